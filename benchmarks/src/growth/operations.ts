@@ -26,7 +26,7 @@ const alone = (name: string, run: Effect.Effect<unknown, unknown, PortsOf>): Ope
   ({ name, make: () => ({ before: Effect.void, run, after: Effect.void }) })
 
 const list = (offset: number, status?: EmailStatus) =>
-  Effect.flatMap(EmailStore, (store) => Effect.map(store.list(tenant, { limit: 50, offset }, { status }), (found) => found ?? []))
+  Effect.flatMap(EmailStore, (store) => Effect.map(store.list(tenant, { limit: 50, offset }, { status }), (found) => found?.emails ?? []))
 
 const get: Operation = {
   name: "get",

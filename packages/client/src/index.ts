@@ -2,7 +2,7 @@
 export type { CallLimits, FetchLike, SendOptions } from "./Calls/index.js"
 export type * from "./Contract/index.js"
 export {
-  ConnectionFailed, DomainExists, InsufficientScope, InternalError, InvalidApiKey, InvalidOptions, InvalidPeriod, MethodNotAllowed,
+  ConnectionFailed, ContentRemoved, DomainExists, InsufficientScope, InternalError, InvalidApiKey, InvalidOptions, InvalidPeriod, MethodNotAllowed,
   MonthlyLimitExceeded, NoSmtpConfig, NotCancellable, NotFound, PayloadTooLarge, RateLimited, type Refusal, ScopeExceedsCaller,
   SendingPaused, ServiceUnavailable, SmtpConnectionFailed, TelemarkError, type TelemarkFailure, TemplateExists, TimedOut, TopicExists, UnexpectedAnswer, UnknownError,
   ValidationFailed, type ValidationDetails

@@ -36,6 +36,14 @@ describe.each(hosts)("lists of emails behind %s", (_, options) => {
     ["tag=order:1:2", ["one"]],
     ["tag=order:1", []],
     ["tag=kind%3Aorder&recipient=ada%40example.com", ["one"]],
+    ["subject=F", ["four", "from template"]],
+    ["subject=FROM%20t", ["from template"]],
+    ["subject=our", []],
+    ["subject=%25", []],
+    ["recipient_domain=EXAMPLE.com&subject=t", ["two"]],
+    ["recipient_domain=example.org", []],
+    ["sender_domain=example.com&tag=kind:order&status=queued", ["two", "one"]],
+    ["sender_domain=mail.example.com", []],
     ["since=2020-01-01T00:00:00Z", ["four", "from template", "two", "one"]],
     ["until=2020-01-01T00:00:00Z", []],
     ["since=2020-01-01T00:00:00Z&until=2090-01-01T00:00:00%2B02:00&status=queued&tag=kind:welcome&template_id=welcome&recipient=ada@example.com", ["from template"]],
@@ -86,6 +94,9 @@ describe.each(hosts)("lists of emails behind %s", (_, options) => {
     const { data: [{ id } = { id: "" }] } = (await list("")).json as List
     expect(outcome(await list(`after=${id}&offset=1`))).toEqual(refusedAt("query.after"))
     expect((await list(`after=${id}&offset=0`)).status).toBe(200)
+    for (const filter of ["subject=a", "recipient_domain=a.example", "sender_domain=a.example"]) {
+      expect(outcome(await list(`${filter}&offset=1`))).toEqual(refusedAt("query.offset"))
+    }
     expect(outcome(await list("since=2026-01-02T00:00:00Z&until=2026-01-01T00:00:00Z"))).toEqual(refusedAt("query.until"))
   })
 

@@ -21,7 +21,7 @@ const filled = Effect.gen(function*() {
       updated_at)
     SELECT 'em_' || lpad(n::text, 32, '0'), CASE n % 2 WHEN 0 THEN 'tn_a' ELSE 'tn_b' END, 'body', 'U' || n % 2000 || '@example.com', 'shop@example.com',
       CASE n % 1000 WHEN 0 THEN 'rare' ELSE 'usual' END,
-      '{"campaign":"' || CASE n % 1000 WHEN 0 THEN 'rare' ELSE 'usual' END || '"}', '', CASE n % 500 WHEN 0 THEN 'bounced' ELSE 'sent' END, 1, '', n / 8, n
+      '{"campaign":"' || CASE n % 1000 WHEN 0 THEN 'rare' ELSE 'usual' END || '"}', 'A', CASE n % 500 WHEN 0 THEN 'bounced' ELSE 'sent' END, 1, '', n / 8, n
     FROM generate_series(1, 40000) AS n`)
   yield* sql.unsafe(`INSERT INTO email_tags (tenant_id, name, value, created_at, email_id)
     SELECT tenant_id, 'campaign', template_id, created_at, id FROM emails`)
@@ -52,7 +52,10 @@ const filters: ReadonlyArray<EmailFilter> = [
   { tag: tag("rare") },
   { tag: tag("usual"), template_id: "usual", status: "sent", until: 4500 },
   { status: "bounced", tag: tag("usual"), template_id: "usual" },
-  { recipient: "archive@example.com", tag: { name: "order", value: "7" } }
+  { recipient: "archive@example.com", tag: { name: "order", value: "7" } },
+  { recipient_domain: "example.com" },
+  { recipient_domain: "example.com", sender_domain: "example.com", status: "sent" },
+  { subject: "a", sender_domain: "example.com" }
 ]
 
 describe("the log of a tenant with 20,000 messages", () => {
@@ -65,12 +68,13 @@ describe("the log of a tenant with 20,000 messages", () => {
         for (const filter of filters) {
           for (const page of [{ limit: 10, offset: 0 }, { limit: 10, offset: 5 }, { limit: 10, offset: 0, after: middle }]) {
             recorded.clear()
-            const rows = yield* Effect.provide(list("tn_a", page, filter), recordStatements)
-            expect(rows?.length, JSON.stringify(filter)).toBeGreaterThan(4)
+            const found = yield* Effect.provide(list("tn_a", page, filter), recordStatements)
+            expect(found?.emails.length, JSON.stringify(filter)).toBeGreaterThan(4)
             for (const [text, parameters] of recorded) {
               const plan = yield* explain(sql, text, parameters)
-              // To a recipient there are 20 messages in all. Of each part of a filter, at most 1,000 are counted.
-              const max = text.includes("COUNT(*)") ? 3001 : 40
+              // To a recipient there are 20 messages in all. Of each part of a filter, at most 1,000 are counted. A walk ends after 10,000.
+              const isEnd = /AS created_at FROM/.test(text)
+              const max = text.includes("COUNT(*)") ? 3001 : isEnd ? 10_001 : 40
               for (const table of ["emails", "email_tags"]) expect(rowsOf(plan, table), `${JSON.stringify(filter)} ${text}`).toBeLessThan(max)
             }
           }

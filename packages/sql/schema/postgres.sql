@@ -167,7 +167,11 @@ CREATE INDEX emails_by_provider_id ON emails USING btree (provider_message_id) W
 
 CREATE INDEX emails_by_recipient ON emails USING btree (tenant_id, COALESCE(recipient_folded, lower(recipient_email)), created_at, id);
 
+CREATE INDEX emails_by_recipient_domain ON emails USING btree (tenant_id, split_part(COALESCE(recipient_folded, lower(recipient_email)), '@'::text, 2), created_at, id);
+
 CREATE INDEX emails_by_status ON emails USING btree (tenant_id, status, created_at, id);
+
+CREATE INDEX emails_by_subject ON emails USING btree (tenant_id, lower(substr(subject, 1, 48)));
 
 CREATE INDEX emails_by_template ON emails USING btree (tenant_id, template_id, created_at, id) WHERE (template_id IS NOT NULL);
 

@@ -143,7 +143,11 @@ CREATE INDEX emails_by_provider_id ON emails (provider_message_id) WHERE provide
 
 CREATE INDEX emails_by_recipient ON emails (tenant_id, COALESCE(recipient_folded, lower(recipient_email)), created_at, id);
 
+CREATE INDEX emails_by_recipient_domain ON emails (tenant_id, substr(COALESCE(recipient_folded, lower(recipient_email)), instr(COALESCE(recipient_folded, lower(recipient_email)), '@') + 1), created_at, id);
+
 CREATE INDEX emails_by_status ON emails (tenant_id, status, created_at, id);
+
+CREATE INDEX emails_by_subject ON emails (tenant_id, lower(substr(subject, 1, 48)));
 
 CREATE INDEX emails_by_template ON emails (tenant_id, template_id, created_at, id) WHERE template_id IS NOT NULL;
 

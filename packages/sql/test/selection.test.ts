@@ -6,15 +6,17 @@ import { isCounted, rivalsOf, selectionOf } from "../src/Emails/selection.js"
 const tag = { name: "a", value: "b" }
 
 describe("the index that a list is read by", () => {
-  it.each<[string, EmailFilter, ReturnType<typeof selectionOf>]>([
+  it.each<[string, EmailFilter, Pick<ReturnType<typeof selectionOf>, "leading" | "others">]>([
     ["nothing asked for", {}, { leading: undefined, others: [] }],
     ["times alone", { since: 1, until: 2 }, { leading: undefined, others: [] }],
     ["a recipient before all", { status: "failed", tag, template_id: "a", recipient: "a@b.c" }, { leading: "recipient", others: ["status", "tag", "template_id"] }],
     ["a rare status before tags", { status: "bounced", tag, template_id: "a" }, { leading: "status", others: ["tag", "template_id"] }],
     ["tags before a usual status", { status: "sent", tag, template_id: "a" }, { leading: "tag", others: ["template_id", "status"] }],
+    ["a domain of recipients before templates", { template_id: "a", recipient_domain: "a.example" }, { leading: "recipient_domain", others: ["template_id"] }],
+    ["all messages for a sender's domain and a subject that wasn't counted", { sender_domain: "a.example", subject: "a" }, { leading: undefined, others: ["subject", "sender_domain"] }],
     ["a template before a usual status", { status: "delivered", template_id: "a" }, { leading: "template_id", others: ["status"] }]
   ])("is that of %s", (_, filter, selection) => {
-    expect(selectionOf(filter)).toEqual(selection)
+    expect(selectionOf(filter)).toEqual({ ...selection, hasFew: false })
   })
 
   const filter: EmailFilter = { status: "bounced", tag, template_id: "a", recipient: "a@b.c" }
@@ -30,13 +32,21 @@ describe("the index that a list is read by", () => {
   })
 
   it("is never that of a usual status if there is another", () => {
-    expect(selectionOf({ status: "sent", recipient: "a@b.c", tag }, { recipient: 1000, tag: 1000 })).toEqual({ leading: "tag", others: ["recipient", "status"] })
+    expect(selectionOf({ status: "sent", recipient: "a@b.c", tag }, { recipient: 1000, tag: 1000 })).toEqual({ leading: "tag", others: ["recipient", "status"], hasFew: false })
+  })
+
+  it("is that of the subject only if few begin with it: its index isn't in the order of the list", () => {
+    const asked: EmailFilter = { subject: "a", status: "bounced" }
+    expect(selectionOf(asked, { subject: 999, status: 1000 })).toEqual({ leading: "subject", others: ["status"], hasFew: true })
+    expect(selectionOf(asked, { subject: 1000, status: 1000 })).toEqual({ leading: "status", others: ["subject"], hasFew: false })
+    expect(selectionOf(asked, { subject: 999, status: 3 })).toEqual({ leading: "status", others: ["subject"], hasFew: true })
   })
 
   it.each<[string, EmailFilter, ReadonlyArray<string>]>([
     ["parts of a filter", filter, ["recipient", "status", "tag", "template_id"]],
     ["no usual status", { status: "sent", recipient: "a@b.c" }, ["recipient"]],
-    ["no times", { since: 1, until: 2 }, []]
+    ["no times", { since: 1, until: 2 }, []],
+    ["a subject, even alone", { subject: "a", sender_domain: "a.example" }, ["subject"]]
   ])("is chosen among %s", (_, asked, rivals) => {
     expect(rivalsOf(asked)).toEqual(rivals)
   })

@@ -13,7 +13,7 @@ const fill = Effect.gen(function*() {
       updated_at)
     SELECT printf('em_%032d', n), CASE n % 2 WHEN 0 THEN 'tn_a' ELSE 'tn_b' END, 'body', printf('U%d@example.com', n % 2000), 'shop@example.com',
       CASE n % 1000 WHEN 0 THEN 'rare' ELSE 'usual' END,
-      printf('{"campaign":"%s"}', CASE n % 1000 WHEN 0 THEN 'rare' ELSE 'usual' END), '', CASE n % 500 WHEN 0 THEN 'bounced' ELSE 'sent' END, 1, '', n / 8, n FROM numbers`)
+      printf('{"campaign":"%s"}', CASE n % 1000 WHEN 0 THEN 'rare' ELSE 'usual' END), 'A', CASE n % 500 WHEN 0 THEN 'bounced' ELSE 'sent' END, 1, '', n / 8, n FROM numbers`)
   yield* sql.unsafe(`INSERT INTO email_tags (tenant_id, name, value, created_at, email_id)
     SELECT tenant_id, 'campaign', template_id, created_at, id FROM emails`)
   // Whoever gets a copy of each mail of an order.
@@ -33,6 +33,8 @@ const byRecipient = /emails_by_recipient \(tenant_id=\? AND <expr>=\?/
 const byTemplate = /emails_by_template \(tenant_id=\? AND template_id=\?/
 const byTag = /email_tags USING PRIMARY KEY \(tenant_id=\? AND name=\? AND value=\?/
 
+const byRecipientDomain = /emails_by_recipient_domain \(tenant_id=\? AND <expr>=\?/
+
 const tag = (value: string) => ({ name: "campaign", value })
 
 /** Filters, and the index that the list is read by. */
@@ -48,7 +50,10 @@ const filters: ReadonlyArray<readonly [EmailFilter, RegExp]> = [
   [{ tag: tag("rare") }, byTag],
   [{ tag: tag("usual"), template_id: "usual", status: "sent", until: 4500 }, byTag],
   [{ status: "bounced", tag: tag("usual"), template_id: "usual" }, byStatus],
-  [{ recipient: "archive@example.com", tag: { name: "order", value: "7" } }, byTag]
+  [{ recipient: "archive@example.com", tag: { name: "order", value: "7" } }, byTag],
+  [{ recipient_domain: "example.com" }, byRecipientDomain],
+  [{ recipient_domain: "example.com", sender_domain: "example.com", status: "sent" }, byRecipientDomain],
+  [{ subject: "a", sender_domain: "example.com" }, byTime]
 ]
 
 const seek = /(?:\(created_at,\s?(?:email_)?id\)|created_at)[<>]/
@@ -64,10 +69,10 @@ describe("the log of a tenant with 20,000 messages", () => {
         for (const [filter, index] of filters) {
           for (const page of [{ limit: 10, offset: 0 }, { limit: 10, offset: 5 }, { limit: 10, offset: 0, after: middle }]) {
             recorded.clear()
-            expect((yield* list("tn_a", page, filter))?.length, JSON.stringify(filter)).toBeGreaterThan(4)
+            expect((yield* list("tn_a", page, filter))?.emails.length, JSON.stringify(filter)).toBeGreaterThan(4)
             const [text = "", parameters = []] = [...recorded].at(-1) ?? []
             const plan = yield* sql.unsafe<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, [...parameters])
-            const details = plan.map(({ detail }) => detail)
+            const details = plan.map(({ detail }) => detail).filter((detail) => !/^(?:CO-ROUTINE|SCAN) walked$/.test(detail))
             expect(details[0], text).toMatch(index)
             if (page.after !== undefined) expect(details[0], text).toMatch(seek)
             expect(details.filter((detail) => /SCAN|TEMP B-TREE/.test(detail)), text).toEqual([])

@@ -30,7 +30,7 @@ const without = (takeAway: (filename: string, aside: string) => void) =>
 
     // What was accepted is in the file that is there.
     const kept = Effect.flatMap(EmailStore, ({ list }) => list("tn_a", { limit: 10, offset: 0 }, {}))
-    const subjects = (yield* Effect.provide(kept, storage({ filename })))?.map(({ subject }) => subject)
+    const subjects = (yield* Effect.provide(kept, storage({ filename })))?.emails.map(({ subject }) => subject)
     expect(subjects).toEqual(["No 3", "No 1"])
   })
 

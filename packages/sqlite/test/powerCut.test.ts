@@ -66,7 +66,7 @@ describe("a power cut", () => {
           const copy = join(directory, `after${String(number++)}.db`)
           for (const end of ["", "-wal"]) fs.copyFileSync(onDisk + end, copy + end)
           return Effect.flatMap(EmailStore, ({ list }) => list("tn_a", { limit: 100, offset: 0 }, {})).pipe(
-            Effect.map((page = []) => page.map(({ id }) => id)), Effect.provide(storage({ filename: copy }))
+            Effect.map((page) => page?.emails.map(({ id }) => id) ?? []), Effect.provide(storage({ filename: copy }))
           )
         })
         const acceptAndLook = (index: number) =>

@@ -120,7 +120,7 @@ export const worksWithEarlierStorage = Effect.gen(function*() {
 
   // Of earlier versions' messages, by what they had; of this one's, by what it has.
   const found = (filter: EmailFilter) =>
-    Effect.map(emails.list("tn_a", { limit: 10, offset: 0 }, filter), (rows) => rows?.map(({ id }) => id).sort())
+    Effect.map(emails.list("tn_a", { limit: 10, offset: 0 }, filter), (found) => found?.emails.map(({ id }) => id).sort())
   const later = { ...aSend(2), ...withEverything }
   const laterId = later.recipients[0]?.id ?? ""
   assert.deepEqual([sent?.tags, sent?.scheduled_at, pending.scheduled_at, pending.body?.shown, pending.body?.attachments], [{}, null, null, null, []])

@@ -99,7 +99,7 @@ export interface EmailList {
   readonly limit: number
   /** The number of skipped entries. */
   readonly offset: number
-  /** The `after` of the next page; null if this is the last page. */
+  /** The `after` of the next page; null if this is the last page. Only this tells whether others follow: a page may be short. */
   readonly next: string | null
 }
 
@@ -1553,6 +1553,12 @@ export interface ListEmails {
   readonly status?: EmailStatus | undefined
   /** Only messages to this address, in upper or lower case. */
   readonly recipient?: string | undefined
+  /** Only messages to an address of this domain, not to those of domains below it. Can't be combined with an offset. */
+  readonly recipient_domain?: string | undefined
+  /** Only messages from an address of this domain. Can't be combined with an offset. */
+  readonly sender_domain?: string | undefined
+  /** Only messages whose subject begins with this, in upper or lower case of A to Z. Can't be combined with an offset. */
+  readonly subject?: string | undefined
   /** Only messages made from this template. */
   readonly template_id?: string | undefined
   /** Only messages with this tag: its name and value, such as `order:1042`. */

@@ -4,7 +4,7 @@ import type { ConnectionFailed, InvalidOptions, TimedOut, UnexpectedAnswer } fro
 export { errorOf, knownCodes, type Refusal, UnknownError } from "./errorOf.js"
 export { ConnectionFailed, InvalidOptions, TimedOut, UnexpectedAnswer } from "./failures.js"
 export {
-  DomainExists, InsufficientScope, InternalError, InvalidApiKey, InvalidPeriod, MethodNotAllowed, MonthlyLimitExceeded, NoSmtpConfig,
+  ContentRemoved, DomainExists, InsufficientScope, InternalError, InvalidApiKey, InvalidPeriod, MethodNotAllowed, MonthlyLimitExceeded, NoSmtpConfig,
   NotCancellable, NotFound, PayloadTooLarge, RateLimited, ScopeExceedsCaller, SendingPaused, ServiceUnavailable, SmtpConnectionFailed, TemplateExists,
   TopicExists
 } from "./refusals.js"

@@ -1,3 +1,4 @@
 export { Address, foldAddress, isAddress, splitAddress, toAsciiDomain } from "./address.js"
+export { DomainName } from "./domainName.js"
 export { EhloName, ehloNameRule, isFullyQualified, toEhloName } from "./ehloName.js"
 export { type Mailbox, parseMailbox, parseMailboxList, Recipient, Sender } from "./sender.js"

@@ -64,7 +64,7 @@ export type EmailSummary = typeof EmailSummary.Type
 /** A page of messages. */
 export const EmailList = Schema.Struct({
   ...pageOf("EmailPage", "Newest first.", EmailSummary).fields,
-  next: orNull(text("The `after` of the next page; null if this is the last page."))
+  next: orNull(text("The `after` of the next page; null if this is the last page. Only this tells whether others follow: a page may be short."))
 }).annotations({ identifier: "EmailList" })
 export type EmailList = typeof EmailList.Type
 

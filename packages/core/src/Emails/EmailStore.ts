@@ -51,6 +51,11 @@ export interface EmailFilter {
   /** Case-insensitive. */
   readonly recipient?: string | undefined
   readonly template_id?: string | undefined
+  /** Compared as A-labels. */
+  readonly recipient_domain?: string | undefined
+  readonly sender_domain?: string | undefined
+  /** The beginning of the subject, at most `maxSubjectPrefix` characters. Upper and lower case of A to Z are the same. */
+  readonly subject?: string | undefined
   readonly tag?: { readonly name: string; readonly value: string } | undefined
   /** Accepted at this time or later, in epoch milliseconds. */
   readonly since?: number | undefined
@@ -62,6 +67,13 @@ export interface EmailFilter {
 export interface EmailPage extends Page {
   /** The id of the message after which the page begins; `offset` is 0 then. */
   readonly after?: string | undefined
+}
+
+/** A page of the log. */
+export interface FoundEmails {
+  readonly emails: ReadonlyArray<ListedEmail>
+  /** The id of the message after which the next page begins; null if there is none. A page may be short, and others follow all the same. */
+  readonly next: string | null
 }
 
 /** A message to cancel. */
@@ -132,13 +144,14 @@ export class EmailStore extends Context.Tag("@telemark/core/EmailStore")<EmailSt
   readonly findAccepted: (tenantId: string, id: string) => Effect.Effect<AcceptedMessage | undefined, StorageError>
   /**
    * Newest first by `created_at`, ties by id, descending. With no filter but the status, a page costs about the same at any offset and after any
-   * message; with several filters it costs as much as the filter with the fewest messages. Undefined if the message to start after no longer exists.
+   * message. With several filters and no offset it looks through a bounded number of messages, so that a page may be short or empty with others
+   * following. Undefined if the message to start after no longer exists.
    */
   readonly list: (
     tenantId: string,
     page: EmailPage,
     filter: EmailFilter
-  ) => Effect.Effect<ReadonlyArray<ListedEmail> | undefined, StorageError>
+  ) => Effect.Effect<FoundEmails | undefined, StorageError>
   /** Takes a message that isn't in flight off the queue, applies `decideCancelled` and refunds the month's quota, in one transaction. */
   readonly cancel: (cancellation: Cancellation) => Effect.Effect<Cancelled, StorageError>
 }>() {}

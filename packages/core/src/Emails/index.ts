@@ -5,7 +5,7 @@ export { decideSends, initialStatus, replaySend, type SendDecision, type SendFac
 export type { EmailRecord, ListedEmail } from "./Email.js"
 export { Emails, type EmailsService } from "./Emails.js"
 export {
-  type AcceptedMessage, type AcceptOutcome, type Cancellation, type Cancelled, type EmailFilter, type EmailPage, EmailStore, idempotencyMillis, type MessageBody, type PreparedSend,
+  type AcceptedMessage, type AcceptOutcome, type Cancellation, type Cancelled, type EmailFilter, type EmailPage, EmailStore, type FoundEmails, idempotencyMillis, type MessageBody, type PreparedSend,
   type Replay, type ShownRecipients, type TrackedActions
 } from "./EmailStore.js"
 export { type FirstUse, idempotencyKey, isReplayed } from "./firstUse.js"

@@ -8,14 +8,20 @@ const decodeList = decode(ListEmails)
 
 const instantOf = (text: string | undefined): number | undefined => text === undefined ? undefined : readInstant(text)
 
-const filterOf = ({ recipient, since, status, tag, template_id, until }: ListEmails): EmailFilter => ({
+const filterOf = ({ recipient, recipient_domain, sender_domain, since, status, subject, tag, template_id, until }: ListEmails): EmailFilter => ({
   status,
   recipient,
+  recipient_domain,
+  sender_domain,
+  subject,
   template_id,
   tag: tag === undefined ? undefined : readTag(tag),
   since: instantOf(since),
   until: instantOf(until)
 })
+
+/** Filters that may match few of very many messages: skipping some of these could mean to walk through all. */
+const withoutOffset = ["recipient_domain", "sender_domain", "subject"] as const
 
 const whichOf = (input: ListEmails): Either.Either<{ readonly page: EmailPage; readonly filter: EmailFilter }, ValidationFailed> =>
   Either.gen(function*() {
@@ -23,6 +29,8 @@ const whichOf = (input: ListEmails): Either.Either<{ readonly page: EmailPage; r
     const page = { ...requestedPage(request), after: request.after }
     const filter = filterOf(request)
     if (page.after !== undefined && page.offset > 0) return yield* Either.left(ValidationFailed.at("after", "can't be combined with offset"))
+    const rare = withoutOffset.find((name) => filter[name] !== undefined)
+    if (rare !== undefined && page.offset > 0) return yield* Either.left(ValidationFailed.at("offset", `can't be combined with ${rare}; use after`))
     if (filter.since === undefined || filter.until === undefined || filter.since < filter.until) return { page, filter }
     return yield* Either.left(ValidationFailed.at("until", "must be later than since"))
   })
@@ -33,8 +41,7 @@ export const makeListEmails = (store: typeof EmailStore.Service) =>
   (tenantId: string, input: ListEmails = {}): Effect.Effect<EmailList, ValidationFailed | StorageError> =>
     Effect.gen(function*() {
       const { filter, page: { after, ...page } } = yield* whichOf(input)
-      const records = after === undefined || isId("em", after) ? yield* store.list(tenantId, { ...page, after }, filter) : undefined
-      if (records === undefined) return yield* nothingBehind()
-      const last = records.length < page.limit ? undefined : records.at(-1)
-      return { data: records.map(summary), ...page, next: last?.id ?? null }
+      const found = after === undefined || isId("em", after) ? yield* store.list(tenantId, { ...page, after }, filter) : undefined
+      if (found === undefined) return yield* nothingBehind()
+      return { data: found.emails.map(summary), ...page, next: found.next }
     })

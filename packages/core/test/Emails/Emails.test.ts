@@ -10,12 +10,12 @@ const listed = (index: number): ListedEmail => ({
 })
 
 describe("a list of emails", () => {
-  const listing = (request: ListEmails, found: ReadonlyArray<ListedEmail> | undefined = []) =>
+  const listing = (request: ListEmails, emails: ReadonlyArray<ListedEmail> = [], next: string | null = null) =>
     Effect.gen(function*() {
       const asked: Array<{ readonly page: EmailPage; readonly filter: EmailFilter }> = []
       const { layer } = emailsOver({ list: (_, page, filter) => Effect.sync(() => {
         asked.push({ page, filter })
-        return found
+        return { emails, next }
       }) })
       return { answer: yield* Effect.flatMap(Emails, (emails) => emails.list("tn_1", request)).pipe(Effect.provide(layer)), asked }
     })
@@ -24,23 +24,23 @@ describe("a list of emails", () => {
     Effect.gen(function*() {
       const { asked } = yield* listing({
         recipient: "ada@example.com", template_id: "welcome", tag: "order:10:42", status: "sent",
-        since: "2026-11-21T00:00:00Z", until: "2026-11-21T02:00:00+01:00"
+        recipient_domain: "example.com", sender_domain: "Shop.Example", subject: "Your", since: "2026-11-21T00:00:00Z", until: "2026-11-21T02:00:00+01:00"
       })
       expect(asked).toEqual([{
         page: { limit: 50, offset: 0, after: undefined },
         filter: {
           recipient: "ada@example.com", template_id: "welcome", tag: { name: "order", value: "10:42" }, status: "sent",
-          since: Date.UTC(2026, 10, 21), until: Date.UTC(2026, 10, 21, 1)
+          recipient_domain: "example.com", sender_domain: "Shop.Example", subject: "Your", since: Date.UTC(2026, 10, 21), until: Date.UTC(2026, 10, 21, 1)
         }
       }])
     }))
 
-  it.effect("returns where the next page begins, unless this one wasn't full", () =>
+  it.effect("returns where the next page begins, as the storage says, however full this one is", () =>
     Effect.gen(function*() {
-      const full = yield* listing({ limit: 2, after: idOf(3) }, [listed(2), listed(1)])
+      const full = yield* listing({ limit: 2, after: idOf(3) }, [listed(2), listed(1)], idOf(1))
       expect(full.asked[0]?.page).toEqual({ limit: 2, offset: 0, after: idOf(3) })
       expect(full.answer).toMatchObject({ limit: 2, offset: 0, next: idOf(1), data: [{ id: idOf(2) }, { id: idOf(1) }] })
-      expect((yield* listing({ limit: 2 }, [listed(2)])).answer.next).toBeNull()
+      expect((yield* listing({ limit: 2 }, [listed(2)], idOf(1))).answer.next).toBe(idOf(1))
       expect((yield* listing({ limit: 2 })).answer).toStrictEqual({ data: [], limit: 2, offset: 0, next: null })
     }))
 

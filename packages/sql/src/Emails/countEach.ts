@@ -6,11 +6,13 @@ import { makeConditions } from "./conditions.js"
 import { type Counts, type FilteredBy, maxCounted } from "./selection.js"
 
 /** Counts the messages that each part of a filter would leave, up to `maxCounted`: in the order of the part's index, and no further. */
-export const makeCountEach = ({ sql, tables }: typeof Database.Service) => {
-  const { hasTag, isWanted } = makeConditions(sql)
+export const makeCountEach = ({ dialect, sql, tables }: typeof Database.Service) => {
+  const { hasTag, isWanted } = makeConditions(sql, dialect)
   const max = sql.literal(String(maxCounted))
 
   const rows = (tenantId: string, filter: EmailFilter, by: FilteredBy) => {
+    // Its index has no times: those that match are counted, whenever they were accepted.
+    if (by === "subject") return sql`SELECT 1 AS one FROM ${tables.emails} WHERE tenant_id = ${tenantId} AND ${isWanted(by, filter)} LIMIT ${max}`
     const { since, until } = filter
     const [table, id, condition] = by === "tag"
       ? [tables.email_tags, sql`email_id`, hasTag(filter)] as const

@@ -1,5 +1,5 @@
 import type * as SqlError from "@effect/sql/SqlError"
-import type { EmailFilter, EmailPage, ListedEmail } from "@telemark/core"
+import type { EmailFilter, EmailPage, FoundEmails } from "@telemark/core"
 import { Effect } from "effect"
 import { Database } from "../Database/index.js"
 import { makeFindPageStart } from "./findPageStart.js"
@@ -9,7 +9,7 @@ import { isCounted } from "./selection.js"
 /** Up to here, skipping rows costs less than looking for a place to start from. */
 const shallow = 1000
 
-type Listed = Effect.Effect<ReadonlyArray<ListedEmail> | undefined, SqlError.SqlError>
+type Listed = Effect.Effect<FoundEmails | undefined, SqlError.SqlError>
 
 /** Lists the log from its top, after a message, or from an offset. Changes between two statements may shift a page by a row, as between two pages. */
 export const makeList = Effect.gen(function*() {
@@ -27,7 +27,7 @@ export const makeList = Effect.gen(function*() {
 
   const farDown = (tenantId: string, limit: number, offset: number, filter: EmailFilter): Listed =>
     Effect.flatMap(startAt(tenantId, offset, filter.status), (start) =>
-      start === undefined ? Effect.succeed([]) : read(tenantId, filter, { limit, ...start }))
+      start === undefined ? Effect.succeed({ emails: [], next: null }) : read(tenantId, filter, { limit, ...start }))
 
   return (tenantId: string, { after, limit, offset }: EmailPage, filter: EmailFilter): Listed => {
     if (after !== undefined) return behind(tenantId, after, limit, filter)

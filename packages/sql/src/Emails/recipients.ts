@@ -4,7 +4,8 @@
  */
 export const recipientColumn = "COALESCE(recipient_folded, lower(recipient_email))"
 
-const inSmallLetters = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+/** As the databases do it, whatever their languages: A to Z alone. */
+export const inSmallLetters = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
 /** The key to store beside a recipient; null if it is the address in lower-case ASCII. */
 export const recipientFolded = (address: string, folded: string): string | null => (inSmallLetters(address) === folded ? null : folded)

@@ -17,6 +17,7 @@ import { tracking } from "./0016_tracking.js"
 import { trackingHosts } from "./0017_tracking_hosts.js"
 import { reputation } from "./0018_reputation.js"
 import { sessions } from "./0019_sessions.js"
+import { search } from "./0020_search.js"
 import type { Migration } from "./Migration.js"
 
 /** Every step of the schema. Never edit, remove or renumber a released step: add another. */
@@ -39,7 +40,8 @@ export const migrations: ReadonlyArray<{ readonly id: number; readonly name: str
   { id: 16, name: "tracking", run: tracking },
   { id: 17, name: "tracking_hosts", run: trackingHosts },
   { id: 18, name: "reputation", run: reputation },
-  { id: 19, name: "sessions", run: sessions }
+  { id: 19, name: "sessions", run: sessions },
+  { id: 20, name: "search", run: search }
 ]
 
 export const latest = migrations.reduce((highest, { id }) => Math.max(highest, id), 0)

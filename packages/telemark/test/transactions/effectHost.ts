@@ -17,7 +17,7 @@ export const send = (name: string, idempotencyKey?: string): Effect.Effect<SendR
 
 /** Whom there is mail for. */
 export const recipients = Effect.flatMap(EmailStore, (store) =>
-  Effect.map(store.list(tenant.id, { limit: 100, offset: 0 }, {}), (found) => (found ?? []).map(({ recipient_email }) => recipient_email).toSorted()))
+  Effect.map(store.list(tenant.id, { limit: 100, offset: 0 }, {}), (found) => (found?.emails ?? []).map(({ recipient_email }) => recipient_email).toSorted()))
 
 const orders = Effect.flatMap(SqlClient.SqlClient, (sql) =>
   Effect.map(sql<{ readonly id: number }>`SELECT id FROM orders ORDER BY id`, (rows) => rows.map(({ id }) => id)))

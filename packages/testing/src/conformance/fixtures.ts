@@ -116,9 +116,9 @@ export const logged = (id: string, tenantId = "tn_a") =>
 
 /** Lists a tenant's log, by default all of `tn_a`; a message in `page.after` must exist. */
 export const listed = (filter: EmailFilter = {}, page: Partial<EmailPage> = {}, tenantId = "tn_a") =>
-  Effect.map(Effect.flatMap(EmailStore, (store) => store.list(tenantId, { limit: 100_000, offset: 0, ...page }, filter)), (rows) => {
-    assert.ok(rows !== undefined, "the message to begin behind should be in the log")
-    return rows
+  Effect.map(Effect.flatMap(EmailStore, (store) => store.list(tenantId, { limit: 100_000, offset: 0, ...page }, filter)), (found) => {
+    assert.ok(found !== undefined, "the message to begin behind should be in the log")
+    return found.emails
   })
 
 export const ids = (messages: ReadonlyArray<{ readonly id: string }>): ReadonlyArray<string> => messages.map(({ id }) => id)

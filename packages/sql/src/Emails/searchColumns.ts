@@ -1,0 +1,21 @@
+import { maxSubjectPrefix } from "@telemark/core"
+import type { Dialect } from "../Dialect/index.js"
+import { inSmallLetters, recipientColumn } from "./recipients.js"
+
+/** What follows the only @ of an address. */
+const domainOf = ({ name }: Dialect, address: string): string =>
+  name === "sqlite" ? `substr(${address}, instr(${address}, '@') + 1)` : `split_part(${address}, '@', 2)`
+
+/** By what the log is searched for domains and for the beginnings of subjects. The indexes have exactly these expressions. */
+export const searchColumns = (dialect: Dialect) => ({
+  recipient_domain: domainOf(dialect, recipientColumn),
+  // In no index: a tenant has few of them.
+  sender_domain: `lower(${domainOf(dialect, "sender_email")})`,
+  subject: `lower(substr(subject, 1, ${String(maxSubjectPrefix)}))`
+})
+
+/** The texts between which, in the order of octets, those lie that begin with a prefix: no character comes after the last one of Unicode. */
+export const rangeOf = (prefix: string): readonly [from: string, to: string] => {
+  const from = inSmallLetters(prefix)
+  return [from, `${from}\u{10ffff}`]
+}
