@@ -7,7 +7,7 @@ export const Badge = ({ children, tone = "neutral" }: { readonly children: Compo
   <span class={tone === "neutral" ? "badge" : `badge badge-${tone}`}>{children}</span>
 
 const tones: Readonly<Record<string, Tone>> = {
-  queued: "info", scheduled: "info", processing: "info", deferred: "warn", sent: "good", delivered: "good", failed: "bad", bounced: "bad", complained: "bad", cancelled: "neutral"
+  queued: "info", sending: "info", scheduled: "info", processing: "info", deferred: "warn", sent: "good", delivered: "good", failed: "bad", bounced: "bad", complained: "bad", cancelled: "neutral"
 }
 
 /** A message's status. */

@@ -20,6 +20,8 @@ export interface PageOf {
 /** Every page, in the order of the navigation. A new page has one entry here, and its texts. */
 export const pages: ReadonlyArray<PageOf> = [
   { path: "/", name: "overview", group: "mail", scope: "email:read", load: () => import("../Overview/OverviewPage.js") },
+  { path: "/messages", name: "messages", group: "mail", scope: "email:read", load: () => import("../Messages/MessagesPage.js") },
+  { path: "/messages/:id", scope: "email:read", load: () => import("../Messages/MessagePage.js") },
   { path: "/templates", name: "templates", group: "content", scope: "template:read", load: () => import("../Templates/TemplatesPage.js") },
   { path: "/templates/-/new", scope: "template:manage", load: () => import("../Templates/NewTemplatePage.js") },
   { path: "/brand", name: "brand", group: "content", scope: "template:read", load: () => import("../Brand/BrandPage.js") },

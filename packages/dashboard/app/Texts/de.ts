@@ -47,7 +47,7 @@ export const de: Texts = {
   no: "nein",
   typeToConfirm: (name: string) => `Zur Bestätigung ${name} eingeben`,
   statuses: {
-    queued: "In der Warteschlange", processing: "Wird gesendet", deferred: "Wartet auf neuen Versuch", sent: "Gesendet", failed: "Fehlgeschlagen", bounced: "Unzustellbar", complained: "Spam-Meldung", delivered: "Zugestellt", cancelled: "Abgebrochen", scheduled: "Geplant"
+    queued: "In der Warteschlange", sending: "Wird gesendet", processing: "Wird gesendet", deferred: "Wartet auf neuen Versuch", sent: "Gesendet", failed: "Fehlgeschlagen", bounced: "Unzustellbar", complained: "Spam-Meldung", delivered: "Zugestellt", cancelled: "Abgebrochen", scheduled: "Geplant"
   },
   signIn: {
     title: "Bei Telemark anmelden",

@@ -45,7 +45,7 @@ export const en = {
   no: "no",
   typeToConfirm: (name: string) => `Type ${name} to confirm`,
   statuses: {
-    queued: "Queued", processing: "Sending", deferred: "Waiting to retry", sent: "Sent", failed: "Failed", bounced: "Bounced", complained: "Spam report", delivered: "Delivered", cancelled: "Cancelled", scheduled: "Scheduled"
+    queued: "Queued", sending: "Sending", processing: "Sending", deferred: "Waiting to retry", sent: "Sent", failed: "Failed", bounced: "Bounced", complained: "Spam report", delivered: "Delivered", cancelled: "Cancelled", scheduled: "Scheduled"
   } as Readonly<Record<string, string>>,
   signIn: {
     title: "Sign in to Telemark",

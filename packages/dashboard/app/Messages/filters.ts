@@ -1,0 +1,48 @@
+import type { ListEmails } from "@telemark/client"
+
+/** Filters of the list as its address has them. */
+export const filterNames = ["status", "recipient", "subject", "tag", "template_id", "recipient_domain", "sender_domain", "period", "since", "until"] as const
+export type FilterName = (typeof filterNames)[number]
+export type Filters = Readonly<Record<FilterName, string>>
+
+/** Those behind `More filters`. */
+export const rareFilters: ReadonlyArray<FilterName> = ["tag", "template_id", "recipient_domain", "sender_domain"]
+
+export const readFilters = (parameters: URLSearchParams): Filters =>
+  Object.fromEntries(filterNames.map((name) => [name, parameters.get(name) ?? ""])) as Filters
+
+export const isFiltered = (filters: Filters): boolean => filterNames.some((name) => filters[name] !== "")
+
+const hours: Readonly<Record<string, number>> = { "1h": 1, "24h": 24, "7d": 7 * 24, "30d": 30 * 24 }
+
+/** A time of an input, which is in the person's zone, as an instant. What isn't a time is left for the server to refuse. */
+const instantOf = (local: string): string => {
+  const at = new Date(local)
+  return Number.isNaN(at.getTime()) ? local : at.toISOString()
+}
+
+/** When a period began, in whole minutes: otherwise each request would differ. */
+const beginOf = (period: string, now: number): string | undefined => {
+  const length = hours[period]
+  return length === undefined ? undefined : new Date(Math.floor(now / 60_000) * 60_000 - length * 3_600_000).toISOString()
+}
+
+/** How many messages a page has. */
+export const pageSize = 50
+
+/** The request for the page after `after` of the messages that match. */
+export const requestOf = ({ period, since, until, ...filters }: Filters, after: string, now = Date.now()): ListEmails => {
+  const asked = {
+    ...filters,
+    after,
+    since: period === "own" ? (since === "" ? "" : instantOf(since)) : beginOf(period, now) ?? "",
+    until: period === "own" && until !== "" ? instantOf(until) : ""
+  }
+  return { limit: pageSize, ...Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== "")) } as ListEmails
+}
+
+/** When a message was accepted, which its id begins with; undefined if it isn't such an id. */
+export const acceptedAt = (id: string): string | undefined => {
+  const millis = Number.parseInt(/^em_([0-9a-f]{12})/.exec(id)?.[1] ?? "", 16)
+  return Number.isNaN(millis) ? undefined : new Date(millis).toISOString()
+}
