@@ -8,6 +8,8 @@ const endpoints: ReadonlyArray<readonly [method: string, path: string, scope: Ke
   ["GET", "/v1/emails/em_0", "email:read"],
   ["GET", "/v1/emails/em_0/events", "email:read"],
   ["GET", "/v1/analytics/summary", "email:read"],
+  ["GET", "/v1/analytics/series", "email:read"],
+  ["GET", "/v1/analytics/delivery", "email:read"],
   ["POST", "/v1/domains", "domain:write"],
   ["GET", "/v1/domains", "domain:read"],
   ["GET", "/v1/domains/example.com", "domain:read"],

@@ -143,6 +143,9 @@ describe.each(hostNames)("the interface behind %s", (host) => {
       delivered: 0,
       bounced: 0,
       failed: 0,
+      opened: 0,
+      clicked: 0,
+      unsubscribed: 0,
       complaint_rate: 0,
       statuses: { queued: 2, sending: 0, sent: 0, failed: 0, bounced: 0, complained: 0, delivered: 0, deferred: 0 },
       monthly_usage: [{ month: expect.stringMatching(/^\d{4}-\d\d$/), sent: 2, limit: null }]
@@ -150,6 +153,34 @@ describe.each(hostNames)("the interface behind %s", (host) => {
     for (const period of ["24h", "7d", "30d", "90d"]) {
       expect((await get(`/v1/analytics/summary?period=${period}`)).json).toMatchObject({ period })
     }
+  })
+
+  it("counts a period by hour or day, 30 days by default", async () => {
+    const { get, send } = await account()
+    await send({ ...hello, to: ["a@example.com", "b@example.com"] })
+    const { json, status } = await get("/v1/analytics/series")
+    expect(status).toBe(200)
+    expect(json).toMatchObject({ period: "30d", interval: "day", data: { length: 30 } })
+    expect((json as { readonly data: ReadonlyArray<unknown> }).data.at(-1)).toEqual({
+      start: `${new Date().toISOString().slice(0, 10)}T00:00:00.000Z`,
+      sent: 0, delivered: 0, bounced: 0, complained: 0, failed: 0, opened: 0, clicked: 0, unsubscribed: 0
+    })
+    for (const [period, interval, length] of [["24h", "hour", 24], ["7d", "hour", 168], ["90d", "day", 90]] as const) {
+      expect((await get(`/v1/analytics/series?period=${period}`)).json).toMatchObject({ period, interval, data: { length } })
+    }
+  })
+
+  it("says what waits, and how fast mail was delivered", async () => {
+    const { get, send } = await account()
+    await send({ ...hello, to: ["a@example.com", "b@example.com"] })
+    await send({ ...hello, to: "c@example.com", scheduled_at: new Date(Date.now() + 3_600_000).toISOString() })
+    const answer = await get("/v1/analytics/delivery")
+    expect(answer.status).toBe(200)
+    expect(answer.json).toEqual({
+      period: "24h", queued: 2, sending: 0, deferred: 0, scheduled: 1, oldest_due_at: expect.stringMatching(/^\d{4}-.+Z$/),
+      handover_ms: { count: 0, p50: null, p95: null }
+    })
+    expect((await get("/v1/analytics/delivery?period=90d")).json).toMatchObject({ period: "90d" })
   })
 
   it("suppresses an address once: 201, then 200, and the first reason and instant stay", async () => {

@@ -30,6 +30,8 @@ describe("the OpenAPI document", () => {
       "delete /v1/templates/{id} template:manage",
       "delete /v1/topics/{id} topic:write",
       "delete /v1/webhook-endpoints/{id} webhook:write",
+      "get /v1/analytics/delivery email:read",
+      "get /v1/analytics/series email:read",
       "get /v1/analytics/summary email:read",
       "get /v1/api-keys apikey:manage",
       "get /v1/brand template:read",

@@ -197,8 +197,10 @@ describe.each(hostsOfRun)("validation behind %s", (host) => {
   })
 
   it.each(["1h", "", "30D", "toString", "__proto__"])("refuses the period %j", async (period) => {
-    expect(outcome(await get(`/v1/analytics/summary?period=${period}`)))
-      .toEqual([400, { error: "period must be one of 24h, 7d, 30d, 90d", message: expect.any(String) }])
+    for (const figures of ["summary", "series", "delivery"]) {
+      expect(outcome(await get(`/v1/analytics/${figures}?period=${period}`)))
+        .toEqual([400, { error: "period must be one of 24h, 7d, 30d, 90d", message: expect.any(String) }])
+    }
   })
 
   it("refuses what isn't an address where one belongs", async () => {

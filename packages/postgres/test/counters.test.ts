@@ -62,7 +62,7 @@ describe("counters of hours and days on Postgres", () => {
         const { accept } = yield* EmailStore
         for (const index of [1, 2, 3]) yield* accept(aSend(index))
         yield* sql("UPDATE email_counts SET queued = -5, sent = 2")
-        yield* sql(`INSERT INTO email_counts VALUES ('tn_a', 'hour', ${String(hour)}, 7, 7, 7, 7, 7, 7, 7, 7, 7)`)
+        yield* sql(`INSERT INTO email_counts (tenant_id, period, starts_at, queued, sending, sent, failed, bounced, complained, delivered, deferred) VALUES ('tn_a', 'hour', ${String(hour)}, 7, 7, 7, 7, 7, 7, 7, 7)`)
         expect(yield* recount("tn_a")).toBe(3)
         expect(yield* recount("tn_a")).toBe(0)
         expect([...(yield* countByStatus("tn_a", 0))].filter(([, count]) => count !== 0)).toEqual([["queued", 3]])

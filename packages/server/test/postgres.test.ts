@@ -89,7 +89,7 @@ describe("the command line on Postgres", () => {
   it("counts a tenant's log anew, and says how many counters were wrong", async () => {
     const url = await ready()
     for (const name of ["acme", "zeta"]) await call(["tenants", "create", name], environment(url))
-    await query(url, "INSERT INTO email_counts SELECT id, 'hour', hour * 3600000, 7, 7, 7, 7, 7, 7, 7, 7, 7 FROM tenants, generate_series(1, 3) AS hour WHERE name = 'acme'")
+    await query(url, "INSERT INTO email_counts (tenant_id, period, starts_at, queued, sending, sent, failed, bounced, complained, delivered, deferred) SELECT id, 'hour', hour * 3600000, 7, 7, 7, 7, 7, 7, 7, 7 FROM tenants, generate_series(1, 3) AS hour WHERE name = 'acme'")
     expect((await json(url, "recount", "--tenant", "zeta")).document).toEqual({ data: [{ tenant: "zeta", corrected: 0 }] })
     const { code, stdout } = await call(["recount"], environment(url))
     expect({ code, lines: stdout.split("\n").sort() }).toEqual({ code: 0, lines: ["", "TENANT  CORRECTED", "acme    3", "zeta    0"] })

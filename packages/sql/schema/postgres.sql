@@ -117,6 +117,25 @@ CREATE TABLE email_counts (
   delivered bigint NOT NULL,
   deferred bigint NOT NULL,
   cancelled bigint NOT NULL DEFAULT 0,
+  opened bigint NOT NULL DEFAULT 0,
+  clicked bigint NOT NULL DEFAULT 0,
+  unsubscribed bigint NOT NULL DEFAULT 0,
+  handover_20 bigint NOT NULL DEFAULT 0,
+  handover_50 bigint NOT NULL DEFAULT 0,
+  handover_100 bigint NOT NULL DEFAULT 0,
+  handover_200 bigint NOT NULL DEFAULT 0,
+  handover_500 bigint NOT NULL DEFAULT 0,
+  handover_1000 bigint NOT NULL DEFAULT 0,
+  handover_2000 bigint NOT NULL DEFAULT 0,
+  handover_5000 bigint NOT NULL DEFAULT 0,
+  handover_10000 bigint NOT NULL DEFAULT 0,
+  handover_30000 bigint NOT NULL DEFAULT 0,
+  handover_60000 bigint NOT NULL DEFAULT 0,
+  handover_300000 bigint NOT NULL DEFAULT 0,
+  handover_1800000 bigint NOT NULL DEFAULT 0,
+  handover_7200000 bigint NOT NULL DEFAULT 0,
+  handover_43200000 bigint NOT NULL DEFAULT 0,
+  handover_more bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (tenant_id, period, starts_at)
 ) WITH (fillfactor=70, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=500);
 
@@ -160,6 +179,7 @@ CREATE TABLE emails (
   failure_code text COLLATE "C",
   provider_message_id text COLLATE "C",
   topic text COLLATE "C",
+  engagement bigint NOT NULL DEFAULT 0,
   PRIMARY KEY (id)
 ) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
 
@@ -176,6 +196,8 @@ CREATE INDEX emails_by_subject ON emails USING btree (tenant_id, lower(substr(su
 CREATE INDEX emails_by_template ON emails USING btree (tenant_id, template_id, created_at, id) WHERE (template_id IS NOT NULL);
 
 CREATE INDEX emails_by_time ON emails USING btree (tenant_id, created_at, id);
+
+CREATE INDEX emails_engaged ON emails USING btree (tenant_id, created_at, engagement) WHERE (engagement > 0);
 
 CREATE TABLE events (
   id text COLLATE "C" NOT NULL,
@@ -284,6 +306,8 @@ CREATE INDEX queue_by_due ON queue USING btree (due_at, id);
 CREATE INDEX queue_by_schedule ON queue USING btree (scheduled_at) WHERE (scheduled_at IS NOT NULL);
 
 CREATE INDEX queue_by_tenant ON queue USING btree (tenant_id, due_at, id);
+
+CREATE INDEX queue_by_tenant_schedule ON queue USING btree (tenant_id, scheduled_at) WHERE (scheduled_at IS NOT NULL);
 
 CREATE TABLE rate_limits (
   key_id text COLLATE "C" NOT NULL,

@@ -101,7 +101,7 @@ CREATE TABLE email_counts (
   bounced INTEGER NOT NULL,
   complained INTEGER NOT NULL,
   delivered INTEGER NOT NULL,
-  deferred INTEGER NOT NULL, cancelled INTEGER NOT NULL DEFAULT 0,
+  deferred INTEGER NOT NULL, cancelled INTEGER NOT NULL DEFAULT 0, opened INTEGER NOT NULL DEFAULT 0, clicked INTEGER NOT NULL DEFAULT 0, unsubscribed INTEGER NOT NULL DEFAULT 0, handover_20 INTEGER NOT NULL DEFAULT 0, handover_50 INTEGER NOT NULL DEFAULT 0, handover_100 INTEGER NOT NULL DEFAULT 0, handover_200 INTEGER NOT NULL DEFAULT 0, handover_500 INTEGER NOT NULL DEFAULT 0, handover_1000 INTEGER NOT NULL DEFAULT 0, handover_2000 INTEGER NOT NULL DEFAULT 0, handover_5000 INTEGER NOT NULL DEFAULT 0, handover_10000 INTEGER NOT NULL DEFAULT 0, handover_30000 INTEGER NOT NULL DEFAULT 0, handover_60000 INTEGER NOT NULL DEFAULT 0, handover_300000 INTEGER NOT NULL DEFAULT 0, handover_1800000 INTEGER NOT NULL DEFAULT 0, handover_7200000 INTEGER NOT NULL DEFAULT 0, handover_43200000 INTEGER NOT NULL DEFAULT 0, handover_more INTEGER NOT NULL DEFAULT 0,
   PRIMARY KEY (tenant_id, period, starts_at)
 ) STRICT, WITHOUT ROWID;
 
@@ -137,7 +137,7 @@ CREATE TABLE emails (
   failed_at INTEGER,
   created_at INTEGER NOT NULL,
   updated_at INTEGER NOT NULL
-, template_version INTEGER, tags TEXT, scheduled_at INTEGER, recipient_folded TEXT, recipient_name TEXT, failure_code TEXT, provider_message_id TEXT, topic TEXT) STRICT;
+, template_version INTEGER, tags TEXT, scheduled_at INTEGER, recipient_folded TEXT, recipient_name TEXT, failure_code TEXT, provider_message_id TEXT, topic TEXT, engagement INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE INDEX emails_by_provider_id ON emails (provider_message_id) WHERE provider_message_id IS NOT NULL;
 
@@ -152,6 +152,8 @@ CREATE INDEX emails_by_subject ON emails (tenant_id, lower(substr(subject, 1, 48
 CREATE INDEX emails_by_template ON emails (tenant_id, template_id, created_at, id) WHERE template_id IS NOT NULL;
 
 CREATE INDEX emails_by_time ON emails (tenant_id, created_at, id);
+
+CREATE INDEX emails_engaged ON emails (tenant_id, created_at, engagement) WHERE engagement > 0;
 
 CREATE TABLE events (
   id TEXT PRIMARY KEY NOT NULL,
@@ -250,6 +252,8 @@ CREATE INDEX queue_by_due ON queue (due_at, id);
 CREATE INDEX queue_by_schedule ON queue (scheduled_at) WHERE scheduled_at IS NOT NULL;
 
 CREATE INDEX queue_by_tenant ON queue (tenant_id, due_at, id);
+
+CREATE INDEX queue_by_tenant_schedule ON queue (tenant_id, scheduled_at) WHERE scheduled_at IS NOT NULL;
 
 CREATE TABLE rate_limits (
   key_id TEXT PRIMARY KEY NOT NULL,

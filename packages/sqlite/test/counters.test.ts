@@ -1,6 +1,6 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
-import { AnalyticsStore, EmailStore, emailStatuses, MailQueue, RetentionStore, StorageHealth } from "@telemark/core"
+import { AnalyticsStore, EmailStore, emailStatuses, engagements, handoverLimits, MailQueue, RetentionStore, StorageHealth } from "@telemark/core"
 import { migrate } from "@telemark/sql"
 import { Effect } from "effect"
 import { aSend } from "@telemark-tools/storages"
@@ -14,7 +14,9 @@ const hour = 3_600_000
 /** An hour that isn't the first of its day. */
 const noon = 1.8e12
 const midnight = noon - (noon % (24 * hour))
-const none = Object.fromEntries([...emailStatuses, "cancelled"].map((column) => [column, 0]))
+const none = Object.fromEntries([
+  ...emailStatuses, "cancelled", ...engagements, ...handoverLimits.map((limit) => `handover_${String(limit)}`), "handover_more"
+].map((column) => [column, 0]))
 /** What isn't zero. */
 const nonZero = (counts: ReadonlyMap<string, number>) => [...counts].filter(([, count]) => count !== 0)
 
@@ -32,7 +34,8 @@ describe("counters of hours and days", () => {
       ])
 
       yield* sql`UPDATE email_counts SET queued = -5, sent = 2`
-      yield* sql`INSERT INTO email_counts SELECT tenant_id, period, ${hour}, 7, 7, 7, 7, 7, 7, 7, 7, 7 FROM email_counts
+      yield* sql`INSERT INTO email_counts (tenant_id, period, starts_at, queued, sending, sent, failed, bounced, complained, delivered, deferred)
+        SELECT tenant_id, period, ${hour}, 7, 7, 7, 7, 7, 7, 7, 7 FROM email_counts
         WHERE tenant_id = 'tn_a' AND period = 'hour'`
       expect(yield* recount("tn_a")).toBe(3)
       expect(yield* recount("tn_a")).toBe(0)
@@ -94,12 +97,12 @@ describe("counters of hours and days", () => {
       const later = [
         "templates", "template_versions", "brands", "domains", "dkim_keys", "smtp_configs", "sequences", "webhook_endpoints", "webhook_queue",
         "webhook_attempts", "subscriptions", "subscription_queue", "attachments", "email_tags", "suppression_incidents", "back_offs",
-        "feedback_reports", "feedback_sources", "reputation_hours", "operator_events", "topics"
+        "feedback_reports", "feedback_sources", "reputation_hours", "operator_events", "topics", "sessions"
       ]
-      const laterIndexes = ["events_by_report", "events_by_tenant", "queue_by_schedule", "emails_by_recipient", "emails_by_template", "suppressions_by_cause", "emails_by_provider_id", "tenants_paused"]
+      const laterIndexes = ["events_by_report", "events_by_tenant", "queue_by_schedule", "emails_by_recipient", "emails_by_template", "suppressions_by_cause", "emails_by_provider_id", "tenants_paused", "emails_engaged", "queue_by_tenant_schedule"]
       const laterColumns = {
         bodies: ["shown", "attachments", "scheduled_at", "track_opens", "track_clicks"],
-        emails: ["template_version", "tags", "scheduled_at", "recipient_folded", "recipient_name", "failure_code", "provider_message_id", "topic"],
+        emails: ["template_version", "tags", "scheduled_at", "recipient_folded", "recipient_name", "failure_code", "provider_message_id", "topic", "engagement"],
         events: ["report_key"],
         queue: ["scheduled_at"],
         suppressions: ["cause"],

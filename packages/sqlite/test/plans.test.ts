@@ -230,6 +230,9 @@ const work = Effect.gen(function*() {
   yield* Effect.flatMap(ApiKeyStore, (store) => store.findByPrefix("tmk_a"))
   yield* Effect.flatMap(EventStore, (store) => store.ofEmail("tn_a", "em_1"))
   yield* Effect.flatMap(AnalyticsStore, (store) => store.countByStatus("tn_a", 0))
+  yield* Effect.flatMap(AnalyticsStore, (store) => store.series("tn_a", "hour", 0))
+  yield* Effect.flatMap(AnalyticsStore, (store) => store.handovers("tn_a", 0))
+  yield* Effect.flatMap(AnalyticsStore, (store) => store.waiting("tn_a", 1.9e12, 100))
   yield* Effect.flatMap(AnalyticsStore, (store) => store.recount("tn_a"))
   yield* Effect.flatMap(AnalyticsStore, (store) => store.monthlyUsage("tn_a", 12))
   yield* workWithTemplates

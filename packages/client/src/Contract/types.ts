@@ -460,6 +460,12 @@ export interface AnalyticsSummary {
   readonly bounced: number
   /** Messages that failed, without cancelled ones, which `statuses` counts as failed. */
   readonly failed: number
+  /** Messages that a person has opened. Opens that are known to be a program's aren't counted, nor are a message's further opens. */
+  readonly opened: number
+  /** Messages with a link that a person has followed, counted likewise. */
+  readonly clicked: number
+  /** Messages whose recipient has unsubscribed by them. */
+  readonly unsubscribed: number
   /** Complaints as a fraction of total_sent; 0 when nothing was sent. */
   readonly complaint_rate: number
   /** The number of messages in each status. */
@@ -475,6 +481,62 @@ export interface MonthlyUsage {
   readonly sent: number
   /** The month's limit; null if there is none. */
   readonly limit: number | null
+}
+
+export interface AnalyticsSeries {
+  /** The requested window. */
+  readonly period: "24h" | "7d" | "30d" | "90d"
+  /** `hour` for 24h and 7d, `day` for 30d and 90d. */
+  readonly interval: "hour" | "day"
+  /** Each hour or day, the oldest first, also those without mail. */
+  readonly data: ReadonlyArray<AnalyticsPoint>
+}
+
+export interface AnalyticsPoint {
+  /** When the hour or day begins (UTC). */
+  readonly start: string
+  /** Messages that a next hop accepted. */
+  readonly sent: number
+  /** Of these, those that were reported as delivered. */
+  readonly delivered: number
+  /** Of these, those that bounced. */
+  readonly bounced: number
+  /** Of these, those that were reported as spam; they are counted as delivered, too. */
+  readonly complained: number
+  /** Messages that failed, without cancelled ones. */
+  readonly failed: number
+  /** Messages that a person has opened. */
+  readonly opened: number
+  /** Messages with a link that a person has followed. */
+  readonly clicked: number
+  /** Messages whose recipient has unsubscribed by them. */
+  readonly unsubscribed: number
+}
+
+export interface DeliveryFigures {
+  /** The requested window. */
+  readonly period: "24h" | "7d" | "30d" | "90d"
+  /** Messages that wait for their first attempt, without scheduled ones. */
+  readonly queued: number
+  /** Messages in flight. */
+  readonly sending: number
+  /** Messages that wait for another attempt. */
+  readonly deferred: number
+  /** Messages whose time hasn't come. */
+  readonly scheduled: number
+  /** Since when the message is due that has waited longest; null if none is due. */
+  readonly oldest_due_at: string | null
+  readonly handover_ms: HandoverTimes
+}
+
+/** Milliseconds from the acceptance of a message, or from the time for which it was scheduled, to its acceptance by the next hop. Estimated from counts of ranges such as 200 to 500 ms; times over 12 hours count as 12 hours. */
+export interface HandoverTimes {
+  /** Messages created in the window that a next hop accepted. */
+  readonly count: number
+  /** Milliseconds within which half of them were handed over; null if there are none. */
+  readonly p50: number | null
+  /** Milliseconds within which 95 % of them were handed over; null if there are none. */
+  readonly p95: number | null
 }
 
 /** `hour`, `day` and `week` are the last hour, 24 hours and seven days, all from the beginning of an hour: so `hour` is the present hour and the one before it. */
@@ -1580,6 +1642,16 @@ export interface ListUnmatchedFeedback {
 
 export interface SummaryRequest {
   /** The length of the window, which ends now. */
+  readonly period?: "24h" | "7d" | "30d" | "90d" | undefined
+}
+
+export interface SeriesRequest {
+  /** The length of the window: 24 or 168 hours, or 30 or 90 days. The last of them is the present one. */
+  readonly period?: "24h" | "7d" | "30d" | "90d" | undefined
+}
+
+export interface DeliveryRequest {
+  /** The length of the window, which ends now and begins with a whole hour. */
   readonly period?: "24h" | "7d" | "30d" | "90d" | undefined
 }
 

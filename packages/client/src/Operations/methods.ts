@@ -1,6 +1,6 @@
 // Made of @telemark/contract: change that, then run `npm run generate`.
 import type { Asked, SendOptions } from "../Calls/index.js"
-import type { AddDomain, AddSuppression, AddedDomain, AnalyticsSummary, ApiKey, ApiKeyList, AttachmentContent, Brand, CreateApiKey, CreateFeedbackSource, CreateTemplate, CreateTopic, CreateWebhookEndpoint, CreatedApiKey, CreatedFeedbackSource, CreatedTemplate, CreatedWebhookEndpoint, DeactivatedTemplate, Domain, DomainList, Email, EmailContent, EmailList, EmailSource, EmailSummary, FeedbackEntry, FeedbackReport, FeedbackResult, FeedbackResults, FeedbackSource, FeedbackSourceList, ListEmails, ListSuppressions, ListUnmatchedFeedback, PageRequest, PreviewTemplate, RemoveSuppression, ReplayWebhooks, ReplayedWebhooks, ReputationSummary, RestoreTemplate, RestoredTemplate, RotatedWebhookSecret, SaveSmtpConfig, SavedSmtpConfig, SendRequest, SendResult, SmtpConfig, SmtpVerification, Starter, StarterList, Success, Suppressed, Suppression, SuppressionCheck, SuppressionList, Template, TemplateList, TemplatePreview, TemplateVersion, TemplateVersionList, TestWebhook, Timeline, Topic, TopicList, TrackingSettings, UnmatchedFeedback, UnmatchedFeedbackList, UpdateApiKey, UpdateBrand, UpdateFeedbackSource, UpdateTemplate, UpdateTopic, UpdateTracking, UpdateWebhookEndpoint, UpdatedTemplate, VerifiedDomain, WebhookAttempt, WebhookAttemptList, WebhookEndpoint, WebhookEndpointList } from "../Contract/index.js"
+import type { AddDomain, AddSuppression, AddedDomain, AnalyticsSeries, AnalyticsSummary, ApiKey, ApiKeyList, AttachmentContent, Brand, CreateApiKey, CreateFeedbackSource, CreateTemplate, CreateTopic, CreateWebhookEndpoint, CreatedApiKey, CreatedFeedbackSource, CreatedTemplate, CreatedWebhookEndpoint, DeactivatedTemplate, DeliveryFigures, Domain, DomainList, Email, EmailContent, EmailList, EmailSource, EmailSummary, FeedbackEntry, FeedbackReport, FeedbackResult, FeedbackResults, FeedbackSource, FeedbackSourceList, ListEmails, ListSuppressions, ListUnmatchedFeedback, PageRequest, PreviewTemplate, RemoveSuppression, ReplayWebhooks, ReplayedWebhooks, ReputationSummary, RestoreTemplate, RestoredTemplate, RotatedWebhookSecret, SaveSmtpConfig, SavedSmtpConfig, SendRequest, SendResult, SmtpConfig, SmtpVerification, Starter, StarterList, Success, Suppressed, Suppression, SuppressionCheck, SuppressionList, Template, TemplateList, TemplatePreview, TemplateVersion, TemplateVersionList, TestWebhook, Timeline, Topic, TopicList, TrackingSettings, UnmatchedFeedback, UnmatchedFeedbackList, UpdateApiKey, UpdateBrand, UpdateFeedbackSource, UpdateTemplate, UpdateTopic, UpdateTracking, UpdateWebhookEndpoint, UpdatedTemplate, VerifiedDomain, WebhookAttempt, WebhookAttemptList, WebhookEndpoint, WebhookEndpointList } from "../Contract/index.js"
 import type { BatchResult } from "./batch.js"
 import type { Many, One, Promises, Style } from "./Style.js"
 
@@ -60,6 +60,10 @@ export interface FeedbackSourcesApi<S extends Style = Promises> {
 export interface AnalyticsApi<S extends Style = Promises> {
   /** Sum up the delivery of a period's mail. Fails with `InvalidPeriod` beside what every operation may. */
   readonly summary: (period?: "24h" | "7d" | "30d" | "90d", options?: S["options"]) => One<S, AnalyticsSummary>
+  /** Count a period's mail by hour or day. Fails with `InvalidPeriod` beside what every operation may. */
+  readonly series: (period?: "24h" | "7d" | "30d" | "90d", options?: S["options"]) => One<S, AnalyticsSeries>
+  /** Get what waits to be delivered, and how fast mail is delivered. Fails with `InvalidPeriod` beside what every operation may. */
+  readonly delivery: (period?: "24h" | "7d" | "30d" | "90d", options?: S["options"]) => One<S, DeliveryFigures>
 }
 
 /** How recipients and their mail servers take a tenant's mail. */
@@ -245,7 +249,9 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Asked>>
     remove: { method: "DELETE", path: ["feedback-sources", 0], has: "success", repeat: "never" }
   },
   analytics: {
-    summary: { method: "GET", path: ["analytics", "summary"], has: "total_sent", repeat: "always", takes: "query", argument: "period" }
+    summary: { method: "GET", path: ["analytics", "summary"], has: "total_sent", repeat: "always", takes: "query", argument: "period" },
+    series: { method: "GET", path: ["analytics", "series"], has: "interval", repeat: "always", takes: "query", argument: "period" },
+    delivery: { method: "GET", path: ["analytics", "delivery"], has: "handover_ms", repeat: "always", takes: "query", argument: "period" }
   },
   reputation: {
     get: { method: "GET", path: ["reputation"], lists: "domains", repeat: "always" }

@@ -16,7 +16,7 @@ export const callOperation = (client: TelemarkClient, operation: Operation): Pro
   const call = (client as unknown as Readonly<Record<string, Readonly<Record<string, Method>>>>)[group]?.[method]
   if (call === undefined) throw new Error(`There is no ${name}.`)
   const of = (place: string) => (operation.parameters ?? []).filter((parameter) => parameter.in === place)
-  const query = of("query").length === 0 ? [] : [name === "analytics.summary" ? "7d" : Object.fromEntries(of("query").map((one) => [one.name, `${one.name} &=`]))]
+  const query = of("query").length === 0 ? [] : [name.startsWith("analytics.") ? "7d" : Object.fromEntries(of("query").map((one) => [one.name, `${one.name} &=`]))]
   const body = operation.requestBody === undefined ? [] : [takingLists.has(name) ? [{ some: "body" }] : { some: "body" }]
   return call(...of("path").map(() => odd), ...body, ...query)
 }

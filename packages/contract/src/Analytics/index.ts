@@ -1,2 +1,4 @@
-export * from "./AnalyticsSummary.js"
+export * from "./AnalyticsSeries.js"
+export { AnalyticsSummary, MonthlyUsage, type Period, periods, SummaryRequest } from "./AnalyticsSummary.js"
+export * from "./DeliveryFigures.js"
 export * from "./errors.js"

@@ -13,6 +13,8 @@ export interface Settlement {
   /** The domain of the message's sender, by which outcomes are counted, as A-labels; absent or empty: it isn't counted. */
   readonly sender_domain?: string
   readonly created_at: number
+  /** For when it was scheduled; null or absent if it wasn't. */
+  readonly scheduled_at?: number | null
   readonly attempts: number
   readonly status: SettledStatus
   /** The next hop; empty if none was contacted. */

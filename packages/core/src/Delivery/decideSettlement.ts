@@ -66,7 +66,7 @@ export const decideSettlement = (message: ClaimedMessage, outcome: DeliveryOutco
   const { verdict } = reading
   const { cause, gaveUp, next_attempt_at, refused_since } = decideReading(reading, message, context)
   const status = afterAttempt[cause]
-  const { attempts, created_at, id, recipient, tenant_id } = message
+  const { attempts, created_at, id, recipient, scheduled_at, tenant_id } = message
   const attempt = {
     attempts,
     smtp_provider: outcome.provider,
@@ -89,6 +89,7 @@ export const decideSettlement = (message: ClaimedMessage, outcome: DeliveryOutco
     recipient,
     sender_domain: splitAddress(message.sender.address)?.domain ?? "",
     created_at,
+    scheduled_at,
     status,
     at: context.now,
     refused_since,

@@ -1,5 +1,6 @@
 import type { EmailStatus, EventType, FailureCode, StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
+import type { Engagement } from "../Analytics/index.js"
 import type { EventRecord } from "../Events/index.js"
 import type { MessageReference, ReportOrigin } from "./FoundReport.js"
 import type { KeptReport, StoredReport } from "./StoredReport.js"
@@ -29,6 +30,8 @@ export interface FeedbackChange {
   readonly failure_code: FailureCode | null
   /** Why the recipient is suppressed, for what `suppressedTopic` says; null if it isn't. */
   readonly suppress: "bounce" | "complaint" | "unsubscribe" | null
+  /** What a person did with the message, which is counted once for each message; null or absent if that isn't what the report says. */
+  readonly engagement?: Engagement | null
 }
 
 /** A status that a message had, whether or not it is the present one, and since when in epoch milliseconds. */

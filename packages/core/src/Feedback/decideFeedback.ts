@@ -1,4 +1,5 @@
 import type { EmailStatus, EventType, FailureCode } from "@telemark/contract"
+import type { Engagement } from "../Analytics/index.js"
 import { type Cause, transition } from "../Delivery/index.js"
 import type { EventData } from "../Events/index.js"
 import { failureCodeOf, type Verdict } from "../Replies/index.js"
@@ -21,6 +22,19 @@ const suppressionOf = (report: Report): FeedbackChange["suppress"] => {
   if (report.kind === "bounced") return report.verdict === "invalid_recipient" ? "bounce" : null
   if (report.kind === "unsubscribed") return report.applied === true ? null : suppressions.unsubscribed
   return report.kind === "complained" ? suppressions.complained : null
+}
+
+/** What isn't known to be a program's is a person's: most providers don't say. */
+const engagementOf = (report: Report): Engagement | null => {
+  switch (report.kind) {
+    case "opened":
+    case "clicked":
+      return report.machine === true ? null : report.kind
+    case "unsubscribed":
+      return report.kind
+    default:
+      return null
+  }
 }
 
 const bounces: Readonly<Partial<Record<Verdict, string>>> = {
@@ -131,7 +145,8 @@ export const decideFeedback = (
       smtp_response,
       error_message,
       failure_code: failureCodeAfter(report, email),
-      suppress
+      suppress,
+      engagement: engagementOf(report)
     }
   }
 }

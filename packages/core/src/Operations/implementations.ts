@@ -78,7 +78,9 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
       remove: ({ tenant }, id) => feedbackSources.remove(tenant.id, id)
     },
     analytics: {
-      summary: ({ tenant }, period) => analytics.summary(tenant, period)
+      summary: ({ tenant }, period) => analytics.summary(tenant, period),
+      series: ({ tenant }, period) => analytics.series(tenant, period),
+      delivery: ({ tenant }, period) => analytics.delivery(tenant, period)
     },
     reputation: {
       get: ({ tenant }) => reputation.summary(tenant)

@@ -13,6 +13,11 @@ describe("the summary", () => {
     expect(summary.statuses).toEqual(Object.fromEntries(counts))
   })
 
+  it("counts what people did beside the statuses", () => {
+    const { clicked, opened, total_sent, unsubscribed } = summarize("7d", new Map([["sent", 3], ["opened", 2], ["clicked", 1]]), [])
+    expect({ clicked, opened, total_sent, unsubscribed }).toEqual({ clicked: 1, opened: 2, total_sent: 3, unsubscribed: 0 })
+  })
+
   it("has all eight statuses and no rate when nothing was sent", () => {
     const summary = summarize("24h", new Map([["queued", 3]]), [])
     expect(Object.keys(summary.statuses)).toEqual(emailStatuses)

@@ -107,6 +107,20 @@ describe("a report", () => {
     })
   })
 
+  it.each([
+    [{ kind: "opened" }, "opened"],
+    [{ kind: "opened", machine: false }, "opened"],
+    [{ kind: "opened", machine: true }, null],
+    [{ kind: "clicked", link: "https://example.com" }, "clicked"],
+    [{ kind: "clicked", link: "https://example.com", machine: true }, null],
+    [{ kind: "unsubscribed" }, "unsubscribed"],
+    [{ kind: "unsubscribed", applied: true }, "unsubscribed"],
+    [{ kind: "delivered" }, null],
+    [{ kind: "complained" }, null]
+  ] as const)("of %j counts as %s", (given, engagement) => {
+    expect(decideFeedback(given, email("sent"), context)).toMatchObject({ change: { engagement } })
+  })
+
   it("never takes a message back", () => {
     const rank: Readonly<Record<EmailStatus, number>> = { queued: 0, sending: 1, failed: 2, sent: 3, deferred: 4, delivered: 5, bounced: 6, complained: 7 }
     FastCheck.assert(FastCheck.property(FastCheck.constantFrom(...emailStatuses), FastCheck.constantFrom(...kinds), (from, kind) => {

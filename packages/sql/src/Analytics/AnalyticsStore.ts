@@ -1,18 +1,30 @@
-import { AnalyticsStore } from "@telemark/core"
+import { AnalyticsStore, type CountedAs, type MessageCounts } from "@telemark/core"
 import { Effect, Layer } from "effect"
-import { type ColumnCounts, columnList, type Counted, countedHere, eachColumn, firstWhole, makeCountedRows, perColumn } from "../Counts/index.js"
+import {
+  countedHere, eachColumn, firstWhole, type HandoverColumn, handoverColumns, makeCountedRows, shownColumns, startOf
+} from "../Counts/index.js"
 import { Database, stored } from "../Database/index.js"
 import { makeRecount } from "./recount.js"
+import { makeWaiting } from "./waiting.js"
+
+type ShownCounts = Readonly<Record<CountedAs, number | null>>
+
+const mapOf = (counts: ShownCounts | undefined): MessageCounts => new Map(shownColumns.map((column) => [column, counts?.[column] ?? 0]))
+
+// The sum of BIGINTs is NUMERIC on Postgres.
+const summed = (column: string): string => `CAST(SUM(${column}) AS BIGINT) AS ${column}`
 
 export const layerAnalyticsStore = Layer.effect(
   AnalyticsStore,
   Effect.gen(function*() {
     const { sql, tables } = yield* Database
     const recount = yield* makeRecount
-    const columns = sql.literal(columnList)
-    // The sum of BIGINTs is NUMERIC on Postgres.
-    const sums = sql.literal(eachColumn((column) => `CAST(SUM(${column}) AS BIGINT) AS ${column}`))
-    const counts = sql.literal(countedHere)
+    const waiting = yield* makeWaiting
+    const columns = sql.literal(eachColumn(shownColumns, (column) => column))
+    const sums = sql.literal(eachColumn(shownColumns, summed))
+    const counts = sql.literal(countedHere(shownColumns))
+    const ranges = sql.literal(eachColumn(handoverColumns, (column) => column))
+    const rangeSums = sql.literal(eachColumn(handoverColumns, summed))
     const countedRows = yield* makeCountedRows
 
     return {
@@ -22,7 +34,7 @@ export const layerAnalyticsStore = Layer.effect(
         const hour = firstWhole("hour", since)
         const day = firstWhole("day", since)
         return stored(Effect.map(
-          sql<ColumnCounts>`
+          sql<ShownCounts>`
             SELECT ${sums} FROM (
               SELECT ${columns} FROM ${tables.email_counts} WHERE tenant_id = ${tenantId} AND period = 'day' AND starts_at >= ${day}
               UNION ALL
@@ -31,9 +43,33 @@ export const layerAnalyticsStore = Layer.effect(
               UNION ALL
               SELECT ${counts} FROM (${countedRows(tenantId, since, hour)}) AS found
             ) AS counted`,
-          ([sum]) => new Map(Object.entries(perColumn((column) => sum?.[column] ?? 0)) as ReadonlyArray<[Counted, number]>)
+          ([sum]) => mapOf(sum)
         ))
       },
+
+      series: (tenantId, interval, from) =>
+        stored(Effect.map(
+          sql<ShownCounts & { readonly starts_at: number }>`SELECT starts_at, ${columns} FROM ${tables.email_counts}
+            WHERE tenant_id = ${tenantId} AND period = ${interval} AND starts_at >= ${from} ORDER BY starts_at`,
+          (rows) => rows.map((row) => ({ starts_at: row.starts_at, counts: mapOf(row) }))
+        )),
+
+      handovers: (tenantId, since) => {
+        const hour = startOf("hour", since)
+        const day = firstWhole("day", hour)
+        return stored(Effect.map(
+          sql<Readonly<Record<HandoverColumn, number | null>>>`
+            SELECT ${rangeSums} FROM (
+              SELECT ${ranges} FROM ${tables.email_counts} WHERE tenant_id = ${tenantId} AND period = 'day' AND starts_at >= ${day}
+              UNION ALL
+              SELECT ${ranges} FROM ${tables.email_counts}
+              WHERE tenant_id = ${tenantId} AND period = 'hour' AND starts_at >= ${hour} AND starts_at < ${day}
+            ) AS counted`,
+          ([sum]) => handoverColumns.map((column) => Math.max(0, sum?.[column] ?? 0))
+        ))
+      },
+
+      waiting,
 
       monthlyUsage: (tenantId, limit) =>
         stored(sql<{ readonly month: string; readonly sent: number }>`

@@ -1,7 +1,9 @@
 import type * as SqlError from "@effect/sql/SqlError"
 import type { StorageError } from "@telemark/core"
 import { Effect } from "effect"
-import { columnList, countedHere, differences, makeCountedRows, makeCounters, millisOf, type PeriodCounts, startOf, withDays } from "../Counts/index.js"
+import {
+  countedColumns, countedHere, differences, eachColumn, makeCountedRows, makeCounters, makeHandedRows, millisOf, type PeriodCounts, startOf, withDays
+} from "../Counts/index.js"
 import { Database, stored } from "../Database/index.js"
 
 /** Milliseconds that one transaction recounts: if it were all, writers would wait too long. */
@@ -16,9 +18,10 @@ export const makeRecount = Effect.gen(function*() {
   const { dialect, sql, tables, write } = yield* Database
   const counters = yield* makeCounters
   const lock = dialect.lockTable("email_counts")
-  const columns = sql.literal(`tenant_id, period, starts_at, ${columnList}`)
-  const counts = sql.literal(countedHere)
+  const columns = sql.literal(`tenant_id, period, starts_at, ${eachColumn(countedColumns, (column) => column)}`)
+  const counts = sql.literal(countedHere(countedColumns))
   const countedRows = yield* makeCountedRows
+  const handedRows = yield* makeHandedRows
   const hour = sql.literal(String(millisOf.hour))
 
   /** The beginning of the first day from there on that has messages or counters; null if there is none. */
@@ -40,7 +43,8 @@ export const makeRecount = Effect.gen(function*() {
       const kept = yield* sql<PeriodCounts>`SELECT ${columns} FROM ${tables.email_counts}
         WHERE tenant_id = ${tenantId} AND period IN ('day', 'hour') AND starts_at >= ${from} AND starts_at < ${to}`
       const hours = yield* sql<PeriodCounts>`SELECT tenant_id, 'hour' AS period, starts_at, ${counts} FROM (
-          SELECT tenant_id, created_at / ${hour} * ${hour} AS starts_at, status FROM (${countedRows(tenantId, from, to)}) AS found
+          SELECT tenant_id, created_at / ${hour} * ${hour} AS starts_at, status
+          FROM (${countedRows(tenantId, from, to)} UNION ALL ${handedRows(tenantId, from, to)}) AS found
         ) AS counted GROUP BY tenant_id, starts_at`
       const wrong = differences(kept, withDays(hours))
       yield* counters.add(wrong)

@@ -1,9 +1,14 @@
 import type * as SqlError from "@effect/sql/SqlError"
 import { Effect } from "effect"
 import { Database, given } from "../Database/index.js"
-import { columnList, eachColumn, perColumn } from "./columns.js"
+import { type Counted, countedColumns, eachColumn, statusColumns } from "./columns.js"
 import { type Change, netChanges } from "./netChanges.js"
 import type { PeriodCounts } from "./PeriodCounts.js"
+
+const changesStatusOnly = (counts: ReadonlyArray<PeriodCounts>): boolean => {
+  const others = countedColumns.filter((column) => !statusColumns.includes(column))
+  return counts.every((one) => others.every((column) => one[column] === 0))
+}
 
 /**
  * Keeps the counters of hours and days. Call `change` last in the transaction of the changes themselves: then the counters are right at each commit,
@@ -11,14 +16,21 @@ import type { PeriodCounts } from "./PeriodCounts.js"
  */
 export const makeCounters = Effect.map(Database, (database) => {
   const { sql, tables } = database
-  const rows = given(database, { tenant_id: "text", period: "text", starts_at: "integer", ...perColumn(() => "integer" as const) })
-  const columns = sql.literal(`tenant_id, period, starts_at, ${columnList}`)
-  const added = sql.literal(eachColumn((column) => `${column} = email_counts.${column} + excluded.${column}`))
 
-  const adding = (counts: ReadonlyArray<PeriodCounts>) => sql`
+  const makeAdding = (changed: ReadonlyArray<Counted>) => {
+    const rows = given(database, { tenant_id: "text", period: "text", starts_at: "integer", ...Object.fromEntries(changed.map((column) => [column, "integer" as const])) })
+    const columns = sql.literal(`tenant_id, period, starts_at, ${eachColumn(changed, (column) => column)}`)
+    const added = sql.literal(eachColumn(changed, (column) => `${column} = email_counts.${column} + excluded.${column}`))
+    return (counts: ReadonlyArray<PeriodCounts>) => sql`
       INSERT INTO ${tables.email_counts} (${columns})
-      SELECT ${columns} FROM ${rows(counts)} AS given WHERE true ORDER BY tenant_id, period, starts_at
+      SELECT ${columns} FROM ${rows(counts.map((one) => ({ ...one })))} AS given WHERE true ORDER BY tenant_id, period, starts_at
       ON CONFLICT (tenant_id, period, starts_at) DO UPDATE SET ${added}`
+  }
+
+  // Two statements: that of accepting and claiming isn't made longer by what it doesn't change.
+  const addingStatus = makeAdding(statusColumns)
+  const addingAll = makeAdding(countedColumns)
+  const adding = (counts: ReadonlyArray<PeriodCounts>) => (changesStatusOnly(counts) ? addingStatus : addingAll)(counts)
 
   const add = (counts: ReadonlyArray<PeriodCounts>): Effect.Effect<void, SqlError.SqlError> =>
     counts.length === 0 ? Effect.void : Effect.asVoid(adding(counts))

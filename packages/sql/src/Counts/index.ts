@@ -1,5 +1,7 @@
-export { columnList, type Counted, countedHere, eachColumn, perColumn } from "./columns.js"
-export { makeCountedRows } from "./countedRows.js"
+export {
+  type Counted, countedColumns, countedHere, eachColumn, type HandoverColumn, handoverColumns, perColumn, shownColumns, withEngagement
+} from "./columns.js"
+export { makeCountedRows, makeHandedRows } from "./countedRows.js"
 export { makeCounters } from "./counters.js"
 export { differences } from "./differences.js"
 export { type Change, netChanges, withDays } from "./netChanges.js"

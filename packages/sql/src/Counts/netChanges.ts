@@ -1,5 +1,5 @@
-import type { EmailStatus, FailureCode } from "@telemark/core"
-import { type Counted, perColumn } from "./columns.js"
+import type { EmailStatus, FailureCode, HandoverTimestamps } from "@telemark/core"
+import { type Counted, engagementColumnsOf, handoverColumnsOf, perColumn } from "./columns.js"
 import { type PeriodCounts, sumUp } from "./PeriodCounts.js"
 import { startOf } from "./periods.js"
 
@@ -12,10 +12,19 @@ export interface Change {
   /** The failure codes before and after; only `cancelled` matters. */
   readonly codeBefore?: FailureCode | null
   readonly code?: FailureCode | null
+  /** The bits of what people did with it, before and after; 0 by default. */
+  readonly engagementBefore?: number
+  readonly engagement?: number
+  /** The message's times, if it was handed over before, and after; otherwise it isn't counted by how long that took. */
+  readonly handedBefore?: HandoverTimestamps
+  readonly handed?: HandoverTimestamps
 }
 
-const countedAs = (status: EmailStatus | null, code: FailureCode | null = null): ReadonlyArray<Counted> =>
-  status === null ? [] : status === "failed" && code === "cancelled" ? [status, "cancelled"] : [status]
+const countedAs = (status: EmailStatus | null, code: FailureCode | null = null, engagement = 0, handed?: HandoverTimestamps): ReadonlyArray<Counted> => [
+  ...status === null ? [] : status === "failed" && code === "cancelled" ? [status, "cancelled" as const] : [status],
+  ...engagement === 0 ? [] : engagementColumnsOf(engagement),
+  ...handed === undefined ? [] : handoverColumnsOf(handed)
+]
 
 /** These hours, and the days that they make up, in order. */
 export const withDays = (hours: ReadonlyArray<PeriodCounts>): ReadonlyArray<PeriodCounts> =>
@@ -26,12 +35,12 @@ const none = perColumn(() => 0)
 /** The net change of each hour and each day, in order, without periods that don't change. */
 export const netChanges = (changes: ReadonlyArray<Change>): ReadonlyArray<PeriodCounts> => {
   const hours = new Map<string, Pick<PeriodCounts, "tenant_id" | "starts_at"> & { readonly net: Record<Counted, number> }>()
-  for (const { code, codeBefore, created_at, from, tenant_id, to } of changes) {
+  for (const { code, codeBefore, created_at, engagement, engagementBefore, from, handed, handedBefore, tenant_id, to } of changes) {
     const starts_at = startOf("hour", created_at)
     const key = `${tenant_id} ${String(starts_at)}`
     const hour = hours.get(key) ?? { tenant_id, starts_at, net: { ...none } }
-    for (const column of countedAs(from, codeBefore)) hour.net[column] -= 1
-    for (const column of countedAs(to, code)) hour.net[column] += 1
+    for (const column of countedAs(from, codeBefore, engagementBefore, handedBefore)) hour.net[column] -= 1
+    for (const column of countedAs(to, code, engagement, handed)) hour.net[column] += 1
     hours.set(key, hour)
   }
   return withDays([...hours.values()].map(({ net, starts_at, tenant_id }) => ({ tenant_id, period: "hour", starts_at, ...net })))

@@ -3,7 +3,7 @@ import {
   countReport, Entropy, type FeedbackChange, type FeedbackEntry, type FeedbackFact, type FeedbackRecorded, idAt, isInFlight, type ReportedEmail, splitAddress, suppressedTopic
 } from "@telemark/core"
 import { Clock, Effect } from "effect"
-import { type Change, makeCounters } from "../Counts/index.js"
+import { type Change, makeCounters, withEngagement } from "../Counts/index.js"
 import { Database, given, makeAmong, makeTogether } from "../Database/index.js"
 import { makeWriteEvents, type NewEvent } from "../Events/index.js"
 import { type Counted, makeCountMail } from "../Reputation/index.js"
@@ -15,6 +15,8 @@ interface Row extends Omit<ReportedEmail, "isUnsubscribed"> {
   readonly recipient_email: string
   readonly topic: string | null
   readonly sender_email: string
+  /** What people did with it, as bits. */
+  readonly engagement: number
 }
 
 /** A message while its reports are decided on. */
@@ -40,7 +42,8 @@ const reachedBy = ({ event, status }: FeedbackChange): ReadonlyArray<FeedbackFac
 const factAt = (facts: ReadonlyArray<FeedbackFact>, status: FeedbackFact["status"]): number | null => facts.find((fact) => fact.status === status)?.at ?? null
 
 const isSame = (a: Row, b: Row): boolean =>
-  a.status === b.status && a.smtp_response === b.smtp_response && a.error_message === b.error_message && a.failure_code === b.failure_code
+  a.status === b.status && a.smtp_response === b.smtp_response && a.error_message === b.error_message && a.failure_code === b.failure_code &&
+  a.engagement === b.engagement
 
 const keyOf = (emailId: string, type: string, key: string): string => JSON.stringify([emailId, type, key])
 
@@ -60,7 +63,7 @@ export const makeDecideTogether = Effect.gen(function*() {
   const writeSuppressions = yield* makeWriteSuppressions
   const keys = given(database, { email_id: "text", type: "text", report_key: "text" })
   const emails = given(database, {
-    id: "text", status: "text", smtp_response: "text", error_message: "text", failure_code: "text", is_moved: "integer",
+    id: "text", status: "text", smtp_response: "text", error_message: "text", failure_code: "text", engagement: "integer", is_moved: "integer",
     delivered_at: "integer", bounced_at: "integer", complained_at: "integer"
   })
 
@@ -70,7 +73,7 @@ export const makeDecideTogether = Effect.gen(function*() {
       const queued = yield* sql<{ readonly id: string; readonly lease_owner: string | null }>`
         SELECT id, lease_owner FROM ${tables.queue} WHERE id ${among(ids)} ORDER BY id ${forUpdate}`
       const rows = yield* sql<Row>`
-        SELECT id, tenant_id, recipient_email, sender_email, topic, created_at, sent_at, status, attempts, smtp_provider, smtp_response, error_message, failure_code
+        SELECT id, tenant_id, recipient_email, sender_email, topic, created_at, sent_at, status, attempts, smtp_provider, smtp_response, error_message, failure_code, engagement
         FROM ${tables.emails} WHERE id ${among(ids)} ORDER BY id ${forUpdate}`
       return { owners: new Map(queued.map(({ id, lease_owner }) => [id, lease_owner])), rows }
     })
@@ -101,13 +104,14 @@ export const makeDecideTogether = Effect.gen(function*() {
         smtp_response = given.smtp_response,
         error_message = given.error_message,
         failure_code = given.failure_code,
+        engagement = given.engagement,
         next_attempt_at = CASE given.is_moved WHEN 1 THEN NULL ELSE emails.next_attempt_at END,
         delivered_at = COALESCE(emails.delivered_at, given.delivered_at),
         bounced_at = COALESCE(emails.bounced_at, given.bounced_at),
         complained_at = COALESCE(emails.complained_at, given.complained_at),
         updated_at = ${now}
-      FROM ${emails(touched.map(({ before, facts, now: { error_message, failure_code, id, smtp_response, status } }) => ({
-        id, status, smtp_response, error_message, failure_code, is_moved: status === before.status ? 0 : 1,
+      FROM ${emails(touched.map(({ before, facts, now: { engagement, error_message, failure_code, id, smtp_response, status } }) => ({
+        id, status, smtp_response, error_message, failure_code, engagement, is_moved: status === before.status ? 0 : 1,
         delivered_at: factAt(facts, "delivered"), bounced_at: factAt(facts, "bounced"), complained_at: factAt(facts, "complained")
       })))} AS given WHERE emails.id = given.id`
 
@@ -140,7 +144,7 @@ export const makeDecideTogether = Effect.gen(function*() {
       const decide = ({ decide, found, report_key, type }: EntryToDecide<Reason>, eventId: string): Decided<Reason> => {
         const email = found === undefined ? undefined : all.get(found.email_id)
         if (email === undefined || email.before.tenant_id !== found?.tenant_id) return { _tag: "NotFound" }
-        const { attempts, created_at, error_message, failure_code, id, sent_at, smtp_provider, smtp_response, status, tenant_id } = email.now
+        const { attempts, created_at, engagement, error_message, failure_code, id, sent_at, smtp_provider, smtp_response, status, tenant_id } = email.now
         const key = report_key === null ? undefined : keyOf(id, type, report_key)
         if (key !== undefined && seen.has(key)) return { _tag: "Repeated" }
         const shown = { status, created_at, sent_at, attempts, smtp_provider, smtp_response, error_message, failure_code, isUnsubscribed: email.isUnsubscribed }
@@ -156,7 +160,8 @@ export const makeDecideTogether = Effect.gen(function*() {
         }
         const { change } = decision
         const next: Row = {
-          ...email.now, status: change.status, smtp_response: change.smtp_response, error_message: change.error_message, failure_code: change.failure_code
+          ...email.now, status: change.status, smtp_response: change.smtp_response, error_message: change.error_message, failure_code: change.failure_code,
+          engagement: withEngagement(engagement, change.engagement)
         }
         if (!isSame(email.now, next)) email.isTouched = true
         if (change.status !== status) email.facts = [...email.facts, ...reachedBy(change)]
@@ -166,7 +171,10 @@ export const makeDecideTogether = Effect.gen(function*() {
         if (counts !== undefined) {
           counted.push({ ...counts, tenant_id, domain: splitAddress(email.now.sender_email)?.domain ?? "", at: now, sent_at: sent_at ?? created_at })
         }
-        changes.push({ tenant_id, created_at, from: status, to: change.status, codeBefore: failure_code, code: change.failure_code })
+        changes.push({
+          tenant_id, created_at, from: status, to: change.status, codeBefore: failure_code, code: change.failure_code,
+          engagementBefore: engagement, engagement: next.engagement
+        })
         email.now = next
         if (change.event.type === unsubscribed) email.isUnsubscribed = true
         if (change.report_key !== null) seen.add(keyOf(id, change.event.type, change.report_key))

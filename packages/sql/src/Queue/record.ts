@@ -113,7 +113,9 @@ export const makeRecord = Effect.gen(function*() {
       // A leased message is counted as in flight.
       yield* together([
         ...countMail(owned.flatMap(countedOf)),
-        ...counters.changing(owned.map(({ created_at, status, tenant_id }) => ({ tenant_id, created_at, from: inFlight, to: status })))
+        ...counters.changing(owned.map(({ at, created_at, scheduled_at, status, tenant_id }) => ({
+          tenant_id, created_at, from: inFlight, to: status, handed: { created_at, scheduled_at, sent_at: status === "sent" ? at : null }
+        })))
       ])
       return { ids: owned.map(({ id }) => id), hasOutboxRows }
     }))

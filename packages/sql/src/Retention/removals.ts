@@ -1,7 +1,7 @@
 import type * as SqlError from "@effect/sql/SqlError"
 import type { EmailStatus, FailureCode } from "@telemark/core"
 import { Effect } from "effect"
-import { eachColumn, makeCounters, netChanges, type PeriodCounts } from "../Counts/index.js"
+import { countedColumns, eachColumn, makeCounters, netChanges, type PeriodCounts } from "../Counts/index.js"
 import { Database, given, makeAmong } from "../Database/index.js"
 import { makeRemoveTags, tagsOf } from "../Tags/index.js"
 
@@ -11,6 +11,9 @@ interface Removed {
   readonly created_at: number
   readonly status: EmailStatus
   readonly failure_code: FailureCode | null
+  readonly sent_at: number | null
+  readonly scheduled_at: number | null
+  readonly engagement: number
   readonly tags: string | null
 }
 
@@ -25,7 +28,7 @@ export const makeRemovals = Effect.gen(function*() {
   const skipLocked = sql.literal(dialect.skipLocked)
   const among = makeAmong(database)
   const periods = given(database, { tenant_id: "text", period: "text", starts_at: "integer" })
-  const isEmpty = sql.literal(eachColumn((column) => `${column} = 0`, " AND "))
+  const isEmpty = sql.literal(eachColumn(countedColumns, (column) => `${column} = 0`, " AND "))
 
   const deleteFrom = (table: "events" | "webhook_attempts" | "feedback_reports") => {
     const name = tables[table]
@@ -73,7 +76,7 @@ export const makeRemovals = Effect.gen(function*() {
     sql<Removed>`DELETE FROM ${tables.emails} WHERE id IN
       (SELECT id FROM ${tables.emails} WHERE id ${among(ids)}
         AND NOT EXISTS (SELECT 1 FROM ${tables.queue} WHERE queue.id = emails.id) ${skipLocked})
-      RETURNING id, tenant_id, created_at, status, failure_code, tags`
+      RETURNING id, tenant_id, created_at, status, failure_code, sent_at, scheduled_at, engagement, tags`
 
   /** Removes the periods that rows were removed from and that have none left. Periods in use stay. */
   const removeEmpty = (touched: ReadonlyArray<PeriodCounts>) =>
@@ -87,8 +90,10 @@ export const makeRemovals = Effect.gen(function*() {
       const removed = yield* removeSettled(ids)
       if (removed.length === 0) return 0
       yield* removeTags(removed.map(({ tags, ...email }) => ({ ...email, tags: tagsOf(tags) })))
-      const net = netChanges(removed.map(({ created_at, failure_code, status, tenant_id }) =>
-        ({ tenant_id, created_at, from: status, to: null, codeBefore: failure_code })))
+      const net = netChanges(removed.map(({ created_at, engagement, failure_code, scheduled_at, sent_at, status, tenant_id }) => ({
+        tenant_id, created_at, from: status, to: null, codeBefore: failure_code, engagementBefore: engagement,
+        handedBefore: { created_at, scheduled_at, sent_at }
+      })))
       yield* counters.add(net)
       yield* removeEmpty(net)
       return removed.length

@@ -1,6 +1,7 @@
 import { AnalyticsStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
+import { figures } from "./analyticsFigures.js"
 import { counting } from "./counting.js"
 import { accept, claim, noon, queued, record, settlement, times } from "./fixtures.js"
 import { type Conformance, suite } from "./suite.js"
@@ -42,5 +43,5 @@ const reading = suite("AnalyticsStore", (test) => {
 
 /** Tests of the port `AnalyticsStore`. */
 export const analytics: Conformance = (...storage) => {
-  for (const part of [reading, counting]) part(...storage)
+  for (const part of [reading, figures, counting]) part(...storage)
 }
