@@ -112,6 +112,11 @@ describe.each(hostsOfRun)("keys and scopes behind %s", (host) => {
     expect((await create(account.key.key, allScopes)).json).toMatchObject({ scopes: expect.not.arrayContaining(["tenant:manage"]) })
   })
 
+  it("no key may ask for the diagnosis of the deployment", async () => {
+    const answer = await service.call("GET", "/v1/diagnosis", { key: account.key.key })
+    expect([answer.status, answer.json]).toMatchObject([403, { details: { required: "tenant:manage" } }])
+  })
+
   it.each([["/v1/domains", "domain:write"], ["/v1/smtp-config", "smtp:write"], ["/v1/webhook-endpoints", "webhook:write"]] as const)(
     "checks path, then method, then key, then scope, then body of %s",
     async (path, scope) => {

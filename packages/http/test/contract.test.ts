@@ -178,6 +178,7 @@ describe.each(hostNames)("the interface behind %s", (host) => {
     expect(answer.status).toBe(200)
     expect(answer.json).toEqual({
       period: "24h", queued: 2, sending: 0, deferred: 0, scheduled: 1, oldest_due_at: expect.stringMatching(/^\d{4}-.+Z$/),
+      own_server: null,
       handover_ms: { count: 0, p50: null, p95: null }
     })
     expect((await get("/v1/analytics/delivery?period=90d")).json).toMatchObject({ period: "90d" })

@@ -35,6 +35,7 @@ describe("the OpenAPI document", () => {
       "get /v1/analytics/summary email:read",
       "get /v1/api-keys apikey:manage",
       "get /v1/brand template:read",
+      "get /v1/diagnosis tenant:manage",
       "get /v1/domains domain:read",
       "get /v1/domains/{domain} domain:read",
       "get /v1/emails email:read",

@@ -526,6 +526,8 @@ export interface DeliveryFigures {
   readonly scheduled: number
   /** Since when the message is due that has waited longest; null if none is due. */
   readonly oldest_due_at: string | null
+  /** Whether the tenant's own SMTP server accepted the login when last used; if it refused, mail waits. Null if the tenant has none. */
+  readonly own_server: "ok" | "refused" | null
   readonly handover_ms: HandoverTimes
 }
 
@@ -1602,6 +1604,24 @@ export interface UpdateApiKey {
   readonly name?: string | undefined
   /** Sends a minute, at most as many as the calling key may make. It applies from the next send on. */
   readonly rate_limit?: number | undefined
+}
+
+export interface DiagnosisReport {
+  /** Whether this deployment checks itself; an application that embeds Telemark doesn't. */
+  readonly available: boolean
+  /** When the checks ended. They run at most once a minute. Null if they aren't available. */
+  readonly checked_at: string | null
+  /** What was found; empty if the checks aren't available. */
+  readonly findings: ReadonlyArray<DiagnosisFinding>
+}
+
+export interface DiagnosisFinding {
+  /** `warning`: it works, but look into it. `problem`: something doesn't work. */
+  readonly level: "ok" | "warning" | "problem"
+  /** What was checked, such as `dns`. */
+  readonly check: string
+  /** What was found and, unless it is ok, what to do. */
+  readonly message: string
 }
 
 export interface ListEmails {

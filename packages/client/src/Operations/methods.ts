@@ -1,6 +1,6 @@
 // Made of @telemark/contract: change that, then run `npm run generate`.
 import type { Asked, SendOptions } from "../Calls/index.js"
-import type { AddDomain, AddSuppression, AddedDomain, AnalyticsSeries, AnalyticsSummary, ApiKey, ApiKeyList, AttachmentContent, Brand, CreateApiKey, CreateFeedbackSource, CreateTemplate, CreateTopic, CreateWebhookEndpoint, CreatedApiKey, CreatedFeedbackSource, CreatedTemplate, CreatedWebhookEndpoint, DeactivatedTemplate, DeliveryFigures, Domain, DomainList, Email, EmailContent, EmailList, EmailSource, EmailSummary, FeedbackEntry, FeedbackReport, FeedbackResult, FeedbackResults, FeedbackSource, FeedbackSourceList, ListEmails, ListSuppressions, ListUnmatchedFeedback, PageRequest, PreviewTemplate, RemoveSuppression, ReplayWebhooks, ReplayedWebhooks, ReputationSummary, RestoreTemplate, RestoredTemplate, RotatedWebhookSecret, SaveSmtpConfig, SavedSmtpConfig, SendRequest, SendResult, SmtpConfig, SmtpVerification, Starter, StarterList, Success, Suppressed, Suppression, SuppressionCheck, SuppressionList, Template, TemplateList, TemplatePreview, TemplateVersion, TemplateVersionList, TestWebhook, Timeline, Topic, TopicList, TrackingSettings, UnmatchedFeedback, UnmatchedFeedbackList, UpdateApiKey, UpdateBrand, UpdateFeedbackSource, UpdateTemplate, UpdateTopic, UpdateTracking, UpdateWebhookEndpoint, UpdatedTemplate, VerifiedDomain, WebhookAttempt, WebhookAttemptList, WebhookEndpoint, WebhookEndpointList } from "../Contract/index.js"
+import type { AddDomain, AddSuppression, AddedDomain, AnalyticsSeries, AnalyticsSummary, ApiKey, ApiKeyList, AttachmentContent, Brand, CreateApiKey, CreateFeedbackSource, CreateTemplate, CreateTopic, CreateWebhookEndpoint, CreatedApiKey, CreatedFeedbackSource, CreatedTemplate, CreatedWebhookEndpoint, DeactivatedTemplate, DeliveryFigures, DiagnosisReport, Domain, DomainList, Email, EmailContent, EmailList, EmailSource, EmailSummary, FeedbackEntry, FeedbackReport, FeedbackResult, FeedbackResults, FeedbackSource, FeedbackSourceList, ListEmails, ListSuppressions, ListUnmatchedFeedback, PageRequest, PreviewTemplate, RemoveSuppression, ReplayWebhooks, ReplayedWebhooks, ReputationSummary, RestoreTemplate, RestoredTemplate, RotatedWebhookSecret, SaveSmtpConfig, SavedSmtpConfig, SendRequest, SendResult, SmtpConfig, SmtpVerification, Starter, StarterList, Success, Suppressed, Suppression, SuppressionCheck, SuppressionList, Template, TemplateList, TemplatePreview, TemplateVersion, TemplateVersionList, TestWebhook, Timeline, Topic, TopicList, TrackingSettings, UnmatchedFeedback, UnmatchedFeedbackList, UpdateApiKey, UpdateBrand, UpdateFeedbackSource, UpdateTemplate, UpdateTopic, UpdateTracking, UpdateWebhookEndpoint, UpdatedTemplate, VerifiedDomain, WebhookAttempt, WebhookAttemptList, WebhookEndpoint, WebhookEndpointList } from "../Contract/index.js"
 import type { BatchResult } from "./batch.js"
 import type { Many, One, Promises, Style } from "./Style.js"
 
@@ -204,6 +204,12 @@ export interface ApiKeysApi<S extends Style = Promises> {
   readonly revoke: (id: string, options?: S["options"]) => One<S, Success>
 }
 
+/** Whether the deployment is sound. For its operator. */
+export interface DiagnosisApi<S extends Style = Promises> {
+  /** Check the deployment. Runs the checks of `telemark doctor`, at most once a minute; meanwhile it answers with what they found last. Takes half a minute at most. */
+  readonly get: (options?: S["options"]) => One<S, DiagnosisReport>
+}
+
 /** The operations of the service, by group. */
 export interface Client<S extends Style = Promises> {
   readonly emails: EmailsApi<S>
@@ -220,6 +226,7 @@ export interface Client<S extends Style = Promises> {
   readonly tracking: TrackingApi<S>
   readonly webhookEndpoints: WebhookEndpointsApi<S>
   readonly apiKeys: ApiKeysApi<S>
+  readonly diagnosis: DiagnosisApi<S>
 }
 
 /** What each operation asks for. */
@@ -319,5 +326,8 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Asked>>
     list: { method: "GET", path: ["api-keys"], lists: "data", repeat: "always" },
     update: { method: "PATCH", path: ["api-keys", 0], has: "prefix", repeat: "always", takes: "body" },
     revoke: { method: "DELETE", path: ["api-keys", 0], has: "success", repeat: "never" }
+  },
+  diagnosis: {
+    get: { method: "GET", path: ["diagnosis"], lists: "findings", repeat: "always" }
   }
 }

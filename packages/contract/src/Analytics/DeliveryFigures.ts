@@ -28,6 +28,9 @@ export const DeliveryFigures = Schema.Struct({
   deferred: count("Messages that wait for another attempt."),
   scheduled: count("Messages whose time hasn't come."),
   oldest_due_at: orNull(instant("Since when the message is due that has waited longest; null if none is due.")),
+  own_server: orNull(Schema.Literal("ok", "refused").annotations({
+    description: "Whether the tenant's own SMTP server accepted the login when last used; if it refused, mail waits. Null if the tenant has none."
+  })),
   handover_ms: HandoverTimes
 }).annotations({ identifier: "DeliveryFigures" })
 export type DeliveryFigures = typeof DeliveryFigures.Type

@@ -1,6 +1,7 @@
 import { analytics } from "./analytics.js"
 import { apiKeys } from "./apiKeys.js"
 import { brand } from "./brand.js"
+import { diagnosis } from "./diagnosis.js"
 import { domains } from "./domains.js"
 import { emails } from "./emails.js"
 import { feedback } from "./feedback.js"
@@ -15,7 +16,7 @@ import { tracking } from "./tracking.js"
 import { webhookEndpoints } from "./webhookEndpoints.js"
 
 /** Every operation of the interface, by group and name. HTTP, clients, facade and OpenAPI document derive from it. */
-export const operations = { emails, feedback, feedbackSources, analytics, reputation, templates, brand, domains, smtpConfig, topics, suppressions, tracking, webhookEndpoints, apiKeys } as const
+export const operations = { emails, feedback, feedbackSources, analytics, reputation, templates, brand, domains, smtpConfig, topics, suppressions, tracking, webhookEndpoints, apiKeys, diagnosis } as const
 
 export type Operations = typeof operations
 export type GroupName = keyof Operations
@@ -35,7 +36,8 @@ export const groups: Readonly<Record<GroupName, { readonly title: string; readon
   suppressions: { title: "Suppressions", description: "Addresses that get no mail." },
   tracking: { title: "Tracking", description: "Whether a tenant's mail reports opens and clicks." },
   webhookEndpoints: { title: "Webhook endpoints", description: "URLs that a tenant's events are posted to." },
-  apiKeys: { title: "API keys", description: "Keys for this API, with their scopes." }
+  apiKeys: { title: "API keys", description: "Keys for this API, with their scopes." },
+  diagnosis: { title: "Diagnosis", description: "Whether the deployment is sound. For its operator." }
 }
 
 /** The arguments of a method of that group and name. */

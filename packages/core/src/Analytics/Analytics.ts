@@ -1,5 +1,6 @@
 import { type AnalyticsSeries, type AnalyticsSummary, type DeliveryFigures, InvalidPeriod, type Period, type StorageError } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
+import { SmtpConfigStore } from "../SmtpConfigs/index.js"
 import type { Tenant } from "../Tenants/index.js"
 import { AnalyticsStore } from "./AnalyticsStore.js"
 import { deliveryFigures, maxWaitingCounted } from "./deliveryFigures.js"
@@ -25,7 +26,7 @@ const monthsShown = 12
 const known = (period: string): Effect.Effect<Period, InvalidPeriod> => isPeriod(period) ? Effect.succeed(period) : new InvalidPeriod()
 
 const make = (options: AnalyticsOptions) =>
-  Effect.map(AnalyticsStore, (store) => {
+  Effect.map(Effect.all([AnalyticsStore, SmtpConfigStore]), ([store, servers]) => {
     const summary: AnalyticsService["summary"] = (tenant, asked = "30d") =>
       Effect.gen(function*() {
         const period = yield* known(asked)
@@ -48,7 +49,8 @@ const make = (options: AnalyticsOptions) =>
         const period = yield* known(asked)
         const now = yield* Clock.currentTimeMillis
         const waiting = yield* store.waiting(tenant.id, now, maxWaitingCounted)
-        return deliveryFigures(period, waiting, yield* store.handovers(tenant.id, startOf(period, now)), maxWaitingCounted)
+        const handovers = yield* store.handovers(tenant.id, startOf(period, now))
+        return deliveryFigures(period, { waiting, handovers, ownServer: yield* servers.find(tenant.id) })
       })
 
     return Analytics.of({ summary, series, delivery })
@@ -56,6 +58,6 @@ const make = (options: AnalyticsOptions) =>
 
 /** Analytics: delivery statistics of a tenant over a period. */
 export class Analytics extends Context.Tag("@telemark/core/Analytics")<Analytics, AnalyticsService>() {
-  static readonly layer = (options: AnalyticsOptions = {}): Layer.Layer<Analytics, never, AnalyticsStore> =>
+  static readonly layer = (options: AnalyticsOptions = {}): Layer.Layer<Analytics, never, AnalyticsStore | SmtpConfigStore> =>
     Layer.effect(Analytics, make(options))
 }

@@ -13,12 +13,20 @@ export const splitQueued = ({ due, queued, scheduled }: WaitingMessages, max: nu
   return { queued: waiting, scheduled: Math.max(scheduled, queued - waiting) }
 }
 
-export const deliveryFigures = (period: Period, waiting: WaitingMessages, handovers: ReadonlyArray<number>, max: number): DeliveryFigures => ({
+/** What the figures are made of. `ownServer`: whether the tenant's own server is verified; undefined if it has none. */
+interface Delivered {
+  readonly waiting: WaitingMessages
+  readonly handovers: ReadonlyArray<number>
+  readonly ownServer: { readonly verified: boolean } | undefined
+}
+
+export const deliveryFigures = (period: Period, { handovers, ownServer, waiting }: Delivered): DeliveryFigures => ({
   period,
-  ...splitQueued(waiting, max),
+  ...splitQueued(waiting, maxWaitingCounted),
   sending: waiting.sending,
   deferred: waiting.deferred,
   oldest_due_at: waiting.oldest_due_at === null ? null : timestamp(waiting.oldest_due_at),
+  own_server: ownServer === undefined ? null : ownServer.verified ? "ok" : "refused",
   handover_ms: {
     count: handovers.reduce((sum, count) => sum + count, 0),
     p50: handoverQuantile(handovers, 0.5),

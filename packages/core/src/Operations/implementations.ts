@@ -4,6 +4,7 @@ import { Analytics } from "../Analytics/index.js"
 import { ApiKeys, type Principal } from "../ApiKeys/index.js"
 import { Brands } from "../Brands/index.js"
 import { Contents } from "../Contents/index.js"
+import { Diagnosis } from "../Diagnosis/index.js"
 import { Domains } from "../Domains/index.js"
 import { Emails, type SendError } from "../Emails/index.js"
 import { Events } from "../Events/index.js"
@@ -39,6 +40,7 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
   const analytics = yield* Analytics
   const brands = yield* Brands
   const contents = yield* Contents
+  const diagnosis = yield* Diagnosis
   const domains = yield* Domains
   const emails = yield* Emails
   const endpoints = yield* WebhookEndpoints
@@ -148,6 +150,9 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
       list: ({ tenant }) => keys.list(tenant.id),
       update: ({ rate_limit, tenant }, idOrPrefix, request) => keys.update({ tenant_id: tenant.id, rate_limit }, idOrPrefix, request),
       revoke: ({ tenant }, idOrPrefix) => keys.revoke(tenant.id, idOrPrefix)
+    },
+    diagnosis: {
+      get: () => diagnosis.get
     }
   }
 })

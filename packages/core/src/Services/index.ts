@@ -6,6 +6,7 @@ import { Brands, type BrandStore } from "../Brands/index.js"
 import { type Composer, Contents } from "../Contents/index.js"
 import type { MailQueue } from "../Delivery/index.js"
 import { type AttachmentStore, Emails, type EmailsOptions, type EmailStore, type WakeUp } from "../Emails/index.js"
+import { Diagnosis } from "../Diagnosis/index.js"
 import { type DkimKeys, Domains, type DomainsOptions, type DomainStore, type DomainVerifier } from "../Domains/index.js"
 import { Events, type EventStore, EventStreams, type SubscriptionStore } from "../Events/index.js"
 import { Feedback, type FeedbackStore } from "../Feedback/index.js"
@@ -70,6 +71,7 @@ export type Services =
   | ApiKeys
   | Brands
   | Contents
+  | Diagnosis
   | Domains
   | Emails
   | Events
@@ -105,6 +107,7 @@ export const layerServices = (
     Analytics.layer(options),
     Sessions.layer.pipe(Layer.provideMerge(ApiKeys.layer(options))),
     Contents.layer,
+    Diagnosis.layer,
     Domains.layer(options),
     Emails.layer(options),
     Events.layer,

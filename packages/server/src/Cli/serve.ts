@@ -2,6 +2,7 @@ import * as Command from "@effect/cli/Command"
 import * as Options from "@effect/cli/Options"
 import { Effect } from "effect"
 import { print, printJson } from "../output.js"
+import { examineRunning } from "../Doctor/index.js"
 import { banner, serve as startServer } from "../Serve/index.js"
 import { version } from "../version.js"
 import { json } from "./options.js"
@@ -15,7 +16,7 @@ export const serve = Command.make("serve", {
 }, ({ json, noWorker }) =>
   withServerSettings((settings) =>
     Effect.scoped(Effect.gen(function*() {
-      const serving = yield* startServer(settings, { worker: !noWorker })
+      const serving = yield* startServer(settings, { worker: !noWorker, examination: examineRunning(settings) })
       const { firstStart, ...addresses } = serving
       yield* json ? printJson({ ...addresses, first_start: firstStart }) : print(banner(serving, settings, version))
       yield* Effect.addFinalizer(() => Effect.logInfo("stopping; work in flight is finished first"))

@@ -1,4 +1,4 @@
-import { RetentionStore, StorageHealth, Tenants } from "@telemark/core"
+import { RetentionStore, StorageHealth, type StoragePorts, Tenants } from "@telemark/core"
 import { Effect } from "effect"
 import { layerAdministration } from "../Application/index.js"
 import type { Settings } from "../Settings/index.js"
@@ -28,8 +28,8 @@ const judgeTenants = (name: string, tenants: number): Finding => {
   return ok("database", `${name} can be written to, is up to date and has ${count}.`)
 }
 
-/** Checks that an existing database opens, accepts writes and has every migration, then checks its contents. `name` begins the message. */
-export const checkContents = (settings: Settings, name: string): Effect.Effect<DatabaseFindings> =>
+/** Checks that the storage answers, accepts writes and has every migration, then checks its contents. `name` begins the message. */
+export const examineContents = (settings: Settings, name: string): Effect.Effect<DatabaseFindings, never, StoragePorts | Tenants> =>
   Effect.gen(function*() {
     const { check } = yield* StorageHealth
     yield* check
@@ -49,10 +49,11 @@ export const checkContents = (settings: Settings, name: string): Effect.Effect<D
       ],
       newestRow: tenants[0]?.created_at
     }
-  }).pipe(
+  }).pipe(Effect.catchTag("StorageError", (error) => Effect.succeed(found(fail("database", explainStorage(error))))))
+
+/** Opens an existing database, and checks it and its contents. */
+export const checkContents = (settings: Settings, name: string): Effect.Effect<DatabaseFindings> =>
+  examineContents(settings, name).pipe(
     Effect.provide(layerAdministration(settings, { migrate: false })),
-    Effect.catchTags({
-      StorageNotUsable: ({ problem }) => Effect.succeed(found(fail("database", problem))),
-      StorageError: (error) => Effect.succeed(found(fail("database", explainStorage(error))))
-    })
+    Effect.catchTag("StorageNotUsable", ({ problem }) => Effect.succeed(found(fail("database", problem))))
   )

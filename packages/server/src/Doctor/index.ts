@@ -1,2 +1,3 @@
 export { examine } from "./examine.js"
+export { examineRunning } from "./examineRunning.js"
 export type { Finding } from "./Finding.js"

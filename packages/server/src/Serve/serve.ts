@@ -1,4 +1,4 @@
-import type { StorageError, StoredKeys } from "@telemark/core"
+import { Diagnosis, type DiagnosisFinding, type StorageError, type StoragePorts, type StoredKeys, type Tenants } from "@telemark/core"
 import { HttpTracing, nodeHandler } from "@telemark/http"
 import { Worker } from "@telemark/worker"
 import { Effect, Layer, type Scope } from "effect"
@@ -21,6 +21,8 @@ export const drain = "30 seconds"
 export interface ServeOptions {
   /** Whether this process also delivers; true by default. */
   readonly worker?: boolean | undefined
+  /** The checks that `GET /v1/diagnosis` runs; none by default. */
+  readonly examination?: Effect.Effect<ReadonlyArray<DiagnosisFinding>, never, StoragePorts | Tenants> | undefined
 }
 
 /** A server that accepts requests. */
@@ -69,9 +71,17 @@ export const addresses = (settings: Settings, port: number): Effect.Effect<Addre
       Effect.catchTags({ SecretMissing: () => secretMissing, InvalidSecret: () => secretMissing })
     )
 
+/** Runs the checks with what the server has open. */
+const attach = ({ examination }: ServeOptions) =>
+  examination === undefined ? Effect.void : Effect.gen(function*() {
+    const context = yield* Effect.context<StoragePorts | Tenants>()
+    yield* (yield* Diagnosis).attach(Effect.provide(examination, context))
+  })
+
 const start = (settings: Settings, options: ServeOptions) =>
   Effect.gen(function*() {
     const { host } = settings
+    yield* attach(options)
     const { port } = yield* listen({ host, port: settings.port, listener: yield* listener(settings), drain })
     const isWorker = options.worker ?? true
     const bounces = isWorker ? yield* takeBounces(settings) : undefined

@@ -1,0 +1,1 @@
+export { Diagnosis, type DiagnosisService, type Examination } from "./Diagnosis.js"
