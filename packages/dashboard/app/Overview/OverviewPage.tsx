@@ -1,18 +1,60 @@
 import { useQuery } from "@tanstack/preact-query"
+import { lazy, Suspense } from "preact/compat"
 import { client } from "../Client/index.js"
 import { Card, Loading, Page, Problem } from "../Parts/index.js"
-import { useFormats, useTexts } from "../Texts/index.js"
+import { useParameters } from "../Routing/index.js"
+import { useMay } from "../Session/index.js"
+import { useTexts } from "../Texts/index.js"
+import { AttentionCard } from "./AttentionCard.js"
+import { DiagnosisCard } from "./DiagnosisCard.js"
+import { Engagement, Figures } from "./Figures.js"
+import { isUnused } from "./figures.js"
+import { FirstSteps } from "./FirstSteps.js"
+import styles from "./overview.module.css"
+import { defaultPeriod, isPeriod, PeriodSwitch } from "./PeriodSwitch.js"
+import { QueueCard } from "./QueueCard.js"
+import { refreshed } from "./refreshed.js"
+import { ReputationCard } from "./ReputationCard.js"
+import { SeriesTable } from "./SeriesTable.js"
+import { useOverviewTexts } from "./useOverviewTexts.js"
 
-/** How the tenant's mail fares. */
+// Its library is loaded beside the first numbers.
+const SeriesChart = lazy(() => import("./SeriesChart.js"))
+
+/** How the tenant's mail fares, and what needs attention. */
 const OverviewPage = () => {
-  const texts = useTexts()
-  const formats = useFormats()
-  const summary = useQuery({ queryKey: ["analytics", "summary", "30d"], queryFn: () => client.analytics.summary("30d") })
+  const shared = useTexts()
+  const texts = useOverviewTexts()
+  const may = useMay()
+  const { change, parameters } = useParameters()
+  const asked = parameters.get("period") ?? ""
+  const period = isPeriod(asked) ? asked : defaultPeriod
+  const summary = useQuery({ queryKey: ["analytics", "summary", period], queryFn: () => client.analytics.summary(period), ...refreshed })
+  const series = useQuery({ queryKey: ["analytics", "series", period], queryFn: () => client.analytics.series(period), ...refreshed })
+  const isNew = summary.data !== undefined && isUnused(summary.data)
   return (
-    <Page title={texts.pages.overview}>
-      {summary.isPending ? <Loading /> : summary.isError ? <Problem error={summary.error} onRetry={() => void summary.refetch()} /> : (
-        <Card><p>{formats.number(summary.data.total_sent)}</p></Card>
+    <Page title={shared.pages.overview} description={texts.intro}
+      {...(isNew ? {} : { actions: <PeriodSwitch chosen={period} onChoose={(next) => { change({ period: next === defaultPeriod ? "" : next }) }} /> })}>
+      <AttentionCard />
+      {isNew ? <FirstSteps /> : (
+        <>
+          {summary.isPending ? <Loading /> : summary.isError ? <Problem error={summary.error} onRetry={() => void summary.refetch()} /> : <Figures summary={summary.data} />}
+          <Card title={texts.chartTitle}>
+            {series.isPending ? <Loading /> : series.isError ? <Problem error={series.error} onRetry={() => void series.refetch()} /> : (
+              <div class="stack">
+                <Suspense fallback={<Loading />}><SeriesChart key={period} series={series.data} /></Suspense>
+                <SeriesTable series={series.data} />
+              </div>
+            )}
+          </Card>
+          {summary.data === undefined ? null : <Engagement summary={summary.data} />}
+          <div class={styles["pair"]}>
+            <QueueCard period={period} />
+            <ReputationCard />
+          </div>
+        </>
       )}
+      {may("tenant:manage") ? <DiagnosisCard /> : null}
     </Page>
   )
 }

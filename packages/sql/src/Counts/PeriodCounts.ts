@@ -1,7 +1,7 @@
 import { type Counted, countedColumns, perColumn } from "./columns.js"
 import type { Period } from "./periods.js"
 
-export type ColumnCounts = Readonly<Record<Counted, number>>
+type ColumnCounts = Readonly<Record<Counted, number>>
 
 /** How many messages of a tenant, created in one period, have each status, or by how many that changes. A row of `email_counts`. */
 export interface PeriodCounts extends ColumnCounts {
