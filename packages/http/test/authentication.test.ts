@@ -36,6 +36,7 @@ const endpoints: ReadonlyArray<readonly [method: string, path: string, scope: Ke
   ["POST", "/v1/webhook-endpoints/1/rotate-secret", "webhook:write"],
   ["POST", "/v1/webhook-endpoints/1/test", "webhook:write"],
   ["GET", "/v1/webhook-endpoints/1/deliveries", "webhook:read"],
+  ["GET", "/v1/webhook-endpoints/1/deliveries/dlv_1", "webhook:read"],
   ["POST", "/v1/webhook-endpoints/1/replay", "webhook:write"],
   ["POST", "/v1/api-keys", "apikey:manage"],
   ["GET", "/v1/api-keys", "apikey:manage"],

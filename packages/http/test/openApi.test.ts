@@ -62,6 +62,7 @@ describe("the OpenAPI document", () => {
       "get /v1/webhook-endpoints webhook:read",
       "get /v1/webhook-endpoints/{id} webhook:read",
       "get /v1/webhook-endpoints/{id}/deliveries webhook:read",
+      "get /v1/webhook-endpoints/{id}/deliveries/{delivery} webhook:read",
       "patch /v1/api-keys/{id} apikey:manage",
       "patch /v1/feedback-sources/{id} feedback:write",
       "patch /v1/topics/{id} topic:write",

@@ -76,6 +76,7 @@ describe.each(hostsOfRun)("routing behind %s", (host) => {
     ["/v1/webhook-endpoints/1/rotate-secret", "GET", "POST"],
     ["/v1/webhook-endpoints/1/test", "DELETE", "POST"],
     ["/v1/webhook-endpoints/1/deliveries", "POST", "GET, HEAD"],
+    ["/v1/webhook-endpoints/1/deliveries/dlv_1", "POST", "GET, HEAD"],
     ["/v1/webhook-endpoints/1/replay", "PATCH", "POST"],
     ["/v1/api-keys", "PUT", "GET, HEAD, POST"],
     ["/v1/api-keys/key_0", "GET", "DELETE, PATCH"],

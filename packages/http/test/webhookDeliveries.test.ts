@@ -45,6 +45,26 @@ describe.each(hosts)("tests of webhook endpoints and their attempts behind %s", 
     expect(await attempts()).toEqual({ data: [answer.json], limit: 50, offset: 0 })
   })
 
+  it("show each by itself with the body that was posted, to nobody else", async () => {
+    const { call, path, test } = await endpoint()
+    const other = await endpoint()
+    const { id, ...made } = (await test({ type: "email.bounced" })).json as Attempt
+    expect(outcome(await call("GET", `${path}/deliveries/${id}`))).toEqual([200, { id, ...made, request: peer.requests[0]?.body }])
+    for (const wrong of [`${path}/deliveries/dlv_none`, `${path}/deliveries/dlv_0199a0b0c0d07000800000000000000b`, `/999999/deliveries/${id}`]) expect(outcome(await call("GET", wrong))).toEqual(notFound)
+    expect(outcome(await other.call("GET", `${path}/deliveries/${id}`))).toEqual(notFound)
+    expect(outcome(await other.call("GET", `${other.path}/deliveries/${id}`))).toEqual(notFound)
+  })
+
+  it("list those that the endpoint accepted, or refused", async () => {
+    const { attempts, call, path, test } = await endpoint()
+    const accepted = (await test()).json as Attempt
+    peer.answer({ status: 500 })
+    const refused = (await test()).json as Attempt
+    expect((await attempts("?outcome=accepted")).data.map(({ id }) => id)).toEqual([accepted.id])
+    expect((await attempts("?outcome=refused")).data.map(({ id }) => id)).toEqual([refused.id])
+    expect(outcome(await call("GET", `${path}/deliveries?outcome=perhaps`))).toEqual(refusedAt("query.outcome"))
+  })
+
   it.each([["no body at all", {}], ["an empty body", { body: "" }], ["an empty body of another type", { body: "", headers: { "content-type": "text/plain" } }],
     ["an empty object", { json: {} }], ["members that aren't known", { json: { kind: "email.bounced" } }]])("are made with %s", async (_, options) => {
     const { key, path } = await endpoint()

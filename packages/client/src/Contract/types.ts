@@ -1521,6 +1521,8 @@ export interface WebhookAttempt {
   readonly created_at: string
 }
 
+export type WebhookAttemptOutcome = "accepted" | "refused"
+
 export interface WebhookAttemptList {
   /** Newest first. */
   readonly data: ReadonlyArray<WebhookAttempt>
@@ -1528,6 +1530,32 @@ export interface WebhookAttemptList {
   readonly limit: number
   /** The number of skipped entries. */
   readonly offset: number
+}
+
+export interface WebhookAttemptDetail {
+  /** The attempt's id. */
+  readonly id: string
+  /** The id of the posted event. */
+  readonly event_id: string
+  readonly type: WebhookEventType
+  /** The number of the attempt, from 1; 0 for a test. */
+  readonly attempt: number
+  /** `delivered`: the endpoint accepted the event. `pending`: it didn't, and there will be another attempt. `failed`: it didn't, and there will be none. */
+  readonly status: "delivered" | "pending" | "failed"
+  /** The status of the answer; null if none came. */
+  readonly status_code: number | null
+  /** How long it took, in milliseconds. */
+  readonly duration_ms: number
+  /** The first kB of the answer's body; null if no answer came. */
+  readonly response: string | null
+  /** Why the attempt failed; null if it succeeded. */
+  readonly error: string | null
+  /** When the next attempt is due; null if there will be none. */
+  readonly next_attempt_at: string | null
+  /** When it was created. */
+  readonly created_at: string
+  /** The body that was posted: the event as JSON. Null once the event is no longer stored. */
+  readonly request: string | null
 }
 
 export interface ReplayWebhooks {
@@ -1624,6 +1652,13 @@ export interface DiagnosisFinding {
   readonly message: string
 }
 
+export interface PageRequest {
+  /** The maximum number of entries. */
+  readonly limit?: number | undefined
+  /** The number of entries to skip. */
+  readonly offset?: number | undefined
+}
+
 export interface ListEmails {
   /** The maximum number of entries. */
   readonly limit?: number | undefined
@@ -1689,9 +1724,11 @@ export interface RemoveSuppression {
   readonly topic?: string | undefined
 }
 
-export interface PageRequest {
+export interface ListWebhookAttempts {
   /** The maximum number of entries. */
   readonly limit?: number | undefined
   /** The number of entries to skip. */
   readonly offset?: number | undefined
+  /** Only attempts that the endpoint accepted, or only those that it refused or didn't answer, among its newest 10,000. */
+  readonly outcome?: WebhookAttemptOutcome | undefined
 }

@@ -1,6 +1,6 @@
 // Made of @telemark/contract: change that, then run `npm run generate`.
 import type { Asked, SendOptions } from "../Calls/index.js"
-import type { AddDomain, AddSuppression, AddedDomain, AnalyticsSeries, AnalyticsSummary, ApiKey, ApiKeyList, AttachmentContent, Brand, CreateApiKey, CreateFeedbackSource, CreateTemplate, CreateTopic, CreateWebhookEndpoint, CreatedApiKey, CreatedFeedbackSource, CreatedTemplate, CreatedWebhookEndpoint, DeactivatedTemplate, DeliveryFigures, DiagnosisReport, Domain, DomainList, Email, EmailContent, EmailList, EmailSource, EmailSummary, FeedbackEntry, FeedbackReport, FeedbackResult, FeedbackResults, FeedbackSource, FeedbackSourceList, ListEmails, ListSuppressions, ListUnmatchedFeedback, PageRequest, PreviewTemplate, RemoveSuppression, ReplayWebhooks, ReplayedWebhooks, ReputationSummary, RestoreTemplate, RestoredTemplate, RotatedWebhookSecret, SaveSmtpConfig, SavedSmtpConfig, SendRequest, SendResult, SmtpConfig, SmtpVerification, Starter, StarterList, Success, Suppressed, Suppression, SuppressionCheck, SuppressionList, Template, TemplateList, TemplatePreview, TemplateVersion, TemplateVersionList, TestWebhook, Timeline, Topic, TopicList, TrackingSettings, UnmatchedFeedback, UnmatchedFeedbackList, UpdateApiKey, UpdateBrand, UpdateFeedbackSource, UpdateTemplate, UpdateTopic, UpdateTracking, UpdateWebhookEndpoint, UpdatedTemplate, VerifiedDomain, WebhookAttempt, WebhookAttemptList, WebhookEndpoint, WebhookEndpointList } from "../Contract/index.js"
+import type { AddDomain, AddSuppression, AddedDomain, AnalyticsSeries, AnalyticsSummary, ApiKey, ApiKeyList, AttachmentContent, Brand, CreateApiKey, CreateFeedbackSource, CreateTemplate, CreateTopic, CreateWebhookEndpoint, CreatedApiKey, CreatedFeedbackSource, CreatedTemplate, CreatedWebhookEndpoint, DeactivatedTemplate, DeliveryFigures, DiagnosisReport, Domain, DomainList, Email, EmailContent, EmailList, EmailSource, EmailSummary, FeedbackEntry, FeedbackReport, FeedbackResult, FeedbackResults, FeedbackSource, FeedbackSourceList, ListEmails, ListSuppressions, ListUnmatchedFeedback, ListWebhookAttempts, PageRequest, PreviewTemplate, RemoveSuppression, ReplayWebhooks, ReplayedWebhooks, ReputationSummary, RestoreTemplate, RestoredTemplate, RotatedWebhookSecret, SaveSmtpConfig, SavedSmtpConfig, SendRequest, SendResult, SmtpConfig, SmtpVerification, Starter, StarterList, Success, Suppressed, Suppression, SuppressionCheck, SuppressionList, Template, TemplateList, TemplatePreview, TemplateVersion, TemplateVersionList, TestWebhook, Timeline, Topic, TopicList, TrackingSettings, UnmatchedFeedback, UnmatchedFeedbackList, UpdateApiKey, UpdateBrand, UpdateFeedbackSource, UpdateTemplate, UpdateTopic, UpdateTracking, UpdateWebhookEndpoint, UpdatedTemplate, VerifiedDomain, WebhookAttempt, WebhookAttemptDetail, WebhookAttemptList, WebhookEndpoint, WebhookEndpointList } from "../Contract/index.js"
 import type { BatchResult } from "./batch.js"
 import type { Many, One, Promises, Style } from "./Style.js"
 
@@ -185,9 +185,11 @@ export interface WebhookEndpointsApi<S extends Style = Promises> {
   /** Post a sample to a webhook endpoint, once and at once. Needs no body; `type` chooses the event type, by default the endpoint's first. Answers once the endpoint has answered, or after 15 seconds. Fails with `NotFound`, `WebhookTestsBusy` beside what every operation may. */
   readonly test: (id: number, request?: TestWebhook, options?: S["options"]) => One<S, WebhookAttempt>
   /** List the attempts at a webhook endpoint, newest first. Fails with `NotFound` beside what every operation may. */
-  readonly deliveries: (id: number, request?: PageRequest, options?: S["options"]) => One<S, WebhookAttemptList>
+  readonly deliveries: (id: number, request?: ListWebhookAttempts, options?: S["options"]) => One<S, WebhookAttemptList>
   /** All of them; pages are fetched as they are needed. Where pages are counted by rows, what is added meanwhile may show twice. */
-  readonly allDeliveries: (id: number, options?: S["options"]) => Many<S, WebhookAttempt>
+  readonly allDeliveries: (id: number, request?: Omit<ListWebhookAttempts, keyof PageRequest | "after">, options?: S["options"]) => Many<S, WebhookAttempt>
+  /** Get one attempt at a webhook endpoint, with what was posted. Fails with `NotFound` beside what every operation may. */
+  readonly delivery: (id: number, delivery: string, options?: S["options"]) => One<S, WebhookAttemptDetail>
   /** Deliver events to a webhook endpoint again. Either one event of any type, or the endpoint's event types from `since` until before `until` (by default now). Their ids stay the same. Fails with `NotFound` beside what every operation may. */
   readonly replay: (id: number, request: ReplayWebhooks, options?: S["options"]) => One<S, ReplayedWebhooks>
 }
@@ -318,7 +320,8 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Asked>>
     remove: { method: "DELETE", path: ["webhook-endpoints", 0], has: "success", repeat: "never" },
     rotateSecret: { method: "POST", path: ["webhook-endpoints", 0, "rotate-secret"], has: "secret", repeat: "never" },
     test: { method: "POST", path: ["webhook-endpoints", 0, "test"], has: "event_id", repeat: "never", takes: "body" },
-    deliveries: { method: "GET", path: ["webhook-endpoints", 0, "deliveries"], lists: "data", repeat: "always", takes: "query", allPages: "allDeliveries" },
+    deliveries: { method: "GET", path: ["webhook-endpoints", 0, "deliveries"], lists: "data", repeat: "always", takes: "query", allPages: "allDeliveries", isFiltered: true },
+    delivery: { method: "GET", path: ["webhook-endpoints", 0, "deliveries", 1], has: "event_id", repeat: "always" },
     replay: { method: "POST", path: ["webhook-endpoints", 0, "replay"], has: "events", repeat: "never", takes: "body" }
   },
   apiKeys: {

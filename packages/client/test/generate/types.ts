@@ -1,10 +1,11 @@
 /** Makes the client's types of the interface's schemas. */
-import { allOperations, errorTable } from "@telemark/contract"
+import { allOperations, errorTable, PageRequest } from "@telemark/contract"
 import { openApiDocument } from "@telemark/http"
 import { JSONSchema, type Schema, SchemaAST as AST } from "effect"
 import { choicesOf, type JsonSchema } from "../support/openApi.js"
 
-const queries = new Map(allOperations.flatMap(({ operation: { query } }) => {
+/** The types of queries, and that of pages alone, by which the methods that read all pages leave their members out. */
+const queries = new Map([PageRequest, ...allOperations.map(({ operation: { query } }) => query)].flatMap((query) => {
   const name = query?.ast.annotations[AST.IdentifierAnnotationId]
   return query === undefined || typeof name !== "string" ? [] : [[name, query] as const]
 }))

@@ -1,8 +1,7 @@
 import { Success } from "../members.js"
-import { PageRequest } from "../Paging/index.js"
 import {
-  CreatedWebhookEndpoint, CreateWebhookEndpoint, ReplayedWebhooks, ReplayWebhooks, RotatedWebhookSecret, TestWebhook, UpdateWebhookEndpoint,
-  WebhookAttempt, WebhookAttemptList, WebhookEndpoint, WebhookEndpointList
+  CreatedWebhookEndpoint, CreateWebhookEndpoint, ListWebhookAttempts, ReplayedWebhooks, ReplayWebhooks, RotatedWebhookSecret, TestWebhook, UpdateWebhookEndpoint,
+  WebhookAttempt, WebhookAttemptDetail, WebhookAttemptList, WebhookEndpoint, WebhookEndpointList
 } from "../WebhookEndpoints/index.js"
 import { operation } from "./Operation.js"
 
@@ -111,12 +110,24 @@ export const webhookEndpoints = {
     parameters: id,
     scope: "webhook:read",
     summary: "List the attempts at a webhook endpoint, newest first",
-    query: PageRequest,
+    query: ListWebhookAttempts,
     response: WebhookAttemptList,
     answers: { 200: "A page of attempts." },
     mark: "data",
     errors: ["NotFound"],
     allPages: "allDeliveries"
+  }),
+  /** Returns one attempt with the body that was posted. */
+  delivery: operation({
+    method: "GET",
+    path: "/webhook-endpoints/:id/deliveries/:delivery",
+    parameters: { ...id, delivery: { description: "The attempt's id, `dlv_…`." } },
+    scope: "webhook:read",
+    summary: "Get one attempt at a webhook endpoint, with what was posted",
+    response: WebhookAttemptDetail,
+    answers: { 200: "The attempt." },
+    mark: "event_id",
+    errors: ["NotFound"]
   }),
   /** Delivers one event, or those of a time range, again. */
   replay: operation({

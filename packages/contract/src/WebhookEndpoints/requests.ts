@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { EventType } from "../Events/index.js"
 import { optional, required } from "../members.js"
+import { PageRequest } from "../Paging/index.js"
 import { maxMembers } from "../Validation/index.js"
 import { WebhookUrl } from "./url.js"
 
@@ -36,6 +37,17 @@ export const TestWebhook = Schema.Struct({
   type: optional(EventType, "The event type; by default the endpoint's first.")
 }).annotations({ identifier: "TestWebhook" })
 export type TestWebhook = typeof TestWebhook.Type
+
+/** What endpoints made of an attempt. */
+export const WebhookAttemptOutcome = Schema.Literal("accepted", "refused").annotations({ identifier: "WebhookAttemptOutcome" })
+export type WebhookAttemptOutcome = typeof WebhookAttemptOutcome.Type
+
+/** Which attempts to list. */
+export const ListWebhookAttempts = Schema.Struct({
+  ...PageRequest.fields,
+  outcome: optional(WebhookAttemptOutcome, "Only attempts that the endpoint accepted, or only those that it refused or didn't answer, among its newest 10,000.")
+}).annotations({ identifier: "ListWebhookAttempts" })
+export type ListWebhookAttempts = typeof ListWebhookAttempts.Type
 
 /** What to deliver again: one event, or those of a time range. */
 export const ReplayWebhooks = Schema.Struct({

@@ -64,6 +64,13 @@ export type WebhookAttempt = typeof WebhookAttempt.Type
 export const WebhookAttemptList = pageOf("WebhookAttemptList", "Newest first.", WebhookAttempt)
 export type WebhookAttemptList = typeof WebhookAttemptList.Type
 
+/** An attempt with what was posted. */
+export const WebhookAttemptDetail = Schema.Struct({
+  ...WebhookAttempt.fields,
+  request: orNull(text("The body that was posted: the event as JSON. Null once the event is no longer stored."))
+}).annotations({ identifier: "WebhookAttemptDetail" })
+export type WebhookAttemptDetail = typeof WebhookAttemptDetail.Type
+
 /** The result of a replay request. */
 export const ReplayedWebhooks = Schema.Struct({
   status: Schema.Literal("queued"),

@@ -143,6 +143,7 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
       rotateSecret: ({ tenant }, id) => endpoints.rotateSecret(tenant.id, id),
       test: ({ tenant }, id, request) => endpoints.test(tenant.id, id, request),
       deliveries: ({ tenant }, id, request) => endpoints.deliveries(tenant.id, id, request),
+      delivery: ({ tenant }, id, delivery) => endpoints.delivery(tenant.id, id, delivery),
       replay: ({ tenant }, id, request) => endpoints.replay(tenant.id, id, request)
     },
     apiKeys: {

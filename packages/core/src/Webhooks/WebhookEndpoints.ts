@@ -1,11 +1,11 @@
 import {
-  type CreatedWebhookEndpoint, type CreateWebhookEndpoint, decode, NotFound, PageRequest, type ReplayedWebhooks, type ReplayWebhooks,
+  type CreatedWebhookEndpoint, type CreateWebhookEndpoint, decode, ListWebhookAttempts, NotFound, type ReplayedWebhooks, type ReplayWebhooks,
   requestedPage, type RotatedWebhookSecret, type StorageError, type Success, success, TestWebhook, UpdateWebhookEndpoint, type ValidationFailed,
-  type WebhookAttempt, type WebhookAttemptList, type WebhookEndpoint, type WebhookEndpointList, type WebhookTestsBusy
+  type WebhookAttempt, type WebhookAttemptDetail, type WebhookAttemptList, type WebhookEndpoint, type WebhookEndpointList, type WebhookTestsBusy
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import { EventStore } from "../Events/index.js"
-import { newId } from "../Ids/index.js"
+import { isId, newId } from "../Ids/index.js"
 import { NewEvents } from "../NewEvents/index.js"
 import { Secrets } from "../Secrets/index.js"
 import { makeTestTurns } from "./testTurns.js"
@@ -15,8 +15,8 @@ import { makeFindEndpoint, readEndpointId } from "./findEndpoint.js"
 import { checkUrl } from "./checkUrl.js"
 import { makeReplay } from "./replay.js"
 import { makeRotateSecret } from "./rotateSecret.js"
-import { sampleEvent } from "./sampleEvent.js"
-import { viewOfAttempt, viewOfEndpoint } from "./views.js"
+import { sampleOfId } from "./sampleEvent.js"
+import { viewOfAttempt, viewOfEndpoint, viewOfPosted } from "./views.js"
 import { WebhookCaller } from "./WebhookCaller.js"
 import { makePost } from "./WebhookDelivery.js"
 import { WebhookEndpointStore } from "./WebhookEndpointStore.js"
@@ -48,8 +48,10 @@ export interface WebhookEndpointsService {
   readonly deliveries: (
     tenantId: string,
     id: string | number,
-    request?: PageRequest
+    request?: ListWebhookAttempts
   ) => Effect.Effect<WebhookAttemptList, NotFound | ValidationFailed | StorageError>
+  /** One attempt with the body that was posted. */
+  readonly delivery: (tenantId: string, id: string | number, delivery: string) => Effect.Effect<WebhookAttemptDetail, NotFound | StorageError>
   /** Delivers again: one event of any type, or the events of a period that the endpoint subscribes to. */
   readonly replay: (
     tenantId: string,
@@ -60,7 +62,7 @@ export interface WebhookEndpointsService {
 
 const decodeUpdate = decode(UpdateWebhookEndpoint)
 const decodeTest = decode(TestWebhook)
-const decodePage = decode(PageRequest)
+const decodeList = decode(ListWebhookAttempts)
 
 const make = Effect.gen(function*() {
   const store = yield* WebhookEndpointStore
@@ -91,7 +93,7 @@ const make = Effect.gen(function*() {
       const { type: wanted } = yield* decodeTest(input)
       const endpoint = yield* find(tenantId, id)
       const type = wanted ?? endpoint.events[0] ?? "email.sent"
-      const event = sampleEvent(type, { event: yield* newId("evt"), email: yield* newId("em") }, yield* Clock.currentTimeMillis)
+      const event = sampleOfId(type, yield* newId("evt"))
       const answer = yield* inTurn(tenantId)(post(endpoint, event))
       const made = { id: yield* newId("dlv"), now: yield* Clock.currentTimeMillis }
       const attempt = attemptOf({ attempts: 0, endpoint, event }, answer, made, null)
@@ -101,9 +103,17 @@ const make = Effect.gen(function*() {
 
   const deliveries: WebhookEndpointsService["deliveries"] = (tenantId, id, request = {}) =>
     Effect.gen(function*() {
-      const page = requestedPage(yield* decodePage(request))
+      const { outcome, ...asked } = yield* decodeList(request)
+      const page = requestedPage(asked)
       const endpoint = yield* find(tenantId, id)
-      return { data: (yield* queue.attempts(tenantId, endpoint.id, page)).map(viewOfAttempt), ...page }
+      return { data: (yield* queue.attempts(tenantId, endpoint.id, page, outcome)).map(viewOfAttempt), ...page }
+    })
+
+  const delivery: WebhookEndpointsService["delivery"] = (tenantId, id, deliveryId) =>
+    Effect.gen(function*() {
+      const endpoint = yield* find(tenantId, id)
+      const found = isId("dlv", deliveryId) ? yield* queue.attempt(tenantId, endpoint.id, deliveryId) : undefined
+      return found === undefined ? yield* new NotFound() : viewOfPosted(found)
     })
 
   return WebhookEndpoints.of({
@@ -119,6 +129,7 @@ const make = Effect.gen(function*() {
     rotateSecret: (tenantId, id) => Effect.flatMap(readEndpointId(id), (endpointId) => rotateSecret(tenantId, endpointId)),
     test,
     deliveries,
+    delivery,
     replay: (tenantId, id, input) => replay(find(tenantId, id), input)
   })
 })

@@ -1,4 +1,4 @@
-import type { Page, StorageError } from "@telemark/contract"
+import type { Page, StorageError, WebhookAttemptOutcome } from "@telemark/contract"
 import { Context, type Effect } from "effect"
 import type { RecordedEvent } from "../Events/index.js"
 import type { Lease } from "../Storage/index.js"
@@ -16,6 +16,12 @@ export interface ClaimedWebhook extends RecordedEvent {
   readonly endpoint: WebhookEndpointRecord
   /** Attempts at this endpoint, including this one. */
   readonly attempts: number
+}
+
+/** An attempt with the event that was posted; null if that is no longer stored, or was a sample. */
+export interface PostedWebhook {
+  readonly attempt: WebhookAttemptRecord
+  readonly posted: RecordedEvent | null
 }
 
 /** How much to claim. */
@@ -56,6 +62,13 @@ export class WebhookQueue extends Context.Tag("@telemark/core/WebhookQueue")<Web
     now: number
   ) => Effect.Effect<number, StorageError>
   readonly insertAttempt: (attempt: WebhookAttemptRecord) => Effect.Effect<void, StorageError>
-  /** Newest first, ties by id, descending. */
-  readonly attempts: (tenantId: string, endpointId: number, page: Page) => Effect.Effect<ReadonlyArray<WebhookAttemptRecord>, StorageError>
+  /** Newest first, ties by id, descending. With an outcome, only such attempts among the newest 10,000 at the endpoint. */
+  readonly attempts: (
+    tenantId: string,
+    endpointId: number,
+    page: Page,
+    outcome?: WebhookAttemptOutcome
+  ) => Effect.Effect<ReadonlyArray<WebhookAttemptRecord>, StorageError>
+  /** One attempt at the endpoint, and its event if that is still stored. */
+  readonly attempt: (tenantId: string, endpointId: number, id: string) => Effect.Effect<PostedWebhook | undefined, StorageError>
 }>() {}

@@ -1,4 +1,5 @@
 import { type EmailEvent, type EmailEventData, type EmailStatus, type EventType, timestamp } from "@telemark/contract"
+import { instantOfId } from "../Ids/index.js"
 
 const status: Readonly<Record<EventType, EmailStatus>> = {
   "email.sent": "sent",
@@ -61,3 +62,6 @@ export const sampleEvent = (type: EventType, ids: { readonly event: string; read
     ...particulars(type, now)
   }
 })
+
+/** The sample event with this id: everything else follows from it, so that samples needn't be stored. */
+export const sampleOfId = (type: EventType, id: string): EmailEvent => sampleEvent(type, { event: id, email: id.replace(/^evt/, "em") }, instantOfId(id))

@@ -1,6 +1,9 @@
-import { timestamp, timestampOrNull, type WebhookAttempt, type WebhookEndpoint } from "@telemark/contract"
+import { timestamp, timestampOrNull, type WebhookAttempt, type WebhookAttemptDetail, type WebhookEndpoint } from "@telemark/contract"
+import { emailEvent } from "../Events/index.js"
+import { sampleOfId } from "./sampleEvent.js"
 import type { WebhookAttemptRecord } from "./WebhookAttempt.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
+import type { PostedWebhook } from "./WebhookQueue.js"
 
 export const viewOfAttempt = (record: WebhookAttemptRecord): WebhookAttempt => ({
   id: record.id,
@@ -15,6 +18,12 @@ export const viewOfAttempt = (record: WebhookAttemptRecord): WebhookAttempt => (
   next_attempt_at: timestampOrNull(record.next_attempt_at),
   created_at: timestamp(record.created_at)
 })
+
+/** Bodies aren't stored: they are made again from the event, and that of a test from the id of its sample. */
+export const viewOfPosted = ({ attempt, posted }: PostedWebhook): WebhookAttemptDetail => {
+  const event = posted !== null ? emailEvent(posted) : attempt.attempt === 0 ? sampleOfId(attempt.type, attempt.event_id) : undefined
+  return { ...viewOfAttempt(attempt), request: event === undefined ? null : JSON.stringify(event) }
+}
 
 export const viewOfEndpoint = (record: WebhookEndpointRecord): WebhookEndpoint => ({
   id: record.id,

@@ -1,4 +1,4 @@
-import { emailEvent, EventType, sampleEvent } from "@telemark/core"
+import { emailEvent, EventType, sampleEvent, sampleOfId } from "@telemark/core"
 import { describe, expect, it } from "vitest"
 import { claimed } from "./fixtures.js"
 
@@ -15,6 +15,15 @@ describe("a sample event", () => {
     expect(Object.keys(sample)).toStrictEqual(Object.keys(real))
     expect(Object.keys(sample.data).sort()).toStrictEqual(Object.keys(real.data).sort())
     expect(sample.type).toBe(type)
+  })
+})
+
+describe("a sample of an id", () => {
+  it("follows from it: its time, and the id of its message", () => {
+    const id = "evt_019a8c5e7d3b7f2a9c41d6e80b5f1a23"
+    const sample = sampleOfId("email.deferred", id)
+    expect(sample).toStrictEqual(sampleEvent("email.deferred", { event: id, email: "em_019a8c5e7d3b7f2a9c41d6e80b5f1a23" }, 0x019a8c5e7d3b))
+    expect(sampleOfId("email.deferred", id)).toStrictEqual(sample)
   })
 })
 

@@ -21,7 +21,8 @@ export const layerWebhookQueue = Layer.effect(
       nextDue: yield* makeNextDue,
       ...yield* makeLeases,
       insertAttempt: (attempt) => writeRelaxed(attempts.insert([attempt])),
-      attempts: (tenantId, endpointId, page) => stored(attempts.list(tenantId, endpointId, page))
+      attempts: (tenantId, endpointId, page, outcome) => stored(attempts.list(tenantId, endpointId, page, outcome)),
+      attempt: (tenantId, endpointId, id) => stored(attempts.find(tenantId, endpointId, id))
     }
   })
 )

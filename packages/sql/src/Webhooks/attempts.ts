@@ -1,7 +1,8 @@
 import type * as SqlError from "@effect/sql/SqlError"
-import type { Page, WebhookAttemptRecord } from "@telemark/core"
+import type { Page, PostedWebhook, WebhookAttemptOutcome, WebhookAttemptRecord } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, given, makeAmongIntegers } from "../Database/index.js"
+import { makeFindRecorded } from "../Events/index.js"
 
 const fields = {
   id: "text",
@@ -18,12 +19,17 @@ const fields = {
   created_at: "integer"
 } as const
 
+/** Attempts of one outcome are looked for among so many: they may be rare, and an index of them would cost every attempt. */
+const maxLookedAt = 10_000
+
 const names = Object.keys(fields).join(", ")
 
 /** Any server may have written it, and Postgres would refuse the whole batch because of a NUL or half of a surrogate pair. */
 const storable = (text: string | null): string | null => text === null ? null : text.replaceAll("\0", "\uFFFD").toWellFormed()
 
-export const makeAttempts = Effect.map(Database, (database) => {
+export const makeAttempts = Effect.gen(function*() {
+  const database = yield* Database
+  const findRecorded = yield* makeFindRecorded
   const { sql, tables } = database
   const among = makeAmongIntegers(database)
   const columns = sql.literal(names)
@@ -43,12 +49,25 @@ export const makeAttempts = Effect.map(Database, (database) => {
    * Rows before the offset are only read in the index: an attempt may contain 1 kB of a response. An event that no longer waits has no next attempt:
    * it was taken meanwhile, or dropped when the endpoint was made inactive.
    */
-  const list = (tenantId: string, endpointId: number, { limit, offset }: Page): Effect.Effect<ReadonlyArray<WebhookAttemptRecord>, SqlError.SqlError> =>
-    sql<WebhookAttemptRecord>`
+  const list = (
+    tenantId: string, endpointId: number, { limit, offset }: Page, outcome?: WebhookAttemptOutcome
+  ): Effect.Effect<ReadonlyArray<WebhookAttemptRecord>, SqlError.SqlError> => {
+    const among = outcome === undefined ? sql`SELECT id FROM ${tables.webhook_attempts} WHERE endpoint_id = ${endpointId}` : sql`SELECT id FROM (
+      SELECT id, created_at, error FROM ${tables.webhook_attempts} WHERE endpoint_id = ${endpointId}
+      ORDER BY created_at DESC, id DESC LIMIT ${maxLookedAt}) AS newest WHERE error ${sql.literal(outcome === "accepted" ? "IS NULL" : "IS NOT NULL")}`
+    return sql<WebhookAttemptRecord>`
       SELECT ${listed} FROM ${tables.webhook_attempts} WHERE tenant_id = ${tenantId} AND id IN (
-        SELECT id FROM ${tables.webhook_attempts} WHERE endpoint_id = ${endpointId}
-        ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset})
+        ${among} ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset})
       ORDER BY created_at DESC, id DESC`
+  }
+
+  const find = (tenantId: string, endpointId: number, id: string): Effect.Effect<PostedWebhook | undefined, SqlError.SqlError> =>
+    Effect.gen(function*() {
+      const [attempt] = yield* sql<WebhookAttemptRecord>`
+        SELECT ${listed} FROM ${tables.webhook_attempts} WHERE id = ${id} AND tenant_id = ${tenantId} AND endpoint_id = ${endpointId}`
+      if (attempt === undefined) return undefined
+      return { attempt, posted: (yield* findRecorded([attempt.event_id]))[0] ?? null }
+    })
 
   /** Which of the endpoints had an attempt from `since` on and before `until`, in epoch milliseconds. */
   const recentlyTried = (endpointIds: ReadonlyArray<number>, since: number, until: number): Effect.Effect<ReadonlySet<number>, SqlError.SqlError> =>
@@ -58,5 +77,5 @@ export const makeAttempts = Effect.map(Database, (database) => {
       (found) => new Set(found.map(({ id }) => id))
     )
 
-  return { insert, list, recentlyTried }
+  return { find, insert, list, recentlyTried }
 })

@@ -1,4 +1,4 @@
-import { WebhookEndpointStore, WebhookQueue } from "@telemark/core"
+import { WebhookEndpointStore, WebhookQueue, type WebhookSettlement } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { minute, noon, times } from "./fixtures.js"
@@ -61,6 +61,39 @@ export const webhookAttempts = suite("Attempts of WebhookQueue", (test) => {
       yield* update("tn_a", off.id, { active: false }, noon)
       yield* settle("w", [taken(yield* leasedOne("w", noon + minute), noon + minute)])
       assert.deepEqual([yield* next(off), yield* next(takes)], [[null], [null, null]])
+    }))
+
+  test("are listed by what the endpoint made of them", () =>
+    Effect.gen(function*() {
+      const made = yield* endpoint()
+      yield* pending(made, 6)
+      const claimed = yield* leasedFor("w", noon, { perEndpoint: 6 })
+      const settlements = claimed.map((one, index) => index % 3 === 0 ? refused(one, noon + index, noon + minute) : taken(one, noon + index))
+      yield* settle("w", settlements)
+      const idsOf = (outcome: WebhookSettlement["outcome"]) => settlements.filter((one) => one.outcome === outcome).map(({ attempt }) => attempt.id).reverse()
+      const listed = (outcome: "accepted" | "refused", page = { limit: 100, offset: 0 }) => Effect.map(attemptsAt(made, page, outcome), (found) => found.map(({ id }) => id))
+      assert.deepEqual(yield* listed("accepted"), idsOf("taken"))
+      assert.deepEqual(yield* listed("refused"), idsOf("failed"))
+      assert.deepEqual(yield* listed("accepted", { limit: 2, offset: 1 }), idsOf("taken").slice(1, 3))
+    }))
+
+  test("are found with the event that was posted, at their own endpoint alone", () =>
+    Effect.gen(function*() {
+      const { attempt, insertAttempt } = yield* WebhookQueue
+      const [made, other] = [yield* endpoint(), yield* endpoint()]
+      yield* pending(made, 1)
+      const claimed = yield* leasedOne("w")
+      const settlement = taken(claimed, noon + 1)
+      yield* settle("w", [settlement])
+      const { id } = settlement.attempt
+      const { email, event } = claimed
+      assert.deepEqual(yield* attempt("tn_a", made.id, id), { attempt: settlement.attempt, posted: { email, event } })
+      assert.equal(yield* attempt("tn_a", other.id, id), undefined)
+      assert.equal(yield* attempt("tn_b", made.id, id), undefined)
+      assert.equal(yield* attempt("tn_a", made.id, "dlv_none"), undefined)
+      const sample = anAttempt(claimed, noon + 2, { attempt: 0, event_id: "evt_sample" })
+      yield* insertAttempt(sample)
+      assert.deepEqual(yield* attempt("tn_a", made.id, sample.id), { attempt: sample, posted: null })
     }))
 
   test("that were not made from the queue are stored, and change nothing else", () =>

@@ -1,5 +1,5 @@
 import {
-  type ClaimedWebhook, type WebhookAttemptRecord, type WebhookEndpointRecord, WebhookEndpointStore, type WebhookKey, WebhookQueue, type WebhookClaimLimits,
+  type ClaimedWebhook, type WebhookAttemptOutcome, type WebhookAttemptRecord, type WebhookEndpointRecord, WebhookEndpointStore, type WebhookKey, WebhookQueue, type WebhookClaimLimits,
   type WebhookSettlement
 } from "@telemark/core"
 import { Effect } from "effect"
@@ -84,5 +84,5 @@ export const gone = (claimed: ClaimedWebhook, at: number): WebhookSettlement => 
 export const settle = (owner: string, settlements: ReadonlyArray<WebhookSettlement>) =>
   Effect.flatMap(WebhookQueue, (queue) => queue.record(owner, settlements))
 
-export const attemptsAt = ({ id, tenant_id }: WebhookEndpointRecord, page = { limit: 100, offset: 0 }) =>
-  Effect.flatMap(WebhookQueue, (queue) => queue.attempts(tenant_id, id, page))
+export const attemptsAt = ({ id, tenant_id }: WebhookEndpointRecord, page = { limit: 100, offset: 0 }, outcome?: WebhookAttemptOutcome) =>
+  Effect.flatMap(WebhookQueue, (queue) => queue.attempts(tenant_id, id, page, outcome))
