@@ -28,9 +28,12 @@ export const useForm = <Result>({ fields, onDone, send }: FormOptions<Result>): 
   const problems = failure === undefined ? {} : problemsOf(failure.error)
   const isShown = failure !== undefined && Object.keys(problems).length > 0 && Object.keys(problems).every((path) => fields.some((field) => isAbout(path, field)))
 
-  // The first field that is wrong takes the focus, so that screen readers read what is wrong with it.
+  // The first field that is wrong takes the focus, so that screen readers read what is wrong with it. Other problems are read anyway, but may be out of sight.
   useEffect(() => {
-    if (failure !== undefined) ref.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus()
+    if (failure === undefined) return
+    const field = ref.current?.querySelector<HTMLElement>("[aria-invalid=true]")
+    if (field instanceof HTMLElement) field.focus()
+    else ref.current?.querySelector("[role=alert]")?.scrollIntoView({ block: "nearest" })
   }, [failure])
 
   const submit = (event?: Event): void => {

@@ -26,5 +26,14 @@ export const pages: ReadonlyArray<PageOf> = [
   { path: "/templates/-/new", scope: "template:manage", load: () => import("../Templates/NewTemplatePage.js") },
   { path: "/brand", name: "brand", group: "content", scope: "template:read", load: () => import("../Brand/BrandPage.js") },
   { path: "/topics", name: "topics", group: "content", scope: "topic:read", load: () => import("../Topics/TopicsPage.js") },
-  { path: "/tracking", name: "tracking", group: "sending", scope: "tracking:read", load: () => import("../Tracking/TrackingPage.js") }
+  { path: "/domains", name: "domains", group: "sending", scope: "domain:read", load: () => import("../Domains/DomainsPage.js") },
+  { path: "/domains/new", scope: "domain:write", load: () => import("../Domains/AddDomainPage.js") },
+  { path: "/domains/:domain", scope: "domain:read", load: () => import("../Domains/DomainPage.js") },
+  { path: "/smtp", name: "smtp", group: "sending", scope: "smtp:read", load: () => import("../SmtpServer/SmtpPage.js") },
+  { path: "/suppressions", name: "suppressions", group: "sending", scope: "suppression:read", load: () => import("../Suppressions/SuppressionsPage.js") },
+  { path: "/tracking", name: "tracking", group: "sending", scope: "tracking:read", load: () => import("../Tracking/TrackingPage.js") },
+  { path: "/webhooks", name: "webhooks", group: "integration", scope: "webhook:read", load: () => import("../Webhooks/WebhooksPage.js") },
+  { path: "/webhooks/:id", scope: "webhook:read", load: () => import("../Webhooks/WebhookPage.js") },
+  { path: "/api-keys", name: "apiKeys", group: "integration", scope: "apikey:manage", load: () => import("../ApiKeys/ApiKeysPage.js") },
+  { path: "/feedback-sources", name: "feedbackSources", group: "integration", scope: "feedback:read", load: () => import("../FeedbackSources/FeedbackSourcesPage.js") }
 ]

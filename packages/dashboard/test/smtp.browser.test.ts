@@ -1,0 +1,74 @@
+import { type SmtpPeer, startSmtpPeer } from "@telemark/testing"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { faultsOf, hasBrowser, looks, startDashboard, type TestDashboard } from "./support/startDashboard.js"
+
+const login = { user: "shop", password: "correct horse" }
+
+describe.runIf(hasBrowser())("in a browser, the SMTP server", () => {
+  let dashboard: TestDashboard
+  let peer: SmtpPeer
+  beforeAll(async () => {
+    peer = await startSmtpPeer({ login })
+    dashboard = await startDashboard()
+  })
+  afterAll(async () => {
+    await dashboard.close()
+    await peer.close()
+  })
+
+  it.each(looks)("is accessible and fits while there is none: %s", async (_, options) => {
+    const opened = await dashboard.open("/smtp", options)
+    await opened.page.locator("main .empty button").click()
+    // That there is none is what the server answers 404 to.
+    expect(await faultsOf({ ...opened, errors: opened.errors.filter((error) => !error.includes("404")) }, dashboard.origin)).toEqual([])
+  })
+
+  it("is saved only if it accepts the login; says at which stage it didn't; never shows the password", async () => {
+    const { page } = await dashboard.open("/smtp")
+    await page.getByRole("button", { name: "Set up a server" }).click()
+    const dialog = page.getByRole("dialog", { name: "Set up a server" })
+    await dialog.getByLabel("Provider").selectOption("Postmark")
+    expect(await dialog.getByLabel("Host").inputValue()).toBe("smtp.postmarkapp.com")
+    await dialog.getByLabel("Provider").selectOption("Another server")
+    await dialog.getByLabel("Host").fill("127.0.0.1")
+    await dialog.getByLabel("Port").fill("0")
+    await dialog.getByLabel("User name").fill(login.user)
+    await dialog.getByLabel("Password").fill("wrong")
+    await dialog.getByRole("checkbox", { name: "Require TLS" }).uncheck()
+    await dialog.getByRole("button", { name: "Test and save" }).click()
+    await dialog.getByLabel("Port").and(dialog.locator("[aria-invalid=true]:focus")).waitFor()
+    await dialog.getByLabel("Port").fill(String(peer.port))
+    await dialog.getByRole("button", { name: "Test and save" }).click()
+    expect(await dialog.getByRole("list", { name: "Stages of the test" }).locator("[aria-current=step]").innerText()).toContain("Login")
+    await expect(dashboard.telemark.smtpConfig.get()).rejects.toMatchObject({ _tag: "NoSmtpConfig" })
+
+    await dialog.getByLabel("Password").fill(login.password)
+    await dialog.getByLabel("Address").fill("shop@example.com")
+    await dialog.getByRole("button", { name: "Test and save" }).click()
+    await page.getByText("Working").waitFor()
+    expect(await dashboard.telemark.smtpConfig.get()).toMatchObject({ host: "127.0.0.1", username: "shop", tls_required: false, from_email: "shop@example.com", verified: true })
+    await page.reload()
+    await page.getByText("stored, never shown").waitFor()
+    expect(await page.content()).not.toContain(login.password)
+  })
+
+  it.each(looks)("is accessible and fits once it is saved: %s", async (_, options) => {
+    const opened = await dashboard.open("/smtp", options)
+    await opened.page.locator("dl.facts").waitFor()
+    expect(await faultsOf(opened, dashboard.origin)).toEqual([])
+  })
+
+  it("is tested again, says what fails now, and is removed", async () => {
+    const { page } = await dashboard.open("/smtp")
+    await page.getByRole("button", { name: "Test again" }).click()
+    await page.getByText("The server accepted the login.").waitFor()
+    await peer.close()
+    await page.getByRole("button", { name: "Test again" }).click()
+    await page.getByText("The server could not be used").waitFor()
+    await page.getByText("The server could not be reached at this host and port.").waitFor()
+    await page.getByRole("button", { name: "Remove" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click()
+    await page.getByText("Mail takes the route of this service").waitFor()
+    await expect(dashboard.telemark.smtpConfig.get()).rejects.toMatchObject({ _tag: "NoSmtpConfig" })
+  })
+})

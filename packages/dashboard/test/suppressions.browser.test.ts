@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { faultsOf, hasBrowser, looks, startDashboard, type TestDashboard } from "./support/startDashboard.js"
+
+describe.runIf(hasBrowser())("in a browser, suppressions", () => {
+  let dashboard: TestDashboard
+  beforeAll(async () => {
+    dashboard = await startDashboard()
+    await dashboard.telemark.topics.create({ id: "news", name: "News" })
+    for (let index = 0; index < 51; index++) await dashboard.telemark.suppressions.add({ email_address: `reader${String(index)}@example.com`, reason: "bounced" })
+    await dashboard.telemark.suppressions.add({ email_address: "reader0@example.com", topic: "news", reason: "unsubscribed" })
+  })
+  afterAll(() => dashboard.close())
+
+  const check = (address: string) => dashboard.telemark.suppressions.check(address)
+
+  it.each(looks)("are accessible and fit: %s", async (_, options) => {
+    const opened = await dashboard.open("/suppressions", options)
+    await opened.page.getByRole("table").waitFor()
+    expect(await faultsOf(opened, dashboard.origin)).toEqual([])
+  })
+
+  it("tells of an address, in any spelling, whether it gets mail", async () => {
+    const { page } = await dashboard.open("/suppressions")
+    const address = page.getByRole("textbox", { name: "Address" })
+    await address.fill("not an address")
+    await page.getByRole("button", { name: "Look up" }).click()
+    await page.locator("[aria-invalid=true]").waitFor()
+    await address.fill("READER1@example.com")
+    await page.getByRole("button", { name: "Look up" }).click()
+    await page.getByText("READER1@example.com gets no mail at all.").waitFor()
+    await address.fill("nobody@example.com")
+    await page.getByRole("button", { name: "Look up" }).click()
+    await page.getByText("nobody@example.com gets mail.").waitFor()
+  })
+
+  it("suppresses an address for one topic or for all mail, and allows it again", async () => {
+    const { page } = await dashboard.open("/suppressions")
+    await page.getByRole("button", { name: "Suppress an address" }).click()
+    const dialog = page.getByRole("dialog", { name: "Suppress an address" })
+    await dialog.getByLabel("Address").fill("ada")
+    await dialog.getByRole("button", { name: "Suppress an address" }).click()
+    await dialog.locator("[aria-invalid=true]:focus").waitFor()
+    await dialog.getByLabel("Address").fill("ada@example.com")
+    await dialog.getByLabel("Mail").selectOption("News")
+    await dialog.getByRole("button", { name: "Suppress an address" }).click()
+    await page.getByText("ada@example.com is suppressed.").waitFor()
+    expect(await check("ada@example.com")).toMatchObject({ suppressed: false, topics: [{ topic: "news", reason: "manual" }] })
+    await page.getByRole("button", { name: "Allow again: ada@example.com" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Allow again" }).click()
+    await page.getByText("ada@example.com gets mail again.").waitFor()
+    expect(await check("ada@example.com")).toMatchObject({ topics: [] })
+  })
+
+  it("filters by topic and turns pages, both kept in the address", async () => {
+    const { page } = await dashboard.open("/suppressions")
+    const rows = page.getByRole("table").getByRole("row")
+    await rows.nth(50).waitFor()
+    await page.getByRole("button", { name: "Next" }).click()
+    await rows.nth(50).waitFor({ state: "detached" })
+    expect(await rows.count()).toBe(3)
+    await page.getByLabel("Topic").selectOption("News")
+    await page.getByRole("cell", { name: "Topic News" }).waitFor()
+    await page.reload()
+    await page.getByRole("cell", { name: "Topic News" }).waitFor()
+    expect(await rows.count()).toBe(2)
+  })
+})
