@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
 import { errorOf, knownCodes } from "../src/Errors/index.js"
-import { answerOf, bodyOf, document, nameOf, operations, typeOf } from "./support/openApi.js"
+import { answerOf, bodyOf, document, nameOf, operations, producedBy, typeOf } from "./support/openApi.js"
 import { problemsOf } from "./support/typescript.js"
 
 // Both sides as plain types of the same form: what is optional may be undefined, and readonly is no matter.
@@ -13,6 +13,7 @@ type Plain<T> = T extends string | number | boolean | null | undefined | Uint8Ar
 type Equal<A, B> = (<T>() => T extends A ? 1 : 2) extends (<T>() => T extends B ? 1 : 2) ? true : false
 type Same<Wire, Ours> = Equal<Plain<Wire>, Plain<Ours>> extends true ? true : { readonly wire: Plain<Wire>; readonly ours: Plain<Ours> }
 type Answer<Method> = Method extends (...args: never) => Promise<infer A> ? A : never
+type Item<Method> = Method extends (...args: never) => AsyncIterable<infer A> ? A : never
 type Base64<T> = T extends { attachments?: unknown } ? Omit<T, "attachments"> & { attachments?: Array<Base64<Client.Attachment>> | undefined }
   : T extends { content: unknown } ? Omit<T, "content"> & { content: string } : T
 type Flat<T> = { [Key in keyof T]: T[Key] }
@@ -36,8 +37,10 @@ const memberOf = (name: string) => name.split(".").map((part) => `["${part}"]`).
 const checks: ReadonlyArray<readonly [string, string]> = [
   ...[...bodies, ...Object.keys(ours).filter((name) => name in document.components.schemas && !bodies.includes(name))]
     .map((name) => [`type ${name}`, `Same<${name}, ${oursOf(name)}>`] as const),
-  ...operations.filter((operation) => nameOf(operation) !== "emails.sendBatch").map((operation) =>
+  ...operations.filter((operation) => nameOf(operation) !== "emails.sendBatch" && producedBy(operation) === "application/json").map((operation) =>
     [`answer of ${nameOf(operation)}`, `Same<${answerOf(operation)}, Answer<Client.TelemarkClient${memberOf(nameOf(operation))}>>`] as const),
+  ...operations.filter((operation) => producedBy(operation) !== "application/json").map((operation) =>
+    [`items of ${nameOf(operation)}`, `Same<${producedBy(operation) === "text/csv" ? "string" : "Client.WebhookEvent"}, Item<Client.TelemarkClient${memberOf(nameOf(operation))}>>`] as const),
   ...lists.map((operation) => {
     const query = (operation.parameters ?? []).filter((one) => one.in === "query").map(({ name, schema }) => `"${name}"?: ${typeOf(schema)}`)
     return [`query of ${nameOf(operation)}`, `Same<{ ${query.join("; ")} }, ${requestOf[nameOf(operation)] ?? "Client.PageRequest"}>`] as const
@@ -83,7 +86,7 @@ describe("the errors of the client", () => {
   })
 
   it("are called as the document calls them", () => {
-    const shared = ["StorageError", "ApiKeysBusy", "DkimKeysBusy", "CompilerBusy", "WebhookTestsBusy", "LargeBodiesBusy"]
+    const shared = ["StorageError", "ApiKeysBusy", "DkimKeysBusy", "CompilerBusy", "WebhookTestsBusy", "EventStreamsBusy", "LargeBodiesBusy"]
     for (const [name, { properties }] of Object.entries(document.components.schemas)) {
       const code = properties?.["error"]?.const ?? properties?.["error"]?.enum?.[0]
       if (typeof code !== "string") continue

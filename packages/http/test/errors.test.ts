@@ -28,7 +28,7 @@ const rows: ReadonlyArray<readonly [error: core.OperationError, status: number, 
     { error: "not_cancellable", message: new core.NotCancellable({ reason: "in_hand" }).message, details: { reason: "in_hand" } }, {}
   ],
   [new core.ContentRemoved(), 410, { error: "content_removed", message: new core.ContentRemoved().message }, {}],
-  [new core.PayloadTooLarge(), 413, { error: "Payload too large", message: "The request body is too large: it may have 15 MiB where mail is sent, 5 MiB for templates and providers' calls, and 1 MiB elsewhere." }, { connection: "close" }],
+  [new core.PayloadTooLarge(), 413, { error: "Payload too large", message: "The request body is too large: it may have 15 MiB where mail is sent, 10 MiB for imports, 5 MiB for templates and providers' calls, and 1 MiB elsewhere." }, { connection: "close" }],
   [
     new core.RateLimited({ status }), 429, { error: "Rate limit exceeded", message: "The rate limit of the API key or of its tenant is used up: try again after the seconds in the header Retry-After." },
     { "retry-after": "6", "ratelimit-limit": "10", "ratelimit-remaining": "0", "ratelimit-reset": "60" }
@@ -70,6 +70,14 @@ const rows: ReadonlyArray<readonly [error: core.OperationError, status: number, 
   [
     new core.WebhookTestsBusy(), 503,
     { error: "Service unavailable", message: "Too many webhook endpoints are being tested at once. Nothing was posted; try again in a moment." }, { "retry-after": "5" }
+  ],
+  [
+    new core.EventStreamsBusy(), 503,
+    {
+      error: "Service unavailable",
+      message: "Too many streams of events are open, of this tenant or in this process. Close those that nobody reads, or try again in a moment."
+    },
+    { "retry-after": "10" }
   ],
   [
     new core.LargeBodiesBusy(), 503,

@@ -277,3 +277,48 @@ describe("workers and reports that write about the same messages, addresses and 
       expect(left).toEqual({ owed: 0 })
     }))
 })
+
+describe("a stream of events", () => {
+  const send = aSend(1)
+
+  const insert = (sql: SqlClient.SqlClient, id: string) =>
+    sql`INSERT INTO events (id, tenant_id, email_id, type, data, created_at) VALUES (${id}, 'tn_a', ${send.recipients[0]?.id ?? ""}, 'email.sent', '{}', 1)`
+
+  const prepared = Effect.gen(function*() {
+    const { context, sql } = yield* storage(3)
+    yield* Context.get(context, EmailStore).accept(send)
+    const { after } = Context.get(context, EventStore)
+    let position = 0
+    const read = Effect.map(Effect.suspend(() => after(["tn_a"], position)), ({ events, upTo }) => {
+      position = upTo
+      return ids(events)
+    })
+    const [begun, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+    return { sql, read, begun, end }
+  })
+
+  it.scopedLive("waits for an event that was counted earlier and is committed later", () =>
+    Effect.gen(function*() {
+      const { begun, end, read, sql } = yield* prepared
+      const recording = yield* Effect.fork(inOpenTransaction(sql, insert(sql, "evt_1"), end, begun))
+      yield* Deferred.await(begun)
+      yield* insert(sql, "evt_2")
+      for (let look = 0; look < 5; look++) expect(yield* read).toEqual([])
+      yield* Deferred.succeed(end, undefined)
+      yield* Fiber.join(recording)
+      expect(yield* read).toEqual(["evt_1", "evt_2"])
+    }))
+
+  it.scopedLive("goes on after an event that was undone", () =>
+    Effect.gen(function*() {
+      const { begun, end, read, sql } = yield* prepared
+      const recording = yield* Effect.fork(inOpenTransaction(sql, Effect.zipRight(insert(sql, "evt_1"), insert(sql, "evt_2")), end, begun))
+      yield* Deferred.await(begun)
+      yield* insert(sql, "evt_3")
+      for (let look = 0; look < 5; look++) expect(yield* read).toEqual([])
+      yield* Fiber.interrupt(recording)
+      const seen: Array<string> = []
+      for (let look = 0; look < 4; look++) seen.push(...yield* read)
+      expect(seen).toEqual(["evt_3"])
+    }))
+})

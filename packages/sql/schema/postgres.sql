@@ -207,10 +207,13 @@ CREATE TABLE events (
   data text COLLATE "C" NOT NULL,
   created_at bigint NOT NULL,
   report_key text COLLATE "C",
+  position bigint DEFAULT nextval('events_positions'::regclass),
   PRIMARY KEY (id)
 );
 
 CREATE INDEX events_by_email ON events USING btree (email_id, created_at, id);
+
+CREATE INDEX events_by_position ON events USING btree ("position") WHERE ("position" IS NOT NULL);
 
 CREATE UNIQUE INDEX events_by_report ON events USING btree (email_id, type, report_key) WHERE (report_key IS NOT NULL);
 
@@ -418,6 +421,8 @@ CREATE TABLE suppressions (
 );
 
 CREATE INDEX suppressions_by_cause ON suppressions USING btree (cause, added_at) WHERE (cause IS NOT NULL);
+
+CREATE INDEX suppressions_by_reason ON suppressions USING btree (tenant_id, substr(reason, 1, 40), added_at, folded);
 
 CREATE INDEX suppressions_by_time ON suppressions USING btree (tenant_id, added_at, folded);
 

@@ -162,9 +162,11 @@ CREATE TABLE events (
   type TEXT NOT NULL,
   data TEXT NOT NULL,
   created_at INTEGER NOT NULL
-, report_key TEXT) STRICT;
+, report_key TEXT, position INTEGER) STRICT;
 
 CREATE INDEX events_by_email ON events (email_id, created_at, id);
+
+CREATE INDEX events_by_position ON events (position) WHERE position IS NOT NULL;
 
 CREATE UNIQUE INDEX events_by_report ON events (email_id, type, report_key) WHERE report_key IS NOT NULL;
 
@@ -357,6 +359,8 @@ CREATE TABLE suppressions (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX suppressions_by_cause ON suppressions (cause, added_at) WHERE cause IS NOT NULL;
+
+CREATE INDEX suppressions_by_reason ON suppressions (tenant_id, substr(reason, 1, 40), added_at, folded);
 
 CREATE INDEX suppressions_by_time ON suppressions (tenant_id, added_at, folded);
 

@@ -1,5 +1,5 @@
 import {
-  type CreateTenant, listIncidents, makeImplementations, type OperatorEvent, type PauseTenant, Reputation, StorageError, type SuppressionIncidentView, type Tenant, Tenants, type UndoneIncident, undoIncident, type UpdateTenant
+  type CreateTenant, EventFeed, listIncidents, makeImplementations, type OperatorEvent, type PauseTenant, Reputation, StorageError, type SuppressionIncidentView, type Tenant, Tenants, type UndoneIncident, undoIncident, type UpdateTenant
 } from "@telemark/core"
 import type { BounceListenerOptions } from "@telemark/feedback"
 import { handlersAt } from "@telemark/http"
@@ -144,7 +144,9 @@ const create = async (options: TelemarkOptions): Promise<Telemark> => {
   const followers = makeFollowers((effect) => runtime.runFork(effect), () => new Date(runtime.runSync(Clock.currentTimeMillis)))
   const stop = async (): Promise<void> => {
     stopping.unsafeOpen()
-    await Promise.all([calls.close(drain), deliveries.close(Duration.infinity), followers.close(drain), ...[...workers, ...listeners].map((running) => running.close())])
+    // Streams of events are requests under way, and would end by themselves only after minutes.
+    const endStreams = runtime.runPromise(Effect.flatMap(EventFeed, (feed) => feed.close))
+    await Promise.all([calls.close(drain), endStreams, deliveries.close(Duration.infinity), followers.close(drain), ...[...workers, ...listeners].map((running) => running.close())])
     await runtime.dispose()
   }
   const tenantApi = (name: string) => makeTenantApi({ run: call, runNow: callNow }, implementations, name, followers)

@@ -1,4 +1,4 @@
-import { type Arguments, type GroupName, operations, type Operations, type Response } from "@telemark/contract"
+import { type Arguments, type GroupName, type Operation, operations, type Operations, type Response } from "@telemark/contract"
 import { allScopes, type Implementations, type Principal, type Services, type Tenant } from "@telemark/core"
 import type { Effect } from "effect"
 import type { HostTransaction } from "./transaction.js"
@@ -9,9 +9,12 @@ export type RunAs = <A, E>(use: (tenant: Tenant) => Effect.Effect<A, E, Services
 /** Runs an effect synchronously and throws its failure. The effect must not wait for anything. */
 export type RunNow = <A, E>(effect: Effect.Effect<A, E>) => A
 
-/** The operations of one group as promises, which reject with the tagged errors of the interface. */
+/** What a method returns: a promise, or what a `for await` loop reads from a stream, one item after the other. */
+type Result<Of> = Of extends AsyncIterable<infer Piece> ? AsyncIterable<Piece extends ReadonlyArray<infer Item> ? Item : Piece> : Promise<Of>
+
+/** The operations of one group as promises and loops, which reject with the tagged errors of the interface. */
 export type GroupApi<Group extends GroupName> = {
-  readonly [Name in keyof Operations[Group]]: (...given: Arguments<Group, Name>) => Promise<Response<Group, Name>>
+  readonly [Name in keyof Operations[Group]]: (...given: Arguments<Group, Name>) => Result<Response<Group, Name>>
 }
 
 /** The operations of all groups, by group. */
@@ -19,14 +22,26 @@ export type OperationsApi = { readonly [Group in GroupName]: GroupApi<Group> }
 
 type Implementation = (principal: Principal, ...given: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown, Services>
 
+/** Each loop begins a new stream. */
+const itemsOf = (begin: () => Promise<unknown>): AsyncIterable<unknown> => ({
+  [Symbol.asyncIterator]: async function*() {
+    for await (const piece of await begin() as AsyncIterable<string | ReadonlyArray<unknown>>) {
+      if (typeof piece === "string") yield piece
+      else yield* piece
+    }
+  }
+})
+
 /** The host is trusted: its calls have every scope. */
 const scopes = new Set(allScopes)
 
 export const makeOperationsApi = (implementations: Implementations, as: RunAs): OperationsApi => {
   const groupOf = (group: GroupName) => {
     const bound = implementations[group] as unknown as Readonly<Record<string, Implementation>>
-    return Object.fromEntries(Object.keys(operations[group]).map((name) =>
-      [name, (...given: ReadonlyArray<unknown>) => as((tenant) => (bound[name] as Implementation)({ tenant, scopes }, ...given))]))
+    return Object.fromEntries(Object.entries<Operation>(operations[group]).map(([name, { produces }]) => {
+      const call = (...given: ReadonlyArray<unknown>) => as((tenant) => (bound[name] as Implementation)({ tenant, scopes }, ...given))
+      return [name, produces === undefined ? call : (...given: ReadonlyArray<unknown>) => itemsOf(() => call(...given))]
+    }))
   }
   return Object.fromEntries((Object.keys(operations) as Array<GroupName>).map((group) => [group, groupOf(group)])) as unknown as OperationsApi
 }

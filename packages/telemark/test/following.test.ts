@@ -70,7 +70,8 @@ describe("a follower of events", () => {
       release: () => Effect.void
     })
     const events = Layer.succeed(EventStore, {
-      ofEmail: () => Effect.die("nobody asks for it"), find: () => Effect.succeed(undefined), list: () => Effect.succeed({ events: [], next: undefined })
+      ofEmail: () => Effect.die("nobody asks for it"), find: () => Effect.succeed(undefined), list: () => Effect.succeed({ events: [], next: undefined }),
+      head: Effect.succeed(0), after: () => Effect.die("nobody watches"), positionOf: () => Effect.succeed(undefined), latest: () => Effect.succeed(undefined)
     })
     const streams = Layer.provide(EventStreams.layer, [store, events, NewEvents.layerInProcess])
     const followed = Effect.map(EventStreams, ({ follow }) => follow("tn_1", { name: "crm" }))

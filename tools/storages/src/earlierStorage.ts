@@ -36,7 +36,7 @@ const worksWithEarlierSuppressions = Effect.gen(function*() {
   assert.deepEqual(eve.map(({ email_address, reason, topic }) => [email_address, reason, topic]), eve.length === 0 ? [] : [["Eve@example.com", "bounce", null]])
   assert.ok(yield* insert({ tenant_id: "tn_a", folded: "eve@example.com", email_address: "eve@example.com", reason: "unsubscribe", added_at: now, topic: "news" }))
   assert.equal((yield* find("tn_a", "eve@example.com")).length, eve.length + 1)
-  assert.deepEqual((yield* list("tn_a", { limit: 10, offset: 0 }, "news")).map(({ folded }) => folded), ["eve@example.com"])
+  assert.deepEqual((yield* list("tn_a", { limit: 10, offset: 0 }, { topic: "news" })).map(({ folded }) => folded), ["eve@example.com"])
 
   const incidents = yield* SuppressionIncidentStore
   const earlier = yield* incidents.find("inc_0")

@@ -10,13 +10,17 @@ export interface Call<A> {
   readonly path: ReadonlyArray<string | number>
   /** Parameters by name, not yet encoded. Undefined ones are left out. */
   readonly query: object
-  /** Sent as JSON; undefined for no body. */
+  /** Sent as JSON, or as it is with a `bodyType`; undefined for no body. */
   readonly body: unknown
+  /** The type of a body that isn't JSON: text or octets. */
+  readonly bodyType?: string | undefined
   /** Converts the body to JSON values. */
   readonly encode: (body: unknown) => unknown
   readonly repeat: Repeat
   /** The caller's key. If undefined, one is generated if the call needs one. */
   readonly idempotencyKey: string | undefined
+  /** The type of the answer; JSON by default. */
+  readonly accept?: Produces
   /** Reads the body of a 2xx answer; undefined if Telemark wouldn't answer so. */
   readonly read: (body: JsonObject) => A | undefined
 }
@@ -38,7 +42,12 @@ export interface Asked {
   readonly allPages?: string
   readonly isFiltered?: true
   readonly isKeyed?: true
+  /** The type of its answer if that is a stream, and of a body that it takes instead of JSON. */
+  readonly produces?: Produces
+  readonly consumes?: string
 }
+
+export type Produces = "text/csv" | "text/event-stream"
 
 const isMarked = (body: JsonObject, { has, lists }: Asked): boolean => lists === undefined ? body[has ?? ""] !== undefined : Array.isArray(body[lists])
 
@@ -54,7 +63,9 @@ export const callOf = <A>(asked: Asked, path: Call<A>["path"], { encode = (body)
   path,
   query: asked.takes === "query" ? request as object | undefined ?? {} : {},
   body: asked.takes === "body" ? request : undefined,
+  bodyType: asked.consumes !== undefined && (typeof request === "string" || request instanceof Uint8Array) ? asked.consumes : undefined,
   encode,
+  ...(asked.produces === undefined ? {} : { accept: asked.produces }),
   repeat: asked.repeat,
   idempotencyKey: asked.isKeyed === true ? idempotencyKey : undefined,
   read: (body) => isMarked(body, asked) ? read(body) : undefined

@@ -5,7 +5,7 @@ import type { Prepared } from "./request.js"
 const isWord = (value: unknown): value is string => typeof value === "string" && /^(?!tmk_)[a-z]\w{0,59}$/i.test(value)
 
 /** Name and codes of a failure of fetch, such as `TypeError, ECONNREFUSED`. */
-const explain = (error: unknown): string => {
+export const explain = (error: unknown): string => {
   const { cause, code, name } = Object(error) as { readonly cause?: unknown; readonly code?: unknown; readonly name?: unknown }
   // Without its message: in Deno and node-fetch it contains the URL, which may contain an address.
   const words = [...new Set([name, code, (Object(cause) as { readonly code?: unknown }).code])].filter(isWord)

@@ -5,3 +5,4 @@ export {
 } from "./options.js"
 export { pauseAfter } from "./repeat.js"
 export { prepare, type Prepared } from "./request.js"
+export { makeEventReader, openStream, resumedAfter, textOf } from "./stream.js"

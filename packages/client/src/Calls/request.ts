@@ -9,7 +9,7 @@ export interface Prepared<A> {
   readonly url: string
   /** Names in lower case. Contains the API key, if there is one, and the Idempotency-Key. */
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string | undefined
+  readonly body: string | Uint8Array<ArrayBuffer> | undefined
   /** The same for all attempts, so that logs can correlate them. */
   readonly requestId: string
 }
@@ -36,8 +36,9 @@ const encodeQuery = (query: object): string => {
   return given.length === 0 ? "" : `?${new URLSearchParams(given).toString()}`
 }
 
-const encodeBody = ({ body, encode }: Pick<Call<never>, "body" | "encode">): string | undefined => {
+const encodeBody = ({ body, bodyType, encode }: Pick<Call<never>, "body" | "bodyType" | "encode">): Prepared<never>["body"] => {
   if (body === undefined) return undefined
+  if (bodyType !== undefined) return body as string | Uint8Array<ArrayBuffer>
   try {
     return JSON.stringify(encode(body))
   } catch {
@@ -65,10 +66,10 @@ export const prepare = <A>(service: Service, call: Call<A>): Prepared<A> => {
     url: `${service.baseUrl}/${call.path.map(encodeSegment).join("/")}${encodeQuery(call.query)}`,
     body: encodeBody(call),
     headers: {
-      accept: "application/json",
+      accept: call.accept ?? "application/json",
       ...(service.apiKey === null ? {} : { authorization: `Bearer ${service.apiKey}` }),
       "x-request-id": requestId,
-      ...(call.body === undefined ? {} : { "content-type": "application/json" }),
+      ...(call.body === undefined ? {} : { "content-type": call.bodyType ?? "application/json" }),
       ...(key === undefined ? {} : { "idempotency-key": checkKey(key) })
     }
   }

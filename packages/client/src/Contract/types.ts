@@ -1377,6 +1377,8 @@ export interface SuppressionList {
   readonly limit: number
   /** The number of skipped entries. */
   readonly offset: number
+  /** The `after` of the next page; null if this is the last page. */
+  readonly next: string | null
 }
 
 export interface Suppression {
@@ -1388,6 +1390,38 @@ export interface Suppression {
   readonly added_at: string
   /** The topic whose mail is suppressed; null: all mail to the address. */
   readonly topic: string | null
+}
+
+export interface ImportSuppressions {
+  /** Up to 100,000 addresses. */
+  readonly suppressions: ReadonlyArray<SuppressionRow>
+}
+
+export interface SuppressionRow {
+  /** The address, in any spelling. */
+  readonly email_address: string
+  /** The reason; `manual` by default. */
+  readonly reason?: string | undefined
+  /** Suppresses only mail of this topic, which must exist; by default all mail to the address. */
+  readonly topic?: string | undefined
+}
+
+export interface ImportedSuppressions {
+  /** Addresses that are suppressed from now on. */
+  readonly added: number
+  /** Rows whose address, or its topic, was suppressed already, or by an earlier row. */
+  readonly already_suppressed: number
+  /** Rows that were left out because they are invalid. */
+  readonly invalid_count: number
+  /** The first 100 of them. */
+  readonly invalid: ReadonlyArray<InvalidRow>
+}
+
+export interface InvalidRow {
+  /** Of a table, the line that the row begins on; of JSON, its place in the list. From 1. */
+  readonly line: number
+  /** What is wrong with it. It never repeats what the row contains. */
+  readonly reason: string
 }
 
 export interface SuppressionCheck {
@@ -1686,6 +1720,32 @@ export interface ListEmails {
   readonly until?: string | undefined
 }
 
+export interface ExportEmails {
+  /** Only messages with this status. */
+  readonly status?: EmailStatus | undefined
+  /** Only messages to this address, in upper or lower case. */
+  readonly recipient?: string | undefined
+  /** Only messages to an address of this domain, not to those of domains below it. Can't be combined with an offset. */
+  readonly recipient_domain?: string | undefined
+  /** Only messages from an address of this domain. Can't be combined with an offset. */
+  readonly sender_domain?: string | undefined
+  /** Only messages whose subject begins with this, in upper or lower case of A to Z. Can't be combined with an offset. */
+  readonly subject?: string | undefined
+  /** Only messages made from this template. */
+  readonly template_id?: string | undefined
+  /** Only messages with this tag: its name and value, such as `order:1042`. */
+  readonly tag?: string | undefined
+  /** Only messages accepted at this instant or later (RFC 3339). */
+  readonly since?: string | undefined
+  /** Only messages accepted before this instant. */
+  readonly until?: string | undefined
+}
+
+export interface StreamEvents {
+  /** The id of an event that is still stored: the stream begins with what was recorded after it. By default it begins now. The header Last-Event-ID takes precedence. */
+  readonly last_event_id?: string | undefined
+}
+
 export interface ListUnmatchedFeedback {
   /** The maximum number of entries. */
   readonly limit?: number | undefined
@@ -1715,8 +1775,23 @@ export interface ListSuppressions {
   readonly limit?: number | undefined
   /** The number of entries to skip. */
   readonly offset?: number | undefined
+  /** The `next` of the previous page: this page begins after it. Can't be combined with an offset. */
+  readonly after?: string | undefined
   /** Only suppressions of this topic. */
   readonly topic?: string | undefined
+  /** Only addresses that begin so, in upper or lower case. */
+  readonly email?: string | undefined
+  /** Only suppressions with this reason, such as `bounce`, `complaint`, `unsubscribe` or `manual`. */
+  readonly reason?: string | undefined
+}
+
+export interface ExportSuppressions {
+  /** Only suppressions of this topic. */
+  readonly topic?: string | undefined
+  /** Only addresses that begin so, in upper or lower case. */
+  readonly email?: string | undefined
+  /** Only suppressions with this reason, such as `bounce`, `complaint`, `unsubscribe` or `manual`. */
+  readonly reason?: string | undefined
 }
 
 export interface RemoveSuppression {

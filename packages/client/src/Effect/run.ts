@@ -4,6 +4,7 @@ import {
 } from "../Calls/index.js"
 import { TelemarkError, type TelemarkFailure, TimedOut } from "../Errors/index.js"
 import type { Runner, Style } from "../Operations/index.js"
+import { makeStream, timers } from "../Promises/index.js"
 
 /** Results as effects and streams. */
 export interface Effects extends Style {
@@ -53,8 +54,15 @@ const makeOne = (service: Service): Runner<Effects>["one"] => <A>(call: Call<A>,
 
 export const makeRunner = (service: Service): Runner<Effects> => {
   const one = makeOne(service)
+  const pieces = makeStream(service, timers)
   return {
     one,
+    // Interrupting aborts the signal, which ends a wait for the next piece.
+    stream: (call, options) =>
+      Stream.unwrapScoped(Effect.map(
+        Effect.acquireRelease(Effect.sync(() => new AbortController()), (controller) => Effect.sync(() => { controller.abort() })),
+        ({ signal }) => Stream.catchAll(Stream.fromAsyncIterable(pieces(call, { ...options, signal }), thrown), (one) => Stream.fromEffect(orDie(isFailure)(one)))
+      )),
     many: (listing, options) =>
       Stream.paginateChunkEffect(firstPosition, (position) =>
         Effect.map(one(listing(position), options), (page) =>

@@ -36,8 +36,8 @@ export class NotCancellable extends refusal<"NotCancellable", "not_cancellable",
 /** There is no such resource, or it belongs to another tenant. */
 export class NotFound extends refusal<"NotFound", "not_found", unknown>("NotFound", "not_found", "There is no such resource, or it belongs to another tenant.") {}
 
-/** The body is larger than 15 MiB where mail is sent, 5 MiB for templates and providers' calls, or 1 MiB elsewhere. */
-export class PayloadTooLarge extends refusal<"PayloadTooLarge", "Payload too large", unknown>("PayloadTooLarge", "Payload too large", "The body is larger than 15 MiB where mail is sent, 5 MiB for templates and providers' calls, or 1 MiB elsewhere.") {}
+/** The body is larger than 15 MiB where mail is sent, 10 MiB for imports, 5 MiB for templates and providers' calls, or 1 MiB elsewhere. */
+export class PayloadTooLarge extends refusal<"PayloadTooLarge", "Payload too large", unknown>("PayloadTooLarge", "Payload too large", "The body is larger than 15 MiB where mail is sent, 10 MiB for imports, 5 MiB for templates and providers' calls, or 1 MiB elsewhere.") {}
 
 /** The key has used up its sends for now, or the key or its tenant has used up its writes; `Retry-After` says when to try again. */
 export class RateLimited extends refusal<"RateLimited", "Rate limit exceeded", unknown>("RateLimited", "Rate limit exceeded", "The key has used up its sends for now, or the key or its tenant has used up its writes; `Retry-After` says when to try again.") {}

@@ -35,6 +35,8 @@ export interface CallOptions extends CallLimits {
 export interface Runner<S extends Style> {
   /** Makes a call, repeating it if that is safe. */
   readonly one: <A>(call: Call<A>, options: S["options"] | undefined) => One<S, A>
+  /** Reads a stream: text of a table, or events, which go on after a lost connection. */
+  readonly stream: (call: Call<never>, options: S["options"] | undefined) => Many<S, unknown>
   /** Fetches pages until the list ends. */
   readonly many: <A>(listing: Listing<A>, options: S["options"] | undefined) => Many<S, A>
 }

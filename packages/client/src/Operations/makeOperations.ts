@@ -23,8 +23,9 @@ const copyOf = (requests: unknown): ReadonlyArray<unknown> | null => Array.isArr
 
 const idempotencyKeyOf = (options: object | undefined) => (options as SendOptions | undefined)?.idempotencyKey
 
-const methodOf = <S extends Style>({ one }: Runner<S>, asked: Asked) => (...given: Given): unknown => {
+const methodOf = <S extends Style>({ one, stream }: Runner<S>, asked: Asked) => (...given: Given): unknown => {
   const { options, path, request } = readGiven(asked, given)
+  if (asked.produces !== undefined) return stream(callOf(asked, path, { request }), options as S["options"])
   return one(callOf(asked, path, { request, idempotencyKey: idempotencyKeyOf(options) }), options as S["options"])
 }
 

@@ -1,6 +1,7 @@
 // Made of @telemark/contract: change that, then run `npm run generate`.
 import type { Asked, SendOptions } from "../Calls/index.js"
-import type { AddDomain, AddSuppression, AddedDomain, AnalyticsSeries, AnalyticsSummary, ApiKey, ApiKeyList, AttachmentContent, Brand, CreateApiKey, CreateFeedbackSource, CreateTemplate, CreateTopic, CreateWebhookEndpoint, CreatedApiKey, CreatedFeedbackSource, CreatedTemplate, CreatedWebhookEndpoint, DeactivatedTemplate, DeliveryFigures, DiagnosisReport, Domain, DomainList, Email, EmailContent, EmailList, EmailSource, EmailSummary, FeedbackEntry, FeedbackReport, FeedbackResult, FeedbackResults, FeedbackSource, FeedbackSourceList, ListEmails, ListSuppressions, ListUnmatchedFeedback, ListWebhookAttempts, PageRequest, PreviewTemplate, RemoveSuppression, ReplayWebhooks, ReplayedWebhooks, ReputationSummary, RestoreTemplate, RestoredTemplate, RotatedWebhookSecret, SaveSmtpConfig, SavedSmtpConfig, SendRequest, SendResult, SmtpConfig, SmtpVerification, Starter, StarterList, Success, Suppressed, Suppression, SuppressionCheck, SuppressionList, Template, TemplateList, TemplatePreview, TemplateVersion, TemplateVersionList, TestWebhook, Timeline, Topic, TopicList, TrackingSettings, UnmatchedFeedback, UnmatchedFeedbackList, UpdateApiKey, UpdateBrand, UpdateFeedbackSource, UpdateTemplate, UpdateTopic, UpdateTracking, UpdateWebhookEndpoint, UpdatedTemplate, VerifiedDomain, WebhookAttempt, WebhookAttemptDetail, WebhookAttemptList, WebhookEndpoint, WebhookEndpointList } from "../Contract/index.js"
+import type { AddDomain, AddSuppression, AddedDomain, AnalyticsSeries, AnalyticsSummary, ApiKey, ApiKeyList, AttachmentContent, Brand, CreateApiKey, CreateFeedbackSource, CreateTemplate, CreateTopic, CreateWebhookEndpoint, CreatedApiKey, CreatedFeedbackSource, CreatedTemplate, CreatedWebhookEndpoint, DeactivatedTemplate, DeliveryFigures, DiagnosisReport, Domain, DomainList, Email, EmailContent, EmailList, EmailSource, EmailSummary, ExportEmails, ExportSuppressions, FeedbackEntry, FeedbackReport, FeedbackResult, FeedbackResults, FeedbackSource, FeedbackSourceList, ImportSuppressions, ImportedSuppressions, ListEmails, ListSuppressions, ListUnmatchedFeedback, ListWebhookAttempts, PageRequest, PreviewTemplate, RemoveSuppression, ReplayWebhooks, ReplayedWebhooks, ReputationSummary, RestoreTemplate, RestoredTemplate, RotatedWebhookSecret, SaveSmtpConfig, SavedSmtpConfig, SendRequest, SendResult, SmtpConfig, SmtpVerification, Starter, StarterList, StreamEvents, Success, Suppressed, Suppression, SuppressionCheck, SuppressionList, Template, TemplateList, TemplatePreview, TemplateVersion, TemplateVersionList, TestWebhook, Timeline, Topic, TopicList, TrackingSettings, UnmatchedFeedback, UnmatchedFeedbackList, UpdateApiKey, UpdateBrand, UpdateFeedbackSource, UpdateTemplate, UpdateTopic, UpdateTracking, UpdateWebhookEndpoint, UpdatedTemplate, VerifiedDomain, WebhookAttempt, WebhookAttemptDetail, WebhookAttemptList, WebhookEndpoint, WebhookEndpointList } from "../Contract/index.js"
+import type { WebhookEvent } from "../Webhooks/index.js"
 import type { BatchResult } from "./batch.js"
 import type { Many, One, Promises, Style } from "./Style.js"
 
@@ -14,10 +15,14 @@ export interface EmailsApi<S extends Style = Promises> {
   readonly list: (request?: ListEmails, options?: S["options"]) => One<S, EmailList>
   /** All of them; pages are fetched as they are needed. Where pages are counted by rows, what is added meanwhile may show twice. */
   readonly all: (request?: Omit<ListEmails, keyof PageRequest | "after">, options?: S["options"]) => Many<S, EmailSummary>
+  /** Export emails as CSV, newest first. Takes the filters of the list, and streams every match. The first line names the columns, and values are quoted as RFC 4180 says. A value that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, a tab or a carriage return) has an apostrophe before it. */
+  readonly export: (request?: ExportEmails, options?: S["options"]) => Many<S, string>
   /** Get the log of one email. Fails with `NotFound` beside what every operation may. */
   readonly get: (id: string, options?: S["options"]) => One<S, Email>
   /** Cancel an email. Takes no body. Cancels an email that is scheduled or waits for its next attempt; it no longer counts against the month's quota. Fails with `NotFound`, `NotCancellable` beside what every operation may. */
   readonly cancel: (id: string, options?: S["options"]) => One<S, Email>
+  /** Follow events as they happen. Server-sent events of all of the tenant's mail: `id` is the event's id, `event` its type, and `data` what webhooks are posted. To go on where a stream ended, send the last `id` as the header Last-Event-ID: nothing is left out or repeated. A stream ends after five minutes, and is cut if it is read too slowly. A comment comes after 15 seconds without an event. Fails with `EventStreamsBusy` beside what every operation may. */
+  readonly stream: (request?: StreamEvents, options?: S["options"]) => Many<S, WebhookEvent>
   /** List the events of one email, oldest first, and say what comes next. Fails with `NotFound` beside what every operation may. */
   readonly events: (id: string, options?: S["options"]) => One<S, Timeline>
   /** Get what one email says. The html may contain anything: show it only where its scripts can't run and nothing is loaded, such as in a frame with an empty `sandbox`. It has no tracked links and no image for opens, so looking at it isn't counted. Fails with `NotFound`, `ContentRemoved` beside what every operation may. */
@@ -150,10 +155,14 @@ export interface TopicsApi<S extends Style = Promises> {
 export interface SuppressionsApi<S extends Style = Promises> {
   /** Suppress an address. With `topic`, only mail of that topic is blocked. */
   readonly add: (request: AddSuppression, options?: S["options"]) => One<S, Suppressed>
-  /** List suppressed addresses, newest first. */
+  /** List suppressed addresses, newest first. Entries must match all filters. To read all pages, pass `next` of the previous page as `after`, until `next` is null. */
   readonly list: (request?: ListSuppressions, options?: S["options"]) => One<S, SuppressionList>
   /** All of them; pages are fetched as they are needed. Where pages are counted by rows, what is added meanwhile may show twice. */
   readonly all: (request?: Omit<ListSuppressions, keyof PageRequest | "after">, options?: S["options"]) => Many<S, Suppression>
+  /** Export suppressed addresses as CSV, newest first. Takes the filters of the list, and streams every match. The first line names the columns. An import of the table restores them. A value that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, a tab or a carriage return) has an apostrophe before it. */
+  readonly export: (request?: ExportSuppressions, options?: S["options"]) => Many<S, string>
+  /** Suppress up to 100,000 addresses. Takes JSON, or with the content type `text/csv` a table in UTF-8: its first line names the columns `email_address` and, if you have them, `reason` and `topic`, in any order; others are ignored. Without such a line, the columns have that order. Invalid rows are left out and reported; all others are stored. Addresses that are suppressed already stay as they are. The body may have 10 MiB. */
+  readonly import: (request: ImportSuppressions | string | Uint8Array, options?: S["options"]) => One<S, ImportedSuppressions>
   /** Look up whether an address is suppressed. Fails with `ValidationFailed` beside what every operation may. */
   readonly check: (email: string, options?: S["options"]) => One<S, SuppressionCheck>
   /** Allow mail to an address again. Removes one suppression: that of the whole address or, with `topic`, that of the topic. The others stay. Fails with `NotFound` beside what every operation may. */
@@ -237,8 +246,10 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Asked>>
     send: { method: "POST", path: ["emails", "send"], lists: "queued", repeat: "keyed", takes: "body", isKeyed: true },
     sendBatch: { method: "POST", path: ["emails", "batch"], lists: "data", repeat: "keyed", takes: "body", argument: "emails", isKeyed: true },
     list: { method: "GET", path: ["emails"], lists: "data", repeat: "always", takes: "query", allPages: "all", isFiltered: true },
+    export: { method: "GET", path: ["emails", "export"], has: "id", repeat: "always", takes: "query", produces: "text/csv" },
     get: { method: "GET", path: ["emails", 0], has: "status", repeat: "always" },
     cancel: { method: "POST", path: ["emails", 0, "cancel"], has: "status", repeat: "never" },
+    stream: { method: "GET", path: ["events", "stream"], has: "id", repeat: "always", takes: "query", produces: "text/event-stream" },
     events: { method: "GET", path: ["emails", 0, "events"], lists: "data", repeat: "always" },
     content: { method: "GET", path: ["emails", 0, "content"], has: "email_id", repeat: "always" },
     source: { method: "GET", path: ["emails", 0, "source"], has: "source", repeat: "always" },
@@ -305,6 +316,8 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Asked>>
   suppressions: {
     add: { method: "POST", path: ["suppressions"], has: "status", repeat: "always", takes: "body" },
     list: { method: "GET", path: ["suppressions"], lists: "data", repeat: "always", takes: "query", allPages: "all", isFiltered: true },
+    export: { method: "GET", path: ["suppressions", "export"], has: "email_address", repeat: "always", takes: "query", produces: "text/csv" },
+    import: { method: "POST", path: ["suppressions", "import"], has: "added", repeat: "always", takes: "body", consumes: "text/csv" },
     check: { method: "GET", path: ["suppressions", "check", 0], has: "suppressed", repeat: "always" },
     remove: { method: "DELETE", path: ["suppressions", 0], has: "success", repeat: "never", takes: "query" }
   },

@@ -1,8 +1,7 @@
-import {
-  attempt, type Call, firstPosition, limitsOf, type Listing, pauseAfter, type Position, positionAfter, prepare, type Service
-} from "../Calls/index.js"
+import { attempt, type Call, firstPosition, limitsOf, type Listing, pauseAfter, type Position, positionAfter, prepare, type Service } from "../Calls/index.js"
 import { TimedOut } from "../Errors/index.js"
 import type { CallOptions, Promises, Runner } from "../Operations/index.js"
+import { makeStream } from "./stream.js"
 import { type Timers, within } from "./timers.js"
 
 const makeOne = (service: Service, timers: Timers): Runner<Promises>["one"] => async <A>(call: Call<A>, options: CallOptions = {}): Promise<A> => {
@@ -33,5 +32,9 @@ export const makeRunner = (service: Service, timers: Timers): Runner<Promises> =
       position = positionAfter(position, page)
     }
   }
-  return { one, many: (listing, options) => ({ [Symbol.asyncIterator]: () => rows(listing, options) }) }
+  return {
+    one,
+    stream: makeStream(service, timers),
+    many: (listing, options) => ({ [Symbol.asyncIterator]: () => rows(listing, options) })
+  }
 }

@@ -6,12 +6,12 @@ const capital = (text: string): string => (text[0] ?? "").toUpperCase() + text.s
 
 const parametersOf = (operation: Operation) => pathParametersOf(operation).map(({ isNumber, name }) => `${name}: ${isNumber === true ? "number" : "string"}`)
 
-const requestOf = ({ argument, body, isBodyOptional, query }: Operation): ReadonlyArray<string> => {
+const requestOf = ({ argument, body, consumes, isBodyOptional, query }: Operation): ReadonlyArray<string> => {
   const schema = body ?? query
   if (schema === undefined) return []
   const isOptional = body === undefined || isBodyOptional === true
   return argument === undefined
-    ? [`request${isOptional ? "?" : ""}: ${typeNameOf(schema)}`]
+    ? [`request${isOptional ? "?" : ""}: ${typeNameOf(schema)}${consumes === undefined ? "" : " | string | Uint8Array"}`]
     : [`${argument}${isOptional ? "?" : ""}: ${memberTypeOf(schema, argument)}`]
 }
 
@@ -38,9 +38,15 @@ const pagesOf = (operation: Operation): string => {
     `  readonly ${allPages}: (${[...parametersOf(operation), ...filters, "options?: S[\"options\"]"].join(", ")}) => Many<S, ${item}>\n`
 }
 
+/** What a method returns: of a stream all that comes, text of a table or one event after the other. */
+const resultOf = ({ produces, response }: Operation): string => {
+  if (produces === undefined) return `One<S, ${typeNameOf(response)}>`
+  return `Many<S, ${produces === "text/csv" ? "string" : "WebhookEvent"}>`
+}
+
 const methodOf = ({ name, operation }: NamedOperation): string =>
   `${docOf(operation)}  readonly ${name}: (${[...parametersOf(operation), ...requestOf(operation), optionsOf(operation)].join(", ")}) => ` +
-  `One<S, ${typeNameOf(operation.response)}>\n${pagesOf(operation)}`
+  `${resultOf(operation)}\n${pagesOf(operation)}`
 
 const groupOf = (group: GroupName): string =>
   `/** ${groups[group].description} */\nexport interface ${capital(group)}Api<S extends Style = Promises> {\n` +
@@ -53,7 +59,7 @@ const segmentsOf = (path: string): string => {
 
 /** What an operation asks for. Numbers in a path stand for the argument of that index. */
 const askedBy = (operation: Operation): string => {
-  const { allPages, argument, body, idempotencyKey, mark, method, path, query, response } = operation
+  const { allPages, argument, body, consumes, idempotencyKey, mark, method, path, produces, query, response } = operation
   return [
     `method: ${JSON.stringify(method)}`,
     `path: [${segmentsOf(path)}]`,
@@ -63,7 +69,9 @@ const askedBy = (operation: Operation): string => {
     ...(argument === undefined ? [] : [`argument: ${JSON.stringify(argument)}`]),
     ...(allPages === undefined ? [] : [`allPages: ${JSON.stringify(allPages)}`]),
     ...(allPages === undefined || !isFiltered(operation) ? [] : ["isFiltered: true"]),
-    ...(idempotencyKey === undefined ? [] : ["isKeyed: true"])
+    ...(idempotencyKey === undefined ? [] : ["isKeyed: true"]),
+    ...(produces === undefined ? [] : [`produces: ${JSON.stringify(produces)}`]),
+    ...(consumes === undefined ? [] : [`consumes: ${JSON.stringify(consumes)}`])
   ].join(", ")
 }
 
@@ -73,7 +81,7 @@ const tableOf = (group: GroupName): string =>
 const names = Object.keys(operations) as Array<GroupName>
 
 const used = (text: string): ReadonlyArray<string> => {
-  const own = new Set(["BatchResult", "One", "Many", "S", "Promises", "Style", "SendOptions", "WebhookEventType", "Omit", "Uint8Array", "ReadonlyArray", ...names.map((group) => `${capital(group)}Api`)])
+  const own = new Set(["BatchResult", "One", "Many", "S", "Promises", "Style", "SendOptions", "WebhookEvent", "WebhookEventType", "Omit", "Uint8Array", "ReadonlyArray", ...names.map((group) => `${capital(group)}Api`)])
   const inTypes = text.split("\n").filter((line) => line.startsWith("  readonly")).join("\n")
   return [...new Set([...inTypes.matchAll(/\b([A-Z]\w+)\b/g)].map(([, name = ""]) => name))].filter((name) => !own.has(name)).sort()
 }
@@ -83,6 +91,7 @@ export const methodsFile = (): string => {
   const interfaces = names.map(groupOf).join("\n")
   return `${banner}import type { Asked, SendOptions } from "../Calls/index.js"
 import type { ${used(interfaces).join(", ")} } from "../Contract/index.js"
+import type { WebhookEvent } from "../Webhooks/index.js"
 import type { BatchResult } from "./batch.js"
 import type { Many, One, Promises, Style } from "./Style.js"
 

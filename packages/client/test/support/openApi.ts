@@ -92,6 +92,9 @@ export const answerOf = ({ responses }: Operation): string =>
   [...new Set(Object.entries(responses).filter(([status]) => status.startsWith("2")).map(([, { content }]) =>
     typeOf(content?.["application/json"]?.schema ?? {})))].join(" | ")
 
+/** The type of a good answer. */
+export const producedBy = ({ responses }: Operation): string => Object.keys(responses["200"]?.content ?? responses["201"]?.content ?? {})[0] ?? ""
+
 /** The name of what a request holds; undefined if it holds nothing. */
 export const bodyOf = ({ requestBody }: Operation): string | undefined => {
   const schema = requestBody?.content?.["application/json"]?.schema

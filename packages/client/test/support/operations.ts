@@ -7,7 +7,7 @@ const takingLists: ReadonlySet<string> = new Set(["emails.sendBatch", "feedback.
 
 export const odd = "ä+b%2F/..?c#d &e@bücher.example"
 
-type Method = (...args: ReadonlyArray<unknown>) => Promise<unknown>
+type Method = (...args: ReadonlyArray<unknown>) => Promise<unknown> | AsyncIterable<unknown>
 
 /** Calls an operation with odd path parameters, every query parameter and some body, as its document describes it. */
 export const callOperation = (client: TelemarkClient, operation: Operation): Promise<unknown> => {
@@ -18,5 +18,7 @@ export const callOperation = (client: TelemarkClient, operation: Operation): Pro
   const of = (place: string) => (operation.parameters ?? []).filter((parameter) => parameter.in === place)
   const query = of("query").length === 0 ? [] : [name.startsWith("analytics.") ? "7d" : Object.fromEntries(of("query").map((one) => [one.name, `${one.name} &=`]))]
   const body = operation.requestBody === undefined ? [] : [takingLists.has(name) ? [{ some: "body" }] : { some: "body" }]
-  return call(...of("path").map(() => odd), ...body, ...query)
+  const result = call(...of("path").map(() => odd), ...body, ...query)
+  // A stream begins with its loop.
+  return Symbol.asyncIterator in result ? result[Symbol.asyncIterator]().next() : result
 }

@@ -25,3 +25,9 @@ export const ListEmails = Schema.Struct({
   until: optional(InstantText, "Only messages accepted before this instant.")
 }).annotations({ identifier: "ListEmails" })
 export type ListEmails = typeof ListEmails.Type
+
+const { after: _after, limit: _limit, offset: _offset, ...filters } = ListEmails.fields
+
+/** Which emails to export: the filters of a list. */
+export const ExportEmails = Schema.Struct(filters).annotations({ identifier: "ExportEmails" })
+export type ExportEmails = typeof ExportEmails.Type

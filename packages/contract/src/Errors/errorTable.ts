@@ -6,6 +6,7 @@ import {
 } from "../ApiKeys/index.js"
 import { DkimKeysBusy, DomainExists } from "../Domains/index.js"
 import { ContentRemoved, MonthlyLimitExceeded, NotCancellable } from "../Emails/index.js"
+import { EventStreamsBusy } from "../Events/index.js"
 import { FeedbackCallRefused, FeedbackCallsBusy, FeedbackRefusal } from "../FeedbackSources/index.js"
 import { PauseReason, SendingPaused } from "../Reputation/index.js"
 import { NoSmtpConfig, SmtpConnectionFailed, SmtpTestStage } from "../SmtpConfigs/index.js"
@@ -152,7 +153,7 @@ export const errorTable = {
   PayloadTooLarge: describe(PayloadTooLarge, {
     status: 413,
     error: "Payload too large",
-    description: "The body is larger than 15 MiB where mail is sent, 5 MiB for templates and providers' calls, or 1 MiB elsewhere.",
+    description: "The body is larger than 15 MiB where mail is sent, 10 MiB for imports, 5 MiB for templates and providers' calls, or 1 MiB elsewhere.",
     headers: closed
   }),
   RateLimited: describe(RateLimited, {
@@ -210,6 +211,12 @@ export const errorTable = {
     error: "Service unavailable",
     description: "Too many webhook endpoints are being tested at once. Nothing was posted, and the same request may succeed after `Retry-After`.",
     headers: retryAfter(5)
+  }),
+  EventStreamsBusy: describe(EventStreamsBusy, {
+    status: 503,
+    error: "Service unavailable",
+    description: "Too many streams of events are open, of the tenant or in this process. Close those that nobody reads, or try again after `Retry-After`.",
+    headers: retryAfter(10)
   }),
   FeedbackCallsBusy: describe(FeedbackCallsBusy, {
     status: 503,

@@ -14,7 +14,7 @@ export class PayloadTooLarge extends Data.TaggedError("PayloadTooLarge")<{}> {
   readonly code = "Payload too large"
 
   override get message(): string {
-    return "The request body is too large: it may have 15 MiB where mail is sent, 5 MiB for templates and providers' calls, and 1 MiB elsewhere."
+    return "The request body is too large: it may have 15 MiB where mail is sent, 10 MiB for imports, 5 MiB for templates and providers' calls, and 1 MiB elsewhere."
   }
 }
 

@@ -8,6 +8,8 @@ const mebibyte = 1024 * 1024
 export const maxBodyOctets = {
   /** Fits 10 MiB of files in base64, and the mail itself. */
   send: 15 * mebibyte,
+  /** Fits 100,000 addresses, each with a short reason. */
+  import: 10 * mebibyte,
   /** Fits a template's sources in several languages. */
   template: 5 * mebibyte,
   /** A provider's call. */
@@ -48,7 +50,12 @@ export interface Operation {
   readonly isBodyOptional?: true
   /** Describes the effect of an Idempotency-Key, if the operation accepts one. */
   readonly idempotencyKey?: string
+  /** The answer; of a stream (`produces`) one item: a row of the table, or an event's data. */
   readonly response: Schema.Schema.AnyNoContext
+  /** The type of an answer that isn't JSON. Such an answer is a stream, whose length isn't known when it begins. */
+  readonly produces?: "text/csv" | "text/event-stream"
+  /** The type that a body may have instead of JSON. Methods take text or octets of it in place of the request. */
+  readonly consumes?: "text/csv"
   /** The meaning of each success status. The highest is the usual one; 200 beside it means that the answer repeats an earlier one. */
   readonly answers: Readonly<Record<number, string>>
   /** Whether an answer repeats an earlier one, so that its status is 200 instead of 201. */
@@ -104,8 +111,10 @@ type PathArguments<Stated extends Operation, All extends ReadonlyArray<string>> 
 
 type Taken<Given, Stated> = Stated extends { readonly argument: infer Member } ? (Member extends keyof Given ? Given[Member] : never) : Given
 
+type Written<Stated> = Stated extends { readonly consumes: string } ? string | Uint8Array : never
+
 type BodyArgument<Stated> = Stated extends { readonly body: Schema.Schema<infer Body> }
-  ? (Stated extends { readonly isBodyOptional: true } ? [request?: Taken<Body, Stated>] : [request: Taken<Body, Stated>])
+  ? (Stated extends { readonly isBodyOptional: true } ? [request?: Taken<Body, Stated>] : [request: Taken<Body, Stated> | Written<Stated>])
   : []
 
 type QueryArgument<Stated> = Stated extends { readonly query: Schema.Schema<infer Query, infer _Encoded> } ? [request?: Taken<Query, Stated>] : []
@@ -123,5 +132,9 @@ export type ArgumentsOf<Stated extends Operation> = [
   ...PathArguments<Stated, Names<Stated["path"]>>, ...BodyArgument<Stated>, ...QueryArgument<Stated>, ...OptionsArgument<Stated>
 ]
 
-/** The answer of an operation. */
-export type ResponseOf<Stated> = Stated extends { readonly response: Schema.Schema<infer Response> } ? Response : never
+/** The answer of an operation; of a stream, its pieces: text of a table, or events that arrived together. */
+export type ResponseOf<Stated> = Stated extends { readonly response: Schema.Schema<infer Response> }
+  ? (Stated extends { readonly produces: "text/csv" } ? AsyncIterable<string>
+    : Stated extends { readonly produces: string } ? AsyncIterable<ReadonlyArray<Response>>
+    : Response)
+  : never

@@ -1,6 +1,8 @@
 import {
-  AttachmentContent, BatchResult, Email, EmailContent, EmailList, EmailSource, ListEmails, SendBatch, SendRequest, SendResult, Timeline
+  AttachmentContent, BatchResult, Email, EmailContent, EmailList, EmailSource, EmailSummary, ExportEmails, ListEmails, SendBatch, SendRequest, SendResult,
+  Timeline
 } from "../Emails/index.js"
+import { EmailEvent, StreamEvents } from "../Events/index.js"
 import { maxBodyOctets, operation } from "./Operation.js"
 
 const id = { id: { description: "The message's id." } }
@@ -84,6 +86,20 @@ export const emails = {
     mark: "data",
     allPages: "all"
   }),
+  /** Returns the tenant's messages that match all filters as a CSV table, newest first: a header, then one line for each. */
+  export: operation({
+    method: "GET",
+    path: "/emails/export",
+    scope: "email:read",
+    summary: "Export emails as CSV, newest first",
+    description: "Takes the filters of the list, and streams every match. The first line names the columns, and values are quoted as RFC 4180 says. " +
+      "A value that a spreadsheet would take for a formula (it begins with `=`, `+`, `-`, `@`, a tab or a carriage return) has an apostrophe before it.",
+    query: ExportEmails,
+    response: EmailSummary,
+    produces: "text/csv",
+    answers: { 200: "A table with the columns of an email in a list." },
+    mark: "id"
+  }),
   /** Returns one message to one recipient, with its delivery state. */
   get: operation({
     method: "GET",
@@ -108,6 +124,22 @@ export const emails = {
     answers: { 200: "The email is `failed` now, and there will be no more attempts." },
     mark: "status",
     errors: ["NotFound", "NotCancellable"]
+  }),
+  /** Streams the tenant's events as they are recorded, each once and in the same order for all who read them. */
+  stream: operation({
+    method: "GET",
+    path: "/events/stream",
+    scope: "email:read",
+    summary: "Follow events as they happen",
+    description: "Server-sent events of all of the tenant's mail: `id` is the event's id, `event` its type, and `data` what webhooks are posted. " +
+      "To go on where a stream ended, send the last `id` as the header Last-Event-ID: nothing is left out or repeated. " +
+      "A stream ends after five minutes, and is cut if it is read too slowly. A comment comes after 15 seconds without an event.",
+    query: StreamEvents,
+    response: EmailEvent,
+    produces: "text/event-stream",
+    answers: { 200: "The events. The answer ends when the stream does." },
+    mark: "id",
+    errors: ["EventStreamsBusy"]
   }),
   /** Returns what happened to a message, oldest first, its state, and what comes next. */
   events: operation({

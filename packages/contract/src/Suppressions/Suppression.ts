@@ -1,9 +1,9 @@
 import { Schema } from "effect"
 import { Address } from "../Addresses/index.js"
-import { flag, instant, optional, orNull, pageOf, required, text } from "../members.js"
+import { count, flag, instant, optional, orNull, pageOf, required, text } from "../members.js"
 import { PageRequest } from "../Paging/index.js"
 import { TopicId } from "../Topics/index.js"
-import { StorableText } from "../Validation/index.js"
+import { boundedText, StorableText } from "../Validation/index.js"
 
 const Reason = StorableText.pipe(Schema.maxLength(1000, { message: () => "must be at most 1000 characters" }))
 
@@ -28,12 +28,23 @@ export const Suppression = Schema.Struct({
 }).annotations({ identifier: "Suppression" })
 export type Suppression = typeof Suppression.Type
 
+const filters = {
+  topic: optional(TopicId, "Only suppressions of this topic."),
+  email: optional(boundedText(254, 1), "Only addresses that begin so, in upper or lower case."),
+  reason: optional(Reason.pipe(Schema.minLength(1, { message: () => "must not be empty" })), "Only suppressions with this reason, such as `bounce`, `complaint`, `unsubscribe` or `manual`.")
+}
+
 /** Which suppressions to list. */
 export const ListSuppressions = Schema.Struct({
   ...PageRequest.fields,
-  topic: optional(TopicId, "Only suppressions of this topic.")
+  after: optional(boundedText(2000, 1), "The `next` of the previous page: this page begins after it. Can't be combined with an offset."),
+  ...filters
 }).annotations({ identifier: "ListSuppressions" })
 export type ListSuppressions = typeof ListSuppressions.Type
+
+/** Which suppressions to export: the filters of a list. */
+export const ExportSuppressions = Schema.Struct(filters).annotations({ identifier: "ExportSuppressions" })
+export type ExportSuppressions = typeof ExportSuppressions.Type
 
 /** Which suppression of an address to remove. */
 export const RemoveSuppression = Schema.Struct({
@@ -41,7 +52,10 @@ export const RemoveSuppression = Schema.Struct({
 }).annotations({ identifier: "RemoveSuppression" })
 export type RemoveSuppression = typeof RemoveSuppression.Type
 
-export const SuppressionList = pageOf("SuppressionList", "Newest first.", Suppression)
+export const SuppressionList = Schema.Struct({
+  ...pageOf("SuppressionPage", "Newest first.", Suppression).fields,
+  next: orNull(text("The `after` of the next page; null if this is the last page."))
+}).annotations({ identifier: "SuppressionList" })
 export type SuppressionList = typeof SuppressionList.Type
 
 const SuppressedTopic = Schema.Struct({
@@ -58,3 +72,34 @@ export const SuppressionCheck = Schema.Struct({
   topics: Schema.Array(SuppressedTopic).annotations({ description: "Topics of which it gets no mail, whatever `suppressed` says." })
 }).annotations({ identifier: "SuppressionCheck" })
 export type SuppressionCheck = typeof SuppressionCheck.Type
+
+/** How many addresses an import may have. */
+export const maxImported = 100_000
+
+// Without bounds: an invalid row doesn't refuse the others, so each is checked by itself.
+const ImportedRow = Schema.Struct({
+  email_address: required(Schema.String, "The address, in any spelling."),
+  reason: optional(Schema.String, "The reason; `manual` by default."),
+  topic: optional(Schema.String, "Suppresses only mail of this topic, which must exist; by default all mail to the address.")
+}).annotations({ identifier: "SuppressionRow" })
+
+/** Addresses to suppress together. */
+export const ImportSuppressions = Schema.Struct({
+  suppressions: required(Schema.Array(ImportedRow), "Up to 100,000 addresses.")
+}).annotations({ identifier: "ImportSuppressions" })
+export type ImportSuppressions = typeof ImportSuppressions.Type
+
+const InvalidRow = Schema.Struct({
+  line: count("Of a table, the line that the row begins on; of JSON, its place in the list. From 1."),
+  reason: text("What is wrong with it. It never repeats what the row contains.")
+}).annotations({ identifier: "InvalidRow" })
+export type InvalidRow = typeof InvalidRow.Type
+
+/** What an import came to. */
+export const ImportedSuppressions = Schema.Struct({
+  added: count("Addresses that are suppressed from now on."),
+  already_suppressed: count("Rows whose address, or its topic, was suppressed already, or by an earlier row."),
+  invalid_count: count("Rows that were left out because they are invalid."),
+  invalid: Schema.Array(InvalidRow).annotations({ description: "The first 100 of them." })
+}).annotations({ identifier: "ImportedSuppressions" })
+export type ImportedSuppressions = typeof ImportedSuppressions.Type

@@ -1,5 +1,5 @@
 import {
-  type Email, type EmailList, type ListEmails, type NotCancellable, NotFound, type StorageError, type ValidationFailed
+  type Email, type EmailList, type ExportEmails, type ListEmails, type NotCancellable, NotFound, type StorageError, type ValidationFailed
 } from "@telemark/contract"
 import { Context, Effect, Layer } from "effect"
 import { BackOffStore, makeFindBackOff, nextAttemptAt } from "../BackOffs/index.js"
@@ -12,6 +12,7 @@ import { Transactions } from "../Transactions/index.js"
 import { makeCancel } from "./cancel.js"
 import { AttachmentStore } from "./AttachmentStore.js"
 import { EmailStore } from "./EmailStore.js"
+import { makeExportEmails } from "./exportEmails.js"
 import { makeListEmails } from "./list.js"
 import { type EmailsOptions, makePrepareSend, makeSend, type PrepareSend, type Send } from "./send.js"
 import { makeResend, type Resend } from "./resend.js"
@@ -35,6 +36,8 @@ export interface EmailsService {
   readonly get: (tenantId: string, id: string) => Effect.Effect<Email, NotFound | StorageError>
   /** The tenant's messages, newest first. */
   readonly list: (tenantId: string, request?: ListEmails) => Effect.Effect<EmailList, ValidationFailed | StorageError>
+  /** Text of a CSV table of all that match, newest first. It is read as the loop goes on, once. */
+  readonly export: (tenantId: string, request?: ExportEmails) => Effect.Effect<AsyncIterable<string>, ValidationFailed | StorageError>
 }
 
 const make = (options: EmailsOptions) =>
@@ -63,7 +66,8 @@ const make = (options: EmailsOptions) =>
       resend: makeResend(options, { ...parts, files: makeStoredFiles(yield* AttachmentStore) }),
       cancel: makeCancel({ store, newEvents: yield* NewEvents, get }),
       get,
-      list: makeListEmails(store)
+      list: makeListEmails(store),
+      export: makeExportEmails(store)
     })
   })
 

@@ -23,7 +23,8 @@ const filterOf = ({ recipient, recipient_domain, sender_domain, since, status, s
 /** Filters that may match few of very many messages: skipping some of these could mean to walk through all. */
 const withoutOffset = ["recipient_domain", "sender_domain", "subject"] as const
 
-const whichOf = (input: ListEmails): Either.Either<{ readonly page: EmailPage; readonly filter: EmailFilter }, ValidationFailed> =>
+/** The page and the filter of a request. */
+export const whichOf = (input: ListEmails): Either.Either<{ readonly page: EmailPage; readonly filter: EmailFilter }, ValidationFailed> =>
   Either.gen(function*() {
     const request = yield* decodeList(input)
     const page = { ...requestedPage(request), after: request.after }

@@ -7,7 +7,7 @@ import { Contents } from "../Contents/index.js"
 import { Diagnosis } from "../Diagnosis/index.js"
 import { Domains } from "../Domains/index.js"
 import { Emails, type SendError } from "../Emails/index.js"
-import { Events } from "../Events/index.js"
+import { EventFeed, Events } from "../Events/index.js"
 import { Feedback } from "../Feedback/index.js"
 import { FeedbackSources } from "../FeedbackSources/index.js"
 import { Reputation } from "../Reputation/index.js"
@@ -45,6 +45,7 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
   const emails = yield* Emails
   const endpoints = yield* WebhookEndpoints
   const events = yield* Events
+  const feed = yield* EventFeed
   const feedback = yield* Feedback
   const feedbackSources = yield* FeedbackSources
   const keys = yield* ApiKeys
@@ -59,8 +60,10 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
       send: ({ tenant }, request, options) => emails.send(tenant, request, options),
       sendBatch: ({ tenant }, requests, options) => emails.sendBatch(tenant, requests, options),
       list: ({ tenant }, request) => emails.list(tenant.id, request),
+      export: ({ tenant }, request) => emails.export(tenant.id, request),
       get: ({ tenant }, id) => emails.get(tenant.id, id),
       cancel: ({ tenant }, id) => emails.cancel(tenant.id, id),
+      stream: ({ tenant }, request) => feed.watch(tenant.id, request),
       events: ({ tenant }, id) => events.timeline(tenant.id, id),
       content: ({ tenant }, id) => contents.content(tenant.id, id),
       source: ({ tenant }, id) => contents.source(tenant.id, id),
@@ -127,6 +130,8 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
     suppressions: {
       add: ({ tenant }, request) => suppressions.add(tenant.id, request),
       list: ({ tenant }, request) => suppressions.list(tenant.id, request),
+      export: ({ tenant }, request) => suppressions.export(tenant.id, request),
+      import: ({ tenant }, request) => suppressions.import(tenant.id, request),
       check: ({ tenant }, address) => suppressions.check(tenant.id, address),
       remove: ({ tenant }, address, request) => suppressions.remove(tenant.id, address, request)
     },

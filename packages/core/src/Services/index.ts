@@ -8,7 +8,7 @@ import type { MailQueue } from "../Delivery/index.js"
 import { type AttachmentStore, Emails, type EmailsOptions, type EmailStore, type WakeUp } from "../Emails/index.js"
 import { Diagnosis } from "../Diagnosis/index.js"
 import { type DkimKeys, Domains, type DomainsOptions, type DomainStore, type DomainVerifier } from "../Domains/index.js"
-import { Events, type EventStore, EventStreams, type SubscriptionStore } from "../Events/index.js"
+import { Events, EventFeed, type EventStore, EventStreams, type SubscriptionStore } from "../Events/index.js"
 import { Feedback, type FeedbackStore } from "../Feedback/index.js"
 import {
   FeedbackCalls, type FeedbackReader, FeedbackSources, type FeedbackSourcesOptions, type FeedbackSourceStore
@@ -74,6 +74,7 @@ export type Services =
   | Diagnosis
   | Domains
   | Emails
+  | EventFeed
   | Events
   | EventStreams
   | Feedback
@@ -110,6 +111,7 @@ export const layerServices = (
     Diagnosis.layer,
     Domains.layer(options),
     Emails.layer(options),
+    EventFeed.layer(),
     Events.layer,
     EventStreams.layer,
     FeedbackCalls.layer.pipe(Layer.provideMerge(Feedback.layer)),

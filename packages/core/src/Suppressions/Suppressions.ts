@@ -1,9 +1,12 @@
 import {
-  Address, AddSuppression, asRepeat, decode, foldAddress, ListSuppressions, NotFound, RemoveSuppression, requestedPage, type StorageError, type Success, success,
-  type Suppressed, type Suppression, type SuppressionCheck, type SuppressionList, timestamp, type ValidationFailed
+  Address, AddSuppression, asRepeat, decode, type ExportSuppressions, foldAddress, type ImportedSuppressions, type ImportSuppressions, type ListSuppressions,
+  NotFound, RemoveSuppression, type StorageError, type Success, success, type Suppressed, type SuppressionCheck, type SuppressionList, timestamp,
+  type ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import { TopicStore, unknownTopic } from "../Topics/index.js"
+import { makeImportSuppressions } from "./importSuppressions.js"
+import { makeExportSuppressions, makeListSuppressions } from "./list.js"
 import { type SuppressionRecord } from "./Suppression.js"
 import { SuppressionStore } from "./SuppressionStore.js"
 
@@ -17,6 +20,13 @@ export interface SuppressionsService {
     tenantId: string,
     request?: ListSuppressions
   ) => Effect.Effect<SuppressionList, ValidationFailed | StorageError>
+  /** Text of a CSV table of all that match, newest first. It is read as the loop goes on, once. */
+  readonly export: (tenantId: string, request?: ExportSuppressions) => Effect.Effect<AsyncIterable<string>, ValidationFailed | StorageError>
+  /** Suppresses the addresses of a list, or of a CSV table as text or UTF-8. Fails only if it can't be read as such; invalid rows are reported. */
+  readonly import: (
+    tenantId: string,
+    input: ImportSuppressions | string | Uint8Array
+  ) => Effect.Effect<ImportedSuppressions, ValidationFailed | StorageError>
   /** Whether an address is suppressed in any spelling, and for which topics. */
   readonly check: (tenantId: string, address: string) => Effect.Effect<SuppressionCheck, ValidationFailed | StorageError>
   /** Removes the suppression of the whole address or, with a topic, that of the topic. */
@@ -28,13 +38,8 @@ export interface SuppressionsService {
 }
 
 const decodeAdd = decode(AddSuppression)
-const decodeList = decode(ListSuppressions)
 const decodeRemove = decode(RemoveSuppression)
 const decodeAddress = decode(Address, ["email"])
-
-const view = ({ added_at, email_address, reason, topic }: SuppressionRecord): Suppression => ({
-  email_address, reason, added_at: timestamp(added_at), topic
-})
 
 const checkOf = (found: ReadonlyArray<SuppressionRecord>): SuppressionCheck => {
   const whole = found.find(({ topic }) => topic === null)
@@ -59,12 +64,9 @@ const make: Effect.Effect<SuppressionsService, never, SuppressionStore | TopicSt
         return (yield* store.insert({ tenant_id: tenantId, folded, email_address, reason, added_at, topic })) ? answer : asRepeat(answer)
       }),
 
-    list: (tenantId, input = {}) =>
-      Effect.gen(function*() {
-        const request = yield* decodeList(input)
-        const page = requestedPage(request)
-        return { data: (yield* store.list(tenantId, page, request.topic)).map(view), ...page }
-      }),
+    list: makeListSuppressions(store),
+    export: makeExportSuppressions(store),
+    import: makeImportSuppressions(store, topics),
 
     check: (tenantId, address) =>
       Effect.flatMap(decodeAddress(address), (known) => Effect.map(store.find(tenantId, foldAddress(known)), checkOf)),

@@ -6,5 +6,5 @@ export { type Answered, type BrakeDecision, type DeadAddressAnswer, SuppressionB
 export { incidentMillis, type SuppressionIncident, type SuppressionIncidentRecord, suppressionCause } from "./SuppressionIncident.js"
 export { SuppressionIncidentStore } from "./SuppressionIncidentStore.js"
 export { Suppressions, type SuppressionsService } from "./Suppressions.js"
-export { SuppressionStore } from "./SuppressionStore.js"
+export { type SuppressionFilter, type SuppressionPage, type SuppressionPosition, SuppressionStore } from "./SuppressionStore.js"
 export { listIncidents, type SuppressionIncidentView, type UndoneIncident, undoIncident } from "./undoIncident.js"

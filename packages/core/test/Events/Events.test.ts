@@ -24,7 +24,11 @@ const layer = Events.layer.pipe(Layer.provide(Layer.mergeAll(
   Layer.succeed(EventStore, {
     ofEmail: (tenantId, id) => Effect.succeed(tenantId === "tn_1" && id === emailId ? [event] : []),
     find: notHere,
-    list: notHere
+    list: notHere,
+    head: notHere(),
+    after: notHere,
+    positionOf: notHere,
+    latest: notHere
   })
 )))
 

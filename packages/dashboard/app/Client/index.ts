@@ -1,3 +1,5 @@
 export { actFor, actingFor, client, mountPath, mountUrl, ownHeaders, request, whenSignedOut } from "./client.js"
+export { download } from "./download.js"
 export { explain, problemsOf } from "./explain.js"
 export { queryClient } from "./queryClient.js"
+export { useEvents, useEventStream } from "./useEventStream.js"

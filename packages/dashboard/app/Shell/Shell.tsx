@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, Suspense } from "preact/compat"
 import { useEffect, useRef, useState } from "preact/hooks"
 import { Route, Router, Switch, useLocation } from "wouter-preact"
-import { mountPath } from "../Client/index.js"
+import { mountPath, useEventStream } from "../Client/index.js"
 import { Button, Empty, Loading, Page, ToastProvider } from "../Parts/index.js"
 import { Link, type PageOf, pages } from "../Routing/index.js"
 import { type Session, useMay, useSession } from "../Session/index.js"
@@ -43,6 +43,7 @@ const Frame = ({ onSignOut }: { readonly onSignOut: () => void }) => {
   const [isOpen, setOpen] = useState(false)
   const [path] = useLocation()
   useFocusOnNavigation()
+  useEventStream(may("email:read"))
   useEffect(() => { setOpen(false) }, [path])
   const shown = pages.filter((page) => isShown(page, session, may))
   return (

@@ -38,6 +38,7 @@ export const de: Texts = {
   pager: "Seiten der Liste",
   add: "Hinzufügen",
   edit: "Bearbeiten",
+  exportCsv: "Als CSV exportieren",
   actions: "Aktionen",
   secretOnce: "Kopieren Sie das jetzt, und bewahren Sie es dort auf, wo nur Ihre Anwendung es lesen kann. Es wird nicht noch einmal gezeigt.",
   secretStored: "Ich habe es gespeichert",

@@ -36,6 +36,7 @@ export const en = {
   pager: "Pages of the list",
   add: "Add",
   edit: "Edit",
+  exportCsv: "Export CSV",
   actions: "Actions",
   secretOnce: "Copy this now and keep it where only your application can read it. It is not shown again.",
   secretStored: "I have stored it",

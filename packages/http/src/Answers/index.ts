@@ -1,3 +1,3 @@
-export { type Answer, emptyAnswer, jsonAnswer, withHeaders } from "./Answer.js"
+export { type Answer, type BodyStream, emptyAnswer, isStream, jsonAnswer, withHeaders } from "./Answer.js"
 export { batchEntryOf, errorAnswer, isOperationError } from "./errorAnswer.js"
 export { pickMembers } from "./pickMembers.js"

@@ -4,9 +4,10 @@ import {
 import { ApiKeys, type Caller, type Implementations, makeImplementations, type Services } from "@telemark/core"
 import { Effect } from "effect"
 import { type Answer, jsonAnswer, pickMembers } from "../Answers/index.js"
-import { bearerToken, type IncomingRequest, LargeBodies, makeReadQuery, readJson, toQuery, whileConnected } from "../Requests/index.js"
+import { bearerToken, type IncomingRequest, LargeBodies, makeReadQuery, readJson, readTable, toQuery, whileConnected } from "../Requests/index.js"
 import { type Matched, version } from "../Routing/index.js"
 import { answerBatch, batchCount } from "./batch.js"
+import { makeStreamed } from "./streamed.js"
 import { StrictAnswers, strictly } from "./StrictAnswers.js"
 
 type Perform = (request: IncomingRequest, parameters: ReadonlyArray<string>) => Effect.Effect<Answer, unknown>
@@ -64,8 +65,9 @@ export const makePerform: Effect.Effect<(matched: Matched, request: IncomingRequ
         return then()
       })
 
-    const prepare = ({ group, name, operation }: NamedOperation): Perform => {
-      const { argument, body, endsWithClient, idempotencyKey, isBodyOptional, isRepeat, maxBody = maxBodyOctets.other, query } = operation
+    const prepare = (named: NamedOperation): Perform => {
+      const { group, name, operation } = named
+      const { argument, body, consumes, endsWithClient, idempotencyKey, isBodyOptional, isRepeat, maxBody = maxBodyOctets.other, query } = operation
       const parametersOf = readParameters(operation)
       const readQuery = query === undefined ? undefined : makeReadQuery(query)
       const implementation = (implementations[group] as unknown as Readonly<Record<string, Implementation>>)[name]
@@ -74,7 +76,8 @@ export const makePerform: Effect.Effect<(matched: Matched, request: IncomingRequ
       const usual = Number(Object.keys(operation.answers).at(-1))
       const isBatch = group === "emails" && name === "sendBatch"
       const counted = countedAs(operation)
-      const readBody = (request: IncomingRequest) => readJson(request, { max: maxBody, isOptional: isBodyOptional === true, memory })
+      const bounds = { max: maxBody, isOptional: isBodyOptional === true, memory }
+      const readBody = (request: IncomingRequest) => consumes === undefined ? readJson(request, bounds) : readTable(request, consumes, bounds)
 
       const call = (caller: Caller, request: IncomingRequest, { body: given, parameters, query: asked }: Given): Effect.Effect<object, unknown> => {
         const all: Array<unknown> = [...parameters]
@@ -89,10 +92,21 @@ export const makePerform: Effect.Effect<(matched: Matched, request: IncomingRequ
       const encode = (response: object): Answer =>
         jsonAnswer(isRepeat?.(response as never) === true ? 200 : usual, pick(response))
 
+      const streamed = operation.produces === undefined ? undefined : makeStreamed(named)
+      const encoded = (called: Effect.Effect<object, unknown>): Effect.Effect<Answer, unknown> =>
+        streamed === undefined ? Effect.map(called, encode) : Effect.flatMap(called, streamed)
+
+      /** A browser repeats the request's query when it comes back, and says in the header where it is by then. */
+      const resumed = (request: IncomingRequest, asked: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+        const id = operation.produces === "text/event-stream" ? request.parts.header("last-event-id") : undefined
+        return id === undefined || id === "" ? asked : { ...asked, last_event_id: id }
+      }
+
       const one = (caller: Caller, request: IncomingRequest, parameters: ReadonlyArray<string | number>): Effect.Effect<Answer, unknown> => {
-        if (body !== undefined) return Effect.flatMap(readBody(request), (given) => Effect.map(call(caller, request, { parameters, body: given }), encode))
-        if (readQuery === undefined) return Effect.map(call(caller, request, { parameters }), encode)
-        return Effect.flatMap(readQuery(request.parts.url), (asked) => Effect.map(call(caller, request, { parameters, query: asked }), encode))
+        if (body !== undefined) return Effect.flatMap(readBody(request), (given) => encoded(call(caller, request, { parameters, body: given })))
+        if (readQuery === undefined) return encoded(call(caller, request, { parameters }))
+        return Effect.flatMap(readQuery(request.parts.url), (asked) =>
+          encoded(call(caller, request, { parameters, query: resumed(request, asked) })))
       }
 
       const batch = (caller: Caller, request: IncomingRequest): Effect.Effect<Answer, unknown> =>

@@ -38,10 +38,7 @@ export const makeNodeHandler = (run: Run, mount: MountPath, hostKeepsPaths = fal
     header: (name: string) => headerOf(request, name)
   }
   const known = run.atOnce(head)
-  if (known !== undefined) {
-    writeNodeResponse(request, response, known)
-    return Promise.resolve()
-  }
+  if (known !== undefined) return writeNodeResponse(request, response, known) ?? Promise.resolve()
   const incoming = new IncomingRequest({
     ...head,
     body: nodeBody(request),
@@ -49,10 +46,11 @@ export const makeNodeHandler = (run: Run, mount: MountPath, hostKeepsPaths = fal
   })
   return new Promise((resolve) => {
     run(incoming, (answer) => {
+      let stream: Promise<void> | undefined
       try {
-        writeNodeResponse(request, response, answer)
+        stream = writeNodeResponse(request, response, answer)
       } finally {
-        resolve()
+        resolve(stream)
       }
     })
   })

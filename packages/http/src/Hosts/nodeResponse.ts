@@ -1,6 +1,7 @@
 import type { ServerResponse } from "node:http"
-import type { Answer } from "../Answers/index.js"
+import { type Answer, isStream } from "../Answers/index.js"
 import { drainMillis } from "./arriving.js"
+import { sendStream } from "./nodeStream.js"
 import type { NodeRequest } from "./nodeBody.js"
 
 /**
@@ -17,16 +18,23 @@ const endAfterDraining = (request: NodeRequest, response: ServerResponse): void 
   request.resume()
 }
 
-/** Writes the response, unless the host has begun one. For HEAD, Node omits the body itself. */
+/**
+ * Writes the response, unless the host has begun one. For HEAD, Node omits the body itself. Returns a promise of a stream's end, which never rejects;
+ * undefined if the response is written.
+ */
 export const writeNodeResponse = (
   request: NodeRequest,
   response: ServerResponse,
   answer: Answer
-): void => {
-  if (response.headersSent) return
+): Promise<void> | undefined => {
+  if (response.headersSent) return undefined
   response.writeHead(answer.status, answer.headers)
-  if (answer.body === undefined) return void response.end()
-  if (answer.headers["connection"] !== "close" || request.complete) return void response.end(answer.body)
-  response.write(answer.body)
-  endAfterDraining(request, response)
+  if (isStream(answer.body)) return sendStream(response, answer.body, request.method === "HEAD")
+  if (answer.body === undefined) response.end()
+  else if (answer.headers["connection"] !== "close" || request.complete) response.end(answer.body)
+  else {
+    response.write(answer.body)
+    endAfterDraining(request, response)
+  }
+  return undefined
 }

@@ -16,5 +16,5 @@ export const unavailable: Handlers = {
     writeNodeResponse(request, response, withHeaders(answerTo(typeof id === "string" ? id : undefined), { connection: "close" }))
     return Promise.resolve()
   },
-  web: (request) => Promise.resolve(toResponse(answerTo(request.headers.get("x-request-id") ?? undefined), request.method))
+  web: (request) => Promise.resolve(toResponse(answerTo(request.headers.get("x-request-id") ?? undefined), { method: request.method }))
 }

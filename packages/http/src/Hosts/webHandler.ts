@@ -1,10 +1,11 @@
 import type { Services, StorageHealth } from "@telemark/core"
 import { Effect } from "effect"
-import type { Answer } from "../Answers/index.js"
+import { type Answer, isStream } from "../Answers/index.js"
 import { makeRun, type Run } from "../App/index.js"
 import { IncomingRequest } from "../Requests/index.js"
 import { atRoot, belowMount, type MountPath } from "./mount.js"
 import { webBody } from "./webBody.js"
+import { webStream } from "./webStream.js"
 
 const goneFrom = (signal: AbortSignal): Effect.Effect<void> =>
   Effect.async((resume) => {
@@ -21,9 +22,10 @@ export type WebHandler = (request: Request) => Promise<Response>
  * Converts the response, without the `connection` header: Next.js would close the connection while the client is still sending, and the client would
  * see no answer. In HTTP/2 the header is malformed (RFC 9113 8.2.2).
  */
-export const toResponse = ({ body, headers, status }: Answer, method: string): Response => {
+export const toResponse = ({ body, headers, status }: Answer, { method, signal }: Pick<Request, "method"> & { readonly signal?: AbortSignal }): Response => {
   const { connection: _, ...rest } = headers
-  return new Response(method === "HEAD" ? null : body as Uint8Array<ArrayBuffer> | string | undefined ?? null, { status, headers: rest })
+  const sent = isStream(body) ? webStream(body, signal, method === "HEAD") : body as Uint8Array<ArrayBuffer> | string | undefined
+  return new Response(method === "HEAD" ? null : sent ?? null, { status, headers: rest })
 }
 
 export const makeWebHandler = (run: Run, mount: MountPath): WebHandler => (request) => {
@@ -34,7 +36,7 @@ export const makeWebHandler = (run: Run, mount: MountPath): WebHandler => (reque
     header: (name: string) => request.headers.get(name) ?? undefined
   }
   const known = run.atOnce(head)
-  if (known !== undefined) return Promise.resolve(toResponse(known, request.method))
+  if (known !== undefined) return Promise.resolve(toResponse(known, request))
   const incoming = new IncomingRequest({
     ...head,
     body: webBody(request),
@@ -42,7 +44,7 @@ export const makeWebHandler = (run: Run, mount: MountPath): WebHandler => (reque
     gone: Effect.suspend(() => goneFrom(request.signal))
   })
   return new Promise((resolve) => {
-    run(incoming, (answer) => { resolve(toResponse(answer, request.method)) })
+    run(incoming, (answer) => { resolve(toResponse(answer, request)) })
   })
 }
 

@@ -47,10 +47,15 @@ const errorResponses = (operation: Operation, schemas: Schemas) => {
   return Object.fromEntries(statuses.map((status) => [String(status), errorResponse(names.filter((name) => errorRow(name).status === status), schemas)]))
 }
 
+/** The content of an answer. OpenAPI 3.1 has no words for the items of a stream, so an extension names their schema. */
+const contentOf = ({ produces, response }: Operation, schemas: Schemas) => produces === undefined
+  ? json(schemas.of(response))
+  : { [produces]: { schema: { type: "string" }, "x-item-schema": schemas.of(response) } }
+
 const goodResponses = (operation: Operation, schemas: Schemas) => {
   const headers = { ...requestId, ...(countedAs(operation) === undefined ? {} : headersOf(rateLimitHeaders)) }
   return Object.fromEntries(Object.entries(operation.answers).map(([status, description]) =>
-    [status, { description, headers, content: json(schemas.of(operation.response)) }]))
+    [status, { description, headers, content: contentOf(operation, schemas) }]))
 }
 
 const pathParameters = (operation: Operation) =>
@@ -70,12 +75,16 @@ const queryParameters = ({ query }: Operation, schemas: Schemas) =>
 const withoutUndefined = (ast: AST.AST): AST.AST =>
   ast._tag === "Union" ? AST.Union.make(ast.types.filter((type) => type._tag !== "UndefinedKeyword")) : ast
 
-const headerParameters = ({ idempotencyKey }: Operation) =>
-  idempotencyKey === undefined ? [] : [{
+const headerParameters = ({ idempotencyKey, produces }: Operation) => [
+  ...(idempotencyKey === undefined ? [] : [{
     name: "Idempotency-Key", in: "header", required: false, description: idempotencyKey, schema: { type: "string", minLength: 1, maxLength: 255 }
-  }]
+  }]),
+  ...(produces !== "text/event-stream" ? [] : [{
+    name: "Last-Event-ID", in: "header", required: false, description: "The last `id` that came: the stream begins after that event.", schema: { type: "string" }
+  }])
+]
 
-const requestBody = ({ body, examples = {}, isBodyOptional }: Operation, schemas: Schemas) =>
+const requestBody = ({ body, consumes, examples = {}, isBodyOptional }: Operation, schemas: Schemas) =>
   body === undefined ? {} : {
     requestBody: {
       required: isBodyOptional !== true,
@@ -83,7 +92,8 @@ const requestBody = ({ body, examples = {}, isBodyOptional }: Operation, schemas
         "application/json": {
           schema: schemas.of(body),
           examples: Object.fromEntries(Object.entries(examples).map(([name, value]) => [name, { value }]))
-        }
+        },
+        ...(consumes === undefined ? {} : { [consumes]: { schema: { type: "string" } } })
       }
     }
   }

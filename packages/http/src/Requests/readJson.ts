@@ -29,14 +29,17 @@ const nestsDeeperThan = (levels: number, value: unknown): boolean => {
 
 const isShallow = (value: unknown): boolean => !nestsDeeperThan(maxDepth, value)
 
-const parse = (octets: Uint8Array): Effect.Effect<unknown, ValidationFailed> =>
+type ParseLarge = typeof parseLargeJson
+
+const parse = (octets: Uint8Array, parseLarge: ParseLarge): Effect.Effect<unknown, ValidationFailed> =>
   octets.length < worthLooking
     ? Either.filterOrLeft(parseSmallJson(octets), isShallow, () => tooDeep)
-    : Effect.flatten(inTimeSlices(() => parseLargeJson(octets)))
+    : Effect.flatten(inTimeSlices(() => parseLarge(octets)))
 
-const valueOf = (contentType: string | undefined, body: Body): Effect.Effect<unknown, ValidationFailed> => {
+/** The value of a JSON body, or of one that the host has parsed. `parseLarge` parses what is too large for one go. */
+export const valueOf = (contentType: string | undefined, body: Body, parseLarge: ParseLarge = parseLargeJson): Effect.Effect<unknown, ValidationFailed> => {
   if (!isJson(contentType)) return wrongType
-  if (body._tag === "Octets") return parse(body.octets)
+  if (body._tag === "Octets") return parse(body.octets, parseLarge)
   return isShallow(body.value) ? Effect.succeed(body.value) : tooDeep
 }
 

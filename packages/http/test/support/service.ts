@@ -150,7 +150,7 @@ export const startService = async ({
     await rm(directory, { recursive: true, force: true })
   }
 
-  return { call, close, newAccount, newKey, port: host.port, runtime }
+  return { call, close, fetch: host.fetch, newAccount, newKey, port: host.port, runtime }
 }
 
 export type Service = Awaited<ReturnType<typeof startService>>

@@ -1,4 +1,4 @@
-import { Diagnosis, type DiagnosisFinding, type StorageError, type StoragePorts, type StoredKeys, type Tenants } from "@telemark/core"
+import { Diagnosis, type DiagnosisFinding, EventFeed, type StorageError, type StoragePorts, type StoredKeys, type Tenants } from "@telemark/core"
 import { HttpTracing, nodeHandler } from "@telemark/http"
 import { Worker } from "@telemark/worker"
 import { Effect, Layer, type Scope } from "effect"
@@ -83,6 +83,8 @@ const start = (settings: Settings, options: ServeOptions) =>
     const { host } = settings
     yield* attach(options)
     const { port } = yield* listen({ host, port: settings.port, listener: yield* listener(settings), drain })
+    // At the same time as the server stops listening: streams end by themselves only after minutes.
+    yield* Effect.flatMap(EventFeed, (feed) => Effect.addFinalizer(() => feed.close))
     const isWorker = options.worker ?? true
     const bounces = isWorker ? yield* takeBounces(settings) : undefined
     // After listening: if the server can't start, a key created for it would be lost.

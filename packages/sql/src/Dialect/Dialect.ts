@@ -54,6 +54,12 @@ export interface Dialect {
    */
   readonly awaitRecorders: string | undefined
 
+  /** The position of each event that a statement inserts; undefined if the column's default counts them. */
+  readonly nextPosition: string | undefined
+
+  /** Two columns, `oldest` and `newest`: all transactions numbered below the one have ended, and none from the other on has begun. 0 with one writer. */
+  readonly runningTransactions: string
+
   /** Around the parameter `?`, a JSON array: turns it into rows with a column `value`. */
   readonly jsonRows: readonly [before: string, after: string]
 

@@ -61,6 +61,10 @@ export const makePostgres = ({ lockKey, schema, tables }: TableNames): Dialect =
     `PERFORM set_config('lock_timeout', '200ms', true); PERFORM pg_advisory_xact_lock(${lockKey(724002)}); ` +
     "PERFORM set_config('lock_timeout', usual, true); END $$",
 
+  // A sequence: counting in a row would make those who record wait for each other.
+  nextPosition: undefined,
+  runningTransactions: "txid_snapshot_xmin(txid_current_snapshot()) AS oldest, txid_snapshot_xmax(txid_current_snapshot()) AS newest",
+
   // json, not jsonb: the text is only taken apart, and jsonb would sort and store it first. The parameter is a text, since some clients of host
   // applications encode a text once more if the parameter is json.
   jsonRows: ["json_array_elements(", "::text::json)"],

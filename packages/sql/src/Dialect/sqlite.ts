@@ -1,7 +1,7 @@
 import type { TableNames } from "../Names/index.js"
 import type { Dialect } from "./Dialect.js"
 
-export const makeSqlite = ({ nameOf }: TableNames): Dialect => ({
+export const makeSqlite = ({ nameOf, tables }: TableNames): Dialect => ({
   name: "sqlite",
   isSynchronous: true,
 
@@ -34,6 +34,10 @@ export const makeSqlite = ({ nameOf }: TableNames): Dialect => ({
 
   isRecorder: "true",
   awaitRecorders: undefined,
+
+  // Written so that the index of positions answers.
+  nextPosition: `COALESCE((SELECT position FROM ${tables.events} WHERE position > 0 ORDER BY position DESC LIMIT 1), 0) + row_number() OVER ()`,
+  runningTransactions: "0 AS oldest, 0 AS newest",
 
   jsonRows: ["json_each(", ")"],
 

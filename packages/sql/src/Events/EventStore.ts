@@ -1,6 +1,7 @@
 import { EventStore } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { Database, stored } from "../Database/index.js"
+import { makeAfter } from "./after.js"
 import { makeList } from "./list.js"
 import { makeOfEmail } from "./ofEmail.js"
 import { eventColumns, eventOf, type EventRow } from "./eventRows.js"
@@ -20,7 +21,22 @@ export const layerEventStore = Layer.effect(
           ([row]) => row && eventOf(row)
         )),
 
-      list: yield* makeList
+      list: yield* makeList,
+
+      ...(yield* makeAfter),
+
+      positionOf: (tenantId, id) =>
+        stored(Effect.map(
+          sql<{ readonly position: number | null }>`SELECT position FROM ${tables.events} WHERE id = ${id} AND tenant_id = ${tenantId}`,
+          ([row]) => row?.position ?? undefined
+        )),
+
+      latest: (tenantId) =>
+        stored(Effect.map(
+          sql<{ readonly id: string; readonly position: number | null }>`
+            SELECT id, position FROM ${tables.events} WHERE tenant_id = ${tenantId} ORDER BY id DESC LIMIT 1`,
+          ([row]) => row === undefined || row.position === null ? undefined : row.id
+        ))
     }
   })
 )

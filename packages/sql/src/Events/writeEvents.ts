@@ -27,9 +27,13 @@ export const makeWriteEvents = Effect.gen(function*() {
   const forEndpoints = given(database, { subscriber_id: "integer", event_id: "text", tenant_id: "text" })
   const forSubscriptions = given(database, { subscriber_id: "text", event_id: "text" })
 
+  const { nextPosition } = dialect
+  const written = sql.literal(nextPosition === undefined ? "" : ", position")
+  const position = sql.literal(nextPosition === undefined ? "" : `, ${nextPosition}`)
+
   const insert = (events: ReadonlyArray<NewEvent>) =>
-    sql`INSERT INTO ${tables.events} (${columns})
-      SELECT ${columns} FROM ${rows(events.map((event) => ({ report_key: null, ...event, data: JSON.stringify(event.data) })))} AS given
+    sql`INSERT INTO ${tables.events} (${columns}${written})
+      SELECT ${columns}${position} FROM ${rows(events.map((event) => ({ report_key: null, ...event, data: JSON.stringify(event.data) })))} AS given
       WHERE ${isRecorder}`
 
   const queueForEndpoints = (pending: ReadonlyArray<PendingEvent<number>>, now: number) =>

@@ -19,6 +19,7 @@ import { reputation } from "./0018_reputation.js"
 import { sessions } from "./0019_sessions.js"
 import { search } from "./0020_search.js"
 import { engagement } from "./0021_engagement.js"
+import { streams } from "./0022_streams.js"
 import type { Migration } from "./Migration.js"
 
 /** Every step of the schema. Never edit, remove or renumber a released step: add another. */
@@ -43,7 +44,8 @@ export const migrations: ReadonlyArray<{ readonly id: number; readonly name: str
   { id: 18, name: "reputation", run: reputation },
   { id: 19, name: "sessions", run: sessions },
   { id: 20, name: "search", run: search },
-  { id: 21, name: "engagement", run: engagement }
+  { id: 21, name: "engagement", run: engagement },
+  { id: 22, name: "streams", run: streams }
 ]
 
 export const latest = migrations.reduce((highest, { id }) => Math.max(highest, id), 0)

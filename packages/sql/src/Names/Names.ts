@@ -11,6 +11,8 @@ export interface TableNames {
   readonly nameOf: (table: TableName) => string
   /** An index's name for CREATE INDEX. */
   readonly index: (name: string) => string
+  /** A sequence's name for statements, with its schema if it has one. */
+  readonly sequence: (name: string) => string
   /** The arguments of Postgres' functions for the advisory lock of that number. */
   readonly lockKey: (lock: number) => string
   /** The channel on which Postgres notifies workers of due messages. */
@@ -24,6 +26,7 @@ export const ownNames: TableNames = {
   tables: eachTable((table) => table),
   nameOf: (table) => table,
   index: (name) => name,
+  sequence: (name) => name,
   lockKey: String,
   channel: "telemark_mail",
   schema: undefined,
@@ -42,6 +45,7 @@ export const makeNames = ({ schema, tablePrefix: prefix = "" }: NamesOptions): T
     tables: eachTable(qualified),
     nameOf: (table) => prefix + table,
     index: quoted,
+    sequence: qualified,
     lockKey: isUsual ? ownNames.lockKey : (lock) => `${String(lock)}, ${String(digest.readInt32BE())}`,
     channel: isUsual ? ownNames.channel : `${ownNames.channel}_${digest.toString("hex", 0, 8)}`,
     schema,

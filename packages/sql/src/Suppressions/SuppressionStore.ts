@@ -1,17 +1,20 @@
 import { type SuppressionRecord, SuppressionStore } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { Database, stored } from "../Database/index.js"
+import { makeList } from "./list.js"
 import { storedTopic, topicColumn } from "./storedTopic.js"
+import { makeWriteSuppressions } from "./writeSuppressions.js"
 
 /** The maximum of one address's suppressions that are read: topics come and go, but a tenant has few at a time. */
 const maxOfAddress = 1000
 
 export const layerSuppressionStore = Layer.effect(
   SuppressionStore,
-  Effect.map(Database, ({ sql, tables }) => {
+  Effect.gen(function*() {
+    const { sql, tables, write } = yield* Database
+    const list = yield* makeList
+    const insertAll = yield* makeWriteSuppressions
     const columns = sql.literal(`tenant_id, folded, email_address, reason, added_at, ${topicColumn}`)
-    // The index is of rows with a topic: the condition says that this is one.
-    const ofTopic = (topic: string | undefined) => topic === undefined ? sql.literal("") : sql`AND topic = ${topic} AND topic <> ''`
     return {
       insert: ({ added_at, email_address, folded, reason, tenant_id, topic }) =>
         stored(Effect.map(
@@ -20,13 +23,13 @@ export const layerSuppressionStore = Layer.effect(
           (rows) => rows.length > 0
         )),
 
+      insertMany: (suppressions) => write(insertAll(suppressions)),
+
       find: (tenantId, folded) =>
         stored(sql<SuppressionRecord>`SELECT ${columns} FROM ${tables.suppressions} WHERE tenant_id = ${tenantId} AND folded = ${folded}
           ORDER BY suppressions.topic LIMIT ${maxOfAddress}`),
 
-      list: (tenantId, { limit, offset }, topic) =>
-        stored(sql<SuppressionRecord>`SELECT ${columns} FROM ${tables.suppressions} WHERE tenant_id = ${tenantId} ${ofTopic(topic)}
-          ORDER BY added_at DESC, folded DESC, suppressions.topic DESC LIMIT ${limit} OFFSET ${offset}`),
+      list: (tenantId, page, filter) => stored(list(tenantId, page, filter)),
 
       remove: (tenantId, folded, topic) =>
         stored(Effect.map(

@@ -94,4 +94,56 @@ export const events = suite("EventStore", (test) => {
       assert.deepEqual(yield* listed({ types: [] }), [])
       assert.deepEqual((yield* pages()).map(({ length }) => length), [1000, 252])
     }))
+
+  /** The ids of all events after a position, up to the end, and that. */
+  const tail = (from = 0, tenantIds: ReadonlyArray<string> = ["tn_a"], until?: number) =>
+    Effect.gen(function*() {
+      const store = yield* EventStore
+      const found: Array<string> = []
+      let position = from
+      // Positions may begin anywhere: a storage may look a few times whether one that is missing still comes.
+      for (let vain = 0; vain < 5;) {
+        const { events: some, upTo } = yield* store.after(tenantIds, position, until)
+        found.push(...some.map(({ event }) => event.id))
+        if (upTo === until) break
+        vain = upTo === position ? vain + 1 : 0
+        position = upTo
+      }
+      return { found, upTo: until ?? position }
+    })
+
+  test("numbers events in the order in which they were recorded, whatever their ids", () =>
+    Effect.gen(function*() {
+      const store = yield* EventStore
+      assert.deepEqual([yield* store.head, yield* store.latest("tn_a")], [0, undefined])
+      const made: Array<string> = []
+      for (const at of [noon + hour, noon, noon + 2 * hour]) made.push(...yield* happened({ at, to: times(3, (index) => `u${String(index)}@example.com`) }))
+      const { found, upTo } = yield* tail()
+      assert.deepEqual(found, made)
+      assert.equal(upTo, yield* store.head)
+      const positions = yield* Effect.forEach(made, (id) => store.positionOf("tn_a", id))
+      assert.deepEqual([...positions].sort((a, b) => Number(a) - Number(b)), positions)
+      assert.equal(new Set(positions).size, made.length)
+      assert.equal(positions.at(-1), upTo)
+      assert.equal(yield* store.latest("tn_a"), made.at(-1))
+      assert.deepEqual((yield* tail(positions[3])).found, made.slice(4))
+      assert.deepEqual((yield* tail(positions[3], ["tn_a"], positions[6])).found, made.slice(4, 7))
+      assert.deepEqual(yield* tail(upTo), { found: [], upTo })
+    }))
+
+  test("shows each tenant its own events, with their messages, and passes over those of others", () =>
+    Effect.gen(function*() {
+      const store = yield* EventStore
+      const ours = yield* happened({ to: ["ada@example.com"] })
+      const theirs = yield* happened({ tenant_id: "tn_b", to: times(700, (index) => `u${String(index)}@example.com`) })
+      const later = yield* happened({ at: noon + hour })
+      assert.deepEqual((yield* tail()).found, [...ours, ...later])
+      assert.deepEqual((yield* tail(0, ["tn_b"])).found, theirs)
+      assert.deepEqual((yield* tail(0, ["tn_a", "tn_b"])).found, [...ours, ...theirs, ...later])
+      assert.deepEqual((yield* tail(0, [])).found, [])
+      const { events: [first] } = yield* store.after(["tn_a"], 0, yield* store.head)
+      assert.deepEqual([first?.event.type, first?.email.recipient_email], ["email.sent", "ada@example.com"])
+      assert.equal(yield* store.positionOf("tn_b", ours[0] ?? ""), undefined)
+      assert.equal(yield* store.positionOf("tn_a", eventIdAt(noon)), undefined)
+    }))
 })

@@ -1,4 +1,4 @@
-import { type SuppressionRecord, SuppressionStore } from "@telemark/core"
+import { type SuppressionFilter, type SuppressionRecord, SuppressionStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { noon, times, together } from "./fixtures.js"
@@ -64,11 +64,69 @@ export const suppressions = suite("SuppressionStore", (test) => {
         yield* store.insert(entry(`${address}@example.com`, { topic, added_at: noon + later }))
       }
       const list = (topic?: string, limit = 10, offset = 0) =>
-        Effect.map(store.list("tn_a", { limit, offset }, topic), (found) => found.map((one) => `${one.folded.slice(0, 1)} ${String(one.topic)}`))
+        Effect.map(store.list("tn_a", { limit, offset }, { topic }), (found) => found.map((one) => `${one.folded.slice(0, 1)} ${String(one.topic)}`))
       assert.deepEqual(yield* list(), ["c news", "a offers", "b news", "a news", "a null"])
       assert.deepEqual(yield* list("news"), ["c news", "b news", "a news"])
       assert.deepEqual(yield* list("news", 1, 1), ["b news"])
       assert.deepEqual(yield* list("none"), [])
+    }))
+
+  test("lists what matches all filters: the beginning of an address, whether rare or common, the reason and the topic", () =>
+    Effect.gen(function*() {
+      const store = yield* SuppressionStore
+      const many = times(1200, (index) => entry(`u${String(index).padStart(4, "0")}@example.com`, {
+        added_at: noon + index, reason: index % 100 === 0 ? "complaint" : "bounce", topic: index % 2 === 0 ? null : "news"
+      }))
+      yield* store.insertMany(many)
+      yield* store.insertMany([entry("ada@example.com", { reason: "x".repeat(1000) }), entry("ada@example.com", { reason: "x".repeat(999), topic: "news" })])
+      const list = (filter: SuppressionFilter, limit = 3, offset = 0) =>
+        Effect.map(store.list("tn_a", { limit, offset }, filter), (found) => found.map(({ folded }) => folded.replace("@example.com", "")))
+      assert.deepEqual(yield* list({ prefix: "u" }), ["u1199", "u1198", "u1197"])
+      assert.deepEqual(yield* list({ prefix: "u" }, 1, 1199), ["u0000"])
+      assert.deepEqual(yield* list({ prefix: "u000" }), ["u0009", "u0008", "u0007"])
+      assert.deepEqual(yield* list({ prefix: "u0001@" }), ["u0001"])
+      assert.deepEqual(yield* list({ prefix: "v" }), [])
+      assert.deepEqual(yield* list({ prefix: "u", reason: "complaint" }), ["u1100", "u1000", "u0900"])
+      assert.deepEqual(yield* list({ prefix: "u01", reason: "complaint" }), ["u0100"])
+      assert.deepEqual(yield* list({ prefix: "u", topic: "news" }, 2), ["u1199", "u1197"])
+      assert.deepEqual(yield* list({ prefix: "u000", topic: "news" }, 2), ["u0009", "u0007"])
+      assert.deepEqual(yield* list({ reason: "complaint", topic: "news" }), [])
+      assert.deepEqual(yield* list({ reason: "x".repeat(1000) }), ["ada"])
+      assert.deepEqual(yield* list({ reason: "bounce" }, 1), ["u1199"])
+    }))
+
+  test("goes on after an entry, whether or not it still exists", () =>
+    Effect.gen(function*() {
+      const store = yield* SuppressionStore
+      const all = ["d", "c", "b", "a"].flatMap((name) => ["news", null].map((topic) => entry(`${name}@example.com`, { topic })))
+      yield* store.insertMany(all)
+      const place = ({ folded, topic }: SuppressionRecord) => `${folded.slice(0, 1)} ${String(topic)}`
+      for (const filter of [{}, { prefix: "" }, { reason: "manual" }]) {
+        const found: Array<string> = []
+        let after: SuppressionRecord | undefined
+        do {
+          const page: ReadonlyArray<SuppressionRecord> = yield* store.list("tn_a", { limit: 3, offset: 0, after }, filter)
+          found.push(...page.map(place))
+          after = page.length < 3 ? undefined : page.at(-1)
+        } while (after !== undefined)
+        assert.deepEqual(found, all.map(place))
+      }
+      const wholeC = entry("c@example.com")
+      assert.equal(yield* store.remove("tn_a", "c@example.com", null), true)
+      assert.deepEqual((yield* store.list("tn_a", { limit: 2, offset: 0, after: wholeC })).map(place), ["b news", "b null"])
+    }))
+
+  test("inserts many together, and says how many were new", () =>
+    Effect.gen(function*() {
+      const store = yield* SuppressionStore
+      const first = entry("u1@example.com", { reason: "complaint" })
+      yield* store.insert(first)
+      const many = times(500, (index) => entry(`u${String(index)}@example.com`))
+      assert.equal(yield* store.insertMany(many), 499)
+      assert.equal(yield* store.insertMany(many), 0)
+      assert.equal(yield* store.insertMany([]), 0)
+      assert.deepEqual(yield* store.find("tn_a", "u1@example.com"), [first])
+      assert.deepEqual(yield* store.find("tn_a", "u7@example.com"), [many[7]])
     }))
 
   test("isolates tenants", () =>

@@ -33,7 +33,7 @@ const written: ReadonlyArray<Group> = [
   },
   {
     text: "Mail and events",
-    items: [item("Templates", "templates"), item("Attachments", "attachments"), item("Webhooks and events", "webhooks"), item("Tracking", "tracking"), item("Opens and clicks", "opens-and-clicks"), item("Feedback", "feedback"), item("Providers' webhooks", "feedback-providers"), item("Bounces", "bounces")]
+    items: [item("Templates", "templates"), item("Attachments", "attachments"), item("Webhooks and events", "webhooks"), item("Stream of events", "event-stream"), item("Tracking", "tracking"), item("Opens and clicks", "opens-and-clicks"), item("Feedback", "feedback"), item("Providers' webhooks", "feedback-providers"), item("Bounces", "bounces")]
   },
   {
     text: "Who sends",
