@@ -30,7 +30,10 @@ const oursOf = (name: string) => ours[name] ?? `Client.${name}`
 
 const bodies = [...new Set(operations.map(bodyOf).filter((name) => name !== undefined))].filter((name) => name !== "SendBatch")
 const lists = operations.filter(({ parameters = [] }) => parameters.some((one) => one.in === "query" && one.name === "limit"))
-const requestOf: Readonly<Record<string, string>> = { "emails.list": "Client.ListEmails", "feedback.unmatched": "Client.ListUnmatchedFeedback", "suppressions.list": "Client.ListSuppressions" }
+const requestOf: Readonly<Record<string, string>> = {
+  "emails.list": "Client.ListEmails", "feedback.unmatched": "Client.ListUnmatchedFeedback", "inbox.list": "Client.ListInbox", "suppressions.list": "Client.ListSuppressions",
+  "tenants.list": "Client.ListTenants"
+}
 
 const memberOf = (name: string) => name.split(".").map((part) => `["${part}"]`).join("")
 

@@ -40,7 +40,7 @@ describe("the client", () => {
     const { client } = makeClient("https://mail.example.com/v1")
     const methods = Object.entries(client).flatMap(([group, all]) => Object.keys(all as object).map((method) => `${group}.${method}`))
     const known = operations.map(nameOf)
-    expect(methods.filter((method) => !known.includes(method)).sort()).toEqual(["emails.all", "feedback.allUnmatched", "suppressions.all", "webhookEndpoints.allDeliveries"])
+    expect(methods.filter((method) => !known.includes(method)).sort()).toEqual(["emails.all", "feedback.allUnmatched", "inbox.all", "suppressions.all", "tenants.all", "webhookEndpoints.allDeliveries"])
   })
 })
 

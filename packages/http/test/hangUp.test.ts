@@ -38,7 +38,7 @@ const endlessOutside = (work: Work): Layer.Layer<OutsidePorts> =>
     Layer.succeed(DkimKeys, { generate: once(Effect.succeed({ public_key: "public", private_key: Redacted.make("private") }), work) }),
     Layer.succeed(DomainVerifier, { verify: () => work }),
     layerFeedbackReader.pipe(Layer.provide(Layer.orDie(layerNetworkGuard()))),
-    Layer.succeed(OwnServers, { test: once(Effect.void, work), deliver: () => work }),
+    Layer.succeed(OwnServers, { test: once(Effect.void, work), deliver: () => work, relay: () => work }),
     Layer.succeed(WebhookCaller, { isPermitted: once(Effect.succeed(true), work), call: once(Effect.succeed(taken), work) })
   )
 

@@ -104,7 +104,7 @@ describe("a captured mail that is opened", () => {
         const mails = yield* makeOpenMails()
         yield* put("em_1", "Subject: a\r\n\r\na")
         expect((yield* mails.open("em_1"))?.parts.text).toBe("a\n")
-        yield* (yield* Inbox).clear
+        yield* (yield* Inbox).clear()
         expect(yield* mails.open("em_1")).toBeUndefined()
       })))
 

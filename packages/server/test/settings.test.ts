@@ -170,10 +170,12 @@ describe("settings", () => {
     expect(Either.getOrThrow(found).transport).toMatchObject(expected)
   })
 
-  it.effect("let capture win over a relay that is set too", () =>
+  it.effect("let capture win over a relay that is set too, which then only gets what is released", () =>
     Effect.gen(function*() {
       const found = yield* read({ TELEMARK_SMTP_URL: "smtps://relay.example.com", TELEMARK_TRANSPORT: "capture" })
-      expect(Either.getOrThrow(found).transport).toEqual({ _tag: "Capture", all: true })
+      const { transport } = Either.getOrThrow(found)
+      expect(transport).toMatchObject({ _tag: "Capture", all: true, relay: { connections: 10 } })
+      expect(transport._tag === "Capture" && transport.relay !== undefined && Redacted.value(transport.relay.url)).toBe("smtps://relay.example.com")
     }))
 
   it.each([["capture", true], ["Capture", true], ["", false]])(

@@ -5,6 +5,7 @@ export { compose, type ComposedMail, toSource } from "./Composition/index.js"
 export {
   type Credentials as SmtpCredentials,
   InvalidSmtpUrl,
+  layerReleaseRelay,
   layerSmtp,
   machineName,
   parseSmtpUrl,

@@ -12,7 +12,9 @@ const makeInbox = () => {
     list: () => Effect.succeed([]),
     find: () => Effect.succeed(undefined),
     findMail: () => Effect.succeed(undefined),
-    clear: Effect.void
+    remove: () => Effect.succeed(false),
+    markReleased: () => Effect.succeed(undefined),
+    clear: () => Effect.void
   })
   return { kept, layer }
 }
@@ -22,7 +24,9 @@ const brokenInbox = Layer.succeed(Inbox, {
   list: () => Effect.succeed([]),
   find: () => Effect.succeed(undefined),
   findMail: () => Effect.succeed(undefined),
-    clear: Effect.void
+  remove: () => Effect.succeed(false),
+  markReleased: () => Effect.succeed(undefined),
+  clear: () => Effect.void
 })
 
 const deliver = (message = makeMessage()) => Effect.flatMap(Transport, (transport) => transport.deliver(message))

@@ -13,7 +13,9 @@ const deliver = (recipient: string) =>
       list: () => Effect.succeed([]),
       find: () => Effect.succeed(undefined),
       findMail: () => Effect.succeed(undefined),
-    clear: Effect.void
+      remove: () => Effect.succeed(false),
+      markReleased: () => Effect.succeed(undefined),
+      clear: () => Effect.void
     })
     return Effect.flatMap(Transport, (transport) => transport.deliver(makeMessage({ recipient }))).pipe(
       Effect.map((outcome) => ({ outcome, kept })),

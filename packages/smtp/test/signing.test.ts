@@ -146,7 +146,8 @@ describe("a key that can't sign", () => {
     Effect.gen(function*() {
       const kept: Array<string> = []
       const inbox = Layer.succeed(Inbox, {
-        put: (mail) => Effect.sync(() => void kept.push(mail.id)), list: () => Effect.succeed([]), find: () => Effect.succeed(undefined), clear: Effect.void,
+        put: (mail) => Effect.sync(() => void kept.push(mail.id)), list: () => Effect.succeed([]), find: () => Effect.succeed(undefined),
+        remove: () => Effect.succeed(false), markReleased: () => Effect.succeed(undefined), clear: () => Effect.void,
         findMail: () => Effect.succeed(undefined)
       })
       const transport = yield* Effect.provide(Transport, Layer.provide(capture(), inbox))

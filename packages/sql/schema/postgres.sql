@@ -277,6 +277,8 @@ CREATE TABLE inbox (
   subject text COLLATE "C" NOT NULL,
   source bytea NOT NULL,
   captured_at bigint NOT NULL,
+  released_to text COLLATE "C",
+  released_at bigint,
   PRIMARY KEY (id)
 );
 

@@ -226,7 +226,7 @@ CREATE TABLE inbox (
   subject TEXT NOT NULL,
   source BLOB NOT NULL,
   captured_at INTEGER NOT NULL
-) STRICT;
+, released_to TEXT, released_at INTEGER) STRICT;
 
 CREATE INDEX inbox_by_time ON inbox (captured_at, id);
 

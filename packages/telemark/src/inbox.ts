@@ -62,5 +62,5 @@ export const makeInboxApi = (run: RunInbox): InboxApi => ({
       const { attachments, cc, headers, html, links, reply_to, text } = yield* readMail(found.source)
       return { ...inboxMail(found.mail), attachments, cc, headers, html, links, reply_to, text, source: found.source }
     })),
-  clear: () => run(Effect.flatMap(inUse, (inbox) => inbox.clear))
+  clear: () => run(Effect.flatMap(inUse, (inbox) => inbox.clear()))
 })

@@ -17,8 +17,15 @@ export type GroupApi<Group extends GroupName> = {
   readonly [Name in keyof Operations[Group]]: (...given: Arguments<Group, Name>) => Result<Response<Group, Name>>
 }
 
+/** What has other counterparts in process, which act for all tenants. */
+const ofOperator = ["inbox", "tenants"] as const satisfies ReadonlyArray<GroupName>
+
+type TenantGroup = Exclude<GroupName, (typeof ofOperator)[number]>
+
+const isOfTenant = (group: GroupName): group is TenantGroup => !ofOperator.some((name) => name === group)
+
 /** The operations of all groups, by group. */
-export type OperationsApi = { readonly [Group in GroupName]: GroupApi<Group> }
+export type OperationsApi = { readonly [Group in TenantGroup]: GroupApi<Group> }
 
 type Implementation = (principal: Principal, ...given: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown, Services>
 
@@ -36,12 +43,12 @@ const itemsOf = (begin: () => Promise<unknown>): AsyncIterable<unknown> => ({
 const scopes = new Set(allScopes)
 
 export const makeOperationsApi = (implementations: Implementations, as: RunAs): OperationsApi => {
-  const groupOf = (group: GroupName) => {
+  const groupOf = (group: TenantGroup) => {
     const bound = implementations[group] as unknown as Readonly<Record<string, Implementation>>
     return Object.fromEntries(Object.entries<Operation>(operations[group]).map(([name, { produces }]) => {
       const call = (...given: ReadonlyArray<unknown>) => as((tenant) => (bound[name] as Implementation)({ tenant, scopes }, ...given))
       return [name, produces === undefined ? call : (...given: ReadonlyArray<unknown>) => itemsOf(() => call(...given))]
     }))
   }
-  return Object.fromEntries((Object.keys(operations) as Array<GroupName>).map((group) => [group, groupOf(group)])) as unknown as OperationsApi
+  return Object.fromEntries((Object.keys(operations) as Array<GroupName>).filter(isOfTenant).map((group) => [group, groupOf(group)])) as unknown as OperationsApi
 }

@@ -24,6 +24,8 @@ const servicesOf = (turns: ReadonlyArray<Turn>, tenant: Effect.Effect<Tenant, No
     get: () => tenant,
     getOrCreate: () => Effect.succeed(acme),
     list: Effect.succeed([acme]),
+    page: () => Effect.succeed({ data: [], limit: 50, offset: 0, next: null }),
+    removeConfirmed: () => Effect.succeed({ success: true }),
     update: () => Effect.succeed(acme),
     remove: () => Effect.void
   })) as Context.Context<Services>

@@ -79,6 +79,7 @@ export const layerWith = (
   })
   const servers = OwnServers.of({
     test: () => Effect.void,
+    relay: () => Effect.dieMessage("nothing is released here"),
     deliver: options.ownServer ?? (() => Effect.dieMessage("nobody here has a server"))
   })
   return Layer.mergeAll(

@@ -266,6 +266,50 @@ export interface AttachmentContent {
   readonly content: string
 }
 
+export interface InboxList {
+  /** Newest first. */
+  readonly data: ReadonlyArray<InboxMail>
+  /** The maximum number of entries of the page. */
+  readonly limit: number
+  /** The number of skipped entries. */
+  readonly offset: number
+  /** The `after` of the next page; null if this is the last page. */
+  readonly next: string | null
+}
+
+export interface InboxMail {
+  /** The email's id: `GET /emails/{id}/content` returns what it says. */
+  readonly id: string
+  /** The sender: `a@example.com` or `Name <a@example.com>`. */
+  readonly from: string
+  /** The recipient of this copy. */
+  readonly to: string
+  /** The subject. */
+  readonly subject: string
+  /** When it was captured. */
+  readonly captured_at: string
+  /** To whom and when it was last sent after all; null if it never was. */
+  readonly released: InboxRelease | null
+}
+
+/** To whom and when it was last sent after all; null if it never was. */
+export interface InboxRelease {
+  /** The address that it was sent to. */
+  readonly to: string
+  /** When the mail server accepted it. */
+  readonly at: string
+}
+
+/** The operation succeeded. */
+export interface Success {
+  readonly success: true
+}
+
+export interface ReleaseMail {
+  /** The address that gets the mail. The mail itself stays as it is, also what it names as its recipient. */
+  readonly to: string
+}
+
 export interface FeedbackReport {
   /** What happened. `delivered`, `deferred`, `bounced` and `complained` change the status unless the message has a later one. `complained` suppresses the recipient, and so does `unsubscribed`: for the topic of the message if it has one. */
   readonly kind: "delivered" | "deferred" | "bounced" | "complained" | "opened" | "clicked" | "unsubscribed"
@@ -442,11 +486,6 @@ export type FeedbackRefusal = "missing_credential" | "missing_signature" | "wron
 export interface UpdateFeedbackSource {
   /** What its calls are checked with from now on. */
   readonly credential: string
-}
-
-/** The operation succeeded. */
-export interface Success {
-  readonly success: true
 }
 
 export interface AnalyticsSummary {
@@ -1668,6 +1707,114 @@ export interface UpdateApiKey {
   readonly rate_limit?: number | undefined
 }
 
+export interface CreateTenant {
+  /** Its name: 1 to 64 letters, digits, dots, dashes or underscores. */
+  readonly name: string
+  /** The sender of mail whose send names none. */
+  readonly default_from?: string | undefined
+  /** Recipients that may be queued per calendar month (UTC); the deployment's limit by default. */
+  readonly monthly_limit?: number | undefined
+}
+
+export interface Tenant {
+  /** The tenant's id, `tn_…`. */
+  readonly id: string
+  /** Its name. */
+  readonly name: string
+  /** The sender of mail whose send names none; null: the deployment's. */
+  readonly default_from: string | null
+  /** Recipients that may be queued per calendar month (UTC); null: the deployment's limit. */
+  readonly monthly_limit: number | null
+  /** Whether opens of its mail are tracked unless a send says otherwise. */
+  readonly track_opens: boolean
+  /** Whether clicks in its mail are tracked unless a send says otherwise. */
+  readonly track_clicks: boolean
+  /** When it was created. */
+  readonly created_at: string
+  /** Why and since when its sending is paused; null if it isn't. */
+  readonly paused: TenantPause | null
+}
+
+/** Why and since when its sending is paused; null if it isn't. */
+export interface TenantPause {
+  readonly reason: PauseReason
+  /** When sending was paused. */
+  readonly since: string
+  /** The operator's own words, or the limit that was exceeded; null if there are none. */
+  readonly note: string | null
+}
+
+export interface TenantList {
+  /** Newest first. */
+  readonly data: ReadonlyArray<Tenant>
+  /** The maximum number of entries of the page. */
+  readonly limit: number
+  /** The number of skipped entries. */
+  readonly offset: number
+  /** The `after` of the next page; null if this is the last page. */
+  readonly next: string | null
+}
+
+export interface TenantEventList {
+  /** Newest first: at most 100 of the last 90 days. */
+  readonly data: ReadonlyArray<TenantEvent>
+}
+
+export interface TenantEvent {
+  /** The event's id, `oev_…`. */
+  readonly id: string
+  /** What happened. */
+  readonly type: "tenant.paused" | "tenant.resumed" | "tenant.warned"
+  /** The tenant's name. */
+  readonly tenant: string
+  /** When it happened. */
+  readonly created_at: string
+  /** Why it was paused. */
+  readonly reason?: PauseReason
+  /** The operator's own words. */
+  readonly note?: string
+  /** The sending domain whose mail exceeds the limit; absent if that of all its domains together does. */
+  readonly domain?: string
+  /** The limit that is exceeded, in words. */
+  readonly explanation?: string
+}
+
+export interface TenantDetails {
+  /** The tenant's id, `tn_…`. */
+  readonly id: string
+  /** Its name. */
+  readonly name: string
+  /** The sender of mail whose send names none; null: the deployment's. */
+  readonly default_from: string | null
+  /** Recipients that may be queued per calendar month (UTC); null: the deployment's limit. */
+  readonly monthly_limit: number | null
+  /** Whether opens of its mail are tracked unless a send says otherwise. */
+  readonly track_opens: boolean
+  /** Whether clicks in its mail are tracked unless a send says otherwise. */
+  readonly track_clicks: boolean
+  /** When it was created. */
+  readonly created_at: string
+  /** Why and since when its sending is paused; null if it isn't. */
+  readonly paused: TenantPause | null
+  readonly reputation: ReputationSummary
+}
+
+export interface UpdateTenant {
+  /** The sender of mail whose send names none; null takes it away. */
+  readonly default_from?: string | null | undefined
+  /** Recipients that may be queued per calendar month (UTC); null: the deployment's limit. */
+  readonly monthly_limit?: number | null | undefined
+  /** Whether opens of its mail are tracked unless a send says otherwise. */
+  readonly track_opens?: boolean | undefined
+  /** Whether clicks in its mail are tracked unless a send says otherwise. */
+  readonly track_clicks?: boolean | undefined
+}
+
+export interface PauseTenant {
+  /** The operator's own words, for the operator: the tenant doesn't see them; 1 to 500 characters. */
+  readonly note?: string | undefined
+}
+
 export interface DiagnosisReport {
   /** Whether this deployment checks itself; an application that embeds Telemark doesn't. */
   readonly available: boolean
@@ -1746,6 +1893,17 @@ export interface StreamEvents {
   readonly last_event_id?: string | undefined
 }
 
+export interface ListInbox {
+  /** The maximum number of entries. */
+  readonly limit?: number | undefined
+  /** The number of entries to skip. */
+  readonly offset?: number | undefined
+  /** The `next` of the previous page: this page begins after it. Can't be combined with an offset. */
+  readonly after?: string | undefined
+  /** Only mail whose recipient or subject contains this text, in upper or lower case. */
+  readonly q?: string | undefined
+}
+
 export interface ListUnmatchedFeedback {
   /** The maximum number of entries. */
   readonly limit?: number | undefined
@@ -1806,4 +1964,20 @@ export interface ListWebhookAttempts {
   readonly offset?: number | undefined
   /** Only attempts that the endpoint accepted, or only those that it refused or didn't answer, among its newest 10,000. */
   readonly outcome?: WebhookAttemptOutcome | undefined
+}
+
+export interface ListTenants {
+  /** The maximum number of entries. */
+  readonly limit?: number | undefined
+  /** The number of entries to skip. */
+  readonly offset?: number | undefined
+  /** The `next` of the previous page: this page begins after it. Can't be combined with an offset. */
+  readonly after?: string | undefined
+  /** Only tenants whose name contains this text, in upper or lower case. */
+  readonly q?: string | undefined
+}
+
+export interface RemoveTenant {
+  /** The tenant's name once more: without it, nothing is removed. */
+  readonly confirm: string
 }

@@ -27,6 +27,9 @@ export class MethodNotAllowed extends refusal<"MethodNotAllowed", "Method not al
 /** The month's quota is used up, or the whole send doesn't fit into the rest of it. */
 export class MonthlyLimitExceeded extends refusal<"MonthlyLimitExceeded", "Monthly email limit exceeded", unknown>("MonthlyLimitExceeded", "Monthly email limit exceeded", "The month's quota is used up, or the whole send doesn't fit into the rest of it.") {}
 
+/** There is no mail server to send a captured mail through; `message` says how to have one. Nothing was sent. */
+export class NoReleaseServer extends refusal<"NoReleaseServer", "no_release_server", unknown>("NoReleaseServer", "no_release_server", "There is no mail server to send a captured mail through; `message` says how to have one. Nothing was sent.") {}
+
 /** No SMTP server of the tenant's own is saved. */
 export class NoSmtpConfig extends refusal<"NoSmtpConfig", "no_smtp_config", unknown>("NoSmtpConfig", "no_smtp_config", "No SMTP server of the tenant's own is saved.") {}
 
@@ -41,6 +44,9 @@ export class PayloadTooLarge extends refusal<"PayloadTooLarge", "Payload too lar
 
 /** The key has used up its sends for now, or the key or its tenant has used up its writes; `Retry-After` says when to try again. */
 export class RateLimited extends refusal<"RateLimited", "Rate limit exceeded", unknown>("RateLimited", "Rate limit exceeded", "The key has used up its sends for now, or the key or its tenant has used up its writes; `Retry-After` says when to try again.") {}
+
+/** The mail server didn't accept a captured mail; `message` says why. */
+export class ReleaseFailed extends refusal<"ReleaseFailed", "release_failed", { readonly smtp_response: string | null }>("ReleaseFailed", "release_failed", "The mail server didn't accept a captured mail; `message` says why.") {}
 
 /** The request gives the new key scopes that the calling key lacks; `details.scopes` names them. */
 export class ScopeExceedsCaller extends refusal<"ScopeExceedsCaller", "scope_exceeds_caller", { readonly scopes: ReadonlyArray<KeyScope> }>("ScopeExceedsCaller", "scope_exceeds_caller", "The request gives the new key scopes that the calling key lacks; `details.scopes` names them.") {}
@@ -57,6 +63,9 @@ export class SmtpConnectionFailed extends refusal<"SmtpConnectionFailed", "smtp_
 /** There is an active template of that id already. */
 export class TemplateExists extends refusal<"TemplateExists", "template_exists", unknown>("TemplateExists", "template_exists", "There is an active template of that id already.") {}
 
+/** A tenant of that name exists already. */
+export class TenantExists extends refusal<"TenantExists", "tenant_exists", unknown>("TenantExists", "tenant_exists", "A tenant of that name exists already.") {}
+
 /** There is a topic of that id already. */
 export class TopicExists extends refusal<"TopicExists", "topic_exists", unknown>("TopicExists", "topic_exists", "There is a topic of that id already.") {}
 
@@ -71,15 +80,18 @@ export const refusals = {
   "period must be one of 24h, 7d, 30d, 90d": InvalidPeriod,
   "Method not allowed": MethodNotAllowed,
   "Monthly email limit exceeded": MonthlyLimitExceeded,
+  no_release_server: NoReleaseServer,
   no_smtp_config: NoSmtpConfig,
   not_cancellable: NotCancellable,
   not_found: NotFound,
   "Payload too large": PayloadTooLarge,
   "Rate limit exceeded": RateLimited,
+  release_failed: ReleaseFailed,
   scope_exceeds_caller: ScopeExceedsCaller,
   sending_paused: SendingPaused,
   "Service unavailable": ServiceUnavailable,
   smtp_connection_failed: SmtpConnectionFailed,
   template_exists: TemplateExists,
+  tenant_exists: TenantExists,
   topic_exists: TopicExists
 } as const

@@ -1,6 +1,6 @@
 // Made of @telemark/contract: change that, then run `npm run generate`.
 import type { Asked, SendOptions } from "../Calls/index.js"
-import type { AddDomain, AddSuppression, AddedDomain, AnalyticsSeries, AnalyticsSummary, ApiKey, ApiKeyList, AttachmentContent, Brand, CreateApiKey, CreateFeedbackSource, CreateTemplate, CreateTopic, CreateWebhookEndpoint, CreatedApiKey, CreatedFeedbackSource, CreatedTemplate, CreatedWebhookEndpoint, DeactivatedTemplate, DeliveryFigures, DiagnosisReport, Domain, DomainList, Email, EmailContent, EmailList, EmailSource, EmailSummary, ExportEmails, ExportSuppressions, FeedbackEntry, FeedbackReport, FeedbackResult, FeedbackResults, FeedbackSource, FeedbackSourceList, ImportSuppressions, ImportedSuppressions, ListEmails, ListSuppressions, ListUnmatchedFeedback, ListWebhookAttempts, PageRequest, PreviewTemplate, RemoveSuppression, ReplayWebhooks, ReplayedWebhooks, ReputationSummary, RestoreTemplate, RestoredTemplate, RotatedWebhookSecret, SaveSmtpConfig, SavedSmtpConfig, SendRequest, SendResult, SmtpConfig, SmtpVerification, Starter, StarterList, StreamEvents, Success, Suppressed, Suppression, SuppressionCheck, SuppressionList, Template, TemplateList, TemplatePreview, TemplateVersion, TemplateVersionList, TestWebhook, Timeline, Topic, TopicList, TrackingSettings, UnmatchedFeedback, UnmatchedFeedbackList, UpdateApiKey, UpdateBrand, UpdateFeedbackSource, UpdateTemplate, UpdateTopic, UpdateTracking, UpdateWebhookEndpoint, UpdatedTemplate, VerifiedDomain, WebhookAttempt, WebhookAttemptDetail, WebhookAttemptList, WebhookEndpoint, WebhookEndpointList } from "../Contract/index.js"
+import type { AddDomain, AddSuppression, AddedDomain, AnalyticsSeries, AnalyticsSummary, ApiKey, ApiKeyList, AttachmentContent, Brand, CreateApiKey, CreateFeedbackSource, CreateTemplate, CreateTenant, CreateTopic, CreateWebhookEndpoint, CreatedApiKey, CreatedFeedbackSource, CreatedTemplate, CreatedWebhookEndpoint, DeactivatedTemplate, DeliveryFigures, DiagnosisReport, Domain, DomainList, Email, EmailContent, EmailList, EmailSource, EmailSummary, ExportEmails, ExportSuppressions, FeedbackEntry, FeedbackReport, FeedbackResult, FeedbackResults, FeedbackSource, FeedbackSourceList, ImportSuppressions, ImportedSuppressions, InboxList, InboxMail, ListEmails, ListInbox, ListSuppressions, ListTenants, ListUnmatchedFeedback, ListWebhookAttempts, PageRequest, PauseTenant, PreviewTemplate, ReleaseMail, RemoveSuppression, RemoveTenant, ReplayWebhooks, ReplayedWebhooks, ReputationSummary, RestoreTemplate, RestoredTemplate, RotatedWebhookSecret, SaveSmtpConfig, SavedSmtpConfig, SendRequest, SendResult, SmtpConfig, SmtpVerification, Starter, StarterList, StreamEvents, Success, Suppressed, Suppression, SuppressionCheck, SuppressionList, Template, TemplateList, TemplatePreview, TemplateVersion, TemplateVersionList, Tenant, TenantDetails, TenantEventList, TenantList, TestWebhook, Timeline, Topic, TopicList, TrackingSettings, UnmatchedFeedback, UnmatchedFeedbackList, UpdateApiKey, UpdateBrand, UpdateFeedbackSource, UpdateTemplate, UpdateTenant, UpdateTopic, UpdateTracking, UpdateWebhookEndpoint, UpdatedTemplate, VerifiedDomain, WebhookAttempt, WebhookAttemptDetail, WebhookAttemptList, WebhookEndpoint, WebhookEndpointList } from "../Contract/index.js"
 import type { WebhookEvent } from "../Webhooks/index.js"
 import type { BatchResult } from "./batch.js"
 import type { Many, One, Promises, Style } from "./Style.js"
@@ -33,6 +33,20 @@ export interface EmailsApi<S extends Style = Promises> {
   readonly attachment: (id: string, index: number, options?: S["options"]) => One<S, AttachmentContent>
   /** Send an email again, as a new one. Takes no body. Queues a new email to the same recipient with the same content, files, tags, metadata and topic, at once; the first one stays as it is. Suppressions, quota and rate limits apply as to every send. Fails with `NotFound`, `ContentRemoved`, `MonthlyLimitExceeded`, `SendingPaused` beside what every operation may. */
   readonly resend: (id: string, options?: SendOptions & S["options"]) => One<S, SendResult>
+}
+
+/** Mail that was captured instead of being sent. */
+export interface InboxApi<S extends Style = Promises> {
+  /** List captured mail, newest first. Mail that was kept instead of being sent: the newest 500 of all tenants, up to 64 MiB. To read all pages, pass `next` of the previous page as `after`, until `next` is null. */
+  readonly list: (request?: ListInbox, options?: S["options"]) => One<S, InboxList>
+  /** All of them; pages are fetched as they are needed. Where pages are counted by rows, what is added meanwhile may show twice. */
+  readonly all: (request?: Omit<ListInbox, keyof PageRequest | "after">, options?: S["options"]) => Many<S, InboxMail>
+  /** Remove all captured mail. The log of emails and what they say stay. */
+  readonly clear: (options?: S["options"]) => One<S, Success>
+  /** Remove one captured mail. The log of emails and what they say stay. Fails with `NotFound` beside what every operation may. */
+  readonly remove: (id: string, options?: S["options"]) => One<S, Success>
+  /** Send a captured mail to a real address. Through the tenant's own SMTP server, else through the operator's relay, octet for octet as it was captured: so what it names as its recipient is shown as it is. Answers when the server has accepted it; there is no second attempt, and the email's log doesn't change. Fails with `NotFound`, `NoReleaseServer`, `ReleaseFailed`, `SendingPaused` beside what every operation may. */
+  readonly release: (id: string, request: ReleaseMail, options?: S["options"]) => One<S, InboxMail>
 }
 
 /** Report what became of mail after it was sent, and see what no email is known for. */
@@ -215,6 +229,28 @@ export interface ApiKeysApi<S extends Style = Promises> {
   readonly revoke: (id: string, options?: S["options"]) => One<S, Success>
 }
 
+/** The accounts of a deployment, for its operator alone: no API key has the scope. */
+export interface TenantsApi<S extends Style = Promises> {
+  /** Create a tenant. It has no API key yet. Fails with `TenantExists` beside what every operation may. */
+  readonly create: (request: CreateTenant, options?: S["options"]) => One<S, Tenant>
+  /** List tenants, newest first. To read all pages, pass `next` of the previous page as `after`, until `next` is null. */
+  readonly list: (request?: ListTenants, options?: S["options"]) => One<S, TenantList>
+  /** All of them; pages are fetched as they are needed. Where pages are counted by rows, what is added meanwhile may show twice. */
+  readonly all: (request?: Omit<ListTenants, keyof PageRequest | "after">, options?: S["options"]) => Many<S, Tenant>
+  /** List which tenants were warned of, paused and resumed. */
+  readonly events: (options?: S["options"]) => One<S, TenantEventList>
+  /** Get a tenant, with its complaint and bounce rates. Fails with `NotFound` beside what every operation may. */
+  readonly get: (name: string, options?: S["options"]) => One<S, TenantDetails>
+  /** Change a tenant. Members that you leave out stay as they are. Fails with `NotFound` beside what every operation may. */
+  readonly update: (name: string, request: UpdateTenant, options?: S["options"]) => One<S, Tenant>
+  /** Remove a tenant with all its data. Its keys, mail, log, templates, domains, suppressions and endpoints. This can't be undone. Its keys are refused at once, and what is queued isn't sent. Succeeds if there is no tenant of that name. */
+  readonly remove: (name: string, request?: RemoveTenant, options?: S["options"]) => One<S, Success>
+  /** Pause a tenant's sending. Its sends get 403, and what is queued waits. Attempts in flight are finished. A tenant that is paused stays as it is. Fails with `NotFound` beside what every operation may. */
+  readonly pause: (name: string, request?: PauseTenant, options?: S["options"]) => One<S, Tenant>
+  /** Resume a tenant's sending. Takes no body. Its complaints and bounces are counted anew. A tenant that isn't paused stays as it is. Fails with `NotFound` beside what every operation may. */
+  readonly resume: (name: string, options?: S["options"]) => One<S, Tenant>
+}
+
 /** Whether the deployment is sound. For its operator. */
 export interface DiagnosisApi<S extends Style = Promises> {
   /** Check the deployment. Runs the checks of `telemark doctor`, at most once a minute; meanwhile it answers with what they found last. Takes half a minute at most. */
@@ -224,6 +260,7 @@ export interface DiagnosisApi<S extends Style = Promises> {
 /** The operations of the service, by group. */
 export interface Client<S extends Style = Promises> {
   readonly emails: EmailsApi<S>
+  readonly inbox: InboxApi<S>
   readonly feedback: FeedbackApi<S>
   readonly feedbackSources: FeedbackSourcesApi<S>
   readonly analytics: AnalyticsApi<S>
@@ -237,6 +274,7 @@ export interface Client<S extends Style = Promises> {
   readonly tracking: TrackingApi<S>
   readonly webhookEndpoints: WebhookEndpointsApi<S>
   readonly apiKeys: ApiKeysApi<S>
+  readonly tenants: TenantsApi<S>
   readonly diagnosis: DiagnosisApi<S>
 }
 
@@ -255,6 +293,12 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Asked>>
     source: { method: "GET", path: ["emails", 0, "source"], has: "source", repeat: "always" },
     attachment: { method: "GET", path: ["emails", 0, "attachments", 1], has: "content", repeat: "always" },
     resend: { method: "POST", path: ["emails", 0, "resend"], lists: "queued", repeat: "keyed", isKeyed: true }
+  },
+  inbox: {
+    list: { method: "GET", path: ["inbox"], lists: "data", repeat: "always", takes: "query", allPages: "all", isFiltered: true },
+    clear: { method: "DELETE", path: ["inbox"], has: "success", repeat: "always" },
+    remove: { method: "DELETE", path: ["inbox", 0], has: "success", repeat: "never" },
+    release: { method: "POST", path: ["inbox", 0, "release"], has: "captured_at", repeat: "never", takes: "body" }
   },
   feedback: {
     record: { method: "POST", path: ["emails", 0, "feedback"], has: "outcome", repeat: "never", takes: "body" },
@@ -342,6 +386,16 @@ export const operations: Readonly<Record<string, Readonly<Record<string, Asked>>
     list: { method: "GET", path: ["api-keys"], lists: "data", repeat: "always" },
     update: { method: "PATCH", path: ["api-keys", 0], has: "prefix", repeat: "always", takes: "body" },
     revoke: { method: "DELETE", path: ["api-keys", 0], has: "success", repeat: "never" }
+  },
+  tenants: {
+    create: { method: "POST", path: ["tenants"], has: "name", repeat: "never", takes: "body" },
+    list: { method: "GET", path: ["tenants"], lists: "data", repeat: "always", takes: "query", allPages: "all", isFiltered: true },
+    events: { method: "GET", path: ["tenants", "events"], lists: "data", repeat: "always" },
+    get: { method: "GET", path: ["tenants", 0], has: "reputation", repeat: "always" },
+    update: { method: "PATCH", path: ["tenants", 0], has: "name", repeat: "always", takes: "body" },
+    remove: { method: "DELETE", path: ["tenants", 0], has: "success", repeat: "always", takes: "query" },
+    pause: { method: "POST", path: ["tenants", 0, "pause"], has: "name", repeat: "always", takes: "body" },
+    resume: { method: "POST", path: ["tenants", 0, "resume"], has: "name", repeat: "always" }
   },
   diagnosis: {
     get: { method: "GET", path: ["diagnosis"], lists: "findings", repeat: "always" }

@@ -8,6 +8,7 @@ import { DkimKeysBusy, DomainExists } from "../Domains/index.js"
 import { ContentRemoved, MonthlyLimitExceeded, NotCancellable } from "../Emails/index.js"
 import { EventStreamsBusy } from "../Events/index.js"
 import { FeedbackCallRefused, FeedbackCallsBusy, FeedbackRefusal } from "../FeedbackSources/index.js"
+import { NoReleaseServer, ReleaseFailed } from "../Inbox/index.js"
 import { PauseReason, SendingPaused } from "../Reputation/index.js"
 import { NoSmtpConfig, SmtpConnectionFailed, SmtpTestStage } from "../SmtpConfigs/index.js"
 import { CompilerBusy, TemplateExists } from "../Templates/index.js"
@@ -69,6 +70,18 @@ export const errorTable = {
       hint: Schema.optional(Schema.String.annotations({ description: "What the named provider expects." }))
     }),
     toDetails: ({ hint, stage }) => ({ stage, ...(hint === undefined ? {} : { hint }) })
+  }),
+  NoReleaseServer: describe(NoReleaseServer, {
+    status: 400,
+    error: "no_release_server",
+    description: "There is no mail server to send a captured mail through; `message` says how to have one. Nothing was sent."
+  }),
+  ReleaseFailed: describe(ReleaseFailed, {
+    status: 400,
+    error: "release_failed",
+    description: "The mail server didn't accept a captured mail; `message` says why.",
+    details: Schema.Struct({ smtp_response: Schema.NullOr(Schema.String).annotations({ description: "The mail server's reply; null if there was none." }) }),
+    toDetails: ({ smtp_response }) => ({ smtp_response })
   }),
   InvalidApiKey: describe(InvalidApiKey, {
     status: 401,

@@ -6,17 +6,19 @@ import { domains } from "./domains.js"
 import { emails } from "./emails.js"
 import { feedback } from "./feedback.js"
 import { feedbackSources } from "./feedbackSources.js"
+import { inbox } from "./inbox.js"
 import type { ArgumentsOf, Operation, ResponseOf } from "./Operation.js"
 import { reputation } from "./reputation.js"
 import { smtpConfig } from "./smtpConfig.js"
 import { suppressions } from "./suppressions.js"
 import { templates } from "./templates.js"
+import { tenants } from "./tenants.js"
 import { topics } from "./topics.js"
 import { tracking } from "./tracking.js"
 import { webhookEndpoints } from "./webhookEndpoints.js"
 
 /** Every operation of the interface, by group and name. HTTP, clients, facade and OpenAPI document derive from it. */
-export const operations = { emails, feedback, feedbackSources, analytics, reputation, templates, brand, domains, smtpConfig, topics, suppressions, tracking, webhookEndpoints, apiKeys, diagnosis } as const
+export const operations = { emails, inbox, feedback, feedbackSources, analytics, reputation, templates, brand, domains, smtpConfig, topics, suppressions, tracking, webhookEndpoints, apiKeys, tenants, diagnosis } as const
 
 export type Operations = typeof operations
 export type GroupName = keyof Operations
@@ -24,6 +26,7 @@ export type GroupName = keyof Operations
 /** Title and description of each group. */
 export const groups: Readonly<Record<GroupName, { readonly title: string; readonly description: string }>> = {
   emails: { title: "Emails", description: "Send mail, and follow its delivery." },
+  inbox: { title: "Inbox", description: "Mail that was captured instead of being sent." },
   feedback: { title: "Feedback", description: "Report what became of mail after it was sent, and see what no email is known for." },
   feedbackSources: { title: "Feedback sources", description: "Mail providers that report what became of a tenant's mail." },
   analytics: { title: "Analytics", description: "The delivery of a tenant's mail in a period." },
@@ -37,6 +40,7 @@ export const groups: Readonly<Record<GroupName, { readonly title: string; readon
   tracking: { title: "Tracking", description: "Whether a tenant's mail reports opens and clicks." },
   webhookEndpoints: { title: "Webhook endpoints", description: "URLs that a tenant's events are posted to." },
   apiKeys: { title: "API keys", description: "Keys for this API, with their scopes." },
+  tenants: { title: "Tenants", description: "The accounts of a deployment, for its operator alone: no API key has the scope." },
   diagnosis: { title: "Diagnosis", description: "Whether the deployment is sound. For its operator." }
 }
 

@@ -1,32 +1,3 @@
-import type { StorageError } from "@telemark/contract"
-import { Context, type Effect } from "effect"
-
-/** A mail that the capture transport kept instead of sending it. */
-export interface CapturedMail {
-  readonly id: string
-  readonly tenant_id: string
-  /** `a@b.c` or `Name <a@b.c>`. */
-  readonly sender: string
-  readonly recipient: string
-  readonly subject: string
-  readonly captured_at: number
-}
-
-/** Port: the local inbox of captured mails. It keeps only the newest: at most `inboxCapacity`, with at most `inboxOctets` in total. */
-export class Inbox extends Context.Tag("@telemark/core/Inbox")<Inbox, {
-  /** Stores a mail with the bytes that would have been sent; replaces one with the same id. */
-  readonly put: (mail: CapturedMail, source: Uint8Array) => Effect.Effect<void, StorageError>
-  readonly list: (limit: number) => Effect.Effect<ReadonlyArray<CapturedMail>, StorageError>
-  readonly find: (
-    id: string
-  ) => Effect.Effect<{ readonly mail: CapturedMail; readonly source: Uint8Array } | undefined, StorageError>
-  /** A mail without reading its bytes. */
-  readonly findMail: (id: string) => Effect.Effect<CapturedMail | undefined, StorageError>
-  readonly clear: Effect.Effect<void, StorageError>
-}>() {}
-
-/** Maximum number of mails in the inbox. */
-export const inboxCapacity = 500
-
-/** Maximum total size of the inbox in octets; the newest mail is kept at any size. */
-export const inboxOctets = 64 * 1024 * 1024
+export { CapturedMails, type CapturedMailsService } from "./CapturedMails.js"
+export { type CapturedMail, Inbox, inboxCapacity, inboxOctets, type Release } from "./Inbox.js"
+export { ReleaseRelay } from "./ReleaseRelay.js"

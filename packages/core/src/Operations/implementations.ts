@@ -10,11 +10,13 @@ import { Emails, type SendError } from "../Emails/index.js"
 import { EventFeed, Events } from "../Events/index.js"
 import { Feedback } from "../Feedback/index.js"
 import { FeedbackSources } from "../FeedbackSources/index.js"
-import { Reputation } from "../Reputation/index.js"
+import { CapturedMails } from "../Inbox/index.js"
+import { operatorEventView, Reputation } from "../Reputation/index.js"
 import type { Services } from "../Services/index.js"
 import { SmtpConfigs } from "../SmtpConfigs/index.js"
 import { Suppressions } from "../Suppressions/index.js"
 import { Templates } from "../Templates/index.js"
+import { Tenants, tenantView } from "../Tenants/index.js"
 import { Topics } from "../Topics/index.js"
 import { Tracking } from "../Tracking/index.js"
 import { WebhookEndpoints } from "../Webhooks/index.js"
@@ -39,6 +41,7 @@ export type Implementations = { readonly [Of in Exclude<GroupName, "emails">]: G
 export const makeImplementations: Effect.Effect<Implementations, never, Services> = Effect.gen(function*() {
   const analytics = yield* Analytics
   const brands = yield* Brands
+  const capturedMails = yield* CapturedMails
   const contents = yield* Contents
   const diagnosis = yield* Diagnosis
   const domains = yield* Domains
@@ -53,6 +56,7 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
   const smtpConfigs = yield* SmtpConfigs
   const suppressions = yield* Suppressions
   const templates = yield* Templates
+  const tenants = yield* Tenants
   const topics = yield* Topics
   const tracking = yield* Tracking
   return {
@@ -69,6 +73,12 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
       source: ({ tenant }, id) => contents.source(tenant.id, id),
       attachment: ({ tenant }, id, index) => contents.attachment(tenant.id, id, index),
       resend: ({ tenant }, id, options) => emails.resend(tenant, id, options)
+    },
+    inbox: {
+      list: ({ tenant }, request) => capturedMails.list(tenant.id, request),
+      clear: ({ tenant }) => capturedMails.clear(tenant.id),
+      remove: ({ tenant }, id) => capturedMails.remove(tenant.id, id),
+      release: ({ tenant }, id, request) => capturedMails.release(tenant, id, request)
     },
     feedback: {
       record: ({ tenant }, id, request) => feedback.record(tenant.id, id, request),
@@ -159,6 +169,16 @@ export const makeImplementations: Effect.Effect<Implementations, never, Services
     },
     diagnosis: {
       get: () => diagnosis.get
+    },
+    tenants: {
+      create: (_, request) => Effect.map(tenants.create(request), tenantView),
+      list: (_, request) => tenants.page(request),
+      events: () => Effect.map(reputation.events, (events) => ({ data: events.map(operatorEventView) })),
+      get: (_, name) => Effect.flatMap(tenants.get(name), (tenant) => Effect.map(reputation.summary(tenant), (summary) => ({ ...tenantView(tenant), reputation: summary }))),
+      update: (_, name, request) => Effect.map(tenants.update(name, request), tenantView),
+      remove: (_, name, request) => tenants.removeConfirmed(name, request),
+      pause: (_, name, request) => Effect.map(reputation.pause(name, request), tenantView),
+      resume: (_, name) => Effect.map(reputation.resume(name), tenantView)
     }
   }
 })

@@ -1,7 +1,7 @@
-import { decode, NotFound, type ReputationSummary, type StorageError, type ValidationFailed } from "@telemark/contract"
-import { Clock, Context, Effect, Layer, Schema } from "effect"
+import { decode, NotFound, PauseTenant, type ReputationSummary, type StorageError, type ValidationFailed } from "@telemark/contract"
+import { Clock, Context, Effect, Layer } from "effect"
 import { newId } from "../Ids/index.js"
-import { PauseNote, type Tenant, TenantStore } from "../Tenants/index.js"
+import { type Tenant, TenantStore } from "../Tenants/index.js"
 import { windowStarts } from "./MailCounts.js"
 import { type GuardMode, makeGuard, maxDomains } from "./guard.js"
 import { countEvent } from "./metrics.js"
@@ -16,13 +16,6 @@ export interface ReputationOptions {
    */
   readonly reputation?: GuardMode | undefined
 }
-
-/** Details of a pause by the operator. */
-export const PauseTenant = Schema.Struct({
-  /** The operator's own words, for the operator; 1 to 500 characters. */
-  note: Schema.optional(PauseNote)
-})
-export type PauseTenant = typeof PauseTenant.Type
 
 export interface ReputationService {
   /** Complaint and bounce rates by sending domain over an hour, a day and a week, and whether sending is paused. */

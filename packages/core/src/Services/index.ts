@@ -13,7 +13,7 @@ import { Feedback, type FeedbackStore } from "../Feedback/index.js"
 import {
   FeedbackCalls, type FeedbackReader, FeedbackSources, type FeedbackSourcesOptions, type FeedbackSourceStore
 } from "../FeedbackSources/index.js"
-import type { Inbox } from "../Inbox/index.js"
+import { CapturedMails, type Inbox } from "../Inbox/index.js"
 import type { NewEvents } from "../NewEvents/index.js"
 import { Preferences, type PreferenceStore } from "../Preferences/index.js"
 import type { MessageStore } from "../Queue/index.js"
@@ -70,6 +70,7 @@ export type Services =
   | Analytics
   | ApiKeys
   | Brands
+  | CapturedMails
   | Contents
   | Diagnosis
   | Domains
@@ -107,6 +108,7 @@ export const layerServices = (
   Layer.mergeAll(
     Analytics.layer(options),
     Sessions.layer.pipe(Layer.provideMerge(ApiKeys.layer(options))),
+    CapturedMails.layer,
     Contents.layer,
     Diagnosis.layer,
     Domains.layer(options),

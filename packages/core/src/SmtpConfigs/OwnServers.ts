@@ -1,6 +1,6 @@
 import type { SmtpConnectionFailed } from "@telemark/contract"
 import { Context, type Effect, type Redacted } from "effect"
-import type { DeliveryOutcome, OutgoingMessage } from "../Delivery/index.js"
+import type { DeliveryOutcome, OutgoingMessage, RelayEnvelope } from "../Delivery/index.js"
 
 /** A tenant's own SMTP server with its login. */
 export interface OwnServer {
@@ -24,4 +24,6 @@ export class OwnServers extends Context.Tag("@telemark/core/OwnServers")<OwnServ
   readonly test: (server: Omit<OwnServer, "id">) => Effect.Effect<void, SmtpConnectionFailed>
   /** As `Transport.deliver`: never fails, and is interruptible until it sends part of the message. */
   readonly deliver: (server: OwnServer, message: OutgoingMessage) => Effect.Effect<DeliveryOutcome>
+  /** The same for a mail that is sent octet for octet. */
+  readonly relay: (server: OwnServer, envelope: RelayEnvelope, source: Uint8Array) => Effect.Effect<DeliveryOutcome>
 }>() {}

@@ -1,6 +1,11 @@
-import type { StorageError } from "@telemark/contract"
+import type { Page, StorageError, UpdateTenant } from "@telemark/contract"
 import { Context, type Effect } from "effect"
-import type { Tenant, UpdateTenant } from "./Tenant.js"
+import type { Tenant } from "./Tenant.js"
+
+export interface TenantPage extends Page {
+  /** The id that the page begins after. */
+  readonly after?: string | undefined
+}
 
 /** Port: tenants. */
 export class TenantStore extends Context.Tag("@telemark/core/TenantStore")<TenantStore, {
@@ -9,6 +14,8 @@ export class TenantStore extends Context.Tag("@telemark/core/TenantStore")<Tenan
   readonly findByName: (name: string) => Effect.Effect<Tenant | undefined, StorageError>
   /** Newest first. */
   readonly list: Effect.Effect<ReadonlyArray<Tenant>, StorageError>
+  /** A page of those whose name contains a text, in upper or lower case, newest first. Undefined if there is no tenant to begin after. */
+  readonly page: (page: TenantPage, query?: string) => Effect.Effect<ReadonlyArray<Tenant> | undefined, StorageError>
   /** Changes what is named, and answers the tenant; undefined if there is none of that name. */
   readonly update: (name: string, changes: UpdateTenant) => Effect.Effect<Tenant | undefined, StorageError>
   /**

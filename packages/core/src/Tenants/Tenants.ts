@@ -1,8 +1,11 @@
-import { decode, NotFound, type StorageError, type ValidationFailed, TenantExists } from "@telemark/contract"
+import {
+  CreateTenant, decode, ListTenants, NotFound, RemoveTenant, requestedPage, type StorageError, type Success, success, TenantExists, type TenantList, UpdateTenant, ValidationFailed
+} from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
-import { newId } from "../Ids/index.js"
-import { CreateTenant, type Tenant, UpdateTenant } from "./Tenant.js"
+import { isId, newId } from "../Ids/index.js"
+import type { Tenant } from "./Tenant.js"
 import { TenantStore } from "./TenantStore.js"
+import { tenantView } from "./tenantView.js"
 
 export interface TenantsService {
   readonly create: (input: CreateTenant) => Effect.Effect<Tenant, ValidationFailed | TenantExists | StorageError>
@@ -10,6 +13,8 @@ export interface TenantsService {
   readonly getOrCreate: (name: string) => Effect.Effect<Tenant, ValidationFailed | StorageError>
   /** Newest first. */
   readonly list: Effect.Effect<ReadonlyArray<Tenant>, StorageError>
+  /** A page of them, as the operator sees them. */
+  readonly page: (request?: ListTenants) => Effect.Effect<TenantList, ValidationFailed | StorageError>
   readonly update: (name: string, changes: UpdateTenant) => Effect.Effect<Tenant, ValidationFailed | NotFound | StorageError>
   /**
    * Removes a tenant and everything of it: keys, mail and its log, templates, domains, suppressions, endpoints. Its keys are refused at once, and
@@ -17,10 +22,16 @@ export interface TenantsService {
    * removal left.
    */
   readonly remove: (name: string) => Effect.Effect<void, NotFound | StorageError>
+  /** `remove` for somebody who gives the name once more. Succeeds if there is no such tenant, so that it can be repeated. */
+  readonly removeConfirmed: (name: string, request?: Partial<RemoveTenant>) => Effect.Effect<Success, ValidationFailed | StorageError>
 }
 
 const decodeCreate = decode(CreateTenant)
+const decodeList = decode(ListTenants)
+const decodeRemove = decode(RemoveTenant)
 const decodeUpdate = decode(UpdateTenant)
+
+const nothingBehind = () => ValidationFailed.at("after", "must be the id of a tenant that exists; begin again without it")
 
 const make: Effect.Effect<TenantsService, never, TenantStore> = Effect.map(TenantStore, (store) => {
   const create: TenantsService["create"] = (input) =>
@@ -41,6 +52,17 @@ const make: Effect.Effect<TenantsService, never, TenantStore> = Effect.map(Tenan
       Effect.catchTag("TenantExists", () => Effect.catchTag(get(name), "NotFound", (gone) => Effect.die(gone)))
     )
 
+  const page: TenantsService["page"] = (input = {}) =>
+    Effect.gen(function*() {
+      const { after, q, ...request } = yield* decodeList(input)
+      const page = requestedPage(request)
+      if (after !== undefined && page.offset > 0) return yield* ValidationFailed.at("after", "can't be combined with offset")
+      const found = after === undefined || isId("tn", after) ? yield* store.page({ ...page, after }, q) : undefined
+      if (found === undefined) return yield* nothingBehind()
+      const last = found.length < page.limit ? undefined : found.at(-1)
+      return { data: found.map(tenantView), ...page, next: last?.id ?? null }
+    })
+
   const update: TenantsService["update"] = (name, changes) =>
     Effect.flatMap(decodeUpdate(changes), (decoded) =>
       Effect.flatMap(store.update(name, decoded), (tenant) => tenant === undefined ? new NotFound() : Effect.succeed(tenant)))
@@ -52,10 +74,18 @@ const make: Effect.Effect<TenantsService, never, TenantStore> = Effect.map(Tenan
       yield* store.clear(id)
     })
 
-  return { create, get, getOrCreate, list: store.list, update, remove }
+  const removeConfirmed: TenantsService["removeConfirmed"] = (name, input = {}) =>
+    Effect.gen(function*() {
+      const { confirm } = yield* decodeRemove(input as RemoveTenant)
+      if (confirm !== name) return yield* ValidationFailed.at("confirm", "must be the name of the tenant to remove")
+      yield* Effect.catchTag(remove(name), "NotFound", () => Effect.void)
+      return success
+    })
+
+  return { create, get, getOrCreate, list: store.list, page, update, remove, removeConfirmed }
 })
 
-/** Tenants: there is no HTTP endpoint for them; the operator and the host application create them. */
+/** Tenants: the operator and the host application create them. */
 export class Tenants extends Context.Tag("@telemark/core/Tenants")<Tenants, TenantsService>() {
   static readonly layer = Layer.effect(this, make)
 }

@@ -1,3 +1,4 @@
-export { CreateTenant, PauseNote, type Tenant, TenantName, type TenantPause, UpdateTenant } from "./Tenant.js"
+export { type Tenant, type TenantPause } from "./Tenant.js"
 export { Tenants, type TenantsService } from "./Tenants.js"
-export { TenantStore } from "./TenantStore.js"
+export { type TenantPage, TenantStore } from "./TenantStore.js"
+export { tenantView } from "./tenantView.js"

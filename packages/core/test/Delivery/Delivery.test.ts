@@ -18,7 +18,7 @@ const deliveryWith = (deliver: Effect.Effect<DeliveryOutcome>, limits: Limits = 
   Delivery.layer({ ...defaultRetryPolicy, ...(limits.schedule === undefined ? {} : { schedule: limits.schedule }) }).pipe(Layer.provide(Layer.mergeAll(
     Layer.succeed(Transport, { deliversAll: false, connections: limits.connections, deliver: () => deliver }),
     Layer.succeed(AttachmentStore, { read: notHere, readOne: notHere }),
-    Layer.succeed(OwnServers, { test: notHere, deliver: notHere }),
+    Layer.succeed(OwnServers, { test: notHere, deliver: notHere, relay: notHere }),
     Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
     Layer.succeed(SmtpConfigStore, { save: notHere, find: notHere, remove: notHere, setVerified: notHere }),
     Layer.succeed(SuppressionIncidentStore, { save: notHere, find: notHere, active: notHere, list: notHere, undo: notHere }),

@@ -25,7 +25,7 @@ const attemptWith = (read: (typeof AttachmentStore.Service)["read"]) =>
       }),
       Layer.succeed(AttachmentStore, { read, readOne: () => Effect.dieMessage("not here") }),
       BackOffStore.layerInProcess,
-    Layer.succeed(OwnServers, { test: notHere, deliver: notHere }),
+    Layer.succeed(OwnServers, { test: notHere, deliver: notHere, relay: notHere }),
       Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
       Layer.succeed(SmtpConfigStore, { save: notHere, find: notHere, remove: notHere, setVerified: notHere }),
       Layer.succeed(SuppressionIncidentStore, { save: notHere, find: notHere, active: notHere, list: notHere, undo: notHere }),
@@ -73,6 +73,7 @@ describe("a mail with files", () => {
         BackOffStore.layerInProcess,
         Layer.succeed(OwnServers, {
           test: notHere,
+          relay: notHere,
           deliver: ({ host }) => host === "silent.example" ? Deferred.await(speaks) : Effect.succeed(DeliveryOutcome.Accepted({ provider: "own", response: "250 Ok" }))
         }),
         Layer.succeed(Secrets, { seal: notHere, open: () => Effect.succeed(Redacted.make("secret")), isCurrent: notHere }),

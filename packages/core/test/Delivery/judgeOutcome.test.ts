@@ -41,7 +41,7 @@ const deliveryIn = (world: World, captures = false) =>
     Layer.succeed(SuppressionIncidentStore, incidentsOf(world)),
     BackOffStore.layerInProcess,
     Layer.succeed(AttachmentStore, { read: notHere, readOne: notHere }),
-    Layer.succeed(OwnServers, { test: notHere, deliver: notHere }),
+    Layer.succeed(OwnServers, { test: notHere, deliver: notHere, relay: notHere }),
     Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
     Layer.succeed(SmtpConfigStore, { save: notHere, find: notHere, remove: notHere, setVerified: notHere }),
     Layer.succeed(DomainStore, {

@@ -19,11 +19,11 @@ import {
 import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
 import { layerFeedbackReader } from "@telemark/feedback"
 import { layerKeyHasher } from "@telemark/http"
-import { type InvalidSmtpUrl, layerCapture, layerComposer, layerOwnServers, layerSmtp } from "@telemark/smtp"
+import { type InvalidSmtpUrl, layerCapture, layerComposer, layerOwnServers, layerReleaseRelay, layerSmtp, type SmtpOptions } from "@telemark/smtp"
 import { layerTemplates } from "@telemark/templates"
 import { layerWebhookCaller } from "@telemark/webhooks"
 import { Effect, Layer } from "effect"
-import { InvalidSettings, type Settings } from "../Settings/index.js"
+import { InvalidSettings, type RelaySettings, type Settings } from "../Settings/index.js"
 import { layerStorage, type SecretsNotUsable, type StorageNotUsable, type StorageOptions } from "../Storage/index.js"
 import { ehloOptions } from "./ehloOptions.js"
 import { localLinks } from "./localUrl.js"
@@ -49,6 +49,18 @@ const layerOutside = (settings: Settings): Layer.Layer<OutsidePorts> =>
     Layer.provide(layerNetwork(settings))
   )
 
+const wrongUrl = ({ reason }: InvalidSmtpUrl) =>
+  new InvalidSettings({ problems: [{ name: "TELEMARK_SMTP_URL", problem: reason }] })
+
+const relayOptions = ({ connections, messagesPerConnection, url }: RelaySettings): SmtpOptions => ({ url, connections, messagesPerConnection })
+
+/** What captured mail is released through. */
+const layerRelay = (settings: Settings): Layer.Layer<never, InvalidSettings> => {
+  const { transport } = settings
+  const relay = transport._tag === "Capture" ? transport.relay : transport
+  return relay === undefined ? Layer.empty : Layer.mapError(layerReleaseRelay({ ...relayOptions(relay), ...ehloOptions(settings) }), wrongUrl)
+}
+
 /** All services, the database, and their ports to the outside. */
 export const layerOperations = (
   settings: Settings,
@@ -58,20 +70,17 @@ export const layerOperations = (
     requireSecret(settings),
     layerServices({ ...settings, linkUrl: settings.publicUrl ?? localLinks(settings), captures: settings.transport._tag === "Capture" }).pipe(
       Layer.provide([layerKeyHasher, layerTemplates()]),
+      Layer.provide(layerRelay(settings)),
       Layer.provideMerge(layerOutside(settings)),
       Layer.provideMerge(layerSecrets(settings)),
       Layer.provideMerge(layerStorage(settings.database, options))
     )
   ))
 
-const wrongUrl = ({ reason }: InvalidSmtpUrl) =>
-  new InvalidSettings({ problems: [{ name: "TELEMARK_SMTP_URL", problem: reason }] })
-
 const layerTransport = (settings: Settings): Layer.Layer<Transport, InvalidSettings, Inbox> => {
   const { transport } = settings
   if (transport._tag === "Capture") return layerCapture({ all: transport.all })
-  const { connections, messagesPerConnection, url } = transport
-  return Layer.catchAll(layerSmtp({ url, connections, messagesPerConnection, ...ehloOptions(settings) }), (error) => Layer.fail(wrongUrl(error)))
+  return Layer.mapError(layerSmtp({ ...relayOptions(transport), ...ehloOptions(settings) }), wrongUrl)
 }
 
 /** Everything that serving and delivering need. */

@@ -71,7 +71,7 @@ export const isChange = (path: string): boolean => path === clearPath
 export const answer = (path: string, query: URLSearchParams, mails: OpenMails): Effect.Effect<Answer | undefined, StorageError, Inbox> =>
   Effect.gen(function*() {
     const inbox = yield* Inbox
-    if (path === clearPath) return yield* Effect.as(Effect.ensuring(inbox.clear, mails.forget), redirect("/inbox"))
+    if (path === clearPath) return yield* Effect.as(Effect.ensuring(inbox.clear(), mails.forget), redirect("/inbox"))
     if (path === "/inbox.json") return json({ data: (yield* inbox.list(inboxCapacity)).map(summary) })
     if (listPath.test(path)) return listPage(yield* inbox.list(inboxCapacity))
     const [, id = "", named = ""] = mailPath.exec(path) ?? []

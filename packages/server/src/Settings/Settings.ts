@@ -7,19 +7,23 @@ import type { DatabaseSettings, NamedDatabase } from "./database.js"
 import type { Reading, SettingProblem } from "./Setting.js"
 import { settings as table } from "./settingList.js"
 
+/** A relay of the operator. */
+export interface RelaySettings {
+  readonly url: Redacted.Redacted
+  readonly connections: number
+  readonly messagesPerConnection: number
+}
+
 /** How mail is sent or captured. */
 export type TransportSettings =
   | {
     readonly _tag: "Capture"
-    /** Captures also mail of tenants with their own SMTP server: if capture was requested explicitly, nothing must leave. */
+    /** Captures also mail of tenants with their own SMTP server: if capture was requested explicitly, nothing must leave by itself. */
     readonly all: boolean
+    /** Sends captured mail that somebody releases. */
+    readonly relay?: RelaySettings | undefined
   }
-  | {
-    readonly _tag: "Smtp"
-    readonly url: Redacted.Redacted
-    readonly connections: number
-    readonly messagesPerConnection: number
-  }
+  | { readonly _tag: "Smtp" } & RelaySettings
 
 /** The server's settings, with defaults filled in. */
 export interface Settings {
@@ -146,23 +150,20 @@ const readings = Config.all({
 })
 type Readings = Config.Config.Success<typeof readings>
 
-const captureOf = (chosen: string | undefined): TransportSettings => ({ _tag: "Capture", all: chosen === "capture" })
+const captureOf = (chosen: string | undefined, relay?: RelaySettings): TransportSettings => ({ _tag: "Capture", all: chosen === "capture", relay })
 
 /** The transport that two variables determine. A variable that is invalid by itself isn't reported again. */
 const readTransport = ({ connections, messagesPerConnection, smtpUrl, transport }: Readings): Reading<TransportSettings> => {
   if (Either.isLeft(smtpUrl) || Either.isLeft(transport)) return Either.right(captureOf("capture"))
   const isCapture = (transport.right ?? (smtpUrl.right === undefined ? "capture" : "smtp")) === "capture"
-  if (isCapture) return Either.right(captureOf(transport.right))
   if (smtpUrl.right === undefined) {
-    return Either.left({ name: table.smtpUrl.name, problem: `is needed by ${table.transport.name}=smtp and takes ${table.smtpUrl.takes}` })
+    return isCapture
+      ? Either.right(captureOf(transport.right))
+      : Either.left({ name: table.smtpUrl.name, problem: `is needed by ${table.transport.name}=smtp and takes ${table.smtpUrl.takes}` })
   }
   if (Either.isLeft(connections) || Either.isLeft(messagesPerConnection)) return Either.right(captureOf("capture"))
-  return Either.right({
-    _tag: "Smtp",
-    url: Redacted.make(smtpUrl.right),
-    connections: connections.right,
-    messagesPerConnection: messagesPerConnection.right
-  })
+  const relay: RelaySettings = { url: Redacted.make(smtpUrl.right), connections: connections.right, messagesPerConnection: messagesPerConnection.right }
+  return Either.right(isCapture ? captureOf(transport.right, relay) : { _tag: "Smtp", ...relay })
 }
 
 /** Refuses a schema with SQLite: ignored, it would mix tables with others that it should separate. */

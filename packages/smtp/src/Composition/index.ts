@@ -1,3 +1,4 @@
+export { asComposed } from "./asComposed.js"
 export { compose, type Composed, type ComposedMail, composeInSlices, lengthOfMail, toSource, toSourceInSlices } from "./compose.js"
 export { mediaTypeOf } from "./mediaType.js"
 export { chunksOf, type Piece } from "./pieces.js"

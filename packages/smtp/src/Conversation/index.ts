@@ -1,5 +1,6 @@
 export { checkedEhloName, machineName } from "./ehloName.js"
 export { InvalidSmtpUrl } from "./errors.js"
+export { layerReleaseRelay } from "./layerReleaseRelay.js"
 export { layerSmtp, smtp } from "./layerSmtp.js"
 export { smtpDefaults, type SmtpOptions } from "./options.js"
 export { makePool, type Pool } from "./pool.js"

@@ -1,10 +1,11 @@
-import { DeliveryOutcome, OwnServers, SmtpConnectionFailed } from "@telemark/core"
+import { DeliveryOutcome, type OwnServer, OwnServers, SmtpConnectionFailed } from "@telemark/core"
 import { NetworkGuard } from "@telemark/network"
 import { type Duration, Effect, Layer } from "effect"
 import { checkedEhloName, type RouteOptions, testRoute } from "../Conversation/index.js"
-import { sendPrepared } from "../Preparation/index.js"
+import { asComposed } from "../Composition/index.js"
+import { type PreparedMessage, sendPrepared } from "../Preparation/index.js"
 import { fieldsFor, hintFor, rewrittenBy } from "../Providers/index.js"
-import { makePools } from "./pools.js"
+import { makePools, type NoPoolFree } from "./pools.js"
 import { hostOf, isAllowedPort, routeTo } from "./routeTo.js"
 
 export interface OwnServersOptions extends RouteOptions {
@@ -23,6 +24,20 @@ const make = ({ capacity = 1000, idle = "60 seconds", ...rest }: OwnServersOptio
     const notConnected = (provider: string, reason: "policy" | "refused"): DeliveryOutcome =>
       DeliveryOutcome.Broken({ provider, stage: "connect", reason, ambiguous: false })
 
+    type Use = (prepared: PreparedMessage) => Effect.Effect<DeliveryOutcome, NoPoolFree>
+
+    const through = (server: OwnServer, send: (use: Use) => ReturnType<Use>): Effect.Effect<DeliveryOutcome> => {
+      const { port, provider } = server
+      if (!isAllowedPort(port)) return Effect.succeed(notConnected(provider, "policy"))
+      return send((prepared) => pools.use(server, (pool) => pool.deliver(prepared))).pipe(
+        Effect.catchTag("NoPoolFree", () =>
+          Effect.as(
+            Effect.logWarning("too many tenants' servers are in use at once; messages to others wait", { capacity }),
+            notConnected(provider, "refused")
+          ))
+      )
+    }
+
     return OwnServers.of({
       test: (server) => {
         if (!isAllowedPort(server.port)) return Effect.fail(new SmtpConnectionFailed({ stage: "policy", hint: hintFor(server, "policy") }))
@@ -33,17 +48,11 @@ const make = ({ capacity = 1000, idle = "60 seconds", ...rest }: OwnServersOptio
       },
       deliver: (server, message) => {
         const { provider } = server
-        if (!isAllowedPort(server.port)) return Effect.succeed(notConnected(provider, "policy"))
         const host = hostOf(server)
         const hop = { provider, rewritten: rewrittenBy(host, provider), fields: fieldsFor(host, provider) }
-        return sendPrepared(hop, message, (prepared) => pools.use(server, (pool) => pool.deliver(prepared))).pipe(
-          Effect.catchTag("NoPoolFree", () =>
-            Effect.as(
-              Effect.logWarning("too many tenants' servers are in use at once; messages to others wait", { capacity }),
-              notConnected(provider, "refused")
-            ))
-        )
-      }
+        return through(server, (use) => sendPrepared(hop, message, use))
+      },
+      relay: (server, envelope, source) => through(server, (use) => use(asComposed(envelope, source)))
     })
   })
 

@@ -1,6 +1,14 @@
-import { type CapturedMail, Inbox, inboxCapacity, inboxOctets } from "@telemark/core"
+import { type CapturedMail, Inbox, inboxCapacity, inboxOctets, type Release } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { batchedWrites, Database, stored } from "../Database/index.js"
+
+interface Row extends Omit<CapturedMail, "released"> {
+  readonly released_to: string | null
+  readonly released_at: number | null
+}
+
+const mailOf = ({ released_at, released_to, ...mail }: Row): CapturedMail =>
+  released_to === null || released_at === null ? mail : { ...mail, released: { to: released_to, at: released_at } }
 
 interface Captured {
   readonly mail: CapturedMail
@@ -11,12 +19,12 @@ export const layerInbox = Layer.scoped(
   Inbox,
   Effect.gen(function*() {
     const { sql, tables } = yield* Database
-    const columns = sql.literal("id, tenant_id, sender, recipient, subject, captured_at")
+    const columns = sql.literal("id, tenant_id, sender, recipient, subject, captured_at, released_to, released_at")
 
     const insert = ({ mail: { captured_at, id, recipient, sender, subject, tenant_id }, source }: Captured) =>
       sql`INSERT INTO ${tables.inbox} ${sql.insert({ id, tenant_id, sender, recipient, subject, captured_at, source })}
         ON CONFLICT (id) DO UPDATE SET captured_at = excluded.captured_at, sender = excluded.sender,
-          recipient = excluded.recipient, subject = excluded.subject, source = excluded.source`
+          recipient = excluded.recipient, subject = excluded.subject, source = excluded.source, released_to = NULL, released_at = NULL`
 
     // No batch is larger than this LIMIT, which SQLite requires before an OFFSET.
     const leaveNewest = sql`DELETE FROM ${tables.inbox} WHERE id IN
@@ -42,23 +50,37 @@ export const layerInbox = Layer.scoped(
     const put = yield* batchedWrites((mails: ReadonlyArray<Captured>) =>
       Effect.as(Effect.zipRight(Effect.forEach(mails, insert, { discard: true }), removeOldest), mails.map(() => undefined)), { octetsOf: ({ source }) => source.length })
 
+    const ofTenant = (tenantId: string | undefined) => tenantId === undefined ? sql`1 = 1` : sql`tenant_id = ${tenantId}`
+
     return {
       put: (mail, source) => put({ mail, source }),
 
-      clear: stored(Effect.asVoid(sql`DELETE FROM ${tables.inbox}`)),
+      clear: (tenantId) => stored(Effect.asVoid(sql`DELETE FROM ${tables.inbox} WHERE ${ofTenant(tenantId)}`)),
 
-      list: (limit) =>
-        stored(sql<CapturedMail>`SELECT ${columns} FROM ${tables.inbox} ORDER BY captured_at DESC, id DESC LIMIT ${limit}`),
+      remove: (tenantId, id) =>
+        stored(Effect.map(sql`DELETE FROM ${tables.inbox} WHERE id = ${id} AND tenant_id = ${tenantId} RETURNING id`, (rows) => rows.length > 0)),
 
-      findMail: (id) => stored(Effect.map(sql<CapturedMail>`SELECT ${columns} FROM ${tables.inbox} WHERE id = ${id}`, ([mail]) => mail)),
+      list: (limit, tenantId) =>
+        stored(Effect.map(
+          sql<Row>`SELECT ${columns} FROM ${tables.inbox} WHERE ${ofTenant(tenantId)} ORDER BY captured_at DESC, id DESC LIMIT ${limit}`,
+          (rows) => rows.map(mailOf)
+        )),
+
+      markReleased: (id, { at, to }: Release) =>
+        stored(Effect.map(
+          sql<Row>`UPDATE ${tables.inbox} SET ${sql.update({ released_to: to, released_at: at })} WHERE id = ${id} RETURNING ${columns}`,
+          ([row]) => row && mailOf(row)
+        )),
+
+      findMail: (id) => stored(Effect.map(sql<Row>`SELECT ${columns} FROM ${tables.inbox} WHERE id = ${id}`, ([row]) => row && mailOf(row))),
 
       find: (id) =>
         stored(Effect.map(
-          sql<CapturedMail & { readonly source: Uint8Array }>`SELECT ${columns}, source FROM ${tables.inbox} WHERE id = ${id}`,
+          sql<Row & { readonly source: Uint8Array }>`SELECT ${columns}, source FROM ${tables.inbox} WHERE id = ${id}`,
           ([row]) => {
             if (row === undefined) return undefined
             const { source, ...mail } = row
-            return { mail, source: new Uint8Array(source) }
+            return { mail: mailOf(mail), source: new Uint8Array(source) }
           }
         ))
     }

@@ -20,6 +20,7 @@ import { sessions } from "./0019_sessions.js"
 import { search } from "./0020_search.js"
 import { engagement } from "./0021_engagement.js"
 import { streams } from "./0022_streams.js"
+import { releasedMail } from "./0023_released_mail.js"
 import type { Migration } from "./Migration.js"
 
 /** Every step of the schema. Never edit, remove or renumber a released step: add another. */
@@ -45,7 +46,8 @@ export const migrations: ReadonlyArray<{ readonly id: number; readonly name: str
   { id: 19, name: "sessions", run: sessions },
   { id: 20, name: "search", run: search },
   { id: 21, name: "engagement", run: engagement },
-  { id: 22, name: "streams", run: streams }
+  { id: 22, name: "streams", run: streams },
+  { id: 23, name: "released_mail", run: releasedMail }
 ]
 
 export const latest = migrations.reduce((highest, { id }) => Math.max(highest, id), 0)

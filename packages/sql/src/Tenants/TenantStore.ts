@@ -4,6 +4,11 @@ import { Database, stored } from "../Database/index.js"
 import { makeClear } from "./clear.js"
 import { storedTenant, tenantColumns, tenantOf, type TenantRow } from "./tenantRows.js"
 
+type Position = Pick<TenantRow, "created_at" | "id">
+
+/** For LIKE, with `!` before what would be a wildcard. */
+const containing = (text: string): string => `%${text.toLowerCase().replace(/[!%_]/g, "!$&")}%`
+
 const first = ([row]: ReadonlyArray<TenantRow>) => row === undefined ? undefined : tenantOf(row)
 
 export const layerTenantStore = Layer.effect(
@@ -12,6 +17,8 @@ export const layerTenantStore = Layer.effect(
     const { sql, tables } = yield* Database
     const clear = yield* makeClear
     const columns = sql.literal(tenantColumns)
+
+    const named = (query: string) => query === "" ? sql`1 = 1` : sql`lower(name) LIKE ${containing(query)} ESCAPE '!'`
 
     const forget = (id: string) => stored(sql`DELETE FROM ${tables.tenants} WHERE id = ${id} AND removed_at IS NOT NULL`)
 
@@ -30,6 +37,16 @@ export const layerTenantStore = Layer.effect(
         sql<TenantRow>`SELECT ${columns} FROM ${tables.tenants} WHERE removed_at IS NULL ORDER BY created_at DESC, id DESC`,
         (rows) => rows.map(tenantOf)
       )),
+
+      page: ({ after, limit, offset }, query = "") =>
+        stored(Effect.gen(function*() {
+          const [before] = after === undefined ? [] : yield* sql<Position>`SELECT created_at, id FROM ${tables.tenants} WHERE id = ${after}`
+          if (after !== undefined && before === undefined) return undefined
+          const rows = yield* sql<TenantRow>`SELECT ${columns} FROM ${tables.tenants}
+            WHERE removed_at IS NULL AND ${named(query)} AND ${before === undefined ? sql`1 = 1` : sql`(created_at, id) < (${before.created_at}, ${before.id})`}
+            ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`
+          return rows.map(tenantOf)
+        })),
 
       update: (name, changes) =>
         stored(Effect.map(

@@ -46,9 +46,41 @@ export const inbox = suite("Inbox", (test) => {
     Effect.gen(function*() {
       yield* together([put("em_1", noon), put("em_2", noon)])
       const store = yield* Inbox
-      yield* store.clear
+      yield* store.clear()
       assert.deepEqual(yield* store.list(10), [])
       assert.equal(yield* store.find("em_1"), undefined)
+    }))
+
+  test("lists, removes and clears the mail of one tenant", () =>
+    Effect.gen(function*() {
+      const store = yield* Inbox
+      yield* put("em_1", noon)
+      yield* put("em_2", noon + 1)
+      yield* store.put({ id: "em_3", tenant_id: "tn_b", sender: "a@example.com", recipient: "b@example.com", subject: "Theirs", captured_at: noon + 2 }, bytes)
+      assert.deepEqual(ids(yield* store.list(10, "tn_a")), ["em_2", "em_1"])
+      assert.deepEqual(ids(yield* store.list(1, "tn_a")), ["em_2"])
+      assert.deepEqual([yield* store.remove("tn_b", "em_1"), yield* store.remove("tn_a", "em_9")], [false, false])
+      assert.deepEqual([yield* store.remove("tn_a", "em_1"), yield* store.remove("tn_a", "em_1")], [true, false])
+      assert.deepEqual(ids(yield* store.list(10)), ["em_3", "em_2"])
+      yield* store.clear("tn_a")
+      assert.deepEqual(ids(yield* store.list(10)), ["em_3"])
+    }))
+
+  test("records to whom and when a message was sent after all, until it is captured again", () =>
+    Effect.gen(function*() {
+      const store = yield* Inbox
+      yield* put("em_1", noon)
+      yield* put("em_2", noon)
+      const first = yield* store.markReleased("em_1", { to: "c@example.com", at: noon + 1 })
+      assert.deepEqual([first?.id, first?.released], ["em_1", { to: "c@example.com", at: noon + 1 }])
+      yield* store.markReleased("em_1", { to: "d@example.com", at: noon + 2 })
+      const released = { to: "d@example.com", at: noon + 2 }
+      assert.deepEqual((yield* store.list(10)).map((mail) => mail.released), [undefined, released])
+      assert.deepEqual((yield* store.findMail("em_1"))?.released, released)
+      assert.deepEqual((yield* store.find("em_1"))?.mail.released, released)
+      assert.equal(yield* store.markReleased("em_9", released), undefined)
+      yield* put("em_1", noon + 3)
+      assert.equal((yield* store.findMail("em_1"))?.released, undefined)
     }))
 
   test("keeps only the newest", () =>

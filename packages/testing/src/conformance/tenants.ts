@@ -32,6 +32,24 @@ export const tenants = suite("TenantStore", (test) => {
       assert.deepEqual(ids(yield* Effect.flatMap(TenantStore, (store) => store.list)), ["tn_c", "tn_b", "tn_a"])
     }))
 
+  test("pages through them newest first, those alone whose name contains a text", () =>
+    Effect.gen(function*() {
+      const store = yield* TenantStore
+      for (const [index, name] of ["Acme", "acme-dev", "a_me", "zeta", "100"].entries()) yield* addTenant(`tn_${String(index)}`, { name, created_at: noon + Math.floor(index / 2) })
+      const page = (query?: string, after?: string, limit = 10, offset = 0) => Effect.map(store.page({ limit, offset, after }, query), (found) => found && ids(found))
+      assert.deepEqual(yield* page(), ["tn_4", "tn_3", "tn_2", "tn_1", "tn_0"])
+      assert.deepEqual(yield* page(undefined, "tn_3", 2), ["tn_2", "tn_1"])
+      assert.deepEqual(yield* page(undefined, "tn_0"), [])
+      assert.deepEqual(yield* page(undefined, undefined, 2, 3), ["tn_1", "tn_0"])
+      assert.deepEqual(yield* page("ACME"), ["tn_1", "tn_0"])
+      assert.deepEqual(yield* page("acme", "tn_1"), ["tn_0"])
+      assert.deepEqual([yield* page("_"), yield* page("%"), yield* page("!")], [["tn_2"], [], []])
+      assert.equal(yield* page(undefined, "tn_9"), undefined)
+      yield* store.markRemoved("zeta", noon + 9)
+      assert.deepEqual(yield* page(undefined, "tn_3"), ["tn_2", "tn_1", "tn_0"])
+      assert.deepEqual(yield* page(), ["tn_4", "tn_2", "tn_1", "tn_0"])
+    }))
+
   test("changes the given members, and nothing else", () =>
     Effect.gen(function*() {
       const store = yield* TenantStore
