@@ -1,0 +1,1 @@
+export { Inspector, type InspectorTab } from "./Inspector.js"

@@ -1,0 +1,47 @@
+import type { Block, Design, SimpleBlock } from "@telemark/client"
+
+export type ColumnsBlock = Extract<Block, { readonly type: "columns" }>
+export type BlockType = Block["type"]
+
+/** Where a block is or may be put: before what is there now. */
+export interface Position {
+  /** The id of the block of columns that it is in; null: of the design itself. */
+  readonly columns: string | null
+  /** Which of its columns. */
+  readonly column: number
+  readonly index: number
+}
+
+export interface PlacedBlock {
+  readonly block: Block
+  readonly position: Position
+}
+
+export const isSimple = (block: Block): block is SimpleBlock => block.type !== "columns"
+
+export const topAt = (index: number): Position => ({ columns: null, column: 0, index })
+
+export const isSamePosition = (one: Position, other: Position): boolean =>
+  one.columns === other.columns && one.column === other.column && one.index === other.index
+
+/** Every block, in the order in which it is read: a block of columns before what is in it. */
+export const placedBlocks = ({ blocks }: Design): ReadonlyArray<PlacedBlock> =>
+  blocks.flatMap((block, index) => [
+    { block, position: topAt(index) },
+    ...(block.type === "columns"
+      ? block.columns.flatMap((column, at) => column.blocks.map((inner, index) => ({ block: inner, position: { columns: block.id, column: at, index } })))
+      : [])
+  ])
+
+export const findBlock = (design: Design, id: string | null): PlacedBlock | undefined =>
+  id === null ? undefined : placedBlocks(design).find(({ block }) => block.id === id)
+
+export const findColumns = (design: Design, id: string): ColumnsBlock | undefined =>
+  design.blocks.find((block): block is ColumnsBlock => block.type === "columns" && block.id === id)
+
+/** The list that a position is in; undefined if there is none. */
+export const listAt = (design: Design, { column, columns }: Position): ReadonlyArray<Block> | undefined =>
+  columns === null ? design.blocks : findColumns(design, columns)?.columns[column]?.blocks
+
+export const idsOf = (block: Block): ReadonlyArray<string> =>
+  block.type === "columns" ? [block.id, ...block.columns.flatMap(({ blocks }) => blocks.map(({ id }) => id))] : [block.id]

@@ -1,0 +1,2 @@
+export { RichEditorField } from "./RichEditorField.js"
+export { readRich, type RichNode } from "./readRich.js"

@@ -1,0 +1,1 @@
+export type { DesignerProps, DesignJson } from "./Designer.js"
