@@ -1,3 +1,4 @@
+import { readdir } from "node:fs/promises"
 import { gzipSync } from "node:zlib"
 import { beforeAll, describe, expect, it } from "vitest"
 import { type DashboardFiles, loadDashboard } from "../src/index.js"
@@ -36,6 +37,17 @@ describe("the built dashboard", () => {
 
   it("loads at most 250 kB for its first page, compressed", () => {
     expect(assets().reduce((sum, path) => sum + gzipSync(files.find(path)?.body ?? "").length, 0)).toBeLessThan(250_000)
+  })
+
+  it("has the code editor in files that the first page neither loads nor names", async () => {
+    const names = await readdir(new URL("../dist/app/assets", import.meta.url))
+    const isEditor = (body: string): boolean => body.includes("cm-content")
+    const editors = names.filter((name) => isEditor(text(files.find(`/assets/${name}`)?.body)))
+    expect(editors.length).toBeGreaterThan(0)
+    for (const path of assets()) {
+      const body = text(files.find(path)?.body)
+      expect([path, isEditor(body), ...editors.filter((name) => body.includes(name))]).toEqual([path, false])
+    }
   })
 
   it("can't be loaded from a folder that it wasn't built into", async () => {

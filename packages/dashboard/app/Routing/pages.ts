@@ -24,6 +24,7 @@ export const pages: ReadonlyArray<PageOf> = [
   { path: "/messages/:id", scope: "email:read", load: () => import("../Messages/MessagePage.js") },
   { path: "/templates", name: "templates", group: "content", scope: "template:read", load: () => import("../Templates/TemplatesPage.js") },
   { path: "/templates/-/new", scope: "template:manage", load: () => import("../Templates/NewTemplatePage.js") },
+  { path: "/templates/:id", scope: "template:read", load: () => import("../Templates/Editor/TemplateEditorPage.js") },
   { path: "/brand", name: "brand", group: "content", scope: "template:read", load: () => import("../Brand/BrandPage.js") },
   { path: "/topics", name: "topics", group: "content", scope: "topic:read", load: () => import("../Topics/TopicsPage.js") },
   { path: "/domains", name: "domains", group: "sending", scope: "domain:read", load: () => import("../Domains/DomainsPage.js") },

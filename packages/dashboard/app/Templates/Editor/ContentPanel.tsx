@@ -1,0 +1,76 @@
+import type { Design } from "@telemark/client"
+import { useState } from "preact/hooks"
+import { CodeEditor } from "../../Code/index.js"
+import { Button, Confirm, TextField } from "../../Parts/index.js"
+import { type Content } from "../draft.js"
+import type { Finding } from "../findings.js"
+import { parseData } from "../sampleData.js"
+import { useTemplateTexts } from "../useTemplateTexts.js"
+import styles from "./editor.module.css"
+
+interface ContentPanelProps {
+  readonly content: Content
+  /** The default's, if this is another language. */
+  readonly own: Content | undefined
+  readonly language: string
+  readonly findings: ReadonlyArray<Finding>
+  readonly variables: ReadonlyArray<string>
+  readonly goTo: { readonly line: number } | undefined
+  /** The MJML that a design became. */
+  readonly mjml: string | undefined
+  /** Without it, everything can be read only. */
+  readonly onContent?: (content: Content) => void
+}
+
+/** A design as JSON: what isn't JSON yet stays in the field and changes nothing. */
+const DesignCode = ({ design, label, onDesign }: { readonly design: Design | null; readonly label: string; readonly onDesign: ((design: Design) => void) | undefined }) => {
+  const [text, setText] = useState(() => JSON.stringify(design, null, 2))
+  const write = (next: string): void => {
+    setText(next)
+    const parsed = parseData(next)
+    if (parsed !== undefined) onDesign?.(parsed as unknown as Design)
+  }
+  return <CodeEditor label={label} language="json" value={text} {...(onDesign === undefined ? {} : { onValue: write })} />
+}
+
+/** Subject and source in one language. */
+export const ContentPanel = ({ content, findings, goTo, language, mjml, onContent, own, variables }: ContentPanelProps) => {
+  const { editor: texts, kinds } = useTemplateTexts()
+  const [isContinuing, setContinuing] = useState(false)
+  const change = (changes: Partial<Content>): void => { onContent?.({ ...content, ...changes }) }
+  const subjectProblem = findings.filter(({ part, severity }) => part === "subject_template" && severity === "error").map(({ reason }) => reason).join(". ")
+  const part = content.kind === "mjml" ? "mjml_source" : "html"
+  const label = content.kind === null ? "" : texts.sourceOf(kinds[content.kind], language)
+  const write = onContent === undefined ? {} : { onValue: (source: string) => { change({ source }) } }
+  return (
+    <div class={styles["panel"]}>
+      <TextField label={texts.subject} value={content.subject ?? ""} disabled={onContent === undefined} spellcheck autoComplete="off"
+        onValue={(subject) => { change({ subject: subject === "" && own !== undefined ? null : subject }) }}
+        problem={subjectProblem === "" ? undefined : subjectProblem} {...(own === undefined ? {} : { hint: texts.subjectDefault(own.subject ?? "") })} />
+      {content.kind === null ? (
+        <div class="empty"><p>{texts.usesDefault}</p>{own === undefined || onContent === undefined ? null : <Button onClick={() => { change({ kind: own.kind, source: own.source, design: own.design }) }}>{texts.writeOwn}</Button>}</div>
+      ) : content.kind === "design" ? (
+        <div class={styles["code"]}><DesignCode key={language} design={content.design} label={label} onDesign={onContent === undefined ? undefined : (design) => { change({ design }) }} /></div>
+      ) : (
+        <div class={styles["code"]}>
+          <CodeEditor key={language} label={label} language={content.kind} value={content.source} variables={variables} goTo={goTo} findings={findings.filter((finding) => finding.part === part)} {...write} />
+        </div>
+      )}
+      {content.kind === null || onContent === undefined ? null : (
+        <div class="spread">
+          <p class="field-hint">{texts.keyboard}</p>
+          <div class="row">
+            {content.kind === "design" && mjml !== undefined && mjml !== "" ? <Button small onClick={() => { setContinuing(true) }}>{texts.continueAsMjml}</Button> : null}
+            {own === undefined ? null : <Button small look="quiet" onClick={() => { change({ kind: null, source: "", design: null }) }}>{texts.useDefault}</Button>}
+          </div>
+        </div>
+      )}
+      {isContinuing ? (
+        <Confirm title={texts.continueAsMjml} action={texts.continueAsMjml} onClose={() => { setContinuing(false) }}
+          onConfirm={() => { change({ kind: "mjml", source: mjml ?? "", design: null }); return Promise.resolve() }}>
+          <p>{texts.continueAsMjmlText}</p>
+        </Confirm>
+      ) : null}
+    </div>
+  )
+}
