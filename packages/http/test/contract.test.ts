@@ -194,7 +194,8 @@ describe.each(hostNames)("the interface behind %s", (host) => {
     expect((await get("/v1/suppressions")).json).toEqual({
       data: [{ email_address: "Ada@Example.com", reason: "asked", added_at: expect.stringMatching(instant), topic: null }],
       limit: 50,
-      offset: 0
+      offset: 0,
+      next: null
     })
   })
 
@@ -281,7 +282,7 @@ describe.each(hostNames)("the interface behind %s", (host) => {
     expect(await seen("DELETE", "/v1/suppressions/ada@example.com")).toEqual(missing)
     expect(await seen("DELETE", `/v1/api-keys/${one.key.slice(0, 14)}`)).toEqual(missing)
     expect(await seen("GET", "/v1/emails")).toEqual([200, { data: [], limit: 50, offset: 0, next: null }])
-    expect(await seen("GET", "/v1/suppressions")).toEqual([200, { data: [], limit: 50, offset: 0 }])
+    expect(await seen("GET", "/v1/suppressions")).toEqual([200, { data: [], limit: 50, offset: 0, next: null }])
     expect(await seen("GET", "/v1/suppressions/check/ada@example.com")).toMatchObject([200, { suppressed: false }])
     expect((await one.get(`/v1/emails/${id}`)).status).toBe(200)
   })

@@ -105,8 +105,8 @@ describe.each(hostsOfRun)("topics behind %s", (host) => {
       { email_address: "ada@example.com", reason: "manual", added_at: at, topic: null }, { email_address: "Ada@Example.com", reason: "asked", added_at: at, topic: "newsletter" }
     ]
     expect(await call("GET", "/suppressions")).toMatchObject([200, { data: expect.arrayContaining([whole, ofTopic]) as unknown }])
-    expect(await call("GET", "/suppressions?topic=newsletter")).toEqual([200, { data: [ofTopic], limit: 50, offset: 0 }])
-    expect(await call("GET", "/suppressions?topic=offers")).toEqual([200, { data: [], limit: 50, offset: 0 }])
+    expect(await call("GET", "/suppressions?topic=newsletter")).toEqual([200, { data: [ofTopic], limit: 50, offset: 0, next: null }])
+    expect(await call("GET", "/suppressions?topic=offers")).toEqual([200, { data: [], limit: 50, offset: 0, next: null }])
 
     expect(await call("DELETE", "/suppressions/ada@example.com")).toEqual([200, { success: true }])
     expect(await call("DELETE", "/suppressions/ada@example.com")).toEqual(missing)
