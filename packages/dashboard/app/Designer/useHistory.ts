@@ -1,5 +1,6 @@
 import type { Design } from "@telemark/client"
 import { useRef, useState } from "preact/hooks"
+import { isSame } from "../Templates/draft.js"
 import { beginHistory, type History, record, redo, undo } from "./Model/index.js"
 
 /** The design with its history. A design that comes from outside, such as a restored version, begins a new one. */
@@ -10,7 +11,8 @@ export const useHistory = (design: Design, onChange: (next: Design) => void) => 
   const [, redraw] = useState(0)
   if (!given.current.has(design)) {
     given.current.add(design)
-    history.current = beginHistory(design)
+    // Once saved, the same design comes back from the server.
+    if (!isSame(design, history.current.present)) history.current = beginHistory(design)
   }
   const put = (next: History<Design>): boolean => {
     if (next === history.current) return false

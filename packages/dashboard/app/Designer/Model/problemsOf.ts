@@ -1,7 +1,6 @@
 import type { Block, Design } from "@telemark/client"
 import { designLimits, designRules } from "@telemark/contract"
 import { splitAtMergeTags } from "@telemark/html"
-import { sampleImage, sampleLink } from "./makeBlock.js"
 import { placedBlocks } from "./positions.js"
 
 export type Rule = "characters" | "color" | "empty" | "font" | "image" | "link" | "mergeTag" | "sample" | "size" | "spacer" | "width"
@@ -29,7 +28,9 @@ const hinted = (check: Check): Check => (value) => {
   return found === undefined ? undefined : { ...found, isHint: true }
 }
 const mergeTags: Check = (value) => splitAtMergeTags(value)._tag === "Refused" ? { rule: "mergeTag" } : undefined
-const notSample: Check = (value) => value === sampleLink || value === sampleImage ? { rule: "sample", isHint: true } : undefined
+/** Domains that nobody can have. */
+const sample = /^https?:\/\/(?:www\.)?example\.(?:com|net|org)(?:[/?#]|$)/i
+const notSample: Check = (value) => sample.test(value) ? { rule: "sample", isHint: true } : undefined
 
 const firstOf = (...checks: ReadonlyArray<Check>): Check => (value) => {
   for (const check of checks) {

@@ -1,11 +1,10 @@
-import type { Design } from "@telemark/client"
 import { useState } from "preact/hooks"
 import { CodeEditor } from "../../Code/index.js"
 import { Button, Confirm, TextField } from "../../Parts/index.js"
 import { type Content } from "../draft.js"
 import type { Finding } from "../findings.js"
-import { parseData } from "../sampleData.js"
 import { useTemplateTexts } from "../useTemplateTexts.js"
+import { DesignPanel } from "./DesignPanel.js"
 import styles from "./editor.module.css"
 
 interface ContentPanelProps {
@@ -20,17 +19,6 @@ interface ContentPanelProps {
   readonly mjml: string | undefined
   /** Without it, everything can be read only. */
   readonly onContent?: (content: Content) => void
-}
-
-/** A design as JSON: what isn't JSON yet stays in the field and changes nothing. */
-const DesignCode = ({ design, label, onDesign }: { readonly design: Design | null; readonly label: string; readonly onDesign: ((design: Design) => void) | undefined }) => {
-  const [text, setText] = useState(() => JSON.stringify(design, null, 2))
-  const write = (next: string): void => {
-    setText(next)
-    const parsed = parseData(next)
-    if (parsed !== undefined) onDesign?.(parsed as unknown as Design)
-  }
-  return <CodeEditor label={label} language="json" value={text} {...(onDesign === undefined ? {} : { onValue: write })} />
 }
 
 /** Subject and source in one language. */
@@ -50,7 +38,9 @@ export const ContentPanel = ({ content, findings, goTo, language, mjml, onConten
       {content.kind === null ? (
         <div class="empty"><p>{texts.usesDefault}</p>{own === undefined || onContent === undefined ? null : <Button onClick={() => { change({ kind: own.kind, source: own.source, design: own.design }) }}>{texts.writeOwn}</Button>}</div>
       ) : content.kind === "design" ? (
-        <div class={styles["code"]}><DesignCode key={language} design={content.design} label={label} onDesign={onContent === undefined ? undefined : (design) => { change({ design }) }} /></div>
+        onContent === undefined
+          ? <div class={styles["code"]}><CodeEditor label={label} language="json" value={JSON.stringify(content.design, null, 2)} /></div>
+          : <DesignPanel key={language} design={content.design} variables={variables} onDesign={(design) => { change({ design }) }} />
       ) : (
         <div class={styles["code"]}>
           <CodeEditor key={language} label={label} language={content.kind} value={content.source} variables={variables} goTo={goTo} findings={findings.filter((finding) => finding.part === part)} {...write} />
@@ -58,7 +48,7 @@ export const ContentPanel = ({ content, findings, goTo, language, mjml, onConten
       )}
       {content.kind === null || onContent === undefined ? null : (
         <div class="spread">
-          <p class="field-hint">{texts.keyboard}</p>
+          {content.kind === "design" ? <span /> : <p class="field-hint">{texts.keyboard}</p>}
           <div class="row">
             {content.kind === "design" && mjml !== undefined && mjml !== "" ? <Button small onClick={() => { setContinuing(true) }}>{texts.continueAsMjml}</Button> : null}
             {own === undefined ? null : <Button small look="quiet" onClick={() => { change({ kind: null, source: "", design: null }) }}>{texts.useDefault}</Button>}

@@ -59,6 +59,7 @@ export const TemplateEditor = ({ template }: { readonly template: Template }) =>
   const findings = preview.preview === undefined ? [] : findingsOf(preview.preview)
   const variables = Object.keys({ ...preview.preview?.variables, ...draft.variables }).sort()
   const content = contentIn(draft, language)
+  const isDesigned = tab === "content" && content.kind === "design" && mayWrite
   const onContent = mayWrite ? { onContent: (next: Content) => { state.change((draft) => withContent(draft, language, next)) } } : {}
 
   useEffect(() => {
@@ -123,14 +124,14 @@ export const TemplateEditor = ({ template }: { readonly template: Template }) =>
             onAdd: (tag: string) => { state.change((draft) => ({ ...draft, languages: { ...draft.languages, [tag]: { ...draft.own, text: null } } })); change({ language: tag, tab: "content" }) },
             onRemove: () => { state.change((draft) => ({ ...draft, languages: Object.fromEntries(Object.entries(draft.languages).filter(([tag]) => tag !== language)) })); change({ language: "", beside: "" }) }
           } : {})} />
-        <div class={styles["sides"]} data-beside={isBeside}>
+        <div class={styles["sides"]} data-beside={isBeside || isDesigned}>
           <div class="stack">
             <div class={`card ${styles["parts"] ?? ""}`}>
               <Tabs label={texts.parts} chosen={tab} tabs={tabs.map((name) => [name, texts.tabs[name]])} onChoose={(tab) => { change({ tab: tab === "content" ? "" : tab }) }}>{panel()}</Tabs>
             </div>
             <FindingList findings={findings} onLine={show} />
           </div>
-          <div class={isBeside ? styles["besides"] : styles["seen"]}>
+          <div class={isBeside ? styles["besides"] : isDesigned ? "stack" : styles["seen"]}>
             {isBeside ? <PreviewPane title={texts.previewOf(texts.ownLanguage)} state={ownPreview} hasChoices={false} /> : null}
             <PreviewPane title={language === "" ? texts.preview : texts.previewOf(language)} state={preview} />
           </div>
