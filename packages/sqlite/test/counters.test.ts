@@ -99,11 +99,13 @@ describe("counters of hours and days", () => {
         "webhook_attempts", "subscriptions", "subscription_queue", "attachments", "email_tags", "suppression_incidents", "back_offs",
         "feedback_reports", "feedback_sources", "reputation_hours", "operator_events", "topics", "sessions"
       ]
-      const laterIndexes = ["events_by_report", "events_by_tenant", "queue_by_schedule", "emails_by_recipient", "emails_by_template", "suppressions_by_cause", "emails_by_provider_id", "tenants_paused", "emails_engaged", "queue_by_tenant_schedule"]
+      const laterIndexes = ["events_by_report", "events_by_tenant", "queue_by_schedule", "emails_by_recipient", "emails_by_template", "suppressions_by_cause", "emails_by_provider_id", "tenants_paused", "emails_engaged", "queue_by_tenant_schedule",
+        "emails_by_recipient_domain", "emails_by_subject", "events_by_position", "suppressions_by_reason"]
       const laterColumns = {
         bodies: ["shown", "attachments", "scheduled_at", "track_opens", "track_clicks"],
         emails: ["template_version", "tags", "scheduled_at", "recipient_folded", "recipient_name", "failure_code", "provider_message_id", "topic", "engagement"],
-        events: ["report_key"],
+        events: ["report_key", "position"],
+        inbox: ["released_to", "released_at"],
         queue: ["scheduled_at"],
         suppressions: ["cause"],
         tenants: ["removed_at", "track_opens", "track_clicks", "paused_at", "paused_reason", "paused_note", "resumed_at"]
