@@ -2,18 +2,24 @@ import type { Suppression } from "@telemark/client"
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/preact-query"
 import { useState } from "preact/hooks"
 import { client } from "../Client/index.js"
-import { Badge, Button, Card, Confirm, Empty, Loading, Page, Pager, Problem, Select, Table, Time, useToast } from "../Parts/index.js"
+import { Badge, Button, Card, Confirm, Empty, ExportButton, Loading, Page, Pager, Problem, Table, Time, useToast } from "../Parts/index.js"
 import { useParameters } from "../Routing/index.js"
 import { useMay } from "../Session/index.js"
 import { useTexts } from "../Texts/index.js"
 import { AddDialog } from "./AddDialog.js"
+import { Filters } from "./Filters.js"
+import { ImportDialog } from "./ImportDialog.js"
 import { LookUp } from "./LookUp.js"
 import styles from "./suppressions.module.css"
 import { useSuppressionTexts } from "./useSuppressionTexts.js"
 
 const perPage = 50
 
-const toneOf = (reason: string) => reason === "complained" ? "bad" : reason === "bounced" || reason === "invalid_recipient" ? "warn" : "neutral"
+const toneOf = (reason: string) => reason === "complaint" ? "bad" : reason === "bounce" ? "warn" : "neutral"
+
+/** What was chosen of a query's members. */
+const given = <Members extends Readonly<Record<string, string>>>(members: Members): Partial<Members> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== "")) as Partial<Members>
 
 /** Addresses that get no mail. */
 const SuppressionsPage = () => {
@@ -23,13 +29,14 @@ const SuppressionsPage = () => {
   const toast = useToast()
   const queries = useQueryClient()
   const { change, parameters } = useParameters()
-  const [open, setOpen] = useState<"added" | Suppression>()
+  const [open, setOpen] = useState<"added" | "imported" | Suppression>()
   const close = (): void => { setOpen(undefined) }
-  const topic = parameters.get("topic") ?? ""
-  const offset = Math.max(0, Number(parameters.get("offset") ?? 0) || 0)
+  const filters = { email: parameters.get("email") ?? "", reason: parameters.get("reason") ?? "", topic: parameters.get("topic") ?? "" }
+  const isFiltered = Object.values(filters).some((value) => value !== "")
+  const after = parameters.get("after") ?? ""
   const list = useQuery({
-    queryKey: ["suppressions", "list", topic, offset],
-    queryFn: () => client.suppressions.list({ limit: perPage, offset, ...(topic === "" ? {} : { topic }) }),
+    queryKey: ["suppressions", "list", filters, after],
+    queryFn: () => client.suppressions.list({ limit: perPage, ...given({ ...filters, after }) }),
     placeholderData: keepPreviousData
   })
   const topics = useQuery({ queryKey: ["topics", "list"], queryFn: () => client.topics.list(), enabled: may("topic:read") })
@@ -37,7 +44,13 @@ const SuppressionsPage = () => {
   const nameOf = (id: string): string => named.find(([one]) => one === id)?.[1] ?? id
   const refresh = () => queries.invalidateQueries({ queryKey: ["suppressions"] })
   const mayWrite = may("suppression:write")
-  const add = mayWrite ? <Button look="primary" onClick={() => { setOpen("added") }}>{texts.add}</Button> : undefined
+  const actions = (
+    <>
+      <ExportButton path="v1/suppressions/export" filters={filters} fileName="suppressions.csv" />
+      {mayWrite ? <Button onClick={() => { setOpen("imported") }}>{texts.import}</Button> : null}
+      {mayWrite ? <Button look="primary" onClick={() => { setOpen("added") }}>{texts.add}</Button> : null}
+    </>
+  )
 
   const rows = (data: ReadonlyArray<Suppression>) => (
     <Table label={texts.list} rows={data} keyOf={({ email_address, topic }) => `${email_address} ${topic ?? ""}`} columns={[
@@ -53,20 +66,18 @@ const SuppressionsPage = () => {
     ]} />
   )
   return (
-    <Page title={shared.pages.suppressions} description={texts.intro} actions={add}>
+    <Page title={shared.pages.suppressions} description={texts.intro} actions={actions}>
       <LookUp />
       {list.isPending ? <Loading /> : list.isError ? <Problem error={list.error} onRetry={() => void list.refetch()} /> : (
         <Card flush>
-          {named.length === 0 ? null : (
-            <div class={styles["filters"]}><Select label={texts.filterTopic} value={topic} onValue={(next) => { change({ topic: next, offset: "" }) }} options={[["", texts.anyTopic], ...named]} /></div>
-          )}
-          {list.data.data.length === 0 && offset === 0 ? <Empty title={texts.emptyTitle}><p>{topic === "" ? texts.empty : texts.emptyTopic}</p></Empty> : rows(list.data.data)}
-          <Pager onFirst={offset === 0 ? undefined : () => { change({ offset: "" }, true) }} onPrevious={offset === 0 ? undefined : () => { change({ offset: offset <= perPage ? "" : String(offset - perPage) }, true) }}
-            onNext={list.data.data.length < perPage ? undefined : () => { change({ offset: String(offset + perPage) }, true) }} />
+          <Filters filters={filters} topics={named} onChange={(changes) => { change({ ...changes, after: "" }) }} />
+          {list.data.data.length > 0 ? rows(list.data.data) : isFiltered ? <Empty title={texts.emptyFilter} /> : <Empty title={texts.emptyTitle}><p>{texts.empty}</p></Empty>}
+          <Pager onFirst={after === "" ? undefined : () => { change({ after: "" }, true) }} onNext={list.data.next === null ? undefined : () => { change({ after: list.data.next ?? "" }, true) }} />
         </Card>
       )}
       {open === "added" ? <AddDialog topics={named} onClose={close} onAdded={(address) => { toast(texts.wasAdded(address)); void refresh(); close() }} /> : null}
-      {open === undefined || open === "added" ? null : (
+      {open === "imported" ? <ImportDialog onClose={close} onImported={() => void refresh()} /> : null}
+      {open === undefined || typeof open === "string" ? null : (
         <Confirm title={texts.allowTitle(open.email_address)} action={texts.allow} onClose={close} onConfirm={async () => {
           await client.suppressions.remove(open.email_address, open.topic === null ? {} : { topic: open.topic })
           toast(texts.wasAllowed(open.email_address))

@@ -6,7 +6,6 @@ export const de: SuppressionTexts = {
   add: "Adresse sperren",
   emptyTitle: "Keine gesperrten Adressen",
   empty: "Eine Adresse kommt von selbst hierher, wenn es sie nicht gibt, wenn jemand Spam meldet oder sich abmeldet. Sie können auch eine hinzufügen.",
-  emptyTopic: "Niemand hat dieses Thema abbestellt.",
   address: "Adresse",
   reason: "Grund",
   scope: "Mail",
@@ -31,6 +30,27 @@ export const de: SuppressionTexts = {
   reasonHint: "Für Sie und Ihre Kollegen; manual, wenn Sie nichts eingeben.",
   topicHint: "Nur Mail zu einem Thema, oder alle Mail.",
   reasons: {
-    bounced: "Unzustellbar", complained: "Spam-Meldung", manual: "Von Hand", unsubscribed: "Abgemeldet", invalid_recipient: "Adresse unbekannt"
-  }
+    bounce: "Unzustellbar", complaint: "Spam-Meldung", unsubscribe: "Abgemeldet", manual: "Von Hand"
+  },
+  search: "Suche",
+  searchHint: "Der Anfang einer Adresse.",
+  filterReason: "Grund",
+  emptyFilter: "Keine gesperrte Adresse passt dazu.",
+  import: "Importieren",
+  importTitle: "Adressen importieren",
+  importText: "Eine CSV-Datei mit den Spalten email_address, reason und topic; nur die erste ist nötig, und eine Adresse je Zeile genügt. Bis zu 100.000 Zeilen und 10 MiB.",
+  file: "Datei",
+  importAction: "Importieren",
+  importing: "Wird importiert …",
+  importProgress: "Die Adressen werden importiert. Das kann einige Sekunden dauern.",
+  noFile: "Wählen Sie eine Datei.",
+  fileTooLarge: "Diese Datei ist größer als 10 MiB. Teilen Sie sie.",
+  importedTitle: "Importiert",
+  added: "Neu",
+  alreadySuppressed: "Schon gesperrt",
+  invalidRows: "Ausgelassen",
+  line: "Zeile",
+  problem: "Problem",
+  invalidList: "Ausgelassene Zeilen",
+  invalidMore: (count: string) => `Gezeigt werden die ersten 100 von ${count} ausgelassenen Zeilen.`
 }

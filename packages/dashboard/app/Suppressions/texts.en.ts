@@ -4,7 +4,6 @@ export const en = {
   add: "Suppress an address",
   emptyTitle: "No suppressed addresses",
   empty: "An address comes here by itself when it does not exist, when its owner reports spam, or when they unsubscribe. You can also add one.",
-  emptyTopic: "Nobody unsubscribed from this topic.",
   address: "Address",
   reason: "Reason",
   scope: "Mail",
@@ -29,8 +28,29 @@ export const en = {
   reasonHint: "For you and your colleagues; manual if you leave it empty.",
   topicHint: "Only mail of one topic, or all mail.",
   reasons: {
-    bounced: "Bounced", complained: "Spam report", manual: "Added by hand", unsubscribed: "Unsubscribed", invalid_recipient: "No such address"
-  } as Readonly<Record<string, string>>
+    bounce: "Bounced", complaint: "Spam report", unsubscribe: "Unsubscribed", manual: "Added by hand"
+  } as Readonly<Record<string, string>>,
+  search: "Search",
+  searchHint: "The beginning of an address.",
+  filterReason: "Reason",
+  emptyFilter: "No suppressed address matches.",
+  import: "Import",
+  importTitle: "Import addresses",
+  importText: "A CSV file with the columns email_address, reason and topic; only the first is needed, and one address a line is enough. Up to 100,000 rows and 10 MiB.",
+  file: "File",
+  importAction: "Import",
+  importing: "Importing…",
+  importProgress: "The addresses are being imported. This may take some seconds.",
+  noFile: "Choose a file.",
+  fileTooLarge: "This file is larger than 10 MiB. Split it.",
+  importedTitle: "Imported",
+  added: "New",
+  alreadySuppressed: "Suppressed before",
+  invalidRows: "Left out",
+  line: "Line",
+  problem: "Problem",
+  invalidList: "Rows that were left out",
+  invalidMore: (count: string) => `The first 100 of ${count} rows that were left out are shown.`
 }
 
 export type SuppressionTexts = typeof en
