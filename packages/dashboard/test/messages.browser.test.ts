@@ -53,6 +53,14 @@ describe.runIf(hasBrowser())("in a browser, messages", () => {
     await page.getByText("must be an email address").first().waitFor()
   })
 
+  it("are saved as CSV as they are filtered", async () => {
+    const { page } = await dashboard.open("/messages?subject=your%20invoice")
+    await page.getByRole("cell", { name: "Your invoice" }).waitFor()
+    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export CSV" }).click()])
+    expect(file.suggestedFilename()).toBe("emails.csv")
+    expect(file.url()).toContain("subject=your+invoice")
+  })
+
   it("are turned page by page, and go back with the browser", async () => {
     const { page } = await dashboard.open("/messages")
     await page.getByRole("cell", { name: "News 59" }).waitFor()

@@ -11,7 +11,7 @@ export interface EmailsApi<S extends Style = Promises> {
   readonly send: (request: SendRequest, options?: SendOptions & S["options"]) => One<S, SendResult>
   /** Send up to 100 emails. Each entry is a separate send: a refused entry doesn't affect the others, and the request still succeeds, so check the results. The body may have 15 MiB. Each entry counts as a send against the key's rate limit; if not all entries fit, the answer is 429. */
   readonly sendBatch: (emails: ReadonlyArray<SendRequest>, options?: SendOptions & S["options"]) => One<S, BatchResult>
-  /** List emails, newest first. Messages must match all filters. To read all pages, pass `next` of the previous page as `after`, until `next` is null. With several filters a page may have fewer entries than `limit`, or none, although others follow: a request looks through some 10,000 messages at most. */
+  /** List emails, newest first. Messages must match all filters. To read all pages, pass `next` of the previous page as `after`, until `next` is null. With several filters a page may have fewer entries than `limit`, or none, although others follow: a request looks through some 5,000 messages at most. */
   readonly list: (request?: ListEmails, options?: S["options"]) => One<S, EmailList>
   /** All of them; pages are fetched as they are needed. Where pages are counted by rows, what is added meanwhile may show twice. */
   readonly all: (request?: Omit<ListEmails, keyof PageRequest | "after">, options?: S["options"]) => Many<S, EmailSummary>

@@ -79,7 +79,7 @@ export const emails = {
     path: "/emails",
     scope: "email:read",
     summary: "List emails, newest first",
-    description: "Messages must match all filters. To read all pages, pass `next` of the previous page as `after`, until `next` is null. With several filters a page may have fewer entries than `limit`, or none, although others follow: a request looks through some 10,000 messages at most.",
+    description: "Messages must match all filters. To read all pages, pass `next` of the previous page as `after`, until `next` is null. With several filters a page may have fewer entries than `limit`, or none, although others follow: a request looks through some 5,000 messages at most.",
     query: ListEmails,
     response: EmailList,
     answers: { 200: "A page of emails." },

@@ -3,8 +3,8 @@ import { Button } from "../Parts/index.js"
 import styles from "./messages.module.css"
 import { useMessageTexts } from "./useMessageTexts.js"
 
-/** As much as browsers lay out without a pause, in characters. */
-const maxShown = 100_000
+/** As much as browsers lay out without a pause, in characters, even if each has a line of its own. */
+const maxShown = 30_000
 
 /** Text as it is, of which the rest is shown on request if it is long. */
 export const LongText = ({ text, what }: { readonly text: string; readonly what: string }) => {

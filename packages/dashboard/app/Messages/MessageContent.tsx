@@ -37,7 +37,8 @@ const Text = ({ text }: EmailContent) => {
 export const MessageContent = ({ id }: { readonly id: string }) => {
   const texts = useMessageTexts()
   const { change, parameters } = useParameters()
-  const content = useQuery({ queryKey: ["emails", "content", id], queryFn: () => client.emails.content(id), staleTime: Infinity })
+  // Not among the queries of `emails`, which events let ask again: what a message says never changes.
+  const content = useQuery({ queryKey: ["contents", "content", id], queryFn: () => client.emails.content(id), staleTime: Infinity })
   if (content.isPending) return <Card title={texts.content}><Loading /></Card>
   if (content.isError) {
     return (

@@ -2,10 +2,10 @@ import type { EmailList, EmailSummary } from "@telemark/client"
 import { keepPreviousData, useQuery } from "@tanstack/preact-query"
 import { useMemo } from "preact/hooks"
 import { client, problemsOf } from "../Client/index.js"
-import { Button, Card, Empty, Loading, Page, Pager, Problem, StatusBadge, Table, Time } from "../Parts/index.js"
+import { Button, Card, Empty, ExportButton, Loading, Page, Pager, Problem, StatusBadge, Table, Time } from "../Parts/index.js"
 import { Link, useParameters } from "../Routing/index.js"
 import { useFormats, useTexts } from "../Texts/index.js"
-import { acceptedAt, filterNames, isFiltered, pageSize, readFilters, requestOf } from "./filters.js"
+import { acceptedAt, conditionsOf, filterNames, isFiltered, pageSize, readFilters, requestOf } from "./filters.js"
 import { FirstMail } from "./FirstMail.js"
 import { MessageFilters } from "./MessageFilters.js"
 import styles from "./messages.module.css"
@@ -70,7 +70,7 @@ const MessagesPage = () => {
 
   const isFirst = list.data?.data.length === 0 && list.data.next === null && after === "" && !isFiltered(filters)
   return (
-    <Page title={shared.pages.messages} description={texts.intro}>
+    <Page title={shared.pages.messages} description={texts.intro} actions={isFirst ? undefined : <ExportButton path="v1/emails/export" filters={conditionsOf(filters)} fileName="emails.csv" />}>
       {isFirst ? null : <MessageFilters filters={filters} problems={problemsOf(list.error)} onClear={clear} onChange={(changes) => { change({ ...changes, after: "" }) }} />}
       {list.isPending ? <Loading /> : list.isError ? <Problem error={list.error} onRetry={() => void list.refetch()} /> : found(list.data)}
     </Page>

@@ -10,7 +10,7 @@ import { useMessageTexts } from "./useMessageTexts.js"
 export const Source = ({ id }: { readonly id: string }) => {
   const texts = useMessageTexts()
   const formats = useFormats()
-  const source = useQuery({ queryKey: ["emails", "source", id], queryFn: () => client.emails.source(id) })
+  const source = useQuery({ queryKey: ["contents", "source", id], queryFn: () => client.emails.source(id), staleTime: Infinity })
   if (source.isPending) return <Loading />
   if (source.isError) return <Problem error={source.error} onRetry={() => void source.refetch()} />
   const { captured, size, source: text, truncated } = source.data

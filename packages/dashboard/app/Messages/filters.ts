@@ -27,19 +27,22 @@ const beginOf = (period: string, now: number): string | undefined => {
   return length === undefined ? undefined : new Date(Math.floor(now / 60_000) * 60_000 - length * 3_600_000).toISOString()
 }
 
+/** The filters as requests have them, without those that aren't given. */
+export const conditionsOf = ({ period, since, until, ...filters }: Filters, now = Date.now()): Readonly<Record<string, string>> => {
+  const asked = {
+    ...filters,
+    since: period === "own" ? (since === "" ? "" : instantOf(since)) : beginOf(period, now) ?? "",
+    until: period === "own" && until !== "" ? instantOf(until) : ""
+  }
+  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ""))
+}
+
 /** How many messages a page has. */
 export const pageSize = 50
 
 /** The request for the page after `after` of the messages that match. */
-export const requestOf = ({ period, since, until, ...filters }: Filters, after: string, now = Date.now()): ListEmails => {
-  const asked = {
-    ...filters,
-    after,
-    since: period === "own" ? (since === "" ? "" : instantOf(since)) : beginOf(period, now) ?? "",
-    until: period === "own" && until !== "" ? instantOf(until) : ""
-  }
-  return { limit: pageSize, ...Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== "")) } as ListEmails
-}
+export const requestOf = (filters: Filters, after: string): ListEmails =>
+  ({ limit: pageSize, ...conditionsOf(filters), ...(after === "" ? {} : { after }) })
 
 /** When a message was accepted, which its id begins with; undefined if it isn't such an id. */
 export const acceptedAt = (id: string): string | undefined => {

@@ -11,7 +11,7 @@ export const useInlineImages = ({ attachments, email_id, html }: EmailContent): 
   const wanted = attachments.filter(({ content_id, content_type, size }) =>
     content_id !== null && content_type.startsWith("image/") && html?.includes(`cid:${content_id}`) === true && (octets += size) <= maxOctets).slice(0, maxImages)
   const images = useQuery({
-    queryKey: ["emails", "images", email_id],
+    queryKey: ["contents", "images", email_id],
     enabled: wanted.length > 0,
     staleTime: Infinity,
     gcTime: 60_000,

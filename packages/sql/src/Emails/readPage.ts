@@ -32,7 +32,7 @@ interface Reading {
 }
 
 /** How many entries of an index one page goes through at most if each message has to be looked at: some 30 ms. */
-export const maxWalked = 10_000
+export const maxWalked = 5_000
 
 const listed = ["id", "recipient_email", "sender_email", "subject", "status", "sent_at", "created_at"]
 
