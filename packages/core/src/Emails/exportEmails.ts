@@ -1,4 +1,4 @@
-import { type EmailSummary, type ExportEmails, type StorageError, ValidationFailed } from "@telemark/contract"
+import type { EmailSummary, ExportEmails, StorageError, ValidationFailed } from "@telemark/contract"
 import { Effect } from "effect"
 import { csvLine, type PageOf, pagesOf } from "../Csv/index.js"
 import type { EmailStore } from "./EmailStore.js"
