@@ -17,7 +17,7 @@ const slow = [
   "examples/*/test/**/*.test.ts",
   "packages/bullmq/test/{connection,queueConformance}.test.ts",
   "packages/client/test/manualClient.test.ts",
-  "packages/dashboard/test/*.browser.test.ts",
+  "packages/{dashboard,server}/test/*.browser.test.ts",
   "packages/engagement/test/browser.test.ts",
   "packages/feedback/test/{Listener/corpus,Listener/flood,postfix}.test.ts",
   "packages/http/test/largeBodies.test.ts",

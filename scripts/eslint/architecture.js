@@ -28,7 +28,7 @@ export const arrows = {
   engagement: ["contract", "core", "feedback", "html", "http"],
   dashboard: ["contract", "core", "http"],
   client: [],
-  telemark: ["contract", "core", "domains", "engagement", "feedback", "http", "network", "smtp", "templates", "webhooks", "worker"],
+  telemark: ["contract", "core", "dashboard", "domains", "engagement", "feedback", "http", "network", "smtp", "templates", "webhooks", "worker"],
   server: everything.filter((name) => name !== "server" && name !== "testing" && name !== "client"),
   testing: ["core", "smtp", "sqlite", "telemark", "webhooks", "worker"]
 }

@@ -1,10 +1,21 @@
 import express from "express"
 import { ValidationFailed } from "telemark"
 import { OrderRefused, placeOrder } from "./orders.js"
+import { isStaff } from "./staff.js"
 
-/** POST /orders places one; GET /orders/{id}/receipt tells what became of its mail. */
-export const createApp = (pool, telemark) => {
+/** POST /orders places one; GET /orders/{id}/receipt tells what became of its mail; /mail shows the staff all mail. */
+export const createApp = (pool, telemark, staffPassword) => {
   const app = express()
+
+  app.use("/mail", (request, response, next) => {
+    if (!isStaff(request.headers.authorization, staffPassword)) return response.status(401).set("www-authenticate", "Basic realm=\"mail\"").end()
+    request.user = { name: "Staff" }
+    next()
+  })
+  app.use("/mail", telemark.dashboard({
+    authorize: ({ user }) => user === undefined ? null : { tenant: "default", scopes: ["email:read", "suppression:read"], name: user.name }
+  }))
+
   app.use(express.json())
 
   app.post("/orders", async ({ body }, response) => {

@@ -15,7 +15,7 @@ before(async () => {
   pool = await openDatabase(database)
   telemark = await openTelemark({ pool, secret: randomBytes(32).toString("base64") })
   telemark.startWorker()
-  server = createApp(pool, telemark).listen(0, "127.0.0.1")
+  server = createApp(pool, telemark, "fjord").listen(0, "127.0.0.1")
   await once(server, "listening")
   url = `http://127.0.0.1:${server.address().port}/orders`
 })
@@ -83,4 +83,17 @@ test("a receipt that can't be sent takes its order with it", async () => {
   assert.equal(status, 400)
   assert.deepEqual(Object.keys(body.details), ["to"])
   assert.deepEqual(await state(), before)
+})
+
+test("the dashboard shows the staff what it may see, and nobody else", async () => {
+  const mail = new URL("/mail", url)
+  assert.equal((await fetch(mail)).status, 401)
+  const headers = { authorization: `Basic ${Buffer.from("staff:fjord").toString("base64")}` }
+  const shell = await fetch(mail, { headers: { ...headers, accept: "text/html" } })
+  assert.equal(shell.status, 200)
+  assert.match(await shell.text(), /<base href="\.\/mail\/">/)
+  const session = await (await fetch(`${mail}/session`, { headers })).json()
+  assert.deepEqual([session.name, session.tenant, session.scopes], ["Staff", "default", ["email:read", "suppression:read"]])
+  assert.equal((await fetch(`${mail}/v1/emails`, { headers })).status, 200)
+  assert.equal((await fetch(`${mail}/v1/domains`, { headers })).status, 403)
 })

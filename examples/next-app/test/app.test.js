@@ -69,3 +69,17 @@ test("the HTTP interface is there as well, and asks for a key", { timeout: 30_00
   while ((await client.emails.get(mail.id)).status !== "sent") await pause(20)
   assert.equal((await fetch(`${app.url}/v1/emails`)).status, 401)
 })
+
+test("the dashboard shows the staff what it may see, and nobody else", { timeout: 30_000 }, async () => {
+  assert.equal((await fetch(`${app.url}/mail`)).status, 401)
+  const headers = { authorization: `Basic ${Buffer.from("staff:fjord").toString("base64")}` }
+  for (const [path, base] of [["/mail", "./mail/"], ["/mail/messages", "./"]]) {
+    const shell = await fetch(app.url + path, { headers: { ...headers, accept: "text/html" } })
+    assert.equal(shell.status, 200)
+    assert.ok((await shell.text()).includes(`<base href="${base}">`))
+  }
+  const session = await (await fetch(`${app.url}/mail/session`, { headers })).json()
+  assert.deepEqual([session.name, session.tenant, session.scopes], ["Staff", "default", ["email:read", "suppression:read"]])
+  assert.equal((await fetch(`${app.url}/mail/v1/emails`, { headers })).status, 200)
+  assert.equal((await fetch(`${app.url}/mail/v1/domains`, { headers })).status, 403)
+})

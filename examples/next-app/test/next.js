@@ -9,7 +9,7 @@ const command = createRequire(import.meta.url).resolve("next/dist/bin/next")
 export const startNext = async (database) => {
   const server = spawn(process.execPath, [command, "start", "--hostname", "127.0.0.1", "--port", "0"], {
     cwd: fileURLToPath(new URL("..", import.meta.url)),
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", DATABASE: database },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", DATABASE: database, STAFF_PASSWORD: "fjord" },
     stdio: ["ignore", "pipe", "inherit"],
     timeout: 60_000,
     killSignal: "SIGKILL"

@@ -12,8 +12,11 @@ export interface DashboardFile {
 
 /** The built pages, in memory. */
 export interface DashboardFiles {
-  /** The page that every address of the dashboard answers with. `path` is the requested one, below the mount, such as `/messages/em_1`. */
-  readonly shellFor: (path: string) => DashboardFile
+  /**
+   * The page that every address of the dashboard answers with. `path` is the requested one, below the mount, such as `/messages/em_1`. For the mount itself,
+   * requested without a slash at its end, `folder` is its last part: without it, relative addresses would lead beside the mount.
+   */
+  readonly shellFor: (path: string, folder?: string) => DashboardFile
   /** The file at a path below the mount, such as `/assets/index-1a2b3c.js`; undefined if there is none. */
   readonly find: (path: string) => DashboardFile | undefined
 }
@@ -63,7 +66,8 @@ const frameHeaders = (body: Uint8Array): DashboardFile["headers"] => {
 }
 
 /** The base of a shell relative to the requested path, so that the dashboard need not know where it is mounted. */
-const baseFor = (path: string): string => {
+const baseFor = (path: string, folder: string | undefined): string => {
+  if (folder !== undefined) return `./${folder.replace(/[^\w.~%-]/g, encodeURIComponent)}/`
   const below = path.replace(/^\/+/, "").split("/").length - 1
   return below === 0 ? "./" : "../".repeat(below)
 }
@@ -87,7 +91,7 @@ export const loadDashboard = async (directory = join(here, "../dist/app")): Prom
   files.delete("/index.html")
   if (!shell.includes(builtBase)) throw new Error("The pages of the dashboard have no <base>: they weren't built by this package's vite.config.ts.")
   return {
-    shellFor: (path) => ({ headers: shellHeaders, body: new TextEncoder().encode(shell.replace(builtBase, `<base href="${baseFor(path)}">`)) }),
+    shellFor: (path, folder) => ({ headers: shellHeaders, body: new TextEncoder().encode(shell.replace(builtBase, `<base href="${baseFor(path, folder)}">`)) }),
     // Looked up by the whole path: no path leads out of the folder.
     find: (path) => files.get(path)
   }

@@ -15,6 +15,11 @@ describe("the built dashboard", () => {
     expect(text(files.shellFor(path).body)).toContain(`<base href="${base}">`)
   })
 
+  it("has a shell for a mount without a slash at its end whose base is the mount, and harmless whatever its name", () => {
+    expect(text(files.shellFor("/", "mail").body)).toContain("<base href=\"./mail/\">")
+    expect(text(files.shellFor("/", "\"><script>").body)).toContain("<base href=\"./%22%3E%3Cscript%3E/\">")
+  })
+
   it("has every file that the shell names, cached for ever, and the others to be asked for again", () => {
     expect(assets().length).toBeGreaterThan(1)
     for (const path of assets()) {

@@ -6,6 +6,10 @@ export {
 } from "./Hosts/index.js"
 export { type Answer } from "./Answers/index.js"
 export { PublicPages, type PublicPagesService } from "./PublicPages/index.js"
+export {
+  type Authorize, type AuthorizedPerson, Dashboard, type DashboardAccess, type DashboardFiles, type DashboardOptions, type DashboardService, hostAccess, type LoadFiles,
+  makeDashboard, type Person, sessionAccess
+} from "./Dashboard/index.js"
 export { openApiDocument } from "./OpenApi/index.js"
 export { type KeyHashCost, layerKeyHasher, makeKeyHasher } from "./KeyHasher/index.js"
-export { type BodyMemory, type BodyMemoryOptions, type IncomingRequest, LargeBodies, makeBodyMemory, requestIdOf } from "./Requests/index.js"
+export { type BodyMemory, type BodyMemoryOptions, type IncomingRequest, isSameOrigin, LargeBodies, makeBodyMemory, requestIdOf } from "./Requests/index.js"

@@ -74,11 +74,11 @@ describe("telemark serve", () => {
     const page = await fetch(`${origin}/`, { headers: { accept: "text/html,*/*" } })
     expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8")
     const text = await page.text()
-    expect(text).toContain(`curl ${document.url}/emails/send`)
+    expect(text).toContain("<base href=\"./\">")
     expect(text).not.toMatch(/tmk_|token=/)
-    const paths = [...text.matchAll(/href="(\/[^"]*)"/g)].map(([, path]) => path)
-    expect(paths).toEqual(["/", "/inbox", "/docs", "/openapi.json", "/healthz", "/readyz"])
-    for (const path of paths) expect([200, 401]).toContain((await fetch(origin + (path ?? ""))).status)
+    for (const path of ["/inbox", "/docs", "/openapi.json", "/healthz", "/readyz"]) {
+      expect([200, 401]).toContain((await fetch(origin + path, { headers: { accept: "text/html" } })).status)
+    }
     expect(await (await fetch(`${origin}/`)).json()).toMatchObject({ url: document.url, docs_url: `${origin}/docs`, inbox_url: `${origin}/inbox` })
     expect(await (await fetch(`${origin}/`, { method: "POST" })).json()).toEqual({ error: "not_found", message: expect.any(String) as unknown })
     expect(await (await fetch(`${origin}/nothing`)).json()).toEqual({ error: "not_found", message: expect.any(String) as unknown })
@@ -95,6 +95,30 @@ describe("telemark serve", () => {
     expect(await call(["inbox"], { ...environment, TELEMARK_SMTP_URL: "smtp://127.0.0.1:1?tls=none" })).toMatchObject({
       code: 1, stdout: "", stderr: expect.stringContaining("there is no inbox") as unknown
     })
+  })
+
+  it("signs in once by the address that the first start prints, and by those of telemark dashboard", async () => {
+    const directory = temporaryDirectory()
+    const environment = { TELEMARK_DATABASE_URL: `sqlite:${join(directory, "mail.db")}`, TELEMARK_LOG_LEVEL: "none" }
+    const { document } = await serve(directory, environment, ["--no-worker"])
+    const { origin } = new URL(document.url)
+    const token = (text = "") => /#token=([\w-]{43})$/m.exec(text)?.[1]
+    const signIn = async (token: string | undefined) => {
+      const answer = await fetch(`${origin}/session`, {
+        method: "POST", headers: { "content-type": "application/json", "sec-fetch-site": "same-origin" }, body: JSON.stringify({ token })
+      })
+      return [answer.status, await answer.json()]
+    }
+    const operator = [200, expect.objectContaining({ tenant: "default", operator: true, features: { inbox: true } })]
+    expect(document.dashboard_url).toMatch(new RegExp(`^${origin}/#token=`))
+    expect(await signIn(token(document.dashboard_url))).toEqual(operator)
+    expect(await signIn(token(document.dashboard_url))).toEqual([401, expect.anything()])
+    const printed = await call(["dashboard"], environment)
+    expect(printed).toMatchObject({ code: 0, stderr: expect.stringContaining("once") as unknown })
+    expect(await signIn(token(printed.stdout))).toEqual(operator)
+    const { dashboard_url } = JSON.parse((await call(["dashboard", "--json"], { ...environment, TELEMARK_PUBLIC_URL: "https://mail.shop.example" })).stdout) as { readonly dashboard_url: string }
+    expect(dashboard_url).toMatch(/^https:\/\/mail\.shop\.example\/#token=/)
+    expect(await signIn(token(dashboard_url))).toEqual(operator)
   })
 
   it("has no inbox when mail goes to a relay", async () => {

@@ -1,13 +1,15 @@
 import {
-  type CreateTenant, EventFeed, listIncidents, makeImplementations, type OperatorEvent, type PauseTenant, Reputation, StorageError, type SuppressionIncidentView, type Tenant, Tenants, type UndoneIncident, undoIncident, type UpdateTenant
+  type CreateTenant, EventFeed, listIncidents, makeImplementations, type OperatorEvent, type PauseTenant, Reputation, StorageError, type SuppressionIncidentView, type Tenant, Tenants, Transport, type UndoneIncident, undoIncident, type UpdateTenant
 } from "@telemark/core"
 import type { BounceListenerOptions } from "@telemark/feedback"
 import { handlersAt } from "@telemark/http"
 import { deliverDue, type DeliveredDue, type DeliverDueOptions, type WorkerOptions } from "@telemark/worker"
 import { Clock, Duration, Effect, Either, Layer, Logger, LogLevel, ManagedRuntime } from "effect"
+import type { IncomingMessage } from "node:http"
 import { type RunningBounceListener, startBounceListener } from "./bounceListener.js"
 import { makeCalls, TelemarkClosed } from "./calls.js"
 import { callSite } from "./callSite.js"
+import { dashboardHandlers, type DashboardMounts, type DashboardOptions, makeDashboardMounts, requireAuthorize } from "./dashboard.js"
 import { effectProblem } from "./effectVersion.js"
 import { type InboxApi, makeInboxApi } from "./inbox.js"
 import { makeFollowers } from "./followers.js"
@@ -55,6 +57,11 @@ export interface Telemark extends TenantApi, Mounts, AsyncDisposable {
   }
   /** Mail of all tenants that the transport `capture()` kept instead of sending it. */
   readonly inbox: InboxApi
+  /**
+   * The dashboard for your own people, whom `authorize` names: `app.use("/mail", telemark.dashboard({ authorize }))`. Make it once for each mount. Below
+   * it, `/v1` is the HTTP API for the dashboard's pages.
+   */
+  readonly dashboard: <Received = IncomingMessage | Request>(options: DashboardOptions<Received>) => DashboardMounts
   readonly startWorker: (options?: WorkerOptions) => RunningWorker
   /**
    * Takes bounces and spam reports by SMTP, at the return paths of the option `returnPath`, and records what they report. Start it in one process of
@@ -171,6 +178,11 @@ const create = async (options: TelemarkOptions): Promise<Telemark> => {
     },
     inbox: makeInboxApi(call),
     ...makeMounts(handlers, calls),
+    dashboard: (dashboardOptions) => {
+      if (calls.isClosed()) throw new TelemarkClosed()
+      requireAuthorize(dashboardOptions)
+      return makeDashboardMounts(runtime.runSync(Effect.flatMap(Transport, ({ captures }) => dashboardHandlers(dashboardOptions, { inbox: captures === true }))), calls)
+    },
     startWorker: (workerOptions = {}) => {
       if (calls.isClosed()) throw new TelemarkClosed()
       const worker = startWorker(runtime, workerOptions)

@@ -17,6 +17,11 @@ export interface FastifyHost {
 /** A plugin for `app.register`. */
 export type FastifyPlugin = (instance: FastifyHost, options: unknown, done: (error?: Error) => void) => void
 
+export interface FastifyPluginOptions {
+  /** Whether the mount itself is answered, too, beside what is below it. */
+  readonly ownsItsRoot?: boolean
+}
+
 /** Requests contain the parameter's value, so no route below such a prefix would ever match. */
 const withParameters = () => ValidationFailed.at("prefix", "must be a path without parameters and wildcards, such as /mail")
 
@@ -27,7 +32,10 @@ const mountOf = (prefix: string, at: (path: string) => Either.Either<Mount, Vali
  * A plugin that passes all requests below its prefix to Telemark. It removes Fastify's body parsers, which would consume the body, in its own
  * context only. The host's hooks up to `preHandler`, which often authenticate, still run.
  */
-export const makeFastifyPlugin = (at: (path: string) => Either.Either<Mount, ValidationFailed>): FastifyPlugin => (instance, _, done) => {
+export const makeFastifyPlugin = (
+  at: (path: string) => Either.Either<Mount, ValidationFailed>,
+  { ownsItsRoot = false }: FastifyPluginOptions = {}
+): FastifyPlugin => (instance, _, done) => {
   const mount = mountOf(instance.prefix, at)
   if (Either.isLeft(mount)) {
     done(mount.left)
@@ -36,9 +44,11 @@ export const makeFastifyPlugin = (at: (path: string) => Either.Either<Mount, Val
   const { nodeHandler } = mount.right
   instance.removeAllContentTypeParsers()
   instance.addContentTypeParser("*", (_request, _payload, parsed) => { parsed(null) })
-  instance.all("/*", (request, reply) => {
-    reply.hijack()
-    nodeHandler(request.raw, reply.raw)
-  })
+  for (const path of ownsItsRoot ? ["/", "/*"] : ["/*"]) {
+    instance.all(path, (request, reply) => {
+      reply.hijack()
+      nodeHandler(request.raw, reply.raw)
+    })
+  }
   done()
 }

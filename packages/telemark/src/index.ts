@@ -108,10 +108,12 @@ export type {
   WebhookEndpoint
 } from "@telemark/core"
 export { BounceCertificateNotUsable, BounceListenFailed, type BounceListenerOptions } from "@telemark/feedback"
+export type { Authorize, AuthorizedPerson } from "@telemark/http"
 export type { DeliveredDue, DeliverDueOptions, WorkerOptions } from "@telemark/worker"
 export type { BounceListenerError, RunningBounceListener } from "./bounceListener.js"
 export { TelemarkClosed } from "./calls.js"
 export { createTelemark, Telemark } from "./createTelemark.js"
+export type { DashboardMounts, DashboardOptions } from "./dashboard.js"
 export { EffectNotUsable } from "./effectVersion.js"
 export type { BatchEntry, EmailsApi } from "./emails.js"
 export type { EventListener, EventsApi, ListenToEvents } from "./events.js"

@@ -4,7 +4,7 @@ import { Either } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Calls } from "./calls.js"
 import { closableHandlers } from "./closableHandlers.js"
-import { type FastifyPlugin, makeFastifyPlugin } from "./fastify.js"
+import { type FastifyPlugin, type FastifyPluginOptions, makeFastifyPlugin } from "./fastify.js"
 
 /** The HTTP API as request handlers. */
 export interface Mount {
@@ -22,12 +22,12 @@ export interface Mounts extends Mount {
   readonly at: (path: string) => Mount
 }
 
-export const makeMounts = (handlersAt: HandlersAt, calls: Calls): Mounts => {
+export const makeMounts = (handlersAt: HandlersAt, calls: Calls, options: FastifyPluginOptions = {}): Mounts => {
   const mountAt = (path: string, options?: MountOptions): Either.Either<Mount, ValidationFailed> =>
     Either.map(readMount(path), (mount) => {
       const { node, web } = closableHandlers(handlersAt(mount, options), calls)
       return { fetch: web, nodeHandler: (request, response) => void node(request, response) }
     })
   const at = (path: string): Mount => Either.getOrThrowWith(mountAt(path), (invalid) => invalid)
-  return { ...at("/"), at, fastifyPlugin: makeFastifyPlugin((path) => mountAt(path, { hostKeepsPaths: true })) }
+  return { ...at("/"), at, fastifyPlugin: makeFastifyPlugin((path) => mountAt(path, { hostKeepsPaths: true }), options) }
 }

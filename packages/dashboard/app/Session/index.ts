@@ -1,2 +1,2 @@
-export { readSession, type Session, signIn, signOut } from "./session.js"
+export { readSession, type Session, type SignedOut, signIn, signOut } from "./session.js"
 export { SessionProvider, useMay, useSession } from "./SessionContext.js"

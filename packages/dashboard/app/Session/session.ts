@@ -18,10 +18,15 @@ const failed = async (response: Response): Promise<Error> => {
   return new Error(body.message ?? `The server answered ${response.status}.`)
 }
 
-/** The session; null if nobody is signed in. */
-export const readSession = async (): Promise<Session | null> => {
+/** Nobody is signed in: people sign in here with a key, or the application that hosts the dashboard signs them in. */
+export interface SignedOut {
+  readonly sign_in: "key" | "host"
+}
+
+/** The session, or how to get one. */
+export const readSession = async (): Promise<Session | SignedOut> => {
   const response = await request("session")
-  if (response.status === 401) return null
+  if (response.status === 401) return { sign_in: (await response.json() as Partial<SignedOut>).sign_in ?? "key" }
   if (!response.ok) throw await failed(response)
   return response.json() as Promise<Session>
 }

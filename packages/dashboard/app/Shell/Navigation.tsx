@@ -58,7 +58,7 @@ export const Navigation = ({ isOpen, onSignOut, pages }: NavigationProps) => {
         <summary><span class="truncate">{session.name}</span><span class="muted truncate">{actingFor() ?? session.tenant}</span></summary>
         <div class="stack">
           <Settings />
-          <Button onClick={onSignOut}>{texts.signOut}</Button>
+          {session.expires_at === null ? null : <Button onClick={onSignOut}>{texts.signOut}</Button>}
         </div>
       </details>
     </aside>

@@ -56,3 +56,23 @@ export const SignIn = ({ onSignedIn }: { readonly onSignedIn: (session: Session)
     </main>
   )
 }
+
+/** The application that hosts the dashboard signs people in: there is nothing to enter here. */
+export const SignedOutByHost = ({ onRetry }: { readonly onRetry: () => void }) => {
+  const texts = useTexts()
+  useEffect(() => { document.title = texts.signIn.byHost }, [texts])
+  return (
+    <main class="sign-in">
+      <div class="sign-in-box">
+        <div class="mark" aria-hidden="true">{texts.appName}</div>
+        <Card>
+          <div class="stack">
+            <h1>{texts.signIn.byHost}</h1>
+            <p class="muted">{texts.signIn.byHostHint}</p>
+            <Button onClick={onRetry}>{texts.retry}</Button>
+          </div>
+        </Card>
+      </div>
+    </main>
+  )
+}

@@ -57,6 +57,8 @@ export const de: Texts = {
     submit: "Anmelden",
     byLink: "Anmeldung mit Ihrem Link …",
     linkFailed: "Dieser Link gilt nicht mehr. Links melden nur einmal an; telemark dashboard gibt einen neuen aus.",
+    byHost: "Sie sind nicht angemeldet",
+    byHostHint: "Diese Oberfläche gehört zu einer anderen Anwendung. Melden Sie sich dort an und versuchen Sie es dann noch einmal.",
     privacy: "Der Schlüssel wird gegen ein Cookie getauscht, das 12 Stunden gilt. Der Browser behält den Schlüssel nicht."
   }
 }

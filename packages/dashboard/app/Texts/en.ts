@@ -55,6 +55,8 @@ export const en = {
     submit: "Sign in",
     byLink: "Signing in with your link…",
     linkFailed: "This link does not work any more. Links sign in once; telemark dashboard prints another.",
+    byHost: "You are not signed in",
+    byHostHint: "This dashboard is part of another application. Sign in there, then try again.",
     privacy: "The key is exchanged for a cookie that lasts 12 hours. The browser does not keep the key."
   }
 }

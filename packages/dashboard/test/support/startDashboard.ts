@@ -1,8 +1,7 @@
 import { hasBrowser, type BrowserOptions, type OpenPage, startBrowser } from "@telemark-tools/browser"
 import { createTestTelemark, type TestTelemarkOptions } from "@telemark/testing"
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http"
+import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { loadDashboard } from "../../src/index.js"
 
 export { hasBrowser }
 
@@ -19,27 +18,7 @@ export const startDashboard = async (options: TestTelemarkOptions = {}) => {
   const telemark = await createTestTelemark({ from: "Shop <shop@example.com>", ...options })
   const scopes = ["email:send", "email:read", "template:read", "template:manage", "domain:read", "domain:write", "smtp:read", "smtp:write", "suppression:read", "suppression:write", "topic:read", "topic:write", "webhook:read", "webhook:write", "feedback:read", "feedback:write", "tracking:read", "tracking:write", "apikey:manage"] as const
   const { key } = await telemark.apiKeys.create({ name: "Dashboard", scopes })
-  const files = await loadDashboard()
-  const answer = (request: IncomingMessage, response: ServerResponse): void => {
-    const path = (request.url ?? "/").replace(/[?#].*$/s, "")
-    if (path === "/session") {
-      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ tenant: "default", scopes, operator: true, expires_at: null, name: "Dashboard", features: { inbox: true } }))
-      return
-    }
-    // No key may ask for it: the session's person may, who is the operator.
-    if (path === "/v1/diagnosis") {
-      void telemark.diagnosis.get().then((report) => { response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(report)) })
-      return
-    }
-    if (path.startsWith("/v1/")) {
-      request.headers.authorization = `Bearer ${key}`
-      telemark.nodeHandler(request, response)
-      return
-    }
-    const { body, headers } = files.find(path) ?? files.shellFor(path)
-    response.writeHead(200, headers).end(body)
-  }
-  const server = createServer(answer)
+  const server = createServer(telemark.dashboard({ authorize: () => ({ tenant: "default", operator: true, name: "Dashboard" }) }))
   await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve) })
   const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`
   const browser = await startBrowser()

@@ -4,6 +4,7 @@ import { Cause, Effect, Option } from "effect"
 import { type Answer, emptyAnswer, errorAnswer, isOperationError, jsonAnswer, withHeaders } from "../Answers/index.js"
 import { makeAnswerHook, readHookPath } from "../Hooks/index.js"
 import { openApiDocument } from "../OpenApi/index.js"
+import { Dashboard } from "../Dashboard/index.js"
 import { PublicPages } from "../PublicPages/index.js"
 import { type IncomingRequest, isStopped } from "../Requests/index.js"
 import { pathOf, type RootPath, rootPaths, routeOf, version } from "../Routing/index.js"
@@ -58,6 +59,7 @@ export const makeApp: Effect.Effect<App, never, Services | StorageHealth> = Effe
   const root = yield* makeRoot
   const answerHook = yield* makeAnswerHook
   const pages = yield* PublicPages
+  const dashboard = yield* Dashboard
 
   const answerOf = (request: IncomingRequest): Effect.Effect<Answer, unknown> => {
     const { method, url } = request.parts
@@ -76,7 +78,7 @@ export const makeApp: Effect.Effect<App, never, Services | StorageHealth> = Effe
       case "OtherMethod":
         return Effect.succeed(errorAnswer(new MethodNotAllowed({ allow: route.allow })))
       case "Unknown":
-        return Effect.succeed(errorAnswer(new NotFound()))
+        return dashboard?.answer(request, path) ?? Effect.succeed(errorAnswer(new NotFound()))
     }
   }
 

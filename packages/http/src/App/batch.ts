@@ -1,7 +1,7 @@
 import {
   type BatchResult, InternalError, type LargeBodiesBusy, maxBatch, type PayloadTooLarge, type SendResult, ValidationFailed
 } from "@telemark/contract"
-import type { Caller, SendError } from "@telemark/core"
+import type { Principal, SendError } from "@telemark/core"
 import { Effect, Either } from "effect"
 import { batchEntryOf, isOperationError } from "../Answers/index.js"
 
@@ -27,7 +27,7 @@ interface Counted {
  * Counts the sends of a batch, for which it must be read first. An unreadable batch is counted too, and refused afterwards. A batch larger than the
  * key's limit counts as one: its bucket never holds more, so retrying later would be in vain.
  */
-export const batchCount = ({ rate_limit }: Caller, read: Effect.Effect<unknown, Unread | LargeBodiesBusy>): Effect.Effect<Counted, LargeBodiesBusy> =>
+export const batchCount = ({ rate_limit = Number.POSITIVE_INFINITY }: Pick<Principal, "rate_limit">, read: Effect.Effect<unknown, Unread | LargeBodiesBusy>): Effect.Effect<Counted, LargeBodiesBusy> =>
   Effect.flatMap(Effect.either(read), (body) => {
     // Nothing was read, and only this error makes the host discard the rest of the body.
     if (Either.isLeft(body) && body.left._tag === "LargeBodiesBusy") return body.left

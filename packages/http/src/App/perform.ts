@@ -1,9 +1,10 @@
 import {
   countedAs, InsufficientScope, InvalidApiKey, maxBodyOctets, type NamedOperation, type Operation, pathParametersOf, type RateLimitStatus, ValidationFailed
 } from "@telemark/contract"
-import { ApiKeys, type Caller, type Implementations, makeImplementations, type Services } from "@telemark/core"
+import { ApiKeys, type Caller, type Implementations, makeImplementations, type Principal, type Services } from "@telemark/core"
 import { Effect } from "effect"
 import { type Answer, jsonAnswer, pickMembers } from "../Answers/index.js"
+import { Dashboard } from "../Dashboard/index.js"
 import { bearerToken, type IncomingRequest, LargeBodies, makeReadQuery, readJson, readTable, toQuery, whileConnected } from "../Requests/index.js"
 import { type Matched, version } from "../Routing/index.js"
 import { answerBatch, batchCount } from "./batch.js"
@@ -12,7 +13,7 @@ import { StrictAnswers, strictly } from "./StrictAnswers.js"
 
 type Perform = (request: IncomingRequest, parameters: ReadonlyArray<string>) => Effect.Effect<Answer, unknown>
 
-type Implementation = (caller: Caller, ...given: ReadonlyArray<unknown>) => Effect.Effect<object, unknown>
+type Implementation = (caller: Principal, ...given: ReadonlyArray<unknown>) => Effect.Effect<object, unknown>
 
 interface Given {
   readonly parameters: ReadonlyArray<string | number>
@@ -36,31 +37,42 @@ const readParameters = (operation: Operation) => {
     })
 }
 
+/** Whether requests count against the limits of a key. What the operator does in the dashboard, and people whom a host has signed in, isn't counted. */
+const isKeyed = (caller: Principal | Caller): caller is Caller => "key_id" in caller
+
 /** Performs operations for requests: checks the key and its scope, counts against the rate limit, reads, calls the service and encodes. */
 export const makePerform: Effect.Effect<(matched: Matched, request: IncomingRequest) => Effect.Effect<Answer, unknown>, never, Services> =
   Effect.gen(function*() {
     const keys = yield* ApiKeys
     const memory = yield* LargeBodies
     const isStrict = yield* StrictAnswers
+    const dashboard = yield* Dashboard
     const implementations: Implementations = yield* makeImplementations
 
-    type Then = (caller: Caller) => Effect.Effect<Answer, unknown>
+    type Then = (caller: Principal | Caller) => Effect.Effect<Answer, unknown>
+
+    const keyOf = ({ parts }: IncomingRequest): string | undefined => dashboard?.ignoresKeys === true ? undefined : bearerToken(parts.header("authorization"))
+
+    const withoutKey = (request: IncomingRequest, operation: Operation, then: Then): Effect.Effect<Answer, unknown> =>
+      dashboard === undefined ? new InvalidApiKey() : dashboard.caller(request, operation, (caller) => permitted(request, operation, caller, then))
+
+    const permitted = (request: IncomingRequest, { scope }: Operation, caller: Principal | Caller, then: Then): Effect.Effect<Answer, unknown> => {
+      request.tenantId = caller.tenant.id
+      return caller.scopes.has(scope) ? then(caller) : new InsufficientScope({ required: scope })
+    }
 
     /** Goes on with the caller if its key may do this. Steps are chained by continuations here: each effect between them would cost every request. */
-    const authenticated = (request: IncomingRequest, { scope }: Operation, then: Then): Effect.Effect<Answer, unknown> => {
-      const key = bearerToken(request.parts.header("authorization"))
-      return key === undefined ? new InvalidApiKey() : Effect.flatMap(keys.authenticate(key), (caller) => {
-        request.tenantId = caller.tenant.id
-        return caller.scopes.has(scope) ? then(caller) : new InsufficientScope({ required: scope })
-      })
+    const authenticated = (request: IncomingRequest, operation: Operation, then: Then): Effect.Effect<Answer, unknown> => {
+      const key = keyOf(request)
+      return key === undefined ? withoutKey(request, operation, then) : Effect.flatMap(keys.authenticate(key), (caller) => permitted(request, operation, caller, then))
     }
 
     const counting = (
       request: IncomingRequest,
-      counted: Effect.Effect<RateLimitStatus, unknown>,
+      counted: Effect.Effect<RateLimitStatus, unknown> | undefined,
       then: () => Effect.Effect<Answer, unknown>
     ): Effect.Effect<Answer, unknown> =>
-      Effect.flatMap(counted, (status) => {
+      counted === undefined ? then() : Effect.flatMap(counted, (status) => {
         request.rateLimit = status
         return then()
       })
@@ -79,7 +91,7 @@ export const makePerform: Effect.Effect<(matched: Matched, request: IncomingRequ
       const bounds = { max: maxBody, isOptional: isBodyOptional === true, memory }
       const readBody = (request: IncomingRequest) => consumes === undefined ? readJson(request, bounds) : readTable(request, consumes, bounds)
 
-      const call = (caller: Caller, request: IncomingRequest, { body: given, parameters, query: asked }: Given): Effect.Effect<object, unknown> => {
+      const call = (caller: Principal, request: IncomingRequest, { body: given, parameters, query: asked }: Given): Effect.Effect<object, unknown> => {
         const all: Array<unknown> = [...parameters]
         if (body !== undefined) all.push(argumentOf(argument, given))
         if (asked !== undefined) all.push(argumentOf(argument, asked))
@@ -102,16 +114,16 @@ export const makePerform: Effect.Effect<(matched: Matched, request: IncomingRequ
         return id === undefined || id === "" ? asked : { ...asked, last_event_id: id }
       }
 
-      const one = (caller: Caller, request: IncomingRequest, parameters: ReadonlyArray<string | number>): Effect.Effect<Answer, unknown> => {
+      const one = (caller: Principal, request: IncomingRequest, parameters: ReadonlyArray<string | number>): Effect.Effect<Answer, unknown> => {
         if (body !== undefined) return Effect.flatMap(readBody(request), (given) => encoded(call(caller, request, { parameters, body: given })))
         if (readQuery === undefined) return encoded(call(caller, request, { parameters }))
         return Effect.flatMap(readQuery(request.parts.url), (asked) =>
           encoded(call(caller, request, { parameters, query: resumed(request, asked) })))
       }
 
-      const batch = (caller: Caller, request: IncomingRequest): Effect.Effect<Answer, unknown> =>
+      const batch = (caller: Principal | Caller, request: IncomingRequest): Effect.Effect<Answer, unknown> =>
         Effect.flatMap(batchCount(caller, readBody(request)), ({ count, entries }) =>
-          counting(request, keys.countSend(caller, count), () => Effect.flatMap(entries, (emails) =>
+          counting(request, isKeyed(caller) ? keys.countSend(caller, count) : undefined, () => Effect.flatMap(entries, (emails) =>
             Effect.flatMap(call(caller, request, { parameters: [], body: { emails } }), (results) =>
               Effect.map(answerBatch(results as Parameters<typeof answerBatch>[0], request.requestId), encode)))))
 
@@ -119,7 +131,7 @@ export const makePerform: Effect.Effect<(matched: Matched, request: IncomingRequ
         authenticated(request, operation, (caller) => {
           if (isBatch) return batch(caller, request)
           const parameters = parametersOf(texts)
-          return counted === undefined
+          return counted === undefined || !isKeyed(caller)
             ? one(caller, request, parameters)
             : counting(request, counted === "sends" ? keys.countSend(caller) : keys.countWrite(caller), () => one(caller, request, parameters))
         })

@@ -1,6 +1,6 @@
 import { feedbackProviderNames, ValidationFailed } from "@telemark/contract"
 import { Either } from "effect"
-import { version } from "../Routing/index.js"
+import { pathOf as pathOfUrl, version } from "../Routing/index.js"
 
 /** The path at which the host mounts the interface, without a trailing slash and without the version; empty at the root. */
 export type MountPath = string
@@ -36,9 +36,9 @@ const withPart = (takenOff: string, url: string): string => {
   return part + url
 }
 
-/** Path and query below a mount; `/`, which no route matches, if the URL isn't below it. */
+/** Path and query below a mount; `/` for the mount itself, and `//`, which nothing answers, if the URL is neither. */
 export const belowMount = (mount: MountPath, url: string): string =>
-  mount === atRoot ? url : url.startsWith(`${mount}/`) ? withPart(mount, url.slice(mount.length)) : "/"
+  mount === atRoot ? url : url.startsWith(`${mount}/`) ? withPart(mount, url.slice(mount.length)) : pathOfUrl(url) === mount ? "/" : "//"
 
 /** Restores `/v1`, or the first part of a path beside it, if the framework has removed it with the mount path; any other mount path stays removed. */
 export const withVersion = (takenOff: string, url: string): string => (takenOff.endsWith(version) ? version + url : withPart(takenOff, url))

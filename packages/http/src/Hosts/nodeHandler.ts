@@ -6,7 +6,7 @@ import { IncomingRequest } from "../Requests/index.js"
 import { atRoot, type MountPath } from "./mount.js"
 import { nodeBody, type NodeRequest } from "./nodeBody.js"
 import { writeNodeResponse } from "./nodeResponse.js"
-import { nodeUrl } from "./nodeUrl.js"
+import { nodeUrl, withoutHost } from "./nodeUrl.js"
 
 const goneFrom = (response: ServerResponse): Effect.Effect<void> =>
   Effect.async((resume) => {
@@ -42,6 +42,9 @@ export const makeNodeHandler = (run: Run, mount: MountPath, hostKeepsPaths = fal
   const incoming = new IncomingRequest({
     ...head,
     body: nodeBody(request),
+    received: request,
+    fullUrl: () => withoutHost(request.originalUrl ?? request.url ?? "/"),
+    isEncrypted: () => "encrypted" in request.socket,
     gone: goneFrom(response)
   })
   return new Promise((resolve) => {

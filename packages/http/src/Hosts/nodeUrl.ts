@@ -6,7 +6,7 @@ const takenOff = ({ baseUrl, originalUrl, url = "" }: NodeRequest): string =>
   baseUrl ?? (originalUrl?.endsWith(url) === true ? originalUrl.slice(0, originalUrl.length - url.length) : "")
 
 /** Path and query of an absolute-form request target (RFC 9112 3.2.2), which proxies send. */
-const withoutHost = (url: string): string => {
+export const withoutHost = (url: string): string => {
   const match = /^https?:\/\/[^/?#]*(.*)$/i.exec(url)
   return match === null ? url : `/${(match[1] ?? "").replace(/^\//, "")}`
 }

@@ -29,7 +29,7 @@ export const toResponse = ({ body, headers, status }: Answer, { method, signal }
 }
 
 export const makeWebHandler = (run: Run, mount: MountPath): WebHandler => (request) => {
-  const { pathname, search } = new URL(request.url)
+  const { pathname, protocol, search } = new URL(request.url)
   const head = {
     method: request.method,
     url: belowMount(mount, pathname + search),
@@ -40,6 +40,9 @@ export const makeWebHandler = (run: Run, mount: MountPath): WebHandler => (reque
   const incoming = new IncomingRequest({
     ...head,
     body: webBody(request),
+    received: request,
+    fullUrl: () => pathname + search,
+    isEncrypted: () => protocol === "https:",
     // Hono creates the signal on first access, which most requests never need.
     gone: Effect.suspend(() => goneFrom(request.signal))
   })

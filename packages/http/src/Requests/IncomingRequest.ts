@@ -24,6 +24,12 @@ export interface RequestParts {
   /** A header's value, by lower-case name. */
   readonly header: (name: string) => string | undefined
   readonly body: ReadBody
+  /** What the host was called with: Node's request, or that of fetch. */
+  readonly received: unknown
+  /** Path and query as the host received them, above the mount. */
+  readonly fullUrl: () => string
+  /** Whether the connection that ends here is encrypted. */
+  readonly isEncrypted: () => boolean
   /** Succeeds once the client has hung up, and waits until then. */
   readonly gone: Effect.Effect<void>
 }

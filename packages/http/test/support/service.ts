@@ -9,7 +9,7 @@ import {
 } from "@telemark/core"
 import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
 import { layerFeedbackReader } from "@telemark/feedback"
-import { makeKeyHasher, nodeHandler, StrictAnswers, webHandler } from "@telemark/http"
+import { Dashboard, type DashboardService, makeKeyHasher, nodeHandler, StrictAnswers, webHandler } from "@telemark/http"
 import { layerDns, layerNetworkGuard } from "@telemark/network"
 import { layerComposer, layerOwnServers } from "@telemark/smtp"
 import { layer as layerSqlite } from "@telemark/sqlite"
@@ -82,6 +82,8 @@ export interface ServiceOptions extends ServicesOptions {
   readonly dnsServers?: ReadonlyArray<string>
   /** Networks that tenants' servers may stand in although they aren't public. */
   readonly allowNetworks?: ReadonlyArray<string>
+  /** A dashboard beside the interface. */
+  readonly dashboard?: Effect.Effect<DashboardService | undefined, never, Services>
   /** Around the services, such as a logger that listens in. */
   readonly around?: Layer.Layer<never>
 }
@@ -98,7 +100,7 @@ const layerKeyHasher = makeKeyHasher({ memoryCost: 8, timeCost: 1 })
 
 /** The interface on a real storage, behind the host that is asked for. */
 export const startService = async ({
-  allowNetworks, around = Logger.minimumLogLevel(LogLevel.Warning), dnsServers, host: name = "nodeHandler", outside = layerOutside(dnsServers, allowNetworks), storage,
+  allowNetworks, around = Logger.minimumLogLevel(LogLevel.Warning), dashboard = Effect.succeed(undefined), dnsServers, host: name = "nodeHandler", outside = layerOutside(dnsServers, allowNetworks), storage,
   templates = layerTemplates(), ...options
 }: ServiceOptions = {}) => {
   const directory = await mkdtemp(join(tmpdir(), "telemark-http-"))
@@ -112,7 +114,7 @@ export const startService = async ({
       Layer.provideMerge(Layer.merge(around, Layer.succeed(StrictAnswers, true)))
     )
   )
-  const host = await runtime.runPromise(name === "nodeHandler" ? startNode : startWeb)
+  const host = await runtime.runPromise(Effect.flatMap(dashboard, (made) => Effect.provideService(name === "nodeHandler" ? startNode : startWeb, Dashboard, made)))
   let tenants = 0
 
   const call = async (method: string, path: string, { body, headers, json, key, signal }: CallOptions = {}): Promise<Answer> => {

@@ -8,6 +8,7 @@ import {
   type OutsidePorts,
   Reputation,
   type Secrets,
+  Sessions,
   type Services,
   type StoragePorts,
   Templates,
@@ -33,13 +34,13 @@ import { layerSecretsCheck } from "./secretsCheck.js"
 import { layerPages, layerPaths, layerSecrets, requireSecret } from "./secrets.js"
 
 /** Services that need neither secrets nor the network. */
-type Administration = ApiKeys | Brands | Feedback | Reputation | Templates | Tenants | Topics
+type Administration = ApiKeys | Brands | Feedback | Reputation | Sessions | Templates | Tenants | Topics
 
 export const layerAdministration = (
   settings: Settings,
   options?: StorageOptions
 ): Layer.Layer<Administration | StoragePorts, StorageNotUsable> =>
-  Layer.mergeAll(ApiKeys.layer(settings), Feedback.layer, Templates.layer.pipe(Layer.provideMerge(Brands.layer)), Reputation.layer(settings), Tenants.layer, Topics.layer).pipe(
+  Layer.mergeAll(Sessions.layer.pipe(Layer.provideMerge(ApiKeys.layer(settings))), Feedback.layer, Templates.layer.pipe(Layer.provideMerge(Brands.layer)), Reputation.layer(settings), Tenants.layer, Topics.layer).pipe(
     Layer.provide([layerKeyHasher, layerTemplates()]),
     Layer.provideMerge(layerStorage(settings.database, options))
   )

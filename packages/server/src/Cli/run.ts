@@ -7,6 +7,7 @@ import { layerLogging } from "../Telemetry/index.js"
 import { version } from "../version.js"
 import { bounces } from "./bounces.js"
 import { layerConsole } from "./console.js"
+import { dashboard } from "./dashboard.js"
 import { doctor } from "./doctor.js"
 import { feedback } from "./feedback.js"
 import { feedbackSources } from "./feedbackSources.js"
@@ -27,7 +28,7 @@ import { worker } from "./worker.js"
 
 const telemark = Command.make("telemark").pipe(
   Command.withDescription("Transactional email: HTTP API, worker and command line."),
-  Command.withSubcommands([serve, worker, bounces, migrate, tenants, keys, domains, templates, topics, suppressions, feedback, feedbackSources, secrets, inbox, recount, doctor])
+  Command.withSubcommands([serve, worker, bounces, migrate, tenants, keys, domains, templates, topics, suppressions, feedback, feedbackSources, secrets, dashboard, inbox, recount, doctor])
 )
 
 const layerDefaultLogging = layerLogging({ logLevel: LogLevel.Warning, logFormat: undefined })

@@ -1,4 +1,3 @@
-import { parseUrl } from "@telemark/core"
 import { createHash, timingSafeEqual } from "node:crypto"
 import type { IncomingHttpHeaders } from "node:http"
 
@@ -42,10 +41,4 @@ export const accessOf = ({ headers, url }: Asking, token: string): Access => {
   }
   if (isSame(/^Bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1] ?? "", token)) return { _tag: "Granted", by: "header" }
   return isSame(cookieOf(headers, name) ?? "", token) ? { _tag: "Granted", by: "cookie" } : { _tag: "Refused" }
-}
-
-/** Whether a request that changes something comes from a page of this server, as the browser says. */
-export const isSameOrigin = ({ host = "", origin, "sec-fetch-site": site }: IncomingHttpHeaders): boolean => {
-  if (site !== undefined) return site === "same-origin"
-  return origin !== undefined && parseUrl(origin)?.host === host.toLowerCase()
 }

@@ -1,9 +1,10 @@
 import type { Inbox, StoredKeys } from "@telemark/core"
+import { isSameOrigin } from "@telemark/http"
 import { Cause, Effect, Runtime } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { type Answer, json, redirect, respond } from "../Pages/index.js"
 import type { Settings } from "../Settings/index.js"
-import { accessOf, isSameOrigin, partsOf } from "./access.js"
+import { accessOf, partsOf } from "./access.js"
 import { answer, isChange, isKnown, notAllowed, takes } from "./answers.js"
 import { makeOpenMails, type OpenMails } from "./openMails.js"
 import { lockedPage } from "./pages.js"
@@ -38,7 +39,7 @@ const answerTo = (request: IncomingMessage, path: string, query: URLSearchParams
     const access = accessOf({ url: request.url ?? "", headers: request.headers }, yield* token)
     if (access._tag === "Refused" || isChange(path) && access._tag === "Exchange") return locked(path)
     if (access._tag === "Exchange") return redirect(access.path, { "set-cookie": access.cookie })
-    if (isChange(path) && access.by === "cookie" && !isSameOrigin(request.headers)) return fromElsewhere
+    if (isChange(path) && access.by === "cookie" && !isSameOrigin((name) => request.headersDistinct[name]?.[0])) return fromElsewhere
     return yield* answer(path, query, mails)
   })
 

@@ -40,6 +40,7 @@ export const banner = (serving: Serving, settings: Settings, version: string): s
     indent(`Telemark ${version}
 
 API       ${serving.url}
+Dashboard ${serving.dashboard_url}${serving.firstStart === undefined ? "" : "\n          signs you in once, within ten minutes; `telemark dashboard` prints another such address"}
 Docs      ${serving.docs_url}
 Mail      ${mailLine(serving, settings)}
 ${serving.bounces === undefined ? "" : `Bounces   ${describeBounces(serving.bounces)}\n`}Database  ${databaseName(settings.database)}

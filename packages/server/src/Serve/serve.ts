@@ -1,9 +1,10 @@
-import { Diagnosis, type DiagnosisFinding, EventFeed, type StorageError, type StoragePorts, type StoredKeys, type Tenants } from "@telemark/core"
-import { HttpTracing, nodeHandler } from "@telemark/http"
+import { Diagnosis, type DiagnosisFinding, EventFeed, Sessions, type StorageError, type StoragePorts, type StoredKeys, type Tenants } from "@telemark/core"
+import { Dashboard, HttpTracing, nodeHandler } from "@telemark/http"
 import { Worker } from "@telemark/worker"
 import { Effect, Layer, type Scope } from "effect"
 import type { RequestListener } from "node:http"
 import { layerApplication } from "../Application/index.js"
+import { makeServerDashboard, signInUrl } from "../Dashboard/index.js"
 import { pollMailbox, returnPathKeys } from "../FeedbackImport/index.js"
 import { homeMiddleware } from "../Home/index.js"
 import { inboxMiddleware, inboxToken } from "../Inbox/index.js"
@@ -38,8 +39,12 @@ export type StartFailure = InvalidSettings | StorageNotUsable | SecretsNotUsable
 const listener = (settings: Settings) =>
   Effect.gen(function*() {
     const hasInbox = settings.transport._tag === "Capture"
-    const api: RequestListener = yield* Effect.provideService(nodeHandler, HttpTracing, settings.otlpEndpoint !== undefined)
-    const home = homeMiddleware({ hasInbox })
+    const dashboard = yield* makeServerDashboard(settings)
+    const api: RequestListener = yield* nodeHandler.pipe(
+      Effect.provideService(HttpTracing, settings.otlpEndpoint !== undefined),
+      Effect.provideService(Dashboard, dashboard)
+    )
+    const home = homeMiddleware({ hasInbox, hasDashboard: dashboard !== undefined })
     const inbox = hasInbox ? yield* inboxMiddleware(settings) : undefined
     const all: RequestListener = (request, response) => {
       home(request, response, () => {
@@ -91,7 +96,9 @@ const start = (settings: Settings, options: ServeOptions) =>
     const first = yield* firstStart
     // Without this, the worker's finalizers would also run in parallel.
     if (isWorker) yield* Effect.sequentialFinalizers(work(settings))
-    return { ...(yield* addresses(settings, port)), firstStart: first, bounces }
+    const at = yield* addresses(settings, port)
+    const dashboard_url = first === undefined ? at.dashboard_url : signInUrl(at.dashboard_url, (yield* (yield* Sessions).createToken).secret)
+    return { ...at, dashboard_url, firstStart: first, bounces }
   })
 
 /**

@@ -62,6 +62,7 @@ export const start = (args: ReadonlyArray<string>, cwd: string, environment: Env
 export interface ServerDocument {
   readonly url: string
   readonly inbox_url?: string
+  readonly dashboard_url?: string
   readonly first_start?: { readonly tenant: string; readonly key: string }
 }
 

@@ -49,6 +49,7 @@ const written: ReadonlyArray<Group> = [
     ]
   },
   { text: "HTTP", items: [item("The interface", "http"), item("Every operation", "http-reference")] },
+  { text: "The dashboard", items: [item("The dashboard", "dashboard")] },
   { text: "Extending it", items: [item("Writing a transport", "writing-a-transport"), item("Writing a storage", "writing-a-storage")] },
   { text: "How it works", items: [item("Architecture", "architecture"), item("The life of a message", "message-flow"), item("The limiter", "limiter")] }
 ]

@@ -1,0 +1,2 @@
+export { makeServerDashboard } from "./makeServerDashboard.js"
+export { signInUrl } from "./signInUrl.js"

@@ -1,0 +1,80 @@
+import { hasBrowser, type OpenPage, startBrowser, type TestBrowser } from "@telemark-tools/browser"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { serve, temporaryDirectory } from "./support/telemark.js"
+
+/** Before anybody is signed in, the browser itself says so of `/session`. */
+const others = ({ errors }: OpenPage): ReadonlyArray<string> => errors.filter((error) => !error.includes("401"))
+
+const overview = ({ page }: OpenPage) => page.getByRole("heading", { level: 1, name: "Overview" })
+const title = ({ page }: OpenPage) => page.getByRole("heading", { level: 1, name: "Sign in to Telemark" })
+
+describe.runIf(hasBrowser())("in a browser, the dashboard of telemark serve", () => {
+  let browser: TestBrowser
+  beforeAll(async () => { browser = await startBrowser() })
+  afterAll(() => browser.close())
+
+  const started = async () => {
+    const { document: { dashboard_url = "", first_start, url } } = await serve(temporaryDirectory(), {}, ["--no-worker"])
+    return { link: dashboard_url, key: first_start?.key ?? "", url, origin: new URL(url).origin }
+  }
+
+  it("signs in by the printed link, once, and takes the token out of the address", async () => {
+    const { link, origin } = await started()
+    const opened = await browser.open(link)
+    await overview(opened).waitFor()
+    expect(opened.page.url()).toBe(`${origin}/`)
+    expect(opened.requests.filter((request) => !request.startsWith(`${origin}/`) || request.includes("token="))).toEqual([])
+    await opened.page.reload()
+    await overview(opened).waitFor()
+    expect(others(opened)).toEqual([])
+
+    const again = await browser.open(link)
+    await again.page.getByText("This link does not work any more.").waitFor()
+    expect(await again.violations()).toEqual([])
+    await Promise.all([opened.close(), again.close()])
+  })
+
+  it("signs in by a key that it keeps nowhere, and out again", async () => {
+    const { key, origin } = await started()
+    const opened = await browser.open(`${origin}/messages`)
+    const { page } = opened
+    await title(opened).waitFor()
+    expect(await opened.violations()).toEqual([])
+    await page.getByLabel("API key").fill("tmk_wrong")
+    await page.keyboard.press("Enter")
+    await page.getByText("The API key is malformed, unknown or revoked.").waitFor()
+    await page.getByLabel("API key").fill(key)
+    await page.keyboard.press("Enter")
+    await page.getByRole("navigation").waitFor()
+    expect(await page.evaluate("JSON.stringify([localStorage, sessionStorage, document.cookie])")).not.toContain("tmk_")
+    expect(await page.evaluate("document.cookie")).toBe("")
+    expect(await page.context().cookies()).toMatchObject([{ name: "telemark_session", httpOnly: true, sameSite: "Strict", secure: false, path: "/" }])
+
+    await page.locator("details.account summary").click()
+    await page.getByRole("button", { name: "Sign out" }).click()
+    await title(opened).waitFor()
+    expect(await page.context().cookies()).toEqual([])
+    await page.reload()
+    await title(opened).waitFor()
+    expect(others(opened)).toEqual([])
+    await opened.close()
+  })
+
+  it("asks to sign in again once the key is revoked", async () => {
+    const { key, origin, url } = await started()
+    const asked = async (method: string, path: string, body?: object) => {
+      const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" }
+      return await (await fetch(`${url}${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })).json() as { readonly id: string; readonly key: string }
+    }
+    const mine = await asked("POST", "/api-keys", { name: "Support", scopes: ["email:read", "topic:read"] })
+    const opened = await browser.open(origin)
+    await opened.page.getByLabel("API key").fill(mine.key)
+    await opened.page.keyboard.press("Enter")
+    await overview(opened).waitFor()
+    expect(await opened.page.getByRole("link", { name: "Templates" }).count()).toBe(0)
+    await asked("DELETE", `/api-keys/${mine.id}`)
+    await opened.page.getByRole("link", { name: "Topics" }).click()
+    await title(opened).waitFor()
+    await opened.close()
+  })
+})
