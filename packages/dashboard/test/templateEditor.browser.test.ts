@@ -1,6 +1,8 @@
-import type { Page } from "playwright-core"
+import type { OpenPage } from "@telemark-tools/browser"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { hasBrowser, startDashboard, type TestDashboard } from "./support/startDashboard.js"
+
+type Page = OpenPage["page"]
 
 const mjml = (text: string): string => `<mjml>\n  <mj-body>\n    <mj-section>\n      <mj-column>\n        <mj-text>${text}</mj-text>\n      </mj-column>\n    </mj-section>\n  </mj-body>\n</mjml>\n`
 

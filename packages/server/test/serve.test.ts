@@ -107,9 +107,9 @@ describe("telemark serve", () => {
       const answer = await fetch(`${origin}/session`, {
         method: "POST", headers: { "content-type": "application/json", "sec-fetch-site": "same-origin" }, body: JSON.stringify({ token })
       })
-      return [answer.status, await answer.json()]
+      return [answer.status, await answer.json() as unknown]
     }
-    const operator = [200, expect.objectContaining({ tenant: "default", operator: true, features: { inbox: true } })]
+    const operator: ReadonlyArray<unknown> = [200, expect.objectContaining({ tenant: "default", operator: true, features: { inbox: true } })]
     expect(document.dashboard_url).toMatch(new RegExp(`^${origin}/#token=`))
     expect(await signIn(token(document.dashboard_url))).toEqual(operator)
     expect(await signIn(token(document.dashboard_url))).toEqual([401, expect.anything()])

@@ -1,4 +1,4 @@
-import { Effect } from "effect"
+import type { Effect } from "effect"
 import type { Answer } from "../Answers/index.js"
 import type { RequestParts } from "../Requests/index.js"
 

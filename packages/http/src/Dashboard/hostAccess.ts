@@ -20,12 +20,11 @@ export interface AuthorizedPerson {
 export type Authorize<Received> = (request: Received) => AuthorizedPerson | null | Promise<AuthorizedPerson | null>
 
 const checked = (given: unknown): AuthorizedPerson => {
-  const person = given as AuthorizedPerson
-  const scopes: ReadonlyArray<unknown> = person.scopes ?? []
-  if (typeof person !== "object" || typeof person.tenant !== "string" || !Array.isArray(scopes) || !scopes.every((scope) => allScopes.includes(scope as KeyScope))) {
+  const { scopes = [], tenant } = given as { readonly scopes?: unknown; readonly tenant?: unknown }
+  if (typeof tenant !== "string" || !Array.isArray(scopes) || !scopes.every((scope) => allScopes.includes(scope as KeyScope))) {
     throw new TypeError("authorize must return { tenant, scopes?, operator?, name? } with the name of a tenant and scopes such as email:read, or null")
   }
-  return person
+  return given as AuthorizedPerson
 }
 
 /** People whom the host application knows. It is asked for each request; what it throws is logged, and answered 500. */
@@ -34,7 +33,7 @@ export const hostAccess = (authorize: Authorize<never>): Effect.Effect<Dashboard
     signIn: "host",
     identify: ({ parts }: IncomingRequest, tenantName) =>
       Effect.gen(function*() {
-        const given: AuthorizedPerson | null | undefined = yield* Effect.promise(async () => authorize(parts.received as never))
+        const given = (yield* Effect.promise(async () => authorize(parts.received as never))) as AuthorizedPerson | null | undefined
         // JavaScript without types may well return nothing.
         if (given === null || given === undefined) return yield* new InvalidApiKey()
         const { name, operator = false, scopes = allScopes, tenant: own } = checked(given)

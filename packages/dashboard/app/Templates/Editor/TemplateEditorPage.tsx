@@ -9,7 +9,7 @@ import { TemplateEditor } from "./TemplateEditor.js"
 
 /** One template: what it says, how it looks, and what it was before. */
 const TemplateEditorPage = () => {
-  const { id = "" } = useParams<{ readonly id: string }>()
+  const { id } = useParams<{ readonly id: string }>()
   const shared = useTexts()
   const texts = useTemplateTexts()
   const template = useQuery<Template>({ queryKey: ["templates", "get", id], queryFn: () => client.templates.get(id) })
