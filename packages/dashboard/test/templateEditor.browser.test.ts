@@ -13,7 +13,7 @@ describe.runIf(hasBrowser())("in a browser, the editor of templates", () => {
   afterAll(() => dashboard.close())
 
   const source = (page: Page) => page.getByRole("textbox", { name: "MJML source", exact: true })
-  const shown = (page: Page, text: string) => page.frameLocator("iframe").last().getByText(text).waitFor()
+  const shown = (page: Page, text: string) => page.locator("iframe").last().contentFrame().getByText(text).waitFor()
   const write = async (page: Page, text: string): Promise<void> => {
     await source(page).waitFor()
     await source(page).fill(text)
@@ -118,7 +118,7 @@ describe.runIf(hasBrowser())("in a browser, the editor of templates", () => {
     await page.getByLabel("Subject").nth(1).fill("Hallo {{name}}")
     await page.getByRole("textbox", { name: "MJML source, de" }).fill(mjml("Erste {{name}}"))
     await shown(page, "Erste there")
-    await page.frameLocator("iframe").first().getByText("First there").waitFor()
+    await page.locator("iframe").first().contentFrame().getByText("First there").waitFor()
     await save(page, 2)
     expect(await dashboard.telemark.templates.get("languages")).toMatchObject({ mjml_source: mjml("First {{name}}"), locales: { de: { subject_template: "Hallo {{name}}", mjml_source: mjml("Erste {{name}}") } } })
   })

@@ -19,7 +19,7 @@ describe.runIf(hasBrowser())("in a browser, the editor of templates", () => {
     const opened = await dashboard.open("/templates/look", options)
     for (const query of parts) {
       await opened.page.goto(`${dashboard.origin}/templates/look${query}`)
-      await opened.page.frameLocator("iframe").last().getByText("Second there").waitFor()
+      await opened.page.locator("iframe").last().contentFrame().getByText("Second there").waitFor()
       expect([query, ...await faultsOf(opened, dashboard.origin)]).toEqual([query])
     }
   })

@@ -1,3 +1,4 @@
+// Long: one test for each rule of the interface, over one service.
 import { allScopes } from "@telemark/core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { hostNames, instant, type Service, startService } from "./support/service.js"

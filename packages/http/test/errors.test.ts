@@ -1,7 +1,9 @@
 import * as core from "@telemark/core"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { batchEntryOf, errorAnswer, isOperationError } from "../src/Answers/index.js"
+import { type Answer, batchEntryOf, errorAnswer, isOperationError } from "../src/Answers/index.js"
+
+const textOf = ({ body }: Answer): string => typeof body === "string" ? body : ""
 
 const status: core.RateLimitStatus = { allowed: false, limit: 10, remaining: 0, resetSeconds: 60, retryAfterSeconds: 6 }
 
@@ -109,7 +111,7 @@ describe("the error table", () => {
       "content-type": "application/json",
       "content-length": String(JSON.stringify(body).length)
     })
-    expect(JSON.parse(String(response.body))).toEqual(body)
+    expect(JSON.parse(textOf(response))).toEqual(body)
   })
 
   it("says how many more problems there are than the first, and repeats no value", () => {
@@ -136,7 +138,7 @@ describe("the error table", () => {
     "reports at which stage an SMTP server failed, and in a fixed sentence why: %s",
     (stage) => {
       const error = new core.SmtpConnectionFailed({ stage, hint: "The user name is `apikey`." })
-      const json: unknown = JSON.parse(String(errorAnswer(error).body))
+      const json: unknown = JSON.parse(textOf(errorAnswer(error)))
       expect(json).toEqual({ error: "smtp_connection_failed", message: error.message, details: { stage, hint: "The user name is `apikey`." } })
     }
   )

@@ -1,3 +1,4 @@
+// Long: what readers of events see of transactions that commit in any order, beside the rest of events.
 import * as SqlClient from "@effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import {

@@ -25,7 +25,7 @@ const idempotencyKeyOf = (options: object | undefined) => (options as SendOption
 
 const methodOf = <S extends Style>({ one, stream }: Runner<S>, asked: Asked) => (...given: Given): unknown => {
   const { options, path, request } = readGiven(asked, given)
-  if (asked.produces !== undefined) return stream(callOf(asked, path, { request }), options as S["options"])
+  if (asked.produces !== undefined) return stream(callOf(asked, path, { request }), options)
   return one(callOf(asked, path, { request, idempotencyKey: idempotencyKeyOf(options) }), options as S["options"])
 }
 

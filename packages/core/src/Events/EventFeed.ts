@@ -1,5 +1,6 @@
 import { decode, type EmailEvent, EventStreamsBusy, StreamEvents, type StorageError, ValidationFailed } from "@telemark/contract"
 import { Clock, Context, Duration, Effect, Layer, Runtime } from "effect"
+import { makeLimiter } from "../Limiter/index.js"
 import { EventStore } from "./EventStore.js"
 import { EventViewer } from "./EventViewer.js"
 import { emailEvent } from "./payload.js"
@@ -61,11 +62,11 @@ export const pauseAfterRound = (spent: number, interval: number): number => Math
 const make = ({ interval = "500 millis", maxOfProcess = 1000, maxOfTenant = 250 }: EventFeedOptions) =>
   Effect.gen(function*() {
     const store = yield* EventStore
-    const runtime = yield* Effect.runtime<never>()
+    const runtime = yield* Effect.runtime()
     const scope = yield* Effect.scope
     const pause = Duration.toMillis(interval)
-    const starting = yield* Effect.makeSemaphore(1)
-    const reading = yield* Effect.makeSemaphore(maxReading)
+    const starting = makeLimiter({ permits: 1 })
+    const reading = makeLimiter({ permits: maxReading })
     /** All streams, and by tenant those that have come to the present. */
     const open = new Map<EventViewer, string>()
     const present = new Map<string, Set<EventViewer>>()
@@ -130,7 +131,7 @@ const make = ({ interval = "500 millis", maxOfProcess = 1000, maxOfTenant = 250 
     })
 
     // Real time, since it is about sockets and other processes.
-    const ensureRunning = starting.withPermits(1)(Effect.gen(function*() {
+    const ensureRunning = starting.run()(Effect.gen(function*() {
       if (isRunning || isClosed) return
       position = yield* store.head
       lastWatched = yield* Clock.currentTimeMillis
@@ -159,7 +160,7 @@ const make = ({ interval = "500 millis", maxOfProcess = 1000, maxOfTenant = 250 
           const startsAfter = last_event_id ?? (yield* store.latest(tenantId))
           const begin = yield* beginOf(tenantId, last_event_id)
           if (isFull(tenantId)) return yield* new EventStreamsBusy()
-          const read = (after: number) => reading.withPermits(1)(Effect.map(store.after([tenantId], after, position), ({ events, upTo }) =>
+          const read = (after: number) => reading.run()(Effect.map(store.after([tenantId], after, position), ({ events, upTo }) =>
             ({ events: events.map(emailEvent), upTo })))
           const viewer = new EventViewer({
             position: begin ?? position,

@@ -76,7 +76,7 @@ const make: Effect.Effect<TenantsService, never, TenantStore> = Effect.map(Tenan
 
   const removeConfirmed: TenantsService["removeConfirmed"] = (name, input = {}) =>
     Effect.gen(function*() {
-      const { confirm } = yield* decodeRemove(input as RemoveTenant)
+      const { confirm } = yield* decodeRemove(input)
       if (confirm !== name) return yield* ValidationFailed.at("confirm", "must be the name of the tenant to remove")
       yield* Effect.catchTag(remove(name), "NotFound", () => Effect.void)
       return success

@@ -121,7 +121,7 @@ describe("the feed of events", () => {
         const iterator = first?.[Symbol.asyncIterator]()
         const waiting = iterator?.next()
         yield* Effect.promise(async () => iterator?.return?.())
-        expect((yield* Effect.promise(() => waiting ?? Promise.reject(new Error("none"))))?.done).toBe(true)
+        expect((yield* Effect.promise(() => waiting ?? Promise.reject(new Error("none")))).done).toBe(true)
         const last = yield* watch("tn_a")
         const end = last[Symbol.asyncIterator]().next()
         yield* close

@@ -60,13 +60,16 @@ const poll = (signal: AbortSignal): Promise<void> =>
     signal.addEventListener("abort", end, { once: true })
   })
 
+/** Asked anew each time: it changes while an event is waited for. */
+const isOver = ({ aborted }: AbortSignal): boolean => aborted
+
 /** Follows events until the signal aborts. The client goes on after the last one by itself, as long as the server can be reached. */
 const follow = async (signal: AbortSignal, onEvent: (event: WebhookEvent) => void): Promise<void> => {
-  while (!signal.aborted) {
+  while (!isOver(signal)) {
     try {
       for await (const event of client.emails.stream({}, { signal })) onEvent(event)
     } catch {
-      if (!signal.aborted) await poll(signal)
+      if (!isOver(signal)) await poll(signal)
     }
   }
 }

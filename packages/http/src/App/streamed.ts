@@ -71,7 +71,7 @@ export const makeStreamed = ({ group, operation }: NamedOperation) => {
   const headers = headersOf(operation, group)
   const isEvents = operation.produces === "text/event-stream"
   return (pieces: unknown): Effect.Effect<Answer> =>
-    Effect.map(Effect.runtime<never>(), (runtime) => {
+    Effect.map(Effect.runtime(), (runtime) => {
       const log = (cause: unknown): void => {
         // No fault of ours.
         if (cause instanceof TooSlow) return

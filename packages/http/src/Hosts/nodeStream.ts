@@ -18,11 +18,14 @@ const hasRoom = (response: ServerResponse): Promise<boolean> =>
     response.once("drain", onDrain).once("close", onClose)
   })
 
+/** Asked anew each time: it changes while a piece is waited for. */
+const hasGone = ({ destroyed }: ServerResponse): boolean => destroyed
+
 /** Sends a body piece by piece. If it breaks off, so does the response, which tells the client that it isn't complete. */
 export const sendStream = async (response: ServerResponse, body: BodyStream, isHead: boolean): Promise<void> => {
   const iterator = body[Symbol.asyncIterator]()
   const stop = (): void => void iterator.return?.().catch(() => undefined)
-  if (isHead || response.destroyed) {
+  if (isHead || hasGone(response)) {
     stop()
     response.end()
     return
@@ -33,7 +36,7 @@ export const sendStream = async (response: ServerResponse, body: BodyStream, isH
   try {
     for (;;) {
       const next = await iterator.next()
-      if (response.destroyed) return
+      if (hasGone(response)) return
       if (next.done === true) {
         response.off("close", stop).end()
         return

@@ -13,7 +13,7 @@ const answerTo = (id: string | undefined) => withHeaders(answer, { "x-request-id
 export const unavailable: Handlers = {
   node: (request, response) => {
     const id = request.headers["x-request-id"]
-    writeNodeResponse(request, response, withHeaders(answerTo(typeof id === "string" ? id : undefined), { connection: "close" }))
+    void writeNodeResponse(request, response, withHeaders(answerTo(typeof id === "string" ? id : undefined), { connection: "close" }))
     return Promise.resolve()
   },
   web: (request) => Promise.resolve(toResponse(answerTo(request.headers.get("x-request-id") ?? undefined), { method: request.method }))
