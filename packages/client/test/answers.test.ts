@@ -22,8 +22,12 @@ const answering = (text: string, status = 200) => {
 const goodSchemaOf = ({ responses }: Operation) =>
   Object.entries(responses).find(([status]) => status.startsWith("2"))?.[1].content?.["application/json"]?.schema ?? {}
 
+/** Streams are read piece by piece: what they take is tested with their calls. */
+const isDocument = ({ responses }: Operation): boolean =>
+  Object.entries(responses).some(([status, { content }]) => status.startsWith("2") && content?.["application/json"] !== undefined)
+
 describe.each(operations.map((operation) => [nameOf(operation), operation] as const))("%s", (_, operation) => {
-  it("takes the least that the OpenAPI document lets the service answer", async () => {
+  it.runIf(isDocument(operation))("takes the least that the OpenAPI document lets the service answer", async () => {
     const { client } = answering(JSON.stringify(sampleOf(goodSchemaOf(operation))))
     expect(await callOperation(client, operation)).toEqual(expect.any(Object))
   })

@@ -32,7 +32,7 @@ const bodies = [...new Set(operations.map(bodyOf).filter((name) => name !== unde
 const lists = operations.filter(({ parameters = [] }) => parameters.some((one) => one.in === "query" && one.name === "limit"))
 const requestOf: Readonly<Record<string, string>> = {
   "emails.list": "Client.ListEmails", "feedback.unmatched": "Client.ListUnmatchedFeedback", "inbox.list": "Client.ListInbox", "suppressions.list": "Client.ListSuppressions",
-  "tenants.list": "Client.ListTenants"
+  "tenants.list": "Client.ListTenants", "webhookEndpoints.deliveries": "Client.ListWebhookAttempts"
 }
 
 const memberOf = (name: string) => name.split(".").map((part) => `["${part}"]`).join("")

@@ -103,7 +103,7 @@ describe("with the client", () => {
       expect(await client.suppressions.remove(address)).toEqual({ success: true })
       await expect(client.suppressions.remove(address)).rejects.toBeInstanceOf(NotFound)
     }
-    expect(await client.suppressions.list({ limit: 7, offset: 1 })).toEqual({ data: [], limit: 7, offset: 1 })
+    expect(await client.suppressions.list({ limit: 7, offset: 1 })).toEqual({ data: [], limit: 7, offset: 1, next: null })
   })
 
   it("topics are created, named by sends, suppressed by themselves and removed", async () => {

@@ -20,6 +20,11 @@ const rows: ReadonlyArray<readonly [error: core.OperationError, status: number, 
   [new core.InsufficientScope({ required: "email:send" }), 403, { error: "Insufficient scope", message: "The API key lacks the scope email:send: use a key that has it.", details: { required: "email:send" } }, {}],
   [new core.NotFound(), 404, { error: "not_found", message: "There is no such resource: check the path, the id, and that the API key belongs to the account that owns it." }, {}],
   [new core.NoSmtpConfig(), 404, { error: "no_smtp_config", message: new core.NoSmtpConfig().message }, {}],
+  [new core.NoReleaseServer(), 400, { error: "no_release_server", message: new core.NoReleaseServer().message }, {}],
+  [
+    new core.ReleaseFailed({ why: "The server refused the sender.", smtp_response: "550 5.7.1 No" }), 400,
+    { error: "release_failed", message: "The server refused the sender.", details: { smtp_response: "550 5.7.1 No" } }, {}
+  ],
   [new core.MethodNotAllowed({ allow: ["GET", "HEAD"] }), 405, { error: "Method not allowed", message: "The path exists, but not with this method: the header Allow lists the methods that it supports." }, { allow: "GET, HEAD" }],
   [new core.TenantExists(), 409, { error: "tenant_exists", message: new core.TenantExists().message }, {}],
   [new core.DomainExists(), 409, { error: "domain_exists", message: new core.DomainExists().message }, {}],
