@@ -2,4 +2,6 @@ export { actFor, actingFor, client, mountPath, mountUrl, ownHeaders, request, wh
 export { download } from "./download.js"
 export { explain, problemsOf } from "./explain.js"
 export { queryClient } from "./queryClient.js"
+export { readRefusal } from "./readRefusal.js"
+export { saveFile } from "./saveFile.js"
 export { useEvents, useEventStream } from "./useEventStream.js"

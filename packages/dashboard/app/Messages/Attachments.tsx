@@ -1,9 +1,9 @@
 import type { EmailContent } from "@telemark/client"
 import { useMutation } from "@tanstack/preact-query"
-import { client } from "../Client/index.js"
+import { client, saveFile } from "../Client/index.js"
 import { Button, Problem, Table } from "../Parts/index.js"
 import { useFormats, useTexts } from "../Texts/index.js"
-import { octetsOf, save } from "./save.js"
+import { octetsOf } from "./octetsOf.js"
 import { useMessageTexts } from "./useMessageTexts.js"
 
 /** The files, to be saved. The dashboard opens none of them. */
@@ -14,7 +14,7 @@ export const Attachments = ({ content: { attachments, email_id } }: { readonly c
   const download = useMutation({
     mutationFn: async (index: number) => {
       const { content, filename } = await client.emails.attachment(email_id, index)
-      save(filename, await octetsOf(content))
+      saveFile(filename, await octetsOf(content))
     }
   })
   if (attachments.length === 0) return <p class="muted">{texts.noAttachments}</p>

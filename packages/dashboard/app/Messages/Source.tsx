@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/preact-query"
-import { client } from "../Client/index.js"
+import { client, saveFile } from "../Client/index.js"
 import { Button, Copy, Loading, Problem } from "../Parts/index.js"
 import { useFormats } from "../Texts/index.js"
 import { LongText } from "./LongText.js"
-import { save } from "./save.js"
 import { useMessageTexts } from "./useMessageTexts.js"
 
 /** The mail as text. */
@@ -20,7 +19,7 @@ export const Source = ({ id }: { readonly id: string }) => {
         <span class="muted">{captured ? texts.captured : texts.composed}{truncated ? ` ${texts.truncated(formats.octets(new Blob([text]).size), formats.octets(size))}` : ""}</span>
         <div class="row">
           <Copy text={text} what={texts.sourceOf} />
-          <Button small onClick={() => { save(`${id}.eml`, text) }}>{texts.downloadSource}</Button>
+          <Button small onClick={() => { saveFile(`${id}.eml`, text) }}>{texts.downloadSource}</Button>
         </div>
       </div>
       <LongText text={text.replaceAll("\r\n", "\n")} what={texts.sourceOf} />

@@ -24,7 +24,8 @@ const maxHeight = 20_000
 
 const none: Readonly<Record<string, string>> = {}
 
-interface Told {
+/** What the frame reports. */
+interface FrameReport {
   readonly ready?: true
   readonly height?: number
   readonly link?: string
@@ -44,10 +45,10 @@ export const MailFrame = ({ dark = false, height, html, images = none, isPicture
   useLayoutEffect(() => {
     const listen = (event: MessageEvent): void => {
       if (event.source === null || event.source !== ref.current?.contentWindow) return
-      const told = event.data as Told
-      if (told.ready === true) setReady(true)
-      if (typeof told.height === "number") setOwn(Math.min(maxHeight, Math.max(minHeight, told.height)))
-      if (typeof told.link === "string") follow.current?.(told.link)
+      const report = event.data as FrameReport
+      if (report.ready === true) setReady(true)
+      if (typeof report.height === "number") setOwn(Math.min(maxHeight, Math.max(minHeight, report.height)))
+      if (typeof report.link === "string") follow.current?.(report.link)
     }
     window.addEventListener("message", listen)
     return () => { window.removeEventListener("message", listen) }

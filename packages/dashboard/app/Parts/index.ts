@@ -1,5 +1,6 @@
 export { Badge, StatusBadge, type Tone } from "./Badge.js"
 export { Button, buttonClass, type ButtonProps } from "./Button.js"
+export { Choice } from "./Choice.js"
 export { Code, Copy } from "./Copy.js"
 export { Confirm, Dialog } from "./Dialog.js"
 export { ExportButton } from "./ExportButton.js"

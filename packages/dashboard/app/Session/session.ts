@@ -1,4 +1,4 @@
-import { request } from "../Client/index.js"
+import { readRefusal, request } from "../Client/index.js"
 
 /** Who is signed in, and what they may do. */
 export interface Session {
@@ -13,11 +13,6 @@ export interface Session {
   readonly features: { readonly inbox: boolean }
 }
 
-const failed = async (response: Response): Promise<Error> => {
-  const body = await response.json().catch(() => ({})) as { readonly message?: string }
-  return new Error(body.message ?? `The server answered ${response.status}.`)
-}
-
 /** Nobody is signed in: people sign in here with a key, or the application that hosts the dashboard signs them in. */
 export interface SignedOut {
   readonly sign_in: "key" | "host"
@@ -27,18 +22,18 @@ export interface SignedOut {
 export const readSession = async (): Promise<Session | SignedOut> => {
   const response = await request("session")
   if (response.status === 401) return { sign_in: (await response.json() as Partial<SignedOut>).sign_in ?? "key" }
-  if (!response.ok) throw await failed(response)
+  if (!response.ok) throw await readRefusal(response)
   return response.json() as Promise<Session>
 }
 
 /** Signs in with an API key, or with the token of a printed link. */
 export const signIn = async (by: { readonly key: string } | { readonly token: string }): Promise<Session> => {
   const response = await request("session", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(by) })
-  if (!response.ok) throw await failed(response)
+  if (!response.ok) throw await readRefusal(response)
   return response.json() as Promise<Session>
 }
 
 export const signOut = async (): Promise<void> => {
   const response = await request("session", { method: "DELETE" })
-  if (!response.ok && response.status !== 401) throw await failed(response)
+  if (!response.ok && response.status !== 401) throw await readRefusal(response)
 }

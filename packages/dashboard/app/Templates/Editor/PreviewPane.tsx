@@ -1,7 +1,6 @@
-import { Badge, Loading, MailFrame, Notice, Problem } from "../../Parts/index.js"
+import { Badge, Choice, Loading, MailFrame, Notice, Problem } from "../../Parts/index.js"
 import { useParameters } from "../../Routing/index.js"
 import { useTemplateTexts } from "../useTemplateTexts.js"
-import { Choice } from "./Choice.js"
 import styles from "./editor.module.css"
 import type { PreviewState } from "./usePreview.js"
 
