@@ -101,6 +101,25 @@ const getOverHttp: Operation = {
   }
 }
 
+const pageSize = 50
+
+/** A page of the list as the dashboard asks for it, and the page after it. Where there is none after it, the first again. */
+const pagesOf = (name: string, filters: Readonly<Record<string, string>> = {}): ReadonlyArray<Operation> => {
+  const first = `/emails?${new URLSearchParams({ limit: String(pageSize), ...filters }).toString()}`
+  const nextPage: Operation = {
+    name: `HTTP: list${name}, next page`,
+    make: ({ call }) => {
+      let path = first
+      const before = Effect.promise(async () => {
+        const { next } = await call(path) as { readonly next: string | null }
+        path = next === null ? first : `${first}&after=${next}`
+      })
+      return { before, run: Effect.promise(() => call(path)), after: Effect.void }
+    }
+  }
+  return [overHttp(`list${name}, first page`, first), nextPage]
+}
+
 /** Reading first: what writes makes the empty log longer. */
 export const operations: ReadonlyArray<Operation> = [
   alone("list, first page", list(0)),
@@ -112,7 +131,16 @@ export const operations: ReadonlyArray<Operation> = [
   alone("list, offset 100,000 of sent", list(100_000, "sent")),
   get,
   alone("analytics, 90 days", analytics),
-  overHttp("list, first page", "/emails"),
+  ...pagesOf(""),
+  ...pagesOf(" of bounced", { status: "bounced" }),
+  ...pagesOf(" to one address", { recipient: "buyer-1042@example.com" }),
+  ...pagesOf(" by a rare subject", { subject: "Your order 1042" }),
+  ...pagesOf(" by a subject that all have", { subject: "Your order" }),
+  ...pagesOf(" to one domain", { recipient_domain: "example.com" }),
+  ...pagesOf(" to a domain without any", { recipient_domain: "example.net" }),
+  ...pagesOf(" from one domain", { sender_domain: "example.com" }),
+  ...pagesOf(" of bounced by a rare subject", { status: "bounced", subject: "Your order 1042" }),
+  ...pagesOf(" of the last week", { since: new Date(Date.now() - 7 * 24 * 60 * 60 * 1000).toISOString() }),
   overHttp("analytics, 90 days", "/analytics/summary?period=90d"),
   alone("claim, nothing due", claim(atOnce)),
   claiming,

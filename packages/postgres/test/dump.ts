@@ -33,7 +33,7 @@ const catalogue = `
     ARRAY(
       SELECT replace(pg_get_indexdef(i.indexrelid), ' ON ' || quote_ident(n.nspname) || '.', ' ON ') FROM pg_index i
       WHERE i.indrelid = c.oid AND NOT EXISTS (SELECT 1 FROM pg_constraint k WHERE k.conindid = i.indexrelid AND k.conrelid = c.oid)
-      ORDER BY i.indexrelid::regclass::text
+      ORDER BY (SELECT x.relname FROM pg_class x WHERE x.oid = i.indexrelid)
     ) AS indexes
   FROM pg_class c
   JOIN pg_namespace n ON n.oid = c.relnamespace

@@ -25,6 +25,8 @@ export interface Server extends Process {
   readonly key: string | undefined
   /** With the token that opens it; undefined unless mail is captured. */
   readonly inbox_url: string | undefined
+  /** Signs the operator in to the dashboard, once. */
+  readonly dashboard_url: string
 }
 
 export type Environment = Readonly<Record<string, string>>
@@ -68,6 +70,7 @@ interface Started {
   readonly url: string
   readonly first_start?: { readonly key: string }
   readonly inbox_url?: string
+  readonly dashboard_url: string
 }
 
 /** The JSON document that a process prints, once it is whole. */
@@ -83,11 +86,11 @@ const firstDocument = ({ stdout }: ChildProcess): Promise<Started> =>
 /** Starts `telemark serve` on a free port and waits until it accepts requests. */
 export const serve = async (env: Environment, ...args: ReadonlyArray<string>): Promise<Server> => {
   const process = run(["serve", "--json", ...args], { TELEMARK_PORT: "0", ...env })
-  const { first_start, inbox_url, url } = await Promise.race([
+  const { dashboard_url, first_start, inbox_url, url } = await Promise.race([
     firstDocument(process.child),
     process.exited.then((code) => { throw new Error(`the server ended with ${String(code)}:\n${process.log()}`) })
   ])
-  return { ...process, url, key: first_start?.key, inbox_url }
+  return { ...process, url, key: first_start?.key, inbox_url, dashboard_url }
 }
 
 /** Starts `telemark worker`. */

@@ -101,7 +101,7 @@ describe("the feed of events", () => {
         yield* Effect.promise(async () => {
           while (seen < maxBehind + 100) seen += ((await other.next()).value as ReadonlyArray<EmailEvent>).length
         })
-        const cut = yield* Effect.flip(Effect.tryPromise({ try: () => iterator.next(), catch: (error) => error }))
+        const cut = yield* Effect.promise(() => iterator.next().catch((error: unknown) => error))
         expect(cut).toBeInstanceOf(TooSlow)
         expect((yield* Effect.promise(() => iterator.next())).done).toBe(true)
         yield* Effect.promise(async () => other.return?.())

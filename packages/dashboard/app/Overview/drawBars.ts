@@ -43,7 +43,8 @@ export const drawBars = (into: HTMLElement, { colours, height, heights, label, l
         splits: () => [...labelled], values: (_, splits) => splits.map(label)
       },
       {
-        stroke: colours.text, font, size: (_, values) => 14 + 7 * Math.max(1, ...values.map((value) => value.length)), ticks: { show: false },
+        // Asked once before there are values, whatever the library's types say.
+        stroke: colours.text, font, size: (_, values: ReadonlyArray<string> | null) => 14 + 7 * Math.max(1, ...(values ?? []).map((value) => value.length)), ticks: { show: false },
         grid: { stroke: colours.line, width: 1 }, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 2e6, 5e6, 1e7],
         values: (_, splits) => splits.map(number)
       }

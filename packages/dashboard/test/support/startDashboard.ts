@@ -1,17 +1,9 @@
-import { hasBrowser, type BrowserOptions, type OpenPage, startBrowser } from "@telemark-tools/browser"
+import { type BrowserOptions, type OpenPage, startBrowser } from "@telemark-tools/browser"
 import { createTestTelemark, type TestTelemarkOptions } from "@telemark/testing"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
-export { hasBrowser }
-
-/** How a page is looked at: each must hold up in all of these. */
-export const looks: ReadonlyArray<readonly [name: string, options: BrowserOptions]> = [
-  ["light and wide", {}],
-  ["dark and wide", { colorScheme: "dark" }],
-  ["light and 360 pixels wide, in German", { width: 360, height: 640, locale: "de-DE" }],
-  ["dark and 360 pixels wide, in German", { width: 360, height: 640, colorScheme: "dark", locale: "de-DE" }]
-]
+export { faultsOf, hasBrowser, looks } from "@telemark-tools/browser"
 
 /** A dashboard behind a Node server on the loopback interface, with a Telemark on SQLite in memory, and somebody who may do everything. */
 export const startDashboard = async (options: TestTelemarkOptions = {}) => {
@@ -44,11 +36,3 @@ export const startDashboard = async (options: TestTelemarkOptions = {}) => {
 }
 
 export type TestDashboard = Awaited<ReturnType<typeof startDashboard>>
-
-/** What must hold for a page, however it is looked at. Answers what doesn't. */
-export const faultsOf = async ({ errors, page, requests, violations }: OpenPage, origin: string): Promise<ReadonlyArray<string>> => [
-  ...(await violations()).map((violation) => `accessibility: ${violation}`),
-  ...(await page.evaluate("document.documentElement.scrollWidth <= innerWidth") === true ? [] : ["wider than the window"]),
-  ...requests.filter((url) => !url.startsWith(`${origin}/`) && !url.startsWith("blob:")).map((url) => `asked another host: ${url}`),
-  ...errors.map((error) => `said on the console: ${error}`)
-]

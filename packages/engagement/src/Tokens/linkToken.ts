@@ -18,6 +18,9 @@ export const maxTokenLength = 2800
 
 const tokenPattern = /^[\w-]+$/
 
+/** Where tokens are made: a buffer for each would be a dozen objects a mail for the garbage collector. */
+const scratch = Buffer.allocUnsafeSlow(minBytes + 3 * maxTokenLength)
+
 export interface LinkToken {
   readonly email_id: string
   /** Where a click leads; empty for other kinds. */
@@ -30,7 +33,7 @@ export interface LinkToken {
  */
 export const linkToken = (key: Uint8Array, kind: LinkKind, { destination, email_id }: LinkToken): string => {
   // A UTF-16 unit has at most three octets in UTF-8.
-  const bytes = Buffer.allocUnsafe(minBytes + 3 * destination.length)
+  const bytes = destination.length <= maxTokenLength ? scratch : Buffer.allocUnsafe(minBytes + 3 * destination.length)
   bytes[0] = version
   bytes[1] = numbers[kind]
   bytes.write(email_id.slice("em_".length), headBytes, "hex")

@@ -94,9 +94,9 @@ export const makeDashboard = ({ access, features, files }: DashboardOptions): Da
       if (method !== "GET" && method !== "HEAD") return undefined
       return Effect.map(files, (read) => fileAnswer(read, request.parts, path) ?? notFound)
     },
+    // Who is signed in comes first: a program that forgot its key is told so, not that it is another site.
     caller: (request, { method }, then) =>
-      method !== "GET" && !isSameOrigin(request.parts.header)
-        ? Effect.succeed(crossOriginAnswer)
-        : Effect.flatMap(identify(request, request.parts.header(tenantHeader)), ({ principal }) => then(principal))
+      Effect.flatMap(identify(request, request.parts.header(tenantHeader)), ({ principal }) =>
+        method !== "GET" && !isSameOrigin(request.parts.header) ? Effect.succeed(crossOriginAnswer) : then(principal))
   }
 }

@@ -95,12 +95,14 @@ export function* prepareLinkedBody(body: MessageBody, files: ReadonlyArray<Attac
 
 const relaxedPart = (part: EncodedPart): EncodedPart => ({ fields: part.fields, content: part.relaxed ?? "" })
 
+const onlyText = ({ content: [piece, ...others] }: ComposedBody): string | undefined => others.length === 0 && typeof piece === "string" ? piece : undefined
+
 /** The content in relaxed form, if its texts are. Fields and boundaries already are as they are written. */
-const relaxedContent = (body: MessageBody, files: FileParts, { plain, rich }: TextParts): string | undefined => {
-  const areRelaxed = [plain, rich].every((part) => part === undefined || part.relaxed !== undefined)
-  if (!areRelaxed || files.inline.length + files.others.length > 0) return undefined
-  const [content] = assembleBody(body, files, { plain: plain && relaxedPart(plain), rich: rich && relaxedPart(rich) }).content
-  return typeof content === "string" ? content : undefined
+const relaxedContent = (body: MessageBody, files: FileParts, { plain, rich }: TextParts, composed: ComposedBody): string | undefined => {
+  const texts = [plain, rich].filter((part) => part !== undefined)
+  if (texts.some(({ relaxed }) => relaxed === undefined) || files.inline.length + files.others.length > 0) return undefined
+  if (texts.every(({ content, relaxed }) => content === relaxed)) return onlyText(composed)
+  return onlyText(assembleBody(body, files, { plain: plain && relaxedPart(plain), rich: rich && relaxedPart(rich) }))
 }
 
 /** Composes the content of one message. */
@@ -110,5 +112,6 @@ export function* composeLinkedBody(body: MessageBody, { files, plain, rich }: Li
     plain: plain === undefined ? undefined : yield* composeLinkedText(body, plain, "plain", links)
   }
   yield
-  return { ...assembleBody(body, files, texts), relaxed: relaxedContent(body, files, texts) }
+  const composed = assembleBody(body, files, texts)
+  return { ...composed, relaxed: relaxedContent(body, files, texts, composed) }
 }

@@ -1,5 +1,5 @@
 /** RFC 2045 6.7: a line has at most 76 characters. The last one is reserved for a soft line break. */
-const maxLineLength = 75
+export const maxLineLength = 75
 
 const CR = 0x0d
 const LF = 0x0a

@@ -1,13 +1,18 @@
 import { type MessageBody, type Steps, timeSlices } from "@telemark/core"
 import { Effect } from "effect"
-import { createHash } from "node:crypto"
+import { createHash, hash as hashAtOnce } from "node:crypto"
 import { chunksOf, type ComposedMail } from "../Composition/index.js"
-import { endRelaxed, relaxBody } from "./canonical.js"
+import { endRelaxed, endRelaxedText, relaxBody } from "./canonical.js"
+
+/** Up to so many characters, text is hashed at once: in less than a millisecond, and without an object that the garbage collector has to end. */
+const maxAtOnce = 64 * 1024
 
 /** In steps: hashing 14 MiB of mail takes 80 ms. */
 function* hash({ body, ownBody }: ComposedMail): Steps<string> {
+  const own = ownBody?.relaxed
+  if (own !== undefined && own.length <= maxAtOnce) return hashAtOnce("sha256", endRelaxedText(own), "base64")
   const sha256 = createHash("sha256")
-  const relaxed = ownBody?.relaxed === undefined ? relaxBody(chunksOf(body)) : endRelaxed(chunksOf([ownBody.relaxed]))
+  const relaxed = own === undefined ? relaxBody(chunksOf(body)) : endRelaxed(chunksOf([own]))
   for (const chunk of relaxed) {
     if (typeof chunk === "string") sha256.update(chunk, "latin1")
     else sha256.update(chunk)

@@ -37,6 +37,12 @@ const withoutEmptyLines = (lines: string): string => {
   return lines.slice(0, end)
 }
 
+/** Text of whole relaxed lines without the empty ones at its end (RFC 6376 3.4.4). Nothing is copied if there are none. */
+export const endRelaxedText = (lines: string): string => {
+  const { length } = withoutEmptyLines(lines)
+  return length === 0 ? "" : lines.slice(0, length + lineEnd.length)
+}
+
 /** Leaves out the empty lines at the end of a body whose lines are relaxed (RFC 6376 3.4.4). Chunks are whole lines; buffers have no empty ones. */
 export function* endRelaxed(chunks: Iterable<string | Buffer>): Generator<string | Buffer> {
   // Line ends that count only if something follows.

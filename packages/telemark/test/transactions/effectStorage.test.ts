@@ -86,7 +86,7 @@ describe("storage over the client of an Effect host", () => {
         expect((yield* Effect.flip(list(tenant.id, { limit: 1, offset: 0 }, {})))._tag).toBe("StorageError")
         host.exec("ALTER TABLE away RENAME TO emails")
         host.close()
-        expect(yield* list(tenant.id, { limit: 1, offset: 0 }, {})).toEqual([])
+        expect(yield* list(tenant.id, { limit: 1, offset: 0 }, {})).toEqual({ emails: [], next: null })
       }).pipe(Effect.provide(Layer.provideMerge(services(sqliteFrom()), SqliteClient.layer({ filename }))))
     }))
 
