@@ -8,6 +8,7 @@ import { command, eventually, type Environment } from "./harness.js"
 import { addEndpoint, startReceiver, startWebhookServer } from "./webhookServer.js"
 
 type Page = OpenPage["page"]
+type Locator = ReturnType<Page["locator"]>
 
 const mjml = (text: string): string => `<mjml>\n  <mj-body>\n    <mj-section>\n      <mj-column>\n        <mj-text>${text}</mj-text>\n      </mj-column>\n    </mj-section>\n  </mj-body>\n</mjml>\n`
 
@@ -92,12 +93,18 @@ describe.runIf(hasBrowser())("the dashboard of the built server, in a browser", 
         await page.getByRole("dialog").getByRole("button", { name: "Create" }).click()
         await page.waitForURL(`**/templates/${name.toLowerCase()}`)
       }
+      /** As people do: playwright's own `fill` selects behind the editor's back. */
+      const replace = async (place: Locator, text: string): Promise<void> => {
+        await place.click()
+        await page.keyboard.press("ControlOrMeta+a")
+        await page.keyboard.insertText(text)
+      }
       const preview = (text: string): Promise<void> => page.locator("iframe").last().contentFrame().getByText(text).waitFor()
 
       await begin("Welcome", "Hello")
       const source = page.getByRole("textbox", { name: "MJML source", exact: true })
       await source.waitFor()
-      await source.fill(mjml("Written as code"))
+      await replace(source, mjml("Written as code"))
       await preview("Written as code")
       await page.getByRole("button", { name: "Save" }).click()
       await page.getByText("Saved as version 2.").waitFor()
@@ -107,7 +114,7 @@ describe.runIf(hasBrowser())("the dashboard of the built server, in a browser", 
       await begin("Blocks", "Parcel")
       const designer = page.getByRole("region", { name: "Block designer" })
       await designer.locator("[data-block=text]").click()
-      await designer.getByRole("textbox", { name: "Text", exact: true }).fill("Made of blocks")
+      await replace(designer.getByRole("textbox", { name: "Text", exact: true }), "Made of blocks")
       await preview("Made of blocks")
       await page.getByRole("button", { name: "Save" }).click()
       await page.getByText("Saved as version 2.").waitFor()
@@ -162,17 +169,20 @@ describe.runIf(hasBrowser())("the dashboard of the built server, in a browser", 
     await client.send({ to: ["ada@example.com", "bob@example.com"], subject: "Your receipt", html: "<h1>Thank you</h1>" })
     await client.post("/domains", { domain: "shop.example" })
     await client.post("/templates", { id: "receipt", name: "Receipt", subject_template: "Your receipt", html: "<h1>Thank you</h1>" })
-    const { dashboard_url } = JSON.parse(await command(["dashboard", "--url", origin, "--json"], environment)) as { readonly dashboard_url: string }
+    const { dashboard_url } = JSON.parse(await command(["dashboard", "--json"], { ...environment, TELEMARK_PORT: new URL(origin).port })) as { readonly dashboard_url: string }
     const opened = await open(dashboard_url, options)
     const heading = opened.page.locator("main h1")
     await heading.waitFor()
     const paths = await opened.page.locator("nav a[href^='/']").evaluateAll((links) => links.map((link) => new URL((link as unknown as { readonly href: string }).href).pathname))
     expect(paths.length).toBeGreaterThan(10)
     for (const path of paths) {
+      const before = opened.errors.length
       await opened.page.goto(`${origin}${path}`)
       await heading.waitFor()
-      await opened.page.locator("main .loading").first().waitFor({ state: "detached" })
-      expect(await faultsOf(opened, origin), path).toEqual([])
+      await opened.page.locator("main .empty[role=status]").first().waitFor({ state: "detached" })
+      // That a tenant has no server of its own is what the interface answers 404 to.
+      const errors = opened.errors.slice(before).filter((error) => path !== "/smtp" || !error.includes("404"))
+      expect(await faultsOf({ ...opened, errors }, origin), path).toEqual([])
     }
   }, 120_000)
 })

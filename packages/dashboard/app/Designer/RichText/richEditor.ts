@@ -59,6 +59,14 @@ const keys = keymap({
 
 const stateOf = (html: string): EditorState => EditorState.create({ doc: parseRich(html), plugins: [keys, keymap(baseKeymap)] })
 
+/** Where text replaces a selection, Chromium keeps its looks by a style in the markup, which the content security policy refuses: the text is replaced here. */
+const replaceSelection = (view: EditorView, event: InputEvent): boolean => {
+  if (event.inputType !== "insertText" || event.data === null || view.composing || view.state.selection.empty) return false
+  event.preventDefault()
+  view.dispatch(view.state.tr.insertText(event.data).scrollIntoView())
+  return true
+}
+
 /** An editor of rich text. Undoing is left to who owns the html, and Tab to moving the focus. */
 export const openRichEditor = (place: HTMLElement, { html, label, onChange, onFormats }: RichEditorOptions): RichEditor => {
   let written = html
@@ -66,6 +74,7 @@ export const openRichEditor = (place: HTMLElement, { html, label, onChange, onFo
     state: stateOf(html),
     attributes: { role: "textbox", "aria-multiline": "true", "aria-label": label },
     transformPastedHTML: pastedRich,
+    handleDOMEvents: { beforeinput: replaceSelection },
     dispatchTransaction: (transaction) => {
       view.updateState(view.state.apply(transaction))
       onFormats(formatsAt(view.state))
