@@ -8,7 +8,14 @@ export const de: Texts = {
   menu: "Menü",
   account: "Konto",
   signOut: "Abmelden",
-  actingFor: "Mandant",
+  acting: {
+    label: "Für wen Sie handeln",
+    as: (tenant: string) => `Sie handeln als ${tenant}.`,
+    hint: "Sie sehen, was diesem Mandanten gehört, und was Sie tun, geschieht als dieser Mandant.",
+    gone: "Einen Mandanten dieses Namens gibt es nicht mehr.",
+    paused: "Versand ist angehalten",
+    back: (tenant: string) => `Zurück zu ${tenant}`
+  },
   theme: { label: "Darstellung", system: "Wie das System", light: "Hell", dark: "Dunkel" },
   language: { label: "Sprache", en: "English", de: "Deutsch" },
   groups: { mail: "Mail", content: "Inhalte", sending: "Versand", integration: "Anbindung", operation: "Betrieb" },

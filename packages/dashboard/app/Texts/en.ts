@@ -6,7 +6,14 @@ export const en = {
   menu: "Menu",
   account: "Account",
   signOut: "Sign out",
-  actingFor: "Tenant",
+  acting: {
+    label: "For whom you act",
+    as: (tenant: string) => `Acting as ${tenant}.`,
+    hint: "You see what is this tenant's, and what you do is done as this tenant.",
+    gone: "There is no tenant of that name any more.",
+    paused: "Sending is paused",
+    back: (tenant: string) => `Back to ${tenant}`
+  },
   theme: { label: "Appearance", system: "As the system", light: "Light", dark: "Dark" },
   language: { label: "Language", en: "English", de: "Deutsch" },
   groups: { mail: "Mail", content: "Content", sending: "Sending", integration: "Integration", operation: "Operation" },
