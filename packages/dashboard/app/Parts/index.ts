@@ -1,6 +1,7 @@
 export { Badge, StatusBadge, type Tone } from "./Badge.js"
 export { Button, buttonClass, type ButtonProps } from "./Button.js"
 export { Choice } from "./Choice.js"
+export { ColorField } from "./ColorField.js"
 export { Code, Copy } from "./Copy.js"
 export { Confirm, Dialog } from "./Dialog.js"
 export { ExportButton } from "./ExportButton.js"

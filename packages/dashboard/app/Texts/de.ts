@@ -49,6 +49,12 @@ export const de: Texts = {
   actions: "Aktionen",
   secretOnce: "Kopieren Sie das jetzt, und bewahren Sie es dort auf, wo nur Ihre Anwendung es lesen kann. Es wird nicht noch einmal gezeigt.",
   secretStored: "Ich habe es gespeichert",
+  color: {
+    pick: (what: string) => `${what}: Farbe wählen`,
+    brand: (color: string) => `Farbe der Marke ${color}`,
+    usual: "Üblich",
+    clear: (what: string) => `${what}: die übliche`
+  },
   none: "keine",
   never: "nie",
   yes: "ja",

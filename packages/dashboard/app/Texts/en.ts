@@ -47,6 +47,12 @@ export const en = {
   actions: "Actions",
   secretOnce: "Copy this now and keep it where only your application can read it. It is not shown again.",
   secretStored: "I have stored it",
+  color: {
+    pick: (what: string) => `${what}: pick a colour`,
+    brand: (color: string) => `Brand colour ${color}`,
+    usual: "Default",
+    clear: (what: string) => `${what}: use the default`
+  },
   none: "none",
   never: "never",
   yes: "yes",
