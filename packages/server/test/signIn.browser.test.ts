@@ -60,6 +60,35 @@ describe.runIf(hasBrowser())("in a browser, the dashboard of telemark serve", ()
     await opened.close()
   })
 
+  it("acts for nobody else once the operator has signed out, or somebody signs in anew", async () => {
+    const { key, link, origin } = await started()
+    const opened = await browser.open(link)
+    const { page } = opened
+    const banner = page.getByText("Acting as acme.")
+    await page.getByRole("link", { name: "Tenants" }).click()
+    await page.getByRole("button", { name: "Create tenant" }).click()
+    await page.getByRole("dialog").getByLabel("Name").fill("acme")
+    await page.getByRole("dialog").getByLabel("First API key").selectOption("None for now")
+    await page.getByRole("dialog").getByRole("button", { name: "Create" }).click()
+    await page.getByRole("button", { name: "Act as this tenant" }).click()
+    await banner.waitFor()
+    await page.locator("details.account summary").click()
+    await page.getByRole("button", { name: "Sign out" }).click()
+    await title(opened).waitFor()
+    // As a tab whose session has ended meanwhile.
+    await page.evaluate("sessionStorage.setItem('telemark.tenant', 'acme')")
+    await page.goto(`${origin}/topics`)
+    await page.getByLabel("API key").fill("tmk_wrong")
+    await page.keyboard.press("Enter")
+    await page.getByText("The API key is malformed, unknown or revoked.").waitFor()
+    await page.getByLabel("API key").fill(key)
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { level: 1, name: "Topics" }).waitFor()
+    expect(await banner.count()).toBe(0)
+    expect(others(opened)).toEqual([])
+    await opened.close()
+  })
+
   it("asks to sign in again once the key is revoked", async () => {
     const { key, origin, url } = await started()
     const asked = async (method: string, path: string, body?: object) => {

@@ -23,6 +23,5 @@ export const de: BrandTexts = {
   wasSaved: "Gespeichert. So sehen Muster ab jetzt aus.",
   preview: "Ein Muster in Ihrer Marke",
   previewOf: "Muster",
-  previewSaved: "Zeigt die gespeicherte Marke. Speichern Sie, um Ihre Änderungen zu sehen.",
-  pick: (name: string) => `${name}: Farbe wählen`
+  previewSaved: "Zeigt die gespeicherte Marke. Speichern Sie, um Ihre Änderungen zu sehen."
 }

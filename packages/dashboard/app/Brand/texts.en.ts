@@ -21,8 +21,7 @@ export const en = {
   wasSaved: "Saved. Starters look like this from now on.",
   preview: "A starter in your brand",
   previewOf: "Starter",
-  previewSaved: "Shows the saved brand. Save to see your changes.",
-  pick: (name: string) => `${name}: pick a colour`
+  previewSaved: "Shows the saved brand. Save to see your changes."
 }
 
 export type BrandTexts = typeof en

@@ -6,22 +6,53 @@ export const mountUrl = new URL("./", document.baseURI)
 /** Path of the mount without a slash at its end; empty at the root. */
 export const mountPath = mountUrl.pathname.replace(/\/$/, "")
 
-/** The tenant that an operator has chosen; undefined for the session's own. It lasts as long as the tab. */
+/** Whose name an operator has chosen to act in. It is kept as long as the tab, so that a reload acts for the same tenant. */
 const chosenTenant = "telemark.tenant"
 
-export const actingFor = (): string | undefined => sessionStorage.getItem(chosenTenant) ?? undefined
+const stored = (): string | undefined => sessionStorage.getItem(chosenTenant) ?? undefined
 
-/** Acts for another tenant from now on; undefined for the session's own. */
-export const actFor = (tenant: string | undefined): void => {
-  if (tenant === undefined) sessionStorage.removeItem(chosenTenant)
-  else sessionStorage.setItem(chosenTenant, tenant)
+/**
+ * Read once: a page acts for one tenant as long as it is loaded. A request of one tenant that is repeated later, or answered late, would otherwise reach
+ * another.
+ */
+let tenant = stored()
+
+// A page that the browser has kept, and shows again, may be of a tenant that was left meanwhile.
+addEventListener("pageshow", ({ persisted }) => { if (persisted && stored() !== tenant) location.reload() })
+
+/** The tenant for which an operator acts; undefined for the session's own. */
+export const actingFor = (): string | undefined => tenant
+
+const store = (next: string | undefined): void => {
+  if (next === undefined) sessionStorage.removeItem(chosenTenant)
+  else sessionStorage.setItem(chosenTenant, next)
 }
+
+const onLeaving = new Set<(url: string) => void>()
+
+/** Calls back with the address to load when the page is left for another tenant. Returns how to stop. */
+export const whenLeaving = (notify: (url: string) => void): (() => void) => {
+  onLeaving.add(notify)
+  return () => { onLeaving.delete(notify) }
+}
+
+/** Acts for another tenant from now on; undefined for the session's own. Loads the dashboard anew, at a path below the mount: nothing of the former tenant stays. */
+export const actFor = (next: string | undefined, path = ""): void => {
+  store(next)
+  for (const notify of onLeaving) notify(new URL(path, mountUrl).href)
+}
+
+/** Acts for the session's own tenant, whoever it belongs to. Only while nothing of a tenant is shown. */
+export const forgetActing = (): void => {
+  store(undefined)
+  tenant = undefined
+}
+
+/** The field by which an operator's request names a tenant. */
+const tenantHeader = "x-telemark-tenant"
 
 /** Fields that requests to this server need beside the cookie. */
-export const ownHeaders = (): Record<string, string> => {
-  const tenant = actingFor()
-  return tenant === undefined ? {} : { "x-telemark-tenant": tenant }
-}
+export const ownHeaders = (): Record<string, string> => tenant === undefined ? {} : { [tenantHeader]: tenant }
 
 const onSignedOut = new Set<() => void>()
 
@@ -33,16 +64,20 @@ export const whenSignedOut = (notify: () => void): (() => void) => {
 
 /** Requests with the session's cookie. The browser adds `Sec-Fetch-Site`, by which the server knows that they are from here. */
 export const request = async (path: string, init: RequestInit = {}): Promise<Response> => {
-  const headers = new Headers(init.headers)
-  for (const [name, value] of Object.entries(ownHeaders())) headers.set(name, value)
+  const headers = new Headers({ ...ownHeaders(), ...Object.fromEntries(new Headers(init.headers)) })
   const response = await fetch(new URL(path, mountUrl), { ...init, headers, credentials: "same-origin" })
   if (response.status === 401) for (const notify of onSignedOut) notify()
   return response
 }
 
-/** Telemark's client, with the session's cookie instead of a key. */
-export const client: TelemarkClient = createClient({
+const clientWith = (fields: Readonly<Record<string, string>>): TelemarkClient => createClient({
   baseUrl: new URL("v1", mountUrl).href,
   apiKey: null,
-  fetch: (url, init) => request(url, init)
+  fetch: (url, init) => request(url, { ...init, headers: { ...Object.fromEntries(new Headers(init.headers)), ...fields } })
 })
+
+/** Telemark's client, with the session's cookie instead of a key. */
+export const client: TelemarkClient = clientWith({})
+
+/** The same for a tenant that an operator names, without acting for it. */
+export const clientOf = (name: string): TelemarkClient => clientWith({ [tenantHeader]: name })

@@ -1,6 +1,6 @@
 import { useEffect } from "preact/hooks"
 import type { WebhookEvent } from "@telemark/client"
-import { actingFor, client } from "./client.js"
+import { client } from "./client.js"
 import { queryClient } from "./queryClient.js"
 
 /** What events change: groups of queries. */
@@ -76,7 +76,6 @@ const follow = async (signal: AbortSignal, onEvent: (event: WebhookEvent) => voi
 
 /** Keeps what pages show up to date: by one stream of events for the tab, and by asking now and then while there is none. */
 export const useEventStream = (isAllowed: boolean): void => {
-  const tenant = actingFor()
   useEffect(() => {
     if (!isAllowed) return
     const leaving = new AbortController()
@@ -89,5 +88,5 @@ export const useEventStream = (isAllowed: boolean): void => {
       leaving.abort()
       gathering.stop()
     }
-  }, [isAllowed, tenant])
+  }, [isAllowed])
 }

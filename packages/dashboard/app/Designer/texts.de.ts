@@ -53,10 +53,6 @@ export const de: DesignerTexts = {
     backgroundColor: "Hintergrund", contentBackgroundColor: "Hintergrund des Inhalts", linkColor: "Links und Schaltflächen", fontFamily: "Schrift", width: "Breite des Inhalts", brand: "Wie die Marke", reset: "Wie üblich",
     hint: "Die Textfarbe wird so gewählt, dass sie auf dem Hintergrund lesbar ist. Die dunkle Darstellung entsteht aus diesen Farben."
   },
-  colorPicker: (what) => `${what}: Farbe wählen`,
-  brandColor: (color) => `Farbe der Marke ${color}`,
-  usual: "Üblich",
-  clear: (what) => `${what}: die übliche`,
   variable: "Variable einfügen",
   variableInto: (field) => `Variable in ${field} einfügen`,
   formatting: "Formatierung",

@@ -51,10 +51,6 @@ export const en = {
     backgroundColor: "Background", contentBackgroundColor: "Content background", linkColor: "Links and buttons", fontFamily: "Font", width: "Width of the content", brand: "Use the brand's look", reset: "Use the default look",
     hint: "The colour of text is chosen so that it can be read on the content background. Dark mode is derived from these colours."
   },
-  colorPicker: (what: string) => `${what}: choose a colour`,
-  brandColor: (color: string) => `Brand colour ${color}`,
-  usual: "Default",
-  clear: (what: string) => `${what}: use the default`,
   variable: "Insert a variable",
   variableInto: (field: string) => `Insert a variable into ${field}`,
   formatting: "Formatting",

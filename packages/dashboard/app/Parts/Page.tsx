@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact"
 import { useEffect } from "preact/hooks"
+import { actingFor } from "../Client/index.js"
 import { useTexts } from "../Texts/index.js"
 
 interface PageProps {
@@ -10,10 +11,10 @@ interface PageProps {
   readonly children: ComponentChildren
 }
 
-/** A page's head and content; names the browser's tab. */
+/** A page's head and content; names the browser's tab, with the tenant for which an operator acts. */
 export const Page = ({ actions, children, description, title }: PageProps) => {
   const { appName } = useTexts()
-  useEffect(() => { document.title = `${title} · ${appName}` }, [title, appName])
+  useEffect(() => { document.title = [title, actingFor(), appName].filter((part) => part !== undefined).join(" · ") }, [title, appName])
   return (
     <>
       <div class="page-head">

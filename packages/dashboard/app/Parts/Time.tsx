@@ -1,9 +1,16 @@
 import { useFormats, useTexts } from "../Texts/index.js"
 
+interface TimeProps {
+  readonly at: string | null
+  readonly relative?: boolean
+  /** Whether the day is enough, with its year: for what may be long ago. */
+  readonly isDay?: boolean
+}
+
 /** An instant in the person's zone: short, with the exact one on hover and for machines. */
-export const Time = ({ at, relative = false }: { readonly at: string | null; readonly relative?: boolean }) => {
+export const Time = ({ at, isDay = false, relative = false }: TimeProps) => {
   const formats = useFormats()
   const { never } = useTexts()
   if (at === null) return <span class="muted">{never}</span>
-  return <time class="nowrap" dateTime={at} title={formats.instant(at)}>{relative ? formats.relative(at) : formats.short(at)}</time>
+  return <time class="nowrap" dateTime={at} title={formats.instant(at)}>{isDay ? formats.day(at) : relative ? formats.relative(at) : formats.short(at)}</time>
 }

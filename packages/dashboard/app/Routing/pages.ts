@@ -36,5 +36,7 @@ export const pages: ReadonlyArray<PageOf> = [
   { path: "/webhooks", name: "webhooks", group: "integration", scope: "webhook:read", load: () => import("../Webhooks/WebhooksPage.js") },
   { path: "/webhooks/:id", scope: "webhook:read", load: () => import("../Webhooks/WebhookPage.js") },
   { path: "/api-keys", name: "apiKeys", group: "integration", scope: "apikey:manage", load: () => import("../ApiKeys/ApiKeysPage.js") },
-  { path: "/feedback-sources", name: "feedbackSources", group: "integration", scope: "feedback:read", load: () => import("../FeedbackSources/FeedbackSourcesPage.js") }
+  { path: "/feedback-sources", name: "feedbackSources", group: "integration", scope: "feedback:read", load: () => import("../FeedbackSources/FeedbackSourcesPage.js") },
+  { path: "/tenants", name: "tenants", group: "operation", scope: "tenant:manage", load: () => import("../Tenants/TenantsPage.js") },
+  { path: "/tenants/:name", scope: "tenant:manage", load: () => import("../Tenants/TenantPage.js") }
 ]

@@ -1,6 +1,6 @@
 import { QueryClientProvider } from "@tanstack/preact-query"
 import { useEffect, useState } from "preact/hooks"
-import { actFor, queryClient, whenSignedOut } from "../Client/index.js"
+import { actFor, actingFor, forgetActing, queryClient, whenLeaving, whenSignedOut } from "../Client/index.js"
 import { Loading, Problem } from "../Parts/index.js"
 import { readSession, type Session, SessionProvider, type SignedOut, signOut } from "../Session/index.js"
 import { LanguageProvider } from "../Texts/index.js"
@@ -12,40 +12,53 @@ type State =
   | { readonly _tag: "SignedOut"; readonly by: SignedOut["sign_in"] }
   | { readonly _tag: "SignedIn"; readonly session: Session }
   | { readonly _tag: "Failed"; readonly error: unknown }
+  | { readonly _tag: "Leaving"; readonly url: string }
 
 /** A printed link signs in, whoever was signed in before. */
 const hasLink = (): boolean => location.hash.startsWith("#token=")
 
+/** Loads another address, once nothing of the page is left that would ask whether to stay. */
+const Leaving = ({ url }: { readonly url: string }) => {
+  useEffect(() => { location.assign(url) }, [url])
+  return <Loading />
+}
+
 const Content = () => {
-  const [state, setState] = useState<State>(() => hasLink() ? { _tag: "SignedOut", by: "key" } : { _tag: "Asking" })
-  const enter = (session: Session): void => {
-    // Somebody else may have acted for another tenant in this tab before.
-    if (!session.operator) actFor(undefined)
-    setState({ _tag: "SignedIn", session })
-  }
+  const [state, setState] = useState<State>(() => {
+    if (!hasLink()) return { _tag: "Asking" }
+    forgetActing()
+    return { _tag: "SignedOut", by: "key" }
+  })
   const ask = (): void => {
     readSession().then(
       (found) => {
-        if ("sign_in" in found) setState({ _tag: "SignedOut", by: found.sign_in })
-        else enter(found)
+        // Somebody else may have acted for another tenant in this tab before.
+        if ("sign_in" in found || !found.operator) forgetActing()
+        setState("sign_in" in found ? { _tag: "SignedOut", by: found.sign_in } : { _tag: "SignedIn", session: found })
       },
       (error: unknown) => { setState({ _tag: "Failed", error }) }
     )
   }
   const leave = (): void => {
     queryClient.clear()
-    actFor(undefined)
+    if (actingFor() !== undefined) {
+      actFor(undefined)
+      return
+    }
     setState((before) => ({ _tag: "SignedOut", by: before._tag === "SignedOut" ? before.by : before._tag === "SignedIn" && before.session.expires_at === null ? "host" : "key" }))
   }
   useEffect(() => { if (state._tag === "Asking") ask() }, [])
   useEffect(() => whenSignedOut(leave), [])
+  useEffect(() => whenLeaving((url) => { setState({ _tag: "Leaving", url }) }), [])
   switch (state._tag) {
     case "Asking":
       return <Loading />
     case "SignedOut":
-      return state.by === "host" ? <SignedOutByHost onRetry={ask} /> : <SignIn onSignedIn={enter} />
+      return state.by === "host" ? <SignedOutByHost onRetry={ask} /> : <SignIn onSignedIn={(session) => { setState({ _tag: "SignedIn", session }) }} />
     case "Failed":
       return <main class="sign-in"><Problem error={state.error} onRetry={ask} /></main>
+    case "Leaving":
+      return <Leaving url={state.url} />
     case "SignedIn":
       return <SessionProvider value={state.session}><Shell onSignOut={() => void signOut().then(leave)} /></SessionProvider>
   }

@@ -6,6 +6,7 @@ import { Button, Empty, Loading, Page, ToastProvider } from "../Parts/index.js"
 import { Link, type PageOf, pages } from "../Routing/index.js"
 import { type Session, useMay, useSession } from "../Session/index.js"
 import { useTexts } from "../Texts/index.js"
+import { ActingBanner } from "./ActingBanner.js"
 import { ErrorBoundary } from "./ErrorBoundary.js"
 import { Navigation } from "./Navigation.js"
 
@@ -47,24 +48,27 @@ const Frame = ({ onSignOut }: { readonly onSignOut: () => void }) => {
   useEffect(() => { setOpen(false) }, [path])
   const shown = pages.filter((page) => isShown(page, session, may))
   return (
-    <div class="frame">
+    <>
       <a class="skip" href="#content" onClick={(event) => { event.preventDefault(); document.getElementById("content")?.focus() }}>{texts.skip}</a>
-      <header class="topbar">
-        <Link to="/" class="mark">{texts.appName}</Link>
-        <Button look="quiet" aria-expanded={isOpen} aria-controls="navigation" onClick={() => { setOpen(!isOpen) }}>{texts.menu}</Button>
-      </header>
-      <Navigation pages={shown} isOpen={isOpen} onSignOut={onSignOut} />
-      <main id="content" class="content" tabIndex={-1}>
-        <ErrorBoundary key={path}>
-          <Suspense fallback={<Loading />}>
-            <Switch>
-              {shown.map(({ path }) => <Route key={path} path={path} component={parts.get(path) as never} />)}
-              <Route><NotFoundPage /></Route>
-            </Switch>
-          </Suspense>
-        </ErrorBoundary>
-      </main>
-    </div>
+      <ActingBanner />
+      <div class="frame">
+        <header class="topbar">
+          <Link to="/" class="mark">{texts.appName}</Link>
+          <Button look="quiet" aria-expanded={isOpen} aria-controls="navigation" onClick={() => { setOpen(!isOpen) }}>{texts.menu}</Button>
+        </header>
+        <Navigation pages={shown} isOpen={isOpen} onSignOut={onSignOut} />
+        <main id="content" class="content" tabIndex={-1}>
+          <ErrorBoundary key={path}>
+            <Suspense fallback={<Loading />}>
+              <Switch>
+                {shown.map(({ path }) => <Route key={path} path={path} component={parts.get(path) as never} />)}
+                <Route><NotFoundPage /></Route>
+              </Switch>
+            </Suspense>
+          </ErrorBoundary>
+        </main>
+      </div>
+    </>
   )
 }
 

@@ -8,7 +8,14 @@ export const de: Texts = {
   menu: "Menü",
   account: "Konto",
   signOut: "Abmelden",
-  actingFor: "Mandant",
+  acting: {
+    label: "Für wen Sie handeln",
+    as: (tenant: string) => `Sie handeln als ${tenant}.`,
+    hint: "Sie sehen, was diesem Mandanten gehört, und was Sie tun, geschieht als dieser Mandant.",
+    gone: "Einen Mandanten dieses Namens gibt es nicht mehr.",
+    paused: "Versand ist angehalten",
+    back: (tenant: string) => `Zurück zu ${tenant}`
+  },
   theme: { label: "Darstellung", system: "Wie das System", light: "Hell", dark: "Dunkel" },
   language: { label: "Sprache", en: "English", de: "Deutsch" },
   groups: { mail: "Mail", content: "Inhalte", sending: "Versand", integration: "Anbindung", operation: "Betrieb" },
@@ -42,6 +49,12 @@ export const de: Texts = {
   actions: "Aktionen",
   secretOnce: "Kopieren Sie das jetzt, und bewahren Sie es dort auf, wo nur Ihre Anwendung es lesen kann. Es wird nicht noch einmal gezeigt.",
   secretStored: "Ich habe es gespeichert",
+  color: {
+    pick: (what: string) => `${what}: Farbe wählen`,
+    brand: (color: string) => `Farbe der Marke ${color}`,
+    usual: "Üblich",
+    clear: (what: string) => `${what}: die übliche`
+  },
   none: "keine",
   never: "nie",
   yes: "ja",

@@ -6,7 +6,14 @@ export const en = {
   menu: "Menu",
   account: "Account",
   signOut: "Sign out",
-  actingFor: "Tenant",
+  acting: {
+    label: "For whom you act",
+    as: (tenant: string) => `Acting as ${tenant}.`,
+    hint: "You see what is this tenant's, and what you do is done as this tenant.",
+    gone: "There is no tenant of that name any more.",
+    paused: "Sending is paused",
+    back: (tenant: string) => `Back to ${tenant}`
+  },
   theme: { label: "Appearance", system: "As the system", light: "Light", dark: "Dark" },
   language: { label: "Language", en: "English", de: "Deutsch" },
   groups: { mail: "Mail", content: "Content", sending: "Sending", integration: "Integration", operation: "Operation" },
@@ -40,6 +47,12 @@ export const en = {
   actions: "Actions",
   secretOnce: "Copy this now and keep it where only your application can read it. It is not shown again.",
   secretStored: "I have stored it",
+  color: {
+    pick: (what: string) => `${what}: pick a colour`,
+    brand: (color: string) => `Brand colour ${color}`,
+    usual: "Default",
+    clear: (what: string) => `${what}: use the default`
+  },
   none: "none",
   never: "never",
   yes: "yes",

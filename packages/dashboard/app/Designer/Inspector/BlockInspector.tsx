@@ -1,13 +1,13 @@
 import type { Block, Brand } from "@telemark/client"
 import { designLimits } from "@telemark/contract"
 import { toHex } from "@telemark/html"
-import { Select, TextField } from "../../Parts/index.js"
+import { ColorField, Select, TextField } from "../../Parts/index.js"
 import { buttonColors, type MailLook } from "../Canvas/index.js"
 import { withColumnCount } from "../Model/index.js"
 import { RichEditorField } from "../RichText/index.js"
 import { useDesignerTexts } from "../texts.js"
 import { AlignField } from "./AlignField.js"
-import { ColorField } from "./ColorField.js"
+import { brandColors } from "./brandColors.js"
 import { SocialFields } from "./SocialFields.js"
 import { VariableField } from "./VariableField.js"
 
@@ -30,8 +30,8 @@ export const BlockInspector = ({ block, brand, look, onBlock, problemOf, variabl
   const texts = useDesignerTexts()
   const { fields, hints } = texts
   const color = (member: "backgroundColor" | "color", label: string, usual: string) => (
-    <ColorField label={label} value={(block as { readonly [Name in typeof member]?: string | undefined })[member]} usual={usual} brand={brand} problem={problemOf(member)}
-      onValue={(value) => { onBlock(withOptional(block, member, value), member) }} />
+    <ColorField isOptional label={label} value={(block as { readonly [Name in typeof member]?: string | undefined })[member] ?? ""} usual={usual} swatches={brandColors(brand)} problem={problemOf(member)}
+      onValue={(value) => { onBlock(withOptional(block, member, value === "" ? undefined : value), member) }} />
   )
   const ink = toHex(look.palette.text)
   switch (block.type) {

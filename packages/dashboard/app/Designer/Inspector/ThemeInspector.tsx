@@ -1,9 +1,9 @@
 import type { Brand, Design, DesignTheme } from "@telemark/client"
 import { fontFamilyOf, toHex } from "@telemark/html"
-import { Button, Field, TextField } from "../../Parts/index.js"
+import { Button, ColorField, Field, TextField } from "../../Parts/index.js"
 import { mailLook } from "../Canvas/index.js"
 import { useDesignerTexts } from "../texts.js"
-import { ColorField } from "./ColorField.js"
+import { brandColors } from "./brandColors.js"
 
 interface ThemeInspectorProps {
   readonly design: Design
@@ -39,7 +39,7 @@ export const ThemeInspector = ({ brand, design, onTheme, problemOf }: ThemeInspe
   return (
     <div class="dz-fields">
       {colors.map((member) => (
-        <ColorField key={member} label={texts.theme[member]} value={theme[member]} usual={usual[member]} isOptional={false} brand={brand} problem={problemOf(member)} onValue={(value = "") => { change(member, value) }} />
+        <ColorField key={member} label={texts.theme[member]} value={theme[member]} usual={usual[member]} swatches={brandColors(brand)} problem={problemOf(member)} onValue={(value) => { change(member, value) }} />
       ))}
       <p class="field-hint">{texts.theme.hint}</p>
       <Field label={texts.theme.fontFamily} problem={problemOf("fontFamily")}>
