@@ -53,6 +53,8 @@ describe.runIf(hasBrowser())("in a browser, captured mail", () => {
     await page.getByRole("link", { name: "Your receipt 1042" }).waitFor()
     await send({ to: "alan@example.com", subject: "Just now", text: "Hello." })
     await page.locator("tbody tr").first().getByText("Just now").waitFor({ timeout: 2_000 })
+    await Promise.all(Array.from({ length: 20 }, (_, index) => send({ to: "alan@example.com", subject: `One of many ${String(index)}`, text: "Hello." })))
+    await expect.poll(() => page.getByRole("link", { name: /^One of many/ }).count(), { timeout: 2_000 }).toBe(20)
   })
 
   it("is searched by recipient and subject, turned page by page, and the address shows which", async () => {
