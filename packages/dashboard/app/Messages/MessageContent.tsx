@@ -1,6 +1,6 @@
 import { ContentRemoved, type EmailContent } from "@telemark/client"
-import { useQuery } from "@tanstack/preact-query"
-import { client } from "../Client/index.js"
+import type { UseQueryResult } from "@tanstack/preact-query"
+import type { ComponentChildren } from "preact"
 import { Card, Copy, Loading, Notice, Problem, Table, Tabs } from "../Parts/index.js"
 import { useParameters } from "../Routing/index.js"
 import { Attachments } from "./Attachments.js"
@@ -33,12 +33,24 @@ const Text = ({ text }: EmailContent) => {
   )
 }
 
+/** A tab beside those that every message has. */
+interface ContentTab {
+  /** As the address has it. */
+  readonly name: string
+  readonly title: string
+  readonly show: (content: EmailContent) => ComponentChildren
+}
+
+interface MessageContentProps {
+  readonly id: string
+  readonly content: UseQueryResult<EmailContent>
+  readonly more?: ReadonlyArray<ContentTab>
+}
+
 /** What a message says, in tabs. */
-export const MessageContent = ({ id }: { readonly id: string }) => {
+export const MessageContent = ({ content, id, more = [] }: MessageContentProps) => {
   const texts = useMessageTexts()
   const { change, parameters } = useParameters()
-  // Not among the queries of `emails`, which events let ask again: what a message says never changes.
-  const content = useQuery({ queryKey: ["contents", "content", id], queryFn: () => client.emails.content(id), staleTime: Infinity })
   if (content.isPending) return <Card title={texts.content}><Loading /></Card>
   if (content.isError) {
     return (
@@ -49,17 +61,19 @@ export const MessageContent = ({ id }: { readonly id: string }) => {
   }
   const { data } = content
   const first: Tab = data.html === null ? "text" : "preview"
-  const chosen = names.find((name) => name === parameters.get("tab")) ?? first
   const title = (name: Tab): string => name === "attachments" && data.attachments.length > 0 ? `${texts.tabs[name]} (${String(data.attachments.length)})` : texts.tabs[name]
+  const tabs = [...names.map((name) => [name, title(name)] as const), ...more.map(({ name, title }) => [name, title] as const)]
+  const [chosen] = tabs.find(([name]) => name === parameters.get("tab")) ?? [first]
   return (
     <Card title={texts.content}>
-      <Tabs label={texts.content} chosen={chosen} tabs={names.map((name) => [name, title(name)] as const)} onChoose={(tab) => { change({ tab: tab === first ? "" : tab }) }}>
+      <Tabs label={texts.content} chosen={chosen} tabs={tabs} onChoose={(tab) => { change({ tab: tab === first ? "" : tab }) }}>
         <div class={styles["panel"]}>
           {chosen === "preview" ? <Preview key={id} content={data} /> : null}
           {chosen === "text" ? <Text {...data} /> : null}
           {chosen === "headers" ? <Headers {...data} /> : null}
           {chosen === "source" ? <Source id={id} /> : null}
           {chosen === "attachments" ? <Attachments content={data} /> : null}
+          {more.find(({ name }) => name === chosen)?.show(data)}
         </div>
       </Tabs>
     </Card>

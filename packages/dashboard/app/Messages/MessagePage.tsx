@@ -9,6 +9,7 @@ import { MessageContent } from "./MessageContent.js"
 import { MessageFacts } from "./MessageFacts.js"
 import { MessageTimeline } from "./MessageTimeline.js"
 import styles from "./messages.module.css"
+import { useContent } from "./useContent.js"
 import { useMessageTexts } from "./useMessageTexts.js"
 
 /** How often a message is asked for, in milliseconds: while it is under way, and once only reports of others may follow. */
@@ -26,6 +27,7 @@ const MessagePage = () => {
   const refetchInterval = (status: string | undefined): number => underWay.has(status) ? refreshedUnderWay : refreshedAfterwards
   const email = useQuery({ queryKey: ["emails", "get", id], queryFn: () => client.emails.get(id), refetchInterval: ({ state }) => refetchInterval(state.data?.status) })
   const timeline = useQuery({ queryKey: ["emails", "events", id], queryFn: () => client.emails.events(id), refetchInterval: ({ state }) => refetchInterval(state.data?.status) })
+  const content = useContent(id)
   const recipient = email.data?.recipient_email ?? ""
   const check = useQuery({ queryKey: ["suppressions", "check", recipient], queryFn: () => client.suppressions.check(recipient), enabled: recipient !== "" && may("suppression:read") })
   const back = <Link to="/messages">{texts.backToList}</Link>
@@ -43,7 +45,7 @@ const MessagePage = () => {
       </div>
       {check.data?.suppressed === true ? <Notice tone="warn">{texts.suppressed(check.data.reason, formats.short(check.data.since))}</Notice> : null}
       <div class={styles["grid"]}>
-        <MessageContent key={id} id={id} />
+        <MessageContent key={id} id={id} content={content} />
         <div class={styles["side"]}>
           <MessageTimeline email={data} entries={timeline.data.data} />
           <MessageFacts email={data} />

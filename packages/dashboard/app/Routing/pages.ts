@@ -22,6 +22,9 @@ export const pages: ReadonlyArray<PageOf> = [
   { path: "/", name: "overview", group: "mail", scope: "email:read", load: () => import("../Overview/OverviewPage.js") },
   { path: "/messages", name: "messages", group: "mail", scope: "email:read", load: () => import("../Messages/MessagesPage.js") },
   { path: "/messages/:id", scope: "email:read", load: () => import("../Messages/MessagePage.js") },
+  // Not /inbox: the server's older pages answer there.
+  { path: "/captured", name: "inbox", group: "mail", scope: "email:read", feature: "inbox", load: () => import("../Inbox/InboxPage.js") },
+  { path: "/captured/:id", scope: "email:read", feature: "inbox", load: () => import("../Inbox/CapturedPage.js") },
   { path: "/templates", name: "templates", group: "content", scope: "template:read", load: () => import("../Templates/TemplatesPage.js") },
   { path: "/templates/-/new", scope: "template:manage", load: () => import("../Templates/NewTemplatePage.js") },
   { path: "/templates/:id", scope: "template:read", load: () => import("../Templates/Editor/TemplateEditorPage.js") },

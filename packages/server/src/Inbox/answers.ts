@@ -67,13 +67,19 @@ export const takes = (path: string, method: string | undefined): boolean =>
 
 export const isChange = (path: string): boolean => path === clearPath
 
+/** What the pages are served with. */
+export interface InboxOptions {
+  /** Whether the dashboard, which shows the same mail, is at the root. */
+  readonly hasDashboard?: boolean
+}
+
 /** The answer for a path; undefined if not found. */
-export const answer = (path: string, query: URLSearchParams, mails: OpenMails): Effect.Effect<Answer | undefined, StorageError, Inbox> =>
+export const answer = (path: string, query: URLSearchParams, mails: OpenMails, { hasDashboard = false }: InboxOptions = {}): Effect.Effect<Answer | undefined, StorageError, Inbox> =>
   Effect.gen(function*() {
     const inbox = yield* Inbox
     if (path === clearPath) return yield* Effect.as(Effect.ensuring(inbox.clear(), mails.forget), redirect("/inbox"))
     if (path === "/inbox.json") return json({ data: (yield* inbox.list(inboxCapacity)).map(summary) })
-    if (listPath.test(path)) return listPage(yield* inbox.list(inboxCapacity))
+    if (listPath.test(path)) return listPage(yield* inbox.list(inboxCapacity), hasDashboard)
     const [, id = "", named = ""] = mailPath.exec(path) ?? []
     if (!isId("em", id)) return undefined
     const form = named as Form

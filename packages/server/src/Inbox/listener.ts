@@ -5,7 +5,7 @@ import type { IncomingMessage, ServerResponse } from "node:http"
 import { type Answer, json, redirect, respond } from "../Pages/index.js"
 import type { Settings } from "../Settings/index.js"
 import { accessOf, partsOf } from "./access.js"
-import { answer, isChange, isKnown, notAllowed, takes } from "./answers.js"
+import { answer, type InboxOptions, isChange, isKnown, notAllowed, takes } from "./answers.js"
 import { makeOpenMails, type OpenMails } from "./openMails.js"
 import { lockedPage } from "./pages.js"
 import { makeRememberedToken } from "./token.js"
@@ -30,23 +30,24 @@ const fromElsewhere: Answer = json({ error: "Cross-origin request", message: "On
 interface Remembered {
   readonly token: Effect.Effect.Success<ReturnType<typeof makeRememberedToken>>
   readonly mails: OpenMails
+  readonly options: InboxOptions
 }
 
 /** The answer to a request; undefined if the path isn't found. */
-const answerTo = (request: IncomingMessage, path: string, query: URLSearchParams, { mails, token }: Remembered) =>
+const answerTo = (request: IncomingMessage, path: string, query: URLSearchParams, { mails, options, token }: Remembered) =>
   Effect.gen(function*() {
     if (!takes(path, request.method)) return notAllowed(path)
     const access = accessOf({ url: request.url ?? "", headers: request.headers }, yield* token)
     if (access._tag === "Refused" || isChange(path) && access._tag === "Exchange") return locked(path)
     if (access._tag === "Exchange") return redirect(access.path, { "set-cookie": access.cookie })
     if (isChange(path) && access.by === "cookie" && !isSameOrigin((name) => request.headersDistinct[name]?.[0])) return fromElsewhere
-    return yield* answer(path, query, mails)
+    return yield* answer(path, query, mails, options)
   })
 
 /** Serves captured mail under `/inbox` to requests with the token. All others go on to the next listener, as does a path without a mail. */
-export const inboxMiddleware = (settings: Pick<Settings, "secret">): Effect.Effect<Middleware, never, Inbox | StoredKeys> =>
+export const inboxMiddleware = (settings: Pick<Settings, "secret">, options: InboxOptions = {}): Effect.Effect<Middleware, never, Inbox | StoredKeys> =>
   Effect.gen(function*() {
-    const remembered = { token: yield* makeRememberedToken(settings), mails: yield* makeOpenMails() }
+    const remembered = { token: yield* makeRememberedToken(settings), mails: yield* makeOpenMails(), options }
     const run = Runtime.runFork(yield* Effect.runtime<Inbox>())
     return (request, response, next) => {
       const { path, query } = partsOf(request.url ?? "")

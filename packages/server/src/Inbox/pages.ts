@@ -27,13 +27,16 @@ const empty = html`<p class="card empty">Nothing yet. Send a mail, and it appear
 
 const clearForm = html`<form method="post" action="/inbox/clear"><button>Clear</button></form>`
 
-export const listPage = (mails: ReadonlyArray<CapturedMail>): Answer =>
+/** The dashboard's page of the tenant's captured mail. */
+const dashboardLink = html`<a href="/captured">Open in the dashboard</a> `
+
+export const listPage = (mails: ReadonlyArray<CapturedMail>, hasDashboard: boolean): Answer =>
   inboxPage({
     // With no-referrer, browsers send forms with `Origin: null`, which would be refused as cross-origin.
     headers: { "referrer-policy": "same-origin" },
     title: `Inbox (${mails.length})`,
     home: ["/inbox", "Inbox"],
-    aside: html`<a href="/inbox">Refresh</a> ${mails.length === 0 ? nothing : clearForm}`,
+    aside: html`${hasDashboard ? dashboardLink : nothing}<a href="/inbox">Refresh</a> ${mails.length === 0 ? nothing : clearForm}`,
     body: mails.length === 0 ? empty : html`<ul class="card list">
 ${mails.map(row)}</ul>
 ${kept}`

@@ -45,7 +45,7 @@ const listener = (settings: Settings) =>
       Effect.provideService(Dashboard, dashboard)
     )
     const home = homeMiddleware({ hasInbox, hasDashboard: dashboard !== undefined })
-    const inbox = hasInbox ? yield* inboxMiddleware(settings) : undefined
+    const inbox = hasInbox ? yield* inboxMiddleware(settings, { hasDashboard: dashboard !== undefined }) : undefined
     const all: RequestListener = (request, response) => {
       home(request, response, () => {
         if (inbox === undefined) api(request, response)

@@ -1,0 +1,35 @@
+import { type InboxMail, TelemarkError } from "@telemark/client"
+import { useQueryClient } from "@tanstack/preact-query"
+import { useState } from "preact/hooks"
+import { client } from "../Client/index.js"
+import { FormDialog, TextField, useForm, useToast } from "../Parts/index.js"
+import { useInboxTexts } from "./useInboxTexts.js"
+
+/** What the mail server said, if that is why a mail wasn't sent. */
+const replyOf = (error: unknown): string | null =>
+  error instanceof TelemarkError && error.code === "release_failed" ? (error.details as { readonly smtp_response: string | null }).smtp_response : null
+
+/** Sends a captured mail to a real address, and shows what the server answers. */
+export const ReleaseDialog = ({ mail, onClose }: { readonly mail: InboxMail; readonly onClose: () => void }) => {
+  const texts = useInboxTexts()
+  const toast = useToast()
+  const queries = useQueryClient()
+  const [to, setTo] = useState("")
+  const form = useForm({
+    fields: ["to"],
+    send: () => client.inbox.release(mail.id, { to: to.trim() }),
+    onDone: ({ released }) => {
+      toast(texts.wasReleased(released?.to ?? to.trim()))
+      void queries.invalidateQueries({ queryKey: ["inbox"] })
+      onClose()
+    }
+  })
+  const reply = replyOf(form.error)
+  return (
+    <FormDialog form={form} title={texts.releaseTitle} action={texts.releaseAction} onClose={onClose}>
+      <p>{texts.releaseText}</p>
+      <TextField label={texts.releaseTo} hint={texts.releaseHint} value={to} onValue={setTo} problem={form.problem("to")} inputMode="email" autoComplete="email" spellcheck={false} autoFocus />
+      {reply === null ? null : <p>{texts.reply}: <code>{reply}</code></p>}
+    </FormDialog>
+  )
+}
