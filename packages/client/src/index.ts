@@ -3,8 +3,8 @@ export type { CallLimits, FetchLike, SendOptions } from "./Calls/index.js"
 export type * from "./Contract/index.js"
 export {
   ConnectionFailed, ContentRemoved, DomainExists, InsufficientScope, InternalError, InvalidApiKey, InvalidOptions, InvalidPeriod, MethodNotAllowed,
-  MonthlyLimitExceeded, NoSmtpConfig, NotCancellable, NotFound, PayloadTooLarge, RateLimited, type Refusal, ScopeExceedsCaller,
-  SendingPaused, ServiceUnavailable, SmtpConnectionFailed, TelemarkError, type TelemarkFailure, TemplateExists, TimedOut, TopicExists, UnexpectedAnswer, UnknownError,
+  MonthlyLimitExceeded, NoReleaseServer, NoSmtpConfig, NotCancellable, NotFound, PayloadTooLarge, RateLimited, type Refusal, ReleaseFailed, ScopeExceedsCaller,
+  SendingPaused, ServiceUnavailable, SmtpConnectionFailed, TelemarkError, type TelemarkFailure, TemplateExists, TenantExists, TimedOut, TopicExists, UnexpectedAnswer, UnknownError,
   ValidationFailed, type ValidationDetails
 } from "./Errors/index.js"
 export type {

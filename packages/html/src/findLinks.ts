@@ -35,6 +35,8 @@ const removable = (source: string, { end, nameFrom }: Attributes): Span => {
   return { from, to: end }
 }
 
+const decoded = (value: string): string => value.includes("&") ? decodeHTMLAttribute(value) : value
+
 interface ReadTag {
   readonly link: FoundLink | undefined
   readonly mark: Span | undefined
@@ -53,7 +55,7 @@ const readTag = (source: string): ReadTag => {
       const { end, valueFrom, valueTo } = attributes
       const quote = end > valueTo ? 1 : 0
       if (valueTo > valueFrom && valueTo - valueFrom <= maxAddressLength) {
-        link = { from: valueFrom - quote, to: valueTo + quote, address: decodeHTMLAttribute(attributes.value) }
+        link = { from: valueFrom - quote, to: valueTo + quote, address: decoded(attributes.value) }
       }
     } else if (!hasMark && attributes.isNamed("data-track")) {
       hasMark = true

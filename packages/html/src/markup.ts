@@ -7,8 +7,11 @@ type Part = Html | string | number | ReadonlyArray<Html>
 
 const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "\"": "&quot;", "'": "&#39;" }
 
-/** Text as HTML shows it, also in a quoted attribute. */
-export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? "")
+const needsEntity = /[&<>"']/
+
+/** Text as HTML shows it, also in a quoted attribute. Most has nothing to replace, which a test tells in half the time. */
+export const escapeHtml = (text: string): string =>
+  needsEntity.test(text) ? text.replace(/[&<>"']/g, (character) => entities[character] ?? "") : text
 
 const render = (part: Part): string => {
   if (part instanceof Html) return part.text

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vites
 import { databases, sqliteUrl } from "./databases.js"
 import type { PublishedRecord } from "./domainServer.js"
 import { clientOf } from "./client.js"
-import { command, eventually, type Environment } from "./harness.js"
+import { command, eventually, type Environment, serve } from "./harness.js"
 import { addEndpoint, startReceiver, startWebhookServer } from "./webhookServer.js"
 
 type Page = OpenPage["page"]
@@ -162,6 +162,26 @@ describe.runIf(hasBrowser())("the dashboard of the built server, in a browser", 
       expect([await statusFor(next.trim()), await statusFor(made.key)]).toEqual([200, 401])
       expect(await faultsOf(opened, origin)).toEqual([])
     })
+  })
+
+  it.each(databases)("shows captured mail at once, on %s", async (_, makeUrl) => {
+    const server = await serve({ TELEMARK_DATABASE_URL: await makeUrl(), TELEMARK_FROM: "Shop <shop@example.com>" })
+    const client = clientOf(server.url, server.key ?? "")
+    const opened = await signIn(server.dashboard_url)
+    const { page } = opened
+    await goTo(page, "Inbox")
+    await client.send({ to: "ada@example.com", subject: "Before anybody looks", text: "Hello" })
+    await page.getByText("Before anybody looks").waitFor()
+    const begun = performance.now()
+    await client.send({ to: "ada@example.com", subject: "While somebody looks", html: "<p>Read me</p><a href=\"http://shop.example/\">Shop</a>" })
+    await page.getByText("While somebody looks").waitFor()
+    // Within a second where nothing else runs.
+    expect(performance.now() - begun).toBeLessThan(3000)
+    await page.getByText("While somebody looks").click()
+    await page.frameLocator("iframe").getByText("Read me").waitFor()
+    await page.getByRole("tab", { name: /^Links/ }).click()
+    await page.getByText("http://shop.example/").first().waitFor()
+    expect(await faultsOf(opened, new URL(server.url).origin)).toEqual([])
   })
 
   it.each(looks)("shows every page of the navigation soundly: %s", async (_, options) => {

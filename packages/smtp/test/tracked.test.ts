@@ -1,8 +1,9 @@
-import type { MessageLinks, OutgoingMessage } from "@telemark/core"
+import { type MessageLinks, type OutgoingMessage, parseWebUrl } from "@telemark/core"
 import { compose, toSource } from "@telemark/smtp"
 import { Effect, FastCheck as fc } from "effect"
 import { describe, expect, it } from "vitest"
 import { composeInSlices, toSourceInSlices } from "../src/Composition/index.js"
+import { trackedTarget } from "../src/Composition/trackedTarget.js"
 import { publish, verify } from "./signatures.js"
 import { makeBody, makeFile, makeMessage, makeMessageWith, parse, signedSourceOf, sourceOf } from "./support.js"
 
@@ -26,6 +27,13 @@ const htmlOf = async (html: string, links: MessageLinks, message: Partial<Outgoi
 const to = (target: string): string => `"${base}/t/c/${target}"`
 
 describe("a link in tracked mail", () => {
+  it("leads to what a browser requests, whether it is recognized or parsed", () => {
+    const pieces = ["a", "b-c", "x--y", "0", "0x7f", "1", ".", "..", "/", "//", "?", "#", "%2e", "%2E", "%zz", ":", ":80", ":443", "@", "_", "~", "A", "&", ";", "=", "-", "com", "xn--a"]
+    fc.assert(fc.property(fc.constantFrom("http://", "https://"), fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 12 }), (scheme, parts) => {
+      for (const address of [`${scheme}${parts.join("")}`, `${scheme}shop.example/${parts.join("")}`]) expect([address, trackedTarget(address)]).toEqual([address, parseWebUrl(address)?.href])
+    }), { numRuns: 3000 })
+  })
+
   it.each<[string, string]>([
     ["<a href=\"https://a.example/b\">x</a>", `<a href=${to("https://a.example/b")}>x</a>`],
     ["<a href='http://a.example/b'>x</a>", `<a href=${to("http://a.example/b")}>x</a>`],

@@ -1,4 +1,4 @@
-import { type InboxMail, TelemarkError } from "@telemark/client"
+import { type InboxMail, ReleaseFailed } from "@telemark/client"
 import { useQueryClient } from "@tanstack/preact-query"
 import { useState } from "preact/hooks"
 import { client } from "../Client/index.js"
@@ -6,8 +6,7 @@ import { FormDialog, TextField, useForm, useToast } from "../Parts/index.js"
 import { useInboxTexts } from "./useInboxTexts.js"
 
 /** What the mail server said, if that is why a mail wasn't sent. */
-const replyOf = (error: unknown): string | null =>
-  error instanceof TelemarkError && error.code === "release_failed" ? (error.details as { readonly smtp_response: string | null }).smtp_response : null
+const replyOf = (error: unknown): string | null => error instanceof ReleaseFailed ? error.details.smtp_response : null
 
 /** Sends a captured mail to a real address, and shows what the server answers. */
 export const ReleaseDialog = ({ mail, onClose }: { readonly mail: InboxMail; readonly onClose: () => void }) => {

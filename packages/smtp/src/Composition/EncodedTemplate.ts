@@ -2,6 +2,7 @@ import type { Steps } from "@telemark/core"
 import { encodeQuotedPrintable, maxLineLength } from "./quotedPrintable.js"
 import { relaxLines } from "./relaxLines.js"
 import { type SlotValues, slotsAtOnce, type Template } from "./Template.js"
+import { utf8Of } from "./transferEncoding.js"
 
 /** Text in quoted-printable. */
 export interface EncodedLines {
@@ -19,7 +20,7 @@ export interface EncodedTemplate {
 }
 
 const encodeLines = (text: string, isSigned: boolean): EncodedLines => {
-  const content = text === "" ? "" : encodeQuotedPrintable(Buffer.from(text, "utf8"))
+  const content = text === "" ? "" : encodeQuotedPrintable(utf8Of(text))
   const relaxed = isSigned ? relaxLines(content) : undefined
   return { content, relaxed: relaxed === content ? content : relaxed }
 }

@@ -43,7 +43,8 @@ const foreignShare = 0.2
 /** Buffer for texts up to some 20 kB. */
 const scratch = Buffer.allocUnsafeSlow(64 * 1024)
 
-const utf8Of = (text: string): Buffer =>
+/** The octets of a text, until the next one's are asked for. */
+export const utf8Of = (text: string): Buffer =>
   text.length * 3 <= scratch.length ? scratch.subarray(0, scratch.write(text, "utf8")) : Buffer.from(text, "utf8")
 
 const latin1 = (octets: Uint8Array): string => Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString("latin1")
