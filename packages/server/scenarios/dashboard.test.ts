@@ -192,7 +192,8 @@ describe.runIf(hasBrowser())("the dashboard of the built server, in a browser", 
     const { dashboard_url } = JSON.parse(await command(["dashboard", "--json"], { ...environment, TELEMARK_PORT: new URL(origin).port })) as { readonly dashboard_url: string }
     const opened = await open(dashboard_url, options)
     const heading = opened.page.locator("main h1")
-    await heading.waitFor()
+    // Behind a button on narrow screens.
+    await opened.page.locator("nav a").first().waitFor({ state: "attached" })
     const paths = await opened.page.locator("nav a[href^='/']").evaluateAll((links) => links.map((link) => new URL((link as unknown as { readonly href: string }).href).pathname))
     expect(paths.length).toBeGreaterThan(10)
     for (const path of paths) {
