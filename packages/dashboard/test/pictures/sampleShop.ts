@@ -32,7 +32,7 @@ export const sendSampleMail = async ({ advance, emails, feedback, now }: Telemar
   let order = 1042
   while (now().getTime() < end - 3_600_000) {
     const hour = now().getUTCHours()
-    await advance(`${String(Math.round(300 + random() * (hour < 6 ? 9000 : 2400)))} seconds`)
+    await advance(Math.round(1000 * (300 + random() * (hour < 6 ? 9000 : 2400))))
     const mail = mails[Math.floor(random() * mails.length)] ?? mails[0]
     order++
     const to = names.slice(0, 1 + Math.floor(random() * 6)).map((name, index) => `${name}.${String(order)}@${hosts[index % hosts.length] ?? "example.com"}`)
