@@ -2,7 +2,7 @@ import type { InboxList, InboxMail } from "@telemark/client"
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/preact-query"
 import { useState } from "preact/hooks"
 import { client } from "../Client/index.js"
-import { Badge, Button, Card, Confirm, Empty, Loading, Page, Pager, Problem, Table, Time, useToast } from "../Parts/index.js"
+import { Badge, Button, Card, Confirm, Empty, Loading, Page, Pager, Problem, SearchField, Table, Time, useToast } from "../Parts/index.js"
 import { Link, useParameters } from "../Routing/index.js"
 import { useMay } from "../Session/index.js"
 import { useTexts } from "../Texts/index.js"
@@ -10,7 +10,6 @@ import styles from "./inbox.module.css"
 import { NoMail } from "./NoMail.js"
 import { ReleaseDialog } from "./ReleaseDialog.js"
 import { RemoveDialog } from "./RemoveDialog.js"
-import { Search } from "./Search.js"
 import { useInboxTexts } from "./useInboxTexts.js"
 import { useNewMail } from "./useNewMail.js"
 
@@ -82,7 +81,7 @@ const InboxPage = () => {
   const found = ({ data, next }: InboxList) => (
     <div class={list.isPlaceholderData ? styles["stale"] : ""} aria-busy={list.isPlaceholderData}>
       <Card flush>
-        <Search searched={q} onSearch={(text) => { change({ q: text, after: "" }) }} />
+        <div class="search" role="search"><SearchField label={texts.search} placeholder={texts.searchHint} maxLength={200} searched={q} onSearch={(text) => { change({ q: text, after: "" }) }} /></div>
         {data.length > 0 ? rows(data) : after === "" ? <Empty title={texts.nothingTitle}><p>{texts.nothing}</p></Empty> : <Empty title={texts.nothingOlder} />}
         <Pager onFirst={after === "" ? undefined : () => { toPage("") }} onNext={next === null ? undefined : () => { toPage(next) }} />
       </Card>

@@ -1,3 +1,5 @@
+import { parseUrl } from "@telemark/contract"
+
 /** What is wrong with where a link leads. */
 export type LinkProblem =
   | "empty" | "placeholder" | "fragment" | "relative" | "script" | "file" | "noHost" | "malformed" | "local" | "private" | "insecure" | "noAddress" | "scheme"
@@ -19,18 +21,10 @@ const isPrivate = (host: string): boolean => {
   return /^(?:10\.|192\.168\.|169\.254\.|172\.(?:1[6-9]|2\d|3[01])\.|100\.(?:6[4-9]|[7-9]\d|1[01]\d|12[0-7])\.)[\d.]+$/.test(host) || privateName.test(host) || !host.includes(".")
 }
 
-const urlOf = (address: string): URL | undefined => {
-  try {
-    return new URL(address)
-  } catch {
-    return undefined
-  }
-}
-
 const webProblem = (address: string, scheme: string): LinkProblem | undefined => {
   // `URL` takes what follows any number of slashes for the host.
   if (!/^https?:\/\/[^/?#\\]/i.test(address)) return "noHost"
-  const url = urlOf(address)
+  const url = parseUrl(address)
   if (url === undefined || url.hostname === "") return "malformed"
   // A point at the end of a name changes nothing about where it leads.
   const host = url.hostname.replace(/\.$/, "")

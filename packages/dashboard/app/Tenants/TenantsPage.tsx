@@ -2,13 +2,12 @@ import type { Tenant } from "@telemark/client"
 import { keepPreviousData, useQuery } from "@tanstack/preact-query"
 import { useState } from "preact/hooks"
 import { actFor, actingFor, client } from "../Client/index.js"
-import { Badge, Button, Card, Empty, Loading, Page, Pager, Problem, Table, Time } from "../Parts/index.js"
+import { Badge, Button, Card, Empty, Loading, Page, Pager, Problem, SearchField, Table, Time } from "../Parts/index.js"
 import { Link, useParameters } from "../Routing/index.js"
 import { useSession } from "../Session/index.js"
 import { useFormats, useTexts } from "../Texts/index.js"
 import { CreateTenantDialog } from "./CreateTenantDialog.js"
 import { RecentEvents } from "./Events.js"
-import { Search } from "./Search.js"
 import { StateBadge } from "./State.js"
 import styles from "./tenants.module.css"
 import { useTenantTexts } from "./useTenantTexts.js"
@@ -71,7 +70,7 @@ const TenantsPage = () => {
     <Page title={shared.pages.tenants} description={texts.intro} actions={create}>
       {list.isPending ? <Loading /> : list.isError ? <Problem error={list.error} onRetry={() => void list.refetch()} /> : (
         <Card flush>
-          <Search q={q} onChange={(q) => { change({ q, after: "" }) }} />
+          <div class="search" role="search"><SearchField label={texts.search} placeholder={texts.searchHint} maxLength={64} searched={q} onSearch={(text) => { change({ q: text, after: "" }) }} /></div>
           {list.data.data.length > 0 ? <Tenants tenants={list.data.data} /> : q === "" ? <Empty title={texts.emptyTitle}><p>{texts.empty}</p></Empty> : <Empty title={texts.emptyFilter} />}
           <Pager onFirst={after === "" ? undefined : () => { change({ after: "" }, true) }} onNext={list.data.next === null ? undefined : () => { change({ after: list.data.next ?? "" }, true) }} />
         </Card>

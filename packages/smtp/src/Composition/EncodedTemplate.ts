@@ -7,7 +7,7 @@ import { utf8Of } from "./transferEncoding.js"
 /** Text in quoted-printable. */
 export interface EncodedLines {
   readonly content: string
-  /** The same in DKIM's relaxed form, if the mail is signed: the very string if there is no difference. */
+  /** The same in DKIM's relaxed form, if the mail is signed. */
   readonly relaxed: string | undefined
 }
 
@@ -21,8 +21,7 @@ export interface EncodedTemplate {
 
 const encodeLines = (text: string, isSigned: boolean): EncodedLines => {
   const content = text === "" ? "" : encodeQuotedPrintable(utf8Of(text))
-  const relaxed = isSigned ? relaxLines(content) : undefined
-  return { content, relaxed: relaxed === content ? content : relaxed }
+  return { content, relaxed: isSigned ? relaxLines(content) : undefined }
 }
 
 export function* encodeTemplate(template: Template, isSigned: boolean): Steps<EncodedTemplate> {

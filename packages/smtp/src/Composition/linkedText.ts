@@ -17,10 +17,7 @@ export interface LinkedTextKind {
 }
 
 /** The last line may lack its end, which is added when parts are assembled: blanks before it don't count either. */
-const withRelaxed = (part: EncodedPart): EncodedPart => {
-  const relaxed = relaxLines(`${part.content}\r\n`).slice(0, -2)
-  return { ...part, relaxed: relaxed === part.content ? part.content : relaxed }
-}
+const withRelaxed = (part: EncodedPart): EncodedPart => ({ ...part, relaxed: relaxLines(`${part.content}\r\n`).slice(0, -2) })
 
 export function* prepareLinkedText(body: MessageBody, template: Template, { isSigned, subtype }: LinkedTextKind): Steps<LinkedText> {
   if (template.slots.length === 0) {
