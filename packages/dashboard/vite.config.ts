@@ -19,6 +19,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 600,
     target: "es2022"
   },
+  worker: { format: "es" },
   // While pages are being changed: what `npm start` runs answers everything else.
   server: { proxy: { "/v1": "http://127.0.0.1:3025" } },
   logLevel: "warn"

@@ -140,17 +140,26 @@ describe.runIf(hasBrowser())("in a browser, captured mail", () => {
   ])("leaves the page quick: %s", async (_name, html) => {
     const large = await send({ to: "ada@example.com", subject: "Large", html })
     const { page } = await dashboard.open(`/captured/${large}?tab=text`)
-    const quickest = new Map<string, number>()
+    const longest = new Map<string, number>()
     for (const name of Array.from({ length: 3 }, () => ["Links", "Compatibility", "Headers"]).flat()) {
-      // From the click until the page has painted what follows. The quickest of three: other programs of the machine may delay one.
-      const took = await page.getByRole("tab", { name, exact: true }).evaluate((tab: HTMLElement) => new Promise<number>((resolve) => {
-        const begun = performance.now()
+      await page.goto(`${dashboard.origin}/captured/${large}?tab=text`)
+      // The longest time without an answer, from the click until the panel shows what it has. The best of three: other programs of the machine may delay one.
+      const waited = await page.getByRole("tab", { name, exact: true }).evaluate((tab: HTMLElement) => new Promise<number>((resolve) => {
+        let last = performance.now()
+        let most = 0
+        const look = (): void => {
+          const now = performance.now()
+          most = Math.max(most, now - last)
+          last = now
+          if (document.querySelector("[role=tabpanel] :is(table, dl)") === null) setTimeout(look)
+          else resolve(most)
+        }
         tab.click()
-        requestAnimationFrame(() => { setTimeout(() => { resolve(performance.now() - begun) }) })
+        requestAnimationFrame(() => { setTimeout(look) })
       }))
-      quickest.set(name, Math.min(took, quickest.get(name) ?? Infinity))
+      longest.set(name, Math.min(waited, longest.get(name) ?? Infinity))
     }
-    expect([...quickest].filter(([, took]) => took > 250)).toEqual([])
+    expect([...longest].filter(([, waited]) => waited > 250)).toEqual([])
     await page.getByRole("tab", { name: "Links" }).click()
     await page.getByText("This mail is very long.").waitFor()
   })

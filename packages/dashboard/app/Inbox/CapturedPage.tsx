@@ -57,8 +57,8 @@ const CapturedPage = () => {
     <Page title={mail.subject === "" ? texts.noSubject : mail.subject} description={back} actions={actions}>
       <Facts mail={mail} />
       <MessageContent key={id} id={id} content={content} more={[
-        { name: "links", title: texts.tabs.links, show: (said) => <Links content={said} /> },
-        { name: "compatibility", title: texts.tabs.compatibility, show: (said) => <Compatibility content={said} /> }
+        { name: "links", title: texts.tabs.links, show: (said) => <Links id={id} content={said} /> },
+        { name: "compatibility", title: texts.tabs.compatibility, show: (said) => <Compatibility id={id} content={said} /> }
       ]} />
       {asked === "release" ? <ReleaseDialog mail={mail} onClose={close} /> : null}
       {asked === "remove" ? <RemoveDialog mail={mail} onClose={close} onRemoved={() => { navigate("/captured") }} /> : null}

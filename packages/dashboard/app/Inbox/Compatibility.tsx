@@ -1,20 +1,23 @@
 import type { EmailContent } from "@telemark/client"
-import { useMemo } from "preact/hooks"
-import { Badge, Notice, Table, type Tone } from "../Parts/index.js"
+import { Badge, Loading, Notice, Problem, Table, type Tone } from "../Parts/index.js"
 import { useFormats } from "../Texts/index.js"
-import { type CompatibilityFinding, compatibilityOf } from "./compatibility.js"
+import type { CompatibilityFinding } from "./compatibility.js"
 import { clients, type Support } from "./features.js"
 import { maxRead } from "./findLinks.js"
 import styles from "./inbox.module.css"
+import { useCheck } from "./useCheck.js"
 import { useInboxTexts } from "./useInboxTexts.js"
 
 const tones: Readonly<Record<Support, Tone>> = { yes: "good", partly: "warn", no: "bad" }
 
 /** What of a mail not every client shows, by families of clients, and what to do about it. */
-export const Compatibility = ({ content }: { readonly content: EmailContent }) => {
+export const Compatibility = ({ content, id }: { readonly content: EmailContent; readonly id: string }) => {
   const texts = useInboxTexts()
   const { number } = useFormats()
-  const findings = useMemo(() => compatibilityOf(content), [content])
+  const check = useCheck("compatibility", id, content)
+  if (check.isPending) return <Loading />
+  if (check.isError) return <Problem error={check.error} onRetry={() => void check.refetch()} />
+  const findings = check.data
   const feature = ({ count, example, feature }: CompatibilityFinding) => {
     const [name, advice] = texts.features[feature]
     return (

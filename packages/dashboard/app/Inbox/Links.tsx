@@ -1,10 +1,10 @@
 import type { EmailContent } from "@telemark/client"
-import { useMemo } from "preact/hooks"
-import { Badge, Notice, Table, type Tone } from "../Parts/index.js"
+import { Badge, Loading, Notice, Problem, Table, type Tone } from "../Parts/index.js"
 import { useFormats } from "../Texts/index.js"
-import { findLinks, type MailLink, maxDifferent, maxRead } from "./findLinks.js"
+import { type MailLink, maxDifferent, maxRead } from "./findLinks.js"
 import styles from "./inbox.module.css"
 import type { LinkProblem } from "./linkProblem.js"
+import { useCheck } from "./useCheck.js"
 import { useInboxTexts } from "./useInboxTexts.js"
 
 /** Problems with which a link may still work for some. */
@@ -13,10 +13,13 @@ const mild: ReadonlySet<LinkProblem> = new Set(["insecure", "fragment", "scheme"
 const toneOf = (problem: LinkProblem): Tone => mild.has(problem) ? "warn" : "bad"
 
 /** The links of a mail as text, never to be followed, with what is wrong with each. */
-export const Links = ({ content }: { readonly content: EmailContent }) => {
+export const Links = ({ content, id }: { readonly content: EmailContent; readonly id: string }) => {
   const texts = useInboxTexts()
   const { number } = useFormats()
-  const { isCut, links, problems, total } = useMemo(() => findLinks(content), [content])
+  const check = useCheck("links", id, content)
+  if (check.isPending) return <Loading />
+  if (check.isError) return <Problem error={check.error} onRetry={() => void check.refetch()} />
+  const { isCut, links, problems, total } = check.data
   const finding = ({ problem }: MailLink) => {
     if (problem === undefined) return <span class="muted">{texts.fine}</span>
     const [name, advice] = texts.linkProblems[problem]
