@@ -181,6 +181,14 @@ describe.runIf(hasBrowser())("in a browser, the block designer", () => {
       element.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }))
     })
     expect(await text()).toBe("<p>Kept <strong>bold</strong>off</p>")
+
+    // The browser tells of a selection a moment after it was made.
+    await editor.evaluate((element) => {
+      addEventListener("selectionchange", (event) => { event.stopImmediatePropagation() }, { capture: true })
+      getSelection()?.selectAllChildren(element)
+    })
+    await page.keyboard.insertText("Replaced")
+    expect(await text()).toBe("<p>Replaced</p>")
     expect(errors).toEqual([])
     expect(requests.length).toBe(count)
   })

@@ -49,6 +49,21 @@ describe.runIf(hasBrowser())("in a browser, the editor of templates", () => {
     expect(errors).toEqual([])
   })
 
+  it("replaces what was selected in the same moment, and asks for no style", async () => {
+    await create("replace")
+    const { errors, page } = await dashboard.open("/templates/replace")
+    await source(page).click()
+    // The browser tells of a selection a moment after it was made.
+    await source(page).evaluate((element) => {
+      addEventListener("selectionchange", (event) => { event.stopImmediatePropagation() }, { capture: true })
+      getSelection()?.selectAllChildren(element)
+    })
+    await page.keyboard.insertText("Replaced")
+    await page.getByText("Unsaved changes, kept in this browser").waitFor()
+    expect(await source(page).innerText()).toBe("Replaced")
+    expect(errors).toEqual([])
+  })
+
   it("keeps unsaved work over a reload until it is discarded", async () => {
     await create("draft")
     const { page } = await dashboard.open("/templates/draft")

@@ -6,6 +6,7 @@ import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/sea
 import { EditorState } from "@codemirror/state"
 import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view"
 import { useEffect, useRef } from "preact/hooks"
+import { replacedRange } from "../Parts/index.js"
 import styles from "./code.module.css"
 import { type CodeLanguage, completeMergeTags, readerOf } from "./languages.js"
 import { theme } from "./theme.js"
@@ -41,13 +42,15 @@ const diagnosticsOf = (state: EditorState, findings: ReadonlyArray<CodeFinding>)
 
 const none: ReadonlyArray<never> = []
 
-/** Where text replaces a selection, Chromium keeps its looks by a style in the markup, which the content security policy refuses: the text is replaced here. */
+/** Replaces what typed text replaces by itself: see `replacedRange`. */
 const replaceSelection = EditorView.domEventHandlers({
   beforeinput: (event, view) => {
-    const { empty, from, to } = view.state.selection.main
     const text = event.data
-    if (event.inputType !== "insertText" || empty || text === null || view.composing) return false
-    const insert = () => view.state.update(view.state.replaceSelection(text), { userEvent: "input.type", scrollIntoView: true })
+    if (event.inputType !== "insertText" || text === null || view.composing) return false
+    const range = replacedRange({ dom: view.contentDOM, selection: view.state.selection.main, positionAt: (node, offset) => view.posAtDOM(node, offset) })
+    if (range === undefined) return false
+    const { from, to } = range
+    const insert = () => view.state.update({ changes: { from, to, insert: text }, selection: { anchor: from + text.length }, userEvent: "input.type", scrollIntoView: true })
     event.preventDefault()
     if (!view.state.facet(EditorView.inputHandler).some((handle) => handle(view, from, to, text, insert))) view.dispatch(insert())
     return true

@@ -3,6 +3,7 @@ import { keymap } from "prosemirror-keymap"
 import { liftListItem, sinkListItem, splitListItem, wrapInList } from "prosemirror-schema-list"
 import { type Command, EditorState } from "prosemirror-state"
 import { EditorView } from "prosemirror-view"
+import { replacedRange } from "../../Parts/index.js"
 import { parseRich, pastedRich, richSchema, serialiseRich } from "./richSchema.js"
 
 export type Format = "strong" | "em" | "u" | "s" | "ul" | "ol" | "a"
@@ -59,11 +60,14 @@ const keys = keymap({
 
 const stateOf = (html: string): EditorState => EditorState.create({ doc: parseRich(html), plugins: [keys, keymap(baseKeymap)] })
 
-/** Where text replaces a selection, Chromium keeps its looks by a style in the markup, which the content security policy refuses: the text is replaced here. */
+/** Replaces what typed text replaces by itself: see `replacedRange`. */
 const replaceSelection = (view: EditorView, event: InputEvent): boolean => {
-  if (event.inputType !== "insertText" || event.data === null || view.composing || view.state.selection.empty) return false
+  if (event.inputType !== "insertText" || event.data === null || view.composing) return false
+  const { selection, tr } = view.state
+  const range = replacedRange({ dom: view.dom, selection, positionAt: (node, offset) => view.posAtDOM(node, offset) })
+  if (range === undefined) return false
   event.preventDefault()
-  view.dispatch(view.state.tr.insertText(event.data).scrollIntoView())
+  view.dispatch((selection.empty ? tr.insertText(event.data, range.from, range.to) : tr.insertText(event.data)).scrollIntoView())
   return true
 }
 
