@@ -1,6 +1,6 @@
 /** How many redirects of tracked links one process of `telemark serve` answers a second, while it accepts and delivers mail. */
 import { deriveKeys, EventStore, StoredKeys, TenantStore } from "@telemark/core"
-import { linkToken } from "@telemark/engagement"
+import { clickEnd, clickStart } from "@telemark/engagement"
 import autocannon from "autocannon"
 import { Effect, Layer } from "effect"
 import { setTimeout as pause } from "node:timers/promises"
@@ -51,11 +51,11 @@ const sendMails = async ({ keys, server: { url } }: Target, count: number): Prom
 }
 
 /** Paths of tracked links, each of its own. */
-const pathsOf = async (ids: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
+const pathsOf = async (ids: ReadonlyArray<string>, tenant_id: string): Promise<ReadonlyArray<string>> => {
   const [key] = await Effect.runPromise(Effect.provide(deriveKeys("links", secret), noKeys))
   const destination = (index: number): string => `https://shop.example/orders/${index}?utm_source=newsletter&utm_campaign=spring`
   return Array.from({ length: linksOfMail }, (_, index) => index).flatMap((index) =>
-    ids.map((email_id) => `/t/c/${linkToken(key, "click", { email_id, destination: destination(index) })}`))
+    ids.map((email_id) => `/t/c/${clickStart(key, { email_id, tenant_id }) + clickEnd(key, { destination: destination(index), tenant_id })}`))
 }
 
 /** How many clicks are recorded of the tenant whose messages these are. */
@@ -122,8 +122,8 @@ const measureOn = async (database: DatabaseName): Promise<void> => {
   const target: Target = { server, keys, load, ports: openPorts(url) }
   const tenant = await tenantOf(target)
   const mails = await sendMails(target, Math.ceil((rate * seconds) / linksOfMail / perSend) * perSend)
-  const paths = await pathsOf(mails)
-  const warm = await pathsOf(mails.slice(0, 1))
+  const paths = await pathsOf(mails, tenant)
+  const warm = await pathsOf(mails.slice(0, 1), tenant)
   await follow(target, warm, rate)
 
   const rows: Array<ReadonlyArray<string>> = []

@@ -8,6 +8,7 @@ import { lostHits } from "../src/Tracking/metrics.js"
 import {
   browser, countUnmatched, headOf, hitsOf, key, layerTracking, logged, noon, pass, queuedMessage, sendQueued, sentMessage, tracking, turns
 } from "./support/recording.js"
+import { clickBy } from "./support/requests.js"
 
 const shop = "https://shop.example/"
 const scanner = "Barracuda Sentinel (EE)"
@@ -96,7 +97,7 @@ describe("what readers do", () => {
           return feedback.receive(origin, reports, options)
         }
       }))
-      pages.atOnce(headOf(`/t/o/${linkToken(key, "open", { email_id: id, destination: "" })}`, `a\u0000\r\nb${"c".repeat(10_000)}`))
+      pages.atOnce(headOf(`/t/o/${linkToken(key, "open", id)}`, `a\u0000\r\nb${"c".repeat(10_000)}`))
       yield* pass("3 seconds")
       expect(received).toEqual([`a b${"c".repeat(495)}`])
       expect(yield* hitsOf(id)).toHaveLength(1)
@@ -258,7 +259,7 @@ describe("a batch that makes the storage fail each time", () => {
 
 describe("keys", () => {
   const [first, second] = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
-  const click = (by: Uint8Array) => `/t/c/${linkToken(by, "click", { email_id: "em_0190f3a4b5c67d8e9fa0b1c2d3e4f5a6", destination: shop })}`
+  const click = (by: Uint8Array) => `/t/c/${clickBy(by, shop, "em_0190f3a4b5c67d8e9fa0b1c2d3e4f5a6")}`
 
   it.scoped("that another process has added are known at the first click, and those that it has removed no longer, within seconds", () =>
     Effect.gen(function*() {

@@ -1,13 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { linkToken } from "../src/index.js"
-import { type Answered, clickOn, email_id, type Host, hosts, keyOf, openOf, pageOf, secret, startHost } from "./support/requests.js"
+import { type Answered, clickBy, clickOn, email_id, type Host, hosts, keyOf, openOf, pageOf, secret, startHost } from "./support/requests.js"
 
 const shop = "https://shop.example/order?no=1&x=ü#end"
 const evil = "https://evil.example/"
 const token = clickOn(shop)
-const foreign = linkToken(await keyOf(Buffer.alloc(32, "stranger").toString("base64")), "click", { email_id, destination: evil })
+const stranger = await keyOf(Buffer.alloc(32, "stranger").toString("base64"))
+const foreign = clickBy(stranger, evil, email_id)
 const payload = Buffer.from(token, "base64url")
-const [head, mac] = [payload.subarray(0, 18), payload.subarray(-16)]
+/** Version and kind, tenant, message, MAC of these, destination, MAC of destination and tenant. */
+const [head, tenant, message, startMac, mac] = [payload.subarray(0, 2), payload.subarray(2, 8), payload.subarray(8, 24), payload.subarray(24, 36), payload.subarray(-16)]
+const start = payload.subarray(0, 36)
+const startLength = 48
+const elsewhere = clickBy(await keyOf(), evil, email_id, `tn_${"1".repeat(32)}`)
 const encoded = (...parts: ReadonlyArray<Buffer | string>): string => Buffer.concat(parts.map((part) => Buffer.from(part))).toString("base64url")
 
 /** Destinations that this service would have signed by mistake: none is followed. */
@@ -56,11 +60,19 @@ const forged: ReadonlyArray<readonly [name: string, path: string]> = [
   ["no token", "/t/c/"],
   ["no slash", "/t/c"],
   ["a token of another secret", `/t/c/${foreign}`],
-  ["another destination under the same MAC", `/t/c/${encoded(head, evil, mac)}`],
+  ["another destination under the same MAC", `/t/c/${encoded(start, evil, mac)}`],
   ["a prolonged destination", `/t/c/${encoded(payload.subarray(0, -16), ".evil.example", mac)}`],
   ["a destination behind the MAC", `/t/c/${encoded(payload, evil)}`],
-  ["a destination before the id", `/t/c/${encoded(head.subarray(0, 2), evil, payload.subarray(2))}`],
-  ["another message", `/t/c/${encoded(head.subarray(0, 2), Buffer.alloc(16, 7), payload.subarray(18))}`],
+  ["a destination of a stranger behind our start", `/t/c/${token.slice(0, startLength)}${foreign.slice(startLength)}`],
+  ["a destination of ours behind a stranger's start", `/t/c/${foreign.slice(0, startLength)}${token.slice(startLength)}`],
+  ["a destination of another tenant's mail", `/t/c/${token.slice(0, startLength)}${elsewhere.slice(startLength)}`],
+  ["the same with the tenant exchanged", `/t/c/${encoded(head, Buffer.from(elsewhere, "base64url").subarray(2, 8), message, startMac, Buffer.from(elsewhere, "base64url").subarray(36))}`],
+  ["an end alone", `/t/c/${token.slice(startLength)}`],
+  ["a start alone", `/t/c/${token.slice(0, startLength)}`],
+  ["a start as its own end", `/t/c/${token.slice(0, startLength)}${token.slice(0, startLength)}`],
+  ["a destination before the id", `/t/c/${encoded(head, tenant, evil, payload.subarray(8))}`],
+  ["another message", `/t/c/${encoded(head, tenant, Buffer.alloc(16, 7), payload.subarray(24))}`],
+  ["a start with a MAC of zeros", `/t/c/${encoded(head, tenant, message, Buffer.alloc(12), payload.subarray(36))}`],
   ["a MAC of zeros", `/t/c/${encoded(payload.subarray(0, -16), Buffer.alloc(16))}`],
   ["no MAC", `/t/c/${encoded(payload.subarray(0, -16))}`],
   ["half a MAC", `/t/c/${encoded(payload.subarray(0, -8))}`],

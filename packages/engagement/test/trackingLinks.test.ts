@@ -1,6 +1,6 @@
 import type { LinkSubject, TrackedActions } from "@telemark/core"
 import { describe, expect, it } from "vitest"
-import { readLinkToken } from "../src/index.js"
+import { readClick, readLinkToken } from "../src/index.js"
 import { linksOf } from "../src/Links/linksOf.js"
 
 const key = new Uint8Array(32).fill(1)
@@ -16,7 +16,11 @@ const subject = (track: TrackedActions | undefined, html: string | null = "<p>x<
   body: { id: "body_1", html, text: "x", headers: [], shown: null, attachments: [], track }
 }) as LinkSubject
 
-const clickOf = (target: string): string | undefined => linksOf([base], key, subject({ opens: false, clicks: true }))?.click?.(target)
+const clickOf = (target: string, more: Partial<LinkSubject> = {}): string | undefined => {
+  const click = linksOf([base], key, { ...subject({ opens: false, clicks: true }), ...more })?.click
+  const end = click?.endFor(target)
+  return end === undefined ? undefined : `${click?.start ?? ""}${end}`
+}
 
 describe("the links of a message", () => {
   it("are none unless its send is tracked", () => {
@@ -31,15 +35,22 @@ describe("the links of a message", () => {
     expect([opens?.click, clicks?.pixel]).toStrictEqual([undefined, undefined])
     const token = opens?.pixel?.slice(`${base}/t/o/`.length) ?? ""
     expect(opens?.pixel).toBe(`${base}/t/o/${token}`)
-    expect(readLinkToken([key], "open", token)).toStrictEqual({ email_id: id, destination: "" })
+    expect(readLinkToken([key], "open", token)).toBe(id)
     expect(clicks?.click).toBeDefined()
   })
 
   it("name where a click leads, the same each time", () => {
     const target = "https://a.example/?a=1&b=2"
     const address = clickOf(target) ?? ""
-    expect(readLinkToken([key], "click", address.slice(`${base}/t/c/`.length))).toStrictEqual({ email_id: id, destination: target })
+    expect(readClick([key], address.slice(`${base}/t/c/`.length))).toStrictEqual({ email_id: id, destination: target })
     expect(clickOf(target)).toBe(address)
+  })
+
+  it("end alike in all messages of a tenant, which begin alike in none", () => {
+    const [one, other, foreign] = [clickOf("https://a.example/"), clickOf("https://a.example/", { id: `em_${"1".repeat(32)}` }), clickOf("https://a.example/", { tenant_id: "tn_2" })].map((address) => address?.slice(`${base}/t/c/`.length) ?? "")
+    expect(one?.slice(48)).toBe(other?.slice(48))
+    expect(one?.slice(48)).not.toBe(foreign?.slice(48))
+    expect(new Set([one, other, foreign].map((token) => token?.slice(0, 48))).size).toBe(3)
   })
 
   it.each([base, `${base}/u/x`, `${base}?a`, `${base}#a`])("leave out this service's own addresses: %s", (target) => {

@@ -1,8 +1,10 @@
-import { type MessageLinks, type OutgoingMessage, parseWebUrl } from "@telemark/core"
+import { atOnce, type MessageLinks, type OutgoingMessage, parseWebUrl } from "@telemark/core"
 import { compose, toSource } from "@telemark/smtp"
 import { Effect, FastCheck as fc } from "effect"
 import { describe, expect, it } from "vitest"
 import { composeInSlices, toSourceInSlices } from "../src/Composition/index.js"
+import { encodeTemplate } from "../src/Composition/EncodedTemplate.js"
+import { toTemplate } from "../src/Composition/Template.js"
 import { trackedTarget } from "../src/Composition/trackedTarget.js"
 import { publish, verify } from "./signatures.js"
 import { makeBody, makeFile, makeMessage, makeMessageWith, parse, signedSourceOf, sourceOf } from "./support.js"
@@ -11,7 +13,9 @@ const base = "https://mail.example.net"
 const page = `${base}/u/PAGE`
 
 /** Shows where a link was going. */
-const click = (target: string): string | undefined => target.startsWith(`${base}/`) ? undefined : `${base}/t/c/${target}`
+const click: MessageLinks["click"] = { start: `${base}/t/c/`, endFor: (target) => target.startsWith(`${base}/`) ? undefined : target }
+/** No link is replaced. */
+const refused: MessageLinks["click"] = { start: `${base}/t/c/`, endFor: () => undefined }
 const pixel = `${base}/t/o/OPEN`
 const image = `<img src="${pixel}" width="1" height="1" alt="">`
 const unsubscribe = { page, preferences: `${page}/preferences`, mailto: undefined }
@@ -77,12 +81,12 @@ describe("a link in tracked mail", () => {
 
   it("leads where it led if the address would be refused, and keeps its mark if clicks aren't tracked", async () => {
     const html = "<a href='https://a.example/'>x</a><a data-track=off href='https://b.example/'>x</a>"
-    expect(await htmlOf(html, tracked({ click: () => undefined }))).toBe("<a href='https://a.example/'>x</a><a href='https://b.example/'>x</a>")
+    expect(await htmlOf(html, tracked({ click: refused }))).toBe("<a href='https://a.example/'>x</a><a href='https://b.example/'>x</a>")
     expect(await htmlOf(html, tracked({ click: undefined, pixel }))).toBe(`${html}${image}`)
   })
 
   it("is written so that no address ends its attribute", async () => {
-    expect(await htmlOf("<a href='https://a.example/'>x</a>", tracked({ click: () => "https://x.example/?a=\"><b>&" })))
+    expect(await htmlOf("<a href='https://a.example/'>x</a>", tracked({ click: { start: "https://x.example/?a=\"", endFor: () => "><b>&" } })))
       .toBe("<a href=\"https://x.example/?a=&quot;&gt;&lt;b&gt;&amp;\">x</a>")
   })
 
@@ -148,7 +152,7 @@ describe("addresses for unsubscribing", () => {
 describe("tracked mail", () => {
   const html = `<html><body><p>Grüße, ${"word ".repeat(300)}</p><a href="https://a.example/?${"x".repeat(700)}">x</a><img src="cid:logo">${"<br>".repeat(300)}</body></html>`
   const personal = (id: string): MessageLinks => tracked({
-    click: (target) => `${base}/t/c/${Buffer.from(`${id} ${target}`).toString("base64url")}`, pixel: `${base}/t/o/${id}`,
+    click: { start: `${base}/t/c/${id}`, endFor: (target) => Buffer.from(target).toString("base64url") }, pixel: `${base}/t/o/${id}`,
     unsubscribe: { page: `${base}/u/${id}`, preferences: `${base}/u/${id}/preferences`, mailto: `u+${id}@bounce.example.net` }
   })
 
@@ -180,7 +184,7 @@ describe("tracked mail", () => {
     const blank = fc.constantFrom("a", " ", "  ", "\t", "\r\n", "\n", "\r", ".", "=", "é", "漢", "<b>", "<a href=\"https://a.example/ x\">", "<a data-track=off href=https://b.example>", "{{unsubscribe_url}}", "</body>")
     const text = fc.array(blank, { maxLength: 60 }).map((parts) => parts.join(""))
     await fc.assert(fc.asyncProperty(text, fc.option(text), fc.boolean(), async (html, plain, isRefused) => {
-      const links = { ...personal("a"), ...(isRefused ? { click: () => undefined } : {}) }
+      const links = { ...personal("a"), ...(isRefused ? { click: refused } : {}) }
       const source = await signedSourceOf(makeMessage({ body: makeBody({ html, text: plain }), links, signing: keys.map(({ key }) => key) }))
       expect(await verify(source, keys)).toStrictEqual(["pass example.com aligned"])
       expect(Math.max(...source.slice(source.indexOf("\r\n\r\n")).split("\r\n").map(({ length }) => length))).toBeLessThanOrEqual(76)
@@ -197,6 +201,17 @@ describe("tracked mail", () => {
     const again = { ...structuredClone({ ...message, links: undefined }), links: personal("a") }
     const inSlices = Effect.flatMap(Effect.promise(async () => composeInSlices(again)), (made) => toSourceInSlices(made?.mail ?? { head: "", body: [] }))
     expect((await Effect.runPromise(inSlices)).toString("utf8")).toBe(source)
+  })
+
+  it("is encoded apart from another one that is encoded meanwhile", () => {
+    const templateOf = (word: string) => toTemplate(`${word} `.repeat(1000), Array.from({ length: 300 }, (_, index) => ({ slot: { kind: "click" }, from: 5 * index, to: 5 * index + 1, rest: `"=${word}\"` })))
+    const alone = ["abcd", "wxyz"].map((word) => atOnce(encodeTemplate(templateOf(word), true)))
+    const steps = ["abcd", "wxyz"].map((word) => encodeTemplate(templateOf(word), true))
+    let results = steps.map((one) => one.next())
+    expect(results.map(({ done }) => done)).toEqual([false, false])
+    while (results.some(({ done }) => done !== true)) results = steps.map((one, index) => results[index]?.done === true ? results[index] : one.next())
+    expect(results.map(({ value }) => value)).toEqual(alone)
+    expect(alone[0]?.between.length).toBe(301)
   })
 
   it("is as untracked mail if it has nothing to report, and shares its content with the others", () => {

@@ -11,12 +11,20 @@ export interface UnsubscribeLinks {
   readonly mailto: string | undefined
 }
 
+/** The addresses by which a message reports clicks. Each has two parts, so that the longer one is made once for all messages of a send. */
+export interface ClickLinks {
+  /** How all of them begin in this message, and in no other. */
+  readonly start: string
+  /** How the address goes on that leads to `target`, an absolute http or https URL: the same in all messages of a send. Undefined: the link stays. */
+  readonly endFor: (target: string) => string | undefined
+}
+
 /** Addresses in a message that lead to this service. They depend on the message alone, so that it has the same bytes each time it is composed. */
 export interface MessageLinks {
   /** The image that reports that the message was opened; undefined: opens aren't tracked. */
   readonly pixel: string | undefined
-  /** Where a link leads instead of its target, an absolute http or https URL; undefined: it stays. Absent: clicks aren't tracked. */
-  readonly click: ((target: string) => string | undefined) | undefined
+  /** Where links lead instead of their targets; undefined: clicks aren't tracked. */
+  readonly click: ClickLinks | undefined
   /** Undefined if the message doesn't offer unsubscribing. */
   readonly unsubscribe: UnsubscribeLinks | undefined
 }

@@ -1,30 +1,34 @@
-import type { LinkSubject, MessageLinks } from "@telemark/core"
-import { linkToken } from "../Tokens/index.js"
+import type { ClickLinks, LinkSubject, MessageLinks } from "@telemark/core"
+import { clickStart, linkToken } from "../Tokens/index.js"
+import { recentClickEnd } from "./clickEnds.js"
 
 /** Some mail programs follow no longer ones. */
 const maxAddressLength = 1900
 
 const isBelow = (address: string, base: string): boolean => address.startsWith(base) && ["", "/", "?", "#"].includes(address.charAt(base.length))
 
+type Bases = readonly [string, ...ReadonlyArray<string>]
+
+const clickLinksOf = (bases: Bases, key: Uint8Array, { id, tenant_id }: LinkSubject): ClickLinks => {
+  const start = `${bases[0]}/t/c/${clickStart(key, { email_id: id, tenant_id })}`
+  const endFor = (target: string): string | undefined => {
+    if (target.length > maxAddressLength || bases.some((own) => isBelow(target, own))) return undefined
+    const end = recentClickEnd(key, { destination: target, tenant_id })
+    return start.length + end.length > maxAddressLength ? undefined : end
+  }
+  return { start, endFor }
+}
+
 /**
  * The addresses by which a message reports opens and clicks, which begin with the first of `bases`; undefined if it reports neither. Links that lead
  * below one of `bases` stay: they lead to this service already.
  */
-export const trackingLinksOf = (
-  bases: readonly [string, ...ReadonlyArray<string>],
-  key: Uint8Array,
-  { body, id }: LinkSubject
-): Pick<MessageLinks, "pixel" | "click"> | undefined => {
+export const trackingLinksOf = (bases: Bases, key: Uint8Array, message: LinkSubject): Pick<MessageLinks, "pixel" | "click"> | undefined => {
+  const { body, id } = message
   const track = body?.track
   if (track === undefined || body?.html === null) return undefined
-  const [base] = bases
-  const click = (target: string): string | undefined => {
-    if (target.length > maxAddressLength || bases.some((own) => isBelow(target, own))) return undefined
-    const address = `${base}/t/c/${linkToken(key, "click", { email_id: id, destination: target })}`
-    return address.length > maxAddressLength ? undefined : address
-  }
   return {
-    pixel: track.opens ? `${base}/t/o/${linkToken(key, "open", { email_id: id, destination: "" })}` : undefined,
-    click: track.clicks ? click : undefined
+    pixel: track.opens ? `${bases[0]}/t/o/${linkToken(key, "open", id)}` : undefined,
+    click: track.clicks ? clickLinksOf(bases, key, message) : undefined
   }
 }

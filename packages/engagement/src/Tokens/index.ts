@@ -1,1 +1,3 @@
-export { type LinkKind, type LinkToken, linkToken, maxTokenLength, readLinkToken } from "./linkToken.js"
+export { type Click, clickEnd, clickStart, readClick } from "./clickToken.js"
+export { type LinkKind, linkToken, readLinkToken } from "./linkToken.js"
+export { maxTokenLength } from "./tokenBytes.js"

@@ -1,9 +1,9 @@
 import { Feedback, makeSignal } from "@telemark/core"
 import { Cause, Clock, Effect, Metric, Runtime, type Scope } from "effect"
+import { makeRecent } from "../Recent/index.js"
 import { type Hit, hitKeyOf, reportOfHit } from "./Hit.js"
 import { haste } from "./judgeHit.js"
 import { countHits, lostHits } from "./metrics.js"
-import { makeRecentKeys } from "./recentKeys.js"
 
 /** Hits in memory that aren't recorded yet: at most 3 kB each. Beyond that, hits are lost. */
 export const maxPending = 10_000
@@ -46,7 +46,7 @@ export interface HitRecorder {
 export const makeHitRecorder: Effect.Effect<HitRecorder, never, Feedback | Scope.Scope> = Effect.gen(function*() {
   const feedback = yield* Feedback
   const runtime = yield* Effect.runtime()
-  const known = makeRecentKeys(maxKnown)
+  const known = makeRecent<true>(maxKnown)
   const { announce, listen } = makeSignal()
   const woken = yield* listen
   const isTimeToLogLoss = makeTimeToLog()
@@ -122,7 +122,7 @@ export const makeHitRecorder: Effect.Effect<HitRecorder, never, Feedback | Scope
         lose(1, hit.at)
         return
       }
-      known.add(key)
+      known.set(key, true)
       pending.push(hit)
       if (pending.length === 1 || pending.length === crowded) announce()
     },
@@ -131,7 +131,7 @@ export const makeHitRecorder: Effect.Effect<HitRecorder, never, Feedback | Scope
       // A person may still follow the link.
       known.remove(hitKeyOf(hit))
       hit.machine = reason
-      known.add(hitKeyOf(hit))
+      known.set(hitKeyOf(hit), true)
     }
   }
 })

@@ -1,7 +1,7 @@
 import { type DerivedKeys, type DomainStore, type Feedback, instantOfId } from "@telemark/core"
 import type { Answer, PublicPagesService } from "@telemark/http"
 import { Effect, Fiber, FiberSet, type Scope } from "effect"
-import { type LinkToken, readLinkToken } from "../Tokens/index.js"
+import { type Click, readClick, readLinkToken } from "../Tokens/index.js"
 import { destinationOf } from "./destination.js"
 import { type Hit, linkKeyOf } from "./Hit.js"
 import { judgeHit, tooManyLinks } from "./judgeHit.js"
@@ -19,6 +19,13 @@ const freshMillis = 2000
 const maxAgentLength = 500
 
 const agentOf = ({ header }: Head): string => (header("user-agent") ?? "").slice(0, maxAgentLength).replace(/\p{Cc}+/gu, " ").trim()
+
+/** What an address says; an open leads nowhere. Undefined if no key of `keys` made its token. */
+const readAddress = (keys: DerivedKeys, { kind, token }: TrackedAddress): Click | undefined => {
+  if (kind === "click") return readClick(keys, token)
+  const email_id = readLinkToken(keys, "open", token)
+  return email_id === undefined ? undefined : { email_id, destination: "" }
+}
 
 /**
  * Answers `/t/…`: the image that reports an open, and the redirects of tracked links. Both are answered without waiting for anything; who asked is
@@ -48,7 +55,7 @@ export const makeTrackingPages = (keys: Effect.Effect<DerivedKeys>): Effect.Effe
       return renewal
     }
 
-    const note = (kind: Hit["kind"], { destination, email_id }: LinkToken, agent: string): void => {
+    const note = (kind: Hit["kind"], { destination, email_id }: Click, agent: string): void => {
       const at = now()
       const hit: Hit = { kind, email_id, link: destination, linkKey: kind === "click" ? linkKeyOf(destination) : "", agent, at, machine: undefined }
       const others = kind === "click" ? clicks.note(hit) : []
@@ -59,7 +66,7 @@ export const makeTrackingPages = (keys: Effect.Effect<DerivedKeys>): Effect.Effe
     }
 
     /** The answer to an address whose token these keys made, or that has none. */
-    const answerTo = ({ kind }: TrackedAddress, read: LinkToken | undefined, head: Head): Answer => {
+    const answerTo = ({ kind }: TrackedAddress, read: Click | undefined, head: Head): Answer => {
       const location = read === undefined || kind === "open" ? undefined : destinationOf(read.destination)
       if (read !== undefined && head.method === "GET" && (kind === "open" || location !== undefined)) note(kind, read, agentOf(head))
       if (kind === "open") return pixel
@@ -73,7 +80,7 @@ export const makeTrackingPages = (keys: Effect.Effect<DerivedKeys>): Effect.Effe
         const address = readTrackedAddress(head.url)
         if (address === undefined) return undefined
         if (!isRead(head)) return otherMethod
-        const read = readLinkToken(current, address.kind, address.token)
+        const read = readAddress(current, address)
         if (now() >= freshUntil) {
           // Another process may have made the token with a key that this one hasn't seen.
           if (read === undefined) return undefined
@@ -84,7 +91,7 @@ export const makeTrackingPages = (keys: Effect.Effect<DerivedKeys>): Effect.Effe
       answer: ({ parts }) => {
         const address = readTrackedAddress(parts.url)
         if (address === undefined) return answerHost(parts.method, parts.url)
-        return Effect.map(now() < freshUntil ? Effect.void : Fiber.join(renew()), () => answerTo(address, readLinkToken(current, address.kind, address.token), parts))
+        return Effect.map(now() < freshUntil ? Effect.void : Fiber.join(renew()), () => answerTo(address, readAddress(current, address), parts))
       }
     }
   })

@@ -1,8 +1,6 @@
-import type { LinkKind } from "../Tokens/index.js"
-
 /** What a reader asked for below `/t/`. */
 export interface TrackedAddress {
-  readonly kind: Extract<LinkKind, "open" | "click">
+  readonly kind: "open" | "click"
   readonly token: string
 }
 

@@ -83,7 +83,7 @@ export const makeUnsubscribePages = (keys: Effect.Effect<DerivedKeys>): Effect.E
         if (method !== "GET" && method !== "HEAD" && method !== "POST") return notAllowed
         const language = chooseLanguage(header("accept-language"))
         return Effect.flatMap(keys, (known) => {
-          const emailId = readLinkToken(known, "page", path.token)?.email_id
+          const emailId = readLinkToken(known, "page", path.token)
           return emailId === undefined ? Effect.succeed(problemPage(language.texts, "unknown")) : visited({ emailId, path, language, request })
         })
       }

@@ -9,5 +9,5 @@ export type UnsubscribeMailto = (emailId: string) => string
 export const unsubscribeLinksOf = (base: string, key: Uint8Array, message: LinkSubject, mailto?: UnsubscribeMailto): UnsubscribeLinks | undefined => {
   const { body, id, topic } = message
   if (!offersUnsubscribing({ topic, html: body?.html ?? null, text: body?.text ?? null })) return undefined
-  return { ...pageAddresses(base, linkToken(key, "page", { email_id: id, destination: "" })), mailto: mailto?.(id) }
+  return { ...pageAddresses(base, linkToken(key, "page", id)), mailto: mailto?.(id) }
 }

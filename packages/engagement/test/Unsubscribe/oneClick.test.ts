@@ -1,4 +1,5 @@
 import { linkToken } from "@telemark/engagement"
+import { clickBy } from "../support/requests.js"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
 import { hostNames, type Pages, startPages } from "../support/service.js"
 
@@ -66,10 +67,9 @@ describe.each(hostNames)("the one-click request, behind the %s", (host) => {
   it("is unknown with a token that nobody here made, that is cut, or that is for something else", async () => {
     const id = await pages.send("news")
     const path = pages.pathOf(id)
-    const link = { email_id: id, destination: "" }
     const wrong = [
       path.slice(0, -1), `${path}A`, `${path.slice(0, 20)}${path.charAt(20) === "A" ? "B" : "A"}${path.slice(21)}`, "/u/x",
-      `/u/${linkToken(Buffer.alloc(32, 1), "page", link)}`, `/u/${linkToken(pages.key, "open", link)}`, `/u/${linkToken(pages.key, "click", link)}`
+      `/u/${linkToken(Buffer.alloc(32, 1), "page", id)}`, `/u/${linkToken(pages.key, "open", id)}`, `/u/${clickBy(pages.key, "", id)}`
     ]
     for (const one of wrong) {
       for (const method of ["GET", "HEAD"]) expect([one, (await pages.call(method, one)).status]).toEqual([one, 404])

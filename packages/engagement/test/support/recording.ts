@@ -5,6 +5,7 @@ import type { PublicPagesService } from "@telemark/http"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { Effect, Layer, Logger, TestClock } from "effect"
 import { linkToken } from "../../src/index.js"
+import { clickBy } from "./requests.js"
 import { makeTrackingPages } from "../../src/Tracking/index.js"
 
 export const noon = Date.UTC(2026, 5, 15, 12)
@@ -85,8 +86,8 @@ export const tracking = Effect.gen(function*() {
   return {
     pages,
     click: (email_id: string, destination = "https://shop.example/", agent: string | undefined = browser, method = "GET") =>
-      pages.atOnce(headOf(`/t/c/${linkToken(key, "click", { email_id, destination })}`, agent, method))?.status,
+      pages.atOnce(headOf(`/t/c/${clickBy(key, destination, email_id)}`, agent, method))?.status,
     open: (email_id: string, agent: string | undefined = browser, method = "GET") =>
-      pages.atOnce(headOf(`/t/o/${linkToken(key, "open", { email_id, destination: "" })}`, agent, method))?.status
+      pages.atOnce(headOf(`/t/o/${linkToken(key, "open", email_id)}`, agent, method))?.status
   }
 })

@@ -1,7 +1,7 @@
 import { createTestTelemark, type TestTelemark } from "@telemark/testing"
 import { createServer, request } from "node:http"
 import type { AddressInfo } from "node:net"
-import { linkToken } from "../../src/index.js"
+import { clickEnd, clickStart, linkToken } from "../../src/index.js"
 import { deriveKeys, StoredKeys } from "@telemark/core"
 import { Effect, Layer } from "effect"
 
@@ -76,7 +76,11 @@ export const startHost = async (name: HostName, options: Parameters<typeof creat
   }
 }
 
+/** The token of a click on a link in a mail of one tenant. */
+export const clickBy = (by: Uint8Array, destination: string, id: string, tenant_id = `tn_${"0".repeat(32)}`): string =>
+  clickStart(by, { email_id: id, tenant_id }) + clickEnd(by, { destination, tenant_id })
+
 const key = await keyOf()
-export const clickOn = (destination: string, id = email_id): string => linkToken(key, "click", { email_id: id, destination })
-export const openOf = (id = email_id): string => linkToken(key, "open", { email_id: id, destination: "" })
-export const pageOf = (id = email_id): string => linkToken(key, "page", { email_id: id, destination: "" })
+export const clickOn = (destination: string, id = email_id): string => clickBy(key, destination, id)
+export const openOf = (id = email_id): string => linkToken(key, "open", id)
+export const pageOf = (id = email_id): string => linkToken(key, "page", id)

@@ -2,7 +2,7 @@ import type { Steps } from "@telemark/core"
 import { encodeQuotedPrintable, maxLineLength } from "./quotedPrintable.js"
 import { relaxLines } from "./relaxLines.js"
 import { type SlotValues, slotsAtOnce, type Template } from "./Template.js"
-import { utf8Of } from "./transferEncoding.js"
+import { suitsQuotedPrintable, utf8Of } from "./transferEncoding.js"
 
 /** Text in quoted-printable. */
 export interface EncodedLines {
@@ -11,7 +11,7 @@ export interface EncodedLines {
   readonly relaxed: string | undefined
 }
 
-/** A template in quoted-printable: what is between its slots is encoded, and canonicalized for a signature, once for all messages of a send. */
+/** A template in quoted-printable: what is between the values of its slots is encoded, and canonicalized for a signature, once for all messages of a send. */
 export interface EncodedTemplate {
   readonly template: Template
   /** One more than there are slots. */
@@ -19,19 +19,9 @@ export interface EncodedTemplate {
   readonly isSigned: boolean
 }
 
-const encodeLines = (text: string, isSigned: boolean): EncodedLines => {
-  const content = text === "" ? "" : encodeQuotedPrintable(utf8Of(text))
+const encodeLines = (octets: Uint8Array, isSigned: boolean): EncodedLines => {
+  const content = octets.length === 0 ? "" : encodeQuotedPrintable(octets)
   return { content, relaxed: isSigned ? relaxLines(content) : undefined }
-}
-
-export function* encodeTemplate(template: Template, isSigned: boolean): Steps<EncodedTemplate> {
-  const { slots, text } = template
-  const between: Array<EncodedLines> = []
-  for (let index = 0; index <= slots.length; index++) {
-    if (index % slotsAtOnce === slotsAtOnce - 1) yield
-    between.push(encodeLines(text.slice(slots[index - 1]?.to ?? 0, slots[index]?.from), isSigned))
-  }
-  return { between, isSigned, template }
 }
 
 const softBreak = "=\r\n"
@@ -42,7 +32,8 @@ const onlyWraps = /^[!-<>-~]+$/
 
 /** A slot's text. Addresses, of which it is mostly made, are wrapped without a detour over octets: 1 µs instead of 3. */
 const encodeValue = (text: string, isSigned: boolean): EncodedLines => {
-  if (!onlyWraps.test(text)) return encodeLines(text, isSigned)
+  // Not into the memory of `utf8Of`: the template may be there.
+  if (!onlyWraps.test(text)) return encodeLines(Buffer.from(text, "utf8"), isSigned)
   let content = text.slice(0, maxLineLength)
   for (let at = maxLineLength; at < text.length; at += maxLineLength) content += softBreak + text.slice(at, at + maxLineLength)
   return { content, relaxed: isSigned ? content : undefined }
@@ -56,6 +47,35 @@ const join = (pieces: ReadonlyArray<EncodedLines>, isSigned: boolean): EncodedLi
   return { content, relaxed: isRelaxed ? content : pieces.map(({ relaxed }) => relaxed ?? "").join("") }
 }
 
+/** Two pieces, of which each begins a line. */
+const inTwoLines = (one: EncodedLines, other: EncodedLines): EncodedLines => {
+  if (other.content === "") return one
+  const content = one.content + softBreak + other.content
+  const isRelaxed = one.relaxed === one.content && other.relaxed === other.content
+  return { content, relaxed: isRelaxed ? content : one.relaxed === undefined || other.relaxed === undefined ? undefined : one.relaxed + softBreak + other.relaxed }
+}
+
+/** Undefined if the text suits base64, which has no lines of its own for what is between slots. */
+export function* encodeTemplate(template: Template, isSigned: boolean): Steps<EncodedTemplate | undefined> {
+  const { slots, text } = template
+  let octets = utf8Of(text)
+  if (!suitsQuotedPrintable(text, octets)) return undefined
+  // The octets of a piece of ASCII are a piece of the octets.
+  const isAscii = octets.length === text.length
+  const encoded = (from: number, to: number): EncodedLines => encodeLines(isAscii ? octets.subarray(from, to) : utf8Of(text.slice(from, to)), isSigned)
+  const between: Array<EncodedLines> = []
+  for (let index = 0; index <= slots.length; index++) {
+    if (index % slotsAtOnce === slotsAtOnce - 1) {
+      yield
+      if (isAscii) octets = utf8Of(text)
+    }
+    const before = slots[index - 1]
+    const piece = encoded(before?.to ?? 0, slots[index]?.from ?? text.length)
+    between.push(before?.rest === undefined ? piece : inTwoLines(encodeValue(before.rest, isSigned), piece))
+  }
+  return { between, isSigned, template }
+}
+
 /** The text of a message in quoted-printable. Each piece begins a line, so that its lines depend on no other piece. */
 export function* fillEncoded({ between, isSigned, template: { slots, text } }: EncodedTemplate, values: SlotValues): Steps<EncodedLines> {
   const pieces: Array<EncodedLines> = []
@@ -66,11 +86,17 @@ export function* fillEncoded({ between, isSigned, template: { slots, text } }: E
     pieces.push(piece)
     isInLine = !piece.content.endsWith("\r\n")
   }
+  // All links of a message begin alike.
+  let last: { readonly value: string; readonly lines: EncodedLines } | undefined
+  const linesOf = (value: string): EncodedLines => {
+    if (last?.value !== value) last = { value, lines: encodeValue(value, isSigned) }
+    return last.lines
+  }
   for (const [index, piece] of between.entries()) {
     if (index % slotsAtOnce === slotsAtOnce - 1) yield
     add(piece)
     const placed = slots[index]
-    if (placed !== undefined) add(encodeValue(values(placed.slot) ?? text.slice(placed.from, placed.to), isSigned))
+    if (placed !== undefined) add(linesOf(values(placed.slot) ?? text.slice(placed.from, placed.to)))
   }
   return join(pieces, isSigned)
 }

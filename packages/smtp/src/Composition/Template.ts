@@ -4,7 +4,8 @@ import { placeholderAddress, type PlaceholderName } from "./placeholders.js"
 
 /** What a template has instead of a part of its text. */
 export type Slot =
-  | { readonly kind: "click"; readonly target: string }
+  /** The start of a link's address. */
+  | { readonly kind: "click" }
   /** The mark of a link that isn't tracked: removed where others are. */
   | { readonly kind: "mark" }
   | { readonly kind: "pixel" }
@@ -15,6 +16,8 @@ export interface PlacedSlot {
   readonly slot: Slot
   readonly from: number
   readonly to: number
+  /** What follows its value in all messages: the part is replaced by both. */
+  readonly rest?: string
 }
 
 /** A text that differs between the messages of a send only in its slots, which are in order and don't overlap. */
@@ -30,22 +33,15 @@ export const toTemplate = (text: string, slots: ReadonlyArray<PlacedSlot>): Temp
 /** What a slot becomes in a message; undefined: what it was. */
 export type SlotValues = (slot: Slot) => string | undefined
 
-/** In HTML. The same address is made once. */
+/** In HTML. Where clicks are tracked, slots of links and marks are placed, and have values. */
 export const htmlValues = (links: MessageLinks): SlotValues => {
-  const clicks = new Map<string, string | undefined>()
-  const clickTo = (target: string): string | undefined => {
-    if (clicks.has(target)) return clicks.get(target)
-    const address = links.click?.(target)
-    const value = address === undefined ? undefined : `"${escapeHtml(address)}"`
-    clicks.set(target, value)
-    return value
-  }
+  const clickStart = `"${escapeHtml(links.click?.start ?? "")}`
   return (slot) => {
     switch (slot.kind) {
       case "click":
-        return clickTo(slot.target)
+        return clickStart
       case "mark":
-        return links.click === undefined ? undefined : ""
+        return ""
       case "pixel":
         return links.pixel === undefined ? undefined : `<img src="${escapeHtml(links.pixel)}" width="1" height="1" alt="">`
       case "placeholder": {
@@ -67,11 +63,11 @@ export const slotsAtOnce = 128
 export function* fillTemplate({ slots, text }: Template, values: SlotValues): Steps<string> {
   let filled = ""
   let at = 0
-  for (const [index, { from, slot, to }] of slots.entries()) {
+  for (const [index, { from, rest = "", slot, to }] of slots.entries()) {
     if (index % slotsAtOnce === slotsAtOnce - 1) yield
     const value = values(slot)
     if (value === undefined) continue
-    filled += text.slice(at, from) + value
+    filled += text.slice(at, from) + value + rest
     at = to
   }
   return filled + text.slice(at)

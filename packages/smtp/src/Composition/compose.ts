@@ -43,9 +43,9 @@ function* composeShared({ attachments, body }: OutgoingMessage): Steps<SharedPar
 }
 
 const prepareLinked = (kind: LinkedKind) =>
-  function*({ attachments, body }: OutgoingMessage): Steps<LinkedPart | null> {
-    const headers = callerLines(body.headers)
-    const linked = headers === undefined ? undefined : yield* prepareLinkedBody(body, attachments, kind)
+  function*(message: OutgoingMessage): Steps<LinkedPart | null> {
+    const headers = callerLines(message.body.headers)
+    const linked = headers === undefined || message.links === undefined ? undefined : yield* prepareLinkedBody(message, message.links, kind)
     return headers === undefined || linked === undefined ? null : linked === "none" ? linked : { lines: headers, linked }
   }
 
@@ -53,16 +53,17 @@ const prepareLinked = (kind: LinkedKind) =>
 const shared = makeOncePerBody(composeShared)
 
 const either = [false, true]
-const kinds: ReadonlyArray<LinkedKind> = either.flatMap((isTracked) =>
-  either.flatMap((offersUnsubscribing) => either.map((isSigned) => ({ isTracked, offersUnsubscribing, isSigned }))))
+const kinds: ReadonlyArray<LinkedKind> = either.flatMap((tracksClicks) =>
+  either.flatMap((tracksOpens) => either.flatMap((offersUnsubscribing) => either.map((isSigned) => ({ tracksClicks, tracksOpens, offersUnsubscribing, isSigned })))))
 
 const linkedParts = kinds.map((kind) => ({ kind, partOf: makeOncePerBody(prepareLinked(kind)) }))
 
+const isSame = (one: LinkedKind, other: LinkedKind): boolean =>
+  one.tracksClicks === other.tracksClicks && one.tracksOpens === other.tracksOpens && one.offersUnsubscribing === other.offersUnsubscribing && one.isSigned === other.isSigned
+
 const linkedPart = (message: OutgoingMessage, links: MessageLinks, run: Run): LinkedPart | null | Promise<LinkedPart | null> => {
-  const { isSigned, isTracked, offersUnsubscribing } = linkedKindOf(message, links)
-  const found = linkedParts.find(({ kind }) =>
-    kind.isTracked === isTracked && kind.offersUnsubscribing === offersUnsubscribing && kind.isSigned === isSigned)
-  return found === undefined ? null : found.partOf(message, run)
+  const own = linkedKindOf(message, links)
+  return linkedParts.find(({ kind }) => isSame(kind, own))?.partOf(message, run) ?? null
 }
 
 /** The return path of a mail that isn't its sender's address, and what reports about the mail are asked for. */

@@ -1,5 +1,5 @@
-import { type Attachment, hasLinkPlaceholder, type MessageBody, type MessageLinks, type OutgoingMessage, type Steps } from "@telemark/core"
-import { asUtf8InSteps, findLinksInSteps, type FoundLinks, textAndLinksInSteps, textInSteps } from "@telemark/html"
+import { type ClickLinks, hasLinkPlaceholder, type MessageBody, type MessageLinks, type OutgoingMessage, type Steps } from "@telemark/core"
+import { asUtf8InSteps, escapeHtml, findLinksInSteps, type FoundLinks, textAndLinksInSteps, textInSteps } from "@telemark/html"
 import { assembleBody, type ComposedBody, describeFiles, type EncodedPart, type FileParts, type TextParts } from "./body.js"
 import { composeLinkedText, type LinkedText, prepareLinkedText } from "./linkedText.js"
 import { findPlaceholders, findStandIns, type FoundPlaceholder, withStandIns } from "./placeholders.js"
@@ -16,13 +16,14 @@ export interface LinkedBody {
 
 /** Which addresses of its own a message has, and whether it is signed. */
 export interface LinkedKind {
-  readonly isTracked: boolean
+  readonly tracksClicks: boolean
+  readonly tracksOpens: boolean
   readonly offersUnsubscribing: boolean
   readonly isSigned: boolean
 }
 
 export const linkedKindOf = ({ signing }: OutgoingMessage, { click, pixel, unsubscribe }: MessageLinks): LinkedKind =>
-  ({ isTracked: click !== undefined || pixel !== undefined, offersUnsubscribing: unsubscribe !== undefined, isSigned: signing.length > 0 })
+  ({ tracksClicks: click !== undefined, tracksOpens: pixel !== undefined, offersUnsubscribing: unsubscribe !== undefined, isSigned: signing.length > 0 })
 
 /** Links that are replaced in a mail at most; others lead to their target. */
 const maxTracked = 2000
@@ -30,16 +31,23 @@ const maxTracked = 2000
 const placeholdersIn = (found: ReadonlyArray<FoundPlaceholder>): ReadonlyArray<PlacedSlot> =>
   found.map(({ from, name, to }) => ({ slot: { kind: "placeholder", name }, from, to }))
 
-function* trackingSlots({ end, links, marks }: FoundLinks): Steps<ReadonlyArray<PlacedSlot>> {
+/** The address is quoted anew: what it was quoted with, if at all, is part of what it replaces. */
+function* clickSlots({ links, marks }: FoundLinks, { endFor }: ClickLinks): Steps<ReadonlyArray<PlacedSlot>> {
   const placed: Array<PlacedSlot> = marks.map((span) => ({ slot: { kind: "mark" }, ...span }))
   let tracked = 0
   for (const { address, from, to } of links) {
     const target = tracked < maxTracked ? trackedTarget(address) : undefined
-    if (target === undefined) continue
-    placed.push({ slot: { kind: "click", target }, from, to })
+    const end = target === undefined ? undefined : endFor(target)
+    if (end === undefined) continue
+    placed.push({ slot: { kind: "click" }, from, to, rest: `${escapeHtml(end)}"` })
     if (++tracked % 128 === 0) yield
   }
-  return [...placed, { slot: { kind: "pixel" }, from: end, to: end }]
+  return placed
+}
+
+function* trackingSlots(found: FoundLinks, { click, pixel }: MessageLinks): Steps<ReadonlyArray<PlacedSlot>> {
+  const clicks = click === undefined ? [] : yield* clickSlots(found, click)
+  return pixel === undefined ? clicks : [...clicks, { slot: { kind: "pixel" }, from: found.end, to: found.end }]
 }
 
 interface Templates {
@@ -54,7 +62,9 @@ function* makeText(body: MessageBody, html: string, { offersUnsubscribing }: Lin
   return toTemplate(made, placeholdersIn(findStandIns(body, made)))
 }
 
-function* makeTemplates(body: MessageBody, kind: LinkedKind): Steps<Templates> {
+const isTracked = ({ tracksClicks, tracksOpens }: LinkedKind): boolean => tracksClicks || tracksOpens
+
+function* makeTemplates(body: MessageBody, kind: LinkedKind, links: MessageLinks): Steps<Templates> {
   const placeholdersOf = (text: string) => kind.offersUnsubscribing ? placeholdersIn(findPlaceholders(text)) : []
   const given = body.text ?? (body.html === null ? "" : undefined)
   const givenText = given === undefined ? undefined : toTemplate(given, placeholdersOf(given))
@@ -63,29 +73,29 @@ function* makeTemplates(body: MessageBody, kind: LinkedKind): Steps<Templates> {
   yield
   const placed = placeholdersOf(html)
   // The usual mail is read once for both.
-  if (givenText === undefined && kind.isTracked && placed.length === 0 && html === body.html) {
+  if (givenText === undefined && isTracked(kind) && placed.length === 0 && html === body.html) {
     const { found, text } = yield* textAndLinksInSteps(html)
-    return { html: toTemplate(html, yield* trackingSlots(found)), text: toTemplate(text, []) }
+    return { html: toTemplate(html, yield* trackingSlots(found, links)), text: toTemplate(text, []) }
   }
   const text = givenText ?? (yield* makeText(body, body.html, kind))
   yield
-  return { html: toTemplate(html, [...placed, ...kind.isTracked ? yield* trackingSlots(yield* findLinksInSteps(html)) : []]), text }
+  return { html: toTemplate(html, [...placed, ...isTracked(kind) ? yield* trackingSlots(yield* findLinksInSteps(html), links) : []]), text }
 }
 
 const isEmpty = ({ slots, text }: Template): boolean => slots.length === 0 && text.trim() === ""
 
-const isLinked = ({ html, text }: MessageBody, { isTracked, offersUnsubscribing }: LinkedKind): boolean =>
-  (isTracked && html !== null) || (offersUnsubscribing && (hasLinkPlaceholder(html ?? "") || hasLinkPlaceholder(text ?? "")))
+const isLinked = ({ html, text }: MessageBody, kind: LinkedKind): boolean =>
+  (isTracked(kind) && html !== null) || (kind.offersUnsubscribing && (hasLinkPlaceholder(html ?? "") || hasLinkPlaceholder(text ?? "")))
 
 /**
  * Prepares the contents of a send's messages that contain addresses of their own: finds where, encodes what is between them, and describes the files.
- * `"none"` if they contain none; undefined if a file can't be written.
+ * `links` are those of the first message: of their clicks, only the ends are read. `"none"` if they contain none; undefined if a file can't be written.
  */
-export function* prepareLinkedBody(body: MessageBody, files: ReadonlyArray<Attachment>, kind: LinkedKind): Steps<LinkedBody | "none" | undefined> {
+export function* prepareLinkedBody({ attachments, body }: OutgoingMessage, links: MessageLinks, kind: LinkedKind): Steps<LinkedBody | "none" | undefined> {
   if (!isLinked(body, kind)) return "none"
-  const described = yield* describeFiles(body, files)
+  const described = yield* describeFiles(body, attachments)
   if (described === undefined) return undefined
-  const { html, text } = yield* makeTemplates(body, kind)
+  const { html, text } = yield* makeTemplates(body, kind, links)
   yield
   const rich = html === undefined ? undefined : yield* prepareLinkedText(body, html, { subtype: "html", isSigned: kind.isSigned })
   yield

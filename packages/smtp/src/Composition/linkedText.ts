@@ -3,7 +3,6 @@ import { type EncodedPart, encodePart, textFields, type TextSubtype } from "./bo
 import { type EncodedTemplate, encodeTemplate, fillEncoded } from "./EncodedTemplate.js"
 import { relaxLines } from "./relaxLines.js"
 import { fillTemplate, htmlValues, type SlotValues, type Template, textValues } from "./Template.js"
-import { suitsQuotedPrintable } from "./transferEncoding.js"
 
 /** A text of the messages of one send: the same in all, or with slots. Base64 has no lines of its own for what is between slots. */
 export type LinkedText =
@@ -24,8 +23,8 @@ export function* prepareLinkedText(body: MessageBody, template: Template, { isSi
     const part = encodePart(body, subtype, template.text)
     return { kind: "same", part: isSigned ? withRelaxed(part) : part }
   }
-  if (!suitsQuotedPrintable(template.text)) return { kind: "base64", template }
-  return { kind: "quoted-printable", template: yield* encodeTemplate(template, isSigned) }
+  const encoded = yield* encodeTemplate(template, isSigned)
+  return encoded === undefined ? { kind: "base64", template } : { kind: "quoted-printable", template: encoded }
 }
 
 const valuesOf: Readonly<Record<TextSubtype, (links: MessageLinks) => SlotValues>> = { html: htmlValues, plain: textValues }

@@ -51,8 +51,8 @@ const latin1 = (octets: Uint8Array): string => Buffer.from(octets.buffer, octets
 
 const suitsBase64 = (characters: number, octets: number): boolean => octets - characters > octets * foreignShare
 
-/** Whether text that isn't sent unchanged is encoded as quoted-printable. */
-export const suitsQuotedPrintable = (text: string): boolean => !suitsBase64(text.length, Buffer.byteLength(text, "utf8"))
+/** Whether text that isn't sent unchanged is encoded as quoted-printable. `octets` are the text's. */
+export const suitsQuotedPrintable = (text: string, octets: Uint8Array): boolean => !suitsBase64(text.length, octets.length)
 
 /**
  * Encodes text as 7bit if possible, else as the shorter of quoted-printable and base64, with CRLF line ends. `avoid` doesn't occur in the result if

@@ -1,0 +1,1 @@
+export { makeRecent, type Recent } from "./makeRecent.js"
