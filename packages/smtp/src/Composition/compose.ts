@@ -3,7 +3,7 @@ import type { Effect } from "effect"
 import { composeBody, type ComposedBody, fill } from "./body.js"
 import { callerLines, type OwnLines, ownLines } from "./head.js"
 import { composeLinkedBody, type LinkedBody, type LinkedKind, linkedKindOf, prepareLinkedBody } from "./linkedBody.js"
-import { makeOncePerBody, type Run, whenMade } from "./oncePerBody.js"
+import { makeOncePerBody, type OncePerBody, type Run, whenMade } from "./oncePerBody.js"
 import { chunksOf, lengthOfBody, type Piece } from "./pieces.js"
 import { withoutOwnAddresses } from "./placeholders.js"
 
@@ -52,18 +52,15 @@ const prepareLinked = (kind: LinkedKind) =>
 // The messages of one send share their body object while the queue caches it. Composing it is most of the work. Contents of files aren't included.
 const shared = makeOncePerBody(composeShared)
 
-const either = [false, true]
-const kinds: ReadonlyArray<LinkedKind> = either.flatMap((tracksClicks) =>
-  either.flatMap((tracksOpens) => either.flatMap((offersUnsubscribing) => either.map((isSigned) => ({ tracksClicks, tracksOpens, offersUnsubscribing, isSigned })))))
-
-const linkedParts = kinds.map((kind) => ({ kind, partOf: makeOncePerBody(prepareLinked(kind)) }))
-
-const isSame = (one: LinkedKind, other: LinkedKind): boolean =>
-  one.tracksClicks === other.tracksClicks && one.tracksOpens === other.tracksOpens && one.offersUnsubscribing === other.offersUnsubscribing && one.isSigned === other.isSigned
+/** By kind: the messages of a send may differ in it, and what one kind needs is nothing for another. */
+const linkedParts = new Map<string, OncePerBody<LinkedPart | null>>()
 
 const linkedPart = (message: OutgoingMessage, links: MessageLinks, run: Run): LinkedPart | null | Promise<LinkedPart | null> => {
-  const own = linkedKindOf(message, links)
-  return linkedParts.find(({ kind }) => isSame(kind, own))?.partOf(message, run) ?? null
+  const kind = linkedKindOf(message, links)
+  const name = Object.values(kind).join()
+  let partOf = linkedParts.get(name)
+  if (partOf === undefined) linkedParts.set(name, partOf = makeOncePerBody(prepareLinked(kind)))
+  return partOf(message, run)
 }
 
 /** The return path of a mail that isn't its sender's address, and what reports about the mail are asked for. */

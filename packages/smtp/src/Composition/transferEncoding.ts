@@ -49,10 +49,8 @@ export const utf8Of = (text: string): Buffer =>
 
 const latin1 = (octets: Uint8Array): string => Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString("latin1")
 
-const suitsBase64 = (characters: number, octets: number): boolean => octets - characters > octets * foreignShare
-
 /** Whether text that isn't sent unchanged is encoded as quoted-printable. `octets` are the text's. */
-export const suitsQuotedPrintable = (text: string, octets: Uint8Array): boolean => !suitsBase64(text.length, octets.length)
+export const suitsQuotedPrintable = (text: string, octets: Uint8Array): boolean => octets.length - text.length <= octets.length * foreignShare
 
 /**
  * Encodes text as 7bit if possible, else as the shorter of quoted-printable and base64, with CRLF line ends. `avoid` doesn't occur in the result if
@@ -61,8 +59,8 @@ export const suitsQuotedPrintable = (text: string, octets: Uint8Array): boolean 
 export const encodeText = (text: string, avoid: string): EncodedText => {
   const bytes = utf8Of(text)
   if (bytes.length === text.length && isPlainLines(bytes) && !text.includes(avoid)) return { encoding: "7bit", content: latin1(withCrlf(bytes)) }
-  return suitsBase64(text.length, bytes.length)
+  return suitsQuotedPrintable(text, bytes)
+    ? { encoding: "quoted-printable", content: encodeQuotedPrintable(bytes) }
     // The caller adds the last line end, as with the other two.
-    ? { encoding: "base64", content: latin1(encodeBase64(withCrlf(bytes)).subarray(0, -2)) }
-    : { encoding: "quoted-printable", content: encodeQuotedPrintable(bytes) }
+    : { encoding: "base64", content: latin1(encodeBase64(withCrlf(bytes)).subarray(0, -2)) }
 }
