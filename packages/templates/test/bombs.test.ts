@@ -1,8 +1,9 @@
 import { monitorEventLoopDelay } from "node:perf_hooks"
+import { setTimeout } from "node:timers/promises"
 import type { TemplateSource } from "@telemark/core"
 import { Duration, Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { compileWith, compilerWith, endless, mjml, ordinary, section, sharedCompiler } from "./support.js"
+import { compileWith, compilerWith, endless, mjml, ordinary, section, sharedCompiler, until, watchProcesses } from "./support.js"
 
 const compiler = sharedCompiler()
 
@@ -56,6 +57,20 @@ describe("a bomb", () => {
     expect(html).toBeNull()
     expect(problems).toEqual([{ path: "mjml_source", reason: "takes longer than 2 s to compile; make it smaller or simpler" }])
     expect((await compileWith(impatient, ordinary)).problems).toEqual([])
+  })
+
+  it("that never ends is stopped sooner if its process was slow to start, and is told what it had", async () => {
+    const processes = watchProcesses()
+    const start = performance.now()
+    const compiled = compileWith(compilerWith({ timeout: Duration.seconds(3) }), endless)
+    await until(() => processes.started() === 1)
+    const [child] = processes.living()
+    child?.kill("SIGSTOP")
+    await setTimeout(1750)
+    child?.kill("SIGCONT")
+    const { problems } = await compiled
+    expect(problems).toEqual([{ path: "mjml_source", reason: expect.stringMatching(/^takes longer than (1(\.\d)?|2) s to compile; make it smaller or simpler$/) }])
+    expect(performance.now() - start).toBeLessThan(4500)
   })
 
   it("that never ends among several sources is a problem of each", async () => {

@@ -35,12 +35,12 @@ export const makeCompiler = (settings: CompilerSettings): Effect.Effect<Compiler
       compile: (tenantId, sources) =>
         run({ tenantId, isUrgent: false }, { kind: "compile", sources }).pipe(
           Effect.catchTag("JobStopped", (stopped) =>
-            Effect.succeed(sources.map((source) => stoppedSource(source, stopped, settings))))
+            Effect.succeed(sources.map((source) => stoppedSource(source, stopped))))
         ),
       preview: (tenantId, source, data) =>
         run({ tenantId, isUrgent: false }, { kind: "preview", source, data }).pipe(
           Effect.catchTag("JobStopped", (stopped) =>
-            Effect.succeed({ compiled: stoppedSource(source, stopped, settings), parts: emptyParts }))
+            Effect.succeed({ compiled: stoppedSource(source, stopped), parts: emptyParts }))
         ),
       prepare: (tenantId, parts) =>
         run({ tenantId, isUrgent: true }, { kind: "prepare", parts }).pipe(

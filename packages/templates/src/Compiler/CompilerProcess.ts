@@ -1,12 +1,13 @@
 import { CompilerBusy } from "@telemark/core"
-import { Data, type Duration, Effect, Option, Queue } from "effect"
+import { Data, Duration, Effect, Option, Queue } from "effect"
 import { endingOf, type Exited } from "./ending.js"
 import { forkProgram } from "./forkProgram.js"
 import type { Job } from "./Job.js"
 import type { JobResult, Signal } from "./Signal.js"
+import { startWithin, timeLeft } from "./times.js"
 
-/** A job was stopped because it took too long or too much memory. */
-export class JobStopped extends Data.TaggedError("JobStopped")<{ readonly reason: "time" | "memory" }> {}
+/** A job was stopped because it took more time or memory than the limit, which is written as people read it: `4.5 s`, `96 MB`. */
+export class JobStopped extends Data.TaggedError("JobStopped")<{ readonly reason: "time" | "memory"; readonly limit: string }> {}
 
 /** A process that compiles one job at a time. Must be ended after `ask` failed or was interrupted. */
 export interface CompilerProcess {
@@ -22,9 +23,6 @@ type Heard =
   | { readonly _tag: "Exited"; readonly exited: Exited }
   | { readonly _tag: "NotForked"; readonly reason: string }
 
-/** Loading takes a second at most. This limit is for a machine that stalls. */
-const startWithin = "10 seconds"
-
 const notStarted = (reason: string): Effect.Effect<never, CompilerBusy> =>
   Effect.zipRight(Effect.logError("the process that compiles templates did not start", { reason }), new CompilerBusy({ reason: "start" }))
 
@@ -34,10 +32,10 @@ const broken = (reason: string): Effect.Effect<never> =>
     Effect.die(new Error(`the process that compiles templates failed: ${reason}`))
   )
 
-const lost = (exited: Exited, hasStarted: boolean): Effect.Effect<never, JobStopped | CompilerBusy> => {
+const lost = (exited: Exited, hasStarted: boolean, memory: number): Effect.Effect<never, JobStopped | CompilerBusy> => {
   const how = exited.signal === null ? `it exited with code ${exited.code}` : `it was killed by ${exited.signal}`
   const ending = endingOf(exited, hasStarted)
-  if (ending === "memory") return Effect.fail(new JobStopped({ reason: "memory" }))
+  if (ending === "memory") return Effect.fail(new JobStopped({ reason: "memory", limit: `${memory} MB` }))
   return ending === "broken" ? broken(how) : notStarted(how)
 }
 
@@ -85,12 +83,18 @@ export const startProcess = (memory: number): Effect.Effect<CompilerProcess> =>
         if (said._tag === "Done") return Effect.succeed(said.result)
         if (said._tag === "Started") return Effect.succeed("started")
         if (isEnding) return Effect.interrupt
-        if (said._tag === "Exited") return lost(said.exited, hasStarted)
+        if (said._tag === "Exited") return lost(said.exited, hasStarted, memory)
         return said._tag === "Broken" ? broken(said.reason) : notStarted(said.reason)
       })
 
     const result: Effect.Effect<JobResult, JobStopped | CompilerBusy> = Effect.flatMap(hear(true), (said) =>
       said === "started" ? result : Effect.succeed(said))
+
+    const resultWithin = (limit: Duration.Duration) =>
+      Effect.timeoutFail(result, {
+        duration: limit,
+        onTimeout: () => new JobStopped({ reason: "time", limit: `${Number(Duration.toSeconds(limit).toFixed(1))} s` })
+      })
 
     const ask = (job: Job, timeout: Duration.Duration) =>
       Effect.sync(() => {
@@ -98,9 +102,9 @@ export const startProcess = (memory: number): Effect.Effect<CompilerProcess> =>
         // A failure to send shows as the end of the process.
         if (child.connected) child.send(job, () => undefined)
       }).pipe(
-        Effect.zipRight(Effect.timeoutOption(hear(false), startWithin)),
-        Effect.flatMap(Option.match({ onNone: () => notStarted(`it is not ready after ${startWithin}`), onSome: () => Effect.void })),
-        Effect.zipRight(Effect.timeoutFail(result, { duration: timeout, onTimeout: () => new JobStopped({ reason: "time" }) })),
+        Effect.zipRight(Effect.timed(Effect.timeoutOption(hear(false), startWithin))),
+        Effect.flatMap(([loading, started]) =>
+          Option.isNone(started) ? notStarted(`it is not ready after ${Duration.toSeconds(startWithin)} s`) : resultWithin(timeLeft(timeout, loading))),
         Effect.ensuring(Effect.sync(release))
       )
 

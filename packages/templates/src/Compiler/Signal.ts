@@ -4,7 +4,7 @@ export type JobResult = JobResults[keyof JobResults]
 
 /** A message of a compiler process. */
 export type Signal =
-  /** It has loaded what the job needs. The job's timeout starts now. */
+  /** It has loaded what the job needs, and runs it now. */
   | { readonly _tag: "Started" }
   | { readonly _tag: "Done"; readonly result: JobResult }
   /** A bug in the program. The reason says where, in one line, and contains nothing of the template. */

@@ -1,13 +1,11 @@
 import type { CompiledSource, TemplateProblem, TemplateSource } from "@telemark/core"
-import { Duration } from "effect"
 import type { JobStopped } from "./CompilerProcess.js"
-import type { CompilerSettings } from "./options.js"
 import { sourcePathOf } from "./sourcePathOf.js"
 
-const reasonOf = ({ reason }: JobStopped, { memory, timeout }: CompilerSettings): string =>
+const reasonOf = ({ limit, reason }: JobStopped): string =>
   reason === "time"
-    ? `takes longer than ${Duration.toSeconds(timeout)} s to compile; make it smaller or simpler`
-    : `needs more than ${memory} MB of memory to compile; make it smaller or simpler`
+    ? `takes longer than ${limit} to compile; make it smaller or simpler`
+    : `needs more than ${limit} of memory to compile; make it smaller or simpler`
 
 /** The parts that may be the cause: the source of the HTML, or without one the subject and the text. */
 const suspectsOf = (source: TemplateSource): ReadonlyArray<string> => {
@@ -19,8 +17,8 @@ const suspectsOf = (source: TemplateSource): ReadonlyArray<string> => {
   ]
 }
 
-export const stoppedSource = (source: TemplateSource, stopped: JobStopped, settings: CompilerSettings): CompiledSource => {
-  const reason = reasonOf(stopped, settings)
+export const stoppedSource = (source: TemplateSource, stopped: JobStopped): CompiledSource => {
+  const reason = reasonOf(stopped)
   return {
     html: null,
     mjml_source: source.mjml_source ?? null,

@@ -1,0 +1,17 @@
+import { Duration } from "effect"
+
+/** How long a process may take to load what a job needs. It takes 0.2 s, and ten times that on a machine with much else to do. */
+export const startWithin = Duration.seconds(4)
+
+/** What loading may take without being counted as time of the job. */
+const uncounted = Duration.millis(750)
+
+/** A hundred times what an ordinary template takes. */
+const atLeast = Duration.seconds(1)
+
+/**
+ * How long a job may still run if loading took that long: `timeout`, less what loading took beyond 0.75 s, so that somebody who waits is answered in time
+ * on a slow machine, too.
+ */
+export const timeLeft = (timeout: Duration.Duration, loading: Duration.Duration): Duration.Duration =>
+  Duration.clamp(Duration.subtract(Duration.sum(timeout, uncounted), loading), { minimum: Duration.min(timeout, atLeast), maximum: timeout })
