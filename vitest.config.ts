@@ -43,6 +43,8 @@ export default defineConfig({
     // Two at the least: many scenarios wait for most of their time, for processes and for servers that stall.
     minWorkers: 1,
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    // What a page comes to show, on machines that do much else.
+    expect: { poll: { timeout: 15_000 } },
     projects: [
       {
         extends: true,

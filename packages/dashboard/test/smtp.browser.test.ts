@@ -68,7 +68,7 @@ describe.runIf(hasBrowser())("in a browser, the SMTP server", () => {
     await page.getByText("The server could not be reached at this host and port.").waitFor()
     await page.getByRole("button", { name: "Remove" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click()
-    await page.getByText("Mail takes the route of this service").waitFor()
+    await page.getByRole("heading", { name: "Mail takes the route of this service" }).waitFor()
     await expect(dashboard.telemark.smtpConfig.get()).rejects.toMatchObject({ _tag: "NoSmtpConfig" })
   })
 })

@@ -106,7 +106,7 @@ describe.runIf(hasBrowser())("in a browser, webhooks", () => {
     const { page } = await dashboard.open(`/webhooks/${String(id)}`)
     await page.getByLabel("Outcome").selectOption("Refused or unanswered")
     await page.getByText("The endpoint answered 503.").waitFor()
-    expect(await page.getByRole("table").getByRole("row").count()).toBe(2)
+    await expect.poll(() => page.getByRole("table").getByRole("row").count()).toBe(2)
     await page.getByRole("button", { name: "Show: email.sent" }).click()
     const dialog = page.getByRole("dialog", { name: "Delivery of email.sent" })
     await dialog.getByRole("region", { name: "What was posted" }).waitFor()

@@ -107,7 +107,7 @@ describe.runIf(hasBrowser())("the dashboard of the built server, in a browser", 
       await replace(source, mjml("Written as code"))
       await preview("Written as code")
       await page.getByRole("button", { name: "Save" }).click()
-      await page.getByText("Saved as version 2.").waitFor()
+      await page.getByText("Version 2, all changes saved").waitFor()
       expect(await sendTest()).toContain("Written as code")
       await page.getByRole("dialog").getByRole("button", { name: "Close" }).first().click()
 
@@ -117,7 +117,7 @@ describe.runIf(hasBrowser())("the dashboard of the built server, in a browser", 
       await replace(designer.getByRole("textbox", { name: "Text", exact: true }), "Made of blocks")
       await preview("Made of blocks")
       await page.getByRole("button", { name: "Save" }).click()
-      await page.getByText("Saved as version 2.").waitFor()
+      await page.getByText("Version 2, all changes saved").waitFor()
       expect(await sendTest()).toContain("Made of blocks")
       expect(await faultsOf(opened, origin)).toEqual([])
     })

@@ -77,6 +77,11 @@ describe.runIf(hasBrowser())("in a browser, the dashboard of telemark serve", ()
     await title(opened).waitFor()
     // As a tab whose session has ended meanwhile.
     await page.evaluate("sessionStorage.setItem('telemark.tenant', 'acme')")
+    // Bodies come after their heads: the page stays where it is although there is no session.
+    await page.addInitScript(`{
+      const { json } = Response.prototype
+      Response.prototype.json = function () { return new Promise((resolve) => setTimeout(resolve, 100)).then(() => json.call(this)) }
+    }`)
     await page.goto(`${origin}/topics`)
     await page.getByLabel("API key").fill("tmk_wrong")
     await page.keyboard.press("Enter")

@@ -1,6 +1,7 @@
 import { isInstalled, testsRun } from "@telemark-tools/programs"
 import axe from "axe-core"
 import { execFile } from "node:child_process"
+import { setTimeout } from "node:timers/promises"
 import { promisify } from "node:util"
 import { chromium, type Page } from "playwright-core"
 
@@ -54,6 +55,19 @@ const args = [
   "--proxy-server=direct://", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
 ]
 
+/**
+ * TELEMARK_TEST_SLOW_BROWSER: each answer to a script comes so many ms later. A test that looks before the page has what it asked for passes on a quick
+ * machine by luck, and fails with this.
+ */
+const delay = Number(process.env["TELEMARK_TEST_SLOW_BROWSER"] ?? 0)
+
+const delayAnswers = (page: Page): Promise<void> =>
+  page.route((url) => url.protocol === "http:", async (route) => {
+    if (["fetch", "xhr"].includes(route.request().resourceType())) await setTimeout(delay)
+    // The page may have been closed meanwhile.
+    await route.continue().catch(() => undefined)
+  })
+
 /** Starts a browser without windows, with a profile of its own. It reaches this machine alone. */
 export const startBrowser = async (): Promise<TestBrowser> => {
   const program = await find()
@@ -66,6 +80,7 @@ export const startBrowser = async (): Promise<TestBrowser> => {
     const errors: Array<string> = []
     const requests: Array<string> = []
     const page = await context.newPage()
+    if (delay > 0) await delayAnswers(page)
     page.on("console", (message) => { if (message.type() === "error" || message.type() === "warning") errors.push(message.text()) })
     page.on("pageerror", (error) => { errors.push(error.message) })
     page.on("request", (request) => { if (!request.url().startsWith("data:")) requests.push(request.url()) })

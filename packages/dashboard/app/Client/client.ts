@@ -63,9 +63,17 @@ export const whenSignedOut = (notify: () => void): (() => void) => {
 }
 
 /** Requests with the session's cookie. The browser adds `Sec-Fetch-Site`, by which the server knows that they are from here. */
-export const request = async (path: string, init: RequestInit = {}): Promise<Response> => {
+const send = (path: string, init: RequestInit): Promise<Response> => {
   const headers = new Headers({ ...ownHeaders(), ...Object.fromEntries(new Headers(init.headers)) })
-  const response = await fetch(new URL(path, mountUrl), { ...init, headers, credentials: "same-origin" })
+  return fetch(new URL(path, mountUrl), { ...init, headers, credentials: "same-origin" })
+}
+
+/** Asks for the session itself, or begins or ends it: with 401, it is told that there is none, and nothing has ended. */
+export const requestSession = (init: RequestInit = {}): Promise<Response> => send("session", init)
+
+/** Requests what needs a session. */
+export const request = async (path: string, init: RequestInit = {}): Promise<Response> => {
+  const response = await send(path, init)
   if (response.status === 401) for (const notify of onSignedOut) notify()
   return response
 }

@@ -1,4 +1,4 @@
-import { readRefusal, request } from "../Client/index.js"
+import { readRefusal, requestSession } from "../Client/index.js"
 
 /** Who is signed in, and what they may do. */
 export interface Session {
@@ -20,7 +20,7 @@ export interface SignedOut {
 
 /** The session, or how to get one. */
 export const readSession = async (): Promise<Session | SignedOut> => {
-  const response = await request("session")
+  const response = await requestSession()
   if (response.status === 401) return { sign_in: (await response.json() as Partial<SignedOut>).sign_in ?? "key" }
   if (!response.ok) throw await readRefusal(response)
   return response.json() as Promise<Session>
@@ -28,12 +28,12 @@ export const readSession = async (): Promise<Session | SignedOut> => {
 
 /** Signs in with an API key, or with the token of a printed link. */
 export const signIn = async (by: { readonly key: string } | { readonly token: string }): Promise<Session> => {
-  const response = await request("session", { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(by) })
+  const response = await requestSession({ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(by) })
   if (!response.ok) throw await readRefusal(response)
   return response.json() as Promise<Session>
 }
 
 export const signOut = async (): Promise<void> => {
-  const response = await request("session", { method: "DELETE" })
+  const response = await requestSession({ method: "DELETE" })
   if (!response.ok && response.status !== 401) throw await readRefusal(response)
 }
