@@ -61,12 +61,13 @@ const args = [
  */
 const delay = Number(process.env["TELEMARK_TEST_SLOW_BROWSER"] ?? 0)
 
-const delayAnswers = (page: Page): Promise<void> =>
-  page.route((url) => url.protocol === "http:", async (route) => {
+const delayAnswers = async (page: Page): Promise<void> => {
+  await page.route((url) => url.protocol === "http:", async (route) => {
     if (["fetch", "xhr"].includes(route.request().resourceType())) await setTimeout(delay)
     // The page may have been closed meanwhile.
     await route.continue().catch(() => undefined)
   })
+}
 
 /** Starts a browser without windows, with a profile of its own. It reaches this machine alone. */
 export const startBrowser = async (): Promise<TestBrowser> => {
