@@ -3,6 +3,7 @@ import { Clock, Context, Duration, Effect, Layer, Runtime } from "effect"
 import { makeLimiter } from "../Limiter/index.js"
 import { EventStore } from "./EventStore.js"
 import { EventViewer } from "./EventViewer.js"
+import { makePauses } from "./pauses.js"
 import { emailEvent } from "./payload.js"
 
 /** A stream of a tenant's events, for one loop. A piece has the events that arrived together; it is empty after 15 seconds without any. */
@@ -36,14 +37,6 @@ const heartbeatMillis = 15_000
 /** Then a stream ends, and a client that comes back shows its key again: one that was revoked sees nothing more. */
 const maxMillis = 5 * 60_000
 
-/**
- * Passing events on takes at most this part of the process's time. With much traffic and many viewers, events are late instead of mail: those of a
- * pause are passed on together.
- */
-const maxShare = 0.04
-
-const maxPause = 5_000
-
 /** How long the feed goes on without viewers: a page that is loaded again finds it running. */
 const lingerMillis = 10_000
 
@@ -56,15 +49,12 @@ const unknownEvent = () => ValidationFailed.at("last_event_id", "must be the id 
 
 const turn = Effect.promise(() => new Promise<void>((resolve) => { setTimeout(resolve, 0) }))
 
-/** How long to wait after a round that took so long, in milliseconds. */
-export const pauseAfterRound = (spent: number, interval: number): number => Math.min(maxPause, Math.max(interval, spent / maxShare - spent))
-
 const make = ({ interval = "500 millis", maxOfProcess = 1000, maxOfTenant = 250 }: EventFeedOptions) =>
   Effect.gen(function*() {
     const store = yield* EventStore
     const runtime = yield* Effect.runtime()
     const scope = yield* Effect.scope
-    const pause = Duration.toMillis(interval)
+    const pauseAfter = makePauses(Duration.toMillis(interval))
     const starting = makeLimiter({ permits: 1 })
     const reading = makeLimiter({ permits: maxReading })
     /** All streams, and by tenant those that have come to the present. */
@@ -97,7 +87,7 @@ const make = ({ interval = "500 millis", maxOfProcess = 1000, maxOfTenant = 250 
       }
     }
 
-    /** One look for new events for all who watch, whoever they are: two statements, however many viewers. Returns how long passing on took. */
+    /** One look for new events for all who watch, whoever they are: two statements, however many viewers. Returns how long passing on took; 0 without events. */
     const round = Effect.gen(function*() {
       const { events, upTo } = yield* store.after([...present.keys()], position)
       const now = yield* Clock.currentTimeMillis
@@ -111,8 +101,9 @@ const make = ({ interval = "500 millis", maxOfProcess = 1000, maxOfTenant = 250 
         else ofTenant.push(emailEvent(recorded))
       }
       for (const [tenantId, ofTenant] of byTenant) passOn(ofTenant, tenantId, now)
+      if (events.length === 0) return 0
       // What was passed on is written in this turn.
-      if (events.length > 0) yield* turn
+      yield* turn
       return performance.now() - begun
     })
 
@@ -126,7 +117,7 @@ const make = ({ interval = "500 millis", maxOfProcess = 1000, maxOfTenant = 250 
           return
         }
         const spent = yield* Effect.catchAllCause(round, (cause) => Effect.as(Effect.logDebug("new events can't be read right now", cause), 0))
-        yield* Effect.sleep(pauseAfterRound(spent, pause))
+        yield* Effect.sleep(pauseAfter(spent))
       }
     })
 
