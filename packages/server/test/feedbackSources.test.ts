@@ -59,7 +59,7 @@ describe("sources of feedback on the command line", () => {
     const database = new Database(join(directory, "mail.db"))
     database.prepare("UPDATE feedback_sources SET created_at = created_at - ?").run(25 * hour)
     database.close()
-    await expect.poll(findings, { timeout: 15_000 }).toEqual([expect.stringContaining("(postmark, default) was never called, though mail was sent in the last 24 hours.") as unknown])
+    await expect.poll(findings).toEqual([expect.stringContaining("(postmark, default) was never called, though mail was sent in the last 24 hours.") as unknown])
   })
 })
 

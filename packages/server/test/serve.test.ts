@@ -229,7 +229,7 @@ describe("telemark worker", () => {
     expect((await fetch(`${url}/emails/send`, { method: "POST", headers, body })).status).toBe(201)
     const worker = start(["worker"], directory)
     const inbox = async () => ((await (await askInbox({ inbox_url }, ".json")).json()) as { data: ReadonlyArray<unknown> }).data.length
-    await expect.poll(inbox, { timeout: 15_000 }).toBe(1)
+    await expect.poll(inbox).toBe(1)
     expect((await stop(worker)).code).toBe(0)
   })
 })

@@ -14,7 +14,7 @@ describe("several Telemarks in one SQLite file", () => {
       [1, 2, 3].map((number) => post("/emails/send", { to: `ada@example.com`, subject: `${index}: ${number}`, text: "Hello" }))))
     expect(sends.map(({ status }) => status)).toEqual(sends.map(() => 201))
     for (const [index, { inbox, sourceOf }] of servers.entries()) {
-      await expect.poll(async () => (await inbox()).length, { timeout: 15_000 }).toBe(3)
+      await expect.poll(async () => (await inbox()).length).toBe(3)
       const sources = await Promise.all((await inbox()).map(({ id }) => sourceOf(id)))
       expect(sources.map((source) => /^Subject: (.*?)\r?$/m.exec(source)?.[1]).sort()).toEqual([1, 2, 3].map((number) => `${index}: ${number}`))
     }

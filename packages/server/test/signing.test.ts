@@ -17,7 +17,7 @@ const startVerified = async (settings: Readonly<Record<string, string>>) => {
   const signaturesFrom = async (from: string) => {
     const { body } = await server.post("/emails/send", { to: "grace@example.com", from, subject: "Hello", text: "It works." })
     const id = (body["queued"] as ReadonlyArray<{ readonly id: string }>)[0]?.id
-    await expect.poll(async () => (await server.inbox()).map((mail) => mail.id), { timeout: 15_000 }).toContain(id)
+    await expect.poll(async () => (await server.inbox()).map((mail) => mail.id)).toContain(id)
     const source = (await server.sourceOf(id ?? "")).replace(/\r\n[ \t]+/g, " ")
     return [...source.matchAll(/^DKIM-Signature:(.*)$/gm)].map(([, tags = ""]) =>
       ["d", "a"].map((name) => new RegExp(`\\b${name}=([^;]+)`).exec(tags)?.[1]?.trim()).join(" "))

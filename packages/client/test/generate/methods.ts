@@ -89,7 +89,8 @@ const used = (text: string): ReadonlyArray<string> => {
 /** The file of methods. */
 export const methodsFile = (): string => {
   const interfaces = names.map(groupOf).join("\n")
-  return `${banner}import type { Asked, SendOptions } from "../Calls/index.js"
+  return `${banner}// One file, however long: it is made and read as the one list of what clients can do.
+import type { Asked, SendOptions } from "../Calls/index.js"
 import type { ${used(interfaces).join(", ")} } from "../Contract/index.js"
 import type { WebhookEvent } from "../Webhooks/index.js"
 import type { BatchResult } from "./batch.js"
