@@ -70,6 +70,15 @@ const spamReport = (mail: Buffer): string => [
   ""
 ].join("\r\n")
 
+/** Adds what both servers logged to the reason why a body fails: what happened between them, nothing else tells. */
+const explained = async (body: () => Promise<void>, logs: () => Promise<ReadonlyArray<string>>): Promise<void> => {
+  try {
+    await body()
+  } catch (error) {
+    throw new Error(["A report by Postfix didn't come. The logs of both servers:", ...await logs()].join("\n\n"), { cause: error })
+  }
+}
+
 describe.runIf(hasPostfix()).each(databases)("mail that the relay reports on later, on %s", (_, makeUrl) => {
   it("ends in the status that the report says, with each event once, and suppresses only addresses that don't exist", async () => {
     const { environment, far } = await startLoop([...rules, defer("slow", "451 4.7.1 Greylisted")], { lifetimeSeconds: 15 })
@@ -139,7 +148,9 @@ describe.runIf(hasPostfix()).each(databases)("mail that the relay reports on lat
     await eventually(async () => { expect(await postfix.log()).toMatch(/to=<b\+[a-z2-7]{39}@bounce\.test>.* status=deferred/) })
     const again = await serve(all)
     const later = clientOf(again.url, server.key ?? "")
-    await eventually(async () => { expect(await later.email(id)).toMatchObject({ status: "bounced", failure_code: "invalid_recipient" }) })
+    await explained(async () => {
+      await eventually(async () => { expect(await later.email(id)).toMatchObject({ status: "bounced", failure_code: "invalid_recipient" }) })
+    }, async () => [await postfix.log(), again.log()])
     expect((await timelineOf(later, id)).data.map(({ type }) => type)).toEqual(["email.sent", "email.bounced"])
   })
 })
