@@ -43,6 +43,9 @@ export default defineConfig({
     // Two at the least: many scenarios wait for most of their time, for processes and for servers that stall.
     minWorkers: 1,
     maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Against hanging alone, and generous: a machine that does much else takes several times as long as a quiet one.
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
     // What a page comes to show, on machines that do much else.
     expect: { poll: { timeout: 15_000 } },
     projects: [
@@ -58,9 +61,7 @@ export default defineConfig({
             "benchmarks/test/**/*.test.ts",
             "scripts/**/*.test.js"
           ],
-          exclude: [...exclude, ...slow],
-          // Generous, for machines that do much else.
-          testTimeout: 60_000
+          exclude: [...exclude, ...slow]
         }
       },
       {
@@ -70,9 +71,7 @@ export default defineConfig({
           name: "slow",
           globalSetup: [built, postgres],
           include: slow,
-          exclude: [...exclude, "packages/*/scenarios/**"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000
+          exclude: [...exclude, "packages/*/scenarios/**"]
         }
       },
       {
@@ -84,8 +83,7 @@ export default defineConfig({
           include: ["packages/worker/test/*.test.ts"],
           // Of another queue nothing is taken as it is accepted.
           exclude: [...exclude, "packages/worker/test/localWorker.test.ts"],
-          env: { TELEMARK_TEST_QUEUE: "external" },
-          testTimeout: 60_000
+          env: { TELEMARK_TEST_QUEUE: "external" }
         }
       },
       {
@@ -97,8 +95,7 @@ export default defineConfig({
           include: ["packages/http/test/{authentication,contract,domains,faults,limits,openApi,routing,smtpConfig,templates,tracing,validation}.test.ts"],
           exclude,
           env: { TELEMARK_TEST_HOST: "webHandler" },
-          server: { deps: { external: [/\/packages\/\w+\/dist\//] } },
-          testTimeout: 60_000
+          server: { deps: { external: [/\/packages\/\w+\/dist\//] } }
         }
       },
       {
@@ -108,9 +105,7 @@ export default defineConfig({
           name: "scenarios",
           globalSetup: [built, postgres],
           include: ["packages/*/scenarios/**/*.test.ts"],
-          exclude: [...exclude, "**/*.alone.test.ts"],
-          testTimeout: 120_000,
-          hookTimeout: 60_000
+          exclude: [...exclude, "**/*.alone.test.ts"]
         }
       },
       {

@@ -33,7 +33,7 @@ describe("the manual of the client", () => {
     expect(blocks.length).toBeGreaterThan(2)
     expect(problemsOf(program(blocks))).toEqual([])
     // Effect's types are many.
-  }, 120_000)
+  })
 
   it("names every method", () => {
     const client = createClient({ baseUrl: "https://mail.example.com/v1", apiKey })

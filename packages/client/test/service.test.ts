@@ -143,7 +143,7 @@ describe("with the client", () => {
     expect(await client.brand.get()).toMatchObject({ name: "Shop" })
     expect(await client.tracking.update({ clicks: true })).toEqual({ opens: false, clicks: true, available: false })
     expect(await client.tracking.get()).toEqual({ opens: false, clicks: true, available: false })
-  }, 60_000)
+  })
 
   it("domains, SMTP servers, webhook endpoints, keys and figures are looked after", async () => {
     const client = await newClient()

@@ -23,7 +23,7 @@ describe.runIf(hasBrowser())("in a browser, captured mail", () => {
     for (let index = 0; index < 55; index += 1) await send({ to: `user${String(index)}@example.net`, subject: `News ${String(index)}`, text: "Hello." })
     plain = await send({ to: "grace@example.org", subject: "Your trial ends", text: "Tomorrow: https://shop.example/trial" })
     id = await send({ to: "Ada Lovelace <ada@example.com>", subject: "Your receipt 1042", html: receipt, text: "Your order: https://shop.example/orders/1042." })
-  }, 60_000)
+  })
   afterAll(async () => {
     await dashboard.close()
     await server.close()
@@ -37,7 +37,7 @@ describe.runIf(hasBrowser())("in a browser, captured mail", () => {
       expect(await faultsOf(opened, dashboard.origin), path).toEqual([])
       await opened.close()
     }
-  }, 60_000)
+  })
 
   it("stands in the navigation, below the messages", async () => {
     const { page } = await dashboard.open("/messages")

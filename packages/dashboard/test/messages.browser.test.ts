@@ -22,7 +22,7 @@ describe.runIf(hasBrowser())("in a browser, messages", () => {
     bounced = await send({ to: "bounced@telemark.test", subject: "Your invoice", text: "It is attached." })
     scheduled = await send({ to: "grace@example.org", subject: "Your trial ends", text: "Tomorrow.", scheduled_at: new Date(Date.now() + 3_600_000).toISOString() })
     for (let index = 0; index < 60; index += 1) await send({ to: `user${String(index)}@example.net`, subject: `News ${String(index)}`, text: "Hello." })
-  }, 60_000)
+  })
   afterAll(() => dashboard.close())
 
   it.each(looks)("are accessible, fit, and ask no other host for anything: %s", async (_, options) => {
@@ -33,7 +33,7 @@ describe.runIf(hasBrowser())("in a browser, messages", () => {
       expect(await faultsOf(opened, dashboard.origin), path).toEqual([])
       await opened.close()
     }
-  }, 60_000)
+  })
 
   it("are found by recipient, subject and status, and the address shows which", async () => {
     const { page } = await dashboard.open("/messages")

@@ -1,4 +1,4 @@
-import { monitorEventLoopDelay } from "node:perf_hooks"
+import { watchPauses } from "@telemark-tools/processor-time"
 import { Worker } from "node:worker_threads"
 
 /** A request as another thread sends it, so that what sending costs isn't measured. */
@@ -11,7 +11,7 @@ export interface RawRequest {
 export interface Measured {
   readonly status: number
   readonly json: unknown
-  /** The longest time for which the event loop of this thread came to nothing else, in milliseconds. */
+  /** The longest turn of the event loop, in milliseconds of processor time. */
   readonly pause: number
 }
 
@@ -41,16 +41,11 @@ export const openSender = (port: number, key: string) => {
   const encoder = new TextEncoder()
   const send = async ({ body, ...request }: RawRequest): Promise<Measured> => {
     const octets = encoder.encode(body)
-    const delay = monitorEventLoopDelay({ resolution: 1 })
     const answered = new Promise<Answered>((resolve) => { worker.once("message", resolve) })
-    delay.enable()
-    // It measures from its second tick on.
-    await new Promise((resolve) => { setTimeout(resolve, 5) })
+    const { stop } = watchPauses()
     worker.postMessage({ ...request, key, port, body: octets }, [octets.buffer])
     const { status, text } = await answered
-    await new Promise((resolve) => { setTimeout(resolve, 5) })
-    delay.disable()
-    return { status, json: JSON.parse(text), pause: delay.max / 1e6 }
+    return { status, json: JSON.parse(text), pause: stop() }
   }
   return { send, close: () => worker.terminate() }
 }

@@ -48,7 +48,7 @@ describe("an attack with wrong secrets of a known prefix", () => {
       error: "Service unavailable", message: "Too many API keys are being checked at once. Nothing was done; try again in a moment."
     })
     expect((await list(attacked.key.key)).status).toBe(200)
-  }, 60_000)
+  })
 
   it("lets a genuine key of another tenant through within a second while it lasts", async () => {
     const [attacked, genuine] = [await service.newAccount(), await service.newAccount()]
@@ -64,7 +64,7 @@ describe("an attack with wrong secrets of a known prefix", () => {
     await Promise.all(attackers)
     expect(status).toBe(200)
     expect(took).toBeLessThan(1500)
-  }, 60_000)
+  })
 
   it("lets genuine keys of another tenant through while a tenant attacks on its own 24 prefixes", async () => {
     const attacker = await service.newAccount()
@@ -85,7 +85,7 @@ describe("an attack with wrong secrets of a known prefix", () => {
     isOn.now = false
     await Promise.all(attackers)
     expect(answers).toEqual([200, 200, 200])
-  }, 60_000)
+  })
 
   it("costs one slow hash for a wrong key, however often it is repeated", async () => {
     const { key } = await service.newAccount()
@@ -96,5 +96,5 @@ describe("an attack with wrong secrets of a known prefix", () => {
     for (let count = 0; count < 100; count++) expect((await list(wrong)).status).toBe(401)
     // A hundred slow hashes take three seconds at the least.
     expect(performance.now() - begun).toBeLessThan(2500)
-  }, 30_000)
+  })
 })

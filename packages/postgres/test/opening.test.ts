@@ -151,7 +151,7 @@ describe("a server of one's own", () => {
         await server.start()
       })
       yield* Fiber.join(opening)
-    }), 40_000)
+    }))
 })
 
 describe("migrating", () => {

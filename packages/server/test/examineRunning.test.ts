@@ -23,4 +23,4 @@ it.scopedLive("a server examines what it has open, and says what to do about the
       ["database", "warning"], ["disk", "ok"], ["dns", "problem"], ["mail", "problem"]
     ])
     expect(found.findings.find(({ check }) => check === "mail")?.message).toContain("can't be used")
-  }), 60_000)
+  }))

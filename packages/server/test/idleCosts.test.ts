@@ -36,4 +36,4 @@ it.scoped("an idle server makes two looks a second, writes nothing and begins no
     expect(counts.get("looks at queue")?.statements, "safety looks").toBeGreaterThanOrEqual(60)
     expect([...counts.values()].reduce((sum, { transactions }) => sum + transactions, 0), describeCounts(counts)).toBe(0)
     expect(fibers, "fibers").toBeLessThanOrEqual(fibersOf(60))
-  }), 60_000)
+  }))

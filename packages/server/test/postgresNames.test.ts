@@ -28,7 +28,7 @@ describe("several Telemarks in one Postgres database", () => {
       const sources = await Promise.all((await inbox()).map(({ id }) => sourceOf(id)))
       expect(sources.map((source) => /^Subject: (.*?)\r?$/m.exec(source)?.[1]).sort()).toEqual([1, 2, 3].map((number) => `${index}: ${number}`))
     }
-  }, 60_000)
+  })
 })
 
 describe("a separate schema on Postgres", () => {

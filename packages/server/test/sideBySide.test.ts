@@ -18,7 +18,7 @@ describe("several Telemarks in one SQLite file", () => {
       const sources = await Promise.all((await inbox()).map(({ id }) => sourceOf(id)))
       expect(sources.map((source) => /^Subject: (.*?)\r?$/m.exec(source)?.[1]).sort()).toEqual([1, 2, 3].map((number) => `${index}: ${number}`))
     }
-  }, 60_000)
+  })
 
   it("have keys of their own, which the doctor names", async () => {
     const file = join(temporaryDirectory(), "app.db")
@@ -32,5 +32,5 @@ describe("several Telemarks in one SQLite file", () => {
     expect((await call(["secrets", "rotate"], environment("tm_"))).code).toBe(0)
     expect((await call(["secrets", "rotate"], environment("tm_"))).code).toBe(0)
     expect((await call(["doctor"], environment(""))).stdout).toContain("decrypts all stored secrets (1).")
-  }, 60_000)
+  })
 })

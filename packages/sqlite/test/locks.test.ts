@@ -201,7 +201,7 @@ describe("two processes that write without a break", () => {
           expect(Number(yield* nextLine)).toBeGreaterThan(0)
         }
       }).pipe(Effect.provide(storage({ filename })))
-    }), 60_000)
+    }))
 })
 
 describe("a file that another connection locks entirely", () => {

@@ -1,3 +1,4 @@
+import { maxPause } from "@telemark-tools/processor-time"
 import { countingSink } from "@telemark-tools/sink"
 import { type OutgoingMessage, Transport } from "@telemark/core"
 import { capture, smtp } from "@telemark/smtp"
@@ -12,29 +13,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 /** No piece should take more than 50 ms of a quiet machine; this is what a slow one may take, with all else that happens between two turns. */
 const bound = 150
-
-/**
- * The longest that the event loop took for one turn meanwhile, in milliseconds of processor time: on a busy machine a process waits for
- * its processor, which is no fault of its own. Garbage collection in other threads counts as well.
- */
-const maxPause = async (run: () => Promise<unknown>): Promise<number> => {
-  const used = (): number => {
-    const { system, user } = process.cpuUsage()
-    return (system + user) / 1000
-  }
-  let maxLength = 0
-  let last = { used: used(), at: performance.now() }
-  const look = (): void => {
-    const now = { used: used(), at: performance.now() }
-    maxLength = Math.max(maxLength, Math.min(now.used - last.used, now.at - last.at))
-    last = now
-    timer = setImmediate(look)
-  }
-  let timer = setImmediate(look)
-  await run()
-  clearImmediate(timer)
-  return maxLength
-}
 
 /** A process that takes mail and throws it away. */
 const startSink = async () => {

@@ -24,4 +24,4 @@ it("The README's lines for your own process send a mail", async () => {
   onTestFinished(() => void host.kill())
   await peer.until(({ mails }) => mails.length === 1, 20_000)
   expect(peer.mails[0]?.envelope).toEqual({ from: "shop@example.com", to: ["ada@example.com"] })
-}, 30_000)
+})

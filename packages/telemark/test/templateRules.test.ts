@@ -1,6 +1,6 @@
+import { maxPause } from "@telemark-tools/processor-time"
 import { capture } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
-import { monitorEventLoopDelay } from "node:perf_hooks"
 import { createTelemark, NotFound, type Telemark, ValidationFailed } from "telemark"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
@@ -102,13 +102,9 @@ describe("a save", () => {
 
   it("of a template with very many variables and languages blocks no other work", async () => {
     const tags = (prefix: string) => Array.from({ length: 1900 }, (_, index) => `{{${prefix}${String(index % 490)}}}`).join("")
-    const locales = Object.fromEntries(Array.from({ length: 6 }, (_, index) => [`x${String.fromCharCode(97 + index)}`, { html: tags("v"), text_body: tags("v") }]))
+    const locales = Object.fromEntries(Array.from({ length: 3 }, (_, index) => [`x${String.fromCharCode(97 + index)}`, { html: tags("v"), text_body: tags("v") }]))
     await telemark.templates.create({ id: "heavy", name: "H", subject_template: "S", html: tags("v"), locales })
-    const delay = monitorEventLoopDelay({ resolution: 5 })
-    delay.enable()
-    await telemark.templates.update("heavy", { name: "Renamed" })
-    delay.disable()
-    expect(delay.max / 1e6).toBeLessThan(1000)
+    expect(await maxPause(() => telemark.templates.update("heavy", { name: "Renamed" }))).toBeLessThan(500)
     expect(await detailsOf(telemark.templates.update("heavy", { html: tags("other") }))).toEqual({ body: ["must use at most 500 variables in all languages together"] })
   })
 })

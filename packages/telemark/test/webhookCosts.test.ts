@@ -82,4 +82,4 @@ it("1,000 calls to ten webhook endpoints take no more statements, transactions a
   expect(taken()).toBe(100 * endpoints)
   expect(exceeded(counts, bounds, besides), describeCounts(counts)).toEqual([])
   expect(fibers, "fibers").toBeLessThanOrEqual(maxFibers)
-}, 120_000)
+})

@@ -61,7 +61,7 @@ describe("a worker", () => {
       expect(events.map(({ type }) => type)).toEqual([
         ...Array.from({ length: record.attempts - 1 }, () => "email.deferred"), "email.failed"
       ])
-    }).pipe(Effect.provide(layerWith(() => Effect.succeed(greylisted)))), 60_000)
+    }).pipe(Effect.provide(layerWith(() => Effect.succeed(greylisted)))))
 
   it.scoped("keeps its leases for as long as a conversation takes", () =>
     Effect.gen(function*() {
@@ -234,7 +234,7 @@ describe("a worker whose server backs off one tenant", () => {
       yield* eventually(everyStatus(good, "sent", "good"))
       expect((yield* Clock.currentTimeMillis) - sentAt).toBeLessThan(1000)
       yield* TestClock.adjust("50 seconds")
-      yield* eventually(Effect.map(Effect.forEach(bad, (id) => recordOf(id, "bad")), (records) => records.every(({ status }) => status !== "sending")))
+      yield* eventually(Effect.every(bad, (id) => Effect.map(recordOf(id, "bad"), ({ status }) => status !== "sending")))
       expect(tried).toBeLessThanOrEqual(10)
       const [first] = yield* Effect.flatMap(BackOffStore, ({ list }) => list)
       expect(first).toMatchObject({ route: "platform", tenant_id: refusedTenant, sender_domain: "example.com", cause: "asked_for_less", smtp_response: "421 Domain is not allowed to send" })
@@ -253,5 +253,5 @@ describe("a worker whose server backs off one tenant", () => {
       tried++
       return notAllowed
     }))))
-  }, 60_000)
+  })
 })

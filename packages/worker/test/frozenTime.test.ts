@@ -46,7 +46,7 @@ describe("while virtual time stands still", () => {
         const ids = yield* queueMails(mails)
         yield* Worker.start({ concurrency })
         yield* withoutTime(all(ids, "sent"))
-      }).pipe(Effect.provide(layerWith(hop, { connections }))), 30_000)
+      }).pipe(Effect.provide(layerWith(hop, { connections }))))
   }
 
   it.scoped("two workers of one process drain a backlog that grows meanwhile", () =>
@@ -59,7 +59,7 @@ describe("while virtual time stands still", () => {
         yield* Effect.repeatN(turn, round)
       }
       yield* withoutTime(all(ids, "sent"))
-    }).pipe(Effect.provide(layerWith(hop, { connections: 5 }))), 30_000)
+    }).pipe(Effect.provide(layerWith(hop, { connections: 5 }))))
 
   it.scoped("tenants' own servers drain their backlogs at the same time as the platform's", () =>
     Effect.gen(function*() {
@@ -69,7 +69,7 @@ describe("while virtual time stands still", () => {
       const queued: Array<readonly [name: string, ids: ReadonlyArray<string>]> = [["default", yield* queueMails(103)]]
       for (const name of names) queued.push([name, yield* queueMails(103, name)])
       for (const [name, ids] of queued) yield* withoutTime(all(ids, "sent", name))
-    }).pipe(Effect.provide(layerWith(hop, { connections: 5, ownServer: hop }))), 30_000)
+    }).pipe(Effect.provide(layerWith(hop, { connections: 5, ownServer: hop }))))
 
   it.scoped("a tenant's own server is used by mail that comes while the platform's hop hangs with every slot taken", () =>
     Effect.gen(function*() {
@@ -127,7 +127,7 @@ describe("while virtual time stands still", () => {
         yield* withoutTime(all(ids, "sent"))
         yield* withoutTime(Effect.sync(() => calls === 103))
       }).pipe(Effect.provide(layerWith(hop, { connections: 5, caller: () => Effect.as(Effect.zipRight(Effect.sync(() => { calls++ }), turn), taken) })))
-    }), 30_000)
+    }))
 
   it.scoped("many endpoints share few calls at once, and all their events are posted", () =>
     Effect.gen(function*() {
@@ -140,7 +140,7 @@ describe("while virtual time stands still", () => {
         yield* queueMails(43)
         yield* withoutTime(Effect.sync(() => calls === 430))
       }).pipe(Effect.provide(layerWith(hop, { caller: () => Effect.as(Effect.zipRight(Effect.sync(() => { calls++ }), turn), taken) })))
-    }), 30_000)
+    }))
 
   it.scoped("a subscription gets every event as soon as it has gathered, without polling", () =>
     Effect.gen(function*() {
@@ -154,7 +154,7 @@ describe("while virtual time stands still", () => {
       // Events gather for 20 ms; a look that nobody asked for would come after a second.
       yield* eventually(Effect.map(Effect.repeatN(turn, 50), () => followed === 103), "20 millis")
       expect(yield* Clock.currentTimeMillis).toBeLessThan(900)
-    }).pipe(Effect.provide(Layer.provideMerge(EventStreams.layer, layerWith(hop, { connections: 5 })))), 30_000)
+    }).pipe(Effect.provide(Layer.provideMerge(EventStreams.layer, layerWith(hop, { connections: 5 })))))
 
   it.effect("deliverDue delivers all that is due", () =>
     Effect.gen(function*() {
@@ -164,5 +164,5 @@ describe("while virtual time stands still", () => {
       yield* queueMails(103, "acme")
       expect((yield* deliverDue()).emails.sent).toBe(206)
       expect(yield* Clock.currentTimeMillis).toBe(0)
-    }).pipe(Effect.provide(layerWith(hop, { connections: 5, ownServer: hop }))), 30_000)
+    }).pipe(Effect.provide(layerWith(hop, { connections: 5, ownServer: hop }))))
 })

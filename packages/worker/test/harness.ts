@@ -154,4 +154,4 @@ export const eventually = <E, R>(
   )
 
 export const everyStatus = (ids: ReadonlyArray<string>, status: EmailRecord["status"], name = "default") =>
-  Effect.map(Effect.forEach(ids, (id) => recordOf(id, name)), (records) => records.every((record) => record.status === status))
+  Effect.every(ids, (id) => Effect.map(recordOf(id, name), (record) => record.status === status))

@@ -123,7 +123,7 @@ describe("a tenant's own server", () => {
       yield* TestClock.adjust("24 hours")
       yield* eventually(everyStatus(ids, "failed", "acme"), "1 minute")
       expect((yield* recordOf(ids.at(-1) ?? "", "acme")).error_message).toContain("Given up")
-    }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted), { ownServer: () => Effect.succeed(loginRefused) }))), 60_000)
+    }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted), { ownServer: () => Effect.succeed(loginRefused) }))))
 
   it.scoped("is served while the platform's hop hangs with every slot taken", () =>
     Effect.gen(function*() {

@@ -15,4 +15,4 @@ it("finds code that doesn't compile against the packages, at its line", () => {
   expect(checked).toBe(1)
   expect(findings.map(({ file, line }) => `${file}:${String(line)}`)).toEqual(["docs/page.md:6"])
   // Reads the sources of every package that they import.
-}, 120_000)
+})

@@ -106,7 +106,7 @@ describe("the feed of events", () => {
         expect((yield* Effect.promise(() => iterator.next())).done).toBe(true)
         yield* Effect.promise(async () => other.return?.())
       }), layer)
-    }), 20_000)
+    }))
 
   it.live("refuses more streams than a tenant or the process may have, until some end, and all once it closes", () =>
     Effect.gen(function*() {

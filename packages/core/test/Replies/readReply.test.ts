@@ -1,3 +1,4 @@
+import { workOf } from "@telemark-tools/processor-time"
 import { readReply, type Stage, type Subject, type Verdict } from "@telemark/core"
 import { FastCheck } from "effect"
 import { describe, expect, it } from "vitest"
@@ -151,10 +152,11 @@ describe("wording", () => {
   })
 
   it("is read in time that grows no faster than its length", () => {
-    const started = performance.now()
+    const spent = workOf(() => {
     for (const text of ["user ".repeat(200), "<".repeat(1000), "a@".repeat(500), "sorry ".repeat(160), "[".repeat(1000), "mailbox not ".repeat(80)]) {
       readReply("rcpt", { code: 550, enhanced: null, text })
     }
-    expect(performance.now() - started).toBeLessThan(200)
+    })
+    expect(spent).toBeLessThan(200)
   })
 })

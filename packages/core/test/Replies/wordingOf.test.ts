@@ -1,3 +1,4 @@
+import { workOf } from "@telemark-tools/processor-time"
 import { wordingOf } from "@telemark/core"
 import { FastCheck } from "effect"
 import { describe, expect, it } from "vitest"
@@ -43,10 +44,11 @@ describe("the wording of a reply", () => {
   })
 
   it("takes time that grows no faster than the reply", () => {
-    const begun = performance.now()
+    const spent = workOf(() => {
     for (const text of ["a@".repeat(500), "a.".repeat(500), "[".repeat(1000), "-".repeat(1000), "x".repeat(1000)]) {
       wordingOf({ code: 550, enhanced: null, text }, "ada@example.com")
     }
-    expect(performance.now() - begun).toBeLessThan(200)
+    })
+    expect(spent).toBeLessThan(200)
   })
 })

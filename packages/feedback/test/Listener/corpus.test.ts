@@ -56,5 +56,5 @@ describe("a message that was sent", () => {
         const { reason } = yield* suppressions.check(tenant.id, `ada${String(index)}@far.example`)
         expect({ status, suppressed: reason }, name).toEqual(outcomeOf(expected))
       }
-    }).pipe(Effect.scoped, Effect.provide(layer))), 120_000)
+    }).pipe(Effect.scoped, Effect.provide(layer))))
 })

@@ -1,3 +1,4 @@
+import { workOf } from "@telemark-tools/processor-time"
 import { emailIdsIn, readReturned, returnPathToken, unsubscribeAddress } from "@telemark/feedback"
 import { describe, expect, it } from "vitest"
 
@@ -63,10 +64,7 @@ describe("a message in a mailbox for bounces", () => {
 
   it("is read quickly, whatever it consists of", () => {
     for (const text of [`${path} `.repeat(3_500), "b+".repeat(131_072), "To: ".repeat(65_536), `To: b+${"a".repeat(39)}@`.repeat(5_000), "\n\t".repeat(131_072)]) {
-      const started = performance.now()
-      emailIdsIn([key], Buffer.from(text))
-      // Generous: a shared machine may stop between.
-      expect(performance.now() - started).toBeLessThan(500)
+      expect(workOf(() => { emailIdsIn([key], Buffer.from(text)) })).toBeLessThan(500)
     }
   })
 })

@@ -54,7 +54,7 @@ describe("storage over the client of an Effect host", () => {
         }
         expect(yield* recipients).toHaveLength(30)
       }).pipe(Effect.provide(Layer.provideMerge(services(postgresFrom()), pgClient(yield* url, 1))))
-    }), 60_000)
+    }))
 
   it.scopedLive("reads octets as they were written, in the older notation of bytea too", () =>
     Effect.gen(function*() {

@@ -87,5 +87,5 @@ describe("a send in a transaction on Postgres", () => {
     telemark.startWorker()
     await vi.waitFor(async () => { expect((await telemark.emails.list({ status: "sent" })).data).toHaveLength(1) }, within)
     expect((await pool.query("SELECT id FROM orders")).rows).toEqual([{ id: 1 }])
-  }, 120_000)
+  })
 })

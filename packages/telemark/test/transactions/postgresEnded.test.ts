@@ -85,7 +85,7 @@ describe.each(drivers)("a send whose transaction on Postgres ends while it is in
       await client.query("ROLLBACK")
       expect([max, await pending()]).toEqual([max, [0]])
     }
-  }, 60_000)
+  })
 
   it("does no harm to the one that is begun next on the same client", async () => {
     const { client, orders, pending, telemark } = await started()
@@ -105,7 +105,7 @@ describe.each(drivers)("a send whose transaction on Postgres ends while it is in
     }
     expect(await orders()).toEqual(Array.from({ length: max - 1 }, (_each, index) => index + 1))
     expect(await pending()).toEqual([0])
-  }, 60_000)
+  })
 
   it("does not continue in another one that was begun while it was preparing itself", async () => {
     const { client, orders, pending, telemark } = await started()
@@ -136,7 +136,7 @@ describe.each(drivers)("a send whose transaction on Postgres ends while it is in
       await client.query(isOver ? "ROLLBACK" : "COMMIT")
       expect([max, await pending()]).toEqual([max, [0]])
     }
-  }, 60_000)
+  })
 
   it("is not made in another one that was begun while it waited for its turn", async () => {
     const { client, pending, telemark } = await started()

@@ -57,5 +57,5 @@ describe("a send in a transaction on SQLite", () => {
     telemark.startWorker()
     await vi.waitFor(async () => { expect((await telemark.emails.list({ status: "sent" })).data).toHaveLength(1) }, within)
     expect(ordersIn(filename)).toEqual([1])
-  }, 120_000)
+  })
 })

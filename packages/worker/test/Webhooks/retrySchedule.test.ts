@@ -95,7 +95,7 @@ describe("an endpoint with nothing but failures for five days", () => {
       expect(told[0]).toContain(`"endpoint_id":${String(id)}`)
       expect(warnings.lines.join()).not.toContain("shop.example")
     }).pipe(Effect.provide(Layer.merge(layerWith(hop, { caller }), warnings.layer)))
-  }, 60_000)
+  })
 
   it.scoped("stays active if one attempt in between was taken", () => {
     let isWell = false
@@ -114,7 +114,7 @@ describe("an endpoint with nothing but failures for five days", () => {
       expect(endpoint).toMatchObject({ active: true, disabled_reason: null })
       expect(Date.parse(endpoint.failing_since ?? "")).toBeGreaterThanOrEqual(3 * 24 * hour)
     }).pipe(Effect.provide(layerWith(hop, { caller })))
-  }, 60_000)
+  })
 })
 
 describe("an endpoint that answers 410", () => {
