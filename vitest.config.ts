@@ -9,7 +9,11 @@ const postgres = "tools/postgres/src/globalSetup.ts"
 
 // Tests that need Postgres say so in their path. The global setup says loudly that they are left out.
 const onPostgres = ["packages/postgres/**/*.test.ts", "**/*[pP]ostgres*.test.ts"]
-const exclude = [...configDefaults.exclude, ...(process.env["TELEMARK_TEST_POSTGRES"] === "off" ? onPostgres : [])]
+const withoutLeftOut = [...configDefaults.exclude, ...(process.env["TELEMARK_TEST_POSTGRES"] === "off" ? onPostgres : [])]
+
+/** Tests that look at times, and at what a machine that does much else makes more of. They run once nothing else does any more. */
+const alone = ["packages/*/{scenarios,test}/**/*.alone.test.ts"]
+const exclude = [...withoutLeftOut, ...alone]
 
 /** What `npm test` leaves to `npm run test:all`: tests on Postgres, on further hosts and storages, and those that start many processes. */
 const slow = [
@@ -105,18 +109,18 @@ export default defineConfig({
           name: "scenarios",
           globalSetup: [built, postgres],
           include: ["packages/*/scenarios/**/*.test.ts"],
-          exclude: [...exclude, "**/*.alone.test.ts"]
+          exclude
         }
       },
       {
-        // Tests that look at times, once nothing else runs any more.
         extends: true,
         ...fromSources,
         test: {
           name: "alone",
           globalSetup: [built, postgres],
-          include: ["packages/*/scenarios/**/*.alone.test.ts"],
-          exclude,
+          include: alone,
+          exclude: withoutLeftOut,
+          poolOptions: { forks: { singleFork: true, isolate: false } },
           testTimeout: 180_000,
           sequence: { groupOrder: 1 }
         }
