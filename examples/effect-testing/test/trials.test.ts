@@ -51,8 +51,8 @@ it("notes who can't be reached, and who complains", async () => {
   await trials.begin("bounced@telemark.test")
   await trials.begin("complained+spring@telemark.test")
   await trials.begin("delivered@telemark.test")
-  await vi.waitFor(() => { expect(trials.isReachable("bounced@telemark.test")).toBe(false) })
-  await vi.waitFor(() => { expect(trials.isReachable("complained+spring@telemark.test")).toBe(false) })
+  await vi.waitFor(() => { expect(trials.isReachable("bounced@telemark.test")).toBe(false) }, { timeout: 15_000 })
+  await vi.waitFor(() => { expect(trials.isReachable("complained+spring@telemark.test")).toBe(false) }, { timeout: 15_000 })
   expect(trials.isReachable("delivered@telemark.test")).toBe(true)
 })
 

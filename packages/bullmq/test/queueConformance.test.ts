@@ -9,7 +9,7 @@ if (hasRedis()) {
   const redis = await startRedis()
   afterAll(redis.remove)
   // Long enough for a machine that stops a process for half a second.
-  const keptFor = 1000
+  const keptFor = 3000
   // Keys of its own for each test, so that it begins with an empty queue.
   const queue = Layer.suspend(() => bullmq({ url: redis.url, prefix: `test-${randomUUID()}`, keptFor }))
   queueConformance("BullMQ", queue, { describe, it }, { keptFor })

@@ -123,36 +123,6 @@ describe.runIf(hasBrowser())("in a browser, captured mail", () => {
     expect(new URL(page.url()).pathname).toBe(`/captured/${hostile}`)
   })
 
-  it.each([
-    ["a table of 20,000 rows", `<table>${"<tr><td style=opacity:.5><a href='#'>1</a><td>2".repeat(20_000)}</table>`],
-    ["10,000 different links", Array.from({ length: 10_000 }, (_, index) => `<a href="http://x${String(index)}.example/" style="color:#${String(index)};display:flex">x</a>`).join("")]
-  ])("leaves the page quick: %s", async (_name, html) => {
-    const large = await send({ to: "ada@example.com", subject: "Large", html })
-    const { page } = await dashboard.open(`/captured/${large}?tab=text`)
-    const longest = new Map<string, number>()
-    for (const name of Array.from({ length: 3 }, () => ["Links", "Compatibility", "Headers"]).flat()) {
-      await page.goto(`${dashboard.origin}/captured/${large}?tab=text`)
-      // The longest time without an answer, from the click until the panel shows what it has. The best of three: other programs of the machine may delay one.
-      const waited = await page.getByRole("tab", { name, exact: true }).evaluate((tab: HTMLElement) => new Promise<number>((resolve) => {
-        let last = performance.now()
-        let most = 0
-        const look = (): void => {
-          const now = performance.now()
-          most = Math.max(most, now - last)
-          last = now
-          if (document.querySelector("[role=tabpanel] :is(table, dl)") === null) setTimeout(look)
-          else resolve(most)
-        }
-        tab.click()
-        requestAnimationFrame(() => { setTimeout(look) })
-      }))
-      longest.set(name, Math.min(waited, longest.get(name) ?? Infinity))
-    }
-    expect([...longest].filter(([, waited]) => waited > 250)).toEqual([])
-    await page.getByRole("tab", { name: "Links" }).click()
-    await page.getByText("This mail is very long.").waitFor()
-  })
-
   it("is released to a real address, and shows what the mail server says", async () => {
     const { page } = await dashboard.open("/captured?q=receipt")
     const release = async (to: string): Promise<void> => {

@@ -65,8 +65,8 @@ describe.runIf(hasBrowser())("in a browser, the overview", () => {
     expect(await figure("Delivered").innerText()).toContain("33.33%")
     expect(await figure("Bounced").innerText()).toContain("keep it below 5%")
     expect(await figure("Opened").innerText()).toContain("1")
-    expect(await page.getByText("of 3 messages").isVisible()).toBe(true)
-    expect(await page.getByText("shop.example isn't ready to send: SPF, DKIM, DMARC missing.").isVisible()).toBe(true)
+    await page.getByText("of 3 messages").waitFor()
+    await page.getByText("shop.example isn't ready to send: SPF, DKIM, DMARC missing.").waitFor()
   })
 
   it("keeps the period in the address", async () => {
@@ -98,7 +98,7 @@ describe.runIf(hasBrowser())("in a browser, the overview", () => {
     await page.route("**/v1/diagnosis", (route) => route.fulfill({ json: report }))
     await page.reload()
     const card = page.locator("section", { has: page.getByRole("heading", { name: "This installation" }) })
-    await card.waitFor()
+    await card.getByRole("listitem").first().waitFor()
     const items = await card.getByRole("listitem").allInnerTexts()
     expect(items.slice(0, 2).map((item) => item.split("\n")[0])).toEqual(["Problem", "Look at it"])
     await card.getByText("Show the 1 that are fine").click()

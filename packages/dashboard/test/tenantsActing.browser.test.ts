@@ -30,7 +30,7 @@ describe.runIf(hasBrowser())("in a browser, an operator who acts as a tenant", (
     const banner = bannerOf(page)
     await banner.getByText("Acting as globex.").waitFor()
     await banner.getByText("Sending is paused").waitFor()
-    expect(await page.title()).toBe("Overview · globex · Telemark")
+    await expect.poll(() => page.title()).toBe("Overview · globex · Telemark")
     await page.getByRole("link", { name: "Suppressions" }).click()
     await page.getByRole("cell", { name: "globex@example.com", exact: true }).waitFor()
     expect(await banner.isVisible()).toBe(true)

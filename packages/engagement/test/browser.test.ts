@@ -39,9 +39,10 @@ describe.runIf(hasBrowser())("in a browser, the pages for unsubscribing", () => 
   }
 
   const titleOf = ({ page }: OpenPage): Promise<string> => page.locator("h1").innerText()
-  const press = async (opened: OpenPage, name: string): Promise<void> => {
-    await opened.page.getByRole("button", { name }).click()
-    await opened.page.waitForLoadState()
+  const press = async ({ page }: OpenPage, name: string, role: "button" | "link" = "button"): Promise<void> => {
+    const loaded = page.waitForEvent("load")
+    await page.getByRole(role, { name }).click()
+    await loaded
   }
 
   it.each(looks)("are accessible, ask no other host for anything, and fit: %s", async (_, options) => {
@@ -56,7 +57,7 @@ describe.runIf(hasBrowser())("in a browser, the pages for unsubscribing", () => 
     await expectSound(opened)
     await press(opened, german ? "Wieder anmelden" : "Subscribe again")
     await expectSound(opened)
-    await opened.page.getByRole("link", { name: german ? "Auswählen" : "Choose" }).click()
+    await press(opened, german ? "Auswählen" : "Choose", "link")
     await expectSound(opened)
     await opened.page.getByLabel(german ? "Neues" : "News").uncheck()
     await press(opened, german ? "Speichern" : "Save")

@@ -1,3 +1,4 @@
+import { workOf } from "@telemark-tools/processor-time"
 import { FastCheck as fc } from "effect"
 import { describe, expect, it } from "vitest"
 import { asUtf8InSteps } from "../src/index.js"
@@ -48,8 +49,6 @@ describe("html that is sent as UTF-8", () => {
     ["blanks", `<meta http-equiv=content-type content="charset${" ".repeat(500_000)}">`],
     ["tags that never end", "<meta charset=x ".repeat(30_000)]
   ])("takes no longer than it is long: %s", (_, html) => {
-    const begun = performance.now()
-    asUtf8(html)
-    expect(performance.now() - begun).toBeLessThan(2000)
+    expect(workOf(() => { asUtf8(html) })).toBeLessThan(2000)
   })
 })

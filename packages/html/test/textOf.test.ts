@@ -1,3 +1,4 @@
+import { workOf } from "@telemark-tools/processor-time"
 import { FastCheck as fc } from "effect"
 import { describe, expect, it } from "vitest"
 import { textOf } from "../src/index.js"
@@ -64,9 +65,7 @@ describe("the text alternative of html", () => {
     ["the alternative text of a picture", `<img alt="${"x &amp; \n".repeat(60_000)}">`],
     ["attributes", `<a ${"x=y ".repeat(120_000)}>y</a>`]
   ])("takes no longer than the text is long: %s", (_, html) => {
-    const begun = performance.now()
-    textOf(html)
-    expect(performance.now() - begun).toBeLessThan(2000)
+    expect(workOf(() => { textOf(html) })).toBeLessThan(2000)
   })
 
   it("never fails, and lets no tag through that the reader wouldn't have seen as text", () => {

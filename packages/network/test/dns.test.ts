@@ -72,7 +72,7 @@ describe("look-ups", () => {
 
   it.scopedLive("fail with trouble where DNS gives no answer", () =>
     Effect.gen(function*() {
-      const { lookUps } = yield* asking({ "a.example": { A: "servfail" }, "b.example": { A: "refused" }, "c.example": { A: "silence" } }, 100)
+      const { lookUps } = yield* asking({ "a.example": { A: "servfail" }, "b.example": { A: "refused" }, "c.example": { A: "silence" } }, 1500)
       expect(yield* troubleOf(lookUps.a("a.example"))).toBe("servfail")
       expect(yield* troubleOf(lookUps.a("b.example"))).toBe("refused")
       expect(yield* troubleOf(lookUps.a("c.example"))).toBe("timeout")
@@ -87,7 +87,7 @@ describe("look-ups", () => {
 
   it.scopedLive("ask again for what a server let pass, and keep nothing of an answer", () =>
     Effect.gen(function*() {
-      const { lookUps, peer } = yield* asking({}, 200)
+      const { lookUps, peer } = yield* asking({}, 1500)
       peer.set("example.com", "TXT", (query) => query === 1 ? "silence" : [`answer ${String(query)}`])
       expect(yield* lookUps.txt("example.com")).toEqual(found("answer 2"))
       expect(yield* lookUps.txt("example.com")).toEqual(found("answer 3"))

@@ -65,13 +65,13 @@ describe("limits", () => {
   it.scopedLive("end a statement that takes too long, and one that waits too long for a lock, as unavailable", () =>
     Effect.gen(function*() {
       const url = yield* fresh
-      const { sql } = yield* open({ url, statementTimeout: "300 millis", lockTimeout: "100 millis" })
-      const { sql: shared } = yield* open({ url, statementTimeout: "300 millis", lockTimeout: "100 millis", prepare: false })
+      const { sql } = yield* open({ url, statementTimeout: "2 seconds", lockTimeout: "100 millis" })
+      const { sql: shared } = yield* open({ url, statementTimeout: "2 seconds", lockTimeout: "100 millis", prepare: false })
       expect(yield* reasonOf(sql`SELECT pg_sleep(20)`)).toBe("unavailable")
       for (const client of [sql, shared]) {
         const [settings] = yield* client.withTransaction(client`SELECT current_setting('statement_timeout') AS statement,
           current_setting('lock_timeout') AS lock, current_setting('idle_in_transaction_session_timeout') AS idle`)
-        expect(settings).toEqual({ statement: "300ms", lock: "100ms", idle: "1min" })
+        expect(settings).toEqual({ statement: "2s", lock: "100ms", idle: "1min" })
         expect(yield* reasonOf(client.withTransaction(client`SELECT pg_sleep(20)`))).toBe("unavailable")
         yield* sql.withTransaction(Effect.gen(function*() {
           yield* sql`LOCK TABLE tenants`
@@ -86,7 +86,7 @@ describe("limits", () => {
 
   it.scopedLive("end the wait for a connection when all are in use", () =>
     Effect.gen(function*() {
-      const { sql } = yield* open({ url: yield* fresh, maxConnections: 1, connectTimeout: "100 millis" })
+      const { sql } = yield* open({ url: yield* fresh, maxConnections: 1, connectTimeout: "3 seconds" })
       yield* Effect.scoped(Effect.gen(function*() {
         yield* sql.reserve
         for (const work of [sql`SELECT 1`, sql.withTransaction(sql`SELECT 1`)]) {
@@ -101,7 +101,7 @@ describe("limits", () => {
       const url = new URL(yield* fresh)
       const between = yield* proxy(Number(url.port))
       url.port = String(between.port)
-      const { sql } = yield* open({ url: url.href, maxConnections: 1, statementTimeout: "200 millis", connectTimeout: "300 millis" })
+      const { sql } = yield* open({ url: url.href, maxConnections: 1, statementTimeout: "1500 millis", connectTimeout: "3 seconds" })
       const table = sql`SELECT count(*) AS count FROM tenants`
       yield* between.freeze
       expect(yield* reasonOf(table)).toBe("unavailable")

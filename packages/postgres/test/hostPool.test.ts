@@ -28,7 +28,7 @@ describe("the host application's own pool", () => {
         const [claimed] = yield* Effect.flatMap(MailQueue, ({ claim }) => claim({ owner: "w", until: 2e12 }, 10, 1.9e12))
         expect(claimed).toMatchObject({ tenant_id: "tn_a", subject: "No 1", created_at: 1.8e12 + 1 })
         yield* mailCame
-      }).pipe(Effect.provide(layer({ pool, statementTimeout: "1 second" })))
+      }).pipe(Effect.provide(layer({ pool, statementTimeout: "10 seconds" })))
 
       const clients = yield* Effect.promise(() => Promise.all([pool.connect(), pool.connect()]))
       for (const client of clients) {

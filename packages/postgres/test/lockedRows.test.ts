@@ -3,14 +3,14 @@ import { describe, expect, it } from "@effect/vitest"
 import { EmailStore, MailQueue, MessageStore } from "@telemark/core"
 import { layer as layerSql } from "@telemark/sql"
 import { aSend } from "@telemark-tools/storages"
-import { Context, Effect, Fiber, Layer } from "effect"
+import { Context, type Duration, Effect, Fiber, Layer } from "effect"
 import { open } from "../src/Opening/index.js"
 import { ask, eventually, fresh, watcher } from "./fresh.js"
 
 /** The ports, with a connection beside them that stands for the application's own transaction. */
-const storage = Effect.gen(function*() {
+const storageWith = (lockTimeout: Duration.DurationInput) => Effect.gen(function*() {
   const url = yield* fresh
-  const { sql } = yield* open({ url, maxConnections: 5, lockTimeout: "1 second" })
+  const { sql } = yield* open({ url, maxConnections: 5, lockTimeout })
   const context = yield* Layer.build(Layer.provide(layerSql, Layer.succeed(SqlClient.SqlClient, sql)))
   const other = yield* watcher(url)
   const { accept } = Context.get(context, EmailStore)
@@ -23,6 +23,8 @@ const storage = Effect.gen(function*() {
     claimed: (at: number, lease = 1e9) => Effect.map(claim({ owner: "w", until: at + lease }, 100, at), (messages) => messages.map(({ tenant_id }) => tenant_id).sort())
   }
 })
+
+const storage = storageWith("1 second")
 
 /** When messages are claimed; later than they are accepted. */
 const now = 1.9e12
@@ -47,7 +49,7 @@ describe("while a transaction of the application's locks a tenant's counters", (
 
   it.scopedLive("sends of other tenants don't wait for it a second time", () =>
     Effect.gen(function*() {
-      const { other, sendOf } = yield* storage
+      const { other, sendOf } = yield* storageWith("6 seconds")
       yield* sendOf("tn_a")
       yield* ask(other, lockRows("tn_a"))
       yield* Effect.flip(sendOf("tn_a"))
@@ -92,7 +94,7 @@ describe("while a transaction of the application's locks a tenant's counters", (
 
   it.scopedLive("that tenant is one as any other as soon as its rows are free, though it had been tried in vain", () =>
     Effect.gen(function*() {
-      const { claimed, other, sendOf } = yield* storage
+      const { claimed, other, sendOf } = yield* storageWith("6 seconds")
       yield* sendOf("tn_a")
       yield* ask(other, lockRows("tn_a"))
       for (const later of [0, 1000, 3000]) expect(yield* claimed(now + later)).toEqual([])

@@ -160,8 +160,8 @@ describe("migrating", () => {
       const url = yield* empty
       const other = yield* watcher(url)
       yield* ask(other, "SELECT pg_advisory_lock(724001)")
-      const opening = yield* Effect.fork(start({ url, lockTimeout: "20 millis", statementTimeout: "20 millis" }))
-      yield* eventually(other, "EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND waitstart < clock_timestamp() - interval '200 ms')")
+      const opening = yield* Effect.fork(start({ url, lockTimeout: "20 millis", statementTimeout: "2 seconds" }))
+      yield* eventually(other, "EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND waitstart < clock_timestamp() - interval '4500 ms')")
       yield* ask(other, "SELECT pg_advisory_unlock(724001)")
       yield* Fiber.join(opening)
     }))

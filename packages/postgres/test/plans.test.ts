@@ -11,7 +11,7 @@ import { explain, recorded, recordStatements, rowsOf } from "./plans.js"
 describe("claiming some kinds of mail", () => {
   it.scopedLive("reads none of 50,000 messages of others, whatever the statistics know of them", () =>
     Effect.gen(function*() {
-      const { sql } = yield* open({ url: yield* fresh, maxConnections: 1 })
+      const { sql } = yield* open({ url: yield* fresh, maxConnections: 1, statementTimeout: "2 minutes" })
       const context = yield* Layer.build(Layer.provideMerge(layerSql, Layer.succeed(SqlClient.SqlClient, sql)))
       const queue = Context.get(context, MailQueue)
       yield* Context.get(context, SmtpConfigStore).save({ ...aConfig, tenant_id: "tn_b" })
@@ -41,7 +41,7 @@ describe("claiming some kinds of mail", () => {
 describe("serving webhook endpoints", () => {
   it.scopedLive("reads none of 100,000 events that wait for another, whatever the statistics know of them", () =>
     Effect.gen(function*() {
-      const { sql } = yield* open({ url: yield* fresh, maxConnections: 1 })
+      const { sql } = yield* open({ url: yield* fresh, maxConnections: 1, statementTimeout: "2 minutes" })
       const context = yield* Layer.build(Layer.provideMerge(layerSql, Layer.succeed(SqlClient.SqlClient, sql)))
       const queue = Context.get(context, WebhookQueue)
       const { insert, update } = Context.get(context, WebhookEndpointStore)
@@ -84,7 +84,7 @@ describe("serving webhook endpoints", () => {
 describe("recording and following events", () => {
   it.scopedLive("reads none of 20,000 events of others, whatever the statistics know of them", () =>
     Effect.gen(function*() {
-      const { sql } = yield* open({ url: yield* fresh, maxConnections: 1 })
+      const { sql } = yield* open({ url: yield* fresh, maxConnections: 1, statementTimeout: "2 minutes" })
       const context = yield* Layer.build(Layer.provideMerge(layerSql, Layer.succeed(SqlClient.SqlClient, sql)))
       const store = Context.get(context, SubscriptionStore)
       yield* sql.unsafe(`INSERT INTO events (id, tenant_id, email_id, type, data, created_at, report_key)

@@ -10,7 +10,7 @@ import { aContent, aSend } from "@telemark-tools/storages"
 /** The ports on one connection, together with the client that they use and a connection beside it. */
 const storage = Effect.gen(function*() {
   const url = yield* fresh
-  const { sql } = yield* open({ url, maxConnections: 1, connectTimeout: "2 seconds" })
+  const { sql } = yield* open({ url, maxConnections: 1, connectTimeout: "10 seconds" })
   const context = yield* Layer.build(Layer.provideMerge(layerSql, Layer.succeed(SqlClient.SqlClient, sql)))
   return { sql, context, other: yield* watcher(url) }
 })

@@ -18,7 +18,7 @@ const storage = (endpoints: number, events: number, maxConnections = 2) =>
     const other = yield* watcher(url)
     // A deadlock that the server ends is tried again unnoticed: here it would wait until its lock time-out instead, and fail.
     yield* ask(other, "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET deadlock_timeout = ''60s''', current_database()); END $$")
-    const { sql } = yield* open({ url, maxConnections })
+    const { sql } = yield* open({ url, maxConnections, lockTimeout: "30 seconds", statementTimeout: "60 seconds", connectTimeout: "60 seconds" })
     const context = yield* Layer.build(Layer.provideMerge(layerSql, Layer.succeed(SqlClient.SqlClient, sql)))
     const store = Context.get(context, WebhookEndpointStore)
     for (let id = 1; id <= endpoints; id++) yield* store.insert({ ...anEndpoint, id }, endpoints)

@@ -52,6 +52,7 @@ describe.runIf(hasBrowser())("the dashboard of the built server, in a browser", 
       await goTo(page, "Messages")
       await page.getByLabel("Subject begins with").fill("your receipt")
       await page.keyboard.press("Enter")
+      await page.waitForURL(/subject=/)
       await page.getByRole("link", { name: "ada@example.com" }).waitFor()
       await page.getByLabel("Recipient", { exact: true }).fill("Ada@Example.com")
       await page.keyboard.press("Enter")
@@ -67,7 +68,7 @@ describe.runIf(hasBrowser())("the dashboard of the built server, in a browser", 
       await page.getByRole("button", { name: "Clear filters" }).click()
       await eventually(async () => { expect(await page.locator("tbody tr").count()).toBe(2) })
       await client.send({ to: "cy@example.com", subject: "While somebody looks", text: "Hello" })
-      await page.getByRole("cell", { name: "While somebody looks" }).waitFor({ timeout: 5000 })
+      await page.getByRole("cell", { name: "While somebody looks" }).waitFor()
       expect(await faultsOf(opened, origin)).toEqual([])
     })
 

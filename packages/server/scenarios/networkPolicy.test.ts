@@ -1,4 +1,5 @@
 import { startDnsPeer, startSmtpPeer } from "@telemark/testing"
+import { once } from "node:events"
 import { createServer } from "node:net"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { clientOf } from "./client.js"
@@ -12,7 +13,7 @@ const listenClosed = async (host = "::", port = 0) => {
     connections++
     socket.end("220 you should not be here\r\n")
   })
-  await new Promise<void>((resolve) => { listener.listen(port, host, resolve) })
+  await once(listener.listen(port, host), "listening")
   onTestFinished(() => new Promise<void>((resolve) => { listener.close(() => { resolve() }) }))
   const address = listener.address()
   return { port: typeof address === "object" && address !== null ? address.port : 0, connections: () => connections }

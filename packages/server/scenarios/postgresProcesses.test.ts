@@ -55,9 +55,10 @@ const allSent = (client: Client, count: number) =>
 
 describe("two servers and three workers on one Postgres", () => {
   it("share the mails out: each is delivered once, by one worker", async () => {
-    const { env, peer } = await setUp({ TELEMARK_LOG_LEVEL: "debug" })
+    const { env, peer } = await setUp({ TELEMARK_LOG_LEVEL: "debug", TELEMARK_LEASE: "60s" })
     const { clients: [first, second] } = await serveTwo(env)
     const workers = times(3, () => work(env))
+    await eventually(() => { expect(workers.every(({ log }) => log().includes("worker started"))).toBe(true) })
     const ids = (await Promise.all([sendMany(first, 450), sendMany(second, 450)])).flat()
     await allSent(first, 900)
     expect(peer.mails.map(idOf).sort()).toEqual([...ids].sort())
@@ -139,7 +140,7 @@ describe("two servers and three workers on one Postgres", () => {
   })
 
   it("are restarted one after the other under load, and lose and repeat nothing", async () => {
-    const { env, peer } = await setUp()
+    const { env, peer } = await setUp({ TELEMARK_LEASE: "60s" })
     const { key, servers } = await serveTwo(env)
     const present = new Set(servers)
     const customers: Customers = startCustomers({ key, urls: () => [...present].map(({ url }) => url) })

@@ -1,3 +1,4 @@
+import { startProcessorTime, workOf } from "@telemark-tools/processor-time"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
 import { linksOf } from "../src/Capture/linksOf.js"
@@ -26,16 +27,17 @@ describe("the links of a mail", () => {
     "<a ", "<a href", "<a href=\"", "<a href='", "<a href=", "<a \" ' href= ", "<a href = ", "href=", "<a ".padEnd(64), "&#", "http://", "http://."
   ])("are found in 1 MiB of %j within a second", (part) => {
     const text = `<a ${part.repeat(mebibyte / part.length)}`
-    const start = performance.now()
-    linksOf({ html: text, text: null })
-    linksOf({ html: null, text })
-    expect(performance.now() - start).toBeLessThan(1000)
+    const spent = workOf(() => {
+      linksOf({ html: text, text: null })
+      linksOf({ html: null, text })
+    })
+    expect(spent).toBeLessThan(1000)
   })
 
   it("don't keep a mail of 1 MiB of \"<a \" from being shown", async () => {
     const source = new TextEncoder().encode(`Content-Type: text/html\r\n\r\n${"<a ".repeat(mebibyte / 3)}`)
-    const start = performance.now()
+    const elapsed = startProcessorTime()
     expect((await Effect.runPromise(readMail(source))).links).toEqual([])
-    expect(performance.now() - start).toBeLessThan(2000)
+    expect(elapsed()).toBeLessThan(2000)
   })
 })

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import type { DeliveryOutcome } from "@telemark/core"
 import { cut, say, smtpPeer, type SmtpPeerOptions } from "@telemark/testing"
 import { Effect } from "effect"
-import { impatient, makeCertificate, makeMessage, open } from "./support.js"
+import { makeCertificate, makeMessage, open } from "./support.js"
 
 const login = { user: "ada", password: "s3cret" }
 const made = makeCertificate("localhost")
@@ -14,7 +14,7 @@ const deliveries = (options: SmtpPeerOptions, { count = 1, query = "", scheme = 
     const peer = yield* smtpPeer({ ...options, login })
     const { cert: ca } = yield* certificate
     const url = `${scheme}://${login.user}:${login.password}@localhost:${String(peer.port)}${query}`
-    const transport = yield* open({ url, ca, connections: 1, timeouts: impatient })
+    const transport = yield* open({ url, ca, connections: 1 })
     const outcomes = yield* Effect.forEach(Array.from({ length: count }, () => makeMessage()), transport.deliver)
     expect(peer.connections.total).toBe(1)
     return outcomes

@@ -3,7 +3,7 @@ import { smtpPeer } from "@telemark/testing"
 import { Effect } from "effect"
 import { hostOf } from "../src/OwnServers/routeTo.js"
 import { guardTo, login, openOwnServers, serverAt } from "./ownServerSupport.js"
-import { impatient, makeCertificate, makeMessage } from "./support.js"
+import { makeCertificate, makeMessage } from "./support.js"
 
 describe("the host of a tenant's own server", () => {
   it.each([
@@ -20,11 +20,11 @@ describe("the host of a tenant's own server", () => {
         const wrong = yield* Effect.promise(() => makeCertificate("mail.example.org"))
         const peer = yield* smtpPeer({ tls: right, login })
         const asked: Array<string> = []
-        const { deliver } = yield* openOwnServers({ ca: right.cert, timeouts: impatient }, guardTo(peer, asked))
+        const { deliver } = yield* openOwnServers({ ca: right.cert }, guardTo(peer, asked))
         expect((yield* deliver(serverAt(2525, { host, tls_required: true }), makeMessage()))._tag).toBe("Accepted")
         expect(asked).toStrictEqual([`${name}:2525`])
         const other = yield* smtpPeer({ tls: wrong, login })
-        const own = yield* openOwnServers({ ca: wrong.cert, timeouts: impatient }, guardTo(other))
+        const own = yield* openOwnServers({ ca: wrong.cert }, guardTo(other))
         expect(yield* own.deliver(serverAt(2525, { host, tls_required: true }), makeMessage()))
           .toMatchObject({ _tag: "Broken", stage: "tls", reason: "certificate" })
       })

@@ -3,7 +3,7 @@ import type { DeliveryOutcome } from "@telemark/core"
 import { cut, smtpPeer, stall } from "@telemark/testing"
 import { Array as Arr, Effect, Fiber, Logger, Redacted } from "effect"
 import { guardTo, login, openOwnServers, serverAt } from "./ownServerSupport.js"
-import { impatient, makeMessage } from "./support.js"
+import { makeMessage } from "./support.js"
 
 const quietly = Effect.provide(Logger.remove(Logger.defaultLogger))
 const messageTo = (recipient: string) => makeMessage({ recipient, id: `em_${recipient.slice(0, recipient.indexOf("@"))}` })
@@ -36,7 +36,7 @@ describe("the connections to tenants' servers", () => {
     Effect.gen(function*() {
       const stopped = yield* smtpPeer({ login, rules: [stall("greeting")] })
       const peer = yield* smtpPeer({ login })
-      const { deliver } = yield* openOwnServers({ timeouts: impatient })
+      const { deliver } = yield* openOwnServers()
       const waiting = yield* Effect.forEach(numbered(20), (message) => Effect.fork(deliver(serverAt(stopped.port), message)))
       yield* Effect.promise(() => stopped.until(({ connections }) => connections.open === 5))
       for (const message of numbered(20)) expect((yield* deliver(serverAt(peer.port), message))._tag).toBe("Accepted")

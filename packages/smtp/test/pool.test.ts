@@ -179,7 +179,7 @@ describe("callers that have to wait", () => {
   it.scopedLive("can be interrupted, and the others still get their turn", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ rules: [stall("data", { times: 1 })] })
-      const transport = yield* open({ url: peer.url, connections: 1, timeouts: { command: "200 millis" } })
+      const transport = yield* open({ url: peer.url, connections: 1, timeouts: { command: "3 seconds" } })
       const first = yield* Effect.fork(transport.deliver(messageTo("first@example.org")))
       yield* Effect.promise(() => peer.until(({ commands }) => commands.includes("DATA")))
       const second = yield* Effect.fork(transport.deliver(messageTo("second@example.org")))

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import type { Reply } from "@telemark/core"
 import { Effect, FastCheck as fc } from "effect"
 import { codeOf, decodeReply, parseReply } from "../src/Conversation/reply.js"
-import { impatient, makeMessage, open } from "./support.js"
+import { makeMessage, open } from "./support.js"
 import { talking } from "./talking.js"
 
 const rate = "550-5.2.1 The user is receiving mail at a rate that\n550-5.2.1 prevents messages.\n550 5.2.1 See there"
@@ -58,7 +58,7 @@ describe("one bad byte in a reply", () => {
   ] as const)("leaves the remaining text readable, %s", ([, stage, lines]) =>
     Effect.gen(function*() {
       const { port } = yield* talking(() => {}, ...lines)
-      const transport = yield* open({ url: `smtp://127.0.0.1:${String(port)}`, timeouts: impatient })
+      const transport = yield* open({ url: `smtp://127.0.0.1:${String(port)}` })
       const expected = { _tag: "Refused", stage, reply: { enhanced: "5.1.1", text: "Empfänger \ufffd unbekannt" } }
       expect(yield* transport.deliver(makeMessage())).toMatchObject(expected)
     }))
@@ -68,7 +68,7 @@ describe("a reply of several lines", () => {
   it.scopedLive("whose codes differ is read by its last one, over the wire, too", () =>
     Effect.gen(function*() {
       const { port } = yield* talking(() => {}, greeting, hello, "250 Ok\r\n", "550-Not taken\r\n451 4.3.0 Try again\r\n")
-      const transport = yield* open({ url: `smtp://127.0.0.1:${String(port)}`, timeouts: impatient })
+      const transport = yield* open({ url: `smtp://127.0.0.1:${String(port)}` })
       expect(yield* transport.deliver(makeMessage())).toMatchObject({ _tag: "Refused", stage: "rcpt", reply: { code: 451, enhanced: "4.3.0" } })
     }))
 })

@@ -74,7 +74,7 @@ export const open = (options: SmtpOptions) =>
   Effect.map(Layer.build(smtp(options)), (context) => Context.get(context, Transport))
 
 /** Waits in milliseconds that a test can afford. */
-export const impatient = { dns: 500, connect: 500, greeting: 300, command: 300, endOfData: 300 }
+export const impatient = { dns: 2000, connect: 2000, greeting: 1500, command: 1500, endOfData: 1500 }
 
 /** A fresh key and certificate for this name, signed by itself. */
 export const makeCertificate = async (name = "localhost", validity: { readonly notBeforeDate?: Date; readonly notAfterDate?: Date } = {}) => {

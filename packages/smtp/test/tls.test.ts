@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { smtpPeer } from "@telemark/testing"
 import { Effect } from "effect"
-import { impatient, makeCertificate, makeMessage, open } from "./support.js"
+import { makeCertificate, makeMessage, open } from "./support.js"
 
 const login = { user: "ada", password: "p@ss:wörd" }
 const credentials = `${login.user}:${encodeURIComponent(login.password)}`
@@ -90,14 +90,14 @@ describe("TLS", () => {
   it.scopedLive("speaks no version before 1.2", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer({ tls: { ...(yield* certificate), minVersion: "TLSv1", maxVersion: "TLSv1.1" } })
-      const transport = yield* open({ url: `${peer.url}?tls=required`, timeouts: impatient })
+      const transport = yield* open({ url: `${peer.url}?tls=required` })
       expect(yield* transport.deliver(makeMessage())).toMatchObject({ _tag: "Broken", stage: "tls", reason: "tls" })
     }))
 
   it.scopedLive("from the first byte on, to a server that speaks in clear", () =>
     Effect.gen(function*() {
       const peer = yield* smtpPeer()
-      const transport = yield* open({ url: `smtps://localhost:${String(peer.port)}`, timeouts: impatient })
+      const transport = yield* open({ url: `smtps://localhost:${String(peer.port)}` })
       expect(yield* transport.deliver(makeMessage())).toMatchObject({ _tag: "Broken", stage: "tls", reason: "tls" })
     }))
 })

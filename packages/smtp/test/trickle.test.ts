@@ -32,14 +32,14 @@ describe("a server that always says a little", () => {
   ] as const)("is left after a while, %s", ([, stage, lines]) =>
     Effect.gen(function*() {
       const { port } = yield* talking(trickle, ...lines)
-      const { deliver } = yield* openOwnServers({ timeouts: { greeting: "200 millis", command: "100 millis" } })
+      const { deliver } = yield* openOwnServers({ timeouts: { greeting: "1500 millis", command: "1 second" } })
       expect(yield* deliver(serverAt(port), makeMessage())).toMatchObject({ _tag: "Broken", stage, reason: "timeout", ambiguous: false })
     }))
 
   it.scopedLive("is left if it wants ever more at the login", () =>
     Effect.gen(function*() {
       const { port } = yield* talking(trickle, greeting, offers, ...Array<string>(1000).fill(`334 ${"A".repeat(500)}\r\n`))
-      const { test } = yield* openOwnServers({ timeouts: { greeting: "200 millis", command: "100 millis" } })
+      const { test } = yield* openOwnServers({ timeouts: { greeting: "60 seconds", command: "60 seconds" } })
       expect(yield* Effect.flip(test(serverAt(port, { username: login.user })))).toMatchObject({ stage: "protocol" })
     }))
 })

@@ -32,7 +32,7 @@ const syncBy = (sync: (really: (done: Done) => void, done: Done) => void) =>
 const stalledDisk = Effect.gen(function*() {
   const pending: Array<() => void> = []
   yield* syncBy((really, done) => { pending.push(() => { really(done) }) })
-  const isAsked = Effect.promise(() => vi.waitFor(() => { expect(pending.length).toBeGreaterThan(0) }))
+  const isAsked = Effect.promise(() => vi.waitFor(() => { expect(pending.length).toBeGreaterThan(0) }, { timeout: 20_000 }))
   const letGo = Effect.sync(() => { for (const go of pending.splice(0)) go() })
   return { isAsked, letGo }
 })

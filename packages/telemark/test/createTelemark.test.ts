@@ -1,3 +1,4 @@
+import { within } from "./support/events.js"
 import { capture } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
 import { once } from "node:events"
@@ -35,7 +36,7 @@ describe("an embedded Telemark", () => {
     const { queued, suppressed } = await telemark.emails.send({ to: "ada@example.com", subject: "Hello", html: "<p>Hi</p>" })
     expect(suppressed).toEqual([])
     const id = queued[0]?.id ?? ""
-    await vi.waitFor(async () => { expect((await telemark.emails.get(id)).status).toBe("sent") })
+    await vi.waitFor(async () => { expect((await telemark.emails.get(id)).status).toBe("sent") }, within)
     expect(await telemark.emails.get(id)).toMatchObject({
       recipient_email: "ada@example.com", sender_email: "shop@example.com", subject: "Hello", smtp_provider: "capture", attempts: 1
     })
@@ -126,7 +127,7 @@ describe("an embedded Telemark", () => {
     await first.close()
     const second = await open(filename)
     second.startWorker()
-    await vi.waitFor(async () => { expect((await second.emails.get(queued[0]?.id ?? "")).status).toBe("sent") })
+    await vi.waitFor(async () => { expect((await second.emails.get(queued[0]?.id ?? "")).status).toBe("sent") }, within)
     await second.close()
   })
 

@@ -1,3 +1,4 @@
+import { within } from "./support/events.js"
 import { smtp } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
 import { type SmtpPeer, startSmtpPeer } from "@telemark/testing"
@@ -146,7 +147,7 @@ describe("cancelling", () => {
   it("is refused for mail that was sent, and mail that isn't there", async () => {
     telemark.startWorker()
     const id = await send({ to: "ada@example.com", text: "x" })
-    await vi.waitFor(async () => { expect((await telemark.emails.get(id)).status).toBe("sent") })
+    await vi.waitFor(async () => { expect((await telemark.emails.get(id)).status).toBe("sent") }, within)
     expect(await rejection(telemark.emails.cancel(id))).toBeInstanceOf(NotCancellable)
     expect(await rejection(telemark.emails.cancel("em_none"))).toBeInstanceOf(NotFound)
     await telemark.tenants.create({ name: "acme", default_from: "acme@example.com" })

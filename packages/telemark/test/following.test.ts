@@ -1,3 +1,4 @@
+import { within } from "./support/events.js"
 import { EventStore, EventStreams, NewEvents, type RecordedEvent, SubscriptionStore } from "@telemark/core"
 import { Effect, Exit, Layer, Stream } from "effect"
 import { describe, expect, it, vi } from "vitest"
@@ -23,10 +24,10 @@ describe("a follower of events", () => {
       got.push(id)
       return id === "1" ? first.opened : second.opened
     })
-    await vi.waitFor(() => { expect(got).toEqual(["1"]) })
+    await vi.waitFor(() => { expect(got).toEqual(["1"]) }, within)
     expect(handled).toEqual([])
     first.open()
-    await vi.waitFor(() => { expect(got).toEqual(["1", "2"]) })
+    await vi.waitFor(() => { expect(got).toEqual(["1", "2"]) }, within)
     expect(handled).toEqual(["1"])
     await following.abandon()
   })
@@ -39,7 +40,7 @@ describe("a follower of events", () => {
       got.push(id)
       return opened
     })
-    await vi.waitFor(() => { expect(got).toEqual(["1"]) })
+    await vi.waitFor(() => { expect(got).toEqual(["1"]) }, within)
     const finished = following.finish("1 minute")
     expect(await Promise.race([finished.then(() => "finished"), Promise.resolve("waiting")])).toBe("waiting")
     open()
@@ -84,7 +85,7 @@ describe("a follower of events", () => {
     await got.opened
     const finished = following.finish("1 minute")
     done.open()
-    await vi.waitFor(() => { expect(begun).toEqual(["1"]) })
+    await vi.waitFor(() => { expect(begun).toEqual(["1"]) }, within)
     open()
     await finished
     expect(handled).toEqual(["1"])
@@ -105,7 +106,7 @@ describe("a follower of events", () => {
   it("finishes at once if it has no event in progress", async () => {
     const { events, state } = sourceOf()
     const following = startFollowing(onNothing, events, () => Promise.resolve())
-    await vi.waitFor(() => { expect(state.isOpen).toBe(true) })
+    await vi.waitFor(() => { expect(state.isOpen).toBe(true) }, within)
     await following.finish("1 minute")
     expect(state.isOpen).toBe(false)
   })
@@ -141,10 +142,10 @@ describe("closing all followers of events", () => {
     }
     followers.start(one.events, handle, true)
     followers.start(other.events, handle, false)
-    await vi.waitFor(() => { expect(got.toSorted()).toEqual(["1", "2"]) })
+    await vi.waitFor(() => { expect(got.toSorted()).toEqual(["1", "2"]) }, within)
     const closed = followers.close("1 minute")
     expect(followers.isClosed()).toBe(true)
-    await vi.waitFor(() => { expect(other.state.isOpen).toBe(false) })
+    await vi.waitFor(() => { expect(other.state.isOpen).toBe(false) }, within)
     expect(one.state.isOpen).toBe(true)
     open()
     await closed

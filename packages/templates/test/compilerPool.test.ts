@@ -187,7 +187,7 @@ describe("what breaks unexpectedly", () => {
 
   it("is no defect if it is a stored template that takes too long", async () => {
     const compiler = compilerWith({ timeout: Duration.millis(1) })
-    const parts = { subject: "", html: laborious(), text: null }
+    const parts = { subject: laborious(), html: laborious(), text: laborious() }
     const failure = await Effect.runPromise(Effect.provide(Effect.flip(compiler.prepare("tenant", parts)), logging))
     expect(failure).toMatchObject({ reason: "time", message: "Preparing the template took too long. Nothing was stored; try again in a moment." })
     expect(logged).toEqual([expect.stringContaining("could not be prepared")])

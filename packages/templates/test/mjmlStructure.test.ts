@@ -1,3 +1,4 @@
+import { workOf } from "@telemark-tools/processor-time"
 import { describe, expect, it } from "vitest"
 import { elements } from "../src/Mjml/mjml.js"
 import { inspectStructure } from "../src/Mjml/structure.js"
@@ -75,11 +76,12 @@ describe("elements of MJML that lose text", () => {
   })
 
   it("are found in a large source in no time", () => {
-    const started = performance.now()
+    const spent = workOf(() => {
     for (const piece of ["<mj-text>", "<a b=\"", "<!--", "<style>", "< ", "{{a", "<mj-x a = ", "</mj-x>", "\n".repeat(20)]) {
       problemsOf(`<mjml>${piece.repeat(Math.ceil(256 * 1024 / piece.length))}`)
     }
-    expect(performance.now() - started).toBeLessThan(3000)
+    })
+    expect(spent).toBeLessThan(3000)
   })
 
   it("make a template that isn't compiled, with each at its line", async () => {

@@ -63,7 +63,7 @@ describe("the connections of a webhook caller", () => {
   it.scopedLive("are closed where nothing is left to be said, and not opened again for a call that was given up", () =>
     Effect.gen(function*() {
       const peer = yield* webhookPeer()
-      const { call } = yield* caller({ timeoutMillis: 100 })
+      const { call } = yield* caller({ timeoutMillis: 2000 })
       for (const behaviour of ["stall", "stallBody", { large: 1_000_000 }, "reset"] as const) {
         peer.answer(behaviour)
         yield* call(makeCall(peer.url))

@@ -78,7 +78,7 @@ describe("over HTTPS, a webhook call", () => {
   it.scopedLive("breaks as tls on a server that speaks none, and as reset or timeout on one that hangs up or keeps silent", () =>
     Effect.gen(function*() {
       const plain = yield* webhookPeer()
-      const { call } = yield* caller({ timeoutMillis: 300 })
+      const { call } = yield* caller({ timeoutMillis: 2000 })
       expect(outcomeOf(yield* call(makeCall(plain.url.replace("http:", "https:"))))).toBe("tls")
       const sockets: Array<Socket> = []
       let isSilent = false

@@ -1,3 +1,4 @@
+import { workOf } from "@telemark-tools/processor-time"
 import { FastCheck } from "effect"
 import { describe, expect, it } from "vitest"
 import { checkListUnsubscribe } from "../../src/Emails/listUnsubscribe.js"
@@ -68,9 +69,8 @@ describe("List-Unsubscribe of the caller", () => {
   })
 
   it("takes time that grows with its length alone", () => {
-    const begun = performance.now()
-    for (const part of ["<", ">", "<>", "(", "()", "<>(", ",", "<https:", " "]) checkListUnsubscribe([given(part.repeat(20_000)), post])
-    expect(performance.now() - begun).toBeLessThan(2000)
+    const parts = ["<", ">", "<>", "(", "()", "<>(", ",", "<https:", " "]
+    expect(workOf(() => { for (const part of parts) checkListUnsubscribe([given(part.repeat(20_000)), post]) })).toBeLessThan(2000)
   })
 })
 

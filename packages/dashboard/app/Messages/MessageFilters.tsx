@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks"
+import { useLayoutEffect, useState } from "preact/hooks"
 import { Button, Select, TextField } from "../Parts/index.js"
 import { useTexts } from "../Texts/index.js"
 import { type FilterName, type Filters, isFiltered, rareFilters } from "./filters.js"
@@ -20,7 +20,8 @@ export const MessageFilters = ({ filters, onChange, onClear, problems }: Message
   const shared = useTexts()
   const [typed, setTyped] = useState(filters)
   const [isMore, setMore] = useState(() => rareFilters.some((name) => filters[name] !== ""))
-  useEffect(() => { setTyped(filters) }, [filters])
+  // Before the next key is pressed: what is typed at once after Enter stays.
+  useLayoutEffect(() => { setTyped(filters) }, [filters])
   const commit = (): void => {
     const changed = Object.entries(typed).map(([name, value]) => [name, value.trim()] as const).filter(([name, value]) => value !== filters[name as FilterName])
     if (changed.length > 0) onChange(Object.fromEntries(changed))

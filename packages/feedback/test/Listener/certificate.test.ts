@@ -61,7 +61,7 @@ describe("with a certificate, the listener for bounces", () => {
   it.scopedLive("survives handshakes that fail, stall or break off, also when it ends", () =>
     Effect.gen(function*() {
       const { tls } = yield* Effect.promise(() => filesOf(host))
-      const { port } = yield* listening({ tls, limits: { idle: 150, connectionsPerAddress: 3 } })
+      const { port } = yield* listening({ tls, limits: { idle: 2_000, connectionsPerAddress: 3 } })
       yield* Effect.promise(async () => {
         const stalling = await greetedClient(port)
         expect(await stalling.say("STARTTLS")).toMatch(/^220 /)

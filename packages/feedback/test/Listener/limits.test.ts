@@ -40,7 +40,7 @@ describe("the listener for bounces", () => {
 
   it.scopedLive("hangs up on who says nothing", () =>
     Effect.gen(function*() {
-      const { port } = yield* listening({ limits: { idle: 150 } })
+      const { port } = yield* listening({ limits: { idle: 2_000 } })
       yield* Effect.promise(async () => {
         const [quiet, slow] = [openClient(port), await start(port)]
         expect(await quiet.reply()).toMatch(/^220 /)

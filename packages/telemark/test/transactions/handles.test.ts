@@ -9,7 +9,7 @@ import { drizzle, kysely, prisma, type PrismaTransaction } from "telemark/transa
 import { describe, expect, it, onTestFinished } from "vitest"
 import { to } from "./connections.js"
 import { hostDatabase } from "./postgresHosts.js"
-import { prismaOnSqlite } from "./prismaClient.js"
+import { patient, prismaOnSqlite } from "./prismaClient.js"
 import { hostFile } from "./sqliteHosts.js"
 import { open, recipients } from "./suite.js"
 
@@ -56,7 +56,7 @@ describe("two sends at once over handles of one connection", () => {
     const telemark = await open(sqlite({ filename }), limited)
     const client = prismaOnSqlite(filename)
     onTestFinished(() => client.$disconnect())
-    const outcomes = await client.$transaction((tx) => both(telemark, prisma(tx), prisma(Object.create(tx) as PrismaTransaction)), { timeout: 20_000 })
+    const outcomes = await client.$transaction((tx) => both(telemark, prisma(tx), prisma(Object.create(tx) as PrismaTransaction)), patient)
     expect([outcomes, await recipients(telemark)]).toEqual(bobAlone)
   })
 

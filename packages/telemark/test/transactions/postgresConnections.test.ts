@@ -14,7 +14,7 @@ describe("a send in a transaction on Postgres", () => {
     const { url } = await hostDatabase()
     const pool = new pg.Pool({ connectionString: url, max: 1 })
     onTestFinished(() => pool.end())
-    const telemark = await open(postgres({ pool, connectTimeout: "200 millis" }))
+    const telemark = await open(postgres({ pool, connectTimeout: "10 seconds" }))
     await telemark.templates.create({ id: "order", name: "Order", subject_template: "Order", html: "<p>x</p>" })
     const client = await pool.connect()
     await client.query("BEGIN")

@@ -9,7 +9,7 @@ import postgresJs from "postgres"
 import { drizzle, kysely, prisma } from "telemark/transactions"
 import { onTestFinished } from "vitest"
 import { type Host, makeOrders, savepointBy } from "./host.js"
-import { prismaOnPostgres } from "./prismaClient.js"
+import { patient, prismaOnPostgres } from "./prismaClient.js"
 
 /** A database with orders, and a pool of the host's own on it. */
 export const hostDatabase = async (): Promise<{ readonly url: string; readonly pool: pg.Pool }> => {
@@ -115,6 +115,6 @@ export const prismaHost = async (): Promise<Host> => {
       transaction: prisma(tx),
       order: (id) => tx.$executeRawUnsafe("INSERT INTO orders (id) VALUES ($1)", id),
       savepoint: savepointBy((statement) => tx.$executeRawUnsafe(statement))
-    }))
+    }), patient)
   }
 }

@@ -4,9 +4,18 @@ import { getPrismaClient, type GetPrismaClientConfig } from "@prisma/client/runt
 import { createRequire } from "node:module"
 import type { PrismaTransaction } from "telemark/transactions"
 
+/** In milliseconds: how long to wait for a transaction to begin, and for it to end. */
+interface TransactionOptions {
+  readonly maxWait: number
+  readonly timeout: number
+}
+
+/** For machines that do much else. */
+export const patient: TransactionOptions = { maxWait: 20_000, timeout: 20_000 }
+
 /** What tests use of a client. */
 export interface PrismaClient extends PrismaTransaction {
-  readonly $transaction: <A>(work: (tx: PrismaTransaction) => Promise<A>, options?: { readonly timeout: number }) => Promise<A>
+  readonly $transaction: <A>(work: (tx: PrismaTransaction) => Promise<A>, options?: TransactionOptions) => Promise<A>
   readonly $disconnect: () => Promise<void>
 }
 

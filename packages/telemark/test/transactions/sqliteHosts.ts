@@ -5,7 +5,7 @@ import { kysely, prisma } from "telemark/transactions"
 import { onTestFinished } from "vitest"
 import { database } from "../support/events.js"
 import { type Host, makeOrders, savepointBy } from "./host.js"
-import { prismaOnSqlite } from "./prismaClient.js"
+import { patient, prismaOnSqlite } from "./prismaClient.js"
 
 /** The host's own handle on a new file, which has a table of orders. */
 export const hostFile = async (): Promise<{ readonly filename: string; readonly db: Database.Database }> => {
@@ -84,6 +84,6 @@ export const prismaSqliteHost = async (): Promise<Host> => {
       transaction: prisma(tx),
       order: (id) => tx.$executeRawUnsafe("INSERT INTO orders (id) VALUES (?)", id),
       savepoint: savepointBy((statement) => tx.$executeRawUnsafe(statement))
-    }), { timeout: 20_000 })
+    }), patient)
   }
 }
