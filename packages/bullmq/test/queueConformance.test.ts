@@ -8,7 +8,7 @@ import { bullmq } from "../src/index.js"
 if (hasRedis()) {
   const redis = await startRedis()
   afterAll(redis.remove)
-  // Long enough for a machine that stops a process for half a second.
+  // Long enough for a machine that stops a process for two seconds.
   const keptFor = 3000
   // Keys of its own for each test, so that it begins with an empty queue.
   const queue = Layer.suspend(() => bullmq({ url: redis.url, prefix: `test-${randomUUID()}`, keptFor }))

@@ -32,7 +32,6 @@ describe("the manual of the client", () => {
     const blocks = blocksOf(text)
     expect(blocks.length).toBeGreaterThan(2)
     expect(problemsOf(program(blocks))).toEqual([])
-    // Effect's types are many.
   })
 
   it("names every method", () => {

@@ -295,7 +295,7 @@ describe("a stream of events", () => {
       return ids(events)
     })
     const [begun, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-    // Later transactions of other databases of the server delay them, too.
+    // Transactions of other databases of the same server delay them, too.
     const readUntil = (count: number) => Effect.gen(function*() {
       const seen: Array<string> = []
       while (seen.length < count) {

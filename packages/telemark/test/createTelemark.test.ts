@@ -1,4 +1,3 @@
-import { within } from "./support/events.js"
 import { capture } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
 import { once } from "node:events"
@@ -11,6 +10,7 @@ import {
   createTelemark, MonthlyLimitExceeded, NotFound, StorageError, type Telemark, TelemarkClosed, TenantExists, ValidationFailed
 } from "telemark"
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { within } from "./support/events.js"
 
 let folder: string
 let telemark: Telemark

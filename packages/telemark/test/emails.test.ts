@@ -1,10 +1,10 @@
-import { within } from "./support/events.js"
 import { smtp } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
 import { type SmtpPeer, startSmtpPeer } from "@telemark/testing"
 import { Buffer } from "node:buffer"
 import { createTelemark, type ListEmails, NotCancellable, NotFound, type SendRequest, type Telemark, ValidationFailed } from "telemark"
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { within } from "./support/events.js"
 
 let peer: SmtpPeer
 let telemark: Telemark

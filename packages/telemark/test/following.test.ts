@@ -1,10 +1,10 @@
-import { within } from "./support/events.js"
 import { EventStore, EventStreams, NewEvents, type RecordedEvent, SubscriptionStore } from "@telemark/core"
 import { Effect, Exit, Layer, Stream } from "effect"
 import { describe, expect, it, vi } from "vitest"
 import { makeFollowers } from "../src/followers.js"
 import { type Fork, startFollowing } from "../src/following.js"
 import { sourceOf } from "./support/source.js"
+import { within } from "./support/events.js"
 
 /** The streams of these tests need no services. */
 const onNothing: Fork = (effect) => Effect.runFork(effect as Effect.Effect<never>)

@@ -153,9 +153,9 @@ describe("wording", () => {
 
   it("is read in time that grows no faster than its length", () => {
     const spent = workOf(() => {
-    for (const text of ["user ".repeat(200), "<".repeat(1000), "a@".repeat(500), "sorry ".repeat(160), "[".repeat(1000), "mailbox not ".repeat(80)]) {
-      readReply("rcpt", { code: 550, enhanced: null, text })
-    }
+      for (const text of ["user ".repeat(200), "<".repeat(1000), "a@".repeat(500), "sorry ".repeat(160), "[".repeat(1000), "mailbox not ".repeat(80)]) {
+        readReply("rcpt", { code: 550, enhanced: null, text })
+      }
     })
     expect(spent).toBeLessThan(200)
   })

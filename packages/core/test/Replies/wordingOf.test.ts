@@ -45,9 +45,9 @@ describe("the wording of a reply", () => {
 
   it("takes time that grows no faster than the reply", () => {
     const spent = workOf(() => {
-    for (const text of ["a@".repeat(500), "a.".repeat(500), "[".repeat(1000), "-".repeat(1000), "x".repeat(1000)]) {
-      wordingOf({ code: 550, enhanced: null, text }, "ada@example.com")
-    }
+      for (const text of ["a@".repeat(500), "a.".repeat(500), "[".repeat(1000), "-".repeat(1000), "x".repeat(1000)]) {
+        wordingOf({ code: 550, enhanced: null, text }, "ada@example.com")
+      }
     })
     expect(spent).toBeLessThan(200)
   })
