@@ -5,10 +5,29 @@ import architecture from "./scripts/eslint/architecture.js"
 const sources = "packages/*/src/**/*.ts"
 
 /** Globals of Node that have no place in code that runs anywhere. */
-const nodeGlobals = ["process", "Buffer", "global", "require", "module", "__dirname", "__filename", "setImmediate"]
+const nodeGlobals = [
+  "process",
+  "Buffer",
+  "global",
+  "require",
+  "module",
+  "__dirname",
+  "__filename",
+  "setImmediate"
+]
 
 export default tseslint.config(
-  { ignores: ["**/dist/**", "**/node_modules/**", "**/.next/**", "**/next-env.d.ts", "tools/docs/preludes/**", ".cache/**", "coverage/**"] },
+  {
+    ignores: [
+      "**/dist/**",
+      "**/node_modules/**",
+      "**/.next/**",
+      "**/next-env.d.ts",
+      "tools/docs/preludes/**",
+      ".cache/**",
+      "coverage/**"
+    ]
+  },
   {
     linterOptions: { reportUnusedDisableDirectives: "error" },
     plugins: { architecture, "import-x": importX }
@@ -16,7 +35,9 @@ export default tseslint.config(
   {
     files: ["**/*.ts", "**/*.tsx"],
     extends: [tseslint.configs.strictTypeChecked],
-    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname }
+    },
     settings: {
       "import-x/extensions": [".ts"],
       "import-x/external-module-folders": ["node_modules"],
@@ -37,15 +58,20 @@ export default tseslint.config(
       "import-x/no-cycle": ["error", { ignoreExternal: true }],
       eqeqeq: "error",
       "@typescript-eslint/array-type": ["error", { default: "generic" }],
-      "@typescript-eslint/consistent-type-imports": ["error", { fixStyle: "separate-type-imports" }],
+      "@typescript-eslint/consistent-type-imports": [
+        "error",
+        { fixStyle: "separate-type-imports" }
+      ],
       "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true }],
       "@typescript-eslint/no-unused-vars": [
         "error",
         { argsIgnorePattern: "^_", varsIgnorePattern: "^_", ignoreRestSiblings: true }
       ],
 
-      // Services, schemas and errors are classes without members of their own, with a namespace or an empty
-      // interface beside them; generators look as if they lacked a yield; an effect may well return nothing.
+      // Services, schemas and errors are classes without members of their own, with a namespace or
+      // an empty
+      // interface beside them; generators look as if they lacked a yield; an effect may well return
+      // nothing.
       "@typescript-eslint/no-empty-object-type": "off",
       "@typescript-eslint/no-extraneous-class": "off",
       "@typescript-eslint/no-namespace": "off",
@@ -59,7 +85,9 @@ export default tseslint.config(
   },
   {
     files: ["examples/**/*.{ts,tsx}"],
-    languageOptions: { parserOptions: { projectService: false, project: "tsconfig.examples.json" } },
+    languageOptions: {
+      parserOptions: { projectService: false, project: "tsconfig.examples.json" }
+    },
     // `expect.any(…)` and its like are typed `any`.
     rules: { "@typescript-eslint/no-unsafe-assignment": "off" }
   },
@@ -69,14 +97,24 @@ export default tseslint.config(
       "no-console": "error",
       "no-restricted-properties": [
         "error",
-        { object: "URL", property: "canParse", message: "Wrong in Node 20 once it is optimized: parseUrl of @telemark/core." },
+        {
+          object: "URL",
+          property: "canParse",
+          message: "Wrong in Node 20 once it is optimized: parseUrl of @telemark/core."
+        },
         ...["makeSemaphore", "unsafeMakeSemaphore"].map((property) => ({
-          object: "Effect", property, message: "Each release wakes all that wait: use makeLimiter of @telemark/core, and bound what waits."
+          object: "Effect",
+          property,
+          message:
+            "Each release wakes all that wait: use makeLimiter of @telemark/core, and bound what waits."
         }))
       ]
     }
   },
-  { files: ["packages/server/src/output.ts", "packages/server/src/Output/**/*.ts"], rules: { "no-console": "off" } },
+  {
+    files: ["packages/server/src/output.ts", "packages/server/src/Output/**/*.ts"],
+    rules: { "no-console": "off" }
+  },
   {
     files: ["packages/{contract,core,client}/src/**/*.ts"],
     rules: {
@@ -89,12 +127,19 @@ export default tseslint.config(
   {
     files: ["**/*.test.ts"],
     rules: {
-      "no-restricted-imports": ["error", {
-        paths: [{
-          name: "@effect/vitest", importNames: ["layer"],
-          message: "It changes `it` for every file that runs in the same process afterwards: provide the layer in each test."
-        }]
-      }]
+      "no-restricted-imports": [
+        "error",
+        {
+          paths: [
+            {
+              name: "@effect/vitest",
+              importNames: ["layer"],
+              message:
+                "It changes `it` for every file that runs in the same process afterwards: provide the layer in each test."
+            }
+          ]
+        }
+      ]
     }
   },
   {

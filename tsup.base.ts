@@ -13,14 +13,25 @@ interface Programs {
 }
 
 /**
- * esbuild makes `var Name = class _Name` of a class that mentions itself, and `_Name` shows in what Node prints. Its `keepNames` would
- * name every closure again each time it is made. A blank in place of the underscore keeps the columns of the source maps.
+ * esbuild makes `var Name = class _Name` of a class that mentions itself, and `_Name` shows in what
+ * Node prints. Its `keepNames` would
+ * name every closure again each time it is made. A blank in place of the underscore keeps the
+ * columns of the source maps.
  */
 const classNames = {
   name: "class-names",
   renderChunk: (code: string) => {
-    const renamed = [...code.matchAll(/^var (\w+) = class _\1\b/gm)].map(([, name]) => `_${String(name)}`)
-    return renamed.length === 0 ? undefined : { code: code.replace(new RegExp(`(?<![\\w$.])(?:${renamed.join("|")})(?![\\w$])`, "g"), (name) => ` ${name.slice(1)}`) }
+    const renamed = [...code.matchAll(/^var (\w+) = class _\1\b/gm)].map(
+      ([, name]) => `_${String(name)}`
+    )
+    return renamed.length === 0
+      ? undefined
+      : {
+          code: code.replace(
+            new RegExp(`(?<![\\w$.])(?:${renamed.join("|")})(?![\\w$])`, "g"),
+            (name) => ` ${name.slice(1)}`
+          )
+        }
   }
 }
 
@@ -35,7 +46,8 @@ export const library = (options: Programs = {}) => {
     tsconfig: "../../tsconfig.build.json",
     sourcemap: true,
     treeshake: false,
-    // Left alone are dependencies, but not optional ones: those would be built in, their binaries lost.
+    // Left alone are dependencies, but not optional ones: those would be built in, their binaries
+    // lost.
     external: [/^@telemark\//],
     clean: false,
     silent: true,
@@ -58,8 +70,11 @@ export const library = (options: Programs = {}) => {
       entry: entries,
       format: "cjs",
       splitting: isShared,
-      // An `import()` left in CommonJS would load the ESM copies of our packages beside those that are there.
-      esbuildOptions: (esbuild) => { esbuild.supported = { ...esbuild.supported, "dynamic-import": false } }
+      // An `import()` left in CommonJS would load the ESM copies of our packages beside those that
+      // are there.
+      esbuildOptions: (esbuild) => {
+        esbuild.supported = { ...esbuild.supported, "dynamic-import": false }
+      }
     }
   ])
 }

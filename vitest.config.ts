@@ -1,21 +1,32 @@
 import { availableParallelism } from "node:os"
 import { configDefaults, defineConfig } from "vitest/config"
 
-// Tests run from the sources; programs that they start are the built ones, which the setup brings up to date.
+// Tests run from the sources; programs that they start are the built ones, which the setup brings
+// up to date.
 const conditions = ["@telemark/source", "module", "node", "development|production"]
 const fromSources = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 const built = "scripts/built.mjs"
 const postgres = "tools/postgres/src/globalSetup.ts"
 
-// Tests that need Postgres say so in their path. The global setup says loudly that they are left out.
+// Tests that need Postgres say so in their path. The global setup says loudly that they are left
+// out.
 const onPostgres = ["packages/postgres/**/*.test.ts", "**/*[pP]ostgres*.test.ts"]
-const withoutLeftOut = [...configDefaults.exclude, ...(process.env["TELEMARK_TEST_POSTGRES"] === "off" ? onPostgres : [])]
+const withoutLeftOut = [
+  ...configDefaults.exclude,
+  ...(process.env["TELEMARK_TEST_POSTGRES"] === "off" ? onPostgres : [])
+]
 
-/** Tests that look at times, and at what a machine that does much else makes more of. They run once nothing else does any more. */
+/**
+ * Tests that look at times, and at what a machine that does much else makes more of. They run once
+ * nothing else does any more.
+ */
 const alone = ["packages/*/{scenarios,test}/**/*.alone.test.ts"]
 const exclude = [...withoutLeftOut, ...alone]
 
-/** What `npm test` leaves to `npm run test:all`: tests on Postgres, on further hosts and storages, and those that start many processes. */
+/**
+ * What `npm test` leaves to `npm run test:all`: tests on Postgres, on further hosts and storages,
+ * and those that start many processes.
+ */
 const slow = [
   ...onPostgres,
   "examples/*/test/**/*.test.ts",
@@ -42,12 +53,15 @@ const slow = [
 export default defineConfig({
   test: {
     pool: "forks",
-    // Each worker loads Effect and the sources once for all of its files: what a test changes of its process, it puts back.
+    // Each worker loads Effect and the sources once for all of its files: what a test changes of
+    // its process, it puts back.
     poolOptions: { forks: { isolate: false } },
-    // Two at the least: many scenarios wait for most of their time, for processes and for servers that stall.
+    // Two at the least: many scenarios wait for most of their time, for processes and for servers
+    // that stall.
     minWorkers: 1,
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // Against hanging alone, and generous: a machine that does much else takes several times as long as a quiet one.
+    // Against hanging alone, and generous: a machine that does much else takes several times as
+    // long as a quiet one.
     testTimeout: 120_000,
     hookTimeout: 60_000,
     // What a page comes to show, on machines that do much else.
@@ -96,7 +110,9 @@ export default defineConfig({
         test: {
           name: "built",
           globalSetup: [built],
-          include: ["packages/http/test/{authentication,contract,domains,faults,limits,openApi,routing,smtpConfig,templates,tracing,validation}.test.ts"],
+          include: [
+            "packages/http/test/{authentication,contract,domains,faults,limits,openApi,routing,smtpConfig,templates,tracing,validation}.test.ts"
+          ],
           exclude,
           env: { TELEMARK_TEST_HOST: "webHandler" },
           server: { deps: { external: [/\/packages\/\w+\/dist\//] } }

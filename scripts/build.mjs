@@ -16,13 +16,16 @@ const run = (directory, tool, ...args) =>
     // Standard output of the tools goes to standard error, as in pnpm.mjs.
     spawn(tool, args, { cwd: directory, env, stdio: ["ignore", 2, 2] })
       .on("error", reject)
-      .on("exit", (code) => (code === 0 ? resolve() : reject(new Error(`${directory}: build failed`))))
+      .on("exit", (code) =>
+        code === 0 ? resolve() : reject(new Error(`${directory}: build failed`))
+      )
   })
 
 /** Pages for browsers come first: whether a build is up to date is read off the index. */
 const build = async ({ directory }) => {
   rmSync(join(directory, "dist"), { recursive: true, force: true })
-  if (existsSync(join(directory, "vite.config.ts"))) await run(directory, join(directory, "node_modules/.bin/vite"), "build")
+  if (existsSync(join(directory, "vite.config.ts")))
+    await run(directory, join(directory, "node_modules/.bin/vite"), "build")
   await run(directory, "tsup")
 }
 
@@ -31,9 +34,11 @@ const steps = javascriptOnly ? [rows().flat()] : rows()
 try {
   for (const step of steps) {
     const queue = step.filter(({ folder }) => wanted.length === 0 || wanted.includes(folder))
-    await Promise.all(Array.from({ length: availableParallelism() }, async () => {
-      for (let next = queue.shift(); next !== undefined; next = queue.shift()) await build(next)
-    }))
+    await Promise.all(
+      Array.from({ length: availableParallelism() }, async () => {
+        for (let next = queue.shift(); next !== undefined; next = queue.shift()) await build(next)
+      })
+    )
   }
 } catch (error) {
   console.error(error.message)

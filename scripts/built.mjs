@@ -1,4 +1,5 @@
-// Installs and builds what is missing or older than its sources, so that the command line can be run from a clone.
+// Installs and builds what is missing or older than its sources, so that the command line can be
+// run from a clone.
 import { existsSync, readdirSync, statSync } from "node:fs"
 import { createRequire } from "node:module"
 import { join } from "node:path"
@@ -13,7 +14,12 @@ const newest = (path) =>
 const stale = ({ directory }) => {
   const built = join(directory, "dist/index.js")
   if (!existsSync(built)) return true
-  const sources = [join(root, "tsup.base.ts"), ...["src", "app", "package.json", "tsup.config.ts", "vite.config.ts"].map((name) => join(directory, name)).filter(existsSync)].map(newest)
+  const sources = [
+    join(root, "tsup.base.ts"),
+    ...["src", "app", "package.json", "tsup.config.ts", "vite.config.ts"]
+      .map((name) => join(directory, name))
+      .filter(existsSync)
+  ].map(newest)
   return Math.max(...sources) > statSync(built).mtimeMs
 }
 
@@ -22,7 +28,10 @@ const openSqlite = () => {
   new Database(":memory:").close()
 }
 
-/** Whether the binary of better-sqlite3 was made for another Node. One that isn't there is left to who opens a file: on Postgres it isn't needed. */
+/**
+ * Whether the binary of better-sqlite3 was made for another Node. One that isn't there is left to
+ * who opens a file: on Postgres it isn't needed.
+ */
 export const isForAnotherNode = (open = openSqlite) => {
   try {
     open()
@@ -33,18 +42,30 @@ export const isForAnotherNode = (open = openSqlite) => {
 }
 
 const rebuildBinary = () => {
-  console.error(`better-sqlite3 was built for another Node than ${process.version}: building it again…`)
+  console.error(
+    `better-sqlite3 was built for another Node than ${process.version}: building it again…`
+  )
   if (pnpm(["rebuild", "--recursive", "better-sqlite3"]) === 0 && !isForAnotherNode()) return
-  console.error("It can't be built here. Remove the folder node_modules and run this again; that takes Python, make and a C++ compiler where there is no ready-made binary.")
+  console.error(
+    "It can't be built here. Remove the folder node_modules and run this again; that takes Python, make and a C++ compiler where there is no ready-made binary."
+  )
 }
 
-/** Builds the JavaScript of those packages whose build is missing or older than what it is made from. Answers with the exit code of the build. */
+/**
+ * Builds the JavaScript of those packages whose build is missing or older than what it is made
+ * from. Answers with the exit code of the build.
+ */
 const buildStale = () => {
   const missing = packages.filter(stale).map(({ folder }) => folder)
-  return missing.length === 0 ? 0 : run(process.execPath, ["scripts/build.mjs", "--js", ...missing], { stdio: ["ignore", 2, 2] })
+  return missing.length === 0
+    ? 0
+    : run(process.execPath, ["scripts/build.mjs", "--js", ...missing], { stdio: ["ignore", 2, 2] })
 }
 
-/** Afterwards every package can be run as JavaScript; what is said meanwhile goes to standard error. Ends the process if that can't be done. */
+/**
+ * Afterwards every package can be run as JavaScript; what is said meanwhile goes to standard error.
+ * Ends the process if that can't be done.
+ */
 export const ensureBuilt = () => {
   install()
   if (isForAnotherNode()) rebuildBinary()

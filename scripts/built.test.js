@@ -13,17 +13,22 @@ const temporary = () => {
   return directory
 }
 
-it.each(packages.map(({ directory, manifest }) => [manifest.name, directory]))("classes of %s have their names in what is built", (_, directory) => {
-  const dist = join(directory, "dist")
-  for (const file of readdirSync(dist).filter((name) => /\.c?js$/.test(name))) {
-    const renamed = readFileSync(join(dist, file), "utf8").match(/^var \w+ = class _\w+/m)
-    expect(renamed, file).toBeNull()
+it.each(packages.map(({ directory, manifest }) => [manifest.name, directory]))(
+  "classes of %s have their names in what is built",
+  (_, directory) => {
+    const dist = join(directory, "dist")
+    for (const file of readdirSync(dist).filter((name) => /\.c?js$/.test(name))) {
+      const renamed = readFileSync(join(dist, file), "utf8").match(/^var \w+ = class _\w+/m)
+      expect(renamed, file).toBeNull()
+    }
   }
-})
+)
 
 it("an error prints its own name", () => {
   const { directory } = packages.find(({ folder }) => folder === "telemark")
-  const { NotFound, ValidationFailed } = createRequire(import.meta.url)(join(directory, "dist/index.cjs"))
+  const { NotFound, ValidationFailed } = createRequire(import.meta.url)(
+    join(directory, "dist/index.cjs")
+  )
   expect([NotFound.name, ValidationFailed.name]).toEqual(["NotFound", "ValidationFailed"])
 })
 
@@ -37,7 +42,11 @@ it("a binary that this Node can't load is told from one that it can, and from no
 
 it("a package without its declarations is not packed", () => {
   const directory = temporary()
-  const manifest = { publishConfig: { exports: { ".": { import: { types: "./index.d.ts", default: "./index.js" } } } } }
+  const manifest = {
+    publishConfig: {
+      exports: { ".": { import: { types: "./index.d.ts", default: "./index.js" } } }
+    }
+  }
   writeFileSync(join(directory, "index.js"), "")
   expect(lacking({ directory, manifest })).toEqual(["./index.d.ts"])
   writeFileSync(join(directory, "index.d.ts"), "")

@@ -1,9 +1,18 @@
-// Runs every example as a user would, or those named: copied out of the repository, on packed packages, with npm:
+// Runs every example as a user would, or those named: copied out of the repository, on packed
+// packages, with npm:
 //   node scripts/check-examples.mjs [--packed] [example …]
 // Needs a full build. With --packed, the packages are those that were packed the last time.
 // One whose package.json says `"telemark": {"needs": "postgres"}` finds an empty database in
 // TELEMARK_EXAMPLE_DATABASE_URL: on TELEMARK_TEST_POSTGRES_URL, or on a server started for it.
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import {
+  cpSync,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync
+} from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
 import { pack, packed } from "./pack.mjs"
@@ -18,13 +27,16 @@ const examples = existsSync(folder)
 
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith("--"))
 const unknown = named.filter((name) => !examples.includes(name))
-if (unknown.length > 0) throw new Error(`no such example: ${unknown.join(", ")}; there are ${examples.join(", ")}`)
+if (unknown.length > 0)
+  throw new Error(`no such example: ${unknown.join(", ")}; there are ${examples.join(", ")}`)
 const chosen = named.length === 0 ? examples : named
 
 /** Our packages come from the tarballs, also where one of them asks for another. */
 const onTarballs = (manifest, tarballs) => {
   const replaced = (dependencies = {}) =>
-    Object.fromEntries(Object.entries(dependencies).map(([name, range]) => [name, tarballs[name] ?? range]))
+    Object.fromEntries(
+      Object.entries(dependencies).map(([name, range]) => [name, tarballs[name] ?? range])
+    )
   return {
     ...manifest,
     dependencies: replaced(manifest.dependencies),
@@ -40,15 +52,21 @@ const start = (cwd, command, ...args) => run(command, args, { cwd, env, timeout:
 /** How a command is run that needs it. */
 const needs = {
   postgres: [
-    process.execPath, "--conditions=@telemark/source", "--import", import.meta.resolve("tsx"),
-    join(root, "tools/postgres/src/withDatabase.ts"), "TELEMARK_EXAMPLE_DATABASE_URL", "--"
+    process.execPath,
+    "--conditions=@telemark/source",
+    "--import",
+    import.meta.resolve("tsx"),
+    join(root, "tools/postgres/src/withDatabase.ts"),
+    "TELEMARK_EXAMPLE_DATABASE_URL",
+    "--"
   ]
 }
 
 const around = ({ telemark }) => {
   if (telemark?.needs === undefined) return []
   const found = needs[telemark.needs]
-  if (found === undefined) throw new Error(`an example can't be given ${telemark.needs}, which it needs`)
+  if (found === undefined)
+    throw new Error(`an example can't be given ${telemark.needs}, which it needs`)
   return found
 }
 
@@ -62,18 +80,25 @@ const runs = (name, tarballs) => {
     const file = join(copy, "package.json")
     const manifest = JSON.parse(readFileSync(file, "utf8"))
     writeFileSync(file, JSON.stringify(onTarballs(manifest, tarballs), null, 2))
-    return start(copy, "npm", "install", "--no-audit", "--no-fund") && start(copy, ...around(manifest), "npm", "test")
+    return (
+      start(copy, "npm", "install", "--no-audit", "--no-fund") &&
+      start(copy, ...around(manifest), "npm", "test")
+    )
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }
 }
 
 const made = process.argv.includes("--packed") ? packed() : pack()
-const tarballs = Object.fromEntries(made.map(({ manifest, tarball }) => [manifest.name, `file:${tarball}`]))
+const tarballs = Object.fromEntries(
+  made.map(({ manifest, tarball }) => [manifest.name, `file:${tarball}`])
+)
 const results = chosen.map((name) => {
   const began = performance.now()
   const ok = runs(name, tarballs)
-  console.log(`${ok ? "ok" : "FAILED"}: example ${name}, ${Math.round((performance.now() - began) / 1000)} s`)
+  console.log(
+    `${ok ? "ok" : "FAILED"}: example ${name}, ${Math.round((performance.now() - began) / 1000)} s`
+  )
   return ok
 })
 tally(results.filter((ok) => ok).length, results.filter((ok) => !ok).length)

@@ -1,4 +1,5 @@
-// Checks what would be published, and that every dependency is declared and used. Needs a full build.
+// Checks what would be published, and that every dependency is declared and used. Needs a full
+// build.
 import { pack } from "./pack.mjs"
 import { run } from "./pnpm.mjs"
 import { tally } from "./tally.mjs"
@@ -15,7 +16,16 @@ const check = (title, command, args) => {
 for (const { manifest, tarball } of pack()) {
   check(`publint ${manifest.name}`, "publint", [tarball, "--strict"])
   // Resolution without "exports" is not supported: it is older than the oldest Node that runs this.
-  check(`attw ${manifest.name}`, "attw", [tarball, "--profile", "node16", "--no-emoji", "--no-color", "-f", "ascii", "-q"])
+  check(`attw ${manifest.name}`, "attw", [
+    tarball,
+    "--profile",
+    "node16",
+    "--no-emoji",
+    "--no-color",
+    "-f",
+    "ascii",
+    "-q"
+  ])
 }
 check("knip", "knip", ["--no-progress", "--no-config-hints"])
 tally(passed, failed)

@@ -1,4 +1,5 @@
-// Ends this process, as SIGTERM does, once the process that started it is gone without a word, as after SIGKILL.
+// Ends this process, as SIGTERM does, once the process that started it is gone without a word, as
+// after SIGKILL.
 const parent = process.ppid
 setInterval(() => {
   if (process.ppid !== parent) process.kill(process.pid, "SIGTERM")

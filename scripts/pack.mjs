@@ -1,5 +1,7 @@
-// Packs every package as it would be published, and says where the tarballs are:  node scripts/pack.mjs [--pnpm]
-// With --pnpm it says so as the `overrides` of a pnpm-workspace.yaml. Needs a full build, with declarations.
+// Packs every package as it would be published, and says where the tarballs are: node
+// scripts/pack.mjs [--pnpm]
+// With --pnpm it says so as the `overrides` of a pnpm-workspace.yaml. Needs a full build, with
+// declarations.
 import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { packages as all } from "./packages.mjs"
@@ -9,7 +11,8 @@ import { pnpm, root } from "./pnpm.mjs"
 const packages = all.filter(({ manifest }) => manifest.private !== true)
 
 /** `@telemark/core` is packed as `telemark-core-<version>.tgz`. */
-const fileName = ({ manifest }) => `${manifest.name.replace("@", "").replace("/", "-")}-${manifest.version}.tgz`
+const fileName = ({ manifest }) =>
+  `${manifest.name.replace("@", "").replace("/", "-")}-${manifest.version}.tgz`
 
 const target = join(root, ".cache/packed")
 
@@ -29,12 +32,18 @@ const filesOf = (exported) =>
 
 /** What a package would be published without. */
 export const lacking = ({ directory, manifest }) =>
-  filesOf(manifest.publishConfig?.exports ?? manifest.exports ?? {}).filter((file) => !file.includes("*") && !existsSync(join(directory, file)))
+  filesOf(manifest.publishConfig?.exports ?? manifest.exports ?? {}).filter(
+    (file) => !file.includes("*") && !existsSync(join(directory, file))
+  )
 
 const requireBuilt = () => {
-  const missing = packages.flatMap((one) => lacking(one).map((file) => join("packages", one.folder, file)))
+  const missing = packages.flatMap((one) =>
+    lacking(one).map((file) => join("packages", one.folder, file))
+  )
   if (missing.length === 0) return
-  throw new Error(`${missing.length} files that would be published aren't there, such as ${missing[0]}. Run \`npm run build\`, which makes the declarations too.`)
+  throw new Error(
+    `${missing.length} files that would be published aren't there, such as ${missing[0]}. Run \`npm run build\`, which makes the declarations too.`
+  )
 }
 
 export const pack = () => {
@@ -54,7 +63,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   try {
     const asOverrides = process.argv.includes("--pnpm")
     if (asOverrides) console.log("overrides:")
-    for (const { manifest, tarball } of pack()) console.log(asOverrides ? `  "${manifest.name}": "file:${tarball}"` : tarball)
+    for (const { manifest, tarball } of pack())
+      console.log(asOverrides ? `  "${manifest.name}": "file:${tarball}"` : tarball)
   } catch (error) {
     console.error(error.message)
     process.exitCode = 1

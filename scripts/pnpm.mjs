@@ -1,4 +1,5 @@
-// Installs what the lockfile says with the pinned pnpm, if that is not done yet, then runs the given command:
+// Installs what the lockfile says with the pinned pnpm, if that is not done yet, then runs the
+// given command:
 //   node scripts/pnpm.mjs [command …]
 // Needs nothing but Node and npm, and never asks a question.
 import { spawnSync } from "node:child_process"
@@ -15,12 +16,20 @@ export const environment = {
 
 /** Runs a command at the root (or in `options.cwd`) and hands back its exit code. */
 export const run = (command, args, options = {}) => {
-  const done = spawnSync(command, args, { cwd: root, env: environment, stdio: "inherit", ...options })
+  const done = spawnSync(command, args, {
+    cwd: root,
+    env: environment,
+    stdio: "inherit",
+    ...options
+  })
   if (done.error) console.error(`${command}: ${done.error.message}`)
   return done.status ?? 1
 }
 
-/** Runs a command of the pinned pnpm; what it says goes to standard error, so that a program started afterwards has standard output for itself. */
+/**
+ * Runs a command of the pinned pnpm; what it says goes to standard error, so that a program started
+ * afterwards has standard output for itself.
+ */
 export const pnpm = (args, stdio = ["ignore", 2, 2]) => {
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
   return run("npx", ["--yes", packageManager, ...args], { stdio })

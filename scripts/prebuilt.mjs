@@ -1,4 +1,5 @@
-// Where npm finds better-sqlite3 built: the one of this checkout, packed as its makers publish it. Without it, each install in an
+// Where npm finds better-sqlite3 built: the one of this checkout, packed as its makers publish it.
+// Without it, each install in an
 // empty folder fetches it from GitHub or, where that can't be reached, compiles SQLite for minutes.
 import { existsSync, mkdirSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
@@ -9,9 +10,13 @@ const binary = "build/Release/better_sqlite3.node"
 
 /** What the environment of `npm install` needs for it: nothing where it isn't built here either. */
 export const prebuilt = () => {
-  const manifest = createRequire(join(root, "packages/telemark/package.json")).resolve("better-sqlite3/package.json")
+  const manifest = createRequire(join(root, "packages/telemark/package.json")).resolve(
+    "better-sqlite3/package.json"
+  )
   const built = dirname(manifest)
-  const isMusl = process.platform === "linux" && process.report.getReport().header.glibcVersionRuntime === undefined
+  const isMusl =
+    process.platform === "linux" &&
+    process.report.getReport().header.glibcVersionRuntime === undefined
   if (!existsSync(join(built, binary)) || isMusl) return {}
   const folder = join(root, ".cache/prebuilt")
   mkdirSync(folder, { recursive: true })

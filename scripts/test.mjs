@@ -1,6 +1,7 @@
 // What a change must pass:
 //   node scripts/test.mjs [--all] [--only types,pages,lint,effect,vitest] [-- arguments of vitest]
-// By default what is quick: types, lint and most tests. With --all what is left: Effect diagnostics, and the tests that need Postgres,
+// By default what is quick: types, lint and most tests. With --all what is left: Effect
+// diagnostics, and the tests that need Postgres,
 // start servers or wait for real time. Arguments of vitest choose among all tests.
 import { spawn } from "node:child_process"
 import { existsSync, readFileSync, rmSync } from "node:fs"
@@ -25,19 +26,34 @@ const checks = {
 }
 
 const at = own.indexOf("--only")
-const names = at >= 0 ? (own[at + 1] ?? "").split(",") : isAll ? ["effect", "vitest"] : ["types", "pages", "lint", "vitest"]
+const names =
+  at >= 0
+    ? (own[at + 1] ?? "").split(",")
+    : isAll
+      ? ["effect", "vitest"]
+      : ["types", "pages", "lint", "vitest"]
 const unknown = names.filter((name) => name !== "vitest" && !Object.hasOwn(checks, name))
 if (unknown.length > 0) {
-  console.error(`There is no step "${unknown.join(",")}": ${Object.keys(checks).join(", ")}, vitest`)
+  console.error(
+    `There is no step "${unknown.join(",")}": ${Object.keys(checks).join(", ")}, vitest`
+  )
   process.exit(1)
 }
 
-/** Runs a command at the root, and resolves to its exit code. It prints to `onText` if there is one: beside another command. */
+/**
+ * Runs a command at the root, and resolves to its exit code. It prints to `onText` if there is one:
+ * beside another command.
+ */
 const run = ([command, ...args], onText) =>
   new Promise((resolve) => {
     const output = onText === undefined ? "inherit" : "pipe"
-    const child = spawn(command, args, { cwd: root, env: environment, stdio: ["ignore", output, output] })
-    for (const stream of [child.stdout, child.stderr]) stream?.setEncoding("utf8").on("data", onText)
+    const child = spawn(command, args, {
+      cwd: root,
+      env: environment,
+      stdio: ["ignore", output, output]
+    })
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding("utf8").on("data", onText)
     child.on("error", ({ message }) => {
       console.error(`${command}: ${message}`)
       resolve(1)
@@ -57,29 +73,52 @@ const runChecks = async (onText) => {
 }
 
 const runTests = () => {
-  const projects = forVitest.length > 0 ? [] : isAll ? ["slow", "external", "built", "scenarios", "alone"] : ["unit"]
+  const projects =
+    forVitest.length > 0
+      ? []
+      : isAll
+        ? ["slow", "external", "built", "scenarios", "alone"]
+        : ["unit"]
   return run([
-    "vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${results}`, "--reporter=./scripts/problemsReporter.mjs",
-    ...projects.flatMap((name) => ["--project", name]), ...forVitest
+    "vitest",
+    "run",
+    "--reporter=default",
+    "--reporter=json",
+    `--outputFile.json=${results}`,
+    "--reporter=./scripts/problemsReporter.mjs",
+    ...projects.flatMap((name) => ["--project", name]),
+    ...forVitest
   ])
 }
 
-/** Tests that ran; a file that could not be loaded counts as one failure, and so does not coming to the tests. */
+/**
+ * Tests that ran; a file that could not be loaded counts as one failure, and so does not coming to
+ * the tests.
+ */
 const counted = () => {
   if (!existsSync(results)) return { passed: 0, failed: 1, files: [] }
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(results, "utf8"))
-  const broken = testResults.filter((file) =>
-    file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed"))
+  const broken = testResults.filter(
+    (file) =>
+      file.status === "failed" && !file.assertionResults.some((test) => test.status === "failed")
+  )
   return { passed: numPassedTests, failed: numFailedTests + broken.length, files: testResults }
 }
 
 install()
 for (const file of [results, problemsFile]) rmSync(file, { force: true })
 const hasTests = names.includes("vitest")
-// The checks take one core for as long as the quick tests take the other. What they print comes after the tests.
+// The checks take one core for as long as the quick tests take the other. What they print comes
+// after the tests.
 let printed = ""
 const codes = await Promise.all([
-  runChecks(hasTests ? (text) => { printed += text } : undefined),
+  runChecks(
+    hasTests
+      ? (text) => {
+          printed += text
+        }
+      : undefined
+  ),
   hasTests ? runTests() : 0
 ])
 process.stdout.write(`\n${printed}`)
@@ -87,7 +126,10 @@ process.exitCode = codes.find((code) => code !== 0) ?? 0
 if (hasTests) {
   const { failed, files, passed } = counted()
   printSlowest(files)
-  for (const problem of existsSync(problemsFile) ? JSON.parse(readFileSync(problemsFile, "utf8")) : []) console.log(`\nFailed: ${problem}`)
+  for (const problem of existsSync(problemsFile)
+    ? JSON.parse(readFileSync(problemsFile, "utf8"))
+    : [])
+    console.log(`\nFailed: ${problem}`)
   // A check that failed counts as one failure, and so do tests that did not come to their end.
   const isEnded = codes[1] === 0 || failed > 0
   if (!isEnded) console.log(`\nvitest ended with code ${codes[1]}, although no test failed.`)

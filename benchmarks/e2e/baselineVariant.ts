@@ -25,14 +25,32 @@ const writeFiles = async (): Promise<string> => {
   return folder
 }
 
-/** Fastify, BullMQ on Redis, and nodemailer, in one process or in two; with a log of mail in Postgres if asked for. */
-export const deployBaseline = ({ isLogged = false, processes = 1 }: { readonly isLogged?: boolean; readonly processes?: 1 | 2 }) =>
+/**
+ * Fastify, BullMQ on Redis, and nodemailer, in one process or in two; with a log of mail in
+ * Postgres if asked for.
+ */
+export const deployBaseline =
+  ({
+    isLogged = false,
+    processes = 1
+  }: {
+    readonly isLogged?: boolean
+    readonly processes?: 1 | 2
+  }) =>
   async ({ smtpPort }: Setup): Promise<Deployment> => {
-    const [program, folder, redis] = [await baselineProgram(), await writeFiles(), await startRedis(redisSettings)]
+    const [program, folder, redis] = [
+      await baselineProgram(),
+      await writeFiles(),
+      await startRedis(redisSettings)
+    ]
     const database = isLogged ? await freshDatabase("postgres") : undefined
     let dropped: Promise<unknown> | undefined
     const drop = async (): Promise<void> => {
-      await (dropped ??= Promise.all([redis.remove(), database?.drop(), rm(folder, { recursive: true, force: true })]))
+      await (dropped ??= Promise.all([
+        redis.remove(),
+        database?.drop(),
+        rm(folder, { recursive: true, force: true })
+      ]))
     }
     atEnd(drop)
 
@@ -57,10 +75,17 @@ export const deployBaseline = ({ isLogged = false, processes = 1 }: { readonly i
         return {
           url: `http://127.0.0.1:${port}/v1/emails/send`,
           authorizations: [`Bearer ${key}`],
-          pids: [api.pid, ...workers.map(({ pid }) => pid), ...(redis.pid === undefined ? [] : [redis.pid]), ...(database?.pids ?? [])],
+          pids: [
+            api.pid,
+            ...workers.map(({ pid }) => pid),
+            ...(redis.pid === undefined ? [] : [redis.pid]),
+            ...(database?.pids ?? [])
+          ],
           // Templates and the key are beside the program.
           prepare: () => Promise.resolve(),
-          stop: async () => { await Promise.all([api, ...workers].map((one) => one.stop())) }
+          stop: async () => {
+            await Promise.all([api, ...workers].map((one) => one.stop()))
+          }
         }
       },
       drop

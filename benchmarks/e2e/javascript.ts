@@ -17,12 +17,20 @@ const compile = async (): Promise<string> => {
   await writeFile(join(folder, "package.json"), `{"type":"module"}`)
   for (const name of (await readdir(sources)).filter((file) => file.endsWith(".ts"))) {
     const { outputText } = typescript.transpileModule(await readFile(join(sources, name), "utf8"), {
-      compilerOptions: { module: typescript.ModuleKind.ESNext, target: typescript.ScriptTarget.ES2022, verbatimModuleSyntax: true }
+      compilerOptions: {
+        module: typescript.ModuleKind.ESNext,
+        target: typescript.ScriptTarget.ES2022,
+        verbatimModuleSyntax: true
+      }
     })
     await writeFile(join(folder, name.replace(/\.ts$/, ".js")), outputText)
   }
   return folder
 }
 
-/** The baseline as JavaScript, so that it runs as `telemark` does: without a loader in its process. Answers the path of the program. */
-export const baselineProgram = async (): Promise<string> => join(await (compiled ??= compile()), "main.js")
+/**
+ * The baseline as JavaScript, so that it runs as `telemark` does: without a loader in its process.
+ * Answers the path of the program.
+ */
+export const baselineProgram = async (): Promise<string> =>
+  join(await (compiled ??= compile()), "main.js")

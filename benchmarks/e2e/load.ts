@@ -22,10 +22,18 @@ const timeout = 30_000
 
 const makePoster = ({ authorizations, url }: Service, connections: number) => {
   const { origin, pathname: path } = new URL(url)
-  const pool = new Pool(origin, { connections, pipelining: 1, bodyTimeout: timeout, headersTimeout: timeout })
+  const pool = new Pool(origin, {
+    connections,
+    pipelining: 1,
+    bodyTimeout: timeout,
+    headersTimeout: timeout
+  })
   /** The status of the answer; 0 without one. */
   const post = async (send: number, body: Buffer): Promise<number> => {
-    const headers = { "content-type": "application/json", authorization: authorizations[send % authorizations.length] ?? "" }
+    const headers = {
+      "content-type": "application/json",
+      authorization: authorizations[send % authorizations.length] ?? ""
+    }
     const answer = await pool.request({ method: "POST", path, headers, body })
     await answer.body.dump()
     return answer.statusCode
@@ -37,19 +45,26 @@ const makePoster = ({ authorizations, url }: Service, connections: number) => {
 }
 
 /** Makes so many sends over these connections, each as soon as the one before it was answered. */
-export const closedLoop = async (service: Service, bodyOf: BodyOf, sends: number, connections: number): Promise<Loaded> => {
+export const closedLoop = async (
+  service: Service,
+  bodyOf: BodyOf,
+  sends: number,
+  connections: number
+): Promise<Loaded> => {
   const { close, post } = makePoster(service, connections)
   const answers: Array<number> = []
   let refused = 0
   let next = 0
   const began = monotonicMillis()
-  await Promise.all(Array.from({ length: connections }, async () => {
-    for (let send = next++; send < sends; send = next++) {
-      const from = monotonicMillis()
-      if (await post(send, bodyOf(send)) !== 201) refused++
-      answers.push(monotonicMillis() - from)
-    }
-  }))
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      for (let send = next++; send < sends; send = next++) {
+        const from = monotonicMillis()
+        if ((await post(send, bodyOf(send))) !== 201) refused++
+        answers.push(monotonicMillis() - from)
+      }
+    })
+  )
   const ended = monotonicMillis()
   await close()
   return { began, ended, answers, refused }
@@ -66,7 +81,12 @@ export interface OpenLoaded extends Loaded {
 const manyConnections = 500
 
 /** Makes sends at a fixed rate, whatever is answered. */
-export const openLoop = async (service: Service, bodyOf: BodyOf, sends: number, rate: number): Promise<OpenLoaded> => {
+export const openLoop = async (
+  service: Service,
+  bodyOf: BodyOf,
+  sends: number,
+  rate: number
+): Promise<OpenLoaded> => {
   const { close, post } = makePoster(service, manyConnections)
   const loop = { begin: monotonicMillis() + 20, rate, count: sends }
   const due = (send: number): number => dueAt(loop, send)
@@ -75,12 +95,19 @@ export const openLoop = async (service: Service, bodyOf: BodyOf, sends: number, 
   let refused = 0
   await runOpenLoop(loop, monotonicMillis, async (send) => {
     lateness.push(monotonicMillis() - due(send))
-    if (await post(send, bodyOf(send)) !== 201) refused++
+    if ((await post(send, bodyOf(send))) !== 201) refused++
     answers.push(monotonicMillis() - due(send))
   })
   const deadline = monotonicMillis() + timeout
   while (answers.length < sends && monotonicMillis() < deadline) await pause(5)
   const ended = monotonicMillis()
   await close()
-  return { began: loop.begin, ended, answers, refused: refused + sends - answers.length, lateness, dueAt: due }
+  return {
+    began: loop.begin,
+    ended,
+    answers,
+    refused: refused + sends - answers.length,
+    lateness,
+    dueAt: due
+  }
 }

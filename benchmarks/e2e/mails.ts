@@ -10,7 +10,10 @@ export interface Mail {
   readonly title: string
   /** To how many a send goes; each gets a message of his own. */
   readonly recipients: number
-  /** Connections that send at once: those of large bodies are few, since a server takes only so many megabytes at a time. */
+  /**
+   * Connections that send at once: those of large bodies are few, since a server takes only so many
+   * megabytes at a time.
+   */
   readonly connections: number
   /** Messages of one measurement, as a share of those of the plain mail. */
   readonly share: number
@@ -30,37 +33,65 @@ const file = randomBytes(1024 * 1024).toString("base64")
 
 export const mails: Readonly<Record<MailName, Mail>> = {
   html: {
-    title: "one recipient, 10 kB of html", recipients: 1, connections: 50, share: 1, minOctets: 10_000, content: mailOf(1)
+    title: "one recipient, 10 kB of html",
+    recipients: 1,
+    connections: 50,
+    share: 1,
+    minOctets: 10_000,
+    content: mailOf(1)
   },
   recipients: {
-    title: "50 recipients, 10 kB of html", recipients: 50, connections: 10, share: 1, minOctets: 10_000, content: mailOf(1)
+    title: "50 recipients, 10 kB of html",
+    recipients: 50,
+    connections: 10,
+    share: 1,
+    minOctets: 10_000,
+    content: mailOf(1)
   },
   template: {
-    title: "a template of 10 kB with data", recipients: 1, connections: 50, share: 1, minOctets: 8_000,
+    title: "a template of 10 kB with data",
+    recipients: 1,
+    connections: 50,
+    share: 1,
+    minOctets: 8_000,
     content: { from: "Shop <shop@example.com>", template_id: templateId, data }
   },
   attachment: {
-    title: "10 kB of html with a file of 1 MiB", recipients: 1, connections: 8, share: 0.05, minOctets: 1_400_000,
+    title: "10 kB of html with a file of 1 MiB",
+    recipients: 1,
+    connections: 8,
+    share: 0.05,
+    minOctets: 1_400_000,
     content: { ...mailOf(1), attachments: [{ filename: "invoice.bin", content: file }] }
   },
   dkim: {
-    title: "10 kB of html, signed with DKIM (RSA-2048)", recipients: 1, connections: 50, share: 0.5, minOctets: 10_000,
+    title: "10 kB of html, signed with DKIM (RSA-2048)",
+    recipients: 1,
+    connections: 50,
+    share: 0.5,
+    minOctets: 10_000,
     content: { ...mailOf(1), from: `Shop <shop@${signedDomain}>` }
   }
 }
 
 /** How many sends make about so many messages; one at the least. */
-export const sendsOf = ({ recipients, share }: Pick<Mail, "recipients" | "share">, messages: number): number =>
-  Math.max(1, Math.round((messages * share) / recipients))
+export const sendsOf = (
+  { recipients, share }: Pick<Mail, "recipients" | "share">,
+  messages: number
+): number => Math.max(1, Math.round((messages * share) / recipients))
 
 /** The recipients of one send. The number of the run tells what an earlier one left behind. */
 export const recipientsOf = (run: number, send: number, count: number): ReadonlyArray<string> =>
   Array.from({ length: count }, (_, one) => `customer-${run}-${send}-${one}@example.com`)
 
 /** The run and the send of a recipient; undefined for others. */
-export const sendOf = (recipient: string): { readonly run: number; readonly send: number } | undefined => {
+export const sendOf = (
+  recipient: string
+): { readonly run: number; readonly send: number } | undefined => {
   const [, run, send] = /^customer-(\d+)-(\d+)-\d+@/.exec(recipient) ?? []
-  return run === undefined || send === undefined ? undefined : { run: Number(run), send: Number(send) }
+  return run === undefined || send === undefined
+    ? undefined
+    : { run: Number(run), send: Number(send) }
 }
 
 /** Makes the bodies of requests; what is the same in all of them is encoded once. */

@@ -1,4 +1,6 @@
-/** Telemark from outside, as users start it, beside what people write themselves: see the README. */
+/**
+ * Telemark from outside, as users start it, beside what people write themselves: see the README.
+ */
 import { benchmark } from "../src/lifetime.js"
 import { hasProc } from "../src/processes.js"
 import { inTurn, line } from "../src/report.js"
@@ -16,14 +18,24 @@ import { baselineOf, usualVariants, type VariantName, variantNames, variants } f
 const pool = "nodemailer's pool alone"
 
 /** Says on standard error what is being measured: standard output is the report. */
-const say = (text: string): void => { process.stderr.write(`${text}\n`) }
+const say = (text: string): void => {
+  process.stderr.write(`${text}\n`)
+}
 
 /** The rows of a table, each with the rounds of what it is compared with. */
-const rowsOf = <A>(rounds: ReadonlyMap<VariantName, ReadonlyArray<Round>>, pick: (round: Round) => A | undefined): ReadonlyArray<Row<A>> => {
-  const picked = (name: VariantName): ReadonlyArray<A> => (rounds.get(name) ?? []).flatMap((round) => pick(round) ?? [])
+const rowsOf = <A>(
+  rounds: ReadonlyMap<VariantName, ReadonlyArray<Round>>,
+  pick: (round: Round) => A | undefined
+): ReadonlyArray<Row<A>> => {
+  const picked = (name: VariantName): ReadonlyArray<A> =>
+    (rounds.get(name) ?? []).flatMap((round) => pick(round) ?? [])
   return [...rounds.keys()].map((name) => {
     const baseline = picked(baselineOf(name))
-    return { title: variants[name].title, rounds: picked(name), baseline: baseline.length === 0 ? undefined : baseline }
+    return {
+      title: variants[name].title,
+      rounds: picked(name),
+      baseline: baseline.length === 0 ? undefined : baseline
+    }
   })
 }
 
@@ -34,39 +46,62 @@ const run = async (options: Options, names: ReadonlyArray<VariantName>): Promise
 
   const served = measures.some((name) => ["throughput", "latency"].includes(name))
     ? await inTurn(rounds, names, (name) => {
-      say(`serving: ${name}`)
-      return serveRound(variants[name], sink, options)
-    })
+        say(`serving: ${name}`)
+        return serveRound(variants[name], sink, options)
+      })
     : new Map<VariantName, ReadonlyArray<Round>>()
-  const drained: ReadonlyMap<VariantName | typeof pool, ReadonlyArray<Drain>> = measures.includes("drain")
+  const drained: ReadonlyMap<VariantName | typeof pool, ReadonlyArray<Drain>> = measures.includes(
+    "drain"
+  )
     ? await inTurn(rounds, [pool, ...names] as const, (name: VariantName | typeof pool) => {
-      say(`draining: ${name}`)
-      return name === pool ? measurePool(sink, backlog) : measureDrain(variants[name], sink, backlog)
-    })
+        say(`draining: ${name}`)
+        return name === pool
+          ? measurePool(sink, backlog)
+          : measureDrain(variants[name], sink, backlog)
+      })
     : new Map()
   const memory = measures.includes("memory")
     ? await inTurn(1, names, (name) => {
-      say(`queueing: ${name}`)
-      return measureQueued(variants[name], queued, options.idle)
-    })
+        say(`queueing: ${name}`)
+        return measureQueued(variants[name], queued, options.idle)
+      })
     : new Map<VariantName, ReadonlyArray<number>>()
 
   if (measures.includes("idle")) say(`idle: ${names.join(", ")}`)
-  const idle: ReadonlyArray<Idle> = measures.includes("idle") ? await measureIdle(names.map((name) => variants[name]), options.idle) : []
+  const idle: ReadonlyArray<Idle> = measures.includes("idle")
+    ? await measureIdle(
+        names.map((name) => variants[name]),
+        options.idle
+      )
+    : []
 
-  line(`Medians of ${rounds} ${rounds === 1 ? "round" : "rounds"}, in which the variants took turns.`)
+  line(
+    `Medians of ${rounds} ${rounds === 1 ? "round" : "rounds"}, in which the variants took turns.`
+  )
   for (const name of measures.includes("throughput") ? options.mails : []) {
-    line(`\n### ${mails[name].title}\n\n${throughputTable(rowsOf(served, ({ throughput }) => throughput.get(name)))}`)
+    line(
+      `\n### ${mails[name].title}\n\n${throughputTable(rowsOf(served, ({ throughput }) => throughput.get(name)))}`
+    )
   }
   for (const rate of measures.includes("latency") ? rates : []) {
-    line(`\n### ${rate} sends a second, open loop, 10 kB, ms\n\n${latencyTable(rowsOf(served, ({ latency }) => latency.get(rate)))}`)
+    line(
+      `\n### ${rate} sends a second, open loop, 10 kB, ms\n\n${latencyTable(rowsOf(served, ({ latency }) => latency.get(rate)))}`
+    )
   }
   if (measures.includes("drain")) {
-    const rows = [...drained].map(([name, of]) => ({ title: name === pool ? pool : variants[name].title, rounds: of, baseline: drained.get(pool) }))
+    const rows = [...drained].map(([name, of]) => ({
+      title: name === pool ? pool : variants[name].title,
+      rounds: of,
+      baseline: drained.get(pool)
+    }))
     line(`\n### A backlog of ${cell(backlog)} messages of 10 kB\n\n${drainTable(rows)}`)
   }
   if (measures.includes("idle") || measures.includes("memory")) {
-    const rows = names.map((name, index) => ({ title: variants[name].title, idle: idle.slice(index, index + 1), queued: memory.get(name) ?? [] }))
+    const rows = names.map((name, index) => ({
+      title: variants[name].title,
+      idle: idle.slice(index, index + 1),
+      queued: memory.get(name) ?? []
+    }))
     line(`\n### At rest\n\n${footprintTable(rows, queued)}`)
   }
 }
@@ -85,4 +120,10 @@ const readOptions = async (): Promise<Options | undefined> => {
 
 const options = await readOptions()
 if (options === undefined) line(help(variantNames))
-else await benchmark(180, () => run(options, variantNames.filter((name) => options.variants.includes(name))))
+else
+  await benchmark(180, () =>
+    run(
+      options,
+      variantNames.filter((name) => options.variants.includes(name))
+    )
+  )

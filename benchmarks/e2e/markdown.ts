@@ -1,7 +1,10 @@
 import { median } from "../src/report.js"
 
 /** A table in Markdown. */
-export const markdownTable = (header: ReadonlyArray<string>, rows: ReadonlyArray<ReadonlyArray<string>>): string =>
+export const markdownTable = (
+  header: ReadonlyArray<string>,
+  rows: ReadonlyArray<ReadonlyArray<string>>
+): string =>
   [header, header.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n")
 
 /** The median of those that are known; NaN if none is. */
@@ -13,11 +16,15 @@ export const middle = (values: ReadonlyArray<number>): number => {
 /** A number as a table has it; a dash if it isn't known. */
 export const cell = (value: number, digits = 0): string =>
   Number.isFinite(value)
-    ? value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits })
+    ? value.toLocaleString("en-US", {
+        minimumFractionDigits: digits,
+        maximumFractionDigits: digits
+      })
     : "–"
 
 /** Milliseconds, two of them with a dot where they are short. */
 export const millisCell = (value: number): string => cell(value, value < 10 ? 1 : 0)
 
 /** How many times the second the first is. */
-export const ratioCell = (value: number, of: number): string => Number.isFinite(value / of) ? `${cell(value / of, 2)} ×` : "–"
+export const ratioCell = (value: number, of: number): string =>
+  Number.isFinite(value / of) ? `${cell(value / of, 2)} ×` : "–"

@@ -5,7 +5,10 @@ import { timeoutFor } from "./measureThroughput.js"
 import type { Service } from "./service.js"
 import type { Sink } from "./sink.js"
 
-/** How long things take at a fixed rate of sends, in milliseconds from the instant at which each was due. */
+/**
+ * How long things take at a fixed rate of sends, in milliseconds from the instant at which each was
+ * due.
+ */
 export interface Latency {
   readonly answerP50: number
   readonly answerP99: number
@@ -18,13 +21,23 @@ export interface Latency {
 }
 
 /** Sends the plain mail at this rate for so long, and waits until all is delivered. */
-export const measureLatency = async (service: Service, sink: Sink, rate: number, seconds: number): Promise<Latency> => {
+export const measureLatency = async (
+  service: Service,
+  sink: Sink,
+  rate: number,
+  seconds: number
+): Promise<Latency> => {
   const sends = Math.max(1, Math.round(rate * seconds))
   const run = await sink.begin()
   const bodies = bodiesOf(mails.html)
-  const { answers, dueAt, lateness, refused } = await openLoop(service, (send) => bodies(run, send), sends, rate)
+  const { answers, dueAt, lateness, refused } = await openLoop(
+    service,
+    (send) => bodies(run, send),
+    sends,
+    rate
+  )
   await sink.taken(sends - refused, timeoutFor(sends))
-  const offered = [...await sink.arrivals()].map(([send, at]) => at - dueAt(send))
+  const offered = [...(await sink.arrivals())].map(([send, at]) => at - dueAt(send))
   return {
     answerP50: quantile(answers, 0.5),
     answerP99: quantile(answers, 0.99),

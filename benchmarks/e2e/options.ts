@@ -10,7 +10,10 @@ export interface Options {
   readonly mails: ReadonlyArray<MailName>
   readonly measures: ReadonlyArray<MeasureName>
   readonly rounds: number
-  /** Plain messages of one measurement of throughput; of other mails there are as many as take about as long. */
+  /**
+   * Plain messages of one measurement of throughput; of other mails there are as many as take about
+   * as long.
+   */
   readonly messages: number
   /** Sends a second, of each measurement of latency, and for how many seconds. */
   readonly rates: ReadonlyArray<number>
@@ -24,11 +27,25 @@ export interface Options {
 }
 
 const whole = {
-  rounds: 3, messages: 4000, rates: [50, 300, 600], seconds: 8, backlog: 20_000, queued: 30_000, idle: 20
+  rounds: 3,
+  messages: 4000,
+  rates: [50, 300, 600],
+  seconds: 8,
+  backlog: 20_000,
+  queued: 30_000,
+  idle: 20
 }
 
 /** Shows that it works, not how fast. */
-const quick = { rounds: 1, messages: 200, rates: [50], seconds: 2, backlog: 500, queued: 500, idle: 2 }
+const quick = {
+  rounds: 1,
+  messages: 200,
+  rates: [50],
+  seconds: 2,
+  backlog: 500,
+  queued: 500,
+  idle: 2
+}
 
 const flags = {
   quick: { type: "boolean", default: false },
@@ -45,11 +62,19 @@ const flags = {
   idle: { type: "string" }
 } as const
 
-const namesOf = <Name extends string>(flag: string, text: string | undefined, known: ReadonlyArray<Name>, byDefault = known): ReadonlyArray<Name> => {
+const namesOf = <Name extends string>(
+  flag: string,
+  text: string | undefined,
+  known: ReadonlyArray<Name>,
+  byDefault = known
+): ReadonlyArray<Name> => {
   if (text === undefined) return byDefault
   return text.split(",").map((given) => {
     const name = known.find((one) => one === given)
-    if (name === undefined) throw new Error(`--${flag} takes ${known.join(", ")}, with commas between them; there is no "${given}".`)
+    if (name === undefined)
+      throw new Error(
+        `--${flag} takes ${known.join(", ")}, with commas between them; there is no "${given}".`
+      )
     return name
   })
 }
@@ -60,18 +85,33 @@ const numberOf = (flag: string, text: string | undefined, byDefault: number): nu
   return Number(text)
 }
 
-/** What to measure, by the arguments of the command line; undefined if they ask for help. `usual` are the variants that are measured if none are named. */
-export const optionsOf = (args: ReadonlyArray<string>, variants: ReadonlyArray<string>, usual = variants): Options | undefined => {
+/**
+ * What to measure, by the arguments of the command line; undefined if they ask for help. `usual`
+ * are the variants that are measured if none are named.
+ */
+export const optionsOf = (
+  args: ReadonlyArray<string>,
+  variants: ReadonlyArray<string>,
+  usual = variants
+): Options | undefined => {
   const { values } = parseArgs({ args: [...args], options: flags })
   if (values.help) return undefined
   const byDefault = values.quick ? quick : whole
   return {
-    variants: namesOf("variants", values.variants, variants, values.quick ? usual.filter((name) => ["sqlite", "bullmq"].includes(name)) : usual),
+    variants: namesOf(
+      "variants",
+      values.variants,
+      variants,
+      values.quick ? usual.filter((name) => ["sqlite", "bullmq"].includes(name)) : usual
+    ),
     mails: namesOf("mails", values.mails, mailNames),
     measures: namesOf("measures", values.measures, measureNames),
     rounds: numberOf("rounds", values.rounds, byDefault.rounds),
     messages: numberOf("messages", values.messages, byDefault.messages),
-    rates: values.rates === undefined ? byDefault.rates : values.rates.split(",").map((rate) => numberOf("rates", rate, 0)),
+    rates:
+      values.rates === undefined
+        ? byDefault.rates
+        : values.rates.split(",").map((rate) => numberOf("rates", rate, 0)),
     seconds: numberOf("seconds", values.seconds, byDefault.seconds),
     backlog: numberOf("backlog", values.backlog, byDefault.backlog),
     queued: numberOf("queued", values.queued, byDefault.queued),

@@ -1,4 +1,7 @@
-/** A Redis as queue beside the database as queue, with one and with three workers: see docs/queues.md. */
+/**
+ * A Redis as queue beside the database as queue, with one and with three workers: see
+ * docs/queues.md.
+ */
 import { chosenDatabases, type DatabaseName, titles } from "../src/databases.js"
 import { benchmark } from "../src/lifetime.js"
 import { inTurn, line } from "../src/report.js"
@@ -27,7 +30,10 @@ interface Measured {
 }
 
 const candidates: ReadonlyArray<Candidate> = chosenDatabases().flatMap((database) =>
-  [1, 3].flatMap((workers) => (["database", "redis"] as const).map((queue) => ({ database, workers, queue }))))
+  [1, 3].flatMap((workers) =>
+    (["database", "redis"] as const).map((queue) => ({ database, workers, queue }))
+  )
+)
 
 const titleOf = ({ database, queue, workers }: Candidate): string =>
   `${titles[database]}, ${String(workers)} ${workers === 1 ? "worker" : "workers"}, ${queue === "redis" ? "Redis" : "the database"} as queue`
@@ -39,7 +45,10 @@ await benchmark(60, async () => {
     // Standard output is the report.
     process.stderr.write(`${titleOf(candidate)}\n`)
     const { database, queue, workers } = candidate
-    const deployment = await deployTelemark(database, { queue, workers })({ smtpPort: sink.port, sends: warmUp + messages + rate * seconds })
+    const deployment = await deployTelemark(database, { queue, workers })({
+      smtpPort: sink.port,
+      sends: warmUp + messages + rate * seconds
+    })
     const service = await deployment.start("all")
     await measureThroughput(service, sink, "html", warmUp)
     const latency = await measureLatency(service, sink, rate, seconds)
@@ -51,17 +60,39 @@ await benchmark(60, async () => {
 
   const rows = candidates.map((candidate) => {
     const own = measured.get(candidate) ?? []
-    const plain = candidates.find((one) => one.queue === "database" && one.database === candidate.database && one.workers === candidate.workers)
+    const plain = candidates.find(
+      (one) =>
+        one.queue === "database" &&
+        one.database === candidate.database &&
+        one.workers === candidate.workers
+    )
     const of = (pick: (one: Measured) => number, from = own): number => middle(from.map(pick))
     const speed = ({ throughput }: Measured): number => throughput.endToEnd
     return [
-      titleOf(candidate), cell(of(speed)), plain === undefined ? "–" : ratioCell(of(speed), of(speed, measured.get(plain) ?? [])), cell(of(({ throughput }) => throughput.cpu)),
+      titleOf(candidate),
+      cell(of(speed)),
+      plain === undefined ? "–" : ratioCell(of(speed), of(speed, measured.get(plain) ?? [])),
+      cell(of(({ throughput }) => throughput.cpu)),
       `${millisCell(of(({ latency }) => latency.dataP50))} / ${millisCell(of(({ latency }) => latency.dataP99))}`,
-      cell(own.reduce((sum, { latency, throughput }) => sum + latency.missing + throughput.missing, 0))
+      cell(
+        own.reduce((sum, { latency, throughput }) => sum + latency.missing + throughput.missing, 0)
+      )
     ]
   })
-  line(`Medians of ${String(rounds)} rounds, in which the candidates took turns; ${cell(messages)} messages of 10 kB, and ${String(rate)} a second for ${String(seconds)} s.\n`)
-  line(markdownTable(
-    ["", "End to end /s", "Against the database as queue", "Processor time a message, µs", `To DATA p50 / p99 at ${String(rate)} /s, ms`, "Missing"], rows
-  ))
+  line(
+    `Medians of ${String(rounds)} rounds, in which the candidates took turns; ${cell(messages)} messages of 10 kB, and ${String(rate)} a second for ${String(seconds)} s.\n`
+  )
+  line(
+    markdownTable(
+      [
+        "",
+        "End to end /s",
+        "Against the database as queue",
+        "Processor time a message, µs",
+        `To DATA p50 / p99 at ${String(rate)} /s, ms`,
+        "Missing"
+      ],
+      rows
+    )
+  )
 })

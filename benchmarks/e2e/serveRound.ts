@@ -22,16 +22,24 @@ const sendsOfRound = (options: Options): number => {
 }
 
 /** Starts a service, and measures it with all kinds of mail and at all rates. */
-export const serveRound = async (variant: Variant, sink: Sink, options: Options): Promise<Round> => {
+export const serveRound = async (
+  variant: Variant,
+  sink: Sink,
+  options: Options
+): Promise<Round> => {
   const measures = new Set(options.measures)
   const deployment = await variant.deploy({ smtpPort: sink.port, sends: sendsOfRound(options) })
   const service = await deployment.start("all")
   const throughput = new Map<MailName, Throughput>()
   const latency = new Map<number, Latency>()
-  if (measures.has("throughput") || measures.has("latency")) await measureThroughput(service, sink, "html", warmUp(options))
-  for (const rate of measures.has("latency") ? options.rates : []) latency.set(rate, await measureLatency(service, sink, rate, options.seconds))
+  if (measures.has("throughput") || measures.has("latency"))
+    await measureThroughput(service, sink, "html", warmUp(options))
+  for (const rate of measures.has("latency") ? options.rates : [])
+    latency.set(rate, await measureLatency(service, sink, rate, options.seconds))
   // In this order: plain mail isn't to pay for templates and signing keys that are there.
-  for (const name of measures.has("throughput") ? mailNames.filter((one) => options.mails.includes(one)) : []) {
+  for (const name of measures.has("throughput")
+    ? mailNames.filter((one) => options.mails.includes(one))
+    : []) {
     await service.prepare(name)
     throughput.set(name, await measureThroughput(service, sink, name, options.messages))
   }

@@ -36,4 +36,3 @@ export interface Variant {
   readonly title: string
   readonly deploy: (setup: Setup) => Promise<Deployment>
 }
-

@@ -22,7 +22,7 @@ export const startSinkProcess = async (): Promise<Sink> => {
       await ask({ ask: "begin", run: ++run })
       return run
     },
-    taken: async (count, within) => await ask({ ask: "taken", count, within }, within) as Taken,
-    arrivals: async () => new Map(await ask({ ask: "arrivals" }) as Arrivals)
+    taken: async (count, within) => (await ask({ ask: "taken", count, within }, within)) as Taken,
+    arrivals: async () => new Map((await ask({ ask: "arrivals" })) as Arrivals)
   }
 }

@@ -1,5 +1,6 @@
 /**
- * The SMTP server that all variants deliver to, in a process of its own: it takes all mail, keeps none, and notes when each was offered.
+ * The SMTP server that all variants deliver to, in a process of its own: it takes all mail, keeps
+ * none, and notes when each was offered.
  * Its first line is its port; each `SinkQuestion` is answered with a line of JSON.
  */
 import { startSink } from "@telemark-tools/sink"
@@ -26,7 +27,13 @@ const port = await startSink({
     const served = recipients.filter(isOfRun).length
     if (served === 0) return
     const now = monotonicMillis()
-    taken = { count: taken.count + served, first: taken.count === 0 ? now : taken.first, last: now, octets, head }
+    taken = {
+      count: taken.count + served,
+      first: taken.count === 0 ? now : taken.first,
+      last: now,
+      octets,
+      head
+    }
   }
 })
 

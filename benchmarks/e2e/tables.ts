@@ -12,20 +12,37 @@ export interface Row<A> {
   readonly baseline?: ReadonlyArray<A> | undefined
 }
 
-const middleOf = <A>(rounds: ReadonlyArray<A>, of: (one: A) => number): number => middle(rounds.map(of))
-const sumOf = <A>(rounds: ReadonlyArray<A>, of: (one: A) => number): number => rounds.reduce((sum, one) => sum + of(one), 0)
+const middleOf = <A>(rounds: ReadonlyArray<A>, of: (one: A) => number): number =>
+  middle(rounds.map(of))
+const sumOf = <A>(rounds: ReadonlyArray<A>, of: (one: A) => number): number =>
+  rounds.reduce((sum, one) => sum + of(one), 0)
 
 const ratio = <A>({ baseline, rounds }: Row<A>, of: (one: A) => number): string =>
   baseline === undefined ? "–" : ratioCell(middleOf(rounds, of), middleOf(baseline, of))
 
 export const throughputTable = (rows: ReadonlyArray<Row<Throughput>>): string =>
   markdownTable(
-    ["", "End to end /s", "Against what it is compared with", "Accepted /s", "Drain /s", "Processor time a message, µs", "Answer p50 / p99, ms", "Missing"],
+    [
+      "",
+      "End to end /s",
+      "Against what it is compared with",
+      "Accepted /s",
+      "Drain /s",
+      "Processor time a message, µs",
+      "Answer p50 / p99, ms",
+      "Missing"
+    ],
     rows.map((row) => {
       const of = (key: keyof Throughput): number => middleOf(row.rounds, (one) => one[key])
       return [
-        row.title, cell(of("endToEnd")), ratio(row, (one) => one.endToEnd), cell(of("accepted")), cell(of("drained")), cell(of("cpu")),
-        `${millisCell(of("answerP50"))} / ${millisCell(of("answerP99"))}`, cell(sumOf(row.rounds, (one) => one.missing))
+        row.title,
+        cell(of("endToEnd")),
+        ratio(row, (one) => one.endToEnd),
+        cell(of("accepted")),
+        cell(of("drained")),
+        cell(of("cpu")),
+        `${millisCell(of("answerP50"))} / ${millisCell(of("answerP99"))}`,
+        cell(sumOf(row.rounds, (one) => one.missing))
       ]
     })
   )
@@ -36,8 +53,11 @@ export const latencyTable = (rows: ReadonlyArray<Row<Latency>>): string =>
     rows.map(({ rounds, title }) => {
       const of = (key: keyof Latency): number => middleOf(rounds, (one) => one[key])
       return [
-        title, `${millisCell(of("answerP50"))} / ${millisCell(of("answerP99"))}`, `${millisCell(of("dataP50"))} / ${millisCell(of("dataP99"))}`,
-        millisCell(of("latenessP99")), cell(sumOf(rounds, (one) => one.missing))
+        title,
+        `${millisCell(of("answerP50"))} / ${millisCell(of("answerP99"))}`,
+        `${millisCell(of("dataP50"))} / ${millisCell(of("dataP99"))}`,
+        millisCell(of("latenessP99")),
+        cell(sumOf(rounds, (one) => one.missing))
       ]
     })
   )
@@ -46,8 +66,11 @@ export const drainTable = (rows: ReadonlyArray<Row<Drain>>): string =>
   markdownTable(
     ["", "Messages /s", "Against nodemailer's pool", "Processor time a message, µs", "Missing"],
     rows.map((row) => [
-      row.title, cell(middleOf(row.rounds, (one) => one.perSecond)), ratio(row, (one) => one.perSecond),
-      cell(middleOf(row.rounds, (one) => one.cpu)), cell(sumOf(row.rounds, (one) => one.missing))
+      row.title,
+      cell(middleOf(row.rounds, (one) => one.perSecond)),
+      ratio(row, (one) => one.perSecond),
+      cell(middleOf(row.rounds, (one) => one.cpu)),
+      cell(sumOf(row.rounds, (one) => one.missing))
     ])
   )
 
@@ -63,7 +86,11 @@ export const footprintTable = (rows: ReadonlyArray<Footprint>, queued: number): 
   markdownTable(
     ["", "Idle: of one core", "Idle: MB", `MB with ${cell(queued)} queued`],
     rows.map(({ idle, queued: memory, title }) => [
-      title, Number.isNaN(middleOf(idle, ({ cpu }) => cpu)) ? "–" : `${cell(100 * middleOf(idle, ({ cpu }) => cpu), 1)} %`,
-      cell(middleOf(idle, (one) => one.memory)), cell(middle(memory))
+      title,
+      Number.isNaN(middleOf(idle, ({ cpu }) => cpu))
+        ? "–"
+        : `${cell(100 * middleOf(idle, ({ cpu }) => cpu), 1)} %`,
+      cell(middleOf(idle, (one) => one.memory)),
+      cell(middle(memory))
     ])
   )

@@ -1,4 +1,6 @@
-/** How fast sends are accepted, against bare servers that write the same durably, on each database. */
+/**
+ * How fast sends are accepted, against bare servers that write the same durably, on each database.
+ */
 import { load, type Target } from "./accept/load.js"
 import { type Child, startChild } from "./child.js"
 import { chosenDatabases, type DatabaseName, freshDatabase } from "./databases.js"
@@ -24,12 +26,24 @@ interface Round {
 /** The first of each is the baseline. */
 const candidates: Readonly<Record<DatabaseName, ReadonlyArray<Candidate>>> = {
   sqlite: [
-    { name: "node:http + better-sqlite3, a transaction for each", file: "./accept/baselineSqlite.ts", args: [] },
+    {
+      name: "node:http + better-sqlite3, a transaction for each",
+      file: "./accept/baselineSqlite.ts",
+      args: []
+    },
     { name: "telemark over HTTP", file: "./accept/telemark.ts", args: [] }
   ],
   postgres: [
-    { name: "node:http + pg, a transaction for each", file: "./accept/baselinePostgres.ts", args: ["single"] },
-    { name: "node:http + pg, grouped by unnest", file: "./accept/baselinePostgres.ts", args: ["grouped"] },
+    {
+      name: "node:http + pg, a transaction for each",
+      file: "./accept/baselinePostgres.ts",
+      args: ["single"]
+    },
+    {
+      name: "node:http + pg, grouped by unnest",
+      file: "./accept/baselinePostgres.ts",
+      args: ["grouped"]
+    },
     { name: "telemark over HTTP", file: "./accept/telemark.ts", args: [] }
   ]
 }
@@ -41,7 +55,9 @@ const durable: Readonly<Record<DatabaseName, string>> = {
 
 await benchmark(20, async () => {
   const names = chosenDatabases()
-  const all = names.flatMap((name) => candidates[name].map((candidate) => ({ database: name, ...candidate })))
+  const all = names.flatMap((name) =>
+    candidates[name].map((candidate) => ({ database: name, ...candidate }))
+  )
   const servers = new Map<(typeof all)[number], Child>()
   for (const candidate of all) {
     const { url } = await freshDatabase(candidate.database)
@@ -58,11 +74,17 @@ await benchmark(20, async () => {
   for (const candidate of all) await measure(candidate)
   const results = await inTurn(rounds, all, measure)
   for (const name of names) {
-    const [baseline, ...others] = all.filter(({ database }) => database === name).map((candidate) => {
-      const measured = results.get(candidate) ?? []
-      const cpu = (1000 * median(measured.map((round) => round.cpu))).toFixed(0)
-      return { name: candidate.name, perSecond: measured.map((round) => round.perSecond), note: `${cpu} µs of its processor a send` }
-    })
+    const [baseline, ...others] = all
+      .filter(({ database }) => database === name)
+      .map((candidate) => {
+        const measured = results.get(candidate) ?? []
+        const cpu = (1000 * median(measured.map((round) => round.cpu))).toFixed(0)
+        return {
+          name: candidate.name,
+          perSecond: measured.map((round) => round.perSecond),
+          note: `${cpu} µs of its processor a send`
+        }
+      })
     if (baseline === undefined) continue
     report(
       `accept: 50 connections, one recipient, 10 kB html, ${durable[name]}; ${rounds} rounds of ${seconds} s`,

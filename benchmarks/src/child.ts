@@ -8,7 +8,9 @@ import { atEnd } from "./lifetime.js"
 export interface Child {
   readonly pid: number
   readonly firstLine: string
-  /** The line that it prints next. Rejects if it ends, or prints none within so many milliseconds. */
+  /**
+   * The line that it prints next. Rejects if it ends, or prints none within so many milliseconds.
+   */
   readonly nextLine: (within?: number) => Promise<string>
   /** Writes a line to it and answers with the line that it prints next. */
   readonly ask: (line: string, within?: number) => Promise<string>
@@ -36,7 +38,9 @@ export const fromSources = conditions.includes("--conditions=@telemark/source")
 const { TELEMARK_TEST_POSTGRES_URL: _, ...inherited } = process.env
 
 const running = new Set<ChildProcess>()
-process.on("exit", () => { for (const child of running) child.kill("SIGKILL") })
+process.on("exit", () => {
+  for (const child of running) child.kill("SIGKILL")
+})
 
 const lineReader = (file: string, child: ChildProcess, exited: Promise<void>) => {
   const read: Array<string> = []
@@ -51,10 +55,16 @@ const lineReader = (file: string, child: ChildProcess, exited: Promise<void>) =>
     if (known !== undefined) return known
     const timer = new AbortController()
     const line = await Promise.race([
-      new Promise<string>((resolve) => { waiting.push(resolve) }),
-      exited.then(() => { throw new Error(`${file} ended before it printed a line`) }),
+      new Promise<string>((resolve) => {
+        waiting.push(resolve)
+      }),
+      exited.then(() => {
+        throw new Error(`${file} ended before it printed a line`)
+      }),
       pause(within, undefined, { signal: timer.signal }).then(
-        () => { throw new Error(`${file} printed no line within ${within / 1000} s`) },
+        () => {
+          throw new Error(`${file} printed no line within ${within / 1000} s`)
+        },
         () => ""
       )
     ])
@@ -63,14 +73,27 @@ const lineReader = (file: string, child: ChildProcess, exited: Promise<void>) =>
   }
 }
 
-/** Runs a program and waits for its first line. It is killed at the end. `name` is what errors call it. */
-export const startProgram = async (name: string, command: ReadonlyArray<string>, options: ChildOptions = {}): Promise<Child> => {
-  const pinned = options.core === undefined ? command : ["taskset", "-c", String(options.core), ...command]
+/**
+ * Runs a program and waits for its first line. It is killed at the end. `name` is what errors call
+ * it.
+ */
+export const startProgram = async (
+  name: string,
+  command: ReadonlyArray<string>,
+  options: ChildOptions = {}
+): Promise<Child> => {
+  const pinned =
+    options.core === undefined ? command : ["taskset", "-c", String(options.core), ...command]
   const [program = "", ...rest] = pinned
-  const child = spawn(program, rest, { stdio: ["pipe", "pipe", "inherit"], env: { ...inherited, ...options.env } })
+  const child = spawn(program, rest, {
+    stdio: ["pipe", "pipe", "inherit"],
+    env: { ...inherited, ...options.env }
+  })
   running.add(child)
   const exited = new Promise<void>((resolve) => {
-    child.once("error", () => { resolve() })
+    child.once("error", () => {
+      resolve()
+    })
     child.once("exit", () => {
       running.delete(child)
       resolve()
@@ -98,10 +121,18 @@ export const startProgram = async (name: string, command: ReadonlyArray<string>,
 }
 
 /** JavaScript runs without a loader, as users run it. */
-const loader = (path: string): ReadonlyArray<string> => path.endsWith(".js") ? [] : [...conditions, "--import", tsx]
+const loader = (path: string): ReadonlyArray<string> =>
+  path.endsWith(".js") ? [] : [...conditions, "--import", tsx]
 
-/** Runs a file of this folder, or of that path, in a process of its own and waits for its first line. It is killed at the end. */
-export const startChild = (file: string, args: ReadonlyArray<string> = [], options: ChildOptions = {}): Promise<Child> => {
+/**
+ * Runs a file of this folder, or of that path, in a process of its own and waits for its first
+ * line. It is killed at the end.
+ */
+export const startChild = (
+  file: string,
+  args: ReadonlyArray<string> = [],
+  options: ChildOptions = {}
+): Promise<Child> => {
   const path = fileURLToPath(new URL(file, import.meta.url))
   return startProgram(file, [process.execPath, ...loader(path), path, ...args], options)
 }

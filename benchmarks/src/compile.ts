@@ -1,4 +1,7 @@
-/** How fast templates of MJML are compiled, and how long saves wait for each other, against MJML alone. */
+/**
+ * How fast templates of MJML are compiled, and how long saves wait for each other, against MJML
+ * alone.
+ */
 import { TemplateEngine, type TemplateSource } from "@telemark/core"
 import { layerTemplateEngine } from "@telemark/templates"
 import { Effect, ManagedRuntime } from "effect"
@@ -12,8 +15,8 @@ const compilations = Number(process.env["COMPILATIONS"] ?? 100)
 const saves = 50
 
 const section = (index: number): string =>
-  `<mj-section><mj-column><mj-text font-size="16px">Hello {{name}}, this is item ${index}: {{items.[${index}].name}}</mj-text>`
-  + `<mj-button href="https://example.com/{{id}}">Look</mj-button></mj-column></mj-section>`
+  `<mj-section><mj-column><mj-text font-size="16px">Hello {{name}}, this is item ${index}: {{items.[${index}].name}}</mj-text>` +
+  `<mj-button href="https://example.com/{{id}}">Look</mj-button></mj-column></mj-section>`
 
 const mjml_source = `<mjml><mj-body>${Array.from({ length: 10 }, (_, index) => section(index)).join("\n")}</mj-body></mjml>`
 const source: TemplateSource = { subject_template: "Hello {{name}}", mjml_source }
@@ -37,9 +40,16 @@ await benchmark(5, async () => {
   const engine = await runtime.runPromise(TemplateEngine)
   const compile = async (tenantId: string): Promise<void> => {
     const [compiled] = await Effect.runPromise(engine.compile(tenantId, [source]))
-    if (compiled === undefined || compiled.problems.length > 0) throw new Error("The template didn't compile.")
+    if (compiled === undefined || compiled.problems.length > 0)
+      throw new Error("The template didn't compile.")
   }
-  const alone = () => mjml.default(mjml_source, { presets: [preset], fonts: {}, ignoreIncludes: true, validationLevel: "soft" })
+  const alone = () =>
+    mjml.default(mjml_source, {
+      presets: [preset],
+      fonts: {},
+      ignoreIncludes: true,
+      validationLevel: "soft"
+    })
 
   const candidates: ReadonlyArray<Candidate> = [
     { name: "MJML, on the main thread", compile: alone, tenants: 1 },
@@ -49,18 +59,34 @@ await benchmark(5, async () => {
   const perSecond = async (candidate: Candidate): Promise<number> => {
     const each = Math.ceil(compilations / candidate.tenants)
     const milliseconds = await timed(() =>
-      Promise.all(Array.from({ length: candidate.tenants }, async (_, tenant) => {
-        for (let turn = 0; turn < each; turn++) await candidate.compile(String(tenant))
-      })))
+      Promise.all(
+        Array.from({ length: candidate.tenants }, async (_, tenant) => {
+          for (let turn = 0; turn < each; turn++) await candidate.compile(String(tenant))
+        })
+      )
+    )
     return (1000 * each * candidate.tenants) / milliseconds
   }
   const waits = (candidate: Candidate): Promise<ReadonlyArray<number>> =>
-    Promise.all(Array.from({ length: saves }, (_, save) => timed(() => candidate.compile(String(save % candidate.tenants)))))
+    Promise.all(
+      Array.from({ length: saves }, (_, save) =>
+        timed(() => candidate.compile(String(save % candidate.tenants)))
+      )
+    )
 
   for (const candidate of candidates) await perSecond(candidate)
   const rates = await inTurn(rounds, candidates, perSecond)
-  const [baseline, ...others] = candidates.map((candidate) => ({ name: candidate.name, perSecond: rates.get(candidate) ?? [] }))
-  if (baseline !== undefined) report(`compile: 10 sections, ${compilations} compilations a round`, "templates/s", baseline, others)
+  const [baseline, ...others] = candidates.map((candidate) => ({
+    name: candidate.name,
+    perSecond: rates.get(candidate) ?? []
+  }))
+  if (baseline !== undefined)
+    report(
+      `compile: 10 sections, ${compilations} compilations a round`,
+      "templates/s",
+      baseline,
+      others
+    )
 
   const all = await inTurn(rounds, candidates, waits)
   line(`\n${saves} saves at once: until each is compiled, medians of ${rounds} rounds, in ms`)
@@ -68,7 +94,10 @@ await benchmark(5, async () => {
     ["", "p50", "p99"],
     ...candidates.map((candidate) => {
       const times = all.get(candidate) ?? []
-      return [candidate.name, ...[0.5, 0.99].map((share) => millis(median(times.map((one) => quantile(one, share)))))]
+      return [
+        candidate.name,
+        ...[0.5, 0.99].map((share) => millis(median(times.map((one) => quantile(one, share)))))
+      ]
     })
   ])
 })

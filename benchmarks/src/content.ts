@@ -1,4 +1,7 @@
-/** The mail of every benchmark: 10 kB of html as a receipt would have it, its own text, one recipient. */
+/**
+ * The mail of every benchmark: 10 kB of html as a receipt would have it, its own text, one
+ * recipient.
+ */
 const row = (index: number): string =>
   `<tr><td style="padding:8px 12px;font-family:Helvetica,Arial,sans-serif">Item ${String(index)} – blue, size M</td>` +
   `<td align="right" style="padding:8px 12px">€ ${String(19 + index)}.90</td></tr>\n`

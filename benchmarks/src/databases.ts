@@ -7,9 +7,15 @@ import { atEnd } from "./lifetime.js"
 const databases = ["sqlite", "postgres"] as const
 export type DatabaseName = (typeof databases)[number]
 
-export const titles: Readonly<Record<DatabaseName, string>> = { sqlite: "SQLite", postgres: "Postgres" }
+export const titles: Readonly<Record<DatabaseName, string>> = {
+  sqlite: "SQLite",
+  postgres: "Postgres"
+}
 
-/** As somebody would run it who minds his mail: what is committed is on disk. Memory and log for a few gigabytes. */
+/**
+ * As somebody would run it who minds his mail: what is committed is on disk. Memory and log for a
+ * few gigabytes.
+ */
 export const postgresSettings = {
   fsync: "on",
   full_page_writes: "on",
@@ -23,7 +29,8 @@ export const postgresSettings = {
 export const chosenDatabases = (): ReadonlyArray<DatabaseName> => {
   const chosen = process.argv[2] ?? process.env["DATABASE"] ?? "both"
   const names = chosen === "both" ? databases : databases.filter((name) => name === chosen)
-  if (names.length === 0) throw new Error("The argument, or DATABASE, takes sqlite, postgres or both.")
+  if (names.length === 0)
+    throw new Error("The argument, or DATABASE, takes sqlite, postgres or both.")
   return names
 }
 
@@ -41,13 +48,13 @@ let server: Promise<Pick<BenchmarkDatabase, "url" | "pids">> | undefined
 
 /** A Postgres of our own, or the one of TELEMARK_TEST_POSTGRES_URL. */
 const postgresServer = (): Promise<Pick<BenchmarkDatabase, "url" | "pids">> =>
-  server ??= (async () => {
+  (server ??= (async () => {
     const given = process.env["TELEMARK_TEST_POSTGRES_URL"]
     if (given !== undefined) return { url: given, pids: [] }
     const started = await startPostgres({ settings: postgresSettings })
     atEnd(() => started.remove())
     return { url: started.url, pids: started.pid === undefined ? [] : [started.pid] }
-  })()
+  })())
 
 const freshFile = async (): Promise<BenchmarkDatabase> => {
   const folder = await mkdtemp(join(tmpdir(), "telemark-benchmark-"))
@@ -68,7 +75,7 @@ const onPostgres = async (): Promise<BenchmarkDatabase> => {
 export const freshDatabase = async (name: DatabaseName): Promise<BenchmarkDatabase> => {
   const made = name === "sqlite" ? await freshFile() : await onPostgres()
   let dropped: Promise<void> | undefined
-  const drop = (): Promise<void> => dropped ??= made.drop()
+  const drop = (): Promise<void> => (dropped ??= made.drop())
   atEnd(drop)
   return { ...made, drop }
 }

@@ -12,7 +12,9 @@ export const atEnd = (end: End): void => {
 
 const complain = (error: unknown): void => {
   process.exitCode = 1
-  process.stderr.write(`${error instanceof Error ? error.stack ?? error.message : String(error)}\n`)
+  process.stderr.write(
+    `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`
+  )
 }
 
 const endAll = async (): Promise<void> => {
@@ -23,16 +25,23 @@ const endAll = async (): Promise<void> => {
 }
 
 /**
- * Runs a benchmark. Whatever it started has ended when this process does: when it is through, when it fails,
+ * Runs a benchmark. Whatever it started has ended when this process does: when it is through, when
+ * it fails,
  * when it is stopped, and after `minutes` (the variable MINUTES sets another limit).
  */
 export const benchmark = async (minutes: number, body: () => Promise<void>): Promise<never> => {
   const limit = Number(process.env["MINUTES"] ?? minutes)
   const stopped = new Promise<never>((_, reject) => {
-    const tooLong = new Error(`The benchmark was not through after ${limit} minutes; MINUTES sets another limit.`)
-    setTimeout(() => { reject(tooLong) }, limit * 60_000).unref()
+    const tooLong = new Error(
+      `The benchmark was not through after ${limit} minutes; MINUTES sets another limit.`
+    )
+    setTimeout(() => {
+      reject(tooLong)
+    }, limit * 60_000).unref()
     for (const signal of ["SIGINT", "SIGTERM"] as const) {
-      process.once(signal, () => { reject(new Error(`The benchmark was stopped by ${signal}.`)) })
+      process.once(signal, () => {
+        reject(new Error(`The benchmark was stopped by ${signal}.`))
+      })
     }
   })
   await Promise.race([body(), stopped]).catch(complain)

@@ -1,4 +1,7 @@
-/** Whether the memory of server and worker grows with what is queued: before an SMTP server that never answers. */
+/**
+ * Whether the memory of server and worker grows with what is queued: before an SMTP server that
+ * never answers.
+ */
 import autocannon from "autocannon"
 import { setTimeout as pause } from "node:timers/promises"
 import { mailOf } from "./content.js"
@@ -23,10 +26,14 @@ const fill = async (server: TelemarkProcess, messages: number): Promise<void> =>
     amount: messages,
     body: JSON.stringify({ to: "ada@example.com", ...mailOf(1) }),
     setupClient: (client) => {
-      client.setHeaders({ "content-type": "application/json", authorization: `Bearer ${keys[next++ % keys.length] ?? ""}` })
+      client.setHeaders({
+        "content-type": "application/json",
+        authorization: `Bearer ${keys[next++ % keys.length] ?? ""}`
+      })
     }
   })
-  if (result["2xx"] !== messages) throw new Error(`${messages - result["2xx"]} of ${messages} sends were not accepted`)
+  if (result["2xx"] !== messages)
+    throw new Error(`${messages - result["2xx"]} of ${messages} sends were not accepted`)
 }
 
 const measure = async (name: DatabaseName, messages: number, smtpPort: number) => {
@@ -48,10 +55,14 @@ await benchmark(20, async () => {
   for (const name of chosenDatabases()) {
     for (const messages of backlogs) {
       const { server, worker } = await measure(name, messages, smtpPort)
-      const cells = [server.resident, server.peak, worker.resident, worker.peak].map((value) => value.toFixed(0))
+      const cells = [server.resident, server.peak, worker.resident, worker.peak].map((value) =>
+        value.toFixed(0)
+      )
       rows.push([`${titles[name]}, ${messages} queued`, ...cells])
     }
   }
-  line(`\nmemory: queued messages of 10 kB, an SMTP server that never answers; resident and peak MB, ${seconds} s after the last was accepted`)
+  line(
+    `\nmemory: queued messages of 10 kB, an SMTP server that never answers; resident and peak MB, ${seconds} s after the last was accepted`
+  )
   table([["", "server", "peak", "worker", "peak"], ...rows])
 })

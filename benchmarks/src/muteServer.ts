@@ -13,7 +13,11 @@ export const startMuteServer = (): Promise<MuteServer> =>
     const sockets = new Set<Socket>()
     const server = createServer((socket) => {
       sockets.add(socket)
-      socket.on("error", () => socket.destroy()).once("close", () => { sockets.delete(socket) })
+      socket
+        .on("error", () => socket.destroy())
+        .once("close", () => {
+          sockets.delete(socket)
+        })
       socket.resume()
     })
     const close = (): void => {
@@ -21,5 +25,7 @@ export const startMuteServer = (): Promise<MuteServer> =>
       for (const socket of sockets) socket.destroy()
     }
     atEnd(close)
-    server.listen(0, "127.0.0.1", () => { resolve({ port: (server.address() as AddressInfo).port, close }) })
+    server.listen(0, "127.0.0.1", () => {
+      resolve({ port: (server.address() as AddressInfo).port, close })
+    })
   })

@@ -6,7 +6,9 @@ export const tell = (line: string): void => {
 }
 
 /** Ends this process when the benchmark is gone, and answers each of its lines until then. */
-export const serveParent = (answer: (line: string) => Promise<string> = () => Promise.resolve("")): void => {
+export const serveParent = (
+  answer: (line: string) => Promise<string> = () => Promise.resolve("")
+): void => {
   createInterface({ input: process.stdin })
     .on("line", (line) => {
       void answer(line).then(tell, (error: unknown) => {

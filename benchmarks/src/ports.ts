@@ -1,5 +1,15 @@
 import {
-  AnalyticsStore, type ClaimedMessage, EmailStore, foldAddress, keptOf, MailQueue, newId, newIds, type PreparedSend, type Settlement, TenantStore
+  AnalyticsStore,
+  type ClaimedMessage,
+  EmailStore,
+  foldAddress,
+  keptOf,
+  MailQueue,
+  newId,
+  newIds,
+  type PreparedSend,
+  type Settlement,
+  TenantStore
 } from "@telemark/core"
 import { Effect, ManagedRuntime } from "effect"
 import { atEnd } from "./lifetime.js"
@@ -17,8 +27,12 @@ export type PortsOf = ManagedRuntime.ManagedRuntime.Context<Ports>
 export const openPorts: (url: string) => Ports = make
 
 /** A prepared send of one recipient, as `Emails.send` hands it to the store. */
-export const prepared = (tenant_id: string, address: string, html: string): Effect.Effect<PreparedSend> =>
-  Effect.gen(function*() {
+export const prepared = (
+  tenant_id: string,
+  address: string,
+  html: string
+): Effect.Effect<PreparedSend> =>
+  Effect.gen(function* () {
     const created_at = Date.now()
     const [id = ""] = yield* newIds("em", 1)
     return {
@@ -29,7 +43,14 @@ export const prepared = (tenant_id: string, address: string, html: string): Effe
       subject: "Your order",
       template_id: null,
       template_version: null,
-      body: { id: yield* newId("body"), html, text: null, headers: [], shown: null, attachments: [] },
+      body: {
+        id: yield* newId("body"),
+        html,
+        text: null,
+        headers: [],
+        shown: null,
+        attachments: []
+      },
       attachments: [],
       scheduled_at: null,
       ...keptOf({}),
@@ -48,7 +69,8 @@ export const acceptTogether = (tenantId: string, count: number, html: string) =>
       Array.from({ length: count }, (_, index) => `customer-${index}@example.com`),
       (address) => Effect.flatMap(prepared(tenantId, address, html), store.accept),
       { concurrency: "unbounded", discard: true }
-    ))
+    )
+  )
 
 export const owner = "worker_benchmark"
 
@@ -76,17 +98,34 @@ export const settlementOf = (message: ClaimedMessage): Effect.Effect<Settlement>
     next_attempt_at: null,
     refused_since: null,
     suppress: null,
-    event: { id, type: "email.sent", data: { attempts: message.attempts, smtp_provider: "smtp.example.com" } }
+    event: {
+      id,
+      type: "email.sent",
+      data: { attempts: message.attempts, smtp_provider: "smtp.example.com" }
+    }
   }))
 
 /** Answers with the messages that were recorded. */
 export const record = (settlements: ReadonlyArray<Settlement>) =>
-  Effect.map(Effect.flatMap(MailQueue, (queue) => queue.record(owner, settlements)), ({ ids }) => ids)
+  Effect.map(
+    Effect.flatMap(MailQueue, (queue) => queue.record(owner, settlements)),
+    ({ ids }) => ids
+  )
 
 /** Makes a tenant of that name unless there is one. */
 export const addTenant = (id: string, name: string) =>
   Effect.flatMap(TenantStore, (tenants) =>
-    tenants.insert({ id, name, default_from: null, monthly_limit: null, track_opens: false, track_clicks: false, created_at: Date.now() }))
+    tenants.insert({
+      id,
+      name,
+      default_from: null,
+      monthly_limit: null,
+      track_opens: false,
+      track_clicks: false,
+      created_at: Date.now()
+    })
+  )
 
 /** Counts the tenant's log anew into its counters. */
-export const recount = (tenantId: string) => Effect.flatMap(AnalyticsStore, (store) => store.recount(tenantId))
+export const recount = (tenantId: string) =>
+  Effect.flatMap(AnalyticsStore, (store) => store.recount(tenantId))

@@ -1,8 +1,19 @@
-/** How many jobs a second pass through the queue: claimed and recorded through its port, without SMTP. */
+/**
+ * How many jobs a second pass through the queue: claimed and recorded through its port, without
+ * SMTP.
+ */
 import { Effect } from "effect"
 import { chosenDatabases, type DatabaseName, freshDatabase, titles } from "./databases.js"
 import { benchmark } from "./lifetime.js"
-import { acceptTogether, addTenant, claim, openPorts, type Ports, record, settlementOf } from "./ports.js"
+import {
+  acceptTogether,
+  addTenant,
+  claim,
+  openPorts,
+  type Ports,
+  record,
+  settlementOf
+} from "./ports.js"
 import { inTurn, line, median, table } from "./report.js"
 
 const rounds = Number(process.env["ROUNDS"] ?? 5)
@@ -11,7 +22,8 @@ const batches = [100, 20, 1]
 const tenant = "tn_benchmark"
 
 /** Batches are measured with more jobs than single ones, or these would take all the time. */
-const jobsFor = (batch: number): number => Math.max(batch, Math.round(batch === 1 ? jobs / 5 : jobs))
+const jobsFor = (batch: number): number =>
+  Math.max(batch, Math.round(batch === 1 ? jobs / 5 : jobs))
 
 interface Rates {
   readonly claimed: number
@@ -20,7 +32,7 @@ interface Rates {
 }
 
 const pass = (batch: number, count: number) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     let claiming = 0
     let recording = 0
     let done = 0
@@ -33,7 +45,8 @@ const pass = (batch: number, count: number) =>
       const written = yield* record(settlements)
       recording += performance.now() - settled
       claiming += claimed - begun
-      if (written.length === 0) throw new Error(`${count - done} jobs were neither claimed nor recorded.`)
+      if (written.length === 0)
+        throw new Error(`${count - done} jobs were neither claimed nor recorded.`)
       done += written.length
     }
     const rate = (millis: number): number => (1000 * done) / millis
@@ -42,7 +55,9 @@ const pass = (batch: number, count: number) =>
 
 const accept = async (ports: Ports, count: number): Promise<void> => {
   for (let left = count; left > 0; left -= 500) {
-    await ports.runPromise(acceptTogether(tenant, Math.min(left, 500), "<p>Thank you for your order.</p>"))
+    await ports.runPromise(
+      acceptTogether(tenant, Math.min(left, 500), "<p>Thank you for your order.</p>")
+    )
   }
 }
 
@@ -54,7 +69,13 @@ await benchmark(15, async () => {
     await opened.runPromise(addTenant(tenant, "benchmark"))
     ports.set(name, opened)
   }
-  const measure = async ({ batch, name }: { readonly name: DatabaseName; readonly batch: number }): Promise<Rates> => {
+  const measure = async ({
+    batch,
+    name
+  }: {
+    readonly name: DatabaseName
+    readonly batch: number
+  }): Promise<Rates> => {
     const opened = ports.get(name)
     if (opened === undefined) throw new Error(`There is no ${name}.`)
     const count = jobsFor(batch)
@@ -65,7 +86,9 @@ await benchmark(15, async () => {
   for (const candidate of candidates) await measure(candidate)
   const results = await inTurn(rounds, candidates, measure)
 
-  line(`\nqueue: claim and record through the port, one caller, small bodies; ${rounds} rounds of ${jobsFor(100)} jobs (${jobsFor(1)} one at a time)`)
+  line(
+    `\nqueue: claim and record through the port, one caller, small bodies; ${rounds} rounds of ${jobsFor(100)} jobs (${jobsFor(1)} one at a time)`
+  )
   table([
     ["", "jobs/s", "claim alone", "record alone"],
     ...candidates.map((candidate) => {

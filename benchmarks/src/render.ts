@@ -1,4 +1,7 @@
-/** How fast a stored template is rendered, against Handlebars without limits, compiled once and for each rendering. */
+/**
+ * How fast a stored template is rendered, against Handlebars without limits, compiled once and for
+ * each rendering.
+ */
 import { type RenderRequest, type TemplateContent, TemplateEngine } from "@telemark/core"
 import { layerTemplateEngine } from "@telemark/templates"
 import { Effect, ManagedRuntime } from "effect"
@@ -12,8 +15,15 @@ const rounds = Number(process.env["ROUNDS"] ?? 15)
 const renderings = Number(process.env["RENDERINGS"] ?? 2000)
 
 const content: TemplateContent = {
-  name: "Order", subject_template: "Order of {{date}}", mjml_source: null, design_json: null, html, text_body: "{{total}} {{currency}}",
-  uses: { subject: {}, html: {}, text: {} }, variables: {}, locales: {}
+  name: "Order",
+  subject_template: "Order of {{date}}",
+  mjml_source: null,
+  design_json: null,
+  html,
+  text_body: "{{total}} {{currency}}",
+  uses: { subject: {}, html: {}, text: {} },
+  variables: {},
+  locales: {}
 }
 
 const request: RenderRequest = { tenantId: "t", key: "order", locale: undefined, data }
@@ -24,10 +34,12 @@ interface Candidate {
   readonly run: (renderings: number) => Promise<void>
 }
 
-const inLoop = (render: () => unknown) => (count: number): Promise<void> => {
-  for (let turn = 0; turn < count; turn++) render()
-  return Promise.resolve()
-}
+const inLoop =
+  (render: () => unknown) =>
+  (count: number): Promise<void> => {
+    for (let turn = 0; turn < count; turn++) render()
+    return Promise.resolve()
+  }
 
 await benchmark(5, async () => {
   const runtime = ManagedRuntime.make(layerTemplateEngine())
@@ -42,12 +54,21 @@ await benchmark(5, async () => {
   const engine = await runtime.runPromise(TemplateEngine)
   const render = engine.render(request, Effect.succeed(content))
   const outcome = await Effect.runPromise(render)
-  if (outcome._tag !== "Rendered" || !isDeepStrictEqual(outcome.parts, compiled())) throw new Error("The two rendered something else.")
+  if (outcome._tag !== "Rendered" || !isDeepStrictEqual(outcome.parts, compiled()))
+    throw new Error("The two rendered something else.")
 
   const candidates: ReadonlyArray<Candidate> = [
     { name: "Handlebars, compiled once", renderings, run: inLoop(compiled) },
-    { name: "telemark, remembered", renderings, run: (count) => Effect.runPromise(Effect.repeatN(Effect.asVoid(render), count - 1)) },
-    { name: "Handlebars, compiled for each", renderings: Math.ceil(renderings / 50), run: inLoop(() => compileAll()()) }
+    {
+      name: "telemark, remembered",
+      renderings,
+      run: (count) => Effect.runPromise(Effect.repeatN(Effect.asVoid(render), count - 1))
+    },
+    {
+      name: "Handlebars, compiled for each",
+      renderings: Math.ceil(renderings / 50),
+      run: inLoop(() => compileAll()())
+    }
   ]
   const measure = async (candidate: Candidate): Promise<number> => {
     const from = performance.now()
@@ -56,6 +77,15 @@ await benchmark(5, async () => {
   }
   for (const candidate of candidates) await measure(candidate)
   const results = await inTurn(rounds, candidates, measure)
-  const [baseline, ...others] = candidates.map((candidate) => ({ name: candidate.name, perSecond: results.get(candidate) ?? [] }))
-  if (baseline !== undefined) report(`render: ${(html.length / 1000).toFixed(1)} kB of html, ${renderings} renderings a round`, "renderings/s", baseline, others)
+  const [baseline, ...others] = candidates.map((candidate) => ({
+    name: candidate.name,
+    perSecond: results.get(candidate) ?? []
+  }))
+  if (baseline !== undefined)
+    report(
+      `render: ${(html.length / 1000).toFixed(1)} kB of html, ${renderings} renderings a round`,
+      "renderings/s",
+      baseline,
+      others
+    )
 })

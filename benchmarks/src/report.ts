@@ -6,12 +6,15 @@ export interface Series {
   readonly note?: string
 }
 
-const sorted = (values: ReadonlyArray<number>): ReadonlyArray<number> => [...values].sort((a, b) => a - b)
+const sorted = (values: ReadonlyArray<number>): ReadonlyArray<number> =>
+  [...values].sort((a, b) => a - b)
 
 export const median = (values: ReadonlyArray<number>): number => {
   const ordered = sorted(values)
   const middle = Math.floor(ordered.length / 2)
-  return ordered.length % 2 === 1 ? ordered[middle] ?? 0 : ((ordered[middle - 1] ?? 0) + (ordered[middle] ?? 0)) / 2
+  return ordered.length % 2 === 1
+    ? (ordered[middle] ?? 0)
+    : ((ordered[middle - 1] ?? 0) + (ordered[middle] ?? 0)) / 2
 }
 
 /** The value that this share of the values doesn't exceed: 0.99 for the 99th percentile. */
@@ -32,25 +35,38 @@ const spreadOf = (values: ReadonlyArray<number>): string => {
 }
 
 /** Prints the medians with their spread, and each candidate's ratio to the first, the baseline. */
-export const report = (title: string, unit: string, baseline: Series, candidates: ReadonlyArray<Series>): void => {
+export const report = (
+  title: string,
+  unit: string,
+  baseline: Series,
+  candidates: ReadonlyArray<Series>
+): void => {
   line(`\n${title}`)
   const all = [baseline, ...candidates]
   const width = Math.max(28, ...all.map(({ name }) => name.length))
   for (const { name, note, perSecond } of all) {
     const ratio = (median(perSecond) / median(baseline.perSecond)).toFixed(2)
-    line(`  ${name.padEnd(width)} ${median(perSecond).toFixed(0).padStart(7)} ${unit}   (${spreadOf(perSecond)})   ${ratio} ×${note === undefined ? "" : `   ${note}`}`)
+    line(
+      `  ${name.padEnd(width)} ${median(perSecond).toFixed(0).padStart(7)} ${unit}   (${spreadOf(perSecond)})   ${ratio} ×${note === undefined ? "" : `   ${note}`}`
+    )
   }
 }
 
 /** Prints columns of text: the first to the left, the others to the right. */
 export const table = (rows: ReadonlyArray<ReadonlyArray<string>>): void => {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
+  const widths = (rows[0] ?? []).map((_, column) =>
+    Math.max(...rows.map((row) => row[column]?.length ?? 0))
+  )
   for (const row of rows) {
-    line(`  ${row.map((cell, column) => column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0)).join("   ")}`)
+    line(
+      `  ${row.map((cell, column) => (column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0))).join("   ")}`
+    )
   }
 }
 
-/** Runs the candidates in turn, in reversed order every second round, so that drift favours none. */
+/**
+ * Runs the candidates in turn, in reversed order every second round, so that drift favours none.
+ */
 export const inTurn = async <A, B = number>(
   rounds: number,
   candidates: ReadonlyArray<A>,

@@ -1,4 +1,7 @@
-/** How fast mail is signed (DKIM, RSA-2048), against nothing but the RSA signatures of it, both 20 at a time. */
+/**
+ * How fast mail is signed (DKIM, RSA-2048), against nothing but the RSA signatures of it, both 20
+ * at a time.
+ */
 import type { OutgoingMessage, SigningKey } from "@telemark/core"
 import { compose, sign, toSource } from "@telemark/smtp"
 import { Effect, Redacted } from "effect"
@@ -11,8 +14,17 @@ const rounds = Number(process.env["ROUNDS"] ?? 9)
 const mails = Number(process.env["MAILS"] ?? 2000)
 const concurrency = 20
 
-const pem = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ type: "pkcs8", format: "pem" }).toString()
-const signing: ReadonlyArray<SigningKey> = [{ domain: "example.com", selector: "tmabcdefgh", algorithm: "rsa", private_key: Redacted.make(pem) }]
+const pem = generateKeyPairSync("rsa", { modulusLength: 2048 })
+  .privateKey.export({ type: "pkcs8", format: "pem" })
+  .toString()
+const signing: ReadonlyArray<SigningKey> = [
+  {
+    domain: "example.com",
+    selector: "tmabcdefgh",
+    algorithm: "rsa",
+    private_key: Redacted.make(pem)
+  }
+]
 
 const messageOf = (index: number): OutgoingMessage => ({
   id: `em_${String(index).padStart(32, "0")}`,
@@ -21,7 +33,14 @@ const messageOf = (index: number): OutgoingMessage => ({
   recipient: `customer-${String(index)}@example.com`,
   recipient_name: null,
   subject: "Your order",
-  body: { id: `body_${String(index)}`, html: mailOf(0).html, text: null, headers: [], shown: null, attachments: [] },
+  body: {
+    id: `body_${String(index)}`,
+    html: mailOf(0).html,
+    text: null,
+    headers: [],
+    shown: null,
+    attachments: []
+  },
   attachments: [],
   created_at: 1.8e12,
   scheduled_at: null,
@@ -32,11 +51,21 @@ const messageOf = (index: number): OutgoingMessage => ({
 const key = createPrivateKey(pem)
 const bytes = Buffer.alloc(1000, "x")
 const bare = Effect.async<Buffer>((resume) => {
-  signBytes("sha256", bytes, key, (_, signature) => { resume(Effect.succeed(signature)) })
+  signBytes("sha256", bytes, key, (_, signature) => {
+    resume(Effect.succeed(signature))
+  })
 })
 
-const eachOf = <A, E>(make: (index: number) => Effect.Effect<A, E>) => (): Promise<void> =>
-  Effect.runPromise(Effect.forEach(Array.from({ length: mails }, (_, index) => index), make, { concurrency, discard: true }))
+const eachOf =
+  <A, E>(make: (index: number) => Effect.Effect<A, E>) =>
+  (): Promise<void> =>
+    Effect.runPromise(
+      Effect.forEach(
+        Array.from({ length: mails }, (_, index) => index),
+        make,
+        { concurrency, discard: true }
+      )
+    )
 
 const composed = compose(messageOf(0))
 if (composed === undefined) throw new Error("The mail can't be composed.")
@@ -44,7 +73,10 @@ if (composed === undefined) throw new Error("The mail can't be composed.")
 const candidates = [
   { name: "RSA signatures alone", run: eachOf(() => bare) },
   // Each has a body object of its own, whose hash is made; composing isn't measured.
-  { name: "telemark, one recipient to a send", run: eachOf((index) => sign(messageOf(index), composed)) }
+  {
+    name: "telemark, one recipient to a send",
+    run: eachOf((index) => sign(messageOf(index), composed))
+  }
 ]
 
 await benchmark(5, async () => {
@@ -55,6 +87,15 @@ await benchmark(5, async () => {
   }
   for (const candidate of candidates) await measure(candidate)
   const results = await inTurn(rounds, candidates, measure)
-  const [baseline, ...others] = candidates.map((candidate) => ({ name: candidate.name, perSecond: results.get(candidate) ?? [] }))
-  if (baseline !== undefined) report(`sign: ${(toSource(composed).length / 1000).toFixed(1)} kB of mail, ${mails} a round`, "mails/s", baseline, others)
+  const [baseline, ...others] = candidates.map((candidate) => ({
+    name: candidate.name,
+    perSecond: results.get(candidate) ?? []
+  }))
+  if (baseline !== undefined)
+    report(
+      `sign: ${(toSource(composed).length / 1000).toFixed(1)} kB of mail, ${mails} a round`,
+      "mails/s",
+      baseline,
+      others
+    )
 })

@@ -3,7 +3,10 @@ import { postgres } from "@telemark/postgres"
 import { sqlite } from "@telemark/sqlite"
 import type { Layer } from "effect"
 
-/** What Telemark encrypts secrets with, of which no benchmark stores any; Postgres keeps no key of its own. */
+/**
+ * What Telemark encrypts secrets with, of which no benchmark stores any; Postgres keeps no key of
+ * its own.
+ */
 export const secret = Buffer.alloc(32, "benchmark").toString("base64")
 
 const sqlitePrefix = "sqlite:"

@@ -15,9 +15,14 @@ export interface TelemarkSettings extends ChildOptions {
   readonly smtpPort: number
 }
 
-const program = fromSources ? "../../packages/server/src/main.ts" : "../../packages/server/bin/telemark.js"
+const program = fromSources
+  ? "../../packages/server/src/main.ts"
+  : "../../packages/server/bin/telemark.js"
 
-const start = (args: ReadonlyArray<string>, { core, database, env, smtpPort }: TelemarkSettings): Promise<Child> =>
+const start = (
+  args: ReadonlyArray<string>,
+  { core, database, env, smtpPort }: TelemarkSettings
+): Promise<Child> =>
   startChild(program, [...args, "--json"], {
     ...(core === undefined ? {} : { core }),
     env: {
@@ -49,31 +54,45 @@ const isJson = (text: string): boolean => {
 }
 
 /** Starts `telemark serve`, as operators do. */
-export const serve = async (settings: TelemarkSettings, ...args: ReadonlyArray<string>): Promise<TelemarkProcess> => {
+export const serve = async (
+  settings: TelemarkSettings,
+  ...args: ReadonlyArray<string>
+): Promise<TelemarkProcess> => {
   const child = await start(["serve", ...args], settings)
-  const { first_start, url } = await documentOf(child) as { readonly url: string; readonly first_start?: { readonly key: string } }
+  const { first_start, url } = (await documentOf(child)) as {
+    readonly url: string
+    readonly first_start?: { readonly key: string }
+  }
   return { url, pid: child.pid, key: first_start?.key, stop: child.stop }
 }
 
 /** Starts `telemark worker`, and waits until it works. */
-export const work = async (settings: TelemarkSettings): Promise<Pick<TelemarkProcess, "pid" | "stop">> => {
+export const work = async (
+  settings: TelemarkSettings
+): Promise<Pick<TelemarkProcess, "pid" | "stop">> => {
   const child = await start(["worker"], settings)
   await documentOf(child)
   return child
 }
 
 /** Makes keys that may send: one may make 10,000 sends a minute at most. */
-export const makeKeys = async ({ key, url }: TelemarkProcess, count: number): Promise<ReadonlyArray<string>> => {
+export const makeKeys = async (
+  { key, url }: TelemarkProcess,
+  count: number
+): Promise<ReadonlyArray<string>> => {
   const make = async (index: number): Promise<string> => {
     const response = await fetch(`${url}/api-keys`, {
       method: "POST",
       headers: { authorization: `Bearer ${key ?? ""}`, "content-type": "application/json" },
       body: JSON.stringify({ name: `load ${index}`, rate_limit: 10_000 })
     })
-    if (response.status !== 201) throw new Error(`A key could not be made: ${response.status} ${await response.text()}`)
+    if (response.status !== 201)
+      throw new Error(`A key could not be made: ${response.status} ${await response.text()}`)
     const { key: made } = (await response.json()) as { readonly key: string }
     // A key's first use takes a slow hash, of which a server makes only so many at once.
-    await (await fetch(`${url}/emails?limit=1`, { headers: { authorization: `Bearer ${made}` } })).arrayBuffer()
+    await (
+      await fetch(`${url}/emails?limit=1`, { headers: { authorization: `Bearer ${made}` } })
+    ).arrayBuffer()
     return made
   }
   const keys: Array<string> = []

@@ -1,5 +1,6 @@
 /**
- * How fast webhooks are: signed calls through the port against bare requests of undici's pool; events from the queue to ten
+ * How fast webhooks are: signed calls through the port against bare requests of undici's pool;
+ * events from the queue to ten
  * endpoints; and what ten endpoints cost the mail that is delivered beside.
  */
 import { countingSink } from "@telemark-tools/sink"
@@ -30,13 +31,27 @@ const measureCalls = async (receiver: Child): Promise<void> => {
     await run(calls)
     return (1000 * calls) / (performance.now() - from)
   })
-  const [baseline, ...others] = candidates.map((candidate) => ({ name: candidate.name, perSecond: results.get(candidate) ?? [] }))
-  if (baseline !== undefined) report(`webhooks: ${calls} calls, ${concurrency} at a time, receiver in another process; ${rounds} rounds`, "calls/s", baseline, others)
+  const [baseline, ...others] = candidates.map((candidate) => ({
+    name: candidate.name,
+    perSecond: results.get(candidate) ?? []
+  }))
+  if (baseline !== undefined)
+    report(
+      `webhooks: ${calls} calls, ${concurrency} at a time, receiver in another process; ${rounds} rounds`,
+      "calls/s",
+      baseline,
+      others
+    )
 }
 
 type Task = Pick<Plan, "what" | "messages" | "endpoints" | "webhookConcurrency">
 
-const mail = (subscribed: number, webhookConcurrency: number): Task => ({ what: "mail", messages, endpoints: subscribed, webhookConcurrency })
+const mail = (subscribed: number, webhookConcurrency: number): Task => ({
+  what: "mail",
+  messages,
+  endpoints: subscribed,
+  webhookConcurrency
+})
 
 await benchmark(30, async () => {
   const sink = await startChild(countingSink.href, [], { core: 1 })
@@ -48,24 +63,40 @@ await benchmark(30, async () => {
     const run = async (task: Task): Promise<number> => {
       const database = await freshDatabase(name)
       const args = argumentsOf({ ...task, ...ports, database: database.url })
-      const child = await startChild("./webhooks/telemark.ts", args, { core: 0, within: 60_000 + 60 * messages })
+      const child = await startChild("./webhooks/telemark.ts", args, {
+        core: 0,
+        within: 60_000 + 60 * messages
+      })
       await child.stop()
       await database.drop()
       return Number(child.firstLine)
     }
-    const events: Task = { what: "webhooks", messages: Math.ceil(messages / 2), endpoints, webhookConcurrency: 100 }
+    const events: Task = {
+      what: "webhooks",
+      messages: Math.ceil(messages / 2),
+      endpoints,
+      webhookConcurrency: 100
+    }
     const none = mail(0, 100)
     const waiting = mail(endpoints, 0)
     const both = mail(endpoints, 100)
     const results = await inTurn(rounds, [events, none, waiting, both], run)
-    line(`\nwebhooks: ${events.messages * events.endpoints} events from ${titles[name]} to ${endpoints} endpoints: ${median(results.get(events) ?? []).toFixed(0)} events/s`)
+    line(
+      `\nwebhooks: ${events.messages * events.endpoints} events from ${titles[name]} to ${endpoints} endpoints: ${median(results.get(events) ?? []).toFixed(0)} events/s`
+    )
     report(
       `webhooks: ${messages} mails from ${titles[name]}, one to a send, 10 kB html, default settings; ${rounds} rounds`,
       "mails/s",
       { name: "no endpoints", perSecond: results.get(none) ?? [] },
       [
-        { name: `${endpoints} endpoints, their events left to wait`, perSecond: results.get(waiting) ?? [] },
-        { name: `${endpoints} endpoints, delivered by the same worker`, perSecond: results.get(both) ?? [] }
+        {
+          name: `${endpoints} endpoints, their events left to wait`,
+          perSecond: results.get(waiting) ?? []
+        },
+        {
+          name: `${endpoints} endpoints, delivered by the same worker`,
+          perSecond: results.get(both) ?? []
+        }
       ]
     )
   }

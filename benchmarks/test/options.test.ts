@@ -6,21 +6,55 @@ const variants = ["sqlite", "postgres", "bullmq"]
 
 describe("the command line", () => {
   it("measures everything by default", () => {
-    expect(optionsOf([], variants)).toMatchObject({ variants, mails: Object.keys(mails), measures: measureNames, rates: [50, 300, 600], backlog: 20_000, queued: 30_000 })
+    expect(optionsOf([], variants)).toMatchObject({
+      variants,
+      mails: Object.keys(mails),
+      measures: measureNames,
+      rates: [50, 300, 600],
+      backlog: 20_000,
+      queued: 30_000
+    })
   })
 
   it("measures a feature that isn't on by default only if it is named", () => {
     expect(optionsOf([], [...variants, "sqlite-return-path"], variants)?.variants).toEqual(variants)
-    expect(optionsOf(["--variants=sqlite,sqlite-return-path"], [...variants, "sqlite-return-path"], variants)?.variants).toEqual(["sqlite", "sqlite-return-path"])
+    expect(
+      optionsOf(
+        ["--variants=sqlite,sqlite-return-path"],
+        [...variants, "sqlite-return-path"],
+        variants
+      )?.variants
+    ).toEqual(["sqlite", "sqlite-return-path"])
   })
 
   it("measures little with --quick, and what else is said with it", () => {
-    expect(optionsOf(["--quick", "--rounds=2"], variants)).toMatchObject({ variants: ["sqlite", "bullmq"], rounds: 2, messages: 200, rates: [50] })
+    expect(optionsOf(["--quick", "--rounds=2"], variants)).toMatchObject({
+      variants: ["sqlite", "bullmq"],
+      rounds: 2,
+      messages: 200,
+      rates: [50]
+    })
   })
 
   it("takes names and numbers", () => {
-    expect(optionsOf(["--variants", "postgres", "--mails=dkim,html", "--measures=drain", "--rates=10,20", "--backlog=7"], variants)).toMatchObject({
-      variants: ["postgres"], mails: ["dkim", "html"], measures: ["drain"], rates: [10, 20], backlog: 7
+    expect(
+      optionsOf(
+        [
+          "--variants",
+          "postgres",
+          "--mails=dkim,html",
+          "--measures=drain",
+          "--rates=10,20",
+          "--backlog=7"
+        ],
+        variants
+      )
+    ).toMatchObject({
+      variants: ["postgres"],
+      mails: ["dkim", "html"],
+      measures: ["drain"],
+      rates: [10, 20],
+      backlog: 7
     })
   })
 
@@ -42,11 +76,19 @@ describe("the command line", () => {
 
 describe("mails", () => {
   it("has as many sends as make about so many messages, one at the least", () => {
-    expect([sendsOf(mails.html, 4000), sendsOf(mails.recipients, 4000), sendsOf(mails.attachment, 4000), sendsOf(mails.recipients, 1)]).toEqual([4000, 80, 200, 1])
+    expect([
+      sendsOf(mails.html, 4000),
+      sendsOf(mails.recipients, 4000),
+      sendsOf(mails.attachment, 4000),
+      sendsOf(mails.recipients, 1)
+    ]).toEqual([4000, 80, 200, 1])
   })
 
   it("recognises by a recipient its run and send", () => {
-    expect(recipientsOf(3, 12, 2).map(sendOf)).toEqual([{ run: 3, send: 12 }, { run: 3, send: 12 }])
+    expect(recipientsOf(3, 12, 2).map(sendOf)).toEqual([
+      { run: 3, send: 12 },
+      { run: 3, send: 12 }
+    ])
     expect(sendOf("ada@example.com")).toBeUndefined()
   })
 })

@@ -6,7 +6,11 @@ import { median, quantile } from "../src/report.js"
 describe("percentiles", () => {
   const hundred = Array.from({ length: 100 }, (_, index) => 100 - index)
 
-  it.each([[0.5, 50], [0.99, 99], [1, 100]])("the %d quantile of 1 to 100 is %d", (share, value) => {
+  it.each([
+    [0.5, 50],
+    [0.99, 99],
+    [1, 100]
+  ])("the %d quantile of 1 to 100 is %d", (share, value) => {
     expect(quantile(hundred, share)).toBe(value)
   })
 
@@ -25,7 +29,12 @@ describe("percentiles", () => {
 })
 
 describe("cells", () => {
-  it.each([[1234.5, 0, "1,235"], [0.456, 2, "0.46"], [NaN, 0, "–"], [Infinity, 0, "–"]])("%d with %d digits is %s", (value, digits, text) => {
+  it.each([
+    [1234.5, 0, "1,235"],
+    [0.456, 2, "0.46"],
+    [NaN, 0, "–"],
+    [Infinity, 0, "–"]
+  ])("%d with %d digits is %s", (value, digits, text) => {
     expect(cell(value, digits)).toBe(text)
   })
 
@@ -34,7 +43,11 @@ describe("cells", () => {
   })
 
   it("a ratio to what wasn't measured is none", () => {
-    expect([ratioCell(300, 600), ratioCell(300, NaN), ratioCell(300, 0)]).toEqual(["0.50 ×", "–", "–"])
+    expect([ratioCell(300, 600), ratioCell(300, NaN), ratioCell(300, 0)]).toEqual([
+      "0.50 ×",
+      "–",
+      "–"
+    ])
   })
 })
 
@@ -44,10 +57,29 @@ describe("tables", () => {
   })
 
   it("have medians of the rounds, ratios to the baseline, and everything that is missing", () => {
-    const round = { endToEnd: 400, accepted: 1000, drained: NaN, cpu: 3000, answerP50: 47, answerP99: 90.4, missing: 0 }
-    const rounds = [round, { ...round, endToEnd: 500, missing: 2 }, { ...round, endToEnd: 600, missing: 1 }]
+    const round = {
+      endToEnd: 400,
+      accepted: 1000,
+      drained: NaN,
+      cpu: 3000,
+      answerP50: 47,
+      answerP99: 90.4,
+      missing: 0
+    }
+    const rounds = [
+      round,
+      { ...round, endToEnd: 500, missing: 2 },
+      { ...round, endToEnd: 600, missing: 1 }
+    ]
     const baseline = [{ ...round, endToEnd: 1000 }]
-    expect(throughputTable([{ title: "ours", rounds, baseline }, { title: "alone", rounds }]).split("\n").slice(2)).toEqual([
+    expect(
+      throughputTable([
+        { title: "ours", rounds, baseline },
+        { title: "alone", rounds }
+      ])
+        .split("\n")
+        .slice(2)
+    ).toEqual([
       "| ours | 500 | 0.50 × | 1,000 | – | 3,000 | 47 / 90 | 3 |",
       "| alone | 500 | – | 1,000 | – | 3,000 | 47 / 90 | 3 |"
     ])
@@ -55,14 +87,27 @@ describe("tables", () => {
 
   it("compare a drain with nodemailer's pool, whose processor time isn't measured", () => {
     const pool = [{ perSecond: 1500, cpu: NaN, missing: 0 }]
-    expect(drainTable([{ title: "pool", rounds: pool, baseline: pool }]).split("\n").at(-1)).toBe("| pool | 1,500 | 1.00 × | – | 0 |")
+    expect(
+      drainTable([{ title: "pool", rounds: pool, baseline: pool }])
+        .split("\n")
+        .at(-1)
+    ).toBe("| pool | 1,500 | 1.00 × | – | 0 |")
   })
 
   it("have dashes where nothing was measured", () => {
-    expect(footprintTable([
-      { title: "a", idle: [{ cpu: 0.0154, memory: 113.6 }], queued: [173] }, { title: "b", idle: [], queued: [] }
-    ], 30_000).split("\n")).toEqual([
-      "|  | Idle: of one core | Idle: MB | MB with 30,000 queued |", "| --- | --- | --- | --- |", "| a | 1.5 % | 114 | 173 |", "| b | – | – | – |"
+    expect(
+      footprintTable(
+        [
+          { title: "a", idle: [{ cpu: 0.0154, memory: 113.6 }], queued: [173] },
+          { title: "b", idle: [], queued: [] }
+        ],
+        30_000
+      ).split("\n")
+    ).toEqual([
+      "|  | Idle: of one core | Idle: MB | MB with 30,000 queued |",
+      "| --- | --- | --- | --- |",
+      "| a | 1.5 % | 114 | 173 |",
+      "| b | – | – | – |"
     ])
   })
 })

@@ -4,7 +4,10 @@ import { defineConfig } from "vite"
 
 const here = dirname(fileURLToPath(import.meta.url))
 
-/** The pages, built into files with names that change with their content. All addresses are relative: the dashboard may be mounted anywhere. */
+/**
+ * The pages, built into files with names that change with their content. All addresses are
+ * relative: the dashboard may be mounted anywhere.
+ */
 export default defineConfig({
   root: join(here, "app"),
   base: "./",
@@ -13,7 +16,8 @@ export default defineConfig({
   build: {
     outDir: join(here, "dist/app"),
     emptyOutDir: true,
-    // An inlined file would be a `data:` address, which the content security policy doesn't allow for scripts and styles.
+    // An inlined file would be a `data:` address, which the content security policy doesn't allow
+    // for scripts and styles.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,

@@ -1,12 +1,35 @@
 // Local lint rules that hold the packages apart.
 //
 // arrows   which package may import which, and what else the core may touch
-// entry-points  a folder of a package is entered through its index.js, a package through its bare name
+// entry-points a folder of a package is entered through its index.js, a package through its bare
+// name
 // modules  large libraries are imported by module, never through their index
 import { builtinModules } from "node:module"
 import path from "node:path"
 
-const everything = ["contract", "core", "html", "sql", "sqlite", "postgres", "bullmq", "network", "domains", "smtp", "templates", "webhooks", "feedback", "worker", "http", "engagement", "dashboard", "client", "telemark", "testing", "server"]
+const everything = [
+  "contract",
+  "core",
+  "html",
+  "sql",
+  "sqlite",
+  "postgres",
+  "bullmq",
+  "network",
+  "domains",
+  "smtp",
+  "templates",
+  "webhooks",
+  "feedback",
+  "worker",
+  "http",
+  "engagement",
+  "dashboard",
+  "client",
+  "telemark",
+  "testing",
+  "server"
+]
 
 /** What the sources of each package may import from this workspace. */
 export const arrows = {
@@ -28,12 +51,28 @@ export const arrows = {
   engagement: ["contract", "core", "feedback", "html", "http"],
   dashboard: ["contract", "core", "http"],
   client: [],
-  telemark: ["contract", "core", "dashboard", "domains", "engagement", "feedback", "http", "network", "smtp", "templates", "webhooks", "worker"],
+  telemark: [
+    "contract",
+    "core",
+    "dashboard",
+    "domains",
+    "engagement",
+    "feedback",
+    "http",
+    "network",
+    "smtp",
+    "templates",
+    "webhooks",
+    "worker"
+  ],
   server: everything.filter((name) => name !== "server" && name !== "testing" && name !== "client"),
   testing: ["core", "smtp", "sqlite", "telemark", "webhooks", "worker"]
 }
 
-/** Packages that run without Node, with the outside packages they may import; a folder of one may have a line of its own. */
+/**
+ * Packages that run without Node, with the outside packages they may import; a folder of one may
+ * have a line of its own.
+ */
 const portable = { contract: ["effect"], core: ["effect"], client: [], "client/Effect": ["effect"] }
 
 const byModuleOnly = ["@effect/platform", "@effect/platform-node"]
@@ -41,21 +80,31 @@ const byModuleOnly = ["@effect/platform", "@effect/platform-node"]
 const nodeModules = new Set(builtinModules)
 const isNode = (specifier) => specifier.startsWith("node:") || nodeModules.has(specifier)
 
-const packageOf = (specifier) => specifier.split("/").slice(0, specifier.startsWith("@") ? 2 : 1).join("/")
+const packageOf = (specifier) =>
+  specifier
+    .split("/")
+    .slice(0, specifier.startsWith("@") ? 2 : 1)
+    .join("/")
 const workspaceName = (name) =>
-  name === "telemark" ? "telemark" : name.startsWith("@telemark/") ? name.slice("@telemark/".length) : undefined
+  name === "telemark"
+    ? "telemark"
+    : name.startsWith("@telemark/")
+      ? name.slice("@telemark/".length)
+      : undefined
 
 /** `…/packages/<package>/<area>/<inside…>`, or nothing for files elsewhere. */
 const locate = (file) => {
   const match = /(?:^|\/)packages\/([^/]+)\/([^/]+)\/(.+)$/.exec(file.split(path.sep).join("/"))
   return match === null ? undefined : { package: match[1], area: match[2], inside: match[3] }
 }
-const folderOf = (inside) => (inside.includes("/") ? inside.slice(0, inside.indexOf("/")) : undefined)
+const folderOf = (inside) =>
+  inside.includes("/") ? inside.slice(0, inside.indexOf("/")) : undefined
 
 /** Calls `check(node, specifier)` for each import, re-export and `import()` of a plain string. */
 const eachImport = (check) => {
   const visit = (node) => {
-    if (node.source?.type === "Literal" && typeof node.source.value === "string") check(node.source, node.source.value)
+    if (node.source?.type === "Literal" && typeof node.source.value === "string")
+      check(node.source, node.source.value)
   }
   return {
     ImportDeclaration: visit,
@@ -78,7 +127,8 @@ const arrowsRule = rule(
   "Packages import only along the arrows of the architecture.",
   {
     against: "packages/{{from}} must not import {{to}}: it may import {{allowed}}.",
-    unknown: "packages/{{from}} has no line in the table of arrows (scripts/eslint/architecture.js).",
+    unknown:
+      "packages/{{from}} has no line in the table of arrows (scripts/eslint/architecture.js).",
     node: "packages/{{from}} runs without Node: no {{to}}.",
     outside: "packages/{{from}} imports {{allowed}} alone, not {{to}}."
   },
@@ -86,7 +136,8 @@ const arrowsRule = rule(
     const here = locate(context.filename)
     if (here?.area !== "src") return {}
     const from = here.package
-    const report = (node, messageId, data = {}) => context.report({ node, messageId, data: { from, ...data } })
+    const report = (node, messageId, data = {}) =>
+      context.report({ node, messageId, data: { from, ...data } })
     const allowed = arrows[from]
     if (allowed === undefined) return { Program: (node) => report(node, "unknown") }
     return eachImport((node, to) => {
@@ -106,7 +157,11 @@ const arrowsRule = rule(
 )
 
 /** What packages offer beside their index. */
-const subpathExports = new Set(["telemark/transactions", "@telemark/client/effect", "@telemark/testing/vitest"])
+const subpathExports = new Set([
+  "telemark/transactions",
+  "@telemark/client/effect",
+  "@telemark/testing/vitest"
+])
 
 const entryPointsRule = rule(
   "Folders and packages are entered through their index.",
@@ -120,7 +175,8 @@ const entryPointsRule = rule(
     return eachImport((node, to) => {
       if (!to.startsWith(".")) {
         const name = packageOf(to)
-        if (workspaceName(name) !== undefined && to !== name && !subpathExports.has(to)) context.report({ node, messageId: "deep", data: { name } })
+        if (workspaceName(name) !== undefined && to !== name && !subpathExports.has(to))
+          context.report({ node, messageId: "deep", data: { name } })
         return
       }
       if (here === undefined) return
@@ -132,7 +188,12 @@ const entryPointsRule = rule(
       }
       if (here.area !== "src" || there.area !== "src") return
       const folder = folderOf(there.inside)
-      if (folder === undefined || folder === folderOf(here.inside) || there.inside === `${folder}/index.js`) return
+      if (
+        folder === undefined ||
+        folder === folderOf(here.inside) ||
+        there.inside === `${folder}/index.js`
+      )
+        return
       context.report({ node, messageId: "folder", data: { folder } })
     })
   }
@@ -149,15 +210,23 @@ const modulesRule = rule(
 
 const linesRule = rule(
   "A long file says on its first line why it is long.",
-  { long: "{{lines}} lines, at most {{limit}}: split the file, or begin it with a comment that says why it is long." },
+  {
+    long: "{{lines}} lines, at most {{limit}}: split the file, or begin it with a comment that says why it is long."
+  },
   (context) => ({
     Program: (node) => {
       const limit = 300
-      const lines = context.sourceCode.lines.length - (context.sourceCode.text.endsWith("\n") ? 1 : 0)
+      const lines =
+        context.sourceCode.lines.length - (context.sourceCode.text.endsWith("\n") ? 1 : 0)
       const first = context.sourceCode.getAllComments()[0]
       const explained = first?.loc.start.line === 1 && first.value.trim().length > 0
       if (lines > limit && !explained) {
-        context.report({ node, loc: { line: 1, column: 0 }, messageId: "long", data: { lines, limit } })
+        context.report({
+          node,
+          loc: { line: 1, column: 0 },
+          messageId: "long",
+          data: { lines, limit }
+        })
       }
     }
   })
@@ -165,5 +234,10 @@ const linesRule = rule(
 
 export default {
   meta: { name: "architecture" },
-  rules: { arrows: arrowsRule, "entry-points": entryPointsRule, modules: modulesRule, lines: linesRule }
+  rules: {
+    arrows: arrowsRule,
+    "entry-points": entryPointsRule,
+    modules: modulesRule,
+    lines: linesRule
+  }
 }

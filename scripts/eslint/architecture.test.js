@@ -24,8 +24,14 @@ tester.run("arrows", rules.arrows, {
     file("core/src/Emails/send.ts", `import { Effect } from "effect"`),
     file("core/src/Emails/send.ts", `import * as Effect from "effect/Effect"`),
     file("core/src/Emails/send.ts", `import { newId } from "../Ids/index.js"`),
-    file("core/test/emails.test.ts", `import { memory } from "@telemark/testing"; import "node:fs"`),
-    file("sql/src/index.ts", `import { Emails } from "@telemark/core"; import { createHash } from "node:crypto"`),
+    file(
+      "core/test/emails.test.ts",
+      `import { memory } from "@telemark/testing"; import "node:fs"`
+    ),
+    file(
+      "sql/src/index.ts",
+      `import { Emails } from "@telemark/core"; import { createHash } from "node:crypto"`
+    ),
     file("postgres/src/layer.ts", `import { layer } from "@telemark/sql"; import pg from "pg"`),
     file("telemark/src/index.ts", `export * from "@telemark/core"; export * from "@telemark/http"`),
     file("client/src/Effect/run.ts", `import { Effect } from "effect"`),
@@ -66,13 +72,22 @@ tester.run("entry-points", rules["entry-points"], {
     wrong("core/src/Emails/send.ts", `import { x } from "../Ids/inner/index.js"`, "folder"),
     wrong("core/src/index.ts", `export * from "./Emails/send.js"`, "folder"),
     wrong("sql/src/index.ts", `import { Emails } from "@telemark/core/Emails"`, "deep"),
-    wrong("sql/test/index.test.ts", `import { Emails } from "@telemark/core/dist/index.js"`, "deep"),
+    wrong(
+      "sql/test/index.test.ts",
+      `import { Emails } from "@telemark/core/dist/index.js"`,
+      "deep"
+    ),
     wrong("sql/test/index.test.ts", `import { Emails } from "../../core/src/index.js"`, "relative")
   ]
 })
 
 tester.run("modules", rules.modules, {
-  valid: [file("http/src/Api.ts", `import * as HttpApi from "@effect/platform/HttpApi"; import { Effect } from "effect"`)],
+  valid: [
+    file(
+      "http/src/Api.ts",
+      `import * as HttpApi from "@effect/platform/HttpApi"; import { Effect } from "effect"`
+    )
+  ],
   invalid: [
     wrong("http/src/Api.ts", `import { HttpApi } from "@effect/platform"`, "index"),
     wrong("server/src/main.ts", `import type { NodeRuntime } from "@effect/platform-node"`, "index")
@@ -82,7 +97,10 @@ tester.run("modules", rules.modules, {
 tester.run("lines", rules.lines, {
   valid: [
     file("core/src/short.ts", "x()\n".repeat(300)),
-    file("core/src/long.ts", "// One table; parts of it would be harder to read.\n" + "x()\n".repeat(400))
+    file(
+      "core/src/long.ts",
+      "// One table; parts of it would be harder to read.\n" + "x()\n".repeat(400)
+    )
   ],
   invalid: [
     wrong("core/src/long.ts", "x()\n".repeat(301), "long"),

@@ -21,22 +21,35 @@ const body = {
     template_id: text,
     data: { type: "object" },
     attachments: {
-      type: "array", items: { type: "object", required: ["filename", "content"], properties: { filename: text, content: text } }
+      type: "array",
+      items: {
+        type: "object",
+        required: ["filename", "content"],
+        properties: { filename: text, content: text }
+      }
     }
   }
 }
 
 /** Takes sends over HTTP and queues a job for each recipient. Answers the port, and how to stop. */
-export const startApi = async (log: MailLog): Promise<{ readonly port: number; readonly close: () => Promise<void> }> => {
-  const queue = new Queue<Job>(queueName, { connection: settings.redis, defaultJobOptions: jobOptions })
+export const startApi = async (
+  log: MailLog
+): Promise<{ readonly port: number; readonly close: () => Promise<void> }> => {
+  const queue = new Queue<Job>(queueName, {
+    connection: settings.redis,
+    defaultJobOptions: jobOptions
+  })
   const app = fastify({ bodyLimit: 15 * 1024 * 1024 })
   app.post<{ Body: Send }>("/v1/emails/send", { schema: { body } }, async (request, reply) => {
-    if (request.headers.authorization !== `Bearer ${settings.key}`) return reply.code(401).send({ error: "Unauthorized" })
+    if (request.headers.authorization !== `Bearer ${settings.key}`)
+      return reply.code(401).send({ error: "Unauthorized" })
     const { to, ...mail } = request.body
     const jobs = [to].flat().map((recipient): Job => ({ id: randomUUID(), to: recipient, ...mail }))
     await log.add(jobs)
     await queue.addBulk(jobs.map((data) => ({ name: "send", data })))
-    return reply.code(201).send({ queued: jobs.map((job) => ({ id: job.id, recipient: job.to, status: "queued" })) })
+    return reply
+      .code(201)
+      .send({ queued: jobs.map((job) => ({ id: job.id, recipient: job.to, status: "queued" })) })
   })
   await app.listen({ host: "127.0.0.1", port: 0 })
   const { port } = app.server.address() as AddressInfo

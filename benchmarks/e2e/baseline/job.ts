@@ -27,5 +27,8 @@ export interface Send extends Omit<Job, "id" | "to"> {
 
 /** Tried again a few times; what was sent is forgotten, as is advised where there is much of it. */
 export const jobOptions: JobsOptions = {
-  attempts: 5, backoff: { type: "exponential", delay: 1000 }, removeOnComplete: true, removeOnFail: 1000
+  attempts: 5,
+  backoff: { type: "exponential", delay: 1000 },
+  removeOnComplete: true,
+  removeOnFail: 1000
 }

@@ -1,5 +1,6 @@
 /**
- * What people write who don't use Telemark: Fastify takes sends, BullMQ queues them in Redis, nodemailer delivers them. Its first line is
+ * What people write who don't use Telemark: Fastify takes sends, BullMQ queues them in Redis,
+ * nodemailer delivers them. Its first line is
  * the port that it listens on, as JSON. It ends with whoever started it.
  */
 import { startApi } from "./api.js"
@@ -17,6 +18,10 @@ const stop = async (): Promise<void> => {
   await log.close()
   process.exit(0)
 }
-process.once("SIGTERM", () => { void stop() })
-process.stdin.resume().once("end", () => { process.exit(0) })
+process.once("SIGTERM", () => {
+  void stop()
+})
+process.stdin.resume().once("end", () => {
+  process.exit(0)
+})
 process.stdout.write(`${JSON.stringify({ port: api?.port ?? 0 })}\n`)

@@ -9,7 +9,11 @@ export const settings = {
   role: read("BASELINE_ROLE"),
   key: read("BASELINE_KEY"),
   /** As BullMQ needs it: its workers wait for Redis however long it is away. */
-  redis: { host: "127.0.0.1", port: Number(read("BASELINE_REDIS_PORT")), maxRetriesPerRequest: null },
+  redis: {
+    host: "127.0.0.1",
+    port: Number(read("BASELINE_REDIS_PORT")),
+    maxRetriesPerRequest: null
+  },
   smtpPort: Number(read("BASELINE_SMTP_PORT")),
   /** Where templates and the key to sign with are. */
   folder: read("BASELINE_FOLDER"),

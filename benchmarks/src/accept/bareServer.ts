@@ -6,7 +6,10 @@ import { serveParent, tell } from "../parent.js"
 
 export type BareSend = Mail & { readonly to: string }
 
-/** A bare node:http server: no validation, no keys, no limits. Each request is answered once `accept` has kept it. */
+/**
+ * A bare node:http server: no validation, no keys, no limits. Each request is answered once
+ * `accept` has kept it.
+ */
 export const answerSends = (accept: (id: string, send: BareSend) => Promise<void> | void): void => {
   const server = createServer((request, response) => {
     const chunks: Array<Buffer> = []
@@ -16,7 +19,13 @@ export const answerSends = (accept: (id: string, send: BareSend) => Promise<void
       const id = randomUUID()
       const answer = (): void => {
         response.writeHead(201, { "content-type": "application/json" })
-        response.end(JSON.stringify({ queued: [{ id, recipient: send.to, status: "queued" }], suppressed: [], idempotent_replay: false }))
+        response.end(
+          JSON.stringify({
+            queued: [{ id, recipient: send.to, status: "queued" }],
+            suppressed: [],
+            idempotent_replay: false
+          })
+        )
       }
       const kept = accept(id, send)
       if (kept === undefined) return answer()

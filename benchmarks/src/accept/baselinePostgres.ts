@@ -1,5 +1,6 @@
 /**
- * What many would write by hand: node:http and a pool of ten connections. `single`: one transaction of three
+ * What many would write by hand: node:http and a pool of ten connections. `single`: one transaction
+ * of three
  * inserts for each request. `grouped`: requests that arrive while one is under way share the next.
  */
 import pg from "pg"
@@ -13,7 +14,9 @@ await pool.query(`
   CREATE TABLE queue (id TEXT PRIMARY KEY, due_at BIGINT NOT NULL);
 `)
 
-const transact = async (statements: ReadonlyArray<readonly [text: string, values: Array<unknown>]>): Promise<void> => {
+const transact = async (
+  statements: ReadonlyArray<readonly [text: string, values: Array<unknown>]>
+): Promise<void> => {
   const client = await pool.connect()
   try {
     await client.query("BEGIN")
@@ -54,14 +57,24 @@ const writeGroup = async (): Promise<void> => {
     const ids = group.map(({ id }) => id)
     const now = Date.now()
     const written = transact([
-      ["INSERT INTO bodies SELECT * FROM unnest($1::text[], $2::text[])", [ids, group.map(({ send }) => send.html)]],
+      [
+        "INSERT INTO bodies SELECT * FROM unnest($1::text[], $2::text[])",
+        [ids, group.map(({ send }) => send.html)]
+      ],
       [
         "INSERT INTO emails SELECT id, recipient, subject, 'queued', $4 FROM unnest($1::text[], $2::text[], $3::text[]) AS given (id, recipient, subject)",
         [ids, group.map(({ send }) => send.to), group.map(({ send }) => send.subject), now]
       ],
       ["INSERT INTO queue SELECT id, $2 FROM unnest($1::text[]) AS given (id)", [ids, now]]
     ])
-    await written.then(() => { for (const { done } of group) done() }, (error: unknown) => { for (const { failed } of group) failed(error) })
+    await written.then(
+      () => {
+        for (const { done } of group) done()
+      },
+      (error: unknown) => {
+        for (const { failed } of group) failed(error)
+      }
+    )
   }
   isWriting = false
 }

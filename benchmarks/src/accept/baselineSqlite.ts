@@ -1,4 +1,7 @@
-/** What many would write by hand: node:http, and one durable transaction of three inserts for each request. */
+/**
+ * What many would write by hand: node:http, and one durable transaction of three inserts for each
+ * request.
+ */
 import Database from "better-sqlite3"
 import type { Mail } from "../content.js"
 import { sqliteFile } from "../storage.js"

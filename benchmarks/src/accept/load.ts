@@ -8,7 +8,9 @@ export interface Target {
 
 const connections = 50
 
-/** Loads a server with sends of one recipient and 10 kB html; answers its accepted sends per second. */
+/**
+ * Loads a server with sends of one recipient and 10 kB html; answers its accepted sends per second.
+ */
 export const load = async (target: Target, seconds: number): Promise<number> => {
   let next = 0
   const result = await autocannon({
@@ -23,6 +25,7 @@ export const load = async (target: Target, seconds: number): Promise<number> => 
     }
   })
   const refused = result.non2xx + result.errors
-  if (refused > 0) throw new Error(`${String(refused)} of ${String(result.requests.total)} sends were refused`)
+  if (refused > 0)
+    throw new Error(`${String(refused)} of ${String(result.requests.total)} sends were refused`)
   return result.requests.total / result.duration
 }

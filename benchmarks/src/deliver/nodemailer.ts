@@ -7,10 +7,21 @@ import { connections, planOf, printRate, recipientsOf } from "./plan.js"
 serveParent()
 const plan = planOf(process.argv.slice(2))
 const transport = createTransport({
-  pool: true, host: "127.0.0.1", port: plan.port, secure: false, ignoreTLS: true, maxConnections: connections, maxMessages: Infinity
+  pool: true,
+  host: "127.0.0.1",
+  port: plan.port,
+  secure: false,
+  ignoreTLS: true,
+  maxConnections: connections,
+  maxMessages: Infinity
 })
 const mails = Array.from({ length: plan.messages / plan.recipients }, (_, send) =>
-  recipientsOf(send, plan.recipients).map((to) => ({ to, ...mailOf(send), text: `Order ${String(send)}\n\nThank you for your order.` }))).flat()
+  recipientsOf(send, plan.recipients).map((to) => ({
+    to,
+    ...mailOf(send),
+    text: `Order ${String(send)}\n\nThank you for your order.`
+  }))
+).flat()
 const started = performance.now()
 await Promise.all(mails.map((mail) => transport.sendMail(mail)))
 printRate(plan, started)

@@ -1,4 +1,7 @@
-/** Telemark in a host's own process, with its defaults: claims, composes, delivers and records every message that was queued before. */
+/**
+ * Telemark in a host's own process, with its defaults: claims, composes, delivers and records every
+ * message that was queued before.
+ */
 import { smtp } from "@telemark/smtp"
 import { setTimeout as sleep } from "node:timers/promises"
 import { createTelemark } from "telemark"
@@ -15,7 +18,8 @@ const telemark = await createTelemark({
   transport: smtp({ url: `smtp://127.0.0.1:${plan.port}` })
 })
 const sends = Array.from({ length: plan.messages / plan.recipients }, (_, send) =>
-  telemark.emails.send({ to: [...recipientsOf(send, plan.recipients)], ...mailOf(send) }))
+  telemark.emails.send({ to: [...recipientsOf(send, plan.recipients)], ...mailOf(send) })
+)
 await Promise.all(sends)
 
 const started = performance.now()

@@ -40,7 +40,9 @@ const openSqlite = (filename: string): Driver => {
 const openPostgres = async (connectionString: string): Promise<Driver> => {
   const client = new pg.Client({ connectionString })
   await client.connect()
-  const run = async (statement: string): Promise<void> => { await client.query(statement) }
+  const run = async (statement: string): Promise<void> => {
+    await client.query(statement)
+  }
   await run("SET synchronous_commit = off")
   return {
     run,
@@ -57,19 +59,24 @@ const open = async (url: string): Promise<Driver> => {
   return filename === undefined ? openPostgres(url) : openSqlite(filename)
 }
 
-/** Rows that one statement writes: the event loop, and with it the time limit, has to wait for it. */
+/**
+ * Rows that one statement writes: the event loop, and with it the time limit, has to wait for it.
+ */
 const atOnce = 100_000
 
 const write = async (driver: Driver, { name }: BenchmarkDatabase, log: Log): Promise<void> => {
   for (let from = 1; from <= log.rows; from += atOnce) {
-    for (const statement of fillStatements(name, log, from, Math.min(log.rows, from + atOnce - 1))) await driver.run(statement)
+    for (const statement of fillStatements(name, log, from, Math.min(log.rows, from + atOnce - 1)))
+      await driver.run(statement)
   }
   await driver.run(usageStatement(name))
 }
 
 export interface Filled {
   readonly ports: Ports
-  /** Time it took, in seconds: to write the rows, to count them into the counters, and to settle. */
+  /**
+   * Time it took, in seconds: to write the rows, to count them into the counters, and to settle.
+   */
   readonly writing: number
   readonly counting: number
   readonly settling: number
@@ -97,9 +104,17 @@ export const fill = async (database: BenchmarkDatabase, log: Log): Promise<Fille
     await work
     return (performance.now() - begun) / 1000
   }
-  await usePorts(url, Effect.forEach(tenants, ({ id }, index) => addTenant(id, `tenant-${index}`)))
+  await usePorts(
+    url,
+    Effect.forEach(tenants, ({ id }, index) => addTenant(id, `tenant-${index}`))
+  )
   const writing = await seconds(useDriver(url, (driver) => write(driver, database, log)))
-  const counting = await seconds(usePorts(url, Effect.forEach(tenants, ({ id }) => recount(id))))
+  const counting = await seconds(
+    usePorts(
+      url,
+      Effect.forEach(tenants, ({ id }) => recount(id))
+    )
+  )
   const settling = await seconds(useDriver(url, (driver) => driver.settle()))
   return { ports: openPorts(url), writing, counting, settling }
 }

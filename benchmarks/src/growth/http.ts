@@ -16,7 +16,9 @@ export interface Http {
 /** Serves the API over a database and calls it as the tenant of that name. */
 export const openHttp = async (url: string, tenant: string): Promise<Http> => {
   const telemark = await createTelemark({ storage: storageOf(url), transport: capture(), secret })
-  const { key } = await telemark.tenant(tenant).apiKeys.create({ name: "growth", rate_limit: 10_000, scopes: ["email:read", "email:send"] })
+  const { key } = await telemark
+    .tenant(tenant)
+    .apiKeys.create({ name: "growth", rate_limit: 10_000, scopes: ["email:read", "email:send"] })
   const server = createServer(telemark.nodeHandler).listen(0, "127.0.0.1")
   await once(server, "listening")
   const { port } = server.address() as AddressInfo
@@ -25,7 +27,11 @@ export const openHttp = async (url: string, tenant: string): Promise<Http> => {
   const call = (path: string, body?: unknown): Promise<unknown> =>
     new Promise((resolve, reject) => {
       const options = {
-        agent, port, host: "127.0.0.1", path: `/v1${path}`, method: body === undefined ? "GET" : "POST",
+        agent,
+        port,
+        host: "127.0.0.1",
+        path: `/v1${path}`,
+        method: body === undefined ? "GET" : "POST",
         headers: { authorization: `Bearer ${key}`, "content-type": "application/json" }
       }
       request(options, (response) => {
@@ -36,7 +42,9 @@ export const openHttp = async (url: string, tenant: string): Promise<Http> => {
           if (response.statusCode === 200 || response.statusCode === 201) resolve(JSON.parse(text))
           else reject(new Error(`${path} was answered ${response.statusCode ?? 0}: ${text}`))
         })
-      }).on("error", reject).end(body === undefined ? undefined : JSON.stringify(body))
+      })
+        .on("error", reject)
+        .end(body === undefined ? undefined : JSON.stringify(body))
     })
 
   const close = async (): Promise<void> => {

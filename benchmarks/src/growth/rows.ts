@@ -13,7 +13,10 @@ const days = 90
 const bodyDays = 30
 
 /** Each with its share of the log in percent; the first is the one that is measured. */
-export const tenants = [60, 20, 10, 6, 4].map((percent, index) => ({ id: `tn_${String(index).padStart(32, "0")}`, percent }))
+export const tenants = [60, 20, 10, 6, 4].map((percent, index) => ({
+  id: `tn_${String(index).padStart(32, "0")}`,
+  percent
+}))
 
 const hex: Readonly<Record<DatabaseName, (value: string, digits: number) => string>> = {
   sqlite: (value, digits) => `printf('%0${digits}x', ${value})`,
@@ -30,16 +33,23 @@ const series: Readonly<Record<DatabaseName, (from: number, to: number) => string
   postgres: (from, to) => `SELECT generate_series(${from}::bigint, ${to}::bigint)`
 }
 
-/** Looks random, and is the same each time: an integer from 0 to below `below`, made of the row's number. */
-const scatter = (factor: number, prime: number, below: number): string => `(((i * ${factor}) % ${prime}) % ${below})`
+/**
+ * Looks random, and is the same each time: an integer from 0 to below `below`, made of the row's
+ * number.
+ */
+const scatter = (factor: number, prime: number, below: number): string =>
+  `(((i * ${factor}) % ${prime}) % ${below})`
 
 const tenantOf = (): string => {
   let upTo = 0
-  const cases = tenants.map(({ id, percent }) => `WHEN share < ${upTo += percent} THEN '${id}'`)
+  const cases = tenants.map(({ id, percent }) => `WHEN share < ${(upTo += percent)} THEN '${id}'`)
   return `CASE ${cases.join(" ")} END`
 }
 
-/** Of a thousand: 956 sent, 25 bounced, 15 delivered, 3 failed, 1 complained; of the last day's half still wait. */
+/**
+ * Of a thousand: 956 sent, 25 bounced, 15 delivered, 3 failed, 1 complained; of the last day's half
+ * still wait.
+ */
 const statusOf = ({ rows }: Log): string =>
   `CASE WHEN i > ${rows - Math.ceil(rows / days)} AND lot % 2 = 0 THEN 'deferred' WHEN lot < 25 THEN 'bounced' ` +
   "WHEN lot < 40 THEN 'delivered' WHEN lot < 43 THEN 'failed' WHEN lot < 44 THEN 'complained' ELSE 'sent' END"
@@ -49,7 +59,11 @@ const given = (name: DatabaseName, log: Log, from: number, to: number): string =
   const step = Math.floor((days * day) / log.rows)
   const digits = hex[name]
   const uuid = [
-    digits("at", 12), "'7'", digits("(i * 40503) % 4096", 3), "'8'", digits("(i * 30011) % 4096", 3),
+    digits("at", 12),
+    "'7'",
+    digits("(i * 40503) % 4096", 3),
+    "'8'",
+    digits("(i * 30011) % 4096", 3),
     digits("(i * 2654435761) % 281474976710656", 12)
   ].join(" || ")
   return `WITH RECURSIVE series (i) AS (${series[name](from, to)}),
@@ -82,7 +96,9 @@ const emails = `INSERT INTO emails (id, tenant_id, body_id, recipient_email, sen
 const events = `INSERT INTO events (id, tenant_id, email_id, type, data, created_at)
   SELECT 'evt_' || uuid, tenant_id, 'em_' || uuid, 'email.' || status, '{"attempts":1,"smtp_provider":"smtp.example.com"}', at + 400 FROM given`
 
-const bodies = (from: number): string => `INSERT INTO bodies (id, tenant_id, html, text, headers, created_at)
+const bodies = (
+  from: number
+): string => `INSERT INTO bodies (id, tenant_id, html, text, headers, created_at)
   SELECT 'body_' || uuid, tenant_id, '<h1>Order ' || i || '</h1>' || '${"<p>Thank you for your order. ".repeat(8)}', NULL, '[]', at
   FROM given WHERE at >= ${from}`
 
@@ -92,12 +108,22 @@ const suppressions = `INSERT INTO suppressions (tenant_id, folded, email_address
   SELECT tenant_id, recipient, recipient, 'bounce', at + 400 FROM given WHERE status = 'bounced' ON CONFLICT DO NOTHING`
 
 /**
- * The statements that write rows `from` to `to` of a log: each message with its event, every second one with
- * metadata, bounced ones with a suppression, waiting ones with a queue row that isn't due yet, and those of the
- * last 30 days with a body. Bodies are small, so that a disk can hold them: it is their number that counts.
+ * The statements that write rows `from` to `to` of a log: each message with its event, every second
+ * one with
+ * metadata, bounced ones with a suppression, waiting ones with a queue row that isn't due yet, and
+ * those of the
+ * last 30 days with a body. Bodies are small, so that a disk can hold them: it is their number that
+ * counts.
  */
-export const fillStatements = (name: DatabaseName, log: Log, from: number, to: number): ReadonlyArray<string> =>
-  [emails, events, bodies(log.end - bodyDays * day), queue, suppressions].map((insert) => `${given(name, log, from, to)}\n${insert}`)
+export const fillStatements = (
+  name: DatabaseName,
+  log: Log,
+  from: number,
+  to: number
+): ReadonlyArray<string> =>
+  [emails, events, bodies(log.end - bodyDays * day), queue, suppressions].map(
+    (insert) => `${given(name, log, from, to)}\n${insert}`
+  )
 
 /** The statement that writes what the log has used of each month. */
 export const usageStatement = (name: DatabaseName): string =>

@@ -12,14 +12,21 @@ export interface HooksTarget {
   readonly paths: Readonly<Record<"postmark" | "mailjet", string>>
 }
 
-const telemark = await createTelemark({ storage: storageOf(process.argv[2] ?? ""), transport: capture(), secret })
+const telemark = await createTelemark({
+  storage: storageOf(process.argv[2] ?? ""),
+  transport: capture(),
+  secret
+})
 const tenant = telemark.tenant("shop")
-const pathOf = async (provider: "postmark" | "mailjet"): Promise<string> => (await tenant.feedbackSources.create({ provider })).url
+const pathOf = async (provider: "postmark" | "mailjet"): Promise<string> =>
+  (await tenant.feedbackSources.create({ provider })).url
 
 const server = createServer(telemark.nodeHandler)
 const paths = { postmark: await pathOf("postmark"), mailjet: await pathOf("mailjet") }
 server.listen(0, "127.0.0.1", () => {
-  tell(JSON.stringify({ port: (server.address() as AddressInfo).port, paths } satisfies HooksTarget))
+  tell(
+    JSON.stringify({ port: (server.address() as AddressInfo).port, paths } satisfies HooksTarget)
+  )
 })
 // How many deliveries are recorded.
 serveParent(async () => String((await tenant.analytics.summary("24h")).statuses.delivered))

@@ -1,4 +1,7 @@
-/** Signed calls through the port, and bare requests of undici's pool, 20 at a time over kept connections. */
+/**
+ * Signed calls through the port, and bare requests of undici's pool, 20 at a time over kept
+ * connections.
+ */
 import { type WebhookCall, WebhookCaller } from "@telemark/core"
 import { layerNetworkGuard } from "@telemark/network"
 import { layerWebhookCaller } from "@telemark/webhooks"
@@ -35,14 +38,16 @@ export interface Candidate {
   readonly close: () => Promise<void>
 }
 
-export const bodies = (count: number): ReadonlyArray<string> => Array.from({ length: count }, (_, index) => bodyOf(index))
+export const bodies = (count: number): ReadonlyArray<string> =>
+  Array.from({ length: count }, (_, index) => bodyOf(index))
 
 export const barePool = (url: string, posted: ReadonlyArray<string>): Candidate => {
   const pool = new Pool(url, { connections: concurrency })
   const headers = { "content-type": "application/json", "user-agent": "benchmark" }
   const one = async (body: string): Promise<void> => {
     const answer = await pool.request({ method: "POST", path: "/hooks", headers, body })
-    if (answer.statusCode !== 200 || await answer.body.text() !== "ok") throw new Error("A request was not taken.")
+    if (answer.statusCode !== 200 || (await answer.body.text()) !== "ok")
+      throw new Error("A request was not taken.")
   }
   return {
     name: "undici's pool, unsigned",
@@ -57,24 +62,48 @@ export const barePool = (url: string, posted: ReadonlyArray<string>): Candidate 
   }
 }
 
-export const signedCalls = (name: string, url: string, posted: ReadonlyArray<string>, secrets: number): Candidate => {
-  const runtime = ManagedRuntime.make(Layer.provide(layerWebhookCaller, layerNetworkGuard({ allow: ["127.0.0.1"] })))
-  const keys = Array.from({ length: secrets }, () => Redacted.make(`whsec_${randomBytes(32).toString("base64")}`))
-  const callOf = (index: number): WebhookCall =>
-    ({ endpoint_id: 1, url: `${url}/hooks`, event_id: `evt_${String(index).padStart(32, "0")}`, body: posted[index] ?? "", secrets: keys })
+export const signedCalls = (
+  name: string,
+  url: string,
+  posted: ReadonlyArray<string>,
+  secrets: number
+): Candidate => {
+  const runtime = ManagedRuntime.make(
+    Layer.provide(layerWebhookCaller, layerNetworkGuard({ allow: ["127.0.0.1"] }))
+  )
+  const keys = Array.from({ length: secrets }, () =>
+    Redacted.make(`whsec_${randomBytes(32).toString("base64")}`)
+  )
+  const callOf = (index: number): WebhookCall => ({
+    endpoint_id: 1,
+    url: `${url}/hooks`,
+    event_id: `evt_${String(index).padStart(32, "0")}`,
+    body: posted[index] ?? "",
+    secrets: keys
+  })
   const one = (caller: WebhookCaller["Type"]) => (index: number) =>
     Effect.map(caller.call(callOf(index)), (answer) => {
-      if (answer._tag !== "Answered" || answer.status !== 200) throw new Error(`A call was not taken: ${JSON.stringify(answer)}`)
+      if (answer._tag !== "Answered" || answer.status !== 200)
+        throw new Error(`A call was not taken: ${JSON.stringify(answer)}`)
     })
   return {
     name,
     run: (count) =>
-      runtime.runPromise(Effect.flatMap(WebhookCaller, (caller) => {
-        let next = 0
-        const post = one(caller)
-        const loop = Effect.whileLoop({ while: () => next < count, body: () => post(next++ % posted.length), step: () => {} })
-        return Effect.all(Array.from({ length: concurrency }, () => loop), { concurrency, discard: true })
-      })),
+      runtime.runPromise(
+        Effect.flatMap(WebhookCaller, (caller) => {
+          let next = 0
+          const post = one(caller)
+          const loop = Effect.whileLoop({
+            while: () => next < count,
+            body: () => post(next++ % posted.length),
+            step: () => {}
+          })
+          return Effect.all(
+            Array.from({ length: concurrency }, () => loop),
+            { concurrency, discard: true }
+          )
+        })
+      ),
     close: () => runtime.dispose()
   }
 }

@@ -1,4 +1,7 @@
-/** A receiver of webhooks that takes every one. POST is counted, GET answers with the number. Its first line is its port. */
+/**
+ * A receiver of webhooks that takes every one. POST is counted, GET answers with the number. Its
+ * first line is its port.
+ */
 import { createServer } from "node:http"
 import { serveParent, tell } from "../parent.js"
 

@@ -1,4 +1,7 @@
-/** Telemark's worker with webhook endpoints: prints how many mails, or how many events, it delivered in a second. */
+/**
+ * Telemark's worker with webhook endpoints: prints how many mails, or how many events, it delivered
+ * in a second.
+ */
 import { smtp } from "@telemark/smtp"
 import { setTimeout as sleep } from "node:timers/promises"
 import { createTelemark } from "telemark"
@@ -17,15 +20,23 @@ const telemark = await createTelemark({
   allowNetworks: ["127.0.0.1"]
 })
 for (let index = 0; index < plan.endpoints; index++) {
-  await telemark.webhookEndpoints.create({ url: `${receiver}/hooks/${index}`, events: ["email.sent"] })
+  await telemark.webhookEndpoints.create({
+    url: `${receiver}/hooks/${index}`,
+    events: ["email.sent"]
+  })
 }
-await Promise.all(Array.from({ length: plan.messages }, (_, index) => telemark.emails.send({ to: [`customer-${index}@example.com`], ...mailOf(index) })))
+await Promise.all(
+  Array.from({ length: plan.messages }, (_, index) =>
+    telemark.emails.send({ to: [`customer-${index}@example.com`], ...mailOf(index) })
+  )
+)
 
 const untilSent = async (): Promise<void> => {
   while ((await telemark.analytics.summary("24h")).statuses.sent < plan.messages) await sleep(20)
 }
 const taken = async (): Promise<number> => Number(await (await fetch(receiver)).text())
-const rate = (count: number, started: number): string => String((count * 1000) / (performance.now() - started))
+const rate = (count: number, started: number): string =>
+  String((count * 1000) / (performance.now() - started))
 
 if (plan.what === "mail") {
   const started = performance.now()
@@ -41,7 +52,7 @@ if (plan.what === "mail") {
   const before = await taken()
   const started = performance.now()
   const worker = telemark.startWorker({ webhookConcurrency: plan.webhookConcurrency })
-  while (await taken() < before + events) await sleep(20)
+  while ((await taken()) < before + events) await sleep(20)
   tell(rate(events, started))
   await worker.close()
 }

@@ -8,7 +8,10 @@ const telemark = await openTelemark("data/mail.db")
 telemark.startWorker()
 const app = createFastify(telemark, STAFF_PASSWORD)
 console.log(`Fastify  ${await app.listen({ port: 8080, host: "127.0.0.1" })}/mail`)
-const server = serve({ fetch: createHono(telemark, STAFF_PASSWORD).fetch, port: 8081, hostname: "127.0.0.1" }, ({ port }) => console.log(`Hono     http://127.0.0.1:${port}/mail`))
+const server = serve(
+  { fetch: createHono(telemark, STAFF_PASSWORD).fetch, port: 8081, hostname: "127.0.0.1" },
+  ({ port }) => console.log(`Hono     http://127.0.0.1:${port}/mail`)
+)
 
 process.once("SIGTERM", async () => {
   server.close()

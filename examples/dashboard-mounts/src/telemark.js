@@ -4,4 +4,8 @@ import { createTelemark } from "telemark"
 
 /** Telemark on one file; mail stays in the local inbox. */
 export const openTelemark = (filename) =>
-  createTelemark({ storage: sqlite({ filename }), transport: capture(), from: "Fjord <hello@fjord.example>" })
+  createTelemark({
+    storage: sqlite({ filename }),
+    transport: capture(),
+    from: "Fjord <hello@fjord.example>"
+  })

@@ -30,13 +30,20 @@ for (const host of ["Fastify", "Hono"]) {
     const mail = `${urls[host]}/mail`
     assert.equal((await fetch(mail)).status, 401)
     const headers = { authorization: `Basic ${Buffer.from("staff:fjord").toString("base64")}` }
-    for (const [path, base] of [["", "./mail/"], ["/", "./"], ["/messages/em_1", "../"]]) {
+    for (const [path, base] of [
+      ["", "./mail/"],
+      ["/", "./"],
+      ["/messages/em_1", "../"]
+    ]) {
       const shell = await fetch(mail + path, { headers: { ...headers, accept: "text/html" } })
       assert.equal(shell.status, 200)
       assert.ok((await shell.text()).includes(`<base href="${base}">`))
     }
     const session = await (await fetch(`${mail}/session`, { headers })).json()
-    assert.deepEqual([session.name, session.tenant, session.scopes], ["Staff", "default", ["email:read", "suppression:read"]])
+    assert.deepEqual(
+      [session.name, session.tenant, session.scopes],
+      ["Staff", "default", ["email:read", "suppression:read"]]
+    )
     assert.equal((await fetch(`${mail}/v1/emails`, { headers })).status, 200)
     assert.equal((await fetch(`${mail}/v1/domains`, { headers })).status, 403)
   })

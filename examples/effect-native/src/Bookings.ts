@@ -19,7 +19,7 @@ const confirmation = ({ email, seats, tour }: Booking) => ({
 
 /** Bookings of tours, each with its confirmation by mail. */
 export class Bookings extends Effect.Service<Bookings>()("app/Bookings", {
-  effect: Effect.gen(function*() {
+  effect: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const mail = yield* Mail
 
@@ -35,11 +35,12 @@ export class Bookings extends Effect.Service<Bookings>()("app/Bookings", {
       )
 
     /**
-     * Books seats and owes the confirmation: both, or neither. The mail is part of the transaction since Telemark's storage uses this
+     * Books seats and owes the confirmation: both, or neither. The mail is part of the transaction
+     * since Telemark's storage uses this
      * very `SqlClient`. Answers the mail's id.
      */
     const book = (booking: Booking) =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         yield* sql`INSERT INTO bookings ${sql.insert({ ...booking })}`
         const id = yield* mail.send(confirmation(booking))
         if ((yield* seatsLeft(booking.tour)) < 0) return yield* new TourFull({ tour: booking.tour })
@@ -50,7 +51,8 @@ export class Bookings extends Effect.Service<Bookings>()("app/Bookings", {
       book,
       seatsLeft,
       /** Offers a tour; one that is offered already stays as it is. */
-      offer: (name: string, seats: number) => sql`INSERT INTO tours ${sql.insert({ name, seats })} ON CONFLICT DO NOTHING`
+      offer: (name: string, seats: number) =>
+        sql`INSERT INTO tours ${sql.insert({ name, seats })} ON CONFLICT DO NOTHING`
     }
   })
 }) {}

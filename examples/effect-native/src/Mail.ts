@@ -6,7 +6,7 @@ export class NotSent extends Schema.TaggedError<NotSent>()("NotSent", {}) {}
 
 /** Mail of this application, which is one tenant of Telemark's. */
 export class Mail extends Effect.Service<Mail>()("app/Mail", {
-  effect: Effect.gen(function*() {
+  effect: Effect.gen(function* () {
     const emails = yield* Emails
     const events = yield* EventStreams
     const tenant = yield* Effect.flatMap(Tenants, (tenants) => tenants.getOrCreate("default"))
@@ -14,8 +14,12 @@ export class Mail extends Effect.Service<Mail>()("app/Mail", {
       /** Owes a mail, in the transaction of the caller if there is one. Answers the mail's id. */
       send: (request: SendRequest) =>
         Effect.flatMap(emails.send(tenant, request), ({ queued: [first] }) =>
-          first === undefined ? Effect.fail(new NotSent()) : Effect.succeed(first.id)),
-      /** What happens to mail, from the beginning; nothing is missed, also while the application is down. */
+          first === undefined ? Effect.fail(new NotSent()) : Effect.succeed(first.id)
+        ),
+      /**
+       * What happens to mail, from the beginning; nothing is missed, also while the application is
+       * down.
+       */
       events: (name: string) => events.follow(tenant.id, { name, from: "beginning" }),
       find: (id: string) => emails.get(tenant.id, id)
     }

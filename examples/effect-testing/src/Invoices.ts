@@ -1,4 +1,11 @@
-import { type Email, Emails, type NotFound, type SendError, type StorageError, Tenants } from "@telemark/core"
+import {
+  type Email,
+  Emails,
+  type NotFound,
+  type SendError,
+  type StorageError,
+  Tenants
+} from "@telemark/core"
 import { Effect } from "effect"
 
 export interface Invoice {
@@ -17,11 +24,14 @@ const mailOf = ({ cents, email, number }: Invoice) => ({
 
 /** Invoices by mail: an Effect service over those of Telemark. */
 export class Invoices extends Effect.Service<Invoices>()("app/Invoices", {
-  effect: Effect.gen(function*() {
+  effect: Effect.gen(function* () {
     const emails = yield* Emails
     const tenant = yield* Effect.flatMap(Tenants, (tenants) => tenants.getOrCreate("default"))
     return {
-      /** Sends an invoice, once however often it is called. Answers the ids of its mails: none if the address is suppressed. */
+      /**
+       * Sends an invoice, once however often it is called. Answers the ids of its mails: none if
+       * the address is suppressed.
+       */
       send: (invoice: Invoice): Effect.Effect<ReadonlyArray<string>, SendError> =>
         Effect.map(
           emails.send(tenant, mailOf(invoice), { idempotencyKey: `invoice-${invoice.number}` }),

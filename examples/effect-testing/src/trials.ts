@@ -12,8 +12,14 @@ const reminder = {
   html: '<p>Would you like to stay? <a href="https://fjord.example/subscribe">Subscribe</a></p>'
 }
 
-/** Trials of a product: who begins one is welcomed, and reminded when it is about to end. `now` is the present in epoch milliseconds. */
-export const makeTrials = (telemark: Pick<Telemark, "emails" | "on">, now: () => number = Date.now) => {
+/**
+ * Trials of a product: who begins one is welcomed, and reminded when it is about to end. `now` is
+ * the present in epoch milliseconds.
+ */
+export const makeTrials = (
+  telemark: Pick<Telemark, "emails" | "on">,
+  now: () => number = Date.now
+) => {
   const unreachable = new Set<string>()
   const listener = telemark.on(["email.bounced", "email.complained"], ({ data }) => {
     unreachable.add(data.recipient)
@@ -24,7 +30,12 @@ export const makeTrials = (telemark: Pick<Telemark, "emails" | "on">, now: () =>
     try {
       await telemark.emails.send({ to: email, ...welcome }, { idempotencyKey: `welcome-${email}` })
       const scheduled_at = new Date(now() + 12 * day).toISOString()
-      const { queued: [first] } = await telemark.emails.send({ to: email, ...reminder, scheduled_at }, { idempotencyKey: `reminder-${email}` })
+      const {
+        queued: [first]
+      } = await telemark.emails.send(
+        { to: email, ...reminder, scheduled_at },
+        { idempotencyKey: `reminder-${email}` }
+      )
       return first?.id
     } catch (error) {
       if (error instanceof ValidationFailed) return undefined

@@ -5,8 +5,15 @@ import { makeTrials } from "../src/trials.js"
 
 /** The application on a Telemark in memory, on the first of March. */
 const open = async () => {
-  const telemark = await createTestTelemark({ from: "Fjord <hello@fjord.example>", now: "2026-03-01T09:00:00Z" })
-  return { telemark, mailbox: telemark.mailbox, trials: makeTrials(telemark, () => telemark.now().getTime()) }
+  const telemark = await createTestTelemark({
+    from: "Fjord <hello@fjord.example>",
+    now: "2026-03-01T09:00:00Z"
+  })
+  return {
+    telemark,
+    mailbox: telemark.mailbox,
+    trials: makeTrials(telemark, () => telemark.now().getTime())
+  }
 }
 
 it("welcomes who begins a trial, once", async () => {
@@ -14,7 +21,13 @@ it("welcomes who begins a trial, once", async () => {
   await using _ = telemark
   await trials.begin("ada@example.com")
   await trials.begin("ada@example.com")
-  expect(mailbox).toHaveSent({ to: "ada@example.com", from: "hello@fjord.example", subject: "Your trial has begun", html: /14 days/, times: 1 })
+  expect(mailbox).toHaveSent({
+    to: "ada@example.com",
+    from: "hello@fjord.example",
+    subject: "Your trial has begun",
+    html: /14 days/,
+    times: 1
+  })
 })
 
 it("reminds two days before the end", async () => {
@@ -25,7 +38,10 @@ it("reminds two days before the end", async () => {
   await telemark.advance("11 days")
   expect(mailbox).not.toHaveSent()
   await telemark.advance("1 day")
-  expect(mailbox).toHaveSent({ to: "ada@example.com", html: expect.stringContaining("https://fjord.example/subscribe") })
+  expect(mailbox).toHaveSent({
+    to: "ada@example.com",
+    html: expect.stringContaining("https://fjord.example/subscribe")
+  })
   expect(mailbox.last()?.sent_at.toISOString()).toMatch(/^2026-03-13T09:00/)
 })
 
@@ -51,8 +67,18 @@ it("notes who can't be reached, and who complains", async () => {
   await trials.begin("bounced@telemark.test")
   await trials.begin("complained+spring@telemark.test")
   await trials.begin("delivered@telemark.test")
-  await vi.waitFor(() => { expect(trials.isReachable("bounced@telemark.test")).toBe(false) }, { timeout: 15_000 })
-  await vi.waitFor(() => { expect(trials.isReachable("complained+spring@telemark.test")).toBe(false) }, { timeout: 15_000 })
+  await vi.waitFor(
+    () => {
+      expect(trials.isReachable("bounced@telemark.test")).toBe(false)
+    },
+    { timeout: 15_000 }
+  )
+  await vi.waitFor(
+    () => {
+      expect(trials.isReachable("complained+spring@telemark.test")).toBe(false)
+    },
+    { timeout: 15_000 }
+  )
   expect(trials.isReachable("delivered@telemark.test")).toBe(true)
 })
 

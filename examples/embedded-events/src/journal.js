@@ -1,6 +1,8 @@
 /**
- * Keeps a journal of all that happens to mail, without missing anything: what happened while this wasn't running comes first.
- * An event is written down before the next one is asked for, so that it counts as handled only once it is. One that is
+ * Keeps a journal of all that happens to mail, without missing anything: what happened while this
+ * wasn't running comes first.
+ * An event is written down before the next one is asked for, so that it counts as handled only once
+ * it is. One that is
  * written and then handed out again, after a crash in between, is known by its id.
  */
 export const keepJournal = async (telemark, journal) => {
@@ -9,7 +11,9 @@ export const keepJournal = async (telemark, journal) => {
   }
 }
 
-/** Tells of complaints at once. What happens while this isn't running, nobody needs to be told of. */
+/**
+ * Tells of complaints at once. What happens while this isn't running, nobody needs to be told of.
+ */
 export const tellOfComplaints = (telemark, tell) =>
   telemark.on("email.complained", async ({ data }) => {
     await tell(`${data.recipient} reported "${data.subject}" as spam.`)

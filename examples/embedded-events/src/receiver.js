@@ -8,7 +8,9 @@ const rawBody = async (request) => {
   return Buffer.concat(parts)
 }
 
-/** Another application, which is told of mail by webhooks. `secretOf` tells the endpoint's secret. */
+/**
+ * Another application, which is told of mail by webhooks. `secretOf` tells the endpoint's secret.
+ */
 export const createReceiver = (secretOf, take) => {
   const receive = async (request, response) => {
     const event = await verifyWebhook(await rawBody(request), request.headers, secretOf())

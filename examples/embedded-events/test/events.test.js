@@ -20,7 +20,10 @@ const start = async () => {
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), "fjord-"))
   await start()
-  receiver = createReceiver(() => secret, (event) => received.push(event)).listen(0, "127.0.0.1")
+  receiver = createReceiver(
+    () => secret,
+    (event) => received.push(event)
+  ).listen(0, "127.0.0.1")
   await once(receiver, "listening")
   url = `http://127.0.0.1:${receiver.address().port}/hooks`
 })
@@ -37,7 +40,13 @@ const until = async (isSo) => {
 }
 
 const welcome = async (to) => {
-  const { queued: [{ id }] } = await telemark.emails.send({ to, subject: "Welcome to Fjord", text: "Good to have you here." })
+  const {
+    queued: [{ id }]
+  } = await telemark.emails.send({
+    to,
+    subject: "Welcome to Fjord",
+    text: "Good to have you here."
+  })
   return id
 }
 
@@ -49,30 +58,42 @@ test("webhooks are verified, and forged ones refused", { timeout: 30_000 }, asyn
   const id = await welcome("ada@example.com")
   await until(() => received.some(({ data }) => data.email_id === id))
 
-  const forged = await fetch(url, { method: "POST", headers: { "x-service-signature": `t=${Math.floor(Date.now() / 1000)},v1=${"0".repeat(64)}` }, body: "{}" })
+  const forged = await fetch(url, {
+    method: "POST",
+    headers: { "x-service-signature": `t=${Math.floor(Date.now() / 1000)},v1=${"0".repeat(64)}` },
+    body: "{}"
+  })
   assert.equal(forged.status, 400)
   secret = (await telemark.webhookEndpoints.rotateSecret(endpoint.id)).secret
   assert.equal((await telemark.webhookEndpoints.test(endpoint.id)).status, "delivered")
 })
 
-test("the journal misses nothing, also while the application is down, and complaints are told of", { timeout: 30_000 }, async () => {
-  const journal = new Map()
-  const recipients = () => [...journal.values()].map(({ recipient }) => recipient)
-  const first = keepJournal(telemark, journal)
-  const told = []
-  tellOfComplaints(telemark, (text) => told.push(text))
-  const id = await welcome("bob@example.com")
-  await until(() => recipients().includes("bob@example.com"))
-  assert.equal((await telemark.feedback.record(id, { kind: "complained" })).outcome, "recorded")
-  await until(() => told.length === 1 && journal.size === 2)
-  assert.deepEqual(told, ["bob@example.com reported \"Welcome to Fjord\" as spam."])
-  await telemark.close()
-  await first
+test(
+  "the journal misses nothing, also while the application is down, and complaints are told of",
+  { timeout: 30_000 },
+  async () => {
+    const journal = new Map()
+    const recipients = () => [...journal.values()].map(({ recipient }) => recipient)
+    const first = keepJournal(telemark, journal)
+    const told = []
+    tellOfComplaints(telemark, (text) => told.push(text))
+    const id = await welcome("bob@example.com")
+    await until(() => recipients().includes("bob@example.com"))
+    assert.equal((await telemark.feedback.record(id, { kind: "complained" })).outcome, "recorded")
+    await until(() => told.length === 1 && journal.size === 2)
+    assert.deepEqual(told, ['bob@example.com reported "Welcome to Fjord" as spam.'])
+    await telemark.close()
+    await first
 
-  await start()
-  await welcome("cyd@example.com")
-  await until(async () => (await telemark.emails.list({ status: "sent" })).data.some((email) => email.recipient_email === "cyd@example.com"))
-  void keepJournal(telemark, journal)
-  await until(() => recipients().includes("cyd@example.com"))
-  assert.deepEqual(recipients(), ["bob@example.com", "bob@example.com", "cyd@example.com"])
-})
+    await start()
+    await welcome("cyd@example.com")
+    await until(async () =>
+      (await telemark.emails.list({ status: "sent" })).data.some(
+        (email) => email.recipient_email === "cyd@example.com"
+      )
+    )
+    void keepJournal(telemark, journal)
+    await until(() => recipients().includes("cyd@example.com"))
+    assert.deepEqual(recipients(), ["bob@example.com", "bob@example.com", "cyd@example.com"])
+  }
+)

@@ -23,7 +23,9 @@ export const createApp = (telemark) => {
   const signUp = async (request, response) => {
     const email = (await readForm(request)).get("email") ?? ""
     // The address is the key: pressing the button twice welcomes nobody twice.
-    const { queued } = await telemark.emails.send(welcome(email), { idempotencyKey: `welcome-${email}` })
+    const { queued } = await telemark.emails.send(welcome(email), {
+      idempotencyKey: `welcome-${email}`
+    })
     answer(response, 201, { id: queued[0]?.id ?? null })
   }
   const follow = async (id, response) => {
@@ -38,8 +40,12 @@ export const createApp = (telemark) => {
   }
   return createServer((request, response) => {
     route(request, response).catch((error) => {
-      if (error instanceof ValidationFailed) answer(response, 400, { error: error.code, details: error.details })
-      else answer(response, error.code === "not_found" ? 404 : 500, { error: error.code ?? "unexpected" })
+      if (error instanceof ValidationFailed)
+        answer(response, 400, { error: error.code, details: error.details })
+      else
+        answer(response, error.code === "not_found" ? 404 : 500, {
+          error: error.code ?? "unexpected"
+        })
     })
   })
 }

@@ -27,7 +27,10 @@ export const openDatabase = async (url) => {
   return pool
 }
 
-/** Runs `work` in a transaction, which is committed once `work` has resolved, and rolled back if anything fails. */
+/**
+ * Runs `work` in a transaction, which is committed once `work` has resolved, and rolled back if
+ * anything fails.
+ */
 export const inTransaction = async (pool, work) => {
   const client = await pool.connect()
   try {

@@ -28,16 +28,22 @@ const refused = (error) => {
 /** Places an order and owes its receipt: both, or neither. Answers the order's id. */
 export const placeOrder = (pool, telemark, { email, quantity, sku, voucher }) =>
   inTransaction(pool, async (client) => {
-    const { rows: [product] } = await client.query(
+    const {
+      rows: [product]
+    } = await client.query(
       "UPDATE products SET stock = stock - $2 WHERE sku = $1 RETURNING name, cents",
       [sku, quantity]
     )
     if (product === undefined) throw new OrderRefused("no_such_product")
-    const { rows: [{ id }] } = await client.query(
+    const {
+      rows: [{ id }]
+    } = await client.query(
       "INSERT INTO orders (email, sku, quantity, voucher) VALUES ($1, $2, $3, $4) RETURNING id",
       [email, sku, quantity, voucher]
     )
     // Last, since the tenant's other sends wait from here to the commit.
-    await telemark.emails.send(receipt({ ...product, email, id, quantity }), { transaction: client })
+    await telemark.emails.send(receipt({ ...product, email, id, quantity }), {
+      transaction: client
+    })
     return id
   }).catch(refused)

@@ -11,7 +11,10 @@ const database = process.env.TELEMARK_EXAMPLE_DATABASE_URL
 let pool, telemark, server, url
 
 before(async () => {
-  assert.ok(database, "Set TELEMARK_EXAMPLE_DATABASE_URL to an empty Postgres database: postgres://user:password@host:5432/database")
+  assert.ok(
+    database,
+    "Set TELEMARK_EXAMPLE_DATABASE_URL to an empty Postgres database: postgres://user:password@host:5432/database"
+  )
   pool = await openDatabase(database)
   telemark = await openTelemark({ pool, secret: randomBytes(32).toString("base64") })
   telemark.startWorker()
@@ -47,8 +50,12 @@ const receipt = async (id) => {
 
 /** What there is: orders, mugs in stock, and whom there is mail for. */
 const state = async () => {
-  const { rows: [{ orders }] } = await pool.query("SELECT count(*)::int AS orders FROM orders")
-  const { rows: [{ stock }] } = await pool.query("SELECT stock FROM products WHERE sku = 'mug'")
+  const {
+    rows: [{ orders }]
+  } = await pool.query("SELECT count(*)::int AS orders FROM orders")
+  const {
+    rows: [{ stock }]
+  } = await pool.query("SELECT stock FROM products WHERE sku = 'mug'")
   const { data } = await telemark.emails.list({ limit: 100 })
   return { orders, stock, recipients: data.map((email) => email.recipient_email) }
 }
@@ -66,12 +73,22 @@ test("an order is placed and its receipt sent", { timeout: 30_000 }, async () =>
 test("an order that fails takes its receipt with it", { timeout: 30_000 }, async () => {
   const before = await state()
   // The voucher is refused at the commit, when the receipt had been accepted already.
-  assert.deepEqual(await order({ email: "bob@example.com", voucher: "SUMMER" }), { status: 409, body: { error: "voucher_used" } })
-  assert.deepEqual(await order({ email: "bob@example.com", quantity: 1000 }), { status: 409, body: { error: "sold_out" } })
-  assert.deepEqual(await order({ email: "bob@example.com", sku: "cup" }), { status: 409, body: { error: "no_such_product" } })
+  assert.deepEqual(await order({ email: "bob@example.com", voucher: "SUMMER" }), {
+    status: 409,
+    body: { error: "voucher_used" }
+  })
+  assert.deepEqual(await order({ email: "bob@example.com", quantity: 1000 }), {
+    status: 409,
+    body: { error: "sold_out" }
+  })
+  assert.deepEqual(await order({ email: "bob@example.com", sku: "cup" }), {
+    status: 409,
+    body: { error: "no_such_product" }
+  })
   assert.deepEqual(await state(), before)
 
-  // Nor does anything come of it later: the worker that delivers the next receipt found none of those.
+  // Nor does anything come of it later: the worker that delivers the next receipt found none of
+  // those.
   const next = await order({ email: "cyd@example.com" })
   assert.equal((await receipt(next.body.id)).status, "sent")
   assert.deepEqual((await state()).recipients, ["cyd@example.com", ...before.recipients])
@@ -93,7 +110,10 @@ test("the dashboard shows the staff what it may see, and nobody else", async () 
   assert.equal(shell.status, 200)
   assert.match(await shell.text(), /<base href="\.\/mail\/">/)
   const session = await (await fetch(`${mail}/session`, { headers })).json()
-  assert.deepEqual([session.name, session.tenant, session.scopes], ["Staff", "default", ["email:read", "suppression:read"]])
+  assert.deepEqual(
+    [session.name, session.tenant, session.scopes],
+    ["Staff", "default", ["email:read", "suppression:read"]]
+  )
   assert.equal((await fetch(`${mail}/v1/emails`, { headers })).status, 200)
   assert.equal((await fetch(`${mail}/v1/domains`, { headers })).status, 403)
 })

@@ -16,7 +16,9 @@ const entry = `
 
 /** Serves the application from a runtime that has what the edge has, and nothing of Node. */
 export const startEdge = async () => {
-  const { outputFiles: [bundle] } = await build({
+  const {
+    outputFiles: [bundle]
+  } = await build({
     stdin: { contents: entry, resolveDir: fileURLToPath(new URL("../src", import.meta.url)) },
     bundle: true,
     write: false,

@@ -11,8 +11,15 @@ before(async () => {
   server = await startServer()
   edge = await startEdge()
   client = createClient({ baseUrl: server.url, apiKey: server.key })
-  const { secret } = await client.webhookEndpoints.create({ url: `${edge.url}/hooks`, events: ["email.bounced"] })
-  edge.bind({ TELEMARK_URL: server.url, TELEMARK_API_KEY: server.key, TELEMARK_WEBHOOK_SECRET: secret })
+  const { secret } = await client.webhookEndpoints.create({
+    url: `${edge.url}/hooks`,
+    events: ["email.bounced"]
+  })
+  edge.bind({
+    TELEMARK_URL: server.url,
+    TELEMARK_API_KEY: server.key,
+    TELEMARK_WEBHOOK_SECRET: secret
+  })
 })
 
 after(async () => {
@@ -21,7 +28,10 @@ after(async () => {
 })
 
 const signUp = async (email) => {
-  const response = await fetch(`${edge.url}/signup`, { method: "POST", body: new URLSearchParams({ email }) })
+  const response = await fetch(`${edge.url}/signup`, {
+    method: "POST",
+    body: new URLSearchParams({ email })
+  })
   return { status: response.status, body: await response.json() }
 }
 
@@ -42,7 +52,10 @@ const settled = (id) =>
 
 test("there is nothing of Node where the application runs", () => {
   const names = ["process", "Buffer", "require", "module", "setImmediate"]
-  assert.deepEqual(names.filter((name) => edge.evaluate(`typeof ${name}`) !== "undefined"), [])
+  assert.deepEqual(
+    names.filter((name) => edge.evaluate(`typeof ${name}`) !== "undefined"),
+    []
+  )
 })
 
 test("a sign-up is welcomed once", { timeout: 30_000 }, async () => {

@@ -7,10 +7,13 @@ const kept = globalThis as typeof globalThis & { telemark?: Promise<Telemark> }
 
 const { DATABASE = "data/mail.db", SMTP_URL } = process.env
 
-/** Telemark on one file, opened at the first call: a build loads every file, and would open it otherwise. */
+/**
+ * Telemark on one file, opened at the first call: a build loads every file, and would open it
+ * otherwise.
+ */
 export const telemark = (): Promise<Telemark> =>
-  kept.telemark ??= createTelemark({
+  (kept.telemark ??= createTelemark({
     storage: sqlite({ filename: DATABASE }),
     transport: SMTP_URL === undefined ? capture() : smtp({ url: SMTP_URL }),
     from: "Fjord <hello@fjord.example>"
-  })
+  }))

@@ -7,13 +7,24 @@ const command = createRequire(import.meta.url).resolve("next/dist/bin/next")
 
 /** Starts the application that was built before, on a free port. */
 export const startNext = async (database) => {
-  const server = spawn(process.execPath, [command, "start", "--hostname", "127.0.0.1", "--port", "0"], {
-    cwd: fileURLToPath(new URL("..", import.meta.url)),
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1", DATABASE: database, STAFF_PASSWORD: "fjord" },
-    stdio: ["ignore", "pipe", "inherit"],
-    timeout: 60_000,
-    killSignal: "SIGKILL"
-  })
+  const server = spawn(
+    process.execPath,
+    [command, "start", "--hostname", "127.0.0.1", "--port", "0"],
+    {
+      cwd: fileURLToPath(new URL("..", import.meta.url)),
+      env: {
+        PATH: process.env.PATH,
+        HOME: process.env.HOME,
+        NODE_ENV: "production",
+        NEXT_TELEMETRY_DISABLED: "1",
+        DATABASE: database,
+        STAFF_PASSWORD: "fjord"
+      },
+      stdio: ["ignore", "pipe", "inherit"],
+      timeout: 60_000,
+      killSignal: "SIGKILL"
+    }
+  )
   const ended = once(server, "close")
   const close = async () => {
     server.kill("SIGTERM")

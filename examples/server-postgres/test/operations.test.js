@@ -9,7 +9,10 @@ const database = process.env.TELEMARK_EXAMPLE_DATABASE_URL
 let relay, settings
 
 before(async () => {
-  assert.ok(database, "Set TELEMARK_EXAMPLE_DATABASE_URL to an empty Postgres database: postgres://user:password@host:5432/database")
+  assert.ok(
+    database,
+    "Set TELEMARK_EXAMPLE_DATABASE_URL to an empty Postgres database: postgres://user:password@host:5432/database"
+  )
   relay = await startSmtpPeer()
   settings = {
     TELEMARK_DATABASE_URL: database,
@@ -52,33 +55,47 @@ const settled = async (url, key) => {
   }
 }
 
-test("an empty database is made ready, one process accepts a mail, another delivers it", { timeout: 180_000 }, async () => {
-  const migrated = await run(["migrate"], settings)
-  assert.equal(migrated.code, 0, migrated.log)
-  assert.match(migrated.output, /is up to date/)
+test(
+  "an empty database is made ready, one process accepts a mail, another delivers it",
+  { timeout: 180_000 },
+  async () => {
+    const migrated = await run(["migrate"], settings)
+    assert.equal(migrated.code, 0, migrated.log)
+    assert.match(migrated.output, /is up to date/)
 
-  const { checks, ok } = await jsonOf("doctor")
-  assert.equal(ok, true)
-  assert.match(checks.find(({ check }) => check === "database").message, /is empty/)
+    const { checks, ok } = await jsonOf("doctor")
+    assert.equal(ok, true)
+    assert.match(checks.find(({ check }) => check === "database").message, /is empty/)
 
-  const server = start(["serve", "--no-worker", "--json"], settings)
-  const { first_start: { key }, url } = JSON.parse(await server.printed((text) => text.endsWith("}\n")))
-  const worker = start(["worker"], settings)
-  await worker.printed((text) => text.startsWith("Delivering from"))
+    const server = start(["serve", "--no-worker", "--json"], settings)
+    const {
+      first_start: { key },
+      url
+    } = JSON.parse(await server.printed((text) => text.endsWith("}\n")))
+    const worker = start(["worker"], settings)
+    await worker.printed((text) => text.startsWith("Delivering from"))
 
-  const sent = await call(`${url}/emails/send`, key, {
-    to: "ada@example.com",
-    subject: "Welcome to Fjord",
-    text: "Good to have you here."
-  })
-  assert.equal(sent.status, 201)
-  const { error_message, status } = await settled(`${url}/emails/${sent.body.queued[0].id}`, key)
-  assert.deepEqual({ error_message, status }, { error_message: null, status: "sent" })
-  assert.deepEqual(relay.mails.map(({ envelope }) => envelope), [{ from: "hello@fjord.example", to: ["ada@example.com"] }])
-  assert.match(relay.mails[0].source.toString(), /Good to have you here\./)
+    const sent = await call(`${url}/emails/send`, key, {
+      to: "ada@example.com",
+      subject: "Welcome to Fjord",
+      text: "Good to have you here."
+    })
+    assert.equal(sent.status, 201)
+    const { error_message, status } = await settled(`${url}/emails/${sent.body.queued[0].id}`, key)
+    assert.deepEqual({ error_message, status }, { error_message: null, status: "sent" })
+    assert.deepEqual(
+      relay.mails.map(({ envelope }) => envelope),
+      [{ from: "hello@fjord.example", to: ["ada@example.com"] }]
+    )
+    assert.match(relay.mails[0].source.toString(), /Good to have you here\./)
 
-  assert.deepEqual(await jsonOf("recount"), { data: [{ tenant: "default", corrected: 0 }] })
+    assert.deepEqual(await jsonOf("recount"), { data: [{ tenant: "default", corrected: 0 }] })
 
-  const ends = await Promise.all([server.stop(), worker.stop()])
-  assert.deepEqual(ends.map(({ code }) => code), [0, 0], ends.map(({ log }) => log).join("\n"))
-})
+    const ends = await Promise.all([server.stop(), worker.stop()])
+    assert.deepEqual(
+      ends.map(({ code }) => code),
+      [0, 0],
+      ends.map(({ log }) => log).join("\n")
+    )
+  }
+)

@@ -6,25 +6,42 @@ import { fileURLToPath } from "node:url"
 const command = join(fileURLToPath(new URL("..", import.meta.url)), "node_modules/.bin/telemark")
 const running = new Set()
 
-/** Starts `telemark` with these arguments and settings; after `timeout` milliseconds it is killed. */
+/**
+ * Starts `telemark` with these arguments and settings; after `timeout` milliseconds it is killed.
+ */
 export const start = (args, settings, timeout = 120_000) => {
   // Nothing but the settings: what the shell has set for another Telemark must not reach it.
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings }
-  const child = spawn(command, args, { env, timeout, killSignal: "SIGKILL", stdio: ["ignore", "pipe", "pipe"] })
+  const child = spawn(command, args, {
+    env,
+    timeout,
+    killSignal: "SIGKILL",
+    stdio: ["ignore", "pipe", "pipe"]
+  })
   running.add(child)
   let [output, log] = ["", ""]
-  child.stdout.on("data", (chunk) => { output += chunk })
-  child.stderr.on("data", (chunk) => { log += chunk })
+  child.stdout.on("data", (chunk) => {
+    output += chunk
+  })
+  child.stderr.on("data", (chunk) => {
+    log += chunk
+  })
   const ended = once(child, "close").then(([code, signal]) => {
     running.delete(child)
     return { code: code ?? signal, output, log }
   })
   const printed = (isWhole) =>
     new Promise((resolve, reject) => {
-      const look = () => { if (isWhole(output)) resolve(output) }
+      const look = () => {
+        if (isWhole(output)) resolve(output)
+      }
       child.stdout.on("data", look)
       look()
-      ended.then(({ code, log }) => reject(new Error(`telemark ${args.join(" ")} ended with ${code}:\n${log}`)), reject)
+      ended.then(
+        ({ code, log }) =>
+          reject(new Error(`telemark ${args.join(" ")} ended with ${code}:\n${log}`)),
+        reject
+      )
     })
   return {
     ended,

@@ -23,8 +23,12 @@ before(async () => {
     killSignal: "SIGKILL"
   })
   ended = once(server, "close")
-  server.stdout.on("data", (chunk) => { output += chunk })
-  server.stderr.on("data", (chunk) => { log += chunk })
+  server.stdout.on("data", (chunk) => {
+    output += chunk
+  })
+  server.stderr.on("data", (chunk) => {
+    log += chunk
+  })
 })
 
 after(async () => {
@@ -44,16 +48,29 @@ const eventually = async (look) => {
 }
 
 test("the first start makes a key, and a mail that is sent with it stands in the inbox", async () => {
-  const { first_start: { key }, inbox_url, url } = await eventually(() => output.endsWith("}\n") ? JSON.parse(output) : undefined)
+  const {
+    first_start: { key },
+    inbox_url,
+    url
+  } = await eventually(() => (output.endsWith("}\n") ? JSON.parse(output) : undefined))
   const sent = await fetch(`${url}/emails/send`, {
     method: "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: JSON.stringify({ to: "ada@example.com", subject: "Welcome to Fjord", text: "Good to have you here." })
+    body: JSON.stringify({
+      to: "ada@example.com",
+      subject: "Welcome to Fjord",
+      text: "Good to have you here."
+    })
   })
   assert.equal(sent.status, 201)
   const { origin, searchParams } = new URL(inbox_url)
-  const inbox = () => fetch(`${origin}/inbox.json`, { headers: { authorization: `Bearer ${searchParams.get("token")}` } })
-  await eventually(async () => (await (await inbox()).text()).includes("Welcome to Fjord") ? true : undefined)
+  const inbox = () =>
+    fetch(`${origin}/inbox.json`, {
+      headers: { authorization: `Bearer ${searchParams.get("token")}` }
+    })
+  await eventually(async () =>
+    (await (await inbox()).text()).includes("Welcome to Fjord") ? true : undefined
+  )
   server.kill("SIGTERM")
   assert.deepEqual(await ended, [0, null], log)
 })

@@ -10,12 +10,20 @@ const callTimeout = "5 seconds"
 /** A connection to Redis that reconnects by itself until it is closed. */
 export interface Connection {
   readonly client: Redis
-  /** Makes a call once connected. Fails at once if the connection is lost, and after 5 seconds in any case. A later result goes to `late`. */
-  readonly call: <A>(work: () => Promise<A>, late?: (result: A) => Promise<unknown>) => Effect.Effect<A, QueueUnavailable>
+  /**
+   * Makes a call once connected. Fails at once if the connection is lost, and after 5 seconds in
+   * any case. A later result goes to `late`.
+   */
+  readonly call: <A>(
+    work: () => Promise<A>,
+    late?: (result: A) => Promise<unknown>
+  ) => Effect.Effect<A, QueueUnavailable>
   readonly close: () => void
 }
 
-const neverAnswered = Object.assign(new Error("The call was not answered in time."), { code: "ETIMEDOUT" })
+const neverAnswered = Object.assign(new Error("The call was not answered in time."), {
+  code: "ETIMEDOUT"
+})
 
 /** Opens a connection in the background. Opening never fails: calls report what is wrong. */
 export const openConnection = (server: RedisServer): Connection => {
@@ -39,7 +47,9 @@ export const openConnection = (server: RedisServer): Connection => {
     waiting.clear()
     for (const resume of resumed) resume()
   }
-  client.on("error", (error: unknown) => { lastError = error })
+  client.on("error", (error: unknown) => {
+    lastError = error
+  })
   client.on("ready", () => {
     isLost = false
     lastError = undefined
@@ -52,10 +62,18 @@ export const openConnection = (server: RedisServer): Connection => {
 
   const connected = (): Promise<void> => {
     if (client.status === "ready") return Promise.resolve()
-    const settled = () => client.status === "ready" ? Promise.resolve() : Promise.reject(lastError instanceof Error ? lastError : neverAnswered)
-    return isLost ? settled() : new Promise<void>((resolve) => { waiting.add(resolve) }).then(settled)
+    const settled = () =>
+      client.status === "ready"
+        ? Promise.resolve()
+        : Promise.reject(lastError instanceof Error ? lastError : neverAnswered)
+    return isLost
+      ? settled()
+      : new Promise<void>((resolve) => {
+          waiting.add(resolve)
+        }).then(settled)
   }
-  const unavailable = (cause: unknown): QueueUnavailable => new QueueUnavailable({ cause, explanation: explain(server, cause) })
+  const unavailable = (cause: unknown): QueueUnavailable =>
+    new QueueUnavailable({ cause, explanation: explain(server, cause) })
 
   return {
     client,
@@ -63,13 +81,18 @@ export const openConnection = (server: RedisServer): Connection => {
       Effect.tryPromise({
         try: (signal) => {
           const result = connected().then(work)
-          result.then((value) => signal.aborted ? late?.(value) : undefined).catch(() => undefined)
+          result
+            .then((value) => (signal.aborted ? late?.(value) : undefined))
+            .catch(() => undefined)
           return result
         },
         catch: unavailable
       }).pipe(
         Effect.interruptible,
-        Effect.timeoutFail({ duration: callTimeout, onTimeout: () => unavailable(lastError ?? neverAnswered) })
+        Effect.timeoutFail({
+          duration: callTimeout,
+          onTimeout: () => unavailable(lastError ?? neverAnswered)
+        })
       ),
     close: () => {
       client.disconnect()

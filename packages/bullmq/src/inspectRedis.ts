@@ -3,7 +3,10 @@ import { openConnection } from "./connection.js"
 import { remedyOf } from "./trouble.js"
 import { defaultPrefix, type InvalidRedisUrl, parseRedisUrl } from "./url.js"
 
-/** What a Redis reports about itself. A field is undefined if the server doesn't report it: hosted ones hide some. */
+/**
+ * What a Redis reports about itself. A field is undefined if the server doesn't report it: hosted
+ * ones hide some.
+ */
 export interface RedisInspection {
   readonly host: string
   readonly port: number
@@ -14,7 +17,10 @@ export interface RedisInspection {
   readonly appendsToFile: boolean | undefined
 }
 
-/** The Redis can't be reached, or can't be used as configured. The message says where and why, without the login. */
+/**
+ * The Redis can't be reached, or can't be used as configured. The message says where and why,
+ * without the login.
+ */
 export class RedisNotUsable extends Data.TaggedError("RedisNotUsable")<{
   readonly explanation: string
   readonly remedy: string
@@ -28,27 +34,41 @@ export class RedisNotUsable extends Data.TaggedError("RedisNotUsable")<{
 
 /** Parses the reply to INFO: lines of `name:value`. */
 export const parseInfo = (info: string): ReadonlyMap<string, string> =>
-  new Map(info.split(/\r?\n/).flatMap((line): ReadonlyArray<[string, string]> => {
-    const colon = line.indexOf(":")
-    return line.startsWith("#") || colon < 1 ? [] : [[line.slice(0, colon), line.slice(colon + 1)]]
-  }))
+  new Map(
+    info.split(/\r?\n/).flatMap((line): ReadonlyArray<[string, string]> => {
+      const colon = line.indexOf(":")
+      return line.startsWith("#") || colon < 1
+        ? []
+        : [[line.slice(0, colon), line.slice(colon + 1)]]
+    })
+  )
 
 /**
  * Connects to the Redis, logs in and reads its INFO. Changes nothing. Takes 5 seconds at most.
  *
  * @example
- * const { maxmemoryPolicy } = await Effect.runPromise(inspectRedis(Redacted.make("redis://queue:6379")))
+ * const { maxmemoryPolicy } = await
+ * Effect.runPromise(inspectRedis(Redacted.make("redis://queue:6379")))
  */
-export const inspectRedis = (url: Redacted.Redacted): Effect.Effect<RedisInspection, InvalidRedisUrl | RedisNotUsable> =>
-  Effect.gen(function*() {
+export const inspectRedis = (
+  url: Redacted.Redacted
+): Effect.Effect<RedisInspection, InvalidRedisUrl | RedisNotUsable> =>
+  Effect.gen(function* () {
     const server = yield* parseRedisUrl(Redacted.value(url))
-    const { call, client } = yield* Effect.acquireRelease(Effect.sync(() => openConnection(server)), ({ close }) => Effect.sync(close))
+    const { call, client } = yield* Effect.acquireRelease(
+      Effect.sync(() => openConnection(server)),
+      ({ close }) => Effect.sync(close)
+    )
     const info = yield* call(async () => {
       const answer = await client.info()
       // Fails if the user may not read keys with the prefix.
       await client.exists(`${server.prefix ?? defaultPrefix}:mail:meta`)
       return parseInfo(answer)
-    }).pipe(Effect.mapError(({ cause, explanation }) => new RedisNotUsable({ explanation, remedy: remedyOf(cause) })))
+    }).pipe(
+      Effect.mapError(
+        ({ cause, explanation }) => new RedisNotUsable({ explanation, remedy: remedyOf(cause) })
+      )
+    )
     const appends = info.get("aof_enabled")
     return {
       host: server.host,

@@ -19,17 +19,32 @@ interface RouteQueueOptions {
 
 export interface RouteQueue {
   readonly offer: (entries: ReadonlyArray<QueueEntry>) => Effect.Effect<void, QueueUnavailable>
-  readonly take: (owner: string, limit: number) => Effect.Effect<ReadonlyArray<TakenEntry>, QueueUnavailable>
-  readonly extend: (owner: string, entries: ReadonlyArray<TakenEntry>) => Effect.Effect<void, QueueUnavailable>
-  readonly release: (owner: string, entries: ReadonlyArray<TakenEntry>) => Effect.Effect<void, QueueUnavailable>
-  readonly done: (owner: string, entries: ReadonlyArray<TakenEntry>) => Effect.Effect<void, QueueUnavailable>
+  readonly take: (
+    owner: string,
+    limit: number
+  ) => Effect.Effect<ReadonlyArray<TakenEntry>, QueueUnavailable>
+  readonly extend: (
+    owner: string,
+    entries: ReadonlyArray<TakenEntry>
+  ) => Effect.Effect<void, QueueUnavailable>
+  readonly release: (
+    owner: string,
+    entries: ReadonlyArray<TakenEntry>
+  ) => Effect.Effect<void, QueueUnavailable>
+  readonly done: (
+    owner: string,
+    entries: ReadonlyArray<TakenEntry>
+  ) => Effect.Effect<void, QueueUnavailable>
   readonly close: () => Promise<void>
 }
 
 const names: Readonly<Record<QueueRoute, string>> = { platform: "mail", own: "mail-own-servers" }
 
-/** BullMQ reports a job that is gone, or locked by another worker, by an error with a numeric code. */
-const isNotOurs = (error: unknown): boolean => error instanceof Error && typeof (error as Error & { readonly code?: unknown }).code === "number"
+/**
+ * BullMQ reports a job that is gone, or locked by another worker, by an error with a numeric code.
+ */
+const isNotOurs = (error: unknown): boolean =>
+  error instanceof Error && typeof (error as Error & { readonly code?: unknown }).code === "number"
 
 const ignoreNotOurs = (error: unknown): void => {
   if (!isNotOurs(error)) throw error
@@ -37,8 +52,16 @@ const ignoreNotOurs = (error: unknown): void => {
 
 const ignore = (): void => undefined
 
-/** Opens the queue of a route. It has no processor: jobs are fetched and moved explicitly, and the database decides about retries. */
-export const openRouteQueue = ({ connection: { call, client }, keptFor, prefix, route }: RouteQueueOptions): RouteQueue => {
+/**
+ * Opens the queue of a route. It has no processor: jobs are fetched and moved explicitly, and the
+ * database decides about retries.
+ */
+export const openRouteQueue = ({
+  connection: { call, client },
+  keptFor,
+  prefix,
+  route
+}: RouteQueueOptions): RouteQueue => {
   const name = names[route]
   const queue = new Queue<JobData>(name, {
     connection: client,
@@ -52,7 +75,8 @@ export const openRouteQueue = ({ connection: { call, client }, keptFor, prefix, 
     autorun: false,
     lockDuration: keptFor,
     stalledInterval: Math.max(100, keptFor / 2),
-    // BullMQ must not fail a job because its worker died repeatedly: the database counts the attempts.
+    // BullMQ must not fail a job because its worker died repeatedly: the database counts the
+    // attempts.
     maxStalledCount: Number.MAX_SAFE_INTEGER
   })
   // Connection errors show in the calls.
@@ -72,8 +96,12 @@ export const openRouteQueue = ({ connection: { call, client }, keptFor, prefix, 
   const fetch = async (owner: string, limit: number): Promise<ReadonlyArray<Job<JobData>>> => {
     // Each fetch runs a script on Redis, so no more are sent than there are waiting jobs.
     const count = Math.min(limit, await queue.getWaitingCount())
-    const fetched = await Promise.allSettled(Array.from({ length: count }, () => worker.getNextJob(owner, { block: false })))
-    const jobs = fetched.flatMap((one) => one.status === "fulfilled" ? [one.value as Job<JobData> | undefined] : [])
+    const fetched = await Promise.allSettled(
+      Array.from({ length: count }, () => worker.getNextJob(owner, { block: false }))
+    )
+    const jobs = fetched.flatMap((one) =>
+      one.status === "fulfilled" ? [one.value as Job<JobData> | undefined] : []
+    )
     const failed = fetched.find((one) => one.status === "rejected")
     if (jobs.length === 0 && failed !== undefined) throw failed.reason
     return jobs.filter((job) => job !== undefined)
@@ -82,36 +110,53 @@ export const openRouteQueue = ({ connection: { call, client }, keptFor, prefix, 
   const release = (owner: string, jobs: ReadonlyArray<Job<JobData>>): Promise<unknown> =>
     Promise.all([...jobs].reverse().map((job) => job.moveToWait(owner).catch(ignoreNotOurs)))
 
-  const withJobs = (owner: string, entries: ReadonlyArray<TakenEntry>, work: (jobs: ReadonlyArray<Job<JobData>>) => Promise<unknown>) =>
+  const withJobs = (
+    owner: string,
+    entries: ReadonlyArray<TakenEntry>,
+    work: (jobs: ReadonlyArray<Job<JobData>>) => Promise<unknown>
+  ) =>
     call(async () => {
       const jobs = entries.flatMap(({ receipt }) => locked.get(keyOf(owner, receipt)) ?? [])
       if (jobs.length > 0) await work(jobs)
     })
 
-  const forgetting = (owner: string, entries: ReadonlyArray<TakenEntry>, work: (jobs: ReadonlyArray<Job<JobData>>) => Promise<unknown>) =>
+  const forgetting = (
+    owner: string,
+    entries: ReadonlyArray<TakenEntry>,
+    work: (jobs: ReadonlyArray<Job<JobData>>) => Promise<unknown>
+  ) =>
     withJobs(owner, entries, async (jobs) => {
       for (const { receipt } of entries) locked.delete(keyOf(owner, receipt))
       await work(jobs)
     })
 
   return {
-    offer: (entries) => call(async () => {
-      await queue.addBulk(entries.map(({ id, tenant_id }) => ({ name: "mail", data: { id, tenant_id } })))
-    }),
-    take: (owner, limit) => call(
-      async () => (await fetch(owner, limit)).map((job) => entryOf(owner, job)),
-      // The caller no longer waits for these jobs. Without this they would stay locked, unknown to any worker.
-      (entries) => {
-        const jobs = entries.flatMap(({ receipt }) => locked.get(keyOf(owner, receipt)) ?? [])
-        for (const { receipt } of entries) locked.delete(keyOf(owner, receipt))
-        return release(owner, jobs)
-      }
-    ),
+    offer: (entries) =>
+      call(async () => {
+        await queue.addBulk(
+          entries.map(({ id, tenant_id }) => ({ name: "mail", data: { id, tenant_id } }))
+        )
+      }),
+    take: (owner, limit) =>
+      call(
+        async () => (await fetch(owner, limit)).map((job) => entryOf(owner, job)),
+        // The caller no longer waits for these jobs. Without this they would stay locked, unknown
+        // to any worker.
+        (entries) => {
+          const jobs = entries.flatMap(({ receipt }) => locked.get(keyOf(owner, receipt)) ?? [])
+          for (const { receipt } of entries) locked.delete(keyOf(owner, receipt))
+          return release(owner, jobs)
+        }
+      ),
     extend: (owner, entries) =>
-      withJobs(owner, entries, (jobs) => Promise.all(jobs.map((job) => job.extendLock(owner, keptFor).catch(ignoreNotOurs)))),
+      withJobs(owner, entries, (jobs) =>
+        Promise.all(jobs.map((job) => job.extendLock(owner, keptFor).catch(ignoreNotOurs)))
+      ),
     release: (owner, entries) => forgetting(owner, entries, (jobs) => release(owner, jobs)),
     done: (owner, entries) =>
-      forgetting(owner, entries, (jobs) => Promise.all(jobs.map((job) => job.moveToCompleted(null, owner, false).catch(ignoreNotOurs)))),
+      forgetting(owner, entries, (jobs) =>
+        Promise.all(jobs.map((job) => job.moveToCompleted(null, owner, false).catch(ignoreNotOurs)))
+      ),
     close: async () => {
       // Forced, so as not to wait for a lost connection.
       await Promise.allSettled([worker.close(true), queue.close()])

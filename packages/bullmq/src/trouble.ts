@@ -8,14 +8,32 @@ interface Trouble {
 const troubles: Readonly<Record<string, Trouble>> = {
   ECONNREFUSED: { what: "nothing listens there", remedy: "Start Redis, or check host and port." },
   ENOTFOUND: { what: "there is no such host", remedy: "Check the host name." },
-  ETIMEDOUT: { what: "it doesn't answer", remedy: "Check host, port and firewall, and whether TLS is expected there." },
+  ETIMEDOUT: {
+    what: "it doesn't answer",
+    remedy: "Check host, port and firewall, and whether TLS is expected there."
+  },
   LOADING: { what: "it is still loading its data", remedy: "Wait until it has loaded its data." },
-  MISCONF: { what: "it can't write to its disk", remedy: "Free space on its disk, or turn off its persistence: Telemark doesn't need it." },
-  NOAUTH: { what: "it requires a password", remedy: "Put the password into the URL: redis://:password@host." },
-  NOPERM: { what: "the user may not use its commands or keys", remedy: "Allow the user all commands on keys that begin with the prefix, with ACL SETUSER." },
+  MISCONF: {
+    what: "it can't write to its disk",
+    remedy: "Free space on its disk, or turn off its persistence: Telemark doesn't need it."
+  },
+  NOAUTH: {
+    what: "it requires a password",
+    remedy: "Put the password into the URL: redis://:password@host."
+  },
+  NOPERM: {
+    what: "the user may not use its commands or keys",
+    remedy: "Allow the user all commands on keys that begin with the prefix, with ACL SETUSER."
+  },
   OOM: { what: "its memory is full", remedy: "Give it more memory, or find out what fills it." },
-  READONLY: { what: "it is a replica that can't be written to", remedy: "Name the primary in the URL." },
-  WRONGPASS: { what: "it refuses the user name or the password", remedy: "Check the user name and the password in the URL." }
+  READONLY: {
+    what: "it is a replica that can't be written to",
+    remedy: "Name the primary in the URL."
+  },
+  WRONGPASS: {
+    what: "it refuses the user name or the password",
+    remedy: "Check the user name and the password in the URL."
+  }
 }
 
 /** The `code` of a socket error, or the word that a Redis error begins with, such as `NOAUTH`. */
@@ -33,4 +51,5 @@ export const explain = ({ host, port }: RedisServer, error: unknown): string => 
 }
 
 export const remedyOf = (error: unknown): string =>
-  troubles[codeOf(error) ?? ""]?.remedy ?? "Check host and port, whether TLS is expected there, and whether the server is a Redis."
+  troubles[codeOf(error) ?? ""]?.remedy ??
+  "Check host and port, whether TLS is expected there, and whether the server is a Redis."

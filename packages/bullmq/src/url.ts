@@ -1,15 +1,20 @@
 import { parseUrl } from "@telemark/core"
 import { Data, Either, Redacted } from "effect"
 
-/** The URL isn't that of a Redis. The message says what is wrong and never repeats the URL, which may contain a password. */
+/**
+ * The URL isn't that of a Redis. The message says what is wrong and never repeats the URL, which
+ * may contain a password.
+ */
 export class InvalidRedisUrl extends Data.TaggedError("InvalidRedisUrl")<{
   readonly reason: string
 }> {
   readonly code = "invalid_redis_url"
 
   override get message(): string {
-    return `The URL of Redis ${this.reason}. It takes redis://user:password@host:6379/0, or rediss:// for TLS; ` +
+    return (
+      `The URL of Redis ${this.reason}. It takes redis://user:password@host:6379/0, or rediss:// for TLS; ` +
       "user, password, port and database are optional, special characters of user and password must be percent-encoded, and ?prefix=name may follow."
+    )
   }
 }
 
@@ -26,7 +31,10 @@ export interface RedisServer {
 
 export const defaultPrefix = "telemark"
 
-/** Whether this can be the prefix of keys. Colons can't be part of it: BullMQ separates the parts of a key by them. */
+/**
+ * Whether this can be the prefix of keys. Colons can't be part of it: BullMQ separates the parts of
+ * a key by them.
+ */
 export const isPrefix = (text: string): boolean => /^[A-Za-z0-9_.-]{1,64}$/.test(text)
 
 const decodePart = (text: string): string | undefined => {
@@ -37,15 +45,21 @@ const decodePart = (text: string): string | undefined => {
   }
 }
 
-const invalid = (reason: string): Either.Either<never, InvalidRedisUrl> => Either.left(new InvalidRedisUrl({ reason }))
+const invalid = (reason: string): Either.Either<never, InvalidRedisUrl> =>
+  Either.left(new InvalidRedisUrl({ reason }))
 
 const problemOf = (url: URL): string | undefined => {
-  if (url.protocol !== "redis:" && url.protocol !== "rediss:") return "must begin with redis:// or rediss://"
+  if (url.protocol !== "redis:" && url.protocol !== "rediss:")
+    return "must begin with redis:// or rediss://"
   if (url.hostname === "") return "names no host"
   if (url.port === "0") return "names no valid port"
-  if (!/^\/?\d{0,4}$/.test(url.pathname) || url.hash !== "") return "must end after the number of the database"
-  if ([...url.searchParams.keys()].some((key) => key !== "prefix")) return "has a parameter other than prefix"
-  return isPrefix(url.searchParams.get("prefix") ?? defaultPrefix) ? undefined : "has a prefix of other characters than letters, digits, dots, hyphens and underscores"
+  if (!/^\/?\d{0,4}$/.test(url.pathname) || url.hash !== "")
+    return "must end after the number of the database"
+  if ([...url.searchParams.keys()].some((key) => key !== "prefix"))
+    return "has a parameter other than prefix"
+  return isPrefix(url.searchParams.get("prefix") ?? defaultPrefix)
+    ? undefined
+    : "has a prefix of other characters than letters, digits, dots, hyphens and underscores"
 }
 
 /** Parses the URL of a Redis. The error's `reason` repeats no part of it. */
@@ -55,7 +69,8 @@ export const parseRedisUrl = (text: string): Either.Either<RedisServer, InvalidR
   const problem = problemOf(url)
   if (problem !== undefined) return invalid(problem)
   const [username, password] = [decodePart(url.username), decodePart(url.password)]
-  if (username === undefined || password === undefined) return invalid("has a percent sign that begins no escape")
+  if (username === undefined || password === undefined)
+    return invalid("has a percent sign that begins no escape")
   return Either.right({
     host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
     port: url.port === "" ? 6379 : Number(url.port),

@@ -12,7 +12,8 @@ const aRedis = async (...options: Parameters<typeof startRedis>): Promise<RedisS
 
 const entry: QueueEntry = { id: "em_1", tenant_id: "tn_a", route: "platform" }
 
-const using = <A, E>(url: string, body: Effect.Effect<A, E, Queue>): Promise<A> => Effect.runPromise(Effect.provide(body, bullmq({ url })))
+const using = <A, E>(url: string, body: Effect.Effect<A, E, Queue>): Promise<A> =>
+  Effect.runPromise(Effect.provide(body, bullmq({ url })))
 
 const untilItAnswers = Schedule.intersect(Schedule.spaced("50 millis"), Schedule.recurs(200))
 
@@ -21,7 +22,10 @@ describe.runIf(hasRedis())("a queue on Redis", () => {
     const redis = await aRedis()
     await redis.stop()
     const url = redis.url.replace("//", "//ada:s3cret@")
-    const failure = await using(url, Effect.flip(Effect.flatMap(Queue, (queue) => queue.take("w", "platform", 1))))
+    const failure = await using(
+      url,
+      Effect.flip(Effect.flatMap(Queue, (queue) => queue.take("w", "platform", 1)))
+    )
     expect(failure).toBeInstanceOf(QueueUnavailable)
     expect(failure.message).toBe(
       `The queue on Redis at ${redis.url.slice("redis://".length)} can't be used: nothing listens there. ` +
@@ -33,62 +37,96 @@ describe.runIf(hasRedis())("a queue on Redis", () => {
     const redis = await aRedis()
     await redis.command("CONFIG SET requirepass s3cret")
     const explained = (url: string) =>
-      using(url, Effect.map(Effect.flip(Effect.flatMap(Queue, (queue) => queue.take("w", "platform", 1))), ({ message }) => message))
-    expect(await explained(redis.url.replace("//", "//:wrong@"))).toContain("it refuses the user name or the password")
+      using(
+        url,
+        Effect.map(
+          Effect.flip(Effect.flatMap(Queue, (queue) => queue.take("w", "platform", 1))),
+          ({ message }) => message
+        )
+      )
+    expect(await explained(redis.url.replace("//", "//:wrong@"))).toContain(
+      "it refuses the user name or the password"
+    )
     expect(await explained(redis.url)).toContain("it requires a password")
-    await using(redis.url.replace("//", "//:s3cret@"), Effect.flatMap(Queue, (queue) => queue.offer([entry])))
+    await using(
+      redis.url.replace("//", "//:s3cret@"),
+      Effect.flatMap(Queue, (queue) => queue.offer([entry]))
+    )
   })
 
   it("fails at once while Redis is unavailable, and resumes by itself once it is back", async () => {
     const redis = await aRedis()
-    await using(redis.url, Effect.gen(function*() {
-      const { offer, take } = yield* Queue
-      yield* offer([entry])
-      yield* Effect.promise(() => redis.stop("SIGKILL"))
-      // The first one may be on its way while the connection is cut.
-      yield* Effect.ignore(take("w", "platform", 1))
-      const started = performance.now()
-      for (let call = 0; call < 20; call++) expect(Either.isLeft(yield* Effect.either(offer([entry])))).toBe(true)
-      expect(performance.now() - started).toBeLessThan(4000)
-      yield* Effect.promise(() => redis.start())
-      yield* Effect.retry(offer([{ ...entry, id: "em_2" }]), untilItAnswers)
-      const taken = yield* take("w", "platform", 100)
-      expect(taken.map(({ id }) => id)).toContain("em_2")
-    }))
+    await using(
+      redis.url,
+      Effect.gen(function* () {
+        const { offer, take } = yield* Queue
+        yield* offer([entry])
+        yield* Effect.promise(() => redis.stop("SIGKILL"))
+        // The first one may be on its way while the connection is cut.
+        yield* Effect.ignore(take("w", "platform", 1))
+        const started = performance.now()
+        for (let call = 0; call < 20; call++)
+          expect(Either.isLeft(yield* Effect.either(offer([entry])))).toBe(true)
+        expect(performance.now() - started).toBeLessThan(4000)
+        yield* Effect.promise(() => redis.start())
+        yield* Effect.retry(offer([{ ...entry, id: "em_2" }]), untilItAnswers)
+        const taken = yield* take("w", "platform", 100)
+        expect(taken.map(({ id }) => id)).toContain("em_2")
+      })
+    )
   })
 
   it("has what it was offered after a restart of a Redis that keeps its data", async () => {
     const redis = await aRedis({ keepsData: true })
-    await using(redis.url, Effect.gen(function*() {
-      const { offer, take } = yield* Queue
-      yield* offer([entry])
-      yield* Effect.promise(() => redis.stop("SIGKILL"))
-      yield* Effect.promise(() => redis.start())
-      const taken = yield* Effect.retry(take("w", "platform", 1), untilItAnswers)
-      expect(taken.map(({ id }) => id)).toEqual(["em_1"])
-    }))
+    await using(
+      redis.url,
+      Effect.gen(function* () {
+        const { offer, take } = yield* Queue
+        yield* offer([entry])
+        yield* Effect.promise(() => redis.stop("SIGKILL"))
+        yield* Effect.promise(() => redis.start())
+        const taken = yield* Effect.retry(take("w", "platform", 1), untilItAnswers)
+        expect(taken.map(({ id }) => id)).toEqual(["em_1"])
+      })
+    )
   })
 
   it("waits five seconds for a Redis that hangs, even if uninterruptible, and releases what it leases later", async () => {
     const redis = await aRedis()
-    await using(redis.url, Effect.gen(function*() {
-      const { offer, take } = yield* Queue
-      yield* offer([entry])
-      yield* Effect.promise(() => redis.command("CLIENT PAUSE 15000"))
-      const started = performance.now()
-      const failure = yield* Effect.uninterruptible(Effect.flip(take("w", "platform", 1)))
-      expect(failure.message).toContain("it doesn't answer")
-      expect(performance.now() - started).toBeLessThan(12_000)
-      yield* Effect.sleep("10500 millis")
-      const taken = yield* Effect.filterOrFail(take("next", "platform", 1), (entries) => entries.length > 0).pipe(Effect.retry(untilItAnswers))
-      expect(taken.map(({ id }) => id)).toEqual(["em_1"])
-    }))
+    await using(
+      redis.url,
+      Effect.gen(function* () {
+        const { offer, take } = yield* Queue
+        yield* offer([entry])
+        yield* Effect.promise(() => redis.command("CLIENT PAUSE 15000"))
+        const started = performance.now()
+        const failure = yield* Effect.uninterruptible(Effect.flip(take("w", "platform", 1)))
+        expect(failure.message).toContain("it doesn't answer")
+        expect(performance.now() - started).toBeLessThan(12_000)
+        yield* Effect.sleep("10500 millis")
+        const taken = yield* Effect.filterOrFail(
+          take("next", "platform", 1),
+          (entries) => entries.length > 0
+        ).pipe(Effect.retry(untilItAnswers))
+        expect(taken.map(({ id }) => id)).toEqual(["em_1"])
+      })
+    )
   })
 
   it("takes nothing stored under another prefix", async () => {
     const redis = await aRedis()
-    await using(`${redis.url}/1?prefix=shop`, Effect.flatMap(Queue, (queue) => queue.offer([entry])))
-    const taken = (url: string) => using(url, Effect.map(Effect.flatMap(Queue, (queue) => queue.take("w", "platform", 1)), (entries) => entries.length))
+    await using(
+      `${redis.url}/1?prefix=shop`,
+      Effect.flatMap(Queue, (queue) => queue.offer([entry]))
+    )
+    const taken = (url: string) =>
+      using(
+        url,
+        Effect.map(
+          Effect.flatMap(Queue, (queue) => queue.take("w", "platform", 1)),
+          (entries) => entries.length
+        )
+      )
     expect(await taken(`${redis.url}/1`)).toBe(0)
     expect(await taken(`${redis.url}?prefix=shop`)).toBe(0)
     expect(await taken(`${redis.url}/1?prefix=shop`)).toBe(1)

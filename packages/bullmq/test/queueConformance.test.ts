@@ -11,6 +11,8 @@ if (hasRedis()) {
   // Long enough for a machine that stops a process for two seconds.
   const keptFor = 3000
   // Keys of its own for each test, so that it begins with an empty queue.
-  const queue = Layer.suspend(() => bullmq({ url: redis.url, prefix: `test-${randomUUID()}`, keptFor }))
+  const queue = Layer.suspend(() =>
+    bullmq({ url: redis.url, prefix: `test-${randomUUID()}`, keptFor })
+  )
   queueConformance("BullMQ", queue, { describe, it }, { keptFor })
 }

@@ -4,8 +4,22 @@ import { bullmq, parseRedisUrl } from "../src/index.js"
 
 describe("the URL of a Redis", () => {
   it.each([
-    ["redis://localhost", { host: "localhost", port: 6379, tls: false, database: 0, username: undefined, password: undefined, prefix: undefined }],
-    ["rediss://queue.example.com:6380/3", { host: "queue.example.com", port: 6380, tls: true, database: 3 }],
+    [
+      "redis://localhost",
+      {
+        host: "localhost",
+        port: 6379,
+        tls: false,
+        database: 0,
+        username: undefined,
+        password: undefined,
+        prefix: undefined
+      }
+    ],
+    [
+      "rediss://queue.example.com:6380/3",
+      { host: "queue.example.com", port: 6380, tls: true, database: 3 }
+    ],
     ["redis://[::1]:6379/", { host: "::1", port: 6379, database: 0 }],
     ["redis://ada@db", { host: "db", username: "ada" }],
     ["redis://db/2?prefix=shop", { database: 2, prefix: "shop" }]
@@ -15,7 +29,10 @@ describe("the URL of a Redis", () => {
 
   it("has its password decoded", () => {
     const { password, username } = Either.getOrThrow(parseRedisUrl("redis://:s3%23cret@db"))
-    expect([username, password === undefined ? undefined : Redacted.value(password)]).toEqual([undefined, "s3#cret"])
+    expect([username, password === undefined ? undefined : Redacted.value(password)]).toEqual([
+      undefined,
+      "s3#cret"
+    ])
   })
 
   it.each([
@@ -25,7 +42,10 @@ describe("the URL of a Redis", () => {
     ["redis://", "names no host"],
     ["redis://secret:0", "names no valid port"],
     ["redis://secret/mail", "must end after the number of the database"],
-    ["redis://secret?prefix=a:b", "has a prefix of other characters than letters, digits, dots, hyphens and underscores"],
+    [
+      "redis://secret?prefix=a:b",
+      "has a prefix of other characters than letters, digits, dots, hyphens and underscores"
+    ],
     ["redis://secret?family=6", "has a parameter other than prefix"],
     ["redis://:secret%@db", "has a percent sign that begins no escape"]
   ])("%s is refused without being repeated", (text, reason) => {
@@ -42,7 +62,12 @@ describe("bullmq()", () => {
     [{ url: "redis://localhost", keptFor: 10 }, "keptFor"],
     [{ url: "redis://localhost", prefx: "shop" }, "prefx"]
   ])("refuses %j", (options, name) => {
-    const problem = Either.getOrThrow(Either.flip(Either.try(() => bullmq(options as Parameters<typeof bullmq>[0]))))
-    expect(problem).toMatchObject({ _tag: "ValidationFailed", details: { [name]: expect.any(Array) } })
+    const problem = Either.getOrThrow(
+      Either.flip(Either.try(() => bullmq(options as Parameters<typeof bullmq>[0])))
+    )
+    expect(problem).toMatchObject({
+      _tag: "ValidationFailed",
+      details: { [name]: expect.any(Array) }
+    })
   })
 })

@@ -6,11 +6,27 @@ import { describe, expect, it } from "vitest"
 const bundle = async (entry: string, external: ReadonlyArray<string> = []) => {
   const { metafile, outputFiles } = await build({
     entryPoints: [fileURLToPath(new URL(entry, import.meta.url))],
-    bundle: true, write: false, metafile: true, minify: true, format: "esm", platform: "neutral", external: [...external], logLevel: "silent"
+    bundle: true,
+    write: false,
+    metafile: true,
+    minify: true,
+    format: "esm",
+    platform: "neutral",
+    external: [...external],
+    logLevel: "silent"
   })
-  const imports = Object.values(metafile.outputs).flatMap((output) => output.imports.map(({ path }) => path))
-  const foreign = Object.keys(metafile.inputs).filter((path) => !path.includes("packages/client/src/"))
-  return { bytes: gzipSync(outputFiles[0]?.contents ?? "").length, text: outputFiles[0]?.text ?? "", imports, foreign }
+  const imports = Object.values(metafile.outputs).flatMap((output) =>
+    output.imports.map(({ path }) => path)
+  )
+  const foreign = Object.keys(metafile.inputs).filter(
+    (path) => !path.includes("packages/client/src/")
+  )
+  return {
+    bytes: gzipSync(outputFiles[0]?.contents ?? "").length,
+    text: outputFiles[0]?.text ?? "",
+    imports,
+    foreign
+  }
 }
 
 describe("a bundle", () => {

@@ -5,7 +5,11 @@ import { typesFile } from "./generate/types.js"
 
 describe("what is made of the contract", () => {
   // After a change of the contract: `npm run generate`.
-  it.each([["Contract/types", typesFile], ["Operations/methods", methodsFile], ["Errors/refusals", errorsFile]])("has %s as the contract has them", async (name, make) => {
+  it.each([
+    ["Contract/types", typesFile],
+    ["Operations/methods", methodsFile],
+    ["Errors/refusals", errorsFile]
+  ])("has %s as the contract has them", async (name, make) => {
     await expect(make()).toMatchFileSnapshot(`../src/${name}.ts`)
   })
 })

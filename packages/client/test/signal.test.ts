@@ -10,7 +10,9 @@ describe("a signal", () => {
   it("ends a request in progress, and the call rejects with its reason", async () => {
     const { baseUrl, hangUps, requests } = await startScripted(stall)
     const controller = new AbortController()
-    const failed = failure(makeClient(baseUrl).client.emails.list({}, { signal: controller.signal }))
+    const failed = failure(
+      makeClient(baseUrl).client.emails.list({}, { signal: controller.signal })
+    )
     await expect.poll(() => requests.length).toBe(1)
     const reason = new Error("the user went away")
     controller.abort(reason)
@@ -32,7 +34,9 @@ describe("a signal", () => {
 
   it("that was given before has nothing asked at all", async () => {
     const { baseUrl, requests } = await startScripted(good)
-    await expect(makeClient(baseUrl).client.emails.send(mail, { signal: AbortSignal.abort() })).rejects.toMatchObject({ name: "AbortError" })
+    await expect(
+      makeClient(baseUrl).client.emails.send(mail, { signal: AbortSignal.abort() })
+    ).rejects.toMatchObject({ name: "AbortError" })
     expect(requests).toEqual([])
   })
 
@@ -53,20 +57,27 @@ describe("a signal", () => {
     await expect.poll(() => listeners.size).toBe(0)
   })
 
-  // How many microtasks lie between the failure of fetch and the decision to repeat is the client's business: all are tried.
+  // How many microtasks lie between the failure of fetch and the decision to repeat is the client's
+  // business: all are tried.
   it("that ends the call in the moment after a failure counts, whatever the failure was", async () => {
     for (let depth = 0; depth <= 20; depth++) {
       const controller = new AbortController()
-      const { client } = makeClient("https://mail.example.com/v1", {
-        fetch: () => {
-          void (async () => {
-            for (let turn = 0; turn < depth; turn++) await Promise.resolve()
-            controller.abort("the user went away")
-          })()
-          return Promise.reject(new TypeError("fetch failed"))
-        }
-      }, true)
-      expect([depth, await failure(client.emails.list({}, { signal: controller.signal }))]).toEqual([depth, "the user went away"])
+      const { client } = makeClient(
+        "https://mail.example.com/v1",
+        {
+          fetch: () => {
+            void (async () => {
+              for (let turn = 0; turn < depth; turn++) await Promise.resolve()
+              controller.abort("the user went away")
+            })()
+            return Promise.reject(new TypeError("fetch failed"))
+          }
+        },
+        true
+      )
+      expect([depth, await failure(client.emails.list({}, { signal: controller.signal }))]).toEqual(
+        [depth, "the user went away"]
+      )
     }
   })
 })

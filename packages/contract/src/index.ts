@@ -1,4 +1,7 @@
-/** Telemark's interface: what each operation accepts and returns, with all bounds, and its errors. Server, clients and documents derive from it. */
+/**
+ * Telemark's interface: what each operation accepts and returns, with all bounds, and its errors.
+ * Server, clients and documents derive from it.
+ */
 export * from "./Addresses/index.js"
 export * from "./Analytics/index.js"
 export * from "./ApiKeys/index.js"

@@ -9,13 +9,17 @@ describe.runIf(hasBrowser())("in a browser, mail that is captured while somebody
   }, 60_000)
   afterAll(() => dashboard.close())
 
-  const send = (subject: string) => dashboard.telemark.emails.send({ to: "alan@example.com", subject, text: "Hello." })
+  const send = (subject: string) =>
+    dashboard.telemark.emails.send({ to: "alan@example.com", subject, text: "Hello." })
 
   it("appears by itself within a second, as the newest, and many at once soon after", async () => {
     await send("Sent before")
     const { page } = await dashboard.open("/captured")
     // Once the tab's stream of events is open.
-    await Promise.all([page.waitForResponse((response) => response.url().includes("/events/stream")), page.reload()])
+    await Promise.all([
+      page.waitForResponse((response) => response.url().includes("/events/stream")),
+      page.reload()
+    ])
     await page.getByRole("link", { name: "Sent before" }).waitFor()
     const took: Array<number> = []
     for (const subject of ["First", "Second", "Third", "Fourth", "Fifth"]) {
@@ -25,7 +29,11 @@ describe.runIf(hasBrowser())("in a browser, mail that is captured while somebody
       took.push(performance.now() - start)
     }
     expect(took.sort((one, other) => one - other)[2]).toBeLessThan(1000)
-    await Promise.all(Array.from({ length: 20 }, (_, index) => send(`One of many ${String(index)}`)))
-    await expect.poll(() => page.getByRole("link", { name: /^One of many/ }).count(), { timeout: 2_000 }).toBe(20)
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => send(`One of many ${String(index)}`))
+    )
+    await expect
+      .poll(() => page.getByRole("link", { name: /^One of many/ }).count(), { timeout: 2_000 })
+      .toBe(20)
   })
 })

@@ -1,17 +1,32 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { faultsOf, hasBrowser, looks, startDashboard, type TestDashboard } from "./support/startDashboard.js"
+import {
+  faultsOf,
+  hasBrowser,
+  looks,
+  startDashboard,
+  type TestDashboard
+} from "./support/startDashboard.js"
 
 describe.runIf(hasBrowser())("in a browser, API keys", () => {
   let dashboard: TestDashboard
   beforeAll(async () => {
     dashboard = await startDashboard()
-    const { id } = await dashboard.telemark.apiKeys.create({ name: "Former shop", scopes: ["email:send", "email:read", "domain:read", "domain:write", "topic:read"] })
+    const { id } = await dashboard.telemark.apiKeys.create({
+      name: "Former shop",
+      scopes: ["email:send", "email:read", "domain:read", "domain:write", "topic:read"]
+    })
     await dashboard.telemark.apiKeys.revoke(id)
   })
   afterAll(() => dashboard.close())
 
-  const keysOf = async (name: string) => (await dashboard.telemark.apiKeys.list()).data.filter((key) => key.name === name)
-  const list = async (key: string) => (await dashboard.telemark.fetch(new Request("http://localhost/v1/emails", { headers: { authorization: `Bearer ${key}` } }))).status
+  const keysOf = async (name: string) =>
+    (await dashboard.telemark.apiKeys.list()).data.filter((key) => key.name === name)
+  const list = async (key: string) =>
+    (
+      await dashboard.telemark.fetch(
+        new Request("http://localhost/v1/emails", { headers: { authorization: `Bearer ${key}` } })
+      )
+    ).status
 
   it.each(looks)("are accessible and fit: %s", async (_, options) => {
     const opened = await dashboard.open("/api-keys?revoked=show", options)
@@ -48,18 +63,33 @@ describe.runIf(hasBrowser())("in a browser, API keys", () => {
   })
 
   it("rotates one: the next works before the former is revoked", async () => {
-    const { key: former } = await dashboard.telemark.apiKeys.create({ name: "Rotated", scopes: ["email:read"], rate_limit: 42 })
+    const { key: former } = await dashboard.telemark.apiKeys.create({
+      name: "Rotated",
+      scopes: ["email:read"],
+      rate_limit: 42
+    })
     const { page } = await dashboard.open("/api-keys")
     await page.getByRole("button", { name: "Rotate: Rotated" }).click()
-    await page.getByRole("dialog", { name: "Rotate Rotated" }).getByRole("button", { name: "Create" }).click()
+    await page
+      .getByRole("dialog", { name: "Rotate Rotated" })
+      .getByRole("button", { name: "Create" })
+      .click()
     const shown = page.getByRole("dialog", { name: "Your new key" })
     const next = await shown.getByRole("region", { name: "Key", exact: true }).innerText()
     expect([await list(former), await list(next)]).toEqual([200, 200])
     await shown.getByRole("button", { name: "I have stored it" }).click()
-    await page.getByRole("dialog", { name: "Revoke the former key" }).getByRole("button", { name: "Revoke" }).click()
+    await page
+      .getByRole("dialog", { name: "Revoke the former key" })
+      .getByRole("button", { name: "Revoke" })
+      .click()
     await page.getByText("Rotated was revoked.").waitFor()
     expect([await list(former), await list(next)]).toEqual([401, 200])
-    expect((await keysOf("Rotated")).map(({ rate_limit, scopes }) => [rate_limit, scopes])).toEqual([[42, ["email:read"]], [42, ["email:read"]]])
+    expect((await keysOf("Rotated")).map(({ rate_limit, scopes }) => [rate_limit, scopes])).toEqual(
+      [
+        [42, ["email:read"]],
+        [42, ["email:read"]]
+      ]
+    )
   })
 
   it("changes a key's name and limit, and revokes it only after asking", async () => {

@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { faultsOf, hasBrowser, looks, startDashboard, type TestDashboard } from "./support/startDashboard.js"
+import {
+  faultsOf,
+  hasBrowser,
+  looks,
+  startDashboard,
+  type TestDashboard
+} from "./support/startDashboard.js"
 
 describe.runIf(hasBrowser())("in a browser, the brand", () => {
   let dashboard: TestDashboard
-  beforeAll(async () => { dashboard = await startDashboard() })
+  beforeAll(async () => {
+    dashboard = await startDashboard()
+  })
   afterAll(() => dashboard.close())
 
   it.each(looks)("is accessible and fits: %s", async (_, options) => {
@@ -17,12 +25,19 @@ describe.runIf(hasBrowser())("in a browser, the brand", () => {
     await page.getByLabel("Name", { exact: true }).fill("Fjord & Sons")
     await page.getByLabel("Buttons and links", { exact: true }).fill("green")
     await page.getByRole("button", { name: "Save" }).click()
-    await page.getByLabel("Buttons and links", { exact: true }).and(page.locator("[aria-invalid=true]")).waitFor()
+    await page
+      .getByLabel("Buttons and links", { exact: true })
+      .and(page.locator("[aria-invalid=true]"))
+      .waitFor()
     await page.getByLabel("Buttons and links: pick a colour").fill("#0b6b5d")
     await page.getByRole("button", { name: "Save" }).click()
     await page.getByText("Saved. Starters look like this from now on.").waitFor()
     await page.frameLocator("iframe").getByText("Fjord & Sons").first().waitFor()
-    expect(await dashboard.telemark.brand.get()).toMatchObject({ name: "Fjord & Sons", primary_color: "#0b6b5d", logo_url: null })
+    expect(await dashboard.telemark.brand.get()).toMatchObject({
+      name: "Fjord & Sons",
+      primary_color: "#0b6b5d",
+      logo_url: null
+    })
     await page.getByRole("button", { name: "Reset to defaults" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Reset to defaults" }).click()
     await page.getByRole("dialog").waitFor({ state: "detached" })

@@ -11,7 +11,17 @@ type Page = OpenPage["page"]
 
 const isValid = Schema.is(Design)
 
-const names = { heading: "Heading", text: "Text", button: "Button", image: "Image", columns: "Columns", divider: "Divider", spacer: "Spacer", social: "Social links", footer: "Footer" } as const
+const names = {
+  heading: "Heading",
+  text: "Text",
+  button: "Button",
+  image: "Image",
+  columns: "Columns",
+  divider: "Divider",
+  spacer: "Spacer",
+  social: "Social links",
+  footer: "Footer"
+} as const
 
 const typesIn = (design: Design) => design.blocks.map(({ type }) => type)
 
@@ -22,7 +32,9 @@ const said = (page: Page) => page.locator(".dz > [role=status]").innerText()
 /** Presses Tab until the focus is on a button with this name. */
 const tabTo = async (page: Page, name: string): Promise<void> => {
   for (let presses = 0; presses < 60; presses++) {
-    const focused = await page.evaluate("document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? ''")
+    const focused = await page.evaluate(
+      "document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent ?? ''"
+    )
     if (focused === name) return
     await page.keyboard.press("Tab")
   }
@@ -45,17 +57,22 @@ const drag = async (page: Page, from: string, to: { readonly x: number; readonly
 
 describe.runIf(hasBrowser())("in a browser, the block designer", () => {
   let designer: TestDesigner
-  beforeAll(async () => { designer = await startDesigner() })
+  beforeAll(async () => {
+    designer = await startDesigner()
+  })
   afterAll(() => designer.close())
 
-  it.each(looks)("is accessible and fits, empty, full and while something is changed: %s", async (_, options) => {
-    const opened = await designer.open(options)
-    await opened.page.getByRole("tab").nth(1).click()
-    expect(await faultsOf(opened, designer.origin)).toEqual([])
-    await opened.put(designOf())
-    await block(opened.page, "intro").click()
-    expect(await faultsOf(opened, designer.origin)).toEqual([])
-  })
+  it.each(looks)(
+    "is accessible and fits, empty, full and while something is changed: %s",
+    async (_, options) => {
+      const opened = await designer.open(options)
+      await opened.page.getByRole("tab").nth(1).click()
+      expect(await faultsOf(opened, designer.origin)).toEqual([])
+      await opened.put(designOf())
+      await block(opened.page, "intro").click()
+      expect(await faultsOf(opened, designer.origin)).toEqual([])
+    }
+  )
 
   it("makes a mail of all nine kinds with the keyboard alone", async () => {
     const { design, errors, page } = await designer.open()
@@ -68,7 +85,8 @@ describe.runIf(hasBrowser())("in a browser, the block designer", () => {
     }
     expect(typesIn(await design())).toEqual(blockTypes)
 
-    // The heading is changed, the text goes into the columns, the footer is duplicated and its copy deleted.
+    // The heading is changed, the text goes into the columns, the footer is duplicated and its copy
+    // deleted.
     await page.keyboard.press("Home")
     await page.keyboard.press("Enter")
     await page.locator("textarea:focus").waitFor()
@@ -76,7 +94,8 @@ describe.runIf(hasBrowser())("in a browser, the block designer", () => {
     await page.keyboard.type("Good morning")
     await page.keyboard.press("Escape")
     await page.keyboard.press("ArrowDown")
-    for (const key of ["Alt+ArrowDown", "Alt+ArrowDown", "Alt+ArrowRight"]) await page.keyboard.press(key)
+    for (const key of ["Alt+ArrowDown", "Alt+ArrowDown", "Alt+ArrowRight"])
+      await page.keyboard.press(key)
     expect(await said(page)).toContain("Column 1, position 1 of 1.")
     await page.keyboard.press("Alt+ArrowRight")
     expect(await said(page)).toContain("Column 2, position 1 of 1.")
@@ -87,7 +106,9 @@ describe.runIf(hasBrowser())("in a browser, the block designer", () => {
     const made = await design()
     expect(isValid(made)).toBe(true)
     expect(made.blocks[0]).toMatchObject({ type: "heading", text: "Good morning" })
-    expect(made.blocks.find(({ type }) => type === "columns")).toMatchObject({ columns: [{ blocks: [] }, { blocks: [{ type: "text" }] }] })
+    expect(made.blocks.find(({ type }) => type === "columns")).toMatchObject({
+      columns: [{ blocks: [] }, { blocks: [{ type: "text" }] }]
+    })
     await page.keyboard.press("Alt+ArrowUp")
     expect(typesIn(await design()).slice(-2)).toEqual(["footer", "social"])
     expect(errors).toEqual([])
@@ -95,14 +116,24 @@ describe.runIf(hasBrowser())("in a browser, the block designer", () => {
 
   it("moves blocks by the mouse: new ones into a column, others out of it, and none after Escape", async () => {
     const { design, page } = await designer.open({}, designOf())
-    await drag(page, ".dz-kind-button:has-text('Button')", await centreOf(page, "[data-list=pair][data-column='1']"))
+    await drag(
+      page,
+      ".dz-kind-button:has-text('Button')",
+      await centreOf(page, "[data-list=pair][data-column='1']")
+    )
     expect(await page.locator(".dz-mark").count()).toBe(1)
     await page.mouse.up()
-    expect((await design()).blocks.find(({ id }) => id === "pair")).toMatchObject({ columns: [{}, { blocks: [{ type: "button" }] }] })
+    expect((await design()).blocks.find(({ id }) => id === "pair")).toMatchObject({
+      columns: [{}, { blocks: [{ type: "button" }] }]
+    })
 
     await drag(page, "[data-block=left]", await centreOf(page, "[data-block=title]", 0.1))
     await page.mouse.up()
-    expect((await design()).blocks.map(({ id }) => id).slice(0, 3)).toEqual(["logo", "left", "title"])
+    expect((await design()).blocks.map(({ id }) => id).slice(0, 3)).toEqual([
+      "logo",
+      "left",
+      "title"
+    ])
 
     const before = await design()
     await drag(page, "[data-block=foot]", await centreOf(page, "[data-block=logo]", 0.1))
@@ -118,8 +149,10 @@ describe.runIf(hasBrowser())("in a browser, the block designer", () => {
     const touch = await page.context().newCDPSession(page)
     const from = await centreOf(page, ".dz-grip")
     const to = await centreOf(page, "[data-block=logo]", 0.1)
-    const at = (type: "touchStart" | "touchMove" | "touchEnd", points: ReadonlyArray<{ readonly x: number; readonly y: number }>) =>
-      touch.send("Input.dispatchTouchEvent", { type, touchPoints: [...points] })
+    const at = (
+      type: "touchStart" | "touchMove" | "touchEnd",
+      points: ReadonlyArray<{ readonly x: number; readonly y: number }>
+    ) => touch.send("Input.dispatchTouchEvent", { type, touchPoints: [...points] })
     await at("touchStart", [from])
     await at("touchMove", [{ x: from.x - 4, y: from.y - 12 }])
     await at("touchMove", [to])
@@ -133,7 +166,8 @@ describe.runIf(hasBrowser())("in a browser, the block designer", () => {
     const { design, page } = await designer.open({}, designOf())
     const before = await design()
     await block(page, "open").click()
-    // What is typed within a second is undone together: on a slow machine that second isn't to pass meanwhile.
+    // What is typed within a second is undone together: on a slow machine that second isn't to pass
+    // meanwhile.
     await page.evaluate("{ const at = Date.now(); Date.now = () => at }")
     await page.getByLabel("Label", { exact: true }).fill("")
     await page.getByLabel("Label", { exact: true }).pressSequentially("Follow it")
@@ -149,7 +183,10 @@ describe.runIf(hasBrowser())("in a browser, the block designer", () => {
   })
 
   it("writes rich text, and takes nothing from the clipboard that mail can't have", async () => {
-    const { design, errors, page, requests } = await designer.open({}, { schema_version: 1, blocks: [{ id: "a", type: "text", html: "", align: "left" }] })
+    const { design, errors, page, requests } = await designer.open(
+      {},
+      { schema_version: 1, blocks: [{ id: "a", type: "text", html: "", align: "left" }] }
+    )
     const text = async () => ((await design()).blocks[0] as { readonly html: string }).html
     const count = requests.length
     await block(page, "a").click()
@@ -171,22 +208,38 @@ describe.runIf(hasBrowser())("in a browser, the block designer", () => {
     await page.keyboard.press("Shift+ArrowLeft")
     await page.getByRole("button", { name: "Link", exact: true }).click()
     await page.getByLabel("Link to").fill("javascript:alert(1)")
-    expect(await page.getByRole("button", { name: "Link", exact: true }).last().isDisabled()).toBe(true)
+    expect(await page.getByRole("button", { name: "Link", exact: true }).last().isDisabled()).toBe(
+      true
+    )
     await page.getByLabel("Link to").fill("https://shop.example/?a=1&b=2")
     await page.keyboard.press("Enter")
-    expect(await text()).toBe("<p>Dear <strong>Ada &amp; Co</strong>{{name}}</p><ul><li>One</li><li><a href=\"https://shop.example/?a=1&amp;b=2\">Two</a></li></ul>")
+    expect(await text()).toBe(
+      '<p>Dear <strong>Ada &amp; Co</strong>{{name}}</p><ul><li>One</li><li><a href="https://shop.example/?a=1&amp;b=2">Two</a></li></ul>'
+    )
 
     await editor.press("ControlOrMeta+a")
     await editor.evaluate((element) => {
       const data = new DataTransfer()
-      data.setData("text/html", "<style>p{color:red}</style><p style='color:red' onclick='x()'>Kept <b>bold</b><img src='https://evil.example/a.png' onerror='x()'><a href='javascript:x()'>off</a><script>x()</scr" + "ipt></p>")
-      element.dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }))
+      data.setData(
+        "text/html",
+        "<style>p{color:red}</style><p style='color:red' onclick='x()'>Kept <b>bold</b><img src='https://evil.example/a.png' onerror='x()'><a href='javascript:x()'>off</a><script>x()</scr" +
+          "ipt></p>"
+      )
+      element.dispatchEvent(
+        new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true })
+      )
     })
     expect(await text()).toBe("<p>Kept <strong>bold</strong>off</p>")
 
     // The browser tells of a selection a moment after it was made.
     await editor.evaluate((element) => {
-      addEventListener("selectionchange", (event) => { event.stopImmediatePropagation() }, { capture: true })
+      addEventListener(
+        "selectionchange",
+        (event) => {
+          event.stopImmediatePropagation()
+        },
+        { capture: true }
+      )
       getSelection()?.selectAllChildren(element)
     })
     await page.keyboard.insertText("Replaced")
@@ -196,11 +249,33 @@ describe.runIf(hasBrowser())("in a browser, the block designer", () => {
   })
 
   it("shows hostile html as the text that the server leaves of it", async () => {
-    const html = "<p onclick=\"x()\">Hi <img src=x onerror=\"x()\"><script>x()</script><svg><a href=\"javascript:x()\">no</a></svg><a href=\"java&#115;cript:x()\" style=\"position:fixed;color:#b00020\">here</a></p><iframe src=\"https://evil.example\"></iframe><style>*{display:none}</style>"
-    const { errors, page, requests } = await designer.open({}, { schema_version: 1, blocks: [{ id: "a", type: "text", html, align: "left" }, { id: "b", type: "footer", html }] })
+    const html =
+      '<p onclick="x()">Hi <img src=x onerror="x()"><script>x()</script><svg><a href="javascript:x()">no</a></svg><a href="java&#115;cript:x()" style="position:fixed;color:#b00020">here</a></p><iframe src="https://evil.example"></iframe><style>*{display:none}</style>'
+    const { errors, page, requests } = await designer.open(
+      {},
+      {
+        schema_version: 1,
+        blocks: [
+          { id: "a", type: "text", html, align: "left" },
+          { id: "b", type: "footer", html }
+        ]
+      }
+    )
     for (const id of ["a", "b"]) {
-      expect(await block(page, id).locator(".dz-mail-rich").evaluate((element) => element.textContent)).toBe("Hi here")
-      expect(await block(page, id).locator(".dz-mail-rich").evaluate((element) => [...element.querySelectorAll("*")].flatMap((one) => one.getAttributeNames().filter((name) => name !== "style" && name !== "class")))).toEqual([])
+      expect(
+        await block(page, id)
+          .locator(".dz-mail-rich")
+          .evaluate((element) => element.textContent)
+      ).toBe("Hi here")
+      expect(
+        await block(page, id)
+          .locator(".dz-mail-rich")
+          .evaluate((element) =>
+            [...element.querySelectorAll("*")].flatMap((one) =>
+              one.getAttributeNames().filter((name) => name !== "style" && name !== "class")
+            )
+          )
+      ).toEqual([])
     }
     await block(page, "a").click()
     await page.getByRole("textbox", { name: "Text", exact: true }).waitFor()
@@ -210,7 +285,10 @@ describe.runIf(hasBrowser())("in a browser, the block designer", () => {
 
   it("edits html that has merge tags between its elements as html, and changes none of it by itself", async () => {
     const html = "<ul>{{#each items}}<li>{{this}}</li>{{/each}}</ul>"
-    const { page } = await designer.open({}, { schema_version: 1, blocks: [{ id: "a", type: "text", html, align: "left" }] })
+    const { page } = await designer.open(
+      {},
+      { schema_version: 1, blocks: [{ id: "a", type: "text", html, align: "left" }] }
+    )
     await block(page, "a").click()
     expect(await page.getByLabel("Text", { exact: true }).inputValue()).toBe(html)
     expect(await page.evaluate("changes")).toBe(0)
@@ -232,14 +310,30 @@ describe.runIf(hasBrowser())("in a browser, the block designer", () => {
     const { design, page } = await designer.open({}, designOf())
     await page.getByRole("tab", { name: "Theme" }).click()
     await page.getByRole("button", { name: "Use the brand's look" }).click()
-    expect((await design()).theme).toEqual({ backgroundColor: "#f1f5f4", contentBackgroundColor: "#ffffff", linkColor: "#0f766e", fontFamily: "Georgia, serif", width: "600px" })
-    expect(await page.locator(".dz-mail-button").evaluate((element) => getComputedStyle(element).backgroundColor)).toBe("rgb(15, 118, 110)")
+    expect((await design()).theme).toEqual({
+      backgroundColor: "#f1f5f4",
+      contentBackgroundColor: "#ffffff",
+      linkColor: "#0f766e",
+      fontFamily: "Georgia, serif",
+      width: "600px"
+    })
+    expect(
+      await page
+        .locator(".dz-mail-button")
+        .evaluate((element) => getComputedStyle(element).backgroundColor)
+    ).toBe("rgb(15, 118, 110)")
     await page.getByRole("button", { name: "Mobile" }).click()
     expect((await page.locator(".dz-sheet").boundingBox())?.width).toBe(360)
   })
 
   it("refuses more blocks than a mail may have, and says so", async () => {
-    const { design, page } = await designer.open({}, { schema_version: 1, blocks: Array.from({ length: 200 }, (_, at) => ({ id: `d${at}`, type: "divider" as const })) })
+    const { design, page } = await designer.open(
+      {},
+      {
+        schema_version: 1,
+        blocks: Array.from({ length: 200 }, (_, at) => ({ id: `d${at}`, type: "divider" as const }))
+      }
+    )
     await page.getByRole("button", { name: "Heading", exact: true }).click()
     expect(await said(page)).toContain("at most 200 blocks")
     expect((await design()).blocks).toHaveLength(200)

@@ -1,6 +1,12 @@
 import { type DnsPeer, startDnsPeer } from "@telemark/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { faultsOf, hasBrowser, looks, startDashboard, type TestDashboard } from "./support/startDashboard.js"
+import {
+  faultsOf,
+  hasBrowser,
+  looks,
+  startDashboard,
+  type TestDashboard
+} from "./support/startDashboard.js"
 
 describe.runIf(hasBrowser())("in a browser, domains", () => {
   let dashboard: TestDashboard
@@ -8,7 +14,11 @@ describe.runIf(hasBrowser())("in a browser, domains", () => {
   beforeAll(async () => {
     dns = await startDnsPeer()
     dashboard = await startDashboard({
-      dnsServers: [dns.address], spf: "ip4:192.0.2.0/24", sendingIps: ["192.0.2.25"], publicUrl: "https://mail.example.net", returnPath: { host: "bounces.example.net" }
+      dnsServers: [dns.address],
+      spf: "ip4:192.0.2.0/24",
+      sendingIps: ["192.0.2.25"],
+      publicUrl: "https://mail.example.net",
+      returnPath: { host: "bounces.example.net" }
     })
     await dashboard.telemark.domains.add({ domain: "waiting.example.com" })
   })
@@ -17,7 +27,13 @@ describe.runIf(hasBrowser())("in a browser, domains", () => {
     await dns.close()
   })
 
-  const publish = (records: ReadonlyArray<{ readonly host: string; readonly type: "TXT" | "CNAME"; readonly value: string }>): void => {
+  const publish = (
+    records: ReadonlyArray<{
+      readonly host: string
+      readonly type: "TXT" | "CNAME"
+      readonly value: string
+    }>
+  ): void => {
     for (const { host, type, value } of records) dns.set(host, type, [value])
   }
 
@@ -42,7 +58,12 @@ describe.runIf(hasBrowser())("in a browser, domains", () => {
 
     const spf = page.getByRole("region", { name: "SPF" })
     await spf.getByRole("definition").nth(4).waitFor()
-    expect(await spf.getByRole("definition").allInnerTexts()).toEqual([expect.stringMatching(/^mail\b/), expect.stringMatching(/^mail\.shop\.example\b/), expect.stringMatching(/^v=spf1 ip4:192\.0\.2\.0\/24 ~all\b/), ...Array<unknown>(2).fill(expect.any(String))])
+    expect(await spf.getByRole("definition").allInnerTexts()).toEqual([
+      expect.stringMatching(/^mail\b/),
+      expect.stringMatching(/^mail\.shop\.example\b/),
+      expect.stringMatching(/^v=spf1 ip4:192\.0\.2\.0\/24 ~all\b/),
+      ...Array<unknown>(2).fill(expect.any(String))
+    ])
     await page.getByLabel("Zone").selectOption("mail.shop.example")
     await spf.getByText("@", { exact: true }).waitFor()
     expect(page.url()).toContain("zone=mail.shop.example")
@@ -55,7 +76,11 @@ describe.runIf(hasBrowser())("in a browser, domains", () => {
     publish(dns_records)
     await page.getByText("This domain is ready to send").waitFor({ timeout: 30_000 })
     await page.getByText("Everything is found.").waitFor()
-    expect(await dashboard.telemark.domains.get("mail.shop.example")).toMatchObject({ ready_to_send: true, dmarc_verified: true, return_path_verified: true })
+    expect(await dashboard.telemark.domains.get("mail.shop.example")).toMatchObject({
+      ready_to_send: true,
+      dmarc_verified: true,
+      return_path_verified: true
+    })
   })
 
   it("adds the next DKIM key to the records, and says how long the former must stay", async () => {
@@ -78,10 +103,14 @@ describe.runIf(hasBrowser())("in a browser, domains", () => {
     const { page } = await dashboard.open("/domains/gone.example.com")
     await page.getByRole("button", { name: "Remove domain" }).click()
     const dialog = page.getByRole("dialog")
-    expect(await dialog.getByRole("button", { name: "Remove", exact: true }).isDisabled()).toBe(true)
+    expect(await dialog.getByRole("button", { name: "Remove", exact: true }).isDisabled()).toBe(
+      true
+    )
     await dialog.getByLabel("Type gone.example.com to confirm").fill("gone.example.com")
     await dialog.getByRole("button", { name: "Remove", exact: true }).click()
     await page.getByText("gone.example.com was removed.").waitFor()
-    await expect(dashboard.telemark.domains.get("gone.example.com")).rejects.toMatchObject({ _tag: "NotFound" })
+    await expect(dashboard.telemark.domains.get("gone.example.com")).rejects.toMatchObject({
+      _tag: "NotFound"
+    })
   })
 })

@@ -1,12 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { faultsOf, hasBrowser, looks, startDashboard, type TestDashboard } from "./support/startDashboard.js"
+import {
+  faultsOf,
+  hasBrowser,
+  looks,
+  startDashboard,
+  type TestDashboard
+} from "./support/startDashboard.js"
 
 describe.runIf(hasBrowser())("in a browser, feedback sources", () => {
   let dashboard: TestDashboard
   beforeAll(async () => {
     dashboard = await startDashboard({ publicUrl: "https://mail.example.com" })
     await dashboard.telemark.feedbackSources.create({ provider: "sendgrid" })
-    const reports = Array.from({ length: 51 }, (_, index) => ({ email_id: `em_0199a0b0c0d0700080000000000${String(10_000 + index)}`, kind: "bounced" as const, smtp_response: "550 5.1.1 No such user" }))
+    const reports = Array.from({ length: 51 }, (_, index) => ({
+      email_id: `em_0199a0b0c0d0700080000000000${String(10_000 + index)}`,
+      kind: "bounced" as const,
+      smtp_response: "550 5.1.1 No such user"
+    }))
     await dashboard.telemark.feedback.recordBatch(reports)
   })
   afterAll(() => dashboard.close())
@@ -36,7 +46,9 @@ describe.runIf(hasBrowser())("in a browser, feedback sources", () => {
     expect(await page.content()).not.toContain(url)
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click()
     await page.getByText("The source was removed.").waitFor()
-    expect((await dashboard.telemark.feedbackSources.list()).data.map(({ provider }) => provider)).toEqual(["sendgrid"])
+    expect(
+      (await dashboard.telemark.feedbackSources.list()).data.map(({ provider }) => provider)
+    ).toEqual(["sendgrid"])
   })
 
   it("says that a source lacks its credential, refuses a wrong one at its field, and stores the right one", async () => {
@@ -47,10 +59,17 @@ describe.runIf(hasBrowser())("in a browser, feedback sources", () => {
     await dialog.getByLabel("Credential").fill("nonsense")
     await dialog.getByRole("button", { name: "Save" }).click()
     await dialog.locator("[aria-invalid=true]:focus").waitFor()
-    await dialog.getByLabel("Credential").fill("MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEEDr2LjtURuePQzplybdC+u4CwrqDqBaWjcMMsTbhdbcwHBcepxo7yAQGhHPTnlvFYPAZFceEu/1FwCM/QmGUhA==")
+    await dialog
+      .getByLabel("Credential")
+      .fill(
+        "MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEEDr2LjtURuePQzplybdC+u4CwrqDqBaWjcMMsTbhdbcwHBcepxo7yAQGhHPTnlvFYPAZFceEu/1FwCM/QmGUhA=="
+      )
     await dialog.getByRole("button", { name: "Save" }).click()
     await page.getByRole("cell", { name: "Stored" }).waitFor()
-    expect((await dashboard.telemark.feedbackSources.list()).data[0]).toMatchObject({ has_credential: true, needs_credential: false })
+    expect((await dashboard.telemark.feedbackSources.list()).data[0]).toMatchObject({
+      has_credential: true,
+      needs_credential: false
+    })
   })
 
   it("turns the pages of unmatched feedback, and back", async () => {

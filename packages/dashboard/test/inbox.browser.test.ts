@@ -1,6 +1,12 @@
 import { say, type SmtpPeer, startSmtpPeer } from "@telemark/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { faultsOf, hasBrowser, looks, startDashboard, type TestDashboard } from "./support/startDashboard.js"
+import {
+  faultsOf,
+  hasBrowser,
+  looks,
+  startDashboard,
+  type TestDashboard
+} from "./support/startDashboard.js"
 
 /** Something of everything that the tabs look at. */
 const receipt = `<html><head><style>@media (max-width: 600px) { td { display: block } } a:hover { color: red }</style></head><body>
@@ -14,34 +20,62 @@ describe.runIf(hasBrowser())("in a browser, captured mail", () => {
   let id = ""
   let plain = ""
 
-  const send = async (request: Parameters<TestDashboard["telemark"]["emails"]["send"]>[0]): Promise<string> =>
-    (await dashboard.telemark.emails.send(request)).queued[0]?.id ?? ""
+  const send = async (
+    request: Parameters<TestDashboard["telemark"]["emails"]["send"]>[0]
+  ): Promise<string> => (await dashboard.telemark.emails.send(request)).queued[0]?.id ?? ""
 
   beforeAll(async () => {
     server = await startSmtpPeer({ login: { user: "shop", password: "hunter2" } })
     dashboard = await startDashboard()
-    for (let index = 0; index < 55; index += 1) await send({ to: `user${String(index)}@example.net`, subject: `News ${String(index)}`, text: "Hello." })
-    plain = await send({ to: "grace@example.org", subject: "Your trial ends", text: "Tomorrow: https://shop.example/trial" })
-    id = await send({ to: "Ada Lovelace <ada@example.com>", subject: "Your receipt 1042", html: receipt, text: "Your order: https://shop.example/orders/1042." })
+    for (let index = 0; index < 55; index += 1)
+      await send({
+        to: `user${String(index)}@example.net`,
+        subject: `News ${String(index)}`,
+        text: "Hello."
+      })
+    plain = await send({
+      to: "grace@example.org",
+      subject: "Your trial ends",
+      text: "Tomorrow: https://shop.example/trial"
+    })
+    id = await send({
+      to: "Ada Lovelace <ada@example.com>",
+      subject: "Your receipt 1042",
+      html: receipt,
+      text: "Your order: https://shop.example/orders/1042."
+    })
   })
   afterAll(async () => {
     await dashboard.close()
     await server.close()
   })
 
-  it.each(looks)("is accessible, fits, and asks no other host for anything: %s", async (_, options) => {
-    const paths = ["/captured", "/captured?q=nothing-like-it", ...["", "?tab=links", "?tab=compatibility"].map((tab) => `/captured/${id}${tab}`)]
-    for (const path of paths) {
-      const opened = await dashboard.open(path, options)
-      await opened.page.locator("main table, main [role=tabpanel], main .empty h2").first().waitFor()
-      expect(await faultsOf(opened, dashboard.origin), path).toEqual([])
-      await opened.close()
+  it.each(looks)(
+    "is accessible, fits, and asks no other host for anything: %s",
+    async (_, options) => {
+      const paths = [
+        "/captured",
+        "/captured?q=nothing-like-it",
+        ...["", "?tab=links", "?tab=compatibility"].map((tab) => `/captured/${id}${tab}`)
+      ]
+      for (const path of paths) {
+        const opened = await dashboard.open(path, options)
+        await opened.page
+          .locator("main table, main [role=tabpanel], main .empty h2")
+          .first()
+          .waitFor()
+        expect(await faultsOf(opened, dashboard.origin), path).toEqual([])
+        await opened.close()
+      }
     }
-  })
+  )
 
   it("stands in the navigation, below the messages", async () => {
     const { page } = await dashboard.open("/messages")
-    await page.getByRole("navigation", { name: "Main navigation" }).getByRole("link", { name: "Inbox" }).click()
+    await page
+      .getByRole("navigation", { name: "Main navigation" })
+      .getByRole("link", { name: "Inbox" })
+      .click()
     await page.getByRole("heading", { name: "Inbox", level: 1 }).waitFor()
     expect(new URL(page.url()).pathname).toBe("/captured")
   })
@@ -83,10 +117,21 @@ describe.runIf(hasBrowser())("in a browser, captured mail", () => {
     const panel = page.getByRole("tabpanel")
     await panel.getByText("9 different links, 7 of them with a problem.").waitFor()
     for (const [address, problem] of [
-      ["javascript:alert(1)", "Script"], ["http://localhost:3000/track", "This computer"], ["https://shop.example/{{id}}", "Placeholder left"], ["http://shop.example/terms", "Not encrypted"],
-      ["mailto:", "No recipient"], ["(no address)", "Leads nowhere"]
+      ["javascript:alert(1)", "Script"],
+      ["http://localhost:3000/track", "This computer"],
+      ["https://shop.example/{{id}}", "Placeholder left"],
+      ["http://shop.example/terms", "Not encrypted"],
+      ["mailto:", "No recipient"],
+      ["(no address)", "Leads nowhere"]
     ] as const) {
-      expect(await panel.getByRole("row").filter({ hasText: address }).getByText(problem, { exact: true }).count(), address).toBe(1)
+      expect(
+        await panel
+          .getByRole("row")
+          .filter({ hasText: address })
+          .getByText(problem, { exact: true })
+          .count(),
+        address
+      ).toBe(1)
     }
     expect(await panel.locator("a").count()).toBe(0)
   })
@@ -96,15 +141,31 @@ describe.runIf(hasBrowser())("in a browser, captured mail", () => {
     const panel = page.getByRole("tabpanel")
     await panel.getByText("our own short list").waitFor()
     const grid = panel.getByRole("row").filter({ hasText: "Put columns into a table." })
-    expect(await grid.getByRole("cell").allInnerTexts()).toEqual([expect.stringContaining("display: grid"), "no", "no", "yes", "yes", "no"])
-    for (const name of ["Gap", "Maximum width", "Media queries", "Hover", "SVG images", "Images without text"]) await panel.getByText(name, { exact: true }).waitFor()
+    expect(await grid.getByRole("cell").allInnerTexts()).toEqual([
+      expect.stringContaining("display: grid"),
+      "no",
+      "no",
+      "yes",
+      "yes",
+      "no"
+    ])
+    for (const name of [
+      "Gap",
+      "Maximum width",
+      "Media queries",
+      "Hover",
+      "SVG images",
+      "Images without text"
+    ])
+      await panel.getByText(name, { exact: true }).waitFor()
     await page.goto(`${dashboard.origin}/captured/${plain}?tab=compatibility`)
     await page.getByText("This mail has no html").waitFor()
   })
 
   it("runs, loads and leads nowhere, whatever it says", async () => {
     const hostile = await send({
-      to: "ada@example.com", subject: "Hostile",
+      to: "ada@example.com",
+      subject: "Hostile",
       html: `<script>top.ran = 1</script><img src=x onerror="top.ran=1"><a href="javascript:top.ran=1" onclick="top.ran=1">go</a><a href="http://evil.example/">\u202eevil</a>
         <style>@import "http://evil.example/x.css"; p { background: url(http://evil.example/y) }</style><img src="http://evil.example/pixel.gif"><base href="http://evil.example/"><meta http-equiv="refresh" content="0;url=http://evil.example/">
         <a href='"><img src=x onerror=top.ran=1>'>x</a><p style='background:url("http://evil.example/z");display:grid;--x:"><script>top.ran=1</script>'>x</p>`
@@ -113,7 +174,11 @@ describe.runIf(hasBrowser())("in a browser, captured mail", () => {
     const frame = page.frameLocator("iframe")
     await frame.getByRole("link", { name: "go" }).click({ force: true })
     await page.getByRole("tab", { name: "Links" }).click()
-    await page.getByRole("row").filter({ hasText: "javascript:top.ran=1" }).getByText("Script", { exact: true }).waitFor()
+    await page
+      .getByRole("row")
+      .filter({ hasText: "javascript:top.ran=1" })
+      .getByText("Script", { exact: true })
+      .waitFor()
     expect(await page.getByRole("tabpanel").locator("a, img").count()).toBe(0)
     await page.getByRole("tab", { name: "Compatibility" }).click()
     await page.getByText("display: grid").waitFor()
@@ -134,7 +199,14 @@ describe.runIf(hasBrowser())("in a browser, captured mail", () => {
     await page.getByRole("dialog").getByText("must be an email address").waitFor()
     await release("grace@example.com")
     await page.getByRole("dialog").getByText("There is no mail server to send it through").waitFor()
-    await dashboard.telemark.smtpConfig.save({ provider: "custom", host: "127.0.0.1", port: server.port, username: "shop", password: "hunter2", tls_required: false })
+    await dashboard.telemark.smtpConfig.save({
+      provider: "custom",
+      host: "127.0.0.1",
+      port: server.port,
+      username: "shop",
+      password: "hunter2",
+      tls_required: false
+    })
     server.forget()
     server.follow(say("rcpt", "550 5.1.1 No such user"))
     await release("grace@example.com")
@@ -142,7 +214,9 @@ describe.runIf(hasBrowser())("in a browser, captured mail", () => {
     server.follow()
     await release("grace@example.com")
     await page.getByText("The mail server accepted the mail for grace@example.com.").waitFor()
-    expect(server.mails.map(({ envelope }) => envelope)).toEqual([{ from: "shop@example.com", to: ["grace@example.com"] }])
+    expect(server.mails.map(({ envelope }) => envelope)).toEqual([
+      { from: "shop@example.com", to: ["grace@example.com"] }
+    ])
     await page.getByRole("cell", { name: "Released" }).waitFor()
     await page.getByRole("link", { name: "Your receipt 1042" }).click()
     await page.getByText("grace@example.com").first().waitFor()
@@ -152,7 +226,10 @@ describe.runIf(hasBrowser())("in a browser, captured mail", () => {
     const { page } = await dashboard.open("/captured?q=receipt")
     await page.route("**/session", async (route) => {
       const response = await route.fetch()
-      await route.fulfill({ response, json: { ...await response.json() as object, scopes: ["email:read"] } })
+      await route.fulfill({
+        response,
+        json: { ...((await response.json()) as object), scopes: ["email:read"] }
+      })
     })
     await page.reload()
     await page.getByRole("link", { name: "Your receipt 1042" }).waitFor()
@@ -182,7 +259,9 @@ describe.runIf(hasBrowser())("in a browser, captured mail", () => {
 
   it("says so once it is no longer kept", async () => {
     const opened = await dashboard.open("/captured/em_0")
-    await opened.page.getByRole("heading", { name: "This mail is no longer in the inbox" }).waitFor()
+    await opened.page
+      .getByRole("heading", { name: "This mail is no longer in the inbox" })
+      .waitFor()
     expect(await faultsOf(opened, dashboard.origin)).toEqual([])
   })
 

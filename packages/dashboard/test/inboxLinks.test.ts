@@ -71,8 +71,19 @@ describe("the links of a mail", () => {
   it("are those of html and text, equal ones once, those with a problem first", () => {
     const html = `<a href="https://shop.example/?a=1&amp;b=2">Your <b>order</b></a> <a href='https://shop.example/?a=1&amp;b=2'>again</a>
       <A HREF="#"><img alt="Logo &amp; more" src="x"></A><a name="top">top</a><a class="button">Pay</a><!-- <a href="http://no.example">no</a> --><style>a{}</style><map><area href="http://map.example/" alt="Map"></map>`
-    const { isCut, links, problems, total } = findLinks({ html, text: "See https://shop.example/x. Or (http://old.example/) or write to mailto:help@shop.example, or http://old.example/!" })
-    expect(links.map(({ address, count, label, problem, where }) => [address, label, where, count, problem])).toEqual([
+    const { isCut, links, problems, total } = findLinks({
+      html,
+      text: "See https://shop.example/x. Or (http://old.example/) or write to mailto:help@shop.example, or http://old.example/!"
+    })
+    expect(
+      links.map(({ address, count, label, problem, where }) => [
+        address,
+        label,
+        where,
+        count,
+        problem
+      ])
+    ).toEqual([
       ["#", "Logo & more", "html", 1, "fragment"],
       ["", "Pay", "html", 1, "empty"],
       ["http://map.example/", "Map", "html", 1, "insecure"],
@@ -85,25 +96,52 @@ describe("the links of a mail", () => {
   })
 
   it("are none of a mail without any, or without content", () => {
-    expect(findLinks({ html: null, text: null })).toEqual({ links: [], total: 0, problems: 0, isCut: false })
+    expect(findLinks({ html: null, text: null })).toEqual({
+      links: [],
+      total: 0,
+      problems: 0,
+      isCut: false
+    })
     expect(findLinks({ html: "<p>Hello", text: "" }).total).toBe(0)
   })
 
   it("are counted as far as they were looked at, which is said", () => {
-    const many = (count: number): string => Array.from({ length: count }, (_, index) => `<a href="https://x.example/${String(index)}">x</a>`).join("")
-    expect(findLinks({ html: many(maxDifferent), text: null })).toMatchObject({ total: maxDifferent, isCut: false })
-    expect(findLinks({ html: many(maxDifferent + 1), text: null })).toMatchObject({ total: maxDifferent, isCut: true })
-    expect(findLinks({ html: null, text: "x".repeat(maxRead + 1) })).toMatchObject({ total: 0, isCut: true })
+    const many = (count: number): string =>
+      Array.from(
+        { length: count },
+        (_, index) => `<a href="https://x.example/${String(index)}">x</a>`
+      ).join("")
+    expect(findLinks({ html: many(maxDifferent), text: null })).toMatchObject({
+      total: maxDifferent,
+      isCut: false
+    })
+    expect(findLinks({ html: many(maxDifferent + 1), text: null })).toMatchObject({
+      total: maxDifferent,
+      isCut: true
+    })
+    expect(findLinks({ html: null, text: "x".repeat(maxRead + 1) })).toMatchObject({
+      total: 0,
+      isCut: true
+    })
   })
 
   it.each([
-    ["many", Array.from({ length: 20_000 }, (_, index) => `<a href="http://x${String(index)}.example/">${String(index)}</a>`).join("")],
+    [
+      "many",
+      Array.from(
+        { length: 20_000 },
+        (_, index) => `<a href="http://x${String(index)}.example/">${String(index)}</a>`
+      ).join("")
+    ],
     ["nothing but openings", "<a href='".repeat(200_000)],
     ["one that never ends", `<a href="${"a".repeat(2_000_000)}`],
     ["rows", `<table>${"<tr><td><a href='#'>1</a><td>2".repeat(60_000)}</table>`]
   ])("are found in little time, however long the mail: %s", (_name, html) => {
     const begun = performance.now()
-    const { isCut, links } = findLinks({ html, text: `${"http://".repeat(150_000)}${"!".repeat(100_000)}` })
+    const { isCut, links } = findLinks({
+      html,
+      text: `${"http://".repeat(150_000)}${"!".repeat(100_000)}`
+    })
     expect(performance.now() - begun).toBeLessThan(1_500)
     expect(links.length).toBeLessThanOrEqual(maxLinks)
     expect(isCut).toBe(true)

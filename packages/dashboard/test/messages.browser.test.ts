@@ -1,7 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { faultsOf, hasBrowser, looks, startDashboard, type TestDashboard } from "./support/startDashboard.js"
+import {
+  faultsOf,
+  hasBrowser,
+  looks,
+  startDashboard,
+  type TestDashboard
+} from "./support/startDashboard.js"
 
-const logo = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
+const logo =
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=="
 
 describe.runIf(hasBrowser())("in a browser, messages", () => {
   let dashboard: TestDashboard
@@ -9,31 +16,65 @@ describe.runIf(hasBrowser())("in a browser, messages", () => {
   let bounced = ""
   let scheduled = ""
 
-  const send = async (request: Parameters<TestDashboard["telemark"]["emails"]["send"]>[0]): Promise<string> =>
-    (await dashboard.telemark.emails.send(request)).queued[0]?.id ?? ""
+  const send = async (
+    request: Parameters<TestDashboard["telemark"]["emails"]["send"]>[0]
+  ): Promise<string> => (await dashboard.telemark.emails.send(request)).queued[0]?.id ?? ""
 
   beforeAll(async () => {
     dashboard = await startDashboard()
     receipt = await send({
-      to: "Ada Lovelace <ada@example.com>", cc: "accounts@example.com", subject: "Your receipt 1042", reply_to: "help@example.com", tags: { order: "1042" }, metadata: { order: 1042 },
+      to: "Ada Lovelace <ada@example.com>",
+      cc: "accounts@example.com",
+      subject: "Your receipt 1042",
+      reply_to: "help@example.com",
+      tags: { order: "1042" },
+      metadata: { order: 1042 },
       html: `<h1 style="color:#345">Thank you, Ada</h1><p>Your <a href="https://shop.example/orders/1042">order</a> is on its way.</p><img src="cid:logo" alt="Shop">`,
-      attachments: [{ filename: "receipt.pdf", content: "JVBERi0xLjcK" }, { filename: "logo.png", content: logo, content_id: "logo" }]
+      attachments: [
+        { filename: "receipt.pdf", content: "JVBERi0xLjcK" },
+        { filename: "logo.png", content: logo, content_id: "logo" }
+      ]
     })
-    bounced = await send({ to: "bounced@telemark.test", subject: "Your invoice", text: "It is attached." })
-    scheduled = await send({ to: "grace@example.org", subject: "Your trial ends", text: "Tomorrow.", scheduled_at: new Date(Date.now() + 3_600_000).toISOString() })
-    for (let index = 0; index < 60; index += 1) await send({ to: `user${String(index)}@example.net`, subject: `News ${String(index)}`, text: "Hello." })
+    bounced = await send({
+      to: "bounced@telemark.test",
+      subject: "Your invoice",
+      text: "It is attached."
+    })
+    scheduled = await send({
+      to: "grace@example.org",
+      subject: "Your trial ends",
+      text: "Tomorrow.",
+      scheduled_at: new Date(Date.now() + 3_600_000).toISOString()
+    })
+    for (let index = 0; index < 60; index += 1)
+      await send({
+        to: `user${String(index)}@example.net`,
+        subject: `News ${String(index)}`,
+        text: "Hello."
+      })
   })
   afterAll(() => dashboard.close())
 
-  it.each(looks)("are accessible, fit, and ask no other host for anything: %s", async (_, options) => {
-    const paths = ["/messages", "/messages?status=failed&tag=a:b&period=own", ...["", "?tab=headers", "?tab=attachments"].map((tab) => `/messages/${receipt}${tab}`), `/messages/${bounced}?tab=source`]
-    for (const path of paths) {
-      const opened = await dashboard.open(path, options)
-      await opened.page.locator("main table, main [role=tabpanel], main .empty h2").first().waitFor()
-      expect(await faultsOf(opened, dashboard.origin), path).toEqual([])
-      await opened.close()
+  it.each(looks)(
+    "are accessible, fit, and ask no other host for anything: %s",
+    async (_, options) => {
+      const paths = [
+        "/messages",
+        "/messages?status=failed&tag=a:b&period=own",
+        ...["", "?tab=headers", "?tab=attachments"].map((tab) => `/messages/${receipt}${tab}`),
+        `/messages/${bounced}?tab=source`
+      ]
+      for (const path of paths) {
+        const opened = await dashboard.open(path, options)
+        await opened.page
+          .locator("main table, main [role=tabpanel], main .empty h2")
+          .first()
+          .waitFor()
+        expect(await faultsOf(opened, dashboard.origin), path).toEqual([])
+        await opened.close()
+      }
     }
-  })
+  )
 
   it("are found by recipient, subject and status, and the address shows which", async () => {
     const { page } = await dashboard.open("/messages")
@@ -56,7 +97,10 @@ describe.runIf(hasBrowser())("in a browser, messages", () => {
   it("are saved as CSV as they are filtered", async () => {
     const { page } = await dashboard.open("/messages?subject=your%20invoice")
     await page.getByRole("cell", { name: "Your invoice" }).waitFor()
-    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Export CSV" }).click()])
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Export CSV" }).click()
+    ])
     expect(file.suggestedFilename()).toBe("emails.csv")
     expect(file.url()).toContain("subject=your+invoice")
   })
@@ -84,14 +128,18 @@ describe.runIf(hasBrowser())("in a browser, messages", () => {
     await page.getByText(summary).waitFor()
     await page.getByRole("heading", { name: "History" }).waitFor()
     expect(await page.getByText("550 5.1.1").count()).toBeGreaterThan(0)
-    expect(await page.getByRole("region", { name: "Plain text" }).innerText()).toBe("It is attached.")
+    expect(await page.getByRole("region", { name: "Plain text" }).innerText()).toBe(
+      "It is attached."
+    )
   })
 
   it("show html as on a phone and in the dark, with the images that they carry, and say where a link leads", async () => {
     const { page } = await dashboard.open(`/messages/${receipt}`)
     const frame = page.frameLocator("iframe")
     await frame.getByText("Thank you, Ada").waitFor()
-    await expect.poll(() => frame.locator("img").getAttribute("src")).toMatch(/^data:image\/png;base64,/)
+    await expect
+      .poll(() => frame.locator("img").getAttribute("src"))
+      .toMatch(/^data:image\/png;base64,/)
     await page.getByRole("button", { name: "Phone" }).click()
     await page.getByRole("button", { name: "Dark" }).click()
     await page.waitForURL(/width=phone&client=dark/)
@@ -102,11 +150,16 @@ describe.runIf(hasBrowser())("in a browser, messages", () => {
 
   it("let their files and source be saved", async () => {
     const { page } = await dashboard.open(`/messages/${receipt}?tab=attachments`)
-    const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Download: receipt.pdf" }).click()])
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download: receipt.pdf" }).click()
+    ])
     expect(file.suggestedFilename()).toBe("receipt.pdf")
     await page.getByRole("tab", { name: "Source" }).click()
     await page.getByText("The mail as it was captured.").waitFor()
-    expect(await page.getByRole("region", { name: "Source" }).innerText()).toContain("Subject: Your receipt 1042")
+    expect(await page.getByRole("region", { name: "Source" }).innerText()).toContain(
+      "Subject: Your receipt 1042"
+    )
     await page.getByRole("tab", { name: "Headers" }).click()
     await page.getByRole("cell", { name: "Reply-To" }).waitFor()
   })
@@ -126,7 +179,9 @@ describe.runIf(hasBrowser())("in a browser, messages", () => {
     await page.getByRole("button", { name: "Allow mail again" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Allow mail again" }).click()
     await page.getByRole("button", { name: "Suppress recipient" }).waitFor()
-    expect(await dashboard.telemark.suppressions.check("ada@example.com")).toMatchObject({ suppressed: false })
+    expect(await dashboard.telemark.suppressions.check("ada@example.com")).toMatchObject({
+      suppressed: false
+    })
   })
 
   it("are cancelled while they wait", async () => {
@@ -134,7 +189,10 @@ describe.runIf(hasBrowser())("in a browser, messages", () => {
     await page.getByRole("button", { name: "Cancel sending" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Cancel sending" }).click()
     await page.getByText("The email was cancelled.").waitFor()
-    expect(await dashboard.telemark.emails.get(scheduled)).toMatchObject({ status: "failed", failure_code: "cancelled" })
+    expect(await dashboard.telemark.emails.get(scheduled)).toMatchObject({
+      status: "failed",
+      failure_code: "cancelled"
+    })
   })
 
   it("say how to send the first one where there is none yet", async () => {

@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { faultsOf, hasBrowser, looks, startDashboard, type TestDashboard } from "./support/startDashboard.js"
+import {
+  faultsOf,
+  hasBrowser,
+  looks,
+  startDashboard,
+  type TestDashboard
+} from "./support/startDashboard.js"
 
-const finding = (level: "ok" | "warning" | "problem", check: string, message: string) => ({ level, check, message })
+const finding = (level: "ok" | "warning" | "problem", check: string, message: string) => ({
+  level,
+  check,
+  message
+})
 
 const report = {
   available: true,
@@ -15,15 +25,21 @@ const report = {
 
 describe.runIf(hasBrowser())("in a browser, the overview of a new installation", () => {
   let dashboard: TestDashboard
-  beforeAll(async () => { dashboard = await startDashboard() })
+  beforeAll(async () => {
+    dashboard = await startDashboard()
+  })
   afterAll(() => dashboard.close())
 
   it.each(looks)("says how to begin, is accessible and fits: %s", async (_, options) => {
     const opened = await dashboard.open("/", options)
     await opened.page.getByRole("region", { name: "Shell" }).waitFor()
-    expect(await opened.page.getByRole("region", { name: "Shell" }).innerText()).toContain(`${dashboard.origin}/v1/emails/send`)
+    expect(await opened.page.getByRole("region", { name: "Shell" }).innerText()).toContain(
+      `${dashboard.origin}/v1/emails/send`
+    )
     await opened.page.getByRole("tab", { name: "Node.js" }).click()
-    expect(await opened.page.getByRole("region", { name: "Node.js" }).innerText()).toContain("client.emails.send")
+    expect(await opened.page.getByRole("region", { name: "Node.js" }).innerText()).toContain(
+      "client.emails.send"
+    )
     expect(await faultsOf(opened, dashboard.origin)).toEqual([])
     await opened.close()
   })
@@ -34,33 +50,49 @@ describe.runIf(hasBrowser())("in a browser, the overview", () => {
   beforeAll(async () => {
     dashboard = await startDashboard()
     const { telemark } = dashboard
-    const { queued } = await telemark.emails.send({ to: ["ada@example.com", "bob@example.com", "cy@example.com"], subject: "Hello", text: "Hello" })
+    const { queued } = await telemark.emails.send({
+      to: ["ada@example.com", "bob@example.com", "cy@example.com"],
+      subject: "Hello",
+      text: "Hello"
+    })
     await telemark.advance("1 second")
     const [first, second] = queued
     await telemark.feedback.record(first?.id ?? "", { kind: "delivered" })
     await telemark.feedback.record(first?.id ?? "", { kind: "opened" })
-    await telemark.feedback.record(second?.id ?? "", { kind: "bounced", failure_code: "invalid_recipient" })
-    await telemark.emails.send({ to: "dan@example.com", subject: "Later", text: "Later", scheduled_at: new Date(telemark.now().getTime() + 86_400_000).toISOString() })
+    await telemark.feedback.record(second?.id ?? "", {
+      kind: "bounced",
+      failure_code: "invalid_recipient"
+    })
+    await telemark.emails.send({
+      to: "dan@example.com",
+      subject: "Later",
+      text: "Later",
+      scheduled_at: new Date(telemark.now().getTime() + 86_400_000).toISOString()
+    })
     await telemark.domains.add({ domain: "shop.example" })
   })
   afterAll(() => dashboard.close())
 
-  it.each(looks)("is accessible and fits, with all that an operator sees: %s", async (_, options) => {
-    const opened = await dashboard.open("/", options)
-    const { page } = opened
-    await page.route("**/v1/diagnosis", (route) => route.fulfill({ json: report }))
-    await page.reload()
-    await page.getByText("The relay can't be used. Check its address.").waitFor()
-    await page.getByRole("slider").waitFor()
-    await page.locator("main canvas").waitFor()
-    for (const summary of await page.locator("main details summary").all()) await summary.click()
-    expect(await faultsOf(opened, dashboard.origin)).toEqual([])
-    await opened.close()
-  })
+  it.each(looks)(
+    "is accessible and fits, with all that an operator sees: %s",
+    async (_, options) => {
+      const opened = await dashboard.open("/", options)
+      const { page } = opened
+      await page.route("**/v1/diagnosis", (route) => route.fulfill({ json: report }))
+      await page.reload()
+      await page.getByText("The relay can't be used. Check its address.").waitFor()
+      await page.getByRole("slider").waitFor()
+      await page.locator("main canvas").waitFor()
+      for (const summary of await page.locator("main details summary").all()) await summary.click()
+      expect(await faultsOf(opened, dashboard.origin)).toEqual([])
+      await opened.close()
+    }
+  )
 
   it("shows figures, what waits, and what needs attention", async () => {
     const { page } = await dashboard.open("/")
-    const figure = (name: string) => page.locator("main dl > div", { has: page.getByText(name, { exact: true }) }).first()
+    const figure = (name: string) =>
+      page.locator("main dl > div", { has: page.getByText(name, { exact: true }) }).first()
     await figure("Sent").getByText("3", { exact: true }).waitFor()
     expect(await figure("Delivered").innerText()).toContain("33.33%")
     expect(await figure("Bounced").innerText()).toContain("keep it below 5%")
@@ -71,13 +103,21 @@ describe.runIf(hasBrowser())("in a browser, the overview", () => {
 
   it("keeps the period in the address", async () => {
     const { page } = await dashboard.open("/?period=24h")
-    expect(await page.getByRole("button", { name: "24 hours" }).getAttribute("aria-pressed")).toBe("true")
+    expect(await page.getByRole("button", { name: "24 hours" }).getAttribute("aria-pressed")).toBe(
+      "true"
+    )
     await page.getByRole("button", { name: "90 days" }).click()
     await page.waitForURL("**/?period=90d")
     await page.reload()
-    expect(await page.getByRole("button", { name: "90 days" }).getAttribute("aria-pressed")).toBe("true")
+    expect(await page.getByRole("button", { name: "90 days" }).getAttribute("aria-pressed")).toBe(
+      "true"
+    )
     await page.getByText("Show the numbers").click()
-    await page.getByRole("region", { name: "Mail over time, in numbers" }).getByRole("row").nth(1).waitFor()
+    await page
+      .getByRole("region", { name: "Mail over time, in numbers" })
+      .getByRole("row")
+      .nth(1)
+      .waitFor()
   })
 
   it("reads the bars by the arrow keys", async () => {
@@ -97,7 +137,9 @@ describe.runIf(hasBrowser())("in a browser, the overview", () => {
     const { page } = await dashboard.open("/")
     await page.route("**/v1/diagnosis", (route) => route.fulfill({ json: report }))
     await page.reload()
-    const card = page.locator("section", { has: page.getByRole("heading", { name: "This installation" }) })
+    const card = page.locator("section", {
+      has: page.getByRole("heading", { name: "This installation" })
+    })
     await card.getByRole("listitem").first().waitFor()
     const items = await card.getByRole("listitem").allInnerTexts()
     expect(items.slice(0, 2).map((item) => item.split("\n")[0])).toEqual(["Problem", "Look at it"])

@@ -3,7 +3,16 @@ import { attentionOf } from "../app/Overview/attention.js"
 import { figuresOf, isUnused } from "../app/Overview/figures.js"
 import { afterKey, heightsOf, labelled, partsOf } from "../app/Overview/seriesData.js"
 
-const statuses = { queued: 0, sending: 0, sent: 0, failed: 0, bounced: 0, complained: 0, delivered: 0, deferred: 0 }
+const statuses = {
+  queued: 0,
+  sending: 0,
+  sent: 0,
+  failed: 0,
+  bounced: 0,
+  complained: 0,
+  delivered: 0,
+  deferred: 0
+}
 const now = Date.parse("2026-11-25T12:00:00Z")
 
 describe("the figures of the overview", () => {
@@ -12,77 +21,192 @@ describe("the figures of the overview", () => {
     [{ bounced: 26, complained: 2 }, "warn", "warn"],
     [{ bounced: 51, complained: 4 }, "bad", "bad"]
   ])("judge of 1,000 messages %j", ({ bounced, complained }, ofBounces, ofComplaints) => {
-    const figures = figuresOf({ total_sent: 1000, delivered: 900, bounced, failed: 10, statuses: { ...statuses, complained } })
-    expect(figures.map(({ level }) => level)).toEqual(["neutral", "neutral", ofBounces, ofComplaints, "neutral"])
+    const figures = figuresOf({
+      total_sent: 1000,
+      delivered: 900,
+      bounced,
+      failed: 10,
+      statuses: { ...statuses, complained }
+    })
+    expect(figures.map(({ level }) => level)).toEqual([
+      "neutral",
+      "neutral",
+      ofBounces,
+      ofComplaints,
+      "neutral"
+    ])
   })
 
   it("judge no rate of few messages, and have none of nothing", () => {
-    expect(figuresOf({ total_sent: 99, delivered: 0, bounced: 99, failed: 0, statuses })[2]).toMatchObject({ rate: 1, level: "neutral" })
-    expect(figuresOf({ total_sent: 0, delivered: 0, bounced: 0, failed: 0, statuses }).map(({ rate }) => rate)).toEqual([null, null, null, null, null])
+    expect(
+      figuresOf({ total_sent: 99, delivered: 0, bounced: 99, failed: 0, statuses })[2]
+    ).toMatchObject({ rate: 1, level: "neutral" })
+    expect(
+      figuresOf({ total_sent: 0, delivered: 0, bounced: 0, failed: 0, statuses }).map(
+        ({ rate }) => rate
+      )
+    ).toEqual([null, null, null, null, null])
   })
 
   it("count failures against all that was tried, and leave out deliveries that nobody reports", () => {
     const figures = figuresOf({ total_sent: 60, delivered: 0, bounced: 0, failed: 20, statuses })
-    expect(figures.map(({ name, rate }) => [name, rate])).toEqual([["sent", null], ["delivered", null], ["bounced", 0], ["complained", 0], ["failed", 0.25]])
+    expect(figures.map(({ name, rate }) => [name, rate])).toEqual([
+      ["sent", null],
+      ["delivered", null],
+      ["bounced", 0],
+      ["complained", 0],
+      ["failed", 0.25]
+    ])
   })
 
   it("know a tenant that never sent anything", () => {
     expect(isUnused({ monthly_usage: [], statuses })).toBe(true)
     expect(isUnused({ monthly_usage: [], statuses: { ...statuses, failed: 1 } })).toBe(false)
-    expect(isUnused({ monthly_usage: [{ month: "2026-01", sent: 1, limit: null }], statuses })).toBe(false)
+    expect(
+      isUnused({ monthly_usage: [{ month: "2026-01", sent: 1, limit: null }], statuses })
+    ).toBe(false)
   })
 })
 
 describe("what needs attention", () => {
   const domain = {
-    domain: "shop.example", dkim_selector: "tm1", spf_verified: true, dkim_verified: true, dmarc_verified: true, dns_records: [], verified_at: null, created_at: ""
+    domain: "shop.example",
+    dkim_selector: "tm1",
+    spf_verified: true,
+    dkim_verified: true,
+    dmarc_verified: true,
+    dns_records: [],
+    verified_at: null,
+    created_at: ""
   }
-  const endpoint = { id: 7, url: "https://shop.example/hooks", events: [], active: true, created_at: "", failing_since: null, disabled_reason: null }
+  const endpoint = {
+    id: 7,
+    url: "https://shop.example/hooks",
+    events: [],
+    active: true,
+    created_at: "",
+    failing_since: null,
+    disabled_reason: null
+  }
 
   it("is nothing while all is well, or nothing is known", () => {
     expect(attentionOf({ now })).toEqual([])
-    expect(attentionOf({
-      now, domains: [domain], endpoints: [endpoint, { ...endpoint, active: false }], delivery: { oldest_due_at: "2026-11-25T11:59:00Z", own_server: "ok" },
-      reputation: { level: "ok", paused: null, domains: [] }
-    })).toEqual([])
+    expect(
+      attentionOf({
+        now,
+        domains: [domain],
+        endpoints: [endpoint, { ...endpoint, active: false }],
+        delivery: { oldest_due_at: "2026-11-25T11:59:00Z", own_server: "ok" },
+        reputation: { level: "ok", paused: null, domains: [] }
+      })
+    ).toEqual([])
   })
 
   it("is a domain that can't sign, or lacks what isn't required", () => {
-    expect(attentionOf({ now, domains: [{ ...domain, dmarc_verified: false }, { ...domain, domain: "b.example", dkim_verified: false, return_path_verified: false }] }))
-      .toEqual([
-        { kind: "domain", tone: "bad", domain: "b.example", missing: ["DKIM", "Return-Path"], to: "/domains/b.example" },
-        { kind: "domain", tone: "warn", domain: "shop.example", missing: ["DMARC"], to: "/domains/shop.example" }
-      ])
+    expect(
+      attentionOf({
+        now,
+        domains: [
+          { ...domain, dmarc_verified: false },
+          { ...domain, domain: "b.example", dkim_verified: false, return_path_verified: false }
+        ]
+      })
+    ).toEqual([
+      {
+        kind: "domain",
+        tone: "bad",
+        domain: "b.example",
+        missing: ["DKIM", "Return-Path"],
+        to: "/domains/b.example"
+      },
+      {
+        kind: "domain",
+        tone: "warn",
+        domain: "shop.example",
+        missing: ["DMARC"],
+        to: "/domains/shop.example"
+      }
+    ])
   })
 
   it("is an endpoint that fails or was disabled", () => {
-    const found = attentionOf({ now, endpoints: [{ ...endpoint, failing_since: "2026-11-25T10:00:00Z" }, { ...endpoint, id: 8, disabled_reason: "gone" }] })
-    expect(found.map((one) => [one.kind, one.tone, "reason" in one ? one.reason : ""])).toEqual([["endpoint", "bad", "gone"], ["endpoint", "warn", "retrying"]])
+    const found = attentionOf({
+      now,
+      endpoints: [
+        { ...endpoint, failing_since: "2026-11-25T10:00:00Z" },
+        { ...endpoint, id: 8, disabled_reason: "gone" }
+      ]
+    })
+    expect(found.map((one) => [one.kind, one.tone, "reason" in one ? one.reason : ""])).toEqual([
+      ["endpoint", "bad", "gone"],
+      ["endpoint", "warn", "retrying"]
+    ])
   })
 
-  it.each([["2026-11-25T11:58:01Z", undefined], ["2026-11-25T11:58:00Z", "warn"], ["2026-11-25T11:45:00Z", "bad"]])("is mail that is due since %s: %s", (oldest_due_at, tone) => {
+  it.each([
+    ["2026-11-25T11:58:01Z", undefined],
+    ["2026-11-25T11:58:00Z", "warn"],
+    ["2026-11-25T11:45:00Z", "bad"]
+  ])("is mail that is due since %s: %s", (oldest_due_at, tone) => {
     expect(attentionOf({ now, delivery: { oldest_due_at, own_server: null } })[0]?.tone).toBe(tone)
   })
 
   it("is a server that refuses the login, a pause, and a domain with a bad name, the worst first", () => {
-    const figures = { sent: 0, bounced: 0, complained: 0, bounce_rate: 0, complaint_rate: 0, level: "ok" } as const
+    const figures = {
+      sent: 0,
+      bounced: 0,
+      complained: 0,
+      bounce_rate: 0,
+      complaint_rate: 0,
+      level: "ok"
+    } as const
     const found = attentionOf({
-      now, delivery: { oldest_due_at: null, own_server: "refused" },
-      reputation: { level: "warn", paused: { reason: "bounces", since: "2026-11-25T10:00:00Z" }, domains: [{ domain: "shop.example", level: "warn", hour: figures, day: figures, week: figures }] }
+      now,
+      delivery: { oldest_due_at: null, own_server: "refused" },
+      reputation: {
+        level: "warn",
+        paused: { reason: "bounces", since: "2026-11-25T10:00:00Z" },
+        domains: [
+          { domain: "shop.example", level: "warn", hour: figures, day: figures, week: figures }
+        ]
+      }
     })
-    expect(found.map(({ kind, tone }) => [kind, tone])).toEqual([["paused", "bad"], ["smtp", "bad"], ["reputation", "warn"]])
+    expect(found.map(({ kind, tone }) => [kind, tone])).toEqual([
+      ["paused", "bad"],
+      ["smtp", "bad"],
+      ["reputation", "warn"]
+    ])
   })
 })
 
 describe("the bars of the overview", () => {
-  const point = { start: "", sent: 10, delivered: 6, bounced: 1, complained: 2, failed: 3, opened: 0, clicked: 0, unsubscribed: 0 }
+  const point = {
+    start: "",
+    sent: 10,
+    delivered: 6,
+    bounced: 1,
+    complained: 2,
+    failed: 3,
+    opened: 0,
+    clicked: 0,
+    unsubscribed: 0
+  }
 
   it("have each message once", () => {
     expect(partsOf(point)).toEqual({ delivered: 6, accepted: 3, bounced: 1, failed: 3 })
-    expect(heightsOf([point, { ...point, failed: 0 }])).toEqual([[6, 6], [9, 9], [10, 10], [13, 10]])
+    expect(heightsOf([point, { ...point, failed: 0 }])).toEqual([
+      [6, 6],
+      [9, 9],
+      [10, 10],
+      [13, 10]
+    ])
   })
 
-  it.each([["hours", 24], ["days", 30], ["days", 90]])("have as many labels as fit, none at the edge: %s, %i of them", (unit, count) => {
+  it.each([
+    ["hours", 24],
+    ["days", 30],
+    ["days", 90]
+  ])("have as many labels as fit, none at the edge: %s, %i of them", (unit, count) => {
     const isDayStart = Array.from({ length: count }, (_, index) => unit === "days" || index === 5)
     for (const room of [1, 3, 8, 20]) {
       const found = labelled(isDayStart, room)
@@ -100,7 +224,15 @@ describe("the bars of the overview", () => {
     expect(labelled(isDayStart, 3)).toEqual([59, 131])
   })
 
-  it.each([["ArrowLeft", 5, 4], ["ArrowLeft", 0, 0], ["ArrowRight", 9, 9], ["Home", 5, 0], ["End", 5, 9], ["PageUp", 5, 9], ["Tab", 5, undefined]])("are left by %s from %i for %s", (key, at, next) => {
+  it.each([
+    ["ArrowLeft", 5, 4],
+    ["ArrowLeft", 0, 0],
+    ["ArrowRight", 9, 9],
+    ["Home", 5, 0],
+    ["End", 5, 9],
+    ["PageUp", 5, 9],
+    ["Tab", 5, undefined]
+  ])("are left by %s from %i for %s", (key, at, next) => {
     expect(afterKey(key, at, 10)).toBe(next)
   })
 })

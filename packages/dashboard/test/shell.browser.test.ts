@@ -1,16 +1,29 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { faultsOf, hasBrowser, looks, startDashboard, type TestDashboard } from "./support/startDashboard.js"
+import {
+  faultsOf,
+  hasBrowser,
+  looks,
+  startDashboard,
+  type TestDashboard
+} from "./support/startDashboard.js"
 
 describe.runIf(hasBrowser())("in a browser, the dashboard's shell", () => {
   let dashboard: TestDashboard
-  beforeAll(async () => { dashboard = await startDashboard() })
+  beforeAll(async () => {
+    dashboard = await startDashboard()
+  })
   afterAll(() => dashboard.close())
 
-  it.each(looks)("is accessible, fits, and asks no other host for anything: %s", async (_, options) => {
-    const opened = await dashboard.open("/", options)
-    expect(await opened.page.evaluate("document.documentElement.lang")).toBe(options.locale === "de-DE" ? "de" : "en")
-    expect(await faultsOf(opened, dashboard.origin)).toEqual([])
-  })
+  it.each(looks)(
+    "is accessible, fits, and asks no other host for anything: %s",
+    async (_, options) => {
+      const opened = await dashboard.open("/", options)
+      expect(await opened.page.evaluate("document.documentElement.lang")).toBe(
+        options.locale === "de-DE" ? "de" : "en"
+      )
+      expect(await faultsOf(opened, dashboard.origin)).toEqual([])
+    }
+  )
 
   it("opens and closes the navigation on narrow screens with the keyboard", async () => {
     const { page } = await dashboard.open("/", { width: 360, height: 640 })

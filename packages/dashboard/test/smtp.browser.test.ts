@@ -1,6 +1,12 @@
 import { type SmtpPeer, startSmtpPeer } from "@telemark/testing"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { faultsOf, hasBrowser, looks, startDashboard, type TestDashboard } from "./support/startDashboard.js"
+import {
+  faultsOf,
+  hasBrowser,
+  looks,
+  startDashboard,
+  type TestDashboard
+} from "./support/startDashboard.js"
 
 const login = { user: "shop", password: "correct horse" }
 
@@ -20,7 +26,12 @@ describe.runIf(hasBrowser())("in a browser, the SMTP server", () => {
     const opened = await dashboard.open("/smtp", options)
     await opened.page.locator("main .empty button").click()
     // That there is none is what the server answers 404 to.
-    expect(await faultsOf({ ...opened, errors: opened.errors.filter((error) => !error.includes("404")) }, dashboard.origin)).toEqual([])
+    expect(
+      await faultsOf(
+        { ...opened, errors: opened.errors.filter((error) => !error.includes("404")) },
+        dashboard.origin
+      )
+    ).toEqual([])
   })
 
   it("is saved only if it accepts the login; says at which stage it didn't; never shows the password", async () => {
@@ -39,14 +50,27 @@ describe.runIf(hasBrowser())("in a browser, the SMTP server", () => {
     await dialog.getByLabel("Port").and(dialog.locator("[aria-invalid=true]:focus")).waitFor()
     await dialog.getByLabel("Port").fill(String(peer.port))
     await dialog.getByRole("button", { name: "Test and save" }).click()
-    expect(await dialog.getByRole("list", { name: "Stages of the test" }).locator("[aria-current=step]").innerText()).toContain("Login")
-    await expect(dashboard.telemark.smtpConfig.get()).rejects.toMatchObject({ _tag: "NoSmtpConfig" })
+    expect(
+      await dialog
+        .getByRole("list", { name: "Stages of the test" })
+        .locator("[aria-current=step]")
+        .innerText()
+    ).toContain("Login")
+    await expect(dashboard.telemark.smtpConfig.get()).rejects.toMatchObject({
+      _tag: "NoSmtpConfig"
+    })
 
     await dialog.getByLabel("Password").fill(login.password)
     await dialog.getByLabel("Address").fill("shop@example.com")
     await dialog.getByRole("button", { name: "Test and save" }).click()
     await page.getByText("Working").waitFor()
-    expect(await dashboard.telemark.smtpConfig.get()).toMatchObject({ host: "127.0.0.1", username: "shop", tls_required: false, from_email: "shop@example.com", verified: true })
+    expect(await dashboard.telemark.smtpConfig.get()).toMatchObject({
+      host: "127.0.0.1",
+      username: "shop",
+      tls_required: false,
+      from_email: "shop@example.com",
+      verified: true
+    })
     await page.reload()
     await page.getByText("stored, never shown").waitFor()
     expect(await page.content()).not.toContain(login.password)
@@ -69,6 +93,8 @@ describe.runIf(hasBrowser())("in a browser, the SMTP server", () => {
     await page.getByRole("button", { name: "Remove" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click()
     await page.getByRole("heading", { name: "Mail takes the route of this service" }).waitFor()
-    await expect(dashboard.telemark.smtpConfig.get()).rejects.toMatchObject({ _tag: "NoSmtpConfig" })
+    await expect(dashboard.telemark.smtpConfig.get()).rejects.toMatchObject({
+      _tag: "NoSmtpConfig"
+    })
   })
 })

@@ -1,14 +1,28 @@
 import { readFile } from "node:fs/promises"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { faultsOf, hasBrowser, looks, startDashboard, type TestDashboard } from "./support/startDashboard.js"
+import {
+  faultsOf,
+  hasBrowser,
+  looks,
+  startDashboard,
+  type TestDashboard
+} from "./support/startDashboard.js"
 
 describe.runIf(hasBrowser())("in a browser, suppressions", () => {
   let dashboard: TestDashboard
   beforeAll(async () => {
     dashboard = await startDashboard()
     await dashboard.telemark.topics.create({ id: "news", name: "News" })
-    for (let index = 0; index < 51; index++) await dashboard.telemark.suppressions.add({ email_address: `reader${String(index)}@example.com`, reason: "bounce" })
-    await dashboard.telemark.suppressions.add({ email_address: "reader0@example.com", topic: "news", reason: "unsubscribe" })
+    for (let index = 0; index < 51; index++)
+      await dashboard.telemark.suppressions.add({
+        email_address: `reader${String(index)}@example.com`,
+        reason: "bounce"
+      })
+    await dashboard.telemark.suppressions.add({
+      email_address: "reader0@example.com",
+      topic: "news",
+      reason: "unsubscribe"
+    })
   })
   afterAll(() => dashboard.close())
 
@@ -45,7 +59,10 @@ describe.runIf(hasBrowser())("in a browser, suppressions", () => {
     await dialog.getByLabel("Mail").selectOption("News")
     await dialog.getByRole("button", { name: "Suppress an address" }).click()
     await page.getByText("ada@example.com is suppressed.").waitFor()
-    expect(await check("ada@example.com")).toMatchObject({ suppressed: false, topics: [{ topic: "news", reason: "manual" }] })
+    expect(await check("ada@example.com")).toMatchObject({
+      suppressed: false,
+      topics: [{ topic: "news", reason: "manual" }]
+    })
     await page.getByRole("button", { name: "Allow again: ada@example.com" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Allow again" }).click()
     await page.getByText("ada@example.com gets mail again.").waitFor()
@@ -71,18 +88,34 @@ describe.runIf(hasBrowser())("in a browser, suppressions", () => {
     const dialog = page.getByRole("dialog", { name: "Import addresses" })
     await dialog.getByRole("button", { name: "Import" }).click()
     await dialog.getByText("Choose a file.").waitFor()
-    const many = Array.from({ length: 5_000 }, (_, index) => `imported${String(index)}@example.org,complaint`)
-    await dialog.getByLabel("File").setInputFiles({ name: "list.csv", mimeType: "text/csv", buffer: Buffer.from(["email_address,reason", ...many, "nobody,manual", "reader1@example.com,manual", ""].join("\n")) })
+    const many = Array.from(
+      { length: 5_000 },
+      (_, index) => `imported${String(index)}@example.org,complaint`
+    )
+    await dialog.getByLabel("File").setInputFiles({
+      name: "list.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from(
+        ["email_address,reason", ...many, "nobody,manual", "reader1@example.com,manual", ""].join(
+          "\n"
+        )
+      )
+    })
     await dialog.getByRole("button", { name: "Import" }).click()
     const result = page.getByRole("dialog", { name: "Imported" })
-    expect(await result.getByRole("status").innerText()).toMatch(/New\s+5,000\s+Suppressed before\s+1\s+Left out\s+1/)
+    expect(await result.getByRole("status").innerText()).toMatch(
+      /New\s+5,000\s+Suppressed before\s+1\s+Left out\s+1/
+    )
     await result.getByRole("cell", { name: "5,002" }).waitFor()
     expect(await faultsOf(opened, dashboard.origin)).toEqual([])
     await result.getByRole("button", { name: "Close" }).last().click()
     await page.getByLabel("Reason").selectOption("Spam report")
     await page.getByLabel("Search").fill("imported49")
     await page.waitForURL(/email=imported49/)
-    await page.getByRole("cell", { name: /^imported49/ }).first().waitFor()
+    await page
+      .getByRole("cell", { name: /^imported49/ })
+      .first()
+      .waitFor()
     const saved = page.waitForEvent("download")
     await page.getByRole("button", { name: "Export" }).click()
     const lines = (await readFile(await (await saved).path(), "utf8")).trim().split(/\r?\n/)

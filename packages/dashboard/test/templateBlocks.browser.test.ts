@@ -1,9 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { faultsOf, hasBrowser, looks, startDashboard, type TestDashboard } from "./support/startDashboard.js"
+import {
+  faultsOf,
+  hasBrowser,
+  looks,
+  startDashboard,
+  type TestDashboard
+} from "./support/startDashboard.js"
 
 describe.runIf(hasBrowser())("in a browser, a template made of blocks", () => {
   let dashboard: TestDashboard
-  beforeAll(async () => { dashboard = await startDashboard() })
+  beforeAll(async () => {
+    dashboard = await startDashboard()
+  })
   afterAll(() => dashboard.close())
 
   it("is begun, written, previewed, saved and sent", async () => {
@@ -19,7 +27,9 @@ describe.runIf(hasBrowser())("in a browser, a template made of blocks", () => {
     await designer.getByRole("button", { name: "Undo" }).waitFor()
     expect(requests.some((url) => /\/Designer-[^/]*\.js$/.test(url))).toBe(true)
     await designer.locator("[data-block=text]").click()
-    await designer.getByRole("textbox", { name: "Text", exact: true }).fill("Your parcel is on its way to ")
+    await designer
+      .getByRole("textbox", { name: "Text", exact: true })
+      .fill("Your parcel is on its way to ")
     await designer.getByLabel("Insert a variable into Text").selectOption("name")
     await designer.getByRole("button", { name: "Footer", exact: true }).click()
     await designer.locator("[data-block=button]").click()
@@ -31,13 +41,20 @@ describe.runIf(hasBrowser())("in a browser, a template made of blocks", () => {
     await page.getByRole("button", { name: "Save" }).click()
     await page.getByText("Saved as version 2.").waitFor()
     expect((await dashboard.telemark.templates.get("parcel")).design_json?.blocks).toMatchObject([
-      { type: "heading" }, { type: "text", html: "<p>Your parcel is on its way to {{name}}</p>" }, { type: "footer" }, { type: "button", href: "https://shop.example/parcel" }
+      { type: "heading" },
+      { type: "text", html: "<p>Your parcel is on its way to {{name}}</p>" },
+      { type: "footer" },
+      { type: "button", href: "https://shop.example/parcel" }
     ])
     // Saving ends nothing: what was done before can still be undone.
     await designer.getByRole("button", { name: "Undo" }).click()
-    expect(await designer.getByLabel("Link", { exact: true }).inputValue()).toBe("https://example.com")
+    expect(await designer.getByLabel("Link", { exact: true }).inputValue()).toBe(
+      "https://example.com"
+    )
     await designer.getByRole("button", { name: "Redo" }).click()
-    expect(await designer.getByLabel("Link", { exact: true }).inputValue()).toBe("https://shop.example/parcel")
+    expect(await designer.getByLabel("Link", { exact: true }).inputValue()).toBe(
+      "https://shop.example/parcel"
+    )
 
     await page.getByRole("button", { name: "Send a test" }).click()
     await page.getByRole("dialog").getByLabel("To").fill("ada@example.com")
@@ -52,10 +69,18 @@ describe.runIf(hasBrowser())("in a browser, a template made of blocks", () => {
 
   it.each(looks)("is accessible and fits: %s", async (_, options) => {
     await dashboard.telemark.templates.create({
-      id: `look-${options.colorScheme ?? "light"}-${String(options.width ?? 0)}`, name: "Look", subject_template: "Hello",
-      design_json: { schema_version: 1, blocks: [{ id: "a", type: "heading", text: "Good morning", level: 1, align: "left" }] }
+      id: `look-${options.colorScheme ?? "light"}-${String(options.width ?? 0)}`,
+      name: "Look",
+      subject_template: "Hello",
+      design_json: {
+        schema_version: 1,
+        blocks: [{ id: "a", type: "heading", text: "Good morning", level: 1, align: "left" }]
+      }
     })
-    const opened = await dashboard.open(`/templates/look-${options.colorScheme ?? "light"}-${String(options.width ?? 0)}`, options)
+    const opened = await dashboard.open(
+      `/templates/look-${options.colorScheme ?? "light"}-${String(options.width ?? 0)}`,
+      options
+    )
     await opened.page.locator("[data-block=a]").waitFor()
     await opened.page.locator("iframe").last().contentFrame().getByText("Good morning").waitFor()
     expect(await faultsOf(opened, dashboard.origin)).toEqual([])

@@ -4,16 +4,27 @@ import { hasBrowser, startDashboard, type TestDashboard } from "./support/startD
 
 type Page = OpenPage["page"]
 
-const mjml = (text: string): string => `<mjml>\n  <mj-body>\n    <mj-section>\n      <mj-column>\n        <mj-text>${text}</mj-text>\n      </mj-column>\n    </mj-section>\n  </mj-body>\n</mjml>\n`
+const mjml = (text: string): string =>
+  `<mjml>\n  <mj-body>\n    <mj-section>\n      <mj-column>\n        <mj-text>${text}</mj-text>\n      </mj-column>\n    </mj-section>\n  </mj-body>\n</mjml>\n`
 
 describe.runIf(hasBrowser())("in a browser, the editor of templates", () => {
   let dashboard: TestDashboard
-  const create = (id: string) => dashboard.telemark.templates.create({ id, name: `Template ${id}`, subject_template: "Hello {{name}}", mjml_source: mjml("First {{name}}"), variables: { name: "there" } })
-  beforeAll(async () => { dashboard = await startDashboard() })
+  const create = (id: string) =>
+    dashboard.telemark.templates.create({
+      id,
+      name: `Template ${id}`,
+      subject_template: "Hello {{name}}",
+      mjml_source: mjml("First {{name}}"),
+      variables: { name: "there" }
+    })
+  beforeAll(async () => {
+    dashboard = await startDashboard()
+  })
   afterAll(() => dashboard.close())
 
   const source = (page: Page) => page.getByRole("textbox", { name: "MJML source", exact: true })
-  const shown = (page: Page, text: string) => page.locator("iframe").last().contentFrame().getByText(text).waitFor()
+  const shown = (page: Page, text: string) =>
+    page.locator("iframe").last().contentFrame().getByText(text).waitFor()
   const write = async (page: Page, text: string): Promise<void> => {
     await source(page).waitFor()
     await source(page).fill(text)
@@ -45,7 +56,9 @@ describe.runIf(hasBrowser())("in a browser, the editor of templates", () => {
     await dialog.getByLabel("To").fill("ada@example.com")
     await dialog.getByRole("button", { name: "Send", exact: true }).click()
     await dialog.getByText("Accepted for ada@example.com.").waitFor()
-    expect((await dashboard.telemark.emails.list()).data).toMatchObject([{ recipient_email: "ada@example.com", subject: "Hello there" }])
+    expect((await dashboard.telemark.emails.list()).data).toMatchObject([
+      { recipient_email: "ada@example.com", subject: "Hello there" }
+    ])
     expect(errors).toEqual([])
   })
 
@@ -55,7 +68,13 @@ describe.runIf(hasBrowser())("in a browser, the editor of templates", () => {
     await source(page).click()
     // The browser tells of a selection a moment after it was made.
     await source(page).evaluate((element) => {
-      addEventListener("selectionchange", (event) => { event.stopImmediatePropagation() }, { capture: true })
+      addEventListener(
+        "selectionchange",
+        (event) => {
+          event.stopImmediatePropagation()
+        },
+        { capture: true }
+      )
       getSelection()?.selectAllChildren(element)
     })
     await page.keyboard.insertText("Replaced")
@@ -69,7 +88,9 @@ describe.runIf(hasBrowser())("in a browser, the editor of templates", () => {
     const { page } = await dashboard.open("/templates/draft")
     await write(page, mjml("Unsaved"))
     await page.getByLabel("Subject").fill("Unsaved, too")
-    await page.waitForFunction("Object.values(localStorage).some((kept) => kept.includes('Unsaved, too'))")
+    await page.waitForFunction(
+      "Object.values(localStorage).some((kept) => kept.includes('Unsaved, too'))"
+    )
     page.on("dialog", (dialog) => void dialog.accept())
     await page.reload()
     await page.getByText("Changes from earlier that weren't saved are back.").waitFor()
@@ -79,7 +100,11 @@ describe.runIf(hasBrowser())("in a browser, the editor of templates", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Discard changes" }).click()
     await shown(page, "First there")
     expect(await dashboard.telemark.templates.get("draft")).toMatchObject({ version: 1 })
-    expect(await page.evaluate("Object.keys(localStorage).filter((key) => key.startsWith('telemark.draft'))")).toEqual([])
+    expect(
+      await page.evaluate(
+        "Object.keys(localStorage).filter((key) => key.startsWith('telemark.draft'))"
+      )
+    ).toEqual([])
   })
 
   it("replaces nobody's newer version unasked, and keeps of it what wasn't changed here", async () => {
@@ -87,7 +112,10 @@ describe.runIf(hasBrowser())("in a browser, the editor of templates", () => {
     const { page } = await dashboard.open("/templates/conflict")
     await write(page, mjml("Mine"))
     await shown(page, "Mine")
-    await dashboard.telemark.templates.update("conflict", { name: "Theirs", mjml_source: mjml("Theirs") })
+    await dashboard.telemark.templates.update("conflict", {
+      name: "Theirs",
+      mjml_source: mjml("Theirs")
+    })
     await page.getByRole("button", { name: "Save" }).click()
     const dialog = page.getByRole("dialog", { name: "Version 2 was saved meanwhile" })
     await dialog.getByRole("button", { name: "See what differs" }).click()
@@ -97,7 +125,11 @@ describe.runIf(hasBrowser())("in a browser, the editor of templates", () => {
     await page.getByRole("button", { name: "Save" }).click()
     await dialog.getByRole("button", { name: "Save mine as the newest" }).click()
     await page.getByText("Saved as version 3.").waitFor()
-    expect(await dashboard.telemark.templates.get("conflict")).toMatchObject({ version: 3, name: "Theirs", mjml_source: mjml("Mine") })
+    expect(await dashboard.telemark.templates.get("conflict")).toMatchObject({
+      version: 3,
+      name: "Theirs",
+      mjml_source: mjml("Mine")
+    })
   })
 
   it("restores a version, renames, deactivates and activates", async () => {
@@ -114,10 +146,17 @@ describe.runIf(hasBrowser())("in a browser, the editor of templates", () => {
     await page.getByRole("button", { name: "Deactivate" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click()
     await page.getByText("This template is inactive: no send can use it.").waitFor()
-    expect(await dashboard.telemark.templates.get("versions")).toMatchObject({ active: false, name: "Renamed" })
+    expect(await dashboard.telemark.templates.get("versions")).toMatchObject({
+      active: false,
+      name: "Renamed"
+    })
     await page.getByRole("button", { name: "Activate", exact: true }).click()
     await page.getByText("Activated.", { exact: true }).waitFor()
-    expect(await dashboard.telemark.templates.get("versions")).toMatchObject({ active: true, name: "Renamed", mjml_source: mjml("First {{name}}") })
+    expect(await dashboard.telemark.templates.get("versions")).toMatchObject({
+      active: true,
+      name: "Renamed",
+      mjml_source: mjml("First {{name}}")
+    })
   })
 
   it("writes another language beside the default", async () => {
@@ -135,7 +174,10 @@ describe.runIf(hasBrowser())("in a browser, the editor of templates", () => {
     await shown(page, "Erste there")
     await page.locator("iframe").first().contentFrame().getByText("First there").waitFor()
     await save(page, 2)
-    expect(await dashboard.telemark.templates.get("languages")).toMatchObject({ mjml_source: mjml("First {{name}}"), locales: { de: { subject_template: "Hallo {{name}}", mjml_source: mjml("Erste {{name}}") } } })
+    expect(await dashboard.telemark.templates.get("languages")).toMatchObject({
+      mjml_source: mjml("First {{name}}"),
+      locales: { de: { subject_template: "Hallo {{name}}", mjml_source: mjml("Erste {{name}}") } }
+    })
   })
 
   it("is left with the keyboard alone: Escape, then Tab", async () => {
@@ -144,7 +186,8 @@ describe.runIf(hasBrowser())("in a browser, the editor of templates", () => {
     await source(page).focus()
     await page.keyboard.press("Tab")
     expect(await page.evaluate("document.activeElement.shadowRoot !== null")).toBe(true)
-    // The editor lets Tab go for two seconds after Escape: on a slow machine these aren't to pass meanwhile.
+    // The editor lets Tab go for two seconds after Escape: on a slow machine these aren't to pass
+    // meanwhile.
     await page.evaluate("{ const at = Date.now(); Date.now = () => at }")
     await page.keyboard.press("Escape")
     await page.keyboard.press("Tab")

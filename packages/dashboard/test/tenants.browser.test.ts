@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { faultsOf, hasBrowser, looks, startDashboard, type TestDashboard } from "./support/startDashboard.js"
+import {
+  faultsOf,
+  hasBrowser,
+  looks,
+  startDashboard,
+  type TestDashboard
+} from "./support/startDashboard.js"
 
 describe.runIf(hasBrowser())("in a browser, tenants", () => {
   let dashboard: TestDashboard
@@ -7,7 +13,11 @@ describe.runIf(hasBrowser())("in a browser, tenants", () => {
     dashboard = await startDashboard()
     const { tenants } = dashboard.telemark
     for (let index = 0; index < 49; index++) await tenants.create({ name: `shop-${String(index)}` })
-    await tenants.create({ name: "acme", default_from: "Acme <mail@acme.example>", monthly_limit: 10_000 })
+    await tenants.create({
+      name: "acme",
+      default_from: "Acme <mail@acme.example>",
+      monthly_limit: 10_000
+    })
     await tenants.create({ name: "globex" })
     await tenants.pause("globex", { note: "Asked them about the list of last week." })
   })
@@ -42,7 +52,9 @@ describe.runIf(hasBrowser())("in a browser, tenants", () => {
     await page.getByLabel("Search").fill("GLOB")
     await page.waitForURL(/q=GLOB/)
     await page.getByRole("row", { name: /globex/ }).waitFor()
-    expect(await page.getByRole("row", { name: /globex/ }).innerText()).toMatch(/Paused\s+by an operator, since/)
+    expect(await page.getByRole("row", { name: /globex/ }).innerText()).toMatch(
+      /Paused\s+by an operator, since/
+    )
     await page.reload()
     await page.getByRole("row", { name: /globex/ }).waitFor()
     expect(await rows.count()).toBe(2)
@@ -74,7 +86,9 @@ describe.runIf(hasBrowser())("in a browser, tenants", () => {
     expect(await tenant("initech")).toMatchObject({ monthly_limit: 500, default_from: null })
     const [made] = (await dashboard.telemark.tenant("initech").apiKeys.list()).data
     expect(made?.scopes).toEqual(["email:send", "email:read"])
-    const sent = await dashboard.telemark.fetch(new Request("http://localhost/v1/emails", { headers: { authorization: `Bearer ${key}` } }))
+    const sent = await dashboard.telemark.fetch(
+      new Request("http://localhost/v1/emails", { headers: { authorization: `Bearer ${key}` } })
+    )
     expect(sent.status).toBe(200)
   })
 
@@ -90,19 +104,32 @@ describe.runIf(hasBrowser())("in a browser, tenants", () => {
     await page.getByRole("checkbox", { name: "Track clicks" }).check()
     await save.click()
     await page.getByText("Saved. It applies").waitFor()
-    expect(await tenant("acme")).toMatchObject({ monthly_limit: 25_000, default_from: "Acme <mail@acme.example>", track_clicks: true, track_opens: false })
+    expect(await tenant("acme")).toMatchObject({
+      monthly_limit: 25_000,
+      default_from: "Acme <mail@acme.example>",
+      track_clicks: true,
+      track_opens: false
+    })
     await page.getByLabel("Default sender").fill("nobody")
     await save.click()
     await page.getByLabel("Default sender").and(page.locator("[aria-invalid=true]:focus")).waitFor()
     await page.getByLabel("Default sender").fill("")
     await limit.fill("")
     await save.click()
-    await expect.poll(() => tenant("acme")).toMatchObject({ monthly_limit: null, default_from: null })
+    await expect
+      .poll(() => tenant("acme"))
+      .toMatchObject({ monthly_limit: null, default_from: null })
   })
 
   it("pauses sending with a note and resumes it, each after asking, and shows both in its history", async () => {
     const { page } = await dashboard.open("/tenants/shop-1")
-    const send = () => dashboard.telemark.tenant("shop-1").emails.send({ from: "c@example.com", to: "ada@example.com", subject: "Hello", text: "Hello" })
+    const send = () =>
+      dashboard.telemark.tenant("shop-1").emails.send({
+        from: "c@example.com",
+        to: "ada@example.com",
+        subject: "Hello",
+        text: "Hello"
+      })
     await page.getByRole("button", { name: "Pause sending" }).click()
     const dialog = page.getByRole("dialog", { name: "Pause sending of shop-1?" })
     await dialog.getByRole("button", { name: "Cancel" }).click()
@@ -144,13 +171,17 @@ describe.runIf(hasBrowser())("in a browser, tenants", () => {
 
 describe.runIf(hasBrowser())("in a browser, tenants for somebody who may not manage them", () => {
   let dashboard: TestDashboard
-  beforeAll(async () => { dashboard = await startDashboard({ operator: false }) })
+  beforeAll(async () => {
+    dashboard = await startDashboard({ operator: false })
+  })
   afterAll(() => dashboard.close())
 
   it("are neither in the navigation nor shown, and no other tenant is acted for", async () => {
     const { page } = await dashboard.open("/tenants")
     expect(await page.locator("main h1").innerText()).toBe("There is no such page.")
-    expect(await page.getByRole("navigation").getByRole("link", { name: "Tenants" }).count()).toBe(0)
+    expect(await page.getByRole("navigation").getByRole("link", { name: "Tenants" }).count()).toBe(
+      0
+    )
     await page.goto(`${dashboard.origin}/tenants/default`)
     await page.getByText("There is no such page.").first().waitFor()
     await page.evaluate(`sessionStorage.setItem("telemark.tenant", "acme")`)

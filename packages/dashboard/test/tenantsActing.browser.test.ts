@@ -1,6 +1,12 @@
 import type { OpenPage } from "@telemark-tools/browser"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { faultsOf, hasBrowser, looks, startDashboard, type TestDashboard } from "./support/startDashboard.js"
+import {
+  faultsOf,
+  hasBrowser,
+  looks,
+  startDashboard,
+  type TestDashboard
+} from "./support/startDashboard.js"
 
 type Page = OpenPage["page"]
 
@@ -8,9 +14,12 @@ describe.runIf(hasBrowser())("in a browser, an operator who acts as a tenant", (
   let dashboard: TestDashboard
   beforeAll(async () => {
     dashboard = await startDashboard()
-    for (const name of ["globex", "shop-2", "shop-3", "shop-4", "shop-6"]) await dashboard.telemark.tenants.create({ name })
+    for (const name of ["globex", "shop-2", "shop-3", "shop-4", "shop-6"])
+      await dashboard.telemark.tenants.create({ name })
     await dashboard.telemark.tenants.pause("globex")
-    await dashboard.telemark.tenant("globex").suppressions.add({ email_address: "globex@example.com" })
+    await dashboard.telemark
+      .tenant("globex")
+      .suppressions.add({ email_address: "globex@example.com" })
   })
   afterAll(() => dashboard.close())
 
@@ -38,8 +47,12 @@ describe.runIf(hasBrowser())("in a browser, an operator who acts as a tenant", (
     await page.getByRole("dialog").getByLabel("Address").fill("added@example.com")
     await page.getByRole("dialog").getByRole("button", { name: "Suppress an address" }).click()
     await page.getByText("added@example.com is suppressed.").waitFor()
-    expect(await dashboard.telemark.tenant("globex").suppressions.check("added@example.com")).toMatchObject({ suppressed: true })
-    expect(await dashboard.telemark.suppressions.check("added@example.com")).toMatchObject({ suppressed: false })
+    expect(
+      await dashboard.telemark.tenant("globex").suppressions.check("added@example.com")
+    ).toMatchObject({ suppressed: true })
+    expect(await dashboard.telemark.suppressions.check("added@example.com")).toMatchObject({
+      suppressed: false
+    })
     await page.reload()
     await page.getByRole("cell", { name: "added@example.com", exact: true }).waitFor()
     await banner.getByText("Acting as globex.").waitFor()
@@ -62,15 +75,30 @@ describe.runIf(hasBrowser())("in a browser, an operator who acts as a tenant", (
     await page.reload()
     expect((await streams).headers()["x-telemark-tenant"]).toBe("shop-2")
     await page.locator("main h1").waitFor()
-    await dashboard.telemark.tenant("shop-2").emails.send({ from: "c@example.com", to: "seen@example.com", subject: "Seen", text: "Hello" })
-    await dashboard.telemark.emails.send({ to: "unseen@example.com", subject: "Unseen", text: "Hello" })
+    await dashboard.telemark.tenant("shop-2").emails.send({
+      from: "c@example.com",
+      to: "seen@example.com",
+      subject: "Seen",
+      text: "Hello"
+    })
+    await dashboard.telemark.emails.send({
+      to: "unseen@example.com",
+      subject: "Unseen",
+      text: "Hello"
+    })
     await page.getByText("seen@example.com", { exact: true }).waitFor()
     expect(await page.getByText("unseen@example.com").count()).toBe(0)
   })
 
   it("leaves unsaved work of the former tenant where it is, without asking whether to stay", async () => {
     const { page } = await dashboard.open("/tenants/shop-3")
-    const { id } = await dashboard.telemark.tenant("shop-3").templates.create({ id: "welcome", name: "Welcome", subject_template: "Welcome", mjml_source: "<mjml><mj-body><mj-section><mj-column><mj-text>Hello</mj-text></mj-column></mj-section></mj-body></mjml>" })
+    const { id } = await dashboard.telemark.tenant("shop-3").templates.create({
+      id: "welcome",
+      name: "Welcome",
+      subject_template: "Welcome",
+      mjml_source:
+        "<mjml><mj-body><mj-section><mj-column><mj-text>Hello</mj-text></mj-column></mj-section></mj-body></mjml>"
+    })
     await page.getByRole("button", { name: "Act as this tenant" }).click()
     await bannerOf(page).waitFor()
     await page.goto(`${dashboard.origin}/templates/${id}`)
@@ -83,7 +111,9 @@ describe.runIf(hasBrowser())("in a browser, an operator who acts as a tenant", (
     await page.getByRole("button", { name: "Back to default" }).click()
     await page.getByRole("heading", { name: "shop-3", level: 1 }).waitFor()
     expect(asked).toBe(0)
-    expect(await page.evaluate("localStorage.getItem('telemark.draft.shop-3.welcome')")).toContain("Changed")
+    expect(await page.evaluate("localStorage.getItem('telemark.draft.shop-3.welcome')")).toContain(
+      "Changed"
+    )
   })
 
   it("says of a tenant that is gone that it is, and leads back", async () => {
@@ -107,7 +137,10 @@ describe.runIf(hasBrowser())("in a browser, an operator who acts as a tenant", (
     const banner = bannerOf(page)
     await banner.waitFor()
     await page.getByRole("link", { name: "Tenants" }).click()
-    await page.getByRole("row", { name: /shop-6/ }).getByText("Acting as it").waitFor()
+    await page
+      .getByRole("row", { name: /shop-6/ })
+      .getByText("Acting as it")
+      .waitFor()
     await page.getByRole("link", { name: "shop-6" }).click()
     await page.getByRole("button", { name: "Remove tenant" }).click()
     await page.getByLabel("Type shop-6 to confirm").fill("shop-6")

@@ -1,11 +1,22 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { faultsOf, hasBrowser, looks, startDashboard, type TestDashboard } from "./support/startDashboard.js"
+import {
+  faultsOf,
+  hasBrowser,
+  looks,
+  startDashboard,
+  type TestDashboard
+} from "./support/startDashboard.js"
 
 describe.runIf(hasBrowser())("in a browser, topics and tracking", () => {
   let dashboard: TestDashboard
   beforeAll(async () => {
     dashboard = await startDashboard({ publicUrl: "https://mail.example.com" })
-    await dashboard.telemark.topics.create({ id: "news", name: "News", description: "What is new, once a month.", translations: { de: { name: "Neues" } } })
+    await dashboard.telemark.topics.create({
+      id: "news",
+      name: "News",
+      description: "What is new, once a month.",
+      translations: { de: { name: "Neues" } }
+    })
   })
   afterAll(() => dashboard.close())
 
@@ -31,7 +42,12 @@ describe.runIf(hasBrowser())("in a browser, topics and tracking", () => {
     await dialog.getByRole("button", { name: "Create" }).click()
     await dialog.getByLabel("Id").and(dialog.locator("[aria-invalid=true]:focus")).waitFor()
     expect(await dashboard.telemark.topics.list()).toMatchObject({ data: [{ id: "news" }] })
-    expect(await faultsOf({ ...opened, errors: opened.errors.filter((error) => !error.includes("400")) }, dashboard.origin)).toEqual([])
+    expect(
+      await faultsOf(
+        { ...opened, errors: opened.errors.filter((error) => !error.includes("400")) },
+        dashboard.origin
+      )
+    ).toEqual([])
 
     await dialog.getByLabel("Id").fill("offers")
     await dialog.getByRole("button", { name: "Create" }).click()
@@ -42,11 +58,17 @@ describe.runIf(hasBrowser())("in a browser, topics and tracking", () => {
     await edited.getByRole("button", { name: "Remove this language" }).click()
     await edited.getByRole("button", { name: "Save" }).click()
     await page.getByRole("cell", { name: "Special offers", exact: true }).waitFor()
-    expect((await dashboard.telemark.topics.list()).data[1]).toMatchObject({ id: "offers", name: "Special offers", translations: {} })
+    expect((await dashboard.telemark.topics.list()).data[1]).toMatchObject({
+      id: "offers",
+      name: "Special offers",
+      translations: {}
+    })
 
     await page.getByRole("button", { name: "Remove: Special offers" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click()
-    await page.getByRole("cell", { name: "Special offers", exact: true }).waitFor({ state: "detached" })
+    await page
+      .getByRole("cell", { name: "Special offers", exact: true })
+      .waitFor({ state: "detached" })
     expect((await dashboard.telemark.topics.list()).data.map(({ id }) => id)).toEqual(["news"])
   })
 
@@ -55,7 +77,11 @@ describe.runIf(hasBrowser())("in a browser, topics and tracking", () => {
     await page.getByRole("checkbox", { name: "Clicks" }).check()
     await page.getByRole("button", { name: "Save" }).click()
     await page.getByText("Saved. It applies to sends from now on.").waitFor()
-    expect(await dashboard.telemark.tracking.get()).toEqual({ opens: false, clicks: true, available: true })
+    expect(await dashboard.telemark.tracking.get()).toEqual({
+      opens: false,
+      clicks: true,
+      available: true
+    })
     await page.reload()
     expect(await page.getByRole("checkbox", { name: "Clicks" }).isChecked()).toBe(true)
   })

@@ -3,7 +3,13 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { faultsOf, hasBrowser, looks, startDashboard, type TestDashboard } from "./support/startDashboard.js"
+import {
+  faultsOf,
+  hasBrowser,
+  looks,
+  startDashboard,
+  type TestDashboard
+} from "./support/startDashboard.js"
 
 describe.runIf(hasBrowser())("in a browser, webhooks", () => {
   let dashboard: TestDashboard
@@ -19,12 +25,16 @@ describe.runIf(hasBrowser())("in a browser, webhooks", () => {
 
   /** An endpoint at which one mail's event was accepted and another refused. */
   const endpointWithHistory = async (path: string) => {
-    const made = await dashboard.telemark.webhookEndpoints.create({ url: `${peer.url}${path}`, events: ["email.sent"] })
-    const send = (to: string) => dashboard.telemark.emails.send({ to, subject: "Hello", text: "Hello" })
+    const made = await dashboard.telemark.webhookEndpoints.create({
+      url: `${peer.url}${path}`,
+      events: ["email.sent"]
+    })
+    const send = (to: string) =>
+      dashboard.telemark.emails.send({ to, subject: "Hello", text: "Hello" })
     peer.answer({ status: 200, body: "thanks" })
     await send("accepted@example.com")
     await dashboard.telemark.deliverDue()
-    peer.answer({ status: 503, body: "{\"error\":\"moving\"}" })
+    peer.answer({ status: 503, body: '{"error":"moving"}' })
     await send("refused@example.com")
     await dashboard.telemark.deliverDue()
     peer.answer({ status: 200, body: "ok" })
@@ -70,7 +80,16 @@ describe.runIf(hasBrowser())("in a browser, webhooks", () => {
     await page.getByRole("heading", { name: `${peer.url}/made` }).waitFor()
     expect(await page.content()).not.toContain(secret)
     const [made] = (await dashboard.telemark.webhookEndpoints.list()).data
-    expect(made).toMatchObject({ url: `${peer.url}/made`, events: ["email.delivered", "email.bounced", "email.complained", "email.failed", "email.opened"] })
+    expect(made).toMatchObject({
+      url: `${peer.url}/made`,
+      events: [
+        "email.delivered",
+        "email.bounced",
+        "email.complained",
+        "email.failed",
+        "email.opened"
+      ]
+    })
 
     await dashboard.telemark.webhookEndpoints.test(made?.id ?? 0, { type: "email.opened" })
     const { body, headers } = peer.requests.at(-1)!
@@ -78,24 +97,43 @@ describe.runIf(hasBrowser())("in a browser, webhooks", () => {
     for (const [index, code] of codes.entries()) {
       const file = join(folder, `verify${String(index)}.mjs`)
       await writeFile(file, code)
-      const { verify } = await import(file) as { readonly verify: (body: Buffer, headers: Readonly<Record<string, string>>, secret: string) => boolean }
-      expect([verify(Buffer.from(body), headers, secret), verify(Buffer.from(`${body} `), headers, secret), verify(Buffer.from(body), headers, "whsec_b3RoZXI=")]).toEqual([true, false, false])
+      const { verify } = (await import(file)) as {
+        readonly verify: (
+          body: Buffer,
+          headers: Readonly<Record<string, string>>,
+          secret: string
+        ) => boolean
+      }
+      expect([
+        verify(Buffer.from(body), headers, secret),
+        verify(Buffer.from(`${body} `), headers, secret),
+        verify(Buffer.from(body), headers, "whsec_b3RoZXI=")
+      ]).toEqual([true, false, false])
     }
     await rm(folder, { recursive: true })
   })
 
   it("posts a test of each kind and shows what was answered", async () => {
-    const { id } = await dashboard.telemark.webhookEndpoints.create({ url: `${peer.url}/tested`, events: ["email.sent"] })
+    const { id } = await dashboard.telemark.webhookEndpoints.create({
+      url: `${peer.url}/tested`,
+      events: ["email.sent"]
+    })
     const opened = await dashboard.open(`/webhooks/${String(id)}`)
     const { page } = opened
-    peer.answer(({ body }) => body.includes("email.bounced") ? { status: 500, body: "broken" } : { status: 202, body: "taken" })
+    peer.answer(({ body }) =>
+      body.includes("email.bounced")
+        ? { status: 500, body: "broken" }
+        : { status: 202, body: "taken" }
+    )
     await page.getByRole("button", { name: "Send test" }).click()
     const dialog = page.getByRole("dialog", { name: "Send a test event" })
     await dialog.getByLabel("Kind").selectOption("One of each kind")
     await dialog.getByRole("button", { name: "Send", exact: true }).click()
     await dialog.getByRole("listitem").nth(8).waitFor()
     expect(await dialog.getByText("taken", { exact: true }).count()).toBe(8)
-    await dialog.getByText("The endpoint answered 500. Only a 2xx answer confirms the event.").waitFor()
+    await dialog
+      .getByText("The endpoint answered 500. Only a 2xx answer confirms the event.")
+      .waitFor()
     expect(await faultsOf(opened, dashboard.origin)).toEqual([])
     peer.answer({ status: 200, body: "ok" })
     await dashboard.telemark.webhookEndpoints.remove(id)
@@ -110,10 +148,14 @@ describe.runIf(hasBrowser())("in a browser, webhooks", () => {
     await page.getByRole("button", { name: "Show: email.sent" }).click()
     const dialog = page.getByRole("dialog", { name: "Delivery of email.sent" })
     await dialog.getByRole("region", { name: "What was posted" }).waitFor()
-    const posted = JSON.parse(await dialog.getByRole("region", { name: "What was posted" }).innerText()) as { readonly data: { readonly recipient: string } }
+    const posted = JSON.parse(
+      await dialog.getByRole("region", { name: "What was posted" }).innerText()
+    ) as { readonly data: { readonly recipient: string } }
     expect(posted.data.recipient).toBe("refused@example.com")
     expect(posted).toEqual(JSON.parse(peer.requests.at(-1)!.body))
-    expect(await dialog.getByRole("region", { name: "What the endpoint answered" }).innerText()).toContain("moving")
+    expect(
+      await dialog.getByRole("region", { name: "What the endpoint answered" }).innerText()
+    ).toContain("moving")
     const before = peer.requests.length
     await dialog.getByRole("button", { name: "Deliver again" }).click()
     await page.getByText("1 event is delivered again.").waitFor()
@@ -129,7 +171,10 @@ describe.runIf(hasBrowser())("in a browser, webhooks", () => {
   })
 
   it("changes, deactivates, activates and removes an endpoint, and exchanges its secret", async () => {
-    const { id, secret } = await dashboard.telemark.webhookEndpoints.create({ url: `${peer.url}/changed`, events: ["email.sent"] })
+    const { id, secret } = await dashboard.telemark.webhookEndpoints.create({
+      url: `${peer.url}/changed`,
+      events: ["email.sent"]
+    })
     const { page } = await dashboard.open(`/webhooks/${String(id)}`)
     await page.getByRole("button", { name: "Edit" }).click()
     await page.getByRole("dialog").getByRole("checkbox", { name: "email.clicked" }).check()
@@ -144,10 +189,15 @@ describe.runIf(hasBrowser())("in a browser, webhooks", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click()
     await page.getByRole("button", { name: "Activate", exact: true }).click()
     await page.getByText("The endpoint gets events from now on.").waitFor()
-    expect(await dashboard.telemark.webhookEndpoints.get(id)).toMatchObject({ active: true, events: ["email.sent", "email.clicked"] })
+    expect(await dashboard.telemark.webhookEndpoints.get(id)).toMatchObject({
+      active: true,
+      events: ["email.sent", "email.clicked"]
+    })
     await page.getByRole("button", { name: "Remove" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click()
     await page.getByText("The endpoint was removed.").waitFor()
-    await expect(dashboard.telemark.webhookEndpoints.get(id)).rejects.toMatchObject({ _tag: "NotFound" })
+    await expect(dashboard.telemark.webhookEndpoints.get(id)).rejects.toMatchObject({
+      _tag: "NotFound"
+    })
   })
 })

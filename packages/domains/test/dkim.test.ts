@@ -3,12 +3,19 @@ import { describe, expect, it } from "vitest"
 import { generateKeyPairSync } from "node:crypto"
 import { compareKey } from "../src/Dkim/index.js"
 
-const rsaKey = () => generateKeyPairSync("rsa", { modulusLength: 1024 }).publicKey.export({
-  type: "spki", format: "der"
-}).toString("base64")
+const rsaKey = () =>
+  generateKeyPairSync("rsa", { modulusLength: 1024 })
+    .publicKey.export({
+      type: "spki",
+      format: "der"
+    })
+    .toString("base64")
 const p = rsaKey()
 const other = rsaKey()
-const ed25519 = generateKeyPairSync("ed25519").publicKey.export({ type: "spki", format: "der" }).subarray(-32).toString("base64")
+const ed25519 = generateKeyPairSync("ed25519")
+  .publicKey.export({ type: "spki", format: "der" })
+  .subarray(-32)
+  .toString("base64")
 const rsa = { algorithm: "rsa", public_key: p } as const
 
 const half = p.slice(0, 100)
@@ -60,12 +67,16 @@ it("an Ed25519 key is compared by its 32 bytes", () => {
   const key = { algorithm: "ed25519", public_key: ed25519 } as const
   expect(compareKey([`v=DKIM1; k=ed25519; p=${ed25519}`], key).status).toBe("ok")
   expect(compareKey([`v=DKIM1; p=${ed25519}`], key)).toMatchObject({
-    status: "invalid", message: expect.stringContaining("k=ed25519")
+    status: "invalid",
+    message: expect.stringContaining("k=ed25519")
   })
 })
 
 it("t=y is reported", () => {
-  expect(compareKey([`v=DKIM1; t=s : y; p=${p}`], rsa)).toMatchObject({ status: "ok", testing: true })
+  expect(compareKey([`v=DKIM1; t=s : y; p=${p}`], rsa)).toMatchObject({
+    status: "ok",
+    testing: true
+  })
 })
 
 it("two records at a name are one too many, whatever the other is", () => {
@@ -76,22 +87,34 @@ it("two records at a name are one too many, whatever the other is", () => {
 })
 
 it("says where a key was cut off", () => {
-  expect(compareKey([`v=DKIM1; k=rsa; p=${half}`], rsa).message).toContain(`cut off after 100 of ${String(p.length)} characters`)
+  expect(compareKey([`v=DKIM1; k=rsa; p=${half}`], rsa).message).toContain(
+    `cut off after 100 of ${String(p.length)} characters`
+  )
 })
 
 it("finds the key wherever it has white space", () => {
-  FastCheck.assert(FastCheck.property(FastCheck.array(
-    FastCheck.tuple(FastCheck.nat(p.length), FastCheck.constantFrom(" ", "\t", "\r\n "))
-  ), (gaps) => {
-    const spaced = gaps.reduce((text, [at, gap]) => text.slice(0, at) + gap + text.slice(at), p)
-    expect(compareKey([`v=DKIM1; p=${spaced}`], rsa).status).toBe("ok")
-  }))
+  FastCheck.assert(
+    FastCheck.property(
+      FastCheck.array(
+        FastCheck.tuple(FastCheck.nat(p.length), FastCheck.constantFrom(" ", "\t", "\r\n "))
+      ),
+      (gaps) => {
+        const spaced = gaps.reduce((text, [at, gap]) => text.slice(0, at) + gap + text.slice(at), p)
+        expect(compareKey([`v=DKIM1; p=${spaced}`], rsa).status).toBe("ok")
+      }
+    )
+  )
 })
 
 it("never finds a key in arbitrary text", () => {
-  FastCheck.assert(FastCheck.property(FastCheck.array(
-    FastCheck.oneof(FastCheck.string(), FastCheck.constantFrom("v=DKIM1", ";", "p=", "k=rsa"))
-  ), (pieces) => {
-    expect(compareKey([pieces.join("")], rsa).status).not.toBe("ok")
-  }))
+  FastCheck.assert(
+    FastCheck.property(
+      FastCheck.array(
+        FastCheck.oneof(FastCheck.string(), FastCheck.constantFrom("v=DKIM1", ";", "p=", "k=rsa"))
+      ),
+      (pieces) => {
+        expect(compareKey([pieces.join("")], rsa).status).not.toBe("ok")
+      }
+    )
+  )
 })

@@ -9,36 +9,52 @@ type Texts = Readonly<Record<string, ReadonlyArray<string>>>
 
 const walk = (domain: string, texts: Texts) => {
   const asked: Array<string> = []
-  const steps: ReadonlyArray<Step> = Effect.runSync(walkUp(domain, (name) => {
-    asked.push(name)
-    return Effect.succeed(texts[name] ?? [])
-  }))
+  const steps: ReadonlyArray<Step> = Effect.runSync(
+    walkUp(domain, (name) => {
+      asked.push(name)
+      return Effect.succeed(texts[name] ?? [])
+    })
+  )
   return { asked, steps, at: applicable(steps)?.domain }
 }
 
-const find = (domain: string, texts: Texts, exists = true) => dmarcFinding(domain, exists, walk(domain, texts).steps)
+const find = (domain: string, texts: Texts, exists = true) =>
+  dmarcFinding(domain, exists, walk(domain, texts).steps)
 
 describe("the way up", () => {
   it("asks every name from the domain up to the last label", () => {
     expect(walk("a.mail.example.com", {}).asked).toEqual([
-      "_dmarc.a.mail.example.com", "_dmarc.mail.example.com", "_dmarc.example.com", "_dmarc.com"
+      "_dmarc.a.mail.example.com",
+      "_dmarc.mail.example.com",
+      "_dmarc.example.com",
+      "_dmarc.com"
     ])
   })
 
   it("asks eight names of a long domain, and leaves out those between it and the last seven labels", () => {
     expect(namesUpward("a.b.c.d.e.f.g.h.i.example.com")).toEqual([
-      "a.b.c.d.e.f.g.h.i.example.com", "e.f.g.h.i.example.com", "f.g.h.i.example.com", "g.h.i.example.com", "h.i.example.com",
-      "i.example.com", "example.com", "com"
+      "a.b.c.d.e.f.g.h.i.example.com",
+      "e.f.g.h.i.example.com",
+      "f.g.h.i.example.com",
+      "g.h.i.example.com",
+      "h.i.example.com",
+      "i.example.com",
+      "example.com",
+      "com"
     ])
     expect(namesUpward("a.b.c.d.e.f.example.com")).toHaveLength(8)
   })
 
   it("never asks more than eight names, each above the one before", () => {
-    FastCheck.assert(FastCheck.property(FastCheck.integer({ min: 1, max: 127 }), (count) => {
-      const names = namesUpward(Array.from({ length: count }, (_, at) => `l${String(at)}`).join("."))
-      expect(names.length).toBe(Math.min(count, 8))
-      names.slice(1).forEach((name, at) => expect(names[at]).toMatch(new RegExp(`\\.${name}$`)))
-    }))
+    FastCheck.assert(
+      FastCheck.property(FastCheck.integer({ min: 1, max: 127 }), (count) => {
+        const names = namesUpward(
+          Array.from({ length: count }, (_, at) => `l${String(at)}`).join(".")
+        )
+        expect(names.length).toBe(Math.min(count, 8))
+        names.slice(1).forEach((name, at) => expect(names[at]).toMatch(new RegExp(`\\.${name}$`)))
+      })
+    )
   })
 
   it("ends at the domain's own record", () => {
@@ -49,32 +65,40 @@ describe("the way up", () => {
 
   it("skips records that don't say whether they are a public suffix: the uppermost is that of the organization", () => {
     expect(
-      walk(
-        "a.mail.example.com",
-        { "_dmarc.mail.example.com": ["v=DMARC1; p=reject"], "_dmarc.example.com": ["v=DMARC1; p=none"] }
-      ).at
+      walk("a.mail.example.com", {
+        "_dmarc.mail.example.com": ["v=DMARC1; p=reject"],
+        "_dmarc.example.com": ["v=DMARC1; p=none"]
+      }).at
     ).toBe("example.com")
   })
 
   it("ends at psd=n", () => {
-    const { asked, at } = walk(
-      "a.mail.example.com",
-      { "_dmarc.mail.example.com": ["v=DMARC1; p=reject; psd=n"], "_dmarc.example.com": ["v=DMARC1; p=none"] }
-    )
+    const { asked, at } = walk("a.mail.example.com", {
+      "_dmarc.mail.example.com": ["v=DMARC1; p=reject; psd=n"],
+      "_dmarc.example.com": ["v=DMARC1; p=none"]
+    })
     expect([at, asked.length]).toEqual(["mail.example.com", 2])
   })
 
   it("takes the record below psd=y, else that of the public suffix itself", () => {
     const suffix = { "_dmarc.bank": ["v=DMARC1; p=reject; psd=y"] }
-    expect(walk("mail.example.bank", { ...suffix, "_dmarc.example.bank": ["v=DMARC1; p=none"] }).at).toBe("example.bank")
-    expect(walk("a.mail.example.bank", { ...suffix, "_dmarc.mail.example.bank": ["v=DMARC1; p=none"] }).at).toBe("bank")
+    expect(
+      walk("mail.example.bank", { ...suffix, "_dmarc.example.bank": ["v=DMARC1; p=none"] }).at
+    ).toBe("example.bank")
+    expect(
+      walk("a.mail.example.bank", { ...suffix, "_dmarc.mail.example.bank": ["v=DMARC1; p=none"] })
+        .at
+    ).toBe("bank")
     expect(walk("example.bank", suffix).at).toBe("bank")
   })
 
   it("counts several records at a name as none there", () => {
     const two = ["v=DMARC1; p=none", "v=DMARC1; p=reject"]
     expect(
-      walk("mail.example.com", { "_dmarc.mail.example.com": two, "_dmarc.example.com": ["v=DMARC1; p=none"] }).at
+      walk("mail.example.com", {
+        "_dmarc.mail.example.com": two,
+        "_dmarc.example.com": ["v=DMARC1; p=none"]
+      }).at
     ).toBe("example.com")
     expect(walk("mail.example.com", { "_dmarc.example.com": two }).at).toBe(undefined)
   })
@@ -97,7 +121,9 @@ describe("a record", () => {
 
   it("reports which of its policies is invalid", () => {
     expect(
-      ["v=DMARC1; p=rejct", "v=DMARC1; p=none; sp=", "v=DMARC1; np=all", "v=DMARC1; p=none"].map((text) => parsePolicy(text)?.wrong)
+      ["v=DMARC1; p=rejct", "v=DMARC1; p=none; sp=", "v=DMARC1; np=all", "v=DMARC1; p=none"].map(
+        (text) => parsePolicy(text)?.wrong
+      )
     ).toEqual(["p", "sp", "np", undefined])
   })
 })
@@ -107,29 +133,51 @@ describe("what is found", () => {
 
   it("the domain's own policy", () => {
     expect(find("example.com", above)).toMatchObject({
-      verified: true, status: "ok", host: "_dmarc.example.com", expected: "v=DMARC1; p=none;",
-      found: above["_dmarc.example.com"][0], found_at: "example.com", policy: "reject", inherited: false
+      verified: true,
+      status: "ok",
+      host: "_dmarc.example.com",
+      expected: "v=DMARC1; p=none;",
+      found: above["_dmarc.example.com"][0],
+      found_at: "example.com",
+      policy: "reject",
+      inherited: false
     })
   })
 
   it("that for names below, by whether they exist", () => {
     expect(find("mail.example.com", above)).toMatchObject({
-      verified: true, status: "ok", host: "_dmarc.mail.example.com", found_at: "example.com", policy: "quarantine",
+      verified: true,
+      status: "ok",
+      host: "_dmarc.mail.example.com",
+      found_at: "example.com",
+      policy: "quarantine",
       inherited: true
     })
     expect(find("mail.example.com", above, false)).toMatchObject({ policy: "none" })
-    expect(find("mail.example.com", { "_dmarc.example.com": ["v=DMARC1; p=reject"] }, false)).toMatchObject({ policy: "reject" })
+    expect(
+      find("mail.example.com", { "_dmarc.example.com": ["v=DMARC1; p=reject"] }, false)
+    ).toMatchObject({ policy: "reject" })
   })
 
   it("nothing", () => {
     expect(find("example.com", {})).toMatchObject({
-      verified: false, status: "missing", found: null, found_at: null, policy: null, inherited: false
+      verified: false,
+      status: "missing",
+      found: null,
+      found_at: null,
+      policy: null,
+      inherited: false
     })
   })
 
   it("several at the domain, and nothing above", () => {
-    expect(find("example.com", { "_dmarc.example.com": ["v=DMARC1; p=none", "v=DMARC1; p=none;"] })).toMatchObject({
-      verified: false, status: "multiple", found: "v=DMARC1; p=none | v=DMARC1; p=none;", policy: null
+    expect(
+      find("example.com", { "_dmarc.example.com": ["v=DMARC1; p=none", "v=DMARC1; p=none;"] })
+    ).toMatchObject({
+      verified: false,
+      status: "multiple",
+      found: "v=DMARC1; p=none | v=DMARC1; p=none;",
+      policy: null
     })
   })
 
@@ -156,19 +204,28 @@ describe("what is found", () => {
     "v=DMARC1; p=none; RUA = MAILTO:a@example.com!10m , https://example.com/x",
     "v=DMARC1; p=none; rua=https://example.com/x,mailto:a@reports.example"
   ])("a record with reports, without advice: %s", (text) => {
-    expect(find("example.com", { "_dmarc.example.com": [text] }).message).toBe("The domain has a policy: none, which asks receivers for nothing.")
+    expect(find("example.com", { "_dmarc.example.com": [text] }).message).toBe(
+      "The domain has a policy: none, which asks receivers for nothing."
+    )
   })
 
   it("no reports of the policy above, with advice about the record there", () => {
-    expect(find("mail.example.com", above).message).toContain("The record of example.com has no rua")
+    expect(find("mail.example.com", above).message).toContain(
+      "The record of example.com has no rua"
+    )
   })
 
   it("a record that can't be read", () => {
-    expect(
-      find("example.com", { "_dmarc.example.com": ["v=dmarc1; p=none"] })
-    ).toMatchObject({ verified: false, status: "invalid", found: "v=dmarc1; p=none" })
+    expect(find("example.com", { "_dmarc.example.com": ["v=dmarc1; p=none"] })).toMatchObject({
+      verified: false,
+      status: "invalid",
+      found: "v=dmarc1; p=none"
+    })
     expect(find("example.com", { "_dmarc.example.com": ["v=DMARC1; p=rejct"] })).toMatchObject({
-      verified: false, status: "invalid", found_at: "example.com", policy: null
+      verified: false,
+      status: "invalid",
+      found_at: "example.com",
+      policy: null
     })
   })
 })

@@ -9,10 +9,18 @@ const address = "192.0.2.1"
 const six = "2001:db8::1"
 
 const chain = (length: number, last: string): Zone =>
-  Object.fromEntries(Array.from({ length }, (_, at) => [
-    `c${String(at)}.chain${String(length)}.test`,
-    { TXT: [at === length - 1 ? `v=spf1 ${last}` : `v=spf1 include:c${String(at + 1)}.chain${String(length)}.test -all`] }
-  ]))
+  Object.fromEntries(
+    Array.from({ length }, (_, at) => [
+      `c${String(at)}.chain${String(length)}.test`,
+      {
+        TXT: [
+          at === length - 1
+            ? `v=spf1 ${last}`
+            : `v=spf1 include:c${String(at + 1)}.chain${String(length)}.test -all`
+        ]
+      }
+    ])
+  )
 
 const zone: Zone = {
   ...chain(10, "ip4:192.0.2.1 -all"),
@@ -38,9 +46,14 @@ const zone: Zone = {
 }
 
 /** A zone of its own for each record, as that of `name.test`. */
-const cases: ReadonlyArray<readonly [
-  title: string, expected: SpfResult, record: string | ReadonlyArray<string>, more?: Zone[string]
-]> = [
+const cases: ReadonlyArray<
+  readonly [
+    title: string,
+    expected: SpfResult,
+    record: string | ReadonlyArray<string>,
+    more?: Zone[string]
+  ]
+> = [
   ["network", "pass", "v=spf1 ip4:192.0.2.0/24 -all"],
   ["address", "pass", "v=spf1 ip4:192.0.2.1 -all"],
   ["other network", "fail", "v=spf1 ip4:198.51.100.0/24 -all"],
@@ -64,10 +77,22 @@ const cases: ReadonlyArray<readonly [
   ["network around an address", "pass", "v=spf1 a:near.test/24 -all"],
   ["no network around an address", "fail", "v=spf1 a:near.test -all"],
   [
-    "mail exchanger", "pass", "v=spf1 mx -all",
-    { MX: [{ priority: 10, exchange: "far.test" }, { priority: 20, exchange: "host.test" }] }
+    "mail exchanger",
+    "pass",
+    "v=spf1 mx -all",
+    {
+      MX: [
+        { priority: 10, exchange: "far.test" },
+        { priority: 20, exchange: "host.test" }
+      ]
+    }
   ],
-  ["mail exchanger's network", "pass", "v=spf1 mx/24 -all", { MX: [{ priority: 10, exchange: "near.test" }] }],
+  [
+    "mail exchanger's network",
+    "pass",
+    "v=spf1 mx/24 -all",
+    { MX: [{ priority: 10, exchange: "near.test" }] }
+  ],
   ["null mail exchanger", "fail", "v=spf1 mx -all", { MX: [{ priority: 0, exchange: "" }] }],
   ["address in place of mail exchangers", "fail", "v=spf1 mx -all", { A: ["192.0.2.1"] }],
   ["included", "pass", "v=spf1 include:ours.test -all"],
@@ -107,7 +132,11 @@ const cases: ReadonlyArray<readonly [
   ["ten look-ups one inside the other", "pass", "v=spf1 include:c0.chain10.test -all"],
   ["eleven look-ups one inside the other", "permerror", "v=spf1 include:c0.chain11.test -all"],
   ["two questions without answer", "pass", "v=spf1 a:no1.test a:no2.test ip4:192.0.2.1 -all"],
-  ["three questions without answer", "permerror", "v=spf1 a:no1.test a:no2.test a:no3.test ip4:192.0.2.1 -all"],
+  [
+    "three questions without answer",
+    "permerror",
+    "v=spf1 a:no1.test a:no2.test a:no3.test ip4:192.0.2.1 -all"
+  ],
   ["loop through itself", "permerror", "v=spf1 include:name.test ip4:192.0.2.1 -all"],
   ["redirect to itself", "permerror", "v=spf1 redirect=name.test"],
   ["no record", "none", ["just text"]]
@@ -115,26 +144,34 @@ const cases: ReadonlyArray<readonly [
 
 /** What we say, and what mailauth says. */
 const both = (served: Zone, name: string, ip: string, timeout?: number) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { lookUps, peer } = yield* withZone(served, timeout)
     const ours = yield* check(lookUps, name, ip)
     const resolver = resolverOf(peer, timeout)
     // Its types know of texts alone, while it takes what Node answers.
-    const resolve = (asked: string, type: string) => resolver.resolve(asked, type) as Promise<Array<string>>
+    const resolve = (asked: string, type: string) =>
+      resolver.resolve(asked, type) as Promise<Array<string>>
     const theirs = yield* Effect.promise(() =>
-      spf({ ip, sender: `postmaster@${name}`, helo: name, resolver: resolve }))
+      spf({ ip, sender: `postmaster@${name}`, helo: name, resolver: resolve })
+    )
     return [ours.result, theirs.status.result]
   })
 
 for (const [title, expected, record, more = {}] of cases) {
   it.scopedLive(`evaluates as mailauth does: ${title} (${expected})`, () =>
-    Effect.gen(function*() {
-      const served = { ...zone, "name.test": { ...more, TXT: typeof record === "string" ? [record] : record } }
+    Effect.gen(function* () {
+      const served = {
+        ...zone,
+        "name.test": { ...more, TXT: typeof record === "string" ? [record] : record }
+      }
       expect(yield* both(served, "name.test", address)).toEqual([expected, expected])
-    }))
+    })
+  )
 }
 
-const names: ReadonlyArray<readonly [title: string, expected: SpfResult, name: string, address: string, timeout?: number]> = [
+const names: ReadonlyArray<
+  readonly [title: string, expected: SpfResult, name: string, address: string, timeout?: number]
+> = [
   ["a name that doesn't exist", "none", "nowhere.test", address],
   ["a server that fails", "temperror", "failing.test", address],
   ["a server that refuses", "temperror", "refusing.test", address],
@@ -147,5 +184,8 @@ const names: ReadonlyArray<readonly [title: string, expected: SpfResult, name: s
 
 for (const [title, expected, name, ip, timeout] of names) {
   it.scopedLive(`evaluates as mailauth does: ${title} (${expected})`, () =>
-    Effect.map(both(zone, name, ip, timeout), (results) => expect(results).toEqual([expected, expected])))
+    Effect.map(both(zone, name, ip, timeout), (results) =>
+      expect(results).toEqual([expected, expected])
+    )
+  )
 }

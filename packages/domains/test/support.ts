@@ -4,12 +4,15 @@ import { Effect, type Scope } from "effect"
 import { promises } from "node:dns"
 import { checkHost, parseAddress, type SpfOutcome } from "../src/Spf/index.js"
 
-/** A DNS server of this zone, and look-ups that ask it. `timeout` is for servers that keep silent, in milliseconds. */
+/**
+ * A DNS server of this zone, and look-ups that ask it. `timeout` is for servers that keep silent,
+ * in milliseconds.
+ */
 export const withZone = (
   zone: Zone,
   timeout = 2_000
 ): Effect.Effect<{ readonly peer: DnsPeer; readonly lookUps: LookUps }, never, Scope.Scope> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const peer = yield* dnsPeer({ zone })
     const dns = yield* Effect.provide(Dns, layerDns({ servers: [peer.address], timeout }))
     return { peer, lookUps: yield* dns.resolver }

@@ -6,12 +6,21 @@ import { layerDomainVerifier } from "../src/index.js"
 
 /** A key whose bytes matter to nobody. */
 export const key = { selector: "tmone", algorithm: "rsa", public_key: "QUJDREVGR0hJSktM" } as const
-export const edKey = { selector: "tmtwo", algorithm: "ed25519", public_key: "YWJjZGVmZ2hpamts" } as const
+export const edKey = {
+  selector: "tmtwo",
+  algorithm: "ed25519",
+  public_key: "YWJjZGVmZ2hpamts"
+} as const
 
 export const domain = "shop.example"
 export const keyHost = "tmone._domainkey.shop.example"
 
-export const question: DomainQuestion = { domain, keys: [key], spf: "include:_spf.sender.example", sending_ips: [] }
+export const question: DomainQuestion = {
+  domain,
+  keys: [key],
+  spf: "include:_spf.sender.example",
+  sending_ips: []
+}
 
 /** All that is handed out for `question`, published; and what the sender itself publishes. */
 export const published: Zone = {
@@ -30,18 +39,29 @@ export const verify = (
   Effect.flatMap(dnsPeer({ zone }), (peer) => verifyBy(peer, asked, timeout))
 
 /** Verifies through this DNS server. `timeout` is for servers that keep silent, in milliseconds. */
-export const verifyBy = (peer: DnsPeer, asked: Partial<DomainQuestion> = {}, timeout = 2_000): Effect.Effect<DomainFindings> =>
+export const verifyBy = (
+  peer: DnsPeer,
+  asked: Partial<DomainQuestion> = {},
+  timeout = 2_000
+): Effect.Effect<DomainFindings> =>
   Effect.flatMap(DomainVerifier, (verifier) => verifier.verify({ ...question, ...asked })).pipe(
-    Effect.provide(Layer.provide(layerDomainVerifier, layerDns({ servers: [peer.address], timeout }))),
+    Effect.provide(
+      Layer.provide(layerDomainVerifier, layerDns({ servers: [peer.address], timeout }))
+    ),
     Effect.orDie
   )
 
 /** What is found for an SPF record of the domain. */
-export const spfOf = (record: string | ReadonlyArray<string>, asked: Partial<DomainQuestion> = {}, more: Zone = {}) =>
+export const spfOf = (
+  record: string | ReadonlyArray<string>,
+  asked: Partial<DomainQuestion> = {},
+  more: Zone = {}
+) =>
   Effect.map(
     verify(
       {
-        ...published, [domain]: { ...more[domain], TXT: typeof record === "string" ? [record] : record },
+        ...published,
+        [domain]: { ...more[domain], TXT: typeof record === "string" ? [record] : record },
         ...without(more, domain)
       },
       asked
@@ -49,4 +69,5 @@ export const spfOf = (record: string | ReadonlyArray<string>, asked: Partial<Dom
     ({ spf, warnings }) => ({ ...spf, warnings })
   )
 
-const without = (zone: Zone, name: string): Zone => Object.fromEntries(Object.entries(zone).filter(([key]) => key !== name))
+const without = (zone: Zone, name: string): Zone =>
+  Object.fromEntries(Object.entries(zone).filter(([key]) => key !== name))

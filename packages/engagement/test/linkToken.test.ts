@@ -8,7 +8,10 @@ const destination = "https://example.com/a?b=c&d=ü"
 
 /** Cut anywhere, changed in any character, prolonged. */
 const variants = (token: string): ReadonlyArray<string> => [
-  ...Array.from(token, (character, at) => [token.slice(0, at), token.slice(0, at) + (character === "A" ? "B" : "A") + token.slice(at + 1)]).flat(),
+  ...Array.from(token, (character, at) => [
+    token.slice(0, at),
+    token.slice(0, at) + (character === "A" ? "B" : "A") + token.slice(at + 1)
+  ]).flat(),
   ...["A", "=", "==", "%00", "\n", " ", "/..", "AAAA"].map((tail) => token + tail)
 ]
 
@@ -18,7 +21,10 @@ describe("a link token", () => {
   it("names its message to whoever has the key, also an older one", () => {
     const token = linkToken(key, "open", email_id)
     expect(token).toMatch(/^[\w-]+$/)
-    expect([readLinkToken([key], "open", token), readLinkToken([other, key], "open", token)]).toEqual([email_id, email_id])
+    expect([
+      readLinkToken([key], "open", token),
+      readLinkToken([other, key], "open", token)
+    ]).toEqual([email_id, email_id])
     expect(linkToken(key, "open", email_id)).toBe(token)
   })
 
@@ -28,7 +34,8 @@ describe("a link token", () => {
       for (const keys of [[other], []]) expect(readLinkToken(keys, kind, token)).toBeUndefined()
       expect(readLinkToken([key], kind === "open" ? "page" : "open", token)).toBeUndefined()
       expect(readClick([key], token)).toBeUndefined()
-      for (const one of [...variants(token), ...outOfBounds]) expect([one, readLinkToken([key], kind, one)]).toEqual([one, undefined])
+      for (const one of [...variants(token), ...outOfBounds])
+        expect([one, readLinkToken([key], kind, one)]).toEqual([one, undefined])
     }
   })
 })
@@ -38,20 +45,31 @@ describe("a token of a click", () => {
     const token = clickBy(key, destination, email_id)
     expect(token).toMatch(/^[\w-]+$/)
     expect(clickBy(key, destination, email_id)).toBe(token)
-    // The newest key may change between the first message of a send, which makes the ends, and another.
+    // The newest key may change between the first message of a send, which makes the ends, and
+    // another.
     const changed = clickBy(other, destination, email_id).slice(0, 48) + token.slice(48)
-    for (const [keys, one] of [[[key], token], [[other, key], token], [[other, key], changed]] as const) expect(readClick(keys, one)).toEqual({ email_id, destination })
+    for (const [keys, one] of [
+      [[key], token],
+      [[other, key], token],
+      [[other, key], changed]
+    ] as const)
+      expect(readClick(keys, one)).toEqual({ email_id, destination })
   })
 
   it("is nothing under another key, of another kind, cut, prolonged or changed in any character", () => {
     const token = clickBy(key, destination, email_id)
     for (const keys of [[other], []]) expect(readClick(keys, token)).toBeUndefined()
-    for (const kind of ["open", "page"] as const) expect(readLinkToken([key], kind, token)).toBeUndefined()
-    for (const one of [...variants(token), ...outOfBounds]) expect([one, readClick([key], one)]).toEqual([one, undefined])
+    for (const kind of ["open", "page"] as const)
+      expect(readLinkToken([key], kind, token)).toBeUndefined()
+    for (const one of [...variants(token), ...outOfBounds])
+      expect([one, readClick([key], one)]).toEqual([one, undefined])
   })
 
   it("takes its destination from mail of the same tenant only", () => {
-    const [own, foreign] = [clickBy(key, "https://own.example/", email_id), clickBy(key, destination, email_id, "tn_2")]
+    const [own, foreign] = [
+      clickBy(key, "https://own.example/", email_id),
+      clickBy(key, destination, email_id, "tn_2")
+    ]
     expect(readClick([key], own.slice(0, 48) + foreign.slice(48))).toBeUndefined()
     expect(readClick([key], foreign.slice(0, 48) + own.slice(48))).toBeUndefined()
   })
@@ -59,8 +77,13 @@ describe("a token of a click", () => {
   it("has a destination of any length within the bounds of an address", () => {
     for (let length = 0; length < 1400; length += 7) {
       const long = `https://example.com/${"ü".repeat(length % 50)}${"x".repeat(length)}`
-      expect(readClick([key], clickBy(key, long, email_id))).toEqual({ email_id, destination: long })
+      expect(readClick([key], clickBy(key, long, email_id))).toEqual({
+        email_id,
+        destination: long
+      })
     }
-    expect(readClick([key], clickBy(key, `https://example.com/${"x".repeat(10_000)}`, email_id))).toBeUndefined()
+    expect(
+      readClick([key], clickBy(key, `https://example.com/${"x".repeat(10_000)}`, email_id))
+    ).toBeUndefined()
   })
 })

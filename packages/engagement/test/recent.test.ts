@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { makeRecent } from "../src/Recent/index.js"
 
-const keys = (count: number): ReadonlyArray<string> => Array.from({ length: count }, (_, index) => `key-${String(index)}`)
+const keys = (count: number): ReadonlyArray<string> =>
+  Array.from({ length: count }, (_, index) => `key-${String(index)}`)
 
 describe("values that were set last", () => {
   it("are known: at least half of the bound, and never more than the bound", () => {

@@ -1,5 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Answered, clickBy, clickOn, email_id, type Host, hosts, keyOf, openOf, pageOf, secret, startHost } from "./support/requests.js"
+import {
+  type Answered,
+  clickBy,
+  clickOn,
+  email_id,
+  type Host,
+  hosts,
+  keyOf,
+  openOf,
+  pageOf,
+  secret,
+  startHost
+} from "./support/requests.js"
 
 const shop = "https://shop.example/order?no=1&x=ü#end"
 const evil = "https://evil.example/"
@@ -8,11 +20,18 @@ const stranger = await keyOf(Buffer.alloc(32, "stranger").toString("base64"))
 const foreign = clickBy(stranger, evil, email_id)
 const payload = Buffer.from(token, "base64url")
 /** Version and kind, tenant, message, MAC of these, destination, MAC of destination and tenant. */
-const [head, tenant, message, startMac, mac] = [payload.subarray(0, 2), payload.subarray(2, 8), payload.subarray(8, 24), payload.subarray(24, 36), payload.subarray(-16)]
+const [head, tenant, message, startMac, mac] = [
+  payload.subarray(0, 2),
+  payload.subarray(2, 8),
+  payload.subarray(8, 24),
+  payload.subarray(24, 36),
+  payload.subarray(-16)
+]
 const start = payload.subarray(0, 36)
 const startLength = 48
 const elsewhere = clickBy(await keyOf(), evil, email_id, `tn_${"1".repeat(32)}`)
-const encoded = (...parts: ReadonlyArray<Buffer | string>): string => Buffer.concat(parts.map((part) => Buffer.from(part))).toString("base64url")
+const encoded = (...parts: ReadonlyArray<Buffer | string>): string =>
+  Buffer.concat(parts.map((part) => Buffer.from(part))).toString("base64url")
 
 /** Destinations that this service would have signed by mistake: none is followed. */
 const signed: ReadonlyArray<readonly [name: string, destination: string]> = [
@@ -63,16 +82,31 @@ const forged: ReadonlyArray<readonly [name: string, path: string]> = [
   ["another destination under the same MAC", `/t/c/${encoded(start, evil, mac)}`],
   ["a prolonged destination", `/t/c/${encoded(payload.subarray(0, -16), ".evil.example", mac)}`],
   ["a destination behind the MAC", `/t/c/${encoded(payload, evil)}`],
-  ["a destination of a stranger behind our start", `/t/c/${token.slice(0, startLength)}${foreign.slice(startLength)}`],
-  ["a destination of ours behind a stranger's start", `/t/c/${foreign.slice(0, startLength)}${token.slice(startLength)}`],
-  ["a destination of another tenant's mail", `/t/c/${token.slice(0, startLength)}${elsewhere.slice(startLength)}`],
-  ["the same with the tenant exchanged", `/t/c/${encoded(head, Buffer.from(elsewhere, "base64url").subarray(2, 8), message, startMac, Buffer.from(elsewhere, "base64url").subarray(36))}`],
+  [
+    "a destination of a stranger behind our start",
+    `/t/c/${token.slice(0, startLength)}${foreign.slice(startLength)}`
+  ],
+  [
+    "a destination of ours behind a stranger's start",
+    `/t/c/${foreign.slice(0, startLength)}${token.slice(startLength)}`
+  ],
+  [
+    "a destination of another tenant's mail",
+    `/t/c/${token.slice(0, startLength)}${elsewhere.slice(startLength)}`
+  ],
+  [
+    "the same with the tenant exchanged",
+    `/t/c/${encoded(head, Buffer.from(elsewhere, "base64url").subarray(2, 8), message, startMac, Buffer.from(elsewhere, "base64url").subarray(36))}`
+  ],
   ["an end alone", `/t/c/${token.slice(startLength)}`],
   ["a start alone", `/t/c/${token.slice(0, startLength)}`],
   ["a start as its own end", `/t/c/${token.slice(0, startLength)}${token.slice(0, startLength)}`],
   ["a destination before the id", `/t/c/${encoded(head, tenant, evil, payload.subarray(8))}`],
   ["another message", `/t/c/${encoded(head, tenant, Buffer.alloc(16, 7), payload.subarray(24))}`],
-  ["a start with a MAC of zeros", `/t/c/${encoded(head, tenant, message, Buffer.alloc(12), payload.subarray(36))}`],
+  [
+    "a start with a MAC of zeros",
+    `/t/c/${encoded(head, tenant, message, Buffer.alloc(12), payload.subarray(36))}`
+  ],
   ["a MAC of zeros", `/t/c/${encoded(payload.subarray(0, -16), Buffer.alloc(16))}`],
   ["no MAC", `/t/c/${encoded(payload.subarray(0, -16))}`],
   ["half a MAC", `/t/c/${encoded(payload.subarray(0, -8))}`],
@@ -87,7 +121,10 @@ const forged: ReadonlyArray<readonly [name: string, path: string]> = [
   ["a token in upper case", `/t/c/${token.toUpperCase()}`],
   ["an encoded character in front", `/t/c/%2f${token}`],
   ["an encoded NUL at the end", `/t/c/${token}%00`],
-  ["an encoded line break at the end", `/t/c/${token}%0d%0aLocation:%20${encodeURIComponent(evil)}`],
+  [
+    "an encoded line break at the end",
+    `/t/c/${token}%0d%0aLocation:%20${encodeURIComponent(evil)}`
+  ],
   ["a URL instead of the token", `/t/c/${evil}`],
   ["an encoded URL instead of the token", `/t/c/${encodeURIComponent(evil)}`],
   ["a host instead of the token", "/t/c//evil.example/%2f.."],
@@ -105,11 +142,13 @@ const forged: ReadonlyArray<readonly [name: string, path: string]> = [
   ["a token of no destination", `/t/c/${clickOn("")}`]
 ]
 
-const other = (name: string): string => name === "content-length" ? "" : name
+const other = (name: string): string => (name === "content-length" ? "" : name)
 
 describe.each(hosts)("a tracked link behind %s", (name) => {
   let host: Host
-  beforeAll(async () => { host = await startHost(name) })
+  beforeAll(async () => {
+    host = await startHost(name)
+  })
   afterAll(() => host.close())
 
   const expectNoRedirect = ({ body, headers, status }: Answered) => {
@@ -123,30 +162,54 @@ describe.each(hosts)("a tracked link behind %s", (name) => {
     const { body, headers, status } = await host.ask(`/t/c/${token}`)
     expect([status, body.length]).toEqual([302, 0])
     expect(headers).toMatchObject({
-      location: "https://shop.example/order?no=1&x=%C3%BC#end", "cache-control": "no-store", "referrer-policy": "no-referrer", "x-robots-tag": "noindex"
+      location: "https://shop.example/order?no=1&x=%C3%BC#end",
+      "cache-control": "no-store",
+      "referrer-policy": "no-referrer",
+      "x-robots-tag": "noindex"
     })
   })
 
   it("answers HEAD as GET", async () => {
-    const [get, head] = [await host.ask(`/t/c/${token}`), await host.ask(`/t/c/${token}`, { method: "HEAD" })]
+    const [get, head] = [
+      await host.ask(`/t/c/${token}`),
+      await host.ask(`/t/c/${token}`, { method: "HEAD" })
+    ]
     expect(head.status).toBe(302)
     expect(head.body).toHaveLength(0)
     const { date: _, ...given } = get.headers
-    expect(Object.keys(head.headers).map(other)).toEqual(expect.arrayContaining(Object.keys(given).map(other)))
+    expect(Object.keys(head.headers).map(other)).toEqual(
+      expect.arrayContaining(Object.keys(given).map(other))
+    )
     expect(head.headers["location"]).toBe(get.headers["location"])
   })
 
-  it.each(["?utm_source=mail&url=https://evil.example/", "/", "/?a=b", "?"])("redirects to its own destination whatever others append: %s", async (tail) => {
-    const { headers, status } = await host.ask(`/t/c/${token}${tail}`)
-    expect([status, headers["location"]]).toEqual([302, "https://shop.example/order?no=1&x=%C3%BC#end"])
-  })
+  it.each(["?utm_source=mail&url=https://evil.example/", "/", "/?a=b", "?"])(
+    "redirects to its own destination whatever others append: %s",
+    async (tail) => {
+      const { headers, status } = await host.ask(`/t/c/${token}${tail}`)
+      expect([status, headers["location"]]).toEqual([
+        302,
+        "https://shop.example/order?no=1&x=%C3%BC#end"
+      ])
+    }
+  )
 
   it.each([
-    ["x-forwarded-host", "evil.example"], ["x-forwarded-proto", "javascript"], ["forwarded", "host=evil.example"], ["x-original-url", "/t/c/evil"],
-    ["x-rewrite-url", evil], ["referer", evil], ["origin", "https://evil.example"], ["host", "evil.example"], ["cookie", "url=https://evil.example/"]
+    ["x-forwarded-host", "evil.example"],
+    ["x-forwarded-proto", "javascript"],
+    ["forwarded", "host=evil.example"],
+    ["x-original-url", "/t/c/evil"],
+    ["x-rewrite-url", evil],
+    ["referer", evil],
+    ["origin", "https://evil.example"],
+    ["host", "evil.example"],
+    ["cookie", "url=https://evil.example/"]
   ])("redirects to its own destination whatever the field %s says", async (field, value) => {
     const { headers, status } = await host.ask(`/t/c/${token}`, { headers: { [field]: value } })
-    expect([status, headers["location"]]).toEqual([302, "https://shop.example/order?no=1&x=%C3%BC#end"])
+    expect([status, headers["location"]]).toEqual([
+      302,
+      "https://shop.example/order?no=1&x=%C3%BC#end"
+    ])
   })
 
   it.each(signed)("isn't followed to %s, although it is signed", async (_, destination) => {
@@ -162,11 +225,22 @@ describe.each(hosts)("a tracked link behind %s", (name) => {
   it("that was cut or changed anywhere says so to people, in a page that runs nothing", async () => {
     const { body, headers, status } = await host.ask(`/t/c/${token.slice(0, -1)}`)
     expect(status).toBe(404)
-    expect(headers).toMatchObject({ "content-type": "text/html; charset=utf-8", "cache-control": "no-store", "content-security-policy": expect.stringContaining("default-src 'none'") as unknown })
+    expect(headers).toMatchObject({
+      "content-type": "text/html; charset=utf-8",
+      "cache-control": "no-store",
+      "content-security-policy": expect.stringContaining("default-src 'none'") as unknown
+    })
     expect(body.toString()).toContain("This link doesn't work")
     for (let at = 0; at < token.length; at++) {
       expect((await host.ask(`/t/c/${token.slice(0, at)}`)).status).toBe(404)
-      expect((await host.ask(`/t/c/${token.slice(0, at)}${token[at] === "A" ? "B" : "A"}${token.slice(at + 1)}`)).status, `character ${String(at)}`).toBe(404)
+      expect(
+        (
+          await host.ask(
+            `/t/c/${token.slice(0, at)}${token[at] === "A" ? "B" : "A"}${token.slice(at + 1)}`
+          )
+        ).status,
+        `character ${String(at)}`
+      ).toBe(404)
     }
   })
 
@@ -179,22 +253,33 @@ describe.each(hosts)("a tracked link behind %s", (name) => {
   })
 
   it("of a message goes on working without it, and with an older secret", async () => {
-    const newer = await startHost(name, { secret: `${Buffer.alloc(32, "newer").toString("base64")},${secret}` })
+    const newer = await startHost(name, {
+      secret: `${Buffer.alloc(32, "newer").toString("base64")},${secret}`
+    })
     expect((await newer.ask(`/t/c/${token}`)).status).toBe(302)
     await newer.close()
   })
 
   it("below a mount is followed there", async () => {
     const { telemark } = host
-    const answered = await telemark.at("/mail").fetch(new Request(`https://app.example.com/mail/t/c/${token}`, { redirect: "manual" }))
-    expect([answered.status, answered.headers.get("location")]).toEqual([302, "https://shop.example/order?no=1&x=%C3%BC#end"])
+    const answered = await telemark
+      .at("/mail")
+      .fetch(new Request(`https://app.example.com/mail/t/c/${token}`, { redirect: "manual" }))
+    expect([answered.status, answered.headers.get("location")]).toEqual([
+      302,
+      "https://shop.example/order?no=1&x=%C3%BC#end"
+    ])
   })
 
   it("shows an image of 43 octets for an open, also for a token that is none", async () => {
     for (const of of [openOf(), openOf().slice(1), "x", token, "", foreign]) {
       const { body, headers, status } = await host.ask(`/t/o/${of}?utm_source=mail`)
       expect([status, body.length, body.subarray(0, 6).toString()]).toEqual([200, 43, "GIF89a"])
-      expect(headers).toMatchObject({ "content-type": "image/gif", "content-length": "43", "cache-control": "no-store" })
+      expect(headers).toMatchObject({
+        "content-type": "image/gif",
+        "content-length": "43",
+        "cache-control": "no-store"
+      })
     }
     const head = await host.ask(`/t/o/${openOf()}`, { method: "HEAD" })
     expect([head.status, head.body.length]).toEqual([200, 0])
@@ -204,6 +289,9 @@ describe.each(hosts)("a tracked link behind %s", (name) => {
 it("is asked about in the form that proxies send, and still redirects to its own destination", async () => {
   const host = await startHost("nodeHandler")
   const { headers, status } = await host.ask(`http://evil.example/t/c/${token}`)
-  expect([status, headers["location"]]).toEqual([302, "https://shop.example/order?no=1&x=%C3%BC#end"])
+  expect([status, headers["location"]]).toEqual([
+    302,
+    "https://shop.example/order?no=1&x=%C3%BC#end"
+  ])
   await host.close()
 })

@@ -7,26 +7,43 @@ import { type Host, hosts, startHost } from "./support/requests.js"
 const trackingHost = "track.mail.example"
 
 describe("the address of a message's links", () => {
-  const from = (address: string, tracking_verified: boolean): LinkSubject =>
-    ({ id: "em_1", tenant_id: "tn_1", sender: { name: null, address }, body: null, topic: null, tracking_verified })
+  const from = (address: string, tracking_verified: boolean): LinkSubject => ({
+    id: "em_1",
+    tenant_id: "tn_1",
+    sender: { name: null, address },
+    body: null,
+    topic: null,
+    tracking_verified
+  })
 
   it("is the service's, or the same below the sender's domain where that is verified", () => {
     const baseOf = linkBaseOf({ publicUrl: "https://mail.example.com:8443/api", trackingHost })
     expect(baseOf(from("shop@shop.example", false))).toBe("https://mail.example.com:8443/api")
     expect(baseOf(from("shop@SHOP.example", true))).toBe("https://track.shop.example:8443/api")
-    expect(baseOf(from("shop@bücher.example", true))).toBe("https://track.xn--bcher-kva.example:8443/api")
-    expect(linkBaseOf({ publicUrl: "http://[::1]:3025", trackingHost })(from("shop@shop.example", true))).toBe("http://track.shop.example:3025")
+    expect(baseOf(from("shop@bücher.example", true))).toBe(
+      "https://track.xn--bcher-kva.example:8443/api"
+    )
+    expect(
+      linkBaseOf({ publicUrl: "http://[::1]:3025", trackingHost })(from("shop@shop.example", true))
+    ).toBe("http://track.shop.example:3025")
   })
 
   it("is the service's while there is no tracking host, whatever was verified before", () => {
-    expect(linkBaseOf({ publicUrl: "https://mail.example.com" })(from("shop@shop.example", true))).toBe("https://mail.example.com")
+    expect(
+      linkBaseOf({ publicUrl: "https://mail.example.com" })(from("shop@shop.example", true))
+    ).toBe("https://mail.example.com")
   })
 })
 
 describe.each(hosts)("the question for a certificate behind %s", (name) => {
   const start = async (): Promise<readonly [Host, Awaited<ReturnType<typeof startDnsPeer>>]> => {
     const dns = await startDnsPeer()
-    const host = await startHost(name, { dnsServers: [dns.address], publicUrl: "https://mail.example.com", trackingHost, spf: "ip4:192.0.2.25" })
+    const host = await startHost(name, {
+      dnsServers: [dns.address],
+      publicUrl: "https://mail.example.com",
+      trackingHost,
+      spf: "ip4:192.0.2.25"
+    })
     onTestFinished(async () => {
       await host.close()
       await dns.close()
@@ -39,14 +56,35 @@ describe.each(hosts)("the question for a certificate behind %s", (name) => {
     const statusOf = async (domain: string) => (await ask(`/t/host?domain=${domain}`)).status
     for (const domain of ["shop.example", "other.example"]) {
       const { dns_records } = await telemark.domains.add({ domain })
-      expect(dns_records.filter(({ type }) => type === "CNAME")).toEqual([{ type: "CNAME", host: `track.${domain}`, value: trackingHost }])
-      for (const { host, type, value } of dns_records) if (domain === "shop.example" || type === "TXT") dns.set(host, type, [value])
+      expect(dns_records.filter(({ type }) => type === "CNAME")).toEqual([
+        { type: "CNAME", host: `track.${domain}`, value: trackingHost }
+      ])
+      for (const { host, type, value } of dns_records)
+        if (domain === "shop.example" || type === "TXT") dns.set(host, type, [value])
       await telemark.domains.verify(domain)
     }
-    expect(await telemark.domains.get("shop.example")).toMatchObject({ tracking_verified: true, verification: { tracking: { status: "ok" } } })
-    expect(await telemark.domains.get("other.example")).toMatchObject({ tracking_verified: false, verification: { tracking: { status: "missing" } }, ready_to_send: true })
-    expect([await statusOf("track.shop.example"), await statusOf("TRACK.Shop.example")]).toEqual([200, 200])
-    for (const other of ["track.other.example", "shop.example", "track.", "track.track.shop.example", "a.track.shop.example", "", "track.shop.example%00", `track.${"a".repeat(5000)}`]) {
+    expect(await telemark.domains.get("shop.example")).toMatchObject({
+      tracking_verified: true,
+      verification: { tracking: { status: "ok" } }
+    })
+    expect(await telemark.domains.get("other.example")).toMatchObject({
+      tracking_verified: false,
+      verification: { tracking: { status: "missing" } },
+      ready_to_send: true
+    })
+    expect([await statusOf("track.shop.example"), await statusOf("TRACK.Shop.example")]).toEqual([
+      200, 200
+    ])
+    for (const other of [
+      "track.other.example",
+      "shop.example",
+      "track.",
+      "track.track.shop.example",
+      "a.track.shop.example",
+      "",
+      "track.shop.example%00",
+      `track.${"a".repeat(5000)}`
+    ]) {
       expect(await statusOf(other), other).toBe(404)
     }
     expect((await ask("/t/host")).status).toBe(404)
@@ -55,7 +93,10 @@ describe.each(hosts)("the question for a certificate behind %s", (name) => {
 })
 
 it("a tracking host needs no record in its own domain", async () => {
-  const { close, telemark } = await startHost("webHandler", { publicUrl: "https://mail.example.com", trackingHost })
+  const { close, telemark } = await startHost("webHandler", {
+    publicUrl: "https://mail.example.com",
+    trackingHost
+  })
   const { dns_records } = await telemark.domains.add({ domain: "mail.example" })
   expect(dns_records.map(({ type }) => type)).toEqual(["TXT", "TXT", "TXT"])
   expect(await telemark.domains.get("mail.example")).not.toHaveProperty("tracking_verified")

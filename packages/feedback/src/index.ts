@@ -23,5 +23,17 @@ export {
   type Refused,
   type TakenCredential
 } from "./Providers/index.js"
-export { layerFeedbackReader, layerFeedbackReaderWith, type FeedbackReaderOptions } from "./Reader/index.js"
-export { emailIdOfToken, emailIdsIn, layerReturnPaths, type ReturnPathOptions, returnPathToken, unsubscribeAddress, writeMac } from "./ReturnPath/index.js"
+export {
+  layerFeedbackReader,
+  layerFeedbackReaderWith,
+  type FeedbackReaderOptions
+} from "./Reader/index.js"
+export {
+  emailIdOfToken,
+  emailIdsIn,
+  layerReturnPaths,
+  type ReturnPathOptions,
+  returnPathToken,
+  unsubscribeAddress,
+  writeMac
+} from "./ReturnPath/index.js"

@@ -2,7 +2,8 @@ import { type Bounce, readBounce } from "@telemark/feedback"
 import { describe, expect, it } from "vitest"
 import { corpus, id, prose, reported, spamReports } from "./corpus/index.js"
 
-const bytes = (source: string | Uint8Array) => typeof source === "string" ? Buffer.from(source) : source
+const bytes = (source: string | Uint8Array) =>
+  typeof source === "string" ? Buffer.from(source) : source
 
 /** What a bounce was read as, in the words of the corpus. */
 const described = (bounce: Bounce): ReadonlyArray<string> => {
@@ -11,8 +12,16 @@ const described = (bounce: Bounce): ReadonlyArray<string> => {
     case "SpamReport":
       return bounce.reports.map((report) => {
         const { email_id, message_id } = report.message
-        const message = email_id === id ? "ours" : email_id ?? (message_id === undefined ? "none" : `<${message_id}>`)
-        return [report.kind, ...(report.kind === "bounced" ? [report.verdict] : []), report.recipient ?? "nobody", message].join(" ")
+        const message =
+          email_id === id
+            ? "ours"
+            : (email_id ?? (message_id === undefined ? "none" : `<${message_id}>`))
+        return [
+          report.kind,
+          ...(report.kind === "bounced" ? [report.verdict] : []),
+          report.recipient ?? "nobody",
+          message
+        ].join(" ")
       })
     case "Ignored":
       return [`ignored ${bounce.reason}`]

@@ -4,7 +4,12 @@ import { findReply, stageAround } from "../src/Replies/findReply.js"
 describe("the first reply in a text", () => {
   it.each<[string, number, string | null, string]>([
     ["550 5.1.1 User unknown", 550, "5.1.1", "User unknown"],
-    ["550-The account that you tried to reach does\n550 not exist", 550, null, "The account that you tried to reach does not exist"],
+    [
+      "550-The account that you tried to reach does\n550 not exist",
+      550,
+      null,
+      "The account that you tried to reach does not exist"
+    ],
     ["550-5.7.1 Mail from here\n550 5.7.1 is refused", 550, "5.7.1", "Mail from here is refused"],
     ["550-one\n\n550-two\n\n550 three\n\n551 next", 550, null, "one two three"],
     ["host mx said: 452 4.2.2 Full\n\nand more", 452, "4.2.2", "Full"],
@@ -17,8 +22,16 @@ describe("the first reply in a text", () => {
   })
 
   it.each([
-    "It came back after 550 refusals.", "The limit was 450 hours.", "10.5.1.1", "mail-5.1.1.example", "version 4.97.1", "5.12.2026",
-    "error 550.5", "2.1.5 fine", "555-0123 is my number", ""
+    "It came back after 550 refusals.",
+    "The limit was 450 hours.",
+    "10.5.1.1",
+    "mail-5.1.1.example",
+    "version 4.97.1",
+    "5.12.2026",
+    "error 550.5",
+    "2.1.5 fine",
+    "555-0123 is my number",
+    ""
   ])("isn't in %j", (text) => {
     expect(findReply(text)).toBeUndefined()
   })

@@ -12,7 +12,9 @@ const keptKeys = (...bytes: ReadonlyArray<number>) => {
   const layer = Layer.succeed(StoredKeys, {
     keys: Effect.suspend(() => {
       kept.reads++
-      return kept.isBroken ? new StorageError({ reason: "unavailable", cause: undefined }) : Effect.succeed(kept.keys.map(keyOf))
+      return kept.isBroken
+        ? new StorageError({ reason: "unavailable", cause: undefined })
+        : Effect.succeed(kept.keys.map(keyOf))
     }),
     update: () => Effect.succeed([])
   })
@@ -21,7 +23,7 @@ const keptKeys = (...bytes: ReadonlyArray<number>) => {
 
 /** Whether a token that is made now is known to a process with this key of the storage. */
 const isKnownTo = (byte: number) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const paths = yield* ReturnPaths
     const token = paths === undefined ? "" : (yield* paths.token)(id)
     const keys = yield* Effect.flatten(Effect.provide(makeReturnPathKeys(), keptKeys(byte).layer))
@@ -30,37 +32,54 @@ const isKnownTo = (byte: number) =>
 
 describe("return paths", () => {
   it.effect("don't exist without a host, and need no key then", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { kept, layer } = keptKeys()
-      expect(yield* Effect.provide(ReturnPaths, Layer.provide(layerReturnPaths({}), layer))).toBeUndefined()
+      expect(
+        yield* Effect.provide(ReturnPaths, Layer.provide(layerReturnPaths({}), layer))
+      ).toBeUndefined()
       expect(kept.reads).toBe(0)
-    }))
+    })
+  )
 
   it.effect("need a key", () =>
-    Effect.gen(function*() {
-      const failure = Effect.flip(Effect.provide(ReturnPaths, Layer.provide(layerReturnPaths({ host: "bounce.mail.example" }), keptKeys().layer)))
+    Effect.gen(function* () {
+      const failure = Effect.flip(
+        Effect.provide(
+          ReturnPaths,
+          Layer.provide(layerReturnPaths({ host: "bounce.mail.example" }), keptKeys().layer)
+        )
+      )
       expect((yield* failure)._tag).toBe("SecretMissing")
-    }))
+    })
+  )
 
-  it.effect("follow the storage's newest key within seconds, and keep the last one while none can be read", () => {
-    const { kept, layer } = keptKeys(1)
-    return Effect.gen(function*() {
-      expect(yield* isKnownTo(1)).toBe(true)
-      kept.keys = [2, 1]
-      yield* TestClock.adjust("5 seconds")
-      expect([yield* isKnownTo(1), yield* isKnownTo(2)]).toEqual([false, true])
-      kept.isBroken = true
-      yield* TestClock.adjust("5 seconds")
-      expect(yield* isKnownTo(2)).toBe(true)
-    }).pipe(Effect.provide(Layer.provide(layerReturnPaths({ host: "bounce.mail.example" }), layer)))
-  })
+  it.effect(
+    "follow the storage's newest key within seconds, and keep the last one while none can be read",
+    () => {
+      const { kept, layer } = keptKeys(1)
+      return Effect.gen(function* () {
+        expect(yield* isKnownTo(1)).toBe(true)
+        kept.keys = [2, 1]
+        yield* TestClock.adjust("5 seconds")
+        expect([yield* isKnownTo(1), yield* isKnownTo(2)]).toEqual([false, true])
+        kept.isBroken = true
+        yield* TestClock.adjust("5 seconds")
+        expect(yield* isKnownTo(2)).toBe(true)
+      }).pipe(
+        Effect.provide(Layer.provide(layerReturnPaths({ host: "bounce.mail.example" }), layer))
+      )
+    }
+  )
 
   it.effect("take the storage's keys once for many messages", () => {
     const { kept, layer } = keptKeys(1)
-    return Effect.gen(function*() {
+    return Effect.gen(function* () {
       const paths = yield* ReturnPaths
       if (paths === undefined) throw new Error("there are no return paths")
-      const tokens = yield* Effect.replicateEffect(Effect.map(paths.token, (tokenOf) => tokenOf(id)), 100)
+      const tokens = yield* Effect.replicateEffect(
+        Effect.map(paths.token, (tokenOf) => tokenOf(id)),
+        100
+      )
       expect(new Set(tokens).size).toBe(1)
       expect(kept.reads).toBe(1)
     }).pipe(Effect.provide(Layer.provide(layerReturnPaths({ host: "bounce.mail.example" }), layer)))

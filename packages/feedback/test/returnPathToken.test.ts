@@ -21,10 +21,12 @@ describe("the token of a return path", () => {
   })
 
   it("comes back as it went, for any id and key", () => {
-    FastCheck.assert(FastCheck.property(bytes(16), bytes(32), (random, anyKey) => {
-      const anyId = `em_${Buffer.from(random).toString("hex")}`
-      expect(emailIdOfToken([anyKey], returnPathToken(anyKey, anyId))).toBe(anyId)
-    }))
+    FastCheck.assert(
+      FastCheck.property(bytes(16), bytes(32), (random, anyKey) => {
+        const anyId = `em_${Buffer.from(random).toString("hex")}`
+        expect(emailIdOfToken([anyKey], returnPathToken(anyKey, anyId))).toBe(anyId)
+      })
+    )
   })
 
   it("isn't read once a character of it was changed", () => {
@@ -32,12 +34,25 @@ describe("the token of a return path", () => {
     for (let at = 0; at < token.length; at++) {
       for (const character of "abcdefghijklmnopqrstuvwxyz234567") {
         const changed = token.slice(0, at) + character + token.slice(at + 1)
-        if (changed !== token) expect([at, character, emailIdOfToken([key], changed)]).toEqual([at, character, undefined])
+        if (changed !== token)
+          expect([at, character, emailIdOfToken([key], changed)]).toEqual([
+            at,
+            character,
+            undefined
+          ])
       }
     }
   })
 
-  it.each(["", "x", "a".repeat(38), "a".repeat(40), "0".repeat(39), "é".repeat(39), "K".repeat(39)])("isn't %j", (text) => {
+  it.each([
+    "",
+    "x",
+    "a".repeat(38),
+    "a".repeat(40),
+    "0".repeat(39),
+    "é".repeat(39),
+    "K".repeat(39)
+  ])("isn't %j", (text) => {
     expect(emailIdOfToken([key], text)).toBeUndefined()
   })
 })

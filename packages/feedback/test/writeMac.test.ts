@@ -6,19 +6,28 @@ import { writeMac } from "../src/index.js"
 describe("a MAC", () => {
   it("is the beginning of the HMAC-SHA-256 of what precedes it, for any key, text and length, one after the other", () => {
     const keys = fc.array(fc.uint8Array({ maxLength: 64 }), { minLength: 1, maxLength: 3 })
-    fc.assert(fc.property(keys, fc.array(fc.uint8Array({ maxLength: 1500 }), { minLength: 1, maxLength: 5 }), fc.integer({ min: 1, max: 32 }), (keys, texts, length) => {
-      for (const text of texts) {
-        for (const key of keys) {
-          const bytes = Buffer.concat([text, Buffer.alloc(length + 3)])
-          writeMac(key, bytes, text.length, length)
-          const mac = createHmac("sha256", key).update(text).digest().subarray(0, length)
-          expect(bytes).toEqual(Buffer.concat([text, mac, Buffer.alloc(3)]))
+    fc.assert(
+      fc.property(
+        keys,
+        fc.array(fc.uint8Array({ maxLength: 1500 }), { minLength: 1, maxLength: 5 }),
+        fc.integer({ min: 1, max: 32 }),
+        (keys, texts, length) => {
+          for (const text of texts) {
+            for (const key of keys) {
+              const bytes = Buffer.concat([text, Buffer.alloc(length + 3)])
+              writeMac(key, bytes, text.length, length)
+              const mac = createHmac("sha256", key).update(text).digest().subarray(0, length)
+              expect(bytes).toEqual(Buffer.concat([text, mac, Buffer.alloc(3)]))
+            }
+          }
         }
-      }
-    }))
+      )
+    )
   })
 
   it("needs a key of 64 octets at most", () => {
-    expect(() => { writeMac(new Uint8Array(65), Buffer.alloc(64), 16, 16) }).toThrow("at most 64 octets")
+    expect(() => {
+      writeMac(new Uint8Array(65), Buffer.alloc(64), 16, 16)
+    }).toThrow("at most 64 octets")
   })
 })

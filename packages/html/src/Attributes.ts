@@ -9,7 +9,7 @@ kinds[0x2f] = SLASH | ENDS_NAME
 kinds[0x3d] = ENDS_NAME
 kinds[0x3e] = ENDS_NAME
 
-const kindOf = (code: number): number => code < 128 ? kinds[code] as number : 0
+const kindOf = (code: number): number => (code < 128 ? (kinds[code] as number) : 0)
 
 /** Whether the HTML Standard takes this character for a blank. */
 export const isBlankCode = (code: number): boolean => (kindOf(code) & BLANK) !== 0
@@ -20,13 +20,17 @@ const DOUBLE_QUOTE = 0x22
 const QUOTE = 0x27
 
 /**
- * Walks over the attributes of a tag, as browsers do (HTML Standard, 13.2.5.32 to 13.2.5.40). Takes time with the length of the tag alone. Begin after
+ * Walks over the attributes of a tag, as browsers do (HTML Standard, 13.2.5.32 to 13.2.5.40). Takes
+ * time with the length of the tag alone. Begin after
  * the name of the tag; each `next` sets the bounds of an attribute.
  */
 export class Attributes {
   nameFrom = 0
   nameTo = 0
-  /** The bounds of the value without quotes. An attribute without value has an empty one after its name. */
+  /**
+   * The bounds of the value without quotes. An attribute without value has an empty one after its
+   * name.
+   */
   valueFrom = 0
   valueTo = 0
   /** The index after the attribute with its value and quotes. */
@@ -104,7 +108,12 @@ export class Attributes {
       this.valueFrom = from + 1
       this.valueTo = at++
     } else {
-      while (at < html.length && html.charCodeAt(at) !== GREATER && !isBlankCode(html.charCodeAt(at))) at++
+      while (
+        at < html.length &&
+        html.charCodeAt(at) !== GREATER &&
+        !isBlankCode(html.charCodeAt(at))
+      )
+        at++
       if (at > from) {
         this.valueFrom = from
         this.valueTo = at

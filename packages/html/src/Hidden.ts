@@ -1,10 +1,26 @@
 import { attributeOf } from "./readHtml.js"
 
-/** Elements whose end tag is required. Others may end without one, and everything that follows would count as hidden. */
-const closed = new Set(["div", "span", "table", "section", "a", "b", "i", "em", "strong", "font", "center"])
+/**
+ * Elements whose end tag is required. Others may end without one, and everything that follows would
+ * count as hidden.
+ */
+const closed = new Set([
+  "div",
+  "span",
+  "table",
+  "section",
+  "a",
+  "b",
+  "i",
+  "em",
+  "strong",
+  "font",
+  "center"
+])
 
 /** Whether an element's style attribute hides it. */
-export const isHidden = (source: string): boolean => source.includes("none") && /display\s*:\s*none/i.test(attributeOf(source, "style") ?? "")
+export const isHidden = (source: string): boolean =>
+  source.includes("none") && /display\s*:\s*none/i.test(attributeOf(source, "style") ?? "")
 
 /** Tracks whether the current position is inside a hidden element, such as a preheader. */
 export class Hidden {

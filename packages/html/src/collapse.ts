@@ -1,6 +1,7 @@
 const SPACE = 0x20
 
-const isBlankCode = (code: number): boolean => code === SPACE || code === 0x09 || code === 0x0a || code === 0x0c || code === 0x0d
+const isBlankCode = (code: number): boolean =>
+  code === SPACE || code === 0x09 || code === 0x0a || code === 0x0c || code === 0x0d
 
 /** Whether a text consists of one or more blanks, as HTML defines them. */
 export const isBlank = (text: string): boolean => {

@@ -11,12 +11,22 @@ export interface HtmlListener {
 }
 
 /** Elements whose content is text in which nothing is a tag (HTML Standard, 13.2.6.2). */
-export const rawTextElements: ReadonlySet<string> = new Set(["script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes"])
+export const rawTextElements: ReadonlySet<string> = new Set([
+  "script",
+  "style",
+  "title",
+  "textarea",
+  "xmp",
+  "iframe",
+  "noembed",
+  "noframes"
+])
 
 /** Elements whose content is neither visible text nor tags. */
 const unreadElements: ReadonlySet<string> = new Set([...rawTextElements, "template"])
 
-const isLetter = (code: number): boolean => (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)
+const isLetter = (code: number): boolean =>
+  (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)
 
 const EXCLAMATION = 0x21
 const SLASH = 0x2f
@@ -56,8 +66,11 @@ const skipUnread = (html: string, name: string, from: number): number => {
 /** Tags read per step: a few milliseconds. */
 const tagsAtOnce = 2048
 
-/** What some elements are recognised by without looking at the whole name: its first letter and length. */
-const shapeOf = (letter: number, length: number): number => (letter | 0x20) << 8 | length
+/**
+ * What some elements are recognised by without looking at the whole name: its first letter and
+ * length.
+ */
+const shapeOf = (letter: number, length: number): number => ((letter | 0x20) << 8) | length
 
 /** Which elements a reading tells of; by default all. */
 export interface HtmlScope {
@@ -70,14 +83,21 @@ export interface HtmlScope {
 const everything: HtmlScope = { unread: unreadElements, shapes: undefined }
 
 /** Only these elements, and none of the texts: half the time. */
-export const scopeOf = (names: ReadonlyArray<string>, unread: ReadonlySet<string>): HtmlScope =>
-  ({ unread, shapes: new Set([...names, ...unread].map((name) => shapeOf(name.charCodeAt(0), name.length))) })
+export const scopeOf = (names: ReadonlyArray<string>, unread: ReadonlySet<string>): HtmlScope => ({
+  unread,
+  shapes: new Set([...names, ...unread].map((name) => shapeOf(name.charCodeAt(0), name.length)))
+})
 
 /**
- * Splits HTML into tags and text as browsers do, in steps and in linear time for any text. Builds no tree. Returns the index of the last comment, tag or
+ * Splits HTML into tags and text as browsers do, in steps and in linear time for any text. Builds
+ * no tree. Returns the index of the last comment, tag or
  * element of unread text if that doesn't end, else the length of the HTML.
  */
-export function* readHtmlInSteps(html: string, listener: HtmlListener, { shapes, unread } = everything): Generator<void, number, void> {
+export function* readHtmlInSteps(
+  html: string,
+  listener: HtmlListener,
+  { shapes, unread } = everything
+): Generator<void, number, void> {
   const { onText } = listener
   const attributes = new Attributes(html)
   let at = 0
@@ -94,7 +114,11 @@ export function* readHtmlInSteps(html: string, listener: HtmlListener, { shapes,
     const isClosing = code === SLASH
     const isTag = isLetter(isClosing ? html.charCodeAt(open + 2) : code)
     // `</` before anything but a letter begins a comment, unless it is the last of the text.
-    if (code === EXCLAMATION || code === QUESTION || (isClosing && !isTag && open + 2 < html.length)) {
+    if (
+      code === EXCLAMATION ||
+      code === QUESTION ||
+      (isClosing && !isTag && open + 2 < html.length)
+    ) {
       endText(open)
       const end = skipMarkup(html, open)
       if (end < 0) return open
@@ -105,7 +129,10 @@ export function* readHtmlInSteps(html: string, listener: HtmlListener, { shapes,
       const nameEnd = endOfName(html, nameFrom)
       const end = attributes.endOfTag(nameEnd)
       if (end < 0) return open
-      if (shapes !== undefined && !shapes.has(shapeOf(html.charCodeAt(nameFrom), nameEnd - nameFrom))) {
+      if (
+        shapes !== undefined &&
+        !shapes.has(shapeOf(html.charCodeAt(nameFrom), nameEnd - nameFrom))
+      ) {
         at = textFrom = end + 1
         continue
       }
@@ -134,7 +161,10 @@ export interface FoundAttribute {
   readonly at: number
 }
 
-/** The first attribute of this name counts. Character by character: with a pattern, finding link addresses took a tenth of composing an HTML mail. */
+/**
+ * The first attribute of this name counts. Character by character: with a pattern, finding link
+ * addresses took a tenth of composing an HTML mail.
+ */
 export const findAttribute = (source: string, wanted: string): FoundAttribute | undefined => {
   const attributes = new Attributes(source)
   while (attributes.next()) {
@@ -144,4 +174,5 @@ export const findAttribute = (source: string, wanted: string): FoundAttribute | 
 }
 
 /** The value of an attribute with character references not decoded. Undefined if it is absent. */
-export const attributeOf = (source: string, wanted: string): string | undefined => findAttribute(source, wanted)?.value
+export const attributeOf = (source: string, wanted: string): string | undefined =>
+  findAttribute(source, wanted)?.value

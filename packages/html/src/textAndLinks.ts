@@ -7,8 +7,13 @@ const A = 0x61
 const B = 0x62
 const T = 0x74
 
-/** `textInSteps` and `findLinksInSteps` in one reading, unless the html has templates: text leaves out what is in them. */
-export function* textAndLinksInSteps(html: string): Generator<void, { readonly text: string; readonly found: FoundLinks }, void> {
+/**
+ * `textInSteps` and `findLinksInSteps` in one reading, unless the html has templates: text leaves
+ * out what is in them.
+ */
+export function* textAndLinksInSteps(
+  html: string
+): Generator<void, { readonly text: string; readonly found: FoundLinks }, void> {
   const [text, links] = [makeTextReader(), makeLinkReader()]
   const { onClose, onOpen, onText } = text
   const seen = { template: false }
@@ -25,5 +30,8 @@ export function* textAndLinksInSteps(html: string): Generator<void, { readonly t
       onClose(name, at)
     }
   })
-  return { text: text.end(), found: seen.template ? yield* findLinksInSteps(html) : links.end(read) }
+  return {
+    text: text.end(),
+    found: seen.template ? yield* findLinksInSteps(html) : links.end(read)
+  }
 }

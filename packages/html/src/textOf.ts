@@ -4,23 +4,72 @@ import { Hidden, isHidden } from "./Hidden.js"
 import { attributeOf, type HtmlListener, readHtmlInSteps } from "./readHtml.js"
 
 /** Elements separated by a blank line, and elements on their own line. */
-const paragraphs = ["p", "h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "ul", "ol", "dl", "table", "pre", "hr"]
+const paragraphs = [
+  "p",
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+  "blockquote",
+  "ul",
+  "ol",
+  "dl",
+  "table",
+  "pre",
+  "hr"
+]
 const lines = [
-  "div", "section", "article", "header", "footer", "main", "nav", "aside", "address", "center", "figure", "figcaption",
-  "form", "fieldset", "li", "dt", "dd", "tr", "thead", "tbody", "tfoot", "caption", "body", "head"
+  "div",
+  "section",
+  "article",
+  "header",
+  "footer",
+  "main",
+  "nav",
+  "aside",
+  "address",
+  "center",
+  "figure",
+  "figcaption",
+  "form",
+  "fieldset",
+  "li",
+  "dt",
+  "dd",
+  "tr",
+  "thead",
+  "tbody",
+  "tfoot",
+  "caption",
+  "body",
+  "head"
 ]
 /** Number of line ends before and after an element. */
-const lineEnds = new Map([...paragraphs.map((name) => [name, 2] as const), ...lines.map((name) => [name, 1] as const)])
+const lineEnds = new Map([
+  ...paragraphs.map((name) => [name, 2] as const),
+  ...lines.map((name) => [name, 1] as const)
+])
 
 /** Other addresses, such as fragments and scripts, are useless in text. */
 const isReachable = (address: string): boolean => /^(?:https?:|mailto:|tel:)/i.test(address)
 
-const decode = (text: string): string => text.includes("&") ? decodeHTML(text) : text
+const decode = (text: string): string => (text.includes("&") ? decodeHTML(text) : text)
 
-
-/** Whether the text is a short form of the address, such as `example.com` for `https://example.com/`. */
+/**
+ * Whether the text is a short form of the address, such as `example.com` for
+ * `https://example.com/`.
+ */
 const isShortFor = (said: string, address: string): boolean =>
-  [`mailto:${said}`, `tel:${said}`, `https://${said}`, `https://${said}/`, `http://${said}`, `http://${said}/`].includes(address)
+  [
+    `mailto:${said}`,
+    `tel:${said}`,
+    `https://${said}`,
+    `https://${said}/`,
+    `http://${said}`,
+    `http://${said}/`
+  ].includes(address)
 
 const maxIndentDepth = 4
 
@@ -62,7 +111,8 @@ class TextWriter {
       case "td":
       case "th":
         this.#space = true
-        this.#rowHeading = name === "th" && attributeOf(source, "scope") === "row" ? this.#pieces.length : undefined
+        this.#rowHeading =
+          name === "th" && attributeOf(source, "scope") === "row" ? this.#pieces.length : undefined
         break
       case "a":
         this.#openLink(decode(attributeOf(source, "href") ?? "").trim())
@@ -113,7 +163,9 @@ class TextWriter {
     const last = this.#lists.length - 1
     const number = this.#lists[last]
     if (number !== undefined) this.#lists[last] = number + 1
-    this.#write(`${"  ".repeat(Math.min(Math.max(last, 0), maxIndentDepth))}${number === undefined ? "*" : `${String(number + 1)}.`} `)
+    this.#write(
+      `${"  ".repeat(Math.min(Math.max(last, 0), maxIndentDepth))}${number === undefined ? "*" : `${String(number + 1)}.`} `
+    )
     this.#isMarked = true
   }
 
@@ -153,7 +205,10 @@ class TextWriter {
   }
 
   #closeHeading(): void {
-    this.#colon = this.#rowHeading !== undefined && this.#pieces.length > this.#rowHeading && !this.#pieces.at(-1)?.endsWith(":")
+    this.#colon =
+      this.#rowHeading !== undefined &&
+      this.#pieces.length > this.#rowHeading &&
+      !this.#pieces.at(-1)?.endsWith(":")
     this.#rowHeading = undefined
   }
 
@@ -201,9 +256,12 @@ export const makeTextReader = (): TextReader => {
 }
 
 /**
- * The text of an HTML mail: links with their addresses, images as their alternative text, a colon after row headings, without hidden elements. Empty
- * if there is no text. Faster than html-to-text, which took 280 µs for a mail of 10 kB where this takes 100 µs, and whose parser took 12 s for 1 MB
- * of unclosed elements, blocking the process. 1 MB of short elements takes 50 ms here: it yields between steps.
+ * The text of an HTML mail: links with their addresses, images as their alternative text, a colon
+ * after row headings, without hidden elements. Empty
+ * if there is no text. Faster than html-to-text, which took 280 µs for a mail of 10 kB where this
+ * takes 100 µs, and whose parser took 12 s for 1 MB
+ * of unclosed elements, blocking the process. 1 MB of short elements takes 50 ms here: it yields
+ * between steps.
  */
 export function* textInSteps(html: string): Generator<void, string, void> {
   const reader = makeTextReader()

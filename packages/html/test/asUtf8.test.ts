@@ -14,41 +14,100 @@ const asUtf8 = (html: string): string => {
 describe("html that is sent as UTF-8", () => {
   it.each([
     ["<meta charset=iso-8859-1>", "<meta charset=utf-8>"],
-    ["<head><META CHARSET=\"Windows-1252\"/></head>", "<head><META CHARSET=\"utf-8\"/></head>"],
+    ['<head><META CHARSET="Windows-1252"/></head>', '<head><META CHARSET="utf-8"/></head>'],
     ["<meta name=a charset = 'x' charset=y>", "<meta name=a charset = 'utf-8' charset=y>"],
-    ["<meta http-equiv=\"Content-Type\" content=\"text/html; charset=ISO-8859-1\">", "<meta http-equiv=\"Content-Type\" content=\"text/html; charset=utf-8\">"],
-    ["<meta content='text/html;Charset = \"gb2312\"; x' http-equiv=content-type>", "<meta content='text/html;Charset = \"utf-8\"; x' http-equiv=content-type>"],
-    ["<meta charset=a><p>charset=a</p><meta charset=b>\u00fc", "<meta charset=utf-8><p>charset=a</p><meta charset=utf-8>\u00fc"],
-    ["<meta http-equiv=content-type content=charset=charset>", "<meta http-equiv=content-type content=charset=utf-8>"]
+    [
+      '<meta http-equiv="Content-Type" content="text/html; charset=ISO-8859-1">',
+      '<meta http-equiv="Content-Type" content="text/html; charset=utf-8">'
+    ],
+    [
+      "<meta content='text/html;Charset = \"gb2312\"; x' http-equiv=content-type>",
+      "<meta content='text/html;Charset = \"utf-8\"; x' http-equiv=content-type>"
+    ],
+    [
+      "<meta charset=a><p>charset=a</p><meta charset=b>\u00fc",
+      "<meta charset=utf-8><p>charset=a</p><meta charset=utf-8>\u00fc"
+    ],
+    [
+      "<meta http-equiv=content-type content=charset=charset>",
+      "<meta http-equiv=content-type content=charset=utf-8>"
+    ]
   ])("declares no other charset: %s", (html, expected) => {
     expect(asUtf8(html)).toBe(expected)
   })
 
   it.each([
-    "", "<meta charset>", "<meta charset=\"\">", "<p>charset=iso-8859-1</p>", "<meta charset=utf-8>", "<META CHARSET=\" UTF8 \">", "<meta http-equiv=content-type content=\"text/html; charset=UTF-8\">",
-    "<meta http-equiv=refresh content=\"text/html; charset=iso-8859-1\">", "<meta name=charset content=iso-8859-1>", "<meta http-equiv=content-type content=text/html>",
-    "<!-- <meta charset=iso-8859-1> -->", "<script charset=iso-8859-1></script>", "<style><meta charset=x></style>", "<meta charset=iso-8859-1", "<meta http-equiv=content-type content=charset=>"
+    "",
+    "<meta charset>",
+    '<meta charset="">',
+    "<p>charset=iso-8859-1</p>",
+    "<meta charset=utf-8>",
+    '<META CHARSET=" UTF8 ">',
+    '<meta http-equiv=content-type content="text/html; charset=UTF-8">',
+    '<meta http-equiv=refresh content="text/html; charset=iso-8859-1">',
+    "<meta name=charset content=iso-8859-1>",
+    "<meta http-equiv=content-type content=text/html>",
+    "<!-- <meta charset=iso-8859-1> -->",
+    "<script charset=iso-8859-1></script>",
+    "<style><meta charset=x></style>",
+    "<meta charset=iso-8859-1",
+    "<meta http-equiv=content-type content=charset=>"
   ])("stays as it is where it declares none or UTF-8: %s", (html) => {
     expect(asUtf8(html)).toBe(html)
   })
 
   it("is the same after it was changed once, and all but the charsets is as it was", () => {
-    const piece = fc.constantFrom("<meta ", "charset=", "charset", "latin1", "utf-8", "\"", "'", " ", ">", "<p>", "</p>", "http-equiv=content-type ", "content=", "<!--", "-->", ";", "x", "\u00fc")
-    fc.assert(fc.property(fc.array(piece, { maxLength: 40 }).map((parts) => parts.join("")), (html) => {
-      const once = asUtf8(html)
-      expect(asUtf8(once)).toBe(once)
-      if (!html.includes("<meta ")) expect(once).toBe(html)
-    }), { numRuns: 1000 })
+    const piece = fc.constantFrom(
+      "<meta ",
+      "charset=",
+      "charset",
+      "latin1",
+      "utf-8",
+      '"',
+      "'",
+      " ",
+      ">",
+      "<p>",
+      "</p>",
+      "http-equiv=content-type ",
+      "content=",
+      "<!--",
+      "-->",
+      ";",
+      "x",
+      "\u00fc"
+    )
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 40 }).map((parts) => parts.join("")),
+        (html) => {
+          const once = asUtf8(html)
+          expect(asUtf8(once)).toBe(once)
+          if (!html.includes("<meta ")) expect(once).toBe(html)
+        }
+      ),
+      { numRuns: 1000 }
+    )
   })
 
   it.each([
     ["elements", `<meta charset=x>${"<p>".repeat(150_000)}`],
     ["declarations", "<meta charset=x>".repeat(30_000)],
-    ["declarations of the other kind", "<meta http-equiv=content-type content=\"charset=x\">".repeat(10_000)],
-    ["content without end", `<meta http-equiv=content-type content="${"charset ".repeat(60_000)}">`],
+    [
+      "declarations of the other kind",
+      '<meta http-equiv=content-type content="charset=x">'.repeat(10_000)
+    ],
+    [
+      "content without end",
+      `<meta http-equiv=content-type content="${"charset ".repeat(60_000)}">`
+    ],
     ["blanks", `<meta http-equiv=content-type content="charset${" ".repeat(500_000)}">`],
     ["tags that never end", "<meta charset=x ".repeat(30_000)]
   ])("takes no longer than it is long: %s", (_, html) => {
-    expect(workOf(() => { asUtf8(html) })).toBeLessThan(2000)
+    expect(
+      workOf(() => {
+        asUtf8(html)
+      })
+    ).toBeLessThan(2000)
   })
 })

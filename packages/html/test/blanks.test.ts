@@ -3,21 +3,49 @@ import { describe, expect, it } from "vitest"
 import { collapse } from "../src/collapse.js"
 import { textInSteps, textOf } from "../src/index.js"
 
-const texts = fc.array(fc.constantFrom(" ", "\t", "\r\n", "\n", "\r", "\f", "\v", "\u00a0", "\ufeff", "a", "bc", "ü", "\ud83d\ude00", "x".repeat(2000)), { maxLength: 30 })
+const texts = fc
+  .array(
+    fc.constantFrom(
+      " ",
+      "\t",
+      "\r\n",
+      "\n",
+      "\r",
+      "\f",
+      "\v",
+      "\u00a0",
+      "\ufeff",
+      "a",
+      "bc",
+      "ü",
+      "\ud83d\ude00",
+      "x".repeat(2000)
+    ),
+    { maxLength: 30 }
+  )
   .map((parts) => parts.join(""))
 
 describe("blanks", () => {
   it("are one space where they follow each other, in short and in long texts", () => {
-    fc.assert(fc.property(texts, fc.constantFrom("", "x".repeat(5000)), (text, more) => {
-      expect(collapse(text + more)).toBe((text + more).replace(/[ \t\r\n\f]+/g, " "))
-    }), { numRuns: 500 })
+    fc.assert(
+      fc.property(texts, fc.constantFrom("", "x".repeat(5000)), (text, more) => {
+        expect(collapse(text + more)).toBe((text + more).replace(/[ \t\r\n\f]+/g, " "))
+      }),
+      { numRuns: 500 }
+    )
   })
 
   it("stay as they are in preformatted text, but for more than one empty line", () => {
-    fc.assert(fc.property(texts, (text) => {
-      const lines = text.replace(/\r\n?/g, "\n").replace(/^\n+|\n+$/g, "").replace(/\n{3,}/g, "\n\n")
-      expect(textOf(`<pre>${text}</pre>`)).toBe(lines)
-    }), { numRuns: 500 })
+    fc.assert(
+      fc.property(texts, (text) => {
+        const lines = text
+          .replace(/\r\n?/g, "\n")
+          .replace(/^\n+|\n+$/g, "")
+          .replace(/\n{3,}/g, "\n\n")
+        expect(textOf(`<pre>${text}</pre>`)).toBe(lines)
+      }),
+      { numRuns: 500 }
+    )
   })
 })
 

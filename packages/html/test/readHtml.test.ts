@@ -5,7 +5,8 @@ import { findAttribute } from "../src/readHtml.js"
 
 /** As a pattern says it, up to the end of the tag or to a quote that isn't closed. */
 const byPattern = (source: string, wanted: string) => {
-  const attribute = /[\t\n\f\r /]*([^\t\n\f\r />][^\t\n\f\r =/>]*)(?:[\t\n\f\r ]*=[\t\n\f\r ]*("[^"]*"|'[^']*'|(?!["'])[^\t\n\f\r >]+|(["'])))?/y
+  const attribute =
+    /[\t\n\f\r /]*([^\t\n\f\r />][^\t\n\f\r =/>]*)(?:[\t\n\f\r ]*=[\t\n\f\r ]*("[^"]*"|'[^']*'|(?!["'])[^\t\n\f\r >]+|(["'])))?/y
   for (let match = attribute.exec(source); match !== null; match = attribute.exec(source)) {
     const { 0: whole, 1: name = "", 2: given, 3: open, index } = match
     if (open !== undefined) return undefined
@@ -19,23 +20,58 @@ const byPattern = (source: string, wanted: string) => {
 
 describe("an attribute", () => {
   it.each<[string, string | undefined]>([
-    ["href=x", "x"], [" HREF = \"a b\" ", "a b"], ["href='a \"b\"'", "a \"b\""], ["href", ""], ["href=", ""], ["href=\"\"", ""], ["href=\"open", undefined],
-    ["xhref=1 href=2 href=3", "2"], ["title=\"href=1\" href=2", "2"], ["a=1/href=2", undefined], ["", undefined]
+    ["href=x", "x"],
+    [' HREF = "a b" ', "a b"],
+    ["href='a \"b\"'", 'a "b"'],
+    ["href", ""],
+    ["href=", ""],
+    ['href=""', ""],
+    ['href="open', undefined],
+    ["xhref=1 href=2 href=3", "2"],
+    ['title="href=1" href=2', "2"],
+    ["a=1/href=2", undefined],
+    ["", undefined]
   ])("is found in %j", (source, value) => {
     expect(findAttribute(source, "href")?.value).toBe(value)
   })
 
   it("is what a pattern finds, and where", () => {
-    const piece = fc.constantFrom("a", "A", "b", "=", "=", " ", "\n", "\u00a0", "\"", "'", "/", ">", "c", "ä", "\f")
-    fc.assert(fc.property(fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join("")), (source) => {
-      expect(findAttribute(source, "a")).toStrictEqual(byPattern(source, "a"))
-    }), { numRuns: 5000 })
+    const piece = fc.constantFrom(
+      "a",
+      "A",
+      "b",
+      "=",
+      "=",
+      " ",
+      "\n",
+      "\u00a0",
+      '"',
+      "'",
+      "/",
+      ">",
+      "c",
+      "ä",
+      "\f"
+    )
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 14 }).map((pieces) => pieces.join("")),
+        (source) => {
+          expect(findAttribute(source, "a")).toStrictEqual(byPattern(source, "a"))
+        }
+      ),
+      { numRuns: 5000 }
+    )
   })
 
   it("takes time with the length of a tag alone", () => {
-    for (const piece of ["a=\" ", "a=' ", "a = ", "a    ", "=", "/", "a=b ", "'\""]) {
+    for (const piece of ['a=" ', "a=' ", "a = ", "a    ", "=", "/", "a=b ", "'\""]) {
       const source = piece.repeat(Math.ceil(500_000 / piece.length))
-      expect(workOf(() => { findAttribute(source, "href") })).toBeLessThan(250)
+      expect(
+        workOf(() => {
+          findAttribute(source, "href")
+        })
+      ).toBeLessThan(250)
     }
   })
 })

@@ -35,13 +35,18 @@ interface Answered {
   readonly text: string
 }
 
-/** Sends requests to a server of this thread, one after the other, and measures how long each keeps the thread from everything else. */
+/**
+ * Sends requests to a server of this thread, one after the other, and measures how long each keeps
+ * the thread from everything else.
+ */
 export const openSender = (port: number, key: string) => {
   const worker = new Worker(sender, { eval: true })
   const encoder = new TextEncoder()
   const send = async ({ body, ...request }: RawRequest): Promise<Measured> => {
     const octets = encoder.encode(body)
-    const answered = new Promise<Answered>((resolve) => { worker.once("message", resolve) })
+    const answered = new Promise<Answered>((resolve) => {
+      worker.once("message", resolve)
+    })
     const { stop } = watchPauses()
     worker.postMessage({ ...request, key, port, body: octets }, [octets.buffer])
     const { status, text } = await answered

@@ -54,21 +54,42 @@ describe.each(hostsOfRun)("keys and scopes behind %s", (host) => {
 
   it.each(endpoints)("%s %s is refused without a key", async (method, path) => {
     const answer = await service.call(method, path)
-    expect([answer.status, answer.json]).toEqual([401, { error: "Invalid API key", message: expect.any(String) }])
+    expect([answer.status, answer.json]).toEqual([
+      401,
+      { error: "Invalid API key", message: expect.any(String) }
+    ])
     expect(answer.headers.get("www-authenticate")).toBe("Bearer")
   })
 
-  it.each(endpoints)("%s %s is refused to a key with every scope but its own, before the body is looked at", async (method, path, scope) => {
-    const { key } = await service.newKey(account.tenant, allScopes.filter((other) => other !== scope))
-    const answer = await service.call(method, path, { key, ...(["POST", "PATCH"].includes(method) ? { body: "{" } : {}) })
-    expect([answer.status, answer.json]).toEqual([403, { error: "Insufficient scope", message: expect.any(String), details: { required: scope } }])
-  })
+  it.each(endpoints)(
+    "%s %s is refused to a key with every scope but its own, before the body is looked at",
+    async (method, path, scope) => {
+      const { key } = await service.newKey(
+        account.tenant,
+        allScopes.filter((other) => other !== scope)
+      )
+      const answer = await service.call(method, path, {
+        key,
+        ...(["POST", "PATCH"].includes(method) ? { body: "{" } : {})
+      })
+      expect([answer.status, answer.json]).toEqual([
+        403,
+        { error: "Insufficient scope", message: expect.any(String), details: { required: scope } }
+      ])
+    }
+  )
 
-  it.each(endpoints)("%s %s is open to a key with that scope alone", async (method, path, scope) => {
-    const { key } = await service.newKey(account.tenant, [scope])
-    const answer = await service.call(method, path, { key, ...(["POST", "PATCH"].includes(method) ? { json: {} } : {}) })
-    expect([200, 400, 404]).toContain(answer.status)
-  })
+  it.each(endpoints)(
+    "%s %s is open to a key with that scope alone",
+    async (method, path, scope) => {
+      const { key } = await service.newKey(account.tenant, [scope])
+      const answer = await service.call(method, path, {
+        key,
+        ...(["POST", "PATCH"].includes(method) ? { json: {} } : {})
+      })
+      expect([200, 400, 404]).toContain(answer.status)
+    }
+  )
 
   it.each([
     ["no scheme", (key: string) => key],
@@ -80,50 +101,103 @@ describe.each(hostsOfRun)("keys and scopes behind %s", (host) => {
     ["a list", (key: string) => `Bearer ${key}, Bearer ${key}`],
     ["a key in quotes", (key: string) => `Bearer "${key}"`],
     ["a key cut short", (key: string) => `Bearer ${key.slice(0, -1)}`],
-    ["a key of another secret", (key: string) => `Bearer ${key.slice(0, 20)}${key[20] === "x" ? "y" : "x"}${key.slice(21)}`],
+    [
+      "a key of another secret",
+      (key: string) => `Bearer ${key.slice(0, 20)}${key[20] === "x" ? "y" : "x"}${key.slice(21)}`
+    ],
     ["a very long key", () => `Bearer tmk_${"a".repeat(8000)}`]
   ])("an Authorization header with %s is answered 401", async (_, header) => {
-    const answer = await service.call("GET", "/v1/emails", { headers: { authorization: header(account.key.key) } })
-    expect([answer.status, answer.json]).toEqual([401, { error: "Invalid API key", message: expect.any(String) }])
+    const answer = await service.call("GET", "/v1/emails", {
+      headers: { authorization: header(account.key.key) }
+    })
+    expect([answer.status, answer.json]).toEqual([
+      401,
+      { error: "Invalid API key", message: expect.any(String) }
+    ])
   })
 
-  it.each(["Bearer", "bearer", "BEARER", "Bearer  "])("the scheme %j is understood", async (scheme) => {
-    const answer = await service.call("GET", "/v1/emails", { headers: { authorization: `${scheme} ${account.key.key}` } })
-    expect(answer.status).toBe(200)
-  })
+  it.each(["Bearer", "bearer", "BEARER", "Bearer  "])(
+    "the scheme %j is understood",
+    async (scheme) => {
+      const answer = await service.call("GET", "/v1/emails", {
+        headers: { authorization: `${scheme} ${account.key.key}` }
+      })
+      expect(answer.status).toBe(200)
+    }
+  )
 
   it("a key can't grant scopes that it doesn't have", async () => {
     const { key } = await service.newKey(account.tenant, ["apikey:manage", "email:read"])
     const create = (json: unknown) => service.call("POST", "/v1/api-keys", { key, json })
     const beyond = await create({ name: "x", scopes: ["email:read", "email:send", "smtp:write"] })
-    expect([beyond.status, beyond.json])
-      .toEqual([400, { error: "scope_exceeds_caller", message: expect.any(String), details: { scopes: ["email:send", "smtp:write"] } }])
+    expect([beyond.status, beyond.json]).toEqual([
+      400,
+      {
+        error: "scope_exceeds_caller",
+        message: expect.any(String),
+        details: { scopes: ["email:send", "smtp:write"] }
+      }
+    ])
     expect((await create({ name: "x" })).json).toMatchObject({ scopes: ["email:read"] })
     const { key: bare } = await service.newKey(account.tenant, ["apikey:manage"])
-    const nothingLeft = await service.call("POST", "/v1/api-keys", { key: bare, json: { name: "x" } })
-    expect([nothingLeft.status, nothingLeft.json])
-      .toEqual([400, { error: "scope_exceeds_caller", message: expect.any(String), details: { scopes: ["email:send", "email:read"] } }])
+    const nothingLeft = await service.call("POST", "/v1/api-keys", {
+      key: bare,
+      json: { name: "x" }
+    })
+    expect([nothingLeft.status, nothingLeft.json]).toEqual([
+      400,
+      {
+        error: "scope_exceeds_caller",
+        message: expect.any(String),
+        details: { scopes: ["email:send", "email:read"] }
+      }
+    ])
   })
 
   it("a key can't have what only the operator may do, and is told so", async () => {
-    const create = (key: string, scopes: ReadonlyArray<string>) => service.call("POST", "/v1/api-keys", { key, json: { name: "x", scopes } })
+    const create = (key: string, scopes: ReadonlyArray<string>) =>
+      service.call("POST", "/v1/api-keys", { key, json: { name: "x", scopes } })
     const answer = await create(account.key.key, ["email:read", "tenant:manage"])
-    expect([answer.status, answer.json])
-      .toEqual([400, { error: "Validation failed", message: expect.any(String), details: { "scopes.1": [expect.stringContaining("the operator's alone")] } }])
-    expect((await create(account.key.key, allScopes)).json).toMatchObject({ scopes: expect.not.arrayContaining(["tenant:manage"]) })
+    expect([answer.status, answer.json]).toEqual([
+      400,
+      {
+        error: "Validation failed",
+        message: expect.any(String),
+        details: { "scopes.1": [expect.stringContaining("the operator's alone")] }
+      }
+    ])
+    expect((await create(account.key.key, allScopes)).json).toMatchObject({
+      scopes: expect.not.arrayContaining(["tenant:manage"])
+    })
   })
 
   it("no key may ask for the diagnosis of the deployment", async () => {
     const answer = await service.call("GET", "/v1/diagnosis", { key: account.key.key })
-    expect([answer.status, answer.json]).toMatchObject([403, { details: { required: "tenant:manage" } }])
+    expect([answer.status, answer.json]).toMatchObject([
+      403,
+      { details: { required: "tenant:manage" } }
+    ])
   })
 
-  it.each([["/v1/domains", "domain:write"], ["/v1/smtp-config", "smtp:write"], ["/v1/webhook-endpoints", "webhook:write"]] as const)(
+  it.each([
+    ["/v1/domains", "domain:write"],
+    ["/v1/smtp-config", "smtp:write"],
+    ["/v1/webhook-endpoints", "webhook:write"]
+  ] as const)(
     "checks path, then method, then key, then scope, then body of %s",
     async (path, scope) => {
-      const { key: reader } = await service.newKey(account.tenant, allScopes.filter((other) => other !== scope))
+      const { key: reader } = await service.newKey(
+        account.tenant,
+        allScopes.filter((other) => other !== scope)
+      )
       const statusOf = async (method: string, path: string, key?: string) =>
-        (await service.call(method, path, { ...(key === undefined ? {} : { key }), body: "{", headers: { "content-type": "text/plain" } })).status
+        (
+          await service.call(method, path, {
+            ...(key === undefined ? {} : { key }),
+            body: "{",
+            headers: { "content-type": "text/plain" }
+          })
+        ).status
       expect(await statusOf("PUT", `${path}/a/b/c`)).toBe(404)
       expect(await statusOf("PUT", path)).toBe(405)
       expect(await statusOf("POST", path)).toBe(401)
@@ -138,7 +212,13 @@ describe.each(hostsOfRun)("keys and scopes behind %s", (host) => {
     const { key: spent } = await service.newKey(account.tenant, ["email:send"], 1)
     await service.call("POST", send, { key: spent, json: {} })
     const statusOf = async (method: string, path: string, key?: string) =>
-      (await service.call(method, path, { ...(key === undefined ? {} : { key }), body: "{", headers: { "content-type": "text/plain" } })).status
+      (
+        await service.call(method, path, {
+          ...(key === undefined ? {} : { key }),
+          body: "{",
+          headers: { "content-type": "text/plain" }
+        })
+      ).status
     expect(await statusOf("PUT", "/v1/nowhere")).toBe(404)
     expect(await statusOf("PUT", send)).toBe(405)
     expect(await statusOf("POST", send)).toBe(401)

@@ -8,31 +8,62 @@ const tomorrow = () => new Date(Date.now() + 24 * 60 * 60 * 1000).toISOString()
 
 describe.each(hosts)("cancelling behind %s", (_, options) => {
   let service: Service
-  beforeAll(async () => { service = await startService(options) })
+  beforeAll(async () => {
+    service = await startService(options)
+  })
   afterAll(() => service.close())
 
   const account = async (settings: Parameters<Service["newAccount"]>[0] = {}) => {
-    const { key: { key }, tenant } = await service.newAccount(settings)
+    const {
+      key: { key },
+      tenant
+    } = await service.newAccount(settings)
     const send = async (changes: object = {}) => {
-      const { json } = await service.call("POST", "/v1/emails/send", { key, json: { to: "ada@example.com", subject: "Hello", text: "x", ...changes } })
+      const { json } = await service.call("POST", "/v1/emails/send", {
+        key,
+        json: { to: "ada@example.com", subject: "Hello", text: "x", ...changes }
+      })
       return (json as { queued?: ReadonlyArray<{ id: string }> }).queued?.[0]?.id ?? ""
     }
     const cancel = (id: string) => service.call("POST", `/v1/emails/${id}/cancel`, { key })
     const get = async (id: string) => (await service.call("GET", `/v1/emails/${id}`, { key })).json
-    const settle = (email_id: string) => service.runtime.runPromise(Effect.flatMap(FeedbackStore, (store) => {
-      const now = Date.now()
-      const id = `evt_${uuidv7(now, globalThis.crypto.getRandomValues(new Uint8Array(16)))}`
-      const event = { id, tenant_id: tenant.id, email_id, type: "email.delivered" as const, created_at: now, data: { status: "delivered" } }
-      const change = { event, report_key: null, status: "delivered" as const, smtp_response: null, error_message: null, failure_code: null, suppress: null }
-      return store.record([{
-        found: { tenant_id: tenant.id, email_id },
-        type: "email.delivered",
-        report_key: null,
-        decide: () => ({ _tag: "Change", change }),
-        keep: { origin: { tenant_id: tenant.id, source: "api" }, report: { kind: "delivered", message: { email_id } } },
-        keepUnmatched: false
-      }])
-    }))
+    const settle = (email_id: string) =>
+      service.runtime.runPromise(
+        Effect.flatMap(FeedbackStore, (store) => {
+          const now = Date.now()
+          const id = `evt_${uuidv7(now, globalThis.crypto.getRandomValues(new Uint8Array(16)))}`
+          const event = {
+            id,
+            tenant_id: tenant.id,
+            email_id,
+            type: "email.delivered" as const,
+            created_at: now,
+            data: { status: "delivered" }
+          }
+          const change = {
+            event,
+            report_key: null,
+            status: "delivered" as const,
+            smtp_response: null,
+            error_message: null,
+            failure_code: null,
+            suppress: null
+          }
+          return store.record([
+            {
+              found: { tenant_id: tenant.id, email_id },
+              type: "email.delivered",
+              report_key: null,
+              decide: () => ({ _tag: "Change", change }),
+              keep: {
+                origin: { tenant_id: tenant.id, source: "api" },
+                report: { kind: "delivered", message: { email_id } }
+              },
+              keepUnmatched: false
+            }
+          ])
+        })
+      )
     return { key, send, cancel, get, settle }
   }
 
@@ -40,22 +71,55 @@ describe.each(hosts)("cancelling behind %s", (_, options) => {
     const { cancel, get, key, send } = await account()
     const scheduled_at = tomorrow()
     const id = await send({ scheduled_at, tags: { kind: "reminder" } })
-    expect(await get(id)).toMatchObject({ status: "queued", scheduled_at, next_attempt_at: scheduled_at, tags: { kind: "reminder" } })
+    expect(await get(id)).toMatchObject({
+      status: "queued",
+      scheduled_at,
+      next_attempt_at: scheduled_at,
+      tags: { kind: "reminder" }
+    })
     const answer = await cancel(id)
     expect(answer.status).toBe(200)
     expect(answer.json).toEqual({
-      id, recipient_email: "ada@example.com", sender_email: "shop@example.com", subject: "Hello", status: "failed",
-      template_id: null, template_version: null, smtp_provider: "", smtp_response: null, error_message: "Cancelled before it was sent.", failure_code: "cancelled", attempts: 0,
-      sent_at: null, next_attempt_at: null, metadata: null, tags: { kind: "reminder" }, topic: null, scheduled_at, created_at: expect.stringMatching(instant)
+      id,
+      recipient_email: "ada@example.com",
+      sender_email: "shop@example.com",
+      subject: "Hello",
+      status: "failed",
+      template_id: null,
+      template_version: null,
+      smtp_provider: "",
+      smtp_response: null,
+      error_message: "Cancelled before it was sent.",
+      failure_code: "cancelled",
+      attempts: 0,
+      sent_at: null,
+      next_attempt_at: null,
+      metadata: null,
+      tags: { kind: "reminder" },
+      topic: null,
+      scheduled_at,
+      created_at: expect.stringMatching(instant)
     })
     expect(await get(id)).toEqual(answer.json)
     const timeline = (await service.call("GET", `/v1/emails/${id}/events`, { key })).json
-    expect(timeline).toMatchObject({ status: "failed", data: [{ type: "email.failed", verdict: "cancelled", error_message: "Cancelled before it was sent." }] })
+    expect(timeline).toMatchObject({
+      status: "failed",
+      data: [
+        {
+          type: "email.failed",
+          verdict: "cancelled",
+          error_message: "Cancelled before it was sent."
+        }
+      ]
+    })
   })
 
   it("cancels what was to be sent at once and still waits", async () => {
     const { cancel, send } = await account()
-    expect((await cancel(await send())).json).toMatchObject({ status: "failed", scheduled_at: null })
+    expect((await cancel(await send())).json).toMatchObject({
+      status: "failed",
+      scheduled_at: null
+    })
   })
 
   it("refuses what is cancelled or was settled, and leaves it as it is", async () => {
@@ -63,9 +127,15 @@ describe.each(hosts)("cancelling behind %s", (_, options) => {
     const [cancelled, delivered] = [await send(), await send()]
     await cancel(cancelled)
     await settle(delivered)
-    for (const [id, status] of [[cancelled, "failed"], [delivered, "delivered"]] as const) {
+    for (const [id, status] of [
+      [cancelled, "failed"],
+      [delivered, "delivered"]
+    ] as const) {
       const refused = await cancel(id)
-      expect(outcome(refused)).toEqual([409, { error: "not_cancellable", message: expect.any(String), details: { reason: "settled" } }])
+      expect(outcome(refused)).toEqual([
+        409,
+        { error: "not_cancellable", message: expect.any(String), details: { reason: "settled" } }
+      ])
       expect(await get(id)).toMatchObject({ status })
     }
   })
@@ -88,7 +158,16 @@ describe.each(hosts)("cancelling behind %s", (_, options) => {
   it("knows nothing of ids that aren't there, of other tenants' emails, and of paths for ids", async () => {
     const mine = await account()
     const id = await (await account()).send({ scheduled_at: tomorrow() })
-    for (const unknown of [id, `em_${"0".repeat(32)}`, "em_0", "batch", "send", "%00", "a".repeat(2000), encodeURIComponent("../send")]) {
+    for (const unknown of [
+      id,
+      `em_${"0".repeat(32)}`,
+      "em_0",
+      "batch",
+      "send",
+      "%00",
+      "a".repeat(2000),
+      encodeURIComponent("../send")
+    ]) {
       expect(outcome(await mine.cancel(unknown)), unknown).toEqual(notFound)
     }
   })
@@ -96,12 +175,30 @@ describe.each(hosts)("cancelling behind %s", (_, options) => {
   it("needs no body, and doesn't look at one", async () => {
     const { key, send } = await account()
     const id = await send({ scheduled_at: tomorrow() })
-    expect((await service.call("POST", `/v1/emails/${id}/cancel`, { key, body: "{", headers: { "content-type": "text/plain" } })).status).toBe(200)
+    expect(
+      (
+        await service.call("POST", `/v1/emails/${id}/cancel`, {
+          key,
+          body: "{",
+          headers: { "content-type": "text/plain" }
+        })
+      ).status
+    ).toBe(200)
   })
 
   it("needs the scope email:send, which reading isn't", async () => {
-    const { key: { key } } = await service.newAccount({ scopes: ["email:read"] })
-    expect(outcome(await service.call("POST", `/v1/emails/em_${"0".repeat(32)}/cancel`, { key })))
-      .toEqual([403, { error: "Insufficient scope", message: expect.any(String), details: { required: "email:send" } }])
+    const {
+      key: { key }
+    } = await service.newAccount({ scopes: ["email:read"] })
+    expect(
+      outcome(await service.call("POST", `/v1/emails/em_${"0".repeat(32)}/cancel`, { key }))
+    ).toEqual([
+      403,
+      {
+        error: "Insufficient scope",
+        message: expect.any(String),
+        details: { required: "email:send" }
+      }
+    ])
   })
 })

@@ -5,7 +5,10 @@ import { hostsOfRun, instant, type Service, startService } from "./support/servi
 
 const missing = [404, { error: "not_found", message: expect.any(String) }]
 const exists = [409, { error: "domain_exists", message: expect.any(String) }]
-const outcome = ({ json, status }: { readonly status: number; readonly json: unknown }) => [status, json]
+const outcome = ({ json, status }: { readonly status: number; readonly json: unknown }) => [
+  status,
+  json
+]
 
 describe.each(hostsOfRun)("domains behind %s", (host) => {
   let service: Service
@@ -13,7 +16,12 @@ describe.each(hostsOfRun)("domains behind %s", (host) => {
   let domains = 0
   beforeAll(async () => {
     dns = await startDnsPeer()
-    service = await startService({ host, dnsServers: [dns.address], spf: "ip4:192.0.2.0/24", sendingIps: ["192.0.2.25"] })
+    service = await startService({
+      host,
+      dnsServers: [dns.address],
+      spf: "ip4:192.0.2.0/24",
+      sendingIps: ["192.0.2.25"]
+    })
   })
   afterAll(async () => {
     await service.close()
@@ -21,8 +29,11 @@ describe.each(hostsOfRun)("domains behind %s", (host) => {
   })
 
   const account = async () => {
-    const { key: { key } } = await service.newAccount()
-    const call = (method: string, path: string, json?: unknown) => service.call(method, path, { key, ...(json === undefined ? {} : { json }) })
+    const {
+      key: { key }
+    } = await service.newAccount()
+    const call = (method: string, path: string, json?: unknown) =>
+      service.call(method, path, { key, ...(json === undefined ? {} : { json }) })
     const add = (domain: string) => call("POST", "/v1/domains", { domain })
     const verify = (domain: string) => call("POST", `/v1/domains/${domain}/verify`)
     return { key, call, add, verify }
@@ -38,7 +49,11 @@ describe.each(hostsOfRun)("domains behind %s", (host) => {
       domain,
       dns_records: [
         { type: "TXT", host: domain, value: "v=spf1 ip4:192.0.2.0/24 ~all" },
-        { type: "TXT", host: expect.stringMatching(new RegExp(`^tm[a-z2-7]{8}\\._domainkey\\.${domain}$`)), value: expect.stringMatching(/^v=DKIM1; k=rsa; p=[\w+/]{380,}=*$/) },
+        {
+          type: "TXT",
+          host: expect.stringMatching(new RegExp(`^tm[a-z2-7]{8}\\._domainkey\\.${domain}$`)),
+          value: expect.stringMatching(/^v=DKIM1; k=rsa; p=[\w+/]{380,}=*$/)
+        },
         { type: "TXT", host: `_dmarc.${domain}`, value: "v=DMARC1; p=none;" }
       ],
       message: expect.stringMatching(/./)
@@ -50,7 +65,9 @@ describe.each(hostsOfRun)("domains behind %s", (host) => {
     const { add, call } = await account()
     const [first, second] = [newName(), newName()]
     expect(outcome(await call("GET", "/v1/domains"))).toEqual([200, { domains: [] }])
-    const { dns_records } = (await add(first)).json as { dns_records: ReadonlyArray<{ host: string }> }
+    const { dns_records } = (await add(first)).json as {
+      dns_records: ReadonlyArray<{ host: string }>
+    }
     await add(second)
     const answer = await call("GET", "/v1/domains?limit=1&unknown=x")
     expect(answer.status).toBe(200)
@@ -70,7 +87,10 @@ describe.each(hostsOfRun)("domains behind %s", (host) => {
       ]
     })
     const [summary] = (answer.json as { domains: [object] }).domains
-    expect(outcome(await call("GET", `/v1/domains/${second}`))).toEqual([200, { ...summary, verification: null, ready_to_send: false }])
+    expect(outcome(await call("GET", `/v1/domains/${second}`))).toEqual([
+      200,
+      { ...summary, verification: null, ready_to_send: false }
+    ])
   })
 
   it("returns what was expected for each missing record, and verifies the domain once all are found", async () => {
@@ -79,14 +99,34 @@ describe.each(hostsOfRun)("domains behind %s", (host) => {
     const added = await add(domain)
     const before = await verify(domain)
     expect(before.status).toBe(200)
-    const { dns_records: [spf, dkim, dmarc] } = added.json as { dns_records: ReadonlyArray<{ host: string; value: string }> }
-    const absent = { verified: false, status: "missing", found: null, message: expect.stringMatching(/./) }
+    const {
+      dns_records: [spf, dkim, dmarc]
+    } = added.json as { dns_records: ReadonlyArray<{ host: string; value: string }> }
+    const absent = {
+      verified: false,
+      status: "missing",
+      found: null,
+      message: expect.stringMatching(/./)
+    }
     expect(before.json).toEqual({
       domain,
       verification: {
         spf: { ...absent, host: spf?.host, expected: spf?.value, lookups: 0, suggestion: null },
-        dkim: { ...absent, host: dkim?.host, expected: dkim?.value, selector: dkim?.host.split(".")[0], testing: false },
-        dmarc: { ...absent, host: dmarc?.host, expected: dmarc?.value, found_at: null, policy: null, inherited: false },
+        dkim: {
+          ...absent,
+          host: dkim?.host,
+          expected: dkim?.value,
+          selector: dkim?.host.split(".")[0],
+          testing: false
+        },
+        dmarc: {
+          ...absent,
+          host: dmarc?.host,
+          expected: dmarc?.value,
+          found_at: null,
+          policy: null,
+          inherited: false
+        },
         dkim_others: [],
         dkim_retired: [],
         checked_at: expect.stringMatching(instant),
@@ -100,13 +140,24 @@ describe.each(hostsOfRun)("domains behind %s", (host) => {
       verification: {
         spf: { verified: true, status: "pass", found: spf?.value },
         dkim: { verified: true, status: "ok", found: dkim?.value },
-        dmarc: { verified: true, status: "ok", found: dmarc?.value, found_at: domain, policy: "none", inherited: false }
+        dmarc: {
+          verified: true,
+          status: "ok",
+          found: dmarc?.value,
+          found_at: domain,
+          policy: "none",
+          inherited: false
+        }
       },
       ready_to_send: true
     })
     const seen = await call("GET", `/v1/domains/${domain}`)
     expect(seen.json).toMatchObject({
-      spf_verified: true, dkim_verified: true, dmarc_verified: true, verified_at: expect.stringMatching(instant), ready_to_send: true,
+      spf_verified: true,
+      dkim_verified: true,
+      dmarc_verified: true,
+      verified_at: expect.stringMatching(instant),
+      ready_to_send: true,
       verification: (after.json as { verification: object }).verification
     })
   })
@@ -121,7 +172,11 @@ describe.each(hostsOfRun)("domains behind %s", (host) => {
     dns.fail()
     expect(answer.json).toMatchObject({
       ready_to_send: true,
-      verification: { spf: { status: "temperror" }, dkim: { status: "temperror" }, dmarc: { status: "temperror" } }
+      verification: {
+        spf: { status: "temperror" },
+        dkim: { status: "temperror" },
+        dmarc: { status: "temperror" }
+      }
     })
   })
 
@@ -137,8 +192,12 @@ describe.each(hostsOfRun)("domains behind %s", (host) => {
     expect((await one.verify(domain)).json).toMatchObject({ ready_to_send: true })
     expect(outcome(await two.verify(domain))).toEqual(exists)
     expect(outcome(await three.add(domain))).toEqual(exists)
-    expect((await two.call("GET", `/v1/domains/${domain}`)).json).toMatchObject({ ready_to_send: false })
-    expect((await one.call("GET", `/v1/domains/${domain}`)).json).toMatchObject({ ready_to_send: true })
+    expect((await two.call("GET", `/v1/domains/${domain}`)).json).toMatchObject({
+      ready_to_send: false
+    })
+    expect((await one.call("GET", `/v1/domains/${domain}`)).json).toMatchObject({
+      ready_to_send: true
+    })
   })
 
   it("shows other tenants' domains as if they were missing, and changes nothing of them", async () => {
@@ -147,7 +206,12 @@ describe.each(hostsOfRun)("domains behind %s", (host) => {
     await one.add(domain)
     const before = (await one.call("GET", `/v1/domains/${domain}`)).json
     for (const name of [domain, newName()]) {
-      for (const [method, path] of [["GET", ""], ["POST", "/verify"], ["POST", "/rotate-dkim"], ["DELETE", ""]] as const) {
+      for (const [method, path] of [
+        ["GET", ""],
+        ["POST", "/verify"],
+        ["POST", "/rotate-dkim"],
+        ["DELETE", ""]
+      ] as const) {
         expect(outcome(await two.call(method, `/v1/domains/${name}${path}`))).toEqual(missing)
       }
     }
@@ -158,25 +222,43 @@ describe.each(hostsOfRun)("domains behind %s", (host) => {
   it("rotates a key: the new record is returned next to the present one, and takes over once it is seen", async () => {
     const { add, call, verify } = await account()
     const domain = newName()
-    const added = (await add(domain)).json as { dns_records: ReadonlyArray<{ host: string; value: string }> }
+    const added = (await add(domain)).json as {
+      dns_records: ReadonlyArray<{ host: string; value: string }>
+    }
     publish(dns, added)
     await verify(domain)
-    const selector = async () => ((await call("GET", `/v1/domains/${domain}`)).json as { dkim_selector: string }).dkim_selector
+    const selector = async () =>
+      ((await call("GET", `/v1/domains/${domain}`)).json as { dkim_selector: string }).dkim_selector
     const before = await selector()
     const answer = await call("POST", `/v1/domains/${domain}/rotate-dkim`)
     expect(answer.status).toBe(200)
     const rotated = answer.json as typeof added
-    expect(rotated).toMatchObject({ domain, dns_records: expect.arrayContaining([...added.dns_records]), message: expect.stringMatching(/./) })
+    expect(rotated).toMatchObject({
+      domain,
+      dns_records: expect.arrayContaining([...added.dns_records]),
+      message: expect.stringMatching(/./)
+    })
     expect(rotated.dns_records).toHaveLength(added.dns_records.length + 1)
     expect(await selector()).toBe(before)
-    expect((await verify(domain)).json).toMatchObject({ ready_to_send: true, verification: { dkim_others: [{ status: "missing" }] } })
+    expect((await verify(domain)).json).toMatchObject({
+      ready_to_send: true,
+      verification: { dkim_others: [{ status: "missing" }] }
+    })
     publish(dns, rotated)
     expect((await verify(domain)).json).toMatchObject({ ready_to_send: true })
     expect(rotated.dns_records.at(-1)?.host).toBe(`${await selector()}._domainkey.${domain}`)
     expect(await selector()).not.toBe(before)
     expect((await call("GET", `/v1/domains/${domain}`)).json).toMatchObject({
       dns_records: { length: rotated.dns_records.length },
-      verification: { dkim_retired: [{ selector: before, host: `${before}._domainkey.${domain}`, remove_after: expect.stringMatching(instant) }] }
+      verification: {
+        dkim_retired: [
+          {
+            selector: before,
+            host: `${before}._domainkey.${domain}`,
+            remove_after: expect.stringMatching(instant)
+          }
+        ]
+      }
     })
   })
 
@@ -194,12 +276,24 @@ describe.each(hostsOfRun)("domains behind %s", (host) => {
 
   it("knows a domain by every spelling of its name", async () => {
     const { add, call } = await account()
-    expect((await add("B\u00dcCHER.example")).json).toMatchObject({ domain: "xn--bcher-kva.example" })
+    expect((await add("B\u00dcCHER.example")).json).toMatchObject({
+      domain: "xn--bcher-kva.example"
+    })
     expect(outcome(await add("xn--bcher-kva.EXAMPLE"))).toEqual(exists)
-    for (const spelling of ["xn--bcher-kva.example", "XN--BCHER-KVA.Example", encodeURIComponent("b\u00fccher.example"), encodeURIComponent("B\u00dcCHER.EXAMPLE"), "xn--bcher-kva%2eexample"]) {
-      expect((await call("GET", `/v1/domains/${spelling}`)).json, spelling).toMatchObject({ domain: "xn--bcher-kva.example" })
+    for (const spelling of [
+      "xn--bcher-kva.example",
+      "XN--BCHER-KVA.Example",
+      encodeURIComponent("b\u00fccher.example"),
+      encodeURIComponent("B\u00dcCHER.EXAMPLE"),
+      "xn--bcher-kva%2eexample"
+    ]) {
+      expect((await call("GET", `/v1/domains/${spelling}`)).json, spelling).toMatchObject({
+        domain: "xn--bcher-kva.example"
+      })
     }
-    expect(outcome(await call("DELETE", `/v1/domains/${encodeURIComponent("b\u00fccher.example")}`))).toEqual([200, { success: true }])
+    expect(
+      outcome(await call("DELETE", `/v1/domains/${encodeURIComponent("b\u00fccher.example")}`))
+    ).toEqual([200, { success: true }])
   })
 
   it.each([
@@ -228,19 +322,40 @@ describe.each(hostsOfRun)("domains behind %s", (host) => {
   ])("refuses a domain that has %s", async (_, body) => {
     const { call } = await account()
     const answer = await call("POST", "/v1/domains", body)
-    expect([answer.status, answer.json]).toEqual([400, { error: "Validation failed", message: expect.any(String), details: { domain: [expect.any(String)] } }])
+    expect([answer.status, answer.json]).toEqual([
+      400,
+      {
+        error: "Validation failed",
+        message: expect.any(String),
+        details: { domain: [expect.any(String)] }
+      }
+    ])
     expect(answer.text.length).toBeLessThan(500)
     expect((await call("GET", "/v1/domains")).json).toEqual({ domains: [] })
   })
 
   it.each([
-    ["NUL", "%00"], ["NUL inside", "exam%00ple.com"], ["half a surrogate in CESU-8", "%ED%A0%80.example"], ["a dot at its end", "example.com."],
-    ["one label", "example"], ["a slash", "example.com%2Fverify"], ["an address", "192.0.2.1"], ["2,000 letters", "a".repeat(2000)],
-    ["10,000 letters", "a".repeat(10_000)], ["a prototype's name", "__proto__"], ["the name of an operation", "verify"], ["a percent sign", "%25"],
+    ["NUL", "%00"],
+    ["NUL inside", "exam%00ple.com"],
+    ["half a surrogate in CESU-8", "%ED%A0%80.example"],
+    ["a dot at its end", "example.com."],
+    ["one label", "example"],
+    ["a slash", "example.com%2Fverify"],
+    ["an address", "192.0.2.1"],
+    ["2,000 letters", "a".repeat(2000)],
+    ["10,000 letters", "a".repeat(10_000)],
+    ["a prototype's name", "__proto__"],
+    ["the name of an operation", "verify"],
+    ["a percent sign", "%25"],
     ["an injection", "x'%20OR%20'1'='1"]
   ])("finds no domain in a path with %s", async (_, name) => {
     const { call } = await account()
-    for (const [method, path] of [["GET", ""], ["POST", "/verify"], ["POST", "/rotate-dkim"], ["DELETE", ""]] as const) {
+    for (const [method, path] of [
+      ["GET", ""],
+      ["POST", "/verify"],
+      ["POST", "/rotate-dkim"],
+      ["DELETE", ""]
+    ] as const) {
       expect(outcome(await call(method, `/v1/domains/${name}${path}`))).toEqual(missing)
     }
   })
@@ -248,12 +363,29 @@ describe.each(hostsOfRun)("domains behind %s", (host) => {
   it("ignores members, queries and bodies that it doesn't use", async () => {
     const { call, key } = await account()
     const domain = newName()
-    expect((await call("POST", "/v1/domains?domain=other.example", { domain, dkim_selector: "mine", verified: true })).status).toBe(201)
-    for (const options of [{ json: { domain: "other.example" } }, { body: "{" }, { body: " ".repeat(64 * 1024), headers: { "content-type": "text/plain" } }]) {
-      const answer = await service.call("POST", `/v1/domains/${domain}/verify?force=true`, { key, ...options })
+    expect(
+      (
+        await call("POST", "/v1/domains?domain=other.example", {
+          domain,
+          dkim_selector: "mine",
+          verified: true
+        })
+      ).status
+    ).toBe(201)
+    for (const options of [
+      { json: { domain: "other.example" } },
+      { body: "{" },
+      { body: " ".repeat(64 * 1024), headers: { "content-type": "text/plain" } }
+    ]) {
+      const answer = await service.call("POST", `/v1/domains/${domain}/verify?force=true`, {
+        key,
+        ...options
+      })
       expect(answer.json).toMatchObject({ domain, ready_to_send: false })
     }
-    expect((await service.call("DELETE", `/v1/domains/${domain}`, { key, json: {} })).status).toBe(200)
+    expect((await service.call("DELETE", `/v1/domains/${domain}`, { key, json: {} })).status).toBe(
+      200
+    )
   })
 
   it("adds a domain once under concurrency", async () => {

@@ -3,7 +3,11 @@ import { type Service, startService } from "./support/service.js"
 import { hosts, outcome, refusedAt } from "./support/webhooks.js"
 
 interface List {
-  readonly data: ReadonlyArray<{ readonly id: string; readonly subject: string; readonly created_at: string }>
+  readonly data: ReadonlyArray<{
+    readonly id: string
+    readonly subject: string
+    readonly created_at: string
+  }>
   readonly next: string | null
 }
 
@@ -13,18 +17,23 @@ describe.each(hosts)("lists of emails behind %s", (_, options) => {
   beforeAll(async () => {
     service = await startService(options)
     key = (await service.newAccount()).key.key
-    await service.call("POST", "/v1/templates", { key, json: { id: "welcome", name: "W", subject_template: "from template", html: "<p>Hi</p>" } })
+    await service.call("POST", "/v1/templates", {
+      key,
+      json: { id: "welcome", name: "W", subject_template: "from template", html: "<p>Hi</p>" }
+    })
     for (const json of [
       { to: "ada@example.com", subject: "one", text: "x", tags: { kind: "order", order: "1:2" } },
       { to: "Grace@Example.com", subject: "two", text: "x", tags: { kind: "order" } },
       { to: "ada@example.com", template_id: "welcome", tags: { kind: "welcome" } },
       { to: "ada@example.com", subject: "four", text: "x" }
-    ]) expect((await service.call("POST", "/v1/emails/send", { key, json })).status).toBe(201)
+    ])
+      expect((await service.call("POST", "/v1/emails/send", { key, json })).status).toBe(201)
   })
   afterAll(() => service.close())
 
   const list = (query: string) => service.call("GET", `/v1/emails?${query}`, { key })
-  const listed = async (query: string) => ((await list(query)).json as List).data.map(({ subject }) => subject)
+  const listed = async (query: string) =>
+    ((await list(query)).json as List).data.map(({ subject }) => subject)
 
   it.each([
     ["recipient=ada@example.com", ["four", "from template", "one"]],
@@ -46,7 +55,10 @@ describe.each(hosts)("lists of emails behind %s", (_, options) => {
     ["sender_domain=mail.example.com", []],
     ["since=2020-01-01T00:00:00Z", ["four", "from template", "two", "one"]],
     ["until=2020-01-01T00:00:00Z", []],
-    ["since=2020-01-01T00:00:00Z&until=2090-01-01T00:00:00%2B02:00&status=queued&tag=kind:welcome&template_id=welcome&recipient=ada@example.com", ["from template"]],
+    [
+      "since=2020-01-01T00:00:00Z&until=2090-01-01T00:00:00%2B02:00&status=queued&tag=kind:welcome&template_id=welcome&recipient=ada@example.com",
+      ["from template"]
+    ],
     ["tag=kind:order&limit=1&offset=1", ["one"]],
     ["unknown=1&tag=kind:welcome", ["from template"]]
   ])("?%s are those", async (query, subjects) => {
@@ -56,17 +68,31 @@ describe.each(hosts)("lists of emails behind %s", (_, options) => {
   it("takes those from since on, and those before until", async () => {
     const { data } = (await list("")).json as List
     const at = encodeURIComponent(data[1]?.created_at ?? "")
-    expect(await listed(`since=${at}`)).toEqual(data.filter(({ created_at }) => created_at >= (data[1]?.created_at ?? "")).map(({ subject }) => subject))
-    expect(await listed(`until=${at}`)).toEqual(data.filter(({ created_at }) => created_at < (data[1]?.created_at ?? "")).map(({ subject }) => subject))
+    expect(await listed(`since=${at}`)).toEqual(
+      data
+        .filter(({ created_at }) => created_at >= (data[1]?.created_at ?? ""))
+        .map(({ subject }) => subject)
+    )
+    expect(await listed(`until=${at}`)).toEqual(
+      data
+        .filter(({ created_at }) => created_at < (data[1]?.created_at ?? ""))
+        .map(({ subject }) => subject)
+    )
   })
 
   it("goes through all pages by next, also filtered, until one isn't full", async () => {
-    for (const [filter, expected] of [["", ["four", "from template", "two", "one"]], ["&tag=kind:order", ["two", "one"]], ["&recipient=ada@example.com", ["four", "from template", "one"]]] as const) {
+    for (const [filter, expected] of [
+      ["", ["four", "from template", "two", "one"]],
+      ["&tag=kind:order", ["two", "one"]],
+      ["&recipient=ada@example.com", ["four", "from template", "one"]]
+    ] as const) {
       for (const limit of [1, 2, 3, 100]) {
         const seen: Array<string> = []
         let next: string | null = ""
         while (next !== null) {
-          const page: List = (await list(`limit=${String(limit)}${filter}${next === "" ? "" : `&after=${next}`}`)).json as List
+          const page: List = (
+            await list(`limit=${String(limit)}${filter}${next === "" ? "" : `&after=${next}`}`)
+          ).json as List
           expect(page.data.length < limit).toBe(page.next === null)
           if (page.next !== null) expect(page.next).toBe(page.data.at(-1)?.id)
           seen.push(...page.data.map(({ subject }) => subject))
@@ -78,38 +104,92 @@ describe.each(hosts)("lists of emails behind %s", (_, options) => {
   })
 
   it.each([
-    ["recipient", "nobody"], ["recipient", ""], ["template_id", ""], ["template_id", "t".repeat(51)], ["tag", ""], ["tag", "order"], ["tag", ":x"], ["tag", "a b:c"],
-    ["tag", "a:"], ["tag", `a:${"x".repeat(257)}`], ["tag", "a:%00"], ["since", "yesterday"], ["since", "2026-01-31"], ["since", "2026-02-30T00:00:00Z"], ["since", ""],
-    ["until", "2026-01-31T09:00:00"], ["until", "1"], ["after", ""], ["after", "em_0"], ["after", `em_${"0".repeat(32)}`], ["after", "a".repeat(1000)], ["after", "%00"]
+    ["recipient", "nobody"],
+    ["recipient", ""],
+    ["template_id", ""],
+    ["template_id", "t".repeat(51)],
+    ["tag", ""],
+    ["tag", "order"],
+    ["tag", ":x"],
+    ["tag", "a b:c"],
+    ["tag", "a:"],
+    ["tag", `a:${"x".repeat(257)}`],
+    ["tag", "a:%00"],
+    ["since", "yesterday"],
+    ["since", "2026-01-31"],
+    ["since", "2026-02-30T00:00:00Z"],
+    ["since", ""],
+    ["until", "2026-01-31T09:00:00"],
+    ["until", "1"],
+    ["after", ""],
+    ["after", "em_0"],
+    ["after", `em_${"0".repeat(32)}`],
+    ["after", "a".repeat(1000)],
+    ["after", "%00"]
   ])("refuses %s=%s", async (name, value) => {
     expect(outcome(await list(`${name}=${value}`))).toEqual(refusedAt(`query.${name}`))
   })
 
-  it.each(["recipient", "template_id", "tag", "since", "until", "after", "status", "limit", "offset"])("refuses %s given twice", async (name) => {
+  it.each([
+    "recipient",
+    "template_id",
+    "tag",
+    "since",
+    "until",
+    "after",
+    "status",
+    "limit",
+    "offset"
+  ])("refuses %s given twice", async (name) => {
     const answer = await list(`${name}=a&${name}=b`)
-    expect(outcome(answer)).toEqual([400, { error: "Validation failed", message: expect.any(String), details: { [`query.${name}`]: ["must be given once"] } }])
+    expect(outcome(answer)).toEqual([
+      400,
+      {
+        error: "Validation failed",
+        message: expect.any(String),
+        details: { [`query.${name}`]: ["must be given once"] }
+      }
+    ])
   })
 
   it("refuses what doesn't go together", async () => {
-    const { data: [{ id } = { id: "" }] } = (await list("")).json as List
+    const {
+      data: [{ id } = { id: "" }]
+    } = (await list("")).json as List
     expect(outcome(await list(`after=${id}&offset=1`))).toEqual(refusedAt("query.after"))
     expect((await list(`after=${id}&offset=0`)).status).toBe(200)
     for (const filter of ["subject=a", "recipient_domain=a.example", "sender_domain=a.example"]) {
       expect(outcome(await list(`${filter}&offset=1`))).toEqual(refusedAt("query.offset"))
     }
-    expect(outcome(await list("since=2026-01-02T00:00:00Z&until=2026-01-01T00:00:00Z"))).toEqual(refusedAt("query.until"))
+    expect(outcome(await list("since=2026-01-02T00:00:00Z&until=2026-01-01T00:00:00Z"))).toEqual(
+      refusedAt("query.until")
+    )
   })
 
   it("doesn't continue from another tenant's email", async () => {
-    const { data: [{ id } = { id: "" }] } = (await list("")).json as List
-    const { key: { key: other } } = await service.newAccount()
-    expect(outcome(await service.call("GET", `/v1/emails?after=${id}`, { key: other }))).toEqual(refusedAt("query.after"))
+    const {
+      data: [{ id } = { id: "" }]
+    } = (await list("")).json as List
+    const {
+      key: { key: other }
+    } = await service.newAccount()
+    expect(outcome(await service.call("GET", `/v1/emails?after=${id}`, { key: other }))).toEqual(
+      refusedAt("query.after")
+    )
   })
 
   it("reports everything wrong with a query at once, and none of its values", async () => {
-    const answer = await list("recipient=hunter2&tag=hunter2&since=hunter2&until=hunter2&status=hunter2&limit=hunter2&after=hunter2&template_id=hunter2")
-    expect(Object.keys((answer.json as { details: object }).details).sort())
-      .toEqual(["query.limit", "query.recipient", "query.since", "query.status", "query.tag", "query.until"])
+    const answer = await list(
+      "recipient=hunter2&tag=hunter2&since=hunter2&until=hunter2&status=hunter2&limit=hunter2&after=hunter2&template_id=hunter2"
+    )
+    expect(Object.keys((answer.json as { details: object }).details).sort()).toEqual([
+      "query.limit",
+      "query.recipient",
+      "query.since",
+      "query.status",
+      "query.tag",
+      "query.until"
+    ])
     expect(answer.text).not.toContain("hunter2")
   })
 
@@ -117,7 +197,13 @@ describe.each(hosts)("lists of emails behind %s", (_, options) => {
     const first = (await list("limit=2&tag=kind:order")).json as List
     const later = { to: "late@example.com", subject: "five", text: "x", tags: { kind: "order" } }
     expect((await service.call("POST", "/v1/emails/send", { key, json: later })).status).toBe(201)
-    expect(((await list(`limit=2&tag=kind:order&after=${first.data[0]?.id ?? ""}`)).json as List).data.map(({ id }) => id)).toEqual([first.data[1]?.id])
-    expect(((await list("limit=1&tag=kind:order")).json as List).data.map(({ subject }) => subject)).toEqual(["five"])
+    expect(
+      (
+        (await list(`limit=2&tag=kind:order&after=${first.data[0]?.id ?? ""}`)).json as List
+      ).data.map(({ id }) => id)
+    ).toEqual([first.data[1]?.id])
+    expect(
+      ((await list("limit=1&tag=kind:order")).json as List).data.map(({ subject }) => subject)
+    ).toEqual(["five"])
   })
 })

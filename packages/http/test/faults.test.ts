@@ -1,5 +1,13 @@
 import {
-  AnalyticsStore, ApiKeyStore, DomainStore, EmailStore, SmtpConfigStore, StorageError, StorageHealth, type StoragePorts, SuppressionStore
+  AnalyticsStore,
+  ApiKeyStore,
+  DomainStore,
+  EmailStore,
+  SmtpConfigStore,
+  StorageError,
+  StorageHealth,
+  type StoragePorts,
+  SuppressionStore
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { Cause, Context, Effect, Layer, Logger, LogLevel } from "effect"
@@ -11,30 +19,52 @@ const unavailable = new StorageError({ reason: "unavailable", cause: new Error(s
 const fault = new StorageError({ reason: "fault", cause: new Error(secret) })
 
 /** A real storage in which one port is broken. */
-const brokenStorage = <I extends StoragePorts, S extends object>(port: Context.Tag<I, S>, broken: Partial<S>) =>
+const brokenStorage = <I extends StoragePorts, S extends object>(
+  port: Context.Tag<I, S>,
+  broken: Partial<S>
+) =>
   Layer.flatMap(layerSqlite({ filename: ":memory:" }), (ports) =>
-    Layer.succeedContext(Context.add(ports, port, { ...Context.get(ports as Context.Context<StoragePorts | I>, port), ...broken })))
+    Layer.succeedContext(
+      Context.add(ports, port, {
+        ...Context.get(ports as Context.Context<StoragePorts | I>, port),
+        ...broken
+      })
+    )
+  )
 
 describe.each(hostsOfRun)("when something breaks behind %s", (host) => {
   let service: Service | undefined
-  const logged: Array<{ readonly level: string; readonly text: string; readonly requestId: unknown }> = []
+  const logged: Array<{
+    readonly level: string
+    readonly text: string
+    readonly requestId: unknown
+  }> = []
   const listening = Layer.merge(
-    Logger.replace(Logger.defaultLogger, Logger.make(({ annotations, cause, logLevel, message }) => {
-      const requestId = [...annotations].find(([name]) => name === "request_id")?.[1]
-      const why = Cause.isEmpty(cause) ? "" : Cause.pretty(cause, { renderErrorCause: true })
-      logged.push({ level: logLevel.label, text: `${String(message)} ${why}`, requestId })
-    })),
+    Logger.replace(
+      Logger.defaultLogger,
+      Logger.make(({ annotations, cause, logLevel, message }) => {
+        const requestId = [...annotations].find(([name]) => name === "request_id")?.[1]
+        const why = Cause.isEmpty(cause) ? "" : Cause.pretty(cause, { renderErrorCause: true })
+        logged.push({ level: logLevel.label, text: `${String(message)} ${why}`, requestId })
+      })
+    ),
     Logger.minimumLogLevel(LogLevel.Debug)
   )
 
   const start = async (storage: Layer.Layer<StoragePorts, StorageError>) => {
     service = await startService({ host, storage, around: listening })
-    const { key: { key } } = await service.newAccount()
+    const {
+      key: { key }
+    } = await service.newAccount()
     logged.length = 0
     const { call } = service
     return {
       call: (method: string, path: string, json?: unknown) =>
-        call(method, path, { key, headers: { "x-request-id": "req-7" }, ...(json === undefined ? {} : { json }) })
+        call(method, path, {
+          key,
+          headers: { "x-request-id": "req-7" },
+          ...(json === undefined ? {} : { json })
+        })
     }
   }
   afterEach(async () => {
@@ -43,13 +73,22 @@ describe.each(hostsOfRun)("when something breaks behind %s", (host) => {
   })
 
   it("answers 503 while the storage is away, says when to come back, and logs the cause", async () => {
-    const { call } = await start(brokenStorage(EmailStore, { accept: () => unavailable, find: () => unavailable, list: () => unavailable }))
+    const { call } = await start(
+      brokenStorage(EmailStore, {
+        accept: () => unavailable,
+        find: () => unavailable,
+        list: () => unavailable
+      })
+    )
     for (const answer of [
       await call("POST", "/v1/emails/send", { to: "a@example.com", html: "x" }),
       await call("GET", "/v1/emails"),
       await call("GET", `/v1/emails/em_${"0".repeat(32)}`)
     ]) {
-      expect([answer.status, answer.json]).toEqual([503, { error: "Service unavailable", message: unavailable.message }])
+      expect([answer.status, answer.json]).toEqual([
+        503,
+        { error: "Service unavailable", message: unavailable.message }
+      ])
       expect(Number(answer.headers.get("retry-after"))).toBeGreaterThan(0)
       expect(answer.text).not.toContain("hunter2")
     }
@@ -65,20 +104,35 @@ describe.each(hostsOfRun)("when something breaks behind %s", (host) => {
     ["POST", "/v1/domains/example.com/rotate-dkim"],
     ["DELETE", "/v1/domains/example.com"]
   ])("answers 503 while domains can't be reached: %s %s", async (method, path, json?: object) => {
-    const broken = { insert: () => unavailable, find: () => unavailable, list: () => unavailable, update: () => unavailable, remove: () => unavailable }
+    const broken = {
+      insert: () => unavailable,
+      find: () => unavailable,
+      list: () => unavailable,
+      update: () => unavailable,
+      remove: () => unavailable
+    }
     const { call } = await start(brokenStorage(DomainStore, broken))
     const answer = await call(method, path, json)
-    expect([answer.status, answer.json]).toEqual([503, { error: "Service unavailable", message: unavailable.message }])
+    expect([answer.status, answer.json]).toEqual([
+      503,
+      { error: "Service unavailable", message: unavailable.message }
+    ])
   })
 
-  it.each([["GET", "/v1/smtp-config"], ["POST", "/v1/smtp-config/verify"], ["DELETE", "/v1/smtp-config"]])(
-    "answers 503 while SMTP configurations can't be reached: %s %s",
-    async (method, path) => {
-      const { call } = await start(brokenStorage(SmtpConfigStore, { find: () => unavailable, remove: () => unavailable }))
-      const answer = await call(method, path)
-      expect([answer.status, answer.json]).toEqual([503, { error: "Service unavailable", message: unavailable.message }])
-    }
-  )
+  it.each([
+    ["GET", "/v1/smtp-config"],
+    ["POST", "/v1/smtp-config/verify"],
+    ["DELETE", "/v1/smtp-config"]
+  ])("answers 503 while SMTP configurations can't be reached: %s %s", async (method, path) => {
+    const { call } = await start(
+      brokenStorage(SmtpConfigStore, { find: () => unavailable, remove: () => unavailable })
+    )
+    const answer = await call(method, path)
+    expect([answer.status, answer.json]).toEqual([
+      503,
+      { error: "Service unavailable", message: unavailable.message }
+    ])
+  })
 
   it("answers 503 if keys can't be looked up", async () => {
     const { call } = await start(brokenStorage(ApiKeyStore, { findByPrefix: () => unavailable }))
@@ -90,24 +144,50 @@ describe.each(hostsOfRun)("when something breaks behind %s", (host) => {
     ["a defect", Effect.die(new Error(secret))],
     ["a defect that is no error", Effect.die({ secret })],
     ["an interruption", Effect.interrupt],
-    ["a throw", Effect.suspend<never, never, never>(() => { throw new Error(secret) })]
-  ])("answers %s with 500 and the request's id, and writes the details to the log only", async (name, failure) => {
-    const { call } = await start(brokenStorage(SuppressionStore, { list: () => failure as Effect.Effect<never> }))
-    const answer = await call("GET", "/v1/suppressions")
-    expect([answer.status, answer.json]).toEqual([500, { error: "Internal error", message: expect.stringContaining("req-7"), details: { request_id: "req-7" } }])
-    expect(answer.headers.get("x-request-id")).toBe("req-7")
-    expect(answer.text).not.toContain("hunter2")
-    const errors = logged.filter(({ level }) => level === "ERROR")
-    expect(errors).toHaveLength(1)
-    expect(errors[0]?.requestId).toBe("req-7")
-    if (name !== "an interruption") expect(errors[0]?.text).toContain("hunter2")
-  })
+    [
+      "a throw",
+      Effect.suspend<never, never, never>(() => {
+        throw new Error(secret)
+      })
+    ]
+  ])(
+    "answers %s with 500 and the request's id, and writes the details to the log only",
+    async (name, failure) => {
+      const { call } = await start(
+        brokenStorage(SuppressionStore, { list: () => failure as Effect.Effect<never> })
+      )
+      const answer = await call("GET", "/v1/suppressions")
+      expect([answer.status, answer.json]).toEqual([
+        500,
+        {
+          error: "Internal error",
+          message: expect.stringContaining("req-7"),
+          details: { request_id: "req-7" }
+        }
+      ])
+      expect(answer.headers.get("x-request-id")).toBe("req-7")
+      expect(answer.text).not.toContain("hunter2")
+      const errors = logged.filter(({ level }) => level === "ERROR")
+      expect(errors).toHaveLength(1)
+      expect(errors[0]?.requestId).toBe("req-7")
+      if (name !== "an interruption") expect(errors[0]?.text).toContain("hunter2")
+    }
+  )
 
   it("takes an answer that doesn't fit its schema for its own fault, and logs where, not what", async () => {
     const usage = [{ month: "2026-11", sent: secret as unknown as number }]
-    const { call } = await start(brokenStorage(AnalyticsStore, { monthlyUsage: () => Effect.succeed(usage) }))
+    const { call } = await start(
+      brokenStorage(AnalyticsStore, { monthlyUsage: () => Effect.succeed(usage) })
+    )
     const answer = await call("GET", "/v1/analytics/summary")
-    expect([answer.status, answer.json]).toEqual([500, { error: "Internal error", message: expect.stringContaining("req-7"), details: { request_id: "req-7" } }])
+    expect([answer.status, answer.json]).toEqual([
+      500,
+      {
+        error: "Internal error",
+        message: expect.stringContaining("req-7"),
+        details: { request_id: "req-7" }
+      }
+    ])
     const text = logged.map((entry) => entry.text).join("\n")
     expect(text).toContain("schema")
     expect(text).not.toContain("hunter2")
@@ -122,7 +202,9 @@ describe.each(hostsOfRun)("when something breaks behind %s", (host) => {
   })
 
   it("answers 500 where a path outside the interface breaks, instead of nothing", async () => {
-    const { call } = await start(brokenStorage(StorageHealth, { check: Effect.die(new Error("hunter2")) }))
+    const { call } = await start(
+      brokenStorage(StorageHealth, { check: Effect.die(new Error("hunter2")) })
+    )
     const answer = await call("GET", "/readyz")
     expect([answer.status, answer.json]).toMatchObject([500, { error: "Internal error" }])
     expect(answer.text).not.toContain("hunter2")

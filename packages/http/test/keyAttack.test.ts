@@ -5,9 +5,15 @@ import { type Service, startService } from "./support/service.js"
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 
-/** Well-formed keys of a prefix that are all wrong: who knows a prefix, from a log or a list, can make any number of them. */
+/**
+ * Well-formed keys of a prefix that are all wrong: who knows a prefix, from a log or a list, can
+ * make any number of them.
+ */
 const wrongKeys = (prefix: string, count: number): ReadonlyArray<string> => {
-  const id = Array.from(prefix.slice("tmk_".length)).reduce((value, character) => value * 62n + BigInt(alphabet.indexOf(character)), 0n)
+  const id = Array.from(prefix.slice("tmk_".length)).reduce(
+    (value, character) => value * 62n + BigInt(alphabet.indexOf(character)),
+    0n
+  )
   return Array.from({ length: count }, (_, index) => {
     const random = Buffer.alloc(40)
     random.writeBigUInt64BE(id)
@@ -20,8 +26,11 @@ const wrongKeys = (prefix: string, count: number): ReadonlyArray<string> => {
 
 describe("an attack with wrong secrets of a known prefix", () => {
   let service: Service
-  // Without sockets: what is measured is how long the service takes, and not the client that is in the same process.
-  beforeAll(async () => { service = await startService({ host: "webHandler" }) })
+  // Without sockets: what is measured is how long the service takes, and not the client that is in
+  // the same process.
+  beforeAll(async () => {
+    service = await startService({ host: "webHandler" })
+  })
   afterAll(() => service.close())
 
   const list = (key: string) => service.call("GET", "/v1/emails?limit=1", { key })
@@ -45,7 +54,9 @@ describe("an attack with wrong secrets of a known prefix", () => {
     expect(refused.length).toBeGreaterThan(1000)
     expect(refused[0]?.headers.get("retry-after")).toBe("1")
     expect(refused[0]?.json).toMatchObject({
-      error: "Service unavailable", message: "Too many API keys are being checked at once. Nothing was done; try again in a moment."
+      error: "Service unavailable",
+      message:
+        "Too many API keys are being checked at once. Nothing was done; try again in a moment."
     })
     expect((await list(attacked.key.key)).status).toBe(200)
   })
@@ -70,7 +81,11 @@ describe("an attack with wrong secrets of a known prefix", () => {
     const attacker = await service.newAccount()
     const prefixes = [attacker.key.prefix]
     while (prefixes.length < 24) prefixes.push((await service.newKey(attacker.tenant)).prefix)
-    const genuine = [await service.newAccount(), await service.newAccount(), await service.newAccount()]
+    const genuine = [
+      await service.newAccount(),
+      await service.newAccount(),
+      await service.newAccount()
+    ]
     const isOn = { now: true }
     const attackers = prefixes.flatMap((prefix) => {
       const keys = [...wrongKeys(prefix, 600)]

@@ -7,10 +7,21 @@ import { hostNames, type Service, startService } from "./support/service.js"
 
 const send = "/v1/emails/send"
 const mebibyte = 1024 * 1024
-const busy = [503, { error: "Service unavailable", message: "Too many large requests are being read at once. Nothing was done; try again in a moment." }]
+const busy = [
+  503,
+  {
+    error: "Service unavailable",
+    message:
+      "Too many large requests are being read at once. Nothing was done; try again in a moment."
+  }
+]
 
 /** A send that takes about so many octets. */
-const sendOf = (octets: number) => ({ to: "ada@example.com", text: "x", unknown: "x".repeat(octets) })
+const sendOf = (octets: number) => ({
+  to: "ada@example.com",
+  text: "x",
+  unknown: "x".repeat(octets)
+})
 
 /** The same without a length. */
 const chunked = (json: unknown) => new Blob([JSON.stringify(json)]).stream()
@@ -22,45 +33,70 @@ describe.each(hostNames)("large bodies behind %s", (host) => {
     service = undefined
   })
 
-  /** A service with that much room, in which sends are accepted only from when the test lets them. */
+  /**
+   * A service with that much room, in which sends are accepted only from when the test lets them.
+   */
   const start = async (octets: number, maxWait: Duration.DurationInput, rate_limit = 10_000) => {
     let letOn = (): void => undefined
-    const open = new Promise<void>((resolve) => { letOn = resolve })
+    const open = new Promise<void>((resolve) => {
+      letOn = resolve
+    })
     const seen: Array<() => void> = []
     const taken: Array<string> = []
     let arrived = 0
     let asked = 0
-    const storage = Layer.flatMap(layerSqlite({ filename: ":memory:" }), (ports: Context.Context<StoragePorts>) => {
-      const store = Context.get(ports, EmailStore)
-      const accept: typeof store.accept = (prepared) =>
-        Effect.promise(() => {
-          arrived++
-          for (const tell of seen.splice(0)) tell()
-          return open
-        }).pipe(Effect.zipRight(store.accept(prepared)))
-      return Layer.succeedContext(Context.add(ports, EmailStore, { ...store, accept }))
-    })
+    const storage = Layer.flatMap(
+      layerSqlite({ filename: ":memory:" }),
+      (ports: Context.Context<StoragePorts>) => {
+        const store = Context.get(ports, EmailStore)
+        const accept: typeof store.accept = (prepared) =>
+          Effect.promise(() => {
+            arrived++
+            for (const tell of seen.splice(0)) tell()
+            return open
+          }).pipe(Effect.zipRight(store.accept(prepared)))
+        return Layer.succeedContext(Context.add(ports, EmailStore, { ...store, accept }))
+      }
+    )
     const { reserve } = makeBodyMemory({ octets, maxWait })
     const memory: BodyMemory = {
-      reserve: (...wanted) => Effect.suspend(() => {
-        asked++
-        for (const tell of seen.splice(0)) tell()
-        return Effect.tap(reserve(...wanted), () => taken.push(wanted[2] ?? ""))
-      })
+      reserve: (...wanted) =>
+        Effect.suspend(() => {
+          asked++
+          for (const tell of seen.splice(0)) tell()
+          return Effect.tap(reserve(...wanted), () => taken.push(wanted[2] ?? ""))
+        })
     }
-    const around = Layer.merge(Logger.minimumLogLevel(LogLevel.Warning), Layer.succeed(LargeBodies, memory))
+    const around = Layer.merge(
+      Logger.minimumLogLevel(LogLevel.Warning),
+      Layer.succeed(LargeBodies, memory)
+    )
     service = await startService({ host, storage, around })
     const { call } = service
-    const { key: { key }, tenant } = await service.newAccount({ rate_limit })
-    const { key: { key: otherKey } } = await service.newAccount({ rate_limit })
-    const untilTrue = async (isSo: () => boolean) => { while (!isSo()) await new Promise<void>((resolve) => { seen.push(resolve) }) }
+    const {
+      key: { key },
+      tenant
+    } = await service.newAccount({ rate_limit })
+    const {
+      key: { key: otherKey }
+    } = await service.newAccount({ rate_limit })
+    const untilTrue = async (isSo: () => boolean) => {
+      while (!isSo())
+        await new Promise<void>((resolve) => {
+          seen.push(resolve)
+        })
+    }
     return {
-      call: (path: string, options: Parameters<typeof call>[2]) => call("POST", path, { key, ...options }),
+      call: (path: string, options: Parameters<typeof call>[2]) =>
+        call("POST", path, { key, ...options }),
       /** As another tenant. */
-      other: (path: string, options: Parameters<typeof call>[2]) => call("POST", path, { key: otherKey, ...options }),
+      other: (path: string, options: Parameters<typeof call>[2]) =>
+        call("POST", path, { key: otherKey, ...options }),
       /** Whose bodies were given room, in order. */
-      taken: () => taken.map((owner) => owner === tenant.id ? "one" : "other"),
-      letOn: () => { letOn() },
+      taken: () => taken.map((owner) => (owner === tenant.id ? "one" : "other")),
+      letOn: () => {
+        letOn()
+      },
       /** Waits until so many sends have come to the storage. */
       until: (count: number) => untilTrue(() => arrived >= count),
       /** Waits until so many bodies have asked for room. */
@@ -74,12 +110,17 @@ describe.each(hostNames)("large bodies behind %s", (host) => {
     const first = call(send, { json: sendOf(5 * mebibyte) })
     await until(1)
     const second = call(send, { json: sendOf(5 * mebibyte) })
-    const inChunks = call(send, { body: chunked(sendOf(1 * mebibyte)), headers: { "content-type": "application/json" } })
+    const inChunks = call(send, {
+      body: chunked(sendOf(1 * mebibyte)),
+      headers: { "content-type": "application/json" }
+    })
     const small = call(send, { json: sendOf(200 * 1024) })
     await until(2)
     expect(count()).toBe(2)
     letOn()
-    expect((await Promise.all([first, second, inChunks, small])).map(({ status }) => status)).toEqual([201, 201, 201, 201])
+    expect(
+      (await Promise.all([first, second, inChunks, small])).map(({ status }) => status)
+    ).toEqual([201, 201, 201, 201])
   })
 
   it("lets another tenant's go before the next ones of a tenant that sends many", async () => {
@@ -94,7 +135,9 @@ describe.each(hostNames)("large bodies behind %s", (host) => {
     const few = other(send, { json: sendOf(5 * mebibyte) })
     await untilAsked(5)
     letOn()
-    expect((await Promise.all([first, few, ...many])).map(({ status }) => status)).toEqual([201, 201, 201, 201, 201])
+    expect((await Promise.all([first, few, ...many])).map(({ status }) => status)).toEqual([
+      201, 201, 201, 201, 201
+    ])
     expect(taken()).toEqual(["one", "other", "one", "one", "one"])
   })
 
@@ -135,7 +178,10 @@ describe.each(hostNames)("large bodies behind %s", (host) => {
     const { call, letOn, until } = await start(8 * mebibyte, "1 millis", 1)
     const first = call(send, { json: sendOf(5 * mebibyte) })
     await until(1)
-    const refused = await call("/v1/emails/batch", { body: chunked({ emails: [sendOf(5 * mebibyte)] }), headers: { "content-type": "application/json" } })
+    const refused = await call("/v1/emails/batch", {
+      body: chunked({ emails: [sendOf(5 * mebibyte)] }),
+      headers: { "content-type": "application/json" }
+    })
     expect([refused.status, refused.json]).toEqual(busy)
     letOn()
     expect((await first).status).toBe(201)
@@ -143,12 +189,34 @@ describe.each(hostNames)("large bodies behind %s", (host) => {
 
   describe("of a client that hangs up releases its memory", () => {
     /** A body that stops, without an end, behind so many octets. */
-    const stopping = (octets: number) => new ReadableStream<Uint8Array>({ start: (controller) => { controller.enqueue(new Uint8Array(octets).fill(0x20)) } })
+    const stopping = (octets: number) =>
+      new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          controller.enqueue(new Uint8Array(octets).fill(0x20))
+        }
+      })
 
-    const cases: ReadonlyArray<readonly [when: string, headers: Readonly<Record<string, string>>, octets: number, isCrowded: boolean]> = [
-      ["in the middle of a body of a known length", { "content-length": String(14 * mebibyte) }, mebibyte, false],
+    const cases: ReadonlyArray<
+      readonly [
+        when: string,
+        headers: Readonly<Record<string, string>>,
+        octets: number,
+        isCrowded: boolean
+      ]
+    > = [
+      [
+        "in the middle of a body of a known length",
+        { "content-length": String(14 * mebibyte) },
+        mebibyte,
+        false
+      ],
       ["in the middle of one in chunks", {}, mebibyte, false],
-      ["while it waits, with a body of a known length", { "content-length": String(14 * mebibyte) }, mebibyte, true],
+      [
+        "while it waits, with a body of a known length",
+        { "content-length": String(14 * mebibyte) },
+        mebibyte,
+        true
+      ],
       ["while it waits, with one in chunks", {}, mebibyte, true]
     ]
     it.each(cases)("%s", async (_, headers, octets, isCrowded) => {
@@ -157,8 +225,15 @@ describe.each(hostNames)("large bodies behind %s", (host) => {
       if (first === undefined) letOn()
       else await until(1)
       const aborter = new AbortController()
-      const options = { body: stopping(octets), headers: { "content-type": "application/json", ...headers }, signal: aborter.signal }
-      const gone = call(send, options).then(({ status }) => status, () => "gone")
+      const options = {
+        body: stopping(octets),
+        headers: { "content-type": "application/json", ...headers },
+        signal: aborter.signal
+      }
+      const gone = call(send, options).then(
+        ({ status }) => status,
+        () => "gone"
+      )
       await untilAsked(isCrowded ? 2 : 1)
       aborter.abort()
       letOn()

@@ -12,7 +12,11 @@ interface Operation {
 
 const document = openApiDocument()
 const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-  Object.entries(item).map(([method, operation]) => ({ name: `${method} ${path}`, operation: operation as unknown as Operation })))
+  Object.entries(item).map(([method, operation]) => ({
+    name: `${method} ${path}`,
+    operation: operation as unknown as Operation
+  }))
+)
 
 describe("the OpenAPI document", () => {
   // After a change that is meant: `vitest run packages/http/test/openApi --update`.
@@ -21,7 +25,9 @@ describe("the OpenAPI document", () => {
   })
 
   it("has the endpoints of the interface", () => {
-    expect(operations.map(({ name, operation }) => `${name} ${operation["x-required-scope"]}`).sort()).toEqual([
+    expect(
+      operations.map(({ name, operation }) => `${name} ${operation["x-required-scope"]}`).sort()
+    ).toEqual([
       "delete /v1/api-keys/{id} apikey:manage",
       "delete /v1/domains/{domain} domain:write",
       "delete /v1/feedback-sources/{id} feedback:write",
@@ -114,70 +120,135 @@ describe("the OpenAPI document", () => {
   it.each(operations)("names key, summary and every answer of $name", ({ operation }) => {
     expect(operation.security).toEqual([{ apiKey: [] }])
     expect(operation.summary).not.toBe("")
-    expect(Object.keys(operation.responses)).toEqual(expect.arrayContaining(["401", "403", "500", "503"]))
-    for (const { description } of Object.values(operation.responses)) expect(description).not.toBe("")
+    expect(Object.keys(operation.responses)).toEqual(
+      expect.arrayContaining(["401", "403", "500", "503"])
+    )
+    for (const { description } of Object.values(operation.responses))
+      expect(description).not.toBe("")
   })
 
   it("never shows a password in an answer, nor takes one but where an SMTP server is saved", () => {
     const { schemas } = document.components
-    const holding = Object.entries(schemas).filter(([, schema]) => JSON.stringify(schema).includes("password")).map(([name]) => name)
+    const holding = Object.entries(schemas)
+      .filter(([, schema]) => JSON.stringify(schema).includes("password"))
+      .map(([name]) => name)
     expect(holding).toEqual(["SaveSmtpConfig"])
     const answers = operations.flatMap(({ operation }) => Object.values(operation.responses))
     expect(JSON.stringify(answers)).not.toContain("SaveSmtpConfig")
   })
 
   it("shows the secrets of a webhook endpoint and of a source of feedback only where they are made", () => {
-    const holding = Object.entries(document.components.schemas).filter(([, schema]) => "secret" in ((schema as { properties?: object }).properties ?? {}))
-    expect(holding.map(([name]) => name)).toEqual(["CreatedFeedbackSource", "CreatedWebhookEndpoint", "RotatedWebhookSecret"])
-    const showing = operations.filter(({ operation }) => /CreatedFeedbackSource|CreatedWebhookEndpoint|RotatedWebhookSecret/.test(JSON.stringify(operation.responses)))
+    const holding = Object.entries(document.components.schemas).filter(
+      ([, schema]) => "secret" in ((schema as { properties?: object }).properties ?? {})
+    )
+    expect(holding.map(([name]) => name)).toEqual([
+      "CreatedFeedbackSource",
+      "CreatedWebhookEndpoint",
+      "RotatedWebhookSecret"
+    ])
+    const showing = operations.filter(({ operation }) =>
+      /CreatedFeedbackSource|CreatedWebhookEndpoint|RotatedWebhookSecret/.test(
+        JSON.stringify(operation.responses)
+      )
+    )
     expect(showing.map(({ name }) => name)).toEqual([
-      "post /v1/feedback-sources", "post /v1/webhook-endpoints", "post /v1/webhook-endpoints/{id}/rotate-secret"
+      "post /v1/feedback-sources",
+      "post /v1/webhook-endpoints",
+      "post /v1/webhook-endpoints/{id}/rotate-secret"
     ])
   })
 
   it("takes a test of a webhook endpoint without a body", () => {
-    expect(document.paths["/v1/webhook-endpoints/{id}/test"]).toMatchObject({ post: { requestBody: { required: false } } })
-    expect(document.paths["/v1/webhook-endpoints/{id}/replay"]).toMatchObject({ post: { requestBody: { required: true } } })
+    expect(document.paths["/v1/webhook-endpoints/{id}/test"]).toMatchObject({
+      post: { requestBody: { required: false } }
+    })
+    expect(document.paths["/v1/webhook-endpoints/{id}/replay"]).toMatchObject({
+      post: { requestBody: { required: true } }
+    })
   })
 
   it("describes what is posted to webhook endpoints, for each kind of event", () => {
-    const { webhooks } = document as unknown as { webhooks: Readonly<Record<string, { readonly post: Operation & { readonly parameters: ReadonlyArray<{ readonly name: string }> } }>> }
+    const { webhooks } = document as unknown as {
+      webhooks: Readonly<
+        Record<
+          string,
+          {
+            readonly post: Operation & {
+              readonly parameters: ReadonlyArray<{ readonly name: string }>
+            }
+          }
+        >
+      >
+    }
     expect(Object.keys(webhooks)).toEqual(EventType.literals)
     expect(JSON.stringify(webhooks["email.clicked"])).toContain("#/components/schemas/EmailEvent")
     for (const { post } of Object.values(webhooks)) {
-      expect(post.parameters.map(({ name }) => name)).toEqual(["webhook-id", "webhook-timestamp", "webhook-signature", "x-service-signature"])
+      expect(post.parameters.map(({ name }) => name)).toEqual([
+        "webhook-id",
+        "webhook-timestamp",
+        "webhook-signature",
+        "x-service-signature"
+      ])
       expect(post.security).toEqual([])
     }
   })
 
-  it.each(Object.entries(document.components.schemas).filter(([name]) => !(name in errorTable)))("describes each member of %s", (_, schema) => {
-    const { properties = {} } = schema as { readonly properties?: Readonly<Record<string, Readonly<Record<string, unknown>>>> }
-    const isPlain = (member: Readonly<Record<string, unknown>>) => ["description", "$ref", "const"].some((name) => name in member) || (member["enum"] as ReadonlyArray<unknown> | undefined)?.length === 1
-    expect(Object.entries(properties).filter(([, member]) => !isPlain(member)).map(([name]) => name)).toEqual([])
-  })
+  it.each(Object.entries(document.components.schemas).filter(([name]) => !(name in errorTable)))(
+    "describes each member of %s",
+    (_, schema) => {
+      const { properties = {} } = schema as {
+        readonly properties?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
+      }
+      const isPlain = (member: Readonly<Record<string, unknown>>) =>
+        ["description", "$ref", "const"].some((name) => name in member) ||
+        (member["enum"] as ReadonlyArray<unknown> | undefined)?.length === 1
+      expect(
+        Object.entries(properties)
+          .filter(([, member]) => !isPlain(member))
+          .map(([name]) => name)
+      ).toEqual([])
+    }
+  )
 
-  it.each(operations)("describes each parameter of $name, and each header of its answers", ({ operation }) => {
-    const { parameters } = operation as unknown as { readonly parameters: ReadonlyArray<{ readonly description: string }> }
-    for (const { description } of parameters) expect(description).toMatch(/\.$/)
-    const headers = Object.values(operation.responses).flatMap((response) => Object.keys((response as unknown as { readonly headers: object }).headers))
-    for (const name of headers) expect(document.components.headers).toHaveProperty(name)
-    expect(headers).toContain("Retry-After")
-    expect(headers).toContain("WWW-Authenticate")
-  })
+  it.each(operations)(
+    "describes each parameter of $name, and each header of its answers",
+    ({ operation }) => {
+      const { parameters } = operation as unknown as {
+        readonly parameters: ReadonlyArray<{ readonly description: string }>
+      }
+      for (const { description } of parameters) expect(description).toMatch(/\.$/)
+      const headers = Object.values(operation.responses).flatMap((response) =>
+        Object.keys((response as unknown as { readonly headers: object }).headers)
+      )
+      for (const name of headers) expect(document.components.headers).toHaveProperty(name)
+      expect(headers).toContain("Retry-After")
+      expect(headers).toContain("WWW-Authenticate")
+    }
+  )
 
   it("is found good by a linter of others, but for two paths that the interface has", async () => {
     const config = await createConfig({ extends: ["recommended"] })
-    const problems = await lintFromString({ source: JSON.stringify(document), absoluteRef: "openapi.json", config })
+    const problems = await lintFromString({
+      source: JSON.stringify(document),
+      absoluteRef: "openapi.json",
+      config
+    })
     expect(problems.map(({ message }) => message)).toEqual([
-      expect.stringContaining("ambiguous paths: `/v1/templates/starters/{slug}` and `/v1/templates/{id}/versions`"),
-      expect.stringContaining("ambiguous paths: `/v1/templates/starters/{slug}` and `/v1/templates/{id}/restore`")
+      expect.stringContaining(
+        "ambiguous paths: `/v1/templates/starters/{slug}` and `/v1/templates/{id}/versions`"
+      ),
+      expect.stringContaining(
+        "ambiguous paths: `/v1/templates/starters/{slug}` and `/v1/templates/{id}/restore`"
+      )
     ])
   })
 
   it("resolves every reference, and speaks of none of the platform's own errors", () => {
     const text = JSON.stringify(document)
     const names = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name)
-    expect(Object.keys(document.components.schemas)).toEqual(expect.arrayContaining([...new Set(names)]))
+    expect(Object.keys(document.components.schemas)).toEqual(
+      expect.arrayContaining([...new Set(names)])
+    )
     expect(text).not.toMatch(/HttpApi|"_tag"|\(unknown\)|additionalProperties":false/)
   })
 })

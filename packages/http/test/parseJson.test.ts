@@ -5,8 +5,10 @@ import { parseLargeJson } from "../src/Requests/parseJson.js"
 import { longString, maxBesideLongStrings, maxMembers } from "../src/Requests/shape.js"
 
 const encoder = new TextEncoder()
-const parse = (json: string | Uint8Array) => atOnce(parseLargeJson(typeof json === "string" ? encoder.encode(json) : json))
-const isRefused = (json: string | Uint8Array) => Either.match(parse(json), { onLeft: ({ details }) => details, onRight: () => undefined })
+const parse = (json: string | Uint8Array) =>
+  atOnce(parseLargeJson(typeof json === "string" ? encoder.encode(json) : json))
+const isRefused = (json: string | Uint8Array) =>
+  Either.match(parse(json), { onLeft: ({ details }) => details, onRight: () => undefined })
 const notJson = { body: ["must be JSON in UTF-8"] }
 
 describe("a large body", () => {
@@ -17,37 +19,59 @@ describe("a large body", () => {
     ["letters of three octets", "€".repeat(100_001)],
     ["letters of four octets", `xy${"😀".repeat(80_001)}`],
     ["byte order marks", "\ufeff".repeat(100_001)],
-    ["escapes", "\n\"\\\u0001".repeat(80_001)],
+    ["escapes", '\n"\\\u0001'.repeat(80_001)],
     ["backslashes", "\\".repeat(300_001)],
     ["halves of characters", "\ud800".repeat(50_001)],
-    ["what JSON is made of", "[{,:\"}]".repeat(50_000)]
+    ["what JSON is made of", '[{,:"}]'.repeat(50_000)]
   ])("comes out of the parser as it went in, with long strings of %s", (_, text) => {
     for (const shift of ["", "x", "xy", "xyz", "xyzzy"]) {
-      const value = { before: 1, text: shift + text, list: [text, { deep: [text] }], after: "a", short: text.slice(0, 100) }
+      const value = {
+        before: 1,
+        text: shift + text,
+        list: [text, { deep: [text] }],
+        after: "a",
+        short: text.slice(0, 100)
+      }
       expect(parse(JSON.stringify(value))).toEqual(Either.right(value))
       expect(parse(JSON.stringify(shift + text))).toEqual(Either.right(shift + text))
     }
   })
 
   it("comes out as it went in, whatever is escaped in it and where its long strings begin and end", () => {
-    const long = fc.tuple(fc.string({ unit: "binary", maxLength: 40 }), fc.integer({ min: 1, max: 3 })).map(([text, times]) => text.repeat(times * 2000))
-    fc.assert(fc.property(fc.dictionary(fc.string(), fc.oneof(long, fc.array(long, { maxLength: 3 }), fc.jsonValue())), (value) => {
-      const json = JSON.stringify(value)
-      expect(parse(json)).toEqual(Either.right(JSON.parse(json)))
-    }), { numRuns: 100, seed: 11 })
+    const long = fc
+      .tuple(fc.string({ unit: "binary", maxLength: 40 }), fc.integer({ min: 1, max: 3 }))
+      .map(([text, times]) => text.repeat(times * 2000))
+    fc.assert(
+      fc.property(
+        fc.dictionary(
+          fc.string(),
+          fc.oneof(long, fc.array(long, { maxLength: 3 }), fc.jsonValue())
+        ),
+        (value) => {
+          const json = JSON.stringify(value)
+          expect(parse(json)).toEqual(Either.right(JSON.parse(json)))
+        }
+      ),
+      { numRuns: 100, seed: 11 }
+    )
   })
 
   it("distinguishes the name __proto__ from prototypes, also of long strings", () => {
     const text = "x".repeat(longString)
-    const parsed = Either.getOrThrow(parse(`{"__proto__":"${text}","a":{"__proto__":{"b":"${text}"}}}`)) as object
-    expect(Object.entries(parsed)).toEqual([["__proto__", text], ["a", JSON.parse(`{"__proto__":{"b":"${text}"}}`)]])
+    const parsed = Either.getOrThrow(
+      parse(`{"__proto__":"${text}","a":{"__proto__":{"b":"${text}"}}}`)
+    ) as object
+    expect(Object.entries(parsed)).toEqual([
+      ["__proto__", text],
+      ["a", JSON.parse(`{"__proto__":{"b":"${text}"}}`)]
+    ])
     expect(Object.getPrototypeOf(parsed)).toBe(Object.prototype)
   })
 
   it("may have long names of members", () => {
     const value = { ["n".repeat(2 * longString)]: "v".repeat(2 * longString) }
     expect(parse(JSON.stringify(value))).toEqual(Either.right(value))
-    expect(parse(JSON.stringify(value).replace("\":", "\" \n :"))).toEqual(Either.right(value))
+    expect(parse(JSON.stringify(value).replace('":', '" \n :'))).toEqual(Either.right(value))
   })
 
   it.each([
@@ -57,7 +81,9 @@ describe("a large body", () => {
     ["a string without end", `["${"a".repeat(longString)}`],
     ["a backslash at its end", `["${"a".repeat(longString)}\\`],
     ["two values", `"${"a".repeat(longString)}" "${"a".repeat(longString)}"`]
-  ])("isn't JSON with %s", (_, json) => { expect(isRefused(json)).toEqual(notJson) })
+  ])("isn't JSON with %s", (_, json) => {
+    expect(isRefused(json)).toEqual(notJson)
+  })
 
   it("isn't JSON with octets that are no UTF-8, in long strings and beside them", () => {
     const octets = encoder.encode(`{"a":"${"a".repeat(2 * longString)}","b":"short"}`)
@@ -69,14 +95,26 @@ describe("a large body", () => {
   })
 
   it("may have so many members, and not one more", () => {
-    const members = (count: number) => JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${String(index)}`, 1])))
+    const members = (count: number) =>
+      JSON.stringify(
+        Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${String(index)}`, 1]))
+      )
     expect(Either.isRight(parse(members(maxMembers)))).toBe(true)
-    expect(isRefused(members(maxMembers + 1))).toEqual({ body: [`must have at most ${String(maxMembers)} members in all of its objects`] })
+    expect(isRefused(members(maxMembers + 1))).toEqual({
+      body: [`must have at most ${String(maxMembers)} members in all of its objects`]
+    })
   })
 
   it("may be long through long strings, and not through short ones", () => {
-    const list = (length: number) => JSON.stringify(Array.from({ length: Math.ceil(2 * maxBesideLongStrings / length) }, () => "a".repeat(length)))
+    const list = (length: number) =>
+      JSON.stringify(
+        Array.from({ length: Math.ceil((2 * maxBesideLongStrings) / length) }, () =>
+          "a".repeat(length)
+        )
+      )
     expect(Either.isRight(parse(list(longString)))).toBe(true)
-    expect(isRefused(list(longString - 1))?.["body"]?.[0]).toMatch(/^must have at most 4194304 octets, not counting strings of/)
+    expect(isRefused(list(longString - 1))?.["body"]?.[0]).toMatch(
+      /^must have at most 4194304 octets, not counting strings of/
+    )
   })
 })

@@ -5,7 +5,10 @@ import { parseJsonRows } from "../src/Requests/parseJsonRows.js"
 
 const parse = (text: string) => atOnce(parseJsonRows(new TextEncoder().encode(text)))
 
-const rows = Array.from({ length: 5000 }, (_, index) => ({ email_address: `u${String(index)}ä@example.com`, reason: "a \"quoted\", [odd] {one} \\" }))
+const rows = Array.from({ length: 5000 }, (_, index) => ({
+  email_address: `u${String(index)}ä@example.com`,
+  reason: 'a "quoted", [odd] {one} \\'
+}))
 
 describe("a list of many rows", () => {
   it.each([
@@ -33,8 +36,14 @@ describe("a list of many rows", () => {
 
   it("is refused if it nests too deeply, or if a row or the rest is long", () => {
     expect(Either.isLeft(parse(`{"suppressions":[[[[1]]]]}`))).toBe(true)
-    expect(Either.isLeft(parse(JSON.stringify({ suppressions: ["x".repeat(100_000), "y"] })))).toBe(true)
-    expect(Either.isLeft(parse(JSON.stringify({ suppressions: ["y", "x".repeat(100_000)] })))).toBe(true)
-    expect(Either.isLeft(parse(JSON.stringify({ other: "x".repeat(100_000), suppressions: [] })))).toBe(true)
+    expect(Either.isLeft(parse(JSON.stringify({ suppressions: ["x".repeat(100_000), "y"] })))).toBe(
+      true
+    )
+    expect(Either.isLeft(parse(JSON.stringify({ suppressions: ["y", "x".repeat(100_000)] })))).toBe(
+      true
+    )
+    expect(
+      Either.isLeft(parse(JSON.stringify({ other: "x".repeat(100_000), suppressions: [] })))
+    ).toBe(true)
   })
 })

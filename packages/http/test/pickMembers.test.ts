@@ -3,17 +3,23 @@ import { Arbitrary, FastCheck, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { pickMembers } from "../src/Answers/index.js"
 
-const named = allOperations.map(({ group, name, operation }) => [`${group}.${name}`, operation.response] as const)
+const named = allOperations.map(
+  ({ group, name, operation }) => [`${group}.${name}`, operation.response] as const
+)
 
 /** The value with one more member in each object that has members of its own. */
 const withMore = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(withMore)
   if (typeof value !== "object" || value === null) return value
-  return Object.fromEntries([...Object.entries(value).map(([name, member]) => [name, withMore(member)] as const), ["hash", "secret"]])
+  return Object.fromEntries([
+    ...Object.entries(value).map(([name, member]) => [name, withMore(member)] as const),
+    ["hash", "secret"]
+  ])
 }
 
 /**
- * Designs nest lists in lists: one takes the generator up to two seconds, and twenty block this process for so long that it can't report to the test
+ * Designs nest lists in lists: one takes the generator up to two seconds, and twenty block this
+ * process for so long that it can't report to the test
  * runner. So one answer is always looked at, and more of them for this long. In milliseconds.
  */
 const enough = 2000
@@ -21,24 +27,53 @@ const enough = 2000
 describe("what is picked of an answer", () => {
   it.each(named)("of %s is all that the contract has", (_, response) => {
     const pick = pickMembers(response)
-    const property = FastCheck.property(Arbitrary.make(response), (answer) => { expect(pick(answer)).toEqual(answer) })
+    const property = FastCheck.property(Arbitrary.make(response), (answer) => {
+      expect(pick(answer)).toEqual(answer)
+    })
     const started = performance.now()
-    for (let answers = 0; answers === 0 || (answers < 20 && performance.now() - started < enough); answers++) FastCheck.assert(property, { numRuns: 1 })
+    for (
+      let answers = 0;
+      answers === 0 || (answers < 20 && performance.now() - started < enough);
+      answers++
+    )
+      FastCheck.assert(property, { numRuns: 1 })
   })
 
   it("is nothing else, at any depth", () => {
     const Item = Schema.Struct({ id: Schema.String, note: Schema.optional(Schema.String) })
     const Answer = Schema.Struct({
-      item: Item, items: Schema.Array(Item), none: Schema.NullOr(Item), byName: Schema.Record({ key: Schema.String, value: Item }), free: Schema.Unknown
+      item: Item,
+      items: Schema.Array(Item),
+      none: Schema.NullOr(Item),
+      byName: Schema.Record({ key: Schema.String, value: Item }),
+      free: Schema.Unknown
     })
-    const answer = { item: { id: "a", note: "n" }, items: [{ id: "b" }], none: null, byName: { c: { id: "c" } } }
+    const answer = {
+      item: { id: "a", note: "n" },
+      items: [{ id: "b" }],
+      none: null,
+      byName: { c: { id: "c" } }
+    }
     const picked = pickMembers(Answer)(withMore({ ...answer, free: { any: 1 } }))
-    expect(picked).toEqual({ ...answer, byName: { c: { id: "c" }, hash: "secret" }, free: { any: 1, hash: "secret" } })
+    expect(picked).toEqual({
+      ...answer,
+      byName: { c: { id: "c" }, hash: "secret" },
+      free: { any: 1, hash: "secret" }
+    })
   })
 
   it("is that of the choice that is meant", () => {
-    const Answer = Schema.Union(Schema.Struct({ status: Schema.Literal(200, 201), id: Schema.String }), Schema.Struct({ status: Schema.Number, error: Schema.String }))
-    expect(pickMembers(Answer)({ status: 201, id: "a", error: "no" })).toEqual({ status: 201, id: "a" })
-    expect(pickMembers(Answer)({ status: 400, id: "a", error: "no" })).toEqual({ status: 400, error: "no" })
+    const Answer = Schema.Union(
+      Schema.Struct({ status: Schema.Literal(200, 201), id: Schema.String }),
+      Schema.Struct({ status: Schema.Number, error: Schema.String })
+    )
+    expect(pickMembers(Answer)({ status: 201, id: "a", error: "no" })).toEqual({
+      status: 201,
+      id: "a"
+    })
+    expect(pickMembers(Answer)({ status: 400, id: "a", error: "no" })).toEqual({
+      status: 400,
+      error: "no"
+    })
   })
 })

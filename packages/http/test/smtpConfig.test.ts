@@ -3,10 +3,20 @@ import { Cause, Layer, Logger, LogLevel } from "effect"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { hostsOfRun, instant, type Service, startService } from "./support/service.js"
 
-const login = { user: "shop", password: "hunter2 \"quoted\" \\ p\u00e4ss \u{1f511}" }
+const login = { user: "shop", password: 'hunter2 "quoted" \\ p\u00e4ss \u{1f511}' }
 const none = [404, { error: "no_smtp_config", message: expect.any(String) }]
-const outcome = ({ json, status }: { readonly status: number; readonly json: unknown }) => [status, json]
-const failedAt = (stage: string) => [400, { error: "smtp_connection_failed", message: expect.stringMatching(/./), details: expect.objectContaining({ stage }) }]
+const outcome = ({ json, status }: { readonly status: number; readonly json: unknown }) => [
+  status,
+  json
+]
+const failedAt = (stage: string) => [
+  400,
+  {
+    error: "smtp_connection_failed",
+    message: expect.stringMatching(/./),
+    details: expect.objectContaining({ stage })
+  }
+]
 
 describe.each(hostsOfRun)("the SMTP configuration behind %s", (host) => {
   let service: Service
@@ -14,34 +24,61 @@ describe.each(hostsOfRun)("the SMTP configuration behind %s", (host) => {
   /** Everything that was answered or logged. */
   const logged: Array<string> = []
   const listening = Layer.merge(
-    Logger.replace(Logger.defaultLogger, Logger.make(({ cause, message }) => {
-      logged.push(`${String(message)} ${Cause.pretty(cause, { renderErrorCause: true })}`)
-    })),
+    Logger.replace(
+      Logger.defaultLogger,
+      Logger.make(({ cause, message }) => {
+        logged.push(`${String(message)} ${Cause.pretty(cause, { renderErrorCause: true })}`)
+      })
+    ),
     Logger.minimumLogLevel(LogLevel.All)
   )
-  beforeAll(async () => { service = await startService({ host, allowNetworks: ["127.0.0.0/8"], around: listening }) })
+  beforeAll(async () => {
+    service = await startService({ host, allowNetworks: ["127.0.0.0/8"], around: listening })
+  })
   afterAll(() => service.close())
-  beforeEach(async () => { peer = await startSmtpPeer({ login }) })
+  beforeEach(async () => {
+    peer = await startSmtpPeer({ login })
+  })
   afterEach(async () => {
     await peer.close()
     expect(logged.join("\n")).not.toContain("hunter2")
   })
 
   const account = async () => {
-    const { key: { key } } = await service.newAccount()
+    const {
+      key: { key }
+    } = await service.newAccount()
     const call = async (method: string, path: string, json?: unknown) => {
-      const answer = await service.call(method, path, { key, ...(json === undefined ? {} : { json }) })
+      const answer = await service.call(method, path, {
+        key,
+        ...(json === undefined ? {} : { json })
+      })
       logged.push(answer.text, JSON.stringify([...answer.headers]))
       return answer
     }
-    const config = (changes: object = {}) =>
-      ({ provider: "custom", host: "127.0.0.1", port: peer.port, username: login.user, password: login.password, tls_required: false, ...changes })
-    return { config, call, save: (changes: object = {}) => call("POST", "/v1/smtp-config", config(changes)) }
+    const config = (changes: object = {}) => ({
+      provider: "custom",
+      host: "127.0.0.1",
+      port: peer.port,
+      username: login.user,
+      password: login.password,
+      tls_required: false,
+      ...changes
+    })
+    return {
+      config,
+      call,
+      save: (changes: object = {}) => call("POST", "/v1/smtp-config", config(changes))
+    }
   }
 
   it("is missing until one is saved, and after it was removed", async () => {
     const { call, save } = await account()
-    const looks = [["GET", "/v1/smtp-config"], ["POST", "/v1/smtp-config/verify"], ["DELETE", "/v1/smtp-config"]] as const
+    const looks = [
+      ["GET", "/v1/smtp-config"],
+      ["POST", "/v1/smtp-config/verify"],
+      ["DELETE", "/v1/smtp-config"]
+    ] as const
     for (const [method, path] of looks) expect(outcome(await call(method, path))).toEqual(none)
     expect((await save()).status).toBe(200)
     expect(outcome(await call("DELETE", "/v1/smtp-config"))).toEqual([200, { success: true }])
@@ -50,25 +87,48 @@ describe.each(hostsOfRun)("the SMTP configuration behind %s", (host) => {
 
   it("is saved once the server took the login, and shown without the password", async () => {
     const { call, save } = await account()
-    expect(outcome(await save({ provider: "postmark", from_email: "shop@example.com", from_name: "The Shop" }))).toEqual([200, { success: true, provider: "postmark" }])
-    expect(peer.commands.map((line) => line.split(" ")[0])).toEqual(expect.arrayContaining(["EHLO", "AUTH"]))
+    expect(
+      outcome(
+        await save({ provider: "postmark", from_email: "shop@example.com", from_name: "The Shop" })
+      )
+    ).toEqual([200, { success: true, provider: "postmark" }])
+    expect(peer.commands.map((line) => line.split(" ")[0])).toEqual(
+      expect.arrayContaining(["EHLO", "AUTH"])
+    )
     expect(peer.mails).toEqual([])
     const saved = await call("GET", "/v1/smtp-config")
-    expect(outcome(saved)).toEqual([200, {
-      provider: "postmark", host: "127.0.0.1", port: peer.port, username: "shop", tls_required: false, from_email: "shop@example.com",
-      from_name: "The Shop", verified: true, created_at: expect.stringMatching(instant), updated_at: expect.stringMatching(instant)
-    }])
+    expect(outcome(saved)).toEqual([
+      200,
+      {
+        provider: "postmark",
+        host: "127.0.0.1",
+        port: peer.port,
+        username: "shop",
+        tls_required: false,
+        from_email: "shop@example.com",
+        from_name: "The Shop",
+        verified: true,
+        created_at: expect.stringMatching(instant),
+        updated_at: expect.stringMatching(instant)
+      }
+    ])
   })
 
   it("is given the configured name for EHLO, in one spelling", async () => {
     const { call, save } = await account()
     expect((await save({ ehlo_name: "Mail.Bücher.Example" })).status).toBe(200)
-    expect((await call("GET", "/v1/smtp-config")).json).toMatchObject({ ehlo_name: "mail.xn--bcher-kva.example" })
+    expect((await call("GET", "/v1/smtp-config")).json).toMatchObject({
+      ehlo_name: "mail.xn--bcher-kva.example"
+    })
     expect((await save({ ehlo_name: "[IPv6:2001:DB8::1]" })).status).toBe(200)
-    expect((await call("GET", "/v1/smtp-config")).json).toMatchObject({ ehlo_name: "[IPv6:2001:db8::1]" })
+    expect((await call("GET", "/v1/smtp-config")).json).toMatchObject({
+      ehlo_name: "[IPv6:2001:db8::1]"
+    })
     await call("POST", "/v1/smtp-config/verify")
     expect(peer.commands.filter((line) => line.startsWith("EHLO"))).toEqual([
-      "EHLO mail.xn--bcher-kva.example", "EHLO [IPv6:2001:db8::1]", "EHLO [IPv6:2001:db8::1]"
+      "EHLO mail.xn--bcher-kva.example",
+      "EHLO [IPv6:2001:db8::1]",
+      "EHLO [IPv6:2001:db8::1]"
     ])
     await save()
     expect((await call("GET", "/v1/smtp-config")).json).not.toHaveProperty("ehlo_name")
@@ -80,7 +140,11 @@ describe.each(hostsOfRun)("the SMTP configuration behind %s", (host) => {
     const first = (await call("GET", "/v1/smtp-config")).json as { created_at: string }
     expect((await save({ provider: "brevo" })).json).toEqual({ success: true, provider: "brevo" })
     const second = (await call("GET", "/v1/smtp-config")).json
-    expect(second).toMatchObject({ provider: "brevo", created_at: first.created_at, verified: true })
+    expect(second).toMatchObject({
+      provider: "brevo",
+      created_at: first.created_at,
+      verified: true
+    })
     expect(second).not.toHaveProperty("from_email")
   })
 
@@ -96,7 +160,9 @@ describe.each(hostsOfRun)("the SMTP configuration behind %s", (host) => {
     await save()
     const before = (await call("GET", "/v1/smtp-config")).json
     peer.follow(say("auth", "535 5.7.8 hunter2 is wrong"))
-    expect(outcome(await save({ provider: "brevo", password: "hunter2 wrong" }))).toEqual(failedAt("auth"))
+    expect(outcome(await save({ provider: "brevo", password: "hunter2 wrong" }))).toEqual(
+      failedAt("auth")
+    )
     expect((await call("GET", "/v1/smtp-config")).json).toEqual(before)
     const other = await account()
     expect(outcome(await other.save())).toEqual(failedAt("auth"))
@@ -124,8 +190,12 @@ describe.each(hostsOfRun)("the SMTP configuration behind %s", (host) => {
   })
 
   it.each([
-    ["a private address", { host: "10.0.0.1" }], ["another loopback", { host: "[::1]" }], ["a private address in decimal", { host: "167772161" }],
-    ["a mapped address", { host: "::ffff:10.0.0.1" }], ["the port of SSH", { port: 22 }], ["the port of the web", { port: 80 }]
+    ["a private address", { host: "10.0.0.1" }],
+    ["another loopback", { host: "[::1]" }],
+    ["a private address in decimal", { host: "167772161" }],
+    ["a mapped address", { host: "::ffff:10.0.0.1" }],
+    ["the port of SSH", { port: 22 }],
+    ["the port of the web", { port: 80 }]
   ])("reaches nothing that the network policy closes: %s", async (_, changes) => {
     const { call, save } = await account()
     const answer = await save(changes)
@@ -135,23 +205,33 @@ describe.each(hostsOfRun)("the SMTP configuration behind %s", (host) => {
     expect(outcome(await call("GET", "/v1/smtp-config"))).toEqual(none)
   })
 
-  it.each(["smtp example.com", "ada@smtp.example.com", "smtp.example.com:587", "smtp://smtp.example.com", "[smtp.example.com]", "127.0.0.1/8", "..", " "])(
-    "looks nothing up for a host that is none: %j",
-    async (name) => {
-      const { call, save } = await account()
-      const answer = await save({ host: name })
-      expect([answer.status, answer.json]).toMatchObject([400, { error: "smtp_connection_failed" }])
-      expect(outcome(await call("GET", "/v1/smtp-config"))).toEqual(none)
-    }
-  )
+  it.each([
+    "smtp example.com",
+    "ada@smtp.example.com",
+    "smtp.example.com:587",
+    "smtp://smtp.example.com",
+    "[smtp.example.com]",
+    "127.0.0.1/8",
+    "..",
+    " "
+  ])("looks nothing up for a host that is none: %j", async (name) => {
+    const { call, save } = await account()
+    const answer = await save({ host: name })
+    expect([answer.status, answer.json]).toMatchObject([400, { error: "smtp_connection_failed" }])
+    expect(outcome(await call("GET", "/v1/smtp-config"))).toEqual(none)
+  })
 
   it("is verified again on request, whatever the outcome", async () => {
     const { call, save } = await account()
     await save()
     const verify = () => call("POST", "/v1/smtp-config/verify")
-    const verified = async () => ((await call("GET", "/v1/smtp-config")).json as { verified: boolean }).verified
+    const verified = async () =>
+      ((await call("GET", "/v1/smtp-config")).json as { verified: boolean }).verified
     peer.follow(say("auth", "535 5.7.8 hunter2 was yesterday"))
-    expect(outcome(await verify())).toEqual([200, { success: false, error: expect.stringMatching(/./) }])
+    expect(outcome(await verify())).toEqual([
+      200,
+      { success: false, error: expect.stringMatching(/./) }
+    ])
     expect(await verified()).toBe(false)
     peer.follow()
     expect(outcome(await verify())).toEqual([200, { success: true }])
@@ -199,7 +279,14 @@ describe.each(hostsOfRun)("the SMTP configuration behind %s", (host) => {
   ])("is refused with %s, before anything is connected to", async (_, changes, path) => {
     const { call, save } = await account()
     const answer = await save(changes)
-    expect(outcome(answer)).toEqual([400, { error: "Validation failed", message: expect.any(String), details: { [path]: [expect.any(String)] } }])
+    expect(outcome(answer)).toEqual([
+      400,
+      {
+        error: "Validation failed",
+        message: expect.any(String),
+        details: { [path]: [expect.any(String)] }
+      }
+    ])
     expect(peer.connections.total).toBe(0)
     expect(outcome(await call("GET", "/v1/smtp-config"))).toEqual(none)
   })
@@ -207,23 +294,33 @@ describe.each(hostsOfRun)("the SMTP configuration behind %s", (host) => {
   it("reports every problem at once", async () => {
     const { save } = await account()
     const answer = await save({ provider: 1, port: -1, password: "" })
-    expect(Object.keys((answer.json as { details: object }).details).sort()).toEqual(["password", "port", "provider"])
+    expect(Object.keys((answer.json as { details: object }).details).sort()).toEqual([
+      "password",
+      "port",
+      "provider"
+    ])
   })
 
-  it.each(["x".repeat(1024), " ", "\t\r\n", "a:b@c/d?e#f", "\u{1f511}".repeat(100), "'; DROP TABLE smtp_configs; --"])(
-    "takes any text for a password: %#",
-    async (password) => {
-      const { save } = await account()
-      const own = await startSmtpPeer({ login: { user: "shop", password } })
-      expect((await save({ port: own.port, password })).status).toBe(200)
-      await own.close()
-    }
-  )
+  it.each([
+    "x".repeat(1024),
+    " ",
+    "\t\r\n",
+    "a:b@c/d?e#f",
+    "\u{1f511}".repeat(100),
+    "'; DROP TABLE smtp_configs; --"
+  ])("takes any text for a password: %#", async (password) => {
+    const { save } = await account()
+    const own = await startSmtpPeer({ login: { user: "shop", password } })
+    expect((await save({ port: own.port, password })).status).toBe(200)
+    await own.close()
+  })
 
   it("ignores members, queries and bodies that it doesn't use", async () => {
     const { call, save } = await account()
     expect((await save({ id: "smtp_0", verified: false, unknown: { deep: [] } })).status).toBe(200)
-    expect((await call("POST", "/v1/smtp-config/verify?x=1", { password: "hunter2" })).json).toEqual({ success: true })
+    expect(
+      (await call("POST", "/v1/smtp-config/verify?x=1", { password: "hunter2" })).json
+    ).toEqual({ success: true })
     expect((await call("DELETE", "/v1/smtp-config?x=1", { x: 1 })).status).toBe(200)
   })
 })

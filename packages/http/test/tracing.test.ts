@@ -7,14 +7,16 @@ describe.each(hostsOfRun)("tracing behind %s", (host) => {
   let service: Service | undefined
   const spans: Array<Tracer.Span> = []
   const plain = Effect.runSync(Effect.tracer)
-  const listening = Layer.setTracer(Tracer.make({
-    context: (run) => run(),
-    span: (...options) => {
-      const span = plain.span(...options)
-      if (options[0].startsWith("http.server")) spans.push(span)
-      return span
-    }
-  }))
+  const listening = Layer.setTracer(
+    Tracer.make({
+      context: (run) => run(),
+      span: (...options) => {
+        const span = plain.span(...options)
+        if (options[0].startsWith("http.server")) spans.push(span)
+        return span
+      }
+    })
+  )
   afterEach(async () => {
     await service?.close()
     spans.length = 0
@@ -27,13 +29,27 @@ describe.each(hostsOfRun)("tracing behind %s", (host) => {
   })
 
   it("makes a span of each request, a child of the caller's, without addresses or keys", async () => {
-    service = await startService({ host, around: Layer.merge(listening, Layer.succeed(HttpTracing, true)) })
-    const { key: { key } } = await service.newAccount()
+    service = await startService({
+      host,
+      around: Layer.merge(listening, Layer.succeed(HttpTracing, true))
+    })
+    const {
+      key: { key }
+    } = await service.newAccount()
     const traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
-    await service.call("GET", "/v1/suppressions/check/ada@example.com", { key, headers: { traceparent, "x-request-id": "req-1" } })
+    await service.call("GET", "/v1/suppressions/check/ada@example.com", {
+      key,
+      headers: { traceparent, "x-request-id": "req-1" }
+    })
     const [span] = spans
-    expect(span).toMatchObject({ name: "http.server GET", kind: "server", traceId: "0af7651916cd43dd8448eb211c80319c" })
-    expect(span === undefined ? undefined : Option.map(span.parent, ({ spanId }) => spanId)).toEqual(Option.some("b7ad6b7169203331"))
+    expect(span).toMatchObject({
+      name: "http.server GET",
+      kind: "server",
+      traceId: "0af7651916cd43dd8448eb211c80319c"
+    })
+    expect(
+      span === undefined ? undefined : Option.map(span.parent, ({ spanId }) => spanId)
+    ).toEqual(Option.some("b7ad6b7169203331"))
     expect(Object.fromEntries(span?.attributes ?? [])).toEqual({
       "http.request.method": "GET",
       "request.id": "req-1",

@@ -2,7 +2,14 @@ import { unavailable, webHandler } from "@telemark/http"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Service, startService } from "./support/service.js"
 
-const unread = [400, { error: "Validation failed", message: expect.any(String), details: { body: ["did not arrive completely"] } }]
+const unread = [
+  400,
+  {
+    error: "Validation failed",
+    message: expect.any(String),
+    details: { body: ["did not arrive completely"] }
+  }
+]
 const url = "https://mail.example.com/v1/emails/send"
 
 describe("the web handler", () => {
@@ -15,7 +22,13 @@ describe("the web handler", () => {
   afterAll(() => service.close())
 
   const post = (body: string | ReadableStream<Uint8Array>, signal: AbortSignal | null = null) => {
-    const init = { method: "POST", headers: { authorization: `Bearer ${key}` }, body, signal, duplex: "half" }
+    const init = {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}` },
+      body,
+      signal,
+      duplex: "half"
+    }
     return new Request(url, init)
   }
 
@@ -47,8 +60,15 @@ describe("the web handler", () => {
 describe("a service that is closed", () => {
   it("answers as it does where the storage is away", async () => {
     const answer = await unavailable.web(new Request(url, { headers: { "x-request-id": "req-7" } }))
-    expect([answer.status, await answer.json()]).toEqual([503, { error: "Service unavailable", message: expect.stringContaining("try again") as unknown }])
-    expect([answer.headers.get("x-request-id"), answer.headers.get("retry-after"), answer.headers.get("connection")]).toEqual(["req-7", "1", null])
+    expect([answer.status, await answer.json()]).toEqual([
+      503,
+      { error: "Service unavailable", message: expect.stringContaining("try again") as unknown }
+    ])
+    expect([
+      answer.headers.get("x-request-id"),
+      answer.headers.get("retry-after"),
+      answer.headers.get("connection")
+    ]).toEqual(["req-7", "1", null])
     expect((await unavailable.web(new Request(url, { method: "HEAD" }))).body).toBeNull()
   })
 })

@@ -26,7 +26,10 @@ describe.each(hosts)("what webhook endpoints are made of behind %s", (_host, opt
     const path = `/${String((await create()).id)}`
     const refuses = async (changes: object, at: string) => {
       const before = (await call("GET", "")).json
-      const answers = [await call("POST", "", { ...hook, ...changes }), await call("PATCH", path, changes)]
+      const answers = [
+        await call("POST", "", { ...hook, ...changes }),
+        await call("PATCH", path, changes)
+      ]
       expect((await call("GET", "")).json).toEqual(before)
       for (const answer of answers) {
         expect(outcome(answer)).toEqual(refusedAt(at))
@@ -84,10 +87,17 @@ describe.each(hosts)("what webhook endpoints are made of behind %s", (_host, opt
   })
 
   it.each([
-    ["the longest", maxLength], ["http", "http://hooks.example.com"], ["a port", "https://hooks.example.com:8443/in"], ["a fragment", "https://hooks.example.com/in#part"],
-    ["a query", "https://hooks.example.com/?a=b&c=%20d"], ["capitals", "HTTPS://HOOKS.EXAMPLE.COM/In"], ["a public address", "https://93.184.216.34/in"],
-    ["an at sign in its path", "https://hooks.example.com/@ada"], ["letters that aren't ASCII", "https://hooks.example.com/\u00fc"],
-    ["a name that can't be looked up", "https://nowhere.example.com/"], ["a name inside", "https://inside.example.com/"],
+    ["the longest", maxLength],
+    ["http", "http://hooks.example.com"],
+    ["a port", "https://hooks.example.com:8443/in"],
+    ["a fragment", "https://hooks.example.com/in#part"],
+    ["a query", "https://hooks.example.com/?a=b&c=%20d"],
+    ["capitals", "HTTPS://HOOKS.EXAMPLE.COM/In"],
+    ["a public address", "https://93.184.216.34/in"],
+    ["an at sign in its path", "https://hooks.example.com/@ada"],
+    ["letters that aren't ASCII", "https://hooks.example.com/\u00fc"],
+    ["a name that can't be looked up", "https://nowhere.example.com/"],
+    ["a name inside", "https://inside.example.com/"],
     ["a name of which one address is inside", "https://half.example.com/"]
   ])("accepts a URL unchanged: %s", async (_, url) => {
     const { call } = await webhookAccount(service)
@@ -95,12 +105,26 @@ describe.each(hosts)("what webhook endpoints are made of behind %s", (_host, opt
   })
 
   it.each([
-    "http://127.0.0.1/", "http://[::1]/", "https://localhost/", "https://LOCALHOST./", "https://hooks.localhost/", "http://10.0.0.1:8080/in", "http://0x7f.1/", "http://2130706433/",
-    "http://0177.0.0.1/", "http://169.254.169.254/latest/meta-data/", "http://[::ffff:127.0.0.1]/", "http://[::ffff:7f00:1]/", "http://[fd00::1]/", "http://[64:ff9b::a00:1]/",
-    "http://0.0.0.0/", "http://\u2460\u2461\u2466.0.0.1/"
+    "http://127.0.0.1/",
+    "http://[::1]/",
+    "https://localhost/",
+    "https://LOCALHOST./",
+    "https://hooks.localhost/",
+    "http://10.0.0.1:8080/in",
+    "http://0x7f.1/",
+    "http://2130706433/",
+    "http://0177.0.0.1/",
+    "http://169.254.169.254/latest/meta-data/",
+    "http://[::ffff:127.0.0.1]/",
+    "http://[::ffff:7f00:1]/",
+    "http://[fd00::1]/",
+    "http://[64:ff9b::a00:1]/",
+    "http://0.0.0.0/",
+    "http://\u2460\u2461\u2466.0.0.1/"
   ])("takes no URL whose host the network policy closes: %s", async (url) => {
     const { refuses } = await account()
-    for (const { text } of await refuses({ url }, "url")) expect(text).toContain("TELEMARK_ALLOW_NETWORKS")
+    for (const { text } of await refuses({ url }, "url"))
+      expect(text).toContain("TELEMARK_ALLOW_NETWORKS")
   })
 
   it.each([
@@ -123,39 +147,76 @@ describe.each(hosts)("what webhook endpoints are made of behind %s", (_host, opt
     await refuses({ events }, path)
   })
 
-  it.each([null, 0, 1, "true", [], {}])("takes nothing but true and false for active: %j", async (active) => {
-    const { call, path } = await account()
-    expect(outcome(await call("PATCH", path, { active }))).toEqual(refusedAt("active"))
-    expect((await call("GET", path)).json).toMatchObject({ active: true })
+  it.each([null, 0, 1, "true", [], {}])(
+    "takes nothing but true and false for active: %j",
+    async (active) => {
+      const { call, path } = await account()
+      expect(outcome(await call("PATCH", path, { active }))).toEqual(refusedAt("active"))
+      expect((await call("GET", path)).json).toMatchObject({ active: true })
+    }
+  )
+
+  it.each([
+    [{}, ["events", "url"]],
+    [{ url: "x", events: [] }, ["events", "url"]],
+    [{ url: hook.url }, ["events"]],
+    [{ events: hook.events }, ["url"]]
+  ])("reports every problem of a new one at once: %j", async (json, paths) => {
+    const { call } = await account()
+    const answer = await call("POST", "", json)
+    expect([
+      answer.status,
+      Object.keys((answer.json as { details: object }).details).sort()
+    ]).toEqual([400, paths])
   })
 
-  it.each([[{}, ["events", "url"]], [{ url: "x", events: [] }, ["events", "url"]], [{ url: hook.url }, ["events"]], [{ events: hook.events }, ["url"]]])(
-    "reports every problem of a new one at once: %j",
-    async (json, paths) => {
-      const { call } = await account()
-      const answer = await call("POST", "", json)
-      expect([answer.status, Object.keys((answer.json as { details: object }).details).sort()]).toEqual([400, paths])
+  it.each([
+    ["[]", "a list"],
+    ["null", "null"],
+    ["1", "a number"],
+    ['"x"', "a text"],
+    ["{", "half an object"],
+    ["", "nothing"],
+    [" ", "a blank"],
+    ["\u00ff", "no UTF-8"],
+    ["{}{}", "two objects"]
+  ])("takes no body that isn't an object: %s (%s)", async (body) => {
+    const { key, path } = await account()
+    for (const [method, at] of [
+      ["POST", ""],
+      ["PATCH", path],
+      ["POST", `${path}/replay`],
+      ...(body === "" ? [] : [["POST", `${path}/test`] as const])
+    ] as const) {
+      const octets = Buffer.from(body, "latin1")
+      const answer = await service.call(method, `/v1/webhook-endpoints${at}`, {
+        key,
+        body: octets,
+        headers: { "content-type": "application/json" }
+      })
+      expect(outcome(answer), `${method} ${at}`).toEqual(refusedAt("body"))
     }
-  )
-
-  it.each([["[]", "a list"], ["null", "null"], ["1", "a number"], ["\"x\"", "a text"], ["{", "half an object"], ["", "nothing"], [" ", "a blank"], ["\u00ff", "no UTF-8"], ["{}{}", "two objects"]])(
-    "takes no body that isn't an object: %s (%s)",
-    async (body) => {
-      const { key, path } = await account()
-      for (const [method, at] of [["POST", ""], ["PATCH", path], ["POST", `${path}/replay`], ...(body === "" ? [] : [["POST", `${path}/test`] as const])] as const) {
-        const octets = Buffer.from(body, "latin1")
-        const answer = await service.call(method, `/v1/webhook-endpoints${at}`, { key, body: octets, headers: { "content-type": "application/json" } })
-        expect(outcome(answer), `${method} ${at}`).toEqual(refusedAt("body"))
-      }
-    }
-  )
+  })
 
   it("takes no body of another content type, nor one that is too large", async () => {
     const { key, path } = await account()
-    for (const [method, at] of [["POST", ""], ["PATCH", path], ["POST", `${path}/replay`], ["POST", `${path}/test`]] as const) {
-      const send = (body: string, type: string) => service.call(method, `/v1/webhook-endpoints${at}`, { key, body, headers: { "content-type": type } })
+    for (const [method, at] of [
+      ["POST", ""],
+      ["PATCH", path],
+      ["POST", `${path}/replay`],
+      ["POST", `${path}/test`]
+    ] as const) {
+      const send = (body: string, type: string) =>
+        service.call(method, `/v1/webhook-endpoints${at}`, {
+          key,
+          body,
+          headers: { "content-type": type }
+        })
       expect(outcome(await send(JSON.stringify(hook), "text/plain")), at).toEqual(refusedAt("body"))
-      expect(outcome(await send(`{}${" ".repeat(5 * mebibyte)}`, "application/json")), at).toEqual([413, { error: "Payload too large", message: expect.any(String) }])
+      expect(outcome(await send(`{}${" ".repeat(5 * mebibyte)}`, "application/json")), at).toEqual([
+        413,
+        { error: "Payload too large", message: expect.any(String) }
+      ])
     }
   })
 
@@ -165,11 +226,16 @@ describe.each(hosts)("what webhook endpoints are made of behind %s", (_host, opt
     expect(outcome(await call("PATCH", "/abc", { active: 1 }))).toEqual(refusedAt("active"))
     expect(outcome(await call("POST", "/999999/test", { type: 1 }))).toEqual(refusedAt("type"))
     expect(outcome(await call("POST", "/999999/replay", {}))).toEqual(refusedAt("body"))
-    expect(outcome(await call("GET", "/999999/deliveries?limit=0"))).toEqual(refusedAt("query.limit"))
+    expect(outcome(await call("GET", "/999999/deliveries?limit=0"))).toEqual(
+      refusedAt("query.limit")
+    )
   })
 
   it("reports a missing endpoint before it looks at its new host", async () => {
     const { call } = await account()
-    for (const path of ["/999999", "/abc"]) expect(outcome(await call("PATCH", path, { url: "http://10.0.0.1/" })), path).toEqual(notFound)
+    for (const path of ["/999999", "/abc"])
+      expect(outcome(await call("PATCH", path, { url: "http://10.0.0.1/" })), path).toEqual(
+        notFound
+      )
   })
 })

@@ -1,5 +1,10 @@
 /** Connections under the network policy, and DNS look-ups. */
-export { ConnectFailed, connectTo, type ConnectTimeouts, systemAddresses } from "./Connection/index.js"
+export {
+  ConnectFailed,
+  connectTo,
+  type ConnectTimeouts,
+  systemAddresses
+} from "./Connection/index.js"
 export {
   type Answer,
   Dns,
@@ -24,4 +29,12 @@ export {
   parseHost,
   parseNetworks
 } from "./Guard/index.js"
-export { type GetAnswer, GetFailed, type GetOptions, getThroughGuard, startTls, TlsFailed, type Trust } from "./Https/index.js"
+export {
+  type GetAnswer,
+  GetFailed,
+  type GetOptions,
+  getThroughGuard,
+  startTls,
+  TlsFailed,
+  type Trust
+} from "./Https/index.js"

@@ -13,7 +13,13 @@ const watching = (look: (socket: Socket) => void) =>
   Effect.acquireRelease(
     Effect.sync(() => {
       const listener = (message: unknown): void => {
-        if (typeof message === "object" && message !== null && "socket" in message && message.socket instanceof Socket) look(message.socket)
+        if (
+          typeof message === "object" &&
+          message !== null &&
+          "socket" in message &&
+          message.socket instanceof Socket
+        )
+          look(message.socket)
       }
       subscribe("net.client.socket", listener)
       return listener
@@ -21,10 +27,13 @@ const watching = (look: (socket: Socket) => void) =>
     (listener) => Effect.sync(() => unsubscribe("net.client.socket", listener))
   )
 
-/** A process that listens and takes nobody in: what is sent to it is lost once its queue is full. */
+/**
+ * A process that listens and takes nobody in: what is sent to it is lost once its queue is full.
+ */
 const frozen = Effect.acquireRelease(
   Effect.promise(async () => {
-    const server = "const s = require('net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => process.stdout.write(String(s.address().port)))"
+    const server =
+      "const s = require('net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => process.stdout.write(String(s.address().port)))"
     const child = spawn(process.execPath, ["-e", server], { stdio: ["ignore", "pipe", "inherit"] })
     const [port] = await once(child.stdout, "data")
     child.kill("SIGSTOP")
@@ -35,25 +44,26 @@ const frozen = Effect.acquireRelease(
 
 describe("the addresses that are tried", () => {
   it("are four, each once, IPv4 and IPv6 by turns", () => {
-    expect(alternateFamilies(["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8::4", "192.0.2.1"])).toEqual(
-      ["2001:db8::1", "192.0.2.1", "2001:db8::2", "2001:db8::3"]
-    )
-    expect(alternateFamilies(["192.0.2.1", "192.0.2.1", "2001:db8::1", "2001:db8::2", "2001:db8::3"])).toEqual(
-      ["192.0.2.1", "2001:db8::1", "2001:db8::2", "2001:db8::3"]
-    )
+    expect(
+      alternateFamilies(["2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8::4", "192.0.2.1"])
+    ).toEqual(["2001:db8::1", "192.0.2.1", "2001:db8::2", "2001:db8::3"])
+    expect(
+      alternateFamilies(["192.0.2.1", "192.0.2.1", "2001:db8::1", "2001:db8::2", "2001:db8::3"])
+    ).toEqual(["192.0.2.1", "2001:db8::1", "2001:db8::2", "2001:db8::3"])
     expect(alternateFamilies(["192.0.2.1"])).toEqual(["192.0.2.1"])
     expect(alternateFamilies([])).toEqual([])
   })
 
   it.scopedLive("are left for the next one when they refuse", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const server = yield* counter()
       const socket = yield* closing(connectTo(["::1", "127.0.0.1"], server.port, patient))
       expect(socket.remoteAddress).toBe("127.0.0.1")
-    }))
+    })
+  )
 
   it.scopedLive("are four at most", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const server = yield* counter()
       const addresses = [2, 3, 4, 5, 1].map((last) => `::ffff:127.0.0.${String(last)}`)
       let sockets = 0
@@ -61,15 +71,17 @@ describe("the addresses that are tried", () => {
       expect(yield* reasonOf(connectTo(addresses, server.port, patient))).toBe("refused")
       expect(sockets).toBe(4)
       expect(server.count()).toBe(0)
-    }))
+    })
+  )
 })
 
 describe("a connection", () => {
   it.effect("to no address fails as dns", () =>
-    Effect.map(reasonOf(connectTo([], 25, patient)), (reason) => expect(reason).toBe("dns")))
+    Effect.map(reasonOf(connectTo([], 25, patient)), (reason) => expect(reason).toBe("dns"))
+  )
 
   it.scopedLive("that no server accepts in time fails as timeout, with its socket closed", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { port } = yield* frozen
       const sockets: Array<Socket> = []
       yield* watching((socket) => sockets.push(socket))
@@ -78,17 +90,19 @@ describe("a connection", () => {
       const outcomes = yield* Effect.forEach([1, 2, 3, 4, 5], () => Effect.exit(attempt))
       expect(outcomes.filter(Exit.isFailure).map(String).join()).toContain("timeout")
       expect(sockets.at(-1)?.destroyed).toBe(true)
-    }))
+    })
+  )
 
   it.scopedLive("survives an error without a listener", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const server = yield* counter()
       const socket = yield* closing(connectTo(["127.0.0.1"], server.port, patient))
       expect(socket.emit("error", new Error("reset"))).toBe(true)
-    }))
+    })
+  )
 
   it.scopedLive("that is interrupted while it comes about is closed", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const server = yield* counter()
       const sockets: Array<Socket> = []
       yield* watching((socket) => sockets.push(socket))
@@ -96,35 +110,45 @@ describe("a connection", () => {
       while (sockets.length === 0) yield* Effect.yieldNow()
       yield* Fiber.interrupt(fiber)
       expect(sockets[0]?.destroyed).toBe(true)
-    }))
+    })
+  )
 
   it.scopedLive("that is interrupted at the very moment in which it is there is closed too", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const server = yield* counter()
       let interrupt = (): void => {}
       const sockets: Array<Socket> = []
       yield* watching((socket) => {
         sockets.push(socket)
-        // Registered last, so it runs in the same turn right after that which goes on with the connection.
+        // Registered last, so it runs in the same turn right after that which goes on with the
+        // connection.
         queueMicrotask(() => socket.once("connect", () => interrupt()))
       })
       const fiber = yield* Effect.fork(connectTo(["127.0.0.1"], server.port, patient))
       interrupt = () => fiber.unsafeInterruptAsFork(fiber.id())
       expect(Exit.isInterrupted(yield* Fiber.await(fiber))).toBe(true)
       expect(sockets[0]?.destroyed).toBe(true)
-    }))
+    })
+  )
 })
 
 describe("the system's addresses", () => {
   it.live("of an address are itself, unchecked", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       expect(yield* systemAddresses("127.0.0.1", 0)).toEqual(["127.0.0.1"])
       expect(yield* systemAddresses("::1", 0)).toEqual(["::1"])
-    }))
+    })
+  )
 
   it.live("of a name come from its hosts file too", () =>
-    Effect.map(systemAddresses("localhost", patient.dns), (addresses) => expect(["127.0.0.1", "::1"]).toEqual(expect.arrayContaining([...addresses]))))
+    Effect.map(systemAddresses("localhost", patient.dns), (addresses) =>
+      expect(["127.0.0.1", "::1"]).toEqual(expect.arrayContaining([...addresses]))
+    )
+  )
 
   it.live("of a name that can't be one fail as dns", () =>
-    Effect.map(reasonOf(systemAddresses("a..b", patient.dns)), (reason) => expect(reason).toBe("dns")))
+    Effect.map(reasonOf(systemAddresses("a..b", patient.dns)), (reason) =>
+      expect(reason).toBe("dns")
+    )
+  )
 })

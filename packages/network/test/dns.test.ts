@@ -7,20 +7,25 @@ const found = <A>(...records: ReadonlyArray<A>): Answer<A> => ({ _tag: "Found", 
 const noData = { _tag: "NoData" }
 const noName = { _tag: "NoName" }
 
-const resolver = (options: DnsOptions) => Effect.provide(Effect.flatMap(Dns, (dns) => dns.resolver), layerDns(options))
+const resolver = (options: DnsOptions) =>
+  Effect.provide(
+    Effect.flatMap(Dns, (dns) => dns.resolver),
+    layerDns(options)
+  )
 
 /** Look-ups by a server with this zone. */
 const asking = (zone: Zone, timeout?: number) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const peer = yield* dnsPeer({ zone })
     return { peer, lookUps: yield* resolver({ servers: [peer.address], timeout }) }
   })
 
-const troubleOf = (answer: ReturnType<LookUps["a"]>) => Effect.map(Effect.flip(answer), ({ reason }) => reason)
+const troubleOf = (answer: ReturnType<LookUps["a"]>) =>
+  Effect.map(Effect.flip(answer), ({ reason }) => reason)
 
 describe("look-ups", () => {
   it.scopedLive("find records of each type, with aliases followed", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { lookUps } = yield* asking({
         "example.com": {
           A: ["192.0.2.1"],
@@ -35,72 +40,111 @@ describe("look-ups", () => {
       })
       expect(yield* lookUps.a("www.example.com")).toEqual(found("192.0.2.1"))
       expect(yield* lookUps.aaaa("Example.COM")).toEqual(found("2001:db8::1"))
-      expect(yield* lookUps.mx("example.com")).toEqual(found({ priority: 10, exchange: "mx.example.com" }))
+      expect(yield* lookUps.mx("example.com")).toEqual(
+        found({ priority: 10, exchange: "mx.example.com" })
+      )
       expect(yield* lookUps.mx("null.example.com")).toEqual(found({ priority: 0, exchange: "" }))
       expect(yield* lookUps.txt("www.example.com")).toEqual(found("v=spf1 -all"))
       expect(yield* lookUps.ptr("192.0.2.1")).toEqual(found("mail.example.com"))
       expect(yield* lookUps.ptr("::ffff:192.0.2.1")).toEqual(found("mail.example.com"))
       expect(yield* lookUps.ptr("2001:db8::1")).toEqual(found("mail6.example.com"))
-    }))
+    })
+  )
 
   it.scopedLive("join the strings of a text, however many there are, and keep its octets", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const long = "v=DKIM1; p=" + "A".repeat(4000)
-      const { lookUps } = yield* asking({ "long.example": { TXT: [long] }, "split.example": { TXT: [["v=spf1 ip4:192.0.", "2.1 -all"], "é"] } })
+      const { lookUps } = yield* asking({
+        "long.example": { TXT: [long] },
+        "split.example": { TXT: [["v=spf1 ip4:192.0.", "2.1 -all"], "é"] }
+      })
       expect(yield* lookUps.txt("long.example")).toEqual(found(long))
-      expect(yield* lookUps.txt("split.example")).toEqual(found("v=spf1 ip4:192.0.2.1 -all", Buffer.from("é").toString("latin1")))
-    }))
+      expect(yield* lookUps.txt("split.example")).toEqual(
+        found("v=spf1 ip4:192.0.2.1 -all", Buffer.from("é").toString("latin1"))
+      )
+    })
+  )
 
   it.scopedLive("distinguish a name without such records from a name that doesn't exist", () =>
-    Effect.gen(function*() {
-      const { lookUps } = yield* asking({ "example.com": { A: ["192.0.2.1"] }, "dangling.example.com": { CNAME: ["nowhere.example"] } })
+    Effect.gen(function* () {
+      const { lookUps } = yield* asking({
+        "example.com": { A: ["192.0.2.1"] },
+        "dangling.example.com": { CNAME: ["nowhere.example"] }
+      })
       expect(yield* lookUps.txt("example.com")).toEqual(noData)
       expect(yield* lookUps.txt("other.example.com")).toEqual(noName)
       expect(yield* lookUps.txt("dangling.example.com")).toEqual(noName)
       expect(yield* lookUps.ptr("192.0.2.9")).toEqual(noName)
-    }))
+    })
+  )
 
   it.scopedLive("find nothing under what can't be a name, and query nothing else instead", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { lookUps, peer } = yield* asking({})
-      const names = ["", "a..example", "a b.example", "xn--a.example", "a\\.b.example", "a@b.example", `${"a".repeat(64)}.example`, "a.".repeat(150) + "example"]
+      const names = [
+        "",
+        "a..example",
+        "a b.example",
+        "xn--a.example",
+        "a\\.b.example",
+        "a@b.example",
+        `${"a".repeat(64)}.example`,
+        "a.".repeat(150) + "example"
+      ]
       for (const name of names) expect([name, yield* lookUps.a(name)]).toEqual([name, noName])
       expect(yield* lookUps.ptr("example.com")).toEqual(noName)
       expect(yield* lookUps.ptr("fe80::1%eth0")).toEqual(noName)
       expect(peer.queries).toEqual([])
-    }))
+    })
+  )
 
   it.scopedLive("fail with trouble where DNS gives no answer", () =>
-    Effect.gen(function*() {
-      const { lookUps } = yield* asking({ "a.example": { A: "servfail" }, "b.example": { A: "refused" }, "c.example": { A: "silence" } }, 1500)
+    Effect.gen(function* () {
+      const { lookUps } = yield* asking(
+        {
+          "a.example": { A: "servfail" },
+          "b.example": { A: "refused" },
+          "c.example": { A: "silence" }
+        },
+        1500
+      )
       expect(yield* troubleOf(lookUps.a("a.example"))).toBe("servfail")
       expect(yield* troubleOf(lookUps.a("b.example"))).toBe("refused")
       expect(yield* troubleOf(lookUps.a("c.example"))).toBe("timeout")
-    }))
+    })
+  )
 
   it.scopedLive("fail as unreachable where there is no server", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const port = yield* Effect.promise(closedPort)
       const lookUps = yield* resolver({ servers: [`127.0.0.1:${String(port)}`], timeout: 1000 })
       expect(yield* troubleOf(lookUps.a("example.com"))).toBe("unreachable")
-    }))
+    })
+  )
 
   it.scopedLive("ask again for what a server let pass, and keep nothing of an answer", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { lookUps, peer } = yield* asking({}, 1500)
-      peer.set("example.com", "TXT", (query) => query === 1 ? "silence" : [`answer ${String(query)}`])
+      peer.set("example.com", "TXT", (query) =>
+        query === 1 ? "silence" : [`answer ${String(query)}`]
+      )
       expect(yield* lookUps.txt("example.com")).toEqual(found("answer 2"))
       expect(yield* lookUps.txt("example.com")).toEqual(found("answer 3"))
-    }))
+    })
+  )
 
   it.scopedLive("are cancelled when the scope of their resolver closes", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const peer = yield* dnsPeer({ zone: { "silent.example": { A: "silence" } } })
       const scope = yield* Scope.make()
-      const lookUps = yield* Scope.extend(resolver({ servers: [peer.address], timeout: 60_000 }), scope)
+      const lookUps = yield* Scope.extend(
+        resolver({ servers: [peer.address], timeout: 60_000 }),
+        scope
+      )
       const fiber = yield* Effect.fork(troubleOf(lookUps.a("silent.example")))
       while (peer.queries.length === 0) yield* Effect.yieldNow()
       yield* Scope.close(scope, Exit.void)
       expect(yield* Fiber.join(fiber)).toBe("cancelled")
-    }))
+    })
+  )
 })

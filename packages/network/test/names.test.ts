@@ -23,113 +23,168 @@ const zone: Zone = {
 }
 
 describe("names that point to the inside", () => {
-  it.scopedLive("a name with any address that isn't public is refused as a whole, and not one connection is made", () =>
-    Effect.gen(function*() {
-      const inside = yield* counter()
-      const dns = yield* dnsPeer({ zone })
-      yield* guarded({ dns: { servers: [dns.address] } }, (guard) =>
-        Effect.forEach(Object.keys(zone), (host) =>
-          Effect.map(reasonOf(guard.connect({ host, port: inside.port }, patient)), (reason) => expect([host, reason]).toEqual([host, "policy"]))))
-      expect(inside.count()).toBe(0)
-    }))
+  it.scopedLive(
+    "a name with any address that isn't public is refused as a whole, and not one connection is made",
+    () =>
+      Effect.gen(function* () {
+        const inside = yield* counter()
+        const dns = yield* dnsPeer({ zone })
+        yield* guarded({ dns: { servers: [dns.address] } }, (guard) =>
+          Effect.forEach(Object.keys(zone), (host) =>
+            Effect.map(reasonOf(guard.connect({ host, port: inside.port }, patient)), (reason) =>
+              expect([host, reason]).toEqual([host, "policy"])
+            )
+          )
+        )
+        expect(inside.count()).toBe(0)
+      })
+  )
 
-  it.scopedLive("a name that turns to the inside once it was checked is refused at its next use", () =>
-    Effect.gen(function*() {
-      const inside = yield* counter()
-      const dns = yield* dnsPeer()
-      dns.set("turning.example", "A", (query) => query === 1 ? ["8.8.8.8"] : ["127.0.0.1"])
-      yield* guarded({ dns: { servers: [dns.address] } }, (guard) =>
-        Effect.gen(function*() {
-          expect(yield* guard.resolve("turning.example", patient.dns)).toEqual(["8.8.8.8"])
-          expect(yield* reasonOf(guard.connect({ host: "turning.example", port: inside.port }, patient))).toBe("policy")
-        }))
-      expect(inside.count()).toBe(0)
-    }))
+  it.scopedLive(
+    "a name that turns to the inside once it was checked is refused at its next use",
+    () =>
+      Effect.gen(function* () {
+        const inside = yield* counter()
+        const dns = yield* dnsPeer()
+        dns.set("turning.example", "A", (query) => (query === 1 ? ["8.8.8.8"] : ["127.0.0.1"]))
+        yield* guarded({ dns: { servers: [dns.address] } }, (guard) =>
+          Effect.gen(function* () {
+            expect(yield* guard.resolve("turning.example", patient.dns)).toEqual(["8.8.8.8"])
+            expect(
+              yield* reasonOf(
+                guard.connect({ host: "turning.example", port: inside.port }, patient)
+              )
+            ).toBe("policy")
+          })
+        )
+        expect(inside.count()).toBe(0)
+      })
+  )
 
-  it.scopedLive("a name that changes with every query is resolved once for a connection, which goes to the checked address", () =>
-    Effect.gen(function*() {
-      const server = yield* counter()
-      const dns = yield* dnsPeer()
-      dns.set("changing.example", "A", (query) => query === 1 ? ["127.0.0.1"] : ["10.0.0.1"])
-      yield* guarded({ allow, dns: { servers: [dns.address] } }, (guard) =>
-        Effect.gen(function*() {
-          const connect = closing(guard.connect({ host: "changing.example", port: server.port }, patient))
-          expect((yield* connect).remoteAddress).toBe("127.0.0.1")
-          expect(dns.queries.map(({ type }) => type).toSorted()).toEqual(["A", "AAAA"])
-          expect(yield* reasonOf(connect)).toBe("policy")
-        }))
-      expect(server.count()).toBe(1)
-    }))
+  it.scopedLive(
+    "a name that changes with every query is resolved once for a connection, which goes to the checked address",
+    () =>
+      Effect.gen(function* () {
+        const server = yield* counter()
+        const dns = yield* dnsPeer()
+        dns.set("changing.example", "A", (query) => (query === 1 ? ["127.0.0.1"] : ["10.0.0.1"]))
+        yield* guarded({ allow, dns: { servers: [dns.address] } }, (guard) =>
+          Effect.gen(function* () {
+            const connect = closing(
+              guard.connect({ host: "changing.example", port: server.port }, patient)
+            )
+            expect((yield* connect).remoteAddress).toBe("127.0.0.1")
+            expect(dns.queries.map(({ type }) => type).toSorted()).toEqual(["A", "AAAA"])
+            expect(yield* reasonOf(connect)).toBe("policy")
+          })
+        )
+        expect(server.count()).toBe(1)
+      })
+  )
 
   it.scopedLive("addresses mapped into IPv6 are those of IPv4, also where a network is open", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const server = yield* counter()
       const dns = yield* dnsPeer({ zone })
       yield* guarded({ allow, dns: { servers: [dns.address] } }, (guard) =>
-        Effect.gen(function*() {
-          expect((yield* closing(guard.connect({ host: "mapped.example", port: server.port }, patient))).remoteAddress).toBe("127.0.0.1")
+        Effect.gen(function* () {
+          expect(
+            (yield* closing(guard.connect({ host: "mapped.example", port: server.port }, patient)))
+              .remoteAddress
+          ).toBe("127.0.0.1")
           expect(yield* reasonOf(guard.resolve("compatible.example", patient.dns))).toBe("policy")
           expect(yield* guard.resolve("mixed.example", patient.dns)).toHaveLength(2)
-        }))
-    }))
+        })
+      )
+    })
+  )
 })
 
 describe("resolving by DNS servers", () => {
-  it.scopedLive("finds the addresses of both kinds, IPv4 first, through aliases, in any spelling of the name", () =>
-    Effect.gen(function*() {
-      const dns = yield* dnsPeer({
-        zone: {
-          "mail.example": { CNAME: ["host.example"] },
-          "host.example": { A: ["8.8.8.8"], AAAA: ["2001:4860:4860::8888"] },
-          "xn--bcher-kva.example": { A: ["1.1.1.1"] }
-        }
+  it.scopedLive(
+    "finds the addresses of both kinds, IPv4 first, through aliases, in any spelling of the name",
+    () =>
+      Effect.gen(function* () {
+        const dns = yield* dnsPeer({
+          zone: {
+            "mail.example": { CNAME: ["host.example"] },
+            "host.example": { A: ["8.8.8.8"], AAAA: ["2001:4860:4860::8888"] },
+            "xn--bcher-kva.example": { A: ["1.1.1.1"] }
+          }
+        })
+        yield* guarded({ dns: { servers: [dns.address] } }, (guard) =>
+          Effect.gen(function* () {
+            expect(yield* guard.resolve("Mail.Example.", patient.dns)).toEqual([
+              "8.8.8.8",
+              "2001:4860:4860::8888"
+            ])
+            expect(yield* guard.resolve("Bücher.example", patient.dns)).toEqual(["1.1.1.1"])
+          })
+        )
       })
-      yield* guarded({ dns: { servers: [dns.address] } }, (guard) =>
-        Effect.gen(function*() {
-          expect(yield* guard.resolve("Mail.Example.", patient.dns)).toEqual(["8.8.8.8", "2001:4860:4860::8888"])
-          expect(yield* guard.resolve("Bücher.example", patient.dns)).toEqual(["1.1.1.1"])
-        }))
-    }))
+  )
 
-  it.scopedLive("fails as dns for what isn't there, and for trouble with both kinds, but not with one", () =>
-    Effect.gen(function*() {
-      const dns = yield* dnsPeer({
-        zone: {
-          "mx.example": { MX: [{ priority: 0, exchange: "mail.example" }] },
-          "broken.example": { A: "servfail", AAAA: "servfail" },
-          "half.example": { A: ["8.8.8.8"], AAAA: "servfail" }
-        }
+  it.scopedLive(
+    "fails as dns for what isn't there, and for trouble with both kinds, but not with one",
+    () =>
+      Effect.gen(function* () {
+        const dns = yield* dnsPeer({
+          zone: {
+            "mx.example": { MX: [{ priority: 0, exchange: "mail.example" }] },
+            "broken.example": { A: "servfail", AAAA: "servfail" },
+            "half.example": { A: ["8.8.8.8"], AAAA: "servfail" }
+          }
+        })
+        yield* guarded({ dns: { servers: [dns.address] } }, (guard) =>
+          Effect.gen(function* () {
+            const hosts = ["nowhere.example", "mx.example", "broken.example"]
+            expect(
+              yield* Effect.forEach(hosts, (host) => reasonOf(guard.resolve(host, patient.dns)))
+            ).toEqual(["dns", "dns", "dns"])
+            expect(yield* guard.resolve("half.example", patient.dns)).toEqual(["8.8.8.8"])
+          })
+        )
       })
-      yield* guarded({ dns: { servers: [dns.address] } }, (guard) =>
-        Effect.gen(function*() {
-          const hosts = ["nowhere.example", "mx.example", "broken.example"]
-          expect(yield* Effect.forEach(hosts, (host) => reasonOf(guard.resolve(host, patient.dns)))).toEqual(["dns", "dns", "dns"])
-          expect(yield* guard.resolve("half.example", patient.dns)).toEqual(["8.8.8.8"])
-        }))
-    }))
+  )
 
   it.scopedLive("gives up at its deadline when the servers are silent", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const dns = yield* dnsPeer({ zone: { "silent.example": { A: "silence", AAAA: "silence" } } })
       yield* guarded({ dns: { servers: [dns.address], timeout: 60_000 } }, (guard) =>
-        Effect.map(reasonOf(guard.resolve("silent.example", 50)), (reason) => expect(reason).toBe("dns")))
-    }))
+        Effect.map(reasonOf(guard.resolve("silent.example", 50)), (reason) =>
+          expect(reason).toBe("dns")
+        )
+      )
+    })
+  )
 
   it.scopedLive("can be interrupted", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const dns = yield* dnsPeer({ zone: { "silent.example": { A: "silence", AAAA: "silence" } } })
-      const fiber = yield* Effect.fork(guarded({ dns: { servers: [dns.address], timeout: 60_000 } }, (guard) => guard.resolve("silent.example", 60_000)))
+      const fiber = yield* Effect.fork(
+        guarded({ dns: { servers: [dns.address], timeout: 60_000 } }, (guard) =>
+          guard.resolve("silent.example", 60_000)
+        )
+      )
       while (dns.queries.length < 2) yield* Effect.yieldNow()
       expect((yield* Fiber.interrupt(fiber))._tag).toBe("Failure")
-    }))
+    })
+  )
 })
 
 describe("without servers of its own, the guard", () => {
   it.scopedLive("refuses localhost, and connects to it where the loopback is open", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const server = yield* counter()
-      yield* guarded({}, (guard) => Effect.map(reasonOf(guard.resolve("localhost", patient.dns)), (reason) => expect(reason).toBe("policy")))
-      yield* guarded({ allow: ["127.0.0.0/8", "::1"] }, (guard) => closing(guard.connect({ host: "localhost", port: server.port }, patient)))
+      yield* guarded({}, (guard) =>
+        Effect.map(reasonOf(guard.resolve("localhost", patient.dns)), (reason) =>
+          expect(reason).toBe("policy")
+        )
+      )
+      yield* guarded({ allow: ["127.0.0.0/8", "::1"] }, (guard) =>
+        closing(guard.connect({ host: "localhost", port: server.port }, patient))
+      )
       expect(server.count()).toBe(1)
-    }))
+    })
+  )
 })

@@ -10,7 +10,9 @@ describe("networks that an operator opens", () => {
     )
     expect(parseNetworks("0.0.0.0/0,::/0")).toEqual(Either.right(["0.0.0.0/0", "::/0"]))
     expect(parseNetworks(" , ")).toEqual(Either.right([]))
-    expect(parseNetworks("::ffff:10.0.0.0/104,::ffff:127.0.0.1")).toEqual(Either.right(["10.0.0.0/8", "127.0.0.1/32"]))
+    expect(parseNetworks("::ffff:10.0.0.0/104,::ffff:127.0.0.1")).toEqual(
+      Either.right(["10.0.0.0/8", "127.0.0.1/32"])
+    )
   })
 
   const faults: ReadonlyArray<readonly [string, string]> = [
@@ -42,46 +44,79 @@ describe("networks that an operator opens", () => {
   })
 
   it.effect("that can't be read fail the layer, with what to do and without the value", () =>
-    Effect.gen(function*() {
-      const error = yield* Effect.flip(Effect.scoped(Layer.build(layerNetworkGuard({ allow: ["10.1.2.3/16"] }))))
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(
+        Effect.scoped(Layer.build(layerNetworkGuard({ allow: ["10.1.2.3/16"] })))
+      )
       expect(error).toMatchObject({ _tag: "InvalidNetworks", code: "invalid_networks" })
-      expect(error.message).toMatch(/^The list of allowed networks names one that has bits set .* It takes networks such as/)
-    }))
+      expect(error.message).toMatch(
+        /^The list of allowed networks names one that has bits set .* It takes networks such as/
+      )
+    })
+  )
 
   it.effect("open their addresses and no others", () =>
     guarded({ allow: ["10.1.0.0/16", "fd00:1::/32"] }, (guard) =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         expect(yield* guard.resolve("10.1.255.255", 0)).toEqual(["10.1.255.255"])
         expect(yield* guard.resolve("[::ffff:10.1.0.1]", 0)).toEqual(["10.1.0.1"])
         expect(yield* guard.resolve("[FD00:1:0::5]", 0)).toEqual(["fd00:1::5"])
         for (const host of ["10.0.255.255", "10.2.0.0", "fd00:2::1", "127.0.0.1", "::10.1.0.1"]) {
           expect(yield* reasonOf(guard.resolve(host, 0))).toBe("policy")
         }
-      })))
+      })
+    )
+  )
 
-  it.effect("of a translator open only the addresses behind it that may be reached themselves", () =>
-    guarded({ allow: ["64:ff9b::/96", "2002::/16", "10.0.0.0/8"] }, (guard) =>
-      Effect.gen(function*() {
-        for (const host of ["64:ff9b::8.8.8.8", "64:ff9b::10.0.0.1", "2002:808:808::1"]) yield* guard.resolve(host, 0)
-        for (const host of ["64:ff9b::127.0.0.1", "64:ff9b::169.254.169.254", "2002:7f00:1::", "64:ff9b:1::8.8.8.8"]) {
-          expect(yield* reasonOf(guard.resolve(host, 0))).toBe("policy")
-        }
-      })))
+  it.effect(
+    "of a translator open only the addresses behind it that may be reached themselves",
+    () =>
+      guarded({ allow: ["64:ff9b::/96", "2002::/16", "10.0.0.0/8"] }, (guard) =>
+        Effect.gen(function* () {
+          for (const host of ["64:ff9b::8.8.8.8", "64:ff9b::10.0.0.1", "2002:808:808::1"])
+            yield* guard.resolve(host, 0)
+          for (const host of [
+            "64:ff9b::127.0.0.1",
+            "64:ff9b::169.254.169.254",
+            "2002:7f00:1::",
+            "64:ff9b:1::8.8.8.8"
+          ]) {
+            expect(yield* reasonOf(guard.resolve(host, 0))).toBe("policy")
+          }
+        })
+      )
+  )
 
   it.effect("of all of IPv6 open neither IPv4 nor its representations", () =>
     guarded({ allow: ["::/0"] }, (guard) =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         for (const host of ["::1", "fd00::1", "fe80::1"]) yield* guard.resolve(host, 0)
-        for (const host of ["127.0.0.1", "::ffff:127.0.0.1", "::127.0.0.1", "64:ff9b::7f00:1", "2001::80ff:fffe"]) {
+        for (const host of [
+          "127.0.0.1",
+          "::ffff:127.0.0.1",
+          "::127.0.0.1",
+          "64:ff9b::7f00:1",
+          "2001::80ff:fffe"
+        ]) {
           expect(yield* reasonOf(guard.resolve(host, 0))).toBe("policy")
         }
-      })))
+      })
+    )
+  )
 })
 
 describe("DNS servers", () => {
   it("are read as addresses, with a port or without", () => {
-    expect(parseDnsServers("192.0.2.53, 192.0.2.53:5353,2001:db8::53,[2001:db8::53],[2001:db8::53]:0053")).toEqual(
-      Either.right(["192.0.2.53", "192.0.2.53:5353", "[2001:db8::53]", "[2001:db8::53]", "[2001:db8::53]:53"])
+    expect(
+      parseDnsServers("192.0.2.53, 192.0.2.53:5353,2001:db8::53,[2001:db8::53],[2001:db8::53]:0053")
+    ).toEqual(
+      Either.right([
+        "192.0.2.53",
+        "192.0.2.53:5353",
+        "[2001:db8::53]",
+        "[2001:db8::53]",
+        "[2001:db8::53]:53"
+      ])
     )
     expect(parseDnsServers("")).toEqual(Either.right([]))
   })
@@ -109,11 +144,16 @@ describe("DNS servers", () => {
   })
 
   it.effect("that can't be read fail the layers", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const servers = ["dns.example.com"]
       const error = yield* Effect.flip(Effect.scoped(Layer.build(layerDns({ servers }))))
       expect(error).toMatchObject({ _tag: "InvalidDnsServers", code: "invalid_dns_servers" })
-      expect(error.message).toMatch(/^The list of DNS servers names a server that isn't an IP address .* It takes/)
-      expect(yield* Effect.flip(Effect.scoped(Layer.build(layerNetworkGuard({ dns: { servers } }))))).toMatchObject({ _tag: "InvalidDnsServers" })
-    }))
+      expect(error.message).toMatch(
+        /^The list of DNS servers names a server that isn't an IP address .* It takes/
+      )
+      expect(
+        yield* Effect.flip(Effect.scoped(Layer.build(layerNetworkGuard({ dns: { servers } }))))
+      ).toMatchObject({ _tag: "InvalidDnsServers" })
+    })
+  )
 })

@@ -1,4 +1,9 @@
-import { layerNetworkGuard, NetworkGuard, type NetworkGuardOptions, type NetworkGuardService } from "@telemark/network"
+import {
+  layerNetworkGuard,
+  NetworkGuard,
+  type NetworkGuardOptions,
+  type NetworkGuardService
+} from "@telemark/network"
 import { Effect, type Scope } from "effect"
 import { createServer, type Socket } from "node:net"
 
@@ -12,11 +17,14 @@ export const guarded = <A, E, R>(
 ) => Effect.provide(Effect.flatMap(NetworkGuard, use), layerNetworkGuard(options))
 
 /** Why it failed. */
-export const reasonOf = <A, E extends { readonly reason: string }, R>(outcome: Effect.Effect<A, E, R>): Effect.Effect<string, A, R> =>
-  Effect.map(Effect.flip(outcome), ({ reason }) => reason)
+export const reasonOf = <A, E extends { readonly reason: string }, R>(
+  outcome: Effect.Effect<A, E, R>
+): Effect.Effect<string, A, R> => Effect.map(Effect.flip(outcome), ({ reason }) => reason)
 
 /** A socket that is closed at the end of the scope. */
-export const closing = <E, R>(connection: Effect.Effect<Socket, E, R>): Effect.Effect<Socket, E, R | Scope.Scope> =>
+export const closing = <E, R>(
+  connection: Effect.Effect<Socket, E, R>
+): Effect.Effect<Socket, E, R | Scope.Scope> =>
   Effect.acquireRelease(connection, (socket) => Effect.sync(() => socket.destroy()))
 
 /** A server on a loopback address that counts who connects. */
@@ -64,4 +72,7 @@ const listen = (host: string, port: number): Promise<Counter & { readonly close:
 
 /** Listens until the scope ends; fails if the machine has no such address. */
 export const counter = (host = "127.0.0.1", port = 0) =>
-  Effect.acquireRelease(Effect.tryPromise(() => listen(host, port)), ({ close }) => Effect.sync(close))
+  Effect.acquireRelease(
+    Effect.tryPromise(() => listen(host, port)),
+    ({ close }) => Effect.sync(close)
+  )

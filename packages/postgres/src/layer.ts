@@ -1,8 +1,22 @@
 import * as SqlClient from "@effect/sql/SqlClient"
-import { checkedOptions, NewEvents, type OptionNames, StorageError, type StoragePorts, StoredKeys, WakeUp } from "@telemark/core"
+import {
+  checkedOptions,
+  NewEvents,
+  type OptionNames,
+  StorageError,
+  type StoragePorts,
+  StoredKeys,
+  WakeUp
+} from "@telemark/core"
 import { layer as layerSql, Names } from "@telemark/sql"
 import { Context, Effect, Layer, type Scope } from "effect"
-import { open, type Opened, openShared, type PostgresOptions, type SharedPostgresOptions } from "./Opening/index.js"
+import {
+  open,
+  type Opened,
+  openShared,
+  type PostgresOptions,
+  type SharedPostgresOptions
+} from "./Opening/index.js"
 import { makeWakeUp } from "./WakeUp/index.js"
 
 /** A key in the database would be in each of its backups, beside the secrets that it opens. */
@@ -11,41 +25,81 @@ const layerNoKeys = Layer.succeed(StoredKeys, {
   update: () =>
     new StorageError({
       reason: "fault",
-      cause: new Error("A Postgres database stores no keys: set TELEMARK_SECRET to the new key followed by the present one.")
+      cause: new Error(
+        "A Postgres database stores no keys: set TELEMARK_SECRET to the new key followed by the present one."
+      )
     })
 })
 
 const names: OptionNames<PostgresOptions> = {
-  url: true, pool: true, host: true, port: true, database: true, user: true, password: true, ssl: true, maxConnections: true, schema: true,
-  tablePrefix: true, migrate: true, connectTimeout: true, statementTimeout: true, lockTimeout: true, startTimeout: true, prepare: true
+  url: true,
+  pool: true,
+  host: true,
+  port: true,
+  database: true,
+  user: true,
+  password: true,
+  ssl: true,
+  maxConnections: true,
+  schema: true,
+  tablePrefix: true,
+  migrate: true,
+  connectTimeout: true,
+  statementTimeout: true,
+  lockTimeout: true,
+  startTimeout: true,
+  prepare: true
 }
 
-type OpenedClient = Omit<Opened, "listenerConfig"> & { readonly listenerConfig: Opened["listenerConfig"] | undefined }
+type OpenedClient = Omit<Opened, "listenerConfig"> & {
+  readonly listenerConfig: Opened["listenerConfig"] | undefined
+}
 
-const layerOver = <R>(opening: Effect.Effect<OpenedClient, StorageError, R>): Layer.Layer<StoragePorts, StorageError, Exclude<R, Scope.Scope>> => {
+const layerOver = <R>(
+  opening: Effect.Effect<OpenedClient, StorageError, R>
+): Layer.Layer<StoragePorts, StorageError, Exclude<R, Scope.Scope>> => {
   const opened = Layer.scopedContext(
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { listenerConfig, names, sql } = yield* opening
       const wakeUp = yield* makeWakeUp(sql, listenerConfig, names.channel)
-      return Context.make(SqlClient.SqlClient, sql).pipe(Context.add(WakeUp, wakeUp), Context.add(Names, names))
+      return Context.make(SqlClient.SqlClient, sql).pipe(
+        Context.add(WakeUp, wakeUp),
+        Context.add(Names, names)
+      )
     })
   )
-  return Layer.mergeAll(Layer.provide(layerSql, opened), Layer.map(opened, Context.pick(WakeUp)), NewEvents.layerInProcess, layerNoKeys)
+  return Layer.mergeAll(
+    Layer.provide(layerSql, opened),
+    Layer.map(opened, Context.pick(WakeUp)),
+    NewEvents.layerInProcess,
+    layerNoKeys
+  )
 }
 
-/** Every storage port on one Postgres database, 14 or newer, for any number of processes. If it can't be used, the error says why and what to do. */
-export const layer = (options: PostgresOptions): Layer.Layer<StoragePorts, StorageError> => layerOver(open(options))
+/**
+ * Every storage port on one Postgres database, 14 or newer, for any number of processes. If it
+ * can't be used, the error says why and what to do.
+ */
+export const layer = (options: PostgresOptions): Layer.Layer<StoragePorts, StorageError> =>
+  layerOver(open(options))
 
-/** `layer`, as applications name it: `storage: postgres({ url: "postgres://…" })`. Throws if an option is unknown. */
+/**
+ * `layer`, as applications name it: `storage: postgres({ url: "postgres://…" })`. Throws if an
+ * option is unknown.
+ */
 export const postgres = (options: PostgresOptions): Layer.Layer<StoragePorts, StorageError> =>
   layer(checkedOptions("postgres()", `{ url: "postgres://…" }`, names, options))
 
 /**
- * Every storage port over the host application's own client of @effect/sql-pg. Sends inside its `withTransaction` are part of that transaction. Once
+ * Every storage port over the host application's own client of @effect/sql-pg. Sends inside its
+ * `withTransaction` are part of that transaction. Once
  * a worker runs, one connection besides the client's listens for mail.
  */
-export const layerShared = (options: SharedPostgresOptions = {}): Layer.Layer<StoragePorts, StorageError, SqlClient.SqlClient> =>
-  layerOver(openShared(options))
+export const layerShared = (
+  options: SharedPostgresOptions = {}
+): Layer.Layer<StoragePorts, StorageError, SqlClient.SqlClient> => layerOver(openShared(options))
 
-/** `layerShared`, as applications name it: `Layer.provide(postgresFrom(), PgClient.layer({ … }))`. */
+/**
+ * `layerShared`, as applications name it: `Layer.provide(postgresFrom(), PgClient.layer({ … }))`.
+ */
 export const postgresFrom = layerShared

@@ -5,7 +5,9 @@ import { once } from "node:events"
 import { aDomain, aSend } from "@telemark-tools/storages"
 
 const [role, url = ""] = process.argv.slice(2)
-const print = (line: string): void => { process.stdout.write(`${line}\n`) }
+const print = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
 
 /** Says that it is there, and waits until it is told to go on. */
 const rendezvous = Effect.promise(async () => {
@@ -14,24 +16,27 @@ const rendezvous = Effect.promise(async () => {
 })
 
 /** Opens the storage, which brings its schema up to date. */
-const migrate = Effect.gen(function*() {
+const migrate = Effect.gen(function* () {
   yield* rendezvous
   yield* Effect.provide(Effect.void, layer({ url }))
   print("migrated")
 })
 
 /** Accepts sends for ever, and prints the id of each once it is accepted. */
-const send = Effect.gen(function*() {
+const send = Effect.gen(function* () {
   const { accept } = yield* EmailStore
-  for (let index = 0;; index++) {
+  for (let index = 0; ; index++) {
     const prepared = aSend(index)
     yield* accept(prepared)
     print(prepared.recipients[0]?.id ?? "")
   }
 }).pipe(Effect.provide(layer({ url })))
 
-/** Sends under keys and within a limit that all processes share, takes tokens, then claims what it can. */
-const compete = Effect.gen(function*() {
+/**
+ * Sends under keys and within a limit that all processes share, takes tokens, then claims what it
+ * can.
+ */
+const compete = Effect.gen(function* () {
   const { accept } = yield* EmailStore
   const { claim } = yield* MailQueue
   const { consume } = yield* RateLimitStore
@@ -39,11 +44,18 @@ const compete = Effect.gen(function*() {
   const numbers = Array.from({ length: 60 }, (_, index) => index)
   const outcomes = yield* Effect.forEach(
     numbers,
-    (index) => accept({ ...aSend(index), monthly_limit: 40, idempotency: { key: `k${String(index)}`, body_digest: "" } }),
+    (index) =>
+      accept({
+        ...aSend(index),
+        monthly_limit: 40,
+        idempotency: { key: `k${String(index)}`, body_digest: "" }
+      }),
     { concurrency: 7 }
   )
   print(JSON.stringify(outcomes.map(({ _tag }) => _tag)))
-  const statuses = yield* Effect.forEach(numbers.slice(0, 20), () => consume("key_1", 30, 1e12), { concurrency: 3 })
+  const statuses = yield* Effect.forEach(numbers.slice(0, 20), () => consume("key_1", 30, 1e12), {
+    concurrency: 3
+  })
   print(JSON.stringify(statuses.map(({ allowed }) => (allowed ? "allowed" : "refused"))))
   const claimed: Array<string> = []
   for (;;) {
@@ -54,8 +66,11 @@ const compete = Effect.gen(function*() {
   print(JSON.stringify(claimed))
 }).pipe(Effect.provide(layer({ url })))
 
-/** Tries to own domains that the other processes try to own as well, then takes those that are due. Prints what came of both. */
-const verify = Effect.gen(function*() {
+/**
+ * Tries to own domains that the other processes try to own as well, then takes those that are due.
+ * Prints what came of both.
+ */
+const verify = Effect.gen(function* () {
   const store = yield* DomainStore
   const tenant_id = `tn_${String(process.pid)}`
   const domains = Array.from({ length: 10 }, (_, index) => `d${String(index)}.example`)
@@ -76,8 +91,11 @@ const verify = Effect.gen(function*() {
   print(JSON.stringify(taken))
 }).pipe(Effect.provide(layer({ url })))
 
-/** Waits for mail for ever, and says each time that it was woken: the first time because it listens now. */
-const wait = Effect.gen(function*() {
+/**
+ * Waits for mail for ever, and says each time that it was woken: the first time because it listens
+ * now.
+ */
+const wait = Effect.gen(function* () {
   const mailCame = yield* Effect.flatMap(WakeUp, ({ listen }) => listen)
   yield* mailCame
   print("listening")
@@ -87,7 +105,13 @@ const wait = Effect.gen(function*() {
   }
 }).pipe(Effect.provide(layer({ url, migrate: false })))
 
-const roles: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = { migrate, send, compete, verify, wait }
+const roles: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = {
+  migrate,
+  send,
+  compete,
+  verify,
+  wait
+}
 
 await Effect.runPromise(roles[role ?? ""] ?? Effect.dieMessage("no such role"))
 process.exit()

@@ -8,4 +8,13 @@ import { Effect, Layer } from "effect"
 const { drop, url } = await freshDatabase()
 afterAll(drop)
 
-storageConformance("Postgres", Layer.unwrapEffect(Effect.as(Effect.promise(() => emptyDatabase(url)), layer({ url }))), { describe, it })
+storageConformance(
+  "Postgres",
+  Layer.unwrapEffect(
+    Effect.as(
+      Effect.promise(() => emptyDatabase(url)),
+      layer({ url })
+    )
+  ),
+  { describe, it }
+)

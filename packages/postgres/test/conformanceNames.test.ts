@@ -12,6 +12,11 @@ afterAll(drop)
 
 storageConformance(
   "Postgres with a schema and a prefix",
-  Layer.unwrapEffect(Effect.as(Effect.promise(() => emptyDatabase(url)), layer({ url, ...names }))),
+  Layer.unwrapEffect(
+    Effect.as(
+      Effect.promise(() => emptyDatabase(url)),
+      layer({ url, ...names })
+    )
+  ),
   { describe, it }
 )

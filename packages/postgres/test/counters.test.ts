@@ -1,5 +1,13 @@
 import { describe, expect, it } from "@effect/vitest"
-import { AnalyticsStore, EmailStore, keptOf, type PreparedSend, RetentionStore, type StorageError, type StoragePorts } from "@telemark/core"
+import {
+  AnalyticsStore,
+  EmailStore,
+  keptOf,
+  type PreparedSend,
+  RetentionStore,
+  type StorageError,
+  type StoragePorts
+} from "@telemark/core"
 import { layer } from "@telemark/postgres"
 import { Effect, Fiber, Schedule } from "effect"
 import pg from "pg"
@@ -17,11 +25,20 @@ const aSend = (index: number): PreparedSend => ({
   subject: "Hello",
   template_id: null,
   template_version: null,
-  body: { id: `body_${String(index)}`, html: null, text: "hello", headers: [], shown: null, attachments: [] },
+  body: {
+    id: `body_${String(index)}`,
+    html: null,
+    text: "hello",
+    headers: [],
+    shown: null,
+    attachments: []
+  },
   attachments: [],
   scheduled_at: null,
   ...keptOf({}),
-  recipients: [{ id: `em_${String(index)}`, address: "ada@example.com", name: null, folded: "ada@example.com" }],
+  recipients: [
+    { id: `em_${String(index)}`, address: "ada@example.com", name: null, folded: "ada@example.com" }
+  ],
   warnings: [],
   unsigned_warning: null,
   idempotency: null,
@@ -30,9 +47,11 @@ const aSend = (index: number): PreparedSend => ({
 
 /** The ports of a fresh database, and a connection of its own to it. */
 const withDatabase = <A>(
-  body: (sql: (text: string) => Effect.Effect<ReadonlyArray<Record<string, unknown>>>) => Effect.Effect<A, StorageError, StoragePorts>
+  body: (
+    sql: (text: string) => Effect.Effect<ReadonlyArray<Record<string, unknown>>>
+  ) => Effect.Effect<A, StorageError, StoragePorts>
 ) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const url = yield* fresh
     const client = yield* Effect.acquireRelease(
       Effect.promise(async () => {
@@ -49,59 +68,91 @@ const withDatabase = <A>(
 
 /** Until a condition of the server holds, for ten seconds at most. */
 const until = (condition: Effect.Effect<boolean>) =>
-  Effect.repeat(condition, { until: (holds) => holds, schedule: Schedule.spaced("10 millis") }).pipe(
-    Effect.timeoutFail({ duration: "10 seconds", onTimeout: () => new Error("it never came to that") }),
+  Effect.repeat(condition, {
+    until: (holds) => holds,
+    schedule: Schedule.spaced("10 millis")
+  }).pipe(
+    Effect.timeoutFail({
+      duration: "10 seconds",
+      onTimeout: () => new Error("it never came to that")
+    }),
     Effect.orDie
   )
 
 describe("counters of hours and days on Postgres", () => {
   it.scopedLive("that were damaged are put right by a recount", () =>
     withDatabase((sql) =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { countByStatus, recount } = yield* AnalyticsStore
         const { accept } = yield* EmailStore
         for (const index of [1, 2, 3]) yield* accept(aSend(index))
         yield* sql("UPDATE email_counts SET queued = -5, sent = 2")
-        yield* sql(`INSERT INTO email_counts (tenant_id, period, starts_at, queued, sending, sent, failed, bounced, complained, delivered, deferred) VALUES ('tn_a', 'hour', ${String(hour)}, 7, 7, 7, 7, 7, 7, 7, 7)`)
+        yield* sql(
+          `INSERT INTO email_counts (tenant_id, period, starts_at, queued, sending, sent, failed, bounced, complained, delivered, deferred) VALUES ('tn_a', 'hour', ${String(hour)}, 7, 7, 7, 7, 7, 7, 7, 7)`
+        )
         expect(yield* recount("tn_a")).toBe(3)
         expect(yield* recount("tn_a")).toBe(0)
-        expect([...(yield* countByStatus("tn_a", 0))].filter(([, count]) => count !== 0)).toEqual([["queued", 3]])
-      })))
+        expect([...(yield* countByStatus("tn_a", 0))].filter(([, count]) => count !== 0)).toEqual([
+          ["queued", 3]
+        ])
+      })
+    )
+  )
 
-  it.scopedLive("are recounted to what is committed, while a transaction that has changed the log waits", () =>
-    withDatabase((sql) =>
-      Effect.gen(function*() {
-        const { countByStatus, recount } = yield* AnalyticsStore
-        const { accept } = yield* EmailStore
-        yield* accept(aSend(1))
-        yield* sql("UPDATE email_counts SET queued = 100")
-        // Another process: it has changed rows, but no counter yet.
-        yield* sql("BEGIN")
-        yield* sql("UPDATE emails SET status = 'sent'")
-        expect(yield* recount("tn_a")).toBe(2)
-        yield* sql("UPDATE email_counts SET queued = queued - 1, sent = sent + 1")
-        const recounting = yield* Effect.fork(recount("tn_a"))
-        yield* until(Effect.map(sql("SELECT 1 AS one FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"), (rows) => rows.length > 0))
-        yield* sql("COMMIT")
-        expect(yield* Fiber.join(recounting)).toBe(0)
-        expect([...(yield* countByStatus("tn_a", 0))].filter(([, count]) => count !== 0)).toEqual([["sent", 1]])
-      })))
+  it.scopedLive(
+    "are recounted to what is committed, while a transaction that has changed the log waits",
+    () =>
+      withDatabase((sql) =>
+        Effect.gen(function* () {
+          const { countByStatus, recount } = yield* AnalyticsStore
+          const { accept } = yield* EmailStore
+          yield* accept(aSend(1))
+          yield* sql("UPDATE email_counts SET queued = 100")
+          // Another process: it has changed rows, but no counter yet.
+          yield* sql("BEGIN")
+          yield* sql("UPDATE emails SET status = 'sent'")
+          expect(yield* recount("tn_a")).toBe(2)
+          yield* sql("UPDATE email_counts SET queued = queued - 1, sent = sent + 1")
+          const recounting = yield* Effect.fork(recount("tn_a"))
+          yield* until(
+            Effect.map(
+              sql(
+                "SELECT 1 AS one FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
+              ),
+              (rows) => rows.length > 0
+            )
+          )
+          yield* sql("COMMIT")
+          expect(yield* Fiber.join(recounting)).toBe(0)
+          expect([...(yield* countByStatus("tn_a", 0))].filter(([, count]) => count !== 0)).toEqual(
+            [["sent", 1]]
+          )
+        })
+      )
+  )
 })
 
 describe("two that tidy up one Postgres", () => {
   it.scopedLive("don't wait for one another", () =>
     withDatabase((sql) =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { removeBodies, removeEmails, removeIdempotency } = yield* RetentionStore
         const { accept } = yield* EmailStore
-        for (const index of [1, 2]) yield* accept({ ...aSend(index), idempotency: { key: String(index), body_digest: "" } })
+        for (const index of [1, 2])
+          yield* accept({ ...aSend(index), idempotency: { key: String(index), body_digest: "" } })
         yield* sql("DELETE FROM queue")
         yield* sql("BEGIN")
         yield* sql("DELETE FROM emails WHERE id = 'em_1'")
         yield* sql("DELETE FROM bodies WHERE id = 'body_1'")
         yield* sql("DELETE FROM idempotency WHERE key = '1'")
-        const removed = yield* Effect.all([removeBodies(start + 10), removeEmails(start + 10), removeIdempotency(start + 10)])
+        const removed = yield* Effect.all([
+          removeBodies(start + 10),
+          removeEmails(start + 10),
+          removeIdempotency(start + 10)
+        ])
         yield* sql("COMMIT")
         expect(removed).toEqual([1, 1, 1])
-      })))
+      })
+    )
+  )
 })

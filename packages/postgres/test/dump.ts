@@ -8,7 +8,10 @@ interface Table {
   readonly indexes: ReadonlyArray<string>
 }
 
-/** What the catalogue says of each table; what the versions of the server say differently is left out or undone. */
+/**
+ * What the catalogue says of each table; what the versions of the server say differently is left
+ * out or undone.
+ */
 const catalogue = `
   SELECT
     c.relname::text AS name,
@@ -43,8 +46,11 @@ const catalogue = `
 /** The schema as statements that would make it; without its own name. */
 export const dump = async (client: pg.Client, schema = "public"): Promise<string> => {
   const { rows } = await client.query<Table>(catalogue, [schema])
-  return rows.flatMap(({ columns, constraints, indexes, name, options }) => [
-    `CREATE TABLE ${name} (\n  ${[...columns, ...constraints].join(",\n  ")}\n)${options === null ? "" : ` WITH (${options})`}`,
-    ...indexes
-  ]).map((statement) => `${statement};\n`).join("\n")
+  return rows
+    .flatMap(({ columns, constraints, indexes, name, options }) => [
+      `CREATE TABLE ${name} (\n  ${[...columns, ...constraints].join(",\n  ")}\n)${options === null ? "" : ` WITH (${options})`}`,
+      ...indexes
+    ])
+    .map((statement) => `${statement};\n`)
+    .join("\n")
 }

@@ -10,7 +10,10 @@ export const fresh = Effect.map(
 
 /** Likewise, without any table. */
 export const empty = Effect.map(
-  Effect.acquireRelease(Effect.promise(() => createDatabase(testPostgresUrl())), ({ drop }) => Effect.promise(drop)),
+  Effect.acquireRelease(
+    Effect.promise(() => createDatabase(testPostgresUrl())),
+    ({ drop }) => Effect.promise(drop)
+  ),
   ({ url }) => url
 )
 
@@ -28,12 +31,23 @@ export const watcher = (url: string) =>
 
 /** The rows of a statement that the test itself runs. */
 export const ask = (client: pg.Client, text: string) =>
-  Effect.map(Effect.promise(() => client.query<Record<string, unknown>>(text)), ({ rows }) => rows)
+  Effect.map(
+    Effect.promise(() => client.query<Record<string, unknown>>(text)),
+    ({ rows }) => rows
+  )
 
-/** Asks the server until it says so; gives up after ten seconds. For what the server does in its own time. */
+/**
+ * Asks the server until it says so; gives up after ten seconds. For what the server does in its own
+ * time.
+ */
 export const eventually = (client: pg.Client, condition: string) =>
   ask(client, `SELECT (${condition}) AS holds`).pipe(
     Effect.repeat({ until: ([row]) => row?.["holds"] === true }),
     Effect.timeoutOption("10 seconds"),
-    Effect.flatMap(Option.match({ onNone: () => Effect.dieMessage(`never: ${condition}`), onSome: () => Effect.void }))
+    Effect.flatMap(
+      Option.match({
+        onNone: () => Effect.dieMessage(`never: ${condition}`),
+        onSome: () => Effect.void
+      })
+    )
   )

@@ -1,6 +1,12 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
-import { AnalyticsStore, AttachmentStore, type EmailFilter, EmailStore, RetentionStore } from "@telemark/core"
+import {
+  AnalyticsStore,
+  AttachmentStore,
+  type EmailFilter,
+  EmailStore,
+  RetentionStore
+} from "@telemark/core"
 import { layer as layerSql } from "@telemark/sql"
 import { aSend } from "@telemark-tools/storages"
 import { Context, Effect, Layer } from "effect"
@@ -8,14 +14,20 @@ import { open } from "../src/Opening/index.js"
 import { fresh } from "./fresh.js"
 import { explain, recorded, recordStatements, rowsOf } from "./plans.js"
 
-/** 40,000 messages of two tenants: few to each recipient, few with one of the templates and tags, nearly all with the others. */
-const filled = Effect.gen(function*() {
+/**
+ * 40,000 messages of two tenants: few to each recipient, few with one of the templates and tags,
+ * nearly all with the others.
+ */
+const filled = Effect.gen(function* () {
   const { sql } = yield* open({ url: yield* fresh, maxConnections: 1 })
-  const context = yield* Layer.build(Layer.provideMerge(layerSql, Layer.succeed(SqlClient.SqlClient, sql)))
+  const context = yield* Layer.build(
+    Layer.provideMerge(layerSql, Layer.succeed(SqlClient.SqlClient, sql))
+  )
   // Filling takes its time where much else runs.
   yield* sql.unsafe("SET statement_timeout = 0")
   // What is measured is what the statistics say, and nobody else may gather them meanwhile.
-  for (const table of ["emails", "email_tags", "queue", "bodies", "attachments"]) yield* sql.unsafe(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`)
+  for (const table of ["emails", "email_tags", "queue", "bodies", "attachments"])
+    yield* sql.unsafe(`ALTER TABLE ${table} SET (autovacuum_enabled = off)`)
   yield* sql.unsafe(`
     INSERT INTO emails (id, tenant_id, body_id, recipient_email, sender_email, template_id, tags, subject, status, attempts, smtp_provider, created_at,
       updated_at)
@@ -59,62 +71,87 @@ const filters: ReadonlyArray<EmailFilter> = [
 ]
 
 describe("the log of a tenant with 20,000 messages", () => {
-  it.scopedLive("reads no entries that don't match, from its top and after a message, whatever the statistics know", () =>
-    Effect.gen(function*() {
-      const { context, sql } = yield* filled
-      const { list } = Context.get(context, EmailStore)
-      for (const prepare of ["SELECT 1", "ANALYZE"]) {
-        yield* sql.unsafe(prepare)
-        for (const filter of filters) {
-          for (const page of [{ limit: 10, offset: 0 }, { limit: 10, offset: 5 }, { limit: 10, offset: 0, after: middle }]) {
-            recorded.clear()
-            const found = yield* Effect.provide(list("tn_a", page, filter), recordStatements)
-            expect(found?.emails.length, JSON.stringify(filter)).toBeGreaterThan(4)
-            for (const [text, parameters] of recorded) {
-              const plan = yield* explain(sql, text, parameters)
-              // To a recipient there are 20 messages in all. Of each part of a filter, at most 1,000 are counted. A walk ends after 5,000.
-              const isEnd = /AS created_at FROM/.test(text)
-              const max = text.includes("COUNT(*)") ? 3001 : isEnd ? 5_001 : 40
-              for (const table of ["emails", "email_tags"]) expect(rowsOf(plan, table), `${JSON.stringify(filter)} ${text}`).toBeLessThan(max)
+  it.scopedLive(
+    "reads no entries that don't match, from its top and after a message, whatever the statistics know",
+    () =>
+      Effect.gen(function* () {
+        const { context, sql } = yield* filled
+        const { list } = Context.get(context, EmailStore)
+        for (const prepare of ["SELECT 1", "ANALYZE"]) {
+          yield* sql.unsafe(prepare)
+          for (const filter of filters) {
+            for (const page of [
+              { limit: 10, offset: 0 },
+              { limit: 10, offset: 5 },
+              { limit: 10, offset: 0, after: middle }
+            ]) {
+              recorded.clear()
+              const found = yield* Effect.provide(list("tn_a", page, filter), recordStatements)
+              expect(found?.emails.length, JSON.stringify(filter)).toBeGreaterThan(4)
+              for (const [text, parameters] of recorded) {
+                const plan = yield* explain(sql, text, parameters)
+                // To a recipient there are 20 messages in all. Of each part of a filter, at most
+                // 1,000 are counted. A walk ends after 5,000.
+                const isEnd = /AS created_at FROM/.test(text)
+                const max = text.includes("COUNT(*)") ? 3001 : isEnd ? 5_001 : 40
+                for (const table of ["emails", "email_tags"])
+                  expect(rowsOf(plan, table), `${JSON.stringify(filter)} ${text}`).toBeLessThan(max)
+              }
             }
           }
         }
-      }
-    }))
-
-  it.scopedLive("is forgotten with its tags, as bodies are with their files, past none of others, and cancelled likewise", () =>
-    Effect.gen(function*() {
-      const { context, sql } = yield* filled
-      const { accept, cancel } = Context.get(context, EmailStore)
-      const { removeBodies, removeEmails } = Context.get(context, RetentionStore)
-      yield* sql.unsafe(`INSERT INTO queue (id, tenant_id, due_at, scheduled_at)
-        SELECT 'em_x' || id, tenant_id, 1900000000000 + created_at, 1900000000000 + created_at FROM emails LIMIT 5000`)
-      yield* sql.unsafe(`INSERT INTO attachments (body_id, place, filename, content)
-        SELECT 'body_x' || n, 0, 'a.txt', '\\x00' FROM generate_series(1, 20000) AS n`)
-      const file = { filename: "a.txt", content_type: null, content_id: null, size: 1 }
-      const work = (before: number) => Effect.gen(function*() {
-        const send = aSend(1)
-        const body = { ...send.body, attachments: [file] }
-        yield* accept({ ...send, scheduled_at: 1.85e12, attachments: [{ ...file, content: new Uint8Array(1) }], body, tags: { campaign: "usual" } })
-        expect(yield* Context.get(context, AttachmentStore).read(body.id)).toHaveLength(1)
-        const id = send.recipients[0]?.id ?? ""
-        recorded.clear()
-        expect(yield* cancel({ tenant_id: "tn_a", id, now: 1.9e12, event_id: `evt_${id}` })).toBe("cancelled")
-        expect(yield* removeBodies(2e12)).toBe(1)
-        expect(yield* removeEmails(before)).toBeGreaterThan(10)
-        return [...recorded].filter(([text]) => /^\s*(?:SELECT|UPDATE|DELETE)\b/.test(text))
       })
-      for (const [prepare, before] of [["SELECT 1", 2], ["ANALYZE", 4]] as const) {
-        yield* sql.unsafe(prepare)
-        const statements = yield* Effect.provide(work(before), recordStatements)
-        expect(statements.length).toBeGreaterThan(9)
-        for (const [text, parameters] of statements) {
-          const plan = yield* explain(sql, text, parameters)
-          for (const table of ["email_tags", "attachments"]) expect(rowsOf(plan, table), text).toBeLessThan(40)
-          // A look for what is owed and not scheduled goes past what is.
-          if (!text.includes("LIMIT 1") && text.includes("AS owed")) continue
-          expect(rowsOf(plan, "queue"), text).toBeLessThan(40)
+  )
+
+  it.scopedLive(
+    "is forgotten with its tags, as bodies are with their files, past none of others, and cancelled likewise",
+    () =>
+      Effect.gen(function* () {
+        const { context, sql } = yield* filled
+        const { accept, cancel } = Context.get(context, EmailStore)
+        const { removeBodies, removeEmails } = Context.get(context, RetentionStore)
+        yield* sql.unsafe(`INSERT INTO queue (id, tenant_id, due_at, scheduled_at)
+        SELECT 'em_x' || id, tenant_id, 1900000000000 + created_at, 1900000000000 + created_at FROM emails LIMIT 5000`)
+        yield* sql.unsafe(`INSERT INTO attachments (body_id, place, filename, content)
+        SELECT 'body_x' || n, 0, 'a.txt', '\\x00' FROM generate_series(1, 20000) AS n`)
+        const file = { filename: "a.txt", content_type: null, content_id: null, size: 1 }
+        const work = (before: number) =>
+          Effect.gen(function* () {
+            const send = aSend(1)
+            const body = { ...send.body, attachments: [file] }
+            yield* accept({
+              ...send,
+              scheduled_at: 1.85e12,
+              attachments: [{ ...file, content: new Uint8Array(1) }],
+              body,
+              tags: { campaign: "usual" }
+            })
+            expect(yield* Context.get(context, AttachmentStore).read(body.id)).toHaveLength(1)
+            const id = send.recipients[0]?.id ?? ""
+            recorded.clear()
+            expect(
+              yield* cancel({ tenant_id: "tn_a", id, now: 1.9e12, event_id: `evt_${id}` })
+            ).toBe("cancelled")
+            expect(yield* removeBodies(2e12)).toBe(1)
+            expect(yield* removeEmails(before)).toBeGreaterThan(10)
+            return [...recorded].filter(([text]) => /^\s*(?:SELECT|UPDATE|DELETE)\b/.test(text))
+          })
+        for (const [prepare, before] of [
+          ["SELECT 1", 2],
+          ["ANALYZE", 4]
+        ] as const) {
+          yield* sql.unsafe(prepare)
+          const statements = yield* Effect.provide(work(before), recordStatements)
+          expect(statements.length).toBeGreaterThan(9)
+          for (const [text, parameters] of statements) {
+            const plan = yield* explain(sql, text, parameters)
+            for (const table of ["email_tags", "attachments"])
+              expect(rowsOf(plan, table), text).toBeLessThan(40)
+            // A look for what is owed and not scheduled goes past what is.
+            if (!text.includes("LIMIT 1") && text.includes("AS owed")) continue
+            expect(rowsOf(plan, "queue"), text).toBeLessThan(40)
+          }
         }
-      }
-    }))
+      })
+  )
 })

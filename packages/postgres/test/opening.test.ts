@@ -27,112 +27,169 @@ const named = (url: string): string => {
 
 describe("opening a Postgres database", () => {
   it.scopedLive("makes its tables, and keeps what was written for the next start", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const url = yield* empty
-      const tenant = { id: "tn_1", name: "acme", default_from: null, monthly_limit: null, track_opens: false, track_clicks: false, created_at: 1 }
-      yield* Effect.flatMap(TenantStore, (store) => store.insert(tenant)).pipe(Effect.provide(layer({ url })))
+      const tenant = {
+        id: "tn_1",
+        name: "acme",
+        default_from: null,
+        monthly_limit: null,
+        track_opens: false,
+        track_clicks: false,
+        created_at: 1
+      }
+      yield* Effect.flatMap(TenantStore, (store) => store.insert(tenant)).pipe(
+        Effect.provide(layer({ url }))
+      )
       const find = Effect.flatMap(TenantStore, (store) => store.findByName("acme"))
       expect(yield* Effect.provide(find, layer({ url: Redacted.make(url) }))).toEqual(tenant)
-    }))
+    })
+  )
 
   it.scopedLive("takes the parts of an address instead of a URL", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { hostname, password, pathname, port, username } = new URL(yield* fresh)
       yield* start({
-        host: hostname, port: Number(port), user: username, database: pathname.slice(1),
-        password: Redacted.make(decodeURIComponent(password)), migrate: false
+        host: hostname,
+        port: Number(port),
+        user: username,
+        database: pathname.slice(1),
+        password: Redacted.make(decodeURIComponent(password)),
+        migrate: false
       })
-    }))
+    })
+  )
 
   it.live("says that the URL can't be read, and not what it contains", () =>
-    Effect.gen(function*() {
-      for (const url of ["mail.db", "mysql://root:s3cret@localhost/mail", "postgres://u:s3cret@host:99999/mail"]) {
-        expect(yield* refusal({ url })).toMatch(/^The URL of the database is not valid\. Write it as postgres:\/\/user:password@/)
+    Effect.gen(function* () {
+      for (const url of [
+        "mail.db",
+        "mysql://root:s3cret@localhost/mail",
+        "postgres://u:s3cret@host:99999/mail"
+      ]) {
+        expect(yield* refusal({ url })).toMatch(
+          /^The URL of the database is not valid\. Write it as postgres:\/\/user:password@/
+        )
       }
-      expect(yield* refusal({ url: "postgres://u:s3cret@h/mail?sslmode=verify-full&sslrootcert=/nowhere/s3cret.pem" }))
-        .toBe("A file that the URL of the database names, such as its sslrootcert, can't be read.")
-    }))
+      expect(
+        yield* refusal({
+          url: "postgres://u:s3cret@h/mail?sslmode=verify-full&sslrootcert=/nowhere/s3cret.pem"
+        })
+      ).toBe("A file that the URL of the database names, such as its sslrootcert, can't be read.")
+    })
+  )
 
   it.live("says that nothing listens there", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const server = createServer().listen(0, "127.0.0.1")
       yield* Effect.promise(() => once(server, "listening"))
       const address = server.address()
-      const port = typeof address === "object" ? address?.port ?? 0 : 0
+      const port = typeof address === "object" ? (address?.port ?? 0) : 0
       server.close()
-      expect(yield* refusal({ url: `postgres://postgres:s3cret@127.0.0.1:${String(port)}/mail` }))
-        .toBe(`The database 127.0.0.1:${String(port)}/mail can't be used: nothing listens there: check that the server runs, and its host and port.`)
-    }))
+      expect(
+        yield* refusal({ url: `postgres://postgres:s3cret@127.0.0.1:${String(port)}/mail` })
+      ).toBe(
+        `The database 127.0.0.1:${String(port)}/mail can't be used: nothing listens there: check that the server runs, and its host and port.`
+      )
+    })
+  )
 
   it.scopedLive("says that there is no such database", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const url = new URL(yield* fresh)
       url.pathname = "/nowhere"
-      expect(yield* refusal({ url: url.href })).toBe(`The database ${url.host}/nowhere can't be used: there is no database of that name: create it.`)
-    }))
+      expect(yield* refusal({ url: url.href })).toBe(
+        `The database ${url.host}/nowhere can't be used: there is no database of that name: create it.`
+      )
+    })
+  )
 
   it.scopedLive("says that the server does not answer", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const server = yield* Effect.acquireRelease(
         Effect.sync(() => createServer().listen(0, "127.0.0.1")),
-        (silent) => Effect.sync(() => { silent.close() })
+        (silent) =>
+          Effect.sync(() => {
+            silent.close()
+          })
       )
       yield* Effect.promise(() => once(server, "listening"))
       const address = server.address()
-      const port = typeof address === "object" ? address?.port ?? 0 : 0
+      const port = typeof address === "object" ? (address?.port ?? 0) : 0
       const url = `postgres://postgres@127.0.0.1:${String(port)}/mail`
-      expect(yield* refusal({ url, connectTimeout: "200 millis" })).toContain("it doesn't answer in time")
-    }))
+      expect(yield* refusal({ url, connectTimeout: "200 millis" })).toContain(
+        "it doesn't answer in time"
+      )
+    })
+  )
 
   it.scopedLive("says that it can't be written to, whether or not it is to migrate", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const url = yield* fresh
       const client = yield* watcher(url)
-      yield* ask(client, `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`)
+      yield* ask(
+        client,
+        `ALTER DATABASE ${new URL(url).pathname.slice(1)} SET default_transaction_read_only = on`
+      )
       for (const migrate of [true, false]) {
         expect(yield* refusal({ url, migrate })).toBe(
           `The database ${named(url)} can't be used: it can't be written to: it is a standby, or its transactions are read-only.`
         )
       }
-    }))
+    })
+  )
 
   it.scopedLive("says that the user may not make tables", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const url = new URL(yield* empty)
       const client = yield* watcher(url.href)
-      yield* ask(client, "DO $$ BEGIN CREATE ROLE telemark_guest LOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$")
+      yield* ask(
+        client,
+        "DO $$ BEGIN CREATE ROLE telemark_guest LOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$"
+      )
       yield* ask(client, "REVOKE CREATE ON SCHEMA public FROM PUBLIC")
       url.username = "telemark_guest"
-      expect(yield* refusal({ url: url.href })).toContain("this user may not create or use tables in it")
-    }))
+      expect(yield* refusal({ url: url.href })).toContain(
+        "this user may not create or use tables in it"
+      )
+    })
+  )
 
   it("wants Postgres 14 or newer, and UTF8", () => {
     const encoding = "UTF8"
-    expect(troubleOf({ version: 130_009, encoding })).toBe("the server is Postgres 13, but Telemark needs 14 or newer: upgrade it")
+    expect(troubleOf({ version: 130_009, encoding })).toBe(
+      "the server is Postgres 13, but Telemark needs 14 or newer: upgrade it"
+    )
     expect(troubleOf({ version: 90_624, encoding })).toContain("Postgres 9,")
     expect(troubleOf({ version: 140_000, encoding })).toBeUndefined()
     expect(troubleOf({ version: 180_004, encoding })).toBeUndefined()
-    expect(troubleOf({ version: 180_004, encoding: "LATIN1" })).toBe("its encoding is LATIN1: create it with ENCODING 'UTF8'")
+    expect(troubleOf({ version: 180_004, encoding: "LATIN1" })).toBe(
+      "its encoding is LATIN1: create it with ENCODING 'UTF8'"
+    )
   })
 })
 
 describe("a server of one's own", () => {
   let server: PostgresServer
-  beforeAll(async () => { server = await startPostgres({ auth: "scram-sha-256", settings: { fsync: "off" } }) })
+  beforeAll(async () => {
+    server = await startPostgres({ auth: "scram-sha-256", settings: { fsync: "off" } })
+  })
   afterAll(() => server.remove())
 
   it.live("whose password is wrong or missing is refused without revealing the password", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const url = new URL(server.url)
       for (const password of ["s3cret", ""]) {
         url.password = password
-        expect(yield* refusal({ url: url.href }))
-          .toBe(`The database ${url.host}/postgres can't be used: the server refuses this user or its password.`)
+        expect(yield* refusal({ url: url.href })).toBe(
+          `The database ${url.host}/postgres can't be used: the server refuses this user or its password.`
+        )
       }
-    }))
+    })
+  )
 
   it.live("that is only starting up is waited for", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { url } = yield* Effect.promise(() => createDatabase(server.url))
       yield* Effect.promise(() => server.stop())
       // Something in its place cuts the first connection, so that it is certain that there was one.
@@ -151,18 +208,27 @@ describe("a server of one's own", () => {
         await server.start()
       })
       yield* Fiber.join(opening)
-    }))
+    })
+  )
 })
 
 describe("migrating", () => {
-  it.scopedLive("waits for another process that does it, for longer than statements and locks are waited for", () =>
-    Effect.gen(function*() {
-      const url = yield* empty
-      const other = yield* watcher(url)
-      yield* ask(other, "SELECT pg_advisory_lock(724001)")
-      const opening = yield* Effect.fork(start({ url, lockTimeout: "20 millis", statementTimeout: "2 seconds" }))
-      yield* eventually(other, "EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND waitstart < clock_timestamp() - interval '4500 ms')")
-      yield* ask(other, "SELECT pg_advisory_unlock(724001)")
-      yield* Fiber.join(opening)
-    }))
+  it.scopedLive(
+    "waits for another process that does it, for longer than statements and locks are waited for",
+    () =>
+      Effect.gen(function* () {
+        const url = yield* empty
+        const other = yield* watcher(url)
+        yield* ask(other, "SELECT pg_advisory_lock(724001)")
+        const opening = yield* Effect.fork(
+          start({ url, lockTimeout: "20 millis", statementTimeout: "2 seconds" })
+        )
+        yield* eventually(
+          other,
+          "EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted AND waitstart < clock_timestamp() - interval '4500 ms')"
+        )
+        yield* ask(other, "SELECT pg_advisory_unlock(724001)")
+        yield* Fiber.join(opening)
+      })
+  )
 })

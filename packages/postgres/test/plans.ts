@@ -15,8 +15,15 @@ const stepsOf = (plan: Plan): ReadonlyArray<Plan> => [plan, ...(plan.Plans ?? []
 
 /** Rows of a table that a statement looked at, whether it took them or not. */
 export const rowsOf = (plan: Plan, table: string): number =>
-  stepsOf(plan).filter((step) => step["Relation Name"] === table || step["Node Type"].includes("Bitmap Index Scan"))
-    .reduce((sum, step) => sum + (step["Actual Rows"] + (step["Rows Removed by Filter"] ?? 0)) * step["Actual Loops"], 0)
+  stepsOf(plan)
+    .filter(
+      (step) => step["Relation Name"] === table || step["Node Type"].includes("Bitmap Index Scan")
+    )
+    .reduce(
+      (sum, step) =>
+        sum + (step["Actual Rows"] + (step["Rows Removed by Filter"] ?? 0)) * step["Actual Loops"],
+      0
+    )
 
 /** Every statement that was run while they were recorded, with its parameters. */
 export const recorded = new Map<string, ReadonlyArray<unknown>>()
@@ -26,13 +33,26 @@ export const recordStatements = Statement.setTransformer((statement) =>
     const [text, parameters] = statement.compile()
     recorded.set(text, parameters)
     return statement
-  }))
+  })
+)
 
 /** Runs a statement and undoes it: what it did, step by step. */
-export const explain = (sql: SqlClient.SqlClient, text: string, parameters: ReadonlyArray<unknown>): Effect.Effect<Plan> =>
-  Effect.gen(function*() {
-    const run = sql.unsafe<{ readonly "QUERY PLAN": string }>(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, [...parameters])
-    const undone = yield* Effect.flip(sql.withTransaction(Effect.flatMap(run, ([row]) => Effect.fail(row?.["QUERY PLAN"] ?? ""))))
+export const explain = (
+  sql: SqlClient.SqlClient,
+  text: string,
+  parameters: ReadonlyArray<unknown>
+): Effect.Effect<Plan> =>
+  Effect.gen(function* () {
+    const run = sql.unsafe<{ readonly "QUERY PLAN": string }>(
+      `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+      [...parameters]
+    )
+    const undone = yield* Effect.flip(
+      sql.withTransaction(Effect.flatMap(run, ([row]) => Effect.fail(row?.["QUERY PLAN"] ?? "")))
+    )
     const [explained] = JSON.parse(String(undone)) as ReadonlyArray<{ readonly Plan: Plan }>
-    return explained?.Plan ?? (yield* Effect.dieMessage("the server should have explained the statement"))
+    return (
+      explained?.Plan ??
+      (yield* Effect.dieMessage("the server should have explained the statement"))
+    )
   }).pipe(Effect.orDie)

@@ -2,7 +2,10 @@ import { Effect } from "effect"
 import { once } from "node:events"
 import { connect, createServer, type Socket } from "node:net"
 
-/** Something between the client and the server that can fall silent: connections stay, and nothing gets through. */
+/**
+ * Something between the client and the server that can fall silent: connections stay, and nothing
+ * gets through.
+ */
 export const proxy = (port: number) =>
   Effect.acquireRelease(
     Effect.promise(async () => {
@@ -12,7 +15,10 @@ export const proxy = (port: number) =>
         const upstream = connect(port, "127.0.0.1")
         const pair = [client, upstream] as const
         pairs.add(pair)
-        for (const [from, to] of [[client, upstream], [upstream, client]] as const) {
+        for (const [from, to] of [
+          [client, upstream],
+          [upstream, client]
+        ] as const) {
           from.on("error", () => undefined)
           from.pipe(to)
           from.on("close", () => {
@@ -25,7 +31,7 @@ export const proxy = (port: number) =>
       await once(server, "listening")
       const address = server.address()
       return {
-        port: typeof address === "object" ? address?.port ?? 0 : 0,
+        port: typeof address === "object" ? (address?.port ?? 0) : 0,
         freeze: Effect.sync(() => {
           isFrozen = true
           for (const [client, upstream] of pairs) {
@@ -33,7 +39,9 @@ export const proxy = (port: number) =>
             upstream.unpipe(client)
           }
         }),
-        thaw: Effect.sync(() => { isFrozen = false }),
+        thaw: Effect.sync(() => {
+          isFrozen = false
+        }),
         close: () => {
           server.close()
           for (const socket of [...pairs].flat()) socket.destroy()

@@ -5,32 +5,41 @@ import { dump } from "./dump.js"
 import { ask, empty, fresh, watcher } from "./fresh.js"
 
 const start = (options: PostgresOptions) => Effect.provide(Effect.void, layer(options))
-const refusal = (options: PostgresOptions) => Effect.map(Effect.flip(start(options)), ({ cause }) => (cause as Error).message)
+const refusal = (options: PostgresOptions) =>
+  Effect.map(Effect.flip(start(options)), ({ cause }) => (cause as Error).message)
 
 describe("the schema of a Postgres database", () => {
   it.scopedLive("of a newer version is refused", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const url = yield* fresh
       const client = yield* watcher(url)
-      yield* ask(client, "INSERT INTO telemark_migrations (id, name, applied_at) VALUES (1000, 'later', 0)")
+      yield* ask(
+        client,
+        "INSERT INTO telemark_migrations (id, name, applied_at) VALUES (1000, 'later', 0)"
+      )
       for (const migrate of [true, false]) {
-        expect(yield* refusal({ url, migrate })).toMatch(/has schema 1000, .* supports only up to \d+: a newer version has migrated it/)
+        expect(yield* refusal({ url, migrate })).toMatch(
+          /has schema 1000, .* supports only up to \d+: a newer version has migrated it/
+        )
       }
-    }))
+    })
+  )
 
   it.scopedLive("is left alone on request, and then must be up to date", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const url = yield* empty
       expect(yield* refusal({ url, migrate: false })).toContain("Run the migrations first")
       yield* start({ url })
       yield* start({ url, migrate: false })
-    }))
+    })
+  )
 
   // Written anew by `npx vitest run packages/postgres/test/schema.test.ts --update`.
   it.scopedLive("is the one in packages/sql/schema", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const client = yield* watcher(yield* fresh)
       const text = yield* Effect.promise(() => dump(client))
       yield* Effect.promise(() => expect(text).toMatchFileSnapshot("../../sql/schema/postgres.sql"))
-    }))
+    })
+  )
 })

@@ -7,140 +7,201 @@ import { open } from "../src/Opening/index.js"
 import { ask, eventually, fresh, watcher } from "./fresh.js"
 import { aContent, aSend } from "@telemark-tools/storages"
 
-/** The ports on one connection, together with the client that they use and a connection beside it. */
-const storage = Effect.gen(function*() {
+/**
+ * The ports on one connection, together with the client that they use and a connection beside it.
+ */
+const storage = Effect.gen(function* () {
   const url = yield* fresh
   const { sql } = yield* open({ url, maxConnections: 1, connectTimeout: "10 seconds" })
-  const context = yield* Layer.build(Layer.provideMerge(layerSql, Layer.succeed(SqlClient.SqlClient, sql)))
+  const context = yield* Layer.build(
+    Layer.provideMerge(layerSql, Layer.succeed(SqlClient.SqlClient, sql))
+  )
   return { sql, context, other: yield* watcher(url) }
 })
 
-const due = Effect.flatMap(MailQueue, (queue) => queue.claim({ owner: "w", until: 2e12 }, 100, 1.9e12))
+const due = Effect.flatMap(MailQueue, (queue) =>
+  queue.claim({ owner: "w", until: 2e12 }, 100, 1.9e12)
+)
 const accept = (index: number) => Effect.flatMap(EmailStore, (store) => store.accept(aSend(index)))
 const consume = Effect.flatMap(RateLimitStore, (store) => store.consume("key_1", 10, 1e12))
 const unavailable = { _tag: "StorageError", reason: "unavailable" }
 
 describe("a send inside the caller's own transaction", () => {
   it.scopedLive("is queued once the transaction is committed", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { context, sql } = yield* storage
       yield* sql.withTransaction(Effect.zipRight(consume, accept(1))).pipe(Effect.provide(context))
       expect(yield* Effect.provide(due, context)).toHaveLength(1)
-    }))
+    })
+  )
 
   it.scopedLive("is undone with the transaction", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { context, sql } = yield* storage
       const order = Effect.zipRight(accept(1), Effect.fail("the order was not placed"))
       yield* Effect.flip(Effect.provide(sql.withTransaction(order), context))
       expect(yield* Effect.provide(due, context)).toEqual([])
-    }))
+    })
+  )
 })
 
 describe("templates inside the caller's own transaction", () => {
   it.scopedLive("are saved and seen there, and undone with it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { context, sql } = yield* storage
       const { create, find, findVersion, save } = Context.get(context, TemplateStore)
       const key = { tenant_id: "tn_a", id: "welcome" }
       yield* create(key, aContent, 1)
       const seen = Effect.all([find(key), findVersion(key, 2)])
-      const inside = Effect.zipRight(save(key, (current) => ({ ...current, name: "Changed" }), 2), seen)
-      const undone = Effect.flip(sql.withTransaction(Effect.flatMap(inside, (found) => Effect.fail(found))))
-      expect(yield* undone).toMatchObject([{ name: "Changed", version: 2 }, { name: "Changed", version: 2 }])
+      const inside = Effect.zipRight(
+        save(key, (current) => ({ ...current, name: "Changed" }), 2),
+        seen
+      )
+      const undone = Effect.flip(
+        sql.withTransaction(Effect.flatMap(inside, (found) => Effect.fail(found)))
+      )
+      expect(yield* undone).toMatchObject([
+        { name: "Changed", version: 2 },
+        { name: "Changed", version: 2 }
+      ])
       expect(yield* seen).toMatchObject([{ name: "Welcome", version: 1 }, undefined])
       expect((yield* save(key, (current) => current, 3))?.version).toBe(2)
-    }))
+    })
+  )
 })
 
 describe("a transaction", () => {
   it.scopedLive("in which a statement failed unnoticed is not reported as committed", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { sql } = yield* storage
-      const careless = sql.withTransaction(Effect.zipRight(sql`CREATE TABLE mine ()`, Effect.ignore(sql`SELECT 1 / 0`)))
+      const careless = sql.withTransaction(
+        Effect.zipRight(sql`CREATE TABLE mine ()`, Effect.ignore(sql`SELECT 1 / 0`))
+      )
       const failure = Cause.squash(yield* Effect.flip(Effect.sandbox(careless)))
-      expect(failure).toMatchObject({ cause: { message: expect.stringContaining("was rolled back") } })
+      expect(failure).toMatchObject({
+        cause: { message: expect.stringContaining("was rolled back") }
+      })
       expect(yield* sql`SELECT to_regclass('mine') AS mine`).toEqual([{ mine: null }])
-    }))
+    })
+  )
 
   it.scopedLive("that Postgres undid to end a deadlock is made again", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { context, other } = yield* storage
       yield* ask(other, "CREATE SEQUENCE tries")
-      yield* ask(other, `CREATE FUNCTION conflict() RETURNS trigger LANGUAGE plpgsql AS
-        $$ BEGIN IF nextval('tries') < 3 THEN RAISE EXCEPTION USING ERRCODE = '40P01'; END IF; RETURN NEW; END $$`)
-      yield* ask(other, "CREATE TRIGGER conflict AFTER INSERT ON queue FOR EACH ROW EXECUTE FUNCTION conflict()")
+      yield* ask(
+        other,
+        `CREATE FUNCTION conflict() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN IF nextval('tries') < 3 THEN RAISE EXCEPTION USING ERRCODE = '40P01'; END IF; RETURN NEW; END $$`
+      )
+      yield* ask(
+        other,
+        "CREATE TRIGGER conflict AFTER INSERT ON queue FOR EACH ROW EXECUTE FUNCTION conflict()"
+      )
       expect((yield* Effect.provide(accept(1), context))._tag).toBe("Accepted")
       expect(yield* Effect.provide(due, context)).toHaveLength(1)
-    }))
+    })
+  )
 })
 
 describe("a connection that is cut", () => {
   it.scopedLive("inside a transaction undoes it, is no longer used, and the next one works", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { context, other, sql } = yield* storage
-      yield* ask(other, `CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS
-        $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END $$`)
-      yield* ask(other, "CREATE TRIGGER cut AFTER INSERT ON queue FOR EACH ROW EXECUTE FUNCTION cut()")
+      yield* ask(
+        other,
+        `CREATE FUNCTION cut() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END $$`
+      )
+      yield* ask(
+        other,
+        "CREATE TRIGGER cut AFTER INSERT ON queue FOR EACH ROW EXECUTE FUNCTION cut()"
+      )
       expect(yield* Effect.flip(Effect.provide(accept(1), context))).toMatchObject(unavailable)
-      const ownTransaction = sql.withTransaction(Effect.zipRight(sql`CREATE TABLE mine ()`, accept(2)))
+      const ownTransaction = sql.withTransaction(
+        Effect.zipRight(sql`CREATE TABLE mine ()`, accept(2))
+      )
       expect(yield* Effect.flip(Effect.provide(ownTransaction, context))).toMatchObject(unavailable)
 
       yield* ask(other, "DROP TRIGGER cut ON queue")
-      expect(yield* sql`SELECT to_regclass('mine') AS mine, (SELECT count(*) FROM emails) AS emails`).toEqual([{ mine: null, emails: 0 }])
+      expect(
+        yield* sql`SELECT to_regclass('mine') AS mine, (SELECT count(*) FROM emails) AS emails`
+      ).toEqual([{ mine: null, emails: 0 }])
       expect((yield* Effect.provide(accept(3), context))._tag).toBe("Accepted")
       expect(yield* Effect.provide(due, context)).toHaveLength(1)
-    }))
+    })
+  )
 
   it.scopedLive("while it is idle doesn't end the process, and another replaces it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { other, sql } = yield* storage
       const [row] = yield* sql<{ readonly pid: number }>`SELECT pg_backend_pid() AS pid`
       yield* ask(other, `SELECT pg_terminate_backend(${String(row?.pid)})`)
-      yield* eventually(other, `NOT EXISTS (SELECT 1 FROM pg_stat_activity WHERE pid = ${String(row?.pid)})`)
+      yield* eventually(
+        other,
+        `NOT EXISTS (SELECT 1 FROM pg_stat_activity WHERE pid = ${String(row?.pid)})`
+      )
       // Whoever comes before its end was heard of has lost; nobody after that has.
-      const [next] = yield* Effect.retry(sql<{ readonly pid: number }>`SELECT pg_backend_pid() AS pid`, { times: 1 })
+      const [next] = yield* Effect.retry(
+        sql<{ readonly pid: number }>`SELECT pg_backend_pid() AS pid`,
+        { times: 1 }
+      )
       expect(next?.pid).not.toBe(row?.pid)
-    }))
+    })
+  )
 })
 
 describe("a caller that is interrupted", () => {
   it.scopedLive("inside a transaction has it undone, in the middle of a statement too", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { context, other, sql } = yield* storage
       const slow = sql.withTransaction(Effect.zipRight(accept(1), sql`SELECT pg_sleep(25)`))
       const fiber = yield* Effect.fork(Effect.provide(slow, context))
-      const asleep = "EXISTS (SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(25)' AND datname = current_database())"
+      const asleep =
+        "EXISTS (SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(25)' AND datname = current_database())"
       yield* eventually(other, asleep)
       yield* Fiber.interrupt(fiber)
       expect(yield* Effect.provide(due, context)).toEqual([])
       expect((yield* Effect.provide(accept(2), context))._tag).toBe("Accepted")
-      // The server notices that nobody waits any more, long before the statement's own time is over.
+      // The server notices that nobody waits any more, long before the statement's own time is
+      // over.
       yield* eventually(other, `NOT ${asleep}`)
-    }))
+    })
+  )
 
-  it.scopedLive("doesn't wait for a single statement, whose connection is used again once it has ended", () =>
-    Effect.gen(function*() {
-      const { other, sql } = yield* storage
-      const pid = sql<{ readonly pid: number }>`SELECT pg_backend_pid() AS pid`
-      const before = yield* pid
-      yield* ask(other, "SELECT pg_advisory_lock(1)")
-      const fiber = yield* Effect.fork(sql`SELECT pg_advisory_lock(1)`)
-      yield* eventually(other, "EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted)")
-      yield* Fiber.interrupt(fiber)
-      yield* ask(other, "SELECT pg_advisory_unlock(1)")
-      expect(yield* pid).toEqual(before)
-    }))
+  it.scopedLive(
+    "doesn't wait for a single statement, whose connection is used again once it has ended",
+    () =>
+      Effect.gen(function* () {
+        const { other, sql } = yield* storage
+        const pid = sql<{ readonly pid: number }>`SELECT pg_backend_pid() AS pid`
+        const before = yield* pid
+        yield* ask(other, "SELECT pg_advisory_lock(1)")
+        const fiber = yield* Effect.fork(sql`SELECT pg_advisory_lock(1)`)
+        yield* eventually(
+          other,
+          "EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted)"
+        )
+        yield* Fiber.interrupt(fiber)
+        yield* ask(other, "SELECT pg_advisory_unlock(1)")
+        expect(yield* pid).toEqual(before)
+      })
+  )
 
   it.scopedLive("while it waits for a connection leaves none behind", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { sql } = yield* storage
-      yield* Effect.scoped(Effect.gen(function*() {
-        yield* sql.reserve
-        const waiting = yield* Effect.forEach([1, 2, 3], () => Effect.fork(sql.withTransaction(sql`SELECT 1`)))
-        yield* Effect.yieldNow()
-        yield* Effect.forEach(waiting, (fiber) => Effect.fork(Fiber.interrupt(fiber)))
-      }))
+      yield* Effect.scoped(
+        Effect.gen(function* () {
+          yield* sql.reserve
+          const waiting = yield* Effect.forEach([1, 2, 3], () =>
+            Effect.fork(sql.withTransaction(sql`SELECT 1`))
+          )
+          yield* Effect.yieldNow()
+          yield* Effect.forEach(waiting, (fiber) => Effect.fork(Fiber.interrupt(fiber)))
+        })
+      )
       expect(yield* sql`SELECT 1 AS one`).toEqual([{ one: 1 }])
-    }))
+    })
+  )
 })

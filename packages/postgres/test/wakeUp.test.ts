@@ -10,44 +10,54 @@ import { startProcess } from "@telemark-tools/storages"
 
 const program = new URL("child.ts", import.meta.url)
 
-const listeners = "(SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN telemark_mail')"
+const listeners =
+  "(SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND query = 'LISTEN telemark_mail')"
 
-const wakeUpOf = (url: string) => Effect.map(Layer.build(layer({ url, migrate: false })), Context.get(WakeUp))
+const wakeUpOf = (url: string) =>
+  Effect.map(Layer.build(layer({ url, migrate: false })), Context.get(WakeUp))
 
 /** A process of its own that waits for mail; it listens by now. */
 const waiting = (url: string) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const process = yield* startProcess(program, "wait", url)
     expect(yield* process.nextLine).toBe("listening")
     return process
   })
 
 describe("waking workers", () => {
-  it.scopedLive("of the same process needs no other process, and a signal is kept for the next that waits", () =>
-    Effect.gen(function*() {
-      const { listen, signal } = yield* wakeUpOf(yield* fresh)
-      const wait = yield* listen
-      yield* signal
-      yield* wait
-      const fiber = yield* Effect.fork(wait)
-      yield* signal
-      yield* Fiber.join(fiber)
-    }))
+  it.scopedLive(
+    "of the same process needs no other process, and a signal is kept for the next that waits",
+    () =>
+      Effect.gen(function* () {
+        const { listen, signal } = yield* wakeUpOf(yield* fresh)
+        const wait = yield* listen
+        yield* signal
+        yield* wait
+        const fiber = yield* Effect.fork(wait)
+        yield* signal
+        yield* Fiber.join(fiber)
+      })
+  )
 
   it.scopedLive("of another process takes one notification", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const url = yield* fresh
       const other = yield* waiting(url)
       const { signal } = yield* wakeUpOf(url)
       yield* signal
       expect(yield* other.nextLine).toBe("woken")
-    }))
+    })
+  )
 
   it.scopedLive("uses no connection while nothing waits", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const url = yield* fresh
       const client = yield* watcher(url)
-      const heard = Effect.async<void>((resume) => { client.on("notification", () => { resume(Effect.void) }) })
+      const heard = Effect.async<void>((resume) => {
+        client.on("notification", () => {
+          resume(Effect.void)
+        })
+      })
       yield* ask(client, "LISTEN telemark_mail")
       const { listen, signal } = yield* wakeUpOf(url)
       const wait = yield* listen
@@ -59,10 +69,11 @@ describe("waking workers", () => {
       expect(yield* ask(client, `SELECT ${listeners}::int AS count`)).toEqual([{ count: 0 }])
       yield* wait
       yield* eventually(client, `${listeners} = 1`)
-    }))
+    })
+  )
 
   it.scopedLive("resumes after the connection is cut, which counts as a signal itself", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const url = yield* fresh
       const client = yield* watcher(url)
       const other = yield* waiting(url)
@@ -74,10 +85,11 @@ describe("waking workers", () => {
         yield* signal
         expect(yield* other.nextLine).toBe("woken")
       }
-    }))
+    })
+  )
 
   it.scopedLive("takes few notifications for many signals, and never fails or waits", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const url = yield* fresh
       const client = yield* watcher(url)
       let heard = 0
@@ -92,17 +104,30 @@ describe("waking workers", () => {
       const listening = yield* Effect.fork(last)
       const begun = performance.now()
       yield* Effect.replicateEffect(Effect.zipRight(signal, Effect.yieldNow()), 2000)
-      yield* Effect.promise(() => new Promise((resolve) => { setImmediate(resolve) }))
+      yield* Effect.promise(
+        () =>
+          new Promise((resolve) => {
+            setImmediate(resolve)
+          })
+      )
       const took = performance.now() - begun
       // Another connection's, which a busy server may get to later than to the last.
-      yield* Effect.promise(() => vi.waitFor(() => { expect(heard).toBeGreaterThan(0) }, { timeout: 20_000 }))
+      yield* Effect.promise(() =>
+        vi.waitFor(
+          () => {
+            expect(heard).toBeGreaterThan(0)
+          },
+          { timeout: 20_000 }
+        )
+      )
       yield* ask(client, "SELECT pg_notify('telemark_mail', 'last')")
       yield* Fiber.join(listening)
       expect(heard).toBeLessThanOrEqual(2 + took / 5)
-    }))
+    })
+  )
 
   it.scopedLive("inside a transaction waits for its commit, and is undone with it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const url = yield* fresh
       const client = yield* watcher(url)
       const heard: Array<string> = []
@@ -111,12 +136,15 @@ describe("waking workers", () => {
       const { listenerConfig, sql } = yield* open({ url })
       const { signal } = yield* makeWakeUp(sql, listenerConfig, "telemark_mail")
       yield* Effect.flip(sql.withTransaction(Effect.zipRight(signal, Effect.fail("undone"))))
-      yield* sql.withTransaction(Effect.gen(function*() {
-        yield* signal
-        yield* ask(client, "SELECT 1")
-        expect(heard).toEqual([])
-      }))
+      yield* sql.withTransaction(
+        Effect.gen(function* () {
+          yield* signal
+          yield* ask(client, "SELECT 1")
+          expect(heard).toEqual([])
+        })
+      )
       yield* Effect.repeat(ask(client, "SELECT 1"), { until: () => heard.length > 0 })
       expect(heard).toEqual([""])
-    }))
+    })
+  )
 })

@@ -8,8 +8,15 @@ export interface Answer<A> {
 
 /** A caller of a server, with its key. */
 export interface Client {
-  readonly send: (request: SendRequest, headers?: Readonly<Record<string, string>>) => Promise<Answer<SendResult>>
-  readonly post: (path: string, body: unknown, headers?: Readonly<Record<string, string>>) => Promise<Answer<unknown>>
+  readonly send: (
+    request: SendRequest,
+    headers?: Readonly<Record<string, string>>
+  ) => Promise<Answer<SendResult>>
+  readonly post: (
+    path: string,
+    body: unknown,
+    headers?: Readonly<Record<string, string>>
+  ) => Promise<Answer<unknown>>
   readonly put: (path: string, body: unknown) => Promise<Answer<unknown>>
   readonly patch: (path: string, body: unknown) => Promise<Answer<unknown>>
   readonly get: <A>(path: string) => Promise<Answer<A>>
@@ -18,13 +25,22 @@ export interface Client {
 }
 
 export const clientOf = (url: string, key: string): Client => {
-  const call = async <A>(method: string, path: string, body: unknown, headers: Readonly<Record<string, string>>): Promise<Answer<A>> => {
+  const call = async <A>(
+    method: string,
+    path: string,
+    body: unknown,
+    headers: Readonly<Record<string, string>>
+  ): Promise<Answer<A>> => {
     const response = await fetch(`${url}${path}`, {
       method,
       headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...headers },
       ...(body === undefined ? {} : { body: JSON.stringify(body) })
     })
-    return { status: response.status, headers: response.headers, body: await response.json() as A }
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (await response.json()) as A
+    }
   }
   return {
     send: (request, headers = {}) => call("POST", "/emails/send", request, headers),

@@ -26,7 +26,10 @@ interface Options {
   readonly count?: number
 }
 
-/** As a client of a service should: the same send again, under its Idempotency-Key, until it is answered for good or nobody is there. */
+/**
+ * As a client of a service should: the same send again, under its Idempotency-Key, until it is
+ * answered for good or nobody is there.
+ */
 const isFinal = (status: number): boolean => status !== 0 && status !== 503
 
 /** Customers that send one mail after the other until they are stopped. */
@@ -71,17 +74,28 @@ export const startCustomers = ({ count = 10, key, urls }: Options): Customers =>
     stopped = true
     await all
   }
-  onTestFinished(() => { stopped = true })
+  onTestFinished(() => {
+    stopped = true
+  })
   return Object.assign(answers, { stop })
 }
 
 /** What became of the mails that were accepted. */
 export const tally = ({ accepted }: Pick<Answers, "accepted">, peer: Pick<SmtpPeer, "mails">) => {
   const arrived = arrivals(peer)
-  return { accepted: accepted.length, lost: accepted.filter((id) => !arrived.has(id)).length, repeated: repeats(peer) }
+  return {
+    accepted: accepted.length,
+    lost: accepted.filter((id) => !arrived.has(id)).length,
+    repeated: repeats(peer)
+  }
 }
 
 /** Says so on the test's output, where CI keeps it. */
-export const report = (what: string, { accepted, lost, repeated }: ReturnType<typeof tally>): void => {
-  process.stdout.write(`${what}: accepted ${String(accepted)}, lost ${String(lost)}, repeated ${String(repeated)}\n`)
+export const report = (
+  what: string,
+  { accepted, lost, repeated }: ReturnType<typeof tally>
+): void => {
+  process.stdout.write(
+    `${what}: accepted ${String(accepted)}, lost ${String(lost)}, repeated ${String(repeated)}\n`
+  )
 }

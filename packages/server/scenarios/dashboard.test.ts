@@ -1,4 +1,11 @@
-import { faultsOf, hasBrowser, looks, type OpenPage, startBrowser, type TestBrowser } from "@telemark-tools/browser"
+import {
+  faultsOf,
+  hasBrowser,
+  looks,
+  type OpenPage,
+  startBrowser,
+  type TestBrowser
+} from "@telemark-tools/browser"
 import PostalMime from "postal-mime"
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { databases, sqliteUrl } from "./databases.js"
@@ -10,11 +17,14 @@ import { addEndpoint, startReceiver, startWebhookServer } from "./webhookServer.
 type Page = OpenPage["page"]
 type Locator = ReturnType<Page["locator"]>
 
-const mjml = (text: string): string => `<mjml>\n  <mj-body>\n    <mj-section>\n      <mj-column>\n        <mj-text>${text}</mj-text>\n      </mj-column>\n    </mj-section>\n  </mj-body>\n</mjml>\n`
+const mjml = (text: string): string =>
+  `<mjml>\n  <mj-body>\n    <mj-section>\n      <mj-column>\n        <mj-text>${text}</mj-text>\n      </mj-column>\n    </mj-section>\n  </mj-body>\n</mjml>\n`
 
 describe.runIf(hasBrowser())("the dashboard of the built server, in a browser", () => {
   let browser: TestBrowser
-  beforeAll(async () => { browser = await startBrowser() })
+  beforeAll(async () => {
+    browser = await startBrowser()
+  })
   afterAll(() => browser.close())
 
   const open: TestBrowser["open"] = async (url, options) => {
@@ -25,7 +35,10 @@ describe.runIf(hasBrowser())("the dashboard of the built server, in a browser", 
 
   const started = async (databaseUrl: string, more: Environment = {}) => {
     const served = await startWebhookServer(databaseUrl, {
-      TELEMARK_FROM: "Shop <shop@example.com>", TELEMARK_SPF: "ip4:192.0.2.25", TELEMARK_SENDING_IPS: "192.0.2.25", ...more
+      TELEMARK_FROM: "Shop <shop@example.com>",
+      TELEMARK_SPF: "ip4:192.0.2.25",
+      TELEMARK_SENDING_IPS: "192.0.2.25",
+      ...more
     })
     return { ...served, origin: new URL(served.server.url).origin }
   }
@@ -45,7 +58,12 @@ describe.runIf(hasBrowser())("the dashboard of the built server, in a browser", 
   describe.each(databases)("on %s", (_, makeUrl) => {
     it("signs in, finds a message, says what became of it and what it said, and shows the next at once", async () => {
       const { client, origin, server, smtp } = await started(await makeUrl())
-      const { body } = await client.send({ to: ["ada@example.com", "bob@example.com"], subject: "Your receipt 1042", html: "<h1>Thank you, Ada</h1>", text: "Thank you" })
+      const { body } = await client.send({
+        to: ["ada@example.com", "bob@example.com"],
+        subject: "Your receipt 1042",
+        html: "<h1>Thank you, Ada</h1>",
+        text: "Thank you"
+      })
       await smtp.until(({ mails }) => mails.length === 2)
       const opened = await signIn(server.dashboard_url)
       const { page } = opened
@@ -57,7 +75,9 @@ describe.runIf(hasBrowser())("the dashboard of the built server, in a browser", 
       await page.getByLabel("Recipient", { exact: true }).fill("Ada@Example.com")
       await page.keyboard.press("Enter")
       await page.waitForURL(/recipient=/)
-      await eventually(async () => { expect(await page.locator("tbody tr").count()).toBe(1) })
+      await eventually(async () => {
+        expect(await page.locator("tbody tr").count()).toBe(1)
+      })
       const reload = page.url()
       await page.getByRole("link", { name: "ada@example.com" }).click()
       await page.waitForURL(`${origin}/messages/${body.queued[0]?.id ?? ""}`)
@@ -66,7 +86,9 @@ describe.runIf(hasBrowser())("the dashboard of the built server, in a browser", 
 
       await page.goto(reload)
       await page.getByRole("button", { name: "Clear filters" }).click()
-      await eventually(async () => { expect(await page.locator("tbody tr").count()).toBe(2) })
+      await eventually(async () => {
+        expect(await page.locator("tbody tr").count()).toBe(2)
+      })
       await client.send({ to: "cy@example.com", subject: "While somebody looks", text: "Hello" })
       await page.getByRole("cell", { name: "While somebody looks" }).waitFor()
       expect(await faultsOf(opened, origin)).toEqual([])
@@ -100,7 +122,8 @@ describe.runIf(hasBrowser())("the dashboard of the built server, in a browser", 
         await page.keyboard.press("ControlOrMeta+a")
         await page.keyboard.insertText(text)
       }
-      const preview = (text: string): Promise<void> => page.locator("iframe").last().contentFrame().getByText(text).waitFor()
+      const preview = (text: string): Promise<void> =>
+        page.locator("iframe").last().contentFrame().getByText(text).waitFor()
 
       await begin("Welcome", "Hello")
       const source = page.getByRole("textbox", { name: "MJML source", exact: true })
@@ -128,7 +151,9 @@ describe.runIf(hasBrowser())("the dashboard of the built server, in a browser", 
       const receiver = await startReceiver()
       const { id } = await addEndpoint(client, `${receiver.url}/hooks`, ["email.sent"])
       await client.send({ to: "ada@example.com", subject: "Order", text: "Hello" })
-      await eventually(() => { expect(receiver.requests).toHaveLength(1) })
+      await eventually(() => {
+        expect(receiver.requests).toHaveLength(1)
+      })
       const opened = await signIn(server.dashboard_url)
       const { page } = opened
 
@@ -137,7 +162,9 @@ describe.runIf(hasBrowser())("the dashboard of the built server, in a browser", 
       await page.getByLabel("Domain name").fill("shop.example")
       await page.getByRole("button", { name: "Next: the records" }).click()
       await page.getByRole("heading", { level: 1, name: "shop.example" }).waitFor()
-      const { body } = await client.get<{ readonly dns_records: ReadonlyArray<PublishedRecord> }>("/domains/shop.example")
+      const { body } = await client.get<{ readonly dns_records: ReadonlyArray<PublishedRecord> }>(
+        "/domains/shop.example"
+      )
       for (const { host, type, value } of body.dns_records) dns.set(host, type, [value])
       await page.getByText("This domain is ready to send").waitFor({ timeout: 30_000 })
 
@@ -147,61 +174,105 @@ describe.runIf(hasBrowser())("the dashboard of the built server, in a browser", 
       await page.getByRole("button", { name: "Replay" }).click()
       await page.getByRole("dialog").getByRole("button", { name: "Replay" }).click()
       await page.getByText("1 event is delivered again.").waitFor()
-      await eventually(() => { expect(receiver.requests).toHaveLength(2) })
+      await eventually(() => {
+        expect(receiver.requests).toHaveLength(2)
+      })
       expect(receiver.requests[1]?.body).toEqual(receiver.requests[0]?.body)
 
-      const made = (await client.post("/api-keys", { name: "Backend", scopes: ["email:read"] })).body as { readonly key: string }
+      const made = (await client.post("/api-keys", { name: "Backend", scopes: ["email:read"] }))
+        .body as { readonly key: string }
       await goTo(page, "API keys")
       await page.getByRole("button", { name: "Rotate: Backend" }).click()
-      await page.getByRole("dialog", { name: "Rotate Backend" }).getByRole("button", { name: "Create" }).click()
+      await page
+        .getByRole("dialog", { name: "Rotate Backend" })
+        .getByRole("button", { name: "Create" })
+        .click()
       const shown = page.getByRole("dialog", { name: "Your new key" })
       const next = await shown.getByRole("region", { name: "Key", exact: true }).innerText()
       await shown.getByRole("button", { name: "I have stored it" }).click()
-      await page.getByRole("dialog", { name: "Revoke the former key" }).getByRole("button", { name: "Revoke" }).click()
+      await page
+        .getByRole("dialog", { name: "Revoke the former key" })
+        .getByRole("button", { name: "Revoke" })
+        .click()
       await page.getByText("Backend was revoked.").waitFor()
-      const statusFor = async (key: string): Promise<number> => (await clientOf(server.url, key).get("/emails")).status
+      const statusFor = async (key: string): Promise<number> =>
+        (await clientOf(server.url, key).get("/emails")).status
       expect([await statusFor(next.trim()), await statusFor(made.key)]).toEqual([200, 401])
       expect(await faultsOf(opened, origin)).toEqual([])
     })
   })
 
-  it.each(databases)("shows captured mail that comes while somebody looks, on %s", async (_, makeUrl) => {
-    const server = await serve({ TELEMARK_DATABASE_URL: await makeUrl(), TELEMARK_FROM: "Shop <shop@example.com>" })
-    const client = clientOf(server.url, server.key ?? "")
-    const opened = await signIn(server.dashboard_url)
-    const { page } = opened
-    await goTo(page, "Inbox")
-    await client.send({ to: "ada@example.com", subject: "Before anybody looks", text: "Hello" })
-    await page.getByText("Before anybody looks").waitFor()
-    await client.send({ to: "ada@example.com", subject: "While somebody looks", html: "<p>Read me</p><a href=\"http://shop.example/\">Shop</a>" })
-    await page.getByText("While somebody looks").waitFor()
-    await page.getByText("While somebody looks").click()
-    await page.frameLocator("iframe").getByText("Read me").waitFor()
-    await page.getByRole("tab", { name: /^Links/ }).click()
-    await page.getByText("http://shop.example/").first().waitFor()
-    expect(await faultsOf(opened, new URL(server.url).origin)).toEqual([])
-  })
-
-  it.each(looks)("shows every page of the navigation soundly: %s", async (_, options) => {
-    const { client, environment, origin } = await started(await sqliteUrl())
-    await client.send({ to: ["ada@example.com", "bob@example.com"], subject: "Your receipt", html: "<h1>Thank you</h1>" })
-    await client.post("/domains", { domain: "shop.example" })
-    await client.post("/templates", { id: "receipt", name: "Receipt", subject_template: "Your receipt", html: "<h1>Thank you</h1>" })
-    const { dashboard_url } = JSON.parse(await command(["dashboard", "--json"], { ...environment, TELEMARK_PORT: new URL(origin).port })) as { readonly dashboard_url: string }
-    const opened = await open(dashboard_url, options)
-    const heading = opened.page.locator("main h1")
-    // Behind a button on narrow screens.
-    await opened.page.locator("nav a").first().waitFor({ state: "attached" })
-    const paths = await opened.page.locator("nav a[href^='/']").evaluateAll((links) => links.map((link) => new URL((link as unknown as { readonly href: string }).href).pathname))
-    expect(paths.length).toBeGreaterThan(10)
-    for (const path of paths) {
-      const before = opened.errors.length
-      await opened.page.goto(`${origin}${path}`)
-      await heading.waitFor()
-      await opened.page.locator("main .empty[role=status]").first().waitFor({ state: "detached" })
-      // That a tenant has no server of its own is what the interface answers 404 to.
-      const errors = opened.errors.slice(before).filter((error) => path !== "/smtp" || !error.includes("404"))
-      expect(await faultsOf({ ...opened, errors }, origin), path).toEqual([])
+  it.each(databases)(
+    "shows captured mail that comes while somebody looks, on %s",
+    async (_, makeUrl) => {
+      const server = await serve({
+        TELEMARK_DATABASE_URL: await makeUrl(),
+        TELEMARK_FROM: "Shop <shop@example.com>"
+      })
+      const client = clientOf(server.url, server.key ?? "")
+      const opened = await signIn(server.dashboard_url)
+      const { page } = opened
+      await goTo(page, "Inbox")
+      await client.send({ to: "ada@example.com", subject: "Before anybody looks", text: "Hello" })
+      await page.getByText("Before anybody looks").waitFor()
+      await client.send({
+        to: "ada@example.com",
+        subject: "While somebody looks",
+        html: '<p>Read me</p><a href="http://shop.example/">Shop</a>'
+      })
+      await page.getByText("While somebody looks").waitFor()
+      await page.getByText("While somebody looks").click()
+      await page.frameLocator("iframe").getByText("Read me").waitFor()
+      await page.getByRole("tab", { name: /^Links/ }).click()
+      await page.getByText("http://shop.example/").first().waitFor()
+      expect(await faultsOf(opened, new URL(server.url).origin)).toEqual([])
     }
-  }, 120_000)
+  )
+
+  it.each(looks)(
+    "shows every page of the navigation soundly: %s",
+    async (_, options) => {
+      const { client, environment, origin } = await started(await sqliteUrl())
+      await client.send({
+        to: ["ada@example.com", "bob@example.com"],
+        subject: "Your receipt",
+        html: "<h1>Thank you</h1>"
+      })
+      await client.post("/domains", { domain: "shop.example" })
+      await client.post("/templates", {
+        id: "receipt",
+        name: "Receipt",
+        subject_template: "Your receipt",
+        html: "<h1>Thank you</h1>"
+      })
+      const { dashboard_url } = JSON.parse(
+        await command(["dashboard", "--json"], {
+          ...environment,
+          TELEMARK_PORT: new URL(origin).port
+        })
+      ) as { readonly dashboard_url: string }
+      const opened = await open(dashboard_url, options)
+      const heading = opened.page.locator("main h1")
+      // Behind a button on narrow screens.
+      await opened.page.locator("nav a").first().waitFor({ state: "attached" })
+      const paths = await opened.page
+        .locator("nav a[href^='/']")
+        .evaluateAll((links) =>
+          links.map((link) => new URL((link as unknown as { readonly href: string }).href).pathname)
+        )
+      expect(paths.length).toBeGreaterThan(10)
+      for (const path of paths) {
+        const before = opened.errors.length
+        await opened.page.goto(`${origin}${path}`)
+        await heading.waitFor()
+        await opened.page.locator("main .empty[role=status]").first().waitFor({ state: "detached" })
+        // That a tenant has no server of its own is what the interface answers 404 to.
+        const errors = opened.errors
+          .slice(before)
+          .filter((error) => path !== "/smtp" || !error.includes("404"))
+        expect(await faultsOf({ ...opened, errors }, origin), path).toEqual([])
+      }
+    },
+    120_000
+  )
 })

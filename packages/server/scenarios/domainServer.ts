@@ -16,7 +16,11 @@ export interface PublishedRecord {
 /** What receivers' checks say of a mail. */
 export interface Judgement {
   /** One for each signature. */
-  readonly dkim: ReadonlyArray<{ readonly result: string; readonly domain: string; readonly selector: string }>
+  readonly dkim: ReadonlyArray<{
+    readonly result: string
+    readonly domain: string
+    readonly selector: string
+  }>
   readonly dmarc: string
 }
 
@@ -39,7 +43,10 @@ export interface DomainServer {
 const sendingIp = "192.0.2.25"
 
 /** Starts `telemark serve` on that database. */
-export const startDomainServer = async (databaseUrl: string, more: Environment = {}): Promise<DomainServer> => {
+export const startDomainServer = async (
+  databaseUrl: string,
+  more: Environment = {}
+): Promise<DomainServer> => {
   const [dns, peer] = await Promise.all([startDnsPeer(), startSmtpPeer()])
   onTestFinished(async () => {
     await dns.close()
@@ -64,10 +71,16 @@ export const startDomainServer = async (databaseUrl: string, more: Environment =
   resolver.setServers([dns.address])
 
   return {
-    server, client, dns, peer, environment, publish,
+    server,
+    client,
+    dns,
+    peer,
+    environment,
+    publish,
     addAndPublish: async (domain) => {
       const { body, status } = await client.post("/domains", { domain })
-      if (status !== 201) throw new Error(`adding the domain was answered ${String(status)}: ${JSON.stringify(body)}`)
+      if (status !== 201)
+        throw new Error(`adding the domain was answered ${String(status)}: ${JSON.stringify(body)}`)
       publish((body as { readonly dns_records: ReadonlyArray<PublishedRecord> }).dns_records)
     },
     judge: async (source) => {
@@ -77,29 +90,50 @@ export const startDomainServer = async (databaseUrl: string, more: Environment =
         sender: "",
         disableArc: true,
         disableBimi: true,
-        resolver: async (name, type) => await resolver.resolve(name, type) as Array<Array<string>>
+        resolver: async (name, type) => (await resolver.resolve(name, type)) as Array<Array<string>>
       })
       return {
-        dkim: dkim.results.map(({ selector, signingDomain, status }) => ({ result: status.result, domain: signingDomain, selector: selector ?? "" })),
+        dkim: dkim.results.map(({ selector, signingDomain, status }) => ({
+          result: status.result,
+          domain: signingDomain,
+          selector: selector ?? ""
+        })),
         dmarc: dmarc === false ? "none" : dmarc.status.result
       }
     },
     judgeByDkimpy: async (source) => {
-      const signatures = source.toString("latin1").split("\r\n\r\n")[0]?.replace(/\r\n[ \t]+/g, " ").split("\r\n").filter((line) => /^dkim-signature:/i.test(line)) ?? []
-      const names = signatures.map((line) => `${/\bs=([^;\s]+)/.exec(line)?.[1] ?? ""}._domainkey.${/\bd=([^;\s]+)/.exec(line)?.[1] ?? ""}`.toLowerCase())
-      const records = await Promise.all(names.map(async (name) => [name, (await resolver.resolveTxt(name)).flat().join("")] as const))
+      const signatures =
+        source
+          .toString("latin1")
+          .split("\r\n\r\n")[0]
+          ?.replace(/\r\n[ \t]+/g, " ")
+          .split("\r\n")
+          .filter((line) => /^dkim-signature:/i.test(line)) ?? []
+      const names = signatures.map((line) =>
+        `${/\bs=([^;\s]+)/.exec(line)?.[1] ?? ""}._domainkey.${/\bd=([^;\s]+)/.exec(line)?.[1] ?? ""}`.toLowerCase()
+      )
+      const records = await Promise.all(
+        names.map(
+          async (name) => [name, (await resolver.resolveTxt(name)).flat().join("")] as const
+        )
+      )
       return judgeByDkimpy(source, Object.fromEntries(records))
     }
   }
 }
 
-/** The tenant of that name, made by the command line on the same database, as a caller with every scope. */
+/**
+ * The tenant of that name, made by the command line on the same database, as a caller with every
+ * scope.
+ */
 export const makeTenant = async (
   command: (...args: ReadonlyArray<string>) => Promise<string>,
   url: string,
   name: string
 ): Promise<Client> => {
   await command("tenants", "create", name, "--json")
-  const { key } = JSON.parse(await command("keys", "create", "--tenant", name, "--all-scopes", "--json")) as { readonly key: string }
+  const { key } = JSON.parse(
+    await command("keys", "create", "--tenant", name, "--all-scopes", "--json")
+  ) as { readonly key: string }
   return clientOf(url, key)
 }

@@ -2,29 +2,46 @@ import { freePort } from "@telemark-tools/connections"
 import { testsRun } from "@telemark-tools/programs"
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import { once } from "node:events"
-import { accessSync, chmodSync, chownSync, constants, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs"
+import {
+  accessSync,
+  chmodSync,
+  chownSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync
+} from "node:fs"
 import { connect } from "node:net"
 import { tmpdir, userInfo } from "node:os"
 import { delimiter, join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { onTestFinished } from "vitest"
 
-/** Whether tests on Dovecot run: they do, unless TELEMARK_TEST_DOVECOT=off says otherwise, which it may not in CI. */
+/**
+ * Whether tests on Dovecot run: they do, unless TELEMARK_TEST_DOVECOT=off says otherwise, which it
+ * may not in CI.
+ */
 export const hasDovecot = (): boolean => testsRun("Dovecot", "TELEMARK_TEST_DOVECOT")
 
 const folders = [...(process.env["PATH"] ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"]
 
 const programOf = (): string => {
-  const found = folders.map((folder) => join(folder, "dovecot")).find((path) => {
-    try {
-      accessSync(path, constants.X_OK)
-      return true
-    } catch {
-      return false
-    }
-  })
+  const found = folders
+    .map((folder) => join(folder, "dovecot"))
+    .find((path) => {
+      try {
+        accessSync(path, constants.X_OK)
+        return true
+      } catch {
+        return false
+      }
+    })
   if (found === undefined) {
-    throw new Error("The tests on Dovecot need the program dovecot: install it (Debian: dovecot-imapd), or leave these tests out with TELEMARK_TEST_DOVECOT=off.")
+    throw new Error(
+      "The tests on Dovecot need the program dovecot: install it (Debian: dovecot-imapd), or leave these tests out with TELEMARK_TEST_DOVECOT=off."
+    )
   }
   return found
 }
@@ -46,30 +63,65 @@ export const password = "s3cret-pass"
 
 const isListening = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
-    const socket = connect(port, "127.0.0.1", () => { socket.destroy(); resolve(true) })
-    socket.on("error", () => { resolve(false) })
+    const socket = connect(port, "127.0.0.1", () => {
+      socket.destroy()
+      resolve(true)
+    })
+    socket.on("error", () => {
+      resolve(false)
+    })
   })
 
 /** Dovecot refuses to let root have mail. */
 const nobody = 65_534
 
-/** Starts a Dovecot until the test has finished. It runs as the present user, or with its own accounts if that is root. */
+/**
+ * Starts a Dovecot until the test has finished. It runs as the present user, or with its own
+ * accounts if that is root.
+ */
 export const startDovecot = async (): Promise<Dovecot> => {
   const program = programOf()
   const directory = mkdtempSync(join(tmpdir(), "telemark-dovecot-"))
   const [port, tlsPort] = [await freePort(), await freePort()]
   const root = join(directory, "Maildir")
-  for (const folder of ["new", "cur", "tmp", ".Done/new", ".Done/cur", ".Done/tmp"]) mkdirSync(join(root, folder), { recursive: true })
+  for (const folder of ["new", "cur", "tmp", ".Done/new", ".Done/cur", ".Done/tmp"])
+    mkdirSync(join(root, folder), { recursive: true })
   // A certificate that nobody has reason to trust. Dovecot needs openssl, too.
-  execFileSync("openssl", [
-    "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-days", "2", "-keyout", join(directory, "key.pem"), "-out", join(directory, "cert.pem")
-  ], { stdio: "ignore" })
+  execFileSync(
+    "openssl",
+    [
+      "req",
+      "-x509",
+      "-newkey",
+      "rsa:2048",
+      "-nodes",
+      "-subj",
+      "/CN=localhost",
+      "-days",
+      "2",
+      "-keyout",
+      join(directory, "key.pem"),
+      "-out",
+      join(directory, "cert.pem")
+    ],
+    { stdio: "ignore" }
+  )
   const { gid, uid, username } = userInfo()
   const isRoot = uid === 0
   const owner = isRoot ? { uid: nobody, gid: nobody } : { uid, gid }
-  if (isRoot) for (const folder of [root, ...readdirSync(root, { recursive: true }).map((name) => join(root, String(name)))]) chownSync(folder, nobody, nobody)
-  writeFileSync(join(directory, "users"), `${user}:{PLAIN}${password}:${String(owner.uid)}:${String(owner.gid)}::${directory}::\n`)
-  writeFileSync(join(directory, "dovecot.conf"), `
+  if (isRoot)
+    for (const folder of [
+      root,
+      ...readdirSync(root, { recursive: true }).map((name) => join(root, String(name)))
+    ])
+      chownSync(folder, nobody, nobody)
+  writeFileSync(
+    join(directory, "users"),
+    `${user}:{PLAIN}${password}:${String(owner.uid)}:${String(owner.gid)}::${directory}::\n`
+  )
+  writeFileSync(
+    join(directory, "dovecot.conf"),
+    `
 base_dir = ${directory}/run
 state_dir = ${directory}/run
 log_path = ${directory}/log
@@ -109,17 +161,23 @@ service stats {
 namespace inbox {
   inbox = yes
 }
-`)
+`
+  )
   chmodSync(directory, 0o755)
   let child: ChildProcess | undefined
   const start = async () => {
-    const started = spawn(program, ["-F", "-c", join(directory, "dovecot.conf")], { stdio: ["ignore", "ignore", "pipe"] })
+    const started = spawn(program, ["-F", "-c", join(directory, "dovecot.conf")], {
+      stdio: ["ignore", "ignore", "pipe"]
+    })
     child = started
     let log = ""
-    started.stderr.on("data", (chunk: Buffer) => { log += chunk.toString() })
+    started.stderr.on("data", (chunk: Buffer) => {
+      log += chunk.toString()
+    })
     const deadline = performance.now() + 20_000
-    while (!await isListening(port)) {
-      if (started.exitCode !== null || performance.now() > deadline) throw new Error(`dovecot does not run: ${log}`)
+    while (!(await isListening(port))) {
+      if (started.exitCode !== null || performance.now() > deadline)
+        throw new Error(`dovecot does not run: ${log}`)
       await pause(20)
     }
   }
@@ -137,11 +195,18 @@ namespace inbox {
   })
   await start()
   return {
-    port, tlsPort, start, stop,
-    deliver: (name, message) => { writeFileSync(join(root, "new", name), message) },
+    port,
+    tlsPort,
+    start,
+    stop,
+    deliver: (name, message) => {
+      writeFileSync(join(root, "new", name), message)
+    },
     files: (mailbox) => {
       const folder = mailbox === undefined ? root : join(root, `.${mailbox}`)
-      return [...readdirSync(join(folder, "new")), ...readdirSync(join(folder, "cur"))].map((name) => name.replace(/,S=\d+|,W=\d+/g, "")).sort()
+      return [...readdirSync(join(folder, "new")), ...readdirSync(join(folder, "cur"))]
+        .map((name) => name.replace(/,S=\d+|,W=\d+/g, ""))
+        .sort()
     }
   }
 }

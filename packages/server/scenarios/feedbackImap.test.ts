@@ -1,7 +1,15 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { beforeEach, describe, expect, it } from "vitest"
-import { bounce, emailId, type Imported, letter, makeSent, secret, statuses } from "../test/support/bounces.js"
+import {
+  bounce,
+  emailId,
+  type Imported,
+  letter,
+  makeSent,
+  secret,
+  statuses
+} from "../test/support/bounces.js"
 import { call } from "../test/support/call.js"
 import { serve, stop, temporaryDirectory } from "../test/support/telemark.js"
 import { type Dovecot, hasDovecot, password, startDovecot, user } from "./dovecot.js"
@@ -14,7 +22,11 @@ let dovecot: Dovecot
 beforeEach(async () => {
   directory = temporaryDirectory()
   filename = join(directory, "mail.db")
-  environment = { TELEMARK_DATABASE_URL: `sqlite:${filename}`, TELEMARK_SECRET: secret, TELEMARK_IMAP_PASSWORD: password }
+  environment = {
+    TELEMARK_DATABASE_URL: `sqlite:${filename}`,
+    TELEMARK_SECRET: secret,
+    TELEMARK_IMAP_PASSWORD: password
+  }
   await makeSent(filename, 60)
   dovecot = await startDovecot()
 })
@@ -22,7 +34,10 @@ beforeEach(async () => {
 const url = (rest = "") => `imap://${user}@127.0.0.1:${String(dovecot.port)}/INBOX?tls=none${rest}`
 
 const run = async (address: string, ...args: ReadonlyArray<string>) => {
-  const { code, stderr, stdout } = await call(["feedback", "import", "--imap", address, "--json", ...args], environment)
+  const { code, stderr, stdout } = await call(
+    ["feedback", "import", "--imap", address, "--json", ...args],
+    environment
+  )
   expect(stdout + stderr).not.toContain(password)
   return { code, stderr, document: JSON.parse(stdout) as Imported }
 }
@@ -31,17 +46,26 @@ describe.runIf(hasDovecot())("a mailbox on an IMAP server", () => {
   it("is read and left as it is, unless something else is to happen", async () => {
     dovecot.deliver("1.host", bounce({ names: emailId(1) }))
     dovecot.deliver("2.host", letter)
-    expect(await run(url())).toMatchObject({ code: 0, document: { messages: 2, reports: { recorded: 1 }, unread: 1, skipped: 0, failures: 0 } })
+    expect(await run(url())).toMatchObject({
+      code: 0,
+      document: { messages: 2, reports: { recorded: 1 }, unread: 1, skipped: 0, failures: 0 }
+    })
     expect(statuses(filename)[1]).toBe("bounced")
     expect(await run(url())).toMatchObject({ document: { messages: 2 } })
   })
 
   it("has what was read marked as seen, and it isn't read again but by --all", async () => {
-    for (let number = 0; number < 60; number++) dovecot.deliver(`${String(number + 10)}.host`, bounce({ names: emailId(number) }))
-    expect(await run(url(), "--then", "seen")).toMatchObject({ code: 0, document: { messages: 60, reports: { recorded: 60 } } })
+    for (let number = 0; number < 60; number++)
+      dovecot.deliver(`${String(number + 10)}.host`, bounce({ names: emailId(number) }))
+    expect(await run(url(), "--then", "seen")).toMatchObject({
+      code: 0,
+      document: { messages: 60, reports: { recorded: 60 } }
+    })
     expect(new Set(statuses(filename))).toEqual(new Set(["bounced"]))
     expect(dovecot.files().every((name) => name.endsWith(":2,S"))).toBe(true)
-    expect(await run(url(), "--then", "seen")).toMatchObject({ document: { messages: 0, skipped: 60 } })
+    expect(await run(url(), "--then", "seen")).toMatchObject({
+      document: { messages: 0, skipped: 60 }
+    })
     expect(await run(url(), "--all")).toMatchObject({ document: { messages: 60, skipped: 0 } })
   })
 
@@ -49,21 +73,39 @@ describe.runIf(hasDovecot())("a mailbox on an IMAP server", () => {
     dovecot.deliver("1.host", bounce({ names: emailId(1) }))
     dovecot.deliver("2.host", letter)
     dovecot.deliver("3.host", bounce({}))
-    expect(await run(url(), "--then", "delete")).toMatchObject({ code: 0, document: { messages: 3, reports: { recorded: 1, unknown_email: 1 } } })
+    expect(await run(url(), "--then", "delete")).toMatchObject({
+      code: 0,
+      document: { messages: 3, reports: { recorded: 1, unknown_email: 1 } }
+    })
     expect(dovecot.files()).toEqual(["2.host:2,S", "3.host:2,S"])
   })
 
   it("has what was recorded moved to another mailbox", async () => {
     dovecot.deliver("1.host", bounce({ names: emailId(1) }))
     dovecot.deliver("2.host", letter)
-    expect(await run(url("&move=Done"))).toMatchObject({ code: 0, document: { reports: { recorded: 1 } } })
+    expect(await run(url("&move=Done"))).toMatchObject({
+      code: 0,
+      document: { reports: { recorded: 1 } }
+    })
     expect(dovecot.files()).toEqual(["2.host:2,S"])
     expect(dovecot.files("Done")).toHaveLength(1)
   })
 
   it("gives the first 256 KiB of a message", async () => {
-    dovecot.deliver("1.host", bounce({ names: emailId(1) }).replace("\n--b--\n", `\n--b\nContent-Type: message/rfc822\n\nSubject: x\n\n${"x".repeat(70)}\n`.padEnd(3_000_000, "xyz\n")))
-    expect(await run(url())).toMatchObject({ code: 0, document: { messages: 1, reports: { recorded: 1 } } })
+    dovecot.deliver(
+      "1.host",
+      bounce({ names: emailId(1) }).replace(
+        "\n--b--\n",
+        `\n--b\nContent-Type: message/rfc822\n\nSubject: x\n\n${"x".repeat(70)}\n`.padEnd(
+          3_000_000,
+          "xyz\n"
+        )
+      )
+    )
+    expect(await run(url())).toMatchObject({
+      code: 0,
+      document: { messages: 1, reports: { recorded: 1 } }
+    })
   })
 
   it.each<[string, () => string, Readonly<Record<string, string>>]>([
@@ -88,14 +130,21 @@ describe.runIf(hasDovecot())("a mailbox on an IMAP server", () => {
     const file = join(directory, "password")
     writeFileSync(file, `${password}\n`)
     environment = { ...environment, TELEMARK_IMAP_PASSWORD: "" }
-    expect(await run(url(), "--password-file", file)).toMatchObject({ code: 0, document: { failures: 0 } })
+    expect(await run(url(), "--password-file", file)).toMatchObject({
+      code: 0,
+      document: { failures: 0 }
+    })
   })
 
   it("is read by the worker again and again, also after the server was away", async () => {
     dovecot.deliver("1.host", bounce({ names: emailId(1) }))
     await dovecot.stop()
     const address = `imap://${user}:${password}@127.0.0.1:${String(dovecot.port)}/INBOX?tls=none&then=delete`
-    const running = await serve(directory, { ...environment, TELEMARK_FEEDBACK_IMAP: address, TELEMARK_FEEDBACK_IMAP_INTERVAL: "1s" })
+    const running = await serve(directory, {
+      ...environment,
+      TELEMARK_FEEDBACK_IMAP: address,
+      TELEMARK_FEEDBACK_IMAP_INTERVAL: "1s"
+    })
     await dovecot.start()
     await expect.poll(() => statuses(filename)[1], { timeout: 30_000 }).toBe("bounced")
     dovecot.deliver("2.host", bounce({ names: emailId(2) }))

@@ -40,7 +40,9 @@ export const temporaryFolder = async (): Promise<string> => {
 
 /** All processes on one Postgres need the same secret; that of a SQLite file lies beside it. */
 const secretFor = ({ TELEMARK_DATABASE_URL = "" }: Environment): Environment =>
-  TELEMARK_DATABASE_URL.startsWith("postgres") ? { TELEMARK_SECRET: Buffer.alloc(32, "scenario").toString("base64") } : {}
+  TELEMARK_DATABASE_URL.startsWith("postgres")
+    ? { TELEMARK_SECRET: Buffer.alloc(32, "scenario").toString("base64") }
+    : {}
 
 /** Starts the command in a process of its own; it is killed when the test is through. */
 export const run = (args: ReadonlyArray<string>, env: Environment): Process => {
@@ -49,7 +51,9 @@ export const run = (args: ReadonlyArray<string>, env: Environment): Process => {
     stdio: ["ignore", "pipe", "pipe"]
   })
   let log = ""
-  child.stderr.on("data", (chunk: Buffer) => { log += chunk.toString() })
+  child.stderr.on("data", (chunk: Buffer) => {
+    log += chunk.toString()
+  })
   const exited = once(child, "exit").then(([code, signal]) => (code ?? signal) as number | string)
   onTestFinished(async () => {
     child.kill("SIGKILL")
@@ -88,7 +92,9 @@ export const serve = async (env: Environment, ...args: ReadonlyArray<string>): P
   const process = run(["serve", "--json", ...args], { TELEMARK_PORT: "0", ...env })
   const { dashboard_url, first_start, inbox_url, url } = await Promise.race([
     firstDocument(process.child),
-    process.exited.then((code) => { throw new Error(`the server ended with ${String(code)}:\n${process.log()}`) })
+    process.exited.then((code) => {
+      throw new Error(`the server ended with ${String(code)}:\n${process.log()}`)
+    })
   ])
   return { ...process, url, key: first_start?.key, inbox_url, dashboard_url }
 }
@@ -97,7 +103,10 @@ export const serve = async (env: Environment, ...args: ReadonlyArray<string>): P
 export const work = (env: Environment): Process => run(["worker"], env)
 
 /** Resolves once the condition holds; fails with its last error after 60 s. */
-export const eventually = async (condition: () => Promise<void> | void, within = 60_000): Promise<void> => {
+export const eventually = async (
+  condition: () => Promise<void> | void,
+  within = 60_000
+): Promise<void> => {
   const deadline = performance.now() + within
   for (;;) {
     try {
@@ -114,8 +123,11 @@ export const eventually = async (condition: () => Promise<void> | void, within =
 export const command = async (args: ReadonlyArray<string>, env: Environment): Promise<string> => {
   const process = run(args, env)
   let text = ""
-  process.child.stdout?.on("data", (chunk: Buffer) => { text += chunk.toString() })
+  process.child.stdout?.on("data", (chunk: Buffer) => {
+    text += chunk.toString()
+  })
   const code = await process.exited
-  if (code !== 0) throw new Error(`telemark ${args.join(" ")} ended with ${String(code)}:\n${process.log()}`)
+  if (code !== 0)
+    throw new Error(`telemark ${args.join(" ")} ended with ${String(code)}:\n${process.log()}`)
   return text
 }

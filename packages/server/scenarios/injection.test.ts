@@ -34,17 +34,35 @@ const attacks = (text: string): ReadonlyArray<Record<string, unknown>> => [
   { headers: { "X-Note": `note${text}` } },
   { headers: { [`X-Note${text}`]: "note" } },
   { headers: { "Reply-To": `help@example.com${text}` } },
-  { headers: { Bcc: "evil@example.org", cc: "evil@example.org", TO: "evil@example.org", "Resent-Bcc": "evil@example.org" } },
-  { headers: { "Content-Type": `text/html${text}`, "MIME-Version": "2.0", Date: "never", "Message-ID": "<mine@example.org>" } },
+  {
+    headers: {
+      Bcc: "evil@example.org",
+      cc: "evil@example.org",
+      TO: "evil@example.org",
+      "Resent-Bcc": "evil@example.org"
+    }
+  },
+  {
+    headers: {
+      "Content-Type": `text/html${text}`,
+      "MIME-Version": "2.0",
+      Date: "never",
+      "Message-ID": "<mine@example.org>"
+    }
+  },
   { metadata: { note: text }, data: { note: text } }
 ]
 
-const allowed = /^(?:from|to|subject|date|message-id|x-note|reply-to|mime-version|content-type|content-transfer-encoding)$/i
+const allowed =
+  /^(?:from|to|subject|date|message-id|x-note|reply-to|mime-version|content-type|content-transfer-encoding)$/i
 
 /** The names of the header fields of a mail. */
 const fieldsOf = ({ source }: ReceivedMail): ReadonlyArray<string> => {
   const [head = ""] = source.toString("latin1").split("\r\n\r\n")
-  return head.replace(/\r\n[ \t]/g, " ").split("\r\n").map((line) => line.slice(0, line.indexOf(":")))
+  return head
+    .replace(/\r\n[ \t]/g, " ")
+    .split("\r\n")
+    .map((line) => line.slice(0, line.indexOf(":")))
 }
 
 describe("text that looks like commands and headers", () => {
@@ -61,16 +79,24 @@ describe("text that looks like commands and headers", () => {
     const client = clientOf(server.url, server.key ?? "")
     const accepted = new Map<string, string>()
     for (const attack of payloads.flatMap(attacks)) {
-      const { body, status } = await client.post("/emails/send", { to: "ada@example.com", text: "Hello", ...attack })
+      const { body, status } = await client.post("/emails/send", {
+        to: "ada@example.com",
+        text: "Hello",
+        ...attack
+      })
       expect([201, 400]).toContain(status)
       if (status === 400) continue
-      for (const { id, recipient } of (body as { readonly queued: ReadonlyArray<{ id: string; recipient: string }> }).queued) {
+      for (const { id, recipient } of (
+        body as { readonly queued: ReadonlyArray<{ id: string; recipient: string }> }
+      ).queued) {
         accepted.set(id, recipient)
       }
     }
     expect(accepted.size).toBeGreaterThan(50)
     await eventually(async () => {
-      const { body } = await client.get<{ readonly statuses: Readonly<Record<string, number>> }>("/analytics/summary")
+      const { body } = await client.get<{ readonly statuses: Readonly<Record<string, number>> }>(
+        "/analytics/summary"
+      )
       expect(body.statuses["sent"]).toBe(accepted.size)
     })
 

@@ -7,22 +7,34 @@ import { arrivals, repeats, repeatsAreIdentical, sendMany } from "./mails.js"
 
 const concurrency = 10
 
-const setUpOn = (databaseUrl: () => Promise<string>) => async (...options: Parameters<typeof startSmtpPeer>) => {
-  const peer = await startSmtpPeer(...options)
-  onTestFinished(() => peer.close())
-  const env: Environment = {
-    TELEMARK_DATABASE_URL: await databaseUrl(),
-    TELEMARK_SMTP_URL: peer.url,
-    TELEMARK_LEASE: "1s",
-    TELEMARK_CONCURRENCY: String(concurrency),
-    TELEMARK_DEFAULT_RATE_LIMIT: "10000"
+const setUpOn =
+  (databaseUrl: () => Promise<string>) =>
+  async (...options: Parameters<typeof startSmtpPeer>) => {
+    const peer = await startSmtpPeer(...options)
+    onTestFinished(() => peer.close())
+    const env: Environment = {
+      TELEMARK_DATABASE_URL: await databaseUrl(),
+      TELEMARK_SMTP_URL: peer.url,
+      TELEMARK_LEASE: "1s",
+      TELEMARK_CONCURRENCY: String(concurrency),
+      TELEMARK_DEFAULT_RATE_LIMIT: "10000"
+    }
+    return { env, peer }
   }
-  return { env, peer }
-}
 
-const withKey = ({ key = "", url }: { readonly key: string | undefined; readonly url: string }): Client => clientOf(url, key)
+const withKey = ({
+  key = "",
+  url
+}: {
+  readonly key: string | undefined
+  readonly url: string
+}): Client => clientOf(url, key)
 
-const allHaveStatus = async (client: Client, ids: ReadonlyArray<string>, status: string): Promise<void> => {
+const allHaveStatus = async (
+  client: Client,
+  ids: ReadonlyArray<string>,
+  status: string
+): Promise<void> => {
   for (const id of ids) expect((await client.email(id)).status).toBe(status)
 }
 
@@ -38,14 +50,22 @@ describe.each(databases)("on %s,", (_, databaseUrl) => {
       const customer = async (number: number): Promise<void> => {
         for (let mail = 0; ; mail++) {
           const result = await client.send(
-            { to: `customer-${String(number)}-${String(mail)}@example.com`, from: "shop@example.com", text: "x" },
+            {
+              to: `customer-${String(number)}-${String(mail)}@example.com`,
+              from: "shop@example.com",
+              text: "x"
+            },
             { "idempotency-key": `${String(number)}-${String(mail)}` }
           )
           answered.push(...result.body.queued.map(({ id }) => id))
         }
       }
-      const customers = Array.from({ length: 20 }, (_, number) => customer(number).catch(() => undefined))
-      await eventually(() => { expect(answered.length).toBeGreaterThan(200) })
+      const customers = Array.from({ length: 20 }, (_, number) =>
+        customer(number).catch(() => undefined)
+      )
+      await eventually(() => {
+        expect(answered.length).toBeGreaterThan(200)
+      })
       await first.end("SIGKILL")
       await Promise.all(customers)
 
@@ -78,7 +98,9 @@ describe.each(databases)("on %s,", (_, databaseUrl) => {
       const ids = await sendMany(client, 30)
       const worker = work(env)
       await peer.until(({ commands }) => commands.some((line) => line.startsWith("DATA")), 60_000)
-      const before = await client.get<{ readonly data: ReadonlyArray<unknown> }>("/emails?status=sending")
+      const before = await client.get<{ readonly data: ReadonlyArray<unknown> }>(
+        "/emails?status=sending"
+      )
       expect(before.body.data.length).toBe(concurrency)
       await worker.end("SIGKILL")
       peer.follow()
@@ -104,7 +126,9 @@ describe.each(databases)("on %s,", (_, databaseUrl) => {
       await eventually(() => allHaveStatus(client, ids, "sent"))
       expect(arrivals(peer).size).toBe(ids.length)
       // Counted at the end: what was on its way at the kill may arrive after it.
-      const delivered = peer.mails.filter(({ connection }) => connection <= connectionsBefore).length
+      const delivered = peer.mails.filter(
+        ({ connection }) => connection <= connectionsBefore
+      ).length
       expect(delivered).toBeGreaterThan(0)
       expect(delivered).toBeLessThanOrEqual(concurrency)
       expect(repeats(peer)).toBe(delivered)
@@ -139,7 +163,7 @@ describe.each(databases)("on %s,", (_, databaseUrl) => {
         const client = clientOf(server.url, key)
         const seen = peer.mails.length
         const customer = async (): Promise<void> => {
-          for (;;) answered.push(...await sendMany(client, 5))
+          for (;;) answered.push(...(await sendMany(client, 5)))
         }
         const sending = Array.from({ length: 6 }, () => customer().catch(() => undefined))
         await peer.until(({ mails }) => mails.length > seen + 20 * (kill + 1), 60_000)
@@ -153,7 +177,9 @@ describe.each(databases)("on %s,", (_, databaseUrl) => {
       expect(answered.filter((id) => !arrived.has(id))).toEqual([])
       expect(repeats(peer)).toBeLessThanOrEqual(kills * concurrency)
       expect(repeatsAreIdentical(peer)).toBe(true)
-      process.stdout.write(`accepted ${String(answered.length)}, lost 0, repeated ${String(repeats(peer))} in ${String(kills)} kills\n`)
+      process.stdout.write(
+        `accepted ${String(answered.length)}, lost 0, repeated ${String(repeats(peer))} in ${String(kills)} kills\n`
+      )
     })
   })
 })

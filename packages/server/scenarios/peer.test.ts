@@ -16,7 +16,9 @@ const start = async (smtpUrl: string): Promise<Client> => {
   return clientOf(server.url, server.key ?? "")
 }
 
-const peerWith = async (...rules: NonNullable<NonNullable<Parameters<typeof startSmtpPeer>[0]>["rules"]>) => {
+const peerWith = async (
+  ...rules: NonNullable<NonNullable<Parameters<typeof startSmtpPeer>[0]>["rules"]>
+) => {
   const peer = await startSmtpPeer({ rules })
   onTestFinished(() => peer.close())
   return peer
@@ -32,12 +34,17 @@ describe("a mail server", () => {
     const id = await sendTo(client, "ada@example.com")
     await eventually(async () => {
       expect(await client.email(id)).toMatchObject({
-        status: "deferred", smtp_response: null, error_message: expect.stringContaining("refused the connection"), next_attempt_at: expect.any(String)
+        status: "deferred",
+        smtp_response: null,
+        error_message: expect.stringContaining("refused the connection"),
+        next_attempt_at: expect.any(String)
       })
     })
     const peer = await startSmtpPeer({ port })
     onTestFinished(() => peer.close())
-    await eventually(async () => { expect((await client.email(id)).status).toBe("sent") })
+    await eventually(async () => {
+      expect((await client.email(id)).status).toBe("sent")
+    })
     expect(peer.mails.map(idOf)).toEqual([id])
   })
 
@@ -57,7 +64,9 @@ describe("a mail server", () => {
     const peer = await peerWith(cut("end_of_data", "fin", { keep: true, times: 1 }))
     const client = await start(peer.url)
     const id = await sendTo(client, "ada@example.com")
-    await eventually(async () => { expect(await client.email(id)).toMatchObject({ status: "sent", attempts: 2 }) })
+    await eventually(async () => {
+      expect(await client.email(id)).toMatchObject({ status: "sent", attempts: 2 })
+    })
     expect(peer.mails.map(idOf)).toEqual([id, id])
     expect(repeatsAreIdentical(peer)).toBe(true)
   })
@@ -66,7 +75,9 @@ describe("a mail server", () => {
     const peer = await peerWith(cut("data", "rst", { times: 1 }))
     const client = await start(peer.url)
     const id = await sendTo(client, "ada@example.com")
-    await eventually(async () => { expect(await client.email(id)).toMatchObject({ status: "sent", attempts: 2 }) })
+    await eventually(async () => {
+      expect(await client.email(id)).toMatchObject({ status: "sent", attempts: 2 })
+    })
     expect(repeats(peer)).toBe(0)
   })
 
@@ -74,7 +85,9 @@ describe("a mail server", () => {
     const peer = await peerWith(greylist(2))
     const client = await start(peer.url)
     const id = await sendTo(client, "ada@example.com")
-    await eventually(async () => { expect(await client.email(id)).toMatchObject({ status: "sent", attempts: 3 }) })
+    await eventually(async () => {
+      expect(await client.email(id)).toMatchObject({ status: "sent", attempts: 3 })
+    })
     expect(arrivals(peer).get(id)).toBe(1)
   })
 
@@ -83,18 +96,32 @@ describe("a mail server", () => {
     const client = await start(peer.url)
     const id = await sendTo(client, "nobody@example.com")
     await eventually(async () => {
-      expect(await client.email(id)).toMatchObject({ status: "bounced", attempts: 1, smtp_response: "550 5.1.1 No such user" })
+      expect(await client.email(id)).toMatchObject({
+        status: "bounced",
+        attempts: 1,
+        smtp_response: "550 5.1.1 No such user"
+      })
     })
-    expect((await client.get("/suppressions/check/nobody%40example.com")).body).toMatchObject({ suppressed: true, reason: "bounce" })
-    expect((await client.send({ to: "Nobody@Example.com", text: "x" })).body).toMatchObject({ queued: [], suppressed: ["Nobody@Example.com"] })
+    expect((await client.get("/suppressions/check/nobody%40example.com")).body).toMatchObject({
+      suppressed: true,
+      reason: "bounce"
+    })
+    expect((await client.send({ to: "Nobody@Example.com", text: "x" })).body).toMatchObject({
+      queued: [],
+      suppressed: ["Nobody@Example.com"]
+    })
   })
 
   it("that refuses by policy bounces the mail, and no recipient is suppressed", async () => {
     const peer = await peerWith(say("end_of_data", "554 5.7.1 Listed by a block list"))
     const client = await start(peer.url)
     const id = await sendTo(client, "ada@example.com")
-    await eventually(async () => { expect((await client.email(id)).status).toBe("bounced") })
-    expect((await client.get("/suppressions/check/ada%40example.com")).body).toMatchObject({ suppressed: false })
+    await eventually(async () => {
+      expect((await client.email(id)).status).toBe("bounced")
+    })
+    expect((await client.get("/suppressions/check/ada%40example.com")).body).toMatchObject({
+      suppressed: false
+    })
   })
 })
 
@@ -102,15 +129,25 @@ describe("25 equal Idempotency-Keys at once", () => {
   it("are one send", async () => {
     const peer = await peerWith()
     const client = await start(peer.url)
-    const answers = await Promise.all(Array.from({ length: 25 }, () =>
-      client.send({ to: "ada@example.com", text: "once" }, { "idempotency-key": "the-key" })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array.from({ length: 24 }, () => 200), 201])
+    const answers = await Promise.all(
+      Array.from({ length: 25 }, () =>
+        client.send({ to: "ada@example.com", text: "once" }, { "idempotency-key": "the-key" })
+      )
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([
+      ...Array.from({ length: 24 }, () => 200),
+      201
+    ])
     const ids = new Set(answers.flatMap(({ body }) => body.queued.map(({ id }) => id)))
     expect(ids.size).toBe(1)
     const [id = ""] = ids
-    await eventually(async () => { expect((await client.email(id)).status).toBe("sent") })
+    await eventually(async () => {
+      expect((await client.email(id)).status).toBe("sent")
+    })
     const [last = ""] = await sendMany(client, 1)
-    await eventually(async () => { expect((await client.email(last)).status).toBe("sent") })
+    await eventually(async () => {
+      expect((await client.email(last)).status).toBe("sent")
+    })
     expect(peer.mails.map(idOf)).toEqual([id, last])
   })
 })

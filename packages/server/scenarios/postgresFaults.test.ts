@@ -9,7 +9,10 @@ import { repeatsAreIdentical } from "./mails.js"
 
 const concurrency = 10
 
-/** A Postgres of its own, which the test may ill-treat, with a server that delivers nothing and a worker. */
+/**
+ * A Postgres of its own, which the test may ill-treat, with a server that delivers nothing and a
+ * worker.
+ */
 const setUp = async (settings: Readonly<Record<string, string>> = {}, more: Environment = {}) => {
   const postgres = await startPostgres({ settings })
   onTestFinished(() => postgres.remove())
@@ -31,7 +34,10 @@ const setUp = async (settings: Readonly<Record<string, string>> = {}, more: Envi
 }
 
 /** An operator's own connection, beside Telemark's pools. */
-const operate = async <A>({ url }: PostgresServer, work: (client: pg.Client) => Promise<A>): Promise<A> => {
+const operate = async <A>(
+  { url }: PostgresServer,
+  work: (client: pg.Client) => Promise<A>
+): Promise<A> => {
   const client = new pg.Client({ connectionString: url, application_name: "operator" })
   client.on("error", () => undefined)
   await client.connect()
@@ -44,18 +50,28 @@ const operate = async <A>({ url }: PostgresServer, work: (client: pg.Client) => 
 
 const moreAccepted = async (customers: Customers, count: number): Promise<void> => {
   const before = customers.accepted.length
-  await eventually(() => { expect(customers.accepted.length).toBeGreaterThan(before + count) })
+  await eventually(() => {
+    expect(customers.accepted.length).toBeGreaterThan(before + count)
+  })
 }
 
 /**
- * Customers stop; every mail of theirs arrives; nobody was answered anything but 200, 201 and 503 with Retry-After.
+ * Customers stop; every mail of theirs arrives; nobody was answered anything but 200, 201 and 503
+ * with Retry-After.
  * A send that wasn't answered at all, which counts as 0, may have been kept or not.
  */
-const settle = async (what: string, { client, customers, peer }: Awaited<ReturnType<typeof setUp>>, maxRepeated: number, expected: ReadonlyArray<number> = [200, 201, 503]) => {
+const settle = async (
+  what: string,
+  { client, customers, peer }: Awaited<ReturnType<typeof setUp>>,
+  maxRepeated: number,
+  expected: ReadonlyArray<number> = [200, 201, 503]
+) => {
   await customers.stop()
   const unanswered = customers.statuses.get(0) ?? 0
   await eventually(async () => {
-    const { body } = await client.get<{ readonly statuses: Readonly<Record<string, number>> }>("/analytics/summary")
+    const { body } = await client.get<{ readonly statuses: Readonly<Record<string, number>> }>(
+      "/analytics/summary"
+    )
     expect(body.statuses).toMatchObject({ queued: 0, sending: 0, deferred: 0 })
     expect(body.statuses["sent"]).toBeGreaterThanOrEqual(customers.accepted.length)
     expect(body.statuses["sent"]).toBeLessThanOrEqual(customers.accepted.length + unanswered)
@@ -70,22 +86,28 @@ const settle = async (what: string, { client, customers, peer }: Awaited<ReturnT
 }
 
 describe("Postgres under a running server and worker", () => {
-  it.each(["fast", "immediate"] as const)("is restarted (%s): sends are answered 503 meanwhile, and everything resumes by itself", async (how) => {
-    const running = await setUp({}, { TELEMARK_LEASE: "5s" })
-    const { customers, postgres, server, worker } = running
-    await postgres.stop(how)
-    const refused = () => customers.statuses.get(503) ?? 0
-    const before = refused()
-    await eventually(() => { expect(refused()).toBeGreaterThan(before + 20) })
-    expect((await fetch(new URL("/readyz", server.url))).status).toBe(503)
-    expect((await fetch(new URL("/healthz", server.url))).status).toBe(200)
-    await postgres.start()
-    await moreAccepted(customers, 100)
-    expect((await fetch(new URL("/readyz", server.url))).status).toBe(200)
-    // What the worker had in hand may be repeated after a crash: its claims don't wait for the disk.
-    await settle(`Postgres stopped (${how})`, running, how === "fast" ? 0 : concurrency)
-    expect([server.child.exitCode, worker.child.exitCode]).toEqual([null, null])
-  })
+  it.each(["fast", "immediate"] as const)(
+    "is restarted (%s): sends are answered 503 meanwhile, and everything resumes by itself",
+    async (how) => {
+      const running = await setUp({}, { TELEMARK_LEASE: "5s" })
+      const { customers, postgres, server, worker } = running
+      await postgres.stop(how)
+      const refused = () => customers.statuses.get(503) ?? 0
+      const before = refused()
+      await eventually(() => {
+        expect(refused()).toBeGreaterThan(before + 20)
+      })
+      expect((await fetch(new URL("/readyz", server.url))).status).toBe(503)
+      expect((await fetch(new URL("/healthz", server.url))).status).toBe(200)
+      await postgres.start()
+      await moreAccepted(customers, 100)
+      expect((await fetch(new URL("/readyz", server.url))).status).toBe(200)
+      // What the worker had in hand may be repeated after a crash: its claims don't wait for the
+      // disk.
+      await settle(`Postgres stopped (${how})`, running, how === "fast" ? 0 : concurrency)
+      expect([server.child.exitCode, worker.child.exitCode]).toEqual([null, null])
+    }
+  )
 
   it("is unavailable when both are stopped: they end in good order, and what they had in flight moves on later", async () => {
     const running = await setUp({}, { TELEMARK_LEASE: "1s" })
@@ -97,7 +119,12 @@ describe("Postgres under a running server and worker", () => {
     await postgres.start()
     const again = await serve(env, "--no-worker")
     work(env)
-    await settle("both stopped while Postgres is away", { ...running, client: clientOf(again.url, running.key) }, concurrency, [0, 200, 201, 503])
+    await settle(
+      "both stopped while Postgres is away",
+      { ...running, client: clientOf(again.url, running.key) },
+      concurrency,
+      [0, 200, 201, 503]
+    )
   })
 
   it("loses its connections again and again, also inside transactions", async () => {
@@ -126,7 +153,9 @@ describe("Postgres under a running server and worker", () => {
       await operator.query("BEGIN")
       await operator.query("LOCK TABLE emails IN ACCESS EXCLUSIVE MODE")
       const listing = Promise.all(Array.from({ length: 10 }, () => running.client.get("/emails")))
-      await eventually(() => { expect(customers.statuses.get(503) ?? 0).toBeGreaterThan(0) })
+      await eventually(() => {
+        expect(customers.statuses.get(503) ?? 0).toBeGreaterThan(0)
+      })
       expect(new Set((await listing).map(({ status }) => status))).toEqual(new Set([503]))
       await operator.query("COMMIT")
     })
@@ -135,20 +164,31 @@ describe("Postgres under a running server and worker", () => {
   })
 
   it("has no connections left for new ones", async () => {
-    // Two pools of 8 and a listener each leave the operator one: with larger ones it was sometimes the operator who found no room.
-    const running = await setUp({ max_connections: "20", superuser_reserved_connections: "0" }, { TELEMARK_DATABASE_POOL: "8" })
+    // Two pools of 8 and a listener each leave the operator one: with larger ones it was sometimes
+    // the operator who found no room.
+    const running = await setUp(
+      { max_connections: "20", superuser_reserved_connections: "0" },
+      { TELEMARK_DATABASE_POOL: "8" }
+    )
     const { customers, postgres } = running
     const others: Array<pg.Client> = []
     await operate(postgres, async (operator) => {
-      await operator.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'telemark'")
+      await operator.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'telemark'"
+      )
       for (;;) {
         const other = new pg.Client({ connectionString: postgres.url, application_name: "other" })
         other.on("error", () => undefined)
-        const isIn = await other.connect().then(() => true, () => false)
+        const isIn = await other.connect().then(
+          () => true,
+          () => false
+        )
         if (!isIn) break
         others.push(other)
       }
-      await operator.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'telemark'")
+      await operator.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'telemark'"
+      )
     })
     await Promise.all(others.map((other) => other.end()))
     await moreAccepted(customers, 50)

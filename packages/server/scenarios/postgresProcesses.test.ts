@@ -7,7 +7,8 @@ import { type Environment, eventually, type Process, serve, type Server, work } 
 import { idOf, repeatsAreIdentical, sendMany } from "./mails.js"
 
 const concurrency = 10
-const times = <A>(count: number, make: (index: number) => A): ReadonlyArray<A> => Array.from({ length: count }, (_, index) => make(index))
+const times = <A>(count: number, make: (index: number) => A): ReadonlyArray<A> =>
+  Array.from({ length: count }, (_, index) => make(index))
 
 const setUp = async (more: Environment = {}) => {
   const peer = await startSmtpPeer()
@@ -40,39 +41,64 @@ const serveTwo = async (env: Environment): Promise<Fleet> => {
 }
 
 /** A client of each server with another key. */
-const clientsWith = ([first, second]: Fleet["servers"], key: string): Fleet["clients"] => [clientOf(first.url, key), clientOf(second.url, key)]
+const clientsWith = ([first, second]: Fleet["servers"], key: string): Fleet["clients"] => [
+  clientOf(first.url, key),
+  clientOf(second.url, key)
+]
 
 /** The ids of the mails that a worker says it has sent; it says so at debug level only. */
 const sentBy = ({ log }: Process): ReadonlyArray<string> =>
-  log().split("\n").flatMap((line) => line.includes("email sent") ? /em_[0-9a-f]{32}/.exec(line)?.[0] ?? [] : [])
+  log()
+    .split("\n")
+    .flatMap((line) =>
+      line.includes("email sent") ? (/em_[0-9a-f]{32}/.exec(line)?.[0] ?? []) : []
+    )
 
 const countOf = async (client: Client, status: string): Promise<number> =>
-  (await client.get<{ readonly statuses: Readonly<Record<string, number>> }>("/analytics/summary")).body.statuses[status] ?? 0
+  (await client.get<{ readonly statuses: Readonly<Record<string, number>> }>("/analytics/summary"))
+    .body.statuses[status] ?? 0
 
 /** Nothing is owed any more, and nothing ended otherwise. */
 const allSent = (client: Client, count: number) =>
-  eventually(async () => { expect(await countOf(client, "sent")).toBe(count) })
+  eventually(async () => {
+    expect(await countOf(client, "sent")).toBe(count)
+  })
 
 describe("two servers and three workers on one Postgres", () => {
   it("share the mails out: each is delivered once, by one worker", async () => {
     const { env, peer } = await setUp({ TELEMARK_LOG_LEVEL: "debug", TELEMARK_LEASE: "60s" })
-    const { clients: [first, second] } = await serveTwo(env)
+    const {
+      clients: [first, second]
+    } = await serveTwo(env)
     const workers = times(3, () => work(env))
-    await eventually(() => { expect(workers.every(({ log }) => log().includes("worker started"))).toBe(true) })
+    await eventually(() => {
+      expect(workers.every(({ log }) => log().includes("worker started"))).toBe(true)
+    })
     const ids = (await Promise.all([sendMany(first, 450), sendMany(second, 450)])).flat()
     await allSent(first, 900)
     expect(peer.mails.map(idOf).sort()).toEqual([...ids].sort())
     report("mails shared out by three workers", tally({ accepted: ids }, peer))
-    await eventually(() => { expect(workers.flatMap(sentBy).sort()).toEqual([...ids].sort()) })
+    await eventually(() => {
+      expect(workers.flatMap(sentBy).sort()).toEqual([...ids].sort())
+    })
     expect(workers.filter((worker) => sentBy(worker).length > 0).length).toBeGreaterThan(1)
   })
 
   it("send once what is sent to both at once under one Idempotency-Key", async () => {
     const { env } = await setUp()
     const { clients } = await serveTwo(env)
-    const pairs = await Promise.all(times(40, (index) =>
-      Promise.all(clients.map((client) =>
-        client.send({ to: "ada@example.com", from: "shop@example.com", text: "x" }, { "idempotency-key": String(index) })))))
+    const pairs = await Promise.all(
+      times(40, (index) =>
+        Promise.all(
+          clients.map((client) =>
+            client.send(
+              { to: "ada@example.com", from: "shop@example.com", text: "x" },
+              { "idempotency-key": String(index) }
+            )
+          )
+        )
+      )
+    )
     for (const pair of pairs) {
       expect(pair.map(({ status }) => status).sort()).toEqual([200, 201])
       expect(pair[0]?.body.queued).toEqual(pair[1]?.body.queued)
@@ -82,12 +108,26 @@ describe("two servers and three workers on one Postgres", () => {
 
   it("enforce a key's rate limit together", async () => {
     const { env } = await setUp()
-    const { clients: [first], servers } = await serveTwo(env)
-    const { body } = await first.post("/api-keys", { name: "slow", rate_limit: 30, scopes: ["email:send"] })
+    const {
+      clients: [first],
+      servers
+    } = await serveTwo(env)
+    const { body } = await first.post("/api-keys", {
+      name: "slow",
+      rate_limit: 30,
+      scopes: ["email:send"]
+    })
     const [one, other] = clientsWith(servers, (body as { readonly key: string }).key)
     const began = performance.now()
-    const answers = await Promise.all(times(80, (index) =>
-      (index % 2 === 0 ? one : other).send({ to: "ada@example.com", from: "shop@example.com", text: "x" })))
+    const answers = await Promise.all(
+      times(80, (index) =>
+        (index % 2 === 0 ? one : other).send({
+          to: "ada@example.com",
+          from: "shop@example.com",
+          text: "x"
+        })
+      )
+    )
     const refilled = Math.ceil((performance.now() - began) / 2000)
     const accepted = answers.filter((answer) => answer.status === 201).length
     expect(accepted).toBeGreaterThanOrEqual(30)
@@ -97,10 +137,15 @@ describe("two servers and three workers on one Postgres", () => {
 
   it("enforce a month's limit together, to the last recipient", async () => {
     const { env } = await setUp({ TELEMARK_MONTHLY_LIMIT: "100" })
-    const { clients: [one, other] } = await serveTwo(env)
+    const {
+      clients: [one, other]
+    } = await serveTwo(env)
     const to = ["a@example.com", "b@example.com", "c@example.com"]
-    const answers = await Promise.all(times(80, (index) =>
-      (index % 2 === 0 ? one : other).send({ to, from: "shop@example.com", text: "x" })))
+    const answers = await Promise.all(
+      times(80, (index) =>
+        (index % 2 === 0 ? one : other).send({ to, from: "shop@example.com", text: "x" })
+      )
+    )
     expect(answers.filter((answer) => answer.status === 201)).toHaveLength(33)
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(47)
     expect(await countOf(other, "queued")).toBe(99)
@@ -108,7 +153,10 @@ describe("two servers and three workers on one Postgres", () => {
 
   it("refuse a revoked key at once in both", async () => {
     const { env } = await setUp()
-    const { clients: [first], servers } = await serveTwo(env)
+    const {
+      clients: [first],
+      servers
+    } = await serveTwo(env)
     const { body } = await first.post("/api-keys", { name: "short-lived" })
     const { key } = body as { readonly key: string }
     const short = clientsWith(servers, key)
@@ -120,7 +168,11 @@ describe("two servers and three workers on one Postgres", () => {
 
   it("lose nothing when workers are killed: their mails move on within the lease", async () => {
     const { env, peer } = await setUp()
-    const { clients: [client], key, servers } = await serveTwo(env)
+    const {
+      clients: [client],
+      key,
+      servers
+    } = await serveTwo(env)
     const customers = startCustomers({ key, urls: () => servers.map(({ url }) => url) })
     const workers = [...times(3, () => work(env))]
     const kills = 4
@@ -143,11 +195,16 @@ describe("two servers and three workers on one Postgres", () => {
     const { env, peer } = await setUp({ TELEMARK_LEASE: "60s" })
     const { key, servers } = await serveTwo(env)
     const present = new Set(servers)
-    const customers: Customers = startCustomers({ key, urls: () => [...present].map(({ url }) => url) })
+    const customers: Customers = startCustomers({
+      key,
+      urls: () => [...present].map(({ url }) => url)
+    })
     const workers = [...times(3, () => work(env))]
     for (const server of servers) {
       const seen = customers.accepted.length
-      await eventually(() => { expect(customers.accepted.length).toBeGreaterThan(seen + 50) })
+      await eventually(() => {
+        expect(customers.accepted.length).toBeGreaterThan(seen + 50)
+      })
       present.add(await serve(env, "--no-worker"))
       present.delete(server)
       expect(await server.end("SIGTERM")).toBe(0)
@@ -163,6 +220,8 @@ describe("two servers and three workers on one Postgres", () => {
     const found = tally(customers, peer)
     report("rolling restart", found)
     expect(found).toEqual({ accepted: customers.accepted.length, lost: 0, repeated: 0 })
-    expect([...customers.statuses.keys()].filter((status) => ![0, 200, 201].includes(status))).toEqual([])
+    expect(
+      [...customers.statuses.keys()].filter((status) => ![0, 200, 201].includes(status))
+    ).toEqual([])
   })
 })

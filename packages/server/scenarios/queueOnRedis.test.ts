@@ -17,28 +17,43 @@ interface Scene {
 type RedisOptions = Parameters<typeof startRedis>[0]
 type PeerOptions = Parameters<typeof startSmtpPeer>[0]
 
-const setUpOn = (databaseUrl: () => Promise<string>) => async (redisOptions?: RedisOptions, peerOptions?: PeerOptions, more: Environment = {}): Promise<Scene> => {
-  const peer = await startSmtpPeer(peerOptions)
-  onTestFinished(() => peer.close())
-  const redis = await startRedis(redisOptions)
-  onTestFinished(redis.remove)
-  const env: Environment = {
-    TELEMARK_DATABASE_URL: await databaseUrl(),
-    TELEMARK_QUEUE_URL: redis.url,
-    TELEMARK_SMTP_URL: peer.url,
-    TELEMARK_DEFAULT_RATE_LIMIT: "10000",
-    ...more
+const setUpOn =
+  (databaseUrl: () => Promise<string>) =>
+  async (
+    redisOptions?: RedisOptions,
+    peerOptions?: PeerOptions,
+    more: Environment = {}
+  ): Promise<Scene> => {
+    const peer = await startSmtpPeer(peerOptions)
+    onTestFinished(() => peer.close())
+    const redis = await startRedis(redisOptions)
+    onTestFinished(redis.remove)
+    const env: Environment = {
+      TELEMARK_DATABASE_URL: await databaseUrl(),
+      TELEMARK_QUEUE_URL: redis.url,
+      TELEMARK_SMTP_URL: peer.url,
+      TELEMARK_DEFAULT_RATE_LIMIT: "10000",
+      ...more
+    }
+    const server = await serve(env, "--no-worker")
+    return {
+      env,
+      peer,
+      redis,
+      client: clientOf(server.url, server.key ?? ""),
+      workers: [work(env), work(env)]
+    }
   }
-  const server = await serve(env, "--no-worker")
-  return { env, peer, redis, client: clientOf(server.url, server.key ?? ""), workers: [work(env), work(env)] }
-}
 
-/** Customers that send ten mails at a time until they are told to stop; `answered` has the ids of those that were accepted. */
+/**
+ * Customers that send ten mails at a time until they are told to stop; `answered` has the ids of
+ * those that were accepted.
+ */
 const load = (client: Client) => {
   const answered: Array<string> = []
   let isOver = false
   const customer = async (): Promise<void> => {
-    while (!isOver) answered.push(...await sendMany(client, 10))
+    while (!isOver) answered.push(...(await sendMany(client, 10)))
   }
   const sending = Array.from({ length: 4 }, customer)
   return {
@@ -52,11 +67,21 @@ const load = (client: Client) => {
 }
 
 const countOf = async (client: Client, status: string): Promise<number> =>
-  (await client.get<{ readonly statuses: Readonly<Record<string, number>> }>("/analytics/summary")).body.statuses[status] ?? 0
+  (await client.get<{ readonly statuses: Readonly<Record<string, number>> }>("/analytics/summary"))
+    .body.statuses[status] ?? 0
 
-/** Every mail that was accepted is recorded as sent, and arrived once: nobody was killed, so nothing may be repeated. */
-const allArrivedOnce = async ({ client, peer }: Scene, ids: ReadonlyArray<string>, within = 180_000): Promise<void> => {
-  await eventually(async () => { expect(await countOf(client, "sent")).toBe(ids.length) }, within)
+/**
+ * Every mail that was accepted is recorded as sent, and arrived once: nobody was killed, so nothing
+ * may be repeated.
+ */
+const allArrivedOnce = async (
+  { client, peer }: Scene,
+  ids: ReadonlyArray<string>,
+  within = 180_000
+): Promise<void> => {
+  await eventually(async () => {
+    expect(await countOf(client, "sent")).toBe(ids.length)
+  }, within)
   const arrived = arrivals(peer)
   expect(ids.filter((id) => arrived.get(id) !== 1)).toEqual([])
   expect(repeats(peer)).toBe(0)
@@ -80,8 +105,12 @@ describe.runIf(hasRedis())("a queue on Redis", { timeout: 300_000 }, () => {
       expect(await redis.command("EXISTS telemark:mail:id")).toBe(":1")
       await redis.stop()
       const accepted = customers.answered.length
-      await eventually(() => { expect(customers.answered.length).toBeGreaterThan(accepted + 200) })
-      await eventually(() => { expect(workers.every((worker) => worker.log().includes("The queue on Redis"))).toBe(true) })
+      await eventually(() => {
+        expect(customers.answered.length).toBeGreaterThan(accepted + 200)
+      })
+      await eventually(() => {
+        expect(workers.every((worker) => worker.log().includes("The queue on Redis"))).toBe(true)
+      })
       const arrived = peer.mails.length
       await redis.start()
       await peer.until(({ mails }) => mails.length > arrived + 100, 60_000)

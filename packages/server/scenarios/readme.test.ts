@@ -9,21 +9,30 @@ const readme = new URL("../../../README.md", import.meta.url)
 
 /** The shell block of the README that begins with this. */
 const commandOf = (text: string, start: string): string =>
-  [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = ""]) => block).find((block) => block.startsWith(start)) ?? ""
+  [...text.matchAll(/```sh\n([\s\S]*?)```/g)]
+    .map(([, block = ""]) => block)
+    .find((block) => block.startsWith(start)) ?? ""
 
 describe("the README", () => {
   it("sends a first mail, which appears in the inbox", async () => {
     const folder = await temporaryFolder()
     const server = await serve({ TELEMARK_DATABASE_URL: `sqlite:${join(folder, "mail.db")}` })
     const { origin } = new URL(server.url)
-    const command = commandOf(await readFile(readme, "utf8"), "curl").replaceAll("http://127.0.0.1:3025", origin)
+    const command = commandOf(await readFile(readme, "utf8"), "curl").replaceAll(
+      "http://127.0.0.1:3025",
+      origin
+    )
     const { stdout } = await promisify(execFile)("sh", ["-c", command], {
       env: { PATH: process.env["PATH"], TELEMARK_KEY: server.key }
     })
-    expect(JSON.parse(stdout)).toMatchObject({ queued: [{ recipient: "ada@example.com", status: "queued" }] })
+    expect(JSON.parse(stdout)).toMatchObject({
+      queued: [{ recipient: "ada@example.com", status: "queued" }]
+    })
     await eventually(async () => {
       const token = new URL(server.inbox_url ?? "").searchParams.get("token") ?? ""
-      const page = await (await fetch(`${origin}/inbox`, { headers: { authorization: `Bearer ${token}` } })).text()
+      const page = await (
+        await fetch(`${origin}/inbox`, { headers: { authorization: `Bearer ${token}` } })
+      ).text()
       expect(page).toContain("Hello")
       expect(page).toContain("ada@example.com")
     })

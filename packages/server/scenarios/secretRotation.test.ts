@@ -14,7 +14,9 @@ const more = (peer: DomainServer["peer"], count: number): Promise<void> => {
 
 const makeReady = async ({ addAndPublish, client }: DomainServer): Promise<void> => {
   await addAndPublish("example.com")
-  expect((await client.post("/domains/example.com/verify", undefined)).body).toMatchObject({ ready_to_send: true })
+  expect((await client.post("/domains/example.com/verify", undefined)).body).toMatchObject({
+    ready_to_send: true
+  })
 }
 
 const everyMailIsSigned = async ({ judge, peer }: DomainServer): Promise<void> => {
@@ -34,51 +36,79 @@ describe("the secret beside a SQLite file", () => {
     await more(peer, 30)
     const another = await serve(environment)
     await customers.stop()
-    await eventually(() => { expect(tally(customers, peer).lost).toBe(0) })
+    await eventually(() => {
+      expect(tally(customers, peer).lost).toBe(0)
+    })
     await everyMailIsSigned(whole)
     expect(await another.end("SIGTERM")).toBe(0)
   })
 })
 
-describe.skipIf(process.env["TELEMARK_TEST_POSTGRES"] === "off")("the secret in the environment", () => {
-  it("is changed process by process without a lost or unsigned mail", async () => {
-    const [old, fresh] = [aSecret(), aSecret()]
-    const whole = await startDomainServer(await postgresUrl(), { TELEMARK_SECRET: old })
-    const { environment, peer, server } = whole
-    await makeReady(whole)
-    let present = server
-    const customers = startCustomers({ urls: () => [present.url], key: server.key ?? "", count: 4 })
-    const replaceBy = async (secret: string): Promise<void> => {
-      const former = present
-      present = await serve({ ...environment, TELEMARK_SECRET: secret })
+describe.skipIf(process.env["TELEMARK_TEST_POSTGRES"] === "off")(
+  "the secret in the environment",
+  () => {
+    it("is changed process by process without a lost or unsigned mail", async () => {
+      const [old, fresh] = [aSecret(), aSecret()]
+      const whole = await startDomainServer(await postgresUrl(), { TELEMARK_SECRET: old })
+      const { environment, peer, server } = whole
+      await makeReady(whole)
+      let present = server
+      const customers = startCustomers({
+        urls: () => [present.url],
+        key: server.key ?? "",
+        count: 4
+      })
+      const replaceBy = async (secret: string): Promise<void> => {
+        const former = present
+        present = await serve({ ...environment, TELEMARK_SECRET: secret })
+        await more(peer, 30)
+        expect(await former.end("SIGTERM")).toBe(0)
+      }
+      await replaceBy(`${old},${fresh}`)
+      await replaceBy(`${fresh},${old}`)
+      await command(["secrets", "rotate", "--json"], {
+        ...environment,
+        TELEMARK_SECRET: `${fresh},${old}`
+      })
+      await replaceBy(fresh)
       await more(peer, 30)
-      expect(await former.end("SIGTERM")).toBe(0)
-    }
-    await replaceBy(`${old},${fresh}`)
-    await replaceBy(`${fresh},${old}`)
-    await command(["secrets", "rotate", "--json"], { ...environment, TELEMARK_SECRET: `${fresh},${old}` })
-    await replaceBy(fresh)
-    await more(peer, 30)
-    await customers.stop()
-    await eventually(() => { expect(tally(customers, peer).lost).toBe(0) })
-    await everyMailIsSigned(whole)
-  })
+      await customers.stop()
+      await eventually(() => {
+        expect(tally(customers, peer).lost).toBe(0)
+      })
+      await everyMailIsSigned(whole)
+    })
 
-  it("that isn't known keeps the mail until it is, and sends nothing unsigned", async () => {
-    const [right, wrong] = [aSecret(), aSecret()]
-    const whole = await startDomainServer(await postgresUrl(), { TELEMARK_SECRET: right })
-    const { environment, peer, server } = whole
-    await makeReady(whole)
-    await server.end("SIGTERM")
-    const mistaken = await serve({ ...environment, TELEMARK_SECRET: wrong, TELEMARK_RETRY_SCHEDULE: "1s" })
-    const customers = startCustomers({ urls: () => [mistaken.url], key: server.key ?? "", count: 1 })
-    await eventually(() => { expect(customers.accepted.length).toBeGreaterThan(3) })
-    await customers.stop()
-    await eventually(() => { expect(mistaken.log()).toContain("without its secrets") })
-    expect(peer.mails).toHaveLength(0)
-    await mistaken.end("SIGTERM")
-    await serve({ ...environment, TELEMARK_SECRET: right })
-    await eventually(() => { expect(tally(customers, peer).lost).toBe(0) })
-    await everyMailIsSigned(whole)
-  })
-})
+    it("that isn't known keeps the mail until it is, and sends nothing unsigned", async () => {
+      const [right, wrong] = [aSecret(), aSecret()]
+      const whole = await startDomainServer(await postgresUrl(), { TELEMARK_SECRET: right })
+      const { environment, peer, server } = whole
+      await makeReady(whole)
+      await server.end("SIGTERM")
+      const mistaken = await serve({
+        ...environment,
+        TELEMARK_SECRET: wrong,
+        TELEMARK_RETRY_SCHEDULE: "1s"
+      })
+      const customers = startCustomers({
+        urls: () => [mistaken.url],
+        key: server.key ?? "",
+        count: 1
+      })
+      await eventually(() => {
+        expect(customers.accepted.length).toBeGreaterThan(3)
+      })
+      await customers.stop()
+      await eventually(() => {
+        expect(mistaken.log()).toContain("without its secrets")
+      })
+      expect(peer.mails).toHaveLength(0)
+      await mistaken.end("SIGTERM")
+      await serve({ ...environment, TELEMARK_SECRET: right })
+      await eventually(() => {
+        expect(tally(customers, peer).lost).toBe(0)
+      })
+      await everyMailIsSigned(whole)
+    })
+  }
+)

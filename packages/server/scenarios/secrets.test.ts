@@ -9,9 +9,24 @@ import { eventually, run, temporaryFolder } from "./harness.js"
 const count = 60
 
 const tenantsOf = (filename: string) =>
-  onFile(filename, Effect.flatMap(TenantStore, (store) =>
-    Effect.forEach(Array.from({ length: count }, (_, index) => index), (index) =>
-      store.insert({ id: `tn_${String(index).padStart(32, "0")}`, name: `tenant-${String(index)}`, created_at: index, default_from: null, monthly_limit: null, track_opens: false, track_clicks: false }))))
+  onFile(
+    filename,
+    Effect.flatMap(TenantStore, (store) =>
+      Effect.forEach(
+        Array.from({ length: count }, (_, index) => index),
+        (index) =>
+          store.insert({
+            id: `tn_${String(index).padStart(32, "0")}`,
+            name: `tenant-${String(index)}`,
+            created_at: index,
+            default_from: null,
+            monthly_limit: null,
+            track_opens: false,
+            track_clicks: false
+          })
+      )
+    )
+  )
 
 describe("a rotation of the secrets", () => {
   it("loses none when it is killed at any step, and resumes where it was", async () => {
@@ -19,13 +34,16 @@ describe("a rotation of the secrets", () => {
     await tenantsOf(filename)
     await savePasswords(filename)
     const keys = () => readFileSync(`${filename}.secret`, "utf8")
-    const rotate = () => run(["secrets", "rotate", "--json"], { TELEMARK_DATABASE_URL: `sqlite:${filename}` })
+    const rotate = () =>
+      run(["secrets", "rotate", "--json"], { TELEMARK_DATABASE_URL: `sqlite:${filename}` })
     const first = keys().trim()
 
     for (const resealed of [0, count / 2, count]) {
       const before = keys()
       const rotating = rotate()
-      await eventually(() => { if (keys() === before) throw new Error("the new key isn't written yet") })
+      await eventually(() => {
+        if (keys() === before) throw new Error("the new key isn't written yet")
+      })
       await eventually(async () => {
         const { current } = await openPasswords(filename)
         if (current < resealed) throw new Error(`only ${String(current)} were encrypted anew`)

@@ -11,19 +11,29 @@ const setUp = async () => {
   onTestFinished(() => peer.close())
   const url = await sqliteUrl()
   const server = await serve({
-    TELEMARK_DATABASE_URL: url, TELEMARK_SMTP_URL: peer.url, TELEMARK_DEFAULT_RATE_LIMIT: "10000"
+    TELEMARK_DATABASE_URL: url,
+    TELEMARK_SMTP_URL: peer.url,
+    TELEMARK_DEFAULT_RATE_LIMIT: "10000"
   })
   const key = server.key ?? ""
   const customers = startCustomers({ key, urls: () => [server.url] })
   await peer.until(({ mails }) => mails.length > 20, 60_000)
-  return { peer, server, customers, client: clientOf(server.url, key), filename: url.slice("sqlite:".length) }
+  return {
+    peer,
+    server,
+    customers,
+    client: clientOf(server.url, key),
+    filename: url.slice("sqlite:".length)
+  }
 }
 
 describe("a SQLite file under a running server", () => {
   it("is locked by another process: reading continues, sends are answered 503, and both recover", async () => {
     const { client, customers, filename, peer, server } = await setUp()
     const other = new Database(filename)
-    onTestFinished(() => { other.close() })
+    onTestFinished(() => {
+      other.close()
+    })
     other.exec("BEGIN IMMEDIATE")
     await eventually(async () => {
       expect((await client.get("/emails")).status).toBe(200)
@@ -32,13 +42,19 @@ describe("a SQLite file under a running server", () => {
     })
     other.exec("COMMIT")
     const before = customers.accepted.length
-    await eventually(() => { expect(customers.accepted.length).toBeGreaterThan(before + 50) })
+    await eventually(() => {
+      expect(customers.accepted.length).toBeGreaterThan(before + 50)
+    })
     await customers.stop()
-    await eventually(() => { expect(peer.mails.length).toBe(customers.accepted.length) })
+    await eventually(() => {
+      expect(peer.mails.length).toBe(customers.accepted.length)
+    })
     const found = tally(customers, peer)
     report("a SQLite file locked by another process", found)
     expect(found).toMatchObject({ lost: 0, repeated: 0 })
-    expect([...customers.statuses.keys()].filter((status) => ![200, 201, 503].includes(status))).toEqual([])
+    expect(
+      [...customers.statuses.keys()].filter((status) => ![200, 201, 503].includes(status))
+    ).toEqual([])
     expect(customers.helpless).toBe(0)
   })
 })

@@ -24,23 +24,40 @@ describe.each(databases)("SIGTERM on %s", (_, databaseUrl) => {
 
     const again = await serve(env, "--no-worker")
     const client = clientOf(again.url, server.key ?? "")
-    const { statuses } = (await client.get<{ readonly statuses: Readonly<Record<string, number>> }>("/analytics/summary")).body
-    expect(statuses).toMatchObject({ sending: 0, sent: peer.mails.length, queued: ids.length - peer.mails.length })
+    const { statuses } = (
+      await client.get<{ readonly statuses: Readonly<Record<string, number>> }>(
+        "/analytics/summary"
+      )
+    ).body
+    expect(statuses).toMatchObject({
+      sending: 0,
+      sent: peer.mails.length,
+      queued: ids.length - peer.mails.length
+    })
     expect(repeats(peer)).toBe(0)
   })
 
   it("releases at once what waits for a connection", async () => {
     const peer = await startSmtpPeer({ rules: [stall("rcpt")] })
     onTestFinished(() => peer.close())
-    const env = { TELEMARK_DATABASE_URL: await databaseUrl(), TELEMARK_SMTP_URL: peer.url, TELEMARK_SMTP_CONNECTIONS: String(connections) }
+    const env = {
+      TELEMARK_DATABASE_URL: await databaseUrl(),
+      TELEMARK_SMTP_URL: peer.url,
+      TELEMARK_SMTP_CONNECTIONS: String(connections)
+    }
     const server = await serve(env)
     const reader = await serve(env, "--no-worker")
     const client = clientOf(reader.url, server.key ?? "")
     await sendMany(client, 20)
-    await peer.until(({ commands }) => commands.filter((line) => line.startsWith("RCPT")).length === connections, 60_000)
+    await peer.until(
+      ({ commands }) => commands.filter((line) => line.startsWith("RCPT")).length === connections,
+      60_000
+    )
     const ended = server.end("SIGTERM")
     await eventually(async () => {
-      const { body } = await client.get<{ readonly statuses: Readonly<Record<string, number>> }>("/analytics/summary")
+      const { body } = await client.get<{ readonly statuses: Readonly<Record<string, number>> }>(
+        "/analytics/summary"
+      )
       expect(body.statuses).toMatchObject({ queued: 20 - connections, sending: connections })
     })
     peer.dropConnections()
@@ -62,7 +79,10 @@ describe.each(databases)("SIGTERM on %s", (_, databaseUrl) => {
 
     const again = await serve(env, "--no-worker")
     await eventually(async () => {
-      expect(await clientOf(again.url, server.key ?? "").email(id)).toMatchObject({ status: "deferred", attempts: 1 })
+      expect(await clientOf(again.url, server.key ?? "").email(id)).toMatchObject({
+        status: "deferred",
+        attempts: 1
+      })
     })
   })
 })

@@ -27,8 +27,12 @@ export const startMailingServer = async (databaseUrl: string): Promise<MailingSe
   const client = clientOf(server.url, server.key ?? "")
 
   const mailOf: MailingServer["mailOf"] = async (request) => {
-    const { body, status } = await client.post("/emails/send", { to: "ada@example.com", ...request })
-    if (status !== 201) throw new Error(`the send was answered ${String(status)}: ${JSON.stringify(body)}`)
+    const { body, status } = await client.post("/emails/send", {
+      to: "ada@example.com",
+      ...request
+    })
+    if (status !== 201)
+      throw new Error(`the send was answered ${String(status)}: ${JSON.stringify(body)}`)
     const id = (body as { readonly queued: ReadonlyArray<{ readonly id: string }> }).queued[0]?.id
     let mail: ReceivedMail | undefined
     await eventually(() => {

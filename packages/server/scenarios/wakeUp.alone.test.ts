@@ -11,7 +11,10 @@ describe("telemark serve and telemark worker on one SQLite file", () => {
   it("deliver mail long before the worker's next look at the queue", async () => {
     const peer = await startSmtpPeer()
     onTestFinished(() => peer.close())
-    const environment: Environment = { TELEMARK_DATABASE_URL: `sqlite:${join(await temporaryFolder(), "mail.db")}`, TELEMARK_SMTP_URL: peer.url }
+    const environment: Environment = {
+      TELEMARK_DATABASE_URL: `sqlite:${join(await temporaryFolder(), "mail.db")}`,
+      TELEMARK_SMTP_URL: peer.url
+    }
     const server = await serve(environment, "--no-worker")
     work(environment)
     const client = clientOf(server.url, server.key ?? "")
@@ -21,7 +24,10 @@ describe("telemark serve and telemark worker on one SQLite file", () => {
       const { status } = await client.send({ to, from: "shop@example.com", text: "hello" })
       const answered = performance.now()
       expect(status).toBe(201)
-      await peer.until(({ mails }) => mails.some(({ envelope }) => envelope.to.includes(to)), 30_000)
+      await peer.until(
+        ({ mails }) => mails.some(({ envelope }) => envelope.to.includes(to)),
+        30_000
+      )
       return performance.now() - answered
     }
     // The worker is there once it has delivered one.
@@ -29,7 +35,7 @@ describe("telemark serve and telemark worker on one SQLite file", () => {
     const times: Array<number> = []
     for (let index = 1; index <= mails; index++) {
       // Spread over the second in which it looks once.
-      await pause(20 + (index * 37) % 100)
+      await pause(20 + ((index * 37) % 100))
       times.push(await deliver(index))
     }
     // By looking alone it is 500.

@@ -1,6 +1,19 @@
 import { verifyWebhook, type WebhookEvent } from "@telemark/client"
-import type { CreatedWebhookEndpoint, EventType, Timeline, WebhookAttempt, WebhookAttemptList } from "@telemark/core"
-import { type DnsPeer, type SmtpPeer, startDnsPeer, startSmtpPeer, startWebhookPeer, type WebhookPeer } from "@telemark/testing"
+import type {
+  CreatedWebhookEndpoint,
+  EventType,
+  Timeline,
+  WebhookAttempt,
+  WebhookAttemptList
+} from "@telemark/core"
+import {
+  type DnsPeer,
+  type SmtpPeer,
+  startDnsPeer,
+  startSmtpPeer,
+  startWebhookPeer,
+  type WebhookPeer
+} from "@telemark/testing"
 import { expect, onTestFinished } from "vitest"
 import { type Client, clientOf } from "./client.js"
 import { type Environment, serve, type Server } from "./harness.js"
@@ -13,7 +26,10 @@ export const startReceiver = async (): Promise<WebhookPeer> => {
 }
 
 /** A server that hands its mail to an SMTP peer, and may post to this machine. */
-export const startWebhookServer = async (databaseUrl: string, more: Environment = {}): Promise<{
+export const startWebhookServer = async (
+  databaseUrl: string,
+  more: Environment = {}
+): Promise<{
   readonly server: Server
   readonly client: Client
   readonly smtp: SmtpPeer
@@ -39,14 +55,21 @@ export const startWebhookServer = async (databaseUrl: string, more: Environment 
 }
 
 /** Makes an endpoint, and answers with it and its secret. */
-export const addEndpoint = async (client: Client, url: string, events: ReadonlyArray<EventType>): Promise<CreatedWebhookEndpoint> => {
+export const addEndpoint = async (
+  client: Client,
+  url: string,
+  events: ReadonlyArray<EventType>
+): Promise<CreatedWebhookEndpoint> => {
   const { body, status } = await client.post("/webhook-endpoints", { url, events })
   expect([status, body]).toMatchObject([201, { url, events, active: true }])
   return body as CreatedWebhookEndpoint
 }
 
 /** The events that a receiver got so far, each verified, in the order of their arrival. */
-export const eventsAt = (receiver: Pick<WebhookPeer, "requests">, secret: string): Promise<ReadonlyArray<WebhookEvent>> =>
+export const eventsAt = (
+  receiver: Pick<WebhookPeer, "requests">,
+  secret: string
+): Promise<ReadonlyArray<WebhookEvent>> =>
   Promise.all(receiver.requests.map(({ body, headers }) => verifyWebhook(body, headers, secret)))
 
 /** How often each mail's event arrived, by the mail's id. */
@@ -56,7 +79,12 @@ export const arrivedFor = (events: ReadonlyArray<WebhookEvent>): ReadonlyMap<str
   return counts
 }
 
-export const timelineOf = async (client: Client, id: string): Promise<Timeline> => (await client.get<Timeline>(`/emails/${id}/events`)).body
+export const timelineOf = async (client: Client, id: string): Promise<Timeline> =>
+  (await client.get<Timeline>(`/emails/${id}/events`)).body
 
-export const deliveriesOf = async (client: Client, id: number): Promise<ReadonlyArray<WebhookAttempt>> =>
-  (await client.get<WebhookAttemptList>(`/webhook-endpoints/${String(id)}/deliveries?limit=100`)).body.data
+export const deliveriesOf = async (
+  client: Client,
+  id: number
+): Promise<ReadonlyArray<WebhookAttempt>> =>
+  (await client.get<WebhookAttemptList>(`/webhook-endpoints/${String(id)}/deliveries?limit=100`))
+    .body.data

@@ -12,8 +12,17 @@ export const remark = (text: string): Effect.Effect<void> =>
     process.stderr.write(`${text}\n`)
   })
 
-const escaped = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
+const escaped = (character: string): string =>
+  `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`
 
-/** Writes one JSON document to standard output. Escapes characters that are valid in JSON but control a terminal. */
+/**
+ * Writes one JSON document to standard output. Escapes characters that are valid in JSON but
+ * control a terminal.
+ */
 export const printJson = (value: unknown): Effect.Effect<void> =>
-  print(JSON.stringify(value, null, 2).replace(/[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, escaped))
+  print(
+    JSON.stringify(value, null, 2).replace(
+      /[\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,
+      escaped
+    )
+  )

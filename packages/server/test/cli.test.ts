@@ -27,19 +27,66 @@ const json = async (...args: ReadonlyArray<string>) => {
 
 describe("the command line", () => {
   it("makes tenants and keys, lists them by prefix, and revokes them", async () => {
-    expect(await json("tenants", "create", "acme", "--from", "Acme <mail@acme.example>", "--monthly-limit", "100"))
-      .toMatchObject({ code: 0, document: { name: "acme", default_from: "Acme <mail@acme.example>", monthly_limit: 100 } })
-    expect(await json("tenants", "create", "acme")).toMatchObject({ code: 1, document: { error: "tenant_exists" } })
-    expect(await json("tenants", "list")).toMatchObject({ code: 0, document: { data: [{ name: "acme" }] } })
+    expect(
+      await json(
+        "tenants",
+        "create",
+        "acme",
+        "--from",
+        "Acme <mail@acme.example>",
+        "--monthly-limit",
+        "100"
+      )
+    ).toMatchObject({
+      code: 0,
+      document: { name: "acme", default_from: "Acme <mail@acme.example>", monthly_limit: 100 }
+    })
+    expect(await json("tenants", "create", "acme")).toMatchObject({
+      code: 1,
+      document: { error: "tenant_exists" }
+    })
+    expect(await json("tenants", "list")).toMatchObject({
+      code: 0,
+      document: { data: [{ name: "acme" }] }
+    })
 
-    const plain = await call(["keys", "create", "--tenant", "acme", "--scopes", "email:read, domain:read", "--rate-limit", "7"], environment)
-    expect(plain).toMatchObject({ code: 0, stdout: expect.stringMatching(/^tmk_\w{10}_\w{49}\n$/) as unknown })
-    const full = await json("keys", "create", "--tenant", "acme", "--all-scopes", "--name", "Everything")
-    expect(full).toMatchObject({ code: 0, document: { tenant: "acme", name: "Everything", scopes: allScopes, rate_limit: 600 } })
+    const plain = await call(
+      [
+        "keys",
+        "create",
+        "--tenant",
+        "acme",
+        "--scopes",
+        "email:read, domain:read",
+        "--rate-limit",
+        "7"
+      ],
+      environment
+    )
+    expect(plain).toMatchObject({
+      code: 0,
+      stdout: expect.stringMatching(/^tmk_\w{10}_\w{49}\n$/) as unknown
+    })
+    const full = await json(
+      "keys",
+      "create",
+      "--tenant",
+      "acme",
+      "--all-scopes",
+      "--name",
+      "Everything"
+    )
+    expect(full).toMatchObject({
+      code: 0,
+      document: { tenant: "acme", name: "Everything", scopes: allScopes, rate_limit: 600 }
+    })
 
     const list = await call(["keys", "list", "--json"], environment)
     expect(JSON.parse(list.stdout)).toMatchObject({
-      data: [{ tenant: "acme", prefix: full.document["prefix"] }, { scopes: ["email:read", "domain:read"], rate_limit: 7 }]
+      data: [
+        { tenant: "acme", prefix: full.document["prefix"] },
+        { scopes: ["email:read", "domain:read"], rate_limit: 7 }
+      ]
     })
     expect(list.stdout).not.toContain(plain.stdout.trim())
     expect(list.stdout).not.toMatch(/hash|argon/)
@@ -48,33 +95,79 @@ describe("the command line", () => {
     expect(await json(...revoke)).toEqual({ code: 0, document: { success: true, tenant: "acme" } })
     expect(await json(...revoke)).toMatchObject({ code: 1, document: { error: "not_found" } })
     const table = await call(["keys", "list", "--tenant", "acme"], environment)
-    expect(table.stdout).toMatch(/^TENANT .*\nacme .*Everything +valid .*\nacme .* revoked \d{4}-.*\n$/)
+    expect(table.stdout).toMatch(
+      /^TENANT .*\nacme .*Everything +valid .*\nacme .* revoked \d{4}-.*\n$/
+    )
   })
 
   it("changes tenants, and says what to give where nothing is to change", async () => {
-    await json("tenants", "create", "acme", "--from", "Acme <mail@acme.example>", "--monthly-limit", "100")
-    expect(await json("tenants", "update", "acme", "--monthly-limit", "7", "--no-from"))
-      .toMatchObject({ code: 0, document: { name: "acme", default_from: null, monthly_limit: 7 } })
-    expect(await json("tenants", "update", "acme", "--no-monthly-limit", "--from", "new@acme.example"))
-      .toMatchObject({ code: 0, document: { default_from: "new@acme.example", monthly_limit: null } })
-    expect(await json("tenants", "update", "acme", "--track-opens", "on", "--track-clicks", "on")).toMatchObject({ code: 0, document: { track_opens: true, track_clicks: true } })
-    expect(await json("tenants", "update", "acme", "--track-clicks", "off")).toMatchObject({ code: 0, document: { track_opens: true, track_clicks: false } })
-    expect(await json("tenants", "update", "acme")).toMatchObject({ code: 1, document: { error: "invalid_options" } })
-    expect(await json("tenants", "update", "acme", "--from", "a@acme.example", "--no-from")).toMatchObject({ code: 1, document: { error: "invalid_options" } })
-    expect(await json("tenants", "update", "acme", "--monthly-limit", "0")).toMatchObject({ code: 1, document: { error: "Validation failed" } })
-    expect(await json("tenants", "update", "acme", "--from", "nobody")).toMatchObject({ code: 1, document: { error: "Validation failed" } })
-    expect(await json("tenants", "update", "zeta", "--no-from")).toMatchObject({ code: 1, document: { error: "not_found" } })
+    await json(
+      "tenants",
+      "create",
+      "acme",
+      "--from",
+      "Acme <mail@acme.example>",
+      "--monthly-limit",
+      "100"
+    )
+    expect(
+      await json("tenants", "update", "acme", "--monthly-limit", "7", "--no-from")
+    ).toMatchObject({ code: 0, document: { name: "acme", default_from: null, monthly_limit: 7 } })
+    expect(
+      await json("tenants", "update", "acme", "--no-monthly-limit", "--from", "new@acme.example")
+    ).toMatchObject({
+      code: 0,
+      document: { default_from: "new@acme.example", monthly_limit: null }
+    })
+    expect(
+      await json("tenants", "update", "acme", "--track-opens", "on", "--track-clicks", "on")
+    ).toMatchObject({ code: 0, document: { track_opens: true, track_clicks: true } })
+    expect(await json("tenants", "update", "acme", "--track-clicks", "off")).toMatchObject({
+      code: 0,
+      document: { track_opens: true, track_clicks: false }
+    })
+    expect(await json("tenants", "update", "acme")).toMatchObject({
+      code: 1,
+      document: { error: "invalid_options" }
+    })
+    expect(
+      await json("tenants", "update", "acme", "--from", "a@acme.example", "--no-from")
+    ).toMatchObject({ code: 1, document: { error: "invalid_options" } })
+    expect(await json("tenants", "update", "acme", "--monthly-limit", "0")).toMatchObject({
+      code: 1,
+      document: { error: "Validation failed" }
+    })
+    expect(await json("tenants", "update", "acme", "--from", "nobody")).toMatchObject({
+      code: 1,
+      document: { error: "Validation failed" }
+    })
+    expect(await json("tenants", "update", "zeta", "--no-from")).toMatchObject({
+      code: 1,
+      document: { error: "not_found" }
+    })
   })
 
   it("removes a tenant with its keys once that is confirmed, and makes another of its name", async () => {
     await json("tenants", "create", "acme")
     await json("keys", "create", "--tenant", "acme")
-    expect(await json("tenants", "remove", "acme")).toMatchObject({ code: 1, document: { error: "not_confirmed", message: expect.stringContaining("--yes") as unknown } })
+    expect(await json("tenants", "remove", "acme")).toMatchObject({
+      code: 1,
+      document: { error: "not_confirmed", message: expect.stringContaining("--yes") as unknown }
+    })
     expect(await json("tenants", "list")).toMatchObject({ document: { data: [{ name: "acme" }] } })
-    expect(await json("tenants", "remove", "acme", "--yes")).toEqual({ code: 0, document: { success: true, tenant: "acme" } })
-    expect(await json("tenants", "remove", "acme", "--yes")).toMatchObject({ code: 1, document: { error: "not_found" } })
+    expect(await json("tenants", "remove", "acme", "--yes")).toEqual({
+      code: 0,
+      document: { success: true, tenant: "acme" }
+    })
+    expect(await json("tenants", "remove", "acme", "--yes")).toMatchObject({
+      code: 1,
+      document: { error: "not_found" }
+    })
     expect(await json("tenants", "list")).toEqual({ code: 0, document: { data: [] } })
-    expect(await json("tenants", "create", "acme")).toMatchObject({ code: 0, document: { name: "acme" } })
+    expect(await json("tenants", "create", "acme")).toMatchObject({
+      code: 0,
+      document: { name: "acme" }
+    })
     expect(await json("keys", "list")).toEqual({ code: 0, document: { data: [] } })
   })
 
@@ -83,24 +176,56 @@ describe("the command line", () => {
     const database = new Database(filename)
     const tenant = (database.prepare("SELECT id FROM tenants").get() as { id: string }).id
     const id = `em_0199a0b0c0d07000800000000000000b`
-    database.prepare(`INSERT INTO emails (id, tenant_id, body_id, recipient_email, sender_email, subject, status, attempts, smtp_provider, created_at, updated_at)
-      VALUES (?, ?, 'b', 'ada@example.com', 'shop@example.com', 'Hello', 'sent', 1, 'smtp', 1, 1)`).run(id, tenant)
+    database
+      .prepare(`INSERT INTO emails (id, tenant_id, body_id, recipient_email, sender_email, subject, status, attempts, smtp_provider, created_at, updated_at)
+      VALUES (?, ?, 'b', 'ada@example.com', 'shop@example.com', 'Hello', 'sent', 1, 'smtp', 1, 1)`)
+      .run(id, tenant)
     database.close()
     const record = (...args: ReadonlyArray<string>) => json("feedback", "record", ...args)
-    expect(await record(id, "bounced", "--failure-code", "invalid_recipient", "--at", "2026-01-31T09:00:00Z", "--key", "1"))
-      .toMatchObject({ code: 0, document: { outcome: "recorded", event_id: expect.stringMatching(/^evt_/) as unknown } })
-    expect(await record(id, "delivered", "--tenant", "acme")).toEqual({ code: 0, document: { outcome: "superseded", event_id: null } })
-    expect(await record(id, "delivered", "--tenant", "zeta")).toMatchObject({ code: 1, document: { error: "not_found" } })
-    expect(await record("em_1", "delivered")).toMatchObject({ code: 1, document: { error: "not_found", message: expect.stringContaining("no such email") as unknown } })
-    expect(await record(id, "clicked")).toMatchObject({ code: 1, document: { error: "Validation failed" } })
-    expect((await call(["feedback", "record", id, "opened"], environment)).stdout).toBe("The report was recorded.\n")
+    expect(
+      await record(
+        id,
+        "bounced",
+        "--failure-code",
+        "invalid_recipient",
+        "--at",
+        "2026-01-31T09:00:00Z",
+        "--key",
+        "1"
+      )
+    ).toMatchObject({
+      code: 0,
+      document: { outcome: "recorded", event_id: expect.stringMatching(/^evt_/) as unknown }
+    })
+    expect(await record(id, "delivered", "--tenant", "acme")).toEqual({
+      code: 0,
+      document: { outcome: "superseded", event_id: null }
+    })
+    expect(await record(id, "delivered", "--tenant", "zeta")).toMatchObject({
+      code: 1,
+      document: { error: "not_found" }
+    })
+    expect(await record("em_1", "delivered")).toMatchObject({
+      code: 1,
+      document: { error: "not_found", message: expect.stringContaining("no such email") as unknown }
+    })
+    expect(await record(id, "clicked")).toMatchObject({
+      code: 1,
+      document: { error: "Validation failed" }
+    })
+    expect((await call(["feedback", "record", id, "opened"], environment)).stdout).toBe(
+      "The report was recorded.\n"
+    )
   })
 
-  // Such a name could be made until it was refused, and steered the terminal of whoever listed the keys.
+  // Such a name could be made until it was refused, and steered the terminal of whoever listed the
+  // keys.
   it("shows names of keys with what a terminal would obey escaped, on one line", async () => {
     await json("tenants", "create", "acme")
     await call(["keys", "create", "--tenant", "acme", "--name", "named"], environment)
-    expect(await json("keys", "create", "--tenant", "acme", "--name", "a\u001b[2Jb")).toMatchObject({ code: 1, document: { error: "Validation failed" } })
+    expect(await json("keys", "create", "--tenant", "acme", "--name", "a\u001b[2Jb")).toMatchObject(
+      { code: 1, document: { error: "Validation failed" } }
+    )
     const name = "a\u001b[2J\nacme  tmk_forged\u009b1m\u202eb"
     const database = new Database(filename)
     database.prepare("UPDATE api_keys SET name = ?").run(name)
@@ -115,14 +240,25 @@ describe("the command line", () => {
 
   it.each([
     [["keys", "create", "--tenant", "nobody"], "not_found", /There is no tenant "nobody"/],
-    [["keys", "create", "--tenant", "acme", "--scopes", "email:sent"], "invalid_scopes", /--scopes takes .*email:send/],
-    [["keys", "create", "--tenant", "acme", "--scopes", "email:send", "--all-scopes"], "invalid_scopes", /not both/],
+    [
+      ["keys", "create", "--tenant", "acme", "--scopes", "email:sent"],
+      "invalid_scopes",
+      /--scopes takes .*email:send/
+    ],
+    [
+      ["keys", "create", "--tenant", "acme", "--scopes", "email:send", "--all-scopes"],
+      "invalid_scopes",
+      /not both/
+    ],
     [["tenants", "create", "two words"], "Validation failed", /name must be 1 to 64/]
   ])("%j fails with %s", async (args, error, message) => {
     await call(["migrate"], environment)
     const { code, stderr, stdout } = await call([...args, "--json"], environment)
     expect(code).toBe(1)
-    expect(JSON.parse(stdout)).toMatchObject({ error, message: expect.stringMatching(message) as unknown })
+    expect(JSON.parse(stdout)).toMatchObject({
+      error,
+      message: expect.stringMatching(message) as unknown
+    })
     expect(stderr).toMatch(message)
     expect(stderr).not.toMatch(/\n\s+at /)
   })
@@ -143,31 +279,45 @@ describe("the command line", () => {
     expect(existsSync(filename)).toBe(false)
   })
 
-  it.each([["keys", "list"], ["keys", "create", "--tenant", "acme"], ["keys", "revoke", "key"], ["tenants", "list"], ["recount"]])(
-    "leaves the tables of a database as they are with %s %s",
-    async (...args) => {
-      mkdirSync(dirname(filename))
-      writeFileSync(filename, "")
-      const { code, stderr, stdout } = await call([...args, "--json"], environment)
-      expect(code).toBe(1)
-      expect(JSON.parse(stdout)).toMatchObject({ error: "storage_not_usable" })
-      expect(stderr).toMatch(/has schema 0, but this version of Telemark needs \d+\..*`telemark migrate`/)
-      expect(stderr).not.toMatch(/\n\s+at /)
-      expect(readFileSync(filename, "latin1")).not.toContain("CREATE TABLE")
-    }
-  )
+  it.each([
+    ["keys", "list"],
+    ["keys", "create", "--tenant", "acme"],
+    ["keys", "revoke", "key"],
+    ["tenants", "list"],
+    ["recount"]
+  ])("leaves the tables of a database as they are with %s %s", async (...args) => {
+    mkdirSync(dirname(filename))
+    writeFileSync(filename, "")
+    const { code, stderr, stdout } = await call([...args, "--json"], environment)
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout)).toMatchObject({ error: "storage_not_usable" })
+    expect(stderr).toMatch(
+      /has schema 0, but this version of Telemark needs \d+\..*`telemark migrate`/
+    )
+    expect(stderr).not.toMatch(/\n\s+at /)
+    expect(readFileSync(filename, "latin1")).not.toContain("CREATE TABLE")
+  })
 
   it("brings a database up to date to make a tenant in it", async () => {
     mkdirSync(dirname(filename))
     writeFileSync(filename, "")
     expect((await json("tenants", "create", "acme")).code).toBe(0)
-    expect(await json("tenants", "list")).toMatchObject({ code: 0, document: { data: [{ name: "acme" }] } })
+    expect(await json("tenants", "list")).toMatchObject({
+      code: 0,
+      document: { data: [{ name: "acme" }] }
+    })
   })
 
   it("counts the log anew", async () => {
     await call(["tenants", "create", "acme"], environment)
-    expect(await json("recount")).toEqual({ code: 0, document: { data: [{ tenant: "acme", corrected: 0 }] } })
-    expect(await json("recount", "--tenant", "nobody")).toMatchObject({ code: 1, document: { error: "not_found" } })
+    expect(await json("recount")).toEqual({
+      code: 0,
+      document: { data: [{ tenant: "acme", corrected: 0 }] }
+    })
+    expect(await json("recount", "--tenant", "nobody")).toMatchObject({
+      code: 1,
+      document: { error: "not_found" }
+    })
   })
 
   it("has no use for the driver of Postgres on SQLite", () => {
@@ -176,15 +326,18 @@ describe("the command line", () => {
     expect(loaded.filter((file) => file.includes("/pg/lib/"))).toEqual([])
   })
 
-  it.each([[["nonsense"]], [["keys", "create"]], [["keys", "create", "--tenant"]], [["tenants", "create", "acme", "more"]], [["serve", "--wrong"]]])(
-    "%j is a usage error, reported on standard error",
-    async (args) => {
-      const { code, stderr, stdout } = await call(args)
-      expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
-      expect(stderr).toContain("`telemark --help` lists the commands")
-      expect(stderr).not.toMatch(/\u001b|\n\s+at /)
-    }
-  )
+  it.each([
+    [["nonsense"]],
+    [["keys", "create"]],
+    [["keys", "create", "--tenant"]],
+    [["tenants", "create", "acme", "more"]],
+    [["serve", "--wrong"]]
+  ])("%j is a usage error, reported on standard error", async (args) => {
+    const { code, stderr, stdout } = await call(args)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+    expect(stderr).toContain("`telemark --help` lists the commands")
+    expect(stderr).not.toMatch(/\u001b|\n\s+at /)
+  })
 
   it("explains every setting in the help of serve", async () => {
     const { code, stdout } = await call(["serve", "--help"])
@@ -199,22 +352,31 @@ describe("the command line", () => {
   })
 
   it.each([
-    [["keys", "create", "--help"], "$ create --tenant text", "$ telemark keys create --tenant text"],
+    [
+      ["keys", "create", "--help"],
+      "$ create --tenant text",
+      "$ telemark keys create --tenant text"
+    ],
     [["keys", "--help"], "$ keys", "$ telemark keys"],
     [["serve", "--help"], "$ serve", "$ telemark serve"],
     [["--help"], "$ telemark", "$ telemark"]
   ])("says in the help of %j how the command is called", (args, line, complete) => {
-    expect(completeUsage(`USAGE\n\n${line}\n`, ["node", "telemark", ...args], ["keys", "tenants"])).toBe(`USAGE\n\n${complete}\n`)
+    expect(
+      completeUsage(`USAGE\n\n${line}\n`, ["node", "telemark", ...args], ["keys", "tenants"])
+    ).toBe(`USAGE\n\n${complete}\n`)
   })
 })
 
 describe("the manual", () => {
   const manual = readFileSync(new URL("../../../docs/configuration.md", import.meta.url), "utf8")
 
-  it.each(settingList.map((setting) => [setting.name, setting.default] as const))("lists %s with its default", (name, unset) => {
-    const row = manual.split("\n").find((line) => line.startsWith(`| \`${name}\` |`))
-    expect(row?.replaceAll("`", "")).toContain(`| ${unset.replaceAll("`", "")} |`)
-  })
+  it.each(settingList.map((setting) => [setting.name, setting.default] as const))(
+    "lists %s with its default",
+    (name, unset) => {
+      const row = manual.split("\n").find((line) => line.startsWith(`| \`${name}\` |`))
+      expect(row?.replaceAll("`", "")).toContain(`| ${unset.replaceAll("`", "")} |`)
+    }
+  )
 
   it("lists no setting that isn't there", () => {
     const listed = [...manual.matchAll(/^\| `([A-Z0-9_]+)` \|/gm)].map(([, name]) => name)
@@ -237,8 +399,12 @@ describe("telemark doctor", () => {
 
   it("fails when a check does, and says what to do", async () => {
     vi.stubEnv("TELEMARK_FORM", "mail@example.com")
-    const other = createServer((_, response) => { response.end() })
-    await new Promise<void>((resolve) => { other.listen(0, "127.0.0.1", resolve) })
+    const other = createServer((_, response) => {
+      response.end()
+    })
+    await new Promise<void>((resolve) => {
+      other.listen(0, "127.0.0.1", resolve)
+    })
     const { code, stderr, stdout } = await call(["doctor"], {
       TELEMARK_PORT: String((other.address() as AddressInfo).port),
       TELEMARK_DATABASE_URL: "sqlite:/dev/null/telemark.db",
@@ -254,20 +420,34 @@ describe("telemark doctor", () => {
     expect(stderr).toContain("3 of")
   })
 
-  it.each(["smtp://ada@h", "smtps://h?tls=none", "smtp://h:0", "smtp://a_b.example", "smtp://u:%zz@h"])(
-    "reports the relay URL %s that can't be used",
-    async (url) => {
-      environment = { TELEMARK_SMTP_URL: url }
-      const { code, document } = await json("doctor")
-      expect({ code, ...document }).toMatchObject({
-        code: 1, checks: [{ check: "settings", status: "fail", message: expect.stringMatching(/^TELEMARK_SMTP_URL /) as unknown }]
-      })
-    }
-  )
+  it.each([
+    "smtp://ada@h",
+    "smtps://h?tls=none",
+    "smtp://h:0",
+    "smtp://a_b.example",
+    "smtp://u:%zz@h"
+  ])("reports the relay URL %s that can't be used", async (url) => {
+    environment = { TELEMARK_SMTP_URL: url }
+    const { code, document } = await json("doctor")
+    expect({ code, ...document }).toMatchObject({
+      code: 1,
+      checks: [
+        {
+          check: "settings",
+          status: "fail",
+          message: expect.stringMatching(/^TELEMARK_SMTP_URL /) as unknown
+        }
+      ]
+    })
+  })
 
   it("reports settings that can't be used", async () => {
     environment = { TELEMARK_PORT: "x" }
     const { code, document } = await json("doctor")
-    expect({ code, ...document }).toMatchObject({ code: 1, ok: false, checks: [{ check: "settings", status: "fail" }] })
+    expect({ code, ...document }).toMatchObject({
+      code: 1,
+      ok: false,
+      checks: [{ check: "settings", status: "fail" }]
+    })
   })
 })

@@ -14,15 +14,20 @@ const aRedis = async (...options: Parameters<typeof startRedis>) => {
 /** What the doctor finds of the queue, as `status: message`. */
 const findings = async (url?: string): Promise<ReadonlyArray<string>> => {
   const { stderr, stdout } = await call(["doctor", "--json"], {
-    TELEMARK_DATABASE_URL: `sqlite:${join(temporaryDirectory(), "mail.db")}`, TELEMARK_PORT: "0", ...(url === undefined ? {} : { TELEMARK_QUEUE_URL: url })
+    TELEMARK_DATABASE_URL: `sqlite:${join(temporaryDirectory(), "mail.db")}`,
+    TELEMARK_PORT: "0",
+    ...(url === undefined ? {} : { TELEMARK_QUEUE_URL: url })
   })
   expect(stdout + stderr).not.toMatch(/s3cret|wr0ng/)
   const { checks } = JSON.parse(stdout) as { readonly checks: ReadonlyArray<Finding> }
-  return checks.filter(({ check }) => check === "queue").map(({ message, status }) => `${status}: ${message}`)
+  return checks
+    .filter(({ check }) => check === "queue")
+    .map(({ message, status }) => `${status}: ${message}`)
 }
 
 const withLogin = (url: string, login: string): string => url.replace("//", `//${login}@`)
-const isOk = /^ok: The Redis of TELEMARK_QUEUE_URL \(127\.0\.0\.1:\d+\) answers with version \d+\.\d+\.\d+\./
+const isOk =
+  /^ok: The Redis of TELEMARK_QUEUE_URL \(127\.0\.0\.1:\d+\) answers with version \d+\.\d+\.\d+\./
 
 describe.runIf(hasRedis())("the doctor about the queue", () => {
   it("says nothing where the database is the queue", async () => {
@@ -41,7 +46,9 @@ describe.runIf(hasRedis())("the doctor about the queue", () => {
     await redis.command("CONFIG SET maxmemory-policy allkeys-lru")
     expect(await findings(redis.url)).toEqual([
       expect.stringMatching(isOk) as unknown,
-      expect.stringMatching(/^warn: .*its maxmemory-policy is allkeys-lru\. Set it to noeviction/) as unknown
+      expect.stringMatching(
+        /^warn: .*its maxmemory-policy is allkeys-lru\. Set it to noeviction/
+      ) as unknown
     ])
     expect(await redis.command("DBSIZE")).toBe(":0")
   })
@@ -50,7 +57,9 @@ describe.runIf(hasRedis())("the doctor about the queue", () => {
     const redis = await aRedis()
     await redis.stop()
     expect(await findings(withLogin(redis.url, ":s3cret"))).toEqual([
-      expect.stringMatching(/^fail: The queue on Redis at 127\.0\.0\.1:\d+ can't be used: nothing listens there\. Mail waits .*Start Redis, or check host and port\.$/) as unknown
+      expect.stringMatching(
+        /^fail: The queue on Redis at 127\.0\.0\.1:\d+ can't be used: nothing listens there\. Mail waits .*Start Redis, or check host and port\.$/
+      ) as unknown
     ])
   })
 
@@ -59,10 +68,24 @@ describe.runIf(hasRedis())("the doctor about the queue", () => {
     await redis.command("ACL SETUSER ada on >s3cret ~telemark:* +@all")
     await redis.command("ACL SETUSER bob on >s3cret ~shop:* +@all")
     await redis.command("CONFIG SET requirepass s3cret")
-    expect(await findings(redis.url)).toEqual([expect.stringMatching(/^fail: .*it requires a password\..*Put the password into the URL/) as unknown])
-    expect(await findings(withLogin(redis.url, "ada:wr0ng"))).toEqual([expect.stringMatching(/^fail: .*it refuses the user name or the password\..*Check the user name/) as unknown])
-    expect(await findings(withLogin(redis.url, "ada:s3cret"))).toEqual([expect.stringMatching(isOk) as unknown])
-    expect(await findings(withLogin(redis.url, "bob:s3cret"))).toEqual([expect.stringMatching(/^fail: .*may not use its commands or keys\..*ACL SETUSER/) as unknown])
-    expect(await findings(`${withLogin(redis.url, "bob:s3cret")}?prefix=shop`)).toEqual([expect.stringMatching(isOk) as unknown])
+    expect(await findings(redis.url)).toEqual([
+      expect.stringMatching(
+        /^fail: .*it requires a password\..*Put the password into the URL/
+      ) as unknown
+    ])
+    expect(await findings(withLogin(redis.url, "ada:wr0ng"))).toEqual([
+      expect.stringMatching(
+        /^fail: .*it refuses the user name or the password\..*Check the user name/
+      ) as unknown
+    ])
+    expect(await findings(withLogin(redis.url, "ada:s3cret"))).toEqual([
+      expect.stringMatching(isOk) as unknown
+    ])
+    expect(await findings(withLogin(redis.url, "bob:s3cret"))).toEqual([
+      expect.stringMatching(/^fail: .*may not use its commands or keys\..*ACL SETUSER/) as unknown
+    ])
+    expect(await findings(`${withLogin(redis.url, "bob:s3cret")}?prefix=shop`)).toEqual([
+      expect.stringMatching(isOk) as unknown
+    ])
   })
 })

@@ -5,7 +5,14 @@ import { inspect } from "node:util"
 import { readSettings } from "../src/Settings/index.js"
 
 const read = (environment: Readonly<Record<string, string>>) =>
-  Effect.runPromise(Effect.either(Effect.withConfigProvider(readSettings, ConfigProvider.fromMap(new Map(Object.entries(environment))))))
+  Effect.runPromise(
+    Effect.either(
+      Effect.withConfigProvider(
+        readSettings,
+        ConfigProvider.fromMap(new Map(Object.entries(environment)))
+      )
+    )
+  )
 
 const key = (): string => randomBytes(32).toString("base64")
 
@@ -28,8 +35,11 @@ describe("the setting of the secret", () => {
     [Buffer.alloc(32, 1).toString("hex")]
   ])("refuses %s, says how to make one, and repeats nothing of it", async (text) => {
     const { message } = Either.getOrThrow(Either.flip(await read({ TELEMARK_SECRET: text })))
-    expect(message).toContain("TELEMARK_SECRET takes 32 random bytes in base64, such as those of `openssl rand -base64 32`")
-    for (const part of text.split(",").filter((each) => each !== "")) expect(message).not.toContain(part)
+    expect(message).toContain(
+      "TELEMARK_SECRET takes 32 random bytes in base64, such as those of `openssl rand -base64 32`"
+    )
+    for (const part of text.split(",").filter((each) => each !== ""))
+      expect(message).not.toContain(part)
   })
 })
 
@@ -41,13 +51,29 @@ describe("settings of domains and networks", () => {
     ["TELEMARK_DKIM_ED25519", "on", { dkimEd25519: true }],
     ["TELEMARK_DKIM_ED25519", "off", { dkimEd25519: false }],
     ["TELEMARK_SPF", "include:_spf.example.com", { spf: "include:_spf.example.com" }],
-    ["TELEMARK_SPF", "  a:mail.example.com/28//64 \t mx  ip4:192.0.2.0/24 ip6:2001:db8::/32 ", {
-      spf: "a:mail.example.com/28//64 mx ip4:192.0.2.0/24 ip6:2001:db8::/32"
-    }],
+    [
+      "TELEMARK_SPF",
+      "  a:mail.example.com/28//64 \t mx  ip4:192.0.2.0/24 ip6:2001:db8::/32 ",
+      {
+        spf: "a:mail.example.com/28//64 mx ip4:192.0.2.0/24 ip6:2001:db8::/32"
+      }
+    ],
     ["TELEMARK_SPF", "exists:%{ir}._spf.example.com", { spf: "exists:%{ir}._spf.example.com" }],
-    ["TELEMARK_SENDING_IPS", "192.0.2.25, 2001:db8::25", { sendingIps: ["192.0.2.25", "2001:db8::25"] }],
-    ["TELEMARK_DNS_SERVERS", "192.0.2.53,[2001:db8::53]:5353", { dnsServers: ["192.0.2.53", "[2001:db8::53]:5353"] }],
-    ["TELEMARK_ALLOW_NETWORKS", "10.1.0.0/16, fd00::/8,127.0.0.1", { allowNetworks: ["10.1.0.0/16", "fd00::/8", "127.0.0.1/32"] }]
+    [
+      "TELEMARK_SENDING_IPS",
+      "192.0.2.25, 2001:db8::25",
+      { sendingIps: ["192.0.2.25", "2001:db8::25"] }
+    ],
+    [
+      "TELEMARK_DNS_SERVERS",
+      "192.0.2.53,[2001:db8::53]:5353",
+      { dnsServers: ["192.0.2.53", "[2001:db8::53]:5353"] }
+    ],
+    [
+      "TELEMARK_ALLOW_NETWORKS",
+      "10.1.0.0/16, fd00::/8,127.0.0.1",
+      { allowNetworks: ["10.1.0.0/16", "fd00::/8", "127.0.0.1/32"] }
+    ]
   ])("%s=%s is understood", async (name, text, expected) => {
     expect(Either.getOrThrow(await read({ [name]: text }))).toMatchObject(expected)
   })
@@ -99,12 +125,19 @@ describe("settings of domains and networks", () => {
     ["192.0.2.1", "isn't a mechanism"],
     ["_spf.example.com", "isn't a mechanism"],
     ["a\nmx", "isn't a mechanism"],
-    ["\"a mx\"", "isn't a mechanism"],
-    [Array.from({ length: 11 }, (_, index) => `include:s${String(index)}.example.com`).join(" "), "more DNS look-ups than the 10"]
+    ['"a mx"', "isn't a mechanism"],
+    [
+      Array.from({ length: 11 }, (_, index) => `include:s${String(index)}.example.com`).join(" "),
+      "more DNS look-ups than the 10"
+    ]
   ])("TELEMARK_SPF=%j is refused in clear words, which don't repeat it", async (text, problem) => {
     const { message, problems } = Either.getOrThrow(Either.flip(await read({ TELEMARK_SPF: text })))
-    expect(problems).toEqual([{ name: "TELEMARK_SPF", problem: expect.stringContaining(problem) as unknown }])
-    expect(message).toContain("; it takes SPF mechanisms separated by spaces, such as include:_spf.example.com or ip4:192.0.2.0/24.")
+    expect(problems).toEqual([
+      { name: "TELEMARK_SPF", problem: expect.stringContaining(problem) as unknown }
+    ])
+    expect(message).toContain(
+      "; it takes SPF mechanisms separated by spaces, such as include:_spf.example.com or ip4:192.0.2.0/24."
+    )
     expect(message).not.toContain("explain.example.com")
   })
 })

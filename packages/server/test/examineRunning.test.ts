@@ -7,20 +7,38 @@ import { examineRunning } from "../src/Doctor/index.js"
 import { readSettings } from "../src/Settings/index.js"
 import { temporaryDirectory } from "./support/telemark.js"
 
-it.scopedLive("a server examines what it has open, and says what to do about the relay that it can't reach", () =>
-  Effect.gen(function*() {
-    const settings = yield* Effect.withConfigProvider(readSettings, ConfigProvider.fromMap(new Map(Object.entries({
-      TELEMARK_DATABASE_URL: `sqlite:${join(temporaryDirectory(), "mail.db")}`, TELEMARK_SMTP_URL: "smtp://127.0.0.1:9", TELEMARK_DNS_SERVERS: "127.0.0.1:9"
-    }))))
-    const found = yield* Effect.gen(function*() {
-      const context = yield* Effect.context<StoragePorts | Tenants>()
-      yield* (yield* Diagnosis).attach(Effect.provide(examineRunning(settings), context))
-      return yield* (yield* Diagnosis).get
-    }).pipe(Effect.provide(layerApplication(settings)))
-    expect(found.available).toBe(true)
-    const levelOf = (check: string) => found.findings.find((finding) => finding.check === check)?.level
-    expect(["database", "disk", "dns", "mail"].map((check) => [check, levelOf(check)])).toEqual([
-      ["database", "warning"], ["disk", "ok"], ["dns", "problem"], ["mail", "problem"]
-    ])
-    expect(found.findings.find(({ check }) => check === "mail")?.message).toContain("can't be used")
-  }))
+it.scopedLive(
+  "a server examines what it has open, and says what to do about the relay that it can't reach",
+  () =>
+    Effect.gen(function* () {
+      const settings = yield* Effect.withConfigProvider(
+        readSettings,
+        ConfigProvider.fromMap(
+          new Map(
+            Object.entries({
+              TELEMARK_DATABASE_URL: `sqlite:${join(temporaryDirectory(), "mail.db")}`,
+              TELEMARK_SMTP_URL: "smtp://127.0.0.1:9",
+              TELEMARK_DNS_SERVERS: "127.0.0.1:9"
+            })
+          )
+        )
+      )
+      const found = yield* Effect.gen(function* () {
+        const context = yield* Effect.context<StoragePorts | Tenants>()
+        yield* (yield* Diagnosis).attach(Effect.provide(examineRunning(settings), context))
+        return yield* (yield* Diagnosis).get
+      }).pipe(Effect.provide(layerApplication(settings)))
+      expect(found.available).toBe(true)
+      const levelOf = (check: string) =>
+        found.findings.find((finding) => finding.check === check)?.level
+      expect(["database", "disk", "dns", "mail"].map((check) => [check, levelOf(check)])).toEqual([
+        ["database", "warning"],
+        ["disk", "ok"],
+        ["dns", "problem"],
+        ["mail", "problem"]
+      ])
+      expect(found.findings.find(({ check }) => check === "mail")?.message).toContain(
+        "can't be used"
+      )
+    })
+)

@@ -20,7 +20,9 @@ describe("exporting", () => {
       requests.push(request)
       request.resume().on("end", () => response.end("{}"))
     })
-    await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve) })
+    await new Promise<void>((resolve) => {
+      server.listen(0, "127.0.0.1", resolve)
+    })
     close = () => server.close()
     return { port: (server.address() as AddressInfo).port, requests }
   }
@@ -28,17 +30,27 @@ describe("exporting", () => {
   it("logs in at the collector with what its URL has, in a header", async () => {
     const { port, requests } = await listen()
     const exporting = layerExporting(`http://user:${password}@127.0.0.1:${String(port)}/`, "1.0.0")
-    await Effect.runPromise(Effect.void.pipe(Effect.withSpan("something"), Effect.provide(exporting)))
+    await Effect.runPromise(
+      Effect.void.pipe(Effect.withSpan("something"), Effect.provide(exporting))
+    )
     const traces = requests.find(({ url }) => url === "/v1/traces")
-    expect(traces?.headers.authorization).toBe(`Basic ${Buffer.from(`user:${password}`).toString("base64")}`)
+    expect(traces?.headers.authorization).toBe(
+      `Basic ${Buffer.from(`user:${password}`).toString("base64")}`
+    )
   })
 
   it("has no password in the URL, which is what is logged of a failed export, and reads what is escaped in it", () => {
     expect(collectorOf("https://a%40b:c%3Ad@otlp.example/path/")).toEqual({
-      baseUrl: "https://otlp.example/path", headers: { authorization: `Basic ${Buffer.from("a@b:c:d").toString("base64")}` }
+      baseUrl: "https://otlp.example/path",
+      headers: { authorization: `Basic ${Buffer.from("a@b:c:d").toString("base64")}` }
     })
     // It kept the server and every command from starting.
-    expect(collectorOf("http://u:50%off@otlp.example").headers).toEqual({ authorization: `Basic ${Buffer.from("u:50%off").toString("base64")}` })
-    expect(collectorOf("http://localhost:4318")).toEqual({ baseUrl: "http://localhost:4318", headers: {} })
+    expect(collectorOf("http://u:50%off@otlp.example").headers).toEqual({
+      authorization: `Basic ${Buffer.from("u:50%off").toString("base64")}`
+    })
+    expect(collectorOf("http://localhost:4318")).toEqual({
+      baseUrl: "http://localhost:4318",
+      headers: {}
+    })
   })
 })

@@ -8,19 +8,40 @@ import { readSettings } from "../src/Settings/index.js"
 import { temporaryDirectory } from "./support/telemark.js"
 
 /** A turn of the real event loop, in which no virtual time passes. */
-const turn = Effect.promise(() => new Promise<void>((resolve) => { setImmediate(resolve) }))
+const turn = Effect.promise(
+  () =>
+    new Promise<void>((resolve) => {
+      setImmediate(resolve)
+    })
+)
 
-const pass = (seconds: number) => Effect.repeatN(Effect.zipRight(TestClock.adjust("1 second"), Effect.repeatN(turn, 9)), seconds - 1)
+const pass = (seconds: number) =>
+  Effect.repeatN(
+    Effect.zipRight(TestClock.adjust("1 second"), Effect.repeatN(turn, 9)),
+    seconds - 1
+  )
 
-/** The virtual clock itself begins one to pass, and one for each of the two loops that sleep. Some more are for what is due three times a minute. */
+/**
+ * The virtual clock itself begins one to pass, and one for each of the two loops that sleep. Some
+ * more are for what is due three times a minute.
+ */
 const fibersOf = (seconds: number): number => 3 * seconds + 20
 
 it.scoped("an idle server makes two looks a second, writes nothing and begins nothing anew", () =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const filename = join(temporaryDirectory(), "mail.db")
-    const settings = yield* Effect.withConfigProvider(readSettings, ConfigProvider.fromMap(new Map(Object.entries({
-      TELEMARK_DATABASE_URL: `sqlite:${filename}`, TELEMARK_PORT: "0", TELEMARK_SMTP_URL: "smtp://127.0.0.1:9"
-    }))))
+    const settings = yield* Effect.withConfigProvider(
+      readSettings,
+      ConfigProvider.fromMap(
+        new Map(
+          Object.entries({
+            TELEMARK_DATABASE_URL: `sqlite:${filename}`,
+            TELEMARK_PORT: "0",
+            TELEMARK_SMTP_URL: "smtp://127.0.0.1:9"
+          })
+        )
+      )
+    )
     yield* serve(settings)
     yield* pass(5)
     const counter = yield* Effect.acquireRelease(
@@ -34,6 +55,10 @@ it.scoped("an idle server makes two looks a second, writes nothing and begins no
     const all = [...counts.values()].reduce((sum, { statements }) => sum + statements, 0)
     expect(all, describeCounts(counts)).toBeLessThanOrEqual(120)
     expect(counts.get("looks at queue")?.statements, "safety looks").toBeGreaterThanOrEqual(60)
-    expect([...counts.values()].reduce((sum, { transactions }) => sum + transactions, 0), describeCounts(counts)).toBe(0)
+    expect(
+      [...counts.values()].reduce((sum, { transactions }) => sum + transactions, 0),
+      describeCounts(counts)
+    ).toBe(0)
     expect(fibers, "fibers").toBeLessThanOrEqual(fibersOf(60))
-  }))
+  })
+)

@@ -22,28 +22,61 @@ interface Answer {
   readonly body: string
 }
 
-const ask = (path: string, headers: Readonly<Record<string, string>> = {}, method = "GET"): Promise<Answer> =>
-  askWith(path, { authorization: `Bearer ${token}`, ...headers }, method)
+const ask = (
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  method = "GET"
+): Promise<Answer> => askWith(path, { authorization: `Bearer ${token}`, ...headers }, method)
 
 /** Without a token. */
-const askAsStranger = (path: string, headers: Readonly<Record<string, string>> = {}, method = "GET"): Promise<Answer> => askWith(path, headers, method)
+const askAsStranger = (
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  method = "GET"
+): Promise<Answer> => askWith(path, headers, method)
 
-const askWith = (path: string, headers: Readonly<Record<string, string>>, method: string): Promise<Answer> =>
+const askWith = (
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  method: string
+): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    request({ host: "127.0.0.1", port, path, method, headers: { host: `127.0.0.1:${port}`, ...headers } }, (response) => {
-      let body = ""
-      response.setEncoding("utf8").on("data", (part: string) => { body += part })
-      response.on("end", () => { resolve({ status: response.statusCode ?? 0, headers: response.headers, body }) })
-    }).on("error", reject).end()
+    request(
+      { host: "127.0.0.1", port, path, method, headers: { host: `127.0.0.1:${port}`, ...headers } },
+      (response) => {
+        let body = ""
+        response.setEncoding("utf8").on("data", (part: string) => {
+          body += part
+        })
+        response.on("end", () => {
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, body })
+        })
+      }
+    )
+      .on("error", reject)
+      .end()
   })
 
-const capture = (subject: string, source: string, captured_at = 1_790_000_000_000): Promise<string> =>
-  runtime.runPromise(Effect.gen(function*() {
-    const id = yield* newId("em")
-    const mail = { id, tenant_id: "tn_1", sender: "shop@example.com", recipient: "ada@example.com", subject, captured_at }
-    yield* (yield* Inbox).put(mail, new TextEncoder().encode(source.replaceAll("\n", "\r\n")))
-    return id
-  }))
+const capture = (
+  subject: string,
+  source: string,
+  captured_at = 1_790_000_000_000
+): Promise<string> =>
+  runtime.runPromise(
+    Effect.gen(function* () {
+      const id = yield* newId("em")
+      const mail = {
+        id,
+        tenant_id: "tn_1",
+        sender: "shop@example.com",
+        recipient: "ada@example.com",
+        subject,
+        captured_at
+      }
+      yield* (yield* Inbox).put(mail, new TextEncoder().encode(source.replaceAll("\n", "\r\n")))
+      return id
+    })
+  )
 
 const mixed = `From: Shop <shop@example.com>
 To: ada@example.com
@@ -66,9 +99,13 @@ beforeAll(async () => {
   const inbox = await runtime.runPromise(inboxMiddleware(settings))
   token = await runtime.runPromise(inboxToken(settings))
   server = createServer((incoming, response) => {
-    inbox(incoming, response, () => { response.writeHead(404).end("behind") })
+    inbox(incoming, response, () => {
+      response.writeHead(404).end("behind")
+    })
   })
-  await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve)
+  })
   port = (server.address() as AddressInfo).port
 })
 
@@ -91,24 +128,44 @@ describe("the inbox", () => {
     expect(body.indexOf(newer)).toBeLessThan(body.indexOf(older))
     const { data } = JSON.parse((await ask("/inbox.json")).body) as { data: ReadonlyArray<unknown> }
     expect(data.slice(0, 2)).toEqual([
-      { id: newer, from: "shop@example.com", to: "ada@example.com", subject: "newer", captured_at: "2026-09-21T14:13:21.000Z" },
-      { id: older, from: "shop@example.com", to: "ada@example.com", subject: "older", captured_at: "2026-09-21T14:13:20.000Z" }
+      {
+        id: newer,
+        from: "shop@example.com",
+        to: "ada@example.com",
+        subject: "newer",
+        captured_at: "2026-09-21T14:13:21.000Z"
+      },
+      {
+        id: older,
+        from: "shop@example.com",
+        to: "ada@example.com",
+        subject: "older",
+        captured_at: "2026-09-21T14:13:20.000Z"
+      }
     ])
   })
 
   it("says how much of it is kept", async () => {
     await capture("kept", "Subject: kept\n\nx")
-    expect((await ask("/inbox")).body).toContain("Only the newest 500 mails are kept, up to 64 MiB together.")
+    expect((await ask("/inbox")).body).toContain(
+      "Only the newest 500 mails are kept, up to 64 MiB together."
+    )
   })
 
   it("names the sender as the head does, or by its address where there is no head", async () => {
-    expect((await ask(`/inbox/${await capture("named", mixed)}`)).body).toContain("<dt>From</dt><dd>Shop &lt;shop@example.com&gt;</dd>")
-    expect((await ask(`/inbox/${await capture("unnamed", "\n\nx")}`)).body).toContain("<dt>From</dt><dd>shop@example.com</dd>")
+    expect((await ask(`/inbox/${await capture("named", mixed)}`)).body).toContain(
+      "<dt>From</dt><dd>Shop &lt;shop@example.com&gt;</dd>"
+    )
+    expect((await ask(`/inbox/${await capture("unnamed", "\n\nx")}`)).body).toContain(
+      "<dt>From</dt><dd>shop@example.com</dd>"
+    )
   })
 
   it("leads to the HTML alone", async () => {
     const id = await capture("alone", mixed)
-    expect((await ask(`/inbox/${id}`)).body).toContain(`<a href="/inbox/${id}/html" target="_blank" rel="noopener noreferrer">Open alone</a>`)
+    expect((await ask(`/inbox/${id}`)).body).toContain(
+      `<a href="/inbox/${id}/html" target="_blank" rel="noopener noreferrer">Open alone</a>`
+    )
   })
 
   it("shows a mail with everything in it escaped", async () => {
@@ -126,7 +183,9 @@ describe("the inbox", () => {
   it("lists the links that lead to the web", async () => {
     const id = await capture("links", mixed)
     const { body } = await ask(`/inbox/${id}`)
-    expect(body).toContain(`<a href="https://example.com/?a=1&amp;b=2" target="_blank" rel="noopener noreferrer">`)
+    expect(body).toContain(
+      `<a href="https://example.com/?a=1&amp;b=2" target="_blank" rel="noopener noreferrer">`
+    )
     expect(body).not.toContain(`href="javascript:`)
   })
 
@@ -141,17 +200,32 @@ describe("the inbox", () => {
 
   it("loads nothing from elsewhere with a mail, unless remote images were requested", async () => {
     const id = await capture("remote", mixed)
-    const imagesOf = async (path: string) => / img-src ([^;]*);/.exec(String((await ask(path)).headers["content-security-policy"]))?.[1]
+    const imagesOf = async (path: string) =>
+      / img-src ([^;]*);/.exec(String((await ask(path)).headers["content-security-policy"]))?.[1]
     expect(await imagesOf(`/inbox/${id}/html`)).toBe("'self' data:")
     expect(await imagesOf(`/inbox/${id}/html?images=remote`)).toBe("* data:")
-    const frameOf = async (path: string) => /<iframe [^>]*src="([^"]*)"/.exec((await ask(path)).body)?.[1]
+    const frameOf = async (path: string) =>
+      /<iframe [^>]*src="([^"]*)"/.exec((await ask(path)).body)?.[1]
     expect(await frameOf(`/inbox/${id}`)).toBe(`/inbox/${id}/html`)
     expect(await frameOf(`/inbox/${id}?images=remote`)).toBe(`/inbox/${id}/html?images=remote`)
   })
 
   it("shows the sender's name in the list", async () => {
-    await runtime.runPromise(Effect.flatMap(Inbox, (inbox) =>
-      inbox.put({ id: "em_1", tenant_id: "tn_1", sender: "The Shop <shop@example.com>", recipient: "ada@example.com", subject: "named", captured_at: 1 }, new Uint8Array())))
+    await runtime.runPromise(
+      Effect.flatMap(Inbox, (inbox) =>
+        inbox.put(
+          {
+            id: "em_1",
+            tenant_id: "tn_1",
+            sender: "The Shop <shop@example.com>",
+            recipient: "ada@example.com",
+            subject: "named",
+            captured_at: 1
+          },
+          new Uint8Array()
+        )
+      )
+    )
     expect((await ask("/inbox")).body).toContain("from The Shop &lt;shop@example.com&gt;")
   })
 
@@ -165,7 +239,10 @@ describe("the inbox", () => {
     const id = await capture("source", mixed)
     const { body, headers } = await ask(`/inbox/${id}.eml`)
     expect(body).toBe(mixed.replaceAll("\n", "\r\n"))
-    expect(headers).toMatchObject({ "content-type": "message/rfc822", "content-disposition": `attachment; filename="${id}.eml"` })
+    expect(headers).toMatchObject({
+      "content-type": "message/rfc822",
+      "content-disposition": `attachment; filename="${id}.eml"`
+    })
   })
 
   it("parses a mail for scripts", async () => {
@@ -190,16 +267,25 @@ describe("the inbox", () => {
     expect((await ask(`/inbox/${id}.eml`)).body.length).toBeGreaterThan(600_000)
   })
 
-  it.each([["/inbox", "same-origin"], ["/inbox.json", "no-referrer"]])("lets nothing be loaded, kept or guessed on %s", async (path, referrers) => {
+  it.each([
+    ["/inbox", "same-origin"],
+    ["/inbox.json", "no-referrer"]
+  ])("lets nothing be loaded, kept or guessed on %s", async (path, referrers) => {
     const { headers } = await ask(path)
-    expect(headers).toMatchObject({ "cache-control": "no-store", "x-content-type-options": "nosniff", "referrer-policy": referrers })
+    expect(headers).toMatchObject({
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+      "referrer-policy": referrers
+    })
     expect(headers["content-security-policy"]).toMatch(/^default-src 'none'/)
   })
 
   it.each(["style", "script"])("allows its own %s by hash, and no other", async (element) => {
     const { body, headers } = await ask("/inbox")
     const content = new RegExp(`<${element}>([^]*)</${element}>`).exec(body)?.[1] ?? ""
-    const hash = Buffer.from(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(content))).toString("base64")
+    const hash = Buffer.from(
+      await crypto.subtle.digest("SHA-256", new TextEncoder().encode(content))
+    ).toString("base64")
     expect(headers["content-security-policy"]).toContain(`${element}-src 'sha256-${hash}';`)
   })
 
@@ -209,50 +295,87 @@ describe("the inbox", () => {
     expect(Number(headers["content-length"])).toBeGreaterThan(0)
   })
 
-  it.each(["localhost", "mail.example.com", "192.168.0.1:3025"])("is shown to every holder of the token, by the name %s too", async (host) => {
-    expect((await ask("/inbox", { host, "x-forwarded-for": "192.0.2.1" })).status).toBe(200)
-  })
-
-  it.each(["/inboxes", "/inbox/em_1", "/inbox/../etc/passwd", "/inbox/em_00000000000000000000000000000000", "/inbox/", "/"])(
-    "leaves %s to the listener behind it, unless it is its own",
-    async (path) => {
-      expect((await ask(path)).status).toBe(path === "/inbox/" ? 200 : 404)
+  it.each(["localhost", "mail.example.com", "192.168.0.1:3025"])(
+    "is shown to every holder of the token, by the name %s too",
+    async (host) => {
+      expect((await ask("/inbox", { host, "x-forwarded-for": "192.0.2.1" })).status).toBe(200)
     }
   )
 
-  it.each(["/inbox", "/inbox.json", "/inbox/em_00000000000000000000000000000000/html"])("refuses methods that would change %s", async (path) => {
-    for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
-      const { body, headers, status } = await ask(path, {}, method)
-      expect({ status, body: JSON.parse(body) as unknown }).toEqual({ status: 405, body: { error: "Method not allowed", message: expect.any(String) as unknown } })
-      expect(headers["allow"]).toBe("GET, HEAD")
+  it.each([
+    "/inboxes",
+    "/inbox/em_1",
+    "/inbox/../etc/passwd",
+    "/inbox/em_00000000000000000000000000000000",
+    "/inbox/",
+    "/"
+  ])("leaves %s to the listener behind it, unless it is its own", async (path) => {
+    expect((await ask(path)).status).toBe(path === "/inbox/" ? 200 : 404)
+  })
+
+  it.each(["/inbox", "/inbox.json", "/inbox/em_00000000000000000000000000000000/html"])(
+    "refuses methods that would change %s",
+    async (path) => {
+      for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
+        const { body, headers, status } = await ask(path, {}, method)
+        expect({ status, body: JSON.parse(body) as unknown }).toEqual({
+          status: 405,
+          body: { error: "Method not allowed", message: expect.any(String) as unknown }
+        })
+        expect(headers["allow"]).toBe("GET, HEAD")
+      }
     }
+  )
+
+  it.each([
+    ["/inbox", "GET"],
+    ["/inbox.json", "HEAD"],
+    ["/inbox", "DELETE"]
+  ])("repeats the caller's id of a request for %s (%s)", async (path, method) => {
+    expect((await ask(path, { "x-request-id": "abc-123" }, method)).headers["x-request-id"]).toBe(
+      "abc-123"
+    )
   })
 
-  it.each([["/inbox", "GET"], ["/inbox.json", "HEAD"], ["/inbox", "DELETE"]])("repeats the caller's id of a request for %s (%s)", async (path, method) => {
-    expect((await ask(path, { "x-request-id": "abc-123" }, method)).headers["x-request-id"]).toBe("abc-123")
-  })
-
-  it.each(["two words", "a".repeat(129), "\"quoted\""])("gives a request a new id instead of %j", async (given) => {
-    const ids = await Promise.all([1, 2].map(async () => (await ask("/inbox", { "x-request-id": given })).headers["x-request-id"]))
-    expect(ids).toEqual([1, 2].map(() => expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown))
-    expect(new Set(ids).size).toBe(2)
-  })
+  it.each(["two words", "a".repeat(129), '"quoted"'])(
+    "gives a request a new id instead of %j",
+    async (given) => {
+      const ids = await Promise.all(
+        [1, 2].map(
+          async () => (await ask("/inbox", { "x-request-id": given })).headers["x-request-id"]
+        )
+      )
+      expect(ids).toEqual([1, 2].map(() => expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown))
+      expect(new Set(ids).size).toBe(2)
+    }
+  )
 })
 
 describe("the token of the inbox", () => {
-  const cookieFrom = (headers: Answer["headers"]) => String(headers["set-cookie"]).split(";")[0] ?? ""
+  const cookieFrom = (headers: Answer["headers"]) =>
+    String(headers["set-cookie"]).split(";")[0] ?? ""
 
   it("in the address is exchanged for a cookie, and leaves the address", async () => {
     const { body, headers, status } = await askAsStranger(`/inbox?token=${token}`)
-    expect({ body, status, location: headers["location"] }).toEqual({ body: "", status: 303, location: "/inbox" })
-    expect(String(headers["set-cookie"])).toMatch(/^telemark_inbox_[0-9a-f]{8}=[\w-]{43}; Path=\/inbox; Max-Age=\d+; HttpOnly; SameSite=Strict$/)
+    expect({ body, status, location: headers["location"] }).toEqual({
+      body: "",
+      status: 303,
+      location: "/inbox"
+    })
+    expect(String(headers["set-cookie"])).toMatch(
+      /^telemark_inbox_[0-9a-f]{8}=[\w-]{43}; Path=\/inbox; Max-Age=\d+; HttpOnly; SameSite=Strict$/
+    )
     expect(headers).toMatchObject({ "referrer-policy": "no-referrer", "cache-control": "no-store" })
-    expect(await askAsStranger("/inbox", { cookie: `other=1; ${cookieFrom(headers)}` })).toMatchObject({ status: 200 })
+    expect(
+      await askAsStranger("/inbox", { cookie: `other=1; ${cookieFrom(headers)}` })
+    ).toMatchObject({ status: 200 })
   })
 
   it("leads to the requested mail, with the rest of the query", async () => {
     const id = await capture("led to", mixed)
-    expect((await askAsStranger(`/inbox/${id}?token=${token}&images=remote`)).headers["location"]).toBe(`/inbox/${id}?images=remote`)
+    expect(
+      (await askAsStranger(`/inbox/${id}?token=${token}&images=remote`)).headers["location"]
+    ).toBe(`/inbox/${id}?images=remote`)
   })
 
   it("is the same after a restart, and another with another key", async () => {
@@ -265,11 +388,24 @@ describe("the token of the inbox", () => {
   })
 
   it.each([
-    ["none", {}], ["Host: localhost, as a proxy at this machine may send", { host: "localhost" }], ["a wrong one", { authorization: "Bearer x" }],
-    ["a cookie of another server", { cookie: "telemark_inbox_00000000=x" }], ["an empty cookie", { cookie: "telemark_inbox_00000000=" }]
+    ["none", {}],
+    ["Host: localhost, as a proxy at this machine may send", { host: "localhost" }],
+    ["a wrong one", { authorization: "Bearer x" }],
+    ["a cookie of another server", { cookie: "telemark_inbox_00000000=x" }],
+    ["an empty cookie", { cookie: "telemark_inbox_00000000=" }]
   ])("is needed for everything: with %s nothing is revealed", async (_, headers) => {
     const id = await capture("private", mixed)
-    for (const path of ["/inbox", "/inbox.json", `/inbox/${id}`, `/inbox/${id}/html`, `/inbox/${id}.eml`, `/inbox/${id}.json`, `/inbox/${id}/attachments/0`, "/inbox?token=", "/inbox?token=wrong"]) {
+    for (const path of [
+      "/inbox",
+      "/inbox.json",
+      `/inbox/${id}`,
+      `/inbox/${id}/html`,
+      `/inbox/${id}.eml`,
+      `/inbox/${id}.json`,
+      `/inbox/${id}/attachments/0`,
+      "/inbox?token=",
+      "/inbox?token=wrong"
+    ]) {
       const answer = await askAsStranger(path, headers)
       expect({ path, status: answer.status }).toEqual({ path, status: 401 })
       expect(answer.body).not.toMatch(/private|ada@example/)
@@ -280,20 +416,35 @@ describe("the token of the inbox", () => {
   })
 
   it("that is missing is explained, to people and to programs", async () => {
-    expect((await askAsStranger("/inbox")).body).toContain("Open the address that Telemark printed when it started.")
-    expect(JSON.parse((await askAsStranger("/inbox.json")).body)).toMatchObject({ error: "Invalid inbox token" })
+    expect((await askAsStranger("/inbox")).body).toContain(
+      "Open the address that Telemark printed when it started."
+    )
+    expect(JSON.parse((await askAsStranger("/inbox.json")).body)).toMatchObject({
+      error: "Invalid inbox token"
+    })
   })
 
   it("lets pages of the inbox itself clear it, and no page elsewhere", async () => {
     const cookie = cookieFrom((await askAsStranger(`/inbox?token=${token}`)).headers)
-    const count = async () => (JSON.parse((await ask("/inbox.json")).body) as { data: ReadonlyArray<unknown> }).data.length
+    const count = async () =>
+      (JSON.parse((await ask("/inbox.json")).body) as { data: ReadonlyArray<unknown> }).data.length
     await capture("to be cleared", mixed)
-    const foreign = [{}, { origin: "https://evil.example" }, { origin: "null" }, { origin: `http://localhost:${port + 1}` }, { "sec-fetch-site": "same-site" }, { "sec-fetch-site": "cross-site" }]
-    for (const headers of foreign) expect((await askAsStranger("/inbox/clear", { cookie, ...headers }, "POST")).status).toBe(403)
+    const foreign = [
+      {},
+      { origin: "https://evil.example" },
+      { origin: "null" },
+      { origin: `http://localhost:${port + 1}` },
+      { "sec-fetch-site": "same-site" },
+      { "sec-fetch-site": "cross-site" }
+    ]
+    for (const headers of foreign)
+      expect((await askAsStranger("/inbox/clear", { cookie, ...headers }, "POST")).status).toBe(403)
     expect((await askAsStranger(`/inbox/clear?token=${token}`, {}, "POST")).status).toBe(401)
     expect(await askAsStranger("/inbox/clear", { cookie })).toMatchObject({ status: 405 })
     expect(await count()).toBeGreaterThan(0)
-    expect(await askAsStranger("/inbox/clear", { cookie, origin: `http://127.0.0.1:${port}` }, "POST")).toMatchObject({ status: 303, headers: { location: "/inbox" } })
+    expect(
+      await askAsStranger("/inbox/clear", { cookie, origin: `http://127.0.0.1:${port}` }, "POST")
+    ).toMatchObject({ status: 303, headers: { location: "/inbox" } })
     expect(await count()).toBe(0)
   })
 })

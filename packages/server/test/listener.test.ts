@@ -5,43 +5,68 @@ import { Agent, get, type IncomingMessage, type ServerResponse } from "node:http
 import { connect, type Socket } from "node:net"
 import { listen, type ListenOptions } from "../src/Listener/index.js"
 
-const open = (scope: Scope.Scope, listener: ListenOptions["listener"], drain: ListenOptions["drain"] = "20 seconds") =>
-  Effect.map(Scope.extend(listen({ host: "127.0.0.1", port: 0, listener, drain }), scope), ({ port }) => port)
+const open = (
+  scope: Scope.Scope,
+  listener: ListenOptions["listener"],
+  drain: ListenOptions["drain"] = "20 seconds"
+) =>
+  Effect.map(
+    Scope.extend(listen({ host: "127.0.0.1", port: 0, listener, drain }), scope),
+    ({ port }) => port
+  )
 
-const ask = (port: number, agent?: Agent): Effect.Effect<{ readonly body: string; readonly connection: string | undefined }, Error> =>
+const ask = (
+  port: number,
+  agent?: Agent
+): Effect.Effect<{ readonly body: string; readonly connection: string | undefined }, Error> =>
   Effect.async((resume) => {
     get({ host: "127.0.0.1", port, ...(agent === undefined ? {} : { agent }) }, (response) => {
       let body = ""
-      response.setEncoding("utf8").on("data", (part: string) => { body += part })
-      response.on("end", () => { resume(Effect.succeed({ body, connection: response.headers.connection })) })
-      response.on("error", (error) => { resume(Effect.fail(error)) })
-    }).on("error", (error) => { resume(Effect.fail(error)) })
+      response.setEncoding("utf8").on("data", (part: string) => {
+        body += part
+      })
+      response.on("end", () => {
+        resume(Effect.succeed({ body, connection: response.headers.connection }))
+      })
+      response.on("error", (error) => {
+        resume(Effect.fail(error))
+      })
+    }).on("error", (error) => {
+      resume(Effect.fail(error))
+    })
   })
 
 const dial = (port: number): Effect.Effect<Socket> =>
   Effect.async((resume) => {
-    const socket = connect(port, "127.0.0.1", () => { resume(Effect.succeed(socket)) })
+    const socket = connect(port, "127.0.0.1", () => {
+      resume(Effect.succeed(socket))
+    })
   })
 
 /** A listener that tells when a request has come, and answers when it is told to. */
-const makePendingListener = Effect.gen(function*() {
+const makePendingListener = Effect.gen(function* () {
   const arrived = yield* Deferred.make<ServerResponse>()
-  const listener = (_: IncomingMessage, response: ServerResponse) => { Deferred.unsafeDone(arrived, Effect.succeed(response)) }
+  const listener = (_: IncomingMessage, response: ServerResponse) => {
+    Deferred.unsafeDone(arrived, Effect.succeed(response))
+  }
   return { arrived: Deferred.await(arrived), listener }
 })
 
 describe("the listener", () => {
   it.live("accepts requests until its scope closes, and none after", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const scope = yield* Scope.make()
-      const port = yield* open(scope, (_, response) => { response.end("hello") })
+      const port = yield* open(scope, (_, response) => {
+        response.end("hello")
+      })
       expect((yield* ask(port)).body).toBe("hello")
       yield* Scope.close(scope, Exit.void)
       expect(Either.isLeft(yield* Effect.either(ask(port)))).toBe(true)
-    }))
+    })
+  )
 
   it.live("lets a request in flight finish, and ends its connection after it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const scope = yield* Scope.make()
       const { arrived, listener } = yield* makePendingListener
       const port = yield* open(scope, listener)
@@ -55,10 +80,11 @@ describe("the listener", () => {
       expect(yield* Fiber.join(asking)).toEqual({ body: "late", connection: "close" })
       yield* Fiber.join(closing)
       agent.destroy()
-    }))
+    })
+  )
 
   it.live("ends the connection of an answer that has begun already", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const scope = yield* Scope.make()
       const { arrived, listener } = yield* makePendingListener
       const port = yield* open(scope, listener)
@@ -72,59 +98,87 @@ describe("the listener", () => {
       expect((yield* Fiber.join(asking)).body).toBe("begun")
       yield* Fiber.join(closing)
       agent.destroy()
-    }))
+    })
+  )
 
   it.live("doesn't wait for connections without a request", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const scope = yield* Scope.make()
-      const port = yield* open(scope, (_, response) => { response.end("hello") })
+      const port = yield* open(scope, (_, response) => {
+        response.end("hello")
+      })
       const agent = new Agent({ keepAlive: true })
       yield* ask(port, agent)
       const silent = yield* dial(port)
-      const ended = Effect.async<void>((resume) => { silent.once("close", () => { resume(Effect.void) }).resume() })
+      const ended = Effect.async<void>((resume) => {
+        silent
+          .once("close", () => {
+            resume(Effect.void)
+          })
+          .resume()
+      })
       yield* Effect.all([Scope.close(scope, Exit.void), ended], { concurrency: "unbounded" })
       agent.destroy()
-    }))
+    })
+  )
 
-  it.live("forgets the requests of a connection that was lost, also those that stood behind another one", () =>
-    Effect.gen(function*() {
-      const scope = yield* Scope.make()
-      const lost = yield* Deferred.make<void>()
-      const all = yield* Deferred.make<void>()
-      const responses: Array<ServerResponse> = []
-      const port = yield* open(scope, ({ socket }, response) => {
-        if (responses.push(response) === 1) socket.once("close", () => { Deferred.unsafeDone(lost, Effect.void) })
-        if (responses.length === 3) Deferred.unsafeDone(all, Effect.void)
+  it.live(
+    "forgets the requests of a connection that was lost, also those that stood behind another one",
+    () =>
+      Effect.gen(function* () {
+        const scope = yield* Scope.make()
+        const lost = yield* Deferred.make<void>()
+        const all = yield* Deferred.make<void>()
+        const responses: Array<ServerResponse> = []
+        const port = yield* open(scope, ({ socket }, response) => {
+          if (responses.push(response) === 1)
+            socket.once("close", () => {
+              Deferred.unsafeDone(lost, Effect.void)
+            })
+          if (responses.length === 3) Deferred.unsafeDone(all, Effect.void)
+        })
+        const socket = yield* dial(port)
+        socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(3))
+        yield* Deferred.await(all)
+        socket.resetAndDestroy()
+        yield* Deferred.await(lost)
+        yield* Scope.close(scope, Exit.void)
+        // Closing has touched none of them: it only knows of what is in flight.
+        expect(responses.map(({ shouldKeepAlive }) => shouldKeepAlive)).toEqual([true, true, true])
       })
-      const socket = yield* dial(port)
-      socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(3))
-      yield* Deferred.await(all)
-      socket.resetAndDestroy()
-      yield* Deferred.await(lost)
-      yield* Scope.close(scope, Exit.void)
-      // Closing has touched none of them: it only knows of what is in flight.
-      expect(responses.map(({ shouldKeepAlive }) => shouldKeepAlive)).toEqual([true, true, true])
-    }))
+  )
 
   it.live("finishes pipelined requests on a connection", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const scope = yield* Scope.make()
       const all = yield* Deferred.make<void>()
       const responses: Array<ServerResponse> = []
-      const port = yield* open(scope, (_, response) => { if (responses.push(response) === 3) Deferred.unsafeDone(all, Effect.void) })
+      const port = yield* open(scope, (_, response) => {
+        if (responses.push(response) === 3) Deferred.unsafeDone(all, Effect.void)
+      })
       const connection = yield* Effect.promise(() => openConnection(port))
-      yield* Effect.promise(() => connection.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(3)))
+      yield* Effect.promise(() =>
+        connection.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(3))
+      )
       yield* Deferred.await(all)
       const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
-      yield* Effect.repeat(Effect.yieldNow(), { until: () => responses.at(-1)?.shouldKeepAlive === false })
-      for (const [index, response] of responses.entries()) response.writeHead(200 + index, { "content-length": 1 }).end("x")
+      yield* Effect.repeat(Effect.yieldNow(), {
+        until: () => responses.at(-1)?.shouldKeepAlive === false
+      })
+      for (const [index, response] of responses.entries())
+        response.writeHead(200 + index, { "content-length": 1 }).end("x")
       const received = yield* Effect.promise(() => connection.closed())
-      expect([...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual(["200", "201", "202"])
+      expect([...received.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status)).toEqual([
+        "200",
+        "201",
+        "202"
+      ])
       yield* Fiber.join(closing)
-    }))
+    })
+  )
 
   it.live("cuts off what isn't finished at the deadline", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const scope = yield* Scope.make()
       const { arrived, listener } = yield* makePendingListener
       const port = yield* open(scope, listener, "10 millis")
@@ -132,21 +186,30 @@ describe("the listener", () => {
       yield* arrived
       yield* Scope.close(scope, Exit.void)
       expect(Either.isLeft(yield* Fiber.join(asking))).toBe(true)
-    }))
+    })
+  )
 
   it.live("says what to do when the port is taken", () =>
-    Effect.scoped(Effect.gen(function*() {
-      const options = { host: "127.0.0.1", listener: () => undefined, drain: 0 }
-      const { port } = yield* listen({ ...options, port: 0 })
-      const failure = yield* Effect.flip(listen({ ...options, port }))
-      expect(failure).toMatchObject({ _tag: "ListenFailed", reason: "EADDRINUSE" })
-      expect(failure.message).toContain(`Port ${port} of 127.0.0.1 is in use already`)
-      expect(failure.message).toContain("TELEMARK_PORT")
-    })))
+    Effect.scoped(
+      Effect.gen(function* () {
+        const options = { host: "127.0.0.1", listener: () => undefined, drain: 0 }
+        const { port } = yield* listen({ ...options, port: 0 })
+        const failure = yield* Effect.flip(listen({ ...options, port }))
+        expect(failure).toMatchObject({ _tag: "ListenFailed", reason: "EADDRINUSE" })
+        expect(failure.message).toContain(`Port ${port} of 127.0.0.1 is in use already`)
+        expect(failure.message).toContain("TELEMARK_PORT")
+      })
+    )
+  )
 
   it.live("says what to do when the address isn't this machine's", () =>
-    Effect.scoped(Effect.gen(function*() {
-      const failure = yield* Effect.flip(listen({ host: "192.0.2.1", port: 0, listener: () => undefined, drain: 0 }))
-      expect(failure.message).toContain("TELEMARK_HOST")
-    })))
+    Effect.scoped(
+      Effect.gen(function* () {
+        const failure = yield* Effect.flip(
+          listen({ host: "192.0.2.1", port: 0, listener: () => undefined, drain: 0 })
+        )
+        expect(failure.message).toContain("TELEMARK_HOST")
+      })
+    )
+  )
 })

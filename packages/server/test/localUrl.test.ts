@@ -3,7 +3,12 @@ import { describe, expect, it } from "vitest"
 import { localLinks } from "../src/Application/localUrl.js"
 
 const captured = { _tag: "Capture", all: false } as const
-const relay = { _tag: "Smtp", url: Redacted.make("smtp://localhost"), connections: 1, messagesPerConnection: 1 } as const
+const relay = {
+  _tag: "Smtp",
+  url: Redacted.make("smtp://localhost"),
+  connections: 1,
+  messagesPerConnection: 1
+} as const
 
 describe("links in captured mail without a public URL", () => {
   it.each([

@@ -6,7 +6,9 @@ import { call } from "./support/call.js"
 import { temporaryDirectory } from "./support/telemark.js"
 
 const environmentOf = (filename: string, tablePrefix = "") => ({
-  TELEMARK_DATABASE_URL: `sqlite:${filename}`, TELEMARK_TABLE_PREFIX: tablePrefix, TELEMARK_MIGRATE: "off"
+  TELEMARK_DATABASE_URL: `sqlite:${filename}`,
+  TELEMARK_TABLE_PREFIX: tablePrefix,
+  TELEMARK_MIGRATE: "off"
 })
 
 const newFile = (): string => join(temporaryDirectory(), "app.db")
@@ -21,47 +23,75 @@ const withDriver = <A>(filename: string, use: (database: Database.Database) => A
   }
 }
 
-const load = (filename: string, script: string) => { withDriver(filename, (database) => { database.exec(script) }) }
+const load = (filename: string, script: string) => {
+  withDriver(filename, (database) => {
+    database.exec(script)
+  })
+}
 
 /** Every object as the file has it, and which steps are noted. */
 const contentsOf = (filename: string, tablePrefix = "") =>
   withDriver(filename, (database) => ({
-    schema: database.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid").all(),
-    steps: database.prepare(`SELECT id, name, applied_at > 1735689600000 AS dated FROM "${tablePrefix}telemark_migrations" ORDER BY id`).all()
+    schema: database
+      .prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema ORDER BY rowid")
+      .all(),
+    steps: database
+      .prepare(
+        `SELECT id, name, applied_at > 1735689600000 AS dated FROM "${tablePrefix}telemark_migrations" ORDER BY id`
+      )
+      .all()
   }))
 
 const printed = async (tablePrefix: string, ...args: ReadonlyArray<string>): Promise<string> => {
-  const { code, stderr, stdout } = await call(["migrate", "--print", ...args], environmentOf("/nowhere/app.db", tablePrefix))
+  const { code, stderr, stdout } = await call(
+    ["migrate", "--print", ...args],
+    environmentOf("/nowhere/app.db", tablePrefix)
+  )
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" })
   return stdout
 }
 
 const succeeds = async (...[filename, tablePrefix]: Parameters<typeof environmentOf>) => {
-  expect(await call(["tenants", "list"], environmentOf(filename, tablePrefix))).toMatchObject({ code: 0 })
+  expect(await call(["tenants", "list"], environmentOf(filename, tablePrefix))).toMatchObject({
+    code: 0
+  })
 }
 
 describe("telemark migrate --print", () => {
-  it.each(["", "tm_"])("prints what makes byte for byte the file that migrating makes, with prefix '%s'", async (tablePrefix) => {
-    const [loaded, migrated] = [newFile(), newFile()]
-    load(loaded, await printed(tablePrefix))
-    expect((await call(["migrate"], environmentOf(migrated, tablePrefix))).code).toBe(0)
-    expect(contentsOf(loaded, tablePrefix)).toEqual(contentsOf(migrated, tablePrefix))
-    await succeeds(loaded, tablePrefix)
-  })
+  it.each(["", "tm_"])(
+    "prints what makes byte for byte the file that migrating makes, with prefix '%s'",
+    async (tablePrefix) => {
+      const [loaded, migrated] = [newFile(), newFile()]
+      load(loaded, await printed(tablePrefix))
+      expect((await call(["migrate"], environmentOf(migrated, tablePrefix))).code).toBe(0)
+      expect(contentsOf(loaded, tablePrefix)).toEqual(contentsOf(migrated, tablePrefix))
+      await succeeds(loaded, tablePrefix)
+    }
+  )
 
   it("prints what a transaction of the tool's own takes", async () => {
     const filename = newFile()
     const script = await printed("tm_", "--no-transaction")
-    withDriver(filename, (database) => { database.transaction(() => { database.exec(script) })() })
+    withDriver(filename, (database) => {
+      database.transaction(() => {
+        database.exec(script)
+      })()
+    })
     await succeeds(filename, "tm_")
   })
 
   it.each(earlierMigrations)("prints what is missing after step %s", async (migration) => {
     const [filename, migrated] = [newFile(), newFile()]
-    for (const file of [filename, migrated]) load(file, earlierStorage("sqlite", migration).join(";\n"))
+    for (const file of [filename, migrated])
+      load(file, earlierStorage("sqlite", migration).join(";\n"))
     const from = String(Number(migration))
     const { code, stderr } = await call(["tenants", "create", "acme"], environmentOf(filename))
-    expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining(`\`telemark migrate --print --from ${from}\` prints them`) as unknown })
+    expect({ code, stderr }).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(
+        `\`telemark migrate --print --from ${from}\` prints them`
+      ) as unknown
+    })
     load(filename, await printed("", "--from", from))
     await call(["migrate"], environmentOf(migrated))
     expect(contentsOf(filename).schema).toEqual(contentsOf(migrated).schema)
@@ -74,7 +104,9 @@ describe("telemark migrate --print", () => {
     const before = contentsOf(filename)
     for (const args of [[], ["--from", "1"], ["--from", String(before.steps.length - 1)]]) {
       const script = await printed("", ...args)
-      expect(() => { load(filename, script) }).toThrow()
+      expect(() => {
+        load(filename, script)
+      }).toThrow()
     }
     load(filename, await printed("", "--from", String(before.steps.length)))
     expect(contentsOf(filename)).toEqual(before)
@@ -82,12 +114,18 @@ describe("telemark migrate --print", () => {
 
   it("prints the SQL of the other dialect, and as JSON, and connects to nothing", async () => {
     const { stdout } = await call(["migrate", "--print", "--json"], {
-      TELEMARK_DATABASE_URL: "postgres://ada:s3cret@127.0.0.1:1/mail", TELEMARK_DATABASE_SCHEMA: "mail", TELEMARK_TABLE_PREFIX: "tm_"
+      TELEMARK_DATABASE_URL: "postgres://ada:s3cret@127.0.0.1:1/mail",
+      TELEMARK_DATABASE_SCHEMA: "mail",
+      TELEMARK_TABLE_PREFIX: "tm_"
     })
     const document = JSON.parse(stdout) as Record<string, unknown>
     expect(document).toMatchObject({ dialect: "postgres", from: 0 })
-    expect(document["sql"]).toMatch(/^BEGIN;\n[\s\S]*CREATE TABLE "mail"."tm_emails" \([\s\S]*\nCOMMIT;\n$/)
-    expect(await printed("tm_", "--dialect", "postgres")).toMatch(/CREATE TABLE "tm_emails" \([\s\S]*BIGINT/)
+    expect(document["sql"]).toMatch(
+      /^BEGIN;\n[\s\S]*CREATE TABLE "mail"."tm_emails" \([\s\S]*\nCOMMIT;\n$/
+    )
+    expect(await printed("tm_", "--dialect", "postgres")).toMatch(
+      /CREATE TABLE "tm_emails" \([\s\S]*BIGINT/
+    )
   })
 
   it.each([
@@ -95,10 +133,18 @@ describe("telemark migrate --print", () => {
     [["--dialect", "sqlite"], {}, "need --print"],
     [["--no-transaction"], {}, "need --print"],
     [["--print", "--from", "1000"], {}, "--from takes a step from 0 to"],
-    [["--print", "--dialect", "sqlite"], { TELEMARK_DATABASE_URL: "postgres://h/d", TELEMARK_DATABASE_SCHEMA: "mail" }, "has no schemas"]
+    [
+      ["--print", "--dialect", "sqlite"],
+      { TELEMARK_DATABASE_URL: "postgres://h/d", TELEMARK_DATABASE_SCHEMA: "mail" },
+      "has no schemas"
+    ]
   ])("says what is wrong with %j", async (args, environment, message) => {
     const { code, stdout } = await call(["migrate", ...args, "--json"], environment)
-    expect({ code, ...JSON.parse(stdout) as object }).toMatchObject({ code: 1, error: "usage", message: expect.stringContaining(message) as unknown })
+    expect({ code, ...(JSON.parse(stdout) as object) }).toMatchObject({
+      code: 1,
+      error: "usage",
+      message: expect.stringContaining(message) as unknown
+    })
   })
 })
 
@@ -107,7 +153,10 @@ describe("TELEMARK_MIGRATE=off", () => {
     const filename = newFile()
     for (const args of [["serve"], ["worker"], ["tenants", "create", "acme"]]) {
       const { code, stderr } = await call(args, environmentOf(filename))
-      expect({ code, stderr }).toMatchObject({ code: 1, stderr: expect.stringContaining("`telemark migrate` does so") as unknown })
+      expect({ code, stderr }).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining("`telemark migrate` does so") as unknown
+      })
       expect(stderr).toMatch(/`telemark migrate --print` prints them for another tool/)
     }
     expect((await call(["migrate"], environmentOf(filename))).code).toBe(0)

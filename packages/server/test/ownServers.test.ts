@@ -13,11 +13,24 @@ beforeEach(async () => {
   onTestFinished(() => own.close())
 })
 
-const start = (environment: Readonly<Record<string, string>> = {}) => startServing(directory, environment)
+const start = (environment: Readonly<Record<string, string>> = {}) =>
+  startServing(directory, environment)
 
-const config = () => ({ provider: "custom", host: "127.0.0.1", port: own.port, username: "ada", password: "s3cret", tls_required: false })
+const config = () => ({
+  provider: "custom",
+  host: "127.0.0.1",
+  port: own.port,
+  username: "ada",
+  password: "s3cret",
+  tls_required: false
+})
 
-const send = { to: "grace@example.com", from: "ada@fjord.example", subject: "Hello", text: "It works." }
+const send = {
+  to: "grace@example.com",
+  from: "ada@fjord.example",
+  subject: "Hello",
+  text: "It works."
+}
 
 const opened = { TELEMARK_ALLOW_NETWORKS: "127.0.0.0/8" }
 
@@ -25,7 +38,10 @@ describe("tenants' own SMTP servers on a server without a relay", () => {
   it("are used, and the banner says so", async () => {
     const server = await start(opened)
     expect(server.banner).toMatch(/Mail +captured, except for tenants with their own SMTP server\n/)
-    expect(await server.post("/smtp-config", config())).toMatchObject({ status: 200, body: { success: true } })
+    expect(await server.post("/smtp-config", config())).toMatchObject({
+      status: 200,
+      body: { success: true }
+    })
     expect((await server.post("/emails/send", send)).status).toBe(201)
     await expect.poll(() => own.mails.length).toBe(1)
     expect(own.mails[0]).toMatchObject({ user: "ada", envelope: { to: ["grace@example.com"] } })
@@ -45,7 +61,12 @@ describe("tenants' own SMTP servers on a server without a relay", () => {
     const server = await start()
     const { body, status } = await server.post("/smtp-config", config())
     expect({ status, body }).toMatchObject({
-      status: 400, body: { error: "smtp_connection_failed", message: expect.stringContaining("TELEMARK_ALLOW_NETWORKS") as unknown, details: { stage: "policy" } }
+      status: 400,
+      body: {
+        error: "smtp_connection_failed",
+        message: expect.stringContaining("TELEMARK_ALLOW_NETWORKS") as unknown,
+        details: { stage: "policy" }
+      }
     })
     expect(own.connections.total).toBe(0)
   })
@@ -54,7 +75,10 @@ describe("tenants' own SMTP servers on a server without a relay", () => {
 describe("the sender policy of a server", () => {
   it("refuses senders whose domain the tenant hasn't verified", async () => {
     const server = await start({ TELEMARK_SENDER_POLICY: "verified" })
-    expect(await server.post("/emails/send", send)).toMatchObject({ status: 400, body: { details: { from: expect.anything() as unknown } } })
+    expect(await server.post("/emails/send", send)).toMatchObject({
+      status: 400,
+      body: { details: { from: expect.anything() as unknown } }
+    })
     const { from: _, ...senderless } = send
     expect((await server.post("/emails/send", senderless)).status).toBe(201)
   })

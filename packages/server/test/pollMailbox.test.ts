@@ -10,10 +10,14 @@ class Down extends Data.TaggedError("Down")<{}> {
 }
 
 /** When a mailbox is read whose first attempts fail, in the given time. */
-const readsAt = (failures: number, time: number, failure: Effect.Effect<never, Down> = new Down()) =>
-  Effect.gen(function*() {
+const readsAt = (
+  failures: number,
+  time: number,
+  failure: Effect.Effect<never, Down> = new Down()
+) =>
+  Effect.gen(function* () {
     const at: Array<number> = []
-    const once = Effect.gen(function*() {
+    const once = Effect.gen(function* () {
       at.push(yield* Clock.currentTimeMillis)
       return at.length <= failures ? yield* failure : noMail
     })
@@ -21,17 +25,31 @@ const readsAt = (failures: number, time: number, failure: Effect.Effect<never, D
     yield* TestClock.adjust(time)
     yield* Fiber.interrupt(fiber)
     return at.map((each) => each - (at[0] ?? 0))
-  }).pipe(Effect.withRandom(Random.make("any")), Effect.provide(Logger.remove(Logger.defaultLogger)))
+  }).pipe(
+    Effect.withRandom(Random.make("any")),
+    Effect.provide(Logger.remove(Logger.defaultLogger))
+  )
 
 describe("a mailbox that workers read", () => {
   it.effect("is read at the interval", () =>
-    Effect.map(readsAt(0, 5 * minute), (at) => expect(at.slice(0, 4)).toEqual([0, minute, 2 * minute, 3 * minute])))
+    Effect.map(readsAt(0, 5 * minute), (at) =>
+      expect(at.slice(0, 4)).toEqual([0, minute, 2 * minute, 3 * minute])
+    )
+  )
 
-  it.effect("is read after longer and longer pauses while that fails, and then at the interval again", () =>
-    Effect.map(readsAt(3, 20 * minute), (at) => expect(at.slice(0, 5)).toEqual([0, 2 * minute, 6 * minute, 14 * minute, 15 * minute])))
+  it.effect(
+    "is read after longer and longer pauses while that fails, and then at the interval again",
+    () =>
+      Effect.map(readsAt(3, 20 * minute), (at) =>
+        expect(at.slice(0, 5)).toEqual([0, 2 * minute, 6 * minute, 14 * minute, 15 * minute])
+      )
+  )
 
   it.effect("is read again after a crash", () =>
-    Effect.map(readsAt(1, 5 * minute, Effect.die("a bug")), (at) => expect(at.slice(0, 3)).toEqual([0, 2 * minute, 3 * minute])))
+    Effect.map(readsAt(1, 5 * minute, Effect.die("a bug")), (at) =>
+      expect(at.slice(0, 3)).toEqual([0, 2 * minute, 3 * minute])
+    )
+  )
 
   it("waits an hour at most, or its interval", () => {
     expect(pauseAfter(minute, 100)).toBe(60 * minute)
@@ -41,14 +59,46 @@ describe("a mailbox that workers read", () => {
 })
 
 describe("the URL of a mailbox", () => {
-  const read = (text: string) => Either.map(parseImapUrl(text), ({ password, ...rest }) => ({ ...rest, password: password && Redacted.value(password) }))
+  const read = (text: string) =>
+    Either.map(parseImapUrl(text), ({ password, ...rest }) => ({
+      ...rest,
+      password: password && Redacted.value(password)
+    }))
 
   it.each([
-    ["imaps://ada:pa%40ss@mail.example.com", { port: 993, tls: "implicit", password: "pa@ss", mailbox: "INBOX", disposal: undefined }],
-    ["imap://ada%40example.com@mail.example.com/Bounces%2FNew?then=delete", { port: 143, tls: "starttls", user: "ada@example.com", mailbox: "Bounces/New", disposal: { _tag: "Delete" } }],
-    ["imap://ada@[::1]:1143/?tls=none&move=Done%20here", { host: "::1", port: 1143, tls: "none", disposal: { _tag: "Move", mailbox: "Done here" } }]
-  ])("%s is read with its defaults", (text, expected) => expect(Either.getOrThrow(read(text))).toMatchObject(expected))
+    [
+      "imaps://ada:pa%40ss@mail.example.com",
+      { port: 993, tls: "implicit", password: "pa@ss", mailbox: "INBOX", disposal: undefined }
+    ],
+    [
+      "imap://ada%40example.com@mail.example.com/Bounces%2FNew?then=delete",
+      {
+        port: 143,
+        tls: "starttls",
+        user: "ada@example.com",
+        mailbox: "Bounces/New",
+        disposal: { _tag: "Delete" }
+      }
+    ],
+    [
+      "imap://ada@[::1]:1143/?tls=none&move=Done%20here",
+      { host: "::1", port: 1143, tls: "none", disposal: { _tag: "Move", mailbox: "Done here" } }
+    ]
+  ])("%s is read with its defaults", (text, expected) =>
+    expect(Either.getOrThrow(read(text))).toMatchObject(expected)
+  )
 
-  it.each(["", "mail.example.com", "imaps://mail.example.com", "imaps://ada@", "imaps://ada@host:0", "imaps://ada@host/a%zz", "imaps://ada@host/a%0d%0ab", "imaps://ada@host?x=1",
-    "imaps://ada@host#x", "imap://ada@host?tls=maybe", "imaps://ada@host?move="])("%j is refused", (text) => expect(Either.isLeft(read(text))).toBe(true))
+  it.each([
+    "",
+    "mail.example.com",
+    "imaps://mail.example.com",
+    "imaps://ada@",
+    "imaps://ada@host:0",
+    "imaps://ada@host/a%zz",
+    "imaps://ada@host/a%0d%0ab",
+    "imaps://ada@host?x=1",
+    "imaps://ada@host#x",
+    "imap://ada@host?tls=maybe",
+    "imaps://ada@host?move="
+  ])("%j is refused", (text) => expect(Either.isLeft(read(text))).toBe(true))
 })

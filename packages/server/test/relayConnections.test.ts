@@ -9,10 +9,21 @@ describe("the connections to the relay", () => {
     const relay = await startSmtpPeer()
     onTestFinished(() => relay.close())
     const server = await startServing(temporaryDirectory(), {
-      TELEMARK_SMTP_URL: relay.url, TELEMARK_SMTP_CONNECTIONS: "1", TELEMARK_SMTP_MESSAGES_PER_CONNECTION: "2"
+      TELEMARK_SMTP_URL: relay.url,
+      TELEMARK_SMTP_CONNECTIONS: "1",
+      TELEMARK_SMTP_MESSAGES_PER_CONNECTION: "2"
     })
     const to = Array.from({ length: 6 }, (_, index) => `user${String(index)}@example.com`)
-    expect((await server.post("/emails/send", { to, from: "ada@fjord.example", subject: "Hello", text: "It works." })).status).toBe(201)
+    expect(
+      (
+        await server.post("/emails/send", {
+          to,
+          from: "ada@fjord.example",
+          subject: "Hello",
+          text: "It works."
+        })
+      ).status
+    ).toBe(201)
     await expect.poll(() => relay.mails.length).toBe(6)
     expect(relay.connections.total).toBe(3)
     expect(relay.mails.map(({ connection }) => connection)).toEqual([1, 1, 2, 2, 3, 3])

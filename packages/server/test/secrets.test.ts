@@ -13,7 +13,9 @@ const tenants = ["acme", "fjord", "zeta"]
 let filename = ""
 
 const environment = (secret?: string) => ({
-  TELEMARK_DATABASE_URL: `sqlite:${filename}`, TELEMARK_PORT: "0", ...(secret === undefined ? {} : { TELEMARK_SECRET: secret })
+  TELEMARK_DATABASE_URL: `sqlite:${filename}`,
+  TELEMARK_PORT: "0",
+  ...(secret === undefined ? {} : { TELEMARK_SECRET: secret })
 })
 
 const keyFile = (): string => `${filename}.secret`
@@ -26,14 +28,25 @@ const rotate = async (secret?: string) => {
   return { code, stderr, document: JSON.parse(stdout) as Record<string, unknown> }
 }
 
-/** Seals some of what is stored with the newest key of the file, as a rotation that was killed has. */
+/**
+ * Seals some of what is stored with the newest key of the file, as a rotation that was killed has.
+ */
 const resealSome = (count: number) =>
-  onFile(filename, Effect.gen(function*() {
-    const secrets = yield* Secrets
-    const store = yield* SealedSecretStore
-    yield* Effect.forEach((yield* store.all).slice(0, count), ({ reference, sealed }) =>
-      Effect.flatMap(Effect.flatMap(secrets.open(sealed, reference), (secret) => secrets.seal(secret, reference)), (again) => store.replace(reference, sealed, again)))
-  }).pipe(Effect.provide(Secrets.layer())))
+  onFile(
+    filename,
+    Effect.gen(function* () {
+      const secrets = yield* Secrets
+      const store = yield* SealedSecretStore
+      yield* Effect.forEach((yield* store.all).slice(0, count), ({ reference, sealed }) =>
+        Effect.flatMap(
+          Effect.flatMap(secrets.open(sealed, reference), (secret) =>
+            secrets.seal(secret, reference)
+          ),
+          (again) => store.replace(reference, sealed, again)
+        )
+      )
+    }).pipe(Effect.provide(Secrets.layer()))
+  )
 
 beforeEach(async () => {
   filename = join(temporaryDirectory(), "mail.db")
@@ -46,7 +59,10 @@ describe("telemark secrets rotate with the key file", () => {
     const [first] = lines()
     for (const known of [2, 2, 2]) {
       const { code, document, stderr } = await rotate()
-      expect({ code, document }).toEqual({ code: 0, document: { total: 3, resealed: 3, unreadable: [], complete: true, next: "none" } })
+      expect({ code, document }).toEqual({
+        code: 0,
+        document: { total: 3, resealed: 3, unreadable: [], complete: true, next: "none" }
+      })
       expect(stderr).toContain("Back up the file again.")
       expect(await openPasswords(filename)).toEqual({ right: 3, current: 3 })
       expect(lines()).toHaveLength(known)
@@ -74,7 +90,10 @@ describe("telemark secrets rotate with the key file", () => {
   })
 
   it("makes a key where none was needed yet, and has nothing to encrypt", async () => {
-    expect(await rotate()).toMatchObject({ code: 0, document: { total: 0, resealed: 0, next: "none" } })
+    expect(await rotate()).toMatchObject({
+      code: 0,
+      document: { total: 0, resealed: 0, next: "none" }
+    })
   })
 
   it("gives up no key while something can't be opened, and names the location", async () => {
@@ -83,7 +102,10 @@ describe("telemark secrets rotate with the key file", () => {
     await savePasswords(filename, textKey())
     const { code, document, stderr } = await rotate()
     expect(code).toBe(1)
-    expect(document).toMatchObject({ next: "restore_keys", unreadable: [{ reason: "unknown_key" }, {}, {}] })
+    expect(document).toMatchObject({
+      next: "restore_keys",
+      unreadable: [{ reason: "unknown_key" }, {}, {}]
+    })
     expect(stderr).toMatch(/ {2}smtp_configs tn_\w+: its key is missing\n/)
     expect(lines()).toEqual(expect.arrayContaining([...before]))
   })
@@ -92,20 +114,35 @@ describe("telemark secrets rotate with the key file", () => {
     await savePasswords(filename)
     rmSync(keyFile())
     const { code, document } = await rotate()
-    expect({ code, document }).toMatchObject({ code: 1, document: { message: expect.stringContaining(`${keyFile()} can't be used: it is missing, but stored secrets were encrypted with its keys`) as unknown } })
+    expect({ code, document }).toMatchObject({
+      code: 1,
+      document: {
+        message: expect.stringContaining(
+          `${keyFile()} can't be used: it is missing, but stored secrets were encrypted with its keys`
+        ) as unknown
+      }
+    })
     expect(() => statSync(keyFile())).toThrow("ENOENT")
   })
 })
 
 describe("a key file that can't be used", () => {
-  it.each(["serve", "worker", "domains"])("keeps %s from starting, which names it and not what is in it", async (command) => {
-    await savePasswords(filename)
-    writeFileSync(keyFile(), "s3cret\n", { mode: 0o600 })
-    const { code, stderr, stdout } = await call(command === "domains" ? ["domains", "list"] : [command], environment())
-    expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
-    expect(stderr).toMatch(/^telemark: The key file \S+\.secret can't be used: it must have keys .*`telemark doctor` shows more\.\n$/)
-    expect(stderr).not.toContain("s3cret")
-  })
+  it.each(["serve", "worker", "domains"])(
+    "keeps %s from starting, which names it and not what is in it",
+    async (command) => {
+      await savePasswords(filename)
+      writeFileSync(keyFile(), "s3cret\n", { mode: 0o600 })
+      const { code, stderr, stdout } = await call(
+        command === "domains" ? ["domains", "list"] : [command],
+        environment()
+      )
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
+      expect(stderr).toMatch(
+        /^telemark: The key file \S+\.secret can't be used: it must have keys .*`telemark doctor` shows more\.\n$/
+      )
+      expect(stderr).not.toContain("s3cret")
+    }
+  )
 
   it("keeps nothing else from its work", async () => {
     await savePasswords(filename)
@@ -119,12 +156,24 @@ describe("telemark secrets rotate with TELEMARK_SECRET", () => {
     const [old, next] = [textKey(), textKey()]
     await savePasswords(filename, old)
     expect((await rotate(old)).document).toMatchObject({ resealed: 0, next: "put_new_key_first" })
-    expect((await rotate(`${old},${next}`)).document).toMatchObject({ resealed: 0, next: "remove_other_keys" })
+    expect((await rotate(`${old},${next}`)).document).toMatchObject({
+      resealed: 0,
+      next: "remove_other_keys"
+    })
     const first = await rotate(`${next},${old}`)
     expect({ code: first.code, document: first.document }).toEqual({
-      code: 0, document: { total: 3, resealed: 3, unreadable: [], complete: true, next: "restart_and_repeat" }
+      code: 0,
+      document: {
+        total: 3,
+        resealed: 3,
+        unreadable: [],
+        complete: true,
+        next: "restart_and_repeat"
+      }
     })
-    expect(first.stderr).toContain("Once every process has been restarted with this TELEMARK_SECRET, run this again.")
+    expect(first.stderr).toContain(
+      "Once every process has been restarted with this TELEMARK_SECRET, run this again."
+    )
     const second = await rotate(`${next},${old}`)
     expect(second.document).toMatchObject({ resealed: 0, next: "remove_other_keys" })
     expect(second.stderr).toContain("you can remove the others")
@@ -160,20 +209,36 @@ describe("what comes after a rotation", () => {
 describe("the doctor about secrets", () => {
   const finding = async (secret?: string) => {
     const { stdout } = await call(["doctor", "--json"], environment(secret))
-    const { checks } = JSON.parse(stdout) as { readonly checks: ReadonlyArray<{ readonly check: string; readonly status: string; readonly message: string }> }
-    return checks.filter(({ check }) => check === "secret").map(({ message, status }) => `${status}: ${message}`)
+    const { checks } = JSON.parse(stdout) as {
+      readonly checks: ReadonlyArray<{
+        readonly check: string
+        readonly status: string
+        readonly message: string
+      }>
+    }
+    return checks
+      .filter(({ check }) => check === "secret")
+      .map(({ message, status }) => `${status}: ${message}`)
   }
 
   it("makes no key file, and says when one is made", async () => {
-    expect(await finding()).toEqual([`ok: There is no key file ${keyFile()} yet; the first start makes it.`])
+    expect(await finding()).toEqual([
+      `ok: There is no key file ${keyFile()} yet; the first start makes it.`
+    ])
     expect(() => statSync(keyFile())).toThrow("ENOENT")
   })
 
   it("opens all that is stored", async () => {
     await savePasswords(filename)
-    expect(await finding()).toEqual([`ok: The key file ${keyFile()} decrypts all stored secrets (3).`])
+    expect(await finding()).toEqual([
+      `ok: The key file ${keyFile()} decrypts all stored secrets (3).`
+    ])
     await changeKeys(filename, (keys) => [newKey(), ...keys])
-    expect(await finding()).toEqual([expect.stringMatching(/^warn: .* decrypts all stored secrets \(3\), 3 of them with an older key\. `telemark secrets rotate`/) as unknown])
+    expect(await finding()).toEqual([
+      expect.stringMatching(
+        /^warn: .* decrypts all stored secrets \(3\), 3 of them with an older key\. `telemark secrets rotate`/
+      ) as unknown
+    ])
   })
 
   it("finds a key file that others can read, and leaves it to the operator", async () => {
@@ -181,13 +246,21 @@ describe("the doctor about secrets", () => {
     const text = readFileSync(keyFile())
     rmSync(keyFile())
     writeFileSync(keyFile(), text, { mode: 0o604 })
-    expect(await finding()).toEqual([expect.stringMatching(/^fail: The key file .* every user of this machine.*chmod 600.*`telemark secrets rotate`/) as unknown])
+    expect(await finding()).toEqual([
+      expect.stringMatching(
+        /^fail: The key file .* every user of this machine.*chmod 600.*`telemark secrets rotate`/
+      ) as unknown
+    ])
   })
 
   it("finds that the key file is gone", async () => {
     await savePasswords(filename)
     rmSync(keyFile())
-    expect(await finding()).toEqual([expect.stringMatching(/^fail: The key file .* can't be used: it is missing, but stored secrets/) as unknown])
+    expect(await finding()).toEqual([
+      expect.stringMatching(
+        /^fail: The key file .* can't be used: it is missing, but stored secrets/
+      ) as unknown
+    ])
   })
 
   it("finds keys that are missing from TELEMARK_SECRET, and where they may be", async () => {
@@ -195,18 +268,30 @@ describe("the doctor about secrets", () => {
     const secret = textKey()
     expect(await finding(secret)).toEqual([
       `fail: TELEMARK_SECRET decrypts 0 of 3 stored secrets. Add the missing key after the present ones, ` +
-      `separated by a comma. It may be one of the keys in ${keyFile()}.`
+        `separated by a comma. It may be one of the keys in ${keyFile()}.`
     ])
-    expect(await finding([secret, ...lines()].join(","))).toEqual([expect.stringMatching(/^warn: TELEMARK_SECRET decrypts all stored secrets \(3\), /) as unknown])
+    expect(await finding([secret, ...lines()].join(","))).toEqual([
+      expect.stringMatching(/^warn: TELEMARK_SECRET decrypts all stored secrets \(3\), /) as unknown
+    ])
   })
 
   it("finds what is damaged", async () => {
     await savePasswords(filename)
-    await onFile(filename, Effect.gen(function*() {
-      const store = yield* SealedSecretStore
-      const [first] = yield* store.all
-      if (first !== undefined) yield* store.replace(first.reference, first.sealed, `${first.sealed.slice(0, -8)}AAAAAAA=`)
-    }))
-    expect(await finding()).toEqual([expect.stringMatching(/^fail: Damaged: 1 of 3 stored secrets/) as unknown])
+    await onFile(
+      filename,
+      Effect.gen(function* () {
+        const store = yield* SealedSecretStore
+        const [first] = yield* store.all
+        if (first !== undefined)
+          yield* store.replace(
+            first.reference,
+            first.sealed,
+            `${first.sealed.slice(0, -8)}AAAAAAA=`
+          )
+      })
+    )
+    expect(await finding()).toEqual([
+      expect.stringMatching(/^fail: Damaged: 1 of 3 stored secrets/) as unknown
+    ])
   })
 })

@@ -34,10 +34,15 @@ describe("telemark serve", () => {
   it("prints one document with --json, and logs to standard error", async () => {
     const server = await serve(temporaryDirectory(), { TELEMARK_LOG_LEVEL: "debug" })
     expect(server.document).toMatchObject({ first_start: { tenant: "default" } })
-    expect(server.document.inbox_url).toMatch(new RegExp(`^${server.document.url.replace("/v1", "/inbox")}\\?token=[\\w-]{43}$`))
+    expect(server.document.inbox_url).toMatch(
+      new RegExp(`^${server.document.url.replace("/v1", "/inbox")}\\?token=[\\w-]{43}$`)
+    )
     const { stderr, stdout } = await stop(server)
     expect(JSON.parse(stdout)).toEqual(server.document)
-    const lines = stderr.trimEnd().split("\n").map((line) => JSON.parse(line) as { level: string; message: string })
+    const lines = stderr
+      .trimEnd()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { level: string; message: string })
     expect(lines).toContainEqual(expect.objectContaining({ level: "info", message: "serving" }))
     expect(lines.some(({ level }) => level === "debug")).toBe(true)
   })
@@ -47,7 +52,8 @@ describe("telemark serve", () => {
     const servers = await Promise.all([serve(directory), serve(directory)])
     const keys = servers.flatMap(({ document }) => document.first_start?.key ?? [])
     expect(keys).toHaveLength(1)
-    for (const { document } of servers) expect((await listKeys(document.url, keys[0] ?? "")).status).toBe(200)
+    for (const { document } of servers)
+      expect((await listKeys(document.url, keys[0] ?? "")).status).toBe(200)
     expect((await Promise.all(servers.map(stop))).map(({ code }) => code)).toEqual([0, 0])
   })
 
@@ -56,12 +62,22 @@ describe("telemark serve", () => {
     const { first_start, inbox_url = "", url } = server.document
     const sent = await fetch(`${url}/emails/send`, {
       method: "POST",
-      headers: { authorization: `Bearer ${first_start?.key ?? ""}`, "content-type": "application/json" },
+      headers: {
+        authorization: `Bearer ${first_start?.key ?? ""}`,
+        "content-type": "application/json"
+      },
       body: JSON.stringify({ to: "ada@example.com", subject: "Hello", text: "It works." })
     })
     expect(sent.status).toBe(201)
-    const inbox = async () => ((await (await askInbox({ inbox_url }, ".json")).json()) as { data: ReadonlyArray<{ to: string }> }).data
-    await expect.poll(inbox, { timeout: 10_000 }).toMatchObject([{ to: "ada@example.com", subject: "Hello" }])
+    const inbox = async () =>
+      (
+        (await (await askInbox({ inbox_url }, ".json")).json()) as {
+          data: ReadonlyArray<{ to: string }>
+        }
+      ).data
+    await expect
+      .poll(inbox, { timeout: 10_000 })
+      .toMatchObject([{ to: "ada@example.com", subject: "Hello" }])
     expect((await fetch(inbox_url, { redirect: "manual" })).status).toBe(303)
     const stranger = await fetch(inbox_url.replace(/\?.*/, ""))
     expect(stranger.status).toBe(401)
@@ -74,55 +90,93 @@ describe("telemark serve", () => {
     const page = await fetch(`${origin}/`, { headers: { accept: "text/html,*/*" } })
     expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8")
     const text = await page.text()
-    expect(text).toContain("<base href=\"./\">")
+    expect(text).toContain('<base href="./">')
     expect(text).not.toMatch(/tmk_|token=/)
     for (const path of ["/inbox", "/docs", "/openapi.json", "/healthz", "/readyz"]) {
-      expect([200, 401]).toContain((await fetch(origin + path, { headers: { accept: "text/html" } })).status)
+      expect([200, 401]).toContain(
+        (await fetch(origin + path, { headers: { accept: "text/html" } })).status
+      )
     }
-    expect(await (await fetch(`${origin}/`)).json()).toMatchObject({ url: document.url, docs_url: `${origin}/docs`, inbox_url: `${origin}/inbox` })
-    expect(await (await fetch(`${origin}/`, { method: "POST" })).json()).toEqual({ error: "not_found", message: expect.any(String) as unknown })
-    expect(await (await fetch(`${origin}/nothing`)).json()).toEqual({ error: "not_found", message: expect.any(String) as unknown })
+    expect(await (await fetch(`${origin}/`)).json()).toMatchObject({
+      url: document.url,
+      docs_url: `${origin}/docs`,
+      inbox_url: `${origin}/inbox`
+    })
+    expect(await (await fetch(`${origin}/`, { method: "POST" })).json()).toEqual({
+      error: "not_found",
+      message: expect.any(String) as unknown
+    })
+    expect(await (await fetch(`${origin}/nothing`)).json()).toEqual({
+      error: "not_found",
+      message: expect.any(String) as unknown
+    })
   })
 
   it("has the address of its inbox printed again by telemark inbox", async () => {
     const directory = temporaryDirectory()
-    const environment = { TELEMARK_DATABASE_URL: `sqlite:${join(directory, "mail.db")}`, TELEMARK_LOG_LEVEL: "none" }
+    const environment = {
+      TELEMARK_DATABASE_URL: `sqlite:${join(directory, "mail.db")}`,
+      TELEMARK_LOG_LEVEL: "none"
+    }
     const { document } = await serve(directory, environment, ["--no-worker"])
     const token = (text = "") => /token=([\w-]{43})$/m.exec(text)?.[1]
     const printed = await call(["inbox"], environment)
     expect(printed).toMatchObject({ code: 0, stderr: "" })
     expect(token(printed.stdout)).toBe(token(document.inbox_url))
-    expect(await call(["inbox"], { ...environment, TELEMARK_SMTP_URL: "smtp://127.0.0.1:1?tls=none" })).toMatchObject({
-      code: 1, stdout: "", stderr: expect.stringContaining("there is no inbox") as unknown
+    expect(
+      await call(["inbox"], { ...environment, TELEMARK_SMTP_URL: "smtp://127.0.0.1:1?tls=none" })
+    ).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.stringContaining("there is no inbox") as unknown
     })
   })
 
   it("signs in once by the address that the first start prints, and by those of telemark dashboard", async () => {
     const directory = temporaryDirectory()
-    const environment = { TELEMARK_DATABASE_URL: `sqlite:${join(directory, "mail.db")}`, TELEMARK_LOG_LEVEL: "none" }
+    const environment = {
+      TELEMARK_DATABASE_URL: `sqlite:${join(directory, "mail.db")}`,
+      TELEMARK_LOG_LEVEL: "none"
+    }
     const { document } = await serve(directory, environment, ["--no-worker"])
     const { origin } = new URL(document.url)
     const token = (text = "") => /#token=([\w-]{43})$/m.exec(text)?.[1]
     const signIn = async (token: string | undefined) => {
       const answer = await fetch(`${origin}/session`, {
-        method: "POST", headers: { "content-type": "application/json", "sec-fetch-site": "same-origin" }, body: JSON.stringify({ token })
+        method: "POST",
+        headers: { "content-type": "application/json", "sec-fetch-site": "same-origin" },
+        body: JSON.stringify({ token })
       })
-      return [answer.status, await answer.json() as unknown]
+      return [answer.status, (await answer.json()) as unknown]
     }
-    const operator: ReadonlyArray<unknown> = [200, expect.objectContaining({ tenant: "default", operator: true, features: { inbox: true } })]
+    const operator: ReadonlyArray<unknown> = [
+      200,
+      expect.objectContaining({ tenant: "default", operator: true, features: { inbox: true } })
+    ]
     expect(document.dashboard_url).toMatch(new RegExp(`^${origin}/#token=`))
     expect(await signIn(token(document.dashboard_url))).toEqual(operator)
     expect(await signIn(token(document.dashboard_url))).toEqual([401, expect.anything()])
     const printed = await call(["dashboard"], environment)
     expect(printed).toMatchObject({ code: 0, stderr: expect.stringContaining("once") as unknown })
     expect(await signIn(token(printed.stdout))).toEqual(operator)
-    const { dashboard_url } = JSON.parse((await call(["dashboard", "--json"], { ...environment, TELEMARK_PUBLIC_URL: "https://mail.shop.example" })).stdout) as { readonly dashboard_url: string }
+    const { dashboard_url } = JSON.parse(
+      (
+        await call(["dashboard", "--json"], {
+          ...environment,
+          TELEMARK_PUBLIC_URL: "https://mail.shop.example"
+        })
+      ).stdout
+    ) as { readonly dashboard_url: string }
     expect(dashboard_url).toMatch(/^https:\/\/mail\.shop\.example\/#token=/)
     expect(await signIn(token(dashboard_url))).toEqual(operator)
   })
 
   it("has no inbox when mail goes to a relay", async () => {
-    const server = await serve(temporaryDirectory(), { TELEMARK_SMTP_URL: "smtp://127.0.0.1:1?tls=none" }, ["--no-worker"])
+    const server = await serve(
+      temporaryDirectory(),
+      { TELEMARK_SMTP_URL: "smtp://127.0.0.1:1?tls=none" },
+      ["--no-worker"]
+    )
     expect(server.document).not.toHaveProperty("inbox_url")
     expect((await fetch(server.document.url.replace("/v1", "/inbox"))).status).toBe(404)
   })
@@ -134,7 +188,9 @@ describe("telemark serve", () => {
       TELEMARK_TRANSPORT: "direct"
     })
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
-    expect(stderr).toMatch(/TELEMARK_PORT takes[\s\S]*TELEMARK_DATABASE_URL names no database[\s\S]*TELEMARK_TRANSPORT names the direct/)
+    expect(stderr).toMatch(
+      /TELEMARK_PORT takes[\s\S]*TELEMARK_DATABASE_URL names no database[\s\S]*TELEMARK_TRANSPORT names the direct/
+    )
     expect(stderr).not.toMatch(/s3cret|\n\s+at /)
   })
 
@@ -151,44 +207,68 @@ describe("telemark serve", () => {
     expect(existsSync(filename)).toBe(false)
   })
 
-  it.each(["serve", "worker"])("has %s warn of variables that only look like settings, without their values", async (command) => {
-    const mistyped = { TELEMARK_PROT: "s3cret", TELEMARK_SMPT_URL: "s3cret", TELEMARK_PORT: "0" }
-    const running = start([command, "--json"], temporaryDirectory(), mistyped)
-    await running.printed(/\}\n$/)
-    const { stderr } = await stop(running)
-    const lines = stderr.trimEnd().split("\n").map((line) => JSON.parse(line) as Record<string, unknown>)
-    expect(lines.filter(({ level }) => level === "warn")).toEqual([expect.objectContaining({
-      message: expect.stringContaining("have no effect") as unknown,
-      names: ["TELEMARK_PROT", "TELEMARK_SMPT_URL"]
-    })])
-    expect(stderr).not.toContain("s3cret")
-  })
+  it.each(["serve", "worker"])(
+    "has %s warn of variables that only look like settings, without their values",
+    async (command) => {
+      const mistyped = { TELEMARK_PROT: "s3cret", TELEMARK_SMPT_URL: "s3cret", TELEMARK_PORT: "0" }
+      const running = start([command, "--json"], temporaryDirectory(), mistyped)
+      await running.printed(/\}\n$/)
+      const { stderr } = await stop(running)
+      const lines = stderr
+        .trimEnd()
+        .split("\n")
+        .map((line) => JSON.parse(line) as Record<string, unknown>)
+      expect(lines.filter(({ level }) => level === "warn")).toEqual([
+        expect.objectContaining({
+          message: expect.stringContaining("have no effect") as unknown,
+          names: ["TELEMARK_PROT", "TELEMARK_SMPT_URL"]
+        })
+      ])
+      expect(stderr).not.toContain("s3cret")
+    }
+  )
 
   it.each<[string, (directory: string) => string]>([
-    ["lies below a file", (directory) => {
-      writeFileSync(join(directory, "file"), "")
-      return "file/telemark.db"
-    }],
-    ["is a directory", (directory) => {
-      mkdirSync(join(directory, "telemark.db"))
-      return "telemark.db"
-    }],
-    ["is no database", (directory) => {
-      writeFileSync(join(directory, "telemark.db"), "Dear diary, ".repeat(1000))
-      return "telemark.db"
-    }]
+    [
+      "lies below a file",
+      (directory) => {
+        writeFileSync(join(directory, "file"), "")
+        return "file/telemark.db"
+      }
+    ],
+    [
+      "is a directory",
+      (directory) => {
+        mkdirSync(join(directory, "telemark.db"))
+        return "telemark.db"
+      }
+    ],
+    [
+      "is no database",
+      (directory) => {
+        writeFileSync(join(directory, "telemark.db"), "Dear diary, ".repeat(1000))
+        return "telemark.db"
+      }
+    ]
   ])("says what to do when the database %s", async (_, prepare) => {
     const directory = temporaryDirectory()
     const path = prepare(directory)
-    const { code, stderr, stdout } = await call(["serve"], { TELEMARK_DATABASE_URL: `sqlite:${join(directory, path)}`, TELEMARK_PORT: "0" })
+    const { code, stderr, stdout } = await call(["serve"], {
+      TELEMARK_DATABASE_URL: `sqlite:${join(directory, path)}`,
+      TELEMARK_PORT: "0"
+    })
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
-    expect(stderr).toMatch(new RegExp(`^telemark: .*${join(directory, path)}.*TELEMARK_DATABASE_URL.*\\n$`))
+    expect(stderr).toMatch(
+      new RegExp(`^telemark: .*${join(directory, path)}.*TELEMARK_DATABASE_URL.*\\n$`)
+    )
   })
 
   it("says what to do when its port is taken, and leaves the first key to the next start", async () => {
     const directory = temporaryDirectory()
     const other = createServer()
-    await new Promise<void>((resolve) => { other.listen(0, "127.0.0.1", resolve) })
+    await new Promise<void>((resolve) => {
+      other.listen(0, "127.0.0.1", resolve)
+    })
     const { port } = other.address() as AddressInfo
     const { code, stderr, stdout } = await call(["serve"], {
       TELEMARK_PORT: String(port),
@@ -196,7 +276,9 @@ describe("telemark serve", () => {
     })
     other.close()
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
-    expect(stderr).toMatch(new RegExp(`^telemark: Port ${port} of 127.0.0.1 is in use already.*TELEMARK_PORT.*\\n$`))
+    expect(stderr).toMatch(
+      new RegExp(`^telemark: Port ${port} of 127.0.0.1 is in use already.*TELEMARK_PORT.*\\n$`)
+    )
     expect((await serve(directory)).document.first_start?.key).toMatch(keyPattern)
   })
 
@@ -209,9 +291,20 @@ describe("telemark serve", () => {
       "POST /v1/emails/send HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 100\r\n" +
         `Authorization: Bearer ${first_start?.key ?? ""}\r\nExpect: 100-continue\r\n\r\n`
     )
-    await new Promise((resolve) => { socket.once("data", resolve) })
+    await new Promise((resolve) => {
+      socket.once("data", resolve)
+    })
     server.child.kill("SIGTERM")
-    await expect.poll(() => fetch(url).then(() => "accepted", () => "refused"), { timeout: 10_000 }).toBe("refused")
+    await expect
+      .poll(
+        () =>
+          fetch(url).then(
+            () => "accepted",
+            () => "refused"
+          ),
+        { timeout: 10_000 }
+      )
+      .toBe("refused")
     expect(server.child.exitCode).toBeNull()
     server.child.kill("SIGTERM")
     const { code, signal } = await server.finished
@@ -224,11 +317,16 @@ describe("telemark worker", () => {
     const directory = temporaryDirectory()
     const server = await serve(directory, {}, ["--no-worker"])
     const { first_start, inbox_url, url } = server.document
-    const headers = { authorization: `Bearer ${first_start?.key ?? ""}`, "content-type": "application/json" }
+    const headers = {
+      authorization: `Bearer ${first_start?.key ?? ""}`,
+      "content-type": "application/json"
+    }
     const body = JSON.stringify({ to: "ada@example.com", text: "hello" })
     expect((await fetch(`${url}/emails/send`, { method: "POST", headers, body })).status).toBe(201)
     const worker = start(["worker"], directory)
-    const inbox = async () => ((await (await askInbox({ inbox_url }, ".json")).json()) as { data: ReadonlyArray<unknown> }).data.length
+    const inbox = async () =>
+      ((await (await askInbox({ inbox_url }, ".json")).json()) as { data: ReadonlyArray<unknown> })
+        .data.length
     await expect.poll(inbox).toBe(1)
     expect((await stop(worker)).code).toBe(0)
   })
@@ -239,20 +337,29 @@ describe("OTEL_EXPORTER_OTLP_ENDPOINT", () => {
     const received: Array<{ readonly path: string | undefined; readonly body: string }> = []
     const collector = createServer((request, response) => {
       let body = ""
-      request.setEncoding("utf8").on("data", (part: string) => { body += part })
+      request.setEncoding("utf8").on("data", (part: string) => {
+        body += part
+      })
       request.on("end", () => {
         received.push({ path: request.url, body })
         response.writeHead(200, { "content-type": "application/json" }).end("{}")
       })
     })
-    await new Promise<void>((resolve) => { collector.listen(0, "127.0.0.1", resolve) })
+    await new Promise<void>((resolve) => {
+      collector.listen(0, "127.0.0.1", resolve)
+    })
     const endpoint = `http://127.0.0.1:${(collector.address() as AddressInfo).port}`
     const server = await serve(temporaryDirectory(), { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })
     const { first_start, url } = server.document
-    await fetch(`${url}/suppressions/check/ada@example.com`, { headers: { authorization: `Bearer ${first_start?.key ?? ""}` } })
+    await fetch(`${url}/suppressions/check/ada@example.com`, {
+      headers: { authorization: `Bearer ${first_start?.key ?? ""}` }
+    })
     expect((await stop(server)).code).toBe(0)
     collector.close()
-    const traces = received.filter(({ path }) => path === "/v1/traces").map(({ body }) => body).join("\n")
+    const traces = received
+      .filter(({ path }) => path === "/v1/traces")
+      .map(({ body }) => body)
+      .join("\n")
     expect(traces).toContain("http.server GET")
     expect(traces).toContain("telemark")
     expect(traces).not.toMatch(/ada@|ada%40|tmk_/)

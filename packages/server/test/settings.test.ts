@@ -6,14 +6,19 @@ import { formatDuration, formatRetention, formatSchedule } from "../src/Settings
 import { databaseName, readSettings, settingList } from "../src/Settings/index.js"
 
 const read = (environment: Readonly<Record<string, string>>) =>
-  Effect.either(Effect.withConfigProvider(readSettings, ConfigProvider.fromMap(new Map(Object.entries(environment)))))
+  Effect.either(
+    Effect.withConfigProvider(
+      readSettings,
+      ConfigProvider.fromMap(new Map(Object.entries(environment)))
+    )
+  )
 
 const minutes = 60_000
 const days = 24 * 60 * minutes
 
 describe("settings", () => {
   it.effect("have a default for everything", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       expect(Either.getOrThrow(yield* read({}))).toEqual({
         host: "127.0.0.1",
         port: 3025,
@@ -37,7 +42,11 @@ describe("settings", () => {
         defaultRateLimit: 600,
         writeRateLimit: 600,
         monthlyLimit: undefined,
-        retry: { schedule: [1, 5, 10, 20, 40, 80, 160, 240].map((wait) => wait * minutes), giveUp: 1440 * minutes, refusedGiveUp: 1440 * minutes },
+        retry: {
+          schedule: [1, 5, 10, 20, 40, 80, 160, 240].map((wait) => wait * minutes),
+          giveUp: 1440 * minutes,
+          refusedGiveUp: 1440 * minutes
+        },
         concurrency: 100,
         lease: minutes,
         retention: { bodies: 30 * days, log: 365 * days, events: 90 * days, deliveries: 30 * days },
@@ -45,25 +54,66 @@ describe("settings", () => {
         logFormat: undefined,
         otlpEndpoint: undefined
       })
-    }))
+    })
+  )
 
   it.each([
     ["TELEMARK_HOST", "[::1]", { host: "::1" }],
     ["TELEMARK_PORT", "0", { port: 0 }],
     ["TELEMARK_REPUTATION", "pause", { reputation: "pause" }],
-    ["TELEMARK_PUBLIC_URL", "https://mail.example.com/api/", { publicUrl: "https://mail.example.com/api" }],
-    ["TELEMARK_TRACKING_HOST", "Track.Bücher.example", { trackingHost: "track.xn--bcher-kva.example" }],
-    ["TELEMARK_DATABASE_URL", "sqlite:mail.db", { database: { _tag: "Sqlite", filename: resolve("mail.db") } }],
-    ["TELEMARK_DATABASE_URL", "sqlite:/var/lib/mail.db", { database: { filename: "/var/lib/mail.db" } }],
-    ["TELEMARK_DATABASE_URL", "sqlite:///var/lib/mail.db", { database: { filename: "/var/lib/mail.db" } }],
-    ["TELEMARK_DATABASE_URL", "postgres://localhost/mail", { database: { _tag: "Postgres", maxConnections: 10 } }],
+    [
+      "TELEMARK_PUBLIC_URL",
+      "https://mail.example.com/api/",
+      { publicUrl: "https://mail.example.com/api" }
+    ],
+    [
+      "TELEMARK_TRACKING_HOST",
+      "Track.Bücher.example",
+      { trackingHost: "track.xn--bcher-kva.example" }
+    ],
+    [
+      "TELEMARK_DATABASE_URL",
+      "sqlite:mail.db",
+      { database: { _tag: "Sqlite", filename: resolve("mail.db") } }
+    ],
+    [
+      "TELEMARK_DATABASE_URL",
+      "sqlite:/var/lib/mail.db",
+      { database: { filename: "/var/lib/mail.db" } }
+    ],
+    [
+      "TELEMARK_DATABASE_URL",
+      "sqlite:///var/lib/mail.db",
+      { database: { filename: "/var/lib/mail.db" } }
+    ],
+    [
+      "TELEMARK_DATABASE_URL",
+      "postgres://localhost/mail",
+      { database: { _tag: "Postgres", maxConnections: 10 } }
+    ],
     ["TELEMARK_DATABASE_POOL", "25", { database: { _tag: "Sqlite" } }],
     ["TELEMARK_TABLE_PREFIX", "tm_", { database: { _tag: "Sqlite", tablePrefix: "tm_" } }],
     ["TELEMARK_MIGRATE", "Off", { migrate: false }],
-    ["TELEMARK_BODY_RETENTION_DAYS", "1", { retention: { bodies: days, log: 365 * days, events: 90 * days, deliveries: 30 * days } }],
-    ["TELEMARK_LOG_RETENTION_DAYS", "forever", { retention: { bodies: 30 * days, log: null, events: 90 * days } }],
-    ["TELEMARK_EVENT_RETENTION_DAYS", "Forever", { retention: { bodies: 30 * days, log: 365 * days, events: null } }],
-    ["TELEMARK_DELIVERY_RETENTION_DAYS", "7", { retention: { events: 90 * days, deliveries: 7 * days } }],
+    [
+      "TELEMARK_BODY_RETENTION_DAYS",
+      "1",
+      { retention: { bodies: days, log: 365 * days, events: 90 * days, deliveries: 30 * days } }
+    ],
+    [
+      "TELEMARK_LOG_RETENTION_DAYS",
+      "forever",
+      { retention: { bodies: 30 * days, log: null, events: 90 * days } }
+    ],
+    [
+      "TELEMARK_EVENT_RETENTION_DAYS",
+      "Forever",
+      { retention: { bodies: 30 * days, log: 365 * days, events: null } }
+    ],
+    [
+      "TELEMARK_DELIVERY_RETENTION_DAYS",
+      "7",
+      { retention: { events: 90 * days, deliveries: 7 * days } }
+    ],
     ["TELEMARK_EHLO_NAME", "Mail.Bücher.Example", { ehloName: "mail.xn--bcher-kva.example" }],
     ["TELEMARK_EHLO_NAME", "[IPv6:2001:DB8::25]", { ehloName: "[IPv6:2001:db8::25]" }],
     ["TELEMARK_FROM", "Shop <shop@example.com>", { from: "Shop <shop@example.com>" }],
@@ -75,32 +125,52 @@ describe("settings", () => {
     ["TELEMARK_LOG_LEVEL", "Warning", { logLevel: LogLevel.Warning }],
     ["TELEMARK_LOG_FORMAT", "json", { logFormat: "json" }],
     ["TELEMARK_LOG_FORMAT", "  ", { logFormat: undefined }],
-    ["OTEL_EXPORTER_OTLP_ENDPOINT", "http://localhost:4318", { otlpEndpoint: "http://localhost:4318" }]
+    [
+      "OTEL_EXPORTER_OTLP_ENDPOINT",
+      "http://localhost:4318",
+      { otlpEndpoint: "http://localhost:4318" }
+    ]
   ])("%s=%s is understood", async (name, value, expected) => {
-    expect(Either.getOrThrow(await Effect.runPromise(read({ [name]: value })))).toMatchObject(expected)
+    expect(Either.getOrThrow(await Effect.runPromise(read({ [name]: value })))).toMatchObject(
+      expected
+    )
   })
 
   it.each([
     ["postgres://localhost/mail", "localhost:5432/mail"],
-    ["postgresql://ada:s3cret@db.example.com:6432/mail?sslmode=require", "db.example.com:6432/mail"],
+    [
+      "postgresql://ada:s3cret@db.example.com:6432/mail?sslmode=require",
+      "db.example.com:6432/mail"
+    ],
     ["POSTGRES://ada:s3%23cret%40@[::1]/mail", "[::1]:5432/mail"],
     ["postgres://ada@db/mail%20box?password=s3cret", "db:5432/mail box"],
     ["postgres://%2Fvar%2Frun%2Fpostgresql/mail", "/var/run/postgresql:5432/mail"],
     ["postgres:///mail?host=/run/postgresql&user=ada&password=s3cret", "/run/postgresql:5432/mail"],
     ["postgres:///mail?host=/var/run/postgresql&port=5433", "/var/run/postgresql:5433/mail"]
   ])("take a Postgres by %s and show it as %s", async (url, name) => {
-    const { database } = Either.getOrThrow(await Effect.runPromise(read({ TELEMARK_DATABASE_URL: url, TELEMARK_DATABASE_POOL: "3" })))
-    expect(database._tag === "Postgres" && [Redacted.value(database.url), database.maxConnections]).toEqual([url, 3])
+    const { database } = Either.getOrThrow(
+      await Effect.runPromise(read({ TELEMARK_DATABASE_URL: url, TELEMARK_DATABASE_POOL: "3" }))
+    )
+    expect(
+      database._tag === "Postgres" && [Redacted.value(database.url), database.maxConnections]
+    ).toEqual([url, 3])
     expect(databaseName(database)).toBe(name)
     expect(JSON.stringify(database)).not.toMatch(/s3|ada/)
   })
 
   it("set where the tables are in a Postgres, and no schema in a SQLite file", async () => {
     const names = { TELEMARK_DATABASE_SCHEMA: "mail", TELEMARK_TABLE_PREFIX: "tm_" }
-    const { database } = Either.getOrThrow(await Effect.runPromise(read({ ...names, TELEMARK_DATABASE_URL: "postgres://localhost/app" })))
+    const { database } = Either.getOrThrow(
+      await Effect.runPromise(read({ ...names, TELEMARK_DATABASE_URL: "postgres://localhost/app" }))
+    )
     expect(database).toMatchObject({ _tag: "Postgres", schema: "mail", tablePrefix: "tm_" })
     const { problems } = Either.getOrThrow(Either.flip(await Effect.runPromise(read(names))))
-    expect(problems).toEqual([{ name: "TELEMARK_DATABASE_SCHEMA", problem: expect.stringContaining("is for Postgres") as unknown }])
+    expect(problems).toEqual([
+      {
+        name: "TELEMARK_DATABASE_SCHEMA",
+        problem: expect.stringContaining("is for Postgres") as unknown
+      }
+    ])
   })
 
   it.each([
@@ -115,13 +185,23 @@ describe("settings", () => {
     ["postgres://localhost/mail#s3cret", "has a # that isn't percent-encoded"],
     ["postgres://localhost:port/mail", "can't be read as a URL"]
   ])("refuse the Postgres URL %s without repeating it", async (url, problem) => {
-    const { message, problems } = Either.getOrThrow(Either.flip(await Effect.runPromise(read({ TELEMARK_DATABASE_URL: url }))))
-    expect(problems).toEqual([{ name: "TELEMARK_DATABASE_URL", problem: expect.stringContaining(problem) as unknown }])
+    const { message, problems } = Either.getOrThrow(
+      Either.flip(await Effect.runPromise(read({ TELEMARK_DATABASE_URL: url })))
+    )
+    expect(problems).toEqual([
+      { name: "TELEMARK_DATABASE_URL", problem: expect.stringContaining(problem) as unknown }
+    ])
     expect(message).not.toMatch(/s3|ada/)
   })
 
   it.each([
-    [250, "250ms"], [1000, "1s"], [90_000, "90s"], [minutes, "1m"], [90 * minutes, "90m"], [4 * 60 * minutes, "4h"], [days, "24h"]
+    [250, "250ms"],
+    [1000, "1s"],
+    [90_000, "90s"],
+    [minutes, "1m"],
+    [90 * minutes, "90m"],
+    [4 * 60 * minutes, "4h"],
+    [days, "24h"]
   ])("write %d milliseconds as %s", (millis, text) => {
     expect(formatDuration(millis)).toBe(text)
   })
@@ -131,54 +211,90 @@ describe("settings", () => {
     expect(written.get("TELEMARK_RETRY_SCHEDULE")).toBe(formatSchedule(defaultRetryPolicy.schedule))
     expect(written.get("TELEMARK_RETRY_SCHEDULE")).toBe("1m,5m,10m,20m,40m,80m,160m,4h")
     expect(written.get("TELEMARK_GIVE_UP")).toBe("24h")
-    expect(written.get("TELEMARK_LOG_RETENTION_DAYS")).toBe(formatRetention(defaultRetentionPolicy.log))
+    expect(written.get("TELEMARK_LOG_RETENTION_DAYS")).toBe(
+      formatRetention(defaultRetentionPolicy.log)
+    )
     expect(formatRetention(null)).toBe("forever")
   })
 
   it.effect("accept a retry schedule and an age at which to give up", () =>
-    Effect.gen(function*() {
-      const { retry } = Either.getOrThrow(yield* read({ TELEMARK_RETRY_SCHEDULE: "1s,2m", TELEMARK_GIVE_UP: "1h" }))
-      expect(retry).toEqual({ schedule: [1000, 2 * minutes], giveUp: 60 * minutes, refusedGiveUp: 60 * minutes })
-    }))
+    Effect.gen(function* () {
+      const { retry } = Either.getOrThrow(
+        yield* read({ TELEMARK_RETRY_SCHEDULE: "1s,2m", TELEMARK_GIVE_UP: "1h" })
+      )
+      expect(retry).toEqual({
+        schedule: [1000, 2 * minutes],
+        giveUp: 60 * minutes,
+        refusedGiveUp: 60 * minutes
+      })
+    })
+  )
 
-  it.effect("take a time for which refused mail is tried again, up to the age at which to give up", () =>
-    Effect.gen(function*() {
-      const { retry } = Either.getOrThrow(yield* read({ TELEMARK_REFUSED_GIVE_UP: "1h" }))
-      expect(retry).toMatchObject({ giveUp: 1440 * minutes, refusedGiveUp: 60 * minutes })
-      const { problems } = Either.getOrThrow(Either.flip(yield* read({ TELEMARK_GIVE_UP: "4h", TELEMARK_REFUSED_GIVE_UP: "5h" })))
-      expect(problems).toEqual([{
-        name: "TELEMARK_REFUSED_GIVE_UP",
-        problem: "is longer than TELEMARK_GIVE_UP; it takes a duration such as 90s, 30m or 24h, no longer than TELEMARK_GIVE_UP"
-      }])
-    }))
+  it.effect(
+    "take a time for which refused mail is tried again, up to the age at which to give up",
+    () =>
+      Effect.gen(function* () {
+        const { retry } = Either.getOrThrow(yield* read({ TELEMARK_REFUSED_GIVE_UP: "1h" }))
+        expect(retry).toMatchObject({ giveUp: 1440 * minutes, refusedGiveUp: 60 * minutes })
+        const { problems } = Either.getOrThrow(
+          Either.flip(yield* read({ TELEMARK_GIVE_UP: "4h", TELEMARK_REFUSED_GIVE_UP: "5h" }))
+        )
+        expect(problems).toEqual([
+          {
+            name: "TELEMARK_REFUSED_GIVE_UP",
+            problem:
+              "is longer than TELEMARK_GIVE_UP; it takes a duration such as 90s, 30m or 24h, no longer than TELEMARK_GIVE_UP"
+          }
+        ])
+      })
+  )
 
-  it.effect("choose the relay when its URL is set, keep its login out of sight, and then have no sender of their own", () =>
-    Effect.gen(function*() {
-      const url = "smtp://ada:s3cret@relay.example.com:587?tls=opportunistic"
-      const found = Either.getOrThrow(yield* read({ TELEMARK_SMTP_URL: url }))
-      expect(found.from).toBeUndefined()
-      expect(found.transport._tag === "Smtp" && Redacted.value(found.transport.url)).toBe(url)
-      expect(found.transport).toMatchObject({ connections: 10, messagesPerConnection: 100 })
-      expect(JSON.stringify(found)).not.toContain("s3cret")
-    }))
+  it.effect(
+    "choose the relay when its URL is set, keep its login out of sight, and then have no sender of their own",
+    () =>
+      Effect.gen(function* () {
+        const url = "smtp://ada:s3cret@relay.example.com:587?tls=opportunistic"
+        const found = Either.getOrThrow(yield* read({ TELEMARK_SMTP_URL: url }))
+        expect(found.from).toBeUndefined()
+        expect(found.transport._tag === "Smtp" && Redacted.value(found.transport.url)).toBe(url)
+        expect(found.transport).toMatchObject({ connections: 10, messagesPerConnection: 100 })
+        expect(JSON.stringify(found)).not.toContain("s3cret")
+      })
+  )
 
   it.each([
     ["TELEMARK_SMTP_CONNECTIONS", "20", { connections: 20, messagesPerConnection: 100 }],
     ["TELEMARK_SMTP_MESSAGES_PER_CONNECTION", "1", { connections: 10, messagesPerConnection: 1 }]
   ])("%s=%s is what the relay gets", async (name, value, expected) => {
-    const found = await Effect.runPromise(read({ TELEMARK_SMTP_URL: "smtps://relay.example.com", [name]: value }))
+    const found = await Effect.runPromise(
+      read({ TELEMARK_SMTP_URL: "smtps://relay.example.com", [name]: value })
+    )
     expect(Either.getOrThrow(found).transport).toMatchObject(expected)
   })
 
-  it.effect("let capture win over a relay that is set too, which then only gets what is released", () =>
-    Effect.gen(function*() {
-      const found = yield* read({ TELEMARK_SMTP_URL: "smtps://relay.example.com", TELEMARK_TRANSPORT: "capture" })
-      const { transport } = Either.getOrThrow(found)
-      expect(transport).toMatchObject({ _tag: "Capture", all: true, relay: { connections: 10 } })
-      expect(transport._tag === "Capture" && transport.relay !== undefined && Redacted.value(transport.relay.url)).toBe("smtps://relay.example.com")
-    }))
+  it.effect(
+    "let capture win over a relay that is set too, which then only gets what is released",
+    () =>
+      Effect.gen(function* () {
+        const found = yield* read({
+          TELEMARK_SMTP_URL: "smtps://relay.example.com",
+          TELEMARK_TRANSPORT: "capture"
+        })
+        const { transport } = Either.getOrThrow(found)
+        expect(transport).toMatchObject({ _tag: "Capture", all: true, relay: { connections: 10 } })
+        expect(
+          transport._tag === "Capture" &&
+            transport.relay !== undefined &&
+            Redacted.value(transport.relay.url)
+        ).toBe("smtps://relay.example.com")
+      })
+  )
 
-  it.each([["capture", true], ["Capture", true], ["", false]])(
+  it.each([
+    ["capture", true],
+    ["Capture", true],
+    ["", false]
+  ])(
     "TELEMARK_TRANSPORT=%s captures what tenants' own servers would send: %s",
     async (transport, all) => {
       const found = await Effect.runPromise(read({ TELEMARK_TRANSPORT: transport }))
@@ -264,30 +380,61 @@ describe("settings", () => {
     ["smtp://a_b.example", "names no valid host"],
     ["smtp://", "names no host"],
     ["relay.example.com", "is not a URL"]
-  ])("TELEMARK_SMTP_URL=%s is refused with all other problems, for the transport's reason", async (url, reason) => {
-    const refused = Either.flip(await Effect.runPromise(read({ TELEMARK_SMTP_URL: url, TELEMARK_PORT: "x" })))
-    const [port, relay, ...more] = Either.getOrThrow(refused).problems
-    expect(port?.name).toBe("TELEMARK_PORT")
-    expect(relay).toEqual({ name: "TELEMARK_SMTP_URL", problem: expect.stringContaining(`${reason}; it takes a URL such as smtp://`) as unknown })
-    expect(more).toEqual([])
-  })
+  ])(
+    "TELEMARK_SMTP_URL=%s is refused with all other problems, for the transport's reason",
+    async (url, reason) => {
+      const refused = Either.flip(
+        await Effect.runPromise(read({ TELEMARK_SMTP_URL: url, TELEMARK_PORT: "x" }))
+      )
+      const [port, relay, ...more] = Either.getOrThrow(refused).problems
+      expect(port?.name).toBe("TELEMARK_PORT")
+      expect(relay).toEqual({
+        name: "TELEMARK_SMTP_URL",
+        problem: expect.stringContaining(`${reason}; it takes a URL such as smtp://`) as unknown
+      })
+      expect(more).toEqual([])
+    }
+  )
 
   it.effect("report every problem at once", () =>
-    Effect.gen(function*() {
-      const refused = yield* read({ TELEMARK_PORT: "x", TELEMARK_LEASE: "x", TELEMARK_TRANSPORT: "smtp" })
+    Effect.gen(function* () {
+      const refused = yield* read({
+        TELEMARK_PORT: "x",
+        TELEMARK_LEASE: "x",
+        TELEMARK_TRANSPORT: "smtp"
+      })
       const { problems } = Either.getOrThrow(Either.flip(refused))
-      expect(problems.map(({ name }) => name)).toEqual(["TELEMARK_PORT", "TELEMARK_LEASE", "TELEMARK_SMTP_URL"])
-    }))
+      expect(problems.map(({ name }) => name)).toEqual([
+        "TELEMARK_PORT",
+        "TELEMARK_LEASE",
+        "TELEMARK_SMTP_URL"
+      ])
+    })
+  )
 
   it("have defaults in the table that can be written down", () => {
-    expect(settingList.every((setting) => setting.default.length > 0 && setting.description.endsWith("."))).toBe(true)
+    expect(
+      settingList.every(
+        (setting) => setting.default.length > 0 && setting.description.endsWith(".")
+      )
+    ).toBe(true)
   })
 
   it.effect("read the host of return paths as A-labels, with what is reported", () =>
-    Effect.gen(function*() {
-      const pathOf = (environment: Readonly<Record<string, string>>) => Effect.map(read(environment), (found) => Either.getOrThrow(found).returnPath)
-      expect(yield* pathOf({ TELEMARK_RETURN_PATH_HOST: "Bounce.Bücher.example" })).toEqual({ host: "bounce.xn--bcher-kva.example", reportSuccess: false })
-      expect(yield* pathOf({ TELEMARK_RETURN_PATH_HOST: "bounce.example.com", TELEMARK_DSN_SUCCESS: "on" })).toEqual({ host: "bounce.example.com", reportSuccess: true })
+    Effect.gen(function* () {
+      const pathOf = (environment: Readonly<Record<string, string>>) =>
+        Effect.map(read(environment), (found) => Either.getOrThrow(found).returnPath)
+      expect(yield* pathOf({ TELEMARK_RETURN_PATH_HOST: "Bounce.Bücher.example" })).toEqual({
+        host: "bounce.xn--bcher-kva.example",
+        reportSuccess: false
+      })
+      expect(
+        yield* pathOf({
+          TELEMARK_RETURN_PATH_HOST: "bounce.example.com",
+          TELEMARK_DSN_SUCCESS: "on"
+        })
+      ).toEqual({ host: "bounce.example.com", reportSuccess: true })
       expect(yield* pathOf({ TELEMARK_DSN_SUCCESS: "on" })).toBeUndefined()
-    }))
+    })
+  )
 })

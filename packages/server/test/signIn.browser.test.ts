@@ -3,18 +3,24 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { serve, temporaryDirectory } from "./support/telemark.js"
 
 /** Before anybody is signed in, the browser itself says so of `/session`. */
-const others = ({ errors }: OpenPage): ReadonlyArray<string> => errors.filter((error) => !error.includes("401"))
+const others = ({ errors }: OpenPage): ReadonlyArray<string> =>
+  errors.filter((error) => !error.includes("401"))
 
 const overview = ({ page }: OpenPage) => page.getByRole("heading", { level: 1, name: "Overview" })
-const title = ({ page }: OpenPage) => page.getByRole("heading", { level: 1, name: "Sign in to Telemark" })
+const title = ({ page }: OpenPage) =>
+  page.getByRole("heading", { level: 1, name: "Sign in to Telemark" })
 
 describe.runIf(hasBrowser())("in a browser, the dashboard of telemark serve", () => {
   let browser: TestBrowser
-  beforeAll(async () => { browser = await startBrowser() })
+  beforeAll(async () => {
+    browser = await startBrowser()
+  })
   afterAll(() => browser.close())
 
   const started = async () => {
-    const { document: { dashboard_url = "", first_start, url } } = await serve(temporaryDirectory(), {}, ["--no-worker"])
+    const {
+      document: { dashboard_url = "", first_start, url }
+    } = await serve(temporaryDirectory(), {}, ["--no-worker"])
     return { link: dashboard_url, key: first_start?.key ?? "", url, origin: new URL(url).origin }
   }
 
@@ -23,7 +29,11 @@ describe.runIf(hasBrowser())("in a browser, the dashboard of telemark serve", ()
     const opened = await browser.open(link)
     await overview(opened).waitFor()
     expect(opened.page.url()).toBe(`${origin}/`)
-    expect(opened.requests.filter((request) => !request.startsWith(`${origin}/`) || request.includes("token="))).toEqual([])
+    expect(
+      opened.requests.filter(
+        (request) => !request.startsWith(`${origin}/`) || request.includes("token=")
+      )
+    ).toEqual([])
     await opened.page.reload()
     await overview(opened).waitFor()
     expect(others(opened)).toEqual([])
@@ -46,9 +56,13 @@ describe.runIf(hasBrowser())("in a browser, the dashboard of telemark serve", ()
     await page.getByLabel("API key").fill(key)
     await page.keyboard.press("Enter")
     await page.getByRole("navigation").waitFor()
-    expect(await page.evaluate("JSON.stringify([localStorage, sessionStorage, document.cookie])")).not.toContain("tmk_")
+    expect(
+      await page.evaluate("JSON.stringify([localStorage, sessionStorage, document.cookie])")
+    ).not.toContain("tmk_")
     expect(await page.evaluate("document.cookie")).toBe("")
-    expect(await page.context().cookies()).toMatchObject([{ name: "telemark_session", httpOnly: true, sameSite: "Strict", secure: false, path: "/" }])
+    expect(await page.context().cookies()).toMatchObject([
+      { name: "telemark_session", httpOnly: true, sameSite: "Strict", secure: false, path: "/" }
+    ])
 
     await page.locator("details.account summary").click()
     await page.getByRole("button", { name: "Sign out" }).click()
@@ -98,9 +112,18 @@ describe.runIf(hasBrowser())("in a browser, the dashboard of telemark serve", ()
     const { key, origin, url } = await started()
     const asked = async (method: string, path: string, body?: object) => {
       const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" }
-      return await (await fetch(`${url}${path}`, { method, headers, ...(body === undefined ? {} : { body: JSON.stringify(body) }) })).json() as { readonly id: string; readonly key: string }
+      return (await (
+        await fetch(`${url}${path}`, {
+          method,
+          headers,
+          ...(body === undefined ? {} : { body: JSON.stringify(body) })
+        })
+      ).json()) as { readonly id: string; readonly key: string }
     }
-    const mine = await asked("POST", "/api-keys", { name: "Support", scopes: ["email:read", "topic:read"] })
+    const mine = await asked("POST", "/api-keys", {
+      name: "Support",
+      scopes: ["email:read", "topic:read"]
+    })
     const opened = await browser.open(origin)
     await opened.page.getByLabel("API key").fill(mine.key)
     await opened.page.keyboard.press("Enter")

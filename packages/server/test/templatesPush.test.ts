@@ -3,22 +3,43 @@ import { Effect } from "effect"
 import { rmSync, symlinkSync } from "node:fs"
 import { join } from "node:path"
 import { Readable } from "node:stream"
-import { deactivateElsewhere, elsewhere, folder, hello, json, read, saveElsewhere, templates, useTemplates, write, writeWelcome } from "./support/templates.js"
+import {
+  deactivateElsewhere,
+  elsewhere,
+  folder,
+  hello,
+  json,
+  read,
+  saveElsewhere,
+  templates,
+  useTemplates,
+  write,
+  writeWelcome
+} from "./support/templates.js"
 
 useTemplates()
 
-afterEach(() => { vi.restoreAllMocks() })
+afterEach(() => {
+  vi.restoreAllMocks()
+})
 
 /** Pushes on a terminal, where something happens between the question and the yes. */
 const pushWhile = (happens: () => Promise<unknown>) => {
-  const answers = async function*() {
+  const answers = async function* () {
     await happens()
     yield "y\n"
   }
-  vi.spyOn(process, "stdin", "get").mockReturnValue(Object.assign(Readable.from(answers()), { isTTY: true, fd: 0 as const }) as unknown as typeof process.stdin)
+  vi.spyOn(process, "stdin", "get").mockReturnValue(
+    Object.assign(Readable.from(answers()), {
+      isTTY: true,
+      fd: 0 as const
+    }) as unknown as typeof process.stdin
+  )
   const { isTTY } = process.stderr
   Object.assign(process.stderr, { isTTY: true })
-  onTestFinished(() => { Object.assign(process.stderr, { isTTY }) })
+  onTestFinished(() => {
+    Object.assign(process.stderr, { isTTY })
+  })
   return templates("push", folder)
 }
 
@@ -29,20 +50,30 @@ describe("telemark templates push", () => {
     const pushed = await templates("push", folder, "--yes")
     expect(pushed.code).toBe(0)
     expect(pushed.stdout).toContain("--- /dev/null\n+++ b/welcome/locales/de/template.json\n")
-    expect(pushed.stdout).toContain("+  \"subject_template\": \"Willkommen, {{name}}\"")
+    expect(pushed.stdout).toContain('+  "subject_template": "Willkommen, {{name}}"')
     expect(pushed.stdout).toMatch(/\nwelcome: version 1\n$/)
     expect(pushed.stdout).not.toContain("\u001b")
     expect(pushed.stderr).toContain("Ignored, since no template has such files: notes.md")
 
     const again = await templates("push", folder)
-    expect(again).toMatchObject({ code: 0, stdout: "Nothing to do: the stored templates match the folder.\n" })
+    expect(again).toMatchObject({
+      code: 0,
+      stdout: "Nothing to do: the stored templates match the folder.\n"
+    })
     expect(await json("push", folder)).toEqual({
-      code: 0, document: { data: [{ id: "welcome", version: 1, status: "unchanged", warnings: [] }], left_alone: [] }
+      code: 0,
+      document: {
+        data: [{ id: "welcome", version: 1, status: "unchanged", warnings: [] }],
+        left_alone: []
+      }
     })
     expect(await json("list")).toMatchObject({
-      code: 0, document: { data: [{ id: "welcome", name: "Welcome", version: 1, active: true }] }
+      code: 0,
+      document: { data: [{ id: "welcome", name: "Welcome", version: 1, active: true }] }
     })
-    expect((await templates("list")).stdout).toMatch(/^ID .*\nwelcome +1 +active .*Welcome +Welcome, \{\{name\}\}\n$/)
+    expect((await templates("list")).stdout).toMatch(
+      /^ID .*\nwelcome +1 +active .*Welcome +Welcome, \{\{name\}\}\n$/
+    )
   })
 
   it("saves only what differs, and takes away parts and languages that are gone", async () => {
@@ -54,11 +85,20 @@ describe("telemark templates push", () => {
     rmSync(join(folder, "welcome/text.txt"))
     rmSync(join(folder, "welcome/locales"), { recursive: true })
     rmSync(join(folder, "welcome/source.html"))
-    write("welcome/source.mjml", "<mjml><mj-body><mj-section><mj-column><mj-text>Hello {{name}}</mj-text></mj-column></mj-section></mj-body></mjml>")
+    write(
+      "welcome/source.mjml",
+      "<mjml><mj-body><mj-section><mj-column><mj-text>Hello {{name}}</mj-text></mj-column></mj-section></mj-body></mjml>"
+    )
     const { code, document } = await json("push", folder, "--yes")
     expect({ code, document }).toMatchObject({
       code: 0,
-      document: { data: [{ id: "welcome", version: 2, status: "updated" }, { id: "other", version: 1, status: "unchanged" }], left_alone: [] }
+      document: {
+        data: [
+          { id: "welcome", version: 2, status: "updated" },
+          { id: "other", version: 1, status: "unchanged" }
+        ],
+        left_alone: []
+      }
     })
     expect((await templates("push", folder)).stdout).toContain("Nothing to do")
     rmSync(join(folder, "other"), { recursive: true })
@@ -72,7 +112,10 @@ describe("telemark templates push", () => {
     expect(code).toBe(1)
     expect(stdout).toContain("+++ b/welcome/template.json")
     expect(stderr).toContain("Nothing was pushed. Give --yes to continue without this question.")
-    expect(await json("push", folder)).toMatchObject({ code: 1, document: { error: "not_confirmed" } })
+    expect(await json("push", folder)).toMatchObject({
+      code: 1,
+      document: { error: "not_confirmed" }
+    })
     expect(await json("list")).toEqual({ code: 0, document: { data: [] } })
   })
 
@@ -82,17 +125,28 @@ describe("telemark templates push", () => {
     write("broken/template.json", "{")
     write("broken/source.html", "<p></p>")
     write("mjml/template.json", { name: "M", subject_template: "{{> partial}}" })
-    write("mjml/source.mjml", "<mjml><mj-body><mj-include path=\"/etc/passwd\" /></mj-body></mjml>")
+    write("mjml/source.mjml", '<mjml><mj-body><mj-include path="/etc/passwd" /></mj-body></mjml>')
     write("mismatched/template.json", { name: "M", subject_template: "M" })
-    write("mismatched/source.mjml", "<mjml><mj-body><mj-section><mj-column>\n<mj-text>{{code}}</mj-txt>\n</mj-column></mj-section></mj-body></mjml>")
+    write(
+      "mismatched/source.mjml",
+      "<mjml><mj-body><mj-section><mj-column>\n<mj-text>{{code}}</mj-txt>\n</mj-column></mj-section></mj-body></mjml>"
+    )
     symlinkSync("/etc", join(folder, "linked"))
     const { code, stderr } = await templates("push", folder, "--yes")
     expect(code).toBe(1)
     expect(stderr).toContain("Nothing was pushed. Fix these first:\n")
-    for (const file of ["welcome/locales/de/text.txt", "broken/template.json", "mjml/template.json: subject_template", "mjml/source.mjml", "linked"]) {
+    for (const file of [
+      "welcome/locales/de/text.txt",
+      "broken/template.json",
+      "mjml/template.json: subject_template",
+      "mjml/source.mjml",
+      "linked"
+    ]) {
       expect(stderr).toMatch(new RegExp(`^  ${file}:? `, "m"))
     }
-    expect(stderr).toContain("mismatched/source.mjml: line 2: </mj-txt> doesn't close the mj-text of line 2; write </mj-text>")
+    expect(stderr).toContain(
+      "mismatched/source.mjml: line 2: </mj-txt> doesn't close the mj-text of line 2; write </mj-text>"
+    )
     expect(await json("list")).toEqual({ code: 0, document: { data: [] } })
   })
 
@@ -101,7 +155,9 @@ describe("telemark templates push", () => {
     await templates("push", folder, "--yes")
     await deactivateElsewhere("welcome")
     expect((await templates("list")).stdout).toContain("deactivated")
-    expect(await json("push", folder, "--yes")).toMatchObject({ document: { data: [{ id: "welcome", version: 2, status: "created" }] } })
+    expect(await json("push", folder, "--yes")).toMatchObject({
+      document: { data: [{ id: "welcome", version: 2, status: "created" }] }
+    })
   })
 
   it("overwrites nothing that changed after the diff, and saves the others", async () => {
@@ -119,24 +175,32 @@ describe("telemark templates push", () => {
     const { code, stderr, stdout } = await pushWhile(async () => {
       await deactivateElsewhere("deactivated")
       await saveElsewhere("saved", { name: "Theirs" })
-      await elsewhere((store, tenant_id) => Effect.gen(function*() {
-        const version = yield* store.findVersion({ tenant_id, id: "made" }, 1)
-        if (version !== undefined) yield* store.create({ tenant_id, id: "made" }, version, 0)
-      }))
+      await elsewhere((store, tenant_id) =>
+        Effect.gen(function* () {
+          const version = yield* store.findVersion({ tenant_id, id: "made" }, 1)
+          if (version !== undefined) yield* store.create({ tenant_id, id: "made" }, version, 0)
+        })
+      )
     })
     expect(code).toBe(1)
-    expect(stderr).toContain([
-      "1 template of 4 were pushed. Not pushed:",
-      "  deactivated was deactivated meanwhile: run push again",
-      "  made was made meanwhile: run push again",
-      "  saved was saved meanwhile (version 2): run push again"
-    ].join("\n"))
+    expect(stderr).toContain(
+      [
+        "1 template of 4 were pushed. Not pushed:",
+        "  deactivated was deactivated meanwhile: run push again",
+        "  made was made meanwhile: run push again",
+        "  saved was saved meanwhile (version 2): run push again"
+      ].join("\n")
+    )
     expect(stdout).toMatch(/\nfine: version 2\n$/)
     const { document } = await json("list")
-    expect(document["data"]).toEqual(expect.arrayContaining([
-      expect.objectContaining({ id: "saved", name: "Theirs", version: 2 }), expect.objectContaining({ id: "fine", version: 2 }),
-      expect.objectContaining({ id: "made", version: 2 }), expect.objectContaining({ id: "deactivated", version: 1, active: false })
-    ]))
+    expect(document["data"]).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: "saved", name: "Theirs", version: 2 }),
+        expect.objectContaining({ id: "fine", version: 2 }),
+        expect.objectContaining({ id: "made", version: 2 }),
+        expect.objectContaining({ id: "deactivated", version: 1, active: false })
+      ])
+    )
   })
 
   it("takes no line ends or marks at the start of files for changes", async () => {
@@ -145,7 +209,10 @@ describe("telemark templates push", () => {
     await templates("push", folder, "--yes")
     write("welcome/text.txt", "\ufeffHello\r\n{{name}}\r\n")
     write("welcome/source.html", `\ufeff${hello}`)
-    write("welcome/locales/de/template.json", "\ufeff{\r\n\"subject_template\": \"Willkommen, {{name}}\"\r\n}")
+    write(
+      "welcome/locales/de/template.json",
+      '\ufeff{\r\n"subject_template": "Willkommen, {{name}}"\r\n}'
+    )
     expect((await templates("push", folder)).stdout).toContain("Nothing to do")
     expect((await templates("pull", folder)).stdout).toContain("Nothing to do")
     expect(read("welcome/text.txt")).toBe("\ufeffHello\r\n{{name}}\r\n")
@@ -153,10 +220,10 @@ describe("telemark templates push", () => {
     expect((await templates("push", folder)).stdout).toContain("Nothing to do")
   })
 
-  it.each([["push", ["nowhere"], "file_not_usable"], ["list", ["--tenant", "nobody"], "not_found"]] as const)(
-    "%s %j fails with %s",
-    async (command, args, error) => {
-      expect(await json(command, ...args)).toMatchObject({ code: 1, document: { error } })
-    }
-  )
+  it.each([
+    ["push", ["nowhere"], "file_not_usable"],
+    ["list", ["--tenant", "nobody"], "not_found"]
+  ] as const)("%s %j fails with %s", async (command, args, error) => {
+    expect(await json(command, ...args)).toMatchObject({ code: 1, document: { error } })
+  })
 })

@@ -15,22 +15,53 @@ describe("topics on the command line", () => {
       return { code, document: JSON.parse(stdout) as Readonly<Record<string, unknown>> }
     }
 
-    expect(await json("create", "newsletter", "--name", "Newsletter", "--description", "Monthly.")).toMatchObject({
-      code: 0, document: { id: "newsletter", name: "Newsletter", description: "Monthly." }
+    expect(
+      await json("create", "newsletter", "--name", "Newsletter", "--description", "Monthly.")
+    ).toMatchObject({
+      code: 0,
+      document: { id: "newsletter", name: "Newsletter", description: "Monthly." }
     })
-    expect(await json("create", "newsletter", "--name", "Again")).toMatchObject({ code: 1, document: { error: "topic_exists" } })
-    expect(await json("create", "No topic", "--name", "A")).toMatchObject({ code: 1, document: { error: "Validation failed", message: expect.stringContaining("lower-case") as unknown } })
-    expect((await server.post("/emails/send", { to: "ada@example.com", text: "x", topic: "newsletter" })).status).toBe(201)
+    expect(await json("create", "newsletter", "--name", "Again")).toMatchObject({
+      code: 1,
+      document: { error: "topic_exists" }
+    })
+    expect(await json("create", "No topic", "--name", "A")).toMatchObject({
+      code: 1,
+      document: {
+        error: "Validation failed",
+        message: expect.stringContaining("lower-case") as unknown
+      }
+    })
+    expect(
+      (await server.post("/emails/send", { to: "ada@example.com", text: "x", topic: "newsletter" }))
+        .status
+    ).toBe(201)
 
-    expect(await json("update", "newsletter", "--name", "News", "--no-description")).toMatchObject({ code: 0, document: { name: "News", description: null } })
-    expect(await json("update", "newsletter")).toMatchObject({ code: 1, document: { error: "invalid_options" } })
-    expect(await json("update", "newsletter", "--description", "a", "--no-description")).toMatchObject({ code: 1, document: { error: "invalid_options" } })
-    expect(await json("update", "offers", "--name", "Offers")).toMatchObject({ code: 1, document: { error: "not_found" } })
-    expect((await topics("list")).stdout).toMatch(/TOPIC +NAME +LANGUAGES +CREATED\nnewsletter +News +- +20/)
+    expect(await json("update", "newsletter", "--name", "News", "--no-description")).toMatchObject({
+      code: 0,
+      document: { name: "News", description: null }
+    })
+    expect(await json("update", "newsletter")).toMatchObject({
+      code: 1,
+      document: { error: "invalid_options" }
+    })
+    expect(
+      await json("update", "newsletter", "--description", "a", "--no-description")
+    ).toMatchObject({ code: 1, document: { error: "invalid_options" } })
+    expect(await json("update", "offers", "--name", "Offers")).toMatchObject({
+      code: 1,
+      document: { error: "not_found" }
+    })
+    expect((await topics("list")).stdout).toMatch(
+      /TOPIC +NAME +LANGUAGES +CREATED\nnewsletter +News +- +20/
+    )
 
     expect(await json("remove", "newsletter", "--tenant", "none")).toMatchObject({ code: 1 })
     expect(await json("remove", "newsletter")).toEqual({ code: 0, document: { success: true } })
-    expect(await json("remove", "newsletter")).toMatchObject({ code: 1, document: { error: "not_found" } })
+    expect(await json("remove", "newsletter")).toMatchObject({
+      code: 1,
+      document: { error: "not_found" }
+    })
     expect(await json("list")).toEqual({ code: 0, document: { data: [] } })
   })
 })

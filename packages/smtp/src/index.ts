@@ -1,5 +1,15 @@
-/** Composes and signs mail and delivers it to an SMTP server, a tenant's own server or the local inbox. */
-export { capture, type CapturedFile, type CaptureOptions, layerCapture, type ReadableMail, readMail } from "./Capture/index.js"
+/**
+ * Composes and signs mail and delivers it to an SMTP server, a tenant's own server or the local
+ * inbox.
+ */
+export {
+  capture,
+  type CapturedFile,
+  type CaptureOptions,
+  layerCapture,
+  type ReadableMail,
+  readMail
+} from "./Capture/index.js"
 export { layerComposer } from "./Composer/index.js"
 export { compose, type ComposedMail, toSource } from "./Composition/index.js"
 export {

@@ -1,7 +1,13 @@
 import { Effect, type Fiber, FiberId, Scheduler } from "effect"
 
-/** Lets something happen before a fiber's step of this number, to which it yields. Steps of its children don't count. */
-const beforeStep = (number: number, happen: (fiber: Fiber.RuntimeFiber<unknown, unknown>) => void): Scheduler.Scheduler => {
+/**
+ * Lets something happen before a fiber's step of this number, to which it yields. Steps of its
+ * children don't count.
+ */
+const beforeStep = (
+  number: number,
+  happen: (fiber: Fiber.RuntimeFiber<unknown, unknown>) => void
+): Scheduler.Scheduler => {
   let first: Fiber.RuntimeFiber<unknown, unknown> | undefined
   let step = 0
   return {
@@ -15,6 +21,9 @@ const beforeStep = (number: number, happen: (fiber: Fiber.RuntimeFiber<unknown, 
   }
 }
 
-/** Interrupts an effect between two of its steps: before the one of this number, which may be in a region that can't be interrupted. */
+/**
+ * Interrupts an effect between two of its steps: before the one of this number, which may be in a
+ * region that can't be interrupted.
+ */
 export const interruptedBeforeStep = (number: number) =>
   Effect.withScheduler(beforeStep(number, (fiber) => fiber.unsafeInterruptAsFork(FiberId.none)))

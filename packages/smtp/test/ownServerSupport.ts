@@ -8,9 +8,16 @@ export const login = { user: "ada", password: "p@ss:wörd" }
 
 const loopback = layerNetworkGuard({ allow: ["127.0.0.0/8", "::1/128"] })
 
-/** The tenants' servers, with loopback opened unless there is another guard, until the scope ends. */
-export const openOwnServers = (options: OwnServersOptions = {}, guard: Layer.Layer<NetworkGuard, unknown> = loopback) =>
-  Effect.map(Effect.orDie(Layer.build(Layer.provide(layerOwnServers(options), guard))), (context) => Context.get(context, OwnServers))
+/**
+ * The tenants' servers, with loopback opened unless there is another guard, until the scope ends.
+ */
+export const openOwnServers = (
+  options: OwnServersOptions = {},
+  guard: Layer.Layer<NetworkGuard, unknown> = loopback
+) =>
+  Effect.map(Effect.orDie(Layer.build(Layer.provide(layerOwnServers(options), guard))), (context) =>
+    Context.get(context, OwnServers)
+  )
 
 /** A guard for which every host and port is that peer, and which notes what it was asked for. */
 export const guardTo = (peer: SmtpPeer, asked: Array<string> = []): Layer.Layer<NetworkGuard> =>

@@ -5,7 +5,13 @@ import PostalMime, { type Email } from "postal-mime"
 import { generate } from "selfsigned"
 
 export const makeBody = (body: Partial<MessageBody> = {}): MessageBody => ({
-  id: "body_0199a0b0c0d07000800000000000000a", html: null, text: "Hello", headers: [], shown: null, attachments: [], ...body
+  id: "body_0199a0b0c0d07000800000000000000a",
+  html: null,
+  text: "Hello",
+  headers: [],
+  shown: null,
+  attachments: [],
+  ...body
 })
 
 export const makeMessage = (message: Partial<OutgoingMessage> = {}): OutgoingMessage => ({
@@ -25,9 +31,20 @@ export const makeMessage = (message: Partial<OutgoingMessage> = {}): OutgoingMes
 })
 
 /** A file of a mail. */
-export const makeFile = (filename: string, content: string | Uint8Array, more: Partial<Attachment> = {}): Attachment => {
+export const makeFile = (
+  filename: string,
+  content: string | Uint8Array,
+  more: Partial<Attachment> = {}
+): Attachment => {
   const octets = typeof content === "string" ? Buffer.from(content, "utf8") : content
-  return { filename, content_type: null, content_id: null, size: octets.length, content: octets, ...more }
+  return {
+    filename,
+    content_type: null,
+    content_id: null,
+    size: octets.length,
+    content: octets,
+    ...more
+  }
 }
 
 /** A message with these files. */
@@ -35,7 +52,12 @@ export const makeMessageWith = (
   attachments: ReadonlyArray<Attachment>,
   body: Partial<MessageBody> = {},
   message: Partial<OutgoingMessage> = {}
-): OutgoingMessage => makeMessage({ attachments, body: makeBody({ attachments: attachments.map(({ content: _, ...info }) => info), ...body }), ...message })
+): OutgoingMessage =>
+  makeMessage({
+    attachments,
+    body: makeBody({ attachments: attachments.map(({ content: _, ...info }) => info), ...body }),
+    ...message
+  })
 
 /** The bytes of a message that can be composed, as text. */
 export const sourceOf = (message: OutgoingMessage): string => {
@@ -55,18 +77,36 @@ export const parse = (source: string | Buffer): Promise<Email> => PostalMime.par
 
 /** RFC 2045 6.7, read the other way round. */
 export const decodeQuotedPrintable = (encoded: string): Buffer =>
-  Buffer.from(encoded.replace(/[ \t]+$/gm, "").replace(/=\r\n/g, "").replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16))), "latin1")
+  Buffer.from(
+    encoded
+      .replace(/[ \t]+$/gm, "")
+      .replace(/=\r\n/g, "")
+      .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16))),
+    "latin1"
+  )
 
-/** The last file of a mail and how it is encoded, decoded as RFC 2045 says: parsers of mail may change the line ends of text. */
-export const lastFile = (source: string): { readonly encoding: string; readonly content: Buffer } => {
+/**
+ * The last file of a mail and how it is encoded, decoded as RFC 2045 says: parsers of mail may
+ * change the line ends of text.
+ */
+export const lastFile = (
+  source: string
+): { readonly encoding: string; readonly content: Buffer } => {
   const disposition = source.lastIndexOf("\r\nContent-Disposition: ")
   const begin = source.lastIndexOf("\r\n--=_", disposition)
   const boundary = source.slice(begin, source.indexOf("\r\n", begin + 2))
   const start = source.indexOf("\r\n\r\n", disposition) + 4
   const encoded = source.slice(start, source.lastIndexOf(`${boundary}--\r\n`))
-  const encoding = /\r\nContent-Transfer-Encoding: (.*)\r\n/.exec(source.slice(begin, start))?.[1] ?? ""
+  const encoding =
+    /\r\nContent-Transfer-Encoding: (.*)\r\n/.exec(source.slice(begin, start))?.[1] ?? ""
   if (encoding === "base64") return { encoding, content: Buffer.from(encoded, "base64") }
-  return { encoding, content: encoding === "quoted-printable" ? decodeQuotedPrintable(encoded) : Buffer.from(encoded, "latin1") }
+  return {
+    encoding,
+    content:
+      encoding === "quoted-printable"
+        ? decodeQuotedPrintable(encoded)
+        : Buffer.from(encoded, "latin1")
+  }
 }
 
 /** The transport to a server, open until the scope ends. */
@@ -74,10 +114,19 @@ export const open = (options: SmtpOptions) =>
   Effect.map(Layer.build(smtp(options)), (context) => Context.get(context, Transport))
 
 /** Waits in milliseconds that a test can afford. */
-export const impatient = { dns: 2000, connect: 2000, greeting: 1500, command: 1500, endOfData: 1500 }
+export const impatient = {
+  dns: 2000,
+  connect: 2000,
+  greeting: 1500,
+  command: 1500,
+  endOfData: 1500
+}
 
 /** A fresh key and certificate for this name, signed by itself. */
-export const makeCertificate = async (name = "localhost", validity: { readonly notBeforeDate?: Date; readonly notAfterDate?: Date } = {}) => {
+export const makeCertificate = async (
+  name = "localhost",
+  validity: { readonly notBeforeDate?: Date; readonly notAfterDate?: Date } = {}
+) => {
   const { cert, private: key } = await generate([{ name: "commonName", value: name }], {
     ...validity,
     keySize: 2048,

@@ -3,21 +3,58 @@ import { Effect, FastCheck as fc } from "effect"
 import { describe, expect, it } from "vitest"
 import { readMail } from "../src/Capture/readMail.js"
 import { lengthOfMail } from "../src/Composition/index.js"
-import { lastFile, makeBody, makeFile, makeMessageWith, signedSourceOf, sourceOf } from "./support.js"
+import {
+  lastFile,
+  makeBody,
+  makeFile,
+  makeMessageWith,
+  signedSourceOf,
+  sourceOf
+} from "./support.js"
 import { publish, verify } from "./signatures.js"
 
-const csv = (lineEnd: string, lines = 20): string => `order,total,name of the customer${lineEnd}1042,19.90,Ada Lovelace${lineEnd}`.repeat(lines)
+const csv = (lineEnd: string, lines = 20): string =>
+  `order,total,name of the customer${lineEnd}1042,19.90,Ada Lovelace${lineEnd}`.repeat(lines)
 
 const sentOf = (content: string | Uint8Array, name = "orders.csv") => {
   const source = sourceOf(makeMessageWith([makeFile("other.bin", "x"), makeFile(name, content)]))
   const file = lastFile(source)
-  return { encoding: file.encoding, isSame: file.content.equals(Buffer.from(content)), lines: source.split("\r\n") }
+  return {
+    encoding: file.encoding,
+    isSame: file.content.equals(Buffer.from(content)),
+    lines: source.split("\r\n")
+  }
 }
 
-const text = fc.array(fc.oneof(
-  fc.constantFrom("\r\n", "\n", "\r", "\n\n", " ", "\t", " \r\n", "\t\n", ".", "..\r\n", "=", "=20", "From ", "a", "x".repeat(70), "x".repeat(74), "x".repeat(75), "x".repeat(76), "x".repeat(77)),
-  fc.string({ unit: "binary-ascii" })
-), { maxLength: 40 }).map((parts) => parts.join(""))
+const text = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        "\r\n",
+        "\n",
+        "\r",
+        "\n\n",
+        " ",
+        "\t",
+        " \r\n",
+        "\t\n",
+        ".",
+        "..\r\n",
+        "=",
+        "=20",
+        "From ",
+        "a",
+        "x".repeat(70),
+        "x".repeat(74),
+        "x".repeat(75),
+        "x".repeat(76),
+        "x".repeat(77)
+      ),
+      fc.string({ unit: "binary-ascii" })
+    ),
+    { maxLength: 40 }
+  )
+  .map((parts) => parts.join(""))
 
 describe("a text file in ASCII", () => {
   it.each([
@@ -40,49 +77,85 @@ describe("a text file in ASCII", () => {
     expect(sentOf(content)).toMatchObject({ encoding, isSame: true })
   })
 
-  it.each([["invoice.pdf", "base64"], ["data.json", "base64"], ["invite.ics", "7bit"], ["page.html", "7bit"], ["notes.txt", "7bit"]])("is known by its type: %s", (name, encoding) => {
+  it.each([
+    ["invoice.pdf", "base64"],
+    ["data.json", "base64"],
+    ["invite.ics", "7bit"],
+    ["page.html", "7bit"],
+    ["notes.txt", "7bit"]
+  ])("is known by its type: %s", (name, encoding) => {
     expect(sentOf("hello", name)).toMatchObject({ encoding, isSame: true })
   })
 
-  it.each([["\r\n", "7bit"], ["\n", "quoted-printable"]])("is the same in any length, with lines that end with %j", (lineEnd, encoding) => {
+  it.each([
+    ["\r\n", "7bit"],
+    ["\n", "quoted-printable"]
+  ])("is the same in any length, with lines that end with %j", (lineEnd, encoding) => {
     const whole = csv(lineEnd, 40_000)
     for (const length of [64 * 1024 - 1, 64 * 1024, 64 * 1024 + 1, 256 * 1024 + 33, whole.length]) {
-      expect(sentOf(whole.slice(0, length))).toMatchObject({ encoding: /[ \r]$/.test(whole.slice(0, length)) ? "quoted-printable" : encoding, isSame: true })
+      expect(sentOf(whole.slice(0, length))).toMatchObject({
+        encoding: /[ \r]$/.test(whole.slice(0, length)) ? "quoted-printable" : encoding,
+        isSame: true
+      })
     }
   })
 
   it("has lines that every server takes, is as long as it was said to be, and comes out as it was", () => {
     const seen = new Set<string>()
-    fc.assert(fc.property(text, (content) => {
-      const message = makeMessageWith([makeFile("a.txt", content)])
-      const mail = compose(message)!
-      expect(toSource(mail).length).toBe(lengthOfMail(mail))
-      const { encoding, isSame, lines } = sentOf(content)
-      seen.add(encoding)
-      expect(isSame).toBe(true)
-      for (const line of lines) expect(line).toMatch(/^[\x01-\x09\x0b\x0c\x0e-\x7f]{0,77}$/)
-    }), { numRuns: 1000 })
+    fc.assert(
+      fc.property(text, (content) => {
+        const message = makeMessageWith([makeFile("a.txt", content)])
+        const mail = compose(message)!
+        expect(toSource(mail).length).toBe(lengthOfMail(mail))
+        const { encoding, isSame, lines } = sentOf(content)
+        seen.add(encoding)
+        expect(isSame).toBe(true)
+        for (const line of lines) expect(line).toMatch(/^[\x01-\x09\x0b\x0c\x0e-\x7f]{0,77}$/)
+      }),
+      { numRuns: 1000 }
+    )
     expect([...seen].sort()).toEqual(["7bit", "base64", "quoted-printable"])
   })
 
   it("is whole in the inbox, byte for byte, as are messages and everything sent as base64", async () => {
     const octets = (content: string) => Buffer.from(content, "latin1")
-    await fc.assert(fc.asyncProperty(fc.array(text, { maxLength: 4 }), fc.boolean(), async (contents, isInline) => {
-      const files = contents.map((content, index) => makeFile(`${String(index)}.${["txt", "bin", "csv", "eml"][index] ?? ""}`, octets(content), { content_id: isInline ? `f${String(index)}` : null }))
-      const source = toSource(compose(makeMessageWith(files, { html: "<p>x</p>" }))!)
-      const { attachments } = await Effect.runPromise(readMail(source))
-      const found = attachments.map(({ content }) => Buffer.from(content).toString("latin1"))
-      // A message goes with CRLF for its line ends.
-      const asSent = (content: string, index: number) => attachments[index]?.content_type === "message/rfc822" ? content.replaceAll("\r\n", "\n").replaceAll("\n", "\r\n") : content
-      expect(found).toEqual(contents.map(asSent))
-    }), { numRuns: 500 })
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(text, { maxLength: 4 }),
+        fc.boolean(),
+        async (contents, isInline) => {
+          const files = contents.map((content, index) =>
+            makeFile(
+              `${String(index)}.${["txt", "bin", "csv", "eml"][index] ?? ""}`,
+              octets(content),
+              { content_id: isInline ? `f${String(index)}` : null }
+            )
+          )
+          const source = toSource(compose(makeMessageWith(files, { html: "<p>x</p>" }))!)
+          const { attachments } = await Effect.runPromise(readMail(source))
+          const found = attachments.map(({ content }) => Buffer.from(content).toString("latin1"))
+          // A message goes with CRLF for its line ends.
+          const asSent = (content: string, index: number) =>
+            attachments[index]?.content_type === "message/rfc822"
+              ? content.replaceAll("\r\n", "\n").replaceAll("\n", "\r\n")
+              : content
+          expect(found).toEqual(contents.map(asSent))
+        }
+      ),
+      { numRuns: 500 }
+    )
   })
 
   it("verifies when it is signed, however it is encoded", async () => {
     const published = publish("ed25519")
-    await fc.assert(fc.asyncProperty(text, async (content) => {
-      const source = await signedSourceOf(makeMessageWith([makeFile("a.txt", content)], {}, { signing: [published.key] }))
-      expect(await verify(source, [published])).toStrictEqual(["pass example.com aligned"])
-    }), { numRuns: 200 })
+    await fc.assert(
+      fc.asyncProperty(text, async (content) => {
+        const source = await signedSourceOf(
+          makeMessageWith([makeFile("a.txt", content)], {}, { signing: [published.key] })
+        )
+        expect(await verify(source, [published])).toStrictEqual(["pass example.com aligned"])
+      }),
+      { numRuns: 200 }
+    )
   })
 })

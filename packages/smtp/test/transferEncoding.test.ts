@@ -4,17 +4,39 @@ import { encodeQuotedPrintable } from "../src/Composition/quotedPrintable.js"
 import { encodeText } from "../src/Composition/transferEncoding.js"
 import { decodeQuotedPrintable, parse } from "./support.js"
 
-const withCrlf = (bytes: Buffer): Buffer => Buffer.from(bytes.toString("latin1").replace(/\r\n?|\n/g, "\r\n"), "latin1")
+const withCrlf = (bytes: Buffer): Buffer =>
+  Buffer.from(bytes.toString("latin1").replace(/\r\n?|\n/g, "\r\n"), "latin1")
 
-const bytes = fc.array(fc.oneof(
-  fc.constantFrom("\r\n", "\n", "\r", " ", "\t", "=", ".", "ä", " \r\n", "\t\n", "a".repeat(74), "a".repeat(75), "a".repeat(76), "\ud83d\ude00".repeat(20)),
-  fc.string({ unit: "binary" })
-), { maxLength: 40 }).map((parts) => Buffer.from(parts.join(""), "utf8"))
+const bytes = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        "\r\n",
+        "\n",
+        "\r",
+        " ",
+        "\t",
+        "=",
+        ".",
+        "ä",
+        " \r\n",
+        "\t\n",
+        "a".repeat(74),
+        "a".repeat(75),
+        "a".repeat(76),
+        "\ud83d\ude00".repeat(20)
+      ),
+      fc.string({ unit: "binary" })
+    ),
+    { maxLength: 40 }
+  )
+  .map((parts) => Buffer.from(parts.join(""), "utf8"))
 
 /** RFC 2045 6.7 octet by octet, with nothing done to be quick. */
 const reference = (input: Buffer): string => {
   const octets = input.toString("latin1").match(/\r\n|[^]/g) ?? []
-  const isLineEnd = (octet: string | undefined): boolean => octet === undefined || /^[\r\n]/.test(octet)
+  const isLineEnd = (octet: string | undefined): boolean =>
+    octet === undefined || /^[\r\n]/.test(octet)
   let output = ""
   let column = 0
   octets.forEach((octet, index) => {
@@ -23,8 +45,12 @@ const reference = (input: Buffer): string => {
       column = 0
       return
     }
-    const isLiteral = /^[\x21-\x3c\x3e-\x7e]$/.test(octet) || (/^[ \t]$/.test(octet) && !isLineEnd(octets[index + 1]))
-    const written = isLiteral ? octet : `=${octet.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`
+    const isLiteral =
+      /^[\x21-\x3c\x3e-\x7e]$/.test(octet) ||
+      (/^[ \t]$/.test(octet) && !isLineEnd(octets[index + 1]))
+    const written = isLiteral
+      ? octet
+      : `=${octet.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`
     if (column + written.length > 75) {
       output += "=\r\n"
       column = 0
@@ -37,9 +63,12 @@ const reference = (input: Buffer): string => {
 
 describe("quoted-printable", () => {
   it("is what it is octet by octet", () => {
-    fc.assert(fc.property(bytes, (input) => {
-      expect(encodeQuotedPrintable(input)).toBe(reference(input))
-    }), { numRuns: 2000 })
+    fc.assert(
+      fc.property(bytes, (input) => {
+        expect(encodeQuotedPrintable(input)).toBe(reference(input))
+      }),
+      { numRuns: 2000 }
+    )
   })
 
   it("is the same for texts that are larger than the memory which is kept for them", () => {
@@ -48,24 +77,38 @@ describe("quoted-printable", () => {
   })
 
   it("decodes to what was encoded, with CRLF for every line end", () => {
-    fc.assert(fc.property(bytes, (input) => {
-      expect(decodeQuotedPrintable(encodeQuotedPrintable(input)).equals(withCrlf(input))).toBe(true)
-    }), { numRuns: 1000 })
+    fc.assert(
+      fc.property(bytes, (input) => {
+        expect(decodeQuotedPrintable(encodeQuotedPrintable(input)).equals(withCrlf(input))).toBe(
+          true
+        )
+      }),
+      { numRuns: 1000 }
+    )
   })
 
   it("has lines of at most 76 printable characters that don't end in a blank", () => {
-    fc.assert(fc.property(bytes, (input) => {
-      for (const line of encodeQuotedPrintable(input).split("\r\n")) expect(line).toMatch(/^(?:[\x20-\x7e\t]{0,75}[\x21-\x7e])?$/)
-    }), { numRuns: 1000 })
+    fc.assert(
+      fc.property(bytes, (input) => {
+        for (const line of encodeQuotedPrintable(input).split("\r\n"))
+          expect(line).toMatch(/^(?:[\x20-\x7e\t]{0,75}[\x21-\x7e])?$/)
+      }),
+      { numRuns: 1000 }
+    )
   })
 
   it("decodes in another's parser", async () => {
-    await fc.assert(fc.asyncProperty(bytes, async (input) => {
-      const encoded = encodeQuotedPrintable(input)
-      const mail = await parse(`Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${encoded}`)
-      const expected = withCrlf(input).toString("utf8").replaceAll("\r\n", "\n")
-      expect((mail.text ?? "").replace(/\n$/, "")).toBe(expected.replace(/\n$/, ""))
-    }), { numRuns: 200 })
+    await fc.assert(
+      fc.asyncProperty(bytes, async (input) => {
+        const encoded = encodeQuotedPrintable(input)
+        const mail = await parse(
+          `Content-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${encoded}`
+        )
+        const expected = withCrlf(input).toString("utf8").replaceAll("\r\n", "\n")
+        expect((mail.text ?? "").replace(/\n$/, "")).toBe(expected.replace(/\n$/, ""))
+      }),
+      { numRuns: 200 }
+    )
   })
 })
 
@@ -76,7 +119,12 @@ describe("encodeText", () => {
     ["short ASCII lines", "Hello\nAda = x", "7bit", "Hello\r\nAda = x"],
     ["a line of 76 characters", "x".repeat(76), "7bit", "x".repeat(76)],
     ["a longer line", "x".repeat(77), "quoted-printable", `${"x".repeat(75)}=\r\nxx`],
-    ["a few letters beyond ASCII", "Viele liebe Grüße", "quoted-printable", "Viele liebe Gr=C3=BC=C3=9Fe"],
+    [
+      "a few letters beyond ASCII",
+      "Viele liebe Grüße",
+      "quoted-printable",
+      "Viele liebe Gr=C3=BC=C3=9Fe"
+    ],
     ["another script", "本日", "base64", "5pys5pel"],
     ["NUL", "a\0bcdefghijk", "quoted-printable", "a=00bcdefghijk"],
     ["what is to be avoided", "x=_boundary", "quoted-printable", "x=3D_boundary"]
@@ -86,12 +134,20 @@ describe("encodeText", () => {
 
   it("breaks base64 into lines of 76 characters", () => {
     const { content } = encodeText("本".repeat(200), avoided)
-    expect(content.split("\r\n").map((line) => line.length)).toStrictEqual([...Array<number>(10).fill(76), 40])
+    expect(content.split("\r\n").map((line) => line.length)).toStrictEqual([
+      ...Array<number>(10).fill(76),
+      40
+    ])
   })
 
   it("never lets through a value to be avoided", () => {
-    fc.assert(fc.property(bytes, (input) => {
-      expect(encodeText(`${input.toString("utf8")}${avoided}${input.toString("utf8")}`, avoided).content).not.toContain(avoided)
-    }))
+    fc.assert(
+      fc.property(bytes, (input) => {
+        expect(
+          encodeText(`${input.toString("utf8")}${avoided}${input.toString("utf8")}`, avoided)
+            .content
+        ).not.toContain(avoided)
+      })
+    )
   })
 })

@@ -30,18 +30,36 @@ describe("a server that always says a little", () => {
     ["at the login", "auth", [greeting, offers]],
     ["at the sender", "mail", [greeting, offers, "235 Welcome\r\n"]]
   ] as const)("is left after a while, %s", ([, stage, lines]) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { port } = yield* talking(trickle, ...lines)
-      const { deliver } = yield* openOwnServers({ timeouts: { greeting: "1500 millis", command: "1 second" } })
-      expect(yield* deliver(serverAt(port), makeMessage())).toMatchObject({ _tag: "Broken", stage, reason: "timeout", ambiguous: false })
-    }))
+      const { deliver } = yield* openOwnServers({
+        timeouts: { greeting: "1500 millis", command: "1 second" }
+      })
+      expect(yield* deliver(serverAt(port), makeMessage())).toMatchObject({
+        _tag: "Broken",
+        stage,
+        reason: "timeout",
+        ambiguous: false
+      })
+    })
+  )
 
   it.scopedLive("is left if it wants ever more at the login", () =>
-    Effect.gen(function*() {
-      const { port } = yield* talking(trickle, greeting, offers, ...Array<string>(1000).fill(`334 ${"A".repeat(500)}\r\n`))
-      const { test } = yield* openOwnServers({ timeouts: { greeting: "60 seconds", command: "60 seconds" } })
-      expect(yield* Effect.flip(test(serverAt(port, { username: login.user })))).toMatchObject({ stage: "protocol" })
-    }))
+    Effect.gen(function* () {
+      const { port } = yield* talking(
+        trickle,
+        greeting,
+        offers,
+        ...Array<string>(1000).fill(`334 ${"A".repeat(500)}\r\n`)
+      )
+      const { test } = yield* openOwnServers({
+        timeouts: { greeting: "60 seconds", command: "60 seconds" }
+      })
+      expect(yield* Effect.flip(test(serverAt(port, { username: login.user })))).toMatchObject({
+        stage: "protocol"
+      })
+    })
+  )
 })
 
 describe("a server that says empty lines without end", () => {
@@ -51,12 +69,25 @@ describe("a server that says empty lines without end", () => {
     ["at the login", "auth", [greeting, offers]],
     ["at the sender", "mail", [greeting, offers, "235 Welcome\r\n"]]
   ] as const)("is left at once, %s", ([, stage, lines]) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { port, sockets } = yield* talking(flood, ...lines)
-      const { deliver } = yield* openOwnServers({ timeouts: { greeting: "60 seconds", command: "60 seconds" } })
-      expect(yield* deliver(serverAt(port), makeMessage())).toMatchObject({ _tag: "Broken", stage, ambiguous: false })
-      yield* Effect.promise(async () => {
-        for (const socket of sockets) if (!socket.destroyed) await new Promise<void>((resolve) => { socket.once("close", () => { resolve() }) })
+      const { deliver } = yield* openOwnServers({
+        timeouts: { greeting: "60 seconds", command: "60 seconds" }
       })
-    }))
+      expect(yield* deliver(serverAt(port), makeMessage())).toMatchObject({
+        _tag: "Broken",
+        stage,
+        ambiguous: false
+      })
+      yield* Effect.promise(async () => {
+        for (const socket of sockets)
+          if (!socket.destroyed)
+            await new Promise<void>((resolve) => {
+              socket.once("close", () => {
+                resolve()
+              })
+            })
+      })
+    })
+  )
 })

@@ -30,8 +30,15 @@ import { layerTopicStore } from "./Topics/index.js"
 import { layerTransactions } from "./Transactions/index.js"
 import { layerWebhookEndpointStore, layerWebhookQueue } from "./Webhooks/index.js"
 
-/** Every storage port over a SQL client, except those that wake workers and keep keys. Fails for other databases than SQLite and Postgres. */
-export const layer: Layer.Layer<Exclude<StoragePorts, NewEvents | StoredKeys | WakeUp>, StorageError, SqlClient.SqlClient> = Layer.mergeAll(
+/**
+ * Every storage port over a SQL client, except those that wake workers and keep keys. Fails for
+ * other databases than SQLite and Postgres.
+ */
+export const layer: Layer.Layer<
+  Exclude<StoragePorts, NewEvents | StoredKeys | WakeUp>,
+  StorageError,
+  SqlClient.SqlClient
+> = Layer.mergeAll(
   layerAnalyticsStore,
   layerApiKeyStore,
   layerAttachmentStore,
@@ -61,4 +68,9 @@ export const layer: Layer.Layer<Exclude<StoragePorts, NewEvents | StoredKeys | W
   layerTransactions,
   layerWebhookEndpointStore,
   layerWebhookQueue
-).pipe(Layer.provide(LocalWorkers.layer), Layer.provide(AnyOwnServer.layer), Layer.provide(PausedTenants.layer), Layer.provide(Database.layer))
+).pipe(
+  Layer.provide(LocalWorkers.layer),
+  Layer.provide(AnyOwnServer.layer),
+  Layer.provide(PausedTenants.layer),
+  Layer.provide(Database.layer)
+)

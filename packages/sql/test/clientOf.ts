@@ -7,16 +7,31 @@ import { Effect, Stream } from "effect"
 
 const unused = Effect.dieMessage("no statement is run")
 const connection: Connection = {
-  execute: () => unused, executeRaw: () => unused, executeStream: () => Stream.die("none is run"), executeValues: () => unused, executeUnprepared: () => unused
+  execute: () => unused,
+  executeRaw: () => unused,
+  executeStream: () => Stream.die("none is run"),
+  executeValues: () => unused,
+  executeUnprepared: () => unused
 }
 
 /** A client of that dialect, which runs no statements. */
-export const clientOf = (dialect: Parameters<typeof Statement.makeCompiler>[0]["dialect"]): Effect.Effect<SqlClient> => {
+export const clientOf = (
+  dialect: Parameters<typeof Statement.makeCompiler>[0]["dialect"]
+): Effect.Effect<SqlClient> => {
   const compiler = Statement.makeCompiler({
-    dialect, placeholder: () => "?", onIdentifier: Statement.defaultEscape("\""), onRecordUpdate: () => ["", []], onCustom: () => ["", []]
+    dialect,
+    placeholder: () => "?",
+    onIdentifier: Statement.defaultEscape('"'),
+    onRecordUpdate: () => ["", []],
+    onCustom: () => ["", []]
   })
   return Effect.provide(
-    makeSqlClient({ connection, transactionAcquirer: Effect.succeed(connection), compiler, spanAttributes: [] }),
+    makeSqlClient({
+      connection,
+      transactionAcquirer: Effect.succeed(connection),
+      compiler,
+      spanAttributes: []
+    }),
     Reactivity.layer
   )
 }

@@ -3,7 +3,9 @@ import { inGroups } from "../src/Attachments/inGroups.js"
 
 const mebibyte = 1024 * 1024
 const sizes = (...mebibytes: ReadonlyArray<number>) =>
-  inGroups(mebibytes.map((size) => ({ content: new Uint8Array(size * mebibyte) }))).map((group) => group.map(({ content }) => content.length / mebibyte))
+  inGroups(mebibytes.map((size) => ({ content: new Uint8Array(size * mebibyte) }))).map((group) =>
+    group.map(({ content }) => content.length / mebibyte)
+  )
 
 describe("files that go into one statement", () => {
   it.each([

@@ -5,11 +5,17 @@ import { makePostgres } from "../src/Dialect/postgres.js"
 import { ownNames } from "../src/Names/index.js"
 import { knownBy } from "../src/Transactions/identity.js"
 
-const failing = (code: string) => Effect.fail(new SqlError({ cause: Object.assign(new Error("x"), { code }) }))
+const failing = (code: string) =>
+  Effect.fail(new SqlError({ cause: Object.assign(new Error("x"), { code }) }))
 
 describe("what a storage is known by", () => {
-  it.effect("is not left out where it can't be asked just now, so that every database would pass from then on", () =>
-    Effect.gen(function*() {
-      expect((yield* Effect.flip(knownBy(failing("57014"), makePostgres(ownNames), ownNames)))._tag).toBe("SqlError")
-    }))
+  it.effect(
+    "is not left out where it can't be asked just now, so that every database would pass from then on",
+    () =>
+      Effect.gen(function* () {
+        expect(
+          (yield* Effect.flip(knownBy(failing("57014"), makePostgres(ownNames), ownNames)))._tag
+        ).toBe("SqlError")
+      })
+  )
 })

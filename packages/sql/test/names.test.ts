@@ -10,9 +10,16 @@ describe("names of tables", () => {
   })
 
   const distinct = (of: (names: TableNames) => string) =>
-    new Set([
-      {}, { schema: "a" }, { schema: "b" }, { tablePrefix: "a" }, { schema: "a", tablePrefix: "b" }, { schema: "ab" }
-    ].map((options) => of(makeNames(options)))).size
+    new Set(
+      [
+        {},
+        { schema: "a" },
+        { schema: "b" },
+        { tablePrefix: "a" },
+        { schema: "a", tablePrefix: "b" },
+        { schema: "ab" }
+      ].map((options) => of(makeNames(options)))
+    ).size
 
   it("give two Telemarks in one database separate locks and channels", () => {
     expect(distinct(({ channel }) => channel)).toBe(6)
@@ -22,11 +29,17 @@ describe("names of tables", () => {
   it("share locks and channels with a Telemark that names no schema, if that is the usual one", () => {
     const usual = makeNames({ schema: "public" })
     expect([usual.channel, usual.lockKey(1)]).toEqual([ownNames.channel, "1"])
-    expect(usual.tables.queue).toBe("\"public\".\"queue\"")
+    expect(usual.tables.queue).toBe('"public"."queue"')
   })
 
   it("are one Telemark's, with its locks and its channel, whether or not the usual schema is named beside the prefix", () => {
-    const told = ({ schema, tablePrefix }: { readonly schema?: string; readonly tablePrefix?: string }) => {
+    const told = ({
+      schema,
+      tablePrefix
+    }: {
+      readonly schema?: string
+      readonly tablePrefix?: string
+    }) => {
       const { channel, lockKey } = makeNames({ schema, tablePrefix })
       return [channel, lockKey(7)]
     }
@@ -36,7 +49,7 @@ describe("names of tables", () => {
   })
 
   it.effect.each([
-    [{ schema: "mail\"; DROP" }, /schema .* takes letters, digits and underscores/],
+    [{ schema: 'mail"; DROP' }, /schema .* takes letters, digits and underscores/],
     [{ schema: "" }, /schema .* takes/],
     [{ schema: "pg_mail" }, /can't begin with pg_/],
     [{ tablePrefix: "x".repeat(41) }, /prefix .* at most 40/],
@@ -46,5 +59,6 @@ describe("names of tables", () => {
     Effect.map(Effect.flip(tableNames(options)), ({ cause }) => {
       expect((cause as Error).message).toMatch(message)
       expect((cause as Error).message).not.toMatch(/DROP|x{41}|a-/)
-    }))
+    })
+  )
 })

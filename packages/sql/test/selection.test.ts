@@ -9,12 +9,36 @@ describe("the index that a list is read by", () => {
   it.each<[string, EmailFilter, Pick<ReturnType<typeof selectionOf>, "leading" | "others">]>([
     ["nothing asked for", {}, { leading: undefined, others: [] }],
     ["times alone", { since: 1, until: 2 }, { leading: undefined, others: [] }],
-    ["a recipient before all", { status: "failed", tag, template_id: "a", recipient: "a@b.c" }, { leading: "recipient", others: ["status", "tag", "template_id"] }],
-    ["a rare status before tags", { status: "bounced", tag, template_id: "a" }, { leading: "status", others: ["tag", "template_id"] }],
-    ["tags before a usual status", { status: "sent", tag, template_id: "a" }, { leading: "tag", others: ["template_id", "status"] }],
-    ["a domain of recipients before templates", { template_id: "a", recipient_domain: "a.example" }, { leading: "recipient_domain", others: ["template_id"] }],
-    ["all messages for a sender's domain and a subject that wasn't counted", { sender_domain: "a.example", subject: "a" }, { leading: undefined, others: ["subject", "sender_domain"] }],
-    ["a template before a usual status", { status: "delivered", template_id: "a" }, { leading: "template_id", others: ["status"] }]
+    [
+      "a recipient before all",
+      { status: "failed", tag, template_id: "a", recipient: "a@b.c" },
+      { leading: "recipient", others: ["status", "tag", "template_id"] }
+    ],
+    [
+      "a rare status before tags",
+      { status: "bounced", tag, template_id: "a" },
+      { leading: "status", others: ["tag", "template_id"] }
+    ],
+    [
+      "tags before a usual status",
+      { status: "sent", tag, template_id: "a" },
+      { leading: "tag", others: ["template_id", "status"] }
+    ],
+    [
+      "a domain of recipients before templates",
+      { template_id: "a", recipient_domain: "a.example" },
+      { leading: "recipient_domain", others: ["template_id"] }
+    ],
+    [
+      "all messages for a sender's domain and a subject that wasn't counted",
+      { sender_domain: "a.example", subject: "a" },
+      { leading: undefined, others: ["subject", "sender_domain"] }
+    ],
+    [
+      "a template before a usual status",
+      { status: "delivered", template_id: "a" },
+      { leading: "template_id", others: ["status"] }
+    ]
   ])("is that of %s", (_, filter, selection) => {
     expect(selectionOf(filter)).toEqual({ ...selection, hasFew: false })
   })
@@ -22,24 +46,55 @@ describe("the index that a list is read by", () => {
   const filter: EmailFilter = { status: "bounced", tag, template_id: "a", recipient: "a@b.c" }
   it.each([
     ["the fewest", { recipient: 900, tag: 3, template_id: 4, status: 1000 }, "tag"],
-    ["the recipient, if it has as few as another", { recipient: 0, tag: 0, template_id: 0, status: 0 }, "recipient"],
-    ["the only one without many", { recipient: 1000, tag: 1000, template_id: 999, status: 1000 }, "template_id"],
-    ["the tag where all have many: a recipient that has gets copies of everything", { recipient: 1000, tag: 1000, template_id: 1000, status: 1000 }, "tag"]
+    [
+      "the recipient, if it has as few as another",
+      { recipient: 0, tag: 0, template_id: 0, status: 0 },
+      "recipient"
+    ],
+    [
+      "the only one without many",
+      { recipient: 1000, tag: 1000, template_id: 999, status: 1000 },
+      "template_id"
+    ],
+    [
+      "the tag where all have many: a recipient that has gets copies of everything",
+      { recipient: 1000, tag: 1000, template_id: 1000, status: 1000 },
+      "tag"
+    ]
   ] as const)("is that of %s", (_, counts, leading) => {
     const selection = selectionOf(filter, counts)
     expect(selection.leading).toBe(leading)
-    expect([...selection.others, leading].sort()).toEqual(["recipient", "status", "tag", "template_id"])
+    expect([...selection.others, leading].sort()).toEqual([
+      "recipient",
+      "status",
+      "tag",
+      "template_id"
+    ])
   })
 
   it("is never that of a usual status if there is another", () => {
-    expect(selectionOf({ status: "sent", recipient: "a@b.c", tag }, { recipient: 1000, tag: 1000 })).toEqual({ leading: "tag", others: ["recipient", "status"], hasFew: false })
+    expect(
+      selectionOf({ status: "sent", recipient: "a@b.c", tag }, { recipient: 1000, tag: 1000 })
+    ).toEqual({ leading: "tag", others: ["recipient", "status"], hasFew: false })
   })
 
   it("is that of the subject only if few begin with it: its index isn't in the order of the list", () => {
     const asked: EmailFilter = { subject: "a", status: "bounced" }
-    expect(selectionOf(asked, { subject: 999, status: 1000 })).toEqual({ leading: "subject", others: ["status"], hasFew: true })
-    expect(selectionOf(asked, { subject: 1000, status: 1000 })).toEqual({ leading: "status", others: ["subject"], hasFew: false })
-    expect(selectionOf(asked, { subject: 999, status: 3 })).toEqual({ leading: "status", others: ["subject"], hasFew: true })
+    expect(selectionOf(asked, { subject: 999, status: 1000 })).toEqual({
+      leading: "subject",
+      others: ["status"],
+      hasFew: true
+    })
+    expect(selectionOf(asked, { subject: 1000, status: 1000 })).toEqual({
+      leading: "status",
+      others: ["subject"],
+      hasFew: false
+    })
+    expect(selectionOf(asked, { subject: 999, status: 3 })).toEqual({
+      leading: "status",
+      others: ["subject"],
+      hasFew: true
+    })
   })
 
   it.each<[string, EmailFilter, ReadonlyArray<string>]>([
@@ -52,8 +107,19 @@ describe("the index that a list is read by", () => {
   })
 
   it("is helped by the counters where only the status is asked for", () => {
-    expect([{}, { status: "sent" }, { status: undefined, tag: undefined }].map((filter) => isCounted(filter as EmailFilter))).toEqual([true, true, true])
-    const others: ReadonlyArray<EmailFilter> = [{ tag }, { recipient: "a@b.c" }, { template_id: "a" }, { since: 0 }, { until: 1 }, { status: "sent", tag }]
+    expect(
+      [{}, { status: "sent" }, { status: undefined, tag: undefined }].map((filter) =>
+        isCounted(filter as EmailFilter)
+      )
+    ).toEqual([true, true, true])
+    const others: ReadonlyArray<EmailFilter> = [
+      { tag },
+      { recipient: "a@b.c" },
+      { template_id: "a" },
+      { since: 0 },
+      { until: 1 },
+      { status: "sent", tag }
+    ]
     expect(others.filter(isCounted)).toEqual([])
   })
 })
@@ -62,7 +128,12 @@ describe("what is kept beside a recipient's address", () => {
   it.each([
     ["nothing, where small ASCII letters are enough", "Ada@Example.COM", "ada@example.com", null],
     ["the key, where they aren't", "É@example.com", "é@example.com", "é@example.com"],
-    ["the key, where the domain is spelled in letters", "a@bücher.example", "a@xn--bcher-kva.example", "a@xn--bcher-kva.example"]
+    [
+      "the key, where the domain is spelled in letters",
+      "a@bücher.example",
+      "a@xn--bcher-kva.example",
+      "a@xn--bcher-kva.example"
+    ]
   ])("is %s", (_, address, folded, kept) => {
     expect(recipientFolded(address, folded)).toBe(kept)
   })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest"
 import { windowOf } from "../src/Retention/oldest.js"
 
-const rows = (...times: ReadonlyArray<number>) => times.map((created_at, index) => ({ id: `id_${String(index)}`, created_at }))
+const rows = (...times: ReadonlyArray<number>) =>
+  times.map((created_at, index) => ({ id: `id_${String(index)}`, created_at }))
 
 describe("the next rows that are old enough", () => {
   it.each([
@@ -20,12 +21,21 @@ describe("the next rows that are old enough", () => {
     ["go alone where more goes with one", [40, 1, 1, 1], ["id_0"], "id_0"],
     ["end where the table does", [8, 8, 8, 8], ["id_0", "id_1", "id_2", "id_3"], undefined]
   ])("%s", (_, mebibytes, ids, next) => {
-    const large = mebibytes.map((size, index) => ({ id: `id_${String(index)}`, created_at: 1, octets: size * 1024 * 1024 }))
+    const large = mebibytes.map((size, index) => ({
+      id: `id_${String(index)}`,
+      created_at: 1,
+      octets: size * 1024 * 1024
+    }))
     expect(windowOf(large, 10, 5)).toEqual({ ids, next })
   })
 
   it("leave out what was to be sent later, which is as old as since then", () => {
-    const scheduled = [5, 10, 11, null].map((scheduled_at, index) => ({ id: `id_${String(index)}`, created_at: 1, scheduled_at, octets: 20 * 1024 * 1024 }))
+    const scheduled = [5, 10, 11, null].map((scheduled_at, index) => ({
+      id: `id_${String(index)}`,
+      created_at: 1,
+      scheduled_at,
+      octets: 20 * 1024 * 1024
+    }))
     expect(windowOf(scheduled, 10, 4)).toEqual({ ids: ["id_0"], next: "id_2" })
     expect(windowOf(scheduled.slice(1, 3), 10, 2)).toEqual({ ids: [], next: "id_2" })
   })

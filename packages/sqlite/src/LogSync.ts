@@ -7,13 +7,17 @@ import { refusal } from "./refusal.js"
 type Done = (error: Error | null) => void
 
 /**
- * Syncs SQLite's log to disk off the event loop. With `synchronous = FULL` SQLite does so inside COMMIT, which blocks the process for as long as the
- * disk takes: from 0.2 to 10 ms and more. Commits made while a sync is under way share the next one.
+ * Syncs SQLite's log to disk off the event loop. With `synchronous = FULL` SQLite does so inside
+ * COMMIT, which blocks the process for as long as the
+ * disk takes: from 0.2 to 10 ms and more. Commits made while a sync is under way share the next
+ * one.
  *
- * After one failed sync nothing is synced any more: the system reports the failure once, and then takes the lost pages, and what follows them in the
+ * After one failed sync nothing is synced any more: the system reports the failure once, and then
+ * takes the lost pages, and what follows them in the
  * log, as written.
  *
- * The log keeps its file as long as a connection is open. SQLite's locks are on other files, so closing this descriptor releases none of them.
+ * The log keeps its file as long as a connection is open. SQLite's locks are on other files, so
+ * closing this descriptor releases none of them.
  */
 export class LogSync {
   private waiting: Array<Done> = []
@@ -43,40 +47,52 @@ export class LogSync {
     const served = this.waiting
     this.waiting = []
     this.isUnderWay = served.length > 0
-    if (this.isUnderWay) this.withFile((error, file) => {
-      const answer: Done = (notOnDisk) => {
-        for (const done of served) done(notOnDisk)
-        this.syncNext()
-      }
-      if (file === undefined) answer(error)
-      else this.sync(file, answer)
-    })
+    if (this.isUnderWay)
+      this.withFile((error, file) => {
+        const answer: Done = (notOnDisk) => {
+          for (const done of served) done(notOnDisk)
+          this.syncNext()
+        }
+        if (file === undefined) answer(error)
+        else this.sync(file, answer)
+      })
     else if (this.isClosed) this.close()
   }
 
   private sync(file: number, done: Done): void {
     if (this.failure !== undefined) done(this.failure)
-    else fs.fdatasync(file, (error) => {
-      this.failure ??= error ?? undefined
-      done(error)
-    })
+    else
+      fs.fdatasync(file, (error) => {
+        this.failure ??= error ?? undefined
+        done(error)
+      })
   }
 
-  /** Opens the file at the first sync; a commit has created it by then. If opening fails nothing is lost: the next sync also covers this commit. */
+  /**
+   * Opens the file at the first sync; a commit has created it by then. If opening fails nothing is
+   * lost: the next sync also covers this commit.
+   */
   private withFile(use: (error: Error | null, file?: number) => void): void {
     if (this.file !== undefined) use(null, this.file)
     // Windows syncs only files that are open for writing.
-    else fs.open(this.path, "r+", (error, file) => {
-      if (error !== null) return use(error)
-      this.file = file
-      use(null, file)
-    })
+    else
+      fs.open(this.path, "r+", (error, file) => {
+        if (error !== null) return use(error)
+        this.file = file
+        use(null, file)
+      })
   }
 }
 
 const notSynced = (cause: Error, isForGood: boolean): SqlError =>
-  refusal("SQLITE_IOERR_FSYNC", "The log of the database file could not be synced to the disk, and the last commits may be lost at a power cut. " +
-    (isForGood ? "The database is closed for reads and writes: check the disk, and restart." : "The log could not be opened; the next commit tries again."), { cause })
+  refusal(
+    "SQLITE_IOERR_FSYNC",
+    "The log of the database file could not be synced to the disk, and the last commits may be lost at a power cut. " +
+      (isForGood
+        ? "The database is closed for reads and writes: check the disk, and restart."
+        : "The log could not be opened; the next commit tries again."),
+    { cause }
+  )
 
 export interface CommitSync {
   /** Waits until what was committed is on disk. */
@@ -88,11 +104,21 @@ export interface CommitSync {
 /** Call it for a database in WAL mode. Closes the log with the scope. */
 export const makeCommitSync = (path: string): Effect.Effect<CommitSync, never, Scope.Scope> =>
   Effect.map(
-    Effect.acquireRelease(Effect.sync(() => new LogSync(`${path}-wal`)), (log) => Effect.sync(() => { log.close() })),
+    Effect.acquireRelease(
+      Effect.sync(() => new LogSync(`${path}-wal`)),
+      (log) =>
+        Effect.sync(() => {
+          log.close()
+        })
+    ),
     (log) => ({
       untilOnDisk: Effect.async<void, SqlError>((resume) => {
-        log.wait((error) => { resume(error === null ? Effect.void : notSynced(error, log.failure !== undefined)) })
+        log.wait((error) => {
+          resume(error === null ? Effect.void : notSynced(error, log.failure !== undefined))
+        })
       }),
-      check: Effect.suspend(() => log.failure === undefined ? Effect.void : notSynced(log.failure, true))
+      check: Effect.suspend(() =>
+        log.failure === undefined ? Effect.void : notSynced(log.failure, true)
+      )
     })
   )

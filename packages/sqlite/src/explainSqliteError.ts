@@ -3,7 +3,10 @@ import { codesOf } from "@telemark/sql"
 
 /** By the driver's or Node's code, or the beginning of it: the problem, for the operator. */
 const reasons: ReadonlyArray<readonly [code: string, reason: string]> = [
-  ["SQLITE_CANTOPEN", "it can't be opened or made: check that the path names a file, and who may access it"],
+  [
+    "SQLITE_CANTOPEN",
+    "it can't be opened or made: check that the path names a file, and who may access it"
+  ],
   ["SQLITE_READONLY", "it can't be written to: check who may write to the file and its directory"],
   ["SQLITE_NOTADB", "it is not a SQLite database, or it is damaged"],
   ["SQLITE_CORRUPT", "it is damaged: restore a backup"],
@@ -24,9 +27,11 @@ const reasons: ReadonlyArray<readonly [code: string, reason: string]> = [
 const notBuilt = /Could not locate the bindings file/
 
 const driverReasons = {
-  notBuilt: "better-sqlite3, which opens it, was installed without its binary, since the package manager didn't run its install script. " +
+  notBuilt:
+    "better-sqlite3, which opens it, was installed without its binary, since the package manager didn't run its install script. " +
     "With pnpm, run `pnpm approve-builds` and choose better-sqlite3; with npm, run `npm rebuild better-sqlite3 --ignore-scripts=false`",
-  otherNode: "better-sqlite3, which opens it, was built for another version of Node, or for another system. " +
+  otherNode:
+    "better-sqlite3, which opens it, was built for another version of Node, or for another system. " +
     "Run `npm rebuild better-sqlite3`, or with pnpm `pnpm rebuild better-sqlite3`, with the version of Node that runs this"
 } as const
 
@@ -35,16 +40,23 @@ const messagesOf = (error: unknown): ReadonlyArray<string> =>
 
 const driverReason = (cause: unknown): string | undefined => {
   if (codesOf(cause).includes("ERR_DLOPEN_FAILED")) return driverReasons.otherNode
-  return messagesOf(cause).some((message) => notBuilt.test(message)) ? driverReasons.notBuilt : undefined
+  return messagesOf(cause).some((message) => notBuilt.test(message))
+    ? driverReasons.notBuilt
+    : undefined
 }
 
-export const explainSqliteError = (filename: string) => (error: StorageError): StorageError => {
-  const [code] = codesOf(error.cause)
-  const reason = driverReason(error.cause) ?? reasons.find(([start]) => code?.startsWith(start))?.[1]
-  return reason === undefined
-    ? error
-    : new StorageError({
-      reason: error.reason,
-      cause: new Error(`The database file ${filename} can't be used: ${reason}.`, { cause: error.cause })
-    })
-}
+export const explainSqliteError =
+  (filename: string) =>
+  (error: StorageError): StorageError => {
+    const [code] = codesOf(error.cause)
+    const reason =
+      driverReason(error.cause) ?? reasons.find(([start]) => code?.startsWith(start))?.[1]
+    return reason === undefined
+      ? error
+      : new StorageError({
+          reason: error.reason,
+          cause: new Error(`The database file ${filename} can't be used: ${reason}.`, {
+            cause: error.cause
+          })
+        })
+  }

@@ -1,4 +1,7 @@
-/** Telemark's storage on a SQLite file: opens and tunes the file, migrates its schema, and provides the storage ports. */
+/**
+ * Telemark's storage on a SQLite file: opens and tunes the file, migrates its schema, and provides
+ * the storage ports.
+ */
 export { layer, sqlite, type SqliteOptions } from "./layer.js"
 export { layerShared, type SharedSqliteOptions, sqliteFrom } from "./sharedLayer.js"
 export { keyFileOf } from "./storedKeys.js"

@@ -5,10 +5,16 @@ import { randomUUID } from "node:crypto"
 import { open, readFile, rm, stat } from "node:fs/promises"
 import { hostname } from "node:os"
 
-/** Milliseconds after which other processes may take a lock over. Writing the file takes some thousandths of that. */
+/**
+ * Milliseconds after which other processes may take a lock over. Writing the file takes some
+ * thousandths of that.
+ */
 const maxLockAge = 60_000
 
-/** Milliseconds for which an owner relies on its lock: it stops before others may take the lock over. */
+/**
+ * Milliseconds for which an owner relies on its lock: it stops before others may take the lock
+ * over.
+ */
 const maxOwnedMillis = 50_000
 
 const maxWait = 10_000
@@ -20,10 +26,12 @@ interface Holder {
 
 const isCode = (error: unknown, code: string): boolean => codesOf(error)[0] === code
 
-const orWhere = <A>(code: string, instead: A) => (error: unknown): A => {
-  if (isCode(error, code)) return instead
-  throw error
-}
+const orWhere =
+  <A>(code: string, instead: A) =>
+  (error: unknown): A => {
+    if (isCode(error, code)) return instead
+    throw error
+  }
 
 /** A process of another user can't be signalled, but is running. */
 const isRunning = (pid: number): boolean => {
@@ -34,7 +42,10 @@ const isRunning = (pid: number): boolean => {
   }
 }
 
-/** In another container the same process id is another process or none, so there only the age counts. */
+/**
+ * In another container the same process id is another process or none, so there only the age
+ * counts.
+ */
 const isGone = (text: string, age: number): boolean => {
   const [pid = "", host] = text.split(" ")
   return age > maxLockAge || (host === hostname() && /^\d+$/.test(pid) && !isRunning(Number(pid)))
@@ -58,19 +69,24 @@ const make = async (path: string, text: string): Promise<boolean> => {
 
 const holderOf = async (lock: string, now: number): Promise<Holder | undefined> => {
   const text = await readFile(lock, "utf8").catch(orWhere("ENOENT", undefined))
-  const found = text === undefined ? undefined : await stat(lock).catch(orWhere("ENOENT", undefined))
-  return text === undefined || found === undefined ? undefined : { text, isGone: isGone(text, now - found.mtimeMs) }
+  const found =
+    text === undefined ? undefined : await stat(lock).catch(orWhere("ENOENT", undefined))
+  return text === undefined || found === undefined
+    ? undefined
+    : { text, isGone: isGone(text, now - found.mtimeMs) }
 }
 
 /**
- * Removes the lock of a holder that is gone. One process at a time does so for one holder, and it reads the lock again first: otherwise a second
+ * Removes the lock of a holder that is gone. One process at a time does so for one holder, and it
+ * reads the lock again first: otherwise a second
  * process would remove the lock that the first one has created since.
  */
 const clear = async (lock: string, { text }: Holder): Promise<void> => {
   const turn = `${lock}.${/ ([0-9a-f-]{36})$/.exec(text)?.[1] ?? "unknown"}`
   if (!(await make(turn, ""))) return
   try {
-    if ((await readFile(lock, "utf8").catch(orWhere("ENOENT", undefined))) === text) await rm(lock, { force: true })
+    if ((await readFile(lock, "utf8").catch(orWhere("ENOENT", undefined))) === text)
+      await rm(lock, { force: true })
   } finally {
     await rm(turn, { force: true })
   }
@@ -83,15 +99,19 @@ const attemptOnce = async (lock: string, mine: string, now: number): Promise<boo
   return false
 }
 
-const unavailable = (words: string): StorageError => new StorageError({ reason: "unavailable", cause: new Error(words) })
+const unavailable = (words: string): StorageError =>
+  new StorageError({ reason: "unavailable", cause: new Error(words) })
 
 /** Monotonic, in milliseconds. */
 const currentMillis = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos) / 1e6)
 
 /**
- * Runs `use` while no other process does so with the same lock, a file that exists meanwhile. `attempt` maps the errors of the file system. A lock
- * whose process is gone, or that is older than 60 s, is taken over. Fails with `unavailable` after waiting for 10 s. `use` gets a check to run right
- * before its change takes effect: it fails if the lock is so old that another process may take it over.
+ * Runs `use` while no other process does so with the same lock, a file that exists meanwhile.
+ * `attempt` maps the errors of the file system. A lock
+ * whose process is gone, or that is older than 60 s, is taken over. Fails with `unavailable` after
+ * waiting for 10 s. `use` gets a check to run right
+ * before its change takes effect: it fails if the lock is so old that another process may take it
+ * over.
  */
 export const withLock = <A, E>(
   lock: string,
@@ -99,21 +119,35 @@ export const withLock = <A, E>(
   use: (stillOwned: Effect.Effect<void, StorageError>) => Effect.Effect<A, E>
 ): Effect.Effect<A, E | StorageError> =>
   Effect.uninterruptibleMask((restore) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const mine = `${String(process.pid)} ${hostname()} ${randomUUID()}`
       const began = yield* currentMillis
-      while (!(yield* Effect.flatMap(Clock.currentTimeMillis, (now) => attempt(() => attemptOnce(lock, mine, now))))) {
+      while (
+        !(yield* Effect.flatMap(Clock.currentTimeMillis, (now) =>
+          attempt(() => attemptOnce(lock, mine, now))
+        ))
+      ) {
         if ((yield* currentMillis) - began > maxWait) {
-          return yield* unavailable(`Another process has held the lock on the keys of stored secrets for 10 s. Try again. ` +
-            `If no process is changing keys, remove the file ${lock} and others whose names begin with it.`)
+          return yield* unavailable(
+            `Another process has held the lock on the keys of stored secrets for 10 s. Try again. ` +
+              `If no process is changing keys, remove the file ${lock} and others whose names begin with it.`
+          )
         }
         yield* restore(Effect.sleep(yield* Random.nextRange(2, 20)))
       }
       const ownedSince = yield* currentMillis
       const isOwned = Effect.map(currentMillis, (now) => now - ownedSince < maxOwnedMillis)
       const stillOwned = Effect.flatMap(isOwned, (owned) =>
-        owned ? Effect.void : unavailable("Changing the keys of stored secrets took too long, and nothing was changed. Try again."))
+        owned
+          ? Effect.void
+          : unavailable(
+              "Changing the keys of stored secrets took too long, and nothing was changed. Try again."
+            )
+      )
       // A lock that is too old may belong to another process by now.
-      const release = Effect.flatMap(isOwned, (owned) => owned ? Effect.ignore(attempt(() => rm(lock, { force: true }))) : Effect.void)
+      const release = Effect.flatMap(isOwned, (owned) =>
+        owned ? Effect.ignore(attempt(() => rm(lock, { force: true }))) : Effect.void
+      )
       return yield* Effect.ensuring(restore(use(stillOwned)), release)
-    }))
+    })
+  )

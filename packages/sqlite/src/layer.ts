@@ -1,6 +1,21 @@
 import * as SqlClient from "@effect/sql/SqlClient"
-import { checkedOptions, NewEvents, type StorageError, type StoragePorts, ValidationFailed, WakeUp } from "@telemark/core"
-import { layer as layerSql, LockWait, migrate, Names, type NamesOptions, requireSchema, tableNames } from "@telemark/sql"
+import {
+  checkedOptions,
+  NewEvents,
+  type StorageError,
+  type StoragePorts,
+  ValidationFailed,
+  WakeUp
+} from "@telemark/core"
+import {
+  layer as layerSql,
+  LockWait,
+  migrate,
+  Names,
+  type NamesOptions,
+  requireSchema,
+  tableNames
+} from "@telemark/sql"
 import { Context, Effect, Layer } from "effect"
 import { explainSqliteError } from "./explainSqliteError.js"
 import { open, type OpenOptions, waitForLockOf } from "./open.js"
@@ -8,29 +23,45 @@ import { layerStoredKeys } from "./storedKeys.js"
 import { makeSignals } from "./WakeUp/index.js"
 
 export interface SqliteOptions extends OpenOptions, Pick<NamesOptions, "tablePrefix"> {
-  /** Whether to migrate the tables when opening; true by default. If false, opening fails if they are out of date. */
+  /**
+   * Whether to migrate the tables when opening; true by default. If false, opening fails if they
+   * are out of date.
+   */
   readonly migrate?: boolean | undefined
 }
 
-export const layerClient = (options: SqliteOptions): Layer.Layer<SqlClient.SqlClient, StorageError> =>
+export const layerClient = (
+  options: SqliteOptions
+): Layer.Layer<SqlClient.SqlClient, StorageError> =>
   Layer.scopedContext(
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const names = yield* tableNames({ tablePrefix: options.tablePrefix })
       const waitForLock = yield* waitForLockOf(options)
       const sql = yield* open(options, waitForLock)
-      const context = Context.make(SqlClient.SqlClient, sql).pipe(Context.add(LockWait, waitForLock), Context.add(Names, names))
+      const context = Context.make(SqlClient.SqlClient, sql).pipe(
+        Context.add(LockWait, waitForLock),
+        Context.add(Names, names)
+      )
       yield* Effect.provide(options.migrate === false ? requireSchema : migrate, context)
       return context
     }).pipe(Effect.mapError(explainSqliteError(options.filename)))
   )
 
-const layerSignals = (filename: string, tablePrefix: string | undefined): Layer.Layer<NewEvents | WakeUp> =>
-  Layer.scopedContext(Effect.map(makeSignals(filename, tablePrefix), ({ events, mail }) =>
-    Context.make(WakeUp, mail).pipe(Context.add(NewEvents, events))))
+const layerSignals = (
+  filename: string,
+  tablePrefix: string | undefined
+): Layer.Layer<NewEvents | WakeUp> =>
+  Layer.scopedContext(
+    Effect.map(makeSignals(filename, tablePrefix), ({ events, mail }) =>
+      Context.make(WakeUp, mail).pipe(Context.add(NewEvents, events))
+    )
+  )
 
 /**
- * Every storage port on one SQLite file, which is created if it doesn't exist. The keys of stored secrets are beside it. Several processes of one
- * machine may share the file. Fails if it can't be opened or written to, is damaged, or was used by a newer version; the error's cause says which.
+ * Every storage port on one SQLite file, which is created if it doesn't exist. The keys of stored
+ * secrets are beside it. Several processes of one
+ * machine may share the file. Fails if it can't be opened or written to, is damaged, or was used by
+ * a newer version; the error's cause says which.
  */
 export const layer = (options: SqliteOptions): Layer.Layer<StoragePorts, StorageError> =>
   layerStoredKeys(options.filename, options.tablePrefix).pipe(
@@ -38,7 +69,10 @@ export const layer = (options: SqliteOptions): Layer.Layer<StoragePorts, Storage
     Layer.merge(layerSignals(options.filename, options.tablePrefix))
   )
 
-/** `layer`, as applications name it: `storage: sqlite({ filename: "mail.db" })`. Throws if an option is invalid. */
+/**
+ * `layer`, as applications name it: `storage: sqlite({ filename: "mail.db" })`. Throws if an option
+ * is invalid.
+ */
 export const sqlite = (options: SqliteOptions): Layer.Layer<StoragePorts, StorageError> => {
   const names = { filename: true, busyTimeout: true, tablePrefix: true, migrate: true } as const
   const checked = checkedOptions("sqlite()", `{ filename: "mail.db" }`, names, options)

@@ -16,7 +16,8 @@ export interface OpenOptions {
   /** The database file. It and its directory are created if they don't exist. */
   readonly filename: string
   /**
-   * How long a statement waits for another process's lock, in milliseconds; 5000 by default. The process goes on meanwhile. Afterwards the statement
+   * How long a statement waits for another process's lock, in milliseconds; 5000 by default. The
+   * process goes on meanwhile. Afterwards the statement
    * fails with a `StorageError` whose reason is `unavailable`.
    */
   readonly busyTimeout?: number | undefined
@@ -25,23 +26,32 @@ export interface OpenOptions {
 export const waitForLockOf = ({ busyTimeout = 5000 }: OpenOptions): Effect.Effect<WaitForLock> =>
   makeWaitForLock(busyTimeout)
 
-/** Creates the file and its directory, readable by their owner only, since they contain mail. SQLite gives its log the same mode. */
+/**
+ * Creates the file and its directory, readable by their owner only, since they contain mail. SQLite
+ * gives its log the same mode.
+ */
 const makeFile = (filename: string): Effect.Effect<void, StorageError> =>
-  filename === ":memory:" ? Effect.void : Effect.tryPromise({
-    try: async () => {
-      await mkdir(dirname(filename), { recursive: true, mode: 0o700 })
-      // If the file can't be created, opening it as a database says why. `ax` never opens an existing file: closing that would release this process's
-      // locks on it.
-      await openFile(filename, "ax", 0o600).then((file) => file.close(), () => undefined)
-    },
-    catch: (cause) => new StorageError({ reason: "unavailable", cause })
-  })
+  filename === ":memory:"
+    ? Effect.void
+    : Effect.tryPromise({
+        try: async () => {
+          await mkdir(dirname(filename), { recursive: true, mode: 0o700 })
+          // If the file can't be created, opening it as a database says why. `ax` never opens an
+          // existing file: closing that would release this process's
+          // locks on it.
+          await openFile(filename, "ax", 0o600).then(
+            (file) => file.close(),
+            () => undefined
+          )
+        },
+        catch: (cause) => new StorageError({ reason: "unavailable", cause })
+      })
 
 export const open = (
   options: OpenOptions,
   given?: WaitForLock
 ): Effect.Effect<SqlClient.SqlClient, StorageError, Scope.Scope> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { filename } = options
     const waitForLock = given ?? (yield* waitForLockOf(options))
     yield* makeFile(filename)
@@ -55,17 +65,25 @@ export const open = (
     const check = yield* sameFile(filename)
     const tuning = yield* patientClient({ own, check, waitForLock })
     const tune = (pragma: string) =>
-      Effect.mapError(tuning.unsafe<Readonly<Record<string, unknown>>>(`PRAGMA ${pragma}`), toStorageError)
+      Effect.mapError(
+        tuning.unsafe<Readonly<Record<string, unknown>>>(`PRAGMA ${pragma}`),
+        toStorageError
+      )
     yield* tune(`busy_timeout = ${String(standstill)}`)
     // With WAL, readers and the writer don't wait for each other. A database in memory has no log.
     const [mode] = yield* tune("journal_mode = WAL")
     // SQLite's own name of the file: the log is beside the file itself, whatever links lead to it.
     const [main] = yield* tune("database_list")
-    const sync = mode?.["journal_mode"] === "wal" ? yield* makeCommitSync(String(main?.["file"])) : undefined
-    // NORMAL alone loses the last commits at a power cut, and these are sends that were accepted. So the log is synced before a write is answered.
+    const sync =
+      mode?.["journal_mode"] === "wal" ? yield* makeCommitSync(String(main?.["file"])) : undefined
+    // NORMAL alone loses the last commits at a power cut, and these are sends that were accepted.
+    // So the log is synced before a write is answered.
     yield* tune(`synchronous = ${sync === undefined ? "FULL" : "NORMAL"}`)
     yield* tune("foreign_keys = ON")
     return yield* patientClient({
-      own, check: sync === undefined ? check : Effect.zipRight(check, sync.check), waitForLock, untilOnDisk: sync?.untilOnDisk
+      own,
+      check: sync === undefined ? check : Effect.zipRight(check, sync.check),
+      waitForLock,
+      untilOnDisk: sync?.untilOnDisk
     })
   }).pipe(Effect.provide(Reactivity.layer))

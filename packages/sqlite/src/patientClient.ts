@@ -8,14 +8,25 @@ import { makeSqlClient, setUntilOnDisk, type UntilOnDisk, type WaitForLock } fro
 import { Effect, Stream } from "effect"
 import { refusal } from "./refusal.js"
 
-/** Statements and transactions that may wait for the connection. At some ten thousand a second, the last of them waits for about a second. */
+/**
+ * Statements and transactions that may wait for the connection. At some ten thousand a second, the
+ * last of them waits for about a second.
+ */
 const maxWaiting = 10_000
 
-/** SQLITE_LOCKED means that the same may succeed later. It isn't SQLITE_BUSY, another process's lock, for which statements wait. */
-const tooMany = (): SqlError => refusal("SQLITE_LOCKED", "too many statements are waiting for the connection")
+/**
+ * SQLITE_LOCKED means that the same may succeed later. It isn't SQLITE_BUSY, another process's
+ * lock, for which statements wait.
+ */
+const tooMany = (): SqlError =>
+  refusal("SQLITE_LOCKED", "too many statements are waiting for the connection")
 
-/** Statements that only read needn't wait for the disk. Most of those outside of transactions do. */
-const onlyReads = (text: string): boolean => /^\s*(?:SELECT|PRAGMA|EXPLAIN)\b/i.test(text) || !/\b(?:INSERT|UPDATE|DELETE|REPLACE|CREATE|ALTER|DROP)\b/i.test(text)
+/**
+ * Statements that only read needn't wait for the disk. Most of those outside of transactions do.
+ */
+const onlyReads = (text: string): boolean =>
+  /^\s*(?:SELECT|PRAGMA|EXPLAIN)\b/i.test(text) ||
+  !/\b(?:INSERT|UPDATE|DELETE|REPLACE|CREATE|ALTER|DROP)\b/i.test(text)
 
 interface PatientClientOptions {
   readonly own: Connection
@@ -26,11 +37,17 @@ interface PatientClientOptions {
   readonly untilOnDisk?: UntilOnDisk | undefined
 }
 
-/** A client of one connection, which statements release while they wait for a lock. Transactions begin with the write lock, so nothing in them waits. */
-export const patientClient = (
-  { check, own, untilOnDisk, waitForLock }: PatientClientOptions
-): Effect.Effect<SqlClient.SqlClient, never, Reactivity.Reactivity> =>
-  Effect.gen(function*() {
+/**
+ * A client of one connection, which statements release while they wait for a lock. Transactions
+ * begin with the write lock, so nothing in them waits.
+ */
+export const patientClient = ({
+  check,
+  own,
+  untilOnDisk,
+  waitForLock
+}: PatientClientOptions): Effect.Effect<SqlClient.SqlClient, never, Reactivity.Reactivity> =>
+  Effect.gen(function* () {
     const turns = makeLimiter({ permits: 1, refuse: { maxWaiting, error: tooMany } })
 
     const alone = <A>(text: string, statement: Effect.Effect<A, SqlError>) => {
@@ -38,14 +55,17 @@ export const patientClient = (
       return untilOnDisk === undefined || onlyReads(text) ? done : Effect.zipLeft(done, untilOnDisk)
     }
 
-    const reserve: Connection.Acquirer = turns.acquire().pipe(Effect.zipRight(Effect.uninterruptible(check)), Effect.as(own))
+    const reserve: Connection.Acquirer = turns
+      .acquire()
+      .pipe(Effect.zipRight(Effect.uninterruptible(check)), Effect.as(own))
 
     const connection: Connection = {
       execute: (...statement) => alone(statement[0], own.execute(...statement)),
       executeRaw: (...statement) => alone(statement[0], own.executeRaw(...statement)),
       executeValues: (...statement) => alone(statement[0], own.executeValues(...statement)),
       executeUnprepared: (...statement) => alone(statement[0], own.executeUnprepared(...statement)),
-      executeStream: (...statement) => Stream.unwrapScoped(Effect.as(reserve, own.executeStream(...statement)))
+      executeStream: (...statement) =>
+        Stream.unwrapScoped(Effect.as(reserve, own.executeStream(...statement)))
     }
     const client = yield* makeSqlClient({
       connection,

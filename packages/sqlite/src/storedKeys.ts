@@ -6,14 +6,20 @@ import { resolve } from "node:path"
 import { besideDatabase } from "./besideDatabase.js"
 import { keysAreGone, makeKeys, makeReadKeys, updateKeys } from "./keyFile.js"
 
-const aKey: Effect.Effect<SecretKey> = Effect.sync(() => Redacted.make(Uint8Array.from(randomBytes(32))))
+const aKey: Effect.Effect<SecretKey> = Effect.sync(() =>
+  Redacted.make(Uint8Array.from(randomBytes(32)))
+)
 
 const inMemory = Effect.map(
   Effect.flatMap(aKey, (key) => Ref.make<ReadonlyArray<SecretKey>>([key])),
-  (keys) => StoredKeys.of({ keys: Ref.get(keys), update: (change) => Ref.updateAndGet(keys, change) })
+  (keys) =>
+    StoredKeys.of({ keys: Ref.get(keys), update: (change) => Ref.updateAndGet(keys, change) })
 )
 
-/** A database's key file: beside the database itself, links resolved. Tables with a prefix have their own, since removing a key checks those only. */
+/**
+ * A database's key file: beside the database itself, links resolved. Tables with a prefix have
+ * their own, since removing a key checks those only.
+ */
 export const keyFileOf = (filename: string, tablePrefix?: string): Effect.Effect<string> =>
   Effect.map(
     Effect.promise(() => realpath(filename).catch(() => resolve(filename))),
@@ -21,20 +27,25 @@ export const keyFileOf = (filename: string, tablePrefix?: string): Effect.Effect
   )
 
 const inFile = (path: string) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const secrets = yield* SealedSecretStore
     const readKeys = yield* makeReadKeys(path)
 
-    const readAgain: Effect.Effect<ReadonlyArray<SecretKey>, StorageError> =
-      Effect.flatMap(readKeys, (found) => found === undefined ? keysAreGone(path) : Effect.succeed(found))
+    const readAgain: Effect.Effect<ReadonlyArray<SecretKey>, StorageError> = Effect.flatMap(
+      readKeys,
+      (found) => (found === undefined ? keysAreGone(path) : Effect.succeed(found))
+    )
 
-    const begin: Effect.Effect<ReadonlyArray<SecretKey>, StorageError> =
-      Effect.zipRight(Effect.flatMap(aKey, (key) => makeKeys(path, [key])), readAgain)
+    const begin: Effect.Effect<ReadonlyArray<SecretKey>, StorageError> = Effect.zipRight(
+      Effect.flatMap(aKey, (key) => makeKeys(path, [key])),
+      readAgain
+    )
 
-    const keys: Effect.Effect<ReadonlyArray<SecretKey>, StorageError> = Effect.gen(function*() {
+    const keys: Effect.Effect<ReadonlyArray<SecretKey>, StorageError> = Effect.gen(function* () {
       const found = yield* readKeys
       if (found !== undefined) return found
-      // If secrets are stored, a new key would open none of them, and its file would stand where the right one must be restored. But another process
+      // If secrets are stored, a new key would open none of them, and its file would stand where
+      // the right one must be restored. But another process
       // may have created the file, and sealed these secrets, only now: so it is read again.
       return yield* Effect.flatMap(secrets.all, (sealed) => (sealed.length > 0 ? readAgain : begin))
     })
@@ -43,8 +54,16 @@ const inFile = (path: string) =>
   })
 
 /**
- * Keeps the keys in a file beside the database, `<database file>.secret`, or `<database file>.<prefix>.secret` for tables with a prefix. Only its
- * owner may read it. One key on each line in base64, newest first. The keys of a database in memory are in memory too.
+ * Keeps the keys in a file beside the database, `<database file>.secret`, or
+ * `<database file>.<prefix>.secret` for tables with a prefix. Only its
+ * owner may read it. One key on each line in base64, newest first. The keys of a database in memory
+ * are in memory too.
  */
-export const layerStoredKeys = (filename: string, tablePrefix?: string): Layer.Layer<StoredKeys, never, SealedSecretStore> =>
-  Layer.effect(StoredKeys, filename === ":memory:" ? inMemory : Effect.flatMap(keyFileOf(filename, tablePrefix), inFile))
+export const layerStoredKeys = (
+  filename: string,
+  tablePrefix?: string
+): Layer.Layer<StoredKeys, never, SealedSecretStore> =>
+  Layer.effect(
+    StoredKeys,
+    filename === ":memory:" ? inMemory : Effect.flatMap(keyFileOf(filename, tablePrefix), inFile)
+  )

@@ -2,10 +2,16 @@ import type { SqlError } from "@effect/sql/SqlError"
 import { codesOf, type WaitForLock } from "@telemark/sql"
 import { Clock, Effect, Random } from "effect"
 
-/** Milliseconds that SQLite itself waits for a lock, blocking the process. Commits take less: without it, three busy processes get half as much done. */
+/**
+ * Milliseconds that SQLite itself waits for a lock, blocking the process. Commits take less:
+ * without it, three busy processes get half as much done.
+ */
 export const standstill = 5
 
-/** The longest pause in milliseconds. It grows with the tries: a lock that is there after many of them is not one of the many short ones. */
+/**
+ * The longest pause in milliseconds. It grows with the tries: a lock that is there after many of
+ * them is not one of the many short ones.
+ */
 const maxPause = (tries: number): number => Math.min(5 + tries, 25)
 
 const isLocked = (error: SqlError): boolean => codesOf(error)[0]?.startsWith("SQLITE_BUSY") === true
@@ -14,8 +20,10 @@ const isLocked = (error: SqlError): boolean => codesOf(error)[0]?.startsWith("SQ
 const currentMillis = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos) / 1e6)
 
 /**
- * How the statements of one connection wait for another process's lock. They try again after pauses, in which the process goes on and other
- * statements get the connection. After `timeout` milliseconds they fail with the last error. What failed because of a lock has had no effect, except
+ * How the statements of one connection wait for another process's lock. They try again after
+ * pauses, in which the process goes on and other
+ * statements get the connection. After `timeout` milliseconds they fail with the last error. What
+ * failed because of a lock has had no effect, except
  * inside a transaction that began without the write lock, and there are none.
  */
 export const makeWaitForLock = (timeout: number): Effect.Effect<WaitForLock> =>
@@ -26,13 +34,15 @@ export const makeWaitForLock = (timeout: number): Effect.Effect<WaitForLock> =>
     const sleepUntil = (end: number): Effect.Effect<void> =>
       Effect.flatMap(currentMillis, (now) => {
         const left = Math.min(pauseEnds, end) - now
-        return left <= 0 ? Effect.void : Effect.zipRight(Effect.sleep(Math.ceil(left)), sleepUntil(end))
+        return left <= 0
+          ? Effect.void
+          : Effect.zipRight(Effect.sleep(Math.ceil(left)), sleepUntil(end))
       })
 
     return (attempt) => {
       const since = (begin: number | undefined, tries: number): typeof attempt =>
         Effect.catchIf(attempt, isLocked, (error) =>
-          Effect.gen(function*() {
+          Effect.gen(function* () {
             const now = yield* currentMillis
             const end = (begin ?? now) + timeout
             if (now >= end) return yield* error
@@ -40,7 +50,8 @@ export const makeWaitForLock = (timeout: number): Effect.Effect<WaitForLock> =>
             pauseEnds = now + (yield* Random.nextRange(1, maxPause(tries)))
             yield* sleepUntil(end)
             return yield* since(begin ?? now, tries + 1)
-          }))
+          })
+        )
       return since(undefined, 0)
     }
   })

@@ -7,7 +7,9 @@ import { open } from "../src/open.js"
 import { aDomain, aSend } from "@telemark-tools/storages"
 
 const [role, filename = ""] = process.argv.slice(2)
-const print = (line: string): void => { process.stdout.write(`${line}\n`) }
+const print = (line: string): void => {
+  process.stdout.write(`${line}\n`)
+}
 
 /** Says that it is there, and waits until it is told to go on. */
 const rendezvous = Effect.promise(async () => {
@@ -16,49 +18,84 @@ const rendezvous = Effect.promise(async () => {
 })
 
 /** Holds the write lock until told to let go. */
-const lock = Effect.scoped(Effect.gen(function*() {
-  const sql = yield* open({ filename })
-  yield* sql.unsafe("BEGIN IMMEDIATE")
-  yield* rendezvous
-  yield* sql.unsafe("COMMIT")
-  print("released")
-}))
+const lock = Effect.scoped(
+  Effect.gen(function* () {
+    const sql = yield* open({ filename })
+    yield* sql.unsafe("BEGIN IMMEDIATE")
+    yield* rendezvous
+    yield* sql.unsafe("COMMIT")
+    print("released")
+  })
+)
 
 /** Opens the storage, which brings its schema up to date. */
-const migrate = Effect.gen(function*() {
+const migrate = Effect.gen(function* () {
   yield* rendezvous
   yield* Effect.provide(Effect.void, layer({ filename }))
   print("migrated")
 })
 
 /** Accepts sends for ever, and prints the id of each once it is accepted. */
-const send = Effect.gen(function*() {
+const send = Effect.gen(function* () {
   const { accept } = yield* EmailStore
-  for (let index = 0;; index++) {
+  for (let index = 0; ; index++) {
     const prepared = aSend(index)
     yield* accept(prepared)
     print(prepared.recipients[0]?.id ?? "")
   }
 }).pipe(Effect.provide(layer({ filename })))
 
-/** Accepts sends without a break until told to stop, and prints how many it accepted after it said it was there. */
-const press = Effect.gen(function*() {
+/**
+ * Accepts sends without a break until told to stop, and prints how many it accepted after it said
+ * it was there.
+ */
+const press = Effect.gen(function* () {
   const { accept } = yield* EmailStore
   yield* accept(aSend(0))
   let accepted = 0
-  const sender = Effect.forever(Effect.suspend(() => Effect.tap(accept(aSend(1)), () => { accepted++ })))
-  yield* Effect.raceFirst(rendezvous, Effect.replicateEffect(sender, 8, { concurrency: "unbounded" }))
+  const sender = Effect.forever(
+    Effect.suspend(() =>
+      Effect.tap(accept(aSend(1)), () => {
+        accepted++
+      })
+    )
+  )
+  yield* Effect.raceFirst(
+    rendezvous,
+    Effect.replicateEffect(sender, 8, { concurrency: "unbounded" })
+  )
   print(String(accepted))
 }).pipe(Effect.provide(layer({ filename })))
 
-/** Accepts sends, some at once, until one fails; once it is told that there is room, it accepts again. Prints what it accepted. */
-const fill = Effect.gen(function*() {
+/**
+ * Accepts sends, some at once, until one fails; once it is told that there is room, it accepts
+ * again. Prints what it accepted.
+ */
+const fill = Effect.gen(function* () {
   const { accept } = yield* EmailStore
   const accepted: Array<string> = []
-  const acceptSome = Effect.forEach([1, 2, 3, 4], (index) => {
-    const send = { ...aSend(index), body: { id: `body_${randomUUID()}`, html: "x".repeat(20_000), text: null, headers: [], shown: null, attachments: [] } }
-    return Effect.either(Effect.tap(accept(send), () => { accepted.push(...send.recipients.map(({ id }) => id)) }))
-  }, { concurrency: "unbounded" })
+  const acceptSome = Effect.forEach(
+    [1, 2, 3, 4],
+    (index) => {
+      const send = {
+        ...aSend(index),
+        body: {
+          id: `body_${randomUUID()}`,
+          html: "x".repeat(20_000),
+          text: null,
+          headers: [],
+          shown: null,
+          attachments: []
+        }
+      }
+      return Effect.either(
+        Effect.tap(accept(send), () => {
+          accepted.push(...send.recipients.map(({ id }) => id))
+        })
+      )
+    },
+    { concurrency: "unbounded" }
+  )
   print(String(process.pid))
   yield* rendezvous
   let failure: string | undefined
@@ -72,14 +109,19 @@ const fill = Effect.gen(function*() {
 }).pipe(Effect.provide(layer({ filename })))
 
 /** Sends under keys and within a limit that all processes share, then claims what it can. */
-const compete = Effect.gen(function*() {
+const compete = Effect.gen(function* () {
   const { accept } = yield* EmailStore
   const { claim } = yield* MailQueue
   yield* rendezvous
   const numbers = Array.from({ length: 60 }, (_, index) => index)
   const outcomes = yield* Effect.forEach(
     numbers,
-    (index) => accept({ ...aSend(index), monthly_limit: 40, idempotency: { key: `k${String(index)}`, body_digest: "" } }),
+    (index) =>
+      accept({
+        ...aSend(index),
+        monthly_limit: 40,
+        idempotency: { key: `k${String(index)}`, body_digest: "" }
+      }),
     { concurrency: 7 }
   )
   print(JSON.stringify(outcomes.map(({ _tag }) => _tag)))
@@ -92,8 +134,11 @@ const compete = Effect.gen(function*() {
   print(JSON.stringify(claimed))
 }).pipe(Effect.provide(layer({ filename })))
 
-/** Tries to own domains that the other processes try to own as well, then takes those that are due. Prints what came of both. */
-const verify = Effect.gen(function*() {
+/**
+ * Tries to own domains that the other processes try to own as well, then takes those that are due.
+ * Prints what came of both.
+ */
+const verify = Effect.gen(function* () {
   const store = yield* DomainStore
   const tenant_id = `tn_${String(process.pid)}`
   const domains = Array.from({ length: 10 }, (_, index) => `d${String(index)}.example`)
@@ -115,7 +160,7 @@ const verify = Effect.gen(function*() {
 }).pipe(Effect.provide(layer({ filename })))
 
 /** Prints the keys that secrets are sealed with, as text. */
-const keys = Effect.gen(function*() {
+const keys = Effect.gen(function* () {
   const stored = yield* StoredKeys
   yield* rendezvous
   const found = (yield* stored.keys) ?? []
@@ -123,19 +168,23 @@ const keys = Effect.gen(function*() {
 }).pipe(Effect.provide(layer({ filename })))
 
 /** Adds fifty keys, one after the other, while another process does the same. Prints them. */
-const addKeys = Effect.gen(function*() {
+const addKeys = Effect.gen(function* () {
   const { update } = yield* StoredKeys
   yield* rendezvous
   const added = yield* Effect.forEach(Array.from({ length: 50 }), () =>
     Effect.suspend(() => {
       const key = Redacted.make(Uint8Array.from(randomBytes(32)))
-      return Effect.as(update((present) => [key, ...present]), Buffer.from(Redacted.value(key)).toString("base64"))
-    }))
+      return Effect.as(
+        update((present) => [key, ...present]),
+        Buffer.from(Redacted.value(key)).toString("base64")
+      )
+    })
+  )
   print(JSON.stringify(added))
 }).pipe(Effect.provide(layer({ filename })))
 
 /** Listens for mail for ever, and says each time that it was woken. */
-const wait = Effect.gen(function*() {
+const wait = Effect.gen(function* () {
   const mailCame = yield* Effect.flatMap(WakeUp, ({ listen }) => listen)
   // Listening by itself keeps no process alive.
   process.stdin.resume()
@@ -146,7 +195,18 @@ const wait = Effect.gen(function*() {
   }
 }).pipe(Effect.provide(layer({ filename })))
 
-const roles: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = { lock, migrate, send, press, fill, compete, verify, keys, addKeys, wait }
+const roles: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = {
+  lock,
+  migrate,
+  send,
+  press,
+  fill,
+  compete,
+  verify,
+  keys,
+  addKeys,
+  wait
+}
 
 await Effect.runPromise(roles[role ?? ""] ?? Effect.dieMessage("no such role"))
 process.exit()

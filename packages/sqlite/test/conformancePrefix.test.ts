@@ -7,4 +7,8 @@ import { makeEmptyFile } from "./emptyFile.js"
 const names = { tablePrefix: "tm_" }
 const copy = await makeEmptyFile(names)
 
-storageConformance("SQLite with a prefix", Layer.unwrapScoped(Effect.map(copy, (filename) => layer({ filename, ...names }))), { describe, it })
+storageConformance(
+  "SQLite with a prefix",
+  Layer.unwrapScoped(Effect.map(copy, (filename) => layer({ filename, ...names }))),
+  { describe, it }
+)

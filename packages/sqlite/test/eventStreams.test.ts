@@ -1,7 +1,29 @@
 import { describe, expect, it } from "@effect/vitest"
-import { EmailStore, EventStore, EventStreams, FeedbackStore, type FollowEvents, NewEvents, StorageError, SubscriptionStore } from "@telemark/core"
+import {
+  EmailStore,
+  EventStore,
+  EventStreams,
+  FeedbackStore,
+  type FollowEvents,
+  NewEvents,
+  StorageError,
+  SubscriptionStore
+} from "@telemark/core"
 import { anEvent, aSend, recordOne } from "@telemark-tools/storages"
-import { Chunk, Clock, Effect, ExecutionStrategy, Exit, Fiber, Layer, Option, Schedule, Scope, Stream, TestClock } from "effect"
+import {
+  Chunk,
+  Clock,
+  Effect,
+  ExecutionStrategy,
+  Exit,
+  Fiber,
+  Layer,
+  Option,
+  Schedule,
+  Scope,
+  Stream,
+  TestClock
+} from "effect"
 import { layer } from "../src/index.js"
 
 const inMemory = layer({ filename: ":memory:" })
@@ -9,31 +31,55 @@ const inMemory = layer({ filename: ":memory:" })
 type Around<Service> = (service: Service) => Partial<Service>
 
 /** A process that follows the events of `tn_a`, each time by pulling one after the other. */
-const aProcess = (around: { readonly store?: Around<typeof SubscriptionStore.Service>; readonly events?: Around<typeof EventStore.Service> } = {}) =>
-  Effect.gen(function*() {
+const aProcess = (
+  around: {
+    readonly store?: Around<typeof SubscriptionStore.Service>
+    readonly events?: Around<typeof EventStore.Service>
+  } = {}
+) =>
+  Effect.gen(function* () {
     const changed = Layer.merge(
-      Layer.effect(SubscriptionStore, Effect.map(SubscriptionStore, (store) => ({ ...store, ...around.store?.(store) }))),
-      Layer.effect(EventStore, Effect.map(EventStore, (events) => ({ ...events, ...around.events?.(events) })))
+      Layer.effect(
+        SubscriptionStore,
+        Effect.map(SubscriptionStore, (store) => ({ ...store, ...around.store?.(store) }))
+      ),
+      Layer.effect(
+        EventStore,
+        Effect.map(EventStore, (events) => ({ ...events, ...around.events?.(events) }))
+      )
     )
     const streams = yield* Effect.provide(EventStreams, Layer.provide(EventStreams.layer, changed))
     return (request?: FollowEvents) =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const scope = yield* Scope.fork(yield* Effect.scope, ExecutionStrategy.sequential)
         const pull = yield* Scope.extend(Stream.toPull(streams.follow("tn_a", request)), scope)
-        const next = Effect.map(pull, (events) => Chunk.toReadonlyArray(events).map(({ id }) => id).join())
+        const next = Effect.map(pull, (events) =>
+          Chunk.toReadonlyArray(events)
+            .map(({ id }) => id)
+            .join()
+        )
         return { next, leave: Scope.close(scope, Exit.void) }
       })
   })
 
 /** Events of that number, which happened at the beginning of time. */
 const happened = (...numbers: ReadonlyArray<number>) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const send = aSend(1)
     const email_id = send.recipients[0]?.id ?? ""
     yield* Effect.flatMap(EmailStore, (store) => store.accept(send))
     for (const number of numbers) {
-      yield* Effect.flatMap(FeedbackStore, (store) => recordOne(store, "tn_a", email_id, (email) =>
-        ({ _tag: "Change", change: { ...email, event: anEvent(email_id, eventId(number)), report_key: null, suppress: null } })))
+      yield* Effect.flatMap(FeedbackStore, (store) =>
+        recordOne(store, "tn_a", email_id, (email) => ({
+          _tag: "Change",
+          change: {
+            ...email,
+            event: anEvent(email_id, eventId(number)),
+            report_key: null,
+            suppress: null
+          }
+        }))
+      )
     }
   })
 
@@ -41,69 +87,106 @@ const eventId = (number: number) => `evt_${String(number).padStart(32, "0")}`
 
 /** Removes what expired, as workers do. */
 const housekeeping = Effect.flatMap(SubscriptionStore, (store) =>
-  Effect.repeat(Effect.flatMap(Clock.currentTimeMillis, store.removeExpired), Schedule.spaced("1 minute")))
+  Effect.repeat(
+    Effect.flatMap(Clock.currentTimeMillis, store.removeExpired),
+    Schedule.spaced("1 minute")
+  )
+)
 
 describe("following events", () => {
-  it.scoped("without a name fails once it was forgotten, like that of a process that slept, so that it can be followed anew", () =>
-    Effect.gen(function*() {
-      const follow = yield* aProcess()
-      const { next } = yield* follow()
-      const waiting = yield* Effect.fork(Effect.flip(next))
-      yield* TestClock.adjust("1 second")
-      expect(yield* Effect.flatMap(SubscriptionStore, (store) => store.removeExpired(1e12))).toBe(1)
-      yield* TestClock.adjust("20 seconds")
-      expect(Option.getOrThrow(yield* Fiber.join(waiting))).toBeInstanceOf(StorageError)
-    }).pipe(Effect.provide(inMemory)))
+  it.scoped(
+    "without a name fails once it was forgotten, like that of a process that slept, so that it can be followed anew",
+    () =>
+      Effect.gen(function* () {
+        const follow = yield* aProcess()
+        const { next } = yield* follow()
+        const waiting = yield* Effect.fork(Effect.flip(next))
+        yield* TestClock.adjust("1 second")
+        expect(yield* Effect.flatMap(SubscriptionStore, (store) => store.removeExpired(1e12))).toBe(
+          1
+        )
+        yield* TestClock.adjust("20 seconds")
+        expect(Option.getOrThrow(yield* Fiber.join(waiting))).toBeInstanceOf(StorageError)
+      }).pipe(Effect.provide(inMemory))
+  )
 
-  it.scoped("under a name ends once that is forgotten, with what was in flight, and while it waits", () =>
-    Effect.gen(function*() {
-      const follow = yield* aProcess()
-      const [waiting, working] = [yield* follow({ name: "waiting", from: "beginning" }), yield* follow({ name: "working", from: "beginning" })]
-      yield* happened(1, 2)
-      expect(yield* working.next).toBe(eventId(1))
-      expect(yield* waiting.next).toBe(eventId(1))
-      expect(yield* waiting.next).toBe(eventId(2))
-      const ended = yield* Effect.fork(Effect.flip(waiting.next))
-      const { remove } = yield* SubscriptionStore
-      for (const name of ["waiting", "working"]) expect(yield* remove("tn_a", name)).toBe(true)
-      yield* TestClock.adjust("20 seconds")
-      expect([yield* Fiber.join(ended), yield* Effect.flip(working.next)]).toEqual([Option.none(), Option.none()])
-    }).pipe(Effect.provide(inMemory)))
+  it.scoped(
+    "under a name ends once that is forgotten, with what was in flight, and while it waits",
+    () =>
+      Effect.gen(function* () {
+        const follow = yield* aProcess()
+        const [waiting, working] = [
+          yield* follow({ name: "waiting", from: "beginning" }),
+          yield* follow({ name: "working", from: "beginning" })
+        ]
+        yield* happened(1, 2)
+        expect(yield* working.next).toBe(eventId(1))
+        expect(yield* waiting.next).toBe(eventId(1))
+        expect(yield* waiting.next).toBe(eventId(2))
+        const ended = yield* Effect.fork(Effect.flip(waiting.next))
+        const { remove } = yield* SubscriptionStore
+        for (const name of ["waiting", "working"]) expect(yield* remove("tn_a", name)).toBe(true)
+        yield* TestClock.adjust("20 seconds")
+        expect([yield* Fiber.join(ended), yield* Effect.flip(working.next)]).toEqual([
+          Option.none(),
+          Option.none()
+        ])
+      }).pipe(Effect.provide(inMemory))
+  )
 
-  it.scoped("under a name that another process begins at the same time neither repeats what that one has handled, nor makes it expire", () =>
-    Effect.gen(function*() {
-      yield* happened(1, 2, 3)
-      const read = yield* Effect.makeLatch(false)
-      const slow = yield* aProcess({ events: ({ list }) => ({ list: (...range) => Effect.zipRight(read.await, list(...range)) }) })
-      const quick = yield* aProcess()
-      const request = { name: "crm", from: "beginning" }
-      const [later, first] = [yield* slow(request), yield* quick(request)]
-      const waiting = yield* Effect.fork(later.next)
-      yield* Effect.yieldNow()
-      expect([yield* first.next, yield* first.next]).toEqual([eventId(1), eventId(2)])
-      yield* read.open
-      yield* TestClock.adjust("2 seconds")
-      yield* Fiber.interrupt(waiting)
-      yield* first.leave
-      expect(yield* Effect.flatMap(SubscriptionStore, (store) => store.removeExpired(1e12))).toBe(0)
-      const again = yield* quick(request)
-      expect([yield* again.next, yield* again.next]).toEqual([eventId(2), eventId(3)])
-    }).pipe(Effect.provide(inMemory)))
+  it.scoped(
+    "under a name that another process begins at the same time neither repeats what that one has handled, nor makes it expire",
+    () =>
+      Effect.gen(function* () {
+        yield* happened(1, 2, 3)
+        const read = yield* Effect.makeLatch(false)
+        const slow = yield* aProcess({
+          events: ({ list }) => ({
+            list: (...range) => Effect.zipRight(read.await, list(...range))
+          })
+        })
+        const quick = yield* aProcess()
+        const request = { name: "crm", from: "beginning" }
+        const [later, first] = [yield* slow(request), yield* quick(request)]
+        const waiting = yield* Effect.fork(later.next)
+        yield* Effect.yieldNow()
+        expect([yield* first.next, yield* first.next]).toEqual([eventId(1), eventId(2)])
+        yield* read.open
+        yield* TestClock.adjust("2 seconds")
+        yield* Fiber.interrupt(waiting)
+        yield* first.leave
+        expect(yield* Effect.flatMap(SubscriptionStore, (store) => store.removeExpired(1e12))).toBe(
+          0
+        )
+        const again = yield* quick(request)
+        expect([yield* again.next, yield* again.next]).toEqual([eventId(2), eventId(3)])
+      }).pipe(Effect.provide(inMemory))
+  )
 
   it.scoped("from the beginning isn't forgotten while one page takes an hour", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* happened(1)
-      const follow = yield* aProcess({ events: ({ list }) => ({ list: (...range) => Effect.delay(list(...range), "1 hour") }) })
-      const [named, nameless] = [yield* follow({ name: "crm", from: "beginning" }), yield* follow({ from: "beginning" })]
+      const follow = yield* aProcess({
+        events: ({ list }) => ({ list: (...range) => Effect.delay(list(...range), "1 hour") })
+      })
+      const [named, nameless] = [
+        yield* follow({ name: "crm", from: "beginning" }),
+        yield* follow({ from: "beginning" })
+      ]
       yield* Effect.fork(housekeeping)
       const both = yield* Effect.fork(Effect.all([named.next, nameless.next], { concurrency: 2 }))
       yield* TestClock.adjust("1 hour")
       expect(yield* Fiber.join(both)).toEqual([eventId(1), eventId(1)])
-    }).pipe(Effect.provide(inMemory)))
+    }).pipe(Effect.provide(inMemory))
+  )
 
   it.scoped("has handled an event whose acknowledgement is in progress when it is stopped", () =>
-    Effect.gen(function*() {
-      const follow = yield* aProcess({ store: ({ acknowledge }) => ({ acknowledge: (...those) => Effect.delay(acknowledge(...those), "1 second") }) })
+    Effect.gen(function* () {
+      const follow = yield* aProcess({
+        store: ({ acknowledge }) => ({
+          acknowledge: (...those) => Effect.delay(acknowledge(...those), "1 second")
+        })
+      })
       const request = { name: "crm", from: "beginning" }
       yield* happened(1, 2)
       const { leave, next } = yield* follow(request)
@@ -114,24 +197,28 @@ describe("following events", () => {
       yield* TestClock.adjust("500 millis")
       yield* Fiber.join(stopped)
       expect(yield* Effect.flatMap(follow(request), (again) => again.next)).toBe(eventId(2))
-    }).pipe(Effect.provide(inMemory)))
+    }).pipe(Effect.provide(inMemory))
+  )
 
   it.scoped("requests new events together, however many signals it gets", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       let claims = 0
       const follow = yield* aProcess({
         store: ({ claim }) => ({
-          claim: (...those) => Effect.suspend(() => {
-            claims++
-            return claim(...those)
-          })
+          claim: (...those) =>
+            Effect.suspend(() => {
+              claims++
+              return claim(...those)
+            })
         })
       })
       const { signal } = yield* NewEvents
       const { next } = yield* follow()
       yield* Effect.fork(next)
-      for (let millis = 0; millis < 200; millis++) yield* Effect.zipRight(signal, TestClock.adjust("1 millis"))
+      for (let millis = 0; millis < 200; millis++)
+        yield* Effect.zipRight(signal, TestClock.adjust("1 millis"))
       expect(claims).toBeGreaterThan(5)
       expect(claims).toBeLessThan(15)
-    }).pipe(Effect.provide(inMemory)))
+    }).pipe(Effect.provide(inMemory))
+  )
 })

@@ -2,7 +2,16 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import * as Statement from "@effect/sql/Statement"
 import { describe, expect, it } from "@effect/vitest"
 import {
-  decideFeedback, EmailStore, type EventPage, EventStore, type EventType, type FeedbackChange, FeedbackStore, MailQueue, type ReportedEmail, type Settlement,
+  decideFeedback,
+  EmailStore,
+  type EventPage,
+  EventStore,
+  type EventType,
+  type FeedbackChange,
+  FeedbackStore,
+  MailQueue,
+  type ReportedEmail,
+  type Settlement,
   SubscriptionStore
 } from "@telemark/core"
 import { aSend, recordOne } from "@telemark-tools/storages"
@@ -11,63 +20,106 @@ import { storage } from "./storage.js"
 
 const inMemory = storage({ filename: ":memory:" })
 const types: ReadonlyArray<EventType> = ["email.sent", "email.bounced"]
-const subscription = { id: "sub_1", tenant_id: "tn_a", name: "orders", types, expires_at: null, created_at: 1 }
+const subscription = {
+  id: "sub_1",
+  tenant_id: "tn_a",
+  name: "orders",
+  types,
+  expires_at: null,
+  created_at: 1
+}
 
 /** A message that a worker has in hand, and what is to be recorded of it. */
-const inFlight = Effect.gen(function*() {
+const inFlight = Effect.gen(function* () {
   yield* Effect.flatMap(EmailStore, (store) => store.accept(aSend(1)))
-  const [message] = yield* Effect.flatMap(MailQueue, (queue) => queue.claim({ owner: "w", until: 2e12 }, 1, 1.9e12))
+  const [message] = yield* Effect.flatMap(MailQueue, (queue) =>
+    queue.claim({ owner: "w", until: 2e12 }, 1, 1.9e12)
+  )
   const settlement: Settlement = {
-    id: message?.id ?? "", tenant_id: "tn_a", recipient: "ada@example.com", created_at: 1.8e12 + 1, attempts: 1, status: "bounced",
-    smtp_provider: "smtp", smtp_response: null, error_message: null, failure_code: null, at: 1.9e12, next_attempt_at: null, refused_since: null, suppress: "bounce",
+    id: message?.id ?? "",
+    tenant_id: "tn_a",
+    recipient: "ada@example.com",
+    created_at: 1.8e12 + 1,
+    attempts: 1,
+    status: "bounced",
+    smtp_provider: "smtp",
+    smtp_response: null,
+    error_message: null,
+    failure_code: null,
+    at: 1.9e12,
+    next_attempt_at: null,
+    refused_since: null,
+    suppress: "bounce",
     event: { id: "evt_1", type: "email.bounced", data: {} }
   }
   return settlement
 })
 
-const complaint = (email_id: string) => (email: ReportedEmail): { readonly _tag: "Change"; readonly change: FeedbackChange } => ({
-  _tag: "Change",
-  change: {
-    ...email, status: "complained", suppress: "complaint", report_key: null,
-    event: { id: "evt_2", tenant_id: "tn_a", email_id, type: "email.complained", created_at: 1.9e12 + 1, data: {} }
-  }
-})
+const complaint =
+  (email_id: string) =>
+  (email: ReportedEmail): { readonly _tag: "Change"; readonly change: FeedbackChange } => ({
+    _tag: "Change",
+    change: {
+      ...email,
+      status: "complained",
+      suppress: "complaint",
+      report_key: null,
+      event: {
+        id: "evt_2",
+        tenant_id: "tn_a",
+        email_id,
+        type: "email.complained",
+        created_at: 1.9e12 + 1,
+        data: {}
+      }
+    }
+  })
 
 /** What the database holds of messages, but for their attempts. */
-const state = Effect.gen(function*() {
+const state = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   return {
     statuses: yield* sql`SELECT status FROM emails`,
     events: yield* sql`SELECT id FROM events ORDER BY id`,
-    pending: yield* sql`SELECT event_id FROM subscription_queue UNION ALL SELECT event_id FROM webhook_queue`,
+    pending:
+      yield* sql`SELECT event_id FROM subscription_queue UNION ALL SELECT event_id FROM webhook_queue`,
     suppressed: yield* sql`SELECT folded FROM suppressions`,
     queued: yield* sql`SELECT id FROM queue`,
     counts: yield* sql`SELECT * FROM email_counts ORDER BY period`
   }
 })
 
-const addEndpoint = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  sql`INSERT INTO webhook_endpoints (id, tenant_id, url, events, active, secret, created_at, updated_at)
-    VALUES (1, 'tn_a', 'https://example.com', '["email.bounced","email.complained"]', 1, 'sealed', 1, 1)`)
+const addEndpoint = Effect.flatMap(
+  SqlClient.SqlClient,
+  (sql) =>
+    sql`INSERT INTO webhook_endpoints (id, tenant_id, url, events, active, secret, created_at, updated_at)
+    VALUES (1, 'tn_a', 'https://example.com', '["email.bounced","email.complained"]', 1, 'sealed', 1, 1)`
+)
 
-const addEvents = (count: number, emailId: string) => Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  sql`WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
+const addEvents = (count: number, emailId: string) =>
+  Effect.flatMap(
+    SqlClient.SqlClient,
+    (sql) =>
+      sql`WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})
     INSERT INTO events (id, tenant_id, email_id, type, data, created_at)
-    SELECT printf('evt_%012x%020d', n, n), 'tn_a', ${emailId}, CASE n WHEN ${count} THEN 'email.bounced' ELSE 'email.opened' END, '{}', n FROM numbers`)
+    SELECT printf('evt_%012x%020d', n, n), 'tn_a', ${emailId}, CASE n WHEN ${count} THEN 'email.bounced' ELSE 'email.opened' END, '{}', n FROM numbers`
+  )
 
 /** What an effect says to the database. */
 const statementsOf = <A, E, R>(effect: Effect.Effect<A, E, R>) => {
   const statements: Array<string> = []
-  const remember = Statement.setTransformer((statement) => Effect.sync(() => {
-    statements.push(statement.compile()[0])
-    return statement
-  }))
+  const remember = Statement.setTransformer((statement) =>
+    Effect.sync(() => {
+      statements.push(statement.compile()[0])
+      return statement
+    })
+  )
   return Effect.as(Effect.provide(effect, remember), statements)
 }
 
 describe("status, suppression, event, its outbox rows, and counters", () => {
   it.scoped("are written together or not at all when an attempt is recorded", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { record } = yield* MailQueue
       yield* addEndpoint
@@ -75,119 +127,189 @@ describe("status, suppression, event, its outbox rows, and counters", () => {
       const settlement = yield* inFlight
       const before = yield* state
       for (const table of ["webhook_queue", "subscription_queue", "email_counts"]) {
-        yield* sql.unsafe(`CREATE TRIGGER broken BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'broken'); END`)
+        yield* sql.unsafe(
+          `CREATE TRIGGER broken BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'broken'); END`
+        )
         expect((yield* Effect.flip(record("w", [settlement])))._tag).toBe("StorageError")
         yield* sql`DROP TRIGGER broken`
         expect(yield* state).toEqual(before)
       }
-      expect(yield* record("w", [settlement])).toEqual({ ids: [settlement.id], hasOutboxRows: true })
-      expect(yield* state).toMatchObject({
-        statuses: [{ status: "bounced" }], events: [{ id: "evt_1" }], pending: [{ event_id: "evt_1" }, { event_id: "evt_1" }], suppressed: [{}], queued: []
+      expect(yield* record("w", [settlement])).toEqual({
+        ids: [settlement.id],
+        hasOutboxRows: true
       })
-    }).pipe(Effect.provide(inMemory)))
+      expect(yield* state).toMatchObject({
+        statuses: [{ status: "bounced" }],
+        events: [{ id: "evt_1" }],
+        pending: [{ event_id: "evt_1" }, { event_id: "evt_1" }],
+        suppressed: [{}],
+        queued: []
+      })
+    }).pipe(Effect.provide(inMemory))
+  )
 
   it.scoped("are written together or not at all when something is reported", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const store = yield* FeedbackStore
       yield* addEndpoint
       const { id, ...settlement } = yield* inFlight
-      yield* Effect.flatMap(MailQueue, (queue) => queue.record("w", [{ ...settlement, id, status: "deferred", suppress: null, next_attempt_at: 2e12 }]))
+      yield* Effect.flatMap(MailQueue, (queue) =>
+        queue.record("w", [
+          { ...settlement, id, status: "deferred", suppress: null, next_attempt_at: 2e12 }
+        ])
+      )
       const before = yield* state
       for (const table of ["webhook_queue", "email_counts"]) {
-        yield* sql.unsafe(`CREATE TRIGGER broken BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'broken'); END`)
-        expect((yield* Effect.flip(recordOne(store, "tn_a", id, complaint(id))))._tag).toBe("StorageError")
+        yield* sql.unsafe(
+          `CREATE TRIGGER broken BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'broken'); END`
+        )
+        expect((yield* Effect.flip(recordOne(store, "tn_a", id, complaint(id))))._tag).toBe(
+          "StorageError"
+        )
         yield* sql`DROP TRIGGER broken`
         expect(yield* state).toEqual(before)
       }
-      yield* Effect.flip(sql.withTransaction(Effect.zipRight(recordOne(store, "tn_a", id, complaint(id)), Effect.fail("the host changed its mind"))))
+      yield* Effect.flip(
+        sql.withTransaction(
+          Effect.zipRight(
+            recordOne(store, "tn_a", id, complaint(id)),
+            Effect.fail("the host changed its mind")
+          )
+        )
+      )
       expect(yield* state).toEqual(before)
       expect((yield* recordOne(store, "tn_a", id, complaint(id)))?._tag).toBe("Recorded")
-      expect(yield* state).toMatchObject({ statuses: [{ status: "complained" }], suppressed: [{ folded: "ada@example.com" }], queued: [] })
-    }).pipe(Effect.provide(inMemory)))
+      expect(yield* state).toMatchObject({
+        statuses: [{ status: "complained" }],
+        suppressed: [{ folded: "ada@example.com" }],
+        queued: []
+      })
+    }).pipe(Effect.provide(inMemory))
+  )
 })
 
 describe("what a report says happened", () => {
-  it.scoped("is stored beside a status that stays, with the first time, and the status's own times stay", () =>
-    Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
-      const store = yield* FeedbackStore
-      const settlement = yield* inFlight
-      yield* Effect.flatMap(MailQueue, (queue) => queue.record("w", [{
-        ...settlement, status: "sent", suppress: null, event: { id: "evt_0", type: "email.sent", data: {} }
-      }]))
-      const facts = Effect.map(
-        sql`SELECT status, sent_at, delivered_at, bounced_at, complained_at FROM emails WHERE id = ${settlement.id}`,
-        ([row]) => Object.values(row ?? {})
-      )
-      const [, sent_at] = yield* facts
-      expect(sent_at).not.toBeNull()
-      const report = (kind: "delivered" | "bounced" | "complained", at: number) =>
-        Effect.map(recordOne(store, "tn_a", settlement.id, (email, context) => decideFeedback({ kind, at }, email, context)), (recorded) => recorded?._tag)
-      yield* TestClock.setTime(2e12)
-      expect(yield* report("bounced", 1.95e12)).toBe("Recorded")
-      expect(yield* report("delivered", 1.94e12)).toBe("Left")
-      expect(yield* report("bounced", 1.96e12)).toBe("Left")
-      expect(yield* facts).toEqual(["bounced", sent_at, 1.94e12, 1.95e12, null])
-      expect(yield* report("complained", 1.97e12)).toBe("Recorded")
-      expect(yield* report("delivered", 1.98e12)).toBe("Left")
-      expect(yield* facts).toEqual(["complained", sent_at, 1.94e12, 1.95e12, 1.97e12])
-      expect(yield* sql`SELECT type FROM events ORDER BY id`).toEqual([{ type: "email.sent" }, { type: "email.bounced" }, { type: "email.complained" }])
-    }).pipe(Effect.provide(inMemory)))
+  it.scoped(
+    "is stored beside a status that stays, with the first time, and the status's own times stay",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const store = yield* FeedbackStore
+        const settlement = yield* inFlight
+        yield* Effect.flatMap(MailQueue, (queue) =>
+          queue.record("w", [
+            {
+              ...settlement,
+              status: "sent",
+              suppress: null,
+              event: { id: "evt_0", type: "email.sent", data: {} }
+            }
+          ])
+        )
+        const facts = Effect.map(
+          sql`SELECT status, sent_at, delivered_at, bounced_at, complained_at FROM emails WHERE id = ${settlement.id}`,
+          ([row]) => Object.values(row ?? {})
+        )
+        const [, sent_at] = yield* facts
+        expect(sent_at).not.toBeNull()
+        const report = (kind: "delivered" | "bounced" | "complained", at: number) =>
+          Effect.map(
+            recordOne(store, "tn_a", settlement.id, (email, context) =>
+              decideFeedback({ kind, at }, email, context)
+            ),
+            (recorded) => recorded?._tag
+          )
+        yield* TestClock.setTime(2e12)
+        expect(yield* report("bounced", 1.95e12)).toBe("Recorded")
+        expect(yield* report("delivered", 1.94e12)).toBe("Left")
+        expect(yield* report("bounced", 1.96e12)).toBe("Left")
+        expect(yield* facts).toEqual(["bounced", sent_at, 1.94e12, 1.95e12, null])
+        expect(yield* report("complained", 1.97e12)).toBe("Recorded")
+        expect(yield* report("delivered", 1.98e12)).toBe("Left")
+        expect(yield* facts).toEqual(["complained", sent_at, 1.94e12, 1.95e12, 1.97e12])
+        expect(yield* sql`SELECT type FROM events ORDER BY id`).toEqual([
+          { type: "email.sent" },
+          { type: "email.bounced" },
+          { type: "email.complained" }
+        ])
+      }).pipe(Effect.provide(inMemory))
+  )
 })
 
 describe("mail without followers", () => {
   it.scoped("costs one look-up more, and no write", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const settlement = yield* inFlight
-      const statements = yield* statementsOf(Effect.flatMap(MailQueue, (queue) => queue.record("w", [settlement])))
+      const statements = yield* statementsOf(
+        Effect.flatMap(MailQueue, (queue) => queue.record("w", [settlement]))
+      )
       const about = (words: RegExp) => statements.filter((text) => words.test(text))
       expect(about(/webhook|subscription/)).toHaveLength(1)
       expect(about(/webhook|subscription/)[0]?.trim()).toMatch(/^SELECT/)
       expect(about(/email_counts/)).toEqual(statements.slice(-1))
-    }).pipe(Effect.provide(inMemory)))
+    }).pipe(Effect.provide(inMemory))
+  )
 })
 
 describe("the events of a message that has no end of them", () => {
-  it.scoped("are stored up to the first 1,000 opens and clicks, and any other event, also later", () =>
-    Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
-      const { ofEmail } = yield* EventStore
-      yield* addEvents(1500, "em_1")
-      yield* sql`UPDATE events SET type = 'email.clicked' WHERE created_at % 3 = 0 AND type = 'email.opened'`
-      yield* sql`UPDATE events SET type = 'email.sent' WHERE created_at = 500`
-      const told = yield* ofEmail("tn_a", "em_1")
-      expect(told.map(({ created_at }) => created_at)).toEqual([...Array.from({ length: 1001 }, (_, index) => index + 1), 1500])
-      expect([told[499]?.type, told.at(-1)?.type]).toEqual(["email.sent", "email.bounced"])
-    }).pipe(Effect.provide(inMemory)))
+  it.scoped(
+    "are stored up to the first 1,000 opens and clicks, and any other event, also later",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { ofEmail } = yield* EventStore
+        yield* addEvents(1500, "em_1")
+        yield* sql`UPDATE events SET type = 'email.clicked' WHERE created_at % 3 = 0 AND type = 'email.opened'`
+        yield* sql`UPDATE events SET type = 'email.sent' WHERE created_at = 500`
+        const told = yield* ofEmail("tn_a", "em_1")
+        expect(told.map(({ created_at }) => created_at)).toEqual([
+          ...Array.from({ length: 1001 }, (_, index) => index + 1),
+          1500
+        ])
+        expect([told[499]?.type, told.at(-1)?.type]).toEqual(["email.sent", "email.bounced"])
+      }).pipe(Effect.provide(inMemory))
+  )
 
-  it.scoped("are listed by reading 1,000 in one statement, also if only the last of all is requested", () =>
-    Effect.gen(function*() {
-      const { list } = yield* EventStore
-      yield* addEvents(3500, "em_1")
-      const bounced = (after: string) => list("tn_a", { since: 0, until: 1e12, after, types: ["email.bounced"] })
-      expect(yield* statementsOf(bounced(""))).toHaveLength(1)
-      const found: Array<number> = []
-      let after: string | undefined = ""
-      while (after !== undefined) {
-        const page: EventPage = yield* bounced(after)
-        found.push(page.events.length)
-        after = page.next
-      }
-      expect(found).toEqual([0, 0, 0, 1])
-      const all = yield* list("tn_a", { since: 0, until: 1e12, after: "", types: ["email.opened"], limit: 2000 })
-      expect(all.events).toHaveLength(1000)
-      expect(all.next).toBe(all.events.at(-1)?.id)
-    }).pipe(Effect.provide(inMemory)))
+  it.scoped(
+    "are listed by reading 1,000 in one statement, also if only the last of all is requested",
+    () =>
+      Effect.gen(function* () {
+        const { list } = yield* EventStore
+        yield* addEvents(3500, "em_1")
+        const bounced = (after: string) =>
+          list("tn_a", { since: 0, until: 1e12, after, types: ["email.bounced"] })
+        expect(yield* statementsOf(bounced(""))).toHaveLength(1)
+        const found: Array<number> = []
+        let after: string | undefined = ""
+        while (after !== undefined) {
+          const page: EventPage = yield* bounced(after)
+          found.push(page.events.length)
+          after = page.next
+        }
+        expect(found).toEqual([0, 0, 0, 1])
+        const all = yield* list("tn_a", {
+          since: 0,
+          until: 1e12,
+          after: "",
+          types: ["email.opened"],
+          limit: 2000
+        })
+        expect(all.events).toHaveLength(1000)
+        expect(all.next).toBe(all.events.at(-1)?.id)
+      }).pipe(Effect.provide(inMemory))
+  )
 })
 
 describe("a subscription", () => {
   it.scoped("without unleased outbox rows is read without a write", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { claim, open, removeExpired } = yield* SubscriptionStore
       yield* open(subscription)
-      yield* Effect.flatMap(MailQueue, (queue) => Effect.flatMap(inFlight, (settlement) => queue.record("w", [settlement])))
+      yield* Effect.flatMap(MailQueue, (queue) =>
+        Effect.flatMap(inFlight, (settlement) => queue.record("w", [settlement]))
+      )
       expect(yield* claim("sub_1", { owner: "o", until: 100 }, 10, 1)).toHaveLength(1)
       const version = sql<{ readonly changes: number }>`SELECT total_changes() AS changes`
       const before = yield* version
@@ -196,25 +318,29 @@ describe("a subscription", () => {
       expect(yield* open(subscription)).toEqual(subscription)
       expect(yield* removeExpired(2e12)).toBe(0)
       expect(yield* version).toEqual(before)
-    }).pipe(Effect.provide(inMemory)))
+    }).pipe(Effect.provide(inMemory))
+  )
 
-  it.scoped("whose removal was interrupted half-way gets nothing more, and is removed completely with those that expired", () =>
-    Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
-      const { extend, open, remove, removeExpired } = yield* SubscriptionStore
-      yield* open(subscription)
-      const settlement = yield* inFlight
-      yield* sql`INSERT INTO subscription_queue (subscription_id, event_id, leased_until) VALUES ('sub_1', 'evt_0', 0)`
-      yield* sql`CREATE TRIGGER broken BEFORE DELETE ON subscription_queue BEGIN SELECT RAISE(ABORT, 'broken'); END`
-      expect((yield* Effect.flip(remove("tn_a", "orders")))._tag).toBe("StorageError")
-      yield* sql`DROP TRIGGER broken`
+  it.scoped(
+    "whose removal was interrupted half-way gets nothing more, and is removed completely with those that expired",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { extend, open, remove, removeExpired } = yield* SubscriptionStore
+        yield* open(subscription)
+        const settlement = yield* inFlight
+        yield* sql`INSERT INTO subscription_queue (subscription_id, event_id, leased_until) VALUES ('sub_1', 'evt_0', 0)`
+        yield* sql`CREATE TRIGGER broken BEFORE DELETE ON subscription_queue BEGIN SELECT RAISE(ABORT, 'broken'); END`
+        expect((yield* Effect.flip(remove("tn_a", "orders")))._tag).toBe("StorageError")
+        yield* sql`DROP TRIGGER broken`
 
-      yield* Effect.flatMap(MailQueue, (queue) => queue.record("w", [settlement]))
-      expect(yield* sql`SELECT event_id FROM subscription_queue`).toEqual([{ event_id: "evt_0" }])
-      expect(yield* extend("sub_1", null)).toBe(false)
-      expect(yield* open({ ...subscription, id: "sub_2" })).toMatchObject({ id: "sub_2" })
-      expect(yield* removeExpired(0)).toBe(1)
-      expect(yield* sql`SELECT event_id FROM subscription_queue`).toEqual([])
-      expect(yield* sql`SELECT id FROM subscriptions`).toEqual([{ id: "sub_2" }])
-    }).pipe(Effect.provide(inMemory)))
+        yield* Effect.flatMap(MailQueue, (queue) => queue.record("w", [settlement]))
+        expect(yield* sql`SELECT event_id FROM subscription_queue`).toEqual([{ event_id: "evt_0" }])
+        expect(yield* extend("sub_1", null)).toBe(false)
+        expect(yield* open({ ...subscription, id: "sub_2" })).toMatchObject({ id: "sub_2" })
+        expect(yield* removeExpired(0)).toBe(1)
+        expect(yield* sql`SELECT event_id FROM subscription_queue`).toEqual([])
+        expect(yield* sql`SELECT id FROM subscriptions`).toEqual([{ id: "sub_2" }])
+      }).pipe(Effect.provide(inMemory))
+  )
 })

@@ -10,36 +10,67 @@ import { onTestFinished } from "vitest"
 import { explainSqliteError } from "../src/explainSqliteError.js"
 
 /** It is a dependency of the client for Effect. */
-const driver = dirname(createRequire(createRequire(import.meta.url).resolve("@effect/sql-sqlite-node")).resolve("better-sqlite3/package.json"))
+const driver = dirname(
+  createRequire(createRequire(import.meta.url).resolve("@effect/sql-sqlite-node")).resolve(
+    "better-sqlite3/package.json"
+  )
+)
 
-/** What better-sqlite3 fails with where its binary is as given, loaded by Node itself from a copy. */
+/**
+ * What better-sqlite3 fails with where its binary is as given, loaded by Node itself from a copy.
+ */
 const failureOf = async (binary: string | undefined): Promise<Error> => {
   const folder = await mkdtemp(join(tmpdir(), "telemark-driver-"))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const copied = (name: string, from: string) => cp(from, join(folder, "node_modules", name), { recursive: true, filter: (file) => !/[\\/](build|deps)$/.test(file) })
+  const copied = (name: string, from: string) =>
+    cp(from, join(folder, "node_modules", name), {
+      recursive: true,
+      filter: (file) => !/[\\/](build|deps)$/.test(file)
+    })
   const bindings = dirname(createRequire(join(driver, "package.json")).resolve("bindings"))
   await copied("better-sqlite3", driver)
   await copied("bindings", bindings)
-  await copied("file-uri-to-path", dirname(createRequire(join(bindings, "package.json")).resolve("file-uri-to-path")))
+  await copied(
+    "file-uri-to-path",
+    dirname(createRequire(join(bindings, "package.json")).resolve("file-uri-to-path"))
+  )
   if (binary !== undefined) {
     await mkdir(join(folder, "node_modules/better-sqlite3/build/Release"), { recursive: true })
-    await writeFile(join(folder, "node_modules/better-sqlite3/build/Release/better_sqlite3.node"), binary)
+    await writeFile(
+      join(folder, "node_modules/better-sqlite3/build/Release/better_sqlite3.node"),
+      binary
+    )
   }
   const script = `try { new (require("better-sqlite3"))(":memory:") } catch (error) { console.log(JSON.stringify({ code: error.code, message: error.message })) }`
   const { stdout } = await promisify(execFile)(process.execPath, ["-e", script], { cwd: folder })
-  const { code, message } = JSON.parse(stdout) as { readonly code?: string; readonly message: string }
+  const { code, message } = JSON.parse(stdout) as {
+    readonly code?: string
+    readonly message: string
+  }
   return Object.assign(new Error(message), code === undefined ? {} : { code })
 }
 
 describe("a driver that can't be loaded", () => {
   it.each<[what: string, binary: string | undefined, advice: RegExp]>([
-    ["without its binary, as pnpm installs it unless it is allowed to build it", undefined, /pnpm approve-builds.*npm rebuild better-sqlite3/],
-    ["with that of another Node or system", "not a binary", /npm rebuild better-sqlite3.*pnpm rebuild better-sqlite3/]
+    [
+      "without its binary, as pnpm installs it unless it is allowed to build it",
+      undefined,
+      /pnpm approve-builds.*npm rebuild better-sqlite3/
+    ],
+    [
+      "with that of another Node or system",
+      "not a binary",
+      /npm rebuild better-sqlite3.*pnpm rebuild better-sqlite3/
+    ]
   ])("%s is explained, with its error as cause", async (_, binary, advice) => {
     const failure = await failureOf(binary)
-    const { cause, reason } = explainSqliteError("mail.db")(new StorageError({ reason: "fault", cause: failure }))
+    const { cause, reason } = explainSqliteError("mail.db")(
+      new StorageError({ reason: "fault", cause: failure })
+    )
     expect(reason).toBe("fault")
-    expect((cause as Error).message).toMatch(/^The database file mail\.db can't be used: better-sqlite3/)
+    expect((cause as Error).message).toMatch(
+      /^The database file mail\.db can't be used: better-sqlite3/
+    )
     expect((cause as Error).message).toMatch(advice)
     expect((cause as Error).cause).toBe(failure)
   })

@@ -18,16 +18,24 @@ import { temporaryDirectory } from "./temporary.js"
 const program = new URL("child.ts", import.meta.url)
 
 const newFile = Effect.map(temporaryDirectory, (directory) => join(directory, "mail.db"))
-const tenant = { id: "tn_1", name: "acme", default_from: null, monthly_limit: null, track_opens: false, track_clicks: false, created_at: 1 }
+const tenant = {
+  id: "tn_1",
+  name: "acme",
+  default_from: null,
+  monthly_limit: null,
+  track_opens: false,
+  track_clicks: false,
+  created_at: 1
+}
 const unavailable = { _tag: "StorageError", reason: "unavailable" }
 const firstPage = { limit: 10, offset: 0 }
 
 /** Has another process take the file's lock: how to make it let go. */
 const lockedFile = (filename: string) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const other = yield* startProcess(program, "lock", filename)
     expect(yield* other.nextLine).toBe("ready")
-    return Effect.gen(function*() {
+    return Effect.gen(function* () {
       yield* other.say("let go")
       expect(yield* other.nextLine).toBe("released")
     })
@@ -38,21 +46,31 @@ const synced = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.acquireUseRelease(
     Effect.sync(() => vi.spyOn(fs, "fdatasync")),
     (spy) => Effect.map(effect, () => spy.mock.calls.length),
-    (spy) => Effect.sync(() => { spy.mockRestore() })
+    (spy) =>
+      Effect.sync(() => {
+        spy.mockRestore()
+      })
   )
 
-/** Reads again and again, a turn of the event loop for each: what waits has tried and failed by then. */
-const readMeanwhile = Effect.gen(function*() {
+/**
+ * Reads again and again, a turn of the event loop for each: what waits has tried and failed by
+ * then.
+ */
+const readMeanwhile = Effect.gen(function* () {
   const { list } = yield* EmailStore
   const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
   yield* Effect.repeatN(Effect.zipRight(turn, list("tn_a", firstPage, {})), 50)
 })
 
-const isDone = (fiber: Fiber.RuntimeFiber<unknown, unknown>) => Effect.map(Fiber.poll(fiber), Option.isSome)
+const isDone = (fiber: Fiber.RuntimeFiber<unknown, unknown>) =>
+  Effect.map(Fiber.poll(fiber), Option.isSome)
 
-/** Starts a write while another process has the lock, and reads: whether it is still waiting afterwards. */
+/**
+ * Starts a write while another process has the lock, and reads: whether it is still waiting
+ * afterwards.
+ */
 const whileLocked = <A, E, R>(filename: string, write: Effect.Effect<A, E, R>) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const letGo = yield* lockedFile(filename)
     const writer = yield* Effect.fork(write)
     yield* readMeanwhile
@@ -62,75 +80,91 @@ const whileLocked = <A, E, R>(filename: string, write: Effect.Effect<A, E, R>) =
 
 describe("while another process has the lock", () => {
   it.scopedLive("this process continues: reads are answered before a transaction can begin", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const filename = yield* newFile
-      yield* Effect.gen(function*() {
+      yield* Effect.gen(function* () {
         const { accept } = yield* EmailStore
         const { letGo, writer } = yield* whileLocked(filename, accept(aSend(1)))
         yield* letGo
         expect((yield* Fiber.join(writer))._tag).toBe("Accepted")
       }).pipe(Effect.provide(storage({ filename, busyTimeout: 60_000 })))
-    }))
+    })
+  )
 
   it.scopedLive("it continues while a statement without a transaction waits, too", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const filename = yield* newFile
-      yield* Effect.gen(function*() {
+      yield* Effect.gen(function* () {
         const { findByName, insert } = yield* TenantStore
         const { letGo, writer } = yield* whileLocked(filename, insert(tenant))
         yield* letGo
         yield* Fiber.join(writer)
         expect(yield* findByName("acme")).toEqual(tenant)
       }).pipe(Effect.provide(storage({ filename, busyTimeout: 60_000 })))
-    }))
+    })
+  )
 
-  it.scopedLive("each kind of write fails after the busy timeout, and works again after the lock", () =>
-    Effect.gen(function*() {
-      const filename = yield* newFile
-      yield* Effect.gen(function*() {
-        const { insert } = yield* TenantStore
-        const { accept } = yield* EmailStore
-        const { consume } = yield* RateLimitStore
-        const writes = [
-          Effect.asVoid(insert(tenant)),
-          Effect.asVoid(accept(aSend(1))),
-          Effect.asVoid(consume("key_1", 10, 1e12))
-        ]
-        const letGo = yield* lockedFile(filename)
-        const errors = yield* Effect.forEach(writes, Effect.flip, { concurrency: "unbounded" })
-        for (const error of errors) expect(error).toMatchObject(unavailable)
-        yield* letGo
-        yield* Effect.forEach(writes, (write) => write, { concurrency: "unbounded" })
-      }).pipe(Effect.provide(storage({ filename, busyTimeout: 50 })))
-    }))
+  it.scopedLive(
+    "each kind of write fails after the busy timeout, and works again after the lock",
+    () =>
+      Effect.gen(function* () {
+        const filename = yield* newFile
+        yield* Effect.gen(function* () {
+          const { insert } = yield* TenantStore
+          const { accept } = yield* EmailStore
+          const { consume } = yield* RateLimitStore
+          const writes = [
+            Effect.asVoid(insert(tenant)),
+            Effect.asVoid(accept(aSend(1))),
+            Effect.asVoid(consume("key_1", 10, 1e12))
+          ]
+          const letGo = yield* lockedFile(filename)
+          const errors = yield* Effect.forEach(writes, Effect.flip, { concurrency: "unbounded" })
+          for (const error of errors) expect(error).toMatchObject(unavailable)
+          yield* letGo
+          yield* Effect.forEach(writes, (write) => write, { concurrency: "unbounded" })
+        }).pipe(Effect.provide(storage({ filename, busyTimeout: 50 })))
+      })
+  )
 
   it.scopedLive("a busy timeout of 0 means a single attempt", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const filename = yield* newFile
       const waitForLock = yield* makeWaitForLock(0)
-      yield* Effect.gen(function*() {
+      yield* Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         yield* Effect.asVoid(lockedFile(filename))
         let attempts = 0
-        const write = Effect.zipRight(Effect.sync(() => { attempts++ }), Effect.scoped(
-          Effect.flatMap(sql.reserve, (connection) => connection.executeRaw("BEGIN IMMEDIATE", []))
-        ))
+        const write = Effect.zipRight(
+          Effect.sync(() => {
+            attempts++
+          }),
+          Effect.scoped(
+            Effect.flatMap(sql.reserve, (connection) =>
+              connection.executeRaw("BEGIN IMMEDIATE", [])
+            )
+          )
+        )
         yield* Effect.flip(waitForLock(write))
         expect(attempts).toBe(1)
       }).pipe(Effect.provide(storage({ filename })))
-    }))
+    })
+  )
 
   it.scopedLive("what is interrupted while it waits stops at once and leaves nothing behind", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const filename = yield* newFile
-      yield* Effect.gen(function*() {
+      yield* Effect.gen(function* () {
         const { findByName, insert } = yield* TenantStore
         const { accept } = yield* EmailStore
         const { claim } = yield* MailQueue
         yield* accept(aSend(1))
         // A statement of its own, and a transaction whose commit needn't wait for the disk.
         const due = claim({ owner: "w", until: 2e12 }, 10, 1.9e12)
-        const { letGo, writer } = yield* whileLocked(filename, Effect.all([insert(tenant), due], { concurrency: "unbounded" }))
+        const { letGo, writer } = yield* whileLocked(
+          filename,
+          Effect.all([insert(tenant), due], { concurrency: "unbounded" })
+        )
         yield* Fiber.interrupt(writer)
         expect(yield* findByName("acme")).toBeUndefined()
         yield* letGo
@@ -138,59 +172,83 @@ describe("while another process has the lock", () => {
         expect((yield* due).map(({ attempts }) => attempts)).toEqual([1])
         expect(yield* synced(insert(tenant))).toBe(1)
       }).pipe(Effect.provide(storage({ filename, busyTimeout: 60_000 })))
-    }))
+    })
+  )
 
   it.scopedLive("a relaxed transaction that waits doesn't relax what others write", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const filename = yield* newFile
-      yield* Effect.gen(function*() {
+      yield* Effect.gen(function* () {
         const { consume } = yield* RateLimitStore
         const { insert } = yield* TenantStore
-        const both = synced(Effect.all([consume("key_1", 10, 1e12), insert(tenant)], { concurrency: "unbounded" }))
+        const both = synced(
+          Effect.all([consume("key_1", 10, 1e12), insert(tenant)], { concurrency: "unbounded" })
+        )
         const { letGo, writer } = yield* whileLocked(filename, both)
         yield* letGo
         expect(yield* Fiber.join(writer)).toBe(1)
         expect(yield* synced(consume("key_1", 10, 1e12))).toBe(0)
       }).pipe(Effect.provide(storage({ filename, busyTimeout: 60_000 })))
-    }))
+    })
+  )
 
   it.scopedLive("sends that share a transaction wait for it once, not each by itself", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const filename = yield* newFile
       const waitForLock = yield* makeWaitForLock(20)
       let waits = 0
-      const countingWait: WaitForLock = (attempt) => Effect.zipRight(Effect.sync(() => { waits++ }), waitForLock(attempt))
+      const countingWait: WaitForLock = (attempt) =>
+        Effect.zipRight(
+          Effect.sync(() => {
+            waits++
+          }),
+          waitForLock(attempt)
+        )
       const counting = Layer.succeed(LockWait, countingWait)
-      yield* Effect.gen(function*() {
+      yield* Effect.gen(function* () {
         const { accept } = yield* EmailStore
         yield* Effect.asVoid(lockedFile(filename))
         const sends = Array.from({ length: 20 }, (_, index) => Effect.flip(accept(aSend(index))))
-        for (const error of yield* Effect.all(sends, { concurrency: "unbounded" })) expect(error).toMatchObject(unavailable)
+        for (const error of yield* Effect.all(sends, { concurrency: "unbounded" }))
+          expect(error).toMatchObject(unavailable)
         expect(waits).toBe(1)
-      }).pipe(Effect.provide(Layer.provide(layerSql, Layer.provideMerge(counting, layerClient({ filename })))))
-    }))
+      }).pipe(
+        Effect.provide(
+          Layer.provide(layerSql, Layer.provideMerge(counting, layerClient({ filename })))
+        )
+      )
+    })
+  )
 
   it.scopedLive("opening the file waits as well", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const filename = yield* newFile
       yield* Effect.provide(Effect.void, storage({ filename }))
       const letGo = yield* lockedFile(filename)
-      const opener = yield* Effect.fork(Effect.provide(Effect.void, storage({ filename, busyTimeout: 60_000 })))
-      expect(yield* Effect.flip(Effect.provide(Effect.void, storage({ filename, busyTimeout: 50 })))).toMatchObject(unavailable)
+      const opener = yield* Effect.fork(
+        Effect.provide(Effect.void, storage({ filename, busyTimeout: 60_000 }))
+      )
+      expect(
+        yield* Effect.flip(Effect.provide(Effect.void, storage({ filename, busyTimeout: 50 })))
+      ).toMatchObject(unavailable)
       expect(yield* isDone(opener)).toBe(false)
       yield* letGo
       yield* Fiber.join(opener)
-    }))
+    })
+  )
 })
 
 describe("two processes that write without a break", () => {
   it.scopedLive("let a third have its turns", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const filename = yield* newFile
-      yield* Effect.gen(function*() {
+      yield* Effect.gen(function* () {
         const { accept } = yield* EmailStore
         const { insert } = yield* TenantStore
-        const others = yield* Effect.all([startProcess(program, "press", filename), startProcess(program, "press", filename)])
+        const others = yield* Effect.all([
+          startProcess(program, "press", filename),
+          startProcess(program, "press", filename)
+        ])
         for (const { nextLine } of others) expect(yield* nextLine).toBe("ready")
         for (let index = 0; index < 30; index++) {
           expect((yield* accept(aSend(index)))._tag).toBe("Accepted")
@@ -201,23 +259,27 @@ describe("two processes that write without a break", () => {
           expect(Number(yield* nextLine)).toBeGreaterThan(0)
         }
       }).pipe(Effect.provide(storage({ filename })))
-    }))
+    })
+  )
 })
 
 describe("a file that another connection locks entirely", () => {
-  it.scopedLive("opens once it is free, although the driver remembers what it could not prepare", () =>
-    Effect.gen(function*() {
-      const filename = yield* newFile
-      const other = yield* SqliteClient.make({ filename, disableWAL: true })
-      yield* other.unsafe("CREATE TABLE mine (id INTEGER)")
-      yield* other.unsafe("BEGIN EXCLUSIVE")
-      const opening = yield* Effect.fork(open({ filename, busyTimeout: 60_000 }))
-      // Opening tries at once; what it can't prepare now, it would not again for ten minutes.
-      const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
-      yield* Effect.repeatN(turn, 200)
-      expect(yield* isDone(opening)).toBe(false)
-      yield* other.unsafe("COMMIT")
-      const sql = yield* Fiber.join(opening)
-      expect(yield* sql`SELECT COUNT(*) AS count FROM mine`).toEqual([{ count: 0 }])
-    }).pipe(Effect.provide(Reactivity.layer)))
+  it.scopedLive(
+    "opens once it is free, although the driver remembers what it could not prepare",
+    () =>
+      Effect.gen(function* () {
+        const filename = yield* newFile
+        const other = yield* SqliteClient.make({ filename, disableWAL: true })
+        yield* other.unsafe("CREATE TABLE mine (id INTEGER)")
+        yield* other.unsafe("BEGIN EXCLUSIVE")
+        const opening = yield* Effect.fork(open({ filename, busyTimeout: 60_000 }))
+        // Opening tries at once; what it can't prepare now, it would not again for ten minutes.
+        const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+        yield* Effect.repeatN(turn, 200)
+        expect(yield* isDone(opening)).toBe(false)
+        yield* other.unsafe("COMMIT")
+        const sql = yield* Fiber.join(opening)
+        expect(yield* sql`SELECT COUNT(*) AS count FROM mine`).toEqual([{ count: 0 }])
+      }).pipe(Effect.provide(Reactivity.layer))
+  )
 })

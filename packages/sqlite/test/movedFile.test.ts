@@ -9,11 +9,11 @@ import { temporaryDirectory } from "./temporary.js"
 
 /** What the ports say once the file has been taken away or replaced, and once it is back. */
 const without = (takeAway: (filename: string, aside: string) => void) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const directory = yield* temporaryDirectory
     const filename = join(directory, "mail.db")
     const aside = join(directory, "aside.db")
-    yield* Effect.gen(function*() {
+    yield* Effect.gen(function* () {
       const { accept } = yield* EmailStore
       const { check } = yield* StorageHealth
       yield* accept(aSend(1))
@@ -21,7 +21,9 @@ const without = (takeAway: (filename: string, aside: string) => void) =>
       for (const use of [check, Effect.asVoid(accept(aSend(2)))]) {
         const error = yield* Effect.flip(use)
         expect(error).toMatchObject({ _tag: "StorageError", reason: "unavailable" })
-        expect((error.cause as Error).message).toContain(`${filename} was removed or replaced while it was open`)
+        expect((error.cause as Error).message).toContain(
+          `${filename} was removed or replaced while it was open`
+        )
       }
       renameSync(aside, filename)
       yield* check
@@ -29,30 +31,43 @@ const without = (takeAway: (filename: string, aside: string) => void) =>
     }).pipe(Effect.provide(storage({ filename })))
 
     // What was accepted is in the file that is there.
-    const kept = Effect.flatMap(EmailStore, ({ list }) => list("tn_a", { limit: 10, offset: 0 }, {}))
-    const subjects = (yield* Effect.provide(kept, storage({ filename })))?.emails.map(({ subject }) => subject)
+    const kept = Effect.flatMap(EmailStore, ({ list }) =>
+      list("tn_a", { limit: 10, offset: 0 }, {})
+    )
+    const subjects = (yield* Effect.provide(kept, storage({ filename })))?.emails.map(
+      ({ subject }) => subject
+    )
     expect(subjects).toEqual(["No 3", "No 1"])
   })
 
 describe("a file that its name no longer leads to", () => {
   it.scoped("accepts nothing after it was removed, and resumes once it is back", () =>
-    without((filename, aside) => { renameSync(filename, aside) }))
+    without((filename, aside) => {
+      renameSync(filename, aside)
+    })
+  )
 
   it.scoped("accepts nothing after it was replaced", () =>
     without((filename, aside) => {
       renameSync(filename, aside)
       copyFileSync(aside, filename)
-    }))
+    })
+  )
 
   it.scoped("is found again by a relative name after the process has changed its directory", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const before = process.cwd()
-      yield* Effect.addFinalizer(() => Effect.sync(() => { process.chdir(before) }))
+      yield* Effect.addFinalizer(() =>
+        Effect.sync(() => {
+          process.chdir(before)
+        })
+      )
       process.chdir(yield* temporaryDirectory)
-      yield* Effect.gen(function*() {
+      yield* Effect.gen(function* () {
         process.chdir(before)
         const { accept } = yield* EmailStore
         expect((yield* accept(aSend(1)))._tag).toBe("Accepted")
       }).pipe(Effect.provide(storage({ filename: "mail.db" })))
-    }))
+    })
+  )
 })

@@ -9,25 +9,41 @@ import { open } from "../src/open.js"
 import { temporaryDirectory } from "./temporary.js"
 
 describe("a transaction of Telemark's own", () => {
-  it.scopedLive("lets nothing else of its process run before it has ended, which would wait for its lock in vain", () =>
-    Effect.gen(function*() {
-      const filename = join(yield* temporaryDirectory, "mail.db")
-      const sql = yield* open({ filename })
-      const host = yield* Effect.flatMap(SqliteClient.make({ filename }), ({ reserve }) => reserve)
-      yield* host.executeRaw("PRAGMA busy_timeout = 0", [])
-      const hasLock = () => Exit.isSuccess(Effect.runSyncExit(Effect.zipRight(host.executeRaw("BEGIN IMMEDIATE", []), host.executeRaw("ROLLBACK", []))))
-      expect(hasLock()).toBe(true)
-      // The longest one there is.
-      const migrating = yield* Effect.fork(Effect.provideService(migrate, SqlClient.SqlClient, sql))
-      const failures = yield* Effect.promise(async () => {
-        let count = 0
-        for (let looks = 0; looks < 2000; looks++) {
-          if (!hasLock()) count++
-          await Promise.resolve()
-        }
-        return count
-      })
-      expect(yield* Fiber.join(migrating)).not.toEqual([])
-      expect(failures).toBe(0)
-    }).pipe(Effect.provide(Reactivity.layer)))
+  it.scopedLive(
+    "lets nothing else of its process run before it has ended, which would wait for its lock in vain",
+    () =>
+      Effect.gen(function* () {
+        const filename = join(yield* temporaryDirectory, "mail.db")
+        const sql = yield* open({ filename })
+        const host = yield* Effect.flatMap(
+          SqliteClient.make({ filename }),
+          ({ reserve }) => reserve
+        )
+        yield* host.executeRaw("PRAGMA busy_timeout = 0", [])
+        const hasLock = () =>
+          Exit.isSuccess(
+            Effect.runSyncExit(
+              Effect.zipRight(
+                host.executeRaw("BEGIN IMMEDIATE", []),
+                host.executeRaw("ROLLBACK", [])
+              )
+            )
+          )
+        expect(hasLock()).toBe(true)
+        // The longest one there is.
+        const migrating = yield* Effect.fork(
+          Effect.provideService(migrate, SqlClient.SqlClient, sql)
+        )
+        const failures = yield* Effect.promise(async () => {
+          let count = 0
+          for (let looks = 0; looks < 2000; looks++) {
+            if (!hasLock()) count++
+            await Promise.resolve()
+          }
+          return count
+        })
+        expect(yield* Fiber.join(migrating)).not.toEqual([])
+        expect(failures).toBe(0)
+      }).pipe(Effect.provide(Reactivity.layer))
+  )
 })

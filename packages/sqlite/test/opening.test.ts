@@ -2,7 +2,16 @@ import { describe, expect, it } from "@effect/vitest"
 import { type StorageError, TenantStore } from "@telemark/core"
 import { layer, type SqliteOptions } from "@telemark/sqlite"
 import { Effect } from "effect"
-import fs, { chmodSync, closeSync, mkdirSync, openSync, readdirSync, statSync, writeFileSync, writeSync } from "node:fs"
+import fs, {
+  chmodSync,
+  closeSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  statSync,
+  writeFileSync,
+  writeSync
+} from "node:fs"
 import { join } from "node:path"
 import { vi } from "vitest"
 import { open } from "../src/open.js"
@@ -20,111 +29,153 @@ const refusal = (options: SqliteOptions) =>
 
 describe("opening a SQLite file", () => {
   it.scoped("makes the file and its directory, which only their owner may read", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const directory = join(yield* temporaryDirectory, "deep", "data")
       yield* start({ filename: join(directory, "mail.db") })
       expect(statSync(directory).mode & 0o777).toBe(0o700)
-      for (const name of readdirSync(directory)) expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600)
+      for (const name of readdirSync(directory))
+        expect(statSync(join(directory, name)).mode & 0o777).toBe(0o600)
       expect(readdirSync(directory)).toContain("mail.db")
-    }))
+    })
+  )
 
   it.scoped("keeps what was written for the next start", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const filename = join(yield* temporaryDirectory, "mail.db")
-      const tenant = { id: "tn_1", name: "acme", default_from: null, monthly_limit: null, track_opens: false, track_clicks: false, created_at: 1 }
-      yield* Effect.flatMap(TenantStore, (store) => store.insert(tenant)).pipe(Effect.provide(layer({ filename })))
+      const tenant = {
+        id: "tn_1",
+        name: "acme",
+        default_from: null,
+        monthly_limit: null,
+        track_opens: false,
+        track_clicks: false,
+        created_at: 1
+      }
+      yield* Effect.flatMap(TenantStore, (store) => store.insert(tenant)).pipe(
+        Effect.provide(layer({ filename }))
+      )
       const find = Effect.flatMap(TenantStore, (store) => store.findByName("acme"))
       const found = yield* Effect.provide(find, layer({ filename }))
       expect(found).toEqual(tenant)
-    }))
+    })
+  )
 
   it.scopedLive("waits for the disk after each commit, writes ahead, and checks references", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* open({ filename: join(yield* temporaryDirectory, "mail.db") })
       const pragma = (name: string) =>
-        Effect.map(sql.unsafe<Record<string, unknown>>(`PRAGMA ${name}`), ([row]) => Object.values(row ?? {})[0])
+        Effect.map(
+          sql.unsafe<Record<string, unknown>>(`PRAGMA ${name}`),
+          ([row]) => Object.values(row ?? {})[0]
+        )
       expect(yield* pragma("journal_mode")).toBe("wal")
       // The log isn't synced inside COMMIT, but after it.
       expect(yield* pragma("synchronous")).toBe(1)
-      const sync = yield* Effect.acquireRelease(Effect.sync(() => vi.spyOn(fs, "fdatasync")), (spy) => Effect.sync(() => { spy.mockRestore() }))
+      const sync = yield* Effect.acquireRelease(
+        Effect.sync(() => vi.spyOn(fs, "fdatasync")),
+        (spy) =>
+          Effect.sync(() => {
+            spy.mockRestore()
+          })
+      )
       yield* sql`CREATE TABLE note (text TEXT)`
       expect(sync).toHaveBeenCalledTimes(1)
       yield* sql`SELECT text FROM note`
       expect(sync).toHaveBeenCalledTimes(1)
       expect(yield* pragma("foreign_keys")).toBe(1)
-    }))
+    })
+  )
 
   it.scoped("works in memory, for tests of applications", () => start({ filename: ":memory:" }))
 
   it.scoped("says that a file is not a database", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const filename = join(yield* temporaryDirectory, "mail.db")
       writeFileSync(filename, "To whom it may concern: this is a letter.\n".repeat(100))
-      expect(yield* refusal({ filename }))
-        .toBe(`The database file ${filename} can't be used: it is not a SQLite database, or it is damaged.`)
-    }))
+      expect(yield* refusal({ filename })).toBe(
+        `The database file ${filename} can't be used: it is not a SQLite database, or it is damaged.`
+      )
+    })
+  )
 
   it.scoped("says that the path is a directory", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const filename = join(yield* temporaryDirectory, "mail.db")
       mkdirSync(filename)
       expect(yield* refusal({ filename })).toContain("can't be opened or made")
-    }))
+    })
+  )
 
   it.scoped("says that a part of the path is a file", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const file = join(yield* temporaryDirectory, "file")
       writeFileSync(file, "")
-      expect(yield* refusal({ filename: join(file, "mail.db") })).toContain("a part of its path is a file")
-    }))
+      expect(yield* refusal({ filename: join(file, "mail.db") })).toContain(
+        "a part of its path is a file"
+      )
+    })
+  )
 
   it.scoped("says that the file can't be written to, whether or not it is to migrate", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const filename = join(yield* temporaryDirectory, "mail.db")
       yield* start({ filename })
-      // The file's write version, byte 18: above 2, SQLite may read the file but not write it. Unlike its
+      // The file's write version, byte 18: above 2, SQLite may read the file but not write it.
+      // Unlike its
       // permissions, this binds root too.
       const file = openSync(filename, "r+")
       writeSync(file, Uint8Array.of(3), 0, 1, 18)
       closeSync(file)
       expect(yield* refusal({ filename })).toContain("it can't be written to")
       expect(yield* refusal({ filename, migrate: false })).toContain("it can't be written to")
-    }))
+    })
+  )
 
   it.scoped.skipIf(process.getuid?.() === 0)("says that permissions forbid writing", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const filename = join(yield* temporaryDirectory, "mail.db")
       yield* start({ filename })
       chmodSync(filename, 0o400)
       expect(yield* refusal({ filename })).toContain("it can't be written to")
-    }))
+    })
+  )
 })
 
 describe("the schema of a SQLite file", () => {
   it.scoped("of a newer version is refused", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const filename = join(yield* temporaryDirectory, "mail.db")
       yield* start({ filename })
-      yield* Effect.scoped(Effect.flatMap(open({ filename }), (sql) =>
-        sql`INSERT INTO telemark_migrations (id, name, applied_at) VALUES (1000, 'later', 0)`))
+      yield* Effect.scoped(
+        Effect.flatMap(
+          open({ filename }),
+          (sql) =>
+            sql`INSERT INTO telemark_migrations (id, name, applied_at) VALUES (1000, 'later', 0)`
+        )
+      )
       for (const migrate of [true, false]) {
-        expect(yield* refusal({ filename, migrate })).toMatch(/has schema 1000, .* supports only up to \d+: a newer version has migrated it/)
+        expect(yield* refusal({ filename, migrate })).toMatch(
+          /has schema 1000, .* supports only up to \d+: a newer version has migrated it/
+        )
       }
-    }))
+    })
+  )
 
   it.scoped("is left alone on request, and then must be up to date", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const filename = join(yield* temporaryDirectory, "mail.db")
       expect(yield* refusal({ filename, migrate: false })).toContain("Run the migrations first")
       yield* start({ filename })
       yield* start({ filename, migrate: false })
-    }))
+    })
+  )
 
   it.scoped("is the one in packages/sql/schema", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const filename = join(yield* temporaryDirectory, "mail.db")
       yield* start({ filename })
       const text = yield* Effect.flatMap(open({ filename }), dump)
       yield* Effect.promise(() => expect(text).toMatchFileSnapshot("../../sql/schema/sqlite.sql"))
-    }))
+    })
+  )
 })

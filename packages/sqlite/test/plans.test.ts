@@ -2,16 +2,52 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import {
-  AnalyticsStore, ApiKeyStore, AttachmentStore, BrandStore, decideSettlement, defaultRetryPolicy, DomainStore, type EmailFilter, EmailStore, EventStore,
-  FeedbackSourceStore, FeedbackStore, DeliveryOutcome, MailQueue, PreferenceStore, type PreparedSend, RateLimitStore, ReputationStore, RetentionStore, SealedSecretStore, SmtpConfigStore, SubscriptionStore,
-  SuppressionIncidentStore, SuppressionStore, TemplateStore, TopicStore, WebhookEndpointStore, WebhookQueue, webhookSecretReference
+  AnalyticsStore,
+  ApiKeyStore,
+  AttachmentStore,
+  BrandStore,
+  decideSettlement,
+  defaultRetryPolicy,
+  DomainStore,
+  type EmailFilter,
+  EmailStore,
+  EventStore,
+  FeedbackSourceStore,
+  FeedbackStore,
+  DeliveryOutcome,
+  MailQueue,
+  PreferenceStore,
+  type PreparedSend,
+  RateLimitStore,
+  ReputationStore,
+  RetentionStore,
+  SealedSecretStore,
+  SmtpConfigStore,
+  SubscriptionStore,
+  SuppressionIncidentStore,
+  SuppressionStore,
+  TemplateStore,
+  TopicStore,
+  WebhookEndpointStore,
+  WebhookQueue,
+  webhookSecretReference
 } from "@telemark/core"
 import { Effect, Either } from "effect"
-import { aConfig, aContent, aDomain, anEndpoint, anEvent, aSend, aSubscription, aWebhookSettlement, recordOne } from "@telemark-tools/storages"
+import {
+  aConfig,
+  aContent,
+  aDomain,
+  anEndpoint,
+  anEvent,
+  aSend,
+  aSubscription,
+  aWebhookSettlement,
+  recordOne
+} from "@telemark-tools/storages"
 import { recorded, recordingStorage as storage } from "./recorded.js"
 import { workWithStoredReports } from "./workWithStoredReports.js"
 
-const workWithTemplates = Effect.gen(function*() {
+const workWithTemplates = Effect.gen(function* () {
   const templates = yield* TemplateStore
   const brands = yield* BrandStore
   const key = { tenant_id: "tn_a", id: "welcome" }
@@ -26,7 +62,7 @@ const workWithTemplates = Effect.gen(function*() {
   yield* brands.find("tn_a")
 })
 
-const workWithDomains = Effect.gen(function*() {
+const workWithDomains = Effect.gen(function* () {
   const domains = yield* DomainStore
   const configs = yield* SmtpConfigStore
   const { replace } = yield* SealedSecretStore
@@ -39,11 +75,19 @@ const workWithDomains = Effect.gen(function*() {
   yield* configs.save(aConfig)
   yield* configs.find("tn_a")
   yield* configs.setVerified("tn_a", aConfig.id, false)
-  yield* replace({ table: "smtp_configs", tenant_id: "tn_a", row: "", column: "password" }, "sealed", "anew")
-  yield* replace({ table: "dkim_keys", tenant_id: "tn_a", row: "example.com tm1", column: "private_key" }, "sealed", "anew")
+  yield* replace(
+    { table: "smtp_configs", tenant_id: "tn_a", row: "", column: "password" },
+    "sealed",
+    "anew"
+  )
+  yield* replace(
+    { table: "dkim_keys", tenant_id: "tn_a", row: "example.com tm1", column: "private_key" },
+    "sealed",
+    "anew"
+  )
 })
 
-const workWithWebhooks = Effect.gen(function*() {
+const workWithWebhooks = Effect.gen(function* () {
   const endpoints = yield* WebhookEndpointStore
   const queue = yield* WebhookQueue
   const { replace } = yield* SealedSecretStore
@@ -55,65 +99,114 @@ const workWithWebhooks = Effect.gen(function*() {
   yield* endpoints.rotateSecret("tn_a", kept.id, "new", 2e12, 1e12)
   yield* replace(webhookSecretReference("tn_a", kept.id), "new", "anew")
   yield* queue.enqueue(kept, ["evt_0", "evt_1", "evt_gone"], 1.9e12)
-  const claim = queue.claim({ owner: "w", until: 2e12 }, { limit: 10, perEndpoint: 10, ofEndpoints: new Map([[7, 0]]) }, 1.9e12)
-  const keys = (yield* claim).map(({ endpoint, event }) => ({ endpoint_id: endpoint.id, event_id: event.id }))
+  const claim = queue.claim(
+    { owner: "w", until: 2e12 },
+    { limit: 10, perEndpoint: 10, ofEndpoints: new Map([[7, 0]]) },
+    1.9e12
+  )
+  const keys = (yield* claim).map(({ endpoint, event }) => ({
+    endpoint_id: endpoint.id,
+    event_id: event.id
+  }))
   yield* queue.renew({ owner: "w", until: 2e12 }, keys)
   yield* queue.release("w", keys, 1.9e12)
   const claimed = yield* claim
   expect(claimed).toHaveLength(2)
-  yield* queue.record("w", claimed.map((one, index) => aWebhookSettlement(one, index === 0 ? null : 2e12)))
+  yield* queue.record(
+    "w",
+    claimed.map((one, index) => aWebhookSettlement(one, index === 0 ? null : 2e12))
+  )
   yield* queue.attempts("tn_a", kept.id, { limit: 10, offset: 0 })
-  for (const active of [false, true, false]) yield* endpoints.update("tn_a", kept.id, { active }, 1e12)
+  for (const active of [false, true, false])
+    yield* endpoints.update("tn_a", kept.id, { active }, 1e12)
   yield* endpoints.remove("tn_a", kept.id)
 })
 
-const workWithSources = Effect.gen(function*() {
+const workWithSources = Effect.gen(function* () {
   const sources = yield* FeedbackSourceStore
   const { replace } = yield* SealedSecretStore
   for (const tenant_id of ["tn_a", null]) {
     const id = `fsrc_${String(tenant_id)}`
-    yield* sources.insert({
-      id, tenant_id, provider: "ses", secret_digest: id, credential: null, created_at: 1e12, called_at: null, refused_at: null, refused_reason: null
-    }, 20)
+    yield* sources.insert(
+      {
+        id,
+        tenant_id,
+        provider: "ses",
+        secret_digest: id,
+        credential: null,
+        created_at: 1e12,
+        called_at: null,
+        refused_at: null,
+        refused_reason: null
+      },
+      20
+    )
     yield* sources.list(tenant_id)
     yield* sources.find(tenant_id, id)
     yield* sources.findByDigest(id)
     yield* sources.setCredential(tenant_id, id, "sealed")
-    yield* replace({ table: "feedback_sources", tenant_id: tenant_id ?? "", row: id, column: "credential" }, "sealed", "anew")
+    yield* replace(
+      { table: "feedback_sources", tenant_id: tenant_id ?? "", row: id, column: "credential" },
+      "sealed",
+      "anew"
+    )
     yield* sources.noteCall(id, 1e12, 1e12)
     yield* sources.noteRefusal(id, "malformed", 1e12, 1e12)
     yield* sources.remove(tenant_id, id)
   }
 })
 
-const workWithReputation = Effect.gen(function*() {
+const workWithReputation = Effect.gen(function* () {
   const reputation = yield* ReputationStore
-  const event = { id: `oev_${"0".repeat(32)}`, type: "tenant.paused", tenant_id: "tn_a", created_at: 1e12, data: { tenant: "a" } } as const
+  const event = {
+    id: `oev_${"0".repeat(32)}`,
+    type: "tenant.paused",
+    tenant_id: "tn_a",
+    created_at: 1e12,
+    data: { tenant: "a" }
+  } as const
   yield* reputation.troubled(0)
   yield* reputation.sumUp("tn_a", { hour: 0, day: 0, week: 0 }, 100)
   yield* reputation.writeOnce("key", event)
   yield* reputation.events(100)
-  yield* reputation.pause("tn_a", { at: 1e12, reason: "operator", note: null }, 1e12, { ...event, id: `oev_${"1".repeat(32)}` })
+  yield* reputation.pause("tn_a", { at: 1e12, reason: "operator", note: null }, 1e12, {
+    ...event,
+    id: `oev_${"1".repeat(32)}`
+  })
   yield* reputation.resume("tn_a", 1e12, { ...event, id: `oev_${"2".repeat(32)}` })
   yield* reputation.removeHours(1e12)
   yield* reputation.removeEvents(1e12)
 })
 
-const workWithEvents = Effect.gen(function*() {
+const workWithEvents = Effect.gen(function* () {
   const { find, list } = yield* EventStore
   const feedback = yield* FeedbackStore
   const subscriptions = yield* SubscriptionStore
-  const [email_id = ""] = (yield* Effect.flatMap(EmailStore, (store) => store.list("tn_a", { limit: 1, offset: 0 }, {})))?.emails.map(({ id }) => id) ?? []
+  const [email_id = ""] =
+    (yield* Effect.flatMap(EmailStore, (store) =>
+      store.list("tn_a", { limit: 1, offset: 0 }, {})
+    ))?.emails.map(({ id }) => id) ?? []
   const kept = yield* subscriptions.open({ ...aSubscription, expires_at: 2e12 })
   for (const [index, status] of (["delivered", "bounced"] as const).entries()) {
-    expect(yield* recordOne(feedback, "tn_a", email_id, (email) => ({
-      _tag: "Change", change: { ...email, status, event: anEvent(email_id, `evt_9${String(index)}`), report_key: status, suppress: "bounce" }
-    }))).toMatchObject({ _tag: "Recorded" })
+    expect(
+      yield* recordOne(feedback, "tn_a", email_id, (email) => ({
+        _tag: "Change",
+        change: {
+          ...email,
+          status,
+          event: anEvent(email_id, `evt_9${String(index)}`),
+          report_key: status,
+          suppress: "bounce"
+        }
+      }))
+    ).toMatchObject({ _tag: "Recorded" })
   }
   yield* find("tn_a", "evt_90")
   yield* list("tn_a", { since: 0, until: 2e12, types: aSubscription.types, after: "", limit: 10 })
   yield* subscriptions.enqueue(kept, ["evt_0", "evt_gone"], 1.9e12)
-  expect(yield* subscriptions.claim(kept.id, { owner: "o", until: 2e12 }, 10, 1.9e12)).toHaveLength(3)
+  expect(yield* subscriptions.claim(kept.id, { owner: "o", until: 2e12 }, 10, 1.9e12)).toHaveLength(
+    3
+  )
   yield* subscriptions.renew(kept.id, { owner: "o", until: 2e12 })
   yield* subscriptions.acknowledge(kept.id, "o", ["evt_0"])
   yield* subscriptions.release(kept.id, "o")
@@ -127,50 +220,105 @@ const tag = { name: "campaign", value: "spring" }
 
 /** Every filter of the log, and some together. */
 const filters: ReadonlyArray<EmailFilter> = [
-  {}, { status: "sent" }, { recipient: "ada@example.com" }, { template_id: "welcome" }, { tag }, { since: 1e12 }, { until: 2e12 },
-  { status: "sent", tag, since: 1e12, until: 2e12 }, { status: "failed", tag, template_id: "welcome" }, { recipient: "ada@example.com", tag, status: "sent" },
-  { recipient_domain: "example.com" }, { sender_domain: "example.com" }, { subject: "hello" }, { status: "sent", subject: "hello", recipient_domain: "example.com", sender_domain: "example.com", tag }
+  {},
+  { status: "sent" },
+  { recipient: "ada@example.com" },
+  { template_id: "welcome" },
+  { tag },
+  { since: 1e12 },
+  { until: 2e12 },
+  { status: "sent", tag, since: 1e12, until: 2e12 },
+  { status: "failed", tag, template_id: "welcome" },
+  { recipient: "ada@example.com", tag, status: "sent" },
+  { recipient_domain: "example.com" },
+  { sender_domain: "example.com" },
+  { subject: "hello" },
+  {
+    status: "sent",
+    subject: "hello",
+    recipient_domain: "example.com",
+    sender_domain: "example.com",
+    tag
+  }
 ]
 
-const workWithExtras = Effect.gen(function*() {
+const workWithExtras = Effect.gen(function* () {
   const { accept, cancel } = yield* EmailStore
   const file = { filename: "a.txt", content_type: null, content_id: null, size: 1 }
   const complete = (one: PreparedSend): PreparedSend => ({
     ...one,
-    recipients: one.recipients.map(({ id }) => ({ id, address: "b@example.com", name: "Bob", folded: "b@example.com" })),
-    body: { ...one.body, attachments: [file], shown: { to: [{ name: "Ada", address: "ada@example.com" }], cc: [] } },
+    recipients: one.recipients.map(({ id }) => ({
+      id,
+      address: "b@example.com",
+      name: "Bob",
+      folded: "b@example.com"
+    })),
+    body: {
+      ...one.body,
+      attachments: [file],
+      shown: { to: [{ name: "Ada", address: "ada@example.com" }], cc: [] }
+    },
     attachments: [{ ...file, content: Uint8Array.from([1]) }],
     tags: { [tag.name]: tag.value },
     scheduled_at: 1.95e12
   })
   const send = complete(aSend(1))
   yield* accept(send)
-  expect(yield* Effect.flatMap(AttachmentStore, (store) => store.read(send.body.id))).toHaveLength(1)
+  expect(yield* Effect.flatMap(AttachmentStore, (store) => store.read(send.body.id))).toHaveLength(
+    1
+  )
   const id = send.recipients[0]?.id ?? ""
-  expect(yield* cancel({ tenant_id: "tn_a", id, now: 1.9e12, event_id: send.body.id })).toBe("cancelled")
+  expect(yield* cancel({ tenant_id: "tn_a", id, now: 1.9e12, event_id: send.body.id })).toBe(
+    "cancelled"
+  )
 })
 
-const workWithTopics = Effect.gen(function*() {
+const workWithTopics = Effect.gen(function* () {
   const topics = yield* TopicStore
   const { accept } = yield* EmailStore
   const suppressions = yield* SuppressionStore
   const { change } = yield* PreferenceStore
-  yield* topics.insert({ tenant_id: "tn_a", id: "news", name: "News", description: null, translations: {}, created_at: 1e12 }, 100)
+  yield* topics.insert(
+    {
+      tenant_id: "tn_a",
+      id: "news",
+      name: "News",
+      description: null,
+      translations: {},
+      created_at: 1e12
+    },
+    100
+  )
   yield* topics.update("tn_a", "news", Either.right)
   yield* topics.find("tn_a", "news")
   yield* topics.list("tn_a")
   const send = { ...aSend(71), topic: "news" }
   yield* accept(send)
-  yield* change(send.recipients[0]?.id ?? "", () => ({ suppress: ["news"], release: ["news", null] }), 1e12)
+  yield* change(
+    send.recipients[0]?.id ?? "",
+    () => ({ suppress: ["news"], release: ["news", null] }),
+    1e12
+  )
   yield* suppressions.list("tn_a", { limit: 10, offset: 0 }, { topic: "news" })
-  yield* suppressions.list("tn_a", { limit: 10, offset: 0, after: { added_at: 1, folded: "a", topic: null } }, { reason: "bounce", prefix: "a" })
+  yield* suppressions.list(
+    "tn_a",
+    { limit: 10, offset: 0, after: { added_at: 1, folded: "a", topic: null } },
+    { reason: "bounce", prefix: "a" }
+  )
   yield* topics.remove("tn_a", "news")
 })
 
-const workWithIncidents = Effect.gen(function*() {
+const workWithIncidents = Effect.gen(function* () {
   const { active, find, list, save, undo } = yield* SuppressionIncidentStore
   const incident = {
-    id: "inc_1", route: "platform", tenant_id: null, wording: "550 user unknown", since: 1e12, engaged_at: 1.1e12, ends_at: 2e12, suppressed: 20
+    id: "inc_1",
+    route: "platform",
+    tenant_id: null,
+    wording: "550 user unknown",
+    since: 1e12,
+    engaged_at: 1.1e12,
+    ends_at: 2e12,
+    suppressed: 20
   }
   yield* save(incident)
   yield* find(incident.id)
@@ -180,7 +328,7 @@ const workWithIncidents = Effect.gen(function*() {
 })
 
 /** Does what a day's work is made of, and leaves nothing out. */
-const work = Effect.gen(function*() {
+const work = Effect.gen(function* () {
   const emails = yield* EmailStore
   const queue = yield* MailQueue
   yield* workWithDomains
@@ -189,25 +337,54 @@ const work = Effect.gen(function*() {
     for (const index of [1, 2, 3, 4]) {
       yield* limits.consume("key_1", 10, 1e12)
       yield* emails.accept({
-        ...aSend(index), tenant_id, monthly_limit: 100, idempotency: { key: String(index), body_digest: "" }
+        ...aSend(index),
+        tenant_id,
+        monthly_limit: 100,
+        idempotency: { key: String(index), body_digest: "" }
       })
     }
   }
   // Fewer than are due, so that tenants take turns; then all that is left.
   const some = yield* queue.claim({ owner: "w", until: 2e12 }, 2, 1.9e12, { except: ["tn_b"] })
-  const kinds = [{ ownServersOnly: true }, { begunBefore: 3e14 }, { begunBefore: 3e14, ownServersOnly: true, except: ["tn_b"] }]
+  const kinds = [
+    { ownServersOnly: true },
+    { begunBefore: 3e14 },
+    { begunBefore: 3e14, ownServersOnly: true, except: ["tn_b"] }
+  ]
   for (const kind of kinds) yield* queue.claim({ owner: "w", until: 2e12 }, 1, 1.9e12, kind)
   const others = yield* queue.claim({ owner: "w", until: 2e12 }, 100, 1.9e12)
-  yield* queue.renew({ owner: "w", until: 2e12 + 1 }, others.map(({ id }) => id))
-  yield* queue.release("w", others.slice(5).map(({ id }) => id), 1.9e12)
+  yield* queue.renew(
+    { owner: "w", until: 2e12 + 1 },
+    others.map(({ id }) => id)
+  )
+  yield* queue.release(
+    "w",
+    others.slice(5).map(({ id }) => id),
+    1.9e12
+  )
   const outcomes = [
     DeliveryOutcome.Accepted({ provider: "smtp", response: "250 taken" }),
-    DeliveryOutcome.Broken({ provider: "smtp", stage: "connect", reason: "timeout", ambiguous: false }),
-    DeliveryOutcome.Refused({ provider: "smtp", stage: "rcpt", reply: { code: 550, enhanced: "5.1.1", text: "no such user" } })
+    DeliveryOutcome.Broken({
+      provider: "smtp",
+      stage: "connect",
+      reason: "timeout",
+      ambiguous: false
+    }),
+    DeliveryOutcome.Refused({
+      provider: "smtp",
+      stage: "rcpt",
+      reply: { code: 550, enhanced: "5.1.1", text: "no such user" }
+    })
   ]
   const context = { policy: defaultRetryPolicy, now: 1.9e12, random: 0.5 }
-  yield* queue.record("w", [...some, ...others].slice(0, 3).map((message, index) =>
-    decideSettlement(message, outcomes[index]!, { ...context, eventId: `evt_${String(index)}` })))
+  yield* queue.record(
+    "w",
+    [...some, ...others]
+      .slice(0, 3)
+      .map((message, index) =>
+        decideSettlement(message, outcomes[index]!, { ...context, eventId: `evt_${String(index)}` })
+      )
+  )
 
   yield* workWithWebhooks
   yield* workWithSources
@@ -226,8 +403,23 @@ const work = Effect.gen(function*() {
     yield* emails.list("tn_a", { limit: 10, offset: 1001 }, filter)
     yield* emails.list("tn_a", { ...page, after: some[0]?.id }, filter)
   }
-  const { removeBodies, removeEmails, removeEvents, removeFeedbackReports, removeIdempotency, removeWebhookAttempts } = yield* RetentionStore
-  for (const remove of [removeBodies, removeFeedbackReports, removeEmails, removeEvents, removeIdempotency, removeWebhookAttempts]) yield* remove(2e12)
+  const {
+    removeBodies,
+    removeEmails,
+    removeEvents,
+    removeFeedbackReports,
+    removeIdempotency,
+    removeWebhookAttempts
+  } = yield* RetentionStore
+  for (const remove of [
+    removeBodies,
+    removeFeedbackReports,
+    removeEmails,
+    removeEvents,
+    removeIdempotency,
+    removeWebhookAttempts
+  ])
+    yield* remove(2e12)
   yield* Effect.flatMap(ApiKeyStore, (store) => store.findByPrefix("tmk_a"))
   yield* Effect.flatMap(EventStore, (store) => store.ofEmail("tn_a", "em_1"))
   yield* Effect.flatMap(AnalyticsStore, (store) => store.countByStatus("tn_a", 0))
@@ -243,58 +435,107 @@ const work = Effect.gen(function*() {
   yield* Effect.flatMap(SuppressionStore, (store) => store.find("tn_a", "a@example.com"))
 })
 
-/** What a plan may go through from end to end: rows from the program, and results of the statement itself. */
-const harmless = /^SCAN (?:json_each|walked|turn|due|given|counted|days?|hours|found|owed|CONSTANT ROW|\d+ CONSTANT ROWS|\(subquery)/
+/**
+ * What a plan may go through from end to end: rows from the program, and results of the statement
+ * itself.
+ */
+const harmless =
+  /^SCAN (?:json_each|walked|turn|due|given|counted|days?|hours|found|owed|CONSTANT ROW|\d+ CONSTANT ROWS|\(subquery)/
 
-/** Another order than the index's, of few rows: those that the program asked for one by one, hours and days, what one tenant has that is due, a tenant's topics or sending domains, one page, mail whose subject begins alike, of which there are fewer than 1,000, addresses with a rare prefix. */
-const mayBeSorted = /json_each|FROM emails WHERE \(?emails\.tenant_id = \?\d* AND \(?lower\(substr\(subject|FROM \(\s*SELECT \* FROM suppressions |FROM topics|FROM email_counts|FROM reputation_hours WHERE tenant_id = |ORDER BY (?:event_)?id \|\| ''|PARTITION BY tenant_id|id IN \(\s*SELECT id FROM webhook_attempts/
+/**
+ * Another order than the index's, of few rows: those that the program asked for one by one, hours
+ * and days, what one tenant has that is due, a tenant's topics or sending domains, one page, mail
+ * whose subject begins alike, of which there are fewer than 1,000, addresses with a rare prefix.
+ */
+const mayBeSorted =
+  /json_each|FROM emails WHERE \(?emails\.tenant_id = \?\d* AND \(?lower\(substr\(subject|FROM \(\s*SELECT \* FROM suppressions |FROM topics|FROM email_counts|FROM reputation_hours WHERE tenant_id = |ORDER BY (?:event_)?id \|\| ''|PARTITION BY tenant_id|id IN \(\s*SELECT id FROM webhook_attempts/
 
 describe("the statements of the daily work", () => {
-  it.scoped("find their rows by an index, so that they cost the same however large the log and the queue are", () =>
-    Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
-      recorded.clear()
-      yield* work
-      const statements = [...recorded].filter(([text]) => /^\s*(?:WITH|SELECT|INSERT|UPDATE|DELETE)\b/.test(text))
-      expect(statements.length).toBeGreaterThan(60)
-      const scans: Array<string> = []
-      for (const [text, parameters] of statements) {
-        const plan = yield* sql.unsafe<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, [...parameters])
-        for (const { detail } of plan) {
-          const isSorted = detail.includes("TEMP B-TREE FOR ORDER BY") && !mayBeSorted.test(text)
-          if (isSorted || (detail.includes("SCAN") && !harmless.test(detail))) scans.push(`${detail}: ${text}`)
+  it.scoped(
+    "find their rows by an index, so that they cost the same however large the log and the queue are",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        recorded.clear()
+        yield* work
+        const statements = [...recorded].filter(([text]) =>
+          /^\s*(?:WITH|SELECT|INSERT|UPDATE|DELETE)\b/.test(text)
+        )
+        expect(statements.length).toBeGreaterThan(60)
+        const scans: Array<string> = []
+        for (const [text, parameters] of statements) {
+          const plan = yield* sql.unsafe<{ readonly detail: string }>(
+            `EXPLAIN QUERY PLAN ${text}`,
+            [...parameters]
+          )
+          for (const { detail } of plan) {
+            const isSorted = detail.includes("TEMP B-TREE FOR ORDER BY") && !mayBeSorted.test(text)
+            if (isSorted || (detail.includes("SCAN") && !harmless.test(detail)))
+              scans.push(`${detail}: ${text}`)
+          }
         }
-      }
-      expect(scans).toEqual([])
-    }).pipe(Effect.provide(storage)))
+        expect(scans).toEqual([])
+      }).pipe(Effect.provide(storage))
+  )
 
-  it.scoped("reach the mail of tenants with servers of their own without going past 50,000 messages of others", () =>
-    Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
-      const { claim } = yield* MailQueue
-      yield* Effect.flatMap(SmtpConfigStore, (store) => store.save({ ...aConfig, tenant_id: "tn_b" }))
-      yield* sql.unsafe(`WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 50000)
+  it.scoped(
+    "reach the mail of tenants with servers of their own without going past 50,000 messages of others",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { claim } = yield* MailQueue
+        yield* Effect.flatMap(SmtpConfigStore, (store) =>
+          store.save({ ...aConfig, tenant_id: "tn_b" })
+        )
+        yield* sql.unsafe(`WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 50000)
         INSERT INTO queue (id, tenant_id, due_at) SELECT printf('em_%032d', n), 'tn_a', n FROM numbers`)
-      yield* sql.unsafe("ANALYZE")
-      yield* Effect.flatMap(EmailStore, (store) => store.accept({ ...aSend(1), tenant_id: "tn_b" }))
-      recorded.clear()
-      for (const kind of [{ ownServersOnly: true }, { ownServersOnly: true, begunBefore: 3e14 }]) {
-        expect(yield* claim({ owner: "w", until: 1.8e12 + 2 }, 20, 1.8e12 + 1, kind)).toHaveLength(1)
-        yield* (yield* MailQueue).release("w", (yield* sql<{ readonly id: string }>`SELECT id FROM queue WHERE tenant_id = 'tn_b'`).map(({ id }) => id), 1.8e12)
-      }
-      const choosing = [...recorded].filter(([text]) => /^\s*(?:WITH|SELECT)\b.*\bqueue\b.*\bdue_at <=/s.test(text))
-      expect(choosing.length).toBeGreaterThan(3)
-      for (const [text, parameters] of choosing) {
-        const plan = yield* sql.unsafe<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, [...parameters])
-        const steps = plan.map(({ detail }) => detail).filter((detail) => /\bqueue\b/.test(detail))
-        // The first look whether anything at all is due stops at the first row.
-        const seek = /LIMIT 1$/.test(text) && !text.includes("smtp_configs") ? /queue_by_due/ : /queue_by_tenant \(tenant_id[=>]\?/
-        expect(steps.filter((detail) => !seek.test(detail)), text).toEqual([])
-      }
-    }).pipe(Effect.provide(storage)))
+        yield* sql.unsafe("ANALYZE")
+        yield* Effect.flatMap(EmailStore, (store) =>
+          store.accept({ ...aSend(1), tenant_id: "tn_b" })
+        )
+        recorded.clear()
+        for (const kind of [
+          { ownServersOnly: true },
+          { ownServersOnly: true, begunBefore: 3e14 }
+        ]) {
+          expect(
+            yield* claim({ owner: "w", until: 1.8e12 + 2 }, 20, 1.8e12 + 1, kind)
+          ).toHaveLength(1)
+          yield* (yield* MailQueue).release(
+            "w",
+            (yield* sql<{
+              readonly id: string
+            }>`SELECT id FROM queue WHERE tenant_id = 'tn_b'`).map(({ id }) => id),
+            1.8e12
+          )
+        }
+        const choosing = [...recorded].filter(([text]) =>
+          /^\s*(?:WITH|SELECT)\b.*\bqueue\b.*\bdue_at <=/s.test(text)
+        )
+        expect(choosing.length).toBeGreaterThan(3)
+        for (const [text, parameters] of choosing) {
+          const plan = yield* sql.unsafe<{ readonly detail: string }>(
+            `EXPLAIN QUERY PLAN ${text}`,
+            [...parameters]
+          )
+          const steps = plan
+            .map(({ detail }) => detail)
+            .filter((detail) => /\bqueue\b/.test(detail))
+          // The first look whether anything at all is due stops at the first row.
+          const seek =
+            /LIMIT 1$/.test(text) && !text.includes("smtp_configs")
+              ? /queue_by_due/
+              : /queue_by_tenant \(tenant_id[=>]\?/
+          expect(
+            steps.filter((detail) => !seek.test(detail)),
+            text
+          ).toEqual([])
+        }
+      }).pipe(Effect.provide(storage))
+  )
 
   it.scoped("serve webhook endpoints without going past 100,000 events that wait for another", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const queue = yield* WebhookQueue
       const { insert, update } = yield* WebhookEndpointStore
@@ -309,49 +550,109 @@ describe("the statements of the daily work", () => {
       recorded.clear()
       const now = 1.9e12
       for (const id of [1, 3]) yield* queue.enqueue({ id, tenant_id: "tn_a" }, events, now)
-      const claimed = yield* queue.claim({ owner: "w", until: now + 1 }, { limit: 4, perEndpoint: 2, ofEndpoints: new Map([[2, 0]]) }, now)
+      const claimed = yield* queue.claim(
+        { owner: "w", until: now + 1 },
+        { limit: 4, perEndpoint: 2, ofEndpoints: new Map([[2, 0]]) },
+        now
+      )
       expect(claimed.map(({ endpoint }) => endpoint.id)).toEqual([1, 3, 1, 3])
-      const keys = claimed.map(({ endpoint, event }) => ({ endpoint_id: endpoint.id, event_id: event.id }))
+      const keys = claimed.map(({ endpoint, event }) => ({
+        endpoint_id: endpoint.id,
+        event_id: event.id
+      }))
       yield* queue.renew({ owner: "w", until: now + 2 }, keys)
       yield* queue.release("w", keys.slice(0, 1), now)
-      yield* queue.record("w", claimed.slice(1).map((one, index) => aWebhookSettlement(one, index === 0 ? null : now)))
+      yield* queue.record(
+        "w",
+        claimed.slice(1).map((one, index) => aWebhookSettlement(one, index === 0 ? null : now))
+      )
       for (const active of [false, true]) yield* update("tn_a", 3, { active }, now)
       yield* queue.enqueue({ id: 3, tenant_id: "tn_a" }, events, now)
       // What was taken and given back is due again, beside the endpoint with so many.
-      expect(yield* queue.claim({ owner: "w", until: now + 1 }, { limit: 100, perEndpoint: 2, ofEndpoints: new Map() }, now)).toHaveLength(4)
+      expect(
+        yield* queue.claim(
+          { owner: "w", until: now + 1 },
+          { limit: 100, perEndpoint: 2, ofEndpoints: new Map() },
+          now
+        )
+      ).toHaveLength(4)
       const statements = [...recorded].filter(([text]) => /\bwebhook_queue\b/.test(text))
       expect(statements.length).toBeGreaterThan(9)
       for (const [text, parameters] of statements) {
-        const plan = yield* sql.unsafe<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, [...parameters])
-        const steps = plan.map(({ detail }) => detail).filter((detail) => /\bwebhook_queue\b/.test(detail))
-        const seek = /PRIMARY KEY \(event_id=\?|webhook_queue_by_due \(endpoint_id(?:=\? AND due_at)?[<>=]/
-        expect(steps.filter((detail) => !seek.test(detail)), text).toEqual([])
+        const plan = yield* sql.unsafe<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, [
+          ...parameters
+        ])
+        const steps = plan
+          .map(({ detail }) => detail)
+          .filter((detail) => /\bwebhook_queue\b/.test(detail))
+        const seek =
+          /PRIMARY KEY \(event_id=\?|webhook_queue_by_due \(endpoint_id(?:=\? AND due_at)?[<>=]/
+        expect(
+          steps.filter((detail) => !seek.test(detail)),
+          text
+        ).toEqual([])
       }
-    }).pipe(Effect.provide(storage)))
+    }).pipe(Effect.provide(storage))
+  )
 
-  it.scoped("serve subscriptions without reading past 50,000 events that are for another, or happened to another tenant", () =>
-    Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
-      const { acknowledge, claim, open: subscribe, release, remove, renew } = yield* SubscriptionStore
-      const lease = { owner: "o", until: 2e12 }
-      for (const id of ["sub_1", "sub_2", "sub_3"]) yield* subscribe({ ...aSubscription, id, name: id, expires_at: 2e12 })
-      yield* sql.unsafe(`WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 50000)
+  it.scoped(
+    "serve subscriptions without reading past 50,000 events that are for another, or happened to another tenant",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const {
+          acknowledge,
+          claim,
+          open: subscribe,
+          release,
+          remove,
+          renew
+        } = yield* SubscriptionStore
+        const lease = { owner: "o", until: 2e12 }
+        for (const id of ["sub_1", "sub_2", "sub_3"])
+          yield* subscribe({ ...aSubscription, id, name: id, expires_at: 2e12 })
+        yield* sql.unsafe(`WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 50000)
         INSERT INTO events (id, tenant_id, email_id, type, data, created_at) SELECT printf('evt_%032d', n), 'tn_b', 'em_1', 'email.sent', '{}', n FROM numbers`)
-      yield* sql.unsafe("INSERT INTO subscription_queue (subscription_id, event_id, leased_until) SELECT 'sub_2', id, 0 FROM events")
-      yield* sql.unsafe("ANALYZE")
-      recorded.clear()
-      expect(yield* claim("sub_1", lease, 10, 1.9e12)).toEqual([])
-      yield* (yield* SubscriptionStore).enqueue({ id: "sub_3" }, ["evt_gone"], 1.9e12)
-      expect(yield* claim("sub_3", lease, 10, 1.9e12)).toEqual([])
-      yield* Effect.all([renew("sub_1", lease), acknowledge("sub_1", "o", ["evt_1"]), release("sub_1", "o"), remove("tn_a", "sub_1")])
-      yield* (yield* EventStore).list("tn_a", { since: 0, until: 2e12, types: aSubscription.types, after: "", limit: 10 })
-      const seek = /PRIMARY KEY \(subscription_id=\?|events_by_tenant \(tenant_id=\? AND id>\? AND id<\?\)|sqlite_autoindex_events_1 \(id=\?\)/
-      const statements = [...recorded].filter(([text]) => /\b(?:subscription_queue|events)\b/.test(text) && !text.includes("INSERT"))
-      expect(statements.length).toBeGreaterThan(7)
-      for (const [text, parameters] of statements) {
-        const plan = yield* sql.unsafe<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, [...parameters])
-        const steps = plan.map(({ detail }) => detail).filter((detail) => /\b(?:subscription_queue|events?|e)\b/.test(detail))
-        expect(steps.filter((detail) => !seek.test(detail)), text).toEqual([])
-      }
-    }).pipe(Effect.provide(storage)))
+        yield* sql.unsafe(
+          "INSERT INTO subscription_queue (subscription_id, event_id, leased_until) SELECT 'sub_2', id, 0 FROM events"
+        )
+        yield* sql.unsafe("ANALYZE")
+        recorded.clear()
+        expect(yield* claim("sub_1", lease, 10, 1.9e12)).toEqual([])
+        yield* (yield* SubscriptionStore).enqueue({ id: "sub_3" }, ["evt_gone"], 1.9e12)
+        expect(yield* claim("sub_3", lease, 10, 1.9e12)).toEqual([])
+        yield* Effect.all([
+          renew("sub_1", lease),
+          acknowledge("sub_1", "o", ["evt_1"]),
+          release("sub_1", "o"),
+          remove("tn_a", "sub_1")
+        ])
+        yield* (yield* EventStore).list("tn_a", {
+          since: 0,
+          until: 2e12,
+          types: aSubscription.types,
+          after: "",
+          limit: 10
+        })
+        const seek =
+          /PRIMARY KEY \(subscription_id=\?|events_by_tenant \(tenant_id=\? AND id>\? AND id<\?\)|sqlite_autoindex_events_1 \(id=\?\)/
+        const statements = [...recorded].filter(
+          ([text]) => /\b(?:subscription_queue|events)\b/.test(text) && !text.includes("INSERT")
+        )
+        expect(statements.length).toBeGreaterThan(7)
+        for (const [text, parameters] of statements) {
+          const plan = yield* sql.unsafe<{ readonly detail: string }>(
+            `EXPLAIN QUERY PLAN ${text}`,
+            [...parameters]
+          )
+          const steps = plan
+            .map(({ detail }) => detail)
+            .filter((detail) => /\b(?:subscription_queue|events?|e)\b/.test(detail))
+          expect(
+            steps.filter((detail) => !seek.test(detail)),
+            text
+          ).toEqual([])
+        }
+      }).pipe(Effect.provide(storage))
+  )
 })

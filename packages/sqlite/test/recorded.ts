@@ -12,12 +12,18 @@ const recordStatements = Statement.setTransformer((statement) =>
     const [text, parameters] = statement.compile()
     recorded.set(text, parameters)
     return statement
-  }))
+  })
+)
 
 /** A database in memory, whose statements are recorded. */
 export const recordingStorage = layerSql.pipe(
-  Layer.provideMerge(Layer.scoped(SqlClient.SqlClient, open({ filename: ":memory:" }).pipe(
-    Effect.tap((sql) => Effect.provideService(migrate, SqlClient.SqlClient, sql))
-  ))),
+  Layer.provideMerge(
+    Layer.scoped(
+      SqlClient.SqlClient,
+      open({ filename: ":memory:" }).pipe(
+        Effect.tap((sql) => Effect.provideService(migrate, SqlClient.SqlClient, sql))
+      )
+    )
+  ),
   Layer.provideMerge(recordStatements)
 )

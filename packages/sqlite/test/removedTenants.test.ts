@@ -8,13 +8,19 @@ import { storage } from "./storage.js"
 const inMemory = storage({ filename: ":memory:" })
 const types = { TEXT: "text", INTEGER: "integer", REAL: "integer", BLOB: "bytes" } as const
 
-/** Two tenants with more rows in every table than one transaction removes, and with more of both than one look takes in. */
-const filled = Effect.gen(function*() {
+/**
+ * Two tenants with more rows in every table than one transaction removes, and with more of both
+ * than one look takes in.
+ */
+const filled = Effect.gen(function* () {
   const sql = yield* SqlClient.SqlClient
   const query = (text: string) => Effect.orDie(sql.unsafe<Row>(text))
   const columns = (yield* query(
-    "SELECT m.name AS \"table\", c.name AS \"column\", c.type AS type FROM sqlite_schema m JOIN pragma_table_info(m.name) c WHERE m.type = 'table' ORDER BY m.name, c.cid"
-  )).map((column) => ({ ...column, type: types[column["type"] as keyof typeof types] })) as unknown as ReadonlyArray<Column>
+    'SELECT m.name AS "table", c.name AS "column", c.type AS type FROM sqlite_schema m JOIN pragma_table_info(m.name) c WHERE m.type = \'table\' ORDER BY m.name, c.cid'
+  )).map((column) => ({
+    ...column,
+    type: types[column["type"] as keyof typeof types]
+  })) as unknown as ReadonlyArray<Column>
   yield* fillTables(query, columns, "tn_acme", 0, 1_200, "x''")
   yield* fillTables(query, columns, "tn_zeta", 10_000, 1_200, "x''")
   yield* query("UPDATE tenants SET name = 'acme' WHERE id = 'tn_acme'")
@@ -23,24 +29,28 @@ const filled = Effect.gen(function*() {
 
 describe("a tenant that is removed", () => {
   it.scoped("leaves nothing in any table of the schema, and other tenants everything", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { columns, naming } = yield* filled
       const store = yield* TenantStore
       const others = yield* naming("tn_zeta")
       expect(Object.values(yield* naming("tn_acme")).every((count) => count > 0)).toBe(true)
       expect(yield* store.markRemoved("acme", 1000)).toBe("tn_acme")
       expect(yield* store.clear("tn_acme")).toBeGreaterThan(1_200 * 15)
-      expect(yield* naming("tn_acme")).toEqual({ ...Object.fromEntries(tablesOf(columns).map((table) => [table, 0])), tenants: 1 })
+      expect(yield* naming("tn_acme")).toEqual({
+        ...Object.fromEntries(tablesOf(columns).map((table) => [table, 0])),
+        tenants: 1
+      })
       expect(yield* naming("tn_zeta")).toEqual(others)
       yield* store.finishRemovals(1000)
       expect((yield* naming("tn_acme"))["tenants"]).toBe(1)
       yield* store.finishRemovals(1001)
       expect((yield* naming("tn_acme"))["tenants"]).toBe(0)
       expect(yield* naming("tn_zeta")).toEqual(others)
-    }).pipe(Effect.provide(inMemory)))
+    }).pipe(Effect.provide(inMemory))
+  )
 
   it.scopedLive("is removed by a second attempt where the first was interrupted", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { naming } = yield* filled
       const store = yield* TenantStore
       yield* store.markRemoved("acme", 1000)
@@ -56,5 +66,6 @@ describe("a tenant that is removed", () => {
       expect(Object.values(yield* naming("tn_acme")).reduce((sum, count) => sum + count)).toBe(1)
       yield* store.finishRemovals(2000)
       expect(Object.values(yield* naming("tn_acme")).reduce((sum, count) => sum + count)).toBe(0)
-    }).pipe(Effect.provide(inMemory)))
+    }).pipe(Effect.provide(inMemory))
+  )
 })

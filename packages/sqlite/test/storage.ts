@@ -3,4 +3,5 @@ import { Layer } from "effect"
 import { layerClient, type SqliteOptions } from "../src/layer.js"
 
 /** The ports together with the client that they use. */
-export const storage = (options: SqliteOptions) => Layer.provideMerge(layerSql, layerClient(options))
+export const storage = (options: SqliteOptions) =>
+  Layer.provideMerge(layerSql, layerClient(options))

@@ -8,77 +8,126 @@ import { open } from "../src/open.js"
 import { aContent, aSend } from "@telemark-tools/storages"
 import { temporaryDirectory } from "./temporary.js"
 
-/** The ports together with the client that they use, as a host application with its own client has them. */
+/**
+ * The ports together with the client that they use, as a host application with its own client has
+ * them.
+ */
 const storage = Layer.provideMerge(
   layerSql,
   Layer.scoped(
     SqlClient.SqlClient,
-    Effect.flatMap(temporaryDirectory, (directory) => open({ filename: join(directory, "mail.db") })).pipe(
-      Effect.tap((sql) => Effect.provideService(migrate, SqlClient.SqlClient, sql))
-    )
+    Effect.flatMap(temporaryDirectory, (directory) =>
+      open({ filename: join(directory, "mail.db") })
+    ).pipe(Effect.tap((sql) => Effect.provideService(migrate, SqlClient.SqlClient, sql)))
   )
 )
 
-const due = Effect.flatMap(MailQueue, (queue) => queue.claim({ owner: "w", until: 2e12 }, 100, 1.9e12))
+const due = Effect.flatMap(MailQueue, (queue) =>
+  queue.claim({ owner: "w", until: 2e12 }, 100, 1.9e12)
+)
 
 describe("a send inside the caller's own transaction", () => {
   it.scoped("is queued once the transaction is committed", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { accept } = yield* EmailStore
       const { consume } = yield* RateLimitStore
       yield* sql.withTransaction(Effect.zipRight(consume("key_1", 10, 1e12), accept(aSend(1))))
       expect(yield* due).toHaveLength(1)
-    }).pipe(Effect.provide(storage)))
+    }).pipe(Effect.provide(storage))
+  )
 
   it.scoped("is undone with the transaction", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { accept, list } = yield* EmailStore
-      yield* Effect.flip(sql.withTransaction(Effect.zipRight(accept(aSend(1)), Effect.fail("the order was not placed"))))
+      yield* Effect.flip(
+        sql.withTransaction(
+          Effect.zipRight(accept(aSend(1)), Effect.fail("the order was not placed"))
+        )
+      )
       expect(yield* due).toEqual([])
       expect(yield* list("tn_a", { limit: 10, offset: 0 }, {})).toEqual({ emails: [], next: null })
-    }).pipe(Effect.provide(storage)))
+    }).pipe(Effect.provide(storage))
+  )
 })
 
 describe("templates inside the caller's own transaction", () => {
   it.scoped("are saved and seen there, and undone with it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { create, find, findVersion, save } = yield* TemplateStore
       const key = { tenant_id: "tn_a", id: "welcome" }
       yield* create(key, aContent, 1)
       const seen = Effect.all([find(key), findVersion(key, 2)])
-      const inside = Effect.zipRight(save(key, (current) => ({ ...current, name: "Changed" }), 2), seen)
-      const undone = Effect.flip(sql.withTransaction(Effect.flatMap(inside, (found) => Effect.fail(found))))
-      expect(yield* undone).toMatchObject([{ name: "Changed", version: 2 }, { name: "Changed", version: 2 }])
+      const inside = Effect.zipRight(
+        save(key, (current) => ({ ...current, name: "Changed" }), 2),
+        seen
+      )
+      const undone = Effect.flip(
+        sql.withTransaction(Effect.flatMap(inside, (found) => Effect.fail(found)))
+      )
+      expect(yield* undone).toMatchObject([
+        { name: "Changed", version: 2 },
+        { name: "Changed", version: 2 }
+      ])
       expect(yield* seen).toMatchObject([{ name: "Welcome", version: 1 }, undefined])
       expect((yield* save(key, (current) => current, 3))?.version).toBe(2)
-    }).pipe(Effect.provide(storage)))
+    }).pipe(Effect.provide(storage))
+  )
 })
 
 describe("a disk that fills up", () => {
-  it.scoped("makes writes unavailable, leaves nothing half written, and ends once there is space", () =>
-    Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
-      const { accept, list } = yield* EmailStore
-      const large = { ...aSend(1), body: { id: "body_1", html: "x".repeat(1_000_000), text: null, headers: [], shown: null, attachments: [] } }
-      const [pages] = yield* sql<{ readonly page_count: number }>`PRAGMA page_count`
-      yield* sql.unsafe(`PRAGMA max_page_count = ${String((pages?.page_count ?? 0) + 20)}`)
-      expect(yield* Effect.flip(accept(large))).toMatchObject({ _tag: "StorageError", reason: "unavailable" })
-      expect(yield* due).toEqual([])
-      expect(yield* list("tn_a", { limit: 10, offset: 0 }, {})).toEqual({ emails: [], next: null })
+  it.scoped(
+    "makes writes unavailable, leaves nothing half written, and ends once there is space",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { accept, list } = yield* EmailStore
+        const large = {
+          ...aSend(1),
+          body: {
+            id: "body_1",
+            html: "x".repeat(1_000_000),
+            text: null,
+            headers: [],
+            shown: null,
+            attachments: []
+          }
+        }
+        const [pages] = yield* sql<{ readonly page_count: number }>`PRAGMA page_count`
+        yield* sql.unsafe(`PRAGMA max_page_count = ${String((pages?.page_count ?? 0) + 20)}`)
+        expect(yield* Effect.flip(accept(large))).toMatchObject({
+          _tag: "StorageError",
+          reason: "unavailable"
+        })
+        expect(yield* due).toEqual([])
+        expect(yield* list("tn_a", { limit: 10, offset: 0 }, {})).toEqual({
+          emails: [],
+          next: null
+        })
 
-      yield* sql.unsafe("PRAGMA max_page_count = 1000000")
-      expect((yield* accept(large))._tag).toBe("Accepted")
-      expect(yield* due).toHaveLength(1)
-    }).pipe(Effect.provide(storage)))
+        yield* sql.unsafe("PRAGMA max_page_count = 1000000")
+        expect((yield* accept(large))._tag).toBe("Accepted")
+        expect(yield* due).toHaveLength(1)
+      }).pipe(Effect.provide(storage))
+  )
 
   it.scoped("fails only the send that doesn't fit, not those that shared its batch", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { accept } = yield* EmailStore
-      const large = { ...aSend(1), body: { id: "body_1", html: "x".repeat(1_000_000), text: null, headers: [], shown: null, attachments: [] } }
+      const large = {
+        ...aSend(1),
+        body: {
+          id: "body_1",
+          html: "x".repeat(1_000_000),
+          text: null,
+          headers: [],
+          shown: null,
+          attachments: []
+        }
+      }
       const [pages] = yield* sql<{ readonly page_count: number }>`PRAGMA page_count`
       yield* sql.unsafe(`PRAGMA max_page_count = ${String((pages?.page_count ?? 0) + 20)}`)
       const exits = yield* Effect.all(
@@ -86,12 +135,13 @@ describe("a disk that fills up", () => {
         { concurrency: "unbounded" }
       )
       expect(exits.map(({ _tag }) => _tag)).toEqual(["Success", "Failure", "Success"])
-    }).pipe(Effect.provide(storage)))
+    }).pipe(Effect.provide(storage))
+  )
 })
 
 describe("a commit that fails", () => {
   it.scoped("is an error, undoes the transaction and leaves the connection usable", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { accept } = yield* EmailStore
       // A deferred foreign key is checked at the commit.
@@ -100,15 +150,19 @@ describe("a commit that fails", () => {
       yield* sql`CREATE TRIGGER orphan AFTER INSERT ON emails WHEN NEW.subject = 'orphan'
         BEGIN INSERT INTO child VALUES ('none'); END`
       const orphan = { ...aSend(1), subject: "orphan" }
-      expect(yield* Effect.flip(accept(orphan))).toMatchObject({ _tag: "StorageError", reason: "fault" })
+      expect(yield* Effect.flip(accept(orphan))).toMatchObject({
+        _tag: "StorageError",
+        reason: "fault"
+      })
       expect((yield* accept(aSend(2)))._tag).toBe("Accepted")
       expect(yield* due).toHaveLength(1)
-    }).pipe(Effect.provide(storage)))
+    }).pipe(Effect.provide(storage))
+  )
 })
 
 describe("claiming", () => {
   it.scoped("writes nothing while nothing is due, or only what is excluded", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { accept } = yield* EmailStore
       const { claim } = yield* MailQueue
@@ -116,7 +170,10 @@ describe("claiming", () => {
       const version = sql<{ readonly data: number }>`SELECT total_changes() AS data`
       const before = yield* version
       expect(yield* claim({ owner: "w", until: 2e12 }, 10, 1e12)).toEqual([])
-      expect(yield* claim({ owner: "w", until: 2e12 }, 10, 1.9e12, { except: ["tn_a"] })).toEqual([])
+      expect(yield* claim({ owner: "w", until: 2e12 }, 10, 1.9e12, { except: ["tn_a"] })).toEqual(
+        []
+      )
       expect(yield* version).toEqual(before)
-    }).pipe(Effect.provide(storage)))
+    }).pipe(Effect.provide(storage))
+  )
 })

@@ -1,6 +1,10 @@
 import { describe, expect, it } from "@effect/vitest"
 import { layer } from "@telemark/sqlite"
-import { earlierMigrations, earlierStorage, worksWithEarlierStorage } from "@telemark-tools/storages"
+import {
+  earlierMigrations,
+  earlierStorage,
+  worksWithEarlierStorage
+} from "@telemark-tools/storages"
 import { Effect } from "effect"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
@@ -9,14 +13,18 @@ import { dump } from "./dump.js"
 import { temporaryDirectory } from "./temporary.js"
 
 describe("a SQLite file of an earlier version", () => {
-  it.scoped.each(earlierMigrations)("is brought up to date with all its data, and its pending mail is delivered: after %s", (migration) =>
-    Effect.gen(function*() {
-      const filename = join(yield* temporaryDirectory, "mail.db")
-      const fill = Effect.flatMap(open({ filename }), (sql) =>
-        Effect.forEach(earlierStorage("sqlite", migration), (statement) => sql.unsafe(statement)))
-      yield* Effect.scoped(fill)
-      yield* Effect.provide(worksWithEarlierStorage, layer({ filename }))
-      const schema = readFileSync(new URL("../../sql/schema/sqlite.sql", import.meta.url), "utf8")
-      expect(yield* Effect.flatMap(open({ filename }), dump)).toBe(schema)
-    }))
+  it.scoped.each(earlierMigrations)(
+    "is brought up to date with all its data, and its pending mail is delivered: after %s",
+    (migration) =>
+      Effect.gen(function* () {
+        const filename = join(yield* temporaryDirectory, "mail.db")
+        const fill = Effect.flatMap(open({ filename }), (sql) =>
+          Effect.forEach(earlierStorage("sqlite", migration), (statement) => sql.unsafe(statement))
+        )
+        yield* Effect.scoped(fill)
+        yield* Effect.provide(worksWithEarlierStorage, layer({ filename }))
+        const schema = readFileSync(new URL("../../sql/schema/sqlite.sql", import.meta.url), "utf8")
+        expect(yield* Effect.flatMap(open({ filename }), dump)).toBe(schema)
+      })
+  )
 })

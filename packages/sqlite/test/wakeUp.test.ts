@@ -3,7 +3,16 @@ import { describe, expect, it } from "@effect/vitest"
 import { CurrentTransaction, NewEvents, type Transaction, WakeUp } from "@telemark/core"
 import { layer, layerShared, type SqliteOptions } from "@telemark/sqlite"
 import { Context, Effect, Exit, Fiber, Layer, Logger, Scope } from "effect"
-import { chmodSync, existsSync, readdirSync, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  existsSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync
+} from "node:fs"
 import { join } from "node:path"
 import { temporaryDirectory } from "./temporary.js"
 
@@ -13,7 +22,10 @@ const newFile = Effect.map(temporaryDirectory, (directory) => join(directory, "m
 const opened = (options: SqliteOptions) => Layer.build(layer(options))
 
 const portsOf = (options: SqliteOptions) =>
-  Effect.map(opened(options), (ports) => ({ mail: Context.get(ports, WakeUp), events: Context.get(ports, NewEvents) }))
+  Effect.map(opened(options), (ports) => ({
+    mail: Context.get(ports, WakeUp),
+    events: Context.get(ports, NewEvents)
+  }))
 
 const wakeUpOf = (options: SqliteOptions) => Effect.map(portsOf(options), ({ mail }) => mail)
 
@@ -26,73 +38,100 @@ const isHeard = (heard: Effect.Effect<void>) =>
 const eventually = (condition: () => boolean) =>
   Effect.repeat(Effect.sleep("5 millis"), { until: condition }).pipe(Effect.timeout("20 seconds"))
 
-const signalFiles = (directory: string) => readdirSync(directory).map((name) => join(directory, name))
+const signalFiles = (directory: string) =>
+  readdirSync(directory).map((name) => join(directory, name))
 const sizes = (directory: string) => signalFiles(directory).map((path) => statSync(path).size)
 
 describe("two processes on one file", () => {
-  it.scopedLive("hear of each other's mail and events, each time, and of one kind nothing as of the other", () =>
-    Effect.gen(function*() {
-      const filename = yield* newFile
-      const [here, there] = [yield* portsOf({ filename }), yield* portsOf({ filename })]
-      for (const [kind, other] of [["mail", "events"], ["events", "mail"]] as const) {
-        const heard = yield* there[kind].listen
-        const notMeant = yield* there[other].listen
-        for (const _ of [1, 2, 3]) {
-          const waiting = yield* Effect.fork(heard)
-          yield* here[kind].signal
-          yield* Fiber.join(waiting)
+  it.scopedLive(
+    "hear of each other's mail and events, each time, and of one kind nothing as of the other",
+    () =>
+      Effect.gen(function* () {
+        const filename = yield* newFile
+        const [here, there] = [yield* portsOf({ filename }), yield* portsOf({ filename })]
+        for (const [kind, other] of [
+          ["mail", "events"],
+          ["events", "mail"]
+        ] as const) {
+          const heard = yield* there[kind].listen
+          const notMeant = yield* there[other].listen
+          for (const _ of [1, 2, 3]) {
+            const waiting = yield* Effect.fork(heard)
+            yield* here[kind].signal
+            yield* Fiber.join(waiting)
+          }
+          expect(yield* isHeard(notMeant)).toBe(false)
         }
-        expect(yield* isHeard(notMeant)).toBe(false)
-      }
-    }))
+      })
+  )
 
-  it.scopedLive("remember a signal for a listener that isn't waiting yet, from the moment that it was made", () =>
-    Effect.gen(function*() {
-      const filename = yield* newFile
-      const [here, there] = [yield* wakeUpOf({ filename }), yield* wakeUpOf({ filename })]
-      const heard = yield* there.listen
-      yield* here.signal
-      yield* Effect.sleep(aWhile)
-      expect(yield* isHeard(heard)).toBe(true)
-      expect(yield* isHeard(heard)).toBe(false)
-    }))
+  it.scopedLive(
+    "remember a signal for a listener that isn't waiting yet, from the moment that it was made",
+    () =>
+      Effect.gen(function* () {
+        const filename = yield* newFile
+        const [here, there] = [yield* wakeUpOf({ filename }), yield* wakeUpOf({ filename })]
+        const heard = yield* there.listen
+        yield* here.signal
+        yield* Effect.sleep(aWhile)
+        expect(yield* isHeard(heard)).toBe(true)
+        expect(yield* isHeard(heard)).toBe(false)
+      })
+  )
 
-  it.scopedLive("aren't woken by their own signals a second time, and raise no file of their own", () =>
-    Effect.gen(function*() {
-      const filename = yield* newFile
-      const { listen, signal } = yield* wakeUpOf({ filename })
-      const heard = yield* listen
-      yield* signal
-      yield* heard
-      expect(yield* isHeard(heard)).toBe(false)
-      expect(sizes(`${filename}.signals`)).toEqual([0])
-    }))
+  it.scopedLive(
+    "aren't woken by their own signals a second time, and raise no file of their own",
+    () =>
+      Effect.gen(function* () {
+        const filename = yield* newFile
+        const { listen, signal } = yield* wakeUpOf({ filename })
+        const heard = yield* listen
+        yield* signal
+        yield* heard
+        expect(yield* isHeard(heard)).toBe(false)
+        expect(sizes(`${filename}.signals`)).toEqual([0])
+      })
+  )
 
   it.scopedLive("are woken a few times by many signals, without delaying the senders", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const filename = yield* newFile
       const [here, there] = [yield* wakeUpOf({ filename }), yield* wakeUpOf({ filename })]
       const heard = yield* there.listen
       let wakes = 0
-      yield* Effect.fork(Effect.forever(Effect.tap(heard, () => Effect.sync(() => { wakes++ }))))
+      yield* Effect.fork(
+        Effect.forever(
+          Effect.tap(heard, () =>
+            Effect.sync(() => {
+              wakes++
+            })
+          )
+        )
+      )
       const begun = performance.now()
       yield* Effect.replicateEffect(Effect.zipRight(here.signal, Effect.yieldNow()), 2000)
       yield* eventually(() => wakes > 0 && sizes(`${filename}.signals`).every((size) => size === 0))
       expect(wakes).toBeLessThanOrEqual(2 + (performance.now() - begun) / 5)
-    }))
+    })
+  )
 
   it.scopedLive("are separated by their prefixes", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const filename = yield* newFile
-      const [plain, own, other] = [yield* wakeUpOf({ filename }), yield* wakeUpOf({ filename, tablePrefix: "tm_" }), yield* wakeUpOf({ filename, tablePrefix: "tm_" })]
+      const [plain, own, other] = [
+        yield* wakeUpOf({ filename }),
+        yield* wakeUpOf({ filename, tablePrefix: "tm_" }),
+        yield* wakeUpOf({ filename, tablePrefix: "tm_" })
+      ]
       const [heardByPlain, heardByOther] = [yield* plain.listen, yield* other.listen]
       yield* own.signal
       yield* heardByOther
       expect(yield* isHeard(heardByPlain)).toBe(false)
-    }))
+    })
+  )
 
   it.scopedLive("find each other whichever name leads to the file", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const directory = yield* temporaryDirectory
       const filename = join(directory, "my mail #1 100% \u00e4?*.db")
       const there = yield* wakeUpOf({ filename })
@@ -101,39 +140,55 @@ describe("two processes on one file", () => {
       const heard = yield* there.listen
       yield* here.signal
       yield* heard
-    }))
+    })
+  )
 
   it.scopedLive("hear of what was sent in a transaction of the host's when that has ended", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const filename = yield* newFile
       const [here, there] = [yield* wakeUpOf({ filename }), yield* wakeUpOf({ filename })]
       const state = { isOpen: true }
-      const transaction: Transaction = { dialect: "sqlite", connection: {}, isSynchronous: true, isOpen: () => state.isOpen, execute: () => [] }
+      const transaction: Transaction = {
+        dialect: "sqlite",
+        connection: {},
+        isSynchronous: true,
+        isOpen: () => state.isOpen,
+        execute: () => []
+      }
       const heard = yield* there.listen
       yield* Effect.provideService(here.signal, CurrentTransaction, transaction)
       expect(yield* isHeard(heard)).toBe(false)
       state.isOpen = false
       yield* Effect.timeout(heard, "10 seconds")
-    }))
+    })
+  )
 
-  it.scopedLive("hear of what was sent over the host's own client when its transaction is committed", () =>
-    Effect.gen(function*() {
-      const filename = yield* newFile
-      const host = yield* Layer.build(SqliteClient.layer({ filename }))
-      const here = yield* Effect.map(Layer.build(Layer.provide(layerShared(), Layer.succeedContext(host))), Context.get(WakeUp))
-      const heard = yield* Effect.flatMap(wakeUpOf({ filename }), ({ listen }) => listen)
-      const client = Context.get(host, SqliteClient.SqliteClient)
-      yield* client.withTransaction(Effect.gen(function*() {
-        yield* here.signal
-        expect(yield* isHeard(heard)).toBe(false)
-      }))
-      yield* heard
-    }))
+  it.scopedLive(
+    "hear of what was sent over the host's own client when its transaction is committed",
+    () =>
+      Effect.gen(function* () {
+        const filename = yield* newFile
+        const host = yield* Layer.build(SqliteClient.layer({ filename }))
+        const here = yield* Effect.map(
+          Layer.build(Layer.provide(layerShared(), Layer.succeedContext(host))),
+          Context.get(WakeUp)
+        )
+        const heard = yield* Effect.flatMap(wakeUpOf({ filename }), ({ listen }) => listen)
+        const client = Context.get(host, SqliteClient.SqliteClient)
+        yield* client.withTransaction(
+          Effect.gen(function* () {
+            yield* here.signal
+            expect(yield* isHeard(heard)).toBe(false)
+          })
+        )
+        yield* heard
+      })
+  )
 })
 
 describe("signal files", () => {
   it.scopedLive("are there while somebody listens, and gone with their directory after that", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const filename = yield* newFile
       const directory = `${filename}.signals`
       const first = yield* Scope.make()
@@ -143,48 +198,70 @@ describe("signal files", () => {
       expect(existsSync(directory)).toBe(false)
       yield* Effect.asVoid(here.listen)
       yield* Effect.asVoid(here.listen)
-      yield* Effect.flatMap(Scope.extend(portsOf({ filename }), second), ({ events }) => Effect.asVoid(events.listen))
-      expect(readdirSync(directory).map((name) => name.replace(/-.*/, "")).sort()).toEqual(["events", "mail"])
+      yield* Effect.flatMap(Scope.extend(portsOf({ filename }), second), ({ events }) =>
+        Effect.asVoid(events.listen)
+      )
+      expect(
+        readdirSync(directory)
+          .map((name) => name.replace(/-.*/, ""))
+          .sort()
+      ).toEqual(["events", "mail"])
       yield* Scope.close(first, Exit.void)
       expect(readdirSync(directory)).toHaveLength(1)
       yield* Scope.close(second, Exit.void)
       expect(existsSync(directory)).toBe(false)
-    }))
+    })
+  )
 
-  it.scopedLive.skipIf(process.platform === "win32")("admit those that the database admits, and no others", () =>
-    Effect.gen(function*() {
-      const filename = yield* newFile
-      for (const [database, directory] of [[0o600, 0o700], [0o660, 0o770], [0o644, 0o755]] as const) {
-        yield* Effect.scoped(Effect.gen(function*() {
-          const { listen } = yield* wakeUpOf({ filename })
-          chmodSync(filename, database)
-          yield* Effect.asVoid(listen)
-          expect(statSync(`${filename}.signals`).mode & 0o777).toBe(directory)
-          for (const path of signalFiles(`${filename}.signals`)) expect(statSync(path).mode & 0o777).toBe(database)
-        }))
-      }
-    }))
+  it.scopedLive.skipIf(process.platform === "win32")(
+    "admit those that the database admits, and no others",
+    () =>
+      Effect.gen(function* () {
+        const filename = yield* newFile
+        for (const [database, directory] of [
+          [0o600, 0o700],
+          [0o660, 0o770],
+          [0o644, 0o755]
+        ] as const) {
+          yield* Effect.scoped(
+            Effect.gen(function* () {
+              const { listen } = yield* wakeUpOf({ filename })
+              chmodSync(filename, database)
+              yield* Effect.asVoid(listen)
+              expect(statSync(`${filename}.signals`).mode & 0o777).toBe(directory)
+              for (const path of signalFiles(`${filename}.signals`))
+                expect(statSync(path).mode & 0o777).toBe(database)
+            })
+          )
+        }
+      })
+  )
 
-  it.scopedLive("of a process that was killed are removed by the next signal after a minute, those of others never", () =>
-    Effect.gen(function*() {
-      const filename = yield* newFile
-      const { listen, signal } = yield* wakeUpOf({ filename })
-      yield* Effect.asVoid(listen)
-      const { listen: listenThere } = yield* wakeUpOf({ filename })
-      const heard = yield* listenThere
-      const [left, recent, another] = ["mail-left", "mail-recent", "events-another"].map((name) => join(`${filename}.signals`, name)) as [string, string, string]
-      for (const path of [left, recent, another]) writeFileSync(path, "x")
-      const longAgo = Date.now() / 1000 - 120
-      for (const path of [left, another]) utimesSync(path, longAgo, longAgo)
-      yield* signal
-      yield* heard
-      yield* eventually(() => !existsSync(left))
-      expect([existsSync(recent), existsSync(another)]).toEqual([true, true])
-      expect(readdirSync(`${filename}.signals`)).toHaveLength(4)
-    }))
+  it.scopedLive(
+    "of a process that was killed are removed by the next signal after a minute, those of others never",
+    () =>
+      Effect.gen(function* () {
+        const filename = yield* newFile
+        const { listen, signal } = yield* wakeUpOf({ filename })
+        yield* Effect.asVoid(listen)
+        const { listen: listenThere } = yield* wakeUpOf({ filename })
+        const heard = yield* listenThere
+        const [left, recent, another] = ["mail-left", "mail-recent", "events-another"].map((name) =>
+          join(`${filename}.signals`, name)
+        ) as [string, string, string]
+        for (const path of [left, recent, another]) writeFileSync(path, "x")
+        const longAgo = Date.now() / 1000 - 120
+        for (const path of [left, another]) utimesSync(path, longAgo, longAgo)
+        yield* signal
+        yield* heard
+        yield* eventually(() => !existsSync(left))
+        expect([existsSync(recent), existsSync(another)]).toEqual([true, true])
+        expect(readdirSync(`${filename}.signals`)).toHaveLength(4)
+      })
+  )
 
   it.scopedLive("that were removed are made anew, which counts as a signal itself", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const filename = yield* newFile
       const directory = `${filename}.signals`
       const [here, there] = [yield* wakeUpOf({ filename }), yield* wakeUpOf({ filename })]
@@ -196,34 +273,49 @@ describe("signal files", () => {
         yield* here.signal
         yield* heard
       }
-    }))
+    })
+  )
 
-  it.scopedLive("that can't be made leave signals of the process itself, and the log says so once", () => {
-    const logged: Array<string> = []
-    const log = Logger.replace(Logger.defaultLogger, Logger.make(({ message }) => { logged.push(JSON.stringify(message)) }))
-    return Effect.gen(function*() {
-      const filename = yield* newFile
-      writeFileSync(`${filename}.signals`, "in the way")
-      const [here, there] = [yield* wakeUpOf({ filename }), yield* wakeUpOf({ filename })]
-      const [own, others] = [yield* here.listen, yield* there.listen]
-      yield* here.signal
-      yield* own
-      expect(yield* isHeard(others)).toBe(false)
-      expect(logged).toEqual([expect.stringMatching(/are found by polling.*"reason":"ENOTDIR"/), expect.stringMatching(/"reason":"ENOTDIR"/)])
-      rmSync(`${filename}.signals`)
-      yield* eventually(() => existsSync(`${filename}.signals`) && readdirSync(`${filename}.signals`).length === 2)
-      yield* here.signal
-      yield* others
-    }).pipe(Effect.provide(log))
-  })
+  it.scopedLive(
+    "that can't be made leave signals of the process itself, and the log says so once",
+    () => {
+      const logged: Array<string> = []
+      const log = Logger.replace(
+        Logger.defaultLogger,
+        Logger.make(({ message }) => {
+          logged.push(JSON.stringify(message))
+        })
+      )
+      return Effect.gen(function* () {
+        const filename = yield* newFile
+        writeFileSync(`${filename}.signals`, "in the way")
+        const [here, there] = [yield* wakeUpOf({ filename }), yield* wakeUpOf({ filename })]
+        const [own, others] = [yield* here.listen, yield* there.listen]
+        yield* here.signal
+        yield* own
+        expect(yield* isHeard(others)).toBe(false)
+        expect(logged).toEqual([
+          expect.stringMatching(/are found by polling.*"reason":"ENOTDIR"/),
+          expect.stringMatching(/"reason":"ENOTDIR"/)
+        ])
+        rmSync(`${filename}.signals`)
+        yield* eventually(
+          () => existsSync(`${filename}.signals`) && readdirSync(`${filename}.signals`).length === 2
+        )
+        yield* here.signal
+        yield* others
+      }).pipe(Effect.provide(log))
+    }
+  )
 
   it.scopedLive("aren't used for a database in memory, whose signals stay in the process", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const before = readdirSync(process.cwd())
       const { listen, signal } = yield* wakeUpOf({ filename: ":memory:" })
       const heard = yield* listen
       yield* signal
       yield* heard
       expect(readdirSync(process.cwd())).toEqual(before)
-    }))
+    })
+  )
 })

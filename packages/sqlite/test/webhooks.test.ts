@@ -2,8 +2,18 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import * as Statement from "@effect/sql/Statement"
 import { describe, expect, it } from "@effect/vitest"
 import {
-  type ClaimedWebhook, EmailStore, inspectSecrets, MailQueue, RetentionStore, rotateSecrets, Secrets, StoredKeys, SubscriptionStore,
-  WebhookEndpointStore, WebhookQueue, webhookSecretReference
+  type ClaimedWebhook,
+  EmailStore,
+  inspectSecrets,
+  MailQueue,
+  RetentionStore,
+  rotateSecrets,
+  Secrets,
+  StoredKeys,
+  SubscriptionStore,
+  WebhookEndpointStore,
+  WebhookQueue,
+  webhookSecretReference
 } from "@telemark/core"
 import { anEndpoint, aSend, aWebhookSettlement } from "@telemark-tools/storages"
 import { Effect, Layer, Redacted } from "effect"
@@ -14,13 +24,14 @@ const now = 1.9e12
 const room = { limit: 100, perEndpoint: 50, ofEndpoints: new Map<number, number>() }
 const claim = (at = now, max = room) =>
   Effect.flatMap(WebhookQueue, (queue) => queue.claim({ owner: "w", until: at + 1000 }, max, at))
-const taken = (claimed: ReadonlyArray<ClaimedWebhook>) => claimed.map((one) => aWebhookSettlement(one, null))
+const taken = (claimed: ReadonlyArray<ClaimedWebhook>) =>
+  claimed.map((one) => aWebhookSettlement(one, null))
 const record = (settlements: Parameters<typeof WebhookQueue.Service.record>[1]) =>
   Effect.flatMap(WebhookQueue, (queue) => queue.record("w", settlements))
 
 /** An endpoint with that many events which are due. */
 const pending = (count: number, id = 1) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     yield* Effect.flatMap(WebhookEndpointStore, (store) => store.insert({ ...anEndpoint, id }, 10))
     yield* sql`INSERT INTO emails (id, tenant_id, body_id, recipient_email, sender_email, subject, status, attempts, smtp_provider, created_at, updated_at)
@@ -33,123 +44,163 @@ const pending = (count: number, id = 1) =>
   })
 
 const waiting = Effect.flatMap(SqlClient.SqlClient, (sql) =>
-  Effect.map(sql<{ readonly count: number }>`SELECT COUNT(*) AS count FROM webhook_queue`, ([row]) => row?.count))
+  Effect.map(
+    sql<{ readonly count: number }>`SELECT COUNT(*) AS count FROM webhook_queue`,
+    ([row]) => row?.count
+  )
+)
 
 /** What an effect says to the database, the first word of each. */
 const statementsOf = <A, E, R>(effect: Effect.Effect<A, E, R>) => {
   const statements: Array<string> = []
-  const remember = Statement.setTransformer((statement) => Effect.sync(() => {
-    statements.push(statement.compile()[0].trim().split(/\s/)[0] ?? "")
-    return statement
-  }))
+  const remember = Statement.setTransformer((statement) =>
+    Effect.sync(() => {
+      statements.push(statement.compile()[0].trim().split(/\s/)[0] ?? "")
+      return statement
+    })
+  )
   return Effect.map(Effect.provide(effect, remember), (result) => ({ result, statements }))
 }
 
 describe("the queue of webhooks", () => {
-  it.scoped("takes three statements to record any number of deliveries, and as many to claim one event as fifty", () =>
-    Effect.gen(function*() {
-      yield* pending(100)
-      // The endpoints that come first are only looked at again once one of them was served.
-      yield* claim(now, { ...room, perEndpoint: 1 })
-      const one = yield* statementsOf(claim(now, { ...room, perEndpoint: 1 }))
-      const fifty = yield* statementsOf(claim())
-      expect([one.result.length, fifty.result.length]).toEqual([1, 50])
-      expect(fifty.statements).toEqual(one.statements)
-      expect(fifty.statements.length).toBeLessThanOrEqual(7)
-      expect((yield* statementsOf(record(taken(fifty.result)))).statements).toEqual(["SELECT", "DELETE", "INSERT"])
-    }).pipe(Effect.provide(inMemory)))
+  it.scoped(
+    "takes three statements to record any number of deliveries, and as many to claim one event as fifty",
+    () =>
+      Effect.gen(function* () {
+        yield* pending(100)
+        // The endpoints that come first are only looked at again once one of them was served.
+        yield* claim(now, { ...room, perEndpoint: 1 })
+        const one = yield* statementsOf(claim(now, { ...room, perEndpoint: 1 }))
+        const fifty = yield* statementsOf(claim())
+        expect([one.result.length, fifty.result.length]).toEqual([1, 50])
+        expect(fifty.statements).toEqual(one.statements)
+        expect(fifty.statements.length).toBeLessThanOrEqual(7)
+        expect((yield* statementsOf(record(taken(fifty.result)))).statements).toEqual([
+          "SELECT",
+          "DELETE",
+          "INSERT"
+        ])
+      }).pipe(Effect.provide(inMemory))
+  )
 
   it.scoped("is looked at without a write while nothing in it is to be taken", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* pending(2)
       yield* pending(1, 2)
       yield* claim(now, { ...room, ofEndpoints: new Map([[2, 0]]) })
       const version = sql<{ readonly changes: number }>`SELECT total_changes() AS changes`
       const before = yield* version
-      const { result, statements } = yield* statementsOf(claim(now, { ...room, ofEndpoints: new Map([[2, 0]]) }))
+      const { result, statements } = yield* statementsOf(
+        claim(now, { ...room, ofEndpoints: new Map([[2, 0]]) })
+      )
       expect(result).toEqual([])
       expect([...new Set(statements)]).toEqual(["WITH"])
       expect(yield* version).toEqual(before)
-    }).pipe(Effect.provide(inMemory)))
+    }).pipe(Effect.provide(inMemory))
+  )
 
-  it.scoped("drops the pending events of an endpoint that was made inactive in parts, so that nothing waits for it", () =>
-    Effect.gen(function*() {
-      const { update } = yield* WebhookEndpointStore
-      yield* pending(1800)
-      const [first] = yield* claim(now, { ...room, limit: 1 })
-      expect(first).toBeDefined()
-      const gone = first === undefined ? [] : [{ ...aWebhookSettlement(first, null), outcome: "gone" as const }]
-      expect(yield* record(gone)).toEqual([{ id: 1, disabled_reason: "gone" }])
-      expect(yield* waiting).toBe(1299)
-      expect(yield* claim()).toEqual([])
-      expect(yield* waiting).toBe(799)
-      yield* update("tn_a", 1, { active: false }, now)
-      expect(yield* waiting).toBe(299)
-      yield* update("tn_a", 1, { active: true }, now)
-      expect(yield* waiting).toBe(0)
-    }).pipe(Effect.provide(inMemory)))
-
-  it.scoped("drops the pending events of removed endpoints in parts: some with the request, the rest by claims, of one each", () =>
-    Effect.gen(function*() {
-      const { remove } = yield* WebhookEndpointStore
-      for (const id of [1, 2, 3]) yield* pending(id === 3 ? 2 : 1200, id)
-      for (const id of [1, 2]) expect(yield* remove("tn_a", id)).toBe(true)
-      expect(yield* waiting).toBe(1402)
-      expect(yield* claim(now, { ...room, limit: 1 })).toHaveLength(1)
-      expect(yield* waiting).toBe(902)
-      expect(yield* claim()).toHaveLength(1)
-      expect(yield* waiting).toBe(702)
-      for (const left of [202, 2]) {
+  it.scoped(
+    "drops the pending events of an endpoint that was made inactive in parts, so that nothing waits for it",
+    () =>
+      Effect.gen(function* () {
+        const { update } = yield* WebhookEndpointStore
+        yield* pending(1800)
+        const [first] = yield* claim(now, { ...room, limit: 1 })
+        expect(first).toBeDefined()
+        const gone =
+          first === undefined
+            ? []
+            : [{ ...aWebhookSettlement(first, null), outcome: "gone" as const }]
+        expect(yield* record(gone)).toEqual([{ id: 1, disabled_reason: "gone" }])
+        expect(yield* waiting).toBe(1299)
         expect(yield* claim()).toEqual([])
-        expect(yield* waiting).toBe(left)
-      }
-    }).pipe(Effect.provide(inMemory)))
+        expect(yield* waiting).toBe(799)
+        yield* update("tn_a", 1, { active: false }, now)
+        expect(yield* waiting).toBe(299)
+        yield* update("tn_a", 1, { active: true }, now)
+        expect(yield* waiting).toBe(0)
+      }).pipe(Effect.provide(inMemory))
+  )
 
-  it.scoped("drops what is left of an endpoint in short transactions before it becomes active, and resumes after an interruption", () =>
-    Effect.gen(function*() {
-      const sql = yield* SqlClient.SqlClient
-      const { find, update } = yield* WebhookEndpointStore
-      yield* pending(1800)
-      yield* update("tn_a", 1, { active: false }, now)
-      yield* sql`CREATE TRIGGER broken BEFORE DELETE ON webhook_queue WHEN (SELECT COUNT(*) FROM webhook_queue) < 500 BEGIN SELECT RAISE(ABORT, 'broken'); END`
-      expect((yield* Effect.flip(update("tn_a", 1, { active: true }, now)))._tag).toBe("StorageError")
-      expect([(yield* find("tn_a", 1))?.active, yield* waiting]).toEqual([false, 800])
-      yield* sql`DROP TRIGGER broken`
-      expect(yield* update("tn_a", 1, { active: true }, now)).toMatchObject({ active: true })
-      expect(yield* waiting).toBe(0)
-    }).pipe(Effect.provide(inMemory)))
+  it.scoped(
+    "drops the pending events of removed endpoints in parts: some with the request, the rest by claims, of one each",
+    () =>
+      Effect.gen(function* () {
+        const { remove } = yield* WebhookEndpointStore
+        for (const id of [1, 2, 3]) yield* pending(id === 3 ? 2 : 1200, id)
+        for (const id of [1, 2]) expect(yield* remove("tn_a", id)).toBe(true)
+        expect(yield* waiting).toBe(1402)
+        expect(yield* claim(now, { ...room, limit: 1 })).toHaveLength(1)
+        expect(yield* waiting).toBe(902)
+        expect(yield* claim()).toHaveLength(1)
+        expect(yield* waiting).toBe(702)
+        for (const left of [202, 2]) {
+          expect(yield* claim()).toEqual([])
+          expect(yield* waiting).toBe(left)
+        }
+      }).pipe(Effect.provide(inMemory))
+  )
+
+  it.scoped(
+    "drops what is left of an endpoint in short transactions before it becomes active, and resumes after an interruption",
+    () =>
+      Effect.gen(function* () {
+        const sql = yield* SqlClient.SqlClient
+        const { find, update } = yield* WebhookEndpointStore
+        yield* pending(1800)
+        yield* update("tn_a", 1, { active: false }, now)
+        yield* sql`CREATE TRIGGER broken BEFORE DELETE ON webhook_queue WHEN (SELECT COUNT(*) FROM webhook_queue) < 500 BEGIN SELECT RAISE(ABORT, 'broken'); END`
+        expect((yield* Effect.flip(update("tn_a", 1, { active: true }, now)))._tag).toBe(
+          "StorageError"
+        )
+        expect([(yield* find("tn_a", 1))?.active, yield* waiting]).toEqual([false, 800])
+        yield* sql`DROP TRIGGER broken`
+        expect(yield* update("tn_a", 1, { active: true }, now)).toMatchObject({ active: true })
+        expect(yield* waiting).toBe(0)
+      }).pipe(Effect.provide(inMemory))
+  )
 
   it.scoped("keeps what waits for an active endpoint that is made active again", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { update } = yield* WebhookEndpointStore
       yield* pending(3)
       yield* update("tn_a", 1, { active: true }, now)
       expect(yield* claim()).toHaveLength(3)
-    }).pipe(Effect.provide(inMemory)))
+    }).pipe(Effect.provide(inMemory))
+  )
 
   it.scoped("keeps all that waits for an endpoint, if making it inactive breaks off", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { find, remove, update } = yield* WebhookEndpointStore
       yield* pending(3)
       yield* sql`CREATE TRIGGER broken BEFORE DELETE ON webhook_queue BEGIN SELECT RAISE(ABORT, 'broken'); END`
-      expect((yield* Effect.flip(update("tn_a", 1, { active: false }, now)))._tag).toBe("StorageError")
+      expect((yield* Effect.flip(update("tn_a", 1, { active: false }, now)))._tag).toBe(
+        "StorageError"
+      )
       expect((yield* Effect.flip(remove("tn_a", 1)))._tag).toBe("StorageError")
       yield* sql`DROP TRIGGER broken`
       expect(yield* find("tn_a", 1)).toEqual(anEndpoint)
       expect(yield* claim()).toHaveLength(3)
-    }).pipe(Effect.provide(inMemory)))
+    }).pipe(Effect.provide(inMemory))
+  )
 
   it.scoped("records all of what was found together, or nothing", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { attempts } = yield* WebhookQueue
       yield* pending(2)
       const claimed = yield* claim()
-      const settlements = claimed.map((one, index) => ({ ...aWebhookSettlement(one, index === 0 ? null : now + 1), outcome: "failed" as const, failing_limit: 0 }))
+      const settlements = claimed.map((one, index) => ({
+        ...aWebhookSettlement(one, index === 0 ? null : now + 1),
+        outcome: "failed" as const,
+        failing_limit: 0
+      }))
       for (const event of ["INSERT ON webhook_attempts", "UPDATE ON webhook_endpoints"]) {
-        yield* sql.unsafe(`CREATE TRIGGER broken BEFORE ${event} BEGIN SELECT RAISE(ABORT, 'broken'); END`)
+        yield* sql.unsafe(
+          `CREATE TRIGGER broken BEFORE ${event} BEGIN SELECT RAISE(ABORT, 'broken'); END`
+        )
         expect((yield* Effect.flip(record(settlements)))._tag).toBe("StorageError")
         yield* sql`DROP TRIGGER broken`
         expect(yield* waiting).toBe(2)
@@ -158,53 +209,100 @@ describe("the queue of webhooks", () => {
       yield* record(settlements)
       expect(yield* waiting).toBe(1)
       expect(yield* attempts("tn_a", 1, { limit: 10, offset: 0 })).toHaveLength(2)
-    }).pipe(Effect.provide(inMemory)))
+    }).pipe(Effect.provide(inMemory))
+  )
 })
 
 describe("events that are removed since they are old", () => {
   it.scoped("leave no outbox rows of subscriptions behind", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const subscriptions = yield* SubscriptionStore
-      for (const [id, tenant_id] of [["sub_1", "tn_a"], ["sub_2", "tn_a"], ["sub_3", "tn_b"]] as const) {
-        yield* subscriptions.open({ id, tenant_id, name: id, types: ["email.sent"], expires_at: 2e12, created_at: 1 })
+      for (const [id, tenant_id] of [
+        ["sub_1", "tn_a"],
+        ["sub_2", "tn_a"],
+        ["sub_3", "tn_b"]
+      ] as const) {
+        yield* subscriptions.open({
+          id,
+          tenant_id,
+          name: id,
+          types: ["email.sent"],
+          expires_at: 2e12,
+          created_at: 1
+        })
       }
       yield* Effect.flatMap(EmailStore, (store) => store.accept(aSend(1)))
-      const [message] = yield* Effect.flatMap(MailQueue, (queue) => queue.claim({ owner: "w", until: 2e12 }, 1, now))
-      yield* Effect.flatMap(MailQueue, (queue) => queue.record("w", [{
-        id: message?.id ?? "", tenant_id: "tn_a", recipient: "ada@example.com", created_at: 1.8e12 + 1, attempts: 1, status: "sent",
-        smtp_provider: "smtp", smtp_response: null, error_message: null, failure_code: null, at: now, next_attempt_at: null, refused_since: null, suppress: null,
-        event: { id: "evt_1", type: "email.sent", data: {} }
-      }]))
+      const [message] = yield* Effect.flatMap(MailQueue, (queue) =>
+        queue.claim({ owner: "w", until: 2e12 }, 1, now)
+      )
+      yield* Effect.flatMap(MailQueue, (queue) =>
+        queue.record("w", [
+          {
+            id: message?.id ?? "",
+            tenant_id: "tn_a",
+            recipient: "ada@example.com",
+            created_at: 1.8e12 + 1,
+            attempts: 1,
+            status: "sent",
+            smtp_provider: "smtp",
+            smtp_response: null,
+            error_message: null,
+            failure_code: null,
+            at: now,
+            next_attempt_at: null,
+            refused_since: null,
+            suppress: null,
+            event: { id: "evt_1", type: "email.sent", data: {} }
+          }
+        ])
+      )
       yield* subscriptions.enqueue({ id: "sub_1" }, ["evt_2"], now)
       expect(yield* sql`SELECT event_id FROM subscription_queue`).toHaveLength(3)
-      expect(yield* Effect.flatMap(RetentionStore, ({ removeEvents }) => removeEvents(now + 1))).toBe(1)
-      expect(yield* sql`SELECT subscription_id, event_id FROM subscription_queue`).toEqual([{ subscription_id: "sub_1", event_id: "evt_2" }])
-    }).pipe(Effect.provide(inMemory)))
+      expect(
+        yield* Effect.flatMap(RetentionStore, ({ removeEvents }) => removeEvents(now + 1))
+      ).toBe(1)
+      expect(yield* sql`SELECT subscription_id, event_id FROM subscription_queue`).toEqual([
+        { subscription_id: "sub_1", event_id: "evt_2" }
+      ])
+    }).pipe(Effect.provide(inMemory))
+  )
 })
 
 describe("rotating the key that seals stored secrets", () => {
   it.scoped("reaches a webhook endpoint's present secret and its former one", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { find, insert, rotateSecret } = yield* WebhookEndpointStore
       const place = webhookSecretReference("tn_a", 1)
       const keys = ["A", "B"].map((letter) => `${letter.repeat(42)}A=`)
       const [first = "", second = ""] = keys
-      const noKeys = Layer.succeed(StoredKeys, { keys: Effect.succeed(undefined), update: () => Effect.succeed([]) })
+      const noKeys = Layer.succeed(StoredKeys, {
+        keys: Effect.succeed(undefined),
+        update: () => Effect.succeed([])
+      })
       const secretsOf = (secret: string) => Layer.provide(Secrets.layer(secret), noKeys)
-      const sealed = (text: string) => Effect.provide(Effect.flatMap(Secrets, ({ seal }) => seal(Redacted.make(text), place)), secretsOf(first))
+      const sealed = (text: string) =>
+        Effect.provide(
+          Effect.flatMap(Secrets, ({ seal }) => seal(Redacted.make(text), place)),
+          secretsOf(first)
+        )
       yield* insert({ ...anEndpoint, secret: yield* sealed("whsec_1") }, 10)
       yield* rotateSecret("tn_a", 1, yield* sealed("whsec_2"), now + 1, now)
       const rotated = yield* Effect.provide(rotateSecrets(`${second},${first}`), noKeys)
       expect(rotated).toEqual({ total: 2, resealed: 2, unreadable: [], complete: true })
-      const opened = Effect.gen(function*() {
+      const opened = Effect.gen(function* () {
         const { open } = yield* Secrets
         const kept = yield* find("tn_a", 1)
-        const texts = yield* Effect.forEach([kept?.secret ?? "", kept?.former_secret ?? ""], (text) => open(text, place))
+        const texts = yield* Effect.forEach(
+          [kept?.secret ?? "", kept?.former_secret ?? ""],
+          (text) => open(text, place)
+        )
         return { counts: yield* inspectSecrets, texts: texts.map(Redacted.value) }
       })
       expect(yield* Effect.provide(opened, secretsOf(second))).toEqual({
-        counts: { total: 2, unknownKey: 0, damaged: 0, outdated: 0 }, texts: ["whsec_2", "whsec_1"]
+        counts: { total: 2, unknownKey: 0, damaged: 0, outdated: 0 },
+        texts: ["whsec_2", "whsec_1"]
       })
-    }).pipe(Effect.provide(inMemory)))
+    }).pipe(Effect.provide(inMemory))
+  )
 })

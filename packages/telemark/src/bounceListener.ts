@@ -1,5 +1,18 @@
-import { decode, type Feedback, makeReturnPathKeys, type OptionNames, type StoredKeys, unknownOptions, ValidationFailed } from "@telemark/core"
-import { type BounceCertificateNotUsable, type BounceListenerOptions, type BounceListenFailed, listenForBounces } from "@telemark/feedback"
+import {
+  decode,
+  type Feedback,
+  makeReturnPathKeys,
+  type OptionNames,
+  type StoredKeys,
+  unknownOptions,
+  ValidationFailed
+} from "@telemark/core"
+import {
+  type BounceCertificateNotUsable,
+  type BounceListenerOptions,
+  type BounceListenFailed,
+  listenForBounces
+} from "@telemark/feedback"
 import { Effect, Exit, type ManagedRuntime, Schema, Scope } from "effect"
 import type { ReadOptions } from "./options.js"
 import { settle } from "./settle.js"
@@ -13,11 +26,13 @@ export interface RunningBounceListener extends AsyncDisposable {
 
 const names: OptionNames<BounceListenerOptions> = { port: true, host: true, tls: true }
 
-const checked = decode(Schema.Struct({
-  port: Schema.Int.pipe(Schema.between(0, 65_535)),
-  host: Schema.optional(Schema.String),
-  tls: Schema.optional(Schema.Struct({ certFile: Schema.String, keyFile: Schema.String }))
-}))
+const checked = decode(
+  Schema.Struct({
+    port: Schema.Int.pipe(Schema.between(0, 65_535)),
+    host: Schema.optional(Schema.String),
+    tls: Schema.optional(Schema.Struct({ certFile: Schema.String, keyFile: Schema.String }))
+  })
+)
 
 /** Errors of a listener for bounces that can't start. */
 export type BounceListenerError = BounceCertificateNotUsable | BounceListenFailed | ValidationFailed
@@ -27,15 +42,26 @@ export const takeBounces = (
   options: BounceListenerOptions,
   { returnPath, secret }: Pick<ReadOptions, "returnPath" | "secret">,
   caller: string
-): Effect.Effect<{ readonly port: number }, BounceListenerError, Feedback | Scope.Scope | StoredKeys> =>
-  Effect.gen(function*() {
+): Effect.Effect<
+  { readonly port: number },
+  BounceListenerError,
+  Feedback | Scope.Scope | StoredKeys
+> =>
+  Effect.gen(function* () {
     const unknown = unknownOptions(caller, options, names)
     if (Object.keys(unknown).length > 0) return yield* new ValidationFailed({ details: unknown })
     const read = yield* checked(options)
     if (returnPath === undefined) {
-      return yield* ValidationFailed.at("returnPath", "is needed to take bounces: with { host: \"bounce.example.com\" }, each message gets an address to which they come")
+      return yield* ValidationFailed.at(
+        "returnPath",
+        'is needed to take bounces: with { host: "bounce.example.com" }, each message gets an address to which they come'
+      )
     }
-    return yield* listenForBounces({ ...read, returnPathHost: returnPath.host, keys: yield* makeReturnPathKeys(secret) })
+    return yield* listenForBounces({
+      ...read,
+      returnPathHost: returnPath.host,
+      keys: yield* makeReturnPathKeys(secret)
+    })
   })
 
 /** Starts a listener on a runtime; rejects with `BounceListenerError`. */
@@ -45,7 +71,9 @@ export const startBounceListener = async <R>(
   read: Pick<ReadOptions, "returnPath" | "secret">
 ): Promise<RunningBounceListener> => {
   const scope = Effect.runSync(Scope.make())
-  const exit = await runtime.runPromiseExit(Scope.extend(takeBounces(options, read, "startBounceListener()"), scope))
+  const exit = await runtime.runPromiseExit(
+    Scope.extend(takeBounces(options, read, "startBounceListener()"), scope)
+  )
   const close = () => Effect.runPromise(Scope.close(scope, Exit.void))
   if (Exit.isFailure(exit)) await close()
   const { port } = settle(exit)

@@ -34,7 +34,12 @@ export const makeCalls = (): Calls => {
     },
     close: async (within) => {
       isClosed = true
-      await Effect.runPromise(Effect.timeoutOption(Effect.promise(() => Promise.allSettled(underWay)), within))
+      await Effect.runPromise(
+        Effect.timeoutOption(
+          Effect.promise(() => Promise.allSettled(underWay)),
+          within
+        )
+      )
     }
   }
 }

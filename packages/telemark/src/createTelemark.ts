@@ -1,15 +1,40 @@
 import {
-  type CreateTenant, EventFeed, listIncidents, makeImplementations, type OperatorEvent, type PauseTenant, Reputation, StorageError, type SuppressionIncidentView, type Tenant, Tenants, Transport, type UndoneIncident, undoIncident, type UpdateTenant
+  type CreateTenant,
+  EventFeed,
+  listIncidents,
+  makeImplementations,
+  type OperatorEvent,
+  type PauseTenant,
+  Reputation,
+  StorageError,
+  type SuppressionIncidentView,
+  type Tenant,
+  Tenants,
+  Transport,
+  type UndoneIncident,
+  undoIncident,
+  type UpdateTenant
 } from "@telemark/core"
 import type { BounceListenerOptions } from "@telemark/feedback"
 import { handlersAt } from "@telemark/http"
-import { deliverDue, type DeliveredDue, type DeliverDueOptions, type WorkerOptions } from "@telemark/worker"
+import {
+  deliverDue,
+  type DeliveredDue,
+  type DeliverDueOptions,
+  type WorkerOptions
+} from "@telemark/worker"
 import { Clock, Duration, Effect, Either, Layer, Logger, LogLevel, ManagedRuntime } from "effect"
 import type { IncomingMessage } from "node:http"
 import { type RunningBounceListener, startBounceListener } from "./bounceListener.js"
 import { makeCalls, TelemarkClosed } from "./calls.js"
 import { callSite } from "./callSite.js"
-import { dashboardHandlers, type DashboardMounts, type DashboardOptions, makeDashboardMounts, requireAuthorize } from "./dashboard.js"
+import {
+  dashboardHandlers,
+  type DashboardMounts,
+  type DashboardOptions,
+  makeDashboardMounts,
+  requireAuthorize
+} from "./dashboard.js"
 import { effectProblem } from "./effectVersion.js"
 import { type InboxApi, makeInboxApi } from "./inbox.js"
 import { makeFollowers } from "./followers.js"
@@ -29,26 +54,36 @@ export interface Telemark extends TenantApi, Mounts, AsyncDisposable {
     readonly create: (request: CreateTenant) => Promise<Tenant>
     readonly get: (name: string) => Promise<Tenant>
     readonly list: () => Promise<ReadonlyArray<Tenant>>
-    /** Changes the default sender, the monthly limit or what is tracked; null takes one of the first two away. */
+    /**
+     * Changes the default sender, the monthly limit or what is tracked; null takes one of the first
+     * two away.
+     */
     readonly update: (name: string, changes: UpdateTenant) => Promise<Tenant>
     /**
-     * Removes a tenant with its keys, mail, log, templates, domains and everything else. Nothing of its queue is sent any more, but messages in flight
+     * Removes a tenant with its keys, mail, log, templates, domains and everything else. Nothing of
+     * its queue is sent any more, but messages in flight
      * may still be delivered. If this is interrupted, a worker removes the rest.
      */
     readonly remove: (name: string) => Promise<void>
     /**
-     * Pauses a tenant's sending: its sends reject with `SendingPaused`, and what is queued waits. Attempts in flight are finished. `note` is for you;
+     * Pauses a tenant's sending: its sends reject with `SendingPaused`, and what is queued waits.
+     * Attempts in flight are finished. `note` is for you;
      * the tenant doesn't see it.
      */
     readonly pause: (name: string, details?: PauseTenant) => Promise<Tenant>
     /** Resumes a tenant's sending. Its complaints and bounces are counted anew. */
     readonly resume: (name: string) => Promise<Tenant>
-    /** Which tenants were warned of, paused and resumed: the last 100 times of 90 days, newest first. */
+    /**
+     * Which tenants were warned of, paused and resumed: the last 100 times of 90 days, newest
+     * first.
+     */
     readonly events: () => Promise<ReadonlyArray<OperatorEvent>>
   }
   /**
-   * Incidents, of all tenants: a mail server refused too many recipients with the same words, so suppressing stopped. `undo` removes exactly
-   * the suppressions that an incident added; a second time it removes nothing. It rejects with `NotFound` for an unknown id.
+   * Incidents, of all tenants: a mail server refused too many recipients with the same words, so
+   * suppressing stopped. `undo` removes exactly
+   * the suppressions that an incident added; a second time it removes nothing. It rejects with
+   * `NotFound` for an unknown id.
    */
   readonly suppressionIncidents: {
     /** The newest 100 of the last 90 days, newest first. */
@@ -58,24 +93,32 @@ export interface Telemark extends TenantApi, Mounts, AsyncDisposable {
   /** Mail of all tenants that the transport `capture()` kept instead of sending it. */
   readonly inbox: InboxApi
   /**
-   * The dashboard for your own people, whom `authorize` names: `app.use("/mail", telemark.dashboard({ authorize }))`. Make it once for each mount. Below
+   * The dashboard for your own people, whom `authorize` names:
+   * `app.use("/mail", telemark.dashboard({ authorize }))`. Make it once for each mount. Below
    * it, `/v1` is the HTTP API for the dashboard's pages.
    */
-  readonly dashboard: <Received = IncomingMessage | Request>(options: DashboardOptions<Received>) => DashboardMounts
+  readonly dashboard: <Received = IncomingMessage | Request>(
+    options: DashboardOptions<Received>
+  ) => DashboardMounts
   readonly startWorker: (options?: WorkerOptions) => RunningWorker
   /**
-   * Takes bounces and spam reports by SMTP, at the return paths of the option `returnPath`, and records what they report. Start it in one process of
-   * a machine. Rejects with `BounceListenFailed` if the port can't be had, with `BounceCertificateNotUsable`, or with `ValidationFailed`.
+   * Takes bounces and spam reports by SMTP, at the return paths of the option `returnPath`, and
+   * records what they report. Start it in one process of
+   * a machine. Rejects with `BounceListenFailed` if the port can't be had, with
+   * `BounceCertificateNotUsable`, or with `ValidationFailed`.
    */
   readonly startBounceListener: (options: BounceListenerOptions) => Promise<RunningBounceListener>
   /**
-   * Delivers all emails and webhooks that are due, with one attempt for each email, and resolves when none is due or in flight: for serverless
-   * functions, jobs and tests. `close` stops it like a worker. Rejects with `StorageError` if storage can't say what is due; what was delivered
+   * Delivers all emails and webhooks that are due, with one attempt for each email, and resolves
+   * when none is due or in flight: for serverless
+   * functions, jobs and tests. `close` stops it like a worker. Rejects with `StorageError` if
+   * storage can't say what is due; what was delivered
    * is recorded nevertheless.
    */
   readonly deliverDue: (options?: DeliverDueOptions) => Promise<DeliveredDue>
   /**
-   * Refuses new calls with `TelemarkClosed` and requests with 503. Calls, workers, event handlers and loops over named subscriptions have 30 s
+   * Refuses new calls with `TelemarkClosed` and requests with 503. Calls, workers, event handlers
+   * and loops over named subscriptions have 30 s
    * to finish what is in flight; the loops end. Then the storage is closed.
    */
   readonly close: () => Promise<void>
@@ -97,13 +140,23 @@ const layerOfProcess = (read: ReadOptions, options: TelemarkOptions) =>
     Layer.provide(options.clock === undefined ? Layer.empty : Layer.setClock(options.clock))
   )
 
-/** If the storage can't be opened, shows the cause's message: unlike a driver's, those of storage packages are meant for the operator. */
+/**
+ * If the storage can't be opened, shows the cause's message: unlike a driver's, those of storage
+ * packages are meant for the operator.
+ */
 const explained = (error: unknown): unknown =>
   error instanceof StorageError && error.cause instanceof Error && error.cause.name === "Error"
-    ? new StorageError({ reason: error.reason, cause: error.cause, explanation: error.cause.message })
+    ? new StorageError({
+        reason: error.reason,
+        cause: error.cause,
+        explanation: error.cause.message
+      })
     : error
 
-/** Opens the storage, migrates its schema and creates the tenant `default` if missing. Rejects with the original error if something can't start. */
+/**
+ * Opens the storage, migrates its schema and creates the tenant `default` if missing. Rejects with
+ * the original error if something can't start.
+ */
 export const createTelemark = async (options: TelemarkOptions): Promise<Telemark> => {
   const leadingHere = callSite(createTelemark)
   try {
@@ -118,14 +171,20 @@ const create = async (options: TelemarkOptions): Promise<Telemark> => {
   if (problem !== undefined) throw problem
   const read = Either.getOrThrowWith(readOptions(options), (invalid) => invalid)
   const runtime = ManagedRuntime.make(layerOfProcess(read, options))
-  const run = async <A, E>(effect: Effect.Effect<A, E, ManagedRuntime.ManagedRuntime.Context<typeof runtime>>): Promise<A> =>
-    settle(await runtime.runPromiseExit(effect))
+  const run = async <A, E>(
+    effect: Effect.Effect<A, E, ManagedRuntime.ManagedRuntime.Context<typeof runtime>>
+  ): Promise<A> => settle(await runtime.runPromiseExit(effect))
   const calls = makeCalls()
   const call: typeof run = (effect) => {
     const leadingThere = callSite(call)
-    return calls.make(() => run(effect)).catch((error: unknown) => { throw leadingThere(error) })
+    return calls
+      .make(() => run(effect))
+      .catch((error: unknown) => {
+        throw leadingThere(error)
+      })
   }
-  // Deliveries end by themselves once they are stopped, within the time that their attempts in flight take.
+  // Deliveries end by themselves once they are stopped, within the time that their attempts in
+  // flight take.
   const deliveries = makeCalls()
   const stopping = Effect.unsafeMakeLatch(false)
   const callNow: RunNow = (effect) => {
@@ -137,28 +196,40 @@ const create = async (options: TelemarkOptions): Promise<Telemark> => {
       throw leadingThere(error)
     }
   }
-  const { handlers, implementations } = await run(Effect.gen(function*() {
-    const tenants = yield* Tenants
-    yield* tenants.getOrCreate("default")
-    return { handlers: yield* handlersAt, implementations: yield* makeImplementations }
-  })).catch(async (error: unknown) => {
+  const { handlers, implementations } = await run(
+    Effect.gen(function* () {
+      const tenants = yield* Tenants
+      yield* tenants.getOrCreate("default")
+      return { handlers: yield* handlersAt, implementations: yield* makeImplementations }
+    })
+  ).catch(async (error: unknown) => {
     await runtime.dispose()
     throw error
   })
 
   const workers = new Set<RunningWorker>()
   const listeners = new Set<RunningBounceListener>()
-  const followers = makeFollowers((effect) => runtime.runFork(effect), () => new Date(runtime.runSync(Clock.currentTimeMillis)))
+  const followers = makeFollowers(
+    (effect) => runtime.runFork(effect),
+    () => new Date(runtime.runSync(Clock.currentTimeMillis))
+  )
   const stop = async (): Promise<void> => {
     stopping.unsafeOpen()
     // Streams of events are requests under way, and would end by themselves only after minutes.
     const endStreams = runtime.runPromise(Effect.flatMap(EventFeed, (feed) => feed.close))
-    await Promise.all([calls.close(drain), endStreams, deliveries.close(Duration.infinity), followers.close(drain), ...[...workers, ...listeners].map((running) => running.close())])
+    await Promise.all([
+      calls.close(drain),
+      endStreams,
+      deliveries.close(Duration.infinity),
+      followers.close(drain),
+      ...[...workers, ...listeners].map((running) => running.close())
+    ])
     await runtime.dispose()
   }
-  const tenantApi = (name: string) => makeTenantApi({ run: call, runNow: callNow }, implementations, name, followers)
+  const tenantApi = (name: string) =>
+    makeTenantApi({ run: call, runNow: callNow }, implementations, name, followers)
   let stopped: Promise<void> | undefined
-  const close = (): Promise<void> => stopped ??= stop()
+  const close = (): Promise<void> => (stopped ??= stop())
   return {
     ...tenantApi("default"),
     tenant: tenantApi,
@@ -166,9 +237,11 @@ const create = async (options: TelemarkOptions): Promise<Telemark> => {
       create: (request) => call(Effect.flatMap(Tenants, (tenants) => tenants.create(request))),
       get: (name) => call(Effect.flatMap(Tenants, (tenants) => tenants.get(name))),
       list: () => call(Effect.flatMap(Tenants, (tenants) => tenants.list)),
-      update: (name, changes) => call(Effect.flatMap(Tenants, (tenants) => tenants.update(name, changes))),
+      update: (name, changes) =>
+        call(Effect.flatMap(Tenants, (tenants) => tenants.update(name, changes))),
       remove: (name) => call(Effect.flatMap(Tenants, (tenants) => tenants.remove(name))),
-      pause: (name, details) => call(Effect.flatMap(Reputation, (reputation) => reputation.pause(name, details))),
+      pause: (name, details) =>
+        call(Effect.flatMap(Reputation, (reputation) => reputation.pause(name, details))),
       resume: (name) => call(Effect.flatMap(Reputation, (reputation) => reputation.resume(name))),
       events: () => call(Effect.flatMap(Reputation, (reputation) => reputation.events))
     },
@@ -181,7 +254,14 @@ const create = async (options: TelemarkOptions): Promise<Telemark> => {
     dashboard: (dashboardOptions) => {
       if (calls.isClosed()) throw new TelemarkClosed()
       requireAuthorize(dashboardOptions)
-      return makeDashboardMounts(runtime.runSync(Effect.flatMap(Transport, ({ captures }) => dashboardHandlers(dashboardOptions, { inbox: captures === true }))), calls)
+      return makeDashboardMounts(
+        runtime.runSync(
+          Effect.flatMap(Transport, ({ captures }) =>
+            dashboardHandlers(dashboardOptions, { inbox: captures === true })
+          )
+        ),
+        calls
+      )
     },
     startWorker: (workerOptions = {}) => {
       if (calls.isClosed()) throw new TelemarkClosed()
@@ -199,7 +279,8 @@ const create = async (options: TelemarkOptions): Promise<Telemark> => {
       listeners.add(listener)
       return listener
     },
-    deliverDue: (deliverOptions) => deliveries.make(() => run(deliverDue(deliverOptions, stopping.await))),
+    deliverDue: (deliverOptions) =>
+      deliveries.make(() => run(deliverDue(deliverOptions, stopping.await))),
     close,
     [Symbol.asyncDispose]: close
   }

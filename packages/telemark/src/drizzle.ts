@@ -19,17 +19,23 @@ export type DrizzleTransaction = OnPostgres | OnSqlite
 
 /** Builds what Drizzle accepts as its `SQL`: it asks the object for text and parameters. */
 const sqlOf = (sql: string, params: ReadonlyArray<unknown>): never => {
-  const query = { getSQL: () => query, toQuery: () => ({ sql, params: [...params] }), shouldInlineParams: false }
+  const query = {
+    getSQL: () => query,
+    toQuery: () => ({ sql, params: [...params] }),
+    shouldInlineParams: false
+  }
   return query as never
 }
 
-const memberOf = (value: unknown, name: string): unknown => (typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined)
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined
 
 /** The driver's handle, if Drizzle's session has one. */
 const clientOf = (tx: DrizzleTransaction): unknown => memberOf(memberOf(tx, "session"), "client")
 
 /** The handle of postgres.js is a function. */
-const isHandle = (client: unknown): client is object => (typeof client === "object" && client !== null) || typeof client === "function"
+const isHandle = (client: unknown): client is object =>
+  (typeof client === "object" && client !== null) || typeof client === "function"
 
 const onSqlite = (tx: OnSqlite): WrappedTransaction => {
   const client = clientOf(tx)
@@ -44,9 +50,11 @@ const onSqlite = (tx: OnSqlite): WrappedTransaction => {
     isSynchronous,
     isOpen,
     execute: (statement, parameters, answersRows) => {
-      const answer = answersRows ? tx.all(sqlOf(statement, parameters)) : tx.run(sqlOf(statement, parameters))
+      const answer = answersRows
+        ? tx.all(sqlOf(statement, parameters))
+        : tx.run(sqlOf(statement, parameters))
       if (isSynchronous) return answersRows ? rowsFrom(answer) : []
-      return Promise.resolve(answer).then((rows) => answersRows ? rowsFrom(rows) : [])
+      return Promise.resolve(answer).then((rows) => (answersRows ? rowsFrom(rows) : []))
     }
   })
 }
@@ -66,8 +74,12 @@ const onPostgres = (tx: OnPostgres): WrappedTransaction => {
   })
 }
 
-/** Wraps a transaction of Drizzle on Postgres or SQLite. Throws `TransactionUnusable` if it isn't a transaction. */
+/**
+ * Wraps a transaction of Drizzle on Postgres or SQLite. Throws `TransactionUnusable` if it isn't a
+ * transaction.
+ */
 export const drizzle = (tx: DrizzleTransaction): WrappedTransaction => {
-  if (typeof memberOf(tx, "rollback") !== "function") throw new TransactionUnusable({ reason: "not_open" })
+  if (typeof memberOf(tx, "rollback") !== "function")
+    throw new TransactionUnusable({ reason: "not_open" })
   return "execute" in tx ? onPostgres(tx) : onSqlite(tx)
 }

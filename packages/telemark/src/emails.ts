@@ -1,25 +1,49 @@
-import { Emails, maxBatch, type SendError, type SendOptions, type SendRequest, type SendResult, type Tenant } from "@telemark/core"
+import {
+  Emails,
+  maxBatch,
+  type SendError,
+  type SendOptions,
+  type SendRequest,
+  type SendResult,
+  type Tenant
+} from "@telemark/core"
 import { Effect, Either } from "effect"
 import { type AnySend, makeRenderReact, type ReactNotRendered } from "./react.js"
 import type { SendLike, TemplateSend } from "./templateData.js"
 import type { GroupApi, RunAs, RunNow } from "./operations.js"
 import { inHostTransactionNow, type PreparedEmail, type SendInOptions } from "./transaction.js"
 
-/** The outcome of one send of a batch: its result, or the error that a single send would have rejected with. */
+/**
+ * The outcome of one send of a batch: its result, or the error that a single send would have
+ * rejected with.
+ */
 export type BatchEntry =
   | { readonly result: SendResult; readonly error?: undefined }
   | { readonly error: SendError | ReactNotRendered; readonly result?: undefined }
 
 /** One tenant's mail. */
 export interface EmailsApi extends Omit<GroupApi<"emails">, "send" | "sendBatch"> {
-  /** Accepts a send. When it resolves, the messages are on disk; with a `transaction`, once you commit that, and never if you roll it back. */
-  readonly send: <Id extends string = string>(request: TemplateSend<Id>, options?: SendInOptions) => Promise<SendResult>
   /**
-   * Prepares a send for a transaction of better-sqlite3, whose functions can't await: validates it and renders its template, in their current
+   * Accepts a send. When it resolves, the messages are on disk; with a `transaction`, once you
+   * commit that, and never if you roll it back.
+   */
+  readonly send: <Id extends string = string>(
+    request: TemplateSend<Id>,
+    options?: SendInOptions
+  ) => Promise<SendResult>
+  /**
+   * Prepares a send for a transaction of better-sqlite3, whose functions can't await: validates it
+   * and renders its template, in their current
    * state. Nothing is accepted until you call the result's `send`; call it soon.
    */
-  readonly prepare: <Id extends string = string>(request: TemplateSend<Id>, options?: SendOptions) => Promise<PreparedEmail>
-  /** Accepts 1 to 100 independent sends, and resolves to their outcomes in order. An `idempotencyKey` makes it safe to repeat the whole batch. */
+  readonly prepare: <Id extends string = string>(
+    request: TemplateSend<Id>,
+    options?: SendOptions
+  ) => Promise<PreparedEmail>
+  /**
+   * Accepts 1 to 100 independent sends, and resolves to their outcomes in order. An
+   * `idempotencyKey` makes it safe to repeat the whole batch.
+   */
   readonly sendBatch: <const Requests extends ReadonlyArray<AnySend>>(
     requests: Requests & { readonly [Index in keyof Requests]: SendLike<Requests[Index]> },
     options?: SendInOptions
@@ -29,7 +53,8 @@ export interface EmailsApi extends Omit<GroupApi<"emails">, "send" | "sendBatch"
 const renderReact = makeRenderReact()
 
 /** JavaScript callers may pass anything. */
-const isBatch = (requests: unknown): boolean => Array.isArray(requests) && requests.length <= maxBatch
+const isBatch = (requests: unknown): boolean =>
+  Array.isArray(requests) && requests.length <= maxBatch
 
 /** Renders the React elements of a batch; undefined if the list is invalid, for core to refuse. */
 const renderAll = (requests: ReadonlyArray<AnySend>) =>
@@ -37,31 +62,57 @@ const renderAll = (requests: ReadonlyArray<AnySend>) =>
     ? Effect.forEach(requests, (request) => Effect.either(renderReact(request)))
     : Effect.succeed(undefined)
 
-/** Replaces an entry whose element can't be rendered, so that later entries keep their idempotency keys. Core refuses it. */
+/**
+ * Replaces an entry whose element can't be rendered, so that later entries keep their idempotency
+ * keys. Core refuses it.
+ */
 const refused: SendRequest = { to: [], text: "" }
 
 const entryOf = (one: Either.Either<SendResult, NonNullable<BatchEntry["error"]>>): BatchEntry =>
   Either.match(one, { onLeft: (error) => ({ error }), onRight: (result) => ({ result }) })
 
-const sendBatch = (tenant: Tenant, requests: ReadonlyArray<AnySend>, options: SendOptions | undefined) =>
-  Effect.gen(function*() {
+const sendBatch = (
+  tenant: Tenant,
+  requests: ReadonlyArray<AnySend>,
+  options: SendOptions | undefined
+) =>
+  Effect.gen(function* () {
     const emails = yield* Emails
     const rendered = yield* renderAll(requests)
-    const accepted = yield* emails.sendBatch(tenant, rendered?.map(Either.getOrElse(() => refused)) ?? requests as ReadonlyArray<SendRequest>, options)
-    return { data: accepted.map((one, index) => entryOf(Either.flatMap(rendered?.[index] ?? Either.right(undefined), () => one))) }
+    const accepted = yield* emails.sendBatch(
+      tenant,
+      rendered?.map(Either.getOrElse(() => refused)) ?? (requests as ReadonlyArray<SendRequest>),
+      options
+    )
+    return {
+      data: accepted.map((one, index) =>
+        entryOf(Either.flatMap(rendered?.[index] ?? Either.right(undefined), () => one))
+      )
+    }
   })
 
-export const makeEmailsApi = (derived: GroupApi<"emails">, as: RunAs, runNow: RunNow): EmailsApi => ({
+export const makeEmailsApi = (
+  derived: GroupApi<"emails">,
+  as: RunAs,
+  runNow: RunNow
+): EmailsApi => ({
   ...derived,
   send: (request, options) =>
     as(
-      (tenant) => Effect.flatMap(Emails, (emails) => Effect.flatMap(renderReact(request), (ready) => emails.send(tenant, ready, options))),
+      (tenant) =>
+        Effect.flatMap(Emails, (emails) =>
+          Effect.flatMap(renderReact(request), (ready) => emails.send(tenant, ready, options))
+        ),
       options?.transaction
     ),
   prepare: async (request, options) => {
     const sending = await as((tenant) =>
-      Effect.flatMap(Emails, (emails) => Effect.flatMap(renderReact(request), (ready) => emails.prepare(tenant, ready, options))))
+      Effect.flatMap(Emails, (emails) =>
+        Effect.flatMap(renderReact(request), (ready) => emails.prepare(tenant, ready, options))
+      )
+    )
     return { send: (transaction) => runNow(inHostTransactionNow(transaction, sending)) }
   },
-  sendBatch: (requests, options) => as((tenant) => sendBatch(tenant, requests, options), options?.transaction)
+  sendBatch: (requests, options) =>
+    as((tenant) => sendBatch(tenant, requests, options), options?.transaction)
 })

@@ -11,7 +11,8 @@ interface Asking {
 const done: IteratorReturnResult<undefined> = { done: true, value: undefined }
 
 /**
- * Events for a `for await` loop. Each is passed on when the loop asks for it, and the previous one then counts as handled. `start` is called
+ * Events for a `for await` loop. Each is passed on when the loop asks for it, and the previous one
+ * then counts as handled. `start` is called
  * at the first request; if it returns undefined, as when Telemark is closed, there are no events.
  */
 export const makeEventLoop = (
@@ -24,13 +25,18 @@ export const makeEventLoop = (
 
   const end = (exit: Exit.Exit<void, unknown>): void => {
     isDone = true
-    if (Exit.isFailure(exit) && !Cause.isInterruptedOnly(exit.cause)) asking.shift()?.reject(errorOf(exit.cause))
+    if (Exit.isFailure(exit) && !Cause.isInterruptedOnly(exit.cause))
+      asking.shift()?.reject(errorOf(exit.cause))
     for (const { resolve } of asking.splice(0)) resolve(done)
   }
 
   const handle = (event: EmailEvent): Promise<void> => {
     asking.shift()?.resolve({ done: false, value: event })
-    return asking.length > 0 ? Promise.resolve() : new Promise((resolve) => { handled = resolve })
+    return asking.length > 0
+      ? Promise.resolve()
+      : new Promise((resolve) => {
+          handled = resolve
+        })
   }
 
   const begin = (): void => {
@@ -41,11 +47,13 @@ export const makeEventLoop = (
 
   return {
     next: () =>
-      isDone ? Promise.resolve(done) : new Promise((resolve, reject) => {
-        asking.push({ resolve, reject })
-        handled()
-        if (following === undefined) begin()
-      }),
+      isDone
+        ? Promise.resolve(done)
+        : new Promise((resolve, reject) => {
+            asking.push({ resolve, reject })
+            handled()
+            if (following === undefined) begin()
+          }),
     return: async () => {
       isDone = true
       await following?.abandon()

@@ -15,10 +15,14 @@ export interface EventListener extends AsyncDisposable {
 /** Registers an event handler. */
 export interface ListenToEvents {
   /**
-   * Calls the handler with each new event of these types, one at a time: the next one once the handler's promise has settled. What the
+   * Calls the handler with each new event of these types, one at a time: the next one once the
+   * handler's promise has settled. What the
    * handler throws is logged. Throws `ValidationFailed` for unknown types.
    */
-  <Type extends EventType>(type: Type | ReadonlyArray<Type>, handler: (event: EmailEvent<Type>) => unknown): EventListener
+  <Type extends EventType>(
+    type: Type | ReadonlyArray<Type>,
+    handler: (event: EmailEvent<Type>) => unknown
+  ): EventListener
   /** Calls the handler with each new event of any type. */
   (type: "*", handler: (event: EmailEvent) => unknown): EventListener
 }
@@ -27,12 +31,18 @@ export interface ListenToEvents {
 export interface EventsApi {
   readonly on: ListenToEvents
   /**
-   * Events for a `for await` loop of any speed: each is passed on when the loop asks for it, and the previous one then counts as handled.
-   * Under a `name`, unhandled events are kept and passed on again, to any process. The loop rejects with `ValidationFailed` for an invalid
-   * request, waits while storage can't be reached, and finishes with `close()`, or within 20 s once its name is forgotten.
+   * Events for a `for await` loop of any speed: each is passed on when the loop asks for it, and
+   * the previous one then counts as handled.
+   * Under a `name`, unhandled events are kept and passed on again, to any process. The loop rejects
+   * with `ValidationFailed` for an invalid
+   * request, waits while storage can't be reached, and finishes with `close()`, or within 20 s once
+   * its name is forgotten.
    */
   readonly subscribe: (request?: FollowEvents) => AsyncIterable<EmailEvent>
-  /** Forgets a name and its unhandled events, those in flight included. False if there is no such name. */
+  /**
+   * Forgets a name and its unhandled events, those in flight included. False if there is no such
+   * name.
+   */
   readonly unsubscribe: (name: string) => Promise<boolean>
 }
 
@@ -41,41 +51,63 @@ const decodeTypes = decode(Schema.NonEmptyArray(EventType), ["type"])
 /** Maximum time for closing a listener, most of it spent in the host's handler. */
 const drain = "30 seconds"
 
-const makeOn = (tenantName: string, followers: Followers): ListenToEvents =>
-<Type extends EventType>(type: Type | ReadonlyArray<Type> | "*", handler: (event: EmailEvent<Type>) => unknown) => {
-  if (followers.isClosed()) throw new TelemarkClosed()
-  const wanted = type === "*" ? EventType.literals : typeof type === "string" ? [type] : type
-  const types = Either.getOrThrowWith(decodeTypes(wanted), (invalid) => invalid)
-  const isWanted = (event: EmailEvent): event is EmailEvent<Type> => types.includes(event.type)
-  const handle = async (event: EmailEvent): Promise<void> => {
-    try {
-      if (isWanted(event)) await handler(event)
-    } catch (error) {
-      followers.fork(Effect.logError("an event handler failed; it gets the next event", { event_id: event.id, type: event.type }, Cause.die(error)))
+const makeOn =
+  (tenantName: string, followers: Followers): ListenToEvents =>
+  <Type extends EventType>(
+    type: Type | ReadonlyArray<Type> | "*",
+    handler: (event: EmailEvent<Type>) => unknown
+  ) => {
+    if (followers.isClosed()) throw new TelemarkClosed()
+    const wanted = type === "*" ? EventType.literals : typeof type === "string" ? [type] : type
+    const types = Either.getOrThrowWith(decodeTypes(wanted), (invalid) => invalid)
+    const isWanted = (event: EmailEvent): event is EmailEvent<Type> => types.includes(event.type)
+    const handle = async (event: EmailEvent): Promise<void> => {
+      try {
+        if (isWanted(event)) await handler(event)
+      } catch (error) {
+        followers.fork(
+          Effect.logError(
+            "an event handler failed; it gets the next event",
+            { event_id: event.id, type: event.type },
+            Cause.die(error)
+          )
+        )
+      }
+    }
+    // A listener has no way to receive a failure, so all are retried.
+    const following = followers.start(
+      followEvents(tenantName, { types }, followers.now(), () => false),
+      handle,
+      true
+    )
+    const close = () => following.finish(drain)
+    return { close, [Symbol.asyncDispose]: close }
+  }
+
+const makeSubscribe =
+  (tenantName: string, followers: Followers): EventsApi["subscribe"] =>
+  (request = {}) => {
+    if (followers.isClosed()) throw new TelemarkClosed()
+    const now = followers.now()
+    return {
+      [Symbol.asyncIterator]: () =>
+        makeEventLoop((handle) => {
+          if (followers.isClosed()) return
+          const events = followEvents(
+            tenantName,
+            request,
+            now,
+            ({ _tag }) => _tag !== "StorageError"
+          )
+          // Without a name, it doesn't matter whether the last event was handled.
+          return followers.start(events, handle, request.name !== undefined)
+        })
     }
   }
-  // A listener has no way to receive a failure, so all are retried.
-  const following = followers.start(followEvents(tenantName, { types }, followers.now(), () => false), handle, true)
-  const close = () => following.finish(drain)
-  return { close, [Symbol.asyncDispose]: close }
-}
-
-const makeSubscribe = (tenantName: string, followers: Followers): EventsApi["subscribe"] => (request = {}) => {
-  if (followers.isClosed()) throw new TelemarkClosed()
-  const now = followers.now()
-  return {
-    [Symbol.asyncIterator]: () =>
-      makeEventLoop((handle) => {
-        if (followers.isClosed()) return
-        const events = followEvents(tenantName, request, now, ({ _tag }) => _tag !== "StorageError")
-        // Without a name, it doesn't matter whether the last event was handled.
-        return followers.start(events, handle, request.name !== undefined)
-      })
-  }
-}
 
 export const makeEventsApi = (as: RunAs, tenantName: string, followers: Followers): EventsApi => ({
   on: makeOn(tenantName, followers),
   subscribe: makeSubscribe(tenantName, followers),
-  unsubscribe: (name) => as(({ id }) => Effect.flatMap(EventStreams, (streams) => streams.forget(id, name)))
+  unsubscribe: (name) =>
+    as(({ id }) => Effect.flatMap(EventStreams, (streams) => streams.forget(id, name)))
 })

@@ -7,15 +7,25 @@ import type { Mount } from "./mounts.js"
 export interface FastifyHost {
   readonly prefix: string
   readonly removeAllContentTypeParsers: () => void
-  addContentTypeParser(contentType: string, parser: (request: unknown, payload: unknown, done: (error: null) => void) => void): unknown
+  addContentTypeParser(
+    contentType: string,
+    parser: (request: unknown, payload: unknown, done: (error: null) => void) => void
+  ): unknown
   all(
     path: string,
-    handler: (request: { readonly raw: IncomingMessage }, reply: { readonly raw: ServerResponse; readonly hijack: () => unknown }) => void
+    handler: (
+      request: { readonly raw: IncomingMessage },
+      reply: { readonly raw: ServerResponse; readonly hijack: () => unknown }
+    ) => void
   ): unknown
 }
 
 /** A plugin for `app.register`. */
-export type FastifyPlugin = (instance: FastifyHost, options: unknown, done: (error?: Error) => void) => void
+export type FastifyPlugin = (
+  instance: FastifyHost,
+  options: unknown,
+  done: (error?: Error) => void
+) => void
 
 export interface FastifyPluginOptions {
   /** Whether the mount itself is answered, too, beside what is below it. */
@@ -23,32 +33,41 @@ export interface FastifyPluginOptions {
 }
 
 /** Requests contain the parameter's value, so no route below such a prefix would ever match. */
-const withParameters = () => ValidationFailed.at("prefix", "must be a path without parameters and wildcards, such as /mail")
+const withParameters = () =>
+  ValidationFailed.at("prefix", "must be a path without parameters and wildcards, such as /mail")
 
-const mountOf = (prefix: string, at: (path: string) => Either.Either<Mount, ValidationFailed>): Either.Either<Mount, ValidationFailed> =>
+const mountOf = (
+  prefix: string,
+  at: (path: string) => Either.Either<Mount, ValidationFailed>
+): Either.Either<Mount, ValidationFailed> =>
   /[:*]/.test(prefix) ? Either.left(withParameters()) : at(prefix === "" ? "/" : prefix)
 
 /**
- * A plugin that passes all requests below its prefix to Telemark. It removes Fastify's body parsers, which would consume the body, in its own
+ * A plugin that passes all requests below its prefix to Telemark. It removes Fastify's body
+ * parsers, which would consume the body, in its own
  * context only. The host's hooks up to `preHandler`, which often authenticate, still run.
  */
-export const makeFastifyPlugin = (
-  at: (path: string) => Either.Either<Mount, ValidationFailed>,
-  { ownsItsRoot = false }: FastifyPluginOptions = {}
-): FastifyPlugin => (instance, _, done) => {
-  const mount = mountOf(instance.prefix, at)
-  if (Either.isLeft(mount)) {
-    done(mount.left)
-    return
-  }
-  const { nodeHandler } = mount.right
-  instance.removeAllContentTypeParsers()
-  instance.addContentTypeParser("*", (_request, _payload, parsed) => { parsed(null) })
-  for (const path of ownsItsRoot ? ["/", "/*"] : ["/*"]) {
-    instance.all(path, (request, reply) => {
-      reply.hijack()
-      nodeHandler(request.raw, reply.raw)
+export const makeFastifyPlugin =
+  (
+    at: (path: string) => Either.Either<Mount, ValidationFailed>,
+    { ownsItsRoot = false }: FastifyPluginOptions = {}
+  ): FastifyPlugin =>
+  (instance, _, done) => {
+    const mount = mountOf(instance.prefix, at)
+    if (Either.isLeft(mount)) {
+      done(mount.left)
+      return
+    }
+    const { nodeHandler } = mount.right
+    instance.removeAllContentTypeParsers()
+    instance.addContentTypeParser("*", (_request, _payload, parsed) => {
+      parsed(null)
     })
+    for (const path of ownsItsRoot ? ["/", "/*"] : ["/*"]) {
+      instance.all(path, (request, reply) => {
+        reply.hijack()
+        nodeHandler(request.raw, reply.raw)
+      })
+    }
+    done()
   }
-  done()
-}

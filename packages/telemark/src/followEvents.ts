@@ -1,20 +1,36 @@
 import {
-  type EmailEvent, EventStreams, type FollowEvents, instantOfId, type NotFound, type Services, type StorageError, Tenants, type ValidationFailed
+  type EmailEvent,
+  EventStreams,
+  type FollowEvents,
+  instantOfId,
+  type NotFound,
+  type Services,
+  type StorageError,
+  Tenants,
+  type ValidationFailed
 } from "@telemark/core"
 import { Cause, Effect, Option, Schedule, Stream } from "effect"
 
 export type FollowFailure = NotFound | ValidationFailed | StorageError
 
-/** Retries quickly after the first failure, then less often, up to every 30 s. An event resets it. */
+/**
+ * Retries quickly after the first failure, then less often, up to every 30 s. An event resets it.
+ */
 const pauses = Schedule.union(Schedule.exponential("200 millis"), Schedule.spaced("30 seconds"))
 
 const logFailure = (cause: Cause.Cause<FollowFailure>): Effect.Effect<void> =>
   Option.match(Cause.failureOption(cause), {
     onNone: () => Effect.logError("following events crashed and was started again", cause),
-    onSome: ({ message }) => Effect.logWarning("events can't be followed right now; it will be tried again", { reason: message })
+    onSome: ({ message }) =>
+      Effect.logWarning("events can't be followed right now; it will be tried again", {
+        reason: message
+      })
   })
 
-/** Follows a tenant's events from `now`, when the caller subscribed. Failures are logged and retried unless `isFinal`. */
+/**
+ * Follows a tenant's events from `now`, when the caller subscribed. Failures are logged and retried
+ * unless `isFinal`.
+ */
 export const followEvents = (
   tenantName: string,
   request: FollowEvents,
@@ -22,21 +38,26 @@ export const followEvents = (
   isFinal: (failure: FollowFailure) => boolean
 ): Stream.Stream<EmailEvent, FollowFailure, Services> => {
   let from = request.from === undefined || request.from === "now" ? now : request.from
-  const note = ({ id }: EmailEvent) => Effect.sync(() => {
-    // Storage keeps no position for a stream without a name. The id contains when the event was recorded, possibly long after it happened.
-    if (request.name === undefined) from = new Date(instantOfId(id))
-  })
-  const attempt = Effect.gen(function*() {
+  const note = ({ id }: EmailEvent) =>
+    Effect.sync(() => {
+      // Storage keeps no position for a stream without a name. The id contains when the event was
+      // recorded, possibly long after it happened.
+      if (request.name === undefined) from = new Date(instantOfId(id))
+    })
+  const attempt = Effect.gen(function* () {
     const streams = yield* EventStreams
     const { id } = yield* (yield* Tenants).get(tenantName)
     return streams.follow(id, { ...request, from })
   })
-  const endsIt = (cause: Cause.Cause<FollowFailure>) => Cause.isInterrupted(cause) || Option.exists(Cause.failureOption(cause), isFinal)
+  const endsIt = (cause: Cause.Cause<FollowFailure>) =>
+    Cause.isInterrupted(cause) || Option.exists(Cause.failureOption(cause), isFinal)
   return Stream.unwrap(attempt).pipe(
     Stream.tap(note),
     Stream.catchAllCause((cause) => Stream.fail(cause)),
-    Stream.tapError((cause) => endsIt(cause) ? Effect.void : logFailure(cause)),
-    Stream.retry(Schedule.whileInput(pauses, (cause: Cause.Cause<FollowFailure>) => !endsIt(cause))),
+    Stream.tapError((cause) => (endsIt(cause) ? Effect.void : logFailure(cause))),
+    Stream.retry(
+      Schedule.whileInput(pauses, (cause: Cause.Cause<FollowFailure>) => !endsIt(cause))
+    ),
     Stream.catchAll((cause) => Stream.failCause(cause))
   )
 }

@@ -6,7 +6,10 @@ export interface Followers {
   readonly isClosed: () => boolean
   readonly fork: Fork
   readonly now: () => Date
-  /** Starts one, as `startFollowing`. If `awaited`, closing waits until the host has handled the current event. */
+  /**
+   * Starts one, as `startFollowing`. If `awaited`, closing waits until the host has handled the
+   * current event.
+   */
   readonly start: <E>(
     events: Stream.Stream<EmailEvent, E, Services>,
     handle: (event: EmailEvent) => Promise<void>,
@@ -30,7 +33,11 @@ export const makeFollowers = (fork: Fork, now: () => Date): Followers => {
     },
     close: async (within) => {
       isClosed = true
-      await Promise.all([...all].map(([following, { awaited }]) => awaited ? following.finish(within) : following.abandon()))
+      await Promise.all(
+        [...all].map(([following, { awaited }]) =>
+          awaited ? following.finish(within) : following.abandon()
+        )
+      )
       // If a handler closes Telemark, its own event can't be waited for.
       await Promise.all([...all.keys()].map((following) => following.abandon()))
     }

@@ -10,7 +10,8 @@ export interface Following {
   /** The result. Never rejects. */
   readonly ended: Promise<Exit.Exit<void, unknown>>
   /**
-   * Stops, and resolves when the current event is handled or the time is over; only in the first case it counts as handled. If the handler of
+   * Stops, and resolves when the current event is handled or the time is over; only in the first
+   * case it counts as handled. If the handler of
    * that event calls this, it resolves at once, since it would wait for itself.
    */
   readonly finish: (within: Duration.DurationInput) => Promise<void>
@@ -18,7 +19,10 @@ export interface Following {
   readonly abandon: () => Promise<void>
 }
 
-/** Calls `handle` with one event at a time, with the next one once the promise of the previous one resolves. */
+/**
+ * Calls `handle` with one event at a time, with the next one once the promise of the previous one
+ * resolves.
+ */
 export const startFollowing = <E>(
   fork: Fork,
   events: Stream.Stream<EmailEvent, E, Services>,
@@ -34,15 +38,32 @@ export const startFollowing = <E>(
     Effect.suspend(() => {
       if (isStopping) return stop
       current = event
-      const done = Effect.sync(() => { current = undefined })
-      return Effect.ensuring(Effect.promise(() => handling.run(event, () => handle(event))), done)
+      const done = Effect.sync(() => {
+        current = undefined
+      })
+      return Effect.ensuring(
+        Effect.promise(() => handling.run(event, () => handle(event))),
+        done
+      )
     })
-  const fiber = fork(Stream.toPull(events).pipe(
-    // An event counts as handled once the next one is requested, so that is done even if no more are wanted.
-    Effect.flatMap((pull) => Effect.forever(Effect.flatMap(Effect.raceFirst(pull, stopped), Effect.forEach(handleOne, { discard: true })))),
-    Effect.catchAll(Option.match({ onNone: () => Effect.void, onSome: (error: E) => Effect.fail(error) })),
-    Effect.scoped
-  ))
+  const fiber = fork(
+    Stream.toPull(events).pipe(
+      // An event counts as handled once the next one is requested, so that is done even if no more
+      // are wanted.
+      Effect.flatMap((pull) =>
+        Effect.forever(
+          Effect.flatMap(
+            Effect.raceFirst(pull, stopped),
+            Effect.forEach(handleOne, { discard: true })
+          )
+        )
+      ),
+      Effect.catchAll(
+        Option.match({ onNone: () => Effect.void, onSome: (error: E) => Effect.fail(error) })
+      ),
+      Effect.scoped
+    )
+  )
   const abandon = () => Effect.runPromise(Effect.asVoid(Fiber.interrupt(fiber)))
   return {
     ended: Effect.runPromise(Fiber.await(fiber)),

@@ -1,4 +1,12 @@
-import { type CapturedMail, Inbox, inboxCapacity, NotFound, type StorageError, timestamp, Transport } from "@telemark/core"
+import {
+  type CapturedMail,
+  Inbox,
+  inboxCapacity,
+  NotFound,
+  type StorageError,
+  timestamp,
+  Transport
+} from "@telemark/core"
 import { type ReadableMail, readMail } from "@telemark/smtp"
 import { Data, Effect } from "effect"
 
@@ -26,13 +34,17 @@ export interface InboxMail {
 }
 
 /** A captured mail with its contents, parsed from the bytes that would have been sent. */
-export interface InboxMessage extends InboxMail, Pick<ReadableMail, "attachments" | "cc" | "headers" | "html" | "links" | "reply_to" | "text"> {
+export interface InboxMessage
+  extends
+    InboxMail,
+    Pick<ReadableMail, "attachments" | "cc" | "headers" | "html" | "links" | "reply_to" | "text"> {
   /** The bytes that would have been sent. */
   readonly source: Uint8Array
 }
 
 /**
- * Mail of all tenants captured by `capture()`: the newest 500, up to 64 MiB in all. A mail is in it once a worker or `deliverDue` has
+ * Mail of all tenants captured by `capture()`: the newest 500, up to 64 MiB in all. A mail is in it
+ * once a worker or `deliverDue` has
  * delivered it. With another transport, all methods reject with `InboxNotUsed`.
  */
 export interface InboxApi {
@@ -44,23 +56,62 @@ export interface InboxApi {
   readonly clear: () => Promise<void>
 }
 
-export type RunInbox = <A>(effect: Effect.Effect<A, InboxNotUsed | NotFound | StorageError, Inbox | Transport>) => Promise<A>
+export type RunInbox = <A>(
+  effect: Effect.Effect<A, InboxNotUsed | NotFound | StorageError, Inbox | Transport>
+) => Promise<A>
 
-const inboxMail = ({ captured_at, id, recipient, sender, subject, tenant_id }: CapturedMail): InboxMail =>
-  ({ id, tenant_id, from: sender, to: recipient, subject, captured_at: timestamp(captured_at) })
+const inboxMail = ({
+  captured_at,
+  id,
+  recipient,
+  sender,
+  subject,
+  tenant_id
+}: CapturedMail): InboxMail => ({
+  id,
+  tenant_id,
+  from: sender,
+  to: recipient,
+  subject,
+  captured_at: timestamp(captured_at)
+})
 
-const inUse = Effect.flatMap(Transport, ({ captures }): Effect.Effect<typeof Inbox.Service, InboxNotUsed, Inbox> =>
-  captures === true ? Inbox : Effect.fail(new InboxNotUsed()))
+const inUse = Effect.flatMap(
+  Transport,
+  ({ captures }): Effect.Effect<typeof Inbox.Service, InboxNotUsed, Inbox> =>
+    captures === true ? Inbox : Effect.fail(new InboxNotUsed())
+)
 
 export const makeInboxApi = (run: RunInbox): InboxApi => ({
   list: ({ limit = inboxCapacity } = {}) =>
-    run(Effect.flatMap(inUse, (inbox) => Effect.map(inbox.list(Math.max(0, Math.min(Math.trunc(limit) || 0, inboxCapacity))), (mails) => mails.map(inboxMail)))),
+    run(
+      Effect.flatMap(inUse, (inbox) =>
+        Effect.map(
+          inbox.list(Math.max(0, Math.min(Math.trunc(limit) || 0, inboxCapacity))),
+          (mails) => mails.map(inboxMail)
+        )
+      )
+    ),
   get: (id) =>
-    run(Effect.gen(function*() {
-      const found = yield* (yield* inUse).find(id)
-      if (found === undefined) return yield* new NotFound()
-      const { attachments, cc, headers, html, links, reply_to, text } = yield* readMail(found.source)
-      return { ...inboxMail(found.mail), attachments, cc, headers, html, links, reply_to, text, source: found.source }
-    })),
+    run(
+      Effect.gen(function* () {
+        const found = yield* (yield* inUse).find(id)
+        if (found === undefined) return yield* new NotFound()
+        const { attachments, cc, headers, html, links, reply_to, text } = yield* readMail(
+          found.source
+        )
+        return {
+          ...inboxMail(found.mail),
+          attachments,
+          cc,
+          headers,
+          html,
+          links,
+          reply_to,
+          text,
+          source: found.source
+        }
+      })
+    ),
   clear: () => run(Effect.flatMap(inUse, (inbox) => inbox.clear()))
 })

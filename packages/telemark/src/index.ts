@@ -107,7 +107,11 @@ export type {
   WebhookAttempt,
   WebhookEndpoint
 } from "@telemark/core"
-export { BounceCertificateNotUsable, BounceListenFailed, type BounceListenerOptions } from "@telemark/feedback"
+export {
+  BounceCertificateNotUsable,
+  BounceListenFailed,
+  type BounceListenerOptions
+} from "@telemark/feedback"
 export type { Authorize, AuthorizedPerson } from "@telemark/http"
 export type { DeliveredDue, DeliverDueOptions, WorkerOptions } from "@telemark/worker"
 export type { BounceListenerError, RunningBounceListener } from "./bounceListener.js"
@@ -127,6 +131,14 @@ export { type RouteHandlers, routeHandlers } from "./routeHandlers.js"
 export type { DataOf, TemplateData, TemplateSend } from "./templateData.js"
 export type { TemplatesApi } from "./templates.js"
 export type { TenantApi } from "./tenant.js"
-export type { HostTransaction, InTransaction, PostgresClient, PreparedEmail, SendInOptions, SqliteDatabase, WrappedTransaction } from "./transaction.js"
+export type {
+  HostTransaction,
+  InTransaction,
+  PostgresClient,
+  PreparedEmail,
+  SendInOptions,
+  SqliteDatabase,
+  WrappedTransaction
+} from "./transaction.js"
 export type { LayerError, LayerOptions, LayerServices } from "./telemarkLayer.js"
 export type { RunningWorker } from "./worker.js"

@@ -1,17 +1,29 @@
 import { TransactionUnusable } from "@telemark/core"
 import { rowsFrom, wrapped, type WrappedTransaction } from "./transaction.js"
 
-/** The `trx` of Kysely's `db.transaction().execute(async (trx) => …)` and of `db.startTransaction()`. */
+/**
+ * The `trx` of Kysely's `db.transaction().execute(async (trx) => …)` and of
+ * `db.startTransaction()`.
+ */
 export interface KyselyTransaction {
   readonly isTransaction: boolean
   readonly executeQuery: (query: never) => Promise<{ readonly rows: ReadonlyArray<unknown> }>
-  readonly getExecutor?: () => { readonly provideConnection: (consumer: (connection: unknown) => Promise<unknown>) => Promise<unknown> }
+  readonly getExecutor?: () => {
+    readonly provideConnection: (
+      consumer: (connection: unknown) => Promise<unknown>
+    ) => Promise<unknown>
+  }
   readonly withoutPlugins: () => Pick<KyselyTransaction, "executeQuery">
 }
 
-/** The connection, which handles such as `trx.withSchema(…)` share; else the handle itself. Kysely doesn't document how to find it. */
+/**
+ * The connection, which handles such as `trx.withSchema(…)` share; else the handle itself. Kysely
+ * doesn't document how to find it.
+ */
 const connectionOf = async (trx: KyselyTransaction): Promise<object> => {
-  const found = await Promise.resolve(trx.getExecutor?.().provideConnection((connection) => Promise.resolve(connection))).catch(() => undefined)
+  const found = await Promise.resolve(
+    trx.getExecutor?.().provideConnection((connection) => Promise.resolve(connection))
+  ).catch(() => undefined)
   return typeof found === "object" && found !== null ? found : trx
 }
 
@@ -23,7 +35,10 @@ const rawQuery = (sql: string, parameters: ReadonlyArray<unknown>) => ({
   queryId: { queryId: "telemark" }
 })
 
-/** Wraps a transaction of Kysely on Postgres or SQLite. Throws `TransactionUnusable` if it isn't a transaction. */
+/**
+ * Wraps a transaction of Kysely on Postgres or SQLite. Throws `TransactionUnusable` if it isn't a
+ * transaction.
+ */
 export const kysely = (trx: KyselyTransaction): WrappedTransaction => {
   if (!trx.isTransaction) throw new TransactionUnusable({ reason: "not_open" })
   // Plugins could rename columns.
@@ -34,6 +49,7 @@ export const kysely = (trx: KyselyTransaction): WrappedTransaction => {
     isSynchronous: false,
     isOpen: () => undefined,
     refusesOnceEnded: true,
-    execute: async (statement, parameters) => rowsFrom((await bare.executeQuery(rawQuery(statement, parameters) as never)).rows)
+    execute: async (statement, parameters) =>
+      rowsFrom((await bare.executeQuery(rawQuery(statement, parameters) as never)).rows)
   })
 }

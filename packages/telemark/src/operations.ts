@@ -1,20 +1,50 @@
-import { type Arguments, type GroupName, type Operation, operations, type Operations, type Response } from "@telemark/contract"
-import { allScopes, type Implementations, type Principal, type Services, type Tenant } from "@telemark/core"
+import {
+  type Arguments,
+  type GroupName,
+  type Operation,
+  operations,
+  type Operations,
+  type Response
+} from "@telemark/contract"
+import {
+  allScopes,
+  type Implementations,
+  type Principal,
+  type Services,
+  type Tenant
+} from "@telemark/core"
 import type { Effect } from "effect"
 import type { HostTransaction } from "./transaction.js"
 
-/** Runs an effect for the tenant. With a transaction of the host, all reads and writes use that one's connection. */
-export type RunAs = <A, E>(use: (tenant: Tenant) => Effect.Effect<A, E, Services>, transaction?: HostTransaction) => Promise<A>
+/**
+ * Runs an effect for the tenant. With a transaction of the host, all reads and writes use that
+ * one's connection.
+ */
+export type RunAs = <A, E>(
+  use: (tenant: Tenant) => Effect.Effect<A, E, Services>,
+  transaction?: HostTransaction
+) => Promise<A>
 
 /** Runs an effect synchronously and throws its failure. The effect must not wait for anything. */
 export type RunNow = <A, E>(effect: Effect.Effect<A, E>) => A
 
-/** What a method returns: a promise, or what a `for await` loop reads from a stream, one item after the other. */
-type Result<Of> = Of extends AsyncIterable<infer Piece> ? AsyncIterable<Piece extends ReadonlyArray<infer Item> ? Item : Piece> : Promise<Of>
+/**
+ * What a method returns: a promise, or what a `for await` loop reads from a stream, one item after
+ * the other.
+ */
+type Result<Of> =
+  Of extends AsyncIterable<infer Piece>
+    ? AsyncIterable<Piece extends ReadonlyArray<infer Item> ? Item : Piece>
+    : Promise<Of>
 
-/** The operations of one group as promises and loops, which reject with the tagged errors of the interface. */
+/**
+ * The operations of one group as promises and loops, which reject with the tagged errors of the
+ * interface.
+ */
 export type GroupApi<Group extends GroupName> = {
-  readonly [Name in keyof Operations[Group]]: (...given: Arguments<Group, Name>) => Result<Response<Group, Name>>
+  readonly [Name in keyof Operations[Group]]: (
+    ...given: Arguments<Group, Name>
+  ) => Result<Response<Group, Name>>
 }
 
 /** What has other counterparts in process, which act for all tenants. */
@@ -22,17 +52,21 @@ const ofOperator = ["inbox", "tenants"] as const satisfies ReadonlyArray<GroupNa
 
 type TenantGroup = Exclude<GroupName, (typeof ofOperator)[number]>
 
-const isOfTenant = (group: GroupName): group is TenantGroup => !ofOperator.some((name) => name === group)
+const isOfTenant = (group: GroupName): group is TenantGroup =>
+  !ofOperator.some((name) => name === group)
 
 /** The operations of all groups, by group. */
 export type OperationsApi = { readonly [Group in TenantGroup]: GroupApi<Group> }
 
-type Implementation = (principal: Principal, ...given: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown, Services>
+type Implementation = (
+  principal: Principal,
+  ...given: ReadonlyArray<unknown>
+) => Effect.Effect<unknown, unknown, Services>
 
 /** Each loop begins a new stream. */
 const itemsOf = (begin: () => Promise<unknown>): AsyncIterable<unknown> => ({
-  [Symbol.asyncIterator]: async function*() {
-    for await (const piece of await begin() as AsyncIterable<string | ReadonlyArray<unknown>>) {
+  [Symbol.asyncIterator]: async function* () {
+    for await (const piece of (await begin()) as AsyncIterable<string | ReadonlyArray<unknown>>) {
       if (typeof piece === "string") yield piece
       else yield* piece
     }
@@ -45,10 +79,22 @@ const scopes = new Set(allScopes)
 export const makeOperationsApi = (implementations: Implementations, as: RunAs): OperationsApi => {
   const groupOf = (group: TenantGroup) => {
     const bound = implementations[group] as unknown as Readonly<Record<string, Implementation>>
-    return Object.fromEntries(Object.entries<Operation>(operations[group]).map(([name, { produces }]) => {
-      const call = (...given: ReadonlyArray<unknown>) => as((tenant) => (bound[name] as Implementation)({ tenant, scopes }, ...given))
-      return [name, produces === undefined ? call : (...given: ReadonlyArray<unknown>) => itemsOf(() => call(...given))]
-    }))
+    return Object.fromEntries(
+      Object.entries<Operation>(operations[group]).map(([name, { produces }]) => {
+        const call = (...given: ReadonlyArray<unknown>) =>
+          as((tenant) => (bound[name] as Implementation)({ tenant, scopes }, ...given))
+        return [
+          name,
+          produces === undefined
+            ? call
+            : (...given: ReadonlyArray<unknown>) => itemsOf(() => call(...given))
+        ]
+      })
+    )
   }
-  return Object.fromEntries((Object.keys(operations) as Array<GroupName>).filter(isOfTenant).map((group) => [group, groupOf(group)])) as unknown as OperationsApi
+  return Object.fromEntries(
+    (Object.keys(operations) as Array<GroupName>)
+      .filter(isOfTenant)
+      .map((group) => [group, groupOf(group)])
+  ) as unknown as OperationsApi
 }

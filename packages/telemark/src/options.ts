@@ -1,13 +1,33 @@
 import {
-  decode, defaultRetryPolicy, type Inbox, type OptionNames, parseDuration, parseRetrySchedule, type Queue, RateLimit, type RetryPolicy, Sender,
-  type ServicesOptions, type StorageError, type StoragePorts, readPublicUrl, toAsciiDomain, type Transport, unknownOptions, type ValidationDetails, ValidationFailed
+  decode,
+  defaultRetryPolicy,
+  type Inbox,
+  type OptionNames,
+  parseDuration,
+  parseRetrySchedule,
+  type Queue,
+  RateLimit,
+  type RetryPolicy,
+  Sender,
+  type ServicesOptions,
+  type StorageError,
+  type StoragePorts,
+  readPublicUrl,
+  toAsciiDomain,
+  type Transport,
+  unknownOptions,
+  type ValidationDetails,
+  ValidationFailed
 } from "@telemark/core"
 import { parseSpf } from "@telemark/domains"
 import { type AllowedNetworks, parseDnsServers, parseNetworks } from "@telemark/network"
 import { type Clock, Either, Layer, type LogLevel, Schema } from "effect"
 import { isIP } from "node:net"
 
-/** The storage: `sqlite({ filename })` of `@telemark/sqlite`, or `postgres({ url })` or `postgres({ pool })` of `@telemark/postgres`. */
+/**
+ * The storage: `sqlite({ filename })` of `@telemark/sqlite`, or `postgres({ url })` or
+ * `postgres({ pool })` of `@telemark/postgres`.
+ */
 export type Storage = Layer.Layer<StoragePorts, StorageError>
 
 /** How mail is sent: `smtp({ url })` or `capture()` of `@telemark/smtp`. */
@@ -16,35 +36,60 @@ export type MailTransport = Layer.Layer<Transport, unknown, Inbox>
 /** An external queue: `bullmq({ url })` of `@telemark/bullmq`. */
 export type MailDistribution = Layer.Layer<Queue, unknown>
 
-export interface TelemarkOptions extends Omit<ServicesOptions, "captures" | "linkUrl" | "returnPath"> {
+export interface TelemarkOptions extends Omit<
+  ServicesOptions,
+  "captures" | "linkUrl" | "returnPath"
+> {
   readonly storage: Storage
   readonly transport: MailTransport
   /**
-   * Distributes messages among workers; by default the storage does. All processes on one storage should use the same queue: the storage keeps
-   * the messages in any case, but a message offered to another queue waits for a worker of that queue.
+   * Distributes messages among workers; by default the storage does. All processes on one storage
+   * should use the same queue: the storage keeps
+   * the messages in any case, but a message offered to another queue waits for a worker of that
+   * queue.
    */
   readonly queue?: MailDistribution | undefined
   /**
-   * Encrypts passwords, private keys and webhook secrets: 32 random bytes in base64. With several, separated by commas, the first encrypts and
+   * Encrypts passwords, private keys and webhook secrets: 32 random bytes in base64. With several,
+   * separated by commas, the first encrypts and
    * all decrypt. SQLite defaults to a key file beside the database; Postgres requires it.
    */
   readonly secret?: string | undefined
-  /** DNS servers for domains and for hosts that tenants name, such as `192.0.2.53` or `[2001:db8::53]:5353`; the system's by default. */
+  /**
+   * DNS servers for domains and for hosts that tenants name, such as `192.0.2.53` or
+   * `[2001:db8::53]:5353`; the system's by default.
+   */
   readonly dnsServers?: ReadonlyArray<string> | undefined
-  /** Non-public networks, such as `10.1.0.0/16`, where tenants' SMTP servers and webhook endpoints may be; none by default. */
+  /**
+   * Non-public networks, such as `10.1.0.0/16`, where tenants' SMTP servers and webhook endpoints
+   * may be; none by default.
+   */
   readonly allowNetworks?: ReadonlyArray<string> | undefined
   /**
-   * Gives each message that the transport sends a return path at `host`, a domain name whose MX or address leads to a listener for bounces;
-   * by default bounces go to the sender. `reportSuccess`: servers that can are asked to report successful deliveries, too.
+   * Gives each message that the transport sends a return path at `host`, a domain name whose MX or
+   * address leads to a listener for bounces;
+   * by default bounces go to the sender. `reportSuccess`: servers that can are asked to report
+   * successful deliveries, too.
    */
-  readonly returnPath?: { readonly host: string; readonly reportSuccess?: boolean | undefined } | undefined
-  /** A domain verified by a tenant here. Its key signs mail whose sender's domain isn't verified, unless both end in the same two labels. */
+  readonly returnPath?:
+    | { readonly host: string; readonly reportSuccess?: boolean | undefined }
+    | undefined
+  /**
+   * A domain verified by a tenant here. Its key signs mail whose sender's domain isn't verified,
+   * unless both end in the same two labels.
+   */
   readonly signingDomain?: string | undefined
-  /** Delays between attempts, such as `1m,5m,10m,4h`; the last one repeats. By default minutes at first, then every 4 h. */
+  /**
+   * Delays between attempts, such as `1m,5m,10m,4h`; the last one repeats. By default minutes at
+   * first, then every 4 h.
+   */
   readonly retrySchedule?: string | undefined
   /** Age at which an undelivered message fails; `24h` by default. */
   readonly giveUp?: string | undefined
-  /** How long to retry a message that a server refuses because of us (login, TLS, account), such as `1h`; at most `giveUp`, the default. */
+  /**
+   * How long to retry a message that a server refuses because of us (login, TLS, account), such as
+   * `1h`; at most `giveUp`, the default.
+   */
   readonly refusedGiveUp?: string | undefined
   /** The clock that every instant is read from, for tests; the process's by default. */
   readonly clock?: Clock.Clock | undefined
@@ -58,7 +103,9 @@ export interface ReadOptions {
   readonly secret: string | undefined
   readonly signingDomain: string | undefined
   /** As A-labels. */
-  readonly returnPath: { readonly host: string; readonly reportSuccess?: boolean | undefined } | undefined
+  readonly returnPath:
+    | { readonly host: string; readonly reportSuccess?: boolean | undefined }
+    | undefined
   /** Empty for the system's. */
   readonly dnsServers: ReadonlyArray<string>
   readonly allowNetworks: AllowedNetworks
@@ -67,81 +114,156 @@ export interface ReadOptions {
 const textThat = (isRight: (text: string) => boolean, rule: string) =>
   Schema.String.pipe(Schema.filter((text) => (isRight(text) ? undefined : rule)))
 
-const DomainName = textThat((text) => toAsciiDomain(text) !== undefined, "must be a domain name such as mail.example.com")
-const PublicUrl = textThat((text) => readPublicUrl(text) !== undefined, "must be a URL such as https://mail.example.com, without a user name, a query and a fragment")
+const DomainName = textThat(
+  (text) => toAsciiDomain(text) !== undefined,
+  "must be a domain name such as mail.example.com"
+)
+const PublicUrl = textThat(
+  (text) => readPublicUrl(text) !== undefined,
+  "must be a URL such as https://mail.example.com, without a user name, a query and a fragment"
+)
 // An IPv6 scope (RFC 4007 11) is valid only on this machine.
-const IpAddress = textThat((text) => isIP(text) !== 0 && !text.includes("%"), "must be an IP address such as 192.0.2.25")
+const IpAddress = textThat(
+  (text) => isIP(text) !== 0 && !text.includes("%"),
+  "must be an IP address such as 192.0.2.25"
+)
 
-const checked = decode(Schema.Struct({
-  from: Schema.optional(Sender),
-  monthlyLimit: Schema.optional(Schema.Int.pipe(Schema.positive())),
-  defaultRateLimit: Schema.optional(RateLimit),
-  writeRateLimit: Schema.optional(Schema.Int.pipe(Schema.between(1, 1_000_000))),
-  senderPolicy: Schema.optional(Schema.Literal("any", "verified")),
-  spf: Schema.optional(Schema.String),
-  sendingIps: Schema.optional(Schema.Array(IpAddress)),
-  dkimEd25519: Schema.optional(Schema.Boolean),
-  signingDomain: Schema.optional(DomainName),
-  publicUrl: Schema.optional(PublicUrl),
-  trackingHost: Schema.optional(DomainName),
-  reputation: Schema.optional(Schema.Literal("off", "warn", "pause")),
-  returnPath: Schema.optional(Schema.Struct({ host: DomainName, reportSuccess: Schema.optional(Schema.Boolean) })),
-  secret: Schema.optional(Schema.String),
-  dnsServers: Schema.optional(Schema.Array(Schema.String)),
-  allowNetworks: Schema.optional(Schema.Array(Schema.String))
-}))
+const checked = decode(
+  Schema.Struct({
+    from: Schema.optional(Sender),
+    monthlyLimit: Schema.optional(Schema.Int.pipe(Schema.positive())),
+    defaultRateLimit: Schema.optional(RateLimit),
+    writeRateLimit: Schema.optional(Schema.Int.pipe(Schema.between(1, 1_000_000))),
+    senderPolicy: Schema.optional(Schema.Literal("any", "verified")),
+    spf: Schema.optional(Schema.String),
+    sendingIps: Schema.optional(Schema.Array(IpAddress)),
+    dkimEd25519: Schema.optional(Schema.Boolean),
+    signingDomain: Schema.optional(DomainName),
+    publicUrl: Schema.optional(PublicUrl),
+    trackingHost: Schema.optional(DomainName),
+    reputation: Schema.optional(Schema.Literal("off", "warn", "pause")),
+    returnPath: Schema.optional(
+      Schema.Struct({ host: DomainName, reportSuccess: Schema.optional(Schema.Boolean) })
+    ),
+    secret: Schema.optional(Schema.String),
+    dnsServers: Schema.optional(Schema.Array(Schema.String)),
+    allowNetworks: Schema.optional(Schema.Array(Schema.String))
+  })
+)
 
-const read = <A>(name: string, parse: (text: string) => Either.Either<A, string>, text: string | undefined, otherwise: A) =>
+const read = <A>(
+  name: string,
+  parse: (text: string) => Either.Either<A, string>,
+  text: string | undefined,
+  otherwise: A
+) =>
   text === undefined
     ? Either.right(otherwise)
     : Either.mapLeft(parse(text), (takes) => ValidationFailed.at(name, `takes ${takes}`))
 
 /** A message fails at the age `giveUp` in any case, so a longer time would have no effect. */
 const readRefusedGiveUp = (text: string | undefined, giveUp: number) =>
-  Either.filterOrLeft(read("refusedGiveUp", parseDuration, text, giveUp), (millis) => millis <= giveUp, () =>
-    ValidationFailed.at("refusedGiveUp", "must be no longer than giveUp"))
+  Either.filterOrLeft(
+    read("refusedGiveUp", parseDuration, text, giveUp),
+    (millis) => millis <= giveUp,
+    () => ValidationFailed.at("refusedGiveUp", "must be no longer than giveUp")
+  )
 
-const readList = <A>(name: string, parse: (text: string) => Either.Either<A, string>, list: ReadonlyArray<string> = []) =>
-  Either.mapLeft(parse(list.join(",")), (problem) => ValidationFailed.at(name, problem))
+const readList = <A>(
+  name: string,
+  parse: (text: string) => Either.Either<A, string>,
+  list: ReadonlyArray<string> = []
+) => Either.mapLeft(parse(list.join(",")), (problem) => ValidationFailed.at(name, problem))
 
 const spfTakes = "it takes mechanisms separated by spaces, such as a mx or include:_spf.example.com"
 
 const readSpf = (text: string | undefined) =>
   text === undefined
     ? Either.right(undefined)
-    : Either.mapLeft(parseSpf(text), (problem) => ValidationFailed.at("spf", `${problem}; ${spfTakes}`))
+    : Either.mapLeft(parseSpf(text), (problem) =>
+        ValidationFailed.at("spf", `${problem}; ${spfTakes}`)
+      )
 
 /** The options without those that are layers. */
 type AnyOptions = Omit<TelemarkOptions, "storage" | "transport" | "queue">
 
 const sharedNames: OptionNames<Omit<TelemarkOptions, "clock" | "logLevel">> = {
-  storage: true, transport: true, queue: true, from: true, secret: true, dnsServers: true, allowNetworks: true, signingDomain: true, returnPath: true, retrySchedule: true,
-  giveUp: true, refusedGiveUp: true, monthlyLimit: true, defaultRateLimit: true, writeRateLimit: true, senderPolicy: true, spf: true, sendingIps: true, dkimEd25519: true, publicUrl: true, trackingHost: true, reputation: true
+  storage: true,
+  transport: true,
+  queue: true,
+  from: true,
+  secret: true,
+  dnsServers: true,
+  allowNetworks: true,
+  signingDomain: true,
+  returnPath: true,
+  retrySchedule: true,
+  giveUp: true,
+  refusedGiveUp: true,
+  monthlyLimit: true,
+  defaultRateLimit: true,
+  writeRateLimit: true,
+  senderPolicy: true,
+  spf: true,
+  sendingIps: true,
+  dkimEd25519: true,
+  publicUrl: true,
+  trackingHost: true,
+  reputation: true
 }
 
 const names: OptionNames<TelemarkOptions> = { ...sharedNames, clock: true, logLevel: true }
 
 /** Names of the options of `Telemark.layer`. */
-export const layerNames: Readonly<Record<string, true>> = { ...sharedNames, worker: true, bounces: true }
+export const layerNames: Readonly<Record<string, true>> = {
+  ...sharedNames,
+  worker: true,
+  bounces: true
+}
 
-const logLevels: ReadonlyArray<LogLevel.Literal> = ["All", "Fatal", "Error", "Warning", "Info", "Debug", "Trace", "None"]
+const logLevels: ReadonlyArray<LogLevel.Literal> = [
+  "All",
+  "Fatal",
+  "Error",
+  "Warning",
+  "Info",
+  "Debug",
+  "Trace",
+  "None"
+]
 
-const storageRule = "must be the result of sqlite({ filename }) of @telemark/sqlite or postgres({ url }) of @telemark/postgres"
-const queueRule = "must be the result of bullmq({ url }) of @telemark/bullmq; without it, the storage is the queue"
+const storageRule =
+  "must be the result of sqlite({ filename }) of @telemark/sqlite or postgres({ url }) of @telemark/postgres"
+const queueRule =
+  "must be the result of bullmq({ url }) of @telemark/bullmq; without it, the storage is the queue"
 const transportRule = "must be the result of smtp({ url }) or capture() of @telemark/smtp"
 
 /** Checks the shape of the options; JavaScript callers may pass anything. */
-const shapeProblems = (options: unknown, caller: string, known: Readonly<Record<string, true>>): ValidationDetails => {
+const shapeProblems = (
+  options: unknown,
+  caller: string,
+  known: Readonly<Record<string, true>>
+): ValidationDetails => {
   if (typeof options !== "object" || options === null || Array.isArray(options)) {
-    return { options: ["must be an object such as { storage: sqlite({ filename: \"mail.db\" }), transport: smtp({ url: \"smtp://localhost:2525\" }) }"] }
+    return {
+      options: [
+        'must be an object such as { storage: sqlite({ filename: "mail.db" }), transport: smtp({ url: "smtp://localhost:2525" }) }'
+      ]
+    }
   }
-  const { logLevel, queue, storage, transport, worker } = options as Readonly<Record<string, unknown>>
+  const { logLevel, queue, storage, transport, worker } = options as Readonly<
+    Record<string, unknown>
+  >
   return {
     ...(Layer.isLayer(storage) ? {} : { storage: [storageRule] }),
     ...(Layer.isLayer(transport) ? {} : { transport: [transportRule] }),
     ...(queue === undefined || Layer.isLayer(queue) ? {} : { queue: [queueRule] }),
-    ...(logLevel === undefined || logLevels.some((level) => level === logLevel) ? {} : { logLevel: [`must be one of ${logLevels.join(", ")}`] }),
-    ...(worker === undefined || (typeof worker === "object" && worker !== null) ? {} : { worker: ["must be an object such as {} or { concurrency: 50 }"] }),
+    ...(logLevel === undefined || logLevels.some((level) => level === logLevel)
+      ? {}
+      : { logLevel: [`must be one of ${logLevels.join(", ")}`] }),
+    ...(worker === undefined || (typeof worker === "object" && worker !== null)
+      ? {}
+      : { worker: ["must be an object such as {} or { concurrency: 50 }"] }),
     ...unknownOptions(caller, options, known)
   }
 }
@@ -151,16 +273,39 @@ export const readOptions = (
   caller = "createTelemark()",
   known: Readonly<Record<string, true>> = names
 ): Either.Either<ReadOptions, ValidationFailed> =>
-  Either.gen(function*() {
+  Either.gen(function* () {
     const details = shapeProblems(options, caller, known)
-    if (Object.keys(details).length > 0) return yield* Either.left(new ValidationFailed({ details }))
-    const { allowNetworks, dnsServers, returnPath: givenPath, secret, signingDomain, spf, trackingHost, ...services } = yield* checked(options)
-    const schedule = yield* read("retrySchedule", parseRetrySchedule, options.retrySchedule, defaultRetryPolicy.schedule)
+    if (Object.keys(details).length > 0)
+      return yield* Either.left(new ValidationFailed({ details }))
+    const {
+      allowNetworks,
+      dnsServers,
+      returnPath: givenPath,
+      secret,
+      signingDomain,
+      spf,
+      trackingHost,
+      ...services
+    } = yield* checked(options)
+    const schedule = yield* read(
+      "retrySchedule",
+      parseRetrySchedule,
+      options.retrySchedule,
+      defaultRetryPolicy.schedule
+    )
     const giveUp = yield* read("giveUp", parseDuration, options.giveUp, defaultRetryPolicy.giveUp)
     const refusedGiveUp = yield* readRefusedGiveUp(options.refusedGiveUp, giveUp)
-    const returnPath = givenPath === undefined ? undefined : { ...givenPath, host: toAsciiDomain(givenPath.host) ?? givenPath.host }
+    const returnPath =
+      givenPath === undefined
+        ? undefined
+        : { ...givenPath, host: toAsciiDomain(givenPath.host) ?? givenPath.host }
     return {
-      services: { ...services, spf: yield* readSpf(spf), returnPath, trackingHost: trackingHost === undefined ? undefined : toAsciiDomain(trackingHost) },
+      services: {
+        ...services,
+        spf: yield* readSpf(spf),
+        returnPath,
+        trackingHost: trackingHost === undefined ? undefined : toAsciiDomain(trackingHost)
+      },
       returnPath,
       secret,
       signingDomain: signingDomain === undefined ? undefined : toAsciiDomain(signingDomain),

@@ -8,7 +8,10 @@ export interface ReactElement {
   readonly key: unknown
 }
 
-/** A React element couldn't be rendered, so nothing was sent. `cause` is what the renderer or a component threw. */
+/**
+ * A React element couldn't be rendered, so nothing was sent. `cause` is what the renderer or a
+ * component threw.
+ */
 export class ReactNotRendered extends Data.TaggedError("ReactNotRendered")<{
   readonly reason: "not_installed" | "failed"
   readonly cause: unknown
@@ -26,17 +29,24 @@ interface Renderer {
   readonly render: (element: ReactElement) => string | PromiseLike<string>
 }
 
-/** Typed as `string` so that the compiler doesn't resolve the package, which applications without React don't have. */
+/**
+ * Typed as `string` so that the compiler doesn't resolve the package, which applications without
+ * React don't have.
+ */
 const rendererName: string = "@react-email/render"
 
 const load = (name: string): Effect.Effect<Renderer, ReactNotRendered> =>
   Effect.tryPromise({
     // The comments keep bundlers from resolving a package that may be missing.
-    try: () => import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ name) as Promise<Renderer>,
+    try: () =>
+      import(
+        /* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ name
+      ) as Promise<Renderer>,
     catch: (cause) => new ReactNotRendered({ reason: "not_installed", cause })
   })
 
-const isElement = (given: unknown): given is ReactElement => typeof given === "object" && given !== null && "$$typeof" in given && "props" in given
+const isElement = (given: unknown): given is ReactElement =>
+  typeof given === "object" && given !== null && "$$typeof" in given && "props" in given
 
 /** The part of a send that identifies its kind; core checks the rest. */
 export interface AnySend {
@@ -47,21 +57,35 @@ export interface AnySend {
 
 const others = ["template_id", "html"] as const
 
-const isReactSend = (request: AnySend): request is AnySend & { readonly react: ReactElement } & { readonly [Other in typeof others[number]]?: unknown } =>
+const isReactSend = (
+  request: AnySend
+): request is AnySend & { readonly react: ReactElement } & {
+  readonly [Other in (typeof others)[number]]?: unknown
+} =>
   // JavaScript callers may pass anything; core refuses what isn't a send.
   typeof request === "object" && (request as AnySend | null)?.react !== undefined
 
-/** Replaces a request's element by its html, rendered by the application's `@react-email/render`. The plain text follows from it as usual. */
-export const makeRenderReact = (name: string = rendererName) =>
+/**
+ * Replaces a request's element by its html, rendered by the application's `@react-email/render`.
+ * The plain text follows from it as usual.
+ */
+export const makeRenderReact =
+  (name: string = rendererName) =>
   (request: AnySend): Effect.Effect<SendRequest, ValidationFailed | ReactNotRendered> =>
     Effect.suspend((): Effect.Effect<SendRequest, ValidationFailed | ReactNotRendered> => {
       if (!isReactSend(request)) return Effect.succeed(request as SendRequest)
       const { react, ...rest } = request
-      if (others.some((field) => rest[field] !== undefined)) return ValidationFailed.at("body", "must have exactly one of template_id, html and react")
-      if (!isElement(react)) return ValidationFailed.at("react", "must be an element such as <Welcome name=\"Ada\" />, not a component")
+      if (others.some((field) => rest[field] !== undefined))
+        return ValidationFailed.at("body", "must have exactly one of template_id, html and react")
+      if (!isElement(react))
+        return ValidationFailed.at(
+          "react",
+          'must be an element such as <Welcome name="Ada" />, not a component'
+        )
       return Effect.flatMap(load(name), ({ render }) =>
         Effect.tryPromise({
           try: async () => ({ ...rest, template_id: undefined, html: await render(react) }),
           catch: (cause) => new ReactNotRendered({ reason: "failed", cause })
-        }))
+        })
+      )
     })

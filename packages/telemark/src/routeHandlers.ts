@@ -14,10 +14,22 @@ export interface RouteHandlers {
 }
 
 /**
- * The HTTP API as route handlers of Next.js. `open` is called for each request but not when the file is loaded: a build loads every route
- * file, and must not open the storage. At other paths than `/v1`, return what a Telemark's `at` returns.
+ * The HTTP API as route handlers of Next.js. `open` is called for each request but not when the
+ * file is loaded: a build loads every route
+ * file, and must not open the storage. At other paths than `/v1`, return what a Telemark's `at`
+ * returns.
  */
-export const routeHandlers = (open: () => Pick<Mount, "fetch"> | Promise<Pick<Mount, "fetch">>): RouteHandlers => {
+export const routeHandlers = (
+  open: () => Pick<Mount, "fetch"> | Promise<Pick<Mount, "fetch">>
+): RouteHandlers => {
   const handle: RouteHandler = async (request) => (await open()).fetch(request)
-  return { GET: handle, HEAD: handle, OPTIONS: handle, POST: handle, PUT: handle, PATCH: handle, DELETE: handle }
+  return {
+    GET: handle,
+    HEAD: handle,
+    OPTIONS: handle,
+    POST: handle,
+    PUT: handle,
+    PATCH: handle,
+    DELETE: handle
+  }
 }

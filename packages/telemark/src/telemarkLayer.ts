@@ -1,12 +1,37 @@
 import {
-  Delivery, type InvalidSecret, type KeyHasher, layerDatabaseQueue, layerExternalQueue, layerServices, type MailQueue, type OutsidePorts, type Queue, type SecretMissing, Secrets,
-  type Services, type StorageError, type StoragePorts, type TemplatePorts, Transport, type ValidationFailed, WebhookDelivery
+  Delivery,
+  type InvalidSecret,
+  type KeyHasher,
+  layerDatabaseQueue,
+  layerExternalQueue,
+  layerServices,
+  type MailQueue,
+  type OutsidePorts,
+  type Queue,
+  type SecretMissing,
+  Secrets,
+  type Services,
+  type StorageError,
+  type StoragePorts,
+  type TemplatePorts,
+  Transport,
+  type ValidationFailed,
+  WebhookDelivery
 } from "@telemark/core"
 import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
 import { layerLinks, layerPublicPages } from "@telemark/engagement"
-import { type BounceListenerOptions, layerFeedbackReader, layerReturnPaths } from "@telemark/feedback"
+import {
+  type BounceListenerOptions,
+  layerFeedbackReader,
+  layerReturnPaths
+} from "@telemark/feedback"
 import { layerKeyHasher } from "@telemark/http"
-import { type InvalidDnsServers, type InvalidNetworks, layerDns, layerNetworkGuard } from "@telemark/network"
+import {
+  type InvalidDnsServers,
+  type InvalidNetworks,
+  layerDns,
+  layerNetworkGuard
+} from "@telemark/network"
 import { layerComposer, layerOwnServers } from "@telemark/smtp"
 import { layerTemplates } from "@telemark/templates"
 import { layerWebhookCaller } from "@telemark/webhooks"
@@ -15,64 +40,142 @@ import { Effect, Layer } from "effect"
 import { type BounceListenerError, takeBounces } from "./bounceListener.js"
 import { layerNames, type ReadOptions, readOptions, type TelemarkOptions } from "./options.js"
 
-/** The options of `createTelemark` without clock and log level, which an Effect application configures with its own layers. */
-export interface LayerOptions<StorageE = never, StorageR = never, TransportE = never, TransportR = never, QueueE = never, QueueR = never> extends Omit<TelemarkOptions, "storage" | "transport" | "queue" | "clock" | "logLevel"> {
-  /** As for `createTelemark`; or `sqliteFrom()` or `postgresFrom()` on the application's `SqlClient`, so that sends join its transactions. */
+/**
+ * The options of `createTelemark` without clock and log level, which an Effect application
+ * configures with its own layers.
+ */
+export interface LayerOptions<
+  StorageE = never,
+  StorageR = never,
+  TransportE = never,
+  TransportR = never,
+  QueueE = never,
+  QueueR = never
+> extends Omit<TelemarkOptions, "storage" | "transport" | "queue" | "clock" | "logLevel"> {
+  /**
+   * As for `createTelemark`; or `sqliteFrom()` or `postgresFrom()` on the application's
+   * `SqlClient`, so that sends join its transactions.
+   */
   readonly storage: Layer.Layer<StoragePorts, StorageE, StorageR>
   readonly transport: Layer.Layer<Transport, TransportE, TransportR>
   readonly queue?: Layer.Layer<Queue, QueueE, QueueR> | undefined
-  /** Delivers in this process while the layer exists: `{}` for a worker's defaults. Without it, nothing is delivered here. */
+  /**
+   * Delivers in this process while the layer exists: `{}` for a worker's defaults. Without it,
+   * nothing is delivered here.
+   */
   readonly worker?: WorkerOptions | undefined
   /** Takes bounces in this process while the layer exists, at the return paths of `returnPath`. */
   readonly bounces?: BounceListenerOptions | undefined
 }
 
 /** Without an external queue, the storage distributes messages. */
-const layerQueue = <E, R>(queue: Layer.Layer<Queue, E, R> | undefined): Layer.Layer<MailQueue, E, R | StoragePorts> =>
+const layerQueue = <E, R>(
+  queue: Layer.Layer<Queue, E, R> | undefined
+): Layer.Layer<MailQueue, E, R | StoragePorts> =>
   queue === undefined ? layerDatabaseQueue : Layer.provide(layerExternalQueue(), queue)
 
 /** All services and storage ports, and what delivery needs. */
-export type LayerServices = Services | StoragePorts | TemplatePorts | OutsidePorts | Delivery | KeyHasher | MailQueue | Secrets | Transport | WebhookDelivery
+export type LayerServices =
+  | Services
+  | StoragePorts
+  | TemplatePorts
+  | OutsidePorts
+  | Delivery
+  | KeyHasher
+  | MailQueue
+  | Secrets
+  | Transport
+  | WebhookDelivery
 
 /** Errors of the layer, besides those of its storage, transport and queue. */
-export type LayerError = BounceListenerError | InvalidDnsServers | InvalidNetworks | InvalidSecret | SecretMissing | StorageError | ValidationFailed
+export type LayerError =
+  | BounceListenerError
+  | InvalidDnsServers
+  | InvalidNetworks
+  | InvalidSecret
+  | SecretMissing
+  | StorageError
+  | ValidationFailed
 
 export const layerOf = <StorageE, StorageR, TransportE, TransportR, QueueE, QueueR>(
   { allowNetworks, dnsServers, retry, returnPath, secret, services, signingDomain }: ReadOptions,
-  { queue, storage, transport }: Pick<LayerOptions<StorageE, StorageR, TransportE, TransportR, QueueE, QueueR>, "queue" | "storage" | "transport">
+  {
+    queue,
+    storage,
+    transport
+  }: Pick<
+    LayerOptions<StorageE, StorageR, TransportE, TransportR, QueueE, QueueR>,
+    "queue" | "storage" | "transport"
+  >
 ) => {
   const dns = { servers: dnsServers }
-  const outside = Layer.mergeAll(layerComposer, layerDkimKeys, layerDomainVerifier, layerFeedbackReader, layerOwnServers(), layerWebhookCaller).pipe(
-    Layer.provide([layerDns(dns), layerNetworkGuard({ allow: allowNetworks, dns })])
+  const outside = Layer.mergeAll(
+    layerComposer,
+    layerDkimKeys,
+    layerDomainVerifier,
+    layerFeedbackReader,
+    layerOwnServers(),
+    layerWebhookCaller
+  ).pipe(Layer.provide([layerDns(dns), layerNetworkGuard({ allow: allowNetworks, dns })]))
+  const layerOfServices = Layer.unwrapEffect(
+    Effect.map(Transport, ({ captures }) =>
+      layerServices({ ...services, linkUrl: services.publicUrl, signingDomain, captures })
+    )
   )
-  const layerOfServices = Layer.unwrapEffect(Effect.map(Transport, ({ captures }) => layerServices({ ...services, linkUrl: services.publicUrl, signingDomain, captures })))
   const delivery = Layer.provide(
     Delivery.layer(retry, { from: services.from, signingDomain }),
     Layer.merge(
       layerReturnPaths({ ...returnPath, secret }),
-      layerLinks({ publicUrl: services.publicUrl, returnPathHost: returnPath?.host, secret, trackingHost: services.trackingHost })
+      layerLinks({
+        publicUrl: services.publicUrl,
+        returnPathHost: returnPath?.host,
+        secret,
+        trackingHost: services.trackingHost
+      })
     )
   )
   return Layer.mergeAll(layerPublicPages({ secret }), delivery, WebhookDelivery.layer).pipe(
     Layer.provideMerge(layerOfServices),
-    Layer.provideMerge(Layer.mergeAll(layerKeyHasher, layerTemplates(), transport, outside, Secrets.layer(secret))),
+    Layer.provideMerge(
+      Layer.mergeAll(layerKeyHasher, layerTemplates(), transport, outside, Secrets.layer(secret))
+    ),
     Layer.provideMerge(Layer.provideMerge(layerQueue(queue), storage))
   )
 }
 
 /**
- * Telemark for an application with Effect: all services, the storage and, with `worker`, delivery. Build it once and provide it to the whole
- * application; each build is a separate Telemark. It creates no tenant; use `Tenants.getOrCreate`. Invalid options fail it with
+ * Telemark for an application with Effect: all services, the storage and, with `worker`, delivery.
+ * Build it once and provide it to the whole
+ * application; each build is a separate Telemark. It creates no tenant; use `Tenants.getOrCreate`.
+ * Invalid options fail it with
  * `ValidationFailed`, which names each of them. Log and tracer are the application's.
  */
-export const telemarkLayer = <StorageE, StorageR, TransportE, TransportR, QueueE = never, QueueR = never>(
+export const telemarkLayer = <
+  StorageE,
+  StorageR,
+  TransportE,
+  TransportR,
+  QueueE = never,
+  QueueR = never
+>(
   options: LayerOptions<StorageE, StorageR, TransportE, TransportR, QueueE, QueueR>
-): Layer.Layer<LayerServices, StorageE | TransportE | QueueE | LayerError, StorageR | Exclude<TransportR | QueueR, StoragePorts>> =>
-  Layer.unwrapEffect(Effect.map(readOptions(options, "Telemark.layer()", layerNames), (read) =>
-    Layer.provideMerge(
-      Layer.merge(
-        options.worker === undefined ? Layer.empty : Layer.scopedDiscard(Worker.start(options.worker)),
-        options.bounces === undefined ? Layer.empty : Layer.scopedDiscard(takeBounces(options.bounces, read, "bounces of Telemark.layer()"))
-      ),
-      layerOf(read, options)
-    )))
+): Layer.Layer<
+  LayerServices,
+  StorageE | TransportE | QueueE | LayerError,
+  StorageR | Exclude<TransportR | QueueR, StoragePorts>
+> =>
+  Layer.unwrapEffect(
+    Effect.map(readOptions(options, "Telemark.layer()", layerNames), (read) =>
+      Layer.provideMerge(
+        Layer.merge(
+          options.worker === undefined
+            ? Layer.empty
+            : Layer.scopedDiscard(Worker.start(options.worker)),
+          options.bounces === undefined
+            ? Layer.empty
+            : Layer.scopedDiscard(takeBounces(options.bounces, read, "bounces of Telemark.layer()"))
+        ),
+        layerOf(read, options)
+      )
+    )
+  )

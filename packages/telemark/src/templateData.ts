@@ -1,7 +1,10 @@
 import type { SendEnvelope, SendRequest } from "@telemark/core"
 import type { ReactElement } from "./react.js"
 
-/** The data of each template, by id. The file written by `telemark templates types` extends it, so that the compiler checks sends. */
+/**
+ * The data of each template, by id. The file written by `telemark templates types` extends it, so
+ * that the compiler checks sends.
+ */
 export interface TemplateData {}
 
 type AnyData = NonNullable<SendRequest["data"]>
@@ -10,29 +13,34 @@ type AnyData = NonNullable<SendRequest["data"]>
 export type DataOf<Id extends string> = Id extends keyof TemplateData ? TemplateData[Id] : AnyData
 
 type DataMember<Id extends string> = Id extends keyof TemplateData
-  ? Record<string, never> extends TemplateData[Id] ? { readonly data?: TemplateData[Id] | undefined } : { readonly data: TemplateData[Id] }
+  ? Record<string, never> extends TemplateData[Id]
+    ? { readonly data?: TemplateData[Id] | undefined }
+    : { readonly data: TemplateData[Id] }
   : { readonly data?: AnyData | undefined }
 
 /** Distributes over ids: a send with one of several ids must have data that fits all of them. */
 type OfTemplate<Id extends string> = Id extends string
-  ? { readonly template_id: Id; readonly html?: undefined; readonly text?: undefined; readonly react?: undefined } & DataMember<Id>
+  ? {
+      readonly template_id: Id
+      readonly html?: undefined
+      readonly text?: undefined
+      readonly react?: undefined
+    } & DataMember<Id>
   : never
 
 /** Html with an optional plain text; text; or a React element. */
-type OwnContent =
-  & { readonly template_id?: undefined; readonly data?: AnyData | undefined }
-  & (
-    | { readonly html: string; readonly text?: string | undefined; readonly react?: undefined }
-    | { readonly html?: string | undefined; readonly text: string; readonly react?: undefined }
-    | { readonly html?: undefined; readonly text?: string | undefined; readonly react: ReactElement }
-  )
+type OwnContent = { readonly template_id?: undefined; readonly data?: AnyData | undefined } & (
+  | { readonly html: string; readonly text?: string | undefined; readonly react?: undefined }
+  | { readonly html?: string | undefined; readonly text: string; readonly react?: undefined }
+  | { readonly html?: undefined; readonly text?: string | undefined; readonly react: ReactElement }
+)
 
 /** A send. If its template is declared in `TemplateData`, its data must fit. */
-export type TemplateSend<Id extends string> =
-  & Omit<SendEnvelope, "data">
+export type TemplateSend<Id extends string> = Omit<SendEnvelope, "data"> &
   // The compiler infers the id from here.
-  & { readonly template_id?: Id | undefined }
-  & (OfTemplate<Id> | OwnContent)
+  { readonly template_id?: Id | undefined } & (OfTemplate<Id> | OwnContent)
 
 /** The type that a send must have, depending on the template that it names. */
-export type SendLike<Request> = Request extends { readonly template_id: infer Id extends string } ? TemplateSend<Id> : TemplateSend<string>
+export type SendLike<Request> = Request extends { readonly template_id: infer Id extends string }
+  ? TemplateSend<Id>
+  : TemplateSend<string>

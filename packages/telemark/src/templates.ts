@@ -4,7 +4,10 @@ import type { GroupApi, RunAs } from "./operations.js"
 
 /** One tenant's templates. */
 export interface TemplatesApi extends GroupApi<"templates"> {
-  /** TypeScript declarations for `TemplateData`, of all active templates. Write them to a file of your project. */
+  /**
+   * TypeScript declarations for `TemplateData`, of all active templates. Write them to a file of
+   * your project.
+   */
   readonly types: () => Promise<string>
 }
 

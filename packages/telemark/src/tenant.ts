@@ -18,10 +18,25 @@ export interface Runners {
   readonly runNow: RunNow
 }
 
-/** The operations of a tenant. Each call reads the tenant again, because its settings may change. */
-export const makeTenantApi = ({ run, runNow }: Runners, implementations: Implementations, name: string, followers: Followers): TenantApi => {
+/**
+ * The operations of a tenant. Each call reads the tenant again, because its settings may change.
+ */
+export const makeTenantApi = (
+  { run, runNow }: Runners,
+  implementations: Implementations,
+  name: string,
+  followers: Followers
+): TenantApi => {
   const as: RunAs = (use, transaction) =>
-    run(inHostTransaction(transaction, Effect.flatMap(Effect.flatMap(Tenants, (tenants) => tenants.get(name)), use)))
+    run(
+      inHostTransaction(
+        transaction,
+        Effect.flatMap(
+          Effect.flatMap(Tenants, (tenants) => tenants.get(name)),
+          use
+        )
+      )
+    )
   const derived = makeOperationsApi(implementations, as)
   return {
     ...derived,

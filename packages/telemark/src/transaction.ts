@@ -1,23 +1,41 @@
 import {
-  inTransaction, type SendOptions, type SendResult, type StorageError, type Transaction, type TransactionProblem, type TransactionRows, TransactionUnusable
+  inTransaction,
+  type SendOptions,
+  type SendResult,
+  type StorageError,
+  type Transaction,
+  type TransactionProblem,
+  type TransactionRows,
+  TransactionUnusable
 } from "@telemark/core"
 import { Effect, Either } from "effect"
 
 const brand: unique symbol = Symbol.for("telemark/Transaction") as never
 
-/** A transaction of the host application, wrapped by `drizzle(tx)`, `kysely(trx)` or `prisma(tx)`. */
+/**
+ * A transaction of the host application, wrapped by `drizzle(tx)`, `kysely(trx)` or `prisma(tx)`.
+ */
 export interface WrappedTransaction {
   readonly [brand]: Transaction
 }
 
 /** A `Client` or `PoolClient` of `pg` between BEGIN and COMMIT, or a compatible one. */
 export interface PostgresClient {
-  readonly query: (text: string, values: Array<unknown>) => Promise<{ readonly rows: ReadonlyArray<unknown> }>
-  /** The server's transaction status after the last answer; `I` outside of a transaction. Only recent versions of pg have it. */
+  readonly query: (
+    text: string,
+    values: Array<unknown>
+  ) => Promise<{ readonly rows: ReadonlyArray<unknown> }>
+  /**
+   * The server's transaction status after the last answer; `I` outside of a transaction. Only
+   * recent versions of pg have it.
+   */
   readonly getTransactionStatus?: () => string | null
 }
 
-/** A `Database` of better-sqlite3 between BEGIN and COMMIT, or in a function that it runs as a transaction. */
+/**
+ * A `Database` of better-sqlite3 between BEGIN and COMMIT, or in a function that it runs as a
+ * transaction.
+ */
 export interface SqliteDatabase {
   readonly inTransaction: boolean
   readonly prepare: (source: string) => {
@@ -32,7 +50,8 @@ export type HostTransaction = PostgresClient | SqliteDatabase | WrappedTransacti
 /** The option that makes sends part of a transaction. */
 export interface InTransaction {
   /**
-   * Your open transaction on the storage's database; all statements use its connection. If you roll it back, nothing is sent; once you commit
+   * Your open transaction on the storage's database; all statements use its connection. If you roll
+   * it back, nothing is sent; once you commit
    * it, the messages are queued. Await the call before your next statement, and commit soon after.
    */
   readonly transaction?: HostTransaction | undefined
@@ -43,22 +62,35 @@ export type SendInOptions = SendOptions & InTransaction
 
 /** A validated send with its template rendered. */
 export interface PreparedEmail {
-  /** Sends it once, synchronously, as transaction functions of better-sqlite3 require. Throws what `emails.send` rejects with. */
+  /**
+   * Sends it once, synchronously, as transaction functions of better-sqlite3 require. Throws what
+   * `emails.send` rejects with.
+   */
   readonly send: (transaction: SqliteDatabase | WrappedTransaction) => SendResult
 }
 
 export const rowsFrom = (answer: unknown): TransactionRows => answer as TransactionRows
 
-/** The rows of a client's result. Refuses objects of other libraries, whose `query` returns something else. */
+/**
+ * The rows of a client's result. Refuses objects of other libraries, whose `query` returns
+ * something else.
+ */
 const rowsOfResult = (result: unknown): TransactionRows => {
-  const rows: unknown = typeof result === "object" && result !== null ? Reflect.get(result, "rows") : undefined
+  const rows: unknown =
+    typeof result === "object" && result !== null ? Reflect.get(result, "rows") : undefined
   if (Array.isArray(rows)) return rowsFrom(rows)
   throw new TransactionUnusable({ reason: "unknown" })
 }
 
-/** Whether a pg client is in a transaction, as of its last answer: a statement not sent yet may end it. Undefined if it doesn't say. */
+/**
+ * Whether a pg client is in a transaction, as of its last answer: a statement not sent yet may end
+ * it. Undefined if it doesn't say.
+ */
 export const isOpenOn = (client: unknown): boolean | undefined => {
-  const ask: unknown = typeof client === "object" && client !== null ? Reflect.get(client, "getTransactionStatus") : undefined
+  const ask: unknown =
+    typeof client === "object" && client !== null
+      ? Reflect.get(client, "getTransactionStatus")
+      : undefined
   const status: unknown = typeof ask === "function" ? Reflect.apply(ask, client, []) : undefined
   return typeof status === "string" ? status !== "I" : undefined
 }
@@ -70,7 +102,8 @@ const ofPostgres = (client: PostgresClient): Transaction => ({
   connection: client,
   isSynchronous: false,
   isOpen: () => isOpenOn(client),
-  execute: async (statement, parameters) => rowsOfResult(await client.query(statement, [...parameters]))
+  execute: async (statement, parameters) =>
+    rowsOfResult(await client.query(statement, [...parameters]))
 })
 
 const ofSqlite = (database: SqliteDatabase): Transaction => ({
@@ -88,21 +121,30 @@ const ofSqlite = (database: SqliteDatabase): Transaction => ({
   }
 })
 
-const isFunction = (handle: object, name: string): boolean => typeof Reflect.get(handle, name) === "function"
+const isFunction = (handle: object, name: string): boolean =>
+  typeof Reflect.get(handle, name) === "function"
 
 const isWrapped = (handle: object): handle is WrappedTransaction => brand in handle
-const isSqlite = (handle: object): handle is SqliteDatabase => isFunction(handle, "prepare") && "inTransaction" in handle
+const isSqlite = (handle: object): handle is SqliteDatabase =>
+  isFunction(handle, "prepare") && "inTransaction" in handle
 const isPostgres = (handle: object): handle is PostgresClient => isFunction(handle, "query")
 
-/** Whether it is a bare handle of Drizzle, Kysely or Prisma. Drizzle's also has a `query`, which isn't a function. */
+/**
+ * Whether it is a bare handle of Drizzle, Kysely or Prisma. Drizzle's also has a `query`, which
+ * isn't a function.
+ */
 const needsWrapping = (handle: object): boolean =>
-  isFunction(handle, "$queryRawUnsafe") || isFunction(handle, "executeQuery") || (isFunction(handle, "rollback") && isFunction(handle, "select"))
+  isFunction(handle, "$queryRawUnsafe") ||
+  isFunction(handle, "executeQuery") ||
+  (isFunction(handle, "rollback") && isFunction(handle, "select"))
 
 const isPool = (handle: object): boolean => isFunction(handle, "connect") && "totalCount" in handle
 
 const refusal = (reason: TransactionProblem) => Either.left(new TransactionUnusable({ reason }))
 
-export const transactionOf = (handle: HostTransaction): Either.Either<Transaction, TransactionUnusable> => {
+export const transactionOf = (
+  handle: HostTransaction
+): Either.Either<Transaction, TransactionUnusable> => {
   // JavaScript callers may pass anything.
   const given: unknown = handle
   if (typeof given !== "object" || given === null) return refusal("unknown")
@@ -113,17 +155,25 @@ export const transactionOf = (handle: HostTransaction): Either.Either<Transactio
   return isPostgres(given) ? Either.right(ofPostgres(given)) : refusal("unknown")
 }
 
-/** Refuses Drizzle over better-sqlite3, whose transaction ends when its function returns, before anything awaited. */
+/**
+ * Refuses Drizzle over better-sqlite3, whose transaction ends when its function returns, before
+ * anything awaited.
+ */
 const lasting = (handle: HostTransaction): Either.Either<Transaction, TransactionUnusable> =>
   Either.flatMap(transactionOf(handle), (transaction) =>
-    transaction.isSynchronous && isWrapped(handle) ? refusal("synchronous") : Either.right(transaction))
+    transaction.isSynchronous && isWrapped(handle)
+      ? refusal("synchronous")
+      : Either.right(transaction)
+  )
 
 /** Runs an effect in the host's transaction, or without one if none is given. */
 export const inHostTransaction = <A, E, R>(
   handle: HostTransaction | undefined,
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | TransactionUnusable | StorageError, R> =>
-  handle === undefined ? effect : Effect.flatMap(lasting(handle), (transaction) => inTransaction(transaction, effect))
+  handle === undefined
+    ? effect
+    : Effect.flatMap(lasting(handle), (transaction) => inTransaction(transaction, effect))
 
 /** The same, synchronously. Fails if the transaction is asynchronous. */
 export const inHostTransactionNow = <A, E, R>(
@@ -133,4 +183,5 @@ export const inHostTransactionNow = <A, E, R>(
   Effect.flatMap(transactionOf(handle), (transaction) =>
     transaction.isSynchronous
       ? inTransaction(transaction, effect, { isWaiting: false })
-      : Effect.fail(new TransactionUnusable({ reason: "asynchronous" })))
+      : Effect.fail(new TransactionUnusable({ reason: "asynchronous" }))
+  )

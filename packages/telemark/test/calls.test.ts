@@ -3,7 +3,9 @@ import { makeCalls, TelemarkClosed } from "../src/calls.js"
 
 const pending = () => {
   let settle = { resolve: (_: string) => {}, reject: (_: Error) => {} }
-  const promise = new Promise<string>((resolve, reject) => { settle = { resolve, reject } })
+  const promise = new Promise<string>((resolve, reject) => {
+    settle = { resolve, reject }
+  })
   return { promise, ...settle }
 }
 
@@ -29,10 +31,12 @@ describe("the calls in progress", () => {
     const calls = makeCalls()
     await calls.close("1 minute")
     let isMade = false
-    await expect(calls.make(() => {
-      isMade = true
-      return Promise.resolve()
-    })).rejects.toBeInstanceOf(TelemarkClosed)
+    await expect(
+      calls.make(() => {
+        isMade = true
+        return Promise.resolve()
+      })
+    ).rejects.toBeInstanceOf(TelemarkClosed)
     expect([calls.isClosed(), isMade]).toEqual([true, false])
   })
 

@@ -8,7 +8,11 @@ import { sourceOf } from "./support/source.js"
 const loopOver = (events: Stream.Stream<EmailEvent, unknown>) => {
   const started: Array<Following> = []
   const loop = makeEventLoop((handle) => {
-    const following = startFollowing((effect) => Effect.runFork(effect as Effect.Effect<never>), events, handle)
+    const following = startFollowing(
+      (effect) => Effect.runFork(effect as Effect.Effect<never>),
+      events,
+      handle
+    )
     started.push(following)
     return following
   })
@@ -28,14 +32,23 @@ describe("a loop over events", () => {
       seen.push([id, [...handled]])
       if (id === "2") break
     }
-    expect({ handled, state, seen }).toEqual({ handled: ["1"], state: { isOpen: false }, seen: [["1", []], ["2", ["1"]]] })
+    expect({ handled, state, seen }).toEqual({
+      handled: ["1"],
+      state: { isOpen: false },
+      seen: [
+        ["1", []],
+        ["2", ["1"]]
+      ]
+    })
   })
 
   it("is left by what its body throws, which hasn't handled the event", async () => {
     const { events, handled, state } = sourceOf("1")
-    await expect((async () => {
-      for await (const { id } of loopOver(events).iterable) throw new Error(id)
-    })()).rejects.toThrow("1")
+    await expect(
+      (async () => {
+        for await (const { id } of loopOver(events).iterable) throw new Error(id)
+      })()
+    ).rejects.toThrow("1")
     expect([handled, state.isOpen]).toEqual([[], false])
   })
 
@@ -44,7 +57,10 @@ describe("a loop over events", () => {
     const { loop, started } = loopOver(events)
     const next = loop.next()
     await started[0]?.finish("1 minute")
-    expect([await next, await loop.next()]).toEqual([{ done: true, value: undefined }, { done: true, value: undefined }])
+    expect([await next, await loop.next()]).toEqual([
+      { done: true, value: undefined },
+      { done: true, value: undefined }
+    ])
   })
 
   it("has handled the event in progress if it requests another while it is being finished", async () => {
@@ -64,7 +80,10 @@ describe("a loop over events", () => {
     expect(results.map(({ value }) => (value as EmailEvent).id)).toEqual(["1", "2", "3"])
     const last = [loop.next(), loop.next()]
     expect(await loop.return?.()).toEqual({ done: true, value: undefined })
-    expect(await Promise.all(last)).toEqual([{ done: true, value: undefined }, { done: true, value: undefined }])
+    expect(await Promise.all(last)).toEqual([
+      { done: true, value: undefined },
+      { done: true, value: undefined }
+    ])
     expect(started).toHaveLength(1)
   })
 

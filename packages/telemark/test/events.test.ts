@@ -11,13 +11,26 @@ describe("a handler of events", () => {
     telemark.on(["email.complained", "email.bounced"], (event) => ofTwo?.push(event))
     telemark.on("*", (event) => ofAll?.push(event))
     const [id = ""] = await sent(telemark, "ada")
-    expect(await telemark.feedback.record(id, { kind: "complained" })).toEqual({ outcome: "recorded", event_id: expect.any(String) as unknown })
-    await vi.waitFor(() => { expect(ofAll).toHaveLength(2) }, within)
-    await vi.waitFor(() => { expect([ofSent?.length, ofTwo?.length]).toEqual([1, 1]) }, within)
-    expect(ofSent).toMatchObject([{
-      id: expect.stringMatching(/^evt_/) as unknown, type: "email.sent", data: { email_id: id, recipient: "ada@example.com", status: "sent", attempts: 1 }
-    }])
-    expect(ofTwo).toMatchObject([{ type: "email.complained", data: { email_id: id, status: "complained" } }])
+    expect(await telemark.feedback.record(id, { kind: "complained" })).toEqual({
+      outcome: "recorded",
+      event_id: expect.any(String) as unknown
+    })
+    await vi.waitFor(() => {
+      expect(ofAll).toHaveLength(2)
+    }, within)
+    await vi.waitFor(() => {
+      expect([ofSent?.length, ofTwo?.length]).toEqual([1, 1])
+    }, within)
+    expect(ofSent).toMatchObject([
+      {
+        id: expect.stringMatching(/^evt_/) as unknown,
+        type: "email.sent",
+        data: { email_id: id, recipient: "ada@example.com", status: "sent", attempts: 1 }
+      }
+    ])
+    expect(ofTwo).toMatchObject([
+      { type: "email.complained", data: { email_id: id, status: "complained" } }
+    ])
     expect(ofAll?.map(({ data }) => data.email_id)).not.toContain(before)
   })
 
@@ -30,7 +43,9 @@ describe("a handler of events", () => {
       return Promise.reject(new Error("rejected"))
     })
     await sent(telemark, "ada", "bob", "cyd")
-    await vi.waitFor(() => { expect(seen).toEqual(["ada", "bob", "cyd"]) }, within)
+    await vi.waitFor(() => {
+      expect(seen).toEqual(["ada", "bob", "cyd"])
+    }, within)
   })
 
   it("gets one event after the other, the next when it is done with the last", async () => {
@@ -44,7 +59,9 @@ describe("a handler of events", () => {
       seen.push(recipientOf(event))
     })
     await sent(telemark, "ada", "bob", "cyd")
-    await vi.waitFor(() => { expect(seen).toHaveLength(3) }, within)
+    await vi.waitFor(() => {
+      expect(seen).toHaveLength(3)
+    }, within)
     expect(max).toBe(1)
   })
 
@@ -57,11 +74,17 @@ describe("a handler of events", () => {
       seen.push(`${recipientOf(event)} done`)
     })
     await sent(telemark, "ada")
-    await vi.waitFor(() => { expect(seen).toContain("ada done") }, within)
+    await vi.waitFor(() => {
+      expect(seen).toContain("ada done")
+    }, within)
     {
-      await using _ = telemark.on("email.sent", (event) => seen.push(`${recipientOf(event)} in scope`))
+      await using _ = telemark.on("email.sent", (event) =>
+        seen.push(`${recipientOf(event)} in scope`)
+      )
       await sent(telemark, "bob")
-      await vi.waitFor(() => { expect(seen).toContain("bob in scope") }, within)
+      await vi.waitFor(() => {
+        expect(seen).toContain("bob in scope")
+      }, within)
     }
     const all = iterate(telemark)
     await sent(telemark, "cyd")
@@ -73,14 +96,18 @@ describe("a handler of events", () => {
     const telemark = await open()
     const seen: Array<string> = []
     let finish = (): void => {}
-    const asked = new Promise<void>((resolve) => { finish = resolve })
+    const asked = new Promise<void>((resolve) => {
+      finish = resolve
+    })
     telemark.on("email.sent", async () => {
       seen.push("begun")
       await asked
       seen.push("done")
     })
     await sent(telemark, "ada")
-    await vi.waitFor(() => { expect(seen).toEqual(["begun"]) }, within)
+    await vi.waitFor(() => {
+      expect(seen).toEqual(["begun"])
+    }, within)
     const closed = telemark.close()
     finish()
     await closed
@@ -103,14 +130,22 @@ describe("a handler of events", () => {
     await telemark.tenants.create({ name: "acme" })
     await sent(telemark, "ada")
     await telemark.tenant("acme").emails.send({ to: "bob@example.com", text: "x" })
-    await vi.waitFor(() => { expect(seen).toEqual(["bob"]) }, within)
+    await vi.waitFor(() => {
+      expect(seen).toEqual(["bob"])
+    }, within)
   })
 
   it("knows at compile time which events it gets", async () => {
     const telemark = await open()
-    telemark.on("email.bounced", (event) => { expectTypeOf(event).toEqualTypeOf<EmailEvent<"email.bounced">>() })
-    telemark.on(["email.sent", "email.opened"], (event) => { expectTypeOf(event.type).toEqualTypeOf<"email.sent" | "email.opened">() })
-    telemark.on("*", (event) => { expectTypeOf(event).toEqualTypeOf<EmailEvent>() })
+    telemark.on("email.bounced", (event) => {
+      expectTypeOf(event).toEqualTypeOf<EmailEvent<"email.bounced">>()
+    })
+    telemark.on(["email.sent", "email.opened"], (event) => {
+      expectTypeOf(event.type).toEqualTypeOf<"email.sent" | "email.opened">()
+    })
+    telemark.on("*", (event) => {
+      expectTypeOf(event).toEqualTypeOf<EmailEvent>()
+    })
     // @ts-expect-error: there is no such event
     expect(() => telemark.on("email.exploded", () => {})).toThrow(ValidationFailed)
   })

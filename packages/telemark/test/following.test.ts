@@ -1,4 +1,10 @@
-import { EventStore, EventStreams, NewEvents, type RecordedEvent, SubscriptionStore } from "@telemark/core"
+import {
+  EventStore,
+  EventStreams,
+  NewEvents,
+  type RecordedEvent,
+  SubscriptionStore
+} from "@telemark/core"
 import { Effect, Exit, Layer, Stream } from "effect"
 import { describe, expect, it, vi } from "vitest"
 import { makeFollowers } from "../src/followers.js"
@@ -11,7 +17,9 @@ const onNothing: Fork = (effect) => Effect.runFork(effect as Effect.Effect<never
 
 const gate = () => {
   let open = (): void => {}
-  const opened = new Promise<void>((resolve) => { open = resolve })
+  const opened = new Promise<void>((resolve) => {
+    open = resolve
+  })
   return { open, opened }
 }
 
@@ -24,10 +32,14 @@ describe("a follower of events", () => {
       got.push(id)
       return id === "1" ? first.opened : second.opened
     })
-    await vi.waitFor(() => { expect(got).toEqual(["1"]) }, within)
+    await vi.waitFor(() => {
+      expect(got).toEqual(["1"])
+    }, within)
     expect(handled).toEqual([])
     first.open()
-    await vi.waitFor(() => { expect(got).toEqual(["1", "2"]) }, within)
+    await vi.waitFor(() => {
+      expect(got).toEqual(["1", "2"])
+    }, within)
     expect(handled).toEqual(["1"])
     await following.abandon()
   })
@@ -40,21 +52,46 @@ describe("a follower of events", () => {
       got.push(id)
       return opened
     })
-    await vi.waitFor(() => { expect(got).toEqual(["1"]) }, within)
+    await vi.waitFor(() => {
+      expect(got).toEqual(["1"])
+    }, within)
     const finished = following.finish("1 minute")
-    expect(await Promise.race([finished.then(() => "finished"), Promise.resolve("waiting")])).toBe("waiting")
+    expect(await Promise.race([finished.then(() => "finished"), Promise.resolve("waiting")])).toBe(
+      "waiting"
+    )
     open()
     await finished
-    expect({ got, handled, state }).toEqual({ got: ["1"], handled: ["1"], state: { isOpen: false } })
+    expect({ got, handled, state }).toEqual({
+      got: ["1"],
+      handled: ["1"],
+      state: { isOpen: false }
+    })
     expect(Exit.isSuccess(await following.ended)).toBe(true)
   })
 
   it("has handled its event when it is to finish while storage takes its time to write that down", async () => {
     const { open, opened } = gate()
-    const pending: Array<RecordedEvent> = [{
-      event: { id: "1", tenant_id: "tn_1", email_id: "em_1", type: "email.sent", created_at: 0, data: {} },
-      email: { recipient_email: "ada@example.com", sender_email: "shop@example.com", subject: "Hello", template_id: null, metadata: null, tags: {}, topic: null }
-    }]
+    const pending: Array<RecordedEvent> = [
+      {
+        event: {
+          id: "1",
+          tenant_id: "tn_1",
+          email_id: "em_1",
+          type: "email.sent",
+          created_at: 0,
+          data: {}
+        },
+        email: {
+          recipient_email: "ada@example.com",
+          sender_email: "shop@example.com",
+          subject: "Hello",
+          template_id: null,
+          metadata: null,
+          tags: {},
+          topic: null
+        }
+      }
+    ]
     const [begun, handled]: [Array<string>, Array<string>] = [[], []]
     const store = Layer.succeed(SubscriptionStore, {
       open: Effect.succeed,
@@ -64,28 +101,45 @@ describe("a follower of events", () => {
       enqueue: () => Effect.succeed(true),
       claim: () => Effect.sync(() => pending.splice(0)),
       renew: () => Effect.succeed(true),
-      acknowledge: (_, __, ids) => Effect.suspend(() => {
-        begun.push(...ids)
-        return Effect.map(Effect.promise(() => opened), () => { handled.push(...ids) })
-      }),
+      acknowledge: (_, __, ids) =>
+        Effect.suspend(() => {
+          begun.push(...ids)
+          return Effect.map(
+            Effect.promise(() => opened),
+            () => {
+              handled.push(...ids)
+            }
+          )
+        }),
       release: () => Effect.void
     })
     const events = Layer.succeed(EventStore, {
-      ofEmail: () => Effect.die("nobody asks for it"), find: () => Effect.succeed(undefined), list: () => Effect.succeed({ events: [], next: undefined }),
-      head: Effect.succeed(0), after: () => Effect.die("nobody watches"), positionOf: () => Effect.succeed(undefined), latest: () => Effect.succeed(undefined)
+      ofEmail: () => Effect.die("nobody asks for it"),
+      find: () => Effect.succeed(undefined),
+      list: () => Effect.succeed({ events: [], next: undefined }),
+      head: Effect.succeed(0),
+      after: () => Effect.die("nobody watches"),
+      positionOf: () => Effect.succeed(undefined),
+      latest: () => Effect.succeed(undefined)
     })
     const streams = Layer.provide(EventStreams.layer, [store, events, NewEvents.layerInProcess])
     const followed = Effect.map(EventStreams, ({ follow }) => follow("tn_1", { name: "crm" }))
     const got = gate()
     const done = gate()
-    const following = startFollowing(onNothing, Stream.unwrap(Effect.provide(followed, streams)), () => {
-      got.open()
-      return done.opened
-    })
+    const following = startFollowing(
+      onNothing,
+      Stream.unwrap(Effect.provide(followed, streams)),
+      () => {
+        got.open()
+        return done.opened
+      }
+    )
     await got.opened
     const finished = following.finish("1 minute")
     done.open()
-    await vi.waitFor(() => { expect(begun).toEqual(["1"]) }, within)
+    await vi.waitFor(() => {
+      expect(begun).toEqual(["1"])
+    }, within)
     open()
     await finished
     expect(handled).toEqual(["1"])
@@ -106,7 +160,9 @@ describe("a follower of events", () => {
   it("finishes at once if it has no event in progress", async () => {
     const { events, state } = sourceOf()
     const following = startFollowing(onNothing, events, () => Promise.resolve())
-    await vi.waitFor(() => { expect(state.isOpen).toBe(true) }, within)
+    await vi.waitFor(() => {
+      expect(state.isOpen).toBe(true)
+    }, within)
     await following.finish("1 minute")
     expect(state.isOpen).toBe(false)
   })
@@ -142,10 +198,14 @@ describe("closing all followers of events", () => {
     }
     followers.start(one.events, handle, true)
     followers.start(other.events, handle, false)
-    await vi.waitFor(() => { expect(got.toSorted()).toEqual(["1", "2"]) }, within)
+    await vi.waitFor(() => {
+      expect(got.toSorted()).toEqual(["1", "2"])
+    }, within)
     const closed = followers.close("1 minute")
     expect(followers.isClosed()).toBe(true)
-    await vi.waitFor(() => { expect(other.state.isOpen).toBe(false) }, within)
+    await vi.waitFor(() => {
+      expect(other.state.isOpen).toBe(false)
+    }, within)
     expect(one.state.isOpen).toBe(true)
     open()
     await closed

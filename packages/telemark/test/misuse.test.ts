@@ -7,8 +7,16 @@ import { describe, expect, it, onTestFinished } from "vitest"
 import { callSite } from "../src/callSite.js"
 import { EffectNotUsable, effectProblem } from "../src/effectVersion.js"
 
-const rejection = (promise: Promise<unknown>): Promise<unknown> => promise.then(() => undefined, (error: unknown) => error)
-const valid = () => ({ storage: sqlite({ filename: ":memory:" }), transport: capture(), from: "Shop <shop@example.com>" })
+const rejection = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error
+  )
+const valid = () => ({
+  storage: sqlite({ filename: ":memory:" }),
+  transport: capture(),
+  from: "Shop <shop@example.com>"
+})
 
 /** As it comes from plain JavaScript. */
 const anything = (value: unknown) => value as never
@@ -24,15 +32,54 @@ const thrown = (make: () => unknown): unknown => {
 
 describe("createTelemark without a compiler", () => {
   it.each<readonly [what: string, options: () => unknown, details: object]>([
-    ["nothing", () => undefined, { options: [expect.stringContaining("must be an object such as")] }],
-    ["a text", () => "mail.db", { options: [expect.stringContaining("must be an object such as")] }],
-    ["no options", () => ({}), { storage: [expect.stringContaining("sqlite(")], transport: [expect.stringContaining("smtp(")] }],
-    ["a text as storage", () => ({ ...valid(), storage: "mail.db" }), { storage: [expect.stringContaining("sqlite(")] }],
-    ["a URL as transport", () => ({ ...valid(), transport: "smtp://localhost" }), { transport: [expect.stringContaining("smtp(")] }],
-    ["a function as storage", () => ({ ...valid(), storage: sqlite }), { storage: [expect.stringContaining("sqlite(")] }],
-    ["a misspelt option", () => ({ ...valid(), monthly_limit: 5 }), { monthly_limit: ["is not an option of createTelemark(); did you mean monthlyLimit?"] }],
-    ["an option that there isn't", () => ({ ...valid(), banana: 5 }), { banana: ["is not an option of createTelemark()"] }],
-    ["a log level that there isn't", () => ({ ...valid(), logLevel: "loud" }), { logLevel: [expect.stringContaining("Warning")] }]
+    [
+      "nothing",
+      () => undefined,
+      { options: [expect.stringContaining("must be an object such as")] }
+    ],
+    [
+      "a text",
+      () => "mail.db",
+      { options: [expect.stringContaining("must be an object such as")] }
+    ],
+    [
+      "no options",
+      () => ({}),
+      {
+        storage: [expect.stringContaining("sqlite(")],
+        transport: [expect.stringContaining("smtp(")]
+      }
+    ],
+    [
+      "a text as storage",
+      () => ({ ...valid(), storage: "mail.db" }),
+      { storage: [expect.stringContaining("sqlite(")] }
+    ],
+    [
+      "a URL as transport",
+      () => ({ ...valid(), transport: "smtp://localhost" }),
+      { transport: [expect.stringContaining("smtp(")] }
+    ],
+    [
+      "a function as storage",
+      () => ({ ...valid(), storage: sqlite }),
+      { storage: [expect.stringContaining("sqlite(")] }
+    ],
+    [
+      "a misspelt option",
+      () => ({ ...valid(), monthly_limit: 5 }),
+      { monthly_limit: ["is not an option of createTelemark(); did you mean monthlyLimit?"] }
+    ],
+    [
+      "an option that there isn't",
+      () => ({ ...valid(), banana: 5 }),
+      { banana: ["is not an option of createTelemark()"] }
+    ],
+    [
+      "a log level that there isn't",
+      () => ({ ...valid(), logLevel: "loud" }),
+      { logLevel: [expect.stringContaining("Warning")] }
+    ]
   ])("says what is wrong with %s", async (_, options, details) => {
     const error = await rejection(createTelemark(anything(options())))
     expect(error).toBeInstanceOf(ValidationFailed)
@@ -40,16 +87,48 @@ describe("createTelemark without a compiler", () => {
   })
 
   it.each<readonly [what: string, make: () => unknown, details: object]>([
-    ["sqlite of a path", () => sqlite(anything("mail.db")), { options: [`of sqlite() must be an object such as { filename: "mail.db" }`] }],
-    ["sqlite of fileName", () => sqlite(anything({ fileName: "mail.db" })), { fileName: ["is not an option of sqlite(); did you mean filename?"] }],
-    ["sqlite of nothing", () => sqlite(anything({})), { filename: ["must be the path of the database file"] }],
-    ["smtp of a URL", () => smtp(anything("smtp://localhost")), { options: [`of smtp() must be an object such as { url: "smtp://localhost:2525" }`] }],
-    ["smtp without a URL", () => smtp(anything({})), { url: ["must be a URL such as smtp://localhost:2525"] }],
-    ["smtp of URL", () => smtp(anything({ URL: "smtp://localhost" })), { URL: ["is not an option of smtp(); did you mean url?"] }],
-    ["capture of everything", () => capture(anything({ every: true })), { every: ["is not an option of capture()"] }],
-    ["postgres of max_connections", () => postgres(anything({ url: "postgres://localhost", max_connections: 5 })), {
-      max_connections: ["is not an option of postgres(); did you mean maxConnections?"]
-    }]
+    [
+      "sqlite of a path",
+      () => sqlite(anything("mail.db")),
+      { options: [`of sqlite() must be an object such as { filename: "mail.db" }`] }
+    ],
+    [
+      "sqlite of fileName",
+      () => sqlite(anything({ fileName: "mail.db" })),
+      { fileName: ["is not an option of sqlite(); did you mean filename?"] }
+    ],
+    [
+      "sqlite of nothing",
+      () => sqlite(anything({})),
+      { filename: ["must be the path of the database file"] }
+    ],
+    [
+      "smtp of a URL",
+      () => smtp(anything("smtp://localhost")),
+      { options: [`of smtp() must be an object such as { url: "smtp://localhost:2525" }`] }
+    ],
+    [
+      "smtp without a URL",
+      () => smtp(anything({})),
+      { url: ["must be a URL such as smtp://localhost:2525"] }
+    ],
+    [
+      "smtp of URL",
+      () => smtp(anything({ URL: "smtp://localhost" })),
+      { URL: ["is not an option of smtp(); did you mean url?"] }
+    ],
+    [
+      "capture of everything",
+      () => capture(anything({ every: true })),
+      { every: ["is not an option of capture()"] }
+    ],
+    [
+      "postgres of max_connections",
+      () => postgres(anything({ url: "postgres://localhost", max_connections: 5 })),
+      {
+        max_connections: ["is not an option of postgres(); did you mean maxConnections?"]
+      }
+    ]
   ])("has %s say what is wrong, at the line that calls it", (_, make, details) => {
     const error = thrown(make)
     expect(error).toBeInstanceOf(ValidationFailed)
@@ -61,7 +140,10 @@ describe("createTelemark without a compiler", () => {
 describe("the stack of an error", () => {
   /** The first frame of a stack that isn't inside Telemark. */
   const callerOf = (error: unknown): string =>
-    ((error as Error).stack ?? "").split("\n").filter((line) => /^\s+at /.test(line)).find((line) => !/packages\/telemark\/(src|dist)\//.test(line)) ?? ""
+    ((error as Error).stack ?? "")
+      .split("\n")
+      .filter((line) => /^\s+at /.test(line))
+      .find((line) => !/packages\/telemark\/(src|dist)\//.test(line)) ?? ""
 
   it("leads to the line that created it", async () => {
     const theCaller = (options: unknown) => createTelemark(options as TelemarkOptions)
@@ -85,14 +167,20 @@ describe("the stack of an error", () => {
     expect((missing as Error).stack).not.toContain("node_modules/effect")
   })
 
-  // Some of these errors were made once for the process: the first caller's stack led to the second's line.
+  // Some of these errors were made once for the process: the first caller's stack led to the
+  // second's line.
   it("leads each of two callers that are refused at the same time to its own line", async () => {
     const telemark = await createTelemark(valid())
     onTestFinished(() => telemark.close())
     const mail = { to: "ada@example.com", subject: "Hello", text: "Hello" }
     const refusals = [
-      () => telemark.emails.send({ ...mail, scheduled_at: new Date(Date.now() + 31 * 24 * 3_600_000) }),
-      () => telemark.emails.send({ ...mail, attachments: [{ filename: "large.bin", content: new Uint8Array(11 * 1024 * 1024) }] }),
+      () =>
+        telemark.emails.send({ ...mail, scheduled_at: new Date(Date.now() + 31 * 24 * 3_600_000) }),
+      () =>
+        telemark.emails.send({
+          ...mail,
+          attachments: [{ filename: "large.bin", content: new Uint8Array(11 * 1024 * 1024) }]
+        }),
       () => telemark.emails.list({ after: `em_${"0".repeat(32)}` }),
       () => telemark.templates.create(anything({ name: "empty", subject: "Hello" })),
       () => telemark.emails.send({ to: "ada@example.com", template_id: `tpl_${"0".repeat(32)}` })
@@ -118,7 +206,12 @@ describe("the stack of an error", () => {
     expect(second?.stack).not.toContain("theFirst")
     expect(second).toBeInstanceOf(ValidationFailed)
     expect(isNativeError(second)).toBe(true)
-    expect(second).toMatchObject({ _tag: "ValidationFailed", code: "Validation failed", details: { to: ["must be there"] }, message: shared.message })
+    expect(second).toMatchObject({
+      _tag: "ValidationFailed",
+      code: "Validation failed",
+      details: { to: ["must be there"] },
+      message: shared.message
+    })
   })
 })
 
@@ -127,12 +220,15 @@ describe("the Effect that is installed", () => {
     expect(effectProblem(version)).toBeUndefined()
   })
 
-  it.each(["2.4.0", "3.0.0", "3.22.3", "3.9.9", "4.0.0", "4.1.0", "4.0.0-beta.3", "unknown"])("is refused with what to install: %s", (version) => {
-    expect(effectProblem(version)).toEqual(new EffectNotUsable({ found: version }))
-    expect(effectProblem(version)?.message).toBe(
-      `Telemark needs Effect 3, version 3.22.4 or newer, and found ${version}. Install it: npm install effect@^3.22.4`
-    )
-  })
+  it.each(["2.4.0", "3.0.0", "3.22.3", "3.9.9", "4.0.0", "4.1.0", "4.0.0-beta.3", "unknown"])(
+    "is refused with what to install: %s",
+    (version) => {
+      expect(effectProblem(version)).toEqual(new EffectNotUsable({ found: version }))
+      expect(effectProblem(version)?.message).toBe(
+        `Telemark needs Effect 3, version 3.22.4 or newer, and found ${version}. Install it: npm install effect@^3.22.4`
+      )
+    }
+  )
 
   it("is found by its version", () => {
     expect(effectProblem()).toBeUndefined()

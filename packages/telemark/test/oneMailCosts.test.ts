@@ -1,4 +1,14 @@
-import { batches, type Bound, countStatements, type Counts, describeCounts, exceeded, fibersSoFar, looks, sumOf } from "@telemark-tools/storages"
+import {
+  batches,
+  type Bound,
+  countStatements,
+  type Counts,
+  describeCounts,
+  exceeded,
+  fibersSoFar,
+  looks,
+  sumOf
+} from "@telemark-tools/storages"
 import { smtp } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
 import { startSmtpPeer } from "@telemark/testing"
@@ -10,33 +20,49 @@ import { setTimeout as pause } from "node:timers/promises"
 import { createTelemark } from "telemark"
 import { expect, it, onTestFinished, vi } from "vitest"
 
-/** What one mail may take, from the call to its recorded outcome, and until the worker rests again. */
+/**
+ * What one mail may take, from the call to its recorded outcome, and until the worker rests again.
+ */
 const bounds: Readonly<Record<string, Bound>> = {
-  "accept": batches(1, 7),
-  "record": batches(1, 6),
+  accept: batches(1, 7),
+  record: batches(1, 6),
   "looks at tenants": looks(1),
   "looks at smtp_configs": looks(1),
   "looks at webhook_queue": looks(1)
 }
 const maxFibers = 8
 
-/** Until the worker has looked for more and found none, and well before it looks again by itself. */
+/**
+ * Until the worker has looked for more and found none, and well before it looks again by itself.
+ */
 const toIdle = 150
 
-/** An embedded Telemark that delivers to a mail server of this process, on a file whose statements are counted. */
+/**
+ * An embedded Telemark that delivers to a mail server of this process, on a file whose statements
+ * are counted.
+ */
 const startCounted = async () => {
   const folder = await mkdtemp(join(tmpdir(), "telemark-costs-"))
   onTestFinished(() => rm(folder, { recursive: true }))
   const filename = join(folder, "mail.db")
   const peer = await startSmtpPeer()
   onTestFinished(() => peer.close())
-  const telemark = await createTelemark({ storage: sqlite({ filename }), transport: smtp({ url: `${peer.url}?tls=none` }), from: "shop@example.com" })
+  const telemark = await createTelemark({
+    storage: sqlite({ filename }),
+    transport: smtp({ url: `${peer.url}?tls=none` }),
+    from: "shop@example.com"
+  })
   onTestFinished(telemark.close)
   telemark.startWorker()
   const reader = new Database(filename, { readonly: true })
-  onTestFinished(() => { reader.close() })
+  onTestFinished(() => {
+    reader.close()
+  })
   const isEmpty = reader.prepare("SELECT NOT EXISTS (SELECT 1 FROM queue)").pluck()
-  const counter = countStatements(Database, (database) => database !== reader && database.name === filename)
+  const counter = countStatements(
+    Database,
+    (database) => database !== reader && database.name === filename
+  )
   onTestFinished(counter.stop)
 
   const sendOne = async (to: string) => {
@@ -44,7 +70,12 @@ const startCounted = async () => {
     counter.take()
     const before = fibersSoFar()
     await telemark.emails.send({ to, subject: "Your order", html: "<p>Thank you</p>" })
-    await vi.waitFor(() => { expect(isEmpty.get()).toBe(1) }, { timeout: 10_000, interval: 5 })
+    await vi.waitFor(
+      () => {
+        expect(isEmpty.get()).toBe(1)
+      },
+      { timeout: 10_000, interval: 5 }
+    )
     await pause(toIdle)
     return { counts: counter.take(), fibers: fibersSoFar() - before - 1 }
   }

@@ -8,7 +8,12 @@ import { describe, expect, it, onTestFinished, vi } from "vitest"
 const secret = randomBytes(32).toString("base64")
 
 const open = (url: string, options: { readonly secret?: string } = { secret }) =>
-  createTelemark({ storage: postgres({ url, startTimeout: "1 second" }), transport: capture(), from: "Shop <shop@example.com>", ...options })
+  createTelemark({
+    storage: postgres({ url, startTimeout: "1 second" }),
+    transport: capture(),
+    from: "Shop <shop@example.com>",
+    ...options
+  })
 
 const database = async (): Promise<string> => {
   const { drop, url } = await freshDatabase()
@@ -22,8 +27,14 @@ describe("an embedded Telemark on Postgres", () => {
     await using accepting = await open(url)
     await using delivering = await open(url)
     delivering.startWorker()
-    const { queued } = await accepting.emails.send({ to: "ada@example.com", subject: "Hello", text: "Hi" })
-    await vi.waitFor(async () => { expect((await accepting.emails.get(queued[0]?.id ?? "")).status).toBe("sent") }, 10_000)
+    const { queued } = await accepting.emails.send({
+      to: "ada@example.com",
+      subject: "Hello",
+      text: "Hi"
+    })
+    await vi.waitFor(async () => {
+      expect((await accepting.emails.get(queued[0]?.id ?? "")).status).toBe("sent")
+    }, 10_000)
   })
 
   it("delivers events under a name, in one process or the other, and each of them once", async () => {
@@ -33,12 +44,15 @@ describe("an embedded Telemark on Postgres", () => {
     delivering.startWorker()
     const seen: Array<string> = []
     const follow = async (telemark: Telemark): Promise<void> => {
-      for await (const { data } of telemark.subscribe({ name: "crm", types: ["email.sent"] })) seen.push(data.recipient)
+      for await (const { data } of telemark.subscribe({ name: "crm", types: ["email.sent"] }))
+        seen.push(data.recipient)
     }
     const loops = [follow(accepting), follow(delivering)]
     const all = Array.from({ length: 20 }, (_, n) => `ada${String(n)}@example.com`)
     for (const to of all) await accepting.emails.send({ to, text: "x" })
-    await vi.waitFor(() => { expect(seen.toSorted()).toEqual(all.toSorted()) }, 10_000)
+    await vi.waitFor(() => {
+      expect(seen.toSorted()).toEqual(all.toSorted())
+    }, 10_000)
     await Promise.all([accepting.close(), delivering.close(), ...loops])
     expect(seen).toHaveLength(all.length)
   })
@@ -46,10 +60,14 @@ describe("an embedded Telemark on Postgres", () => {
   it("lets the calls in progress finish when it is closed, on disk", async () => {
     const url = await database()
     const busy = await open(url)
-    const sends = Array.from({ length: 50 }, (_, n) => busy.emails.send({ to: `ada${String(n)}@example.com`, text: "x" }))
+    const sends = Array.from({ length: 50 }, (_, n) =>
+      busy.emails.send({ to: `ada${String(n)}@example.com`, text: "x" })
+    )
     const [results] = await Promise.all([Promise.all(sends), busy.close()])
     await using again = await open(url)
-    expect([results.length, (await again.emails.list({ limit: 100 })).data.length]).toEqual([50, 50])
+    expect([results.length, (await again.emails.list({ limit: 100 })).data.length]).toEqual([
+      50, 50
+    ])
   })
 
   it("refuses to start without a secret, which a database can't store, and says how to make one", async () => {
@@ -59,7 +77,9 @@ describe("an embedded Telemark on Postgres", () => {
   })
 
   it("refuses to start without a reachable Postgres, and doesn't reveal the login", async () => {
-    const error: unknown = await open("postgres://ada:s3cret@127.0.0.1:1/mail").catch((reason: unknown) => reason)
+    const error: unknown = await open("postgres://ada:s3cret@127.0.0.1:1/mail").catch(
+      (reason: unknown) => reason
+    )
     expect(error).toBeInstanceOf(StorageError)
     expect(String((error as StorageError).cause)).toContain("127.0.0.1:1")
     expect(String((error as StorageError).cause)).not.toMatch(/s3cret|ada/)

@@ -19,7 +19,10 @@ it("The README's lines for your own process send a mail", async () => {
     await rm(example, { force: true })
   })
   const [, code = ""] = /```ts\n([\s\S]*?)```/.exec(await readFile(readme, "utf8")) ?? []
-  await writeFile(example, code.replace("mail.db", join(folder, "mail.db")).replace("smtp://localhost:2525", peer.url))
+  await writeFile(
+    example,
+    code.replace("mail.db", join(folder, "mail.db")).replace("smtp://localhost:2525", peer.url)
+  )
   const host = spawn(process.execPath, ["--import", "tsx", example], { stdio: "inherit" })
   onTestFinished(() => void host.kill())
   await peer.until(({ mails }) => mails.length === 1, 20_000)

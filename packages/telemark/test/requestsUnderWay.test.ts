@@ -12,8 +12,15 @@ import { join } from "node:path"
 import { createTelemark, type Telemark, type TelemarkOptions } from "telemark"
 import { describe, expect, it, onTestFinished } from "vitest"
 
-const open = (storage: TelemarkOptions["storage"] = sqlite({ filename: ":memory:" })): Promise<Telemark> =>
-  createTelemark({ storage, transport: capture(), from: "Shop <shop@example.com>", logLevel: "None" })
+const open = (
+  storage: TelemarkOptions["storage"] = sqlite({ filename: ":memory:" })
+): Promise<Telemark> =>
+  createTelemark({
+    storage,
+    transport: capture(),
+    from: "Shop <shop@example.com>",
+    logLevel: "None"
+  })
 
 const serve = async (listener: RequestListener) => {
   const server = createServer(listener).listen(0, "127.0.0.1")
@@ -28,8 +35,15 @@ const serve = async (listener: RequestListener) => {
 /** Something that is told once. */
 const signal = () => {
   let tell = (): void => undefined
-  const told = new Promise<void>((resolve) => { tell = resolve })
-  return { tell: () => { tell() }, told }
+  const told = new Promise<void>((resolve) => {
+    tell = resolve
+  })
+  return {
+    tell: () => {
+      tell()
+    },
+    told
+  }
 }
 
 const list = "GET /v1/emails HTTP/1.1\r\nHost: localhost\r\n\r\n"
@@ -57,10 +71,13 @@ describe("closing doesn't wait for a request of Node", () => {
     const telemark = await open()
     const { tell, told } = signal()
     const port = await serve((request, response) => {
-      response.once("close", () => {
-        telemark.nodeHandler(request, response)
-        tell()
-      }).writeHead(504).end()
+      response
+        .once("close", () => {
+          telemark.nodeHandler(request, response)
+          tell()
+        })
+        .writeHead(504)
+        .end()
     })
     expect((await fetch(`http://127.0.0.1:${String(port)}/v1/emails`)).status).toBe(504)
     await told
@@ -92,15 +109,20 @@ describe("closing waits for a request of Node", () => {
     onTestFinished(() => rm(folder, { recursive: true }))
     const storage = sqlite({ filename: join(folder, "mail.db") })
     const [arrived, letOn, hungUp] = [signal(), signal(), signal()]
-    const telemark = await open(Layer.flatMap(storage, (ports: Context.Context<StoragePorts>) => {
-      const store = Context.get(ports, EmailStore)
-      const accept: typeof store.accept = (send) =>
-        Effect.zipRight(Effect.promise(() => {
-          arrived.tell()
-          return letOn.told
-        }), store.accept(send))
-      return Layer.succeedContext(Context.add(ports, EmailStore, { ...store, accept }))
-    }))
+    const telemark = await open(
+      Layer.flatMap(storage, (ports: Context.Context<StoragePorts>) => {
+        const store = Context.get(ports, EmailStore)
+        const accept: typeof store.accept = (send) =>
+          Effect.zipRight(
+            Effect.promise(() => {
+              arrived.tell()
+              return letOn.told
+            }),
+            store.accept(send)
+          )
+        return Layer.succeedContext(Context.add(ports, EmailStore, { ...store, accept }))
+      })
+    )
     const { key } = await telemark.apiKeys.create({ name: "website" })
     const port = await serve((request, response) => {
       response.once("close", hungUp.tell)
@@ -115,12 +137,19 @@ describe("closing waits for a request of Node", () => {
     connection.reset()
     await hungUp.told
     const closed = telemark.close().then(() => "closed")
-    const turns = (async () => { for (let turn = 0; turn < 50; turn++) await new Promise((resolve) => { setImmediate(resolve) }) })()
+    const turns = (async () => {
+      for (let turn = 0; turn < 50; turn++)
+        await new Promise((resolve) => {
+          setImmediate(resolve)
+        })
+    })()
     expect(await Promise.race([closed, turns])).toBeUndefined()
     letOn.tell()
     await closed
     await using again = await open(storage)
-    expect((await again.emails.list()).data).toMatchObject([{ recipient_email: "ada@example.com", status: "queued" }])
+    expect((await again.emails.list()).data).toMatchObject([
+      { recipient_email: "ada@example.com", status: "queued" }
+    ])
   })
 })
 
@@ -129,7 +158,9 @@ describe("a closed Telemark", () => {
     const telemark = await open()
     await telemark.close()
     const connection = await openConnection(await serve(telemark.nodeHandler))
-    await connection.write("POST /v1/emails/send HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: req-7\r\nContent-Length: 8000000\r\n\r\n")
+    await connection.write(
+      "POST /v1/emails/send HTTP/1.1\r\nHost: localhost\r\nX-Request-Id: req-7\r\nContent-Length: 8000000\r\n\r\n"
+    )
     expect(await connection.statuses(1)).toEqual([503])
     await connection.write("x".repeat(8_000_000))
     const received = await connection.closed()

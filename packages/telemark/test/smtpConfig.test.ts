@@ -4,7 +4,14 @@ import { say, type SmtpPeer, startSmtpPeer } from "@telemark/testing"
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { createTelemark, NoSmtpConfig, NotFound, SmtpConnectionFailed, type Telemark, ValidationFailed } from "telemark"
+import {
+  createTelemark,
+  NoSmtpConfig,
+  NotFound,
+  SmtpConnectionFailed,
+  type Telemark,
+  ValidationFailed
+} from "telemark"
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 
 let relay: SmtpPeer
@@ -12,16 +19,29 @@ let own: SmtpPeer
 let telemark: Telemark
 
 const login = { user: "shop", password: "hunter2" }
-const rejection = (promise: Promise<unknown>): Promise<unknown> => promise.then(() => undefined, (error: unknown) => error)
+const rejection = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error
+  )
 const config = (changes = {}) => ({
-  provider: "custom", host: "127.0.0.1", port: own.port, username: login.user, password: login.password, tls_required: false, ...changes
+  provider: "custom",
+  host: "127.0.0.1",
+  port: own.port,
+  username: login.user,
+  password: login.password,
+  tls_required: false,
+  ...changes
 })
 
 beforeAll(async () => {
   relay = await startSmtpPeer()
   own = await startSmtpPeer({ login })
   telemark = await createTelemark({
-    storage: sqlite({ filename: ":memory:" }), transport: smtp({ url: relay.url }), from: "Platform <platform@example.com>", allowNetworks: ["127.0.0.1/32"]
+    storage: sqlite({ filename: ":memory:" }),
+    transport: smtp({ url: relay.url }),
+    from: "Platform <platform@example.com>",
+    allowNetworks: ["127.0.0.1/32"]
   })
   telemark.startWorker()
 })
@@ -35,10 +55,16 @@ afterAll(async () => {
 describe("the SMTP server of a tenant's own", () => {
   it("is saved after a test, shown without its password, verified and removed, as over HTTP", async () => {
     const { smtpConfig } = telemark
-    for (const look of [smtpConfig.get, smtpConfig.verify, smtpConfig.remove]) expect(await rejection(look())).toBeInstanceOf(NoSmtpConfig)
+    for (const look of [smtpConfig.get, smtpConfig.verify, smtpConfig.remove])
+      expect(await rejection(look())).toBeInstanceOf(NoSmtpConfig)
     expect(await smtpConfig.save(config())).toEqual({ success: true, provider: "custom" })
     const saved = await smtpConfig.get()
-    expect(saved).toMatchObject({ host: "127.0.0.1", port: own.port, username: "shop", verified: true })
+    expect(saved).toMatchObject({
+      host: "127.0.0.1",
+      port: own.port,
+      username: "shop",
+      verified: true
+    })
     expect(JSON.stringify(saved)).not.toContain("hunter2")
     own.follow(say("auth", "535 5.7.8 No"))
     expect(await smtpConfig.verify()).toEqual({ success: false, error: expect.any(String) })
@@ -68,23 +94,36 @@ describe("the SMTP server of a tenant's own", () => {
     const folder = await mkdtemp(join(tmpdir(), "telemark-smtp-"))
     onTestFinished(() => rm(folder, { recursive: true, force: true }))
     await using kept = await createTelemark({
-      storage: sqlite({ filename: join(folder, "mail.db") }), transport: smtp({ url: relay.url }), allowNetworks: ["127.0.0.1/32"]
+      storage: sqlite({ filename: join(folder, "mail.db") }),
+      transport: smtp({ url: relay.url }),
+      allowNetworks: ["127.0.0.1/32"]
     })
     await kept.smtpConfig.save(config())
     const names = await readdir(folder)
     expect(names).toContain("mail.db")
-    for (const name of names) expect((await readFile(join(folder, name))).includes("hunter2"), name).toBe(false)
+    for (const name of names)
+      expect((await readFile(join(folder, name))).includes("hunter2"), name).toBe(false)
   })
 
   it("is refused with the original errors, which never contain the password", async () => {
     const { smtpConfig } = telemark
     const errors = [
       await rejection(smtpConfig.save(config({ host: "10.0.0.1" }))),
-      await rejection(smtpConfig.save(config({ password: "hunter2 wrong", port: own.port, tls_required: true }))),
+      await rejection(
+        smtpConfig.save(config({ password: "hunter2 wrong", port: own.port, tls_required: true }))
+      ),
       await rejection(smtpConfig.save(config({ port: 0 })))
     ]
-    expect(errors).toEqual([expect.any(SmtpConnectionFailed), expect.any(SmtpConnectionFailed), expect.any(ValidationFailed)])
-    expect(errors).toMatchObject([{ stage: "policy" }, { stage: "tls" }, { details: { port: [expect.any(String)] } }])
+    expect(errors).toEqual([
+      expect.any(SmtpConnectionFailed),
+      expect.any(SmtpConnectionFailed),
+      expect.any(ValidationFailed)
+    ])
+    expect(errors).toMatchObject([
+      { stage: "policy" },
+      { stage: "tls" },
+      { details: { port: [expect.any(String)] } }
+    ])
     expect(errors.map(String).join() + JSON.stringify(errors)).not.toContain("hunter2")
     expect(await rejection(telemark.tenant("nobody").smtpConfig.get())).toBeInstanceOf(NotFound)
   })

@@ -4,7 +4,11 @@ import { createTelemark, NotFound, type Telemark, ValidationFailed } from "telem
 import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { database, iterate, names, open, recipientOf, sent, within } from "./support/events.js"
 
-const rejection = (promise: Promise<unknown>): Promise<unknown> => promise.then(() => undefined, (error: unknown) => error)
+const rejection = (promise: Promise<unknown>): Promise<unknown> =>
+  promise.then(
+    () => undefined,
+    (error: unknown) => error
+  )
 
 describe("a loop over events", () => {
   it("gets those from now on, at its own pace, until it is left", async () => {
@@ -61,7 +65,11 @@ describe("a loop over events", () => {
     const waiting = [named.next(), nameless.next()]
     await telemark.close()
     const done = { done: true, value: undefined }
-    expect([...await Promise.all(waiting), await named.next(), await events[Symbol.asyncIterator]().next()]).toEqual([done, done, done, done])
+    expect([
+      ...(await Promise.all(waiting)),
+      await named.next(),
+      await events[Symbol.asyncIterator]().next()
+    ]).toEqual([done, done, done, done])
   })
 
   it("without a name no longer delays closing", async () => {
@@ -79,9 +87,15 @@ describe("a loop over events", () => {
     await sent(telemark, "ada", "bob")
     const since = new Date()
     await sent(telemark, "cyd")
-    expect(await names(iterate(telemark, { name: "all", from: "beginning" }), 3)).toEqual(["ada", "bob", "cyd"])
+    expect(await names(iterate(telemark, { name: "all", from: "beginning" }), 3)).toEqual([
+      "ada",
+      "bob",
+      "cyd"
+    ])
     expect(await names(iterate(telemark, { name: "some", from: since }), 1)).toEqual(["cyd"])
-    expect(await names(iterate(telemark, { name: "text", from: since.toISOString() }), 1)).toEqual(["cyd"])
+    expect(await names(iterate(telemark, { name: "text", from: since.toISOString() }), 1)).toEqual([
+      "cyd"
+    ])
     expect(await names(iterate(telemark, { from: "beginning" }), 3)).toEqual(["ada", "bob", "cyd"])
     const fresh = iterate(telemark, { name: "new" })
     const next = names(fresh, 1)
@@ -93,7 +107,9 @@ describe("a loop over events", () => {
     await sent(telemark, "eve")
     expect((await asked).done).toBe(false)
     await again.return?.()
-    expect(await names(iterate(telemark, { name: "handled", from: "beginning" }), 1)).toEqual(["eve"])
+    expect(await names(iterate(telemark, { name: "handled", from: "beginning" }), 1)).toEqual([
+      "eve"
+    ])
   })
 
   it("shares its events with all of the same name, of this process and of others: each is delivered to one of them", async () => {
@@ -102,14 +118,16 @@ describe("a loop over events", () => {
     const seen = new Map<string, ReadonlyArray<string>>()
     const follow = async (telemark: Telemark, who: string): Promise<void> => {
       for await (const event of telemark.subscribe({ name: "shared" })) {
-        seen.set(who, [...seen.get(who) ?? [], recipientOf(event)])
+        seen.set(who, [...(seen.get(who) ?? []), recipientOf(event)])
       }
     }
     const loops = [follow(one, "one"), follow(one, "one too"), follow(two, "two")]
     const other = iterate(two, { name: "other" })
     const all = Array.from({ length: 20 }, (_, index) => `ada${String(index)}`)
     await Promise.all([sent(one, ...all.slice(0, 10)), sent(two, ...all.slice(10))])
-    await vi.waitFor(() => { expect([...seen.values()].flat().toSorted()).toEqual(all.toSorted()) }, within)
+    await vi.waitFor(() => {
+      expect([...seen.values()].flat().toSorted()).toEqual(all.toSorted())
+    }, within)
     expect((await names(other, 20)).toSorted()).toEqual(all.toSorted())
     await other.return?.()
     await Promise.all([one.close(), two.close(), ...loops])
@@ -118,7 +136,11 @@ describe("a loop over events", () => {
 
   it("receives events that another process recorded", async () => {
     const filename = await database()
-    const listening = await createTelemark({ storage: sqlite({ filename }), transport: capture(), from: "Shop <shop@example.com>" })
+    const listening = await createTelemark({
+      storage: sqlite({ filename }),
+      transport: capture(),
+      from: "Shop <shop@example.com>"
+    })
     onTestFinished(() => listening.close())
     const next = names(iterate(listening), 1)
     await sent(await open(filename), "ada")
@@ -129,14 +151,21 @@ describe("a loop over events", () => {
     const telemark = await open()
     await telemark.tenants.create({ name: "acme" })
     const acme = telemark.tenant("acme")
-    const [theirs, ours] = [acme.subscribe({ name: "crm" }), telemark.subscribe({ name: "crm" })].map((events) => events[Symbol.asyncIterator]())
+    const [theirs, ours] = [
+      acme.subscribe({ name: "crm" }),
+      telemark.subscribe({ name: "crm" })
+    ].map((events) => events[Symbol.asyncIterator]())
     const [ofAcme, ofDefault] = [theirs?.next(), ours?.next()]
     await sent(telemark, "ada")
     await acme.emails.send({ to: "bob@example.com", text: "x" })
     expect(await ofDefault).toMatchObject({ value: { data: { recipient: "ada@example.com" } } })
     expect(await ofAcme).toMatchObject({ value: { data: { recipient: "bob@example.com" } } })
     await Promise.all([theirs?.return?.(), ours?.return?.()])
-    expect([await acme.unsubscribe("crm"), await acme.unsubscribe("crm"), await telemark.unsubscribe("crm")]).toEqual([true, false, true])
+    expect([
+      await acme.unsubscribe("crm"),
+      await acme.unsubscribe("crm"),
+      await telemark.unsubscribe("crm")
+    ]).toEqual([true, false, true])
   })
 
   it("forgets a name with all that waits under it", async () => {
@@ -169,8 +198,12 @@ describe("a loop over events", () => {
   it("is refused for a tenant that doesn't exist", async () => {
     const telemark = await open()
     const nobody = telemark.tenant("nobody")
-    expect(await rejection(nobody.subscribe()[Symbol.asyncIterator]().next())).toBeInstanceOf(NotFound)
+    expect(await rejection(nobody.subscribe()[Symbol.asyncIterator]().next())).toBeInstanceOf(
+      NotFound
+    )
     expect(await rejection(nobody.unsubscribe("crm"))).toBeInstanceOf(NotFound)
-    expect(await rejection(nobody.feedback.record("em_1", { kind: "opened" }))).toBeInstanceOf(NotFound)
+    expect(await rejection(nobody.feedback.record("em_1", { kind: "opened" }))).toBeInstanceOf(
+      NotFound
+    )
   })
 })

@@ -6,12 +6,18 @@ import { Effect, Layer, Option, Stream } from "effect"
 import { type LayerOptions, Telemark, ValidationFailed } from "telemark"
 import { describe, expect, it } from "vitest"
 
-const base = () => ({ storage: sqlite({ filename: ":memory:" }), transport: capture(), from: "Shop <shop@example.com>" })
+const base = () => ({
+  storage: sqlite({ filename: ":memory:" }),
+  transport: capture(),
+  from: "Shop <shop@example.com>"
+})
 const mail = { to: "ada@example.com", subject: "Hello", text: "Good morning." }
 
-const send = Effect.gen(function*() {
+const send = Effect.gen(function* () {
   const tenant = yield* Effect.flatMap(Tenants, (tenants) => tenants.getOrCreate("default"))
-  const { queued: [queued] } = yield* Effect.flatMap(Emails, (emails) => emails.send(tenant, mail))
+  const {
+    queued: [queued]
+  } = yield* Effect.flatMap(Emails, (emails) => emails.send(tenant, mail))
   return { tenant, id: queued?.id ?? "" }
 })
 
@@ -22,32 +28,48 @@ const firstOf = (tenantId: string, kind: string) =>
       Stream.filter(({ type }) => type === kind),
       Stream.runHead,
       Effect.map(Option.getOrThrow)
-    ))
+    )
+  )
 
 const problemsOf = (options: object) =>
-  Effect.runPromise(Effect.flip(Effect.scoped(Layer.build(Telemark.layer({ ...base(), ...options } as LayerOptions)))))
+  Effect.runPromise(
+    Effect.flip(
+      Effect.scoped(Layer.build(Telemark.layer({ ...base(), ...options } as LayerOptions)))
+    )
+  )
 
 describe("Telemark.layer", () => {
   it("provides all that sending and delivering need", () =>
-    Effect.runPromise(Effect.gen(function*() {
-      const { id, tenant } = yield* send
-      expect((yield* deliverDue()).emails).toMatchObject({ sent: 1 })
-      expect(yield* Effect.flatMap(Emails, (emails) => emails.get(tenant.id, id))).toMatchObject({ status: "sent", smtp_provider: "capture" })
-    }).pipe(Effect.provide(Telemark.layer(base())))))
+    Effect.runPromise(
+      Effect.gen(function* () {
+        const { id, tenant } = yield* send
+        expect((yield* deliverDue()).emails).toMatchObject({ sent: 1 })
+        expect(yield* Effect.flatMap(Emails, (emails) => emails.get(tenant.id, id))).toMatchObject({
+          status: "sent",
+          smtp_provider: "capture"
+        })
+      }).pipe(Effect.provide(Telemark.layer(base())))
+    ))
 
   it("delivers by itself with a worker, for as long as it lives", () =>
-    Effect.runPromise(Effect.gen(function*() {
-      const { id, tenant } = yield* send
-      expect(yield* firstOf(tenant.id, "email.sent")).toMatchObject({ data: { email_id: id } })
-    }).pipe(Effect.provide(Telemark.layer({ ...base(), worker: {} })))))
+    Effect.runPromise(
+      Effect.gen(function* () {
+        const { id, tenant } = yield* send
+        expect(yield* firstOf(tenant.id, "email.sent")).toMatchObject({ data: { email_id: id } })
+      }).pipe(Effect.provide(Telemark.layer({ ...base(), worker: {} })))
+    ))
 
   it("delivers nothing without a worker", () =>
-    Effect.runPromise(Effect.gen(function*() {
-      const { id, tenant } = yield* send
-      yield* Effect.sleep("300 millis")
-      expect(yield* Effect.flatMap(Emails, (emails) => emails.get(tenant.id, id))).toMatchObject({ status: "queued" })
-      expect(yield* MessageStore).toBeDefined()
-    }).pipe(Effect.provide(Telemark.layer(base())))))
+    Effect.runPromise(
+      Effect.gen(function* () {
+        const { id, tenant } = yield* send
+        yield* Effect.sleep("300 millis")
+        expect(yield* Effect.flatMap(Emails, (emails) => emails.get(tenant.id, id))).toMatchObject({
+          status: "queued"
+        })
+        expect(yield* MessageStore).toBeDefined()
+      }).pipe(Effect.provide(Telemark.layer(base())))
+    ))
 
   it.each([
     ["from", { from: "nobody" }, expect.any(String)],

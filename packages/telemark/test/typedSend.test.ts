@@ -20,14 +20,25 @@ type Send = TenantApi["emails"]["send"]
 const send: Send = () => Promise.resolve({ queued: [], suppressed: [], idempotent_replay: false })
 const sendBatch: TenantApi["emails"]["sendBatch"] = () => Promise.resolve({ data: [] })
 /** One of several, and nobody knows which. */
-const pick = <const One extends string>(...ids: readonly [One, ...ReadonlyArray<One>]): One => ids[0]
+const pick = <const One extends string>(...ids: readonly [One, ...ReadonlyArray<One>]): One =>
+  ids[0]
 const to = "ada@example.com"
 const data = { name: "Ada", items: [{ price: 3 }] }
 
 describe("a send of a template whose data is declared", () => {
   it("takes its data", () => {
-    expectTypeOf(send({ to, template_id: "typed-receipt", data })).toEqualTypeOf<Promise<SendResult>>()
-    void send({ to: [to], template_id: "typed-receipt", data: { ...data, note: "Thank you" }, metadata: { order: 1 } }, { idempotencyKey: "k" })
+    expectTypeOf(send({ to, template_id: "typed-receipt", data })).toEqualTypeOf<
+      Promise<SendResult>
+    >()
+    void send(
+      {
+        to: [to],
+        template_id: "typed-receipt",
+        data: { ...data, note: "Thank you" },
+        metadata: { order: 1 }
+      },
+      { idempotencyKey: "k" }
+    )
     const request: TemplateSend<"typed-receipt"> = { to, template_id: "typed-receipt", data }
     void send(request)
   })
@@ -69,7 +80,11 @@ describe("a send of a template whose data is declared", () => {
     void send({ to, template_id: either })
     // @ts-expect-error: the same of one that isn't declared
     void send({ to, template_id: pick("typed-receipt", "somewhere-else") })
-    const request: TemplateSend<"typed-receipt" | "typed-plain"> = { to, template_id: "typed-receipt", data }
+    const request: TemplateSend<"typed-receipt" | "typed-plain"> = {
+      to,
+      template_id: "typed-receipt",
+      data
+    }
     void send(request)
     // @ts-expect-error: the data is the other's
     void send<"typed-receipt" | "typed-plain">({ to, template_id: "typed-plain", data })
@@ -84,21 +99,35 @@ describe("a send of a template whose data is declared", () => {
   })
 
   it("is checked in a batch, too, each entry against its own template's", () => {
-    void sendBatch([{ to, template_id: "typed-receipt", data }, { to, text: "Hello" }, { to, template_id: "typed-notice" }])
-    // @ts-expect-error: the second one has no data
-    void sendBatch([{ to, text: "Hello" }, { to, template_id: "typed-hello" }])
-    // @ts-expect-error: the first one's is the other's
-    void sendBatch([{ to, template_id: "typed-plain", data }, { to, template_id: "typed-receipt", data }])
+    void sendBatch([
+      { to, template_id: "typed-receipt", data },
+      { to, text: "Hello" },
+      { to, template_id: "typed-notice" }
+    ])
+    void sendBatch([
+      { to, text: "Hello" },
+      // @ts-expect-error: the second one has no data
+      { to, template_id: "typed-hello" }
+    ])
+    void sendBatch([
+      // @ts-expect-error: the first one's is the other's
+      { to, template_id: "typed-plain", data },
+      { to, template_id: "typed-receipt", data }
+    ])
     // @ts-expect-error: other members are checked as ever
     void sendBatch([{ to, text: 7 }])
     const requests: ReadonlyArray<SendRequest> = [{ to, text: "Hello" }]
     void sendBatch(requests)
-    void sendBatch(["Ada", "Grace"].map((name) => ({ to, template_id: "typed-hello", data: { name } })))
+    void sendBatch(
+      ["Ada", "Grace"].map((name) => ({ to, template_id: "typed-hello", data: { name } }))
+    )
     void sendBatch(["Ada", "Grace"].map((name) => ({ to, text: name })))
   })
 
   it("knows which ids are declared", () => {
-    expectTypeOf<keyof TemplateData>().toEqualTypeOf<"typed-receipt" | "typed-notice" | "typed-plain" | "typed-hello">()
+    expectTypeOf<keyof TemplateData>().toEqualTypeOf<
+      "typed-receipt" | "typed-notice" | "typed-plain" | "typed-hello"
+    >()
   })
 })
 
@@ -110,7 +139,12 @@ describe("any other send", () => {
     void send({ to, template_id: "somewhere-else" })
     void send({ to, html: "<p>Hello</p>", subject: "Hello" })
     void send({ to, text: "Hello", template_id: undefined })
-    void send({ to: ["Ada <ada@example.com>"], html: "<p>Hello</p>", text: "Hello", scheduled_at: new Date() })
+    void send({
+      to: ["Ada <ada@example.com>"],
+      html: "<p>Hello</p>",
+      text: "Hello",
+      scheduled_at: new Date()
+    })
     const request: SendRequest = { to, template_id: "typed-receipt" }
     void send(request)
     // @ts-expect-error: it is misspelt
@@ -131,8 +165,11 @@ describe("any other send", () => {
     void send({ to, text: "Hello", react: { type: "p", props: {}, key: null } })
     // @ts-expect-error: the same in a request that is kept
     const request: SendRequest = { to, template_id: "x", text: "Hello" }
-    // @ts-expect-error: and in a batch
-    void sendBatch([{ to, text: "Hello" }, { to, template_id: "x", html: "Hello" }])
+    void sendBatch([
+      { to, text: "Hello" },
+      // @ts-expect-error: and in a batch
+      { to, template_id: "x", html: "Hello" }
+    ])
     return request
   })
 })

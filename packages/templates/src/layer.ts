@@ -4,13 +4,20 @@ import { makeCompiler, settingsOf, type TemplateOptions } from "./Compiler/index
 import { makeRender } from "./Rendering/index.js"
 import { layerStarterCatalog } from "./Starters/index.js"
 
-/** Compiles templates in child processes and renders them within limits. The processes start with the first template and end with the layer. */
+/**
+ * Compiles templates in child processes and renders them within limits. The processes start with
+ * the first template and end with the layer.
+ */
 export const layerTemplateEngine = (options: TemplateOptions = {}) =>
-  Layer.scoped(TemplateEngine, Effect.map(makeCompiler(settingsOf(options)), (compiler) => ({
-    compile: compiler.compile,
-    preview: compiler.preview,
-    render: makeRender(compiler.prepare)
-  })))
+  Layer.scoped(
+    TemplateEngine,
+    Effect.map(makeCompiler(settingsOf(options)), (compiler) => ({
+      compile: compiler.compile,
+      preview: compiler.preview,
+      render: makeRender(compiler.prepare)
+    }))
+  )
 
 /** The template engine and the starter catalog. */
-export const layerTemplates = (options: TemplateOptions = {}) => Layer.provideMerge(layerStarterCatalog, layerTemplateEngine(options))
+export const layerTemplates = (options: TemplateOptions = {}) =>
+  Layer.provideMerge(layerStarterCatalog, layerTemplateEngine(options))

@@ -3,7 +3,17 @@ import type { TemplateSource } from "@telemark/core"
 import { Duration, Effect } from "effect"
 import { setTimeout } from "node:timers/promises"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { compileWith, compilerWith, endless, mjml, ordinary, section, sharedCompiler, until, watchProcesses } from "./support.js"
+import {
+  compileWith,
+  compilerWith,
+  endless,
+  mjml,
+  ordinary,
+  section,
+  sharedCompiler,
+  until,
+  watchProcesses
+} from "./support.js"
 
 const compiler = sharedCompiler()
 
@@ -11,38 +21,61 @@ const compile = async (source: TemplateSource) => (await compileWith(compiler, s
 const preview = async (source: TemplateSource, data: Readonly<Record<string, unknown>>) =>
   (await Effect.runPromise(compiler.preview("tenant", source, data))).compiled.problems
 
-const items = (count: number, item: unknown): ReadonlyArray<unknown> => Array.from({ length: count }, () => item)
+const items = (count: number, item: unknown): ReadonlyArray<unknown> =>
+  Array.from({ length: count }, () => item)
 
 /** Every element with 200 kB of class names, given once. */
 const memoryBomb: TemplateSource = {
-  mjml_source: `<mjml><mj-head><mj-attributes><mj-all css-class="${"a ".repeat(100_000)}" /></mj-attributes></mj-head>`
-    + `<mj-body>${section("x").repeat(600)}</mj-body></mjml>`
+  mjml_source:
+    `<mjml><mj-head><mj-attributes><mj-all css-class="${"a ".repeat(100_000)}" /></mj-attributes></mj-head>` +
+    `<mj-body>${section("x").repeat(600)}</mj-body></mjml>`
 }
 
 /** A single string of so many times 200 kB: more than a heap has left is asked for in one piece. */
 const attributeBomb = (sections: number): TemplateSource => ({
-  mjml_source: `<mjml><mj-head><mj-attributes><mj-text font-family="${"a".repeat(200_000)}" /></mj-attributes></mj-head>`
-    + `<mj-body>${section("x").repeat(sections)}</mj-body></mjml>`
+  mjml_source:
+    `<mjml><mj-head><mj-attributes><mj-text font-family="${"a".repeat(200_000)}" /></mj-attributes></mj-head>` +
+    `<mj-body>${section("x").repeat(sections)}</mj-body></mjml>`
 })
 
-const bombs: Readonly<Record<string, () => Promise<ReadonlyArray<{ readonly path: string; readonly reason: string }>>>> = {
+const bombs: Readonly<
+  Record<string, () => Promise<ReadonlyArray<{ readonly path: string; readonly reason: string }>>>
+> = {
   "lists in lists": () =>
-    preview({ html: `${"{{#each a}}".repeat(4)}x${"{{/each}}".repeat(4)}` }, { a: items(100, { a: items(100, { a: items(100, { a: items(100, 1) }) }) }) }),
+    preview(
+      { html: `${"{{#each a}}".repeat(4)}x${"{{/each}}".repeat(4)}` },
+      { a: items(100, { a: items(100, { a: items(100, { a: items(100, 1) }) }) }) }
+    ),
   "the same list in itself, as sections": () =>
-    preview({ html: `${"{{#each @root.a}}".repeat(4)}x${"{{/each}}".repeat(4)}` }, { a: items(1000, 1) }),
-  "output out of proportion": () => preview({ html: "{{#each a}}{{@root.b}}{{/each}}" }, { a: items(1000, 1), b: "x".repeat(100_000) }),
+    preview(
+      { html: `${"{{#each @root.a}}".repeat(4)}x${"{{/each}}".repeat(4)}` },
+      { a: items(1000, 1) }
+    ),
+  "output out of proportion": () =>
+    preview(
+      { html: "{{#each a}}{{@root.b}}{{/each}}" },
+      { a: items(1000, 1), b: "x".repeat(100_000) }
+    ),
   "3,000 sections": () => compile({ mjml_source: mjml(section("x").repeat(3000)) }),
-  "2,000 unclosed tags": () => compile({ mjml_source: `<mjml><mj-body>${"<mj-section>".repeat(2000)}` }),
-  "3,000 parentheses in each other": () => compile({ html: `{{#if ${"(a ".repeat(3000)}${")".repeat(3000)}}}{{/if}}` }),
-  "a partial that calls itself": () => compile({ html: `{{#*inline "x"}}{{> x}}{{/inline}}{{> x}}` }),
+  "2,000 unclosed tags": () =>
+    compile({ mjml_source: `<mjml><mj-body>${"<mj-section>".repeat(2000)}` }),
+  "3,000 parentheses in each other": () =>
+    compile({ html: `{{#if ${"(a ".repeat(3000)}${")".repeat(3000)}}}{{/if}}` }),
+  "a partial that calls itself": () =>
+    compile({ html: `{{#*inline "x"}}{{> x}}{{/inline}}{{> x}}` }),
   "50,000 tags": () => compile({ html: "{{a}}".repeat(50_000) }),
-  "10,000 blocks in each other": () => compile({ html: `${"{{#a}}".repeat(10_000)}${"{{/a}}".repeat(10_000)}` })
+  "10,000 blocks in each other": () =>
+    compile({ html: `${"{{#a}}".repeat(10_000)}${"{{/a}}".repeat(10_000)}` })
 }
 
 describe("a bomb", () => {
   let pauses: Pauses | undefined
-  beforeAll(() => { pauses = watchPauses() })
-  afterAll(() => { pauses?.stop() })
+  beforeAll(() => {
+    pauses = watchPauses()
+  })
+  afterAll(() => {
+    pauses?.stop()
+  })
 
   it.each(Object.entries(bombs))("of %s is a problem", async (_, bomb) => {
     const problems = await bomb()
@@ -57,7 +90,12 @@ describe("a bomb", () => {
     await compileWith(impatient, ordinary)
     const { html, problems } = await compileWith(impatient, endless)
     expect(html).toBeNull()
-    expect(problems).toEqual([{ path: "mjml_source", reason: "takes longer than 2 s to compile; make it smaller or simpler" }])
+    expect(problems).toEqual([
+      {
+        path: "mjml_source",
+        reason: "takes longer than 2 s to compile; make it smaller or simpler"
+      }
+    ])
     expect((await compileWith(impatient, ordinary)).problems).toEqual([])
   })
 
@@ -70,25 +108,50 @@ describe("a bomb", () => {
     await setTimeout(1750)
     child?.kill("SIGCONT")
     const { problems } = await compiled
-    expect(problems).toEqual([{ path: "mjml_source", reason: expect.stringMatching(/^takes longer than (1(\.\d)?|2) s to compile; make it smaller or simpler$/) }])
+    expect(problems).toEqual([
+      {
+        path: "mjml_source",
+        reason: expect.stringMatching(
+          /^takes longer than (1(\.\d)?|2) s to compile; make it smaller or simpler$/
+        )
+      }
+    ])
   })
 
   it("that never ends among several sources is a problem of each", async () => {
-    const results = await Effect.runPromise(compilerWith({ timeout: Duration.seconds(1) }).compile("tenant", [endless, { html: "x" }, { text_body: "x" }]))
-    expect(results.map(({ problems }) => problems.map(({ path }) => path))).toEqual([["mjml_source"], ["html"], ["text_body"]])
+    const results = await Effect.runPromise(
+      compilerWith({ timeout: Duration.seconds(1) }).compile("tenant", [
+        endless,
+        { html: "x" },
+        { text_body: "x" }
+      ])
+    )
+    expect(results.map(({ problems }) => problems.map(({ path }) => path))).toEqual([
+      ["mjml_source"],
+      ["html"],
+      ["text_body"]
+    ])
   })
 
   it("of memory is a problem, and the next template compiles", async () => {
     const { problems } = await compileWith(compiler, memoryBomb)
-    expect(problems).toEqual([{ path: "mjml_source", reason: expect.stringMatching(/^needs more than \d+ MB of memory to compile/) }])
+    expect(problems).toEqual([
+      {
+        path: "mjml_source",
+        reason: expect.stringMatching(/^needs more than \d+ MB of memory to compile/)
+      }
+    ])
     expect((await compileWith(compiler, ordinary)).problems).toEqual([])
   })
 
-  it.each([100, 150, 300, 1000])("of one long attribute in %i sections is a problem, and ends no process but its own", async (count) => {
-    const { problems } = await compileWith(compiler, attributeBomb(count))
-    expect(problems).toMatchObject([{ path: "mjml_source" }])
-    expect((await compileWith(compiler, ordinary)).problems).toEqual([])
-  })
+  it.each([100, 150, 300, 1000])(
+    "of one long attribute in %i sections is a problem, and ends no process but its own",
+    async (count) => {
+      const { problems } = await compileWith(compiler, attributeBomb(count))
+      expect(problems).toMatchObject([{ path: "mjml_source" }])
+      expect((await compileWith(compiler, ordinary)).problems).toEqual([])
+    }
+  )
 
   it("of any kind leaves the process to its other work", () => {
     expect(pauses?.stop()).toBeLessThan(1000)

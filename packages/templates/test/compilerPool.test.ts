@@ -7,18 +7,36 @@ import { afterEach, describe, expect, it } from "vitest"
 import { endingOf } from "../src/Compiler/ending.js"
 import { forkProgram } from "../src/Compiler/forkProgram.js"
 import { type Compiler, makeCompiler, settingsOf } from "../src/Compiler/index.js"
-import { compileWith, compilerWith, endless, laborious, ordinary, until, watchProcesses } from "./support.js"
+import {
+  compileWith,
+  compilerWith,
+  endless,
+  laborious,
+  ordinary,
+  until,
+  watchProcesses
+} from "./support.js"
 
 const html = { html: "<p>{{name}}</p>" }
 
-const start = (compiler: Compiler, tenantId: string, source = endless) => Effect.runFork(compiler.compile(tenantId, [source]))
+const start = (compiler: Compiler, tenantId: string, source = endless) =>
+  Effect.runFork(compiler.compile(tenantId, [source]))
 
-const argumentsOf = (program: string) =>
-  ["--import", "tsx", fileURLToPath(new URL(`./programs/${program}.ts`, import.meta.url))]
+const argumentsOf = (program: string) => [
+  "--import",
+  "tsx",
+  fileURLToPath(new URL(`./programs/${program}.ts`, import.meta.url))
+]
 
 /** How long the processor has been busy with a process. */
 const secondsOf = (pid: number): number => {
-  const [hours = 0, minutes = 0, seconds = 0] = execFileSync("ps", ["-o", "time=", "-p", String(pid)], { encoding: "utf8" }).split(":").map(Number)
+  const [hours = 0, minutes = 0, seconds = 0] = execFileSync(
+    "ps",
+    ["-o", "time=", "-p", String(pid)],
+    { encoding: "utf8" }
+  )
+    .split(":")
+    .map(Number)
   return hours * 3600 + minutes * 60 + seconds
 }
 
@@ -63,7 +81,9 @@ describe("the processes of a compiler", () => {
   it("end with the scope, whatever they are doing", async () => {
     const processes = watchProcesses()
     const scope = Effect.runSync(Scope.make())
-    const compiler = Effect.runSync(Scope.extend(makeCompiler({ ...settingsOf({}), size: 3 }), scope))
+    const compiler = Effect.runSync(
+      Scope.extend(makeCompiler({ ...settingsOf({}), size: 3 }), scope)
+    )
     await compileWith(compiler, html)
     const waiting = [start(compiler, "a"), start(compiler, "b"), start(compiler, "a")]
     await until(() => processes.started() === 3)
@@ -89,13 +109,15 @@ describe("the processes of a compiler", () => {
   })
 
   it("do not keep a process alive", async () => {
-    const { stdout } = await promisify(execFile)(process.execPath, argumentsOf("compileOnce"), { timeout: 60_000 })
+    const { stdout } = await promisify(execFile)(process.execPath, argumentsOf("compileOnce"), {
+      timeout: 60_000
+    })
     expect(stdout).toBe("<p>{{name}}</p>\n")
   })
 
   it("end when the process that they belong to is killed, even in the middle of an endless template", async () => {
     const host = execFile(process.execPath, argumentsOf("compileForEver"))
-    const [said] = await once(host.stdout!, "data") as [string]
+    const [said] = (await once(host.stdout!, "data")) as [string]
     const pid = Number(said)
     await until(() => secondsOf(pid) >= 3)
     host.kill("SIGKILL")
@@ -106,7 +128,8 @@ describe("the processes of a compiler", () => {
     const processes = watchProcesses()
     const compiler = compilerWith()
     await compileWith(compiler, html)
-    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) for (const child of processes.living()) child.kill(signal)
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+      for (const child of processes.living()) child.kill(signal)
     expect((await compileWith(compiler, html)).problems).toEqual([])
     expect(processes.started()).toBe(1)
   })
@@ -116,7 +139,11 @@ describe("a tenant with an endless template", () => {
   it.each([2, 3])("leaves one of %i compilers to the others", async (size) => {
     const compiler = compilerWith({ size })
     // Every process is there, with MJML loaded: what counts is whose turn it is.
-    await Promise.all(Array.from({ length: size }, (_, index) => compileWith(compiler, ordinary, `tenant ${String(index)}`)))
+    await Promise.all(
+      Array.from({ length: size }, (_, index) =>
+        compileWith(compiler, ordinary, `tenant ${String(index)}`)
+      )
+    )
     const bombs = Array.from({ length: 5 }, () => start(compiler, "bomber"))
     expect((await compileWith(compiler, ordinary, "other")).problems).toEqual([])
     expect(bombs.map((fiber) => fiber.unsafePoll())).toEqual(bombs.map(() => null))
@@ -126,25 +153,40 @@ describe("a tenant with an endless template", () => {
   it("delays no send of another tenant", async () => {
     const compiler = compilerWith()
     const bomb = start(compiler, "bomber")
-    expect(await Effect.runPromise(compiler.prepare("other", { subject: "{{a}}", html: "{{a}}", text: null }))).toMatchObject({ text: null })
+    expect(
+      await Effect.runPromise(
+        compiler.prepare("other", { subject: "{{a}}", html: "{{a}}", text: null })
+      )
+    ).toMatchObject({ text: null })
     await Effect.runPromise(Fiber.interrupt(bomb))
   })
 })
 
 describe("a tenant whose sends need a lot of preparing", () => {
-  it.each([1, 2])("lets others send and save after a few of them, with %i compilers", async (size) => {
-    const compiler = compilerWith({ size })
-    const prepare = (tenantId: string, html: string) => compiler.prepare(tenantId, { subject: "", html, text: null })
-    // As above.
-    await Promise.all([compileWith(compiler, html, "a"), compileWith(compiler, html, "b")])
-    let prepared = 0
-    const flood = Array.from({ length: 40 }, () =>
-      Effect.runFork(Effect.tap(prepare("a", laborious(400)), () => Effect.sync(() => { prepared++ }))))
-    const answers = [Effect.runPromise(prepare("b", "{{a}}")), compileWith(compiler, html, "b")]
-    await Promise.all(answers)
-    expect(prepared).toBeLessThan(8)
-    await Effect.runPromise(Fiber.interruptAll(flood))
-  })
+  it.each([1, 2])(
+    "lets others send and save after a few of them, with %i compilers",
+    async (size) => {
+      const compiler = compilerWith({ size })
+      const prepare = (tenantId: string, html: string) =>
+        compiler.prepare(tenantId, { subject: "", html, text: null })
+      // As above.
+      await Promise.all([compileWith(compiler, html, "a"), compileWith(compiler, html, "b")])
+      let prepared = 0
+      const flood = Array.from({ length: 40 }, () =>
+        Effect.runFork(
+          Effect.tap(prepare("a", laborious(400)), () =>
+            Effect.sync(() => {
+              prepared++
+            })
+          )
+        )
+      )
+      const answers = [Effect.runPromise(prepare("b", "{{a}}")), compileWith(compiler, html, "b")]
+      await Promise.all(answers)
+      expect(prepared).toBeLessThan(8)
+      await Effect.runPromise(Fiber.interruptAll(flood))
+    }
+  )
 })
 
 describe("too much at once", () => {
@@ -162,13 +204,22 @@ describe("too much at once", () => {
 
 describe("what breaks unexpectedly", () => {
   const logged: Array<string> = []
-  const logging = Logger.replace(Logger.defaultLogger, Logger.make(({ message }) => { logged.push(JSON.stringify(message)) }))
-  afterEach(() => { logged.length = 0 })
+  const logging = Logger.replace(
+    Logger.defaultLogger,
+    Logger.make(({ message }) => {
+      logged.push(JSON.stringify(message))
+    })
+  )
+  afterEach(() => {
+    logged.length = 0
+  })
 
   it("is a defect logged with its location, and the next job has another process", async () => {
     const compiler = compilerWith()
     const broken: object = { parts: { subject: null } }
-    const exit = await Effect.runPromiseExit(Effect.provide(compiler.prepare("tenant", broken as never), logging))
+    const exit = await Effect.runPromiseExit(
+      Effect.provide(compiler.prepare("tenant", broken as never), logging)
+    )
     expect(Exit.isFailure(exit) && exit.cause._tag).toBe("Die")
     expect(logged).toEqual([expect.stringMatching(/failed.*Error at /)])
     expect((await compileWith(compiler, html)).problems).toEqual([])
@@ -188,13 +239,20 @@ describe("what breaks unexpectedly", () => {
   it("is no defect if it is a stored template that takes too long", async () => {
     const compiler = compilerWith({ timeout: Duration.millis(1) })
     const parts = { subject: laborious(), html: laborious(), text: laborious() }
-    const failure = await Effect.runPromise(Effect.provide(Effect.flip(compiler.prepare("tenant", parts)), logging))
-    expect(failure).toMatchObject({ reason: "time", message: "Preparing the template took too long. Nothing was stored; try again in a moment." })
+    const failure = await Effect.runPromise(
+      Effect.provide(Effect.flip(compiler.prepare("tenant", parts)), logging)
+    )
+    expect(failure).toMatchObject({
+      reason: "time",
+      message: "Preparing the template took too long. Nothing was stored; try again in a moment."
+    })
     expect(logged).toEqual([expect.stringContaining("could not be prepared")])
   })
 
   it("is a program that isn't there, and says what to do", () => {
-    expect(() => forkProgram(96, "/nowhere/compiler.js")).toThrow("/nowhere/compiler.js, which compiles templates, is missing: keep @telemark/templates out of the bundle")
+    expect(() => forkProgram(96, "/nowhere/compiler.js")).toThrow(
+      "/nowhere/compiler.js, which compiles templates, is missing: keep @telemark/templates out of the bundle"
+    )
   })
 })
 

@@ -4,7 +4,8 @@ import { inspectTemplate } from "../src/Handlebars/index.js"
 const problemsOf = (source: string) => inspectTemplate(source, { escape: true }).problems
 
 const nested = (depth: number) => "{{#if a}}".repeat(depth) + "{{/if}}".repeat(depth)
-const lookups = (depth: number) => `{{lookup ${"(lookup a ".repeat(depth)}"b"${")".repeat(depth)} "c"}}`
+const lookups = (depth: number) =>
+  `{{lookup ${"(lookup a ".repeat(depth)}"b"${")".repeat(depth)} "c"}}`
 const chain = (length: number) => `{{#if a}}1${"{{else if b}}2".repeat(length)}{{/if}}`
 
 it("takes merge tags, the five helpers, whitespace control and comments", () => {
@@ -18,15 +19,23 @@ it("takes merge tags, the five helpers, whitespace control and comments", () => 
 it.each([
   ["a partial", "{{> header}}", "partials"],
   ["a partial block", "{{#> layout}}x{{/layout}}", "partials"],
-  ["an inline partial", "{{#*inline \"x\"}}y{{/inline}}", "decorators and inline partials"],
+  ["an inline partial", '{{#*inline "x"}}y{{/inline}}', "decorators and inline partials"],
   ["a decorator", "{{* x}}", "decorators and inline partials"],
   ["log", "{{log name}}", "log can't be used"],
   ["an unknown helper", "{{uppercase name}}", "there is no helper of that name"],
-  ["an unknown helper with options", "{{date format=\"d\"}}", "there is no helper of that name"],
+  ["an unknown helper with options", '{{date format="d"}}', "there is no helper of that name"],
   ["an unknown block helper", "{{#repeat 3}}x{{/repeat}}", "there is no helper of that name"],
-  ["an unknown helper in parentheses", "{{#if (eq a b)}}x{{/if}}", "there is no helper of that name"],
+  [
+    "an unknown helper in parentheses",
+    "{{#if (eq a b)}}x{{/if}}",
+    "there is no helper of that name"
+  ],
   ["a path with parameters", "{{this.if a}}", "there is no helper of that name"],
-  ["a path that begins like a helper, with parameters", "{{if.x a}}", "there is no helper of that name"],
+  [
+    "a path that begins like a helper, with parameters",
+    "{{if.x a}}",
+    "there is no helper of that name"
+  ],
   ["a raw block", "{{{{x}}}} {{y}} {{{{/x}}}}", "raw blocks"],
   ["each without a list", "{{#each}}x{{/each}}", "each takes exactly one value"],
   ["if with two values", "{{#if a b}}x{{/if}}", "if takes exactly one value"],
@@ -35,12 +44,24 @@ it.each([
   ["each without anything", "{{each}}", "for a variable of that name write this.each"],
   ["lookup with one value", "{{lookup a}}", "lookup takes two values"],
   ["lookup as a block", "{{#lookup a b}}x{{/lookup}}", "lookup makes no block"],
-  ["an option that a helper doesn't have", "{{#if a sensitive=true}}x{{/if}}", "takes only the option includeZero"],
+  [
+    "an option that a helper doesn't have",
+    "{{#if a sensitive=true}}x{{/if}}",
+    "takes only the option includeZero"
+  ],
   ["names that if doesn't declare", "{{#if a as |b|}}{{b}}{{/if}}", "declares at most"],
   ["names that a section doesn't declare", "{{#a as |b|}}{{b}}{{/a}}", "declares at most"],
-  ["names that an inverted block doesn't declare", "{{^each a as |b|}}{{b}}{{/each}}", "declares at most"],
+  [
+    "names that an inverted block doesn't declare",
+    "{{^each a as |b|}}{{b}}{{/each}}",
+    "declares at most"
+  ],
   ["a declared name that is a helper's", "{{#each a as |if|}}{{if}}{{/each}}", "choose another"],
-  ["a block closed by another's tag", "{{#a}}{{/b}}", "closing tag doesn't match the last opened block"],
+  [
+    "a block closed by another's tag",
+    "{{#a}}{{/b}}",
+    "closing tag doesn't match the last opened block"
+  ],
   ["a block that isn't closed", "{{#if a}}", "isn't closed"],
   ["a closing tag alone", "{{/if}}", "has no open block"],
   ["an else alone", "{{else}}", "outside of any block"],
@@ -53,11 +74,21 @@ it.each([
 })
 
 it("says the line of what it refuses", () => {
-  expect(problemsOf("a\nb\n{{> c}}\n{{log d}}").map((problem) => problem.slice(0, 7))).toEqual(["line 3:", "line 4:"])
+  expect(problemsOf("a\nb\n{{> c}}\n{{log d}}").map((problem) => problem.slice(0, 7))).toEqual([
+    "line 3:",
+    "line 4:"
+  ])
 })
 
 it("never repeats the template's contents", () => {
-  for (const source of ["{{> secret}}", "{{secret 1}}", "{{#secret}}{{/x}}", "{{secret", "{{#each a as |secret b c|}}{{/each}}", "{{secret/../a}}"]) {
+  for (const source of [
+    "{{> secret}}",
+    "{{secret 1}}",
+    "{{#secret}}{{/x}}",
+    "{{secret",
+    "{{#each a as |secret b c|}}{{/each}}",
+    "{{secret/../a}}"
+  ]) {
     expect(problemsOf(source).join()).not.toContain("secret")
   }
 })
@@ -69,7 +100,11 @@ it("takes fields named like a helper by a path", () => {
 it.each([
   ["1 Mi characters", "x".repeat(1_048_576), "x".repeat(1_048_577)],
   ["2,000 tags", "{{a}}".repeat(2000), "{{a}}".repeat(2001)],
-  ["2,000 tags with those in parentheses", "{{lookup (lookup a b) c}}".repeat(1000), "{{lookup (lookup a b) c}}".repeat(1001)],
+  [
+    "2,000 tags with those in parentheses",
+    "{{lookup (lookup a b) c}}".repeat(1000),
+    "{{lookup (lookup a b) c}}".repeat(1001)
+  ],
   ["blocks 20 deep", nested(20), nested(21)],
   ["parentheses 10 deep", lookups(10), lookups(11)],
   ["99 times else if", chain(99), chain(100)],

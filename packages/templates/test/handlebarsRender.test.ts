@@ -9,10 +9,23 @@ const load = (source: string, escape = true) => {
 const render = (source: string, data: object, escape = true) => load(source, escape)(data)
 
 const order = {
-  name: "Ada <ada>", zero: 0, no: false, nothing: null, empty: "", list: [1, "two", null, [3, { a: 4 }], true],
-  items: [{ name: "Tea & milk", price: 3.5, tags: ["hot", "new"] }, { name: "Cup", price: 0, tags: [] }],
-  user: { first: "Ada", address: { city: "London" } }, byKey: { x: "1", y: "2" }, key: "first", yes: true, none: [],
-  toString: "own", quoted: "\"'`=&"
+  name: "Ada <ada>",
+  zero: 0,
+  no: false,
+  nothing: null,
+  empty: "",
+  list: [1, "two", null, [3, { a: 4 }], true],
+  items: [
+    { name: "Tea & milk", price: 3.5, tags: ["hot", "new"] },
+    { name: "Cup", price: 0, tags: [] }
+  ],
+  user: { first: "Ada", address: { city: "London" } },
+  byKey: { x: "1", y: "2" },
+  key: "first",
+  yes: true,
+  none: [],
+  toString: "own",
+  quoted: "\"'`=&"
 }
 
 it.each([
@@ -23,13 +36,15 @@ it.each([
   "{{#each byKey}}{{@key}}={{this}};{{/each}}{{#each none}}x{{else}}empty{{/each}}{{#each name}}x{{else}}text{{/each}}",
   "{{#if zero}}a{{else}}b{{/if}}{{#if zero includeZero=true}}a{{else}}b{{/if}}{{#unless none}}c{{/unless}}{{#if no}}{{else if yes}}d{{/if}}",
   "{{#with user}}{{first}} {{address.city}} {{../name}} {{@root.key}}{{/with}}{{#with none}}x{{else}}y{{/with}}",
-  "{{lookup user key}} {{lookup user \"first\"}} {{lookup list 1}} {{lookup (lookup user \"address\") \"city\"}} {{lookup nothing key}}",
+  '{{lookup user key}} {{lookup user "first"}} {{lookup list 1}} {{lookup (lookup user "address") "city"}} {{lookup nothing key}}',
   "{{#user}}{{first}}{{/user}}{{#items}}{{name}}{{@index}}{{/items}}{{#yes}}{{name}}{{/yes}}{{#no}}x{{/no}}{{^none}}y{{/none}}{{#zero}}z{{/zero}}{{#name}}{{length}}{{/name}}",
   "  {{#if yes}}\n  a\n  {{/if}}\n{{~ name ~}}\n \\{{name}} \\\\{{key}} {{! c }}{{!-- {{d}} --}}{{[key]}}"
 ])("renders as Handlebars does: %s", (source) => {
   const { toString: _, ...plain } = order
   for (const escape of [true, false]) {
-    expect(render(source, plain, escape)).toBe(Handlebars.compile(source, { noEscape: !escape })(plain))
+    expect(render(source, plain, escape)).toBe(
+      Handlebars.compile(source, { noEscape: !escape })(plain)
+    )
   }
 })
 
@@ -44,16 +59,30 @@ it("escapes html, and nothing of a subject or text", () => {
   expect(render("{{name}}", order, false)).toBe("Ada <ada>")
 })
 
-it.each(["{{constructor.name}}", "{{__proto__}}", "{{user.constructor}}", "{{lookup this \"constructor\"}}", "{{lookup user \"__proto__\"}}",
-  "{{name.trim}}", "{{items.map}}", "{{#with constructor}}x{{/with}}", "{{lookup user.hasOwnProperty \"call\"}}", "{{toLocaleString}}"
+it.each([
+  "{{constructor.name}}",
+  "{{__proto__}}",
+  "{{user.constructor}}",
+  '{{lookup this "constructor"}}',
+  '{{lookup user "__proto__"}}',
+  "{{name.trim}}",
+  "{{items.map}}",
+  "{{#with constructor}}x{{/with}}",
+  '{{lookup user.hasOwnProperty "call"}}',
+  "{{toLocaleString}}"
 ])("writes nothing for what objects inherit: %s", (source) => {
   expect(render(source, order)).toBe("")
 })
 
 it("never calls what is among the data", () => {
-  const call = () => { throw new Error("called") }
-  const source = "{{f}}{{{f}}}{{#f}}x{{/f}}{{#if f}}x{{/if}}{{#each f}}x{{/each}}{{#with f}}x{{/with}}{{lookup f \"a\"}}{{o}}{{#if (lookup l 0)}}x{{/if}}"
-  expect(render(source, { f: call, o: { toString: call, toHTML: call }, l: [call] })).toBe("[object Object]")
+  const call = () => {
+    throw new Error("called")
+  }
+  const source =
+    '{{f}}{{{f}}}{{#f}}x{{/f}}{{#if f}}x{{/if}}{{#each f}}x{{/each}}{{#with f}}x{{/with}}{{lookup f "a"}}{{o}}{{#if (lookup l 0)}}x{{/if}}'
+  expect(render(source, { f: call, o: { toString: call, toHTML: call }, l: [call] })).toBe(
+    "[object Object]"
+  )
 })
 
 it("takes the text of dates and the like, that only callers in the process can give", () => {
@@ -64,7 +93,7 @@ it("adds nothing to the Handlebars of others, and takes nothing from it", () => 
   const original = Handlebars.helpers["lookup"]
   Handlebars.registerHelper("lookup", () => "theirs")
   try {
-    expect(render("{{lookup user \"first\"}}", order)).toBe("Ada")
+    expect(render('{{lookup user "first"}}', order)).toBe("Ada")
   } finally {
     Handlebars.registerHelper("lookup", original!)
   }
@@ -74,7 +103,9 @@ it("adds nothing to the Handlebars of others, and takes nothing from it", () => 
 it("writes nothing to the console", () => {
   const written: Array<unknown> = []
   const { error } = console
-  console.error = (...words: Array<unknown>) => { written.push(...words) }
+  console.error = (...words: Array<unknown>) => {
+    written.push(...words)
+  }
   try {
     render("{{toFixed}}{{name.substring}}", order)
   } finally {
@@ -87,23 +118,78 @@ const many = (count: number, value: unknown) => Array.from({ length: count }, ()
 const times = (count: number, source: string) => source.repeat(count)
 
 it.each<[string, string, object, string]>([
-  ["nested lists", `${times(4, "{{#each @root.a}}")}x${times(4, "{{/each}}")}`, { a: many(60, 1) }, "list items"],
-  ["lists without a body", times(1999, "{{#each a}}{{/each}}"), { a: many(99_999, 1) }, "list items"],
+  [
+    "nested lists",
+    `${times(4, "{{#each @root.a}}")}x${times(4, "{{/each}}")}`,
+    { a: many(60, 1) },
+    "list items"
+  ],
+  [
+    "lists without a body",
+    times(1999, "{{#each a}}{{/each}}"),
+    { a: many(99_999, 1) },
+    "list items"
+  ],
   ["sections without a body", times(1999, "{{#a}}{{/a}}"), { a: many(99_999, 1) }, "list items"],
-  ["objects of many names", times(1999, "{{#each a}}{{/each}}"), { a: Object.fromEntries(many(99_999, 0).map((_, i) => [`k${i}`, 0])) }, "too many steps"],
+  [
+    "objects of many names",
+    times(1999, "{{#each a}}{{/each}}"),
+    { a: Object.fromEntries(many(99_999, 0).map((_, i) => [`k${i}`, 0])) },
+    "too many steps"
+  ],
   ["a long text, escaped", times(1999, "{{a}}"), { a: "x".repeat(1 << 20) }, "2 MiB"],
   ["a text that is longer escaped", times(1999, "{{a}}"), { a: "&".repeat(1 << 19) }, "2 MiB"],
   ["a long text as it is", times(1999, "{{{a}}}"), { a: "x".repeat(1 << 20) }, "2 MiB"],
-  ["text of the template", `{{#each a}}${"x".repeat(100_000)}{{/each}}`, { a: many(100_000, 1) }, "2 MiB"],
+  [
+    "text of the template",
+    `{{#each a}}${"x".repeat(100_000)}{{/each}}`,
+    { a: many(100_000, 1) },
+    "2 MiB"
+  ],
   ["a long list as text", times(1999, "{{{a}}}"), { a: many(100_000, null) }, "use shorter lists"],
   ["empty lists as text", times(1999, "{{{a}}}"), { a: many(100_000, []) }, "use shorter lists"],
-  ["a list of long texts as text", times(1999, "{{{a}}}"), { a: many(1000, "x".repeat(4000)) }, "2 MiB"],
-  ["a list far inside lists", "{{{a}}}", { a: JSON.parse(times(1000, "[") + times(1000, "]")) as unknown }, "too deep"],
-  ["questions", `{{#each a}}${times(1900, "{{#if b}}{{/if}}")}{{/each}}`, { a: many(99_999, {}) }, "too many steps"],
-  ["lists without items", `{{#each a}}${times(1900, "{{#each ../b}}{{/each}}")}{{/each}}`, { a: many(99_999, {}), b: [] }, "too many steps"],
-  ["lookups", `{{#each a}}${times(600, "{{lookup (lookup this 'a') 'b'}}")}{{/each}}`, { a: many(99_999, {}) }, "too many steps"],
-  ["names that are lists", `{{#each a}}${times(1900, "{{lookup ../o ../a}}")}{{/each}}`, { a: many(99_999, {}), o: {} }, "too many steps"],
-  ["empty values", `{{#each a}}${times(1900, "{{b}}{{{b}}}".slice(0, 5))}{{/each}}`, { a: many(99_999, {}) }, "too many steps"]
+  [
+    "a list of long texts as text",
+    times(1999, "{{{a}}}"),
+    { a: many(1000, "x".repeat(4000)) },
+    "2 MiB"
+  ],
+  [
+    "a list far inside lists",
+    "{{{a}}}",
+    { a: JSON.parse(times(1000, "[") + times(1000, "]")) as unknown },
+    "too deep"
+  ],
+  [
+    "questions",
+    `{{#each a}}${times(1900, "{{#if b}}{{/if}}")}{{/each}}`,
+    { a: many(99_999, {}) },
+    "too many steps"
+  ],
+  [
+    "lists without items",
+    `{{#each a}}${times(1900, "{{#each ../b}}{{/each}}")}{{/each}}`,
+    { a: many(99_999, {}), b: [] },
+    "too many steps"
+  ],
+  [
+    "lookups",
+    `{{#each a}}${times(600, "{{lookup (lookup this 'a') 'b'}}")}{{/each}}`,
+    { a: many(99_999, {}) },
+    "too many steps"
+  ],
+  [
+    "names that are lists",
+    `{{#each a}}${times(1900, "{{lookup ../o ../a}}")}{{/each}}`,
+    { a: many(99_999, {}), o: {} },
+    "too many steps"
+  ],
+  [
+    "empty values",
+    `{{#each a}}${times(1900, "{{b}}{{{b}}}".slice(0, 5))}{{/each}}`,
+    { a: many(99_999, {}) },
+    "too many steps"
+  ]
 ])("cuts off masses of %s", (_, source, data, reason) => {
   const rendering = load(source)
   for (const _round of [1, 2]) expect(() => rendering(data)).toThrow(reason)
@@ -125,6 +211,10 @@ it("allows 100,000 items and 2 MiB, and not one more", () => {
 })
 
 it("says nothing of the data when the template breaks on it", () => {
-  const broken = { get secret(): string { throw new Error("secret value") } }
+  const broken = {
+    get secret(): string {
+      throw new Error("secret value")
+    }
+  }
   expect(() => render("{{secret}}", broken)).toThrow(/^fails on this data/)
 })

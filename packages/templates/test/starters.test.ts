@@ -1,4 +1,14 @@
-import { type Brand, CompilerBusy, CreateTemplate, mergeUses, neutralBrand, pathsOf, type Previewed, StarterCatalog, TemplateEngine } from "@telemark/core"
+import {
+  type Brand,
+  CompilerBusy,
+  CreateTemplate,
+  mergeUses,
+  neutralBrand,
+  pathsOf,
+  type Previewed,
+  StarterCatalog,
+  TemplateEngine
+} from "@telemark/core"
 import { Deferred, Effect, Either, FastCheck as fc, Fiber, Layer, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { findStarter, layerStarterCatalog, startersIn } from "../src/Starters/index.js"
@@ -33,12 +43,23 @@ const slugs = startersIn(neutralBrand).map(({ starter }) => starter.slug)
 
 const compose = (brand: Brand) => {
   const compiler = compilerWith()
-  return Effect.runPromise(Effect.forEach(startersIn(brand), ({ sample, starter }) => {
-    const { mjml_source, subject_template, variables } = starter
-    const preview = (data: Readonly<Record<string, unknown>>) =>
-      compiler.preview("tenant", { subject_template, mjml_source }, { ...variables, ...data })
-    return Effect.all({ starter: Effect.succeed(starter), sample: Effect.succeed(sample), full: preview(sample), bare: preview({}) })
-  }, { concurrency: 2 }))
+  return Effect.runPromise(
+    Effect.forEach(
+      startersIn(brand),
+      ({ sample, starter }) => {
+        const { mjml_source, subject_template, variables } = starter
+        const preview = (data: Readonly<Record<string, unknown>>) =>
+          compiler.preview("tenant", { subject_template, mjml_source }, { ...variables, ...data })
+        return Effect.all({
+          starter: Effect.succeed(starter),
+          sample: Effect.succeed(sample),
+          full: preview(sample),
+          bare: preview({})
+        })
+      },
+      { concurrency: 2 }
+    )
+  )
 }
 
 const composed = new Map<Brand, ReturnType<typeof compose>>()
@@ -51,7 +72,8 @@ const mailsOf = (brand: Brand) => {
 }
 
 /** What has no place in a text: tags, merge tags, and traces of values that weren't there. */
-const junk = /<\/?[a-z]|\{\{|\}\}|undefined|\[object|&[a-z]+;|&#|[ \t]{2}| [.,;:!?]|\( *\)|^[:·]|[ \t]$|\n{3}/im
+const junk =
+  /<\/?[a-z]|\{\{|\}\}|undefined|\[object|&[a-z]+;|&#|[ \t]{2}| [.,;:!?]|\( *\)|^[:·]|[ \t]$|\n{3}/im
 
 const luminance = (color: string): number => {
   const [red = 0, green = 0, blue = 0] = (color.slice(1).match(/../g) ?? []).map((digits) => {
@@ -62,98 +84,159 @@ const luminance = (color: string): number => {
 }
 
 const contrast = (one: string, other: string): number =>
-  (Math.max(luminance(one), luminance(other)) + 0.05) / (Math.min(luminance(one), luminance(other)) + 0.05)
+  (Math.max(luminance(one), luminance(other)) + 0.05) /
+  (Math.min(luminance(one), luminance(other)) + 0.05)
 
 describe("the starters", () => {
   it("are at least twelve, over what transactional mail is for", () => {
     expect(new Set(slugs).size).toBe(slugs.length)
-    expect(slugs).toEqual(expect.arrayContaining([
-      "welcome", "verify-email", "password-reset", "password-changed", "magic-link", "one-time-code", "receipt", "order-confirmation",
-      "shipping-update", "team-invitation", "security-alert", "subscription-started", "subscription-renewal", "payment-failed", "trial-ending"
-    ]))
+    expect(slugs).toEqual(
+      expect.arrayContaining([
+        "welcome",
+        "verify-email",
+        "password-reset",
+        "password-changed",
+        "magic-link",
+        "one-time-code",
+        "receipt",
+        "order-confirmation",
+        "shipping-update",
+        "team-invitation",
+        "security-alert",
+        "subscription-started",
+        "subscription-renewal",
+        "payment-failed",
+        "trial-ending"
+      ])
+    )
   })
 
-  it.each(Object.entries(brands))("can be saved unchanged without a warning, every variable declared: %s brand", async (_, brand) => {
-    for (const { full: { compiled }, sample, starter } of await mailsOf(brand)) {
-      expect({ slug: starter.slug, problems: compiled.problems, warnings: compiled.warnings })
-        .toEqual({ slug: starter.slug, problems: [], warnings: [] })
-      const { mjml_source, name, slug, subject_template, variables } = starter
-      expect(Schema.is(CreateTemplate)({ id: slug, name, subject_template, mjml_source, variables })).toBe(true)
-      expect(pathsOf(mergeUses(compiled.uses.subject, compiled.uses.html))).toEqual(Object.keys(starter.variables).sort())
-      expect(Object.keys(sample).sort()).toEqual(Object.keys(starter.variables).sort())
-    }
-  })
-
-  it.each(Object.entries({ neutral: neutralBrand, strong }))("make subjects and texts that read well with all data and with none: %s brand", async (_, brand) => {
-    for (const { bare, full, starter } of await mailsOf(brand)) {
-      for (const { parts } of [full, bare]) {
-        expect.soft(parts.text, starter.slug).not.toMatch(junk)
-        expect.soft(parts.subject.trimEnd(), starter.slug).toMatch(/^\S.{8,100}$/)
-        expect.soft(parts.subject.trimEnd(), starter.slug).not.toMatch(junk)
-        expect.soft(parts.text.length, starter.slug).toBeGreaterThan(100)
-        expect.soft(parts.text, starter.slug).not.toMatch(/\.\./)
+  it.each(Object.entries(brands))(
+    "can be saved unchanged without a warning, every variable declared: %s brand",
+    async (_, brand) => {
+      for (const {
+        full: { compiled },
+        sample,
+        starter
+      } of await mailsOf(brand)) {
+        expect({
+          slug: starter.slug,
+          problems: compiled.problems,
+          warnings: compiled.warnings
+        }).toEqual({ slug: starter.slug, problems: [], warnings: [] })
+        const { mjml_source, name, slug, subject_template, variables } = starter
+        expect(
+          Schema.is(CreateTemplate)({ id: slug, name, subject_template, mjml_source, variables })
+        ).toBe(true)
+        expect(pathsOf(mergeUses(compiled.uses.subject, compiled.uses.html))).toEqual(
+          Object.keys(starter.variables).sort()
+        )
+        expect(Object.keys(sample).sort()).toEqual(Object.keys(starter.variables).sort())
       }
-      expect.soft(full.parts.text, starter.slug).toMatch(/^Hi Ada,$/m)
-      expect.soft(bare.parts.text, starter.slug).toMatch(/^Hello,$/m)
     }
-  })
+  )
+
+  it.each(Object.entries({ neutral: neutralBrand, strong }))(
+    "make subjects and texts that read well with all data and with none: %s brand",
+    async (_, brand) => {
+      for (const { bare, full, starter } of await mailsOf(brand)) {
+        for (const { parts } of [full, bare]) {
+          expect.soft(parts.text, starter.slug).not.toMatch(junk)
+          expect.soft(parts.subject.trimEnd(), starter.slug).toMatch(/^\S.{8,100}$/)
+          expect.soft(parts.subject.trimEnd(), starter.slug).not.toMatch(junk)
+          expect.soft(parts.text.length, starter.slug).toBeGreaterThan(100)
+          expect.soft(parts.text, starter.slug).not.toMatch(/\.\./)
+        }
+        expect.soft(full.parts.text, starter.slug).toMatch(/^Hi Ada,$/m)
+        expect.soft(bare.parts.text, starter.slug).toMatch(/^Hello,$/m)
+      }
+    }
+  )
 
   it("write each link once into the text, and leave out what inboxes show beside the subject", async () => {
     for (const { full, sample, starter } of await mailsOf(strong)) {
       const url = sample["action_url"]
-      if (typeof url === "string") expect.soft(full.parts.text.split(url).length - 1, starter.slug).toBe(1)
-      const heading = /<h1[^>]*>([^<]+)/.exec(full.parts.html)?.[1]?.replaceAll("&amp;", "&") ?? "no heading"
+      if (typeof url === "string")
+        expect.soft(full.parts.text.split(url).length - 1, starter.slug).toBe(1)
+      const heading =
+        /<h1[^>]*>([^<]+)/.exec(full.parts.html)?.[1]?.replaceAll("&amp;", "&") ?? "no heading"
       // Behind the logo's alternative text.
-      expect.soft(full.parts.text.split("\n").slice(0, 3), starter.slug).toEqual(["Nimbus & Sons Inc.", "", heading])
+      expect
+        .soft(full.parts.text.split("\n").slice(0, 3), starter.slug)
+        .toEqual(["Nimbus & Sons Inc.", "", heading])
     }
   })
 
   it("have buttons that lead somewhere, unless the mail is pointless without its link", async () => {
-    const needLinks = (await mailsOf(neutralBrand)).filter(({ bare }) => /<a\s+href=""/.test(bare.parts.html))
-    expect(needLinks.map(({ starter }) => starter.slug)).toEqual(["verify-email", "password-reset", "magic-link", "team-invitation"])
+    const needLinks = (await mailsOf(neutralBrand)).filter(({ bare }) =>
+      /<a\s+href=""/.test(bare.parts.html)
+    )
+    expect(needLinks.map(({ starter }) => starter.slug)).toEqual([
+      "verify-email",
+      "password-reset",
+      "magic-link",
+      "team-invitation"
+    ])
   })
 
   it("show a brand's texts unchanged, whatever they contain", async () => {
     for (const { full, starter } of await mailsOf(hostile)) {
       expect.soft(full.parts.html, starter.slug).not.toMatch(/<script|<\/mj-|&amp;quot;|&amp;#/)
       expect.soft(full.parts.text, starter.slug).toContain(hostileText)
-      expect.soft(full.parts.html, starter.slug).toContain("src=\"https://cdn.example/a?b=1&amp;amp;c=&#123;d&#125;\"")
+      expect
+        .soft(full.parts.html, starter.slug)
+        .toContain('src="https://cdn.example/a?b=1&amp;amp;c=&#123;d&#125;"')
     }
   })
 
   it("have no images but the brand's logo, which says the brand's name", async () => {
-    const imagesOf = (preview: Previewed) => preview.parts.html.match(/<img[^>]*>|url\(|background="/g) ?? []
-    for (const { full, starter } of await mailsOf(neutralBrand)) expect(imagesOf(full), starter.slug).toEqual([])
+    const imagesOf = (preview: Previewed) =>
+      preview.parts.html.match(/<img[^>]*>|url\(|background="/g) ?? []
+    for (const { full, starter } of await mailsOf(neutralBrand))
+      expect(imagesOf(full), starter.slug).toEqual([])
     for (const { full, starter } of await mailsOf(strong)) {
       const [logo, ...others] = imagesOf(full)
       expect(others, starter.slug).toEqual([])
-      expect(logo, starter.slug).toMatch(/alt="Nimbus &amp; Sons Inc\."[^>]* src="https:\/\/cdn\.nimbus\.example\/logo\.png\?size=2&amp;v=1"/)
+      expect(logo, starter.slug).toMatch(
+        /alt="Nimbus &amp; Sons Inc\."[^>]* src="https:\/\/cdn\.nimbus\.example\/logo\.png\?size=2&amp;v=1"/
+      )
     }
   })
 
   it("can be read in every brand's colours, by day and in dark mode", () => {
     const ofDigits = (count: number) =>
-      fc.integer({ min: 0, max: 16 ** count - 1 }).map((color) => `#${color.toString(16).padStart(count, "0")}`)
+      fc
+        .integer({ min: 0, max: 16 ** count - 1 })
+        .map((color) => `#${color.toString(16).padStart(count, "0")}`)
     const color = fc.oneof(ofDigits(3), ofDigits(6))
     const capture = (source: string, pattern: RegExp): string => pattern.exec(source)?.[1] ?? ""
-    fc.assert(fc.property(color, color, color, (primary_color, background_color, text_color) => {
-      const source = findStarter("password-reset", { ...strong, primary_color, background_color, text_color })?.mjml_source ?? ""
-      const of = (pattern: RegExp) => capture(source, pattern)
-      const card = of(/css-class="card" background-color="([^"]+)"/)
-      const page = of(/<mj-body width="600px" background-color="([^"]+)"/)
-      const darkCard = of(/\.card, \.card > table \{ background: (\S+)/)
-      const pairs = [
-        [of(/<mj-button [^>]*background-color="([^"]+)"/), of(/<mj-button [^>]* color="([^"]+)"/)],
-        [of(/\.button td, \.button a \{ background: (\S+)/), of(/\.button td.* color: (\S+)/)],
-        [card, of(/<mj-text [^>]* color="([^"]+)"/)],
-        [card, of(/name="note" [^>]* color="([^"]+)"/)],
-        [card, of(/class="link" [^>]*style="color:([^;]+)/)],
-        [page, of(/name="footer" [^>]* color="([^"]+)"/)],
-        [darkCard, of(/\.link \{ color: (\S+)/)],
-        [darkCard, of(/\.text > div, .* color: (\S+)/)]
-      ] as const
-      for (const [background, text] of pairs) expect(contrast(background, text)).toBeGreaterThanOrEqual(4.5)
-    }), { numRuns: 300 })
+    fc.assert(
+      fc.property(color, color, color, (primary_color, background_color, text_color) => {
+        const source =
+          findStarter("password-reset", { ...strong, primary_color, background_color, text_color })
+            ?.mjml_source ?? ""
+        const of = (pattern: RegExp) => capture(source, pattern)
+        const card = of(/css-class="card" background-color="([^"]+)"/)
+        const page = of(/<mj-body width="600px" background-color="([^"]+)"/)
+        const darkCard = of(/\.card, \.card > table \{ background: (\S+)/)
+        const pairs = [
+          [
+            of(/<mj-button [^>]*background-color="([^"]+)"/),
+            of(/<mj-button [^>]* color="([^"]+)"/)
+          ],
+          [of(/\.button td, \.button a \{ background: (\S+)/), of(/\.button td.* color: (\S+)/)],
+          [card, of(/<mj-text [^>]* color="([^"]+)"/)],
+          [card, of(/name="note" [^>]* color="([^"]+)"/)],
+          [card, of(/class="link" [^>]*style="color:([^;]+)/)],
+          [page, of(/name="footer" [^>]* color="([^"]+)"/)],
+          [darkCard, of(/\.link \{ color: (\S+)/)],
+          [darkCard, of(/\.text > div, .* color: (\S+)/)]
+        ] as const
+        for (const [background, text] of pairs)
+          expect(contrast(background, text)).toBeGreaterThanOrEqual(4.5)
+      }),
+      { numRuns: 300 }
+    )
   })
 })
 
@@ -162,9 +245,21 @@ describe("the catalog of starters", () => {
     readonly preview: TemplateEngine["Type"]["preview"]
   }
 
-  const withCatalog = <A, E>({ preview }: Settings, use: (catalog: StarterCatalog["Type"]) => Effect.Effect<A, E>) => {
-    const engine = Layer.succeed(TemplateEngine, { preview, compile: () => Effect.die("unused"), render: () => Effect.die("unused") })
-    return Effect.runPromise(Effect.provide(Effect.flatMap(StarterCatalog, use), Layer.provide(layerStarterCatalog, engine)))
+  const withCatalog = <A, E>(
+    { preview }: Settings,
+    use: (catalog: StarterCatalog["Type"]) => Effect.Effect<A, E>
+  ) => {
+    const engine = Layer.succeed(TemplateEngine, {
+      preview,
+      compile: () => Effect.die("unused"),
+      render: () => Effect.die("unused")
+    })
+    return Effect.runPromise(
+      Effect.provide(
+        Effect.flatMap(StarterCatalog, use),
+        Layer.provide(layerStarterCatalog, engine)
+      )
+    )
   }
 
   const counted = (inner: TemplateEngine["Type"]["preview"]) => {
@@ -177,7 +272,10 @@ describe("the catalog of starters", () => {
         calls++
         tenants.add(tenantId)
         max = Math.max(max, ++running)
-        return Effect.ensuring(inner(tenantId, source, data), Effect.sync(() => running--))
+        return Effect.ensuring(
+          inner(tenantId, source, data),
+          Effect.sync(() => running--)
+        )
       })
     return { preview, calls: () => calls, max: () => max, tenants: () => [...tenants] }
   }
@@ -186,28 +284,48 @@ describe("the catalog of starters", () => {
     const engine = counted(compilerWith().preview)
     const [first, second, other] = await withCatalog(engine, (catalog) =>
       Effect.all([
-        Effect.all([catalog.list("one", neutralBrand), catalog.list("two", { ...neutralBrand })], { concurrency: 2 }),
+        Effect.all([catalog.list("one", neutralBrand), catalog.list("two", { ...neutralBrand })], {
+          concurrency: 2
+        }),
         catalog.list("one", strong),
         catalog.list("one", neutralBrand)
-      ]).pipe(Effect.map(([[one], strongly, again]) => [one, again, strongly] as const)))
+      ]).pipe(Effect.map(([[one], strongly, again]) => [one, again, strongly] as const))
+    )
     expect(first.map(({ slug }) => slug)).toEqual(slugs)
     expect(second).toBe(first)
     expect(engine.calls()).toBe(2 * slugs.length)
     expect(engine.max()).toBe(2)
     // What all share stands in no tenant's line.
     expect(engine.tenants()).toEqual(["", "one"])
-    for (const { thumbnail_html } of first) expect(thumbnail_html).toMatch(/^<!doctype html>[^]*Your company/)
+    for (const { thumbnail_html } of first)
+      expect(thumbnail_html).toMatch(/^<!doctype html>[^]*Your company/)
     for (const { thumbnail_html } of other) expect(thumbnail_html).toContain("Nimbus &amp; Sons")
-    for (const { thumbnail_html } of [...first, ...other]) expect(thumbnail_html).not.toContain("{{")
+    for (const { thumbnail_html } of [...first, ...other])
+      expect(thumbnail_html).not.toContain("{{")
   })
 
   const empty: Previewed = {
-    compiled: { html: "", mjml_source: "", uses: { subject: {}, html: {}, text: {} }, warnings: [], problems: [] },
+    compiled: {
+      html: "",
+      mjml_source: "",
+      uses: { subject: {}, html: {}, text: {} },
+      warnings: [],
+      problems: []
+    },
     parts: { subject: "", html: "", text: "" }
   }
 
   const stopped: Previewed = {
-    ...empty, compiled: { ...empty.compiled, problems: [{ path: "mjml_source", reason: "takes longer than 5 s to compile; make it smaller or simpler" }] }
+    ...empty,
+    compiled: {
+      ...empty.compiled,
+      problems: [
+        {
+          path: "mjml_source",
+          reason: "takes longer than 5 s to compile; make it smaller or simpler"
+        }
+      ]
+    }
   }
 
   it.each([
@@ -215,30 +333,36 @@ describe("the catalog of starters", () => {
     ["a preview was stopped, and is busy meanwhile", Effect.succeed(stopped)]
   ])("asks again after %s", async (_, outcome: Effect.Effect<Previewed, CompilerBusy>) => {
     let isOver = false
-    const preview = () => isOver ? Effect.succeed(empty) : outcome
+    const preview = () => (isOver ? Effect.succeed(empty) : outcome)
     const [first, listed] = await withCatalog({ preview }, (catalog) =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const first = yield* Effect.either(catalog.list("tenant", neutralBrand))
         isOver = true
         return [first, yield* catalog.list("tenant", neutralBrand)] as const
-      }))
+      })
+    )
     expect(Either.isLeft(first) && first.left).toBeInstanceOf(CompilerBusy)
     expect(listed).toHaveLength(slugs.length)
   })
 
   it("continues for the others when the first caller gives up", async () => {
-    const listed = await Effect.runPromise(Effect.flatMap(Deferred.make<void>(), (gate) =>
-      Effect.promise(() =>
-        withCatalog({ preview: () => Effect.as(Deferred.await(gate), empty) }, (catalog) =>
-          Effect.gen(function*() {
-            const first = yield* Effect.fork(catalog.list("tenant", neutralBrand))
-            yield* Effect.yieldNow()
-            const second = yield* Effect.fork(catalog.list("tenant", neutralBrand))
-            yield* Effect.yieldNow()
-            yield* Fiber.interrupt(first)
-            yield* Deferred.succeed(gate, undefined)
-            return yield* Fiber.join(second)
-          })))))
+    const listed = await Effect.runPromise(
+      Effect.flatMap(Deferred.make<void>(), (gate) =>
+        Effect.promise(() =>
+          withCatalog({ preview: () => Effect.as(Deferred.await(gate), empty) }, (catalog) =>
+            Effect.gen(function* () {
+              const first = yield* Effect.fork(catalog.list("tenant", neutralBrand))
+              yield* Effect.yieldNow()
+              const second = yield* Effect.fork(catalog.list("tenant", neutralBrand))
+              yield* Effect.yieldNow()
+              yield* Fiber.interrupt(first)
+              yield* Deferred.succeed(gate, undefined)
+              return yield* Fiber.join(second)
+            })
+          )
+        )
+      )
+    )
     expect(listed).toHaveLength(slugs.length)
   })
 
@@ -246,15 +370,26 @@ describe("the catalog of starters", () => {
     const engine = counted(() => Effect.succeed(empty))
     await withCatalog(engine, (catalog) =>
       Effect.andThen(
-        Effect.forEach(Array.from({ length: 51 }, (_, index) => `Brand ${String(index)}`), (name) => catalog.list("tenant", { ...neutralBrand, name })),
-        Effect.all([catalog.list("tenant", { ...neutralBrand, name: "Brand 50" }), catalog.list("tenant", { ...neutralBrand, name: "Brand 0" })])
-      ))
+        Effect.forEach(
+          Array.from({ length: 51 }, (_, index) => `Brand ${String(index)}`),
+          (name) => catalog.list("tenant", { ...neutralBrand, name })
+        ),
+        Effect.all([
+          catalog.list("tenant", { ...neutralBrand, name: "Brand 50" }),
+          catalog.list("tenant", { ...neutralBrand, name: "Brand 0" })
+        ])
+      )
+    )
     expect(engine.calls()).toBe(52 * slugs.length)
   })
 
   it("finds a starter by its slug, with the brand's website where a link may go by default", async () => {
     const [found, missing] = await withCatalog({ preview: () => Effect.die("unused") }, (catalog) =>
-      Effect.succeed([catalog.find("welcome", strong), catalog.find("constructor", strong)] as const))
+      Effect.succeed([
+        catalog.find("welcome", strong),
+        catalog.find("constructor", strong)
+      ] as const)
+    )
     expect(found).toMatchObject({
       slug: "welcome",
       subject_template: "Welcome to Nimbus & Sons Inc.",

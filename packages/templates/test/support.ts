@@ -3,7 +3,12 @@ import type { ChildProcess } from "node:child_process"
 import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import { Duration, Effect, Exit, Scope } from "effect"
 import { afterAll, afterEach } from "vitest"
-import { type Compiler, type CompilerSettings, makeCompiler, settingsOf } from "../src/Compiler/index.js"
+import {
+  type Compiler,
+  type CompilerSettings,
+  makeCompiler,
+  settingsOf
+} from "../src/Compiler/index.js"
 import { mjml, section } from "./endless.js"
 
 export { endless, mjml, section } from "./endless.js"
@@ -21,7 +26,9 @@ const timeout = Duration.seconds(30)
 export const compilerWith = (settings: Partial<CompilerSettings> = {}): Compiler => {
   const scope = Effect.runSync(Scope.make())
   scopes.push(scope)
-  return Effect.runSync(Scope.extend(makeCompiler({ ...settingsOf({}), timeout, ...settings }), scope))
+  return Effect.runSync(
+    Scope.extend(makeCompiler({ ...settingsOf({}), timeout, ...settings }), scope)
+  )
 }
 
 /** One compiler for all tests of a file, for those that only want something compiled. */
@@ -31,7 +38,11 @@ export const sharedCompiler = (): Compiler => {
   return Effect.runSync(Scope.extend(makeCompiler({ ...settingsOf({}), timeout }), scope))
 }
 
-export const compileWith = async (compiler: Compiler, source: TemplateSource, tenantId = "tenant"): Promise<CompiledSource> => {
+export const compileWith = async (
+  compiler: Compiler,
+  source: TemplateSource,
+  tenantId = "tenant"
+): Promise<CompiledSource> => {
   const [compiled] = await Effect.runPromise(compiler.compile(tenantId, [source]))
   if (compiled === undefined) throw new Error("nothing was compiled")
   return compiled
@@ -41,7 +52,10 @@ export const compileWith = async (compiler: Compiler, source: TemplateSource, te
 export const laborious = (count = 1990): string => "{{#if a}}x{{/if}}".repeat(count)
 
 /** Ordinary work, to see that a compiler still works. */
-export const ordinary: TemplateSource = { subject_template: "Hello {{name}}", mjml_source: mjml(section("Hello {{name}}")) }
+export const ordinary: TemplateSource = {
+  subject_template: "Hello {{name}}",
+  mjml_source: mjml(section("Hello {{name}}"))
+}
 
 /** Counts the processes that are started from now on. */
 export const watchProcesses = () => {
@@ -51,8 +65,11 @@ export const watchProcesses = () => {
     children.push(child)
   }
   subscribe("child_process", add)
-  afterEach(() => { unsubscribe("child_process", add) })
-  const living = () => children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
+  afterEach(() => {
+    unsubscribe("child_process", add)
+  })
+  const living = () =>
+    children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)
   return { started: () => children.length, alive: () => living().length, living }
 }
 

@@ -12,6 +12,8 @@ describe("the time of a job, after its process has loaded what it needs", () => 
     [2000, 4000, 1000],
     [100, 4000, 100]
   ])("with a limit of %i ms, of which loading took %i, is %i", (timeout, loading, left) => {
-    expect(Duration.toMillis(timeLeft(Duration.millis(timeout), Duration.millis(loading)))).toBe(left)
+    expect(Duration.toMillis(timeLeft(Duration.millis(timeout), Duration.millis(loading)))).toBe(
+      left
+    )
   })
 })

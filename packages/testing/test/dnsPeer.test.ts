@@ -31,11 +31,19 @@ describe("The DNS peer", () => {
       }
     })
     expect((await resolver.resolve4("example.com")).toSorted()).toEqual(["192.0.2.1", "192.0.2.2"])
-    expect((await resolver.resolve6("example.com")).toSorted()).toEqual(["2001:db8::1", "::ffff:192.0.2.1"])
-    expect(await resolver.resolveMx("Example.COM")).toEqual([{ priority: 10, exchange: "mx.example.com" }])
+    expect((await resolver.resolve6("example.com")).toSorted()).toEqual([
+      "2001:db8::1",
+      "::ffff:192.0.2.1"
+    ])
+    expect(await resolver.resolveMx("Example.COM")).toEqual([
+      { priority: 10, exchange: "mx.example.com" }
+    ])
     expect(await resolver.resolveMx("null.example.com")).toEqual([{ priority: 0, exchange: "" }])
     expect(await resolver.resolveNs("example.com")).toEqual(["ns.example.com"])
-    expect(await resolver.resolveTxt("example.com")).toEqual([["v=spf1 -all"], ["split ", "in two"]])
+    expect(await resolver.resolveTxt("example.com")).toEqual([
+      ["v=spf1 -all"],
+      ["split ", "in two"]
+    ])
     expect(await resolver.reverse("192.0.2.1")).toEqual(["mail.example.com"])
   })
 
@@ -58,8 +66,12 @@ describe("The DNS peer", () => {
       }
     })
     expect(await resolver.resolveTxt("alias.example.com")).toEqual([["found"]])
-    await expect(resolver.resolveTxt("loop.example.com")).rejects.toMatchObject({ code: "ESERVFAIL" })
-    await expect(resolver.resolveTxt("dangling.example.com")).rejects.toMatchObject({ code: "ENOTFOUND" })
+    await expect(resolver.resolveTxt("loop.example.com")).rejects.toMatchObject({
+      code: "ESERVFAIL"
+    })
+    await expect(resolver.resolveTxt("dangling.example.com")).rejects.toMatchObject({
+      code: "ENOTFOUND"
+    })
   })
 
   it("is closed at the end of the block that uses it, and can be closed twice", async () => {
@@ -71,7 +83,9 @@ describe("The DNS peer", () => {
       expect(await resolver.resolve4("example.com")).toEqual(["192.0.2.1"])
       await peer.close()
     }
-    await expect(resolver.resolve4("example.com")).rejects.toMatchObject({ code: expect.stringMatching(/^(ECONNREFUSED|ETIMEOUT)$/) as unknown })
+    await expect(resolver.resolve4("example.com")).rejects.toMatchObject({
+      code: expect.stringMatching(/^(ECONNREFUSED|ETIMEOUT)$/) as unknown
+    })
   })
 
   it("distinguishes a name without such records from a name that doesn't exist", async () => {
@@ -82,24 +96,43 @@ describe("The DNS peer", () => {
   })
 
   it("fails as configured, for one name or for all of them", async () => {
-    const { peer, resolver } = await start({
-      zone: { "servfail.example.com": { TXT: "servfail" }, "refused.example.com": { TXT: "refused" }, "silent.example.com": { TXT: "silence" } }
-    }, 1000)
-    await expect(resolver.resolveTxt("servfail.example.com")).rejects.toMatchObject({ code: "ESERVFAIL" })
-    await expect(resolver.resolveTxt("refused.example.com")).rejects.toMatchObject({ code: "EREFUSED" })
-    await expect(resolver.resolveTxt("silent.example.com")).rejects.toMatchObject({ code: "ETIMEOUT" })
+    const { peer, resolver } = await start(
+      {
+        zone: {
+          "servfail.example.com": { TXT: "servfail" },
+          "refused.example.com": { TXT: "refused" },
+          "silent.example.com": { TXT: "silence" }
+        }
+      },
+      1000
+    )
+    await expect(resolver.resolveTxt("servfail.example.com")).rejects.toMatchObject({
+      code: "ESERVFAIL"
+    })
+    await expect(resolver.resolveTxt("refused.example.com")).rejects.toMatchObject({
+      code: "EREFUSED"
+    })
+    await expect(resolver.resolveTxt("silent.example.com")).rejects.toMatchObject({
+      code: "ETIMEOUT"
+    })
     peer.set("silent.example.com", "TXT", ["heard"])
     peer.fail("servfail")
-    await expect(resolver.resolveTxt("silent.example.com")).rejects.toMatchObject({ code: "ESERVFAIL" })
+    await expect(resolver.resolveTxt("silent.example.com")).rejects.toMatchObject({
+      code: "ESERVFAIL"
+    })
     peer.fail()
     expect(await resolver.resolveTxt("silent.example.com")).toEqual([["heard"]])
     peer.remove("silent.example.com")
-    await expect(resolver.resolveTxt("silent.example.com")).rejects.toMatchObject({ code: "ENOTFOUND" })
+    await expect(resolver.resolveTxt("silent.example.com")).rejects.toMatchObject({
+      code: "ENOTFOUND"
+    })
   })
 
   it("changes its answers from query to query, and records its queries", async () => {
     const { peer, resolver } = await start()
-    peer.set("example.com", "A", (query) => query === 1 ? ["192.0.2.1"] : query === 2 ? "servfail" : ["127.0.0.1"])
+    peer.set("example.com", "A", (query) =>
+      query === 1 ? ["192.0.2.1"] : query === 2 ? "servfail" : ["127.0.0.1"]
+    )
     expect(await resolver.resolve4("example.com")).toEqual(["192.0.2.1"])
     await expect(resolver.resolve4("example.com")).rejects.toMatchObject({ code: "ESERVFAIL" })
     expect(await resolver.resolve4("example.com")).toEqual(["127.0.0.1"])

@@ -13,10 +13,21 @@ const start = async (behaviour?: WebhookBehaviour): Promise<WebhookPeer> => {
 afterEach(() => Promise.all(open.splice(0).map((peer) => peer.close())))
 
 const post = (peer: WebhookPeer, path = "/", body = "{}") =>
-  fetch(`${peer.url}${path}`, { method: "POST", body, redirect: "manual", headers: { "X-Order": "1" } })
+  fetch(`${peer.url}${path}`, {
+    method: "POST",
+    body,
+    redirect: "manual",
+    headers: { "X-Order": "1" }
+  })
 
-/** Posts over a socket of its own, and answers with what came until that holds of it, or until the peer hung up. */
-const exchange = async ({ port }: WebhookPeer, holds: (heard: string) => boolean = () => false): Promise<string> => {
+/**
+ * Posts over a socket of its own, and answers with what came until that holds of it, or until the
+ * peer hung up.
+ */
+const exchange = async (
+  { port }: WebhookPeer,
+  holds: (heard: string) => boolean = () => false
+): Promise<string> => {
   const socket = connect(port, "127.0.0.1")
   let heard = ""
   socket.on("error", () => {})
@@ -34,7 +45,9 @@ describe("the webhook peer", () => {
     const peer = await start()
     const answer = await post(peer, "/hooks?a=1", "[1]")
     expect([answer.status, await answer.text()]).toEqual([200, "ok"])
-    expect(peer.requests).toMatchObject([{ method: "POST", path: "/hooks?a=1", body: "[1]", headers: { "x-order": "1" } }])
+    expect(peer.requests).toMatchObject([
+      { method: "POST", path: "/hooks?a=1", body: "[1]", headers: { "x-order": "1" } }
+    ])
     expect([peer.connections, peer.open]).toEqual([1, 1])
   })
 
@@ -46,7 +59,10 @@ describe("the webhook peer", () => {
     expect(await (await post(peer, "/second")).text()).toBe("/second 2")
     peer.answer({ redirect: "http://elsewhere.example/" })
     const moved = await post(peer)
-    expect([moved.status, moved.headers.get("location")]).toEqual([302, "http://elsewhere.example/"])
+    expect([moved.status, moved.headers.get("location")]).toEqual([
+      302,
+      "http://elsewhere.example/"
+    ])
     peer.answer({ large: 1_000_000 })
     expect(await (await post(peer)).text()).toHaveLength(1_000_000)
   })

@@ -1,6 +1,8 @@
 import type { ClaimedMessage } from "@telemark/core"
 
-/** Work that may be claimed ahead, in milliseconds: messages that fall due meanwhile wait behind it. */
+/**
+ * Work that may be claimed ahead, in milliseconds: messages that fall due meanwhile wait behind it.
+ */
 const ahead = 500
 
 /** Smaller claims cost more than they save. */
@@ -8,7 +10,10 @@ const minClaimed = 20
 
 interface ClaimSizeOptions {
   readonly max: number
-  /** Messages that the platform's route delivers at once. The worker leases twice as many or more, within `max`. */
+  /**
+   * Messages that the platform's route delivers at once. The worker leases twice as many or more,
+   * within `max`.
+   */
   readonly atOnce: number
 }
 
@@ -20,12 +25,14 @@ const minMeasuredMillis = 20
 
 const charactersOf = (messages: ReadonlyArray<ClaimedMessage>): number => {
   let sum = 0
-  for (const body of new Set(messages.map(({ body }) => body))) sum += (body?.html?.length ?? 0) + (body?.text?.length ?? 0)
+  for (const body of new Set(messages.map(({ body }) => body)))
+    sum += (body?.html?.length ?? 0) + (body?.text?.length ?? 0)
   return sum
 }
 
 /**
- * How many messages a worker leases at once: as many as it finishes in half a second, fewer if messages are large. A claim of a hundred costs little
+ * How many messages a worker leases at once: as many as it finishes in half a second, fewer if
+ * messages are large. A claim of a hundred costs little
  * more than one of ten, but if servers are slow, messages claimed ahead only delay those of others.
  */
 export class ClaimSize {
@@ -44,7 +51,8 @@ export class ClaimSize {
   }
 
   get messages(): number {
-    const byLength = this.#characters === 0 ? this.#max : Math.floor(maxCharacters / this.#characters)
+    const byLength =
+      this.#characters === 0 ? this.#max : Math.floor(maxCharacters / this.#characters)
     return Math.max(this.#min, Math.min(this.#bySpeed, byLength))
   }
 
@@ -54,7 +62,8 @@ export class ClaimSize {
 
   /** Takes note of a claim at `now`, in epoch milliseconds. */
   claimed(messages: ReadonlyArray<ClaimedMessage>, now: number): void {
-    if (messages.length > 0) this.#characters = Math.max(charactersOf(messages) / messages.length, this.#characters / 2)
+    if (messages.length > 0)
+      this.#characters = Math.max(charactersOf(messages) / messages.length, this.#characters / 2)
     const elapsed = now - (this.#since ?? now)
     if (this.#since !== undefined && elapsed < minMeasuredMillis) return
     if (elapsed > 0) this.#learn((this.#ended / elapsed) * ahead)
@@ -62,7 +71,9 @@ export class ClaimSize {
     this.#since = now
   }
 
-  /** Grows half-way, since the speed was measured with fewer messages in flight; shrinks at once. */
+  /**
+   * Grows half-way, since the speed was measured with fewer messages in flight; shrinks at once.
+   */
   #learn(wanted: number): void {
     const size = Math.min(this.#max, Math.max(this.#min, Math.round(wanted)))
     this.#bySpeed = size < this.#bySpeed ? size : Math.ceil((this.#bySpeed + size) / 2)

@@ -1,6 +1,19 @@
 import {
-  type Delivery, type Domains, type Feedback, MailQueue, newId, type NewEvents, type Reputation, type ReputationStore, type RetentionStore,
-  type SessionStore, type SubscriptionStore, type TenantStore, type WakeUp, type WebhookDelivery, type WebhookQueue
+  type Delivery,
+  type Domains,
+  type Feedback,
+  MailQueue,
+  newId,
+  type NewEvents,
+  type Reputation,
+  type ReputationStore,
+  type RetentionStore,
+  type SessionStore,
+  type SubscriptionStore,
+  type TenantStore,
+  type WakeUp,
+  type WebhookDelivery,
+  type WebhookQueue
 } from "@telemark/core"
 import { Context, Effect, Layer, type Scope } from "effect"
 import { background } from "./background.js"
@@ -33,14 +46,18 @@ export type WorkerPorts =
   | WebhookQueue
 
 const start = (options: WorkerOptions): Effect.Effect<void, never, WorkerPorts | Scope.Scope> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const settings = settingsOf(options)
     const owner = yield* newId("worker")
     const queue = yield* MailQueue
-    // Finalizers run in reverse order: claiming stops, then what is in flight is finished, then lease renewal stops.
+    // Finalizers run in reverse order: claiming stops, then what is in flight is finished, then
+    // lease renewal stops.
     const mail = yield* makeMailInFlight(owner, settings)
     const pressure = makePressure()
-    const webhooks = settings.webhookConcurrency > 0 ? yield* webhookLoops(owner, settings, pressure.isHigh) : undefined
+    const webhooks =
+      settings.webhookConcurrency > 0
+        ? yield* webhookLoops(owner, settings, pressure.isHigh)
+        : undefined
     yield* background(mail.leaseRenewer.loop)
     if (webhooks !== undefined) yield* background(webhooks.renewals)
     yield* background(housekeeping(settings.retention))
@@ -49,9 +66,19 @@ const start = (options: WorkerOptions): Effect.Effect<void, never, WorkerPorts |
     yield* background(reputationGuard)
     yield* background(retryReports(settings.pollInterval))
     // In parallel: if one of them uses its whole time, the other still has all of its own.
-    yield* Effect.addFinalizer(() => Effect.all([mail.drain, webhooks?.drain ?? Effect.void], { concurrency: 2, discard: true }))
-    const claims = yield* claimLoops(owner, settings, mail, { keepLeases: mail.leaseRenewer.beforeClaim, handle: mail.handle, noteWaiting: pressure.note })
-    if (queue.attach !== undefined) yield* Effect.flatMap(makeLocalWorker({ owner, settings, begin: claims.begin, takes: claims.takes }), queue.attach)
+    yield* Effect.addFinalizer(() =>
+      Effect.all([mail.drain, webhooks?.drain ?? Effect.void], { concurrency: 2, discard: true })
+    )
+    const claims = yield* claimLoops(owner, settings, mail, {
+      keepLeases: mail.leaseRenewer.beforeClaim,
+      handle: mail.handle,
+      noteWaiting: pressure.note
+    })
+    if (queue.attach !== undefined)
+      yield* Effect.flatMap(
+        makeLocalWorker({ owner, settings, begin: claims.begin, takes: claims.takes }),
+        queue.attach
+      )
     yield* background(claims.old)
     yield* background(claims.due)
     if (webhooks !== undefined) yield* background(webhooks.claims)
@@ -59,8 +86,14 @@ const start = (options: WorkerOptions): Effect.Effect<void, never, WorkerPorts |
   })
 
 /** The worker: claims due messages and webhooks, delivers them and records the outcomes. */
-export class Worker extends Context.Tag("@telemark/worker/Worker")<Worker, { readonly running: true }>() {
-  /** Starts a worker. When the scope closes, it stops claiming and finishes what is in flight, for at most `drain`. */
+export class Worker extends Context.Tag("@telemark/worker/Worker")<
+  Worker,
+  { readonly running: true }
+>() {
+  /**
+   * Starts a worker. When the scope closes, it stops claiming and finishes what is in flight, for
+   * at most `drain`.
+   */
   static readonly start = start
 
   /** A worker for the lifetime of the layer; see `start`. */

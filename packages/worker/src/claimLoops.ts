@@ -1,4 +1,12 @@
-import { type ClaimedKinds, type ClaimedMessage, Delivery, type LocalWorker, MailQueue, type StorageError, WakeUp } from "@telemark/core"
+import {
+  type ClaimedKinds,
+  type ClaimedMessage,
+  Delivery,
+  type LocalWorker,
+  MailQueue,
+  type StorageError,
+  WakeUp
+} from "@telemark/core"
 import { Clock, Effect, Schedule } from "effect"
 import type { ClaimSize } from "./ClaimSize.js"
 import type { InFlightSet } from "./inFlightSet.js"
@@ -17,14 +25,17 @@ interface ClaimLoopsParts {
   readonly dueBy?: Effect.Effect<number>
 }
 
-/** The loops that claim messages and start each at once: due ones while slots are free, and those too old to wait any longer. */
+/**
+ * The loops that claim messages and start each at once: due ones while slots are free, and those
+ * too old to wait any longer.
+ */
 export const claimLoops = (
   owner: string,
   settings: WorkerSettings,
   { inFlight, size }: { readonly inFlight: InFlightSet<string>; readonly size: ClaimSize },
   { dueBy = Clock.currentTimeMillis, handle, keepLeases, noteWaiting }: ClaimLoopsParts
 ) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const queue = yield* MailQueue
     const wakeUp = yield* WakeUp
     const delivery = yield* Delivery
@@ -33,30 +44,40 @@ export const claimLoops = (
 
     let claimed = 0
 
-    const begin = (message: ClaimedMessage): void => { inFlight.begin(message.id, !delivery.usesOwnRoute(message), handle(message)) }
+    const begin = (message: ClaimedMessage): void => {
+      inFlight.begin(message.id, !delivery.usesOwnRoute(message), handle(message))
+    }
 
-    // Claim and start are one uninterruptible step: messages that are claimed but not started would stay leased until the lease ends.
+    // Claim and start are one uninterruptible step: messages that are claimed but not started would
+    // stay leased until the lease ends.
     const claim = (limit: number, which: ClaimedKinds) =>
-      Effect.uninterruptible(Effect.gen(function*() {
-        const lease = yield* leaseOf(owner, settings)
-        const messages = yield* queue.claim(lease, limit, yield* dueBy, which)
-        claimed += messages.length
-        size.claimed(messages, yield* Clock.currentTimeMillis)
-        for (const message of messages) begin(message)
-        return messages.length === limit
-      }))
+      Effect.uninterruptible(
+        Effect.gen(function* () {
+          const lease = yield* leaseOf(owner, settings)
+          const messages = yield* queue.claim(lease, limit, yield* dueBy, which)
+          claimed += messages.length
+          size.claimed(messages, yield* Clock.currentTimeMillis)
+          for (const message of messages) begin(message)
+          return messages.length === limit
+        })
+      )
     const orTryLater = Effect.catchAll((error: StorageError) =>
-      Effect.as(Effect.logError("due emails could not be claimed; trying again", { reason: error.message }), false))
+      Effect.as(
+        Effect.logError("due emails could not be claimed; trying again", { reason: error.message }),
+        false
+      )
+    )
 
     /** True if no due message is known: messages accepted now may start at once. */
     let isCaughtUp = false
     /** Counts accepted messages that weren't taken: a claim under way may not see them. */
     let missed = 0
-    const takeDue = Effect.gen(function*() {
+    const takeDue = Effect.gen(function* () {
       const { platform, tenants } = yield* delivery.closed
       yield* keepLeases
       const freeSlots = inFlight.freeSlots()
-      // Without a free slot, or while the platform's route backs off, messages of tenants with their own servers are still delivered.
+      // Without a free slot, or while the platform's route backs off, messages of tenants with
+      // their own servers are still delivered.
       if (!platform && freeSlots > 0) {
         isCaughtUp = false
         const before = missed
@@ -64,19 +85,30 @@ export const claimLoops = (
         isCaughtUp = !mayHaveMore && missed === before
         return mayHaveMore
       }
-      return delivery.hasOwnRoutes && (yield* claim(settings.concurrency, { except: tenants, ownServersOnly: true }))
+      return (
+        delivery.hasOwnRoutes &&
+        (yield* claim(settings.concurrency, { except: tenants, ownServersOnly: true }))
+      )
     })
     /**
-     * Logs what polling found without an announcement: retries and scheduled messages, on SQLite messages of other processes. Anything else is a bug.
+     * Logs what polling found without an announcement: retries and scheduled messages, on SQLite
+     * messages of other processes. Anything else is a bug.
      */
     const notePolled = (count: number) =>
       count === 0 ? Effect.void : Effect.logDebug("due emails were found by polling", { count })
 
     const hasFreeSlot = (): boolean => inFlight.freeSlots() > 0
     const claimDue = (hadFreeSlot: boolean) =>
-      Effect.tap(orTryLater(takeDue), (mayHaveMore) => Effect.sync(() => { noteWaiting(mayHaveMore || !hadFreeSlot) }))
+      Effect.tap(orTryLater(takeDue), (mayHaveMore) =>
+        Effect.sync(() => {
+          noteWaiting(mayHaveMore || !hadFreeSlot)
+        })
+      )
 
-    /** Polls while the other waits stay in place. So an idle worker only polls: setting the waits up again after each poll would double the cost. */
+    /**
+     * Polls while the other waits stay in place. So an idle worker only polls: setting the waits up
+     * again after each poll would double the cost.
+     */
     const polling = (hadFreeSlot: boolean) =>
       Effect.suspend(() => {
         const before = claimed
@@ -89,23 +121,28 @@ export const claimLoops = (
 
     const somethingNew = (hadFreeSlot: boolean) =>
       // Through Effect.exit, so that a poll that dies ends the race instead of losing it.
-      Effect.flatten(Effect.raceAll([
-        Effect.exit(polling(hadFreeSlot)),
-        Effect.exit(routeHasCapacity),
-        ...(hadFreeSlot ? [] : [Effect.exit(inFlight.hasFreeSlot)]),
-        // Messages for tenants' own servers need no slot.
-        ...(hadFreeSlot || delivery.hasOwnRoutes ? [Effect.exit(mailCame)] : [])
-      ]))
+      Effect.flatten(
+        Effect.raceAll([
+          Effect.exit(polling(hadFreeSlot)),
+          Effect.exit(routeHasCapacity),
+          ...(hadFreeSlot ? [] : [Effect.exit(inFlight.hasFreeSlot)]),
+          // Messages for tenants' own servers need no slot.
+          ...(hadFreeSlot || delivery.hasOwnRoutes ? [Effect.exit(mailCame)] : [])
+        ])
+      )
 
-    // Choose what to wait for before claiming: slots freed during the round (all of them, if delivery is quick) would otherwise go unnoticed until
+    // Choose what to wait for before claiming: slots freed during the round (all of them, if
+    // delivery is quick) would otherwise go unnoticed until
     // the next poll. The listeners remember signals that arrive meanwhile.
     const round = Effect.suspend(() => {
       const hadFreeSlot = hasFreeSlot()
-      return Effect.flatMap(claimDue(hadFreeSlot), (mayHaveMore) => mayHaveMore ? Effect.void : somethingNew(hadFreeSlot))
+      return Effect.flatMap(claimDue(hadFreeSlot), (mayHaveMore) =>
+        mayHaveMore ? Effect.void : somethingNew(hadFreeSlot)
+      )
     })
 
     /** Messages for a closed route are excluded from `takeDue`, so they would never be given up. */
-    const giveUpOld = Effect.gen(function*() {
+    const giveUpOld = Effect.gen(function* () {
       const { platform, tenants } = yield* delivery.closed
       if (!platform && tenants.length === 0) return false
       yield* keepLeases
@@ -128,6 +165,8 @@ export const claimLoops = (
       takeDue,
       giveUpOld,
       due: Effect.forever(round),
-      old: Effect.repeat(orTryLater(giveUpOld), { while: (mayHaveMore) => mayHaveMore }).pipe(Effect.repeat(Schedule.spaced("10 minutes")))
+      old: Effect.repeat(orTryLater(giveUpOld), { while: (mayHaveMore) => mayHaveMore }).pipe(
+        Effect.repeat(Schedule.spaced("10 minutes"))
+      )
     }
   })

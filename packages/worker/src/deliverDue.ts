@@ -1,5 +1,14 @@
 import {
-  Delivery, type Feedback, type MailQueue, newId, type NewEvents, type SettledStatus, type StorageError, type WakeUp, type WebhookDelivery, type WebhookQueue
+  Delivery,
+  type Feedback,
+  type MailQueue,
+  newId,
+  type NewEvents,
+  type SettledStatus,
+  type StorageError,
+  type WakeUp,
+  type WebhookDelivery,
+  type WebhookQueue
 } from "@telemark/core"
 import { Clock, Duration, Effect, type Scope } from "effect"
 import { background } from "./background.js"
@@ -10,11 +19,15 @@ import { retryDueReports } from "./retryReports.js"
 import { webhookLoops } from "./Webhooks/index.js"
 
 /** Options of `deliverDue`; the defaults are those of a worker. */
-export interface DeliverDueOptions extends Pick<WorkerOptions, "webhookConcurrency" | "lease" | "drain" | "recordWithin"> {
+export interface DeliverDueOptions extends Pick<
+  WorkerOptions,
+  "webhookConcurrency" | "lease" | "drain" | "recordWithin"
+> {
   /** Messages in flight at once, at most; 100 by default. 0: no messages are delivered. */
   readonly concurrency?: number | undefined
   /**
-   * How long new attempts may begin, for functions with a time limit; by default until nothing is due. Running attempts are then finished, for at
+   * How long new attempts may begin, for functions with a time limit; by default until nothing is
+   * due. Running attempts are then finished, for at
    * most `drain`, and messages that wait for a connection are released.
    */
   readonly within?: Duration.DurationInput | undefined
@@ -29,7 +42,14 @@ export interface DeliveredDue {
 }
 
 /** The services that `deliverDue` needs. */
-export type DeliverDuePorts = Delivery | Feedback | MailQueue | NewEvents | WakeUp | WebhookDelivery | WebhookQueue
+export type DeliverDuePorts =
+  | Delivery
+  | Feedback
+  | MailQueue
+  | NewEvents
+  | WakeUp
+  | WebhookDelivery
+  | WebhookQueue
 
 interface DueQueue {
   /** Starts what is due, as far as slots are free. Returns whether there may be more. */
@@ -42,14 +62,22 @@ interface DueQueue {
 
 type Note = (outcome: SettledStatus) => void
 
-const dueMail = (owner: string, settings: WorkerSettings, note: Note, begun: () => void): Effect.Effect<DueQueue, never, DeliverDuePorts | Scope.Scope> =>
-  Effect.gen(function*() {
+const dueMail = (
+  owner: string,
+  settings: WorkerSettings,
+  note: Note,
+  begun: () => void
+): Effect.Effect<DueQueue, never, DeliverDuePorts | Scope.Scope> =>
+  Effect.gen(function* () {
     const delivery = yield* Delivery
     const routeHasCapacity = yield* delivery.listenForCapacity
-    const mail = yield* makeMailInFlight(owner, settings, ({ status }) => { note(status) })
+    const mail = yield* makeMailInFlight(owner, settings, ({ status }) => {
+      note(status)
+    })
     const { inFlight, handle, leaseRenewer } = mail
     yield* background(leaseRenewer.loop)
-    // Fixed: a message that is retried soon would otherwise get attempt after attempt, and the run would never end.
+    // Fixed: a message that is retried soon would otherwise get attempt after attempt, and the run
+    // would never end.
     const begunAt = yield* Clock.currentTimeMillis
     const { giveUpOld, takeDue } = yield* claimLoops(owner, settings, mail, {
       dueBy: Effect.succeed(begunAt),
@@ -59,7 +87,12 @@ const dueMail = (owner: string, settings: WorkerSettings, note: Note, begun: () 
     })
     return {
       begin: Effect.zipWith(giveUpOld, takeDue, (olderLeft, dueLeft) => olderLeft || dueLeft),
-      progress: Effect.suspend(() => Effect.raceFirst(inFlight.freeSlots() > 0 ? inFlight.isEmpty : inFlight.hasFreeSlot, routeHasCapacity)),
+      progress: Effect.suspend(() =>
+        Effect.raceFirst(
+          inFlight.freeSlots() > 0 ? inFlight.isEmpty : inFlight.hasFreeSlot,
+          routeHasCapacity
+        )
+      ),
       isIdle: () => inFlight.keys().length === 0,
       drain: mail.drain
     }
@@ -71,10 +104,20 @@ const dueWebhooks = (
   note: (isTaken: boolean) => void,
   begun: () => void
 ): Effect.Effect<DueQueue, never, DeliverDuePorts | Scope.Scope> =>
-  Effect.gen(function*() {
-    const loops = yield* webhookLoops(owner, settings, () => false, { begun, settled: ({ outcome }) => { note(outcome === "taken") } })
+  Effect.gen(function* () {
+    const loops = yield* webhookLoops(owner, settings, () => false, {
+      begun,
+      settled: ({ outcome }) => {
+        note(outcome === "taken")
+      }
+    })
     yield* background(loops.renewals)
-    return { begin: loops.claim, progress: loops.progress, isIdle: loops.isIdle, drain: loops.drain }
+    return {
+      begin: loops.claim,
+      progress: loops.progress,
+      isIdle: loops.isIdle,
+      drain: loops.drain
+    }
   })
 
 interface End {
@@ -83,65 +126,106 @@ interface End {
 }
 
 /** Reached once `stop` returns or the time is over, whichever is first. */
-const endOf = (within: Duration.DurationInput | undefined, stop: Effect.Effect<void>): Effect.Effect<End, never, Scope.Scope> =>
-  Effect.gen(function*() {
+const endOf = (
+  within: Duration.DurationInput | undefined,
+  stop: Effect.Effect<void>
+): Effect.Effect<End, never, Scope.Scope> =>
+  Effect.gen(function* () {
     const latch = yield* Effect.makeLatch(false)
-    const deadline = within === undefined ? Infinity : (yield* Clock.currentTimeMillis) + Duration.toMillis(within)
+    const deadline =
+      within === undefined ? Infinity : (yield* Clock.currentTimeMillis) + Duration.toMillis(within)
     // In addition to the deadline: a clock that is set back doesn't extend the sleep.
     const over = within === undefined ? stop : Effect.raceFirst(stop, Effect.sleep(within))
     let isOver = false
-    yield* Effect.forkScoped(Effect.zipRight(over, Effect.suspend(() => {
-      isOver = true
-      return latch.open
-    })))
+    yield* Effect.forkScoped(
+      Effect.zipRight(
+        over,
+        Effect.suspend(() => {
+          isOver = true
+          return latch.open
+        })
+      )
+    )
     // So that a `stop` that has returned already counts before anything begins.
     yield* Effect.yieldNow()
-    return { isReached: Effect.map(Clock.currentTimeMillis, (now) => isOver || now >= deadline), reached: latch.await }
+    return {
+      isReached: Effect.map(Clock.currentTimeMillis, (now) => isOver || now >= deadline),
+      reached: latch.await
+    }
   })
 
-/** Starts what is due until nothing is due and nothing is in flight, or until the end is reached. */
-const untilIdle = ({ isReached, reached }: End) => ({ begin, isIdle, progress }: DueQueue): Effect.Effect<void, StorageError> =>
-  Effect.flatMap(isReached, (isOver) => isOver ? Effect.succeed(true) : Effect.flatMap(begin, (mayHaveMore) =>
-    mayHaveMore ? Effect.succeed(false) : Effect.suspend(() => isIdle() ? Effect.succeed(true) : Effect.as(Effect.raceFirst(progress, reached), false)))).pipe(
-    Effect.repeat({ until: (isDone) => isDone }),
-    Effect.asVoid
-  )
+/**
+ * Starts what is due until nothing is due and nothing is in flight, or until the end is reached.
+ */
+const untilIdle =
+  ({ isReached, reached }: End) =>
+  ({ begin, isIdle, progress }: DueQueue): Effect.Effect<void, StorageError> =>
+    Effect.flatMap(isReached, (isOver) =>
+      isOver
+        ? Effect.succeed(true)
+        : Effect.flatMap(begin, (mayHaveMore) =>
+            mayHaveMore
+              ? Effect.succeed(false)
+              : Effect.suspend(() =>
+                  isIdle()
+                    ? Effect.succeed(true)
+                    : Effect.as(Effect.raceFirst(progress, reached), false)
+                )
+          )
+    ).pipe(Effect.repeat({ until: (isDone) => isDone }), Effect.asVoid)
 
 /**
- * Delivers everything that is due, messages and webhooks, and returns when nothing of it is left: for short-lived processes and for tests. Makes one
- * attempt at each message that was due at the start. Leaves what other workers have leased. Doesn't wait for back-offs (that a server asked for, or
- * after repeated failures of a webhook endpoint) nor for routes that are full. Once `stop` returns, nothing new begins, as if `within` were over. If
+ * Delivers everything that is due, messages and webhooks, and returns when nothing of it is left:
+ * for short-lived processes and for tests. Makes one
+ * attempt at each message that was due at the start. Leaves what other workers have leased. Doesn't
+ * wait for back-offs (that a server asked for, or
+ * after repeated failures of a webhook endpoint) nor for routes that are full. Once `stop` returns,
+ * nothing new begins, as if `within` were over. If
  * claiming fails, finishes what is in flight and fails with that `StorageError`.
  */
 export const deliverDue = (
   options: DeliverDueOptions = {},
   stop: Effect.Effect<void> = Effect.never
 ): Effect.Effect<DeliveredDue, StorageError, DeliverDuePorts> =>
-  Effect.scoped(Effect.gen(function*() {
-    const settings = settingsOf(options)
-    const owner = yield* newId("worker")
-    const emails = { sent: 0, deferred: 0, bounced: 0, failed: 0 }
-    const webhooks = { taken: 0, failed: 0 }
-    let attempts = 0
-    const begun = () => { attempts++ }
-    const noteEmail: Note = (status) => { emails[status]++ }
-    const noteWebhook = (isTaken: boolean) => { webhooks[isTaken ? "taken" : "failed"]++ }
-    const end = yield* endOf(options.within, stop)
-    const queues = [
-      ...(settings.concurrency > 0 ? [yield* dueMail(owner, settings, noteEmail, begun)] : []),
-      ...(settings.webhookConcurrency > 0 ? [yield* dueWebhooks(owner, settings, noteWebhook, begun)] : [])
-    ]
-    const onAll = <E>(work: (queue: DueQueue) => Effect.Effect<void, E>) =>
-      Effect.forEach(queues, work, { concurrency: queues.length, discard: true })
-    // In parallel: messages that wait for a connection are released at once, however long webhook calls take.
-    yield* Effect.addFinalizer(() => onAll((queue) => queue.drain))
-    // Delivering messages creates events, which may be due for webhook endpoints.
-    const round = Effect.suspend(() => {
-      const before = attempts
-      return Effect.zipRight(onAll(untilIdle(end)), Effect.map(end.isReached, (isOver) => isOver || attempts === before))
+  Effect.scoped(
+    Effect.gen(function* () {
+      const settings = settingsOf(options)
+      const owner = yield* newId("worker")
+      const emails = { sent: 0, deferred: 0, bounced: 0, failed: 0 }
+      const webhooks = { taken: 0, failed: 0 }
+      let attempts = 0
+      const begun = () => {
+        attempts++
+      }
+      const noteEmail: Note = (status) => {
+        emails[status]++
+      }
+      const noteWebhook = (isTaken: boolean) => {
+        webhooks[isTaken ? "taken" : "failed"]++
+      }
+      const end = yield* endOf(options.within, stop)
+      const queues = [
+        ...(settings.concurrency > 0 ? [yield* dueMail(owner, settings, noteEmail, begun)] : []),
+        ...(settings.webhookConcurrency > 0
+          ? [yield* dueWebhooks(owner, settings, noteWebhook, begun)]
+          : [])
+      ]
+      const onAll = <E>(work: (queue: DueQueue) => Effect.Effect<void, E>) =>
+        Effect.forEach(queues, work, { concurrency: queues.length, discard: true })
+      // In parallel: messages that wait for a connection are released at once, however long webhook
+      // calls take.
+      yield* Effect.addFinalizer(() => onAll((queue) => queue.drain))
+      // Delivering messages creates events, which may be due for webhook endpoints.
+      const round = Effect.suspend(() => {
+        const before = attempts
+        return Effect.zipRight(
+          onAll(untilIdle(end)),
+          Effect.map(end.isReached, (isOver) => isOver || attempts === before)
+        )
+      })
+      yield* Effect.repeat(round, { until: (isDone) => isDone })
+      // Their events are posted by the next run.
+      yield* retryDueReports
+      return { emails, webhooks }
     })
-    yield* Effect.repeat(round, { until: (isDone) => isDone })
-    // Their events are posted by the next run.
-    yield* retryDueReports
-    return { emails, webhooks }
-  }))
+  )

@@ -1,23 +1,46 @@
 import {
-  feedbackKeptMillis, idempotencyMillis, operatorEventsKeptMillis, type Remove, reputationKeptMillis, ReputationStore, type RetentionPolicy, RetentionStore, SessionStore, SubscriptionStore, TenantStore
+  feedbackKeptMillis,
+  idempotencyMillis,
+  operatorEventsKeptMillis,
+  type Remove,
+  reputationKeptMillis,
+  ReputationStore,
+  type RetentionPolicy,
+  RetentionStore,
+  SessionStore,
+  SubscriptionStore,
+  TenantStore
 } from "@telemark/core"
 import { Clock, Effect, Schedule } from "effect"
 
-/** Nothing younger is ever removed: a send that is about to commit must find its body, even if clocks differ. */
+/**
+ * Nothing younger is ever removed: a send that is about to commit must find its body, even if
+ * clocks differ.
+ */
 const minKeptMillis = 24 * 60 * 60 * 1000
 
-/** Removes rows of one kind in bounded batches with a pause between, so that no send waits for it. */
+/**
+ * Removes rows of one kind in bounded batches with a pause between, so that no send waits for it.
+ */
 const remove = (kind: string, older: Remove, keptFor: number): Effect.Effect<void> =>
   Effect.flatMap(Clock.currentTimeMillis, (now) =>
     Effect.repeat(older(now - keptFor), {
       while: (removed) => removed > 0,
       schedule: Schedule.spaced("100 millis")
-    })).pipe(
-      Effect.catchAll((error) => Effect.logWarning("housekeeping failed; it will be tried again", { kind, reason: error.message })),
-      // Otherwise the loop would die and restart at once.
-      Effect.catchAllDefect((defect) => Effect.logError("housekeeping crashed; it will be tried again", { kind }, defect)),
-      Effect.asVoid
-    )
+    })
+  ).pipe(
+    Effect.catchAll((error) =>
+      Effect.logWarning("housekeeping failed; it will be tried again", {
+        kind,
+        reason: error.message
+      })
+    ),
+    // Otherwise the loop would die and restart at once.
+    Effect.catchAllDefect((defect) =>
+      Effect.logError("housekeeping crashed; it will be tried again", { kind }, defect)
+    ),
+    Effect.asVoid
+  )
 
 const removeOld = (kind: string, older: Remove, keptFor: number | null): Effect.Effect<void> =>
   keptFor === null ? Effect.void : remove(kind, older, Math.max(keptFor, minKeptMillis))
@@ -25,23 +48,46 @@ const removeOld = (kind: string, older: Remove, keptFor: number | null): Effect.
 /** For how long requests that began before a tenant was removed may still write something of it. */
 const removalMillis = 60 * 60 * 1000
 
-/** Removes what is older than the retention policy allows, every 15 minutes. Errors are logged and tried again next time. */
-export const housekeeping = (policy: RetentionPolicy): Effect.Effect<void, never, ReputationStore | RetentionStore | SessionStore | TenantStore> =>
-  Effect.flatMap(Effect.all([RetentionStore, TenantStore, ReputationStore, SessionStore]), ([store, tenants, reputation, sessions]) =>
-    // In parallel: a backlog of one kind delays no other.
-    Effect.all([
-      removeOld("idempotency keys", store.removeIdempotency, idempotencyMillis),
-      removeOld("bodies", store.removeBodies, policy.bodies),
-      removeOld("webhook attempts", store.removeWebhookAttempts, policy.deliveries),
-      removeOld("feedback reports", store.removeFeedbackReports, feedbackKeptMillis),
-      removeOld("events", store.removeEvents, policy.events),
-      removeOld("hours of reputation", reputation.removeHours, reputationKeptMillis),
-      removeOld("events for the operator", reputation.removeEvents, operatorEventsKeptMillis),
-      removeOld("emails", store.removeEmails, policy.log),
-      remove("sessions", sessions.removeExpired, 0),
-      remove("removed tenants", (before) => Effect.as(tenants.finishRemovals(before), 0), removalMillis)
-    ], { concurrency: "unbounded", discard: true }).pipe(Effect.repeat(Schedule.spaced("15 minutes")), Effect.asVoid))
+/**
+ * Removes what is older than the retention policy allows, every 15 minutes. Errors are logged and
+ * tried again next time.
+ */
+export const housekeeping = (
+  policy: RetentionPolicy
+): Effect.Effect<void, never, ReputationStore | RetentionStore | SessionStore | TenantStore> =>
+  Effect.flatMap(
+    Effect.all([RetentionStore, TenantStore, ReputationStore, SessionStore]),
+    ([store, tenants, reputation, sessions]) =>
+      // In parallel: a backlog of one kind delays no other.
+      Effect.all(
+        [
+          removeOld("idempotency keys", store.removeIdempotency, idempotencyMillis),
+          removeOld("bodies", store.removeBodies, policy.bodies),
+          removeOld("webhook attempts", store.removeWebhookAttempts, policy.deliveries),
+          removeOld("feedback reports", store.removeFeedbackReports, feedbackKeptMillis),
+          removeOld("events", store.removeEvents, policy.events),
+          removeOld("hours of reputation", reputation.removeHours, reputationKeptMillis),
+          removeOld("events for the operator", reputation.removeEvents, operatorEventsKeptMillis),
+          removeOld("emails", store.removeEmails, policy.log),
+          remove("sessions", sessions.removeExpired, 0),
+          remove(
+            "removed tenants",
+            (before) => Effect.as(tenants.finishRemovals(before), 0),
+            removalMillis
+          )
+        ],
+        { concurrency: "unbounded", discard: true }
+      ).pipe(Effect.repeat(Schedule.spaced("15 minutes")), Effect.asVoid)
+  )
 
-/** Removes expired subscriptions every five minutes: as long as they are kept, outbox rows are written for them. */
-export const removeExpiredSubscriptions: Effect.Effect<void, never, SubscriptionStore> = Effect.flatMap(SubscriptionStore, (store) =>
-  remove("subscriptions", store.removeExpired, 0).pipe(Effect.repeat(Schedule.spaced("5 minutes")), Effect.asVoid))
+/**
+ * Removes expired subscriptions every five minutes: as long as they are kept, outbox rows are
+ * written for them.
+ */
+export const removeExpiredSubscriptions: Effect.Effect<void, never, SubscriptionStore> =
+  Effect.flatMap(SubscriptionStore, (store) =>
+    remove("subscriptions", store.removeExpired, 0).pipe(
+      Effect.repeat(Schedule.spaced("5 minutes")),
+      Effect.asVoid
+    )
+  )

@@ -8,20 +8,28 @@ export interface InFlightCount {
   readonly none: Effect.Effect<void>
 }
 
-export const makeInFlightCount: Effect.Effect<InFlightCount> = Effect.map(Effect.makeLatch(true), (none) => {
-  let count = 0
-  const begin = (): void => {
-    count++
-    none.unsafeClose()
+export const makeInFlightCount: Effect.Effect<InFlightCount> = Effect.map(
+  Effect.makeLatch(true),
+  (none) => {
+    let count = 0
+    const begin = (): void => {
+      count++
+      none.unsafeClose()
+    }
+    const end = (): void => {
+      count--
+      if (count === 0) none.unsafeOpen()
+    }
+    return {
+      begin,
+      end,
+      during: (effect) =>
+        Effect.acquireUseRelease(
+          Effect.sync(begin),
+          () => effect,
+          () => Effect.sync(end)
+        ),
+      none: none.await
+    }
   }
-  const end = (): void => {
-    count--
-    if (count === 0) none.unsafeOpen()
-  }
-  return {
-    begin,
-    end,
-    during: (effect) => Effect.acquireUseRelease(Effect.sync(begin), () => effect, () => Effect.sync(end)),
-    none: none.await
-  }
-})
+)

@@ -1,15 +1,23 @@
 import { Effect, type Fiber, Runtime, RuntimeFlags } from "effect"
 
-/** What a worker has leased, and how much more it may claim. Loops wait for `hasFreeSlot` and `isEmpty`. */
+/**
+ * What a worker has leased, and how much more it may claim. Loops wait for `hasFreeSlot` and
+ * `isEmpty`.
+ */
 export interface InFlightSet<Key> {
   readonly keys: () => ReadonlyArray<Key>
   readonly freeSlots: () => number
   /**
-   * Starts the work in its own fiber and keeps the key until the work ends. The work is uninterruptible except where it says otherwise. `counts`:
-   * whether it takes a slot. Messages on a tenant's own route take none, since a slow server there delays only that tenant.
+   * Starts the work in its own fiber and keeps the key until the work ends. The work is
+   * uninterruptible except where it says otherwise. `counts`:
+   * whether it takes a slot. Messages on a tenant's own route take none, since a slow server there
+   * delays only that tenant.
    */
   readonly begin: (key: Key, counts: boolean, work: Effect.Effect<void>) => void
-  /** Frees the slot of a key whose work only waits; its lease is still renewed. At most `max` keys, so that the set stays bounded. */
+  /**
+   * Frees the slot of a key whose work only waits; its lease is still renewed. At most `max` keys,
+   * so that the set stays bounded.
+   */
   readonly free: (key: Key) => void
   readonly fibers: () => ReadonlyArray<Fiber.RuntimeFiber<void>>
   readonly hasFreeSlot: Effect.Effect<void>
@@ -22,10 +30,16 @@ interface InFlightSetOptions {
   readonly ended?: (() => void) | undefined
 }
 
-export const makeInFlightSet = <Key>({ ended, max }: InFlightSetOptions): Effect.Effect<InFlightSet<Key>> =>
-  Effect.gen(function*() {
-    // Uninterruptible from the start: a fiber interrupted before it begins would neither attempt nor release its message.
-    const runFork = Runtime.runFork(Runtime.disableRuntimeFlag(yield* Effect.runtime(), RuntimeFlags.Interruption))
+export const makeInFlightSet = <Key>({
+  ended,
+  max
+}: InFlightSetOptions): Effect.Effect<InFlightSet<Key>> =>
+  Effect.gen(function* () {
+    // Uninterruptible from the start: a fiber interrupted before it begins would neither attempt
+    // nor release its message.
+    const runFork = Runtime.runFork(
+      Runtime.disableRuntimeFlag(yield* Effect.runtime(), RuntimeFlags.Interruption)
+    )
     const fibersByKey = new Map<Key, Fiber.RuntimeFiber<void> | undefined>()
     const inSlots = new Set<Key>()
     const withoutSlot = new Set<Key>()
@@ -40,7 +54,8 @@ export const makeInFlightSet = <Key>({ ended, max }: InFlightSetOptions): Effect
     }
     const remove = (key: Key, fiber: Fiber.RuntimeFiber<void>): void => {
       ended?.()
-      // A released message may be claimed again before the work that released it has ended. Then the key belongs to the later fiber.
+      // A released message may be claimed again before the work that released it has ended. Then
+      // the key belongs to the later fiber.
       if (fibersByKey.get(key) === fiber) {
         fibersByKey.delete(key)
         inSlots.delete(key)
@@ -65,10 +80,13 @@ export const makeInFlightSet = <Key>({ ended, max }: InFlightSetOptions): Effect
         // Not immediately, or work that ends at once would nest in the work that ended before it.
         const fiber = runFork(work, { immediate: false })
         fibersByKey.set(key, fiber)
-        fiber.addObserver(() => { remove(key, fiber) })
+        fiber.addObserver(() => {
+          remove(key, fiber)
+        })
       },
       fibers: () => [...fibersByKey.values()].filter((fiber) => fiber !== undefined),
-      // `max` may have shrunk since the latch was opened; a loop that relies on the latch would spin.
+      // `max` may have shrunk since the latch was opened; a loop that relies on the latch would
+      // spin.
       hasFreeSlot: Effect.suspend(() => {
         update()
         return hasFreeSlot.await

@@ -1,4 +1,12 @@
-/** The worker's loops around the queues: claim, attempt, record, renew leases, remove old rows, and stop cleanly. */
-export { deliverDue, type DeliveredDue, type DeliverDueOptions, type DeliverDuePorts } from "./deliverDue.js"
+/**
+ * The worker's loops around the queues: claim, attempt, record, renew leases, remove old rows, and
+ * stop cleanly.
+ */
+export {
+  deliverDue,
+  type DeliveredDue,
+  type DeliverDueOptions,
+  type DeliverDuePorts
+} from "./deliverDue.js"
 export type { WorkerOptions } from "./options.js"
 export { Worker, type WorkerPorts } from "./Worker.js"

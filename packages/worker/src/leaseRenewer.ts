@@ -6,7 +6,10 @@ import type { WorkerSettings } from "./options.js"
 export interface LeaseRenewer {
   /** Renews three times per lease, so that one failure loses nothing. */
   readonly loop: Effect.Effect<unknown>
-  /** Renews if the process was frozen or the clock was set forward: otherwise a claim could lease what is in flight a second time. */
+  /**
+   * Renews if the process was frozen or the clock was set forward: otherwise a claim could lease
+   * what is in flight a second time.
+   */
   readonly beforeClaim: Effect.Effect<void, StorageError>
 }
 
@@ -15,11 +18,15 @@ interface LeaseRenewerOptions<Key> {
   readonly renew: (lease: Lease, keys: ReadonlyArray<Key>) => Effect.Effect<void, StorageError>
 }
 
-export const makeLeaseRenewer = <Key>(owner: string, settings: WorkerSettings, { keys, renew }: LeaseRenewerOptions<Key>): Effect.Effect<LeaseRenewer> =>
-  Effect.gen(function*() {
+export const makeLeaseRenewer = <Key>(
+  owner: string,
+  settings: WorkerSettings,
+  { keys, renew }: LeaseRenewerOptions<Key>
+): Effect.Effect<LeaseRenewer> =>
+  Effect.gen(function* () {
     const third = Duration.times(settings.lease, 1 / 3)
     let keptAt = yield* Clock.currentTimeMillis
-    const keep = Effect.gen(function*() {
+    const keep = Effect.gen(function* () {
       // The leases count from here: the process may be frozen during the renewal.
       const began = yield* Clock.currentTimeMillis
       const leased = keys()
@@ -28,9 +35,13 @@ export const makeLeaseRenewer = <Key>(owner: string, settings: WorkerSettings, {
     })
     return {
       loop: keep.pipe(
-        Effect.catchAll((error) => Effect.logWarning("leases could not be renewed", { reason: error.message })),
+        Effect.catchAll((error) =>
+          Effect.logWarning("leases could not be renewed", { reason: error.message })
+        ),
         Effect.schedule(Schedule.spaced(third))
       ),
-      beforeClaim: Effect.flatMap(Clock.currentTimeMillis, (now) => now - keptAt > 2 * Duration.toMillis(third) ? keep : Effect.void)
+      beforeClaim: Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        now - keptAt > 2 * Duration.toMillis(third) ? keep : Effect.void
+      )
     }
   })

@@ -10,25 +10,49 @@ interface LocalWorkerOptions extends Pick<LocalWorker, "takes"> {
 }
 
 /** The worker as seen by code that accepts messages in this process, until the scope closes. */
-export const makeLocalWorker = ({ begin, owner, settings, takes }: LocalWorkerOptions): Effect.Effect<LocalWorker, never, MailQueue | WakeUp | Scope.Scope> =>
-  Effect.gen(function*() {
+export const makeLocalWorker = ({
+  begin,
+  owner,
+  settings,
+  takes
+}: LocalWorkerOptions): Effect.Effect<LocalWorker, never, MailQueue | WakeUp | Scope.Scope> =>
+  Effect.gen(function* () {
     const queue = yield* MailQueue
     const wakeUp = yield* WakeUp
     const runFork = Runtime.runFork(yield* Effect.runtime())
     let hasStopped = false
-    yield* Effect.addFinalizer(() => Effect.sync(() => { hasStopped = true }))
+    yield* Effect.addFinalizer(() =>
+      Effect.sync(() => {
+        hasStopped = true
+      })
+    )
 
-    /** Releases messages accepted while the worker stopped. Not by `makeRelease`, whose batcher ends with the worker. */
+    /**
+     * Releases messages accepted while the worker stopped. Not by `makeRelease`, whose batcher ends
+     * with the worker.
+     */
     const release = (messages: ReadonlyArray<ClaimedMessage>) =>
-      Effect.flatMap(Clock.currentTimeMillis, (now) => queue.release(owner, messages.map(({ id }) => id), now)).pipe(
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        queue.release(
+          owner,
+          messages.map(({ id }) => id),
+          now
+        )
+      ).pipe(
         Effect.zipRight(wakeUp.signal),
-        Effect.catchAll((error) => Effect.logWarning("emails could not be released; they become due again when their leases run out", {
-          email_ids: messages.map(({ id }) => id), reason: error.message
-        }))
+        Effect.catchAll((error) =>
+          Effect.logWarning(
+            "emails could not be released; they become due again when their leases run out",
+            {
+              email_ids: messages.map(({ id }) => id),
+              reason: error.message
+            }
+          )
+        )
       )
 
     return {
-      takes: (count, now) => hasStopped ? 0 : takes(count, now),
+      takes: (count, now) => (hasStopped ? 0 : takes(count, now)),
       lease: (now) => leaseAt(owner, settings, now),
       begin: (messages) => {
         if (hasStopped) runFork(release(messages))

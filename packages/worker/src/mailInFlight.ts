@@ -1,4 +1,10 @@
-import { type Attempted, type ClaimedMessage, Delivery, MailQueue, type Settlement } from "@telemark/core"
+import {
+  type Attempted,
+  type ClaimedMessage,
+  Delivery,
+  MailQueue,
+  type Settlement
+} from "@telemark/core"
 import { Cause, Effect, Fiber } from "effect"
 import { ClaimSize } from "./ClaimSize.js"
 import { makeRelease } from "./release.js"
@@ -10,12 +16,19 @@ import { makeRecordReport } from "./recordReport.js"
 import { makeInFlightCount } from "./inFlightCount.js"
 
 /**
- * Handles one message, uninterruptibly: makes one attempt, records it and calls `note`; or releases the message if it was stopped before the attempt
- * began. A message whose record is delayed frees its slot: a transaction of the application may lock its tenant's rows for minutes, and all slots may
+ * Handles one message, uninterruptibly: makes one attempt, records it and calls `note`; or releases
+ * the message if it was stopped before the attempt
+ * began. A message whose record is delayed frees its slot: a transaction of the application may
+ * lock its tenant's rows for minutes, and all slots may
  * be that tenant's.
  */
-const makeHandle = (owner: string, settings: WorkerSettings, inFlight: InFlightSet<string>, note?: (settlement: Settlement) => void) =>
-  Effect.gen(function*() {
+const makeHandle = (
+  owner: string,
+  settings: WorkerSettings,
+  inFlight: InFlightSet<string>,
+  note?: (settlement: Settlement) => void
+) =>
+  Effect.gen(function* () {
     const delivery = yield* Delivery
     const attempts = yield* makeInFlightCount
     const record = yield* makeRecorder({
@@ -24,11 +37,18 @@ const makeHandle = (owner: string, settings: WorkerSettings, inFlight: InFlightS
       within: settings.recordWithin,
       noMoreToCome: attempts.none,
       note,
-      delayed: ({ id }) => { inFlight.free(id) }
+      delayed: ({ id }) => {
+        inFlight.free(id)
+      }
     })
     const recordReport = yield* makeRecordReport
-    const settle = ({ report, settlement }: Extract<Attempted, { readonly _tag: "Settled" }>): Effect.Effect<void> =>
-      Effect.flatMap(record(settlement), (isOurs) => isOurs && report !== undefined ? recordReport(settlement, report) : Effect.void)
+    const settle = ({
+      report,
+      settlement
+    }: Extract<Attempted, { readonly _tag: "Settled" }>): Effect.Effect<void> =>
+      Effect.flatMap(record(settlement), (isOurs) =>
+        isOurs && report !== undefined ? recordReport(settlement, report) : Effect.void
+      )
     const release = yield* makeRelease(owner, settings.concurrency)
     return (message: ClaimedMessage): Effect.Effect<void> =>
       Effect.suspend(() => {
@@ -36,39 +56,67 @@ const makeHandle = (owner: string, settings: WorkerSettings, inFlight: InFlightS
         return Effect.matchCauseEffect(delivery.attempt(message), {
           onSuccess: (attempted) => {
             attempts.end()
-            return attempted._tag === "Settled" ? settle(attempted) : release(message, attempted.until)
+            return attempted._tag === "Settled"
+              ? settle(attempted)
+              : release(message, attempted.until)
           },
           onFailure: (cause) => {
             attempts.end()
             return Cause.isInterruptedOnly(cause)
               ? release(message)
-              // The outcome is unknown. If the message were released, it would be tried again at once and without end.
-              : Effect.logError("an attempt crashed; the email becomes due again when its lease runs out", { email_id: message.id }, cause)
+              : // The outcome is unknown. If the message were released, it would be tried again at once and without end.
+                Effect.logError(
+                  "an attempt crashed; the email becomes due again when its lease runs out",
+                  { email_id: message.id },
+                  cause
+                )
           }
         })
       })
   })
 
-/** Completes and records running SMTP sessions; releases messages that wait for a connection. The rest moves on when its leases run out. */
+/**
+ * Completes and records running SMTP sessions; releases messages that wait for a connection. The
+ * rest moves on when its leases run out.
+ */
 const drainInFlight = (settings: WorkerSettings, inFlight: InFlightSet<string>) =>
   Effect.suspend(() => Fiber.interruptAll(inFlight.fibers())).pipe(
     Effect.zipRight(inFlight.isEmpty),
     Effect.interruptible,
     Effect.timeout(settings.drain),
     Effect.catchTag("TimeoutException", () =>
-      Effect.logWarning("stopped before every email in flight was finished; those left become due again when their leases run out", {
-        email_ids: inFlight.keys()
-      }))
+      Effect.logWarning(
+        "stopped before every email in flight was finished; those left become due again when their leases run out",
+        {
+          email_ids: inFlight.keys()
+        }
+      )
+    )
   )
 
-/** The in-flight set for messages: its size, the handler of a message, the lease renewer and the drain. */
-export const makeMailInFlight = (owner: string, settings: WorkerSettings, note?: (settlement: Settlement) => void) =>
-  Effect.gen(function*() {
+/**
+ * The in-flight set for messages: its size, the handler of a message, the lease renewer and the
+ * drain.
+ */
+export const makeMailInFlight = (
+  owner: string,
+  settings: WorkerSettings,
+  note?: (settlement: Settlement) => void
+) =>
+  Effect.gen(function* () {
     const queue = yield* MailQueue
     const { atOnce } = yield* Delivery
     const size = new ClaimSize({ max: settings.concurrency, atOnce })
-    const inFlight = yield* makeInFlightSet<string>({ max: () => size.messages, ended: () => { size.ended() } })
+    const inFlight = yield* makeInFlightSet<string>({
+      max: () => size.messages,
+      ended: () => {
+        size.ended()
+      }
+    })
     const handle = yield* makeHandle(owner, settings, inFlight, note)
-    const leaseRenewer = yield* makeLeaseRenewer(owner, settings, { keys: inFlight.keys, renew: queue.renew })
+    const leaseRenewer = yield* makeLeaseRenewer(owner, settings, {
+      keys: inFlight.keys,
+      renew: queue.renew
+    })
     return { size, inFlight, handle, leaseRenewer, drain: drainInFlight(settings, inFlight) }
   })

@@ -1,4 +1,10 @@
-import { type BatcherOptions, makeBatcher, makeBatchQueue, makeOwnersBatcher, type StorageError } from "@telemark/core"
+import {
+  type BatcherOptions,
+  makeBatcher,
+  makeBatchQueue,
+  makeOwnersBatcher,
+  type StorageError
+} from "@telemark/core"
 import { type Duration, Effect, Exit, FiberSet, Schedule, type Scope } from "effect"
 
 /** Outcomes per transaction: with this many, the commit is a small part of its cost. */
@@ -9,10 +15,15 @@ interface OutcomesOptions<Item, Result> {
   readonly batch: number
   readonly within: Duration.DurationInput
   readonly noMoreToCome: Effect.Effect<void>
-  readonly record: (items: ReadonlyArray<Item>) => Effect.Effect<ReadonlyArray<Result>, StorageError>
+  readonly record: (
+    items: ReadonlyArray<Item>
+  ) => Effect.Effect<ReadonlyArray<Result>, StorageError>
   /** Items of different owners don't wait for each other; by default all are recorded together. */
   readonly ownerOf?: (item: Item) => string
-  /** Called each time an item can't be recorded yet, because the storage is unavailable or its rows are locked. */
+  /**
+   * Called each time an item can't be recorded yet, because the storage is unavailable or its rows
+   * are locked.
+   */
   readonly delayed?: ((item: Item) => void) | undefined
   readonly about: (item: Item) => Readonly<Record<string, unknown>>
 }
@@ -22,7 +33,12 @@ const firstRetry = "50 millis"
 /** Quick at first, then every 5 s: the outcome is known, and losing it would repeat the attempt. */
 const untilStored = Schedule.union(Schedule.exponential("50 millis"), Schedule.spaced("5 seconds"))
 
-const batcherOptions = <Item, Result>({ batch, noMoreToCome, record, within }: OutcomesOptions<Item, Result>): BatcherOptions<Item, Result, StorageError> => ({
+const batcherOptions = <Item, Result>({
+  batch,
+  noMoreToCome,
+  record,
+  within
+}: OutcomesOptions<Item, Result>): BatcherOptions<Item, Result, StorageError> => ({
   maxSize: Math.max(1, Math.min(maxTogether, batch)),
   gather: Effect.raceFirst(Effect.sleep(within), noMoreToCome),
   isOneItems: ({ reason }) => reason === "fault",
@@ -32,37 +48,62 @@ const batcherOptions = <Item, Result>({ batch, noMoreToCome, record, within }: O
 const makeRecords = <Item, Result>(options: OutcomesOptions<Item, Result>) =>
   options.ownerOf === undefined
     ? makeBatcher(batcherOptions(options))
-    : makeOwnersBatcher({ ...batcherOptions(options), ownerOf: options.ownerOf, isBlocked: ({ reason }) => reason === "unavailable" })
+    : makeOwnersBatcher({
+        ...batcherOptions(options),
+        ownerOf: options.ownerOf,
+        isBlocked: ({ reason }) => reason === "unavailable"
+      })
 
 /** Continues from the result of the first try: while the storage is unavailable, it tries again. */
-const makeKeepTrying = <Item, Result>(
-  { about, delayed }: Pick<OutcomesOptions<Item, Result>, "about" | "delayed">,
-  record: (item: Item) => Effect.Effect<Result, StorageError>
-) =>
+const makeKeepTrying =
+  <Item, Result>(
+    { about, delayed }: Pick<OutcomesOptions<Item, Result>, "about" | "delayed">,
+    record: (item: Item) => Effect.Effect<Result, StorageError>
+  ) =>
   (item: Item, first: Effect.Effect<Result, StorageError>): Effect.Effect<Result> => {
     const noted = (attempt: Effect.Effect<Result, StorageError>) =>
       Effect.tapError(attempt, (error) => {
         if (error.reason === "unavailable") delayed?.(item)
-        return Effect.logError("an outcome could not be recorded yet", { ...about(item), reason: error.message })
+        return Effect.logError("an outcome could not be recorded yet", {
+          ...about(item),
+          reason: error.message
+        })
       })
-    // Only after a failure: a schedule for each outcome costs more than recording it, and nearly all are recorded at once.
-    return Effect.catchAll(noted(first), () => Effect.delay(Effect.orDie(Effect.retry(noted(record(item)), untilStored)), firstRetry))
+    // Only after a failure: a schedule for each outcome costs more than recording it, and nearly
+    // all are recorded at once.
+    return Effect.catchAll(noted(first), () =>
+      Effect.delay(Effect.orDie(Effect.retry(noted(record(item)), untilStored)), firstRetry)
+    )
   }
 
-/** Records outcomes that finish together in one transaction. Keeps trying while the storage is unavailable; leases are renewed meanwhile. */
+/**
+ * Records outcomes that finish together in one transaction. Keeps trying while the storage is
+ * unavailable; leases are renewed meanwhile.
+ */
 export const recordOutcomes = <Item, Result>(options: OutcomesOptions<Item, Result>) =>
   Effect.map(makeRecords(options), (record) => {
     const keepTrying = makeKeepTrying(options, record)
     return (item: Item): Effect.Effect<Result> => keepTrying(item, record(item))
   })
 
-/** As `recordOutcomes`, but without a fiber unless an item is tried again. `done` gets the result, or the defect that prevented recording. */
+/**
+ * As `recordOutcomes`, but without a fiber unless an item is tried again. `done` gets the result,
+ * or the defect that prevented recording.
+ */
 export const recordOutcomesInBackground = <Item, Result>(
   options: Omit<OutcomesOptions<Item, Result>, "ownerOf">
-): Effect.Effect<(item: Item, done: (exit: Exit.Exit<Result>) => void) => void, never, Scope.Scope> =>
-  Effect.gen(function*() {
+): Effect.Effect<
+  (item: Item, done: (exit: Exit.Exit<Result>) => void) => void,
+  never,
+  Scope.Scope
+> =>
+  Effect.gen(function* () {
     const record = yield* makeBatchQueue(batcherOptions(options))
-    const keepTrying = makeKeepTrying(options, (item: Item) => Effect.async<Result, StorageError>((resume) => { record(item, resume) }))
+    const keepTrying = makeKeepTrying(options, (item: Item) =>
+      Effect.async<Result, StorageError>((resume) => {
+        record(item, resume)
+      })
+    )
     const runFork = yield* FiberSet.makeRuntime()
     return (item, done) => {
       record(item, (exit) => {

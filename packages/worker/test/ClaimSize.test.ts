@@ -3,9 +3,21 @@ import { describe, expect, it } from "vitest"
 import { ClaimSize } from "../src/ClaimSize.js"
 
 const messages = (count: number, characters = 100): ReadonlyArray<ClaimedMessage> =>
-  Array.from({ length: count }, (_, index) => ({
-    id: `em_${String(index)}`, body: { id: `body_${String(index)}`, html: "x".repeat(characters), text: null, headers: [], shown: null, attachments: [] }
-  }) as unknown as ClaimedMessage)
+  Array.from(
+    { length: count },
+    (_, index) =>
+      ({
+        id: `em_${String(index)}`,
+        body: {
+          id: `body_${String(index)}`,
+          html: "x".repeat(characters),
+          text: null,
+          headers: [],
+          shown: null,
+          attachments: []
+        }
+      }) as unknown as ClaimedMessage
+  )
 
 /** So many messages a second, over one second in which it claims ten times. */
 const goOn = (size: ClaimSize, perSecond: number, from: number, characters?: number): number => {

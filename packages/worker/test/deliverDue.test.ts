@@ -2,12 +2,23 @@ import { describe, expect, it } from "@effect/vitest"
 import { defaultRetryPolicy, Emails, MailQueue, StorageError } from "@telemark/core"
 import { deliverDue, type DeliveredDue } from "@telemark/worker"
 import { Clock, Deferred, Duration, Effect, Exit, Fiber } from "effect"
-import { accepted, everyStatus, greylisted, layerWith, queueMails, recordOf, tenant } from "./harness.js"
+import {
+  accepted,
+  everyStatus,
+  greylisted,
+  layerWith,
+  queueMails,
+  recordOf,
+  tenant
+} from "./harness.js"
 import { answered, endpointAt, noting } from "./Webhooks/harness.js"
 
 const hop = () => Effect.succeed(accepted)
 
-const delivered = (emails: Partial<DeliveredDue["emails"]>, webhooks: Partial<DeliveredDue["webhooks"]> = {}): DeliveredDue => ({
+const delivered = (
+  emails: Partial<DeliveredDue["emails"]>,
+  webhooks: Partial<DeliveredDue["webhooks"]> = {}
+): DeliveredDue => ({
   emails: { sent: 0, deferred: 0, bounced: 0, failed: 0, ...emails },
   webhooks: { taken: 0, failed: 0, ...webhooks }
 })
@@ -15,7 +26,10 @@ const delivered = (emails: Partial<DeliveredDue["emails"]>, webhooks: Partial<De
 const real = Clock.make()
 
 /** The real clock, with another present or other waits. */
-const clockWith = ({ now = () => real.unsafeCurrentTimeMillis(), sleep = (duration) => real.sleep(duration) }: {
+const clockWith = ({
+  now = () => real.unsafeCurrentTimeMillis(),
+  sleep = (duration) => real.sleep(duration)
+}: {
   readonly now?: () => number
   readonly sleep?: Clock.Clock["sleep"]
 }): Clock.Clock => ({
@@ -31,8 +45,18 @@ describe("deliverDue", () => {
   it.live("delivers all that is due, however small the concurrency, and ends", () => {
     let [inFlight, max] = [0, 0]
     const slow = () =>
-      Effect.sync(() => { max = Math.max(max, ++inFlight) }).pipe(Effect.zipRight(Effect.sleep("2 millis")), Effect.as(accepted), Effect.ensuring(Effect.sync(() => { inFlight-- })))
-    return Effect.gen(function*() {
+      Effect.sync(() => {
+        max = Math.max(max, ++inFlight)
+      }).pipe(
+        Effect.zipRight(Effect.sleep("2 millis")),
+        Effect.as(accepted),
+        Effect.ensuring(
+          Effect.sync(() => {
+            inFlight--
+          })
+        )
+      )
+    return Effect.gen(function* () {
       const ids = yield* queueMails(25)
       expect(yield* deliverDue({ concurrency: 4 })).toEqual(delivered({ sent: 25 }))
       expect(yield* everyStatus(ids, "sent")).toBe(true)
@@ -42,70 +66,118 @@ describe("deliverDue", () => {
   })
 
   it.live("leaves what isn't due, and what another worker has in flight", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const emails = yield* Emails
       const now = Date.now()
-      const scheduled = yield* emails.send(yield* tenant, { to: "later@example.com", from: "shop@example.com", text: "x", scheduled_at: new Date(now + 60_000).toISOString() })
+      const scheduled = yield* emails.send(yield* tenant, {
+        to: "later@example.com",
+        from: "shop@example.com",
+        text: "x",
+        scheduled_at: new Date(now + 60_000).toISOString()
+      })
       const [held = ""] = yield* queueMails(1)
-      yield* Effect.flatMap(MailQueue, (queue) => queue.claim({ owner: "another", until: now + 60_000 }, 1, now + 1000))
+      yield* Effect.flatMap(MailQueue, (queue) =>
+        queue.claim({ owner: "another", until: now + 60_000 }, 1, now + 1000)
+      )
       expect(yield* deliverDue()).toEqual(delivered({}))
       expect((yield* recordOf(held)).status).toBe("sending")
       expect((yield* recordOf(scheduled.queued[0]?.id ?? "")).status).toBe("queued")
-    }).pipe(Effect.provide(layerWith(hop))))
+    }).pipe(Effect.provide(layerWith(hop)))
+  )
 
   it.live("makes one attempt at mail that is temporarily refused", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const [id = ""] = yield* queueMails(1)
       expect(yield* deliverDue()).toEqual(delivered({ deferred: 1 }))
       expect(yield* recordOf(id)).toMatchObject({ status: "deferred", attempts: 1 })
-    }).pipe(Effect.provide(layerWith(() => Effect.succeed(greylisted)))))
+    }).pipe(Effect.provide(layerWith(() => Effect.succeed(greylisted))))
+  )
 
   it.live("makes one attempt at mail that is due again before the others are finished", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const ids = yield* queueMails(12)
       expect(yield* deliverDue({ concurrency: 2 })).toEqual(delivered({ deferred: 12 }))
-      expect((yield* Effect.forEach(ids, (id) => recordOf(id))).map(({ attempts }) => attempts)).toEqual(ids.map(() => 1))
-    }).pipe(Effect.provide(layerWith(() => Effect.delay(Effect.succeed(greylisted), "2 millis"), { policy: { ...defaultRetryPolicy, schedule: [1] } }))))
+      expect(
+        (yield* Effect.forEach(ids, (id) => recordOf(id))).map(({ attempts }) => attempts)
+      ).toEqual(ids.map(() => 1))
+    }).pipe(
+      Effect.provide(
+        layerWith(() => Effect.delay(Effect.succeed(greylisted), "2 millis"), {
+          policy: { ...defaultRetryPolicy, schedule: [1] }
+        })
+      )
+    )
+  )
 
-  const endings: ReadonlyArray<readonly [title: string, ending: (over: Effect.Effect<void>) => ReturnType<typeof deliverDue>]> = [
+  const endings: ReadonlyArray<
+    readonly [title: string, ending: (over: Effect.Effect<void>) => ReturnType<typeof deliverDue>]
+  > = [
     ["it is to stop", (over) => deliverDue({}, over)],
-    ["its time is over", (over) => Effect.withClock(deliverDue({ within: "10 minutes" }), clockWith({
-      sleep: (duration) => Duration.toMillis(duration) === 600_000 ? over : real.sleep(duration)
-    }))]
+    [
+      "its time is over",
+      (over) =>
+        Effect.withClock(
+          deliverDue({ within: "10 minutes" }),
+          clockWith({
+            sleep: (duration) =>
+              Duration.toMillis(duration) === 600_000 ? over : real.sleep(duration)
+          })
+        )
+    ]
   ]
-  for (const [title, ending] of endings) it.live(`releases what waits for a connection once ${title}`, () =>
-    Effect.gen(function*() {
-      const [begun, over, finish] = yield* Effect.all([Deferred.make<undefined>(), Deferred.make<undefined>(), Deferred.make<undefined>()])
-      const hop = () => Effect.as(Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(finish)), accepted)
-      yield* Effect.gen(function*() {
-        const ids = yield* queueMails(10)
-        const delivering = yield* Effect.fork(ending(Deferred.await(over)))
-        yield* Deferred.await(begun)
-        yield* Deferred.succeed(over, undefined)
-        const queued = Effect.map(Effect.forEach(ids, (id) => recordOf(id)), (records) => records.filter(({ status }) => status === "queued").length)
-        yield* Effect.repeat(Effect.zipLeft(queued, Effect.yieldNow()), { until: (count) => count === 9 })
-        yield* Deferred.succeed(finish, undefined)
-        expect(yield* Fiber.join(delivering)).toEqual(delivered({ sent: 1 }))
-        expect(yield* queued).toBe(9)
-        expect(yield* deliverDue({}, Effect.void)).toEqual(delivered({}))
-        expect(yield* deliverDue()).toEqual(delivered({ sent: 9 }))
-      }).pipe(Effect.provide(layerWith(hop, { connections: 1 })))
-    }))
+  for (const [title, ending] of endings)
+    it.live(`releases what waits for a connection once ${title}`, () =>
+      Effect.gen(function* () {
+        const [begun, over, finish] = yield* Effect.all([
+          Deferred.make<undefined>(),
+          Deferred.make<undefined>(),
+          Deferred.make<undefined>()
+        ])
+        const hop = () =>
+          Effect.as(
+            Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(finish)),
+            accepted
+          )
+        yield* Effect.gen(function* () {
+          const ids = yield* queueMails(10)
+          const delivering = yield* Effect.fork(ending(Deferred.await(over)))
+          yield* Deferred.await(begun)
+          yield* Deferred.succeed(over, undefined)
+          const queued = Effect.map(
+            Effect.forEach(ids, (id) => recordOf(id)),
+            (records) => records.filter(({ status }) => status === "queued").length
+          )
+          yield* Effect.repeat(Effect.zipLeft(queued, Effect.yieldNow()), {
+            until: (count) => count === 9
+          })
+          yield* Deferred.succeed(finish, undefined)
+          expect(yield* Fiber.join(delivering)).toEqual(delivered({ sent: 1 }))
+          expect(yield* queued).toBe(9)
+          expect(yield* deliverDue({}, Effect.void)).toEqual(delivered({}))
+          expect(yield* deliverDue()).toEqual(delivered({ sent: 9 }))
+        }).pipe(Effect.provide(layerWith(hop, { connections: 1 })))
+      })
+    )
 
-  it.live("calls the endpoints whose outbox has the events of its mail, and counts those that failed", () => {
-    const { caller, calls } = noting(({ url }) => Effect.succeed(answered(url.endsWith("broken") ? 500 : 200)))
-    return Effect.gen(function*() {
-      yield* endpointAt("https://shop.example/hooks")
-      yield* endpointAt("https://shop.example/broken")
-      yield* queueMails(3)
-      expect(yield* deliverDue()).toEqual(delivered({ sent: 3 }, { taken: 3, failed: 3 }))
-      expect(calls).toHaveLength(6)
-    }).pipe(Effect.provide(layerWith(hop, { caller })))
-  })
+  it.live(
+    "calls the endpoints whose outbox has the events of its mail, and counts those that failed",
+    () => {
+      const { caller, calls } = noting(({ url }) =>
+        Effect.succeed(answered(url.endsWith("broken") ? 500 : 200))
+      )
+      return Effect.gen(function* () {
+        yield* endpointAt("https://shop.example/hooks")
+        yield* endpointAt("https://shop.example/broken")
+        yield* queueMails(3)
+        expect(yield* deliverDue()).toEqual(delivered({ sent: 3 }, { taken: 3, failed: 3 }))
+        expect(calls).toHaveLength(6)
+      }).pipe(Effect.provide(layerWith(hop, { caller })))
+    }
+  )
 
   it.live("delivers emails or webhooks alone if the other has no slot", () => {
     const { caller, calls } = noting(() => Effect.succeed(answered(200)))
-    return Effect.gen(function*() {
+    return Effect.gen(function* () {
       yield* endpointAt("https://shop.example/hooks")
       const ids = yield* queueMails(2)
       expect(yield* deliverDue({ concurrency: 0 })).toEqual(delivered({}))
@@ -119,13 +191,16 @@ describe("deliverDue", () => {
   it.live("begins nothing more once its time is over, and finishes what it has in flight", () => {
     let [ahead, count] = [0, 0]
     const clock = clockWith({ now: () => real.unsafeCurrentTimeMillis() + ahead })
-    const takingTime = () => Effect.sync(() => {
-      if (++count === 3) ahead += 20 * 60_000
-      return accepted
-    })
-    return Effect.gen(function*() {
+    const takingTime = () =>
+      Effect.sync(() => {
+        if (++count === 3) ahead += 20 * 60_000
+        return accepted
+      })
+    return Effect.gen(function* () {
       yield* queueMails(30)
-      const { emails: { sent } } = yield* deliverDue({ concurrency: 2, within: "10 minutes", lease: "1 hour" })
+      const {
+        emails: { sent }
+      } = yield* deliverDue({ concurrency: 2, within: "10 minutes", lease: "1 hour" })
       // With the third, one more may have been in hand.
       expect([3, 4]).toContain(sent)
       expect(yield* deliverDue({ within: 0 })).toEqual(delivered({}))
@@ -136,20 +211,29 @@ describe("deliverDue", () => {
   it.live("fails if storage can't say what is due, with what it had begun recorded", () => {
     let looks = 0
     const unavailable = new StorageError({ reason: "unavailable", cause: "gone" })
-    return Effect.gen(function*() {
+    return Effect.gen(function* () {
       const ids = yield* queueMails(4)
       const exit = yield* Effect.exit(deliverDue({ concurrency: 2 }))
       expect(exit).toEqual(Exit.fail(unavailable))
-      expect((yield* Effect.forEach(ids, (id) => recordOf(id))).map(({ status }) => status).sort()).toEqual(["queued", "queued", "sent", "sent"])
-    }).pipe(Effect.provide(layerWith(() => Effect.delay(Effect.succeed(accepted), "10 millis"), {
-      aroundQueue: (queue) => ({ ...queue, claim: (...how) => ++looks === 2 ? Effect.fail(unavailable) : queue.claim(...how) })
-    })))
+      expect(
+        (yield* Effect.forEach(ids, (id) => recordOf(id))).map(({ status }) => status).sort()
+      ).toEqual(["queued", "queued", "sent", "sent"])
+    }).pipe(
+      Effect.provide(
+        layerWith(() => Effect.delay(Effect.succeed(accepted), "10 millis"), {
+          aroundQueue: (queue) => ({
+            ...queue,
+            claim: (...how) => (++looks === 2 ? Effect.fail(unavailable) : queue.claim(...how))
+          })
+        })
+      )
+    )
   })
 
   it.live("finishes what it has in flight when it is interrupted", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const [begun, go] = [yield* Deferred.make<undefined>(), yield* Deferred.make<undefined>()]
-      yield* Effect.gen(function*() {
+      yield* Effect.gen(function* () {
         const [id = ""] = yield* queueMails(1)
         const delivering = yield* Effect.fork(deliverDue())
         yield* Deferred.await(begun)
@@ -157,14 +241,24 @@ describe("deliverDue", () => {
         yield* Deferred.succeed(go, undefined)
         yield* Fiber.join(stopping)
         expect((yield* recordOf(id)).status).toBe("sent")
-      }).pipe(Effect.provide(layerWith(() =>
-        Effect.as(Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(go)), accepted))))
-    }))
+      }).pipe(
+        Effect.provide(
+          layerWith(() =>
+            Effect.as(
+              Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(go)),
+              accepted
+            )
+          )
+        )
+      )
+    })
+  )
 
   it.live("ends if an attempt fails unexpectedly, which is tried again later", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const [id = ""] = yield* queueMails(1)
       expect(yield* deliverDue()).toEqual(delivered({ deferred: 1 }))
       expect((yield* recordOf(id)).status).toBe("deferred")
-    }).pipe(Effect.provide(layerWith(() => Effect.die("broken")))))
+    }).pipe(Effect.provide(layerWith(() => Effect.die("broken"))))
+  )
 })

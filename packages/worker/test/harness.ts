@@ -1,7 +1,36 @@
 import {
-  Delivery, DkimKeys, Domains, DomainVerifier, type EmailRecord, Emails, EmailStore, Feedback, DeliveryOutcome, layerExternalQueue, MailQueue, type OutgoingMessage, type OwnServer,
-  OwnServers, Reputation, type ReputationOptions, RetentionStore, type RetryPolicy, Secrets, SmtpConfigStore, smtpPasswordReference, type StorageError, type StoragePorts, TemplateEngine, type Tenant,
-  Tenants, Transport, WebhookAnswer, WebhookCaller, WebhookDelivery, WebhookEndpoints, WebhookQueue
+  Delivery,
+  DkimKeys,
+  Domains,
+  DomainVerifier,
+  type EmailRecord,
+  Emails,
+  EmailStore,
+  Feedback,
+  DeliveryOutcome,
+  layerExternalQueue,
+  MailQueue,
+  type OutgoingMessage,
+  type OwnServer,
+  OwnServers,
+  Reputation,
+  type ReputationOptions,
+  RetentionStore,
+  type RetryPolicy,
+  Secrets,
+  SmtpConfigStore,
+  smtpPasswordReference,
+  type StorageError,
+  type StoragePorts,
+  TemplateEngine,
+  type Tenant,
+  Tenants,
+  Transport,
+  WebhookAnswer,
+  WebhookCaller,
+  WebhookDelivery,
+  WebhookEndpoints,
+  WebhookQueue
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { type Duration, Effect, Exit, Layer, Logger, Redacted, Runtime, TestClock } from "effect"
@@ -11,7 +40,9 @@ export type Hop = (message: OutgoingMessage) => Effect.Effect<DeliveryOutcome>
 
 export const accepted = DeliveryOutcome.Accepted({ provider: "test", response: "250 2.0.0 taken" })
 export const greylisted = DeliveryOutcome.Refused({
-  provider: "test", stage: "rcpt", reply: { code: 450, enhanced: "4.7.1", text: "try again" }
+  provider: "test",
+  stage: "rcpt",
+  reply: { code: 450, enhanced: "4.7.1", text: "try again" }
 })
 
 /** Changes the queue that workers see. */
@@ -29,7 +60,12 @@ const noTemplates = Effect.dieMessage("no send of these tests has a template")
 const layerStorage = Layer.suspend(() => {
   const storage = layerSqlite({ filename: ":memory:" })
   if (process.env["TELEMARK_TEST_QUEUE"] !== "external") return storage
-  const queue = Layer.unwrapEffect(Effect.map(Effect.promise(() => import("@telemark/testing")), ({ layerMemoryQueue }) => layerMemoryQueue()))
+  const queue = Layer.unwrapEffect(
+    Effect.map(
+      Effect.promise(() => import("@telemark/testing")),
+      ({ layerMemoryQueue }) => layerMemoryQueue()
+    )
+  )
   return Layer.provideMerge(Layer.provide(layerExternalQueue(), queue), storage)
 })
 
@@ -44,11 +80,14 @@ export const layerWith = (
     /** Whether the hop takes the mail of tenants with servers of their own as well. */
     readonly deliversAll?: boolean
     /** What looking domains up finds; by default there is no domain. */
-    readonly verifier?: typeof DomainVerifier.Service["verify"]
+    readonly verifier?: (typeof DomainVerifier.Service)["verify"]
     /** What tenants' own servers do; by default nobody has one. */
-    readonly ownServer?: (server: OwnServer, message: OutgoingMessage) => Effect.Effect<DeliveryOutcome>
+    readonly ownServer?: (
+      server: OwnServer,
+      message: OutgoingMessage
+    ) => Effect.Effect<DeliveryOutcome>
     /** What webhook endpoints do; by default they take everything. */
-    readonly caller?: typeof WebhookCaller.Service["call"]
+    readonly caller?: (typeof WebhookCaller.Service)["call"]
     readonly aroundWebhooks?: AroundWebhooks
     /** What takes feedback; by default the real thing. */
     readonly feedback?: typeof Feedback.Service
@@ -57,12 +96,34 @@ export const layerWith = (
     /** By default a database in memory for each layer. */
     readonly storage?: Layer.Layer<StoragePorts, StorageError>
   } = {}
-): Layer.Layer<StoragePorts | Emails | Tenants | Delivery | Domains | Feedback | Reputation | Secrets | WebhookDelivery | WebhookEndpoints, StorageError> => {
+): Layer.Layer<
+  | StoragePorts
+  | Emails
+  | Tenants
+  | Delivery
+  | Domains
+  | Feedback
+  | Reputation
+  | Secrets
+  | WebhookDelivery
+  | WebhookEndpoints,
+  StorageError
+> => {
   const storage = options.storage ?? layerStorage
-  const queue = Layer.effect(MailQueue, Effect.map(MailQueue, options.aroundQueue ?? ((same) => same)))
-  const retention = Layer.effect(RetentionStore, Effect.map(RetentionStore, (store) => options.retention ?? store))
-  const webhooks = Layer.effect(WebhookQueue, Effect.map(WebhookQueue, options.aroundWebhooks ?? ((same) => same)))
-  const feedback = options.feedback === undefined ? Feedback.layer : Layer.succeed(Feedback, options.feedback)
+  const queue = Layer.effect(
+    MailQueue,
+    Effect.map(MailQueue, options.aroundQueue ?? ((same) => same))
+  )
+  const retention = Layer.effect(
+    RetentionStore,
+    Effect.map(RetentionStore, (store) => options.retention ?? store)
+  )
+  const webhooks = Layer.effect(
+    WebhookQueue,
+    Effect.map(WebhookQueue, options.aroundWebhooks ?? ((same) => same))
+  )
+  const feedback =
+    options.feedback === undefined ? Feedback.layer : Layer.succeed(Feedback, options.feedback)
   const call = options.caller ?? (() => Effect.succeed(taken))
   const caller = Effect.map(Effect.runtime(), (runtime) => {
     const runFork = Runtime.runFork(runtime)
@@ -71,8 +132,12 @@ export const layerWith = (
       // As the real caller has it: what it gives up is never answered.
       post: (posted, _, done) => {
         const fiber = runFork(call(posted))
-        fiber.addObserver((exit) => { if (Exit.isSuccess(exit)) done(exit.value) })
-        return () => { fiber.unsafeInterruptAsFork(fiber.id()) }
+        fiber.addObserver((exit) => {
+          if (Exit.isSuccess(exit)) done(exit.value)
+        })
+        return () => {
+          fiber.unsafeInterruptAsFork(fiber.id())
+        }
       },
       isPermitted: () => Effect.succeed(true)
     })
@@ -83,15 +148,45 @@ export const layerWith = (
     deliver: options.ownServer ?? (() => Effect.dieMessage("nobody here has a server"))
   })
   return Layer.mergeAll(
-    Emails.layer(), Tenants.layer, Domains.layer(), Delivery.layer(options.policy), feedback, Reputation.layer(options), WebhookDelivery.layer, WebhookEndpoints.layer, queue, retention, webhooks
+    Emails.layer(),
+    Tenants.layer,
+    Domains.layer(),
+    Delivery.layer(options.policy),
+    feedback,
+    Reputation.layer(options),
+    WebhookDelivery.layer,
+    WebhookEndpoints.layer,
+    queue,
+    retention,
+    webhooks
   ).pipe(
     Layer.provide(Layer.effect(WebhookCaller, caller)),
-    Layer.provideMerge(Layer.succeed(Transport, { deliver: hop, deliversAll: options.deliversAll ?? false, connections: options.connections })),
+    Layer.provideMerge(
+      Layer.succeed(Transport, {
+        deliver: hop,
+        deliversAll: options.deliversAll ?? false,
+        connections: options.connections
+      })
+    ),
     Layer.provide(Layer.succeed(OwnServers, servers)),
-    Layer.provide(Layer.succeed(DkimKeys, { generate: () => Effect.succeed({ public_key: "key", private_key: Redacted.make("pem") }) })),
-    Layer.provide(Layer.succeed(DomainVerifier, { verify: options.verifier ?? (() => Effect.dieMessage("there is no domain here")) })),
+    Layer.provide(
+      Layer.succeed(DkimKeys, {
+        generate: () => Effect.succeed({ public_key: "key", private_key: Redacted.make("pem") })
+      })
+    ),
+    Layer.provide(
+      Layer.succeed(DomainVerifier, {
+        verify: options.verifier ?? (() => Effect.dieMessage("there is no domain here"))
+      })
+    ),
     Layer.provideMerge(Layer.orDie(Secrets.layer("A".repeat(43) + "="))),
-    Layer.provide(Layer.succeed(TemplateEngine, { compile: () => noTemplates, preview: () => noTemplates, render: () => noTemplates })),
+    Layer.provide(
+      Layer.succeed(TemplateEngine, {
+        compile: () => noTemplates,
+        preview: () => noTemplates,
+        render: () => noTemplates
+      })
+    ),
     Layer.provideMerge(storage),
     Layer.provide(Logger.remove(Logger.defaultLogger))
   )
@@ -108,38 +203,65 @@ const maxRecipients = 50
 
 /** Queues that many mails and answers their ids. */
 export const queueMails = (count: number, name = "default") =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const emails = yield* Emails
     const sender = yield* tenantCalled(name)
     const to = Array.from({ length: count }, (_, index) => `customer-${String(index)}@example.com`)
-    const sends = Array.from({ length: Math.ceil(count / maxRecipients) }, (_, index) => to.slice(index * maxRecipients, (index + 1) * maxRecipients))
-    const accepted = yield* Effect.forEach(sends, (some) => emails.send(sender, { to: some, from: "shop@example.com", text: "hello" }))
+    const sends = Array.from({ length: Math.ceil(count / maxRecipients) }, (_, index) =>
+      to.slice(index * maxRecipients, (index + 1) * maxRecipients)
+    )
+    const accepted = yield* Effect.forEach(sends, (some) =>
+      emails.send(sender, { to: some, from: "shop@example.com", text: "hello" })
+    )
     return accepted.flatMap(({ queued }) => queued.map((email) => email.id))
   })
 
 /** Gives the tenant a server of its own, called after it; the id of its configuration is `id`. */
 export const giveServer = (name: string, id = `smtp_${name}`) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const secrets = yield* Secrets
     const { id: tenant_id } = yield* tenantCalled(name)
     const password = yield* secrets.seal(Redacted.make("secret"), smtpPasswordReference(tenant_id))
-    const server = { provider: name, host: "smtp.example.com", port: 587, username: "user", tls_required: true }
+    const server = {
+      provider: name,
+      host: "smtp.example.com",
+      port: 587,
+      username: "user",
+      tls_required: true
+    }
     const times = { created_at: 0, updated_at: 0 }
     yield* Effect.flatMap(SmtpConfigStore, (store) =>
-      store.save({ ...server, ...times, id, tenant_id, password, ehlo_name: null, from_email: null, from_name: null, verified: true }))
+      store.save({
+        ...server,
+        ...times,
+        id,
+        tenant_id,
+        password,
+        ehlo_name: null,
+        from_email: null,
+        from_name: null,
+        verified: true
+      })
+    )
   })
 
 /** Whether the tenant's own server is thought to take our login. */
 export const isVerified = (name: string) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { id } = yield* tenantCalled(name)
     return (yield* (yield* SmtpConfigStore).find(id))?.verified
   })
 
-export const recordOf = (id: string, name = "default"): Effect.Effect<EmailRecord, StorageError, EmailStore | Tenants> =>
-  Effect.gen(function*() {
+export const recordOf = (
+  id: string,
+  name = "default"
+): Effect.Effect<EmailRecord, StorageError, EmailStore | Tenants> =>
+  Effect.gen(function* () {
     const store = yield* EmailStore
-    return (yield* store.find((yield* tenantCalled(name)).id, id)) ?? (yield* Effect.dieMessage("no such email"))
+    return (
+      (yield* store.find((yield* tenantCalled(name)).id, id)) ??
+      (yield* Effect.dieMessage("no such email"))
+    )
   })
 
 /** Lets virtual time pass in small steps until the condition holds. */
@@ -148,10 +270,15 @@ export const eventually = <E, R>(
   step: Duration.DurationInput = "5 millis"
 ): Effect.Effect<void, E, R> =>
   Effect.zipRight(Effect.yieldNow(), condition).pipe(
-    Effect.flatMap((holds) => holds ? Effect.succeed(true) : Effect.as(TestClock.adjust(step), false)),
+    Effect.flatMap((holds) =>
+      holds ? Effect.succeed(true) : Effect.as(TestClock.adjust(step), false)
+    ),
     Effect.repeat({ until: (holds) => holds }),
     Effect.asVoid
   )
 
-export const everyStatus = (ids: ReadonlyArray<string>, status: EmailRecord["status"], name = "default") =>
-  Effect.every(ids, (id) => Effect.map(recordOf(id, name), (record) => record.status === status))
+export const everyStatus = (
+  ids: ReadonlyArray<string>,
+  status: EmailRecord["status"],
+  name = "default"
+) => Effect.every(ids, (id) => Effect.map(recordOf(id, name), (record) => record.status === status))

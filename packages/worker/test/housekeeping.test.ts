@@ -1,8 +1,21 @@
 import { describe, expect, it } from "@effect/vitest"
-import { defaultRetentionPolicy, type Remove, StorageError, SubscriptionStore } from "@telemark/core"
+import {
+  defaultRetentionPolicy,
+  type Remove,
+  StorageError,
+  SubscriptionStore
+} from "@telemark/core"
 import { Worker } from "@telemark/worker"
 import { Clock, Duration, Effect, TestClock } from "effect"
-import { accepted, everyStatus, eventually, layerWith, queueMails, recordOf, tenant } from "./harness.js"
+import {
+  accepted,
+  everyStatus,
+  eventually,
+  layerWith,
+  queueMails,
+  recordOf,
+  tenant
+} from "./harness.js"
 
 const day = Duration.toMillis("1 day")
 const start = 1000 * day
@@ -20,14 +33,17 @@ const idle = { lease: "3 hours", pollInterval: "1 hour" } as const
 const noting = (rows: Readonly<Record<string, number>>, isAway: () => boolean = () => false) => {
   const calls: Array<Call> = []
   const left = new Map(Object.entries(rows))
-  const remove = (kind: string): Remove => (before) =>
-    Effect.gen(function*() {
-      calls.push({ kind, at: yield* Clock.currentTimeMillis, before })
-      if (kind === "bodies" && isAway()) return yield* new StorageError({ reason: "unavailable", cause: undefined })
-      const removed = Math.min(500, left.get(kind) ?? 0)
-      left.set(kind, (left.get(kind) ?? 0) - removed)
-      return removed
-    })
+  const remove =
+    (kind: string): Remove =>
+    (before) =>
+      Effect.gen(function* () {
+        calls.push({ kind, at: yield* Clock.currentTimeMillis, before })
+        if (kind === "bodies" && isAway())
+          return yield* new StorageError({ reason: "unavailable", cause: undefined })
+        const removed = Math.min(500, left.get(kind) ?? 0)
+        left.set(kind, (left.get(kind) ?? 0) - removed)
+        return removed
+      })
   const retention = {
     removeBodies: remove("bodies"),
     removeEmails: remove("emails"),
@@ -43,31 +59,54 @@ const noting = (rows: Readonly<Record<string, number>>, isAway: () => boolean = 
 describe("housekeeping", () => {
   it.scoped("removes each kind once it is as old as the policy says, soon after the start", () => {
     const { calls, layer } = noting({})
-    return Effect.gen(function*() {
+    return Effect.gen(function* () {
       yield* TestClock.setTime(start)
       yield* Worker.start({})
       yield* eventually(Effect.sync(() => calls.length === 6))
-      expect(Object.fromEntries(calls.map(({ before, kind }) => [kind, (start - before) / day]))).toEqual({
-        keys: 1, bodies: 30, "webhook attempts": 30, "feedback reports": 30, events: 90, emails: 365
+      expect(
+        Object.fromEntries(calls.map(({ before, kind }) => [kind, (start - before) / day]))
+      ).toEqual({
+        keys: 1,
+        bodies: 30,
+        "webhook attempts": 30,
+        "feedback reports": 30,
+        events: 90,
+        emails: 365
       })
     }).pipe(Effect.provide(layer))
   })
 
   it.scoped("doesn't remove what is to be kept forever", () => {
     const { calls, layer } = noting({})
-    return Effect.gen(function*() {
+    return Effect.gen(function* () {
       yield* TestClock.setTime(start)
-      yield* Worker.start({ ...idle, retention: { ...defaultRetentionPolicy, bodies: null, events: 7 * day, log: null, deliveries: null } })
+      yield* Worker.start({
+        ...idle,
+        retention: {
+          ...defaultRetentionPolicy,
+          bodies: null,
+          events: 7 * day,
+          log: null,
+          deliveries: null
+        }
+      })
       yield* eventually(Effect.sync(() => calls.length === 3))
       yield* TestClock.adjust("20 minutes")
-      expect(calls.map(({ kind }) => kind)).toEqual(["keys", "feedback reports", "events", "keys", "feedback reports", "events"])
+      expect(calls.map(({ kind }) => kind)).toEqual([
+        "keys",
+        "feedback reports",
+        "events",
+        "keys",
+        "feedback reports",
+        "events"
+      ])
       expect(calls[2]?.before).toBe(start - 7 * day)
     }).pipe(Effect.provide(layer))
   })
 
   it.scoped("removes a large number in small batches, with a pause after each", () => {
     const { layer, of } = noting({ emails: 1700 })
-    return Effect.gen(function*() {
+    return Effect.gen(function* () {
       yield* TestClock.setTime(start)
       yield* Worker.start({})
       yield* eventually(Effect.sync(() => of("emails").length === 5))
@@ -81,7 +120,7 @@ describe("housekeeping", () => {
   it.scoped("runs again every quarter of an hour, and continues after a failure", () => {
     let isAway = true
     const { layer, of } = noting({}, () => isAway)
-    return Effect.gen(function*() {
+    return Effect.gen(function* () {
       yield* TestClock.setTime(start)
       yield* Worker.start(idle)
       yield* eventually(Effect.sync(() => of("emails").length === 1))
@@ -95,7 +134,7 @@ describe("housekeeping", () => {
 
   it.scoped("delays neither sends nor the other kinds while one runs", () => {
     const { layer, of } = noting({ bodies: Infinity })
-    return Effect.gen(function*() {
+    return Effect.gen(function* () {
       yield* TestClock.setTime(start)
       yield* Worker.start({})
       const ids = yield* queueMails(10)
@@ -109,11 +148,18 @@ describe("housekeeping", () => {
 
 describe("a subscription that was not extended", () => {
   it.scoped("is removed within minutes of its end, and a permanent one is kept", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const store = yield* SubscriptionStore
       const { id: tenant_id } = yield* tenant
       const open = (name: string, expires_at: number | null) =>
-        store.open({ id: `sub_${name}`, tenant_id, name, types: ["email.sent"], expires_at, created_at: 0 })
+        store.open({
+          id: `sub_${name}`,
+          tenant_id,
+          name,
+          types: ["email.sent"],
+          expires_at,
+          created_at: 0
+        })
       yield* open("passing", 60_000)
       yield* open("staying", null)
       yield* Worker.start(idle)
@@ -122,5 +168,6 @@ describe("a subscription that was not extended", () => {
       yield* TestClock.adjust("7 minutes")
       expect(yield* store.extend("sub_passing", 3_600_000)).toBe(false)
       expect(yield* store.renew("sub_staying", { owner: "somebody", until: 3_600_000 })).toBe(true)
-    }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted)))))
+    }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted))))
+  )
 })

@@ -4,7 +4,7 @@ import { makeInFlightSet } from "../src/inFlightSet.js"
 
 describe("a free slot in a worker's in-flight set", () => {
   it.effect("is waited for if there are fewer slots than before, though one was free then", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       let max = 2
       const inFlight = yield* makeInFlightSet<string>({ max: () => max })
       const over = yield* Deferred.make<void>()
@@ -18,12 +18,13 @@ describe("a free slot in a worker's in-flight set", () => {
       yield* Deferred.succeed(over, undefined)
       yield* Fiber.join(waiting)
       expect(inFlight.freeSlots()).toBe(1)
-    }))
+    })
+  )
 })
 
 describe("a message that is claimed again before the work that released it has ended", () => {
   it.effect("stays in flight, in its slot, until the later work ends", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const inFlight = yield* makeInFlightSet<string>({ max: () => 2 })
       const [first, second] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       inFlight.begin("a", true, Deferred.await(first))
@@ -37,5 +38,6 @@ describe("a message that is claimed again before the work that released it has e
       yield* Deferred.succeed(second, undefined)
       yield* inFlight.isEmpty
       expect([inFlight.keys(), inFlight.freeSlots()]).toEqual([[], 2])
-    }))
+    })
+  )
 })

@@ -12,7 +12,8 @@ const measured = async (busy: boolean): Promise<boolean> => {
   const pressure = makePressure()
   pressure.note(true)
   const until = performance.now() + 150
-  while (performance.now() < until) if (!busy) await new Promise((resolve) => setTimeout(resolve, 10))
+  while (performance.now() < until)
+    if (!busy) await new Promise((resolve) => setTimeout(resolve, 10))
   return pressure.isHigh()
 }
 

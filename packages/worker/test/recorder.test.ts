@@ -1,69 +1,137 @@
 import { describe, expect, it } from "@effect/vitest"
-import { MailQueue, NewEvents, type Settlement, StorageError, SubscriptionStore } from "@telemark/core"
+import {
+  MailQueue,
+  NewEvents,
+  type Settlement,
+  StorageError,
+  SubscriptionStore
+} from "@telemark/core"
 import { Effect, Fiber, Layer, Logger, TestClock } from "effect"
 import assert from "node:assert/strict"
 import { makeRecorder } from "../src/recorder.js"
 import { accepted, layerWith, queueMails } from "./harness.js"
 
 const settlementOf = (id: string, tenant_id: string): Settlement => ({
-  id, tenant_id, recipient: "customer-0@example.com", created_at: 0, attempts: 1, status: "sent",
-  smtp_provider: "smtp", smtp_response: null, error_message: null, failure_code: null, at: 0, next_attempt_at: null, refused_since: null, suppress: null,
+  id,
+  tenant_id,
+  recipient: "customer-0@example.com",
+  created_at: 0,
+  attempts: 1,
+  status: "sent",
+  smtp_provider: "smtp",
+  smtp_response: null,
+  error_message: null,
+  failure_code: null,
+  at: 0,
+  next_attempt_at: null,
+  refused_since: null,
+  suppress: null,
   event: { id: `evt_${id}`, type: "email.sent", data: {} }
 })
 
 describe("outcomes of several tenants", () => {
-  it.scoped("are recorded, but for those of a tenant whose rows are locked, which are once they can be", () =>
-    Effect.gen(function*() {
-      let isLocked = true
-      const recorded: Array<string> = []
-      const queue = yield* MailQueue
-      const record = yield* makeRecorder({ owner: "w", noMoreToCome: Effect.never, batch: 10, within: 20 }).pipe(Effect.provideService(MailQueue, {
-        ...queue,
-        record: (_, settlements) =>
-          Effect.suspend(() => {
-            if (isLocked && settlements.some(({ tenant_id }) => tenant_id === "tn_a")) {
-              return Effect.delay(new StorageError({ reason: "unavailable", cause: undefined }), "5 seconds")
-            }
-            recorded.push(...settlements.map(({ id }) => id))
-            return Effect.succeed({ ids: settlements.map(({ id }) => id), hasOutboxRows: false })
+  it.scoped(
+    "are recorded, but for those of a tenant whose rows are locked, which are once they can be",
+    () =>
+      Effect.gen(function* () {
+        let isLocked = true
+        const recorded: Array<string> = []
+        const queue = yield* MailQueue
+        const record = yield* makeRecorder({
+          owner: "w",
+          noMoreToCome: Effect.never,
+          batch: 10,
+          within: 20
+        }).pipe(
+          Effect.provideService(MailQueue, {
+            ...queue,
+            record: (_, settlements) =>
+              Effect.suspend(() => {
+                if (isLocked && settlements.some(({ tenant_id }) => tenant_id === "tn_a")) {
+                  return Effect.delay(
+                    new StorageError({ reason: "unavailable", cause: undefined }),
+                    "5 seconds"
+                  )
+                }
+                recorded.push(...settlements.map(({ id }) => id))
+                return Effect.succeed({
+                  ids: settlements.map(({ id }) => id),
+                  hasOutboxRows: false
+                })
+              })
           })
-      }))
-      const recording = (id: string, tenantId: string) => Effect.fork(record(settlementOf(id, tenantId)))
-      const first = yield* Effect.all([recording("em_a1", "tn_a"), recording("em_b1", "tn_b"), recording("em_c1", "tn_c")])
-      yield* TestClock.adjust("6 seconds")
-      expect([...recorded].sort()).toEqual(["em_b1", "em_c1"])
-      const next = yield* Effect.all([recording("em_a2", "tn_a"), recording("em_b2", "tn_b")])
-      yield* TestClock.adjust("1 second")
-      expect([...recorded].sort()).toEqual(["em_b1", "em_b2", "em_c1"])
-      isLocked = false
-      yield* TestClock.adjust("30 seconds")
-      expect(yield* Fiber.joinAll([...first, ...next])).toEqual([true, true, true, true, true])
-      expect([...recorded].sort()).toEqual(["em_a1", "em_a2", "em_b1", "em_b2", "em_c1"])
-    }).pipe(Effect.provide(Layer.merge(layerWith(() => Effect.succeed(accepted)), Logger.remove(Logger.defaultLogger)))))
+        )
+        const recording = (id: string, tenantId: string) =>
+          Effect.fork(record(settlementOf(id, tenantId)))
+        const first = yield* Effect.all([
+          recording("em_a1", "tn_a"),
+          recording("em_b1", "tn_b"),
+          recording("em_c1", "tn_c")
+        ])
+        yield* TestClock.adjust("6 seconds")
+        expect([...recorded].sort()).toEqual(["em_b1", "em_c1"])
+        const next = yield* Effect.all([recording("em_a2", "tn_a"), recording("em_b2", "tn_b")])
+        yield* TestClock.adjust("1 second")
+        expect([...recorded].sort()).toEqual(["em_b1", "em_b2", "em_c1"])
+        isLocked = false
+        yield* TestClock.adjust("30 seconds")
+        expect(yield* Fiber.joinAll([...first, ...next])).toEqual([true, true, true, true, true])
+        expect([...recorded].sort()).toEqual(["em_a1", "em_a2", "em_b1", "em_b2", "em_c1"])
+      }).pipe(
+        Effect.provide(
+          Layer.merge(
+            layerWith(() => Effect.succeed(accepted)),
+            Logger.remove(Logger.defaultLogger)
+          )
+        )
+      )
+  )
 })
 
 describe("a waiting subscriber", () => {
-  it.scoped("is signalled when an outcome was recorded with an outbox row, and not when there is none or the lease had expired", () =>
-    Effect.gen(function*() {
-      yield* queueMails(2)
-      const [unfollowed, message] = yield* Effect.flatMap(MailQueue, (queue) => queue.claim({ owner: "w", until: 60_000 }, 2, 0))
-      const told = yield* Effect.fork(yield* Effect.flatMap(NewEvents, (newEvents) => newEvents.listen))
-      const recorded = (owner: string, { id, tenant_id }: { readonly id: string; readonly tenant_id: string }) =>
-        Effect.gen(function*() {
-          const record = yield* makeRecorder({ owner, noMoreToCome: Effect.never, batch: 1, within: 0 })
-          const recording = yield* Effect.fork(record(settlementOf(id, tenant_id)))
-          yield* TestClock.adjust("1 second")
-          yield* Fiber.join(recording)
-        })
-      assert(unfollowed !== undefined && message !== undefined)
-      yield* recorded("w", unfollowed)
-      expect(told.unsafePoll()).toBeNull()
-      yield* Effect.flatMap(SubscriptionStore, (store) => store.open({
-        id: "sub_1", tenant_id: message.tenant_id, name: "sub_1", types: ["email.sent"], expires_at: null, created_at: 0
-      }))
-      yield* recorded("stranger", message)
-      expect(told.unsafePoll()).toBeNull()
-      yield* recorded("w", message)
-      yield* Fiber.join(told)
-    }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted)))))
+  it.scoped(
+    "is signalled when an outcome was recorded with an outbox row, and not when there is none or the lease had expired",
+    () =>
+      Effect.gen(function* () {
+        yield* queueMails(2)
+        const [unfollowed, message] = yield* Effect.flatMap(MailQueue, (queue) =>
+          queue.claim({ owner: "w", until: 60_000 }, 2, 0)
+        )
+        const told = yield* Effect.fork(
+          yield* Effect.flatMap(NewEvents, (newEvents) => newEvents.listen)
+        )
+        const recorded = (
+          owner: string,
+          { id, tenant_id }: { readonly id: string; readonly tenant_id: string }
+        ) =>
+          Effect.gen(function* () {
+            const record = yield* makeRecorder({
+              owner,
+              noMoreToCome: Effect.never,
+              batch: 1,
+              within: 0
+            })
+            const recording = yield* Effect.fork(record(settlementOf(id, tenant_id)))
+            yield* TestClock.adjust("1 second")
+            yield* Fiber.join(recording)
+          })
+        assert(unfollowed !== undefined && message !== undefined)
+        yield* recorded("w", unfollowed)
+        expect(told.unsafePoll()).toBeNull()
+        yield* Effect.flatMap(SubscriptionStore, (store) =>
+          store.open({
+            id: "sub_1",
+            tenant_id: message.tenant_id,
+            name: "sub_1",
+            types: ["email.sent"],
+            expires_at: null,
+            created_at: 0
+          })
+        )
+        yield* recorded("stranger", message)
+        expect(told.unsafePoll()).toBeNull()
+        yield* recorded("w", message)
+        yield* Fiber.join(told)
+      }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted))))
+  )
 })

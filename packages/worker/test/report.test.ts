@@ -1,16 +1,36 @@
 import { describe, expect, it } from "@effect/vitest"
-import { EventStore, type ForeseenReport, DeliveryOutcome, StorageError, SuppressionStore } from "@telemark/core"
+import {
+  EventStore,
+  type ForeseenReport,
+  DeliveryOutcome,
+  StorageError,
+  SuppressionStore
+} from "@telemark/core"
 import { Worker } from "@telemark/worker"
 import { Effect, TestClock } from "effect"
-import { accepted, eventually, everyStatus, layerWith, queueMails, recordOf, tenant } from "./harness.js"
+import {
+  accepted,
+  eventually,
+  everyStatus,
+  layerWith,
+  queueMails,
+  recordOf,
+  tenant
+} from "./harness.js"
 
 const foreseeing = (report: ForeseenReport) =>
-  layerWith(() => Effect.succeed(DeliveryOutcome.Accepted({ provider: "test", response: "250 2.0.0 taken", report })))
+  layerWith(() =>
+    Effect.succeed(
+      DeliveryOutcome.Accepted({ provider: "test", response: "250 2.0.0 taken", report })
+    )
+  )
 
 const eventsOf = (id: string) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { id: owner } = yield* tenant
-    return (yield* (yield* EventStore).ofEmail(owner, id)).map(({ data: { reported, status }, type }) => ({ type, status, reported: reported ?? false }))
+    return (yield* (yield* EventStore).ofEmail(owner, id)).map(
+      ({ data: { reported, status }, type }) => ({ type, status, reported: reported ?? false })
+    )
   })
 
 const noPage = { data: [], limit: 50, offset: 0, next: null }
@@ -27,50 +47,93 @@ const unused = {
 
 describe("what a next hop says beforehand", () => {
   it.scoped("is recorded behind the acceptance, as feedback from outside is", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* Worker.start({})
       const [id = ""] = yield* queueMails(1)
       yield* eventually(everyStatus([id], "delivered"))
-      expect(yield* recordOf(id)).toMatchObject({ attempts: 1, smtp_response: "250 2.0.0 taken", error_message: null })
+      expect(yield* recordOf(id)).toMatchObject({
+        attempts: 1,
+        smtp_response: "250 2.0.0 taken",
+        error_message: null
+      })
       expect(yield* eventsOf(id)).toEqual([
-        { type: "email.sent", status: "sent", reported: false }, { type: "email.delivered", status: "delivered", reported: true }
+        { type: "email.sent", status: "sent", reported: false },
+        { type: "email.delivered", status: "delivered", reported: true }
       ])
-    }).pipe(Effect.provide(foreseeing("delivered"))))
+    }).pipe(Effect.provide(foreseeing("delivered")))
+  )
 
   it.scoped("suppresses recipients that complain", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* Worker.start({})
       const [id = ""] = yield* queueMails(1)
       yield* eventually(everyStatus([id], "complained"))
       const { id: owner } = yield* tenant
-      expect(yield* (yield* SuppressionStore).find(owner, "customer-0@example.com")).toMatchObject([{ reason: "complaint" }])
-    }).pipe(Effect.provide(foreseeing("complained"))))
+      expect(yield* (yield* SuppressionStore).find(owner, "customer-0@example.com")).toMatchObject([
+        { reason: "complaint" }
+      ])
+    }).pipe(Effect.provide(foreseeing("complained")))
+  )
 
   it.scoped("isn't recorded of an email that another worker has by now", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* Worker.start({})
       yield* queueMails(1)
       yield* eventually(Effect.sync(() => outcomes > 0))
       yield* TestClock.adjust("1 second")
       expect([outcomes, told]).toEqual([1, 0])
-    }).pipe(Effect.provide(layerWith(() => Effect.succeed({ ...accepted, report: "delivered" }), {
-      aroundQueue: (queue) => ({ ...queue, record: () => Effect.sync(() => { outcomes++; return { ids: [], hasOutboxRows: false } }) }),
-      feedback: { ...unused, record: () => Effect.sync(() => { told++; return { outcome: "repeated", event_id: null } }) }
-    }))))
+    }).pipe(
+      Effect.provide(
+        layerWith(() => Effect.succeed({ ...accepted, report: "delivered" }), {
+          aroundQueue: (queue) => ({
+            ...queue,
+            record: () =>
+              Effect.sync(() => {
+                outcomes++
+                return { ids: [], hasOutboxRows: false }
+              })
+          }),
+          feedback: {
+            ...unused,
+            record: () =>
+              Effect.sync(() => {
+                told++
+                return { outcome: "repeated", event_id: null }
+              })
+          }
+        })
+      )
+    )
+  )
   let outcomes = 0
   let told = 0
 
   it.scoped("is tried again if it can't be recorded, and lets the worker continue meanwhile", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* Worker.start({})
       const ids = yield* queueMails(2)
       yield* eventually(Effect.sync(() => tries === 2))
       yield* queueMails(1)
       yield* eventually(Effect.sync(() => tries >= 3))
       expect(yield* everyStatus(ids, "sent")).toBe(true)
-      yield* eventually(Effect.sync(() => tries === 3 * 5), "100 millis")
-    }).pipe(Effect.provide(layerWith(() => Effect.succeed({ ...accepted, report: "delivered" }), {
-      feedback: { ...unused, record: () => Effect.suspend(() => { tries++; return new StorageError({ reason: "unavailable", cause: undefined }) }) }
-    }))))
+      yield* eventually(
+        Effect.sync(() => tries === 3 * 5),
+        "100 millis"
+      )
+    }).pipe(
+      Effect.provide(
+        layerWith(() => Effect.succeed({ ...accepted, report: "delivered" }), {
+          feedback: {
+            ...unused,
+            record: () =>
+              Effect.suspend(() => {
+                tries++
+                return new StorageError({ reason: "unavailable", cause: undefined })
+              })
+          }
+        })
+      )
+    )
+  )
   let tries = 0
 })

@@ -5,5 +5,8 @@ export const looks: ReadonlyArray<readonly [name: string, options: BrowserOption
   ["light and wide", {}],
   ["dark and wide", { colorScheme: "dark" }],
   ["light and 360 pixels wide, in German", { width: 360, height: 640, locale: "de-DE" }],
-  ["dark and 360 pixels wide, in German", { width: 360, height: 640, colorScheme: "dark", locale: "de-DE" }]
+  [
+    "dark and 360 pixels wide, in German",
+    { width: 360, height: 640, colorScheme: "dark", locale: "de-DE" }
+  ]
 ]

@@ -25,7 +25,10 @@ export interface OpenPage {
   readonly errors: ReadonlyArray<string>
   /** The addresses that it asked for, in order, without `data:`. */
   readonly requests: ReadonlyArray<string>
-  /** What axe finds wrong by WCAG 2.2 AA and its best practices: a rule, and the elements that break it. */
+  /**
+   * What axe finds wrong by WCAG 2.2 AA and its best practices: a rule, and the elements that break
+   * it.
+   */
   readonly violations: () => Promise<ReadonlyArray<string>>
   readonly close: () => Promise<void>
 }
@@ -37,36 +40,52 @@ export interface TestBrowser {
   readonly close: () => Promise<void>
 }
 
-/** Whether tests in a browser run: they do, unless TELEMARK_TEST_BROWSER=off says otherwise, which it may not in CI. */
+/**
+ * Whether tests in a browser run: they do, unless TELEMARK_TEST_BROWSER=off says otherwise, which
+ * it may not in CI.
+ */
 export const hasBrowser = (): boolean => testsRun("Chromium", "TELEMARK_TEST_BROWSER")
 
 const programs = ["chromium", "chromium-browser", "google-chrome"]
 
-const missing = "The tests of pages need Chromium on the PATH: install it (Debian: chromium), or leave these tests out with TELEMARK_TEST_BROWSER=off."
+const missing =
+  "The tests of pages need Chromium on the PATH: install it (Debian: chromium), or leave these tests out with TELEMARK_TEST_BROWSER=off."
 
 const find = async (): Promise<string> => {
   for (const program of programs) if (await isInstalled(program)) return program
   throw new Error(missing)
 }
 
-/** Root may not have a sandbox, and containers have little shared memory. The browser is to say nothing to its maker. */
+/**
+ * Root may not have a sandbox, and containers have little shared memory. The browser is to say
+ * nothing to its maker.
+ */
 const args = [
-  ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []), "--disable-dev-shm-usage", "--disable-background-networking", "--disable-component-update", "--no-first-run",
-  "--proxy-server=direct://", "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
+  ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
+  "--disable-dev-shm-usage",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--no-first-run",
+  "--proxy-server=direct://",
+  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost"
 ]
 
 /**
- * TELEMARK_TEST_SLOW_BROWSER: each answer to a script comes so many ms later. A test that looks before the page has what it asked for passes on a quick
+ * TELEMARK_TEST_SLOW_BROWSER: each answer to a script comes so many ms later. A test that looks
+ * before the page has what it asked for passes on a quick
  * machine by luck, and fails with this.
  */
 const delay = Number(process.env["TELEMARK_TEST_SLOW_BROWSER"] ?? 0)
 
 const delayAnswers = async (page: Page): Promise<void> => {
-  await page.route((url) => url.protocol === "http:", async (route) => {
-    if (["fetch", "xhr"].includes(route.request().resourceType())) await setTimeout(delay)
-    // The page may have been closed meanwhile.
-    await route.continue().catch(() => undefined)
-  })
+  await page.route(
+    (url) => url.protocol === "http:",
+    async (route) => {
+      if (["fetch", "xhr"].includes(route.request().resourceType())) await setTimeout(delay)
+      // The page may have been closed meanwhile.
+      await route.continue().catch(() => undefined)
+    }
+  )
 }
 
 /** Starts a browser without windows, with a profile of its own. It reaches this machine alone. */
@@ -76,21 +95,44 @@ export const startBrowser = async (): Promise<TestBrowser> => {
   const browser = await chromium.launch({ executablePath: stdout.trim(), args, headless: true })
 
   const open = async (url: string, options: BrowserOptions = {}): Promise<OpenPage> => {
-    const { colorScheme = "light", height = 800, javaScript = true, locale = "en-US", width = 1280 } = options
-    const context = await browser.newContext({ colorScheme, locale, viewport: { width, height }, javaScriptEnabled: javaScript, reducedMotion: "reduce" })
+    const {
+      colorScheme = "light",
+      height = 800,
+      javaScript = true,
+      locale = "en-US",
+      width = 1280
+    } = options
+    const context = await browser.newContext({
+      colorScheme,
+      locale,
+      viewport: { width, height },
+      javaScriptEnabled: javaScript,
+      reducedMotion: "reduce"
+    })
     const errors: Array<string> = []
     const requests: Array<string> = []
     const page = await context.newPage()
     if (delay > 0) await delayAnswers(page)
-    page.on("console", (message) => { if (message.type() === "error" || message.type() === "warning") errors.push(message.text()) })
-    page.on("pageerror", (error) => { errors.push(error.message) })
-    page.on("request", (request) => { if (!request.url().startsWith("data:")) requests.push(request.url()) })
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") errors.push(message.text())
+    })
+    page.on("pageerror", (error) => {
+      errors.push(error.message)
+    })
+    page.on("request", (request) => {
+      if (!request.url().startsWith("data:")) requests.push(request.url())
+    })
     await page.goto(url)
     const violations = async () => {
       await page.evaluate(axe.source)
       const tags = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-      const found = await page.evaluate((runOnly) => (globalThis as unknown as { readonly axe: typeof axe }).axe.run({ runOnly }), tags)
-      return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`)
+      const found = await page.evaluate(
+        (runOnly) => (globalThis as unknown as { readonly axe: typeof axe }).axe.run({ runOnly }),
+        tags
+      )
+      return found.violations.map(
+        ({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`
+      )
     }
     return { page, errors, requests, violations, close: () => context.close() }
   }

@@ -1,7 +1,8 @@
 /** Where a body ends that begins at `from`, or undefined if it isn't all there. */
 const endOfBody = (text: string, head: string, from: number): number | undefined => {
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
-  if (length !== undefined) return text.length >= from + Number(length) ? from + Number(length) : undefined
+  if (length !== undefined)
+    return text.length >= from + Number(length) ? from + Number(length) : undefined
   if (!/\r\ntransfer-encoding: *chunked/i.test(head)) return from
   // The bodies are JSON on one line, in which no empty piece can be mistaken.
   const last = text.indexOf("\r\n0\r\n\r\n", from - 2)

@@ -12,23 +12,36 @@ export const openConnection = async (port: number) => {
     received += chunk
     changed()
   })
-  socket.on("error", () => { changed() })
+  socket.on("error", () => {
+    changed()
+  })
   socket.on("close", () => {
     isClosed = true
     changed()
   })
-  await new Promise<void>((resolve) => { socket.once("connect", resolve) })
+  await new Promise<void>((resolve) => {
+    socket.once("connect", resolve)
+  })
 
   /** Waits until what was received says so, or nothing more can come. */
   const until = async (isEnough: (received: string) => boolean): Promise<string> => {
-    while (!isEnough(received) && !isClosed) await new Promise<void>((resolve) => { changed = resolve })
+    while (!isEnough(received) && !isClosed)
+      await new Promise<void>((resolve) => {
+        changed = resolve
+      })
     return received
   }
   return {
     /** Resolves once the octets are on their way; also if the server closes meanwhile. */
-    write: (text: string | Uint8Array) => new Promise<void>((resolve) => { socket.write(text, () => { resolve() }) }),
+    write: (text: string | Uint8Array) =>
+      new Promise<void>((resolve) => {
+        socket.write(text, () => {
+          resolve()
+        })
+      }),
     /** The statuses of the first so many answers, each with its whole body. */
-    statuses: async (count: number) => statusesOf(await until((text) => statusesOf(text).length >= count)),
+    statuses: async (count: number) =>
+      statusesOf(await until((text) => statusesOf(text).length >= count)),
     /** Resolves once the server says that it wants the body (RFC 9110 10.1.1). */
     untilContinue: () => until((text) => text.includes("HTTP/1.1 100 ")),
     /** All that was received, once the server has closed the connection. */

@@ -1,4 +1,5 @@
-// What the reader of any page has: an application with customers, orders and a place for what it learns.
+// What the reader of any page has: an application with customers, orders and a place for what it
+// learns.
 import type { Telemark } from "telemark"
 
 export declare const telemark: Telemark

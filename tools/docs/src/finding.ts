@@ -14,7 +14,8 @@ export interface Outcome {
 }
 
 /** A finding as editors and terminals read it: `docs/http.md:12: …`. */
-export const lineOf = ({ file, line, message }: Finding): string => `${file}:${String(line)}: ${message}`
+export const lineOf = ({ file, line, message }: Finding): string =>
+  `${file}:${String(line)}: ${message}`
 
 /** All of them together. */
 export const together = (outcomes: ReadonlyArray<Outcome>): Outcome => ({

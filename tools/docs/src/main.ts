@@ -25,10 +25,13 @@ const check = async (): Promise<void> => {
   const pages = readPages()
   const outcomes = [report("links", links(pages)), report("code", await code(pages))]
   for (const one of leftOut(pages)) console.log(`left out: ${one}`)
-  const built = await build().then(() => true, (error: unknown) => {
-    console.error(error)
-    return false
-  })
+  const built = await build().then(
+    () => true,
+    (error: unknown) => {
+      console.error(error)
+      return false
+    }
+  )
   console.log(`${built ? "ok" : "FAILED"}: the site builds`)
   const failed = outcomes.reduce((sum, { findings }) => sum + findings.length, built ? 0 : 1)
   const checked = outcomes.reduce((sum, one) => sum + one.checked, 1)

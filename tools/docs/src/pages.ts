@@ -14,10 +14,16 @@ export interface Page extends Parsed {
 }
 
 const markdownIn = (folder: string): ReadonlyArray<string> =>
-  readdirSync(join(root, folder)).filter((name) => name.endsWith(".md")).sort().map((name) => join(folder, name))
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith(".md"))
+    .sort()
+    .map((name) => join(folder, name))
 
 const readmesIn = (folder: string): ReadonlyArray<string> =>
-  readdirSync(join(root, folder)).sort().map((name) => join(folder, name, "README.md")).filter((file) => existsSync(join(root, file)))
+  readdirSync(join(root, folder))
+    .sort()
+    .map((name) => join(folder, name, "README.md"))
+    .filter((file) => existsSync(join(root, file)))
 
 /** Reads one. */
 export const readPage = (file: string): Page => {
@@ -25,9 +31,17 @@ export const readPage = (file: string): Page => {
   return { file, text, ...parse(text) }
 }
 
-/** Every page that people read: the documentation, and what stands in the folders of the repository. */
+/**
+ * Every page that people read: the documentation, and what stands in the folders of the repository.
+ */
 export const readPages = (): ReadonlyArray<Page> =>
   [
-    "README.md", "CONTRIBUTING.md", ...readmesIn("."), ...markdownIn("docs"), ...markdownIn("docs/decisions"),
-    ...readmesIn("packages"), ...readmesIn("examples"), ...readmesIn("tools")
+    "README.md",
+    "CONTRIBUTING.md",
+    ...readmesIn("."),
+    ...markdownIn("docs"),
+    ...markdownIn("docs/decisions"),
+    ...readmesIn("packages"),
+    ...readmesIn("examples"),
+    ...readmesIn("tools")
   ].map(readPage)

@@ -18,10 +18,29 @@ describe("the anchor of a heading", () => {
 })
 
 describe("a page", () => {
-  const page = parse([
-    "# Title", "", "Some [link", "over lines](other.md#there) and `[no](link.md)`.", "", "## Part", "", "```ts skip: why", "const a = 1", "```", "",
-    "    telemark serve", "", "- In a list:", "", "  ```json", "  {}", "  ```", ""
-  ].join("\n"))
+  const page = parse(
+    [
+      "# Title",
+      "",
+      "Some [link",
+      "over lines](other.md#there) and `[no](link.md)`.",
+      "",
+      "## Part",
+      "",
+      "```ts skip: why",
+      "const a = 1",
+      "```",
+      "",
+      "    telemark serve",
+      "",
+      "- In a list:",
+      "",
+      "  ```json",
+      "  {}",
+      "  ```",
+      ""
+    ].join("\n")
+  )
 
   it("has a title and anchors", () => {
     expect([page.title, [...page.anchors]]).toEqual(["Title", ["title", "part"]])
@@ -40,6 +59,8 @@ describe("a page", () => {
   })
 
   it("has no links nor code in its front matter", () => {
-    expect(parse("---\nlink: \"[a](b.md)\"\n---\n\n[c](d.md)\n").links).toEqual([{ line: 5, href: "d.md" }])
+    expect(parse('---\nlink: "[a](b.md)"\n---\n\n[c](d.md)\n').links).toEqual([
+      { line: 5, href: "d.md" }
+    ])
   })
 })

@@ -10,7 +10,12 @@ const page = (...lines: ReadonlyArray<string>) => {
 
 it("finds code that doesn't compile against the packages, at its line", () => {
   const { checked, findings } = checkTypeScript([
-    page("import { ValidationFailed } from \"telemark\"", "", "await telemark.emails.send({ subject: 1 })", "export { ValidationFailed }")
+    page(
+      'import { ValidationFailed } from "telemark"',
+      "",
+      "await telemark.emails.send({ subject: 1 })",
+      "export { ValidationFailed }"
+    )
   ])
   expect(checked).toBe(1)
   expect(findings.map(({ file, line }) => `${file}:${String(line)}`)).toEqual(["docs/page.md:6"])

@@ -26,9 +26,14 @@ export interface Api {
 }
 
 const readJson = (response: Response, text: string): unknown =>
-  response.headers.get("content-type") === "application/json" && text !== "" ? JSON.parse(text) : undefined
+  response.headers.get("content-type") === "application/json" && text !== ""
+    ? JSON.parse(text)
+    : undefined
 
-const headersOf = ({ headers, json, key }: CallOptions, ownKey: string): Record<string, string> => ({
+const headersOf = (
+  { headers, json, key }: CallOptions,
+  ownKey: string
+): Record<string, string> => ({
   ...(key === null ? {} : { authorization: `Bearer ${key ?? ownKey}` }),
   ...(json === undefined ? {} : { "content-type": "application/json" }),
   ...headers
@@ -43,14 +48,26 @@ export const makeApi = (host: Host): Api => ({
       method,
       headers: headersOf(options, host.key),
       ...(signal === undefined ? {} : { signal }),
-      ...(json === undefined ? (body === undefined ? {} : { body, duplex: "half" }) : { body: JSON.stringify(json) })
+      ...(json === undefined
+        ? body === undefined
+          ? {}
+          : { body, duplex: "half" }
+        : { body: JSON.stringify(json) })
     })
     const text = await response.text()
-    return { status: response.status, headers: response.headers, text, json: readJson(response, text) }
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: readJson(response, text)
+    }
   }
 })
 
-/** Status and body, to be compared together. An error also says what to do, in a sentence that must be there and isn't compared. */
+/**
+ * Status and body, to be compared together. An error also says what to do, in a sentence that must
+ * be there and isn't compared.
+ */
 export const told = ({ json, status }: Answer): readonly [number, unknown] => {
   if (status < 400 || typeof json !== "object" || json === null) return [status, json]
   const { message, ...compared } = json as Readonly<Record<string, unknown>>
@@ -60,4 +77,6 @@ export const told = ({ json, status }: Answer): readonly [number, unknown] => {
 
 /** The member of that name of an answer's body. */
 export const member = (answer: Answer, name: string): unknown =>
-  typeof answer.json === "object" && answer.json !== null ? (answer.json as Readonly<Record<string, unknown>>)[name] : undefined
+  typeof answer.json === "object" && answer.json !== null
+    ? (answer.json as Readonly<Record<string, unknown>>)[name]
+    : undefined

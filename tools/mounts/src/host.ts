@@ -8,7 +8,9 @@ export interface Host {
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>
   /** Where it listens, if it does. */
   readonly port?: number
-  /** Has Telemark closed as the host would, on `SIGTERM` or before; resolves when that is through. */
+  /**
+   * Has Telemark closed as the host would, on `SIGTERM` or before; resolves when that is through.
+   */
   readonly close: () => Promise<void>
   /** Ends the host itself. */
   readonly end: () => Promise<void>
@@ -25,11 +27,15 @@ export interface Outside {
 /** What makes a host differ from `http.createServer(telemark.nodeHandler)`. */
 export interface Traits {
   /**
-   * A parser of the host's reads bodies first: what isn't JSON, and what is larger than the host takes, the host refuses in words
+   * A parser of the host's reads bodies first: what isn't JSON, and what is larger than the host
+   * takes, the host refuses in words
    * of its own.
    */
   readonly parses?: "JSON" | "octets"
-  /** Once it has answered, the host waits half a second for the rest of a body, by the clock, and then ends the connection. */
+  /**
+   * Once it has answered, the host waits half a second for the rest of a body, by the clock, and
+   * then ends the connection.
+   */
   readonly cutsOff?: true
   /** What a request finds once Telemark is closed: 503, or nobody who listens. */
   readonly onceClosed?: "nobody"

@@ -1,4 +1,7 @@
-/** One suite of tests for whatever serves the HTTP API: frameworks that it is mounted in, and the standalone server. */
+/**
+ * One suite of tests for whatever serves the HTTP API: frameworks that it is mounted in, and the
+ * standalone server.
+ */
 export { type Answer, type Api, makeApi, member, told } from "./api.js"
 export type { Host, Outside, StartHost, Traits } from "./host.js"
 export { listen, type Listening, startWith } from "./listening.js"

@@ -5,7 +5,10 @@ import { createTelemark, type Telemark } from "telemark"
 import type { Outside } from "./host.js"
 
 /** A Telemark to be mounted, and a key that may do everything. */
-export const openTelemark = async ({ allowNetwork, dnsServer }: Outside): Promise<{ readonly telemark: Telemark; readonly key: string }> => {
+export const openTelemark = async ({
+  allowNetwork,
+  dnsServer
+}: Outside): Promise<{ readonly telemark: Telemark; readonly key: string }> => {
   const telemark = await createTelemark({
     storage: sqlite({ filename: ":memory:" }),
     transport: capture(),
@@ -14,6 +17,10 @@ export const openTelemark = async ({ allowNetwork, dnsServer }: Outside): Promis
     dnsServers: [dnsServer],
     logLevel: "None"
   })
-  const { key } = await telemark.apiKeys.create({ name: "everything", scopes: [...allScopes], rate_limit: 10_000 })
+  const { key } = await telemark.apiKeys.create({
+    name: "everything",
+    scopes: [...allScopes],
+    rate_limit: 10_000
+  })
   return { telemark, key }
 }

@@ -9,11 +9,17 @@ import { hello, listen, openTelemark } from "../src/index.js"
 let telemark: Telemark
 let key: string
 
-beforeAll(async () => { ({ key, telemark } = await openTelemark({ allowNetwork: "127.0.0.1", dnsServer: "127.0.0.1" })) })
+beforeAll(async () => {
+  ;({ key, telemark } = await openTelemark({ allowNetwork: "127.0.0.1", dnsServer: "127.0.0.1" }))
+})
 afterAll(() => telemark.close())
 
 const send = (body = JSON.stringify(hello), headers: Readonly<Record<string, string>> = {}) =>
-  ({ method: "POST", body, headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...headers } }) as const
+  ({
+    method: "POST",
+    body,
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json", ...headers }
+  }) as const
 
 describe("middleware before the mount in Express", () => {
   const serve = async (app: express.Express): Promise<string> => {
@@ -23,40 +29,71 @@ describe("middleware before the mount in Express", () => {
   }
 
   it("may refuse a request by itself", async () => {
-    const url = await serve(express()
-      .use((request, response, next) => { if (request.headers["x-user"] === undefined) response.status(403).send("Who are you?"); else next() })
-      .use("/v1", telemark.nodeHandler))
+    const url = await serve(
+      express()
+        .use((request, response, next) => {
+          if (request.headers["x-user"] === undefined) response.status(403).send("Who are you?")
+          else next()
+        })
+        .use("/v1", telemark.nodeHandler)
+    )
     expect((await fetch(url, send())).status).toBe(403)
     expect((await fetch(url, send(undefined, { "x-user": "ada" }))).status).toBe(201)
   })
 
   it("answers for bodies that its parser refuses", async () => {
-    const onError: express.ErrorRequestHandler = ({ status }: { readonly status: number }, _request, response, _next) => {
+    const onError: express.ErrorRequestHandler = (
+      { status }: { readonly status: number },
+      _request,
+      response,
+      _next
+    ) => {
       response.status(status).json({ refused: true })
     }
-    const url = await serve(express().use(express.json({ limit: "1kb" })).use("/v1", telemark.nodeHandler).use(onError))
-    for (const [body, status] of [["{", 400], [JSON.stringify({ ...hello, text: "x".repeat(2000) }), 413]] as const) {
+    const url = await serve(
+      express()
+        .use(express.json({ limit: "1kb" }))
+        .use("/v1", telemark.nodeHandler)
+        .use(onError)
+    )
+    for (const [body, status] of [
+      ["{", 400],
+      [JSON.stringify({ ...hello, text: "x".repeat(2000) }), 413]
+    ] as const) {
       const answer = await fetch(url, send(body))
       expect([answer.status, await answer.json()]).toEqual([status, { refused: true }])
     }
   })
 
   it("may have read the body without a trace, which is reported", async () => {
-    const url = await serve(express()
-      .use((request, _response, next) => { request.resume().once("end", next) })
-      .use("/v1", telemark.nodeHandler))
+    const url = await serve(
+      express()
+        .use((request, _response, next) => {
+          request.resume().once("end", next)
+        })
+        .use("/v1", telemark.nodeHandler)
+    )
     const answer = await fetch(url, send())
-    expect([answer.status, await answer.json()]).toEqual([400, { error: "Validation failed", message: expect.any(String) as unknown, details: { body: ["did not arrive completely"] } }])
+    expect([answer.status, await answer.json()]).toEqual([
+      400,
+      {
+        error: "Validation failed",
+        message: expect.any(String) as unknown,
+        details: { body: ["did not arrive completely"] }
+      }
+    ])
   })
 
   it("may have answered before Telemark does, and nothing breaks", async () => {
     const own = await openTelemark({ allowNetwork: "127.0.0.1", dnsServer: "127.0.0.1" })
-    const url = await serve(express()
-      .use((request, response, next) => {
-        if (request.headers["x-late"] !== undefined) response.status(504).end()
-        next()
-      })
-      .use("/v1", own.telemark.nodeHandler))
+    const url = await serve(
+      express()
+        .use((request, response, next) => {
+          if (request.headers["x-late"] !== undefined) response.status(504).end()
+          next()
+        })
+        .use("/v1", own.telemark.nodeHandler)
+    )
     const authorization = `Bearer ${own.key}`
     expect((await fetch(url, send(undefined, { authorization, "x-late": "1" }))).status).toBe(504)
     expect((await fetch(url.replace("/send", ""), { headers: { "x-late": "1" } })).status).toBe(504)
@@ -94,7 +131,9 @@ describe("Fastify around its plugin", () => {
     const app = fastify()
     app.register(telemark.fastifyPlugin, { prefix: "/v1" })
     app.post("/echo", (request) => request.body)
-    expect((await app.inject({ method: "POST", url: "/echo", payload: { a: 1 } })).json()).toEqual({ a: 1 })
+    expect((await app.inject({ method: "POST", url: "/echo", payload: { a: 1 } })).json()).toEqual({
+      a: 1
+    })
     await app.close()
   })
 })
@@ -112,7 +151,14 @@ describe("middleware before the mount in Hono", () => {
       await next()
     })
     app.all("/v1/*", (c) => telemark.fetch(c.req.raw))
-    expect(await ask(app)).toEqual([400, { error: "Validation failed", message: expect.any(String) as unknown, details: { body: ["did not arrive completely"] } }])
+    expect(await ask(app)).toEqual([
+      400,
+      {
+        error: "Validation failed",
+        message: expect.any(String) as unknown,
+        details: { body: ["did not arrive completely"] }
+      }
+    ])
   })
 
   it("may pass on what it has read", async () => {
@@ -134,7 +180,9 @@ describe("routeHandlers", () => {
       return Promise.resolve(telemark)
     })
     expect(opened).toBe(0)
-    expect((await POST(new Request("https://mail.example.com/v1/emails/send", send()))).status).toBe(201)
+    expect(
+      (await POST(new Request("https://mail.example.com/v1/emails/send", send()))).status
+    ).toBe(201)
     expect((await GET(new Request("https://mail.example.com/v1/emails"))).status).toBe(401)
     expect(opened).toBe(2)
   })

@@ -15,10 +15,22 @@ const mounted = (...before: ReadonlyArray<express.RequestHandler>) =>
 
 testHost("Express 5", mounted())
 
-testHost("Express 5 behind express.json() and express.urlencoded()", mounted(express.json({ limit }), express.urlencoded()), { parses: "JSON" })
+testHost(
+  "Express 5 behind express.json() and express.urlencoded()",
+  mounted(express.json({ limit }), express.urlencoded()),
+  { parses: "JSON" }
+)
 
-testHost("Express 5 behind express.raw()", mounted(express.raw({ limit, type: () => true })), { parses: "octets", only: "bodies" })
+testHost("Express 5 behind express.raw()", mounted(express.raw({ limit, type: () => true })), {
+  parses: "octets",
+  only: "bodies"
+})
 
-testHost("Express 5 behind express.text()", mounted(express.text({ limit, type: () => true })), { parses: "octets", only: "bodies" })
+testHost("Express 5 behind express.text()", mounted(express.text({ limit, type: () => true })), {
+  parses: "octets",
+  only: "bodies"
+})
 
-testHost("Express 5 behind compression()", mounted(compression({ threshold: 0 })), { only: "bodies" })
+testHost("Express 5 behind compression()", mounted(compression({ threshold: 0 })), {
+  only: "bodies"
+})

@@ -9,7 +9,11 @@ import type { Order } from "./support/nextServer.js"
 
 const folder = fileURLToPath(new URL("..", import.meta.url))
 const command = createRequire(import.meta.url).resolve("next/dist/bin/next")
-const environment = { PATH: process.env["PATH"], NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" } as const
+const environment = {
+  PATH: process.env["PATH"],
+  NODE_ENV: "production",
+  NEXT_TELEMETRY_DISABLED: "1"
+} as const
 
 const run = promisify(execFile)
 
@@ -40,7 +44,9 @@ const startServer = async (): Promise<Server> => {
   const ended = once(child, "exit")
   const [{ port }] = await Promise.race([
     once(child, "message") as Promise<[{ readonly port: number }]>,
-    ended.then((): never => { throw new Error("the server ended before it listened") })
+    ended.then((): never => {
+      throw new Error("the server ended before it listened")
+    })
   ])
   return {
     port,
@@ -60,21 +66,27 @@ const startServer = async (): Promise<Server> => {
 let server: Promise<Server> | undefined
 let opened = 0
 
-const start = (path: string): StartHost => async (outside) => {
-  const { port, tell } = await (server ??= startServer())
-  const number = ++opened
-  const { key = "" } = await tell({ open: number, outside })
-  return {
-    key,
-    port,
-    url: `http://127.0.0.1:${String(port)}${path}`,
-    close: async () => { await tell({ close: number }) },
-    end: () => Promise.resolve()
+const start =
+  (path: string): StartHost =>
+  async (outside) => {
+    const { port, tell } = await (server ??= startServer())
+    const number = ++opened
+    const { key = "" } = await tell({ open: number, outside })
+    return {
+      key,
+      port,
+      url: `http://127.0.0.1:${String(port)}${path}`,
+      close: async () => {
+        await tell({ close: number })
+      },
+      end: () => Promise.resolve()
+    }
   }
-}
 
 testHost("Next.js route handlers", start("/v1"))
 
 testHost("Next.js route handlers below another path", start("/mail/v1"), { only: "bodies" })
 
-afterAll(async () => { await (await server)?.end() })
+afterAll(async () => {
+  await (await server)?.end()
+})

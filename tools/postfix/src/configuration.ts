@@ -1,7 +1,13 @@
 export interface PostfixOptions {
-  /** To which port of the loopback interface the mail of a domain goes: `{ "far.test": 2525 }`. Mail to any other domain bounces. */
+  /**
+   * To which port of the loopback interface the mail of a domain goes: `{ "far.test": 2525 }`. Mail
+   * to any other domain bounces.
+   */
   readonly routes?: Readonly<Record<string, number>>
-  /** Addresses with a mailbox of its own, such as `ada@here.test`. Mail to others of their domains bounces once it was accepted. */
+  /**
+   * Addresses with a mailbox of its own, such as `ada@here.test`. Mail to others of their domains
+   * bounces once it was accepted.
+   */
   readonly mailboxes?: ReadonlyArray<string>
   /** Addresses that stand for others: `{ "team@here.test": ["ada@here.test", "bob@far.test"] }`. */
   readonly aliases?: Readonly<Record<string, ReadonlyArray<string>>>
@@ -25,11 +31,26 @@ const domainOf = (address: string): string => address.slice(address.lastIndexOf(
 
 /** A lookup table within main.cf (`postconf -m` names it `inline`). */
 const table = (entries: ReadonlyArray<readonly [key: string, value: string]>): string =>
-  entries.length === 0 ? "" : `inline:{ ${entries.map(([key, value]) => `{ ${key} = ${value} }`).join(", ")} }`
+  entries.length === 0
+    ? ""
+    : `inline:{ ${entries.map(([key, value]) => `{ ${key} = ${value} }`).join(", ")} }`
 
-/** What differs from Postfix' own settings: quick retries and reports, no look-ups, the loopback interface alone. */
-const settings = ({ directory }: Place, options: PostfixOptions): Readonly<Record<string, string>> => {
-  const { aliases = {}, delayWarningSeconds = 1, lifetimeSeconds = 600, mailboxes = [], routes = {}, tls } = options
+/**
+ * What differs from Postfix' own settings: quick retries and reports, no look-ups, the loopback
+ * interface alone.
+ */
+const settings = (
+  { directory }: Place,
+  options: PostfixOptions
+): Readonly<Record<string, string>> => {
+  const {
+    aliases = {},
+    delayWarningSeconds = 1,
+    lifetimeSeconds = 600,
+    mailboxes = [],
+    routes = {},
+    tls
+  } = options
   const local = [...new Set([...mailboxes, ...Object.keys(aliases)].map(domainOf))]
   return {
     compatibility_level: "3.6",
@@ -55,11 +76,15 @@ const settings = ({ directory }: Place, options: PostfixOptions): Readonly<Recor
     smtp_dns_support_level: "disabled",
     // No mail leaves this machine, whatever a test writes to.
     default_transport: "error:5.1.2 No such domain",
-    transport_maps: table(Object.entries(routes).map(([domain, port]) => [domain, `smtp:[127.0.0.1]:${String(port)}`])),
+    transport_maps: table(
+      Object.entries(routes).map(([domain, port]) => [domain, `smtp:[127.0.0.1]:${String(port)}`])
+    ),
     virtual_mailbox_domains: local.join(" "),
     virtual_mailbox_base: `${directory}/mailboxes`,
     virtual_mailbox_maps: table(mailboxes.map((address) => [address, `${address}/`])),
-    virtual_alias_maps: table(Object.entries(aliases).map(([address, others]) => [address, others.join(" ")])),
+    virtual_alias_maps: table(
+      Object.entries(aliases).map(([address, others]) => [address, others.join(" ")])
+    ),
     virtual_uid_maps: "static:65534",
     virtual_gid_maps: "static:65534",
     delay_warning_time: `${String(delayWarningSeconds)}s`,
@@ -70,17 +95,21 @@ const settings = ({ directory }: Place, options: PostfixOptions): Readonly<Recor
     maximal_backoff_time: "1s",
     // A server that doesn't answer is tried again for each message.
     default_destination_concurrency_failed_cohort_limit: "1000",
-    ...(tls === undefined ? {} : {
-      smtpd_tls_security_level: "may",
-      smtpd_tls_key_file: `${directory}/key.pem`,
-      smtpd_tls_cert_file: `${directory}/cert.pem`
-    }),
+    ...(tls === undefined
+      ? {}
+      : {
+          smtpd_tls_security_level: "may",
+          smtpd_tls_key_file: `${directory}/key.pem`,
+          smtpd_tls_cert_file: `${directory}/cert.pem`
+        }),
     ...options.settings
   }
 }
 
 export const mainCf = (place: Place, options: PostfixOptions): string =>
-  Object.entries(settings(place, options)).map(([name, value]) => `${name} = ${value}\n`).join("")
+  Object.entries(settings(place, options))
+    .map(([name, value]) => `${name} = ${value}\n`)
+    .join("")
 
 /** Service, type, private, unprivileged, chroot, wakeup, process limit, command: no chroot. */
 const services = ({ port }: Place): ReadonlyArray<string> => [

@@ -26,7 +26,10 @@ export interface PostfixServer {
   readonly remove: () => Promise<void>
 }
 
-/** Whether tests on Postfix run: they do, unless TELEMARK_TEST_POSTFIX=off says otherwise, which it may not in CI. */
+/**
+ * Whether tests on Postfix run: they do, unless TELEMARK_TEST_POSTFIX=off says otherwise, which it
+ * may not in CI.
+ */
 export const hasPostfix = (): boolean => testsRun("Postfix", "TELEMARK_TEST_POSTFIX")
 
 const without = "or leave these tests out with TELEMARK_TEST_POSTFIX=off."
@@ -38,9 +41,15 @@ const sbin = "/usr/sbin"
 const execute = promisify(execFile)
 
 /** Runs one of its programs with our configuration. */
-const call = async (directory: string, program: string, ...args: ReadonlyArray<string>): Promise<string> => {
+const call = async (
+  directory: string,
+  program: string,
+  ...args: ReadonlyArray<string>
+): Promise<string> => {
   const { stdout } = await execute(program, args, {
-    env: { PATH: `${process.env["PATH"] ?? ""}:${sbin}`, MAIL_CONFIG: join(directory, "etc") }, cwd: "/", timeout: 30_000
+    env: { PATH: `${process.env["PATH"] ?? ""}:${sbin}`, MAIL_CONFIG: join(directory, "etc") },
+    cwd: "/",
+    timeout: 30_000
   })
   return stdout.trim()
 }
@@ -50,14 +59,23 @@ const prepare = async (place: Place, options: PostfixOptions): Promise<void> => 
   const folder = (name: string): string => join(directory, name)
   // Its parts run as other users, who must come as far as their folders.
   await chmod(directory, 0o755)
-  await Promise.all(["etc", "queue", "data", "mailboxes"].map((name) => mkdir(folder(name), { mode: 0o755 })))
+  await Promise.all(
+    ["etc", "queue", "data", "mailboxes"].map((name) => mkdir(folder(name), { mode: 0o755 }))
+  )
   await chown(folder("mailboxes"), 65534, 65534)
   await Promise.all([
     writeFile(folder("etc/main.cf"), mainCf(place, options)),
     writeFile(folder("etc/master.cf"), masterCf(place)),
-    ...(options.tls === undefined ? [] : [writeFile(folder("key.pem"), options.tls.key, { mode: 0o600 }), writeFile(folder("cert.pem"), options.tls.cert)])
+    ...(options.tls === undefined
+      ? []
+      : [
+          writeFile(folder("key.pem"), options.tls.key, { mode: 0o600 }),
+          writeFile(folder("cert.pem"), options.tls.cert)
+        ])
   ])
-  const uid = Number((await execute("id", ["-u", await call(directory, "postconf", "-h", "mail_owner")])).stdout)
+  const uid = Number(
+    (await execute("id", ["-u", await call(directory, "postconf", "-h", "mail_owner")])).stdout
+  )
   await chown(folder("data"), uid, 0)
   // Makes the folders of the queue, each with its owner.
   await call(directory, "postfix", "check")
@@ -67,7 +85,7 @@ const prepare = async (place: Place, options: PostfixOptions): Promise<void> => 
 const greets = async (port: number): Promise<boolean> => {
   const socket = connect(port, "127.0.0.1")
   try {
-    const [greeting] = await once(socket, "data") as [Buffer]
+    const [greeting] = (await once(socket, "data")) as [Buffer]
     return greeting.toString().startsWith("220 ")
   } catch {
     return false
@@ -78,7 +96,7 @@ const greets = async (port: number): Promise<boolean> => {
 
 /** Starts a Postfix. Another one on this machine is neither used nor changed. */
 export const startPostfix = async (options: PostfixOptions = {}): Promise<PostfixServer> => {
-  if (!await isInstalled("postfix", [sbin])) throw new Error(missing)
+  if (!(await isInstalled("postfix", [sbin]))) throw new Error(missing)
   if (process.getuid?.() !== 0) throw new Error(unprivileged)
   const directory = await mkdtemp(join(tmpdir(), "telemark-postfix-"))
   const port = await freePort()
@@ -91,9 +109,18 @@ export const startPostfix = async (options: PostfixOptions = {}): Promise<Postfi
   try {
     await prepare({ directory, port }, options)
     const program = join(await call(directory, "postconf", "-h", "daemon_directory"), "master")
-    running = await startProgram({ program, args: ["-c", join(directory, "etc"), "-d"], directory, isReady: () => greets(port), missing, log })
+    running = await startProgram({
+      program,
+      args: ["-c", join(directory, "etc"), "-d"],
+      directory,
+      isReady: () => greets(port),
+      missing,
+      log
+    })
     const pid = Number((await readFile(join(directory, "queue/pid/master.pid"), "utf8")).trim())
-    const flush = async () => { await call(directory, "postqueue", "-f") }
+    const flush = async () => {
+      await call(directory, "postqueue", "-f")
+    }
     return { port, url: `smtp://127.0.0.1:${String(port)}`, directory, pid, log, flush, remove }
   } catch (error) {
     await remove()

@@ -22,8 +22,10 @@ const aPostfix = async (options: PostfixOptions) => {
 }
 
 const send = (port: number, to: string): Promise<unknown> =>
-  nodemailer.createTransport({ host: "127.0.0.1", port, ignoreTLS: true })
-    .sendMail({ envelope: { from: "shop@back.test", to }, raw: `To: ${to}\r\nSubject: Hello\r\n\r\nHello\r\n` })
+  nodemailer.createTransport({ host: "127.0.0.1", port, ignoreTLS: true }).sendMail({
+    envelope: { from: "shop@back.test", to },
+    raw: `To: ${to}\r\nSubject: Hello\r\n\r\nHello\r\n`
+  })
 
 const isRunning = (pid: number): boolean => {
   try {
@@ -36,7 +38,10 @@ const isRunning = (pid: number): boolean => {
 
 const until = async (holds: () => boolean): Promise<void> => {
   const deadline = Date.now() + 15_000
-  while (!holds() && Date.now() < deadline) await new Promise((resolve) => { setImmediate(resolve) })
+  while (!holds() && Date.now() < deadline)
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
   expect(holds()).toBe(true)
 }
 
@@ -44,14 +49,18 @@ describe.runIf(hasPostfix())("a Postfix of one's own", () => {
   it("relays the domains that it was given to their ports, keeps the mail of its mailboxes, and bounces all else without looking for its domain", async () => {
     const [far, back] = [await aPeer(), await aPeer()]
     const postfix = await aPostfix({
-      routes: { "far.test": far.port, "back.test": back.port }, mailboxes: ["ada@here.test"], aliases: { "team@here.test": ["ada@here.test", "bob@far.test"] }
+      routes: { "far.test": far.port, "back.test": back.port },
+      mailboxes: ["ada@here.test"],
+      aliases: { "team@here.test": ["ada@here.test", "bob@far.test"] }
     })
     for (const to of ["team@here.test", "ada@elsewhere.test"]) await send(postfix.port, to)
     await far.until(({ mails }) => mails.length === 1, 20_000)
     await back.until(({ mails }) => mails.length === 1, 20_000)
     expect(far.mails[0]?.envelope).toEqual({ from: "shop@back.test", to: ["bob@far.test"] })
     expect(back.mails[0]?.envelope).toEqual({ from: "", to: ["shop@back.test"] })
-    expect(back.mails[0]?.source.toString()).toContain("Final-Recipient: rfc822; ada@elsewhere.test\r\n")
+    expect(back.mails[0]?.source.toString()).toContain(
+      "Final-Recipient: rfc822; ada@elsewhere.test\r\n"
+    )
     const mailbox = join(postfix.directory, "mailboxes/ada@here.test/new")
     await until(() => existsSync(mailbox) && readdirSync(mailbox).length === 1)
     expect(await postfix.log()).not.toMatch(/fatal|panic/)
@@ -62,10 +71,19 @@ describe.runIf(hasPostfix())("a Postfix of one's own", () => {
 
   it("ends and cleans up when the process that started it is killed", async () => {
     const program = fileURLToPath(new URL("child.ts", import.meta.url))
-    const child = spawn(process.execPath, ["--conditions=@telemark/source", "--import", "tsx", program], { stdio: ["pipe", "pipe", "inherit"] })
-    onTestFinished(() => { child.kill("SIGKILL") })
-    const [line] = await once(createInterface({ input: child.stdout }), "line") as [string]
-    const { directory, pid } = JSON.parse(line) as { readonly directory: string; readonly pid: number }
+    const child = spawn(
+      process.execPath,
+      ["--conditions=@telemark/source", "--import", "tsx", program],
+      { stdio: ["pipe", "pipe", "inherit"] }
+    )
+    onTestFinished(() => {
+      child.kill("SIGKILL")
+    })
+    const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string]
+    const { directory, pid } = JSON.parse(line) as {
+      readonly directory: string
+      readonly pid: number
+    }
     expect(isRunning(pid)).toBe(true)
     child.kill("SIGKILL")
     await until(() => !isRunning(pid) && !existsSync(directory))

@@ -31,15 +31,19 @@ interface Link {
 }
 
 /**
- * Copies the binaries to `folder`, where the user who runs them can read them: a checkout may lie in a home
- * directory that others can't enter. Packages hold no links; those that are listed are made here, so that no
+ * Copies the binaries to `folder`, where the user who runs them can read them: a checkout may lie
+ * in a home
+ * directory that others can't enter. Packages hold no links; those that are listed are made here,
+ * so that no
  * install script need run.
  */
 export const copyBinaries = async (folder: string): Promise<void> => {
   const from = installed()
   await cp(join(from, "native"), folder, { recursive: true, verbatimSymlinks: true })
   await chmod(folder, 0o755)
-  const links = JSON.parse(await readFile(join(from, "native/pg-symlinks.json"), "utf8").catch(() => "[]")) as ReadonlyArray<Link>
+  const links = JSON.parse(
+    await readFile(join(from, "native/pg-symlinks.json"), "utf8").catch(() => "[]")
+  ) as ReadonlyArray<Link>
   for (const { source, target } of links) {
     const link = join(folder, relative("native", target))
     const file = relative(dirname(target), source)

@@ -9,7 +9,10 @@ export interface TestDatabase {
 }
 
 /** Runs statements on a connection of their own. */
-export const onServer = async (url: string, ...statements: ReadonlyArray<string>): Promise<ReadonlyArray<pg.QueryResult>> => {
+export const onServer = async (
+  url: string,
+  ...statements: ReadonlyArray<string>
+): Promise<ReadonlyArray<pg.QueryResult>> => {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   // The connection may be cut when a server is stopped on purpose.
   client.on("error", () => undefined)
@@ -31,7 +34,9 @@ export const urlOf = (serverUrl: string, database: string): string => {
 
 const strategies = new Map<string, Promise<string>>()
 
-/** Copying files takes a quarter of the time of going through the log; Postgres 14 has no choice. */
+/**
+ * Copying files takes a quarter of the time of going through the log; Postgres 14 has no choice.
+ */
 const strategyOf = (serverUrl: string): Promise<string> => {
   const strategy = strategies.get(serverUrl) ?? findStrategy(serverUrl)
   strategies.set(serverUrl, strategy)
@@ -39,16 +44,28 @@ const strategyOf = (serverUrl: string): Promise<string> => {
 }
 
 const findStrategy = async (serverUrl: string): Promise<string> => {
-  const [answer] = await onServer(serverUrl, "SELECT current_setting('server_version_num')::int >= 150000 AS can_choose")
+  const [answer] = await onServer(
+    serverUrl,
+    "SELECT current_setting('server_version_num')::int >= 150000 AS can_choose"
+  )
   const [row] = (answer?.rows ?? []) as ReadonlyArray<{ readonly can_choose: boolean }>
   return row?.can_choose === true ? " STRATEGY FILE_COPY" : ""
 }
 
-export const makeDatabase = async (serverUrl: string, name: string, template = "template1"): Promise<TestDatabase> => {
-  await onServer(serverUrl, `CREATE DATABASE ${name} TEMPLATE ${template}${await strategyOf(serverUrl)}`)
+export const makeDatabase = async (
+  serverUrl: string,
+  name: string,
+  template = "template1"
+): Promise<TestDatabase> => {
+  await onServer(
+    serverUrl,
+    `CREATE DATABASE ${name} TEMPLATE ${template}${await strategyOf(serverUrl)}`
+  )
   return {
     url: urlOf(serverUrl, name),
-    drop: async () => { await onServer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) }
+    drop: async () => {
+      await onServer(serverUrl, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`)
+    }
   }
 }
 

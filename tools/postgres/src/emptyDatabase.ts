@@ -1,6 +1,8 @@
 import { onServer } from "./createDatabase.js"
 
-/** Only tables that have rows: to truncate one makes new files for it and for each of its indexes. */
+/**
+ * Only tables that have rows: to truncate one makes new files for it and for each of its indexes.
+ */
 const emptying = `DO $$
 DECLARE
   candidate text;
@@ -17,5 +19,10 @@ BEGIN
   IF cardinality(filled) > 0 THEN EXECUTE 'TRUNCATE ' || array_to_string(filled, ', ') || ' CASCADE'; END IF;
 END $$`
 
-/** Removes all rows but those that say which migrations were run: a tenth of the work of making the database anew. */
-export const emptyDatabase = async (url: string): Promise<void> => { await onServer(url, emptying) }
+/**
+ * Removes all rows but those that say which migrations were run: a tenth of the work of making the
+ * database anew.
+ */
+export const emptyDatabase = async (url: string): Promise<void> => {
+  await onServer(url, emptying)
+}

@@ -6,13 +6,20 @@ import { names } from "./testServer.js"
 
 /** Drops what this run has made: the template, and copies whose tests did not come to their end. */
 const dropAll = async (url: string, template: string): Promise<void> => {
-  const [found] = await onServer(url, `SELECT datname FROM pg_database WHERE starts_with(datname, '${template}')`)
+  const [found] = await onServer(
+    url,
+    `SELECT datname FROM pg_database WHERE starts_with(datname, '${template}')`
+  )
   const rows = (found?.rows ?? []) as ReadonlyArray<{ readonly datname: string }>
-  await onServer(url, ...rows.map(({ datname }) => `DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`))
+  await onServer(
+    url,
+    ...rows.map(({ datname }) => `DROP DATABASE IF EXISTS ${datname} WITH (FORCE)`)
+  )
 }
 
 /**
- * What vitest runs before and after all tests: a server, unless TELEMARK_TEST_POSTGRES_URL names one, and on it
+ * What vitest runs before and after all tests: a server, unless TELEMARK_TEST_POSTGRES_URL names
+ * one, and on it
  * a database with the schema up to date, of which tests make copies.
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
@@ -20,7 +27,8 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
   if (process.env[names.template] !== undefined) return undefined
   process.env[names.template] = ""
   if (process.env["TELEMARK_TEST_POSTGRES"] === "off") {
-    if (process.env["CI"] !== undefined) throw new Error("TELEMARK_TEST_POSTGRES=off: tests on Postgres are never left out in CI.")
+    if (process.env["CI"] !== undefined)
+      throw new Error("TELEMARK_TEST_POSTGRES=off: tests on Postgres are never left out in CI.")
     console.warn("\nTELEMARK_TEST_POSTGRES=off: the tests on Postgres are LEFT OUT.\n")
     return undefined
   }
@@ -28,9 +36,10 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
   const template = randomName("telemark_test")
   process.env[names.template] = template
   // Nothing here outlives the run, so that nothing need wait for the disk.
-  const server = existing === undefined || existing === ""
-    ? await startPostgres({ settings: { fsync: "off", full_page_writes: "off" } })
-    : undefined
+  const server =
+    existing === undefined || existing === ""
+      ? await startPostgres({ settings: { fsync: "off", full_page_writes: "off" } })
+      : undefined
   const url = server?.url ?? existing ?? ""
   process.env[names.url] = url
   const forget = () => {

@@ -8,7 +8,9 @@ export const run = (program: string, args: ReadonlyArray<string>): Promise<void>
   new Promise((resolve, reject) => {
     let said = ""
     const child = spawn(program, args, { ...user, cwd: "/", stdio: ["ignore", "pipe", "pipe"] })
-    const hear = (chunk: Buffer) => { said += chunk.toString() }
+    const hear = (chunk: Buffer) => {
+      said += chunk.toString()
+    }
     child.stdout.on("data", hear)
     child.stderr.on("data", hear)
     child.on("error", reject)

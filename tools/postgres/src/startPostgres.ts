@@ -34,10 +34,17 @@ export interface PostgresServer {
 const watchdogProgram = fileURLToPath(new URL("watchdog.mjs", import.meta.url))
 const startTimeout = 30_000
 
-/** The order of the database's own locale differs from byte order, so that a text compared by it shows in a test. */
+/**
+ * The order of the database's own locale differs from byte order, so that a text compared by it
+ * shows in a test.
+ */
 const locale = ["--locale=C", "--locale-provider=icu", "--icu-locale=en-US", "--encoding=UTF8"]
 
-const makeCluster = async (directory: string, auth: "trust" | "scram-sha-256", password: string): Promise<void> => {
+const makeCluster = async (
+  directory: string,
+  auth: "trust" | "scram-sha-256",
+  password: string
+): Promise<void> => {
   await chmod(directory, 0o755)
   const data = join(directory, "data")
   await Promise.all([copyBinaries(join(directory, "native")), mkdir(data, { mode: 0o700 })])
@@ -48,17 +55,30 @@ const makeCluster = async (directory: string, auth: "trust" | "scram-sha-256", p
     await chown(secret, user.uid, user.gid)
   }
   await run(join(directory, "native/bin/initdb"), [
-    "-D", data, "-U", "postgres", `--auth=${auth}`, `--pwfile=${secret}`, "--no-sync", "--no-instructions", ...locale
+    "-D",
+    data,
+    "-U",
+    "postgres",
+    `--auth=${auth}`,
+    `--pwfile=${secret}`,
+    "--no-sync",
+    "--no-instructions",
+    ...locale
   ])
   await rm(secret)
 }
 
 /**
- * Starts a cluster of one's own in a temporary directory, on a free port of the loopback interface. Writes are
- * synced to the disk, unless `settings` say otherwise. It ends with this process at the latest, even if that is
+ * Starts a cluster of one's own in a temporary directory, on a free port of the loopback interface.
+ * Writes are
+ * synced to the disk, unless `settings` say otherwise. It ends with this process at the latest,
+ * even if that is
  * killed, and its directory is removed.
  */
-export const startPostgres = async ({ auth = "trust", settings = {} }: StartOptions = {}): Promise<PostgresServer> => {
+export const startPostgres = async ({
+  auth = "trust",
+  settings = {}
+}: StartOptions = {}): Promise<PostgresServer> => {
   const directory = await mkdtemp(join(tmpdir(), "telemark-postgres-"))
   const data = join(directory, "data")
   const log = join(directory, "log")
@@ -69,7 +89,9 @@ export const startPostgres = async ({ auth = "trust", settings = {} }: StartOpti
   })
   watchdog.unref()
   const pipe = watchdog.stdin
-  const tell = (pid: number) => { pipe.write(`${String(pid)}\n`) }
+  const tell = (pid: number) => {
+    pipe.write(`${String(pid)}\n`)
+  }
 
   const password = randomBytes(12).toString("hex")
   const port = await freePort()
@@ -80,7 +102,11 @@ export const startPostgres = async ({ auth = "trust", settings = {} }: StartOpti
     max_connections: "200",
     ...settings
   }
-  const args = ["-D", data, ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])]
+  const args = [
+    "-D",
+    data,
+    ...Object.entries(all).flatMap(([name, value]) => ["-c", `${name}=${value}`])
+  ]
   let server: ChildProcess | undefined
 
   const start = async (): Promise<void> => {
@@ -95,7 +121,10 @@ export const startPostgres = async ({ auth = "trust", settings = {} }: StartOpti
     tell(child.pid ?? 0)
     const deadline = Date.now() + startTimeout
     // The eighth line of this file is what pg_ctl waits for too.
-    const isReady = async () => (await readFile(join(data, "postmaster.pid"), "utf8").catch(() => "")).split("\n")[7]?.trim() === "ready"
+    const isReady = async () =>
+      (await readFile(join(data, "postmaster.pid"), "utf8").catch(() => ""))
+        .split("\n")[7]
+        ?.trim() === "ready"
     while (!(await isReady())) {
       if (child.exitCode !== null || child.signalCode !== null || Date.now() > deadline) {
         child.kill("SIGQUIT")
@@ -131,5 +160,14 @@ export const startPostgres = async ({ auth = "trust", settings = {} }: StartOpti
     throw error
   }
   const credentials = auth === "trust" ? "postgres" : `postgres:${password}`
-  return { url: `postgres://${credentials}@127.0.0.1:${String(port)}/postgres`, port, get pid() { return server?.pid }, stop, start, remove }
+  return {
+    url: `postgres://${credentials}@127.0.0.1:${String(port)}/postgres`,
+    port,
+    get pid() {
+      return server?.pid
+    },
+    stop,
+    start,
+    remove
+  }
 }

@@ -1,7 +1,12 @@
 import { makeDatabase, randomName, type TestDatabase } from "./createDatabase.js"
 
-/** How the setup of a run hands its server and its template on to the processes that run the tests. */
-export const names = { url: "TELEMARK_TEST_POSTGRES_URL", template: "TELEMARK_TEST_POSTGRES_TEMPLATE" } as const
+/**
+ * How the setup of a run hands its server and its template on to the processes that run the tests.
+ */
+export const names = {
+  url: "TELEMARK_TEST_POSTGRES_URL",
+  template: "TELEMARK_TEST_POSTGRES_TEMPLATE"
+} as const
 
 const given = (name: string): string => {
   const value = process.env[name]
@@ -15,7 +20,10 @@ const given = (name: string): string => {
   return value
 }
 
-/** The server of this run of tests, as somebody who may make databases; syncing to the disk may be off. */
+/**
+ * The server of this run of tests, as somebody who may make databases; syncing to the disk may be
+ * off.
+ */
 export const testPostgresUrl = (): string => given(names.url)
 
 /** A database of one's own on the test server, with the schema up to date and nothing in it. */

@@ -1,5 +1,7 @@
-// Ends a server when the process that started it has ended, however that came about: its end closes our standard
-// input. Told the server's pid as a line, or 0 when it has been stopped; the argument is the directory to remove.
+// Ends a server when the process that started it has ended, however that came about: its end closes
+// our standard
+// input. Told the server's pid as a line, or 0 when it has been stopped; the argument is the
+// directory to remove.
 import { rmSync } from "node:fs"
 import { createInterface } from "node:readline"
 
@@ -20,7 +22,9 @@ const remove = () => {
 }
 
 createInterface({ input: process.stdin })
-  .on("line", (line) => { pid = Number(line) })
+  .on("line", (line) => {
+    pid = Number(line)
+  })
   .on("close", () => {
     if (pid === 0 || !isRunning()) {
       remove()

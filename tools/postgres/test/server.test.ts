@@ -45,19 +45,29 @@ it("keeps its port and what was committed, through a stop and a crash", async ()
 
 it("ends and cleans up when the process that started it is killed", async () => {
   const program = fileURLToPath(new URL("child.ts", import.meta.url))
-  const child = spawn(process.execPath, ["--conditions=@telemark/source", "--import", "tsx", program], {
-    stdio: ["pipe", "pipe", "inherit"]
+  const child = spawn(
+    process.execPath,
+    ["--conditions=@telemark/source", "--import", "tsx", program],
+    {
+      stdio: ["pipe", "pipe", "inherit"]
+    }
+  )
+  onTestFinished(() => {
+    child.kill("SIGKILL")
   })
-  onTestFinished(() => { child.kill("SIGKILL") })
-  const [line] = await once(createInterface({ input: child.stdout }), "line") as [string]
+  const [line] = (await once(createInterface({ input: child.stdout }), "line")) as [string]
   const { port, url } = JSON.parse(line) as { readonly port: number; readonly url: string }
-  const [row] = await ask(url, "SHOW data_directory") as ReadonlyArray<{ readonly data_directory: string }>
+  const [row] = (await ask(url, "SHOW data_directory")) as ReadonlyArray<{
+    readonly data_directory: string
+  }>
   const directory = row?.data_directory ?? ""
   expect(existsSync(directory)).toBe(true)
   child.kill("SIGKILL")
   const deadline = Date.now() + 15_000
-  while ((await answers(port) || existsSync(directory)) && Date.now() < deadline) {
-    await new Promise((resolve) => { setImmediate(resolve) })
+  while (((await answers(port)) || existsSync(directory)) && Date.now() < deadline) {
+    await new Promise((resolve) => {
+      setImmediate(resolve)
+    })
   }
   expect(await answers(port)).toBe(false)
   expect(existsSync(directory)).toBe(false)

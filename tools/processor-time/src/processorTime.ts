@@ -1,5 +1,8 @@
-/** Returns how long this process has been at work since, in milliseconds: the less of processor time, of all its threads, and time on the clock. */
-export const startProcessorTime = (): () => number => {
+/**
+ * Returns how long this process has been at work since, in milliseconds: the less of processor
+ * time, of all its threads, and time on the clock.
+ */
+export const startProcessorTime = (): (() => number) => {
   const at = performance.now()
   const before = process.cpuUsage()
   return () => {

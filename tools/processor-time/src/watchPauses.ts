@@ -1,7 +1,9 @@
 import { startProcessorTime } from "./processorTime.js"
 
 export interface Pauses {
-  /** Returns the longest turn of the event loop since it began, in milliseconds of processor time. */
+  /**
+   * Returns the longest turn of the event loop since it began, in milliseconds of processor time.
+   */
   readonly stop: () => number
 }
 

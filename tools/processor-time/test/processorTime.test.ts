@@ -11,12 +11,22 @@ const work = (millis: number): void => {
 }
 
 /** Holds the thread without a processor, as a busy machine does. */
-const waitForProcessor = (millis: number): void => { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, millis) }
+const waitForProcessor = (millis: number): void => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, millis)
+}
 
 describe("processor time", () => {
   it("is what work takes, without waiting for a processor", () => {
-    expect(workOf(() => { work(100) })).toBeGreaterThan(90)
-    expect(workOf(() => { waitForProcessor(300) })).toBeLessThan(100)
+    expect(
+      workOf(() => {
+        work(100)
+      })
+    ).toBeGreaterThan(90)
+    expect(
+      workOf(() => {
+        waitForProcessor(300)
+      })
+    ).toBeLessThan(100)
   })
 
   it("of a pause is that of the longest turn", async () => {
@@ -26,9 +36,19 @@ describe("processor time", () => {
         await setImmediate()
       }
     }
-    const single = await maxPause(() => turns(() => { work(100) }))
+    const single = await maxPause(() =>
+      turns(() => {
+        work(100)
+      })
+    )
     expect(single).toBeGreaterThan(90)
     expect(single).toBeLessThan(300)
-    expect(await maxPause(() => turns(() => { waitForProcessor(100) }))).toBeLessThan(90)
+    expect(
+      await maxPause(() =>
+        turns(() => {
+          waitForProcessor(100)
+        })
+      )
+    ).toBeLessThan(90)
   })
 })

@@ -17,7 +17,10 @@ export interface ProgramOptions {
 }
 
 export interface RunningProgram {
-  /** Ends it: by default as an operator does, who leaves it the time to write its data; with SIGKILL as a crash does. Its children end, too. */
+  /**
+   * Ends it: by default as an operator does, who leaves it the time to write its data; with SIGKILL
+   * as a crash does. Its children end, too.
+   */
   readonly stop: (signal?: "SIGTERM" | "SIGKILL") => Promise<void>
 }
 
@@ -26,10 +29,21 @@ const watchdog = fileURLToPath(new URL("watchdog.mjs", import.meta.url))
 const startTimeout = 20_000
 
 /** Starts a program that ends at the latest with this process, and waits until it can be used. */
-export const startProgram = async ({ args, directory, isReady, log, missing, program }: ProgramOptions): Promise<RunningProgram> => {
-  const child = spawn(process.execPath, [watchdog, directory, program, ...args], { stdio: ["pipe", "pipe", "pipe"] })
+export const startProgram = async ({
+  args,
+  directory,
+  isReady,
+  log,
+  missing,
+  program
+}: ProgramOptions): Promise<RunningProgram> => {
+  const child = spawn(process.execPath, [watchdog, directory, program, ...args], {
+    stdio: ["pipe", "pipe", "pipe"]
+  })
   let written = ""
-  const hear = (chunk: Buffer) => { written = `${written}${chunk.toString()}`.slice(-4_000) }
+  const hear = (chunk: Buffer) => {
+    written = `${written}${chunk.toString()}`.slice(-4_000)
+  }
   child.stdout.on("data", hear)
   child.stderr.on("data", hear)
   const exited = once(child, "exit")
@@ -39,13 +53,13 @@ export const startProgram = async ({ args, directory, isReady, log, missing, pro
     await exited
   }
   const deadline = performance.now() + startTimeout
-  while (!await isReady()) {
+  while (!(await isReady())) {
     if (child.exitCode === 127) throw new Error(missing)
     const isLate = performance.now() > deadline
     if (child.exitCode !== null || isLate) {
       await stop("SIGKILL")
       const why = isLate ? "does not answer" : `ended with ${String(child.exitCode)}`
-      throw new Error(`${program} ${why}: ${written}${await log?.() ?? ""}`)
+      throw new Error(`${program} ${why}: ${written}${(await log?.()) ?? ""}`)
     }
     await pause(20)
   }

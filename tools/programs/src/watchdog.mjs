@@ -1,5 +1,7 @@
-// Runs a program, and ends it and all its children once the process that started us has ended, however that came about: its end closes our standard
-// input. Then we remove the program's directory. A signal's name there, as its last word, ends the program by that signal, and keeps the directory.
+// Runs a program, and ends it and all its children once the process that started us has ended,
+// however that came about: its end closes our standard
+// input. Then we remove the program's directory. A signal's name there, as its last word, ends the
+// program by that signal, and keeps the directory.
 // Where there is no such program, we end with 127.
 import { spawn } from "node:child_process"
 import { rmSync } from "node:fs"
@@ -29,13 +31,16 @@ child.on("exit", (code) => {
     const isLast = ++turns === 400
     if (signal(wasAsked && !isLast ? 0 : "SIGKILL") && !isLast) return
     clearInterval(timer)
-    if (isOver && said === "") rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+    if (isOver && said === "")
+      rmSync(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
     process.exit(code ?? 0)
   }, 5)
 })
 
 process.stdin.setEncoding("utf8")
-process.stdin.on("data", (text) => { said += text })
+process.stdin.on("data", (text) => {
+  said += text
+})
 process.stdin.on("end", () => {
   isOver = true
   signal(said === "SIGTERM" ? "SIGTERM" : "SIGKILL")

@@ -14,7 +14,10 @@ export interface RedisServer {
   readonly pid: number | undefined
   /** Sends a command in words, and resolves with the first line of the answer. */
   readonly command: (line: string) => Promise<string>
-  /** Ends it: by default as an operator does, who leaves it the time to write its data; with SIGKILL as a crash does. */
+  /**
+   * Ends it: by default as an operator does, who leaves it the time to write its data; with SIGKILL
+   * as a crash does.
+   */
   readonly stop: (signal?: "SIGTERM" | "SIGKILL") => Promise<void>
   /** Starts it again on the same port, with what it had written. */
   readonly start: () => Promise<void>
@@ -25,11 +28,17 @@ export interface RedisServer {
 export interface RedisOptions {
   /** Whether it writes each change to a file; else it forgets all when it ends. */
   readonly keepsData?: boolean
-  /** When that file is on the disk: before the next command, which is the default, or within a second. */
+  /**
+   * When that file is on the disk: before the next command, which is the default, or within a
+   * second.
+   */
   readonly appendfsync?: "always" | "everysec"
 }
 
-/** Whether tests on Redis run: they do, unless TELEMARK_TEST_REDIS=off says otherwise, which it may not in CI. */
+/**
+ * Whether tests on Redis run: they do, unless TELEMARK_TEST_REDIS=off says otherwise, which it may
+ * not in CI.
+ */
 export const hasRedis = (): boolean => testsRun("Redis", "TELEMARK_TEST_REDIS")
 
 /** The first line of the answer to an inline command (the protocol's own for people). */
@@ -37,7 +46,7 @@ const ask = async (port: number, line: string): Promise<string> => {
   const socket = connect(port, "127.0.0.1")
   try {
     socket.write(`${line}\r\n`)
-    const [answer] = await once(socket, "data") as [Buffer]
+    const [answer] = (await once(socket, "data")) as [Buffer]
     return answer.toString().split("\r\n", 1)[0] ?? ""
   } finally {
     socket.destroy()
@@ -49,24 +58,51 @@ const program = "redis-server"
 /** Whether there is a Redis to start. */
 export const isRedisInstalled = (): Promise<boolean> => isInstalled(program)
 
-const missing = "The tests on Redis need the program redis-server on the PATH: install Redis (Debian: redis-server, macOS: redis), " +
+const missing =
+  "The tests on Redis need the program redis-server on the PATH: install Redis (Debian: redis-server, macOS: redis), " +
   "or leave these tests out with TELEMARK_TEST_REDIS=off."
 
-const launch = (port: number, directory: string, settings: ReadonlyArray<string>): Promise<RunningProgram> =>
+const launch = (
+  port: number,
+  directory: string,
+  settings: ReadonlyArray<string>
+): Promise<RunningProgram> =>
   startProgram({
     program,
-    args: ["--bind", "127.0.0.1", "--port", String(port), "--dir", directory, "--loglevel", "warning", ...settings],
+    args: [
+      "--bind",
+      "127.0.0.1",
+      "--port",
+      String(port),
+      "--dir",
+      directory,
+      "--loglevel",
+      "warning",
+      ...settings
+    ],
     directory,
-    isReady: async () => await ask(port, "PING").catch(() => "") === "+PONG",
+    isReady: async () => (await ask(port, "PING").catch(() => "")) === "+PONG",
     missing
   })
 
 /** Starts a Redis. */
-export const startRedis = async ({ appendfsync = "always", keepsData = false }: RedisOptions = {}): Promise<RedisServer> => {
+export const startRedis = async ({
+  appendfsync = "always",
+  keepsData = false
+}: RedisOptions = {}): Promise<RedisServer> => {
   const directory = await mkdtemp(join(tmpdir(), "telemark-redis-"))
   const port = await freePort()
   const pidFile = join(directory, "pid")
-  const settings = ["--save", "", "--appendonly", keepsData ? "yes" : "no", "--appendfsync", appendfsync, "--pidfile", pidFile]
+  const settings = [
+    "--save",
+    "",
+    "--appendonly",
+    keepsData ? "yes" : "no",
+    "--appendfsync",
+    appendfsync,
+    "--pidfile",
+    pidFile
+  ]
   let running: RunningProgram | undefined
   let pid: number | undefined
   const start = async (): Promise<void> => {
@@ -89,5 +125,15 @@ export const startRedis = async ({ appendfsync = "always", keepsData = false }: 
     await remove()
     throw error
   }
-  return { url: `redis://127.0.0.1:${String(port)}`, port, get pid() { return pid }, command: (line) => ask(port, line), start, stop, remove }
+  return {
+    url: `redis://127.0.0.1:${String(port)}`,
+    port,
+    get pid() {
+      return pid
+    },
+    command: (line) => ask(port, line),
+    start,
+    stop,
+    remove
+  }
 }

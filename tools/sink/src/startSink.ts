@@ -75,9 +75,15 @@ const converse = (socket: Socket, { arrived, taken }: SinkNotes): void => {
   })
 }
 
-/** An SMTP server that throws mail away, and says whose was offered at each DATA. Answers its port. */
+/**
+ * An SMTP server that throws mail away, and says whose was offered at each DATA. Answers its port.
+ */
 export const startSink = (notes: SinkNotes): Promise<number> =>
   new Promise((resolve) => {
-    const server = createServer((socket) => { converse(socket, notes) })
-    server.listen(0, "127.0.0.1", () => { resolve((server.address() as AddressInfo).port) })
+    const server = createServer((socket) => {
+      converse(socket, notes)
+    })
+    server.listen(0, "127.0.0.1", () => {
+      resolve((server.address() as AddressInfo).port)
+    })
   })

@@ -19,9 +19,17 @@ export const aDomain: DomainRecord = {
   created_at: 1e12,
   next_check_at: 1e12,
   verification: null,
-  keys: [{
-    selector: "tm1", algorithm: "rsa", public_key: "MIIB", private_key: "sealed", state: "current", created_at: 1e12, ends_at: null
-  }]
+  keys: [
+    {
+      selector: "tm1",
+      algorithm: "rsa",
+      public_key: "MIIB",
+      private_key: "sealed",
+      state: "current",
+      created_at: 1e12,
+      ends_at: null
+    }
+  ]
 }
 
 /** An SMTP server of the same tenant's own. */

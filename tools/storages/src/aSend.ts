@@ -10,11 +10,20 @@ export const aSend = (index: number): PreparedSend => ({
   subject: `No ${String(index)}`,
   template_id: null,
   template_version: null,
-  body: { id: `body_${randomUUID()}`, html: "<p>Hello</p>", text: null, headers: [], shown: null, attachments: [] },
+  body: {
+    id: `body_${randomUUID()}`,
+    html: "<p>Hello</p>",
+    text: null,
+    headers: [],
+    shown: null,
+    attachments: []
+  },
   attachments: [],
   scheduled_at: null,
   ...keptOf({}),
-  recipients: [{ id: `em_${randomUUID()}`, address: "ada@example.com", name: null, folded: "ada@example.com" }],
+  recipients: [
+    { id: `em_${randomUUID()}`, address: "ada@example.com", name: null, folded: "ada@example.com" }
+  ],
   warnings: [],
   unsigned_warning: null,
   idempotency: null,

@@ -17,10 +17,23 @@ export const anEndpoint: WebhookEndpointRecord = {
 }
 
 /** The endpoint took the event; or, where a time is given, refused it until then. */
-export const aWebhookSettlement = ({ attempts, endpoint, event }: ClaimedWebhook, next: number | null): WebhookSettlement => ({
+export const aWebhookSettlement = (
+  { attempts, endpoint, event }: ClaimedWebhook,
+  next: number | null
+): WebhookSettlement => ({
   attempt: {
-    id: `dlv_${event.id}`, tenant_id: endpoint.tenant_id, endpoint_id: endpoint.id, event_id: event.id, type: event.type, attempt: attempts,
-    status_code: next === null ? 200 : 500, duration_ms: 1, response: "", error: next === null ? null : "no", next_attempt_at: next, created_at: 1.9e12
+    id: `dlv_${event.id}`,
+    tenant_id: endpoint.tenant_id,
+    endpoint_id: endpoint.id,
+    event_id: event.id,
+    type: event.type,
+    attempt: attempts,
+    status_code: next === null ? 200 : 500,
+    duration_ms: 1,
+    response: "",
+    error: next === null ? null : "no",
+    next_attempt_at: next,
+    created_at: 1.9e12
   },
   outcome: next === null ? "taken" : "failed",
   url: endpoint.url,

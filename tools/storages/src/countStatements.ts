@@ -11,7 +11,10 @@ interface Statement {
 }
 
 /** The class of better-sqlite3. */
-type Driver = new (filename: string) => { readonly prepare: (statement: string) => object; readonly close: () => unknown }
+type Driver = new (filename: string) => {
+  readonly prepare: (statement: string) => object
+  readonly close: () => unknown
+}
 
 /** How much of the database's work one purpose took. */
 export interface Count {
@@ -32,7 +35,10 @@ export interface StatementCounter {
 }
 
 const runs = ["run", "all", "get", "iterate"] as const
-type Runs = Record<(typeof runs)[number], (this: Statement, ...parameters: Array<unknown>) => unknown>
+type Runs = Record<
+  (typeof runs)[number],
+  (this: Statement, ...parameters: Array<unknown>) => unknown
+>
 
 const inOneLine = (statement: string): string => statement.trim().replace(/\s+/g, " ")
 
@@ -44,7 +50,10 @@ const makeTally = () => {
   const add = (statements: ReadonlyArray<string>, transactions: number): void => {
     const purpose = purposeOf(statements)
     const before = counts.get(purpose) ?? { statements: 0, transactions: 0 }
-    counts.set(purpose, { statements: before.statements + statements.length, transactions: before.transactions + transactions })
+    counts.set(purpose, {
+      statements: before.statements + statements.length,
+      transactions: before.transactions + transactions
+    })
   }
 
   return {
@@ -67,21 +76,30 @@ const makeTally = () => {
 }
 
 /**
- * Counts what better-sqlite3 is asked for in this process: the real driver, whoever uses it. `isCounted` says of which files: tests share
+ * Counts what better-sqlite3 is asked for in this process: the real driver, whoever uses it.
+ * `isCounted` says of which files: tests share
  * their process with others.
  */
-export const countStatements = (driver: Driver, isCounted: (database: File) => boolean): StatementCounter => {
+export const countStatements = (
+  driver: Driver,
+  isCounted: (database: File) => boolean
+): StatementCounter => {
   const memory = new driver(":memory:")
   const prototype = Object.getPrototypeOf(memory.prepare("SELECT 1")) as Runs
   memory.close()
   const { note, take } = makeTally()
   const own = Object.fromEntries(runs.map((name) => [name, prototype[name]])) as Runs
   for (const name of runs) {
-    prototype[name] = function(...parameters) {
+    prototype[name] = function (...parameters) {
       const result = own[name].apply(this, parameters)
       if (isCounted(this.database)) note(this.source, this.database)
       return result
     }
   }
-  return { take, stop: () => { Object.assign(prototype, own) } }
+  return {
+    take,
+    stop: () => {
+      Object.assign(prototype, own)
+    }
+  }
 }

@@ -14,7 +14,11 @@ export interface Column {
 
 /** Columns that hold another row's id. */
 const parents: Readonly<Record<string, string>> = {
-  body_id: "bodies", subscription_id: "subscriptions", key_id: "api_keys", endpoint_id: "webhook_endpoints", email_id: "emails"
+  body_id: "bodies",
+  subscription_id: "subscriptions",
+  key_id: "api_keys",
+  endpoint_id: "webhook_endpoints",
+  email_id: "emails"
 }
 
 /** Tables whose rows belong to no tenant. */
@@ -24,11 +28,19 @@ export const tablesOf = (columns: ReadonlyArray<Column>): ReadonlyArray<string> 
   [...new Set(columns.map(({ table }) => table))].filter((table) => !shared.has(table))
 
 /**
- * Writes rows of a tenant into every table there is, whatever columns it has, without knowing more of it than the catalogue does: a table that is
+ * Writes rows of a tenant into every table there is, whatever columns it has, without knowing more
+ * of it than the catalogue does: a table that is
  * added later is filled, too. Texts begin with the tenant's id.
  */
-export const fillTables = (query: Query, columns: ReadonlyArray<Column>, tenant: string, first: number, count: number, bytes: string) =>
-  Effect.gen(function*() {
+export const fillTables = (
+  query: Query,
+  columns: ReadonlyArray<Column>,
+  tenant: string,
+  first: number,
+  count: number,
+  bytes: string
+) =>
+  Effect.gen(function* () {
     const valueOf = ({ column, table, type }: Column, index: number): string => {
       const number = String(first + index)
       if (table === "tenants" && column === "removed_at") return "NULL"
@@ -40,8 +52,13 @@ export const fillTables = (query: Query, columns: ReadonlyArray<Column>, tenant:
     }
     for (const table of ["tenants", ...tablesOf(columns).filter((table) => table !== "tenants")]) {
       const own = columns.filter((column) => column.table === table)
-      const rows = Array.from({ length: table === "tenants" ? 1 : count }, (_, index) => `(${own.map((column) => valueOf(column, index)).join(", ")})`)
-      yield* query(`INSERT INTO ${table} (${own.map(({ column }) => column).join(", ")}) VALUES ${rows.join(", ")} ON CONFLICT DO NOTHING`)
+      const rows = Array.from(
+        { length: table === "tenants" ? 1 : count },
+        (_, index) => `(${own.map((column) => valueOf(column, index)).join(", ")})`
+      )
+      yield* query(
+        `INSERT INTO ${table} (${own.map(({ column }) => column).join(", ")}) VALUES ${rows.join(", ")} ON CONFLICT DO NOTHING`
+      )
     }
   })
 
@@ -49,6 +66,11 @@ export const fillTables = (query: Query, columns: ReadonlyArray<Column>, tenant:
 export const rowsNaming = (query: Query, columns: ReadonlyArray<Column>, tenant: string) =>
   Effect.map(
     Effect.forEach(tablesOf(columns), (table) =>
-      Effect.map(query(`SELECT * FROM ${table}`), (rows) => [table, rows.filter((row) => JSON.stringify(row).includes(tenant)).length] as const)),
+      Effect.map(
+        query(`SELECT * FROM ${table}`),
+        (rows) =>
+          [table, rows.filter((row) => JSON.stringify(row).includes(tenant)).length] as const
+      )
+    ),
     (counts) => Object.fromEntries(counts)
   )

@@ -1,4 +1,7 @@
-/** What a statement is for that decides for its whole transaction, the first of these that one of its statements fits. */
+/**
+ * What a statement is for that decides for its whole transaction, the first of these that one of
+ * its statements fits.
+ */
 const deciding: ReadonlyArray<readonly [purpose: string, pattern: RegExp]> = [
   ["accept", /^INSERT INTO emails\b/],
   ["record", /^DELETE FROM queue\b/],
@@ -18,13 +21,19 @@ const read = /\b(?:FROM|JOIN) (?!json_each\b)(\w+)/
 export const writes = (statement: string): boolean => written.test(statement)
 
 /**
- * What the statements of one transaction, or one alone, are for: `accept`, `record` and so on for messages, else the first table that they
+ * What the statements of one transaction, or one alone, are for: `accept`, `record` and so on for
+ * messages, else the first table that they
  * write, or look at if they write none. Each is in one line.
  */
 export const purposeOf = (statements: ReadonlyArray<string>): string => {
-  const decided = deciding.find(([, pattern]) => statements.some((statement) => pattern.test(statement)))
+  const decided = deciding.find(([, pattern]) =>
+    statements.some((statement) => pattern.test(statement))
+  )
   if (decided !== undefined) return decided[0]
-  for (const [kind, pattern] of [["writes", written], ["looks at", read]] as const) {
+  for (const [kind, pattern] of [
+    ["writes", written],
+    ["looks at", read]
+  ] as const) {
     const found = statements.flatMap((statement) => pattern.exec(statement)?.[1] ?? [])
     if (found[0] !== undefined) return `${kind} ${found[0]}`
   }

@@ -9,13 +9,18 @@ export const recordOne = <Reason>(
   decide: FeedbackEntry<Reason>["decide"]
 ): Effect.Effect<FeedbackRecorded<Reason> | undefined, StorageError> =>
   Effect.map(
-    store.record<Reason>([{
-      found: { tenant_id, email_id },
-      type: "email.delivered",
-      report_key: null,
-      decide,
-      keep: { origin: { tenant_id, source: "api" }, report: { kind: "delivered", message: { email_id } } },
-      keepUnmatched: false
-    }]),
+    store.record<Reason>([
+      {
+        found: { tenant_id, email_id },
+        type: "email.delivered",
+        report_key: null,
+        decide,
+        keep: {
+          origin: { tenant_id, source: "api" },
+          report: { kind: "delivered", message: { email_id } }
+        },
+        keepUnmatched: false
+      }
+    ]),
     ([recorded]) => recorded
   )

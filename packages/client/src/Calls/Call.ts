@@ -1,6 +1,9 @@
 import type { JsonObject } from "../Json/index.js"
 
-/** Whether a request with an unknown outcome may be repeated: `always`, only with an Idempotency-Key (`keyed`), or `never`. */
+/**
+ * Whether a request with an unknown outcome may be repeated: `always`, only with an Idempotency-Key
+ * (`keyed`), or `never`.
+ */
 export type Repeat = "always" | "keyed" | "never"
 
 /** A request to make, and how to read its answer. */
@@ -30,7 +33,10 @@ export interface Asked {
   readonly method: Call<never>["method"]
   /** Below the base URL. A number is the index of an argument. */
   readonly path: ReadonlyArray<string | number>
-  /** A member that every good answer has (`lists`: a list). Other services and gateways may answer 200 with JSON too, although nothing was sent. */
+  /**
+   * A member that every good answer has (`lists`: a list). Other services and gateways may answer
+   * 200 with JSON too, although nothing was sent.
+   */
   readonly has?: string
   readonly lists?: string
   readonly repeat: Repeat
@@ -49,7 +55,8 @@ export interface Asked {
 
 export type Produces = "text/csv" | "text/event-stream"
 
-const isMarked = (body: JsonObject, { has, lists }: Asked): boolean => lists === undefined ? body[has ?? ""] !== undefined : Array.isArray(body[lists])
+const isMarked = (body: JsonObject, { has, lists }: Asked): boolean =>
+  lists === undefined ? body[has ?? ""] !== undefined : Array.isArray(body[lists])
 
 interface Given<A> {
   readonly request?: unknown
@@ -58,24 +65,33 @@ interface Given<A> {
   readonly read?: (body: JsonObject) => A | undefined
 }
 
-export const callOf = <A>(asked: Asked, path: Call<A>["path"], { encode = (body) => body, idempotencyKey, read = (body) => body as A, request }: Given<A>): Call<A> => ({
+export const callOf = <A>(
+  asked: Asked,
+  path: Call<A>["path"],
+  { encode = (body) => body, idempotencyKey, read = (body) => body as A, request }: Given<A>
+): Call<A> => ({
   method: asked.method,
   path,
-  query: asked.takes === "query" ? request as object | undefined ?? {} : {},
+  query: asked.takes === "query" ? ((request as object | undefined) ?? {}) : {},
   body: asked.takes === "body" ? request : undefined,
-  bodyType: asked.consumes !== undefined && (typeof request === "string" || request instanceof Uint8Array) ? asked.consumes : undefined,
+  bodyType:
+    asked.consumes !== undefined && (typeof request === "string" || request instanceof Uint8Array)
+      ? asked.consumes
+      : undefined,
   encode,
   ...(asked.produces === undefined ? {} : { accept: asked.produces }),
   repeat: asked.repeat,
   idempotencyKey: asked.isKeyed === true ? idempotencyKey : undefined,
-  read: (body) => isMarked(body, asked) ? read(body) : undefined
+  read: (body) => (isMarked(body, asked) ? read(body) : undefined)
 })
 
 export interface Page<A> {
   readonly data: ReadonlyArray<A>
   readonly limit: number
   readonly offset: number
-  /** The `after` of the next page; null on the last page; undefined if the list is paged by offset. */
+  /**
+   * The `after` of the next page; null on the last page; undefined if the list is paged by offset.
+   */
   readonly next?: string | null
 }
 
@@ -93,7 +109,10 @@ export type Listing<A> = (position: Position) => Call<Page<A>>
 export const firstPosition: Position = { limit: 100 }
 
 /** Where the next page begins; undefined if this is the last one. */
-export const positionAfter = ({ limit, offset = 0 }: Position, { data, next }: Page<unknown>): Position | undefined => {
+export const positionAfter = (
+  { limit, offset = 0 }: Position,
+  { data, next }: Page<unknown>
+): Position | undefined => {
   if (data.length === 0 || next === null) return undefined
   if (next !== undefined) return { limit, after: next }
   return data.length < limit ? undefined : { limit, offset: offset + data.length }

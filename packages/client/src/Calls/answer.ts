@@ -13,7 +13,10 @@ export type Reading<A> =
   | { readonly _tag: "Good"; readonly value: A }
   | { readonly _tag: "Bad"; readonly error: Refusal | ConnectionFailed | UnexpectedAnswer }
 
-/** Retry-After: seconds or a date (RFC 9110 10.2.3). A date is compared with the answer's Date, since clocks differ. */
+/**
+ * Retry-After: seconds or a date (RFC 9110 10.2.3). A date is compared with the answer's Date,
+ * since clocks differ.
+ */
 const retryAfterOf = ({ get }: Answer["headers"]): number | undefined => {
   const text = get("retry-after")?.trim() ?? ""
   if (/^\d{1,9}$/.test(text)) return Number(text)
@@ -24,7 +27,8 @@ const retryAfterOf = ({ get }: Answer["headers"]): number | undefined => {
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
-const isJson = (contentType: string): boolean => /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType)
+const isJson = (contentType: string): boolean =>
+  /^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(contentType)
 
 /** Undefined if it isn't complete JSON. */
 const parse = (text: string): unknown => {
@@ -35,22 +39,37 @@ const parse = (text: string): unknown => {
   }
 }
 
-const whatCame = (contentType: string): string => /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(contentType)?.[0] ?? "something without a content type"
+const whatCame = (contentType: string): string =>
+  /^[\w.+-]{1,60}\/[\w.+-]{1,60}/.exec(contentType)?.[0] ?? "something without a content type"
 
-const redirected = "The base URL answers with a redirect. Set it to the target of the redirect: the client follows no redirects, so that keys and mail go nowhere else."
+const redirected =
+  "The base URL answers with a redirect. Set it to the target of the redirect: the client follows no redirects, so that keys and mail go nowhere else."
 
 /** Reads an answer; `read` reads the body of a good one. `sentId` is the request's id. */
-export const readAnswer = <A>({ headers, status, text }: Answer, sentId: string, read: Call<A>["read"]): Reading<A> => {
+export const readAnswer = <A>(
+  { headers, status, text }: Answer,
+  sentId: string,
+  read: Call<A>["read"]
+): Reading<A> => {
   const get = (name: string) => headers.get(name)
   const givenId = get("x-request-id") ?? ""
-  const facts = { status, retryAfterSeconds: retryAfterOf({ get }), requestId: /^[!-~]{1,128}$/.test(givenId) ? givenId : sentId }
+  const facts = {
+    status,
+    retryAfterSeconds: retryAfterOf({ get }),
+    requestId: /^[!-~]{1,128}$/.test(givenId) ? givenId : sentId
+  }
   const contentType = get("content-type") ?? ""
   const body = isJson(contentType) ? parse(text) : undefined
   const isGood = status >= 200 && status < 300
   const value = isGood && isJsonObject(body) ? read(body) : undefined
   if (value !== undefined) return { _tag: "Good", value }
-  if (isGood && isJson(contentType) && body === undefined) return { _tag: "Bad", error: new ConnectionFailed("it was cut off.", facts) }
-  if (status === 0 || (status >= 300 && status < 400)) return { _tag: "Bad", error: new UnexpectedAnswer(redirected, facts) }
+  if (isGood && isJson(contentType) && body === undefined)
+    return { _tag: "Bad", error: new ConnectionFailed("it was cut off.", facts) }
+  if (status === 0 || (status >= 300 && status < 400))
+    return { _tag: "Bad", error: new UnexpectedAnswer(redirected, facts) }
   const reason = `The answer is not Telemark's: ${whatCame(contentType)} with status ${String(status)}. Check baseUrl, and any proxy in between.`
-  return { _tag: "Bad", error: (isGood ? undefined : errorOf(body, facts)) ?? new UnexpectedAnswer(reason, facts) }
+  return {
+    _tag: "Bad",
+    error: (isGood ? undefined : errorOf(body, facts)) ?? new UnexpectedAnswer(reason, facts)
+  }
 }

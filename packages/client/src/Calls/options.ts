@@ -11,20 +11,26 @@ export interface CallLimits {
 /** Options of calls that send. */
 export interface SendOptions {
   /**
-   * 1 to 255 ASCII characters that identify this send, such as `order-1042`. A second call with the same key within 24 h sends nothing and
-   * returns the first result. By default the client generates a key per call, which covers its own repetitions but not your program's.
+   * 1 to 255 ASCII characters that identify this send, such as `order-1042`. A second call with the
+   * same key within 24 h sends nothing and
+   * returns the first result. By default the client generates a key per call, which covers its own
+   * repetitions but not your program's.
    */
   readonly idempotencyKey?: string | undefined
 }
 
-/** The part of `fetch` that the client uses. It calls a replacement with the same URL and options. */
+/**
+ * The part of `fetch` that the client uses. It calls a replacement with the same URL and options.
+ */
 export type FetchLike = (url: string, init: RequestInit) => Promise<Response>
 
 /** Options of a client. */
 export interface ServiceOptions extends CallLimits {
   /** Base URL up to and including the version: `https://mail.example.com/v1`. */
   readonly baseUrl: string
-  /** `tmk_…`. Null sends no key: for pages of the server itself, whose cookie says who is signed in. */
+  /**
+   * `tmk_…`. Null sends no key: for pages of the server itself, whose cookie says who is signed in.
+   */
   readonly apiKey: string | null
   /** Used instead of the global `fetch`. */
   readonly fetch?: FetchLike | undefined
@@ -47,9 +53,14 @@ const maxWait = 2 ** 31 - 1
 
 /** Merges limits over defaults. Throws `InvalidOptions`. */
 export const limitsOf = ({ retries, timeoutMillis }: CallLimits, others: Limits): Limits => {
-  const limits = { retries: retries ?? others.retries, timeoutMillis: timeoutMillis ?? others.timeoutMillis }
+  const limits = {
+    retries: retries ?? others.retries,
+    timeoutMillis: timeoutMillis ?? others.timeoutMillis
+  }
   if (!(limits.timeoutMillis > 0 && limits.timeoutMillis <= maxWait)) {
-    throw new InvalidOptions(`timeoutMillis must be a number of milliseconds above 0, at most ${String(maxWait)}.`)
+    throw new InvalidOptions(
+      `timeoutMillis must be a number of milliseconds above 0, at most ${String(maxWait)}.`
+    )
   }
   if (!Number.isInteger(limits.retries) || limits.retries < 0 || limits.retries > 10) {
     throw new InvalidOptions("retries must be a whole number from 0 to 10.")
@@ -59,7 +70,10 @@ export const limitsOf = ({ retries, timeoutMillis }: CallLimits, others: Limits)
 
 const defaults: Limits = { timeoutMillis: 30_000, retries: 2 }
 
-/** Not `URL.canParse`: in Node 20, once the compiler has optimized its caller, it refuses every URL with a letter such as `ü`. */
+/**
+ * Not `URL.canParse`: in Node 20, once the compiler has optimized its caller, it refuses every URL
+ * with a letter such as `ü`.
+ */
 const parseUrl = (text: string): URL | undefined => {
   try {
     return new URL(text)
@@ -71,16 +85,23 @@ const parseUrl = (text: string): URL | undefined => {
 const baseUrlOf = (given: unknown): string => {
   const url = typeof given === "string" ? parseUrl(given) : undefined
   const path = url?.pathname.replace(/\/+$/, "") ?? ""
-  const isGood = url !== undefined && /^https?:$/.test(url.protocol) && `${url.username}${url.password}${url.search}${url.hash}` === ""
+  const isGood =
+    url !== undefined &&
+    /^https?:$/.test(url.protocol) &&
+    `${url.username}${url.password}${url.search}${url.hash}` === ""
   if (isGood && path.endsWith("/v1")) return url.origin + path
-  throw new InvalidOptions("baseUrl must be an http or https URL that ends in /v1, such as https://mail.example.com/v1, without user name, query and fragment.")
+  throw new InvalidOptions(
+    "baseUrl must be an http or https URL that ends in /v1, such as https://mail.example.com/v1, without user name, query and fragment."
+  )
 }
 
 const apiKeyOf = (given: unknown): string | null => {
   if (given === null) return null
   // fetch would refuse an invalid header value with a message that repeats the key.
   if (typeof given === "string" && /^tmk_[!-~]{1,500}$/.test(given)) return given
-  throw new InvalidOptions("apiKey must be a whole key, from tmk_ to the end, without quotation marks, white space or a line break. Check that the variable that it comes from is set.")
+  throw new InvalidOptions(
+    "apiKey must be a whole key, from tmk_ to the end, without quotation marks, white space or a line break. Check that the variable that it comes from is set."
+  )
 }
 
 /** Checks the options. Throws `InvalidOptions`. */

@@ -5,11 +5,15 @@ import type { Repeat } from "./Call.js"
 const firstPause = 500
 const maxPause = 8000
 
-/** If the service asks for a longer wait, such as until next month, the call fails and the caller decides. */
+/**
+ * If the service asks for a longer wait, such as until next month, the call fails and the caller
+ * decides.
+ */
 const maxAskedSeconds = 60
 
 /** Statuses that leave the outcome open, from proxies or the service. */
-const isTemporary = (status: number | undefined): boolean => status === 502 || status === 503 || status === 504
+const isTemporary = (status: number | undefined): boolean =>
+  status === 502 || status === 503 || status === 504
 
 const isUncertain = ({ _tag, status }: TelemarkError): boolean =>
   _tag === "ConnectionFailed" || _tag === "TimedOut" || isTemporary(status)
@@ -23,8 +27,17 @@ export interface Failed {
   readonly random: number
 }
 
-/** Milliseconds until the call is repeated; undefined for not at all. A 429 is always repeated, an unknown outcome only if `repeat` allows it. */
-export const pauseAfter = ({ attempts, error, random, repeat, retries }: Failed): number | undefined => {
+/**
+ * Milliseconds until the call is repeated; undefined for not at all. A 429 is always repeated, an
+ * unknown outcome only if `repeat` allows it.
+ */
+export const pauseAfter = ({
+  attempts,
+  error,
+  random,
+  repeat,
+  retries
+}: Failed): number | undefined => {
   if (!(error instanceof TelemarkError) || attempts > retries) return undefined
   if (error.status !== 429 && (repeat === "never" || !isUncertain(error))) return undefined
   const pause = Math.min(firstPause * 2 ** (attempts - 1), maxPause)

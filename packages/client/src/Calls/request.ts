@@ -14,13 +14,16 @@ export interface Prepared<A> {
   readonly requestId: string
 }
 
-const refused = (path: string, reason: string) => new ValidationFailed({ details: { [path]: [reason] } })
+const refused = (path: string, reason: string) =>
+  new ValidationFailed({ details: { [path]: [reason] } })
 
-// Unknown, because JavaScript callers may pass undefined, and "undefined" must not be looked up as an address.
+// Unknown, because JavaScript callers may pass undefined, and "undefined" must not be looked up as
+// an address.
 const encodeSegment = (segment: unknown): string => {
   const text = typeof segment === "string" || Number.isInteger(segment) ? String(segment) : ""
   // A URL drops these segments, so the request would go to another path.
-  if (text === "" || text === "." || text === "..") throw refused("path", "must not be empty, nor . or ..")
+  if (text === "" || text === "." || text === "..")
+    throw refused("path", "must not be empty, nor . or ..")
   try {
     return encodeURIComponent(text)
   } catch {
@@ -29,14 +32,21 @@ const encodeSegment = (segment: unknown): string => {
 }
 
 // The service refuses what is neither text nor a number.
-const textOf = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value))
+const textOf = (value: unknown): string =>
+  typeof value === "string" ? value : JSON.stringify(value)
 
 const encodeQuery = (query: object): string => {
-  const given = Object.entries(query).flatMap(([name, value]: [string, unknown]) => value === undefined ? [] : [[name, textOf(value)]])
+  const given = Object.entries(query).flatMap(([name, value]: [string, unknown]) =>
+    value === undefined ? [] : [[name, textOf(value)]]
+  )
   return given.length === 0 ? "" : `?${new URLSearchParams(given).toString()}`
 }
 
-const encodeBody = ({ body, bodyType, encode }: Pick<Call<never>, "body" | "bodyType" | "encode">): Prepared<never>["body"] => {
+const encodeBody = ({
+  body,
+  bodyType,
+  encode
+}: Pick<Call<never>, "body" | "bodyType" | "encode">): Prepared<never>["body"] => {
   if (body === undefined) return undefined
   if (bodyType !== undefined) return body as string | Uint8Array<ArrayBuffer>
   try {
@@ -48,12 +58,17 @@ const encodeBody = ({ body, bodyType, encode }: Pick<Call<never>, "body" | "body
 
 const checkKey = (key: string): string => {
   if (/^[!-~](?:[ -~]{0,253}[!-~])?$/.test(key)) return key
-  throw refused("header.idempotency-key", "must be 1 to 255 characters of ASCII, without white space around them")
+  throw refused(
+    "header.idempotency-key",
+    "must be 1 to 255 characters of ASCII, without white space around them"
+  )
 }
 
 /** 128 bits in hexadecimal. Not `randomUUID`, which browsers have only in secure contexts. */
 const randomText = (): string =>
-  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("")
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) =>
+    byte.toString(16).padStart(2, "0")
+  ).join("")
 
 /** Builds a request. Throws `ValidationFailed` if it can't be sent. */
 export const prepare = <A>(service: Service, call: Call<A>): Prepared<A> => {

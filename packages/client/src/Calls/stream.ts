@@ -5,23 +5,38 @@ import type { Call } from "./Call.js"
 import type { Prepared } from "./request.js"
 
 /** Opens a stream. Rejects with what the service refuses it for. */
-export const openStream = async ({ body, call, headers, requestId, service, url }: Prepared<never>, signal: AbortSignal): Promise<ReadableStream<Uint8Array>> => {
+export const openStream = async (
+  { body, call, headers, requestId, service, url }: Prepared<never>,
+  signal: AbortSignal
+): Promise<ReadableStream<Uint8Array>> => {
   const { fetch } = service
   let refused
   try {
-    const response = await fetch(url, { method: call.method, headers: { ...headers }, signal, redirect: "manual", ...(body === undefined ? {} : { body }) })
+    const response = await fetch(url, {
+      method: call.method,
+      headers: { ...headers },
+      signal,
+      redirect: "manual",
+      ...(body === undefined ? {} : { body })
+    })
     const type = response.headers.get("content-type")?.split(";")[0]?.trim()
-    if (response.status === 200 && type === call.accept && response.body !== null) return response.body
+    if (response.status === 200 && type === call.accept && response.body !== null)
+      return response.body
     refused = { status: response.status, headers: response.headers, text: await response.text() }
   } catch (error) {
     throw new ConnectionFailed(explain(error), { requestId })
   }
   const reading = readAnswer(refused, requestId, () => undefined)
-  throw reading._tag === "Bad" ? reading.error : new UnexpectedAnswer("The answer is not Telemark's.", { status: refused.status, requestId })
+  throw reading._tag === "Bad"
+    ? reading.error
+    : new UnexpectedAnswer("The answer is not Telemark's.", { status: refused.status, requestId })
 }
 
-/** The pieces of a stream as text. Rejects with `ConnectionFailed` if it breaks off; `read` bounds the wait for a piece. */
-export const textOf = async function*(
+/**
+ * The pieces of a stream as text. Rejects with `ConnectionFailed` if it breaks off; `read` bounds
+ * the wait for a piece.
+ */
+export const textOf = async function* (
   stream: ReadableStream<Uint8Array>,
   requestId: string,
   read: <A>(next: () => Promise<A>) => Promise<A> = (next) => next()

@@ -12,7 +12,8 @@ export interface EffectClientOptions extends Omit<ServiceOptions, "apiKey"> {
 }
 
 /**
- * The operations as effects; lists over all pages are streams. Each run of an effect is a separate call with a new Idempotency-Key, which
+ * The operations as effects; lists over all pages are streams. Each run of an effect is a separate
+ * call with a new Idempotency-Key, which
  * covers only its own repetitions. If you retry a send yourself, give `idempotencyKey`.
  */
 export interface EffectClient extends Client<Effects> {}
@@ -25,19 +26,43 @@ export interface EffectClientConfig {
   readonly apiKey: Config.Config<Redacted.Redacted>
 }
 
-/** Creates a client of the service at `baseUrl`, which ends in `/v1`. Fails with `InvalidOptions`. */
-export const make = ({ apiKey, ...options }: EffectClientOptions): Effect.Effect<EffectClient, InvalidOptions> =>
+/**
+ * Creates a client of the service at `baseUrl`, which ends in `/v1`. Fails with `InvalidOptions`.
+ */
+export const make = ({
+  apiKey,
+  ...options
+}: EffectClientOptions): Effect.Effect<EffectClient, InvalidOptions> =>
   checked(
-    () => makeOperations(makeRunner(serviceOf({ ...options, apiKey: Redacted.isRedacted(apiKey) ? Redacted.value(apiKey) : apiKey }))),
+    () =>
+      makeOperations(
+        makeRunner(
+          serviceOf({
+            ...options,
+            apiKey: Redacted.isRedacted(apiKey) ? Redacted.value(apiKey) : apiKey
+          })
+        )
+      ),
     (error) => error instanceof InvalidOptions
   )
 
 /** The client as an Effect service. */
-export class TelemarkClient extends Context.Tag("@telemark/client/TelemarkClient")<TelemarkClient, EffectClient>() {
+export class TelemarkClient extends Context.Tag("@telemark/client/TelemarkClient")<
+  TelemarkClient,
+  EffectClient
+>() {
   /** A client with these options. Fails with `InvalidOptions`. */
-  static readonly layer = (options: EffectClientOptions): Layer.Layer<TelemarkClient, InvalidOptions> => Layer.effect(TelemarkClient, make(options))
+  static readonly layer = (
+    options: EffectClientOptions
+  ): Layer.Layer<TelemarkClient, InvalidOptions> => Layer.effect(TelemarkClient, make(options))
 
-  /** A client from configuration: `{ baseUrl: Config.string("TELEMARK_URL"), apiKey: Config.redacted("TELEMARK_API_KEY") }`. */
-  static readonly layerConfig = ({ apiKey, baseUrl }: EffectClientConfig): Layer.Layer<TelemarkClient, InvalidOptions | ConfigError> =>
+  /**
+   * A client from configuration:
+   * `{ baseUrl: Config.string("TELEMARK_URL"), apiKey: Config.redacted("TELEMARK_API_KEY") }`.
+   */
+  static readonly layerConfig = ({
+    apiKey,
+    baseUrl
+  }: EffectClientConfig): Layer.Layer<TelemarkClient, InvalidOptions | ConfigError> =>
     Layer.effect(TelemarkClient, Effect.flatMap(Effect.all({ apiKey, baseUrl }), make))
 }

@@ -1,6 +1,15 @@
 import { Chunk, Effect, Option, Random, Stream } from "effect"
 import {
-  attempt, type Call, type CallLimits, firstPosition, limitsOf, pauseAfter, positionAfter, prepare, type Prepared, type Service
+  attempt,
+  type Call,
+  type CallLimits,
+  firstPosition,
+  limitsOf,
+  pauseAfter,
+  positionAfter,
+  prepare,
+  type Prepared,
+  type Service
 } from "../Calls/index.js"
 import { TelemarkError, type TelemarkFailure, TimedOut } from "../Errors/index.js"
 import type { Runner, Style } from "../Operations/index.js"
@@ -26,31 +35,57 @@ class Thrown {
 const thrown = (error: unknown): Thrown => new Thrown(error)
 
 /** Unexpected errors are defects of this client. */
-const orDie = <E>(isExpected: (error: unknown) => error is E) => ({ error }: Thrown): Effect.Effect<never, E> =>
-  isExpected(error) ? Effect.fail(error) : Effect.die(error)
+const orDie =
+  <E>(isExpected: (error: unknown) => error is E) =>
+  ({ error }: Thrown): Effect.Effect<never, E> =>
+    isExpected(error) ? Effect.fail(error) : Effect.die(error)
 
 /** Runs `evaluate`. A thrown value is a failure if it is expected, else a defect. */
-export const checked = <A, E>(evaluate: () => A, isExpected: (error: unknown) => error is E): Effect.Effect<A, E> =>
+export const checked = <A, E>(
+  evaluate: () => A,
+  isExpected: (error: unknown) => error is E
+): Effect.Effect<A, E> =>
   Effect.catchAll(Effect.try({ try: evaluate, catch: thrown }), orDie(isExpected))
 
-const attempted = <A>(request: Prepared<A>, timeoutMillis: number): Effect.Effect<A, TelemarkFailure> =>
+const attempted = <A>(
+  request: Prepared<A>,
+  timeoutMillis: number
+): Effect.Effect<A, TelemarkFailure> =>
   Effect.tryPromise({ try: (signal) => attempt(request, signal), catch: thrown }).pipe(
     Effect.catchAll(orDie(isFailure)),
-    Effect.timeoutFail({ duration: timeoutMillis, onTimeout: () => new TimedOut(timeoutMillis, { requestId: request.requestId }) })
+    Effect.timeoutFail({
+      duration: timeoutMillis,
+      onTimeout: () => new TimedOut(timeoutMillis, { requestId: request.requestId })
+    })
   )
 
-const makeOne = (service: Service): Runner<Effects>["one"] => <A>(call: Call<A>, options: CallLimits = {}) =>
-  Effect.flatMap(checked(() => ({ ...limitsOf(options, service.limits), request: prepare(service, call) }), isFailure), ({ request, retries, timeoutMillis }) => {
-    const from = (attempts: number): Effect.Effect<A, TelemarkFailure> =>
-      Effect.catchAll(attempted(request, timeoutMillis), (error) =>
-        Effect.flatMap(Random.next, (random) => {
-          const pause = pauseAfter({ attempts, error, retries, random, repeat: call.repeat })
-          return pause === undefined ? Effect.fail(error) : Effect.zipRight(Effect.sleep(pause), from(attempts + 1))
-        }))
-    // Only the first segment: the others may contain addresses.
-    const attributes = { "http.request.method": call.method, "telemark.resource": call.path[0], "telemark.request_id": request.requestId }
-    return Effect.withSpan(from(1), "telemark.client", { kind: "client", attributes })
-  })
+const makeOne =
+  (service: Service): Runner<Effects>["one"] =>
+  <A>(call: Call<A>, options: CallLimits = {}) =>
+    Effect.flatMap(
+      checked(
+        () => ({ ...limitsOf(options, service.limits), request: prepare(service, call) }),
+        isFailure
+      ),
+      ({ request, retries, timeoutMillis }) => {
+        const from = (attempts: number): Effect.Effect<A, TelemarkFailure> =>
+          Effect.catchAll(attempted(request, timeoutMillis), (error) =>
+            Effect.flatMap(Random.next, (random) => {
+              const pause = pauseAfter({ attempts, error, retries, random, repeat: call.repeat })
+              return pause === undefined
+                ? Effect.fail(error)
+                : Effect.zipRight(Effect.sleep(pause), from(attempts + 1))
+            })
+          )
+        // Only the first segment: the others may contain addresses.
+        const attributes = {
+          "http.request.method": call.method,
+          "telemark.resource": call.path[0],
+          "telemark.request_id": request.requestId
+        }
+        return Effect.withSpan(from(1), "telemark.client", { kind: "client", attributes })
+      }
+    )
 
 export const makeRunner = (service: Service): Runner<Effects> => {
   const one = makeOne(service)
@@ -59,13 +94,32 @@ export const makeRunner = (service: Service): Runner<Effects> => {
     one,
     // Interrupting aborts the signal, which ends a wait for the next piece.
     stream: (call, options) =>
-      Stream.unwrapScoped(Effect.map(
-        Effect.acquireRelease(Effect.sync(() => new AbortController()), (controller) => Effect.sync(() => { controller.abort() })),
-        ({ signal }) => Stream.catchAll(Stream.fromAsyncIterable(pieces(call, { ...options, signal }), thrown), (one) => Stream.fromEffect(orDie(isFailure)(one)))
-      )),
+      Stream.unwrapScoped(
+        Effect.map(
+          Effect.acquireRelease(
+            Effect.sync(() => new AbortController()),
+            (controller) =>
+              Effect.sync(() => {
+                controller.abort()
+              })
+          ),
+          ({ signal }) =>
+            Stream.catchAll(
+              Stream.fromAsyncIterable(pieces(call, { ...options, signal }), thrown),
+              (one) => Stream.fromEffect(orDie(isFailure)(one))
+            )
+        )
+      ),
     many: (listing, options) =>
       Stream.paginateChunkEffect(firstPosition, (position) =>
-        Effect.map(one(listing(position), options), (page) =>
-          [Chunk.fromIterable(page.data), Option.fromNullable(positionAfter(position, page))] as const))
+        Effect.map(
+          one(listing(position), options),
+          (page) =>
+            [
+              Chunk.fromIterable(page.data),
+              Option.fromNullable(positionAfter(position, page))
+            ] as const
+        )
+      )
   }
 }

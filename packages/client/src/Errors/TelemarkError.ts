@@ -21,7 +21,10 @@ export abstract class TelemarkError<Details = unknown> extends Error {
   /** When the same call may succeed, if the service said so. */
   readonly retryAfterSeconds: number | undefined
 
-  constructor({ details, message, requestId, retryAfterSeconds, status }: ErrorFacts<Details>, sentence: string) {
+  constructor(
+    { details, message, requestId, retryAfterSeconds, status }: ErrorFacts<Details>,
+    sentence: string
+  ) {
     super(message ?? sentence)
     this.status = status
     this.details = details

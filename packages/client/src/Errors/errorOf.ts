@@ -6,7 +6,10 @@ import { type ErrorFacts, TelemarkError } from "./TelemarkError.js"
 export class UnknownError extends TelemarkError {
   readonly _tag = "UnknownError"
 
-  constructor(readonly code: string, facts: ErrorFacts) {
+  constructor(
+    readonly code: string,
+    facts: ErrorFacts
+  ) {
     super(facts, `The service refused with an error that this client doesn't know: ${code}`)
   }
 }
@@ -18,10 +21,18 @@ export type Refusal = InstanceType<(typeof refusals)[keyof typeof refusals]> | U
 export const knownCodes: ReadonlyArray<string> = Object.keys(refusals)
 
 const listsOf = (details: JsonObject): Readonly<Record<string, ReadonlyArray<string>>> =>
-  Object.fromEntries(Object.entries(details).map(([path, reasons]) => [path, Array.isArray(reasons) ? reasons.map(String) : [String(reasons)]]))
+  Object.fromEntries(
+    Object.entries(details).map(([path, reasons]) => [
+      path,
+      Array.isArray(reasons) ? reasons.map(String) : [String(reasons)]
+    ])
+  )
 
 // The service's contract guarantees that details match the types.
-const classOf = (code: string) => (Object.hasOwn(refusals, code) ? refusals[code as keyof typeof refusals] : undefined) as (new(facts: ErrorFacts<object>) => Refusal) | undefined
+const classOf = (code: string) =>
+  (Object.hasOwn(refusals, code) ? refusals[code as keyof typeof refusals] : undefined) as
+    | (new (facts: ErrorFacts<object>) => Refusal)
+    | undefined
 
 interface Around {
   readonly status: number

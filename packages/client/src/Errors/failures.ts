@@ -6,7 +6,10 @@ interface FailureFacts {
   readonly retryAfterSeconds?: number | undefined
 }
 
-/** The service couldn't be reached, or the connection broke before the answer was complete. The request's outcome is unknown. */
+/**
+ * The service couldn't be reached, or the connection broke before the answer was complete. The
+ * request's outcome is unknown.
+ */
 export class ConnectionFailed extends TelemarkError<undefined> {
   readonly _tag = "ConnectionFailed"
   readonly code = "connection_failed"
@@ -22,11 +25,16 @@ export class TimedOut extends TelemarkError<undefined> {
   readonly code = "timed_out"
 
   constructor(millis: number, facts: FailureFacts = {}) {
-    super({ ...facts, details: undefined }, `The service gave no complete answer within ${String(millis)} ms (timeoutMillis).`)
+    super(
+      { ...facts, details: undefined },
+      `The service gave no complete answer within ${String(millis)} ms (timeoutMillis).`
+    )
   }
 }
 
-/** The answer isn't Telemark's, whatever its status: usually a proxy's, or the base URL is wrong. */
+/**
+ * The answer isn't Telemark's, whatever its status: usually a proxy's, or the base URL is wrong.
+ */
 export class UnexpectedAnswer extends TelemarkError<undefined> {
   readonly _tag = "UnexpectedAnswer"
   readonly code = "unexpected_answer"

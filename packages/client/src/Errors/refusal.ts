@@ -1,7 +1,13 @@
 import { type ErrorFacts, TelemarkError } from "./TelemarkError.js"
 
-/** Creates the class of an error of the service. The sentence is used if the answer has no message. */
-export const refusal = <const Tag extends string, const Code extends string, Details>(tag: Tag, code: Code, sentence: string) =>
+/**
+ * Creates the class of an error of the service. The sentence is used if the answer has no message.
+ */
+export const refusal = <const Tag extends string, const Code extends string, Details>(
+  tag: Tag,
+  code: Code,
+  sentence: string
+) =>
   class extends TelemarkError<Details> {
     readonly _tag = tag
     readonly code = code

@@ -1,6 +1,9 @@
 import type { Call, CallLimits, Listing } from "../Calls/index.js"
 
-/** A client's kind of results, promises or effects. `One` and `Many` substitute `value`: TypeScript has no higher-kinded type parameters. */
+/**
+ * A client's kind of results, promises or effects. `One` and `Many` substitute `value`: TypeScript
+ * has no higher-kinded type parameters.
+ */
 export interface Style {
   /** The type of a result. */
   readonly value: unknown
@@ -28,7 +31,10 @@ export interface Promises extends Style {
 
 /** Options of a call. */
 export interface CallOptions extends CallLimits {
-  /** Aborts the call, which rejects with the signal's reason. `AbortSignal.timeout(5000)` limits the whole call, repetitions included. */
+  /**
+   * Aborts the call, which rejects with the signal's reason. `AbortSignal.timeout(5000)` limits the
+   * whole call, repetitions included.
+   */
   readonly signal?: AbortSignal | undefined
 }
 

@@ -15,12 +15,24 @@ export interface BatchResult {
 
 const entryOf = (entry: unknown): BatchEntry => {
   const { status, ...rest } = isJsonObject(entry) ? entry : {}
-  const around = { status: typeof status === "number" ? status : 0, requestId: undefined, retryAfterSeconds: undefined }
+  const around = {
+    status: typeof status === "number" ? status : 0,
+    requestId: undefined,
+    retryAfterSeconds: undefined
+  }
   const isGood = around.status >= 200 && around.status < 300
   if (isGood && Array.isArray(rest["queued"])) return { result: rest as unknown as SendResult }
-  return { error: errorOf(rest, around) ?? new UnknownError("unexpected_answer", { ...around, details: undefined }) }
+  return {
+    error:
+      errorOf(rest, around) ??
+      new UnknownError("unexpected_answer", { ...around, details: undefined })
+  }
 }
 
-/** Reads the answer to a batch of `count` sends; undefined if it doesn't have one entry for each. */
-export const batchOf = (count: number) => ({ data }: JsonObject): BatchResult | undefined =>
-  Array.isArray(data) && data.length === count ? { data: data.map(entryOf) } : undefined
+/**
+ * Reads the answer to a batch of `count` sends; undefined if it doesn't have one entry for each.
+ */
+export const batchOf =
+  (count: number) =>
+  ({ data }: JsonObject): BatchResult | undefined =>
+    Array.isArray(data) && data.length === count ? { data: data.map(entryOf) } : undefined

@@ -9,5 +9,9 @@ export interface TelemarkClient extends Client {}
 /** Options of a client; `baseUrl` and `apiKey` are required. */
 export interface ClientOptions extends ServiceOptions {}
 
-/** Creates a client of the service at `baseUrl`, which ends in `/v1`. Its methods reject with a `TelemarkError`. Throws `InvalidOptions`. */
-export const createClient = (options: ClientOptions): TelemarkClient => makeOperations(makeRunner(serviceOf(options), timers))
+/**
+ * Creates a client of the service at `baseUrl`, which ends in `/v1`. Its methods reject with a
+ * `TelemarkError`. Throws `InvalidOptions`.
+ */
+export const createClient = (options: ClientOptions): TelemarkClient =>
+  makeOperations(makeRunner(serviceOf(options), timers))

@@ -9,14 +9,18 @@ export interface Timers {
 export const timers: Timers = {
   after: (millis, then) => {
     const timer = setTimeout(then, millis)
-    return () => { clearTimeout(timer) }
+    return () => {
+      clearTimeout(timer)
+    }
   },
   random: Math.random
 }
 
 /**
- * Waits for work for at most `millis`, and until the signal aborts. Either one aborts the work without waiting for it. After `millis`,
- * `late` settles the promise; an aborted signal rejects with its reason. Without work it is a pause.
+ * Waits for work for at most `millis`, and until the signal aborts. Either one aborts the work
+ * without waiting for it. After `millis`,
+ * `late` settles the promise; an aborted signal rejects with its reason. Without work it is a
+ * pause.
  */
 export const within = <A>(
   { after }: Timers,

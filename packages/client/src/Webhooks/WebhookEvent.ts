@@ -43,11 +43,14 @@ export interface WebhookEventData {
   /** When the next attempt is due; null if there will be none. */
   readonly next_attempt_at: string | null
   /** Only in `email.clicked`: the target of the link. */
-  readonly link?: string
+  readonly link?: string | undefined
   /** Only in `email.opened` and `email.clicked`: the User-Agent. */
-  readonly user_agent?: string
-  /** Only in `email.opened` and `email.clicked`: whether it was probably a program rather than a person. */
-  readonly machine?: boolean
+  readonly user_agent?: string | undefined
+  /**
+   * Only in `email.opened` and `email.clicked`: whether it was probably a program rather than a
+   * person.
+   */
+  readonly machine?: boolean | undefined
 }
 
 interface WebhookEventOf<Type extends WebhookEventType> {
@@ -60,4 +63,6 @@ interface WebhookEventOf<Type extends WebhookEventType> {
 }
 
 /** An event. Distinguish them by `type`; later versions may add types and members. */
-export type WebhookEvent = { readonly [Type in WebhookEventType]: WebhookEventOf<Type> }[WebhookEventType]
+export type WebhookEvent = {
+  readonly [Type in WebhookEventType]: WebhookEventOf<Type>
+}[WebhookEventType]

@@ -9,7 +9,10 @@ export interface Secret {
 
 const whole = /^whsec_((?:[A-Za-z0-9+/]{4}){8,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/
 
-/** Parses one or more secrets, usually from the environment. One invalid secret refuses all, so that it is noticed before it is needed. */
+/**
+ * Parses one or more secrets, usually from the environment. One invalid secret refuses all, so that
+ * it is noticed before it is needed.
+ */
 export const secretsOf = (given: unknown): ReadonlyArray<Secret> => {
   const texts: ReadonlyArray<unknown> = Array.isArray(given) ? given : [given]
   const secrets = texts.flatMap((text) => {
@@ -24,19 +27,33 @@ export const secretsOf = (given: unknown): ReadonlyArray<Secret> => {
   )
 }
 
-/** The key's bytes: the whole text in Telemark's own scheme, the decoded base64 in Standard Webhooks. */
+/**
+ * The key's bytes: the whole text in Telemark's own scheme, the decoded base64 in Standard
+ * Webhooks.
+ */
 const bytesOf = ({ base64, text }: Secret, scheme: Scheme): Uint8Array<ArrayBuffer> =>
-  scheme === "service" ? new TextEncoder().encode(text) : Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+  scheme === "service"
+    ? new TextEncoder().encode(text)
+    : Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 
 const max = 64
 const keys = new Map<string, CryptoKey>()
 
-/** Cached: importing takes a third as long as signing. Keys, not promises: some edge runtimes refuse to await another request's promise. */
+/**
+ * Cached: importing takes a third as long as signing. Keys, not promises: some edge runtimes refuse
+ * to await another request's promise.
+ */
 export const keyOf = async (secret: Secret, scheme: Scheme): Promise<CryptoKey> => {
   const name = `${scheme} ${secret.text}`
   const known = keys.get(name)
   if (known !== undefined) return known
-  const key = await crypto.subtle.importKey("raw", bytesOf(secret, scheme), { name: "HMAC", hash: "SHA-256" }, false, ["sign"])
+  const key = await crypto.subtle.importKey(
+    "raw",
+    bytesOf(secret, scheme),
+    { name: "HMAC", hash: "SHA-256" },
+    false,
+    ["sign"]
+  )
   const [oldest] = keys.keys()
   if (keys.size >= max && oldest !== undefined) keys.delete(oldest)
   keys.set(name, key)

@@ -1,7 +1,10 @@
 import { headerOf, type WebhookHeaders } from "./headers.js"
 import { WebhookVerificationFailed } from "./WebhookVerificationFailed.js"
 
-/** Determines the key's bytes and the signature's encoding: Standard Webhooks, or Telemark's own scheme. */
+/**
+ * Determines the key's bytes and the signature's encoding: Standard Webhooks, or Telemark's own
+ * scheme.
+ */
 export type Scheme = "standard" | "service"
 
 /** The claims of a request's signature headers. */
@@ -16,12 +19,18 @@ export interface Claim {
 }
 
 const malformed = (name: string): WebhookVerificationFailed =>
-  new WebhookVerificationFailed("malformed_header", `The header ${name} is not valid: pass it unchanged, as you received it.`)
+  new WebhookVerificationFailed(
+    "malformed_header",
+    `The header ${name} is not valid: pass it unchanged, as you received it.`
+  )
 
 const need = (headers: WebhookHeaders, name: string): string => {
   const value = headerOf(headers, name)
   if (value === undefined) {
-    throw new WebhookVerificationFailed("missing_header", `The request has webhook-signature but no ${name}: pass all of its headers.`)
+    throw new WebhookVerificationFailed(
+      "missing_header",
+      `The request has webhook-signature but no ${name}: pass all of its headers.`
+    )
   }
   return value
 }
@@ -31,25 +40,43 @@ const seconds = (text: string, name: string): number => {
   return Number(text)
 }
 
-/** `webhook-id`, `webhook-timestamp` and `webhook-signature: v1,<base64>[ v1,<base64>]`. Other versions are ignored. */
+/**
+ * `webhook-id`, `webhook-timestamp` and `webhook-signature: v1,<base64>[ v1,<base64>]`. Other
+ * versions are ignored.
+ */
 const standardClaim = (headers: WebhookHeaders, header: string): Claim => {
   const id = need(headers, "webhook-id")
   const timestamp = need(headers, "webhook-timestamp")
   // With a dot in the id, its end would be ambiguous.
   if (!/^[^.\s]{1,255}$/.test(id)) throw malformed("webhook-id")
-  const signatures = header.split(" ").filter((part) => part.startsWith("v1,")).map((part) => part.slice("v1,".length))
+  const signatures = header
+    .split(" ")
+    .filter((part) => part.startsWith("v1,"))
+    .map((part) => part.slice("v1,".length))
   if (signatures.length === 0) throw malformed("webhook-signature")
-  return { scheme: "standard", timestamp: seconds(timestamp, "webhook-timestamp"), prefix: `${id}.${timestamp}.`, signatures }
+  return {
+    scheme: "standard",
+    timestamp: seconds(timestamp, "webhook-timestamp"),
+    prefix: `${id}.${timestamp}.`,
+    signatures
+  }
 }
 
 /** `x-service-signature: t=<unix seconds>,v1=<hex>[,v1=<hex>]`. Other members are ignored. */
 const serviceClaim = (header: string): Claim => {
   const parts = header.split(",").map((part) => part.trim())
-  const valuesOf = (key: string) => parts.filter((part) => part.startsWith(`${key}=`)).map((part) => part.slice(key.length + 1))
+  const valuesOf = (key: string) =>
+    parts.filter((part) => part.startsWith(`${key}=`)).map((part) => part.slice(key.length + 1))
   const signatures = valuesOf("v1")
   const [timestamp, second] = valuesOf("t")
-  if (timestamp === undefined || second !== undefined || signatures.length === 0) throw malformed("x-service-signature")
-  return { scheme: "service", timestamp: seconds(timestamp, "x-service-signature"), prefix: `${timestamp}.`, signatures }
+  if (timestamp === undefined || second !== undefined || signatures.length === 0)
+    throw malformed("x-service-signature")
+  return {
+    scheme: "service",
+    timestamp: seconds(timestamp, "x-service-signature"),
+    prefix: `${timestamp}.`,
+    signatures
+  }
 }
 
 /** Reads the headers of Standard Webhooks if present, else `x-service-signature`. */

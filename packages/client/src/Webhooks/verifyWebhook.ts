@@ -7,13 +7,19 @@ import { WebhookVerificationFailed } from "./WebhookVerificationFailed.js"
 
 /** Options of `verifyWebhook`. */
 export interface VerifyWebhookOptions {
-  /** Maximum difference between the request's timestamp and now in seconds, in either direction; 300 by default. */
+  /**
+   * Maximum difference between the request's timestamp and now in seconds, in either direction; 300
+   * by default.
+   */
   readonly toleranceSeconds?: number
   /** Returns the current time in epoch milliseconds; the system clock by default. */
   readonly now?: () => number
 }
 
-const checkAge = ({ timestamp }: Claim, { now = Date.now, toleranceSeconds = 300 }: VerifyWebhookOptions): void => {
+const checkAge = (
+  { timestamp }: Claim,
+  { now = Date.now, toleranceSeconds = 300 }: VerifyWebhookOptions
+): void => {
   const age = now() / 1000 - timestamp
   // Written so that NaN is refused.
   if (Math.abs(age) <= toleranceSeconds) return
@@ -22,7 +28,7 @@ const checkAge = ({ timestamp }: Claim, { now = Date.now, toleranceSeconds = 300
     age < 0
       ? "The request's timestamp is too far in the future: set the clock of this machine, or of the sending one."
       : "The request's timestamp is too old: it may be a replay by an attacker. If it is not, set the clock of this machine, or allow for " +
-        "delays with toleranceSeconds; Telemark signs each new attempt again."
+          "delays with toleranceSeconds; Telemark signs each new attempt again."
   )
 }
 
@@ -42,15 +48,18 @@ const written: Readonly<Record<Scheme, (digest: Uint8Array) => string>> = {
 const isSame = (expected: string, given: string): boolean => {
   if (expected.length !== given.length) return false
   let difference = 0
-  for (let index = 0; index < expected.length; index++) difference |= expected.charCodeAt(index) ^ given.charCodeAt(index)
+  for (let index = 0; index < expected.length; index++)
+    difference |= expected.charCodeAt(index) ^ given.charCodeAt(index)
   return difference === 0
 }
 
 /**
- * Verifies that a request was signed with the endpoint's secret and is recent, and returns its event. Rejects with
+ * Verifies that a request was signed with the endpoint's secret and is recent, and returns its
+ * event. Rejects with
  * `WebhookVerificationFailed`; answer such a request with 400.
  *
- * `rawBody` is the body as received, `secret` the endpoint's secret, or several of which one must match. Checks `webhook-signature`
+ * `rawBody` is the body as received, `secret` the endpoint's secret, or several of which one must
+ * match. Checks `webhook-signature`
  * (Standard Webhooks), or `x-service-signature` if that is missing.
  */
 export const verifyWebhook = async (

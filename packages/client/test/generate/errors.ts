@@ -3,12 +3,18 @@ import { allOperations, type ErrorName, errorRow, errorsOf } from "@telemark/con
 import { banner, typeOfSchema } from "./types.js"
 
 /** Those that an operation answers, and those of paths that no operation has. */
-const answered = [...new Set<ErrorName>([...allOperations.flatMap(({ operation }) => errorsOf(operation)), "MethodNotAllowed"])]
+const answered = [
+  ...new Set<ErrorName>([
+    ...allOperations.flatMap(({ operation }) => errorsOf(operation)),
+    "MethodNotAllowed"
+  ])
+]
 
 /** These have one code, since callers do the same about all of them. */
 const unavailable = errorRow("StorageError").error
 
-const doc = "The service can't do this at the moment. Whether it was done can't be told: repeat a send under its Idempotency-Key."
+const doc =
+  "The service can't do this at the moment. Whether it was done can't be told: repeat a send under its Idempotency-Key."
 
 interface Row {
   readonly name: string
@@ -18,12 +24,19 @@ interface Row {
 }
 
 const rows: ReadonlyArray<Row> = [
-  ...answered.filter((name) => errorRow(name).error !== unavailable && name !== "ValidationFailed").map((name) => {
-    const { description, details, error: code } = errorRow(name)
-    return { name, code, description, details: details === undefined ? "unknown" : typeOfSchema(details) }
-  }),
+  ...answered
+    .filter((name) => errorRow(name).error !== unavailable && name !== "ValidationFailed")
+    .map((name) => {
+      const { description, details, error: code } = errorRow(name)
+      return {
+        name,
+        code,
+        description,
+        details: details === undefined ? "unknown" : typeOfSchema(details)
+      }
+    }),
   { name: "ServiceUnavailable", code: unavailable, description: doc, details: "unknown" }
-].sort((one, other) => one.name < other.name ? -1 : 1)
+].sort((one, other) => (one.name < other.name ? -1 : 1))
 
 const classOf = ({ code, description, details, name }: Row): string => {
   const [tag, quoted, sentence] = [name, code, description].map((text) => JSON.stringify(text))
@@ -31,7 +44,8 @@ const classOf = ({ code, description, details, name }: Row): string => {
 }
 
 /** The file of errors. */
-export const errorsFile = (): string => `${banner}import type { KeyScope, PauseReason, Scope } from "../Contract/index.js"
+export const errorsFile =
+  (): string => `${banner}import type { KeyScope, PauseReason, Scope } from "../Contract/index.js"
 import { refusal } from "./refusal.js"
 import { ValidationFailed } from "./ValidationFailed.js"
 

@@ -4,6 +4,10 @@ import { errorsFile } from "./errors.js"
 import { methodsFile } from "./methods.js"
 import { typesFile } from "./types.js"
 
-for (const [name, text] of [["Contract/types", typesFile()], ["Operations/methods", methodsFile()], ["Errors/refusals", errorsFile()]] as const) {
+for (const [name, text] of [
+  ["Contract/types", typesFile()],
+  ["Operations/methods", methodsFile()],
+  ["Errors/refusals", errorsFile()]
+] as const) {
   writeFileSync(new URL(`../../src/${name}.ts`, import.meta.url), text)
 }

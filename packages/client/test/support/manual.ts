@@ -8,15 +8,19 @@ interface Block {
   readonly text: string
 }
 
-const blocks: ReadonlyArray<Block> = [...manual.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = "", text = ""]) => ({ language, text }))
+const blocks: ReadonlyArray<Block> = [...manual.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(
+  ([, language = "", text = ""]) => ({ language, text })
+)
 
 /** The blocks in a language, in their order. */
-export const blocksIn = (language: string): ReadonlyArray<string> => blocks.filter((block) => block.language === language).map(({ text }) => text)
+export const blocksIn = (language: string): ReadonlyArray<string> =>
+  blocks.filter((block) => block.language === language).map(({ text }) => text)
 
 /** The one block in a language that has this in it. */
 export const blockWith = (language: string, part: string): string => {
   const [found, ...others] = blocksIn(language).filter((text) => text.includes(part))
-  if (found === undefined || others.length > 0) throw new Error(`docs/webhooks.md has not one block in ${language} with ${part}`)
+  if (found === undefined || others.length > 0)
+    throw new Error(`docs/webhooks.md has not one block in ${language} with ${part}`)
   return found
 }
 

@@ -1,5 +1,9 @@
 import { createHmac } from "node:crypto"
-import { type WebhookEvent, WebhookVerificationFailed, type WebhookVerificationReason } from "../../src/index.js"
+import {
+  type WebhookEvent,
+  WebhookVerificationFailed,
+  type WebhookVerificationReason
+} from "../../src/index.js"
 
 export const secret = `whsec_${Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString("base64")}`
 export const otherSecret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`
@@ -19,7 +23,8 @@ export const event: WebhookEvent = {
     status: "bounced",
     template_id: null,
     metadata: { order: 42 },
-    tags: { kind: "order" }, topic: null,
+    tags: { kind: "order" },
+    topic: null,
     attempts: 1,
     smtp_response: "550 5.1.1 No such user",
     error_message: "The recipient's address does not exist or takes no mail.",
@@ -38,23 +43,46 @@ interface Signing {
 
 const bytes = (text: string | Uint8Array) => (typeof text === "string" ? Buffer.from(text) : text)
 
-export const standardHeaders = ({ at = seconds, body: signed = body, id = event.id, secrets = [secret] }: Signing = {}) => ({
+export const standardHeaders = ({
+  at = seconds,
+  body: signed = body,
+  id = event.id,
+  secrets = [secret]
+}: Signing = {}) => ({
   "webhook-id": id,
   "webhook-timestamp": String(at),
-  "webhook-signature": secrets.map((one) =>
-    `v1,${createHmac("sha256", Buffer.from(one.slice("whsec_".length), "base64")).update(`${id}.${String(at)}.`).update(bytes(signed)).digest("base64")}`
-  ).join(" ")
+  "webhook-signature": secrets
+    .map(
+      (one) =>
+        `v1,${createHmac("sha256", Buffer.from(one.slice("whsec_".length), "base64"))
+          .update(`${id}.${String(at)}.`)
+          .update(bytes(signed))
+          .digest("base64")}`
+    )
+    .join(" ")
 })
 
-export const serviceHeaders = ({ at = seconds, body: signed = body, secrets = [secret] }: Signing = {}) => ({
+export const serviceHeaders = ({
+  at = seconds,
+  body: signed = body,
+  secrets = [secret]
+}: Signing = {}) => ({
   "x-service-signature": [
     `t=${String(at)}`,
-    ...secrets.map((one) => `v1=${createHmac("sha256", one).update(`${String(at)}.`).update(bytes(signed)).digest("hex")}`)
+    ...secrets.map(
+      (one) =>
+        `v1=${createHmac("sha256", one)
+          .update(`${String(at)}.`)
+          .update(bytes(signed))
+          .digest("hex")}`
+    )
   ].join(",")
 })
 
 /** Why a verification was refused. */
-export const refusal = async (verification: Promise<WebhookEvent>): Promise<WebhookVerificationFailed> => {
+export const refusal = async (
+  verification: Promise<WebhookEvent>
+): Promise<WebhookVerificationFailed> => {
   try {
     await verification
   } catch (error) {
@@ -64,5 +92,6 @@ export const refusal = async (verification: Promise<WebhookEvent>): Promise<Webh
   throw new Error("was accepted")
 }
 
-export const reasonOf = async (verification: Promise<WebhookEvent>): Promise<WebhookVerificationReason> =>
-  (await refusal(verification)).reason
+export const reasonOf = async (
+  verification: Promise<WebhookEvent>
+): Promise<WebhookVerificationReason> => (await refusal(verification)).reason

@@ -3,10 +3,14 @@ import { octets } from "../Validation/index.js"
 
 const localPart = /^[^\s"(),:;<>@[\\\]\x00-\x1f\x7f-\x9f]+$/u
 const asciiLabel = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i
-// Applied before the URL parser, which turns `example.com/path` and `ex%61mple.com` into `example.com` and `0x7f.1` into an IPv4 address.
+// Applied before the URL parser, which turns `example.com/path` and `ex%61mple.com` into
+// `example.com` and `0x7f.1` into an IPv4 address.
 const unicodeLabel = /^[\p{L}\p{N}\p{M}-]+$/u
 
-/** A domain name as lower-case A-labels: two or more of 1 to 63 octets, at most 253 octets (RFC 1035 2.3.4, RFC 5890). Else undefined. */
+/**
+ * A domain name as lower-case A-labels: two or more of 1 to 63 octets, at most 253 octets (RFC 1035
+ * 2.3.4, RFC 5890). Else undefined.
+ */
 export const toAsciiDomain = (domain: string): string | undefined => {
   if (domain.length > 253) return undefined
   const labels = domain.split(".")
@@ -15,7 +19,9 @@ export const toAsciiDomain = (domain: string): string | undefined => {
   if (ascii === undefined || ascii.length > 253) return undefined
   const checked = ascii.split(".")
   const isNumeric = /^(?:[0-9]+|0x[0-9a-f]*)$/i.test(checked.at(-1) ?? "")
-  return !isNumeric && checked.every((label) => label.length <= 63 && asciiLabel.test(label)) ? ascii : undefined
+  return !isNumeric && checked.every((label) => label.length <= 63 && asciiLabel.test(label))
+    ? ascii
+    : undefined
 }
 
 const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text)
@@ -29,29 +35,47 @@ const idnToAscii = (domain: string): string | undefined => {
 }
 
 /** The parts of a plain address such as `ada@example.com`; undefined if the text isn't one. */
-export const splitAddress = (text: string): { readonly local: string; readonly domain: string } | undefined => {
+export const splitAddress = (
+  text: string
+): { readonly local: string; readonly domain: string } | undefined => {
   if (text.length > 254) return undefined
   const at = text.lastIndexOf("@")
   if (at < 1 || octets(text) > 254) return undefined
   const local = text.slice(0, at)
   const domain = toAsciiDomain(text.slice(at + 1))
-  const isDotAtom = localPart.test(local) && !local.startsWith(".") && !local.endsWith(".") && !local.includes("..")
-  return domain !== undefined && isDotAtom && octets(local) <= 64 && local.isWellFormed() ? { local, domain } : undefined
+  const isDotAtom =
+    localPart.test(local) && !local.startsWith(".") && !local.endsWith(".") && !local.includes("..")
+  return domain !== undefined && isDotAtom && octets(local) <= 64 && local.isWellFormed()
+    ? { local, domain }
+    : undefined
 }
 
-/** Whether text is a plain address: dot-atom local part (UTF-8 allowed, RFC 6531), `@`, domain name. */
+/**
+ * Whether text is a plain address: dot-atom local part (UTF-8 allowed, RFC 6531), `@`, domain name.
+ */
 export const isAddress = (text: string): boolean => splitAddress(text) !== undefined
 
-/** Folds an address to lower-case local part and A-labels. The key of suppressions and duplicates; mail goes to the address as given. */
+/**
+ * Folds an address to lower-case local part and A-labels. The key of suppressions and duplicates;
+ * mail goes to the address as given.
+ */
 export const foldAddress = (address: string): string => {
   const parts = splitAddress(address)
-  return parts === undefined ? address.toLowerCase() : `${parts.local.toLowerCase()}@${parts.domain}`
+  return parts === undefined
+    ? address.toLowerCase()
+    : `${parts.local.toLowerCase()}@${parts.domain}`
 }
 
-/** A plain email address such as `ada@example.com` (RFC 5321 4.1.2 without quoting and literals; RFC 6531). */
+/**
+ * A plain email address such as `ada@example.com` (RFC 5321 4.1.2 without quoting and literals; RFC
+ * 6531).
+ */
 export const Address = Schema.String.pipe(
-  Schema.filter((text) => (isAddress(text) ? undefined : "must be an email address such as ada@example.com"), {
-    identifier: "Address",
-    jsonSchema: { type: "string", format: "email" }
-  })
+  Schema.filter(
+    (text) => (isAddress(text) ? undefined : "must be an email address such as ada@example.com"),
+    {
+      identifier: "Address",
+      jsonSchema: { type: "string", format: "email" }
+    }
+  )
 )

@@ -13,13 +13,15 @@ const maxNameLength = 255
 const maxMailboxLength = 998
 
 const unquote = (name: string): string =>
-  name.startsWith("\"") && name.endsWith("\"") && name.length > 1
+  name.startsWith('"') && name.endsWith('"') && name.length > 1
     ? name.slice(1, -1).replace(/\\(.)/g, "$1")
     : name
 
 /**
- * Parses `a@b.c` or `Name <a@b.c>` (RFC 5322 3.4) of at most 998 characters; undefined if the text is neither. A name has at most 255
- * characters, quoted or not, without angle brackets and lone surrogates. Line ends and other control characters become one space.
+ * Parses `a@b.c` or `Name <a@b.c>` (RFC 5322 3.4) of at most 998 characters; undefined if the text
+ * is neither. A name has at most 255
+ * characters, quoted or not, without angle brackets and lone surrogates. Line ends and other
+ * control characters become one space.
  */
 export const parseMailbox = (text: string): Mailbox | undefined => {
   if (text.length > maxMailboxLength) return undefined
@@ -27,31 +29,46 @@ export const parseMailbox = (text: string): Mailbox | undefined => {
   const match = /^([^<>]*)<([^<>\s]+)> *$/.exec(text)
   const address = match?.[2] ?? ""
   const name = oneLine(unquote((match?.[1] ?? "").trim())).trim()
-  if (match === null || !isAddress(address) || !text.isWellFormed() || name.length > maxNameLength) return undefined
+  if (match === null || !isAddress(address) || !text.isWellFormed() || name.length > maxNameLength)
+    return undefined
   return { name: name === "" ? null : name, address }
 }
 
 /** Splits an address list at its commas, except those inside quotes. */
-const splitList = (text: string): ReadonlyArray<string> => text.match(/(?:"(?:\\.|[^"\\])*"|[^,"])+/g) ?? []
+const splitList = (text: string): ReadonlyArray<string> =>
+  text.match(/(?:"(?:\\.|[^"\\])*"|[^,"])+/g) ?? []
 
-/** Parses a comma-separated list of mailboxes; undefined if it is empty or one of them is invalid. */
+/**
+ * Parses a comma-separated list of mailboxes; undefined if it is empty or one of them is invalid.
+ */
 export const parseMailboxList = (text: string): ReadonlyArray<Mailbox> | undefined => {
   const mailboxes = splitList(text).map((part) => parseMailbox(part.trim()))
-  return mailboxes.length > 0 && mailboxes.every((mailbox) => mailbox !== undefined) ? mailboxes : undefined
+  return mailboxes.length > 0 && mailboxes.every((mailbox) => mailbox !== undefined)
+    ? mailboxes
+    : undefined
 }
 
 /** A recipient: `a@b.c` or `Name <a@b.c>`. */
 export const Recipient = Schema.String.pipe(
   Schema.filter(
-    (text) => (parseMailbox(text) === undefined ? "must be an email address such as ada@example.com" : undefined),
-    { identifier: "Recipient", jsonSchema: { type: "string", examples: ["ada@example.com", "Ada <ada@example.com>"] } }
+    (text) =>
+      parseMailbox(text) === undefined
+        ? "must be an email address such as ada@example.com"
+        : undefined,
+    {
+      identifier: "Recipient",
+      jsonSchema: { type: "string", examples: ["ada@example.com", "Ada <ada@example.com>"] }
+    }
   )
 )
 
 /** A sender: `a@b.c` or `Name <a@b.c>`. */
 export const Sender = Schema.String.pipe(
   Schema.filter(
-    (text) => (parseMailbox(text) === undefined ? "must be an address such as a@example.com or Name <a@example.com>" : undefined),
+    (text) =>
+      parseMailbox(text) === undefined
+        ? "must be an address such as a@example.com or Name <a@example.com>"
+        : undefined,
     { identifier: "Sender", jsonSchema: { type: "string", examples: ["Shop <shop@example.com>"] } }
   )
 )

@@ -5,7 +5,8 @@ import { anyPeriod, shownPeriod } from "./AnalyticsSummary.js"
 /** The window to divide. An unknown period fails with `InvalidPeriod`. */
 export const SeriesRequest = Schema.Struct({
   period: Schema.optional(anyPeriod("30d")).annotations({
-    description: "The length of the window: 24 or 168 hours, or 30 or 90 days. The last of them is the present one."
+    description:
+      "The length of the window: 24 or 168 hours, or 30 or 90 days. The last of them is the present one."
   })
 }).annotations({ identifier: "SeriesRequest" })
 export type SeriesRequest = typeof SeriesRequest.Type
@@ -16,7 +17,9 @@ export const AnalyticsPoint = Schema.Struct({
   sent: count("Messages that a next hop accepted."),
   delivered: count("Of these, those that were reported as delivered."),
   bounced: count("Of these, those that bounced."),
-  complained: count("Of these, those that were reported as spam; they are counted as delivered, too."),
+  complained: count(
+    "Of these, those that were reported as spam; they are counted as delivered, too."
+  ),
   failed: count("Messages that failed, without cancelled ones."),
   opened: count("Messages that a person has opened."),
   clicked: count("Messages with a link that a person has followed."),
@@ -27,7 +30,11 @@ export type AnalyticsPoint = typeof AnalyticsPoint.Type
 /** A window's counts by hour or day. */
 export const AnalyticsSeries = Schema.Struct({
   period: shownPeriod,
-  interval: Schema.Literal("hour", "day").annotations({ description: "`hour` for 24h and 7d, `day` for 30d and 90d." }),
-  data: Schema.Array(AnalyticsPoint).annotations({ description: "Each hour or day, the oldest first, also those without mail." })
+  interval: Schema.Literal("hour", "day").annotations({
+    description: "`hour` for 24h and 7d, `day` for 30d and 90d."
+  }),
+  data: Schema.Array(AnalyticsPoint).annotations({
+    description: "Each hour or day, the oldest first, also those without mail."
+  })
 }).annotations({ identifier: "AnalyticsSeries" })
 export type AnalyticsSeries = typeof AnalyticsSeries.Type

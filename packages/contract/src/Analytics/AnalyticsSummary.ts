@@ -6,17 +6,23 @@ import { count, orNull, text } from "../members.js"
 export const periods = { "24h": 24, "7d": 7 * 24, "30d": 30 * 24, "90d": 90 * 24 } as const
 export type Period = keyof typeof periods
 
-// The type is narrower than the check: core refuses unknown periods with an error of their own, `InvalidPeriod`.
-export const anyPeriod = (usual: Period) => Schema.String.annotations({
-  jsonSchema: { type: "string", enum: Object.keys(periods), default: usual }
-}) as Schema.Schema<string> as Schema.Schema<Period>
+// The type is narrower than the check: core refuses unknown periods with an error of their own,
+// `InvalidPeriod`.
+export const anyPeriod = (usual: Period) =>
+  Schema.String.annotations({
+    jsonSchema: { type: "string", enum: Object.keys(periods), default: usual }
+  }) as Schema.Schema<string> as Schema.Schema<Period>
 
 /** A period as it is answered. */
-export const shownPeriod = Schema.Literal("24h", "7d", "30d", "90d").annotations({ description: "The requested window." })
+export const shownPeriod = Schema.Literal("24h", "7d", "30d", "90d").annotations({
+  description: "The requested window."
+})
 
 /** The window to sum up. An unknown period fails with `InvalidPeriod`. */
 export const SummaryRequest = Schema.Struct({
-  period: Schema.optional(anyPeriod("30d")).annotations({ description: "The length of the window, which ends now." })
+  period: Schema.optional(anyPeriod("30d")).annotations({
+    description: "The length of the window, which ends now."
+  })
 }).annotations({ identifier: "SummaryRequest" })
 export type SummaryRequest = typeof SummaryRequest.Type
 
@@ -35,11 +41,20 @@ export const AnalyticsSummary = Schema.Struct({
   delivered: count("Of these, those that were reported as delivered."),
   bounced: count("Of these, those that bounced."),
   failed: count("Messages that failed, without cancelled ones, which `statuses` counts as failed."),
-  opened: count("Messages that a person has opened. Opens that are known to be a program's aren't counted, nor are a message's further opens."),
+  opened: count(
+    "Messages that a person has opened. Opens that are known to be a program's aren't counted, nor are a message's further opens."
+  ),
   clicked: count("Messages with a link that a person has followed, counted likewise."),
   unsubscribed: count("Messages whose recipient has unsubscribed by them."),
-  complaint_rate: Schema.Number.annotations({ description: "Complaints as a fraction of total_sent; 0 when nothing was sent." }),
-  statuses: Schema.Record({ key: EmailStatus, value: Schema.Number.annotations({ jsonSchema: { type: "integer" } }) }).annotations({ description: "The number of messages in each status." }),
-  monthly_usage: Schema.Array(MonthlyUsage).annotations({ description: "The last twelve months with traffic." })
+  complaint_rate: Schema.Number.annotations({
+    description: "Complaints as a fraction of total_sent; 0 when nothing was sent."
+  }),
+  statuses: Schema.Record({
+    key: EmailStatus,
+    value: Schema.Number.annotations({ jsonSchema: { type: "integer" } })
+  }).annotations({ description: "The number of messages in each status." }),
+  monthly_usage: Schema.Array(MonthlyUsage).annotations({
+    description: "The last twelve months with traffic."
+  })
 }).annotations({ identifier: "AnalyticsSummary" })
 export type AnalyticsSummary = typeof AnalyticsSummary.Type

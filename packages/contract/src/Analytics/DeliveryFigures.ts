@@ -4,18 +4,25 @@ import { anyPeriod, shownPeriod } from "./AnalyticsSummary.js"
 
 /** The window of the times. An unknown period fails with `InvalidPeriod`. */
 export const DeliveryRequest = Schema.Struct({
-  period: Schema.optional(anyPeriod("24h")).annotations({ description: "The length of the window, which ends now and begins with a whole hour." })
+  period: Schema.optional(anyPeriod("24h")).annotations({
+    description: "The length of the window, which ends now and begins with a whole hour."
+  })
 }).annotations({ identifier: "DeliveryRequest" })
 export type DeliveryRequest = typeof DeliveryRequest.Type
 
 /** How long mail takes from acceptance to handover. */
 export const HandoverTimes = Schema.Struct({
   count: count("Messages created in the window that a next hop accepted."),
-  p50: orNull(count("Milliseconds within which half of them were handed over; null if there are none.")),
-  p95: orNull(count("Milliseconds within which 95 % of them were handed over; null if there are none."))
+  p50: orNull(
+    count("Milliseconds within which half of them were handed over; null if there are none.")
+  ),
+  p95: orNull(
+    count("Milliseconds within which 95 % of them were handed over; null if there are none.")
+  )
 }).annotations({
   identifier: "HandoverTimes",
-  description: "Milliseconds from the acceptance of a message, or from the time for which it was scheduled, to its acceptance by the next hop. " +
+  description:
+    "Milliseconds from the acceptance of a message, or from the time for which it was scheduled, to its acceptance by the next hop. " +
     "Estimated from counts of ranges such as 200 to 500 ms; times over 12 hours count as 12 hours."
 })
 export type HandoverTimes = typeof HandoverTimes.Type
@@ -27,10 +34,15 @@ export const DeliveryFigures = Schema.Struct({
   sending: count("Messages in flight."),
   deferred: count("Messages that wait for another attempt."),
   scheduled: count("Messages whose time hasn't come."),
-  oldest_due_at: orNull(instant("Since when the message is due that has waited longest; null if none is due.")),
-  own_server: orNull(Schema.Literal("ok", "refused").annotations({
-    description: "Whether the tenant's own SMTP server accepted the login when last used; if it refused, mail waits. Null if the tenant has none."
-  })),
+  oldest_due_at: orNull(
+    instant("Since when the message is due that has waited longest; null if none is due.")
+  ),
+  own_server: orNull(
+    Schema.Literal("ok", "refused").annotations({
+      description:
+        "Whether the tenant's own SMTP server accepted the login when last used; if it refused, mail waits. Null if the tenant has none."
+    })
+  ),
   handover_ms: HandoverTimes
 }).annotations({ identifier: "DeliveryFigures" })
 export type DeliveryFigures = typeof DeliveryFigures.Type

@@ -1,4 +1,10 @@
 export * from "./AnalyticsSeries.js"
-export { AnalyticsSummary, MonthlyUsage, type Period, periods, SummaryRequest } from "./AnalyticsSummary.js"
+export {
+  AnalyticsSummary,
+  MonthlyUsage,
+  type Period,
+  periods,
+  SummaryRequest
+} from "./AnalyticsSummary.js"
 export * from "./DeliveryFigures.js"
 export * from "./errors.js"

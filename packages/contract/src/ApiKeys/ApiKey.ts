@@ -3,11 +3,17 @@ import { count, instant, listOf, optional, orNull, required, text } from "../mem
 import { controlProblem, StorableText } from "../Validation/index.js"
 import { allScopes, KeyScope } from "./scopes.js"
 
-const Name = StorableText.pipe(Schema.minLength(1), Schema.maxLength(255), Schema.filter(controlProblem, { jsonSchema: {} }))
+const Name = StorableText.pipe(
+  Schema.minLength(1),
+  Schema.maxLength(255),
+  Schema.filter(controlProblem, { jsonSchema: {} })
+)
 
 const Scopes = Schema.Array(KeyScope).pipe(
   Schema.minItems(1),
-  Schema.maxItems(allScopes.length, { message: () => `must be at most ${String(allScopes.length)} scopes` })
+  Schema.maxItems(allScopes.length, {
+    message: () => `must be at most ${String(allScopes.length)} scopes`
+  })
 )
 
 /** Sends per 60 s that a key may make: 1 to 10,000. */
@@ -16,15 +22,24 @@ export const RateLimit = Schema.Int.pipe(Schema.between(1, 10_000))
 /** A new key. */
 export const CreateApiKey = Schema.Struct({
   name: required(Name, "The name to show people."),
-  scopes: optional(Scopes, "The key's scopes, at most those of the calling key; by default `email:send` and `email:read`."),
-  rate_limit: optional(RateLimit, "Sends a minute, at most as many as the calling key may make; 600 by default.")
+  scopes: optional(
+    Scopes,
+    "The key's scopes, at most those of the calling key; by default `email:send` and `email:read`."
+  ),
+  rate_limit: optional(
+    RateLimit,
+    "Sends a minute, at most as many as the calling key may make; 600 by default."
+  )
 }).annotations({ identifier: "CreateApiKey" })
 export type CreateApiKey = typeof CreateApiKey.Type
 
 /** Changes of a key. A member that is left out stays as it is. */
 export const UpdateApiKey = Schema.Struct({
   name: optional(Name, "The name to show people."),
-  rate_limit: optional(RateLimit, "Sends a minute, at most as many as the calling key may make. It applies from the next send on.")
+  rate_limit: optional(
+    RateLimit,
+    "Sends a minute, at most as many as the calling key may make. It applies from the next send on."
+  )
 }).annotations({ identifier: "UpdateApiKey" })
 export type UpdateApiKey = typeof UpdateApiKey.Type
 
@@ -45,7 +60,11 @@ export const ApiKeyView = Schema.Struct({
 }).annotations({ identifier: "ApiKey" })
 export type ApiKeyView = typeof ApiKeyView.Type
 
-export const ApiKeyList = listOf("ApiKeyList", "The keys, newest first, including revoked ones.", ApiKeyView)
+export const ApiKeyList = listOf(
+  "ApiKeyList",
+  "The keys, newest first, including revoked ones.",
+  ApiKeyView
+)
 export type ApiKeyList = typeof ApiKeyList.Type
 
 /** A new key. Its raw text is shown only here. */

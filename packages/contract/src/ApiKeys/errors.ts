@@ -12,7 +12,9 @@ export class InvalidApiKey extends Data.TaggedError("InvalidApiKey")<{}> {
 }
 
 /** The key is valid but lacks the scope that the operation needs. */
-export class InsufficientScope extends Data.TaggedError("InsufficientScope")<{ readonly required: Scope }> {
+export class InsufficientScope extends Data.TaggedError("InsufficientScope")<{
+  readonly required: Scope
+}> {
   readonly code = "Insufficient scope"
 
   override get message(): string {
@@ -35,7 +37,10 @@ export class ScopeExceedsCaller extends Data.TaggedError("ScopeExceedsCaller")<{
 /** The key or its tenant has reached its limit of sends or writes. */
 export class RateLimited extends Data.TaggedError("RateLimited")<{
   readonly status: RateLimitStatus
-  /** The limit that was reached; sends by default. Writes are all other requests that change or compute something. */
+  /**
+   * The limit that was reached; sends by default. Writes are all other requests that change or
+   * compute something.
+   */
   readonly counted?: "sends" | "writes"
 }> {
   readonly code = "Rate limit exceeded"
@@ -46,7 +51,9 @@ export class RateLimited extends Data.TaggedError("RateLimited")<{
   }
 }
 
-/** This process checks or creates too many API keys at once. Nothing was done; try again shortly. */
+/**
+ * This process checks or creates too many API keys at once. Nothing was done; try again shortly.
+ */
 export class ApiKeysBusy extends Data.TaggedError("ApiKeysBusy")<{}> {
   readonly code = "Service unavailable"
 

@@ -26,13 +26,19 @@ export const KeyScope = Schema.Literal(
   "apikey:manage"
 ).annotations({
   identifier: "KeyScope",
-  // Without its own message, a wrong value is reported once per scope, and a long list of them takes seconds.
-  message: () => ({ message: `must be a scope that keys can have, such as email:send; ${operatorScope} is the operator's alone`, override: true })
+  // Without its own message, a wrong value is reported once per scope, and a long list of them
+  // takes seconds.
+  message: () => ({
+    message: `must be a scope that keys can have, such as email:send; ${operatorScope} is the operator's alone`,
+    override: true
+  })
 })
 export type KeyScope = typeof KeyScope.Type
 
 /** What an operation needs: a scope of keys, or the operator's. */
-export const Scope = Schema.Literal(...KeyScope.literals, operatorScope).annotations({ identifier: "Scope" })
+export const Scope = Schema.Literal(...KeyScope.literals, operatorScope).annotations({
+  identifier: "Scope"
+})
 export type Scope = typeof Scope.Type
 
 /** All scopes that a key can have. */

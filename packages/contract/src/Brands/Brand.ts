@@ -3,8 +3,12 @@ import { Address } from "../Addresses/index.js"
 import { optional, orNull, text } from "../members.js"
 import { controlProblem, fontFamilyProblem, parseUrl, StorableText } from "../Validation/index.js"
 
-/** Brand texts are written into templates, where a merge tag would be filled from the data of a send. */
-const withoutMergeTags = (text: string): string | undefined => text.includes("{{") ? "must not contain merge tags" : undefined
+/**
+ * Brand texts are written into templates, where a merge tag would be filled from the data of a
+ * send.
+ */
+const withoutMergeTags = (text: string): string | undefined =>
+  text.includes("{{") ? "must not contain merge tags" : undefined
 
 const upTo = (length: number) =>
   StorableText.pipe(
@@ -13,7 +17,9 @@ const upTo = (length: number) =>
   )
 
 const Color = Schema.String.pipe(
-  Schema.pattern(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, { message: () => "must be a colour such as #1a2b3c" })
+  Schema.pattern(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, {
+    message: () => "must be a colour such as #1a2b3c"
+  })
 )
 
 const isHttps = (text: string): boolean => {
@@ -22,13 +28,16 @@ const isHttps = (text: string): boolean => {
 }
 
 const HttpsUrl = upTo(2048).pipe(
-  Schema.filter((text) => (isHttps(text) ? undefined : "must be an https URL"), { jsonSchema: { format: "uri" } })
+  Schema.filter((text) => (isHttps(text) ? undefined : "must be an https URL"), {
+    jsonSchema: { format: "uri" }
+  })
 )
 
 const FontFamily = upTo(200).pipe(Schema.filter(fontFamilyProblem, { jsonSchema: {} }))
 
 /** Null resets to the default. */
-const setting = <A, I>(schema: Schema.Schema<A, I>, description: string) => optional(Schema.NullOr(schema), description)
+const setting = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
+  optional(Schema.NullOr(schema), description)
 
 const described = {
   name: "The name of the sender.",
@@ -45,7 +54,10 @@ const described = {
 /** Changes of a brand. A member that is left out stays as it is; null resets it to its default. */
 export const UpdateBrand = Schema.Struct({
   name: setting(
-    upTo(255).pipe(Schema.minLength(1, { message: () => "must not be empty" }), Schema.filter(controlProblem, { jsonSchema: {} })),
+    upTo(255).pipe(
+      Schema.minLength(1, { message: () => "must not be empty" }),
+      Schema.filter(controlProblem, { jsonSchema: {} })
+    ),
     described.name
   ),
   logo_url: setting(HttpsUrl, described.logo_url),
@@ -54,12 +66,17 @@ export const UpdateBrand = Schema.Struct({
   text_color: setting(Color, described.text_color),
   font_family: setting(FontFamily, described.font_family),
   website_url: setting(HttpsUrl, described.website_url),
-  support_email: setting(Address.pipe(Schema.filter(withoutMergeTags, { jsonSchema: {} })), described.support_email),
+  support_email: setting(
+    Address.pipe(Schema.filter(withoutMergeTags, { jsonSchema: {} })),
+    described.support_email
+  ),
   postal_address: setting(upTo(500), described.postal_address)
 }).annotations({ identifier: "UpdateBrand" })
 export type UpdateBrand = typeof UpdateBrand.Type
 
-/** How a tenant's mail looks and what its footer says. Colours are `#rgb` or `#rrggbb`, URLs https. */
+/**
+ * How a tenant's mail looks and what its footer says. Colours are `#rgb` or `#rrggbb`, URLs https.
+ */
 export const Brand = Schema.Struct({
   name: text(described.name),
   logo_url: orNull(text(described.logo_url)),

@@ -13,8 +13,14 @@ export type DiagnosisFinding = typeof DiagnosisFinding.Type
 
 /** What the checks of a deployment found. */
 export const DiagnosisReport = Schema.Struct({
-  available: flag("Whether this deployment checks itself; an application that embeds Telemark doesn't."),
-  checked_at: orNull(instant("When the checks ended. They run at most once a minute. Null if they aren't available.")),
-  findings: Schema.Array(DiagnosisFinding).annotations({ description: "What was found; empty if the checks aren't available." })
+  available: flag(
+    "Whether this deployment checks itself; an application that embeds Telemark doesn't."
+  ),
+  checked_at: orNull(
+    instant("When the checks ended. They run at most once a minute. Null if they aren't available.")
+  ),
+  findings: Schema.Array(DiagnosisFinding).annotations({
+    description: "What was found; empty if the checks aren't available."
+  })
 }).annotations({ identifier: "DiagnosisReport" })
 export type DiagnosisReport = typeof DiagnosisReport.Type

@@ -9,7 +9,10 @@ export class DomainExists extends Data.TaggedError("DomainExists")<{}> {
   }
 }
 
-/** This process creates too many DKIM key pairs at once, overall or for this tenant. Nothing was changed. */
+/**
+ * This process creates too many DKIM key pairs at once, overall or for this tenant. Nothing was
+ * changed.
+ */
 export class DkimKeysBusy extends Data.TaggedError("DkimKeysBusy")<{}> {
   readonly code = "Service unavailable"
 

@@ -3,23 +3,34 @@ import { count, flag, instant, orNull, text, texts } from "../members.js"
 
 /** A DNS record to publish. */
 export const DnsRecord = Schema.Struct({
-  type: Schema.Literal("TXT", "CNAME").annotations({ description: "`CNAME` for the return path and for tracking, `TXT` for all others." }),
+  type: Schema.Literal("TXT", "CNAME").annotations({
+    description: "`CNAME` for the return path and for tracking, `TXT` for all others."
+  }),
   host: text("The absolute name, without a final dot."),
-  value: text("The value as one string, whatever its length. Of a CNAME the absolute name that it leads to, without a final dot.")
+  value: text(
+    "The value as one string, whatever its length. Of a CNAME the absolute name that it leads to, without a final dot."
+  )
 }).annotations({ identifier: "DnsRecord" })
 export type DnsRecord = typeof DnsRecord.Type
 
 const records = Schema.Array(DnsRecord).annotations({
-  description: "The records to have in DNS, in this order: SPF, DKIM, DMARC, the return path and the name for tracking if the service has hosts for " +
+  description:
+    "The records to have in DNS, in this order: SPF, DKIM, DMARC, the return path and the name for tracking if the service has hosts for " +
     "them, then further DKIM keys, those of retired keys last."
 })
 
-const finding = <const Statuses extends readonly [string, ...Array<string>]>(...statuses: Statuses) => ({
+const finding = <const Statuses extends readonly [string, ...Array<string>]>(
+  ...statuses: Statuses
+) => ({
   verified: flag("Whether the record is correct."),
-  status: Schema.Literal(...statuses).annotations({ description: "The status of the record; `temperror`: DNS gave no answer, which changes nothing." }),
+  status: Schema.Literal(...statuses).annotations({
+    description: "The status of the record; `temperror`: DNS gave no answer, which changes nothing."
+  }),
   host: text("The name that was looked up."),
   expected: text("The expected value."),
-  found: orNull(text("The record that was found, at most its first 1,000 characters; null if there was none.")),
+  found: orNull(
+    text("The record that was found, at most its first 1,000 characters; null if there was none.")
+  ),
   message: text("What the result means, and what to do about it.")
 })
 
@@ -27,7 +38,9 @@ const finding = <const Statuses extends readonly [string, ...Array<string>]>(...
 export const SpfFinding = Schema.Struct({
   ...finding("pass", "missing", "multiple", "not_authorized", "permerror", "temperror"),
   lookups: count("The number of DNS look-ups that the record takes; the limit is 10."),
-  suggestion: orNull(text("The record to publish instead of the present one; null if that is `expected`."))
+  suggestion: orNull(
+    text("The record to publish instead of the present one; null if that is `expected`.")
+  )
 }).annotations({ identifier: "SpfFinding" })
 export type SpfFinding = typeof SpfFinding.Type
 
@@ -42,8 +55,12 @@ export type DkimFinding = typeof DkimFinding.Type
 /** The DMARC check (RFC 9989): whether the domain has a policy for mail that fails both. */
 export const DmarcFinding = Schema.Struct({
   ...finding("ok", "missing", "multiple", "invalid", "temperror"),
-  found_at: orNull(text("The domain of the policy: this one or one above it; null if there is no policy.")),
-  policy: orNull(Schema.Literal("none", "quarantine", "reject")).annotations({ description: "What the policy asks receivers to do." }),
+  found_at: orNull(
+    text("The domain of the policy: this one or one above it; null if there is no policy.")
+  ),
+  policy: orNull(Schema.Literal("none", "quarantine", "reject")).annotations({
+    description: "What the policy asks receivers to do."
+  }),
   inherited: flag("Whether the policy is that of a domain above.")
 }).annotations({ identifier: "DmarcFinding" })
 export type DmarcFinding = typeof DmarcFinding.Type
@@ -51,11 +68,17 @@ export type DmarcFinding = typeof DmarcFinding.Type
 /** The check of a name that should be an alias of one of the service's hosts. */
 const aliasFinding = Schema.Struct(finding("ok", "missing", "mismatch", "temperror"))
 
-/** The check of the return path: whether `bounce.<domain>` is an alias of the service's host, so that SPF aligns for DMARC. */
+/**
+ * The check of the return path: whether `bounce.<domain>` is an alias of the service's host, so
+ * that SPF aligns for DMARC.
+ */
 export const ReturnPathFinding = aliasFinding.annotations({ identifier: "ReturnPathFinding" })
 export type ReturnPathFinding = typeof ReturnPathFinding.Type
 
-/** The check of the name for tracking: whether `track.<domain>` is an alias of the service's host, so that links in mail have the sender's domain. */
+/**
+ * The check of the name for tracking: whether `track.<domain>` is an alias of the service's host,
+ * so that links in mail have the sender's domain.
+ */
 export const TrackingFinding = aliasFinding.annotations({ identifier: "TrackingFinding" })
 export type TrackingFinding = typeof TrackingFinding.Type
 
@@ -77,10 +100,19 @@ export const DomainVerification = Schema.Struct({
   spf: SpfFinding,
   dkim: DkimFinding,
   dmarc: DmarcFinding,
-  return_path: Schema.optional(ReturnPathFinding).annotations({ description: "Absent if the service has no host for return paths." }),
-  tracking: Schema.optional(TrackingFinding).annotations({ description: "Absent if the service has no host for tracking." }),
-  dkim_others: Schema.Array(DkimFinding).annotations({ description: "The keys in addition to the first one: that of a rotation, and an Ed25519 key." }),
-  dkim_retired: Schema.Array(RetiredDkimKey).annotations({ description: "Keys that no longer sign, and the time from which you may remove their records from DNS." }),
+  return_path: Schema.optional(ReturnPathFinding).annotations({
+    description: "Absent if the service has no host for return paths."
+  }),
+  tracking: Schema.optional(TrackingFinding).annotations({
+    description: "Absent if the service has no host for tracking."
+  }),
+  dkim_others: Schema.Array(DkimFinding).annotations({
+    description: "The keys in addition to the first one: that of a rotation, and an Ed25519 key."
+  }),
+  dkim_retired: Schema.Array(RetiredDkimKey).annotations({
+    description:
+      "Keys that no longer sign, and the time from which you may remove their records from DNS."
+  }),
   checked_at: instant("When the records were looked up."),
   warnings: texts("Problems that may keep mail from arriving although everything is verified.")
 }).annotations({ identifier: "DomainVerification" })
@@ -101,10 +133,14 @@ export const DomainSummary = Schema.Struct({
   dkim_verified: flag("Whether DKIM is verified."),
   dmarc_verified: flag("Whether a DMARC policy was found."),
   return_path_verified: Schema.optional(
-    flag("Whether the return path of the domain's mail is verified. Mail may be sent without it. Absent if the service has no host for return paths.")
+    flag(
+      "Whether the return path of the domain's mail is verified. Mail may be sent without it. Absent if the service has no host for return paths."
+    )
   ),
   tracking_verified: Schema.optional(
-    flag("Whether tracked links in the domain's mail begin with `track.<domain>`. Mail may be sent without it. Absent if the service has no host for tracking.")
+    flag(
+      "Whether tracked links in the domain's mail begin with `track.<domain>`. Mail may be sent without it. Absent if the service has no host for tracking."
+    )
   ),
   dns_records: records,
   verified_at: orNull(instant("When it first became ready to send.")),
@@ -120,15 +156,25 @@ export type DomainList = typeof DomainList.Type
 /** A sending domain with the findings of its last verification. */
 export const Domain = Schema.Struct({
   ...DomainSummary.fields,
-  verification: orNull(DomainVerification).annotations({ description: "The result of the last check; null before the first." }),
+  verification: orNull(DomainVerification).annotations({
+    description: "The result of the last check; null before the first."
+  }),
   ready_to_send: readyToSend
 }).annotations({ identifier: "Domain" })
 export type Domain = typeof Domain.Type
 
 /** The DNS records to publish for a domain, or for its next DKIM keys. */
-export const AddedDomain = Schema.Struct({ domain, dns_records: records, message: text("What to do next.") }).annotations({ identifier: "AddedDomain" })
+export const AddedDomain = Schema.Struct({
+  domain,
+  dns_records: records,
+  message: text("What to do next.")
+}).annotations({ identifier: "AddedDomain" })
 export type AddedDomain = typeof AddedDomain.Type
 
 /** The result of a verification. */
-export const VerifiedDomain = Schema.Struct({ domain, verification: DomainVerification, ready_to_send: readyToSend }).annotations({ identifier: "VerifiedDomain" })
+export const VerifiedDomain = Schema.Struct({
+  domain,
+  verification: DomainVerification,
+  ready_to_send: readyToSend
+}).annotations({ identifier: "VerifiedDomain" })
 export type VerifiedDomain = typeof VerifiedDomain.Type

@@ -7,23 +7,33 @@ const maxFiles = 50
 const takesName = "must be 1 to 255 characters without control characters and slashes"
 
 const Filename = StorableText.pipe(
-  Schema.filter((name) => (/^[^\p{Cc}/\\]{1,255}$/u.test(name) && name.length <= 255 ? undefined : takesName), {
-    jsonSchema: { minLength: 1, maxLength: 255, examples: ["invoice.pdf"] }
-  })
+  Schema.filter(
+    (name) => (/^[^\p{Cc}/\\]{1,255}$/u.test(name) && name.length <= 255 ? undefined : takesName),
+    {
+      jsonSchema: { minLength: 1, maxLength: 255, examples: ["invoice.pdf"] }
+    }
+  )
 )
 
 const token = "[A-Za-z0-9!#$&^_.+-]{1,127}"
 const parameter = ` *; *${token}=(?:${token}|"[A-Za-z0-9 !#-\\[\\]-~]{0,200}")`
 const mediaType = new RegExp(`^${token}/${token}(?:${parameter}){0,5}$`)
 
-/** Refuses multiparts, whose boundary the composer chooses, and parts of or references to a message (RFC 2046 5.2.2, 5.2.3), but no whole message. */
-const isNoFile = (type: string): boolean => /^(?:multipart\/|message\/(?:partial|external-body)(?![^;\s]))/i.test(type)
+/**
+ * Refuses multiparts, whose boundary the composer chooses, and parts of or references to a message
+ * (RFC 2046 5.2.2, 5.2.3), but no whole message.
+ */
+const isNoFile = (type: string): boolean =>
+  /^(?:multipart\/|message\/(?:partial|external-body)(?![^;\s]))/i.test(type)
 
 const ContentType = Schema.String.pipe(
   Schema.filter(
     (type) => {
-      if (type.length > 255 || !mediaType.test(type)) return "must be a media type such as application/pdf"
-      return isNoFile(type) ? "must be the type of a whole file; use application/octet-stream for multiparts and partial messages" : undefined
+      if (type.length > 255 || !mediaType.test(type))
+        return "must be a media type such as application/pdf"
+      return isNoFile(type)
+        ? "must be the type of a whole file; use application/octet-stream for multiparts and partial messages"
+        : undefined
     },
     { jsonSchema: { type: "string", examples: ["application/pdf"] } }
   )
@@ -33,9 +43,15 @@ const ContentType = Schema.String.pipe(
 const contentId = /^[A-Za-z0-9!#$&'*+=?^_`{|}~.@-]{1,200}$/
 
 const ContentId = Schema.String.pipe(
-  Schema.filter((id) => (contentId.test(id) ? undefined : "must be 1 to 200 letters, digits and marks without blanks and angle brackets, such as logo"), {
-    jsonSchema: { type: "string", examples: ["logo"] }
-  })
+  Schema.filter(
+    (id) =>
+      contentId.test(id)
+        ? undefined
+        : "must be 1 to 200 letters, digits and marks without blanks and angle brackets, such as logo",
+    {
+      jsonSchema: { type: "string", examples: ["logo"] }
+    }
+  )
 )
 
 const StringOrOctets = Schema.Union(Schema.String, Schema.Uint8ArrayFromSelf)
@@ -52,16 +68,25 @@ const Content = Schema.transform(StringOrOctets, StringOrOctets, {
 
 const File = Schema.Struct({
   filename: required(Filename, "The name of the file."),
-  content: required(Content, "The content, in base64. All files of a send together have at most 10 MiB."),
+  content: required(
+    Content,
+    "The content, in base64. All files of a send together have at most 10 MiB."
+  ),
   content_type: optional(ContentType, "The media type; by default it follows from the filename."),
-  content_id: optional(ContentId, "The id by which the html shows the file, as in `<img src=\"cid:logo\">`; the file is then not listed as an attachment.")
+  content_id: optional(
+    ContentId,
+    'The id by which the html shows the file, as in `<img src="cid:logo">`; the file is then not listed as an attachment.'
+  )
 })
 
 /** Names of an attachment's members. */
 export const attachmentMembers: ReadonlyArray<string> = Object.keys(File.fields)
 
 /** An attachment of a send. */
-export const AttachmentInput = File.annotations({ identifier: "Attachment", message: () => "must be an object" })
+export const AttachmentInput = File.annotations({
+  identifier: "Attachment",
+  message: () => "must be an object"
+})
 export type AttachmentInput = typeof AttachmentInput.Type
 
 const repeated = (files: ReadonlyArray<AttachmentInput>) => {
@@ -75,7 +100,9 @@ const repeated = (files: ReadonlyArray<AttachmentInput>) => {
 }
 
 /** The attachments of a send: at most 50. */
-export const AttachmentInputs = Schema.Array(AttachmentInput).annotations({ message: () => "must be a list of files" }).pipe(
-  Schema.maxItems(maxFiles, { message: () => `must be at most ${String(maxFiles)} files` }),
-  Schema.filter(repeated, { jsonSchema: {} })
-)
+export const AttachmentInputs = Schema.Array(AttachmentInput)
+  .annotations({ message: () => "must be a list of files" })
+  .pipe(
+    Schema.maxItems(maxFiles, { message: () => `must be at most ${String(maxFiles)} files` }),
+    Schema.filter(repeated, { jsonSchema: {} })
+  )

@@ -14,7 +14,11 @@ export const EmailAttachment = Schema.Struct({
   filename: text("The name of the file."),
   content_type: text("Its media type, such as `application/pdf`."),
   size: count("Its size in octets."),
-  content_id: orNull(text("The name by which the html refers to it, as in `cid:logo`; null for a regular attachment."))
+  content_id: orNull(
+    text(
+      "The name by which the html refers to it, as in `cid:logo`; null for a regular attachment."
+    )
+  )
 }).annotations({ identifier: "EmailAttachment" })
 export type EmailAttachment = typeof EmailAttachment.Type
 
@@ -22,23 +26,36 @@ export type EmailAttachment = typeof EmailAttachment.Type
 export const EmailContent = Schema.Struct({
   email_id: text("The message's id."),
   from: text("The sender: `a@example.com` or `Name <a@example.com>`."),
-  to: texts("The mailboxes that the mail names as its recipients. Those of blind copies are never among them, unless this message is that copy and the mail names nobody."),
+  to: texts(
+    "The mailboxes that the mail names as its recipients. Those of blind copies are never among them, unless this message is that copy and the mail names nobody."
+  ),
   cc: texts("The mailboxes that the mail names as recipients of copies."),
   reply_to: texts("Where replies go, if that isn't the sender."),
   subject: text("The subject."),
-  html: orNull(text("The html as it was accepted, or null: links lead to their targets, and placeholders such as `{{unsubscribe_url}}` are left as they are.")),
+  html: orNull(
+    text(
+      "The html as it was accepted, or null: links lead to their targets, and placeholders such as `{{unsubscribe_url}}` are left as they are."
+    )
+  ),
   text: orNull(text("The plain text; if the send had none, the one that is made from the html.")),
-  headers: Schema.Array(MailHeader).annotations({ description: "The header fields in their order, but those that describe how the content is encoded." }),
+  headers: Schema.Array(MailHeader).annotations({
+    description:
+      "The header fields in their order, but those that describe how the content is encoded."
+  }),
   attachments: Schema.Array(EmailAttachment).annotations({ description: "The files." })
 }).annotations({ identifier: "EmailContent" })
 export type EmailContent = typeof EmailContent.Type
 
 /** The source of a message's mail. */
 export const EmailSource = Schema.Struct({
-  source: text("The beginning of the mail, at most 1 MiB: header fields, an empty line, and the content."),
+  source: text(
+    "The beginning of the mail, at most 1 MiB: header fields, an empty line, and the content."
+  ),
   size: count("The size of the whole mail in octets."),
   truncated: flag("Whether the mail is longer than `source`."),
-  captured: flag("Whether this is what was captured, octet for octet. If not, it is composed anew: without signatures, and with placeholders for addresses of this service.")
+  captured: flag(
+    "Whether this is what was captured, octet for octet. If not, it is composed anew: without signatures, and with placeholders for addresses of this service."
+  )
 }).annotations({ identifier: "EmailSource" })
 export type EmailSource = typeof EmailSource.Type
 

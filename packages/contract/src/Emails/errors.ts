@@ -1,6 +1,9 @@
 import { Data } from "effect"
 
-/** The tenant has used up its month, or the whole send doesn't fit into what is left. Nothing was queued. */
+/**
+ * The tenant has used up its month, or the whole send doesn't fit into what is left. Nothing was
+ * queued.
+ */
 export class MonthlyLimitExceeded extends Data.TaggedError("MonthlyLimitExceeded")<{
   /** Seconds until the first of next month, UTC. */
   readonly retryAfterSeconds: number
@@ -21,7 +24,10 @@ export class ContentRemoved extends Data.TaggedError("ContentRemoved")<{}> {
   }
 }
 
-/** The email can't be cancelled. `settled`: it was sent or has failed. `in_hand`: an attempt is under way, which may end unsent. */
+/**
+ * The email can't be cancelled. `settled`: it was sent or has failed. `in_hand`: an attempt is
+ * under way, which may end unsent.
+ */
 export class NotCancellable extends Data.TaggedError("NotCancellable")<{
   readonly reason: "in_hand" | "settled"
 }> {

@@ -13,13 +13,21 @@ export const QueuedEmail = Schema.Struct({
 export type QueuedEmail = typeof QueuedEmail.Type
 
 const sendResult = {
-  queued: Schema.Array(QueuedEmail).annotations({ description: "One message for each recipient, in the order of `to`, `cc` and `bcc`." }),
+  queued: Schema.Array(QueuedEmail).annotations({
+    description: "One message for each recipient, in the order of `to`, `cc` and `bcc`."
+  }),
   suppressed: texts("Addresses that were left out because they are suppressed."),
-  idempotent_replay: flag("Whether this repeats the answer to an earlier send with the same Idempotency-Key; if so, nothing was sent."),
-  warnings: Schema.optional(texts(
-    "Parts of the request that were accepted but changed or ignored: unknown members, header fields that the service writes itself or that don't work, variables without a value; also mail that will be sent unsigned."
-  )),
-  warning: Schema.optional(text("On a replay whose body differs from the first one's: nothing of this body was sent."))
+  idempotent_replay: flag(
+    "Whether this repeats the answer to an earlier send with the same Idempotency-Key; if so, nothing was sent."
+  ),
+  warnings: Schema.optional(
+    texts(
+      "Parts of the request that were accepted but changed or ignored: unknown members, header fields that the service writes itself or that don't work, variables without a value; also mail that will be sent unsigned."
+    )
+  ),
+  warning: Schema.optional(
+    text("On a replay whose body differs from the first one's: nothing of this body was sent.")
+  )
 }
 
 /** The answer to a send. */
@@ -27,25 +35,34 @@ export const SendResult = Schema.Struct(sendResult).annotations({ identifier: "S
 export type SendResult = typeof SendResult.Type
 
 const AcceptedEntry = Schema.Struct({
-  status: Schema.Literal(201, 200).annotations({ description: "The HTTP status that a separate send would have had." }),
+  status: Schema.Literal(201, 200).annotations({
+    description: "The HTTP status that a separate send would have had."
+  }),
   ...sendResult
 }).annotations({ identifier: "AcceptedEntry" })
 
 const RefusedEntry = Schema.Struct({
   status: Schema.Number.annotations({
-    jsonSchema: { type: "integer", minimum: 400, description: "The HTTP status that a separate send would have had." }
+    jsonSchema: {
+      type: "integer",
+      minimum: 400,
+      description: "The HTTP status that a separate send would have had."
+    }
   }),
   error: text("The code of the error."),
   message: text("What is wrong and what to do about it, for people."),
   details: Schema.optional(anyObject("Further details of the error."))
 }).annotations({
   identifier: "RefusedEntry",
-  description: "Nothing of this entry was queued, unless its status is 500 or 503: then it may have been queued. Repeat the whole batch with its Idempotency-Key."
+  description:
+    "Nothing of this entry was queued, unless its status is 500 or 503: then it may have been queued. Repeat the whole batch with its Idempotency-Key."
 })
 
 /** The outcome of each entry of a batch. */
 export const BatchResult = Schema.Struct({
-  data: Schema.Array(Schema.Union(AcceptedEntry, RefusedEntry)).annotations({ description: "One result for each entry, in their order." })
+  data: Schema.Array(Schema.Union(AcceptedEntry, RefusedEntry)).annotations({
+    description: "One result for each entry, in their order."
+  })
 }).annotations({ identifier: "BatchResult" })
 export type BatchResult = typeof BatchResult.Type
 
@@ -64,7 +81,11 @@ export type EmailSummary = typeof EmailSummary.Type
 /** A page of messages. */
 export const EmailList = Schema.Struct({
   ...pageOf("EmailPage", "Newest first.", EmailSummary).fields,
-  next: orNull(text("The `after` of the next page; null if this is the last page. Only this tells whether others follow: a page may be short."))
+  next: orNull(
+    text(
+      "The `after` of the next page; null if this is the last page. Only this tells whether others follow: a page may be short."
+    )
+  )
 }).annotations({ identifier: "EmailList" })
 export type EmailList = typeof EmailList.Type
 
@@ -91,17 +112,31 @@ export const TimelineEntry = Schema.Struct({
   created_at: instant("When it happened."),
   message: text("What happened and what comes next, in a sentence or two."),
   attempt: orNull(count("The number of the attempt, from 1; null if it wasn't an attempt.")),
-  smtp_provider: orNull(text("The route of the attempt: `smtp`, `capture`, or the provider of the tenant's own server; null if no server was contacted.")),
-  tls: orNull(text("The protocol that encrypted the connection, such as TLSv1.3; null if the connection was in clear, was never made, or isn't known.")),
+  smtp_provider: orNull(
+    text(
+      "The route of the attempt: `smtp`, `capture`, or the provider of the tenant's own server; null if no server was contacted."
+    )
+  ),
+  tls: orNull(
+    text(
+      "The protocol that encrypted the connection, such as TLSv1.3; null if the connection was in clear, was never made, or isn't known."
+    )
+  ),
   duration_ms: orNull(count("How long the attempt took, in milliseconds.")),
   smtp_response: orNull(text("The reply of the next hop.")),
   error_message: orNull(text("An explanation of the reply, for people.")),
-  verdict: orNull(text("How the outcome, or the reported refusal, was classified: `accepted`, `transient`, `invalid_recipient`, …; null if there was none.")),
+  verdict: orNull(
+    text(
+      "How the outcome, or the reported refusal, was classified: `accepted`, `transient`, `invalid_recipient`, …; null if there was none."
+    )
+  ),
   ambiguous: flag("Whether the next hop may have accepted the message without confirming it."),
   next_attempt_at: orNull(instant("When the next attempt is due; null if there will be none.")),
   link: Schema.optional(text("For a click: the link's target.")),
   user_agent: Schema.optional(text("For an open or a click: the user agent.")),
-  machine: Schema.optional(flag("For an open or a click: whether it was probably a program rather than a person."))
+  machine: Schema.optional(
+    flag("For an open or a click: whether it was probably a program rather than a person.")
+  )
 }).annotations({ identifier: "TimelineEntry" })
 export type TimelineEntry = typeof TimelineEntry.Type
 

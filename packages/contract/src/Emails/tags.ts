@@ -6,10 +6,14 @@ const tooManyTags = `must be at most ${String(maxTags)} tags`
 const name = /^[A-Za-z0-9_-]{1,64}$/
 const value = /^[^\p{Cc}]{1,256}$/u
 
-const takesName = "must have a name of 1 to 64 letters, digits, hyphens and underscores, other than __proto__"
+const takesName =
+  "must have a name of 1 to 64 letters, digits, hyphens and underscores, other than __proto__"
 const takesValue = "must be 1 to 256 characters without control characters"
 
-/** `__proto__` is refused because an object takes it for something else, here and in programs that read our answers. */
+/**
+ * `__proto__` is refused because an object takes it for something else, here and in programs that
+ * read our answers.
+ */
 const isName = (tag: string): boolean => name.test(tag) && tag !== "__proto__"
 
 const problemOf = (tag: string, text: string): string | undefined => {
@@ -17,12 +21,18 @@ const problemOf = (tag: string, text: string): string | undefined => {
   return isValue(text) ? undefined : takesValue
 }
 
-const isValue = (text: string): boolean => text.length <= 256 && value.test(text) && text.isWellFormed()
+const isValue = (text: string): boolean =>
+  text.length <= 256 && value.test(text) && text.isWellFormed()
 
 /** Checked before the object is copied, because the copy silently loses a member of that name. */
 const WithoutPrototype = Schema.Unknown.pipe(
-  Schema.filter((tags) =>
-    typeof tags === "object" && tags !== null && Object.hasOwn(tags, "__proto__") ? [{ path: ["__proto__"], message: takesName }] : undefined, maxMembers(maxTags, tooManyTags))
+  Schema.filter(
+    (tags) =>
+      typeof tags === "object" && tags !== null && Object.hasOwn(tags, "__proto__")
+        ? [{ path: ["__proto__"], message: takesName }]
+        : undefined,
+    maxMembers(maxTags, tooManyTags)
+  )
 )
 
 const TagsRecord = Schema.Record({ key: Schema.String, value: Schema.String }).pipe(
@@ -41,7 +51,13 @@ const TagsRecord = Schema.Record({ key: Schema.String, value: Schema.String }).p
 
 /** The tags of an email: at most 10 names, each with a value. */
 export const Tags = Schema.compose(WithoutPrototype, TagsRecord).annotations({
-  jsonSchema: { type: "object", required: [], properties: {}, additionalProperties: { type: "string" }, maxProperties: maxTags }
+  jsonSchema: {
+    type: "object",
+    required: [],
+    properties: {},
+    additionalProperties: { type: "string" },
+    maxProperties: maxTags
+  }
 })
 
 /** A tag to filter lists by. */
@@ -59,7 +75,13 @@ export const readTag = (text: string): Tag | undefined => {
 
 /** `name:value`. */
 export const TagText = Schema.String.pipe(
-  Schema.filter((text) => (readTag(text) === undefined ? "must be the name and the value of a tag, such as order:1042" : undefined), {
-    jsonSchema: { type: "string", examples: ["order:1042"] }
-  })
+  Schema.filter(
+    (text) =>
+      readTag(text) === undefined
+        ? "must be the name and the value of a tag, such as order:1042"
+        : undefined,
+    {
+      jsonSchema: { type: "string", examples: ["order:1042"] }
+    }
+  )
 )

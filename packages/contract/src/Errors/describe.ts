@@ -19,7 +19,10 @@ export interface ErrorDescription<E, Details = unknown> {
   /** The body's `details`, if the error has any. */
   readonly details?: Schema.Schema<Details> | undefined
   readonly toDetails?: ((error: E) => Details) | undefined
-  /** The body's `message`: what to do, without any value of the request. By default the error's own message. */
+  /**
+   * The body's `message`: what to do, without any value of the request. By default the error's own
+   * message.
+   */
   readonly sentence?: ((error: E) => string) | undefined
   readonly headers?: Readonly<Record<string, ErrorHeader<E>>> | undefined
 }
@@ -29,16 +32,26 @@ export const describe = <E extends Error, Details>(
   row: Omit<ErrorDescription<E, Details>, "errorClass">
 ): ErrorDescription<E, Details> => ({ errorClass, ...row })
 
-const Message = Schema.String.annotations({ description: "What is wrong and what to do about it, for people. Programs should use `error` and `details`." })
+const Message = Schema.String.annotations({
+  description:
+    "What is wrong and what to do about it, for people. Programs should use `error` and `details`."
+})
 
 /** The schema of an error's body, named `name`. */
-export const bodySchemaOf = <E, Details>(name: string, { description, details, error }: ErrorDescription<E, Details>): Schema.Schema.AnyNoContext =>
+export const bodySchemaOf = <E, Details>(
+  name: string,
+  { description, details, error }: ErrorDescription<E, Details>
+): Schema.Schema.AnyNoContext =>
   (details === undefined
     ? Schema.Struct({ error: Schema.Literal(error), message: Message })
-    : Schema.Struct({ error: Schema.Literal(error), message: Message, details })).annotations({ identifier: name, description }) as Schema.Schema.AnyNoContext
+    : Schema.Struct({ error: Schema.Literal(error), message: Message, details })
+  ).annotations({ identifier: name, description }) as Schema.Schema.AnyNoContext
 
 /** An error's body. */
-export const bodyOf = <E extends Error, Details>(row: ErrorDescription<E, Details>, error: E): { readonly error: string; readonly message: string; readonly details?: unknown } => ({
+export const bodyOf = <E extends Error, Details>(
+  row: ErrorDescription<E, Details>,
+  error: E
+): { readonly error: string; readonly message: string; readonly details?: unknown } => ({
   error: row.error,
   message: row.sentence?.(error) ?? error.message,
   ...(row.toDetails === undefined ? {} : { details: row.toDetails(error) })

@@ -40,7 +40,9 @@ export class MethodNotAllowed extends Data.TaggedError("MethodNotAllowed")<{
 }
 
 /** The server failed. Its log has the cause, under the request's id. */
-export class InternalError extends Data.TaggedError("InternalError")<{ readonly request_id: string }> {
+export class InternalError extends Data.TaggedError("InternalError")<{
+  readonly request_id: string
+}> {
   readonly code = "Internal error"
 
   override get message(): string {

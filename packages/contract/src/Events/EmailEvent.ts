@@ -21,7 +21,9 @@ export const EmailEventData = Schema.Struct({
   next_attempt_at: orNull(instant("When the next attempt is due; null unless there will be one.")),
   link: Schema.optional(text("For `email.clicked`: the link's target.")),
   user_agent: Schema.optional(text("For `email.opened` and `email.clicked`: the user agent.")),
-  machine: Schema.optional(flag("For `email.opened` and `email.clicked`: whether it was probably a program."))
+  machine: Schema.optional(
+    flag("For `email.opened` and `email.clicked`: whether it was probably a program.")
+  )
 }).annotations({ identifier: "EmailEventData" })
 export type EmailEventData = typeof EmailEventData.Type
 

@@ -1,6 +1,9 @@
 import { Data } from "effect"
 
-/** Too many streams of events are open, of this tenant or in this process. Close some, or try again later. */
+/**
+ * Too many streams of events are open, of this tenant or in this process. Close some, or try again
+ * later.
+ */
 export class EventStreamsBusy extends Data.TaggedError("EventStreamsBusy")<{}> {
   readonly code = "Service unavailable"
 

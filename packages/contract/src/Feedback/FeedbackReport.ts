@@ -5,7 +5,15 @@ import { InstantOrDate } from "../Time/index.js"
 import { boundedText } from "../Validation/index.js"
 
 /** What can be reported of a message after it was sent. */
-export const feedbackKinds = ["delivered", "deferred", "bounced", "complained", "opened", "clicked", "unsubscribed"] as const
+export const feedbackKinds = [
+  "delivered",
+  "deferred",
+  "bounced",
+  "complained",
+  "opened",
+  "clicked",
+  "unsubscribed"
+] as const
 
 const maxLinkLength = 8192
 const maxTextLength = 4096
@@ -15,40 +23,83 @@ const members = {
     Schema.Literal(...feedbackKinds),
     "What happened. `delivered`, `deferred`, `bounced` and `complained` change the status unless the message has a later one. `complained` suppresses the recipient, and so does `unsubscribed`: for the topic of the message if it has one."
   ),
-  at: optional(InstantOrDate, "When it happened; now by default. An instant before the message's acceptance, or in the future, is moved to the nearest one between."),
-  key: optional(boundedText(255, 1), "Identifies the report, such as the provider's id of it: reported again with the same `kind` and `key`, it changes nothing."),
-  smtp_response: optional(boundedText(maxTextLength), "Of `delivered`, `deferred` and `bounced`: what the receiving server said. The first 1,000 characters are kept."),
+  at: optional(
+    InstantOrDate,
+    "When it happened; now by default. An instant before the message's acceptance, or in the future, is moved to the nearest one between."
+  ),
+  key: optional(
+    boundedText(255, 1),
+    "Identifies the report, such as the provider's id of it: reported again with the same `kind` and `key`, it changes nothing."
+  ),
+  smtp_response: optional(
+    boundedText(maxTextLength),
+    "Of `delivered`, `deferred` and `bounced`: what the receiving server said. The first 1,000 characters are kept."
+  ),
   failure_code: optional(
     Schema.Literal(...attemptFailures),
     "Of `bounced`: why. `invalid_recipient` suppresses the recipient. `undetermined` by default."
   ),
-  link: optional(boundedText(maxLinkLength, 1), "Of `clicked`, which needs it: where the link goes."),
-  user_agent: optional(boundedText(maxTextLength), "Of `opened` and `clicked`: what the opener says of itself."),
-  machine: optional(Schema.Boolean, "Of `opened` and `clicked`: whether it was a program, as far as is known.")
+  link: optional(
+    boundedText(maxLinkLength, 1),
+    "Of `clicked`, which needs it: where the link goes."
+  ),
+  user_agent: optional(
+    boundedText(maxTextLength),
+    "Of `opened` and `clicked`: what the opener says of itself."
+  ),
+  machine: optional(
+    Schema.Boolean,
+    "Of `opened` and `clicked`: whether it was a program, as far as is known."
+  )
 }
 
-const linkProblem = ({ kind, link }: { readonly kind: string; readonly link?: string | undefined }) =>
-  kind === "clicked" && link === undefined ? [{ path: ["link"], message: "is missing: it says which link was clicked" }] : []
+const linkProblem = ({
+  kind,
+  link
+}: {
+  readonly kind: string
+  readonly link?: string | undefined
+}) =>
+  kind === "clicked" && link === undefined
+    ? [{ path: ["link"], message: "is missing: it says which link was clicked" }]
+    : []
 
 /** What became of a message after the next hop took it, as a provider reports it. */
-export const FeedbackReport = Schema.Struct(members).pipe(Schema.filter(linkProblem, { jsonSchema: {} }))
+export const FeedbackReport = Schema.Struct(members)
+  .pipe(Schema.filter(linkProblem, { jsonSchema: {} }))
   .annotations({ identifier: "FeedbackReport" })
 export type FeedbackReport = typeof FeedbackReport.Type
 
 const Entry = Schema.Struct({
-  email_id: optional(boundedText(50, 1), "The message's id. This, `message_id` or `provider_id` is needed; the first of them that is given counts."),
+  email_id: optional(
+    boundedText(50, 1),
+    "The message's id. This, `message_id` or `provider_id` is needed; the first of them that is given counts."
+  ),
   message_id: optional(
     boundedText(998, 1),
     "The Message-ID field of the mail, with or without angle brackets. It names one message unless the mail showed several recipients: then `recipient` says which."
   ),
-  provider_id: optional(boundedText(255, 1), "The id that the mail provider gave the message in its last SMTP reply, where that is known to name one."),
-  recipient: optional(boundedText(320, 1), "The address that the report is about; needed only beside a `message_id` that several messages share."),
+  provider_id: optional(
+    boundedText(255, 1),
+    "The id that the mail provider gave the message in its last SMTP reply, where that is known to name one."
+  ),
+  recipient: optional(
+    boundedText(320, 1),
+    "The address that the report is about; needed only beside a `message_id` that several messages share."
+  ),
   ...members
 })
 
 const entryProblem = (entry: typeof Entry.Type) => [
-  ...(entry.email_id === undefined && entry.message_id === undefined && entry.provider_id === undefined
-    ? [{ path: ["email_id"], message: "is missing, and there is neither message_id nor provider_id" }]
+  ...(entry.email_id === undefined &&
+  entry.message_id === undefined &&
+  entry.provider_id === undefined
+    ? [
+        {
+          path: ["email_id"],
+          message: "is missing, and there is neither message_id nor provider_id"
+        }
+      ]
     : []),
   ...linkProblem(entry)
 ]
@@ -58,8 +109,15 @@ const maxReports = 1000
 /** Reports on several messages. */
 export const FeedbackBatch = Schema.Struct({
   reports: required(
-    Schema.Array(Entry.pipe(Schema.filter(entryProblem, { jsonSchema: {} })).annotations({ identifier: "FeedbackEntry" }))
-      .pipe(Schema.maxItems(maxReports, { message: () => `must be at most ${String(maxReports)} reports` })),
+    Schema.Array(
+      Entry.pipe(Schema.filter(entryProblem, { jsonSchema: {} })).annotations({
+        identifier: "FeedbackEntry"
+      })
+    ).pipe(
+      Schema.maxItems(maxReports, {
+        message: () => `must be at most ${String(maxReports)} reports`
+      })
+    ),
     "At most 1,000. Each is recorded or not by itself: repeat the whole batch if it fails."
   )
 }).annotations({ identifier: "FeedbackBatch" })
@@ -67,8 +125,16 @@ export type FeedbackBatch = typeof FeedbackBatch.Type
 
 /** What a report changed. */
 export const FeedbackResult = Schema.Struct({
-  outcome: Schema.Literal("recorded", "repeated", "superseded", "waiting", "too_early", "unknown_email").annotations({
-    description: "`recorded`: the report was recorded as an event. `repeated`: it was there before. `superseded`: the message already has a later status; a suppression " +
+  outcome: Schema.Literal(
+    "recorded",
+    "repeated",
+    "superseded",
+    "waiting",
+    "too_early",
+    "unknown_email"
+  ).annotations({
+    description:
+      "`recorded`: the report was recorded as an event. `repeated`: it was there before. `superseded`: the message already has a later status; a suppression " +
       "applies all the same, and when it happened is kept. `waiting`: the message isn't known to have been sent; the report is stored and recorded once it is. " +
       "`too_early`: the same, but too many reports wait already; nothing is kept, so report it again later. `unknown_email`, in batches alone: the tenant has no such " +
       "message; the report is kept among the unmatched ones."
@@ -77,5 +143,9 @@ export const FeedbackResult = Schema.Struct({
 }).annotations({ identifier: "FeedbackResult" })
 export type FeedbackResult = typeof FeedbackResult.Type
 
-export const FeedbackResults = listOf("FeedbackResults", "One for each report, in their order.", FeedbackResult)
+export const FeedbackResults = listOf(
+  "FeedbackResults",
+  "One for each report, in their order.",
+  FeedbackResult
+)
 export type FeedbackResults = typeof FeedbackResults.Type

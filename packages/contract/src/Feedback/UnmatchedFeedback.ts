@@ -7,7 +7,10 @@ import { feedbackKinds } from "./FeedbackReport.js"
 /** Which unmatched reports to list. */
 export const ListUnmatchedFeedback = Schema.Struct({
   ...PageRequest.fields,
-  after: optional(boundedText(50, 1), "The `next` of the previous page: this page begins after it. Can't be combined with an offset.")
+  after: optional(
+    boundedText(50, 1),
+    "The `next` of the previous page: this page begins after it. Can't be combined with an offset."
+  )
 }).annotations({ identifier: "ListUnmatchedFeedback" })
 export type ListUnmatchedFeedback = typeof ListUnmatchedFeedback.Type
 
@@ -17,11 +20,18 @@ export const unmatchedReasons = ["unmatched", "unread"] as const
 /** Feedback that no message is known for, or that isn't understood. */
 export const UnmatchedFeedback = Schema.Struct({
   id: text("The id of the entry, `frep_…`."),
-  source: text("Where it came from: `api`, `return_path`, `import`, or a provider's name such as `ses`."),
+  source: text(
+    "Where it came from: `api`, `return_path`, `import`, or a provider's name such as `ses`."
+  ),
   reason: Schema.Literal(...unmatchedReasons).annotations({
-    description: "`unmatched`: a report, but there is no such message. `unread`: what came isn't a report that Telemark understands."
+    description:
+      "`unmatched`: a report, but there is no such message. `unread`: what came isn't a report that Telemark understands."
   }),
-  kind: orNull(Schema.Literal(...feedbackKinds).annotations({ description: "What was reported; null if it isn't understood." })),
+  kind: orNull(
+    Schema.Literal(...feedbackKinds).annotations({
+      description: "What was reported; null if it isn't understood."
+    })
+  ),
   email_id: orNull(text("The message's id, as the report names it.")),
   message_id: orNull(text("The Message-ID field, as the report names it.")),
   provider_id: orNull(text("The provider's id of the message, as the report names it.")),

@@ -1,7 +1,16 @@
 import { Schema } from "effect"
 
 /** Mail providers whose webhooks can be read. */
-export const feedbackProviderNames = ["ses", "sendgrid", "mailgun", "postmark", "resend", "brevo", "mailjet", "sparkpost"] as const
+export const feedbackProviderNames = [
+  "ses",
+  "sendgrid",
+  "mailgun",
+  "postmark",
+  "resend",
+  "brevo",
+  "mailjet",
+  "sparkpost"
+] as const
 
 export const FeedbackProviderName = Schema.Literal(...feedbackProviderNames).annotations({
   identifier: "FeedbackProviderName",

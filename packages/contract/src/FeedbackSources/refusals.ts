@@ -1,8 +1,10 @@
 import { Schema } from "effect"
 
 /**
- * Why a provider's call was refused. `missing_credential`: the credential that its check needs isn't there or is unusable; `too_old` and `too_new`: the
- * signed time differs from ours by more than five minutes; `too_many_events`: more than one call may have.
+ * Why a provider's call was refused. `missing_credential`: the credential that its check needs
+ * isn't there or is unusable; `too_old` and `too_new`: the
+ * signed time differs from ours by more than five minutes; `too_many_events`: more than one call
+ * may have.
  */
 export const FeedbackRefusal = Schema.Literal(
   "missing_credential",
@@ -22,16 +24,22 @@ export type FeedbackRefusal = typeof FeedbackRefusal.Type
 
 /** What each refusal means and what to do, in plain sentences without any value of the call. */
 export const feedbackRefusals: Readonly<Record<FeedbackRefusal, string>> = {
-  missing_credential: "The source has no usable credential to check its calls with. Enter the one that the provider shows.",
+  missing_credential:
+    "The source has no usable credential to check its calls with. Enter the one that the provider shows.",
   missing_signature: "The call isn't signed. Turn signing on at the provider.",
-  wrong_signature: "The signature doesn't fit. Compare the source's credential with the one at the provider; a proxy must not change the body.",
+  wrong_signature:
+    "The signature doesn't fit. Compare the source's credential with the one at the provider; a proxy must not change the body.",
   wrong_certificate_address: "The address of the signing certificate isn't one of Amazon SNS.",
-  wrong_topic: "The call is from another topic than the source's credential names. Enter the ARN of the topic that calls.",
-  wrong_confirmation_address: "The address that confirms the subscription isn't one of Amazon SNS for this topic.",
+  wrong_topic:
+    "The call is from another topic than the source's credential names. Enter the ARN of the topic that calls.",
+  wrong_confirmation_address:
+    "The address that confirms the subscription isn't one of Amazon SNS for this topic.",
   too_old: "The call was signed more than five minutes ago. Check the clock of this machine.",
-  too_new: "The call was signed for more than five minutes from now. Check the clock of this machine.",
+  too_new:
+    "The call was signed for more than five minutes from now. Check the clock of this machine.",
   replayed_token: "The signature was used before, for another body.",
   too_large: "The call is larger than 5 MiB.",
   too_many_events: "The call has more events than are read from one call.",
-  malformed: "The body isn't what this provider sends. Compare the address at the provider with the source's provider."
+  malformed:
+    "The body isn't what this provider sends. Compare the address at the provider with the source's provider."
 }

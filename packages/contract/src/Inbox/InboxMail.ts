@@ -8,7 +8,10 @@ import { boundedText } from "../Validation/index.js"
 export const InboxRelease = Schema.Struct({
   to: text("The address that it was sent to."),
   at: instant("When the mail server accepted it.")
-}).annotations({ identifier: "InboxRelease", description: "To whom and when it was last sent after all; null if it never was." })
+}).annotations({
+  identifier: "InboxRelease",
+  description: "To whom and when it was last sent after all; null if it never was."
+})
 export type InboxRelease = typeof InboxRelease.Type
 
 /** A mail that was captured instead of being sent. */
@@ -32,13 +35,22 @@ export type InboxList = typeof InboxList.Type
 /** Which captured mail to list. */
 export const ListInbox = Schema.Struct({
   ...PageRequest.fields,
-  after: optional(boundedText(50, 1), "The `next` of the previous page: this page begins after it. Can't be combined with an offset."),
-  q: optional(boundedText(200), "Only mail whose recipient or subject contains this text, in upper or lower case.")
+  after: optional(
+    boundedText(50, 1),
+    "The `next` of the previous page: this page begins after it. Can't be combined with an offset."
+  ),
+  q: optional(
+    boundedText(200),
+    "Only mail whose recipient or subject contains this text, in upper or lower case."
+  )
 }).annotations({ identifier: "ListInbox" })
 export type ListInbox = typeof ListInbox.Type
 
 /** Where to send a captured mail. */
 export const ReleaseMail = Schema.Struct({
-  to: required(Address, "The address that gets the mail. The mail itself stays as it is, also what it names as its recipient.")
+  to: required(
+    Address,
+    "The address that gets the mail. The mail itself stays as it is, also what it names as its recipient."
+  )
 }).annotations({ identifier: "ReleaseMail" })
 export type ReleaseMail = typeof ReleaseMail.Type

@@ -25,8 +25,10 @@ export interface PathParameter {
 }
 
 /**
- * Whether a request with an unknown outcome may be repeated. `always`: twice has the same effect and answer as once. `keyed`: only with
- * an Idempotency-Key. `never`: it could take effect twice, or fail although the first one succeeded.
+ * Whether a request with an unknown outcome may be repeated. `always`: twice has the same effect
+ * and answer as once. `keyed`: only with
+ * an Idempotency-Key. `never`: it could take effect twice, or fail although the first one
+ * succeeded.
  */
 export type Repeat = "always" | "keyed" | "never"
 
@@ -52,23 +54,40 @@ export interface Operation {
   readonly idempotencyKey?: string
   /** The answer; of a stream (`produces`) one item: a row of the table, or an event's data. */
   readonly response: Schema.Schema.AnyNoContext
-  /** The type of an answer that isn't JSON. Such an answer is a stream, whose length isn't known when it begins. */
+  /**
+   * The type of an answer that isn't JSON. Such an answer is a stream, whose length isn't known
+   * when it begins.
+   */
   readonly produces?: "text/csv" | "text/event-stream"
-  /** The type that a body may have instead of JSON. Methods take text or octets of it in place of the request. */
+  /**
+   * The type that a body may have instead of JSON. Methods take text or octets of it in place of
+   * the request.
+   */
   readonly consumes?: "text/csv"
-  /** The meaning of each success status. The highest is the usual one; 200 beside it means that the answer repeats an earlier one. */
+  /**
+   * The meaning of each success status. The highest is the usual one; 200 beside it means that the
+   * answer repeats an earlier one.
+   */
   readonly answers: Readonly<Record<number, string>>
   /** Whether an answer repeats an earlier one, so that its status is 200 instead of 201. */
   readonly isRepeat?: (response: never) => boolean
-  /** A member of every answer, which distinguishes it from the answer of another service or a gateway. */
+  /**
+   * A member of every answer, which distinguishes it from the answer of another service or a
+   * gateway.
+   */
   readonly mark: string
   /** Errors beyond those that all operations share; `errorsOf` returns both. */
   readonly errors?: ReadonlyArray<ErrorName>
   /** `always` by default for reads, `never` for others. */
   readonly repeat?: Repeat
-  /** The rate limit to count it against. By default reads are unlimited, and others count as writes. */
+  /**
+   * The rate limit to count it against. By default reads are unlimited, and others count as writes.
+   */
   readonly counts?: "sends"
-  /** Whether it is interrupted when its client disconnects: it is expensive, and nothing else depends on its completion. */
+  /**
+   * Whether it is interrupted when its client disconnects: it is expensive, and nothing else
+   * depends on its completion.
+   */
   readonly endsWithClient?: true
   /** Example requests by name. */
   readonly examples?: Readonly<Record<string, object>>
@@ -79,62 +98,109 @@ export interface Operation {
 export const operation = <const Stated extends Operation>(stated: Stated): Stated => stated
 
 /** The parameters of an operation's path, in order. */
-export const pathParametersOf = ({ parameters = {}, path }: Operation): ReadonlyArray<PathParameter & { readonly name: string }> =>
-  [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => ({ description: "", ...parameters[name], name }))
+export const pathParametersOf = ({
+  parameters = {},
+  path
+}: Operation): ReadonlyArray<PathParameter & { readonly name: string }> =>
+  [...path.matchAll(/:(\w+)/g)].map(([, name = ""]) => ({
+    description: "",
+    ...parameters[name],
+    name
+  }))
 
 const isRead = ({ method }: Operation): boolean => method === "GET"
 
-export const repeatOf = (stated: Operation): Repeat => stated.repeat ?? (isRead(stated) ? "always" : "never")
+export const repeatOf = (stated: Operation): Repeat =>
+  stated.repeat ?? (isRead(stated) ? "always" : "never")
 
 /** The rate limit that an operation counts against; undefined if unlimited. */
-export const countedAs = (stated: Operation): "sends" | "writes" | undefined => stated.counts ?? (isRead(stated) ? undefined : "writes")
+export const countedAs = (stated: Operation): "sends" | "writes" | undefined =>
+  stated.counts ?? (isRead(stated) ? undefined : "writes")
 
 /** Every error that an operation may return. */
 export const errorsOf = (stated: Operation): ReadonlyArray<ErrorName> => [
-  "InvalidApiKey", "InsufficientScope", "ApiKeysBusy",
-  ...(stated.body === undefined && stated.query === undefined && stated.idempotencyKey === undefined ? [] : ["ValidationFailed" as const]),
+  "InvalidApiKey",
+  "InsufficientScope",
+  "ApiKeysBusy",
+  ...(stated.body === undefined && stated.query === undefined && stated.idempotencyKey === undefined
+    ? []
+    : ["ValidationFailed" as const]),
   ...(stated.body === undefined ? [] : ["PayloadTooLarge" as const, "LargeBodiesBusy" as const]),
   ...(countedAs(stated) === undefined ? [] : ["RateLimited" as const]),
-  ...stated.errors ?? [],
-  "InternalError", "StorageError"
+  ...(stated.errors ?? []),
+  "InternalError",
+  "StorageError"
 ]
 
-type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}` ? [Name, ...Names<Rest>]
-  : Path extends `${string}:${infer Name}` ? [Name]
-  : []
+type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? [Name, ...Names<Rest>]
+  : Path extends `${string}:${infer Name}`
+    ? [Name]
+    : []
 
-type ParameterOf<Stated extends Operation, Name> = Stated extends { readonly parameters: infer Parameters }
-  ? Name extends keyof Parameters ? (Parameters[Name] extends { readonly isNumber: true } ? number : string) : string
+type ParameterOf<Stated extends Operation, Name> = Stated extends {
+  readonly parameters: infer Parameters
+}
+  ? Name extends keyof Parameters
+    ? Parameters[Name] extends { readonly isNumber: true }
+      ? number
+      : string
+    : string
   : string
 
-type PathArguments<Stated extends Operation, All extends ReadonlyArray<string>> = { readonly [Index in keyof All]: ParameterOf<Stated, All[Index]> }
+type PathArguments<Stated extends Operation, All extends ReadonlyArray<string>> = {
+  readonly [Index in keyof All]: ParameterOf<Stated, All[Index]>
+}
 
-type Taken<Given, Stated> = Stated extends { readonly argument: infer Member } ? (Member extends keyof Given ? Given[Member] : never) : Given
+type Taken<Given, Stated> = Stated extends { readonly argument: infer Member }
+  ? Member extends keyof Given
+    ? Given[Member]
+    : never
+  : Given
 
 type Written<Stated> = Stated extends { readonly consumes: string } ? string | Uint8Array : never
 
 type BodyArgument<Stated> = Stated extends { readonly body: Schema.Schema<infer Body> }
-  ? (Stated extends { readonly isBodyOptional: true } ? [request?: Taken<Body, Stated>] : [request: Taken<Body, Stated> | Written<Stated>])
+  ? Stated extends { readonly isBodyOptional: true }
+    ? [request?: Taken<Body, Stated>]
+    : [request: Taken<Body, Stated> | Written<Stated>]
   : []
 
-type QueryArgument<Stated> = Stated extends { readonly query: Schema.Schema<infer Query, infer _Encoded> } ? [request?: Taken<Query, Stated>] : []
+type QueryArgument<Stated> = Stated extends {
+  readonly query: Schema.Schema<infer Query, infer _Encoded>
+}
+  ? [request?: Taken<Query, Stated>]
+  : []
 
 /** Options that make repeating a send safe. */
 export interface SendOptions {
-  /** 1 to 255 ASCII characters that identify this send, such as `order-1042`. A repeat within 24 hours sends nothing and returns the first result. */
+  /**
+   * 1 to 255 ASCII characters that identify this send, such as `order-1042`. A repeat within 24
+   * hours sends nothing and returns the first result.
+   */
   readonly idempotencyKey?: string | undefined
 }
 
-type OptionsArgument<Stated> = Stated extends { readonly idempotencyKey: string } ? [options?: SendOptions] : []
+type OptionsArgument<Stated> = Stated extends { readonly idempotencyKey: string }
+  ? [options?: SendOptions]
+  : []
 
 /** The arguments of an operation's method: path parameters, body or query, and options. */
 export type ArgumentsOf<Stated extends Operation> = [
-  ...PathArguments<Stated, Names<Stated["path"]>>, ...BodyArgument<Stated>, ...QueryArgument<Stated>, ...OptionsArgument<Stated>
+  ...PathArguments<Stated, Names<Stated["path"]>>,
+  ...BodyArgument<Stated>,
+  ...QueryArgument<Stated>,
+  ...OptionsArgument<Stated>
 ]
 
-/** The answer of an operation; of a stream, its pieces: text of a table, or events that arrived together. */
+/**
+ * The answer of an operation; of a stream, its pieces: text of a table, or events that arrived
+ * together.
+ */
 export type ResponseOf<Stated> = Stated extends { readonly response: Schema.Schema<infer Response> }
-  ? (Stated extends { readonly produces: "text/csv" } ? AsyncIterable<string>
-    : Stated extends { readonly produces: string } ? AsyncIterable<ReadonlyArray<Response>>
-    : Response)
+  ? Stated extends { readonly produces: "text/csv" }
+    ? AsyncIterable<string>
+    : Stated extends { readonly produces: string }
+      ? AsyncIterable<ReadonlyArray<Response>>
+      : Response
   : never

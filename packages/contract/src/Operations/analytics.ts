@@ -1,4 +1,11 @@
-import { AnalyticsSeries, AnalyticsSummary, DeliveryFigures, DeliveryRequest, SeriesRequest, SummaryRequest } from "../Analytics/index.js"
+import {
+  AnalyticsSeries,
+  AnalyticsSummary,
+  DeliveryFigures,
+  DeliveryRequest,
+  SeriesRequest,
+  SummaryRequest
+} from "../Analytics/index.js"
 import { operation } from "./Operation.js"
 
 export const analytics = {
@@ -15,7 +22,10 @@ export const analytics = {
     mark: "total_sent",
     errors: ["InvalidPeriod"]
   }),
-  /** Counts the outcomes of messages by the hour (24h, 7d) or day (30d, the default, 90d) in which they were created. */
+  /**
+   * Counts the outcomes of messages by the hour (24h, 7d) or day (30d, the default, 90d) in which
+   * they were created.
+   */
   series: operation({
     method: "GET",
     path: "/analytics/series",
@@ -28,7 +38,10 @@ export const analytics = {
     mark: "interval",
     errors: ["InvalidPeriod"]
   }),
-  /** Counts the messages that wait, and says how long those of the last 24h (default), 7d, 30d or 90d took to be handed over. */
+  /**
+   * Counts the messages that wait, and says how long those of the last 24h (default), 7d, 30d or
+   * 90d took to be handed over.
+   */
   delivery: operation({
     method: "GET",
     path: "/analytics/delivery",

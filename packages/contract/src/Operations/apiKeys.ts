@@ -1,4 +1,10 @@
-import { ApiKeyList, ApiKeyView, CreateApiKey, CreatedApiKey, UpdateApiKey } from "../ApiKeys/index.js"
+import {
+  ApiKeyList,
+  ApiKeyView,
+  CreateApiKey,
+  CreatedApiKey,
+  UpdateApiKey
+} from "../ApiKeys/index.js"
 import { Success } from "../members.js"
 import { operation } from "./Operation.js"
 
@@ -29,14 +35,18 @@ export const apiKeys = {
     answers: { 200: "All keys." },
     mark: "data"
   }),
-  /** Changes the name or the rate limit of the key with this id or prefix. A member that is left out stays as it is. */
+  /**
+   * Changes the name or the rate limit of the key with this id or prefix. A member that is left out
+   * stays as it is.
+   */
   update: operation({
     method: "PATCH",
     path: "/api-keys/:id",
     parameters: id,
     scope: "apikey:manage",
     summary: "Change an API key",
-    description: "Members that you leave out stay as they are. The scopes can't be changed: create another key. A revoked key can't be changed.",
+    description:
+      "Members that you leave out stay as they are. The scopes can't be changed: create another key. A revoked key can't be changed.",
     body: UpdateApiKey,
     response: ApiKeyView,
     answers: { 200: "The changed key." },

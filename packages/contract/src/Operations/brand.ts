@@ -18,12 +18,20 @@ export const brand = {
     path: "/brand",
     scope: "template:manage",
     summary: "Change the brand",
-    description: "Members that you leave out stay as they are; null restores the default. Saved templates don't change.",
+    description:
+      "Members that you leave out stay as they are; null restores the default. Saved templates don't change.",
     body: UpdateBrand,
     response: Brand,
     answers: { 200: "All settings, after the change." },
     mark: "name",
     repeat: "always",
-    examples: { colours: { name: "Shop", primary_color: "#0b6b5d", logo_url: "https://shop.example/logo.png" }, default: { logo_url: null } }
+    examples: {
+      colours: {
+        name: "Shop",
+        primary_color: "#0b6b5d",
+        logo_url: "https://shop.example/logo.png"
+      },
+      default: { logo_url: null }
+    }
   })
 } as const

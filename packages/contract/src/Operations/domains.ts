@@ -5,13 +5,17 @@ import { operation } from "./Operation.js"
 const domain = { domain: { description: "A domain name; upper case and U-labels are allowed." } }
 
 export const domains = {
-  /** Creates the domain's keys and returns the DNS records to publish. `DomainExists` if the tenant has it or another has verified it. */
+  /**
+   * Creates the domain's keys and returns the DNS records to publish. `DomainExists` if the tenant
+   * has it or another has verified it.
+   */
   add: operation({
     method: "POST",
     path: "/domains",
     scope: "domain:write",
     summary: "Add a sending domain",
-    description: "Creates the domain's keys and returns the DNS records to publish. It doesn't look at DNS; verify the domain for that.",
+    description:
+      "Creates the domain's keys and returns the DNS records to publish. It doesn't look at DNS; verify the domain for that.",
     body: AddDomain,
     response: AddedDomain,
     answers: { 201: "Added. Publish the records, then verify." },
@@ -42,14 +46,18 @@ export const domains = {
     mark: "domain",
     errors: ["NotFound"]
   }),
-  /** Looks the records up in DNS, which takes up to 10 seconds, and sets the domain's flags accordingly. */
+  /**
+   * Looks the records up in DNS, which takes up to 10 seconds, and sets the domain's flags
+   * accordingly.
+   */
   verify: operation({
     method: "POST",
     path: "/domains/:domain/verify",
     parameters: domain,
     scope: "domain:write",
     summary: "Verify a domain's records in DNS",
-    description: "Takes no body. Sets `spf_verified`, `dkim_verified` and `dmarc_verified` according to the records; failures of DNS itself (`temperror`) change none of them. The first tenant that verifies a domain owns it.",
+    description:
+      "Takes no body. Sets `spf_verified`, `dkim_verified` and `dmarc_verified` according to the records; failures of DNS itself (`temperror`) change none of them. The first tenant that verifies a domain owns it.",
     response: VerifiedDomain,
     answers: { 200: "The result, whether or not the records are correct." },
     mark: "verification",
@@ -57,16 +65,22 @@ export const domains = {
     repeat: "always",
     endsWithClient: true
   }),
-  /** Creates the next DKIM keys. Each one signs once its record is found in DNS; until then the current one signs. */
+  /**
+   * Creates the next DKIM keys. Each one signs once its record is found in DNS; until then the
+   * current one signs.
+   */
   rotateDkim: operation({
     method: "POST",
     path: "/domains/:domain/rotate-dkim",
     parameters: domain,
     scope: "domain:write",
     summary: "Create a domain's next DKIM keys",
-    description: "Takes no body. A domain with an Ed25519 key also gets a new one of these. Each new key signs once its record is in DNS; until then the present key signs. A repeated call before that returns the same keys.",
+    description:
+      "Takes no body. A domain with an Ed25519 key also gets a new one of these. Each new key signs once its record is in DNS; until then the present key signs. A repeated call before that returns the same keys.",
     response: AddedDomain,
-    answers: { 200: "The new keys. Publish their records in addition to the present ones, then verify." },
+    answers: {
+      200: "The new keys. Publish their records in addition to the present ones, then verify."
+    },
     mark: "dns_records",
     errors: ["NotFound", "DkimKeysBusy"],
     endsWithClient: true

@@ -1,4 +1,10 @@
-import { CreatedFeedbackSource, CreateFeedbackSource, FeedbackSource, FeedbackSourceList, UpdateFeedbackSource } from "../FeedbackSources/index.js"
+import {
+  CreatedFeedbackSource,
+  CreateFeedbackSource,
+  FeedbackSource,
+  FeedbackSourceList,
+  UpdateFeedbackSource
+} from "../FeedbackSources/index.js"
 import { Success } from "../members.js"
 import { operation } from "./Operation.js"
 
@@ -11,7 +17,8 @@ export const feedbackSources = {
     path: "/feedback-sources",
     scope: "feedback:write",
     summary: "Create the address that a mail provider reports to",
-    description: "The answer says what to enter where at the provider. The address contains a secret, which is in this answer and nowhere else. A tenant has at most 20 sources.",
+    description:
+      "The answer says what to enter where at the provider. The address contains a secret, which is in this answer and nowhere else. A tenant has at most 20 sources.",
     body: CreateFeedbackSource,
     response: CreatedFeedbackSource,
     answers: { 201: "The source. Its secret is shown only here." },
@@ -50,7 +57,8 @@ export const feedbackSources = {
     parameters: id,
     scope: "feedback:write",
     summary: "Replace the credential of a source of feedback",
-    description: "For a credential that the provider shows only once it has the address, or that has changed there.",
+    description:
+      "For a credential that the provider shows only once it has the address, or that has changed there.",
     body: UpdateFeedbackSource,
     response: FeedbackSource,
     answers: { 200: "The changed source." },

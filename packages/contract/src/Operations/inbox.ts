@@ -11,7 +11,8 @@ export const inbox = {
     path: "/inbox",
     scope: "email:read",
     summary: "List captured mail, newest first",
-    description: "Mail that was kept instead of being sent: the newest 500 of all tenants, up to 64 MiB. To read all pages, pass `next` of the previous page as `after`, until `next` is null.",
+    description:
+      "Mail that was kept instead of being sent: the newest 500 of all tenants, up to 64 MiB. To read all pages, pass `next` of the previous page as `after`, until `next` is null.",
     query: ListInbox,
     response: InboxList,
     answers: { 200: "A page of captured mail; empty where mail is sent." },
@@ -43,14 +44,18 @@ export const inbox = {
     mark: "success",
     errors: ["NotFound"]
   }),
-  /** Sends a captured mail to a real address, and waits until the mail server has accepted it. `NoReleaseServer`, `ReleaseFailed`: nothing was sent. */
+  /**
+   * Sends a captured mail to a real address, and waits until the mail server has accepted it.
+   * `NoReleaseServer`, `ReleaseFailed`: nothing was sent.
+   */
   release: operation({
     method: "POST",
     path: "/inbox/:id/release",
     parameters: id,
     scope: "email:send",
     summary: "Send a captured mail to a real address",
-    description: "Through the tenant's own SMTP server, else through the operator's relay, octet for octet as it was captured: so what it names as its recipient is shown as it is. Answers when the server has accepted it; there is no second attempt, and the email's log doesn't change.",
+    description:
+      "Through the tenant's own SMTP server, else through the operator's relay, octet for octet as it was captured: so what it names as its recipient is shown as it is. Answers when the server has accepted it; there is no second attempt, and the email's log doesn't change.",
     body: ReleaseMail,
     response: InboxMail,
     answers: { 200: "The mail server has accepted the mail." },

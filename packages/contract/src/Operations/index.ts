@@ -1,5 +1,24 @@
-export { type Arguments, type GroupName, allOperations, groups, type NamedOperation, operations, type Operations, type Response } from "./operations.js"
 export {
-  type ArgumentsOf, countedAs, errorsOf, maxBodyOctets, type Operation, type PathParameter, pathParametersOf, type Repeat, repeatOf, type ResponseOf, type SendOptions
+  type Arguments,
+  type GroupName,
+  allOperations,
+  groups,
+  type NamedOperation,
+  operations,
+  type Operations,
+  type Response
+} from "./operations.js"
+export {
+  type ArgumentsOf,
+  countedAs,
+  errorsOf,
+  maxBodyOctets,
+  type Operation,
+  type PathParameter,
+  pathParametersOf,
+  type Repeat,
+  repeatOf,
+  type ResponseOf,
+  type SendOptions
 } from "./Operation.js"
 export { asRepeat } from "./repeats.js"

@@ -1,16 +1,28 @@
 import { Success } from "../members.js"
-import { SavedSmtpConfig, SaveSmtpConfig, SmtpConfig, SmtpVerification } from "../SmtpConfigs/index.js"
+import {
+  SavedSmtpConfig,
+  SaveSmtpConfig,
+  SmtpConfig,
+  SmtpVerification
+} from "../SmtpConfigs/index.js"
 import { operation } from "./Operation.js"
 
-/** A tenant's own SMTP server. Clients repeat none of these by themselves: each test logs in to the server, and some servers count logins. */
+/**
+ * A tenant's own SMTP server. Clients repeat none of these by themselves: each test logs in to the
+ * server, and some servers count logins.
+ */
 export const smtpConfig = {
-  /** Tests the server with a login within 10 seconds and saves it, replacing the current one. `SmtpConnectionFailed`: nothing was saved. */
+  /**
+   * Tests the server with a login within 10 seconds and saves it, replacing the current one.
+   * `SmtpConnectionFailed`: nothing was saved.
+   */
   save: operation({
     method: "POST",
     path: "/smtp-config",
     scope: "smtp:write",
     summary: "Save an SMTP server of your own",
-    description: "Connects, sets up TLS and logs in first; if that fails, nothing is saved. The new server replaces the present one. While a server is saved, all mail of the tenant goes through it.",
+    description:
+      "Connects, sets up TLS and logs in first; if that fails, nothing is saved. The new server replaces the present one. While a server is saved, all mail of the tenant goes through it.",
     body: SaveSmtpConfig,
     response: SavedSmtpConfig,
     answers: { 200: "The server accepted the login and is saved." },
@@ -19,12 +31,27 @@ export const smtpConfig = {
     endsWithClient: true,
     examples: {
       submission: {
-        provider: "custom", host: "smtp.example.com", port: 587, username: "shop@example.com", password: "…", from_email: "shop@example.com", from_name: "Shop"
+        provider: "custom",
+        host: "smtp.example.com",
+        port: 587,
+        username: "shop@example.com",
+        password: "…",
+        from_email: "shop@example.com",
+        from_name: "Shop"
       },
-      sendgrid: { provider: "sendgrid", host: "smtp.sendgrid.net", port: 465, username: "apikey", password: "SG.…" }
+      sendgrid: {
+        provider: "sendgrid",
+        host: "smtp.sendgrid.net",
+        port: 465,
+        username: "apikey",
+        password: "SG.…"
+      }
     }
   }),
-  /** Returns the saved server without its password. `get`, `verify` and `remove` fail with `NoSmtpConfig` if there is none. */
+  /**
+   * Returns the saved server without its password. `get`, `verify` and `remove` fail with
+   * `NoSmtpConfig` if there is none.
+   */
   get: operation({
     method: "GET",
     path: "/smtp-config",
@@ -41,7 +68,8 @@ export const smtpConfig = {
     path: "/smtp-config/verify",
     scope: "smtp:write",
     summary: "Test the saved SMTP server",
-    description: "Takes no body. Connects, sets up TLS and logs in, and records the result in `verified`.",
+    description:
+      "Takes no body. Connects, sets up TLS and logs in, and records the result in `verified`.",
     response: SmtpVerification,
     answers: { 200: "Whether the server accepted the login; if not, `error` says why." },
     mark: "success",

@@ -1,6 +1,19 @@
 import {
-  CreatedTemplate, CreateTemplate, DeactivatedTemplate, PreviewTemplate, RestoredTemplate, RestoreTemplate, Starter, StarterList, Template,
-  TemplateList, TemplatePreview, TemplateVersionList, TemplateVersionView, UpdatedTemplate, UpdateTemplate
+  CreatedTemplate,
+  CreateTemplate,
+  DeactivatedTemplate,
+  PreviewTemplate,
+  RestoredTemplate,
+  RestoreTemplate,
+  Starter,
+  StarterList,
+  Template,
+  TemplateList,
+  TemplatePreview,
+  TemplateVersionList,
+  TemplateVersionView,
+  UpdatedTemplate,
+  UpdateTemplate
 } from "../Templates/index.js"
 import { maxBodyOctets, operation } from "./Operation.js"
 
@@ -9,14 +22,21 @@ const id = { description: "The id by which sends name the template." }
 const welcome = {
   name: "Welcome",
   subject_template: "Welcome, {{name}}",
-  mjml_source: "<mjml><mj-body><mj-section><mj-column><mj-text>Hello {{name}}.</mj-text></mj-column></mj-section></mj-body></mjml>"
+  mjml_source:
+    "<mjml><mj-body><mj-section><mj-column><mj-text>Hello {{name}}.</mj-text></mj-column></mj-section></mj-body></mjml>"
 }
 
 const design = {
   schema_version: 1,
   blocks: [
     { id: "title", type: "heading", text: "Hello {{name}}", level: 1, align: "left" },
-    { id: "start", type: "button", label: "Get started", href: "https://example.com/start", align: "left" }
+    {
+      id: "start",
+      type: "button",
+      label: "Get started",
+      href: "https://example.com/start",
+      align: "left"
+    }
   ]
 }
 
@@ -27,7 +47,8 @@ export const templates = {
     path: "/templates",
     scope: "template:manage",
     summary: "Create a template",
-    description: "Takes one source: `mjml_source`, `html` or `design_json`. A deactivated template of that id becomes active again.",
+    description:
+      "Takes one source: `mjml_source`, `html` or `design_json`. A deactivated template of that id becomes active again.",
     body: CreateTemplate,
     maxBody: maxBodyOctets.template,
     response: CreatedTemplate,
@@ -37,9 +58,23 @@ export const templates = {
     endsWithClient: true,
     examples: {
       mjml: { id: "welcome", ...welcome, variables: { name: "friend" } },
-      html: { id: "receipt", name: "Receipt", subject_template: "Order {{order.number}}", html: "<p>Thank you for order {{order.number}}.</p>" },
-      design: { id: "invitation", name: "Invitation", subject_template: "Come in, {{name}}", design_json: design },
-      languages: { id: "greeting", ...welcome, locales: { de: { subject_template: "Willkommen, {{name}}" } } }
+      html: {
+        id: "receipt",
+        name: "Receipt",
+        subject_template: "Order {{order.number}}",
+        html: "<p>Thank you for order {{order.number}}.</p>"
+      },
+      design: {
+        id: "invitation",
+        name: "Invitation",
+        subject_template: "Come in, {{name}}",
+        design_json: design
+      },
+      languages: {
+        id: "greeting",
+        ...welcome,
+        locales: { de: { subject_template: "Willkommen, {{name}}" } }
+      }
     }
   }),
   /** Lists all templates, newest first, deactivated ones included. */
@@ -67,7 +102,13 @@ export const templates = {
     errors: ["CompilerBusy"],
     repeat: "always",
     endsWithClient: true,
-    examples: { mjml: { mjml_source: welcome.mjml_source, subject_template: welcome.subject_template, data: { name: "Ada" } } }
+    examples: {
+      mjml: {
+        mjml_source: welcome.mjml_source,
+        subject_template: welcome.subject_template,
+        data: { name: "Ada" }
+      }
+    }
   }),
   /** Lists the starter templates, in the tenant's brand. */
   starters: operation({
@@ -112,7 +153,8 @@ export const templates = {
     parameters: { id },
     scope: "template:manage",
     summary: "Change a template, which makes its next version",
-    description: "Members that you leave out stay as they are. `text_body: null` removes the text, and a locale that is null removes the language. A new source replaces the old one, including a saved design.",
+    description:
+      "Members that you leave out stay as they are. `text_body: null` removes the text, and a locale that is null removes the language. A new source replaces the old one, including a saved design.",
     body: UpdateTemplate,
     maxBody: maxBodyOctets.template,
     response: UpdatedTemplate,
@@ -120,7 +162,10 @@ export const templates = {
     mark: "version",
     errors: ["NotFound", "CompilerBusy"],
     endsWithClient: true,
-    examples: { subject: { subject_template: "Good to have you here, {{name}}" }, german: { locales: { de: { subject_template: "Willkommen, {{name}}" } } } }
+    examples: {
+      subject: { subject_template: "Good to have you here, {{name}}" },
+      german: { locales: { de: { subject_template: "Willkommen, {{name}}" } } }
+    }
   }),
   /** Deactivates a template: sends can no longer use it, its versions stay. */
   deactivate: operation({

@@ -1,5 +1,15 @@
 import { Success } from "../members.js"
-import { CreateTenant, ListTenants, PauseTenant, RemoveTenant, TenantDetails, TenantEventList, TenantList, TenantView, UpdateTenant } from "../Tenants/index.js"
+import {
+  CreateTenant,
+  ListTenants,
+  PauseTenant,
+  RemoveTenant,
+  TenantDetails,
+  TenantEventList,
+  TenantList,
+  TenantView,
+  UpdateTenant
+} from "../Tenants/index.js"
 import { operation } from "./Operation.js"
 
 const scope = "tenant:manage"
@@ -19,7 +29,9 @@ export const tenants = {
     answers: { 201: "The tenant." },
     mark: "name",
     errors: ["TenantExists"],
-    examples: { tenant: { name: "acme", default_from: "Acme <mail@acme.example>", monthly_limit: 10_000 } }
+    examples: {
+      tenant: { name: "acme", default_from: "Acme <mail@acme.example>", monthly_limit: 10_000 }
+    }
   }),
   /** Lists tenants, newest first. */
   list: operation({
@@ -27,7 +39,8 @@ export const tenants = {
     path: "/tenants",
     scope,
     summary: "List tenants, newest first",
-    description: "To read all pages, pass `next` of the previous page as `after`, until `next` is null.",
+    description:
+      "To read all pages, pass `next` of the previous page as `after`, until `next` is null.",
     query: ListTenants,
     response: TenantList,
     answers: { 200: "A page of tenants." },
@@ -72,14 +85,18 @@ export const tenants = {
     repeat: "always",
     examples: { limit: { monthly_limit: 50_000 }, none: { monthly_limit: null } }
   }),
-  /** Removes a tenant with everything of it. A repetition, also of one that was interrupted, removes nothing more and succeeds. */
+  /**
+   * Removes a tenant with everything of it. A repetition, also of one that was interrupted, removes
+   * nothing more and succeeds.
+   */
   remove: operation({
     method: "DELETE",
     path: "/tenants/:name",
     parameters: name,
     scope,
     summary: "Remove a tenant with all its data",
-    description: "Its keys, mail, log, templates, domains, suppressions and endpoints. This can't be undone. Its keys are refused at once, and what is queued isn't sent. Succeeds if there is no tenant of that name.",
+    description:
+      "Its keys, mail, log, templates, domains, suppressions and endpoints. This can't be undone. Its keys are refused at once, and what is queued isn't sent. Succeeds if there is no tenant of that name.",
     query: RemoveTenant,
     response: Success,
     answers: { 200: "There is no tenant of that name any more." },
@@ -93,7 +110,8 @@ export const tenants = {
     parameters: name,
     scope,
     summary: "Pause a tenant's sending",
-    description: "Its sends get 403, and what is queued waits. Attempts in flight are finished. A tenant that is paused stays as it is.",
+    description:
+      "Its sends get 403, and what is queued waits. Attempts in flight are finished. A tenant that is paused stays as it is.",
     body: PauseTenant,
     isBodyOptional: true,
     response: TenantView,
@@ -110,7 +128,8 @@ export const tenants = {
     parameters: name,
     scope,
     summary: "Resume a tenant's sending",
-    description: "Takes no body. Its complaints and bounces are counted anew. A tenant that isn't paused stays as it is.",
+    description:
+      "Takes no body. Its complaints and bounces are counted anew. A tenant that isn't paused stays as it is.",
     response: TenantView,
     answers: { 200: "The tenant, which sends again." },
     mark: "name",

@@ -9,7 +9,9 @@ export const tracking = {
     scope: "tracking:read",
     summary: "Get what is tracked of mail",
     response: TrackingSettings,
-    answers: { 200: "What is tracked unless a send says otherwise with `track`; nothing, if it was never changed." },
+    answers: {
+      200: "What is tracked unless a send says otherwise with `track`; nothing, if it was never changed."
+    },
     mark: "available"
   }),
   /** Changes it for sends from now on. */

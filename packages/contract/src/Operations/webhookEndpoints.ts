@@ -1,7 +1,18 @@
 import { Success } from "../members.js"
 import {
-  CreatedWebhookEndpoint, CreateWebhookEndpoint, ListWebhookAttempts, ReplayedWebhooks, ReplayWebhooks, RotatedWebhookSecret, TestWebhook, UpdateWebhookEndpoint,
-  WebhookAttempt, WebhookAttemptDetail, WebhookAttemptList, WebhookEndpoint, WebhookEndpointList
+  CreatedWebhookEndpoint,
+  CreateWebhookEndpoint,
+  ListWebhookAttempts,
+  ReplayedWebhooks,
+  ReplayWebhooks,
+  RotatedWebhookSecret,
+  TestWebhook,
+  UpdateWebhookEndpoint,
+  WebhookAttempt,
+  WebhookAttemptDetail,
+  WebhookAttemptList,
+  WebhookEndpoint,
+  WebhookEndpointList
 } from "../WebhookEndpoints/index.js"
 import { operation } from "./Operation.js"
 
@@ -14,13 +25,19 @@ export const webhookEndpoints = {
     path: "/webhook-endpoints",
     scope: "webhook:write",
     summary: "Create a webhook endpoint",
-    description: "From now on, the tenant's events of these types are posted to it. Its secret is in this answer and nowhere else. A tenant has at most ten endpoints.",
+    description:
+      "From now on, the tenant's events of these types are posted to it. Its secret is in this answer and nowhere else. A tenant has at most ten endpoints.",
     body: CreateWebhookEndpoint,
     response: CreatedWebhookEndpoint,
     answers: { 201: "The endpoint. Its secret is shown only here." },
     mark: "secret",
     endsWithClient: true,
-    examples: { delivery: { url: "https://example.com/hooks", events: ["email.delivered", "email.bounced", "email.complained"] } }
+    examples: {
+      delivery: {
+        url: "https://example.com/hooks",
+        events: ["email.delivered", "email.bounced", "email.complained"]
+      }
+    }
   }),
   /** Lists all endpoints, newest first. */
   list: operation({
@@ -44,14 +61,18 @@ export const webhookEndpoints = {
     mark: "url",
     errors: ["NotFound"]
   }),
-  /** Changes an endpoint; what is left out stays as it is. Once inactive, it receives nothing, not even what is already queued. */
+  /**
+   * Changes an endpoint; what is left out stays as it is. Once inactive, it receives nothing, not
+   * even what is already queued.
+   */
   update: operation({
     method: "PATCH",
     path: "/webhook-endpoints/:id",
     parameters: id,
     scope: "webhook:write",
     summary: "Change a webhook endpoint",
-    description: "Members that you leave out stay as they are. An inactive endpoint gets no events, and events that waited for it are dropped.",
+    description:
+      "Members that you leave out stay as they are. An inactive endpoint gets no events, and events that waited for it are dropped.",
     body: UpdateWebhookEndpoint,
     response: WebhookEndpoint,
     answers: { 200: "The changed endpoint." },
@@ -93,7 +114,8 @@ export const webhookEndpoints = {
     parameters: id,
     scope: "webhook:write",
     summary: "Post a sample to a webhook endpoint, once and at once",
-    description: "Needs no body; `type` chooses the event type, by default the endpoint's first. Answers once the endpoint has answered, or after 15 seconds.",
+    description:
+      "Needs no body; `type` chooses the event type, by default the endpoint's first. Answers once the endpoint has answered, or after 15 seconds.",
     body: TestWebhook,
     isBodyOptional: true,
     response: WebhookAttempt,
@@ -136,10 +158,13 @@ export const webhookEndpoints = {
     parameters: id,
     scope: "webhook:write",
     summary: "Deliver events to a webhook endpoint again",
-    description: "Either one event of any type, or the endpoint's event types from `since` until before `until` (by default now). Their ids stay the same.",
+    description:
+      "Either one event of any type, or the endpoint's event types from `since` until before `until` (by default now). Their ids stay the same.",
     body: ReplayWebhooks,
     response: ReplayedWebhooks,
-    answers: { 200: "The events are queued. If `next_since` isn't null, repeat the request with it as `since` for the rest." },
+    answers: {
+      200: "The events are queued. If `next_since` isn't null, repeat the request with it as `since` for the rest."
+    },
     mark: "events",
     errors: ["NotFound"],
     endsWithClient: true,

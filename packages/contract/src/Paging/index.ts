@@ -18,9 +18,14 @@ const Offset = Schema.Int.pipe(Schema.between(0, Number.MAX_SAFE_INTEGER)).annot
 })
 
 /** The page to return. */
-export const PageRequest = Schema.Struct({ limit: optional(Limit, "The maximum number of entries."), offset: optional(Offset, "The number of entries to skip.") })
-  .annotations({ identifier: "PageRequest" })
+export const PageRequest = Schema.Struct({
+  limit: optional(Limit, "The maximum number of entries."),
+  offset: optional(Offset, "The number of entries to skip.")
+}).annotations({ identifier: "PageRequest" })
 export type PageRequest = typeof PageRequest.Type
 
 /** Fills in the defaults: 50 entries from the first. */
-export const requestedPage = (request: PageRequest): Page => ({ limit: request.limit ?? defaults.limit, offset: request.offset ?? defaults.offset })
+export const requestedPage = (request: PageRequest): Page => ({
+  limit: request.limit ?? defaults.limit,
+  offset: request.offset ?? defaults.offset
+})

@@ -8,7 +8,9 @@ const why: Readonly<Record<PauseReason, string>> = {
 }
 
 /** The tenant's sending is paused. Nothing was queued. */
-export class SendingPaused extends Data.TaggedError("SendingPaused")<{ readonly reason: PauseReason }> {
+export class SendingPaused extends Data.TaggedError("SendingPaused")<{
+  readonly reason: PauseReason
+}> {
   readonly code = "sending_paused"
 
   override get message(): string {

@@ -4,14 +4,16 @@ import { count, instant, orNull, text } from "../members.js"
 /** Why a tenant's sending is paused. */
 export const PauseReason = Schema.Literal("complaints", "bounces", "operator").annotations({
   identifier: "PauseReason",
-  description: "Why sending is paused: too many complaints, too many hard bounces, or the operator's decision."
+  description:
+    "Why sending is paused: too many complaints, too many hard bounces, or the operator's decision."
 })
 export type PauseReason = typeof PauseReason.Type
 
 /** How good the figures are. */
 export const ReputationLevel = Schema.Literal("ok", "warn", "pause").annotations({
   identifier: "ReputationLevel",
-  description: "`warn`: above what mailbox providers ask of senders. `pause`: above the limits at which sending may be paused."
+  description:
+    "`warn`: above what mailbox providers ask of senders. `pause`: above the limits at which sending may be paused."
 })
 export type ReputationLevel = typeof ReputationLevel.Type
 
@@ -46,7 +48,10 @@ export type DomainReputation = typeof DomainReputation.Type
 export const SendingPause = Schema.Struct({
   reason: PauseReason,
   since: instant("When sending was paused.")
-}).annotations({ identifier: "SendingPause", description: "Why and since when sending is paused; null if it isn't." })
+}).annotations({
+  identifier: "SendingPause",
+  description: "Why and since when sending is paused; null if it isn't."
+})
 export type SendingPause = typeof SendingPause.Type
 
 /** How recipients and their servers take a tenant's mail. */
@@ -54,6 +59,12 @@ export const ReputationSummary = Schema.Struct({
   level: ReputationLevel,
   paused: orNull(SendingPause),
   ...windows,
-  domains: Schema.Array(DomainReputation).annotations({ description: "By sending domain, those with the most complaints and bounces first; at most 100." })
-}).annotations({ identifier: "ReputationSummary", description: "`hour`, `day` and `week` are the last hour, 24 hours and seven days, all from the beginning of an hour: so `hour` is the present hour and the one before it." })
+  domains: Schema.Array(DomainReputation).annotations({
+    description: "By sending domain, those with the most complaints and bounces first; at most 100."
+  })
+}).annotations({
+  identifier: "ReputationSummary",
+  description:
+    "`hour`, `day` and `week` are the last hour, 24 hours and seven days, all from the beginning of an hour: so `hour` is the present hour and the one before it."
+})
 export type ReputationSummary = typeof ReputationSummary.Type

@@ -5,33 +5,60 @@ import { boundedText } from "../Validation/index.js"
 
 /** Text without control characters, because it appears in logs, answers and header fields. */
 const line = (max: number, min = 0) =>
-  boundedText(max, min).pipe(Schema.filter((value) => (/\p{Cc}/u.test(value) ? "must not contain control characters" : undefined), { jsonSchema: {} }))
+  boundedText(max, min).pipe(
+    Schema.filter(
+      (value) => (/\p{Cc}/u.test(value) ? "must not contain control characters" : undefined),
+      { jsonSchema: {} }
+    )
+  )
 
 /** NUL is refused because SMTP AUTH separates its parts with it. */
 const Password = Schema.String.pipe(
-  Schema.filter((password) => {
-    if (password === "" || password.length > 1024) return "must be 1 to 1024 characters"
-    return password.includes("\0") || !password.isWellFormed() ? "must not contain the NUL character or half of a surrogate pair" : undefined
-  }, { jsonSchema: { minLength: 1, maxLength: 1024 } })
+  Schema.filter(
+    (password) => {
+      if (password === "" || password.length > 1024) return "must be 1 to 1024 characters"
+      return password.includes("\0") || !password.isWellFormed()
+        ? "must not contain the NUL character or half of a surrogate pair"
+        : undefined
+    },
+    { jsonSchema: { minLength: 1, maxLength: 1024 } }
+  )
 )
 
-const Port = Schema.Int.pipe(Schema.between(1, 65_535, { message: () => "must be a port number from 1 to 65535" }))
+const Port = Schema.Int.pipe(
+  Schema.between(1, 65_535, { message: () => "must be a port number from 1 to 65535" })
+)
 
 /** The settings of a tenant's own SMTP server. */
 export const SaveSmtpConfig = Schema.Struct({
-  provider: required(line(64, 1), "ses, sendgrid, mailgun, postmark, resend, brevo, mailjet, sparkpost, gmail; any other name means another server."),
+  provider: required(
+    line(64, 1),
+    "ses, sendgrid, mailgun, postmark, resend, brevo, mailjet, sparkpost, gmail; any other name means another server."
+  ),
   host: required(line(255, 1), "A host name or an IP address."),
   port: required(Port, "Such as 587 or 465."),
   username: required(line(320, 1), "The user name of the login."),
-  password: required(Password, "The password of the login. It is stored encrypted, and never shown again."),
-  tls_required: optional(Schema.Boolean, "Whether mail requires TLS with a certificate that is valid for the host; true by default."),
-  ehlo_name: optional(EhloName, "The name for EHLO, instead of that of the operator or the machine."),
+  password: required(
+    Password,
+    "The password of the login. It is stored encrypted, and never shown again."
+  ),
+  tls_required: optional(
+    Schema.Boolean,
+    "Whether mail requires TLS with a certificate that is valid for the host; true by default."
+  ),
+  ehlo_name: optional(
+    EhloName,
+    "The name for EHLO, instead of that of the operator or the machine."
+  ),
   from_email: optional(Address, "The sender of the tenant's mail if a send names none."),
   from_name: optional(line(255), "The display name of that sender.")
 }).annotations({ identifier: "SaveSmtpConfig" })
 export type SaveSmtpConfig = typeof SaveSmtpConfig.Type
 
-/** A tenant's own SMTP server as stored, without its password. Members that were not given are absent. */
+/**
+ * A tenant's own SMTP server as stored, without its password. Members that were not given are
+ * absent.
+ */
 export const SmtpConfig = Schema.Struct({
   provider: text("The name as you gave it."),
   host: text("The host, in lower case, a name as A-labels."),
@@ -41,14 +68,19 @@ export const SmtpConfig = Schema.Struct({
   ehlo_name: Schema.optional(text("The name for EHLO, if the tenant chose one.")),
   from_email: Schema.optional(text("The sender of the tenant's mail if a send names none.")),
   from_name: Schema.optional(text("The display name of that sender.")),
-  verified: flag("False after the server refused the login, until it accepts mail again or is verified."),
+  verified: flag(
+    "False after the server refused the login, until it accepts mail again or is verified."
+  ),
   created_at: instant("When a server was first saved."),
   updated_at: instant("When it was last saved.")
 }).annotations({ identifier: "SmtpConfig" })
 export type SmtpConfig = typeof SmtpConfig.Type
 
 /** The server accepted the login and is saved. */
-export const SavedSmtpConfig = Schema.Struct({ success: Schema.Literal(true), provider: text("The name as you gave it.") }).annotations({ identifier: "SavedSmtpConfig" })
+export const SavedSmtpConfig = Schema.Struct({
+  success: Schema.Literal(true),
+  provider: text("The name as you gave it.")
+}).annotations({ identifier: "SavedSmtpConfig" })
 export type SavedSmtpConfig = typeof SavedSmtpConfig.Type
 
 /** The result of a test of the server. */

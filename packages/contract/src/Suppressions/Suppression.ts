@@ -5,18 +5,25 @@ import { PageRequest } from "../Paging/index.js"
 import { TopicId } from "../Topics/index.js"
 import { boundedText, StorableText } from "../Validation/index.js"
 
-const Reason = StorableText.pipe(Schema.maxLength(1000, { message: () => "must be at most 1000 characters" }))
+const Reason = StorableText.pipe(
+  Schema.maxLength(1000, { message: () => "must be at most 1000 characters" })
+)
 
 /** An address to suppress. */
 export const AddSuppression = Schema.Struct({
   email_address: required(Address, "The address, in any spelling."),
   reason: optional(Reason, "The reason; `manual` by default."),
-  topic: optional(TopicId, "Suppresses only mail of this topic, which must exist; by default all mail to the address.")
+  topic: optional(
+    TopicId,
+    "Suppresses only mail of this topic, which must exist; by default all mail to the address."
+  )
 }).annotations({ identifier: "AddSuppression" })
 export type AddSuppression = typeof AddSuppression.Type
 
 /** The address is suppressed, newly or already. */
-export const Suppressed = Schema.Struct({ status: Schema.Literal("suppressed") }).annotations({ identifier: "Suppressed" })
+export const Suppressed = Schema.Struct({ status: Schema.Literal("suppressed") }).annotations({
+  identifier: "Suppressed"
+})
 export type Suppressed = typeof Suppressed.Type
 
 /** An address that must not be mailed. */
@@ -31,24 +38,35 @@ export type Suppression = typeof Suppression.Type
 const filters = {
   topic: optional(TopicId, "Only suppressions of this topic."),
   email: optional(boundedText(254, 1), "Only addresses that begin so, in upper or lower case."),
-  reason: optional(Reason.pipe(Schema.minLength(1, { message: () => "must not be empty" })), "Only suppressions with this reason, such as `bounce`, `complaint`, `unsubscribe` or `manual`.")
+  reason: optional(
+    Reason.pipe(Schema.minLength(1, { message: () => "must not be empty" })),
+    "Only suppressions with this reason, such as `bounce`, `complaint`, `unsubscribe` or `manual`."
+  )
 }
 
 /** Which suppressions to list. */
 export const ListSuppressions = Schema.Struct({
   ...PageRequest.fields,
-  after: optional(boundedText(2000, 1), "The `next` of the previous page: this page begins after it. Can't be combined with an offset."),
+  after: optional(
+    boundedText(2000, 1),
+    "The `next` of the previous page: this page begins after it. Can't be combined with an offset."
+  ),
   ...filters
 }).annotations({ identifier: "ListSuppressions" })
 export type ListSuppressions = typeof ListSuppressions.Type
 
 /** Which suppressions to export: the filters of a list. */
-export const ExportSuppressions = Schema.Struct(filters).annotations({ identifier: "ExportSuppressions" })
+export const ExportSuppressions = Schema.Struct(filters).annotations({
+  identifier: "ExportSuppressions"
+})
 export type ExportSuppressions = typeof ExportSuppressions.Type
 
 /** Which suppression of an address to remove. */
 export const RemoveSuppression = Schema.Struct({
-  topic: optional(TopicId, "Removes the suppression of this topic alone; by default that of the whole address alone.")
+  topic: optional(
+    TopicId,
+    "Removes the suppression of this topic alone; by default that of the whole address alone."
+  )
 }).annotations({ identifier: "RemoveSuppression" })
 export type RemoveSuppression = typeof RemoveSuppression.Type
 
@@ -69,7 +87,9 @@ export const SuppressionCheck = Schema.Struct({
   suppressed: flag("Whether the whole address is suppressed: it gets no mail at all."),
   reason: text("Empty if the address isn't suppressed."),
   since: text("RFC 3339; empty if the address isn't suppressed."),
-  topics: Schema.Array(SuppressedTopic).annotations({ description: "Topics of which it gets no mail, whatever `suppressed` says." })
+  topics: Schema.Array(SuppressedTopic).annotations({
+    description: "Topics of which it gets no mail, whatever `suppressed` says."
+  })
 }).annotations({ identifier: "SuppressionCheck" })
 export type SuppressionCheck = typeof SuppressionCheck.Type
 
@@ -80,7 +100,10 @@ export const maxImported = 100_000
 const ImportedRow = Schema.Struct({
   email_address: required(Schema.String, "The address, in any spelling."),
   reason: optional(Schema.String, "The reason; `manual` by default."),
-  topic: optional(Schema.String, "Suppresses only mail of this topic, which must exist; by default all mail to the address.")
+  topic: optional(
+    Schema.String,
+    "Suppresses only mail of this topic, which must exist; by default all mail to the address."
+  )
 }).annotations({ identifier: "SuppressionRow" })
 
 /** Addresses to suppress together. */
@@ -90,7 +113,9 @@ export const ImportSuppressions = Schema.Struct({
 export type ImportSuppressions = typeof ImportSuppressions.Type
 
 const InvalidRow = Schema.Struct({
-  line: count("Of a table, the line that the row begins on; of JSON, its place in the list. From 1."),
+  line: count(
+    "Of a table, the line that the row begins on; of JSON, its place in the list. From 1."
+  ),
   reason: text("What is wrong with it. It never repeats what the row contains.")
 }).annotations({ identifier: "InvalidRow" })
 export type InvalidRow = typeof InvalidRow.Type
@@ -98,7 +123,9 @@ export type InvalidRow = typeof InvalidRow.Type
 /** What an import came to. */
 export const ImportedSuppressions = Schema.Struct({
   added: count("Addresses that are suppressed from now on."),
-  already_suppressed: count("Rows whose address, or its topic, was suppressed already, or by an earlier row."),
+  already_suppressed: count(
+    "Rows whose address, or its topic, was suppressed already, or by an earlier row."
+  ),
   invalid_count: count("Rows that were left out because they are invalid."),
   invalid: Schema.Array(InvalidRow).annotations({ description: "The first 100 of them." })
 }).annotations({ identifier: "ImportedSuppressions" })

@@ -1,5 +1,13 @@
 import { Schema } from "effect"
-import { boundedText, controlProblem, fitsOctets, JsonObject, maxSubjectLength, maxMembers, StorableText } from "../Validation/index.js"
+import {
+  boundedText,
+  controlProblem,
+  fitsOctets,
+  JsonObject,
+  maxSubjectLength,
+  maxMembers,
+  StorableText
+} from "../Validation/index.js"
 import { Design } from "./Design/index.js"
 import { optional, required } from "../members.js"
 import { Locale, localeProblems } from "./locales.js"
@@ -10,7 +18,11 @@ export const maxVariables = 500
 const maxSource = 256 * 1024
 
 const Source = StorableText.pipe(
-  Schema.filter((source) => fitsOctets(source, maxSource) ? undefined : `must be at most ${String(maxSource)} octets`, { jsonSchema: {} })
+  Schema.filter(
+    (source) =>
+      fitsOctets(source, maxSource) ? undefined : `must be at most ${String(maxSource)} octets`,
+    { jsonSchema: {} }
+  )
 )
 
 /** Paths of the interface use these words. */
@@ -22,8 +34,13 @@ export const TemplateId = Schema.String.pipe(
     (id) =>
       !/^[A-Za-z0-9][A-Za-z0-9_.-]{0,49}$/.test(id)
         ? "must be 1 to 50 letters, digits, dots, dashes or underscores, and begin with a letter or digit"
-        : reservedIds.includes(id) ? `must be another word than ${reservedIds.join(" and ")}` : undefined,
-    { identifier: "TemplateId", jsonSchema: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,49}$" } }
+        : reservedIds.includes(id)
+          ? `must be another word than ${reservedIds.join(" and ")}`
+          : undefined,
+    {
+      identifier: "TemplateId",
+      jsonSchema: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,49}$" }
+    }
   )
 )
 
@@ -37,13 +54,18 @@ const maxDefaults = 64 * 1024
 
 /** Declared variables: default values by path, used where the data of a send lacks them. */
 const Variables = Schema.Record({ key: Schema.String, value: boundedText(maxDefaultLength) }).pipe(
-  Schema.filter((variables) => {
-    const names = Object.keys(variables)
-    if (names.length > maxVariables) return `must be at most ${String(maxVariables)}`
-    if (JSON.stringify(variables).length > maxDefaults) return `must be at most ${String(maxDefaults)} characters of JSON`
-    const isWrong = (name: string) => name.length > 200 || !variablePath.test(name) || name.split(".").includes("__proto__")
-    return names.some(isWrong) ? "must have names such as name or order.number" : undefined
-  }, { jsonSchema: {}, ...maxMembers(maxVariables, `must be at most ${String(maxVariables)}`) })
+  Schema.filter(
+    (variables) => {
+      const names = Object.keys(variables)
+      if (names.length > maxVariables) return `must be at most ${String(maxVariables)}`
+      if (JSON.stringify(variables).length > maxDefaults)
+        return `must be at most ${String(maxDefaults)} characters of JSON`
+      const isWrong = (name: string) =>
+        name.length > 200 || !variablePath.test(name) || name.split(".").includes("__proto__")
+      return names.some(isWrong) ? "must have names such as name or order.number" : undefined
+    },
+    { jsonSchema: {}, ...maxMembers(maxVariables, `must be at most ${String(maxVariables)}`) }
+  )
 )
 
 /** Null means that the part doesn't exist, as in answers. */
@@ -59,7 +81,10 @@ const parts = {
 }
 
 const Variant = Schema.Struct({
-  subject_template: optional(Schema.NullOr(SubjectTemplate), "Its subject, with merge tags; by default the template's."),
+  subject_template: optional(
+    Schema.NullOr(SubjectTemplate),
+    "Its subject, with merge tags; by default the template's."
+  ),
   ...parts
 }).annotations({ identifier: "TemplateVariant" })
 
@@ -67,11 +92,17 @@ const isGiven = (value: unknown): boolean => value !== undefined && value !== nu
 
 /** Variants in other languages. Null removes a locale. */
 const Locales = Schema.Record({ key: Schema.String, value: Schema.NullOr(Variant) }).pipe(
-  Schema.filter((locales) => [
-    ...localeProblems(Object.keys(locales)),
-    ...Object.entries(locales).flatMap(([tag, variant]) =>
-      variant === null || Object.values(variant).some(isGiven) ? [] : [{ path: [tag], message: "must have a subject_template, a source or a text_body" }])
-  ], { jsonSchema: {} })
+  Schema.filter(
+    (locales) => [
+      ...localeProblems(Object.keys(locales)),
+      ...Object.entries(locales).flatMap(([tag, variant]) =>
+        variant === null || Object.values(variant).some(isGiven)
+          ? []
+          : [{ path: [tag], message: "must have a subject_template, a source or a text_body" }]
+      )
+    ],
+    { jsonSchema: {} }
+  )
 )
 
 const isTemplateId = Schema.is(TemplateId)
@@ -81,7 +112,8 @@ export const mayBeTemplate = (id: string): boolean => isTemplateId(id)
 
 const name = "The name to show people."
 const subject = "The subject, with merge tags."
-const variables = "The variables that it declares, by path, with their defaults for sends whose data lacks them."
+const variables =
+  "The variables that it declares, by path, with their defaults for sends whose data lacks them."
 const locales = "Its content in other languages, by language tag; null removes a language."
 
 /** A new template. */
@@ -101,7 +133,10 @@ export const UpdateTemplate = Schema.Struct({
   subject_template: optional(SubjectTemplate, subject),
   ...parts,
   variables: optional(Variables, variables),
-  locales: optional(Locales, `${locales} A language that you give replaces the template's; others stay.`)
+  locales: optional(
+    Locales,
+    `${locales} A language that you give replaces the template's; others stay.`
+  )
 }).annotations({ identifier: "UpdateTemplate" })
 export type UpdateTemplate = typeof UpdateTemplate.Type
 
@@ -120,16 +155,28 @@ export const PreviewTemplate = Schema.Struct({
   ...Previewed.fields,
   data: optional(JsonObject, "The values for the merge tags."),
   variables: optional(Variables, variables),
-  locales: optional(Schema.Record({ key: Schema.String, value: Schema.NullOr(Previewed) }), locales),
+  locales: optional(
+    Schema.Record({ key: Schema.String, value: Schema.NullOr(Previewed) }),
+    locales
+  ),
   locale: optional(Locale, "The language to show.")
 }).annotations({ identifier: "PreviewTemplate" })
 export type PreviewTemplate = typeof PreviewTemplate.Type
 
 /** The parts of a preview, checked by the rules of a save. The subject may be empty, since an editor may not have one yet. */
-export const previewParts = { subject_template: part(boundedText(maxSubjectLength)), mjml_source: part(Source), design_json: part(Design), html: part(Source), text_body: part(Source) }
+export const previewParts = {
+  subject_template: part(boundedText(maxSubjectLength)),
+  mjml_source: part(Source),
+  design_json: part(Design),
+  html: part(Source),
+  text_body: part(Source)
+}
 
 /** Which version to make the next one. */
 export const RestoreTemplate = Schema.Struct({
-  version: required(Schema.Int.pipe(Schema.positive()).annotations({ jsonSchema: { type: "integer", minimum: 1 } }), "The number of an earlier version.")
+  version: required(
+    Schema.Int.pipe(Schema.positive()).annotations({ jsonSchema: { type: "integer", minimum: 1 } }),
+    "The number of an earlier version."
+  )
 }).annotations({ identifier: "RestoreTemplate" })
 export type RestoreTemplate = typeof RestoreTemplate.Type

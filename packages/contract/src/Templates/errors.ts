@@ -9,7 +9,10 @@ export class TemplateExists extends Data.TaggedError("TemplateExists")<{}> {
   }
 }
 
-/** Why nothing was compiled: the compiler didn't start, or exceeded its time or memory on a template that is already stored. */
+/**
+ * Why nothing was compiled: the compiler didn't start, or exceeded its time or memory on a template
+ * that is already stored.
+ */
 export type CompilerFailure = "start" | "time" | "memory"
 
 const failures: Readonly<Record<CompilerFailure, string>> = {
@@ -18,8 +21,13 @@ const failures: Readonly<Record<CompilerFailure, string>> = {
   memory: "Preparing the template took too much memory."
 }
 
-/** Templates can't be compiled at the moment; without a `reason`, too many are waiting. Nothing was stored; the same call may succeed shortly. */
-export class CompilerBusy extends Data.TaggedError("CompilerBusy")<{ readonly reason?: CompilerFailure }> {
+/**
+ * Templates can't be compiled at the moment; without a `reason`, too many are waiting. Nothing was
+ * stored; the same call may succeed shortly.
+ */
+export class CompilerBusy extends Data.TaggedError("CompilerBusy")<{
+  readonly reason?: CompilerFailure
+}> {
   readonly code = "Service unavailable"
 
   constructor(fields: { readonly reason?: CompilerFailure } = {}) {
@@ -27,7 +35,10 @@ export class CompilerBusy extends Data.TaggedError("CompilerBusy")<{ readonly re
   }
 
   override get message(): string {
-    const why = this.reason === undefined ? "Too many templates are being compiled at once." : failures[this.reason]
+    const why =
+      this.reason === undefined
+        ? "Too many templates are being compiled at once."
+        : failures[this.reason]
     return `${why} Nothing was stored; try again in a moment.`
   }
 }

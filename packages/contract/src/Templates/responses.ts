@@ -4,7 +4,9 @@ import { Design } from "./Design/index.js"
 
 const version = count("The version's number; each save makes the next one.")
 const warnings = texts("Possible mistakes, which don't prevent sending.")
-const variables = textByName("Every variable in subject, html and text, by path, with its declared default or an empty text.")
+const variables = textByName(
+  "Every variable in subject, html and text, by path, with its declared default or an empty text."
+)
 
 const saved = { id: text("The id by which sends name the template."), version, warnings, variables }
 
@@ -27,12 +29,17 @@ export const RestoredTemplate = savedAs("RestoredTemplate", "restored")
 export type RestoredTemplate = typeof RestoredTemplate.Type
 
 /** A template that sends can no longer use. */
-export const DeactivatedTemplate = Schema.Struct({ id: saved.id, status: Schema.Literal("deactivated") }).annotations({ identifier: "DeactivatedTemplate" })
+export const DeactivatedTemplate = Schema.Struct({
+  id: saved.id,
+  status: Schema.Literal("deactivated")
+}).annotations({ identifier: "DeactivatedTemplate" })
 export type DeactivatedTemplate = typeof DeactivatedTemplate.Type
 
 const parts = {
   mjml_source: orNull(text("MJML, if that is the source.")),
-  design_json: orNull(Design).annotations({ description: "A design of blocks, if that is the source." }),
+  design_json: orNull(Design).annotations({
+    description: "A design of blocks, if that is the source."
+  }),
   html: orNull(text("The html as you gave it; null if there is another source.")),
   compiled_html: orNull(text("The compiled source: html with merge tags.")),
   text_body: orNull(text("The plain text; null if it is made from the html."))
@@ -44,7 +51,8 @@ export const TemplateVariantView = Schema.Struct({
   ...parts
 }).annotations({
   identifier: "TemplateVariantView",
-  description: "A template's content in one language. A part that is null comes from the next language that it falls back to."
+  description:
+    "A template's content in one language. A part that is null comes from the next language that it falls back to."
 })
 export type TemplateVariantView = typeof TemplateVariantView.Type
 
@@ -59,8 +67,12 @@ const about = {
 export const TemplateVersionView = Schema.Struct({
   ...about,
   ...parts,
-  variables: textByName("The declared variables, by path, with their defaults for sends whose data lacks them."),
-  locales: Schema.Record({ key: Schema.String, value: TemplateVariantView }).annotations({ description: "Its content in other languages, by language tag." }),
+  variables: textByName(
+    "The declared variables, by path, with their defaults for sends whose data lacks them."
+  ),
+  locales: Schema.Record({ key: Schema.String, value: TemplateVariantView }).annotations({
+    description: "Its content in other languages, by language tag."
+  }),
   created_at: instant("When it was saved.")
 }).annotations({ identifier: "TemplateVersion" })
 export type TemplateVersionView = typeof TemplateVersionView.Type
@@ -72,22 +84,33 @@ const changed = {
 }
 
 /** A template with its current version. */
-export const Template = Schema.Struct({ ...TemplateVersionView.fields, ...changed }).annotations({ identifier: "Template" })
+export const Template = Schema.Struct({ ...TemplateVersionView.fields, ...changed }).annotations({
+  identifier: "Template"
+})
 export type Template = typeof Template.Type
 
 /** A template in a list. */
-export const TemplateSummary = Schema.Struct({ ...about, ...changed }).annotations({ identifier: "TemplateSummary" })
+export const TemplateSummary = Schema.Struct({ ...about, ...changed }).annotations({
+  identifier: "TemplateSummary"
+})
 export type TemplateSummary = typeof TemplateSummary.Type
 
 /** A version of a template in a list. */
 export const TemplateVersionSummary = Schema.Struct({
-  version, name: about.name, subject_template: about.subject_template, created_at: instant("When it was saved.")
+  version,
+  name: about.name,
+  subject_template: about.subject_template,
+  created_at: instant("When it was saved.")
 }).annotations({ identifier: "TemplateVersionSummary" })
 export type TemplateVersionSummary = typeof TemplateVersionSummary.Type
 
 export const TemplateList = listOf("TemplateList", "Newest first.", TemplateSummary)
 export type TemplateList = typeof TemplateList.Type
-export const TemplateVersionList = listOf("TemplateVersionList", "Newest first.", TemplateVersionSummary)
+export const TemplateVersionList = listOf(
+  "TemplateVersionList",
+  "Newest first.",
+  TemplateVersionSummary
+)
 export type TemplateVersionList = typeof TemplateVersionList.Type
 
 /** A rendered mail, with the problems of its template. */
@@ -113,7 +136,9 @@ const starter = {
 /** A starter template, ready to be saved as it is. */
 export const Starter = Schema.Struct({
   ...starter,
-  mjml_source: text("The source, in the tenant's brand; it has merge tags only for the data of a send."),
+  mjml_source: text(
+    "The source, in the tenant's brand; it has merge tags only for the data of a send."
+  ),
   variables: textByName("The variables that it declares, by path, with sample values.")
 }).annotations({ identifier: "Starter" })
 export type Starter = typeof Starter.Type

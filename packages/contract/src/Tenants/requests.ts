@@ -6,16 +6,25 @@ import { boundedText } from "../Validation/index.js"
 
 /** A tenant's name, by which the operator and the in-process API select it. */
 export const TenantName = Schema.String.pipe(
-  Schema.filter((name) =>
-    /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(name)
-      ? undefined
-      : "must be 1 to 64 letters, digits, dots, dashes or underscores, and begin with a letter or digit", {
-    jsonSchema: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$" }
-  })
+  Schema.filter(
+    (name) =>
+      /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(name)
+        ? undefined
+        : "must be 1 to 64 letters, digits, dots, dashes or underscores, and begin with a letter or digit",
+    {
+      jsonSchema: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$" }
+    }
+  )
 )
 
 /** `GET /tenants/events` isn't about a tenant of that name. */
-const NewTenantName = TenantName.pipe(Schema.filter((name) => name === "events" ? "must not be events, which is a path of the interface" : undefined, { jsonSchema: {} }))
+const NewTenantName = TenantName.pipe(
+  Schema.filter(
+    (name) =>
+      name === "events" ? "must not be events, which is a path of the interface" : undefined,
+    { jsonSchema: {} }
+  )
+)
 
 const MonthlyLimit = Schema.Int.pipe(Schema.positive())
 
@@ -23,38 +32,74 @@ const MonthlyLimit = Schema.Int.pipe(Schema.positive())
 export const CreateTenant = Schema.Struct({
   name: required(NewTenantName, "Its name: 1 to 64 letters, digits, dots, dashes or underscores."),
   default_from: optional(Sender, "The sender of mail whose send names none."),
-  monthly_limit: optional(MonthlyLimit, "Recipients that may be queued per calendar month (UTC); the deployment's limit by default.")
+  monthly_limit: optional(
+    MonthlyLimit,
+    "Recipients that may be queued per calendar month (UTC); the deployment's limit by default."
+  )
 }).annotations({ identifier: "CreateTenant" })
 export type CreateTenant = typeof CreateTenant.Type
 
 /** What of a tenant can be changed. Null takes a setting away. */
 export const UpdateTenant = Schema.Struct({
-  default_from: optional(Schema.NullOr(Sender), "The sender of mail whose send names none; null takes it away."),
-  monthly_limit: optional(Schema.NullOr(MonthlyLimit), "Recipients that may be queued per calendar month (UTC); null: the deployment's limit."),
-  track_opens: optional(Schema.Boolean, "Whether opens of its mail are tracked unless a send says otherwise."),
-  track_clicks: optional(Schema.Boolean, "Whether clicks in its mail are tracked unless a send says otherwise.")
-}).pipe(Schema.filter((changes) =>
-  Object.values(changes).every((change) => change === undefined)
-    ? "must have a default_from, monthly_limit, track_opens or track_clicks"
-    : undefined
-, { jsonSchema: {} })).annotations({ identifier: "UpdateTenant" })
+  default_from: optional(
+    Schema.NullOr(Sender),
+    "The sender of mail whose send names none; null takes it away."
+  ),
+  monthly_limit: optional(
+    Schema.NullOr(MonthlyLimit),
+    "Recipients that may be queued per calendar month (UTC); null: the deployment's limit."
+  ),
+  track_opens: optional(
+    Schema.Boolean,
+    "Whether opens of its mail are tracked unless a send says otherwise."
+  ),
+  track_clicks: optional(
+    Schema.Boolean,
+    "Whether clicks in its mail are tracked unless a send says otherwise."
+  )
+})
+  .pipe(
+    Schema.filter(
+      (changes) =>
+        Object.values(changes).every((change) => change === undefined)
+          ? "must have a default_from, monthly_limit, track_opens or track_clicks"
+          : undefined,
+      { jsonSchema: {} }
+    )
+  )
+  .annotations({ identifier: "UpdateTenant" })
 export type UpdateTenant = typeof UpdateTenant.Type
 
-const PauseNote = Schema.String.pipe(Schema.filter((note) =>
-  note.length >= 1 && note.length <= 500 && note.isWellFormed() ? undefined : "must have 1 to 500 characters"
-, { jsonSchema: { type: "string", minLength: 1, maxLength: 500 } }))
+const PauseNote = Schema.String.pipe(
+  Schema.filter(
+    (note) =>
+      note.length >= 1 && note.length <= 500 && note.isWellFormed()
+        ? undefined
+        : "must have 1 to 500 characters",
+    { jsonSchema: { type: "string", minLength: 1, maxLength: 500 } }
+  )
+)
 
 /** Details of a pause by the operator. */
 export const PauseTenant = Schema.Struct({
-  note: optional(PauseNote, "The operator's own words, for the operator: the tenant doesn't see them; 1 to 500 characters.")
+  note: optional(
+    PauseNote,
+    "The operator's own words, for the operator: the tenant doesn't see them; 1 to 500 characters."
+  )
 }).annotations({ identifier: "PauseTenant" })
 export type PauseTenant = typeof PauseTenant.Type
 
 /** Which tenants to list. */
 export const ListTenants = Schema.Struct({
   ...PageRequest.fields,
-  after: optional(boundedText(50, 1), "The `next` of the previous page: this page begins after it. Can't be combined with an offset."),
-  q: optional(boundedText(64), "Only tenants whose name contains this text, in upper or lower case.")
+  after: optional(
+    boundedText(50, 1),
+    "The `next` of the previous page: this page begins after it. Can't be combined with an offset."
+  ),
+  q: optional(
+    boundedText(64),
+    "Only tenants whose name contains this text, in upper or lower case."
+  )
 }).annotations({ identifier: "ListTenants" })
 export type ListTenants = typeof ListTenants.Type
 

@@ -4,7 +4,8 @@ import { Schema } from "effect"
 export const timestamp = (millis: number): string => new Date(millis).toISOString()
 
 /** `timestamp`, with null for an instant that hasn't come. */
-export const timestampOrNull = (millis: number | null): string | null => (millis === null ? null : timestamp(millis))
+export const timestampOrNull = (millis: number | null): string | null =>
+  millis === null ? null : timestamp(millis)
 
 /** The calendar month (UTC) of an instant, as `2026-11`. */
 export const monthOf = (millis: number): string => timestamp(millis).slice(0, 7)
@@ -38,25 +39,41 @@ export const readInstant = (text: string): number | undefined => {
 
 /** An RFC 3339 instant such as `2026-01-31T09:00:00Z`. */
 export const InstantText = Schema.String.pipe(
-  Schema.filter((text) => (readInstant(text) === undefined ? "must be an instant such as 2026-01-31T09:00:00Z" : undefined), {
-    jsonSchema: { type: "string", format: "date-time" }
-  })
+  Schema.filter(
+    (text) =>
+      readInstant(text) === undefined
+        ? "must be an instant such as 2026-01-31T09:00:00Z"
+        : undefined,
+    {
+      jsonSchema: { type: "string", format: "date-time" }
+    }
+  )
 )
 
-const isDate = (value: unknown): value is Date => Object.prototype.toString.call(value) === "[object Date]"
+const isDate = (value: unknown): value is Date =>
+  Object.prototype.toString.call(value) === "[object Date]"
 
-// Checked by tag rather than by class: tests replace the global `Date`, and instances made before must remain valid.
-const DateFromHost = Schema.declare((value): value is Date => isDate(value) && !Number.isNaN(value.getTime()))
+// Checked by tag rather than by class: tests replace the global `Date`, and instances made before
+// must remain valid.
+const DateFromHost = Schema.declare(
+  (value): value is Date => isDate(value) && !Number.isNaN(value.getTime())
+)
 
 const TextOrDate = Schema.Union(InstantText, DateFromHost)
 
-const toText = (instant: string | Date): string => (typeof instant === "string" ? instant : instant.toISOString())
+const toText = (instant: string | Date): string =>
+  typeof instant === "string" ? instant : instant.toISOString()
 
 /** An RFC 3339 instant or, in process, a Date. Decodes to text. */
-export const InstantOrDate = Schema.transform(TextOrDate, TextOrDate, { strict: true, decode: toText, encode: toText }).annotations({
+export const InstantOrDate = Schema.transform(TextOrDate, TextOrDate, {
+  strict: true,
+  decode: toText,
+  encode: toText
+}).annotations({
   message: () => ({ message: "must be an instant such as 2026-01-31T09:00:00Z", override: true }),
   jsonSchema: { type: "string", format: "date-time" }
 })
 
 /** Epoch milliseconds of an instant or Date; undefined if it isn't one. */
-export const readInstantOrDate = (instant: string | Date): number | undefined => readInstant(toText(instant))
+export const readInstantOrDate = (instant: string | Date): number | undefined =>
+  readInstant(toText(instant))

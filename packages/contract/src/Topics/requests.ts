@@ -8,7 +8,8 @@ const Name = boundedText(100, 1).pipe(Schema.filter(controlProblem, { jsonSchema
 const Description = boundedText(500)
 
 const name = "The name that recipients read, 1 to 100 characters."
-const description = "What the topic's mail is about, in a sentence for recipients. At most 500 characters; null for none."
+const description =
+  "What the topic's mail is about, in a sentence for recipients. At most 500 characters; null for none."
 
 const Translation = Schema.Struct({
   name: required(Name, name),
@@ -27,7 +28,10 @@ const translations = "Name and description in other languages, by language tag."
 
 /** A new topic. */
 export const CreateTopic = Schema.Struct({
-  id: required(TopicId, "The id by which sends and suppressions name it, such as `newsletter`. It can't be changed."),
+  id: required(
+    TopicId,
+    "The id by which sends and suppressions name it, such as `newsletter`. It can't be changed."
+  ),
   name: required(Name, name),
   description: optional(Schema.NullOr(Description), description),
   translations: optional(Translations, translations)
@@ -38,6 +42,9 @@ export type CreateTopic = typeof CreateTopic.Type
 export const UpdateTopic = Schema.Struct({
   name: optional(Name, name),
   description: optional(Schema.NullOr(Description), description),
-  translations: optional(Translations, `${translations} A language that you give replaces the topic's, null removes it, others stay.`)
+  translations: optional(
+    Translations,
+    `${translations} A language that you give replaces the topic's, null removes it, others stay.`
+  )
 }).annotations({ identifier: "UpdateTopic" })
 export type UpdateTopic = typeof UpdateTopic.Type

@@ -12,7 +12,9 @@ const TopicTexts = Schema.Struct(texts).annotations({ identifier: "TopicTexts" }
 export const Topic = Schema.Struct({
   id: text("The id by which sends and suppressions name it."),
   ...texts,
-  translations: Schema.Record({ key: Schema.String, value: TopicTexts }).annotations({ description: "Name and description in other languages, by language tag." }),
+  translations: Schema.Record({ key: Schema.String, value: TopicTexts }).annotations({
+    description: "Name and description in other languages, by language tag."
+  }),
   created_at: instant("When it was created.")
 }).annotations({ identifier: "Topic" })
 export type Topic = typeof Topic.Type

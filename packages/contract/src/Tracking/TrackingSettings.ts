@@ -2,7 +2,8 @@ import { Schema } from "effect"
 import { flag, optional } from "../members.js"
 
 const opens = "Whether an invisible image in the html reports when the mail is opened."
-const clicks = "Whether links in the html lead over this service, which reports when they are followed."
+const clicks =
+  "Whether links in the html lead over this service, which reports when they are followed."
 
 /** What of a send is tracked. What is left out is as the tenant has set it. */
 export const Track = Schema.Struct({
@@ -15,13 +16,17 @@ export type Track = typeof Track.Type
 export const trackMembers: ReadonlyArray<string> = Object.keys(Track.fields)
 
 /** Changes of what is tracked of a tenant's mail. A member that is left out stays as it is. */
-export const UpdateTracking = Schema.Struct(Track.fields).annotations({ identifier: "UpdateTracking" })
+export const UpdateTracking = Schema.Struct(Track.fields).annotations({
+  identifier: "UpdateTracking"
+})
 export type UpdateTracking = typeof UpdateTracking.Type
 
 /** What is tracked of a tenant's mail unless a send says otherwise. */
 export const TrackingSettings = Schema.Struct({
   opens: flag(opens),
   clicks: flag(clicks),
-  available: flag("Whether this service has an address on the internet, without which nothing is tracked.")
+  available: flag(
+    "Whether this service has an address on the internet, without which nothing is tracked."
+  )
 }).annotations({ identifier: "TrackingSettings" })
 export type TrackingSettings = typeof TrackingSettings.Type

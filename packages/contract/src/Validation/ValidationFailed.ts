@@ -3,7 +3,10 @@ import { Data } from "effect"
 /** Reasons by dotted path, such as `to.3` or `query.limit`; `body` is the whole body. */
 export type ValidationDetails = Readonly<Record<string, ReadonlyArray<string>>>
 
-/** The input breaks a documented rule; nothing was stored or sent. Details name path and rule, never the given value. */
+/**
+ * The input breaks a documented rule; nothing was stored or sent. Details name path and rule, never
+ * the given value.
+ */
 export class ValidationFailed extends Data.TaggedError("ValidationFailed")<{
   readonly details: ValidationDetails
 }> {
@@ -15,7 +18,9 @@ export class ValidationFailed extends Data.TaggedError("ValidationFailed")<{
   }
 
   override get message(): string {
-    const parts = Object.entries(this.details).map(([path, reasons]) => `${path} ${reasons.join(", ")}`)
+    const parts = Object.entries(this.details).map(
+      ([path, reasons]) => `${path} ${reasons.join(", ")}`
+    )
     return `Validation failed: ${parts.join("; ")}`
   }
 }

@@ -8,7 +8,10 @@ interface MemberBound {
   readonly message: string
 }
 
-/** Maximum contents of a free-form object at all depths together, and the message when they are exceeded. */
+/**
+ * Maximum contents of a free-form object at all depths together, and the message when they are
+ * exceeded.
+ */
 export interface FreeFormBound {
   readonly members: number
   readonly items: number
@@ -21,12 +24,20 @@ const memberBoundId = Symbol.for("@telemark/core/MemberBound")
 const freeFormBoundId = Symbol.for("@telemark/core/FreeFormBound")
 
 /** Annotations that limit the number of members, which are counted before any is decoded. */
-export const maxMembers = (max: number, message: string): { readonly [memberBoundId]: MemberBound } => ({ [memberBoundId]: { max, message } })
+export const maxMembers = (
+  max: number,
+  message: string
+): { readonly [memberBoundId]: MemberBound } => ({ [memberBoundId]: { max, message } })
 
 /** Annotations for free-form objects, which are measured before they are decoded. */
-export const maxFreeForm = (bound: FreeFormBound): { readonly [freeFormBoundId]: FreeFormBound } => ({ [freeFormBoundId]: bound })
+export const maxFreeForm = (
+  bound: FreeFormBound
+): { readonly [freeFormBoundId]: FreeFormBound } => ({ [freeFormBoundId]: bound })
 
-/** Up to these sizes the schema itself reports problems, together with all others: decoding that much is quick. */
+/**
+ * Up to these sizes the schema itself reports problems, together with all others: decoding that
+ * much is quick.
+ */
 const fewMembers = 100
 const shortText = 16 * 1024
 
@@ -36,7 +47,8 @@ const holdsMore = (whole: unknown, bound: FreeFormBound): boolean => {
   const rest: Array<unknown> = [whole]
   const take = (value: unknown): void => {
     if (typeof value === "string") characters -= value.length
-    else if (typeof value === "object" && value !== null && !ArrayBuffer.isView(value)) rest.push(value)
+    else if (typeof value === "object" && value !== null && !ArrayBuffer.isView(value))
+      rest.push(value)
   }
   while (rest.length > 0) {
     const next = rest.pop() as Readonly<Record<string, unknown>> | ReadonlyArray<unknown>
@@ -59,7 +71,11 @@ const holdsMore = (whole: unknown, bound: FreeFormBound): boolean => {
 }
 
 const membersIn = (value: unknown): number =>
-  Array.isArray(value) ? value.length : typeof value === "object" && value !== null ? Object.keys(value).length : 0
+  Array.isArray(value)
+    ? value.length
+    : typeof value === "object" && value !== null
+      ? Object.keys(value).length
+      : 0
 
 /** Returns the problem with a value's size; undefined if there is none. */
 type Check = (value: unknown) => Issue | undefined
@@ -71,18 +87,34 @@ interface JsonSchemaBounds {
 
 /** The check of a schema's own size, apart from its members. */
 const ownCheck = (ast: AST.AST): Check | undefined => {
-  const { [freeFormBoundId]: free, [memberBoundId]: members } = ast.annotations as { [freeFormBoundId]?: FreeFormBound; [memberBoundId]?: MemberBound }
-  const { maxItems = Infinity, maxLength = Infinity }: JsonSchemaBounds = ast.annotations[AST.JSONSchemaAnnotationId] ?? {}
-  if (free !== undefined) return (value) => holdsMore(value, free) ? new ParseResult.Type(ast, undefined, free.message) : undefined
+  const { [freeFormBoundId]: free, [memberBoundId]: members } = ast.annotations as {
+    [freeFormBoundId]?: FreeFormBound
+    [memberBoundId]?: MemberBound
+  }
+  const { maxItems = Infinity, maxLength = Infinity }: JsonSchemaBounds =
+    ast.annotations[AST.JSONSchemaAnnotationId] ?? {}
+  if (free !== undefined)
+    return (value) =>
+      holdsMore(value, free) ? new ParseResult.Type(ast, undefined, free.message) : undefined
   if (members !== undefined) {
-    return (value) => membersIn(value) > Math.max(members.max, fewMembers) ? new ParseResult.Type(ast, undefined, members.message) : undefined
+    return (value) =>
+      membersIn(value) > Math.max(members.max, fewMembers)
+        ? new ParseResult.Type(ast, undefined, members.message)
+        : undefined
   }
   // Refinements from outside the library have their own messages, which need the decoded value.
   const isBuiltIn = ast.annotations[AST.SchemaIdAnnotationId] !== undefined
-  if (ast._tag !== "Refinement" || !isBuiltIn || (maxItems === Infinity && maxLength === Infinity)) return undefined
+  if (ast._tag !== "Refinement" || !isBuiltIn || (maxItems === Infinity && maxLength === Infinity))
+    return undefined
   return (value) =>
-    (typeof value === "string" && value.length > Math.max(maxLength, shortText)) || (Array.isArray(value) && value.length > Math.max(maxItems, fewMembers))
-      ? new ParseResult.Refinement(ast, undefined, "Predicate", new ParseResult.Type(ast, undefined))
+    (typeof value === "string" && value.length > Math.max(maxLength, shortText)) ||
+    (Array.isArray(value) && value.length > Math.max(maxItems, fewMembers))
+      ? new ParseResult.Refinement(
+          ast,
+          undefined,
+          "Predicate",
+          new ParseResult.Type(ast, undefined)
+        )
       : undefined
 }
 
@@ -105,9 +137,16 @@ const kindOf = (ast: AST.AST): Kind | undefined => {
 }
 
 const kindOfValue = (value: unknown): Kind | undefined =>
-  typeof value === "string" ? "text" : Array.isArray(value) ? "list" : typeof value === "object" && value !== null ? "object" : undefined
+  typeof value === "string"
+    ? "text"
+    : Array.isArray(value)
+      ? "list"
+      : typeof value === "object" && value !== null
+        ? "object"
+        : undefined
 
-const at = (name: PropertyKey, issue: Issue): Issue => new ParseResult.Pointer(name, undefined, issue)
+const at = (name: PropertyKey, issue: Issue): Issue =>
+  new ParseResult.Pointer(name, undefined, issue)
 
 const checkStruct = (ast: AST.TypeLiteral): Check | undefined => {
   const named = ast.propertySignatures.flatMap(({ name, type }) => {
@@ -146,9 +185,13 @@ const checkList = ({ rest }: AST.TupleType): Check | undefined => {
   }
 }
 
-const flat = (types: ReadonlyArray<AST.AST>): ReadonlyArray<AST.AST> => types.flatMap((type) => (type._tag === "Union" ? flat(type.types) : [type]))
+const flat = (types: ReadonlyArray<AST.AST>): ReadonlyArray<AST.AST> =>
+  types.flatMap((type) => (type._tag === "Union" ? flat(type.types) : [type]))
 
-/** If several schemas of a union accept the same kind of value, the size check is left to the schema. */
+/**
+ * If several schemas of a union accept the same kind of value, the size check is left to the
+ * schema.
+ */
 const checkUnion = ({ types }: AST.Union): Check | undefined => {
   const byKind = new Map<Kind, Check>()
   for (const kind of ["text", "list", "object"] as const) {
@@ -183,14 +226,18 @@ const checkMembers = (ast: AST.AST): Check | undefined => {
 const checkOf = (ast: AST.AST): Check | undefined => {
   const own = ownCheck(ast)
   const members = checkMembers(ast)
-  return own === undefined || members === undefined ? own ?? members : (value) => own(value) ?? members(value)
+  return own === undefined || members === undefined
+    ? (own ?? members)
+    : (value) => own(value) ?? members(value)
 }
 
 const nothing: Check = () => undefined
 
 /**
- * Finds the first list, object or text that is far larger than a schema accepts, without decoding: decoding 99,000 addresses to find
- * that 50 are allowed takes 0.5 s. Bounds come from `maxItems`, `maxLength`, `maxMembers` and `maxFreeForm`. Slightly larger values are
+ * Finds the first list, object or text that is far larger than a schema accepts, without decoding:
+ * decoding 99,000 addresses to find
+ * that 50 are allowed takes 0.5 s. Bounds come from `maxItems`, `maxLength`, `maxMembers` and
+ * `maxFreeForm`. Slightly larger values are
  * left to the schema.
  */
 export const boundsOf = <A, I>(schema: Schema.Schema<A, I>): Check => checkOf(schema.ast) ?? nothing

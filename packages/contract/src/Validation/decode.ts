@@ -20,18 +20,24 @@ const isLarge = (value: unknown): boolean => {
 const explain = (issue: ParseResult.ParseIssue, prefix: ReadonlyArray<string>): ValidationDetails =>
   detailsOf(ParseResult.ArrayFormatter.formatIssueSync(withoutValues(issue)), prefix)
 
-/** Reports all problems as `ValidationFailed`; of a large input only the first, since explaining 2.5 million recipients (5 MiB) takes 17 s. */
+/**
+ * Reports all problems as `ValidationFailed`; of a large input only the first, since explaining 2.5
+ * million recipients (5 MiB) takes 17 s.
+ */
 export const decode = <A, I>(schema: Schema.Schema<A, I>, prefix: ReadonlyArray<string> = []) => {
   const tooLarge = boundsOf(schema)
   const toFirstProblem = Schema.decodeUnknownEither(schema, { errors: "first" })
   const toEveryProblem = Schema.decodeUnknownEither(schema, { errors: "all" })
   return (input: unknown): Either.Either<A, ValidationFailed> => {
     const oversized = tooLarge(input)
-    if (oversized !== undefined) return Either.left(new ValidationFailed({ details: explain(oversized, prefix) }))
+    if (oversized !== undefined)
+      return Either.left(new ValidationFailed({ details: explain(oversized, prefix) }))
     const decoded = toFirstProblem(input)
     return Either.isRight(decoded)
       ? Either.right(decoded.right)
-      : Either.mapLeft(isLarge(input) ? decoded : toEveryProblem(input), (error) =>
-        new ValidationFailed({ details: explain(error.issue, prefix) }))
+      : Either.mapLeft(
+          isLarge(input) ? decoded : toEveryProblem(input),
+          (error) => new ValidationFailed({ details: explain(error.issue, prefix) })
+        )
   }
 }

@@ -13,9 +13,15 @@ const distance = (from: string, to: string): number => {
     for (let column = 1; column <= to.length; column++) {
       const isSame = from[row - 1] === to[column - 1]
       const replaced = (last[column - 1] ?? 0) + (isSame ? 0 : 1)
-      const isExchange = row > 1 && column > 1 && from[row - 1] === to[column - 2] && from[row - 2] === to[column - 1]
+      const isExchange =
+        row > 1 &&
+        column > 1 &&
+        from[row - 1] === to[column - 2] &&
+        from[row - 2] === to[column - 1]
       const exchanged = isExchange ? (beforeLast[column - 2] ?? 0) + 1 : Number.POSITIVE_INFINITY
-      current.push(Math.min((last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, replaced, exchanged))
+      current.push(
+        Math.min((last[column] ?? 0) + 1, (current[column - 1] ?? 0) + 1, replaced, exchanged)
+      )
     }
     beforeLast = last
     last = current
@@ -24,8 +30,10 @@ const distance = (from: string, to: string): number => {
 }
 
 /**
- * The known name that an unknown one probably means; undefined if none is close. Case and separators don't count. Otherwise a third of
- * the letters may differ, at most three. The first of equally close names wins, and a name equal to the unknown one never does.
+ * The known name that an unknown one probably means; undefined if none is close. Case and
+ * separators don't count. Otherwise a third of
+ * the letters may differ, at most three. The first of equally close names wins, and a name equal to
+ * the unknown one never does.
  */
 export const didYouMean = (name: string, known: ReadonlyArray<string>): string | undefined => {
   if (name.length > maxLength) return undefined
@@ -37,7 +45,8 @@ export const didYouMean = (name: string, known: ReadonlyArray<string>): string |
     const allowed = Math.min(3, Math.floor(Math.max(wanted.length, other.length) / 3))
     if (Math.abs(wanted.length - other.length) > allowed) continue
     const found = distance(wanted, other)
-    if (found <= allowed && (best === undefined || found < best.distance)) best = { name: candidate, distance: found }
+    if (found <= allowed && (best === undefined || found < best.distance))
+      best = { name: candidate, distance: found }
   }
   return best?.name
 }

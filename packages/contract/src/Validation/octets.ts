@@ -7,7 +7,11 @@ export const maxSubjectLength = 998
 export const maxContent = 1024 * 1024
 
 /** Octets of a text in UTF-8, which the limits of mail count. */
-export const octets = (text: string): number => (isAscii(text) ? text.length : new TextEncoder().encode(text).length)
+export const octets = (text: string): number =>
+  isAscii(text) ? text.length : new TextEncoder().encode(text).length
 
-/** UTF-8 takes at most three octets per UTF-16 code unit, so most texts fit without being scanned. */
-export const fitsOctets = (text: string, max: number): boolean => text.length * 3 <= max || (text.length <= max && octets(text) <= max)
+/**
+ * UTF-8 takes at most three octets per UTF-16 code unit, so most texts fit without being scanned.
+ */
+export const fitsOctets = (text: string, max: number): boolean =>
+  text.length * 3 <= max || (text.length <= max && octets(text) <= max)

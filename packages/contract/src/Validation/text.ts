@@ -7,16 +7,28 @@ const unstorable = (value: string): string | undefined => {
   return value.isWellFormed() ? undefined : "must not contain half of a surrogate pair"
 }
 
-/** Refuses control characters: lists and terminals show a name on one line, and it must not control them. */
+/**
+ * Refuses control characters: lists and terminals show a name on one line, and it must not control
+ * them.
+ */
 export const controlProblem = (text: string): string | undefined =>
-  /[\p{Cc}\u2028\u2029]/u.test(text) ? "must not contain line breaks or other control characters" : undefined
+  /[\p{Cc}\u2028\u2029]/u.test(text)
+    ? "must not contain line breaks or other control characters"
+    : undefined
 
-/** Text that every database can store: Postgres refuses NUL, and a lone surrogate would be replaced. */
+/**
+ * Text that every database can store: Postgres refuses NUL, and a lone surrogate would be replaced.
+ */
 export const StorableText = Schema.String.pipe(Schema.filter(unstorable, { jsonSchema: {} }))
 
 /** Storable text of `least` (0 by default) to `max` characters. */
 export const boundedText = (max: number, min = 0) => {
-  const says = { message: () => min === 0 ? `must be at most ${String(max)} characters` : `must be ${String(min)} to ${String(max)} characters` }
+  const says = {
+    message: () =>
+      min === 0
+        ? `must be at most ${String(max)} characters`
+        : `must be ${String(min)} to ${String(max)} characters`
+  }
   return StorableText.pipe(Schema.minLength(min, says), Schema.maxLength(max, says))
 }
 
@@ -37,18 +49,26 @@ const maxMembers = 20_000
 const maxItems = 100_000
 const maxCharacters = 2 * 1024 * 1024
 
-/** An object with values of any type, at most 64 levels deep, and small enough to copy without a pause. */
+/**
+ * An object with values of any type, at most 64 levels deep, and small enough to copy without a
+ * pause.
+ */
 export const JsonObject = Schema.Record({ key: Schema.String, value: Schema.Unknown }).pipe(
-  Schema.filter((value) => (nestsTooDeeply(value) ? `must not nest deeper than ${String(maxDepth)} levels` : undefined), {
-    jsonSchema: {},
-    ...maxFreeForm({
-      members: maxMembers,
-      items: maxItems,
-      characters: maxCharacters,
-      message: `must have at most ${String(maxMembers)} members, ${String(maxItems)} list entries and ${String(maxCharacters)} characters in all`
-    })
-  })
+  Schema.filter(
+    (value) =>
+      nestsTooDeeply(value) ? `must not nest deeper than ${String(maxDepth)} levels` : undefined,
+    {
+      jsonSchema: {},
+      ...maxFreeForm({
+        members: maxMembers,
+        items: maxItems,
+        characters: maxCharacters,
+        message: `must have at most ${String(maxMembers)} members, ${String(maxItems)} list entries and ${String(maxCharacters)} characters in all`
+      })
+    }
+  )
 )
 
 /** Replaces line ends, tabs and other control characters by one space, for example in subjects. */
-export const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").toWellFormed()
+export const oneLine = (text: string): string =>
+  text.replace(/[\p{Cc}\u2028\u2029]+/gu, " ").toWellFormed()

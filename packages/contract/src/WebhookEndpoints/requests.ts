@@ -8,10 +8,16 @@ import { WebhookUrl } from "./url.js"
 const wrongNumber = `must have 1 to ${String(EventType.literals.length)} event types`
 
 const EventTypes = Schema.Array(EventType).pipe(
-  Schema.filter((types) => {
-    if (types.length === 0 || types.length > EventType.literals.length) return wrongNumber
-    return new Set(types).size === types.length ? undefined : "must not name an event type twice"
-  }, { jsonSchema: { minItems: 1, maxItems: EventType.literals.length, uniqueItems: true }, ...maxMembers(EventType.literals.length, wrongNumber) })
+  Schema.filter(
+    (types) => {
+      if (types.length === 0 || types.length > EventType.literals.length) return wrongNumber
+      return new Set(types).size === types.length ? undefined : "must not name an event type twice"
+    },
+    {
+      jsonSchema: { minItems: 1, maxItems: EventType.literals.length, uniqueItems: true },
+      ...maxMembers(EventType.literals.length, wrongNumber)
+    }
+  )
 )
 
 const url = "The URL that events are posted to: http or https, without a user name."
@@ -28,7 +34,10 @@ export type CreateWebhookEndpoint = typeof CreateWebhookEndpoint.Type
 export const UpdateWebhookEndpoint = Schema.Struct({
   url: optional(WebhookUrl, url),
   events: optional(EventTypes, events),
-  active: optional(Schema.Boolean, "Whether events are posted to it. An inactive endpoint gets no events, and events that waited for it are dropped.")
+  active: optional(
+    Schema.Boolean,
+    "Whether events are posted to it. An inactive endpoint gets no events, and events that waited for it are dropped."
+  )
 }).annotations({ identifier: "UpdateWebhookEndpoint" })
 export type UpdateWebhookEndpoint = typeof UpdateWebhookEndpoint.Type
 
@@ -39,20 +48,28 @@ export const TestWebhook = Schema.Struct({
 export type TestWebhook = typeof TestWebhook.Type
 
 /** What endpoints made of an attempt. */
-export const WebhookAttemptOutcome = Schema.Literal("accepted", "refused").annotations({ identifier: "WebhookAttemptOutcome" })
+export const WebhookAttemptOutcome = Schema.Literal("accepted", "refused").annotations({
+  identifier: "WebhookAttemptOutcome"
+})
 export type WebhookAttemptOutcome = typeof WebhookAttemptOutcome.Type
 
 /** Which attempts to list. */
 export const ListWebhookAttempts = Schema.Struct({
   ...PageRequest.fields,
-  outcome: optional(WebhookAttemptOutcome, "Only attempts that the endpoint accepted, or only those that it refused or didn't answer, among its newest 10,000.")
+  outcome: optional(
+    WebhookAttemptOutcome,
+    "Only attempts that the endpoint accepted, or only those that it refused or didn't answer, among its newest 10,000."
+  )
 }).annotations({ identifier: "ListWebhookAttempts" })
 export type ListWebhookAttempts = typeof ListWebhookAttempts.Type
 
 /** What to deliver again: one event, or those of a time range. */
 export const ReplayWebhooks = Schema.Struct({
   event_id: optional(Schema.String, "The id of one event, of any type."),
-  since: optional(Schema.String, "Events from this instant on (RFC 3339), of the endpoint's event types."),
+  since: optional(
+    Schema.String,
+    "Events from this instant on (RFC 3339), of the endpoint's event types."
+  ),
   until: optional(Schema.String, "Events before this instant; by default now.")
 }).annotations({ identifier: "ReplayWebhooks" })
 export type ReplayWebhooks = typeof ReplayWebhooks.Type

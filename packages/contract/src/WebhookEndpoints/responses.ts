@@ -5,7 +5,9 @@ import { count, flag, instant, listOf, orNull, pageOf, text } from "../members.j
 const shared = {
   id: count("The endpoint's id."),
   url: text("The URL that events are posted to."),
-  events: Schema.Array(EventType).annotations({ description: "The types of events that are posted." }),
+  events: Schema.Array(EventType).annotations({
+    description: "The types of events that are posted."
+  }),
   active: flag("Whether events are posted to it."),
   created_at: instant("When it was created.")
 }
@@ -17,9 +19,12 @@ export type DisabledReason = typeof DisabledReason.Type
 /** A webhook endpoint, without its secret. */
 export const WebhookEndpoint = Schema.Struct({
   ...shared,
-  failing_since: orNull(instant("The time since which every attempt has failed; null if no failure is known.")),
+  failing_since: orNull(
+    instant("The time since which every attempt has failed; null if no failure is known.")
+  ),
   disabled_reason: orNull(DisabledReason).annotations({
-    description: "Why Telemark made it inactive: it answered 410 (`gone`), or every attempt failed for five days (`failing`)."
+    description:
+      "Why Telemark made it inactive: it answered 410 (`gone`), or every attempt failed for five days (`failing`)."
   })
 }).annotations({ identifier: "WebhookEndpoint" })
 export type WebhookEndpoint = typeof WebhookEndpoint.Type
@@ -31,7 +36,9 @@ const secret = text("`whsec_` and base64. It is shown only here.")
 const warning = text("What to do with it.")
 
 /** A new endpoint. Its secret is shown only here. */
-export const CreatedWebhookEndpoint = Schema.Struct({ ...shared, secret, warning }).annotations({ identifier: "CreatedWebhookEndpoint" })
+export const CreatedWebhookEndpoint = Schema.Struct({ ...shared, secret, warning }).annotations({
+  identifier: "CreatedWebhookEndpoint"
+})
 export type CreatedWebhookEndpoint = typeof CreatedWebhookEndpoint.Type
 
 /** A new secret. */
@@ -50,7 +57,8 @@ export const WebhookAttempt = Schema.Struct({
   type: EventType,
   attempt: count("The number of the attempt, from 1; 0 for a test."),
   status: Schema.Literal("delivered", "pending", "failed").annotations({
-    description: "`delivered`: the endpoint accepted the event. `pending`: it didn't, and there will be another attempt. `failed`: it didn't, and there will be none."
+    description:
+      "`delivered`: the endpoint accepted the event. `pending`: it didn't, and there will be another attempt. `failed`: it didn't, and there will be none."
   }),
   status_code: orNull(count("The status of the answer; null if none came.")),
   duration_ms: count("How long it took, in milliseconds."),
@@ -67,7 +75,9 @@ export type WebhookAttemptList = typeof WebhookAttemptList.Type
 /** An attempt with what was posted. */
 export const WebhookAttemptDetail = Schema.Struct({
   ...WebhookAttempt.fields,
-  request: orNull(text("The body that was posted: the event as JSON. Null once the event is no longer stored."))
+  request: orNull(
+    text("The body that was posted: the event as JSON. Null once the event is no longer stored.")
+  )
 }).annotations({ identifier: "WebhookAttemptDetail" })
 export type WebhookAttemptDetail = typeof WebhookAttemptDetail.Type
 
@@ -75,6 +85,8 @@ export type WebhookAttemptDetail = typeof WebhookAttemptDetail.Type
 export const ReplayedWebhooks = Schema.Struct({
   status: Schema.Literal("queued"),
   events: count("The number of events that are delivered again."),
-  next_since: orNull(instant("The `since` of the next request if there are more events; null if these were all."))
+  next_since: orNull(
+    instant("The `since` of the next request if there are more events; null if these were all.")
+  )
 }).annotations({ identifier: "ReplayedWebhooks" })
 export type ReplayedWebhooks = typeof ReplayedWebhooks.Type

@@ -4,16 +4,24 @@ import { describe, expect, it } from "vitest"
 
 const decodeRequest = decode(SendRequest)
 const check = (part: Readonly<Record<string, unknown>>) =>
-  Either.match(decodeRequest({ to: "ada@example.com", text: "x", ...part }), { onLeft: ({ details }) => Object.keys(details), onRight: () => "fine" })
+  Either.match(decodeRequest({ to: "ada@example.com", text: "x", ...part }), {
+    onLeft: ({ details }) => Object.keys(details),
+    onRight: () => "fine"
+  })
 
-const many = (count: number) => Array.from({ length: count }, (_, index) => `a${String(index)}@example.com`)
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index) => `a${String(index)}@example.com`)
 
 describe("a send request", () => {
   const fine: ReadonlyArray<Readonly<Record<string, unknown>>> = [
     { cc: "b@example.com", bcc: ["c@example.com"] },
     { cc: [], bcc: [] },
     { to: many(20), cc: many(20), bcc: many(10) },
-    { to: ["Ada <ada@example.com>", "\"Hopper, Grace\" <grace@example.com>"], cc: "Jörg <j@example.com>", bcc: ["<b@example.com>"] },
+    {
+      to: ["Ada <ada@example.com>", '"Hopper, Grace" <grace@example.com>'],
+      cc: "Jörg <j@example.com>",
+      bcc: ["<b@example.com>"]
+    },
     { reply_to: "Help <help@example.com>" },
     { scheduled_at: new Date("2026-11-21T12:00:00Z") },
     { reply_to: many(10) },
@@ -25,28 +33,38 @@ describe("a send request", () => {
     expect(check(part)).toBe("fine")
   })
 
-  const wrong: ReadonlyArray<readonly [Readonly<Record<string, unknown>>, ReadonlyArray<string>]> = [
-    [{ cc: "nobody" }, ["cc"]],
-    [{ cc: "Nobody <nobody>" }, ["cc"]],
-    [{ scheduled_at: new Date(NaN) }, ["scheduled_at"]],
-    [{ bcc: ["b@example.com", "nobody"] }, ["bcc.1"]],
-    [{ bcc: many(51) }, ["bcc"]],
-    [{ to: many(20), cc: many(20), bcc: many(11) }, ["body"]],
-    [{ to: [] }, ["to"]],
-    [{ reply_to: "nobody" }, ["reply_to"]],
-    [{ reply_to: "a@example.com, b@example.com" }, ["reply_to"]],
-    [{ reply_to: [] }, ["reply_to"]],
-    [{ reply_to: many(11) }, ["reply_to"]],
-    [{ tags: { "": "x", "a:b": "x", "a b": "x", ["n".repeat(65)]: "x" } }, ["tags.", "tags.a:b", "tags.a b", `tags.${"n".repeat(65)}`]],
-    [{ tags: { a: "", b: "x\ny", c: "x".repeat(257), d: "\ud800" } }, ["tags.a", "tags.b", "tags.c", "tags.d"]],
-    [{ tags: JSON.parse("{\"__proto__\":\"x\",\"a\":\"b\"}") as unknown }, ["tags.__proto__"]],
-    [{ tags: { a: 1 } }, ["tags.a"]],
-    [{ tags: Object.fromEntries(many(11).map((_, index) => [`t${String(index)}`, "x"])) }, ["tags"]],
-    [{ tags: "a:b" }, ["tags"]],
-    [{ scheduled_at: "2026-11-21T12:00:00" }, ["scheduled_at"]],
-    [{ scheduled_at: "tomorrow" }, ["scheduled_at"]],
-    [{ scheduled_at: 1_795_000_000_000 }, ["scheduled_at"]]
-  ]
+  const wrong: ReadonlyArray<readonly [Readonly<Record<string, unknown>>, ReadonlyArray<string>]> =
+    [
+      [{ cc: "nobody" }, ["cc"]],
+      [{ cc: "Nobody <nobody>" }, ["cc"]],
+      [{ scheduled_at: new Date(NaN) }, ["scheduled_at"]],
+      [{ bcc: ["b@example.com", "nobody"] }, ["bcc.1"]],
+      [{ bcc: many(51) }, ["bcc"]],
+      [{ to: many(20), cc: many(20), bcc: many(11) }, ["body"]],
+      [{ to: [] }, ["to"]],
+      [{ reply_to: "nobody" }, ["reply_to"]],
+      [{ reply_to: "a@example.com, b@example.com" }, ["reply_to"]],
+      [{ reply_to: [] }, ["reply_to"]],
+      [{ reply_to: many(11) }, ["reply_to"]],
+      [
+        { tags: { "": "x", "a:b": "x", "a b": "x", ["n".repeat(65)]: "x" } },
+        ["tags.", "tags.a:b", "tags.a b", `tags.${"n".repeat(65)}`]
+      ],
+      [
+        { tags: { a: "", b: "x\ny", c: "x".repeat(257), d: "\ud800" } },
+        ["tags.a", "tags.b", "tags.c", "tags.d"]
+      ],
+      [{ tags: JSON.parse('{"__proto__":"x","a":"b"}') as unknown }, ["tags.__proto__"]],
+      [{ tags: { a: 1 } }, ["tags.a"]],
+      [
+        { tags: Object.fromEntries(many(11).map((_, index) => [`t${String(index)}`, "x"])) },
+        ["tags"]
+      ],
+      [{ tags: "a:b" }, ["tags"]],
+      [{ scheduled_at: "2026-11-21T12:00:00" }, ["scheduled_at"]],
+      [{ scheduled_at: "tomorrow" }, ["scheduled_at"]],
+      [{ scheduled_at: 1_795_000_000_000 }, ["scheduled_at"]]
+    ]
   it.each(wrong)("doesn't take %j", (part, paths) => {
     expect(check(part)).toEqual(paths)
   })
@@ -55,7 +73,10 @@ describe("a send request", () => {
     const described = JSONSchema.make(SendRequest)
     expect(described.$defs?.["Attachment"]).toMatchObject({
       required: ["filename", "content"],
-      properties: { filename: { type: "string", maxLength: 255 }, content: { type: "string", contentEncoding: "base64" } }
+      properties: {
+        filename: { type: "string", maxLength: 255 },
+        content: { type: "string", contentEncoding: "base64" }
+      }
     })
     expect(described.$defs?.["SendRequest"]).toMatchObject({
       required: ["to"],
@@ -70,13 +91,29 @@ describe("a send request", () => {
 
 describe("what a send says", () => {
   const says = (content: object) =>
-    Either.match(decodeRequest({ to: "ada@example.com", ...content }), { onLeft: ({ details }) => Object.keys(details), onRight: () => "fine" })
+    Either.match(decodeRequest({ to: "ada@example.com", ...content }), {
+      onLeft: ({ details }) => Object.keys(details),
+      onRight: () => "fine"
+    })
 
-  it.each([{ html: "x" }, { text: "x" }, { html: "x", text: "y" }, { html: "x", text: "" }, { template_id: "x" }, { template_id: "x", data: {}, locale: "de" }])("may be %j", (content) => {
+  it.each([
+    { html: "x" },
+    { text: "x" },
+    { html: "x", text: "y" },
+    { html: "x", text: "" },
+    { template_id: "x" },
+    { template_id: "x", data: {}, locale: "de" }
+  ])("may be %j", (content) => {
     expect(says(content)).toBe("fine")
   })
 
-  it.each([{}, { data: {} }, { template_id: "x", html: "x" }, { template_id: "x", text: "x" }, { template_id: "x", html: "x", text: "x" }])("may not be %j", (content) => {
+  it.each([
+    {},
+    { data: {} },
+    { template_id: "x", html: "x" },
+    { template_id: "x", text: "x" },
+    { template_id: "x", html: "x", text: "x" }
+  ])("may not be %j", (content) => {
     expect(says(content)).toEqual(["body"])
   })
 })

@@ -23,10 +23,22 @@ describe("time", () => {
     ["2026-01-31T09:00Z", Date.UTC(2026, 0, 31, 9)],
     ["2026-01-31T09:00:00.123Z", Date.UTC(2026, 0, 31, 9, 0, 0, 123)],
     ["2026-01-31T09:00:00+02:00", Date.UTC(2026, 0, 31, 7)]
-  ])("is read from %s", (text, millis) => { expect(readInstant(text)).toBe(millis) })
+  ])("is read from %s", (text, millis) => {
+    expect(readInstant(text)).toBe(millis)
+  })
 
-  it.each(["", "now", "2026-01-31", "2026-01-31 09:00:00Z", "2026-01-31T09:00:00", "2026-13-01T00:00:00Z", "2026-02-30T00:00:00Z", "2026-01-31T25:00:00Z", "0", "1e9"])(
-    "isn't read from %j",
-    (text) => { expect(readInstant(text)).toBeUndefined() }
-  )
+  it.each([
+    "",
+    "now",
+    "2026-01-31",
+    "2026-01-31 09:00:00Z",
+    "2026-01-31T09:00:00",
+    "2026-13-01T00:00:00Z",
+    "2026-02-30T00:00:00Z",
+    "2026-01-31T25:00:00Z",
+    "0",
+    "1e9"
+  ])("isn't read from %j", (text) => {
+    expect(readInstant(text)).toBeUndefined()
+  })
 })

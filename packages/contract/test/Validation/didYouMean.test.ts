@@ -1,7 +1,20 @@
 import { describe, expect, it } from "@effect/vitest"
 import { didYouMean } from "../../src/Validation/index.js"
 
-const members = ["to", "from", "cc", "bcc", "reply_to", "subject", "html", "text", "template_id", "scheduled_at", "tags", "track"]
+const members = [
+  "to",
+  "from",
+  "cc",
+  "bcc",
+  "reply_to",
+  "subject",
+  "html",
+  "text",
+  "template_id",
+  "scheduled_at",
+  "tags",
+  "track"
+]
 
 describe("didYouMean", () => {
   const cases: ReadonlyArray<readonly [string, string | undefined]> = [

@@ -14,8 +14,21 @@ describe("the names of options", () => {
     expect(unknownOptions("open()", given, names)).toEqual(details)
   })
 
-  it.each<readonly [given: unknown]>([["mail.db"], [undefined], [null], [[]], [5]])("are no names of %j", (given) => {
-    expect(() => checkedOptions("open()", `{ filename: "a" }`, names, given as { filename: string; busyTimeout: number }))
-      .toThrow(new ValidationFailed({ details: { options: [`of open() must be an object such as { filename: "a" }`] } }))
-  })
+  it.each<readonly [given: unknown]>([["mail.db"], [undefined], [null], [[]], [5]])(
+    "are no names of %j",
+    (given) => {
+      expect(() =>
+        checkedOptions(
+          "open()",
+          `{ filename: "a" }`,
+          names,
+          given as { filename: string; busyTimeout: number }
+        )
+      ).toThrow(
+        new ValidationFailed({
+          details: { options: [`of open() must be an object such as { filename: "a" }`] }
+        })
+      )
+    }
+  )
 })

@@ -1,11 +1,32 @@
 import {
-  type ApiKeyList, type ApiKeysBusy, type ApiKeyView, type CreateApiKey, type CreatedApiKey, decode, InvalidApiKey, NotFound, type RateLimited,
-  type RateLimitStatus, type ScopeExceedsCaller, type StorageError, type Success, success, timestamp, timestampOrNull, UpdateApiKey, type ValidationFailed
+  type ApiKeyList,
+  type ApiKeysBusy,
+  type ApiKeyView,
+  type CreateApiKey,
+  type CreatedApiKey,
+  decode,
+  InvalidApiKey,
+  NotFound,
+  type RateLimited,
+  type RateLimitStatus,
+  type ScopeExceedsCaller,
+  type StorageError,
+  type Success,
+  success,
+  timestamp,
+  timestampOrNull,
+  UpdateApiKey,
+  type ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import { isId } from "../Ids/index.js"
 import type { ApiKey, Caller } from "./ApiKey.js"
-import { type ApiKeysOptions, checkRateLimit, makeCreateApiKey, type NewKeyOwner } from "./createApiKey.js"
+import {
+  type ApiKeysOptions,
+  checkRateLimit,
+  makeCreateApiKey,
+  type NewKeyOwner
+} from "./createApiKey.js"
 import { isKeyPrefix, parseKey } from "./keyFormat.js"
 import { ApiKeyStore, KeyHasher, RateLimitStore } from "./ports.js"
 import { makeCountSend } from "./SendLimits.js"
@@ -14,32 +35,60 @@ import { makeCountWrite } from "./WriteLimits.js"
 
 export interface ApiKeysService {
   /**
-   * Identifies the caller of a raw key. It reads the row each time, so revoking a key takes effect at once in every process. A malformed key is
-   * refused without touching storage. `ApiKeysBusy` if too many keys that this process hasn't seen yet wait for their hash: in total, for the tenant
+   * Identifies the caller of a raw key. It reads the row each time, so revoking a key takes effect
+   * at once in every process. A malformed key is
+   * refused without touching storage. `ApiKeysBusy` if too many keys that this process hasn't seen
+   * yet wait for their hash: in total, for the tenant
    * or for the prefix.
    */
-  readonly authenticate: (key: string) => Effect.Effect<Caller, InvalidApiKey | ApiKeysBusy | StorageError>
-  /** Counts `count` sends (1 by default) against the caller's key; `RateLimited`, counting none, if fewer are left. */
-  readonly countSend: (caller: Caller, count?: number) => Effect.Effect<RateLimitStatus, RateLimited | StorageError>
-  /** Counts a write against the caller's key and its tenant, in this process; `RateLimited`, counting nothing, if either is used up. */
+  readonly authenticate: (
+    key: string
+  ) => Effect.Effect<Caller, InvalidApiKey | ApiKeysBusy | StorageError>
+  /**
+   * Counts `count` sends (1 by default) against the caller's key; `RateLimited`, counting none, if
+   * fewer are left.
+   */
+  readonly countSend: (
+    caller: Caller,
+    count?: number
+  ) => Effect.Effect<RateLimitStatus, RateLimited | StorageError>
+  /**
+   * Counts a write against the caller's key and its tenant, in this process; `RateLimited`,
+   * counting nothing, if either is used up.
+   */
   readonly countWrite: (caller: Caller) => Effect.Effect<RateLimitStatus, RateLimited>
-  /** Creates a key; a tenant has 1,000 at most. The result is the only place where the raw key ever appears. */
+  /**
+   * Creates a key; a tenant has 1,000 at most. The result is the only place where the raw key ever
+   * appears.
+   */
   readonly create: (
     owner: NewKeyOwner,
     input: CreateApiKey
-  ) => Effect.Effect<CreatedApiKey, ValidationFailed | ScopeExceedsCaller | ApiKeysBusy | StorageError>
+  ) => Effect.Effect<
+    CreatedApiKey,
+    ValidationFailed | ScopeExceedsCaller | ApiKeysBusy | StorageError
+  >
   /** The tenant's keys, including revoked ones, newest first, without secrets. */
   readonly list: (tenantId: string) => Effect.Effect<ApiKeyList, StorageError>
-  /** Changes the name or rate limit of a key given by id or prefix. The limit can't exceed the owner's own. */
+  /**
+   * Changes the name or rate limit of a key given by id or prefix. The limit can't exceed the
+   * owner's own.
+   */
   readonly update: (
     owner: Pick<NewKeyOwner, "tenant_id" | "rate_limit">,
     idOrPrefix: string,
     input: UpdateApiKey
   ) => Effect.Effect<ApiKeyView, NotFound | ValidationFailed | StorageError>
-  readonly revoke: (tenantId: string, idOrPrefix: string) => Effect.Effect<Success, NotFound | StorageError>
+  readonly revoke: (
+    tenantId: string,
+    idOrPrefix: string
+  ) => Effect.Effect<Success, NotFound | StorageError>
 }
 
-/** `last_used_at` is accurate to a minute, in milliseconds: writing it on each request would double the writes of a send. */
+/**
+ * `last_used_at` is accurate to a minute, in milliseconds: writing it on each request would double
+ * the writes of a send.
+ */
 const touchEvery = 60_000
 
 const view = (key: ApiKey): ApiKeyView => ({
@@ -55,19 +104,28 @@ const view = (key: ApiKey): ApiKeyView => ({
 
 const decodeUpdate = decode(UpdateApiKey)
 
-type FoundKey = Effect.Effect.Success<ReturnType<typeof ApiKeyStore.Service["findByPrefix"]>> & {}
+type FoundKey = Effect.Effect.Success<ReturnType<(typeof ApiKeyStore.Service)["findByPrefix"]>> & {}
 
-const callerOf = ({ key: { id, rate_limit, scopes }, tenant }: FoundKey): Caller => ({ tenant, key_id: id, scopes: new Set(scopes), rate_limit })
+const callerOf = ({ key: { id, rate_limit, scopes }, tenant }: FoundKey): Caller => ({
+  tenant,
+  key_id: id,
+  scopes: new Set(scopes),
+  rate_limit
+})
 
 const make = (options: ApiKeysOptions) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const store = yield* ApiKeyStore
     const hashes = yield* makeSlowHashes(yield* KeyHasher)
 
-    const isNoted = ({ last_used_at }: ApiKey, now: number): boolean => now - (last_used_at ?? 0) < touchEvery
+    const isNoted = ({ last_used_at }: ApiKey, now: number): boolean =>
+      now - (last_used_at ?? 0) < touchEvery
 
-    const verified = (raw: string, found: FoundKey): Effect.Effect<Caller, InvalidApiKey | ApiKeysBusy> =>
-      Effect.gen(function*() {
+    const verified = (
+      raw: string,
+      found: FoundKey
+    ): Effect.Effect<Caller, InvalidApiKey | ApiKeysBusy> =>
+      Effect.gen(function* () {
         if (!(yield* hashes.verify(raw, found.key))) return yield* new InvalidApiKey()
         const now = yield* Clock.currentTimeMillis
         // Best effort: a full disk must not prevent reads.
@@ -75,7 +133,8 @@ const make = (options: ApiKeysOptions) =>
         return callerOf(found)
       })
 
-    // Runs on each request: for a known key whose use was noted within the minute, the only effect is the look-up.
+    // Runs on each request: for a known key whose use was noted within the minute, the only effect
+    // is the look-up.
     const authenticate: ApiKeysService["authenticate"] = (raw) => {
       const parsed = parseKey(raw)
       if (parsed === undefined) return new InvalidApiKey()
@@ -89,27 +148,38 @@ const make = (options: ApiKeysOptions) =>
       })
     }
 
-    const isPlausible = (idOrPrefix: string): boolean => isId("key", idOrPrefix) || isKeyPrefix(idOrPrefix)
+    const isPlausible = (idOrPrefix: string): boolean =>
+      isId("key", idOrPrefix) || isKeyPrefix(idOrPrefix)
 
     const update: ApiKeysService["update"] = (owner, idOrPrefix, input) =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const change = yield* decodeUpdate(input)
         yield* checkRateLimit(change.rate_limit, owner.rate_limit)
-        const updated = isPlausible(idOrPrefix) ? yield* store.update(owner.tenant_id, idOrPrefix, change) : undefined
+        const updated = isPlausible(idOrPrefix)
+          ? yield* store.update(owner.tenant_id, idOrPrefix, change)
+          : undefined
         return updated === undefined ? yield* new NotFound() : view(updated)
       })
 
     const revoke: ApiKeysService["revoke"] = (tenantId, idOrPrefix) =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
-        if (!isPlausible(idOrPrefix) || !(yield* store.revoke(tenantId, idOrPrefix, now))) return yield* new NotFound()
+        if (!isPlausible(idOrPrefix) || !(yield* store.revoke(tenantId, idOrPrefix, now)))
+          return yield* new NotFound()
         return success
       })
 
-    const list: ApiKeysService["list"] = (tenantId) => Effect.map(store.list(tenantId), (keys) => ({ data: keys.map(view) }))
+    const list: ApiKeysService["list"] = (tenantId) =>
+      Effect.map(store.list(tenantId), (keys) => ({ data: keys.map(view) }))
 
     return ApiKeys.of({
-      authenticate, countSend: makeCountSend(yield* RateLimitStore), countWrite: makeCountWrite(options.writeRateLimit), create: makeCreateApiKey(options, store, hashes), list, update, revoke
+      authenticate,
+      countSend: makeCountSend(yield* RateLimitStore),
+      countWrite: makeCountWrite(options.writeRateLimit),
+      create: makeCreateApiKey(options, store, hashes),
+      list,
+      update,
+      revoke
     })
   })
 
@@ -117,5 +187,6 @@ const make = (options: ApiKeysOptions) =>
 export class ApiKeys extends Context.Tag("@telemark/core/ApiKeys")<ApiKeys, ApiKeysService>() {
   static readonly layer = (
     options: ApiKeysOptions = {}
-  ): Layer.Layer<ApiKeys, never, ApiKeyStore | RateLimitStore | KeyHasher> => Layer.scoped(ApiKeys, make(options))
+  ): Layer.Layer<ApiKeys, never, ApiKeyStore | RateLimitStore | KeyHasher> =>
+    Layer.scoped(ApiKeys, make(options))
 }

@@ -7,7 +7,10 @@ const usualLimit = 600
 
 const keysPerTenant = 2
 
-/** Counts writes by key and by tenant (who may have many keys), in the process that this protects: a shared count would double the writes. */
+/**
+ * Counts writes by key and by tenant (who may have many keys), in the process that this protects: a
+ * shared count would double the writes.
+ */
 export const makeCountWrite = (limit = usualLimit) => {
   const ofKeys = makeBuckets(limit)
   const ofTenants = makeBuckets(limit * keysPerTenant)
@@ -16,9 +19,12 @@ export const makeCountWrite = (limit = usualLimit) => {
       const key = ofKeys.look(key_id, now)
       const whole = ofTenants.look(tenant.id, now)
       const refused = [key, whole].find(({ status }) => !status.allowed)
-      if (refused !== undefined) return new RateLimited({ status: refused.status, counted: "writes" })
+      if (refused !== undefined)
+        return new RateLimited({ status: refused.status, counted: "writes" })
       ofKeys.set(key_id, key.bucket)
       ofTenants.set(tenant.id, whole.bucket)
-      return Effect.succeed(whole.status.remaining < key.status.remaining ? whole.status : key.status)
+      return Effect.succeed(
+        whole.status.remaining < key.status.remaining ? whole.status : key.status
+      )
     })
 }

@@ -7,7 +7,10 @@ const maxBuckets = 10_000
 /** Token buckets by name, in memory. */
 export interface Buckets {
   /** The bucket with one token less, which `set` keeps. */
-  readonly look: (name: string, now: number) => { readonly bucket: Bucket; readonly status: RateLimitStatus }
+  readonly look: (
+    name: string,
+    now: number
+  ) => { readonly bucket: Bucket; readonly status: RateLimitStatus }
   readonly set: (name: string, bucket: Bucket) => void
 }
 

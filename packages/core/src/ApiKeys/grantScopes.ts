@@ -7,8 +7,14 @@ export type ScopeDecision =
   | { readonly _tag: "Granted"; readonly scopes: ReadonlyArray<KeyScope> }
   | { readonly _tag: "Exceeds"; readonly scopes: ReadonlyArray<KeyScope> }
 
-/** The requested scopes, which the creator must have, or the defaults that the creator has. `Exceeds` lists those that the creator lacks. */
-export const grantScopes = (asked: ReadonlyArray<KeyScope> | undefined, ofCreator: ReadonlySet<Scope>): ScopeDecision => {
+/**
+ * The requested scopes, which the creator must have, or the defaults that the creator has.
+ * `Exceeds` lists those that the creator lacks.
+ */
+export const grantScopes = (
+  asked: ReadonlyArray<KeyScope> | undefined,
+  ofCreator: ReadonlySet<Scope>
+): ScopeDecision => {
   const wanted = [...new Set(asked ?? defaultScopes)]
   const granted = wanted.filter((scope) => ofCreator.has(scope))
   const isEnough = asked === undefined ? granted.length > 0 : granted.length === wanted.length

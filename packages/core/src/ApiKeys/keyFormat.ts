@@ -1,23 +1,29 @@
 /**
- * The text of an API key: `tmk_`, a public id of 10 base62 characters, `_`, 32 random bytes as 43 base62 characters, and a checksum of 6. The
- * checksum lets junk be refused without touching storage, and lets secret scanners tell a real key from a look-alike.
+ * The text of an API key: `tmk_`, a public id of 10 base62 characters, `_`, 32 random bytes as 43
+ * base62 characters, and a checksum of 6. The
+ * checksum lets junk be refused without touching storage, and lets secret scanners tell a real key
+ * from a look-alike.
  */
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 const idLength = 10
 const secretLength = 43
 const checksumLength = 6
-const pattern = new RegExp(`^(tmk_[0-9A-Za-z]{${String(idLength)}})_([0-9A-Za-z]{${String(secretLength)}})([0-9A-Za-z]{${String(checksumLength)}})$`)
+const pattern = new RegExp(
+  `^(tmk_[0-9A-Za-z]{${String(idLength)}})_([0-9A-Za-z]{${String(secretLength)}})([0-9A-Za-z]{${String(checksumLength)}})$`
+)
 
 /** Random bytes that `mintKey` needs: 8 for the public id (58 bits are used), 32 for the secret. */
 export const keyEntropyBytes = 40
 
 const base62 = (value: bigint, length: number): string => {
   let text = ""
-  for (let rest = value; text.length < length; rest /= 62n) text = (alphabet[Number(rest % 62n)] ?? "") + text
+  for (let rest = value; text.length < length; rest /= 62n)
+    text = (alphabet[Number(rest % 62n)] ?? "") + text
   return text
 }
 
-const toBigInt = (bytes: Uint8Array): bigint => bytes.reduce((value, byte) => value * 256n + BigInt(byte), 0n)
+const toBigInt = (bytes: Uint8Array): bigint =>
+  bytes.reduce((value, byte) => value * 256n + BigInt(byte), 0n)
 
 /** CRC-32 (ISO-HDLC), bit by bit: it runs over 58 characters, once per request. */
 const crc32 = (text: string): number => {
@@ -32,7 +38,8 @@ const crc32 = (text: string): number => {
 /** As `base62`, for a number that needs no BigInt: each request computes it. */
 const checksum = (text: string): string => {
   let sum = ""
-  for (let rest = crc32(text); sum.length < checksumLength; rest = Math.floor(rest / 62)) sum = (alphabet[rest % 62] ?? "") + sum
+  for (let rest = crc32(text); sum.length < checksumLength; rest = Math.floor(rest / 62))
+    sum = (alphabet[rest % 62] ?? "") + sum
   return sum
 }
 

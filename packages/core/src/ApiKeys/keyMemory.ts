@@ -1,4 +1,7 @@
-/** Remembered keys: good ones (one per hash) and wrong ones. Beyond either bound, the oldest is dropped. */
+/**
+ * Remembered keys: good ones (one per hash) and wrong ones. Beyond either bound, the oldest is
+ * dropped.
+ */
 const maxGood = 10_000
 const maxWrong = 10_000
 

@@ -12,10 +12,14 @@ const windowMillis = 60_000
 export const tokensAt = (bucket: Bucket | undefined, limit: number, now: number): number =>
   bucket === undefined
     ? limit
-    : Math.min(limit, bucket.tokens + (Math.max(0, now - bucket.refilled_at) * limit) / windowMillis)
+    : Math.min(
+        limit,
+        bucket.tokens + (Math.max(0, now - bucket.refilled_at) * limit) / windowMillis
+      )
 
 /**
- * Takes `count` tokens (1 by default), all or none, from a bucket of `limit` tokens that refills completely in 60 s. An unused key has a full bucket;
+ * Takes `count` tokens (1 by default), all or none, from a bucket of `limit` tokens that refills
+ * completely in 60 s. An unused key has a full bucket;
  * a clock that runs backwards refills nothing; a lowered limit applies at once.
  */
 export const takeToken = (

@@ -2,13 +2,21 @@ import { Cause, Effect, Exit, Fiber, FiberId, Option, Runtime, type Scope } from
 
 export interface BatcherOptions<Item, Result, E> {
   readonly maxSize: number
-  /** Maximum total weight of the items of one run, unless a single item weighs more. By default items weigh nothing. */
+  /**
+   * Maximum total weight of the items of one run, unless a single item weighs more. By default
+   * items weigh nothing.
+   */
   readonly weight?: { readonly of: (item: Item) => number; readonly max: number }
-  /** How long the first item of a batch waits for more, cut short when the batch is full. By default it takes what came during the last run. */
+  /**
+   * How long the first item of a batch waits for more, cut short when the batch is full. By default
+   * it takes what came during the last run.
+   */
   readonly gather?: Effect.Effect<void>
   /**
-   * Whether a single item may have caused this failure: then the items run one by one, so that only that one fails. True by default. Return false if
-   * each run would fail alike after its own wait: then everything that waited during this run fails with it, or the last item would learn of it after
+   * Whether a single item may have caused this failure: then the items run one by one, so that only
+   * that one fails. True by default. Return false if
+   * each run would fail alike after its own wait: then everything that waited during this run fails
+   * with it, or the last item would learn of it after
    * many such waits.
    */
   readonly isOneItems?: (error: E) => boolean
@@ -33,17 +41,24 @@ const nextBatch = <Item>(
 /** Adds an item to the next batch and returns the item's own result when that batch has run. */
 export type Batcher<Item, Result, E> = (item: Item) => Effect.Effect<Result, E>
 
-/** Like `Batcher`, for callers outside of a fiber: `done` receives the item's own result. It must not throw. */
-export type BatchQueue<Item, Result, E> = (item: Item, done: (exit: Exit.Exit<Result, E>) => void) => void
+/**
+ * Like `Batcher`, for callers outside of a fiber: `done` receives the item's own result. It must
+ * not throw.
+ */
+export type BatchQueue<Item, Result, E> = (
+  item: Item,
+  done: (exit: Exit.Exit<Result, E>) => void
+) => void
 
 /**
- * Lets items share one run, so that a hundred small writes cost one commit. An item's result is known only after its own batch has run, so durability
+ * Lets items share one run, so that a hundred small writes cost one commit. An item's result is
+ * known only after its own batch has run, so durability
  * is that of single runs. Items that were added run before the scope closes.
  */
 export const makeBatchQueue = <Item, Result, E>(
   options: BatcherOptions<Item, Result, E>
 ): Effect.Effect<BatchQueue<Item, Result, E>, never, Scope.Scope> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     type QueuedItem = readonly [item: Item, done: (exit: Exit.Exit<Result, E>) => void]
     const { gather, isOneItems, run } = options
     const runFork = Runtime.runFork(yield* Effect.runtime())
@@ -56,7 +71,10 @@ export const makeBatchQueue = <Item, Result, E>(
 
     const arrival = Effect.async<void>((resume) => {
       if (waiting.length > 0) resume(Effect.void)
-      else onArrival = () => { resume(Effect.void) }
+      else
+        onArrival = () => {
+          resume(Effect.void)
+        }
     })
 
     const fullOrAfter = (gathering: Effect.Effect<void>) =>
@@ -67,8 +85,12 @@ export const makeBatchQueue = <Item, Result, E>(
         }
         // The batcher may have been made in an uninterruptible region, which the runtime remembers.
         const fiber = runFork(Effect.interruptible(gathering))
-        fiber.addObserver(() => { resume(Effect.void) })
-        onFull = () => { fiber.unsafeInterruptAsFork(FiberId.none) }
+        fiber.addObserver(() => {
+          resume(Effect.void)
+        })
+        onFull = () => {
+          fiber.unsafeInterruptAsFork(FiberId.none)
+        }
         return Fiber.interrupt(fiber)
       })
 
@@ -79,8 +101,14 @@ export const makeBatchQueue = <Item, Result, E>(
       for (const [, done] of items) done(Exit.failCause(cause))
     }
 
-    const settle = (batch: ReadonlyArray<QueuedItem>, behind: number, exit: Exit.Exit<ReadonlyArray<Result>, E>): Effect.Effect<void> => {
-      if (Exit.isSuccess(exit)) for (const [index, [, done]] of batch.entries()) done(Exit.succeed(exit.value[index] as Result))
+    const settle = (
+      batch: ReadonlyArray<QueuedItem>,
+      behind: number,
+      exit: Exit.Exit<ReadonlyArray<Result>, E>
+    ): Effect.Effect<void> => {
+      if (Exit.isSuccess(exit))
+        for (const [index, [, done]] of batch.entries())
+          done(Exit.succeed(exit.value[index] as Result))
       else if (isShared(exit.cause)) fail([...batch, ...waiting.splice(0, behind)], exit.cause)
       else if (batch.length === 1) fail(batch, exit.cause)
       else return Effect.forEach(batch, (one) => runAndSettle([one], 0), { discard: true })
@@ -89,7 +117,9 @@ export const makeBatchQueue = <Item, Result, E>(
 
     /** `behind`: how many items already waited for the next batch when this one began. */
     const runAndSettle = (batch: ReadonlyArray<QueuedItem>, behind: number): Effect.Effect<void> =>
-      Effect.flatMap(Effect.exit(run(batch.map(([item]) => item))), (exit) => settle(batch, behind, exit))
+      Effect.flatMap(Effect.exit(run(batch.map(([item]) => item))), (exit) =>
+        settle(batch, behind, exit)
+      )
 
     const runNext = Effect.suspend(() => {
       onFull = undefined
@@ -100,7 +130,9 @@ export const makeBatchQueue = <Item, Result, E>(
     const ready = gather === undefined ? arrival : Effect.zipRight(arrival, fullOrAfter(gather))
 
     // A batch runs to its end once taken, so that closing the scope loses no answer.
-    const loop = Effect.forever(Effect.uninterruptible(Effect.zipRight(Effect.interruptible(ready), runNext)))
+    const loop = Effect.forever(
+      Effect.uninterruptible(Effect.zipRight(Effect.interruptible(ready), runNext))
+    )
     yield* Effect.addFinalizer(() => Effect.repeat(runNext, { while: () => waiting.length > 0 }))
     yield* Effect.forkScoped(loop)
 
@@ -112,8 +144,17 @@ export const makeBatchQueue = <Item, Result, E>(
     }
   })
 
-/** Lets concurrent callers share one run. An added item runs even if its caller is interrupted, and before the scope closes. */
+/**
+ * Lets concurrent callers share one run. An added item runs even if its caller is interrupted, and
+ * before the scope closes.
+ */
 export const makeBatcher = <Item, Result, E>(
   options: BatcherOptions<Item, Result, E>
 ): Effect.Effect<Batcher<Item, Result, E>, never, Scope.Scope> =>
-  Effect.map(makeBatchQueue(options), (add) => (item) => Effect.async<Result, E>((resume) => { add(item, resume) }))
+  Effect.map(
+    makeBatchQueue(options),
+    (add) => (item) =>
+      Effect.async<Result, E>((resume) => {
+        add(item, resume)
+      })
+  )

@@ -4,7 +4,10 @@ import type { HeaderField } from "../Emails/index.js"
 
 /** How a mail reads. */
 export interface DescribedMail {
-  /** The header fields in their order, each on one line, but those that describe how the content is encoded. */
+  /**
+   * The header fields in their order, each on one line, but those that describe how the content is
+   * encoded.
+   */
   readonly headers: ReadonlyArray<HeaderField>
   /** The plain text: the one that was given, else what is made from the html. */
   readonly text: string | null
@@ -19,9 +22,15 @@ export interface ComposedSource {
 }
 
 /** Port: composes messages to be looked at, as a transport composes them to be sent. */
-export class Composer extends Context.Tag("@telemark/core/Composer")<Composer, {
-  /** Needs no files. Header fields of a message that can't be composed are empty. */
-  readonly describe: (message: OutgoingMessage) => Effect.Effect<DescribedMail>
-  /** At most `max` octets of the unsigned mail; undefined if it can't be composed. */
-  readonly compose: (message: OutgoingMessage, max: number) => Effect.Effect<ComposedSource | undefined>
-}>() {}
+export class Composer extends Context.Tag("@telemark/core/Composer")<
+  Composer,
+  {
+    /** Needs no files. Header fields of a message that can't be composed are empty. */
+    readonly describe: (message: OutgoingMessage) => Effect.Effect<DescribedMail>
+    /** At most `max` octets of the unsigned mail; undefined if it can't be composed. */
+    readonly compose: (
+      message: OutgoingMessage,
+      max: number
+    ) => Effect.Effect<ComposedSource | undefined>
+  }
+>() {}

@@ -8,7 +8,10 @@ const QUOTE = 0x22
 const CR = 0x0d
 const LF = 0x0a
 
-/** What separates a table's values: the first comma, semicolon or tab of its first line. Spreadsheets write semicolons where a comma is a decimal sign. */
+/**
+ * What separates a table's values: the first comma, semicolon or tab of its first line.
+ * Spreadsheets write semicolons where a comma is a decimal sign.
+ */
 const delimiterOf = (text: string): string => /^[^\r\n]*?([,;\t])/.exec(text)?.[1] ?? ","
 
 /** Why a table can't be read, and on which line. */
@@ -24,10 +27,14 @@ export interface CsvReader {
 }
 
 /**
- * Reads a table (RFC 4180) in pieces, so that others run in between: calls `onRow` with the values of each row and the line that it begins on, until
- * that returns a problem. Blank lines are skipped. Written here, because this package imports nothing but Effect.
+ * Reads a table (RFC 4180) in pieces, so that others run in between: calls `onRow` with the values
+ * of each row and the line that it begins on, until
+ * that returns a problem. Blank lines are skipped. Written here, because this package imports
+ * nothing but Effect.
  */
-export const makeCsvReader = (onRow: (values: ReadonlyArray<string>, line: number) => CsvProblem | undefined): CsvReader => {
+export const makeCsvReader = (
+  onRow: (values: ReadonlyArray<string>, line: number) => CsvProblem | undefined
+): CsvReader => {
   let delimiter = 0
   let values: Array<string> = []
   let value = ""
@@ -56,7 +63,7 @@ export const makeCsvReader = (onRow: (values: ReadonlyArray<string>, line: numbe
       wasCarriageReturn = code === CR
       if (code === CR || (code === LF && !follows)) line++
       if (state === "quoted") {
-        const end = text.indexOf("\"", at)
+        const end = text.indexOf('"', at)
         const upTo = end === -1 ? text.length : end
         // Line ends inside the value count, too; those before this character were counted above.
         if (upTo > at) {
@@ -69,7 +76,11 @@ export const makeCsvReader = (onRow: (values: ReadonlyArray<string>, line: numbe
           value += part
           at = upTo
         }
-        if (value.length > maxValue) return { line: begun, reason: "has a quoted value that isn't closed, or that is too long" }
+        if (value.length > maxValue)
+          return {
+            line: begun,
+            reason: "has a quoted value that isn't closed, or that is too long"
+          }
         if (end !== -1) {
           state = "after"
           wasCarriageReturn = false
@@ -82,11 +93,12 @@ export const makeCsvReader = (onRow: (values: ReadonlyArray<string>, line: numbe
         }
       } else if (code === delimiter) {
         values.push(value)
-        if (values.length > maxValues) return { line: begun, reason: `has more than ${String(maxValues)} values` }
+        if (values.length > maxValues)
+          return { line: begun, reason: `has more than ${String(maxValues)} values` }
         value = ""
         state = "plain"
       } else if (code === QUOTE && state === "after") {
-        value += "\""
+        value += '"'
         state = "quoted"
       } else if (code === QUOTE && value === "") {
         state = "quoted"

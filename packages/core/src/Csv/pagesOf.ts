@@ -1,7 +1,13 @@
 import { Cause, Effect, Exit, Runtime } from "effect"
 
-/** Lets the event loop turn: a storage that answers at once would otherwise keep it until the last page. */
-const turn = (): Promise<void> => new Promise((resolve) => { setTimeout(resolve, 0) })
+/**
+ * Lets the event loop turn: a storage that answers at once would otherwise keep it until the last
+ * page.
+ */
+const turn = (): Promise<void> =>
+  new Promise((resolve) => {
+    setTimeout(resolve, 0)
+  })
 
 const done = { done: true, value: undefined } as const
 
@@ -9,14 +15,15 @@ const done = { done: true, value: undefined } as const
 export type PageOf<A, State> = readonly [page: A, next: State | undefined]
 
 /**
- * Pages for a loop, each read when it is asked for. The first one is read at once, so that what is wrong with the request shows before an answer has
+ * Pages for a loop, each read when it is asked for. The first one is read at once, so that what is
+ * wrong with the request shows before an answer has
  * begun. Leaving the loop interrupts a page that is being read.
  */
 export const pagesOf = <A, State, E, R>(
   first: State,
   read: (state: State) => Effect.Effect<PageOf<A, State>, E, R>
 ): Effect.Effect<AsyncIterable<A>, E, R> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const runtime = yield* Effect.runtime<R>()
     const run = Runtime.runPromiseExit(runtime)
     let [ahead, state]: PageOf<A | undefined, State> = yield* read(first)

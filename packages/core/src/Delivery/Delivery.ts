@@ -23,23 +23,42 @@ import { makeOpenKeys } from "./openKeys.js"
 import type { Wait } from "./Wait.js"
 
 export interface DeliveryOptions {
-  /** A domain that some tenant has verified: it signs mail whose own sender domain is neither verified nor related to it. */
+  /**
+   * A domain that some tenant has verified: it signs mail whose own sender domain is neither
+   * verified nor related to it.
+   */
   readonly signingDomain?: string | undefined
-  /** The server's default sender, as `EmailsOptions.from`: its mail is signed whichever tenant sends it. */
+  /**
+   * The server's default sender, as `EmailsOptions.from`: its mail is signed whichever tenant sends
+   * it.
+   */
   readonly from?: string | undefined
 }
 
-/** A settlement to record, followed by feedback that a pretended hop foresees; or, if the route is blocked, until when (epoch milliseconds). */
+/**
+ * A settlement to record, followed by feedback that a pretended hop foresees; or, if the route is
+ * blocked, until when (epoch milliseconds).
+ */
 export type Attempted =
-  | { readonly _tag: "Settled"; readonly settlement: Settlement; readonly report: ForeseenReport | undefined }
+  | {
+      readonly _tag: "Settled"
+      readonly settlement: Settlement
+      readonly report: ForeseenReport | undefined
+    }
   | { readonly _tag: "Postponed"; readonly until: number }
 
 export interface DeliveryService {
-  /** Makes one attempt and returns what to record. Make it uninterruptible together with recording: a lost outcome would send the message again. */
+  /**
+   * Makes one attempt and returns what to record. Make it uninterruptible together with recording:
+   * a lost outcome would send the message again.
+   */
   readonly attempt: (message: ClaimedMessage) => Effect.Effect<Attempted>
   /** Routes whose messages needn't be claimed now, since they would only wait. */
   readonly closed: Effect.Effect<ClosedRoutes>
-  /** A listener for routes that `closed` reported as full and that have capacity again. Create one for each loop. */
+  /**
+   * A listener for routes that `closed` reported as full and that have capacity again. Create one
+   * for each loop.
+   */
   readonly listenForCapacity: Effect.Effect<Effect.Effect<void>>
   /** Whether the platform's route takes more messages at `now`, in epoch milliseconds. */
   readonly isOpen: (now: number) => boolean
@@ -52,14 +71,26 @@ export interface DeliveryService {
   readonly givenUpBefore: (now: number) => number
 }
 
-/** The outcome if the message became too old while its route backed off: the server wasn't contacted. */
-const routeBacksOff = (provider: string): DeliveryOutcome => DeliveryOutcome.Broken({ provider, stage: "connect", reason: "backing_off", ambiguous: false })
+/**
+ * The outcome if the message became too old while its route backed off: the server wasn't
+ * contacted.
+ */
+const routeBacksOff = (provider: string): DeliveryOutcome =>
+  DeliveryOutcome.Broken({ provider, stage: "connect", reason: "backing_off", ambiguous: false })
 
-const settled = (settlement: Settlement, report?: ForeseenReport): Attempted => ({ _tag: "Settled", settlement, report })
+const settled = (settlement: Settlement, report?: ForeseenReport): Attempted => ({
+  _tag: "Settled",
+  settlement,
+  report
+})
 
 const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
-  Effect.gen(function*() {
-    const openKeys = makeOpenKeys({ secrets: yield* Secrets, store: yield* DomainStore, operators: { from, signingDomain } })
+  Effect.gen(function* () {
+    const openKeys = makeOpenKeys({
+      secrets: yield* Secrets,
+      store: yield* DomainStore,
+      operators: { from, signingDomain }
+    })
     const deliverMessage = makeDeliverMessage({ openKeys, withFiles: yield* makeWithFiles })
     const { atOnce, usesOwnRoute, hasOwnRoutes, routeOf } = yield* makeRoutes
     const limiters = yield* makeRouteLimiters
@@ -70,21 +101,45 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
       datedAt(message) + giveUpAge(policy, isDaily)
 
     const unsent = (message: ClaimedMessage, verdict: "suppressed" | "content_missing") =>
-      Effect.zipWith(Clock.currentTimeMillis, newId("evt"), (now, eventId) => settled(decideUnsent(message, verdict, { now, eventId })))
+      Effect.zipWith(Clock.currentTimeMillis, newId("evt"), (now, eventId) =>
+        settled(decideUnsent(message, verdict, { now, eventId }))
+      )
 
-    const settle = (message: ClaimedMessage, messageRoute: MessageRoute, { duration_ms }: DeliveryFacts, limited: Limited, now: number): Effect.Effect<Attempted> => {
+    const settle = (
+      message: ClaimedMessage,
+      messageRoute: MessageRoute,
+      { duration_ms }: DeliveryFacts,
+      limited: Limited,
+      now: number
+    ): Effect.Effect<Attempted> => {
       const { notBefore, outcome } = limited
-      if (outcome._tag === "Wait" && now < givenUpAt(message, outcome)) return Effect.succeed({ _tag: "Postponed", until: outcome.until })
+      if (outcome._tag === "Wait" && now < givenUpAt(message, outcome))
+        return Effect.succeed({ _tag: "Postponed", until: outcome.until })
       const known = outcome._tag === "Wait" ? routeBacksOff(messageRoute.provider) : outcome
       const decided = (judged: JudgedOutcome) =>
         // Not earlier: ids begin with the time, and events are read in the order of their ids.
-        Effect.zipWith(newId("evt"), Random.next, (eventId, random) => settled(
-          decideSettlement(message, known, { policy, now, random, eventId, judged, notBefore, ...(duration_ms === undefined ? {} : { duration_ms }) }),
-          known._tag === "Accepted" ? known.report : undefined
-        ))
+        Effect.zipWith(newId("evt"), Random.next, (eventId, random) =>
+          settled(
+            decideSettlement(message, known, {
+              policy,
+              now,
+              random,
+              eventId,
+              judged,
+              notBefore,
+              ...(duration_ms === undefined ? {} : { duration_ms })
+            }),
+            known._tag === "Accepted" ? known.report : undefined
+          )
+        )
       const noted = (judged: JudgedOutcome): Effect.Effect<Attempted> => {
-        const notes = [messageRoute.learn(known), noteBackOffs(messageRoute.route, senderOf(message), limited, judged.reading, now)].filter((note) => note !== undefined)
-        return notes.length === 0 ? decided(judged) : Effect.zipRight(Effect.all(notes), decided(judged))
+        const notes = [
+          messageRoute.learn(known),
+          noteBackOffs(messageRoute.route, senderOf(message), limited, judged.reading, now)
+        ].filter((note) => note !== undefined)
+        return notes.length === 0
+          ? decided(judged)
+          : Effect.zipRight(Effect.all(notes), decided(judged))
       }
       const judged = judgeOutcome(message, messageRoute, known, now)
       return Effect.isEffect(judged) ? Effect.flatMap(judged, noted) : noted(judged)
@@ -99,9 +154,16 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
         const messageRoute = routeOf(message)
         let facts: DeliveryFacts = {}
         // Inside the limiter, so that waiting for a permit doesn't count.
-        const deliver = deliverMessage(message, body, messageRoute, (known) => { facts = known })
-        return Effect.flatMap(limiters.use(messageRoute.route, senderOf(message), deliver), (limited) =>
-          facts.lacksFiles === true ? unsent(message, "content_missing") : settle(message, messageRoute, facts, limited, clock.unsafeCurrentTimeMillis()))
+        const deliver = deliverMessage(message, body, messageRoute, (known) => {
+          facts = known
+        })
+        return Effect.flatMap(
+          limiters.use(messageRoute.route, senderOf(message), deliver),
+          (limited) =>
+            facts.lacksFiles === true
+              ? unsent(message, "content_missing")
+              : settle(message, messageRoute, facts, limited, clock.unsafeCurrentTimeMillis())
+        )
       })
     }
     return Delivery.of({
@@ -124,7 +186,13 @@ export class Delivery extends Context.Tag("@telemark/core/Delivery")<Delivery, D
   ): Layer.Layer<
     Delivery,
     never,
-    AttachmentStore | BackOffStore | Transport | OwnServers | Secrets | DomainStore | SmtpConfigStore | SuppressionIncidentStore
-  > =>
-    Layer.effect(Delivery, make(policy, options))
+    | AttachmentStore
+    | BackOffStore
+    | Transport
+    | OwnServers
+    | Secrets
+    | DomainStore
+    | SmtpConfigStore
+    | SuppressionIncidentStore
+  > => Layer.effect(Delivery, make(policy, options))
 }

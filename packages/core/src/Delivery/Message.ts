@@ -20,7 +20,9 @@ export interface SealedSigningKey extends Omit<SigningKey, "private_key"> {
   readonly private_key: string
 }
 
-/** The return path of a message: its envelope sender (RFC 5321 4.1.1.2), to which bounces are sent. */
+/**
+ * The return path of a message: its envelope sender (RFC 5321 4.1.1.2), to which bounces are sent.
+ */
 export interface ReturnPath {
   /** In ASCII. */
   readonly address: string
@@ -28,7 +30,10 @@ export interface ReturnPath {
   readonly reports_success: boolean
 }
 
-/** One message to one recipient, with everything needed to compose it. Equal values give equal bytes. */
+/**
+ * One message to one recipient, with everything needed to compose it. Equal values give equal
+ * bytes.
+ */
 export interface OutgoingMessage {
   readonly id: string
   readonly tenant_id: string
@@ -44,7 +49,10 @@ export interface OutgoingMessage {
   /** The requested send time, in epoch milliseconds; null: at once. */
   readonly scheduled_at: number | null
   readonly template_id: string | null
-  /** Keys to sign with; empty: sent unsigned. A key that fails is an error and never makes an unsigned mail. */
+  /**
+   * Keys to sign with; empty: sent unsigned. A key that fails is an error and never makes an
+   * unsigned mail.
+   */
   readonly signing: ReadonlyArray<SigningKey>
   /** Absent: the sender's address, and no reports are asked for. */
   readonly return_path?: ReturnPath
@@ -53,26 +61,46 @@ export interface OutgoingMessage {
 }
 
 /** A message that a worker has leased. */
-export interface ClaimedMessage extends Omit<OutgoingMessage, "body" | "signing" | "attachments" | "return_path" | "links"> {
+export interface ClaimedMessage extends Omit<
+  OutgoingMessage,
+  "body" | "signing" | "attachments" | "return_path" | "links"
+> {
   /** Null if it is no longer stored: somebody removed it, or a backup was restored in parts. */
   readonly body: MessageBody | null
   /** Number of attempts, including this one. */
   readonly attempts: number
   /** Whether the recipient is suppressed: as a whole, or for the topic. */
   readonly suppressed: boolean
-  /** The kind of mail that it is, a topic of the tenant when it was accepted; null if it has none. */
+  /**
+   * The kind of mail that it is, a topic of the tenant when it was accepted; null if it has none.
+   */
   readonly topic: string | null
-  /** Since when the next hop refuses us rather than this message, in epoch milliseconds; null if it doesn't. */
+  /**
+   * Since when the next hop refuses us rather than this message, in epoch milliseconds; null if it
+   * doesn't.
+   */
   readonly refused_since: number | null
   /** Active keys of the sender's domain; empty if the tenant hasn't verified it. */
   readonly keys: ReadonlyArray<SealedSigningKey>
-  /** Whether the tenant has verified the sender's domain, and its `bounce.<domain>` as an alias of the return path host. */
+  /**
+   * Whether the tenant has verified the sender's domain, and its `bounce.<domain>` as an alias of
+   * the return path host.
+   */
   readonly return_path_verified: boolean
-  /** The same of its `track.<domain>` and the tracking host. Only for a domain that is exclusive to the tenant, since others could use its name. */
+  /**
+   * The same of its `track.<domain>` and the tracking host. Only for a domain that is exclusive to
+   * the tenant, since others could use its name.
+   */
   readonly tracking_verified: boolean
   readonly smtp_config: SmtpConfigRecord | null
 }
 
-/** When a message's delivery begins, in epoch milliseconds: the mail's Date, and the start of its age. */
-export const datedAt = ({ created_at, scheduled_at }: Pick<OutgoingMessage, "created_at" | "scheduled_at">): number =>
+/**
+ * When a message's delivery begins, in epoch milliseconds: the mail's Date, and the start of its
+ * age.
+ */
+export const datedAt = ({
+  created_at,
+  scheduled_at
+}: Pick<OutgoingMessage, "created_at" | "scheduled_at">): number =>
   Math.max(created_at, scheduled_at ?? created_at)

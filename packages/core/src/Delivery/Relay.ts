@@ -7,5 +7,8 @@ export interface RelayEnvelope {
   readonly to: string
 }
 
-/** Sends a mail octet for octet to its next hop. Never fails, and is interruptible until it sends part of the mail. */
+/**
+ * Sends a mail octet for octet to its next hop. Never fails, and is interruptible until it sends
+ * part of the mail.
+ */
 export type Relay = (envelope: RelayEnvelope, source: Uint8Array) => Effect.Effect<DeliveryOutcome>

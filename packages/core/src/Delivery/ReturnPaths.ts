@@ -3,13 +3,19 @@ import { aliasName, senderOf } from "../Domains/index.js"
 import { returnPathPrefix } from "../Replies/index.js"
 import type { ClaimedMessage, ReturnPath } from "./Message.js"
 
-/** Port: return paths of their own for messages on the platform's route, so that a bounce names its message. */
+/**
+ * Port: return paths of their own for messages on the platform's route, so that a bounce names its
+ * message.
+ */
 export interface ReturnPathsService {
   /** The host whose MX or address leads to the listener for bounces. In A-labels. */
   readonly host: string
   /** Whether servers are asked to report successful deliveries too. */
   readonly reportsSuccess: boolean
-  /** Makes the token that names a message: at most 62 characters of a local part. It never fails and waits for nothing while the keys are known. */
+  /**
+   * Makes the token that names a message: at most 62 characters of a local part. It never fails and
+   * waits for nothing while the keys are known.
+   */
   readonly token: Effect.Effect<(emailId: string) => string>
 }
 
@@ -19,12 +25,19 @@ export class ReturnPaths extends Context.Reference<ReturnPaths>()("@telemark/cor
 }) {}
 
 /** What a message's return path depends on. */
-export type ReturnPathSubject = Pick<ClaimedMessage, "id" | "tenant_id" | "sender" | "return_path_verified">
+export type ReturnPathSubject = Pick<
+  ClaimedMessage,
+  "id" | "tenant_id" | "sender" | "return_path_verified"
+>
 
 /**
- * The return path of a message: in the sender's own domain if that leads to the host, so that SPF aligns for DMARC (RFC 9989), otherwise at the host.
+ * The return path of a message: in the sender's own domain if that leads to the host, so that SPF
+ * aligns for DMARC (RFC 9989), otherwise at the host.
  */
-export const returnPathOf = ({ host, reportsSuccess, token }: ReturnPathsService, message: ReturnPathSubject): Effect.Effect<ReturnPath> =>
+export const returnPathOf = (
+  { host, reportsSuccess, token }: ReturnPathsService,
+  message: ReturnPathSubject
+): Effect.Effect<ReturnPath> =>
   Effect.map(token, (tokenOf) => ({
     address: `${returnPathPrefix}${tokenOf(message.id)}@${message.return_path_verified ? aliasName("return_path", senderOf(message).domain) : host}`,
     reports_success: reportsSuccess

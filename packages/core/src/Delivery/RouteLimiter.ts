@@ -29,7 +29,10 @@ export interface Surroundings {
   readonly onCapacity: () => void
 }
 
-/** The platform's route claims more while fewer messages wait than `turnsAhead` times its concurrency: a fast server takes them during a claim. */
+/**
+ * The platform's route claims more while fewer messages wait than `turnsAhead` times its
+ * concurrency: a fast server takes them during a claim.
+ */
 const turnsAhead = 4
 
 /** One queue in arrival order for all tenants: they take turns when messages are claimed. */
@@ -41,7 +44,8 @@ const waited = (wait: Wait): Limited => ({ outcome: wait, notBefore: wait.until 
 const maxTurn = 30_000
 
 /**
- * One route: its throttle, its senders' back-offs and its queue. Waiting is interruptible even if the caller isn't, so messages may leave the queue;
+ * One route: its throttle, its senders' back-offs and its queue. Waiting is interruptible even if
+ * the caller isn't, so messages may leave the queue;
  * a delivery is as interruptible as it makes itself.
  */
 export class RouteLimiter {
@@ -67,26 +71,40 @@ export class RouteLimiter {
   }
 
   isForgettable(now: number): boolean {
-    return this.#inFlight === 0 && this.#permits.waiting === 0 && this.#throttle.lastBackOff === 0 && this.#senders.isForgettable(now)
+    return (
+      this.#inFlight === 0 &&
+      this.#permits.waiting === 0 &&
+      this.#throttle.lastBackOff === 0 &&
+      this.#senders.isForgettable(now)
+    )
   }
 
   /** Whether messages for this route shouldn't be claimed at `now`. */
   isClosed(now: number): boolean {
-    this.#wasClosed = this.#throttle.backOffUntil > now || this.#nextAt > now + maxTurn / 2 || !this.#hasCapacity
+    this.#wasClosed =
+      this.#throttle.backOffUntil > now || this.#nextAt > now + maxTurn / 2 || !this.#hasCapacity
     return this.#wasClosed
   }
 
   use(sender: Sender, deliver: Effect.Effect<DeliveryOutcome | Wait>): Effect.Effect<Limited> {
-    return Effect.uninterruptible(Effect.clockWith((clock) => {
-      const now = clock.unsafeCurrentTimeMillis()
-      // With a free permit and no pace there is nothing to wait for, as for nearly every message.
-      const free = this.#limits.interval > 0 || this.#isBlocked(sender, now) || this.#isCrowded ? undefined : this.#permits.enter(only, 1, false)
-      if (free !== undefined) return this.#used(free, sender, deliver, clock)
-      return Effect.matchEffect(Effect.zipRight(this.#turn(sender, clock), this.#take(sender, clock)), {
-        onFailure: (wait) => Effect.succeed(waited(wait)),
-        onSuccess: (permit) => this.#used(permit, sender, deliver, clock)
+    return Effect.uninterruptible(
+      Effect.clockWith((clock) => {
+        const now = clock.unsafeCurrentTimeMillis()
+        // With a free permit and no pace there is nothing to wait for, as for nearly every message.
+        const free =
+          this.#limits.interval > 0 || this.#isBlocked(sender, now) || this.#isCrowded
+            ? undefined
+            : this.#permits.enter(only, 1, false)
+        if (free !== undefined) return this.#used(free, sender, deliver, clock)
+        return Effect.matchEffect(
+          Effect.zipRight(this.#turn(sender, clock), this.#take(sender, clock)),
+          {
+            onFailure: (wait) => Effect.succeed(waited(wait)),
+            onSuccess: (permit) => this.#used(permit, sender, deliver, clock)
+          }
+        )
       })
-    }))
+    )
   }
 
   get #inFlight(): number {
@@ -97,7 +115,10 @@ export class RouteLimiter {
     return this.#inFlight > 0 && this.#surroundings.isOverfull()
   }
 
-  /** Whether to claim more: few wait. More is claimed than runs, so that a fast server never runs dry. */
+  /**
+   * Whether to claim more: few wait. More is claimed than runs, so that a fast server never runs
+   * dry.
+   */
   get #hasCapacity(): boolean {
     const enough = this.#throttle.concurrency * (this.#isOwn ? 1 : turnsAhead)
     return this.#inFlight === 0 || (!this.#surroundings.isFull() && this.#permits.waiting < enough)
@@ -105,7 +126,8 @@ export class RouteLimiter {
 
   #waitOf(sender: Sender, now: number): Wait | undefined {
     const { backOffUntil, isDaily } = this.#throttle
-    if (backOffUntil > now) return { _tag: "Wait", until: backOffUntil, ...(isDaily ? { isDaily } : {}) }
+    if (backOffUntil > now)
+      return { _tag: "Wait", until: backOffUntil, ...(isDaily ? { isDaily } : {}) }
     return this.#senders.waitOf(sender, now)
   }
 
@@ -113,8 +135,16 @@ export class RouteLimiter {
     return this.#throttle.backOffUntil > now || this.#senders.isBlocked(sender, now)
   }
 
-  /** Delivers with a permit. Only the delivery itself is interruptible, so that the permit is always released. */
-  #used(permit: Job, sender: Sender, deliver: Effect.Effect<DeliveryOutcome | Wait>, clock: Clock.Clock): Effect.Effect<Limited> {
+  /**
+   * Delivers with a permit. Only the delivery itself is interruptible, so that the permit is always
+   * released.
+   */
+  #used(
+    permit: Job,
+    sender: Sender,
+    deliver: Effect.Effect<DeliveryOutcome | Wait>,
+    clock: Clock.Clock
+  ): Effect.Effect<Limited> {
     const end = this.#senders.begin(sender)
     return Effect.matchCauseEffect(deliver, {
       onFailure: (cause) => {
@@ -134,7 +164,10 @@ export class RouteLimiter {
   #limited(sender: Sender, outcome: DeliveryOutcome | Wait, now: number): Limited {
     if (outcome._tag === "Wait") return waited(outcome)
     const begun = this.#learn(sender, outcome, now)
-    const notBefore = Math.max(this.#throttle.backOffUntil, this.#senders.backsOffUntil(sender, now))
+    const notBefore = Math.max(
+      this.#throttle.backOffUntil,
+      this.#senders.backsOffUntil(sender, now)
+    )
     return { outcome, notBefore, ...(begun === undefined ? {} : { begun }) }
   }
 
@@ -154,7 +187,10 @@ export class RouteLimiter {
     }
   }
 
-  /** On a paced route, waits for the message's turn; a message whose turn is far ahead returns a `Wait` instead. */
+  /**
+   * On a paced route, waits for the message's turn; a message whose turn is far ahead returns a
+   * `Wait` instead.
+   */
   #turn(sender: Sender, clock: Clock.Clock): Effect.Effect<void, Wait> {
     return Effect.suspend(() => {
       const now = clock.unsafeCurrentTimeMillis()
@@ -173,14 +209,16 @@ export class RouteLimiter {
       const now = clock.unsafeCurrentTimeMillis()
       const wait = this.#waitOf(sender, now)
       if (wait !== undefined) return Effect.fail(wait)
-      // Due at once: nothing is claimed while the route is closed, and `onCapacity` announces when it has capacity.
+      // Due at once: nothing is claimed while the route is closed, and `onCapacity` announces when
+      // it has capacity.
       if (this.#isCrowded) return Effect.fail<Wait>({ _tag: "Wait", until: now })
       return Effect.flatMap(Effect.interruptible(this.#queue(sender)), (permit) => {
         const then = clock.unsafeCurrentTimeMillis()
         const blocked = this.#waitOf(sender, then)
         if (permit === undefined) return Effect.fail<Wait>(blocked ?? { _tag: "Wait", until: then })
         if (blocked === undefined) return Effect.succeed(permit)
-        // Several messages of a sender may have waited together: only one of them probes whether its mail is accepted again.
+        // Several messages of a sender may have waited together: only one of them probes whether
+        // its mail is accepted again.
         this.#release(permit)
         return Effect.fail(blocked)
       })
@@ -197,22 +235,39 @@ export class RouteLimiter {
       }
       this.#waiting.set(permit, {
         sender,
-        begin: () => { resume(Effect.succeed(permit)) },
-        dismiss: () => { resume(Effect.succeed(undefined)) }
+        begin: () => {
+          resume(Effect.succeed(permit))
+        },
+        dismiss: () => {
+          resume(Effect.succeed(undefined))
+        }
       })
-      return Effect.sync(() => { this.#release(permit) })
+      return Effect.sync(() => {
+        this.#release(permit)
+      })
     })
   }
 
   #learn(sender: Sender, outcome: DeliveryOutcome, now: number): BegunBackOff | undefined {
     const signal = signalOf(outcome)
     const ofSender = this.#senders.learn(sender, signal, now)
-    const isRoutes = signal.of === "route" || ofSender?.scope === "route" || (this.#isOwn && ofSender?.scope === "tenant")
+    const isRoutes =
+      signal.of === "route" ||
+      ofSender?.scope === "route" ||
+      (this.#isOwn && ofSender?.scope === "tenant")
     const before = this.#throttle
-    if (isRoutes) this.#throttle = afterOutcome(before, signal, { limits: this.#limits, inFlight: this.#inFlight, now })
-    const begun: BegunBackOff | undefined = this.#throttle.backOffUntil > now && before !== this.#throttle
-      ? { scope: "route", until: this.#throttle.backOffUntil }
-      : ofSender?.scope === "route" ? undefined : ofSender
+    if (isRoutes)
+      this.#throttle = afterOutcome(before, signal, {
+        limits: this.#limits,
+        inFlight: this.#inFlight,
+        now
+      })
+    const begun: BegunBackOff | undefined =
+      this.#throttle.backOffUntil > now && before !== this.#throttle
+        ? { scope: "route", until: this.#throttle.backOffUntil }
+        : ofSender?.scope === "route"
+          ? undefined
+          : ofSender
     if (begun !== undefined) this.#dismissBlocked(now)
     return begun
   }

@@ -9,7 +9,10 @@ export interface RouteSignal {
   readonly of: "route" | "sender"
   /** A daily limit: it takes hours to pass. */
   readonly isDaily: boolean
-  /** Hardly meant for one sender: the server closed the connection, or says that it refuses our account. */
+  /**
+   * Hardly meant for one sender: the server closed the connection, or says that it refuses our
+   * account.
+   */
   readonly isPressing: boolean
 }
 
@@ -28,16 +31,23 @@ const ofMessage = (outcome: Refusal): RouteSignal => {
   const { closed = false, reply } = outcome
   const { about, isDaily = false, verdict } = classify(outcome)
   const ofSender: RouteSignal = { ...base, of: "sender", isDaily }
-  if (verdict === "limit") return about === "recipient" ? base : { ...ofSender, asks: "slow_down", isPressing: closed }
+  if (verdict === "limit")
+    return about === "recipient" ? base : { ...ofSender, asks: "slow_down", isPressing: closed }
   if (about === "account" && !isAboutRelaying(reply)) {
-    return { ...ofSender, asks: verdict === "account_refused" ? "refuses_us" : "slow_down", isPressing: true }
+    return {
+      ...ofSender,
+      asks: verdict === "account_refused" ? "refuses_us" : "slow_down",
+      isPressing: true
+    }
   }
   return reply.code === 421 ? { ...ofSender, asks: "slow_down", isPressing: closed } : base
 }
 
 /**
- * Reads what an outcome asks for. A reply before MAIL concerns the route, since it affects every message. A 421, a limit or a refused account at MAIL
- * or later may concern one sender (RFC 5321 3.8 has 421 for all of them; large providers use it for one).
+ * Reads what an outcome asks for. A reply before MAIL concerns the route, since it affects every
+ * message. A 421, a limit or a refused account at MAIL
+ * or later may concern one sender (RFC 5321 3.8 has 421 for all of them; large providers use it for
+ * one).
  */
 export const signalOf = (outcome: DeliveryOutcome): RouteSignal => {
   switch (outcome._tag) {

@@ -19,22 +19,33 @@ interface State {
   hasProbe: boolean
 }
 
-/** How long other messages wait for a probe, in milliseconds. It usually takes less than a second; a silent server may take minutes. */
+/**
+ * How long other messages wait for a probe, in milliseconds. It usually takes less than a second; a
+ * silent server may take minutes.
+ */
 const probeTime = { min: 5000, max: 60_000 }
 
-/** Senders in memory per route. Beyond it, those whose back-off ended over `memory` ago are dropped, then the oldest. */
+/**
+ * Senders in memory per route. Beyond it, those whose back-off ended over `memory` ago are dropped,
+ * then the oldest.
+ */
 const maxSenders = 1000
 
 /** How long an ended back-off is remembered, in milliseconds. */
 const memory = 60 * 60_000
 
-/** The senders on a route whose mail backs off while others' continues. After a back-off one message probes; an acceptance ends it. */
+/**
+ * The senders on a route whose mail backs off while others' continues. After a back-off one message
+ * probes; an acceptance ends it.
+ */
 export class SenderBackOffs {
   readonly #states = new Map<string, State>()
   readonly #escalation = makeEscalation()
 
   isForgettable(now: number): boolean {
-    return [...this.#states.values()].every(({ isProbing, until }) => !isProbing && until + memory <= now)
+    return [...this.#states.values()].every(
+      ({ isProbing, until }) => !isProbing && until + memory <= now
+    )
   }
 
   isBlocked(sender: Sender, now: number): boolean {
@@ -46,33 +57,50 @@ export class SenderBackOffs {
     return Math.max(now, ...this.#of(sender).map(({ until }) => until))
   }
 
-  /** The wait of a message; undefined if it may go. The first is due at the back-off's end, as its probe, others later, so as to be claimed once. */
+  /**
+   * The wait of a message; undefined if it may go. The first is due at the back-off's end, as its
+   * probe, others later, so as to be claimed once.
+   */
   waitOf(sender: Sender, now: number): Wait | undefined {
     const blocking = this.#blocking(sender, now)
     if (blocking.length === 0) return undefined
     const ends = blocking.map((state) => {
-      if (state.until <= now) return now + Math.min(Math.max(probeTime.min, state.length / 4), probeTime.max)
+      if (state.until <= now)
+        return now + Math.min(Math.max(probeTime.min, state.length / 4), probeTime.max)
       if (state.hasProbe) return state.until + probeTime.min
       state.hasProbe = true
       return state.until
     })
-    return { _tag: "Wait", until: Math.max(...ends), ...(blocking.some(({ isDaily }) => isDaily) ? { isDaily: true } : {}) }
+    return {
+      _tag: "Wait",
+      until: Math.max(...ends),
+      ...(blocking.some(({ isDaily }) => isDaily) ? { isDaily: true } : {})
+    }
   }
 
   /** Marks a message of the sender as begun; call the result when it has ended. */
   begin(sender: Sender): () => void {
     const probed = this.#of(sender)
     for (const state of probed) state.isProbing = true
-    return () => { for (const state of probed) state.isProbing = false }
+    return () => {
+      for (const state of probed) state.isProbing = false
+    }
   }
 
-  /** Applies an outcome to its sender's or tenant's mail. A back-off with the scope `route` isn't begun here: the caller has to begin it. */
+  /**
+   * Applies an outcome to its sender's or tenant's mail. A back-off with the scope `route` isn't
+   * begun here: the caller has to begin it.
+   */
   learn(sender: Sender, signal: RouteSignal, now: number): BegunBackOff | undefined {
     if (signal.asks === "accepted") this.#accepted(sender, now)
     if (!asksToWait(signal) || signal.of === "route") return undefined
     const scope = this.#escalation.request(sender, signal, now)
     if (scope === "route") return { scope, until: now }
-    const until = this.#backOff(scope === "tenant" ? { ...sender, domain: "" } : sender, signal, now)
+    const until = this.#backOff(
+      scope === "tenant" ? { ...sender, domain: "" } : sender,
+      signal,
+      now
+    )
     return until === undefined ? undefined : { scope, until }
   }
 
@@ -101,7 +129,13 @@ export class SenderBackOffs {
     if (before !== undefined && before.until > now) return undefined
     if (before === undefined) this.#evict(now)
     const length = backOffLength(signal, before?.length ?? 0)
-    const state: State = { until: now + length, length, isDaily: signal.isDaily, isProbing: false, hasProbe: false }
+    const state: State = {
+      until: now + length,
+      length,
+      isDaily: signal.isDaily,
+      isProbing: false,
+      hasProbe: false
+    }
     this.#states.delete(key)
     this.#states.set(key, state)
     return state.until
@@ -109,7 +143,8 @@ export class SenderBackOffs {
 
   #evict(now: number): void {
     if (this.#states.size < maxSenders) return
-    for (const [key, { isProbing, until }] of this.#states) if (!isProbing && until + memory <= now) this.#states.delete(key)
+    for (const [key, { isProbing, until }] of this.#states)
+      if (!isProbing && until + memory <= now) this.#states.delete(key)
     for (const key of this.#states.keys()) {
       if (this.#states.size < maxSenders) break
       this.#states.delete(key)

@@ -10,7 +10,10 @@ export interface Settlement {
   readonly id: string
   readonly tenant_id: string
   readonly recipient: string
-  /** The domain of the message's sender, by which outcomes are counted, as A-labels; absent or empty: it isn't counted. */
+  /**
+   * The domain of the message's sender, by which outcomes are counted, as A-labels; absent or
+   * empty: it isn't counted.
+   */
   readonly sender_domain?: string
   readonly created_at: number
   /** For when it was scheduled; null or absent if it wasn't. */
@@ -20,7 +23,10 @@ export interface Settlement {
   /** The next hop; empty if none was contacted. */
   readonly smtp_provider: string
   readonly smtp_response: string | null
-  /** The id that the next hop gave the message, if its later reports name that; null or absent if unknown. */
+  /**
+   * The id that the next hop gave the message, if its later reports name that; null or absent if
+   * unknown.
+   */
   readonly provider_message_id?: string | null
   readonly error_message: string | null
   readonly failure_code: FailureCode | null

@@ -1,6 +1,13 @@
 import type { StorageError } from "@telemark/contract"
 import { Clock, Effect } from "effect"
-import { type BackOff, type BackOffCause, backOffId, type BackOffKey, BackOffStore, platformRoute } from "../BackOffs/index.js"
+import {
+  type BackOff,
+  type BackOffCause,
+  backOffId,
+  type BackOffKey,
+  BackOffStore,
+  platformRoute
+} from "../BackOffs/index.js"
 import type { Reading } from "../Replies/index.js"
 import { explainOutcome, responseOf } from "./explainOutcome.js"
 import type { DeliveryOutcome } from "./DeliveryOutcome.js"
@@ -20,12 +27,25 @@ const causeOf = (outcome: Refusal, { verdict }: Reading): BackOffCause => {
 }
 
 /** The back-off key for each scope. A tenant's own route belongs to that tenant alone. */
-const keysOf = ({ id: route }: Route, { domain, tenant_id }: Sender): Readonly<Record<BegunBackOff["scope"], BackOffKey>> => {
+const keysOf = (
+  { id: route }: Route,
+  { domain, tenant_id }: Sender
+): Readonly<Record<BegunBackOff["scope"], BackOffKey>> => {
   const tenant = { route, tenant_id, sender_domain: "" }
-  return { sender: { ...tenant, sender_domain: domain }, tenant, route: route === platformRoute ? { ...tenant, tenant_id: "" } : tenant }
+  return {
+    sender: { ...tenant, sender_domain: domain },
+    tenant,
+    route: route === platformRoute ? { ...tenant, tenant_id: "" } : tenant
+  }
 }
 
-const backOffOf = (key: BackOffKey, outcome: Refusal, reading: Reading, since: number, until: number): BackOff => ({
+const backOffOf = (
+  key: BackOffKey,
+  outcome: Refusal,
+  reading: Reading,
+  since: number,
+  until: number
+): BackOff => ({
   ...key,
   cause: causeOf(outcome, reading),
   stage: outcome.stage,
@@ -35,24 +55,40 @@ const backOffOf = (key: BackOffKey, outcome: Refusal, reading: Reading, since: n
   until
 })
 
-/** Known back-offs in memory. Beyond it, some may be listed until they end although mail is accepted again. */
+/**
+ * Known back-offs in memory. Beyond it, some may be listed until they end although mail is accepted
+ * again.
+ */
 const maxKnown = 10_000
 
-/** How often a process reads others' back-offs while mail is accepted, in milliseconds: the process that wrote them may be gone. */
+/**
+ * How often a process reads others' back-offs while mail is accepted, in milliseconds: the process
+ * that wrote them may be gone.
+ */
 const pollInterval = 5 * 60_000
 
-/** Stores back-offs for people to see, reports refusals, and removes records (also of earlier processes) once mail is accepted. Best effort. */
-export const makeBackOffRecords = Effect.gen(function*() {
+/**
+ * Stores back-offs for people to see, reports refusals, and removes records (also of earlier
+ * processes) once mail is accepted. Best effort.
+ */
+export const makeBackOffRecords = Effect.gen(function* () {
   const store = yield* BackOffStore
   const orLog = <A>(attempt: Effect.Effect<A, StorageError>, otherwise: A): Effect.Effect<A> =>
-    Effect.catchAll(attempt, ({ message: reason }) => Effect.as(Effect.logWarning("the back-offs of routes could not be recorded", { reason }), otherwise))
+    Effect.catchAll(attempt, ({ message: reason }) =>
+      Effect.as(
+        Effect.logWarning("the back-offs of routes could not be recorded", { reason }),
+        otherwise
+      )
+    )
   const known = new Set<string>()
   const refusals = makeRefusals()
   let refreshedAt = -Infinity
   const refresh = Effect.flatMap(Clock.currentTimeMillis, (now) => {
     if (now < refreshedAt + pollInterval) return Effect.void
     refreshedAt = now
-    return Effect.map(orLog(store.list, []), (all) => { for (const backOff of all.slice(0, maxKnown)) known.add(backOffId(backOff)) })
+    return Effect.map(orLog(store.list, []), (all) => {
+      for (const backOff of all.slice(0, maxKnown)) known.add(backOffId(backOff))
+    })
   })
   yield* refresh
 
@@ -63,16 +99,39 @@ export const makeBackOffRecords = Effect.gen(function*() {
 
   const end = (keys: ReadonlyArray<BackOffKey>): Effect.Effect<void> => {
     const ended = keys.filter((key) => known.delete(backOffId(key)))
-    return ended.length === 0 ? Effect.void : Effect.zipRight(refusals.end(ended), orLog(store.remove(ended), undefined))
+    return ended.length === 0
+      ? Effect.void
+      : Effect.zipRight(refusals.end(ended), orLog(store.remove(ended), undefined))
   }
 
-  /** Records what the outcome of a message at `now` means for its route; undefined if there is nothing to write. */
-  return (route: Route, sender: Sender, { begun, notBefore, outcome }: Limited, reading: Reading, now: number): Effect.Effect<void> | undefined => {
+  /**
+   * Records what the outcome of a message at `now` means for its route; undefined if there is
+   * nothing to write.
+   */
+  return (
+    route: Route,
+    sender: Sender,
+    { begun, notBefore, outcome }: Limited,
+    reading: Reading,
+    now: number
+  ): Effect.Effect<void> | undefined => {
     if (begun !== undefined && (outcome._tag === "Refused" || outcome._tag === "Broken")) {
-      return begin(backOffOf(keysOf(route, sender)[begun.scope], outcome, reading, now, begun.until))
+      return begin(
+        backOffOf(keysOf(route, sender)[begun.scope], outcome, reading, now, begun.until)
+      )
     }
     // If the route or sender backs off now, this message had begun before.
-    if (outcome._tag !== "Accepted" || notBefore > now || (known.size === 0 && now < refreshedAt + pollInterval)) return undefined
-    return Effect.zipRight(refresh, Effect.suspend(() => known.size === 0 ? Effect.void : end(Object.values(keysOf(route, sender)))))
+    if (
+      outcome._tag !== "Accepted" ||
+      notBefore > now ||
+      (known.size === 0 && now < refreshedAt + pollInterval)
+    )
+      return undefined
+    return Effect.zipRight(
+      refresh,
+      Effect.suspend(() =>
+        known.size === 0 ? Effect.void : end(Object.values(keysOf(route, sender)))
+      )
+    )
   }
 })

@@ -1,9 +1,22 @@
-import { type Envelope, type Reading, readingOf, readReply, type Verdict } from "../Replies/index.js"
+import {
+  type Envelope,
+  type Reading,
+  readingOf,
+  readReply,
+  type Verdict
+} from "../Replies/index.js"
 import type { BrokenReason, DeliveryOutcome, UnsendableReason } from "./DeliveryOutcome.js"
 
-/** Only `composition` is our own failure; the others are limits of the next hop (RFC 1870, RFC 6531 3.5). */
+/**
+ * Only `composition` is our own failure; the others are limits of the next hop (RFC 1870, RFC 6531
+ * 3.5).
+ */
 const unsendable: Readonly<Record<UnsendableReason, Verdict>> = {
-  composition: "unsendable", size: "too_large", smtputf8_sender: "sender_refused", smtputf8_recipient: "recipient_refused", smtputf8_header: "content"
+  composition: "unsendable",
+  size: "too_large",
+  smtputf8_sender: "sender_refused",
+  smtputf8_recipient: "recipient_refused",
+  smtputf8_header: "content"
 }
 
 const refusesUs: ReadonlySet<BrokenReason> = new Set(["tls", "certificate", "policy", "no_login"])
@@ -16,7 +29,9 @@ export const classify = (outcome: DeliveryOutcome, envelope?: Envelope): Reading
     case "Refused":
       return readReply(outcome.stage, outcome.reply, envelope)
     case "Broken":
-      return refusesUs.has(outcome.reason) ? readingOf("hop_refuses_us") : { ...readingOf("transient"), about: "route" }
+      return refusesUs.has(outcome.reason)
+        ? readingOf("hop_refuses_us")
+        : { ...readingOf("transient"), about: "route" }
     case "Unsendable":
       return readingOf(unsendable[outcome.reason])
   }

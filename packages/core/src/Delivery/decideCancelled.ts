@@ -7,7 +7,10 @@ const cancelledMessage = "Cancelled before it was sent."
 const cancelledTooLate = "Cancelled; a mail server may have taken it at an earlier attempt."
 
 /** The state of a message to cancel. */
-export interface CancelledEmail extends Pick<EmailRecord, "status" | "attempts" | "smtp_provider" | "smtp_response"> {
+export interface CancelledEmail extends Pick<
+  EmailRecord,
+  "status" | "attempts" | "smtp_provider" | "smtp_response"
+> {
   /** Whether one of its attempts was ambiguous, according to its events. */
   readonly mayBeTaken: boolean
 }
@@ -20,14 +23,31 @@ export interface CancelledChange {
   readonly event: EventRecord
 }
 
-/** What cancelling a message that isn't in flight changes; undefined if its status doesn't allow it. */
-export const decideCancelled = (email: CancelledEmail, { event_id, id, now, tenant_id }: Cancellation): CancelledChange | undefined => {
+/**
+ * What cancelling a message that isn't in flight changes; undefined if its status doesn't allow it.
+ */
+export const decideCancelled = (
+  email: CancelledEmail,
+  { event_id, id, now, tenant_id }: Cancellation
+): CancelledChange | undefined => {
   const status = transition(email.status, "cancelled")
   if (status === undefined) return undefined
   const { attempts, mayBeTaken, smtp_provider, smtp_response } = email
   const error_message = mayBeTaken ? cancelledTooLate : cancelledMessage
   const data = {
-    status, attempts, smtp_provider, smtp_response, error_message, next_attempt_at: null, verdict: "cancelled", ambiguous: mayBeTaken
+    status,
+    attempts,
+    smtp_provider,
+    smtp_response,
+    error_message,
+    next_attempt_at: null,
+    verdict: "cancelled",
+    ambiguous: mayBeTaken
   }
-  return { status, error_message, failure_code: "cancelled", event: { id: event_id, tenant_id, email_id: id, type: `email.${status}`, created_at: now, data } }
+  return {
+    status,
+    error_message,
+    failure_code: "cancelled",
+    event: { id: event_id, tenant_id, email_id: id, type: `email.${status}`, created_at: now, data }
+  }
 }

@@ -18,7 +18,10 @@ export interface DecisionContext {
   readonly eventId: string
   /** Duration of the delivery in whole milliseconds; absent if no hop was contacted. */
   readonly duration_ms?: number
-  /** The reading of the outcome if it depends on other messages' outcomes; by default that of `classify`. */
+  /**
+   * The reading of the outcome if it depends on other messages' outcomes; by default that of
+   * `classify`.
+   */
   readonly judged?: JudgedOutcome
   /** When the sender's back-off on this route ends; by default there is none. */
   readonly notBefore?: number
@@ -31,23 +34,49 @@ interface Decision {
   readonly gaveUp: boolean
 }
 
-const settled = (cause: AttemptCause): Decision => ({ cause, next_attempt_at: null, refused_since: null, gaveUp: false })
+const settled = (cause: AttemptCause): Decision => ({
+  cause,
+  next_attempt_at: null,
+  refused_since: null,
+  gaveUp: false
+})
 
-/** Retries, or gives up if message or refusal is too old. `maxRefused`: how long the hop may refuse us (ms); undefined if it doesn't. */
-const retryOrGiveUp = (message: ClaimedMessage, maxRefused: number | undefined, { notBefore = 0, now, policy, random }: DecisionContext): Decision => {
-  const refused_since = maxRefused === undefined ? null : message.refused_since ?? now
+/**
+ * Retries, or gives up if message or refusal is too old. `maxRefused`: how long the hop may refuse
+ * us (ms); undefined if it doesn't.
+ */
+const retryOrGiveUp = (
+  message: ClaimedMessage,
+  maxRefused: number | undefined,
+  { notBefore = 0, now, policy, random }: DecisionContext
+): Decision => {
+  const refused_since = maxRefused === undefined ? null : (message.refused_since ?? now)
   const refusedUntil = refused_since === null ? Infinity : refused_since + (maxRefused ?? 0)
   const { attempts } = message
-  const next = now >= refusedUntil ? undefined : nextRetry(policy, { attempts, begun: datedAt(message), now, random })
+  const next =
+    now >= refusedUntil
+      ? undefined
+      : nextRetry(policy, { attempts, begun: datedAt(message), now, random })
   return next === undefined
     ? { ...settled("undeliverable"), gaveUp: true }
-    : { cause: "temporary", next_attempt_at: Math.max(Math.min(next, refusedUntil), notBefore), refused_since, gaveUp: false }
+    : {
+        cause: "temporary",
+        next_attempt_at: Math.max(Math.min(next, refusedUntil), notBefore),
+        refused_since,
+        gaveUp: false
+      }
 }
 
-const untilTomorrow = (context: DecisionContext): DecisionContext =>
-  ({ ...context, policy: { ...context.policy, giveUp: giveUpAge(context.policy, true) } })
+const untilTomorrow = (context: DecisionContext): DecisionContext => ({
+  ...context,
+  policy: { ...context.policy, giveUp: giveUpAge(context.policy, true) }
+})
 
-const decideReading = ({ isDaily = false, isDisbelieved = false, verdict }: Reading, message: ClaimedMessage, context: DecisionContext): Decision => {
+const decideReading = (
+  { isDaily = false, isDisbelieved = false, verdict }: Reading,
+  message: ClaimedMessage,
+  context: DecisionContext
+): Decision => {
   const { then } = consequences[verdict]
   switch (then) {
     case "retry":
@@ -60,9 +89,15 @@ const decideReading = ({ isDaily = false, isDisbelieved = false, verdict }: Read
 }
 
 /** The settlement of an attempt: new status, next attempt, suppression and event. */
-export const decideSettlement = (message: ClaimedMessage, outcome: DeliveryOutcome, context: DecisionContext): Settlement => {
-  const { reading, suppression_cause }: JudgedOutcome = context.judged ??
-    { reading: classify(outcome, { sender: message.sender.address, recipient: message.recipient }), suppression_cause: null }
+export const decideSettlement = (
+  message: ClaimedMessage,
+  outcome: DeliveryOutcome,
+  context: DecisionContext
+): Settlement => {
+  const { reading, suppression_cause }: JudgedOutcome = context.judged ?? {
+    reading: classify(outcome, { sender: message.sender.address, recipient: message.recipient }),
+    suppression_cause: null
+  }
   const { verdict } = reading
   const { cause, gaveUp, next_attempt_at, refused_since } = decideReading(reading, message, context)
   const status = afterAttempt[cause]
@@ -82,7 +117,9 @@ export const decideSettlement = (message: ClaimedMessage, outcome: DeliveryOutco
   }
   return {
     ...attempt,
-    ...(outcome._tag === "Accepted" && outcome.provider_message_id !== undefined ? { provider_message_id: outcome.provider_message_id } : {}),
+    ...(outcome._tag === "Accepted" && outcome.provider_message_id !== undefined
+      ? { provider_message_id: outcome.provider_message_id }
+      : {}),
     failure_code: failureCodeOf(verdict),
     id,
     tenant_id,
@@ -95,7 +132,11 @@ export const decideSettlement = (message: ClaimedMessage, outcome: DeliveryOutco
     refused_since,
     suppress: verdict === "invalid_recipient" ? "bounce" : null,
     suppression_cause,
-    event: { id: eventId, type: `email.${status}`, data: { status, ...attempt, verdict, ambiguous, ...connection } }
+    event: {
+      id: eventId,
+      type: `email.${status}`,
+      data: { status, ...attempt, verdict, ambiguous, ...connection }
+    }
   }
 }
 
@@ -130,6 +171,10 @@ export const decideUnsent = (
     at: context.now,
     refused_since: null,
     suppress: null,
-    event: { id: context.eventId, type: `email.${status}`, data: { status, ...attempt, verdict, ambiguous: false } }
+    event: {
+      id: context.eventId,
+      type: `email.${status}`,
+      data: { status, ...attempt, verdict, ambiguous: false }
+    }
   }
 }

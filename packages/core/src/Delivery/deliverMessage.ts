@@ -22,34 +22,61 @@ interface DeliverMessageParts {
 
 type Trouble = SecretUnreadable | StorageError
 
-/** Delivers a message with its keys and files, or returns a `Wait` if there is no memory for them. Never fails: our faults are outcomes, too. */
-export const makeDeliverMessage = ({ openKeys, withFiles }: DeliverMessageParts) =>
-  (message: ClaimedMessage, body: MessageBody, { ownRoute, provider, send }: MessageRoute, note: (facts: DeliveryFacts) => void): Effect.Effect<DeliveryOutcome | Wait> => {
+/**
+ * Delivers a message with its keys and files, or returns a `Wait` if there is no memory for them.
+ * Never fails: our faults are outcomes, too.
+ */
+export const makeDeliverMessage =
+  ({ openKeys, withFiles }: DeliverMessageParts) =>
+  (
+    message: ClaimedMessage,
+    body: MessageBody,
+    { ownRoute, provider, send }: MessageRoute,
+    note: (facts: DeliveryFacts) => void
+  ): Effect.Effect<DeliveryOutcome | Wait> => {
     /** `ambiguous`: whether the message may have been sent if there was a defect. */
-    const orInternal = (ambiguous: boolean) => (cause: Cause.Cause<Trouble>): Effect.Effect<DeliveryOutcome> => {
-      const [trouble] = Cause.failures(cause)
-      const internal = (isAmbiguous: boolean) => DeliveryOutcome.Broken({ provider, stage: "connect", reason: "internal", ambiguous: isAmbiguous })
-      if (trouble !== undefined) {
-        return Effect.as(
-          Effect.logError("a message can't be delivered without its secrets and files", { email_id: message.id, reason: trouble.message }),
-          internal(false)
-        )
+    const orInternal =
+      (ambiguous: boolean) =>
+      (cause: Cause.Cause<Trouble>): Effect.Effect<DeliveryOutcome> => {
+        const [trouble] = Cause.failures(cause)
+        const internal = (isAmbiguous: boolean) =>
+          DeliveryOutcome.Broken({
+            provider,
+            stage: "connect",
+            reason: "internal",
+            ambiguous: isAmbiguous
+          })
+        if (trouble !== undefined) {
+          return Effect.as(
+            Effect.logError("a message can't be delivered without its secrets and files", {
+              email_id: message.id,
+              reason: trouble.message
+            }),
+            internal(false)
+          )
+        }
+        const defect = Cause.dieOption(cause)
+        return defect._tag === "Some"
+          ? Effect.as(
+              Effect.logError("delivering a message failed unexpectedly", defect.value),
+              internal(ambiguous)
+            )
+          : Effect.failCause(cause as Cause.Cause<never>)
       }
-      const defect = Cause.dieOption(cause)
-      return defect._tag === "Some"
-        ? Effect.as(Effect.logError("delivering a message failed unexpectedly", defect.value), internal(ambiguous))
-        : Effect.failCause(cause as Cause.Cause<never>)
-    }
 
     // The clock starts after the files are read, so that waiting for them doesn't count.
-    const deliver = (attachments: ReadonlyArray<Attachment> | undefined): Effect.Effect<DeliveryOutcome> => {
+    const deliver = (
+      attachments: ReadonlyArray<Attachment> | undefined
+    ): Effect.Effect<DeliveryOutcome> => {
       if (attachments === undefined) {
         note({ lacksFiles: true })
         return Effect.succeed(DeliveryOutcome.Unsendable({ provider, reason: "composition" }))
       }
       return Effect.clockWith((clock) => {
         const begun = clock.unsafeCurrentTimeNanos()
-        const outcome = Effect.flatMap(openKeys(message), (signing) => send({ ...message, body, attachments, signing }))
+        const outcome = Effect.flatMap(openKeys(message), (signing) =>
+          send({ ...message, body, attachments, signing })
+        )
         return Effect.map(Effect.catchAllCause(outcome, orInternal(true)), (known) => {
           note({ duration_ms: Math.round(Number(clock.unsafeCurrentTimeNanos() - begun) / 1e6) })
           return known

@@ -10,7 +10,9 @@ const together = 60_000
 /** So many different senders of a tenant (or tenants of a route) widen the back-off to it. */
 const enough = 3
 
-/** The same if each request is pressing: the server closed the connection, or refuses our account. */
+/**
+ * The same if each request is pressing: the server closed the connection, or refuses our account.
+ */
 const enoughPressing = 2
 
 interface Request {
@@ -19,11 +21,14 @@ interface Request {
 }
 
 const isEnough = (requests: ReadonlyArray<Request>): boolean =>
-  requests.length >= enough || requests.filter(({ isPressing }) => isPressing).length >= enoughPressing
+  requests.length >= enough ||
+  requests.filter(({ isPressing }) => isPressing).length >= enoughPressing
 
 /**
- * Decides whose mail a server's request to slow down applies to: that of its sender, until several different senders got one within a minute and
- * nothing was accepted in between. Several domains of one tenant widen it to the tenant, several tenants to the route: no tenant can stop others,
+ * Decides whose mail a server's request to slow down applies to: that of its sender, until several
+ * different senders got one within a minute and
+ * nothing was accepted in between. Several domains of one tenant widen it to the tenant, several
+ * tenants to the route: no tenant can stop others,
  * however many domains it sends from.
  */
 export const makeEscalation = () => {
@@ -39,12 +44,18 @@ export const makeEscalation = () => {
 
   return {
     accepted: (): void => met.clear(),
-    request: ({ domain, tenant_id }: Sender, { isPressing }: BackOffSignal, now: number): BackOffScope => {
+    request: (
+      { domain, tenant_id }: Sender,
+      { isPressing }: BackOffSignal,
+      now: number
+    ): BackOffScope => {
       forgetOld(now)
       const domains = met.get(tenant_id) ?? new Map<string, Request>()
       met.set(tenant_id, domains.set(domain, { at: now, isPressing }))
-      const ofTenants = [...met.values()].map((requests): Request =>
-        ({ at: now, isPressing: [...requests.values()].some((request) => request.isPressing) }))
+      const ofTenants = [...met.values()].map((requests): Request => ({
+        at: now,
+        isPressing: [...requests.values()].some((request) => request.isPressing)
+      }))
       if (isEnough(ofTenants)) {
         met.clear()
         return "route"

@@ -13,7 +13,8 @@ const needsTls = (text: string): boolean => /\bstarttls\b/i.test(text)
 
 const askedFor = ({ login, reply, tls }: Refused): string => {
   // 530 also means that the server requires STARTTLS first (RFC 3207 4).
-  if (needsTls(reply.text) && tls === null) return "The mail server takes mail over TLS only, and the connection was in clear."
+  if (needsTls(reply.text) && tls === null)
+    return "The mail server takes mail over TLS only, and the connection was in clear."
   switch (login) {
     case "not_offered":
       return "The mail server asks for a login, but offers no AUTH on this connection that takes a user name and a password."

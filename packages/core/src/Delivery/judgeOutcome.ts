@@ -3,7 +3,12 @@ import { Clock, Effect } from "effect"
 import { newId } from "../Ids/index.js"
 import { isBeforeMessage, type Reading, readingOf, wordingOf } from "../Replies/index.js"
 import {
-  type Answered, brakeLimits, SuppressionBrake, suppressionCause, type SuppressionIncident, SuppressionIncidentStore
+  type Answered,
+  brakeLimits,
+  SuppressionBrake,
+  suppressionCause,
+  type SuppressionIncident,
+  SuppressionIncidentStore
 } from "../Suppressions/index.js"
 import { classify } from "./classify.js"
 import type { DeliveryOutcome, Refusal } from "./DeliveryOutcome.js"
@@ -18,31 +23,55 @@ export interface JudgedOutcome {
   readonly suppression_cause: string | null
 }
 
-const isAnswer = (outcome: DeliveryOutcome): boolean => outcome._tag === "Accepted" || (outcome._tag === "Refused" && !isBeforeMessage(outcome.stage))
+const isAnswer = (outcome: DeliveryOutcome): boolean =>
+  outcome._tag === "Accepted" || (outcome._tag === "Refused" && !isBeforeMessage(outcome.stage))
 
 /** Treated as a hop that refuses us: retried for an hour (`refusedFor`), without a suppression. */
-const disbelieved: JudgedOutcome = { reading: { ...readingOf("hop_refuses_us"), isDisbelieved: true }, suppression_cause: null }
+const disbelieved: JudgedOutcome = {
+  reading: { ...readingOf("hop_refuses_us"), isDisbelieved: true },
+  suppression_cause: null
+}
 
-/** How soon this process learns of a brake engaged by another process, or by itself before a restart. */
+/**
+ * How soon this process learns of a brake engaged by another process, or by itself before a
+ * restart.
+ */
 const pollInterval = "5 seconds"
 
-const logEngaged = ({ ends_at, id: incident, route, suppressed, tenant_id, wording }: SuppressionIncident) =>
+const logEngaged = ({
+  ends_at,
+  id: incident,
+  route,
+  suppressed,
+  tenant_id,
+  wording
+}: SuppressionIncident) =>
   Effect.logError(
     "too many recipients were refused with the same reply: while it lasts, this reply suppresses no address, and mail that gets it is deferred. " +
       `Ask the operator of the mail server. \`telemark suppressions undo ${incident}\` removes the suppressions that it caused`,
     { incident, route, tenant_id, wording, suppressed, until: timestamp(ends_at) }
   )
 
-/** Reads outcomes with the suppression brake, which considers how many replies were alike. Outcomes simulated by the inbox are believed. */
+/**
+ * Reads outcomes with the suppression brake, which considers how many replies were alike. Outcomes
+ * simulated by the inbox are believed.
+ */
 export const makeJudgeOutcome = (policy: RetryPolicy) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { captures = false } = yield* Transport
     const store = yield* SuppressionIncidentStore
-    const brake = new SuppressionBrake({ ...brakeLimits, duration: refusedFor(policy, true) + brakeLimits.window })
+    const brake = new SuppressionBrake({
+      ...brakeLimits,
+      duration: refusedFor(policy, true) + brakeLimits.window
+    })
 
     const readIncidents = Effect.flatMap(Clock.currentTimeMillis, store.active).pipe(
-      Effect.map((incidents) => { for (const incident of incidents) brake.adopt(incident) }),
-      Effect.catchAllCause((cause) => Effect.logWarning("suppression incidents could not be read", cause))
+      Effect.map((incidents) => {
+        for (const incident of incidents) brake.adopt(incident)
+      }),
+      Effect.catchAllCause((cause) =>
+        Effect.logWarning("suppression incidents could not be read", cause)
+      )
     )
     const refreshIncidents = yield* Effect.cachedWithTTL(readIncidents, pollInterval)
 
@@ -50,21 +79,35 @@ export const makeJudgeOutcome = (policy: RetryPolicy) =>
       store.save(incident).pipe(
         Effect.catchAllCause((cause) => {
           brake.notKept(incident)
-          return Effect.logWarning("a suppression incident could not be recorded yet", { incident: incident.id }, cause)
+          return Effect.logWarning(
+            "a suppression incident could not be recorded yet",
+            { incident: incident.id },
+            cause
+          )
         })
       )
 
-    const judgeDeadAddress = (reading: Reading, { reply }: Refusal, answered: Answered & { readonly recipient: string }) =>
-      Effect.gen(function*() {
+    const judgeDeadAddress = (
+      reading: Reading,
+      { reply }: Refusal,
+      answered: Answered & { readonly recipient: string }
+    ) =>
+      Effect.gen(function* () {
         yield* refreshIncidents
         const { recipient, route } = answered
         const wording = wordingOf(reply, recipient)
-        const { incident, isBelieved } = brake.judge({ ...answered, wording }, yield* Clock.currentTimeMillis, yield* newId("inc"))
+        const { incident, isBelieved } = brake.judge(
+          { ...answered, wording },
+          yield* Clock.currentTimeMillis,
+          yield* newId("inc")
+        )
         if (incident !== undefined) {
           if (isBelieved) yield* logEngaged(incident)
           yield* keep(incident)
         }
-        return isBelieved ? { reading, suppression_cause: suppressionCause({ route, wording }) } : disbelieved
+        return isBelieved
+          ? { reading, suppression_cause: suppressionCause({ route, wording }) }
+          : disbelieved
       })
 
     return (
@@ -77,7 +120,8 @@ export const makeJudgeOutcome = (policy: RetryPolicy) =>
       const isPretended = captures && ownRoute === undefined
       if (!isPretended && isAnswer(outcome)) {
         const answered = { route, tenant_id }
-        if (outcome._tag === "Refused" && reading.verdict === "invalid_recipient") return judgeDeadAddress(reading, outcome, { ...answered, recipient })
+        if (outcome._tag === "Refused" && reading.verdict === "invalid_recipient")
+          return judgeDeadAddress(reading, outcome, { ...answered, recipient })
         brake.note(answered, now)
       }
       return { reading, suppression_cause: null }

@@ -1,20 +1,42 @@
 import { Effect, Metric } from "effect"
-import { type BackOff, backOffId, type BackOffKey, isRefusal, platformRoute } from "../BackOffs/index.js"
+import {
+  type BackOff,
+  backOffId,
+  type BackOffKey,
+  isRefusal,
+  platformRoute
+} from "../BackOffs/index.js"
 
 const maxLogged = 10_000
 
-/** Counts back-offs that begin because a mail server refuses us: one for each attempt that finds it still does, not one for each message. */
+/**
+ * Counts back-offs that begin because a mail server refuses us: one for each attempt that finds it
+ * still does, not one for each message.
+ */
 export const routeRefusals = Metric.counter("telemark.route.refusals", {
-  description: "Back-offs that began because a mail server refused the login, the account, TLS, or this service as a whole",
+  description:
+    "Back-offs that began because a mail server refused the login, the account, TLS, or this service as a whole",
   incremental: true
 })
 
 const count = ({ cause, route }: BackOff): Effect.Effect<void> =>
-  Metric.update(routeRefusals.pipe(Metric.tagged("cause", cause), Metric.tagged("route", route === platformRoute ? platformRoute : "tenant")), 1)
+  Metric.update(
+    routeRefusals.pipe(
+      Metric.tagged("cause", cause),
+      Metric.tagged("route", route === platformRoute ? platformRoute : "tenant")
+    ),
+    1
+  )
 
 /** Omits empty parts of the key, which mean all. The reply isn't logged: it may name an address. */
-const fieldsOf = ({ route, sender_domain, tenant_id }: BackOffKey): Readonly<Record<string, string>> => ({
-  route, ...(tenant_id === "" ? {} : { tenant_id }), ...(sender_domain === "" ? {} : { sender_domain })
+const fieldsOf = ({
+  route,
+  sender_domain,
+  tenant_id
+}: BackOffKey): Readonly<Record<string, string>> => ({
+  route,
+  ...(tenant_id === "" ? {} : { tenant_id }),
+  ...(sender_domain === "" ? {} : { sender_domain })
 })
 
 /** A refusal on a tenant's own server is a warning: the tenant has to fix it. */
@@ -26,9 +48,13 @@ const log = (backOff: BackOff): Effect.Effect<void> => {
   )
 }
 
-const logEnd = (key: BackOffKey): Effect.Effect<void> => Effect.logInfo("a mail server that refused this service takes mail again", fieldsOf(key))
+const logEnd = (key: BackOffKey): Effect.Effect<void> =>
+  Effect.logInfo("a mail server that refused this service takes mail again", fieldsOf(key))
 
-/** Reports refusals at once, as a metric and in the log: there once for each back-off key and cause, until mail is accepted again. */
+/**
+ * Reports refusals at once, as a metric and in the log: there once for each back-off key and cause,
+ * until mail is accepted again.
+ */
 export const makeRefusals = () => {
   const logged = new Map<string, Set<string>>()
   return {
@@ -42,6 +68,12 @@ export const makeRefusals = () => {
         return Effect.zipRight(count(backOff), log(backOff))
       }),
     end: (keys: ReadonlyArray<BackOffKey>): Effect.Effect<void> =>
-      Effect.suspend(() => Effect.forEach(keys.filter((key) => logged.delete(backOffId(key))), logEnd, { discard: true }))
+      Effect.suspend(() =>
+        Effect.forEach(
+          keys.filter((key) => logged.delete(backOffId(key))),
+          logEnd,
+          { discard: true }
+        )
+      )
   }
 }

@@ -1,7 +1,13 @@
-/** How long memory is reserved after a refusal, in milliseconds: a message that is released for a second is claimed again by then. */
+/**
+ * How long memory is reserved after a refusal, in milliseconds: a message that is released for a
+ * second is claimed again by then.
+ */
 const keptFor = 3000
 
-/** Routes whose messages found no memory for their files, with the size needed, in the order of their first refusal. */
+/**
+ * Routes whose messages found no memory for their files, with the size needed, in the order of
+ * their first refusal.
+ */
 export class RefusedFiles {
   readonly #refused = new Map<string, { readonly size: number; readonly until: number }>()
 
@@ -13,7 +19,9 @@ export class RefusedFiles {
     this.#refused.delete(route)
   }
 
-  /** Octets that others leave free for the route that was refused first; 0 for that route itself. */
+  /**
+   * Octets that others leave free for the route that was refused first; 0 for that route itself.
+   */
   keptFrom(route: string, now: number): number {
     for (const [first, { size, until }] of this.#refused) {
       if (first === route) return 0

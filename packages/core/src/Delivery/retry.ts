@@ -6,7 +6,10 @@ export interface RetryPolicy {
   readonly schedule: ReadonlyArray<number>
   /** Age at which a message is given up. */
   readonly giveUp: number
-  /** How long a hop may refuse us (login, TLS, account) before a message fails, from its first refusal; at most `giveUp`. */
+  /**
+   * How long a hop may refuse us (login, TLS, account) before a message fails, from its first
+   * refusal; at most `giveUp`.
+   */
   readonly refusedGiveUp: number
 }
 
@@ -16,8 +19,10 @@ const hours = (count: number): number => minutes(60 * count)
 const usualAge = hours(24)
 
 /**
- * Quick at first, because codes and password resets soon lose their value; a day in total, because outages last hours. A hop that refuses us is an
- * outage like any other: a password that expired on Friday night is corrected when somebody reads the log, and the mail should still be there.
+ * Quick at first, because codes and password resets soon lose their value; a day in total, because
+ * outages last hours. A hop that refuses us is an
+ * outage like any other: a password that expired on Friday night is corrected when somebody reads
+ * the log, and the mail should still be there.
  */
 export const defaultRetryPolicy: RetryPolicy = {
   schedule: [1, 5, 10, 20, 40, 80, 160, 240].map(minutes),
@@ -29,9 +34,12 @@ export const defaultRetryPolicy: RetryPolicy = {
 const maxDisbelieved = hours(1)
 
 /**
- * How long a message is retried after a hop refuses us, in milliseconds from the first refusal. A refusal that isn't believed is limited to an hour:
- * it concerns the recipient, so nobody can fix it, and most such addresses are dead. Moreover, the brake has to stay on for longer than these
- * retries and suppresses no dead address meanwhile: a day, as for a refused login, would be too long.
+ * How long a message is retried after a hop refuses us, in milliseconds from the first refusal. A
+ * refusal that isn't believed is limited to an hour:
+ * it concerns the recipient, so nobody can fix it, and most such addresses are dead. Moreover, the
+ * brake has to stay on for longer than these
+ * retries and suppresses no dead address meanwhile: a day, as for a refused login, would be too
+ * long.
  */
 export const refusedFor = ({ refusedGiveUp }: RetryPolicy, isDisbelieved: boolean): number =>
   isDisbelieved ? Math.min(refusedGiveUp, maxDisbelieved) : refusedGiveUp
@@ -39,8 +47,12 @@ export const refusedFor = ({ refusedGiveUp }: RetryPolicy, isDisbelieved: boolea
 /** Providers count daily limits in a moving window, or until a midnight of theirs. */
 const dayOfLimit = hours(24)
 
-/** The age at which a message is given up, in milliseconds: a day more for mail that a daily limit delays, so that it outlives the limit. */
-export const giveUpAge = ({ giveUp }: RetryPolicy, isDaily: boolean): number => giveUp + (isDaily ? dayOfLimit : 0)
+/**
+ * The age at which a message is given up, in milliseconds: a day more for mail that a daily limit
+ * delays, so that it outlives the limit.
+ */
+export const giveUpAge = ({ giveUp }: RetryPolicy, isDaily: boolean): number =>
+  giveUp + (isDaily ? dayOfLimit : 0)
 
 /** The share of a wait by which jitter may lengthen or shorten it. */
 const jitter = 0.2
@@ -54,7 +66,10 @@ export interface RetryInput {
   readonly random: number
 }
 
-/** When the next attempt is due, in epoch milliseconds; undefined: give up. The last attempt is made at the age `giveUp`, not before. */
+/**
+ * When the next attempt is due, in epoch milliseconds; undefined: give up. The last attempt is made
+ * at the age `giveUp`, not before.
+ */
 export const nextRetry = (policy: RetryPolicy, input: RetryInput): number | undefined => {
   const deadline = input.begun + policy.giveUp
   if (input.now >= deadline) return undefined
@@ -63,14 +78,25 @@ export const nextRetry = (policy: RetryPolicy, input: RetryInput): number | unde
   return Math.min(Math.round(input.now + wait), deadline)
 }
 
-const units: Readonly<Record<string, Duration.Unit>> = { ms: "millis", s: "seconds", m: "minutes", h: "hours", d: "days" }
+const units: Readonly<Record<string, Duration.Unit>> = {
+  ms: "millis",
+  s: "seconds",
+  m: "minutes",
+  h: "hours",
+  d: "days"
+}
 
-/** Parses a duration such as `90s`, `5m`, `4h` or `1d` into milliseconds; the error describes the format. */
+/**
+ * Parses a duration such as `90s`, `5m`, `4h` or `1d` into milliseconds; the error describes the
+ * format.
+ */
 export const parseDuration = (text: string): Either.Either<number, string> => {
   const [, amount = "", unit = ""] = /^(\d+)(ms|s|m|h|d)$/.exec(text.trim()) ?? []
   const known = units[unit]
   const millis = known === undefined ? 0 : Duration.toMillis(`${Number(amount)} ${known}`)
-  return millis > 0 ? Either.right(millis) : Either.left("a duration such as 90s, 5m, 4h or 1d, more than zero")
+  return millis > 0
+    ? Either.right(millis)
+    : Either.left("a duration such as 90s, 5m, 4h or 1d, more than zero")
 }
 
 /** Parses a retry schedule such as `1m,5m,10m,4h` into milliseconds. */

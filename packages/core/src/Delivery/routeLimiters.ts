@@ -10,7 +10,10 @@ import type { Wait } from "./Wait.js"
 export interface Route {
   /** The tenant whose own server it is, or `platformRoute`. */
   readonly name: string
-  /** A new one when the route is configured anew: what was learned of the previous one doesn't apply. */
+  /**
+   * A new one when the route is configured anew: what was learned of the previous one doesn't
+   * apply.
+   */
   readonly id: string
   readonly limits: RouteLimits
 }
@@ -19,7 +22,8 @@ export interface Route {
 const maxLimiters = 10_000
 
 /**
- * Messages on tenants' own routes in one process, including queued ones. Messages in flight cost memory and lease renewals; beyond this number, each
+ * Messages on tenants' own routes in one process, including queued ones. Messages in flight cost
+ * memory and lease renewals; beyond this number, each
  * route has one message at a time, so that no other tenant waits for servers that hang.
  */
 const maxTogether = 500
@@ -31,10 +35,17 @@ export interface ClosedRoutes {
 }
 
 export interface RouteLimiters {
-  readonly use: (route: Route, sender: Sender, deliver: Effect.Effect<DeliveryOutcome | Wait>) => Effect.Effect<Limited>
+  readonly use: (
+    route: Route,
+    sender: Sender,
+    deliver: Effect.Effect<DeliveryOutcome | Wait>
+  ) => Effect.Effect<Limited>
   readonly closed: (now: number) => ClosedRoutes
   readonly isOpen: (now: number) => boolean
-  /** A listener for routes, including the platform's, that were full and have capacity again. The end of a back-off isn't announced. */
+  /**
+   * A listener for routes, including the platform's, that were full and have capacity again. The
+   * end of a back-off isn't announced.
+   */
   readonly listenForCapacity: Effect.Effect<Effect.Effect<void>>
 }
 
@@ -42,13 +53,19 @@ export const makeRouteLimiters: Effect.Effect<RouteLimiters> = Effect.sync(() =>
   const limiters = new Map<string, RouteLimiter>()
   const capacity = makeSignal()
   let together = 0
-  const own = { isFull: () => together >= maxTogether, isOverfull: () => together > maxTogether, onCapacity: capacity.announce }
+  const own = {
+    isFull: () => together >= maxTogether,
+    isOverfull: () => together > maxTogether,
+    onCapacity: capacity.announce
+  }
   const platform = { isFull: () => false, isOverfull: () => false, onCapacity: capacity.announce }
 
   const limiterOf = ({ id, limits, name }: Route, now: number): RouteLimiter => {
     const known = limiters.get(name)
     if (known?.id === id) return known
-    if (limiters.size >= maxLimiters) for (const [other, limiter] of limiters) if (limiter.isForgettable(now)) limiters.delete(other)
+    if (limiters.size >= maxLimiters)
+      for (const [other, limiter] of limiters)
+        if (limiter.isForgettable(now)) limiters.delete(other)
     const isOwn = name !== platformRoute
     const limiter = new RouteLimiter(id, limits, isOwn, isOwn ? own : platform)
     limiters.set(name, limiter)
@@ -61,15 +78,23 @@ export const makeRouteLimiters: Effect.Effect<RouteLimiters> = Effect.sync(() =>
         const limiter = limiterOf(route, now)
         if (route.name === platformRoute) return limiter.use(sender, deliver)
         together++
-        return Effect.ensuring(limiter.use(sender, deliver), Effect.sync(() => {
-          together--
-          // Until now every route with a message in flight was closed.
-          if (together === maxTogether - 1) capacity.announce()
-        }))
+        return Effect.ensuring(
+          limiter.use(sender, deliver),
+          Effect.sync(() => {
+            together--
+            // Until now every route with a message in flight was closed.
+            if (together === maxTogether - 1) capacity.announce()
+          })
+        )
       }),
     closed: (now) => {
-      const closed = [...limiters].flatMap(([name, limiter]) => limiter.isClosed(now) ? [name] : [])
-      return { platform: closed.includes(platformRoute), tenants: closed.filter((name) => name !== platformRoute) }
+      const closed = [...limiters].flatMap(([name, limiter]) =>
+        limiter.isClosed(now) ? [name] : []
+      )
+      return {
+        platform: closed.includes(platformRoute),
+        tenants: closed.filter((name) => name !== platformRoute)
+      }
     },
     isOpen: (now) => limiters.get(platformRoute)?.isClosed(now) !== true,
     listenForCapacity: capacity.listen

@@ -2,7 +2,13 @@ import type { StorageError } from "@telemark/contract"
 import { Effect } from "effect"
 import { platformRoute } from "../BackOffs/index.js"
 import { Secrets, type SecretUnreadable } from "../Secrets/index.js"
-import { ownServerLimits, OwnServers, type SmtpConfigRecord, SmtpConfigStore, smtpPasswordReference } from "../SmtpConfigs/index.js"
+import {
+  ownServerLimits,
+  OwnServers,
+  type SmtpConfigRecord,
+  SmtpConfigStore,
+  smtpPasswordReference
+} from "../SmtpConfigs/index.js"
 import type { DeliveryOutcome } from "./DeliveryOutcome.js"
 import type { Route } from "./routeLimiters.js"
 import type { ClaimedMessage, OutgoingMessage } from "./Message.js"
@@ -11,7 +17,10 @@ import { Transport } from "./ports.js"
 import { returnPathOf, ReturnPaths } from "./ReturnPaths.js"
 import { signalOf } from "./RouteSignal.js"
 
-type Send = (message: OutgoingMessage & Pick<ClaimedMessage, "return_path_verified" | "topic" | "tracking_verified">) => Effect.Effect<DeliveryOutcome, SecretUnreadable | StorageError>
+type Send = (
+  message: OutgoingMessage &
+    Pick<ClaimedMessage, "return_path_verified" | "topic" | "tracking_verified">
+) => Effect.Effect<DeliveryOutcome, SecretUnreadable | StorageError>
 
 export interface MessageRoute {
   readonly route: Route
@@ -23,15 +32,21 @@ export interface MessageRoute {
   readonly learn: (outcome: DeliveryOutcome) => Effect.Effect<void> | undefined
 }
 
-/** Whether the outcome shows that the server accepts or refuses us (login, certificate, network policy); undefined if neither. */
+/**
+ * Whether the outcome shows that the server accepts or refuses us (login, certificate, network
+ * policy); undefined if neither.
+ */
 const takesUs = (outcome: DeliveryOutcome): boolean | undefined => {
   const { asks, of } = signalOf(outcome)
   if (asks === "accepted") return true
   return asks === "refuses_us" && of === "route" ? false : undefined
 }
 
-/** Finds each message's route: its tenant's own server if one is stored, otherwise the platform's transport. */
-export const makeRoutes = Effect.gen(function*() {
+/**
+ * Finds each message's route: its tenant's own server if one is stored, otherwise the platform's
+ * transport.
+ */
+export const makeRoutes = Effect.gen(function* () {
   const transport = yield* Transport
   const servers = yield* OwnServers
   const secrets = yield* Secrets
@@ -39,25 +54,42 @@ export const makeRoutes = Effect.gen(function*() {
   const returnPaths = yield* ReturnPaths
   const links = yield* Links
 
-  const withLinks = (send: Send): Send => links === undefined ? send : (message) => Effect.flatMap(links.linksOf, (linksOf) => {
-    const own = linksOf(message)
-    return send(own === undefined ? message : { ...message, links: own })
-  })
+  const withLinks = (send: Send): Send =>
+    links === undefined
+      ? send
+      : (message) =>
+          Effect.flatMap(links.linksOf, (linksOf) => {
+            const own = linksOf(message)
+            return send(own === undefined ? message : { ...message, links: own })
+          })
 
   const platform: MessageRoute = {
-    route: { name: platformRoute, id: platformRoute, limits: { concurrency: transport.connections ?? Infinity, interval: 0 } },
+    route: {
+      name: platformRoute,
+      id: platformRoute,
+      limits: { concurrency: transport.connections ?? Infinity, interval: 0 }
+    },
     ownRoute: undefined,
     provider: "",
-    send: withLinks(returnPaths === undefined
-      ? transport.deliver
-      : (message) => Effect.flatMap(returnPathOf(returnPaths, message), (return_path) => transport.deliver({ ...message, return_path }))),
+    send: withLinks(
+      returnPaths === undefined
+        ? transport.deliver
+        : (message) =>
+            Effect.flatMap(returnPathOf(returnPaths, message), (return_path) =>
+              transport.deliver({ ...message, return_path })
+            )
+    ),
     learn: () => undefined
   }
 
   const throughOwnServer = (config: SmtpConfigRecord): Send => {
-    // Many providers refuse or rewrite an envelope sender that isn't their user's, so there is no return path.
+    // Many providers refuse or rewrite an envelope sender that isn't their user's, so there is no
+    // return path.
     const send: Send = (message) =>
-      Effect.flatMap(secrets.open(config.password, smtpPasswordReference(config.tenant_id)), (password) => servers.deliver({ ...config, password }, message))
+      Effect.flatMap(
+        secrets.open(config.password, smtpPasswordReference(config.tenant_id)),
+        (password) => servers.deliver({ ...config, password }, message)
+      )
     return links?.leadOutside === false ? send : withLinks(send)
   }
 
@@ -68,13 +100,20 @@ export const makeRoutes = Effect.gen(function*() {
     send: throughOwnServer(config),
     learn: (outcome) => {
       const verified = takesUs(outcome)
-      return verified === undefined || verified === config.verified ? undefined : store.setVerified(config.tenant_id, config.id, verified).pipe(
-        Effect.catchAll(({ message: reason }) => Effect.logWarning("the result of a login to an SMTP server could not be recorded", { reason }))
-      )
+      return verified === undefined || verified === config.verified
+        ? undefined
+        : store.setVerified(config.tenant_id, config.id, verified).pipe(
+            Effect.catchAll(({ message: reason }) =>
+              Effect.logWarning("the result of a login to an SMTP server could not be recorded", {
+                reason
+              })
+            )
+          )
     }
   })
 
-  const configOf = ({ smtp_config }: ClaimedMessage): SmtpConfigRecord | null => transport.deliversAll ? null : smtp_config
+  const configOf = ({ smtp_config }: ClaimedMessage): SmtpConfigRecord | null =>
+    transport.deliversAll ? null : smtp_config
   return {
     atOnce: platform.route.limits.concurrency,
     hasOwnRoutes: !transport.deliversAll,

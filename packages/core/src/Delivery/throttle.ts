@@ -13,7 +13,10 @@ export interface Throttle {
   /** Concurrent messages, at least 1. */
   readonly concurrency: number
   readonly backOffUntil: number
-  /** The length of the last back-off; the next is twice as long. 0 if the route has recovered: 20 messages were accepted since. */
+  /**
+   * The length of the last back-off; the next is twice as long. 0 if the route has recovered: 20
+   * messages were accepted since.
+   */
   readonly lastBackOff: number
   readonly isDaily: boolean
   /** Messages accepted since the concurrency last changed. */
@@ -22,8 +25,13 @@ export interface Throttle {
 
 const successesForMore = 20
 
-export const freshThrottle = ({ concurrency }: RouteLimits): Throttle =>
-  ({ concurrency, backOffUntil: 0, lastBackOff: 0, isDaily: false, successes: 0 })
+export const freshThrottle = ({ concurrency }: RouteLimits): Throttle => ({
+  concurrency,
+  backOffUntil: 0,
+  lastBackOff: 0,
+  isDaily: false,
+  successes: 0
+})
 
 /** The state of a route when an outcome came. */
 export interface RouteState {
@@ -37,21 +45,40 @@ const afterSuccess = (throttle: Throttle, { limits, now }: RouteState): Throttle
   const isWell = throttle.lastBackOff === 0 && throttle.concurrency >= limits.concurrency
   // A message that began before the back-off says nothing about the time after it.
   if (isWell || now < throttle.backOffUntil) return throttle
-  if (throttle.successes + 1 < successesForMore) return { ...throttle, successes: throttle.successes + 1 }
-  return { ...freshThrottle(limits), concurrency: Math.min(limits.concurrency, throttle.concurrency + 1) }
+  if (throttle.successes + 1 < successesForMore)
+    return { ...throttle, successes: throttle.successes + 1 }
+  return {
+    ...freshThrottle(limits),
+    concurrency: Math.min(limits.concurrency, throttle.concurrency + 1)
+  }
 }
 
 /**
- * The throttle after an outcome that concerns the route: less concurrency and a back-off if the server asks for it, one step up after 20 successes.
+ * The throttle after an outcome that concerns the route: less concurrency and a back-off if the
+ * server asks for it, one step up after 20 successes.
  * If several concurrent messages are asked to wait, only the first request counts.
  */
-export const afterOutcome = (throttle: Throttle, signal: RouteSignal, state: RouteState): Throttle => {
+export const afterOutcome = (
+  throttle: Throttle,
+  signal: RouteSignal,
+  state: RouteState
+): Throttle => {
   const { inFlight, now } = state
   if (signal.asks === "accepted") return afterSuccess(throttle, state)
   if (!asksToWait(signal) || now < throttle.backOffUntil) return throttle
   const length = backOffLength(signal, throttle.lastBackOff)
-  // `inFlight` counts, since a route may have no limit. A route that refused us continues with one message at a time, each a probe, until 20 were
+  // `inFlight` counts, since a route may have no limit. A route that refused us continues with one
+  // message at a time, each a probe, until 20 were
   // accepted.
-  const concurrency = signal.asks === "refuses_us" ? 1 : Math.max(1, Math.floor(Math.min(throttle.concurrency, inFlight) / 2))
-  return { concurrency, backOffUntil: now + length, lastBackOff: length, isDaily: signal.isDaily, successes: 0 }
+  const concurrency =
+    signal.asks === "refuses_us"
+      ? 1
+      : Math.max(1, Math.floor(Math.min(throttle.concurrency, inFlight) / 2))
+  return {
+    concurrency,
+    backOffUntil: now + length,
+    lastBackOff: length,
+    isDaily: signal.isDaily,
+    successes: 0
+  }
 }

@@ -4,7 +4,8 @@ import type { DomainLook } from "@telemark/contract"
 export type DkimAlgorithm = "rsa" | "ed25519"
 
 /**
- * `next`: unused until its record is seen. `current`: signs. `retired`: no longer signs; its record should stay until mail that it signed has
+ * `next`: unused until its record is seen. `current`: signs. `retired`: no longer signs; its record
+ * should stay until mail that it signed has
  * arrived.
  */
 export type DkimKeyState = "next" | "current" | "retired"
@@ -13,13 +14,19 @@ export type DkimKeyState = "next" | "current" | "retired"
 export interface DkimKeyRecord {
   readonly selector: string
   readonly algorithm: DkimAlgorithm
-  /** The `p=` value of the DNS record: base64 of the SubjectPublicKeyInfo for RSA, of the bare 32 bytes for Ed25519. */
+  /**
+   * The `p=` value of the DNS record: base64 of the SubjectPublicKeyInfo for RSA, of the bare 32
+   * bytes for Ed25519.
+   */
   readonly public_key: string
   /** PKCS #8 as PEM, sealed. */
   readonly private_key: string
   readonly state: DkimKeyState
   readonly created_at: number
-  /** When a retired key is removed, or when a current Ed25519 key stops signing because its record is gone. */
+  /**
+   * When a retired key is removed, or when a current Ed25519 key stops signing because its record
+   * is gone.
+   */
   readonly ends_at: number | null
 }
 
@@ -31,7 +38,10 @@ export interface DomainRecord {
   readonly spf_verified: boolean
   readonly dkim_verified: boolean
   readonly dmarc_verified: boolean
-  /** Whether `bounce.<domain>` is an alias of the return path host. It stays as it is while no host is configured. */
+  /**
+   * Whether `bounce.<domain>` is an alias of the return path host. It stays as it is while no host
+   * is configured.
+   */
   readonly return_path_verified: boolean
   /** The same of `track.<domain>` and the tracking host. */
   readonly tracking_verified: boolean
@@ -41,7 +51,10 @@ export interface DomainRecord {
   readonly dmarc_failing_since: number | null
   readonly return_path_failing_since: number | null
   readonly tracking_failing_since: number | null
-  /** Exclusive to this tenant: true for the first tenant to verify it, for as long as its key is published. */
+  /**
+   * Exclusive to this tenant: true for the first tenant to verify it, for as long as its key is
+   * published.
+   */
   readonly owned: boolean
   readonly verified_at: number | null
   readonly created_at: number

@@ -1,4 +1,10 @@
-import { AddDomain, decode, DomainExists, toAsciiDomain, ValidationFailed } from "@telemark/contract"
+import {
+  AddDomain,
+  decode,
+  DomainExists,
+  toAsciiDomain,
+  ValidationFailed
+} from "@telemark/contract"
 import { Clock, Effect, Random } from "effect"
 import { type DomainRecord } from "./Domain.js"
 import { type DomainKey, type DomainStore, maxDomains } from "./DomainStore.js"
@@ -10,20 +16,33 @@ import { addedOf } from "./views.js"
 
 const decodeAdd = decode(AddDomain)
 
-const tooMany = () => ValidationFailed.at("domain", `a tenant has at most ${maxDomains.toLocaleString("en")} domains; remove one first`)
+const tooMany = () =>
+  ValidationFailed.at(
+    "domain",
+    `a tenant has at most ${maxDomains.toLocaleString("en")} domains; remove one first`
+  )
 
 /** Adds domains. The insert decides; checking first saves generating keys in vain. */
-export const makeAdd = (options: DomainsOptions, store: typeof DomainStore.Service, parts: KeyParts, inTurn: KeyTurns) => {
+export const makeAdd = (
+  options: DomainsOptions,
+  store: typeof DomainStore.Service,
+  parts: KeyParts,
+  inTurn: KeyTurns
+) => {
   const refuse = (key: DomainKey) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const present = (yield* store.find(key)) ?? (yield* store.findOwned(key.domain))
       if (present !== undefined) return yield* new DomainExists()
       if ((yield* store.count(key.tenant_id)) >= maxDomains) return yield* tooMany()
     })
 
   const make = (key: DomainKey) =>
-    Effect.gen(function*() {
-      const fresh = yield* newKeys(parts, key, options.dkimEd25519 === true ? ["rsa", "ed25519"] : ["rsa"])
+    Effect.gen(function* () {
+      const fresh = yield* newKeys(
+        parts,
+        key,
+        options.dkimEd25519 === true ? ["rsa", "ed25519"] : ["rsa"]
+      )
       const now = yield* Clock.currentTimeMillis
       const record: DomainRecord = {
         ...key,
@@ -42,7 +61,7 @@ export const makeAdd = (options: DomainsOptions, store: typeof DomainStore.Servi
         created_at: now,
         next_check_at: now,
         verification: null,
-        keys: fresh.map((made) => made.algorithm === "rsa" ? { ...made, state: "current" } : made)
+        keys: fresh.map((made) => (made.algorithm === "rsa" ? { ...made, state: "current" } : made))
       }
       const scheduled = { ...record, next_check_at: nextCheckAt(record, now, yield* Random.next) }
       const insertion = yield* store.insert(scheduled)
@@ -52,10 +71,11 @@ export const makeAdd = (options: DomainsOptions, store: typeof DomainStore.Servi
     })
 
   return (tenantId: string, input: AddDomain) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { domain: given } = yield* decodeAdd(input)
       const key = { tenant_id: tenantId, domain: toAsciiDomain(given) ?? given }
-      // Checked now, to refuse without a wait, and again in its turn, after earlier additions of the tenant.
+      // Checked now, to refuse without a wait, and again in its turn, after earlier additions of
+      // the tenant.
       yield* refuse(key)
       return yield* inTurn(tenantId)(Effect.zipRight(refuse(key), make(key)))
     })

@@ -9,7 +9,10 @@ const freshMillis = 60_000
 export interface OperatorsSigning {
   /** A domain that some tenant has verified, for senders unrelated to it. */
   readonly signingDomain: string | undefined
-  /** The server's default sender: its mail is signed with its own domain's keys, whichever tenant sends it. */
+  /**
+   * The server's default sender: its mail is signed with its own domain's keys, whichever tenant
+   * sends it.
+   */
   readonly from: string | undefined
 }
 
@@ -18,41 +21,70 @@ export type SealedKey = DomainKey & Pick<DkimKeyRecord, "selector" | "algorithm"
 const organisation = (domain: string): string => domain.split(".").slice(-2).join(".")
 
 /**
- * Whether DMARC may consider the two domains aligned (RFC 9989: one organisation). Then a signature of one would let everybody send in the other's
- * name. Without a list of public suffixes this holds for too many domains, whose mail is then unsigned.
+ * Whether DMARC may consider the two domains aligned (RFC 9989: one organisation). Then a signature
+ * of one would let everybody send in the other's
+ * name. Without a list of public suffixes this holds for too many domains, whose mail is then
+ * unsigned.
  */
-export const mayBeAligned = (domain: string, other: string): boolean => organisation(domain) === organisation(other)
+export const mayBeAligned = (domain: string, other: string): boolean =>
+  organisation(domain) === organisation(other)
 
 const keysOf = (found: DomainRecord | undefined): ReadonlyArray<SealedKey> =>
-  found?.dkim_verified !== true ? [] : found.keys.filter(({ state }) => state === "current").map(({ algorithm, private_key, selector }) =>
-    ({ tenant_id: found.tenant_id, domain: found.domain, selector, algorithm, private_key }))
+  found?.dkim_verified !== true
+    ? []
+    : found.keys
+        .filter(({ state }) => state === "current")
+        .map(({ algorithm, private_key, selector }) => ({
+          tenant_id: found.tenant_id,
+          domain: found.domain,
+          selector,
+          algorithm,
+          private_key
+        }))
 
-const makeOwnedKeys = (store: typeof DomainStore.Service, domain: string, ifNone: Effect.Effect<void>) => {
+const makeOwnedKeys = (
+  store: typeof DomainStore.Service,
+  domain: string,
+  ifNone: Effect.Effect<void>
+) => {
   let known: { readonly keys: ReadonlyArray<SealedKey>; readonly until: number } | undefined
   return Effect.flatMap(Clock.currentTimeMillis, (now) =>
-    known !== undefined && known.until > now ? Effect.succeed(known.keys) : Effect.gen(function*() {
-      const keys = keysOf(yield* store.findOwned(domain))
-      if (keys.length === 0) yield* ifNone
-      known = { keys, until: now + freshMillis }
-      return keys
-    }))
+    known !== undefined && known.until > now
+      ? Effect.succeed(known.keys)
+      : Effect.gen(function* () {
+          const keys = keysOf(yield* store.findOwned(domain))
+          if (keys.length === 0) yield* ifNone
+          known = { keys, until: now + freshMillis }
+          return keys
+        })
+  )
 }
 
 const none = Effect.succeed<ReadonlyArray<SealedKey>>([])
 
-/** The keys that sign for a sender address whose tenant has no key for it. `ifMissing` runs if the signing domain has none. */
+/**
+ * The keys that sign for a sender address whose tenant has no key for it. `ifMissing` runs if the
+ * signing domain has none.
+ */
 export const makeOperatorsKeys = (
   store: typeof DomainStore.Service,
   { from, signingDomain }: OperatorsSigning,
   ifMissing: (domain: string) => Effect.Effect<void> = () => Effect.void
-): (sender: string) => Effect.Effect<ReadonlyArray<SealedKey>, StorageError> => {
+): ((sender: string) => Effect.Effect<ReadonlyArray<SealedKey>, StorageError>) => {
   const address = from === undefined ? undefined : parseMailbox(from)?.address
   const ownDomain = address === undefined ? undefined : splitAddress(address)?.domain
   const ofSender = ownDomain === undefined ? none : makeOwnedKeys(store, ownDomain, Effect.void)
-  const ofSigningDomain = signingDomain === undefined ? none : makeOwnedKeys(store, signingDomain, ifMissing(signingDomain))
+  const ofSigningDomain =
+    signingDomain === undefined
+      ? none
+      : makeOwnedKeys(store, signingDomain, ifMissing(signingDomain))
   return (sender) => {
     if (address !== undefined && foldAddress(sender) === foldAddress(address)) return ofSender
     const domain = splitAddress(sender)?.domain
-    return signingDomain === undefined || domain === undefined || mayBeAligned(domain, signingDomain) ? none : ofSigningDomain
+    return signingDomain === undefined ||
+      domain === undefined ||
+      mayBeAligned(domain, signingDomain)
+      ? none
+      : ofSigningDomain
   }
 }

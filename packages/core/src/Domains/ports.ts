@@ -1,4 +1,10 @@
-import type { DkimFinding, DmarcFinding, ReturnPathFinding, SpfFinding, TrackingFinding } from "@telemark/contract"
+import type {
+  DkimFinding,
+  DmarcFinding,
+  ReturnPathFinding,
+  SpfFinding,
+  TrackingFinding
+} from "@telemark/contract"
 import { Context, type Effect, type Redacted } from "effect"
 import type { DkimAlgorithm, DkimKeyRecord } from "./Domain.js"
 import type { AliasHosts } from "./records.js"
@@ -10,11 +16,16 @@ export interface DkimKeyPair {
   readonly private_key: Redacted.Redacted
 }
 
-/** Port: generates key pairs off the thread that serves requests: an RSA key takes up to a second. */
-export class DkimKeys extends Context.Tag("@telemark/core/DkimKeys")<DkimKeys, {
-  /** RSA keys have 2048 bits. */
-  readonly generate: (algorithm: DkimAlgorithm) => Effect.Effect<DkimKeyPair>
-}>() {}
+/**
+ * Port: generates key pairs off the thread that serves requests: an RSA key takes up to a second.
+ */
+export class DkimKeys extends Context.Tag("@telemark/core/DkimKeys")<
+  DkimKeys,
+  {
+    /** RSA keys have 2048 bits. */
+    readonly generate: (algorithm: DkimAlgorithm) => Effect.Effect<DkimKeyPair>
+  }
+>() {}
 
 /** What to look up, and the values to expect. */
 export interface DomainQuestion {
@@ -41,7 +52,12 @@ export interface DomainFindings {
   readonly warnings: ReadonlyArray<string>
 }
 
-/** Port: looks up a domain's records in DNS, within 10 s. It never fails: a DNS error is a status. */
-export class DomainVerifier extends Context.Tag("@telemark/core/DomainVerifier")<DomainVerifier, {
-  readonly verify: (question: DomainQuestion) => Effect.Effect<DomainFindings>
-}>() {}
+/**
+ * Port: looks up a domain's records in DNS, within 10 s. It never fails: a DNS error is a status.
+ */
+export class DomainVerifier extends Context.Tag("@telemark/core/DomainVerifier")<
+  DomainVerifier,
+  {
+    readonly verify: (question: DomainQuestion) => Effect.Effect<DomainFindings>
+  }
+>() {}

@@ -1,15 +1,21 @@
 import type { DnsRecord } from "@telemark/contract"
 import type { DkimAlgorithm, DkimKeyRecord } from "./Domain.js"
 
-/** The SPF record that allows our servers (RFC 7208), from mechanisms such as `include:_spf.example.com`. */
+/**
+ * The SPF record that allows our servers (RFC 7208), from mechanisms such as
+ * `include:_spf.example.com`.
+ */
 export const spfValue = (mechanisms: string): string => `v=spf1 ${mechanisms} ~all`
 
 /** A DKIM key record (RFC 6376 3.6.1). */
-export const dkimValue = (key: { readonly algorithm: DkimAlgorithm; readonly public_key: string }): string =>
-  `v=DKIM1; k=${key.algorithm}; p=${key.public_key}`
+export const dkimValue = (key: {
+  readonly algorithm: DkimAlgorithm
+  readonly public_key: string
+}): string => `v=DKIM1; k=${key.algorithm}; p=${key.public_key}`
 
 /** The DNS name of a DKIM key record. */
-export const dkimHost = (selector: string, domain: string): string => `${selector}._domainkey.${domain}`
+export const dkimHost = (selector: string, domain: string): string =>
+  `${selector}._domainkey.${domain}`
 
 /** The neutral DMARC policy: tightening it is up to the domain's owner (RFC 9989). */
 export const dmarcValue = "v=DMARC1; p=none;"
@@ -17,7 +23,10 @@ export const dmarcValue = "v=DMARC1; p=none;"
 /** The DNS name of a DMARC policy. */
 export const dmarcHost = (domain: string): string => `_dmarc.${domain}`
 
-/** What a domain may publish an alias (CNAME) of one of the service's hosts for: its mail's return paths, and the addresses of its tracked links. */
+/**
+ * What a domain may publish an alias (CNAME) of one of the service's hosts for: its mail's return
+ * paths, and the addresses of its tracked links.
+ */
 export type AliasUse = "return_path" | "tracking"
 
 const aliasLabels: Readonly<Record<AliasUse, string>> = { return_path: "bounce", tracking: "track" }
@@ -28,22 +37,32 @@ export const aliasUses: ReadonlyArray<AliasUse> = ["return_path", "tracking"]
 /** The DNS name of a domain's alias: `bounce.<domain>` or `track.<domain>`. */
 export const aliasName = (use: AliasUse, domain: string): string => `${aliasLabels[use]}.${domain}`
 
-/** The service's hosts, in A-labels, that aliases of a domain should lead to; absent if there is none. */
+/**
+ * The service's hosts, in A-labels, that aliases of a domain should lead to; absent if there is
+ * none.
+ */
 export type AliasHosts = Readonly<Partial<Record<AliasUse, string>>>
 
 const txt = (host: string, value: string): DnsRecord => ({ type: "TXT", host, value })
 
-/** What a domain is asked to publish besides its keys: SPF mechanisms, and aliases of these hosts. */
+/**
+ * What a domain is asked to publish besides its keys: SPF mechanisms, and aliases of these hosts.
+ */
 export interface RecordValues {
   readonly spf: string
   readonly aliases: AliasHosts
 }
 
 /**
- * The DNS records of a domain: SPF, the current key, DMARC, aliases, other keys, retired ones last. Retired keys are included so that replacing a zone with
+ * The DNS records of a domain: SPF, the current key, DMARC, aliases, other keys, retired ones last.
+ * Retired keys are included so that replacing a zone with
  * this list loses no record that mail in transit needs.
  */
-export const dnsRecords = (domain: string, keys: ReadonlyArray<DkimKeyRecord>, { aliases, spf }: RecordValues): ReadonlyArray<DnsRecord> => {
+export const dnsRecords = (
+  domain: string,
+  keys: ReadonlyArray<DkimKeyRecord>,
+  { aliases, spf }: RecordValues
+): ReadonlyArray<DnsRecord> => {
   const [first, ...others] = keys.map((key) => txt(dkimHost(key.selector, domain), dkimValue(key)))
   return [
     txt(domain, spfValue(spf)),

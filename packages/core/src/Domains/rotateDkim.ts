@@ -9,15 +9,22 @@ import type { DomainsOptions } from "./options.js"
 import { nextCheckAt } from "./schedule.js"
 import { rotatedOf } from "./views.js"
 
-export const makeRotateDkim = (options: DomainsOptions, store: typeof DomainStore.Service, parts: KeyParts, inTurn: KeyTurns) => {
+export const makeRotateDkim = (
+  options: DomainsOptions,
+  store: typeof DomainStore.Service,
+  parts: KeyParts,
+  inTurn: KeyTurns
+) => {
   const find = (key: DomainKey) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const found = yield* store.find(key)
-      return found === undefined ? yield* new NotFound() : { found, lacking: lackingKeys(found.keys, options.dkimEd25519 === true) }
+      return found === undefined
+        ? yield* new NotFound()
+        : { found, lacking: lackingKeys(found.keys, options.dkimEd25519 === true) }
     })
 
   const rotate = (key: DomainKey) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { found, lacking } = yield* find(key)
       if (lacking.length === 0) return rotatedOf(found, options)
       const fresh = yield* newKeys(parts, key, lacking)
@@ -40,5 +47,8 @@ export const makeRotateDkim = (options: DomainsOptions, store: typeof DomainStor
   return (key: DomainKey) =>
     Effect.flatMap(find(key), ({ found, lacking }) =>
       // Only rotations that create keys wait for a turn.
-      lacking.length === 0 ? Effect.succeed(rotatedOf(found, options)) : inTurn(key.tenant_id)(rotate(key)))
+      lacking.length === 0
+        ? Effect.succeed(rotatedOf(found, options))
+        : inTurn(key.tenant_id)(rotate(key))
+    )
 }

@@ -9,12 +9,18 @@ const day = 24 * hour
 const frequentPeriod = 14 * day
 
 /** Whether mail may be sent, according to the stored flags rather than a single check. */
-export const isReady = ({ dkim_verified, spf_verified }: Pick<DomainRecord, "dkim_verified" | "spf_verified">): boolean =>
-  dkim_verified && spf_verified
+export const isReady = ({
+  dkim_verified,
+  spf_verified
+}: Pick<DomainRecord, "dkim_verified" | "spf_verified">): boolean => dkim_verified && spf_verified
 
 const isFailing = (record: DomainRecord): boolean =>
   [
-    record.spf_failing_since, record.dkim_failing_since, record.dmarc_failing_since, record.return_path_failing_since, record.tracking_failing_since
+    record.spf_failing_since,
+    record.dkim_failing_since,
+    record.dmarc_failing_since,
+    record.return_path_failing_since,
+    record.tracking_failing_since
   ].some((since) => since !== null) ||
   record.keys.some(({ ends_at, state }) => state === "current" && ends_at !== null)
 
@@ -30,13 +36,17 @@ const interval = (record: DomainRecord, now: number): number => {
   return isFailing(record) || isLost(record) ? hour : day
 }
 
-const spread = (millis: number, now: number, random: number): number => now + Math.round(millis * (1 + random / 10))
+const spread = (millis: number, now: number, random: number): number =>
+  now + Math.round(millis * (1 + random / 10))
 
 /**
- * The next check, in epoch milliseconds: every 5 minutes while records of the last 14 days are awaited, hourly while a record is missing or lost,
- * otherwise daily; up to a tenth later, to spread domains that were added together. `random` is from 0 to 1.
+ * The next check, in epoch milliseconds: every 5 minutes while records of the last 14 days are
+ * awaited, hourly while a record is missing or lost,
+ * otherwise daily; up to a tenth later, to spread domains that were added together. `random` is
+ * from 0 to 1.
  */
-export const nextCheckAt = (record: DomainRecord, now: number, random: number): number => spread(interval(record, now), now, random)
+export const nextCheckAt = (record: DomainRecord, now: number, random: number): number =>
+  spread(interval(record, now), now, random)
 
 /** The next check of a domain that another tenant owns: daily. */
 export const nextCheckOfTaken = (now: number, random: number): number => spread(day, now, random)

@@ -1,5 +1,11 @@
 import {
-  type AddedDomain, type Domain, type DomainLook, type DomainSummary, type DomainVerification, timestamp, timestampOrNull
+  type AddedDomain,
+  type Domain,
+  type DomainLook,
+  type DomainSummary,
+  type DomainVerification,
+  timestamp,
+  timestampOrNull
 } from "@telemark/contract"
 import type { DomainRecord } from "./Domain.js"
 import { aliasHostsFor, type DomainsOptions, spfOf } from "./options.js"
@@ -11,7 +17,10 @@ const recordsOf = ({ domain, keys }: DomainRecord, options: DomainsOptions) =>
   dnsRecords(domain, keys, { spf: spfOf(options), aliases: aliasHostsFor(domain, options) })
 
 /** Flags of aliases are shown where the domain is asked for them. */
-const aliasFlagsOf = (record: DomainRecord, options: DomainsOptions): Pick<DomainSummary, "return_path_verified" | "tracking_verified"> => {
+const aliasFlagsOf = (
+  record: DomainRecord,
+  options: DomainsOptions
+): Pick<DomainSummary, "return_path_verified" | "tracking_verified"> => {
   const { return_path, tracking } = aliasHostsFor(record.domain, options)
   return {
     ...(return_path === undefined ? {} : { return_path_verified: record.return_path_verified }),
@@ -31,10 +40,16 @@ export const summaryOf = (record: DomainRecord, options: DomainsOptions): Domain
   created_at: timestamp(record.created_at)
 })
 
-export const verificationOf = ({ domain, keys }: DomainRecord, look: DomainLook): DomainVerification => ({
+export const verificationOf = (
+  { domain, keys }: DomainRecord,
+  look: DomainLook
+): DomainVerification => ({
   ...look,
   dkim_retired: keys.flatMap(({ ends_at, selector, state }) =>
-    state === "retired" && ends_at !== null ? [{ selector, host: dkimHost(selector, domain), remove_after: timestamp(ends_at) }] : [])
+    state === "retired" && ends_at !== null
+      ? [{ selector, host: dkimHost(selector, domain), remove_after: timestamp(ends_at) }]
+      : []
+  )
 })
 
 export const viewOf = (record: DomainRecord, options: DomainsOptions): Domain => ({
@@ -43,17 +58,23 @@ export const viewOf = (record: DomainRecord, options: DomainsOptions): Domain =>
   ready_to_send: isReady(record)
 })
 
-const addedWith = (message: (verify: string) => string) => (record: DomainRecord, options: DomainsOptions): AddedDomain => ({
-  domain: record.domain,
-  dns_records: recordsOf(record, options),
-  message: message(`POST /domains/${record.domain}/verify`)
-})
+const addedWith =
+  (message: (verify: string) => string) =>
+  (record: DomainRecord, options: DomainsOptions): AddedDomain => ({
+    domain: record.domain,
+    dns_records: recordsOf(record, options),
+    message: message(`POST /domains/${record.domain}/verify`)
+  })
 
-export const addedOf = addedWith((verify) =>
-  `Publish these DNS records, then call ${verify}; otherwise Telemark looks for them every few minutes. ` +
-  "If the domain has an SPF record already, add the mechanisms of this one to it: two SPF records break both.")
+export const addedOf = addedWith(
+  (verify) =>
+    `Publish these DNS records, then call ${verify}; otherwise Telemark looks for them every few minutes. ` +
+    "If the domain has an SPF record already, add the mechanisms of this one to it: two SPF records break both."
+)
 
-export const rotatedOf = addedWith((verify) =>
-  `Publish those of these records that are new and leave the others, then call ${verify}; otherwise Telemark looks for them every few minutes. ` +
-  "A new key signs once Telemark has seen its record. Keep the record of the former key for 7 more days: it stays in this list until then, " +
-  "and verification.dkim_retired says when you may remove it.")
+export const rotatedOf = addedWith(
+  (verify) =>
+    `Publish those of these records that are new and leave the others, then call ${verify}; otherwise Telemark looks for them every few minutes. ` +
+    "A new key signs once Telemark has seen its record. Keep the record of the former key for 7 more days: it stays in this list until then, " +
+    "and verification.dkim_retired says when you may remove it."
+)

@@ -15,8 +15,13 @@ export const flagWarnings = (
   evidence: Evidence
 ): ReadonlyArray<string> => {
   const member = members[name]
-  if (evidence === "unknown") return [`DNS gave no usable answer about ${name} just now: ${member} stays ${String(verified)}.`]
+  if (evidence === "unknown")
+    return [
+      `DNS gave no usable answer about ${name} just now: ${member} stays ${String(verified)}.`
+    ]
   return failing_since === null
     ? []
-    : [`${name.charAt(0).toUpperCase()}${name.slice(1)} has been failing since ${timestamp(failing_since)}: ${member} becomes false after ${timestamp(failing_since + graceMillis)} unless it passes again.`]
+    : [
+        `${name.charAt(0).toUpperCase()}${name.slice(1)} has been failing since ${timestamp(failing_since)}: ${member} becomes false after ${timestamp(failing_since + graceMillis)} unless it passes again.`
+      ]
 }

@@ -1,4 +1,11 @@
-import type { EmailStatus, KeptMembers, Mailbox, Page, SendResult, StorageError } from "@telemark/contract"
+import type {
+  EmailStatus,
+  KeptMembers,
+  Mailbox,
+  Page,
+  SendResult,
+  StorageError
+} from "@telemark/contract"
 import { Context, type Effect } from "effect"
 import type { Attachment, AttachmentInfo } from "./Attachment.js"
 import type { EmailRecord, ListedEmail } from "./Email.js"
@@ -54,7 +61,10 @@ export interface EmailFilter {
   /** Compared as A-labels. */
   readonly recipient_domain?: string | undefined
   readonly sender_domain?: string | undefined
-  /** The beginning of the subject, at most `maxSubjectPrefix` characters. Upper and lower case of A to Z are the same. */
+  /**
+   * The beginning of the subject, at most `maxSubjectPrefix` characters. Upper and lower case of A
+   * to Z are the same.
+   */
   readonly subject?: string | undefined
   readonly tag?: { readonly name: string; readonly value: string } | undefined
   /** Accepted at this time or later, in epoch milliseconds. */
@@ -72,7 +82,10 @@ export interface EmailPage extends Page {
 /** A page of the log. */
 export interface FoundEmails {
   readonly emails: ReadonlyArray<ListedEmail>
-  /** The id of the message after which the next page begins; null if there is none. A page may be short, and others follow all the same. */
+  /**
+   * The id of the message after which the next page begins; null if there is none. A page may be
+   * short, and others follow all the same.
+   */
   readonly next: string | null
 }
 
@@ -85,7 +98,10 @@ export interface Cancellation {
   readonly event_id: string
 }
 
-/** `in_hand`: a worker is delivering it; `settled`: it was already sent or given up; `unknown`: the tenant has no such message. */
+/**
+ * `in_hand`: a worker is delivering it; `settled`: it was already sent or given up; `unknown`: the
+ * tenant has no such message.
+ */
 export type Cancelled = "cancelled" | "in_hand" | "settled" | "unknown"
 
 /** A send that passed every check but those that depend on stored data: see `decideSends`. */
@@ -93,7 +109,10 @@ export interface PreparedSend extends KeptMembers {
   readonly tenant_id: string
   readonly created_at: number
   readonly sender: Mailbox
-  /** `any`: no other tenant may own the sender's domain; `verified`: this tenant must own it; `trusted`: no check, the operator chose it. */
+  /**
+   * `any`: no other tenant may own the sender's domain; `verified`: this tenant must own it;
+   * `trusted`: no check, the operator chose it.
+   */
   readonly sender_policy: "any" | "verified" | "trusted"
   readonly subject: string
   readonly template_id: string | null
@@ -102,10 +121,16 @@ export interface PreparedSend extends KeptMembers {
   readonly attachments: ReadonlyArray<Attachment>
   /** When it is to be sent, in epoch milliseconds; null: at once. */
   readonly scheduled_at: number | null
-  /** One for each distinct recipient in To, Cc and Bcc. `folded` is the address's key for suppressions; `name` is used in the mail only. */
+  /**
+   * One for each distinct recipient in To, Cc and Bcc. `folded` is the address's key for
+   * suppressions; `name` is used in the mail only.
+   */
   readonly recipients: ReadonlyArray<Mailbox & { readonly id: string; readonly folded: string }>
   readonly warnings: ReadonlyArray<string>
-  /** A warning for unsigned mail: the tenant has neither a verified key for the sender's domain nor its own server, which may sign. Null: none. */
+  /**
+   * A warning for unsigned mail: the tenant has neither a verified key for the sender's domain nor
+   * its own server, which may sign. Null: none.
+   */
   readonly unsigned_warning: string | null
   readonly idempotency: { readonly key: string; readonly body_digest: string } | null
   /** Recipients that the tenant may queue in the month of `created_at`; null if unlimited. */
@@ -113,15 +138,26 @@ export interface PreparedSend extends KeptMembers {
 }
 
 export type AcceptOutcome =
-  /** `isTaken`: a worker of this process has taken everything that was queued, so none need be woken. */
+  /**
+   * `isTaken`: a worker of this process has taken everything that was queued, so none need be
+   * woken.
+   */
   | { readonly _tag: "Accepted"; readonly result: SendResult; readonly isTaken?: true }
-  /** The key was used in the last 24 h: the first result, and the digest of the body of that send. */
+  /**
+   * The key was used in the last 24 h: the first result, and the digest of the body of that send.
+   */
   | { readonly _tag: "Replayed"; readonly result: SendResult; readonly body_digest: string }
-  /** Another tenant owns the sender's domain, or this one doesn't. Nothing was written, and the key isn't used up. */
+  /**
+   * Another tenant owns the sender's domain, or this one doesn't. Nothing was written, and the key
+   * isn't used up.
+   */
   | { readonly _tag: "SenderRefused"; readonly reason: "owned_by_another" | "not_verified" }
   /** The tenant has no topic of that id. Nothing was written, and the key isn't used up. */
   | { readonly _tag: "UnknownTopic" }
-  /** The whole request doesn't fit into the rest of the month's quota. Nothing was written, and the key isn't used up. */
+  /**
+   * The whole request doesn't fit into the rest of the month's quota. Nothing was written, and the
+   * key isn't used up.
+   */
   | { readonly _tag: "QuotaExceeded" }
 
 /** The first result for an Idempotency-Key, and the digest of the body of that send. */
@@ -131,30 +167,52 @@ export interface Replay {
 }
 
 /** Port: the log of messages. */
-export class EmailStore extends Context.Tag("@telemark/core/EmailStore")<EmailStore, {
-  /** Decides as `decideSends` does, and writes body, log, queue, usage and idempotency rows in one transaction, on disk before it succeeds. */
-  readonly accept: (send: PreparedSend) => Effect.Effect<AcceptOutcome, StorageError>
-  /**
-   * The first result for an Idempotency-Key of the last 24 h, as `accept` would repeat it at `now`; undefined if there is none. For repeated sends
-   * that can no longer be prepared, for example because their template was deactivated.
-   */
-  readonly findReplay: (tenantId: string, key: string, now: number) => Effect.Effect<Replay | undefined, StorageError>
-  readonly find: (tenantId: string, id: string) => Effect.Effect<EmailRecord | undefined, StorageError>
-  /** The message with its content, without its files. */
-  readonly findAccepted: (tenantId: string, id: string) => Effect.Effect<AcceptedMessage | undefined, StorageError>
-  /**
-   * Newest first by `created_at`, ties by id, descending. With no filter but the status, a page costs about the same at any offset and after any
-   * message. With several filters and no offset it looks through a bounded number of messages, so that a page may be short or empty with others
-   * following. Undefined if the message to start after no longer exists.
-   */
-  readonly list: (
-    tenantId: string,
-    page: EmailPage,
-    filter: EmailFilter
-  ) => Effect.Effect<FoundEmails | undefined, StorageError>
-  /** Takes a message that isn't in flight off the queue, applies `decideCancelled` and refunds the month's quota, in one transaction. */
-  readonly cancel: (cancellation: Cancellation) => Effect.Effect<Cancelled, StorageError>
-}>() {}
+export class EmailStore extends Context.Tag("@telemark/core/EmailStore")<
+  EmailStore,
+  {
+    /**
+     * Decides as `decideSends` does, and writes body, log, queue, usage and idempotency rows in one
+     * transaction, on disk before it succeeds.
+     */
+    readonly accept: (send: PreparedSend) => Effect.Effect<AcceptOutcome, StorageError>
+    /**
+     * The first result for an Idempotency-Key of the last 24 h, as `accept` would repeat it at
+     * `now`; undefined if there is none. For repeated sends
+     * that can no longer be prepared, for example because their template was deactivated.
+     */
+    readonly findReplay: (
+      tenantId: string,
+      key: string,
+      now: number
+    ) => Effect.Effect<Replay | undefined, StorageError>
+    readonly find: (
+      tenantId: string,
+      id: string
+    ) => Effect.Effect<EmailRecord | undefined, StorageError>
+    /** The message with its content, without its files. */
+    readonly findAccepted: (
+      tenantId: string,
+      id: string
+    ) => Effect.Effect<AcceptedMessage | undefined, StorageError>
+    /**
+     * Newest first by `created_at`, ties by id, descending. With no filter but the status, a page
+     * costs about the same at any offset and after any
+     * message. With several filters and no offset it looks through a bounded number of messages, so
+     * that a page may be short or empty with others
+     * following. Undefined if the message to start after no longer exists.
+     */
+    readonly list: (
+      tenantId: string,
+      page: EmailPage,
+      filter: EmailFilter
+    ) => Effect.Effect<FoundEmails | undefined, StorageError>
+    /**
+     * Takes a message that isn't in flight off the queue, applies `decideCancelled` and refunds the
+     * month's quota, in one transaction.
+     */
+    readonly cancel: (cancellation: Cancellation) => Effect.Effect<Cancelled, StorageError>
+  }
+>() {}
 
 /** How long an Idempotency-Key is remembered, in milliseconds. */
 export const idempotencyMillis = 24 * 60 * 60 * 1000

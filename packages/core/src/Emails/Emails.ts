@@ -1,5 +1,12 @@
 import {
-  type Email, type EmailList, type ExportEmails, type ListEmails, type NotCancellable, NotFound, type StorageError, type ValidationFailed
+  type Email,
+  type EmailList,
+  type ExportEmails,
+  type ListEmails,
+  type NotCancellable,
+  NotFound,
+  type StorageError,
+  type ValidationFailed
 } from "@telemark/contract"
 import { Context, Effect, Layer } from "effect"
 import { BackOffStore, makeFindBackOff, nextAttemptAt } from "../BackOffs/index.js"
@@ -7,14 +14,25 @@ import { DomainStore } from "../Domains/index.js"
 import { isId } from "../Ids/index.js"
 import { NewEvents } from "../NewEvents/index.js"
 import { SmtpConfigStore } from "../SmtpConfigs/index.js"
-import { makeRenderTemplate, TemplateEngine, TemplateStore, withPossibleIds } from "../Templates/index.js"
+import {
+  makeRenderTemplate,
+  TemplateEngine,
+  TemplateStore,
+  withPossibleIds
+} from "../Templates/index.js"
 import { Transactions } from "../Transactions/index.js"
 import { makeCancel } from "./cancel.js"
 import { AttachmentStore } from "./AttachmentStore.js"
 import { EmailStore } from "./EmailStore.js"
 import { makeExportEmails } from "./exportEmails.js"
 import { makeListEmails } from "./list.js"
-import { type EmailsOptions, makePrepareSend, makeSend, type PrepareSend, type Send } from "./send.js"
+import {
+  type EmailsOptions,
+  makePrepareSend,
+  makeSend,
+  type PrepareSend,
+  type Send
+} from "./send.js"
 import { makeResend, type Resend } from "./resend.js"
 import { makeSendBatch, type SendBatchEntries } from "./sendBatch.js"
 import { makeStoredFiles } from "./storedFiles.js"
@@ -23,39 +41,60 @@ import { whole } from "./views.js"
 import { WakeUp } from "./WakeUp.js"
 
 export interface EmailsService {
-  /** Accepts a send. Once it succeeds, the messages are on disk and will be delivered or explained. */
+  /**
+   * Accepts a send. Once it succeeds, the messages are on disk and will be delivered or explained.
+   */
   readonly send: Send
   /** Prepares a send; nothing is accepted until you run the resulting effect, once. */
   readonly prepare: PrepareSend
-  /** Accepts many sends independently: a refused one doesn't affect the others. Fails only if the list is invalid. */
+  /**
+   * Accepts many sends independently: a refused one doesn't affect the others. Fails only if the
+   * list is invalid.
+   */
   readonly sendBatch: SendBatchEntries
   /** Sends a message again as a new one, to the same recipient. */
   readonly resend: Resend
   /** Cancels a message that hasn't been sent and isn't in flight. */
-  readonly cancel: (tenantId: string, id: string) => Effect.Effect<Email, NotFound | NotCancellable | StorageError>
+  readonly cancel: (
+    tenantId: string,
+    id: string
+  ) => Effect.Effect<Email, NotFound | NotCancellable | StorageError>
   readonly get: (tenantId: string, id: string) => Effect.Effect<Email, NotFound | StorageError>
   /** The tenant's messages, newest first. */
-  readonly list: (tenantId: string, request?: ListEmails) => Effect.Effect<EmailList, ValidationFailed | StorageError>
+  readonly list: (
+    tenantId: string,
+    request?: ListEmails
+  ) => Effect.Effect<EmailList, ValidationFailed | StorageError>
   /** Text of a CSV table of all that match, newest first. It is read as the loop goes on, once. */
-  readonly export: (tenantId: string, request?: ExportEmails) => Effect.Effect<AsyncIterable<string>, ValidationFailed | StorageError>
+  readonly export: (
+    tenantId: string,
+    request?: ExportEmails
+  ) => Effect.Effect<AsyncIterable<string>, ValidationFailed | StorageError>
 }
 
 const make = (options: EmailsOptions) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const store = yield* EmailStore
     // The storage's own service: a caller's context may have another one, or none.
     const transactions = yield* Transactions
-    const renderTemplate = makeRenderTemplate(withPossibleIds(yield* TemplateStore), yield* TemplateEngine, transactions.isInside)
+    const renderTemplate = makeRenderTemplate(
+      withPossibleIds(yield* TemplateStore),
+      yield* TemplateEngine,
+      transactions.isInside
+    )
     const unsignedWarning = makeUnsignedWarning(options, yield* DomainStore)
     const smtpConfigs = yield* SmtpConfigStore
     const findBackOff = makeFindBackOff(yield* BackOffStore, smtpConfigs)
     const parts = { store, wakeUp: yield* WakeUp, smtpConfigs, renderTemplate, unsignedWarning }
 
     const get: EmailsService["get"] = (tenantId, id) =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const record = isId("em", id) ? yield* store.find(tenantId, id) : undefined
         if (record === undefined) return yield* new NotFound()
-        return whole({ ...record, next_attempt_at: nextAttemptAt(record, yield* findBackOff(record)) })
+        return whole({
+          ...record,
+          next_attempt_at: nextAttemptAt(record, yield* findBackOff(record))
+        })
       })
 
     const prepare = makePrepareSend(options, parts)
@@ -78,6 +117,14 @@ export class Emails extends Context.Tag("@telemark/core/Emails")<Emails, EmailsS
   ): Layer.Layer<
     Emails,
     never,
-    AttachmentStore | BackOffStore | DomainStore | EmailStore | NewEvents | SmtpConfigStore | TemplateStore | TemplateEngine | WakeUp
+    | AttachmentStore
+    | BackOffStore
+    | DomainStore
+    | EmailStore
+    | NewEvents
+    | SmtpConfigStore
+    | TemplateStore
+    | TemplateEngine
+    | WakeUp
   > => Layer.effect(Emails, make(options))
 }

@@ -2,13 +2,22 @@ import { Context, Effect, Layer } from "effect"
 import { makeSignal } from "../Signals/index.js"
 import { afterTransaction } from "../Transactions/index.js"
 
-/** Port: notifies workers of waiting mail. A hint only: a lost signal costs at most one polling interval. */
-export class WakeUp extends Context.Tag("@telemark/core/WakeUp")<WakeUp, {
-  /** Mail is waiting now, or will be when the host's surrounding transaction commits. */
-  readonly signal: Effect.Effect<void>
-  /** Creates a listener: it returns at the next signal, or at once if one came since its creation or last return. Each worker needs its own. */
-  readonly listen: Effect.Effect<Effect.Effect<void>>
-}>() {
+/**
+ * Port: notifies workers of waiting mail. A hint only: a lost signal costs at most one polling
+ * interval.
+ */
+export class WakeUp extends Context.Tag("@telemark/core/WakeUp")<
+  WakeUp,
+  {
+    /** Mail is waiting now, or will be when the host's surrounding transaction commits. */
+    readonly signal: Effect.Effect<void>
+    /**
+     * Creates a listener: it returns at the next signal, or at once if one came since its creation
+     * or last return. Each worker needs its own.
+     */
+    readonly listen: Effect.Effect<Effect.Effect<void>>
+  }
+>() {
   static readonly layerInProcess = Layer.sync(WakeUp, () => {
     const { announce, listen } = makeSignal()
     return { signal: afterTransaction(Effect.sync(announce)), listen }

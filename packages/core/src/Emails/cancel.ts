@@ -10,9 +10,10 @@ interface CancelParts {
   readonly get: (tenantId: string, id: string) => Effect.Effect<Email, NotFound | StorageError>
 }
 
-export const makeCancel = ({ get, newEvents, store }: CancelParts) =>
+export const makeCancel =
+  ({ get, newEvents, store }: CancelParts) =>
   (tenant_id: string, id: string): Effect.Effect<Email, NotFound | NotCancellable | StorageError> =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       if (!isId("em", id)) return yield* new NotFound()
       const event_id = yield* newId("evt")
       const now = yield* Clock.currentTimeMillis

@@ -31,27 +31,50 @@ export interface SendDecision {
 
 /** The decision that repeats an earlier result. */
 export const replaySend = (send: PreparedSend, { body_digest, result }: Replay): SendDecision => ({
-  send, queued: [], outcome: { _tag: "Replayed", result, body_digest }
+  send,
+  queued: [],
+  outcome: { _tag: "Replayed", result, body_digest }
 })
 
-const refuse = (send: PreparedSend, outcome: AcceptOutcome): SendDecision => ({ send, queued: [], outcome })
+const refuse = (send: PreparedSend, outcome: AcceptOutcome): SendDecision => ({
+  send,
+  queued: [],
+  outcome
+})
 
 /** Whether mail is signed is known only here, and matters only if some is queued. */
-const warningsOf = (send: PreparedSend, queued: PreparedSend["recipients"], senders: FoundSenders): ReadonlyArray<string> =>
-  queued.length > 0 && send.unsigned_warning !== null && isUnsigned(send, senders) ? [...send.warnings, send.unsigned_warning] : send.warnings
+const warningsOf = (
+  send: PreparedSend,
+  queued: PreparedSend["recipients"],
+  senders: FoundSenders
+): ReadonlyArray<string> =>
+  queued.length > 0 && send.unsigned_warning !== null && isUnsigned(send, senders)
+    ? [...send.warnings, send.unsigned_warning]
+    : send.warnings
 
-const resultOf = (send: PreparedSend, queued: PreparedSend["recipients"], warnings: ReadonlyArray<string>): SendResult => ({
+const resultOf = (
+  send: PreparedSend,
+  queued: PreparedSend["recipients"],
+  warnings: ReadonlyArray<string>
+): SendResult => ({
   queued: queued.map(({ address, id }) => ({ id, recipient: address, status: initialStatus })),
-  suppressed: send.recipients.filter((recipient) => !queued.includes(recipient)).map(({ address }) => address),
+  suppressed: send.recipients
+    .filter((recipient) => !queued.includes(recipient))
+    .map(({ address }) => address),
   idempotent_replay: false,
   ...(warnings.length > 0 ? { warnings } : {})
 })
 
 /**
- * Decides sends in arrival order. A repeated key returns its first result, also within the batch. Otherwise a send is refused if its sender may not
- * be used, if its topic doesn't exist, or if its queued recipients don't all fit into the month's quota. A refused send uses up neither its key nor the quota.
+ * Decides sends in arrival order. A repeated key returns its first result, also within the batch.
+ * Otherwise a send is refused if its sender may not
+ * be used, if its topic doesn't exist, or if its queued recipients don't all fit into the month's
+ * quota. A refused send uses up neither its key nor the quota.
  */
-export const decideSends = (sends: ReadonlyArray<PreparedSend>, facts: SendFacts): ReadonlyArray<SendDecision> => {
+export const decideSends = (
+  sends: ReadonlyArray<PreparedSend>,
+  facts: SendFacts
+): ReadonlyArray<SendDecision> => {
   const firstUses = new Map(facts.firstUses)
   const used = new Map(facts.used)
 
@@ -64,9 +87,12 @@ export const decideSends = (sends: ReadonlyArray<PreparedSend>, facts: SendFacts
     const reason = senderRefusal(send, facts.senders)
     if (reason !== undefined) return refuse(send, { _tag: "SenderRefused", reason })
 
-    if (topic !== null && !facts.topics.has(topicKey(tenant_id, topic))) return refuse(send, { _tag: "UnknownTopic" })
+    if (topic !== null && !facts.topics.has(topicKey(tenant_id, topic)))
+      return refuse(send, { _tag: "UnknownTopic" })
 
-    const queued = send.recipients.filter(({ folded }) => !isSuppressed(facts.suppressed, { tenant_id, folded, topic }))
+    const queued = send.recipients.filter(
+      ({ folded }) => !isSuppressed(facts.suppressed, { tenant_id, folded, topic })
+    )
     const month = monthKey(tenant_id, monthOf(created_at))
     const before = used.get(month) ?? 0
     if (exceedsQuota(send, queued.length, before)) return refuse(send, { _tag: "QuotaExceeded" })

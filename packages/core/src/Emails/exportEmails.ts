@@ -8,23 +8,42 @@ import { summary } from "./views.js"
 /** Rows of a page: a synchronous storage reads them in a few milliseconds. */
 const pageSize = 250
 
-const columns = ["id", "created_at", "recipient_email", "sender_email", "subject", "status", "sent_at"] as const satisfies ReadonlyArray<keyof EmailSummary>
+const columns = [
+  "id",
+  "created_at",
+  "recipient_email",
+  "sender_email",
+  "subject",
+  "status",
+  "sent_at"
+] as const satisfies ReadonlyArray<keyof EmailSummary>
 
 const lineOf = (email: EmailSummary): string => csvLine(columns.map((column) => email[column]))
 
 /**
- * The table of all emails that match, page by page. A page begins after the last message of the one before, so mail that is accepted meanwhile neither
- * shifts it nor shows. If retention removes that message, all older ones are removed with it: the table ends there.
+ * The table of all emails that match, page by page. A page begins after the last message of the one
+ * before, so mail that is accepted meanwhile neither
+ * shifts it nor shows. If retention removes that message, all older ones are removed with it: the
+ * table ends there.
  */
-export const makeExportEmails = (store: typeof EmailStore.Service) =>
-  (tenantId: string, input: ExportEmails = {}): Effect.Effect<AsyncIterable<string>, ValidationFailed | StorageError> =>
-    Effect.gen(function*() {
+export const makeExportEmails =
+  (store: typeof EmailStore.Service) =>
+  (
+    tenantId: string,
+    input: ExportEmails = {}
+  ): Effect.Effect<AsyncIterable<string>, ValidationFailed | StorageError> =>
+    Effect.gen(function* () {
       const { filter } = yield* whichOf(input)
       const read = (after: string | null): Effect.Effect<PageOf<string, string>, StorageError> =>
-        Effect.map(store.list(tenantId, { limit: pageSize, offset: 0, after: after ?? undefined }, filter), (found) => {
-          const { emails, next } = found ?? { emails: [], next: null }
-          const text = (after === null ? csvLine(columns) : "") + emails.map((email) => lineOf(summary(email))).join("")
-          return [text, next ?? undefined]
-        })
+        Effect.map(
+          store.list(tenantId, { limit: pageSize, offset: 0, after: after ?? undefined }, filter),
+          (found) => {
+            const { emails, next } = found ?? { emails: [], next: null }
+            const text =
+              (after === null ? csvLine(columns) : "") +
+              emails.map((email) => lineOf(summary(email))).join("")
+            return [text, next ?? undefined]
+          }
+        )
       return yield* pagesOf<string, string | null, StorageError, never>(null, read)
     })

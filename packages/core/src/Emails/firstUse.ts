@@ -9,5 +9,7 @@ export interface FirstUse extends Replay {
 export const idempotencyKey = (tenantId: string, key: string): string => `${tenantId} ${key}`
 
 /** Whether a send with a used key gets the first result: for `idempotencyMillis` after it. */
-export const isReplayed = ({ created_at }: Pick<PreparedSend, "created_at">, firstUse: Pick<FirstUse, "created_at">): boolean =>
-  created_at - firstUse.created_at < idempotencyMillis
+export const isReplayed = (
+  { created_at }: Pick<PreparedSend, "created_at">,
+  firstUse: Pick<FirstUse, "created_at">
+): boolean => created_at - firstUse.created_at < idempotencyMillis

@@ -9,7 +9,9 @@ export const selectHeaders = (
 ): { readonly kept: ReadonlyArray<HeaderField>; readonly dropped: ReadonlyArray<string> } => {
   const fields = Object.entries(headers)
   return {
-    kept: fields.filter(([name]) => !isReservedField(name)).map(([name, value]) => [name, withoutControls(value).trim()]),
+    kept: fields
+      .filter(([name]) => !isReservedField(name))
+      .map(([name, value]) => [name, withoutControls(value).trim()]),
     dropped: fields.filter(([name]) => isReservedField(name)).map(([name]) => name)
   }
 }

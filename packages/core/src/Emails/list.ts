@@ -1,4 +1,13 @@
-import { decode, type EmailList, ListEmails, readInstant, readTag, requestedPage, type StorageError, ValidationFailed } from "@telemark/contract"
+import {
+  decode,
+  type EmailList,
+  ListEmails,
+  readInstant,
+  readTag,
+  requestedPage,
+  type StorageError,
+  ValidationFailed
+} from "@telemark/contract"
 import { Effect, Either } from "effect"
 import { isId } from "../Ids/index.js"
 import type { EmailFilter, EmailPage, EmailStore } from "./EmailStore.js"
@@ -6,9 +15,20 @@ import { summary } from "./views.js"
 
 const decodeList = decode(ListEmails)
 
-const instantOf = (text: string | undefined): number | undefined => text === undefined ? undefined : readInstant(text)
+const instantOf = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : readInstant(text)
 
-const filterOf = ({ recipient, recipient_domain, sender_domain, since, status, subject, tag, template_id, until }: ListEmails): EmailFilter => ({
+const filterOf = ({
+  recipient,
+  recipient_domain,
+  sender_domain,
+  since,
+  status,
+  subject,
+  tag,
+  template_id,
+  until
+}: ListEmails): EmailFilter => ({
   status,
   recipient,
   recipient_domain,
@@ -20,29 +40,50 @@ const filterOf = ({ recipient, recipient_domain, sender_domain, since, status, s
   until: instantOf(until)
 })
 
-/** Filters that may match few of very many messages: skipping some of these could mean to walk through all. */
+/**
+ * Filters that may match few of very many messages: skipping some of these could mean to walk
+ * through all.
+ */
 const withoutOffset = ["recipient_domain", "sender_domain", "subject"] as const
 
 /** The page and the filter of a request. */
-export const whichOf = (input: ListEmails): Either.Either<{ readonly page: EmailPage; readonly filter: EmailFilter }, ValidationFailed> =>
-  Either.gen(function*() {
+export const whichOf = (
+  input: ListEmails
+): Either.Either<{ readonly page: EmailPage; readonly filter: EmailFilter }, ValidationFailed> =>
+  Either.gen(function* () {
     const request = yield* decodeList(input)
     const page = { ...requestedPage(request), after: request.after }
     const filter = filterOf(request)
-    if (page.after !== undefined && page.offset > 0) return yield* Either.left(ValidationFailed.at("after", "can't be combined with offset"))
+    if (page.after !== undefined && page.offset > 0)
+      return yield* Either.left(ValidationFailed.at("after", "can't be combined with offset"))
     const rare = withoutOffset.find((name) => filter[name] !== undefined)
-    if (rare !== undefined && page.offset > 0) return yield* Either.left(ValidationFailed.at("offset", `can't be combined with ${rare}; use after`))
-    if (filter.since === undefined || filter.until === undefined || filter.since < filter.until) return { page, filter }
+    if (rare !== undefined && page.offset > 0)
+      return yield* Either.left(
+        ValidationFailed.at("offset", `can't be combined with ${rare}; use after`)
+      )
+    if (filter.since === undefined || filter.until === undefined || filter.since < filter.until)
+      return { page, filter }
     return yield* Either.left(ValidationFailed.at("until", "must be later than since"))
   })
 
-const nothingBehind = () => ValidationFailed.at("after", "must be the id of an email that exists; begin again without it")
+const nothingBehind = () =>
+  ValidationFailed.at("after", "must be the id of an email that exists; begin again without it")
 
-export const makeListEmails = (store: typeof EmailStore.Service) =>
-  (tenantId: string, input: ListEmails = {}): Effect.Effect<EmailList, ValidationFailed | StorageError> =>
-    Effect.gen(function*() {
-      const { filter, page: { after, ...page } } = yield* whichOf(input)
-      const found = after === undefined || isId("em", after) ? yield* store.list(tenantId, { ...page, after }, filter) : undefined
+export const makeListEmails =
+  (store: typeof EmailStore.Service) =>
+  (
+    tenantId: string,
+    input: ListEmails = {}
+  ): Effect.Effect<EmailList, ValidationFailed | StorageError> =>
+    Effect.gen(function* () {
+      const {
+        filter,
+        page: { after, ...page }
+      } = yield* whichOf(input)
+      const found =
+        after === undefined || isId("em", after)
+          ? yield* store.list(tenantId, { ...page, after }, filter)
+          : undefined
       if (found === undefined) return yield* nothingBehind()
       return { data: found.emails.map(summary), ...page, next: found.next }
     })

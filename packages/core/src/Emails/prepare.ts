@@ -1,4 +1,12 @@
-import { keptOf, type Mailbox, oneLine, parseMailbox, readInstantOrDate, type SendRequest, ValidationFailed } from "@telemark/contract"
+import {
+  keptOf,
+  type Mailbox,
+  oneLine,
+  parseMailbox,
+  readInstantOrDate,
+  type SendRequest,
+  ValidationFailed
+} from "@telemark/contract"
 import { Either } from "effect"
 import { type RenderedTemplate, withoutValueWarnings } from "../Templates/index.js"
 import type { Tenant } from "../Tenants/index.js"
@@ -15,9 +23,15 @@ export interface PrepareContext {
   readonly rendered: RenderedTemplate | undefined
   readonly attachments: ReadonlyArray<Attachment>
   readonly recipients: ReadonlyArray<UniqueRecipient>
-  /** The server's default sender, chosen by the operator; used if neither the request nor the tenant names one. */
+  /**
+   * The server's default sender, chosen by the operator; used if neither the request nor the tenant
+   * names one.
+   */
   readonly defaultFrom: string | undefined
-  /** The sender of the tenant's own SMTP server; takes precedence over the tenant's and the server's. */
+  /**
+   * The sender of the tenant's own SMTP server; takes precedence over the tenant's and the
+   * server's.
+   */
   readonly smtpFrom: Mailbox | undefined
   readonly senderPolicy: "any" | "verified"
   readonly defaultMonthlyLimit: number | undefined
@@ -52,52 +66,89 @@ const maxWait = 30 * 24 * 60 * 60 * 1000
 const tooFar = () => ValidationFailed.at("scheduled_at", "must be at most 30 days ahead")
 
 /** The due time; null: at once. */
-const scheduleOf = ({ scheduled_at }: SendRequest, now: number): Either.Either<number | null, ValidationFailed> => {
+const scheduleOf = (
+  { scheduled_at }: SendRequest,
+  now: number
+): Either.Either<number | null, ValidationFailed> => {
   const due = scheduled_at === undefined ? undefined : readInstantOrDate(scheduled_at)
   if (due === undefined || due <= now) return Either.right(null)
   return due > now + maxWait ? Either.left(tooFar()) : Either.right(due)
 }
 
 const isReserved = (name: string): string => `The header ${name} is reserved; yours was left out.`
-const besideReplyTo = (name: string): string => `The header ${name} was left out, because reply_to replaces it.`
+const besideReplyTo = (name: string): string =>
+  `The header ${name} was left out, because reply_to replaces it.`
 
 const fieldsOf = (request: SendRequest) => {
   const { dropped, kept: selected } = selectHeaders(request.headers ?? {})
   const { kept, warnings } = checkListUnsubscribe(selected)
   const asked = replyTo(request)
-  const replaced = asked === undefined ? [] : kept.filter(([name]) => name.toLowerCase() === "reply-to")
+  const replaced =
+    asked === undefined ? [] : kept.filter(([name]) => name.toLowerCase() === "reply-to")
   return {
-    headers: [...kept.filter((field) => !replaced.includes(field)), ...(asked === undefined ? [] : [["Reply-To", asked] as const])],
-    warnings: [...dropped.map(isReserved), ...replaced.map(([name]) => besideReplyTo(name)), ...warnings]
+    headers: [
+      ...kept.filter((field) => !replaced.includes(field)),
+      ...(asked === undefined ? [] : [["Reply-To", asked] as const])
+    ],
+    warnings: [
+      ...dropped.map(isReserved),
+      ...replaced.map(([name]) => besideReplyTo(name)),
+      ...warnings
+    ]
   }
 }
 
-const forTemplates = (member: string): string => `${member} was ignored, because it is for templates and there is no template_id.`
+const forTemplates = (member: string): string =>
+  `${member} was ignored, because it is for templates and there is no template_id.`
 
 const untracked =
   "track was ignored: this service has no address on the internet to which tracked mail could lead. The operator sets it with TELEMARK_PUBLIC_URL (publicUrl in an application)."
 
 /** Stored even where nothing can be tracked, since workers may run with other settings. */
-const trackedOf = ({ track = {} }: SendRequest, { tenant }: PrepareContext): { readonly track?: TrackedActions } => {
+const trackedOf = (
+  { track = {} }: SendRequest,
+  { tenant }: PrepareContext
+): { readonly track?: TrackedActions } => {
   const { clicks = tenant.track_clicks, opens = tenant.track_opens } = track
   return opens || clicks ? { track: { opens, clicks } } : {}
 }
 
-const withoutPublicUrl = "This mail can't carry the address of a page for unsubscribing, since the server has none on the internet. " +
+const withoutPublicUrl =
+  "This mail can't carry the address of a page for unsubscribing, since the server has none on the internet. " +
   "Placeholders for it were left out. The operator sets it: TELEMARK_PUBLIC_URL, or publicUrl of createTelemark."
 
-/** Warns if a mail asks for addresses that it can't have. A List-Unsubscribe of the caller serves its topic as well. */
-const linkWarnings = (request: SendRequest, { hasLinks, rendered }: PrepareContext): ReadonlyArray<string> => {
+/**
+ * Warns if a mail asks for addresses that it can't have. A List-Unsubscribe of the caller serves
+ * its topic as well.
+ */
+const linkWarnings = (
+  request: SendRequest,
+  { hasLinks, rendered }: PrepareContext
+): ReadonlyArray<string> => {
   if (hasLinks) return []
   const { html, text } = rendered ?? request
-  const hasOwn = Object.keys(request.headers ?? {}).some((name) => name.toLowerCase() === "list-unsubscribe")
-  return offersUnsubscribing({ topic: hasOwn ? null : request.topic ?? null, html: html ?? null, text: text ?? null }) ? [withoutPublicUrl] : []
+  const hasOwn = Object.keys(request.headers ?? {}).some(
+    (name) => name.toLowerCase() === "list-unsubscribe"
+  )
+  return offersUnsubscribing({
+    topic: hasOwn ? null : (request.topic ?? null),
+    html: html ?? null,
+    text: text ?? null
+  })
+    ? [withoutPublicUrl]
+    : []
 }
 
 const warningsOf = (request: SendRequest, context: PrepareContext): ReadonlyArray<string> => [
   ...context.warnings,
-  ...(request.template_id === undefined ? (["data", "locale"] as const).filter((member) => request[member] !== undefined).map(forTemplates) : []),
-  ...(!context.hasLinks && (request.track?.opens === true || request.track?.clicks === true) ? [untracked] : []),
+  ...(request.template_id === undefined
+    ? (["data", "locale"] as const)
+        .filter((member) => request[member] !== undefined)
+        .map(forTemplates)
+    : []),
+  ...(!context.hasLinks && (request.track?.opens === true || request.track?.clicks === true)
+    ? [untracked]
+    : []),
   ...withoutValueWarnings(context.rendered?.lacking ?? []),
   ...linkWarnings(request, context)
 ]
@@ -109,7 +160,12 @@ export const prepareSend = (
 ): Either.Either<Omit<PreparedSend, "unsigned_warning">, ValidationFailed> => {
   const chosen = chooseSender(request, context)
   if (chosen === undefined) {
-    return Either.left(ValidationFailed.at("from", "is missing, and neither the tenant nor the server has a default sender"))
+    return Either.left(
+      ValidationFailed.at(
+        "from",
+        "is missing, and neither the tenant nor the server has a default sender"
+      )
+    )
   }
   const { headers, warnings } = fieldsOf(request)
   const { attachments, rendered } = context
@@ -138,7 +194,10 @@ export const prepareSend = (
     attachments,
     scheduled_at,
     ...keptOf(request),
-    recipients: context.recipients.map((recipient, index) => ({ id: context.emailIds[index] ?? "", ...recipient })),
+    recipients: context.recipients.map((recipient, index) => ({
+      id: context.emailIds[index] ?? "",
+      ...recipient
+    })),
     warnings: [...warningsOf(request, context), ...warnings],
     idempotency: context.idempotency,
     monthly_limit: context.tenant.monthly_limit ?? context.defaultMonthlyLimit ?? null

@@ -1,4 +1,10 @@
-import { foldAddress, listOf, type Mailbox, parseMailbox, type SendRequest } from "@telemark/contract"
+import {
+  foldAddress,
+  listOf,
+  type Mailbox,
+  parseMailbox,
+  type SendRequest
+} from "@telemark/contract"
 import type { ShownRecipients } from "./EmailStore.js"
 
 type Addressed = Pick<SendRequest, "to" | "cc" | "bcc">
@@ -24,14 +30,19 @@ export const uniqueRecipients = ({ bcc, cc, to }: Addressed): ReadonlyArray<Uniq
 
 const toMailbox = ({ address, name }: UniqueRecipient): Mailbox => ({ name, address })
 
-/** The To and Cc fields that all recipients see, without duplicates; null if each recipient gets a mail of its own. */
+/**
+ * The To and Cc fields that all recipients see, without duplicates; null if each recipient gets a
+ * mail of its own.
+ */
 export const shownRecipients = ({ bcc, cc, to }: Addressed): ShownRecipients | null => {
   if (listOf(cc).length + listOf(bcc).length === 0) return null
   const inTo = unique(listOf(to))
   const known = new Set(inTo.map(({ folded }) => folded))
   return {
     to: inTo.map(toMailbox),
-    cc: unique(listOf(cc)).filter(({ folded }) => !known.has(folded)).map(toMailbox)
+    cc: unique(listOf(cc))
+      .filter(({ folded }) => !known.has(folded))
+      .map(toMailbox)
   }
 }
 
@@ -41,4 +52,9 @@ const mailboxText = ({ address, name }: Mailbox): string =>
 
 /** The value of the Reply-To field (RFC 5322 3.6.2); undefined if not requested. */
 export const replyTo = ({ reply_to }: Pick<SendRequest, "reply_to">): string | undefined =>
-  reply_to === undefined ? undefined : listOf(reply_to).flatMap((text) => parseMailbox(text) ?? []).map(mailboxText).join(", ")
+  reply_to === undefined
+    ? undefined
+    : listOf(reply_to)
+        .flatMap((text) => parseMailbox(text) ?? [])
+        .map(mailboxText)
+        .join(", ")

@@ -1,6 +1,15 @@
 import {
-  type CompilerBusy, decode, type Mailbox, MonthlyLimitExceeded, secondsToNextMonth, SendingPaused, type SendOptions, SendRequest, type SendResult,
-  type StorageError, ValidationFailed
+  type CompilerBusy,
+  decode,
+  type Mailbox,
+  MonthlyLimitExceeded,
+  secondsToNextMonth,
+  SendingPaused,
+  type SendOptions,
+  SendRequest,
+  type SendResult,
+  type StorageError,
+  ValidationFailed
 } from "@telemark/contract"
 import { Effect, Either } from "effect"
 import { makeIds, type NewIds } from "../Ids/index.js"
@@ -21,29 +30,46 @@ import type { WakeUp } from "./WakeUp.js"
 export interface EmailsOptions extends SigningOptions {
   /** The sender if neither the request nor the tenant names one: `a@b.c` or `Name <a@b.c>`. */
   readonly from?: string | undefined
-  /** `verified`: the tenant must have verified the sender's domain. `any` (the default): no other tenant may have. */
+  /**
+   * `verified`: the tenant must have verified the sender's domain. `any` (the default): no other
+   * tenant may have.
+   */
   readonly senderPolicy?: "any" | "verified" | undefined
   /** Monthly recipient limit of tenants that set no `monthly_limit`; none by default. */
   readonly monthlyLimit?: number | undefined
-  /** What addresses of this service in mail begin with. Without it, mail carries none, and sends that ask for one or to be tracked are warned. */
+  /**
+   * What addresses of this service in mail begin with. Without it, mail carries none, and sends
+   * that ask for one or to be tracked are warned.
+   */
   readonly linkUrl?: string | undefined
 }
 
 /** Why a send wasn't accepted. */
-export type SendError = ValidationFailed | SendingPaused | MonthlyLimitExceeded | CompilerBusy | StorageError
+export type SendError =
+  | ValidationFailed
+  | SendingPaused
+  | MonthlyLimitExceeded
+  | CompilerBusy
+  | StorageError
 
-export type Send = (tenant: Tenant, request: SendRequest, options?: SendOptions) => Effect.Effect<SendResult, SendError>
+export type Send = (
+  tenant: Tenant,
+  request: SendRequest,
+  options?: SendOptions
+) => Effect.Effect<SendResult, SendError>
 
 const decodeSend = decode(SendRequest)
 
 const decodeRequest = (input: unknown): Either.Either<SendRequest, ValidationFailed> =>
   Either.mapLeft(decodeSend(input), (failed) => withUnknownMembers(failed, input))
 
-const differs = "The Idempotency-Key was used before with another body. This is the result of that send; nothing of this body was sent."
+const differs =
+  "The Idempotency-Key was used before with another body. This is the result of that send; nothing of this body was sent."
 
 const senderRefused = {
   owned_by_another: "is of a domain that another account has verified",
-  not_verified: "must be of a domain that this account has verified; add it to the sending domains and verify it"
+  not_verified:
+    "must be of a domain that this account has verified; add it to the sending domains and verify it"
 } as const
 
 export const answer = (
@@ -77,13 +103,27 @@ export interface SendParts {
   readonly unsignedWarning: ReturnType<typeof makeUnsignedWarning>
 }
 
-const render = ({ renderTemplate }: SendParts, { share, tenant }: Circumstances, { data = {}, locale, template_id }: SendRequest) =>
-  template_id === undefined ? Effect.succeed(undefined) : renderTemplate(tenant.id, { template_id, data, locale, share })
+const render = (
+  { renderTemplate }: SendParts,
+  { share, tenant }: Circumstances,
+  { data = {}, locale, template_id }: SendRequest
+) =>
+  template_id === undefined
+    ? Effect.succeed(undefined)
+    : renderTemplate(tenant.id, { template_id, data, locale, share })
 
-export const smtpFromOf = ({ smtpConfigs }: SendParts, tenant: Tenant): Effect.Effect<Mailbox | undefined, StorageError> =>
+export const smtpFromOf = (
+  { smtpConfigs }: SendParts,
+  tenant: Tenant
+): Effect.Effect<Mailbox | undefined, StorageError> =>
   // Suspended, since building the statement costs more than most sends need of it.
-  Effect.map(Effect.suspend(() => smtpConfigs.find(tenant.id)), (config) =>
-    config === undefined || config.from_email === null ? undefined : { name: config.from_name, address: config.from_email })
+  Effect.map(
+    Effect.suspend(() => smtpConfigs.find(tenant.id)),
+    (config) =>
+      config === undefined || config.from_email === null
+        ? undefined
+        : { name: config.from_name, address: config.from_email }
+  )
 
 interface Circumstances {
   readonly tenant: Tenant
@@ -96,39 +136,72 @@ interface Circumstances {
 
 /** Runs in its own time slice: a batch of large sends is much to check. */
 const checked = <A, E>(check: () => Either.Either<A, E>): Effect.Effect<A, E> =>
-  Effect.flatten(inTimeSlices(function*(): Steps<Either.Either<A, E>> {
-    return check()
-  }))
+  Effect.flatten(
+    inTimeSlices(function* (): Steps<Either.Either<A, E>> {
+      return check()
+    })
+  )
 
 /** A prepared send: only the decision and the write remain, which wait for nothing but storage. */
-export type PreparedSending = Effect.Effect<SendResult, ValidationFailed | MonthlyLimitExceeded | StorageError>
+export type PreparedSending = Effect.Effect<
+  SendResult,
+  ValidationFailed | MonthlyLimitExceeded | StorageError
+>
 
 /** What a send needs beside its request. */
 type Needed = Pick<PrepareContext, "rendered" | "attachments" | "smtpFrom" | "idempotency">
 
-const nothing: Needed = { rendered: undefined, attachments: [], smtpFrom: undefined, idempotency: null }
+const nothing: Needed = {
+  rendered: undefined,
+  attachments: [],
+  smtpFrom: undefined,
+  idempotency: null
+}
 
 /** Most sends of an application need nothing else, and are checked and prepared in one go. */
-const needsNothing = ({ attachments = [], from, template_id }: SendRequest, { key, tenant }: Circumstances): boolean =>
-  from !== undefined && attachments.length === 0 && template_id === undefined && key === undefined && tenant.paused === undefined
+const needsNothing = (
+  { attachments = [], from, template_id }: SendRequest,
+  { key, tenant }: Circumstances
+): boolean =>
+  from !== undefined &&
+  attachments.length === 0 &&
+  template_id === undefined &&
+  key === undefined &&
+  tenant.paused === undefined
 
 type Prepared = Omit<PreparedSend, "unsigned_warning">
 
-export const makeSendingOf = ({ store, unsignedWarning, wakeUp }: Pick<SendParts, "store" | "unsignedWarning" | "wakeUp">) =>
+export const makeSendingOf =
+  ({ store, unsignedWarning, wakeUp }: Pick<SendParts, "store" | "unsignedWarning" | "wakeUp">) =>
   (send: Prepared): Effect.Effect<PreparedSending> =>
     Effect.map(unsignedWarning(send.sender.address), (unsigned_warning) =>
       Effect.flatMap(store.accept({ ...send, unsigned_warning }), (outcome) => {
         const answered = answer(outcome, send.idempotency?.body_digest, send.created_at)
-        const isWaiting = outcome._tag === "Accepted" && outcome.result.queued.length > 0 && outcome.isTaken !== true
+        const isWaiting =
+          outcome._tag === "Accepted" &&
+          outcome.result.queued.length > 0 &&
+          outcome.isTaken !== true
         return isWaiting ? Effect.zipRight(wakeUp.signal, answered) : answered
-      }))
+      })
+    )
 
 export const makePrepare = (options: EmailsOptions, parts: SendParts) => {
   const { store } = parts
   const sendingOf = makeSendingOf(parts)
-  const { from: defaultFrom, linkUrl, monthlyLimit: defaultMonthlyLimit, senderPolicy = "any" } = options
+  const {
+    from: defaultFrom,
+    linkUrl,
+    monthlyLimit: defaultMonthlyLimit,
+    senderPolicy = "any"
+  } = options
 
-  const prepared = (input: unknown, request: SendRequest, tenant: Tenant, ids: NewIds, needed: Needed): Either.Either<Prepared, ValidationFailed> => {
+  const prepared = (
+    input: unknown,
+    request: SendRequest,
+    tenant: Tenant,
+    ids: NewIds,
+    needed: Needed
+  ): Either.Either<Prepared, ValidationFailed> => {
     const recipients = uniqueRecipients(request)
     return prepareSend(request, {
       tenant,
@@ -145,43 +218,86 @@ export const makePrepare = (options: EmailsOptions, parts: SendParts) => {
     })
   }
 
-  const withNeeds = (input: unknown, request: SendRequest, circumstances: Circumstances, ids: NewIds): Effect.Effect<PreparedSending, SendError> =>
-    Effect.gen(function*() {
+  const withNeeds = (
+    input: unknown,
+    request: SendRequest,
+    circumstances: Circumstances,
+    ids: NewIds
+  ): Effect.Effect<PreparedSending, SendError> =>
+    Effect.gen(function* () {
       const { key, smtpFrom, tenant } = circumstances
       const attachments = yield* readAttachments(request.attachments)
-      const idempotency = key === undefined ? null : { key, body_digest: yield* digestRequest(request, attachments) }
+      const idempotency =
+        key === undefined ? null : { key, body_digest: yield* digestRequest(request, attachments) }
 
-      // What was accepted under the key before was accepted, whatever has changed since: the template, or that the tenant may send.
-      const replayOr = (refusal: Effect.Effect<never, SendError>): Effect.Effect<PreparedSending, SendError> =>
-        idempotency === null ? refusal : Effect.flatMap(store.findReplay(tenant.id, idempotency.key, ids.now), (replay) =>
-          replay === undefined ? refusal : Effect.succeed(answer({ _tag: "Replayed", ...replay }, idempotency.body_digest, ids.now)))
+      // What was accepted under the key before was accepted, whatever has changed since: the
+      // template, or that the tenant may send.
+      const replayOr = (
+        refusal: Effect.Effect<never, SendError>
+      ): Effect.Effect<PreparedSending, SendError> =>
+        idempotency === null
+          ? refusal
+          : Effect.flatMap(store.findReplay(tenant.id, idempotency.key, ids.now), (replay) =>
+              replay === undefined
+                ? refusal
+                : Effect.succeed(
+                    answer({ _tag: "Replayed", ...replay }, idempotency.body_digest, ids.now)
+                  )
+            )
 
-      if (tenant.paused !== undefined) return yield* replayOr(new SendingPaused({ reason: tenant.paused.reason }))
+      if (tenant.paused !== undefined)
+        return yield* replayOr(new SendingPaused({ reason: tenant.paused.reason }))
       const rendered = yield* Effect.either(render(parts, circumstances, request))
-      if (Either.isLeft(rendered)) return yield* (rendered.left._tag === "StorageError" ? rendered.left : replayOr(rendered.left))
-      const needed = { rendered: rendered.right, attachments, smtpFrom: request.from === undefined ? yield* smtpFrom : undefined, idempotency }
+      if (Either.isLeft(rendered))
+        return yield* rendered.left._tag === "StorageError"
+          ? rendered.left
+          : replayOr(rendered.left)
+      const needed = {
+        rendered: rendered.right,
+        attachments,
+        smtpFrom: request.from === undefined ? yield* smtpFrom : undefined,
+        idempotency
+      }
       return yield* sendingOf(yield* checked(() => prepared(input, request, tenant, ids, needed)))
     })
 
-  return (input: unknown, circumstances: Circumstances): Effect.Effect<PreparedSending, SendError> =>
+  return (
+    input: unknown,
+    circumstances: Circumstances
+  ): Effect.Effect<PreparedSending, SendError> =>
     Effect.flatMap(makeIds, (ids) =>
       Effect.flatMap(
-        checked(() => Either.flatMap(decodeRequest(input), (request) => needsNothing(request, circumstances)
-          ? Either.map(prepared(input, request, circumstances.tenant, ids, nothing), sendingOf)
-          : Either.right(withNeeds(input, request, circumstances, ids)))),
+        checked(() =>
+          Either.flatMap(decodeRequest(input), (request) =>
+            needsNothing(request, circumstances)
+              ? Either.map(prepared(input, request, circumstances.tenant, ids, nothing), sendingOf)
+              : Either.right(withNeeds(input, request, circumstances, ids))
+          )
+        ),
         (sending) => sending
-      ))
+      )
+    )
 }
 
 /** Prepares a send; run the resulting effect once to accept it. */
-export type PrepareSend = (tenant: Tenant, request: SendRequest, options?: SendOptions) => Effect.Effect<PreparedSending, SendError>
+export type PrepareSend = (
+  tenant: Tenant,
+  request: SendRequest,
+  options?: SendOptions
+) => Effect.Effect<PreparedSending, SendError>
 
 export const makePrepareSend = (options: EmailsOptions, parts: SendParts): PrepareSend => {
   const prepare = makePrepare(options, parts)
   return (tenant, request, { idempotencyKey } = {}) => {
-    const prepareWith = (key: string | undefined) => prepare(request, { tenant, smtpFrom: smtpFromOf(parts, tenant), key })
-    return idempotencyKey === undefined ? prepareWith(undefined) : Effect.flatMap(checkIdempotencyKey(idempotencyKey), prepareWith)
+    const prepareWith = (key: string | undefined) =>
+      prepare(request, { tenant, smtpFrom: smtpFromOf(parts, tenant), key })
+    return idempotencyKey === undefined
+      ? prepareWith(undefined)
+      : Effect.flatMap(checkIdempotencyKey(idempotencyKey), prepareWith)
   }
 }
 
-export const makeSend = (prepare: PrepareSend): Send => (tenant, request, options) => Effect.flatten(prepare(tenant, request, options))
+export const makeSend =
+  (prepare: PrepareSend): Send =>
+  (tenant, request, options) =>
+    Effect.flatten(prepare(tenant, request, options))

@@ -1,12 +1,28 @@
-import { batchOf, decode, type SendOptions, type SendRequest, type SendResult, type ValidationFailed } from "@telemark/contract"
+import {
+  batchOf,
+  decode,
+  type SendOptions,
+  type SendRequest,
+  type SendResult,
+  type ValidationFailed
+} from "@telemark/contract"
 import { Effect, type Either, Schema } from "effect"
 import { makeRenderShares } from "../Templates/index.js"
 import type { Tenant } from "../Tenants/index.js"
 import type { Transactions } from "../Transactions/index.js"
 import { checkIdempotencyKey, keyOfEntry } from "./idempotency.js"
-import { type EmailsOptions, makePrepare, type SendError, type SendParts, smtpFromOf } from "./send.js"
+import {
+  type EmailsOptions,
+  makePrepare,
+  type SendError,
+  type SendParts,
+  smtpFromOf
+} from "./send.js"
 
-/** Accepts 1 to 100 sends concurrently, results in order. An `idempotencyKey` is extended by each index: a repeated batch sends nothing twice. */
+/**
+ * Accepts 1 to 100 sends concurrently, results in order. An `idempotencyKey` is extended by each
+ * index: a repeated batch sends nothing twice.
+ */
 export type SendBatchEntries = (
   tenant: Tenant,
   requests: ReadonlyArray<SendRequest>,
@@ -17,7 +33,8 @@ export type SendBatchEntries = (
 const decodeBatch = decode(Schema.Struct({ emails: batchOf(Schema.Unknown) }))
 
 /**
- * The render budget of a batch, in budgets of a single send. A hundred usual mails need about one; a hundred that each used a full budget would
+ * The render budget of a batch, in budgets of a single send. A hundred usual mails need about one;
+ * a hundred that each used a full budget would
  * occupy a processor for seconds, for one request.
  */
 const renderBudgets = 10
@@ -29,20 +46,29 @@ export const makeSendBatch = (
 ): SendBatchEntries => {
   const prepare = makePrepare(options, parts)
   return (tenant, requests, { idempotencyKey } = {}) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { emails } = yield* decodeBatch({ emails: requests })
-      const key = idempotencyKey === undefined ? undefined : yield* checkIdempotencyKey(idempotencyKey)
+      const key =
+        idempotencyKey === undefined ? undefined : yield* checkIdempotencyKey(idempotencyKey)
       // Looked up once at most, however many entries name no sender.
       const smtpFrom = yield* Effect.cached(smtpFromOf(parts, tenant))
       const shares = makeRenderShares(emails.length, renderBudgets)
       const accept = (request: unknown, index: number) => {
-        const circumstances = { tenant, smtpFrom, key: key === undefined ? undefined : keyOfEntry(key, index), share: shares.of(index) }
-        return Effect.flatten(Effect.ensuring(prepare(request, circumstances), shares.finish(index)))
+        const circumstances = {
+          tenant,
+          smtpFrom,
+          key: key === undefined ? undefined : keyOfEntry(key, index),
+          share: shares.of(index)
+        }
+        return Effect.flatten(
+          Effect.ensuring(prepare(request, circumstances), shares.finish(index))
+        )
       }
       return yield* Effect.forEach(
         emails,
         (request, index) => Effect.either(separately(accept(request, index))),
-        // In a shared transaction, a failed statement would block the others until it is rolled back.
+        // In a shared transaction, a failed statement would block the others until it is rolled
+        // back.
         { concurrency: (yield* isInside) ? 1 : "unbounded" }
       )
     })

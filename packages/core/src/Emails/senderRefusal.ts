@@ -17,14 +17,20 @@ type Asked = Pick<PreparedSend, "tenant_id" | "sender" | "sender_policy" | "unsi
 
 /** The senders that need a look-up: they may be refused, or their mail may be unsigned. */
 export const askedSenders = (sends: ReadonlyArray<Asked>): ReadonlyArray<DomainKey> =>
-  sends.filter(({ sender_policy, unsigned_warning }) => sender_policy !== "trusted" || unsigned_warning !== null).map(senderOf)
+  sends
+    .filter(
+      ({ sender_policy, unsigned_warning }) =>
+        sender_policy !== "trusted" || unsigned_warning !== null
+    )
+    .map(senderOf)
 
 /** Why a send's sender may not be used; undefined if it may. */
 export const senderRefusal = (
   send: Pick<Asked, "tenant_id" | "sender" | "sender_policy">,
   { owners }: Pick<FoundSenders, "owners">
 ): SenderRefusal | undefined => {
-  const owner = send.sender_policy === "trusted" ? send.tenant_id : owners.get(senderOf(send).domain)
+  const owner =
+    send.sender_policy === "trusted" ? send.tenant_id : owners.get(senderOf(send).domain)
   if (owner === send.tenant_id) return undefined
   if (owner !== undefined) return "owned_by_another"
   return send.sender_policy === "verified" ? "not_verified" : undefined

@@ -1,4 +1,12 @@
-import { attachmentMembers, didYouMean, foldName, oneLine, sendMembers, trackMembers, ValidationFailed } from "@telemark/contract"
+import {
+  attachmentMembers,
+  didYouMean,
+  foldName,
+  oneLine,
+  sendMembers,
+  trackMembers,
+  ValidationFailed
+} from "@telemark/contract"
 
 export interface UnknownMember {
   /** As displayed: on one line, shortened, with the path of its object. */
@@ -13,34 +21,103 @@ const maxCompared = 32
 
 /** Names in other services, and in mail, for members of a send, by folded name. */
 const otherNames: Readonly<Record<string, string>> = {
-  recipient: "to", recipients: "to", toemail: "to", toaddress: "to", toaddresses: "to", ccaddresses: "cc", bccaddresses: "bcc",
-  sender: "from", fromemail: "from", fromaddress: "from", fromname: "from",
-  replytoemail: "reply_to", replytoaddress: "reply_to", replytoaddresses: "reply_to", replytolist: "reply_to",
+  recipient: "to",
+  recipients: "to",
+  toemail: "to",
+  toaddress: "to",
+  toaddresses: "to",
+  ccaddresses: "cc",
+  bccaddresses: "bcc",
+  sender: "from",
+  fromemail: "from",
+  fromaddress: "from",
+  fromname: "from",
+  replytoemail: "reply_to",
+  replytoaddress: "reply_to",
+  replytoaddresses: "reply_to",
+  replytolist: "reply_to",
   title: "subject",
-  template: "template_id", templatename: "template_id", templatealias: "template_id", templatekey: "template_id", templateuuid: "template_id",
-  variables: "data", vars: "data", params: "data", context: "data", props: "data", substitutions: "data", mergevars: "data", mergedata: "data",
-  templatedata: "data", templatemodel: "data", templatevariables: "data", templateparams: "data", dynamictemplatedata: "data", personalization: "data",
-  language: "locale", lang: "locale",
-  body: "html or text", content: "html or text", message: "html or text", htmlbody: "html", bodyhtml: "html", htmlcontent: "html", htmlpart: "html",
-  textbody: "text", bodytext: "text", textcontent: "text", textpart: "text", plaintext: "text", plain: "text",
-  files: "attachments", customargs: "metadata", customdata: "metadata",
-  category: "tags", categories: "tags", label: "tags", labels: "tags",
+  template: "template_id",
+  templatename: "template_id",
+  templatealias: "template_id",
+  templatekey: "template_id",
+  templateuuid: "template_id",
+  variables: "data",
+  vars: "data",
+  params: "data",
+  context: "data",
+  props: "data",
+  substitutions: "data",
+  mergevars: "data",
+  mergedata: "data",
+  templatedata: "data",
+  templatemodel: "data",
+  templatevariables: "data",
+  templateparams: "data",
+  dynamictemplatedata: "data",
+  personalization: "data",
+  language: "locale",
+  lang: "locale",
+  body: "html or text",
+  content: "html or text",
+  message: "html or text",
+  htmlbody: "html",
+  bodyhtml: "html",
+  htmlcontent: "html",
+  htmlpart: "html",
+  textbody: "text",
+  bodytext: "text",
+  textcontent: "text",
+  textpart: "text",
+  plaintext: "text",
+  plain: "text",
+  files: "attachments",
+  customargs: "metadata",
+  customdata: "metadata",
+  category: "tags",
+  categories: "tags",
+  label: "tags",
+  labels: "tags",
   customheaders: "headers",
-  tracking: "track", trackingsettings: "track", trackopens: "track.opens", opentracking: "track.opens",
-  trackclicks: "track.clicks", tracklinks: "track.clicks", clicktracking: "track.clicks",
-  sendat: "scheduled_at", sendtime: "scheduled_at", deliverat: "scheduled_at", deliverytime: "scheduled_at", deliverytimestamp: "scheduled_at",
-  scheduledfor: "scheduled_at", scheduledtime: "scheduled_at", schedule: "scheduled_at",
+  tracking: "track",
+  trackingsettings: "track",
+  trackopens: "track.opens",
+  opentracking: "track.opens",
+  trackclicks: "track.clicks",
+  tracklinks: "track.clicks",
+  clicktracking: "track.clicks",
+  sendat: "scheduled_at",
+  sendtime: "scheduled_at",
+  deliverat: "scheduled_at",
+  deliverytime: "scheduled_at",
+  deliverytimestamp: "scheduled_at",
+  scheduledfor: "scheduled_at",
+  scheduledtime: "scheduled_at",
+  schedule: "scheduled_at",
   idempotencykey: "the Idempotency-Key, which is no part of the body"
 }
 
-const otherNamesInTrack: Readonly<Record<string, string>> = { opened: "opens", clicked: "clicks", links: "clicks" }
-
-const otherNamesInFiles: Readonly<Record<string, string>> = {
-  name: "filename", data: "content", type: "content_type", mimetype: "content_type", mediatype: "content_type",
-  cid: "content_id", inlinecontentid: "content_id"
+const otherNamesInTrack: Readonly<Record<string, string>> = {
+  opened: "opens",
+  clicked: "clicks",
+  links: "clicks"
 }
 
-const meantBy = (name: string, known: ReadonlyArray<string>, others: Readonly<Record<string, string>>): string | undefined => {
+const otherNamesInFiles: Readonly<Record<string, string>> = {
+  name: "filename",
+  data: "content",
+  type: "content_type",
+  mimetype: "content_type",
+  mediatype: "content_type",
+  cid: "content_id",
+  inlinecontentid: "content_id"
+}
+
+const meantBy = (
+  name: string,
+  known: ReadonlyArray<string>,
+  others: Readonly<Record<string, string>>
+): string | undefined => {
   const folded = name.length > maxCompared ? "" : foldName(name)
   const isSpelling = known.some((member) => foldName(member) === folded)
   return !isSpelling && Object.hasOwn(others, folded) ? others[folded] : didYouMean(name, known)
@@ -51,7 +128,8 @@ const shown = (name: string): string => {
   return line.length > maxShown || name.length > maxShown ? `${line.slice(0, maxShown)}…` : line
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const unknownIn = (
   value: unknown,
@@ -60,8 +138,12 @@ const unknownIn = (
   prefix = ""
 ): ReadonlyArray<() => UnknownMember> =>
   isObject(value)
-    ? Object.keys(value).filter((name) => !known.includes(name) && value[name] !== undefined)
-      .map((name) => () => ({ path: `${prefix}${shown(name)}`, meant: meantBy(name, known, others) }))
+    ? Object.keys(value)
+        .filter((name) => !known.includes(name) && value[name] !== undefined)
+        .map((name) => () => ({
+          path: `${prefix}${shown(name)}`,
+          meant: meantBy(name, known, others)
+        }))
     : []
 
 const filesOf = (request: unknown): ReadonlyArray<unknown> => {
@@ -71,28 +153,53 @@ const filesOf = (request: unknown): ReadonlyArray<unknown> => {
 }
 
 /** The unknown members of a request and its files: the first ten, and the number of others. */
-export const unknownMembers = (request: unknown): { readonly named: ReadonlyArray<UnknownMember>; readonly more: number } => {
+export const unknownMembers = (
+  request: unknown
+): { readonly named: ReadonlyArray<UnknownMember>; readonly more: number } => {
   const found = [
     ...unknownIn(request, sendMembers, otherNames),
-    ...unknownIn(isObject(request) ? request["track"] : undefined, trackMembers, otherNamesInTrack, "track."),
-    ...filesOf(request).flatMap((file, index) => unknownIn(file, attachmentMembers, otherNamesInFiles, `attachments.${String(index)}.`))
+    ...unknownIn(
+      isObject(request) ? request["track"] : undefined,
+      trackMembers,
+      otherNamesInTrack,
+      "track."
+    ),
+    ...filesOf(request).flatMap((file, index) =>
+      unknownIn(file, attachmentMembers, otherNamesInFiles, `attachments.${String(index)}.`)
+    )
   ]
-  return { named: found.slice(0, maxNamed).map((make) => make()), more: Math.max(0, found.length - maxNamed) }
+  return {
+    named: found.slice(0, maxNamed).map((make) => make()),
+    more: Math.max(0, found.length - maxNamed)
+  }
 }
 
 export const unknownMemberWarnings = (request: unknown): ReadonlyArray<string> => {
   const { more, named } = unknownMembers(request)
   return [
-    ...named.map(({ meant, path }) => `${path} is no member of a send and was ignored${meant === undefined ? "." : `; did you mean ${meant}?`}`),
+    ...named.map(
+      ({ meant, path }) =>
+        `${path} is no member of a send and was ignored${meant === undefined ? "." : `; did you mean ${meant}?`}`
+    ),
     ...(more === 0 ? [] : [`${String(more)} more unknown members were ignored.`])
   ]
 }
 
-/** Adds unknown members with a likely meaning to the reasons of a refusal: they may be its only cause. */
-export const withUnknownMembers = ({ details }: ValidationFailed, request: unknown): ValidationFailed => {
+/**
+ * Adds unknown members with a likely meaning to the reasons of a refusal: they may be its only
+ * cause.
+ */
+export const withUnknownMembers = (
+  { details }: ValidationFailed,
+  request: unknown
+): ValidationFailed => {
   const reasons = new Map(Object.entries(details))
   for (const { meant, path } of unknownMembers(request).named) {
-    if (meant !== undefined) reasons.set(path, [...reasons.get(path) ?? [], `is no member of a send; did you mean ${meant}?`])
+    if (meant !== undefined)
+      reasons.set(path, [
+        ...(reasons.get(path) ?? []),
+        `is no member of a send; did you mean ${meant}?`
+      ])
   }
   return new ValidationFailed({ details: Object.fromEntries(reasons) })
 }

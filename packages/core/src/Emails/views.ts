@@ -1,4 +1,10 @@
-import { type Email, type EmailSummary, keptOf, timestamp, timestampOrNull } from "@telemark/contract"
+import {
+  type Email,
+  type EmailSummary,
+  keptOf,
+  timestamp,
+  timestampOrNull
+} from "@telemark/contract"
 import type { EmailRecord, ListedEmail } from "./Email.js"
 
 export const summary = (record: ListedEmail): EmailSummary => ({

@@ -10,7 +10,10 @@ export interface EventRecord {
   readonly data: EventData
 }
 
-/** The message as the event left it, and the event's own details. Rows of earlier versions lack members. */
+/**
+ * The message as the event left it, and the event's own details. Rows of earlier versions lack
+ * members.
+ */
 export interface EventData {
   readonly status?: string
   readonly attempts?: number
@@ -21,7 +24,10 @@ export interface EventData {
   readonly next_attempt_at?: number | null
   readonly verdict?: string
   readonly ambiguous?: boolean
-  /** Of an attempt: its duration, and the TLS version (`TLSv1.3`): null if unencrypted, absent without a connection. */
+  /**
+   * Of an attempt: its duration, and the TLS version (`TLSv1.3`): null if unencrypted, absent
+   * without a connection.
+   */
   readonly duration_ms?: number
   readonly tls?: string | null
   /** True for a report, false or absent for an attempt. */

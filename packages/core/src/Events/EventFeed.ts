@@ -1,4 +1,11 @@
-import { decode, type EmailEvent, EventStreamsBusy, StreamEvents, type StorageError, ValidationFailed } from "@telemark/contract"
+import {
+  decode,
+  type EmailEvent,
+  EventStreamsBusy,
+  StreamEvents,
+  type StorageError,
+  ValidationFailed
+} from "@telemark/contract"
 import { Clock, Context, Duration, Effect, Layer, Runtime } from "effect"
 import { makeLimiter } from "../Limiter/index.js"
 import { EventStore } from "./EventStore.js"
@@ -6,18 +13,29 @@ import { EventViewer } from "./EventViewer.js"
 import { makePauses } from "./pauses.js"
 import { emailEvent } from "./payload.js"
 
-/** A stream of a tenant's events, for one loop. A piece has the events that arrived together; it is empty after 15 seconds without any. */
+/**
+ * A stream of a tenant's events, for one loop. A piece has the events that arrived together; it is
+ * empty after 15 seconds without any.
+ */
 export interface WatchedEvents extends AsyncIterable<ReadonlyArray<EmailEvent>> {
-  /** A later stream that begins after this event misses nothing of this one; undefined if the tenant has no event yet. */
+  /**
+   * A later stream that begins after this event misses nothing of this one; undefined if the tenant
+   * has no event yet.
+   */
   readonly startsAfter: string | undefined
 }
 
 export interface EventFeedService {
   /**
-   * The tenant's events in the order in which they were recorded, each once: those after `last_event_id`, or from now on. The loop rejects with
-   * `TooSlow` if it falls behind too far, and ends after five minutes or when the feed closes: begin again after the last event.
+   * The tenant's events in the order in which they were recorded, each once: those after
+   * `last_event_id`, or from now on. The loop rejects with
+   * `TooSlow` if it falls behind too far, and ends after five minutes or when the feed closes:
+   * begin again after the last event.
    */
-  readonly watch: (tenantId: string, request?: StreamEvents) => Effect.Effect<WatchedEvents, ValidationFailed | EventStreamsBusy | StorageError>
+  readonly watch: (
+    tenantId: string,
+    request?: StreamEvents
+  ) => Effect.Effect<WatchedEvents, ValidationFailed | EventStreamsBusy | StorageError>
   /** Ends all streams and refuses others, so that a process can stop. */
   readonly close: Effect.Effect<void>
 }
@@ -34,7 +52,10 @@ export interface EventFeedOptions {
 /** A stream without news shows so often that it is alive. */
 const heartbeatMillis = 15_000
 
-/** Then a stream ends, and a client that comes back shows its key again: one that was revoked sees nothing more. */
+/**
+ * Then a stream ends, and a client that comes back shows its key again: one that was revoked sees
+ * nothing more.
+ */
 const maxMillis = 5 * 60_000
 
 /** How long the feed goes on without viewers: a page that is loaded again finds it running. */
@@ -45,12 +66,25 @@ const maxReading = 2
 
 const decodeRequest = decode(StreamEvents)
 
-const unknownEvent = () => ValidationFailed.at("last_event_id", "must be the id of an event that is still stored; begin again without it")
+const unknownEvent = () =>
+  ValidationFailed.at(
+    "last_event_id",
+    "must be the id of an event that is still stored; begin again without it"
+  )
 
-const turn = Effect.promise(() => new Promise<void>((resolve) => { setTimeout(resolve, 0) }))
+const turn = Effect.promise(
+  () =>
+    new Promise<void>((resolve) => {
+      setTimeout(resolve, 0)
+    })
+)
 
-const make = ({ interval = "500 millis", maxOfProcess = 1000, maxOfTenant = 250 }: EventFeedOptions) =>
-  Effect.gen(function*() {
+const make = ({
+  interval = "500 millis",
+  maxOfProcess = 1000,
+  maxOfTenant = 250
+}: EventFeedOptions) =>
+  Effect.gen(function* () {
     const store = yield* EventStore
     const runtime = yield* Effect.runtime()
     const scope = yield* Effect.scope
@@ -73,10 +107,12 @@ const make = ({ interval = "500 millis", maxOfProcess = 1000, maxOfTenant = 250 
     }
 
     const isFull = (tenantId: string): boolean =>
-      isClosed || open.size >= maxOfProcess || [...open.values()].filter((other) => other === tenantId).length >= maxOfTenant
+      isClosed ||
+      open.size >= maxOfProcess ||
+      [...open.values()].filter((other) => other === tenantId).length >= maxOfTenant
 
     const passOn = (events: ReadonlyArray<EmailEvent>, tenantId: string, now: number): void => {
-      for (const viewer of [...present.get(tenantId) ?? []]) viewer.push(events, now)
+      for (const viewer of [...(present.get(tenantId) ?? [])]) viewer.push(events, now)
     }
 
     /** Ends what is old, and lets what is quiet show that it is alive. */
@@ -87,8 +123,11 @@ const make = ({ interval = "500 millis", maxOfProcess = 1000, maxOfTenant = 250 
       }
     }
 
-    /** One look for new events for all who watch, whoever they are: two statements, however many viewers. Returns how long passing on took; 0 without events. */
-    const round = Effect.gen(function*() {
+    /**
+     * One look for new events for all who watch, whoever they are: two statements, however many
+     * viewers. Returns how long passing on took; 0 without events.
+     */
+    const round = Effect.gen(function* () {
       const { events, upTo } = yield* store.after([...present.keys()], position)
       const now = yield* Clock.currentTimeMillis
       const begun = performance.now()
@@ -107,7 +146,7 @@ const make = ({ interval = "500 millis", maxOfProcess = 1000, maxOfTenant = 250 
       return performance.now() - begun
     })
 
-    const rounds = Effect.gen(function*() {
+    const rounds = Effect.gen(function* () {
       for (;;) {
         const now = yield* Clock.currentTimeMillis
         tend(now)
@@ -116,22 +155,28 @@ const make = ({ interval = "500 millis", maxOfProcess = 1000, maxOfTenant = 250 
           isRunning = false
           return
         }
-        const spent = yield* Effect.catchAllCause(round, (cause) => Effect.as(Effect.logDebug("new events can't be read right now", cause), 0))
+        const spent = yield* Effect.catchAllCause(round, (cause) =>
+          Effect.as(Effect.logDebug("new events can't be read right now", cause), 0)
+        )
         yield* Effect.sleep(pauseAfter(spent))
       }
     })
 
     // Real time, since it is about sockets and other processes.
-    const ensureRunning = starting.run()(Effect.gen(function*() {
-      if (isRunning || isClosed) return
-      position = yield* store.head
-      lastWatched = yield* Clock.currentTimeMillis
-      isRunning = true
-      yield* Effect.forkIn(rounds, scope)
-    })).pipe(Effect.withClock(Clock.make()))
+    const ensureRunning = starting
+      .run()(
+        Effect.gen(function* () {
+          if (isRunning || isClosed) return
+          position = yield* store.head
+          lastWatched = yield* Clock.currentTimeMillis
+          isRunning = true
+          yield* Effect.forkIn(rounds, scope)
+        })
+      )
+      .pipe(Effect.withClock(Clock.make()))
 
     const beginOf = (tenantId: string, lastEventId: string | undefined) =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         if (lastEventId === undefined) return undefined
         return (yield* store.positionOf(tenantId, lastEventId)) ?? (yield* unknownEvent())
       })
@@ -144,15 +189,20 @@ const make = ({ interval = "500 millis", maxOfProcess = 1000, maxOfTenant = 250 
 
     return EventFeed.of({
       watch: (tenantId, request = {}) =>
-        Effect.gen(function*() {
+        Effect.gen(function* () {
           const { last_event_id } = yield* decodeRequest(request)
           if (isFull(tenantId)) return yield* new EventStreamsBusy()
           yield* ensureRunning
           const startsAfter = last_event_id ?? (yield* store.latest(tenantId))
           const begin = yield* beginOf(tenantId, last_event_id)
           if (isFull(tenantId)) return yield* new EventStreamsBusy()
-          const read = (after: number) => reading.run()(Effect.map(store.after([tenantId], after, position), ({ events, upTo }) =>
-            ({ events: events.map(emailEvent), upTo })))
+          const read = (after: number) =>
+            reading.run()(
+              Effect.map(store.after([tenantId], after, position), ({ events, upTo }) => ({
+                events: events.map(emailEvent),
+                upTo
+              }))
+            )
           const viewer = new EventViewer({
             position: begin ?? position,
             begun: Date.now(),
@@ -165,7 +215,9 @@ const make = ({ interval = "500 millis", maxOfProcess = 1000, maxOfTenant = 250 
               else others.add(viewer)
               return true
             },
-            leave: () => { leave(tenantId, viewer) }
+            leave: () => {
+              leave(tenantId, viewer)
+            }
           })
           open.set(viewer, tenantId)
           viewer.begin()
@@ -175,7 +227,15 @@ const make = ({ interval = "500 millis", maxOfProcess = 1000, maxOfTenant = 250 
     })
   })
 
-/** One look for new events in a process, for all who watch them from outside, such as pages in browsers. */
-export class EventFeed extends Context.Tag("@telemark/core/EventFeed")<EventFeed, EventFeedService>() {
-  static readonly layer = (options: EventFeedOptions = {}): Layer.Layer<EventFeed, never, EventStore> => Layer.scoped(this, make(options))
+/**
+ * One look for new events in a process, for all who watch them from outside, such as pages in
+ * browsers.
+ */
+export class EventFeed extends Context.Tag("@telemark/core/EventFeed")<
+  EventFeed,
+  EventFeedService
+>() {
+  static readonly layer = (
+    options: EventFeedOptions = {}
+  ): Layer.Layer<EventFeed, never, EventStore> => Layer.scoped(this, make(options))
 }

@@ -19,7 +19,10 @@ interface Parts {
   /** Reads events after a position, up to where the feed is. */
   readonly read: (after: number) => Effect.Effect<Page, StorageError>
   readonly run: <A, E>(effect: Effect.Effect<A, E>, signal: AbortSignal) => Promise<Exit.Exit<A, E>>
-  /** Joins those who have come to the present, if the feed is no further. From then on, the feed pushes. */
+  /**
+   * Joins those who have come to the present, if the feed is no further. From then on, the feed
+   * pushes.
+   */
   readonly join: (position: number) => boolean
   readonly leave: () => void
 }
@@ -28,7 +31,10 @@ const over = { done: true, value: undefined } as const
 
 type Next = IteratorResult<Events, undefined>
 
-/** One who watches events: reads what it has missed page by page, and is then pushed what is new. Its queue is bounded. */
+/**
+ * One who watches events: reads what it has missed page by page, and is then pushed what is new.
+ * Its queue is bounded.
+ */
 export class EventViewer implements AsyncIterator<Events, undefined> {
   readonly begun: number
   /** When something was last pushed, in epoch milliseconds. */
@@ -99,7 +105,9 @@ export class EventViewer implements AsyncIterator<Events, undefined> {
       const { events, upTo } = exit.value
       this.#position = upTo
       if (events.length > 0) return { done: false, value: events }
-      await new Promise((resolve) => { setTimeout(resolve, 0) })
+      await new Promise((resolve) => {
+        setTimeout(resolve, 0)
+      })
     }
     const next = this.#queue.shift()
     if (next !== undefined) {
@@ -112,7 +120,9 @@ export class EventViewer implements AsyncIterator<Events, undefined> {
       throw failure
     }
     if (this.#isOver) return over
-    return new Promise((resolve) => { this.#waiting = resolve })
+    return new Promise((resolve) => {
+      this.#waiting = resolve
+    })
   }
 
   return(): Promise<Next> {

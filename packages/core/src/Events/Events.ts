@@ -9,24 +9,35 @@ import { timelineOf } from "./timeline.js"
 
 export interface EventsService {
   /** What happened to one message, oldest first, with its current state and what comes next. */
-  readonly timeline: (tenantId: string, emailId: string) => Effect.Effect<Timeline, NotFound | StorageError>
+  readonly timeline: (
+    tenantId: string,
+    emailId: string
+  ) => Effect.Effect<Timeline, NotFound | StorageError>
 }
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const events = yield* EventStore
   const emails = yield* EmailStore
   const findBackOff = makeFindBackOff(yield* BackOffStore, yield* SmtpConfigStore)
   return Events.of({
     timeline: (tenantId, emailId) =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const email = isId("em", emailId) ? yield* emails.find(tenantId, emailId) : undefined
         if (email === undefined) return yield* new NotFound()
-        return timelineOf(email, yield* events.ofEmail(tenantId, emailId), yield* findBackOff(email))
+        return timelineOf(
+          email,
+          yield* events.ofEmail(tenantId, emailId),
+          yield* findBackOff(email)
+        )
       })
   })
 })
 
 /** Events: what happened to each message, written in the transaction of the change. */
 export class Events extends Context.Tag("@telemark/core/Events")<Events, EventsService>() {
-  static readonly layer: Layer.Layer<Events, never, BackOffStore | EventStore | EmailStore | SmtpConfigStore> = Layer.effect(this, make)
+  static readonly layer: Layer.Layer<
+    Events,
+    never,
+    BackOffStore | EventStore | EmailStore | SmtpConfigStore
+  > = Layer.effect(this, make)
 }

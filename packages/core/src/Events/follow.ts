@@ -4,7 +4,9 @@ import { newId } from "../Ids/index.js"
 import { emailEvent } from "./payload.js"
 import type { SubscriptionStore } from "./SubscriptionStore.js"
 
-/** Events leased at once: a slow handler withholds no more than this from others with the same name. */
+/**
+ * Events leased at once: a slow handler withholds no more than this from others with the same name.
+ */
 const together = 20
 
 const leaseMillis = 60_000
@@ -12,7 +14,10 @@ const leaseMillis = 60_000
 /** How often to poll for events without a signal. */
 const pollInterval = "1 second"
 
-/** How long new events gather before they are claimed together: with much traffic, every subscriber would otherwise query for each event. */
+/**
+ * How long new events gather before they are claimed together: with much traffic, every subscriber
+ * would otherwise query for each event.
+ */
 const gather = "20 millis"
 
 interface Following {
@@ -20,58 +25,91 @@ interface Following {
   readonly subscriptionId: string
   /** Returns when there may be new events. */
   readonly news: Effect.Effect<void>
-  /** The error that ends the stream if the subscription was removed; `None`: the stream just ends. */
+  /**
+   * The error that ends the stream if the subscription was removed; `None`: the stream just ends.
+   */
   readonly onGone: Option.Option<StorageError>
 }
 
-/** A subscription's events, until it is removed. Each pull acknowledges the previous event; unhandled events are released at the end. */
-export const followSubscription = ({ news, onGone, store, subscriptionId }: Following): Stream.Stream<EmailEvent, StorageError> =>
-  Stream.unwrapScoped(Effect.gen(function*() {
-    const owner = yield* newId("sub")
-    const lease = Effect.map(Clock.currentTimeMillis, (now) => ({ owner, until: now + leaseMillis }))
-    let inFlight: ReadonlyArray<EmailEvent> = []
-    let delivered: EmailEvent | undefined
-    const gone = yield* Deferred.make<never, Option.Option<StorageError>>()
+/**
+ * A subscription's events, until it is removed. Each pull acknowledges the previous event;
+ * unhandled events are released at the end.
+ */
+export const followSubscription = ({
+  news,
+  onGone,
+  store,
+  subscriptionId
+}: Following): Stream.Stream<EmailEvent, StorageError> =>
+  Stream.unwrapScoped(
+    Effect.gen(function* () {
+      const owner = yield* newId("sub")
+      const lease = Effect.map(Clock.currentTimeMillis, (now) => ({
+        owner,
+        until: now + leaseMillis
+      }))
+      let inFlight: ReadonlyArray<EmailEvent> = []
+      let delivered: EmailEvent | undefined
+      const gone = yield* Deferred.make<never, Option.Option<StorageError>>()
 
-    // Uninterruptible: the event was handled, even if the caller is stopped during this write.
-    const acknowledge = Effect.uninterruptible(Effect.suspend(() =>
-      delivered === undefined ? Effect.void : Effect.map(store.acknowledge(subscriptionId, owner, [delivered.id]), () => { delivered = undefined })))
+      // Uninterruptible: the event was handled, even if the caller is stopped during this write.
+      const acknowledge = Effect.uninterruptible(
+        Effect.suspend(() =>
+          delivered === undefined
+            ? Effect.void
+            : Effect.map(store.acknowledge(subscriptionId, owner, [delivered.id]), () => {
+                delivered = undefined
+              })
+        )
+      )
 
-    const claim = Effect.gen(function*() {
-      const claimed = yield* store.claim(subscriptionId, yield* lease, together, yield* Clock.currentTimeMillis)
-      inFlight = claimed.map(emailEvent)
-    })
+      const claim = Effect.gen(function* () {
+        const claimed = yield* store.claim(
+          subscriptionId,
+          yield* lease,
+          together,
+          yield* Clock.currentTimeMillis
+        )
+        inFlight = claimed.map(emailEvent)
+      })
 
-    const somethingNew = Effect.raceFirst(Effect.zipRight(news, Effect.sleep(gather)), Effect.sleep(pollInterval))
-    const tried = <A>(effect: Effect.Effect<A, StorageError>) => Effect.mapError(effect, Option.some)
+      const somethingNew = Effect.raceFirst(
+        Effect.zipRight(news, Effect.sleep(gather)),
+        Effect.sleep(pollInterval)
+      )
+      const tried = <A>(effect: Effect.Effect<A, StorageError>) =>
+        Effect.mapError(effect, Option.some)
 
-    const waitAndClaim = Effect.gen(function*() {
-      yield* tried(Effect.uninterruptible(claim))
-      while (inFlight.length === 0) {
-        yield* Effect.raceFirst(somethingNew, Deferred.await(gone))
+      const waitAndClaim = Effect.gen(function* () {
         yield* tried(Effect.uninterruptible(claim))
-      }
-    })
+        while (inFlight.length === 0) {
+          yield* Effect.raceFirst(somethingNew, Deferred.await(gone))
+          yield* tried(Effect.uninterruptible(claim))
+        }
+      })
 
-    const next = Effect.gen(function*() {
-      yield* tried(acknowledge)
-      // Events in flight were removed with the subscription.
-      if (yield* Deferred.isDone(gone)) return yield* Deferred.await(gone)
-      if (inFlight.length === 0) yield* waitAndClaim
-      const [event, ...rest] = inFlight
-      inFlight = rest
-      delivered = event
-      return event === undefined ? Chunk.empty<EmailEvent>() : Chunk.of(event)
-    })
+      const next = Effect.gen(function* () {
+        yield* tried(acknowledge)
+        // Events in flight were removed with the subscription.
+        if (yield* Deferred.isDone(gone)) return yield* Deferred.await(gone)
+        if (inFlight.length === 0) yield* waitAndClaim
+        const [event, ...rest] = inFlight
+        inFlight = rest
+        delivered = event
+        return event === undefined ? Chunk.empty<EmailEvent>() : Chunk.of(event)
+      })
 
-    // A handler may take longer than a lease.
-    yield* Effect.forkScoped(Effect.repeat(
-      Effect.flatMap(lease, (extended) => store.renew(subscriptionId, extended)).pipe(
-        Effect.flatMap((isThere) => isThere ? Effect.void : Deferred.fail(gone, onGone)),
-        Effect.ignoreLogged
-      ),
-      Schedule.spaced(leaseMillis / 3)
-    ))
-    yield* Effect.addFinalizer(() => Effect.ignoreLogged(store.release(subscriptionId, owner)))
-    return Stream.fromPull(Effect.succeed(next))
-  }))
+      // A handler may take longer than a lease.
+      yield* Effect.forkScoped(
+        Effect.repeat(
+          Effect.flatMap(lease, (extended) => store.renew(subscriptionId, extended)).pipe(
+            Effect.flatMap((isThere) => (isThere ? Effect.void : Deferred.fail(gone, onGone))),
+            Effect.ignoreLogged
+          ),
+          Schedule.spaced(leaseMillis / 3)
+        )
+      )
+      yield* Effect.addFinalizer(() => Effect.ignoreLogged(store.release(subscriptionId, owner)))
+      return Stream.fromPull(Effect.succeed(next))
+    })
+  )

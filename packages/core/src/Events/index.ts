@@ -1,6 +1,11 @@
 export { whatServerDid } from "./explainBackOff.js"
 export { type EventData, type EventRecord, type EventSubject, type RecordedEvent } from "./Event.js"
-export { EventFeed, type EventFeedOptions, type EventFeedService, type WatchedEvents } from "./EventFeed.js"
+export {
+  EventFeed,
+  type EventFeedOptions,
+  type EventFeedService,
+  type WatchedEvents
+} from "./EventFeed.js"
 export { Events, type EventsService } from "./Events.js"
 export { type EventPage, type EventRange, EventStore, type EventTail } from "./EventStore.js"
 export { EventStreams, type EventStreamsService, type FollowEvents } from "./EventStreams.js"

@@ -5,7 +5,10 @@ import type { RecordedEvent } from "./Event.js"
 const isFailureCode = Schema.is(FailureCode)
 
 /** An event in the form that subscribers and endpoints receive. */
-export const emailEvent = ({ email, event: { created_at, data, email_id, id, type } }: RecordedEvent): EmailEvent => ({
+export const emailEvent = ({
+  email,
+  event: { created_at, data, email_id, id, type }
+}: RecordedEvent): EmailEvent => ({
   id,
   type,
   created_at: timestamp(created_at),

@@ -4,7 +4,8 @@ import { timestamp } from "@telemark/contract"
 const beginning = /^.{0,200}/su
 
 /** A time in readable form: `2026-11-21 20:00:05 UTC`. */
-export const moment = (millis: number): string => `${timestamp(millis).slice(0, 19).replace("T", " ")} UTC`
+export const moment = (millis: number): string =>
+  `${timestamp(millis).slice(0, 19).replace("T", " ")} UTC`
 
 /** A duration in readable form: `412 ms`, `1.2 s`, `2 min 5 s`. */
 export const lengthOfTime = (millis: number): string => {
@@ -27,9 +28,13 @@ export const inBrackets = (reply: string | null | undefined): string => {
 }
 
 /** Shortened: tenants choose the names of their servers. */
-export const viaProvider = (provider: string | undefined): string => provider === undefined || provider === "" ? "" : ` via ${short(provider)}`
+export const viaProvider = (provider: string | undefined): string =>
+  provider === undefined || provider === "" ? "" : ` via ${short(provider)}`
 
-/** The first sentence of an explanation, for use after a colon: without its full stop; undefined if there is none. */
+/**
+ * The first sentence of an explanation, for use after a colon: without its full stop; undefined if
+ * there is none.
+ */
 export const clause = (explanation: string | null | undefined): string | undefined => {
   const line = short(explanation ?? "")
   const [sentence = ""] = /^.*?(?=\. \p{Lu}|\.?$)/u.exec(line) ?? []
@@ -39,7 +44,12 @@ export const clause = (explanation: string | null | undefined): string | undefin
 export const nothingMore = "Nothing more will be tried."
 
 /** The most that is known, and may ever be known, of an accepted message. */
-export const onlyTaken = "Nothing more will be tried; only the receiving side can tell whether it was delivered, and it may never do so."
+export const onlyTaken =
+  "Nothing more will be tried; only the receiving side can tell whether it was delivered, and it may never do so."
 
-/** Whether the message was captured in the local inbox: without a connection there is no TLS version. A tenant's server may have the same name. */
-export const isCaptured = (provider: string | undefined, tls: string | null | undefined): boolean => provider === "capture" && tls === undefined
+/**
+ * Whether the message was captured in the local inbox: without a connection there is no TLS
+ * version. A tenant's server may have the same name.
+ */
+export const isCaptured = (provider: string | undefined, tls: string | null | undefined): boolean =>
+  provider === "capture" && tls === undefined

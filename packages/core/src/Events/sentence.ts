@@ -1,24 +1,46 @@
 import { Schema } from "effect"
 import { readingOf, Verdict } from "../Replies/index.js"
 import type { EventData, EventRecord } from "./Event.js"
-import { viaProvider, clause, inBrackets, isCaptured, lengthOfTime, moment, nothingMore, onlyTaken } from "./phrases.js"
+import {
+  viaProvider,
+  clause,
+  inBrackets,
+  isCaptured,
+  lengthOfTime,
+  moment,
+  nothingMore,
+  onlyTaken
+} from "./phrases.js"
 
 /** Event types of attempts; reports may have them, too, and are marked as such. */
-const attempts: ReadonlySet<string> = new Set(["email.sent", "email.deferred", "email.bounced", "email.failed"])
+const attempts: ReadonlySet<string> = new Set([
+  "email.sent",
+  "email.deferred",
+  "email.bounced",
+  "email.failed"
+])
 
 /** Verdicts of messages that were settled without an attempt. */
-const unsent: ReadonlySet<string | undefined> = new Set(["suppressed", "content_missing", "cancelled"])
+const unsent: ReadonlySet<string | undefined> = new Set([
+  "suppressed",
+  "content_missing",
+  "cancelled"
+])
 
-export const isReport = ({ data, type }: EventRecord): boolean => data.reported === true || !attempts.has(type)
+export const isReport = ({ data, type }: EventRecord): boolean =>
+  data.reported === true || !attempts.has(type)
 
-export const isAttempt = (event: EventRecord): boolean => !isReport(event) && !unsent.has(event.data.verdict)
+export const isAttempt = (event: EventRecord): boolean =>
+  !isReport(event) && !unsent.has(event.data.verdict)
 
 /** Whether this verdict is retried, so that a final failure means giving up. */
 const isRetried = (verdict: string | undefined): boolean =>
   Schema.is(Verdict)(verdict) && readingOf(verdict).passes
 
 const suppressedNow = (verdict: string | undefined): string =>
-  verdict === "invalid_recipient" ? "Nothing more will be tried, and the recipient is suppressed from now on." : nothingMore
+  verdict === "invalid_recipient"
+    ? "Nothing more will be tried, and the recipient is suppressed from now on."
+    : nothingMore
 
 const head = ({ attempts: number, duration_ms, smtp_provider, tls }: EventData): string => {
   const facts = [
@@ -31,36 +53,54 @@ const head = ({ attempts: number, duration_ms, smtp_provider, tls }: EventData):
 
 const afterDeferral = ({ ambiguous = false, next_attempt_at }: EventData): string => {
   const due = typeof next_attempt_at === "number" ? moment(next_attempt_at) : undefined
-  if (!ambiguous) return due === undefined ? "It will be tried again." : `The next attempt is due at ${due}.`
+  if (!ambiguous)
+    return due === undefined ? "It will be tried again." : `The next attempt is due at ${due}.`
   return `The server may have taken it all the same; the next attempt${due === undefined ? "" : `, due at ${due},`} repeats it with the same Message-ID.`
 }
 
 const afterFailure = ({ ambiguous = false, verdict }: EventData): string => {
-  if (ambiguous) return "The server may have taken it all the same, but Telemark gave it up: nothing more will be tried."
+  if (ambiguous)
+    return "The server may have taken it all the same, but Telemark gave it up: nothing more will be tried."
   return isRetried(verdict) ? "It was given up: nothing more will be tried." : nothingMore
 }
 
 const ofAttempt = ({ data, type }: EventRecord): string => {
   const { error_message, smtp_provider, smtp_response, tls, verdict } = data
-  const describe = (what: string, follows: string) => `${head(data)}: ${what}${inBrackets(smtp_response)}. ${follows}`
+  const describe = (what: string, follows: string) =>
+    `${head(data)}: ${what}${inBrackets(smtp_response)}. ${follows}`
   switch (type) {
     case "email.sent":
       return isCaptured(smtp_provider, tls)
-        ? describe("the message was kept in the local inbox", "Captured mail isn't sent on, so no reports are expected.")
+        ? describe(
+            "the message was kept in the local inbox",
+            "Captured mail isn't sent on, so no reports are expected."
+          )
         : describe("the mail server took the message", onlyTaken)
     case "email.deferred":
-      return describe(clause(error_message) ?? "the message could not be delivered for now", afterDeferral(data))
+      return describe(
+        clause(error_message) ?? "the message could not be delivered for now",
+        afterDeferral(data)
+      )
     case "email.bounced":
-      return describe(clause(error_message) ?? "the receiving side refused the message permanently", suppressedNow(verdict))
+      return describe(
+        clause(error_message) ?? "the receiving side refused the message permanently",
+        suppressedNow(verdict)
+      )
     default:
-      return describe(clause(error_message) ?? "the message could not be delivered", afterFailure(data))
+      return describe(
+        clause(error_message) ?? "the message could not be delivered",
+        afterFailure(data)
+      )
   }
 }
 
-const byWhom = ({ machine = false }: EventData): string => machine ? " by a program, probably not a person" : ""
+const byWhom = ({ machine = false }: EventData): string =>
+  machine ? " by a program, probably not a person" : ""
 
 const unsubscribed = (topic: string | null): string =>
-  topic === null ? "The address is suppressed from now on." : `The address is suppressed for the topic ${topic} from now on.`
+  topic === null
+    ? "The address is suppressed from now on."
+    : `The address is suppressed for the topic ${topic} from now on.`
 
 const ofReport = ({ data, type }: EventRecord, reply: string, topic: string | null): string => {
   switch (type) {
@@ -85,9 +125,17 @@ const ofReport = ({ data, type }: EventRecord, reply: string, topic: string | nu
   }
 }
 
-/** What happened and what comes next, in a sentence or two. `hasOwnReply`: whether a report came with its own reply. `topic`: the message's. */
-export const sentenceOf = (event: EventRecord, hasOwnReply: boolean, topic: string | null): string => {
-  if (isReport(event)) return ofReport(event, hasOwnReply ? inBrackets(event.data.smtp_response) : "", topic)
+/**
+ * What happened and what comes next, in a sentence or two. `hasOwnReply`: whether a report came
+ * with its own reply. `topic`: the message's.
+ */
+export const sentenceOf = (
+  event: EventRecord,
+  hasOwnReply: boolean,
+  topic: string | null
+): string => {
+  if (isReport(event))
+    return ofReport(event, hasOwnReply ? inBrackets(event.data.smtp_response) : "", topic)
   if (isAttempt(event)) return ofAttempt(event)
   return `${clause(event.data.error_message) ?? "Not sent"}. ${nothingMore}`
 }

@@ -1,12 +1,26 @@
 import {
-  decode, FeedbackBatch, FeedbackReport, type FeedbackResult, type FeedbackResults, ListUnmatchedFeedback, NotFound, requestedPage, type StorageError,
-  type UnmatchedFeedbackList, ValidationFailed
+  decode,
+  FeedbackBatch,
+  FeedbackReport,
+  type FeedbackResult,
+  type FeedbackResults,
+  ListUnmatchedFeedback,
+  NotFound,
+  requestedPage,
+  type StorageError,
+  type UnmatchedFeedbackList,
+  ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import { isId } from "../Ids/index.js"
 import { NewEvents } from "../NewEvents/index.js"
 import { decideFeedback } from "./decideFeedback.js"
-import { type FeedbackEntry, type FeedbackRecorded, FeedbackStore, type FoundMessage } from "./FeedbackStore.js"
+import {
+  type FeedbackEntry,
+  type FeedbackRecorded,
+  FeedbackStore,
+  type FoundMessage
+} from "./FeedbackStore.js"
 import type { FoundReport, MessageReference, ReportOrigin } from "./FoundReport.js"
 import { reportOf, reportOfEntry } from "./reportOf.js"
 import { maxExcerptLength, type StoredReport } from "./StoredReport.js"
@@ -26,12 +40,18 @@ export interface Retried {
 
 export interface FeedbackService {
   /**
-   * Records a report on a message: status, suppression, event and counters, in one transaction. If the message isn't known to have been sent, the
+   * Records a report on a message: status, suppression, event and counters, in one transaction. If
+   * the message isn't known to have been sent, the
    * report is stored until it is.
    */
-  readonly record: (tenantId: string, emailId: string, report: FeedbackReport) => Effect.Effect<FeedbackResult, NotFound | ValidationFailed | StorageError>
+  readonly record: (
+    tenantId: string,
+    emailId: string,
+    report: FeedbackReport
+  ) => Effect.Effect<FeedbackResult, NotFound | ValidationFailed | StorageError>
   /**
-   * Records reports that a bounce message or a provider's webhook contains; the outcome of each. Reports of concurrent calls share transactions. What
+   * Records reports that a bounce message or a provider's webhook contains; the outcome of each.
+   * Reports of concurrent calls share transactions. What
    * no message is found for is kept for 30 days, unless `keepUnmatched` is false.
    */
   readonly receive: (
@@ -40,14 +60,22 @@ export interface FeedbackService {
     options?: { readonly keepUnmatched?: boolean }
   ) => Effect.Effect<ReadonlyArray<FeedbackResult["outcome"]>, StorageError>
   /** Records reports on several messages, each by itself. */
-  readonly recordBatch: (tenantId: string, reports: FeedbackBatch["reports"]) => Effect.Effect<FeedbackResults, ValidationFailed | StorageError>
+  readonly recordBatch: (
+    tenantId: string,
+    reports: FeedbackBatch["reports"]
+  ) => Effect.Effect<FeedbackResults, ValidationFailed | StorageError>
   /**
-   * Keeps for 30 days how something begins that isn't a report Telemark understands, such as mail at a return path; `message`, if it is known nevertheless.
+   * Keeps for 30 days how something begins that isn't a report Telemark understands, such as mail
+   * at a return path; `message`, if it is known nevertheless.
    * False if the same is there already, or if too much of this origin was kept today.
    */
   readonly keepUnread: (
     origin: ReportOrigin,
-    unread: { readonly excerpt: string; readonly message?: MessageReference; readonly recipient?: string | undefined }
+    unread: {
+      readonly excerpt: string
+      readonly message?: MessageReference
+      readonly recipient?: string | undefined
+    }
   ) => Effect.Effect<boolean, StorageError>
   /** Lists a tenant's feedback that no message is known for, newest first. */
   readonly listUnmatched: (
@@ -55,12 +83,23 @@ export interface FeedbackService {
     request?: ListUnmatchedFeedback
   ) => Effect.Effect<UnmatchedFeedbackList, ValidationFailed | StorageError>
   /** The same of feedback without a tenant, for the operator. */
-  readonly listOperators: (request?: ListUnmatchedFeedback) => Effect.Effect<UnmatchedFeedbackList, ValidationFailed | StorageError>
-  /** Tries at most `limit` stored reports again: those that are due, and those whose messages `settled` named. */
+  readonly listOperators: (
+    request?: ListUnmatchedFeedback
+  ) => Effect.Effect<UnmatchedFeedbackList, ValidationFailed | StorageError>
+  /**
+   * Tries at most `limit` stored reports again: those that are due, and those whose messages
+   * `settled` named.
+   */
   readonly retry: (limit: number) => Effect.Effect<Retried, StorageError>
-  /** For the worker: call it when outcomes of messages were recorded. If reports that came in this process wait for one of them, `retry` tries these at once. */
+  /**
+   * For the worker: call it when outcomes of messages were recorded. If reports that came in this
+   * process wait for one of them, `retry` tries these at once.
+   */
   readonly settled: (emailId: string) => void
-  /** Creates a listener that returns when `retry` has something to do that `nextDue` didn't announce. */
+  /**
+   * Creates a listener that returns when `retry` has something to do that `nextDue` didn't
+   * announce.
+   */
   readonly listen: Effect.Effect<Effect.Effect<void>>
 }
 
@@ -71,16 +110,24 @@ const decodeList = decode(ListUnmatchedFeedback)
 type Reason = "superseded" | "repeated"
 type Recorded = FeedbackRecorded<Reason>
 
-const entryOf = (report: FoundReport): Pick<FeedbackEntry<Reason>, "type" | "report_key" | "decide"> => ({
+const entryOf = (
+  report: FoundReport
+): Pick<FeedbackEntry<Reason>, "type" | "report_key" | "decide"> => ({
   type: `email.${report.kind}`,
   report_key: report.key ?? null,
   decide: (email, context) => decideFeedback(report, email, context)
 })
 
 /** Kept rows have no message of that type, which is never tried again. */
-const storedEntryOf = ({ report }: StoredReport): Pick<FeedbackEntry<Reason>, "type" | "report_key" | "decide"> =>
+const storedEntryOf = ({
+  report
+}: StoredReport): Pick<FeedbackEntry<Reason>, "type" | "report_key" | "decide"> =>
   report.kind === "unread"
-    ? { type: "email.deferred", report_key: null, decide: () => ({ _tag: "Leave", reason: "superseded" }) }
+    ? {
+        type: "email.deferred",
+        report_key: null,
+        decide: () => ({ _tag: "Leave", reason: "superseded" })
+      }
     : entryOf(report)
 
 const resultOf = (recorded: Recorded): FeedbackResult => {
@@ -101,55 +148,90 @@ const resultOf = (recorded: Recorded): FeedbackResult => {
 }
 
 /** A message that needn't be looked for: the store checks that it is there. */
-const namedIn = (tenantId: string | null, { email_id }: MessageReference): FoundMessage | undefined =>
-  tenantId !== null && email_id !== undefined && isId("em", email_id) ? { tenant_id: tenantId, email_id } : undefined
+const namedIn = (
+  tenantId: string | null,
+  { email_id }: MessageReference
+): FoundMessage | undefined =>
+  tenantId !== null && email_id !== undefined && isId("em", email_id)
+    ? { tenant_id: tenantId, email_id }
+    : undefined
 
 /** How often a process looks that has recorded nothing: the one that did may have died. */
 const safetyMillis = 10 * 60 * 1000
 
-const nothingBehind = () => ValidationFailed.at("after", "must be the id of unmatched feedback that exists; begin again without it")
+const nothingBehind = () =>
+  ValidationFailed.at(
+    "after",
+    "must be the id of unmatched feedback that exists; begin again without it"
+  )
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const store = yield* FeedbackStore
   const newEvents = yield* NewEvents
   const waiting = makeWaitingMessages()
 
   const announce = <R extends Recorded>(recorded: ReadonlyArray<R>) =>
     Effect.zipRight(
-      Effect.sync(() => { waiting.add(recorded.flatMap((one) => one._tag === "Waiting" ? [one.email_id] : [])) }),
+      Effect.sync(() => {
+        waiting.add(recorded.flatMap((one) => (one._tag === "Waiting" ? [one.email_id] : [])))
+      }),
       recorded.some(({ _tag }) => _tag === "Recorded") ? newEvents.signal : Effect.void
     )
 
   const find = (origin: ReportOrigin, reports: ReadonlyArray<FoundReport>) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const named = reports.map(({ message }) => namedIn(origin.tenant_id, message))
       const others = reports.filter((_, index) => named[index] === undefined)
       if (others.length === 0) return named
-      const found = yield* store.find(others.map(({ message, recipient }) => ({ tenant_id: origin.tenant_id, message, recipient })))
+      const found = yield* store.find(
+        others.map(({ message, recipient }) => ({
+          tenant_id: origin.tenant_id,
+          message,
+          recipient
+        }))
+      )
       const inOrder = [...found]
       return named.map((one) => one ?? inOrder.shift())
     })
 
-  const apply = (origin: ReportOrigin, given: ReadonlyArray<FoundReport>, keepUnmatched: boolean): Effect.Effect<ReadonlyArray<FeedbackResult>, StorageError> =>
-    given.length === 0 ? Effect.succeed([]) : Effect.gen(function*() {
-      const now = yield* Clock.currentTimeMillis
-      // A report that waits happened when it came.
-      const reports = given.map((report) => ({ ...tidyReport(report), at: report.at ?? now }))
-      const found = yield* find(origin, reports)
-      const recorded = yield* store.record(reports.map((report, index) => ({
-        ...entryOf(report), found: found[index], keep: { origin, report }, keepUnmatched
-      })))
-      yield* announce(recorded)
-      return recorded.map(resultOf)
-    })
+  const apply = (
+    origin: ReportOrigin,
+    given: ReadonlyArray<FoundReport>,
+    keepUnmatched: boolean
+  ): Effect.Effect<ReadonlyArray<FeedbackResult>, StorageError> =>
+    given.length === 0
+      ? Effect.succeed([])
+      : Effect.gen(function* () {
+          const now = yield* Clock.currentTimeMillis
+          // A report that waits happened when it came.
+          const reports = given.map((report) => ({ ...tidyReport(report), at: report.at ?? now }))
+          const found = yield* find(origin, reports)
+          const recorded = yield* store.record(
+            reports.map((report, index) => ({
+              ...entryOf(report),
+              found: found[index],
+              keep: { origin, report },
+              keepUnmatched
+            }))
+          )
+          yield* announce(recorded)
+          return recorded.map(resultOf)
+        })
 
-  const list = (tenantId: string | null, input: ListUnmatchedFeedback = {}): Effect.Effect<UnmatchedFeedbackList, ValidationFailed | StorageError> =>
-    Effect.gen(function*() {
+  const list = (
+    tenantId: string | null,
+    input: ListUnmatchedFeedback = {}
+  ): Effect.Effect<UnmatchedFeedbackList, ValidationFailed | StorageError> =>
+    Effect.gen(function* () {
       const request = yield* decodeList(input)
       const page = requestedPage(request)
       const { after } = request
-      if (after !== undefined && page.offset > 0) return yield* ValidationFailed.at("after", "can't be combined with offset")
-      const found = after === undefined || isId("frep", after) ? yield* store.listUnmatched(tenantId, { ...page, after }) : undefined
+      if (after !== undefined && page.offset > 0)
+        return yield* ValidationFailed.at("after", "can't be combined with offset")
+      const found =
+        after === undefined || isId("frep", after)
+          ? yield* store.listUnmatched(tenantId, { ...page, after })
+          : undefined
       if (found === undefined) return yield* nothingBehind()
       const last = found.length < page.limit ? undefined : found.at(-1)
       return { data: found.map(unmatchedView), ...page, next: last?.id ?? null }
@@ -158,9 +240,13 @@ const make = Effect.gen(function*() {
   let knownDue: number | undefined
   let looksAgainAt = 0
 
-  /** An idle process doesn't look: reports of others wait for messages, and who records these looks afterwards. */
+  /**
+   * An idle process doesn't look: reports of others wait for messages, and who records these looks
+   * afterwards.
+   */
   const mustLook = (now: number): boolean => {
-    const must = waiting.takeNews() || now >= looksAgainAt || (knownDue !== undefined && now >= knownDue)
+    const must =
+      waiting.takeNews() || now >= looksAgainAt || (knownDue !== undefined && now >= knownDue)
     if (must) looksAgainAt = now + safetyMillis
     return must
   }
@@ -170,15 +256,21 @@ const make = Effect.gen(function*() {
     return nextDue
   })
 
-  const retryDue = (limit: number, now: number): Effect.Effect<ReadonlyArray<Recorded>, StorageError> =>
-    Effect.flatMap(look, (nextDue) => nextDue === undefined || nextDue > now
-      ? Effect.succeed([])
-      : Effect.zipLeft(store.retry({ now, limit }, storedEntryOf), look))
+  const retryDue = (
+    limit: number,
+    now: number
+  ): Effect.Effect<ReadonlyArray<Recorded>, StorageError> =>
+    Effect.flatMap(look, (nextDue) =>
+      nextDue === undefined || nextDue > now
+        ? Effect.succeed([])
+        : Effect.zipLeft(store.retry({ now, limit }, storedEntryOf), look)
+    )
 
   const retrySome = (limit: number, now: number) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const emailIds = waiting.take(limit)
-      const settled = emailIds.length === 0 ? [] : yield* store.retry({ now, limit, emailIds }, storedEntryOf)
+      const settled =
+        emailIds.length === 0 ? [] : yield* store.retry({ now, limit, emailIds }, storedEntryOf)
       const due = mustLook(now) ? yield* retryDue(limit, now) : []
       return { settled, due, nextDue: knownDue }
     })
@@ -187,21 +279,46 @@ const make = Effect.gen(function*() {
     record: (tenantId, emailId, input) =>
       Effect.flatMap(decodeReport(input), (report) =>
         isId("em", emailId)
-          ? Effect.flatMap(apply({ tenant_id: tenantId, source: "api" }, [reportOf({ email_id: emailId }, report)], false), ([result]) =>
-            result === undefined || result.outcome === "unknown_email" ? new NotFound() : Effect.succeed(result))
-          : new NotFound()),
+          ? Effect.flatMap(
+              apply(
+                { tenant_id: tenantId, source: "api" },
+                [reportOf({ email_id: emailId }, report)],
+                false
+              ),
+              ([result]) =>
+                result === undefined || result.outcome === "unknown_email"
+                  ? new NotFound()
+                  : Effect.succeed(result)
+            )
+          : new NotFound()
+      ),
 
     receive: (origin, reports, { keepUnmatched = true } = {}) =>
-      Effect.map(apply(origin, reports, keepUnmatched), (results) => results.map(({ outcome }) => outcome)),
+      Effect.map(apply(origin, reports, keepUnmatched), (results) =>
+        results.map(({ outcome }) => outcome)
+      ),
 
     recordBatch: (tenantId, input) =>
       Effect.flatMap(decodeBatch({ reports: input }), ({ reports }) =>
-        Effect.map(apply({ tenant_id: tenantId, source: "api" }, reports.map(reportOfEntry), true), (data) => ({ data }))),
+        Effect.map(
+          apply({ tenant_id: tenantId, source: "api" }, reports.map(reportOfEntry), true),
+          (data) => ({ data })
+        )
+      ),
 
     keepUnread: (origin, { excerpt, message = {}, recipient }) => {
-      const { message: reference, recipient: address } = tidyReport({ kind: "complained", message, recipient })
+      const { message: reference, recipient: address } = tidyReport({
+        kind: "complained",
+        message,
+        recipient
+      })
       const text = excerpt.slice(0, maxExcerptLength).replaceAll("\0", "").toWellFormed()
-      return store.keepUnread(origin, { kind: "unread", excerpt: text, message: reference, recipient: address })
+      return store.keepUnread(origin, {
+        kind: "unread",
+        excerpt: text,
+        message: reference,
+        recipient: address
+      })
     },
 
     listUnmatched: list,
@@ -209,12 +326,16 @@ const make = Effect.gen(function*() {
     listOperators: (request) => list(null, request),
 
     retry: (limit) =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
         const { due, nextDue, settled } = yield* retrySome(limit, now)
         const recorded = [...settled, ...due]
         yield* announce(recorded)
-        return { tried: recorded.length, hasMore: due.length === limit || waiting.hasSettled(), nextDue }
+        return {
+          tried: recorded.length,
+          hasMore: due.length === limit || waiting.hasSettled(),
+          nextDue
+        }
       }),
 
     settled: waiting.settled,
@@ -225,5 +346,8 @@ const make = Effect.gen(function*() {
 
 /** Feedback: reports on messages after their delivery to the next hop. */
 export class Feedback extends Context.Tag("@telemark/core/Feedback")<Feedback, FeedbackService>() {
-  static readonly layer: Layer.Layer<Feedback, never, FeedbackStore | NewEvents> = Layer.effect(this, make)
+  static readonly layer: Layer.Layer<Feedback, never, FeedbackStore | NewEvents> = Layer.effect(
+    this,
+    make
+  )
 }

@@ -16,7 +16,10 @@ export interface ReportedEmail {
   readonly smtp_response: string | null
   readonly error_message: string | null
   readonly failure_code: FailureCode | null
-  /** Whether an unsubscription was recorded before. Only reports of type `email.unsubscribed` may rely on it. */
+  /**
+   * Whether an unsubscription was recorded before. Only reports of type `email.unsubscribed` may
+   * rely on it.
+   */
   readonly isUnsubscribed: boolean
 }
 
@@ -30,23 +33,36 @@ export interface FeedbackChange {
   readonly failure_code: FailureCode | null
   /** Why the recipient is suppressed, for what `suppressedTopic` says; null if it isn't. */
   readonly suppress: "bounce" | "complaint" | "unsubscribe" | null
-  /** What a person did with the message, which is counted once for each message; null or absent if that isn't what the report says. */
+  /**
+   * What a person did with the message, which is counted once for each message; null or absent if
+   * that isn't what the report says.
+   */
   readonly engagement?: Engagement | null
 }
 
-/** A status that a message had, whether or not it is the present one, and since when in epoch milliseconds. */
+/**
+ * A status that a message had, whether or not it is the present one, and since when in epoch
+ * milliseconds.
+ */
 export interface FeedbackFact {
   readonly status: "delivered" | "bounced" | "complained"
   readonly at: number
 }
 
 /**
- * What a report changes. `Leave`: the status stays, for that reason; the fact is stored unless the message has it, and the recipient is suppressed if
- * the report says so. `Wait`: the message isn't known to have been sent, so the report is stored until it is.
+ * What a report changes. `Leave`: the status stays, for that reason; the fact is stored unless the
+ * message has it, and the recipient is suppressed if
+ * the report says so. `Wait`: the message isn't known to have been sent, so the report is stored
+ * until it is.
  */
 export type FeedbackDecision<Reason> =
   | { readonly _tag: "Change"; readonly change: FeedbackChange }
-  | { readonly _tag: "Leave"; readonly reason: Reason; readonly suppress?: FeedbackChange["suppress"]; readonly fact?: FeedbackFact | null }
+  | {
+      readonly _tag: "Leave"
+      readonly reason: Reason
+      readonly suppress?: FeedbackChange["suppress"]
+      readonly fact?: FeedbackFact | null
+    }
   | { readonly _tag: "Wait" }
 
 /** Context of a decision. `now` is in epoch milliseconds. */
@@ -85,7 +101,8 @@ export interface FeedbackEntry<Reason> {
 }
 
 /**
- * What became of a report. `Repeated`: its message has an event of this type and key already. `Waiting`: it is stored until its message was sent;
+ * What became of a report. `Repeated`: its message has an event of this type and key already.
+ * `Waiting`: it is stored until its message was sent;
  * `TooEarly`: the same, but it isn't stored.
  */
 export type FeedbackRecorded<Reason> =
@@ -96,7 +113,10 @@ export type FeedbackRecorded<Reason> =
   | { readonly _tag: "TooEarly" }
   | { readonly _tag: "NotFound" }
 
-/** Which stored reports to try again: those due at `now`, or those that wait for one of these messages. */
+/**
+ * Which stored reports to try again: those due at `now`, or those that wait for one of these
+ * messages.
+ */
 export interface ReportsToRetry {
   readonly now: number
   readonly limit: number
@@ -111,30 +131,58 @@ export interface StoredReportsPage {
 }
 
 /** Port: recording reports on messages. */
-export class FeedbackStore extends Context.Tag("@telemark/core/FeedbackStore")<FeedbackStore, {
-  /**
-   * Finds messages by their ids; else by the id that the next hop gave them, be it given as such or as a Message-ID; else by the Message-ID that the
-   * messages of one mail share. In the order of the queries; undefined if no message is found, or if several are.
-   */
-  readonly find: (queries: ReadonlyArray<MessageQuery>) => Effect.Effect<ReadonlyArray<FoundMessage | undefined>, StorageError>
-  /**
-   * For each report in its order: locks the message, calls `decide` with its state, and writes the decision: status, facts, counters, suppression,
-   * event and outbox rows of webhook endpoints and subscriptions, or the stored report. A report sees what those before it changed. A changed status
-   * cancels a pending attempt. Reports may share a transaction; each is recorded as a whole or not at all.
-   */
-  readonly record: <Reason>(entries: ReadonlyArray<FeedbackEntry<Reason>>) => Effect.Effect<ReadonlyArray<FeedbackRecorded<Reason>>, StorageError>
-  /**
-   * Tries stored reports again, in the transaction that removes those that were recorded: no two processes apply one twice. The others are due again
-   * after `pauseBefore`. Skips reports that another transaction has locked. Returns one result for each report tried, in no order.
-   */
-  readonly retry: <Reason>(
-    which: ReportsToRetry,
-    entryOf: (stored: StoredReport) => Pick<FeedbackEntry<Reason>, "type" | "report_key" | "decide">
-  ) => Effect.Effect<ReadonlyArray<FeedbackRecorded<Reason>>, StorageError>
-  /** When the next stored report is due, in epoch milliseconds; undefined if none is. */
-  readonly nextDue: Effect.Effect<number | undefined, StorageError>
-  /** Stores what can't be read as a report. False if it is there already, or if too much of this origin was stored today. */
-  readonly keepUnread: (origin: ReportOrigin, report: KeptReport) => Effect.Effect<boolean, StorageError>
-  /** Lists reports that no message is known for and what can't be read, newest first. `tenantId` null: those of no tenant. Undefined if `after` is no such report. */
-  readonly listUnmatched: (tenantId: string | null, page: StoredReportsPage) => Effect.Effect<ReadonlyArray<StoredReport> | undefined, StorageError>
-}>() {}
+export class FeedbackStore extends Context.Tag("@telemark/core/FeedbackStore")<
+  FeedbackStore,
+  {
+    /**
+     * Finds messages by their ids; else by the id that the next hop gave them, be it given as such
+     * or as a Message-ID; else by the Message-ID that the
+     * messages of one mail share. In the order of the queries; undefined if no message is found, or
+     * if several are.
+     */
+    readonly find: (
+      queries: ReadonlyArray<MessageQuery>
+    ) => Effect.Effect<ReadonlyArray<FoundMessage | undefined>, StorageError>
+    /**
+     * For each report in its order: locks the message, calls `decide` with its state, and writes
+     * the decision: status, facts, counters, suppression,
+     * event and outbox rows of webhook endpoints and subscriptions, or the stored report. A report
+     * sees what those before it changed. A changed status
+     * cancels a pending attempt. Reports may share a transaction; each is recorded as a whole or
+     * not at all.
+     */
+    readonly record: <Reason>(
+      entries: ReadonlyArray<FeedbackEntry<Reason>>
+    ) => Effect.Effect<ReadonlyArray<FeedbackRecorded<Reason>>, StorageError>
+    /**
+     * Tries stored reports again, in the transaction that removes those that were recorded: no two
+     * processes apply one twice. The others are due again
+     * after `pauseBefore`. Skips reports that another transaction has locked. Returns one result
+     * for each report tried, in no order.
+     */
+    readonly retry: <Reason>(
+      which: ReportsToRetry,
+      entryOf: (
+        stored: StoredReport
+      ) => Pick<FeedbackEntry<Reason>, "type" | "report_key" | "decide">
+    ) => Effect.Effect<ReadonlyArray<FeedbackRecorded<Reason>>, StorageError>
+    /** When the next stored report is due, in epoch milliseconds; undefined if none is. */
+    readonly nextDue: Effect.Effect<number | undefined, StorageError>
+    /**
+     * Stores what can't be read as a report. False if it is there already, or if too much of this
+     * origin was stored today.
+     */
+    readonly keepUnread: (
+      origin: ReportOrigin,
+      report: KeptReport
+    ) => Effect.Effect<boolean, StorageError>
+    /**
+     * Lists reports that no message is known for and what can't be read, newest first. `tenantId`
+     * null: those of no tenant. Undefined if `after` is no such report.
+     */
+    readonly listUnmatched: (
+      tenantId: string | null,
+      page: StoredReportsPage
+    ) => Effect.Effect<ReadonlyArray<StoredReport> | undefined, StorageError>
+  }
+>() {}

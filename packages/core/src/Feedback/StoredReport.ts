@@ -12,7 +12,10 @@ export interface UnreadFeedback {
 /** What is stored of a report: all of it. */
 export type KeptReport = FoundReport | UnreadFeedback
 
-/** Why a report is stored: its message isn't sent yet, no message is known for it, or it can't be read. */
+/**
+ * Why a report is stored: its message isn't sent yet, no message is known for it, or it can't be
+ * read.
+ */
 export type StoredReason = "too_early" | "unmatched" | "unread"
 
 /** A report that waits, or that is kept for people to look at. */
@@ -37,13 +40,19 @@ const minute = 60 * second
 /** How long stored reports are kept, in milliseconds: 30 days. */
 export const feedbackKeptMillis = 30 * 24 * 60 * minute
 
-/** How many reports are stored for each tenant, or the operator, and source in a day (UTC). More would let a flood fill the disk. */
+/**
+ * How many reports are stored for each tenant, or the operator, and source in a day (UTC). More
+ * would let a flood fill the disk.
+ */
 export const maxKeptPerDay = 5_000
 
 /** How much is kept of what can't be read, in characters. */
 export const maxExcerptLength = 2_000
 
-/** For a message that is in flight: it is usually recorded within a second. Behind a mail server that is down it may stay queued for a day. */
+/**
+ * For a message that is in flight: it is usually recorded within a second. Behind a mail server
+ * that is down it may stay queued for a day.
+ */
 const tooEarly = [1, 2, 4, 8, 15, 30, 60, 120, 300, 600, 900].map((seconds) => seconds * second)
 
 /** For a message whose id isn't recorded yet. */
@@ -53,16 +62,28 @@ const namesOtherId = ({ message: { email_id, message_id, provider_id } }: KeptRe
   email_id === undefined && (message_id !== undefined || provider_id !== undefined)
 
 /**
- * How long a stored report waits for its next try, in milliseconds; null if there is none. What no message is found for is tried again only if it names
+ * How long a stored report waits for its next try, in milliseconds; null if there is none. What no
+ * message is found for is tried again only if it names
  * a message by an id that the worker records after sending.
  */
-export const pauseBefore = (reason: StoredReason, report: KeptReport, attempts: number): number | null => {
+export const pauseBefore = (
+  reason: StoredReason,
+  report: KeptReport,
+  attempts: number
+): number | null => {
   if (reason === "too_early") return tooEarly[Math.min(attempts, tooEarly.length - 1)] ?? null
-  return reason === "unmatched" && namesOtherId(report) ? unmatched[attempts] ?? null : null
+  return reason === "unmatched" && namesOtherId(report) ? (unmatched[attempts] ?? null) : null
 }
 
-/** What makes a stored report unique: the same one isn't stored twice. Null for reports without a key. */
-export const identityOf = (tenantId: string | null, source: string, report: KeptReport): string | null => {
+/**
+ * What makes a stored report unique: the same one isn't stored twice. Null for reports without a
+ * key.
+ */
+export const identityOf = (
+  tenantId: string | null,
+  source: string,
+  report: KeptReport
+): string | null => {
   const { email_id = "", message_id = "", provider_id = "" } = report.message
   const about = [tenantId ?? "", source, email_id, message_id, provider_id, report.kind]
   if (report.kind === "unread") return JSON.stringify([...about, report.excerpt])

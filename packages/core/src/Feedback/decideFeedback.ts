@@ -3,7 +3,13 @@ import type { Engagement } from "../Analytics/index.js"
 import { type Cause, transition } from "../Delivery/index.js"
 import type { EventData } from "../Events/index.js"
 import { failureCodeOf, type Verdict } from "../Replies/index.js"
-import type { FeedbackChange, FeedbackContext, FeedbackDecision, FeedbackFact, ReportedEmail } from "./FeedbackStore.js"
+import type {
+  FeedbackChange,
+  FeedbackContext,
+  FeedbackDecision,
+  FeedbackFact,
+  ReportedEmail
+} from "./FeedbackStore.js"
 import type { Report, ReportKind } from "./report.js"
 
 /** Reports that may change the status; the others never do. */
@@ -20,7 +26,8 @@ const suppressions = { complained: "complaint", unsubscribed: "unsubscribe" } as
 
 const suppressionOf = (report: Report): FeedbackChange["suppress"] => {
   if (report.kind === "bounced") return report.verdict === "invalid_recipient" ? "bounce" : null
-  if (report.kind === "unsubscribed") return report.applied === true ? null : suppressions.unsubscribed
+  if (report.kind === "unsubscribed")
+    return report.applied === true ? null : suppressions.unsubscribed
   return report.kind === "complained" ? suppressions.complained : null
 }
 
@@ -38,10 +45,12 @@ const engagementOf = (report: Report): Engagement | null => {
 }
 
 const bounces: Readonly<Partial<Record<Verdict, string>>> = {
-  invalid_recipient: "The recipient's address does not exist or takes no mail, according to a later report.",
+  invalid_recipient:
+    "The recipient's address does not exist or takes no mail, according to a later report.",
   mailbox_full: "The recipient's mailbox is full, according to a later report.",
   content: "The receiving side refuses the content of the message, according to a later report.",
-  policy: "The receiving side refuses mail from this sender or server by policy, according to a later report."
+  policy:
+    "The receiving side refuses mail from this sender or server by policy, according to a later report."
 }
 
 const explained = (report: Report, email: ReportedEmail): string | null => {
@@ -51,13 +60,18 @@ const explained = (report: Report, email: ReportedEmail): string | null => {
     case "deferred":
       return "The next hop reports that it could not deliver the message yet. It keeps trying."
     case "bounced":
-      return bounces[report.verdict ?? "undetermined"] ?? "The receiving side refused the message permanently, according to a later report."
+      return (
+        bounces[report.verdict ?? "undetermined"] ??
+        "The receiving side refused the message permanently, according to a later report."
+      )
     default:
       return email.error_message
   }
 }
 
-const particulars = (report: Report): Pick<EventData, "link" | "user_agent" | "machine" | "verdict"> => {
+const particulars = (
+  report: Report
+): Pick<EventData, "link" | "user_agent" | "machine" | "verdict"> => {
   switch (report.kind) {
     case "opened":
     case "clicked":
@@ -93,15 +107,20 @@ const failureCodeAfter = (report: Report, email: ReportedEmail): FailureCode | n
 const responseOf = (report: Report, email: ReportedEmail): string | null =>
   ("smtp_response" in report ? report.smtp_response : undefined) ?? email.smtp_response
 
-/** Clocks differ, and many reports name only the second: clamps the time to between the next hop's acceptance of the message, or ours, and now. */
-const instantOf = ({ at }: Report, { created_at, sent_at }: ReportedEmail, now: number): number => Math.max(sent_at ?? created_at, Math.min(at ?? now, now))
+/**
+ * Clocks differ, and many reports name only the second: clamps the time to between the next hop's
+ * acceptance of the message, or ours, and now.
+ */
+const instantOf = ({ at }: Report, { created_at, sent_at }: ReportedEmail, now: number): number =>
+  Math.max(sent_at ?? created_at, Math.min(at ?? now, now))
 
 /** What a report says happened, and when; null if it reports no final status. */
 const factOf = (kind: ReportKind, at: number): FeedbackFact | null =>
   kind === "delivered" || kind === "bounced" || kind === "complained" ? { status: kind, at } : null
 
 /**
- * What a report changes: status, suppression and event. If the message has advanced beyond it, it is only stored as a fact, and may suppress the
+ * What a report changes: status, suppression and event. If the message has advanced beyond it, it
+ * is only stored as a fact, and may suppress the
  * recipient. It waits if the message isn't known to have been sent.
  */
 export const decideFeedback = (
@@ -112,11 +131,14 @@ export const decideFeedback = (
   if (undecided.has(email.status)) return { _tag: "Wait" }
   const suppress = suppressionOf(report)
   const at = instantOf(report, email, now)
-  if (report.kind === "unsubscribed" && email.isUnsubscribed) return { _tag: "Leave", reason: "repeated", suppress }
+  if (report.kind === "unsubscribed" && email.isUnsubscribed)
+    return { _tag: "Leave", reason: "repeated", suppress }
   const cause = causes[report.kind]
   const status = cause === undefined ? email.status : transition(email.status, cause)
-  // The recipient is still suppressed: a bounce that explains an earlier one may be the first to blame the address.
-  if (status === undefined) return { _tag: "Leave", reason: "superseded", suppress, fact: factOf(report.kind, at) }
+  // The recipient is still suppressed: a bounce that explains an earlier one may be the first to
+  // blame the address.
+  if (status === undefined)
+    return { _tag: "Leave", reason: "superseded", suppress, fact: factOf(report.kind, at) }
   const smtp_response = responseOf(report, email)
   const error_message = explained(report, email)
   const type: EventType = `email.${report.kind}`

@@ -26,11 +26,19 @@ export const reportOf = (
 
 type BatchEntry = FeedbackBatch["reports"][number]
 
-/** Our id is in the Message-ID as its left part unless the mail showed several recipients. The first id that is given counts. */
+/**
+ * Our id is in the Message-ID as its left part unless the mail showed several recipients. The first
+ * id that is given counts.
+ */
 const referenceOf = ({ email_id, message_id, provider_id }: BatchEntry): MessageReference => {
   const own = email_id ?? emailIdIn(message_id)
   if (own !== undefined) return { email_id: own }
-  return message_id === undefined ? { provider_id } : { message_id: message_id.trim().replace(/^</, "").replace(/>$/, "") }
+  return message_id === undefined
+    ? { provider_id }
+    : { message_id: message_id.trim().replace(/^</, "").replace(/>$/, "") }
 }
 
-export const reportOfEntry = (entry: BatchEntry): FoundReport => ({ ...reportOf(referenceOf(entry), entry), recipient: entry.recipient })
+export const reportOfEntry = (entry: BatchEntry): FoundReport => ({
+  ...reportOf(referenceOf(entry), entry),
+  recipient: entry.recipient
+})

@@ -8,11 +8,14 @@ const maxAddressLength = 320
 const maxKeyLength = 255
 
 /** Postgres stores no NUL. */
-const storable = (text: string, max: number): string => text.replaceAll("\0", "").slice(0, max).toWellFormed()
+const storable = (text: string, max: number): string =>
+  text.replaceAll("\0", "").slice(0, max).toWellFormed()
 
-const optionalText = (text: string | undefined, max: number): string | undefined => text === undefined ? undefined : storable(text, max)
+const optionalText = (text: string | undefined, max: number): string | undefined =>
+  text === undefined ? undefined : storable(text, max)
 
-const line = (text: string | undefined) => text === undefined ? undefined : storable(oneLine(text), maxTextLength)
+const line = (text: string | undefined) =>
+  text === undefined ? undefined : storable(oneLine(text), maxTextLength)
 
 /** A report with bounded texts, on one line where they are shown to people. */
 export const tidyReport = (report: FoundReport): FoundReport => {
@@ -34,7 +37,12 @@ export const tidyReport = (report: FoundReport): FoundReport => {
     case "opened":
       return { ...report, ...common, user_agent: line(report.user_agent) }
     case "clicked":
-      return { ...report, ...common, link: storable(report.link, maxLinkLength), user_agent: line(report.user_agent) }
+      return {
+        ...report,
+        ...common,
+        link: storable(report.link, maxLinkLength),
+        user_agent: line(report.user_agent)
+      }
     default:
       return { ...report, ...common }
   }

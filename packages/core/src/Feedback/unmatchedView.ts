@@ -1,10 +1,19 @@
 import { timestamp, type UnmatchedFeedback } from "@telemark/contract"
 import type { StoredReport } from "./StoredReport.js"
 
-const instantOrNull = (millis: number | null | undefined): string | null => typeof millis === "number" ? timestamp(millis) : null
+const instantOrNull = (millis: number | null | undefined): string | null =>
+  typeof millis === "number" ? timestamp(millis) : null
 
 /** A stored report as it is listed. */
-export const unmatchedView = ({ attempts, created_at, due_at, id, reason, report, source }: StoredReport): UnmatchedFeedback => ({
+export const unmatchedView = ({
+  attempts,
+  created_at,
+  due_at,
+  id,
+  reason,
+  report,
+  source
+}: StoredReport): UnmatchedFeedback => ({
   id,
   source,
   reason: reason === "unread" ? "unread" : "unmatched",
@@ -13,7 +22,7 @@ export const unmatchedView = ({ attempts, created_at, due_at, id, reason, report
   message_id: report.message.message_id ?? null,
   provider_id: report.message.provider_id ?? null,
   recipient: report.recipient ?? null,
-  smtp_response: "smtp_response" in report ? report.smtp_response ?? null : null,
+  smtp_response: "smtp_response" in report ? (report.smtp_response ?? null) : null,
   excerpt: report.kind === "unread" ? report.excerpt : null,
   at: report.kind === "unread" ? null : instantOrNull(report.at),
   attempts,

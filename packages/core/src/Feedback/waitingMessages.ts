@@ -3,7 +3,10 @@ import { makeSignal } from "../Signals/index.js"
 /** Messages in memory. Reports on others are found when they are due. */
 const maxRemembered = 10_000
 
-/** The messages for which reports wait that came in this process, so that these are tried as soon as the messages are recorded. */
+/**
+ * The messages for which reports wait that came in this process, so that these are tried as soon as
+ * the messages are recorded.
+ */
 export const makeWaitingMessages = () => {
   const waiting = new Set<string>()
   let ready: Array<string> = []
@@ -30,7 +33,9 @@ export const makeWaitingMessages = () => {
       ready = ready.slice(limit)
       return taken
     },
-    /** Whether messages were recorded, or reports stored, since it was last called; true at first. */
+    /**
+     * Whether messages were recorded, or reports stored, since it was last called; true at first.
+     */
     takeNews: (): boolean => {
       const had = hasNews
       hasNews = false

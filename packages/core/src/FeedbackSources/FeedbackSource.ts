@@ -1,4 +1,11 @@
-import { type FeedbackProviderName, type FeedbackRefusal, feedbackRefusals, type FeedbackSource, timestamp, timestampOrNull } from "@telemark/contract"
+import {
+  type FeedbackProviderName,
+  type FeedbackRefusal,
+  feedbackRefusals,
+  type FeedbackSource,
+  timestamp,
+  timestampOrNull
+} from "@telemark/contract"
 import type { SecretReference } from "../Secrets/index.js"
 
 /** A stored source. Times are epoch milliseconds. */
@@ -19,11 +26,21 @@ export interface FeedbackSourceRecord {
 }
 
 /** The secret reference of a source's credential. */
-export const feedbackSourceReference = ({ id, tenant_id }: Pick<FeedbackSourceRecord, "id" | "tenant_id">): SecretReference =>
-  ({ table: "feedback_sources", tenant_id: tenant_id ?? "", row: id, column: "credential" })
+export const feedbackSourceReference = ({
+  id,
+  tenant_id
+}: Pick<FeedbackSourceRecord, "id" | "tenant_id">): SecretReference => ({
+  table: "feedback_sources",
+  tenant_id: tenant_id ?? "",
+  row: id,
+  column: "credential"
+})
 
 /** A source as the interface shows it: without secret and credential. */
-export const viewOfSource = (record: FeedbackSourceRecord, takesCredential: boolean): FeedbackSource => ({
+export const viewOfSource = (
+  record: FeedbackSourceRecord,
+  takesCredential: boolean
+): FeedbackSource => ({
   id: record.id,
   provider: record.provider,
   has_credential: record.credential !== null,
@@ -32,5 +49,6 @@ export const viewOfSource = (record: FeedbackSourceRecord, takesCredential: bool
   last_called_at: timestampOrNull(record.called_at),
   last_refused_at: timestampOrNull(record.refused_at),
   last_refused_reason: record.refused_reason,
-  last_refused_message: record.refused_reason === null ? null : feedbackRefusals[record.refused_reason]
+  last_refused_message:
+    record.refused_reason === null ? null : feedbackRefusals[record.refused_reason]
 })

@@ -6,20 +6,45 @@ import type { FeedbackSourceRecord } from "./FeedbackSource.js"
 export type SourceOwner = string | null
 
 /** Port: sources of feedback. */
-export class FeedbackSourceStore extends Context.Tag("@telemark/core/FeedbackSourceStore")<FeedbackSourceStore, {
-  /** False, without a write, if the owner already has `max`; for tenants also with concurrent inserts. */
-  readonly insert: (source: FeedbackSourceRecord, max: number) => Effect.Effect<boolean, StorageError>
-  /** Newest first, ties by id, descending. */
-  readonly list: (owner: SourceOwner) => Effect.Effect<ReadonlyArray<FeedbackSourceRecord>, StorageError>
-  readonly find: (owner: SourceOwner, id: string) => Effect.Effect<FeedbackSourceRecord | undefined, StorageError>
-  /** The source with this digest, of whatever owner but a tenant that was marked as removed. */
-  readonly findByDigest: (digest: string) => Effect.Effect<FeedbackSourceRecord | undefined, StorageError>
-  /** Replaces the credential and returns the whole record; undefined if there is none. */
-  readonly setCredential: (owner: SourceOwner, id: string, credential: string) => Effect.Effect<FeedbackSourceRecord | undefined, StorageError>
-  /** False if there was none. */
-  readonly remove: (owner: SourceOwner, id: string) => Effect.Effect<boolean, StorageError>
-  /** Notes an accepted call at `now`, unless one was noted after `noted`. */
-  readonly noteCall: (id: string, now: number, noted: number) => Effect.Effect<void, StorageError>
-  /** Notes a refusal at `now`, unless one was noted after `noted`. */
-  readonly noteRefusal: (id: string, reason: FeedbackRefusal, now: number, noted: number) => Effect.Effect<void, StorageError>
-}>() {}
+export class FeedbackSourceStore extends Context.Tag("@telemark/core/FeedbackSourceStore")<
+  FeedbackSourceStore,
+  {
+    /**
+     * False, without a write, if the owner already has `max`; for tenants also with concurrent
+     * inserts.
+     */
+    readonly insert: (
+      source: FeedbackSourceRecord,
+      max: number
+    ) => Effect.Effect<boolean, StorageError>
+    /** Newest first, ties by id, descending. */
+    readonly list: (
+      owner: SourceOwner
+    ) => Effect.Effect<ReadonlyArray<FeedbackSourceRecord>, StorageError>
+    readonly find: (
+      owner: SourceOwner,
+      id: string
+    ) => Effect.Effect<FeedbackSourceRecord | undefined, StorageError>
+    /** The source with this digest, of whatever owner but a tenant that was marked as removed. */
+    readonly findByDigest: (
+      digest: string
+    ) => Effect.Effect<FeedbackSourceRecord | undefined, StorageError>
+    /** Replaces the credential and returns the whole record; undefined if there is none. */
+    readonly setCredential: (
+      owner: SourceOwner,
+      id: string,
+      credential: string
+    ) => Effect.Effect<FeedbackSourceRecord | undefined, StorageError>
+    /** False if there was none. */
+    readonly remove: (owner: SourceOwner, id: string) => Effect.Effect<boolean, StorageError>
+    /** Notes an accepted call at `now`, unless one was noted after `noted`. */
+    readonly noteCall: (id: string, now: number, noted: number) => Effect.Effect<void, StorageError>
+    /** Notes a refusal at `now`, unless one was noted after `noted`. */
+    readonly noteRefusal: (
+      id: string,
+      reason: FeedbackRefusal,
+      now: number,
+      noted: number
+    ) => Effect.Effect<void, StorageError>
+  }
+>() {}

@@ -1,4 +1,12 @@
-import { type CreatedFeedbackSource, CreateFeedbackSource, decode, type FeedbackProviderName, type StorageError, timestamp, ValidationFailed } from "@telemark/contract"
+import {
+  type CreatedFeedbackSource,
+  CreateFeedbackSource,
+  decode,
+  type FeedbackProviderName,
+  type StorageError,
+  timestamp,
+  ValidationFailed
+} from "@telemark/contract"
 import { Clock, Effect, Encoding, Redacted } from "effect"
 import type { KeyHasher } from "../ApiKeys/index.js"
 import { Entropy, newId } from "../Ids/index.js"
@@ -24,45 +32,67 @@ export interface SourceParts {
 }
 
 /** Fails if the provider takes no credential, or not this one. */
-export const checkCredential = (reader: typeof FeedbackReader.Service, provider: FeedbackProviderName, credential: string): Effect.Effect<void, ValidationFailed> => {
+export const checkCredential = (
+  reader: typeof FeedbackReader.Service,
+  provider: FeedbackProviderName,
+  credential: string
+): Effect.Effect<void, ValidationFailed> => {
   if (!reader.takesCredential(provider)) {
-    return ValidationFailed.at("credential", `isn't needed: ${reader.instructions(provider).title} doesn't sign its calls. Leave it out.`)
+    return ValidationFailed.at(
+      "credential",
+      `isn't needed: ${reader.instructions(provider).title} doesn't sign its calls. Leave it out.`
+    )
   }
   const problem = reader.problemOf(provider, credential)
-  return problem === undefined ? Effect.void : ValidationFailed.at("credential", `isn't usable. ${problem}`)
+  return problem === undefined
+    ? Effect.void
+    : ValidationFailed.at("credential", `isn't usable. ${problem}`)
 }
 
-export const makeCreateSource = ({ hasher, publicUrl = "", reader, secrets, store }: SourceParts) =>
-(tenant_id: SourceOwner, input: CreateFeedbackSource): Effect.Effect<CreatedFeedbackSource, ValidationFailed | StorageError> =>
-  Effect.gen(function*() {
-    const { credential, provider } = yield* decodeCreate(input)
-    if (credential !== undefined) yield* checkCredential(reader, provider, credential)
-    const id = yield* newId("fsrc")
-    const secret = Encoding.encodeBase64Url((yield* Entropy).bytes(32))
-    const now = yield* Clock.currentTimeMillis
-    const record: FeedbackSourceRecord = {
-      id,
-      tenant_id,
-      provider,
-      secret_digest: hasher.fingerprint(secret),
-      credential: credential === undefined ? null : yield* secrets.seal(Redacted.make(credential), feedbackSourceReference({ id, tenant_id })),
-      created_at: now,
-      called_at: null,
-      refused_at: null,
-      refused_reason: null
-    }
-    if (!(yield* store.insert(record, maxSources))) {
-      return yield* ValidationFailed.at("body", `can't be added: there are ${String(maxSources)} sources of feedback already. Remove one first.`)
-    }
-    return {
-      id,
-      provider,
-      has_credential: record.credential !== null,
-      needs_credential: record.credential === null && reader.takesCredential(provider),
-      url: `${publicUrl}/hooks/${provider}/${secret}`,
-      secret,
-      warning,
-      instructions: reader.instructions(provider),
-      created_at: timestamp(now)
-    }
-  })
+export const makeCreateSource =
+  ({ hasher, publicUrl = "", reader, secrets, store }: SourceParts) =>
+  (
+    tenant_id: SourceOwner,
+    input: CreateFeedbackSource
+  ): Effect.Effect<CreatedFeedbackSource, ValidationFailed | StorageError> =>
+    Effect.gen(function* () {
+      const { credential, provider } = yield* decodeCreate(input)
+      if (credential !== undefined) yield* checkCredential(reader, provider, credential)
+      const id = yield* newId("fsrc")
+      const secret = Encoding.encodeBase64Url((yield* Entropy).bytes(32))
+      const now = yield* Clock.currentTimeMillis
+      const record: FeedbackSourceRecord = {
+        id,
+        tenant_id,
+        provider,
+        secret_digest: hasher.fingerprint(secret),
+        credential:
+          credential === undefined
+            ? null
+            : yield* secrets.seal(
+                Redacted.make(credential),
+                feedbackSourceReference({ id, tenant_id })
+              ),
+        created_at: now,
+        called_at: null,
+        refused_at: null,
+        refused_reason: null
+      }
+      if (!(yield* store.insert(record, maxSources))) {
+        return yield* ValidationFailed.at(
+          "body",
+          `can't be added: there are ${String(maxSources)} sources of feedback already. Remove one first.`
+        )
+      }
+      return {
+        id,
+        provider,
+        has_credential: record.credential !== null,
+        needs_credential: record.credential === null && reader.takesCredential(provider),
+        url: `${publicUrl}/hooks/${provider}/${secret}`,
+        secret,
+        warning,
+        instructions: reader.instructions(provider),
+        created_at: timestamp(now)
+      }
+    })

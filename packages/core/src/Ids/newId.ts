@@ -1,8 +1,24 @@
 import { Effect } from "effect"
 import { Entropy } from "./Entropy.js"
 
-/** What an id names: email, event, API key, tenant, SMTP config, webhook attempt, subscription, body, suppression incident, feedback source, feedback report, operator event, worker. */
-export type IdPrefix = "em" | "evt" | "key" | "tn" | "smtp" | "dlv" | "sub" | "body" | "inc" | "fsrc" | "frep" | "oev" | "worker"
+/**
+ * What an id names: email, event, API key, tenant, SMTP config, webhook attempt, subscription,
+ * body, suppression incident, feedback source, feedback report, operator event, worker.
+ */
+export type IdPrefix =
+  | "em"
+  | "evt"
+  | "key"
+  | "tn"
+  | "smtp"
+  | "dlv"
+  | "sub"
+  | "body"
+  | "inc"
+  | "fsrc"
+  | "frep"
+  | "oev"
+  | "worker"
 
 const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"))
 
@@ -14,11 +30,19 @@ export const uuidv7 = (millis: number, random: Uint8Array): string => {
 }
 
 /** The id for a time (epoch milliseconds) and 16 random bytes. */
-export const idAt = (prefix: IdPrefix, now: number, random: Uint8Array): string => `${prefix}_${uuidv7(now, random)}`
+export const idAt = (prefix: IdPrefix, now: number, random: Uint8Array): string =>
+  `${prefix}_${uuidv7(now, random)}`
 
 /** `count` new ids in ascending order. */
-const idsAt = (prefix: IdPrefix, count: number, now: number, random: Uint8Array): ReadonlyArray<string> => {
-  const ids = Array.from({ length: count }, (_, index) => idAt(prefix, now, random.subarray(16 * index, 16 * index + 16)))
+const idsAt = (
+  prefix: IdPrefix,
+  count: number,
+  now: number,
+  random: Uint8Array
+): ReadonlyArray<string> => {
+  const ids = Array.from({ length: count }, (_, index) =>
+    idAt(prefix, now, random.subarray(16 * index, 16 * index + 16))
+  )
   return count > 1 ? ids.sort() : ids
 }
 
@@ -32,30 +56,42 @@ export interface NewIds {
 }
 
 /** What makes ids, for who needs several: one effect instead of one for each. */
-export const makeIds: Effect.Effect<NewIds> = Effect.flatMap(Entropy, ({ bytes }) => Effect.clockWith((clock) => {
-  const now = clock.unsafeCurrentTimeMillis()
-  return Effect.succeed({
-    one: (prefix: IdPrefix) => idAt(prefix, now, bytes(16)),
-    many: (prefix: IdPrefix, count: number) => idsAt(prefix, count, now, bytes(16 * count)),
-    now
+export const makeIds: Effect.Effect<NewIds> = Effect.flatMap(Entropy, ({ bytes }) =>
+  Effect.clockWith((clock) => {
+    const now = clock.unsafeCurrentTimeMillis()
+    return Effect.succeed({
+      one: (prefix: IdPrefix) => idAt(prefix, now, bytes(16)),
+      many: (prefix: IdPrefix, count: number) => idsAt(prefix, count, now, bytes(16 * count)),
+      now
+    })
   })
-}))
+)
 
 /** A new sortable id such as `em_0199…`; it sorts after ids of earlier milliseconds. */
-export const newId = (prefix: IdPrefix): Effect.Effect<string> => Effect.map(makeIds, ({ one }) => one(prefix))
+export const newId = (prefix: IdPrefix): Effect.Effect<string> =>
+  Effect.map(makeIds, ({ one }) => one(prefix))
 
 /** `count` new ids in ascending order, so that the ids of a send keep its recipients' order. */
-export const newIds = (prefix: IdPrefix, count: number): Effect.Effect<ReadonlyArray<string>> => Effect.map(makeIds, ({ many }) => many(prefix, count))
+export const newIds = (prefix: IdPrefix, count: number): Effect.Effect<ReadonlyArray<string>> =>
+  Effect.map(makeIds, ({ many }) => many(prefix, count))
 
 const latest = 2 ** 48 - 1
 
-/** The lower bound of ids made at this time (epoch milliseconds) or later: ids begin with their time. */
+/**
+ * The lower bound of ids made at this time (epoch milliseconds) or later: ids begin with their
+ * time.
+ */
 export const firstIdAt = (prefix: IdPrefix, instant: number): string =>
-  `${prefix}_${Math.min(Math.max(Math.ceil(instant), 0), latest).toString(16).padStart(12, "0")}`
+  `${prefix}_${Math.min(Math.max(Math.ceil(instant), 0), latest)
+    .toString(16)
+    .padStart(12, "0")}`
 
 /** When an id was made, in epoch milliseconds. */
-export const instantOfId = (id: string): number => Number.parseInt(id.slice(id.indexOf("_") + 1).slice(0, 12), 16)
+export const instantOfId = (id: string): number =>
+  Number.parseInt(id.slice(id.indexOf("_") + 1).slice(0, 12), 16)
 
 /** Whether text has the form of such an id; anything else is "not found" without a look-up. */
 export const isId = (prefix: IdPrefix, text: string): boolean =>
-  text.length === prefix.length + 33 && text.startsWith(`${prefix}_`) && /^[0-9a-f]{32}$/.test(text.slice(prefix.length + 1))
+  text.length === prefix.length + 33 &&
+  text.startsWith(`${prefix}_`) &&
+  /^[0-9a-f]{32}$/.test(text.slice(prefix.length + 1))

@@ -20,24 +20,42 @@ export interface CapturedMail {
   readonly released?: Release | undefined
 }
 
-/** Port: the local inbox of captured mails. It keeps only the newest: at most `inboxCapacity`, with at most `inboxOctets` in total. */
-export class Inbox extends Context.Tag("@telemark/core/Inbox")<Inbox, {
-  /** Stores a mail with the bytes that would have been sent; replaces one with the same id, which is no longer released then. */
-  readonly put: (mail: CapturedMail, source: Uint8Array) => Effect.Effect<void, StorageError>
-  /** Newest first; of all tenants unless one is named. */
-  readonly list: (limit: number, tenantId?: string) => Effect.Effect<ReadonlyArray<CapturedMail>, StorageError>
-  readonly find: (
-    id: string
-  ) => Effect.Effect<{ readonly mail: CapturedMail; readonly source: Uint8Array } | undefined, StorageError>
-  /** A mail without reading its bytes. */
-  readonly findMail: (id: string) => Effect.Effect<CapturedMail | undefined, StorageError>
-  /** Removes one mail of the tenant; false if there is none of that id. */
-  readonly remove: (tenantId: string, id: string) => Effect.Effect<boolean, StorageError>
-  /** Records that a mail was sent after all; answers it, or undefined if it is no longer kept. */
-  readonly markReleased: (id: string, release: Release) => Effect.Effect<CapturedMail | undefined, StorageError>
-  /** Removes all mail, of all tenants unless one is named. */
-  readonly clear: (tenantId?: string) => Effect.Effect<void, StorageError>
-}>() {}
+/**
+ * Port: the local inbox of captured mails. It keeps only the newest: at most `inboxCapacity`, with
+ * at most `inboxOctets` in total.
+ */
+export class Inbox extends Context.Tag("@telemark/core/Inbox")<
+  Inbox,
+  {
+    /**
+     * Stores a mail with the bytes that would have been sent; replaces one with the same id, which
+     * is no longer released then.
+     */
+    readonly put: (mail: CapturedMail, source: Uint8Array) => Effect.Effect<void, StorageError>
+    /** Newest first; of all tenants unless one is named. */
+    readonly list: (
+      limit: number,
+      tenantId?: string
+    ) => Effect.Effect<ReadonlyArray<CapturedMail>, StorageError>
+    readonly find: (
+      id: string
+    ) => Effect.Effect<
+      { readonly mail: CapturedMail; readonly source: Uint8Array } | undefined,
+      StorageError
+    >
+    /** A mail without reading its bytes. */
+    readonly findMail: (id: string) => Effect.Effect<CapturedMail | undefined, StorageError>
+    /** Removes one mail of the tenant; false if there is none of that id. */
+    readonly remove: (tenantId: string, id: string) => Effect.Effect<boolean, StorageError>
+    /** Records that a mail was sent after all; answers it, or undefined if it is no longer kept. */
+    readonly markReleased: (
+      id: string,
+      release: Release
+    ) => Effect.Effect<CapturedMail | undefined, StorageError>
+    /** Removes all mail, of all tenants unless one is named. */
+    readonly clear: (tenantId?: string) => Effect.Effect<void, StorageError>
+  }
+>() {}
 
 /** Maximum number of mails in the inbox. */
 export const inboxCapacity = 500

@@ -4,10 +4,13 @@ import { classify, type DeliveryOutcome, explainOutcome, responseOf } from "../D
 const mayBeThere = "The server may have taken the mail all the same: look before you send it again."
 
 const sentenceOf = (outcome: DeliveryOutcome): string => {
-  if (outcome._tag !== "Broken" || !outcome.ambiguous) return explainOutcome(outcome, classify(outcome), false) ?? ""
+  if (outcome._tag !== "Broken" || !outcome.ambiguous)
+    return explainOutcome(outcome, classify(outcome), false) ?? ""
   return `${explainOutcome({ ...outcome, ambiguous: false }, classify(outcome), false) ?? ""} ${mayBeThere}`
 }
 
 /** Why a captured mail wasn't sent; undefined if it was. There is no second attempt. */
 export const releaseProblem = (outcome: DeliveryOutcome): ReleaseFailed | undefined =>
-  outcome._tag === "Accepted" ? undefined : new ReleaseFailed({ why: sentenceOf(outcome), smtp_response: responseOf(outcome) })
+  outcome._tag === "Accepted"
+    ? undefined
+    : new ReleaseFailed({ why: sentenceOf(outcome), smtp_response: responseOf(outcome) })

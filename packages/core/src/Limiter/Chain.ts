@@ -5,7 +5,10 @@ export class Link<T> {
   isLinked = false
 }
 
-/** A queue whose members can leave in constant time. In a `Set`, each look at the first member skips the holes of those that left. */
+/**
+ * A queue whose members can leave in constant time. In a `Set`, each look at the first member skips
+ * the holes of those that left.
+ */
 export class Chain<T extends Link<T>> {
   first: T | undefined = undefined
   private last: T | undefined = undefined

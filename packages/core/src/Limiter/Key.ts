@@ -16,7 +16,10 @@ export class Kind {
 export class Queue extends Link<Queue> {
   readonly jobs = new Chain<OneJob>()
 
-  constructor(readonly key: Key, readonly kind: Kind) {
+  constructor(
+    readonly key: Key,
+    readonly kind: Kind
+  ) {
     super()
   }
 }
@@ -24,7 +27,10 @@ export class Queue extends Link<Queue> {
 export class OneJob extends Link<OneJob> implements Job {
   isRunning = false
 
-  constructor(readonly queue: Queue, readonly permits: number) {
+  constructor(
+    readonly queue: Queue,
+    readonly permits: number
+  ) {
     super()
   }
 }
@@ -35,7 +41,11 @@ export class Key {
   readonly urgent: Queue
   readonly ordinary: Queue
 
-  constructor(readonly name: string, urgent: Kind, ordinary: Kind) {
+  constructor(
+    readonly name: string,
+    urgent: Kind,
+    ordinary: Kind
+  ) {
     this.urgent = new Queue(this, urgent)
     this.ordinary = new Queue(this, ordinary)
   }

@@ -3,7 +3,10 @@ import type { Job } from "./Key.js"
 import { type LimiterBounds, LimiterState } from "./LimiterState.js"
 
 /** When jobs are refused. Without it none are: for callers whose number is bounded elsewhere. */
-export interface LimiterRefusal<E> extends Pick<LimiterBounds, "maxWaitingPerKey" | "admitsEachKey"> {
+export interface LimiterRefusal<E> extends Pick<
+  LimiterBounds,
+  "maxWaitingPerKey" | "admitsEachKey"
+> {
   readonly maxWaiting: number
   /** Maximum wait of a job; unlimited by default. */
   readonly maxWait?: Duration.DurationInput | undefined
@@ -14,32 +17,47 @@ export interface LimiterRefusal<E> extends Pick<LimiterBounds, "maxWaitingPerKey
 /** Options of `makeLimiter`: how much runs at once, and when jobs are refused. */
 export interface LimiterOptions<E> extends Pick<LimiterBounds, "permits" | "permitsPerKey"> {
   readonly refuse?: LimiterRefusal<E> | undefined
-  /** Whether waiting is interruptible even if the caller isn't; false by default. A running effect is as interruptible as its caller. */
+  /**
+   * Whether waiting is interruptible even if the caller isn't; false by default. A running effect
+   * is as interruptible as its caller.
+   */
   readonly isWaitInterruptible?: boolean | undefined
 }
 
 /** What one job requests. */
 export interface LimiterClaim {
-  /** Jobs of one key run in arrival order; keys take turns. By default all jobs have the same key. */
+  /**
+   * Jobs of one key run in arrival order; keys take turns. By default all jobs have the same key.
+   */
   readonly key?: string | undefined
   /** Permits that the job takes; 1 by default. */
   readonly permits?: number | undefined
-  /** Urgent jobs go first, but after three in a row an ordinary one that waits starts. False by default. */
+  /**
+   * Urgent jobs go first, but after three in a row an ordinary one that waits starts. False by
+   * default.
+   */
   readonly isUrgent?: boolean | undefined
 }
 
 /**
- * Limits how many effects run at once, in the order that `LimiterState` describes. A job that ends wakes exactly those that can start, once each. A
- * caller interrupted while it waits leaves the queue; one interrupted just as it gets its permits passes them on.
+ * Limits how many effects run at once, in the order that `LimiterState` describes. A job that ends
+ * wakes exactly those that can start, once each. A
+ * caller interrupted while it waits leaves the queue; one interrupted just as it gets its permits
+ * passes them on.
  */
 export interface Limiter<E> {
   /** Runs an effect once it has its permits, and releases them when it ends in any way. */
-  readonly run: (claim?: LimiterClaim) => <A, E2, R>(effect: Effect.Effect<A, E2, R>) => Effect.Effect<A, E | E2, R>
+  readonly run: (
+    claim?: LimiterClaim
+  ) => <A, E2, R>(effect: Effect.Effect<A, E2, R>) => Effect.Effect<A, E | E2, R>
   /** Runs an effect if its permits are free now; returns none if it would have to wait. */
-  readonly runIfFree: (claim?: LimiterClaim) => <A, E2, R>(effect: Effect.Effect<A, E2, R>) => Effect.Effect<Option.Option<A>, E2, R>
+  readonly runIfFree: (
+    claim?: LimiterClaim
+  ) => <A, E2, R>(effect: Effect.Effect<A, E2, R>) => Effect.Effect<Option.Option<A>, E2, R>
   readonly acquire: (claim?: LimiterClaim) => Effect.Effect<void, E, Scope.Scope>
   /**
-   * Takes permits for work that ends outside of effects, and returns an idempotent release function. If interrupted, it has taken none. Store the
+   * Takes permits for work that ends outside of effects, and returns an idempotent release
+   * function. If interrupted, it has taken none. Store the
    * function in the same uninterruptible region.
    */
   readonly take: (claim?: LimiterClaim) => Effect.Effect<() => void, E>
@@ -48,13 +66,23 @@ export interface Limiter<E> {
 
 const only = ""
 
-/** Makes a limiter. `refuse` bounds its waiting jobs; without it, nothing fails with an error of the limiter. */
-export const makeLimiter = <E = never>({ isWaitInterruptible = false, refuse, ...bounds }: LimiterOptions<E>): Limiter<E> => {
+/**
+ * Makes a limiter. `refuse` bounds its waiting jobs; without it, nothing fails with an error of the
+ * limiter.
+ */
+export const makeLimiter = <E = never>({
+  isWaitInterruptible = false,
+  refuse,
+  ...bounds
+}: LimiterOptions<E>): Limiter<E> => {
   const { admitsEachKey, maxWaiting, maxWaitingPerKey } = refuse ?? {}
   const state = new LimiterState({ ...bounds, admitsEachKey, maxWaiting, maxWaitingPerKey })
   const starts = new Map<Job, () => void>()
 
-  const enter = ({ isUrgent, key = only, permits = 1 }: LimiterClaim, mayWait = true): Job | undefined => state.enter(key, permits, mayWait, isUrgent)
+  const enter = (
+    { isUrgent, key = only, permits = 1 }: LimiterClaim,
+    mayWait = true
+  ): Job | undefined => state.enter(key, permits, mayWait, isUrgent)
 
   const leave = (job: Job): void => {
     starts.delete(job)
@@ -68,7 +96,10 @@ export const makeLimiter = <E = never>({ isWaitInterruptible = false, refuse, ..
     Effect.async<void>((resume) => {
       // It may have started before this callback was registered.
       if (job.isRunning) resume(Effect.void)
-      else starts.set(job, () => { resume(Effect.void) })
+      else
+        starts.set(job, () => {
+          resume(Effect.void)
+        })
     })
 
   const waitFor = (job: Job): Effect.Effect<void, E> =>
@@ -78,22 +109,38 @@ export const makeLimiter = <E = never>({ isWaitInterruptible = false, refuse, ..
 
   type Restore = <A, E2, R>(effect: Effect.Effect<A, E2, R>) => Effect.Effect<A, E2, R>
 
-  /** Continues with a running job. Call it uninterruptibly; `restore` makes the wait interruptible. With free permits it doesn't fork. */
-  const whenRunning = <A, E2, R>(claim: LimiterClaim, restore: Restore, then: (job: Job) => Effect.Effect<A, E2, R>): Effect.Effect<A, E | E2, R> => {
+  /**
+   * Continues with a running job. Call it uninterruptibly; `restore` makes the wait interruptible.
+   * With free permits it doesn't fork.
+   */
+  const whenRunning = <A, E2, R>(
+    claim: LimiterClaim,
+    restore: Restore,
+    then: (job: Job) => Effect.Effect<A, E2, R>
+  ): Effect.Effect<A, E | E2, R> => {
     const job = enter(claim)
-    if (job === undefined) return refuse === undefined ? Effect.dieMessage("a limiter without limits has refused a permit") : Effect.fail(refuse.error())
+    if (job === undefined)
+      return refuse === undefined
+        ? Effect.dieMessage("a limiter without limits has refused a permit")
+        : Effect.fail(refuse.error())
     if (job.isRunning) return then(job)
-    return Effect.matchCauseEffect(isWaitInterruptible ? Effect.interruptible(waitFor(job)) : restore(waitFor(job)), {
-      onFailure: (cause) => {
-        leave(job)
-        return Effect.failCause(cause)
-      },
-      onSuccess: () => then(job)
-    })
+    return Effect.matchCauseEffect(
+      isWaitInterruptible ? Effect.interruptible(waitFor(job)) : restore(waitFor(job)),
+      {
+        onFailure: (cause) => {
+          leave(job)
+          return Effect.failCause(cause)
+        },
+        onSuccess: () => then(job)
+      }
+    )
   }
 
   /** Like `Effect.ensuring`, for uninterruptible regions. */
-  const leavingAfter = <A, E2, R>(job: Job, effect: Effect.Effect<A, E2, R>): Effect.Effect<A, E2, R> =>
+  const leavingAfter = <A, E2, R>(
+    job: Job,
+    effect: Effect.Effect<A, E2, R>
+  ): Effect.Effect<A, E2, R> =>
     Effect.matchCauseEffect(effect, {
       onFailure: (cause) => {
         leave(job)
@@ -106,23 +153,46 @@ export const makeLimiter = <E = never>({ isWaitInterruptible = false, refuse, ..
     })
 
   return {
-    run: (claim = {}) => (effect) =>
-      Effect.uninterruptibleMask((restore) => whenRunning(claim, restore, (job) => leavingAfter(job, restore(effect)))),
+    run:
+      (claim = {}) =>
+      (effect) =>
+        Effect.uninterruptibleMask((restore) =>
+          whenRunning(claim, restore, (job) => leavingAfter(job, restore(effect)))
+        ),
 
-    runIfFree: (claim = {}) => (effect) =>
-      Effect.uninterruptibleMask((restore) => {
-        const job = enter(claim, false)
-        return job === undefined ? Effect.succeedNone : Effect.asSome(leavingAfter(job, restore(effect)))
-      }),
+    runIfFree:
+      (claim = {}) =>
+      (effect) =>
+        Effect.uninterruptibleMask((restore) => {
+          const job = enter(claim, false)
+          return job === undefined
+            ? Effect.succeedNone
+            : Effect.asSome(leavingAfter(job, restore(effect)))
+        }),
 
     // Not `Effect.addFinalizer`: that compares all fiber refs when the scope closes.
     acquire: (claim = {}) =>
       Effect.uninterruptibleMask((restore) =>
         whenRunning(claim, restore, (job) =>
-          Effect.flatMap(Effect.scope, (scope) => Scope.addFinalizer(scope, Effect.sync(() => { leave(job) }))))),
+          Effect.flatMap(Effect.scope, (scope) =>
+            Scope.addFinalizer(
+              scope,
+              Effect.sync(() => {
+                leave(job)
+              })
+            )
+          )
+        )
+      ),
 
     take: (claim = {}) =>
-      Effect.uninterruptibleMask((restore) => whenRunning(claim, restore, (job) => Effect.succeed(() => { leave(job) }))),
+      Effect.uninterruptibleMask((restore) =>
+        whenRunning(claim, restore, (job) =>
+          Effect.succeed(() => {
+            leave(job)
+          })
+        )
+      ),
 
     inUse: () => state.inUse
   }

@@ -1,15 +1,26 @@
 import { type Job, Key, Kind, OneJob, type Queue } from "./Key.js"
 
-/** How much may run and wait. A permit stands for a job, an octet or any other unit that is shared. */
+/**
+ * How much may run and wait. A permit stands for a job, an octet or any other unit that is shared.
+ */
 export interface LimiterBounds {
   readonly permits: number
   /** Permits of the running jobs of one key together; all of them by default. */
   readonly permitsPerKey?: number | undefined
-  /** Waiting jobs of all keys together, counted separately for urgent and ordinary ones; unlimited by default. */
+  /**
+   * Waiting jobs of all keys together, counted separately for urgent and ordinary ones; unlimited
+   * by default.
+   */
   readonly maxWaiting?: number | undefined
-  /** Waiting jobs of one key, counted separately for urgent and ordinary ones; by default only `maxWaiting` applies. */
+  /**
+   * Waiting jobs of one key, counted separately for urgent and ordinary ones; by default only
+   * `maxWaiting` applies.
+   */
   readonly maxWaitingPerKey?: number | undefined
-  /** Whether each key may have one waiting job, however many others wait; false by default. The number of keys then bounds what waits. */
+  /**
+   * Whether each key may have one waiting job, however many others wait; false by default. The
+   * number of keys then bounds what waits.
+   */
   readonly admitsEachKey?: boolean | undefined
 }
 
@@ -19,13 +30,18 @@ const maxUrgentInARow = 3
 /**
  * The state of a limiter, without effects and without time.
  *
- * A job enters and then runs, waits or is refused; it leaves once, either while it runs or while it waits. A job runs if its permits are free, of its
- * key and in total, and if no waiting job could run before it. When permits become free, the jobs that fit start: urgent jobs before others, but no
- * more than three in a row; within each kind, keys take turns; jobs of one key in arrival order. A job that needs more permits than there are runs
- * alone. So no job starves: a large one that is next waits until enough permits are free, and only urgent jobs start before it, three at most. A job
+ * A job enters and then runs, waits or is refused; it leaves once, either while it runs or while it
+ * waits. A job runs if its permits are free, of its
+ * key and in total, and if no waiting job could run before it. When permits become free, the jobs
+ * that fit start: urgent jobs before others, but no
+ * more than three in a row; within each kind, keys take turns; jobs of one key in arrival order. A
+ * job that needs more permits than there are runs
+ * alone. So no job starves: a large one that is next waits until enough permits are free, and only
+ * urgent jobs start before it, three at most. A job
  * that doesn't fit within its key's permits blocks the other jobs of that key only.
  *
- * Every operation but `resize` takes constant time, however many jobs wait, plus the jobs it starts. See the diagram in `docs/limiter.md`.
+ * Every operation but `resize` takes constant time, however many jobs wait, plus the jobs it
+ * starts. See the diagram in `docs/limiter.md`.
  */
 export class LimiterState {
   private readonly bounds: Omit<LimiterBounds, "permits">
@@ -56,12 +72,22 @@ export class LimiterState {
     return this.keys.size
   }
 
-  /** Adds a job of at least one permit: it runs or waits. Undefined if it would have to wait and `mayWait` is false, or if too many wait. */
+  /**
+   * Adds a job of at least one permit: it runs or waits. Undefined if it would have to wait and
+   * `mayWait` is false, or if too many wait.
+   */
   enter(name: string, permits: number, mayWait = true, isUrgent = false): Job | undefined {
-    const key = this.keys.get(name) ?? (this.idle?.name === name ? this.idle : new Key(name, this.urgent, this.ordinary))
+    const key =
+      this.keys.get(name) ??
+      (this.idle?.name === name ? this.idle : new Key(name, this.urgent, this.ordinary))
     const queue = isUrgent ? key.urgent : key.ordinary
     const job = new OneJob(queue, Math.max(1, permits))
-    if (!key.hasWaiting && this.next === undefined && this.fitsKey(key, job.permits) && this.fits(job.permits)) {
+    if (
+      !key.hasWaiting &&
+      this.next === undefined &&
+      this.fitsKey(key, job.permits) &&
+      this.fits(job.permits)
+    ) {
       this.keys.set(name, key)
       this.start(job)
       return job
@@ -87,7 +113,8 @@ export class LimiterState {
     } else {
       return []
     }
-    // The key's next job may be another one now, which may fit although this one didn't, or the other way round.
+    // The key's next job may be another one now, which may fit although this one didn't, or the
+    // other way round.
     this.giveTurns(key)
     if (key.running === 0 && !key.hasWaiting) {
       this.keys.delete(key.name)
@@ -96,7 +123,10 @@ export class LimiterState {
     return this.startNext()
   }
 
-  /** Changes the number of permits and returns the jobs that start as a result. Running jobs beyond it continue. */
+  /**
+   * Changes the number of permits and returns the jobs that start as a result. Running jobs beyond
+   * it continue.
+   */
   resize(permits: number): ReadonlyArray<Job> {
     if (permits === this.permits) return []
     this.permits = permits
@@ -113,7 +143,11 @@ export class LimiterState {
   }
 
   private isFull({ jobs, kind }: Queue): boolean {
-    const { admitsEachKey = false, maxWaiting = Number.POSITIVE_INFINITY, maxWaitingPerKey = Number.POSITIVE_INFINITY } = this.bounds
+    const {
+      admitsEachKey = false,
+      maxWaiting = Number.POSITIVE_INFINITY,
+      maxWaitingPerKey = Number.POSITIVE_INFINITY
+    } = this.bounds
     if (admitsEachKey && jobs.size === 0) return false
     return kind.waiting >= maxWaiting || jobs.size >= maxWaitingPerKey
   }
@@ -125,7 +159,10 @@ export class LimiterState {
     this.urgentInARow = job.queue.kind === this.urgent ? this.urgentInARow + 1 : 0
   }
 
-  /** Keeps the key's queues in the turns (appending new ones) while their first jobs fit within the key's own permits. */
+  /**
+   * Keeps the key's queues in the turns (appending new ones) while their first jobs fit within the
+   * key's own permits.
+   */
   private giveTurns(key: Key): void {
     const { ordinary, urgent } = key
     const mayStart = this.isFirstFitting(urgent) && this.isFirstFitting(ordinary)
@@ -140,9 +177,15 @@ export class LimiterState {
   }
 
   private get next(): Queue | undefined {
-    const { turns: { first: urgent } } = this.urgent
-    const { turns: { first: ordinary } } = this.ordinary
-    return ordinary !== undefined && (urgent === undefined || this.urgentInARow >= maxUrgentInARow) ? ordinary : urgent
+    const {
+      turns: { first: urgent }
+    } = this.urgent
+    const {
+      turns: { first: ordinary }
+    } = this.ordinary
+    return ordinary !== undefined && (urgent === undefined || this.urgentInARow >= maxUrgentInARow)
+      ? ordinary
+      : urgent
   }
 
   private startNext(): ReadonlyArray<Job> {

@@ -2,7 +2,11 @@ import type { TakenEntry } from "./Queue.js"
 
 export interface TakenEntries {
   /** Keeps one entry of each begun message. */
-  readonly add: (owner: string, entries: ReadonlyArray<TakenEntry>, begun: ReadonlyArray<string>) => void
+  readonly add: (
+    owner: string,
+    entries: ReadonlyArray<TakenEntry>,
+    begun: ReadonlyArray<string>
+  ) => void
   readonly has: (owner: string, entry: TakenEntry) => boolean
   readonly of: (owner: string, ids: ReadonlyArray<string>) => ReadonlyArray<TakenEntry>
   readonly remove: (owner: string, ids: ReadonlyArray<string>) => ReadonlyArray<TakenEntry>

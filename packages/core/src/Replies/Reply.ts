@@ -1,12 +1,26 @@
 /** The stage of the SMTP conversation. */
-export type Stage = "connect" | "greeting" | "tls" | "auth" | "mail" | "rcpt" | "data" | "end_of_data"
+export type Stage =
+  | "connect"
+  | "greeting"
+  | "tls"
+  | "auth"
+  | "mail"
+  | "rcpt"
+  | "data"
+  | "end_of_data"
 
 const beforeMessage: ReadonlySet<Stage> = new Set<Stage>(["connect", "greeting", "tls", "auth"])
 
-/** Whether the stage precedes any message; at later stages, the server replies to the message itself. */
+/**
+ * Whether the stage precedes any message; at later stages, the server replies to the message
+ * itself.
+ */
 export const isBeforeMessage = (stage: Stage): boolean => beforeMessage.has(stage)
 
-/** Enhanced codes (RFC 3463) in a text: not part of an IP address, a version or a host name; a full stop may follow. */
+/**
+ * Enhanced codes (RFC 3463) in a text: not part of an IP address, a version or a host name; a full
+ * stop may follow.
+ */
 export const enhancedCodes = /(?<![\w./])[245]\.\d{1,3}\.\d{1,3}(?!\.?\w)/g
 
 /** An SMTP reply (RFC 5321 4.2) with its enhanced code (RFC 3463), if any. */

@@ -6,22 +6,27 @@ export const Verdict = Schema.Literal("accepted", ...attemptFailures)
 export type Verdict = typeof Verdict.Type
 
 /** The failure code of a message whose last attempt had this verdict. */
-export const failureCodeOf = (verdict: Verdict): FailureCode | null => verdict === "accepted" ? null : verdict
+export const failureCodeOf = (verdict: Verdict): FailureCode | null =>
+  verdict === "accepted" ? null : verdict
 
 /**
- * Whom an outcome concerns. `account`: ours at the next hop; `route`: network, TLS, login, load, or the reputation of our IP address; `sender`: the
+ * Whom an outcome concerns. `account`: ours at the next hop; `route`: network, TLS, login, load, or
+ * the reputation of our IP address; `sender`: the
  * sender's address or domain and its authentication.
  */
 export type Subject = "recipient" | "message" | "sender" | "account" | "route" | "unknown"
 
 /**
- * What follows. `retry_refused`: retried, but only as long as a next hop may refuse us; `refused`: final at the receiving side, the message bounced;
+ * What follows. `retry_refused`: retried, but only as long as a next hop may refuse us; `refused`:
+ * final at the receiving side, the message bounced;
  * `undeliverable`: the message failed on our side.
  */
 export type Consequence = "accepted" | "retry" | "retry_refused" | "refused" | "undeliverable"
 
 /** The policy: whom a verdict usually concerns, and what follows from it. */
-export const consequences: Readonly<Record<Verdict, { readonly about: Subject; readonly then: Consequence }>> = {
+export const consequences: Readonly<
+  Record<Verdict, { readonly about: Subject; readonly then: Consequence }>
+> = {
   accepted: { about: "unknown", then: "accepted" },
   transient: { about: "unknown", then: "retry" },
   limit: { about: "account", then: "retry" },

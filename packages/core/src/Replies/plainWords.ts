@@ -9,10 +9,14 @@ export interface PlainWords {
 }
 
 const links = /\bhttps?:\/\/\S+|\bwww\.\S+/g
-/** Includes quoted local parts, encoded words and stars in place of a local part. Bounded, so that matching takes linear time. */
+/**
+ * Includes quoted local parts, encoded words and stars in place of a local part. Bounded, so that
+ * matching takes linear time.
+ */
 const addresses = /<?(?:"[^"\s]{1,64}"|[^\s<>()"',;:[\]]{1,128})@[\w.-]{1,255}>?/g
 const codes = new RegExp(`#?${enhancedCodes.source}`, "g")
-const asides = /\((?:in reply to|#|s\d|mode:|state)[^)]{0,80}\)|\[[^\]\s]{0,200}[\d._][^\]\s]{0,200}\]|\bgiving up on \S+|- gsmtp$/g
+const asides =
+  /\((?:in reply to|#|s\d|mode:|state)[^)]{0,80}\)|\[[^\]\s]{0,200}[\d._][^\]\s]{0,200}\]|\bgiving up on \S+|- gsmtp$/g
 
 /** Removes links, addresses and host names, which may contain any word. */
 export const plainWords = (text: string, envelope?: Envelope): PlainWords => {
@@ -20,7 +24,15 @@ export const plainWords = (text: string, envelope?: Envelope): PlainWords => {
   const named = lower.match(addresses) ?? []
   const names = (address: string) => named.some((one) => one.includes(address.toLowerCase()))
   return {
-    words: lower.replace(addresses, " <address> ").replace(codes, " ").replace(asides, " ").replace(/(?:\s|\.(?=\s|$)|\.{2,}|…)+/g, " ").trim(),
-    namesSenderOnly: envelope !== undefined && (names(envelope.sender) || named.some(isReturnPath)) && !names(envelope.recipient)
+    words: lower
+      .replace(addresses, " <address> ")
+      .replace(codes, " ")
+      .replace(asides, " ")
+      .replace(/(?:\s|\.(?=\s|$)|\.{2,}|…)+/g, " ")
+      .trim(),
+    namesSenderOnly:
+      envelope !== undefined &&
+      (names(envelope.sender) || named.some(isReturnPath)) &&
+      !names(envelope.recipient)
   }
 }

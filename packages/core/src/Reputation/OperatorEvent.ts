@@ -12,13 +12,19 @@ export interface OperatorEventData {
   readonly reason?: PauseReason | undefined
   /** The operator's own words. */
   readonly note?: string | undefined
-  /** The sending domain whose mail exceeds the limit; absent if that of all its domains together does. */
+  /**
+   * The sending domain whose mail exceeds the limit; absent if that of all its domains together
+   * does.
+   */
   readonly domain?: string | undefined
   /** The limit that is exceeded. */
   readonly excess?: Excess | undefined
 }
 
-/** An event for the operator, written in the transaction of what it reports. Times are epoch milliseconds. */
+/**
+ * An event for the operator, written in the transaction of what it reports. Times are epoch
+ * milliseconds.
+ */
 export interface OperatorEvent {
   readonly id: string
   readonly type: OperatorEventType

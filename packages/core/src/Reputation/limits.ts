@@ -2,7 +2,10 @@ import type { ReputationWindow } from "./MailCounts.js"
 
 export type Measure = "complaints" | "bounces"
 
-/** A limit of one rate over one window. It is exceeded if the rate is above its own, and the numbers aren't small. */
+/**
+ * A limit of one rate over one window. It is exceeded if the rate is above its own, and the numbers
+ * aren't small.
+ */
 export interface ReputationLimit {
   readonly measure: Measure
   readonly window: ReputationWindow
@@ -22,8 +25,10 @@ const complaintRates = { warn: 0.001, pause: 0.003 }
 const bounceRates = { warn: 0.025, pause: 0.05 }
 
 /**
- * The limits. `least` keeps small numbers from deciding. A sender of wanted mail, with one complaint per thousand, gets five complaints about
- * 1,600 messages (five are 0.3 % of 1,666) once in 36 times, and three, which would also be above 0.3 % of 900 messages, once in 16. An hour has
+ * The limits. `least` keeps small numbers from deciding. A sender of wanted mail, with one
+ * complaint per thousand, gets five complaints about
+ * 1,600 messages (five are 0.3 % of 1,666) once in 36 times, and three, which would also be above
+ * 0.3 % of 900 messages, once in 16. An hour has
  * so many chances to go wrong that it takes twice as many.
  */
 export const reputationLimits: ReadonlyArray<ReputationLimit> = [

@@ -3,8 +3,15 @@ import { describeExcess } from "./describeExcess.js"
 import type { OperatorEvent } from "./OperatorEvent.js"
 
 /** An event for the operator, as the interface shows it. */
-export const operatorEventView = ({ created_at, data: { domain, excess, note, reason, tenant }, id, type }: OperatorEvent): TenantEvent => ({
-  id, type, tenant,
+export const operatorEventView = ({
+  created_at,
+  data: { domain, excess, note, reason, tenant },
+  id,
+  type
+}: OperatorEvent): TenantEvent => ({
+  id,
+  type,
+  tenant,
   created_at: timestamp(created_at),
   ...(reason === undefined ? {} : { reason }),
   ...(note === undefined ? {} : { note }),

@@ -1,4 +1,7 @@
-/** How long data is kept after its creation, in milliseconds; less than a day counts as a day, null keeps it forever. */
+/**
+ * How long data is kept after its creation, in milliseconds; less than a day counts as a day, null
+ * keeps it forever.
+ */
 export interface RetentionPolicy {
   /** The HTML, text and headers of mails. */
   readonly bodies: number | null
@@ -11,4 +14,9 @@ export interface RetentionPolicy {
 const day = 24 * 60 * 60 * 1000
 
 /** Bodies 30 days, log 365, events 90, webhook attempts 30. */
-export const defaultRetentionPolicy: RetentionPolicy = { bodies: 30 * day, log: 365 * day, events: 90 * day, deliveries: 30 * day }
+export const defaultRetentionPolicy: RetentionPolicy = {
+  bodies: 30 * day,
+  log: 365 * day,
+  events: 90 * day,
+  deliveries: 30 * day
+}

@@ -9,8 +9,15 @@ export interface SealedSecret {
 }
 
 /** Port: all sealed secrets, so that they can be resealed with another key. */
-export class SealedSecretStore extends Context.Tag("@telemark/core/SealedSecretStore")<SealedSecretStore, {
-  readonly all: Effect.Effect<ReadonlyArray<SealedSecret>, StorageError>
-  /** Replaces `from` by `to`; false if the stored value is no longer `from`. */
-  readonly replace: (reference: SecretReference, from: string, to: string) => Effect.Effect<boolean, StorageError>
-}>() {}
+export class SealedSecretStore extends Context.Tag("@telemark/core/SealedSecretStore")<
+  SealedSecretStore,
+  {
+    readonly all: Effect.Effect<ReadonlyArray<SealedSecret>, StorageError>
+    /** Replaces `from` by `to`; false if the stored value is no longer `from`. */
+    readonly replace: (
+      reference: SecretReference,
+      from: string,
+      to: string
+    ) => Effect.Effect<boolean, StorageError>
+  }
+>() {}

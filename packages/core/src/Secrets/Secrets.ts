@@ -9,10 +9,18 @@ import { unpackSealed } from "./sealedText.js"
 import type { StoredKeys } from "./StoredKeys.js"
 
 export interface SecretsService {
-  /** Encrypts a secret with the newest key (AES-256-GCM). The result is text without white space. */
-  readonly seal: (secret: Redacted.Redacted, reference: SecretReference) => Effect.Effect<string, StorageError>
+  /**
+   * Encrypts a secret with the newest key (AES-256-GCM). The result is text without white space.
+   */
+  readonly seal: (
+    secret: Redacted.Redacted,
+    reference: SecretReference
+  ) => Effect.Effect<string, StorageError>
   /** Decrypts a secret with whichever known key it was sealed with. */
-  readonly open: (sealed: string, reference: SecretReference) => Effect.Effect<Redacted.Redacted, SecretUnreadable | StorageError>
+  readonly open: (
+    sealed: string,
+    reference: SecretReference
+  ) => Effect.Effect<Redacted.Redacted, SecretUnreadable | StorageError>
   readonly isCurrent: (sealed: string) => Effect.Effect<boolean, StorageError>
 }
 
@@ -20,11 +28,13 @@ const serviceOf = (ring: KeyRing): SecretsService => ({
   seal: (secret, reference) => Effect.flatMap(ring.newest, (key) => seal(key, secret, reference)),
 
   open: (sealed, reference) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const parts = unpackSealed(sealed)
       if (parts === undefined) return yield* new SecretUnreadable({ reason: "damaged" })
       const key = yield* ring.find(parts.keyId)
-      return key === undefined ? yield* new SecretUnreadable({ reason: "unknown_key" }) : yield* open(key, parts, reference)
+      return key === undefined
+        ? yield* new SecretUnreadable({ reason: "unknown_key" })
+        : yield* open(key, parts, reference)
     }),
 
   isCurrent: (sealed) => Effect.map(ring.newest, (key) => unpackSealed(sealed)?.keyId === key.id)
@@ -37,10 +47,13 @@ export const makeSecrets = (
     ? Effect.map(storedKeyRing, serviceOf)
     : Effect.map(Effect.flatMap(parseSecret(secret), givenKeyRing), serviceOf)
 
-/** Secrets at rest: passwords and private keys are stored sealed, and opened where they are used. */
+/**
+ * Secrets at rest: passwords and private keys are stored sealed, and opened where they are used.
+ */
 export class Secrets extends Context.Tag("@telemark/core/Secrets")<Secrets, SecretsService>() {
   /** Uses the keys of `secret` (`parseSecret`), or the storage's own keys without it. */
   static readonly layer = (
     secret?: string | Redacted.Redacted
-  ): Layer.Layer<Secrets, SecretMissing | InvalidSecret | StorageError, StoredKeys> => Layer.effect(Secrets, makeSecrets(secret))
+  ): Layer.Layer<Secrets, SecretMissing | InvalidSecret | StorageError, StoredKeys> =>
+    Layer.effect(Secrets, makeSecrets(secret))
 }

@@ -7,14 +7,18 @@ import { derivePurposeKey } from "./sealingKey.js"
 import type { StoredKeys } from "./StoredKeys.js"
 
 /**
- * Derives a token of 32 bytes in base64url (43 characters) from the newest key for one purpose by HKDF-SHA-256. It is the same in all processes with
- * that key, is stored nowhere, and changes when the key is rotated. The keys are those of `secret`, as for `Secrets.layer`.
+ * Derives a token of 32 bytes in base64url (43 characters) from the newest key for one purpose by
+ * HKDF-SHA-256. It is the same in all processes with
+ * that key, is stored nowhere, and changes when the key is rotated. The keys are those of `secret`,
+ * as for `Secrets.layer`.
  */
 export const deriveToken = (
   purpose: string,
   secret?: string | Redacted.Redacted
 ): Effect.Effect<Redacted.Redacted, SecretMissing | InvalidSecret | StorageError, StoredKeys> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const secrets = yield* secret === undefined ? storedSecrets : parseSecret(secret)
-    return Redacted.make(Encoding.encodeBase64Url(yield* derivePurposeKey(Array.headNonEmpty(secrets), purpose)))
+    return Redacted.make(
+      Encoding.encodeBase64Url(yield* derivePurposeKey(Array.headNonEmpty(secrets), purpose))
+    )
   })

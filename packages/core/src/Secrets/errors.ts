@@ -5,8 +5,10 @@ export class SecretMissing extends Data.TaggedError("SecretMissing")<{}> {
   readonly code = "secret_missing"
 
   override get message(): string {
-    return "A secret is needed: 32 random bytes in base64, such as those of `openssl rand -base64 32`. The server takes it from " +
+    return (
+      "A secret is needed: 32 random bytes in base64, such as those of `openssl rand -base64 32`. The server takes it from " +
       "TELEMARK_SECRET, createTelemark as `secret`. It must be the same in every process on this database; keep it apart from the database's backups."
+    )
   }
 }
 
@@ -19,8 +21,13 @@ export class InvalidSecret extends Data.TaggedError("InvalidSecret")<{}> {
   }
 }
 
-/** A stored secret can't be opened. `unknown_key`: its key isn't among those given; `damaged`: it isn't what was stored at this location. */
-export class SecretUnreadable extends Data.TaggedError("SecretUnreadable")<{ readonly reason: "unknown_key" | "damaged" }> {
+/**
+ * A stored secret can't be opened. `unknown_key`: its key isn't among those given; `damaged`: it
+ * isn't what was stored at this location.
+ */
+export class SecretUnreadable extends Data.TaggedError("SecretUnreadable")<{
+  readonly reason: "unknown_key" | "damaged"
+}> {
   readonly code = "secret_unreadable"
 
   override get message(): string {

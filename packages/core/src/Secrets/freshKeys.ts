@@ -5,14 +5,16 @@ import type { DerivedKeys } from "./derivedKeys.js"
 const freshMillis = 2000
 
 /**
- * Turns an effect that derives keys into one that doesn't suspend a message's fiber while they are fresh: that costs more than a token. If the
- * storage's keys can't be read again later, the last ones are used: whoever verifies the tokens knows them, too. Keys of `secret` never change.
+ * Turns an effect that derives keys into one that doesn't suspend a message's fiber while they are
+ * fresh: that costs more than a token. If the
+ * storage's keys can't be read again later, the last ones are used: whoever verifies the tokens
+ * knows them, too. Keys of `secret` never change.
  */
 export const makeFreshKeys = <E>(
   secret: string | Redacted.Redacted | undefined,
   keys: Effect.Effect<DerivedKeys, E>
 ): Effect.Effect<Effect.Effect<DerivedKeys>, E> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     let known = Effect.succeed(yield* keys)
     if (secret !== undefined) return known
     let until = yield* Clock.currentTimeMillis

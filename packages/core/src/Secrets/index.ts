@@ -1,4 +1,10 @@
-export { type DerivedKeys, deriveKeys, makeLinkKeys, makeReturnPathKeys, rememberDerived } from "./derivedKeys.js"
+export {
+  type DerivedKeys,
+  deriveKeys,
+  makeLinkKeys,
+  makeReturnPathKeys,
+  rememberDerived
+} from "./derivedKeys.js"
 export { deriveToken } from "./deriveToken.js"
 export { InvalidSecret, SecretMissing, SecretUnreadable } from "./errors.js"
 export { makeFreshKeys } from "./freshKeys.js"

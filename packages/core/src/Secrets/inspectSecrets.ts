@@ -13,16 +13,25 @@ export interface SecretCounts {
 }
 
 /** Tries to open every stored secret and counts the results. Changes nothing. */
-export const inspectSecrets: Effect.Effect<SecretCounts, StorageError, Secrets | SealedSecretStore> = Effect.gen(function*() {
+export const inspectSecrets: Effect.Effect<
+  SecretCounts,
+  StorageError,
+  Secrets | SealedSecretStore
+> = Effect.gen(function* () {
   const secrets = yield* Secrets
   const all = yield* (yield* SealedSecretStore).all
-  const looked = yield* Effect.forEach(all, ({ reference, sealed }) =>
-    secrets.open(sealed, reference).pipe(
-      Effect.zipRight(secrets.isCurrent(sealed)),
-      Effect.map(Either.right),
-      Effect.catchTag("SecretUnreadable", ({ reason }) => Effect.succeed(Either.left(reason)))
-    ), { concurrency: 8 })
-  const failed = (reason: "unknown_key" | "damaged") => looked.filter((one) => Either.isLeft(one) && one.left === reason).length
+  const looked = yield* Effect.forEach(
+    all,
+    ({ reference, sealed }) =>
+      secrets.open(sealed, reference).pipe(
+        Effect.zipRight(secrets.isCurrent(sealed)),
+        Effect.map(Either.right),
+        Effect.catchTag("SecretUnreadable", ({ reason }) => Effect.succeed(Either.left(reason)))
+      ),
+    { concurrency: 8 }
+  )
+  const failed = (reason: "unknown_key" | "damaged") =>
+    looked.filter((one) => Either.isLeft(one) && one.left === reason).length
   return {
     total: all.length,
     unknownKey: failed("unknown_key"),

@@ -8,15 +8,26 @@ const keyText = /^[A-Za-z0-9+/_-]{43}=?$/
 const parseKey = (text: string): Either.Either<SecretKey, InvalidSecret> =>
   keyText.test(text)
     ? Encoding.decodeBase64Url(text.replaceAll("+", "-").replaceAll("/", "_")).pipe(
-      Either.mapBoth({ onLeft: () => new InvalidSecret(), onRight: (bytes) => Redacted.make(bytes) })
-    )
+        Either.mapBoth({
+          onLeft: () => new InvalidSecret(),
+          onRight: (bytes) => Redacted.make(bytes)
+        })
+      )
     : Either.left(new InvalidSecret())
 
-/** Parses a secret such as TELEMARK_SECRET: comma-separated keys of 32 bytes in base64, the sealing key first. */
+/**
+ * Parses a secret such as TELEMARK_SECRET: comma-separated keys of 32 bytes in base64, the sealing
+ * key first.
+ */
 export const parseSecret = (
   secret: string | Redacted.Redacted
 ): Either.Either<Array.NonEmptyReadonlyArray<SecretKey>, InvalidSecret> =>
   Either.flatMap(
-    Either.all((typeof secret === "string" ? secret : Redacted.value(secret)).split(",").map((text) => parseKey(text.trim()))),
-    (keys) => Array.isNonEmptyReadonlyArray(keys) ? Either.right(keys) : Either.left(new InvalidSecret())
+    Either.all(
+      (typeof secret === "string" ? secret : Redacted.value(secret))
+        .split(",")
+        .map((text) => parseKey(text.trim()))
+    ),
+    (keys) =>
+      Array.isNonEmptyReadonlyArray(keys) ? Either.right(keys) : Either.left(new InvalidSecret())
   )

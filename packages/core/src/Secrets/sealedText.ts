@@ -1,7 +1,8 @@
 import { Either, Encoding } from "effect"
 
 /**
- * A sealed secret is the base64 of: version (1 byte), key id (4), nonce (12), tag (16), ciphertext. The version implies everything else: AES-256-GCM,
+ * A sealed secret is the base64 of: version (1 byte), key id (4), nonce (12), tag (16), ciphertext.
+ * The version implies everything else: AES-256-GCM,
  * key derivation, and the bound reference.
  */
 const version = 1
@@ -24,8 +25,12 @@ const concat = (...parts: ReadonlyArray<ArrayLike<number>>): Uint8Array<ArrayBuf
 
 export const packSealed = ({ encrypted, keyId, nonce }: SealedParts): string => {
   const tagStart = encrypted.length - (tagEnd - nonceEnd)
-  const id = Array.from({ length: idEnd - 1 }, (_, index) => Number.parseInt(keyId.slice(2 * index, 2 * index + 2), 16))
-  return Encoding.encodeBase64(concat([version], id, nonce, encrypted.subarray(tagStart), encrypted.subarray(0, tagStart)))
+  const id = Array.from({ length: idEnd - 1 }, (_, index) =>
+    Number.parseInt(keyId.slice(2 * index, 2 * index + 2), 16)
+  )
+  return Encoding.encodeBase64(
+    concat([version], id, nonce, encrypted.subarray(tagStart), encrypted.subarray(0, tagStart))
+  )
 }
 
 export const unpackSealed = (text: string): SealedParts | undefined => {

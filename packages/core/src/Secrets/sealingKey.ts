@@ -4,7 +4,10 @@ import type { SecretKey } from "./StoredKeys.js"
 /** A key derived from a secret for sealing. */
 export interface SealingKey {
   readonly secret: SecretKey
-  /** Identifies the key of a sealed text without revealing anything of it: four derived bytes in hex. */
+  /**
+   * Identifies the key of a sealed text without revealing anything of it: four derived bytes in
+   * hex.
+   */
   readonly id: string
   /** For AES-256-GCM; not extractable. */
   readonly key: CryptoKey
@@ -22,9 +25,18 @@ const hkdf = (purpose: string) => ({
 export const deriveSealingKey = (secret: SecretKey): Effect.Effect<SealingKey> =>
   Effect.promise(async () => {
     const { subtle } = globalThis.crypto
-    const base = await subtle.importKey("raw", Redacted.value(secret).slice(), "HKDF", false, ["deriveBits", "deriveKey"])
+    const base = await subtle.importKey("raw", Redacted.value(secret).slice(), "HKDF", false, [
+      "deriveBits",
+      "deriveKey"
+    ])
     const id = await subtle.deriveBits(hkdf("key id"), base, 32)
-    const key = await subtle.deriveKey(hkdf("aes-256-gcm"), base, { name: "AES-GCM", length: 256 }, false, ["encrypt", "decrypt"])
+    const key = await subtle.deriveKey(
+      hkdf("aes-256-gcm"),
+      base,
+      { name: "AES-GCM", length: 256 },
+      false,
+      ["encrypt", "decrypt"]
+    )
     return { secret, id: Encoding.encodeHex(new Uint8Array(id)), key }
   })
 
@@ -32,7 +44,9 @@ export const deriveSealingKey = (secret: SecretKey): Effect.Effect<SealingKey> =
 export const derivePurposeKey = (secret: SecretKey, purpose: string): Effect.Effect<Uint8Array> =>
   Effect.promise(async () => {
     const { subtle } = globalThis.crypto
-    const base = await subtle.importKey("raw", Redacted.value(secret).slice(), "HKDF", false, ["deriveBits"])
+    const base = await subtle.importKey("raw", Redacted.value(secret).slice(), "HKDF", false, [
+      "deriveBits"
+    ])
     return new Uint8Array(await subtle.deriveBits(hkdf(`token/${purpose}`), base, 256))
   })
 

@@ -9,5 +9,10 @@ export interface SecretReference {
 }
 
 /** The bytes to authenticate; they aren't stored. JSON separates the members unambiguously. */
-export const referenceBytes = ({ column, row, table, tenant_id }: SecretReference): Uint8Array<ArrayBuffer> =>
+export const referenceBytes = ({
+  column,
+  row,
+  table,
+  tenant_id
+}: SecretReference): Uint8Array<ArrayBuffer> =>
   new TextEncoder().encode(JSON.stringify([table, tenant_id, row, column]))

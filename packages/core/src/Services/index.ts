@@ -1,17 +1,45 @@
 import { Layer } from "effect"
 import { Analytics, type AnalyticsStore } from "../Analytics/index.js"
-import { ApiKeys, type ApiKeysOptions, type ApiKeyStore, type KeyHasher, type RateLimitStore } from "../ApiKeys/index.js"
+import {
+  ApiKeys,
+  type ApiKeysOptions,
+  type ApiKeyStore,
+  type KeyHasher,
+  type RateLimitStore
+} from "../ApiKeys/index.js"
 import type { BackOffStore } from "../BackOffs/index.js"
 import { Brands, type BrandStore } from "../Brands/index.js"
 import { type Composer, Contents } from "../Contents/index.js"
 import type { MailQueue } from "../Delivery/index.js"
-import { type AttachmentStore, Emails, type EmailsOptions, type EmailStore, type WakeUp } from "../Emails/index.js"
+import {
+  type AttachmentStore,
+  Emails,
+  type EmailsOptions,
+  type EmailStore,
+  type WakeUp
+} from "../Emails/index.js"
 import { Diagnosis } from "../Diagnosis/index.js"
-import { type DkimKeys, Domains, type DomainsOptions, type DomainStore, type DomainVerifier } from "../Domains/index.js"
-import { Events, EventFeed, type EventStore, EventStreams, type SubscriptionStore } from "../Events/index.js"
+import {
+  type DkimKeys,
+  Domains,
+  type DomainsOptions,
+  type DomainStore,
+  type DomainVerifier
+} from "../Domains/index.js"
+import {
+  Events,
+  EventFeed,
+  type EventStore,
+  EventStreams,
+  type SubscriptionStore
+} from "../Events/index.js"
 import { Feedback, type FeedbackStore } from "../Feedback/index.js"
 import {
-  FeedbackCalls, type FeedbackReader, FeedbackSources, type FeedbackSourcesOptions, type FeedbackSourceStore
+  FeedbackCalls,
+  type FeedbackReader,
+  FeedbackSources,
+  type FeedbackSourcesOptions,
+  type FeedbackSourceStore
 } from "../FeedbackSources/index.js"
 import { CapturedMails, type Inbox } from "../Inbox/index.js"
 import type { NewEvents } from "../NewEvents/index.js"
@@ -23,12 +51,26 @@ import type { SealedSecretStore, Secrets, StoredKeys } from "../Secrets/index.js
 import { Sessions, type SessionStore } from "../Sessions/index.js"
 import { type OwnServers, SmtpConfigs, type SmtpConfigStore } from "../SmtpConfigs/index.js"
 import type { StorageHealth } from "../Storage/index.js"
-import { type SuppressionIncidentStore, Suppressions, type SuppressionStore } from "../Suppressions/index.js"
-import { type StarterCatalog, type TemplateEngine, Templates, type TemplateStore } from "../Templates/index.js"
+import {
+  type SuppressionIncidentStore,
+  Suppressions,
+  type SuppressionStore
+} from "../Suppressions/index.js"
+import {
+  type StarterCatalog,
+  type TemplateEngine,
+  Templates,
+  type TemplateStore
+} from "../Templates/index.js"
 import { Tenants, type TenantStore } from "../Tenants/index.js"
 import { Topics, type TopicStore } from "../Topics/index.js"
 import { Tracking, type TrackingOptions } from "../Tracking/index.js"
-import { type WebhookCaller, WebhookEndpoints, type WebhookEndpointStore, type WebhookQueue } from "../Webhooks/index.js"
+import {
+  type WebhookCaller,
+  WebhookEndpoints,
+  type WebhookEndpointStore,
+  type WebhookQueue
+} from "../Webhooks/index.js"
 
 /** Every port that a storage package provides. */
 export type StoragePorts =
@@ -95,16 +137,36 @@ export type Services =
 /** Ports for compiling and rendering templates: `layerTemplates` of `@telemark/templates`. */
 export type TemplatePorts = TemplateEngine | StarterCatalog
 
-/** Ports that connect to others' hosts, or write for them: the layers of `@telemark/domains`, `@telemark/feedback`, `@telemark/smtp` and `@telemark/webhooks`. */
-export type OutsidePorts = Composer | DkimKeys | DomainVerifier | FeedbackReader | OwnServers | WebhookCaller
+/**
+ * Ports that connect to others' hosts, or write for them: the layers of `@telemark/domains`,
+ * `@telemark/feedback`, `@telemark/smtp` and `@telemark/webhooks`.
+ */
+export type OutsidePorts =
+  | Composer
+  | DkimKeys
+  | DomainVerifier
+  | FeedbackReader
+  | OwnServers
+  | WebhookCaller
 
 /** Options of the services; each has a default. */
-export interface ServicesOptions extends EmailsOptions, ApiKeysOptions, DomainsOptions, FeedbackSourcesOptions, TrackingOptions, ReputationOptions {}
+export interface ServicesOptions
+  extends
+    EmailsOptions,
+    ApiKeysOptions,
+    DomainsOptions,
+    FeedbackSourcesOptions,
+    TrackingOptions,
+    ReputationOptions {}
 
 /** All services over a storage. */
 export const layerServices = (
   options: ServicesOptions = {}
-): Layer.Layer<Services, never, StoragePorts | KeyHasher | TemplatePorts | OutsidePorts | Secrets> =>
+): Layer.Layer<
+  Services,
+  never,
+  StoragePorts | KeyHasher | TemplatePorts | OutsidePorts | Secrets
+> =>
   Layer.mergeAll(
     Analytics.layer(options),
     Sessions.layer.pipe(Layer.provideMerge(ApiKeys.layer(options))),

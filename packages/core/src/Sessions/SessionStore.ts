@@ -7,7 +7,10 @@ import type { Tenant } from "../Tenants/index.js"
 /** Sessions of one key. When another begins, the oldest ends. */
 export const maxSessionsOfKey = 100
 
-/** A stored session: the digest of what its cookie carries, never that itself. Times are epoch milliseconds. */
+/**
+ * A stored session: the digest of what its cookie carries, never that itself. Times are epoch
+ * milliseconds.
+ */
 export interface StoredSession {
   readonly hash: string
   /** The key that it was made from, and that one's tenant; null for a session of the operator. */
@@ -23,16 +26,33 @@ export interface FoundSession {
 }
 
 /** Port: sessions of people in browsers, and the tokens that sign them in once. */
-export class SessionStore extends Context.Tag("@telemark/core/SessionStore")<SessionStore, {
-  /** Adds a session. The oldest beyond `maxSessionsOfKey` of its key are removed. */
-  readonly insert: (session: StoredSession) => Effect.Effect<void, StorageError>
-  /** The session with this digest unless it has ended by `now`, in one look-up: every request makes it. Undefined if its key is revoked or its tenant removed. */
-  readonly find: (hash: string, now: number) => Effect.Effect<FoundSession | undefined, StorageError>
-  readonly remove: (hash: string) => Effect.Effect<void, StorageError>
-  /** Adds a token that signs the operator in once, by its digest. */
-  readonly insertToken: (token: Pick<StoredSession, "hash" | "created_at" | "expires_at">) => Effect.Effect<void, StorageError>
-  /** Takes the token with this digest away, and adds the session instead, both or neither. False if there is none or it has expired: of several at once, one succeeds. */
-  readonly redeem: (tokenHash: string, session: StoredSession) => Effect.Effect<boolean, StorageError>
-  /** Deletes sessions and tokens that ended before a time, as `RetentionStore` does. */
-  readonly removeExpired: Remove
-}>() {}
+export class SessionStore extends Context.Tag("@telemark/core/SessionStore")<
+  SessionStore,
+  {
+    /** Adds a session. The oldest beyond `maxSessionsOfKey` of its key are removed. */
+    readonly insert: (session: StoredSession) => Effect.Effect<void, StorageError>
+    /**
+     * The session with this digest unless it has ended by `now`, in one look-up: every request
+     * makes it. Undefined if its key is revoked or its tenant removed.
+     */
+    readonly find: (
+      hash: string,
+      now: number
+    ) => Effect.Effect<FoundSession | undefined, StorageError>
+    readonly remove: (hash: string) => Effect.Effect<void, StorageError>
+    /** Adds a token that signs the operator in once, by its digest. */
+    readonly insertToken: (
+      token: Pick<StoredSession, "hash" | "created_at" | "expires_at">
+    ) => Effect.Effect<void, StorageError>
+    /**
+     * Takes the token with this digest away, and adds the session instead, both or neither. False
+     * if there is none or it has expired: of several at once, one succeeds.
+     */
+    readonly redeem: (
+      tokenHash: string,
+      session: StoredSession
+    ) => Effect.Effect<boolean, StorageError>
+    /** Deletes sessions and tokens that ended before a time, as `RetentionStore` does. */
+    readonly removeExpired: Remove
+  }
+>() {}

@@ -1,2 +1,15 @@
-export { InvalidSignInToken, type NewSession, sessionMillis, Sessions, type SessionsService, type SignedIn, signInTokenMillis } from "./Sessions.js"
-export { type FoundSession, maxSessionsOfKey, SessionStore, type StoredSession } from "./SessionStore.js"
+export {
+  InvalidSignInToken,
+  type NewSession,
+  sessionMillis,
+  Sessions,
+  type SessionsService,
+  type SignedIn,
+  signInTokenMillis
+} from "./Sessions.js"
+export {
+  type FoundSession,
+  maxSessionsOfKey,
+  SessionStore,
+  type StoredSession
+} from "./SessionStore.js"

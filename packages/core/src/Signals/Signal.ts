@@ -1,13 +1,17 @@
 import { Effect } from "effect"
 
 /**
- * Announces changes to loops that look and then wait. Each listener tracks its own position: a change between its look and its wait ends the wait at
+ * Announces changes to loops that look and then wait. Each listener tracks its own position: a
+ * change between its look and its wait ends the wait at
  * once, and no listener consumes another's wake-up, as with a latch that one of them closes.
  */
 export interface Signal {
   /** Wakes all listeners; those not waiting now return at once from their next wait. */
   readonly announce: () => void
-  /** Creates a listener: an effect that returns at the next change, or at once if one came since it last returned or was created. */
+  /**
+   * Creates a listener: an effect that returns at the next change, or at once if one came since it
+   * last returned or was created.
+   */
   readonly listen: Effect.Effect<Effect.Effect<void>>
 }
 
@@ -34,7 +38,9 @@ export const makeSignal = (): Signal => {
           return
         }
         waiting.add(wake)
-        return Effect.sync(() => { waiting.delete(wake) })
+        return Effect.sync(() => {
+          waiting.delete(wake)
+        })
       })
     })
   }

@@ -13,17 +13,35 @@ export interface OwnServer {
   readonly username: string
   readonly password: Redacted.Redacted
   readonly tls_required: boolean
-  /** The EHLO name; null: the operator's, else the machine's, else the domain of `from_email`, else that of the connection's first sender. */
+  /**
+   * The EHLO name; null: the operator's, else the machine's, else the domain of `from_email`, else
+   * that of the connection's first sender.
+   */
   readonly ehlo_name: string | null
   readonly from_email: string | null
 }
 
-/** Port: tenants' own SMTP servers. Tenants choose the hosts, so the network policy is enforced at each use. Each server has its own connections. */
-export class OwnServers extends Context.Tag("@telemark/core/OwnServers")<OwnServers, {
-  /** Connects, sets up TLS and logs in, within 10 s; sends nothing. */
-  readonly test: (server: Omit<OwnServer, "id">) => Effect.Effect<void, SmtpConnectionFailed>
-  /** As `Transport.deliver`: never fails, and is interruptible until it sends part of the message. */
-  readonly deliver: (server: OwnServer, message: OutgoingMessage) => Effect.Effect<DeliveryOutcome>
-  /** The same for a mail that is sent octet for octet. */
-  readonly relay: (server: OwnServer, envelope: RelayEnvelope, source: Uint8Array) => Effect.Effect<DeliveryOutcome>
-}>() {}
+/**
+ * Port: tenants' own SMTP servers. Tenants choose the hosts, so the network policy is enforced at
+ * each use. Each server has its own connections.
+ */
+export class OwnServers extends Context.Tag("@telemark/core/OwnServers")<
+  OwnServers,
+  {
+    /** Connects, sets up TLS and logs in, within 10 s; sends nothing. */
+    readonly test: (server: Omit<OwnServer, "id">) => Effect.Effect<void, SmtpConnectionFailed>
+    /**
+     * As `Transport.deliver`: never fails, and is interruptible until it sends part of the message.
+     */
+    readonly deliver: (
+      server: OwnServer,
+      message: OutgoingMessage
+    ) => Effect.Effect<DeliveryOutcome>
+    /** The same for a mail that is sent octet for octet. */
+    readonly relay: (
+      server: OwnServer,
+      envelope: RelayEnvelope,
+      source: Uint8Array
+    ) => Effect.Effect<DeliveryOutcome>
+  }
+>() {}

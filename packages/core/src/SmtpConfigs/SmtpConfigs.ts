@@ -1,6 +1,18 @@
 import {
-  decode, NoSmtpConfig, type SavedSmtpConfig, SaveSmtpConfig, type SmtpConfig, type SmtpConnectionFailed, type SmtpVerification, type StorageError,
-  type Success, success, timestamp, toAsciiDomain, toEhloName, type ValidationFailed
+  decode,
+  NoSmtpConfig,
+  type SavedSmtpConfig,
+  SaveSmtpConfig,
+  type SmtpConfig,
+  type SmtpConnectionFailed,
+  type SmtpVerification,
+  type StorageError,
+  type Success,
+  success,
+  timestamp,
+  toAsciiDomain,
+  toEhloName,
+  type ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer, Redacted } from "effect"
 import { newId } from "../Ids/index.js"
@@ -11,12 +23,19 @@ import { type SmtpConfigRecord } from "./SmtpConfig.js"
 import { SmtpConfigStore } from "./SmtpConfigStore.js"
 
 export interface SmtpConfigsService {
-  /** Tests the server and stores it in place of the current one; stores nothing if the test fails. */
-  readonly save: (tenantId: string, input: SaveSmtpConfig) => Effect.Effect<SavedSmtpConfig, ValidationFailed | SmtpConnectionFailed | StorageError>
+  /**
+   * Tests the server and stores it in place of the current one; stores nothing if the test fails.
+   */
+  readonly save: (
+    tenantId: string,
+    input: SaveSmtpConfig
+  ) => Effect.Effect<SavedSmtpConfig, ValidationFailed | SmtpConnectionFailed | StorageError>
   /** Without the password, which is never returned. */
   readonly get: (tenantId: string) => Effect.Effect<SmtpConfig, NoSmtpConfig | StorageError>
   /** Tests the server again and stores the result. */
-  readonly verify: (tenantId: string) => Effect.Effect<SmtpVerification, NoSmtpConfig | StorageError>
+  readonly verify: (
+    tenantId: string
+  ) => Effect.Effect<SmtpVerification, NoSmtpConfig | StorageError>
   /** Afterwards the tenant's mail takes the platform's route. */
   readonly remove: (tenantId: string) => Effect.Effect<Success, NoSmtpConfig | StorageError>
 }
@@ -37,23 +56,37 @@ const viewOf = (record: SmtpConfigRecord): SmtpConfig => ({
   updated_at: timestamp(record.updated_at)
 })
 
-const unreadable: SmtpVerification = { success: false, error: "The stored password can no longer be decrypted. Save the configuration again." }
+const unreadable: SmtpVerification = {
+  success: false,
+  error: "The stored password can no longer be decrypted. Save the configuration again."
+}
 
 const failed = ({ hint, message }: SmtpConnectionFailed): SmtpVerification => ({
-  success: false, error: hint === undefined ? message : `${message} ${hint}`
+  success: false,
+  error: hint === undefined ? message : `${message} ${hint}`
 })
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const store = yield* SmtpConfigStore
   const servers = yield* OwnServers
   const secrets = yield* Secrets
 
   const find = (tenantId: string) =>
-    Effect.flatMap(store.find(tenantId), (record) => record === undefined ? new NoSmtpConfig() : Effect.succeed(record))
+    Effect.flatMap(store.find(tenantId), (record) =>
+      record === undefined ? new NoSmtpConfig() : Effect.succeed(record)
+    )
 
   const save: SmtpConfigsService["save"] = (tenant_id, input) =>
-    Effect.gen(function*() {
-      const { ehlo_name: name = "", from_email = null, from_name = "", host: given, password: clear, tls_required = true, ...request } = yield* decodeSave(input)
+    Effect.gen(function* () {
+      const {
+        ehlo_name: name = "",
+        from_email = null,
+        from_name = "",
+        host: given,
+        password: clear,
+        tls_required = true,
+        ...request
+      } = yield* decodeSave(input)
       const ehlo_name = toEhloName(name) ?? null
       const password = Redacted.make(clear)
       const bare = given.replace(/(?<=.)\.$/, "").toLowerCase()
@@ -79,16 +112,18 @@ const make = Effect.gen(function*() {
     })
 
   const verify: SmtpConfigsService["verify"] = (tenantId) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const record = yield* find(tenantId)
-      const verification = yield* secrets.open(record.password, smtpPasswordReference(tenantId)).pipe(
-        Effect.flatMap((password) => servers.test({ ...record, password })),
-        Effect.as<SmtpVerification>({ success: true }),
-        Effect.catchTags({
-          SecretUnreadable: () => Effect.succeed(unreadable),
-          SmtpConnectionFailed: (failure) => Effect.succeed(failed(failure))
-        })
-      )
+      const verification = yield* secrets
+        .open(record.password, smtpPasswordReference(tenantId))
+        .pipe(
+          Effect.flatMap((password) => servers.test({ ...record, password })),
+          Effect.as<SmtpVerification>({ success: true }),
+          Effect.catchTags({
+            SecretUnreadable: () => Effect.succeed(unreadable),
+            SmtpConnectionFailed: (failure) => Effect.succeed(failed(failure))
+          })
+        )
       yield* store.setVerified(tenantId, record.id, verification.success)
       return verification
     })
@@ -97,11 +132,20 @@ const make = Effect.gen(function*() {
     save,
     verify,
     get: (tenantId) => Effect.map(find(tenantId), viewOf),
-    remove: (tenantId) => Effect.flatMap(store.remove(tenantId), (wasThere) => wasThere ? Effect.succeed(success) : new NoSmtpConfig())
+    remove: (tenantId) =>
+      Effect.flatMap(store.remove(tenantId), (wasThere) =>
+        wasThere ? Effect.succeed(success) : new NoSmtpConfig()
+      )
   })
 })
 
-/** SMTP configs: tenants' own SMTP servers. A tenant's mail goes through its server while one is stored. */
-export class SmtpConfigs extends Context.Tag("@telemark/core/SmtpConfigs")<SmtpConfigs, SmtpConfigsService>() {
+/**
+ * SMTP configs: tenants' own SMTP servers. A tenant's mail goes through its server while one is
+ * stored.
+ */
+export class SmtpConfigs extends Context.Tag("@telemark/core/SmtpConfigs")<
+  SmtpConfigs,
+  SmtpConfigsService
+>() {
   static readonly layer = Layer.effect(this, make)
 }

@@ -9,4 +9,5 @@ const microsoftHost = /(?:^|\.)(?:office365\.(?:com|us)|outlook\.(?:com|cn))\.?$
 const usual: RouteLimits = { concurrency: 5, interval: 0 }
 
 /** The limits of a tenant's own server: few connections, since it serves one tenant. */
-export const ownServerLimits = (host: string): RouteLimits => microsoftHost.test(host) ? microsoft : usual
+export const ownServerLimits = (host: string): RouteLimits =>
+  microsoftHost.test(host) ? microsoft : usual

@@ -1,7 +1,13 @@
 import type { StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
 
-/** Port: checks that storage responds and has every migration that this version needs; newer ones are fine. */
-export class StorageHealth extends Context.Tag("@telemark/core/StorageHealth")<StorageHealth, {
-  readonly check: Effect.Effect<void, StorageError>
-}>() {}
+/**
+ * Port: checks that storage responds and has every migration that this version needs; newer ones
+ * are fine.
+ */
+export class StorageHealth extends Context.Tag("@telemark/core/StorageHealth")<
+  StorageHealth,
+  {
+    readonly check: Effect.Effect<void, StorageError>
+  }
+>() {}

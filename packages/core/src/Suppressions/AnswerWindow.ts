@@ -5,11 +5,13 @@ import { Tally } from "./Tally.js"
 /** FNV-1a, 32 bits. Two recipients with the same hash count once, which does no harm. */
 const hashOf = (text: string): number => {
   let hash = 0x811c9dc5
-  for (let index = 0; index < text.length; index++) hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
   return hash >>> 0
 }
 
-export const recipientKey = (tenantId: string, recipient: string): number => hashOf(`${tenantId} ${foldAddress(recipient)}`)
+export const recipientKey = (tenantId: string, recipient: string): number =>
+  hashOf(`${tenantId} ${foldAddress(recipient)}`)
 
 interface Refusals {
   readonly recipients: Tally
@@ -17,7 +19,9 @@ interface Refusals {
   readonly counted: Map<number, number>
 }
 
-/** Replies to mail in the last minutes: their number, and the recipients refused in each wording. */
+/**
+ * Replies to mail in the last minutes: their number, and the recipients refused in each wording.
+ */
 export class AnswerWindow {
   /** When its owner last moved it to the end. */
   movedAt = -Infinity
@@ -55,7 +59,10 @@ export class AnswerWindow {
     this.#answers.add(now)
   }
 
-  /** Counts a recipient once per window, however often the mail is retried. `addAnswer` counts the reply. */
+  /**
+   * Counts a recipient once per window, however often the mail is retried. `addAnswer` counts the
+   * reply.
+   */
   addRefused(wording: string, recipient: number, now: number): void {
     const { counted, recipients } = this.#refusalsOf(wording, now)
     const last = counted.get(recipient)
@@ -72,7 +79,9 @@ export class AnswerWindow {
     const known = this.#refusals.get(wording)
     if (known !== undefined) return known
     if (this.#refusals.size >= this.#limits.maxWordings) {
-      const [rarest] = [...this.#refusals].reduce((least, next) => (next[1].recipients.at(now) < least[1].recipients.at(now) ? next : least))
+      const [rarest] = [...this.#refusals].reduce((least, next) =>
+        next[1].recipients.at(now) < least[1].recipients.at(now) ? next : least
+      )
       this.#refusals.delete(rarest)
     }
     const refusals = { recipients: new Tally(this.#limits), counted: new Map<number, number>() }

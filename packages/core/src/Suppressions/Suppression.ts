@@ -1,4 +1,7 @@
-/** A stored suppression: of an address, or of one topic's mail to it. `folded` and `topic` are its key. */
+/**
+ * A stored suppression: of an address, or of one topic's mail to it. `folded` and `topic` are its
+ * key.
+ */
 export interface SuppressionRecord {
   readonly tenant_id: string
   readonly folded: string

@@ -32,14 +32,19 @@ const separator = "\n"
 const keyOf = (...parts: ReadonlyArray<string>): string => parts.join(separator)
 
 /**
- * Stops suppressing when a route suddenly calls too many recipients unknown in the same words: a directory that is down says so of everybody. Counts
+ * Stops suppressing when a route suddenly calls too many recipients unknown in the same words: a
+ * directory that is down says so of everybody. Counts
  * replies in this process, in bounded memory, without effects and without a clock.
  *
- * The brake engages for one tenant's mail when `recipients` of that tenant, and the `share` of its replies on the route, were refused in one wording
- * within the `window`. It engages for all tenants of the route when that holds for the route as a whole and doesn't depend on one tenant: whichever
- * is left out, the others have `ofOthers` of the recipients and the `share` of their replies. Other wordings are still believed.
+ * The brake engages for one tenant's mail when `recipients` of that tenant, and the `share` of its
+ * replies on the route, were refused in one wording
+ * within the `window`. It engages for all tenants of the route when that holds for the route as a
+ * whole and doesn't depend on one tenant: whichever
+ * is left out, the others have `ofOthers` of the recipients and the `share` of their replies. Other
+ * wordings are still believed.
  *
- * It stays engaged until `hold` after the limits were last exceeded. Replies meanwhile change nothing: an outage of six hours looks the same as an
+ * It stays engaged until `hold` after the limits were last exceeded. Replies meanwhile change
+ * nothing: an outage of six hours looks the same as an
  * old list.
  */
 export class SuppressionBrake {
@@ -63,33 +68,52 @@ export class SuppressionBrake {
     this.#windowOf(keyOf(route, tenant_id), now).addAnswer(now)
   }
 
-  /** Counts a reply that would suppress. The one that reaches the limits is still believed; `id` names an incident that begins with it. */
+  /**
+   * Counts a reply that would suppress. The one that reaches the limits is still believed; `id`
+   * names an incident that begins with it.
+   */
   judge(answer: DeadAddressAnswer, now: number, id: string): BrakeDecision {
     const { recipient, route, tenant_id, wording } = answer
     this.note(answer, now)
     const [all, own] = [this.#windowOf(route, now), this.#windowOf(keyOf(route, tenant_id), now)]
     const before = all.wordings + own.wordings
-    for (const window of [all, own]) window.addRefused(wording, recipientKey(tenant_id, recipient), now)
+    for (const window of [all, own])
+      window.addRefused(wording, recipientKey(tenant_id, recipient), now)
     if (all.wordings + own.wordings > before) this.#boundWordings()
 
-    const engaged = this.#find(keyOf(route, "", wording), now) ?? this.#find(keyOf(route, tenant_id, wording), now)
+    const engaged =
+      this.#find(keyOf(route, "", wording), now) ??
+      this.#find(keyOf(route, tenant_id, wording), now)
     if (engaged !== undefined) {
       const isExceeded = (engaged.incident.tenant_id === null ? all : own).exceeds(wording, now)
-      return { isBelieved: false, incident: this.#prolong(engaged, isExceeded ? now + this.#limits.duration : 0) }
+      return {
+        isBelieved: false,
+        incident: this.#prolong(engaged, isExceeded ? now + this.#limits.duration : 0)
+      }
     }
     if (all.exceeds(wording, now) && this.#isOfSeveral(route, wording, now)) {
-      return { isBelieved: true, incident: this.#engage({ id, route, tenant_id: null, wording }, all.refused(wording, now), now) }
+      return {
+        isBelieved: true,
+        incident: this.#engage(
+          { id, route, tenant_id: null, wording },
+          all.refused(wording, now),
+          now
+        )
+      }
     }
     return {
       isBelieved: true,
-      incident: own.exceeds(wording, now) ? this.#engage({ id, route, tenant_id, wording }, own.refused(wording, now), now) : undefined
+      incident: own.exceeds(wording, now)
+        ? this.#engage({ id, route, tenant_id, wording }, own.refused(wording, now), now)
+        : undefined
     }
   }
 
   /** Takes over an incident found by another process, or by this one before a restart. */
   adopt(incident: SuppressionIncident): void {
     const known = this.#engaged.get(keyOfIncident(incident))
-    if (known === undefined || known.incident.ends_at < incident.ends_at) this.#put({ incident, keptUntil: incident.ends_at })
+    if (known === undefined || known.incident.ends_at < incident.ends_at)
+      this.#put({ incident, keptUntil: incident.ends_at })
   }
 
   /** An incident couldn't be stored: the next reply that isn't believed returns it again. */
@@ -98,9 +122,19 @@ export class SuppressionBrake {
     if (known !== undefined) known.keptUntil = -Infinity
   }
 
-  #engage(what: Pick<SuppressionIncident, "id" | "route" | "tenant_id" | "wording">, suppressed: number, now: number): SuppressionIncident {
+  #engage(
+    what: Pick<SuppressionIncident, "id" | "route" | "tenant_id" | "wording">,
+    suppressed: number,
+    now: number
+  ): SuppressionIncident {
     const { duration, window } = this.#limits
-    const incident = { ...what, suppressed, since: now - window, engaged_at: now, ends_at: now + duration }
+    const incident = {
+      ...what,
+      suppressed,
+      since: now - window,
+      engaged_at: now,
+      ends_at: now + duration
+    }
     this.#put({ incident, keptUntil: incident.ends_at })
     return incident
   }
@@ -117,7 +151,8 @@ export class SuppressionBrake {
   #put(engaged: Engaged): void {
     this.#engaged.delete(keyOfIncident(engaged.incident))
     const [oldest] = this.#engaged.keys()
-    if (this.#engaged.size >= this.#limits.maxBrakes && oldest !== undefined) this.#engaged.delete(oldest)
+    if (this.#engaged.size >= this.#limits.maxBrakes && oldest !== undefined)
+      this.#engaged.delete(oldest)
     this.#engaged.set(keyOfIncident(engaged.incident), engaged)
   }
 
@@ -135,7 +170,11 @@ export class SuppressionBrake {
     for (const [key, tenant] of this.#windows) {
       if (!key.startsWith(route + separator)) continue
       const others = refused - tenant.refused(wording, now)
-      if (others < this.#limits.ofOthers || others < this.#limits.share * (answers - tenant.answers(now))) return false
+      if (
+        others < this.#limits.ofOthers ||
+        others < this.#limits.share * (answers - tenant.answers(now))
+      )
+        return false
     }
     return true
   }
@@ -153,8 +192,10 @@ export class SuppressionBrake {
   #windowOf(key: string, now: number): AnswerWindow {
     const known = this.#windows.get(key)
     const isFull = this.#windows.size >= this.#limits.maxWindows
-    // Moving a window to the end costs more than counting: once per step is enough, unless it could be dropped next.
-    if (known !== undefined && !isFull && Math.abs(now - known.movedAt) < this.#limits.step) return known
+    // Moving a window to the end costs more than counting: once per step is enough, unless it could
+    // be dropped next.
+    if (known !== undefined && !isFull && Math.abs(now - known.movedAt) < this.#limits.step)
+      return known
     const window = known ?? new AnswerWindow(this.#limits)
     window.movedAt = now
     const [idlest] = this.#windows.keys()
@@ -165,5 +206,9 @@ export class SuppressionBrake {
   }
 }
 
-const keyOfIncident = ({ route, tenant_id, wording }: Pick<SuppressionIncident, "route" | "tenant_id" | "wording">): string =>
+const keyOfIncident = ({
+  route,
+  tenant_id,
+  wording
+}: Pick<SuppressionIncident, "route" | "tenant_id" | "wording">): string =>
   keyOf(route, tenant_id ?? "", wording)

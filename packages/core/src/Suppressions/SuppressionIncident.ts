@@ -1,4 +1,7 @@
-/** The suppression brake engaged: so many recipients were refused in one wording that it isn't believed. Times are epoch milliseconds. */
+/**
+ * The suppression brake engaged: so many recipients were refused in one wording that it isn't
+ * believed. Times are epoch milliseconds.
+ */
 export interface SuppressionIncident {
   readonly id: string
   /** The route's name: the tenant whose own server it is, or `platform`. */
@@ -22,7 +25,10 @@ export interface SuppressionIncidentRecord extends SuppressionIncident {
 }
 
 /** The cause stored with a suppression, so that undoing an incident removes only what it caused. */
-export const suppressionCause = ({ route, wording }: Pick<SuppressionIncident, "route" | "wording">): string => `${route} ${wording}`
+export const suppressionCause = ({
+  route,
+  wording
+}: Pick<SuppressionIncident, "route" | "wording">): string => `${route} ${wording}`
 
 /** How long incidents are kept, in milliseconds. */
 export const incidentMillis = 90 * 24 * 60 * 60_000

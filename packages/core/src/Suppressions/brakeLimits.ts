@@ -1,6 +1,9 @@
 const minute = 60_000
 
-/** When suppressing stops, for how long, and how much memory that takes. Durations are in milliseconds. */
+/**
+ * When suppressing stops, for how long, and how much memory that takes. Durations are in
+ * milliseconds.
+ */
 export interface BrakeLimits {
   /** The time over which replies are counted. */
   readonly window: number
@@ -27,13 +30,16 @@ export const brakeLimits: BrakeLimits = {
   // An outage of a directory shows within minutes; mail of an hour ago says little about it.
   window: 10 * minute,
   step: minute,
-  // Fewer are a handful of mistyped addresses. At most so many addresses are lost before somebody looks, and they can be restored.
+  // Fewer are a handful of mistyped addresses. At most so many addresses are lost before somebody
+  // looks, and they can be restored.
   recipients: 20,
-  // Wanted mail has one or two dead addresses in a hundred; at five in a hundred, providers such as Amazon SES review an account.
+  // Wanted mail has one or two dead addresses in a hundred; at five in a hundred, providers such as
+  // Amazon SES review an account.
   share: 0.05,
   // One tenant's old list must not stop the others' suppressions.
   ofOthers: 3,
-  // Deferred mail is retried for an hour (`refusedFor`), and the reply to its last attempt must not be believed either.
+  // Deferred mail is retried for an hour (`refusedFor`), and the reply to its last attempt must not
+  // be believed either.
   duration: 70 * minute,
   // About 10 MB at most in total: 250 octets per window, 1.5 kB per wording in it.
   maxWindows: 4000,

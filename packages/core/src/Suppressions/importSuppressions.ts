@@ -1,5 +1,12 @@
 import {
-  AddSuppression, decode, foldAddress, type ImportedSuppressions, type ImportSuppressions, type InvalidRow, type StorageError, type ValidationFailed
+  AddSuppression,
+  decode,
+  foldAddress,
+  type ImportedSuppressions,
+  type ImportSuppressions,
+  type InvalidRow,
+  type StorageError,
+  type ValidationFailed
 } from "@telemark/contract"
 import { Clock, Effect, Either } from "effect"
 import { inTimeSlices, type Steps } from "../TimeSlices/index.js"
@@ -33,7 +40,12 @@ interface Checked {
   readonly invalidCount: number
 }
 
-const checkRows = function*(tenant_id: string, rows: ReadonlyArray<Row>, topics: ReadonlySet<string>, added_at: number): Steps<Checked> {
+const checkRows = function* (
+  tenant_id: string,
+  rows: ReadonlyArray<Row>,
+  topics: ReadonlySet<string>,
+  added_at: number
+): Steps<Checked> {
   const records = new Map<string, SuppressionRecord>()
   const invalid: Array<InvalidRow> = []
   let invalidCount = 0
@@ -41,8 +53,11 @@ const checkRows = function*(tenant_id: string, rows: ReadonlyArray<Row>, topics:
   for (const [index, { line, ...given }] of rows.entries()) {
     if (index % checkedAtOnce === 0) yield
     const row = decodeRow(given)
-    const reason = Either.isLeft(row) ? problemOf(row.left)
-      : row.right.topic !== undefined && !topics.has(row.right.topic) ? "topic must be the id of one of your topics" : undefined
+    const reason = Either.isLeft(row)
+      ? problemOf(row.left)
+      : row.right.topic !== undefined && !topics.has(row.right.topic)
+        ? "topic must be the id of one of your topics"
+        : undefined
     if (Either.isLeft(row) || reason !== undefined) {
       if (++invalidCount <= maxReported) invalid.push({ line, reason: reason ?? "" })
       continue
@@ -56,21 +71,42 @@ const checkRows = function*(tenant_id: string, rows: ReadonlyArray<Row>, topics:
   return { records: [...records.values()], repeated, invalid, invalidCount }
 }
 
-/** Lets the event loop turn between two transactions, which a synchronous storage would otherwise write without a break. */
-const turn = Effect.promise(() => new Promise<void>((resolve) => { setTimeout(resolve, 0) }))
+/**
+ * Lets the event loop turn between two transactions, which a synchronous storage would otherwise
+ * write without a break.
+ */
+const turn = Effect.promise(
+  () =>
+    new Promise<void>((resolve) => {
+      setTimeout(resolve, 0)
+    })
+)
 
 /** Stores the valid rows, some at a time: what is interrupted may be repeated. */
-export const makeImportSuppressions = (store: typeof SuppressionStore.Service, topics: typeof TopicStore.Service) =>
-  (tenantId: string, input: ImportSuppressions | string | Uint8Array): Effect.Effect<ImportedSuppressions, ValidationFailed | StorageError> =>
-    Effect.gen(function*() {
-      const rows = yield* (typeof input === "string" || input instanceof Uint8Array ? yield* inTimeSlices(() => readTable(input)) : readList(input))
+export const makeImportSuppressions =
+  (store: typeof SuppressionStore.Service, topics: typeof TopicStore.Service) =>
+  (
+    tenantId: string,
+    input: ImportSuppressions | string | Uint8Array
+  ): Effect.Effect<ImportedSuppressions, ValidationFailed | StorageError> =>
+    Effect.gen(function* () {
+      const rows = yield* typeof input === "string" || input instanceof Uint8Array
+        ? yield* inTimeSlices(() => readTable(input))
+        : readList(input)
       const known = new Set((yield* topics.list(tenantId)).map(({ id }) => id))
       const now = yield* Clock.currentTimeMillis
-      const { invalid, invalidCount, records, repeated } = yield* inTimeSlices(() => checkRows(tenantId, rows, known, now))
+      const { invalid, invalidCount, records, repeated } = yield* inTimeSlices(() =>
+        checkRows(tenantId, rows, known, now)
+      )
       let added = 0
       for (let at = 0; at < records.length; at += together) {
         if (at > 0) yield* turn
         added += yield* store.insertMany(records.slice(at, at + together))
       }
-      return { added, already_suppressed: records.length - added + repeated, invalid_count: invalidCount, invalid }
+      return {
+        added,
+        already_suppressed: records.length - added + repeated,
+        invalid_count: invalidCount,
+        invalid
+      }
     })

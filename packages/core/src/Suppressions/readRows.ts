@@ -33,7 +33,11 @@ const headerOf = (values: ReadonlyArray<string>): ReadonlyArray<Column> | undefi
   return columns.includes("email_address") ? columns : undefined
 }
 
-const rowOf = (values: ReadonlyArray<string>, columns: ReadonlyArray<Column>, line: number): Row => {
+const rowOf = (
+  values: ReadonlyArray<string>,
+  columns: ReadonlyArray<Column>,
+  line: number
+): Row => {
   const row: Record<string, unknown> = {}
   for (const [index, column] of columns.entries()) {
     const value = withoutApostrophe(values[index] ?? "").trim()
@@ -52,10 +56,14 @@ function* textOf(given: Uint8Array): Steps<string> {
   return text + decoder.decode()
 }
 
-const problemAt = ({ line, reason }: CsvProblem): Rows => Either.left(ValidationFailed.at("body", `${reason} (line ${String(line)})`))
+const problemAt = ({ line, reason }: CsvProblem): Rows =>
+  Either.left(ValidationFailed.at("body", `${reason} (line ${String(line)})`))
 
-/** Reads the rows of a table in steps. Refuses it as a whole only if it has no such structure, or too many rows. */
-export const readTable = function*(given: Uint8Array | string): Steps<Rows> {
+/**
+ * Reads the rows of a table in steps. Refuses it as a whole only if it has no such structure, or
+ * too many rows.
+ */
+export const readTable = function* (given: Uint8Array | string): Steps<Rows> {
   let text: string
   try {
     text = typeof given === "string" ? given : yield* textOf(given)
@@ -67,7 +75,8 @@ export const readTable = function*(given: Uint8Array | string): Steps<Rows> {
   const reader = makeCsvReader((values, line) => {
     if (columns === undefined) {
       const header = headerOf(values)
-      if (header === undefined && !(values[0] ?? "").includes("@")) return { line, reason: "must name the columns, one of them email_address" }
+      if (header === undefined && !(values[0] ?? "").includes("@"))
+        return { line, reason: "must name the columns, one of them email_address" }
       columns = header ?? names
       if (header !== undefined) return undefined
     }
@@ -85,12 +94,25 @@ export const readTable = function*(given: Uint8Array | string): Steps<Rows> {
   return problem === undefined ? Either.right(rows) : problemAt(problem)
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === "object" && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
 
 /** The rows of a list as JSON has it. */
 export const readList = (input: unknown): Rows => {
   const list = isObject(input) ? input["suppressions"] : undefined
-  if (!Array.isArray(list)) return Either.left(ValidationFailed.at(isObject(input) ? "suppressions" : "body", "must be a list of addresses to suppress"))
+  if (!Array.isArray(list))
+    return Either.left(
+      ValidationFailed.at(
+        isObject(input) ? "suppressions" : "body",
+        "must be a list of addresses to suppress"
+      )
+    )
   if (list.length > maxImported) return Either.left(ValidationFailed.at("suppressions", tooMany))
-  return Either.right(list.map((one: unknown, index) => ({ email_address: undefined, ...(isObject(one) ? one : {}), line: index + 1 })))
+  return Either.right(
+    list.map((one: unknown, index) => ({
+      email_address: undefined,
+      ...(isObject(one) ? one : {}),
+      line: index + 1
+    }))
+  )
 }

@@ -38,26 +38,55 @@ const maxTogether = 200
 const maxListed = 100
 
 const view = (record: SuppressionIncidentRecord, now: number): SuppressionIncidentView => {
-  const { ends_at, engaged_at, id, route, since, suppressed, tenant_id, undone, undone_at, wording } = record
+  const {
+    ends_at,
+    engaged_at,
+    id,
+    route,
+    since,
+    suppressed,
+    tenant_id,
+    undone,
+    undone_at,
+    wording
+  } = record
   return {
-    id, route, tenant_id, wording, active: ends_at > now, since: timestamp(since), engaged_at: timestamp(engaged_at), ends_at: timestamp(ends_at),
-    suppressed, undone, undone_at: timestampOrNull(undone_at)
+    id,
+    route,
+    tenant_id,
+    wording,
+    active: ends_at > now,
+    since: timestamp(since),
+    engaged_at: timestamp(engaged_at),
+    ends_at: timestamp(ends_at),
+    suppressed,
+    undone,
+    undone_at: timestampOrNull(undone_at)
   }
 }
 
 /** The newest 100 incidents of the last 90 days, newest first. */
-export const listIncidents: Effect.Effect<ReadonlyArray<SuppressionIncidentView>, StorageError, SuppressionIncidentStore> = Effect.gen(function*() {
+export const listIncidents: Effect.Effect<
+  ReadonlyArray<SuppressionIncidentView>,
+  StorageError,
+  SuppressionIncidentStore
+> = Effect.gen(function* () {
   const now = yield* Clock.currentTimeMillis
   const records = yield* (yield* SuppressionIncidentStore).list(maxListed)
   return records.map((record) => view(record, now))
 })
 
-/** Removes what an incident suppressed, in small transactions. Repeatable: another worker may add some until its own brake engages. */
-export const undoIncident = (id: string): Effect.Effect<UndoneIncident, NotFound | StorageError, SuppressionIncidentStore> =>
-  Effect.gen(function*() {
+/**
+ * Removes what an incident suppressed, in small transactions. Repeatable: another worker may add
+ * some until its own brake engages.
+ */
+export const undoIncident = (
+  id: string
+): Effect.Effect<UndoneIncident, NotFound | StorageError, SuppressionIncidentStore> =>
+  Effect.gen(function* () {
     const store = yield* SuppressionIncidentStore
     const find = Effect.filterOrFail(
-      Effect.suspend(() => isId("inc", id) ? store.find(id) : Effect.succeed(undefined)),
+      Effect.suspend(() => (isId("inc", id) ? store.find(id) : Effect.succeed(undefined))),
       (found) => found !== undefined,
       () => new NotFound()
     )

@@ -2,7 +2,13 @@ import type { Brand, CompilerBusy, Starter, StarterSummary } from "@telemark/con
 import { Context, type Effect } from "effect"
 
 /** Port: the starter templates of Telemark, in a tenant's brand. */
-export class StarterCatalog extends Context.Tag("@telemark/core/StarterCatalog")<StarterCatalog, {
-  readonly list: (tenantId: string, brand: Brand) => Effect.Effect<ReadonlyArray<StarterSummary>, CompilerBusy>
-  readonly find: (slug: string, brand: Brand) => Starter | undefined
-}>() {}
+export class StarterCatalog extends Context.Tag("@telemark/core/StarterCatalog")<
+  StarterCatalog,
+  {
+    readonly list: (
+      tenantId: string,
+      brand: Brand
+    ) => Effect.Effect<ReadonlyArray<StarterSummary>, CompilerBusy>
+    readonly find: (slug: string, brand: Brand) => Starter | undefined
+  }
+>() {}

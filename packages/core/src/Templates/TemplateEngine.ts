@@ -3,7 +3,10 @@ import { Context, type Effect } from "effect"
 import type { RenderShare } from "./renderShares.js"
 import type { PartUses, TemplateContent } from "./TemplateRecord.js"
 
-/** The parts of a template to compile. At most one of `mjml_source`, `design_json` and `html` is given. */
+/**
+ * The parts of a template to compile. At most one of `mjml_source`, `design_json` and `html` is
+ * given.
+ */
 export interface TemplateSource {
   readonly subject_template?: string | undefined
   readonly mjml_source?: string | undefined
@@ -49,11 +52,11 @@ export interface Previewed {
 /** The result of rendering; a template may fail on data that it wasn't made for. */
 export type RenderOutcome =
   | {
-    readonly _tag: "Rendered"
-    readonly parts: RenderedParts
-    /** Paths of declared variables without a value in the data and without a default. */
-    readonly lacking: ReadonlyArray<string>
-  }
+      readonly _tag: "Rendered"
+      readonly parts: RenderedParts
+      /** Paths of declared variables without a value in the data and without a default. */
+      readonly lacking: ReadonlyArray<string>
+    }
   | { readonly _tag: "Refused"; readonly problems: ReadonlyArray<TemplateProblem> }
 
 /** The input of a rendering. */
@@ -62,7 +65,10 @@ export interface RenderRequest {
   readonly tenantId: string
   /** The cache key of the compiled template; the content for a key never changes. */
   readonly key: string
-  /** Whether the caller is inside its own transaction: then it must not wait for another caller's `load`, which may wait for its connection. */
+  /**
+   * Whether the caller is inside its own transaction: then it must not wait for another caller's
+   * `load`, which may wait for its connection.
+   */
   readonly inTransaction?: boolean | undefined
   readonly locale: string | undefined
   readonly data: Readonly<Record<string, unknown>>
@@ -71,21 +77,30 @@ export interface RenderRequest {
 }
 
 /** Port: compiles and renders templates without blocking the process. */
-export class TemplateEngine extends Context.Tag("@telemark/core/TemplateEngine")<TemplateEngine, {
-  /** Compiles several sources together, under one deadline. The work of one `tenantId` never occupies every compiler. */
-  readonly compile: (
-    tenantId: string,
-    sources: ReadonlyArray<TemplateSource>
-  ) => Effect.Effect<ReadonlyArray<CompiledSource>, CompilerBusy>
-  /** Compiles and renders without caching. Faulty parts are rendered as empty text; without a text part, the text is made from the HTML. */
-  readonly preview: (
-    tenantId: string,
-    source: TemplateSource,
-    data: Readonly<Record<string, unknown>>
-  ) => Effect.Effect<Previewed, CompilerBusy>
-  /** Renders stored content. `load` reads it, and runs only if this process hasn't cached it. */
-  readonly render: <E>(
-    request: RenderRequest,
-    load: Effect.Effect<TemplateContent, E>
-  ) => Effect.Effect<RenderOutcome, E | CompilerBusy>
-}>() {}
+export class TemplateEngine extends Context.Tag("@telemark/core/TemplateEngine")<
+  TemplateEngine,
+  {
+    /**
+     * Compiles several sources together, under one deadline. The work of one `tenantId` never
+     * occupies every compiler.
+     */
+    readonly compile: (
+      tenantId: string,
+      sources: ReadonlyArray<TemplateSource>
+    ) => Effect.Effect<ReadonlyArray<CompiledSource>, CompilerBusy>
+    /**
+     * Compiles and renders without caching. Faulty parts are rendered as empty text; without a text
+     * part, the text is made from the HTML.
+     */
+    readonly preview: (
+      tenantId: string,
+      source: TemplateSource,
+      data: Readonly<Record<string, unknown>>
+    ) => Effect.Effect<Previewed, CompilerBusy>
+    /** Renders stored content. `load` reads it, and runs only if this process hasn't cached it. */
+    readonly render: <E>(
+      request: RenderRequest,
+      load: Effect.Effect<TemplateContent, E>
+    ) => Effect.Effect<RenderOutcome, E | CompilerBusy>
+  }
+>() {}

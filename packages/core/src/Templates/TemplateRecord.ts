@@ -8,7 +8,10 @@ export interface PartUses {
   readonly text: VariableUses
 }
 
-/** A template in one language. Parts that a locale lacks come from the next locale of its fall-back chain, and finally from the template itself. */
+/**
+ * A template in one language. Parts that a locale lacks come from the next locale of its fall-back
+ * chain, and finally from the template itself.
+ */
 export interface TemplateVariant {
   readonly subject_template: string | null
   readonly mjml_source: string | null

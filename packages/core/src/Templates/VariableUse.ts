@@ -12,7 +12,9 @@ export interface VariableUse {
 /** How a template uses its variables, by name. */
 export type VariableUses = Readonly<Record<string, VariableUse>>
 
-/** Accumulates uses in place: merging copies would cost as much again for each part and language. */
+/**
+ * Accumulates uses in place: merging copies would cost as much again for each part and language.
+ */
 class Gathering {
   private printed = false
   private tested = false
@@ -44,7 +46,9 @@ class Gathering {
   }
 
   wholeMembers(): VariableUses {
-    return Object.fromEntries([...this.members ?? []].map(([name, member]) => [name, member.whole()]))
+    return Object.fromEntries(
+      [...(this.members ?? [])].map(([name, member]) => [name, member.whole()])
+    )
   }
 }
 
@@ -61,5 +65,9 @@ const pathsOfUse = (path: string, use: VariableUse): ReadonlyArray<string> => {
 const pathsBelow = (uses: VariableUses, prefix: string): ReadonlyArray<string> =>
   Object.entries(uses).flatMap(([name, use]) => pathsOfUse(`${prefix}${name}`, use))
 
-/** The variables as sorted dotted paths, such as `name` and `order.number`. A list is one variable (`order.items`): its items have no path. */
-export const pathsOf = (uses: VariableUses): ReadonlyArray<string> => [...pathsBelow(uses, "")].sort()
+/**
+ * The variables as sorted dotted paths, such as `name` and `order.number`. A list is one variable
+ * (`order.items`): its items have no path.
+ */
+export const pathsOf = (uses: VariableUses): ReadonlyArray<string> =>
+  [...pathsBelow(uses, "")].sort()

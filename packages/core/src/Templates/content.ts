@@ -1,4 +1,9 @@
-import { canonicalLocale, type CompilerBusy, type Design, ValidationFailed } from "@telemark/contract"
+import {
+  canonicalLocale,
+  type CompilerBusy,
+  type Design,
+  ValidationFailed
+} from "@telemark/contract"
 import { Effect } from "effect"
 import { type GivenParts, togetherProblems, toSource } from "./sources.js"
 import type { CompiledSource, TemplateEngine, TemplateProblem } from "./TemplateEngine.js"
@@ -16,12 +21,16 @@ export interface CompiledParts {
 
 export const refusal = (problems: ReadonlyArray<TemplateProblem>): ValidationFailed => {
   const details = new Map<string, ReadonlyArray<string>>()
-  for (const { path, reason } of problems) details.set(path, [...details.get(path) ?? [], reason])
+  for (const { path, reason } of problems) details.set(path, [...(details.get(path) ?? []), reason])
   return new ValidationFailed({ details: Object.fromEntries(details) })
 }
 
 const nothing: CompiledSource = {
-  html: null, mjml_source: null, uses: { subject: {}, html: {}, text: {} }, warnings: [], problems: []
+  html: null,
+  mjml_source: null,
+  uses: { subject: {}, html: {}, text: {} },
+  warnings: [],
+  problems: []
 }
 
 const variantOf = (parts: Parts, { html, uses }: CompiledSource): TemplateVariant => ({
@@ -31,11 +40,13 @@ const variantOf = (parts: Parts, { html, uses }: CompiledSource): TemplateVarian
   // A reference such as `&#0;` may have become NUL, which Postgres can't store.
   html: html?.replaceAll("\0", "") ?? null,
   // Editors send an empty text for none; a mail then gets text made from its HTML.
-  text_body: parts.text_body === "" ? null : parts.text_body ?? null,
+  text_body: parts.text_body === "" ? null : (parts.text_body ?? null),
   uses
 })
 
-const within = (prefix: string) => (problem: TemplateProblem): TemplateProblem => ({ ...problem, path: `${prefix}${problem.path}` })
+const within =
+  (prefix: string) =>
+  (problem: TemplateProblem): TemplateProblem => ({ ...problem, path: `${prefix}${problem.path}` })
 
 /** Compiles the parts in a request, all languages together, or reports all their faults. */
 export const compileParts = (
@@ -44,14 +55,23 @@ export const compileParts = (
   base: Parts,
   locales: Locales = {}
 ): Effect.Effect<CompiledParts, ValidationFailed | CompilerBusy> =>
-  Effect.gen(function*() {
-    const given = Object.entries(locales).map(([tag, parts]) => ({ tag: canonicalLocale(tag) ?? tag, parts, prefix: `locales.${tag}.` }))
-    const variants = [{ tag: "", parts: base, prefix: "" }, ...given.flatMap(({ parts, ...rest }) => parts === null ? [] : [{ ...rest, parts }])]
+  Effect.gen(function* () {
+    const given = Object.entries(locales).map(([tag, parts]) => ({
+      tag: canonicalLocale(tag) ?? tag,
+      parts,
+      prefix: `locales.${tag}.`
+    }))
+    const variants = [
+      { tag: "", parts: base, prefix: "" },
+      ...given.flatMap(({ parts, ...rest }) => (parts === null ? [] : [{ ...rest, parts }]))
+    ]
     const wrong = variants.flatMap(({ parts, prefix }) => togetherProblems(parts, prefix))
     if (wrong.length > 0) return yield* refusal(wrong)
 
     const sources = variants.map(({ parts }) => toSource(parts))
-    const compiled = sources.every((source) => Object.keys(source).length === 0) ? [] : yield* engine.compile(tenantId, sources)
+    const compiled = sources.every((source) => Object.keys(source).length === 0)
+      ? []
+      : yield* engine.compile(tenantId, sources)
     const found = variants.map(({ parts, prefix, tag }, index) => {
       const one = compiled[index] ?? nothing
       return {
@@ -65,7 +85,9 @@ export const compileParts = (
     if (problems.length > 0) return yield* refusal(problems)
 
     const [first, ...others] = found
-    const removed = given.flatMap(({ parts, tag }): ReadonlyArray<readonly [string, null]> => parts === null ? [[tag, null]] : [])
+    const removed = given.flatMap(({ parts, tag }): ReadonlyArray<readonly [string, null]> =>
+      parts === null ? [[tag, null]] : []
+    )
     return {
       base: first?.variant ?? variantOf({}, nothing),
       locales: new Map([...removed, ...others.map(({ tag, variant }) => [tag, variant] as const)]),

@@ -7,9 +7,11 @@ interface Default {
   readonly value: string
 }
 
-const isPlain = (value: unknown): value is Data => typeof value === "object" && value !== null && !Array.isArray(value)
+const isPlain = (value: unknown): value is Data =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
 
-const memberOf = (data: Data, name: string): unknown => (Object.hasOwn(data, name) ? data[name] : undefined)
+const memberOf = (data: Data, name: string): unknown =>
+  Object.hasOwn(data, name) ? data[name] : undefined
 
 /** Copies at most once: data may have very many members, and a template very many defaults. */
 const fill = (data: Data, defaults: ReadonlyArray<Default>, depth: number): Data => {
@@ -21,7 +23,7 @@ const fill = (data: Data, defaults: ReadonlyArray<Default>, depth: number): Data
   const nested = new Map<string, ReadonlyArray<Default>>()
   for (const one of defaults) {
     const name = one.path[depth] ?? ""
-    if (one.path.length > depth + 1) nested.set(name, [...nested.get(name) ?? [], one])
+    if (one.path.length > depth + 1) nested.set(name, [...(nested.get(name) ?? []), one])
     else if (memberOf(data, name) === undefined) set(name, one.value)
   }
   for (const [name, below] of nested) {
@@ -34,12 +36,19 @@ const fill = (data: Data, defaults: ReadonlyArray<Default>, depth: number): Data
 }
 
 /**
- * Adds defaults, by dotted path, for what the data lacks. An explicit null stays. An empty default means none; otherwise `{{#if order}}` would hold
- * just because `order.number` is declared. `links` are for the addresses that the service fills itself; a declared default goes before them.
+ * Adds defaults, by dotted path, for what the data lacks. An explicit null stays. An empty default
+ * means none; otherwise `{{#if order}}` would hold
+ * just because `order.number` is declared. `links` are for the addresses that the service fills
+ * itself; a declared default goes before them.
  */
-export const withDefaults = (data: Data, variables: Readonly<Record<string, string>>, links: Readonly<Record<string, string>> = {}): Data => {
-  const defaults = [...Object.entries(links), ...Object.entries(variables)]
-    .flatMap(([path, value]) => (value === "" ? [] : [{ path: path.split("."), value }]))
+export const withDefaults = (
+  data: Data,
+  variables: Readonly<Record<string, string>>,
+  links: Readonly<Record<string, string>> = {}
+): Data => {
+  const defaults = [...Object.entries(links), ...Object.entries(variables)].flatMap(
+    ([path, value]) => (value === "" ? [] : [{ path: path.split("."), value }])
+  )
   return defaults.length === 0 ? data : fill(data, defaults, 0)
 }
 
@@ -53,6 +62,14 @@ const isGiven = (data: Data, path: ReadonlyArray<string>): boolean => {
   return value !== undefined
 }
 
-/** Paths of declared variables that are empty in the mail: the data lacks them, they have no default, and the service doesn't fill them. */
-export const withoutValue = (data: Data, variables: Readonly<Record<string, string>>): ReadonlyArray<string> =>
-  Object.entries(variables).flatMap(([path, value]) => (value === "" && !isLinkVariable(path) && !isGiven(data, path.split(".")) ? [path] : []))
+/**
+ * Paths of declared variables that are empty in the mail: the data lacks them, they have no
+ * default, and the service doesn't fill them.
+ */
+export const withoutValue = (
+  data: Data,
+  variables: Readonly<Record<string, string>>
+): ReadonlyArray<string> =>
+  Object.entries(variables).flatMap(([path, value]) =>
+    value === "" && !isLinkVariable(path) && !isGiven(data, path.split(".")) ? [path] : []
+  )

@@ -1,5 +1,6 @@
 /**
- * Variables that the service fills itself: the addresses of a mail's own pages. What stands for each is replaced when the mail is composed, in templates
+ * Variables that the service fills itself: the addresses of a mail's own pages. What stands for
+ * each is replaced when the mail is composed, in templates
  * and in content that a send brings alike.
  */
 export const linkPlaceholders = {
@@ -19,5 +20,9 @@ export const linkExamples: Readonly<Record<keyof typeof linkPlaceholders, string
 export const isLinkVariable = (path: string): boolean => Object.hasOwn(linkPlaceholders, path)
 
 /** The placeholders of those variables that a template uses. */
-export const placeholdersIn = (uses: Readonly<Record<string, unknown>>): Readonly<Record<string, string>> =>
-  Object.fromEntries(names.flatMap((name) => Object.hasOwn(uses, name) ? [[name, linkPlaceholders[name]]] : []))
+export const placeholdersIn = (
+  uses: Readonly<Record<string, unknown>>
+): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    names.flatMap((name) => (Object.hasOwn(uses, name) ? [[name, linkPlaceholders[name]]] : []))
+  )

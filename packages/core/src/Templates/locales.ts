@@ -25,15 +25,20 @@ export interface PartOrigins {
   readonly text: string | null | undefined
 }
 
-const isGiven = (part: string | null | undefined): boolean => part !== undefined && part !== null && part !== ""
+const isGiven = (part: string | null | undefined): boolean =>
+  part !== undefined && part !== null && part !== ""
 
-/** Chooses the variant of each part for a locale. Text belongs to its HTML: a locale with HTML but no text doesn't get another language's text. */
+/**
+ * Chooses the variant of each part for a locale. Text belongs to its HTML: a locale with HTML but
+ * no text doesn't get another language's text.
+ */
 export const chooseParts = (
   base: Parts,
   locales: Readonly<Record<string, Parts>>,
   locale: string | undefined
 ): PartOrigins => {
-  const chain = locale === undefined ? [] : fallBackChain(locale).filter((tag) => Object.hasOwn(locales, tag))
+  const chain =
+    locale === undefined ? [] : fallBackChain(locale).filter((tag) => Object.hasOwn(locales, tag))
   const first = (...parts: ReadonlyArray<keyof Parts>): string | undefined =>
     chain.find((tag) => parts.some((part) => isGiven(locales[tag]?.[part])))
   const writer = first("text_body", "html")

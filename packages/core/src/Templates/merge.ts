@@ -12,7 +12,11 @@ export interface GivenUpdate extends GivenParts<unknown> {
 }
 
 /** The parts after an update: a new source replaces any kind of previous source. */
-const mergeParts = (current: TemplateVariant, given: GivenUpdate, { base }: CompiledParts): TemplateVariant => {
+const mergeParts = (
+  current: TemplateVariant,
+  given: GivenUpdate,
+  { base }: CompiledParts
+): TemplateVariant => {
   const source = hasSource(given) ? base : current
   const text = given.text_body === undefined ? current : base
   const subject = base.subject_template === null ? current : base
@@ -26,7 +30,11 @@ const mergeParts = (current: TemplateVariant, given: GivenUpdate, { base }: Comp
   }
 }
 
-export const mergeContent = (current: TemplateContent, given: GivenUpdate, compiled: CompiledParts): TemplateContent => {
+export const mergeContent = (
+  current: TemplateContent,
+  given: GivenUpdate,
+  compiled: CompiledParts
+): TemplateContent => {
   const merged = mergeParts(current, given, compiled)
   const locales = new Map(Object.entries(current.locales))
   for (const [tag, variant] of compiled.locales) {
@@ -48,37 +56,73 @@ export const newContent = (
   given: GivenUpdate & { readonly name: string; readonly subject_template: string },
   { base, locales }: CompiledParts
 ): TemplateContent | undefined =>
-  base.html === null ? undefined : {
-    ...base,
-    name: given.name,
-    subject_template: given.subject_template,
-    html: base.html,
-    variables: given.variables ?? {},
-    locales: Object.fromEntries([...locales].flatMap(([tag, variant]) => (variant === null ? [] : [[tag, variant]])))
-  }
+  base.html === null
+    ? undefined
+    : {
+        ...base,
+        name: given.name,
+        subject_template: given.subject_template,
+        html: base.html,
+        variables: given.variables ?? {},
+        locales: Object.fromEntries(
+          [...locales].flatMap(([tag, variant]) => (variant === null ? [] : [[tag, variant]]))
+        )
+      }
 
-/** In characters: a version is cached as a whole when it is first sent, so its size must be bounded. */
+/**
+ * In characters: a version is cached as a whole when it is first sent, so its size must be bounded.
+ */
 const maxSize = 8 * 1024 * 1024
 
-const sizeOfVariant = ({ design_json, html, mjml_source, text_body, uses }: TemplateVariant): number =>
-  [html, mjml_source, text_body].reduce((size, part) => size + (part?.length ?? 0), 0) + JSON.stringify([design_json, uses]).length
+const sizeOfVariant = ({
+  design_json,
+  html,
+  mjml_source,
+  text_body,
+  uses
+}: TemplateVariant): number =>
+  [html, mjml_source, text_body].reduce((size, part) => size + (part?.length ?? 0), 0) +
+  JSON.stringify([design_json, uses]).length
 
 const sizeOf = (content: TemplateContent): number =>
-  [content, ...Object.values(content.locales)].reduce((size, variant) => size + sizeOfVariant(variant), 0)
+  [content, ...Object.values(content.locales)].reduce(
+    (size, variant) => size + sizeOfVariant(variant),
+    0
+  )
 
 /** Faults of the template as a whole, by path. An existing excess may stay. */
-export const wholeProblems = (content: TemplateContent, before?: TemplateContent): ReadonlyArray<TemplateProblem> => {
+export const wholeProblems = (
+  content: TemplateContent,
+  before?: TemplateContent
+): ReadonlyArray<TemplateProblem> => {
   const locales = Object.keys(content.locales).length
   const variables = pathsOf(usesOf(content)).length
   return [
     ...(locales > maxLocales && locales > Object.keys(before?.locales ?? {}).length
-      ? [{ path: "locales", reason: `must be at most ${String(maxLocales)}, including those that the template has already` }]
+      ? [
+          {
+            path: "locales",
+            reason: `must be at most ${String(maxLocales)}, including those that the template has already`
+          }
+        ]
       : []),
-    ...(variables > maxVariables && variables > (before === undefined ? 0 : pathsOf(usesOf(before)).length)
-      ? [{ path: "body", reason: `must use at most ${String(maxVariables)} variables in all languages together` }]
+    ...(variables > maxVariables &&
+    variables > (before === undefined ? 0 : pathsOf(usesOf(before)).length)
+      ? [
+          {
+            path: "body",
+            reason: `must use at most ${String(maxVariables)} variables in all languages together`
+          }
+        ]
       : []),
     ...(sizeOf(content) > maxSize && (before === undefined || sizeOf(content) > sizeOf(before))
-      ? [{ path: "body", reason: "must be at most 8 MiB in all languages together: make the sources smaller, or split the template" }]
+      ? [
+          {
+            path: "body",
+            reason:
+              "must be at most 8 MiB in all languages together: make the sources smaller, or split the template"
+          }
+        ]
       : [])
   ]
 }

@@ -1,4 +1,12 @@
-import { canonicalLocale, decode, localeProblems, oneLine, previewParts, PreviewTemplate, type ValidationFailed } from "@telemark/contract"
+import {
+  canonicalLocale,
+  decode,
+  localeProblems,
+  oneLine,
+  previewParts,
+  PreviewTemplate,
+  type ValidationFailed
+} from "@telemark/contract"
 import { Effect, Either } from "effect"
 import { decodeTemplate } from "./decodeTemplate.js"
 import { withDefaults } from "./defaults.js"
@@ -15,7 +23,9 @@ const decodePreview = decodeTemplate(PreviewTemplate)
 type Part = keyof typeof previewParts
 
 /** One by one, so that a fault in one part doesn't hide the others. */
-const decoders: Readonly<Record<Part, (input: unknown) => Either.Either<unknown, ValidationFailed>>> = {
+const decoders: Readonly<
+  Record<Part, (input: unknown) => Either.Either<unknown, ValidationFailed>>
+> = {
   subject_template: decode(previewParts.subject_template.from, ["subject_template"]),
   mjml_source: decode(previewParts.mjml_source.from, ["mjml_source"]),
   design_json: decode(previewParts.design_json.from, ["design_json"]),
@@ -23,7 +33,9 @@ const decoders: Readonly<Record<Part, (input: unknown) => Either.Either<unknown,
   text_body: decode(previewParts.text_body.from, ["text_body"])
 }
 
-const checkParts = (parts: GivenParts<unknown>): { readonly source: TemplateSource; readonly problems: ReadonlyArray<TemplateProblem> } => {
+const checkParts = (
+  parts: GivenParts<unknown>
+): { readonly source: TemplateSource; readonly problems: ReadonlyArray<TemplateProblem> } => {
   const together = togetherProblems(parts)
   const problems = [...together]
   const kept: Partial<Record<Part, unknown>> = {}
@@ -31,29 +43,55 @@ const checkParts = (parts: GivenParts<unknown>): { readonly source: TemplateSour
     if (parts[part] === undefined || together.some(({ path }) => path === part)) continue
     const decoded = decoders[part](parts[part])
     if (Either.isRight(decoded)) kept[part] = decoded.right
-    else for (const [path, reasons] of Object.entries(decoded.left.details)) problems.push(...reasons.map((reason) => ({ path, reason })))
+    else
+      for (const [path, reasons] of Object.entries(decoded.left.details))
+        problems.push(...reasons.map((reason) => ({ path, reason })))
   }
   return { source: toSource(kept as GivenParts<TemplateSource["design_json"]>), problems }
 }
 
 const describe = ({ path, reason }: TemplateProblem): string => `${path}: ${reason}`
 
-export const makePreview = (engine: typeof TemplateEngine.Service): TemplatesService["preview"] => (tenantId, input) =>
-  Effect.gen(function*() {
-    const { data = {}, locale, locales = {}, variables = {}, ...base } = yield* decodePreview(input)
-    const wrongTags = localeProblems(Object.keys(locales)).map(({ message, path }) => ({ path: ["locales", ...path].join("."), reason: message }))
-    const given = Object.fromEntries(Object.entries(locales).flatMap(([tag, parts]) => (parts === null ? [] : [[canonicalLocale(tag) ?? tag, parts]])))
-    const { problems, source } = checkParts(partsFor<unknown>(base, given, locale))
-    const { compiled, parts } = yield* engine.preview(tenantId, source, withDefaults(data, variables, linkExamples))
-    const size = tooLarge(parts)
-    const used = pathsOf(usesOfParts(compiled.uses))
-    return {
-      html: parts.html,
-      subject: oneLine(parts.subject),
-      text: parts.text,
-      mjml_source: compiled.mjml_source ?? "",
-      errors: [...wrongTags, ...problems, ...compiled.problems, ...(size === undefined ? [] : [{ path: "data", reason: size }])].map(describe),
-      warnings: [...compiled.warnings, ...declarationWarnings(used, variables)],
-      variables: variablesOf(used, variables)
-    }
-  })
+export const makePreview =
+  (engine: typeof TemplateEngine.Service): TemplatesService["preview"] =>
+  (tenantId, input) =>
+    Effect.gen(function* () {
+      const {
+        data = {},
+        locale,
+        locales = {},
+        variables = {},
+        ...base
+      } = yield* decodePreview(input)
+      const wrongTags = localeProblems(Object.keys(locales)).map(({ message, path }) => ({
+        path: ["locales", ...path].join("."),
+        reason: message
+      }))
+      const given = Object.fromEntries(
+        Object.entries(locales).flatMap(([tag, parts]) =>
+          parts === null ? [] : [[canonicalLocale(tag) ?? tag, parts]]
+        )
+      )
+      const { problems, source } = checkParts(partsFor<unknown>(base, given, locale))
+      const { compiled, parts } = yield* engine.preview(
+        tenantId,
+        source,
+        withDefaults(data, variables, linkExamples)
+      )
+      const size = tooLarge(parts)
+      const used = pathsOf(usesOfParts(compiled.uses))
+      return {
+        html: parts.html,
+        subject: oneLine(parts.subject),
+        text: parts.text,
+        mjml_source: compiled.mjml_source ?? "",
+        errors: [
+          ...wrongTags,
+          ...problems,
+          ...compiled.problems,
+          ...(size === undefined ? [] : [{ path: "data", reason: size }])
+        ].map(describe),
+        warnings: [...compiled.warnings, ...declarationWarnings(used, variables)],
+        variables: variablesOf(used, variables)
+      }
+    })

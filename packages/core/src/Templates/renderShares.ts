@@ -8,7 +8,10 @@ export interface RenderBudget {
 /** One rendering's access to a common budget. */
 export interface RenderShare {
   readonly budget: RenderBudget
-  /** Ends once all earlier renderings are finished, so that only their order determines which ones exceed the budget. */
+  /**
+   * Ends once all earlier renderings are finished, so that only their order determines which ones
+   * exceed the budget.
+   */
   readonly turn: Effect.Effect<void>
 }
 
@@ -19,7 +22,10 @@ export interface RenderShares {
   readonly finish: (index: number) => Effect.Effect<void>
 }
 
-/** Makes shares of one budget for `count` entries, in order. Every entry must finish, or later ones wait forever. */
+/**
+ * Makes shares of one budget for `count` entries, in order. Every entry must finish, or later ones
+ * wait forever.
+ */
 export const makeRenderShares = (count: number, budgets: number): RenderShares => {
   const budget: RenderBudget = { left: budgets }
   const isFinished = Array<boolean>(count).fill(false)

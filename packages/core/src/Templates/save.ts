@@ -1,4 +1,12 @@
-import { CreateTemplate, decode, NotFound, RestoreTemplate, TemplateExists, UpdateTemplate, ValidationFailed } from "@telemark/contract"
+import {
+  CreateTemplate,
+  decode,
+  NotFound,
+  RestoreTemplate,
+  TemplateExists,
+  UpdateTemplate,
+  ValidationFailed
+} from "@telemark/contract"
 import { Clock, Effect, Option } from "effect"
 import { compileParts, refusal } from "./content.js"
 import { decodeTemplate } from "./decodeTemplate.js"
@@ -14,11 +22,18 @@ import { pathsOf } from "./VariableUse.js"
 type Store = typeof TemplateStore.Service
 type Engine = typeof TemplateEngine.Service
 
-const describe = (content: TemplateContent, warnings: ReadonlyArray<string> = []): TemplateCheck => {
+const describe = (
+  content: TemplateContent,
+  warnings: ReadonlyArray<string> = []
+): TemplateCheck => {
   const used = pathsOf(usesOf(content))
   return {
     variables: variablesOf(used, content.variables),
-    warnings: [...warnings, ...declarationWarnings(used, content.variables), ...localeWarnings(content)]
+    warnings: [
+      ...warnings,
+      ...declarationWarnings(used, content.variables),
+      ...localeWarnings(content)
+    ]
   }
 }
 
@@ -27,14 +42,14 @@ const decodeUpdate = decodeTemplate(UpdateTemplate)
 const decodeRestore = decode(RestoreTemplate)
 
 const requireActive = (store: Store, key: TemplateKey) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     if ((yield* store.find(key))?.active !== true) return yield* new NotFound()
   })
 
 const noSource = () => ValidationFailed.at("body", "must have mjml_source, html or design_json")
 
 const compileNew = (engine: Engine, tenantId: string, given: CreateTemplate) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     if (!hasSource(given)) return yield* noSource()
     const compiled = yield* compileParts(engine, tenantId, given, given.locales)
     const content = newContent(given, compiled)
@@ -44,49 +59,79 @@ const compileNew = (engine: Engine, tenantId: string, given: CreateTemplate) =>
     return { content, warnings: compiled.warnings }
   })
 
-export const makeCheck = (engine: Engine): TemplatesService["check"] => (tenantId, input) =>
-  Effect.gen(function*() {
-    const { content, warnings } = yield* compileNew(engine, tenantId, yield* decodeCreate(input))
-    return describe(content, warnings)
-  })
+export const makeCheck =
+  (engine: Engine): TemplatesService["check"] =>
+  (tenantId, input) =>
+    Effect.gen(function* () {
+      const { content, warnings } = yield* compileNew(engine, tenantId, yield* decodeCreate(input))
+      return describe(content, warnings)
+    })
 
 /** Creates a template. An existing one is reported last: faults of the request come first. */
-export const makeCreate = (store: Store, engine: Engine): TemplatesService["create"] => (tenantId, input) =>
-  Effect.gen(function*() {
-    const given = yield* decodeCreate(input)
-    const { content, warnings } = yield* compileNew(engine, tenantId, given)
-    const record = yield* store.create({ tenant_id: tenantId, id: given.id }, content, yield* Clock.currentTimeMillis)
-    return record === undefined ? yield* new TemplateExists() : { id: given.id, version: record.version, ...describe(content, warnings), status: "created" as const }
-  })
+export const makeCreate =
+  (store: Store, engine: Engine): TemplatesService["create"] =>
+  (tenantId, input) =>
+    Effect.gen(function* () {
+      const given = yield* decodeCreate(input)
+      const { content, warnings } = yield* compileNew(engine, tenantId, given)
+      const record = yield* store.create(
+        { tenant_id: tenantId, id: given.id },
+        content,
+        yield* Clock.currentTimeMillis
+      )
+      return record === undefined
+        ? yield* new TemplateExists()
+        : {
+            id: given.id,
+            version: record.version,
+            ...describe(content, warnings),
+            status: "created" as const
+          }
+    })
 
 /** Creates the next version. Compiling comes before the transaction, which only merges. */
-export const makeUpdate = (store: Store, engine: Engine): TemplatesService["update"] => (tenantId, id, input) =>
-  Effect.gen(function*() {
-    const given = yield* decodeUpdate(input)
-    const key = { tenant_id: tenantId, id }
-    yield* requireActive(store, key)
-    const compiled = yield* compileParts(engine, tenantId, given, given.locales)
-    const change = (current: TemplateContent) => {
-      const content = mergeContent(current, given, compiled)
-      const problems = wholeProblems(content, current)
-      // Throws to roll back: only inside the transaction is it known what an earlier save has added.
-      if (problems.length > 0) throw refusal(problems)
-      return content
-    }
-    const version = yield* Effect.catchSomeDefect(store.save(key, change, yield* Clock.currentTimeMillis), (defect) =>
-      defect instanceof ValidationFailed ? Option.some(defect) : Option.none())
-    if (version === undefined) return yield* new NotFound()
-    const answer = { id, version: version.version, ...describe(version, compiled.warnings), status: "updated" as const }
-    return compiled.base.html === null ? answer : { ...answer, compiled_html: compiled.base.html }
-  })
+export const makeUpdate =
+  (store: Store, engine: Engine): TemplatesService["update"] =>
+  (tenantId, id, input) =>
+    Effect.gen(function* () {
+      const given = yield* decodeUpdate(input)
+      const key = { tenant_id: tenantId, id }
+      yield* requireActive(store, key)
+      const compiled = yield* compileParts(engine, tenantId, given, given.locales)
+      const change = (current: TemplateContent) => {
+        const content = mergeContent(current, given, compiled)
+        const problems = wholeProblems(content, current)
+        // Throws to roll back: only inside the transaction is it known what an earlier save has
+        // added.
+        if (problems.length > 0) throw refusal(problems)
+        return content
+      }
+      const version = yield* Effect.catchSomeDefect(
+        store.save(key, change, yield* Clock.currentTimeMillis),
+        (defect) => (defect instanceof ValidationFailed ? Option.some(defect) : Option.none())
+      )
+      if (version === undefined) return yield* new NotFound()
+      const answer = {
+        id,
+        version: version.version,
+        ...describe(version, compiled.warnings),
+        status: "updated" as const
+      }
+      return compiled.base.html === null ? answer : { ...answer, compiled_html: compiled.base.html }
+    })
 
-export const makeRestore = (store: Store): TemplatesService["restore"] => (tenantId, id, input) =>
-  Effect.gen(function*() {
-    const { version } = yield* decodeRestore(input)
-    const key = { tenant_id: tenantId, id }
-    yield* requireActive(store, key)
-    const earlier = yield* store.findVersion(key, version)
-    if (earlier === undefined) return yield* ValidationFailed.at("version", "is not a version of this template")
-    const restored = yield* store.save(key, () => earlier, yield* Clock.currentTimeMillis)
-    return restored === undefined ? yield* new NotFound() : { id, version: restored.version, ...describe(restored), status: "restored" as const }
-  })
+export const makeRestore =
+  (store: Store): TemplatesService["restore"] =>
+  (tenantId, id, input) =>
+    Effect.gen(function* () {
+      const { version } = yield* decodeRestore(input)
+      const key = { tenant_id: tenantId, id }
+      yield* requireActive(store, key)
+      const earlier = yield* store.findVersion(key, version)
+      if (earlier === undefined)
+        return yield* ValidationFailed.at("version", "is not a version of this template")
+      const restored = yield* store.save(key, () => earlier, yield* Clock.currentTimeMillis)
+      return restored === undefined
+        ? yield* new NotFound()
+        : { id, version: restored.version, ...describe(restored), status: "restored" as const }
+    })

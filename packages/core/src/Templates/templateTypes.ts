@@ -13,7 +13,9 @@ interface Declared {
   readonly isOptional: boolean
 }
 
-/** The location of a variable: its path in declared defaults (items have none) and its indentation. */
+/**
+ * The location of a variable: its path in declared defaults (items have none) and its indentation.
+ */
 interface Location {
   readonly path: string | undefined
   readonly depth: number
@@ -26,27 +28,45 @@ const anyMembers = "Readonly<Record<string, unknown>>"
 const nothing = "Readonly<Record<string, never>>"
 
 const indentation = (depth: number): string => "  ".repeat(depth)
-const nameOf = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name))
-const entriesOf = (uses: VariableUses) => Object.entries(uses).sort(([one], [other]) => (one < other ? -1 : 1))
+const nameOf = (name: string): string =>
+  /^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name)
+const entriesOf = (uses: VariableUses) =>
+  Object.entries(uses).sort(([one], [other]) => (one < other ? -1 : 1))
 
 const below = (location: Location, name: string): Location => ({
   ...location,
-  path: location.path === undefined ? undefined : location.path === "" ? name : `${location.path}.${name}`,
+  path:
+    location.path === undefined
+      ? undefined
+      : location.path === ""
+        ? name
+        : `${location.path}.${name}`,
   depth: location.depth + 1
 })
 
-const memberOf = (use: VariableUse, name: string, location: Location): Declared & { readonly line: string } => {
+const memberOf = (
+  use: VariableUse,
+  name: string,
+  location: Location
+): Declared & { readonly line: string } => {
   const { isOptional, type } = declare(use, location)
   const isAsked = use.tested === true && type !== "unknown"
   const whole = `${type}${isAsked ? " | null" : ""}${isOptional && type !== "unknown" ? " | undefined" : ""}`
-  return { type, isOptional, line: `${indentation(location.depth)}readonly ${nameOf(name)}${isOptional ? "?" : ""}: ${whole}` }
+  return {
+    type,
+    isOptional,
+    line: `${indentation(location.depth)}readonly ${nameOf(name)}${isOptional ? "?" : ""}: ${whole}`
+  }
 }
 
 const declareMembers = (uses: VariableUses, location: Location): Declared => {
   const members = entriesOf(uses).map(([name, use]) => memberOf(use, name, below(location, name)))
   if (members.length === 0) return { type: anyMembers, isOptional: false }
   const lines = members.map(({ line }) => line).join("\n")
-  return { type: `{\n${lines}\n${indentation(location.depth)}}`, isOptional: members.every(({ isOptional }) => isOptional) }
+  return {
+    type: `{\n${lines}\n${indentation(location.depth)}}`,
+    isOptional: members.every(({ isOptional }) => isOptional)
+  }
 }
 
 /** Members of lists themselves, and of single items by index. */
@@ -60,10 +80,16 @@ const declareItems = (items: VariableUse, members: VariableUses, location: Locat
     return { type: `${type} & ${anyMembers}`, isOptional }
   }
   const item = declare(items, { ...location, path: undefined })
-  return { type: `ReadonlyArray<${item.type}${items.tested === true && item.type !== "unknown" ? " | null | undefined" : ""}>`, isOptional: false }
+  return {
+    type: `ReadonlyArray<${item.type}${items.tested === true && item.type !== "unknown" ? " | null | undefined" : ""}>`,
+    isOptional: false
+  }
 }
 
-const declareUse = ({ items, members = {}, printed }: VariableUse, location: Location): Declared => {
+const declareUse = (
+  { items, members = {}, printed }: VariableUse,
+  location: Location
+): Declared => {
   if (items !== undefined) return declareItems(items, members, location)
   if (Object.keys(members).length > 0) return declareMembers(members, location)
   return { type: printed === true ? printable : "unknown", isOptional: false }
@@ -77,11 +103,18 @@ const declare = (use: VariableUse, location: Location): Declared => {
 
 const templateLine = ({ defaults, id, uses }: TypedTemplate): string => {
   const hasVariables = Object.keys(uses).length > 0
-  const location = { path: "", depth: 2, defaults: new Set([...defaults, ...Object.keys(linkPlaceholders)]) }
+  const location = {
+    path: "",
+    depth: 2,
+    defaults: new Set([...defaults, ...Object.keys(linkPlaceholders)])
+  }
   return `    readonly ${JSON.stringify(id)}: ${hasVariables ? declareMembers(uses, location).type : nothing}`
 }
 
-/** Declares the data of each template for `TemplateData` of `telemark`. Variables that are only tested may be anything, or omitted. */
+/**
+ * Declares the data of each template for `TemplateData` of `telemark`. Variables that are only
+ * tested may be anything, or omitted.
+ */
 export const templateTypes = (templates: ReadonlyArray<TypedTemplate>): string => {
   const lines = [...templates].sort((one, other) => (one.id < other.id ? -1 : 1)).map(templateLine)
   return [
@@ -89,7 +122,7 @@ export const templateTypes = (templates: ReadonlyArray<TypedTemplate>): string =
     "",
     "export {}",
     "",
-    "declare module \"telemark\" {",
+    'declare module "telemark" {',
     "  interface TemplateData {",
     ...lines,
     "  }",

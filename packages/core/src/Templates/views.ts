@@ -1,7 +1,14 @@
-import { type Template, type TemplateSummary, type TemplateVariantView, type TemplateVersionView, timestamp } from "@telemark/contract"
+import {
+  type Template,
+  type TemplateSummary,
+  type TemplateVariantView,
+  type TemplateVersionView,
+  timestamp
+} from "@telemark/contract"
 import type { TemplateRecord, TemplateVariant, TemplateVersion } from "./TemplateRecord.js"
 
-const isGivenAsHtml = ({ design_json, mjml_source }: TemplateVariant): boolean => mjml_source === null && design_json === null
+const isGivenAsHtml = ({ design_json, mjml_source }: TemplateVariant): boolean =>
+  mjml_source === null && design_json === null
 
 const viewOfVariant = (variant: TemplateVariant): TemplateVariantView => ({
   subject_template: variant.subject_template,
@@ -19,7 +26,9 @@ export const viewOfVersion = (version: TemplateVersion): TemplateVersionView => 
   name: version.name,
   subject_template: version.subject_template,
   variables: version.variables,
-  locales: Object.fromEntries(Object.entries(version.locales).map(([tag, variant]) => [tag, viewOfVariant(variant)])),
+  locales: Object.fromEntries(
+    Object.entries(version.locales).map(([tag, variant]) => [tag, viewOfVariant(variant)])
+  ),
   created_at: timestamp(version.created_at)
 })
 

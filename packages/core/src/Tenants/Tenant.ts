@@ -8,7 +8,9 @@ export interface TenantPause {
   readonly note: string | null
 }
 
-/** The account that owns keys, mail, suppressions and everything else. Times are epoch milliseconds. */
+/**
+ * The account that owns keys, mail, suppressions and everything else. Times are epoch milliseconds.
+ */
 export interface Tenant {
   readonly id: string
   readonly name: string

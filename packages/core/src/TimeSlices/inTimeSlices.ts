@@ -1,7 +1,10 @@
 import { Effect } from "effect"
 import { type Steps, timeSlices } from "./timeSlices.js"
 
-/** Runs steps in the time slices of this process (`timeSlices`). Interrupting the fiber stops after the current step. */
+/**
+ * Runs steps in the time slices of this process (`timeSlices`). Interrupting the fiber stops after
+ * the current step.
+ */
 export const inTimeSlices = <A>(begin: () => Steps<A>): Effect.Effect<A> =>
   Effect.suspend(() => {
     const steps = begin()

@@ -1,4 +1,10 @@
-import { canonicalLocale, type CreateTopic, timestamp, type Topic, type UpdateTopic } from "@telemark/contract"
+import {
+  canonicalLocale,
+  type CreateTopic,
+  timestamp,
+  type Topic,
+  type UpdateTopic
+} from "@telemark/contract"
 
 /** Name and description of a topic in one language. */
 export interface TopicTexts {
@@ -22,7 +28,10 @@ export const topicKey = (tenantId: string, id: string): string => `${tenantId} $
 type Translations = NonNullable<CreateTopic["translations"]>
 
 /** Applies a change of translations: null removes a language. */
-const translated = (before: TopicRecord["translations"], changes: Translations = {}): TopicRecord["translations"] => {
+const translated = (
+  before: TopicRecord["translations"],
+  changes: Translations = {}
+): TopicRecord["translations"] => {
   const after = new Map(Object.entries(before))
   for (const [tag, texts] of Object.entries(changes)) {
     const language = canonicalLocale(tag) ?? tag
@@ -32,16 +41,40 @@ const translated = (before: TopicRecord["translations"], changes: Translations =
   return Object.fromEntries(after)
 }
 
-export const newTopic = (tenant_id: string, { description = null, id, name, translations }: CreateTopic, created_at: number): TopicRecord =>
-  ({ tenant_id, id, name, description, translations: translated({}, translations), created_at })
+export const newTopic = (
+  tenant_id: string,
+  { description = null, id, name, translations }: CreateTopic,
+  created_at: number
+): TopicRecord => ({
+  tenant_id,
+  id,
+  name,
+  description,
+  translations: translated({}, translations),
+  created_at
+})
 
 /** The topic after a change. */
-export const changedTopic = (topic: TopicRecord, { description, name, translations }: UpdateTopic): TopicRecord => ({
+export const changedTopic = (
+  topic: TopicRecord,
+  { description, name, translations }: UpdateTopic
+): TopicRecord => ({
   ...topic,
   name: name ?? topic.name,
   description: description === undefined ? topic.description : description,
   translations: translated(topic.translations, translations)
 })
 
-export const viewOfTopic = ({ created_at, description, id, name, translations }: TopicRecord): Topic =>
-  ({ id, name, description, translations, created_at: timestamp(created_at) })
+export const viewOfTopic = ({
+  created_at,
+  description,
+  id,
+  name,
+  translations
+}: TopicRecord): Topic => ({
+  id,
+  name,
+  description,
+  translations,
+  created_at: timestamp(created_at)
+})

@@ -3,18 +3,33 @@ import { Context, type Effect, type Either } from "effect"
 import type { TopicRecord } from "./Topic.js"
 
 /** Port: the topics of tenants. */
-export class TopicStore extends Context.Tag("@telemark/core/TopicStore")<TopicStore, {
-  /** Nothing is written if the tenant has a topic of this id (`exists`) or `max` topics (`full`), also with concurrent inserts. */
-  readonly insert: (topic: TopicRecord, max: number) => Effect.Effect<"inserted" | "exists" | "full", StorageError>
-  /** In the order in which they were created, ties by id. */
-  readonly list: (tenantId: string) => Effect.Effect<ReadonlyArray<TopicRecord>, StorageError>
-  readonly find: (tenantId: string, id: string) => Effect.Effect<TopicRecord | undefined, StorageError>
-  /** Replaces a topic by the result of `change`, which runs inside the transaction. If that is a refusal, nothing changes. Undefined if there is none. */
-  readonly update: <Refusal>(
-    tenantId: string,
-    id: string,
-    change: (current: TopicRecord) => Either.Either<TopicRecord, Refusal>
-  ) => Effect.Effect<Either.Either<TopicRecord, Refusal> | undefined, StorageError>
-  /** False if there was none. Its suppressions stay. */
-  readonly remove: (tenantId: string, id: string) => Effect.Effect<boolean, StorageError>
-}>() {}
+export class TopicStore extends Context.Tag("@telemark/core/TopicStore")<
+  TopicStore,
+  {
+    /**
+     * Nothing is written if the tenant has a topic of this id (`exists`) or `max` topics (`full`),
+     * also with concurrent inserts.
+     */
+    readonly insert: (
+      topic: TopicRecord,
+      max: number
+    ) => Effect.Effect<"inserted" | "exists" | "full", StorageError>
+    /** In the order in which they were created, ties by id. */
+    readonly list: (tenantId: string) => Effect.Effect<ReadonlyArray<TopicRecord>, StorageError>
+    readonly find: (
+      tenantId: string,
+      id: string
+    ) => Effect.Effect<TopicRecord | undefined, StorageError>
+    /**
+     * Replaces a topic by the result of `change`, which runs inside the transaction. If that is a
+     * refusal, nothing changes. Undefined if there is none.
+     */
+    readonly update: <Refusal>(
+      tenantId: string,
+      id: string,
+      change: (current: TopicRecord) => Either.Either<TopicRecord, Refusal>
+    ) => Effect.Effect<Either.Either<TopicRecord, Refusal> | undefined, StorageError>
+    /** False if there was none. Its suppressions stay. */
+    readonly remove: (tenantId: string, id: string) => Effect.Effect<boolean, StorageError>
+  }
+>() {}

@@ -1,4 +1,11 @@
-import { decode, NotFound, type StorageError, type TrackingSettings, UpdateTracking, type ValidationFailed } from "@telemark/contract"
+import {
+  decode,
+  NotFound,
+  type StorageError,
+  type TrackingSettings,
+  UpdateTracking,
+  type ValidationFailed
+} from "@telemark/contract"
 import { Context, Effect, Layer } from "effect"
 import { type Tenant, TenantStore } from "../Tenants/index.js"
 
@@ -6,7 +13,10 @@ export interface TrackingService {
   /** What is tracked of the tenant's mail unless a send says otherwise. */
   readonly get: (tenant: Tenant) => Effect.Effect<TrackingSettings, NotFound | StorageError>
   /** Changes it for sends from now on. */
-  readonly update: (tenant: Tenant, input: UpdateTracking) => Effect.Effect<TrackingSettings, ValidationFailed | NotFound | StorageError>
+  readonly update: (
+    tenant: Tenant,
+    input: UpdateTracking
+  ) => Effect.Effect<TrackingSettings, ValidationFailed | NotFound | StorageError>
 }
 
 export interface TrackingOptions {
@@ -21,7 +31,11 @@ const make = ({ linkUrl }: TrackingOptions) =>
     const viewOf = (tenant: Tenant | undefined): Effect.Effect<TrackingSettings, NotFound> =>
       tenant === undefined
         ? new NotFound()
-        : Effect.succeed({ opens: tenant.track_opens, clicks: tenant.track_clicks, available: linkUrl !== undefined })
+        : Effect.succeed({
+            opens: tenant.track_opens,
+            clicks: tenant.track_clicks,
+            available: linkUrl !== undefined
+          })
     const get = ({ name }: Tenant) => Effect.flatMap(store.findByName(name), viewOf)
     return Tracking.of({
       get,
@@ -29,11 +43,17 @@ const make = ({ linkUrl }: TrackingOptions) =>
         Effect.flatMap(decodeUpdate(input), ({ clicks, opens }) =>
           clicks === undefined && opens === undefined
             ? get(tenant)
-            : Effect.flatMap(store.update(tenant.name, { track_opens: opens, track_clicks: clicks }), viewOf))
+            : Effect.flatMap(
+                store.update(tenant.name, { track_opens: opens, track_clicks: clicks }),
+                viewOf
+              )
+        )
     })
   })
 
 /** What is tracked of a tenant's mail: opens and clicks, neither at first. */
 export class Tracking extends Context.Tag("@telemark/core/Tracking")<Tracking, TrackingService>() {
-  static readonly layer = (options: TrackingOptions = {}): Layer.Layer<Tracking, never, TenantStore> => Layer.effect(this, make(options))
+  static readonly layer = (
+    options: TrackingOptions = {}
+  ): Layer.Layer<Tracking, never, TenantStore> => Layer.effect(this, make(options))
 }

@@ -20,7 +20,10 @@ export interface WebhookAttemptRecord {
   readonly created_at: number
 }
 
-/** What an attempt shows of its endpoint. `gone`: deactivate it. `ours`: nothing, a fault of our own that doesn't count for the event either. */
+/**
+ * What an attempt shows of its endpoint. `gone`: deactivate it. `ours`: nothing, a fault of our own
+ * that doesn't count for the event either.
+ */
 export type WebhookOutcome = "taken" | "failed" | "gone" | "ours"
 
 /** Everything that an attempt changes. */
@@ -29,6 +32,8 @@ export interface WebhookSettlement {
   readonly outcome: WebhookOutcome
   /** The URL that was called: the outcome says nothing of the endpoint once its URL has changed. */
   readonly url: string
-  /** An endpoint that has been failing since this time or longer is deactivated when it fails again. */
+  /**
+   * An endpoint that has been failing since this time or longer is deactivated when it fails again.
+   */
   readonly failing_limit: number
 }

@@ -13,12 +13,26 @@ export interface WebhookCall {
 }
 
 /**
- * Why no response came. `policy`: the network policy blocks the address in the URL; `dns`: the name has no address, or only blocked ones; `reset`:
- * the connection was lost or closed before the response was complete; `internal`: a fault of our own, which is logged.
+ * Why no response came. `policy`: the network policy blocks the address in the URL; `dns`: the name
+ * has no address, or only blocked ones; `reset`:
+ * the connection was lost or closed before the response was complete; `internal`: a fault of our
+ * own, which is logged.
  */
-export type WebhookFault = "policy" | "dns" | "refused" | "reset" | "timeout" | "tls" | "certificate" | "protocol" | "internal"
+export type WebhookFault =
+  | "policy"
+  | "dns"
+  | "refused"
+  | "reset"
+  | "timeout"
+  | "tls"
+  | "certificate"
+  | "protocol"
+  | "internal"
 
-/** A response counts once it is complete or 64 KiB were read; `response` is the first kB of its body. Durations are whole milliseconds. */
+/**
+ * A response counts once it is complete or 64 KiB were read; `response` is the first kB of its
+ * body. Durations are whole milliseconds.
+ */
 export type WebhookAnswer = Data.TaggedEnum<{
   Answered: { readonly status: number; readonly response: string; readonly duration_ms: number }
   Broken: { readonly reason: WebhookFault; readonly duration_ms: number }
@@ -26,14 +40,28 @@ export type WebhookAnswer = Data.TaggedEnum<{
 export const WebhookAnswer = Data.taggedEnum<WebhookAnswer>()
 
 /** Port: posts signed events to tenants' URLs, enforcing the network policy at each connection. */
-export class WebhookCaller extends Context.Tag("@telemark/core/WebhookCaller")<WebhookCaller, {
-  /** Returns within 15 s, whatever the receiver does, and never fails. Doesn't follow redirects. Interruption closes the connection. */
-  readonly call: (call: WebhookCall) => Effect.Effect<WebhookAnswer>
-  /** `call` without a fiber, signed at `now`. Calls `done` unless the returned function cancels it. Without `post`, calls run in fibers. */
-  readonly post?: (call: WebhookCall, now: number, done: (answer: WebhookAnswer) => void) => () => void
-  /**
-   * False if the URL's host is an address that the network policy blocks, or `localhost`. Names are only resolved when called: the result here would
-   * reveal names in networks that the tenant can't see.
-   */
-  readonly isPermitted: (url: string) => Effect.Effect<boolean>
-}>() {}
+export class WebhookCaller extends Context.Tag("@telemark/core/WebhookCaller")<
+  WebhookCaller,
+  {
+    /**
+     * Returns within 15 s, whatever the receiver does, and never fails. Doesn't follow redirects.
+     * Interruption closes the connection.
+     */
+    readonly call: (call: WebhookCall) => Effect.Effect<WebhookAnswer>
+    /**
+     * `call` without a fiber, signed at `now`. Calls `done` unless the returned function cancels
+     * it. Without `post`, calls run in fibers.
+     */
+    readonly post?: (
+      call: WebhookCall,
+      now: number,
+      done: (answer: WebhookAnswer) => void
+    ) => () => void
+    /**
+     * False if the URL's host is an address that the network policy blocks, or `localhost`. Names
+     * are only resolved when called: the result here would
+     * reveal names in networks that the tenant can't see.
+     */
+    readonly isPermitted: (url: string) => Effect.Effect<boolean>
+  }
+>() {}

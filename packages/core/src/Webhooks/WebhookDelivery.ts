@@ -13,41 +13,78 @@ import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 import type { ClaimedWebhook } from "./WebhookQueue.js"
 
 export interface WebhookDeliveryService {
-  /** Makes one attempt and returns what to record. Never fails. If interrupted, the endpoint may have received the event, and gets it again. */
+  /**
+   * Makes one attempt and returns what to record. Never fails. If interrupted, the endpoint may
+   * have received the event, and gets it again.
+   */
   readonly attempt: (claimed: ClaimedWebhook) => Effect.Effect<WebhookSettlement>
   /**
-   * Makes one attempt without a fiber. Calls `done` with what to record, unless the returned function cancels the attempt. Undefined, without an
+   * Makes one attempt without a fiber. Calls `done` with what to record, unless the returned
+   * function cancels the attempt. Undefined, without an
    * attempt, if something such as a secret has to be looked up first: use `attempt` then.
    */
-  readonly begin: (claimed: ClaimedWebhook, done: (settlement: WebhookSettlement) => void) => (() => void) | undefined
+  readonly begin: (
+    claimed: ClaimedWebhook,
+    done: (settlement: WebhookSettlement) => void
+  ) => (() => void) | undefined
 }
 
 const internal = WebhookAnswer.Broken({ reason: "internal", duration_ms: 0 })
 
-const withoutSecret = ({ id: endpoint_id }: WebhookEndpointRecord) => ({ message }: SecretUnreadable | StorageError) =>
-  Effect.as(Effect.logError("an event can't be delivered without the endpoint's secret", { endpoint_id, reason: message }), internal)
+const withoutSecret =
+  ({ id: endpoint_id }: WebhookEndpointRecord) =>
+  ({ message }: SecretUnreadable | StorageError) =>
+    Effect.as(
+      Effect.logError("an event can't be delivered without the endpoint's secret", {
+        endpoint_id,
+        reason: message
+      }),
+      internal
+    )
 
-const callOf = (endpoint: WebhookEndpointRecord, event: EmailEvent, secrets: WebhookCall["secrets"]): WebhookCall =>
-  ({ endpoint_id: endpoint.id, url: endpoint.url, event_id: event.id, body: JSON.stringify(event), secrets })
+const callOf = (
+  endpoint: WebhookEndpointRecord,
+  event: EmailEvent,
+  secrets: WebhookCall["secrets"]
+): WebhookCall => ({
+  endpoint_id: endpoint.id,
+  url: endpoint.url,
+  event_id: event.id,
+  body: JSON.stringify(event),
+  secrets
+})
 
-const makePostWith = (caller: typeof WebhookCaller.Service, openSecrets: OpenWebhookSecrets) =>
-  (endpoint: WebhookEndpointRecord, event: EmailEvent): Effect.Effect<WebhookAnswer, StorageError> =>
+const makePostWith =
+  (caller: typeof WebhookCaller.Service, openSecrets: OpenWebhookSecrets) =>
+  (
+    endpoint: WebhookEndpointRecord,
+    event: EmailEvent
+  ): Effect.Effect<WebhookAnswer, StorageError> =>
     Clock.currentTimeMillis.pipe(
       Effect.flatMap((now) => openSecrets(endpoint, now)),
       Effect.flatMap((secrets) => caller.call(callOf(endpoint, event, secrets))),
       Effect.catchTag("SecretUnreadable", withoutSecret(endpoint)),
       Effect.catchAllDefect((defect) =>
-        Effect.as(Effect.logError("delivering an event failed unexpectedly", {
-          endpoint_id: endpoint.id, event_id: event.id, error: framesOf(defect)
-        }), internal))
+        Effect.as(
+          Effect.logError("delivering an event failed unexpectedly", {
+            endpoint_id: endpoint.id,
+            event_id: event.id,
+            error: framesOf(defect)
+          }),
+          internal
+        )
+      )
     )
 
-/** Posts a signed event to an endpoint. Every failure is a `WebhookAnswer`, unless storage fails to provide the secret's key. */
-export const makePost = Effect.gen(function*() {
+/**
+ * Posts a signed event to an endpoint. Every failure is a `WebhookAnswer`, unless storage fails to
+ * provide the secret's key.
+ */
+export const makePost = Effect.gen(function* () {
   return makePostWith(yield* WebhookCaller, makeOpenWebhookSecrets(yield* Secrets))
 })
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const caller = yield* WebhookCaller
   const openSecrets = makeOpenWebhookSecrets(yield* Secrets)
   const post = makePostWith(caller, openSecrets)
@@ -55,9 +92,15 @@ const make = Effect.gen(function*() {
   const runSync = Runtime.runSync(yield* Effect.runtime())
   const { bytes } = yield* Entropy
 
-  const settled = (claimed: ClaimedWebhook, answer: WebhookAnswer): Effect.Effect<WebhookSettlement> =>
+  const settled = (
+    claimed: ClaimedWebhook,
+    answer: WebhookAnswer
+  ): Effect.Effect<WebhookSettlement> =>
     Effect.clockWith((now) =>
-      Effect.zipWith(Random.next, newId("dlv"), (random, id) => decideWebhook(claimed, answer, { now: now.unsafeCurrentTimeMillis(), random, id })))
+      Effect.zipWith(Random.next, newId("dlv"), (random, id) =>
+        decideWebhook(claimed, answer, { now: now.unsafeCurrentTimeMillis(), random, id })
+      )
+    )
 
   /** Without a fiber; the outcome of an accepted event doesn't depend on chance. */
   const settledNow = (claimed: ClaimedWebhook, answer: WebhookAnswer): WebhookSettlement => {
@@ -69,7 +112,9 @@ const make = Effect.gen(function*() {
   const prepared = (claimed: ClaimedWebhook, now: number): WebhookCall | undefined => {
     const secrets = openSecrets.known(claimed.endpoint, now)
     try {
-      return secrets === undefined ? undefined : callOf(claimed.endpoint, emailEvent(claimed), secrets)
+      return secrets === undefined
+        ? undefined
+        : callOf(claimed.endpoint, emailEvent(claimed), secrets)
     } catch {
       // `attempt` reports a row from which no event can be made.
       return undefined
@@ -85,12 +130,20 @@ const make = Effect.gen(function*() {
     begin: (claimed, done) => {
       const now = clock.unsafeCurrentTimeMillis()
       const call = caller.post === undefined ? undefined : prepared(claimed, now)
-      return call === undefined ? undefined : caller.post?.(call, now, (answer) => { done(settledNow(claimed, answer)) })
+      return call === undefined
+        ? undefined
+        : caller.post?.(call, now, (answer) => {
+            done(settledNow(claimed, answer))
+          })
     }
   })
 })
 
 /** Webhook delivery: one attempt to deliver an event to an endpoint, and what follows from it. */
-export class WebhookDelivery extends Context.Tag("@telemark/core/WebhookDelivery")<WebhookDelivery, WebhookDeliveryService>() {
-  static readonly layer: Layer.Layer<WebhookDelivery, never, WebhookCaller | Secrets> = Layer.effect(this, make)
+export class WebhookDelivery extends Context.Tag("@telemark/core/WebhookDelivery")<
+  WebhookDelivery,
+  WebhookDeliveryService
+>() {
+  static readonly layer: Layer.Layer<WebhookDelivery, never, WebhookCaller | Secrets> =
+    Layer.effect(this, make)
 }

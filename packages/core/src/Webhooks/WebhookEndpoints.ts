@@ -1,7 +1,25 @@
 import {
-  type CreatedWebhookEndpoint, type CreateWebhookEndpoint, decode, ListWebhookAttempts, NotFound, type ReplayedWebhooks, type ReplayWebhooks,
-  requestedPage, type RotatedWebhookSecret, type StorageError, type Success, success, TestWebhook, UpdateWebhookEndpoint, type ValidationFailed,
-  type WebhookAttempt, type WebhookAttemptDetail, type WebhookAttemptList, type WebhookEndpoint, type WebhookEndpointList, type WebhookTestsBusy
+  type CreatedWebhookEndpoint,
+  type CreateWebhookEndpoint,
+  decode,
+  ListWebhookAttempts,
+  NotFound,
+  type ReplayedWebhooks,
+  type ReplayWebhooks,
+  requestedPage,
+  type RotatedWebhookSecret,
+  type StorageError,
+  type Success,
+  success,
+  TestWebhook,
+  UpdateWebhookEndpoint,
+  type ValidationFailed,
+  type WebhookAttempt,
+  type WebhookAttemptDetail,
+  type WebhookAttemptList,
+  type WebhookEndpoint,
+  type WebhookEndpointList,
+  type WebhookTestsBusy
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import { EventStore } from "../Events/index.js"
@@ -23,22 +41,42 @@ import { WebhookEndpointStore } from "./WebhookEndpointStore.js"
 import { WebhookQueue } from "./WebhookQueue.js"
 
 export interface WebhookEndpointsService {
-  /** Creates an endpoint, of which a tenant has ten at most. Only this result contains the secret. */
-  readonly create: (tenantId: string, input: CreateWebhookEndpoint) => Effect.Effect<CreatedWebhookEndpoint, ValidationFailed | StorageError>
+  /**
+   * Creates an endpoint, of which a tenant has ten at most. Only this result contains the secret.
+   */
+  readonly create: (
+    tenantId: string,
+    input: CreateWebhookEndpoint
+  ) => Effect.Effect<CreatedWebhookEndpoint, ValidationFailed | StorageError>
   /** Newest first. */
   readonly list: (tenantId: string) => Effect.Effect<WebhookEndpointList, StorageError>
-  readonly get: (tenantId: string, id: string | number) => Effect.Effect<WebhookEndpoint, NotFound | StorageError>
-  /** Omitted members stay as they are. An endpoint made inactive gets no more events, not even waiting ones. */
+  readonly get: (
+    tenantId: string,
+    id: string | number
+  ) => Effect.Effect<WebhookEndpoint, NotFound | StorageError>
+  /**
+   * Omitted members stay as they are. An endpoint made inactive gets no more events, not even
+   * waiting ones.
+   */
   readonly update: (
     tenantId: string,
     id: string | number,
     input: UpdateWebhookEndpoint
   ) => Effect.Effect<WebhookEndpoint, NotFound | ValidationFailed | StorageError>
   /** Also drops its waiting events. */
-  readonly remove: (tenantId: string, id: string | number) => Effect.Effect<Success, NotFound | StorageError>
+  readonly remove: (
+    tenantId: string,
+    id: string | number
+  ) => Effect.Effect<Success, NotFound | StorageError>
   /** Creates a new secret; the previous one also signs for 24 h. */
-  readonly rotateSecret: (tenantId: string, id: string | number) => Effect.Effect<RotatedWebhookSecret, NotFound | StorageError>
-  /** Posts a signed sample once and returns the result. A process makes ten tests at a time, five per tenant. */
+  readonly rotateSecret: (
+    tenantId: string,
+    id: string | number
+  ) => Effect.Effect<RotatedWebhookSecret, NotFound | StorageError>
+  /**
+   * Posts a signed sample once and returns the result. A process makes ten tests at a time, five
+   * per tenant.
+   */
   readonly test: (
     tenantId: string,
     id: string | number,
@@ -51,8 +89,15 @@ export interface WebhookEndpointsService {
     request?: ListWebhookAttempts
   ) => Effect.Effect<WebhookAttemptList, NotFound | ValidationFailed | StorageError>
   /** One attempt with the body that was posted. */
-  readonly delivery: (tenantId: string, id: string | number, delivery: string) => Effect.Effect<WebhookAttemptDetail, NotFound | StorageError>
-  /** Delivers again: one event of any type, or the events of a period that the endpoint subscribes to. */
+  readonly delivery: (
+    tenantId: string,
+    id: string | number,
+    delivery: string
+  ) => Effect.Effect<WebhookAttemptDetail, NotFound | StorageError>
+  /**
+   * Delivers again: one event of any type, or the events of a period that the endpoint subscribes
+   * to.
+   */
   readonly replay: (
     tenantId: string,
     id: string | number,
@@ -64,7 +109,7 @@ const decodeUpdate = decode(UpdateWebhookEndpoint)
 const decodeTest = decode(TestWebhook)
 const decodeList = decode(ListWebhookAttempts)
 
-const make = Effect.gen(function*() {
+const make = Effect.gen(function* () {
   const store = yield* WebhookEndpointStore
   const queue = yield* WebhookQueue
   const caller = yield* WebhookCaller
@@ -76,7 +121,7 @@ const make = Effect.gen(function*() {
   const inTurn = makeTestTurns()
 
   const update: WebhookEndpointsService["update"] = (tenantId, id, input) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const change = yield* decodeUpdate(input)
       const endpointId = yield* readEndpointId(id)
       if (change.url !== undefined) {
@@ -84,12 +129,17 @@ const make = Effect.gen(function*() {
         yield* find(tenantId, endpointId)
         yield* checkUrl(caller, change.url)
       }
-      const updated = yield* store.update(tenantId, endpointId, change, yield* Clock.currentTimeMillis)
+      const updated = yield* store.update(
+        tenantId,
+        endpointId,
+        change,
+        yield* Clock.currentTimeMillis
+      )
       return updated === undefined ? yield* new NotFound() : viewOfEndpoint(updated)
     })
 
   const test: WebhookEndpointsService["test"] = (tenantId, id, input = {}) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { type: wanted } = yield* decodeTest(input)
       const endpoint = yield* find(tenantId, id)
       const type = wanted ?? endpoint.events[0] ?? "email.sent"
@@ -102,31 +152,39 @@ const make = Effect.gen(function*() {
     })
 
   const deliveries: WebhookEndpointsService["deliveries"] = (tenantId, id, request = {}) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { outcome, ...asked } = yield* decodeList(request)
       const page = requestedPage(asked)
       const endpoint = yield* find(tenantId, id)
-      return { data: (yield* queue.attempts(tenantId, endpoint.id, page, outcome)).map(viewOfAttempt), ...page }
+      return {
+        data: (yield* queue.attempts(tenantId, endpoint.id, page, outcome)).map(viewOfAttempt),
+        ...page
+      }
     })
 
   const delivery: WebhookEndpointsService["delivery"] = (tenantId, id, deliveryId) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const endpoint = yield* find(tenantId, id)
-      const found = isId("dlv", deliveryId) ? yield* queue.attempt(tenantId, endpoint.id, deliveryId) : undefined
+      const found = isId("dlv", deliveryId)
+        ? yield* queue.attempt(tenantId, endpoint.id, deliveryId)
+        : undefined
       return found === undefined ? yield* new NotFound() : viewOfPosted(found)
     })
 
   return WebhookEndpoints.of({
     create: makeCreateEndpoint({ store, secrets, caller }),
-    list: (tenantId) => Effect.map(store.list(tenantId), (records) => ({ data: records.map(viewOfEndpoint) })),
+    list: (tenantId) =>
+      Effect.map(store.list(tenantId), (records) => ({ data: records.map(viewOfEndpoint) })),
     get: (tenantId, id) => Effect.map(find(tenantId, id), viewOfEndpoint),
     update,
     remove: (tenantId, id) =>
-      Effect.gen(function*() {
-        if (!(yield* store.remove(tenantId, yield* readEndpointId(id)))) return yield* new NotFound()
+      Effect.gen(function* () {
+        if (!(yield* store.remove(tenantId, yield* readEndpointId(id))))
+          return yield* new NotFound()
         return success
       }),
-    rotateSecret: (tenantId, id) => Effect.flatMap(readEndpointId(id), (endpointId) => rotateSecret(tenantId, endpointId)),
+    rotateSecret: (tenantId, id) =>
+      Effect.flatMap(readEndpointId(id), (endpointId) => rotateSecret(tenantId, endpointId)),
     test,
     deliveries,
     delivery,
@@ -135,7 +193,10 @@ const make = Effect.gen(function*() {
 })
 
 /** Webhook endpoints: URLs that a tenant's events are posted to. */
-export class WebhookEndpoints extends Context.Tag("@telemark/core/WebhookEndpoints")<WebhookEndpoints, WebhookEndpointsService>() {
+export class WebhookEndpoints extends Context.Tag("@telemark/core/WebhookEndpoints")<
+  WebhookEndpoints,
+  WebhookEndpointsService
+>() {
   static readonly layer: Layer.Layer<
     WebhookEndpoints,
     never,

@@ -13,7 +13,13 @@ export interface WebhookContext {
 }
 
 export const attemptOf = (
-  { attempts, endpoint, event }: Pick<ClaimedWebhook, "attempts" | "endpoint"> & { readonly event: Pick<ClaimedWebhook["event"], "id" | "type"> },
+  {
+    attempts,
+    endpoint,
+    event
+  }: Pick<ClaimedWebhook, "attempts" | "endpoint"> & {
+    readonly event: Pick<ClaimedWebhook["event"], "id" | "type">
+  },
   answer: WebhookAnswer,
   { id, now }: Pick<WebhookContext, "id" | "now">,
   next_attempt_at: number | null
@@ -38,13 +44,24 @@ const outcomeOf = (answer: WebhookAnswer): WebhookOutcome => {
   return answer.status === 410 ? "gone" : "failed"
 }
 
-const nextAttempt = (outcome: WebhookOutcome, attempts: number, { now, random }: WebhookContext): number | null => {
+const nextAttempt = (
+  outcome: WebhookOutcome,
+  attempts: number,
+  { now, random }: WebhookContext
+): number | null => {
   if (outcome === "ours") return nextAfterOwnFault(now, random)
-  return outcome === "failed" ? nextWebhookAttempt(attempts, now, random) ?? null : null
+  return outcome === "failed" ? (nextWebhookAttempt(attempts, now, random) ?? null) : null
 }
 
-/** What follows from an attempt: whether the event is delivered, retried or given up, and what it means for the endpoint. */
-export const decideWebhook = (claimed: ClaimedWebhook, answer: WebhookAnswer, context: WebhookContext): WebhookSettlement => {
+/**
+ * What follows from an attempt: whether the event is delivered, retried or given up, and what it
+ * means for the endpoint.
+ */
+export const decideWebhook = (
+  claimed: ClaimedWebhook,
+  answer: WebhookAnswer,
+  context: WebhookContext
+): WebhookSettlement => {
   const outcome = outcomeOf(answer)
   return {
     attempt: attemptOf(claimed, answer, context, nextAttempt(outcome, claimed.attempts, context)),

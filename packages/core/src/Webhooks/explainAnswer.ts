@@ -13,12 +13,15 @@ const faults: Readonly<Record<WebhookFault, string>> = {
 }
 
 const refusal = (status: number): string => {
-  if (status >= 300 && status < 400) return `The endpoint answered ${String(status)}. Redirects are not followed: save the URL that it points to.`
-  if (status === 410) return "The endpoint answered 410 (Gone), so Telemark posts no more events to it."
+  if (status >= 300 && status < 400)
+    return `The endpoint answered ${String(status)}. Redirects are not followed: save the URL that it points to.`
+  if (status === 410)
+    return "The endpoint answered 410 (Gone), so Telemark posts no more events to it."
   return `The endpoint answered ${String(status)}. Only a 2xx answer confirms the event.`
 }
 
-export const isTaken = (answer: WebhookAnswer): boolean => answer._tag === "Answered" && answer.status >= 200 && answer.status < 300
+export const isTaken = (answer: WebhookAnswer): boolean =>
+  answer._tag === "Answered" && answer.status >= 200 && answer.status < 300
 
 /** Why an endpoint didn't accept an event, in a sentence; null if it did. */
 export const explainAnswer = (answer: WebhookAnswer): string | null => {

@@ -1,4 +1,9 @@
-import { NotFound, type RotatedWebhookSecret, type StorageError, timestamp } from "@telemark/contract"
+import {
+  NotFound,
+  type RotatedWebhookSecret,
+  type StorageError,
+  timestamp
+} from "@telemark/contract"
 import { Clock, Effect, Redacted } from "effect"
 import type { SecretsService } from "../Secrets/index.js"
 import { keepSecret } from "./createEndpoint.js"
@@ -9,13 +14,18 @@ import type { WebhookEndpointStore } from "./WebhookEndpointStore.js"
 /** How long the previous secret also signs, so that receivers can switch in their own time. */
 const overlapMillis = 24 * 60 * 60 * 1000
 
-export const makeRotateSecret = (store: typeof WebhookEndpointStore.Service, secrets: SecretsService) =>
-(tenantId: string, id: number): Effect.Effect<RotatedWebhookSecret, NotFound | StorageError> =>
-  Effect.gen(function*() {
-    const secret = yield* newWebhookSecret
-    const sealed = yield* secrets.seal(Redacted.make(secret), webhookSecretReference(tenantId, id))
-    const now = yield* Clock.currentTimeMillis
-    const formerUntil = now + overlapMillis
-    if (!(yield* store.rotateSecret(tenantId, id, sealed, formerUntil, now))) return yield* new NotFound()
-    return { id, secret, former_secret_until: timestamp(formerUntil), warning: keepSecret }
-  })
+export const makeRotateSecret =
+  (store: typeof WebhookEndpointStore.Service, secrets: SecretsService) =>
+  (tenantId: string, id: number): Effect.Effect<RotatedWebhookSecret, NotFound | StorageError> =>
+    Effect.gen(function* () {
+      const secret = yield* newWebhookSecret
+      const sealed = yield* secrets.seal(
+        Redacted.make(secret),
+        webhookSecretReference(tenantId, id)
+      )
+      const now = yield* Clock.currentTimeMillis
+      const formerUntil = now + overlapMillis
+      if (!(yield* store.rotateSecret(tenantId, id, sealed, formerUntil, now)))
+        return yield* new NotFound()
+      return { id, secret, former_secret_until: timestamp(formerUntil), warning: keepSecret }
+    })

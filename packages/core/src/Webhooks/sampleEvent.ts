@@ -1,4 +1,10 @@
-import { type EmailEvent, type EmailEventData, type EmailStatus, type EventType, timestamp } from "@telemark/contract"
+import {
+  type EmailEvent,
+  type EmailEventData,
+  type EmailStatus,
+  type EventType,
+  timestamp
+} from "@telemark/contract"
 import { instantOfId } from "../Ids/index.js"
 
 const status: Readonly<Record<EventType, EmailStatus>> = {
@@ -13,7 +19,10 @@ const status: Readonly<Record<EventType, EmailStatus>> = {
   "email.unsubscribed": "delivered"
 }
 
-const opener = { user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0", machine: false }
+const opener = {
+  user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0",
+  machine: false
+}
 
 const nextAttemptAfterMillis = 60_000
 
@@ -27,9 +36,17 @@ const particulars = (type: EventType, now: number): Partial<EmailEventData> => {
         next_attempt_at: timestamp(now + nextAttemptAfterMillis)
       }
     case "email.bounced":
-      return { smtp_response: "550 5.1.1 No such user", error_message: "The recipient's address does not exist or takes no mail.", failure_code: "invalid_recipient" }
+      return {
+        smtp_response: "550 5.1.1 No such user",
+        error_message: "The recipient's address does not exist or takes no mail.",
+        failure_code: "invalid_recipient"
+      }
     case "email.failed":
-      return { smtp_response: null, error_message: "Not sent: the recipient was suppressed after the mail had been accepted.", failure_code: "suppressed" }
+      return {
+        smtp_response: null,
+        error_message: "Not sent: the recipient was suppressed after the mail had been accepted.",
+        failure_code: "suppressed"
+      }
     case "email.opened":
       return opener
     case "email.clicked":
@@ -39,8 +56,15 @@ const particulars = (type: EventType, now: number): Partial<EmailEventData> => {
   }
 }
 
-/** A sample event of this type about a message that doesn't exist, with every member that a real one has. */
-export const sampleEvent = (type: EventType, ids: { readonly event: string; readonly email: string }, now: number): EmailEvent => ({
+/**
+ * A sample event of this type about a message that doesn't exist, with every member that a real one
+ * has.
+ */
+export const sampleEvent = (
+  type: EventType,
+  ids: { readonly event: string; readonly email: string },
+  now: number
+): EmailEvent => ({
   id: ids.event,
   type,
   created_at: timestamp(now),
@@ -63,5 +87,9 @@ export const sampleEvent = (type: EventType, ids: { readonly event: string; read
   }
 })
 
-/** The sample event with this id: everything else follows from it, so that samples needn't be stored. */
-export const sampleOfId = (type: EventType, id: string): EmailEvent => sampleEvent(type, { event: id, email: id.replace(/^evt/, "em") }, instantOfId(id))
+/**
+ * The sample event with this id: everything else follows from it, so that samples needn't be
+ * stored.
+ */
+export const sampleOfId = (type: EventType, id: string): EmailEvent =>
+  sampleEvent(type, { event: id, email: id.replace(/^evt/, "em") }, instantOfId(id))

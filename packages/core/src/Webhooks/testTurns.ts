@@ -14,7 +14,15 @@ export const makeTestTurns = () => {
   const limiter = makeLimiter({
     permits: maxRunning,
     permitsPerKey: maxRunningPerTenant,
-    refuse: { maxWaiting, maxWaitingPerKey: maxWaitingPerTenant, maxWait, error: () => new WebhookTestsBusy() }
+    refuse: {
+      maxWaiting,
+      maxWaitingPerKey: maxWaitingPerTenant,
+      maxWait,
+      error: () => new WebhookTestsBusy()
+    }
   })
-  return (tenantId: string): (<A, E, R>(test: Effect.Effect<A, E, R>) => Effect.Effect<A, E | WebhookTestsBusy, R>) => limiter.run({ key: tenantId })
+  return (
+    tenantId: string
+  ): (<A, E, R>(test: Effect.Effect<A, E, R>) => Effect.Effect<A, E | WebhookTestsBusy, R>) =>
+    limiter.run({ key: tenantId })
 }

@@ -1,4 +1,10 @@
-import { timestamp, timestampOrNull, type WebhookAttempt, type WebhookAttemptDetail, type WebhookEndpoint } from "@telemark/contract"
+import {
+  timestamp,
+  timestampOrNull,
+  type WebhookAttempt,
+  type WebhookAttemptDetail,
+  type WebhookEndpoint
+} from "@telemark/contract"
 import { emailEvent } from "../Events/index.js"
 import { sampleOfId } from "./sampleEvent.js"
 import type { WebhookAttemptRecord } from "./WebhookAttempt.js"
@@ -10,7 +16,8 @@ export const viewOfAttempt = (record: WebhookAttemptRecord): WebhookAttempt => (
   event_id: record.event_id,
   type: record.type,
   attempt: record.attempt,
-  status: record.error === null ? "delivered" : record.next_attempt_at === null ? "failed" : "pending",
+  status:
+    record.error === null ? "delivered" : record.next_attempt_at === null ? "failed" : "pending",
   status_code: record.status_code,
   duration_ms: record.duration_ms,
   response: record.response,
@@ -19,9 +26,17 @@ export const viewOfAttempt = (record: WebhookAttemptRecord): WebhookAttempt => (
   created_at: timestamp(record.created_at)
 })
 
-/** Bodies aren't stored: they are made again from the event, and that of a test from the id of its sample. */
+/**
+ * Bodies aren't stored: they are made again from the event, and that of a test from the id of its
+ * sample.
+ */
 export const viewOfPosted = ({ attempt, posted }: PostedWebhook): WebhookAttemptDetail => {
-  const event = posted !== null ? emailEvent(posted) : attempt.attempt === 0 ? sampleOfId(attempt.type, attempt.event_id) : undefined
+  const event =
+    posted !== null
+      ? emailEvent(posted)
+      : attempt.attempt === 0
+        ? sampleOfId(attempt.type, attempt.event_id)
+        : undefined
   return { ...viewOfAttempt(attempt), request: event === undefined ? null : JSON.stringify(event) }
 }
 

@@ -6,35 +6,68 @@ import { webhookSecretReference } from "./webhookSecretReference.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 
 /** A new secret: `whsec_` and 32 random bytes in base64, as Standard Webhooks defines it. */
-export const newWebhookSecret: Effect.Effect<string> = Effect.map(Entropy, ({ bytes }) => `whsec_${Encoding.encodeBase64(bytes(32))}`)
+export const newWebhookSecret: Effect.Effect<string> = Effect.map(
+  Entropy,
+  ({ bytes }) => `whsec_${Encoding.encodeBase64(bytes(32))}`
+)
 
 /** The secrets that sign at a given time, current one first. */
 export interface OpenWebhookSecrets {
-  (endpoint: WebhookEndpointRecord, now: number): Effect.Effect<ReadonlyArray<Redacted.Redacted>, SecretUnreadable | StorageError>
+  (
+    endpoint: WebhookEndpointRecord,
+    now: number
+  ): Effect.Effect<ReadonlyArray<Redacted.Redacted>, SecretUnreadable | StorageError>
   /** The same from the cache; undefined if one isn't cached. */
-  readonly known: (endpoint: WebhookEndpointRecord, now: number) => ReadonlyArray<Redacted.Redacted> | undefined
+  readonly known: (
+    endpoint: WebhookEndpointRecord,
+    now: number
+  ) => ReadonlyArray<Redacted.Redacted> | undefined
 }
 
-const formerOf = ({ former_secret, former_secret_until }: WebhookEndpointRecord, now: number): ReadonlyArray<string> =>
-  former_secret !== null && former_secret_until !== null && now < former_secret_until ? [former_secret] : []
+const formerOf = (
+  { former_secret, former_secret_until }: WebhookEndpointRecord,
+  now: number
+): ReadonlyArray<string> =>
+  former_secret !== null && former_secret_until !== null && now < former_secret_until
+    ? [former_secret]
+    : []
 
-const leftOut = (endpoint_id: number) => ({ message }: SecretUnreadable) =>
-  Effect.as(Effect.logWarning("the former secret of an endpoint can't be decrypted; events are signed without it", { endpoint_id, reason: message }), [])
+const leftOut =
+  (endpoint_id: number) =>
+  ({ message }: SecretUnreadable) =>
+    Effect.as(
+      Effect.logWarning(
+        "the former secret of an endpoint can't be decrypted; events are signed without it",
+        { endpoint_id, reason: message }
+      ),
+      []
+    )
 
 export const makeOpenWebhookSecrets = (secrets: SecretsService): OpenWebhookSecrets => {
   const opened = makeOpened<Redacted.Redacted>()
-  const nameOf = ({ id, tenant_id }: WebhookEndpointRecord, sealed: string): string => `${tenant_id} ${String(id)} ${sealed}`
+  const nameOf = ({ id, tenant_id }: WebhookEndpointRecord, sealed: string): string =>
+    `${tenant_id} ${String(id)} ${sealed}`
   const open = (endpoint: WebhookEndpointRecord, sealed: string) =>
-    opened(nameOf(endpoint, sealed), secrets.open(sealed, webhookSecretReference(endpoint.tenant_id, endpoint.id)))
+    opened(
+      nameOf(endpoint, sealed),
+      secrets.open(sealed, webhookSecretReference(endpoint.tenant_id, endpoint.id))
+    )
   const known: OpenWebhookSecrets["known"] = (endpoint, now) => {
-    const all = [endpoint.secret, ...formerOf(endpoint, now)].map((sealed) => opened.known(nameOf(endpoint, sealed)))
+    const all = [endpoint.secret, ...formerOf(endpoint, now)].map((sealed) =>
+      opened.known(nameOf(endpoint, sealed))
+    )
     return all.every((secret) => secret !== undefined) ? all : undefined
   }
-  return Object.assign((endpoint: WebhookEndpointRecord, now: number) => {
-    const present = open(endpoint, endpoint.secret)
-    const sealed = formerOf(endpoint, now)
-    if (sealed.length === 0) return Effect.map(present, (secret) => [secret])
-    const former = Effect.forEach(sealed, (one) => open(endpoint, one)).pipe(Effect.catchTag("SecretUnreadable", leftOut(endpoint.id)))
-    return Effect.zipWith(present, former, (secret, others) => [secret, ...others])
-  }, { known })
+  return Object.assign(
+    (endpoint: WebhookEndpointRecord, now: number) => {
+      const present = open(endpoint, endpoint.secret)
+      const sealed = formerOf(endpoint, now)
+      if (sealed.length === 0) return Effect.map(present, (secret) => [secret])
+      const former = Effect.forEach(sealed, (one) => open(endpoint, one)).pipe(
+        Effect.catchTag("SecretUnreadable", leftOut(endpoint.id))
+      )
+      return Effect.zipWith(present, former, (secret, others) => [secret, ...others])
+    },
+    { known }
+  )
 }

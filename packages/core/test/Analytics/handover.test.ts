@@ -32,18 +32,22 @@ describe("the time from acceptance to handover", () => {
   })
 
   it("has quantiles within the range of the message that they name", () => {
-    fc.assert(fc.property(
-      fc.array(fc.integer({ min: 0, max: 43_200_000 }), { minLength: 1, maxLength: 50 }),
-      fc.constantFrom(0.5, 0.95),
-      (times, part) => {
-        const sorted = [...times].sort((a, b) => a - b)
-        const exact = sorted[Math.ceil(times.length * part) - 1] ?? 0
-        const limit = handoverLimits.find((one) => exact <= one) ?? 0
-        const estimated = handoverQuantile(countsOf(times), part) ?? -1
-        expect(estimated).toBeLessThanOrEqual(limit)
-        expect(estimated).toBeGreaterThanOrEqual(handoverLimits[handoverLimits.indexOf(limit as never) - 1] ?? 0)
-      }
-    ))
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 43_200_000 }), { minLength: 1, maxLength: 50 }),
+        fc.constantFrom(0.5, 0.95),
+        (times, part) => {
+          const sorted = [...times].sort((a, b) => a - b)
+          const exact = sorted[Math.ceil(times.length * part) - 1] ?? 0
+          const limit = handoverLimits.find((one) => exact <= one) ?? 0
+          const estimated = handoverQuantile(countsOf(times), part) ?? -1
+          expect(estimated).toBeLessThanOrEqual(limit)
+          expect(estimated).toBeGreaterThanOrEqual(
+            handoverLimits[handoverLimits.indexOf(limit as never) - 1] ?? 0
+          )
+        }
+      )
+    )
   })
 
   it("never says more than the last limit", () => {

@@ -5,7 +5,12 @@ describe("the summary", () => {
   it("counts as sent what a next hop accepted, and as delivered what a recipient complained about", () => {
     const counts = new Map(emailStatuses.map((status, index) => [status, 2 ** index]))
     const summary = summarize("7d", counts, [])
-    expect(summary.total_sent).toBe(counts.get("sent")! + counts.get("delivered")! + counts.get("bounced")! + counts.get("complained")!)
+    expect(summary.total_sent).toBe(
+      counts.get("sent")! +
+        counts.get("delivered")! +
+        counts.get("bounced")! +
+        counts.get("complained")!
+    )
     expect(summary.delivered).toBe(counts.get("delivered")! + counts.get("complained")!)
     expect(summary.bounced).toBe(counts.get("bounced"))
     expect(summary.failed).toBe(counts.get("failed"))
@@ -14,8 +19,21 @@ describe("the summary", () => {
   })
 
   it("counts what people did beside the statuses", () => {
-    const { clicked, opened, total_sent, unsubscribed } = summarize("7d", new Map([["sent", 3], ["opened", 2], ["clicked", 1]]), [])
-    expect({ clicked, opened, total_sent, unsubscribed }).toEqual({ clicked: 1, opened: 2, total_sent: 3, unsubscribed: 0 })
+    const { clicked, opened, total_sent, unsubscribed } = summarize(
+      "7d",
+      new Map([
+        ["sent", 3],
+        ["opened", 2],
+        ["clicked", 1]
+      ]),
+      []
+    )
+    expect({ clicked, opened, total_sent, unsubscribed }).toEqual({
+      clicked: 1,
+      opened: 2,
+      total_sent: 3,
+      unsubscribed: 0
+    })
   })
 
   it("has all eight statuses and no rate when nothing was sent", () => {

@@ -3,14 +3,23 @@ import { ApiKeysBusy } from "@telemark/core"
 import { Effect, Exit, Fiber, Scope, TestClock } from "effect"
 import { type KeptKey, makeSlowHashes } from "../../src/ApiKeys/SlowHashes.js"
 
-/** Ends all that it is told to at once, when it is told to; a key is good if the hash is `hash of` it. */
+/**
+ * Ends all that it is told to at once, when it is told to; a key is good if the hash is `hash of`
+ * it.
+ */
 const makeHasher = () => {
   const running: Array<{ readonly what: string; readonly end: () => void }> = []
   let made = 0
   const slow = <A>(what: string, answer: A) =>
     Effect.async<A>((resume) => {
       made++
-      const one = { what, end: () => { running.splice(running.indexOf(one), 1); resume(Effect.succeed(answer)) } }
+      const one = {
+        what,
+        end: () => {
+          running.splice(running.indexOf(one), 1)
+          resume(Effect.succeed(answer))
+        }
+      }
       running.push(one)
     })
   return {
@@ -21,24 +30,44 @@ const makeHasher = () => {
     },
     running: () => running.map(({ what }) => what),
     made: () => made,
-    endAll: Effect.sync(() => { for (const one of [...running]) one.end() })
+    endAll: Effect.sync(() => {
+      for (const one of [...running]) one.end()
+    })
   }
 }
 
 /** The only key of its tenant, unless one is named. */
-const kept = (hash: string, tenant_id = `tenant of ${hash}`): KeptKey => ({ hash, prefix: `prefix of ${hash}`, tenant_id })
+const kept = (hash: string, tenant_id = `tenant of ${hash}`): KeptKey => ({
+  hash,
+  prefix: `prefix of ${hash}`,
+  tenant_id
+})
 
 const settle = Effect.repeatN(Effect.yieldNow(), 100)
 
-/** Lets a test end, and say why, where it fails with hashes under way: they can't be interrupted. */
-const endAllLater = (endAll: Effect.Effect<void>) => Effect.forkDaemon(Effect.repeatN(Effect.zipRight(endAll, settle), 20))
+/**
+ * Lets a test end, and say why, where it fails with hashes under way: they can't be interrupted.
+ */
+const endAllLater = (endAll: Effect.Effect<void>) =>
+  Effect.forkDaemon(Effect.repeatN(Effect.zipRight(endAll, settle), 20))
 
 describe("slow hashes of keys", () => {
   it.scoped("run one of each tenant at a time, and two in all", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { endAll, hasher, running } = makeHasher()
       const { verify } = yield* makeSlowHashes(hasher)
-      const all = yield* Effect.fork(Effect.forEach([["a1", "a"], ["a2", "a"], ["b1", "b"], ["c1", "c"]] as const, ([key, hash]) => verify(key, kept(hash)), { concurrency: "unbounded" }))
+      const all = yield* Effect.fork(
+        Effect.forEach(
+          [
+            ["a1", "a"],
+            ["a2", "a"],
+            ["b1", "b"],
+            ["c1", "c"]
+          ] as const,
+          ([key, hash]) => verify(key, kept(hash)),
+          { concurrency: "unbounded" }
+        )
+      )
       yield* settle
       expect(running()).toEqual(["a1", "b1"])
       yield* endAll
@@ -46,88 +75,137 @@ describe("slow hashes of keys", () => {
       expect(running()).toEqual(["c1", "a2"])
       yield* endAll
       expect(yield* Fiber.join(all)).toEqual([false, false, false, false])
-    }))
+    })
+  )
 
   it.scoped("are made once for a good key, and for a wrong one once a minute", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { endAll, hasher, made } = makeHasher()
       const { verify } = yield* makeSlowHashes(hasher)
-      const ask = (key: string) => Effect.gen(function*() {
-        const asked = yield* Effect.fork(verify(key, kept("hash of good")))
-        yield* settle
-        yield* endAll
-        return yield* Fiber.join(asked)
-      })
-      expect([yield* ask("good"), yield* ask("good"), yield* ask("wrong"), yield* ask("wrong")]).toEqual([true, true, false, false])
+      const ask = (key: string) =>
+        Effect.gen(function* () {
+          const asked = yield* Effect.fork(verify(key, kept("hash of good")))
+          yield* settle
+          yield* endAll
+          return yield* Fiber.join(asked)
+        })
+      expect([
+        yield* ask("good"),
+        yield* ask("good"),
+        yield* ask("wrong"),
+        yield* ask("wrong")
+      ]).toEqual([true, true, false, false])
       expect(made()).toBe(2)
       yield* TestClock.adjust("1 minutes")
       expect([yield* ask("good"), yield* ask("wrong")]).toEqual([true, false])
       expect(made()).toBe(3)
-    }))
+    })
+  )
 
-  it.scoped("are shared by requests that bring the same key at once, even if the first of them has gone", () =>
-    Effect.gen(function*() {
-      const { endAll, hasher, made } = makeHasher()
-      const { verify } = yield* makeSlowHashes(hasher)
-      const first = yield* Effect.fork(verify("good", kept("hash of good")))
-      const others = yield* Effect.fork(Effect.all(Array.from({ length: 200 }, () => verify("good", kept("hash of good"))), { concurrency: "unbounded" }))
-      yield* settle
-      yield* Fiber.interrupt(first)
-      yield* endAll
-      expect(new Set(yield* Fiber.join(others))).toEqual(new Set([true]))
-      expect(made()).toBe(1)
-    }))
+  it.scoped(
+    "are shared by requests that bring the same key at once, even if the first of them has gone",
+    () =>
+      Effect.gen(function* () {
+        const { endAll, hasher, made } = makeHasher()
+        const { verify } = yield* makeSlowHashes(hasher)
+        const first = yield* Effect.fork(verify("good", kept("hash of good")))
+        const others = yield* Effect.fork(
+          Effect.all(
+            Array.from({ length: 200 }, () => verify("good", kept("hash of good"))),
+            { concurrency: "unbounded" }
+          )
+        )
+        yield* settle
+        yield* Fiber.interrupt(first)
+        yield* endAll
+        expect(new Set(yield* Fiber.join(others))).toEqual(new Set([true]))
+        expect(made()).toBe(1)
+      })
+  )
 
-  it.scoped("refuse the fourth wrong key of one prefix, and let another prefix through while it is attacked", () =>
-    Effect.gen(function*() {
-      const { endAll, hasher, running } = makeHasher()
-      const { verify } = yield* makeSlowHashes(hasher)
-      yield* Effect.addFinalizer(() => endAll)
-      const attack = yield* Effect.fork(Effect.forEach(Array.from({ length: 1200 }), (_, index) =>
-        Effect.exit(verify(`wrong ${String(index)}`, kept("hash of attacked"))), { concurrency: "unbounded" }))
-      const genuine = yield* Effect.fork(verify("good", kept("hash of good")))
-      yield* settle
-      expect([...running()].sort()).toEqual(["good", "wrong 0"])
-      yield* endAll
-      expect(yield* Fiber.join(genuine)).toBe(true)
-      yield* settle
-      while (running().length > 0) yield* Effect.zipRight(endAll, settle)
-      const answers = yield* Fiber.join(attack)
-      expect(answers.slice(0, 3)).toEqual([Exit.succeed(false), Exit.succeed(false), Exit.succeed(false)])
-      expect(new Set(answers.slice(3).map((exit) => Exit.match(exit, { onSuccess: () => "checked", onFailure: () => "refused" })))).toEqual(new Set(["refused"]))
-    }))
+  it.scoped(
+    "refuse the fourth wrong key of one prefix, and let another prefix through while it is attacked",
+    () =>
+      Effect.gen(function* () {
+        const { endAll, hasher, running } = makeHasher()
+        const { verify } = yield* makeSlowHashes(hasher)
+        yield* Effect.addFinalizer(() => endAll)
+        const attack = yield* Effect.fork(
+          Effect.forEach(
+            Array.from({ length: 1200 }),
+            (_, index) => Effect.exit(verify(`wrong ${String(index)}`, kept("hash of attacked"))),
+            { concurrency: "unbounded" }
+          )
+        )
+        const genuine = yield* Effect.fork(verify("good", kept("hash of good")))
+        yield* settle
+        expect([...running()].sort()).toEqual(["good", "wrong 0"])
+        yield* endAll
+        expect(yield* Fiber.join(genuine)).toBe(true)
+        yield* settle
+        while (running().length > 0) yield* Effect.zipRight(endAll, settle)
+        const answers = yield* Fiber.join(attack)
+        expect(answers.slice(0, 3)).toEqual([
+          Exit.succeed(false),
+          Exit.succeed(false),
+          Exit.succeed(false)
+        ])
+        expect(
+          new Set(
+            answers
+              .slice(3)
+              .map((exit) =>
+                Exit.match(exit, { onSuccess: () => "checked", onFailure: () => "refused" })
+              )
+          )
+        ).toEqual(new Set(["refused"]))
+      })
+  )
 
-  it.scoped("of a tenant that attacks on 24 of its own prefixes don't delay checking or creating other tenants' keys", () =>
-    Effect.gen(function*() {
-      const { endAll, hasher, running } = makeHasher()
-      const { hash, inTurn, verify } = yield* makeSlowHashes(hasher)
-      yield* Effect.addFinalizer(() => endAllLater(endAll))
-      const attack = yield* Effect.fork(Effect.forEach(Array.from({ length: 480 }), (_, index) =>
-        Effect.exit(verify(`wrong ${String(index)}`, kept(`attacked ${String(index % 24)}`, "attacker"))), { concurrency: "unbounded" }))
-      yield* settle
-      expect(running()).toEqual(["wrong 0"])
-      const genuine = yield* Effect.fork(verify("good", kept("hash of good")))
-      yield* settle
-      expect(running()).toEqual(["wrong 0", "good"])
-      const made = yield* Effect.fork(inTurn("another")(hash("another", "new")))
-      yield* settle
-      yield* endAll
-      yield* settle
-      expect(running()).toContain("new")
-      yield* endAll
-      expect(yield* Fiber.join(genuine)).toBe(true)
-      expect(yield* Fiber.join(made)).toBe("hash of new")
-      yield* settle
-      while (running().length > 0) yield* Effect.zipRight(endAll, settle)
-      expect((yield* Fiber.join(attack)).filter(Exit.isSuccess)).toHaveLength(9)
-    }))
+  it.scoped(
+    "of a tenant that attacks on 24 of its own prefixes don't delay checking or creating other tenants' keys",
+    () =>
+      Effect.gen(function* () {
+        const { endAll, hasher, running } = makeHasher()
+        const { hash, inTurn, verify } = yield* makeSlowHashes(hasher)
+        yield* Effect.addFinalizer(() => endAllLater(endAll))
+        const attack = yield* Effect.fork(
+          Effect.forEach(
+            Array.from({ length: 480 }),
+            (_, index) =>
+              Effect.exit(
+                verify(`wrong ${String(index)}`, kept(`attacked ${String(index % 24)}`, "attacker"))
+              ),
+            { concurrency: "unbounded" }
+          )
+        )
+        yield* settle
+        expect(running()).toEqual(["wrong 0"])
+        const genuine = yield* Effect.fork(verify("good", kept("hash of good")))
+        yield* settle
+        expect(running()).toEqual(["wrong 0", "good"])
+        const made = yield* Effect.fork(inTurn("another")(hash("another", "new")))
+        yield* settle
+        yield* endAll
+        yield* settle
+        expect(running()).toContain("new")
+        yield* endAll
+        expect(yield* Fiber.join(genuine)).toBe(true)
+        expect(yield* Fiber.join(made)).toBe("hash of new")
+        yield* settle
+        while (running().length > 0) yield* Effect.zipRight(endAll, settle)
+        expect((yield* Fiber.join(attack)).filter(Exit.isSuccess)).toHaveLength(9)
+      })
+  )
 
   it.scoped("of one attacked prefix leave the tenant's other keys to be checked", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { endAll, hasher, running } = makeHasher()
       const { verify } = yield* makeSlowHashes(hasher)
       yield* Effect.addFinalizer(() => endAllLater(endAll))
-      yield* Effect.forEach(Array.from({ length: 100 }), (_, index) => Effect.fork(Effect.exit(verify(`wrong ${String(index)}`, kept("attacked", "one")))))
+      yield* Effect.forEach(Array.from({ length: 100 }), (_, index) =>
+        Effect.fork(Effect.exit(verify(`wrong ${String(index)}`, kept("attacked", "one"))))
+      )
       const genuine = yield* Effect.fork(verify("good", kept("hash of good", "one")))
       yield* settle
       expect(running()).toEqual(["wrong 0"])
@@ -135,41 +213,63 @@ describe("slow hashes of keys", () => {
       expect(running()).toEqual(["good"])
       yield* endAll
       expect(yield* Fiber.join(genuine)).toBe(true)
-    }))
+    })
+  )
 
   it.scoped("wait at most 48 in all", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { endAll, hasher, running } = makeHasher()
       const { verify } = yield* makeSlowHashes(hasher)
-      yield* Effect.forEach(Array.from({ length: 50 }), (_, index) => Effect.fork(verify(`key ${String(index)}`, kept(String(index)))))
+      yield* Effect.forEach(Array.from({ length: 50 }), (_, index) =>
+        Effect.fork(verify(`key ${String(index)}`, kept(String(index))))
+      )
       yield* settle
       expect(running()).toHaveLength(2)
       expect(yield* Effect.flip(verify("one more", kept("another")))).toBeInstanceOf(ApiKeysBusy)
       while (running().length > 0) yield* Effect.zipRight(endAll, settle)
-    }))
+    })
+  )
 
-  it.scoped("of new keys run one per tenant at a time, and queue together with those that are checked", () =>
-    Effect.gen(function*() {
-      const { endAll, hasher, running } = makeHasher()
-      const { hash, inTurn } = yield* makeSlowHashes(hasher)
-      const make = (tenant: string, key: string) => inTurn(tenant)(hash(tenant, key))
-      const all = yield* Effect.fork(Effect.all([make("a", "a1"), make("a", "a2"), make("a", "a3"), make("b", "b1")], { concurrency: "unbounded" }))
-      yield* settle
-      expect(running()).toEqual(["a1", "b1"])
-      while (running().length > 0) yield* Effect.zipRight(endAll, settle)
-      expect(yield* Fiber.join(all)).toEqual(["hash of a1", "hash of a2", "hash of a3", "hash of b1"])
-    }))
+  it.scoped(
+    "of new keys run one per tenant at a time, and queue together with those that are checked",
+    () =>
+      Effect.gen(function* () {
+        const { endAll, hasher, running } = makeHasher()
+        const { hash, inTurn } = yield* makeSlowHashes(hasher)
+        const make = (tenant: string, key: string) => inTurn(tenant)(hash(tenant, key))
+        const all = yield* Effect.fork(
+          Effect.all([make("a", "a1"), make("a", "a2"), make("a", "a3"), make("b", "b1")], {
+            concurrency: "unbounded"
+          })
+        )
+        yield* settle
+        expect(running()).toEqual(["a1", "b1"])
+        while (running().length > 0) yield* Effect.zipRight(endAll, settle)
+        expect(yield* Fiber.join(all)).toEqual([
+          "hash of a1",
+          "hash of a2",
+          "hash of a3",
+          "hash of b1"
+        ])
+      })
+  )
 
   it.effect("end with their scope, and nothing waits for them any more", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { hasher } = makeHasher()
       const scope = yield* Scope.make()
-      const { verify } = yield* Scope.extend(makeSlowHashes({ ...hasher, verify: () => Effect.as(Effect.sleep("1 second"), true) }), scope)
-      const waiting = yield* Effect.fork(Effect.all([verify("a1", kept("a")), verify("a2", kept("a"))], { concurrency: "unbounded" }))
+      const { verify } = yield* Scope.extend(
+        makeSlowHashes({ ...hasher, verify: () => Effect.as(Effect.sleep("1 second"), true) }),
+        scope
+      )
+      const waiting = yield* Effect.fork(
+        Effect.all([verify("a1", kept("a")), verify("a2", kept("a"))], { concurrency: "unbounded" })
+      )
       yield* settle
       const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
       yield* TestClock.adjust("1 second")
       yield* Fiber.join(closing)
       expect(Exit.isFailure(yield* Fiber.await(waiting))).toBe(true)
-    }))
+    })
+  )
 })

@@ -13,21 +13,28 @@ describe("an API key", () => {
   })
 
   it("is recognised, and its prefix found, whatever the bytes", () => {
-    FastCheck.assert(FastCheck.property(random, (bytes) => {
-      const { key, prefix } = mintKey(bytes)
-      expect(parseKey(key)).toEqual({ prefix })
-    }))
+    FastCheck.assert(
+      FastCheck.property(random, (bytes) => {
+        const { key, prefix } = mintKey(bytes)
+        expect(parseKey(key)).toEqual({ prefix })
+      })
+    )
   })
 
   it("is refused when one character differs", () => {
-    FastCheck.assert(FastCheck.property(random, FastCheck.integer({ min: 4, max: 63 }), (bytes, index) => {
-      const { key } = mintKey(bytes)
-      const other = key[index] === "A" ? "B" : "A"
-      expect(parseKey(key.slice(0, index) + other + key.slice(index + 1))).toBeUndefined()
-    }))
+    FastCheck.assert(
+      FastCheck.property(random, FastCheck.integer({ min: 4, max: 63 }), (bytes, index) => {
+        const { key } = mintKey(bytes)
+        const other = key[index] === "A" ? "B" : "A"
+        expect(parseKey(key.slice(0, index) + other + key.slice(index + 1))).toBeUndefined()
+      })
+    )
   })
 
-  it.each(["", "tmk_", "tmk_0000000000", "Bearer tmk_0000000000_x", "sk_live_abc"])("is refused: %j", (text) => {
-    expect(parseKey(text)).toBeUndefined()
-  })
+  it.each(["", "tmk_", "tmk_0000000000", "Bearer tmk_0000000000_x", "sk_live_abc"])(
+    "is refused: %j",
+    (text) => {
+      expect(parseKey(text)).toBeUndefined()
+    }
+  )
 })

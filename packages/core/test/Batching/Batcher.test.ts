@@ -2,64 +2,111 @@ import { describe, expect, it } from "@effect/vitest"
 import { makeBatcher } from "@telemark/core"
 import { Deferred, Effect, Exit, Fiber, Scope, TestClock } from "effect"
 
-const numbers = (count: number): ReadonlyArray<number> => Array.from({ length: count }, (_, index) => index)
+const numbers = (count: number): ReadonlyArray<number> =>
+  Array.from({ length: count }, (_, index) => index)
 
 describe("a batcher", () => {
-  it.scoped("lets callers that come during a run share the next one, and answers each with its own result", () =>
-    Effect.gen(function*() {
-      const sizes: Array<number> = []
-      const gate = yield* Deferred.make<void>()
-      const double = yield* makeBatcher({
-        maxSize: 64,
-        run: (items: ReadonlyArray<number>) =>
-          Effect.as(Effect.zipRight(Effect.sync(() => sizes.push(items.length)), Deferred.await(gate)), items.map((n) => 2 * n))
+  it.scoped(
+    "lets callers that come during a run share the next one, and answers each with its own result",
+    () =>
+      Effect.gen(function* () {
+        const sizes: Array<number> = []
+        const gate = yield* Deferred.make<void>()
+        const double = yield* makeBatcher({
+          maxSize: 64,
+          run: (items: ReadonlyArray<number>) =>
+            Effect.as(
+              Effect.zipRight(
+                Effect.sync(() => sizes.push(items.length)),
+                Deferred.await(gate)
+              ),
+              items.map((n) => 2 * n)
+            )
+        })
+        const fiber = yield* Effect.fork(
+          Effect.forEach(numbers(100), double, { concurrency: "unbounded" })
+        )
+        yield* Effect.yieldNow()
+        yield* Deferred.succeed(gate, undefined)
+        expect(yield* Fiber.join(fiber)).toEqual(numbers(100).map((n) => 2 * n))
+        expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(100)
+        expect(sizes.length).toBeLessThan(10)
+        expect(Math.max(...sizes)).toBeLessThanOrEqual(64)
       })
-      const fiber = yield* Effect.fork(Effect.forEach(numbers(100), double, { concurrency: "unbounded" }))
-      yield* Effect.yieldNow()
-      yield* Deferred.succeed(gate, undefined)
-      expect(yield* Fiber.join(fiber)).toEqual(numbers(100).map((n) => 2 * n))
-      expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(100)
-      expect(sizes.length).toBeLessThan(10)
-      expect(Math.max(...sizes)).toBeLessThanOrEqual(64)
-    }))
+  )
 
   it.scoped("runs the items of a failed batch one by one, so that only the bad one fails", () =>
-    Effect.gen(function*() {
-      const run = (items: ReadonlyArray<number>) => items.includes(3) ? Effect.fail("three") : Effect.succeed(items)
-      const batcher = yield* makeBatcher({ maxSize: 64, gather: Effect.yieldNow(), run })
-      const exits = yield* Effect.forEach(numbers(6), (n) => Effect.exit(batcher(n)), { concurrency: "unbounded" })
-      expect(exits.map(Exit.isSuccess)).toEqual([true, true, true, false, true, true])
-    }))
-
-  it.scoped("fails a batch at once when no item of it can be to blame, or each would wait for the same failure", () =>
-    Effect.gen(function*() {
-      let runs = 0
-      const run = (_: ReadonlyArray<number>) => Effect.zipRight(Effect.sync(() => runs++), Effect.fail("locked"))
-      const batcher = yield* makeBatcher({ maxSize: 64, gather: Effect.yieldNow(), isOneItems: (error) => error !== "locked", run })
-      const exits = yield* Effect.forEach(numbers(20), (n) => Effect.exit(batcher(n)), { concurrency: "unbounded" })
-      expect(exits.every(Exit.isFailure)).toBe(true)
-      expect(runs).toBe(1)
-    }))
-
-  it.scoped("fails the callers that waited through such a failure, and not those that came meanwhile", () =>
-    Effect.gen(function*() {
-      const sizes: Array<number> = []
-      const gate = yield* Deferred.make<void>()
+    Effect.gen(function* () {
       const run = (items: ReadonlyArray<number>) =>
-        Effect.suspend(() => sizes.push(items.length) === 1 ? Effect.zipRight(Deferred.await(gate), Effect.fail("locked")) : Effect.succeed(items))
-      const batcher = yield* makeBatcher({ maxSize: 2, gather: Effect.yieldNow(), isOneItems: () => false, run })
-      const before = yield* Effect.fork(Effect.forEach(numbers(10), (n) => Effect.exit(batcher(n)), { concurrency: "unbounded" }))
-      yield* Effect.iterate(0, { while: () => sizes.length === 0, body: () => Effect.as(Effect.yieldNow(), 0) })
-      const meanwhile = yield* Effect.fork(batcher(99))
-      yield* Effect.yieldNow()
-      yield* Deferred.succeed(gate, undefined)
-      expect((yield* Fiber.join(before)).every(Exit.isFailure)).toBe(true)
-      expect(yield* Fiber.join(meanwhile)).toBe(99)
-      expect(sizes).toEqual([2, 1])
-    }))
+        items.includes(3) ? Effect.fail("three") : Effect.succeed(items)
+      const batcher = yield* makeBatcher({ maxSize: 64, gather: Effect.yieldNow(), run })
+      const exits = yield* Effect.forEach(numbers(6), (n) => Effect.exit(batcher(n)), {
+        concurrency: "unbounded"
+      })
+      expect(exits.map(Exit.isSuccess)).toEqual([true, true, true, false, true, true])
+    })
+  )
+
+  it.scoped(
+    "fails a batch at once when no item of it can be to blame, or each would wait for the same failure",
+    () =>
+      Effect.gen(function* () {
+        let runs = 0
+        const run = (_: ReadonlyArray<number>) =>
+          Effect.zipRight(
+            Effect.sync(() => runs++),
+            Effect.fail("locked")
+          )
+        const batcher = yield* makeBatcher({
+          maxSize: 64,
+          gather: Effect.yieldNow(),
+          isOneItems: (error) => error !== "locked",
+          run
+        })
+        const exits = yield* Effect.forEach(numbers(20), (n) => Effect.exit(batcher(n)), {
+          concurrency: "unbounded"
+        })
+        expect(exits.every(Exit.isFailure)).toBe(true)
+        expect(runs).toBe(1)
+      })
+  )
+
+  it.scoped(
+    "fails the callers that waited through such a failure, and not those that came meanwhile",
+    () =>
+      Effect.gen(function* () {
+        const sizes: Array<number> = []
+        const gate = yield* Deferred.make<void>()
+        const run = (items: ReadonlyArray<number>) =>
+          Effect.suspend(() =>
+            sizes.push(items.length) === 1
+              ? Effect.zipRight(Deferred.await(gate), Effect.fail("locked"))
+              : Effect.succeed(items)
+          )
+        const batcher = yield* makeBatcher({
+          maxSize: 2,
+          gather: Effect.yieldNow(),
+          isOneItems: () => false,
+          run
+        })
+        const before = yield* Effect.fork(
+          Effect.forEach(numbers(10), (n) => Effect.exit(batcher(n)), { concurrency: "unbounded" })
+        )
+        yield* Effect.iterate(0, {
+          while: () => sizes.length === 0,
+          body: () => Effect.as(Effect.yieldNow(), 0)
+        })
+        const meanwhile = yield* Effect.fork(batcher(99))
+        yield* Effect.yieldNow()
+        yield* Deferred.succeed(gate, undefined)
+        expect((yield* Fiber.join(before)).every(Exit.isFailure)).toBe(true)
+        expect(yield* Fiber.join(meanwhile)).toBe(99)
+        expect(sizes).toEqual([2, 1])
+      })
+  )
 
   it.scoped("waits for company only until the batch is full", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sizes: Array<number> = []
       const batcher = yield* makeBatcher({
         maxSize: 2,
@@ -71,30 +118,40 @@ describe("a batcher", () => {
       const single = yield* Effect.fork(batcher(9))
       yield* TestClock.adjust("1 hour")
       expect(yield* Fiber.join(single)).toBe(9)
-    }))
+    })
+  )
 
-  it.scoped("gives one run no more than it may weigh, but for one item that weighs more alone", () =>
-    Effect.gen(function*() {
-      const runs: Array<ReadonlyArray<number>> = []
-      const batcher = yield* makeBatcher({
-        maxSize: 3,
-        weight: { of: (item) => item, max: 10 },
-        gather: Effect.yieldNow(),
-        run: (items: ReadonlyArray<number>) => Effect.sync(() => (runs.push(items), items))
+  it.scoped(
+    "gives one run no more than it may weigh, but for one item that weighs more alone",
+    () =>
+      Effect.gen(function* () {
+        const runs: Array<ReadonlyArray<number>> = []
+        const batcher = yield* makeBatcher({
+          maxSize: 3,
+          weight: { of: (item) => item, max: 10 },
+          gather: Effect.yieldNow(),
+          run: (items: ReadonlyArray<number>) => Effect.sync(() => (runs.push(items), items))
+        })
+        yield* Effect.forEach([4, 6, 1, 50, 2, 2, 2, 2], batcher, { concurrency: "unbounded" })
+        expect(runs).toEqual([[4, 6], [1], [50], [2, 2, 2], [2]])
       })
-      yield* Effect.forEach([4, 6, 1, 50, 2, 2, 2, 2], batcher, { concurrency: "unbounded" })
-      expect(runs).toEqual([[4, 6], [1], [50], [2, 2, 2], [2]])
-    }))
+  )
 
   it.scoped("waits for no company once it weighs enough", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const run = (items: ReadonlyArray<number>) => Effect.succeed(items)
-      const batcher = yield* makeBatcher({ maxSize: 64, weight: { of: (item) => item, max: 10 }, gather: Effect.never, run })
+      const batcher = yield* makeBatcher({
+        maxSize: 64,
+        weight: { of: (item) => item, max: 10 },
+        gather: Effect.never,
+        run
+      })
       expect(yield* Effect.forEach([5, 5], batcher, { concurrency: "unbounded" })).toEqual([5, 5])
-    }))
+    })
+  )
 
   it.effect("completes what was added before its scope closes", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const done: Array<number> = []
       const scope = yield* Scope.make()
       const batcher = yield* Scope.extend(
@@ -110,10 +167,11 @@ describe("a batcher", () => {
       yield* Scope.close(scope, Exit.void)
       expect(yield* Fiber.joinAll(fibers)).toEqual(numbers(5))
       expect(done).toEqual(numbers(5))
-    }))
+    })
+  )
 
   it.scoped("completes an item whose caller was interrupted", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const done: Array<number> = []
       const gate = yield* Deferred.make<void>()
       const batcher = yield* makeBatcher({
@@ -127,5 +185,6 @@ describe("a batcher", () => {
       yield* Deferred.succeed(gate, undefined)
       yield* batcher(2)
       expect(done).toEqual([1, 2])
-    }))
+    })
+  )
 })

@@ -13,7 +13,8 @@ const accepted: RouteSignal = { asks: "accepted", of: "route", isDaily: false, i
 const of = (tenant_id: string, domain = `${tenant_id}.example`): Sender => ({ tenant_id, domain })
 const [bad, good] = [of("bad"), of("good")]
 
-const blockedAt = (backOffs: SenderBackOffs, sender: Sender, now: number) => backOffs.isBlocked(sender, now)
+const blockedAt = (backOffs: SenderBackOffs, sender: Sender, now: number) =>
+  backOffs.isBlocked(sender, now)
 
 describe("a backed-off sender", () => {
   it("waits a minute, then twice as long each time, up to a quarter of an hour", () => {
@@ -44,7 +45,11 @@ describe("a backed-off sender", () => {
   it("has one message that tries when the time is over, and the others a little later", () => {
     const backOffs = new SenderBackOffs()
     backOffs.learn(bad, less, 0)
-    expect([1, 2, 3].map((now) => backOffs.waitOf(bad, now)?.until)).toEqual([minute, minute + 5000, minute + 5000])
+    expect([1, 2, 3].map((now) => backOffs.waitOf(bad, now)?.until)).toEqual([
+      minute,
+      minute + 5000,
+      minute + 5000
+    ])
     expect(backOffs.waitOf(bad, minute)).toBeUndefined()
     const end = backOffs.begin(bad)
     expect(backOffs.waitOf(bad, minute + 100)?.until).toBe(minute + 15_100)
@@ -75,13 +80,17 @@ describe("a backed-off sender", () => {
 describe("several senders that are backed off within a minute", () => {
   it("back off the route once they are of three tenants", () => {
     const backOffs = new SenderBackOffs()
-    const scopes = ["a", "b", "c"].map((tenant, index) => backOffs.learn(of(tenant), less, index * 20_000)?.scope)
+    const scopes = ["a", "b", "c"].map(
+      (tenant, index) => backOffs.learn(of(tenant), less, index * 20_000)?.scope
+    )
     expect(scopes).toEqual(["sender", "sender", "route"])
   })
 
   it("back off the route once they are of two, if the server hangs up or refuses our account", () => {
     const backOffs = new SenderBackOffs()
-    expect(["a", "b"].map((tenant, index) => backOffs.learn(of(tenant), pressing, index)?.scope)).toEqual(["sender", "route"])
+    expect(
+      ["a", "b"].map((tenant, index) => backOffs.learn(of(tenant), pressing, index)?.scope)
+    ).toEqual(["sender", "route"])
   })
 
   it("don't if a message was taken in between, nor if a minute has passed", () => {
@@ -95,7 +104,9 @@ describe("several senders that are backed off within a minute", () => {
 
   it("back off their tenant if it has all these domains, and no other tenant", () => {
     const backOffs = new SenderBackOffs()
-    const scopes = ["1.example", "2.example", "3.example"].map((domain) => backOffs.learn(of("bad", domain), less, 0)?.scope)
+    const scopes = ["1.example", "2.example", "3.example"].map(
+      (domain) => backOffs.learn(of("bad", domain), less, 0)?.scope
+    )
     expect(scopes).toEqual(["sender", "sender", "tenant"])
     expect(blockedAt(backOffs, of("bad", "4.example"), 1)).toBe(true)
     expect(blockedAt(backOffs, good, 1)).toBe(false)
@@ -103,24 +114,34 @@ describe("several senders that are backed off within a minute", () => {
 })
 
 it("never let one tenant's refusals delay another tenant's mail, in any order of events", () => {
-  const steps = FastCheck.array(FastCheck.record({
-    domain: FastCheck.nat(20),
-    signal: FastCheck.constantFrom(less, pressing, daily, { ...pressing, asks: "refuses_us" as const }, accepted),
-    wait: FastCheck.nat(2 * minute)
-  }))
-  FastCheck.assert(FastCheck.property(steps, (taken) => {
-    const backOffs = new SenderBackOffs()
-    let now = 0
-    for (const { domain, signal, wait } of taken) {
-      now += wait
-      const sender = of("bad", `${String(domain)}.example`)
-      const end = backOffs.begin(sender)
-      expect(backOffs.learn(sender, signal, now)?.scope).not.toBe("route")
-      end()
-      expect(blockedAt(backOffs, good, now)).toBe(false)
-      expect(backOffs.backsOffUntil(sender, now) - now).toBeLessThanOrEqual(120 * minute)
-    }
-  }))
+  const steps = FastCheck.array(
+    FastCheck.record({
+      domain: FastCheck.nat(20),
+      signal: FastCheck.constantFrom(
+        less,
+        pressing,
+        daily,
+        { ...pressing, asks: "refuses_us" as const },
+        accepted
+      ),
+      wait: FastCheck.nat(2 * minute)
+    })
+  )
+  FastCheck.assert(
+    FastCheck.property(steps, (taken) => {
+      const backOffs = new SenderBackOffs()
+      let now = 0
+      for (const { domain, signal, wait } of taken) {
+        now += wait
+        const sender = of("bad", `${String(domain)}.example`)
+        const end = backOffs.begin(sender)
+        expect(backOffs.learn(sender, signal, now)?.scope).not.toBe("route")
+        end()
+        expect(blockedAt(backOffs, good, now)).toBe(false)
+        expect(backOffs.backsOffUntil(sender, now) - now).toBeLessThanOrEqual(120 * minute)
+      }
+    })
+  )
 })
 
 it("remembers no more than a thousand senders, those that backed off last", () => {
@@ -129,7 +150,9 @@ it("remembers no more than a thousand senders, those that backed off last", () =
     backOffs.learn(of(`t${String(tenant)}`), less, tenant)
     backOffs.learn(good, accepted, tenant)
   }
-  const blocked = Array.from({ length: 3000 }, (_, tenant) => blockedAt(backOffs, of(`t${String(tenant)}`), 3000))
+  const blocked = Array.from({ length: 3000 }, (_, tenant) =>
+    blockedAt(backOffs, of(`t${String(tenant)}`), 3000)
+  )
   expect(blocked.filter(Boolean)).toHaveLength(1000)
   expect(blocked.slice(2000).every(Boolean)).toBe(true)
   expect(backOffs.isForgettable(3000)).toBe(false)

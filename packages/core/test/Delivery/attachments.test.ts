@@ -1,111 +1,239 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
-  type Attachment, AttachmentStore, BackOffStore, type ClaimedMessage, Delivery, DomainStore, DeliveryOutcome, OwnServers, Secrets, SmtpConfigStore, StorageError, SuppressionIncidentStore,
+  type Attachment,
+  AttachmentStore,
+  BackOffStore,
+  type ClaimedMessage,
+  Delivery,
+  DomainStore,
+  DeliveryOutcome,
+  OwnServers,
+  Secrets,
+  SmtpConfigStore,
+  StorageError,
+  SuppressionIncidentStore,
   Transport
 } from "@telemark/core"
 import { Deferred, Effect, Layer, Logger, Redacted, TestClock } from "effect"
 import { message } from "./support.js"
 
 const notHere = () => Effect.dieMessage("not here")
-const file: Attachment = { filename: "a.txt", content_type: null, content_id: null, size: 5, content: new TextEncoder().encode("hello") }
+const file: Attachment = {
+  filename: "a.txt",
+  content_type: null,
+  content_id: null,
+  size: 5,
+  content: new TextEncoder().encode("hello")
+}
 const { content: _, ...info } = file
-const withFile: ClaimedMessage = { ...message, body: { id: "body_1", html: null, text: "x", headers: [], shown: null, attachments: [info] } }
+const withFile: ClaimedMessage = {
+  ...message,
+  body: { id: "body_1", html: null, text: "x", headers: [], shown: null, attachments: [info] }
+}
 
-/** One attempt at a message whose files are read like this; `handed` are the files that the transport was given. */
+/**
+ * One attempt at a message whose files are read like this; `handed` are the files that the
+ * transport was given.
+ */
 const attemptWith = (read: (typeof AttachmentStore.Service)["read"]) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const received: Array<Attachment> = []
     const ports = Layer.mergeAll(
       Layer.succeed(Transport, {
         deliversAll: false,
-        deliver: ({ attachments }) => Effect.sync(() => {
-          received.push(...attachments)
-          return DeliveryOutcome.Accepted({ provider: "smtp", response: "250 Ok" })
-        })
+        deliver: ({ attachments }) =>
+          Effect.sync(() => {
+            received.push(...attachments)
+            return DeliveryOutcome.Accepted({ provider: "smtp", response: "250 Ok" })
+          })
       }),
       Layer.succeed(AttachmentStore, { read, readOne: () => Effect.dieMessage("not here") }),
       BackOffStore.layerInProcess,
-    Layer.succeed(OwnServers, { test: notHere, deliver: notHere, relay: notHere }),
+      Layer.succeed(OwnServers, { test: notHere, deliver: notHere, relay: notHere }),
       Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
-      Layer.succeed(SmtpConfigStore, { save: notHere, find: notHere, remove: notHere, setVerified: notHere }),
-      Layer.succeed(SuppressionIncidentStore, { save: notHere, find: notHere, active: notHere, list: notHere, undo: notHere }),
+      Layer.succeed(SmtpConfigStore, {
+        save: notHere,
+        find: notHere,
+        remove: notHere,
+        setVerified: notHere
+      }),
+      Layer.succeed(SuppressionIncidentStore, {
+        save: notHere,
+        find: notHere,
+        active: notHere,
+        list: notHere,
+        undo: notHere
+      }),
       Layer.succeed(DomainStore, {
-        insert: notHere, find: notHere, count: notHere, list: notHere, remove: notHere, update: notHere, takeDue: notHere, findOwned: notHere
+        insert: notHere,
+        find: notHere,
+        count: notHere,
+        list: notHere,
+        remove: notHere,
+        update: notHere,
+        takeDue: notHere,
+        findOwned: notHere
       })
     )
     const attempted = yield* Effect.flatMap(Delivery, ({ attempt }) => attempt(withFile)).pipe(
-      Effect.provide(Layer.merge(Delivery.layer().pipe(Layer.provide(ports)), Logger.remove(Logger.defaultLogger)))
+      Effect.provide(
+        Layer.merge(
+          Delivery.layer().pipe(Layer.provide(ports)),
+          Logger.remove(Logger.defaultLogger)
+        )
+      )
     )
-    return { received, settlement: attempted._tag === "Settled" ? attempted.settlement : yield* Effect.dieMessage("the message was postponed") }
+    return {
+      received,
+      settlement:
+        attempted._tag === "Settled"
+          ? attempted.settlement
+          : yield* Effect.dieMessage("the message was postponed")
+    }
   })
 
 describe("a mail with files", () => {
   it.effect("is delivered with their contents", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { received, settlement } = yield* attemptWith(() => Effect.succeed([file]))
       expect(settlement.status).toBe("sent")
       expect(received).toEqual([file])
-    }))
+    })
+  )
 
   it.effect("fails if they are no longer stored, and isn't sent without them", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { received, settlement } = yield* attemptWith(() => Effect.succeed([]))
-      expect(settlement).toMatchObject({ status: "failed", error_message: "Not sent: the content of the mail is no longer stored.", event: { data: { verdict: "content_missing" } } })
+      expect(settlement).toMatchObject({
+        status: "failed",
+        error_message: "Not sent: the content of the mail is no longer stored.",
+        event: { data: { verdict: "content_missing" } }
+      })
       expect(received).toEqual([])
-    }))
+    })
+  )
 
   it.effect("is tried again if they can't be read", () =>
-    Effect.gen(function*() {
-      const failing: ReadonlyArray<(typeof AttachmentStore.Service)["read"]> = [() => new StorageError({ reason: "unavailable", cause: undefined }), notHere]
+    Effect.gen(function* () {
+      const failing: ReadonlyArray<(typeof AttachmentStore.Service)["read"]> = [
+        () => new StorageError({ reason: "unavailable", cause: undefined }),
+        notHere
+      ]
       for (const read of failing) {
         const { settlement } = yield* attemptWith(read)
-        expect(settlement).toMatchObject({ status: "deferred", event: { data: { ambiguous: false } } })
-      }
-    }))
-
-  it.effect("to a silent server of a tenant's own delays no mail of another tenant, with files or without", () =>
-    Effect.gen(function*() {
-      const attempted: Array<string> = []
-      const speaks = yield* Deferred.make<DeliveryOutcome>()
-      const ports = Layer.mergeAll(
-        Layer.succeed(Transport, { deliversAll: false, deliver: notHere }),
-        Layer.succeed(AttachmentStore, { read: () => Effect.succeed([file]), readOne: () => Effect.dieMessage("not here") }),
-        BackOffStore.layerInProcess,
-        Layer.succeed(OwnServers, {
-          test: notHere,
-          relay: notHere,
-          deliver: ({ host }) => host === "silent.example" ? Deferred.await(speaks) : Effect.succeed(DeliveryOutcome.Accepted({ provider: "own", response: "250 Ok" }))
-        }),
-        Layer.succeed(Secrets, { seal: notHere, open: () => Effect.succeed(Redacted.make("secret")), isCurrent: notHere }),
-        Layer.succeed(SmtpConfigStore, { save: notHere, find: notHere, remove: notHere, setVerified: () => Effect.void }),
-        Layer.succeed(SuppressionIncidentStore, { save: notHere, find: notHere, active: notHere, list: notHere, undo: notHere }),
-        Layer.succeed(DomainStore, {
-          insert: notHere, find: notHere, count: notHere, list: notHere, remove: notHere, update: notHere, takeDue: notHere, findOwned: notHere
+        expect(settlement).toMatchObject({
+          status: "deferred",
+          event: { data: { ambiguous: false } }
         })
-      )
-      const to = (tenant_id: string, host: string, size: number): ClaimedMessage => ({
-        ...message,
-        tenant_id,
-        body: { id: "body_1", html: null, text: "x", headers: [], shown: null, attachments: size === 0 ? [] : [{ ...info, size }] },
-        smtp_config: {
-          id: `smtp_${tenant_id}`, tenant_id, provider: "own", host, port: 587, username: "u", password: "sealed", tls_required: true,
-          ehlo_name: null, from_email: null, from_name: null, verified: true, created_at: 0, updated_at: 0
-        }
+      }
+    })
+  )
+
+  it.effect(
+    "to a silent server of a tenant's own delays no mail of another tenant, with files or without",
+    () =>
+      Effect.gen(function* () {
+        const attempted: Array<string> = []
+        const speaks = yield* Deferred.make<DeliveryOutcome>()
+        const ports = Layer.mergeAll(
+          Layer.succeed(Transport, { deliversAll: false, deliver: notHere }),
+          Layer.succeed(AttachmentStore, {
+            read: () => Effect.succeed([file]),
+            readOne: () => Effect.dieMessage("not here")
+          }),
+          BackOffStore.layerInProcess,
+          Layer.succeed(OwnServers, {
+            test: notHere,
+            relay: notHere,
+            deliver: ({ host }) =>
+              host === "silent.example"
+                ? Deferred.await(speaks)
+                : Effect.succeed(DeliveryOutcome.Accepted({ provider: "own", response: "250 Ok" }))
+          }),
+          Layer.succeed(Secrets, {
+            seal: notHere,
+            open: () => Effect.succeed(Redacted.make("secret")),
+            isCurrent: notHere
+          }),
+          Layer.succeed(SmtpConfigStore, {
+            save: notHere,
+            find: notHere,
+            remove: notHere,
+            setVerified: () => Effect.void
+          }),
+          Layer.succeed(SuppressionIncidentStore, {
+            save: notHere,
+            find: notHere,
+            active: notHere,
+            list: notHere,
+            undo: notHere
+          }),
+          Layer.succeed(DomainStore, {
+            insert: notHere,
+            find: notHere,
+            count: notHere,
+            list: notHere,
+            remove: notHere,
+            update: notHere,
+            takeDue: notHere,
+            findOwned: notHere
+          })
+        )
+        const to = (tenant_id: string, host: string, size: number): ClaimedMessage => ({
+          ...message,
+          tenant_id,
+          body: {
+            id: "body_1",
+            html: null,
+            text: "x",
+            headers: [],
+            shown: null,
+            attachments: size === 0 ? [] : [{ ...info, size }]
+          },
+          smtp_config: {
+            id: `smtp_${tenant_id}`,
+            tenant_id,
+            provider: "own",
+            host,
+            port: 587,
+            username: "u",
+            password: "sealed",
+            tls_required: true,
+            ehlo_name: null,
+            from_email: null,
+            from_name: null,
+            verified: true,
+            created_at: 0,
+            updated_at: 0
+          }
+        })
+        yield* Effect.gen(function* () {
+          const { attempt } = yield* Delivery
+          const attemptAt = (claimed: ClaimedMessage, name: string) =>
+            Effect.forkScoped(
+              Effect.map(attempt(claimed), ({ _tag }) => {
+                attempted.push(`${name} ${_tag}`)
+              })
+            )
+          for (const name of ["1", "2", "3", "4", "5"])
+            yield* attemptAt(to("tn_silent", "silent.example", 8 * 1024 * 1024), name)
+          yield* TestClock.adjust("1 millis")
+          yield* attemptAt(to("tn_b", "quick.example", 100_000), "small file")
+          yield* attemptAt(to("tn_b", "quick.example", 10 * 1024 * 1024), "large file")
+          yield* attemptAt(to("tn_b", "quick.example", 0), "no file")
+          yield* TestClock.adjust("1 millis")
+          expect([...attempted].sort()).toEqual([
+            "large file Settled",
+            "no file Settled",
+            "small file Settled"
+          ])
+          yield* Deferred.succeed(
+            speaks,
+            DeliveryOutcome.Accepted({ provider: "own", response: "250 Ok" })
+          )
+          yield* TestClock.adjust("1 minute")
+          expect(attempted).toHaveLength(8)
+        }).pipe(Effect.scoped, Effect.provide(Delivery.layer().pipe(Layer.provide(ports))))
       })
-      yield* Effect.gen(function*() {
-        const { attempt } = yield* Delivery
-        const attemptAt = (claimed: ClaimedMessage, name: string) =>
-          Effect.forkScoped(Effect.map(attempt(claimed), ({ _tag }) => { attempted.push(`${name} ${_tag}`) }))
-        for (const name of ["1", "2", "3", "4", "5"]) yield* attemptAt(to("tn_silent", "silent.example", 8 * 1024 * 1024), name)
-        yield* TestClock.adjust("1 millis")
-        yield* attemptAt(to("tn_b", "quick.example", 100_000), "small file")
-        yield* attemptAt(to("tn_b", "quick.example", 10 * 1024 * 1024), "large file")
-        yield* attemptAt(to("tn_b", "quick.example", 0), "no file")
-        yield* TestClock.adjust("1 millis")
-        expect([...attempted].sort()).toEqual(["large file Settled", "no file Settled", "small file Settled"])
-        yield* Deferred.succeed(speaks, DeliveryOutcome.Accepted({ provider: "own", response: "250 Ok" }))
-        yield* TestClock.adjust("1 minute")
-        expect(attempted).toHaveLength(8)
-      }).pipe(Effect.scoped, Effect.provide(Delivery.layer().pipe(Layer.provide(ports))))
-    }))
+  )
 })

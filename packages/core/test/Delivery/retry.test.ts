@@ -22,12 +22,15 @@ describe("the next attempt", () => {
   })
 
   it("is randomised by a fifth either way", () => {
-    const at = (random: number) => nextRetry(defaultRetryPolicy, { attempts: 2, begun: 0, now: 0, random })
+    const at = (random: number) =>
+      nextRetry(defaultRetryPolicy, { attempts: 2, begun: 0, now: 0, random })
     expect([at(0), at(1)]).toEqual([4 * minute, 6 * minute])
   })
 
   it("is not made once the message is too old", () => {
-    expect(nextRetry(defaultRetryPolicy, { attempts: 3, begun: 0, now: 24 * hour, random: 0 })).toBeUndefined()
+    expect(
+      nextRetry(defaultRetryPolicy, { attempts: 3, begun: 0, now: 24 * hour, random: 0 })
+    ).toBeUndefined()
   })
 
   it("always lies ahead, and never past the age of giving up", () => {
@@ -37,20 +40,24 @@ describe("the next attempt", () => {
       now: FastCheck.integer({ min: 0, max: 30 * hour }),
       random: FastCheck.double({ min: 0, max: 1, noNaN: true })
     })
-    FastCheck.assert(FastCheck.property(input, (given) => {
-      const next = nextRetry(defaultRetryPolicy, given)
-      if (next === undefined) expect(given.now).toBeGreaterThanOrEqual(24 * hour)
-      else {
-        expect(next).toBeGreaterThan(given.now)
-        expect(next).toBeLessThanOrEqual(24 * hour)
-      }
-    }))
+    FastCheck.assert(
+      FastCheck.property(input, (given) => {
+        const next = nextRetry(defaultRetryPolicy, given)
+        if (next === undefined) expect(given.now).toBeGreaterThanOrEqual(24 * hour)
+        else {
+          expect(next).toBeGreaterThan(given.now)
+          expect(next).toBeLessThanOrEqual(24 * hour)
+        }
+      })
+    )
   })
 })
 
 describe("a schedule as text", () => {
   it("is read into milliseconds", () => {
-    expect(parseRetrySchedule("500ms, 90s,5m,4h,1d")).toEqual(Either.right([500, 90_000, 300_000, 4 * hour, 24 * hour]))
+    expect(parseRetrySchedule("500ms, 90s,5m,4h,1d")).toEqual(
+      Either.right([500, 90_000, 300_000, 4 * hour, 24 * hour])
+    )
     expect(parseDuration("24h")).toEqual(Either.right(24 * hour))
   })
 

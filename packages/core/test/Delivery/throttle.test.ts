@@ -6,8 +6,14 @@ const minute = 60_000
 const limits = { concurrency: 8, interval: 0 }
 const fresh = freshThrottle(limits)
 
-const ask = (asks: RouteSignal["asks"], isDaily = false): RouteSignal => ({ asks, of: "route", isDaily, isPressing: false })
-const after = (throttle: Throttle, asks: RouteSignal["asks"], now: number, inFlight = 8) => afterOutcome(throttle, ask(asks), { limits, inFlight, now })
+const ask = (asks: RouteSignal["asks"], isDaily = false): RouteSignal => ({
+  asks,
+  of: "route",
+  isDaily,
+  isPressing: false
+})
+const after = (throttle: Throttle, asks: RouteSignal["asks"], now: number, inFlight = 8) =>
+  afterOutcome(throttle, ask(asks), { limits, inFlight, now })
 const times = (throttle: Throttle, count: number, asks: RouteSignal["asks"], now: number) =>
   Array.from({ length: count }).reduce<Throttle>((current) => after(current, asks, now), throttle)
 
@@ -17,7 +23,10 @@ describe("a route that asks for less", () => {
     expect(first).toMatchObject({ concurrency: 4, backOffUntil: minute })
     const second = after(first, "slow_down", minute)
     expect(second).toMatchObject({ concurrency: 2, backOffUntil: 3 * minute })
-    const later = [3, 7, 15, 30].reduce((throttle, at) => after(throttle, "slow_down", at * minute), second)
+    const later = [3, 7, 15, 30].reduce(
+      (throttle, at) => after(throttle, "slow_down", at * minute),
+      second
+    )
     expect(later).toMatchObject({ concurrency: 1, backOffUntil: 45 * minute })
   })
 
@@ -41,19 +50,29 @@ describe("a route that asks for less", () => {
 
   it("without a limit of its own gets half of what was in flight", () => {
     const endless = { concurrency: Infinity, interval: 0 }
-    expect(afterOutcome(freshThrottle(endless), ask("slow_down"), { limits: endless, inFlight: 20, now: 0 }).concurrency).toBe(10)
+    expect(
+      afterOutcome(freshThrottle(endless), ask("slow_down"), {
+        limits: endless,
+        inFlight: 20,
+        now: 0
+      }).concurrency
+    ).toBe(10)
   })
 })
 
 describe("a route with a limit by the day", () => {
   it("backs off for an hour, and then for two at most", () => {
-    const daily = (throttle: Throttle, now: number) => afterOutcome(throttle, ask("slow_down", true), { limits, inFlight: 1, now })
+    const daily = (throttle: Throttle, now: number) =>
+      afterOutcome(throttle, ask("slow_down", true), { limits, inFlight: 1, now })
     const first = daily(after(fresh, "slow_down", 0), minute)
     expect(first).toMatchObject({ backOffUntil: 61 * minute, isDaily: true })
     const second = daily(first, 61 * minute)
     expect(second.backOffUntil).toBe(181 * minute)
     expect(daily(second, 181 * minute).backOffUntil).toBe(301 * minute)
-    expect(after(second, "slow_down", 181 * minute)).toMatchObject({ backOffUntil: 196 * minute, isDaily: false })
+    expect(after(second, "slow_down", 181 * minute)).toMatchObject({
+      backOffUntil: 196 * minute,
+      isDaily: false
+    })
   })
 })
 
@@ -67,20 +86,24 @@ describe("a route that refuses us", () => {
 })
 
 it("never falls below one message at once nor rises above the limit", () => {
-  const signals = FastCheck.array(FastCheck.tuple(
-    FastCheck.constantFrom<RouteSignal["asks"]>("accepted", "slow_down", "refuses_us", "nothing"),
-    FastCheck.nat(2 * minute),
-    FastCheck.integer({ min: 1, max: 8 })
-  ))
-  FastCheck.assert(FastCheck.property(signals, (steps) => {
-    let now = 0
-    let throttle = fresh
-    for (const [signal, wait, inFlight] of steps) {
-      now += wait
-      throttle = after(throttle, signal, now, inFlight)
-      expect(throttle.concurrency).toBeGreaterThanOrEqual(1)
-      expect(throttle.concurrency).toBeLessThanOrEqual(limits.concurrency)
-      expect(throttle.backOffUntil - now).toBeLessThanOrEqual(15 * minute)
-    }
-  }))
+  const signals = FastCheck.array(
+    FastCheck.tuple(
+      FastCheck.constantFrom<RouteSignal["asks"]>("accepted", "slow_down", "refuses_us", "nothing"),
+      FastCheck.nat(2 * minute),
+      FastCheck.integer({ min: 1, max: 8 })
+    )
+  )
+  FastCheck.assert(
+    FastCheck.property(signals, (steps) => {
+      let now = 0
+      let throttle = fresh
+      for (const [signal, wait, inFlight] of steps) {
+        now += wait
+        throttle = after(throttle, signal, now, inFlight)
+        expect(throttle.concurrency).toBeGreaterThanOrEqual(1)
+        expect(throttle.concurrency).toBeLessThanOrEqual(limits.concurrency)
+        expect(throttle.backOffUntil - now).toBeLessThanOrEqual(15 * minute)
+      }
+    })
+  )
 })

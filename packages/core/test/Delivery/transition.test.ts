@@ -1,11 +1,27 @@
-import { type Cause, type EmailStatus, emailStatuses, initialStatus, inFlight, statusAtFirst, transition, transitions } from "@telemark/core"
+import {
+  type Cause,
+  type EmailStatus,
+  emailStatuses,
+  initialStatus,
+  inFlight,
+  statusAtFirst,
+  transition,
+  transitions
+} from "@telemark/core"
 import { FastCheck } from "effect"
 import { describe, expect, it } from "vitest"
 
 const causes = Object.keys(transitions) as ReadonlyArray<Cause>
 const reports = causes.filter((cause) => cause.endsWith("_reported"))
 const rank: Readonly<Record<EmailStatus, number>> = {
-  queued: 0, sending: 1, failed: 2, sent: 3, deferred: 4, delivered: 5, bounced: 6, complained: 7
+  queued: 0,
+  sending: 1,
+  failed: 2,
+  sent: 3,
+  deferred: 4,
+  delivered: 5,
+  bounced: 6,
+  complained: 7
 }
 
 describe("a message's status", () => {
@@ -53,18 +69,27 @@ describe("a message's status", () => {
   })
 
   it("is the in-flight one whenever an attempt ends or a message is released", () => {
-    for (const cause of ["released", "accepted", "temporary", "refused", "undeliverable"] as const) expect(transitions[cause].from).toEqual([inFlight])
+    for (const cause of ["released", "accepted", "temporary", "refused", "undeliverable"] as const)
+      expect(transitions[cause].from).toEqual([inFlight])
     expect(transitions.claimed.to).toBe(inFlight)
   })
 
   it("is final once complained", () => {
-    expect(causes.map((cause) => transition("complained", cause))).toEqual(causes.map(() => undefined))
+    expect(causes.map((cause) => transition("complained", cause))).toEqual(
+      causes.map(() => undefined)
+    )
   })
 
   it("only rises in rank through later reports", () => {
-    FastCheck.assert(FastCheck.property(FastCheck.constantFrom(...emailStatuses), FastCheck.constantFrom(...reports), (from, cause) => {
-      const to = transition(from, cause)
-      if (to !== undefined) expect(rank[to]).toBeGreaterThan(rank[from])
-    }))
+    FastCheck.assert(
+      FastCheck.property(
+        FastCheck.constantFrom(...emailStatuses),
+        FastCheck.constantFrom(...reports),
+        (from, cause) => {
+          const to = transition(from, cause)
+          if (to !== undefined) expect(rank[to]).toBeGreaterThan(rank[from])
+        }
+      )
+    )
   })
 })

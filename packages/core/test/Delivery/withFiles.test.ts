@@ -8,13 +8,27 @@ const mebibyte = 1024 * 1024
 
 /** Files that claim to be so large. */
 const filesOf = (...sizes: ReadonlyArray<number>): ReadonlyArray<Attachment> =>
-  sizes.map((size, index) => ({ filename: `${String(index)}.bin`, content_type: null, content_id: null, size, content: new Uint8Array() }))
+  sizes.map((size, index) => ({
+    filename: `${String(index)}.bin`,
+    content_type: null,
+    content_id: null,
+    size,
+    content: new Uint8Array()
+  }))
 
 const bodyWith = (...sizes: ReadonlyArray<number>): MessageBody => ({
-  id: "body_1", html: null, text: "", headers: [], shown: null, attachments: filesOf(...sizes)
+  id: "body_1",
+  html: null,
+  text: "",
+  headers: [],
+  shown: null,
+  attachments: filesOf(...sizes)
 })
 
-const storing = (read: (typeof AttachmentStore.Service)["read"]) => Effect.provide(Layer.succeed(AttachmentStore, { read, readOne: () => Effect.dieMessage("not here") }))
+const storing = (read: (typeof AttachmentStore.Service)["read"]) =>
+  Effect.provide(
+    Layer.succeed(AttachmentStore, { read, readOne: () => Effect.dieMessage("not here") })
+  )
 const stored = storing(() => Effect.succeed(filesOf(1)))
 
 /** Counts who uses files, until it is told to end. */
@@ -26,125 +40,174 @@ const makeUsers = (withFiles: WithFiles) => {
         Effect.sync(() => using.push(name)),
         () => Effect.sleep("1 second"),
         () => Effect.sync(() => using.splice(using.indexOf(name), 1))
-      ))
+      )
+    )
   return { using, use }
 }
 
 describe("the files of a mail", () => {
   it.effect("are read when it is delivered, and only if it has any", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const withFiles = yield* makeWithFiles
-      expect(yield* withFiles({ body: bodyWith(1), ownRoute: undefined }, Effect.succeed)).toHaveLength(1)
+      expect(
+        yield* withFiles({ body: bodyWith(1), ownRoute: undefined }, Effect.succeed)
+      ).toHaveLength(1)
       const plain = message.body ?? bodyWith()
       expect(yield* withFiles({ body: plain, ownRoute: undefined }, Effect.succeed)).toEqual([])
-    }).pipe(storing((id) => id === "body_1" ? Effect.succeed(filesOf(1)) : Effect.dieMessage("not here"))))
+    }).pipe(
+      storing((id) =>
+        id === "body_1" ? Effect.succeed(filesOf(1)) : Effect.dieMessage("not here")
+      )
+    )
+  )
 
   it.effect("are missing all together if one of them is no longer stored", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const withFiles = yield* makeWithFiles
-      expect(yield* withFiles({ body: bodyWith(1, 2), ownRoute: undefined }, Effect.succeed)).toBeUndefined()
-    }).pipe(stored))
+      expect(
+        yield* withFiles({ body: bodyWith(1, 2), ownRoute: undefined }, Effect.succeed)
+      ).toBeUndefined()
+    }).pipe(stored)
+  )
 
   it.effect("aren't treated as missing when storage can't be reached", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const withFiles = yield* makeWithFiles
-      expect(yield* Effect.flip(withFiles({ body: bodyWith(1), ownRoute: undefined }, Effect.succeed))).toBeInstanceOf(StorageError)
-    }).pipe(storing(() => new StorageError({ reason: "unavailable", cause: undefined }))))
+      expect(
+        yield* Effect.flip(withFiles({ body: bodyWith(1), ownRoute: undefined }, Effect.succeed))
+      ).toBeInstanceOf(StorageError)
+    }).pipe(storing(() => new StorageError({ reason: "unavailable", cause: undefined })))
+  )
 
-  it.effect("are at most 20 MiB at once, and larger ones get their turn before smaller ones that came later", () =>
-    Effect.gen(function*() {
-      const { use, using } = makeUsers(yield* makeWithFiles)
-      const fibers = yield* Effect.forEach(
-        [["a", 6], ["b", 6], ["c", 6], ["large", 10], ["small", 1]] as const,
-        ([name, size]) => Effect.fork(use(name, size * mebibyte))
-      )
-      yield* TestClock.adjust("1 millis")
-      expect(using).toEqual(["a", "b", "c"])
-      yield* TestClock.adjust("1 second")
-      expect(using).toEqual(["large", "small"])
-      yield* TestClock.adjust("1 second")
-      yield* Fiber.joinAll(fibers)
-    }).pipe(stored))
+  it.effect(
+    "are at most 20 MiB at once, and larger ones get their turn before smaller ones that came later",
+    () =>
+      Effect.gen(function* () {
+        const { use, using } = makeUsers(yield* makeWithFiles)
+        const fibers = yield* Effect.forEach(
+          [
+            ["a", 6],
+            ["b", 6],
+            ["c", 6],
+            ["large", 10],
+            ["small", 1]
+          ] as const,
+          ([name, size]) => Effect.fork(use(name, size * mebibyte))
+        )
+        yield* TestClock.adjust("1 millis")
+        expect(using).toEqual(["a", "b", "c"])
+        yield* TestClock.adjust("1 second")
+        expect(using).toEqual(["large", "small"])
+        yield* TestClock.adjust("1 second")
+        yield* Fiber.joinAll(fibers)
+      }).pipe(stored)
+  )
 
   it.effect("of mail on tenants' own routes leave memory for all other mail, and vice versa", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { use, using } = makeUsers(yield* makeWithFiles)
-      const own = yield* Effect.forEach(["tn_a", "tn_b"], (name) => Effect.fork(use(name, 10 * mebibyte, name)))
-      const platform = yield* Effect.forEach(["platform 1", "platform 2"], (name) => Effect.fork(use(name, 10 * mebibyte)))
+      const own = yield* Effect.forEach(["tn_a", "tn_b"], (name) =>
+        Effect.fork(use(name, 10 * mebibyte, name))
+      )
+      const platform = yield* Effect.forEach(["platform 1", "platform 2"], (name) =>
+        Effect.fork(use(name, 10 * mebibyte))
+      )
       yield* TestClock.adjust("1 millis")
       expect([...using].sort()).toEqual(["platform 1", "platform 2", "tn_a", "tn_b"])
       yield* TestClock.adjust("1 second")
       yield* Fiber.joinAll([...own, ...platform])
-    }).pipe(stored))
+    }).pipe(stored)
+  )
 
-  it.effect("of one tenant's own route take up to 5 MiB at once, or one mail's size; more wait for their own route", () =>
-    Effect.gen(function*() {
-      const { use, using } = makeUsers(yield* makeWithFiles)
-      const fibers = yield* Effect.forEach(
-        [["2", 2], ["3", 3], ["10", 10], ["1", 1]] as const,
-        ([name, size]) => Effect.fork(use(name, size * mebibyte, "tn_a"))
-      )
-      const other = yield* Effect.fork(use("other", 10 * mebibyte, "tn_b"))
-      yield* TestClock.adjust("1 millis")
-      expect(using).toEqual(["2", "3", "other"])
-      yield* TestClock.adjust("1 second")
-      expect(using).toEqual(["10"])
-      yield* TestClock.adjust("1 second")
-      expect(using).toEqual(["1"])
-      yield* TestClock.adjust("1 second")
-      yield* Fiber.joinAll([...fibers, other])
-    }).pipe(stored))
+  it.effect(
+    "of one tenant's own route take up to 5 MiB at once, or one mail's size; more wait for their own route",
+    () =>
+      Effect.gen(function* () {
+        const { use, using } = makeUsers(yield* makeWithFiles)
+        const fibers = yield* Effect.forEach(
+          [
+            ["2", 2],
+            ["3", 3],
+            ["10", 10],
+            ["1", 1]
+          ] as const,
+          ([name, size]) => Effect.fork(use(name, size * mebibyte, "tn_a"))
+        )
+        const other = yield* Effect.fork(use("other", 10 * mebibyte, "tn_b"))
+        yield* TestClock.adjust("1 millis")
+        expect(using).toEqual(["2", "3", "other"])
+        yield* TestClock.adjust("1 second")
+        expect(using).toEqual(["10"])
+        yield* TestClock.adjust("1 second")
+        expect(using).toEqual(["1"])
+        yield* TestClock.adjust("1 second")
+        yield* Fiber.joinAll([...fibers, other])
+      }).pipe(stored)
+  )
 
-  it.effect("that get no memory for a second because of other tenants' mail let it wait elsewhere; smaller ones overtake them", () =>
-    Effect.gen(function*() {
-      const withFiles = yield* makeWithFiles
-      const { use, using } = makeUsers(withFiles)
-      const silent = yield* Effect.forEach(["tn_a", "tn_b"], (ownRoute) =>
-        Effect.fork(withFiles({ body: bodyWith(9 * mebibyte), ownRoute }, () => Effect.never)))
-      yield* TestClock.adjust("1 millis")
-      const large = yield* Effect.fork(use("large", 3 * mebibyte, "tn_c"))
-      const small = yield* Effect.fork(use("small", mebibyte, "tn_d"))
-      yield* TestClock.adjust("1 millis")
-      expect(using).toEqual(["small"])
-      yield* TestClock.adjust("1 second")
-      expect(yield* Fiber.join(large)).toEqual({ _tag: "Wait", until: 2001 })
-      yield* Fiber.join(small)
-      yield* Fiber.interruptAll(silent)
-      yield* use("large", 3 * mebibyte, "tn_c").pipe(Effect.fork, Effect.tap(TestClock.adjust("1 second")), Effect.flatMap(Fiber.join))
-    }).pipe(stored))
+  it.effect(
+    "that get no memory for a second because of other tenants' mail let it wait elsewhere; smaller ones overtake them",
+    () =>
+      Effect.gen(function* () {
+        const withFiles = yield* makeWithFiles
+        const { use, using } = makeUsers(withFiles)
+        const silent = yield* Effect.forEach(["tn_a", "tn_b"], (ownRoute) =>
+          Effect.fork(withFiles({ body: bodyWith(9 * mebibyte), ownRoute }, () => Effect.never))
+        )
+        yield* TestClock.adjust("1 millis")
+        const large = yield* Effect.fork(use("large", 3 * mebibyte, "tn_c"))
+        const small = yield* Effect.fork(use("small", mebibyte, "tn_d"))
+        yield* TestClock.adjust("1 millis")
+        expect(using).toEqual(["small"])
+        yield* TestClock.adjust("1 second")
+        expect(yield* Fiber.join(large)).toEqual({ _tag: "Wait", until: 2001 })
+        yield* Fiber.join(small)
+        yield* Fiber.interruptAll(silent)
+        yield* use("large", 3 * mebibyte, "tn_c").pipe(
+          Effect.fork,
+          Effect.tap(TestClock.adjust("1 second")),
+          Effect.flatMap(Fiber.join)
+        )
+      }).pipe(stored)
+  )
 
-  it.effect("that got no memory precede the next large ones of servers that are silent, and small ones overtake them", () =>
-    Effect.gen(function*() {
-      const withFiles = yield* makeWithFiles
-      const { use, using } = makeUsers(withFiles)
-      const silent = (ownRoute: string) => Effect.fork(withFiles({ body: bodyWith(9 * mebibyte), ownRoute }, () => Effect.never))
-      const [a] = [yield* silent("tn_a"), yield* silent("tn_b")]
-      yield* TestClock.adjust("1 millis")
-      const refused = yield* Effect.fork(use("large", 10 * mebibyte, "tn_c"))
-      yield* TestClock.adjust("1 second")
-      expect(yield* Fiber.join(refused)).toEqual({ _tag: "Wait", until: 2001 })
-      // While that mail is in the queue, one of the servers is given up; it has more.
-      yield* Fiber.interrupt(a)
-      const next = yield* Effect.fork(use("next of a", 9 * mebibyte, "tn_a"))
-      const small = yield* Effect.fork(use("small", mebibyte, "tn_d"))
-      yield* TestClock.adjust("1 millis")
-      expect(using).toEqual(["small"])
-      yield* TestClock.adjust("1 second")
-      yield* Fiber.join(small)
-      const large = yield* Effect.fork(use("large", 10 * mebibyte, "tn_c"))
-      yield* TestClock.adjust("1 millis")
-      expect(using).toEqual(["large"])
-      yield* TestClock.adjust("1 second")
-      yield* Fiber.join(large)
-      expect(yield* Fiber.join(next)).toMatchObject({ _tag: "Wait" })
-    }).pipe(stored))
+  it.effect(
+    "that got no memory precede the next large ones of servers that are silent, and small ones overtake them",
+    () =>
+      Effect.gen(function* () {
+        const withFiles = yield* makeWithFiles
+        const { use, using } = makeUsers(withFiles)
+        const silent = (ownRoute: string) =>
+          Effect.fork(withFiles({ body: bodyWith(9 * mebibyte), ownRoute }, () => Effect.never))
+        const [a] = [yield* silent("tn_a"), yield* silent("tn_b")]
+        yield* TestClock.adjust("1 millis")
+        const refused = yield* Effect.fork(use("large", 10 * mebibyte, "tn_c"))
+        yield* TestClock.adjust("1 second")
+        expect(yield* Fiber.join(refused)).toEqual({ _tag: "Wait", until: 2001 })
+        // While that mail is in the queue, one of the servers is given up; it has more.
+        yield* Fiber.interrupt(a)
+        const next = yield* Effect.fork(use("next of a", 9 * mebibyte, "tn_a"))
+        const small = yield* Effect.fork(use("small", mebibyte, "tn_d"))
+        yield* TestClock.adjust("1 millis")
+        expect(using).toEqual(["small"])
+        yield* TestClock.adjust("1 second")
+        yield* Fiber.join(small)
+        const large = yield* Effect.fork(use("large", 10 * mebibyte, "tn_c"))
+        yield* TestClock.adjust("1 millis")
+        expect(using).toEqual(["large"])
+        yield* TestClock.adjust("1 second")
+        yield* Fiber.join(large)
+        expect(yield* Fiber.join(next)).toMatchObject({ _tag: "Wait" })
+      }).pipe(stored)
+  )
 
   it.effect("have no memory reserved if their mail doesn't come again", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const withFiles = yield* makeWithFiles
       const { use, using } = makeUsers(withFiles)
       const silent = yield* Effect.forEach(["tn_a", "tn_b"], (ownRoute) =>
-        Effect.fork(withFiles({ body: bodyWith(9 * mebibyte), ownRoute }, () => Effect.never)))
+        Effect.fork(withFiles({ body: bodyWith(9 * mebibyte), ownRoute }, () => Effect.never))
+      )
       const refused = yield* Effect.fork(use("large", 10 * mebibyte, "tn_c"))
       yield* TestClock.adjust("1 second")
       yield* Fiber.join(refused)
@@ -155,51 +218,77 @@ describe("the files of a mail", () => {
       expect(using).toEqual(["next of a"])
       yield* TestClock.adjust("1 second")
       yield* Fiber.join(next)
-    }).pipe(stored))
+    }).pipe(stored)
+  )
 
   it.effect("that wait for memory proceed as soon as some is free", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { use, using } = makeUsers(yield* makeWithFiles)
-      const first = yield* Effect.forEach(["tn_a", "tn_b"], (name) => Effect.fork(use(name, 10 * mebibyte, name)))
+      const first = yield* Effect.forEach(["tn_a", "tn_b"], (name) =>
+        Effect.fork(use(name, 10 * mebibyte, name))
+      )
       yield* TestClock.adjust("500 millis")
       const next = yield* Effect.fork(use("tn_c", 10 * mebibyte, "tn_c"))
       yield* TestClock.adjust("600 millis")
       expect(using).toEqual(["tn_c"])
       yield* TestClock.adjust("1 second")
       yield* Fiber.joinAll([...first, next])
-    }).pipe(stored))
+    }).pipe(stored)
+  )
 
   it.effect("proceed one after another while time stands still", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const withFiles = yield* makeWithFiles
       let used = 0
-      const use = Effect.zipRight(Effect.repeatN(Effect.yieldNow(), 3), Effect.sync(() => { used++ }))
-      yield* Effect.all(Array.from({ length: 60 }, (_, index) =>
-        withFiles({ body: bodyWith((1 + index % 9) * mebibyte), ownRoute: index % 2 === 0 ? `tn_${String(index % 7)}` : undefined }, () => use)), { concurrency: "unbounded" })
+      const use = Effect.zipRight(
+        Effect.repeatN(Effect.yieldNow(), 3),
+        Effect.sync(() => {
+          used++
+        })
+      )
+      yield* Effect.all(
+        Array.from({ length: 60 }, (_, index) =>
+          withFiles(
+            {
+              body: bodyWith((1 + (index % 9)) * mebibyte),
+              ownRoute: index % 2 === 0 ? `tn_${String(index % 7)}` : undefined
+            },
+            () => use
+          )
+        ),
+        { concurrency: "unbounded" }
+      )
       expect(used).toBe(60)
-    }).pipe(stored))
+    }).pipe(stored)
+  )
 
   it.effect("that exceed the maximum memory are delivered alone", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { use, using } = makeUsers(yield* makeWithFiles)
-      const fibers = yield* Effect.forEach(["huge", "other"], (name) => Effect.fork(use(name, 100 * mebibyte)))
+      const fibers = yield* Effect.forEach(["huge", "other"], (name) =>
+        Effect.fork(use(name, 100 * mebibyte))
+      )
       yield* TestClock.adjust("1 millis")
       expect(using).toEqual(["huge"])
       yield* TestClock.adjust("2 seconds")
       yield* Fiber.joinAll(fibers)
-    }).pipe(stored))
+    }).pipe(stored)
+  )
 
-  it.effect("aren't waited for by a worker that stops, though its attempts can't be interrupted, and release their permits", () =>
-    Effect.gen(function*() {
-      const { use, using } = makeUsers(yield* makeWithFiles)
-      const first = yield* Effect.fork(use("first", 18 * mebibyte))
-      const waiting = yield* Effect.fork(Effect.uninterruptible(use("waiting", 10 * mebibyte)))
-      const next = yield* Effect.fork(use("next", 10 * mebibyte))
-      yield* TestClock.adjust("1 millis")
-      yield* Fiber.interrupt(waiting)
-      yield* TestClock.adjust("1 second")
-      expect(using).toEqual(["next"])
-      yield* TestClock.adjust("1 second")
-      yield* Fiber.joinAll([first, next])
-    }).pipe(stored))
+  it.effect(
+    "aren't waited for by a worker that stops, though its attempts can't be interrupted, and release their permits",
+    () =>
+      Effect.gen(function* () {
+        const { use, using } = makeUsers(yield* makeWithFiles)
+        const first = yield* Effect.fork(use("first", 18 * mebibyte))
+        const waiting = yield* Effect.fork(Effect.uninterruptible(use("waiting", 10 * mebibyte)))
+        const next = yield* Effect.fork(use("next", 10 * mebibyte))
+        yield* TestClock.adjust("1 millis")
+        yield* Fiber.interrupt(waiting)
+        yield* TestClock.adjust("1 second")
+        expect(using).toEqual(["next"])
+        yield* TestClock.adjust("1 second")
+        yield* Fiber.joinAll([first, next])
+      }).pipe(stored)
+  )
 })

@@ -1,48 +1,106 @@
 import { describe, expect, it } from "@effect/vitest"
-import { type Cancellation, type EmailFilter, type EmailPage, Emails, type ListedEmail, type ListEmails, NewEvents, NotCancellable, NotFound } from "@telemark/core"
+import {
+  type Cancellation,
+  type EmailFilter,
+  type EmailPage,
+  Emails,
+  type ListedEmail,
+  type ListEmails,
+  NewEvents,
+  NotCancellable,
+  NotFound
+} from "@telemark/core"
 import { Effect, Fiber } from "effect"
 import { emailId, makeEmail } from "../Events/support.js"
 import { emailsOver } from "./support/services.js"
 
 const idOf = (index: number): string => `em_${String(index).padStart(32, "0")}`
 const listed = (index: number): ListedEmail => ({
-  id: idOf(index), recipient_email: "ada@example.com", sender_email: "shop@example.com", subject: "", status: "sent", sent_at: null, created_at: 0
+  id: idOf(index),
+  recipient_email: "ada@example.com",
+  sender_email: "shop@example.com",
+  subject: "",
+  status: "sent",
+  sent_at: null,
+  created_at: 0
 })
 
 describe("a list of emails", () => {
-  const listing = (request: ListEmails, emails: ReadonlyArray<ListedEmail> = [], next: string | null = null) =>
-    Effect.gen(function*() {
+  const listing = (
+    request: ListEmails,
+    emails: ReadonlyArray<ListedEmail> = [],
+    next: string | null = null
+  ) =>
+    Effect.gen(function* () {
       const asked: Array<{ readonly page: EmailPage; readonly filter: EmailFilter }> = []
-      const { layer } = emailsOver({ list: (_, page, filter) => Effect.sync(() => {
-        asked.push({ page, filter })
-        return { emails, next }
-      }) })
-      return { answer: yield* Effect.flatMap(Emails, (emails) => emails.list("tn_1", request)).pipe(Effect.provide(layer)), asked }
+      const { layer } = emailsOver({
+        list: (_, page, filter) =>
+          Effect.sync(() => {
+            asked.push({ page, filter })
+            return { emails, next }
+          })
+      })
+      return {
+        answer: yield* Effect.flatMap(Emails, (emails) => emails.list("tn_1", request)).pipe(
+          Effect.provide(layer)
+        ),
+        asked
+      }
     })
 
   it.effect("is filtered by all given criteria", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { asked } = yield* listing({
-        recipient: "ada@example.com", template_id: "welcome", tag: "order:10:42", status: "sent",
-        recipient_domain: "example.com", sender_domain: "Shop.Example", subject: "Your", since: "2026-11-21T00:00:00Z", until: "2026-11-21T02:00:00+01:00"
+        recipient: "ada@example.com",
+        template_id: "welcome",
+        tag: "order:10:42",
+        status: "sent",
+        recipient_domain: "example.com",
+        sender_domain: "Shop.Example",
+        subject: "Your",
+        since: "2026-11-21T00:00:00Z",
+        until: "2026-11-21T02:00:00+01:00"
       })
-      expect(asked).toEqual([{
-        page: { limit: 50, offset: 0, after: undefined },
-        filter: {
-          recipient: "ada@example.com", template_id: "welcome", tag: { name: "order", value: "10:42" }, status: "sent",
-          recipient_domain: "example.com", sender_domain: "Shop.Example", subject: "Your", since: Date.UTC(2026, 10, 21), until: Date.UTC(2026, 10, 21, 1)
+      expect(asked).toEqual([
+        {
+          page: { limit: 50, offset: 0, after: undefined },
+          filter: {
+            recipient: "ada@example.com",
+            template_id: "welcome",
+            tag: { name: "order", value: "10:42" },
+            status: "sent",
+            recipient_domain: "example.com",
+            sender_domain: "Shop.Example",
+            subject: "Your",
+            since: Date.UTC(2026, 10, 21),
+            until: Date.UTC(2026, 10, 21, 1)
+          }
         }
-      }])
-    }))
+      ])
+    })
+  )
 
-  it.effect("returns where the next page begins, as the storage says, however full this one is", () =>
-    Effect.gen(function*() {
-      const full = yield* listing({ limit: 2, after: idOf(3) }, [listed(2), listed(1)], idOf(1))
-      expect(full.asked[0]?.page).toEqual({ limit: 2, offset: 0, after: idOf(3) })
-      expect(full.answer).toMatchObject({ limit: 2, offset: 0, next: idOf(1), data: [{ id: idOf(2) }, { id: idOf(1) }] })
-      expect((yield* listing({ limit: 2 }, [listed(2)], idOf(1))).answer.next).toBe(idOf(1))
-      expect((yield* listing({ limit: 2 })).answer).toStrictEqual({ data: [], limit: 2, offset: 0, next: null })
-    }))
+  it.effect(
+    "returns where the next page begins, as the storage says, however full this one is",
+    () =>
+      Effect.gen(function* () {
+        const full = yield* listing({ limit: 2, after: idOf(3) }, [listed(2), listed(1)], idOf(1))
+        expect(full.asked[0]?.page).toEqual({ limit: 2, offset: 0, after: idOf(3) })
+        expect(full.answer).toMatchObject({
+          limit: 2,
+          offset: 0,
+          next: idOf(1),
+          data: [{ id: idOf(2) }, { id: idOf(1) }]
+        })
+        expect((yield* listing({ limit: 2 }, [listed(2)], idOf(1))).answer.next).toBe(idOf(1))
+        expect((yield* listing({ limit: 2 })).answer).toStrictEqual({
+          data: [],
+          limit: 2,
+          offset: 0,
+          next: null
+        })
+      })
+  )
 
   const wrong: ReadonlyArray<readonly [string, ListEmails]> = [
     ["recipient", { recipient: "nobody" }],
@@ -69,50 +127,86 @@ describe("a list of emails", () => {
     ["limit", { limit: 101 }]
   ]
   it.effect.each(wrong)("names %s if it can't be used", ([path, request]) =>
-    Effect.gen(function*() {
-      expect(yield* Effect.flip(listing(request))).toMatchObject({ details: { [path]: [expect.any(String)] } })
-    }))
+    Effect.gen(function* () {
+      expect(yield* Effect.flip(listing(request))).toMatchObject({
+        details: { [path]: [expect.any(String)] }
+      })
+    })
+  )
 
   it.effect("can't begin behind an email that is gone", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { layer } = emailsOver({ list: () => Effect.succeed(undefined) })
-      const error = yield* Effect.flatMap(Emails, (emails) => Effect.flip(emails.list("tn_1", { after: idOf(1) }))).pipe(Effect.provide(layer))
+      const error = yield* Effect.flatMap(Emails, (emails) =>
+        Effect.flip(emails.list("tn_1", { after: idOf(1) }))
+      ).pipe(Effect.provide(layer))
       expect(error).toMatchObject({ details: { after: [expect.any(String)] } })
-    }))
+    })
+  )
 })
 
 describe("cancelling an email", () => {
   it.effect("returns its log, and notifies those that wait for events", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const asked: Array<Cancellation> = []
       const { layer } = emailsOver({
-        cancel: (cancellation) => Effect.sync(() => {
-          asked.push(cancellation)
-          return "cancelled"
-        }),
-        find: () => Effect.succeed(makeEmail({ status: "failed", error_message: "Cancelled before it was sent.", failure_code: "cancelled", tags: { order: "1" }, scheduled_at: 0 }))
+        cancel: (cancellation) =>
+          Effect.sync(() => {
+            asked.push(cancellation)
+            return "cancelled"
+          }),
+        find: () =>
+          Effect.succeed(
+            makeEmail({
+              status: "failed",
+              error_message: "Cancelled before it was sent.",
+              failure_code: "cancelled",
+              tags: { order: "1" },
+              scheduled_at: 0
+            })
+          )
       })
-      yield* Effect.gen(function*() {
+      yield* Effect.gen(function* () {
         const heard = yield* Effect.fork(yield* Effect.flatMap(NewEvents, ({ listen }) => listen))
         const email = yield* Effect.flatMap(Emails, (emails) => emails.cancel("tn_1", emailId))
-        expect(email).toMatchObject({ status: "failed", error_message: "Cancelled before it was sent.", failure_code: "cancelled", tags: { order: "1" }, scheduled_at: "1970-01-01T00:00:00.000Z" })
+        expect(email).toMatchObject({
+          status: "failed",
+          error_message: "Cancelled before it was sent.",
+          failure_code: "cancelled",
+          tags: { order: "1" },
+          scheduled_at: "1970-01-01T00:00:00.000Z"
+        })
         yield* Fiber.join(heard)
       }).pipe(Effect.provide(layer))
-      expect(asked).toEqual([{ tenant_id: "tn_1", id: emailId, now: 0, event_id: expect.stringMatching(/^evt_/) }])
-    }))
+      expect(asked).toEqual([
+        { tenant_id: "tn_1", id: emailId, now: 0, event_id: expect.stringMatching(/^evt_/) }
+      ])
+    })
+  )
 
-  const refused = [["in_hand", NotCancellable], ["settled", NotCancellable], ["unknown", NotFound]] as const
+  const refused = [
+    ["in_hand", NotCancellable],
+    ["settled", NotCancellable],
+    ["unknown", NotFound]
+  ] as const
   it.effect.each(refused)("is refused where storage finds it %s", ([outcome, kind]) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { layer } = emailsOver({ cancel: () => Effect.succeed(outcome) })
-      const error = yield* Effect.flatMap(Emails, (emails) => Effect.flip(emails.cancel("tn_1", emailId))).pipe(Effect.provide(layer))
+      const error = yield* Effect.flatMap(Emails, (emails) =>
+        Effect.flip(emails.cancel("tn_1", emailId))
+      ).pipe(Effect.provide(layer))
       expect(error).toBeInstanceOf(kind)
-      if (error instanceof NotCancellable) expect(error).toMatchObject({ code: "not_cancellable", reason: outcome })
-    }))
+      if (error instanceof NotCancellable)
+        expect(error).toMatchObject({ code: "not_cancellable", reason: outcome })
+    })
+  )
 
   it.effect("of an invalid id queries no storage", () =>
-    Effect.gen(function*() {
-      const error = yield* Effect.flatMap(Emails, (emails) => Effect.flip(emails.cancel("tn_1", "em_none"))).pipe(Effect.provide(emailsOver().layer))
+    Effect.gen(function* () {
+      const error = yield* Effect.flatMap(Emails, (emails) =>
+        Effect.flip(emails.cancel("tn_1", "em_none"))
+      ).pipe(Effect.provide(emailsOver().layer))
       expect(error).toBeInstanceOf(NotFound)
-    }))
+    })
+  )
 })

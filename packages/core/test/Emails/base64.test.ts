@@ -1,7 +1,10 @@
 import { FastCheck } from "effect"
 import { Buffer } from "node:buffer"
 import { describe, expect, it } from "vitest"
-import { decodeBase64 as base64Steps, encodeBase64 as encodeSteps } from "../../src/Emails/base64.js"
+import {
+  decodeBase64 as base64Steps,
+  encodeBase64 as encodeSteps
+} from "../../src/Emails/base64.js"
 import { atOnce } from "../../src/TimeSlices/index.js"
 
 const bytes = FastCheck.uint8Array({ maxLength: 200 })
@@ -11,17 +14,20 @@ const largerThanAPiece = Uint8Array.from({ length: 200_001 }, (_, index) => (ind
 
 describe("base64", () => {
   it("is what Node makes of octets, and comes back as these", () => {
-    FastCheck.assert(FastCheck.property(bytes, (octets) => {
-      const text = Buffer.from(octets).toString("base64")
-      expect(encodeBase64(octets)).toBe(text)
-      expect(decodeBase64(text)).toEqual(octets)
-    }))
+    FastCheck.assert(
+      FastCheck.property(bytes, (octets) => {
+        const text = Buffer.from(octets).toString("base64")
+        expect(encodeBase64(octets)).toBe(text)
+        expect(decodeBase64(text)).toEqual(octets)
+      })
+    )
   })
 
   it("of more than a piece comes back whole, with padding or without", () => {
     const text = encodeBase64(largerThanAPiece)
     expect(text).toBe(Buffer.from(largerThanAPiece).toString("base64"))
-    for (const written of [text, text.replace(/=+$/, "")]) expect(Buffer.compare(decodeBase64(written) ?? new Uint8Array(), largerThanAPiece)).toBe(0)
+    for (const written of [text, text.replace(/=+$/, "")])
+      expect(Buffer.compare(decodeBase64(written) ?? new Uint8Array(), largerThanAPiece)).toBe(0)
   })
 
   it("may be broken into lines anywhere", () => {

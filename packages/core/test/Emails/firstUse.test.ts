@@ -9,6 +9,8 @@ describe("a key that has been used before", () => {
     // Clocks of two processes differ.
     [-1000, true]
   ])("used again after %d ms, is answered as then: %s", (after, isAnswered) => {
-    expect(isReplayed({ created_at: 1_000_000 + after }, { created_at: 1_000_000 })).toBe(isAnswered)
+    expect(isReplayed({ created_at: 1_000_000 + after }, { created_at: 1_000_000 })).toBe(
+      isAnswered
+    )
   })
 })

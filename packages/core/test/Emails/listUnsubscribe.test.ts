@@ -22,15 +22,28 @@ describe("List-Unsubscribe of the caller", () => {
     ["upper case", [given("<HTTPS://EXAMPLE.COM/U>, <MAILTO:U@EXAMPLE.COM>")]],
     ["one click", [given(https), post]],
     ["one click beside a mail address", [post, given(`${mailto}, ${https}`)]],
-    ["names in another case", [["list-unsubscribe", https], ["LIST-UNSUBSCRIBE-POST", post[1]]]]
+    [
+      "names in another case",
+      [
+        ["list-unsubscribe", https],
+        ["LIST-UNSUBSCRIBE-POST", post[1]]
+      ]
+    ]
   ] as const)("is sent as it is with %s", (_, fields) => {
-    expect(checkListUnsubscribe([other, ...fields])).toEqual({ kept: [other, ...fields], warnings: [] })
+    expect(checkListUnsubscribe([other, ...fields])).toEqual({
+      kept: [other, ...fields],
+      warnings: []
+    })
   })
 
   it.each([
     ["no brackets", "https://example.com/u", "no address in angle brackets"],
     ["brackets that don't close", "<https://example.com/u", "no address in angle brackets"],
-    ["one address of two without brackets", `${https}, mailto:u@example.com`, "outside the angle brackets"],
+    [
+      "one address of two without brackets",
+      `${https}, mailto:u@example.com`,
+      "outside the angle brackets"
+    ],
     ["no comma", `${https} ${mailto}`, "no comma between"],
     ["a comma too many", `${https},`, "outside the angle brackets"],
     ["words", `Unsubscribe: ${https}`, "outside the angle brackets"],
@@ -44,33 +57,56 @@ describe("List-Unsubscribe of the caller", () => {
     ["no one to mail to", "<mailto:>", "can't be followed"],
     ["a mail address without a domain", "<mailto:unsubscribe?subject=x>", "can't be followed"]
   ])("is sent as it is and warned of with %s", (_, value, warning) => {
-    expect(checkListUnsubscribe([other, given(value)])).toEqual({ kept: [other, given(value)], warnings: [expect.stringContaining(warning)] })
+    expect(checkListUnsubscribe([other, given(value)])).toEqual({
+      kept: [other, given(value)],
+      warnings: [expect.stringContaining(warning)]
+    })
   })
 
   it.each([
-    ["letters beyond ASCII in a host", "<https://b\u00fccher.example/u>", "characters beyond ASCII"],
+    [
+      "letters beyond ASCII in a host",
+      "<https://b\u00fccher.example/u>",
+      "characters beyond ASCII"
+    ],
     ["letters beyond ASCII in a path", "<https://example.com/\u672c>", "percent-encode"],
     ["nothing in it", "", "empty"]
   ])("is left out with %s, and with it List-Unsubscribe-Post", (_, value, warning) => {
-    expect(checkListUnsubscribe([other, given(value)])).toEqual({ kept: [other], warnings: [expect.stringContaining(warning)] })
+    expect(checkListUnsubscribe([other, given(value)])).toEqual({
+      kept: [other],
+      warnings: [expect.stringContaining(warning)]
+    })
     expect(checkListUnsubscribe([given(value), post, other])).toEqual({
-      kept: [other], warnings: [expect.stringContaining(warning), expect.stringContaining("needs an https: address")]
+      kept: [other],
+      warnings: [
+        expect.stringContaining(warning),
+        expect.stringContaining("needs an https: address")
+      ]
     })
   })
 
   it("reports each fault once, whatever the number of addresses", () => {
-    expect(checkListUnsubscribe([given(Array<string>(20).fill("<http://x y>").join(", "))]).warnings).toHaveLength(2)
+    expect(
+      checkListUnsubscribe([given(Array<string>(20).fill("<http://x y>").join(", "))]).warnings
+    ).toHaveLength(2)
   })
 
   it("never repeats what was given in a warning", () => {
-    const { warnings } = checkListUnsubscribe([given("<http://secret.example/token 1>, secret"), ["List-Unsubscribe-Post", "secret"]])
+    const { warnings } = checkListUnsubscribe([
+      given("<http://secret.example/token 1>, secret"),
+      ["List-Unsubscribe-Post", "secret"]
+    ])
     expect(warnings).toHaveLength(4)
     expect(warnings.join()).not.toMatch(/secret|token/)
   })
 
   it("takes time that grows with its length alone", () => {
     const parts = ["<", ">", "<>", "(", "()", "<>(", ",", "<https:", " "]
-    expect(workOf(() => { for (const part of parts) checkListUnsubscribe([given(part.repeat(20_000)), post]) })).toBeLessThan(2000)
+    expect(
+      workOf(() => {
+        for (const part of parts) checkListUnsubscribe([given(part.repeat(20_000)), post])
+      })
+    ).toBeLessThan(2000)
   })
 })
 
@@ -84,27 +120,56 @@ describe("List-Unsubscribe-Post of the caller", () => {
     ["with the value in lower case", [given(https)], post[1].toLowerCase(), "its only value is"],
     ["with nothing in it", [given(https)], "", "its only value is"]
   ] as const)("is left out and named %s", (_, fields, value, warning) => {
-    const { kept, warnings } = checkListUnsubscribe([...fields, ["List-Unsubscribe-Post", value], other])
+    const { kept, warnings } = checkListUnsubscribe([
+      ...fields,
+      ["List-Unsubscribe-Post", value],
+      other
+    ])
     expect(kept).toEqual([...fields, other])
-    expect(warnings.at(-1)).toMatch(new RegExp(`^List-Unsubscribe-Post was left out, as .*${warning}`))
+    expect(warnings.at(-1)).toMatch(
+      new RegExp(`^List-Unsubscribe-Post was left out, as .*${warning}`)
+    )
   })
 
   it("is sent and warned of next to two https URLs", () => {
     const fields = [given(`${https}, <https://example.net/u>`), post]
-    expect(checkListUnsubscribe(fields)).toEqual({ kept: fields, warnings: [expect.stringContaining("exactly one")] })
+    expect(checkListUnsubscribe(fields)).toEqual({
+      kept: fields,
+      warnings: [expect.stringContaining("exactly one")]
+    })
   })
 
   it("is never sent without an https URL, nor a List-Unsubscribe that isn't ASCII", () => {
-    const part = FastCheck.constantFrom(https, mailto, "<", ">", ",", " ", "https://", "<https://x>", "\u00fc", "(", ")", "x", "List-Unsubscribe=One-Click")
+    const part = FastCheck.constantFrom(
+      https,
+      mailto,
+      "<",
+      ">",
+      ",",
+      " ",
+      "https://",
+      "<https://x>",
+      "\u00fc",
+      "(",
+      ")",
+      "x",
+      "List-Unsubscribe=One-Click"
+    )
     const value = FastCheck.array(part, { maxLength: 6 }).map((parts) => parts.join(""))
-    FastCheck.assert(FastCheck.property(value, value, (unsubscribe, posted) => {
-      const { kept } = checkListUnsubscribe([given(unsubscribe), ["List-Unsubscribe-Post", posted]])
-      const sent = new Map(kept)
-      expect(sent.get("List-Unsubscribe") ?? "").toMatch(/^[\x20-\x7e]*$/)
-      if (sent.has("List-Unsubscribe-Post")) {
-        expect(sent.get("List-Unsubscribe-Post")).toBe(post[1])
-        expect(sent.get("List-Unsubscribe")).toMatch(/<\s*https:/)
-      }
-    }), { numRuns: 1000 })
+    FastCheck.assert(
+      FastCheck.property(value, value, (unsubscribe, posted) => {
+        const { kept } = checkListUnsubscribe([
+          given(unsubscribe),
+          ["List-Unsubscribe-Post", posted]
+        ])
+        const sent = new Map(kept)
+        expect(sent.get("List-Unsubscribe") ?? "").toMatch(/^[\x20-\x7e]*$/)
+        if (sent.has("List-Unsubscribe-Post")) {
+          expect(sent.get("List-Unsubscribe-Post")).toBe(post[1])
+          expect(sent.get("List-Unsubscribe")).toMatch(/<\s*https:/)
+        }
+      }),
+      { numRuns: 1000 }
+    )
   })
 })

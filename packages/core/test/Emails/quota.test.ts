@@ -9,7 +9,10 @@ describe("a month's quota", () => {
     [0, 1, 0, true],
     [0, 0, 0, false],
     [3, 0, 7, false]
-  ])("of %s is exceeded by %d recipients after %d: %s", (monthly_limit, recipients, used, isExceeded) => {
-    expect(exceedsQuota({ monthly_limit }, recipients, used)).toBe(isExceeded)
-  })
+  ])(
+    "of %s is exceeded by %d recipients after %d: %s",
+    (monthly_limit, recipients, used, isExceeded) => {
+      expect(exceedsQuota({ monthly_limit }, recipients, used)).toBe(isExceeded)
+    }
+  )
 })

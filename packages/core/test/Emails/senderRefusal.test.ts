@@ -1,11 +1,22 @@
-import { askedSenders, isUnsigned, type PreparedSend, type SenderRefusal, senderRefusal } from "@telemark/core"
+import {
+  askedSenders,
+  isUnsigned,
+  type PreparedSend,
+  type SenderRefusal,
+  senderRefusal
+} from "@telemark/core"
 import { describe, expect, it } from "vitest"
 import { send, senders } from "./support/sends.js"
 
 describe("a sender", () => {
-  const owners = new Map([["theirs.example", "u"], ["ours.example", "t"]])
+  const owners = new Map([
+    ["theirs.example", "u"],
+    ["ours.example", "t"]
+  ])
 
-  it.each<[domain: string, policy: PreparedSend["sender_policy"], refusal: SenderRefusal | undefined]>([
+  it.each<
+    [domain: string, policy: PreparedSend["sender_policy"], refusal: SenderRefusal | undefined]
+  >([
     ["free.example", "any", undefined],
     ["ours.example", "any", undefined],
     ["theirs.example", "any", "owned_by_another"],
@@ -32,8 +43,14 @@ describe("a sender", () => {
 
   it("is required unless the operator chose it and signs for it", () => {
     expect(askedSenders([send({ policy: "trusted" })])).toEqual([])
-    expect(askedSenders([send({ policy: "trusted", unsigned: "It leaves unsigned." }), send({ from: "a@B\u00fccher.example", tenant: "u" })])).toEqual([
-      { tenant_id: "t", domain: "example.com" }, { tenant_id: "u", domain: "xn--bcher-kva.example" }
+    expect(
+      askedSenders([
+        send({ policy: "trusted", unsigned: "It leaves unsigned." }),
+        send({ from: "a@B\u00fccher.example", tenant: "u" })
+      ])
+    ).toEqual([
+      { tenant_id: "t", domain: "example.com" },
+      { tenant_id: "u", domain: "xn--bcher-kva.example" }
     ])
   })
 })

@@ -1,5 +1,12 @@
 import { it } from "@effect/vitest"
-import { type EmailEvent, EventFeed, EventStore, maxBehind, type RecordedEvent, TooSlow } from "@telemark/core"
+import {
+  type EmailEvent,
+  EventFeed,
+  EventStore,
+  maxBehind,
+  type RecordedEvent,
+  TooSlow
+} from "@telemark/core"
 import { Effect, FastCheck as fc, Layer } from "effect"
 import { describe, expect } from "vitest"
 import { makeStored } from "./storedEvents.js"
@@ -10,123 +17,182 @@ const never = () => Effect.die("nobody asks for it")
 const startFeed = (page = 7) => {
   const stored = makeStored()
   let asked = 0
-  const after: (typeof EventStore.Service)["after"] = (tenantIds, position, until) => Effect.sync(() => {
-    asked++
-    const looked = stored.events.slice(position, Math.min(position + page, until ?? Infinity))
-    const events = looked.filter(({ event }) => tenantIds.includes(event.tenant_id))
-    return { events, upTo: position + looked.length }
-  })
+  const after: (typeof EventStore.Service)["after"] = (tenantIds, position, until) =>
+    Effect.sync(() => {
+      asked++
+      const looked = stored.events.slice(position, Math.min(position + page, until ?? Infinity))
+      const events = looked.filter(({ event }) => tenantIds.includes(event.tenant_id))
+      return { events, upTo: position + looked.length }
+    })
   const store = Layer.succeed(EventStore, {
-    ofEmail: never, find: never, list: never,
+    ofEmail: never,
+    find: never,
+    list: never,
     head: Effect.sync(() => stored.events.length),
     after,
-    positionOf: (_, id) => Effect.sync(() => {
-      const index = stored.events.findIndex(({ event }) => event.id === id)
-      return index === -1 ? undefined : index + 1
-    }),
-    latest: (tenantId) => Effect.sync(() => stored.events.findLast(({ event }) => event.tenant_id === tenantId)?.event.id)
+    positionOf: (_, id) =>
+      Effect.sync(() => {
+        const index = stored.events.findIndex(({ event }) => event.id === id)
+        return index === -1 ? undefined : index + 1
+      }),
+    latest: (tenantId) =>
+      Effect.sync(
+        () => stored.events.findLast(({ event }) => event.tenant_id === tenantId)?.event.id
+      )
   })
-  return { stored, asked: () => asked, layer: Layer.provide(EventFeed.layer({ interval: "2 millis", maxOfTenant: 210, maxOfProcess: 220 }), store) }
+  return {
+    stored,
+    asked: () => asked,
+    layer: Layer.provide(
+      EventFeed.layer({ interval: "2 millis", maxOfTenant: 210, maxOfProcess: 220 }),
+      store
+    )
+  }
 }
 
-const idsOf = (events: ReadonlyArray<RecordedEvent>, tenantId: string) => events.flatMap(({ event }) => event.tenant_id === tenantId ? [event.id] : [])
+const idsOf = (events: ReadonlyArray<RecordedEvent>, tenantId: string) =>
+  events.flatMap(({ event }) => (event.tenant_id === tenantId ? [event.id] : []))
 
 describe("the feed of events", () => {
-  it.live("shows each viewer every event of its tenant once and in order, wherever streams are cut", () =>
-    Effect.promise(() => fc.assert(fc.asyncProperty(
-      fc.array(fc.record({ cutAfter: fc.integer({ min: 1, max: 9 }), news: fc.integer({ min: 0, max: 12 }) }), { minLength: 1, maxLength: 6 }),
-      async (rounds) => {
-        const { layer, stored } = startFeed()
-        await Effect.runPromise(Effect.provide(Effect.gen(function*() {
-          const { watch } = yield* EventFeed
-          stored.add("tn_a", 1)
-          let lastId = stored.events.at(-1)?.event.id ?? ""
-          const seen: Array<string> = [lastId]
-          for (const { cutAfter, news } of [...rounds, { cutAfter: Infinity, news: 3 }]) {
-            stored.add("tn_b", news % 3)
-            stored.add("tn_a", news)
-            const events = yield* watch("tn_a", { last_event_id: lastId })
-            stored.add("tn_a", 1)
-            const wanted = idsOf(stored.events, "tn_a").length
-            yield* Effect.promise(async () => {
-              let taken = 0
-              for await (const some of events) {
-                for (const { id } of some) {
-                  seen.push(lastId = id)
-                  if (++taken >= cutAfter) break
-                }
-                if (taken >= cutAfter || seen.length >= wanted) break
-              }
-            })
-          }
-          expect(seen).toEqual(idsOf(stored.events, "tn_a"))
-        }), layer))
-      }
-    ), { numRuns: 30 })))
-
-  it.live("asks the store no more often for 200 viewers than for one, and gives all the same list", () =>
-    Effect.gen(function*() {
-      const asked: Array<number> = []
-      for (const viewers of [1, 200]) {
-        const feed = startFeed()
-        yield* Effect.provide(Effect.gen(function*() {
-          const { watch } = yield* EventFeed
-          const watched = yield* Effect.forEach(Array.from({ length: viewers }), () => watch("tn_a"))
-          const before = feed.asked()
-          feed.stored.add("tn_a", 5)
-          const lists = new Set<ReadonlyArray<EmailEvent>>()
-          yield* Effect.promise(() => Promise.all(watched.map(async (events) => {
-            for await (const some of events) {
-              lists.add(some)
-              break
+  it.live(
+    "shows each viewer every event of its tenant once and in order, wherever streams are cut",
+    () =>
+      Effect.promise(() =>
+        fc.assert(
+          fc.asyncProperty(
+            fc.array(
+              fc.record({
+                cutAfter: fc.integer({ min: 1, max: 9 }),
+                news: fc.integer({ min: 0, max: 12 })
+              }),
+              { minLength: 1, maxLength: 6 }
+            ),
+            async (rounds) => {
+              const { layer, stored } = startFeed()
+              await Effect.runPromise(
+                Effect.provide(
+                  Effect.gen(function* () {
+                    const { watch } = yield* EventFeed
+                    stored.add("tn_a", 1)
+                    let lastId = stored.events.at(-1)?.event.id ?? ""
+                    const seen: Array<string> = [lastId]
+                    for (const { cutAfter, news } of [...rounds, { cutAfter: Infinity, news: 3 }]) {
+                      stored.add("tn_b", news % 3)
+                      stored.add("tn_a", news)
+                      const events = yield* watch("tn_a", { last_event_id: lastId })
+                      stored.add("tn_a", 1)
+                      const wanted = idsOf(stored.events, "tn_a").length
+                      yield* Effect.promise(async () => {
+                        let taken = 0
+                        for await (const some of events) {
+                          for (const { id } of some) {
+                            seen.push((lastId = id))
+                            if (++taken >= cutAfter) break
+                          }
+                          if (taken >= cutAfter || seen.length >= wanted) break
+                        }
+                      })
+                    }
+                    expect(seen).toEqual(idsOf(stored.events, "tn_a"))
+                  }),
+                  layer
+                )
+              )
             }
-          })))
-          asked.push(feed.asked() - before)
-          expect([...lists].map((some) => some.length)).toEqual([5])
-        }), feed.layer)
-      }
-      expect(Math.max(...asked)).toBeLessThanOrEqual(5)
-    }))
+          ),
+          { numRuns: 30 }
+        )
+      )
+  )
+
+  it.live(
+    "asks the store no more often for 200 viewers than for one, and gives all the same list",
+    () =>
+      Effect.gen(function* () {
+        const asked: Array<number> = []
+        for (const viewers of [1, 200]) {
+          const feed = startFeed()
+          yield* Effect.provide(
+            Effect.gen(function* () {
+              const { watch } = yield* EventFeed
+              const watched = yield* Effect.forEach(Array.from({ length: viewers }), () =>
+                watch("tn_a")
+              )
+              const before = feed.asked()
+              feed.stored.add("tn_a", 5)
+              const lists = new Set<ReadonlyArray<EmailEvent>>()
+              yield* Effect.promise(() =>
+                Promise.all(
+                  watched.map(async (events) => {
+                    for await (const some of events) {
+                      lists.add(some)
+                      break
+                    }
+                  })
+                )
+              )
+              asked.push(feed.asked() - before)
+              expect([...lists].map((some) => some.length)).toEqual([5])
+            }),
+            feed.layer
+          )
+        }
+        expect(Math.max(...asked)).toBeLessThanOrEqual(5)
+      })
+  )
 
   it.live("cuts a viewer that doesn't read, which comes back to where it was", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { layer, stored } = startFeed(500)
-      yield* Effect.provide(Effect.gen(function*() {
-        const { watch } = yield* EventFeed
-        stored.add("tn_a", 1)
-        const iterator = (yield* watch("tn_a"))[Symbol.asyncIterator]()
-        const other = (yield* watch("tn_a"))[Symbol.asyncIterator]()
-        stored.add("tn_a", maxBehind + 100)
-        let seen = 0
-        yield* Effect.promise(async () => {
-          while (seen < maxBehind + 100) seen += ((await other.next()).value as ReadonlyArray<EmailEvent>).length
-        })
-        const cut = yield* Effect.promise(() => iterator.next().catch((error: unknown) => error))
-        expect(cut).toBeInstanceOf(TooSlow)
-        expect((yield* Effect.promise(() => iterator.next())).done).toBe(true)
-        yield* Effect.promise(async () => other.return?.())
-      }), layer)
-    }))
+      yield* Effect.provide(
+        Effect.gen(function* () {
+          const { watch } = yield* EventFeed
+          stored.add("tn_a", 1)
+          const iterator = (yield* watch("tn_a"))[Symbol.asyncIterator]()
+          const other = (yield* watch("tn_a"))[Symbol.asyncIterator]()
+          stored.add("tn_a", maxBehind + 100)
+          let seen = 0
+          yield* Effect.promise(async () => {
+            while (seen < maxBehind + 100)
+              seen += ((await other.next()).value as ReadonlyArray<EmailEvent>).length
+          })
+          const cut = yield* Effect.promise(() => iterator.next().catch((error: unknown) => error))
+          expect(cut).toBeInstanceOf(TooSlow)
+          expect((yield* Effect.promise(() => iterator.next())).done).toBe(true)
+          yield* Effect.promise(async () => other.return?.())
+        }),
+        layer
+      )
+    })
+  )
 
-  it.live("refuses more streams than a tenant or the process may have, until some end, and all once it closes", () =>
-    Effect.gen(function*() {
-      const { layer } = startFeed()
-      yield* Effect.provide(Effect.gen(function*() {
-        const { close, watch } = yield* EventFeed
-        const ours = yield* Effect.forEach(Array.from({ length: 210 }), () => watch("tn_a"))
-        expect(yield* Effect.flip(watch("tn_a"))).toMatchObject({ _tag: "EventStreamsBusy" })
-        yield* Effect.forEach(Array.from({ length: 10 }), () => watch("tn_b"))
-        expect(yield* Effect.flip(watch("tn_c"))).toMatchObject({ _tag: "EventStreamsBusy" })
-        const [first] = ours
-        const iterator = first?.[Symbol.asyncIterator]()
-        const waiting = iterator?.next()
-        yield* Effect.promise(async () => iterator?.return?.())
-        expect((yield* Effect.promise(() => waiting ?? Promise.reject(new Error("none")))).done).toBe(true)
-        const last = yield* watch("tn_a")
-        const end = last[Symbol.asyncIterator]().next()
-        yield* close
-        expect((yield* Effect.promise(() => end)).done).toBe(true)
-        expect(yield* Effect.flip(watch("tn_c"))).toMatchObject({ _tag: "EventStreamsBusy" })
-      }), layer)
-    }))
+  it.live(
+    "refuses more streams than a tenant or the process may have, until some end, and all once it closes",
+    () =>
+      Effect.gen(function* () {
+        const { layer } = startFeed()
+        yield* Effect.provide(
+          Effect.gen(function* () {
+            const { close, watch } = yield* EventFeed
+            const ours = yield* Effect.forEach(Array.from({ length: 210 }), () => watch("tn_a"))
+            expect(yield* Effect.flip(watch("tn_a"))).toMatchObject({ _tag: "EventStreamsBusy" })
+            yield* Effect.forEach(Array.from({ length: 10 }), () => watch("tn_b"))
+            expect(yield* Effect.flip(watch("tn_c"))).toMatchObject({ _tag: "EventStreamsBusy" })
+            const [first] = ours
+            const iterator = first?.[Symbol.asyncIterator]()
+            const waiting = iterator?.next()
+            yield* Effect.promise(async () => iterator?.return?.())
+            expect(
+              (yield* Effect.promise(() => waiting ?? Promise.reject(new Error("none")))).done
+            ).toBe(true)
+            const last = yield* watch("tn_a")
+            const end = last[Symbol.asyncIterator]().next()
+            yield* close
+            expect((yield* Effect.promise(() => end)).done).toBe(true)
+            expect(yield* Effect.flip(watch("tn_c"))).toMatchObject({ _tag: "EventStreamsBusy" })
+          }),
+          layer
+        )
+      })
+  )
 })

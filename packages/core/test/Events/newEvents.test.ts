@@ -5,16 +5,19 @@ import { describe, expect } from "vitest"
 
 describe("a caller that waits for new events", () => {
   it.effect("is signalled, however many they are", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const events = yield* NewEvents
-      const waiting = yield* Effect.forEach([1, 2, 3], () => Effect.flatMap(events.listen, Effect.fork))
+      const waiting = yield* Effect.forEach([1, 2, 3], () =>
+        Effect.flatMap(events.listen, Effect.fork)
+      )
       yield* Effect.yieldNow()
       yield* events.signal
       yield* Fiber.joinAll(waiting)
-    }).pipe(Effect.provide(NewEvents.layerInProcess)))
+    }).pipe(Effect.provide(NewEvents.layerInProcess))
+  )
 
   it.effect("doesn't wait for what was signalled since it last looked, and then waits again", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const events = yield* NewEvents
       const wait = yield* events.listen
       yield* events.signal
@@ -25,5 +28,6 @@ describe("a caller that waits for new events", () => {
       expect(again.unsafePoll()).toBeNull()
       yield* events.signal
       yield* Fiber.join(again)
-    }).pipe(Effect.provide(NewEvents.layerInProcess)))
+    }).pipe(Effect.provide(NewEvents.layerInProcess))
+  )
 })

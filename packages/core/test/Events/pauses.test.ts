@@ -4,7 +4,8 @@ import { makePauses, pauseAfterRound } from "../../src/Events/pauses.js"
 describe("the pauses of the feed of events", () => {
   it("leave it at most 4 % of the time, whatever a round costs", () => {
     expect(pauseAfterRound(0, 500)).toBe(500)
-    for (const cost of [20, 50, 100, 200]) expect(cost / (cost + pauseAfterRound(cost, 500))).toBeLessThanOrEqual(0.04 + 1e-9)
+    for (const cost of [20, 50, 100, 200])
+      expect(cost / (cost + pauseAfterRound(cost, 500))).toBeLessThanOrEqual(0.04 + 1e-9)
     expect(pauseAfterRound(1000, 500)).toBe(5000)
   })
 

@@ -1,4 +1,10 @@
-import { type EmailRecord, type EventData, type EventRecord, type EventType, keptOf } from "@telemark/core"
+import {
+  type EmailRecord,
+  type EventData,
+  type EventRecord,
+  type EventType,
+  keptOf
+} from "@telemark/core"
 
 /** Noon of a day on which all of this happens. */
 export const noon = Date.UTC(2026, 10, 21, 12, 0, 0)
@@ -30,6 +36,15 @@ export const makeEmail = (email: Partial<EmailRecord> = {}): EmailRecord => ({
 let made = 0
 
 /** An event of that message. */
-export const makeEvent = (type: EventType, data: EventData = {}, created_at = noon): EventRecord => ({
-  id: `evt_${String(++made)}`, tenant_id: "tn_1", email_id: emailId, type, created_at, data
+export const makeEvent = (
+  type: EventType,
+  data: EventData = {},
+  created_at = noon
+): EventRecord => ({
+  id: `evt_${String(++made)}`,
+  tenant_id: "tn_1",
+  email_id: emailId,
+  type,
+  created_at,
+  data
 })

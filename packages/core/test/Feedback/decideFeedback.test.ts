@@ -1,12 +1,27 @@
-import { decideFeedback, type EmailStatus, emailStatuses, type Report, type ReportedEmail } from "@telemark/core"
+import {
+  decideFeedback,
+  type EmailStatus,
+  emailStatuses,
+  type Report,
+  type ReportedEmail
+} from "@telemark/core"
 import { FastCheck } from "effect"
 import { describe, expect, it } from "vitest"
 
 const context = { tenant_id: "tn_1", email_id: "em_1", eventId: "evt_1", now: 1000 }
 const email = (status: EmailStatus): ReportedEmail => ({
-  status, created_at: 100, sent_at: null, attempts: 2, smtp_provider: "smtp", smtp_response: "250 ok", error_message: null, failure_code: null, isUnsubscribed: false
+  status,
+  created_at: 100,
+  sent_at: null,
+  attempts: 2,
+  smtp_provider: "smtp",
+  smtp_response: "250 ok",
+  error_message: null,
+  failure_code: null,
+  isUnsubscribed: false
 })
-const report = (kind: Report["kind"]): Report => kind === "clicked" ? { kind, link: "https://example.com" } : { kind }
+const report = (kind: Report["kind"]): Report =>
+  kind === "clicked" ? { kind, link: "https://example.com" } : { kind }
 const statusAfter = (from: EmailStatus, given: Report) => {
   const decision = decideFeedback(given, email(from), context)
   switch (decision._tag) {
@@ -18,7 +33,15 @@ const statusAfter = (from: EmailStatus, given: Report) => {
       return "wait"
   }
 }
-const kinds = ["delivered", "deferred", "bounced", "complained", "opened", "clicked", "unsubscribed"] as const
+const kinds = [
+  "delivered",
+  "deferred",
+  "bounced",
+  "complained",
+  "opened",
+  "clicked",
+  "unsubscribed"
+] as const
 
 describe("a report", () => {
   it.each<[EmailStatus, Report["kind"], string]>([
@@ -41,7 +64,9 @@ describe("a report", () => {
     ["sending", "delivered", "wait"],
     ["queued", "bounced", "wait"],
     ["sending", "opened", "wait"]
-  ])("of a message that is %s: %s makes it %s", (from, kind, to) => { expect(statusAfter(from, report(kind))).toBe(to) })
+  ])("of a message that is %s: %s makes it %s", (from, kind, to) => {
+    expect(statusAfter(from, report(kind))).toBe(to)
+  })
 
   it.each<[Report, "bounce" | "complaint" | "unsubscribe" | null]>([
     [{ kind: "bounced", verdict: "invalid_recipient" }, "bounce"],
@@ -53,7 +78,8 @@ describe("a report", () => {
     [{ kind: "delivered" }, null]
   ])("%j suppresses as %s", (given, reason) => {
     const decision = decideFeedback(given, email("delivered"), context)
-    const other = decision._tag === "Change" ? decision : decideFeedback(given, email("sent"), context)
+    const other =
+      decision._tag === "Change" ? decision : decideFeedback(given, email("sent"), context)
     expect(other).toMatchObject({ change: { suppress: reason } })
   })
 
@@ -64,7 +90,11 @@ describe("a report", () => {
     ["complained", { kind: "complained" }, "complaint"],
     ["complained", { kind: "delivered" }, null]
   ])("of a message that is %s and stays so: %j suppresses as %s", (status, given, suppress) => {
-    expect(decideFeedback(given, email(status), context)).toMatchObject({ _tag: "Leave", reason: "superseded", suppress })
+    expect(decideFeedback(given, email(status), context)).toMatchObject({
+      _tag: "Leave",
+      reason: "superseded",
+      suppress
+    })
   })
 
   it.each<[EmailStatus, Report["kind"], object | null]>([
@@ -73,20 +103,31 @@ describe("a report", () => {
     ["complained", "bounced", { status: "bounced", at: 400 }],
     ["bounced", "deferred", null]
   ])("of a message that is %s and stays so: %s is kept as the fact %j", (status, kind, fact) => {
-    expect(decideFeedback({ ...report(kind), at: 400 }, email(status), context)).toMatchObject({ _tag: "Leave", reason: "superseded", fact })
+    expect(decideFeedback({ ...report(kind), at: 400 }, email(status), context)).toMatchObject({
+      _tag: "Leave",
+      reason: "superseded",
+      fact
+    })
   })
 
   it("of an unsubscription that was recorded before suppresses again, and is no event", () => {
-    const decision = decideFeedback(report("unsubscribed"), { ...email("delivered"), isUnsubscribed: true }, context)
+    const decision = decideFeedback(
+      report("unsubscribed"),
+      { ...email("delivered"), isUnsubscribed: true },
+      context
+    )
     expect(decision).toEqual({ _tag: "Leave", reason: "repeated", suppress: "unsubscribe" })
   })
 
   it("that comes before its message was sent changes nothing, and suppresses no recipient yet", () => {
-    expect(decideFeedback(report("complained"), email("sending"), context)).toEqual({ _tag: "Wait" })
+    expect(decideFeedback(report("complained"), email("sending"), context)).toEqual({
+      _tag: "Wait"
+    })
   })
 
   it("keeps the reported instant, but never one in the future, or before the message was accepted", () => {
-    const at = (instant: number | undefined) => decideFeedback({ ...report("complained"), at: instant }, email("sent"), context)
+    const at = (instant: number | undefined) =>
+      decideFeedback({ ...report("complained"), at: instant }, email("sent"), context)
     expect(at(400)).toMatchObject({ change: { event: { created_at: 400 } } })
     expect(at(99)).toMatchObject({ change: { event: { created_at: 100 } } })
     expect(at(0)).toMatchObject({ change: { event: { created_at: 100 } } })
@@ -96,14 +137,27 @@ describe("a report", () => {
 
   it("that names only the second isn't recorded before the message was sent in that second", () => {
     const email500: ReportedEmail = { ...email("sent"), sent_at: 500 }
-    expect(decideFeedback({ kind: "bounced", at: 0 }, email500, context)).toMatchObject({ change: { event: { created_at: 500 } } })
-    expect(decideFeedback({ kind: "bounced", at: 600 }, email500, context)).toMatchObject({ change: { event: { created_at: 600 } } })
+    expect(decideFeedback({ kind: "bounced", at: 0 }, email500, context)).toMatchObject({
+      change: { event: { created_at: 500 } }
+    })
+    expect(decideFeedback({ kind: "bounced", at: 600 }, email500, context)).toMatchObject({
+      change: { event: { created_at: 600 } }
+    })
   })
 
   it("of a link says which, and by what it was followed", () => {
-    const decision = decideFeedback({ kind: "clicked", link: "https://example.com/x", user_agent: "curl", machine: true }, email("sent"), context)
+    const decision = decideFeedback(
+      { kind: "clicked", link: "https://example.com/x", user_agent: "curl", machine: true },
+      email("sent"),
+      context
+    )
     expect(decision).toMatchObject({
-      change: { event: { type: "email.clicked", data: { link: "https://example.com/x", user_agent: "curl", machine: true, status: "sent" } } }
+      change: {
+        event: {
+          type: "email.clicked",
+          data: { link: "https://example.com/x", user_agent: "curl", machine: true, status: "sent" }
+        }
+      }
     })
   })
 
@@ -122,10 +176,26 @@ describe("a report", () => {
   })
 
   it("never takes a message back", () => {
-    const rank: Readonly<Record<EmailStatus, number>> = { queued: 0, sending: 1, failed: 2, sent: 3, deferred: 4, delivered: 5, bounced: 6, complained: 7 }
-    FastCheck.assert(FastCheck.property(FastCheck.constantFrom(...emailStatuses), FastCheck.constantFrom(...kinds), (from, kind) => {
-      const decision = decideFeedback(report(kind), email(from), context)
-      if (decision._tag === "Change") expect(rank[decision.change.status]).toBeGreaterThanOrEqual(rank[from])
-    }))
+    const rank: Readonly<Record<EmailStatus, number>> = {
+      queued: 0,
+      sending: 1,
+      failed: 2,
+      sent: 3,
+      deferred: 4,
+      delivered: 5,
+      bounced: 6,
+      complained: 7
+    }
+    FastCheck.assert(
+      FastCheck.property(
+        FastCheck.constantFrom(...emailStatuses),
+        FastCheck.constantFrom(...kinds),
+        (from, kind) => {
+          const decision = decideFeedback(report(kind), email(from), context)
+          if (decision._tag === "Change")
+            expect(rank[decision.change.status]).toBeGreaterThanOrEqual(rank[from])
+        }
+      )
+    )
   })
 })

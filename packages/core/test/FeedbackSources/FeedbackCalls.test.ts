@@ -1,53 +1,113 @@
-import { type CreatedFeedbackSource, Feedback, type FeedbackCallReading, FeedbackCalls, FeedbackReader, type FeedbackSourceRecord, FeedbackSourceStore, KeyHasher, Secrets } from "@telemark/core"
+import {
+  type CreatedFeedbackSource,
+  Feedback,
+  type FeedbackCallReading,
+  FeedbackCalls,
+  FeedbackReader,
+  type FeedbackSourceRecord,
+  FeedbackSourceStore,
+  KeyHasher,
+  Secrets
+} from "@telemark/core"
 import { Deferred, Effect, Exit, Fiber, Layer } from "effect"
 import { describe, expect, it } from "vitest"
 
 const sourceOf = (id: string): FeedbackSourceRecord => ({
-  id, tenant_id: `tn_${id.slice(0, 1)}`, provider: "postmark", secret_digest: id, credential: null, created_at: 0, called_at: null, refused_at: null, refused_reason: null
+  id,
+  tenant_id: `tn_${id.slice(0, 1)}`,
+  provider: "postmark",
+  secret_digest: id,
+  credential: null,
+  created_at: 0,
+  called_at: null,
+  refused_at: null,
+  refused_reason: null
 })
 const none = Effect.void
-const instructions: CreatedFeedbackSource["instructions"] = { title: "", steps: [], events: [], credential: null }
+const instructions: CreatedFeedbackSource["instructions"] = {
+  title: "",
+  steps: [],
+  events: [],
+  credential: null
+}
 
 const layerOf = (read: () => Effect.Effect<FeedbackCallReading>) =>
-  FeedbackCalls.layer.pipe(Layer.provide(Layer.mergeAll(
-    Layer.succeed(FeedbackSourceStore, {
-      insert: () => Effect.succeed(true), list: () => Effect.succeed([]), find: () => Effect.succeed(undefined), findByDigest: () => Effect.succeed(undefined),
-      setCredential: () => Effect.succeed(undefined), remove: () => Effect.succeed(false), noteCall: () => none, noteRefusal: () => none
-    }),
-    Layer.succeed(FeedbackReader, { instructions: () => instructions, takesCredential: () => false, problemOf: () => undefined, read }),
-    Layer.succeed(Feedback, { record: () => Effect.die("unused"), receive: () => Effect.succeed([]), recordBatch: () => Effect.die("unused") } as never),
-    Layer.succeed(KeyHasher, { hash: () => Effect.die("unused"), verify: () => Effect.die("unused"), fingerprint: (key) => key }),
-    Layer.succeed(Secrets, { seal: () => Effect.die("unused"), open: () => Effect.die("unused"), isCurrent: () => Effect.succeed(true) })
-  )))
+  FeedbackCalls.layer.pipe(
+    Layer.provide(
+      Layer.mergeAll(
+        Layer.succeed(FeedbackSourceStore, {
+          insert: () => Effect.succeed(true),
+          list: () => Effect.succeed([]),
+          find: () => Effect.succeed(undefined),
+          findByDigest: () => Effect.succeed(undefined),
+          setCredential: () => Effect.succeed(undefined),
+          remove: () => Effect.succeed(false),
+          noteCall: () => none,
+          noteRefusal: () => none
+        }),
+        Layer.succeed(FeedbackReader, {
+          instructions: () => instructions,
+          takesCredential: () => false,
+          problemOf: () => undefined,
+          read
+        }),
+        Layer.succeed(Feedback, {
+          record: () => Effect.die("unused"),
+          receive: () => Effect.succeed([]),
+          recordBatch: () => Effect.die("unused")
+        } as never),
+        Layer.succeed(KeyHasher, {
+          hash: () => Effect.die("unused"),
+          verify: () => Effect.die("unused"),
+          fingerprint: (key) => key
+        }),
+        Layer.succeed(Secrets, {
+          seal: () => Effect.die("unused"),
+          open: () => Effect.die("unused"),
+          isCurrent: () => Effect.succeed(true)
+        })
+      )
+    )
+  )
 
 const call = { header: () => undefined, body: new Uint8Array() }
 
 describe("providers' calls", () => {
   it("of one tenant are dealt with 16 at a time, whatever its sources, 50 wait, and others' have their turn at once", async () => {
     const running = { now: 0, most: 0 }
-    await Effect.runPromise(Effect.gen(function*() {
-      const gate = yield* Deferred.make<void>()
-      const read = () => Effect.acquireUseRelease(
-        Effect.sync(() => { running.most = Math.max(running.most, ++running.now) }),
-        () => Effect.as(Deferred.await(gate), { _tag: "Nothing", skipped: 0 } as const),
-        () => Effect.sync(() => { running.now-- })
-      )
-      yield* Effect.gen(function*() {
-        const calls = yield* FeedbackCalls
-        const flood = yield* Effect.forEach(Array.from({ length: 74 }), (_, index) => Effect.fork(calls.receive(sourceOf(`a${String(index % 3)}`), call)))
-        yield* Effect.yieldNow({ priority: 1 })
-        expect(running.now).toBe(16)
-        const other = yield* Effect.fork(calls.receive(sourceOf("b"), call))
-        yield* Effect.yieldNow({ priority: 1 })
-        expect(running.now).toBe(17)
-        yield* Deferred.succeed(gate, undefined)
-        expect(Exit.isSuccess(yield* Fiber.await(other))).toBe(true)
-        const exits = yield* Effect.forEach(flood, (fiber) => Effect.either(Fiber.join(fiber)))
-        const refused = exits.flatMap((exit) => exit._tag === "Left" ? [exit.left] : [])
-        expect(refused).toHaveLength(8)
-        expect(refused[0]).toMatchObject({ _tag: "FeedbackCallsBusy", reason: "busy" })
-        expect(running.most).toBe(17)
-      }).pipe(Effect.provide(layerOf(read)))
-    }))
+    await Effect.runPromise(
+      Effect.gen(function* () {
+        const gate = yield* Deferred.make<void>()
+        const read = () =>
+          Effect.acquireUseRelease(
+            Effect.sync(() => {
+              running.most = Math.max(running.most, ++running.now)
+            }),
+            () => Effect.as(Deferred.await(gate), { _tag: "Nothing", skipped: 0 } as const),
+            () =>
+              Effect.sync(() => {
+                running.now--
+              })
+          )
+        yield* Effect.gen(function* () {
+          const calls = yield* FeedbackCalls
+          const flood = yield* Effect.forEach(Array.from({ length: 74 }), (_, index) =>
+            Effect.fork(calls.receive(sourceOf(`a${String(index % 3)}`), call))
+          )
+          yield* Effect.yieldNow({ priority: 1 })
+          expect(running.now).toBe(16)
+          const other = yield* Effect.fork(calls.receive(sourceOf("b"), call))
+          yield* Effect.yieldNow({ priority: 1 })
+          expect(running.now).toBe(17)
+          yield* Deferred.succeed(gate, undefined)
+          expect(Exit.isSuccess(yield* Fiber.await(other))).toBe(true)
+          const exits = yield* Effect.forEach(flood, (fiber) => Effect.either(Fiber.join(fiber)))
+          const refused = exits.flatMap((exit) => (exit._tag === "Left" ? [exit.left] : []))
+          expect(refused).toHaveLength(8)
+          expect(refused[0]).toMatchObject({ _tag: "FeedbackCallsBusy", reason: "busy" })
+          expect(running.most).toBe(17)
+        }).pipe(Effect.provide(layerOf(read)))
+      })
+    )
   })
 })

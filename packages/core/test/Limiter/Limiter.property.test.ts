@@ -8,7 +8,11 @@ const keys = ["a", "b", "c"]
 
 /** A job: when it comes and how long it takes, in turns of the scheduler. Time stands still. */
 interface Planned {
-  readonly claim: LimiterClaim & { readonly key: string; readonly permits: number; readonly isUrgent: boolean }
+  readonly claim: LimiterClaim & {
+    readonly key: string
+    readonly permits: number
+    readonly isUrgent: boolean
+  }
   readonly how: "run" | "runIfFree" | "acquire" | "take"
   readonly comesAfter: number
   readonly takes: number
@@ -16,7 +20,10 @@ interface Planned {
   readonly isInterruptedAfter: number | undefined
 }
 
-const planned = (permits: fc.Arbitrary<number>, how: fc.Arbitrary<Planned["how"]>): fc.Arbitrary<Planned> =>
+const planned = (
+  permits: fc.Arbitrary<number>,
+  how: fc.Arbitrary<Planned["how"]>
+): fc.Arbitrary<Planned> =>
   fc.record({
     claim: fc.record({ key: fc.constantFrom(...keys), permits, isUrgent: fc.boolean() }),
     how,
@@ -47,36 +54,68 @@ const plan = (jobs: fc.Arbitrary<Planned>, permits: fc.Arbitrary<number>): fc.Ar
     jobs: fc.array(jobs, { maxLength: 25 })
   })
 
-/** Carries a plan out, checks the limits in each job, and answers the names of the jobs in the order in which they came and began. */
-const carryOut = ({ isWaitInterruptible, jobs, maxWaiting, maxWait, permits, permitsPerKey }: Plan) =>
-  Effect.gen(function*() {
-    const refuse = maxWaiting === undefined ? undefined : { maxWaiting, maxWait, error: () => new Busy() }
+/**
+ * Carries a plan out, checks the limits in each job, and answers the names of the jobs in the order
+ * in which they came and began.
+ */
+const carryOut = ({
+  isWaitInterruptible,
+  jobs,
+  maxWaiting,
+  maxWait,
+  permits,
+  permitsPerKey
+}: Plan) =>
+  Effect.gen(function* () {
+    const refuse =
+      maxWaiting === undefined ? undefined : { maxWaiting, maxWait, error: () => new Busy() }
     const limiter = makeLimiter({ permits, permitsPerKey, refuse, isWaitInterruptible })
     const running = new Set<Planned>()
     const came: Array<Planned> = []
     const begun: Array<Planned> = []
-    const isWithin = (some: ReadonlyArray<Planned>, max: number) => some.length <= 1 || some.reduce((sum, { claim }) => sum + claim.permits, 0) <= max
+    const isWithin = (some: ReadonlyArray<Planned>, max: number) =>
+      some.length <= 1 || some.reduce((sum, { claim }) => sum + claim.permits, 0) <= max
 
     const begin = (job: Planned) => {
       running.add(job)
       begun.push(job)
       expect(isWithin([...running], permits)).toBe(true)
-      for (const key of keys) expect(isWithin([...running].filter(({ claim }) => claim.key === key), permitsPerKey ?? permits)).toBe(true)
+      for (const key of keys)
+        expect(
+          isWithin(
+            [...running].filter(({ claim }) => claim.key === key),
+            permitsPerKey ?? permits
+          )
+        ).toBe(true)
     }
     const body = (job: Planned) =>
       Effect.suspend(() => {
         begin(job)
-        const ending = job.ends === "well" ? Effect.void : job.ends === "failing" ? Effect.fail("failed") : Effect.die("died")
-        return Effect.ensuring(Effect.zipRight(turns(job.takes), ending), Effect.sync(() => running.delete(job)))
+        const ending =
+          job.ends === "well"
+            ? Effect.void
+            : job.ends === "failing"
+              ? Effect.fail("failed")
+              : Effect.die("died")
+        return Effect.ensuring(
+          Effect.zipRight(turns(job.takes), ending),
+          Effect.sync(() => running.delete(job))
+        )
       })
     const use = (job: Planned): Effect.Effect<unknown, unknown> => {
       if (job.how === "run") return limiter.run(job.claim)(body(job))
       if (job.how === "runIfFree") return limiter.runIfFree(job.claim)(body(job))
-      if (job.how === "acquire") return Effect.scoped(Effect.zipRight(limiter.acquire(job.claim), body(job)))
-      return Effect.acquireUseRelease(limiter.take(job.claim), () => body(job), (release) => Effect.sync(() => {
-        release()
-        release()
-      }))
+      if (job.how === "acquire")
+        return Effect.scoped(Effect.zipRight(limiter.acquire(job.claim), body(job)))
+      return Effect.acquireUseRelease(
+        limiter.take(job.claim),
+        () => body(job),
+        (release) =>
+          Effect.sync(() => {
+            release()
+            release()
+          })
+      )
     }
     const enter = (job: Planned) =>
       Effect.suspend(() => {
@@ -84,47 +123,80 @@ const carryOut = ({ isWaitInterruptible, jobs, maxWaiting, maxWait, permits, per
         return use(job)
       })
 
-    const fibers = yield* Effect.forEach(jobs, (job) => Effect.fork(Effect.zipRight(turns(job.comesAfter), enter(job))))
+    const fibers = yield* Effect.forEach(jobs, (job) =>
+      Effect.fork(Effect.zipRight(turns(job.comesAfter), enter(job)))
+    )
     yield* Effect.forEach(jobs, ({ isInterruptedAfter }, index) =>
-      isInterruptedAfter === undefined ? Effect.void : Effect.fork(Effect.zipRight(turns(isInterruptedAfter), Fiber.interruptFork(fibers[index]!))))
+      isInterruptedAfter === undefined
+        ? Effect.void
+        : Effect.fork(
+            Effect.zipRight(turns(isInterruptedAfter), Fiber.interruptFork(fibers[index]!))
+          )
+    )
 
     // No job waits for anything but others: all of them are through while no time passes.
     const polls = Effect.forEach(fibers, Fiber.poll)
-    const ends = yield* Effect.repeat(Effect.zipLeft(polls, turns(1)), { until: (ends) => ends.every(Option.isSome), times: 1000 }).pipe(Effect.zipRight(polls))
+    const ends = yield* Effect.repeat(Effect.zipLeft(polls, turns(1)), {
+      until: (ends) => ends.every(Option.isSome),
+      times: 1000
+    }).pipe(Effect.zipRight(polls))
     for (const [index, end] of ends.entries()) {
       const job = jobs[index]!
       const exit = Option.getOrThrow(end)
       if (begun.includes(job)) continue
       // What never began was interrupted, found nothing free, or was refused.
-      const isRefused = Exit.isFailure(exit) && exit.cause._tag === "Fail" && exit.cause.error instanceof Busy
-      expect(Exit.isInterrupted(exit) ? job.isInterruptedAfter !== undefined : job.how === "runIfFree" ? Exit.isSuccess(exit) : isRefused && refuse !== undefined).toBe(true)
+      const isRefused =
+        Exit.isFailure(exit) && exit.cause._tag === "Fail" && exit.cause.error instanceof Busy
+      expect(
+        Exit.isInterrupted(exit)
+          ? job.isInterruptedAfter !== undefined
+          : job.how === "runIfFree"
+            ? Exit.isSuccess(exit)
+            : isRefused && refuse !== undefined
+      ).toBe(true)
     }
     // Nothing was lost: all permits can be had at once.
     for (const key of keys.slice(0, permitsPerKey === undefined ? 1 : 3)) {
       const share = Math.min(permitsPerKey ?? permits, permits)
-      expect(Option.isSome(yield* limiter.runIfFree({ key, permits: share })(Effect.void))).toBe(true)
+      expect(Option.isSome(yield* limiter.runIfFree({ key, permits: share })(Effect.void))).toBe(
+        true
+      )
     }
     return { begun, came }
   })
 
-const carriesOut = (plan: Plan) => Effect.runPromise(Effect.provide(carryOut(plan), TestContext.TestContext))
+const carriesOut = (plan: Plan) =>
+  Effect.runPromise(Effect.provide(carryOut(plan), TestContext.TestContext))
 
 describe("a limiter, with any jobs, ends and interruptions while time stands still,", () => {
   it("never runs more than its limit, leaves no job waiting, and loses no permit", async () => {
-    const job = planned(fc.integer({ min: 1, max: 6 }), fc.constantFrom("run", "run", "runIfFree", "acquire", "take"))
-    await fc.assert(fc.asyncProperty(plan(job, fc.integer({ min: 1, max: 5 })), async (one) => { await carriesOut(one) }), { numRuns: 120 })
+    const job = planned(
+      fc.integer({ min: 1, max: 6 }),
+      fc.constantFrom("run", "run", "runIfFree", "acquire", "take")
+    )
+    await fc.assert(
+      fc.asyncProperty(plan(job, fc.integer({ min: 1, max: 5 })), async (one) => {
+        await carriesOut(one)
+      }),
+      { numRuns: 120 }
+    )
   })
 
   it("begins the jobs of a key in the order in which they came", async () => {
     const job = planned(fc.constant(1), fc.constant("run"))
-    await fc.assert(fc.asyncProperty(plan(job, fc.constant(1)), async (one) => {
-      const { begun, came } = await carriesOut(one)
-      for (const key of keys) {
-        for (const isUrgent of [true, false]) {
-          const isOne = ({ claim }: Planned) => claim.key === key && claim.isUrgent === isUrgent
-          expect(begun.filter(isOne)).toEqual(came.filter((job) => isOne(job) && begun.includes(job)))
+    await fc.assert(
+      fc.asyncProperty(plan(job, fc.constant(1)), async (one) => {
+        const { begun, came } = await carriesOut(one)
+        for (const key of keys) {
+          for (const isUrgent of [true, false]) {
+            const isOne = ({ claim }: Planned) => claim.key === key && claim.isUrgent === isUrgent
+            expect(begun.filter(isOne)).toEqual(
+              came.filter((job) => isOne(job) && begun.includes(job))
+            )
+          }
         }
-      }
-    }), { numRuns: 120 })
+      }),
+      { numRuns: 120 }
+    )
   })
 })

@@ -11,7 +11,7 @@ const makeJobs = () => {
   const begun: Array<string> = []
   const ends = new Map<string, Deferred.Deferred<void>>()
   const job = (name: string) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const end = yield* Deferred.make<void>()
       ends.set(name, end)
       begun.push(name)
@@ -23,10 +23,14 @@ const makeJobs = () => {
 
 describe("a limiter", () => {
   it.effect("runs so many at once, and wakes one for each that ends, in their order", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const limiter = makeLimiter({ permits: 2 })
       const { begun, end, job } = makeJobs()
-      const all = yield* Effect.fork(Effect.forEach(["1", "2", "3", "4", "5"], (name) => limiter.run()(job(name)), { concurrency: "unbounded" }))
+      const all = yield* Effect.fork(
+        Effect.forEach(["1", "2", "3", "4", "5"], (name) => limiter.run()(job(name)), {
+          concurrency: "unbounded"
+        })
+      )
       yield* settle
       expect(begun).toEqual(["1", "2"])
       for (const name of ["2", "1", "3", "4", "5"]) {
@@ -35,42 +39,59 @@ describe("a limiter", () => {
       }
       expect(begun).toEqual(["1", "2", "3", "4", "5"])
       yield* Fiber.join(all)
-    }))
+    })
+  )
 
   it.effect("lets keys take turns, however many jobs one of them has waiting", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const limiter = makeLimiter({ permits: 1 })
       const begun: Array<string> = []
       const run = (key: string) => limiter.run({ key })(Effect.sync(() => begun.push(key)))
-      yield* Effect.all([
-        limiter.run()(settle), ...Array.from({ length: 50 }, () => run("many")), run("few"), run("few")
-      ], { concurrency: "unbounded" })
+      yield* Effect.all(
+        [
+          limiter.run()(settle),
+          ...Array.from({ length: 50 }, () => run("many")),
+          run("few"),
+          run("few")
+        ],
+        { concurrency: "unbounded" }
+      )
       expect(begun.slice(0, 5)).toEqual(["many", "few", "many", "few", "many"])
       expect(begun).toHaveLength(52)
-    }))
+    })
+  )
 
-  it.effect("refuses jobs that may not wait, and those that have waited for too long; both never begin", () =>
-    Effect.gen(function*() {
-      const limiter = makeLimiter({ permits: 1, refuse: { maxWaiting: 1, maxWait: "5 seconds", error: () => new Busy() } })
-      const { begun, end, job } = makeJobs()
-      const first = yield* Effect.fork(limiter.run()(job("first")))
-      yield* settle
-      const patient = yield* Effect.fork(Effect.flip(limiter.run()(job("patient"))))
-      yield* settle
-      expect(yield* Effect.flip(limiter.run()(job("refused")))).toBeInstanceOf(Busy)
-      yield* TestClock.adjust("5 seconds")
-      expect(yield* Fiber.join(patient)).toBeInstanceOf(Busy)
-      const next = yield* Effect.fork(limiter.run()(job("next")))
-      yield* end("first")
-      yield* settle
-      expect(begun).toEqual(["first", "next"])
-      yield* end("next")
-      yield* Fiber.joinAll([first, next])
-    }))
+  it.effect(
+    "refuses jobs that may not wait, and those that have waited for too long; both never begin",
+    () =>
+      Effect.gen(function* () {
+        const limiter = makeLimiter({
+          permits: 1,
+          refuse: { maxWaiting: 1, maxWait: "5 seconds", error: () => new Busy() }
+        })
+        const { begun, end, job } = makeJobs()
+        const first = yield* Effect.fork(limiter.run()(job("first")))
+        yield* settle
+        const patient = yield* Effect.fork(Effect.flip(limiter.run()(job("patient"))))
+        yield* settle
+        expect(yield* Effect.flip(limiter.run()(job("refused")))).toBeInstanceOf(Busy)
+        yield* TestClock.adjust("5 seconds")
+        expect(yield* Fiber.join(patient)).toBeInstanceOf(Busy)
+        const next = yield* Effect.fork(limiter.run()(job("next")))
+        yield* end("first")
+        yield* settle
+        expect(begun).toEqual(["first", "next"])
+        yield* end("next")
+        yield* Fiber.joinAll([first, next])
+      })
+  )
 
   it.effect("frees the queue slot of a job that is interrupted while it waits", () =>
-    Effect.gen(function*() {
-      const limiter = makeLimiter({ permits: 1, refuse: { maxWaiting: 1, error: () => new Busy() } })
+    Effect.gen(function* () {
+      const limiter = makeLimiter({
+        permits: 1,
+        refuse: { maxWaiting: 1, error: () => new Busy() }
+      })
       const { begun, end, job } = makeJobs()
       const first = yield* Effect.fork(limiter.run()(job("first")))
       yield* settle
@@ -83,26 +104,36 @@ describe("a limiter", () => {
       expect(begun).toEqual(["first", "next"])
       yield* end("next")
       yield* Fiber.joinAll([first, next])
-    }))
+    })
+  )
 
-  it.effect("lets waiting be interrupted in an uninterruptible caller, if requested, and keeps what has run", () =>
-    Effect.gen(function*() {
-      const limiter = makeLimiter({ permits: 1, isWaitInterruptible: true })
-      const { begun, end, job } = makeJobs()
-      const first = yield* Effect.fork(Effect.uninterruptible(Effect.tap(limiter.run()(Effect.as(job("first"), "kept")), (kept) => Effect.sync(() => begun.push(kept)))))
-      yield* settle
-      const waiting = yield* Effect.fork(Effect.uninterruptible(limiter.run()(job("waiting"))))
-      yield* settle
-      expect(Exit.isInterrupted(yield* Fiber.interrupt(waiting))).toBe(true)
-      const interrupting = yield* Effect.fork(Fiber.interrupt(first))
-      yield* settle
-      yield* end("first")
-      yield* Fiber.join(interrupting)
-      expect(begun).toEqual(["first", "kept"])
-    }))
+  it.effect(
+    "lets waiting be interrupted in an uninterruptible caller, if requested, and keeps what has run",
+    () =>
+      Effect.gen(function* () {
+        const limiter = makeLimiter({ permits: 1, isWaitInterruptible: true })
+        const { begun, end, job } = makeJobs()
+        const first = yield* Effect.fork(
+          Effect.uninterruptible(
+            Effect.tap(limiter.run()(Effect.as(job("first"), "kept")), (kept) =>
+              Effect.sync(() => begun.push(kept))
+            )
+          )
+        )
+        yield* settle
+        const waiting = yield* Effect.fork(Effect.uninterruptible(limiter.run()(job("waiting"))))
+        yield* settle
+        expect(Exit.isInterrupted(yield* Fiber.interrupt(waiting))).toBe(true)
+        const interrupting = yield* Effect.fork(Fiber.interrupt(first))
+        yield* settle
+        yield* end("first")
+        yield* Fiber.join(interrupting)
+        expect(begun).toEqual(["first", "kept"])
+      })
+  )
 
   it.effect("passes the permit of a job that is interrupted just as it gets it to the next", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const limiter = makeLimiter({ permits: 1 })
       const { begun, end, job } = makeJobs()
       const first = yield* Effect.fork(limiter.run()(job("first")))
@@ -117,32 +148,41 @@ describe("a limiter", () => {
       expect(begun.filter((name) => name !== "gone")).toEqual(["first", "next"])
       yield* end("next")
       yield* Fiber.joinAll([first, next])
-    }))
+    })
+  )
 
   it.effect("releases permits however a job ends", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const limiter = makeLimiter({ permits: 1 })
       yield* Effect.exit(limiter.run()(Effect.fail("no")))
       yield* Effect.exit(limiter.run()(Effect.die("no")))
-      yield* Effect.flatMap(Effect.fork(limiter.run()(Effect.never)), (fiber) => Effect.zipRight(settle, Fiber.interrupt(fiber)))
+      yield* Effect.flatMap(Effect.fork(limiter.run()(Effect.never)), (fiber) =>
+        Effect.zipRight(settle, Fiber.interrupt(fiber))
+      )
       expect(yield* limiter.run()(Effect.succeed("free"))).toBe("free")
-    }))
+    })
+  )
 
   it.effect("runs what is free at once or reports that it isn't", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const limiter = makeLimiter({ permits: 3 })
       const { end, job } = makeJobs()
       const first = yield* Effect.fork(limiter.run({ permits: 2 })(job("first")))
       yield* settle
       expect(yield* limiter.runIfFree({ permits: 2 })(Effect.succeed("ran"))).toEqual(Option.none())
-      expect(yield* limiter.runIfFree({ permits: 1 })(Effect.succeed("ran"))).toEqual(Option.some("ran"))
+      expect(yield* limiter.runIfFree({ permits: 1 })(Effect.succeed("ran"))).toEqual(
+        Option.some("ran")
+      )
       yield* end("first")
       yield* Fiber.join(first)
-      expect(yield* limiter.runIfFree({ permits: 3 })(Effect.succeed("ran"))).toEqual(Option.some("ran"))
-    }))
+      expect(yield* limiter.runIfFree({ permits: 3 })(Effect.succeed("ran"))).toEqual(
+        Option.some("ran")
+      )
+    })
+  )
 
   it.effect("lends permits until a scope closes", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const limiter = makeLimiter({ permits: 1 })
       const scope = yield* Scope.make()
       yield* Scope.extend(limiter.acquire(), scope)
@@ -151,15 +191,25 @@ describe("a limiter", () => {
       expect(Option.isNone(yield* Fiber.poll(waiting))).toBe(true)
       yield* Scope.close(scope, Exit.void)
       expect(yield* Fiber.join(waiting)).toBe("ran")
-    }))
+    })
+  )
 
   // Effect 3.22's semaphore took 16.6 s and 2.4 GB for 1,600: each release woke all of them.
   it.live("runs 5,000 that wait in a time that grows with their number alone", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const limiter = makeLimiter({ permits: 2 })
       let ran = 0
-      const job = Effect.zipRight(Effect.yieldNow(), Effect.sync(() => { ran++ }))
-      yield* Effect.forEach(Array.from({ length: 5_000 }), () => limiter.run()(job), { concurrency: "unbounded", discard: true })
+      const job = Effect.zipRight(
+        Effect.yieldNow(),
+        Effect.sync(() => {
+          ran++
+        })
+      )
+      yield* Effect.forEach(Array.from({ length: 5_000 }), () => limiter.run()(job), {
+        concurrency: "unbounded",
+        discard: true
+      })
       expect(ran).toBe(5_000)
-    }))
+    })
+  )
 })

@@ -1,10 +1,31 @@
-import { countAttempt, countReport, describeExcess, type FailureCode, judgeReputation, levelIn, type MailCounts, perWindow, reputationLimits, summarizeReputation, type WindowCounts, windowStarts } from "@telemark/core"
+import {
+  countAttempt,
+  countReport,
+  describeExcess,
+  type FailureCode,
+  judgeReputation,
+  levelIn,
+  type MailCounts,
+  perWindow,
+  reputationLimits,
+  summarizeReputation,
+  type WindowCounts,
+  windowStarts
+} from "@telemark/core"
 import * as FastCheck from "effect/FastCheck"
 import { describe, expect, it } from "vitest"
 
 const none: MailCounts = { sent: 0, bounced: 0, complained: 0 }
-const inDay = (counts: Partial<MailCounts>): WindowCounts => ({ hour: none, day: { ...none, ...counts }, week: none })
-const inHour = (counts: Partial<MailCounts>): WindowCounts => ({ hour: { ...none, ...counts }, day: none, week: none })
+const inDay = (counts: Partial<MailCounts>): WindowCounts => ({
+  hour: none,
+  day: { ...none, ...counts },
+  week: none
+})
+const inHour = (counts: Partial<MailCounts>): WindowCounts => ({
+  hour: { ...none, ...counts },
+  day: none,
+  week: none
+})
 
 describe("what a tenant's figures mean", () => {
   it.each<readonly [string, Partial<MailCounts>, "ok" | "warn" | "pause"]>([
@@ -42,34 +63,61 @@ describe("what a tenant's figures mean", () => {
   })
 
   it("puts what pauses before what warns, and complaints before bounces", () => {
-    const counts = { hour: none, day: { sent: 1000, bounced: 30, complained: 3 }, week: { sent: 1000, bounced: 60, complained: 6 } }
-    expect(judgeReputation(counts).map(({ level, measure, window }) => `${level} ${measure} ${window}`)).toEqual([
-      "pause complaints week", "pause bounces week", "warn complaints day", "warn bounces day"
+    const counts = {
+      hour: none,
+      day: { sent: 1000, bounced: 30, complained: 3 },
+      week: { sent: 1000, bounced: 60, complained: 6 }
+    }
+    expect(
+      judgeReputation(counts).map(({ level, measure, window }) => `${level} ${measure} ${window}`)
+    ).toEqual([
+      "pause complaints week",
+      "pause bounces week",
+      "warn complaints day",
+      "warn bounces day"
     ])
   })
 
   it("names the numbers and the limit", () => {
     const [excess] = judgeReputation(inDay({ sent: 2400, complained: 12 }))
-    expect(excess === undefined ? "" : describeExcess(excess)).toBe("12 complaints of 2400 messages in 24 hours (0.5 %; the limit is 0.3 %)")
+    expect(excess === undefined ? "" : describeExcess(excess)).toBe(
+      "12 complaints of 2400 messages in 24 hours (0.5 %; the limit is 0.3 %)"
+    )
   })
 
-  const counts = FastCheck.record({ sent: FastCheck.nat(20_000), bounced: FastCheck.nat(2000), complained: FastCheck.nat(200) })
+  const counts = FastCheck.record({
+    sent: FastCheck.nat(20_000),
+    bounced: FastCheck.nat(2000),
+    complained: FastCheck.nat(200)
+  })
   const all = FastCheck.record({ hour: counts, day: counts, week: counts })
   const rank = { ok: 0, warn: 1, pause: 2 }
 
   it("is never better with one more complaint or bounce", () => {
-    FastCheck.assert(FastCheck.property(all, FastCheck.constantFrom("bounced" as const, "complained" as const), FastCheck.constantFrom("hour" as const, "day" as const, "week" as const), (figures, measure, window) => {
-      const worse = { ...figures, [window]: { ...figures[window], [measure]: figures[window][measure] + 1 } }
-      return rank[levelIn(worse)] >= rank[levelIn(figures)]
-    }))
+    FastCheck.assert(
+      FastCheck.property(
+        all,
+        FastCheck.constantFrom("bounced" as const, "complained" as const),
+        FastCheck.constantFrom("hour" as const, "day" as const, "week" as const),
+        (figures, measure, window) => {
+          const worse = {
+            ...figures,
+            [window]: { ...figures[window], [measure]: figures[window][measure] + 1 }
+          }
+          return rank[levelIn(worse)] >= rank[levelIn(figures)]
+        }
+      )
+    )
   })
 
   it("is never worse with one more message sent, once a rate is judged at all", () => {
-    FastCheck.assert(FastCheck.property(all, (figures) => {
-      const more = perWindow((window) => ({ ...figures[window], sent: figures[window].sent + 1 }))
-      const wasJudged = Object.values(figures).every(({ sent }) => sent >= 100)
-      return !wasJudged || rank[levelIn(more)] <= rank[levelIn(figures)]
-    }))
+    FastCheck.assert(
+      FastCheck.property(all, (figures) => {
+        const more = perWindow((window) => ({ ...figures[window], sent: figures[window].sent + 1 }))
+        const wasJudged = Object.values(figures).every(({ sent }) => sent >= 100)
+        return !wasJudged || rank[levelIn(more)] <= rank[levelIn(figures)]
+      })
+    )
   })
 
   it("warns at least where it pauses", () => {
@@ -82,11 +130,22 @@ describe("what a tenant's figures mean", () => {
 
 describe("what counts", () => {
   it.each<readonly [FailureCode, boolean]>([
-    ["invalid_recipient", true], ["recipient_refused", true], ["routing", true],
-    ["mailbox_full", false], ["policy", false], ["content", false], ["blocked", false], ["too_large", false], ["undetermined", false]
+    ["invalid_recipient", true],
+    ["recipient_refused", true],
+    ["routing", true],
+    ["mailbox_full", false],
+    ["policy", false],
+    ["content", false],
+    ["blocked", false],
+    ["too_large", false],
+    ["undetermined", false]
   ])("a refusal for %s is a hard bounce: %s", (code, counts) => {
-    expect(countAttempt("bounced", code)).toEqual(counts ? { sent: 1, bounced: 1, complained: 0 } : undefined)
-    expect(countReport("sent", "bounced", code)).toEqual(counts ? { sent: 0, bounced: 1, complained: 0 } : undefined)
+    expect(countAttempt("bounced", code)).toEqual(
+      counts ? { sent: 1, bounced: 1, complained: 0 } : undefined
+    )
+    expect(countReport("sent", "bounced", code)).toEqual(
+      counts ? { sent: 0, bounced: 1, complained: 0 } : undefined
+    )
   })
 
   it("an accepted message is sent; one that failed or waits on our side isn't", () => {
@@ -96,7 +155,11 @@ describe("what counts", () => {
   })
 
   it("a report counts only if it changes the status", () => {
-    expect(countReport("delivered", "complained", null)).toEqual({ sent: 0, bounced: 0, complained: 1 })
+    expect(countReport("delivered", "complained", null)).toEqual({
+      sent: 0,
+      bounced: 0,
+      complained: 1
+    })
     expect(countReport("complained", "complained", null)).toBe(undefined)
     expect(countReport("sent", "delivered", null)).toBe(undefined)
     expect(countReport("bounced", "bounced", "invalid_recipient")).toBe(undefined)
@@ -107,9 +170,29 @@ describe("the figures that a tenant sees", () => {
   it("has the worst level of any domain, and rates of nothing as 0", () => {
     const good = inDay({ sent: 100_000, complained: 5 })
     const bad = inDay({ sent: 1000, complained: 5 })
-    const found = summarizeReputation({ total: good, domains: [{ domain: "bad.example", counts: bad }, { domain: "good.example", counts: good }] }, undefined)
-    expect([found.level, ...found.domains.map(({ level }) => level)]).toEqual(["pause", "pause", "ok"])
-    expect(found.day).toEqual({ sent: 100_000, bounced: 0, complained: 5, bounce_rate: 0, complaint_rate: 0.00005, level: "ok" })
+    const found = summarizeReputation(
+      {
+        total: good,
+        domains: [
+          { domain: "bad.example", counts: bad },
+          { domain: "good.example", counts: good }
+        ]
+      },
+      undefined
+    )
+    expect([found.level, ...found.domains.map(({ level }) => level)]).toEqual([
+      "pause",
+      "pause",
+      "ok"
+    ])
+    expect(found.day).toEqual({
+      sent: 100_000,
+      bounced: 0,
+      complained: 5,
+      bounce_rate: 0,
+      complaint_rate: 0.00005,
+      level: "ok"
+    })
     expect(found.hour.complaint_rate).toBe(0)
     expect(found.paused).toBe(null)
   })
@@ -117,7 +200,9 @@ describe("the figures that a tenant sees", () => {
   it("has windows of whole hours", () => {
     const starts = windowStarts(Date.UTC(2026, 5, 15, 12, 34))
     expect(Object.values(starts).map((start) => new Date(start).toISOString())).toEqual([
-      "2026-06-15T11:00:00.000Z", "2026-06-14T12:00:00.000Z", "2026-06-08T12:00:00.000Z"
+      "2026-06-15T11:00:00.000Z",
+      "2026-06-14T12:00:00.000Z",
+      "2026-06-08T12:00:00.000Z"
     ])
   })
 })

@@ -6,7 +6,10 @@ const secretOf = (byte: number): string => Buffer.alloc(32, byte).toString("base
 
 const stored = (...bytes: ReadonlyArray<number>) => {
   const keys = bytes.map((byte) => Redacted.make(Uint8Array.from(Buffer.alloc(32, byte))))
-  return Layer.succeed(StoredKeys, { keys: Effect.succeed(keys), update: () => Effect.succeed(keys) })
+  return Layer.succeed(StoredKeys, {
+    keys: Effect.succeed(keys),
+    update: () => Effect.succeed(keys)
+  })
 }
 
 const tokenOf = (purpose: string, secret?: string, keys = stored(9)) =>
@@ -14,41 +17,73 @@ const tokenOf = (purpose: string, secret?: string, keys = stored(9)) =>
 
 describe("a derived token", () => {
   it.effect("is the same for all processes that have the key", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const token = yield* tokenOf("inbox", secretOf(1))
       expect(token).toMatch(/^[\w-]{43}$/)
       expect(yield* tokenOf("inbox", secretOf(1))).toBe(token)
       expect(yield* tokenOf("inbox", `${secretOf(1)},${secretOf(2)}`)).toBe(token)
       expect(yield* tokenOf("inbox", undefined, stored(1, 2))).toBe(token)
-    }))
+    })
+  )
 
   it.effect("is another for another purpose or newest key, and never the key itself", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const token = yield* tokenOf("inbox", secretOf(1))
-      const others = yield* Effect.all([tokenOf("other", secretOf(1)), tokenOf("inbox", secretOf(2)), tokenOf("inbox", `${secretOf(2)},${secretOf(1)}`)])
+      const others = yield* Effect.all([
+        tokenOf("other", secretOf(1)),
+        tokenOf("inbox", secretOf(2)),
+        tokenOf("inbox", `${secretOf(2)},${secretOf(1)}`)
+      ])
       expect(others).not.toContain(token)
       expect(Buffer.from(token, "base64url").equals(Buffer.alloc(32, 1))).toBe(false)
-    }))
+    })
+  )
 
   it.effect("needs a key", () =>
-    Effect.gen(function*() {
-      const none = Layer.succeed(StoredKeys, { keys: Effect.succeed(undefined), update: () => Effect.succeed([]) })
-      expect(yield* Effect.flip(tokenOf("inbox", undefined, none))).toMatchObject({ _tag: "SecretMissing" })
+    Effect.gen(function* () {
+      const none = Layer.succeed(StoredKeys, {
+        keys: Effect.succeed(undefined),
+        update: () => Effect.succeed([])
+      })
+      expect(yield* Effect.flip(tokenOf("inbox", undefined, none))).toMatchObject({
+        _tag: "SecretMissing"
+      })
       expect(yield* Effect.flip(tokenOf("inbox", "x"))).toMatchObject({ _tag: "InvalidSecret" })
-    }))
+    })
+  )
 
   it.effect("costs one look at the keys and one derivation, however many keys there are", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       let looks = 0
-      const counted = Layer.effect(StoredKeys, Effect.map(StoredKeys, ({ keys, update }) => ({
-        keys: Effect.tap(keys, () => { looks += 1 }),
-        update
-      }))).pipe(Layer.provide(stored(1, 2, 3)))
+      const counted = Layer.effect(
+        StoredKeys,
+        Effect.map(StoredKeys, ({ keys, update }) => ({
+          keys: Effect.tap(keys, () => {
+            looks += 1
+          }),
+          update
+        }))
+      ).pipe(Layer.provide(stored(1, 2, 3)))
       const bits = vi.spyOn(crypto.subtle, "deriveBits")
       const keys = vi.spyOn(crypto.subtle, "deriveKey")
       yield* tokenOf("inbox", undefined, counted)
-      expect({ looks, bits: bits.mock.calls.length, keys: keys.mock.calls.length }).toEqual({ looks: 1, bits: 1, keys: 0 })
+      expect({ looks, bits: bits.mock.calls.length, keys: keys.mock.calls.length }).toEqual({
+        looks: 1,
+        bits: 1,
+        keys: 0
+      })
       yield* tokenOf("inbox", `${secretOf(1)},${secretOf(2)}`)
-      expect({ looks, bits: bits.mock.calls.length, keys: keys.mock.calls.length }).toEqual({ looks: 1, bits: 2, keys: 0 })
-    }).pipe(Effect.ensuring(Effect.sync(() => { vi.restoreAllMocks() }))))
+      expect({ looks, bits: bits.mock.calls.length, keys: keys.mock.calls.length }).toEqual({
+        looks: 1,
+        bits: 2,
+        keys: 0
+      })
+    }).pipe(
+      Effect.ensuring(
+        Effect.sync(() => {
+          vi.restoreAllMocks()
+        })
+      )
+    )
+  )
 })

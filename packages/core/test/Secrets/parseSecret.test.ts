@@ -13,13 +13,19 @@ describe("a secret", () => {
   })
 
   it("may be several with commas between them, in their order", () => {
-    expect(bytesOf(secretOf(2, 1))).toEqual(Either.right([Array.from(keyOf(2)), Array.from(keyOf(1))]))
+    expect(bytesOf(secretOf(2, 1))).toEqual(
+      Either.right([Array.from(keyOf(2)), Array.from(keyOf(1))])
+    )
   })
 
   it("may have white space around its keys, lack the padding, and have the alphabet for URLs", () => {
-    expect(bytesOf(` ${secretOf(255)} ,\n${secretOf(1)}\n`)).toEqual(Either.right([Array.from(keyOf(255)), Array.from(keyOf(1))]))
+    expect(bytesOf(` ${secretOf(255)} ,\n${secretOf(1)}\n`)).toEqual(
+      Either.right([Array.from(keyOf(255)), Array.from(keyOf(1))])
+    )
     expect(bytesOf(secretOf(255).replace("=", ""))).toEqual(Either.right([Array.from(keyOf(255))]))
-    expect(bytesOf(secretOf(251).replaceAll("+", "-").replaceAll("/", "_"))).toEqual(Either.right([Array.from(keyOf(251))]))
+    expect(bytesOf(secretOf(251).replaceAll("+", "-").replaceAll("/", "_"))).toEqual(
+      Either.right([Array.from(keyOf(251))])
+    )
   })
 
   it.each([

@@ -4,7 +4,7 @@ import { Effect, Fiber, Option } from "effect"
 
 describe("a signal", () => {
   it.effect("is heard by every listener, those that wait and those that come to wait later", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { announce, listen } = makeSignal()
       const [waiting, late] = [yield* listen, yield* listen]
       const heard = yield* Effect.fork(waiting)
@@ -12,10 +12,11 @@ describe("a signal", () => {
       announce()
       yield* Fiber.join(heard)
       yield* late
-    }))
+    })
+  )
 
   it.effect("is heard once, also if there were several since the last look", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { announce, listen } = makeSignal()
       const wait = yield* listen
       announce()
@@ -26,10 +27,11 @@ describe("a signal", () => {
       expect(Option.isNone(yield* Fiber.poll(again))).toBe(true)
       announce()
       yield* Fiber.join(again)
-    }))
+    })
+  )
 
   it.effect("isn't used up by a wait that was interrupted before", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { announce, listen } = makeSignal()
       const wait = yield* listen
       const interrupted = yield* Effect.fork(wait)
@@ -37,5 +39,6 @@ describe("a signal", () => {
       yield* Fiber.interrupt(interrupted)
       announce()
       yield* wait
-    }))
+    })
+  )
 })

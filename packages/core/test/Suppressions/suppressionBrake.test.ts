@@ -1,4 +1,9 @@
-import { type BrakeLimits, brakeLimits, SuppressionBrake, type SuppressionIncident } from "@telemark/core"
+import {
+  type BrakeLimits,
+  brakeLimits,
+  SuppressionBrake,
+  type SuppressionIncident
+} from "@telemark/core"
 import { FastCheck } from "effect"
 import { describe, expect, it } from "vitest"
 
@@ -25,16 +30,36 @@ interface Outcome {
 
 let ids = 0
 
-const refuse = (brake: SuppressionBrake, count: number, { at = noon, every = 0, from = 0, route = "platform", tenant_id = "tn_a", wording = unknown }: Mail = {}): Outcome => {
+const refuse = (
+  brake: SuppressionBrake,
+  count: number,
+  {
+    at = noon,
+    every = 0,
+    from = 0,
+    route = "platform",
+    tenant_id = "tn_a",
+    wording = unknown
+  }: Mail = {}
+): Outcome => {
   const decisions = Array.from({ length: count }, (_, index) =>
-    brake.judge({ route, tenant_id, recipient: `user-${String(from + index)}@example.com`, wording }, at + index * every, `inc_${String(++ids)}`))
+    brake.judge(
+      { route, tenant_id, recipient: `user-${String(from + index)}@example.com`, wording },
+      at + index * every,
+      `inc_${String(++ids)}`
+    )
+  )
   return {
     believed: decisions.filter(({ isBelieved }) => isBelieved).length,
     incidents: decisions.flatMap(({ incident }) => incident ?? [])
   }
 }
 
-const take = (brake: SuppressionBrake, count: number, { at = noon, route = "platform", tenant_id = "tn_a" }: Mail = {}): void => {
+const take = (
+  brake: SuppressionBrake,
+  count: number,
+  { at = noon, route = "platform", tenant_id = "tn_a" }: Mail = {}
+): void => {
   for (let index = 0; index < count; index++) brake.note({ route, tenant_id }, at)
 }
 
@@ -42,32 +67,69 @@ describe("the suppression brake", () => {
   it("believes 20 recipients to be unknown, and no more of them", () => {
     const { believed, incidents } = refuse(new SuppressionBrake(), 80)
     expect(believed).toBe(20)
-    expect(incidents).toMatchObject([{
-      route: "platform", tenant_id: "tn_a", wording: unknown, suppressed: 20, since: noon - 10 * minute, engaged_at: noon, ends_at: noon + 70 * minute
-    }])
+    expect(incidents).toMatchObject([
+      {
+        route: "platform",
+        tenant_id: "tn_a",
+        wording: unknown,
+        suppressed: 20,
+        since: noon - 10 * minute,
+        engaged_at: noon,
+        ends_at: noon + 70 * minute
+      }
+    ])
   })
 
   it.each([
     ["19 recipients", (brake: SuppressionBrake) => refuse(brake, 19)],
-    ["20 of 401 answers", (brake: SuppressionBrake) => { take(brake, 381); return refuse(brake, 20) }],
+    [
+      "20 of 401 answers",
+      (brake: SuppressionBrake) => {
+        take(brake, 381)
+        return refuse(brake, 20)
+      }
+    ],
     ["20 in 25 minutes", (brake: SuppressionBrake) => refuse(brake, 20, { every: 75_000 })],
-    ["one address that is mailed 100 times", (brake: SuppressionBrake) => {
-      const each = Array.from({ length: 100 }, () => refuse(brake, 1))
-      return { believed: each.reduce((sum, { believed }) => sum + believed, 0) - 80, incidents: each.flatMap(({ incidents }) => incidents) }
-    }],
-    ["20 in four wordings", (brake: SuppressionBrake) => {
-      const each = ["a", "b", "c", "d"].map((wording, index) => refuse(brake, 5, { wording, from: 5 * index }))
-      return { believed: 20, incidents: each.flatMap(({ incidents }) => incidents) }
-    }]
+    [
+      "one address that is mailed 100 times",
+      (brake: SuppressionBrake) => {
+        const each = Array.from({ length: 100 }, () => refuse(brake, 1))
+        return {
+          believed: each.reduce((sum, { believed }) => sum + believed, 0) - 80,
+          incidents: each.flatMap(({ incidents }) => incidents)
+        }
+      }
+    ],
+    [
+      "20 in four wordings",
+      (brake: SuppressionBrake) => {
+        const each = ["a", "b", "c", "d"].map((wording, index) =>
+          refuse(brake, 5, { wording, from: 5 * index })
+        )
+        return { believed: 20, incidents: each.flatMap(({ incidents }) => incidents) }
+      }
+    ]
   ])("stays off for %s", (_, feed) => {
     const { incidents } = feed(new SuppressionBrake())
     expect(incidents).toEqual([])
   })
 
   it.each([
-    ["20 of 400 answers", (brake: SuppressionBrake) => { take(brake, 380); return refuse(brake, 20) }],
+    [
+      "20 of 400 answers",
+      (brake: SuppressionBrake) => {
+        take(brake, 380)
+        return refuse(brake, 20)
+      }
+    ],
     ["20 in nine minutes", (brake: SuppressionBrake) => refuse(brake, 20, { every: 27_000 })],
-    ["30 of 400, once the share is reached", (brake: SuppressionBrake) => { take(brake, 400); return refuse(brake, 30) }]
+    [
+      "30 of 400, once the share is reached",
+      (brake: SuppressionBrake) => {
+        take(brake, 400)
+        return refuse(brake, 30)
+      }
+    ]
   ])("comes on for %s", (_, feed) => {
     expect(feed(new SuppressionBrake()).incidents).toHaveLength(1)
   })
@@ -75,7 +137,9 @@ describe("the suppression brake", () => {
   it("still believes other wordings, and other routes", () => {
     const brake = new SuppressionBrake()
     refuse(brake, 80)
-    expect(refuse(brake, 10, { wording: "550 5.1.1 mailbox not found", from: 100 }).believed).toBe(10)
+    expect(refuse(brake, 10, { wording: "550 5.1.1 mailbox not found", from: 100 }).believed).toBe(
+      10
+    )
     expect(refuse(brake, 10, { route: "tn_a", from: 200 }).believed).toBe(10)
     expect(refuse(brake, 1, { from: 300 }).believed).toBe(0)
   })
@@ -97,9 +161,13 @@ describe("the suppression brake", () => {
 
   it("comes on for all tenants where none of them has so many by itself", () => {
     const brake = new SuppressionBrake()
-    const outcomes = ["tn_a", "tn_b", "tn_c", "tn_d", "tn_e"].map((tenant_id) => refuse(brake, 5, { tenant_id }))
+    const outcomes = ["tn_a", "tn_b", "tn_c", "tn_d", "tn_e"].map((tenant_id) =>
+      refuse(brake, 5, { tenant_id })
+    )
     expect(outcomes.map(({ believed }) => believed)).toEqual([5, 5, 5, 5, 0])
-    expect(outcomes.flatMap(({ incidents }) => incidents)).toMatchObject([{ tenant_id: null, suppressed: 20 }])
+    expect(outcomes.flatMap(({ incidents }) => incidents)).toMatchObject([
+      { tenant_id: null, suppressed: 20 }
+    ])
   })
 
   it("stays on until 70 minutes after the limits were last exceeded, and then believes again", () => {
@@ -116,7 +184,9 @@ describe("the suppression brake", () => {
   })
 
   it("takes over what was found elsewhere", () => {
-    const { incidents: [incident] } = refuse(new SuppressionBrake(), 20)
+    const {
+      incidents: [incident]
+    } = refuse(new SuppressionBrake(), 20)
     const brake = new SuppressionBrake()
     brake.adopt(incident!)
     expect(refuse(brake, 1, { at: noon + minute }).believed).toBe(0)
@@ -126,7 +196,9 @@ describe("the suppression brake", () => {
 
   it("returns an incident again that could not be stored", () => {
     const brake = new SuppressionBrake()
-    const { incidents: [incident] } = refuse(brake, 20)
+    const {
+      incidents: [incident]
+    } = refuse(brake, 20)
     brake.notKept(incident!)
     expect(refuse(brake, 2, { from: 20 }).incidents).toEqual([incident])
   })
@@ -140,10 +212,22 @@ describe("the suppression brake", () => {
 
   it("remembers no more than its limits, whatever servers say to how many tenants", () => {
     const brake = new SuppressionBrake()
-    const few = new SuppressionBrake({ ...brakeLimits, maxWindows: 50, maxWordingsInAll: 100, maxBrakes: 10 })
+    const few = new SuppressionBrake({
+      ...brakeLimits,
+      maxWindows: 50,
+      maxWordingsInAll: 100,
+      maxBrakes: 10
+    })
     for (let index = 0; index < 6000; index++) {
-      refuse(brake, 1, { tenant_id: `tn_${String(index)}`, wording: `no such user ${String(index)}` })
-      refuse(few, 20, { route: `tn_${String(index % 97)}`, tenant_id: `tn_${String(index % 97)}`, wording: `unknown ${String(index)}` })
+      refuse(brake, 1, {
+        tenant_id: `tn_${String(index)}`,
+        wording: `no such user ${String(index)}`
+      })
+      refuse(few, 20, {
+        route: `tn_${String(index % 97)}`,
+        tenant_id: `tn_${String(index % 97)}`,
+        wording: `unknown ${String(index)}`
+      })
     }
     expect(brake.size.windows).toBeLessThanOrEqual(brakeLimits.maxWindows)
     expect(brake.size.wordings).toBeLessThanOrEqual(brakeLimits.maxWordingsInAll)
@@ -159,13 +243,25 @@ describe("what is forgotten", () => {
     for (let index = 0; index < 40; index++) {
       const at = noon + index * 10_000
       believed += refuse(brake, 1, { at, tenant_id: `tn_${String(index)}`, from: index }).believed
-      refuse(brake, 1, { at, route: `own_${String(index)}`, tenant_id: `own_${String(index)}`, wording: String(index) })
+      refuse(brake, 1, {
+        at,
+        route: `own_${String(index)}`,
+        tenant_id: `own_${String(index)}`,
+        wording: String(index)
+      })
     }
     expect(believed).toBe(20)
   })
 })
 
-const limits: BrakeLimits = { ...brakeLimits, recipients: 4, share: 0.2, ofOthers: 2, duration: 15 * minute, maxRecipients: 100 }
+const limits: BrakeLimits = {
+  ...brakeLimits,
+  recipients: 4,
+  share: 0.2,
+  ofOthers: 2,
+  duration: 15 * minute,
+  maxRecipients: 100
+}
 
 interface Event {
   readonly at: number
@@ -180,25 +276,43 @@ const byTheList = () => {
   const ends = new Map<string, number>()
   const stepOf = (at: number) => Math.floor(at / limits.step)
   const decide = ({ at, recipient, tenant_id, wording }: Event): boolean => {
-    const isCounted = !events.some((event) =>
-      event.isCounted && event.tenant_id === tenant_id && event.recipient === recipient && event.wording === wording && at - event.at < limits.window)
+    const isCounted = !events.some(
+      (event) =>
+        event.isCounted &&
+        event.tenant_id === tenant_id &&
+        event.recipient === recipient &&
+        event.wording === wording &&
+        at - event.at < limits.window
+    )
     events.push({ at, tenant_id, recipient, wording, isCounted })
     if (wording === null) return true
-    const recent = events.filter((event) => stepOf(event.at) > stepOf(at) - limits.window / limits.step)
+    const recent = events.filter(
+      (event) => stepOf(event.at) > stepOf(at) - limits.window / limits.step
+    )
     const countsOf = (which: (tenant: string) => boolean) => {
       const answers = recent.filter((event) => which(event.tenant_id))
-      return { answers: answers.length, refused: answers.filter((event) => event.isCounted && event.wording === wording).length }
+      return {
+        answers: answers.length,
+        refused: answers.filter((event) => event.isCounted && event.wording === wording).length
+      }
     }
-    const isFull = (least: number, { answers, refused }: ReturnType<typeof countsOf>) => refused >= least && refused >= limits.share * answers
+    const isFull = (least: number, { answers, refused }: ReturnType<typeof countsOf>) =>
+      refused >= least && refused >= limits.share * answers
     const [all, own] = [countsOf(() => true), countsOf((tenant) => tenant === tenant_id)]
     const [ofRoute, ofTenant] = [wording, `${tenant_id} ${wording}`]
     const engaged = [ofRoute, ofTenant].find((key) => (ends.get(key) ?? -Infinity) > at)
     if (engaged !== undefined) {
-      if (isFull(limits.recipients, engaged === ofRoute ? all : own)) ends.set(engaged, at + limits.duration)
+      if (isFull(limits.recipients, engaged === ofRoute ? all : own))
+        ends.set(engaged, at + limits.duration)
       return false
     }
     const tenants = [...new Set(recent.map((event) => event.tenant_id))]
-    const isOfSeveral = tenants.every((tenant) => isFull(limits.ofOthers, countsOf((other) => other !== tenant)))
+    const isOfSeveral = tenants.every((tenant) =>
+      isFull(
+        limits.ofOthers,
+        countsOf((other) => other !== tenant)
+      )
+    )
     if (isFull(limits.recipients, all) && isOfSeveral) ends.set(ofRoute, at + limits.duration)
     else if (isFull(limits.recipients, own)) ends.set(ofTenant, at + limits.duration)
     return true
@@ -216,18 +330,24 @@ const event = FastCheck.record({
 describe("counting in windows", () => {
   it("comes to the same as a list of all that happened: the brake is never on below the limits, and always at them", () => {
     let on = 0
-    FastCheck.assert(FastCheck.property(FastCheck.array(event, { minLength: 20, maxLength: 80 }), (events) => {
-      const brake = new SuppressionBrake(limits)
-      const decide = byTheList()
-      let at = noon
-      for (const { recipient, tenant_id, wait, wording } of events) {
-        at += wait
-        const isBelieved = decide({ at, tenant_id, recipient, wording })
-        if (wording === null) brake.note({ route: "platform", tenant_id }, at)
-        else expect(brake.judge({ route: "platform", tenant_id, recipient, wording }, at, "inc_1").isBelieved).toBe(isBelieved)
-        if (!isBelieved) on++
-      }
-    }))
+    FastCheck.assert(
+      FastCheck.property(FastCheck.array(event, { minLength: 20, maxLength: 80 }), (events) => {
+        const brake = new SuppressionBrake(limits)
+        const decide = byTheList()
+        let at = noon
+        for (const { recipient, tenant_id, wait, wording } of events) {
+          at += wait
+          const isBelieved = decide({ at, tenant_id, recipient, wording })
+          if (wording === null) brake.note({ route: "platform", tenant_id }, at)
+          else
+            expect(
+              brake.judge({ route: "platform", tenant_id, recipient, wording }, at, "inc_1")
+                .isBelieved
+            ).toBe(isBelieved)
+          if (!isBelieved) on++
+        }
+      })
+    )
     expect(on).toBeGreaterThan(100)
   })
 })

@@ -10,7 +10,9 @@ describe("the fall-back chain of a locale", () => {
     ["en-a-bbb", ["en-a-bbb", "en"]],
     ["not a tag", []],
     ["", []]
-  ])("of %s", (tag, chain) => { expect(fallBackChain(tag)).toEqual(chain) })
+  ])("of %s", (tag, chain) => {
+    expect(fallBackChain(tag)).toEqual(chain)
+  })
 })
 
 describe("the parts of a mail in a language", () => {
@@ -23,14 +25,25 @@ describe("the parts of a mail in a language", () => {
   })
 
   it("come each from the nearest variant that has it", () => {
-    const locales = { "de-AT": { subject_template: "Servus" }, de: { subject_template: "Hallo", html: "d", text_body: "dt" } }
-    expect(chooseParts(base, locales, "de-at")).toEqual({ subject: "de-AT", html: "de", text: "de" })
+    const locales = {
+      "de-AT": { subject_template: "Servus" },
+      de: { subject_template: "Hallo", html: "d", text_body: "dt" }
+    }
+    expect(chooseParts(base, locales, "de-at")).toEqual({
+      subject: "de-AT",
+      html: "de",
+      text: "de"
+    })
     expect(chooseParts(base, locales, "de-CH")).toEqual({ subject: "de", html: "de", text: "de" })
   })
 
   it("make the text from the html rather than take another language's", () => {
     expect(chooseParts(base, { de: { html: "d" } }, "de").text).toBeNull()
-    expect(chooseParts(base, { de: { text_body: "dt" } }, "de")).toEqual({ subject: undefined, html: undefined, text: "de" })
+    expect(chooseParts(base, { de: { text_body: "dt" } }, "de")).toEqual({
+      subject: undefined,
+      html: undefined,
+      text: "de"
+    })
     expect(chooseParts({ html: "h" }, {}, "de").text).toBeNull()
   })
 

@@ -3,25 +3,37 @@ import { makeRenderShares } from "@telemark/core"
 import { Effect, Fiber, FastCheck as fc } from "effect"
 
 describe("the shares of a budget", () => {
-  it.effect("are taken in the order of the list, whatever the order in which entries come to it", () =>
-    Effect.gen(function*() {
-      for (const arrivals of fc.sample(fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 8 }), 50)) {
-        const shares = makeRenderShares(8, 1)
-        const done: Array<number> = []
-        const fibers = []
-        for (const index of arrivals) {
-          // Every third renders nothing, and finishes without a turn.
-          const rendering = index % 3 === 2 ? Effect.void : Effect.zipRight(shares.of(index).turn, Effect.sync(() => done.push(index)))
-          fibers.push(yield* Effect.fork(Effect.ensuring(rendering, shares.finish(index))))
-          yield* Effect.yieldNow()
+  it.effect(
+    "are taken in the order of the list, whatever the order in which entries come to it",
+    () =>
+      Effect.gen(function* () {
+        for (const arrivals of fc.sample(
+          fc.shuffledSubarray([0, 1, 2, 3, 4, 5, 6, 7], { minLength: 8 }),
+          50
+        )) {
+          const shares = makeRenderShares(8, 1)
+          const done: Array<number> = []
+          const fibers = []
+          for (const index of arrivals) {
+            // Every third renders nothing, and finishes without a turn.
+            const rendering =
+              index % 3 === 2
+                ? Effect.void
+                : Effect.zipRight(
+                    shares.of(index).turn,
+                    Effect.sync(() => done.push(index))
+                  )
+            fibers.push(yield* Effect.fork(Effect.ensuring(rendering, shares.finish(index))))
+            yield* Effect.yieldNow()
+          }
+          yield* Fiber.joinAll(fibers)
+          expect(done).toEqual([0, 1, 3, 4, 6, 7])
         }
-        yield* Fiber.joinAll(fibers)
-        expect(done).toEqual([0, 1, 3, 4, 6, 7])
-      }
-    }))
+      })
+  )
 
   it.effect("don't wait for an entry that was interrupted", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const shares = makeRenderShares(3, 1)
       const first = yield* Effect.fork(Effect.ensuring(Effect.never, shares.finish(0)))
       const second = yield* Effect.fork(Effect.ensuring(shares.of(1).turn, shares.finish(1)))
@@ -30,7 +42,8 @@ describe("the shares of a budget", () => {
       yield* Fiber.interrupt(second)
       yield* Fiber.interrupt(first)
       yield* Fiber.join(third)
-    }))
+    })
+  )
 
   it("are parts of one budget", () => {
     const shares = makeRenderShares(2, 10)

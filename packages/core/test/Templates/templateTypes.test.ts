@@ -20,8 +20,14 @@ const problemsOf = (declarations: string, source: string): ReadonlyArray<string>
     ["/main.ts", `import type { TemplateData } from "telemark"\n${source}`]
   ])
   const options: ts.CompilerOptions = {
-    strict: true, exactOptionalPropertyTypes: true, noEmit: true, target: ts.ScriptTarget.ES2022, types: [],
-    module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler, paths: { telemark: ["/telemark.ts"] }
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    noEmit: true,
+    target: ts.ScriptTarget.ES2022,
+    types: [],
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    paths: { telemark: ["/telemark.ts"] }
   }
   const host = ts.createCompilerHost(options)
   const { fileExists, getSourceFile, readFile } = host
@@ -30,9 +36,12 @@ const problemsOf = (declarations: string, source: string): ReadonlyArray<string>
   host.readFile = (name) => files.get(name) ?? readFile(name)
   host.getSourceFile = (name, ...rest) => {
     const text = files.get(name)
-    return text === undefined ? getSourceFile(name, ...rest) : ts.createSourceFile(name, text, ts.ScriptTarget.ES2022)
+    return text === undefined
+      ? getSourceFile(name, ...rest)
+      : ts.createSourceFile(name, text, ts.ScriptTarget.ES2022)
   }
-  return ts.getPreEmitDiagnostics(ts.createProgram([...files.keys()], options, host))
+  return ts
+    .getPreEmitDiagnostics(ts.createProgram([...files.keys()], options, host))
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, "\n"))
 }
 
@@ -41,9 +50,21 @@ describe("the declared type of a template's data", () => {
     ["no variables", {}, "Readonly<Record<string, never>>"],
     ["what is written out", { name: printed }, "{ readonly name: string | number }"],
     ["what is only asked for", { vip: tested }, "{ readonly vip?: unknown }"],
-    ["what is asked for and written out", { name: { ...printed, ...tested } }, "{ readonly name?: string | number | null | undefined }"],
-    ["members", { order: { members: { number: printed } } }, "{ readonly order: { readonly number: string | number } }"],
-    ["members that are all asked for", { order: { members: { note: tested } } }, "{ readonly order?: { readonly note?: unknown } | undefined }"],
+    [
+      "what is asked for and written out",
+      { name: { ...printed, ...tested } },
+      "{ readonly name?: string | number | null | undefined }"
+    ],
+    [
+      "members",
+      { order: { members: { number: printed } } },
+      "{ readonly order: { readonly number: string | number } }"
+    ],
+    [
+      "members that are all asked for",
+      { order: { members: { note: tested } } },
+      "{ readonly order?: { readonly note?: unknown } | undefined }"
+    ],
     [
       "members of what is asked for",
       { order: { ...tested, members: { number: printed } } },
@@ -59,12 +80,36 @@ describe("the declared type of a template's data", () => {
       { items: { items: { members: { name: printed, price: { ...printed, ...tested } } } } },
       "{ readonly items: ReadonlyArray<{ readonly name: string | number readonly price?: string | number | null | undefined }> }"
     ],
-    ["items that are written out", { tags: { items: printed } }, "{ readonly tags: ReadonlyArray<string | number> }"],
-    ["items that are asked for", { tags: { items: { ...printed, ...tested } } }, "{ readonly tags: ReadonlyArray<string | number | null | undefined> }"],
-    ["items that nothing is used of", { rows: { items: {} } }, "{ readonly rows: ReadonlyArray<unknown> }"],
-    ["a list that is asked for", { tags: { ...tested, items: printed } }, "{ readonly tags?: ReadonlyArray<string | number> | null | undefined }"],
-    ["lists of lists", { rows: { items: { items: printed } } }, "{ readonly rows: ReadonlyArray<ReadonlyArray<string | number>> }"],
-    ["the length of a list", { tags: { items: printed, members: { length: printed } } }, "{ readonly tags: ReadonlyArray<string | number> }"],
+    [
+      "items that are written out",
+      { tags: { items: printed } },
+      "{ readonly tags: ReadonlyArray<string | number> }"
+    ],
+    [
+      "items that are asked for",
+      { tags: { items: { ...printed, ...tested } } },
+      "{ readonly tags: ReadonlyArray<string | number | null | undefined> }"
+    ],
+    [
+      "items that nothing is used of",
+      { rows: { items: {} } },
+      "{ readonly rows: ReadonlyArray<unknown> }"
+    ],
+    [
+      "a list that is asked for",
+      { tags: { ...tested, items: printed } },
+      "{ readonly tags?: ReadonlyArray<string | number> | null | undefined }"
+    ],
+    [
+      "lists of lists",
+      { rows: { items: { items: printed } } },
+      "{ readonly rows: ReadonlyArray<ReadonlyArray<string | number>> }"
+    ],
+    [
+      "the length of a list",
+      { tags: { items: printed, members: { length: printed } } },
+      "{ readonly tags: ReadonlyArray<string | number> }"
+    ],
     [
       "an object that is gone through",
       { totals: { items: printed, members: { net: printed } } },
@@ -75,19 +120,34 @@ describe("the declared type of a template's data", () => {
   })
 
   it("lets variables with a default be left out, and anything that contains no value", () => {
-    expect(declarationOf({ name: printed, order: { members: { number: printed } } }, ["name", "order.number"]))
-      .toBe("{ readonly name?: string | number | undefined readonly order?: { readonly number?: string | number | undefined } | undefined }")
+    expect(
+      declarationOf({ name: printed, order: { members: { number: printed } } }, [
+        "name",
+        "order.number"
+      ])
+    ).toBe(
+      "{ readonly name?: string | number | undefined readonly order?: { readonly number?: string | number | undefined } | undefined }"
+    )
   })
 
   it("doesn't take a member of items for a variable with a default", () => {
-    expect(declarationOf({ items: { items: { members: { name: printed } } }, name: printed }, ["items.name"]))
-      .toBe("{ readonly items: ReadonlyArray<{ readonly name: string | number }> readonly name: string | number }")
+    expect(
+      declarationOf({ items: { items: { members: { name: printed } } }, name: printed }, [
+        "items.name"
+      ])
+    ).toBe(
+      "{ readonly items: ReadonlyArray<{ readonly name: string | number }> readonly name: string | number }"
+    )
   })
 })
 
 describe("the declarations of templates", () => {
   const welcome = { id: "welcome", uses: { name: printed, vip: tested }, defaults: [] }
-  const receipt = { id: "receipt.v2", uses: { items: { items: { members: { name: printed } } } }, defaults: [] }
+  const receipt = {
+    id: "receipt.v2",
+    uses: { items: { items: { members: { name: printed } } } },
+    defaults: []
+  }
 
   it("are in one order, say where they come from and end with a line's end", () => {
     const text = templateTypes([welcome, receipt])
@@ -115,7 +175,10 @@ describe("the declarations of templates", () => {
   })
 
   it("compile, and check data against them", () => {
-    expect(problemsOf(templateTypes([welcome, receipt]), `
+    expect(
+      problemsOf(
+        templateTypes([welcome, receipt]),
+        `
       const good: TemplateData = { welcome: { name: "Ada" }, "receipt.v2": { items: [{ name: "Tea" }] } }
       // @ts-expect-error: name is missing
       const missing: TemplateData["welcome"] = {}
@@ -123,7 +186,9 @@ describe("the declarations of templates", () => {
       const misspelt: TemplateData["welcome"] = { name: "Ada", vpi: true }
       // @ts-expect-error: it is no text
       const wrong: TemplateData["welcome"] = { name: {} }
-    `)).toEqual([])
+    `
+      )
+    ).toEqual([])
   })
 
   it("compile without any template", () => {
@@ -131,12 +196,27 @@ describe("the declarations of templates", () => {
   })
 
   it("compile whatever variables are called, and nothing in a name gets out of its quotes", () => {
-    const names = ["class", "first-name", "größe", "a\"b", "a\\", "*/", "`${x}`", "line\nbreak", "\u2028", "1st", "constructor", "__proto__x"]
+    const names = [
+      "class",
+      "first-name",
+      "größe",
+      'a"b',
+      "a\\",
+      "*/",
+      "`${x}`",
+      "line\nbreak",
+      "\u2028",
+      "1st",
+      "constructor",
+      "__proto__x"
+    ]
     const uses = Object.fromEntries(names.map((name) => [name, printed]))
     const values = Object.fromEntries(names.map((name) => [name, 1]))
-    expect(problemsOf(
-      templateTypes([{ id: "it", uses, defaults: [] }]),
-      `const all: TemplateData["it"] = ${JSON.stringify(values)}`
-    )).toEqual([])
+    expect(
+      problemsOf(
+        templateTypes([{ id: "it", uses, defaults: [] }]),
+        `const all: TemplateData["it"] = ${JSON.stringify(values)}`
+      )
+    ).toEqual([])
   })
 })

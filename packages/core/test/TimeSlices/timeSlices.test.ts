@@ -8,7 +8,12 @@ const busy = (millis: number): void => {
 }
 
 /** So many steps of so many milliseconds, each written down. */
-function* work(name: string, count: number, millis: number, done: Array<string> = []): Steps<string> {
+function* work(
+  name: string,
+  count: number,
+  millis: number,
+  done: Array<string> = []
+): Steps<string> {
   for (let step = 0; step < count; step++) {
     if (step > 0) yield
     busy(millis)
@@ -18,7 +23,7 @@ function* work(name: string, count: number, millis: number, done: Array<string> 
 }
 
 /** Counts the turns of the event loop until it is stopped. */
-const countTurns = (): () => number => {
+const countTurns = (): (() => number) => {
   let turns = 0
   const count = (): void => {
     turns++
@@ -45,7 +50,9 @@ describe("time slices", () => {
   it("count what many begin in one go", async () => {
     const { run } = makeTimeSlices()
     const stop = countTurns()
-    const results = await Promise.all(Array.from({ length: 10 }, async (_, index) => run(work(String(index), 1, 11))))
+    const results = await Promise.all(
+      Array.from({ length: 10 }, async (_, index) => run(work(String(index), 1, 11)))
+    )
     expect(results).toStrictEqual(["0", "1", "2", "3", "4", "5", "6", "7", "8", "9"])
     expect(stop()).toBeGreaterThanOrEqual(9)
   })
@@ -53,13 +60,17 @@ describe("time slices", () => {
   it("are given in turn: what comes later doesn't wait for the end of what came before", async () => {
     const { run } = makeTimeSlices()
     const done: Array<string> = []
-    await Promise.all([run(work("a", 4, 11, done)), run(work("b", 2, 11, done)), run(work("c", 1, 0, done))])
+    await Promise.all([
+      run(work("a", 4, 11, done)),
+      run(work("b", 2, 11, done)),
+      run(work("c", 1, 0, done))
+    ])
     expect(done.join("")).toBe("aabcaba")
   })
 
   it("pass on what a step throws, at once or later, and continue", async () => {
     const { run } = makeTimeSlices()
-    const failing = function*(steps: number): Steps<never> {
+    const failing = function* (steps: number): Steps<never> {
       for (let step = 0; step < steps; step++) {
         busy(11)
         yield
@@ -75,15 +86,18 @@ describe("time slices", () => {
     expect(atOnce(work("a", 3, 11))).toBe("a")
   })
 
-  it.effect("take no further step of a fiber that is interrupted, while virtual time stands still", () =>
-    Effect.gen(function*() {
-      const done: Array<string> = []
-      const fiber = yield* Effect.fork(inTimeSlices(() => work("a", 100, 11, done)))
-      expect(yield* inTimeSlices(() => work("b", 2, 11, done))).toBe("b")
-      yield* Fiber.interrupt(fiber)
-      const steps = done.length
-      expect(yield* inTimeSlices(() => work("c", 3, 11))).toBe("c")
-      expect(done.length).toBe(steps)
-      expect(steps).toBeLessThan(10)
-    }))
+  it.effect(
+    "take no further step of a fiber that is interrupted, while virtual time stands still",
+    () =>
+      Effect.gen(function* () {
+        const done: Array<string> = []
+        const fiber = yield* Effect.fork(inTimeSlices(() => work("a", 100, 11, done)))
+        expect(yield* inTimeSlices(() => work("b", 2, 11, done))).toBe("b")
+        yield* Fiber.interrupt(fiber)
+        const steps = done.length
+        expect(yield* inTimeSlices(() => work("c", 3, 11))).toBe("c")
+        expect(done.length).toBe(steps)
+        expect(steps).toBeLessThan(10)
+      })
+  )
 })

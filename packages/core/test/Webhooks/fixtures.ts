@@ -23,8 +23,22 @@ export const claimed: ClaimedWebhook = {
     email_id: "em_1",
     type: "email.bounced",
     created_at: 1000,
-    data: { status: "bounced", attempts: 1, smtp_response: "550 no", error_message: "No.", next_attempt_at: null }
+    data: {
+      status: "bounced",
+      attempts: 1,
+      smtp_response: "550 no",
+      error_message: "No.",
+      next_attempt_at: null
+    }
   },
-  email: { recipient_email: "ada@example.com", sender_email: "shop@example.com", subject: "Hi", template_id: null, metadata: { order: 1 }, tags: { shop: "1" }, topic: null },
+  email: {
+    recipient_email: "ada@example.com",
+    sender_email: "shop@example.com",
+    subject: "Hi",
+    template_id: null,
+    metadata: { order: 1 },
+    tags: { shop: "1" },
+    topic: null
+  },
   attempts: 1
 }

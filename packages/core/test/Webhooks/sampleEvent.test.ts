@@ -22,7 +22,13 @@ describe("a sample of an id", () => {
   it("follows from it: its time, and the id of its message", () => {
     const id = "evt_019a8c5e7d3b7f2a9c41d6e80b5f1a23"
     const sample = sampleOfId("email.deferred", id)
-    expect(sample).toStrictEqual(sampleEvent("email.deferred", { event: id, email: "em_019a8c5e7d3b7f2a9c41d6e80b5f1a23" }, 0x019a8c5e7d3b))
+    expect(sample).toStrictEqual(
+      sampleEvent(
+        "email.deferred",
+        { event: id, email: "em_019a8c5e7d3b7f2a9c41d6e80b5f1a23" },
+        0x019a8c5e7d3b
+      )
+    )
     expect(sampleOfId("email.deferred", id)).toStrictEqual(sample)
   })
 })
@@ -34,13 +40,28 @@ describe("an event as its receivers get it", () => {
       type: "email.bounced",
       created_at: "1970-01-01T00:00:01.000Z",
       data: {
-        email_id: "em_1", recipient: "ada@example.com", sender: "shop@example.com", subject: "Hi", status: "bounced", template_id: null,
-        metadata: { order: 1 }, tags: { shop: "1" }, topic: null, attempts: 1, smtp_response: "550 no", error_message: "No.", failure_code: null, next_attempt_at: null
+        email_id: "em_1",
+        recipient: "ada@example.com",
+        sender: "shop@example.com",
+        subject: "Hi",
+        status: "bounced",
+        template_id: null,
+        metadata: { order: 1 },
+        tags: { shop: "1" },
+        topic: null,
+        attempts: 1,
+        smtp_response: "550 no",
+        error_message: "No.",
+        failure_code: null,
+        next_attempt_at: null
       }
     })
   })
 
   it("of an earlier version, which kept no status, has that of its kind", () => {
-    expect(emailEvent({ ...claimed, event: { ...claimed.event, data: {} } }).data).toMatchObject({ status: "bounced", attempts: 0 })
+    expect(emailEvent({ ...claimed, event: { ...claimed.event, data: {} } }).data).toMatchObject({
+      status: "bounced",
+      attempts: 0
+    })
   })
 })

@@ -4,44 +4,64 @@ import { Deferred, Effect, Fiber, TestClock } from "effect"
 import { makeTestTurns } from "../../src/Webhooks/testTurns.js"
 
 describe("tests of endpoints", () => {
-  it.effect("are made ten at a time, and the next one is refused once it has waited for five seconds", () =>
-    Effect.gen(function*() {
-      const inTurn = makeTestTurns()
-      const end = yield* Deferred.make<void>()
-      let begun = 0
-      const test = Effect.suspend(() => (begun++, Deferred.await(end)))
-      const stalled = yield* Effect.fork(Effect.all(Array.from({ length: 10 }, (_, index) => inTurn(index < 5 ? "a" : "b")(test)), { concurrency: "unbounded" }))
-      while (begun < 10) yield* Effect.yieldNow()
-      const refused = yield* Effect.fork(Effect.flip(inTurn("c")(test)))
-      yield* TestClock.adjust("5 seconds")
-      expect(yield* Fiber.join(refused)).toBeInstanceOf(WebhookTestsBusy)
-      expect(begun).toBe(10)
-      yield* Deferred.succeed(end, undefined)
-      yield* Fiber.join(stalled)
-      yield* inTurn("c")(test)
-      expect(begun).toBe(11)
-    }))
+  it.effect(
+    "are made ten at a time, and the next one is refused once it has waited for five seconds",
+    () =>
+      Effect.gen(function* () {
+        const inTurn = makeTestTurns()
+        const end = yield* Deferred.make<void>()
+        let begun = 0
+        const test = Effect.suspend(() => (begun++, Deferred.await(end)))
+        const stalled = yield* Effect.fork(
+          Effect.all(
+            Array.from({ length: 10 }, (_, index) => inTurn(index < 5 ? "a" : "b")(test)),
+            { concurrency: "unbounded" }
+          )
+        )
+        while (begun < 10) yield* Effect.yieldNow()
+        const refused = yield* Effect.fork(Effect.flip(inTurn("c")(test)))
+        yield* TestClock.adjust("5 seconds")
+        expect(yield* Fiber.join(refused)).toBeInstanceOf(WebhookTestsBusy)
+        expect(begun).toBe(10)
+        yield* Deferred.succeed(end, undefined)
+        yield* Fiber.join(stalled)
+        yield* inTurn("c")(test)
+        expect(begun).toBe(11)
+      })
+  )
 
   it.effect("are five of one tenant at a time, so that other tenants have theirs", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const inTurn = makeTestTurns()
-      const stalled = yield* Effect.fork(Effect.all(Array.from({ length: 15 }, () => inTurn("a")(Effect.never)), { concurrency: "unbounded" }))
+      const stalled = yield* Effect.fork(
+        Effect.all(
+          Array.from({ length: 15 }, () => inTurn("a")(Effect.never)),
+          { concurrency: "unbounded" }
+        )
+      )
       yield* Effect.repeatN(Effect.yieldNow(), 50)
       expect(yield* Effect.flip(inTurn("a")(Effect.never))).toBeInstanceOf(WebhookTestsBusy)
       expect(yield* inTurn("b")(Effect.succeed("made"))).toBe("made")
       yield* Fiber.interrupt(stalled)
-    }))
+    })
+  )
 
   it.effect("keep their slot once they have begun, and release it when they are given up", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const inTurn = makeTestTurns()
       const long = yield* Effect.fork(inTurn("a")(Effect.as(Effect.sleep("15 seconds"), "made")))
-      const given = yield* Effect.fork(Effect.all(Array.from({ length: 9 }, (_, index) => inTurn(index < 4 ? "a" : "b")(Effect.never)), { concurrency: "unbounded" }))
+      const given = yield* Effect.fork(
+        Effect.all(
+          Array.from({ length: 9 }, (_, index) => inTurn(index < 4 ? "a" : "b")(Effect.never)),
+          { concurrency: "unbounded" }
+        )
+      )
       const next = yield* Effect.fork(inTurn("c")(Effect.succeed("made")))
       yield* TestClock.adjust("4 seconds")
       yield* Fiber.interrupt(given)
       expect(yield* Fiber.join(next)).toBe("made")
       yield* TestClock.adjust("11 seconds")
       expect(yield* Fiber.join(long)).toBe("made")
-    }))
+    })
+  )
 })

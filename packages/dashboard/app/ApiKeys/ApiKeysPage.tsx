@@ -2,7 +2,19 @@ import type { ApiKey, CreatedApiKey } from "@telemark/client"
 import { useQuery, useQueryClient } from "@tanstack/preact-query"
 import { useState } from "preact/hooks"
 import { client, mountUrl } from "../Client/index.js"
-import { Button, Card, Code, Confirm, Empty, Loading, Notice, Page, Problem, SecretDialog, useToast } from "../Parts/index.js"
+import {
+  Button,
+  Card,
+  Code,
+  Confirm,
+  Empty,
+  Loading,
+  Notice,
+  Page,
+  Problem,
+  SecretDialog,
+  useToast
+} from "../Parts/index.js"
 import { useParameters } from "../Routing/index.js"
 import { useTexts } from "../Texts/index.js"
 import { CreateKeyDialog } from "./CreateKeyDialog.js"
@@ -32,10 +44,21 @@ const ApiKeysPage = () => {
   const queries = useQueryClient()
   const { change, parameters } = useParameters()
   const [open, setOpen] = useState<Open>()
-  const close = (): void => { setOpen(undefined) }
+  const close = (): void => {
+    setOpen(undefined)
+  }
   const keys = useQuery({ queryKey: ["apiKeys", "list"], queryFn: () => client.apiKeys.list() })
   const refresh = () => queries.invalidateQueries({ queryKey: ["apiKeys"] })
-  const create = <Button look="primary" onClick={() => { setOpen({ is: "created" }) }}>{texts.create}</Button>
+  const create = (
+    <Button
+      look="primary"
+      onClick={() => {
+        setOpen({ is: "created" })
+      }}
+    >
+      {texts.create}
+    </Button>
+  )
   const all = keys.data?.data ?? []
   const revoked = all.filter(({ revoked_at }) => revoked_at !== null).length
   const showsRevoked = parameters.get("revoked") === "show"
@@ -48,35 +71,104 @@ const ApiKeysPage = () => {
   }
   return (
     <Page title={shared.pages.apiKeys} description={texts.intro} actions={create}>
-      {keys.isPending ? <Loading /> : keys.isError ? <Problem error={keys.error} onRetry={() => void keys.refetch()} /> : (
+      {keys.isPending ? (
+        <Loading />
+      ) : keys.isError ? (
+        <Problem error={keys.error} onRetry={() => void keys.refetch()} />
+      ) : (
         <>
-          {shown.length === 0 ? <Card><Empty title={texts.emptyTitle}><p>{texts.empty}</p></Empty></Card> : (
-            <KeyTable keys={shown} onEdit={(key) => { setOpen({ is: "edited", key }) }} onRotate={(former) => { setOpen({ is: "created", former }) }} onRevoke={(key) => { setOpen({ is: "revoked", key }) }} />
+          {shown.length === 0 ? (
+            <Card>
+              <Empty title={texts.emptyTitle}>
+                <p>{texts.empty}</p>
+              </Empty>
+            </Card>
+          ) : (
+            <KeyTable
+              keys={shown}
+              onEdit={(key) => {
+                setOpen({ is: "edited", key })
+              }}
+              onRotate={(former) => {
+                setOpen({ is: "created", former })
+              }}
+              onRevoke={(key) => {
+                setOpen({ is: "revoked", key })
+              }}
+            />
           )}
-          {revoked === 0 ? null : <div><Button small look="quiet" onClick={() => { change({ revoked: showsRevoked ? "" : "show" }) }}>{showsRevoked ? texts.hideRevoked : texts.showRevoked(revoked)}</Button></div>}
+          {revoked === 0 ? null : (
+            <div>
+              <Button
+                small
+                look="quiet"
+                onClick={() => {
+                  change({ revoked: showsRevoked ? "" : "show" })
+                }}
+              >
+                {showsRevoked ? texts.hideRevoked : texts.showRevoked(revoked)}
+              </Button>
+            </div>
+          )}
         </>
       )}
       {open?.is === "created" ? (
-        <CreateKeyDialog former={open.former} onClose={close} onCreated={(created) => {
-          setOpen({ is: "shown", created, former: open.former })
-          void refresh()
-        }} />
+        <CreateKeyDialog
+          former={open.former}
+          onClose={close}
+          onCreated={(created) => {
+            setOpen({ is: "shown", created, former: open.former })
+            void refresh()
+          }}
+        />
       ) : null}
       {open?.is === "shown" ? (
-        <SecretDialog title={texts.createdTitle} what={texts.key} secret={open.created.key} onClose={() => { setOpen(open.former === undefined ? undefined : { is: "finished", key: open.former }) }}>
+        <SecretDialog
+          title={texts.createdTitle}
+          what={texts.key}
+          secret={open.created.key}
+          onClose={() => {
+            setOpen(open.former === undefined ? undefined : { is: "finished", key: open.former })
+          }}
+        >
           <h3>{texts.firstCall}</h3>
           <Code text={firstCallOf(open.created)} what={texts.firstCall} />
         </SecretDialog>
       ) : null}
-      {open?.is === "edited" ? <EditKeyDialog apiKey={open.key} onClose={close} onSaved={() => { toast(shared.saved); void refresh(); close() }} /> : null}
+      {open?.is === "edited" ? (
+        <EditKeyDialog
+          apiKey={open.key}
+          onClose={close}
+          onSaved={() => {
+            toast(shared.saved)
+            void refresh()
+            close()
+          }}
+        />
+      ) : null}
       {open?.is === "revoked" ? (
-        <Confirm title={texts.revokeTitle(open.key.name)} action={texts.revoke} onClose={close} onConfirm={() => revoke(open.key)}>
+        <Confirm
+          title={texts.revokeTitle(open.key.name)}
+          action={texts.revoke}
+          onClose={close}
+          onConfirm={() => revoke(open.key)}
+        >
           <p>{texts.revokeText}</p>
-          {open.key.last_used_at !== null && Date.now() - Date.parse(open.key.last_used_at) < hour ? <Notice tone="warn">{texts.revokeUsed}</Notice> : null}
+          {open.key.last_used_at !== null &&
+          Date.now() - Date.parse(open.key.last_used_at) < hour ? (
+            <Notice tone="warn">{texts.revokeUsed}</Notice>
+          ) : null}
         </Confirm>
       ) : null}
       {open?.is === "finished" ? (
-        <Confirm title={texts.finishTitle(open.key.prefix)} action={texts.revoke} onClose={close} onConfirm={() => revoke(open.key)}><p>{texts.finishText}</p></Confirm>
+        <Confirm
+          title={texts.finishTitle(open.key.prefix)}
+          action={texts.revoke}
+          onClose={close}
+          onConfirm={() => revoke(open.key)}
+        >
+          <p>{texts.finishText}</p>
+        </Confirm>
       ) : null}
     </Page>
   )

@@ -15,8 +15,12 @@ interface CreateKeyDialogProps {
   readonly onClose: () => void
 }
 
-/** What a number field sends: nothing if it is empty, and else whatever was typed, about which the server says what is wrong. */
-export const numberOf = (text: string): number | undefined => text.trim() === "" ? undefined : Number(text)
+/**
+ * What a number field sends: nothing if it is empty, and else whatever was typed, about which the
+ * server says what is wrong.
+ */
+export const numberOf = (text: string): number | undefined =>
+  text.trim() === "" ? undefined : Number(text)
 
 /** Creates a key, or the next one of a key. */
 export const CreateKeyDialog = ({ former, onClose, onCreated }: CreateKeyDialogProps) => {
@@ -25,23 +29,57 @@ export const CreateKeyDialog = ({ former, onClose, onCreated }: CreateKeyDialogP
   const offered = grantable(useSession().scopes)
   const [name, setName] = useState(former?.name ?? "")
   const [limit, setLimit] = useState(former === undefined ? "" : String(former.rate_limit))
-  const [scopes, setScopes] = useState<ReadonlyArray<KeyScope>>(former === undefined ? offered.filter((scope) => scope === "email:send") : grantable(former.scopes).filter((scope) => offered.includes(scope)))
+  const [scopes, setScopes] = useState<ReadonlyArray<KeyScope>>(
+    former === undefined
+      ? offered.filter((scope) => scope === "email:send")
+      : grantable(former.scopes).filter((scope) => offered.includes(scope))
+  )
   const form = useForm({
     fields: ["name", "rate_limit", "scopes"],
     send: () => {
       const rate = numberOf(limit)
-      return client.apiKeys.create({ name, scopes, ...(rate === undefined ? {} : { rate_limit: rate }) })
+      return client.apiKeys.create({
+        name,
+        scopes,
+        ...(rate === undefined ? {} : { rate_limit: rate })
+      })
     },
     onDone: onCreated
   })
   return (
-    <FormDialog wide form={form} title={former === undefined ? texts.create : texts.rotateTitle(former.name)} action={shared.create} onClose={onClose}>
+    <FormDialog
+      wide
+      form={form}
+      title={former === undefined ? texts.create : texts.rotateTitle(former.name)}
+      action={shared.create}
+      onClose={onClose}
+    >
       {former === undefined ? null : <p>{texts.rotateIntro}</p>}
       <div class="columns">
-        <TextField label={texts.name} hint={texts.nameHint} value={name} onValue={setName} problem={form.problem("name")} autoComplete="off" />
-        <TextField label={texts.rateLimit} hint={texts.rateLimitHint} value={limit} onValue={setLimit} problem={form.problem("rate_limit")} inputMode="numeric" autoComplete="off" />
+        <TextField
+          label={texts.name}
+          hint={texts.nameHint}
+          value={name}
+          onValue={setName}
+          problem={form.problem("name")}
+          autoComplete="off"
+        />
+        <TextField
+          label={texts.rateLimit}
+          hint={texts.rateLimitHint}
+          value={limit}
+          onValue={setLimit}
+          problem={form.problem("rate_limit")}
+          inputMode="numeric"
+          autoComplete="off"
+        />
       </div>
-      <ScopeChoice offered={offered} chosen={scopes} onChosen={setScopes} problem={form.problem("scopes")} />
+      <ScopeChoice
+        offered={offered}
+        chosen={scopes}
+        onChosen={setScopes}
+        problem={form.problem("scopes")}
+      />
     </FormDialog>
   )
 }

@@ -17,7 +17,7 @@ const isReading = (scope: KeyScope): boolean => scope.endsWith(":read")
 export const ScopeChoice = ({ chosen, offered, onChosen, problem }: ScopeChoiceProps) => {
   const texts = useKeyTexts()
   const toggle = (scope: KeyScope, isChosen: boolean): void => {
-    onChosen(offered.filter((one) => one === scope ? isChosen : chosen.includes(one)))
+    onChosen(offered.filter((one) => (one === scope ? isChosen : chosen.includes(one))))
   }
   const presets: ReadonlyArray<readonly [name: string, scopes: ReadonlyArray<KeyScope>]> = [
     [texts.sendOnly, offered.filter((scope) => scope === "email:send")],
@@ -28,8 +28,26 @@ export const ScopeChoice = ({ chosen, offered, onChosen, problem }: ScopeChoiceP
     <fieldset class={styles["scopes"]}>
       <legend>{texts.scopesTitle}</legend>
       <p class="muted">{texts.scopesHint}</p>
-      <div class="row">{presets.map(([name, scopes]) => scopes.length === 0 ? null : <Button key={name} small onClick={() => { onChosen(scopes) }}>{name}</Button>)}</div>
-      {problem === undefined ? null : <p class="field-problem" role="alert">{problem}</p>}
+      <div class="row">
+        {presets.map(([name, scopes]) =>
+          scopes.length === 0 ? null : (
+            <Button
+              key={name}
+              small
+              onClick={() => {
+                onChosen(scopes)
+              }}
+            >
+              {name}
+            </Button>
+          )
+        )}
+      </div>
+      {problem === undefined ? null : (
+        <p class="field-problem" role="alert">
+          {problem}
+        </p>
+      )}
       <div class={styles["groups"]}>
         {(Object.keys(scopeGroups) as ReadonlyArray<ScopeGroup>).map((group) => {
           const scopes = scopeGroups[group].filter((scope) => offered.includes(scope))
@@ -37,7 +55,18 @@ export const ScopeChoice = ({ chosen, offered, onChosen, problem }: ScopeChoiceP
             <div key={group} class={styles["group"]} role="group" aria-label={texts.groups[group]}>
               <strong>{texts.groups[group]}</strong>
               {scopes.map((scope) => (
-                <Check key={scope} checked={chosen.includes(scope)} onChecked={(isChosen) => { toggle(scope, isChosen) }} label={<><code>{scope}</code> <span class="muted">{texts.scopes[scope]}</span></>} />
+                <Check
+                  key={scope}
+                  checked={chosen.includes(scope)}
+                  onChecked={(isChosen) => {
+                    toggle(scope, isChosen)
+                  }}
+                  label={
+                    <>
+                      <code>{scope}</code> <span class="muted">{texts.scopes[scope]}</span>
+                    </>
+                  }
+                />
               ))}
             </div>
           )

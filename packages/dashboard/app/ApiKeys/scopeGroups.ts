@@ -18,4 +18,5 @@ export type KeyScope = (typeof scopeGroups)[ScopeGroup][number]
 export const allKeyScopes: ReadonlyArray<KeyScope> = Object.values(scopeGroups).flat()
 
 /** The scopes that a session can give to a key, in the order of the form. */
-export const grantable = (held: ReadonlyArray<string>): ReadonlyArray<KeyScope> => allKeyScopes.filter((scope) => held.includes(scope))
+export const grantable = (held: ReadonlyArray<string>): ReadonlyArray<KeyScope> =>
+  allKeyScopes.filter((scope) => held.includes(scope))

@@ -1,22 +1,34 @@
 import type { KeyTexts } from "./texts.en.js"
 
 export const de: KeyTexts = {
-  intro: "Programme melden sich mit einem Schlüssel an. Geben Sie jedem Programm einen eigenen, mit den Rechten, die es braucht: Dann können Sie einen sperren, ohne die anderen anzuhalten.",
+  intro:
+    "Programme melden sich mit einem Schlüssel an. Geben Sie jedem Programm einen eigenen, mit den Rechten, die es braucht: Dann können Sie einen sperren, ohne die anderen anzuhalten.",
   list: "API-Schlüssel",
   create: "Schlüssel anlegen",
   emptyTitle: "Keine Schlüssel",
-  empty: "Legen Sie einen Schlüssel für das erste Programm an, das Mail senden soll. Dafür genügt das Recht email:send.",
+  empty:
+    "Legen Sie einen Schlüssel für das erste Programm an, das Mail senden soll. Dafür genügt das Recht email:send.",
   name: "Name",
   nameHint: "Welches Programm ihn verwendet, etwa Shop oder Nachtbericht.",
   key: "Schlüssel",
   scopesTitle: "Rechte",
-  scopesHint: "Sie können geben, was Sie selbst haben. Die Rechte eines Schlüssels lassen sich später nicht ändern.",
+  scopesHint:
+    "Sie können geben, was Sie selbst haben. Die Rechte eines Schlüssels lassen sich später nicht ändern.",
   presets: "Auswählen",
   sendOnly: "Nur senden",
   readOnly: "Nur lesen",
   everything: "Alles, was ich darf",
   groups: {
-    email: "E-Mail", template: "Vorlagen", topic: "Themen", domain: "Domains", smtp: "SMTP-Server", suppression: "Sperrliste", tracking: "Tracking", webhook: "Webhooks", feedback: "Rückmeldungen", apikey: "API-Schlüssel"
+    email: "E-Mail",
+    template: "Vorlagen",
+    topic: "Themen",
+    domain: "Domains",
+    smtp: "SMTP-Server",
+    suppression: "Sperrliste",
+    tracking: "Tracking",
+    webhook: "Webhooks",
+    feedback: "Rückmeldungen",
+    apikey: "API-Schlüssel"
   },
   scopes: {
     "email:send": "senden",
@@ -52,15 +64,18 @@ export const de: KeyTexts = {
   scopesFixed: "Die Rechte lassen sich nicht ändern. Tauschen Sie den Schlüssel dafür aus.",
   rotate: "Austauschen",
   rotateTitle: (name: string) => `${name} austauschen`,
-  rotateIntro: "So entsteht ein zweiter Schlüssel. Setzen Sie ihn dort ein, wo der erste verwendet wird, und sperren Sie dann den ersten: Dazwischen schlägt keine Anfrage fehl.",
+  rotateIntro:
+    "So entsteht ein zweiter Schlüssel. Setzen Sie ihn dort ein, wo der erste verwendet wird, und sperren Sie dann den ersten: Dazwischen schlägt keine Anfrage fehl.",
   createdTitle: "Ihr neuer Schlüssel",
   firstCall: "Eine erste Anfrage damit",
   revoke: "Sperren",
   revokeTitle: (name: string) => `${name} sperren?`,
-  revokeText: "Programme mit diesem Schlüssel werden ab jetzt abgewiesen. Das lässt sich nicht rückgängig machen. Wenn Sie sich mit diesem Schlüssel angemeldet haben, werden Sie abgemeldet.",
+  revokeText:
+    "Programme mit diesem Schlüssel werden ab jetzt abgewiesen. Das lässt sich nicht rückgängig machen. Wenn Sie sich mit diesem Schlüssel angemeldet haben, werden Sie abgemeldet.",
   revokeUsed: "Er wurde in der letzten Stunde verwendet.",
   finishTitle: (name: string) => `Den bisherigen Schlüssel ${name} sperren?`,
-  finishText: "Sperren Sie ihn, sobald der neue überall eingesetzt ist. Die letzte Verwendung in der Liste zeigt, ob ihn noch ein Programm hat.",
+  finishText:
+    "Sperren Sie ihn, sobald der neue überall eingesetzt ist. Die letzte Verwendung in der Liste zeigt, ob ihn noch ein Programm hat.",
   wasRevoked: (name: string) => `${name} wurde gesperrt.`,
   wasCreated: (name: string) => `${name} wurde angelegt.`
 }

@@ -1,7 +1,16 @@
 import type { KeyScope, ScopeGroup } from "./scopeGroups.js"
 
 const groups: Readonly<Record<ScopeGroup, string>> = {
-  email: "Email", template: "Templates", topic: "Topics", domain: "Domains", smtp: "SMTP server", suppression: "Suppressions", tracking: "Tracking", webhook: "Webhooks", feedback: "Feedback", apikey: "API keys"
+  email: "Email",
+  template: "Templates",
+  topic: "Topics",
+  domain: "Domains",
+  smtp: "SMTP server",
+  suppression: "Suppressions",
+  tracking: "Tracking",
+  webhook: "Webhooks",
+  feedback: "Feedback",
+  apikey: "API keys"
 }
 
 const scopes: Readonly<Record<KeyScope, string>> = {
@@ -27,11 +36,13 @@ const scopes: Readonly<Record<KeyScope, string>> = {
 }
 
 export const en = {
-  intro: "Programs sign in with a key. Give each program one of its own, with the scopes that it needs: then you can revoke one without stopping the others.",
+  intro:
+    "Programs sign in with a key. Give each program one of its own, with the scopes that it needs: then you can revoke one without stopping the others.",
   list: "API keys",
   create: "Create key",
   emptyTitle: "No keys",
-  empty: "Create a key for the first program that is to send mail. The scope email:send is all that it needs for that.",
+  empty:
+    "Create a key for the first program that is to send mail. The scope email:send is all that it needs for that.",
   name: "Name",
   nameHint: "Which program uses it, such as Shop or Nightly reports.",
   key: "Key",
@@ -56,15 +67,18 @@ export const en = {
   scopesFixed: "The scopes can't be changed. To change them, rotate the key.",
   rotate: "Rotate",
   rotateTitle: (name: string) => `Rotate ${name}`,
-  rotateIntro: "This makes a second key. Put it where the first one is used, then revoke the first one: no request fails in between.",
+  rotateIntro:
+    "This makes a second key. Put it where the first one is used, then revoke the first one: no request fails in between.",
   createdTitle: "Your new key",
   firstCall: "A first request with it",
   revoke: "Revoke",
   revokeTitle: (name: string) => `Revoke ${name}?`,
-  revokeText: "Programs that use this key are refused from now on. This can't be undone. If you signed in with this key, you are signed out.",
+  revokeText:
+    "Programs that use this key are refused from now on. This can't be undone. If you signed in with this key, you are signed out.",
   revokeUsed: "It was used in the last hour.",
   finishTitle: (name: string) => `Revoke the former key ${name}?`,
-  finishText: "Revoke it once the new key is in place everywhere. Its last use, in the list, tells you whether a program still has it.",
+  finishText:
+    "Revoke it once the new key is in place everywhere. Its last use, in the list, tells you whether a program still has it.",
   wasRevoked: (name: string) => `${name} was revoked.`,
   wasCreated: (name: string) => `${name} was created.`
 }

@@ -2,22 +2,47 @@ import type { Brand, UpdateBrand } from "@telemark/client"
 import { useQueryClient } from "@tanstack/preact-query"
 import { useState } from "preact/hooks"
 import { client } from "../Client/index.js"
-import { Button, Card, ColorField, Confirm, Form, TextArea, TextField, useForm, useToast } from "../Parts/index.js"
+import {
+  Button,
+  Card,
+  ColorField,
+  Confirm,
+  Form,
+  TextArea,
+  TextField,
+  useForm,
+  useToast
+} from "../Parts/index.js"
 import { useMay } from "../Session/index.js"
 import { useTexts } from "../Texts/index.js"
 import { BrandPreview } from "./BrandPreview.js"
 import styles from "./brand.module.css"
 import { useBrandTexts } from "./useBrandTexts.js"
 
-const members = ["name", "logo_url", "primary_color", "background_color", "text_color", "font_family", "website_url", "support_email", "postal_address"] as const
+const members = [
+  "name",
+  "logo_url",
+  "primary_color",
+  "background_color",
+  "text_color",
+  "font_family",
+  "website_url",
+  "support_email",
+  "postal_address"
+] as const
 type Member = (typeof members)[number]
 type Written = Readonly<Record<Member, string>>
 
-const writtenOf = (brand: Brand): Written => Object.fromEntries(members.map((member) => [member, brand[member] ?? ""])) as Written
+const writtenOf = (brand: Brand): Written =>
+  Object.fromEntries(members.map((member) => [member, brand[member] ?? ""])) as Written
 
 /** What differs from the saved brand; an empty field is reset to its default. */
 const changesOf = (saved: Brand, written: Written): UpdateBrand =>
-  Object.fromEntries(members.filter((member) => written[member] !== (saved[member] ?? "")).map((member) => [member, written[member].trim() === "" ? null : written[member].trim()]))
+  Object.fromEntries(
+    members
+      .filter((member) => written[member] !== (saved[member] ?? ""))
+      .map((member) => [member, written[member].trim() === "" ? null : written[member].trim()])
+  )
 
 const nothing: UpdateBrand = Object.fromEntries(members.map((member) => [member, null]))
 
@@ -41,7 +66,9 @@ export const BrandForm = ({ saved }: { readonly saved: Brand }) => {
   const of = (member: Member) => ({
     label: texts[member],
     value: written[member],
-    onValue: (value: string) => { setWritten((all) => ({ ...all, [member]: value })) },
+    onValue: (value: string) => {
+      setWritten((all) => ({ ...all, [member]: value }))
+    },
     problem: form.problem(member),
     disabled: !mayWrite
   })
@@ -67,14 +94,33 @@ export const BrandForm = ({ saved }: { readonly saved: Brand }) => {
         </Card>
         {mayWrite ? (
           <div class="row">
-            <Button type="submit" look="primary" disabled={!isChanged || form.isBusy}>{shared.save}</Button>
-            <Button onClick={() => { setResetting(true) }}>{texts.reset}</Button>
+            <Button type="submit" look="primary" disabled={!isChanged || form.isBusy}>
+              {shared.save}
+            </Button>
+            <Button
+              onClick={() => {
+                setResetting(true)
+              }}
+            >
+              {texts.reset}
+            </Button>
           </div>
         ) : null}
       </Form>
-      <div class={styles["preview"]}><BrandPreview changes={changes} saved={saved} /></div>
+      <div class={styles["preview"]}>
+        <BrandPreview changes={changes} saved={saved} />
+      </div>
       {isResetting ? (
-        <Confirm title={texts.resetTitle} action={texts.reset} onConfirm={async () => { take(await client.brand.update(nothing)) }} onClose={() => { setResetting(false) }}>
+        <Confirm
+          title={texts.resetTitle}
+          action={texts.reset}
+          onConfirm={async () => {
+            take(await client.brand.update(nothing))
+          }}
+          onClose={() => {
+            setResetting(false)
+          }}
+        >
           <p>{texts.resetText}</p>
         </Confirm>
       ) : null}

@@ -6,7 +6,6 @@ import { useTexts } from "../Texts/index.js"
 import { BrandForm } from "./BrandForm.js"
 import { useBrandTexts } from "./useBrandTexts.js"
 
-
 /** How the tenant's starters look. */
 const BrandPage = () => {
   const shared = useTexts()
@@ -14,7 +13,13 @@ const BrandPage = () => {
   const brand = useQuery<Brand>({ queryKey: ["brand"], queryFn: () => client.brand.get() })
   return (
     <Page title={shared.pages.brand} description={texts.intro}>
-      {brand.isPending ? <Loading /> : brand.isError ? <Problem error={brand.error} onRetry={() => void brand.refetch()} /> : <BrandForm key={JSON.stringify(brand.data)} saved={brand.data} />}
+      {brand.isPending ? (
+        <Loading />
+      ) : brand.isError ? (
+        <Problem error={brand.error} onRetry={() => void brand.refetch()} />
+      ) : (
+        <BrandForm key={JSON.stringify(brand.data)} saved={brand.data} />
+      )}
     </Page>
   )
 }

@@ -1,7 +1,8 @@
 import type { BrandTexts } from "./texts.en.js"
 
 export const de: BrandTexts = {
-  intro: "Wie die Muster aussehen und was in ihrer Fußzeile steht. Vorlagen, die Sie gespeichert haben, ändern sich nicht.",
+  intro:
+    "Wie die Muster aussehen und was in ihrer Fußzeile steht. Vorlagen, die Sie gespeichert haben, ändern sich nicht.",
   look: "Aussehen",
   sender: "Absender",
   name: "Name",

@@ -1,5 +1,6 @@
 export const en = {
-  intro: "How the starters look, and what their footer says. Templates that you have saved don't change.",
+  intro:
+    "How the starters look, and what their footer says. Templates that you have saved don't change.",
   look: "Look",
   sender: "Sender",
   name: "Name",

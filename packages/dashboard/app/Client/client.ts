@@ -6,19 +6,25 @@ export const mountUrl = new URL("./", document.baseURI)
 /** Path of the mount without a slash at its end; empty at the root. */
 export const mountPath = mountUrl.pathname.replace(/\/$/, "")
 
-/** Whose name an operator has chosen to act in. It is kept as long as the tab, so that a reload acts for the same tenant. */
+/**
+ * Whose name an operator has chosen to act in. It is kept as long as the tab, so that a reload acts
+ * for the same tenant.
+ */
 const chosenTenant = "telemark.tenant"
 
 const stored = (): string | undefined => sessionStorage.getItem(chosenTenant) ?? undefined
 
 /**
- * Read once: a page acts for one tenant as long as it is loaded. A request of one tenant that is repeated later, or answered late, would otherwise reach
+ * Read once: a page acts for one tenant as long as it is loaded. A request of one tenant that is
+ * repeated later, or answered late, would otherwise reach
  * another.
  */
 let tenant = stored()
 
 // A page that the browser has kept, and shows again, may be of a tenant that was left meanwhile.
-addEventListener("pageshow", ({ persisted }) => { if (persisted && stored() !== tenant) location.reload() })
+addEventListener("pageshow", ({ persisted }) => {
+  if (persisted && stored() !== tenant) location.reload()
+})
 
 /** The tenant for which an operator acts; undefined for the session's own. */
 export const actingFor = (): string | undefined => tenant
@@ -30,19 +36,30 @@ const store = (next: string | undefined): void => {
 
 const onLeaving = new Set<(url: string) => void>()
 
-/** Calls back with the address to load when the page is left for another tenant. Returns how to stop. */
+/**
+ * Calls back with the address to load when the page is left for another tenant. Returns how to
+ * stop.
+ */
 export const whenLeaving = (notify: (url: string) => void): (() => void) => {
   onLeaving.add(notify)
-  return () => { onLeaving.delete(notify) }
+  return () => {
+    onLeaving.delete(notify)
+  }
 }
 
-/** Acts for another tenant from now on; undefined for the session's own. Loads the dashboard anew, at a path below the mount: nothing of the former tenant stays. */
+/**
+ * Acts for another tenant from now on; undefined for the session's own. Loads the dashboard anew,
+ * at a path below the mount: nothing of the former tenant stays.
+ */
 export const actFor = (next: string | undefined, path = ""): void => {
   store(next)
   for (const notify of onLeaving) notify(new URL(path, mountUrl).href)
 }
 
-/** Acts for the session's own tenant, whoever it belongs to. Only while nothing of a tenant is shown. */
+/**
+ * Acts for the session's own tenant, whoever it belongs to. Only while nothing of a tenant is
+ * shown.
+ */
 export const forgetActing = (): void => {
   store(undefined)
   tenant = undefined
@@ -52,23 +69,32 @@ export const forgetActing = (): void => {
 const tenantHeader = "x-telemark-tenant"
 
 /** Fields that requests to this server need beside the cookie. */
-export const ownHeaders = (): Record<string, string> => tenant === undefined ? {} : { [tenantHeader]: tenant }
+export const ownHeaders = (): Record<string, string> =>
+  tenant === undefined ? {} : { [tenantHeader]: tenant }
 
 const onSignedOut = new Set<() => void>()
 
 /** Calls back when the server no longer knows the session. Returns how to stop. */
 export const whenSignedOut = (notify: () => void): (() => void) => {
   onSignedOut.add(notify)
-  return () => { onSignedOut.delete(notify) }
+  return () => {
+    onSignedOut.delete(notify)
+  }
 }
 
-/** Requests with the session's cookie. The browser adds `Sec-Fetch-Site`, by which the server knows that they are from here. */
+/**
+ * Requests with the session's cookie. The browser adds `Sec-Fetch-Site`, by which the server knows
+ * that they are from here.
+ */
 const send = (path: string, init: RequestInit): Promise<Response> => {
   const headers = new Headers({ ...ownHeaders(), ...Object.fromEntries(new Headers(init.headers)) })
   return fetch(new URL(path, mountUrl), { ...init, headers, credentials: "same-origin" })
 }
 
-/** Asks for the session itself, or begins or ends it: with 401, it is told that there is none, and nothing has ended. */
+/**
+ * Asks for the session itself, or begins or ends it: with 401, it is told that there is none, and
+ * nothing has ended.
+ */
 export const requestSession = (init: RequestInit = {}): Promise<Response> => send("session", init)
 
 /** Requests what needs a session. */
@@ -78,11 +104,16 @@ export const request = async (path: string, init: RequestInit = {}): Promise<Res
   return response
 }
 
-const clientWith = (fields: Readonly<Record<string, string>>): TelemarkClient => createClient({
-  baseUrl: new URL("v1", mountUrl).href,
-  apiKey: null,
-  fetch: (url, init) => request(url, { ...init, headers: { ...Object.fromEntries(new Headers(init.headers)), ...fields } })
-})
+const clientWith = (fields: Readonly<Record<string, string>>): TelemarkClient =>
+  createClient({
+    baseUrl: new URL("v1", mountUrl).href,
+    apiKey: null,
+    fetch: (url, init) =>
+      request(url, {
+        ...init,
+        headers: { ...Object.fromEntries(new Headers(init.headers)), ...fields }
+      })
+  })
 
 /** Telemark's client, with the session's cookie instead of a key. */
 export const client: TelemarkClient = clientWith({})

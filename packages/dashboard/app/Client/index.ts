@@ -1,4 +1,17 @@
-export { actFor, actingFor, client, clientOf, forgetActing, mountPath, mountUrl, ownHeaders, request, requestSession, whenLeaving, whenSignedOut } from "./client.js"
+export {
+  actFor,
+  actingFor,
+  client,
+  clientOf,
+  forgetActing,
+  mountPath,
+  mountUrl,
+  ownHeaders,
+  request,
+  requestSession,
+  whenLeaving,
+  whenSignedOut
+} from "./client.js"
 export { download } from "./download.js"
 export { explain, problemsOf } from "./explain.js"
 export { queryClient } from "./queryClient.js"

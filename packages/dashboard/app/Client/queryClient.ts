@@ -6,7 +6,11 @@ const isPassing = (error: unknown): boolean => !(error instanceof TelemarkError)
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: 10_000, refetchOnWindowFocus: true, retry: (count, error) => count < 1 && isPassing(error) },
+    queries: {
+      staleTime: 10_000,
+      refetchOnWindowFocus: true,
+      retry: (count, error) => count < 1 && isPassing(error)
+    },
     mutations: { retry: false }
   }
 })

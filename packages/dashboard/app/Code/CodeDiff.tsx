@@ -24,12 +24,25 @@ const CodeDiff = ({ after, before, label, language }: CodeDiffProps) => {
     const state = EditorState.create({
       doc: after,
       extensions: [
-        lineNumbers(), EditorView.lineWrapping, readerOf(language), EditorState.readOnly.of(true), EditorView.contentAttributes.of({ "aria-label": label }), EditorState.phrases.of(phrases), theme,
-        unifiedMergeView({ original: before, mergeControls: false, collapseUnchanged: { margin: 3, minSize: 6 }, diffConfig: { scanLimit: 2_000, timeout: 200 } })
+        lineNumbers(),
+        EditorView.lineWrapping,
+        readerOf(language),
+        EditorState.readOnly.of(true),
+        EditorView.contentAttributes.of({ "aria-label": label }),
+        EditorState.phrases.of(phrases),
+        theme,
+        unifiedMergeView({
+          original: before,
+          mergeControls: false,
+          collapseUnchanged: { margin: 3, minSize: 6 },
+          diffConfig: { scanLimit: 2_000, timeout: 200 }
+        })
       ]
     })
     const view = new EditorView({ state, parent: root, root })
-    return () => { view.destroy() }
+    return () => {
+      view.destroy()
+    }
   }, [after, before, label, language, phrases])
   return <div class={styles["diff"]} ref={host} />
 }

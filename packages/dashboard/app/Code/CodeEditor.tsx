@@ -1,10 +1,22 @@
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete"
+import {
+  autocompletion,
+  closeBrackets,
+  closeBracketsKeymap,
+  completionKeymap
+} from "@codemirror/autocomplete"
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands"
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from "@codemirror/language"
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint"
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search"
 import { EditorState } from "@codemirror/state"
-import { drawSelection, EditorView, highlightActiveLine, highlightActiveLineGutter, keymap, lineNumbers } from "@codemirror/view"
+import {
+  drawSelection,
+  EditorView,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  keymap,
+  lineNumbers
+} from "@codemirror/view"
 import { useEffect, useRef } from "preact/hooks"
 import { replacedRange } from "../Parts/index.js"
 import styles from "./code.module.css"
@@ -34,7 +46,10 @@ export interface CodeEditorProps {
   readonly goTo?: { readonly line: number } | undefined
 }
 
-const diagnosticsOf = (state: EditorState, findings: ReadonlyArray<CodeFinding>): ReadonlyArray<Diagnostic> =>
+const diagnosticsOf = (
+  state: EditorState,
+  findings: ReadonlyArray<CodeFinding>
+): ReadonlyArray<Diagnostic> =>
   findings.map(({ line = 1, reason, severity }) => {
     const { from, to } = state.doc.line(Math.min(Math.max(1, line), state.doc.lines))
     return { from, to, severity, message: reason }
@@ -47,18 +62,44 @@ const replaceSelection = EditorView.domEventHandlers({
   beforeinput: (event, view) => {
     const text = event.data
     if (event.inputType !== "insertText" || text === null || view.composing) return false
-    const range = replacedRange({ dom: view.contentDOM, selection: view.state.selection.main, positionAt: (node, offset) => view.posAtDOM(node, offset) })
+    const range = replacedRange({
+      dom: view.contentDOM,
+      selection: view.state.selection.main,
+      positionAt: (node, offset) => view.posAtDOM(node, offset)
+    })
     if (range === undefined) return false
     const { from, to } = range
-    const insert = () => view.state.update({ changes: { from, to, insert: text }, selection: { anchor: from + text.length }, userEvent: "input.type", scrollIntoView: true })
+    const insert = () =>
+      view.state.update({
+        changes: { from, to, insert: text },
+        selection: { anchor: from + text.length },
+        userEvent: "input.type",
+        scrollIntoView: true
+      })
     event.preventDefault()
-    if (!view.state.facet(EditorView.inputHandler).some((handle) => handle(view, from, to, text, insert))) view.dispatch(insert())
+    if (
+      !view.state
+        .facet(EditorView.inputHandler)
+        .some((handle) => handle(view, from, to, text, insert))
+    )
+      view.dispatch(insert())
     return true
   }
 })
 
-/** An editor for code. It lives in a shadow root: there, its styles are sheets that scripts adopt, which the content security policy allows. */
-const CodeEditor = ({ findings = none, goTo, label, language, onValue, value, variables = none }: CodeEditorProps) => {
+/**
+ * An editor for code. It lives in a shadow root: there, its styles are sheets that scripts adopt,
+ * which the content security policy allows.
+ */
+const CodeEditor = ({
+  findings = none,
+  goTo,
+  label,
+  language,
+  onValue,
+  value,
+  variables = none
+}: CodeEditorProps) => {
   const host = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>()
   const latest = useRef({ onValue, variables, value })
@@ -71,11 +112,39 @@ const CodeEditor = ({ findings = none, goTo, label, language, onValue, value, va
     const state = EditorState.create({
       doc: latest.current.value,
       extensions: [
-        lineNumbers(), foldGutter(), lintGutter(), history(), drawSelection(), indentOnInput(), bracketMatching(), closeBrackets(), search({ top: true }), highlightSelectionMatches(),
-        highlightActiveLine(), highlightActiveLineGutter(), EditorView.lineWrapping, replaceSelection, readerOf(language),
-        autocompletion(), EditorState.languageData.of(() => [{ autocomplete: completeMergeTags(() => latest.current.variables) }]),
-        keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...completionKeymap, ...lintKeymap, indentWithTab]),
-        EditorView.contentAttributes.of({ "aria-label": label }), EditorState.readOnly.of(isReadOnly), EditorState.phrases.of(phrases), theme,
+        lineNumbers(),
+        foldGutter(),
+        lintGutter(),
+        history(),
+        drawSelection(),
+        indentOnInput(),
+        bracketMatching(),
+        closeBrackets(),
+        search({ top: true }),
+        highlightSelectionMatches(),
+        highlightActiveLine(),
+        highlightActiveLineGutter(),
+        EditorView.lineWrapping,
+        replaceSelection,
+        readerOf(language),
+        autocompletion(),
+        EditorState.languageData.of(() => [
+          { autocomplete: completeMergeTags(() => latest.current.variables) }
+        ]),
+        keymap.of([
+          ...closeBracketsKeymap,
+          ...defaultKeymap,
+          ...searchKeymap,
+          ...historyKeymap,
+          ...foldKeymap,
+          ...completionKeymap,
+          ...lintKeymap,
+          indentWithTab
+        ]),
+        EditorView.contentAttributes.of({ "aria-label": label }),
+        EditorState.readOnly.of(isReadOnly),
+        EditorState.phrases.of(phrases),
+        theme,
         EditorView.updateListener.of((update) => {
           if (!update.docChanged) return
           const next = update.state.doc.toString()
@@ -85,7 +154,9 @@ const CodeEditor = ({ findings = none, goTo, label, language, onValue, value, va
     })
     const editor = new EditorView({ state, parent: root, root })
     view.current = editor
-    return () => { editor.destroy() }
+    return () => {
+      editor.destroy()
+    }
   }, [label, language, isReadOnly, phrases])
   useEffect(() => {
     const editor = view.current
@@ -94,13 +165,17 @@ const CodeEditor = ({ findings = none, goTo, label, language, onValue, value, va
   }, [value])
   useEffect(() => {
     const editor = view.current
-    if (editor !== undefined) editor.dispatch(setDiagnostics(editor.state, diagnosticsOf(editor.state, findings)))
+    if (editor !== undefined)
+      editor.dispatch(setDiagnostics(editor.state, diagnosticsOf(editor.state, findings)))
   }, [findings, label, language, isReadOnly, phrases])
   useEffect(() => {
     const editor = view.current
     if (editor === undefined || goTo === undefined) return
     const { from } = editor.state.doc.line(Math.min(goTo.line, editor.state.doc.lines))
-    editor.dispatch({ selection: { anchor: from }, effects: EditorView.scrollIntoView(from, { y: "center" }) })
+    editor.dispatch({
+      selection: { anchor: from },
+      effects: EditorView.scrollIntoView(from, { y: "center" })
+    })
     editor.focus()
   }, [goTo])
   return <div class={styles["editor"]} ref={host} />

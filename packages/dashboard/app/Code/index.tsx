@@ -7,6 +7,14 @@ import type { CodeEditorProps } from "./CodeEditor.js"
 const LazyEditor = lazy(() => import("./CodeEditor.js"))
 const LazyDiff = lazy(() => import("./CodeDiff.js"))
 
-export const CodeEditor = (props: CodeEditorProps) => <Suspense fallback={<Loading />}><LazyEditor {...props} /></Suspense>
+export const CodeEditor = (props: CodeEditorProps) => (
+  <Suspense fallback={<Loading />}>
+    <LazyEditor {...props} />
+  </Suspense>
+)
 
-export const CodeDiff = (props: CodeDiffProps) => <Suspense fallback={<Loading />}><LazyDiff {...props} /></Suspense>
+export const CodeDiff = (props: CodeDiffProps) => (
+  <Suspense fallback={<Loading />}>
+    <LazyDiff {...props} />
+  </Suspense>
+)

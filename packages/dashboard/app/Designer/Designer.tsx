@@ -7,8 +7,26 @@ import { useDragging } from "./Dragging/index.js"
 import { Icon } from "./Icon.js"
 import { Inspector, type InspectorTab } from "./Inspector/index.js"
 import {
-  type BlockType, copyOf, duplicateBlock, findBlock, insertBlock, isSimple, listAt, makeBlock, makeId, moveBlock, moveTarget, nestBlock, placedBlocks, type Position, problemsOf,
-  refusalOf, removeBlock, topAt, updateBlock, updateTheme
+  type BlockType,
+  copyOf,
+  duplicateBlock,
+  findBlock,
+  insertBlock,
+  isSimple,
+  listAt,
+  makeBlock,
+  makeId,
+  moveBlock,
+  moveTarget,
+  nestBlock,
+  placedBlocks,
+  type Position,
+  problemsOf,
+  refusalOf,
+  removeBlock,
+  topAt,
+  updateBlock,
+  updateTheme
 } from "./Model/index.js"
 import { Palette } from "./Palette.js"
 import { useDesignerTexts } from "./texts.js"
@@ -54,18 +72,25 @@ const Designer = ({ brand, design: given, onChange, variables }: DesignerProps) 
     if (id !== undefined) frameOf(id)?.focus()
   })
   // Where the properties cover half of a small screen, the block stays visible beside them.
-  useLayoutEffect(() => { if (selected !== null) frameOf(selected)?.scrollIntoView({ block: "nearest" }) }, [selected])
-  const frameOf = (id: string): HTMLElement | null | undefined => canvas.current?.querySelector<HTMLElement>(`[data-block="${CSS.escape(id)}"]`)
+  useLayoutEffect(() => {
+    if (selected !== null) frameOf(selected)?.scrollIntoView({ block: "nearest" })
+  }, [selected])
+  const frameOf = (id: string): HTMLElement | null | undefined =>
+    canvas.current?.querySelector<HTMLElement>(`[data-block="${CSS.escape(id)}"]`)
 
   // The same words twice are read twice only if they differ.
-  const say = (text: string): void => { setSaid((before) => before === text ? `${text}\u00a0` : text) }
+  const say = (text: string): void => {
+    setSaid((before) => (before === text ? `${text}\u00a0` : text))
+  }
   const placeOf = (id: string): string => {
     const now = history.latest()
     const found = findBlock(now, id)
     if (found === undefined) return ""
     const { column, columns, index } = found.position
     const count = listAt(now, found.position)?.length ?? 0
-    return columns === null ? texts.said.place(index + 1, count) : texts.said.placeInColumn(index + 1, count, column + 1)
+    return columns === null
+      ? texts.said.place(index + 1, count)
+      : texts.said.placeInColumn(index + 1, count, column + 1)
   }
   const select = (id: string | null): void => {
     setSelected(id)
@@ -78,7 +103,8 @@ const Designer = ({ brand, design: given, onChange, variables }: DesignerProps) 
   }
   const isRefused = (block: Block): boolean => {
     const refusal = refusalOf(design, block)
-    if (refusal !== undefined) say(refusal === "blocks" ? texts.full(number(designLimits.blocks)) : texts.tooLarge)
+    if (refusal !== undefined)
+      say(refusal === "blocks" ? texts.full(number(designLimits.blocks)) : texts.tooLarge)
     return refusal !== undefined
   }
 
@@ -89,10 +115,16 @@ const Designer = ({ brand, design: given, onChange, variables }: DesignerProps) 
     say(texts.said.added(texts.kinds[type], placeOf(block.id)))
   }
   const add = (type: BlockType): void => {
-    const after = placed === undefined ? topAt(design.blocks.length) : { ...placed.position, index: placed.position.index + 1 }
+    const after =
+      placed === undefined
+        ? topAt(design.blocks.length)
+        : { ...placed.position, index: placed.position.index + 1 }
     const wanted = target ?? after
     const isNested = wanted.columns !== null && type === "columns"
-    addAt(type, isNested ? topAt(design.blocks.findIndex(({ id }) => id === wanted.columns) + 1) : wanted)
+    addAt(
+      type,
+      isNested ? topAt(design.blocks.findIndex(({ id }) => id === wanted.columns) + 1) : wanted
+    )
   }
   const moveTo = (id: string, position: Position): void => {
     const block = findBlock(design, id)?.block
@@ -100,7 +132,10 @@ const Designer = ({ brand, design: given, onChange, variables }: DesignerProps) 
     focusOn(id)
     say(texts.said.moved(texts.kinds[block.type], placeOf(id)))
   }
-  const { drag, start } = useDragging(canvas, (item, position) => { if (item.id === null) addAt(item.type, position); else moveTo(item.id, position) })
+  const { drag, start } = useDragging(canvas, (item, position) => {
+    if (item.id === null) addAt(item.type, position)
+    else moveTo(item.id, position)
+  })
 
   const actions: BlockActions = {
     select,
@@ -124,7 +159,9 @@ const Designer = ({ brand, design: given, onChange, variables }: DesignerProps) 
       if (block === undefined || !history.change(removeBlock(design, id))) return
       const left = new Set(placedBlocks(history.latest()).map(({ block }) => block.id))
       const at = all.findIndex((one) => one.block.id === id)
-      const next = [...all.slice(at), ...all.slice(0, at).reverse()].find((one) => left.has(one.block.id))?.block.id
+      const next = [...all.slice(at), ...all.slice(0, at).reverse()].find((one) =>
+        left.has(one.block.id)
+      )?.block.id
       if (next === undefined) {
         select(null)
         palette.current?.querySelector("button")?.focus()
@@ -134,20 +171,41 @@ const Designer = ({ brand, design: given, onChange, variables }: DesignerProps) 
     canNest: (id) => nestBlock(design, id, "columns of it") !== design,
     nest: (id) => {
       const block = findBlock(design, id)?.block
-      if (block === undefined || !isSimple(block) || !history.change(nestBlock(design, id, makeId()))) return
+      if (
+        block === undefined ||
+        !isSimple(block) ||
+        !history.change(nestBlock(design, id, makeId()))
+      )
+        return
       focusOn(id)
       say(texts.said.nested(texts.kinds[block.type]))
     },
-    startDrag: (event, { id, type }) => { start(event, { id, type, label: texts.kinds[type] }) },
+    startDrag: (event, { id, type }) => {
+      start(event, { id, type, label: texts.kinds[type] })
+    },
     step: (id, to) => {
       const all = placedBlocks(design)
       const at = all.findIndex(({ block }) => block.id === id)
-      const next = all[{ first: 0, last: all.length - 1, next: Math.min(at + 1, all.length - 1), previous: Math.max(at - 1, 0) }[to]]
+      const next =
+        all[
+          {
+            first: 0,
+            last: all.length - 1,
+            next: Math.min(at + 1, all.length - 1),
+            previous: Math.max(at - 1, 0)
+          }[to]
+        ]
       if (next !== undefined) focusOn(next.block.id)
     },
     edit: (id) => {
       select(id)
-      requestAnimationFrame(() => { inspector.current?.querySelector<HTMLElement>(".dz-fields :is(.ProseMirror, textarea, input:not([type=color]), select, button)")?.focus() })
+      requestAnimationFrame(() => {
+        inspector.current
+          ?.querySelector<HTMLElement>(
+            ".dz-fields :is(.ProseMirror, textarea, input:not([type=color]), select, button)"
+          )
+          ?.focus()
+      })
     },
     addAfter: (id) => {
       select(id)
@@ -170,21 +228,89 @@ const Designer = ({ brand, design: given, onChange, variables }: DesignerProps) 
     else focusOn(first.id)
   }
   return (
-    <div class="dz" role="region" aria-label={texts.designer} ref={root} data-dragging={drag !== undefined} onKeyDown={onKeyDown}>
-      <Toolbar canUndo={history.canUndo} canRedo={history.canRedo} onUndo={() => { goBack("undo") }} onRedo={() => { goBack("redo") }} isMobile={isMobile} onMobile={setMobile} problems={problems.length} onProblems={showProblem} />
+    <div
+      class="dz"
+      role="region"
+      aria-label={texts.designer}
+      ref={root}
+      data-dragging={drag !== undefined}
+      onKeyDown={onKeyDown}
+    >
+      <Toolbar
+        canUndo={history.canUndo}
+        canRedo={history.canRedo}
+        onUndo={() => {
+          goBack("undo")
+        }}
+        onRedo={() => {
+          goBack("redo")
+        }}
+        isMobile={isMobile}
+        onMobile={setMobile}
+        problems={problems.length}
+        onProblems={showProblem}
+      />
       <div class="dz-body">
         <div class="dz-main">
-          <Palette place={palette} onAdd={add} onStart={(event, type) => { start(event, { id: null, type, label: texts.kinds[type] }) }} />
-          <Canvas design={design} place={canvas} actions={actions} problems={problems} selected={placed === undefined ? null : selected} target={target} drag={drag} isMobile={isMobile}
-            onTarget={(position) => { setSelected(position.columns); setTarget(position); palette.current?.querySelector("button")?.focus() }} onClear={() => { select(null) }} />
+          <Palette
+            place={palette}
+            onAdd={add}
+            onStart={(event, type) => {
+              start(event, { id: null, type, label: texts.kinds[type] })
+            }}
+          />
+          <Canvas
+            design={design}
+            place={canvas}
+            actions={actions}
+            problems={problems}
+            selected={placed === undefined ? null : selected}
+            target={target}
+            drag={drag}
+            isMobile={isMobile}
+            onTarget={(position) => {
+              setSelected(position.columns)
+              setTarget(position)
+              palette.current?.querySelector("button")?.focus()
+            }}
+            onClear={() => {
+              select(null)
+            }}
+          />
         </div>
-        <Inspector place={inspector} design={design} block={placed?.block} brand={brand} variables={variables} problems={problems} tab={tab} onTab={setTab}
-          onBlock={(block, member) => { history.change(updateBlock(history.latest(), block), `${block.id}.${member}`) }}
-          onTheme={(theme, group) => { history.change(updateTheme(history.latest(), theme), group) }}
-          onLeave={() => { if (selected !== null) frameOf(selected)?.focus() }} />
+        <Inspector
+          place={inspector}
+          design={design}
+          block={placed?.block}
+          brand={brand}
+          variables={variables}
+          problems={problems}
+          tab={tab}
+          onTab={setTab}
+          onBlock={(block, member) => {
+            history.change(updateBlock(history.latest(), block), `${block.id}.${member}`)
+          }}
+          onTheme={(theme, group) => {
+            history.change(updateTheme(history.latest(), theme), group)
+          }}
+          onLeave={() => {
+            if (selected !== null) frameOf(selected)?.focus()
+          }}
+        />
       </div>
-      {drag === undefined ? null : <div class="dz-ghost" aria-hidden="true" style={{ left: `${drag.x + 12}px`, top: `${drag.y + 12}px` }}><Icon name={drag.item.type} />{drag.item.label}</div>}
-      <div class="hidden" role="status" aria-live="polite">{said}</div>
+      {drag === undefined ? null : (
+        <div
+          class="dz-ghost"
+          aria-hidden="true"
+          style={{ left: `${drag.x + 12}px`, top: `${drag.y + 12}px` }}
+        >
+          <Icon name={drag.item.type} />
+          {drag.item.label}
+        </div>
+      )}
+      <div class="hidden" role="status" aria-live="polite">
+        {said}
+      </div>
     </div>
   )
 }

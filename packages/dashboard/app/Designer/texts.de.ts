@@ -7,10 +7,22 @@ export const de: DesignerTexts = {
   mail: "Mail",
   block: "Baustein",
   kinds: {
-    heading: "Überschrift", text: "Text", button: "Schaltfläche", image: "Bild", columns: "Spalten", divider: "Trennlinie", spacer: "Abstand", social: "Soziale Netze", footer: "Fußzeile"
+    heading: "Überschrift",
+    text: "Text",
+    button: "Schaltfläche",
+    image: "Bild",
+    columns: "Spalten",
+    divider: "Trennlinie",
+    spacer: "Abstand",
+    social: "Soziale Netze",
+    footer: "Fußzeile"
   },
   samples: {
-    heading: "Ihre Überschrift", text: "Hier steht Ihr Text.", button: "Öffnen", image: "Das Bild beschreiben", footer: "Ihre Firma, Straße, Ort"
+    heading: "Ihre Überschrift",
+    text: "Hier steht Ihr Text.",
+    button: "Öffnen",
+    image: "Das Bild beschreiben",
+    footer: "Ihre Firma, Straße, Ort"
   },
   undo: "Rückgängig",
   redo: "Wiederholen",
@@ -37,12 +49,29 @@ export const de: DesignerTexts = {
   nothingChosen: "Wählen Sie in der Mail einen Baustein, um ihn zu ändern.",
   keys: "Mit der Tastatur: Pfeiltasten wählen einen Baustein, Alt und Pfeiltasten verschieben ihn, Eingabe bearbeitet ihn, Entf löscht ihn, Strg+D dupliziert ihn.",
   fields: {
-    text: "Text", level: "Größe", align: "Ausrichtung", color: "Textfarbe", label: "Beschriftung", href: "Link", backgroundColor: "Farbe der Schaltfläche", src: "Adresse des Bilds", alt: "Alternativtext", width: "Breite",
-    lineColor: "Farbe der Linie", height: "Höhe in Pixeln", networkName: "Name", networkHref: "Link", unsubscribeUrl: "Abmeldelink", columns: "Anzahl der Spalten"
+    text: "Text",
+    level: "Größe",
+    align: "Ausrichtung",
+    color: "Textfarbe",
+    label: "Beschriftung",
+    href: "Link",
+    backgroundColor: "Farbe der Schaltfläche",
+    src: "Adresse des Bilds",
+    alt: "Alternativtext",
+    width: "Breite",
+    lineColor: "Farbe der Linie",
+    height: "Höhe in Pixeln",
+    networkName: "Name",
+    networkHref: "Link",
+    unsubscribeUrl: "Abmeldelink",
+    columns: "Anzahl der Spalten"
   },
   hints: {
-    alt: "Wird vorgelesen, und gezeigt, bis das Bild geladen ist.", width: "Etwa 200px oder 50%. Leer: die volle Breite.", imageLink: "Wohin ein Klick auf das Bild führt. Darf leer sein.",
-    unsubscribeUrl: "Darf leer oder ein Platzhalter sein.", image: "Der Editor zeigt, wo es stehen wird; von anderen Servern lädt er nichts."
+    alt: "Wird vorgelesen, und gezeigt, bis das Bild geladen ist.",
+    width: "Etwa 200px oder 50%. Leer: die volle Breite.",
+    imageLink: "Wohin ein Klick auf das Bild führt. Darf leer sein.",
+    unsubscribeUrl: "Darf leer oder ein Platzhalter sein.",
+    image: "Der Editor zeigt, wo es stehen wird; von anderen Servern lädt er nichts."
   },
   levels: { 1: "Groß", 2: "Mittel", 3: "Klein" },
   aligns: { left: "Links", center: "Mitte", right: "Rechts" },
@@ -50,19 +79,34 @@ export const de: DesignerTexts = {
   addNetwork: "Profil hinzufügen",
   removeNetwork: (name) => `${name} entfernen`,
   theme: {
-    backgroundColor: "Hintergrund", contentBackgroundColor: "Hintergrund des Inhalts", linkColor: "Links und Schaltflächen", fontFamily: "Schrift", width: "Breite des Inhalts", brand: "Wie die Marke", reset: "Wie üblich",
+    backgroundColor: "Hintergrund",
+    contentBackgroundColor: "Hintergrund des Inhalts",
+    linkColor: "Links und Schaltflächen",
+    fontFamily: "Schrift",
+    width: "Breite des Inhalts",
+    brand: "Wie die Marke",
+    reset: "Wie üblich",
     hint: "Die Textfarbe wird so gewählt, dass sie auf dem Hintergrund lesbar ist. Die dunkle Darstellung entsteht aus diesen Farben."
   },
   variable: "Variable einfügen",
   variableInto: (field) => `Variable in ${field} einfügen`,
   formatting: "Formatierung",
-  formats: { strong: "Fett", em: "Kursiv", u: "Unterstrichen", s: "Durchgestrichen", ul: "Aufzählung", ol: "Nummerierte Liste", a: "Link" },
+  formats: {
+    strong: "Fett",
+    em: "Kursiv",
+    u: "Unterstrichen",
+    s: "Durchgestrichen",
+    ul: "Aufzählung",
+    ol: "Nummerierte Liste",
+    a: "Link"
+  },
   linkTo: "Link auf",
   setLink: "Verlinken",
   unlink: "Link entfernen",
   cancel: "Abbrechen",
   asHtml: "HTML",
-  sourceOnly: "Dieser Text enthält Auszeichnungen, die der visuelle Editor verändern würde. Darum wird er als HTML bearbeitet.",
+  sourceOnly:
+    "Dieser Text enthält Auszeichnungen, die der visuelle Editor verändern würde. Darum wird er als HTML bearbeitet.",
   rules: {
     characters: (max) => `Darf höchstens ${max} Zeichen haben.`,
     color: "Muss eine Farbe wie #1a2b3c sein.",
@@ -76,7 +120,8 @@ export const de: DesignerTexts = {
     spacer: (max) => `Muss eine ganze Zahl von 0 bis ${max} sein.`,
     width: "Muss eine Breite wie 600px oder 50% sein."
   },
-  summary: (problems) => problems === 1 ? "1 Stelle zu verbessern" : `${problems} Stellen zu verbessern`,
+  summary: (problems) =>
+    problems === 1 ? "1 Stelle zu verbessern" : `${problems} Stellen zu verbessern`,
   full: (max) => `Eine Mail hat höchstens ${max} Bausteine.`,
   tooLarge: "Die Mail würde zu groß.",
   said: {

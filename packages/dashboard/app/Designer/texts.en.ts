@@ -5,10 +5,22 @@ export const en = {
   mail: "Mail",
   block: "block",
   kinds: {
-    heading: "Heading", text: "Text", button: "Button", image: "Image", columns: "Columns", divider: "Divider", spacer: "Spacer", social: "Social links", footer: "Footer"
+    heading: "Heading",
+    text: "Text",
+    button: "Button",
+    image: "Image",
+    columns: "Columns",
+    divider: "Divider",
+    spacer: "Spacer",
+    social: "Social links",
+    footer: "Footer"
   },
   samples: {
-    heading: "Your heading", text: "Write your text here.", button: "Open", image: "Describe the picture", footer: "Your company, street, city"
+    heading: "Your heading",
+    text: "Write your text here.",
+    button: "Open",
+    image: "Describe the picture",
+    footer: "Your company, street, city"
   },
   undo: "Undo",
   redo: "Redo",
@@ -35,12 +47,29 @@ export const en = {
   nothingChosen: "Choose a block in the mail to change it.",
   keys: "With the keyboard: arrow keys choose a block, Alt and arrow keys move it, Enter edits it, Delete removes it, Ctrl+D duplicates it.",
   fields: {
-    text: "Text", level: "Size", align: "Alignment", color: "Text colour", label: "Label", href: "Link", backgroundColor: "Button colour", src: "Image address", alt: "Alternative text", width: "Width",
-    lineColor: "Line colour", height: "Height in pixels", networkName: "Name", networkHref: "Link", unsubscribeUrl: "Unsubscribe link", columns: "Number of columns"
+    text: "Text",
+    level: "Size",
+    align: "Alignment",
+    color: "Text colour",
+    label: "Label",
+    href: "Link",
+    backgroundColor: "Button colour",
+    src: "Image address",
+    alt: "Alternative text",
+    width: "Width",
+    lineColor: "Line colour",
+    height: "Height in pixels",
+    networkName: "Name",
+    networkHref: "Link",
+    unsubscribeUrl: "Unsubscribe link",
+    columns: "Number of columns"
   },
   hints: {
-    alt: "Read aloud, and shown until the image is loaded.", width: "Such as 200px or 50%. Empty: the full width.", imageLink: "Where a click on the image leads. May be empty.",
-    unsubscribeUrl: "May be empty, or a merge tag.", image: "The designer shows where it will be; the preview loads nothing from other servers."
+    alt: "Read aloud, and shown until the image is loaded.",
+    width: "Such as 200px or 50%. Empty: the full width.",
+    imageLink: "Where a click on the image leads. May be empty.",
+    unsubscribeUrl: "May be empty, or a merge tag.",
+    image: "The designer shows where it will be; the preview loads nothing from other servers."
   },
   levels: { 1: "Large", 2: "Medium", 3: "Small" },
   aligns: { left: "Left", center: "Centre", right: "Right" },
@@ -48,13 +77,27 @@ export const en = {
   addNetwork: "Add a profile",
   removeNetwork: (name: string) => `Remove ${name}`,
   theme: {
-    backgroundColor: "Background", contentBackgroundColor: "Content background", linkColor: "Links and buttons", fontFamily: "Font", width: "Width of the content", brand: "Use the brand's look", reset: "Use the default look",
+    backgroundColor: "Background",
+    contentBackgroundColor: "Content background",
+    linkColor: "Links and buttons",
+    fontFamily: "Font",
+    width: "Width of the content",
+    brand: "Use the brand's look",
+    reset: "Use the default look",
     hint: "The colour of text is chosen so that it can be read on the content background. Dark mode is derived from these colours."
   },
   variable: "Insert a variable",
   variableInto: (field: string) => `Insert a variable into ${field}`,
   formatting: "Formatting",
-  formats: { strong: "Bold", em: "Italic", u: "Underlined", s: "Struck through", ul: "Bullet list", ol: "Numbered list", a: "Link" },
+  formats: {
+    strong: "Bold",
+    em: "Italic",
+    u: "Underlined",
+    s: "Struck through",
+    ul: "Bullet list",
+    ol: "Numbered list",
+    a: "Link"
+  },
   linkTo: "Link to",
   setLink: "Link",
   unlink: "Remove the link",
@@ -74,7 +117,8 @@ export const en = {
     spacer: (max: string) => `Must be a whole number from 0 to ${max}.`,
     width: "Must be a width such as 600px or 50%."
   },
-  summary: (problems: number) => problems === 1 ? "1 thing to mend" : `${problems} things to mend`,
+  summary: (problems: number) =>
+    problems === 1 ? "1 thing to mend" : `${problems} things to mend`,
   full: (max: string) => `A mail has at most ${max} blocks.`,
   tooLarge: "The mail would become too large.",
   said: {
@@ -87,7 +131,8 @@ export const en = {
     redone: "Redone.",
     nowhere: "It can't be moved further.",
     place: (index: number, count: number) => `Position ${index} of ${count}.`,
-    placeInColumn: (index: number, count: number, column: number) => `Column ${column}, position ${index} of ${count}.`
+    placeInColumn: (index: number, count: number, column: number) =>
+      `Column ${column}, position ${index} of ${count}.`
   }
 }
 

@@ -3,7 +3,10 @@ import { useRef, useState } from "preact/hooks"
 import { isSame } from "../Templates/draft.js"
 import { beginHistory, type History, record, redo, undo } from "./Model/index.js"
 
-/** The design with its history. A design that comes from outside, such as a restored version, begins a new one. */
+/**
+ * The design with its history. A design that comes from outside, such as a restored version, begins
+ * a new one.
+ */
 export const useHistory = (design: Design, onChange: (next: Design) => void) => {
   const history = useRef<History<Design>>(beginHistory(design))
   // The owner may answer late: a design that was given to it isn't one from outside.
@@ -27,7 +30,10 @@ export const useHistory = (design: Design, onChange: (next: Design) => void) => 
     canUndo: history.current.past.length > 0,
     canRedo: history.current.future.length > 0,
     /** Answers whether anything changed. `group`: what is typed in one field is undone at once. */
-    change: (next: Design, group?: string): boolean => put(record(history.current, next, group === undefined ? undefined : { group, at: Date.now() })),
+    change: (next: Design, group?: string): boolean =>
+      put(
+        record(history.current, next, group === undefined ? undefined : { group, at: Date.now() })
+      ),
     undo: (): boolean => put(undo(history.current)),
     redo: (): boolean => put(redo(history.current)),
     /** The design as it is at once, before it is drawn. */

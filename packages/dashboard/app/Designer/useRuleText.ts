@@ -4,7 +4,7 @@ import type { Problem } from "./Model/index.js"
 import { useDesignerTexts } from "./texts.js"
 
 /** Says what is wrong, in the person's language. */
-export const useRuleText = (): (problem: Problem) => string => {
+export const useRuleText = (): ((problem: Problem) => string) => {
   const { rules } = useDesignerTexts()
   const { number } = useFormats()
   return ({ max = 0, rule }) => {

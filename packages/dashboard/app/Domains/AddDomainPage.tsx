@@ -29,9 +29,21 @@ const AddDomainPage = () => {
       <Steps at="name" />
       <Card>
         <Form form={form}>
-          <TextField label={texts.name} hint={texts.nameHint} value={domain} onValue={setDomain} problem={form.problem("domain")} autoComplete="off" autoCapitalize="none" spellcheck={false} inputMode="url" />
+          <TextField
+            label={texts.name}
+            hint={texts.nameHint}
+            value={domain}
+            onValue={setDomain}
+            problem={form.problem("domain")}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellcheck={false}
+            inputMode="url"
+          />
           <div class="row">
-            <Button type="submit" look="primary" disabled={form.isBusy}>{texts.next}</Button>
+            <Button type="submit" look="primary" disabled={form.isBusy}>
+              {texts.next}
+            </Button>
             <Link to="/domains">{shared.cancel}</Link>
           </div>
         </Form>

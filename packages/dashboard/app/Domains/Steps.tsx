@@ -10,8 +10,15 @@ export const Steps = ({ at }: { readonly at: (typeof order)[number] }) => {
   return (
     <ol class={styles["steps"]} aria-label={texts.steps}>
       {order.map((name, index) => (
-        <li key={name} class={`${styles["step"] ?? ""} ${index < current ? styles["done"] ?? "" : ""}`} {...(index === current ? { "aria-current": "step" as const } : {})}>
-          <span class={styles["number"]} aria-hidden="true">{index < current ? "✓" : index + 1}</span>{texts.step[name]}
+        <li
+          key={name}
+          class={`${styles["step"] ?? ""} ${index < current ? (styles["done"] ?? "") : ""}`}
+          {...(index === current ? { "aria-current": "step" as const } : {})}
+        >
+          <span class={styles["number"]} aria-hidden="true">
+            {index < current ? "✓" : index + 1}
+          </span>
+          {texts.step[name]}
         </li>
       ))}
     </ol>

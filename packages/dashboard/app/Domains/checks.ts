@@ -31,19 +31,53 @@ const nameOf = ({ host, type, value }: DnsRecord, domain: string): CheckName => 
   return host.startsWith("track.") ? "tracking" : "return_path"
 }
 
-const findingsOf = ({ dkim, dkim_others, dmarc, return_path, spf, tracking }: DomainVerification): ReadonlyArray<Finding> =>
-  [spf, dkim, ...dkim_others, dmarc, ...(return_path === undefined ? [] : [return_path]), ...(tracking === undefined ? [] : [tracking])]
+const findingsOf = ({
+  dkim,
+  dkim_others,
+  dmarc,
+  return_path,
+  spf,
+  tracking
+}: DomainVerification): ReadonlyArray<Finding> => [
+  spf,
+  dkim,
+  ...dkim_others,
+  dmarc,
+  ...(return_path === undefined ? [] : [return_path]),
+  ...(tracking === undefined ? [] : [tracking])
+]
 
-/** Each record of a domain with what was last found of it. Records of retired keys are left out: they aren't needed for new mail. */
-export const checksOf = ({ dkim_selector, dns_records, domain, verification }: Pick<Domain, "dkim_selector" | "dns_records" | "domain" | "verification">): ReadonlyArray<RecordCheck> => {
+/**
+ * Each record of a domain with what was last found of it. Records of retired keys are left out:
+ * they aren't needed for new mail.
+ */
+export const checksOf = ({
+  dkim_selector,
+  dns_records,
+  domain,
+  verification
+}: Pick<
+  Domain,
+  "dkim_selector" | "dns_records" | "domain" | "verification"
+>): ReadonlyArray<RecordCheck> => {
   const retired = new Set(verification?.dkim_retired.map(({ host }) => host))
   const findings = verification === null ? [] : findingsOf(verification)
-  return dns_records.filter(({ host }) => !retired.has(host)).map((record, index) => {
-    const name = nameOf(record, domain)
-    const finding = name === "spf" ? verification?.spf : findings.find(({ host }) => host === record.host)
-    return { key: `${String(index)} ${record.host}`, name, record, finding, isNeeded: name === "spf" || record.host === `${dkim_selector}._domainkey.${domain}` }
-  })
+  return dns_records
+    .filter(({ host }) => !retired.has(host))
+    .map((record, index) => {
+      const name = nameOf(record, domain)
+      const finding =
+        name === "spf" ? verification?.spf : findings.find(({ host }) => host === record.host)
+      return {
+        key: `${String(index)} ${record.host}`,
+        name,
+        record,
+        finding,
+        isNeeded: name === "spf" || record.host === `${dkim_selector}._domainkey.${domain}`
+      }
+    })
 }
 
 /** Whether everything was found that can be. */
-export const isComplete = (checks: ReadonlyArray<RecordCheck>): boolean => checks.every(({ finding }) => finding?.verified === true)
+export const isComplete = (checks: ReadonlyArray<RecordCheck>): boolean =>
+  checks.every(({ finding }) => finding?.verified === true)

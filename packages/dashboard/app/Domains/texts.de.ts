@@ -1,35 +1,46 @@
 import type { DomainTexts } from "./texts.en.js"
 
 export const de: DomainTexts = {
-  intro: "Mail geht von Domains aus, die Ihnen gehören. Deren DNS-Einträge beweisen das den Empfängern.",
+  intro:
+    "Mail geht von Domains aus, die Ihnen gehören. Deren DNS-Einträge beweisen das den Empfängern.",
   list: "Domains zum Senden",
   add: "Domain hinzufügen",
   emptyTitle: "Noch keine Domains",
-  empty: "Fügen Sie die Domain hinter dem @ Ihres Absenders hinzu. Sie bekommen die nötigen Einträge, und die Seite meldet, sobald sie gefunden sind.",
+  empty:
+    "Fügen Sie die Domain hinter dem @ Ihres Absenders hinzu. Sie bekommen die nötigen Einträge, und die Seite meldet, sobald sie gefunden sind.",
   domain: "Domain",
   state: "Zustand",
   added: "Hinzugefügt",
   ready: "Bereit zum Senden",
   waiting: "Wartet auf DNS",
-  checks: { spf: "SPF", dkim: "DKIM", dmarc: "DMARC", return_path: "Rückläufer", tracking: "Tracking" },
+  checks: {
+    spf: "SPF",
+    dkim: "DKIM",
+    dmarc: "DMARC",
+    return_path: "Rückläufer",
+    tracking: "Tracking"
+  },
   why: {
     spf: "Nennt die Server, die für Ihre Domain senden dürfen.",
     dkim: "Veröffentlicht den Schlüssel, der Ihre Mail signiert.",
     dmarc: "Sagt, was Empfänger mit Mail tun, die beides nicht besteht.",
-    return_path: "Holt Rückläufer unter Ihrem eigenen Namen zurück, damit SPF auch für DMARC zählt.",
+    return_path:
+      "Holt Rückläufer unter Ihrem eigenen Namen zurück, damit SPF auch für DMARC zählt.",
     tracking: "Lässt Links in Ihrer Mail mit Ihrem eigenen Namen beginnen."
   },
   recordOk: "gefunden",
   recordMissing: "nicht gefunden",
   addTitle: "Domain zum Senden hinzufügen",
-  addIntro: "Die Domain hinter dem @ der Absenderadresse. Eine Subdomain wie mail.example.com hält den Ruf dieser Mail von dem Ihrer übrigen Mail getrennt.",
+  addIntro:
+    "Die Domain hinter dem @ der Absenderadresse. Eine Subdomain wie mail.example.com hält den Ruf dieser Mail von dem Ihrer übrigen Mail getrennt.",
   name: "Name der Domain",
   nameHint: "Etwa example.com oder mail.example.com.",
   next: "Weiter: die Einträge",
   steps: "Schritte",
   step: { name: "Domain nennen", records: "Einträge veröffentlichen", ready: "Bereit zum Senden" },
   recordsTitle: "DNS-Einträge",
-  recordsIntro: "Legen Sie diese dort an, wo das DNS Ihrer Domain verwaltet wird. Lassen Sie andere Einträge, wie sie sind.",
+  recordsIntro:
+    "Legen Sie diese dort an, wo das DNS Ihrer Domain verwaltet wird. Lassen Sie andere Einträge, wie sie sind.",
   zone: "Zone",
   zoneHint: "Namen stehen hier, wie die Formulare der DNS-Anbieter sie wollen: ohne die Zone.",
   type: "Typ",
@@ -57,9 +68,11 @@ export const de: DomainTexts = {
   checksNoMore: "Alles ist gefunden.",
   readyTitle: "Diese Domain ist bereit zum Senden",
   readyText: "SPF und DKIM sind gefunden. Sie können von jeder ihrer Adressen senden.",
-  readyMore: "Einige empfohlene Einträge fehlen noch: Mail lässt sich senden, aber Empfänger trauen ihr vielleicht weniger.",
+  readyMore:
+    "Einige empfohlene Einträge fehlen noch: Mail lässt sich senden, aber Empfänger trauen ihr vielleicht weniger.",
   waitingTitle: "Wartet auf die Einträge",
-  waitingText: "Veröffentlichen Sie die Einträge unten. DNS braucht einige Minuten, selten Stunden, bis alle sie sehen.",
+  waitingText:
+    "Veröffentlichen Sie die Einträge unten. DNS braucht einige Minuten, selten Stunden, bis alle sie sehen.",
   warnings: "Was noch verhindern kann, dass Mail ankommt",
   rotate: "DKIM-Schlüssel austauschen",
   rotateTitle: "Den DKIM-Schlüssel austauschen?",
@@ -68,13 +81,16 @@ export const de: DomainTexts = {
     "Danach signiert der neue von selbst. Der bisherige Eintrag muss bleiben, bis die Mail angekommen ist, die er signiert hat; diese Seite sagt, ab wann er weg kann."
   ],
   rotateAction: "Neuen Schlüssel anlegen",
-  rotated: "Der Eintrag des neuen Schlüssels steht in der Liste. Veröffentlichen Sie ihn, und lassen Sie den bisherigen stehen.",
+  rotated:
+    "Der Eintrag des neuen Schlüssels steht in der Liste. Veröffentlichen Sie ihn, und lassen Sie den bisherigen stehen.",
   retiredTitle: "Bisherige Schlüssel",
-  retiredIntro: "Diese signieren nicht mehr. Ihre Einträge müssen bleiben, bis die Mail angekommen ist, die sie signiert haben.",
+  retiredIntro:
+    "Diese signieren nicht mehr. Ihre Einträge müssen bleiben, bis die Mail angekommen ist, die sie signiert haben.",
   removeAfter: "Darf aus dem DNS entfernt werden",
   remove: "Domain entfernen",
   removeTitle: (domain: string) => `${domain} entfernen?`,
-  removeText: "Ihre Schlüssel werden vernichtet, und Mail von ihren Adressen wird nicht mehr damit signiert. Um wieder von ihr zu senden, fügen Sie sie neu hinzu und veröffentlichen einen neuen DKIM-Eintrag.",
+  removeText:
+    "Ihre Schlüssel werden vernichtet, und Mail von ihren Adressen wird nicht mehr damit signiert. Um wieder von ihr zu senden, fügen Sie sie neu hinzu und veröffentlichen einen neuen DKIM-Eintrag.",
   wasAdded: (domain: string) => `${domain} wurde hinzugefügt.`,
   wasRemoved: (domain: string) => `${domain} wurde entfernt.`,
   facts: "Über diese Domain",

@@ -1,6 +1,12 @@
 import type { CheckName } from "./checks.js"
 
-const checks: Readonly<Record<CheckName, string>> = { spf: "SPF", dkim: "DKIM", dmarc: "DMARC", return_path: "Return path", tracking: "Tracking" }
+const checks: Readonly<Record<CheckName, string>> = {
+  spf: "SPF",
+  dkim: "DKIM",
+  dmarc: "DMARC",
+  return_path: "Return path",
+  tracking: "Tracking"
+}
 
 const why: Readonly<Record<CheckName, string>> = {
   spf: "Names the servers that may send for your domain.",
@@ -15,7 +21,8 @@ export const en = {
   list: "Sending domains",
   add: "Add domain",
   emptyTitle: "No domains yet",
-  empty: "Add the domain after the @ of your sender. You get its records to publish, and the page tells you once they are found.",
+  empty:
+    "Add the domain after the @ of your sender. You get its records to publish, and the page tells you once they are found.",
   domain: "Domain",
   state: "State",
   added: "Added",
@@ -26,7 +33,8 @@ export const en = {
   recordOk: "found",
   recordMissing: "not found",
   addTitle: "Add a sending domain",
-  addIntro: "The domain after the @ of your sender's address. A subdomain such as mail.example.com keeps the reputation of this mail apart from that of your other mail.",
+  addIntro:
+    "The domain after the @ of your sender's address. A subdomain such as mail.example.com keeps the reputation of this mail apart from that of your other mail.",
   name: "Domain name",
   nameHint: "Such as example.com or mail.example.com.",
   next: "Next: the records",
@@ -47,7 +55,9 @@ export const en = {
   recommended: "recommended",
   unchecked: "Not checked yet",
   found: "Verified",
-  problem: { missing: "Not found", temperror: "DNS gave no answer" } as Readonly<Record<string, string>>,
+  problem: { missing: "Not found", temperror: "DNS gave no answer" } as Readonly<
+    Record<string, string>
+  >,
   wrong: "Not right yet",
   showRecord: "Show the record",
   expected: "Expected",
@@ -61,9 +71,11 @@ export const en = {
   checksNoMore: "Everything is found.",
   readyTitle: "This domain is ready to send",
   readyText: "SPF and DKIM are found. You can send from every address of it.",
-  readyMore: "Some recommended records are still missing: mail can be sent, but receivers may trust it less.",
+  readyMore:
+    "Some recommended records are still missing: mail can be sent, but receivers may trust it less.",
   waitingTitle: "Waiting for the records",
-  waitingText: "Publish the records below. DNS needs some minutes, rarely hours, until everybody sees them.",
+  waitingText:
+    "Publish the records below. DNS needs some minutes, rarely hours, until everybody sees them.",
   warnings: "What may still keep mail from arriving",
   rotate: "Rotate the DKIM key",
   rotateTitle: "Rotate the DKIM key?",
@@ -74,11 +86,13 @@ export const en = {
   rotateAction: "Make the new key",
   rotated: "The new key's record is in the list. Publish it, and leave the former one.",
   retiredTitle: "Former keys",
-  retiredIntro: "These no longer sign. Their records must stay until the mail that they signed has arrived.",
+  retiredIntro:
+    "These no longer sign. Their records must stay until the mail that they signed has arrived.",
   removeAfter: "May be removed from DNS",
   remove: "Remove domain",
   removeTitle: (domain: string) => `Remove ${domain}?`,
-  removeText: "Its keys are destroyed, and mail from its addresses is no longer signed by it. To send from it again, you add it anew and publish a new DKIM record.",
+  removeText:
+    "Its keys are destroyed, and mail from its addresses is no longer signed by it. To send from it again, you add it anew and publish a new DKIM record.",
   wasAdded: (domain: string) => `${domain} was added.`,
   wasRemoved: (domain: string) => `${domain} was removed.`,
   facts: "About this domain",

@@ -6,17 +6,25 @@ import { client } from "../Client/index.js"
 const firstWait = 5_000
 const maxWait = 120_000
 
-/** How long to wait before the next look at DNS, after so many that changed nothing, in milliseconds. */
+/**
+ * How long to wait before the next look at DNS, after so many that changed nothing, in
+ * milliseconds.
+ */
 export const waitAfter = (looks: number): number => Math.min(maxWait, firstWait * 2 ** looks)
 
-/** Looks a domain's records up now and again while the page is visible, ever more rarely, until `isDone`. */
+/**
+ * Looks a domain's records up now and again while the page is visible, ever more rarely, until
+ * `isDone`.
+ */
 export const useLiveCheck = (domain: string, isOn: boolean) => {
   const queries = useQueryClient()
   const [looks, setLooks] = useState(0)
   const check = useMutation({
     mutationFn: () => client.domains.verify(domain),
     onSuccess: ({ ready_to_send, verification }) => {
-      queries.setQueryData<Domain>(["domains", "get", domain], (before) => before === undefined ? before : { ...before, ready_to_send, verification })
+      queries.setQueryData<Domain>(["domains", "get", domain], (before) =>
+        before === undefined ? before : { ...before, ready_to_send, verification }
+      )
       void queries.invalidateQueries({ queryKey: ["domains"] })
     }
   })
@@ -34,7 +42,13 @@ export const useLiveCheck = (domain: string, isOn: boolean) => {
     const schedule = (): void => {
       clearTimeout(timer)
       // A hidden page asks nothing; once it is seen again, it makes up for what was due.
-      if (!document.hidden) timer = setTimeout(() => { run.current() }, Math.max(0, due - Date.now()))
+      if (!document.hidden)
+        timer = setTimeout(
+          () => {
+            run.current()
+          },
+          Math.max(0, due - Date.now())
+        )
     }
     schedule()
     document.addEventListener("visibilitychange", schedule)

@@ -14,8 +14,20 @@ const FeedbackSourcesPage = () => {
   const tab = parameters.get("tab") === "unmatched" ? "unmatched" : "sources"
   return (
     <Page title={shared.pages.feedbackSources} description={texts.intro}>
-      <Tabs label={texts.tabs} tabs={[["sources", texts.sources], ["unmatched", texts.unmatched]]} chosen={tab} onChoose={(name) => { change({ tab: name === "sources" ? "" : name, after: "" }) }}>
-        <div class={`stack ${styles["panel"] ?? ""}`}>{tab === "sources" ? <Sources /> : <Unmatched />}</div>
+      <Tabs
+        label={texts.tabs}
+        tabs={[
+          ["sources", texts.sources],
+          ["unmatched", texts.unmatched]
+        ]}
+        chosen={tab}
+        onChoose={(name) => {
+          change({ tab: name === "sources" ? "" : name, after: "" })
+        }}
+      >
+        <div class={`stack ${styles["panel"] ?? ""}`}>
+          {tab === "sources" ? <Sources /> : <Unmatched />}
+        </div>
       </Tabs>
     </Page>
   )

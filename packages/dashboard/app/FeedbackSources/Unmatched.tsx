@@ -8,8 +8,19 @@ import styles from "./feedbackSources.module.css"
 import { useSourceTexts } from "./useSourceTexts.js"
 
 const About = ({ report }: { readonly report: UnmatchedFeedback }) => {
-  const names = [report.email_id, report.message_id, report.provider_id].filter((name) => name !== null)
-  return <div class={styles["about"]}>{report.recipient === null ? null : <span>{report.recipient}</span>}{names.map((name) => <code key={name} class="muted">{name}</code>)}</div>
+  const names = [report.email_id, report.message_id, report.provider_id].filter(
+    (name) => name !== null
+  )
+  return (
+    <div class={styles["about"]}>
+      {report.recipient === null ? null : <span>{report.recipient}</span>}
+      {names.map((name) => (
+        <code key={name} class="muted">
+          {name}
+        </code>
+      ))}
+    </div>
+  )
 }
 
 /** Feedback that no mail is known for. */
@@ -23,23 +34,71 @@ export const Unmatched = () => {
     placeholderData: keepPreviousData
   })
   if (reports.isPending) return <Loading />
-  if (reports.isError) return <Problem error={reports.error} onRetry={() => void reports.refetch()} />
+  if (reports.isError)
+    return <Problem error={reports.error} onRetry={() => void reports.refetch()} />
   const { data, next } = reports.data
-  const channelOf = (source: string): string => texts.channels[source] ?? (Object.hasOwn(providers, source) ? providers[source as keyof typeof providers] : source)
+  const channelOf = (source: string): string =>
+    texts.channels[source] ??
+    (Object.hasOwn(providers, source) ? providers[source as keyof typeof providers] : source)
   return (
     <>
       <p class="muted">{texts.unmatchedIntro}</p>
-      {data.length === 0 ? <Card><Empty title={texts.unmatchedEmptyTitle}><p>{texts.unmatchedEmpty}</p></Empty></Card> : (
+      {data.length === 0 ? (
+        <Card>
+          <Empty title={texts.unmatchedEmptyTitle}>
+            <p>{texts.unmatchedEmpty}</p>
+          </Empty>
+        </Card>
+      ) : (
         <Card flush>
-          <Table label={texts.unmatched} rows={data} keyOf={({ id }) => id} columns={[
-            { name: texts.received, cell: ({ created_at }) => <Time at={created_at} /> },
-            { name: texts.from, cell: ({ source }) => channelOf(source) },
-            { name: texts.reason, cell: ({ kind, reason }) => <div class={styles["about"]}><Badge tone={reason === "unread" ? "warn" : "neutral"}>{texts.reasons[reason]}</Badge>{kind === null ? null : <span class="muted">{texts.kinds[kind] ?? kind}</span>}</div> },
-            { name: texts.about, cell: (report) => <About report={report} /> },
-            { name: texts.said, cell: ({ excerpt, smtp_response }) => <span class={styles["said"]}>{smtp_response ?? excerpt ?? "–"}</span> },
-            { name: texts.nextLook, cell: ({ next_attempt_at }) => next_attempt_at === null ? "–" : <Time at={next_attempt_at} relative /> }
-          ]} />
-          <Pager onFirst={after === "" ? undefined : () => { change({ after: "" }, true) }} onNext={next === null ? undefined : () => { change({ after: next }, true) }} />
+          <Table
+            label={texts.unmatched}
+            rows={data}
+            keyOf={({ id }) => id}
+            columns={[
+              { name: texts.received, cell: ({ created_at }) => <Time at={created_at} /> },
+              { name: texts.from, cell: ({ source }) => channelOf(source) },
+              {
+                name: texts.reason,
+                cell: ({ kind, reason }) => (
+                  <div class={styles["about"]}>
+                    <Badge tone={reason === "unread" ? "warn" : "neutral"}>
+                      {texts.reasons[reason]}
+                    </Badge>
+                    {kind === null ? null : <span class="muted">{texts.kinds[kind] ?? kind}</span>}
+                  </div>
+                )
+              },
+              { name: texts.about, cell: (report) => <About report={report} /> },
+              {
+                name: texts.said,
+                cell: ({ excerpt, smtp_response }) => (
+                  <span class={styles["said"]}>{smtp_response ?? excerpt ?? "–"}</span>
+                )
+              },
+              {
+                name: texts.nextLook,
+                cell: ({ next_attempt_at }) =>
+                  next_attempt_at === null ? "–" : <Time at={next_attempt_at} relative />
+              }
+            ]}
+          />
+          <Pager
+            onFirst={
+              after === ""
+                ? undefined
+                : () => {
+                    change({ after: "" }, true)
+                  }
+            }
+            onNext={
+              next === null
+                ? undefined
+                : () => {
+                    change({ after: next }, true)
+                  }
+            }
+          />
         </Card>
       )}
     </>

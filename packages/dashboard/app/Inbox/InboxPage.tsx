@@ -2,7 +2,21 @@ import type { InboxList, InboxMail } from "@telemark/client"
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/preact-query"
 import { useState } from "preact/hooks"
 import { client } from "../Client/index.js"
-import { Badge, Button, Card, Confirm, Empty, Loading, Page, Pager, Problem, SearchField, Table, Time, useToast } from "../Parts/index.js"
+import {
+  Badge,
+  Button,
+  Card,
+  Confirm,
+  Empty,
+  Loading,
+  Page,
+  Pager,
+  Problem,
+  SearchField,
+  Table,
+  Time,
+  useToast
+} from "../Parts/index.js"
 import { Link, useParameters } from "../Routing/index.js"
 import { useMay } from "../Session/index.js"
 import { useTexts } from "../Texts/index.js"
@@ -15,7 +29,10 @@ import { useNewMail } from "./useNewMail.js"
 
 const perPage = 50
 
-/** How often the first page is asked for besides, in milliseconds: events may be late or missing, and others may delete mail. */
+/**
+ * How often the first page is asked for besides, in milliseconds: events may be late or missing,
+ * and others may delete mail.
+ */
 const refreshed = 5_000
 
 type Asked = "clear" | { readonly what: "release" | "remove"; readonly mail: InboxMail }
@@ -29,61 +46,140 @@ const InboxPage = () => {
   const queries = useQueryClient()
   const { change, parameters } = useParameters()
   const [asked, setAsked] = useState<Asked>()
-  const close = (): void => { setAsked(undefined) }
+  const close = (): void => {
+    setAsked(undefined)
+  }
   const q = parameters.get("q") ?? ""
   const after = parameters.get("after") ?? ""
   useNewMail()
   const list = useQuery({
     queryKey: ["inbox", "list", q, after],
-    queryFn: () => client.inbox.list({ limit: perPage, ...(q === "" ? {} : { q }), ...(after === "" ? {} : { after }) }),
+    queryFn: () =>
+      client.inbox.list({
+        limit: perPage,
+        ...(q === "" ? {} : { q }),
+        ...(after === "" ? {} : { after })
+      }),
     placeholderData: keepPreviousData,
     refetchInterval: after === "" ? refreshed : false
   })
   const maySend = may("email:send")
-  const isUnused = list.data?.data.length === 0 && q === "" && after === "" && !list.isPlaceholderData
-  const toPage = (next: string): void => { change({ after: next }, true) }
-  const nameOf = ({ subject }: InboxMail): string => subject === "" ? texts.noSubject : subject
+  const isUnused =
+    list.data?.data.length === 0 && q === "" && after === "" && !list.isPlaceholderData
+  const toPage = (next: string): void => {
+    change({ after: next }, true)
+  }
+  const nameOf = ({ subject }: InboxMail): string => (subject === "" ? texts.noSubject : subject)
 
   const rows = (data: ReadonlyArray<InboxMail>) => (
-    <Table label={texts.list} rows={data} keyOf={({ id }) => id} columns={[
-      {
-        name: texts.subject,
-        cell: (mail) => (
-          <div class={styles["mail"]}>
-            <Link to={`/captured/${mail.id}`} class={`${styles["subject"] ?? ""} truncate`}>{nameOf(mail)}</Link>
-            <span class="muted truncate">{texts.sentBy(mail.from)}</span>
-          </div>
-        )
-      },
-      { name: texts.to, cell: ({ to }) => <span class={`${styles["address"] ?? ""} truncate`}>{to}</span> },
-      {
-        name: texts.captured,
-        cell: ({ captured_at, released }) => (
-          <span class={styles["when"]}>
-            <span class="muted"><Time at={captured_at} relative /></span>
-            {released === null ? null : <span title={texts.releasedTo(released.to)}><Badge tone="info">{texts.released}</Badge></span>}
-          </span>
-        )
-      },
-      ...(maySend ? [{
-        name: shared.actions,
-        isUnnamed: true,
-        cell: (mail: InboxMail) => (
-          <div class={`row-actions ${styles["actions"] ?? ""}`}>
-            <Button small aria-label={`${texts.release}: ${nameOf(mail)}`} onClick={() => { setAsked({ what: "release", mail }) }}>{texts.release}</Button>
-            <Button small aria-label={`${texts.remove}: ${nameOf(mail)}`} onClick={() => { setAsked({ what: "remove", mail }) }}>{texts.remove}</Button>
-          </div>
-        )
-      }] : [])
-    ]} />
+    <Table
+      label={texts.list}
+      rows={data}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: texts.subject,
+          cell: (mail) => (
+            <div class={styles["mail"]}>
+              <Link to={`/captured/${mail.id}`} class={`${styles["subject"] ?? ""} truncate`}>
+                {nameOf(mail)}
+              </Link>
+              <span class="muted truncate">{texts.sentBy(mail.from)}</span>
+            </div>
+          )
+        },
+        {
+          name: texts.to,
+          cell: ({ to }) => <span class={`${styles["address"] ?? ""} truncate`}>{to}</span>
+        },
+        {
+          name: texts.captured,
+          cell: ({ captured_at, released }) => (
+            <span class={styles["when"]}>
+              <span class="muted">
+                <Time at={captured_at} relative />
+              </span>
+              {released === null ? null : (
+                <span title={texts.releasedTo(released.to)}>
+                  <Badge tone="info">{texts.released}</Badge>
+                </span>
+              )}
+            </span>
+          )
+        },
+        ...(maySend
+          ? [
+              {
+                name: shared.actions,
+                isUnnamed: true,
+                cell: (mail: InboxMail) => (
+                  <div class={`row-actions ${styles["actions"] ?? ""}`}>
+                    <Button
+                      small
+                      aria-label={`${texts.release}: ${nameOf(mail)}`}
+                      onClick={() => {
+                        setAsked({ what: "release", mail })
+                      }}
+                    >
+                      {texts.release}
+                    </Button>
+                    <Button
+                      small
+                      aria-label={`${texts.remove}: ${nameOf(mail)}`}
+                      onClick={() => {
+                        setAsked({ what: "remove", mail })
+                      }}
+                    >
+                      {texts.remove}
+                    </Button>
+                  </div>
+                )
+              }
+            ]
+          : [])
+      ]}
+    />
   )
 
   const found = ({ data, next }: InboxList) => (
     <div class={list.isPlaceholderData ? styles["stale"] : ""} aria-busy={list.isPlaceholderData}>
       <Card flush>
-        <div class="search" role="search"><SearchField label={texts.search} placeholder={texts.searchHint} maxLength={200} searched={q} onSearch={(text) => { change({ q: text, after: "" }) }} /></div>
-        {data.length > 0 ? rows(data) : after === "" ? <Empty title={texts.nothingTitle}><p>{texts.nothing}</p></Empty> : <Empty title={texts.nothingOlder} />}
-        <Pager onFirst={after === "" ? undefined : () => { toPage("") }} onNext={next === null ? undefined : () => { toPage(next) }} />
+        <div class="search" role="search">
+          <SearchField
+            label={texts.search}
+            placeholder={texts.searchHint}
+            maxLength={200}
+            searched={q}
+            onSearch={(text) => {
+              change({ q: text, after: "" })
+            }}
+          />
+        </div>
+        {data.length > 0 ? (
+          rows(data)
+        ) : after === "" ? (
+          <Empty title={texts.nothingTitle}>
+            <p>{texts.nothing}</p>
+          </Empty>
+        ) : (
+          <Empty title={texts.nothingOlder} />
+        )}
+        <Pager
+          onFirst={
+            after === ""
+              ? undefined
+              : () => {
+                  toPage("")
+                }
+          }
+          onNext={
+            next === null
+              ? undefined
+              : () => {
+                  toPage(next)
+                }
+          }
+        />
       </Card>
     </div>
   )
@@ -91,25 +187,67 @@ const InboxPage = () => {
   const failed = (
     <>
       <Problem error={list.error} onRetry={() => void list.refetch()} />
-      {after === "" ? null : <div><Button onClick={() => { toPage("") }}>{shared.firstPage}</Button></div>}
+      {after === "" ? null : (
+        <div>
+          <Button
+            onClick={() => {
+              toPage("")
+            }}
+          >
+            {shared.firstPage}
+          </Button>
+        </div>
+      )}
     </>
   )
   return (
-    <Page title={shared.pages.inbox} description={texts.intro} actions={maySend && list.isSuccess && !isUnused ? <Button look="danger" onClick={() => { setAsked("clear") }}>{texts.clear}</Button> : undefined}>
-      {list.isPending ? <Loading /> : list.isError ? failed : isUnused ? <NoMail /> : found(list.data)}
+    <Page
+      title={shared.pages.inbox}
+      description={texts.intro}
+      actions={
+        maySend && list.isSuccess && !isUnused ? (
+          <Button
+            look="danger"
+            onClick={() => {
+              setAsked("clear")
+            }}
+          >
+            {texts.clear}
+          </Button>
+        ) : undefined
+      }
+    >
+      {list.isPending ? (
+        <Loading />
+      ) : list.isError ? (
+        failed
+      ) : isUnused ? (
+        <NoMail />
+      ) : (
+        found(list.data)
+      )}
       <p class="muted">{texts.kept}</p>
       {asked === "clear" ? (
-        <Confirm title={texts.clearTitle} action={texts.clear} onClose={close} onConfirm={async () => {
-          await client.inbox.clear()
-          toast(texts.wasCleared)
-          change({ q: "", after: "" })
-          await queries.invalidateQueries({ queryKey: ["inbox"] })
-        }}>
+        <Confirm
+          title={texts.clearTitle}
+          action={texts.clear}
+          onClose={close}
+          onConfirm={async () => {
+            await client.inbox.clear()
+            toast(texts.wasCleared)
+            change({ q: "", after: "" })
+            await queries.invalidateQueries({ queryKey: ["inbox"] })
+          }}
+        >
           <p>{texts.clearText}</p>
         </Confirm>
       ) : null}
-      {typeof asked === "object" && asked.what === "release" ? <ReleaseDialog mail={asked.mail} onClose={close} /> : null}
-      {typeof asked === "object" && asked.what === "remove" ? <RemoveDialog mail={asked.mail} onClose={close} /> : null}
+      {typeof asked === "object" && asked.what === "release" ? (
+        <ReleaseDialog mail={asked.mail} onClose={close} />
+      ) : null}
+      {typeof asked === "object" && asked.what === "remove" ? (
+        <RemoveDialog mail={asked.mail} onClose={close} />
+      ) : null}
     </Page>
   )
 }

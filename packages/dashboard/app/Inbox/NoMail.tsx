@@ -13,7 +13,9 @@ export const NoMail = () => {
     <Card>
       <Empty title={texts.emptyTitle}>
         <p>{texts.empty}</p>
-        <div class={styles["first"]}><Code text={sendCommand()} what={texts.emptyCode} /></div>
+        <div class={styles["first"]}>
+          <Code text={sendCommand()} what={texts.emptyCode} />
+        </div>
         {may("apikey:manage") ? <Link to="/api-keys">{texts.toKeys}</Link> : null}
       </Empty>
     </Card>

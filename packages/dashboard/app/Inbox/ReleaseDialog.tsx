@@ -6,10 +6,17 @@ import { FormDialog, TextField, useForm, useToast } from "../Parts/index.js"
 import { useInboxTexts } from "./useInboxTexts.js"
 
 /** What the mail server said, if that is why a mail wasn't sent. */
-const replyOf = (error: unknown): string | null => error instanceof ReleaseFailed ? error.details.smtp_response : null
+const replyOf = (error: unknown): string | null =>
+  error instanceof ReleaseFailed ? error.details.smtp_response : null
 
 /** Sends a captured mail to a real address, and shows what the server answers. */
-export const ReleaseDialog = ({ mail, onClose }: { readonly mail: InboxMail; readonly onClose: () => void }) => {
+export const ReleaseDialog = ({
+  mail,
+  onClose
+}: {
+  readonly mail: InboxMail
+  readonly onClose: () => void
+}) => {
   const texts = useInboxTexts()
   const toast = useToast()
   const queries = useQueryClient()
@@ -25,10 +32,29 @@ export const ReleaseDialog = ({ mail, onClose }: { readonly mail: InboxMail; rea
   })
   const reply = replyOf(form.error)
   return (
-    <FormDialog form={form} title={texts.releaseTitle} action={texts.releaseAction} onClose={onClose}>
+    <FormDialog
+      form={form}
+      title={texts.releaseTitle}
+      action={texts.releaseAction}
+      onClose={onClose}
+    >
       <p>{texts.releaseText}</p>
-      <TextField label={texts.releaseTo} hint={texts.releaseHint} value={to} onValue={setTo} problem={form.problem("to")} inputMode="email" autoComplete="email" spellcheck={false} autoFocus />
-      {reply === null ? null : <p>{texts.reply}: <code>{reply}</code></p>}
+      <TextField
+        label={texts.releaseTo}
+        hint={texts.releaseHint}
+        value={to}
+        onValue={setTo}
+        problem={form.problem("to")}
+        inputMode="email"
+        autoComplete="email"
+        spellcheck={false}
+        autoFocus
+      />
+      {reply === null ? null : (
+        <p>
+          {texts.reply}: <code>{reply}</code>
+        </p>
+      )}
     </FormDialog>
   )
 }

@@ -11,7 +11,11 @@ interface RemoveDialogProps {
 }
 
 /** Removes one captured mail, after asking. */
-export const RemoveDialog = ({ mail: { id, subject, to }, onClose, onRemoved }: RemoveDialogProps) => {
+export const RemoveDialog = ({
+  mail: { id, subject, to },
+  onClose,
+  onRemoved
+}: RemoveDialogProps) => {
   const texts = useInboxTexts()
   const toast = useToast()
   const queries = useQueryClient()
@@ -21,5 +25,9 @@ export const RemoveDialog = ({ mail: { id, subject, to }, onClose, onRemoved }: 
     onRemoved?.()
     await queries.invalidateQueries({ queryKey: ["inbox", "list"] })
   }
-  return <Confirm title={texts.removeTitle} action={texts.remove} onConfirm={remove} onClose={onClose}><p>{texts.removeText(subject === "" ? texts.noSubject : subject, to)}</p></Confirm>
+  return (
+    <Confirm title={texts.removeTitle} action={texts.remove} onConfirm={remove} onClose={onClose}>
+      <p>{texts.removeText(subject === "" ? texts.noSubject : subject, to)}</p>
+    </Confirm>
+  )
 }

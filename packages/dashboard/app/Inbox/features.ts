@@ -1,4 +1,7 @@
-/** Families of mail clients, in the order of the table's letters. Outlook is that of Windows, which shows mail as Word does. */
+/**
+ * Families of mail clients, in the order of the table's letters. Outlook is that of Windows, which
+ * shows mail as Word does.
+ */
 export const clients = ["gmail", "outlook", "outlookCom", "apple", "yahoo"] as const
 export type MailClient = (typeof clients)[number]
 
@@ -9,9 +12,14 @@ const supports: Readonly<Record<string, Support>> = { y: "yes", p: "partly", n: 
 
 /** One letter for each client: yes, partly, no. */
 const by = (letters: string): ClientSupport =>
-  Object.fromEntries(clients.map((client, place) => [client, supports[letters.charAt(place)] ?? "partly"])) as ClientSupport
+  Object.fromEntries(
+    clients.map((client, place) => [client, supports[letters.charAt(place)] ?? "partly"])
+  ) as ClientSupport
 
-/** How widely what mail uses is shown as it is meant: a short list of our own. Where the apps of one family differ, it says `partly`. */
+/**
+ * How widely what mail uses is shown as it is meant: a short list of our own. Where the apps of one
+ * family differ, it says `partly`.
+ */
 export const features = {
   flexbox: by("pnyyp"),
   grid: by("nnyyn"),

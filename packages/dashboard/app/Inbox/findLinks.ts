@@ -22,7 +22,10 @@ interface MailLinks {
   readonly isCut: boolean
 }
 
-/** So much is read of html, and of text, in characters: megabytes would stop the page. Gmail shows a fifth of it. */
+/**
+ * So much is read of html, and of text, in characters: megabytes would stop the page. Gmail shows a
+ * fifth of it.
+ */
 export const maxRead = 500_000
 
 /** So many different links are looked at, and so many are answered. */
@@ -63,7 +66,8 @@ const makeCollection = () => {
 const inHtml = (html: string, add: ReturnType<typeof makeCollection>["add"]): void => {
   let open: Found | undefined
   const label = (text: string): void => {
-    if (open !== undefined && open.label.length < maxLabel) open.label = `${open.label}${text.slice(0, 4 * maxLabel)}`
+    if (open !== undefined && open.label.length < maxLabel)
+      open.label = `${open.label}${text.slice(0, 4 * maxLabel)}`
   }
   readHtml(html, {
     onText: label,
@@ -72,24 +76,41 @@ const inHtml = (html: string, add: ReturnType<typeof makeCollection>["add"]): vo
       if (name !== "a" && name !== "area") return
       const href = attributeOf(source, "href")
       // Without one it is a target of links, if it has a name.
-      if (href === undefined && (attributeOf(source, "name") ?? attributeOf(source, "id")) !== undefined) return
+      if (
+        href === undefined &&
+        (attributeOf(source, "name") ?? attributeOf(source, "id")) !== undefined
+      )
+        return
       open = add(decodeHTMLAttribute((href ?? "").slice(0, 2 * maxAddress)), "html")
       if (name === "area") label(attributeOf(source, "alt") ?? "")
     },
-    onClose: (name) => { if (name === "a") open = undefined }
+    onClose: (name) => {
+      if (name === "a") open = undefined
+    }
   })
 }
 
 const inText = (text: string, add: ReturnType<typeof makeCollection>["add"]): void => {
-  for (const [found] of text.matchAll(/\b(?:https?:\/\/|mailto:)[^\s<>"]*/gi)) add(found.slice(0, maxAddress).replace(/[.,;:!?)\]'*_]{1,8}$/, ""), "text")
+  for (const [found] of text.matchAll(/\b(?:https?:\/\/|mailto:)[^\s<>"]*/gi))
+    add(found.slice(0, maxAddress).replace(/[.,;:!?)\]'*_]{1,8}$/, ""), "text")
 }
 
 /** The links of a mail, and what is wrong with them. Asks nobody. */
-export const findLinks = ({ html, text }: { readonly html: string | null; readonly text: string | null }): MailLinks => {
+export const findLinks = ({
+  html,
+  text
+}: {
+  readonly html: string | null
+  readonly text: string | null
+}): MailLinks => {
   const { add, all, isFull } = makeCollection()
   inHtml((html ?? "").slice(0, maxRead), add)
   inText((text ?? "").slice(0, maxRead), add)
-  const links = all().map((found): MailLink => ({ ...found, label: decodeHTML(found.label).replace(/\s+/g, " ").trim().slice(0, maxLabel), problem: linkProblem(found.address) }))
+  const links = all().map((found): MailLink => ({
+    ...found,
+    label: decodeHTML(found.label).replace(/\s+/g, " ").trim().slice(0, maxLabel),
+    problem: linkProblem(found.address)
+  }))
   const wrong = links.filter(({ problem }) => problem !== undefined)
   return {
     links: [...wrong, ...links.filter(({ problem }) => problem === undefined)].slice(0, maxLinks),

@@ -22,8 +22,14 @@ const withoutComments = (css: string): string => {
   }
 }
 
-/** Splits css by its braces and semicolons, in time with its length alone. Semicolons within parentheses, as in `url(data:…)`, separate nothing. */
-export const readCss = (source: string, { onAtRule, onDeclaration, onSelector }: CssListener): void => {
+/**
+ * Splits css by its braces and semicolons, in time with its length alone. Semicolons within
+ * parentheses, as in `url(data:…)`, separate nothing.
+ */
+export const readCss = (
+  source: string,
+  { onAtRule, onDeclaration, onSelector }: CssListener
+): void => {
   const css = withoutComments(source)
   const tell = (from: number, to: number, end: string): void => {
     const piece = css.slice(from, Math.min(to, from + maxPiece)).trim()
@@ -35,7 +41,14 @@ export const readCss = (source: string, { onAtRule, onDeclaration, onSelector }:
       onSelector(piece)
     } else {
       const colon = piece.indexOf(":")
-      if (colon > 0) onDeclaration(piece.slice(0, colon).trim().toLowerCase(), piece.slice(colon + 1).trim().toLowerCase())
+      if (colon > 0)
+        onDeclaration(
+          piece.slice(0, colon).trim().toLowerCase(),
+          piece
+            .slice(colon + 1)
+            .trim()
+            .toLowerCase()
+        )
     }
   }
   let from = 0

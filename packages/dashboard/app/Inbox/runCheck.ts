@@ -1,7 +1,14 @@
 import type { CheckRequest, Checks } from "./checks.js"
 
-/** Runs a check beside the page: half a megabyte of html took 380 ms on a busy computer, in which nothing could be clicked. */
-export const runCheck = <Name extends keyof Checks>(name: Name, { html, text }: CheckRequest["content"], signal: AbortSignal): Promise<ReturnType<Checks[Name]>> =>
+/**
+ * Runs a check beside the page: half a megabyte of html took 380 ms on a busy computer, in which
+ * nothing could be clicked.
+ */
+export const runCheck = <Name extends keyof Checks>(
+  name: Name,
+  { html, text }: CheckRequest["content"],
+  signal: AbortSignal
+): Promise<ReturnType<Checks[Name]>> =>
   new Promise((resolve, reject) => {
     const worker = new Worker(new URL("./check.worker.ts", import.meta.url), { type: "module" })
     worker.addEventListener("message", ({ data }: MessageEvent<ReturnType<Checks[Name]>>) => {

@@ -19,14 +19,16 @@ export const en = {
   nothing: "Search for another part of the recipient's address or of the subject.",
   nothingOlder: "There is no older mail",
   emptyTitle: "No mail yet",
-  empty: "This server captures mail instead of sending it. Whatever you send with one of this tenant's API keys appears here within a second. Make a key, put it into TELEMARK_KEY, and run this:",
+  empty:
+    "This server captures mail instead of sending it. Whatever you send with one of this tenant's API keys appears here within a second. Make a key, put it into TELEMARK_KEY, and run this:",
   emptyCode: "Command that sends an email",
   toKeys: "API keys",
   released: "Released",
   releasedTo: (to: string) => `Released to ${to}`,
   release: "Release",
   releaseTitle: "Send this mail to a real address",
-  releaseText: "It is sent as it was captured, through this tenant's SMTP server or, without one, the operator's relay. What it names as its recipient stays as it is.",
+  releaseText:
+    "It is sent as it was captured, through this tenant's SMTP server or, without one, the operator's relay. What it names as its recipient stays as it is.",
   releaseTo: "Address",
   releaseHint: "Who gets the mail, really",
   releaseAction: "Send it",
@@ -34,11 +36,13 @@ export const en = {
   reply: "The mail server's reply",
   remove: "Delete",
   removeTitle: "Delete this mail?",
-  removeText: (subject: string, to: string) => `“${subject}” to ${to} leaves the inbox. The log of messages stays.`,
+  removeText: (subject: string, to: string) =>
+    `“${subject}” to ${to} leaves the inbox. The log of messages stays.`,
   wasRemoved: "The mail was deleted.",
   clear: "Delete all",
   clearTitle: "Delete all captured mail?",
-  clearText: "All captured mail of this tenant leaves the inbox, not only what is shown. The log of messages stays. This can't be undone.",
+  clearText:
+    "All captured mail of this tenant leaves the inbox, not only what is shown. The log of messages stays. This can't be undone.",
   wasCleared: "All captured mail was deleted.",
   back: "All captured mail",
   one: "Captured mail",
@@ -48,10 +52,13 @@ export const en = {
   id: "Message ID",
   tabs: { links: "Links", compatibility: "Compatibility" },
   cut: (count: string) => `This mail is very long. Its first ${count} characters were checked.`,
-  cutLinks: (characters: string, links: string) => `This mail is very long. Its first ${characters} characters, and ${links} different links, were checked.`,
+  cutLinks: (characters: string, links: string) =>
+    `This mail is very long. Its first ${characters} characters, and ${links} different links, were checked.`,
   noLinks: "This mail has no links.",
-  linksIntro: "Checked by what they say alone. None was opened, so a page that doesn't exist isn't noticed.",
-  linkCount: (total: string, problems: string) => `${total} different links, ${problems} of them with a problem.`,
+  linksIntro:
+    "Checked by what they say alone. None was opened, so a page that doesn't exist isn't noticed.",
+  linkCount: (total: string, problems: string) =>
+    `${total} different links, ${problems} of them with a problem.`,
   linkGood: (total: string) => `${total} different links, and no problem found.`,
   linksShown: (shown: string, total: string) => `The first ${shown} of ${total} are shown.`,
   link: "Link",
@@ -63,26 +70,54 @@ export const en = {
   fine: "Nothing found",
   linkProblems: {
     empty: ["Leads nowhere", "Give it an address."],
-    placeholder: ["Placeholder left", "A variable has no value, or isn't one of the template. Send its value, or correct its name."],
-    fragment: ["Within the mail", "Many clients don't jump within a mail. Link the whole address of a page."],
-    relative: ["Relative", "A mail has no address of its own. Write the whole one, beginning with https://."],
+    placeholder: [
+      "Placeholder left",
+      "A variable has no value, or isn't one of the template. Send its value, or correct its name."
+    ],
+    fragment: [
+      "Within the mail",
+      "Many clients don't jump within a mail. Link the whole address of a page."
+    ],
+    relative: [
+      "Relative",
+      "A mail has no address of its own. Write the whole one, beginning with https://."
+    ],
     script: ["Script", "Every client removes it. Link a page."],
     file: ["Not a page", "Clients block data: and file: links. Link a page, or attach the file."],
     noHost: ["No host", "The address names no server. Write it after https://."],
-    malformed: ["Not an address", "No browser understands it. Look for spaces and for characters that must be encoded."],
-    local: ["This computer", "It leads to the recipient's own computer. Use the address that your site has for everybody."],
-    private: ["Private network", "Nobody outside your network reaches it. Use the address that your site has for everybody."],
+    malformed: [
+      "Not an address",
+      "No browser understands it. Look for spaces and for characters that must be encoded."
+    ],
+    local: [
+      "This computer",
+      "It leads to the recipient's own computer. Use the address that your site has for everybody."
+    ],
+    private: [
+      "Private network",
+      "Nobody outside your network reaches it. Use the address that your site has for everybody."
+    ],
     insecure: ["Not encrypted", "Link https:// instead: clients warn of http:."],
     noAddress: ["No recipient", "Put an email address behind mailto:, or a number behind tel:."],
-    scheme: ["Unusual scheme", "Many clients remove links that don't begin with https:, mailto: or tel:."]
+    scheme: [
+      "Unusual scheme",
+      "Many clients remove links that don't begin with https:, mailto: or tel:."
+    ]
   } as Readonly<Record<LinkProblem, readonly [name: string, advice: string]>>,
-  ownList: "This is our own short list of what mail clients support, by what is generally known of them. It is no test in these clients, and they change: look at important mail in the clients themselves.",
+  ownList:
+    "This is our own short list of what mail clients support, by what is generally known of them. It is no test in these clients, and they change: look at important mail in the clients themselves.",
   allFine: "Nothing in this mail is on our list. It should look alike everywhere.",
   noHtml: "This mail has no html, only text: every client shows it.",
   feature: "What the mail uses",
   advice: "What to do",
   count: (count: string) => `${count} ×`,
-  clients: { gmail: "Gmail", outlook: "Outlook (Windows)", outlookCom: "Outlook.com", apple: "Apple Mail", yahoo: "Yahoo" } as Readonly<Record<MailClient, string>>,
+  clients: {
+    gmail: "Gmail",
+    outlook: "Outlook (Windows)",
+    outlookCom: "Outlook.com",
+    apple: "Apple Mail",
+    yahoo: "Yahoo"
+  } as Readonly<Record<MailClient, string>>,
   support: { yes: "yes", partly: "partly", no: "no" } as Readonly<Record<Support, string>>,
   anyClient: "–",
   features: featureTexts

@@ -7,7 +7,11 @@ import { octetsOf } from "./octetsOf.js"
 import { useMessageTexts } from "./useMessageTexts.js"
 
 /** The files, to be saved. The dashboard opens none of them. */
-export const Attachments = ({ content: { attachments, email_id } }: { readonly content: EmailContent }) => {
+export const Attachments = ({
+  content: { attachments, email_id }
+}: {
+  readonly content: EmailContent
+}) => {
   const texts = useMessageTexts()
   const shared = useTexts()
   const formats = useFormats()
@@ -21,20 +25,42 @@ export const Attachments = ({ content: { attachments, email_id } }: { readonly c
   return (
     <>
       {download.isError ? <Problem error={download.error} isAction /> : null}
-      <Table label={texts.tabs.attachments} rows={attachments} keyOf={({ index }) => index} columns={[
-        { name: texts.file, cell: ({ content_id, filename }) => <div>{filename}{content_id === null ? null : <div class="muted">{texts.inline}</div>}</div> },
-        { name: texts.type, cell: ({ content_type }) => <code>{content_type}</code> },
-        { name: texts.size, numeric: true, cell: ({ size }) => formats.octets(size) },
-        {
-          name: shared.actions,
-          isUnnamed: true,
-          cell: ({ filename, index }) => (
-            <div class="row-actions">
-              <Button small disabled={download.isPending} aria-label={`${texts.download}: ${filename}`} onClick={() => { download.mutate(index) }}>{texts.download}</Button>
-            </div>
-          )
-        }
-      ]} />
+      <Table
+        label={texts.tabs.attachments}
+        rows={attachments}
+        keyOf={({ index }) => index}
+        columns={[
+          {
+            name: texts.file,
+            cell: ({ content_id, filename }) => (
+              <div>
+                {filename}
+                {content_id === null ? null : <div class="muted">{texts.inline}</div>}
+              </div>
+            )
+          },
+          { name: texts.type, cell: ({ content_type }) => <code>{content_type}</code> },
+          { name: texts.size, numeric: true, cell: ({ size }) => formats.octets(size) },
+          {
+            name: shared.actions,
+            isUnnamed: true,
+            cell: ({ filename, index }) => (
+              <div class="row-actions">
+                <Button
+                  small
+                  disabled={download.isPending}
+                  aria-label={`${texts.download}: ${filename}`}
+                  onClick={() => {
+                    download.mutate(index)
+                  }}
+                >
+                  {texts.download}
+                </Button>
+              </div>
+            )
+          }
+        ]}
+      />
     </>
   )
 }

@@ -13,7 +13,9 @@ export const FirstMail = () => {
     <Card>
       <Empty title={texts.firstTitle}>
         <p>{texts.first}</p>
-        <div class={styles["first"]}><Code text={sendCommand()} what={texts.firstCode} /></div>
+        <div class={styles["first"]}>
+          <Code text={sendCommand()} what={texts.firstCode} />
+        </div>
         {may("apikey:manage") ? <Link to="/api-keys">{texts.toKeys}</Link> : null}
       </Empty>
     </Card>

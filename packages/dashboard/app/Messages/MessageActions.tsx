@@ -16,20 +16,38 @@ interface MessageActionsProps {
 }
 
 /** What can be done with a message now, each after asking. */
-export const MessageActions = ({ check, email: { id, recipient_email: recipient, status } }: MessageActionsProps) => {
+export const MessageActions = ({
+  check,
+  email: { id, recipient_email: recipient, status }
+}: MessageActionsProps) => {
   const texts = useMessageTexts()
   const may = useMay()
   const toast = useToast()
   const queries = useQueryClient()
   const [, navigate] = useLocation()
   const [asked, setAsked] = useState<Asked>()
-  const refresh = (group: "emails" | "suppressions") => queries.invalidateQueries({ queryKey: [group] })
+  const refresh = (group: "emails" | "suppressions") =>
+    queries.invalidateQueries({ queryKey: [group] })
 
-  const actions: Readonly<Record<Asked, { readonly title: string; readonly text: string; readonly action: string; readonly perform: () => Promise<unknown> }>> = {
+  const actions: Readonly<
+    Record<
+      Asked,
+      {
+        readonly title: string
+        readonly text: string
+        readonly action: string
+        readonly perform: () => Promise<unknown>
+      }
+    >
+  > = {
     resend: {
-      title: texts.resendTitle, text: texts.resendText(recipient), action: texts.resend,
+      title: texts.resendTitle,
+      text: texts.resendText(recipient),
+      action: texts.resend,
       perform: async () => {
-        const { queued: [sent] } = await client.emails.resend(id)
+        const {
+          queued: [sent]
+        } = await client.emails.resend(id)
         void refresh("emails")
         if (sent === undefined) return toast(texts.notResent(recipient))
         toast(texts.wasResent(recipient))
@@ -37,7 +55,9 @@ export const MessageActions = ({ check, email: { id, recipient_email: recipient,
       }
     },
     cancel: {
-      title: texts.cancelTitle, text: texts.cancelText(recipient), action: texts.cancel,
+      title: texts.cancelTitle,
+      text: texts.cancelText(recipient),
+      action: texts.cancel,
       perform: async () => {
         await client.emails.cancel(id)
         toast(texts.wasCancelled)
@@ -45,7 +65,9 @@ export const MessageActions = ({ check, email: { id, recipient_email: recipient,
       }
     },
     suppress: {
-      title: texts.suppressTitle(recipient), text: texts.suppressText, action: texts.suppress,
+      title: texts.suppressTitle(recipient),
+      text: texts.suppressText,
+      action: texts.suppress,
       perform: async () => {
         await client.suppressions.add({ email_address: recipient })
         toast(texts.wasSuppressed(recipient))
@@ -53,7 +75,9 @@ export const MessageActions = ({ check, email: { id, recipient_email: recipient,
       }
     },
     unsuppress: {
-      title: texts.unsuppressTitle(recipient), text: texts.unsuppressText, action: texts.unsuppress,
+      title: texts.unsuppressTitle(recipient),
+      text: texts.unsuppressText,
+      action: texts.unsuppress,
       perform: async () => {
         await client.suppressions.remove(recipient)
         toast(texts.wasUnsuppressed(recipient))
@@ -63,16 +87,37 @@ export const MessageActions = ({ check, email: { id, recipient_email: recipient,
   }
   const isWaiting = status === "queued" || status === "deferred"
   const offered: ReadonlyArray<Asked> = [
-    ...(may("suppression:write") && check !== undefined ? [check.suppressed ? "unsuppress" as const : "suppress" as const] : []),
+    ...(may("suppression:write") && check !== undefined
+      ? [check.suppressed ? ("unsuppress" as const) : ("suppress" as const)]
+      : []),
     ...(may("email:send") && isWaiting ? ["cancel" as const] : []),
     ...(may("email:send") && !isWaiting && status !== "sending" ? ["resend" as const] : [])
   ]
   const chosen = asked === undefined ? undefined : actions[asked]
   return (
     <>
-      {offered.map((name) => <Button key={name} {...(name === "cancel" ? { look: "danger" as const } : {})} onClick={() => { setAsked(name) }}>{actions[name].action}</Button>)}
+      {offered.map((name) => (
+        <Button
+          key={name}
+          {...(name === "cancel" ? { look: "danger" as const } : {})}
+          onClick={() => {
+            setAsked(name)
+          }}
+        >
+          {actions[name].action}
+        </Button>
+      ))}
       {chosen === undefined ? null : (
-        <Confirm title={chosen.title} action={chosen.action} onConfirm={chosen.perform} onClose={() => { setAsked(undefined) }}><p>{chosen.text}</p></Confirm>
+        <Confirm
+          title={chosen.title}
+          action={chosen.action}
+          onConfirm={chosen.perform}
+          onClose={() => {
+            setAsked(undefined)
+          }}
+        >
+          <p>{chosen.text}</p>
+        </Confirm>
       )}
     </>
   )

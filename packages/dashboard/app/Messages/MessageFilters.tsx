@@ -12,7 +12,16 @@ interface MessageFiltersProps {
   readonly onClear: () => void
 }
 
-const statuses = ["queued", "sending", "sent", "delivered", "deferred", "bounced", "complained", "failed"]
+const statuses = [
+  "queued",
+  "sending",
+  "sent",
+  "delivered",
+  "deferred",
+  "bounced",
+  "complained",
+  "failed"
+]
 
 /** The filters of the list. Texts count once Enter is pressed, or the field is left. */
 export const MessageFilters = ({ filters, onChange, onClear, problems }: MessageFiltersProps) => {
@@ -21,24 +30,70 @@ export const MessageFilters = ({ filters, onChange, onClear, problems }: Message
   const [typed, setTyped] = useState(filters)
   const [isMore, setMore] = useState(() => rareFilters.some((name) => filters[name] !== ""))
   // Before the next key is pressed: what is typed at once after Enter stays.
-  useLayoutEffect(() => { setTyped(filters) }, [filters])
+  useLayoutEffect(() => {
+    setTyped(filters)
+  }, [filters])
   const commit = (): void => {
-    const changed = Object.entries(typed).map(([name, value]) => [name, value.trim()] as const).filter(([name, value]) => value !== filters[name as FilterName])
+    const changed = Object.entries(typed)
+      .map(([name, value]) => [name, value.trim()] as const)
+      .filter(([name, value]) => value !== filters[name as FilterName])
     if (changed.length > 0) onChange(Object.fromEntries(changed))
   }
-  const field = (name: FilterName, label: string, more: { readonly hint?: string; readonly type?: string; readonly maxLength?: number } = {}) => (
-    <TextField label={label} value={typed[name]} onValue={(value) => { setTyped((all) => ({ ...all, [name]: value })) }} onBlur={commit} autoComplete="off" spellcheck={false}
-      problem={problems[`query.${name}`]} {...more} />
+  const field = (
+    name: FilterName,
+    label: string,
+    more: { readonly hint?: string; readonly type?: string; readonly maxLength?: number } = {}
+  ) => (
+    <TextField
+      label={label}
+      value={typed[name]}
+      onValue={(value) => {
+        setTyped((all) => ({ ...all, [name]: value }))
+      }}
+      onBlur={commit}
+      autoComplete="off"
+      spellcheck={false}
+      problem={problems[`query.${name}`]}
+      {...more}
+    />
   )
   return (
-    <form class={`card ${styles["filters"] ?? ""}`} role="search" aria-label={texts.filters} onSubmit={(event) => { event.preventDefault(); commit() }}>
+    <form
+      class={`card ${styles["filters"] ?? ""}`}
+      role="search"
+      aria-label={texts.filters}
+      onSubmit={(event) => {
+        event.preventDefault()
+        commit()
+      }}
+    >
       <div class={styles["fields"]}>
         {field("recipient", texts.recipient, { type: "search" })}
         {field("subject", texts.subjectBegins, { type: "search", maxLength: 48 })}
-        <Select label={texts.status} value={filters.status} onValue={(status) => { onChange({ status }) }}
-          options={[["", texts.anyStatus], ...statuses.map((status) => [status, shared.statuses[status] ?? status] as const)]} />
-        <Select label={texts.period} value={filters.period} onValue={(period) => { onChange({ period, ...(period === "own" ? {} : { since: "", until: "" }) }) }}
-          options={[["", texts.periods.any], ...(["1h", "24h", "7d", "30d", "own"] as const).map((period) => [period, texts.periods[period]] as const)]} />
+        <Select
+          label={texts.status}
+          value={filters.status}
+          onValue={(status) => {
+            onChange({ status })
+          }}
+          options={[
+            ["", texts.anyStatus],
+            ...statuses.map((status) => [status, shared.statuses[status] ?? status] as const)
+          ]}
+        />
+        <Select
+          label={texts.period}
+          value={filters.period}
+          onValue={(period) => {
+            onChange({ period, ...(period === "own" ? {} : { since: "", until: "" }) })
+          }}
+          options={[
+            ["", texts.periods.any],
+            ...(["1h", "24h", "7d", "30d", "own"] as const).map(
+              (period) => [period, texts.periods[period]] as const
+            )
+          ]}
+        />
       </div>
       {filters.period === "own" ? (
         <div class={styles["fields"]}>
@@ -55,9 +110,24 @@ export const MessageFilters = ({ filters, onChange, onClear, problems }: Message
         </div>
       ) : null}
       <div class="row">
-        <Button type="submit" small>{texts.search}</Button>
-        <Button look="quiet" small aria-expanded={isMore} onClick={() => { setMore(!isMore) }}>{texts.more}</Button>
-        {isFiltered(filters) ? <Button look="quiet" small onClick={onClear}>{texts.clear}</Button> : null}
+        <Button type="submit" small>
+          {texts.search}
+        </Button>
+        <Button
+          look="quiet"
+          small
+          aria-expanded={isMore}
+          onClick={() => {
+            setMore(!isMore)
+          }}
+        >
+          {texts.more}
+        </Button>
+        {isFiltered(filters) ? (
+          <Button look="quiet" small onClick={onClear}>
+            {texts.clear}
+          </Button>
+        ) : null}
       </div>
     </form>
   )

@@ -12,7 +12,10 @@ import styles from "./messages.module.css"
 import { useContent } from "./useContent.js"
 import { useMessageTexts } from "./useMessageTexts.js"
 
-/** How often a message is asked for, in milliseconds: while it is under way, and once only reports of others may follow. */
+/**
+ * How often a message is asked for, in milliseconds: while it is under way, and once only reports
+ * of others may follow.
+ */
 const refreshedUnderWay = 3_000
 const refreshedAfterwards = 30_000
 
@@ -24,26 +27,62 @@ const MessagePage = () => {
   const texts = useMessageTexts()
   const formats = useFormats()
   const may = useMay()
-  const refetchInterval = (status: string | undefined): number => underWay.has(status) ? refreshedUnderWay : refreshedAfterwards
-  const email = useQuery({ queryKey: ["emails", "get", id], queryFn: () => client.emails.get(id), refetchInterval: ({ state }) => refetchInterval(state.data?.status) })
-  const timeline = useQuery({ queryKey: ["emails", "events", id], queryFn: () => client.emails.events(id), refetchInterval: ({ state }) => refetchInterval(state.data?.status) })
+  const refetchInterval = (status: string | undefined): number =>
+    underWay.has(status) ? refreshedUnderWay : refreshedAfterwards
+  const email = useQuery({
+    queryKey: ["emails", "get", id],
+    queryFn: () => client.emails.get(id),
+    refetchInterval: ({ state }) => refetchInterval(state.data?.status)
+  })
+  const timeline = useQuery({
+    queryKey: ["emails", "events", id],
+    queryFn: () => client.emails.events(id),
+    refetchInterval: ({ state }) => refetchInterval(state.data?.status)
+  })
   const content = useContent(id)
   const recipient = email.data?.recipient_email ?? ""
-  const check = useQuery({ queryKey: ["suppressions", "check", recipient], queryFn: () => client.suppressions.check(recipient), enabled: recipient !== "" && may("suppression:read") })
+  const check = useQuery({
+    queryKey: ["suppressions", "check", recipient],
+    queryFn: () => client.suppressions.check(recipient),
+    enabled: recipient !== "" && may("suppression:read")
+  })
   const back = <Link to="/messages">{texts.backToList}</Link>
 
-  if (email.isPending || timeline.isPending) return <Page title={texts.loadingMessage} description={back}><Loading /></Page>
+  if (email.isPending || timeline.isPending)
+    return (
+      <Page title={texts.loadingMessage} description={back}>
+        <Loading />
+      </Page>
+    )
   if (email.isError || timeline.isError) {
-    return <Page title={texts.loadingMessage} description={back}><Problem error={email.error ?? timeline.error} onRetry={() => { void email.refetch(); void timeline.refetch() }} /></Page>
+    return (
+      <Page title={texts.loadingMessage} description={back}>
+        <Problem
+          error={email.error ?? timeline.error}
+          onRetry={() => {
+            void email.refetch()
+            void timeline.refetch()
+          }}
+        />
+      </Page>
+    )
   }
   const { data } = email
   return (
-    <Page title={data.subject === "" ? texts.noSubject : data.subject} description={back} actions={<MessageActions key={id} email={data} check={check.data} />}>
+    <Page
+      title={data.subject === "" ? texts.noSubject : data.subject}
+      description={back}
+      actions={<MessageActions key={id} email={data} check={check.data} />}
+    >
       <div class={`card card-body ${styles["verdict"] ?? ""}`}>
         <StatusBadge status={data.status} />
         <p>{timeline.data.summary}</p>
       </div>
-      {check.data?.suppressed === true ? <Notice tone="warn">{texts.suppressed(check.data.reason, formats.short(check.data.since))}</Notice> : null}
+      {check.data?.suppressed === true ? (
+        <Notice tone="warn">
+          {texts.suppressed(check.data.reason, formats.short(check.data.since))}
+        </Notice>
+      ) : null}
       <div class={styles["grid"]}>
         <MessageContent key={id} id={id} content={content} />
         <div class={styles["side"]}>

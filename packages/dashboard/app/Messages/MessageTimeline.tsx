@@ -5,21 +5,53 @@ import { useFormats } from "../Texts/index.js"
 import { useMessageTexts } from "./useMessageTexts.js"
 
 const tones: Readonly<Record<string, Tone>> = {
-  "email.sent": "good", "email.delivered": "good", "email.deferred": "warn", "email.bounced": "bad", "email.complained": "bad", "email.failed": "bad", "email.opened": "info", "email.clicked": "info",
+  "email.sent": "good",
+  "email.delivered": "good",
+  "email.deferred": "warn",
+  "email.bounced": "bad",
+  "email.complained": "bad",
+  "email.failed": "bad",
+  "email.opened": "info",
+  "email.clicked": "info",
   "email.unsubscribed": "warn"
 }
 
 /** What happened to a message, oldest first: each attempt with the server's own words. */
-export const MessageTimeline = ({ email, entries }: { readonly email: Email; readonly entries: ReadonlyArray<EventEntry> }) => {
+export const MessageTimeline = ({
+  email,
+  entries
+}: {
+  readonly email: Email
+  readonly entries: ReadonlyArray<EventEntry>
+}) => {
   const texts = useMessageTexts()
   const formats = useFormats()
-  const factsOf = ({ ambiguous, attempt, duration_ms, link, machine, smtp_provider, smtp_response, tls, user_agent }: EventEntry): NonNullable<ComponentProps<typeof TimelineEntry>["facts"]> => [
+  const factsOf = ({
+    ambiguous,
+    attempt,
+    duration_ms,
+    link,
+    machine,
+    smtp_provider,
+    smtp_response,
+    tls,
+    user_agent
+  }: EventEntry): NonNullable<ComponentProps<typeof TimelineEntry>["facts"]> => [
     ...(attempt === null ? [] : [[texts.attempt(attempt), smtp_provider ?? ""] as const]),
     ...(smtp_response === null ? [] : [[texts.serverReply, <code>{smtp_response}</code>] as const]),
-    ...(attempt === null || smtp_provider === null || smtp_provider === "capture" ? [] : [[texts.tls, tls ?? texts.noTls] as const]),
+    ...(attempt === null || smtp_provider === null || smtp_provider === "capture"
+      ? []
+      : [[texts.tls, tls ?? texts.noTls] as const]),
     ...(duration_ms === null ? [] : [[texts.duration, formats.duration(duration_ms)] as const]),
     ...(link === undefined ? [] : [[texts.link, <code>{link}</code>] as const]),
-    ...(user_agent === undefined ? [] : [[texts.userAgent, machine === true ? `${user_agent} (${texts.byMachine})` : user_agent] as const]),
+    ...(user_agent === undefined
+      ? []
+      : [
+          [
+            texts.userAgent,
+            machine === true ? `${user_agent} (${texts.byMachine})` : user_agent
+          ] as const
+        ]),
     ...(ambiguous ? [["", texts.ambiguous] as const] : [])
   ]
   return (
@@ -27,9 +59,25 @@ export const MessageTimeline = ({ email, entries }: { readonly email: Email; rea
       <Timeline>
         <TimelineEntry name={texts.acceptedEvent} at={email.created_at} tone="info" />
         {entries.map((entry) => (
-          <TimelineEntry key={entry.id} name={texts.events[entry.type] ?? entry.type} at={entry.created_at} tone={tones[entry.type] ?? "neutral"} message={entry.message} facts={factsOf(entry)} />
+          <TimelineEntry
+            key={entry.id}
+            name={texts.events[entry.type] ?? entry.type}
+            at={entry.created_at}
+            tone={tones[entry.type] ?? "neutral"}
+            message={entry.message}
+            facts={factsOf(entry)}
+          />
         ))}
-        {email.next_attempt_at === null ? null : <TimelineEntry name={email.attempts === 0 && email.scheduled_at !== null ? texts.scheduled : texts.nextAttempt} at={email.next_attempt_at} />}
+        {email.next_attempt_at === null ? null : (
+          <TimelineEntry
+            name={
+              email.attempts === 0 && email.scheduled_at !== null
+                ? texts.scheduled
+                : texts.nextAttempt
+            }
+            at={email.next_attempt_at}
+          />
+        )}
       </Timeline>
     </Card>
   )

@@ -2,10 +2,30 @@ import type { EmailList, EmailSummary } from "@telemark/client"
 import { keepPreviousData, useQuery } from "@tanstack/preact-query"
 import { useMemo } from "preact/hooks"
 import { client, problemsOf } from "../Client/index.js"
-import { Button, Card, Empty, ExportButton, Loading, Page, Pager, Problem, StatusBadge, Table, Time } from "../Parts/index.js"
+import {
+  Button,
+  Card,
+  Empty,
+  ExportButton,
+  Loading,
+  Page,
+  Pager,
+  Problem,
+  StatusBadge,
+  Table,
+  Time
+} from "../Parts/index.js"
 import { Link, useParameters } from "../Routing/index.js"
 import { useFormats, useTexts } from "../Texts/index.js"
-import { acceptedAt, conditionsOf, filterNames, isFiltered, pageSize, readFilters, requestOf } from "./filters.js"
+import {
+  acceptedAt,
+  conditionsOf,
+  filterNames,
+  isFiltered,
+  pageSize,
+  readFilters,
+  requestOf
+} from "./filters.js"
 import { FirstMail } from "./FirstMail.js"
 import { MessageFilters } from "./MessageFilters.js"
 import styles from "./messages.module.css"
@@ -28,19 +48,46 @@ const MessagesPage = () => {
     placeholderData: keepPreviousData,
     refetchInterval: after === "" ? refreshed : false
   })
-  const toPage = (next: string): void => { change({ after: next }, true) }
-  const clear = (): void => { change({ ...Object.fromEntries(filterNames.map((name) => [name, ""])), after: "" }) }
+  const toPage = (next: string): void => {
+    change({ after: next }, true)
+  }
+  const clear = (): void => {
+    change({ ...Object.fromEntries(filterNames.map((name) => [name, ""])), after: "" })
+  }
 
   const rows = (data: ReadonlyArray<EmailSummary>) => (
-    <Table label={texts.list} rows={data} keyOf={({ id }) => id} columns={[
-      {
-        name: texts.to,
-        cell: ({ id, recipient_email }) => <Link to={`/messages/${id}`} class={`${styles["recipient"] ?? ""} truncate`}>{recipient_email}</Link>
-      },
-      { name: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
-      { name: texts.subject, cell: ({ subject }) => <span class={styles["subject"]}>{subject === "" ? <span class="muted">{texts.noSubject}</span> : subject}</span> },
-      { name: texts.accepted, cell: ({ created_at }) => <span class="muted"><Time at={created_at} relative /></span> }
-    ]} />
+    <Table
+      label={texts.list}
+      rows={data}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: texts.to,
+          cell: ({ id, recipient_email }) => (
+            <Link to={`/messages/${id}`} class={`${styles["recipient"] ?? ""} truncate`}>
+              {recipient_email}
+            </Link>
+          )
+        },
+        { name: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
+        {
+          name: texts.subject,
+          cell: ({ subject }) => (
+            <span class={styles["subject"]}>
+              {subject === "" ? <span class="muted">{texts.noSubject}</span> : subject}
+            </span>
+          )
+        },
+        {
+          name: texts.accepted,
+          cell: ({ created_at }) => (
+            <span class="muted">
+              <Time at={created_at} relative />
+            </span>
+          )
+        }
+      ]}
+    />
   )
 
   /** A page may be short although others follow: then only so much was searched. */
@@ -49,30 +96,87 @@ const MessagesPage = () => {
     return next === null || back === undefined ? null : (
       <div class={`spread ${styles["searched"] ?? ""}`} role="status">
         <span class="muted">{texts.searchedBack(formats.short(back))}</span>
-        <Button small onClick={() => { toPage(next) }}>{texts.searchOlder}</Button>
+        <Button
+          small
+          onClick={() => {
+            toPage(next)
+          }}
+        >
+          {texts.searchOlder}
+        </Button>
       </div>
     )
   }
 
   const found = (answer: EmailList) => {
     const { data, next } = answer
-    if (data.length === 0 && next === null && after === "" && !isFiltered(filters)) return <FirstMail />
+    if (data.length === 0 && next === null && after === "" && !isFiltered(filters))
+      return <FirstMail />
     return (
       <div class={list.isPlaceholderData ? styles["stale"] : ""} aria-busy={list.isPlaceholderData}>
         <Card flush>
-          {data.length > 0 ? rows(data) : next === null ? <Empty title={texts.nothingTitle}><p>{texts.nothing}</p></Empty> : null}
+          {data.length > 0 ? (
+            rows(data)
+          ) : next === null ? (
+            <Empty title={texts.nothingTitle}>
+              <p>{texts.nothing}</p>
+            </Empty>
+          ) : null}
           {searched(answer)}
-          <Pager onFirst={after === "" ? undefined : () => { toPage("") }} onNext={next === null || data.length < pageSize ? undefined : () => { toPage(next) }} />
+          <Pager
+            onFirst={
+              after === ""
+                ? undefined
+                : () => {
+                    toPage("")
+                  }
+            }
+            onNext={
+              next === null || data.length < pageSize
+                ? undefined
+                : () => {
+                    toPage(next)
+                  }
+            }
+          />
         </Card>
       </div>
     )
   }
 
-  const isFirst = list.data?.data.length === 0 && list.data.next === null && after === "" && !isFiltered(filters)
+  const isFirst =
+    list.data?.data.length === 0 && list.data.next === null && after === "" && !isFiltered(filters)
   return (
-    <Page title={shared.pages.messages} description={texts.intro} actions={isFirst ? undefined : <ExportButton path="v1/emails/export" filters={conditionsOf(filters)} fileName="emails.csv" />}>
-      {isFirst ? null : <MessageFilters filters={filters} problems={problemsOf(list.error)} onClear={clear} onChange={(changes) => { change({ ...changes, after: "" }) }} />}
-      {list.isPending ? <Loading /> : list.isError ? <Problem error={list.error} onRetry={() => void list.refetch()} /> : found(list.data)}
+    <Page
+      title={shared.pages.messages}
+      description={texts.intro}
+      actions={
+        isFirst ? undefined : (
+          <ExportButton
+            path="v1/emails/export"
+            filters={conditionsOf(filters)}
+            fileName="emails.csv"
+          />
+        )
+      }
+    >
+      {isFirst ? null : (
+        <MessageFilters
+          filters={filters}
+          problems={problemsOf(list.error)}
+          onClear={clear}
+          onChange={(changes) => {
+            change({ ...changes, after: "" })
+          }}
+        />
+      )}
+      {list.isPending ? (
+        <Loading />
+      ) : list.isError ? (
+        <Problem error={list.error} onRetry={() => void list.refetch()} />
+      ) : (
+        found(list.data)
+      )}
     </Page>
   )
 }

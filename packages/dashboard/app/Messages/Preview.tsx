@@ -32,21 +32,67 @@ export const Preview = ({ content }: { readonly content: EmailContent }) => {
     return (
       <Notice tone="warn">
         <span>{texts.large(formats.octets(size))}</span>
-        <div><Button small onClick={() => { setAsked(true) }}>{texts.showLarge}</Button></div>
+        <div>
+          <Button
+            small
+            onClick={() => {
+              setAsked(true)
+            }}
+          >
+            {texts.showLarge}
+          </Button>
+        </div>
       </Notice>
     )
   }
   return (
     <>
       <div class="row">
-        <Choice label={texts.width} chosen={width} options={[["desktop", texts.desktop], ["phone", texts.phone]]} onChoose={(next) => { change({ width: next === "phone" ? next : "" }) }} />
-        <Choice label={texts.client} chosen={scheme} options={[["light", texts.lightClient], ["dark", texts.darkClient]]} onChoose={(next) => { change({ client: next === "dark" ? next : "" }) }} />
+        <Choice
+          label={texts.width}
+          chosen={width}
+          options={[
+            ["desktop", texts.desktop],
+            ["phone", texts.phone]
+          ]}
+          onChoose={(next) => {
+            change({ width: next === "phone" ? next : "" })
+          }}
+        />
+        <Choice
+          label={texts.client}
+          chosen={scheme}
+          options={[
+            ["light", texts.lightClient],
+            ["dark", texts.darkClient]
+          ]}
+          onChoose={(next) => {
+            change({ client: next === "dark" ? next : "" })
+          }}
+        />
       </div>
-      {size > gmailLimit ? <Notice tone="warn">{texts.clipped(formats.octets(size))}</Notice> : null}
+      {size > gmailLimit ? (
+        <Notice tone="warn">{texts.clipped(formats.octets(size))}</Notice>
+      ) : null}
       <div class={styles["stage"]}>
-        <MailFrame title={texts.previewOf(subject)} html={html} dark={scheme === "dark"} onLink={setLink} {...(images === undefined ? {} : { images })} {...(width === "phone" ? { width: phoneWidth } : {})} />
+        <MailFrame
+          title={texts.previewOf(subject)}
+          html={html}
+          dark={scheme === "dark"}
+          onLink={setLink}
+          {...(images === undefined ? {} : { images })}
+          {...(width === "phone" ? { width: phoneWidth } : {})}
+        />
       </div>
-      {link === undefined ? null : <Notice><span>{texts.followed}</span><code>{link}</code><div><Copy text={link} what={texts.link} /></div></Notice>}
+      {link === undefined ? null : (
+        <Notice>
+          <span>{texts.followed}</span>
+          <code>{link}</code>
+          <div>
+            <Copy text={link} what={texts.link} />
+          </div>
+        </Notice>
+      )}
       <p class="muted">{texts.privacy}</p>
     </>
   )

@@ -9,17 +9,33 @@ import { useMessageTexts } from "./useMessageTexts.js"
 export const Source = ({ id }: { readonly id: string }) => {
   const texts = useMessageTexts()
   const formats = useFormats()
-  const source = useQuery({ queryKey: ["contents", "source", id], queryFn: () => client.emails.source(id), staleTime: Infinity })
+  const source = useQuery({
+    queryKey: ["contents", "source", id],
+    queryFn: () => client.emails.source(id),
+    staleTime: Infinity
+  })
   if (source.isPending) return <Loading />
   if (source.isError) return <Problem error={source.error} onRetry={() => void source.refetch()} />
   const { captured, size, source: text, truncated } = source.data
   return (
     <>
       <div class="spread">
-        <span class="muted">{captured ? texts.captured : texts.composed}{truncated ? ` ${texts.truncated(formats.octets(new Blob([text]).size), formats.octets(size))}` : ""}</span>
+        <span class="muted">
+          {captured ? texts.captured : texts.composed}
+          {truncated
+            ? ` ${texts.truncated(formats.octets(new Blob([text]).size), formats.octets(size))}`
+            : ""}
+        </span>
         <div class="row">
           <Copy text={text} what={texts.sourceOf} />
-          <Button small onClick={() => { saveFile(`${id}.eml`, text) }}>{texts.downloadSource}</Button>
+          <Button
+            small
+            onClick={() => {
+              saveFile(`${id}.eml`, text)
+            }}
+          >
+            {texts.downloadSource}
+          </Button>
         </div>
       </div>
       <LongText text={text.replaceAll("\r\n", "\n")} what={texts.sourceOf} />

@@ -1,21 +1,41 @@
 import type { ListEmails } from "@telemark/client"
 
 /** Filters of the list as its address has them. */
-export const filterNames = ["status", "recipient", "subject", "tag", "template_id", "recipient_domain", "sender_domain", "period", "since", "until"] as const
+export const filterNames = [
+  "status",
+  "recipient",
+  "subject",
+  "tag",
+  "template_id",
+  "recipient_domain",
+  "sender_domain",
+  "period",
+  "since",
+  "until"
+] as const
 export type FilterName = (typeof filterNames)[number]
 export type Filters = Readonly<Record<FilterName, string>>
 
 /** Those behind `More filters`. */
-export const rareFilters: ReadonlyArray<FilterName> = ["tag", "template_id", "recipient_domain", "sender_domain"]
+export const rareFilters: ReadonlyArray<FilterName> = [
+  "tag",
+  "template_id",
+  "recipient_domain",
+  "sender_domain"
+]
 
 export const readFilters = (parameters: URLSearchParams): Filters =>
   Object.fromEntries(filterNames.map((name) => [name, parameters.get(name) ?? ""])) as Filters
 
-export const isFiltered = (filters: Filters): boolean => filterNames.some((name) => filters[name] !== "")
+export const isFiltered = (filters: Filters): boolean =>
+  filterNames.some((name) => filters[name] !== "")
 
 const hours: Readonly<Record<string, number>> = { "1h": 1, "24h": 24, "7d": 7 * 24, "30d": 30 * 24 }
 
-/** A time of an input, which is in the person's zone, as an instant. What isn't a time is left for the server to refuse. */
+/**
+ * A time of an input, which is in the person's zone, as an instant. What isn't a time is left for
+ * the server to refuse.
+ */
 const instantOf = (local: string): string => {
   const at = new Date(local)
   return Number.isNaN(at.getTime()) ? local : at.toISOString()
@@ -24,14 +44,19 @@ const instantOf = (local: string): string => {
 /** When a period began, in whole minutes: otherwise each request would differ. */
 const beginOf = (period: string, now: number): string | undefined => {
   const length = hours[period]
-  return length === undefined ? undefined : new Date(Math.floor(now / 60_000) * 60_000 - length * 3_600_000).toISOString()
+  return length === undefined
+    ? undefined
+    : new Date(Math.floor(now / 60_000) * 60_000 - length * 3_600_000).toISOString()
 }
 
 /** The filters as requests have them, without those that aren't given. */
-export const conditionsOf = ({ period, since, until, ...filters }: Filters, now = Date.now()): Readonly<Record<string, string>> => {
+export const conditionsOf = (
+  { period, since, until, ...filters }: Filters,
+  now = Date.now()
+): Readonly<Record<string, string>> => {
   const asked = {
     ...filters,
-    since: period === "own" ? (since === "" ? "" : instantOf(since)) : beginOf(period, now) ?? "",
+    since: period === "own" ? (since === "" ? "" : instantOf(since)) : (beginOf(period, now) ?? ""),
     until: period === "own" && until !== "" ? instantOf(until) : ""
   }
   return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ""))
@@ -41,8 +66,11 @@ export const conditionsOf = ({ period, since, until, ...filters }: Filters, now 
 export const pageSize = 50
 
 /** The request for the page after `after` of the messages that match. */
-export const requestOf = (filters: Filters, after: string): ListEmails =>
-  ({ limit: pageSize, ...conditionsOf(filters), ...(after === "" ? {} : { after }) })
+export const requestOf = (filters: Filters, after: string): ListEmails => ({
+  limit: pageSize,
+  ...conditionsOf(filters),
+  ...(after === "" ? {} : { after })
+})
 
 /** When a message was accepted, which its id begins with; undefined if it isn't such an id. */
 export const acceptedAt = (id: string): string | undefined => {

@@ -8,15 +8,40 @@ import styles from "./overview.module.css"
 import { refreshed } from "./refreshed.js"
 import { useOverviewTexts } from "./useOverviewTexts.js"
 
-/** What is known of all that may need attention. What can't be read is left out here: its own page says why. */
+/**
+ * What is known of all that may need attention. What can't be read is left out here: its own page
+ * says why.
+ */
 const useAttention = (): ReadonlyArray<Attention> => {
   const may = useMay()
-  const delivery = useQuery({ queryKey: ["analytics", "delivery", "24h"], queryFn: () => client.analytics.delivery("24h"), ...refreshed })
-  const reputation = useQuery({ queryKey: ["reputation"], queryFn: () => client.reputation.get(), ...refreshed })
-  const domains = useQuery({ queryKey: ["domains", "list"], queryFn: () => client.domains.list(), enabled: may("domain:read"), ...refreshed })
-  const endpoints = useQuery({ queryKey: ["webhookEndpoints", "list"], queryFn: () => client.webhookEndpoints.list(), enabled: may("webhook:read"), ...refreshed })
+  const delivery = useQuery({
+    queryKey: ["analytics", "delivery", "24h"],
+    queryFn: () => client.analytics.delivery("24h"),
+    ...refreshed
+  })
+  const reputation = useQuery({
+    queryKey: ["reputation"],
+    queryFn: () => client.reputation.get(),
+    ...refreshed
+  })
+  const domains = useQuery({
+    queryKey: ["domains", "list"],
+    queryFn: () => client.domains.list(),
+    enabled: may("domain:read"),
+    ...refreshed
+  })
+  const endpoints = useQuery({
+    queryKey: ["webhookEndpoints", "list"],
+    queryFn: () => client.webhookEndpoints.list(),
+    enabled: may("webhook:read"),
+    ...refreshed
+  })
   return attentionOf({
-    now: Date.now(), delivery: delivery.data, reputation: reputation.data, domains: domains.data?.domains, endpoints: endpoints.data?.data
+    now: Date.now(),
+    delivery: delivery.data,
+    reputation: reputation.data,
+    domains: domains.data?.domains,
+    endpoints: endpoints.data?.data
   })
 }
 
@@ -24,18 +49,25 @@ const useSentence = () => {
   const { items } = useOverviewTexts()
   return (item: Attention): string => {
     switch (item.kind) {
-      case "paused": return items.paused(item)
-      case "reputation": return items.reputation(item)
-      case "queue": return items.queue
-      case "smtp": return items.smtp
-      case "domain": return items.domain(item)
-      case "endpoint": return items.endpoint(item)
+      case "paused":
+        return items.paused(item)
+      case "reputation":
+        return items.reputation(item)
+      case "queue":
+        return items.queue
+      case "smtp":
+        return items.smtp
+      case "domain":
+        return items.domain(item)
+      case "endpoint":
+        return items.endpoint(item)
     }
   }
 }
 
 /** Whether the dashboard has this page: pages below one are found by its first part. */
-const isPage = (to: string): boolean => pages.some(({ path }) => path !== "/" && path.split("/")[1] === to.split(/[/?]/)[1])
+const isPage = (to: string): boolean =>
+  pages.some(({ path }) => path !== "/" && path.split("/")[1] === to.split(/[/?]/)[1])
 
 /** What needs attention, each with a link to its page. Nothing at all if all is well. */
 export const AttentionCard = () => {
@@ -48,11 +80,26 @@ export const AttentionCard = () => {
       <ul class={styles["attention"]}>
         {found.map((item) => (
           <li key={sentence(item)}>
-            <Badge tone={item.tone}>{item.tone === "bad" ? texts.findingLevels.problem : texts.findingLevels.warning}</Badge>
+            <Badge tone={item.tone}>
+              {item.tone === "bad" ? texts.findingLevels.problem : texts.findingLevels.warning}
+            </Badge>
             <span class={styles["said"]}>
-              {sentence(item)} {"since" in item && item.since !== null ? <span class="muted nowrap">{texts.since} <Time at={item.since} /></span> : null}
+              {sentence(item)}{" "}
+              {"since" in item && item.since !== null ? (
+                <span class="muted nowrap">
+                  {texts.since} <Time at={item.since} />
+                </span>
+              ) : null}
             </span>
-            {"to" in item && isPage(item.to) ? <Link to={item.to} class="button button-small" aria-label={`${texts.look}: ${sentence(item)}`}>{texts.look}</Link> : null}
+            {"to" in item && isPage(item.to) ? (
+              <Link
+                to={item.to}
+                class="button button-small"
+                aria-label={`${texts.look}: ${sentence(item)}`}
+              >
+                {texts.look}
+              </Link>
+            ) : null}
           </li>
         ))}
       </ul>

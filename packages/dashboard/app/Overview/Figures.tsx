@@ -6,15 +6,31 @@ import styles from "./overview.module.css"
 import { useOverviewTexts } from "./useOverviewTexts.js"
 import { useRate } from "./useRate.js"
 
-const levels: Readonly<Record<Figure["level"], string>> = { good: "", neutral: "", warn: styles["warn"] ?? "", bad: styles["bad"] ?? "" }
+const levels: Readonly<Record<Figure["level"], string>> = {
+  good: "",
+  neutral: "",
+  warn: styles["warn"] ?? "",
+  bad: styles["bad"] ?? ""
+}
 
-const FigureTile = ({ figure: { count, level, limit, name, rate }, hint }: { readonly figure: Figure; readonly hint: string }) => {
+const FigureTile = ({
+  figure: { count, level, limit, name, rate },
+  hint
+}: {
+  readonly figure: Figure
+  readonly hint: string
+}) => {
   const texts = useOverviewTexts()
   const formats = useFormats()
   const percent = useRate()
-  const said = rate === null ? hint
-    : limit !== null ? texts.ofLimit(percent(rate), percent(limit))
-    : name === "failed" ? texts.ofAll(percent(rate)) : texts.ofSent(percent(rate))
+  const said =
+    rate === null
+      ? hint
+      : limit !== null
+        ? texts.ofLimit(percent(rate), percent(limit))
+        : name === "failed"
+          ? texts.ofAll(percent(rate))
+          : texts.ofSent(percent(rate))
   return (
     <div class={`card ${styles["figure"] ?? ""}`}>
       <dt>{texts.figures[name]}</dt>
@@ -32,10 +48,14 @@ export const Figures = ({ summary }: { readonly summary: AnalyticsSummary }) => 
   const [month] = summary.monthly_usage
   const limit = month?.limit ?? null
   const hintOf = (name: Figure["name"]): string =>
-    name === "sent" && month !== undefined && limit !== null && limit > 0 ? texts.monthly(percent(month.sent / limit), formats.number(limit)) : texts.hints[name]
+    name === "sent" && month !== undefined && limit !== null && limit > 0
+      ? texts.monthly(percent(month.sent / limit), formats.number(limit))
+      : texts.hints[name]
   return (
     <dl class={styles["figures"]}>
-      {figuresOf(summary).map((figure) => <FigureTile key={figure.name} figure={figure} hint={hintOf(figure.name)} />)}
+      {figuresOf(summary).map((figure) => (
+        <FigureTile key={figure.name} figure={figure} hint={hintOf(figure.name)} />
+      ))}
     </dl>
   )
 }
@@ -56,7 +76,11 @@ export const Engagement = ({ summary }: { readonly summary: AnalyticsSummary }) 
             <div key={member}>
               <dt>{texts.figures[member]}</dt>
               <dd class={styles["count"]}>{formats.number(summary[member])}</dd>
-              <dd class="muted">{summary.total_sent === 0 ? "" : texts.ofSent(percent(summary[member] / summary.total_sent))}</dd>
+              <dd class="muted">
+                {summary.total_sent === 0
+                  ? ""
+                  : texts.ofSent(percent(summary[member] / summary.total_sent))}
+              </dd>
             </div>
           ))}
         </dl>

@@ -24,12 +24,27 @@ export const FirstSteps = () => {
     <Card title={first.title}>
       <div class="stack">
         <p>{first.text}</p>
-        <Tabs label={first.language} tabs={[["shell", first.shell], ["node", first.node]]} chosen={language} onChoose={setLanguage}>
-          <div class={styles["example"]}><Code text={examples[language]} what={first[language]} /></div>
+        <Tabs
+          label={first.language}
+          tabs={[
+            ["shell", first.shell],
+            ["node", first.node]
+          ]}
+          chosen={language}
+          onChoose={setLanguage}
+        >
+          <div class={styles["example"]}>
+            <Code text={examples[language]} what={first[language]} />
+          </div>
         </Tabs>
         {shown.length === 0 ? null : (
           <ul class="columns">
-            {shown.map(({ name, text, to }) => <li key={to}><Link to={to}>{first[name]}</Link><p class="muted">{first[text]}</p></li>)}
+            {shown.map(({ name, text, to }) => (
+              <li key={to}>
+                <Link to={to}>{first[name]}</Link>
+                <p class="muted">{first[text]}</p>
+              </li>
+            ))}
           </ul>
         )}
       </div>

@@ -29,20 +29,56 @@ const OverviewPage = () => {
   const { change, parameters } = useParameters()
   const asked = parameters.get("period") ?? ""
   const period = isPeriod(asked) ? asked : defaultPeriod
-  const summary = useQuery({ queryKey: ["analytics", "summary", period], queryFn: () => client.analytics.summary(period), ...refreshed })
-  const series = useQuery({ queryKey: ["analytics", "series", period], queryFn: () => client.analytics.series(period), ...refreshed })
+  const summary = useQuery({
+    queryKey: ["analytics", "summary", period],
+    queryFn: () => client.analytics.summary(period),
+    ...refreshed
+  })
+  const series = useQuery({
+    queryKey: ["analytics", "series", period],
+    queryFn: () => client.analytics.series(period),
+    ...refreshed
+  })
   const isNew = summary.data !== undefined && isUnused(summary.data)
   return (
-    <Page title={shared.pages.overview} description={texts.intro}
-      {...(isNew ? {} : { actions: <PeriodSwitch chosen={period} onChoose={(next) => { change({ period: next === defaultPeriod ? "" : next }) }} /> })}>
+    <Page
+      title={shared.pages.overview}
+      description={texts.intro}
+      {...(isNew
+        ? {}
+        : {
+            actions: (
+              <PeriodSwitch
+                chosen={period}
+                onChoose={(next) => {
+                  change({ period: next === defaultPeriod ? "" : next })
+                }}
+              />
+            )
+          })}
+    >
       <AttentionCard />
-      {isNew ? <FirstSteps /> : (
+      {isNew ? (
+        <FirstSteps />
+      ) : (
         <>
-          {summary.isPending ? <Loading /> : summary.isError ? <Problem error={summary.error} onRetry={() => void summary.refetch()} /> : <Figures summary={summary.data} />}
+          {summary.isPending ? (
+            <Loading />
+          ) : summary.isError ? (
+            <Problem error={summary.error} onRetry={() => void summary.refetch()} />
+          ) : (
+            <Figures summary={summary.data} />
+          )}
           <Card title={texts.chartTitle}>
-            {series.isPending ? <Loading /> : series.isError ? <Problem error={series.error} onRetry={() => void series.refetch()} /> : (
+            {series.isPending ? (
+              <Loading />
+            ) : series.isError ? (
+              <Problem error={series.error} onRetry={() => void series.refetch()} />
+            ) : (
               <div class="stack">
-                <Suspense fallback={<Loading />}><SeriesChart key={period} series={series.data} /></Suspense>
+                <Suspense fallback={<Loading />}>
+                  <SeriesChart key={period} series={series.data} />
+                </Suspense>
                 <SeriesTable series={series.data} />
               </div>
             )}

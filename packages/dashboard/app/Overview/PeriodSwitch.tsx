@@ -2,19 +2,35 @@ import { useOverviewTexts } from "./useOverviewTexts.js"
 import styles from "./overview.module.css"
 
 const periodNames = ["24h", "7d", "30d", "90d"] as const
-export type Period = typeof periodNames[number]
+export type Period = (typeof periodNames)[number]
 
 export const defaultPeriod: Period = "7d"
 
-export const isPeriod = (text: string): text is Period => (periodNames as ReadonlyArray<string>).includes(text)
+export const isPeriod = (text: string): text is Period =>
+  (periodNames as ReadonlyArray<string>).includes(text)
 
 /** Chooses the period of all figures of the page. */
-export const PeriodSwitch = ({ chosen, onChoose }: { readonly chosen: Period; readonly onChoose: (period: Period) => void }) => {
+export const PeriodSwitch = ({
+  chosen,
+  onChoose
+}: {
+  readonly chosen: Period
+  readonly onChoose: (period: Period) => void
+}) => {
   const texts = useOverviewTexts()
   return (
     <div class={styles["switch"]} role="group" aria-label={texts.period}>
       {periodNames.map((period) => (
-        <button key={period} type="button" aria-pressed={period === chosen} onClick={() => { onChoose(period) }}>{texts.periods[period]}</button>
+        <button
+          key={period}
+          type="button"
+          aria-pressed={period === chosen}
+          onClick={() => {
+            onChoose(period)
+          }}
+        >
+          {texts.periods[period]}
+        </button>
       ))}
     </div>
   )

@@ -11,24 +11,63 @@ import { useOverviewTexts } from "./useOverviewTexts.js"
 export const QueueCard = ({ period }: { readonly period: Period }) => {
   const texts = useOverviewTexts()
   const formats = useFormats()
-  const delivery = useQuery({ queryKey: ["analytics", "delivery", period], queryFn: () => client.analytics.delivery(period), ...refreshed })
-  if (delivery.isPending) return <Card title={texts.queue}><Loading /></Card>
-  if (delivery.isError) return <Card title={texts.queue}><Problem error={delivery.error} onRetry={() => void delivery.refetch()} /></Card>
-  const { handover_ms: { count, p50, p95 }, oldest_due_at, ...waiting } = delivery.data
-  const duration = (millis: number | null): string => millis === null ? "–" : formats.duration(millis)
+  const delivery = useQuery({
+    queryKey: ["analytics", "delivery", period],
+    queryFn: () => client.analytics.delivery(period),
+    ...refreshed
+  })
+  if (delivery.isPending)
+    return (
+      <Card title={texts.queue}>
+        <Loading />
+      </Card>
+    )
+  if (delivery.isError)
+    return (
+      <Card title={texts.queue}>
+        <Problem error={delivery.error} onRetry={() => void delivery.refetch()} />
+      </Card>
+    )
+  const {
+    handover_ms: { count, p50, p95 },
+    oldest_due_at,
+    ...waiting
+  } = delivery.data
+  const duration = (millis: number | null): string =>
+    millis === null ? "–" : formats.duration(millis)
   return (
     <Card title={texts.queue}>
       <div class="stack">
         <dl class={styles["facts"]}>
           {(["queued", "sending", "deferred", "scheduled"] as const).map((member) => (
-            <><dt>{texts[member]}</dt><dd><strong>{formats.number(waiting[member])}</strong></dd></>
+            <>
+              <dt>{texts[member]}</dt>
+              <dd>
+                <strong>{formats.number(waiting[member])}</strong>
+              </dd>
+            </>
           ))}
-          <dt>{texts.oldest}</dt><dd>{oldest_due_at === null ? <span class="muted">{texts.nothingDue}</span> : <Time at={oldest_due_at} relative />}</dd>
+          <dt>{texts.oldest}</dt>
+          <dd>
+            {oldest_due_at === null ? (
+              <span class="muted">{texts.nothingDue}</span>
+            ) : (
+              <Time at={oldest_due_at} relative />
+            )}
+          </dd>
         </dl>
-        <h3>{texts.handover} <span class="muted">{texts.handoverOf(formats.number(count))}</span></h3>
+        <h3>
+          {texts.handover} <span class="muted">{texts.handoverOf(formats.number(count))}</span>
+        </h3>
         <dl class={styles["facts"]}>
-          <dt>{texts.p50}</dt><dd><strong>{duration(p50)}</strong></dd>
-          <dt>{texts.p95}</dt><dd><strong>{duration(p95)}</strong></dd>
+          <dt>{texts.p50}</dt>
+          <dd>
+            <strong>{duration(p50)}</strong>
+          </dd>
+          <dt>{texts.p95}</dt>
+          <dd>
+            <strong>{duration(p95)}</strong>
+          </dd>
         </dl>
       </div>
     </Card>

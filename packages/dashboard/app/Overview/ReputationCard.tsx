@@ -8,8 +8,26 @@ import { useOverviewTexts } from "./useOverviewTexts.js"
 /** The rates by which mailbox providers judge a sender. */
 export const ReputationCard = () => {
   const texts = useOverviewTexts()
-  const reputation = useQuery({ queryKey: ["reputation"], queryFn: () => client.reputation.get(), ...refreshed })
-  if (reputation.isPending) return <Card title={texts.reputation}><Loading /></Card>
-  if (reputation.isError) return <Card title={texts.reputation}><Problem error={reputation.error} onRetry={() => void reputation.refetch()} /></Card>
-  return <Card title={texts.reputation} flush><ReputationTable figures={reputation.data} /></Card>
+  const reputation = useQuery({
+    queryKey: ["reputation"],
+    queryFn: () => client.reputation.get(),
+    ...refreshed
+  })
+  if (reputation.isPending)
+    return (
+      <Card title={texts.reputation}>
+        <Loading />
+      </Card>
+    )
+  if (reputation.isError)
+    return (
+      <Card title={texts.reputation}>
+        <Problem error={reputation.error} onRetry={() => void reputation.refetch()} />
+      </Card>
+    )
+  return (
+    <Card title={texts.reputation} flush>
+      <ReputationTable figures={reputation.data} />
+    </Card>
+  )
 }

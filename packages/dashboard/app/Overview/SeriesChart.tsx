@@ -13,10 +13,16 @@ const height = 240
 const labelWidth = 76
 
 const swatches: Readonly<Record<Layer, string | undefined>> = {
-  delivered: styles["delivered"], accepted: styles["accepted"], bounced: styles["bounced"], failed: styles["failed"]
+  delivered: styles["delivered"],
+  accepted: styles["accepted"],
+  bounced: styles["bounced"],
+  failed: styles["failed"]
 }
 
-/** Bars of a period's mail. The pointer or the arrow keys choose a bar, whose numbers stand above; screen readers are told them. */
+/**
+ * Bars of a period's mail. The pointer or the arrow keys choose a bar, whose numbers stand above;
+ * screen readers are told them.
+ */
 const SeriesChart = ({ series: { data, interval } }: { readonly series: AnalyticsSeries }) => {
   const texts = useOverviewTexts()
   const formats = useFormats()
@@ -30,19 +36,33 @@ const SeriesChart = ({ series: { data, interval } }: { readonly series: Analytic
   useEffect(() => {
     const element = frame.current
     if (element === null) return
-    const observer = new ResizeObserver(() => { setWidth(element.clientWidth) })
+    const observer = new ResizeObserver(() => {
+      setWidth(element.clientWidth)
+    })
     observer.observe(element)
-    return () => { observer.disconnect() }
+    return () => {
+      observer.disconnect()
+    }
   }, [])
 
   useEffect(() => {
     const element = frame.current
     if (element === null || width === 0) return
     const chart = drawBars(element, {
-      heights: heightsOf(data), colours, height, labelled: labelled(data.map(({ start }) => interval === "day" || new Date(start).getHours() === 0), Math.floor(width / labelWidth)), number: formats.number,
-      label: (index) => names.short(data[index]?.start ?? ""), onPoint: setPointed
+      heights: heightsOf(data),
+      colours,
+      height,
+      labelled: labelled(
+        data.map(({ start }) => interval === "day" || new Date(start).getHours() === 0),
+        Math.floor(width / labelWidth)
+      ),
+      number: formats.number,
+      label: (index) => names.short(data[index]?.start ?? ""),
+      onPoint: setPointed
     })
-    return () => { chart.remove() }
+    return () => {
+      chart.remove()
+    }
   }, [data, interval, colours, width, names, formats])
 
   const at = Math.min(pointed ?? chosen, data.length - 1)
@@ -62,11 +82,24 @@ const SeriesChart = ({ series: { data, interval } }: { readonly series: Analytic
       <div class={styles["legend"]} aria-hidden="true">
         <strong class="nowrap">{names.long(point.start)}</strong>
         {stack.map((layer) => (
-          <span key={layer} class={styles["key"]}><i class={`${styles["swatch"] ?? ""} ${swatches[layer] ?? ""}`} />{texts.layers[layer]} <b>{formats.number(parts[layer])}</b></span>
+          <span key={layer} class={styles["key"]}>
+            <i class={`${styles["swatch"] ?? ""} ${swatches[layer] ?? ""}`} />
+            {texts.layers[layer]} <b>{formats.number(parts[layer])}</b>
+          </span>
         ))}
       </div>
-      <div ref={frame} class={styles["chart"]} tabIndex={0} role="slider" aria-label={texts.chart} aria-valuemin={1} aria-valuemax={data.length} aria-valuenow={at + 1}
-        aria-valuetext={sentence} onKeyDown={move} />
+      <div
+        ref={frame}
+        class={styles["chart"]}
+        tabIndex={0}
+        role="slider"
+        aria-label={texts.chart}
+        aria-valuemin={1}
+        aria-valuemax={data.length}
+        aria-valuenow={at + 1}
+        aria-valuetext={sentence}
+        onKeyDown={move}
+      />
     </div>
   )
 }

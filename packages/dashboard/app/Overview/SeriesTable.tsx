@@ -5,10 +5,23 @@ import styles from "./overview.module.css"
 import { useOverviewTexts } from "./useOverviewTexts.js"
 import { useTimeNames } from "./useTimeNames.js"
 
-const members = ["sent", "delivered", "bounced", "complained", "failed", "opened", "clicked", "unsubscribed"] as const
+const members = [
+  "sent",
+  "delivered",
+  "bounced",
+  "complained",
+  "failed",
+  "opened",
+  "clicked",
+  "unsubscribed"
+] as const
 
 /** The numbers of the chart, newest first. Hours and days without mail are left out. */
-export const SeriesTable = ({ series: { data, interval } }: { readonly series: AnalyticsSeries }) => {
+export const SeriesTable = ({
+  series: { data, interval }
+}: {
+  readonly series: AnalyticsSeries
+}) => {
   const texts = useOverviewTexts()
   const formats = useFormats()
   const names = useTimeNames(interval, interval === "hour" ? data.length : 24 * data.length)
@@ -16,11 +29,25 @@ export const SeriesTable = ({ series: { data, interval } }: { readonly series: A
   return (
     <details class={styles["numbers"]}>
       <summary>{texts.showNumbers}</summary>
-      {rows.length === 0 ? <p class="muted">{texts.noMail}</p> : (
-        <Table label={texts.numbers} rows={rows} keyOf={({ start }) => start} columns={[
-          { name: interval === "hour" ? texts.hour : texts.day, cell: ({ start }) => <span class="nowrap">{names.long(start)}</span> },
-          ...members.map((member) => ({ name: texts.figures[member], numeric: true, cell: (row: typeof rows[number]) => formats.number(row[member]) }))
-        ]} />
+      {rows.length === 0 ? (
+        <p class="muted">{texts.noMail}</p>
+      ) : (
+        <Table
+          label={texts.numbers}
+          rows={rows}
+          keyOf={({ start }) => start}
+          columns={[
+            {
+              name: interval === "hour" ? texts.hour : texts.day,
+              cell: ({ start }) => <span class="nowrap">{names.long(start)}</span>
+            },
+            ...members.map((member) => ({
+              name: texts.figures[member],
+              numeric: true,
+              cell: (row: (typeof rows)[number]) => formats.number(row[member])
+            }))
+          ]}
+        />
       )}
     </details>
   )

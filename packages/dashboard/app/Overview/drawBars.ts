@@ -22,38 +22,79 @@ export interface Bars {
 }
 
 /** Draws bars into an element. Returns how to change the width, and how to take it away. */
-export const drawBars = (into: HTMLElement, { colours, height, heights, label, labelled, number, onPoint }: Bars) => {
+export const drawBars = (
+  into: HTMLElement,
+  { colours, height, heights, label, labelled, number, onPoint }: Bars
+) => {
   const count = heights[0]?.length ?? 0
   const paths = uPlot.paths.bars?.({ size: [0.72, 36], radius: 0 })
   const font = "12px system-ui, sans-serif"
   const layers = [...heights.keys()].reverse()
-  const chart = new uPlot({
-    width: Math.max(1, into.clientWidth),
-    height,
-    padding: [8, 4, 0, 0],
-    legend: { show: false },
-    cursor: { y: false, points: { show: false }, drag: { setScale: false } },
-    scales: {
-      x: { time: false, range: () => [-0.6, count - 0.4] },
-      y: { range: (_, __, max) => [0, Math.max(4, max * 1.08)] }
-    },
-    axes: [
-      {
-        stroke: colours.text, font, grid: { show: false }, ticks: { show: false }, size: 30,
-        splits: () => [...labelled], values: (_, splits) => splits.map(label)
+  const chart = new uPlot(
+    {
+      width: Math.max(1, into.clientWidth),
+      height,
+      padding: [8, 4, 0, 0],
+      legend: { show: false },
+      cursor: { y: false, points: { show: false }, drag: { setScale: false } },
+      scales: {
+        x: { time: false, range: () => [-0.6, count - 0.4] },
+        y: { range: (_, __, max) => [0, Math.max(4, max * 1.08)] }
       },
-      {
-        // Asked once before there are values, whatever the library's types say.
-        stroke: colours.text, font, size: (_, values: ReadonlyArray<string> | null) => 14 + 7 * Math.max(1, ...(values ?? []).map((value) => value.length)), ticks: { show: false },
-        grid: { stroke: colours.line, width: 1 }, incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6, 2e6, 5e6, 1e7],
-        values: (_, splits) => splits.map(number)
+      axes: [
+        {
+          stroke: colours.text,
+          font,
+          grid: { show: false },
+          ticks: { show: false },
+          size: 30,
+          splits: () => [...labelled],
+          values: (_, splits) => splits.map(label)
+        },
+        {
+          // Asked once before there are values, whatever the library's types say.
+          stroke: colours.text,
+          font,
+          size: (_, values: ReadonlyArray<string> | null) =>
+            14 + 7 * Math.max(1, ...(values ?? []).map((value) => value.length)),
+          ticks: { show: false },
+          grid: { stroke: colours.line, width: 1 },
+          incrs: [
+            1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6,
+            2e6, 5e6, 1e7
+          ],
+          values: (_, splits) => splits.map(number)
+        }
+      ],
+      series: [
+        {},
+        ...layers.map((layer) => ({
+          fill: colours.layers[layer] ?? colours.text,
+          width: 0,
+          points: { show: false },
+          ...(paths === undefined ? {} : { paths })
+        }))
+      ],
+      hooks: {
+        setCursor: [
+          ({ cursor }) => {
+            onPoint(cursor.idx ?? null)
+          }
+        ]
       }
+    },
+    [
+      Array.from({ length: count }, (_, index) => index),
+      ...layers.map((layer) => [...(heights[layer] ?? [])])
     ],
-    series: [{}, ...layers.map((layer) => ({ fill: colours.layers[layer] ?? colours.text, width: 0, points: { show: false }, ...(paths === undefined ? {} : { paths }) }))],
-    hooks: { setCursor: [({ cursor }) => { onPoint(cursor.idx ?? null) }] }
-  }, [Array.from({ length: count }, (_, index) => index), ...layers.map((layer) => [...heights[layer] ?? []])], into)
+    into
+  )
   return {
-    resize: (width: number) => { chart.setSize({ width: Math.max(1, width), height }) },
-    remove: () => { chart.destroy() }
+    resize: (width: number) => {
+      chart.setSize({ width: Math.max(1, width), height })
+    },
+    remove: () => {
+      chart.destroy()
+    }
   }
 }

@@ -1,4 +1,7 @@
-/** Requests that send a first mail, to copy. They act with a key from the environment: a key stands in no file. */
+/**
+ * Requests that send a first mail, to copy. They act with a key from the environment: a key stands
+ * in no file.
+ */
 export const examplesOf = (baseUrl: string) => ({
   shell: `curl ${baseUrl}/emails/send \\
   -H "Authorization: Bearer $TELEMARK_API_KEY" \\

@@ -5,21 +5,37 @@ export const de: OverviewTexts = {
   periods: { "24h": "24 Stunden", "7d": "7 Tage", "30d": "30 Tage", "90d": "90 Tage" },
   intro: "Wie es Ihrer Mail ergeht, nach dem Zeitpunkt der Annahme. Alle 30 Sekunden aktualisiert.",
   figures: {
-    sent: "Gesendet", delivered: "Zugestellt", bounced: "Unzustellbar", complained: "Spam-Meldungen", failed: "Fehlgeschlagen", opened: "Geöffnet", clicked: "Geklickt", unsubscribed: "Abgemeldet"
+    sent: "Gesendet",
+    delivered: "Zugestellt",
+    bounced: "Unzustellbar",
+    complained: "Spam-Meldungen",
+    failed: "Fehlgeschlagen",
+    opened: "Geöffnet",
+    clicked: "Geklickt",
+    unsubscribed: "Abgemeldet"
   },
   hints: {
-    sent: "Ein Server hat sie angenommen oder endgültig abgelehnt.", delivered: "Keine Zustellung wurde gemeldet. Die meisten Server melden keine.", bounced: "Nichts wurde gesendet.",
-    complained: "Nichts wurde gesendet.", failed: "Keinem Server übergeben."
+    sent: "Ein Server hat sie angenommen oder endgültig abgelehnt.",
+    delivered: "Keine Zustellung wurde gemeldet. Die meisten Server melden keine.",
+    bounced: "Nichts wurde gesendet.",
+    complained: "Nichts wurde gesendet.",
+    failed: "Keinem Server übergeben."
   },
   ofLimit: (rate, limit) => `${rate} der gesendeten; bleiben Sie unter ${limit}`,
   ofSent: (rate) => `${rate} der gesendeten`,
   ofAll: (rate) => `${rate} der versuchten`,
   monthly: (share, limit) => `${share} von ${limit} in diesem Monat`,
   engagement: "Durch Leser",
-  engagementHint: "Nachrichten, die Menschen geöffnet oder angeklickt oder durch die sie sich abgemeldet haben; was Programme tun, zählt nicht.",
+  engagementHint:
+    "Nachrichten, die Menschen geöffnet oder angeklickt oder durch die sie sich abgemeldet haben; was Programme tun, zählt nicht.",
   chartTitle: "Mail im Verlauf",
   chart: "Mail im Verlauf. Die Pfeiltasten lesen einen Balken nach dem anderen vor.",
-  layers: { delivered: "Zugestellt", accepted: "Angenommen", bounced: "Unzustellbar", failed: "Fehlgeschlagen" },
+  layers: {
+    delivered: "Zugestellt",
+    accepted: "Angenommen",
+    bounced: "Unzustellbar",
+    failed: "Fehlgeschlagen"
+  },
   showNumbers: "Zahlen anzeigen",
   numbers: "Mail im Verlauf, in Zahlen",
   noMail: "Keine Mail in diesem Zeitraum.",
@@ -46,22 +62,29 @@ export const de: OverviewTexts = {
   attention: "Braucht Aufmerksamkeit",
   look: "Ansehen",
   items: {
-    paused: ({ reason }) => ({
-      complaints: "Der Versand ist angehalten: Zu viele Empfänger haben Ihre Mail als Spam gemeldet.",
-      bounces: "Der Versand ist angehalten: Zu viele Adressen gibt es nicht.",
-      operator: "Der Betreiber hat Ihren Versand angehalten."
-    })[reason],
+    paused: ({ reason }) =>
+      ({
+        complaints:
+          "Der Versand ist angehalten: Zu viele Empfänger haben Ihre Mail als Spam gemeldet.",
+        bounces: "Der Versand ist angehalten: Zu viele Adressen gibt es nicht.",
+        operator: "Der Betreiber hat Ihren Versand angehalten."
+      })[reason],
     reputation: ({ domain, tone }) =>
-      tone === "bad" ? `Mail von ${domain} hat mehr Rückläufer oder Spam-Meldungen, als Anbieter hinnehmen.` : `Rückläufer oder Spam-Meldungen zu Mail von ${domain} nehmen zu.`,
+      tone === "bad"
+        ? `Mail von ${domain} hat mehr Rückläufer oder Spam-Meldungen, als Anbieter hinnehmen.`
+        : `Rückläufer oder Spam-Meldungen zu Mail von ${domain} nehmen zu.`,
     queue: "Fällige Mail wartet länger, als sie sollte.",
     smtp: "Ihr SMTP-Server hat die Anmeldung abgelehnt. Mail wartet, bis er sie annimmt.",
     domain: ({ domain, missing, tone }) =>
-      tone === "bad" ? `${domain} ist nicht bereit zum Senden: ${missing.join(", ")} fehlt.` : `${domain} darf senden, aber ${missing.join(" und ")} fehlt.`,
-    endpoint: ({ reason, url }) => ({
-      gone: `${url} hat geantwortet, dass es ihn nicht mehr gibt, und bekommt keine Ereignisse mehr.`,
-      failing: `${url} ist fünf Tage lang fehlgeschlagen und bekommt keine Ereignisse mehr.`,
-      retrying: `${url} nimmt keine Ereignisse an. Sie werden erneut versucht.`
-    })[reason]
+      tone === "bad"
+        ? `${domain} ist nicht bereit zum Senden: ${missing.join(", ")} fehlt.`
+        : `${domain} darf senden, aber ${missing.join(" und ")} fehlt.`,
+    endpoint: ({ reason, url }) =>
+      ({
+        gone: `${url} hat geantwortet, dass es ihn nicht mehr gibt, und bekommt keine Ereignisse mehr.`,
+        failing: `${url} ist fünf Tage lang fehlgeschlagen und bekommt keine Ereignisse mehr.`,
+        retrying: `${url} nimmt keine Ereignisse an. Sie werden erneut versucht.`
+      })[reason]
   },
   since: "seit",
   diagnosis: "Diese Installation",

@@ -2,10 +2,17 @@ import { useEffect, useState } from "preact/hooks"
 import { type Layer, stack } from "./seriesData.js"
 
 const tokens: Readonly<Record<Layer | "text" | "line", string>> = {
-  delivered: "--good", accepted: "--accent", bounced: "--bad", failed: "--line-strong", text: "--muted", line: "--line"
+  delivered: "--good",
+  accepted: "--accent",
+  bounced: "--bad",
+  failed: "--line-strong",
+  text: "--muted",
+  line: "--line"
 }
 
-/** The tokens' colours as they are now: a canvas knows neither custom properties nor `light-dark()`. */
+/**
+ * The tokens' colours as they are now: a canvas knows neither custom properties nor `light-dark()`.
+ */
 const read = () => {
   const probe = document.createElement("span")
   document.body.append(probe)
@@ -22,7 +29,9 @@ const read = () => {
 export const useColours = () => {
   const [colours, setColours] = useState(read)
   useEffect(() => {
-    const change = (): void => { setColours(read()) }
+    const change = (): void => {
+      setColours(read())
+    }
     const scheme = matchMedia("(prefers-color-scheme: dark)")
     const chosen = new MutationObserver(change)
     scheme.addEventListener("change", change)

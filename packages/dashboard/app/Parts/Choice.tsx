@@ -6,8 +6,24 @@ interface ChoiceProps<Name extends string> {
 }
 
 /** A few buttons of which one is pressed. */
-export const Choice = <Name extends string>({ chosen, label, onChoose, options }: ChoiceProps<Name>) => (
+export const Choice = <Name extends string>({
+  chosen,
+  label,
+  onChoose,
+  options
+}: ChoiceProps<Name>) => (
   <div class="choice" role="group" aria-label={label}>
-    {options.map(([name, title]) => <button key={name} type="button" aria-pressed={name === chosen} onClick={() => { onChoose(name) }}>{title}</button>)}
+    {options.map(([name, title]) => (
+      <button
+        key={name}
+        type="button"
+        aria-pressed={name === chosen}
+        onClick={() => {
+          onChoose(name)
+        }}
+      >
+        {title}
+      </button>
+    ))}
   </div>
 )

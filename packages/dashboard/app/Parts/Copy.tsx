@@ -21,15 +21,29 @@ export const Copy = ({ text, what }: { readonly text: string; readonly what: str
   const copy = async (): Promise<void> => {
     await copyText(text)
     setCopied(true)
-    setTimeout(() => { setCopied(false) }, 2_000)
+    setTimeout(() => {
+      setCopied(false)
+    }, 2_000)
   }
-  return <Button small onClick={() => void copy()} aria-label={`${isCopied ? texts.copied : texts.copy}: ${what}`}>{isCopied ? texts.copied : texts.copy}</Button>
+  return (
+    <Button
+      small
+      onClick={() => void copy()}
+      aria-label={`${isCopied ? texts.copied : texts.copy}: ${what}`}
+    >
+      {isCopied ? texts.copied : texts.copy}
+    </Button>
+  )
 }
 
 /** Code to copy. */
 export const Code = ({ text, what }: { readonly text: string; readonly what: string }) => (
   <div class="stack">
-    <pre class="code" tabIndex={0} role="region" aria-label={what}>{text}</pre>
-    <div><Copy text={text} what={what} /></div>
+    <pre class="code" tabIndex={0} role="region" aria-label={what}>
+      {text}
+    </pre>
+    <div>
+      <Copy text={text} what={what} />
+    </div>
   </div>
 )

@@ -14,7 +14,10 @@ interface DialogProps {
   readonly wide?: boolean
 }
 
-/** A modal dialog. The browser keeps the focus inside, closes it with Escape, and gives the focus back. */
+/**
+ * A modal dialog. The browser keeps the focus inside, closes it with Escape, and gives the focus
+ * back.
+ */
 export const Dialog = ({ children, foot, onClose, title, wide = false }: DialogProps) => {
   const ref = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -22,13 +25,25 @@ export const Dialog = ({ children, foot, onClose, title, wide = false }: DialogP
   useEffect(() => {
     const dialog = ref.current
     if (dialog?.open === false) dialog.showModal()
-    return () => { dialog?.close() }
+    return () => {
+      dialog?.close()
+    }
   }, [])
   return (
-    <dialog ref={ref} class={wide ? "dialog dialog-wide" : "dialog"} aria-labelledby={id} onCancel={(event) => { event.preventDefault(); onClose() }}>
+    <dialog
+      ref={ref}
+      class={wide ? "dialog dialog-wide" : "dialog"}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+    >
       <div class="dialog-head">
         <h2 id={id}>{title}</h2>
-        <Button look="quiet" small onClick={onClose} aria-label={texts.close}>✕</Button>
+        <Button look="quiet" small onClick={onClose} aria-label={texts.close}>
+          ✕
+        </Button>
       </div>
       <div class="dialog-body">{children}</div>
       {foot === undefined ? null : <div class="dialog-foot">{foot}</div>}
@@ -67,13 +82,26 @@ export const Confirm = ({ action, children, onClose, onConfirm, title, typed }: 
   const foot = (
     <>
       <Button onClick={onClose}>{texts.cancel}</Button>
-      <Button look="danger" disabled={isBusy || (typed !== undefined && text !== typed)} onClick={() => void confirm()}>{action}</Button>
+      <Button
+        look="danger"
+        disabled={isBusy || (typed !== undefined && text !== typed)}
+        onClick={() => void confirm()}
+      >
+        {action}
+      </Button>
     </>
   )
   return (
     <Dialog title={title} onClose={onClose} foot={foot}>
       {children}
-      {typed === undefined ? null : <TextField label={texts.typeToConfirm(typed)} value={text} onValue={setText} autoComplete="off" />}
+      {typed === undefined ? null : (
+        <TextField
+          label={texts.typeToConfirm(typed)}
+          value={text}
+          onValue={setText}
+          autoComplete="off"
+        />
+      )}
       {error === undefined ? null : <Problem isAction error={error} />}
     </Dialog>
   )

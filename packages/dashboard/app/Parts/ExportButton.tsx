@@ -17,7 +17,9 @@ export const ExportButton = ({ fileName, filters = {}, path }: ExportButtonProps
   const texts = useTexts()
   const toast = useToast()
   const [isBusy, setBusy] = useState(false)
-  const given = Object.entries(filters).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== "")
+  const given = Object.entries(filters).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ""
+  )
   const query = new URLSearchParams(given).toString()
   const start = async (): Promise<void> => {
     setBusy(true)
@@ -28,5 +30,9 @@ export const ExportButton = ({ fileName, filters = {}, path }: ExportButtonProps
     }
     setBusy(false)
   }
-  return <Button disabled={isBusy} onClick={() => void start()}>{texts.exportCsv}</Button>
+  return (
+    <Button disabled={isBusy} onClick={() => void start()}>
+      {texts.exportCsv}
+    </Button>
+  )
 }

@@ -14,14 +14,27 @@ interface FormProps {
 
 /** Fields, and below them what the server refused for another reason than one of them. */
 export const Form = ({ children, form, id }: FormProps) => (
-  <form class="stack" noValidate ref={form.ref} onSubmit={form.submit} {...(id === undefined ? {} : { id })}>
+  <form
+    class="stack"
+    noValidate
+    ref={form.ref}
+    onSubmit={form.submit}
+    {...(id === undefined ? {} : { id })}
+  >
     {children}
     {form.error === undefined ? null : <Problem isAction error={form.error} />}
   </form>
 )
 
 /** A form in a dialog; stays open until the server has agreed. */
-export const FormDialog = ({ action, children, form, onClose, title, wide = false }: FormProps & {
+export const FormDialog = ({
+  action,
+  children,
+  form,
+  onClose,
+  title,
+  wide = false
+}: FormProps & {
   readonly title: string
   /** What the button says, such as `Create`. */
   readonly action: string
@@ -33,8 +46,16 @@ export const FormDialog = ({ action, children, form, onClose, title, wide = fals
   const foot = (
     <>
       <Button onClick={onClose}>{texts.cancel}</Button>
-      <Button type="submit" form={id} look="primary" disabled={form.isBusy}>{action}</Button>
+      <Button type="submit" form={id} look="primary" disabled={form.isBusy}>
+        {action}
+      </Button>
     </>
   )
-  return <Dialog title={title} onClose={onClose} foot={foot} wide={wide}><Form form={form} id={id}>{children}</Form></Dialog>
+  return (
+    <Dialog title={title} onClose={onClose} foot={foot} wide={wide}>
+      <Form form={form} id={id}>
+        {children}
+      </Form>
+    </Dialog>
+  )
 }

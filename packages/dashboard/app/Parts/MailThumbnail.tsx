@@ -20,14 +20,19 @@ export const MailThumbnail = ({ html, onSeen }: MailThumbnailProps) => {
   useEffect(() => {
     const element = ref.current
     if (element === null) return undefined
-    const sizes = new ResizeObserver(() => { setScale(element.clientWidth / width) })
+    const sizes = new ResizeObserver(() => {
+      setScale(element.clientWidth / width)
+    })
     sizes.observe(element)
-    const sight = new IntersectionObserver((entries) => {
-      if (!entries.some((entry) => entry.isIntersecting)) return
-      sight.disconnect()
-      setSeen(true)
-      onSeen?.()
-    }, { rootMargin: "200px" })
+    const sight = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some((entry) => entry.isIntersecting)) return
+        sight.disconnect()
+        setSeen(true)
+        onSeen?.()
+      },
+      { rootMargin: "200px" }
+    )
     sight.observe(element)
     return () => {
       sizes.disconnect()
@@ -36,9 +41,14 @@ export const MailThumbnail = ({ html, onSeen }: MailThumbnailProps) => {
   }, [])
   return (
     <div class="thumbnail" ref={ref} aria-hidden="true">
-      {isSeen && typeof html === "string" && html !== ""
-        ? <div class="thumbnail-scaled" style={{ width: `${String(width)}px`, transform: `scale(${String(scale)})` }}><MailFrame title="" html={html} height={height} isPicture /></div>
-        : null}
+      {isSeen && typeof html === "string" && html !== "" ? (
+        <div
+          class="thumbnail-scaled"
+          style={{ width: `${String(width)}px`, transform: `scale(${String(scale)})` }}
+        >
+          <MailFrame title="" html={html} height={height} isPicture />
+        </div>
+      ) : null}
     </div>
   )
 }

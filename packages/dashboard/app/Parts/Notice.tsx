@@ -5,8 +5,20 @@ import type { Tone } from "./Badge.js"
 import { Button } from "./Button.js"
 
 /** Something that people must know about what stands beside it. Problems are read aloud at once. */
-export const Notice = ({ children, tone = "neutral" }: { readonly children: ComponentChildren; readonly tone?: Tone }) =>
-  <div class={tone === "neutral" ? "notice" : `notice notice-${tone}`} role={tone === "bad" ? "alert" : "status"}>{children}</div>
+export const Notice = ({
+  children,
+  tone = "neutral"
+}: {
+  readonly children: ComponentChildren
+  readonly tone?: Tone
+}) => (
+  <div
+    class={tone === "neutral" ? "notice" : `notice notice-${tone}`}
+    role={tone === "bad" ? "alert" : "status"}
+  >
+    {children}
+  </div>
+)
 
 interface ProblemProps {
   readonly error: unknown
@@ -22,7 +34,13 @@ export const Problem = ({ error, isAction = false, onRetry }: ProblemProps) => {
     <Notice tone="bad">
       <strong>{isAction ? texts.refused : texts.failed}</strong>
       <span>{explain(error)}</span>
-      {onRetry === undefined ? null : <div><Button small onClick={onRetry}>{texts.retry}</Button></div>}
+      {onRetry === undefined ? null : (
+        <div>
+          <Button small onClick={onRetry}>
+            {texts.retry}
+          </Button>
+        </div>
+      )}
     </Notice>
   )
 }

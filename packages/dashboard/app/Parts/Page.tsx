@@ -11,10 +11,14 @@ interface PageProps {
   readonly children: ComponentChildren
 }
 
-/** A page's head and content; names the browser's tab, with the tenant for which an operator acts. */
+/**
+ * A page's head and content; names the browser's tab, with the tenant for which an operator acts.
+ */
 export const Page = ({ actions, children, description, title }: PageProps) => {
   const { appName } = useTexts()
-  useEffect(() => { document.title = [title, actingFor(), appName].filter((part) => part !== undefined).join(" · ") }, [title, appName])
+  useEffect(() => {
+    document.title = [title, actingFor(), appName].filter((part) => part !== undefined).join(" · ")
+  }, [title, appName])
   return (
     <>
       <div class="page-head">
@@ -29,18 +33,47 @@ export const Page = ({ actions, children, description, title }: PageProps) => {
   )
 }
 
-export const Card = ({ actions, children, title, flush = false }: { readonly title?: string; readonly actions?: ComponentChildren; readonly children: ComponentChildren; readonly flush?: boolean }) => (
+export const Card = ({
+  actions,
+  children,
+  title,
+  flush = false
+}: {
+  readonly title?: string
+  readonly actions?: ComponentChildren
+  readonly children: ComponentChildren
+  readonly flush?: boolean
+}) => (
   <section class="card">
-    {title === undefined ? null : <div class="card-head spread"><h2>{title}</h2>{actions}</div>}
+    {title === undefined ? null : (
+      <div class="card-head spread">
+        <h2>{title}</h2>
+        {actions}
+      </div>
+    )}
     {flush ? children : <div class="card-body">{children}</div>}
   </section>
 )
 
 /** What a list says that has nothing in it: why, and what to do. */
-export const Empty = ({ children, title }: { readonly title: string; readonly children?: ComponentChildren }) =>
-  <div class="empty"><h2>{title}</h2>{children}</div>
+export const Empty = ({
+  children,
+  title
+}: {
+  readonly title: string
+  readonly children?: ComponentChildren
+}) => (
+  <div class="empty">
+    <h2>{title}</h2>
+    {children}
+  </div>
+)
 
 export const Loading = () => {
   const { loading } = useTexts()
-  return <div class="empty" role="status"><p>{loading}</p></div>
+  return (
+    <div class="empty" role="status">
+      <p>{loading}</p>
+    </div>
+  )
 }

@@ -15,9 +15,19 @@ export const Pager = ({ onFirst, onNext, onPrevious }: PagerProps) => {
   if (onFirst === undefined && onNext === undefined) return null
   return (
     <nav class="pager" aria-label={texts.pager}>
-      {onFirst === undefined ? null : <Button small onClick={onFirst}>{texts.firstPage}</Button>}
-      {onPrevious === undefined ? null : <Button small onClick={onPrevious}>{texts.previous}</Button>}
-      <Button small disabled={onNext === undefined} onClick={() => onNext?.()}>{texts.next}</Button>
+      {onFirst === undefined ? null : (
+        <Button small onClick={onFirst}>
+          {texts.firstPage}
+        </Button>
+      )}
+      {onPrevious === undefined ? null : (
+        <Button small onClick={onPrevious}>
+          {texts.previous}
+        </Button>
+      )}
+      <Button small disabled={onNext === undefined} onClick={() => onNext?.()}>
+        {texts.next}
+      </Button>
     </nav>
   )
 }

@@ -15,14 +15,37 @@ interface SearchFieldProps {
 const pause = 300
 
 /** Searches a list as somebody types. */
-export const SearchField = ({ label, maxLength, onSearch, placeholder, searched }: SearchFieldProps) => {
+export const SearchField = ({
+  label,
+  maxLength,
+  onSearch,
+  placeholder,
+  searched
+}: SearchFieldProps) => {
   const [typed, setTyped] = useState(searched)
   // Going back in the browser's history changes the address without typing.
-  useEffect(() => { setTyped(searched) }, [searched])
+  useEffect(() => {
+    setTyped(searched)
+  }, [searched])
   useEffect(() => {
     if (typed.trim() === searched) return undefined
-    const timer = setTimeout(() => { onSearch(typed.trim()) }, pause)
-    return () => { clearTimeout(timer) }
+    const timer = setTimeout(() => {
+      onSearch(typed.trim())
+    }, pause)
+    return () => {
+      clearTimeout(timer)
+    }
   }, [typed])
-  return <TextField label={label} placeholder={placeholder} value={typed} onValue={setTyped} type="search" maxLength={maxLength} autoComplete="off" spellcheck={false} />
+  return (
+    <TextField
+      label={label}
+      placeholder={placeholder}
+      value={typed}
+      onValue={setTyped}
+      type="search"
+      maxLength={maxLength}
+      autoComplete="off"
+      spellcheck={false}
+    />
+  )
 }

@@ -18,7 +18,16 @@ interface SecretDialogProps {
 export const SecretDialog = ({ children, onClose, secret, title, what }: SecretDialogProps) => {
   const texts = useTexts()
   return (
-    <Dialog wide title={title} onClose={onClose} foot={<Button look="primary" onClick={onClose}>{texts.secretStored}</Button>}>
+    <Dialog
+      wide
+      title={title}
+      onClose={onClose}
+      foot={
+        <Button look="primary" onClick={onClose}>
+          {texts.secretStored}
+        </Button>
+      }
+    >
       <Notice tone="warn">{texts.secretOnce}</Notice>
       <Code text={secret} what={what} />
       {children}

@@ -17,22 +17,38 @@ interface TableProps<Row> {
 }
 
 /**
- * Rows of the same kind. What doesn't fit scrolls by itself, with the keyboard, too. On narrow screens each row becomes a card; the roles are named
+ * Rows of the same kind. What doesn't fit scrolls by itself, with the keyboard, too. On narrow
+ * screens each row becomes a card; the roles are named
  * because such styles would take them away.
  */
 export const Table = <Row,>({ columns, keyOf, label, rows }: TableProps<Row>) => (
   <div class="table-frame" tabIndex={0} role="region" aria-label={label}>
     <table class="table" role="table">
       <thead role="rowgroup">
-        <tr role="row">{columns.map(({ isUnnamed = false, name, numeric = false }) => (
-          <th key={name} role="columnheader" scope="col" class={numeric ? "numeric" : ""}>{isUnnamed ? <span class="hidden">{name}</span> : name}</th>
-        ))}</tr>
+        <tr role="row">
+          {columns.map(({ isUnnamed = false, name, numeric = false }) => (
+            <th key={name} role="columnheader" scope="col" class={numeric ? "numeric" : ""}>
+              {isUnnamed ? <span class="hidden">{name}</span> : name}
+            </th>
+          ))}
+        </tr>
       </thead>
-      <tbody role="rowgroup">{rows.map((row) => (
-        <tr key={keyOf(row)} role="row">{columns.map(({ cell, isUnnamed = false, name, numeric = false }) => (
-          <td key={name} role="cell" class={numeric ? "numeric" : ""} {...(isUnnamed ? {} : { "data-label": name })}>{cell(row)}</td>
-        ))}</tr>
-      ))}</tbody>
+      <tbody role="rowgroup">
+        {rows.map((row) => (
+          <tr key={keyOf(row)} role="row">
+            {columns.map(({ cell, isUnnamed = false, name, numeric = false }) => (
+              <td
+                key={name}
+                role="cell"
+                class={numeric ? "numeric" : ""}
+                {...(isUnnamed ? {} : { "data-label": name })}
+              >
+                {cell(row)}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
     </table>
   </div>
 )

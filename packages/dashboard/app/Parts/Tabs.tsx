@@ -9,8 +9,17 @@ interface TabsProps<Name extends string> {
   readonly children: ComponentChildren
 }
 
-/** Tabs as ARIA's authoring practices say: arrow keys move, the chosen tab alone is in the tab order. */
-export const Tabs = <Name extends string>({ children, chosen, label, onChoose, tabs }: TabsProps<Name>) => {
+/**
+ * Tabs as ARIA's authoring practices say: arrow keys move, the chosen tab alone is in the tab
+ * order.
+ */
+export const Tabs = <Name extends string>({
+  children,
+  chosen,
+  label,
+  onChoose,
+  tabs
+}: TabsProps<Name>) => {
   const id = useId()
   const move = (event: KeyboardEvent): void => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key]
@@ -25,11 +34,26 @@ export const Tabs = <Name extends string>({ children, chosen, label, onChoose, t
     <div>
       <div class="tabs" role="tablist" aria-label={label} onKeyDown={move}>
         {tabs.map(([name, title]) => (
-          <button key={name} id={`${id}-${name}`} type="button" role="tab" class="tab" aria-selected={name === chosen} aria-controls={`${id}-panel`}
-            tabIndex={name === chosen ? 0 : -1} onClick={() => { onChoose(name) }}>{title}</button>
+          <button
+            key={name}
+            id={`${id}-${name}`}
+            type="button"
+            role="tab"
+            class="tab"
+            aria-selected={name === chosen}
+            aria-controls={`${id}-panel`}
+            tabIndex={name === chosen ? 0 : -1}
+            onClick={() => {
+              onChoose(name)
+            }}
+          >
+            {title}
+          </button>
         ))}
       </div>
-      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${chosen}`}>{children}</div>
+      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${chosen}`}>
+        {children}
+      </div>
     </div>
   )
 }

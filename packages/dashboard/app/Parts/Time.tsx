@@ -12,5 +12,9 @@ export const Time = ({ at, isDay = false, relative = false }: TimeProps) => {
   const formats = useFormats()
   const { never } = useTexts()
   if (at === null) return <span class="muted">{never}</span>
-  return <time class="nowrap" dateTime={at} title={formats.instant(at)}>{isDay ? formats.day(at) : relative ? formats.relative(at) : formats.short(at)}</time>
+  return (
+    <time class="nowrap" dateTime={at} title={formats.instant(at)}>
+      {isDay ? formats.day(at) : relative ? formats.relative(at) : formats.short(at)}
+    </time>
+  )
 }

@@ -3,7 +3,9 @@ import type { Tone } from "./Badge.js"
 import { Time } from "./Time.js"
 
 /** What happened, one entry after the other. */
-export const Timeline = ({ children }: { readonly children: ComponentChildren }) => <ol class="timeline">{children}</ol>
+export const Timeline = ({ children }: { readonly children: ComponentChildren }) => (
+  <ol class="timeline">{children}</ol>
+)
 
 interface TimelineEntryProps {
   readonly name: ComponentChildren
@@ -13,10 +15,30 @@ interface TimelineEntryProps {
   readonly facts?: ReadonlyArray<readonly [name: string, value: ComponentChildren]>
 }
 
-export const TimelineEntry = ({ at, facts = [], message, name, tone = "neutral" }: TimelineEntryProps) => (
+export const TimelineEntry = ({
+  at,
+  facts = [],
+  message,
+  name,
+  tone = "neutral"
+}: TimelineEntryProps) => (
   <li class={tone === "neutral" ? "timeline-entry" : `timeline-entry timeline-${tone}`}>
-    <h3>{name} <span><Time at={at} /></span></h3>
+    <h3>
+      {name}{" "}
+      <span>
+        <Time at={at} />
+      </span>
+    </h3>
     {message === undefined ? null : <p>{message}</p>}
-    {facts.length === 0 ? null : <dl>{facts.map(([term, value]) => <><dt>{term}</dt><dd>{value}</dd></>)}</dl>}
+    {facts.length === 0 ? null : (
+      <dl>
+        {facts.map(([term, value]) => (
+          <>
+            <dt>{term}</dt>
+            <dd>{value}</dd>
+          </>
+        ))}
+      </dl>
+    )}
   </li>
 )

@@ -20,11 +20,15 @@ let lastId = 0
 export const ToastProvider = ({ children }: { readonly children: ComponentChildren }) => {
   const texts = useTexts()
   const [toasts, setToasts] = useState<ReadonlyArray<Toast>>([])
-  const drop = (id: number): void => { setToasts((all) => all.filter((toast) => toast.id !== id)) }
+  const drop = (id: number): void => {
+    setToasts((all) => all.filter((toast) => toast.id !== id))
+  }
   const show = useCallback((text: string) => {
-    const id = lastId += 1
+    const id = (lastId += 1)
     setToasts((all) => [...all.slice(-2), { id, text }])
-    setTimeout(() => { drop(id) }, shownFor)
+    setTimeout(() => {
+      drop(id)
+    }, shownFor)
   }, [])
   return (
     <ToastContext.Provider value={show}>
@@ -33,7 +37,16 @@ export const ToastProvider = ({ children }: { readonly children: ComponentChildr
         {toasts.map(({ id, text }) => (
           <div class="toast" key={id}>
             <span>{text}</span>
-            <button class="toast-close" type="button" aria-label={texts.close} onClick={() => { drop(id) }}>✕</button>
+            <button
+              class="toast-close"
+              type="button"
+              aria-label={texts.close}
+              onClick={() => {
+                drop(id)
+              }}
+            >
+              ✕
+            </button>
           </div>
         ))}
       </div>

@@ -6,7 +6,10 @@ export interface DrawnEditor {
   readonly positionAt: (node: Node, offset: number) => number
 }
 
-/** What the browser has selected. Chromium tells it of a shadow root, other browsers of the document only. */
+/**
+ * What the browser has selected. Chromium tells it of a shadow root, other browsers of the document
+ * only.
+ */
 const selectionIn = (dom: HTMLElement): Range | undefined => {
   const root = dom.getRootNode() as Node & Partial<Pick<Document, "getSelection">>
   const selection = root.getSelection === undefined ? document.getSelection() : root.getSelection()
@@ -14,14 +17,29 @@ const selectionIn = (dom: HTMLElement): Range | undefined => {
 }
 
 /**
- * What typed text replaces; undefined if it replaces nothing. An editor hears of a selection a moment after it was made, when what replaces it may be here already: then the browser is asked.
+ * What typed text replaces; undefined if it replaces nothing. An editor hears of a selection a
+ * moment after it was made, when what replaces it may be here already: then the browser is asked.
  *
- * Editors have to replace it by themselves: where Chromium does, it keeps the looks of what was there by a style in the markup, which the content security policy refuses.
+ * Editors have to replace it by themselves: where Chromium does, it keeps the looks of what was
+ * there by a style in the markup, which the content security policy refuses.
  */
-export const replacedRange = ({ dom, positionAt, selection }: DrawnEditor): { readonly from: number; readonly to: number } | undefined => {
+export const replacedRange = ({
+  dom,
+  positionAt,
+  selection
+}: DrawnEditor): { readonly from: number; readonly to: number } | undefined => {
   if (!selection.empty) return { from: selection.from, to: selection.to }
   const range = selectionIn(dom)
-  if (range === undefined || range.collapsed || !dom.contains(range.startContainer) || !dom.contains(range.endContainer)) return undefined
-  const [from, to] = [positionAt(range.startContainer, range.startOffset), positionAt(range.endContainer, range.endOffset)]
+  if (
+    range === undefined ||
+    range.collapsed ||
+    !dom.contains(range.startContainer) ||
+    !dom.contains(range.endContainer)
+  )
+    return undefined
+  const [from, to] = [
+    positionAt(range.startContainer, range.startOffset),
+    positionAt(range.endContainer, range.endOffset)
+  ]
   return from < to ? { from, to } : undefined
 }

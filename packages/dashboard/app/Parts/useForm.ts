@@ -2,7 +2,10 @@ import { useEffect, useRef, useState } from "preact/hooks"
 import { problemsOf } from "../Client/index.js"
 
 interface FormOptions<Result> {
-  /** Members of the request that have a field here. What the server finds wrong with others is shown below the form. */
+  /**
+   * Members of the request that have a field here. What the server finds wrong with others is shown
+   * below the form.
+   */
   readonly fields: ReadonlyArray<string>
   readonly send: () => Promise<Result>
   readonly onDone: (result: Result) => void
@@ -18,17 +21,25 @@ export interface FormState {
   readonly ref: { current: HTMLFormElement | null }
 }
 
-const isAbout = (path: string, field: string): boolean => path === field || path.startsWith(`${field}.`)
+const isAbout = (path: string, field: string): boolean =>
+  path === field || path.startsWith(`${field}.`)
 
-/** Sends a form, and holds what the server refused until it is sent again. Nothing changes on the page before the server has agreed. */
+/**
+ * Sends a form, and holds what the server refused until it is sent again. Nothing changes on the
+ * page before the server has agreed.
+ */
 export const useForm = <Result>({ fields, onDone, send }: FormOptions<Result>): FormState => {
   const ref = useRef<HTMLFormElement>(null)
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<{ readonly error: unknown }>()
   const problems = failure === undefined ? {} : problemsOf(failure.error)
-  const isShown = failure !== undefined && Object.keys(problems).length > 0 && Object.keys(problems).every((path) => fields.some((field) => isAbout(path, field)))
+  const isShown =
+    failure !== undefined &&
+    Object.keys(problems).length > 0 &&
+    Object.keys(problems).every((path) => fields.some((field) => isAbout(path, field)))
 
-  // The first field that is wrong takes the focus, so that screen readers read what is wrong with it. Other problems are read anyway, but may be out of sight.
+  // The first field that is wrong takes the focus, so that screen readers read what is wrong with
+  // it. Other problems are read anyway, but may be out of sight.
   useEffect(() => {
     if (failure === undefined) return
     const field = ref.current?.querySelector<HTMLElement>("[aria-invalid=true]")
@@ -53,8 +64,16 @@ export const useForm = <Result>({ fields, onDone, send }: FormOptions<Result>): 
     )
   }
   const problem = (field: string): string | undefined => {
-    const found = Object.entries(problems).filter(([path]) => isAbout(path, field)).map(([, reasons]) => reasons)
+    const found = Object.entries(problems)
+      .filter(([path]) => isAbout(path, field))
+      .map(([, reasons]) => reasons)
     return found.length === 0 ? undefined : [...new Set(found)].join(". ")
   }
-  return { isBusy, problem, error: failure === undefined || isShown ? undefined : failure.error, submit, ref }
+  return {
+    isBusy,
+    problem,
+    error: failure === undefined || isShown ? undefined : failure.error,
+    submit,
+    ref
+  }
 }

@@ -10,7 +10,10 @@ export interface PageOf {
   /** Its name in the navigation; pages below have none. */
   readonly name?: PageName
   readonly group?: keyof Texts["groups"]
-  /** What the person must be allowed to do; without it, the page is neither in the navigation nor shown. */
+  /**
+   * What the person must be allowed to do; without it, the page is neither in the navigation nor
+   * shown.
+   */
   readonly scope?: string
   readonly feature?: "inbox"
   /** Loaded when it is opened for the first time. */
@@ -19,27 +22,137 @@ export interface PageOf {
 
 /** Every page, in the order of the navigation. A new page has one entry here, and its texts. */
 export const pages: ReadonlyArray<PageOf> = [
-  { path: "/", name: "overview", group: "mail", scope: "email:read", load: () => import("../Overview/OverviewPage.js") },
-  { path: "/messages", name: "messages", group: "mail", scope: "email:read", load: () => import("../Messages/MessagesPage.js") },
+  {
+    path: "/",
+    name: "overview",
+    group: "mail",
+    scope: "email:read",
+    load: () => import("../Overview/OverviewPage.js")
+  },
+  {
+    path: "/messages",
+    name: "messages",
+    group: "mail",
+    scope: "email:read",
+    load: () => import("../Messages/MessagesPage.js")
+  },
   { path: "/messages/:id", scope: "email:read", load: () => import("../Messages/MessagePage.js") },
   // Not /inbox: the server's older pages answer there.
-  { path: "/captured", name: "inbox", group: "mail", scope: "email:read", feature: "inbox", load: () => import("../Inbox/InboxPage.js") },
-  { path: "/captured/:id", scope: "email:read", feature: "inbox", load: () => import("../Inbox/CapturedPage.js") },
-  { path: "/templates", name: "templates", group: "content", scope: "template:read", load: () => import("../Templates/TemplatesPage.js") },
-  { path: "/templates/-/new", scope: "template:manage", load: () => import("../Templates/NewTemplatePage.js") },
-  { path: "/templates/:id", scope: "template:read", load: () => import("../Templates/Editor/TemplateEditorPage.js") },
-  { path: "/brand", name: "brand", group: "content", scope: "template:read", load: () => import("../Brand/BrandPage.js") },
-  { path: "/topics", name: "topics", group: "content", scope: "topic:read", load: () => import("../Topics/TopicsPage.js") },
-  { path: "/domains", name: "domains", group: "sending", scope: "domain:read", load: () => import("../Domains/DomainsPage.js") },
-  { path: "/domains/new", scope: "domain:write", load: () => import("../Domains/AddDomainPage.js") },
-  { path: "/domains/:domain", scope: "domain:read", load: () => import("../Domains/DomainPage.js") },
-  { path: "/smtp", name: "smtp", group: "sending", scope: "smtp:read", load: () => import("../SmtpServer/SmtpPage.js") },
-  { path: "/suppressions", name: "suppressions", group: "sending", scope: "suppression:read", load: () => import("../Suppressions/SuppressionsPage.js") },
-  { path: "/tracking", name: "tracking", group: "sending", scope: "tracking:read", load: () => import("../Tracking/TrackingPage.js") },
-  { path: "/webhooks", name: "webhooks", group: "integration", scope: "webhook:read", load: () => import("../Webhooks/WebhooksPage.js") },
-  { path: "/webhooks/:id", scope: "webhook:read", load: () => import("../Webhooks/WebhookPage.js") },
-  { path: "/api-keys", name: "apiKeys", group: "integration", scope: "apikey:manage", load: () => import("../ApiKeys/ApiKeysPage.js") },
-  { path: "/feedback-sources", name: "feedbackSources", group: "integration", scope: "feedback:read", load: () => import("../FeedbackSources/FeedbackSourcesPage.js") },
-  { path: "/tenants", name: "tenants", group: "operation", scope: "tenant:manage", load: () => import("../Tenants/TenantsPage.js") },
+  {
+    path: "/captured",
+    name: "inbox",
+    group: "mail",
+    scope: "email:read",
+    feature: "inbox",
+    load: () => import("../Inbox/InboxPage.js")
+  },
+  {
+    path: "/captured/:id",
+    scope: "email:read",
+    feature: "inbox",
+    load: () => import("../Inbox/CapturedPage.js")
+  },
+  {
+    path: "/templates",
+    name: "templates",
+    group: "content",
+    scope: "template:read",
+    load: () => import("../Templates/TemplatesPage.js")
+  },
+  {
+    path: "/templates/-/new",
+    scope: "template:manage",
+    load: () => import("../Templates/NewTemplatePage.js")
+  },
+  {
+    path: "/templates/:id",
+    scope: "template:read",
+    load: () => import("../Templates/Editor/TemplateEditorPage.js")
+  },
+  {
+    path: "/brand",
+    name: "brand",
+    group: "content",
+    scope: "template:read",
+    load: () => import("../Brand/BrandPage.js")
+  },
+  {
+    path: "/topics",
+    name: "topics",
+    group: "content",
+    scope: "topic:read",
+    load: () => import("../Topics/TopicsPage.js")
+  },
+  {
+    path: "/domains",
+    name: "domains",
+    group: "sending",
+    scope: "domain:read",
+    load: () => import("../Domains/DomainsPage.js")
+  },
+  {
+    path: "/domains/new",
+    scope: "domain:write",
+    load: () => import("../Domains/AddDomainPage.js")
+  },
+  {
+    path: "/domains/:domain",
+    scope: "domain:read",
+    load: () => import("../Domains/DomainPage.js")
+  },
+  {
+    path: "/smtp",
+    name: "smtp",
+    group: "sending",
+    scope: "smtp:read",
+    load: () => import("../SmtpServer/SmtpPage.js")
+  },
+  {
+    path: "/suppressions",
+    name: "suppressions",
+    group: "sending",
+    scope: "suppression:read",
+    load: () => import("../Suppressions/SuppressionsPage.js")
+  },
+  {
+    path: "/tracking",
+    name: "tracking",
+    group: "sending",
+    scope: "tracking:read",
+    load: () => import("../Tracking/TrackingPage.js")
+  },
+  {
+    path: "/webhooks",
+    name: "webhooks",
+    group: "integration",
+    scope: "webhook:read",
+    load: () => import("../Webhooks/WebhooksPage.js")
+  },
+  {
+    path: "/webhooks/:id",
+    scope: "webhook:read",
+    load: () => import("../Webhooks/WebhookPage.js")
+  },
+  {
+    path: "/api-keys",
+    name: "apiKeys",
+    group: "integration",
+    scope: "apikey:manage",
+    load: () => import("../ApiKeys/ApiKeysPage.js")
+  },
+  {
+    path: "/feedback-sources",
+    name: "feedbackSources",
+    group: "integration",
+    scope: "feedback:read",
+    load: () => import("../FeedbackSources/FeedbackSourcesPage.js")
+  },
+  {
+    path: "/tenants",
+    name: "tenants",
+    group: "operation",
+    scope: "tenant:manage",
+    load: () => import("../Tenants/TenantsPage.js")
+  },
   { path: "/tenants/:name", scope: "tenant:manage", load: () => import("../Tenants/TenantPage.js") }
 ]

@@ -14,7 +14,7 @@ export const useSession = (): Session => {
 }
 
 /** Whether the person may do what needs this scope. Pages leave out what can't be done. */
-export const useMay = (): (scope: string) => boolean => {
+export const useMay = (): ((scope: string) => boolean) => {
   const { operator, scopes } = useSession()
-  return (scope) => scope === "tenant:manage" ? operator : scopes.includes(scope)
+  return (scope) => (scope === "tenant:manage" ? operator : scopes.includes(scope))
 }

@@ -13,7 +13,10 @@ export interface Session {
   readonly features: { readonly inbox: boolean }
 }
 
-/** Nobody is signed in: people sign in here with a key, or the application that hosts the dashboard signs them in. */
+/**
+ * Nobody is signed in: people sign in here with a key, or the application that hosts the dashboard
+ * signs them in.
+ */
 export interface SignedOut {
   readonly sign_in: "key" | "host"
 }
@@ -21,14 +24,21 @@ export interface SignedOut {
 /** The session, or how to get one. */
 export const readSession = async (): Promise<Session | SignedOut> => {
   const response = await requestSession()
-  if (response.status === 401) return { sign_in: (await response.json() as Partial<SignedOut>).sign_in ?? "key" }
+  if (response.status === 401)
+    return { sign_in: ((await response.json()) as Partial<SignedOut>).sign_in ?? "key" }
   if (!response.ok) throw await readRefusal(response)
   return response.json() as Promise<Session>
 }
 
 /** Signs in with an API key, or with the token of a printed link. */
-export const signIn = async (by: { readonly key: string } | { readonly token: string }): Promise<Session> => {
-  const response = await requestSession({ method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(by) })
+export const signIn = async (
+  by: { readonly key: string } | { readonly token: string }
+): Promise<Session> => {
+  const response = await requestSession({
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(by)
+  })
   if (!response.ok) throw await readRefusal(response)
   return response.json() as Promise<Session>
 }

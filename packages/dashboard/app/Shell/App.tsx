@@ -1,8 +1,21 @@
 import { QueryClientProvider } from "@tanstack/preact-query"
 import { useEffect, useState } from "preact/hooks"
-import { actFor, actingFor, forgetActing, queryClient, whenLeaving, whenSignedOut } from "../Client/index.js"
+import {
+  actFor,
+  actingFor,
+  forgetActing,
+  queryClient,
+  whenLeaving,
+  whenSignedOut
+} from "../Client/index.js"
 import { Loading, Problem } from "../Parts/index.js"
-import { readSession, type Session, SessionProvider, type SignedOut, signOut } from "../Session/index.js"
+import {
+  readSession,
+  type Session,
+  SessionProvider,
+  type SignedOut,
+  signOut
+} from "../Session/index.js"
 import { LanguageProvider } from "../Texts/index.js"
 import { Shell } from "./Shell.js"
 import { SignedOutByHost, SignIn } from "./SignIn.js"
@@ -19,7 +32,9 @@ const hasLink = (): boolean => location.hash.startsWith("#token=")
 
 /** Loads another address, once nothing of the page is left that would ask whether to stay. */
 const Leaving = ({ url }: { readonly url: string }) => {
-  useEffect(() => { location.assign(url) }, [url])
+  useEffect(() => {
+    location.assign(url)
+  }, [url])
   return <Loading />
 }
 
@@ -34,9 +49,15 @@ const Content = () => {
       (found) => {
         // Somebody else may have acted for another tenant in this tab before.
         if ("sign_in" in found || !found.operator) forgetActing()
-        setState("sign_in" in found ? { _tag: "SignedOut", by: found.sign_in } : { _tag: "SignedIn", session: found })
+        setState(
+          "sign_in" in found
+            ? { _tag: "SignedOut", by: found.sign_in }
+            : { _tag: "SignedIn", session: found }
+        )
       },
-      (error: unknown) => { setState({ _tag: "Failed", error }) }
+      (error: unknown) => {
+        setState({ _tag: "Failed", error })
+      }
     )
   }
   const leave = (): void => {
@@ -45,27 +66,61 @@ const Content = () => {
       actFor(undefined)
       return
     }
-    setState((before) => ({ _tag: "SignedOut", by: before._tag === "SignedOut" ? before.by : before._tag === "SignedIn" && before.session.expires_at === null ? "host" : "key" }))
+    setState((before) => ({
+      _tag: "SignedOut",
+      by:
+        before._tag === "SignedOut"
+          ? before.by
+          : before._tag === "SignedIn" && before.session.expires_at === null
+            ? "host"
+            : "key"
+    }))
   }
-  useEffect(() => { if (state._tag === "Asking") ask() }, [])
+  useEffect(() => {
+    if (state._tag === "Asking") ask()
+  }, [])
   useEffect(() => whenSignedOut(leave), [])
-  useEffect(() => whenLeaving((url) => { setState({ _tag: "Leaving", url }) }), [])
+  useEffect(
+    () =>
+      whenLeaving((url) => {
+        setState({ _tag: "Leaving", url })
+      }),
+    []
+  )
   switch (state._tag) {
     case "Asking":
       return <Loading />
     case "SignedOut":
-      return state.by === "host" ? <SignedOutByHost onRetry={ask} /> : <SignIn onSignedIn={(session) => { setState({ _tag: "SignedIn", session }) }} />
+      return state.by === "host" ? (
+        <SignedOutByHost onRetry={ask} />
+      ) : (
+        <SignIn
+          onSignedIn={(session) => {
+            setState({ _tag: "SignedIn", session })
+          }}
+        />
+      )
     case "Failed":
-      return <main class="sign-in"><Problem error={state.error} onRetry={ask} /></main>
+      return (
+        <main class="sign-in">
+          <Problem error={state.error} onRetry={ask} />
+        </main>
+      )
     case "Leaving":
       return <Leaving url={state.url} />
     case "SignedIn":
-      return <SessionProvider value={state.session}><Shell onSignOut={() => void signOut().then(leave)} /></SessionProvider>
+      return (
+        <SessionProvider value={state.session}>
+          <Shell onSignOut={() => void signOut().then(leave)} />
+        </SessionProvider>
+      )
   }
 }
 
 export const App = () => (
   <QueryClientProvider client={queryClient}>
-    <LanguageProvider><Content /></LanguageProvider>
+    <LanguageProvider>
+      <Content />
+    </LanguageProvider>
   </QueryClientProvider>
 )

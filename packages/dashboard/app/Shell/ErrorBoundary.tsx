@@ -14,8 +14,15 @@ export class ErrorBoundary extends Component<{ readonly children: ComponentChild
   }
 
   render() {
-    return this.state.error === undefined
-      ? this.props.children
-      : <Problem error={this.state.error} onRetry={() => { this.setState({ error: undefined }) }} />
+    return this.state.error === undefined ? (
+      this.props.children
+    ) : (
+      <Problem
+        error={this.state.error}
+        onRetry={() => {
+          this.setState({ error: undefined })
+        }}
+      />
+    )
   }
 }

@@ -14,7 +14,8 @@ interface NavigationProps {
   readonly onSignOut: () => void
 }
 
-const isCurrent = (at: string, path: string): boolean => path === "/" ? at === "/" : at === path || at.startsWith(`${path}/`)
+const isCurrent = (at: string, path: string): boolean =>
+  path === "/" ? at === "/" : at === path || at.startsWith(`${path}/`)
 
 const Settings = () => {
   const texts = useTexts()
@@ -26,10 +27,26 @@ const Settings = () => {
   }
   return (
     <>
-      <Select label={texts.theme.label} value={appearance} onValue={(value) => { changeAppearance(value as Appearance) }}
-        options={[["system", texts.theme.system], ["light", texts.theme.light], ["dark", texts.theme.dark]]} />
-      <Select label={texts.language.label} value={language} onValue={(value) => { choose(value as Language) }}
-        options={languages.map((name) => [name, texts.language[name]])} />
+      <Select
+        label={texts.theme.label}
+        value={appearance}
+        onValue={(value) => {
+          changeAppearance(value as Appearance)
+        }}
+        options={[
+          ["system", texts.theme.system],
+          ["light", texts.theme.light],
+          ["dark", texts.theme.dark]
+        ]}
+      />
+      <Select
+        label={texts.language.label}
+        value={language}
+        onValue={(value) => {
+          choose(value as Language)
+        }}
+        options={languages.map((name) => [name, texts.language[name]])}
+      />
     </>
   )
 }
@@ -39,26 +56,49 @@ export const Navigation = ({ isOpen, onSignOut, pages }: NavigationProps) => {
   const texts = useTexts()
   const session = useSession()
   const [at] = useLocation()
-  const groups = [...new Set(pages.flatMap(({ group }) => group === undefined ? [] : [group]))]
+  const groups = [...new Set(pages.flatMap(({ group }) => (group === undefined ? [] : [group])))]
   return (
     <aside class="sidebar" id="navigation" aria-label={texts.menu} data-open={isOpen}>
-      <Link to="/" class="mark">{texts.appName}</Link>
+      <Link to="/" class="mark">
+        {texts.appName}
+      </Link>
       <nav aria-label={texts.navigation}>
         {groups.map((group) => (
           <div class="nav-group" key={group}>
             <h2 class="nav-title">{texts.groups[group]}</h2>
-            <ul>{pages.filter((page) => page.group === group).map(({ name, path }) => name === undefined ? null : (
-              <li key={path}><Link to={path} class="nav-link" {...(isCurrent(at, path) ? { "aria-current": "page" as const } : {})}>{texts.pages[name]}</Link></li>
-            ))}</ul>
+            <ul>
+              {pages
+                .filter((page) => page.group === group)
+                .map(({ name, path }) =>
+                  name === undefined ? null : (
+                    <li key={path}>
+                      <Link
+                        to={path}
+                        class="nav-link"
+                        {...(isCurrent(at, path) ? { "aria-current": "page" as const } : {})}
+                      >
+                        {texts.pages[name]}
+                      </Link>
+                    </li>
+                  )
+                )}
+            </ul>
           </div>
         ))}
-        <a class="nav-link" href={new URL("docs", mountUrl).href}>{texts.pages.docs}</a>
+        <a class="nav-link" href={new URL("docs", mountUrl).href}>
+          {texts.pages.docs}
+        </a>
       </nav>
       <details class="account">
-        <summary><span class="truncate">{session.name}</span><span class="muted truncate">{actingFor() ?? session.tenant}</span></summary>
+        <summary>
+          <span class="truncate">{session.name}</span>
+          <span class="muted truncate">{actingFor() ?? session.tenant}</span>
+        </summary>
         <div class="stack">
           <Settings />
-          {session.expires_at === null ? null : <Button onClick={onSignOut}>{texts.signOut}</Button>}
+          {session.expires_at === null ? null : (
+            <Button onClick={onSignOut}>{texts.signOut}</Button>
+          )}
         </div>
       </details>
     </aside>

@@ -10,22 +10,34 @@ import { ActingBanner } from "./ActingBanner.js"
 import { ErrorBoundary } from "./ErrorBoundary.js"
 import { Navigation } from "./Navigation.js"
 
-const parts: ReadonlyMap<string, ComponentType> = new Map(pages.map(({ load, path }) => [path, lazy(load)]))
+const parts: ReadonlyMap<string, ComponentType> = new Map(
+  pages.map(({ load, path }) => [path, lazy(load)])
+)
 
 /** Whether a page exists for this person. */
-const isShown = ({ feature, scope }: PageOf, session: Session, may: (scope: string) => boolean): boolean =>
+const isShown = (
+  { feature, scope }: PageOf,
+  session: Session,
+  may: (scope: string) => boolean
+): boolean =>
   (scope === undefined || may(scope)) && (feature === undefined || session.features[feature])
 
 const NotFoundPage = () => {
   const texts = useTexts()
   return (
     <Page title={texts.notFound}>
-      <Empty title={texts.notFound}><p>{texts.notFoundHint}</p><Link to="/">{texts.toOverview}</Link></Empty>
+      <Empty title={texts.notFound}>
+        <p>{texts.notFoundHint}</p>
+        <Link to="/">{texts.toOverview}</Link>
+      </Empty>
     </Page>
   )
 }
 
-/** A new page begins at its top and, for screen readers, with its heading. Not at the first one: that begins with the browser's own focus. */
+/**
+ * A new page begins at its top and, for screen readers, with its heading. Not at the first one:
+ * that begins with the browser's own focus.
+ */
 const useFocusOnNavigation = (): void => {
   const [path] = useLocation()
   const previous = useRef(path)
@@ -45,24 +57,50 @@ const Frame = ({ onSignOut }: { readonly onSignOut: () => void }) => {
   const [path] = useLocation()
   useFocusOnNavigation()
   useEventStream(may("email:read"))
-  useEffect(() => { setOpen(false) }, [path])
+  useEffect(() => {
+    setOpen(false)
+  }, [path])
   const shown = pages.filter((page) => isShown(page, session, may))
   return (
     <>
-      <a class="skip" href="#content" onClick={(event) => { event.preventDefault(); document.getElementById("content")?.focus() }}>{texts.skip}</a>
+      <a
+        class="skip"
+        href="#content"
+        onClick={(event) => {
+          event.preventDefault()
+          document.getElementById("content")?.focus()
+        }}
+      >
+        {texts.skip}
+      </a>
       <ActingBanner />
       <div class="frame">
         <header class="topbar">
-          <Link to="/" class="mark">{texts.appName}</Link>
-          <Button look="quiet" aria-expanded={isOpen} aria-controls="navigation" onClick={() => { setOpen(!isOpen) }}>{texts.menu}</Button>
+          <Link to="/" class="mark">
+            {texts.appName}
+          </Link>
+          <Button
+            look="quiet"
+            aria-expanded={isOpen}
+            aria-controls="navigation"
+            onClick={() => {
+              setOpen(!isOpen)
+            }}
+          >
+            {texts.menu}
+          </Button>
         </header>
         <Navigation pages={shown} isOpen={isOpen} onSignOut={onSignOut} />
         <main id="content" class="content" tabIndex={-1}>
           <ErrorBoundary key={path}>
             <Suspense fallback={<Loading />}>
               <Switch>
-                {shown.map(({ path }) => <Route key={path} path={path} component={parts.get(path) as never} />)}
-                <Route><NotFoundPage /></Route>
+                {shown.map(({ path }) => (
+                  <Route key={path} path={path} component={parts.get(path) as never} />
+                ))}
+                <Route>
+                  <NotFoundPage />
+                </Route>
               </Switch>
             </Suspense>
           </ErrorBoundary>
@@ -75,6 +113,8 @@ const Frame = ({ onSignOut }: { readonly onSignOut: () => void }) => {
 /** What surrounds every page once somebody is signed in. */
 export const Shell = ({ onSignOut }: { readonly onSignOut: () => void }) => (
   <Router base={mountPath}>
-    <ToastProvider><Frame onSignOut={onSignOut} /></ToastProvider>
+    <ToastProvider>
+      <Frame onSignOut={onSignOut} />
+    </ToastProvider>
   </Router>
 )

@@ -3,7 +3,10 @@ import { Button, Card, Notice, TextField } from "../Parts/index.js"
 import { type Session, signIn } from "../Session/index.js"
 import { useTexts } from "../Texts/index.js"
 
-/** The token of a printed link stands after `#`, which browsers send to nobody. It is taken out of the address at once. */
+/**
+ * The token of a printed link stands after `#`, which browsers send to nobody. It is taken out of
+ * the address at once.
+ */
 const takeToken = (): string | undefined => {
   const token = /^#token=(.+)$/.exec(location.hash)?.[1]
   if (token !== undefined) history.replaceState(null, "", document.baseURI)
@@ -17,7 +20,9 @@ export const SignIn = ({ onSignedIn }: { readonly onSignedIn: (session: Session)
   const [key, setKey] = useState("")
   const [problem, setProblem] = useState<string>()
   const [isBusy, setBusy] = useState(token !== undefined)
-  useEffect(() => { document.title = texts.signIn.title }, [texts])
+  useEffect(() => {
+    document.title = texts.signIn.title
+  }, [texts])
   useEffect(() => {
     if (token === undefined) return
     signIn({ token }).then(onSignedIn, () => {
@@ -40,14 +45,30 @@ export const SignIn = ({ onSignedIn }: { readonly onSignedIn: (session: Session)
   return (
     <main class="sign-in">
       <div class="sign-in-box">
-        <div class="mark" aria-hidden="true">{texts.appName}</div>
+        <div class="mark" aria-hidden="true">
+          {texts.appName}
+        </div>
         <Card>
           <h1>{texts.signIn.title}</h1>
-          {token !== undefined && isBusy ? <Notice>{texts.signIn.byLink}</Notice> : (
+          {token !== undefined && isBusy ? (
+            <Notice>{texts.signIn.byLink}</Notice>
+          ) : (
             <form class="stack" onSubmit={(event) => void submit(event)}>
-              <TextField label={texts.signIn.key} hint={texts.signIn.keyHint} value={key} onValue={setKey} type="password" autoComplete="off" spellcheck={false} required {...(problem === undefined ? {} : { "aria-invalid": "true" as const })} />
+              <TextField
+                label={texts.signIn.key}
+                hint={texts.signIn.keyHint}
+                value={key}
+                onValue={setKey}
+                type="password"
+                autoComplete="off"
+                spellcheck={false}
+                required
+                {...(problem === undefined ? {} : { "aria-invalid": "true" as const })}
+              />
               {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
-              <Button type="submit" look="primary" disabled={isBusy}>{texts.signIn.submit}</Button>
+              <Button type="submit" look="primary" disabled={isBusy}>
+                {texts.signIn.submit}
+              </Button>
               <p class="muted">{texts.signIn.privacy}</p>
             </form>
           )}
@@ -60,11 +81,15 @@ export const SignIn = ({ onSignedIn }: { readonly onSignedIn: (session: Session)
 /** The application that hosts the dashboard signs people in: there is nothing to enter here. */
 export const SignedOutByHost = ({ onRetry }: { readonly onRetry: () => void }) => {
   const texts = useTexts()
-  useEffect(() => { document.title = texts.signIn.byHost }, [texts])
+  useEffect(() => {
+    document.title = texts.signIn.byHost
+  }, [texts])
   return (
     <main class="sign-in">
       <div class="sign-in-box">
-        <div class="mark" aria-hidden="true">{texts.appName}</div>
+        <div class="mark" aria-hidden="true">
+          {texts.appName}
+        </div>
         <Card>
           <div class="stack">
             <h1>{texts.signIn.byHost}</h1>

@@ -13,10 +13,16 @@ export const Stages = ({ failure }: { readonly failure: SmtpConnectionFailed }) 
   return (
     <Notice tone="bad">
       <strong>{texts.notSaved}</strong>
-      {at < 0 ? <span>{texts.stageLabel}: {texts.stages[stage]}</span> : (
+      {at < 0 ? (
+        <span>
+          {texts.stageLabel}: {texts.stages[stage]}
+        </span>
+      ) : (
         <ol class={styles["stages"]} aria-label={texts.stageOrder}>
           {order.slice(0, at + 1).map((one, index) => (
-            <li key={one} {...(index === at ? { "aria-current": "step" as const } : {})}><span aria-hidden="true">{index === at ? "✕" : "✓"}</span> {texts.stages[one]}</li>
+            <li key={one} {...(index === at ? { "aria-current": "step" as const } : {})}>
+              <span aria-hidden="true">{index === at ? "✕" : "✓"}</span> {texts.stages[one]}
+            </li>
           ))}
         </ol>
       )}

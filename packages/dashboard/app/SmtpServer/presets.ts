@@ -16,6 +16,11 @@ export const presets: Readonly<Record<string, Preset>> = {
   resend: { name: "Resend", host: "smtp.resend.com", port: 587, username: "resend" },
   brevo: { name: "Brevo", host: "smtp-relay.brevo.com", port: 587 },
   mailjet: { name: "Mailjet", host: "in-v3.mailjet.com", port: 587 },
-  sparkpost: { name: "SparkPost", host: "smtp.sparkpostmail.com", port: 587, username: "SMTP_Injection" },
+  sparkpost: {
+    name: "SparkPost",
+    host: "smtp.sparkpostmail.com",
+    port: 587,
+    username: "SMTP_Injection"
+  },
   gmail: { name: "Gmail", host: "smtp.gmail.com", port: 587 }
 }

@@ -1,9 +1,11 @@
 import type { SmtpTexts } from "./texts.en.js"
 
 export const de: SmtpTexts = {
-  intro: "Ihr eigener Server oder Anbieter. Solange einer gespeichert ist, geht alle Ihre Mail über ihn, und er signiert und stellt zu, wie er dort eingerichtet ist.",
+  intro:
+    "Ihr eigener Server oder Anbieter. Solange einer gespeichert ist, geht alle Ihre Mail über ihn, und er signiert und stellt zu, wie er dort eingerichtet ist.",
   emptyTitle: "Mail nimmt den Weg dieses Dienstes",
-  empty: "Wenn Sie ein Konto bei einem Anbieter haben oder selbst einen Mailserver betreiben, tragen Sie ihn hier ein. Vor dem Speichern wird er mit einer Anmeldung geprüft.",
+  empty:
+    "Wenn Sie ein Konto bei einem Anbieter haben oder selbst einen Mailserver betreiben, tragen Sie ihn hier ein. Vor dem Speichern wird er mit einer Anmeldung geprüft.",
   setUp: "Server einrichten",
   server: "Server",
   working: "Funktioniert",
@@ -15,10 +17,12 @@ export const de: SmtpTexts = {
   portHint: "Meist 587, oder 465.",
   username: "Benutzername",
   password: "Passwort",
-  passwordHint: "Es wird verschlüsselt gespeichert und nie wieder gezeigt. Geben Sie es bei jeder Änderung neu ein.",
+  passwordHint:
+    "Es wird verschlüsselt gespeichert und nie wieder gezeigt. Geben Sie es bei jeder Änderung neu ein.",
   passwordStored: "gespeichert, wird nie gezeigt",
   tls: "TLS verlangen",
-  tlsHint: "Mail wartet dann lieber, als ohne TLS und gültiges Zertifikat zu gehen. Lassen Sie es an, außer der Server steht in Ihrem eigenen Netz.",
+  tlsHint:
+    "Mail wartet dann lieber, als ohne TLS und gültiges Zertifikat zu gehen. Lassen Sie es an, außer der Server steht in Ihrem eigenen Netz.",
   tlsRequired: "verlangt",
   tlsOptional: "wenn der Server es anbietet",
   sender: "Absender",
@@ -37,12 +41,20 @@ export const de: SmtpTexts = {
   notSaved: "Nicht gespeichert: Die Prüfung ist fehlgeschlagen",
   stageLabel: "Schritt",
   stages: {
-    dns: "Host finden", connect: "Verbinden", greeting: "Begrüßung", tls: "TLS aufbauen", auth: "Anmeldung", timeout: "Auf Antwort warten", protocol: "SMTP sprechen", policy: "Netzregeln"
+    dns: "Host finden",
+    connect: "Verbinden",
+    greeting: "Begrüßung",
+    tls: "TLS aufbauen",
+    auth: "Anmeldung",
+    timeout: "Auf Antwort warten",
+    protocol: "SMTP sprechen",
+    policy: "Netzregeln"
   },
   stageOrder: "Schritte der Prüfung",
   change: "Ändern",
   savedAt: "Gespeichert",
   removeTitle: "Den Server entfernen?",
-  removeText: "Ab jetzt nimmt Ihre Mail den Weg dieses Dienstes, auch Mail, die schon wartet. Das Passwort wird vernichtet.",
+  removeText:
+    "Ab jetzt nimmt Ihre Mail den Weg dieses Dienstes, auch Mail, die schon wartet. Das Passwort wird vernichtet.",
   wasRemoved: "Der Server wurde entfernt."
 }

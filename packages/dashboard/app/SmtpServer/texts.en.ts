@@ -1,13 +1,22 @@
 type Stage = "dns" | "connect" | "greeting" | "tls" | "auth" | "timeout" | "protocol" | "policy"
 
 const stages: Readonly<Record<Stage, string>> = {
-  dns: "Finding the host", connect: "Connecting", greeting: "Greeting", tls: "Setting up TLS", auth: "Login", timeout: "Waiting for an answer", protocol: "Speaking SMTP", policy: "Network policy"
+  dns: "Finding the host",
+  connect: "Connecting",
+  greeting: "Greeting",
+  tls: "Setting up TLS",
+  auth: "Login",
+  timeout: "Waiting for an answer",
+  protocol: "Speaking SMTP",
+  policy: "Network policy"
 }
 
 export const en = {
-  intro: "Your own server or provider. While one is saved, all your mail goes through it, and it signs and delivers as it is set up there.",
+  intro:
+    "Your own server or provider. While one is saved, all your mail goes through it, and it signs and delivers as it is set up there.",
   emptyTitle: "Mail takes the route of this service",
-  empty: "If you have an account with a provider, or run a mail server, enter it here. It is tested with a login before it is saved.",
+  empty:
+    "If you have an account with a provider, or run a mail server, enter it here. It is tested with a login before it is saved.",
   setUp: "Set up a server",
   server: "Server",
   working: "Working",
@@ -22,7 +31,8 @@ export const en = {
   passwordHint: "It is stored encrypted, and never shown again. Enter it again with each change.",
   passwordStored: "stored, never shown",
   tls: "Require TLS",
-  tlsHint: "Mail waits rather than go without TLS and a valid certificate. Leave it on unless the server is in your own network.",
+  tlsHint:
+    "Mail waits rather than go without TLS and a valid certificate. Leave it on unless the server is in your own network.",
   tlsRequired: "required",
   tlsOptional: "if the server offers it",
   sender: "Sender",
@@ -45,7 +55,8 @@ export const en = {
   change: "Change",
   savedAt: "Saved",
   removeTitle: "Remove the server?",
-  removeText: "From now on your mail takes the route of this service, also mail that is waiting. The password is destroyed.",
+  removeText:
+    "From now on your mail takes the route of this service, also mail that is waiting. The password is destroyed.",
   wasRemoved: "The server was removed."
 }
 

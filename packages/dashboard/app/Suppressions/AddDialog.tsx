@@ -17,14 +17,45 @@ export const AddDialog = ({ onAdded, onClose, topics }: AddDialogProps) => {
   const [topic, setTopic] = useState("")
   const form = useForm({
     fields: ["email_address", "reason", "topic"],
-    send: () => client.suppressions.add({ email_address: address.trim(), ...(reason.trim() === "" ? {} : { reason: reason.trim() }), ...(topic === "" ? {} : { topic }) }),
-    onDone: () => { onAdded(address.trim()) }
+    send: () =>
+      client.suppressions.add({
+        email_address: address.trim(),
+        ...(reason.trim() === "" ? {} : { reason: reason.trim() }),
+        ...(topic === "" ? {} : { topic })
+      }),
+    onDone: () => {
+      onAdded(address.trim())
+    }
   })
   return (
     <FormDialog form={form} title={texts.add} action={texts.add} onClose={onClose}>
-      <TextField label={texts.address} value={address} onValue={setAddress} problem={form.problem("email_address")} inputMode="email" autoComplete="off" spellcheck={false} />
-      <TextField label={texts.reason} hint={texts.reasonHint} value={reason} onValue={setReason} problem={form.problem("reason")} autoComplete="off" />
-      {topics.length === 0 ? null : <Select label={texts.scope} hint={texts.topicHint} value={topic} onValue={setTopic} problem={form.problem("topic")} options={[["", texts.allMail], ...topics]} />}
+      <TextField
+        label={texts.address}
+        value={address}
+        onValue={setAddress}
+        problem={form.problem("email_address")}
+        inputMode="email"
+        autoComplete="off"
+        spellcheck={false}
+      />
+      <TextField
+        label={texts.reason}
+        hint={texts.reasonHint}
+        value={reason}
+        onValue={setReason}
+        problem={form.problem("reason")}
+        autoComplete="off"
+      />
+      {topics.length === 0 ? null : (
+        <Select
+          label={texts.scope}
+          hint={texts.topicHint}
+          value={topic}
+          onValue={setTopic}
+          problem={form.problem("topic")}
+          options={[["", texts.allMail], ...topics]}
+        />
+      )}
     </FormDialog>
   )
 }

@@ -17,12 +17,38 @@ interface FiltersProps {
 /** What of the list is shown. */
 export const Filters = ({ filters, onChange, topics }: FiltersProps) => {
   const texts = useSuppressionTexts()
-  const reasons = filters.reason === "" || Object.hasOwn(texts.reasons, filters.reason) ? Object.entries(texts.reasons) : [...Object.entries(texts.reasons), [filters.reason, filters.reason] as const]
+  const reasons =
+    filters.reason === "" || Object.hasOwn(texts.reasons, filters.reason)
+      ? Object.entries(texts.reasons)
+      : [...Object.entries(texts.reasons), [filters.reason, filters.reason] as const]
   return (
     <div class={styles["filters"]} role="search">
-      <SearchField label={texts.search} placeholder={texts.searchHint} searched={filters.email} onSearch={(email) => { onChange({ email }) }} />
-      <Select label={texts.filterReason} value={filters.reason} onValue={(reason) => { onChange({ reason }) }} options={[["", texts.anyTopic], ...reasons]} />
-      {topics.length === 0 ? null : <Select label={texts.filterTopic} value={filters.topic} onValue={(topic) => { onChange({ topic }) }} options={[["", texts.anyTopic], ...topics]} />}
+      <SearchField
+        label={texts.search}
+        placeholder={texts.searchHint}
+        searched={filters.email}
+        onSearch={(email) => {
+          onChange({ email })
+        }}
+      />
+      <Select
+        label={texts.filterReason}
+        value={filters.reason}
+        onValue={(reason) => {
+          onChange({ reason })
+        }}
+        options={[["", texts.anyTopic], ...reasons]}
+      />
+      {topics.length === 0 ? null : (
+        <Select
+          label={texts.filterTopic}
+          value={filters.topic}
+          onValue={(topic) => {
+            onChange({ topic })
+          }}
+          options={[["", texts.anyTopic], ...topics]}
+        />
+      )}
     </div>
   )
 }

@@ -6,14 +6,34 @@ import { Button, Card, Notice, Problem, TextField, Time } from "../Parts/index.j
 import styles from "./suppressions.module.css"
 import { useSuppressionTexts } from "./useSuppressionTexts.js"
 
-const Answer = ({ address, check }: { readonly address: string; readonly check: SuppressionCheck }) => {
+const Answer = ({
+  address,
+  check
+}: {
+  readonly address: string
+  readonly check: SuppressionCheck
+}) => {
   const texts = useSuppressionTexts()
   const { reason, since, suppressed, topics } = check
   return (
     <Notice tone={suppressed ? "bad" : topics.length > 0 ? "warn" : "good"}>
-      <strong>{suppressed ? texts.isSuppressed(address) : topics.length > 0 ? texts.isPartly(address) : texts.isFree(address)}</strong>
-      {suppressed ? <span>{texts.reasons[reason] ?? reason} · <Time at={since} /></span> : null}
-      {topics.length === 0 ? null : <span>{texts.byTopic}: {topics.map(({ topic }) => topic).join(", ")}</span>}
+      <strong>
+        {suppressed
+          ? texts.isSuppressed(address)
+          : topics.length > 0
+            ? texts.isPartly(address)
+            : texts.isFree(address)}
+      </strong>
+      {suppressed ? (
+        <span>
+          {texts.reasons[reason] ?? reason} · <Time at={since} />
+        </span>
+      ) : null}
+      {topics.length === 0 ? null : (
+        <span>
+          {texts.byTopic}: {topics.map(({ topic }) => topic).join(", ")}
+        </span>
+      )}
     </Notice>
   )
 }
@@ -26,10 +46,28 @@ export const LookUp = () => {
   const problem = look.isError ? Object.values(problemsOf(look.error))[0] : undefined
   return (
     <Card title={texts.lookTitle}>
-      <form class="stack" noValidate onSubmit={(event) => { event.preventDefault(); if (address.trim() !== "") look.mutate(address.trim()) }}>
+      <form
+        class="stack"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (address.trim() !== "") look.mutate(address.trim())
+        }}
+      >
         <div class={styles["look"]}>
-          <TextField label={texts.address} hint={texts.lookHint} value={address} onValue={setAddress} problem={problem} inputMode="email" autoComplete="off" spellcheck={false} />
-          <Button type="submit" disabled={look.isPending}>{texts.look}</Button>
+          <TextField
+            label={texts.address}
+            hint={texts.lookHint}
+            value={address}
+            onValue={setAddress}
+            problem={problem}
+            inputMode="email"
+            autoComplete="off"
+            spellcheck={false}
+          />
+          <Button type="submit" disabled={look.isPending}>
+            {texts.look}
+          </Button>
         </div>
         {look.isError && problem === undefined ? <Problem isAction error={look.error} /> : null}
         {look.data === undefined ? null : <Answer address={look.variables} check={look.data} />}

@@ -1,11 +1,13 @@
 import type { SuppressionTexts } from "./texts.en.js"
 
 export const de: SuppressionTexts = {
-  intro: "Adressen, die keine Mail bekommen: Sie waren unzustellbar, haben Spam gemeldet oder sich abgemeldet, oder Sie haben sie hinzugefügt. Eine Sendung an sie wird angenommen und nennt sie als gesperrt.",
+  intro:
+    "Adressen, die keine Mail bekommen: Sie waren unzustellbar, haben Spam gemeldet oder sich abgemeldet, oder Sie haben sie hinzugefügt. Eine Sendung an sie wird angenommen und nennt sie als gesperrt.",
   list: "Gesperrte Adressen",
   add: "Adresse sperren",
   emptyTitle: "Keine gesperrten Adressen",
-  empty: "Eine Adresse kommt von selbst hierher, wenn es sie nicht gibt, wenn jemand Spam meldet oder sich abmeldet. Sie können auch eine hinzufügen.",
+  empty:
+    "Eine Adresse kommt von selbst hierher, wenn es sie nicht gibt, wenn jemand Spam meldet oder sich abmeldet. Sie können auch eine hinzufügen.",
   address: "Adresse",
   reason: "Grund",
   scope: "Mail",
@@ -23,14 +25,18 @@ export const de: SuppressionTexts = {
   byTopic: "Themen, die sie nicht bekommt",
   allow: "Wieder zulassen",
   allowTitle: (address: string) => `Mail an ${address} wieder zulassen?`,
-  allowText: "Wenn die Adresse unzustellbar war oder jemand Spam gemeldet hat, schadet neue Mail Ihrem Ruf bei Empfängern. Tun Sie es nur, wenn Sie wissen, dass es richtig ist.",
+  allowText:
+    "Wenn die Adresse unzustellbar war oder jemand Spam gemeldet hat, schadet neue Mail Ihrem Ruf bei Empfängern. Tun Sie es nur, wenn Sie wissen, dass es richtig ist.",
   allowTopic: (topic: string) => `Das betrifft nur Mail zum Thema ${topic}.`,
   wasAllowed: (address: string) => `${address} bekommt wieder Mail.`,
   wasAdded: (address: string) => `${address} ist gesperrt.`,
   reasonHint: "Für Sie und Ihre Kollegen; manual, wenn Sie nichts eingeben.",
   topicHint: "Nur Mail zu einem Thema, oder alle Mail.",
   reasons: {
-    bounce: "Unzustellbar", complaint: "Spam-Meldung", unsubscribe: "Abgemeldet", manual: "Von Hand"
+    bounce: "Unzustellbar",
+    complaint: "Spam-Meldung",
+    unsubscribe: "Abgemeldet",
+    manual: "Von Hand"
   },
   search: "Suche",
   searchHint: "Der Anfang einer Adresse.",
@@ -38,7 +44,8 @@ export const de: SuppressionTexts = {
   emptyFilter: "Keine gesperrte Adresse passt dazu.",
   import: "Importieren",
   importTitle: "Adressen importieren",
-  importText: "Eine CSV-Datei mit den Spalten email_address, reason und topic; nur die erste ist nötig, und eine Adresse je Zeile genügt. Bis zu 100.000 Zeilen und 10 MiB.",
+  importText:
+    "Eine CSV-Datei mit den Spalten email_address, reason und topic; nur die erste ist nötig, und eine Adresse je Zeile genügt. Bis zu 100.000 Zeilen und 10 MiB.",
   file: "Datei",
   importAction: "Importieren",
   importing: "Wird importiert …",

@@ -1,9 +1,11 @@
 export const en = {
-  intro: "Addresses that get no mail: they bounced, reported spam or unsubscribed, or you added them. A send to one of them is accepted and names it as suppressed.",
+  intro:
+    "Addresses that get no mail: they bounced, reported spam or unsubscribed, or you added them. A send to one of them is accepted and names it as suppressed.",
   list: "Suppressed addresses",
   add: "Suppress an address",
   emptyTitle: "No suppressed addresses",
-  empty: "An address comes here by itself when it does not exist, when its owner reports spam, or when they unsubscribe. You can also add one.",
+  empty:
+    "An address comes here by itself when it does not exist, when its owner reports spam, or when they unsubscribe. You can also add one.",
   address: "Address",
   reason: "Reason",
   scope: "Mail",
@@ -21,14 +23,18 @@ export const en = {
   byTopic: "Topics that it doesn't get",
   allow: "Allow again",
   allowTitle: (address: string) => `Allow mail to ${address} again?`,
-  allowText: "If the address bounced or its owner reported spam, mailing it again harms how receivers see you. Do it only if you know that it is right.",
+  allowText:
+    "If the address bounced or its owner reported spam, mailing it again harms how receivers see you. Do it only if you know that it is right.",
   allowTopic: (topic: string) => `This concerns mail of the topic ${topic} alone.`,
   wasAllowed: (address: string) => `${address} gets mail again.`,
   wasAdded: (address: string) => `${address} is suppressed.`,
   reasonHint: "For you and your colleagues; manual if you leave it empty.",
   topicHint: "Only mail of one topic, or all mail.",
   reasons: {
-    bounce: "Bounced", complaint: "Spam report", unsubscribe: "Unsubscribed", manual: "Added by hand"
+    bounce: "Bounced",
+    complaint: "Spam report",
+    unsubscribe: "Unsubscribed",
+    manual: "Added by hand"
   } as Readonly<Record<string, string>>,
   search: "Search",
   searchHint: "The beginning of an address.",
@@ -36,7 +42,8 @@ export const en = {
   emptyFilter: "No suppressed address matches.",
   import: "Import",
   importTitle: "Import addresses",
-  importText: "A CSV file with the columns email_address, reason and topic; only the first is needed, and one address a line is enough. Up to 100,000 rows and 10 MiB.",
+  importText:
+    "A CSV file with the columns email_address, reason and topic; only the first is needed, and one address a line is enough. Up to 100,000 rows and 10 MiB.",
   file: "File",
   importAction: "Import",
   importing: "Importing…",

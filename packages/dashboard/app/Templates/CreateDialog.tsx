@@ -27,7 +27,7 @@ export const CreateDialog = ({ from, load, name: proposed, onClose }: CreateDial
   const id = ownId ?? idOf(name)
   const form = useForm({
     fields: ["id", "name"],
-    send: async () => client.templates.create({ ...await load(), id: id.trim(), name }),
+    send: async () => client.templates.create({ ...(await load()), id: id.trim(), name }),
     onDone: (created) => {
       void queries.invalidateQueries({ queryKey: ["templates", "list"] })
       navigate(`/templates/${encodeURIComponent(created.id)}`)
@@ -35,8 +35,23 @@ export const CreateDialog = ({ from, load, name: proposed, onClose }: CreateDial
   })
   return (
     <FormDialog form={form} title={texts.createFrom(from)} action={shared.create} onClose={onClose}>
-      <TextField label={texts.name} hint={texts.nameHint} value={name} onValue={setName} problem={form.problem("name")} autoComplete="off" />
-      <TextField label={texts.id} hint={texts.idHint} value={id} onValue={setId} problem={form.problem("id")} autoComplete="off" spellcheck={false} />
+      <TextField
+        label={texts.name}
+        hint={texts.nameHint}
+        value={name}
+        onValue={setName}
+        problem={form.problem("name")}
+        autoComplete="off"
+      />
+      <TextField
+        label={texts.id}
+        hint={texts.idHint}
+        value={id}
+        onValue={setId}
+        problem={form.problem("id")}
+        autoComplete="off"
+        spellcheck={false}
+      />
     </FormDialog>
   )
 }

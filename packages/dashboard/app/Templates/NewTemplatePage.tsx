@@ -24,14 +24,28 @@ const loadStarter = async (slug: string): Promise<Beginning> => {
 const NewTemplatePage = () => {
   const texts = useTemplateTexts()
   const [chosen, choose] = useState<Chosen>()
-  const starters = useQuery({ queryKey: ["templates", "starters"], queryFn: () => client.templates.starters(), staleTime: 60_000 })
+  const starters = useQuery({
+    queryKey: ["templates", "starters"],
+    queryFn: () => client.templates.starters(),
+    staleTime: 60_000
+  })
 
   const starter = ({ category, description, name, slug, thumbnail_html }: StarterSummary) => (
     <li class={styles["card"]} key={slug}>
       <MailThumbnail html={thumbnail_html} />
       <div class={styles["about"]}>
         <div class="spread">
-          <h3 class={styles["name"]}><button type="button" class={styles["cover"]} onClick={() => { choose({ from: name, name, load: () => loadStarter(slug) }) }}>{name}</button></h3>
+          <h3 class={styles["name"]}>
+            <button
+              type="button"
+              class={styles["cover"]}
+              onClick={() => {
+                choose({ from: name, name, load: () => loadStarter(slug) })
+              }}
+            >
+              {name}
+            </button>
+          </h3>
           <span class="muted">{texts.categories[category] ?? category}</span>
         </div>
         <p class="muted">{description}</p>
@@ -45,7 +59,21 @@ const NewTemplatePage = () => {
         {kinds.map((kind) => (
           <li class={styles["card"]} key={kind}>
             <div class={styles["about"]}>
-              <h3 class={styles["name"]}><button type="button" class={styles["cover"]} onClick={() => { choose({ from: texts.kinds[kind], name: "", load: () => Promise.resolve(blankOf[kind]) }) }}>{texts.kinds[kind]}</button></h3>
+              <h3 class={styles["name"]}>
+                <button
+                  type="button"
+                  class={styles["cover"]}
+                  onClick={() => {
+                    choose({
+                      from: texts.kinds[kind],
+                      name: "",
+                      load: () => Promise.resolve(blankOf[kind])
+                    })
+                  }}
+                >
+                  {texts.kinds[kind]}
+                </button>
+              </h3>
               <p class="muted">{texts.kindHints[kind]}</p>
             </div>
           </li>
@@ -53,10 +81,25 @@ const NewTemplatePage = () => {
       </ul>
       <div>
         <h2>{texts.starters}</h2>
-        <p class="muted">{texts.startersHint} <Link to="/brand">{texts.toBrand}</Link></p>
+        <p class="muted">
+          {texts.startersHint} <Link to="/brand">{texts.toBrand}</Link>
+        </p>
       </div>
-      {starters.isPending ? <Loading /> : starters.isError ? <Problem error={starters.error} onRetry={() => void starters.refetch()} /> : <ul class={styles["grid"]}>{starters.data.data.map(starter)}</ul>}
-      {chosen === undefined ? null : <CreateDialog {...chosen} onClose={() => { choose(undefined) }} />}
+      {starters.isPending ? (
+        <Loading />
+      ) : starters.isError ? (
+        <Problem error={starters.error} onRetry={() => void starters.refetch()} />
+      ) : (
+        <ul class={styles["grid"]}>{starters.data.data.map(starter)}</ul>
+      )}
+      {chosen === undefined ? null : (
+        <CreateDialog
+          {...chosen}
+          onClose={() => {
+            choose(undefined)
+          }}
+        />
+      )}
     </Page>
   )
 }

@@ -24,14 +24,28 @@ export const TemplateCard = ({ template }: { readonly template: TemplateSummary 
   })
   return (
     <li class={styles["card"]}>
-      <MailThumbnail html={content.data} onSeen={() => { setSeen(true) }} />
+      <MailThumbnail
+        html={content.data}
+        onSeen={() => {
+          setSeen(true)
+        }}
+      />
       <div class={styles["about"]}>
         <div class="spread">
-          <h2 class={styles["name"]}><Link to={`/templates/${encodeURIComponent(id)}`} class={styles["cover"] ?? ""}>{name}</Link></h2>
+          <h2 class={styles["name"]}>
+            <Link to={`/templates/${encodeURIComponent(id)}`} class={styles["cover"] ?? ""}>
+              {name}
+            </Link>
+          </h2>
           {active ? null : <Badge>{texts.inactive}</Badge>}
         </div>
         <p class="muted truncate">{subject_template}</p>
-        <p class={styles["facts"]}><code class="truncate">{id}</code><span class="muted nowrap">{texts.version(version)}, <Time at={updated_at} relative /></span></p>
+        <p class={styles["facts"]}>
+          <code class="truncate">{id}</code>
+          <span class="muted nowrap">
+            {texts.version(version)}, <Time at={updated_at} relative />
+          </span>
+        </p>
       </div>
     </li>
   )

@@ -32,7 +32,13 @@ const html = `<!doctype html>
 
 const design: NonNullable<CreateTemplate["design_json"]> = {
   schema_version: 1,
-  theme: { backgroundColor: "#f4f5f7", contentBackgroundColor: "#ffffff", linkColor: "#1d56e0", fontFamily: "Arial, sans-serif", width: "600px" },
+  theme: {
+    backgroundColor: "#f4f5f7",
+    contentBackgroundColor: "#ffffff",
+    linkColor: "#1d56e0",
+    fontFamily: "Arial, sans-serif",
+    width: "600px"
+  },
   blocks: [
     { id: "heading", type: "heading", text: "Hello {{name}}", level: 1, align: "left" },
     { id: "text", type: "text", html: "<p>Write your mail here.</p>", align: "left" },
@@ -54,4 +60,12 @@ export const blankOf: Readonly<Record<Kind, Beginning>> = {
 
 /** An id made of a name: `Order confirmation` becomes `order-confirmation`. */
 export const idOf = (name: string): string =>
-  name.normalize("NFKD").replaceAll("ß", "ss").replace(/[^\w\s.-]/g, "").trim().toLowerCase().replace(/[\s_]+/g, "-").replace(/^[^a-z0-9]+/, "").slice(0, 50)
+  name
+    .normalize("NFKD")
+    .replaceAll("ß", "ss")
+    .replace(/[^\w\s.-]/g, "")
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_]+/g, "-")
+    .replace(/^[^a-z0-9]+/, "")
+    .slice(0, 50)

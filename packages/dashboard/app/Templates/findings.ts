@@ -15,14 +15,21 @@ const onLine = /^line (\d+): ([^]*)$/
 
 const findingOf = (severity: Finding["severity"], part: string, text: string): Finding => {
   const [, line, reason] = onLine.exec(text) ?? []
-  return line === undefined ? { severity, part, line: undefined, reason: text } : { severity, part, line: Number(line), reason: reason ?? text }
+  return line === undefined
+    ? { severity, part, line: undefined, reason: text }
+    : { severity, part, line: Number(line), reason: reason ?? text }
 }
 
 /** Errors begin with their part, and warnings of MJML with their line. */
-export const findingsOf = ({ errors, warnings }: Pick<TemplatePreview, "errors" | "warnings">): ReadonlyArray<Finding> => [
+export const findingsOf = ({
+  errors,
+  warnings
+}: Pick<TemplatePreview, "errors" | "warnings">): ReadonlyArray<Finding> => [
   ...errors.map((error) => {
     const [, part, text] = aboutPart.exec(error) ?? []
     return findingOf("error", part ?? "", text ?? error)
   }),
-  ...warnings.map((warning) => findingOf("warning", onLine.test(warning) ? "mjml_source" : "", warning))
+  ...warnings.map((warning) =>
+    findingOf("warning", onLine.test(warning) ? "mjml_source" : "", warning)
+  )
 ]

@@ -10,7 +10,12 @@ export interface StoredDraft {
 const keyOf = (tenant: string, id: string): string => `telemark.draft.${tenant}.${id}`
 
 const isStored = (value: unknown): value is StoredDraft =>
-  typeof value === "object" && value !== null && "version" in value && typeof value.version === "number" && "before" in value && "draft" in value
+  typeof value === "object" &&
+  value !== null &&
+  "version" in value &&
+  typeof value.version === "number" &&
+  "before" in value &&
+  "draft" in value
 
 export const readDraft = (tenant: string, id: string): StoredDraft | undefined => {
   try {

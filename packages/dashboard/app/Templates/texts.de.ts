@@ -1,7 +1,8 @@
 import type { TemplateTexts } from "./texts.en.js"
 
 export const de: TemplateTexts = {
-  intro: "Was Ihre Mail sagt. Beim Senden wird eine Vorlage genannt, dazu die Daten. Jedes Speichern ergibt eine Version.",
+  intro:
+    "Was Ihre Mail sagt. Beim Senden wird eine Vorlage genannt, dazu die Daten. Jedes Speichern ergibt eine Version.",
   create: "Neue Vorlage",
   emptyTitle: "Noch keine Vorlagen",
   empty: "Beginnen Sie mit einem Muster, oder schreiben Sie eine in MJML, HTML oder aus Blöcken.",
@@ -26,8 +27,17 @@ export const de: TemplateTexts = {
   startersHint: "Fertige Mails in den Farben Ihrer Marke.",
   toBrand: "Marke ändern",
   categories: {
-    welcome: "Willkommen", verification: "Bestätigung", password: "Passwort", security: "Sicherheit", "sign-in": "Anmeldung", receipt: "Beleg", order: "Bestellung", shipping: "Versand",
-    invitation: "Einladung", subscription: "Abonnement", billing: "Abrechnung"
+    welcome: "Willkommen",
+    verification: "Bestätigung",
+    password: "Passwort",
+    security: "Sicherheit",
+    "sign-in": "Anmeldung",
+    receipt: "Beleg",
+    order: "Bestellung",
+    shipping: "Versand",
+    invitation: "Einladung",
+    subscription: "Abonnement",
+    billing: "Abrechnung"
   },
   createFrom: (name: string) => `Neue Vorlage: ${name}`,
   name: "Name",
@@ -41,22 +51,32 @@ export const de: TemplateTexts = {
     discardTitle: "Änderungen verwerfen?",
     discardText: "Was Sie seit dem letzten Speichern geschrieben haben, geht verloren.",
     unsaved: "Ungespeicherte Änderungen, in diesem Browser aufbewahrt",
-    unkept: "Ungespeicherte Änderungen, für die dieser Browser keinen Platz hat: Speichern Sie, bevor Sie gehen",
+    unkept:
+      "Ungespeicherte Änderungen, für die dieser Browser keinen Platz hat: Speichern Sie, bevor Sie gehen",
     allSaved: (version: number) => `Version ${String(version)}, alles gespeichert`,
     kept: "Frühere Änderungen, die nicht gespeichert wurden, sind wieder da.",
-    newer: (version: number) => `Seit Sie begonnen haben, hat jemand Version ${String(version)} gespeichert. Was Sie speichern, ersetzt sie.`,
+    newer: (version: number) =>
+      `Seit Sie begonnen haben, hat jemand Version ${String(version)} gespeichert. Was Sie speichern, ersetzt sie.`,
     conflictTitle: (version: number) => `Inzwischen wurde Version ${String(version)} gespeichert`,
-    conflictText: "Ihre Änderungen gehen von einer früheren Version aus. Wenn Sie speichern, ersetzen die Teile, die Sie geändert haben, die der neueren Version. Sie bleibt unter den Versionen.",
+    conflictText:
+      "Ihre Änderungen gehen von einer früheren Version aus. Wenn Sie speichern, ersetzen die Teile, die Sie geändert haben, die der neueren Version. Sie bleibt unter den Versionen.",
     saveAnyway: "Meine als neueste speichern",
     compare: "Unterschiede ansehen",
     inactive: "Diese Vorlage ist inaktiv: Sie kann nicht gesendet werden.",
     activate: "Aktivieren",
     activated: "Aktiviert.",
     parts: "Teile der Vorlage",
-    tabs: { content: "Inhalt", text: "Text", data: "Daten", versions: "Versionen", settings: "Einstellungen" },
+    tabs: {
+      content: "Inhalt",
+      text: "Text",
+      data: "Daten",
+      versions: "Versionen",
+      settings: "Einstellungen"
+    },
     subject: "Betreff",
     source: "Quelltext",
-    sourceOf: (kind: string, language: string) => language === "" ? `Quelltext ${kind}` : `Quelltext ${kind}, ${language}`,
+    sourceOf: (kind: string, language: string) =>
+      language === "" ? `Quelltext ${kind}` : `Quelltext ${kind}, ${language}`,
     keyboard: "Tab rückt ein. Mit der Tastatur verlassen Sie das Feld mit Escape, dann Tab.",
     textLabel: "Nur-Text-Fassung",
     ownText: "Die Nur-Text-Fassung selbst schreiben",
@@ -67,18 +87,21 @@ export const de: TemplateTexts = {
     addLanguage: "Sprache hinzufügen",
     addLanguageTitle: "Sprache hinzufügen",
     languageTag: "Sprache",
-    languageTagHint: "Ein Kürzel wie de oder pt-BR. Sie beginnt mit Betreff und Quelltext des Standards.",
+    languageTagHint:
+      "Ein Kürzel wie de oder pt-BR. Sie beginnt mit Betreff und Quelltext des Standards.",
     languageExists: "Diese Sprache hat die Vorlage schon.",
     notALanguage: "Das ist kein Sprachkürzel wie de oder pt-BR.",
     removeLanguage: (tag: string) => `${tag} entfernen`,
-    removeLanguageText: "Mail in dieser Sprache nutzt dann den Standard. Gespeicherte Versionen behalten sie.",
+    removeLanguageText:
+      "Mail in dieser Sprache nutzt dann den Standard. Gespeicherte Versionen behalten sie.",
     sideBySide: "Neben dem Standard",
     usesDefault: "Diese Sprache hat keinen eigenen Inhalt; sie nutzt den des Standards.",
     writeOwn: "Eigenen schreiben",
     useDefault: "Den des Standards nutzen",
     subjectDefault: (subject: string) => `Standard: ${subject}`,
     continueAsMjml: "In MJML weiterschreiben",
-    continueAsMjmlText: "Aus den Blöcken wird MJML. Als Blöcke lassen sie sich dann nicht mehr bearbeiten; frühere Versionen behalten sie.",
+    continueAsMjmlText:
+      "Aus den Blöcken wird MJML. Als Blöcke lassen sie sich dann nicht mehr bearbeiten; frühere Versionen behalten sie.",
     design: "Gestaltung",
     preview: "Vorschau",
     previewOf: (language: string) => `Vorschau: ${language}`,
@@ -93,12 +116,22 @@ export const de: TemplateTexts = {
     nothing: "Noch ist nichts zu sehen.",
     noErrors: "Keine Fehler",
     errors: (count: number) => `${String(count)} Fehler`,
-    warnings: (count: number) => count === 1 ? "1 Hinweis" : `${String(count)} Hinweise`,
+    warnings: (count: number) => (count === 1 ? "1 Hinweis" : `${String(count)} Hinweise`),
     line: (line: number) => `Zeile ${String(line)}`,
     problems: "Fehler und Hinweise",
-    sections: { subject_template: "Betreff", mjml_source: "MJML", html: "HTML", text_body: "Text", design_json: "Blöcke", data: "Daten", locales: "Sprachen" },
-    dataIntro: "Die Vorschau wird mit den Beispielen gefüllt. Sie bleiben in diesem Browser. Ein Vorgabewert gehört zur Vorlage: Er gilt, wo beim Senden der Wert fehlt.",
-    noVariables: "Die Vorlage hat keine Variablen. Schreiben Sie ein Feld wie {{name}}, um Daten einzusetzen.",
+    sections: {
+      subject_template: "Betreff",
+      mjml_source: "MJML",
+      html: "HTML",
+      text_body: "Text",
+      design_json: "Blöcke",
+      data: "Daten",
+      locales: "Sprachen"
+    },
+    dataIntro:
+      "Die Vorschau wird mit den Beispielen gefüllt. Sie bleiben in diesem Browser. Ein Vorgabewert gehört zur Vorlage: Er gilt, wo beim Senden der Wert fehlt.",
+    noVariables:
+      "Die Vorlage hat keine Variablen. Schreiben Sie ein Feld wie {{name}}, um Daten einzusetzen.",
     sample: (name: string) => `Beispiel für ${name}`,
     default: (name: string) => `Vorgabe für ${name}`,
     sampleName: "Beispiel",
@@ -113,13 +146,15 @@ export const de: TemplateTexts = {
     testSendTo: "An",
     testSendFrom: "Von",
     testSendFromHint: "Leer: der Standardabsender.",
-    testSendUnsaved: "Gesendet wird die gespeicherte Version, ohne Ihre ungespeicherten Änderungen.",
+    testSendUnsaved:
+      "Gesendet wird die gespeicherte Version, ohne Ihre ungespeicherten Änderungen.",
     testSendData: "Sie wird mit Ihren Beispieldaten gefüllt.",
     send: "Senden",
     wasSent: (to: string) => `Für ${to} angenommen.`,
     suppressed: (to: string) => `${to} ist gesperrt: Es wurde nichts gesendet.`,
     showMessage: "Nachricht zeigen",
-    versionsIntro: "Jedes Speichern bleibt erhalten. Wählen Sie eine Version, um zu sehen, was sich seither geändert hat.",
+    versionsIntro:
+      "Jedes Speichern bleibt erhalten. Wählen Sie eine Version, um zu sehen, was sich seither geändert hat.",
     versionName: (version: number) => `Version ${String(version)}`,
     currentVersion: "Aktuell",
     differences: (version: number) => `Von Version ${String(version)} zu dem, was im Editor steht`,
@@ -132,7 +167,8 @@ export const de: TemplateTexts = {
     restored: (version: number) => `Version ${String(version)} ist wieder da.`,
     deactivate: "Deaktivieren",
     deactivateTitle: (name: string) => `${name} deaktivieren?`,
-    deactivateText: "Wer sie beim Senden nennt, wird ab jetzt abgewiesen. Ihre Versionen bleiben, und sie lässt sich wieder aktivieren.",
+    deactivateText:
+      "Wer sie beim Senden nennt, wird ab jetzt abgewiesen. Ihre Versionen bleiben, und sie lässt sich wieder aktivieren.",
     deactivated: "Deaktiviert.",
     deactivateHint: "Sie kann dann nicht gesendet werden, bis sie wieder aktiviert wird.",
     created: "Angelegt",

@@ -3,7 +3,10 @@ export const makeTurns = (most: number) => {
   let running = 0
   const waiting: Array<() => void> = []
   return async <A>(work: () => Promise<A>): Promise<A> => {
-    if (running >= most) await new Promise<void>((resolve) => { waiting.push(resolve) })
+    if (running >= most)
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve)
+      })
     else running += 1
     try {
       return await work()

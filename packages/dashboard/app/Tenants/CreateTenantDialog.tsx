@@ -39,7 +39,11 @@ export const CreateTenantDialog = ({ onClose }: { readonly onClose: () => void }
   const [created, setCreated] = useState<Created>()
 
   const open = ({ refusal, tenant }: Created): void => {
-    toast(refusal === undefined ? texts.wasCreated(tenant.name) : texts.keyFailed(tenant.name, explain(refusal)))
+    toast(
+      refusal === undefined
+        ? texts.wasCreated(tenant.name)
+        : texts.keyFailed(tenant.name, explain(refusal))
+    )
     onClose()
     navigate(`/tenants/${encodeURIComponent(tenant.name)}`)
   }
@@ -48,12 +52,21 @@ export const CreateTenantDialog = ({ onClose }: { readonly onClose: () => void }
     send: async (): Promise<Created> => {
       const monthly_limit = readMonthlyLimit(limit) ?? undefined
       const tenant = await client.tenants.create({
-        name: name.trim(), ...(sender.trim() === "" ? {} : { default_from: sender.trim() }), ...(monthly_limit === undefined ? {} : { monthly_limit })
+        name: name.trim(),
+        ...(sender.trim() === "" ? {} : { default_from: sender.trim() }),
+        ...(monthly_limit === undefined ? {} : { monthly_limit })
       })
       if (firstKey === "none") return { tenant, key: undefined }
-      const wanted = firstKey === "all" ? offered : offered.filter((scope) => sending.includes(scope))
+      const wanted =
+        firstKey === "all" ? offered : offered.filter((scope) => sending.includes(scope))
       try {
-        return { tenant, key: await clientOf(tenant.name).apiKeys.create({ name: texts.firstKeyName, scopes: wanted }) }
+        return {
+          tenant,
+          key: await clientOf(tenant.name).apiKeys.create({
+            name: texts.firstKeyName,
+            scopes: wanted
+          })
+        }
       } catch (refusal) {
         return { tenant, key: undefined, refusal }
       }
@@ -71,16 +84,67 @@ export const CreateTenantDialog = ({ onClose }: { readonly onClose: () => void }
     if (problem === undefined) form.submit()
   }
   if (created?.key !== undefined) {
-    return <SecretDialog title={texts.keyTitle(created.tenant.name)} what={texts.keyWhat} secret={created.key.key} onClose={() => { open(created) }}><p>{texts.keyText}</p></SecretDialog>
+    return (
+      <SecretDialog
+        title={texts.keyTitle(created.tenant.name)}
+        what={texts.keyWhat}
+        secret={created.key.key}
+        onClose={() => {
+          open(created)
+        }}
+      >
+        <p>{texts.keyText}</p>
+      </SecretDialog>
+    )
   }
   return (
-    <FormDialog form={{ ...form, submit }} title={texts.create} action={shared.create} onClose={onClose}>
-      <TextField label={texts.name} hint={texts.nameHint} value={name} onValue={setName} problem={form.problem("name")} autoComplete="off" spellcheck={false} />
-      <TextField label={texts.sender} hint={texts.senderHint} value={sender} onValue={setSender} problem={form.problem("default_from")} autoComplete="off" spellcheck={false} />
-      <TextField label={texts.limit} hint={texts.limitHint} value={limit} onValue={setLimit} problem={limitProblem ?? form.problem("monthly_limit")} inputMode="numeric" autoComplete="off" />
+    <FormDialog
+      form={{ ...form, submit }}
+      title={texts.create}
+      action={shared.create}
+      onClose={onClose}
+    >
+      <TextField
+        label={texts.name}
+        hint={texts.nameHint}
+        value={name}
+        onValue={setName}
+        problem={form.problem("name")}
+        autoComplete="off"
+        spellcheck={false}
+      />
+      <TextField
+        label={texts.sender}
+        hint={texts.senderHint}
+        value={sender}
+        onValue={setSender}
+        problem={form.problem("default_from")}
+        autoComplete="off"
+        spellcheck={false}
+      />
+      <TextField
+        label={texts.limit}
+        hint={texts.limitHint}
+        value={limit}
+        onValue={setLimit}
+        problem={limitProblem ?? form.problem("monthly_limit")}
+        inputMode="numeric"
+        autoComplete="off"
+      />
       {offered.length === 0 ? null : (
-        <Select label={texts.firstKey} hint={texts.firstKeyHint} value={firstKey} onValue={(value) => { setFirstKey(value as FirstKey) }}
-          options={[["send", texts.firstKeys.send], ["all", texts.firstKeys.all], ["none", texts.firstKeys.none]]} />
+        <Select
+          label={texts.firstKey}
+          hint={texts.firstKeyHint}
+          value={firstKey}
+          onValue={(value) => {
+            setFirstKey(value as FirstKey)
+          }}
+          options={[
+            ["send", texts.firstKeys.send],
+            ["all", texts.firstKeys.all],
+            ["none", texts.firstKeys.none]
+          ]}
+        />
       )}
     </FormDialog>
   )

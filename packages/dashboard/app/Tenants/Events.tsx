@@ -2,19 +2,38 @@ import type { TenantEvent } from "@telemark/client"
 import { useQuery } from "@tanstack/preact-query"
 import { useState } from "preact/hooks"
 import { client } from "../Client/index.js"
-import { Button, Card, Loading, Problem, Timeline, TimelineEntry, type Tone } from "../Parts/index.js"
+import {
+  Button,
+  Card,
+  Loading,
+  Problem,
+  Timeline,
+  TimelineEntry,
+  type Tone
+} from "../Parts/index.js"
 import { Link } from "../Routing/index.js"
 import { useFormats } from "../Texts/index.js"
 import { useTenantTexts } from "./useTenantTexts.js"
 
-const tones: Readonly<Record<TenantEvent["type"], Tone>> = { "tenant.paused": "bad", "tenant.resumed": "good", "tenant.warned": "warn" }
+const tones: Readonly<Record<TenantEvent["type"], Tone>> = {
+  "tenant.paused": "bad",
+  "tenant.resumed": "good",
+  "tenant.warned": "warn"
+}
 
 /** So many are shown at first. */
 const few = 6
 
-const useTenantEvents = () => useQuery({ queryKey: ["tenants", "events"], queryFn: () => client.tenants.events() })
+const useTenantEvents = () =>
+  useQuery({ queryKey: ["tenants", "events"], queryFn: () => client.tenants.events() })
 
-const Entries = ({ events, isNamed }: { readonly events: ReadonlyArray<TenantEvent>; readonly isNamed: boolean }) => {
+const Entries = ({
+  events,
+  isNamed
+}: {
+  readonly events: ReadonlyArray<TenantEvent>
+  readonly isNamed: boolean
+}) => {
   const texts = useTenantTexts()
   const formats = useFormats()
   const [isWhole, setWhole] = useState(false)
@@ -23,17 +42,41 @@ const Entries = ({ events, isNamed }: { readonly events: ReadonlyArray<TenantEve
     <div class="stack">
       <Timeline>
         {shown.map(({ created_at, domain, explanation, id, note, reason, tenant, type }) => (
-          <TimelineEntry key={id} at={created_at} tone={tones[type]}
-            name={isNamed ? <b><Link to={`/tenants/${encodeURIComponent(tenant)}`}>{tenant}</Link>: {texts.eventTypes[type]}</b> : <b>{texts.eventTypes[type]}</b>}
+          <TimelineEntry
+            key={id}
+            at={created_at}
+            tone={tones[type]}
+            name={
+              isNamed ? (
+                <b>
+                  <Link to={`/tenants/${encodeURIComponent(tenant)}`}>{tenant}</Link>:{" "}
+                  {texts.eventTypes[type]}
+                </b>
+              ) : (
+                <b>{texts.eventTypes[type]}</b>
+              )
+            }
             facts={[
               ...(reason === undefined ? [] : [[texts.reason, texts.reasons[reason]] as const]),
               ...(domain === undefined ? [] : [[texts.domain, domain] as const]),
               ...(explanation === undefined ? [] : [[texts.explanation, explanation] as const]),
               ...(note === undefined ? [] : [[texts.note, note] as const])
-            ]} />
+            ]}
+          />
         ))}
       </Timeline>
-      {shown.length === events.length ? null : <div><Button small onClick={() => { setWhole(true) }}>{texts.showAll(formats.number(events.length))}</Button></div>}
+      {shown.length === events.length ? null : (
+        <div>
+          <Button
+            small
+            onClick={() => {
+              setWhole(true)
+            }}
+          >
+            {texts.showAll(formats.number(events.length))}
+          </Button>
+        </div>
+      )}
     </div>
   )
 }
@@ -44,8 +87,15 @@ export const RecentEvents = () => {
   const events = useTenantEvents()
   return (
     <Card title={texts.events}>
-      {events.isPending ? <Loading /> : events.isError ? <Problem error={events.error} onRetry={() => void events.refetch()} />
-        : events.data.data.length === 0 ? <p class="muted">{texts.noEvents}</p> : <Entries isNamed events={events.data.data} />}
+      {events.isPending ? (
+        <Loading />
+      ) : events.isError ? (
+        <Problem error={events.error} onRetry={() => void events.refetch()} />
+      ) : events.data.data.length === 0 ? (
+        <p class="muted">{texts.noEvents}</p>
+      ) : (
+        <Entries isNamed events={events.data.data} />
+      )}
     </Card>
   )
 }
@@ -57,9 +107,17 @@ export const EventsOf = ({ tenant }: { readonly tenant: string }) => {
   const own = events.data?.data.filter((event) => event.tenant === tenant) ?? []
   return (
     <Card title={texts.events}>
-      {events.isPending ? <Loading /> : events.isError ? <Problem error={events.error} onRetry={() => void events.refetch()} /> : (
+      {events.isPending ? (
+        <Loading />
+      ) : events.isError ? (
+        <Problem error={events.error} onRetry={() => void events.refetch()} />
+      ) : (
         <div class="stack">
-          {own.length === 0 ? <p class="muted">{texts.noEventsOf}</p> : <Entries isNamed={false} events={own} />}
+          {own.length === 0 ? (
+            <p class="muted">{texts.noEventsOf}</p>
+          ) : (
+            <Entries isNamed={false} events={own} />
+          )}
           <p class="muted">{texts.eventsHint}</p>
         </div>
       )}

@@ -14,11 +14,27 @@ interface PauseDialogProps {
 export const PauseDialog = ({ onClose, onDone, tenant }: PauseDialogProps) => {
   const texts = useTenantTexts()
   const [note, setNote] = useState("")
-  const form = useForm({ fields: ["note"], send: () => client.tenants.pause(tenant.name, note.trim() === "" ? {} : { note: note.trim() }), onDone })
+  const form = useForm({
+    fields: ["note"],
+    send: () => client.tenants.pause(tenant.name, note.trim() === "" ? {} : { note: note.trim() }),
+    onDone
+  })
   return (
-    <FormDialog form={form} title={texts.pauseTitle(tenant.name)} action={texts.pause} onClose={onClose}>
+    <FormDialog
+      form={form}
+      title={texts.pauseTitle(tenant.name)}
+      action={texts.pause}
+      onClose={onClose}
+    >
       <p>{texts.pauseText}</p>
-      <TextArea label={texts.note} hint={texts.noteHint} value={note} onValue={setNote} problem={form.problem("note")} rows={3} />
+      <TextArea
+        label={texts.note}
+        hint={texts.noteHint}
+        value={note}
+        onValue={setNote}
+        problem={form.problem("note")}
+        rows={3}
+      />
     </FormDialog>
   )
 }
@@ -28,9 +44,16 @@ export const ResumeDialog = ({ onClose, onDone, tenant }: PauseDialogProps) => {
   const texts = useTenantTexts()
   const form = useForm({ fields: [], send: () => client.tenants.resume(tenant.name), onDone })
   return (
-    <FormDialog form={form} title={texts.resumeTitle(tenant.name)} action={texts.resume} onClose={onClose}>
+    <FormDialog
+      form={form}
+      title={texts.resumeTitle(tenant.name)}
+      action={texts.resume}
+      onClose={onClose}
+    >
       <p>{texts.resumeText}</p>
-      {tenant.paused === null || tenant.paused.reason === "operator" ? null : <Notice tone="warn">{texts.resumeFirst}</Notice>}
+      {tenant.paused === null || tenant.paused.reason === "operator" ? null : (
+        <Notice tone="warn">{texts.resumeFirst}</Notice>
+      )}
     </FormDialog>
   )
 }

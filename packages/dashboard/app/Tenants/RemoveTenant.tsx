@@ -8,7 +8,13 @@ import styles from "./tenants.module.css"
 import { useTenantTexts } from "./useTenantTexts.js"
 
 /** Removes a tenant with everything of it, once its name was typed. */
-export const RemoveTenant = ({ onClose, tenant: { name } }: { readonly tenant: Tenant; readonly onClose: () => void }) => {
+export const RemoveTenant = ({
+  onClose,
+  tenant: { name }
+}: {
+  readonly tenant: Tenant
+  readonly onClose: () => void
+}) => {
   const texts = useTenantTexts()
   const toast = useToast()
   const queries = useQueryClient()
@@ -27,10 +33,20 @@ export const RemoveTenant = ({ onClose, tenant: { name } }: { readonly tenant: T
     await queries.invalidateQueries({ queryKey: ["tenants"] })
   }
   return (
-    <Confirm title={texts.removeTitle(name)} action={texts.remove} typed={name} onClose={onClose} onConfirm={remove}>
+    <Confirm
+      title={texts.removeTitle(name)}
+      action={texts.remove}
+      typed={name}
+      onClose={onClose}
+      onConfirm={remove}
+    >
       <div class={styles["lost"]}>
         <p>{texts.removeLost}</p>
-        <ul>{texts.lost.map((thing) => <li key={thing}>{thing}</li>)}</ul>
+        <ul>
+          {texts.lost.map((thing) => (
+            <li key={thing}>{thing}</li>
+          ))}
+        </ul>
         <p class="muted">{texts.removeFlight}</p>
       </div>
       {name === own ? <Notice tone="warn">{texts.removeOwn}</Notice> : null}

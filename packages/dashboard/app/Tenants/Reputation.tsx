@@ -14,16 +14,42 @@ export const Reputation = ({ reputation }: { readonly reputation: ReputationSumm
   const percent = useRate()
   return (
     <>
-      <Card flush title={texts.reputation} actions={<LevelBadge level={reputation.level} />}><ReputationTable figures={reputation} /></Card>
+      <Card flush title={texts.reputation} actions={<LevelBadge level={reputation.level} />}>
+        <ReputationTable figures={reputation} />
+      </Card>
       {reputation.domains.length === 0 ? null : (
         <Card flush title={texts.domains}>
-          <Table label={texts.domains} rows={reputation.domains} keyOf={({ domain }) => domain} columns={[
-            { name: texts.domain, cell: ({ domain }) => domain },
-            { name: figures.figures.sent, numeric: true, cell: ({ week }) => formats.number(week.sent) },
-            { name: figures.bounceRate, numeric: true, cell: ({ week }) => percent(week.bounce_rate) },
-            { name: figures.complaintRate, numeric: true, cell: ({ week }) => percent(week.complaint_rate) },
-            { name: figures.level, cell: ({ level }) => <span><LevelBadge level={level} /></span> }
-          ]} />
+          <Table
+            label={texts.domains}
+            rows={reputation.domains}
+            keyOf={({ domain }) => domain}
+            columns={[
+              { name: texts.domain, cell: ({ domain }) => domain },
+              {
+                name: figures.figures.sent,
+                numeric: true,
+                cell: ({ week }) => formats.number(week.sent)
+              },
+              {
+                name: figures.bounceRate,
+                numeric: true,
+                cell: ({ week }) => percent(week.bounce_rate)
+              },
+              {
+                name: figures.complaintRate,
+                numeric: true,
+                cell: ({ week }) => percent(week.complaint_rate)
+              },
+              {
+                name: figures.level,
+                cell: ({ level }) => (
+                  <span>
+                    <LevelBadge level={level} />
+                  </span>
+                )
+              }
+            ]}
+          />
         </Card>
       )}
     </>

@@ -16,18 +16,34 @@ interface Written {
   readonly clicks: boolean
 }
 
-const writtenOf = ({ default_from, monthly_limit, track_clicks, track_opens }: Tenant): Written =>
-  ({ sender: default_from ?? "", limit: monthly_limit === null ? "" : String(monthly_limit), opens: track_opens, clicks: track_clicks })
+const writtenOf = ({
+  default_from,
+  monthly_limit,
+  track_clicks,
+  track_opens
+}: Tenant): Written => ({
+  sender: default_from ?? "",
+  limit: monthly_limit === null ? "" : String(monthly_limit),
+  opens: track_opens,
+  clicks: track_clicks
+})
 
 /** What differs from the saved tenant: another operator may have changed the rest meanwhile. */
 const changesOf = (saved: Written, { clicks, limit, opens, sender }: Written): UpdateTenant => ({
-  ...(sender.trim() === saved.sender ? {} : { default_from: sender.trim() === "" ? null : sender.trim() }),
+  ...(sender.trim() === saved.sender
+    ? {}
+    : { default_from: sender.trim() === "" ? null : sender.trim() }),
   ...(limit.trim() === saved.limit ? {} : { monthly_limit: readMonthlyLimit(limit) ?? null }),
   ...(opens === saved.opens ? {} : { track_opens: opens }),
   ...(clicks === saved.clicks ? {} : { track_clicks: clicks })
 })
 
-const Choice = ({ hint, title }: { readonly title: string; readonly hint: string }) => <span class={styles["choice"]}><strong>{title}</strong><span class="muted">{hint}</span></span>
+const Choice = ({ hint, title }: { readonly title: string; readonly hint: string }) => (
+  <span class={styles["choice"]}>
+    <strong>{title}</strong>
+    <span class="muted">{hint}</span>
+  </span>
+)
 
 /** Changes a tenant's sender, limit and tracking. */
 export const Settings = ({ tenant }: { readonly tenant: Tenant }) => {
@@ -37,7 +53,9 @@ export const Settings = ({ tenant }: { readonly tenant: Tenant }) => {
   const queries = useQueryClient()
   const [written, setWritten] = useState(() => writtenOf(tenant))
   const [limitProblem, setLimitProblem] = useState<string>()
-  const set = (changes: Partial<Written>): void => { setWritten((all) => ({ ...all, ...changes })) }
+  const set = (changes: Partial<Written>): void => {
+    setWritten((all) => ({ ...all, ...changes }))
+  }
   const changes = changesOf(writtenOf(tenant), written)
   const form = useForm({
     fields: ["default_from", "monthly_limit"],
@@ -57,11 +75,51 @@ export const Settings = ({ tenant }: { readonly tenant: Tenant }) => {
   return (
     <Card title={texts.settings}>
       <Form form={{ ...form, submit }}>
-        <TextField label={texts.sender} hint={texts.senderHint} value={written.sender} onValue={(sender) => { set({ sender }) }} problem={form.problem("default_from")} autoComplete="off" spellcheck={false} />
-        <TextField label={texts.limit} hint={texts.limitHint} value={written.limit} onValue={(limit) => { set({ limit }) }} problem={limitProblem ?? form.problem("monthly_limit")} inputMode="numeric" autoComplete="off" />
-        <Check label={<Choice title={texts.opens} hint={texts.opensHint} />} checked={written.opens} onChecked={(opens) => { set({ opens }) }} />
-        <Check label={<Choice title={texts.clicks} hint={texts.clicksHint} />} checked={written.clicks} onChecked={(clicks) => { set({ clicks }) }} />
-        <div><Button type="submit" look="primary" disabled={Object.keys(changes).length === 0 || form.isBusy}>{shared.save}</Button></div>
+        <TextField
+          label={texts.sender}
+          hint={texts.senderHint}
+          value={written.sender}
+          onValue={(sender) => {
+            set({ sender })
+          }}
+          problem={form.problem("default_from")}
+          autoComplete="off"
+          spellcheck={false}
+        />
+        <TextField
+          label={texts.limit}
+          hint={texts.limitHint}
+          value={written.limit}
+          onValue={(limit) => {
+            set({ limit })
+          }}
+          problem={limitProblem ?? form.problem("monthly_limit")}
+          inputMode="numeric"
+          autoComplete="off"
+        />
+        <Check
+          label={<Choice title={texts.opens} hint={texts.opensHint} />}
+          checked={written.opens}
+          onChecked={(opens) => {
+            set({ opens })
+          }}
+        />
+        <Check
+          label={<Choice title={texts.clicks} hint={texts.clicksHint} />}
+          checked={written.clicks}
+          onChecked={(clicks) => {
+            set({ clicks })
+          }}
+        />
+        <div>
+          <Button
+            type="submit"
+            look="primary"
+            disabled={Object.keys(changes).length === 0 || form.isBusy}
+          >
+            {shared.save}
+          </Button>
+        </div>
       </Form>
     </Card>
   )

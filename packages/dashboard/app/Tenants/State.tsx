@@ -10,21 +10,35 @@ export const StateBadge = ({ tenant: { paused } }: { readonly tenant: Pick<Tenan
   if (paused === null) return <Badge tone="good">{texts.active}</Badge>
   return (
     <div class={styles["state"]}>
-      <span><Badge tone="bad">{texts.paused}</Badge></span>
-      <span class={styles["why"]}>{texts.reasons[paused.reason]}, {texts.since} <Time at={paused.since} /></span>
+      <span>
+        <Badge tone="bad">{texts.paused}</Badge>
+      </span>
+      <span class={styles["why"]}>
+        {texts.reasons[paused.reason]}, {texts.since} <Time at={paused.since} />
+      </span>
     </div>
   )
 }
 
 /** Why a tenant's sending is paused, in full. */
-export const PauseNotice = ({ tenant: { paused } }: { readonly tenant: Pick<Tenant, "paused"> }) => {
+export const PauseNotice = ({
+  tenant: { paused }
+}: {
+  readonly tenant: Pick<Tenant, "paused">
+}) => {
   const texts = useTenantTexts()
   const formats = useFormats()
   return paused === null ? null : (
     <Notice tone="warn">
-      <strong>{texts.pausedTitle}, {texts.since} {formats.instant(paused.since)}</strong>
+      <strong>
+        {texts.pausedTitle}, {texts.since} {formats.instant(paused.since)}
+      </strong>
       <span>{texts.pausedText[paused.reason]}</span>
-      {paused.note === null ? null : <span>{texts.note}: {paused.note}</span>}
+      {paused.note === null ? null : (
+        <span>
+          {texts.note}: {paused.note}
+        </span>
+      )}
     </Notice>
   )
 }

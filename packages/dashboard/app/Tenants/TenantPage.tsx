@@ -2,7 +2,17 @@ import { NotFound, type Tenant, type TenantDetails } from "@telemark/client"
 import { useQuery, useQueryClient } from "@tanstack/preact-query"
 import { useState } from "preact/hooks"
 import { actFor, actingFor, client } from "../Client/index.js"
-import { Badge, Button, Card, Empty, Loading, Page, Problem, Time, useToast } from "../Parts/index.js"
+import {
+  Badge,
+  Button,
+  Card,
+  Empty,
+  Loading,
+  Page,
+  Problem,
+  Time,
+  useToast
+} from "../Parts/index.js"
 import { Link, useParams } from "../Routing/index.js"
 import { useSession } from "../Session/index.js"
 import { EventsOf } from "./Events.js"
@@ -20,7 +30,9 @@ const Content = ({ tenant }: { readonly tenant: TenantDetails }) => {
   const queries = useQueryClient()
   const { tenant: own } = useSession()
   const [open, setOpen] = useState<"paused" | "resumed" | "removed">()
-  const close = (): void => { setOpen(undefined) }
+  const close = (): void => {
+    setOpen(undefined)
+  }
   const { name, paused } = tenant
   const isCurrent = name === (actingFor() ?? own)
   const take = ({ paused }: Tenant): void => {
@@ -30,14 +42,50 @@ const Content = ({ tenant }: { readonly tenant: TenantDetails }) => {
   }
   const actions = (
     <>
-      {isCurrent ? null : <Button look="primary" onClick={() => { actFor(name === own ? undefined : name) }}>{texts.act}</Button>}
-      {paused === null ? <Button onClick={() => { setOpen("paused") }}>{texts.pause}</Button> : <Button onClick={() => { setOpen("resumed") }}>{texts.resume}</Button>}
-      <Button look="danger" onClick={() => { setOpen("removed") }}>{texts.remove}</Button>
+      {isCurrent ? null : (
+        <Button
+          look="primary"
+          onClick={() => {
+            actFor(name === own ? undefined : name)
+          }}
+        >
+          {texts.act}
+        </Button>
+      )}
+      {paused === null ? (
+        <Button
+          onClick={() => {
+            setOpen("paused")
+          }}
+        >
+          {texts.pause}
+        </Button>
+      ) : (
+        <Button
+          onClick={() => {
+            setOpen("resumed")
+          }}
+        >
+          {texts.resume}
+        </Button>
+      )}
+      <Button
+        look="danger"
+        onClick={() => {
+          setOpen("removed")
+        }}
+      >
+        {texts.remove}
+      </Button>
     </>
   )
   const badges = (
     <span class="row">
-      {paused === null ? <Badge tone="good">{texts.active}</Badge> : <Badge tone="bad">{texts.paused}</Badge>}
+      {paused === null ? (
+        <Badge tone="good">{texts.active}</Badge>
+      ) : (
+        <Badge tone="bad">{texts.paused}</Badge>
+      )}
       {isCurrent ? <Badge tone="info">{name === own ? texts.own : texts.actingNow}</Badge> : null}
     </span>
   )
@@ -53,8 +101,14 @@ const Content = ({ tenant }: { readonly tenant: TenantDetails }) => {
           <Settings tenant={tenant} />
           <Card title={texts.facts}>
             <dl class="facts">
-              <dt>{texts.id}</dt><dd><code>{tenant.id}</code></dd>
-              <dt>{texts.created}</dt><dd><Time isDay at={tenant.created_at} /></dd>
+              <dt>{texts.id}</dt>
+              <dd>
+                <code>{tenant.id}</code>
+              </dd>
+              <dt>{texts.created}</dt>
+              <dd>
+                <Time isDay at={tenant.created_at} />
+              </dd>
             </dl>
           </Card>
         </div>
@@ -70,10 +124,32 @@ const Content = ({ tenant }: { readonly tenant: TenantDetails }) => {
 const TenantPage = () => {
   const texts = useTenantTexts()
   const name = decodeURIComponent(useParams<{ name: string }>().name)
-  const found = useQuery({ queryKey: ["tenants", "get", name], queryFn: () => client.tenants.get(name) })
-  if (found.isPending) return <Page title={name}><Loading /></Page>
-  if (found.error instanceof NotFound) return <Page title={name}><Card><Empty title={texts.gone(name)}><Link to="/tenants">{texts.toList}</Link></Empty></Card></Page>
-  if (found.isError) return <Page title={name}><Problem error={found.error} onRetry={() => void found.refetch()} /></Page>
+  const found = useQuery({
+    queryKey: ["tenants", "get", name],
+    queryFn: () => client.tenants.get(name)
+  })
+  if (found.isPending)
+    return (
+      <Page title={name}>
+        <Loading />
+      </Page>
+    )
+  if (found.error instanceof NotFound)
+    return (
+      <Page title={name}>
+        <Card>
+          <Empty title={texts.gone(name)}>
+            <Link to="/tenants">{texts.toList}</Link>
+          </Empty>
+        </Card>
+      </Page>
+    )
+  if (found.isError)
+    return (
+      <Page title={name}>
+        <Problem error={found.error} onRetry={() => void found.refetch()} />
+      </Page>
+    )
   return <Content key={found.data.id} tenant={found.data} />
 }
 

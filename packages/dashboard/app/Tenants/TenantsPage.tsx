@@ -2,7 +2,19 @@ import type { Tenant } from "@telemark/client"
 import { keepPreviousData, useQuery } from "@tanstack/preact-query"
 import { useState } from "preact/hooks"
 import { actFor, actingFor, client } from "../Client/index.js"
-import { Badge, Button, Card, Empty, Loading, Page, Pager, Problem, SearchField, Table, Time } from "../Parts/index.js"
+import {
+  Badge,
+  Button,
+  Card,
+  Empty,
+  Loading,
+  Page,
+  Pager,
+  Problem,
+  SearchField,
+  Table,
+  Time
+} from "../Parts/index.js"
 import { Link, useParameters } from "../Routing/index.js"
 import { useSession } from "../Session/index.js"
 import { useFormats, useTexts } from "../Texts/index.js"
@@ -17,7 +29,12 @@ const perPage = 50
 /** `Acme <mail@acme.example>` in two lines. */
 const Sender = ({ sender }: { readonly sender: string }) => {
   const [, name = "", address = sender] = /^(.*?)\s*<(.+)>$/.exec(sender) ?? []
-  return <span class={styles["sender"]}>{name === "" ? null : <span>{name}</span>}<span class={name === "" ? "" : "muted"}>{address}</span></span>
+  return (
+    <span class={styles["sender"]}>
+      {name === "" ? null : <span>{name}</span>}
+      <span class={name === "" ? "" : "muted"}>{address}</span>
+    </span>
+  )
 }
 
 const Tenants = ({ tenants }: { readonly tenants: ReadonlyArray<Tenant> }) => {
@@ -27,28 +44,65 @@ const Tenants = ({ tenants }: { readonly tenants: ReadonlyArray<Tenant> }) => {
   const { tenant: own } = useSession()
   const current = actingFor() ?? own
   return (
-    <Table label={texts.list} rows={tenants} keyOf={({ id }) => id} columns={[
-      {
-        name: texts.name,
-        cell: ({ name }) => (
-          <span class="row">
-            <Link to={`/tenants/${encodeURIComponent(name)}`} class={styles["name"] ?? ""}>{name}</Link>
-            {name === current ? <Badge tone="info">{name === own ? texts.own : texts.actingNow}</Badge> : null}
-          </span>
-        )
-      },
-      { name: texts.state, cell: (tenant) => <StateBadge tenant={tenant} /> },
-      { name: texts.senderShort, cell: ({ default_from }) => default_from === null ? <span class="muted nowrap">{texts.usualSender}</span> : <Sender sender={default_from} /> },
-      { name: texts.limit, numeric: true, cell: ({ monthly_limit }) => monthly_limit === null ? <span class="muted nowrap">{texts.usualLimit}</span> : formats.number(monthly_limit) },
-      { name: texts.created, cell: ({ created_at }) => <Time isDay at={created_at} /> },
-      {
-        name: shared.actions,
-        isUnnamed: true,
-        cell: ({ name }) => name === current ? null : (
-          <div class="row-actions"><Button small aria-label={`${texts.actShort} ${name}`} onClick={() => { actFor(name === own ? undefined : name) }}>{texts.actShort}</Button></div>
-        )
-      }
-    ]} />
+    <Table
+      label={texts.list}
+      rows={tenants}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: texts.name,
+          cell: ({ name }) => (
+            <span class="row">
+              <Link to={`/tenants/${encodeURIComponent(name)}`} class={styles["name"] ?? ""}>
+                {name}
+              </Link>
+              {name === current ? (
+                <Badge tone="info">{name === own ? texts.own : texts.actingNow}</Badge>
+              ) : null}
+            </span>
+          )
+        },
+        { name: texts.state, cell: (tenant) => <StateBadge tenant={tenant} /> },
+        {
+          name: texts.senderShort,
+          cell: ({ default_from }) =>
+            default_from === null ? (
+              <span class="muted nowrap">{texts.usualSender}</span>
+            ) : (
+              <Sender sender={default_from} />
+            )
+        },
+        {
+          name: texts.limit,
+          numeric: true,
+          cell: ({ monthly_limit }) =>
+            monthly_limit === null ? (
+              <span class="muted nowrap">{texts.usualLimit}</span>
+            ) : (
+              formats.number(monthly_limit)
+            )
+        },
+        { name: texts.created, cell: ({ created_at }) => <Time isDay at={created_at} /> },
+        {
+          name: shared.actions,
+          isUnnamed: true,
+          cell: ({ name }) =>
+            name === current ? null : (
+              <div class="row-actions">
+                <Button
+                  small
+                  aria-label={`${texts.actShort} ${name}`}
+                  onClick={() => {
+                    actFor(name === own ? undefined : name)
+                  }}
+                >
+                  {texts.actShort}
+                </Button>
+              </div>
+            )
+        }
+      ]}
+    />
   )
 }
 
@@ -62,21 +116,78 @@ const TenantsPage = () => {
   const after = parameters.get("after") ?? ""
   const list = useQuery({
     queryKey: ["tenants", "list", q, after],
-    queryFn: () => client.tenants.list({ limit: perPage, ...(q === "" ? {} : { q }), ...(after === "" ? {} : { after }) }),
+    queryFn: () =>
+      client.tenants.list({
+        limit: perPage,
+        ...(q === "" ? {} : { q }),
+        ...(after === "" ? {} : { after })
+      }),
     placeholderData: keepPreviousData
   })
-  const create = <Button look="primary" onClick={() => { setCreating(true) }}>{texts.create}</Button>
+  const create = (
+    <Button
+      look="primary"
+      onClick={() => {
+        setCreating(true)
+      }}
+    >
+      {texts.create}
+    </Button>
+  )
   return (
     <Page title={shared.pages.tenants} description={texts.intro} actions={create}>
-      {list.isPending ? <Loading /> : list.isError ? <Problem error={list.error} onRetry={() => void list.refetch()} /> : (
+      {list.isPending ? (
+        <Loading />
+      ) : list.isError ? (
+        <Problem error={list.error} onRetry={() => void list.refetch()} />
+      ) : (
         <Card flush>
-          <div class="search" role="search"><SearchField label={texts.search} placeholder={texts.searchHint} maxLength={64} searched={q} onSearch={(text) => { change({ q: text, after: "" }) }} /></div>
-          {list.data.data.length > 0 ? <Tenants tenants={list.data.data} /> : q === "" ? <Empty title={texts.emptyTitle}><p>{texts.empty}</p></Empty> : <Empty title={texts.emptyFilter} />}
-          <Pager onFirst={after === "" ? undefined : () => { change({ after: "" }, true) }} onNext={list.data.next === null ? undefined : () => { change({ after: list.data.next ?? "" }, true) }} />
+          <div class="search" role="search">
+            <SearchField
+              label={texts.search}
+              placeholder={texts.searchHint}
+              maxLength={64}
+              searched={q}
+              onSearch={(text) => {
+                change({ q: text, after: "" })
+              }}
+            />
+          </div>
+          {list.data.data.length > 0 ? (
+            <Tenants tenants={list.data.data} />
+          ) : q === "" ? (
+            <Empty title={texts.emptyTitle}>
+              <p>{texts.empty}</p>
+            </Empty>
+          ) : (
+            <Empty title={texts.emptyFilter} />
+          )}
+          <Pager
+            onFirst={
+              after === ""
+                ? undefined
+                : () => {
+                    change({ after: "" }, true)
+                  }
+            }
+            onNext={
+              list.data.next === null
+                ? undefined
+                : () => {
+                    change({ after: list.data.next ?? "" }, true)
+                  }
+            }
+          />
         </Card>
       )}
       <RecentEvents />
-      {isCreating ? <CreateTenantDialog onClose={() => { setCreating(false) }} /> : null}
+      {isCreating ? (
+        <CreateTenantDialog
+          onClose={() => {
+            setCreating(false)
+          }}
+        />
+      ) : null}
     </Page>
   )
 }

@@ -1,11 +1,13 @@
 import type { TenantEvent, TenantPause } from "@telemark/client"
 
 export const en = {
-  intro: "Accounts of this deployment. Each has its own keys, mail, domains and suppressions, and sees nothing of the others.",
+  intro:
+    "Accounts of this deployment. Each has its own keys, mail, domains and suppressions, and sees nothing of the others.",
   list: "Tenants of this deployment",
   create: "Create tenant",
   emptyTitle: "No tenants",
-  empty: "A tenant is an account with its own keys and mail. Create one for each customer or application that is to see only its own.",
+  empty:
+    "A tenant is an account with its own keys and mail. Create one for each customer or application that is to see only its own.",
   emptyFilter: "No tenant has this in its name.",
   search: "Search",
   searchHint: "A part of the name.",
@@ -14,7 +16,11 @@ export const en = {
   active: "Active",
   paused: "Paused",
   since: "since",
-  reasons: { complaints: "too many spam reports", bounces: "too many bounces", operator: "by an operator" } satisfies Readonly<Record<TenantPause["reason"], string>>,
+  reasons: {
+    complaints: "too many spam reports",
+    bounces: "too many bounces",
+    operator: "by an operator"
+  } satisfies Readonly<Record<TenantPause["reason"], string>>,
   sender: "Default sender",
   senderShort: "Sender",
   usualSender: "the deployment's",
@@ -27,17 +33,24 @@ export const en = {
   actShort: "Act as",
 
   nameHint: "1 to 64 letters, digits, dots, dashes or underscores. It can't be changed later.",
-  senderHint: "Of mail whose send names no sender, such as Acme <mail@acme.example>. Empty: the deployment's.",
+  senderHint:
+    "Of mail whose send names no sender, such as Acme <mail@acme.example>. Empty: the deployment's.",
   limitHint: "Recipients per calendar month (UTC). Empty: the deployment's limit.",
   limitInvalid: "Write a whole number of 1 or more, in digits alone.",
   firstKey: "First API key",
   firstKeyHint: "The tenant needs one to send, or to sign in here. It is shown once.",
-  firstKeys: { send: "Send and read mail", all: "Everything within the tenant", none: "None for now" },
+  firstKeys: {
+    send: "Send and read mail",
+    all: "Everything within the tenant",
+    none: "None for now"
+  },
   firstKeyName: "First key",
   keyTitle: (tenant: string) => `${tenant} is created`,
   keyWhat: "API key",
-  keyText: "With it, the tenant's application sends, and its people sign in to the dashboard. More keys: act as the tenant, and open API keys.",
-  keyFailed: (tenant: string, why: string) => `${tenant} is created, but its API key is not: ${why}`,
+  keyText:
+    "With it, the tenant's application sends, and its people sign in to the dashboard. More keys: act as the tenant, and open API keys.",
+  keyFailed: (tenant: string, why: string) =>
+    `${tenant} is created, but its API key is not: ${why}`,
   wasCreated: (tenant: string) => `${tenant} is created.`,
 
   gone: (tenant: string) => `There is no tenant ${tenant}. It may have been removed.`,
@@ -53,18 +66,23 @@ export const en = {
 
   pausedTitle: "Sending is paused",
   pausedText: {
-    complaints: "Too many recipients reported this tenant's mail as spam.", bounces: "Too much of this tenant's mail went to addresses that don't exist.", operator: "An operator paused it."
+    complaints: "Too many recipients reported this tenant's mail as spam.",
+    bounces: "Too much of this tenant's mail went to addresses that don't exist.",
+    operator: "An operator paused it."
   } satisfies Readonly<Record<TenantPause["reason"], string>>,
   note: "Note",
   pause: "Pause sending",
   pauseTitle: (tenant: string) => `Pause sending of ${tenant}?`,
-  pauseText: "Its sends are refused, and what is queued waits. What is being sent at this moment is finished. Everything else goes on working.",
+  pauseText:
+    "Its sends are refused, and what is queued waits. What is being sent at this moment is finished. Everything else goes on working.",
   noteHint: "For operators: the tenant doesn't see it. Up to 500 characters.",
   wasPaused: (tenant: string) => `Sending of ${tenant} is paused.`,
   resume: "Resume sending",
   resumeTitle: (tenant: string) => `Resume sending of ${tenant}?`,
-  resumeText: "It may send again, and what is queued goes out. Its complaints and bounces are counted anew.",
-  resumeFirst: "See to it first that the tenant has stopped the mail that people complained about, and has removed addresses that bounced: otherwise it harms all who share your servers.",
+  resumeText:
+    "It may send again, and what is queued goes out. Its complaints and bounces are counted anew.",
+  resumeFirst:
+    "See to it first that the tenant has stopped the mail that people complained about, and has removed addresses that bounced: otherwise it harms all who share your servers.",
   wasResumed: (tenant: string) => `${tenant} sends again.`,
 
   remove: "Remove tenant",
@@ -80,7 +98,8 @@ export const en = {
     "its SMTP server, webhook endpoints and feedback sources"
   ],
   removeFlight: "A message that is being sent at this moment may still arrive.",
-  removeOwn: "You are signed in to this very tenant. If the dashboard has no other to open, it can't be used any more.",
+  removeOwn:
+    "You are signed in to this very tenant. If the dashboard has no other to open, it can't be used any more.",
   wasRemoved: (tenant: string) => `${tenant} is removed.`,
 
   reputation: "Reputation",
@@ -91,7 +110,11 @@ export const en = {
   eventsHint: "The last 100 events of all tenants, at most 90 days old, are known.",
   noEvents: "Nobody was warned of, paused or resumed lately.",
   noEventsOf: "It was not warned of, paused or resumed lately.",
-  eventTypes: { "tenant.paused": "Paused", "tenant.resumed": "Resumed", "tenant.warned": "Warning" } satisfies Readonly<Record<TenantEvent["type"], string>>,
+  eventTypes: {
+    "tenant.paused": "Paused",
+    "tenant.resumed": "Resumed",
+    "tenant.warned": "Warning"
+  } satisfies Readonly<Record<TenantEvent["type"], string>>,
   reason: "Reason",
   explanation: "Limit",
   showAll: (count: string) => `Show all ${count}`

@@ -18,10 +18,29 @@ export const de: Texts = {
   },
   theme: { label: "Darstellung", system: "Wie das System", light: "Hell", dark: "Dunkel" },
   language: { label: "Sprache", en: "English", de: "Deutsch" },
-  groups: { mail: "Mail", content: "Inhalte", sending: "Versand", integration: "Anbindung", operation: "Betrieb" },
+  groups: {
+    mail: "Mail",
+    content: "Inhalte",
+    sending: "Versand",
+    integration: "Anbindung",
+    operation: "Betrieb"
+  },
   pages: {
-    overview: "Übersicht", messages: "Nachrichten", inbox: "Posteingang", templates: "Vorlagen", brand: "Marke", topics: "Themen", domains: "Domains", smtp: "SMTP-Server",
-    suppressions: "Sperrliste", tracking: "Tracking", webhooks: "Webhooks", apiKeys: "API-Schlüssel", feedbackSources: "Rückmeldungen", tenants: "Mandanten", docs: "API-Referenz"
+    overview: "Übersicht",
+    messages: "Nachrichten",
+    inbox: "Posteingang",
+    templates: "Vorlagen",
+    brand: "Marke",
+    topics: "Themen",
+    domains: "Domains",
+    smtp: "SMTP-Server",
+    suppressions: "Sperrliste",
+    tracking: "Tracking",
+    webhooks: "Webhooks",
+    apiKeys: "API-Schlüssel",
+    feedbackSources: "Rückmeldungen",
+    tenants: "Mandanten",
+    docs: "API-Referenz"
   },
   loading: "Wird geladen …",
   retry: "Erneut versuchen",
@@ -47,7 +66,8 @@ export const de: Texts = {
   edit: "Bearbeiten",
   exportCsv: "Als CSV exportieren",
   actions: "Aktionen",
-  secretOnce: "Kopieren Sie das jetzt, und bewahren Sie es dort auf, wo nur Ihre Anwendung es lesen kann. Es wird nicht noch einmal gezeigt.",
+  secretOnce:
+    "Kopieren Sie das jetzt, und bewahren Sie es dort auf, wo nur Ihre Anwendung es lesen kann. Es wird nicht noch einmal gezeigt.",
   secretStored: "Ich habe es gespeichert",
   color: {
     pick: (what: string) => `${what}: Farbe wählen`,
@@ -61,7 +81,17 @@ export const de: Texts = {
   no: "nein",
   typeToConfirm: (name: string) => `Zur Bestätigung ${name} eingeben`,
   statuses: {
-    queued: "In der Warteschlange", sending: "Wird gesendet", processing: "Wird gesendet", deferred: "Wartet auf neuen Versuch", sent: "Gesendet", failed: "Fehlgeschlagen", bounced: "Unzustellbar", complained: "Spam-Meldung", delivered: "Zugestellt", cancelled: "Abgebrochen", scheduled: "Geplant"
+    queued: "In der Warteschlange",
+    sending: "Wird gesendet",
+    processing: "Wird gesendet",
+    deferred: "Wartet auf neuen Versuch",
+    sent: "Gesendet",
+    failed: "Fehlgeschlagen",
+    bounced: "Unzustellbar",
+    complained: "Spam-Meldung",
+    delivered: "Zugestellt",
+    cancelled: "Abgebrochen",
+    scheduled: "Geplant"
   },
   signIn: {
     title: "Bei Telemark anmelden",
@@ -69,9 +99,12 @@ export const de: Texts = {
     keyHint: "Der erste Start hat einen ausgegeben. telemark keys create legt einen weiteren an.",
     submit: "Anmelden",
     byLink: "Anmeldung mit Ihrem Link …",
-    linkFailed: "Dieser Link gilt nicht mehr. Links melden nur einmal an; telemark dashboard gibt einen neuen aus.",
+    linkFailed:
+      "Dieser Link gilt nicht mehr. Links melden nur einmal an; telemark dashboard gibt einen neuen aus.",
     byHost: "Sie sind nicht angemeldet",
-    byHostHint: "Diese Oberfläche gehört zu einer anderen Anwendung. Melden Sie sich dort an und versuchen Sie es dann noch einmal.",
-    privacy: "Der Schlüssel wird gegen ein Cookie getauscht, das 12 Stunden gilt. Der Browser behält den Schlüssel nicht."
+    byHostHint:
+      "Diese Oberfläche gehört zu einer anderen Anwendung. Melden Sie sich dort an und versuchen Sie es dann noch einmal.",
+    privacy:
+      "Der Schlüssel wird gegen ein Cookie getauscht, das 12 Stunden gilt. Der Browser behält den Schlüssel nicht."
   }
 }

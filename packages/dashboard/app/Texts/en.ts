@@ -16,10 +16,29 @@ export const en = {
   },
   theme: { label: "Appearance", system: "As the system", light: "Light", dark: "Dark" },
   language: { label: "Language", en: "English", de: "Deutsch" },
-  groups: { mail: "Mail", content: "Content", sending: "Sending", integration: "Integration", operation: "Operation" },
+  groups: {
+    mail: "Mail",
+    content: "Content",
+    sending: "Sending",
+    integration: "Integration",
+    operation: "Operation"
+  },
   pages: {
-    overview: "Overview", messages: "Messages", inbox: "Inbox", templates: "Templates", brand: "Brand", topics: "Topics", domains: "Domains", smtp: "SMTP server",
-    suppressions: "Suppressions", tracking: "Tracking", webhooks: "Webhooks", apiKeys: "API keys", feedbackSources: "Feedback sources", tenants: "Tenants", docs: "API reference"
+    overview: "Overview",
+    messages: "Messages",
+    inbox: "Inbox",
+    templates: "Templates",
+    brand: "Brand",
+    topics: "Topics",
+    domains: "Domains",
+    smtp: "SMTP server",
+    suppressions: "Suppressions",
+    tracking: "Tracking",
+    webhooks: "Webhooks",
+    apiKeys: "API keys",
+    feedbackSources: "Feedback sources",
+    tenants: "Tenants",
+    docs: "API reference"
   },
   loading: "Loading…",
   retry: "Try again",
@@ -45,7 +64,8 @@ export const en = {
   edit: "Edit",
   exportCsv: "Export CSV",
   actions: "Actions",
-  secretOnce: "Copy this now and keep it where only your application can read it. It is not shown again.",
+  secretOnce:
+    "Copy this now and keep it where only your application can read it. It is not shown again.",
   secretStored: "I have stored it",
   color: {
     pick: (what: string) => `${what}: pick a colour`,
@@ -59,7 +79,17 @@ export const en = {
   no: "no",
   typeToConfirm: (name: string) => `Type ${name} to confirm`,
   statuses: {
-    queued: "Queued", sending: "Sending", processing: "Sending", deferred: "Waiting to retry", sent: "Sent", failed: "Failed", bounced: "Bounced", complained: "Spam report", delivered: "Delivered", cancelled: "Cancelled", scheduled: "Scheduled"
+    queued: "Queued",
+    sending: "Sending",
+    processing: "Sending",
+    deferred: "Waiting to retry",
+    sent: "Sent",
+    failed: "Failed",
+    bounced: "Bounced",
+    complained: "Spam report",
+    delivered: "Delivered",
+    cancelled: "Cancelled",
+    scheduled: "Scheduled"
   } as Readonly<Record<string, string>>,
   signIn: {
     title: "Sign in to Telemark",
@@ -67,10 +97,12 @@ export const en = {
     keyHint: "The first start printed one. telemark keys create makes another.",
     submit: "Sign in",
     byLink: "Signing in with your link…",
-    linkFailed: "This link does not work any more. Links sign in once; telemark dashboard prints another.",
+    linkFailed:
+      "This link does not work any more. Links sign in once; telemark dashboard prints another.",
     byHost: "You are not signed in",
     byHostHint: "This dashboard is part of another application. Sign in there, then try again.",
-    privacy: "The key is exchanged for a cookie that lasts 12 hours. The browser does not keep the key."
+    privacy:
+      "The key is exchanged for a cookie that lasts 12 hours. The browser does not keep the key."
   }
 }
 

@@ -19,18 +19,41 @@ export interface Formats {
 }
 
 const units: ReadonlyArray<readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number]> = [
-  ["year", 31_557_600], ["month", 2_629_800], ["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]
+  ["year", 31_557_600],
+  ["month", 2_629_800],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+  ["second", 1]
 ]
 
 export const makeFormats = (language: string): Formats => {
   const number = new Intl.NumberFormat(language)
   const percent = new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1 })
-  const instant = new Intl.DateTimeFormat(language, { year: "numeric", month: "short", day: "numeric", hour: "2-digit", minute: "2-digit", second: "2-digit", timeZoneName: "short" })
-  const short = new Intl.DateTimeFormat(language, { month: "short", day: "numeric", hour: "2-digit", minute: "2-digit" })
+  const instant = new Intl.DateTimeFormat(language, {
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit",
+    timeZoneName: "short"
+  })
+  const short = new Intl.DateTimeFormat(language, {
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit"
+  })
   const day = new Intl.DateTimeFormat(language, { year: "numeric", month: "short", day: "numeric" })
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" })
   const one = (value: number, unit: string, digits = 1) =>
-    new Intl.NumberFormat(language, { style: "unit", unit, unitDisplay: "short", maximumFractionDigits: digits }).format(value)
+    new Intl.NumberFormat(language, {
+      style: "unit",
+      unit,
+      unitDisplay: "short",
+      maximumFractionDigits: digits
+    }).format(value)
   return {
     number: (value) => number.format(value),
     percent: (share) => percent.format(share),
@@ -49,7 +72,9 @@ export const makeFormats = (language: string): Formats => {
     },
     octets: (count) => {
       if (count < 1024) return one(count, "byte", 0)
-      return count < 1024 * 1024 ? one(count / 1024, "kilobyte") : one(count / 1024 / 1024, "megabyte")
+      return count < 1024 * 1024
+        ? one(count / 1024, "kilobyte")
+        : one(count / 1024 / 1024, "megabyte")
     }
   }
 }

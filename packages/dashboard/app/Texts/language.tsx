@@ -7,7 +7,8 @@ export type Language = (typeof languages)[number]
 
 const stored = "telemark.language"
 
-const isLanguage = (text: string): text is Language => (languages as ReadonlyArray<string>).includes(text)
+const isLanguage = (text: string): text is Language =>
+  (languages as ReadonlyArray<string>).includes(text)
 
 /** The person's choice, else the browser's first language that there is, else English. */
 const firstLanguage = (): Language => {
@@ -25,15 +26,22 @@ const LanguageContext = createContext<Chosen>({ language: "en", choose: () => un
 
 export const LanguageProvider = ({ children }: { readonly children: ComponentChildren }) => {
   const [language, setLanguage] = useState(firstLanguage)
-  useEffect(() => { document.documentElement.lang = language }, [language])
+  useEffect(() => {
+    document.documentElement.lang = language
+  }, [language])
   const choose = (next: Language): void => {
     localStorage.setItem(stored, next)
     setLanguage(next)
   }
-  return <LanguageContext.Provider value={{ language, choose }}>{children}</LanguageContext.Provider>
+  return (
+    <LanguageContext.Provider value={{ language, choose }}>{children}</LanguageContext.Provider>
+  )
 }
 
 export const useLanguage = (): Chosen => useContext(LanguageContext)
 
 /** Makes the hook that reads one page's texts in the person's language. */
-export const textsOf = <Texts,>(all: Readonly<Record<Language, Texts>>) => (): Texts => all[useLanguage().language]
+export const textsOf =
+  <Texts,>(all: Readonly<Record<Language, Texts>>) =>
+  (): Texts =>
+    all[useLanguage().language]

@@ -2,7 +2,19 @@ import type { TrackingSettings } from "@telemark/client"
 import { useQuery, useQueryClient } from "@tanstack/preact-query"
 import { useState } from "preact/hooks"
 import { client } from "../Client/index.js"
-import { Badge, Button, Card, Check, Form, Loading, Notice, Page, Problem, useForm, useToast } from "../Parts/index.js"
+import {
+  Badge,
+  Button,
+  Card,
+  Check,
+  Form,
+  Loading,
+  Notice,
+  Page,
+  Problem,
+  useForm,
+  useToast
+} from "../Parts/index.js"
 import { useMay } from "../Session/index.js"
 import { textsOf, useTexts } from "../Texts/index.js"
 import { de } from "./texts.de.js"
@@ -11,7 +23,12 @@ import styles from "./tracking.module.css"
 
 const useTrackingTexts = textsOf({ en, de })
 
-const Choice = ({ hint, title }: { readonly title: string; readonly hint: string }) => <span class={styles["choice"]}><strong>{title}</strong><span class="muted">{hint}</span></span>
+const Choice = ({ hint, title }: { readonly title: string; readonly hint: string }) => (
+  <span class={styles["choice"]}>
+    <strong>{title}</strong>
+    <span class="muted">{hint}</span>
+  </span>
+)
 
 const Settings = ({ settings }: { readonly settings: TrackingSettings }) => {
   const texts = useTrackingTexts()
@@ -32,9 +49,25 @@ const Settings = ({ settings }: { readonly settings: TrackingSettings }) => {
   const isChanged = opens !== settings.opens || clicks !== settings.clicks
   return (
     <Form form={form}>
-      <Check label={<Choice title={texts.opens} hint={texts.opensHint} />} checked={opens} disabled={!mayWrite} onChecked={setOpens} />
-      <Check label={<Choice title={texts.clicks} hint={texts.clicksHint} />} checked={clicks} disabled={!mayWrite} onChecked={setClicks} />
-      {mayWrite ? <div><Button type="submit" look="primary" disabled={!isChanged || form.isBusy}>{shared.save}</Button></div> : null}
+      <Check
+        label={<Choice title={texts.opens} hint={texts.opensHint} />}
+        checked={opens}
+        disabled={!mayWrite}
+        onChecked={setOpens}
+      />
+      <Check
+        label={<Choice title={texts.clicks} hint={texts.clicksHint} />}
+        checked={clicks}
+        disabled={!mayWrite}
+        onChecked={setClicks}
+      />
+      {mayWrite ? (
+        <div>
+          <Button type="submit" look="primary" disabled={!isChanged || form.isBusy}>
+            {shared.save}
+          </Button>
+        </div>
+      ) : null}
     </Form>
   )
 }
@@ -46,14 +79,37 @@ const TrackingPage = () => {
   const tracking = useQuery({ queryKey: ["tracking"], queryFn: () => client.tracking.get() })
   return (
     <Page title={shared.pages.tracking} description={texts.intro}>
-      {tracking.isPending ? <Loading /> : tracking.isError ? <Problem error={tracking.error} onRetry={() => void tracking.refetch()} /> : (
+      {tracking.isPending ? (
+        <Loading />
+      ) : tracking.isError ? (
+        <Problem error={tracking.error} onRetry={() => void tracking.refetch()} />
+      ) : (
         <>
-          {tracking.data.available ? null : <Notice tone="warn"><strong>{texts.unavailableTitle}</strong><span>{texts.unavailable}</span></Notice>}
-          <Card title={texts.what} actions={<Badge tone={tracking.data.opens || tracking.data.clicks ? "info" : "neutral"}>{[...(tracking.data.opens ? [texts.opens] : []), ...(tracking.data.clicks ? [texts.clicks] : [])].join(", ") || shared.none}</Badge>}>
+          {tracking.data.available ? null : (
+            <Notice tone="warn">
+              <strong>{texts.unavailableTitle}</strong>
+              <span>{texts.unavailable}</span>
+            </Notice>
+          )}
+          <Card
+            title={texts.what}
+            actions={
+              <Badge tone={tracking.data.opens || tracking.data.clicks ? "info" : "neutral"}>
+                {[
+                  ...(tracking.data.opens ? [texts.opens] : []),
+                  ...(tracking.data.clicks ? [texts.clicks] : [])
+                ].join(", ") || shared.none}
+              </Badge>
+            }
+          >
             <Settings settings={tracking.data} />
           </Card>
           <Card title={texts.privacyTitle}>
-            <ul class={styles["notes"]}>{texts.privacy.map((note) => <li key={note}>{note}</li>)}</ul>
+            <ul class={styles["notes"]}>
+              {texts.privacy.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
           </Card>
         </>
       )}

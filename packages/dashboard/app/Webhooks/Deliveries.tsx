@@ -2,7 +2,19 @@ import type { WebhookAttempt, WebhookEndpoint } from "@telemark/client"
 import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/preact-query"
 import { useState } from "preact/hooks"
 import { client } from "../Client/index.js"
-import { Badge, Button, Card, Empty, Loading, Pager, Problem, Select, Table, Time, useToast } from "../Parts/index.js"
+import {
+  Badge,
+  Button,
+  Card,
+  Empty,
+  Loading,
+  Pager,
+  Problem,
+  Select,
+  Table,
+  Time,
+  useToast
+} from "../Parts/index.js"
 import { useParameters } from "../Routing/index.js"
 import { useMay } from "../Session/index.js"
 import { useFormats, useTexts } from "../Texts/index.js"
@@ -14,7 +26,8 @@ const perPage = 25
 
 type Outcome = "accepted" | "refused"
 
-const readOutcome = (text: string | null): Outcome | undefined => text === "accepted" || text === "refused" ? text : undefined
+const readOutcome = (text: string | null): Outcome | undefined =>
+  text === "accepted" || text === "refused" ? text : undefined
 
 /** The attempts at an endpoint, newest first. */
 export const Deliveries = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
@@ -30,37 +43,135 @@ export const Deliveries = ({ endpoint }: { readonly endpoint: WebhookEndpoint })
   const offset = Math.max(0, Number(parameters.get("offset") ?? 0) || 0)
   const attempts = useQuery({
     queryKey: ["webhookEndpoints", "deliveries", endpoint.id, outcome ?? "", offset],
-    queryFn: () => client.webhookEndpoints.deliveries(endpoint.id, { limit: perPage, offset, ...(outcome === undefined ? {} : { outcome }) }),
+    queryFn: () =>
+      client.webhookEndpoints.deliveries(endpoint.id, {
+        limit: perPage,
+        offset,
+        ...(outcome === undefined ? {} : { outcome })
+      }),
     placeholderData: keepPreviousData,
     refetchInterval: 10_000
   })
   if (attempts.isPending) return <Loading />
-  if (attempts.isError) return <Problem error={attempts.error} onRetry={() => void attempts.refetch()} />
+  if (attempts.isError)
+    return <Problem error={attempts.error} onRetry={() => void attempts.refetch()} />
   const { data } = attempts.data
   const table = (
-    <Table label={texts.deliveries} rows={data} keyOf={({ id }) => id} columns={[
-      { name: texts.time, cell: ({ created_at }) => <Time at={created_at} /> },
-      { name: texts.event, cell: ({ attempt, type }) => <span class="row"><code>{type}</code>{attempt === 0 ? <Badge>{texts.isTest}</Badge> : null}</span> },
-      { name: texts.result, cell: (attempt) => <div class={styles["result"]}><AttemptBadge attempt={attempt} />{attempt.error === null ? null : <span class={styles["why"]}>{attempt.error}</span>}</div> },
-      { name: texts.answer, cell: ({ status_code }) => status_code ?? <span class="muted">{texts.noAnswer}</span> },
-      { name: texts.duration, numeric: true, cell: ({ duration_ms }) => formats.duration(duration_ms) },
-      { name: shared.actions, isUnnamed: true, cell: (attempt) => <div class="row-actions"><Button small aria-label={`${texts.show}: ${attempt.type}`} onClick={() => { setOpen(attempt) }}>{texts.show}</Button></div> }
-    ]} />
+    <Table
+      label={texts.deliveries}
+      rows={data}
+      keyOf={({ id }) => id}
+      columns={[
+        { name: texts.time, cell: ({ created_at }) => <Time at={created_at} /> },
+        {
+          name: texts.event,
+          cell: ({ attempt, type }) => (
+            <span class="row">
+              <code>{type}</code>
+              {attempt === 0 ? <Badge>{texts.isTest}</Badge> : null}
+            </span>
+          )
+        },
+        {
+          name: texts.result,
+          cell: (attempt) => (
+            <div class={styles["result"]}>
+              <AttemptBadge attempt={attempt} />
+              {attempt.error === null ? null : <span class={styles["why"]}>{attempt.error}</span>}
+            </div>
+          )
+        },
+        {
+          name: texts.answer,
+          cell: ({ status_code }) => status_code ?? <span class="muted">{texts.noAnswer}</span>
+        },
+        {
+          name: texts.duration,
+          numeric: true,
+          cell: ({ duration_ms }) => formats.duration(duration_ms)
+        },
+        {
+          name: shared.actions,
+          isUnnamed: true,
+          cell: (attempt) => (
+            <div class="row-actions">
+              <Button
+                small
+                aria-label={`${texts.show}: ${attempt.type}`}
+                onClick={() => {
+                  setOpen(attempt)
+                }}
+              >
+                {texts.show}
+              </Button>
+            </div>
+          )
+        }
+      ]}
+    />
   )
   return (
     <Card flush title={texts.deliveries}>
       <div class={styles["filters"]}>
-        <Select label={texts.outcome} value={outcome ?? ""} onValue={(next) => { change({ outcome: next, offset: "" }) }} options={[["", texts.outcomes.all], ["accepted", texts.outcomes.accepted], ["refused", texts.outcomes.refused]]} />
+        <Select
+          label={texts.outcome}
+          value={outcome ?? ""}
+          onValue={(next) => {
+            change({ outcome: next, offset: "" })
+          }}
+          options={[
+            ["", texts.outcomes.all],
+            ["accepted", texts.outcomes.accepted],
+            ["refused", texts.outcomes.refused]
+          ]}
+        />
       </div>
-      {data.length > 0 ? table : outcome === undefined && offset === 0 ? <Empty title={texts.deliveriesEmptyTitle}><p>{texts.deliveriesEmpty}</p></Empty> : <Empty title={texts.deliveriesNone} />}
-      <Pager onFirst={offset === 0 ? undefined : () => { change({ offset: "" }, true) }} onPrevious={offset === 0 ? undefined : () => { change({ offset: offset <= perPage ? "" : String(offset - perPage) }, true) }}
-        onNext={data.length < perPage ? undefined : () => { change({ offset: String(offset + perPage) }, true) }} />
+      {data.length > 0 ? (
+        table
+      ) : outcome === undefined && offset === 0 ? (
+        <Empty title={texts.deliveriesEmptyTitle}>
+          <p>{texts.deliveriesEmpty}</p>
+        </Empty>
+      ) : (
+        <Empty title={texts.deliveriesNone} />
+      )}
+      <Pager
+        onFirst={
+          offset === 0
+            ? undefined
+            : () => {
+                change({ offset: "" }, true)
+              }
+        }
+        onPrevious={
+          offset === 0
+            ? undefined
+            : () => {
+                change({ offset: offset <= perPage ? "" : String(offset - perPage) }, true)
+              }
+        }
+        onNext={
+          data.length < perPage
+            ? undefined
+            : () => {
+                change({ offset: String(offset + perPage) }, true)
+              }
+        }
+      />
       {open === undefined ? null : (
-        <DeliveryDialog attempt={open} endpointId={endpoint.id} mayReplay={mayWrite && endpoint.active} onClose={() => { setOpen(undefined) }} onReplayed={(events) => {
-          toast(texts.replayed(events))
-          setOpen(undefined)
-          void queries.invalidateQueries({ queryKey: ["webhookEndpoints"] })
-        }} />
+        <DeliveryDialog
+          attempt={open}
+          endpointId={endpoint.id}
+          mayReplay={mayWrite && endpoint.active}
+          onClose={() => {
+            setOpen(undefined)
+          }}
+          onReplayed={(events) => {
+            toast(texts.replayed(events))
+            setOpen(undefined)
+            void queries.invalidateQueries({ queryKey: ["webhookEndpoints"] })
+          }}
+        />
       )}
     </Card>
   )

@@ -11,7 +11,9 @@ const tones = { delivered: "good", pending: "warn", failed: "bad" } as const
 /** What an endpoint made of an attempt. */
 export const AttemptBadge = ({ attempt }: { readonly attempt: WebhookAttempt }) => {
   const texts = useWebhookTexts()
-  return <Badge tone={tones[attempt.status]}>{texts.statuses[attempt.status] ?? attempt.status}</Badge>
+  return (
+    <Badge tone={tones[attempt.status]}>{texts.statuses[attempt.status] ?? attempt.status}</Badge>
+  )
 }
 
 const readable = (json: string): string => {
@@ -24,11 +26,21 @@ const readable = (json: string): string => {
 
 const Posted = ({ endpointId, id }: { readonly endpointId: number; readonly id: string }) => {
   const texts = useWebhookTexts()
-  const delivery = useQuery({ queryKey: ["webhookEndpoints", "delivery", endpointId, id], queryFn: () => client.webhookEndpoints.delivery(endpointId, id) })
+  const delivery = useQuery({
+    queryKey: ["webhookEndpoints", "delivery", endpointId, id],
+    queryFn: () => client.webhookEndpoints.delivery(endpointId, id)
+  })
   if (delivery.isPending) return <Loading />
-  if (delivery.isError) return <Problem error={delivery.error} onRetry={() => void delivery.refetch()} />
+  if (delivery.isError)
+    return <Problem error={delivery.error} onRetry={() => void delivery.refetch()} />
   const { request } = delivery.data
-  return request === null ? <p class="muted">{texts.requestGone}</p> : <div class={styles["snippet"]}><Code text={readable(request)} what={texts.request} /></div>
+  return request === null ? (
+    <p class="muted">{texts.requestGone}</p>
+  ) : (
+    <div class={styles["snippet"]}>
+      <Code text={readable(request)} what={texts.request} />
+    </div>
+  )
 }
 
 interface DeliveryDialogProps {
@@ -40,29 +52,83 @@ interface DeliveryDialogProps {
 }
 
 /** One attempt: what was posted, what was answered, and why it failed. */
-export const DeliveryDialog = ({ attempt, endpointId, mayReplay, onClose, onReplayed }: DeliveryDialogProps) => {
+export const DeliveryDialog = ({
+  attempt,
+  endpointId,
+  mayReplay,
+  onClose,
+  onReplayed
+}: DeliveryDialogProps) => {
   const texts = useWebhookTexts()
   const formats = useFormats()
-  const replay = useMutation({ mutationFn: () => client.webhookEndpoints.replay(endpointId, { event_id: attempt.event_id }), onSuccess: ({ events }) => { onReplayed(events) } })
+  const replay = useMutation({
+    mutationFn: () => client.webhookEndpoints.replay(endpointId, { event_id: attempt.event_id }),
+    onSuccess: ({ events }) => {
+      onReplayed(events)
+    }
+  })
   const isTest = attempt.attempt === 0
-  const foot = mayReplay && !isTest ? <Button look="primary" disabled={replay.isPending} onClick={() => { replay.mutate() }}>{texts.replayOne}</Button> : undefined
+  const foot =
+    mayReplay && !isTest ? (
+      <Button
+        look="primary"
+        disabled={replay.isPending}
+        onClick={() => {
+          replay.mutate()
+        }}
+      >
+        {texts.replayOne}
+      </Button>
+    ) : undefined
   return (
     <Dialog wide title={texts.deliveryTitle(attempt.type)} onClose={onClose} foot={foot}>
       {replay.isError ? <Problem isAction error={replay.error} /> : null}
-      {attempt.error === null ? null : <Notice tone="bad"><strong>{texts.why}</strong><span>{attempt.error}</span></Notice>}
+      {attempt.error === null ? null : (
+        <Notice tone="bad">
+          <strong>{texts.why}</strong>
+          <span>{attempt.error}</span>
+        </Notice>
+      )}
       <dl class="facts">
-        <dt>{texts.result}</dt><dd><AttemptBadge attempt={attempt} /></dd>
-        <dt>{texts.time}</dt><dd><Time at={attempt.created_at} /></dd>
-        <dt>{texts.answer}</dt><dd>{attempt.status_code ?? texts.noAnswer} · {formats.duration(attempt.duration_ms)}</dd>
-        <dt>{texts.attempt}</dt><dd>{isTest ? texts.isTest : attempt.attempt}</dd>
-        {attempt.next_attempt_at === null ? null : <><dt>{texts.nextAttempt}</dt><dd><Time at={attempt.next_attempt_at} relative /></dd></>}
-        <dt>{texts.eventId}</dt><dd><code>{attempt.event_id}</code></dd>
+        <dt>{texts.result}</dt>
+        <dd>
+          <AttemptBadge attempt={attempt} />
+        </dd>
+        <dt>{texts.time}</dt>
+        <dd>
+          <Time at={attempt.created_at} />
+        </dd>
+        <dt>{texts.answer}</dt>
+        <dd>
+          {attempt.status_code ?? texts.noAnswer} · {formats.duration(attempt.duration_ms)}
+        </dd>
+        <dt>{texts.attempt}</dt>
+        <dd>{isTest ? texts.isTest : attempt.attempt}</dd>
+        {attempt.next_attempt_at === null ? null : (
+          <>
+            <dt>{texts.nextAttempt}</dt>
+            <dd>
+              <Time at={attempt.next_attempt_at} relative />
+            </dd>
+          </>
+        )}
+        <dt>{texts.eventId}</dt>
+        <dd>
+          <code>{attempt.event_id}</code>
+        </dd>
       </dl>
       <h3>{texts.request}</h3>
       <Posted endpointId={endpointId} id={attempt.id} />
       <h3>{texts.response}</h3>
-      {attempt.response === null ? <p class="muted">{texts.responseNone}</p> : attempt.response === "" ? <p class="muted">{texts.responseEmpty}</p>
-        : <div class={styles["snippet"]}><Code text={readable(attempt.response)} what={texts.response} /></div>}
+      {attempt.response === null ? (
+        <p class="muted">{texts.responseNone}</p>
+      ) : attempt.response === "" ? (
+        <p class="muted">{texts.responseEmpty}</p>
+      ) : (
+        <div class={styles["snippet"]}>
+          <Code text={readable(attempt.response)} what={texts.response} />
+        </div>
+      )}
     </Dialog>
   )
 }

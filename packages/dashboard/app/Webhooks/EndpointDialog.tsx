@@ -8,41 +8,107 @@ import { useWebhookTexts } from "./useWebhookTexts.js"
 import styles from "./webhooks.module.css"
 
 type EndpointDialogProps =
-  | { readonly endpoint: undefined; readonly onDone: (created: CreatedWebhookEndpoint) => void; readonly onClose: () => void }
-  | { readonly endpoint: WebhookEndpoint; readonly onDone: (changed: WebhookEndpoint) => void; readonly onClose: () => void }
+  | {
+      readonly endpoint: undefined
+      readonly onDone: (created: CreatedWebhookEndpoint) => void
+      readonly onClose: () => void
+    }
+  | {
+      readonly endpoint: WebhookEndpoint
+      readonly onDone: (changed: WebhookEndpoint) => void
+      readonly onClose: () => void
+    }
 
 /** Creates or changes an endpoint: its URL, and the events that it takes. */
 export const EndpointDialog = (props: EndpointDialogProps) => {
   const texts = useWebhookTexts()
   const shared = useTexts()
   const [url, setUrl] = useState(props.endpoint?.url ?? "")
-  const [events, setEvents] = useState<ReadonlyArray<EventKind>>(props.endpoint?.events ?? ["email.delivered", "email.bounced", "email.complained", "email.failed"])
+  const [events, setEvents] = useState<ReadonlyArray<EventKind>>(
+    props.endpoint?.events ?? [
+      "email.delivered",
+      "email.bounced",
+      "email.complained",
+      "email.failed"
+    ]
+  )
   const form = useForm<() => void>({
     fields: ["url", "events"],
     send: async () => {
       const members = { url: url.trim(), events }
       if (props.endpoint === undefined) {
         const created = await client.webhookEndpoints.create(members)
-        return () => { props.onDone(created) }
+        return () => {
+          props.onDone(created)
+        }
       }
       const changed = await client.webhookEndpoints.update(props.endpoint.id, members)
-      return () => { props.onDone(changed) }
+      return () => {
+        props.onDone(changed)
+      }
     },
-    onDone: (finish) => { finish() }
+    onDone: (finish) => {
+      finish()
+    }
   })
-  const toggle = (kind: EventKind, isChosen: boolean): void => { setEvents(eventTypes.filter((one) => one === kind ? isChosen : events.includes(one))) }
+  const toggle = (kind: EventKind, isChosen: boolean): void => {
+    setEvents(eventTypes.filter((one) => (one === kind ? isChosen : events.includes(one))))
+  }
   return (
-    <FormDialog form={form} title={props.endpoint === undefined ? texts.create : texts.editTitle} action={props.endpoint === undefined ? shared.create : shared.save} onClose={props.onClose}>
-      <TextField label={texts.url} hint={texts.urlHint} value={url} onValue={setUrl} problem={form.problem("url")} inputMode="url" autoComplete="off" spellcheck={false} />
+    <FormDialog
+      form={form}
+      title={props.endpoint === undefined ? texts.create : texts.editTitle}
+      action={props.endpoint === undefined ? shared.create : shared.save}
+      onClose={props.onClose}
+    >
+      <TextField
+        label={texts.url}
+        hint={texts.urlHint}
+        value={url}
+        onValue={setUrl}
+        problem={form.problem("url")}
+        inputMode="url"
+        autoComplete="off"
+        spellcheck={false}
+      />
       <fieldset class={styles["events"]}>
         <legend>{texts.events}</legend>
         <div class="row">
-          <Button small onClick={() => { setEvents(eventTypes) }}>{texts.all}</Button>
-          <Button small onClick={() => { setEvents([]) }}>{texts.none}</Button>
+          <Button
+            small
+            onClick={() => {
+              setEvents(eventTypes)
+            }}
+          >
+            {texts.all}
+          </Button>
+          <Button
+            small
+            onClick={() => {
+              setEvents([])
+            }}
+          >
+            {texts.none}
+          </Button>
         </div>
-        {form.problem("events") === undefined ? null : <p class="field-problem" role="alert">{form.problem("events")}</p>}
+        {form.problem("events") === undefined ? null : (
+          <p class="field-problem" role="alert">
+            {form.problem("events")}
+          </p>
+        )}
         {eventTypes.map((kind) => (
-          <Check key={kind} checked={events.includes(kind)} onChecked={(isChosen) => { toggle(kind, isChosen) }} label={<><code>{kind}</code> <span class="muted">{texts.kinds[kind]}</span></>} />
+          <Check
+            key={kind}
+            checked={events.includes(kind)}
+            onChecked={(isChosen) => {
+              toggle(kind, isChosen)
+            }}
+            label={
+              <>
+                <code>{kind}</code> <span class="muted">{texts.kinds[kind]}</span>
+              </>
+            }
+          />
         ))}
       </fieldset>
     </FormDialog>

@@ -13,7 +13,8 @@ interface ReplayDialogProps {
 const hour = 3_600_000
 
 /** An instant as a field for local times wants it. */
-const localOf = (at: number): string => new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+const localOf = (at: number): string =>
+  new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 
 /** What was typed as an instant; as it is if it isn't one, for the server to say so. */
 const instantOf = (local: string): string => {
@@ -24,7 +25,9 @@ const instantOf = (local: string): string => {
 /** Delivers the events of a time again, however many requests that takes. */
 export const ReplayDialog = ({ endpoint, onClose, onReplayed }: ReplayDialogProps) => {
   const texts = useWebhookTexts()
-  const [since, setSince] = useState(() => localOf(Date.parse(endpoint.failing_since ?? "") || Date.now() - hour))
+  const [since, setSince] = useState(() =>
+    localOf(Date.parse(endpoint.failing_since ?? "") || Date.now() - hour)
+  )
   const [until, setUntil] = useState("")
   const [done, setDone] = useState(0)
   const form = useForm({
@@ -34,7 +37,10 @@ export const ReplayDialog = ({ endpoint, onClose, onReplayed }: ReplayDialogProp
       // All requests end at the same instant, or events of now would never let them end.
       const end = until === "" ? new Date().toISOString() : instantOf(until)
       for (let next: string | null = instantOf(since); next !== null;) {
-        const { events, next_since } = await client.webhookEndpoints.replay(endpoint.id, { since: next, until: end })
+        const { events, next_since } = await client.webhookEndpoints.replay(endpoint.id, {
+          since: next,
+          until: end
+        })
         sum += events
         setDone(sum)
         next = next_since
@@ -44,11 +50,29 @@ export const ReplayDialog = ({ endpoint, onClose, onReplayed }: ReplayDialogProp
     onDone: onReplayed
   })
   return (
-    <FormDialog form={form} title={texts.replayTitle} action={form.isBusy ? texts.replaying(done) : texts.replay} onClose={onClose}>
+    <FormDialog
+      form={form}
+      title={texts.replayTitle}
+      action={form.isBusy ? texts.replaying(done) : texts.replay}
+      onClose={onClose}
+    >
       <p>{texts.replayText}</p>
       <div class="columns">
-        <TextField label={texts.since} type="datetime-local" value={since} onValue={setSince} problem={form.problem("since")} />
-        <TextField label={texts.until} hint={texts.untilHint} type="datetime-local" value={until} onValue={setUntil} problem={form.problem("until")} />
+        <TextField
+          label={texts.since}
+          type="datetime-local"
+          value={since}
+          onValue={setSince}
+          problem={form.problem("since")}
+        />
+        <TextField
+          label={texts.until}
+          hint={texts.untilHint}
+          type="datetime-local"
+          value={until}
+          onValue={setUntil}
+          problem={form.problem("until")}
+        />
       </div>
     </FormDialog>
   )

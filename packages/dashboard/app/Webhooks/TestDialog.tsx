@@ -32,18 +32,43 @@ export const TestDialog = ({ endpoint, onClose, onTested }: TestDialogProps) => 
     onDone: onTested
   })
   return (
-    <FormDialog form={form} title={texts.testTitle} action={form.isBusy ? texts.testing : texts.testSend} onClose={onClose}>
+    <FormDialog
+      form={form}
+      title={texts.testTitle}
+      action={form.isBusy ? texts.testing : texts.testSend}
+      onClose={onClose}
+    >
       <p>{texts.testText}</p>
-      <Select label={texts.testKind} value={kind} onValue={(next) => { setKind(next as EventKind | "all") }} options={[["all", texts.testAll], ...eventTypes.map((type) => [type, type] as const)]} />
-      <div role="log"><ul class={styles["tests"]} aria-label={texts.deliveries}>
-        {attempts.map((attempt) => (
-          <li key={attempt.id} class={styles["test"]}>
-            <span class="spread"><code>{attempt.type}</code><span class="row"><span class="muted">{attempt.status_code ?? texts.noAnswer} · {formats.duration(attempt.duration_ms)}</span><AttemptBadge attempt={attempt} /></span></span>
-            {attempt.error === null ? null : <span class={styles["why"]}>{attempt.error}</span>}
-            {attempt.response === null || attempt.response === "" ? null : <span class={styles["answer"]}>{attempt.response}</span>}
-          </li>
-        ))}
-      </ul></div>
+      <Select
+        label={texts.testKind}
+        value={kind}
+        onValue={(next) => {
+          setKind(next as EventKind | "all")
+        }}
+        options={[["all", texts.testAll], ...eventTypes.map((type) => [type, type] as const)]}
+      />
+      <div role="log">
+        <ul class={styles["tests"]} aria-label={texts.deliveries}>
+          {attempts.map((attempt) => (
+            <li key={attempt.id} class={styles["test"]}>
+              <span class="spread">
+                <code>{attempt.type}</code>
+                <span class="row">
+                  <span class="muted">
+                    {attempt.status_code ?? texts.noAnswer} ·{" "}
+                    {formats.duration(attempt.duration_ms)}
+                  </span>
+                  <AttemptBadge attempt={attempt} />
+                </span>
+              </span>
+              {attempt.error === null ? null : <span class={styles["why"]}>{attempt.error}</span>}
+              {attempt.response === null || attempt.response === "" ? null : (
+                <span class={styles["answer"]}>{attempt.response}</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      </div>
     </FormDialog>
   )
 }

@@ -1,6 +1,12 @@
 import { useState } from "preact/hooks"
 import { Code, Select, Tabs } from "../Parts/index.js"
-import { type SignatureName, signatures, snippetLanguages, type SnippetLanguage, snippets } from "./snippets.js"
+import {
+  type SignatureName,
+  signatures,
+  snippetLanguages,
+  type SnippetLanguage,
+  snippets
+} from "./snippets.js"
 import { useWebhookTexts } from "./useWebhookTexts.js"
 import styles from "./webhooks.module.css"
 
@@ -12,9 +18,25 @@ export const VerifySnippets = () => {
   return (
     <div class="stack">
       <p class="muted">{texts.verifyIntro}</p>
-      <div class={styles["header"]}><Select label={texts.header} value={name} onValue={(next) => { setName(next as SignatureName) }} options={Object.entries(signatures)} /></div>
-      <Tabs label={texts.language} tabs={snippetLanguages.map((one) => [one, one] as const)} chosen={language} onChoose={setLanguage}>
-        <div class={styles["snippet"]}><Code text={snippets[language][name]} what={texts.snippet(language)} /></div>
+      <div class={styles["header"]}>
+        <Select
+          label={texts.header}
+          value={name}
+          onValue={(next) => {
+            setName(next as SignatureName)
+          }}
+          options={Object.entries(signatures)}
+        />
+      </div>
+      <Tabs
+        label={texts.language}
+        tabs={snippetLanguages.map((one) => [one, one] as const)}
+        chosen={language}
+        onChoose={setLanguage}
+      >
+        <div class={styles["snippet"]}>
+          <Code text={snippets[language][name]} what={texts.snippet(language)} />
+        </div>
       </Tabs>
     </div>
   )

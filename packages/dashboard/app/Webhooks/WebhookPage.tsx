@@ -2,7 +2,17 @@ import type { RotatedWebhookSecret, WebhookEndpoint } from "@telemark/client"
 import { useQuery, useQueryClient } from "@tanstack/preact-query"
 import { useState } from "preact/hooks"
 import { client } from "../Client/index.js"
-import { Button, Card, Confirm, Loading, Page, Problem, SecretDialog, Time, useToast } from "../Parts/index.js"
+import {
+  Button,
+  Card,
+  Confirm,
+  Loading,
+  Page,
+  Problem,
+  SecretDialog,
+  Time,
+  useToast
+} from "../Parts/index.js"
 import { useLocation, useParams } from "../Routing/index.js"
 import { useMay } from "../Session/index.js"
 import { useFormats, useTexts } from "../Texts/index.js"
@@ -15,7 +25,14 @@ import { useWebhookTexts } from "./useWebhookTexts.js"
 import { VerifySnippets } from "./VerifySnippets.js"
 import styles from "./webhooks.module.css"
 
-type Open = "edited" | "tested" | "replayed" | "rotated" | "deactivated" | "removed" | RotatedWebhookSecret
+type Open =
+  | "edited"
+  | "tested"
+  | "replayed"
+  | "rotated"
+  | "deactivated"
+  | "removed"
+  | RotatedWebhookSecret
 
 const Content = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
   const texts = useWebhookTexts()
@@ -27,7 +44,9 @@ const Content = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<Open>()
   const [problem, setProblem] = useState<unknown>()
-  const close = (): void => { setOpen(undefined) }
+  const close = (): void => {
+    setOpen(undefined)
+  }
   const refresh = () => queries.invalidateQueries({ queryKey: ["webhookEndpoints"] })
   const { id } = endpoint
   const setActive = async (active: boolean): Promise<void> => {
@@ -37,16 +56,70 @@ const Content = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
   }
   const actions = mayWrite ? (
     <>
-      <Button look="primary" onClick={() => { setOpen("tested") }}>{texts.test}</Button>
-      {endpoint.active ? <Button onClick={() => { setOpen("replayed") }}>{texts.replay}</Button> : <Button onClick={() => { setActive(true).catch(setProblem) }}>{texts.activate}</Button>}
+      <Button
+        look="primary"
+        onClick={() => {
+          setOpen("tested")
+        }}
+      >
+        {texts.test}
+      </Button>
+      {endpoint.active ? (
+        <Button
+          onClick={() => {
+            setOpen("replayed")
+          }}
+        >
+          {texts.replay}
+        </Button>
+      ) : (
+        <Button
+          onClick={() => {
+            setActive(true).catch(setProblem)
+          }}
+        >
+          {texts.activate}
+        </Button>
+      )}
     </>
   ) : undefined
   const more = mayWrite ? (
     <div class="row">
-      <Button small onClick={() => { setOpen("edited") }}>{shared.edit}</Button>
-      <Button small onClick={() => { setOpen("rotated") }}>{texts.rotate}</Button>
-      {endpoint.active ? <Button small onClick={() => { setOpen("deactivated") }}>{texts.deactivate}</Button> : null}
-      <Button small look="quiet" onClick={() => { setOpen("removed") }}>{shared.remove}</Button>
+      <Button
+        small
+        onClick={() => {
+          setOpen("edited")
+        }}
+      >
+        {shared.edit}
+      </Button>
+      <Button
+        small
+        onClick={() => {
+          setOpen("rotated")
+        }}
+      >
+        {texts.rotate}
+      </Button>
+      {endpoint.active ? (
+        <Button
+          small
+          onClick={() => {
+            setOpen("deactivated")
+          }}
+        >
+          {texts.deactivate}
+        </Button>
+      ) : null}
+      <Button
+        small
+        look="quiet"
+        onClick={() => {
+          setOpen("removed")
+        }}
+      >
+        {shared.remove}
+      </Button>
     </div>
   ) : undefined
   return (
@@ -55,33 +128,100 @@ const Content = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
       <HealthNotice endpoint={endpoint} />
       <Card title={texts.endpoint} actions={more}>
         <dl class="facts">
-          <dt>{texts.url}</dt><dd class={styles["url"]}>{endpoint.url}</dd>
-          <dt>{texts.events}</dt><dd><span class="row">{endpoint.events.map((type) => <code key={type}>{type}</code>)}</span></dd>
-          <dt>{texts.created}</dt><dd><Time at={endpoint.created_at} /></dd>
+          <dt>{texts.url}</dt>
+          <dd class={styles["url"]}>{endpoint.url}</dd>
+          <dt>{texts.events}</dt>
+          <dd>
+            <span class="row">
+              {endpoint.events.map((type) => (
+                <code key={type}>{type}</code>
+              ))}
+            </span>
+          </dd>
+          <dt>{texts.created}</dt>
+          <dd>
+            <Time at={endpoint.created_at} />
+          </dd>
         </dl>
       </Card>
       <Deliveries endpoint={endpoint} />
-      <Card title={texts.verifyTitle}><VerifySnippets /></Card>
-      {open === "edited" ? <EndpointDialog endpoint={endpoint} onClose={close} onDone={() => { toast(shared.saved); void refresh(); close() }} /> : null}
-      {open === "tested" ? <TestDialog endpoint={endpoint} onClose={close} onTested={() => void refresh()} /> : null}
-      {open === "replayed" ? <ReplayDialog endpoint={endpoint} onClose={close} onReplayed={(events) => { toast(texts.replayed(events)); void refresh(); close() }} /> : null}
+      <Card title={texts.verifyTitle}>
+        <VerifySnippets />
+      </Card>
+      {open === "edited" ? (
+        <EndpointDialog
+          endpoint={endpoint}
+          onClose={close}
+          onDone={() => {
+            toast(shared.saved)
+            void refresh()
+            close()
+          }}
+        />
+      ) : null}
+      {open === "tested" ? (
+        <TestDialog endpoint={endpoint} onClose={close} onTested={() => void refresh()} />
+      ) : null}
+      {open === "replayed" ? (
+        <ReplayDialog
+          endpoint={endpoint}
+          onClose={close}
+          onReplayed={(events) => {
+            toast(texts.replayed(events))
+            void refresh()
+            close()
+          }}
+        />
+      ) : null}
       {open === "rotated" ? (
         // The next secret is shown in its place, so it doesn't close by itself.
-        <Confirm title={texts.rotateTitle} action={texts.rotateAction} onClose={() => { setOpen((now) => now === "rotated" ? undefined : now) }} onConfirm={async () => { setOpen(await client.webhookEndpoints.rotateSecret(id)) }}>
+        <Confirm
+          title={texts.rotateTitle}
+          action={texts.rotateAction}
+          onClose={() => {
+            setOpen((now) => (now === "rotated" ? undefined : now))
+          }}
+          onConfirm={async () => {
+            setOpen(await client.webhookEndpoints.rotateSecret(id))
+          }}
+        >
           <p>{texts.rotateText}</p>
         </Confirm>
       ) : null}
       {typeof open === "object" ? (
-        <SecretDialog title={texts.nextSecretTitle} what={texts.secret} secret={open.secret} onClose={close}><p>{texts.nextSecretText(formats.instant(open.former_secret_until))}</p></SecretDialog>
+        <SecretDialog
+          title={texts.nextSecretTitle}
+          what={texts.secret}
+          secret={open.secret}
+          onClose={close}
+        >
+          <p>{texts.nextSecretText(formats.instant(open.former_secret_until))}</p>
+        </SecretDialog>
       ) : null}
-      {open === "deactivated" ? <Confirm title={texts.deactivateTitle} action={texts.deactivate} onClose={close} onConfirm={() => setActive(false)}><p>{texts.deactivateText}</p></Confirm> : null}
+      {open === "deactivated" ? (
+        <Confirm
+          title={texts.deactivateTitle}
+          action={texts.deactivate}
+          onClose={close}
+          onConfirm={() => setActive(false)}
+        >
+          <p>{texts.deactivateText}</p>
+        </Confirm>
+      ) : null}
       {open === "removed" ? (
-        <Confirm title={texts.removeTitle} action={shared.remove} onClose={close} onConfirm={async () => {
-          await client.webhookEndpoints.remove(id)
-          toast(texts.wasRemoved)
-          navigate("/webhooks")
-          await queries.invalidateQueries({ queryKey: ["webhookEndpoints", "list"] })
-        }}><p>{texts.removeText}</p></Confirm>
+        <Confirm
+          title={texts.removeTitle}
+          action={shared.remove}
+          onClose={close}
+          onConfirm={async () => {
+            await client.webhookEndpoints.remove(id)
+            toast(texts.wasRemoved)
+            navigate("/webhooks")
+            await queries.invalidateQueries({ queryKey: ["webhookEndpoints", "list"] })
+          }}
+        >
+          <p>{texts.removeText}</p>
+        </Confirm>
       ) : null}
     </Page>
   )
@@ -91,9 +231,22 @@ const Content = ({ endpoint }: { readonly endpoint: WebhookEndpoint }) => {
 const WebhookPage = () => {
   const shared = useTexts()
   const { id } = useParams<{ id: string }>()
-  const endpoint = useQuery({ queryKey: ["webhookEndpoints", "get", id], queryFn: () => client.webhookEndpoints.get(Number(id)) })
-  if (endpoint.isPending) return <Page title={shared.pages.webhooks}><Loading /></Page>
-  if (endpoint.isError) return <Page title={shared.pages.webhooks}><Problem error={endpoint.error} onRetry={() => void endpoint.refetch()} /></Page>
+  const endpoint = useQuery({
+    queryKey: ["webhookEndpoints", "get", id],
+    queryFn: () => client.webhookEndpoints.get(Number(id))
+  })
+  if (endpoint.isPending)
+    return (
+      <Page title={shared.pages.webhooks}>
+        <Loading />
+      </Page>
+    )
+  if (endpoint.isError)
+    return (
+      <Page title={shared.pages.webhooks}>
+        <Problem error={endpoint.error} onRetry={() => void endpoint.refetch()} />
+      </Page>
+    )
   return <Content endpoint={endpoint.data} />
 }
 

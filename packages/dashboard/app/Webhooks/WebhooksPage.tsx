@@ -2,7 +2,17 @@ import type { CreatedWebhookEndpoint, WebhookEndpoint } from "@telemark/client"
 import { useQuery, useQueryClient } from "@tanstack/preact-query"
 import { useState } from "preact/hooks"
 import { client } from "../Client/index.js"
-import { Button, Card, Empty, Loading, Page, Problem, SecretDialog, Table, Time } from "../Parts/index.js"
+import {
+  Button,
+  Card,
+  Empty,
+  Loading,
+  Page,
+  Problem,
+  SecretDialog,
+  Table,
+  Time
+} from "../Parts/index.js"
 import { Link, useLocation } from "../Routing/index.js"
 import { useMay } from "../Session/index.js"
 import { useTexts } from "../Texts/index.js"
@@ -20,25 +30,88 @@ const WebhooksPage = () => {
   const queries = useQueryClient()
   const [, navigate] = useLocation()
   const [open, setOpen] = useState<"created" | CreatedWebhookEndpoint>()
-  const endpoints = useQuery({ queryKey: ["webhookEndpoints", "list"], queryFn: () => client.webhookEndpoints.list() })
-  const create = mayWrite ? <Button look="primary" onClick={() => { setOpen("created") }}>{texts.create}</Button> : undefined
+  const endpoints = useQuery({
+    queryKey: ["webhookEndpoints", "list"],
+    queryFn: () => client.webhookEndpoints.list()
+  })
+  const create = mayWrite ? (
+    <Button
+      look="primary"
+      onClick={() => {
+        setOpen("created")
+      }}
+    >
+      {texts.create}
+    </Button>
+  ) : undefined
   const list = (rows: ReadonlyArray<WebhookEndpoint>) => (
     <Card flush>
-      <Table label={texts.list} rows={rows} keyOf={({ id }) => id} columns={[
-        { name: texts.url, cell: ({ id, url }) => <Link to={`/webhooks/${String(id)}`}><strong class={styles["url"]}>{url}</strong></Link> },
-        { name: texts.health, cell: (endpoint) => <HealthBadge endpoint={endpoint} /> },
-        { name: texts.events, cell: ({ events }) => <span title={events.join(", ")}>{texts.eventCount(events.length)}</span> },
-        { name: texts.created, cell: ({ created_at }) => <Time at={created_at} /> }
-      ]} />
+      <Table
+        label={texts.list}
+        rows={rows}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            name: texts.url,
+            cell: ({ id, url }) => (
+              <Link to={`/webhooks/${String(id)}`}>
+                <strong class={styles["url"]}>{url}</strong>
+              </Link>
+            )
+          },
+          { name: texts.health, cell: (endpoint) => <HealthBadge endpoint={endpoint} /> },
+          {
+            name: texts.events,
+            cell: ({ events }) => (
+              <span title={events.join(", ")}>{texts.eventCount(events.length)}</span>
+            )
+          },
+          { name: texts.created, cell: ({ created_at }) => <Time at={created_at} /> }
+        ]}
+      />
     </Card>
   )
   return (
-    <Page title={shared.pages.webhooks} description={texts.intro} actions={endpoints.data?.data.length === 0 ? undefined : create}>
-      {endpoints.isPending ? <Loading /> : endpoints.isError ? <Problem error={endpoints.error} onRetry={() => void endpoints.refetch()} />
-        : endpoints.data.data.length === 0 ? <Card><Empty title={texts.emptyTitle}><p>{texts.empty}</p>{create}</Empty></Card> : list(endpoints.data.data)}
-      {open === "created" ? <EndpointDialog endpoint={undefined} onClose={() => { setOpen(undefined) }} onDone={(created) => { setOpen(created); void queries.invalidateQueries({ queryKey: ["webhookEndpoints"] }) }} /> : null}
+    <Page
+      title={shared.pages.webhooks}
+      description={texts.intro}
+      actions={endpoints.data?.data.length === 0 ? undefined : create}
+    >
+      {endpoints.isPending ? (
+        <Loading />
+      ) : endpoints.isError ? (
+        <Problem error={endpoints.error} onRetry={() => void endpoints.refetch()} />
+      ) : endpoints.data.data.length === 0 ? (
+        <Card>
+          <Empty title={texts.emptyTitle}>
+            <p>{texts.empty}</p>
+            {create}
+          </Empty>
+        </Card>
+      ) : (
+        list(endpoints.data.data)
+      )}
+      {open === "created" ? (
+        <EndpointDialog
+          endpoint={undefined}
+          onClose={() => {
+            setOpen(undefined)
+          }}
+          onDone={(created) => {
+            setOpen(created)
+            void queries.invalidateQueries({ queryKey: ["webhookEndpoints"] })
+          }}
+        />
+      ) : null}
       {open === undefined || open === "created" ? null : (
-        <SecretDialog title={texts.secretTitle} what={texts.secret} secret={open.secret} onClose={() => { navigate(`/webhooks/${String(open.id)}`) }}>
+        <SecretDialog
+          title={texts.secretTitle}
+          what={texts.secret}
+          secret={open.secret}
+          onClose={() => {
+            navigate(`/webhooks/${String(open.id)}`)
+          }}
+        >
           <h3>{texts.verifyTitle}</h3>
           <VerifySnippets />
         </SecretDialog>

@@ -1,11 +1,13 @@
 import type { WebhookTexts } from "./texts.en.js"
 
 export const de: WebhookTexts = {
-  intro: "Telemark meldet signiert an URLs von Ihnen, was mit Ihrer Mail geschieht. Ihre Anwendung weiß sofort, was zugestellt, abgewiesen oder geöffnet wurde.",
+  intro:
+    "Telemark meldet signiert an URLs von Ihnen, was mit Ihrer Mail geschieht. Ihre Anwendung weiß sofort, was zugestellt, abgewiesen oder geöffnet wurde.",
   list: "Webhook-Endpunkte",
   create: "Endpunkt anlegen",
   emptyTitle: "Noch keine Endpunkte",
-  empty: "Ein Endpunkt ist eine URL Ihrer Anwendung, die POST-Anfragen annimmt. Sie antwortet innerhalb von 15 Sekunden mit einem beliebigen 2xx und tut ihre Arbeit danach.",
+  empty:
+    "Ein Endpunkt ist eine URL Ihrer Anwendung, die POST-Anfragen annimmt. Sie antwortet innerhalb von 15 Sekunden mit einem beliebigen 2xx und tut ihre Arbeit danach.",
   url: "URL",
   urlHint: "Etwa https://shop.example/hooks/mail.",
   events: "Ereignisse",
@@ -27,13 +29,15 @@ export const de: WebhookTexts = {
   active: "Aktiv",
   inactive: "Inaktiv",
   failing: "Schlägt fehl",
-  eventCount: (count: number) => count === 9 ? "alle Ereignisse" : count === 1 ? "1 Ereignis" : `${String(count)} Ereignisse`,
+  eventCount: (count: number) =>
+    count === 9 ? "alle Ereignisse" : count === 1 ? "1 Ereignis" : `${String(count)} Ereignisse`,
   endpoint: "Endpunkt",
   editTitle: "Endpunkt ändern",
   secretTitle: "Das Geheimnis, das die Anfragen signiert",
   secret: "Geheimnis",
   nextSecretTitle: "Das nächste Geheimnis",
-  nextSecretText: (until: string) => `Das bisherige signiert bis ${until} ebenfalls. Geben Sie Ihrem Empfänger bis dahin das neue.`,
+  nextSecretText: (until: string) =>
+    `Das bisherige signiert bis ${until} ebenfalls. Geben Sie Ihrem Empfänger bis dahin das neue.`,
   verifyTitle: "Die Anfragen prüfen",
   verifyIntro: "Nehmen Sie den Body, wie er ankam, Byte für Byte, bevor ihn etwas einliest.",
   header: "Kopfzeile",
@@ -41,23 +45,28 @@ export const de: WebhookTexts = {
   snippet: (language: string) => `Code in ${language}`,
   rotate: "Geheimnis tauschen",
   rotateTitle: "Das nächste Geheimnis anlegen?",
-  rotateText: "24 Stunden lang ist jede Anfrage mit beiden Geheimnissen signiert, damit beim Austausch nichts abgewiesen wird.",
+  rotateText:
+    "24 Stunden lang ist jede Anfrage mit beiden Geheimnissen signiert, damit beim Austausch nichts abgewiesen wird.",
   rotateAction: "Nächstes Geheimnis anlegen",
   deactivate: "Deaktivieren",
   deactivateTitle: "Den Endpunkt deaktivieren?",
-  deactivateText: "Er bekommt keine Ereignisse, bis Sie ihn wieder aktivieren, und was auf ihn wartet, wird verworfen. Erneutes Zustellen holt die verpasste Zeit nach.",
+  deactivateText:
+    "Er bekommt keine Ereignisse, bis Sie ihn wieder aktivieren, und was auf ihn wartet, wird verworfen. Erneutes Zustellen holt die verpasste Zeit nach.",
   activate: "Aktivieren",
   wasActivated: "Der Endpunkt bekommt ab jetzt Ereignisse.",
   wasDeactivated: "Der Endpunkt bekommt keine Ereignisse mehr.",
   removeTitle: "Den Endpunkt entfernen?",
-  removeText: "Sein Geheimnis, seine Zustellungen und die Ereignisse, die auf ihn warten, werden entfernt.",
+  removeText:
+    "Sein Geheimnis, seine Zustellungen und die Ereignisse, die auf ihn warten, werden entfernt.",
   wasRemoved: "Der Endpunkt wurde entfernt.",
   healthy: "Soweit bekannt, wurde jedes Ereignis der letzten Versuche angenommen.",
   failingTitle: (since: string) => `Jeder Versuch schlägt fehl seit ${since}`,
-  failingText: "Nach fünf Tagen mit Fehlschlägen wird der Endpunkt deaktiviert. Die Zustellungen unten zeigen, was er geantwortet hat.",
+  failingText:
+    "Nach fünf Tagen mit Fehlschlägen wird der Endpunkt deaktiviert. Die Zustellungen unten zeigen, was er geantwortet hat.",
   goneTitle: "Er hat 410 (Gone) geantwortet und wurde deshalb deaktiviert",
   failedTitle: "Fünf Tage lang schlug jeder Versuch fehl, deshalb wurde er deaktiviert",
-  disabledText: "Reparieren Sie den Empfänger, aktivieren Sie den Endpunkt wieder, und stellen Sie dann die verpasste Zeit erneut zu.",
+  disabledText:
+    "Reparieren Sie den Empfänger, aktivieren Sie den Endpunkt wieder, und stellen Sie dann die verpasste Zeit erneut zu.",
   deliveries: "Zustellungen",
   deliveriesEmptyTitle: "Noch keine Zustellungen",
   deliveriesEmpty: "Senden Sie ein Testereignis, um zu sehen, was Ihre Anwendung antwortet.",
@@ -84,17 +93,22 @@ export const de: WebhookTexts = {
   responseNone: "Es kam keine Antwort.",
   eventId: "Kennung des Ereignisses",
   replayOne: "Erneut zustellen",
-  replayed: (count: number) => count === 1 ? "1 Ereignis wird erneut zugestellt." : `${String(count)} Ereignisse werden erneut zugestellt.`,
+  replayed: (count: number) =>
+    count === 1
+      ? "1 Ereignis wird erneut zugestellt."
+      : `${String(count)} Ereignisse werden erneut zugestellt.`,
   replay: "Erneut zustellen",
   replayTitle: "Ereignisse einer Zeit erneut zustellen",
-  replayText: "Ereignisse der Arten, die dieser Endpunkt bekommt, ab der ersten Zeit bis vor der zweiten. Ihre Kennungen bleiben gleich, damit Ihre Anwendung erkennt, was sie schon hat.",
+  replayText:
+    "Ereignisse der Arten, die dieser Endpunkt bekommt, ab der ersten Zeit bis vor der zweiten. Ihre Kennungen bleiben gleich, damit Ihre Anwendung erkennt, was sie schon hat.",
   since: "Von",
   until: "Bis",
   untilHint: "Jetzt, wenn Sie nichts eingeben.",
   replaying: (count: number) => `bisher ${String(count)} …`,
   test: "Test senden",
   testTitle: "Ein Testereignis senden",
-  testText: "Sendet einmal ein signiertes Beispiel und zeigt, was der Endpunkt antwortet. Das Beispiel hat \"metadata\": {\"sample\": true}.",
+  testText:
+    'Sendet einmal ein signiertes Beispiel und zeigt, was der Endpunkt antwortet. Das Beispiel hat "metadata": {"sample": true}.',
   testKind: "Art",
   testAll: "Eines jeder Art",
   testSend: "Senden",

@@ -13,11 +13,13 @@ const kinds: Readonly<Record<EventKind, string>> = {
 }
 
 export const en = {
-  intro: "Telemark posts what happens to your mail to URLs of yours, signed. Your application knows at once what was delivered, bounced or opened.",
+  intro:
+    "Telemark posts what happens to your mail to URLs of yours, signed. Your application knows at once what was delivered, bounced or opened.",
   list: "Webhook endpoints",
   create: "Create endpoint",
   emptyTitle: "No endpoints yet",
-  empty: "An endpoint is a URL of your application that takes POST requests. It answers with any 2xx within 15 seconds, and does its work afterwards.",
+  empty:
+    "An endpoint is a URL of your application that takes POST requests. It answers with any 2xx within 15 seconds, and does its work afterwards.",
   url: "URL",
   urlHint: "Such as https://shop.example/hooks/mail.",
   events: "Events",
@@ -29,13 +31,15 @@ export const en = {
   active: "Active",
   inactive: "Inactive",
   failing: "Failing",
-  eventCount: (count: number) => count === 9 ? "all events" : count === 1 ? "1 event" : `${String(count)} events`,
+  eventCount: (count: number) =>
+    count === 9 ? "all events" : count === 1 ? "1 event" : `${String(count)} events`,
   endpoint: "Endpoint",
   editTitle: "Change the endpoint",
   secretTitle: "The secret that signs its requests",
   secret: "Secret",
   nextSecretTitle: "The next secret",
-  nextSecretText: (until: string) => `The former secret signs as well until ${until}. Give your receiver the new one until then.`,
+  nextSecretText: (until: string) =>
+    `The former secret signs as well until ${until}. Give your receiver the new one until then.`,
   verifyTitle: "Verify the requests",
   verifyIntro: "Take the body as it arrived, byte for byte, before anything parses it.",
   header: "Header",
@@ -43,11 +47,13 @@ export const en = {
   snippet: (language: string) => `Code in ${language}`,
   rotate: "Rotate secret",
   rotateTitle: "Make the next secret?",
-  rotateText: "For 24 hours each request is signed with both secrets, so that nothing is refused while you exchange them.",
+  rotateText:
+    "For 24 hours each request is signed with both secrets, so that nothing is refused while you exchange them.",
   rotateAction: "Make the next secret",
   deactivate: "Deactivate",
   deactivateTitle: "Deactivate the endpoint?",
-  deactivateText: "It gets no events until you activate it again, and those that wait for it are dropped. Replay brings back the time that it missed.",
+  deactivateText:
+    "It gets no events until you activate it again, and those that wait for it are dropped. Replay brings back the time that it missed.",
   activate: "Activate",
   wasActivated: "The endpoint gets events from now on.",
   wasDeactivated: "The endpoint gets no more events.",
@@ -56,10 +62,12 @@ export const en = {
   wasRemoved: "The endpoint was removed.",
   healthy: "Every event of the last attempts was accepted, as far as is known.",
   failingTitle: (since: string) => `Every attempt has failed since ${since}`,
-  failingText: "After five days of failures the endpoint is made inactive. The deliveries below say what it answered.",
+  failingText:
+    "After five days of failures the endpoint is made inactive. The deliveries below say what it answered.",
   goneTitle: "It answered 410 (Gone), so it was made inactive",
   failedTitle: "Every attempt failed for five days, so it was made inactive",
-  disabledText: "Repair the receiver, activate the endpoint again, then replay the time that it missed.",
+  disabledText:
+    "Repair the receiver, activate the endpoint again, then replay the time that it missed.",
   deliveries: "Deliveries",
   deliveriesEmptyTitle: "No deliveries yet",
   deliveriesEmpty: "Send a test event to see what your application answers.",
@@ -73,7 +81,11 @@ export const en = {
   duration: "Duration",
   attempt: "Attempt",
   isTest: "Test",
-  statuses: { delivered: "Accepted", pending: "Will be tried again", failed: "Refused" } as Readonly<Record<string, string>>,
+  statuses: {
+    delivered: "Accepted",
+    pending: "Will be tried again",
+    failed: "Refused"
+  } as Readonly<Record<string, string>>,
   noAnswer: "no answer",
   show: "Show",
   deliveryTitle: (type: string) => `Delivery of ${type}`,
@@ -86,17 +98,20 @@ export const en = {
   responseNone: "No answer came.",
   eventId: "Event id",
   replayOne: "Deliver again",
-  replayed: (count: number) => count === 1 ? "1 event is delivered again." : `${String(count)} events are delivered again.`,
+  replayed: (count: number) =>
+    count === 1 ? "1 event is delivered again." : `${String(count)} events are delivered again.`,
   replay: "Replay",
   replayTitle: "Deliver events of a time again",
-  replayText: "Events of the kinds that this endpoint takes, recorded from the first time until before the second. Their ids stay the same, so that your application can recognise what it has handled.",
+  replayText:
+    "Events of the kinds that this endpoint takes, recorded from the first time until before the second. Their ids stay the same, so that your application can recognise what it has handled.",
   since: "From",
   until: "Until",
   untilHint: "Now, if you leave it empty.",
   replaying: (count: number) => `${String(count)} so far…`,
   test: "Send test",
   testTitle: "Send a test event",
-  testText: "Posts a signed sample once and shows what the endpoint answers. The sample has \"metadata\": {\"sample\": true}.",
+  testText:
+    'Posts a signed sample once and shows what the endpoint answers. The sample has "metadata": {"sample": true}.',
   testKind: "Kind",
   testAll: "One of each kind",
   testSend: "Send",

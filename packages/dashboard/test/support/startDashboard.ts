@@ -10,13 +10,43 @@ interface TestDashboardOptions extends TestTelemarkOptions {
   readonly operator?: boolean
 }
 
-/** A dashboard behind a Node server on the loopback interface, with a Telemark on SQLite in memory, and somebody who may do everything. */
-export const startDashboard = async ({ operator = true, ...options }: TestDashboardOptions = {}) => {
+/**
+ * A dashboard behind a Node server on the loopback interface, with a Telemark on SQLite in memory,
+ * and somebody who may do everything.
+ */
+export const startDashboard = async ({
+  operator = true,
+  ...options
+}: TestDashboardOptions = {}) => {
   const telemark = await createTestTelemark({ from: "Shop <shop@example.com>", ...options })
-  const scopes = ["email:send", "email:read", "template:read", "template:manage", "domain:read", "domain:write", "smtp:read", "smtp:write", "suppression:read", "suppression:write", "topic:read", "topic:write", "webhook:read", "webhook:write", "feedback:read", "feedback:write", "tracking:read", "tracking:write", "apikey:manage"] as const
+  const scopes = [
+    "email:send",
+    "email:read",
+    "template:read",
+    "template:manage",
+    "domain:read",
+    "domain:write",
+    "smtp:read",
+    "smtp:write",
+    "suppression:read",
+    "suppression:write",
+    "topic:read",
+    "topic:write",
+    "webhook:read",
+    "webhook:write",
+    "feedback:read",
+    "feedback:write",
+    "tracking:read",
+    "tracking:write",
+    "apikey:manage"
+  ] as const
   const { key } = await telemark.apiKeys.create({ name: "Dashboard", scopes })
-  const server = createServer(telemark.dashboard({ authorize: () => ({ tenant: "default", operator, name: "Dashboard" }) }))
-  await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve) })
+  const server = createServer(
+    telemark.dashboard({ authorize: () => ({ tenant: "default", operator, name: "Dashboard" }) })
+  )
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve)
+  })
   const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`
   const browser = await startBrowser()
   const opened: Array<OpenPage> = []
@@ -33,7 +63,11 @@ export const startDashboard = async ({ operator = true, ...options }: TestDashbo
     for (const page of opened) await page.close()
     await browser.close()
     server.closeAllConnections()
-    await new Promise<void>((resolve) => { server.close(() => { resolve() }) })
+    await new Promise<void>((resolve) => {
+      server.close(() => {
+        resolve()
+      })
+    })
     await telemark.close()
   }
 

@@ -25,14 +25,30 @@ interface OpenDesigner extends OpenPage {
 export const startDesigner = async () => {
   const directory = await mkdtemp(join(tmpdir(), "telemark-designer-"))
   const program = join(here, "../../node_modules/vite/bin/vite.js")
-  // In a process of its own: Vite builds for production only where NODE_ENV doesn't say that tests run.
-  await run(process.execPath, [program, "build", join(here, "designerPage"), "--config", join(here, "../../vite.config.ts"), "--outDir", directory, "--emptyOutDir"], { env: { ...process.env, NODE_ENV: "production" } })
+  // In a process of its own: Vite builds for production only where NODE_ENV doesn't say that tests
+  // run.
+  await run(
+    process.execPath,
+    [
+      program,
+      "build",
+      join(here, "designerPage"),
+      "--config",
+      join(here, "../../vite.config.ts"),
+      "--outDir",
+      directory,
+      "--emptyOutDir"
+    ],
+    { env: { ...process.env, NODE_ENV: "production" } }
+  )
   const files = await loadDashboard(directory)
   const server = createServer((request, response) => {
     const { body, headers } = files.find(request.url ?? "/") ?? files.shellFor(request.url ?? "/")
     response.writeHead(200, headers).end(body)
   })
-  await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve)
+  })
   const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`
   const browser = await startBrowser()
   const opened: Array<OpenPage> = []
@@ -40,7 +56,10 @@ export const startDesigner = async () => {
     const one = await browser.open(`${origin}/`, options)
     opened.push(one)
     await one.page.locator("h1").waitFor()
-    const put = (next: Design) => one.page.evaluate((next) => { (globalThis as unknown as { put: (design: Design) => void }).put(next) }, next)
+    const put = (next: Design) =>
+      one.page.evaluate((next) => {
+        ;(globalThis as unknown as { put: (design: Design) => void }).put(next)
+      }, next)
     if (design !== undefined) await put(design)
     return { ...one, put, design: () => one.page.evaluate<Design>("design") }
   }
@@ -48,7 +67,11 @@ export const startDesigner = async () => {
     for (const one of opened) await one.close()
     await browser.close()
     server.closeAllConnections()
-    await new Promise<void>((resolve) => { server.close(() => { resolve() }) })
+    await new Promise<void>((resolve) => {
+      server.close(() => {
+        resolve()
+      })
+    })
     await rm(directory, { recursive: true, force: true })
   }
   return { close, open, origin }

@@ -23,7 +23,10 @@ export interface DmarcRecord {
 /** Whether a text is meant as a policy record, valid or not. */
 export const looksLikePolicy = (text: string): boolean => /^[\s"]*v\s*=\s*dmarc1/i.test(text)
 
-/** An address in `rua` (RFC 9989 4.7), optionally with a size limit after `!` as in RFC 7489. Receivers send only to `mailto:`. */
+/**
+ * An address in `rua` (RFC 9989 4.7), optionally with a size limit after `!` as in RFC 7489.
+ * Receivers send only to `mailto:`.
+ */
 const isReportAddress = (uri: string): boolean => /^mailto:[^@\s]+@[^@\s]+$/.test(uri.trim())
 
 const reportsOf = (rua: string | undefined): DmarcRecord["reports"] => {
@@ -31,13 +34,19 @@ const reportsOf = (rua: string | undefined): DmarcRecord["reports"] => {
   return rua.split(",").some(isReportAddress) ? "some" : "unreadable"
 }
 
-const isPolicy = (text: string | undefined): text is Policy => text === "none" || text === "quarantine" || text === "reject"
+const isPolicy = (text: string | undefined): text is Policy =>
+  text === "none" || text === "quarantine" || text === "reject"
 
-/** Parses a policy record. Undefined unless `v=DMARC1`, with the value in capitals, comes first. Ignores unreadable and unknown tags. */
+/**
+ * Parses a policy record. Undefined unless `v=DMARC1`, with the value in capitals, comes first.
+ * Ignores unreadable and unknown tags.
+ */
 export const parsePolicy = (text: string): DmarcRecord | undefined => {
   const [version, ...rest] = parseTags(text)
   if (version?.[0].toLowerCase() !== "v" || version[1] !== "DMARC1") return undefined
-  const tags = new Map(rest.flatMap((tag) => (tag === undefined ? [] : [[tag[0].toLowerCase(), tag[1].toLowerCase()]])))
+  const tags = new Map(
+    rest.flatMap((tag) => (tag === undefined ? [] : [[tag[0].toLowerCase(), tag[1].toLowerCase()]]))
+  )
   const read = (name: string): Policy | undefined => {
     const value = tags.get(name)
     return isPolicy(value) ? value : undefined

@@ -16,15 +16,27 @@ type Generate = Context.Tag.Service<DkimKeys>["generate"]
 
 /** Uninterruptible, because the thread that generates the key can't be stopped. */
 const generatePair: Generate = (algorithm) =>
-  Effect.uninterruptible(Effect.async<DkimKeyPair>((resume) => {
-    const done = (error: Error | null, publicKey: Buffer, privateKey: string) => {
-      if (error !== null) return resume(Effect.die(error))
-      const bytes = algorithm === "rsa" ? publicKey : publicKey.subarray(-ed25519Bytes)
-      resume(Effect.succeed({ public_key: bytes.toString("base64"), private_key: Redacted.make(privateKey) }))
-    }
-    if (algorithm === "rsa") generateKeyPair("rsa", { modulusLength: bits, ...encodings }, done)
-    else generateKeyPair("ed25519", encodings, done)
-  }))
+  Effect.uninterruptible(
+    Effect.async<DkimKeyPair>((resume) => {
+      const done = (error: Error | null, publicKey: Buffer, privateKey: string) => {
+        if (error !== null) return resume(Effect.die(error))
+        const bytes = algorithm === "rsa" ? publicKey : publicKey.subarray(-ed25519Bytes)
+        resume(
+          Effect.succeed({
+            public_key: bytes.toString("base64"),
+            private_key: Redacted.make(privateKey)
+          })
+        )
+      }
+      if (algorithm === "rsa") generateKeyPair("rsa", { modulusLength: bits, ...encodings }, done)
+      else generateKeyPair("ed25519", encodings, done)
+    })
+  )
 
-/** Generates RSA keys of 2048 bits (RFC 8301) and Ed25519 keys (RFC 8463) off the main thread. `Domains` bounds how many run at once. */
-export const layerDkimKeys: Layer.Layer<DkimKeys> = Layer.succeed(DkimKeys, { generate: generatePair })
+/**
+ * Generates RSA keys of 2048 bits (RFC 8301) and Ed25519 keys (RFC 8463) off the main thread.
+ * `Domains` bounds how many run at once.
+ */
+export const layerDkimKeys: Layer.Layer<DkimKeys> = Layer.succeed(DkimKeys, {
+  generate: generatePair
+})

@@ -13,10 +13,16 @@ export class SpfStop extends Data.TaggedError("SpfStop")<{
 }> {}
 
 /** Adds a name to the errors of an evaluation. */
-export const through = (name: string) => <A>(evaluation: Effect.Effect<A, SpfStop>): Effect.Effect<A, SpfStop> =>
-  Effect.mapError(evaluation, ({ names, reason, result }) => new SpfStop({ result, reason, names: [...names, name] }))
+export const through =
+  (name: string) =>
+  <A>(evaluation: Effect.Effect<A, SpfStop>): Effect.Effect<A, SpfStop> =>
+    Effect.mapError(
+      evaluation,
+      ({ names, reason, result }) => new SpfStop({ result, reason, names: [...names, name] })
+    )
 
-export const permerror = (reason: string): SpfStop => new SpfStop({ result: "permerror", reason, names: [] })
+export const permerror = (reason: string): SpfStop =>
+  new SpfStop({ result: "permerror", reason, names: [] })
 
 /** Maximum number of terms that query DNS, including those of included records (RFC 7208 4.6.4). */
 export const lookUpLimit = 10
@@ -38,19 +44,32 @@ export interface Check {
 
 /** Counts a term that queries DNS. Fails at the limit, which also ends loops. */
 export const countTerm = ({ spent }: Check): Effect.Effect<void, SpfStop> =>
-  Ref.updateAndGet(spent, (so) => ({ ...so, lookUps: so.lookUps + 1 })).pipe(Effect.filterOrFail(
-    ({ lookUps }) => lookUps <= lookUpLimit,
-    () => permerror(`it takes more than ${lookUpLimit} DNS look-ups, and servers stop at that`)
-  ))
+  Ref.updateAndGet(spent, (so) => ({ ...so, lookUps: so.lookUps + 1 })).pipe(
+    Effect.filterOrFail(
+      ({ lookUps }) => lookUps <= lookUpLimit,
+      () => permerror(`it takes more than ${lookUpLimit} DNS look-ups, and servers stop at that`)
+    )
+  )
 
 const countVoid = ({ spent }: Check): Effect.Effect<void, SpfStop> =>
-  Ref.updateAndGet(spent, (so) => ({ ...so, voids: so.voids + 1 })).pipe(Effect.filterOrFail(
-    ({ voids }) => voids <= voidLimit,
-    () => permerror(`more than ${voidLimit} of its names don't exist or have no such records, and servers stop at that`)
-  ))
+  Ref.updateAndGet(spent, (so) => ({ ...so, voids: so.voids + 1 })).pipe(
+    Effect.filterOrFail(
+      ({ voids }) => voids <= voidLimit,
+      () =>
+        permerror(
+          `more than ${voidLimit} of its names don't exist or have no such records, and servers stop at that`
+        )
+    )
+  )
 
-export const temperror = (name: string): (trouble: DnsTrouble) => SpfStop => ({ reason }) =>
-  new SpfStop({ result: "temperror", reason: `DNS gave no answer about ${name} (${reason})`, names: [] })
+export const temperror =
+  (name: string): ((trouble: DnsTrouble) => SpfStop) =>
+  ({ reason }) =>
+    new SpfStop({
+      result: "temperror",
+      reason: `DNS gave no answer about ${name} (${reason})`,
+      names: []
+    })
 
 /** The records that a term finds. Counts empty results. */
 export const ask = <A>(
@@ -61,5 +80,8 @@ export const ask = <A>(
   lookUp(name).pipe(
     Effect.mapError(temperror(name)),
     Effect.flatMap((answer) =>
-      answer._tag === "Found" && answer.records.length > 0 ? Effect.succeed(answer.records) : Effect.as(countVoid(check), []))
+      answer._tag === "Found" && answer.records.length > 0
+        ? Effect.succeed(answer.records)
+        : Effect.as(countVoid(check), [])
+    )
   )

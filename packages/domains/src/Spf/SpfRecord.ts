@@ -16,7 +16,12 @@ export type Mechanism =
   | { readonly _tag: "Include"; readonly target: DomainSpec }
   | { readonly _tag: "Exists"; readonly target: DomainSpec }
   | { readonly _tag: "Ptr"; readonly target: DomainSpec | undefined }
-  | { readonly _tag: "A" | "Mx"; readonly target: DomainSpec | undefined; readonly prefix4: number; readonly prefix6: number }
+  | {
+      readonly _tag: "A" | "Mx"
+      readonly target: DomainSpec | undefined
+      readonly prefix4: number
+      readonly prefix6: number
+    }
   | { readonly _tag: "Ip"; readonly network: IpAddress; readonly prefix: number }
 
 export interface Directive {

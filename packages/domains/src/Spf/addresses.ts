@@ -19,7 +19,10 @@ export const parseIpv6 = (text: string): IpAddress | undefined => {
   return { version: 6, bytes: parsed.toByteArray(), text: parsed.toString() }
 }
 
-/** Parses an IP address. An IPv4-mapped address becomes its IPv4 address (RFC 7208 5). Undefined if it is invalid. */
+/**
+ * Parses an IP address. An IPv4-mapped address becomes its IPv4 address (RFC 7208 5). Undefined if
+ * it is invalid.
+ */
 export const parseAddress = (text: string): IpAddress | undefined => {
   const address = parseIpv4(text) ?? parseIpv6(text)
   if (address?.version !== 6) return address
@@ -35,6 +38,11 @@ export const isInNetwork = (address: IpAddress, network: IpAddress, prefix: numb
     return byte >> ignored === (network.bytes[at] ?? 0) >> ignored
   })
 
-/** The value of the macro `i`: `192.0.2.1`, or the 32 hexadecimal digits of an IPv6 address separated by dots. */
+/**
+ * The value of the macro `i`: `192.0.2.1`, or the 32 hexadecimal digits of an IPv6 address
+ * separated by dots.
+ */
 export const dottedAddress = ({ bytes, version }: IpAddress): string =>
-  version === 4 ? bytes.join(".") : bytes.flatMap((byte) => [(byte >> 4).toString(16), (byte & 15).toString(16)]).join(".")
+  version === 4
+    ? bytes.join(".")
+    : bytes.flatMap((byte) => [(byte >> 4).toString(16), (byte & 15).toString(16)]).join(".")

@@ -16,7 +16,9 @@ export interface SpfOutcome {
   readonly reason: string | undefined
   /** For errors: the names that led there from the domain, innermost first. */
   readonly names: ReadonlyArray<string>
-  /** The matching term of the domain's own record, in its original text. Undefined if none matched. */
+  /**
+   * The matching term of the domain's own record, in its original text. Undefined if none matched.
+   */
   readonly term: string | undefined
   /** Look-ups used of the 10 allowed. 11 if the record needs more. */
   readonly lookUps: number
@@ -31,12 +33,16 @@ export interface SpfQuestion {
   readonly helo?: string | undefined
 }
 
-export const textsOf = (answer: Answer<string>): ReadonlyArray<string> => (answer._tag === "Found" ? answer.records : [])
+export const textsOf = (answer: Answer<string>): ReadonlyArray<string> =>
+  answer._tag === "Found" ? answer.records : []
 
 const stop = (reason: string): Effect.Effect<never, SpfStop> => Effect.fail(permerror(reason))
 
 /** The record of a name. Undefined if it has none (RFC 7208 4.4 to 4.6). */
-export const readRecord = (lookUps: Pick<LookUps, "txt">, name: string): Effect.Effect<SpfRecord | undefined, SpfStop> =>
+export const readRecord = (
+  lookUps: Pick<LookUps, "txt">,
+  name: string
+): Effect.Effect<SpfRecord | undefined, SpfStop> =>
   lookUps.txt(name).pipe(
     Effect.mapError((trouble: DnsTrouble) => temperror(name)(trouble)),
     Effect.flatMap((answer): Effect.Effect<SpfRecord | undefined, SpfStop> => {
@@ -57,11 +63,12 @@ type Evaluated = Pick<SpfOutcome, "term"> & { readonly result: "none" | Qualifie
 const unmatched = (result: "none" | Qualifier): Evaluated => ({ result, term: undefined })
 
 const evaluate = (check: Check, domain: string): Effect.Effect<Evaluated, SpfStop> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const record = isName(domain) ? yield* readRecord(check.lookUps, domain) : undefined
     if (record === undefined) return unmatched("none")
     for (const { mechanism, qualifier, text } of record.directives) {
-      if (yield* matches(check, domain, mechanism, includes(check))) return { result: qualifier, term: text }
+      if (yield* matches(check, domain, mechanism, includes(check)))
+        return { result: qualifier, term: text }
     }
     if (record.redirect === undefined) return unmatched("neutral")
     const target = yield* targetOf(check, domain, record.redirect)
@@ -70,26 +77,56 @@ const evaluate = (check: Check, domain: string): Effect.Effect<Evaluated, SpfSto
   })
 
 /** The result of the record that another one refers to. It must exist. */
-const recordAt = (check: Check, name: string | undefined, spec: DomainSpec): Effect.Effect<Qualifier, SpfStop> =>
-  Effect.flatMap(name === undefined ? Effect.succeed(unmatched("none")) : evaluate(check, name), ({ result }) =>
-    result === "none" ? withoutRecord(name ?? spec.text) : Effect.succeed(result))
+const recordAt = (
+  check: Check,
+  name: string | undefined,
+  spec: DomainSpec
+): Effect.Effect<Qualifier, SpfStop> =>
+  Effect.flatMap(
+    name === undefined ? Effect.succeed(unmatched("none")) : evaluate(check, name),
+    ({ result }) => (result === "none" ? withoutRecord(name ?? spec.text) : Effect.succeed(result))
+  )
 
-const includes = (check: Check) => (name: string | undefined, spec: DomainSpec): Effect.Effect<boolean, SpfStop> =>
-  Effect.map(recordAt(check, name, spec), (result) => result === "pass")
+const includes =
+  (check: Check) =>
+  (name: string | undefined, spec: DomainSpec): Effect.Effect<boolean, SpfStop> =>
+    Effect.map(recordAt(check, name, spec), (result) => result === "pass")
 
 /**
- * Whether a domain's records permit an address to send its mail: check_host() of RFC 7208 4. Limits: 10 terms that query DNS, 2 queries without a
+ * Whether a domain's records permit an address to send its mail: check_host() of RFC 7208 4.
+ * Limits: 10 terms that query DNS, 2 queries without a
  * result, 10 mail exchangers, 10 names per address. Never fails: DNS errors are `temperror`.
  */
-export const checkHost = (lookUps: LookUps, { address, domain, helo, sender }: SpfQuestion): Effect.Effect<SpfOutcome> =>
-  Effect.gen(function*() {
+export const checkHost = (
+  lookUps: LookUps,
+  { address, domain, helo, sender }: SpfQuestion
+): Effect.Effect<SpfOutcome> =>
+  Effect.gen(function* () {
     const spent = yield* Ref.make({ lookUps: 0, voids: 0 })
     const name = domain.toLowerCase()
-    const check: Check = { lookUps, spent, address, sender: sender ?? `postmaster@${name}`, helo: helo ?? name }
+    const check: Check = {
+      lookUps,
+      spent,
+      address,
+      sender: sender ?? `postmaster@${name}`,
+      helo: helo ?? name
+    }
     const ended = yield* Effect.either(evaluate(check, name))
     const { lookUps: count } = yield* Ref.get(spent)
     return Either.match(ended, {
-      onLeft: ({ names, reason, result }): SpfOutcome => ({ result, reason, names, term: undefined, lookUps: count }),
-      onRight: ({ result, term }): SpfOutcome => ({ result, reason: undefined, names: [], term, lookUps: count })
+      onLeft: ({ names, reason, result }): SpfOutcome => ({
+        result,
+        reason,
+        names,
+        term: undefined,
+        lookUps: count
+      }),
+      onRight: ({ result, term }): SpfOutcome => ({
+        result,
+        reason: undefined,
+        names: [],
+        term,
+        lookUps: count
+      })
     })
   })

@@ -11,13 +11,20 @@ export const isSpfRecord = (text: string): boolean => /^v=spf1(?: |$)/i.test(tex
 
 const modifier = /^([a-z][a-z0-9._-]*)=(.*)$/i
 
-/** Parses a record that `isSpfRecord` accepts (RFC 7208 4.6). Left says what is wrong and continues a sentence after "since". */
+/**
+ * Parses a record that `isSpfRecord` accepts (RFC 7208 4.6). Left says what is wrong and continues
+ * a sentence after "since".
+ */
 export const parseRecord = (text: string): Either.Either<SpfRecord, string> => {
-  if (text.length > maxRecordLength) return Either.left(`it has more than ${maxRecordLength} characters`)
+  if (text.length > maxRecordLength)
+    return Either.left(`it has more than ${maxRecordLength} characters`)
   const directives: Array<Directive> = []
   const modifiers: Array<string> = []
   const targets = new Map<string, DomainSpec>()
-  for (const term of text.slice("v=spf1".length).split(" ").filter((part) => part !== "")) {
+  for (const term of text
+    .slice("v=spf1".length)
+    .split(" ")
+    .filter((part) => part !== "")) {
     const unread = Either.left(`its term ${JSON.stringify(term.slice(0, 100))} is not valid`)
     const [, name, value = ""] = modifier.exec(term) ?? []
     const directive = parseDirective(term)

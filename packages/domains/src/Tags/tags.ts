@@ -9,7 +9,9 @@ const parseTag = (text: string): Tag => {
   return /^[a-z][a-z0-9_]*$/i.test(name) ? [name, trim(text.slice(equals + 1))] : undefined
 }
 
-/** The tags of a list such as `v=DKIM1; p=…` in order (RFC 6376 3.2). A final semicolon adds none. */
+/**
+ * The tags of a list such as `v=DKIM1; p=…` in order (RFC 6376 3.2). A final semicolon adds none.
+ */
 export const parseTags = (text: string): ReadonlyArray<Tag> => {
   const parts = text.split(";")
   const isClosed = parts.length > 1 && trim(parts.at(-1) ?? "") === ""

@@ -15,6 +15,9 @@ export interface SpfEvidence {
   readonly unsampled: ReadonlyArray<Directive>
   /** The outcome for an address that belongs to nobody. */
   readonly nobody: SpfOutcome
-  /** The names in `ours` if servers can't use them: their errors are the operator's, not the domain's. */
+  /**
+   * The names in `ours` if servers can't use them: their errors are the operator's, not the
+   * domain's.
+   */
   readonly broken: ReadonlyArray<string>
 }

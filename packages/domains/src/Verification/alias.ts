@@ -26,11 +26,13 @@ interface AliasTexts {
 const texts: Readonly<Record<AliasUse, AliasTexts>> = {
   return_path: {
     verified: "The domain's mail has it in its return path, so SPF aligns for DMARC.",
-    withoutAlias: "Bounces to this name arrive at the right host, but by other records than a CNAME, which don't follow its SPF record and its changes."
+    withoutAlias:
+      "Bounces to this name arrive at the right host, but by other records than a CNAME, which don't follow its SPF record and its changes."
   },
   tracking: {
     verified: "Tracked links in the domain's mail begin with it.",
-    withoutAlias: "The name has the addresses of the right host, but no CNAME, so it doesn't follow that host's changes."
+    withoutAlias:
+      "The name has the addresses of the right host, but no CNAME, so it doesn't follow that host's changes."
   }
 }
 
@@ -39,10 +41,15 @@ const maxAliases = 8
 
 const fold = (name: string): string => withoutRoot(name).toLowerCase()
 
-const recordsOf = <A>(answer: Answer<A>): ReadonlyArray<A> => (answer._tag === "Found" ? answer.records : [])
+const recordsOf = <A>(answer: Answer<A>): ReadonlyArray<A> =>
+  answer._tag === "Found" ? answer.records : []
 
 /** The names that a name leads to by its CNAME records, one after the other. */
-const aliasesOf = (sources: Sources, name: string, left = maxAliases): Effect.Effect<ReadonlyArray<string>, DnsTrouble> =>
+const aliasesOf = (
+  sources: Sources,
+  name: string,
+  left = maxAliases
+): Effect.Effect<ReadonlyArray<string>, DnsTrouble> =>
   Effect.flatMap(sources.cname(name), (answer) => {
     const [target] = recordsOf(answer).map(fold)
     if (target === undefined || left === 0) return Effect.succeed([])
@@ -54,18 +61,27 @@ interface Records {
   readonly addresses: ReadonlyArray<string>
 }
 
-const otherRecordsOf = (sources: Sources, use: AliasUse, name: string): Effect.Effect<Records, DnsTrouble> => {
+const otherRecordsOf = (
+  sources: Sources,
+  use: AliasUse,
+  name: string
+): Effect.Effect<Records, DnsTrouble> => {
   // Only mail follows exchanges.
-  const exchanges = use === "return_path"
-    ? Effect.map(sources.mx(name), (mx) => recordsOf(mx).map(({ exchange }) => fold(exchange)))
-    : Effect.succeed([])
-  return Effect.map(Effect.all([exchanges, sources.a(name), sources.aaaa(name)], { concurrency: "unbounded" }), ([exchanges, a, aaaa]) => ({
-    exchanges,
-    addresses: [...recordsOf(a), ...recordsOf(aaaa)]
-  }))
+  const exchanges =
+    use === "return_path"
+      ? Effect.map(sources.mx(name), (mx) => recordsOf(mx).map(({ exchange }) => fold(exchange)))
+      : Effect.succeed([])
+  return Effect.map(
+    Effect.all([exchanges, sources.a(name), sources.aaaa(name)], { concurrency: "unbounded" }),
+    ([exchanges, a, aaaa]) => ({
+      exchanges,
+      addresses: [...recordsOf(a), ...recordsOf(aaaa)]
+    })
+  )
 }
 
-const shared = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): boolean => one.some((text) => other.includes(text))
+const shared = (one: ReadonlyArray<string>, other: ReadonlyArray<string>): boolean =>
+  one.some((text) => other.includes(text))
 
 /** Whether a name with these records leads to where the host leads. */
 const arrivesAt = (host: string, own: Records, ofHost: Records): boolean =>
@@ -76,10 +92,13 @@ const arrivesAt = (host: string, own: Records, ofHost: Records): boolean =>
 const replace = "Replace them with one CNAME record with the expected value."
 
 const withoutAlias = (sources: Sources, question: AliasQuestion): Effect.Effect<Seen, DnsTrouble> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { domain, host, use } = question
     const own = yield* otherRecordsOf(sources, use, aliasName(use, domain))
-    const records = found([...own.exchanges.map((exchange) => `MX ${exchange}`), ...own.addresses.map((address) => `A ${address}`)])
+    const records = found([
+      ...own.exchanges.map((exchange) => `MX ${exchange}`),
+      ...own.addresses.map((address) => `A ${address}`)
+    ])
     if (records === null) return yield* missing(sources, question)
     return {
       status: "mismatch",
@@ -92,24 +111,36 @@ const withoutAlias = (sources: Sources, question: AliasQuestion): Effect.Effect<
 
 const missing = (sources: Sources, { domain, host, use }: AliasQuestion): Effect.Effect<Seen> => {
   const name = aliasName(use, domain)
-  return Effect.map(Effect.orElseSucceed(aliasesOf(sources, `${name}.${domain}`), (): ReadonlyArray<string> => []), (doubled): Seen => ({
-    status: "missing",
-    found: null,
-    message: doubled.includes(host)
-      ? `The record is at ${name}.${domain}: the DNS panel appends the domain. Enter the name without it.`
-      : "There is no CNAME record. Add one of this name with the expected value; DNS may take a while to show it."
-  }))
+  return Effect.map(
+    Effect.orElseSucceed(aliasesOf(sources, `${name}.${domain}`), (): ReadonlyArray<string> => []),
+    (doubled): Seen => ({
+      status: "missing",
+      found: null,
+      message: doubled.includes(host)
+        ? `The record is at ${name}.${domain}: the DNS panel appends the domain. Enter the name without it.`
+        : "There is no CNAME record. Add one of this name with the expected value; DNS may take a while to show it."
+    })
+  )
 }
 
 const findingOf = ({ domain, host, use }: AliasQuestion, seen: Seen): AliasFinding => ({
-  verified: seen.status === "ok", host: aliasName(use, domain), expected: host, ...seen
+  verified: seen.status === "ok",
+  host: aliasName(use, domain),
+  expected: host,
+  ...seen
 })
 
 export const aliasTrouble = (question: AliasQuestion, reason: DnsTrouble["reason"]): AliasFinding =>
   findingOf(question, { status: "temperror", found: null, message: troubleMessage(reason) })
 
-/** Looks up whether `bounce.<domain>` or `track.<domain>` is an alias (CNAME) of the service's host for it, perhaps by way of other aliases. */
-export const verifyAlias = (sources: Sources, question: AliasQuestion): Effect.Effect<AliasFinding> =>
+/**
+ * Looks up whether `bounce.<domain>` or `track.<domain>` is an alias (CNAME) of the service's host
+ * for it, perhaps by way of other aliases.
+ */
+export const verifyAlias = (
+  sources: Sources,
+  question: AliasQuestion
+): Effect.Effect<AliasFinding> =>
   aliasesOf(sources, aliasName(question.use, question.domain)).pipe(
     Effect.flatMap((aliases): Effect.Effect<Seen, DnsTrouble> => {
       const { host, use } = question

@@ -1,17 +1,29 @@
 import type { Answer, DnsTrouble, LookUps } from "@telemark/network"
 import { Effect, Fiber, type Scope } from "effect"
 
-// Forked into the scope: otherwise the deadline of one part would interrupt the look-up for the others too.
+// Forked into the scope: otherwise the deadline of one part would interrupt the look-up for the
+// others too.
 const once = <A>(lookUp: (name: string) => Effect.Effect<Answer<A>, DnsTrouble>) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const scope = yield* Effect.scope
-    const started = yield* Effect.cachedFunction((name: string) => Effect.forkIn(Effect.interruptible(lookUp(name)), scope))
-    return (name: string) => Effect.flatMap(Effect.uninterruptible(started(name.toLowerCase())), Fiber.join)
+    const started = yield* Effect.cachedFunction((name: string) =>
+      Effect.forkIn(Effect.interruptible(lookUp(name)), scope)
+    )
+    return (name: string) =>
+      Effect.flatMap(Effect.uninterruptible(started(name.toLowerCase())), Fiber.join)
   })
 
 /**
- * Caches look-ups: an SPF record is evaluated for many addresses, and all parts of a verification should see the same answers. A caller that stops
+ * Caches look-ups: an SPF record is evaluated for many addresses, and all parts of a verification
+ * should see the same answers. A caller that stops
  * waiting doesn't cancel the look-up for others. Closing the scope cancels all.
  */
 export const remembering = (lookUps: LookUps): Effect.Effect<LookUps, never, Scope.Scope> =>
-  Effect.all({ txt: once(lookUps.txt), a: once(lookUps.a), aaaa: once(lookUps.aaaa), mx: once(lookUps.mx), cname: once(lookUps.cname), ptr: once(lookUps.ptr) })
+  Effect.all({
+    txt: once(lookUps.txt),
+    a: once(lookUps.a),
+    aaaa: once(lookUps.aaaa),
+    mx: once(lookUps.mx),
+    cname: once(lookUps.cname),
+    ptr: once(lookUps.ptr)
+  })

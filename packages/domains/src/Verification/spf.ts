@@ -1,7 +1,14 @@
 import { type DomainQuestion, spfValue } from "@telemark/core"
 import type { DnsTrouble, LookUps } from "@telemark/network"
 import { Effect, Either } from "effect"
-import { checkHost, type IpAddress, isSpfRecord, parseAddress, type SpfOutcome, textsOf } from "../Spf/index.js"
+import {
+  checkHost,
+  type IpAddress,
+  isSpfRecord,
+  parseAddress,
+  type SpfOutcome,
+  textsOf
+} from "../Spf/index.js"
 import { namesOf, nobody } from "./names.js"
 import { type Samples, samplesOf } from "./samples.js"
 import type { SpfCase, SpfEvidence } from "./SpfEvidence.js"
@@ -10,23 +17,45 @@ import { parseMechanisms } from "./terms.js"
 
 type Question = Pick<DomainQuestion, "domain" | "spf" | "sending_ips">
 
-const noRecord: SpfOutcome = { result: "none", reason: undefined, names: [], term: undefined, lookUps: 0 }
+const noRecord: SpfOutcome = {
+  result: "none",
+  reason: undefined,
+  names: [],
+  term: undefined,
+  lookUps: 0
+}
 
 /** The addresses that should be allowed. Left if one is invalid. */
 const givenOf = (texts: ReadonlyArray<string>): Either.Either<ReadonlyArray<IpAddress>, string> =>
-  Either.all(texts.map((text) =>
-    Either.fromNullable(parseAddress(text), () => "one of its sending addresses is not an IP address")))
+  Either.all(
+    texts.map((text) =>
+      Either.fromNullable(
+        parseAddress(text),
+        () => "one of its sending addresses is not an IP address"
+      )
+    )
+  )
 
 type Known = Pick<SpfEvidence, "records" | "ours">
 
 /** Look-ups that pretend the domain published exactly the expected record. */
 const asPublished = (lookUps: LookUps, { domain, spf }: SpfCase): LookUps => ({
   ...lookUps,
-  txt: (name) => name === domain.toLowerCase() ? Effect.succeed({ _tag: "Found", records: [spfValue(spf)] }) : lookUps.txt(name)
+  txt: (name) =>
+    name === domain.toLowerCase()
+      ? Effect.succeed({ _tag: "Found", records: [spfValue(spf)] })
+      : lookUps.txt(name)
 })
 
-/** The names that the domain should publish, if servers can't use them whatever else the domain publishes. */
-const brokenOf = (lookUps: LookUps, asked: SpfCase, { ours }: Known): Effect.Effect<ReadonlyArray<string>> =>
+/**
+ * The names that the domain should publish, if servers can't use them whatever else the domain
+ * publishes.
+ */
+const brokenOf = (
+  lookUps: LookUps,
+  asked: SpfCase,
+  { ours }: Known
+): Effect.Effect<ReadonlyArray<string>> =>
   Effect.map(
     checkHost(asPublished(lookUps, asked), { address: nobody, domain: asked.domain }),
     ({ names, result }) => {
@@ -35,28 +64,52 @@ const brokenOf = (lookUps: LookUps, asked: SpfCase, { ours }: Known): Effect.Eff
     }
   )
 
-const evaluate = (lookUps: LookUps, asked: SpfCase, known: Known, { addresses, unsampled }: Samples): Effect.Effect<SpfVerified> =>
-  Effect.gen(function*() {
+const evaluate = (
+  lookUps: LookUps,
+  asked: SpfCase,
+  known: Known,
+  { addresses, unsampled }: Samples
+): Effect.Effect<SpfVerified> =>
+  Effect.gen(function* () {
     const outcomeOf = (address: IpAddress) => checkHost(lookUps, { address, domain: asked.domain })
-    const checks = yield* Effect.forEach(addresses, (address) => Effect.map(outcomeOf(address), (outcome) => ({ address, outcome })))
-    const evidence = { ...known, checks, unsampled, nobody: yield* outcomeOf(nobody), broken: yield* brokenOf(lookUps, asked, known) }
+    const checks = yield* Effect.forEach(addresses, (address) =>
+      Effect.map(outcomeOf(address), (outcome) => ({ address, outcome }))
+    )
+    const evidence = {
+      ...known,
+      checks,
+      unsampled,
+      nobody: yield* outcomeOf(nobody),
+      broken: yield* brokenOf(lookUps, asked, known)
+    }
     return spfFinding(asked, evidence)
   })
 
 /** Evaluates a domain's published records for our sending addresses (RFC 7208). */
-export const verifySpf = (lookUps: LookUps, { domain, sending_ips, spf }: Question): Effect.Effect<SpfVerified> => {
+export const verifySpf = (
+  lookUps: LookUps,
+  { domain, sending_ips, spf }: Question
+): Effect.Effect<SpfVerified> => {
   const asked = { domain, spf }
   return lookUps.txt(domain).pipe(
     Effect.map((answer) => textsOf(answer).filter(isSpfRecord)),
     Effect.flatMap((records) => {
-      const mechanisms = Either.mapLeft(parseMechanisms(spf), (wrong) => `the mechanisms that it asks for can't be used, since ${wrong}`)
+      const mechanisms = Either.mapLeft(
+        parseMechanisms(spf),
+        (wrong) => `the mechanisms that it asks for can't be used, since ${wrong}`
+      )
       const set = Either.all({ ours: mechanisms, given: givenOf(sending_ips) })
       if (Either.isLeft(set)) return Effect.succeed(spfUnusable(asked, records, set.left))
       const { given, ours } = set.right
       const known = { records, ours }
-      if (records.length !== 1) return Effect.succeed(spfFinding(asked, { ...known, checks: [], unsampled: [], nobody: noRecord, broken: [] }))
+      if (records.length !== 1)
+        return Effect.succeed(
+          spfFinding(asked, { ...known, checks: [], unsampled: [], nobody: noRecord, broken: [] })
+        )
       const samples: Effect.Effect<Samples, DnsTrouble> =
-        given.length > 0 ? Effect.succeed({ addresses: given, unsampled: [] }) : samplesOf(lookUps, domain, ours)
+        given.length > 0
+          ? Effect.succeed({ addresses: given, unsampled: [] })
+          : samplesOf(lookUps, domain, ours)
       return Effect.matchEffect(samples, {
         onFailure: ({ reason }) => Effect.succeed(spfTrouble(asked, reason, records)),
         onSuccess: (found) => evaluate(lookUps, asked, known, found)

@@ -3,13 +3,22 @@ import type { DnsTrouble } from "@telemark/network"
 /** Maximum length of a quoted record, in characters. */
 export const maxFoundLength = 1_000
 
-/** Makes untrusted text safe to show: no control or format characters, such as bidirectional ones, and bounded length. */
+/**
+ * Makes untrusted text safe to show: no control or format characters, such as bidirectional ones,
+ * and bounded length.
+ */
 export const clean = (text: string): string => {
-  const shown = text.slice(0, maxFoundLength + 1).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd").toWellFormed()
-  return shown.length > maxFoundLength ? `${shown.slice(0, maxFoundLength - 1)}…`.toWellFormed() : shown
+  const shown = text
+    .slice(0, maxFoundLength + 1)
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "\ufffd")
+    .toWellFormed()
+  return shown.length > maxFoundLength
+    ? `${shown.slice(0, maxFoundLength - 1)}…`.toWellFormed()
+    : shown
 }
 
-export const found = (records: ReadonlyArray<string>): string | null => (records.length === 0 ? null : clean(records.join(" | ")))
+export const found = (records: ReadonlyArray<string>): string | null =>
+  records.length === 0 ? null : clean(records.join(" | "))
 
 const words: Readonly<Record<DnsTrouble["reason"], string>> = {
   servfail: "the name servers failed",

@@ -5,14 +5,20 @@ import { recentClickEnd } from "./clickEnds.js"
 /** Some mail programs follow no longer ones. */
 const maxAddressLength = 1900
 
-const isBelow = (address: string, base: string): boolean => address.startsWith(base) && ["", "/", "?", "#"].includes(address.charAt(base.length))
+const isBelow = (address: string, base: string): boolean =>
+  address.startsWith(base) && ["", "/", "?", "#"].includes(address.charAt(base.length))
 
 type Bases = readonly [string, ...ReadonlyArray<string>]
 
-const clickLinksOf = (bases: Bases, key: Uint8Array, { id, tenant_id }: LinkSubject): ClickLinks => {
+const clickLinksOf = (
+  bases: Bases,
+  key: Uint8Array,
+  { id, tenant_id }: LinkSubject
+): ClickLinks => {
   const start = `${bases[0]}/t/c/${clickStart(key, { email_id: id, tenant_id })}`
   const endFor = (target: string): string | undefined => {
-    if (target.length > maxAddressLength || bases.some((own) => isBelow(target, own))) return undefined
+    if (target.length > maxAddressLength || bases.some((own) => isBelow(target, own)))
+      return undefined
     const end = recentClickEnd(key, { destination: target, tenant_id })
     return start.length + end.length > maxAddressLength ? undefined : end
   }
@@ -20,10 +26,15 @@ const clickLinksOf = (bases: Bases, key: Uint8Array, { id, tenant_id }: LinkSubj
 }
 
 /**
- * The addresses by which a message reports opens and clicks, which begin with the first of `bases`; undefined if it reports neither. Links that lead
+ * The addresses by which a message reports opens and clicks, which begin with the first of `bases`;
+ * undefined if it reports neither. Links that lead
  * below one of `bases` stay: they lead to this service already.
  */
-export const trackingLinksOf = (bases: Bases, key: Uint8Array, message: LinkSubject): Pick<MessageLinks, "pixel" | "click"> | undefined => {
+export const trackingLinksOf = (
+  bases: Bases,
+  key: Uint8Array,
+  message: LinkSubject
+): Pick<MessageLinks, "pixel" | "click"> | undefined => {
   const { body, id } = message
   const track = body?.track
   if (track === undefined || body?.html === null) return undefined

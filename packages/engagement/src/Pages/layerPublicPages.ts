@@ -1,5 +1,15 @@
 import {
-  type Brands, type DomainStore, type Emails, type Feedback, type InvalidSecret, makeFreshKeys, makeLinkKeys, type Preferences, type SecretMissing, type StorageError, type StoredKeys
+  type Brands,
+  type DomainStore,
+  type Emails,
+  type Feedback,
+  type InvalidSecret,
+  makeFreshKeys,
+  makeLinkKeys,
+  type Preferences,
+  type SecretMissing,
+  type StorageError,
+  type StoredKeys
 } from "@telemark/core"
 import { PublicPages } from "@telemark/http"
 import { Effect, Layer } from "effect"
@@ -7,16 +17,26 @@ import type { EngagementOptions } from "../Links/index.js"
 import { makeTrackingPages } from "../Tracking/index.js"
 import { makeUnsubscribePages } from "../Unsubscribe/index.js"
 
-/** Answers the addresses that `layerLinks` writes. Mail that was sent with them goes on working without `publicUrl`. */
-export const layerPublicPages = (
-  { secret }: Pick<EngagementOptions, "secret">
-): Layer.Layer<PublicPages, InvalidSecret | SecretMissing | StorageError, StoredKeys | Brands | DomainStore | Emails | Feedback | Preferences> =>
-  Layer.scoped(PublicPages, Effect.gen(function*() {
-    const keys = yield* makeFreshKeys(secret, yield* makeLinkKeys(secret))
-    const tracking = yield* makeTrackingPages(keys)
-    const unsubscribe = yield* makeUnsubscribePages(keys)
-    return {
-      atOnce: (request) => tracking.atOnce(request) ?? unsubscribe.atOnce(request),
-      answer: (request) => tracking.answer(request) ?? unsubscribe.answer(request)
-    }
-  }))
+/**
+ * Answers the addresses that `layerLinks` writes. Mail that was sent with them goes on working
+ * without `publicUrl`.
+ */
+export const layerPublicPages = ({
+  secret
+}: Pick<EngagementOptions, "secret">): Layer.Layer<
+  PublicPages,
+  InvalidSecret | SecretMissing | StorageError,
+  StoredKeys | Brands | DomainStore | Emails | Feedback | Preferences
+> =>
+  Layer.scoped(
+    PublicPages,
+    Effect.gen(function* () {
+      const keys = yield* makeFreshKeys(secret, yield* makeLinkKeys(secret))
+      const tracking = yield* makeTrackingPages(keys)
+      const unsubscribe = yield* makeUnsubscribePages(keys)
+      return {
+        atOnce: (request) => tracking.atOnce(request) ?? unsubscribe.atOnce(request),
+        answer: (request) => tracking.answer(request) ?? unsubscribe.answer(request)
+      }
+    })
+  )

@@ -15,7 +15,8 @@ export const makeRecent = <A>(max: number): Recent<A> => {
     get: (key) => younger.get(key) ?? older.get(key),
     set: (key, value) => {
       younger.set(key, value)
-      // The oldest keys of one map can't be removed one by one: each removal would search past the gaps of those before.
+      // The oldest keys of one map can't be removed one by one: each removal would search past the
+      // gaps of those before.
       if (younger.size < max / 2) return
       older = younger
       younger = new Map()

@@ -1,6 +1,16 @@
 import { writeMac } from "@telemark/feedback"
 import { hash } from "node:crypto"
-import { idBytes, isMadeBy, kinds, macBytes, maxTokenLength, readId, readToken, version, writeId } from "./tokenBytes.js"
+import {
+  idBytes,
+  isMadeBy,
+  kinds,
+  macBytes,
+  maxTokenLength,
+  readId,
+  readToken,
+  version,
+  writeId
+} from "./tokenBytes.js"
 
 /** What a token of a click says. */
 export interface Click {
@@ -33,35 +43,61 @@ const writeHead = (bytes: Buffer, kind: number, tenantId: string): void => {
 const scratch = Buffer.allocUnsafeSlow(endAt + 3 * maxTokenLength + macBytes)
 
 /**
- * A token of a click is a start and an end, each with a MAC of its own, in base64url. A message has one start; an end is the same in all messages of a send. So
- * ten links to fifty recipients take sixty MACs instead of five hundred. Both name the tenant: the end of a link in one tenant's mail is nothing behind a
+ * A token of a click is a start and an end, each with a MAC of its own, in base64url. A message has
+ * one start; an end is the same in all messages of a send. So
+ * ten links to fifty recipients take sixty MACs instead of five hundred. Both name the tenant: the
+ * end of a link in one tenant's mail is nothing behind a
  * start of another's.
  *
- * The start has version, kind, tenant, the message's id, and the first 12 octets of an HMAC-SHA-256 of these. The same input gives the same start.
+ * The start has version, kind, tenant, the message's id, and the first 12 octets of an HMAC-SHA-256
+ * of these. The same input gives the same start.
  */
-export const clickStart = (key: Uint8Array, { email_id, tenant_id }: { readonly email_id: string; readonly tenant_id: string }): string => {
+export const clickStart = (
+  key: Uint8Array,
+  { email_id, tenant_id }: { readonly email_id: string; readonly tenant_id: string }
+): string => {
   writeHead(scratch, kinds.clickStart, tenant_id)
   writeId(scratch, idAt, email_id)
   writeMac(key, scratch, startMacAt, startMacBytes)
   return scratch.toString("base64url", 0, startBytes)
 }
 
-/** The end has the destination, and the first 16 octets of an HMAC-SHA-256 of version, kind, tenant and destination. The same input gives the same end. */
-export const clickEnd = (key: Uint8Array, { destination, tenant_id }: { readonly destination: string; readonly tenant_id: string }): string => {
+/**
+ * The end has the destination, and the first 16 octets of an HMAC-SHA-256 of version, kind, tenant
+ * and destination. The same input gives the same end.
+ */
+export const clickEnd = (
+  key: Uint8Array,
+  { destination, tenant_id }: { readonly destination: string; readonly tenant_id: string }
+): string => {
   // A UTF-16 unit has at most three octets in UTF-8.
-  const bytes = destination.length <= maxTokenLength ? scratch : Buffer.allocUnsafe(endAt + 3 * destination.length + macBytes)
+  const bytes =
+    destination.length <= maxTokenLength
+      ? scratch
+      : Buffer.allocUnsafe(endAt + 3 * destination.length + macBytes)
   writeHead(bytes, kinds.clickEnd, tenant_id)
   const end = endAt + bytes.write(destination, endAt, "utf8")
   writeMac(key, bytes, end, macBytes)
   return bytes.toString("base64url", endAt, end + macBytes)
 }
 
-/** What a token says. Undefined unless keys of `keys` made both of its parts: the newest key may have changed between them. */
+/**
+ * What a token says. Undefined unless keys of `keys` made both of its parts: the newest key may
+ * have changed between them.
+ */
 export const readClick = (keys: ReadonlyArray<Uint8Array>, token: string): Click | undefined => {
   const bytes = readToken(token, startBytes + macBytes)
   if (bytes === undefined || bytes[0] !== version || bytes[1] !== kinds.clickStart) return undefined
   const destination = bytes.subarray(startBytes, -macBytes)
-  const end = Buffer.concat([Buffer.of(version, kinds.clickEnd), bytes.subarray(headBytes, idAt), destination])
-  if (!isMadeBy(keys, bytes.subarray(0, startMacAt), bytes.subarray(startMacAt, startBytes)) || !isMadeBy(keys, end, bytes.subarray(-macBytes))) return undefined
+  const end = Buffer.concat([
+    Buffer.of(version, kinds.clickEnd),
+    bytes.subarray(headBytes, idAt),
+    destination
+  ])
+  if (
+    !isMadeBy(keys, bytes.subarray(0, startMacAt), bytes.subarray(startMacAt, startBytes)) ||
+    !isMadeBy(keys, end, bytes.subarray(-macBytes))
+  )
+    return undefined
   return { email_id: readId(bytes, idAt), destination: destination.toString("utf8") }
 }

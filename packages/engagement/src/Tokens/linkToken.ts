@@ -1,5 +1,14 @@
 import { writeMac } from "@telemark/feedback"
-import { idBytes, isMadeBy, kinds, macBytes, readId, readToken, version, writeId } from "./tokenBytes.js"
+import {
+  idBytes,
+  isMadeBy,
+  kinds,
+  macBytes,
+  readId,
+  readToken,
+  version,
+  writeId
+} from "./tokenBytes.js"
 
 /** What an address of a message is for. A token of one kind is none of another. */
 export type LinkKind = "open" | "page"
@@ -11,7 +20,8 @@ const end = headBytes + idBytes
 const scratch = Buffer.allocUnsafeSlow(end + macBytes)
 
 /**
- * A token in base64url: version, kind, the message's id, and the first 16 octets of an HMAC-SHA-256 of these. The same input gives the same token, so that
+ * A token in base64url: version, kind, the message's id, and the first 16 octets of an HMAC-SHA-256
+ * of these. The same input gives the same token, so that
  * a message has the same bytes each time it is composed.
  */
 export const linkToken = (key: Uint8Array, kind: LinkKind, emailId: string): string => {
@@ -23,8 +33,15 @@ export const linkToken = (key: Uint8Array, kind: LinkKind, emailId: string): str
 }
 
 /** The id of the message that a token of this kind names. Undefined if no key of `keys` made it. */
-export const readLinkToken = (keys: ReadonlyArray<Uint8Array>, kind: LinkKind, token: string): string | undefined => {
+export const readLinkToken = (
+  keys: ReadonlyArray<Uint8Array>,
+  kind: LinkKind,
+  token: string
+): string | undefined => {
   const bytes = readToken(token, end + macBytes)
-  if (bytes?.length !== end + macBytes || bytes[0] !== version || bytes[1] !== kinds[kind]) return undefined
-  return isMadeBy(keys, bytes.subarray(0, end), bytes.subarray(end)) ? readId(bytes, headBytes) : undefined
+  if (bytes?.length !== end + macBytes || bytes[0] !== version || bytes[1] !== kinds[kind])
+    return undefined
+  return isMadeBy(keys, bytes.subarray(0, end), bytes.subarray(end))
+    ? readId(bytes, headBytes)
+    : undefined
 }

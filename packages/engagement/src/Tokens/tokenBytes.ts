@@ -13,12 +13,18 @@ export const idBytes = 16
 /** Octets of a MAC: half of what SHA-256 has, the least that RFC 2104 recommends (section 5). */
 export const macBytes = 16
 
-/** Longer addresses are no longer followed by some mail programs; a token with its destination stays below that. */
+/**
+ * Longer addresses are no longer followed by some mail programs; a token with its destination stays
+ * below that.
+ */
 export const maxTokenLength = 2800
 
-export const writeId = (bytes: Buffer, at: number, emailId: string): void => { bytes.write(emailId.slice("em_".length), at, "hex") }
+export const writeId = (bytes: Buffer, at: number, emailId: string): void => {
+  bytes.write(emailId.slice("em_".length), at, "hex")
+}
 
-export const readId = (bytes: Buffer, at: number): string => `em_${bytes.toString("hex", at, at + idBytes)}`
+export const readId = (bytes: Buffer, at: number): string =>
+  `em_${bytes.toString("hex", at, at + idBytes)}`
 
 const tokenPattern = /^[\w-]+$/
 
@@ -31,7 +37,11 @@ export const readToken = (token: string, minBytes: number): Buffer | undefined =
 }
 
 /** Whether a key of `keys` made `mac` of these octets. */
-export const isMadeBy = (keys: ReadonlyArray<Uint8Array>, content: Uint8Array, mac: Uint8Array): boolean => {
+export const isMadeBy = (
+  keys: ReadonlyArray<Uint8Array>,
+  content: Uint8Array,
+  mac: Uint8Array
+): boolean => {
   const bytes = Buffer.alloc(content.length + mac.length)
   bytes.set(content)
   return keys.some((key) => {

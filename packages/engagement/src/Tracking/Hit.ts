@@ -19,16 +19,27 @@ export interface Hit {
 }
 
 /** A short name of a link, whatever its length. */
-export const linkKeyOf = (link: string): string => createHash("sha256").update(link).digest("base64url").slice(0, 22)
+export const linkKeyOf = (link: string): string =>
+  createHash("sha256").update(link).digest("base64url").slice(0, 22)
 
-/** The key of its report: of a message, the first open and the first click on each link count, of people and of programs apart. */
-export const reportKeyOf = ({ linkKey, machine }: Hit): string => `tracking:${machine === undefined ? "person" : "machine"}${linkKey === "" ? "" : `:${linkKey}`}`
+/**
+ * The key of its report: of a message, the first open and the first click on each link count, of
+ * people and of programs apart.
+ */
+export const reportKeyOf = ({ linkKey, machine }: Hit): string =>
+  `tracking:${machine === undefined ? "person" : "machine"}${linkKey === "" ? "" : `:${linkKey}`}`
 
 /** The same among all messages. */
 export const hitKeyOf = (hit: Hit): string => `${hit.email_id}:${hit.kind}:${reportKeyOf(hit)}`
 
 export const reportOfHit = (hit: Hit): FoundReport => {
   const { agent, at, email_id, kind, link, machine } = hit
-  const common = { message: { email_id }, at, key: reportKeyOf(hit), machine: machine !== undefined, user_agent: agent === "" ? undefined : agent }
+  const common = {
+    message: { email_id },
+    at,
+    key: reportKeyOf(hit),
+    machine: machine !== undefined,
+    user_agent: agent === "" ? undefined : agent
+  }
   return kind === "open" ? { ...common, kind: "opened" } : { ...common, kind: "clicked", link }
 }

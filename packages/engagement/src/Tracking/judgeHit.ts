@@ -1,11 +1,20 @@
 import type { TrackedAddress } from "./trackedAddress.js"
 
 /**
- * Why an open or a click is taken for a program's. `mail_privacy`: Apple's Mail Privacy Protection, which loads images of all mail. `prefetch`: Gmail
- * loads images before the mail is opened. `scanner`: a program that looks at links, by its name. `no_agent`: a click without a name. `at_once`: a click
- * within 2 s of the acceptance of the message. `many_links`: one of three links of a message that were followed within 2 s.
+ * Why an open or a click is taken for a program's. `mail_privacy`: Apple's Mail Privacy Protection,
+ * which loads images of all mail. `prefetch`: Gmail
+ * loads images before the mail is opened. `scanner`: a program that looks at links, by its name.
+ * `no_agent`: a click without a name. `at_once`: a click
+ * within 2 s of the acceptance of the message. `many_links`: one of three links of a message that
+ * were followed within 2 s.
  */
-export type MachineReason = "mail_privacy" | "prefetch" | "scanner" | "no_agent" | "at_once" | "many_links"
+export type MachineReason =
+  | "mail_privacy"
+  | "prefetch"
+  | "scanner"
+  | "no_agent"
+  | "at_once"
+  | "many_links"
 
 /** What is known of an open or a click. */
 export interface HitFacts {
@@ -18,22 +27,64 @@ export interface HitFacts {
   readonly links: number
 }
 
-/** The time, in milliseconds, in which a person neither gets a mail and follows a link in it, nor follows three of its links. */
+/**
+ * The time, in milliseconds, in which a person neither gets a mail and follows a link in it, nor
+ * follows three of its links.
+ */
 export const haste = 2000
 
 /** How many links of a message within `haste` are too many for a person. */
 export const tooManyLinks = 3
 
 /**
- * Parts of the names of programs that follow links in mail before or instead of people: filters of mail servers, previews in chats, search engines,
+ * Parts of the names of programs that follow links in mail before or instead of people: filters of
+ * mail servers, previews in chats, search engines,
  * scripts. `ms-office` looks at a link before Outlook hands it to the browser.
  */
 const programs = [
-  "barracuda", "proofpoint", "mimecast", "messagelabs", "symantec", "trend micro", "trendmicro", "forcepoint", "zscaler", "fireeye", "sophos", "cloudmark",
-  "ms-office", "microsoft office", "bingpreview", "skypeuripreview", "google-safety", "googleother", "google-inspectiontool",
-  "slackbot", "facebookexternalhit", "whatsapp/", "telegrambot", "twitterbot", "linkedinbot", "discordbot",
-  "bot/", "crawler", "spider", "headlesschrome", "phantomjs",
-  "curl/", "wget/", "python-", "python/", "aiohttp", "go-http-client", "java/", "apache-httpclient", "libwww-perl", "node-fetch", "axios/", "undici"
+  "barracuda",
+  "proofpoint",
+  "mimecast",
+  "messagelabs",
+  "symantec",
+  "trend micro",
+  "trendmicro",
+  "forcepoint",
+  "zscaler",
+  "fireeye",
+  "sophos",
+  "cloudmark",
+  "ms-office",
+  "microsoft office",
+  "bingpreview",
+  "skypeuripreview",
+  "google-safety",
+  "googleother",
+  "google-inspectiontool",
+  "slackbot",
+  "facebookexternalhit",
+  "whatsapp/",
+  "telegrambot",
+  "twitterbot",
+  "linkedinbot",
+  "discordbot",
+  "bot/",
+  "crawler",
+  "spider",
+  "headlesschrome",
+  "phantomjs",
+  "curl/",
+  "wget/",
+  "python-",
+  "python/",
+  "aiohttp",
+  "go-http-client",
+  "java/",
+  "apache-httpclient",
+  "libwww-perl",
+  "node-fetch",
+  "axios/",
+  "undici"
 ]
 
 const judgeOpen = (agent: string): MachineReason | undefined => {
@@ -50,7 +101,9 @@ const judgeClick = ({ age, agent, links }: HitFacts): MachineReason | undefined 
 }
 
 /**
- * Whether an open or a click is a program's, and why; undefined for a person's. Image proxies of mail providers, such as GoogleImageProxy, are people:
+ * Whether an open or a click is a program's, and why; undefined for a person's. Image proxies of
+ * mail providers, such as GoogleImageProxy, are people:
  * they load an image when the mail is opened.
  */
-export const judgeHit = (facts: HitFacts): MachineReason | undefined => facts.kind === "open" ? judgeOpen(facts.agent) : judgeClick(facts)
+export const judgeHit = (facts: HitFacts): MachineReason | undefined =>
+  facts.kind === "open" ? judgeOpen(facts.agent) : judgeClick(facts)

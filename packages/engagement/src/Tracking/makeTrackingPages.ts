@@ -18,7 +18,11 @@ const freshMillis = 2000
 
 const maxAgentLength = 500
 
-const agentOf = ({ header }: Head): string => (header("user-agent") ?? "").slice(0, maxAgentLength).replace(/\p{Cc}+/gu, " ").trim()
+const agentOf = ({ header }: Head): string =>
+  (header("user-agent") ?? "")
+    .slice(0, maxAgentLength)
+    .replace(/\p{Cc}+/gu, " ")
+    .trim()
 
 /** What an address says; an open leads nowhere. Undefined if no key of `keys` made its token. */
 const readAddress = (keys: DerivedKeys, { kind, token }: TrackedAddress): Click | undefined => {
@@ -28,11 +32,14 @@ const readAddress = (keys: DerivedKeys, { kind, token }: TrackedAddress): Click 
 }
 
 /**
- * Answers `/t/…`: the image that reports an open, and the redirects of tracked links. Both are answered without waiting for anything; who asked is
+ * Answers `/t/…`: the image that reports an open, and the redirects of tracked links. Both are
+ * answered without waiting for anything; who asked is
  * recorded afterwards.
  */
-export const makeTrackingPages = (keys: Effect.Effect<DerivedKeys>): Effect.Effect<PublicPagesService, never, DomainStore | Feedback | Scope.Scope> =>
-  Effect.gen(function*() {
+export const makeTrackingPages = (
+  keys: Effect.Effect<DerivedKeys>
+): Effect.Effect<PublicPagesService, never, DomainStore | Feedback | Scope.Scope> =>
+  Effect.gen(function* () {
     const clock = yield* Effect.clock
     const answerHost = yield* makeHostAnswers
     const recorder = yield* makeHitRecorder
@@ -57,18 +64,38 @@ export const makeTrackingPages = (keys: Effect.Effect<DerivedKeys>): Effect.Effe
 
     const note = (kind: Hit["kind"], { destination, email_id }: Click, agent: string): void => {
       const at = now()
-      const hit: Hit = { kind, email_id, link: destination, linkKey: kind === "click" ? linkKeyOf(destination) : "", agent, at, machine: undefined }
+      const hit: Hit = {
+        kind,
+        email_id,
+        link: destination,
+        linkKey: kind === "click" ? linkKeyOf(destination) : "",
+        agent,
+        at,
+        machine: undefined
+      }
       const others = kind === "click" ? clicks.note(hit) : []
       // An id has the time of its message's acceptance: never later than that of its sending.
-      hit.machine = judgeHit({ kind, agent, age: at - instantOfId(email_id), links: others.length + 1 })
-      if (others.length + 1 >= tooManyLinks) for (const other of others) recorder.isMachine(other, "many_links")
+      hit.machine = judgeHit({
+        kind,
+        agent,
+        age: at - instantOfId(email_id),
+        links: others.length + 1
+      })
+      if (others.length + 1 >= tooManyLinks)
+        for (const other of others) recorder.isMachine(other, "many_links")
       recorder.add(hit)
     }
 
     /** The answer to an address whose token these keys made, or that has none. */
     const answerTo = ({ kind }: TrackedAddress, read: Click | undefined, head: Head): Answer => {
-      const location = read === undefined || kind === "open" ? undefined : destinationOf(read.destination)
-      if (read !== undefined && head.method === "GET" && (kind === "open" || location !== undefined)) note(kind, read, agentOf(head))
+      const location =
+        read === undefined || kind === "open" ? undefined : destinationOf(read.destination)
+      if (
+        read !== undefined &&
+        head.method === "GET" &&
+        (kind === "open" || location !== undefined)
+      )
+        note(kind, read, agentOf(head))
       if (kind === "open") return pixel
       return location === undefined ? brokenLink : redirectTo(location)
     }
@@ -91,7 +118,9 @@ export const makeTrackingPages = (keys: Effect.Effect<DerivedKeys>): Effect.Effe
       answer: ({ parts }) => {
         const address = readTrackedAddress(parts.url)
         if (address === undefined) return answerHost(parts.method, parts.url)
-        return Effect.map(now() < freshUntil ? Effect.void : Fiber.join(renew()), () => answerTo(address, readAddress(current, address), parts))
+        return Effect.map(now() < freshUntil ? Effect.void : Fiber.join(renew()), () =>
+          answerTo(address, readAddress(current, address), parts)
+        )
       }
     }
   })

@@ -25,7 +25,11 @@ export const countHits = (recorded: ReadonlyArray<Hit>): Effect.Effect<void> => 
   }
   return Effect.forEach(
     counts.values(),
-    ({ count, hit: { kind, machine } }) => Metric.update(hits.pipe(Metric.tagged("kind", kinds[kind]), Metric.tagged("by", machine ?? "person")), count),
+    ({ count, hit: { kind, machine } }) =>
+      Metric.update(
+        hits.pipe(Metric.tagged("kind", kinds[kind]), Metric.tagged("by", machine ?? "person")),
+        count
+      ),
     { discard: true }
   )
 }

@@ -6,7 +6,10 @@ export interface TrackedAddress {
 
 const pattern = /^\/t\/([oc])\/([^/?#]*)\/?(?:[?#]|$)/
 
-/** Reads path and query of a request; undefined if it is none of tracking. A slash at the end, and a query that others have appended, change nothing. */
+/**
+ * Reads path and query of a request; undefined if it is none of tracking. A slash at the end, and a
+ * query that others have appended, change nothing.
+ */
 export const readTrackedAddress = (url: string): TrackedAddress | undefined => {
   // Every request of the service comes through here.
   if (!url.startsWith("/t/")) return undefined

@@ -1,7 +1,10 @@
 import type { Answer } from "@telemark/http"
 import { Buffer } from "node:buffer"
 
-/** Caches would hide later clicks, the next page needn't learn the token, and search engines have no use for it. */
+/**
+ * Caches would hide later clicks, the next page needn't learn the token, and search engines have no
+ * use for it.
+ */
 const always = {
   "cache-control": "no-store",
   "referrer-policy": "no-referrer",
@@ -9,20 +12,33 @@ const always = {
   "x-content-type-options": "nosniff"
 }
 
-const answer = (status: number, body: Uint8Array | string, headers: Answer["headers"]): Answer =>
-  ({ status, headers: { ...always, ...headers, "content-length": String(Buffer.byteLength(body)) }, body })
-
-/** One transparent pixel, in 43 octets. */
-export const pixel = answer(200, Buffer.from("R0lGODlhAQABAIAAAAAAAAAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==", "base64"), {
-  "content-type": "image/gif",
-  // Webmail shows it in pages of its own.
-  "cross-origin-resource-policy": "cross-origin"
+const answer = (status: number, body: Uint8Array | string, headers: Answer["headers"]): Answer => ({
+  status,
+  headers: { ...always, ...headers, "content-length": String(Buffer.byteLength(body)) },
+  body
 })
 
-export const redirectTo = (location: string): Answer => ({ status: 302, headers: { ...always, location, "content-length": "0" }, body: undefined })
+/** One transparent pixel, in 43 octets. */
+export const pixel = answer(
+  200,
+  Buffer.from("R0lGODlhAQABAIAAAAAAAAAAACH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==", "base64"),
+  {
+    "content-type": "image/gif",
+    // Webmail shows it in pages of its own.
+    "cross-origin-resource-policy": "cross-origin"
+  }
+)
+
+export const redirectTo = (location: string): Answer => ({
+  status: 302,
+  headers: { ...always, location, "content-length": "0" },
+  body: undefined
+})
 
 /** For people: a link that was cut or changed, or whose key is gone. It doesn't say which. */
-export const brokenLink = answer(404, `<!doctype html>
+export const brokenLink = answer(
+  404,
+  `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -37,11 +53,19 @@ export const brokenLink = answer(404, `<!doctype html>
 </main>
 </body>
 </html>
-`, { "content-type": "text/html; charset=utf-8", "content-security-policy": "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'" })
+`,
+  {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy":
+      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+  }
+)
 
 const plainly = (status: number, text: string, headers: Answer["headers"] = {}): Answer =>
   answer(status, `${text}\n`, { "content-type": "text/plain; charset=utf-8", ...headers })
 
-export const otherMethod = plainly(405, "Only GET and HEAD are answered here.", { allow: "GET, HEAD" })
+export const otherMethod = plainly(405, "Only GET and HEAD are answered here.", {
+  allow: "GET, HEAD"
+})
 export const nameOfTracking = plainly(200, "This name is verified for tracking.")
 export const noNameOfTracking = plainly(404, "No tenant has verified this name for tracking.")

@@ -1,12 +1,37 @@
 import { MethodNotAllowed, NotFound, type StorageError, ValidationFailed } from "@telemark/contract"
-import { Brands, type DerivedKeys, Emails, type Feedback, Preferences, type RecipientPreferences } from "@telemark/core"
+import {
+  Brands,
+  type DerivedKeys,
+  Emails,
+  type Feedback,
+  Preferences,
+  type RecipientPreferences
+} from "@telemark/core"
 import type { Answer, IncomingRequest, PublicPagesService } from "@telemark/http"
 import { Effect } from "effect"
 import { readLinkToken } from "../Tokens/index.js"
-import { chosenIn, type Form, isOneClick, maxFormOctets, type PagePath, pageRoutes, readForm, readPagePath } from "./Requests/index.js"
+import {
+  chosenIn,
+  type Form,
+  isOneClick,
+  maxFormOctets,
+  type PagePath,
+  pageRoutes,
+  readForm,
+  readPagePath
+} from "./Requests/index.js"
 import { chooseLanguage, type Language } from "./Texts/index.js"
 import { makeUnsubscribe } from "./makeUnsubscribe.js"
-import { actionMember, actions, messagePage, preferencesPage, problemPage, readerView, type ReaderView, undonePage } from "./Views/index.js"
+import {
+  actionMember,
+  actions,
+  messagePage,
+  preferencesPage,
+  problemPage,
+  readerView,
+  type ReaderView,
+  undonePage
+} from "./Views/index.js"
 
 /** A request for the pages of a message. */
 interface Visit {
@@ -20,40 +45,71 @@ type Failure = NotFound | StorageError
 
 const notAllowed = new MethodNotAllowed({ allow: ["GET", "HEAD", "POST"] })
 
-const unknownForm = ValidationFailed.at("body", "must be List-Unsubscribe=One-Click (RFC 8058), or the form of one of the pages here")
+const unknownForm = ValidationFailed.at(
+  "body",
+  "must be List-Unsubscribe=One-Click (RFC 8058), or the form of one of the pages here"
+)
 
 /** The log of a message is deleted after a while, and with it everything but its id. */
-const orTooOld = <E>({ language: { texts } }: Visit, answer: Effect.Effect<Answer, E | NotFound>): Effect.Effect<Answer, E | NotFound> =>
-  Effect.catchIf(answer, (error) => error instanceof NotFound, () => Effect.succeed(problemPage(texts, "tooOld")))
+const orTooOld = <E>(
+  { language: { texts } }: Visit,
+  answer: Effect.Effect<Answer, E | NotFound>
+): Effect.Effect<Answer, E | NotFound> =>
+  Effect.catchIf(
+    answer,
+    (error) => error instanceof NotFound,
+    () => Effect.succeed(problemPage(texts, "tooOld"))
+  )
 
 const formOf = ({ parts }: IncomingRequest) =>
-  Effect.flatMap(parts.body({ max: maxFormOctets, reserveMemory: () => Effect.void }), (body) => readForm(parts.header("content-type"), body))
+  Effect.flatMap(parts.body({ max: maxFormOctets, reserveMemory: () => Effect.void }), (body) =>
+    readForm(parts.header("content-type"), body)
+  )
 
 /**
- * Answers `/u/…`: the page for unsubscribing, the one-click request (RFC 8058), undoing it, and the preferences. Only POST changes anything: scanners
- * follow links. The token in the path is what entitles to it, and no cookie plays a part, so that no other site can borrow a reader's rights.
+ * Answers `/u/…`: the page for unsubscribing, the one-click request (RFC 8058), undoing it, and the
+ * preferences. Only POST changes anything: scanners
+ * follow links. The token in the path is what entitles to it, and no cookie plays a part, so that
+ * no other site can borrow a reader's rights.
  */
-export const makeUnsubscribePages = (keys: Effect.Effect<DerivedKeys>): Effect.Effect<PublicPagesService, never, Brands | Emails | Feedback | Preferences> =>
-  Effect.gen(function*() {
+export const makeUnsubscribePages = (
+  keys: Effect.Effect<DerivedKeys>
+): Effect.Effect<PublicPagesService, never, Brands | Emails | Feedback | Preferences> =>
+  Effect.gen(function* () {
     const brands = yield* Brands
     const emails = yield* Emails
     const preferences = yield* Preferences
     const unsubscribe = yield* makeUnsubscribe
 
-    const viewOf = ({ language: { tag } }: Visit, found: RecipientPreferences): Effect.Effect<ReaderView, Failure> =>
-      Effect.zipWith(brands.get(found.tenant_id), emails.get(found.tenant_id, found.email_id), (brand, { sender_email: senderAddress }) =>
-        readerView({ preferences: found, brand, senderAddress, tag }))
+    const viewOf = (
+      { language: { tag } }: Visit,
+      found: RecipientPreferences
+    ): Effect.Effect<ReaderView, Failure> =>
+      Effect.zipWith(
+        brands.get(found.tenant_id),
+        emails.get(found.tenant_id, found.email_id),
+        (brand, { sender_email: senderAddress }) =>
+          readerView({ preferences: found, brand, senderAddress, tag })
+      )
 
     const show = (visit: Visit, found: RecipientPreferences): Effect.Effect<Answer, Failure> =>
       Effect.map(viewOf(visit, found), (view) =>
-        visit.path.isPreferences ? preferencesPage(visit.language.texts, view) : messagePage(visit.language.texts, view, visit.path.last))
+        visit.path.isPreferences
+          ? preferencesPage(visit.language.texts, view)
+          : messagePage(visit.language.texts, view, visit.path.last)
+      )
 
     const undo = (visit: Visit): Effect.Effect<Answer, Failure> =>
-      Effect.flatMap(preferences.undo(visit.emailId), (found) => Effect.map(viewOf(visit, found), (view) =>
-        found.subscribed ? undonePage(visit.language.texts, view, visit.path.last) : messagePage(visit.language.texts, view, visit.path.last)))
+      Effect.flatMap(preferences.undo(visit.emailId), (found) =>
+        Effect.map(viewOf(visit, found), (view) =>
+          found.subscribed
+            ? undonePage(visit.language.texts, view, visit.path.last)
+            : messagePage(visit.language.texts, view, visit.path.last)
+        )
+      )
 
     const save = (visit: Visit, form: Form): Effect.Effect<Answer, Failure> =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const before = yield* preferences.find(visit.emailId)
         const after = yield* preferences.setPreferences(visit.emailId, chosenIn(form))
         if (before.subscribed && !after.subscribed) yield* unsubscribe.report(after)
@@ -69,9 +125,12 @@ export const makeUnsubscribePages = (keys: Effect.Effect<DerivedKeys>): Effect.E
     }
 
     const visited = (visit: Visit): Effect.Effect<Answer, unknown> =>
-      orTooOld(visit, visit.request.parts.method === "POST"
-        ? Effect.flatMap(formOf(visit.request), (form) => act(visit, form))
-        : Effect.flatMap(preferences.find(visit.emailId), (found) => show(visit, found)))
+      orTooOld(
+        visit,
+        visit.request.parts.method === "POST"
+          ? Effect.flatMap(formOf(visit.request), (form) => act(visit, form))
+          : Effect.flatMap(preferences.find(visit.emailId), (found) => show(visit, found))
+      )
 
     return {
       atOnce: () => undefined,
@@ -84,7 +143,9 @@ export const makeUnsubscribePages = (keys: Effect.Effect<DerivedKeys>): Effect.E
         const language = chooseLanguage(header("accept-language"))
         return Effect.flatMap(keys, (known) => {
           const emailId = readLinkToken(known, "page", path.token)
-          return emailId === undefined ? Effect.succeed(problemPage(language.texts, "unknown")) : visited({ emailId, path, language, request })
+          return emailId === undefined
+            ? Effect.succeed(problemPage(language.texts, "unknown"))
+            : visited({ emailId, path, language, request })
         })
       }
     }

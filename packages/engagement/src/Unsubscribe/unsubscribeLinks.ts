@@ -5,9 +5,18 @@ import { pageAddresses } from "./Requests/index.js"
 /** The address to which mail unsubscribes from a message, as a `mailto:` URL. */
 export type UnsubscribeMailto = (emailId: string) => string
 
-/** The addresses for unsubscribing; undefined if the message doesn't offer it. Without `mailto`, nobody takes such mail. */
-export const unsubscribeLinksOf = (base: string, key: Uint8Array, message: LinkSubject, mailto?: UnsubscribeMailto): UnsubscribeLinks | undefined => {
+/**
+ * The addresses for unsubscribing; undefined if the message doesn't offer it. Without `mailto`,
+ * nobody takes such mail.
+ */
+export const unsubscribeLinksOf = (
+  base: string,
+  key: Uint8Array,
+  message: LinkSubject,
+  mailto?: UnsubscribeMailto
+): UnsubscribeLinks | undefined => {
   const { body, id, topic } = message
-  if (!offersUnsubscribing({ topic, html: body?.html ?? null, text: body?.text ?? null })) return undefined
+  if (!offersUnsubscribing({ topic, html: body?.html ?? null, text: body?.text ?? null }))
+    return undefined
   return { ...pageAddresses(base, linkToken(key, "page", id)), mailto: mailto?.(id) }
 }

@@ -5,58 +5,116 @@ import { isOneClick, maxFormOctets, readForm } from "../../src/Unsubscribe/Reque
 
 const octets = (text: string) => ({ _tag: "Octets", octets: Buffer.from(text) }) as const
 const read = (contentType: string | undefined, text: string) =>
-  Either.map(readForm(contentType, octets(text)), (form) => Object.fromEntries([...form].map(([name, values]) => [name, values])))
-const multipart = (...parts: ReadonlyArray<string>) => `${parts.map((part) => `--b0undary\r\n${part}\r\n`).join("")}--b0undary--\r\n`
-const member = (name: string, value: string) => `Content-Disposition: form-data; name="${name}"\r\n\r\n${value}`
+  Either.map(readForm(contentType, octets(text)), (form) =>
+    Object.fromEntries([...form].map(([name, values]) => [name, values]))
+  )
+const multipart = (...parts: ReadonlyArray<string>) =>
+  `${parts.map((part) => `--b0undary\r\n${part}\r\n`).join("")}--b0undary--\r\n`
+const member = (name: string, value: string) =>
+  `Content-Disposition: form-data; name="${name}"\r\n\r\n${value}`
 
 describe("the form of a request", () => {
   it("is read in both encodings of RFC 8058, and from what a host's parser made of it", () => {
     const expected = Either.right({ "List-Unsubscribe": ["One-Click"] })
-    expect(read("application/x-www-form-urlencoded", "List-Unsubscribe=One-Click")).toEqual(expected)
-    expect(read("application/x-www-form-urlencoded; charset=UTF-8", "List-Unsubscribe=One-Click\r\n")).toEqual(Either.right({ "List-Unsubscribe": ["One-Click\r\n"] }))
+    expect(read("application/x-www-form-urlencoded", "List-Unsubscribe=One-Click")).toEqual(
+      expected
+    )
+    expect(
+      read("application/x-www-form-urlencoded; charset=UTF-8", "List-Unsubscribe=One-Click\r\n")
+    ).toEqual(Either.right({ "List-Unsubscribe": ["One-Click\r\n"] }))
     expect(read(undefined, "List-Unsubscribe=One-Click")).toEqual(expected)
-    for (const type of ["multipart/form-data; boundary=b0undary", "Multipart/Form-Data; charset=utf-8; Boundary=\"b0undary\""]) {
+    for (const type of [
+      "multipart/form-data; boundary=b0undary",
+      'Multipart/Form-Data; charset=utf-8; Boundary="b0undary"'
+    ]) {
       expect(read(type, multipart(member("List-Unsubscribe", "One-Click")))).toEqual(expected)
     }
-    expect(Either.map(readForm("application/x-www-form-urlencoded", { _tag: "Parsed", value: { "List-Unsubscribe": "One-Click" } }), isOneClick)).toEqual(Either.right(true))
+    expect(
+      Either.map(
+        readForm("application/x-www-form-urlencoded", {
+          _tag: "Parsed",
+          value: { "List-Unsubscribe": "One-Click" }
+        }),
+        isOneClick
+      )
+    ).toEqual(Either.right(true))
   })
 
   it("keeps members of the same name, and values of any text, in multipart form", () => {
-    const text = multipart(member("topic", "news"), member("note", "a\r\n--b0und\r\n\r\nä"), `Content-Type: text/plain\r\nContent-Disposition: form-data; name=topic\r\n\r\noffers`)
-    expect(read("multipart/form-data; boundary=b0undary", text)).toEqual(Either.right({ topic: ["news", "offers"], note: ["a\r\n--b0und\r\n\r\nä"] }))
-    expect(read("multipart/form-data; boundary=b0undary", text.replaceAll("\r\n", "\n"))).toEqual(Either.right({ topic: ["news", "offers"], note: ["a\n--b0und\n\nä"] }))
+    const text = multipart(
+      member("topic", "news"),
+      member("note", "a\r\n--b0und\r\n\r\nä"),
+      `Content-Type: text/plain\r\nContent-Disposition: form-data; name=topic\r\n\r\noffers`
+    )
+    expect(read("multipart/form-data; boundary=b0undary", text)).toEqual(
+      Either.right({ topic: ["news", "offers"], note: ["a\r\n--b0und\r\n\r\nä"] })
+    )
+    expect(read("multipart/form-data; boundary=b0undary", text.replaceAll("\r\n", "\n"))).toEqual(
+      Either.right({ topic: ["news", "offers"], note: ["a\n--b0und\n\nä"] })
+    )
   })
 
   it("leaves out files and parts without a name, and what stands before and behind the parts", () => {
-    const text = `before${multipart("Content-Disposition: form-data; name=\"topic\"; filename=\"a\"\r\n\r\nnews", "X: y\r\n\r\nz", "no head")}--b0undary\r\n${member("a", "b")}\r\n`
+    const text = `before${multipart('Content-Disposition: form-data; name="topic"; filename="a"\r\n\r\nnews', "X: y\r\n\r\nz", "no head")}--b0undary\r\n${member("a", "b")}\r\n`
     expect(read("multipart/form-data; boundary=b0undary", `\r\n${text}`)).toEqual(Either.right({}))
   })
 
   it.each([
-    ["application/json", "{\"List-Unsubscribe\":\"One-Click\"}"],
+    ["application/json", '{"List-Unsubscribe":"One-Click"}'],
     ["text/plain", "List-Unsubscribe=One-Click"],
     ["multipart/form-data", multipart(member("List-Unsubscribe", "One-Click"))],
     ["multipart/form-data; boundary=other", multipart(member("List-Unsubscribe", "One-Click"))],
-    ["multipart/form-data; boundary=b0undary", "--b0undary\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\nb"],
+    [
+      "multipart/form-data; boundary=b0undary",
+      '--b0undary\r\nContent-Disposition: form-data; name="a"\r\n\r\nb'
+    ],
     ["application/x-www-form-urlencoded", "a=b&".repeat(1_001)]
   ])("is refused in words: %s", (type, text) => {
-    expect(Either.mapLeft(read(type, text), ({ details }) => Object.keys(details))).toEqual(Either.left(["body"]))
+    expect(Either.mapLeft(read(type, text), ({ details }) => Object.keys(details))).toEqual(
+      Either.left(["body"])
+    )
   })
 
-  it.each([null, undefined, [], "x", 7])("is none in %j, as a host's parser may leave it", (value) => {
-    expect(Either.isLeft(readForm(undefined, { _tag: "Parsed", value }))).toBe(true)
-  })
+  it.each([null, undefined, [], "x", 7])(
+    "is none in %j, as a host's parser may leave it",
+    (value) => {
+      expect(Either.isLeft(readForm(undefined, { _tag: "Parsed", value }))).toBe(true)
+    }
+  )
 
   it("is one click only with that value", () => {
-    const is = (text: string) => Either.map(readForm("application/x-www-form-urlencoded", octets(text)), isOneClick)
-    expect(["List-Unsubscribe=One-Click", "list-unsubscribe=one-click%20&x=y"].map(is)).toEqual([Either.right(true), Either.right(true)])
-    expect(["", "List-Unsubscribe=", "List-Unsubscribe=No", "One-Click", "Unsubscribe=One-Click", "do=unsubscribe"].map(is)).toEqual(Array.from({ length: 6 }, () => Either.right(false)))
+    const is = (text: string) =>
+      Either.map(readForm("application/x-www-form-urlencoded", octets(text)), isOneClick)
+    expect(["List-Unsubscribe=One-Click", "list-unsubscribe=one-click%20&x=y"].map(is)).toEqual([
+      Either.right(true),
+      Either.right(true)
+    ])
+    expect(
+      [
+        "",
+        "List-Unsubscribe=",
+        "List-Unsubscribe=No",
+        "One-Click",
+        "Unsubscribe=One-Click",
+        "do=unsubscribe"
+      ].map(is)
+    ).toEqual(Array.from({ length: 6 }, () => Either.right(false)))
   })
 
   it("is read quickly, whatever it consists of", () => {
-    const bodies = ["--b\r\n".repeat(13_000), "--b\n\n".repeat(13_000), "\r\n--b".repeat(13_000), "content-disposition: form-data;".repeat(2_100), "--b\r\ncontent-disposition:\t".repeat(2_700)]
+    const bodies = [
+      "--b\r\n".repeat(13_000),
+      "--b\n\n".repeat(13_000),
+      "\r\n--b".repeat(13_000),
+      "content-disposition: form-data;".repeat(2_100),
+      "--b\r\ncontent-disposition:\t".repeat(2_700)
+    ]
     for (const body of bodies.map((text) => text.slice(0, maxFormOctets))) {
-      expect(workOf(() => { read("multipart/form-data; boundary=b", `${body}\r\n--b--`) })).toBeLessThan(500)
+      expect(
+        workOf(() => {
+          read("multipart/form-data; boundary=b", `${body}\r\n--b--`)
+        })
+      ).toBeLessThan(500)
     }
   })
 })

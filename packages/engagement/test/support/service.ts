@@ -11,7 +11,10 @@ export const publicUrl = "https://mail.example.com"
 
 /** The keys of links, as the service derives them from its secret. */
 export const linkKeys: Promise<DerivedKeys> = Effect.runPromise(
-  Effect.provideService(deriveKeys("links", secret), StoredKeys, { keys: Effect.succeed([]), update: () => Effect.succeed([]) })
+  Effect.provideService(deriveKeys("links", secret), StoredKeys, {
+    keys: Effect.succeed([]),
+    update: () => Effect.succeed([])
+  })
 )
 
 export interface Answer {
@@ -23,17 +26,37 @@ export interface Answer {
 export type HostName = "nodeHandler" | "webHandler"
 export const hostNames: ReadonlyArray<HostName> = ["nodeHandler", "webHandler"]
 
-/** A Telemark on SQLite, with its pages behind a Node server on the loopback interface, or behind its handler for fetch-based hosts. */
-export const startPages = async (host: HostName = "nodeHandler", options: TestTelemarkOptions = {}) => {
-  const telemark = await createTestTelemark({ publicUrl, secret, from: "Shop <news@mail.shop.example>", ...options })
+/**
+ * A Telemark on SQLite, with its pages behind a Node server on the loopback interface, or behind
+ * its handler for fetch-based hosts.
+ */
+export const startPages = async (
+  host: HostName = "nodeHandler",
+  options: TestTelemarkOptions = {}
+) => {
+  const telemark = await createTestTelemark({
+    publicUrl,
+    secret,
+    from: "Shop <news@mail.shop.example>",
+    ...options
+  })
   const server = createServer(telemark.nodeHandler)
-  await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve)
+  })
   const origin = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`
   const [key] = await linkKeys
 
-  const call = async (method: string, path: string, init: Omit<RequestInit, "method"> = {}): Promise<Answer> => {
+  const call = async (
+    method: string,
+    path: string,
+    init: Omit<RequestInit, "method"> = {}
+  ): Promise<Answer> => {
     const request = { ...init, method, redirect: "manual" } as const
-    const response = host === "nodeHandler" ? await fetch(`${origin}${path}`, request) : await telemark.fetch(new Request(`${publicUrl}${path}`, request))
+    const response =
+      host === "nodeHandler"
+        ? await fetch(`${origin}${path}`, request)
+        : await telemark.fetch(new Request(`${publicUrl}${path}`, request))
     return { status: response.status, headers: response.headers, text: await response.text() }
   }
 
@@ -42,20 +65,38 @@ export const startPages = async (host: HostName = "nodeHandler", options: TestTe
 
   /** Sends a message, and answers its id. */
   const send = async (topic?: string, to = "ada@example.com"): Promise<string> => {
-    const { queued } = await telemark.emails.send({ to, subject: "Hello", text: "Hello", ...(topic === undefined ? {} : { topic }) })
+    const { queued } = await telemark.emails.send({
+      to,
+      subject: "Hello",
+      text: "Hello",
+      ...(topic === undefined ? {} : { topic })
+    })
     return queued[0]?.id ?? ""
   }
 
-  const form = (members: Readonly<Record<string, string | ReadonlyArray<string>>>): URLSearchParams =>
-    new URLSearchParams(Object.entries(members).flatMap(([name, values]) => [values].flat().map((value) => [name, value])))
-  const post = (path: string, members: Parameters<typeof form>[0], headers: Readonly<Record<string, string>> = {}) => call("POST", path, { body: form(members), headers })
+  const form = (
+    members: Readonly<Record<string, string | ReadonlyArray<string>>>
+  ): URLSearchParams =>
+    new URLSearchParams(
+      Object.entries(members).flatMap(([name, values]) =>
+        [values].flat().map((value) => [name, value])
+      )
+    )
+  const post = (
+    path: string,
+    members: Parameters<typeof form>[0],
+    headers: Readonly<Record<string, string>> = {}
+  ) => call("POST", path, { body: form(members), headers })
 
   const oneClick = (path: string) => post(path, { "List-Unsubscribe": "One-Click" })
 
   /** What blocks mail to the address: `all`, and topics, each with its reason. */
   const blocked = async (to = "ada@example.com"): Promise<Readonly<Record<string, string>>> => {
     const { reason, suppressed, topics } = await telemark.suppressions.check(to)
-    return { ...(suppressed ? { all: reason } : {}), ...Object.fromEntries(topics.map((one) => [one.topic, one.reason])) }
+    return {
+      ...(suppressed ? { all: reason } : {}),
+      ...Object.fromEntries(topics.map((one) => [one.topic, one.reason]))
+    }
   }
 
   const unsubscriptions = async (emailId: string): Promise<number> => {
@@ -65,11 +106,27 @@ export const startPages = async (host: HostName = "nodeHandler", options: TestTe
 
   const close = async (): Promise<void> => {
     server.closeAllConnections()
-    await new Promise<void>((resolve) => { server.close(() => { resolve() }) })
+    await new Promise<void>((resolve) => {
+      server.close(() => {
+        resolve()
+      })
+    })
     await telemark.close()
   }
 
-  return { blocked, call, close, key, oneClick, origin, pathOf, post, send, telemark, unsubscriptions }
+  return {
+    blocked,
+    call,
+    close,
+    key,
+    oneClick,
+    origin,
+    pathOf,
+    post,
+    send,
+    telemark,
+    unsubscriptions
+  }
 }
 
 export type Pages = Awaited<ReturnType<typeof startPages>>

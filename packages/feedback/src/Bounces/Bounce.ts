@@ -1,17 +1,30 @@
 import type { FoundReport } from "@telemark/core"
 
 /**
- * Why a message that came back reports nothing. `auth_failure`, `not_spam`, `other_feedback`: feedback types (RFC 5965, RFC 6591) that say nothing
- * about the recipient's wishes. `automatic_reply`: a vacation notice, a ticket, a challenge (RFC 3834). `receipt`: a disposition notification
+ * Why a message that came back reports nothing. `auth_failure`, `not_spam`, `other_feedback`:
+ * feedback types (RFC 5965, RFC 6591) that say nothing
+ * about the recipient's wishes. `automatic_reply`: a vacation notice, a ticket, a challenge (RFC
+ * 3834). `receipt`: a disposition notification
  * (RFC 8098).
  */
-export type IgnoredReason = "auth_failure" | "not_spam" | "other_feedback" | "automatic_reply" | "receipt"
+export type IgnoredReason =
+  | "auth_failure"
+  | "not_spam"
+  | "other_feedback"
+  | "automatic_reply"
+  | "receipt"
 
 /** What a message says that came back to a return path or a feedback address. */
 export type Bounce =
-  /** One report for each recipient: of a delivery status notification (RFC 3464, RFC 6533), or of a bounce in prose. Never empty. */
+  /**
+   * One report for each recipient: of a delivery status notification (RFC 3464, RFC 6533), or of a
+   * bounce in prose. Never empty.
+   */
   | { readonly _tag: "DeliveryReports"; readonly reports: ReadonlyArray<FoundReport> }
-  /** A recipient's complaint or wish to get no more mail (RFC 5965): `complained` or `unsubscribed`. Never empty. */
+  /**
+   * A recipient's complaint or wish to get no more mail (RFC 5965): `complained` or `unsubscribed`.
+   * Never empty.
+   */
   | { readonly _tag: "SpamReport"; readonly reports: ReadonlyArray<FoundReport> }
   | { readonly _tag: "Ignored"; readonly reason: IgnoredReason }
   /** Neither a report nor an automatic reply, or a bounce without any code that says why. */

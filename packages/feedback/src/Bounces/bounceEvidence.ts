@@ -3,7 +3,8 @@ import type { MimeMessage } from "./parseMime.js"
 
 const daemons =
   /^(?:(?:mailer-?daemon|mail-?daemon|mdaemon|post_?master|mail-delivery|bounces?|mail-?system|dsn)(?:[+-].{0,64})?@|(?:mailer-daemon|postmaster)$)/
-const daemonNames = /\b(?:mail delivery (?:system|subsystem|service)|mailer[- ]daemon|postmaster|mail administrator|mail system|microsoft outlook)\b/
+const daemonNames =
+  /\b(?:mail delivery (?:system|subsystem|service)|mailer[- ]daemon|postmaster|mail administrator|mail system|microsoft outlook)\b/
 
 /** What mail systems write first in bounces without a report part. */
 const introductions: ReadonlyArray<RegExp> = [
@@ -18,7 +19,8 @@ const introductions: ReadonlyArray<RegExp> = [
 ]
 
 /** Any of the alternatives, in any case. */
-const anyOf = (...alternatives: ReadonlyArray<string>): RegExp => new RegExp(alternatives.join("|"), "i")
+const anyOf = (...alternatives: ReadonlyArray<string>): RegExp =>
+  new RegExp(alternatives.join("|"), "i")
 
 /** Subjects of bounces, in the languages that servers write them in. */
 const subjects = anyOf(
@@ -49,7 +51,14 @@ const vacations = anyOf(
 )
 
 /** Fields that only autoresponders write, whatever their value. */
-const responders = ["x-autoreply", "x-autorespond", "x-autoreply-from", "x-auto-reply", "x-mail-autoreply", "x-vacation"]
+const responders = [
+  "x-autoreply",
+  "x-autorespond",
+  "x-autoreply-from",
+  "x-auto-reply",
+  "x-mail-autoreply",
+  "x-vacation"
+]
 
 const nullPaths: ReadonlySet<string> = new Set(["<>", "", "<mailer-daemon>"])
 
@@ -61,11 +70,14 @@ export interface BounceEvidence {
   readonly isAutomatic: boolean
 }
 
-const isNullPath = (path: string | undefined): boolean => path !== undefined && nullPaths.has(path.trim().toLowerCase())
+const isNullPath = (path: string | undefined): boolean =>
+  path !== undefined && nullPaths.has(path.trim().toLowerCase())
 
 /**
- * Whether a message without a report part is a bounce, and whether it is an automatic reply (RFC 3834; the other fields are older customs). No single
- * sign is enough: vacation notices have a null Return-Path, too, and postmasters also write letters.
+ * Whether a message without a report part is a bounce, and whether it is an automatic reply (RFC
+ * 3834; the other fields are older customs). No single
+ * sign is enough: vacation notices have a null Return-Path, too, and postmasters also write
+ * letters.
  */
 export const bounceEvidence = ({ from, header, subject, text }: MimeMessage): BounceEvidence => {
   const value = (name: string) => (valueOf(header, name) ?? "").toLowerCase()
@@ -76,7 +88,10 @@ export const bounceEvidence = ({ from, header, subject, text }: MimeMessage): Bo
   const hasSubject = subjects.test(subject) || delaySubjects.test(subject)
   const isNamed = valueOf(header, "x-failed-recipients") !== undefined
   const submitted = value("auto-submitted")
-  const isVacation = vacations.test(subject) || /^auto_?reply$/.test(value("precedence")) || /auto_?reply/.test(value("x-precedence")) ||
+  const isVacation =
+    vacations.test(subject) ||
+    /^auto_?reply$/.test(value("precedence")) ||
+    /auto_?reply/.test(value("x-precedence")) ||
     responders.some((name) => value(name) !== "")
   const signs = Number(isDaemon) + Number(isIntroduced) + Number(hasNullPath) + Number(hasSubject)
   const isBounce = isNamed || (signs >= 2 && !(isVacation && !isDaemon))

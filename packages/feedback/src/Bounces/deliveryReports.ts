@@ -15,17 +15,30 @@ export const maxRecipients = 50
 const maxStatusParts = 10
 const maxResponse = 1_000
 
-const statusTypes: ReadonlySet<string> = new Set(["message/delivery-status", "message/global-delivery-status"])
+const statusTypes: ReadonlySet<string> = new Set([
+  "message/delivery-status",
+  "message/global-delivery-status"
+])
 
-/** Fields that occur once for a recipient: another one begins the next recipient, where servers leave out the blank line. */
+/**
+ * Fields that occur once for a recipient: another one begins the next recipient, where servers
+ * leave out the blank line.
+ */
 const names: ReadonlySet<string> = new Set(["original-recipient", "final-recipient"])
-const perRecipient: ReadonlySet<string> = new Set([...names, "x-actual-recipient", "action", "status", "diagnostic-code"])
+const perRecipient: ReadonlySet<string> = new Set([
+  ...names,
+  "x-actual-recipient",
+  "action",
+  "status",
+  "diagnostic-code"
+])
 
 const split = (block: FieldBlock): ReadonlyArray<FieldBlock> => {
   const groups: Array<Array<FieldBlock[number]>> = [[]]
   for (const field of block) {
     const group = groups.at(-1)
-    if (group === undefined || (names.has(field[0]) && group.some(([name]) => name === field[0]))) groups.push([field])
+    if (group === undefined || (names.has(field[0]) && group.some(([name]) => name === field[0])))
+      groups.push([field])
     else group.push(field)
   }
   return groups
@@ -33,8 +46,13 @@ const split = (block: FieldBlock): ReadonlyArray<FieldBlock> => {
 
 const has = (block: FieldBlock, name: string): boolean => valueOf(block, name) !== undefined
 
-/** The fields of the message, and those of each recipient, whatever blank lines are missing or too many. */
-const divide = (blocks: ReadonlyArray<FieldBlock>): { readonly message: FieldBlock; readonly recipients: ReadonlyArray<FieldBlock> } => {
+/**
+ * The fields of the message, and those of each recipient, whatever blank lines are missing or too
+ * many.
+ */
+const divide = (
+  blocks: ReadonlyArray<FieldBlock>
+): { readonly message: FieldBlock; readonly recipients: ReadonlyArray<FieldBlock> } => {
   const recipients: Array<FieldBlock> = []
   const message: Array<FieldBlock[number]> = []
   for (const group of blocks.flatMap(split)) {
@@ -44,22 +62,32 @@ const divide = (blocks: ReadonlyArray<FieldBlock>): { readonly message: FieldBlo
     else if (!has(last, "action")) recipients[recipients.length - 1] = [...last, ...group]
   }
   // In a single block, the message's fields and the first recipient's are one.
-  return { message: [...message, ...recipients[0] ?? []], recipients }
+  return { message: [...message, ...(recipients[0] ?? [])], recipients }
 }
 
 const isProbe = /^(?:un)?deliverable\b/
 
-/** What became of the message (RFC 3464 2.3.3). Servers that invent an action, or give none, are believed by their Status. */
-const kindOf = (action: string, status: string | undefined): "delivered" | "deferred" | "bounced" | undefined => {
+/**
+ * What became of the message (RFC 3464 2.3.3). Servers that invent an action, or give none, are
+ * believed by their Status.
+ */
+const kindOf = (
+  action: string,
+  status: string | undefined
+): "delivered" | "deferred" | "bounced" | undefined => {
   if (/^(?:delivered|relayed|expanded)\b/.test(action)) return "delivered"
   if (action.startsWith("delay")) return "deferred"
   if (action.startsWith("fail") || action.startsWith("expired")) return "bounced"
   // Postfix' answer to a question about an address: no mail was sent.
   if (isProbe.test(action)) return undefined
-  return status === undefined ? undefined : ({ 2: "delivered", 4: "deferred", 5: "bounced" } as const)[status.charAt(0)]
+  return status === undefined
+    ? undefined
+    : ({ 2: "delivered", 4: "deferred", 5: "bounced" } as const)[status.charAt(0)]
 }
 
-/** Where the text for the reader begins to speak of a recipient. Undefined if it doesn't name it. */
+/**
+ * Where the text for the reader begins to speak of a recipient. Undefined if it doesn't name it.
+ */
 const mentionOf = (text: string, recipient: string | undefined): number | undefined => {
   const index = recipient === undefined ? -1 : text.toLowerCase().indexOf(recipient.toLowerCase())
   return index === -1 ? undefined : index
@@ -74,9 +102,14 @@ interface Context {
 
 const diagnosticType = /^[A-Za-z0-9-]{1,40}[ \t]*;[ \t]*/
 
-const reportOf = (block: FieldBlock, { message, sender, sentAt, text }: Context): FoundReport | undefined => {
+const reportOf = (
+  block: FieldBlock,
+  { message, sender, sentAt, text }: Context
+): FoundReport | undefined => {
   const action = (valueOf(block, "action") ?? "").toLowerCase()
-  const status = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])/.exec(valueOf(block, "status") ?? "")?.[0]
+  const status = /(?<![\d.])[245]\.\d{1,3}\.\d{1,3}(?![\d.])/.exec(
+    valueOf(block, "status") ?? ""
+  )?.[0]
   const kind = kindOf(action, status)
   if (kind === undefined) return undefined
   const failed = failedRecipient(block)
@@ -84,24 +117,37 @@ const reportOf = (block: FieldBlock, { message, sender, sentAt, text }: Context)
   const mention = mentionOf(text, final) ?? mentionOf(text, recipient)
   const diagnostic = (valueOf(block, "diagnostic-code") ?? "").replace(diagnosticType, "").trim()
   const quoted = findReply(diagnostic)
-  const written = mention === undefined ? "" : paragraphAt(text, mention + (final ?? recipient ?? "").length)
+  const written =
+    mention === undefined ? "" : paragraphAt(text, mention + (final ?? recipient ?? "").length)
   // Without a Diagnostic-Code, the reason may be in the text (Exim on its own refusals).
   const said = diagnostic === "" ? written : ""
   const told = findReply(said)
-  const response = oneLine(diagnostic === "" ? told?.line ?? status ?? "" : diagnostic).slice(0, maxResponse).toWellFormed()
+  const response = oneLine(diagnostic === "" ? (told?.line ?? status ?? "") : diagnostic)
+    .slice(0, maxResponse)
+    .toWellFormed()
   const at = instantOf(valueOf(block, "last-attempt-date")) ?? sentAt
   const common = {
     message,
     ...(recipient === undefined ? {} : { recipient }),
     ...(at === undefined ? {} : { at }),
     ...(response === "" ? {} : { smtp_response: response }),
-    key: reportKey({ action: action === "" ? kind : action.split(/[\s(;]/, 1)[0] ?? kind, status, recipient, message })
+    key: reportKey({
+      action: action === "" ? kind : (action.split(/[\s(;]/, 1)[0] ?? kind),
+      status,
+      recipient,
+      message
+    })
   }
   if (kind !== "bounced") return { kind, ...common }
-  const stage = stageAround(diagnostic, 0) ?? (mention === undefined ? undefined : stageAround(text, mention))
+  const stage =
+    stageAround(diagnostic, 0) ?? (mention === undefined ? undefined : stageAround(text, mention))
   const verdict = verdictOf({
     // In the text, the reporting server speaks for itself, as in its Status.
-    reply: quoted?.reply ?? (told === undefined ? undefined : { ...told.reply, enhanced: told.reply.enhanced ?? status ?? null }),
+    reply:
+      quoted?.reply ??
+      (told === undefined
+        ? undefined
+        : { ...told.reply, enhanced: told.reply.enhanced ?? status ?? null }),
     words: diagnostic === "" ? said : diagnostic,
     status,
     stage,
@@ -111,8 +157,15 @@ const reportOf = (block: FieldBlock, { message, sender, sentAt, text }: Context)
   return { kind, ...common, verdict }
 }
 
-/** The report on each recipient in fields of RFC 3464. `text` is what the notification says to a reader. */
-export const reportsIn = (fields: string, mail: MimeMessage, text: string): ReadonlyArray<FoundReport> => {
+/**
+ * The report on each recipient in fields of RFC 3464. `text` is what the notification says to a
+ * reader.
+ */
+export const reportsIn = (
+  fields: string,
+  mail: MimeMessage,
+  text: string
+): ReadonlyArray<FoundReport> => {
   const { message, recipients } = divide(fieldBlocks(fields))
   const returned = returnedHeader(mail.parts)
   const context: Context = {
@@ -120,9 +173,15 @@ export const reportsIn = (fields: string, mail: MimeMessage, text: string): Read
     message: messageReference({
       envelopeId: valueOf(message, "original-envelope-id"),
       returned,
-      others: ["in-reply-to", "references"].flatMap((name) => messageIdsIn(valueOf(mail.header, name)).slice(-1))
+      others: ["in-reply-to", "references"].flatMap((name) =>
+        messageIdsIn(valueOf(mail.header, name)).slice(-1)
+      )
     }),
-    sender: reportedAddress(valueOf(message, "x-postfix-sender") ?? valueOf(returned ?? [], "return-path") ?? valueOf(returned ?? [], "from")),
+    sender: reportedAddress(
+      valueOf(message, "x-postfix-sender") ??
+        valueOf(returned ?? [], "return-path") ??
+        valueOf(returned ?? [], "from")
+    ),
     sentAt: instantOf(valueOf(mail.header, "date"))
   }
   return recipients.slice(0, maxRecipients).flatMap((block) => reportOf(block, context) ?? [])
@@ -133,9 +192,14 @@ export const distinct = (reports: ReadonlyArray<FoundReport>): ReadonlyArray<Fou
   [...new Map(reports.map((report) => [report.key, report])).values()].slice(0, maxRecipients)
 
 /**
- * The reports of a delivery status notification (RFC 3464, RFC 6533): one for each of at most 50 recipients. Empty if it has no report part or
+ * The reports of a delivery status notification (RFC 3464, RFC 6533): one for each of at most 50
+ * recipients. Empty if it has no report part or
  * reports on nobody.
  */
 export const deliveryReports = (mail: MimeMessage): ReadonlyArray<FoundReport> =>
-  distinct(mail.parts.filter(({ type }) => statusTypes.has(type)).slice(0, maxStatusParts)
-    .flatMap(({ bytes }) => reportsIn(decodeText(bytes), mail, mail.text)))
+  distinct(
+    mail.parts
+      .filter(({ type }) => statusTypes.has(type))
+      .slice(0, maxStatusParts)
+      .flatMap(({ bytes }) => reportsIn(decodeText(bytes), mail, mail.text))
+  )

@@ -12,19 +12,28 @@ export interface FailedRecipient {
 const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
 
 /**
- * Whom the fields of a recipient are about (RFC 3464 2.3). The client encodes the original recipient for SMTP; servers return it so if they don't
+ * Whom the fields of a recipient are about (RFC 3464 2.3). The client encodes the original
+ * recipient for SMTP; servers return it so if they don't
  * expect that, as Postfix does with addresses in UTF-8.
  */
 export const failedRecipient = (block: FieldBlock): FailedRecipient => {
   const original = reportedAddress(valueOf(block, "original-recipient"))
   const final = reportedAddress(valueOf(block, "final-recipient"))
-  if (original !== undefined && final !== undefined && isSame(original, toXtext(final))) return { recipient: final, final }
-  return { recipient: original ?? final ?? reportedAddress(valueOf(block, "x-actual-recipient")), final }
+  if (original !== undefined && final !== undefined && isSame(original, toXtext(final)))
+    return { recipient: final, final }
+  return {
+    recipient: original ?? final ?? reportedAddress(valueOf(block, "x-actual-recipient")),
+    final
+  }
 }
 
 /**
- * Whether the final recipient is a member of an alias that the message was sent to. Postfix and sendmail say so behind its address in the text for the
+ * Whether the final recipient is a member of an alias that the message was sent to. Postfix and
+ * sendmail say so behind its address in the text for the
  * reader: `said` is that paragraph, on one line.
  */
 export const isMemberOfAlias = ({ final, recipient }: FailedRecipient, said: string): boolean =>
-  recipient !== undefined && final !== undefined && !isSame(recipient, final) && /\(expanded from:? </i.test(said)
+  recipient !== undefined &&
+  final !== undefined &&
+  !isSame(recipient, final) &&
+  /\(expanded from:? </i.test(said)

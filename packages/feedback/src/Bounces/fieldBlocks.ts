@@ -12,8 +12,10 @@ const maxValue = 4_000
 const nameAndValue = /^([!-9;-~]{1,76})[ \t]{0,10}:(.*)$/s
 
 /**
- * The blocks of header fields in a text (RFC 3464 2.1: first the message's, then one for each recipient; the first block of a returned message is
- * its header). Folded lines are joined. A line that is neither a field nor folded continues the field before it: some servers break long replies so.
+ * The blocks of header fields in a text (RFC 3464 2.1: first the message's, then one for each
+ * recipient; the first block of a returned message is
+ * its header). Folded lines are joined. A line that is neither a field nor folded continues the
+ * field before it: some servers break long replies so.
  */
 export const fieldBlocks = (text: string): ReadonlyArray<FieldBlock> => {
   const blocks: Array<Array<Field>> = []
@@ -31,8 +33,10 @@ export const fieldBlocks = (text: string): ReadonlyArray<FieldBlock> => {
     }
     const field = /^[ \t]/.test(raw) ? null : nameAndValue.exec(raw)
     const last = block.at(-1)
-    if (field !== null) block.push([(field[1] ?? "").toLowerCase(), (field[2] ?? "").trim().slice(0, maxValue)])
-    else if (last !== undefined && last[1].length < maxValue) block[block.length - 1] = [last[0], `${last[1]} ${line}`.trim().slice(0, maxValue)]
+    if (field !== null)
+      block.push([(field[1] ?? "").toLowerCase(), (field[2] ?? "").trim().slice(0, maxValue)])
+    else if (last !== undefined && last[1].length < maxValue)
+      block[block.length - 1] = [last[0], `${last[1]} ${line}`.trim().slice(0, maxValue)]
   }
   close()
   return blocks

@@ -3,10 +3,16 @@ import { bounceEvidence } from "./bounceEvidence.js"
 import { valueOf } from "./fieldBlocks.js"
 import { parseMime } from "./parseMime.js"
 
-const reports: ReadonlySet<string> = new Set(["message/delivery-status", "message/global-delivery-status", "message/feedback-report", "message/disposition-notification"])
+const reports: ReadonlySet<string> = new Set([
+  "message/delivery-status",
+  "message/global-delivery-status",
+  "message/feedback-report",
+  "message/disposition-notification"
+])
 
 /**
- * Whether a message at an address for unsubscribing is somebody's wish, whatever it says: neither a bounce, nor an automatic reply (RFC 3834). One that
+ * Whether a message at an address for unsubscribing is somebody's wish, whatever it says: neither a
+ * bounce, nor an automatic reply (RFC 3834). One that
  * can't be read is none. Never rejects.
  */
 export const isWish = async (source: Uint8Array): Promise<boolean> => {

@@ -3,10 +3,18 @@ import { type FieldBlock, fieldBlocks, valueOf } from "./fieldBlocks.js"
 import { decodeText, type MimePart } from "./parseMime.js"
 
 const returnedTypes: ReadonlySet<string> = new Set([
-  "text/rfc822-headers", "message/rfc822", "message/global", "message/global-headers", "message/rfc822-headers", "text/rfc822"
+  "text/rfc822-headers",
+  "message/rfc822",
+  "message/global",
+  "message/global-headers",
+  "message/rfc822-headers",
+  "text/rfc822"
 ])
 
-/** The header of the message that a report returns, whole or as headers only. Undefined if it returns none. */
+/**
+ * The header of the message that a report returns, whole or as headers only. Undefined if it
+ * returns none.
+ */
 export const returnedHeader = (parts: ReadonlyArray<MimePart>): FieldBlock | undefined => {
   const part = parts.find(({ type }) => returnedTypes.has(type))
   return part === undefined ? undefined : fieldBlocks(decodeText(part.bytes))[0]
@@ -18,11 +26,14 @@ const messageIds = /<([^<>\s]{1,500}@[^<>\s]{1,255})>/g
 export const messageIdsIn = (value: string | undefined): ReadonlyArray<string> => {
   const found = [...(value ?? "").slice(0, 4_000).matchAll(messageIds)].map(([, id = ""]) => id)
   // Some servers leave out the brackets.
-  return found.length === 0 && /^[^<>\s]{1,500}@[^<>\s]{1,255}$/.test(value ?? "") ? [value ?? ""] : found
+  return found.length === 0 && /^[^<>\s]{1,500}@[^<>\s]{1,255}$/.test(value ?? "")
+    ? [value ?? ""]
+    : found
 }
 
 /** Fields that contain our id beside names of their own, written for the providers' webhooks. */
-const providerFields = /^(?:x-telemark-id|x-ses-message-tags|x-smtpapi|x-mailgun-variables|x-pm-metadata-telemark-id|x-mailin-custom|x-mj-customid|x-msys-api)$/
+const providerFields =
+  /^(?:x-telemark-id|x-ses-message-tags|x-smtpapi|x-mailgun-variables|x-pm-metadata-telemark-id|x-mailin-custom|x-mj-customid|x-msys-api)$/
 const idWithin = /(?<![a-z0-9_])em_[0-9a-f]{32}(?![a-z0-9_])/i
 
 export interface Evidence {
@@ -33,11 +44,23 @@ export interface Evidence {
   readonly others?: ReadonlyArray<string> | undefined
 }
 
-/** How a report names its message: our id if it contains it, else the Message-ID. Empty if it names none. */
-export const messageReference = ({ envelopeId, others = [], returned = [] }: Evidence): MessageReference => {
+/**
+ * How a report names its message: our id if it contains it, else the Message-ID. Empty if it names
+ * none.
+ */
+export const messageReference = ({
+  envelopeId,
+  others = [],
+  returned = []
+}: Evidence): MessageReference => {
   const [message_id] = [...messageIdsIn(valueOf(returned, "message-id")), ...others]
-  const inProvider = returned.find(([name, value]) => providerFields.test(name) && idWithin.test(value))?.[1]
-  const email_id = emailIdIn(envelopeId) ?? emailIdIn(message_id) ?? emailIdIn(inProvider === undefined ? undefined : idWithin.exec(inProvider)?.[0])
+  const inProvider = returned.find(
+    ([name, value]) => providerFields.test(name) && idWithin.test(value)
+  )?.[1]
+  const email_id =
+    emailIdIn(envelopeId) ??
+    emailIdIn(message_id) ??
+    emailIdIn(inProvider === undefined ? undefined : idWithin.exec(inProvider)?.[0])
   if (email_id !== undefined) return { email_id }
   return message_id === undefined ? {} : { message_id }
 }

@@ -20,14 +20,24 @@ export interface MimeMessage {
   readonly parts: ReadonlyArray<MimePart>
 }
 
-/** Octets that are read of a message. The rest is the returned message, of which only the header matters. */
+/**
+ * Octets that are read of a message. The rest is the returned message, of which only the header
+ * matters.
+ */
 export const maxMessageBytes = 262_144
-/** postal-mime takes longer for many short lines than for few long ones; a report is at the front. */
+/**
+ * postal-mime takes longer for many short lines than for few long ones; a report is at the front.
+ */
 const maxLines = 2_000
 const maxText = 65_536
 const maxParts = 100
 
-const limits = { forceRfc822Attachments: true, maxRfc822NestingDepth: 0, maxNestingDepth: 12, maxHeadersSize: 49_152 }
+const limits = {
+  forceRfc822Attachments: true,
+  maxRfc822NestingDepth: 0,
+  maxNestingDepth: 12,
+  maxHeadersSize: 49_152
+}
 
 const contentTypes = /^[ \t]*content-type[ \t]*:(?:[^;\n]|\n[ \t])*/gim
 
@@ -45,14 +55,18 @@ const front = (source: Uint8Array): Uint8Array => {
 }
 
 /**
- * The bytes to parse. postal-mime converts HTML to text in quadratic time (18 s for 256 KiB of unclosed tags), so HTML parts are renamed to be kept
- * out of that. Quotes and comments within a type could hide its name from the renaming: they are replaced.
+ * The bytes to parse. postal-mime converts HTML to text in quadratic time (18 s for 256 KiB of
+ * unclosed tags), so HTML parts are renamed to be kept
+ * out of that. Quotes and comments within a type could hide its name from the renaming: they are
+ * replaced.
  */
 const prepared = (source: Uint8Array): Uint8Array => {
   const bytes = front(source)
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("latin1")
   return Buffer.from(
-    text.replace(contentTypes, (field) => field.replace(/["\\(]/g, "_").replace(/text\/html/gi, htmlAsAttachment)),
+    text.replace(contentTypes, (field) =>
+      field.replace(/["\\(]/g, "_").replace(/text\/html/gi, htmlAsAttachment)
+    ),
     "latin1"
   )
 }
@@ -69,19 +83,31 @@ export const decodeText = (bytes: Uint8Array): string => {
 }
 
 const bytesOf = (content: ArrayBuffer | Uint8Array | string): Uint8Array =>
-  typeof content === "string" ? Buffer.from(content) : content instanceof Uint8Array ? content : new Uint8Array(content)
+  typeof content === "string"
+    ? Buffer.from(content)
+    : content instanceof Uint8Array
+      ? content
+      : new Uint8Array(content)
 
-/** Reads the parts of a message, within bounds of size, lines and nesting. Undefined if it exceeds those of nesting and header, or isn't readable. */
+/**
+ * Reads the parts of a message, within bounds of size, lines and nesting. Undefined if it exceeds
+ * those of nesting and header, or isn't readable.
+ */
 export const parseMime = async (source: Uint8Array): Promise<MimeMessage | undefined> => {
   try {
     const email = await PostalMime.parse(prepared(source), limits)
-    const all = email.attachments.slice(0, maxParts).map(({ content, mimeType }) => ({ type: mimeType, bytes: bytesOf(content) }))
+    const all = email.attachments
+      .slice(0, maxParts)
+      .map(({ content, mimeType }) => ({ type: mimeType, bytes: bytesOf(content) }))
     const html = all.find(({ type }) => type === htmlAsAttachment)
     const plain = (email.text ?? "").slice(0, maxText)
     return {
       header: email.headers.slice(0, 1_000).map(({ key, value }) => [key, value] as const),
       subject: (email.subject ?? "").slice(0, 1_000),
-      from: { address: (email.from?.address ?? "").toLowerCase(), name: (email.from?.name ?? "").toLowerCase() },
+      from: {
+        address: (email.from?.address ?? "").toLowerCase(),
+        name: (email.from?.name ?? "").toLowerCase()
+      },
       text: plain.trim() === "" && html !== undefined ? plainText(decodeText(html.bytes)) : plain,
       parts: all
     }

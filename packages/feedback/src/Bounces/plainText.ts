@@ -1,18 +1,58 @@
 const entities: ReadonlyMap<string, string> = new Map([
-  ["amp", "&"], ["lt", "<"], ["gt", ">"], ["quot", "\""], ["apos", "'"], ["nbsp", " "], ["colon", ":"], ["commat", "@"], ["period", "."]
+  ["amp", "&"],
+  ["lt", "<"],
+  ["gt", ">"],
+  ["quot", '"'],
+  ["apos", "'"],
+  ["nbsp", " "],
+  ["colon", ":"],
+  ["commat", "@"],
+  ["period", "."]
 ])
 
-const breaks: ReadonlySet<string> = new Set(["br", "p", "div", "tr", "li", "h1", "h2", "h3", "h4", "table", "ul", "pre", "hr", "blockquote", "td"])
+const breaks: ReadonlySet<string> = new Set([
+  "br",
+  "p",
+  "div",
+  "tr",
+  "li",
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "table",
+  "ul",
+  "pre",
+  "hr",
+  "blockquote",
+  "td"
+])
 const hidden: ReadonlySet<string> = new Set(["style", "script", "head", "title"])
 
 const decodeEntities = (text: string): string =>
-  text.replace(/&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|([a-z]{2,8}));/gi, (entity, decimal?: string, hex?: string, name?: string) => {
-    const point = decimal !== undefined ? Number(decimal) : hex !== undefined ? Number.parseInt(hex, 16) : undefined
-    if (point !== undefined) return point === 160 ? " " : point > 31 && point <= 0x10ffff ? String.fromCodePoint(point).toWellFormed() : " "
-    return entities.get(name?.toLowerCase() ?? "") ?? entity
-  })
+  text.replace(
+    /&(?:#(\d{1,6})|#x([0-9a-f]{1,5})|([a-z]{2,8}));/gi,
+    (entity, decimal?: string, hex?: string, name?: string) => {
+      const point =
+        decimal !== undefined
+          ? Number(decimal)
+          : hex !== undefined
+            ? Number.parseInt(hex, 16)
+            : undefined
+      if (point !== undefined)
+        return point === 160
+          ? " "
+          : point > 31 && point <= 0x10ffff
+            ? String.fromCodePoint(point).toWellFormed()
+            : " "
+      return entities.get(name?.toLowerCase() ?? "") ?? entity
+    }
+  )
 
-/** The text of HTML, one block a line, in linear time: enough to look for codes and addresses in it, but not to show. */
+/**
+ * The text of HTML, one block a line, in linear time: enough to look for codes and addresses in it,
+ * but not to show.
+ */
 export const plainText = (html: string): string => {
   const pieces: Array<string> = []
   let skipped: string | undefined
@@ -25,7 +65,9 @@ export const plainText = (html: string): string => {
     if (open === -1) break
     const close = html.indexOf(">", open)
     if (close === -1) break
-    const name = /^\/?([a-z][a-z0-9]{0,15})/i.exec(html.slice(open + 1, open + 18))?.[1]?.toLowerCase()
+    const name = /^\/?([a-z][a-z0-9]{0,15})/i
+      .exec(html.slice(open + 1, open + 18))?.[1]
+      ?.toLowerCase()
     const isEnd = html.charAt(open + 1) === "/"
     if (skipped !== undefined) {
       if (isEnd && name === skipped) skipped = undefined

@@ -19,7 +19,8 @@ const returned = new RegExp(
 )
 
 /** Addresses as written in prose. Bounded, so that matching takes linear time. */
-const addresses = /(?<![\w.+-])[^\s<>()"',;:[\]@]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,200}[a-z0-9])?(?![\w-])/gi
+const addresses =
+  /(?<![\w.+-])[^\s<>()"',;:[\]@]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,200}[a-z0-9])?(?![\w-])/gi
 
 /** Fields of RFC 3464 that a gateway turned into text. */
 const fieldsInText = /^(?:final-recipient|original-recipient):[ \t]*[a-z0-9-]{1,20}[ \t]*;/im
@@ -27,21 +28,34 @@ const fieldsInText = /^(?:final-recipient|original-recipient):[ \t]*[a-z0-9-]{1,
 const messageIdInText = /^[ \t>]{0,10}message-id:[ \t]*(?:\r?\n[ \t]{1,10})?(<[^<>\s]{1,600}>)/im
 
 const failedRecipients = (mail: MimeMessage, text: string): ReadonlyArray<string | undefined> => {
-  const named = (valueOf(mail.header, "x-failed-recipients") ?? "").split(",", maxRecipients).flatMap((one) => reportedAddress(one) ?? [])
+  const named = (valueOf(mail.header, "x-failed-recipients") ?? "")
+    .split(",", maxRecipients)
+    .flatMap((one) => reportedAddress(one) ?? [])
   if (named.length > 0) return named
   const to = reportedAddress(valueOf(mail.header, "to"))?.toLowerCase()
-  const found = text.match(addresses)?.slice(0, 20).find((address) => {
-    const lower = address.toLowerCase()
-    return lower !== to && lower !== mail.from.address && !/^(?:mailer-daemon|postmaster|abuse)@/.test(lower)
-  })
+  const found = text
+    .match(addresses)
+    ?.slice(0, 20)
+    .find((address) => {
+      const lower = address.toLowerCase()
+      return (
+        lower !== to &&
+        lower !== mail.from.address &&
+        !/^(?:mailer-daemon|postmaster|abuse)@/.test(lower)
+      )
+    })
   return [found]
 }
 
 /**
- * The report of a bounce in prose, for each failed recipient: what its first code and the words beside it mean. Empty if it has no code.
+ * The report of a bounce in prose, for each failed recipient: what its first code and the words
+ * beside it mean. Empty if it has no code.
  * `isDelay`: the server keeps trying, so that the message is deferred.
  */
-export const proseReports = (mail: MimeMessage, { isDelay }: Pick<BounceEvidence, "isDelay">): ReadonlyArray<FoundReport> => {
+export const proseReports = (
+  mail: MimeMessage,
+  { isDelay }: Pick<BounceEvidence, "isDelay">
+): ReadonlyArray<FoundReport> => {
   const end = mail.text.search(returned)
   const text = end <= 0 ? mail.text : mail.text.slice(0, end)
   const fields = text.search(fieldsInText)
@@ -51,23 +65,36 @@ export const proseReports = (mail: MimeMessage, { isDelay }: Pick<BounceEvidence
   }
   const found = findReply(text)
   if (found === undefined) return []
-  const header = returnedHeader(mail.parts) ?? fieldBlocks(mail.text.slice(messageIdInText.exec(mail.text)?.index ?? mail.text.length))[0]
+  const header =
+    returnedHeader(mail.parts) ??
+    fieldBlocks(mail.text.slice(messageIdInText.exec(mail.text)?.index ?? mail.text.length))[0]
   const message = messageReference({
     returned: header,
-    others: ["in-reply-to", "references"].flatMap((name) => messageIdsIn(valueOf(mail.header, name)).slice(-1))
+    others: ["in-reply-to", "references"].flatMap((name) =>
+      messageIdsIn(valueOf(mail.header, name)).slice(-1)
+    )
   })
   const at = instantOf(valueOf(mail.header, "date"))
   const status = found.reply.enhanced ?? undefined
   const stage = stageAround(text, found.index)
-  return distinct(failedRecipients(mail, text).map((recipient): FoundReport => {
-    const kind = isDelay ? "deferred" : "bounced"
-    const common = {
-      message,
-      ...(recipient === undefined ? {} : { recipient }),
-      ...(at === undefined ? {} : { at }),
-      smtp_response: found.line,
-      key: reportKey({ action: kind, status: status ?? String(found.reply.code), recipient, message })
-    }
-    return kind === "deferred" ? { kind, ...common } : { kind, ...common, verdict: verdictOf({ reply: found.reply, stage }) }
-  }))
+  return distinct(
+    failedRecipients(mail, text).map((recipient): FoundReport => {
+      const kind = isDelay ? "deferred" : "bounced"
+      const common = {
+        message,
+        ...(recipient === undefined ? {} : { recipient }),
+        ...(at === undefined ? {} : { at }),
+        smtp_response: found.line,
+        key: reportKey({
+          action: kind,
+          status: status ?? String(found.reply.code),
+          recipient,
+          message
+        })
+      }
+      return kind === "deferred"
+        ? { kind, ...common }
+        : { kind, ...common, verdict: verdictOf({ reply: found.reply, stage }) }
+    })
+  )
 }

@@ -16,11 +16,19 @@ const reportPart = (mail: MimeMessage): Bounce | undefined => {
   return reports.length > 0 ? { _tag: "DeliveryReports", reports } : spamReport(mail)
 }
 
-/** Attached messages count only for their report parts: in prose, a message of ours that comes back could be taken for a bounce. */
-const forwardedReport = async (mail: MimeMessage, forwards: number): Promise<Bounce | undefined> => {
+/**
+ * Attached messages count only for their report parts: in prose, a message of ours that comes back
+ * could be taken for a bounce.
+ */
+const forwardedReport = async (
+  mail: MimeMessage,
+  forwards: number
+): Promise<Bounce | undefined> => {
   const part = mail.parts.find(({ type }) => type === "message/rfc822" || type === "message/global")
   const attached = part === undefined || forwards === 0 ? undefined : await parseMime(part.bytes)
-  return attached === undefined ? undefined : reportPart(attached) ?? forwardedReport(attached, forwards - 1)
+  return attached === undefined
+    ? undefined
+    : (reportPart(attached) ?? forwardedReport(attached, forwards - 1))
 }
 
 const read = async (source: Uint8Array): Promise<Bounce> => {
@@ -32,14 +40,20 @@ const read = async (source: Uint8Array): Promise<Bounce> => {
   const evidence = bounceEvidence(mail)
   const reports = evidence.isBounce ? proseReports(mail, evidence) : []
   if (reports.length > 0) return { _tag: "DeliveryReports", reports }
-  if (!evidence.isBounce && evidence.isAutomatic) return { _tag: "Ignored", reason: "automatic_reply" }
-  // What a bounce returns may be a message of ours with anything attached: only the bounce that a gateway wrapped is directly within it.
-  return await forwardedReport(mail, evidence.isBounce ? 1 : maxForwards) ?? { _tag: "Unknown" }
+  if (!evidence.isBounce && evidence.isAutomatic)
+    return { _tag: "Ignored", reason: "automatic_reply" }
+  // What a bounce returns may be a message of ours with anything attached: only the bounce that a
+  // gateway wrapped is directly within it.
+  return (await forwardedReport(mail, evidence.isBounce ? 1 : maxForwards)) ?? { _tag: "Unknown" }
 }
 
 /**
- * Reads a message that came back to a return path or a feedback address: a delivery status notification (RFC 3464, RFC 6533), a bounce in prose, a
- * spam report (RFC 5965) or an automatic reply (RFC 3834). Never rejects. Reads at most the first 256 KiB and 2,000 lines, and at most 50 recipients.
- * A report part counts wherever it is in the message, also in one that was attached, at most three deep; the outermost takes precedence.
+ * Reads a message that came back to a return path or a feedback address: a delivery status
+ * notification (RFC 3464, RFC 6533), a bounce in prose, a
+ * spam report (RFC 5965) or an automatic reply (RFC 3834). Never rejects. Reads at most the first
+ * 256 KiB and 2,000 lines, and at most 50 recipients.
+ * A report part counts wherever it is in the message, also in one that was attached, at most three
+ * deep; the outermost takes precedence.
  */
-export const readBounce = (source: Uint8Array): Promise<Bounce> => read(source).catch((): Bounce => ({ _tag: "Unknown" }))
+export const readBounce = (source: Uint8Array): Promise<Bounce> =>
+  read(source).catch((): Bounce => ({ _tag: "Unknown" }))

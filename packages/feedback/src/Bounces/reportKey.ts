@@ -9,8 +9,18 @@ export interface KeyParts {
   readonly message: MessageReference
 }
 
-/** A digest of what makes a report unique, so that the same report counts once however often it comes. 43 characters. */
+/**
+ * A digest of what makes a report unique, so that the same report counts once however often it
+ * comes. 43 characters.
+ */
 export const reportKey = ({ action, message, recipient, status }: KeyParts): string =>
   createHash("sha256")
-    .update(JSON.stringify([action, status ?? "", recipient?.toLowerCase() ?? "", message.email_id ?? message.message_id ?? ""]))
+    .update(
+      JSON.stringify([
+        action,
+        status ?? "",
+        recipient?.toLowerCase() ?? "",
+        message.email_id ?? message.message_id ?? ""
+      ])
+    )
     .digest("base64url")

@@ -1,4 +1,7 @@
-/** RFC 5321 4.5.3.1.3 allows 256 octets in a path; characters of UTF-8 addresses may be written as 10. */
+/**
+ * RFC 5321 4.5.3.1.3 allows 256 octets in a path; characters of UTF-8 addresses may be written as
+ * 10.
+ */
 const maxAddress = 1_000
 
 const typed = /^[A-Za-z0-9-]{1,40}[ \t]*;/
@@ -7,7 +10,11 @@ const typed = /^[A-Za-z0-9-]{1,40}[ \t]*;/
 const decodeEmbedded = (text: string): string =>
   text.replace(/\\x\{([0-9A-Fa-f]{2,6})\}/g, (encoded, hex: string) => {
     const point = Number.parseInt(hex, 16)
-    const isCharacter = point > 0x20 && point <= 0x10ffff && !(point >= 0x7f && point < 0xa0) && !(point >= 0xd800 && point <= 0xdfff)
+    const isCharacter =
+      point > 0x20 &&
+      point <= 0x10ffff &&
+      !(point >= 0x7f && point < 0xa0) &&
+      !(point >= 0xd800 && point <= 0xdfff)
     return isCharacter ? String.fromCodePoint(point) : encoded
   })
 
@@ -17,14 +24,19 @@ const firstWord = (text: string): string => {
   for (let index = 0; index < text.length; index++) {
     const character = text.charAt(index)
     if (character === "\\") index++
-    else if (character === "\"") isQuoted = !isQuoted
-    else if (!isQuoted && (character === " " || character === "\t" || character === "(" || character === ",")) return text.slice(0, index)
+    else if (character === '"') isQuoted = !isQuoted
+    else if (
+      !isQuoted &&
+      (character === " " || character === "\t" || character === "(" || character === ",")
+    )
+      return text.slice(0, index)
   }
   return text
 }
 
 /**
- * The address in a field of a report: `rfc822;ada@example.com`, `utf-8; \x{20AC}@example.com` (RFC 6533), `<ada@example.com> (Ada)`; also untyped.
+ * The address in a field of a report: `rfc822;ada@example.com`, `utf-8; \x{20AC}@example.com` (RFC
+ * 6533), `<ada@example.com> (Ada)`; also untyped.
  * Undefined if there is no address in it, such as when it was redacted.
  */
 export const reportedAddress = (value: string | undefined): string | undefined => {
@@ -34,7 +46,10 @@ export const reportedAddress = (value: string | undefined): string | undefined =
   const open = untyped.startsWith("<") ? 0 : untyped.endsWith(">") ? untyped.lastIndexOf("<") : -1
   const close = untyped.indexOf(">", open)
   const written = open >= 0 && close > open ? untyped.slice(open + 1, close) : firstWord(untyped)
-  const address = type?.toLowerCase().startsWith("utf-8") === true ? decodeEmbedded(written) : written
+  const address =
+    type?.toLowerCase().startsWith("utf-8") === true ? decodeEmbedded(written) : written
   const at = address.lastIndexOf("@")
-  return at > 0 && at < address.length - 1 && address.length <= 320 && !/\p{Cc}/u.test(address) ? address.toWellFormed() : undefined
+  return at > 0 && at < address.length - 1 && address.length <= 320 && !/\p{Cc}/u.test(address)
+    ? address.toWellFormed()
+    : undefined
 }

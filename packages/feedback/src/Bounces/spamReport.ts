@@ -9,30 +9,54 @@ import { reportedAddress } from "./reportedAddress.js"
 import { reportKey } from "./reportKey.js"
 
 const kinds: ReadonlyMap<string, "complained" | "unsubscribed"> = new Map([
-  ["abuse", "complained"], ["fraud", "complained"], ["virus", "complained"], ["opt-out", "unsubscribed"], ["opt-out-list", "unsubscribed"]
+  ["abuse", "complained"],
+  ["fraud", "complained"],
+  ["virus", "complained"],
+  ["opt-out", "unsubscribed"],
+  ["opt-out-list", "unsubscribed"]
 ])
 
-const reasons: ReadonlyMap<string, IgnoredReason> = new Map([["auth-failure", "auth_failure"], ["not-spam", "not_spam"]])
+const reasons: ReadonlyMap<string, IgnoredReason> = new Map([
+  ["auth-failure", "auth_failure"],
+  ["not-spam", "not_spam"]
+])
 
-/** Microsoft's field for the recipient in the returned header. Its Junk Mail Reporting Program also sends reports that have nothing else. */
+/**
+ * Microsoft's field for the recipient in the returned header. Its Junk Mail Reporting Program also
+ * sends reports that have nothing else.
+ */
 const microsofts = "x-hmxmroriginalrecipient"
 const microsoftsSubject = /^\s{0,5}complaint about message from/i
 
 /** Fields of the returned header that name the recipient if Original-Rcpt-To is missing. */
 const recipientFields = [microsofts, "x-original-to", "delivered-to"]
 
-/** A spam report (RFC 5965; feedback types also of RFC 6591 and the IANA registry). Undefined if the message is none. */
+/**
+ * A spam report (RFC 5965; feedback types also of RFC 6591 and the IANA registry). Undefined if the
+ * message is none.
+ */
 export const spamReport = (mail: MimeMessage): Bounce | undefined => {
   const part = mail.parts.find(({ type }) => type === "message/feedback-report")
   const returned = returnedHeader(mail.parts) ?? []
-  const isMicrosofts = part === undefined && valueOf(returned, microsofts) !== undefined && microsoftsSubject.test(mail.subject)
+  const isMicrosofts =
+    part === undefined &&
+    valueOf(returned, microsofts) !== undefined &&
+    microsoftsSubject.test(mail.subject)
   if (part === undefined && !isMicrosofts) return undefined
   const fields = part === undefined ? [] : fieldBlocks(decodeText(part.bytes)).flat()
-  const feedbackType = isMicrosofts ? "abuse" : /^[a-z-]{1,40}/.exec((valueOf(fields, "feedback-type") ?? "").toLowerCase())?.[0] ?? ""
+  const feedbackType = isMicrosofts
+    ? "abuse"
+    : (/^[a-z-]{1,40}/.exec((valueOf(fields, "feedback-type") ?? "").toLowerCase())?.[0] ?? "")
   const kind = kinds.get(feedbackType)
-  if (kind === undefined) return { _tag: "Ignored", reason: reasons.get(feedbackType) ?? "other_feedback" }
-  const message = messageReference({ envelopeId: valueOf(fields, "original-envelope-id"), returned })
-  const named = valuesOf(fields, "original-rcpt-to").slice(0, maxRecipients).flatMap((value) => reportedAddress(value) ?? [])
+  if (kind === undefined)
+    return { _tag: "Ignored", reason: reasons.get(feedbackType) ?? "other_feedback" }
+  const message = messageReference({
+    envelopeId: valueOf(fields, "original-envelope-id"),
+    returned
+  })
+  const named = valuesOf(fields, "original-rcpt-to")
+    .slice(0, maxRecipients)
+    .flatMap((value) => reportedAddress(value) ?? [])
   const [other] = recipientFields.flatMap((name) => reportedAddress(valueOf(returned, name)) ?? [])
   // Arrival-Date is when the message came, not when its reader complained.
   const at = instantOf(valueOf(mail.header, "date"))

@@ -4,7 +4,10 @@ import { type Envelope, readReply, type Reply, type Stage, type Verdict } from "
 export interface Failure {
   /** The reply that it quotes. Undefined if it quotes none. */
   readonly reply?: Reply | undefined
-  /** Its words if they contain no reply, such as those of a server about its own mailboxes; at most 1,000 characters count. */
+  /**
+   * Its words if they contain no reply, such as those of a server about its own mailboxes; at most
+   * 1,000 characters count.
+   */
   readonly words?: string | undefined
   /** The Status field's code, which the reporting server chose. */
   readonly status?: string | undefined
@@ -16,25 +19,40 @@ export interface Failure {
 }
 
 /** A verdict that doesn't suppress, instead of one that does. */
-const withDoubt = (verdict: Verdict): Verdict => verdict === "invalid_recipient" ? "recipient_refused" : verdict
+const withDoubt = (verdict: Verdict): Verdict =>
+  verdict === "invalid_recipient" ? "recipient_refused" : verdict
 
-const verdictAsSaid = ({ envelope, reply, stage = "rcpt", status, words = "" }: Failure): Verdict => {
+const verdictAsSaid = ({
+  envelope,
+  reply,
+  stage = "rcpt",
+  status,
+  words = ""
+}: Failure): Verdict => {
   const read = (said: Reply) => readReply(stage, said, envelope).verdict
   const ranOut = status?.startsWith("4") === true
   if (reply === undefined) {
     if (ranOut) return "transient"
-    return read({ code: 550, enhanced: status?.startsWith("5") === true ? status : null, text: words.slice(0, 1_000) })
+    return read({
+      code: 550,
+      enhanced: status?.startsWith("5") === true ? status : null,
+      text: words.slice(0, 1_000)
+    })
   }
   const own = read(reply)
   if (ranOut) return own === "undetermined" ? "transient" : withDoubt(own)
-  if (own !== "undetermined" || reply.enhanced !== null || status?.startsWith("5") !== true) return own
+  if (own !== "undetermined" || reply.enhanced !== null || status?.startsWith("5") !== true)
+    return own
   return withDoubt(read({ ...reply, enhanced: status }))
 }
 
 /**
- * What a final failure means, as `readReply` interprets it. A code inside the quoted reply takes precedence over the Status field, which many servers
- * derive from the reply code alone: beside the words of another server, a Status doesn't suppress. A Status of 4.x.x means that the time ran out
- * (RFC 3463 2): that never suppresses. Nor does a member of an alias that doesn't exist: the alias has others.
+ * What a final failure means, as `readReply` interprets it. A code inside the quoted reply takes
+ * precedence over the Status field, which many servers
+ * derive from the reply code alone: beside the words of another server, a Status doesn't suppress.
+ * A Status of 4.x.x means that the time ran out
+ * (RFC 3463 2): that never suppresses. Nor does a member of an alias that doesn't exist: the alias
+ * has others.
  */
 export const verdictOf = (failure: Failure): Verdict => {
   const verdict = verdictAsSaid(failure)

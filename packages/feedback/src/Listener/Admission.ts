@@ -8,7 +8,10 @@ export type Admitted =
 
 type Limits = Pick<BounceLimits, "connections" | "connectionsPerAddress" | "connectionsPerMinute">
 
-/** Decides which connections are served: so many in all, so many of an address at once and in a minute. */
+/**
+ * Decides which connections are served: so many in all, so many of an address at once and in a
+ * minute.
+ */
 export class Admission {
   private readonly open: LimiterState
   private readonly rates: Buckets
@@ -26,6 +29,12 @@ export class Admission {
     const job = this.open.enter(address, 1, false)
     if (job === undefined) return { _tag: "Refused", limit: "connections" }
     this.rates.set(address, bucket)
-    return { _tag: "Admitted", address, leave: () => { this.open.leave(job) } }
+    return {
+      _tag: "Admitted",
+      address,
+      leave: () => {
+        this.open.leave(job)
+      }
+    }
   }
 }

@@ -1,5 +1,10 @@
 import type { Socket } from "node:net"
-import { SMTPServer, type SMTPServerAddress, type SMTPServerDataStream, type SMTPServerSession } from "smtp-server"
+import {
+  SMTPServer,
+  type SMTPServerAddress,
+  type SMTPServerDataStream,
+  type SMTPServerSession
+} from "smtp-server"
 import { Admission } from "./Admission.js"
 import type { Certificate } from "./certificate.js"
 import { type BounceLimits, maxRecipients } from "./limits.js"
@@ -11,8 +16,14 @@ import { Visit } from "./Visit.js"
 
 /** What the server leaves to others. Callbacks get undefined, or the reply that refuses. */
 export interface BounceServerPorts {
-  /** The id of the message whose return path or address for unsubscribing has this token; undefined for a token that isn't ours. */
-  readonly emailIdOf: (recipient: TokenRecipient, then: (found: string | undefined | SmtpReply) => void) => void
+  /**
+   * The id of the message whose return path or address for unsubscribing has this token; undefined
+   * for a token that isn't ours.
+   */
+  readonly emailIdOf: (
+    recipient: TokenRecipient,
+    then: (found: string | undefined | SmtpReply) => void
+  ) => void
   readonly take: (message: ReturnedMessage, then: (refused: SmtpReply | undefined) => void) => void
   readonly refused: (limit: string) => void
   readonly now: () => number
@@ -30,26 +41,39 @@ export interface BounceServerOptions {
   readonly drain: number
 }
 
-/** Commands of smtp-server that nobody needs here. VRFY answers 252 to everything, as RFC 5321 3.5.3 has it. */
+/**
+ * Commands of smtp-server that nobody needs here. VRFY answers 252 to everything, as RFC 5321 3.5.3
+ * has it.
+ */
 const unneeded = ["AUTH", "XCLIENT", "XFORWARD", "WIZ", "SHELL", "KILL"]
 
 type Next = (error?: Error | null) => void
 
 /** Counts what a connection says, through what smtp-server logs of it. It keeps nothing. */
 const countingLogger = (visitOf: (id: unknown) => Visit | undefined) => ({
-  debug: (entry: { readonly cid?: unknown; readonly tnx?: unknown }, _: unknown, text: unknown): void => {
+  debug: (
+    entry: { readonly cid?: unknown; readonly tnx?: unknown },
+    _: unknown,
+    text: unknown
+  ): void => {
     if (entry.tnx === "command") visitOf(entry.cid)?.countCommand()
     else if (entry.tnx === "send" && /^[45]/.test(String(text))) visitOf(entry.cid)?.countError()
   }
 })
 
-/** An SMTP server that takes nothing but what comes back. It relays nothing, knows no logins, and says of no address that it exists. */
+/**
+ * An SMTP server that takes nothing but what comes back. It relays nothing, knows no logins, and
+ * says of no address that it exists.
+ */
 export class BounceServer extends SMTPServer {
   private readonly admission: Admission
   private readonly visits: Map<string, Visit>
   private isClosing = false
 
-  constructor(private readonly settings: BounceServerOptions, private readonly ports: BounceServerPorts) {
+  constructor(
+    private readonly settings: BounceServerOptions,
+    private readonly ports: BounceServerPorts
+  ) {
     const { certificate, drain, host, limits } = settings
     const visits = new Map<string, Visit>()
     super({
@@ -67,7 +91,7 @@ export class BounceServer extends SMTPServer {
       minVersion: "TLSv1.2",
       socketTimeout: limits.idle,
       closeTimeout: drain,
-      logger: countingLogger((id) => typeof id === "string" ? visits.get(id) : undefined),
+      logger: countingLogger((id) => (typeof id === "string" ? visits.get(id) : undefined)),
       ...certificate
     })
     this.visits = visits
@@ -79,7 +103,9 @@ export class BounceServer extends SMTPServer {
   override connect(socket: Socket, options?: { readonly id?: string }): void {
     const id = options?.id
     if (socket.destroyed || id === undefined) return
-    const admitted = this.isClosing ? undefined : this.admission.enter(socket.remoteAddress, this.ports.now())
+    const admitted = this.isClosing
+      ? undefined
+      : this.admission.enter(socket.remoteAddress, this.ports.now())
     if (admitted?._tag !== "Admitted") {
       if (admitted !== undefined) this.ports.refused(admitted.limit)
       socket.on("error", () => {})
@@ -102,7 +128,8 @@ export class BounceServer extends SMTPServer {
   override onMailFrom({ address }: SMTPServerAddress, { id }: SMTPServerSession, next: Next): void {
     const visit = this.visits.get(id)
     visit?.beginMessage(address)
-    // Any sender: bounces come from <>, but some servers put a MAILER-DAEMON there, and reports of spam have authors. The token decides.
+    // Any sender: bounces come from <>, but some servers put a MAILER-DAEMON there, and reports of
+    // spam have authors. The token decides.
     next(visit?.mayBring === true ? null : tooManyMessages)
   }
 
@@ -122,25 +149,35 @@ export class BounceServer extends SMTPServer {
     })
   }
 
-  override onData(stream: SMTPServerDataStream, { envelope, id }: SMTPServerSession, next: Next): void {
+  override onData(
+    stream: SMTPServerDataStream,
+    { envelope, id }: SMTPServerSession,
+    next: Next
+  ): void {
     const visit = this.visits.get(id)
     const recipients = envelope.rcptTo.map(({ address }) => visit?.recipients.get(address))
-    const unsubscribeIds = envelope.rcptTo.flatMap(({ address }) => visit?.unsubscribes.get(address) ?? [])
+    const unsubscribeIds = envelope.rcptTo.flatMap(
+      ({ address }) => visit?.unsubscribes.get(address) ?? []
+    )
     const endOfTime = visit?.beginData()
     stream.on("data", () => {
       // Who goes on behind what would be refused anyway gets no reply.
-      if (stream.byteLength > 2 * this.settings.limits.messageSize) visit?.cut("message_size", "The message is too large")
+      if (stream.byteLength > 2 * this.settings.limits.messageSize)
+        visit?.cut("message_size", "The message is too large")
     })
     readFront(stream, (front) => {
       endOfTime?.()
       if (stream.sizeExceeded || visit === undefined) return next()
       const emailIds = recipients.filter((emailId) => emailId !== undefined)
-      this.ports.take({ front, emailIds, unsubscribeIds, hasSender: visit.hasSender, address: visit.address }, (refused) => {
-        if (refused === undefined) visit.endMessage()
-        next(refused)
-        visit.isBusy = false
-        if (this.isClosing) this.hangUp(id, "Server shutting down")
-      })
+      this.ports.take(
+        { front, emailIds, unsubscribeIds, hasSender: visit.hasSender, address: visit.address },
+        (refused) => {
+          if (refused === undefined) visit.endMessage()
+          next(refused)
+          visit.isBusy = false
+          if (this.isClosing) this.hangUp(id, "Server shutting down")
+        }
+      )
     })
   }
 
@@ -149,7 +186,10 @@ export class BounceServer extends SMTPServer {
     this.visits.delete(id)
   }
 
-  /** Closes connections without a message under way at once, and the others after it, within the time to drain. */
+  /**
+   * Closes connections without a message under way at once, and the others after it, within the
+   * time to drain.
+   */
   shutDown(then: () => void): void {
     this.isClosing = true
     this.close(then)
@@ -160,7 +200,8 @@ export class BounceServer extends SMTPServer {
     for (const connection of this.connections) {
       if (connection.id !== id) continue
       connection.send(421, text)
-      // Pulling the connection from under a handshake would end the process; smtp-server does so in its own time.
+      // Pulling the connection from under a handshake would end the process; smtp-server does so in
+      // its own time.
       if (!connection._upgrading) connection._socket.destroySoon()
       return
     }

@@ -1,6 +1,9 @@
 /** A reply that refuses, as smtp-server takes it. The enhanced code follows from `responseCode`. */
 export class SmtpReply extends Error {
-  constructor(readonly responseCode: number, message: string) {
+  constructor(
+    readonly responseCode: number,
+    message: string
+  ) {
     super(message)
   }
 }

@@ -7,7 +7,10 @@ export interface VisitPorts {
   readonly after: (millis: number, then: () => void) => () => void
 }
 
-type Limits = Pick<BounceLimits, "session" | "message" | "messagesPerConnection" | "commandsPerMessage" | "errorsPerConnection">
+type Limits = Pick<
+  BounceLimits,
+  "session" | "message" | "messagesPerConnection" | "commandsPerMessage" | "errorsPerConnection"
+>
 
 /** What one connection has done so far. */
 export class Visit {
@@ -16,7 +19,10 @@ export class Visit {
   private errors = 0
   private isCut = false
   private readonly timers = new Set<() => void>()
-  /** The recipients of the message: the id of theirs that a return path belongs to, or undefined for a role. */
+  /**
+   * The recipients of the message: the id of theirs that a return path belongs to, or undefined for
+   * a role.
+   */
   readonly recipients = new Map<string, string | undefined>()
   /** The same of addresses for unsubscribing. */
   readonly unsubscribes = new Map<string, string>()
@@ -25,7 +31,11 @@ export class Visit {
   /** Whether a message is under way, from DATA until its reply. */
   isBusy = false
 
-  constructor(readonly address: string, private readonly limits: Limits, private readonly ports: VisitPorts) {
+  constructor(
+    readonly address: string,
+    private readonly limits: Limits,
+    private readonly ports: VisitPorts
+  ) {
     this.time(limits.session, "session", "This took too long, connect again")
   }
 
@@ -35,7 +45,8 @@ export class Visit {
   }
 
   countCommand(): void {
-    if (++this.commands > this.limits.commandsPerMessage) this.cut("commands", "Too many commands without a message")
+    if (++this.commands > this.limits.commandsPerMessage)
+      this.cut("commands", "Too many commands without a message")
   }
 
   countError(): void {
@@ -74,7 +85,9 @@ export class Visit {
   }
 
   private time(millis: number, limit: string, text: string): () => void {
-    const cancel = this.ports.after(millis, () => { this.cut(limit, text) })
+    const cancel = this.ports.after(millis, () => {
+      this.cut(limit, text)
+    })
     const stop = (): void => {
       this.timers.delete(stop)
       cancel()

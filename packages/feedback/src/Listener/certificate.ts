@@ -15,13 +15,23 @@ export interface Certificate {
 }
 
 const reasonOf = (error: unknown): string =>
-  error instanceof Error ? "code" in error && typeof error.code === "string" ? error.code : error.message : "unknown"
+  error instanceof Error
+    ? "code" in error && typeof error.code === "string"
+      ? error.code
+      : error.message
+    : "unknown"
 
 /** Reads a certificate and its key, and checks that they belong together. */
-export const readCertificate = ({ certFile, keyFile }: TlsFiles): Effect.Effect<Certificate, BounceCertificateNotUsable> =>
+export const readCertificate = ({
+  certFile,
+  keyFile
+}: TlsFiles): Effect.Effect<Certificate, BounceCertificateNotUsable> =>
   Effect.tryPromise({
     try: async () => {
-      const [cert, key] = await Promise.all([readFile(certFile, "latin1"), readFile(keyFile, "latin1")])
+      const [cert, key] = await Promise.all([
+        readFile(certFile, "latin1"),
+        readFile(keyFile, "latin1")
+      ])
       createSecureContext({ cert, key })
       return { cert, key }
     },
@@ -31,14 +41,24 @@ export const readCertificate = ({ certFile, keyFile }: TlsFiles): Effect.Effect<
 /** How often the files are read again: certificates are renewed days before they expire. */
 const reread = "1 minute"
 
-/** Calls `use` with each new certificate that the files contain. Files that can't be used are logged, and the present certificate stays. */
-export const followCertificate = (files: TlsFiles, first: Certificate, use: (certificate: Certificate) => void): Effect.Effect<never> => {
+/**
+ * Calls `use` with each new certificate that the files contain. Files that can't be used are
+ * logged, and the present certificate stays.
+ */
+export const followCertificate = (
+  files: TlsFiles,
+  first: Certificate,
+  use: (certificate: Certificate) => void
+): Effect.Effect<never> => {
   let [present, problem] = [first, ""]
   const look = Effect.matchEffect(readCertificate(files), {
     onFailure: (error) => {
       if (problem === error.reason) return Effect.void
       problem = error.reason
-      return Effect.logWarning("the changed certificate for bounces can't be used; the previous one stays in use", { reason: error.message })
+      return Effect.logWarning(
+        "the changed certificate for bounces can't be used; the previous one stays in use",
+        { reason: error.message }
+      )
     },
     onSuccess: (found) => {
       problem = ""

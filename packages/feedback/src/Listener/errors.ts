@@ -14,11 +14,15 @@ export class BounceListenFailed extends Data.TaggedError("BounceListenFailed")<{
     const where = this.host === undefined ? "" : ` of ${this.host}`
     switch (this.reason) {
       case "EADDRINUSE":
-        return `Port ${this.port}${where}, where bounces should come in, is in use already: by another mail server, or by another Telemark, of which one is enough. ` +
+        return (
+          `Port ${this.port}${where}, where bounces should come in, is in use already: by another mail server, or by another Telemark, of which one is enough. ` +
           "Stop that program, or choose another port (TELEMARK_BOUNCE_PORT; 0 for none)."
+        )
       case "EACCES":
-        return `This user may not listen on port ${this.port} for bounces. Give it the right, for example by CAP_NET_BIND_SERVICE, ` +
+        return (
+          `This user may not listen on port ${this.port} for bounces. Give it the right, for example by CAP_NET_BIND_SERVICE, ` +
           "or choose a port from 1024 up (TELEMARK_BOUNCE_PORT) and forward port 25 to it."
+        )
       case "EADDRNOTAVAIL":
       case "ENOTFOUND":
       case "EAI_AGAIN":
@@ -39,7 +43,9 @@ export class BounceCertificateNotUsable extends Data.TaggedError("BounceCertific
   readonly code = "bounce_certificate_not_usable"
 
   override get message(): string {
-    return `The certificate ${this.certFile} with the key ${this.keyFile}, for bounces that come in by TLS, can't be used (${this.reason}). ` +
+    return (
+      `The certificate ${this.certFile} with the key ${this.keyFile}, for bounces that come in by TLS, can't be used (${this.reason}). ` +
       "Both must be PEM files that this user may read, and belong together."
+    )
   }
 }

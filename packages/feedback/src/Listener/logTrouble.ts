@@ -4,5 +4,7 @@ import { Cause, Effect } from "effect"
 export const logTrouble = (message: string, cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   if (Cause.isDie(cause)) return Effect.logError(message, cause)
   const error = Cause.squash(cause)
-  return Effect.logWarning(message, { reason: error instanceof Error ? error.message : String(error) })
+  return Effect.logWarning(message, {
+    reason: error instanceof Error ? error.message : String(error)
+  })
 }

@@ -16,9 +16,15 @@ export const bounceRefusals = Metric.counter("telemark.bounces.refusals", {
 type Kind = Bounce["_tag"] | "Wish"
 
 const kinds: Readonly<Record<Kind, string>> = {
-  Wish: "unsubscribe", DeliveryReports: "delivery_report", SpamReport: "spam_report", Ignored: "ignored", Unknown: "unknown"
+  Wish: "unsubscribe",
+  DeliveryReports: "delivery_report",
+  SpamReport: "spam_report",
+  Ignored: "ignored",
+  Unknown: "unknown"
 }
 
-export const countMessage = (kind: Kind): Effect.Effect<void> => Metric.update(Metric.tagged(bounceMessages, "kind", kinds[kind]), 1)
+export const countMessage = (kind: Kind): Effect.Effect<void> =>
+  Metric.update(Metric.tagged(bounceMessages, "kind", kinds[kind]), 1)
 
-export const countRefusal = (limit: string): Effect.Effect<void> => Metric.update(Metric.tagged(bounceRefusals, "limit", limit), 1)
+export const countRefusal = (limit: string): Effect.Effect<void> =>
+  Metric.update(Metric.tagged(bounceRefusals, "limit", limit), 1)

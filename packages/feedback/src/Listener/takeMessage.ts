@@ -26,7 +26,8 @@ const maxWait = "60 seconds"
 const origin: ReportOrigin = { tenant_id: null, source: "return_path" }
 
 /** How a message begins, for people to read. */
-const beginningOf = (front: Uint8Array): string => new TextDecoder().decode(front.subarray(0, 8_192))
+const beginningOf = (front: Uint8Array): string =>
+  new TextDecoder().decode(front.subarray(0, 8_192))
 
 type Limits = Pick<BounceLimits, "connections" | "shareOfTime" | "record">
 
@@ -37,34 +38,58 @@ interface Reading {
   readonly millis: number
 }
 
-const read = ({ emailIds, front, hasSender, unsubscribeIds }: ReturnedMessage): Effect.Effect<Reading> =>
+const read = ({
+  emailIds,
+  front,
+  hasSender,
+  unsubscribeIds
+}: ReturnedMessage): Effect.Effect<Reading> =>
   Effect.promise(async () => {
     const begun = performance.now()
     const asks = unsubscribeIds.length > 0
-    const wishes = asks && hasSender && await isWish(front)
+    const wishes = asks && hasSender && (await isWish(front))
     const bounce = asks && emailIds.length === 0 ? undefined : await readBounce(front)
     return { bounce, isWish: wishes, millis: performance.now() - begun }
   })
 
 /**
- * Makes the effect that reads a message and records its reports; it succeeds once they are on disk, and otherwise fails with a reply that has the
- * sender try again. What can't be understood is kept for people to look at. Messages are handled one at a time, with pauses that keep the share of the
- * event loop's time: whoever got a mail has an address that takes bounces, and could have this process read the worst of them all day.
+ * Makes the effect that reads a message and records its reports; it succeeds once they are on disk,
+ * and otherwise fails with a reply that has the
+ * sender try again. What can't be understood is kept for people to look at. Messages are handled
+ * one at a time, with pauses that keep the share of the
+ * event loop's time: whoever got a mail has an address that takes bounces, and could have this
+ * process read the worst of them all day.
  */
 export const makeTakeMessage = ({ connections, record, shareOfTime }: Limits) =>
   Effect.map(Feedback, (feedback) => {
-    const turns = makeLimiter<SmtpReply>({ permits: 1, isWaitInterruptible: true, refuse: { maxWaiting: connections, maxWait, error: () => tryAgain } })
+    const turns = makeLimiter<SmtpReply>({
+      permits: 1,
+      isWaitInterruptible: true,
+      refuse: { maxWaiting: connections, maxWait, error: () => tryAgain }
+    })
 
     /** Fails if a report can be neither recorded nor kept at the moment. */
     const recordReports = (
       { bounce, isWish: wishes }: Reading,
       { emailIds, front, unsubscribeIds }: ReturnedMessage
     ): Effect.Effect<unknown, SmtpReply | StorageError> => {
-      const reports = [...(bounce === undefined ? [] : reportsOf(bounce, emailIds)), ...(wishes ? wishesOf(unsubscribeIds) : [])]
+      const reports = [
+        ...(bounce === undefined ? [] : reportsOf(bounce, emailIds)),
+        ...(wishes ? wishesOf(unsubscribeIds) : [])
+      ]
       if (reports.length > 0) {
-        return Effect.filterOrFail(feedback.receive(origin, reports), (outcomes) => !outcomes.includes("too_early"), () => tryAgain)
+        return Effect.filterOrFail(
+          feedback.receive(origin, reports),
+          (outcomes) => !outcomes.includes("too_early"),
+          () => tryAgain
+        )
       }
-      return bounce?._tag === "Unknown" ? feedback.keepUnread(origin, { excerpt: beginningOf(front), message: { email_id: emailIds[0] } }) : Effect.void
+      return bounce?._tag === "Unknown"
+        ? feedback.keepUnread(origin, {
+            excerpt: beginningOf(front),
+            message: { email_id: emailIds[0] }
+          })
+        : Effect.void
     }
 
     return (message: ReturnedMessage): Effect.Effect<void, SmtpReply> => {
@@ -72,17 +97,25 @@ export const makeTakeMessage = ({ connections, record, shareOfTime }: Limits) =>
       return Effect.acquireUseRelease(
         turns.take({ key: message.address }),
         () =>
-          Effect.gen(function*() {
+          Effect.gen(function* () {
             const reading = yield* read(message)
             spent = reading.millis
             yield* Effect.timeout(recordReports(reading, message), record).pipe(
-              Effect.tapErrorCause((cause) => logTrouble("a bounce could not be recorded; its sender is asked to deliver it again", cause)),
+              Effect.tapErrorCause((cause) =>
+                logTrouble(
+                  "a bounce could not be recorded; its sender is asked to deliver it again",
+                  cause
+                )
+              ),
               Effect.catchAllCause(() => Effect.fail(tryAgain))
             )
-            yield* countMessage(reading.isWish ? "Wish" : reading.bounce?._tag ?? "Ignored")
+            yield* countMessage(reading.isWish ? "Wish" : (reading.bounce?._tag ?? "Ignored"))
           }),
         // In real time, whatever clock the effect has: this is about the event loop.
-        (leave) => Effect.sync(() => { setTimeout(leave, spent * (1 / shareOfTime - 1)).unref() })
+        (leave) =>
+          Effect.sync(() => {
+            setTimeout(leave, spent * (1 / shareOfTime - 1)).unref()
+          })
       )
     }
   })

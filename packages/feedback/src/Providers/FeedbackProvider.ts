@@ -18,7 +18,11 @@ export interface Refused {
 /** What a webhook call says. */
 export type FeedbackReading =
   /** `skipped`: how many events of a batch are malformed. */
-  | { readonly _tag: "Events"; readonly events: ReadonlyArray<FoundReport>; readonly skipped: number }
+  | {
+      readonly _tag: "Events"
+      readonly events: ReadonlyArray<FoundReport>
+      readonly skipped: number
+    }
   /** Nothing in it matters. */
   | { readonly _tag: "Nothing"; readonly skipped: number }
   /** SNS asks to confirm the subscription by a GET of this address. */
@@ -28,14 +32,20 @@ export type FeedbackReading =
 /** What a provider's check needs. */
 export interface TakenCredential {
   readonly kind: "none" | "signing_key" | "public_key" | "topic_arn"
-  /** What is wrong with a credential that a person entered, in one sentence that doesn't repeat it; undefined if nothing is. */
+  /**
+   * What is wrong with a credential that a person entered, in one sentence that doesn't repeat it;
+   * undefined if nothing is.
+   */
   readonly problemOf: (credential: string) => string | undefined
 }
 
 export interface ReadOptions {
   /** The certificate at the address of `certificateUrl`, as PEM. */
   readonly certificate?: string | undefined
-  /** Asked once for a token whose signature is right, if the scheme has one: whether another call had it. It must remember the token for ten minutes. */
+  /**
+   * Asked once for a token whose signature is right, if the scheme has one: whether another call
+   * had it. It must remember the token for ten minutes.
+   */
   readonly isReplayed?: ((token: string) => boolean) | undefined
 }
 
@@ -46,15 +56,28 @@ export interface FeedbackProvider {
   /** Header fields that its check reads, in lower case; none by default. */
   readonly headers?: ReadonlyArray<string>
   /**
-   * Checks and reads a call. Never rejects. `credential` is ignored if it takes none. Long batches are read in slices, so that the process does
+   * Checks and reads a call. Never rejects. `credential` is ignored if it takes none. Long batches
+   * are read in slices, so that the process does
    * other work in between.
    */
-  readonly read: (request: FeedbackRequest, credential: string, options?: ReadOptions) => Promise<FeedbackReading>
-  /** The address of the certificate that signed the call, if calls are signed so. It is safe to fetch. */
-  readonly certificateUrl?: (body: Uint8Array) => { readonly _tag: "CertificateUrl"; readonly url: string } | Refused
+  readonly read: (
+    request: FeedbackRequest,
+    credential: string,
+    options?: ReadOptions
+  ) => Promise<FeedbackReading>
+  /**
+   * The address of the certificate that signed the call, if calls are signed so. It is safe to
+   * fetch.
+   */
+  readonly certificateUrl?: (
+    body: Uint8Array
+  ) => { readonly _tag: "CertificateUrl"; readonly url: string } | Refused
 }
 
 export const refused = (reason: FeedbackRefusal): Refused => ({ _tag: "Refused", reason })
 
-/** Of providers that don't sign: their calls are authenticated by a secret in the path, or by basic authentication. */
+/**
+ * Of providers that don't sign: their calls are authenticated by a secret in the path, or by basic
+ * authentication.
+ */
 export const noCredential: TakenCredential = { kind: "none", problemOf: () => undefined }

@@ -4,16 +4,30 @@ import type { FeedbackProvider } from "./FeedbackProvider.js"
 import { fromMillis, fromSeconds } from "./instants.js"
 import { bareMessageId } from "./messageReference.js"
 import { unsigned } from "./readBody.js"
-import { clicked, type EventReading, nothing, opened, replied, report, type ReportBase } from "./readEvents.js"
+import {
+  clicked,
+  type EventReading,
+  nothing,
+  opened,
+  replied,
+  report,
+  type ReportBase
+} from "./readEvents.js"
 import { member, shownText, textOf } from "./readJson.js"
 
 /** `telemark_id:em_…` in X-Mailin-custom, whatever else the field holds. */
 const customId = /telemark_id"?\s{0,4}:\s{0,4}"?(em_[0-9a-f]{32})(?![0-9a-f])/
 
-/** Its documentation also shows seconds where it says milliseconds: as milliseconds, they would be in 1970. */
+/**
+ * Its documentation also shows seconds where it says milliseconds: as milliseconds, they would be
+ * in 1970.
+ */
 const firstMillis = 100_000_000_000
 
-/** `ts` and `ts_event` are in the account's time zone in practice, hours off, though documented as UTC. `ts_epoch` is in UTC. */
+/**
+ * `ts` and `ts_event` are in the account's time zone in practice, hours off, though documented as
+ * UTC. `ts_epoch` is in UTC.
+ */
 const instantOf = (event: unknown): number | undefined => {
   const epoch = member(event, "ts_epoch")
   const millis = fromMillis(epoch)
@@ -39,7 +53,9 @@ const readEvent = (event: unknown): EventReading => {
   const reason = shownText(member(event, "reason"))
   const reply = replyIn(reason)
   const userAgent = member(event, "user_agent")
-  const bounced = (verdict: Verdict): EventReading => [report(base, { kind: "bounced", verdict, smtp_response: reason })]
+  const bounced = (verdict: Verdict): EventReading => [
+    report(base, { kind: "bounced", verdict, smtp_response: reason })
+  ]
   switch (kind) {
     case "delivered":
     case "deferred":
@@ -71,5 +87,8 @@ const readEvent = (event: unknown): EventReading => {
   }
 }
 
-/** Brevo's transactional webhooks, which aren't signed: https://developers.brevo.com/docs/transactional-webhooks */
+/**
+ * Brevo's transactional webhooks, which aren't signed:
+ * https://developers.brevo.com/docs/transactional-webhooks
+ */
 export const brevo: FeedbackProvider = unsigned("Brevo", readEvent)

@@ -10,10 +10,12 @@ export const maxSignature = 4096
 const digest = (value: string): Buffer => createHash("sha256").update(value).digest()
 
 /** Compares in a time that doesn't depend on the values. */
-export const isSame = (given: string, expected: string): boolean => timingSafeEqual(digest(given), digest(expected))
+export const isSame = (given: string, expected: string): boolean =>
+  timingSafeEqual(digest(given), digest(expected))
 
 /** Epoch seconds, as they are signed: digits alone. */
-export const secondsOf = (text: string | undefined): number | undefined => text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : undefined
+export const secondsOf = (text: string | undefined): number | undefined =>
+  text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : undefined
 
 /** Refuses a signed time that is more than five minutes from now. */
 export const checkTime = (seconds: number, now: number): Refused | undefined => {
@@ -23,4 +25,5 @@ export const checkTime = (seconds: number, now: number): Refused | undefined => 
 }
 
 /** Base64 without anything else. */
-export const isBase64 = (text: string): boolean => text.length <= maxSignature && text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text)
+export const isBase64 = (text: string): boolean =>
+  text.length <= maxSignature && text.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(text)

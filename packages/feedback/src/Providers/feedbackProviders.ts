@@ -9,8 +9,15 @@ import { ses } from "./ses.js"
 import { sparkpost } from "./sparkpost.js"
 
 /** The providers whose webhooks can be read, by name. */
-export const feedbackProviders = { ses, sendgrid, mailgun, postmark, resend, brevo, mailjet, sparkpost } as const satisfies Readonly<
-  Record<string, FeedbackProvider>
->
+export const feedbackProviders = {
+  ses,
+  sendgrid,
+  mailgun,
+  postmark,
+  resend,
+  brevo,
+  mailjet,
+  sparkpost
+} as const satisfies Readonly<Record<string, FeedbackProvider>>
 
 export type FeedbackProviderName = keyof typeof feedbackProviders

@@ -2,7 +2,11 @@ const instant = (millis: number): number | undefined =>
   Number.isFinite(millis) && millis >= 0 && millis <= 8.64e15 ? Math.floor(millis) : undefined
 
 const numberOf = (value: unknown): number =>
-  typeof value === "number" ? value : typeof value === "string" && /^\d{1,16}(?:\.\d{1,9})?$/.test(value) ? Number(value) : Number.NaN
+  typeof value === "number"
+    ? value
+    : typeof value === "string" && /^\d{1,16}(?:\.\d{1,9})?$/.test(value)
+      ? Number(value)
+      : Number.NaN
 
 /** Epoch milliseconds of seconds, which may be fractional or written as text. */
 export const fromSeconds = (value: unknown): number | undefined => instant(numberOf(value) * 1000)

@@ -2,13 +2,30 @@ import type { Reply, Verdict } from "@telemark/core"
 import { createHmac } from "node:crypto"
 import { replyIn, softVerdict, verdictByReply } from "./bounceVerdict.js"
 import { checkTime, isSame, secondsOf } from "./checkSignature.js"
-import { type FeedbackProvider, type FeedbackReading, type ReadOptions, refused } from "./FeedbackProvider.js"
+import {
+  type FeedbackProvider,
+  type FeedbackReading,
+  type ReadOptions,
+  refused
+} from "./FeedbackProvider.js"
 import { fromSeconds } from "./instants.js"
 import { readBody } from "./readBody.js"
-import { clicked, type EventReading, nothing, opened, readSingle, replied, report, type ReportBase } from "./readEvents.js"
+import {
+  clicked,
+  type EventReading,
+  nothing,
+  opened,
+  readSingle,
+  replied,
+  report,
+  type ReportBase
+} from "./readEvents.js"
 import { idText, inside, member, shownText, textOf } from "./readJson.js"
 
-/** Why Mailgun made no attempt, or stopped: its own lists and its retry limit. A list says nothing about whether the address exists now. */
+/**
+ * Why Mailgun made no attempt, or stopped: its own lists and its retry limit. A list says nothing
+ * about whether the address exists now.
+ */
 const reasons: ReadonlyMap<unknown, Verdict> = new Map<unknown, Verdict>([
   ["suppress-bounce", "recipient_refused"],
   ["suppress-complaint", "recipient_refused"],
@@ -17,7 +34,9 @@ const reasons: ReadonlyMap<unknown, Verdict> = new Map<unknown, Verdict>([
 ])
 
 /** The reply in its parts: code, enhanced code, and the text, which may repeat them. */
-const statusOf = (event: unknown): { readonly reply: Reply | undefined; readonly response: string | undefined } => {
+const statusOf = (
+  event: unknown
+): { readonly reply: Reply | undefined; readonly response: string | undefined } => {
   const status = member(event, "delivery-status")
   const code = Number(member(status, "code"))
   const enhanced = textOf(member(status, "enhanced-code"), 20)
@@ -52,7 +71,10 @@ const readEvent = (event: unknown): EventReading => {
   const base: ReportBase = {
     event,
     id: textOf(member(event, "id"), 255),
-    message: { metadata: inside(event, "user-variables", "telemark_id"), messageId: inside(event, "message", "headers", "message-id") },
+    message: {
+      metadata: inside(event, "user-variables", "telemark_id"),
+      messageId: inside(event, "message", "headers", "message-id")
+    },
     recipient: member(event, "recipient"),
     at: fromSeconds(member(event, "timestamp"))
   }
@@ -63,9 +85,21 @@ const readEvent = (event: unknown): EventReading => {
       return replied(base, "delivered", response)
     case "failed":
       if (member(event, "severity") === "temporary") return replied(base, "deferred", response)
-      return [report(base, { kind: "bounced", verdict: failureVerdict(event, reply), smtp_response: response })]
+      return [
+        report(base, {
+          kind: "bounced",
+          verdict: failureVerdict(event, reply),
+          smtp_response: response
+        })
+      ]
     case "rejected":
-      return [report(base, { kind: "bounced", verdict: "policy", smtp_response: shownText(inside(event, "reject", "reason")) })]
+      return [
+        report(base, {
+          kind: "bounced",
+          verdict: "policy",
+          smtp_response: shownText(inside(event, "reject", "reason"))
+        })
+      ]
     case "complained":
     case "unsubscribed":
       return [report(base, { kind })]
@@ -78,13 +112,22 @@ const readEvent = (event: unknown): EventReading => {
   }
 }
 
-/** HMAC with SHA-256 over the time and the token; the events aren't signed. So a token must not be taken twice. */
-const readCall = (call: unknown, key: string, now: number, { isReplayed }: ReadOptions): FeedbackReading => {
+/**
+ * HMAC with SHA-256 over the time and the token; the events aren't signed. So a token must not be
+ * taken twice.
+ */
+const readCall = (
+  call: unknown,
+  key: string,
+  now: number,
+  { isReplayed }: ReadOptions
+): FeedbackReading => {
   const signed = member(call, "signature")
   const time = idText(member(signed, "timestamp"))
   const token = textOf(member(signed, "token"), 255)
   const signature = textOf(member(signed, "signature"), 255)
-  if (time === undefined || token === undefined || signature === undefined) return refused("missing_signature")
+  if (time === undefined || token === undefined || signature === undefined)
+    return refused("missing_signature")
   const expected = createHmac("sha256", key).update(time).update(token).digest("hex")
   const seconds = secondsOf(time)
   if (!isSame(signature, expected) || seconds === undefined) return refused("wrong_signature")
@@ -96,14 +139,20 @@ const readCall = (call: unknown, key: string, now: number, { isReplayed }: ReadO
 
 const isKey = (credential: string): boolean => /^[\x21-\x7e]{16,200}$/.test(credential.trim())
 
-/** Mailgun's webhooks: https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/webhooks */
+/**
+ * Mailgun's webhooks: https://documentation.mailgun.com/docs/mailgun/user-manual/webhooks/webhooks
+ */
 export const mailgun: FeedbackProvider = {
   title: "Mailgun",
   takes: {
     kind: "signing_key",
     problemOf: (credential) =>
-      isKey(credential) ? undefined : "This is not Mailgun's HTTP webhook signing key, which has at least 16 characters and no spaces."
+      isKey(credential)
+        ? undefined
+        : "This is not Mailgun's HTTP webhook signing key, which has at least 16 characters and no spaces."
   },
   read: async ({ body, now }, credential, options = {}) =>
-    isKey(credential) ? readBody(body, (call) => readCall(call, credential.trim(), now, options)) : refused("missing_credential")
+    isKey(credential)
+      ? readBody(body, (call) => readCall(call, credential.trim(), now, options))
+      : refused("missing_credential")
 }

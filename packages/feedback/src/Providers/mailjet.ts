@@ -3,7 +3,15 @@ import { hardVerdict, replyIn, softVerdict } from "./bounceVerdict.js"
 import type { FeedbackProvider } from "./FeedbackProvider.js"
 import { fromSeconds } from "./instants.js"
 import { unsigned } from "./readBody.js"
-import { clicked, type EventReading, nothing, opened, replied, report, type ReportBase } from "./readEvents.js"
+import {
+  clicked,
+  type EventReading,
+  nothing,
+  opened,
+  replied,
+  report,
+  type ReportBase
+} from "./readEvents.js"
 import { idText, member, shownText, textOf } from "./readJson.js"
 
 /** Mailjet's errors that aren't the address's fault, or that Mailjet only suspects. */
@@ -24,7 +32,11 @@ const errors: ReadonlyMap<unknown, Verdict> = new Map<unknown, Verdict>([
 ])
 
 /** Errors with which a hard bounce means that the address is dead. */
-const deadErrors: ReadonlySet<unknown> = new Set(["user unknown", "mailbox inactive", "invalid domain"])
+const deadErrors: ReadonlySet<unknown> = new Set([
+  "user unknown",
+  "mailbox inactive",
+  "invalid domain"
+])
 
 const verdictOf = (event: unknown, isHard: boolean): Verdict => {
   const error = member(event, "error")
@@ -35,7 +47,8 @@ const verdictOf = (event: unknown, isHard: boolean): Verdict => {
   return softVerdict(comment)
 }
 
-const responseOf = (event: unknown): string | undefined => shownText(member(event, "comment")) ?? shownText(member(event, "error"))
+const responseOf = (event: unknown): string | undefined =>
+  shownText(member(event, "comment")) ?? shownText(member(event, "error"))
 
 const readEvent = (event: unknown): EventReading => {
   const kind = textOf(member(event, "event"), 100)
@@ -56,10 +69,23 @@ const readEvent = (event: unknown): EventReading => {
       return replied(base, "delivered", member(event, "smtp_reply"))
     case "bounce":
       // It tries again.
-      if (member(event, "error") === "greylisted" && !isHard) return replied(base, "deferred", responseOf(event))
-      return [report(base, { kind: "bounced", verdict: verdictOf(event, isHard), smtp_response: responseOf(event) })]
+      if (member(event, "error") === "greylisted" && !isHard)
+        return replied(base, "deferred", responseOf(event))
+      return [
+        report(base, {
+          kind: "bounced",
+          verdict: verdictOf(event, isHard),
+          smtp_response: responseOf(event)
+        })
+      ]
     case "blocked":
-      return [report(base, { kind: "bounced", verdict: verdictOf(event, false), smtp_response: responseOf(event) })]
+      return [
+        report(base, {
+          kind: "bounced",
+          verdict: verdictOf(event, false),
+          smtp_response: responseOf(event)
+        })
+      ]
     case "spam":
       return [report(base, { kind: "complained" })]
     case "unsub":
@@ -73,10 +99,13 @@ const readEvent = (event: unknown): EventReading => {
   }
 }
 
-/** Ids that a number doesn't hold exactly. Inside of a text, the name's quote is escaped, so that it isn't found there. */
+/**
+ * Ids that a number doesn't hold exactly. Inside of a text, the name's quote is escaped, so that it
+ * isn't found there.
+ */
 const longId = /"MessageID"\s{0,4}:\s{0,4}(\d{16,20})(?=[\s,}])/g
 
-const asText = (body: string): string => body.replace(longId, "\"MessageID\":\"$1\"")
+const asText = (body: string): string => body.replace(longId, '"MessageID":"$1"')
 
 /** Mailjet's Event API, which isn't signed: https://dev.mailjet.com/email/guides/webhooks/ */
 export const mailjet: FeedbackProvider = unsigned("Mailjet", readEvent, asText)

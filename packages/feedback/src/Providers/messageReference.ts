@@ -21,10 +21,19 @@ export const bareMessageId = (value: unknown): string | undefined => {
   return textOf(text.startsWith("<") && text.endsWith(">") ? text.slice(1, -1) : text, maxMessageId)
 }
 
-/** References by everything that is known. Our own id comes from the metadata, else from a Message-ID such as `<em_…@example.com>`. */
-export const messageReference = ({ messageId, metadata, providerId }: MessageTraces): MessageReference => {
+/**
+ * References by everything that is known. Our own id comes from the metadata, else from a
+ * Message-ID such as `<em_…@example.com>`.
+ */
+export const messageReference = ({
+  messageId,
+  metadata,
+  providerId
+}: MessageTraces): MessageReference => {
   const message_id = bareMessageId(messageId)
-  const email_id = emailIdIn(textOf(metadata, 100)) ?? emailIdIn(message_id?.includes("@") === true ? message_id : undefined)
+  const email_id =
+    emailIdIn(textOf(metadata, 100)) ??
+    emailIdIn(message_id?.includes("@") === true ? message_id : undefined)
   return {
     ...(email_id === undefined ? {} : { email_id }),
     ...(message_id === undefined ? {} : { message_id }),

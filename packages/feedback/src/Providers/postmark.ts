@@ -3,11 +3,24 @@ import { hardVerdict, replyIn, softVerdict } from "./bounceVerdict.js"
 import type { FeedbackProvider } from "./FeedbackProvider.js"
 import { fromIsoDate } from "./instants.js"
 import { unsigned } from "./readBody.js"
-import { clicked, type EventReading, nothing, opened, replied, report, type ReportBase } from "./readEvents.js"
+import {
+  clicked,
+  type EventReading,
+  nothing,
+  opened,
+  replied,
+  report,
+  type ReportBase
+} from "./readEvents.js"
 import { idText, inside, member, shownText, textOf } from "./readJson.js"
 
 /** A verdict that the type settles, or (not exact) one that the reply may replace. */
-type Meaning = "deferred" | "hard" | "complained" | "unsubscribed" | { readonly verdict: Verdict; readonly isExact: boolean }
+type Meaning =
+  | "deferred"
+  | "hard"
+  | "complained"
+  | "unsubscribed"
+  | { readonly verdict: Verdict; readonly isExact: boolean }
 
 /** Bounce types: https://postmarkapp.com/developer/api/bounce-api#bounce-types */
 const types: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
@@ -39,7 +52,12 @@ const readBounce = (event: unknown, base: ReportBase): EventReading => {
   if (type === "deferred") return replied(base, type, details)
   if (type === "complained" || type === "unsubscribed") return [report(base, { kind: type })]
   const reply = replyIn(details)
-  const verdict = type === "hard" ? hardVerdict(reply) : type.isExact ? type.verdict : softVerdict(reply, type.verdict)
+  const verdict =
+    type === "hard"
+      ? hardVerdict(reply)
+      : type.isExact
+        ? type.verdict
+        : softVerdict(reply, type.verdict)
   return [report(base, { kind: "bounced", verdict, smtp_response: details })]
 }
 
@@ -53,12 +71,16 @@ const readSubscription = (event: unknown, base: ReportBase): EventReading => {
       return [report(base, { kind: "complained" })]
     default:
       // The account's owner may suppress an address, too.
-      return member(event, "Origin") === "Recipient" ? [report(base, { kind: "unsubscribed" })] : nothing
+      return member(event, "Origin") === "Recipient"
+        ? [report(base, { kind: "unsubscribed" })]
+        : nothing
   }
 }
 
 const instantOf = (event: unknown): number | undefined =>
-  ["DeliveredAt", "BouncedAt", "ReceivedAt", "ChangedAt"].map((name) => fromIsoDate(member(event, name))).find((each) => each !== undefined)
+  ["DeliveredAt", "BouncedAt", "ReceivedAt", "ChangedAt"]
+    .map((name) => fromIsoDate(member(event, name)))
+    .find((each) => each !== undefined)
 
 const readEvent = (event: unknown): EventReading => {
   const kind = textOf(member(event, "RecordType"), 100)
@@ -66,7 +88,10 @@ const readEvent = (event: unknown): EventReading => {
   const base: ReportBase = {
     event,
     id: idText(member(event, "ID")),
-    message: { metadata: inside(event, "Metadata", "telemark-id"), providerId: textOf(member(event, "MessageID"), 998) },
+    message: {
+      metadata: inside(event, "Metadata", "telemark-id"),
+      providerId: textOf(member(event, "MessageID"), 998)
+    },
     recipient: member(event, "Email") ?? member(event, "Recipient"),
     at: instantOf(event)
   }
@@ -88,5 +113,8 @@ const readEvent = (event: unknown): EventReading => {
   }
 }
 
-/** Postmark's webhooks, which aren't signed: https://postmarkapp.com/developer/webhooks/webhooks-overview */
+/**
+ * Postmark's webhooks, which aren't signed:
+ * https://postmarkapp.com/developer/webhooks/webhooks-overview
+ */
 export const postmark: FeedbackProvider = unsigned("Postmark", readEvent)

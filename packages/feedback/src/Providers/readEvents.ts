@@ -30,14 +30,21 @@ export interface ReportBase {
 
 type Specific<R> = R extends FoundReport ? Omit<R, "message" | "recipient" | "at" | "key"> : never
 
-const withoutGaps = <A extends object>(value: A): A => Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as A
+const withoutGaps = <A extends object>(value: A): A =>
+  Object.fromEntries(Object.entries(value).filter(([, each]) => each !== undefined)) as A
 
-/** The provider's id of the event; else a digest of the event, which is the same when the provider repeats it. */
+/**
+ * The provider's id of the event; else a digest of the event, which is the same when the provider
+ * repeats it.
+ */
 const keyOf = (id: string | undefined, event: unknown): string =>
   textOf(id, maxKey) ?? createHash("sha256").update(JSON.stringify(event)).digest("base64url")
 
 /** One report; for several of one event, `report.id` must differ. */
-export const report = ({ at, event, id, message, recipient }: ReportBase, specific: Specific<FoundReport>): FoundReport =>
+export const report = (
+  { at, event, id, message, recipient }: ReportBase,
+  specific: Specific<FoundReport>
+): FoundReport =>
   withoutGaps({
     ...specific,
     message: messageReference(message),
@@ -46,26 +53,43 @@ export const report = ({ at, event, id, message, recipient }: ReportBase, specif
     key: keyOf(id, event)
   })
 
-export const replied = (base: ReportBase, kind: "delivered" | "deferred", response: unknown): EventReading =>
-  [report(base, { kind, smtp_response: shownText(response) })]
+export const replied = (
+  base: ReportBase,
+  kind: "delivered" | "deferred",
+  response: unknown
+): EventReading => [report(base, { kind, smtp_response: shownText(response) })]
 
-export const opened = (base: ReportBase, userAgent: unknown, machine?: boolean): EventReading =>
-  [report(base, { kind: "opened", user_agent: shownText(userAgent), machine })]
+export const opened = (base: ReportBase, userAgent: unknown, machine?: boolean): EventReading => [
+  report(base, { kind: "opened", user_agent: shownText(userAgent), machine })
+]
 
 /** A click without its link is malformed. */
-export const clicked = (base: ReportBase, link: unknown, userAgent: unknown, machine?: boolean): EventReading => {
+export const clicked = (
+  base: ReportBase,
+  link: unknown,
+  userAgent: unknown,
+  machine?: boolean
+): EventReading => {
   const target = textOf(link, maxLink)
-  return target === undefined ? undefined : [report(base, { kind: "clicked", link: target, user_agent: shownText(userAgent), machine })]
+  return target === undefined
+    ? undefined
+    : [report(base, { kind: "clicked", link: target, user_agent: shownText(userAgent), machine })]
 }
 
 const readingOf = (events: ReadonlyArray<FoundReport>, skipped: number): FeedbackReading =>
   events.length === 0 ? { _tag: "Nothing", skipped } : { _tag: "Events", events, skipped }
 
-/** A thousand bounces with different replies take 100 ms and more: after this time, in milliseconds, the process does other work first. */
+/**
+ * A thousand bounces with different replies take 100 ms and more: after this time, in milliseconds,
+ * the process does other work first.
+ */
 const maxSlice = 8
 
 /** Reads a batch in slices. Malformed events are skipped and counted. */
-export const readBatch = async (list: ReadonlyArray<unknown>, read: (event: unknown) => EventReading): Promise<FeedbackReading> => {
+export const readBatch = async (
+  list: ReadonlyArray<unknown>,
+  read: (event: unknown) => EventReading
+): Promise<FeedbackReading> => {
   if (list.length > maxFeedbackEvents) return refused("too_many_events")
   const found: Array<EventReading> = []
   let since = performance.now()
@@ -81,7 +105,10 @@ export const readBatch = async (list: ReadonlyArray<unknown>, read: (event: unkn
 }
 
 /** Reads the only event of a call. */
-export const readSingle = (event: unknown, read: (event: unknown) => EventReading): FeedbackReading => {
+export const readSingle = (
+  event: unknown,
+  read: (event: unknown) => EventReading
+): FeedbackReading => {
   const events = read(event)
   if (events === undefined) return refused("malformed")
   return events.length > maxFeedbackEvents ? refused("too_many_events") : readingOf(events, 0)

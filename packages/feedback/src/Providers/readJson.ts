@@ -51,7 +51,9 @@ export const decodeText = (body: Uint8Array): string | undefined => {
 export const isTooLarge = (body: Uint8Array): boolean => body.byteLength > maxFeedbackBytes
 
 export const objectOf = (value: unknown): JsonObject | undefined =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? value as JsonObject : undefined
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as JsonObject)
+    : undefined
 
 /** A member of an object; its prototype's are none. */
 export const member = (value: unknown, name: string): unknown => {
@@ -60,13 +62,24 @@ export const member = (value: unknown, name: string): unknown => {
 }
 
 /** A member of a member of …, such as `message.headers.message-id`. */
-export const inside = (value: unknown, ...names: ReadonlyArray<string>): unknown => names.reduce(member, value)
+export const inside = (value: unknown, ...names: ReadonlyArray<string>): unknown =>
+  names.reduce(member, value)
 
-export const listOf = (value: unknown): ReadonlyArray<unknown> => Array.isArray(value) ? value : []
+export const listOf = (value: unknown): ReadonlyArray<unknown> =>
+  Array.isArray(value) ? value : []
 
-/** Text with something in it, at most `limit` characters long. Not with control characters or halves of characters: no database would take them. */
+/**
+ * Text with something in it, at most `limit` characters long. Not with control characters or halves
+ * of characters: no database would take them.
+ */
 export const textOf = (value: unknown, limit: number): string | undefined =>
-  typeof value === "string" && value !== "" && value.length <= limit && value.isWellFormed() && !/\p{Cc}/u.test(value) ? value : undefined
+  typeof value === "string" &&
+  value !== "" &&
+  value.length <= limit &&
+  value.isWellFormed() &&
+  !/\p{Cc}/u.test(value)
+    ? value
+    : undefined
 
 /** Has more than single spaces between words. Most texts don't, and replacing takes long. */
 const uneven = /\p{Cc}|[^\S ]| {2}/u
@@ -75,7 +88,9 @@ const uneven = /\p{Cc}|[^\S ]| {2}/u
 export const shownText = (value: unknown): string | undefined => {
   if (typeof value !== "string") return undefined
   const start = value.slice(0, 4 * maxShownText)
-  const line = (uneven.test(start) ? start.replace(/[\p{Cc}\s]+/gu, " ") : start).trim().slice(0, maxShownText)
+  const line = (uneven.test(start) ? start.replace(/[\p{Cc}\s]+/gu, " ") : start)
+    .trim()
+    .slice(0, maxShownText)
   return line === "" ? undefined : line.toWellFormed()
 }
 

@@ -1,7 +1,20 @@
-import { type FeedbackProvider, type FeedbackReading, type FeedbackRequest, refused } from "./FeedbackProvider.js"
+import {
+  type FeedbackProvider,
+  type FeedbackReading,
+  type FeedbackRequest,
+  refused
+} from "./FeedbackProvider.js"
 import { readBody } from "./readBody.js"
 import { readSingle } from "./readEvents.js"
-import { decodeText, isTooLarge, type JsonObject, member, objectOf, parseJson, textOf } from "./readJson.js"
+import {
+  decodeText,
+  isTooLarge,
+  type JsonObject,
+  member,
+  objectOf,
+  parseJson,
+  textOf
+} from "./readJson.js"
 import { readSesEvent } from "./sesEvent.js"
 import { isCertificateAddress, isConfirmationAddress, isTopicArn } from "./snsAddresses.js"
 import { checkSnsSignature } from "./snsSignature.js"
@@ -15,8 +28,14 @@ const readNotification = (envelope: JsonObject): FeedbackReading => {
   return readSingle(event, (each) => readSesEvent(each, id))
 }
 
-const readEnvelope = (envelope: JsonObject, topicArn: string, { now }: FeedbackRequest, certificate: string | undefined): FeedbackReading => {
-  if (member(envelope, "TopicArn") !== topicArn) return refused(member(envelope, "TopicArn") === undefined ? "malformed" : "wrong_topic")
+const readEnvelope = (
+  envelope: JsonObject,
+  topicArn: string,
+  { now }: FeedbackRequest,
+  certificate: string | undefined
+): FeedbackReading => {
+  if (member(envelope, "TopicArn") !== topicArn)
+    return refused(member(envelope, "TopicArn") === undefined ? "malformed" : "wrong_topic")
   const wrong = checkSnsSignature(envelope, certificate, now)
   if (wrong !== undefined) return wrong
   switch (member(envelope, "Type")) {
@@ -24,7 +43,9 @@ const readEnvelope = (envelope: JsonObject, topicArn: string, { now }: FeedbackR
       return readNotification(envelope)
     case "SubscriptionConfirmation": {
       const url = member(envelope, "SubscribeURL")
-      return typeof url === "string" && isConfirmationAddress(url, topicArn) ? { _tag: "Confirm", url } : refused("wrong_confirmation_address")
+      return typeof url === "string" && isConfirmationAddress(url, topicArn)
+        ? { _tag: "Confirm", url }
+        : refused("wrong_confirmation_address")
     }
     default:
       return { _tag: "Nothing", skipped: 0 }
@@ -33,28 +54,35 @@ const readEnvelope = (envelope: JsonObject, topicArn: string, { now }: FeedbackR
 
 /**
  * Amazon SES through SNS: https://docs.aws.amazon.com/ses/latest/dg/monitor-sending-activity-using-notifications-sns.html. A notification keeps its
- * time when SNS repeats it, up to weeks later, so that it isn't refused for its age: its key makes a repetition count once.
+ * time when SNS repeats it, up to weeks later, so that it isn't refused for its age: its key makes
+ * a repetition count once.
  */
 export const ses: FeedbackProvider = {
   title: "Amazon SES",
   takes: {
     kind: "topic_arn",
     problemOf: (credential) =>
-      isTopicArn(credential.trim()) ? undefined : "This is not the ARN of an SNS topic, such as arn:aws:sns:eu-west-1:123456789012:bounces."
+      isTopicArn(credential.trim())
+        ? undefined
+        : "This is not the ARN of an SNS topic, such as arn:aws:sns:eu-west-1:123456789012:bounces."
   },
   certificateUrl: (body) => {
     if (isTooLarge(body)) return refused("too_large")
     const envelope = objectOf(parseJson(decodeText(body) ?? ""))
     if (envelope === undefined) return refused("malformed")
     const url = member(envelope, "SigningCertURL")
-    return typeof url === "string" && isCertificateAddress(url) ? { _tag: "CertificateUrl", url } : refused("wrong_certificate_address")
+    return typeof url === "string" && isCertificateAddress(url)
+      ? { _tag: "CertificateUrl", url }
+      : refused("wrong_certificate_address")
   },
   read: async (request, credential, options) => {
     const topicArn = credential.trim()
     if (!isTopicArn(topicArn)) return refused("missing_credential")
     return readBody(request.body, (value) => {
       const envelope = objectOf(value)
-      return envelope === undefined ? refused("malformed") : readEnvelope(envelope, topicArn, request, options?.certificate)
+      return envelope === undefined
+        ? refused("malformed")
+        : readEnvelope(envelope, topicArn, request, options?.certificate)
     })
   }
 }

@@ -5,18 +5,34 @@ import { type JsonObject, member } from "./readJson.js"
 
 const signedFields: ReadonlyMap<string, ReadonlyArray<string>> = new Map([
   ["Notification", ["Message", "MessageId", "Subject", "Timestamp", "TopicArn", "Type"]],
-  ["SubscriptionConfirmation", ["Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"]],
-  ["UnsubscribeConfirmation", ["Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"]]
+  [
+    "SubscriptionConfirmation",
+    ["Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"]
+  ],
+  [
+    "UnsubscribeConfirmation",
+    ["Message", "MessageId", "SubscribeURL", "Timestamp", "Token", "TopicArn", "Type"]
+  ]
 ])
 
-const digests: ReadonlyMap<unknown, string> = new Map([["1", "sha1"], ["2", "sha256"]])
+const digests: ReadonlyMap<unknown, string> = new Map([
+  ["1", "sha1"],
+  ["2", "sha256"]
+])
 
-/** The signed text: each field's name and value on lines of their own. Undefined for other types, or if a field but the subject is missing. */
+/**
+ * The signed text: each field's name and value on lines of their own. Undefined for other types, or
+ * if a field but the subject is missing.
+ */
 const signedText = (envelope: JsonObject): string | undefined => {
   const fields = signedFields.get(String(member(envelope, "Type")))
   const lines = fields?.map((name) => {
     const value = member(envelope, name)
-    return typeof value === "string" ? `${name}\n${value}\n` : name === "Subject" && (value === undefined || value === null) ? "" : undefined
+    return typeof value === "string"
+      ? `${name}\n${value}\n`
+      : name === "Subject" && (value === undefined || value === null)
+        ? ""
+        : undefined
   })
   return lines === undefined || lines.includes(undefined) ? undefined : lines.join("")
 }
@@ -25,7 +41,8 @@ const signedText = (envelope: JsonObject): string | undefined => {
 const certificateOf = (pem: string, now: number): X509Certificate | undefined => {
   try {
     const certificate = new X509Certificate(pem)
-    const isValid = Date.parse(certificate.validFrom) <= now && now <= Date.parse(certificate.validTo)
+    const isValid =
+      Date.parse(certificate.validFrom) <= now && now <= Date.parse(certificate.validTo)
     return isValid && certificate.publicKey.asymmetricKeyType === "rsa" ? certificate : undefined
   } catch {
     return undefined
@@ -36,17 +53,29 @@ const certificateOf = (pem: string, now: number): X509Certificate | undefined =>
 const maxCertificate = 64 * 1024
 
 /** Refuses an envelope that wasn't signed with this certificate: https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html */
-export const checkSnsSignature = (envelope: JsonObject, pem: string | undefined, now: number): Refused | undefined => {
+export const checkSnsSignature = (
+  envelope: JsonObject,
+  pem: string | undefined,
+  now: number
+): Refused | undefined => {
   const text = signedText(envelope)
   if (text === undefined) return refused("malformed")
   const signature = member(envelope, "Signature")
   if (typeof signature !== "string" || signature === "") return refused("missing_signature")
   const digest = digests.get(member(envelope, "SignatureVersion"))
   if (digest === undefined || !isBase64(signature)) return refused("wrong_signature")
-  const certificate = pem === undefined || pem.length > maxCertificate ? undefined : certificateOf(pem, now)
+  const certificate =
+    pem === undefined || pem.length > maxCertificate ? undefined : certificateOf(pem, now)
   if (certificate === undefined) return refused("missing_credential")
   try {
-    return verify(digest, Buffer.from(text), certificate.publicKey, Buffer.from(signature, "base64")) ? undefined : refused("wrong_signature")
+    return verify(
+      digest,
+      Buffer.from(text),
+      certificate.publicKey,
+      Buffer.from(signature, "base64")
+    )
+      ? undefined
+      : refused("wrong_signature")
   } catch {
     return refused("wrong_signature")
   }

@@ -3,7 +3,15 @@ import { hardVerdict, replyIn, softVerdict } from "./bounceVerdict.js"
 import type { FeedbackProvider } from "./FeedbackProvider.js"
 import { fromIsoDate, fromSeconds } from "./instants.js"
 import { unsigned } from "./readBody.js"
-import { clicked, type EventReading, nothing, opened, replied, report, type ReportBase } from "./readEvents.js"
+import {
+  clicked,
+  type EventReading,
+  nothing,
+  opened,
+  replied,
+  report,
+  type ReportBase
+} from "./readEvents.js"
 import { idText, inside, member, objectOf, shownText, textOf } from "./readJson.js"
 
 /** Bounce classes that settle what a bounce means. */
@@ -37,7 +45,13 @@ const readBounce = (event: unknown, base: ReportBase): EventReading => {
   if (noBounces.has(bounceClass)) return nothing
   if (bounceClass === "90") return [report(base, { kind: "unsubscribed" })]
   const reason = shownText(member(event, "raw_reason")) ?? shownText(member(event, "reason"))
-  return [report(base, { kind: "bounced", verdict: verdictOf(bounceClass, reason), smtp_response: reason })]
+  return [
+    report(base, {
+      kind: "bounced",
+      verdict: verdictOf(bounceClass, reason),
+      smtp_response: reason
+    })
+  ]
 }
 
 const readMessageEvent = (event: unknown): EventReading => {
@@ -47,7 +61,10 @@ const readMessageEvent = (event: unknown): EventReading => {
   const base: ReportBase = {
     event,
     id: idText(member(event, "event_id")),
-    message: { metadata: inside(event, "rcpt_meta", "telemark_id"), providerId: textOf(member(event, "message_id"), 998) },
+    message: {
+      metadata: inside(event, "rcpt_meta", "telemark_id"),
+      providerId: textOf(member(event, "message_id"), 998)
+    },
     recipient: textOf(member(event, "raw_rcpt_to"), 320) ?? member(event, "rcpt_to"),
     at: fromSeconds(time) ?? fromIsoDate(time)
   }
@@ -67,14 +84,20 @@ const readMessageEvent = (event: unknown): EventReading => {
     case "generation_failure":
       return [report(base, { kind: "bounced", verdict: "content", smtp_response: reason })]
     case "spam_complaint":
-      return member(event, "fbtype") === "not-spam" ? nothing : [report(base, { kind: "complained" })]
+      return member(event, "fbtype") === "not-spam"
+        ? nothing
+        : [report(base, { kind: "complained" })]
     case "list_unsubscribe":
     case "link_unsubscribe":
       return [report(base, { kind: "unsubscribed" })]
     // Not initial_open: it comes beside the open of the same moment.
     case "open":
     case "amp_open":
-      return opened(base, member(event, "user_agent"), typeof prefetched === "boolean" ? prefetched : undefined)
+      return opened(
+        base,
+        member(event, "user_agent"),
+        typeof prefetched === "boolean" ? prefetched : undefined
+      )
     case "click":
     case "amp_click":
       return clicked(base, member(event, "target_link_url"), member(event, "user_agent"))

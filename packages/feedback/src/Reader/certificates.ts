@@ -17,8 +17,14 @@ interface Kept {
   retryAt: number | undefined
 }
 
-/** Fetches certificates by address: each once, even if many calls need it at the same moment. Only give it addresses that `certificateUrl` returned. */
-export const makeCertificates = (guard: NetworkGuardService, trust: Trust): (address: string) => Effect.Effect<string, GetFailed> => {
+/**
+ * Fetches certificates by address: each once, even if many calls need it at the same moment. Only
+ * give it addresses that `certificateUrl` returned.
+ */
+export const makeCertificates = (
+  guard: NetworkGuardService,
+  trust: Trust
+): ((address: string) => Effect.Effect<string, GetFailed>) => {
   // The one that was used last comes last.
   const kept = new Map<string, Kept>()
 
@@ -30,8 +36,11 @@ export const makeCertificates = (guard: NetworkGuardService, trust: Trust): (add
     ).pipe(Effect.map(({ body }) => body))
 
   const begin = (address: string, now: number): Effect.Effect<string, GetFailed> =>
-    Effect.gen(function*() {
-      const made: Kept = { certificate: yield* Deferred.make<string, GetFailed>(), retryAt: undefined }
+    Effect.gen(function* () {
+      const made: Kept = {
+        certificate: yield* Deferred.make<string, GetFailed>(),
+        retryAt: undefined
+      }
       kept.set(address, made)
       const [oldest] = kept.keys()
       if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
@@ -48,7 +57,8 @@ export const makeCertificates = (guard: NetworkGuardService, trust: Trust): (add
     Effect.clockWith((clock) => {
       const now = clock.unsafeCurrentTimeMillis()
       const known = kept.get(address)
-      if (known === undefined || (known.retryAt !== undefined && known.retryAt <= now)) return begin(address, now)
+      if (known === undefined || (known.retryAt !== undefined && known.retryAt <= now))
+        return begin(address, now)
       kept.delete(address)
       kept.set(address, known)
       return Deferred.await(known.certificate)

@@ -1,1 +1,5 @@
-export { type FeedbackReaderOptions, layerFeedbackReader, layerFeedbackReaderWith } from "./layerFeedbackReader.js"
+export {
+  type FeedbackReaderOptions,
+  layerFeedbackReader,
+  layerFeedbackReaderWith
+} from "./layerFeedbackReader.js"

@@ -11,8 +11,19 @@ export const instructions: Readonly<Record<FeedbackProviderName, FeedbackInstruc
       "In SES, make that configuration set the default one of the identity that you send from.",
       "In SNS, subscribe this address to the topic, with the protocol HTTPS. The subscription is confirmed by itself within seconds."
     ],
-    events: ["Delivery", "DeliveryDelay", "Bounce", "Complaint", "Reject", "RenderingFailure", "Open", "Click", "Subscription"],
-    credential: "The ARN of the SNS topic, such as arn:aws:sns:eu-west-1:123456789012:mail-feedback. Only calls of this topic are taken."
+    events: [
+      "Delivery",
+      "DeliveryDelay",
+      "Bounce",
+      "Complaint",
+      "Reject",
+      "RenderingFailure",
+      "Open",
+      "Click",
+      "Subscription"
+    ],
+    credential:
+      "The ARN of the SNS topic, such as arn:aws:sns:eu-west-1:123456789012:mail-feedback. Only calls of this topic are taken."
   },
   sendgrid: {
     title: "SendGrid",
@@ -22,8 +33,19 @@ export const instructions: Readonly<Record<FeedbackProviderName, FeedbackInstruc
       "Under Security features, turn on the signed Event Webhook, and save.",
       "Copy the verification key that it shows then, and enter it here as the credential of this source."
     ],
-    events: ["Delivered", "Deferred", "Bounced", "Dropped", "Spam Reports", "Unsubscribed", "Group Unsubscribes", "Opened", "Clicked"],
-    credential: "The verification key of the signed Event Webhook, which begins with MFkw. SendGrid shows it once signing is on."
+    events: [
+      "Delivered",
+      "Deferred",
+      "Bounced",
+      "Dropped",
+      "Spam Reports",
+      "Unsubscribed",
+      "Group Unsubscribes",
+      "Opened",
+      "Clicked"
+    ],
+    credential:
+      "The verification key of the signed Event Webhook, which begins with MFkw. SendGrid shows it once signing is on."
   },
   mailgun: {
     title: "Mailgun",
@@ -32,7 +54,15 @@ export const instructions: Readonly<Record<FeedbackProviderName, FeedbackInstruc
       "Add a webhook with this address for each of the events.",
       "Open the account's settings, API security, copy the HTTP webhook signing key, and enter it here as the credential of this source."
     ],
-    events: ["Delivered Messages", "Permanent Failure", "Temporary Failure", "Spam Complaints", "Unsubscribes", "Opens", "Clicks"],
+    events: [
+      "Delivered Messages",
+      "Permanent Failure",
+      "Temporary Failure",
+      "Spam Complaints",
+      "Unsubscribes",
+      "Opens",
+      "Clicks"
+    ],
     credential: "The HTTP webhook signing key of the account. It isn't an API key."
   },
   postmark: {
@@ -53,9 +83,17 @@ export const instructions: Readonly<Record<FeedbackProviderName, FeedbackInstruc
       "Copy the signing secret that its page shows, and enter it here as the credential of this source."
     ],
     events: [
-      "email.delivered", "email.delivery_delayed", "email.bounced", "email.suppressed", "email.failed", "email.complained", "email.opened", "email.clicked"
+      "email.delivered",
+      "email.delivery_delayed",
+      "email.bounced",
+      "email.suppressed",
+      "email.failed",
+      "email.complained",
+      "email.opened",
+      "email.clicked"
     ],
-    credential: "The signing secret of this webhook, which begins with whsec_. Resend shows it once the webhook is there."
+    credential:
+      "The signing secret of this webhook, which begins with whsec_. Resend shows it once the webhook is there."
   },
   brevo: {
     title: "Brevo",
@@ -65,7 +103,17 @@ export const instructions: Readonly<Record<FeedbackProviderName, FeedbackInstruc
       "Brevo doesn't sign its calls: the address is their only authentication, so keep it secret."
     ],
     events: [
-      "Delivered", "Deferred", "Hard bounce", "Soft bounce", "Invalid email", "Blocked", "Error", "Complaint", "Unsubscribed", "Opened", "Clicked"
+      "Delivered",
+      "Deferred",
+      "Hard bounce",
+      "Soft bounce",
+      "Invalid email",
+      "Blocked",
+      "Error",
+      "Complaint",
+      "Unsubscribed",
+      "Opened",
+      "Clicked"
     ],
     credential: null
   },
@@ -87,8 +135,18 @@ export const instructions: Readonly<Record<FeedbackProviderName, FeedbackInstruc
       "SparkPost doesn't sign its calls: the address is their only authentication, so keep it secret."
     ],
     events: [
-      "Delivery", "Delay", "Bounce", "Out-of-band", "Policy Rejection", "Generation Failure", "Generation Rejection", "Spam Complaint", "List Unsubscribe",
-      "Link Unsubscribe", "Open", "Click"
+      "Delivery",
+      "Delay",
+      "Bounce",
+      "Out-of-band",
+      "Policy Rejection",
+      "Generation Failure",
+      "Generation Rejection",
+      "Spam Complaint",
+      "List Unsubscribe",
+      "Link Unsubscribe",
+      "Open",
+      "Click"
     ],
     credential: null
   }

@@ -1,7 +1,17 @@
-import { type FeedbackCall, type FeedbackCallReading, type FeedbackProviderName, FeedbackReader } from "@telemark/core"
+import {
+  type FeedbackCall,
+  type FeedbackCallReading,
+  type FeedbackProviderName,
+  FeedbackReader
+} from "@telemark/core"
 import { getThroughGuard, NetworkGuard, type Trust } from "@telemark/network"
 import { Clock, Effect, Layer, Redacted } from "effect"
-import { type FeedbackProvider, feedbackProviders, type FeedbackReading, type FeedbackRequest } from "../Providers/index.js"
+import {
+  type FeedbackProvider,
+  feedbackProviders,
+  type FeedbackReading,
+  type FeedbackRequest
+} from "../Providers/index.js"
 import { makeCertificates, maxOctets, timeoutMillis } from "./certificates.js"
 import { instructions } from "./instructions.js"
 import { makeRememberedTokens } from "./rememberedTokens.js"
@@ -12,11 +22,18 @@ export interface FeedbackReaderOptions {
   readonly ca?: string | ReadonlyArray<string> | undefined
 }
 
-const requestOf = ({ headers = [] }: FeedbackProvider, { body, header }: FeedbackCall, now: number): FeedbackRequest =>
-  ({ headers: Object.fromEntries(headers.map((name) => [name, header(name)])), body, now })
+const requestOf = (
+  { headers = [] }: FeedbackProvider,
+  { body, header }: FeedbackCall,
+  now: number
+): FeedbackRequest => ({
+  headers: Object.fromEntries(headers.map((name) => [name, header(name)])),
+  body,
+  now
+})
 
 const make = ({ ca }: FeedbackReaderOptions) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const guard = yield* NetworkGuard
     const trust: Trust = ca === undefined ? {} : { ca: [ca].flat() }
     const certificateAt = makeCertificates(guard, trust)
@@ -25,12 +42,22 @@ const make = ({ ca }: FeedbackReaderOptions) =>
     /** Of SNS: it takes the subscription as confirmed once it has answered. */
     const confirm = (url: string): Effect.Effect<FeedbackCallReading> =>
       Effect.match(getThroughGuard(guard, url, { ...trust, timeoutMillis, maxOctets }), {
-        onSuccess: ({ status }) => status === 200 ? { _tag: "Nothing", skipped: 0 } as const : { _tag: "Unavailable", reason: "confirmation" } as const,
+        onSuccess: ({ status }) =>
+          status === 200
+            ? ({ _tag: "Nothing", skipped: 0 } as const)
+            : ({ _tag: "Unavailable", reason: "confirmation" } as const),
         onFailure: () => ({ _tag: "Unavailable", reason: "confirmation" }) as const
       })
 
-    const readWith = (sourceId: string, provider: FeedbackProvider, request: FeedbackRequest, credential: string, certificate?: string) => {
-      const isReplayed = (token: string): boolean => !tokens.take(sourceId, token, request.body, request.now)
+    const readWith = (
+      sourceId: string,
+      provider: FeedbackProvider,
+      request: FeedbackRequest,
+      credential: string,
+      certificate?: string
+    ) => {
+      const isReplayed = (token: string): boolean =>
+        !tokens.take(sourceId, token, request.body, request.now)
       return Effect.promise(() => provider.read(request, credential, { certificate, isReplayed }))
     }
 
@@ -48,10 +75,12 @@ const make = ({ ca }: FeedbackReaderOptions) =>
           const opened = credential === undefined ? "" : Redacted.value(credential)
           const signed = provider.certificateUrl?.(call.body)
           // Without a usable credential nothing is fetched: any call would be refused.
-          if (signed === undefined || provider.takes.problemOf(opened) !== undefined) return Effect.flatMap(readWith(id, provider, request, opened), meant)
+          if (signed === undefined || provider.takes.problemOf(opened) !== undefined)
+            return Effect.flatMap(readWith(id, provider, request, opened), meant)
           if (signed._tag === "Refused") return Effect.succeed(signed)
           return Effect.matchEffect(certificateAt(signed.url), {
-            onSuccess: (certificate) => Effect.flatMap(readWith(id, provider, request, opened, certificate), meant),
+            onSuccess: (certificate) =>
+              Effect.flatMap(readWith(id, provider, request, opened, certificate), meant),
             onFailure: () => Effect.succeed({ _tag: "Unavailable", reason: "certificate" } as const)
           })
         })
@@ -59,11 +88,14 @@ const make = ({ ca }: FeedbackReaderOptions) =>
   })
 
 /** `layerFeedbackReader` with options. */
-export const layerFeedbackReaderWith = (options: FeedbackReaderOptions): Layer.Layer<FeedbackReader, never, NetworkGuard> =>
-  Layer.effect(FeedbackReader, make(options))
+export const layerFeedbackReaderWith = (
+  options: FeedbackReaderOptions
+): Layer.Layer<FeedbackReader, never, NetworkGuard> => Layer.effect(FeedbackReader, make(options))
 
 /**
- * Checks and reads providers' calls. What it connects to passes the network guard: Amazon SNS alone, for the certificate of a signature and to confirm a
+ * Checks and reads providers' calls. What it connects to passes the network guard: Amazon SNS
+ * alone, for the certificate of a signature and to confirm a
  * subscription.
  */
-export const layerFeedbackReader: Layer.Layer<FeedbackReader, never, NetworkGuard> = layerFeedbackReaderWith({})
+export const layerFeedbackReader: Layer.Layer<FeedbackReader, never, NetworkGuard> =
+  layerFeedbackReaderWith({})

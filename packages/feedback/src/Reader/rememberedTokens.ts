@@ -13,7 +13,10 @@ interface Remembered {
 
 /** Tokens of signatures that don't cover the body. */
 export interface RememberedTokens {
-  /** False if the source used this token for another body. Otherwise it is remembered: the same body may come again, since its events count once. */
+  /**
+   * False if the source used this token for another body. Otherwise it is remembered: the same body
+   * may come again, since its events count once.
+   */
   readonly take: (sourceId: string, token: string, body: Uint8Array, now: number) => boolean
 }
 

@@ -12,20 +12,20 @@ const tokenPattern = /^[a-z2-7]{39}$/
 const toBase32 = (bytes: Uint8Array): string => {
   let [text, buffer, bits] = ["", 0, 0]
   for (const byte of bytes) {
-    buffer = (buffer << 8 | byte) & 0xffff
-    for (bits += 8; bits >= 5; bits -= 5) text += alphabet[buffer >> bits - 5 & 31] ?? ""
+    buffer = ((buffer << 8) | byte) & 0xffff
+    for (bits += 8; bits >= 5; bits -= 5) text += alphabet[(buffer >> (bits - 5)) & 31] ?? ""
   }
-  return bits === 0 ? text : text + (alphabet[buffer << 5 - bits & 31] ?? "")
+  return bits === 0 ? text : text + (alphabet[(buffer << (5 - bits)) & 31] ?? "")
 }
 
 const fromBase32 = (text: string): Buffer => {
-  const bytes = Buffer.alloc(Math.floor(text.length * 5 / 8))
+  const bytes = Buffer.alloc(Math.floor((text.length * 5) / 8))
   let [buffer, bits, at] = [0, 0, 0]
   for (const character of text) {
-    buffer = (buffer << 5 | alphabet.indexOf(character)) & 0xffff
+    buffer = ((buffer << 5) | alphabet.indexOf(character)) & 0xffff
     bits += 5
     if (bits < 8) continue
-    bytes[at++] = buffer >> (bits -= 8) & 0xff
+    bytes[at++] = (buffer >> (bits -= 8)) & 0xff
   }
   return bytes
 }
@@ -34,7 +34,10 @@ const fromBase32 = (text: string): Buffer => {
 export type TokenPurpose = "return path" | "unsubscribe"
 
 /** Part of the MAC. Return paths had none before there was another purpose. */
-const labels: Readonly<Record<TokenPurpose, string>> = { "return path": "", unsubscribe: "unsubscribe" }
+const labels: Readonly<Record<TokenPurpose, string>> = {
+  "return path": "",
+  unsubscribe: "unsubscribe"
+}
 
 /** The id and its MAC, over the purpose and the id. */
 const bytesOf = (purpose: TokenPurpose, key: Uint8Array, id: string): Buffer => {
@@ -50,13 +53,22 @@ const bytesOf = (purpose: TokenPurpose, key: Uint8Array, id: string): Buffer => 
 export const addressToken = (purpose: TokenPurpose, key: Uint8Array, emailId: string): string =>
   toBase32(bytesOf(purpose, key, emailId.slice("em_".length)))
 
-/** The id in a token, in whatever case it came back. Undefined if no key of `keys` made it for this purpose. */
-export const emailIdOfAddressToken = (purpose: TokenPurpose, keys: ReadonlyArray<Uint8Array>, token: string): string | undefined => {
+/**
+ * The id in a token, in whatever case it came back. Undefined if no key of `keys` made it for this
+ * purpose.
+ */
+export const emailIdOfAddressToken = (
+  purpose: TokenPurpose,
+  keys: ReadonlyArray<Uint8Array>,
+  token: string
+): string | undefined => {
   const text = token.length === 39 ? token.toLowerCase() : ""
   if (!tokenPattern.test(text)) return undefined
   const bytes = fromBase32(text)
   // The last character has bits to spare: otherwise a token could be spelled in several ways.
   if (toBase32(bytes) !== text) return undefined
   const id = bytes.toString("hex", 0, idBytes)
-  return keys.some((key) => timingSafeEqual(bytesOf(purpose, key, id), bytes)) ? `em_${id}` : undefined
+  return keys.some((key) => timingSafeEqual(bytesOf(purpose, key, id), bytes))
+    ? `em_${id}`
+    : undefined
 }

@@ -10,11 +10,18 @@ const providers = Object.keys(feedbackProviders) as Array<FeedbackProviderName>
 const after = (reports: Awaited<ReturnType<typeof reportsIn>>) => {
   const [report] = reports
   // A report that names the message only by the provider's id finds none that wasn't sent there.
-  if (report?.message.email_id === undefined) return { status: "sent", events: ["email.sent"], suppressed: null }
+  if (report?.message.email_id === undefined)
+    return { status: "sent", events: ["email.sent"], suppressed: null }
   const { kind } = report
   const changes = kind !== "opened" && kind !== "clicked" && kind !== "unsubscribed"
-  const suppressed = kind === "complained" ? "complaint" : kind === "unsubscribed" ? "unsubscribe"
-    : report.kind === "bounced" && report.verdict === "invalid_recipient" ? "bounce" : null
+  const suppressed =
+    kind === "complained"
+      ? "complaint"
+      : kind === "unsubscribed"
+        ? "unsubscribe"
+        : report.kind === "bounced" && report.verdict === "invalid_recipient"
+          ? "bounce"
+          : null
   return { status: changes ? kind : "sent", events: ["email.sent", `email.${kind}`], suppressed }
 }
 
@@ -25,23 +32,34 @@ const reportsIn = async (provider: FeedbackProviderName, body: string) => {
 
 describe("a provider's call", () => {
   let hooks: Hooks
-  beforeAll(async () => { hooks = await startHooks() })
+  beforeAll(async () => {
+    hooks = await startHooks()
+  })
   afterAll(() => hooks.close())
 
-  it.each(providers)("of %s is recorded once, though it comes twice: every fixture", async (provider) => {
-    const tenant = await hooks.newTenant()
-    const { url } = await hooks.newSource(tenant.id, provider)
-    for (const name of fixtureNames(provider)) {
-      const address = `${name.toLowerCase()}@example.org`
-      const id = await hooks.send(tenant, address)
-      const body = about(id, fixture(provider, name), address)
-      const call = signedCall(provider, body)
-      for (const again of [call, call, signedCall(provider, body)]) {
-        expect([name, await hooks.call("POST", url, again)]).toMatchObject([name, { status: 200, text: "{\"status\":\"ok\"}" }])
+  it.each(providers)(
+    "of %s is recorded once, though it comes twice: every fixture",
+    async (provider) => {
+      const tenant = await hooks.newTenant()
+      const { url } = await hooks.newSource(tenant.id, provider)
+      for (const name of fixtureNames(provider)) {
+        const address = `${name.toLowerCase()}@example.org`
+        const id = await hooks.send(tenant, address)
+        const body = about(id, fixture(provider, name), address)
+        const call = signedCall(provider, body)
+        for (const again of [call, call, signedCall(provider, body)]) {
+          expect([name, await hooks.call("POST", url, again)]).toMatchObject([
+            name,
+            { status: 200, text: '{"status":"ok"}' }
+          ])
+        }
+        expect([name, await hooks.state(tenant, id, address)]).toStrictEqual([
+          name,
+          after(await reportsIn(provider, body))
+        ])
       }
-      expect([name, await hooks.state(tenant, id, address)]).toStrictEqual([name, after(await reportsIn(provider, body))])
     }
-  })
+  )
 
   it.each(providers)("of %s may come before those of earlier events", async (provider) => {
     const tenant = await hooks.newTenant()
@@ -51,10 +69,14 @@ describe("a provider's call", () => {
     for (const order of [names, [...names].reverse()]) {
       const id = await hooks.send(tenant, `${order[0] ?? ""}@example.net`.toLowerCase())
       for (const name of [...order, ...order]) {
-        expect(await hooks.call("POST", url, signedCall(provider, about(id, fixture(provider, name))))).toMatchObject({ status: 200 })
+        expect(
+          await hooks.call("POST", url, signedCall(provider, about(id, fixture(provider, name))))
+        ).toMatchObject({ status: 200 })
       }
       const { events, status } = await hooks.state(tenant, id)
-      const reports = await Promise.all(names.map((name) => reportsIn(provider, fixture(provider, name))))
+      const reports = await Promise.all(
+        names.map((name) => reportsIn(provider, fixture(provider, name)))
+      )
       const kinds = reports.flat().map(({ kind }) => kind)
       expect(status).toBe(kinds.includes("complained") ? "complained" : "bounced")
       expect(events.filter((type) => type === `email.${status}`).length).toBeGreaterThan(0)

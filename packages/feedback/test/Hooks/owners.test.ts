@@ -7,10 +7,13 @@ import { about, signedCall } from "./signedCall.js"
 
 describe("a source of feedback", () => {
   let hooks: Hooks
-  beforeEach(async () => { hooks = await startHooks() })
+  beforeEach(async () => {
+    hooks = await startHooks()
+  })
   afterEach(() => hooks.close())
 
-  const bounce = (id: string) => signedCall("postmark", about(id, fixture("postmark", "bounceHard")))
+  const bounce = (id: string) =>
+    signedCall("postmark", about(id, fixture("postmark", "bounceHard")))
 
   it("of a tenant reports on its mail and never on another's, the operator's on that of all", async () => {
     const [ours, theirs] = [await hooks.newTenant(), await hooks.newTenant()]
@@ -19,7 +22,11 @@ describe("a source of feedback", () => {
     expect((await hooks.call("POST", url, bounce(b))).status).toBe(200)
     expect((await hooks.call("POST", url, bounce(a))).status).toBe(200)
     expect(await hooks.state(ours, a)).toMatchObject({ status: "bounced", suppressed: "bounce" })
-    expect(await hooks.state(theirs, b)).toStrictEqual({ status: "sent", events: ["email.sent"], suppressed: null })
+    expect(await hooks.state(theirs, b)).toStrictEqual({
+      status: "sent",
+      events: ["email.sent"],
+      suppressed: null
+    })
 
     const platform = await hooks.newSource(null, "postmark")
     expect((await hooks.call("POST", platform.url, bounce(b))).status).toBe(200)
@@ -31,8 +38,17 @@ describe("a source of feedback", () => {
     const id = await hooks.send(tenant)
     const { id: sourceId, url } = await hooks.newSource(tenant.id, "postmark")
     const calls = Array.from({ length: 40 }, async (_, index) => {
-      if (index === 20) await hooks.run(Effect.flatMap(FeedbackSources, ({ remove }) => remove(tenant.id, sourceId)))
-      return (await hooks.call("POST", url, signedCall("postmark", about(id, fixture("postmark", "open"))))).status
+      if (index === 20)
+        await hooks.run(
+          Effect.flatMap(FeedbackSources, ({ remove }) => remove(tenant.id, sourceId))
+        )
+      return (
+        await hooks.call(
+          "POST",
+          url,
+          signedCall("postmark", about(id, fixture("postmark", "open")))
+        )
+      ).status
     })
     const statuses = await Promise.all(calls)
     expect(statuses.filter((status) => status !== 200 && status !== 404)).toEqual([])
@@ -48,7 +64,17 @@ describe("a source of feedback", () => {
     for (const provider of ["postmark", "mailgun", "resend"] as const) {
       const { secret, url } = await hooks.newSource(tenant.id, provider)
       secrets.push(secret, credentials[provider])
-      for (const body of [about(id, fixture(provider, provider === "resend" || provider === "mailgun" ? "delivered" : "delivery")), "x", "[{},{}]"]) {
+      for (const body of [
+        about(
+          id,
+          fixture(
+            provider,
+            provider === "resend" || provider === "mailgun" ? "delivered" : "delivery"
+          )
+        ),
+        "x",
+        "[{},{}]"
+      ]) {
         await hooks.call("POST", url, signedCall(provider, body.startsWith("{") ? body : "{}"))
         await hooks.call("POST", url, { body })
       }

@@ -18,8 +18,14 @@ describe("providers' calls on Postgres", () => {
   })
 
   const events = [
-    ["ses", "bouncePermanentGeneral"], ["sendgrid", "bounce"], ["mailgun", "failedPermanent"], ["postmark", "bounceHard"], ["resend", "bouncedGeneral"],
-    ["brevo", "hardBounce"], ["mailjet", "bounceUnknown"], ["sparkpost", "bounceInvalid"]
+    ["ses", "bouncePermanentGeneral"],
+    ["sendgrid", "bounce"],
+    ["mailgun", "failedPermanent"],
+    ["postmark", "bounceHard"],
+    ["resend", "bouncedGeneral"],
+    ["brevo", "hardBounce"],
+    ["mailjet", "bounceUnknown"],
+    ["sparkpost", "bounceInvalid"]
   ] as const
 
   it.each(events)("of %s are recorded once, however many come at once", async (provider, name) => {
@@ -27,18 +33,36 @@ describe("providers' calls on Postgres", () => {
     const id = await hooks.send(tenant)
     const { id: source, url } = await hooks.newSource(tenant.id, provider)
     const call = signedCall(provider, about(id, fixture(provider, name)))
-    expect((await Promise.all([1, 2, 3, 4, 5, 6].map(() => hooks.call("POST", url, call)))).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
-    expect(await hooks.state(tenant, id)).toStrictEqual({ status: "bounced", events: ["email.sent", "email.bounced"], suppressed: "bounce" })
-    expect(await hooks.source(tenant.id, source)).toMatchObject({ last_called_at: "2026-11-20T08:01:00.000Z", last_refused_at: null })
+    expect(
+      (await Promise.all([1, 2, 3, 4, 5, 6].map(() => hooks.call("POST", url, call)))).map(
+        ({ status }) => status
+      )
+    ).toEqual([200, 200, 200, 200, 200, 200])
+    expect(await hooks.state(tenant, id)).toStrictEqual({
+      status: "bounced",
+      events: ["email.sent", "email.bounced"],
+      suppressed: "bounce"
+    })
+    expect(await hooks.source(tenant.id, source)).toMatchObject({
+      last_called_at: "2026-11-20T08:01:00.000Z",
+      last_refused_at: null
+    })
   })
 
   it("reach no other tenant's mail, and that of all from the operator's source", async () => {
     const [ours, theirs] = [await hooks.newTenant(), await hooks.newTenant()]
     const id = await hooks.send(theirs)
     const call = signedCall("brevo", about(id, fixture("brevo", "spam")))
-    expect((await hooks.call("POST", (await hooks.newSource(ours.id, "brevo")).url, call)).status).toBe(200)
+    expect(
+      (await hooks.call("POST", (await hooks.newSource(ours.id, "brevo")).url, call)).status
+    ).toBe(200)
     expect(await hooks.state(theirs, id)).toMatchObject({ status: "sent", suppressed: null })
-    expect((await hooks.call("POST", (await hooks.newSource(null, "brevo")).url, call)).status).toBe(200)
-    expect(await hooks.state(theirs, id)).toMatchObject({ status: "complained", suppressed: "complaint" })
+    expect(
+      (await hooks.call("POST", (await hooks.newSource(null, "brevo")).url, call)).status
+    ).toBe(200)
+    expect(await hooks.state(theirs, id)).toMatchObject({
+      status: "complained",
+      suppressed: "complaint"
+    })
   })
 })

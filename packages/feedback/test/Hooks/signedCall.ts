@@ -1,5 +1,13 @@
 import type { FeedbackProviderName } from "../../src/index.js"
-import { mailgunBody, mailgunToken, notification, nowSeconds, resendRequest, sendgridRequest, signEnvelope } from "../Providers/support.js"
+import {
+  mailgunBody,
+  mailgunToken,
+  notification,
+  nowSeconds,
+  resendRequest,
+  sendgridRequest,
+  signEnvelope
+} from "../Providers/support.js"
 import type { Call } from "./hookService.js"
 
 let calls = 0
@@ -8,11 +16,19 @@ let calls = 0
 export const signedCall = (provider: FeedbackProviderName, body: string): Call => {
   switch (provider) {
     case "ses":
-      return { body: signEnvelope(notification(body)), headers: { "content-type": "text/plain; charset=UTF-8" } }
+      return {
+        body: signEnvelope(notification(body)),
+        headers: { "content-type": "text/plain; charset=UTF-8" }
+      }
     case "sendgrid":
       return { body, headers: sendgridRequest(body).headers }
     case "mailgun":
-      return { body: mailgunBody(body, { time: String(nowSeconds), token: `${mailgunToken.slice(0, 40)}${String(++calls)}` }) }
+      return {
+        body: mailgunBody(body, {
+          time: String(nowSeconds),
+          token: `${mailgunToken.slice(0, 40)}${String(++calls)}`
+        })
+      }
     case "resend":
       return { body, headers: resendRequest(body).headers }
     default:

@@ -1,5 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { certificateAddress, confirmation, fixture, notification, signEnvelope, subscribeAddress } from "../Providers/support.js"
+import {
+  certificateAddress,
+  confirmation,
+  fixture,
+  notification,
+  signEnvelope,
+  subscribeAddress
+} from "../Providers/support.js"
 import { type Hooks, startHooks } from "./hookService.js"
 import { about, signedCall } from "./signedCall.js"
 
@@ -40,28 +47,49 @@ describe("a call of Amazon SNS", () => {
   })
   afterEach(() => hooks.close())
 
-  const post = async (envelope: string) => (await hooks.call("POST", url, { body: envelope })).status
+  const post = async (envelope: string) =>
+    (await hooks.call("POST", url, { body: envelope })).status
   const signed = () => signEnvelope(notification(body))
 
-  it.each(forgedCertificates)("with a forged certificate address is refused without a connection: %s", async (address) => {
-    const envelope = JSON.stringify({ ...JSON.parse(signed()) as object, SigningCertURL: address })
-    expect(await hooks.call("POST", url, { body: envelope })).toMatchObject({ status: 403, text: expect.stringContaining("wrong_certificate_address") as unknown })
-    expect(hooks.sns.connections).toEqual([])
-  })
+  it.each(forgedCertificates)(
+    "with a forged certificate address is refused without a connection: %s",
+    async (address) => {
+      const envelope = JSON.stringify({
+        ...(JSON.parse(signed()) as object),
+        SigningCertURL: address
+      })
+      expect(await hooks.call("POST", url, { body: envelope })).toMatchObject({
+        status: 403,
+        text: expect.stringContaining("wrong_certificate_address") as unknown
+      })
+      expect(hooks.sns.connections).toEqual([])
+    }
+  )
 
   it("has its certificate fetched once, through the guard, however many calls come at once", async () => {
     expect(await Promise.all([1, 2, 3, 4].map(() => post(signed())))).toEqual([200, 200, 200, 200])
     expect(await post(signed())).toBe(200)
-    expect([hooks.sns.connections, hooks.sns.asked]).toEqual([["sns.eu-west-1.amazonaws.com:443"], [`GET ${certificateAddress}`]])
+    expect([hooks.sns.connections, hooks.sns.asked]).toEqual([
+      ["sns.eu-west-1.amazonaws.com:443"],
+      [`GET ${certificateAddress}`]
+    ])
   })
 
   it("is put off for as long as the certificate can't be fetched, which is tried again after ten seconds", async () => {
     const { answers, connections } = hooks.sns
     const { pem } = answers
-    const bad = [{ status: 500 }, { status: 302, headers: { location: certificateAddress } }, { pem: "no certificate" }, { pem: `${pem}${" ".repeat(70_000)}` }]
+    const bad = [
+      { status: 500 },
+      { status: 302, headers: { location: certificateAddress } },
+      { pem: "no certificate" },
+      { pem: `${pem}${" ".repeat(70_000)}` }
+    ]
     for (const [index, answer] of bad.entries()) {
       Object.assign(answers, { status: 200, headers: {}, pem }, answer)
-      expect(await hooks.call("POST", url, { body: signed() })).toMatchObject({ status: 503, text: expect.stringContaining("certificate") as unknown })
+      expect(await hooks.call("POST", url, { body: signed() })).toMatchObject({
+        status: 503,
+        text: expect.stringContaining("certificate") as unknown
+      })
       expect(await post(signed())).toBe(503)
       expect(connections).toHaveLength(index + 1)
       hooks.time.now += 10_000
@@ -75,22 +103,37 @@ describe("a call of Amazon SNS", () => {
     expect(hooks.sns.asked).toEqual([`GET ${certificateAddress}`, `GET ${subscribeAddress}`])
   })
 
-  it.each(forgedConfirmations)("with a forged confirmation address confirms nothing: %s", async (SubscribeURL) => {
-    const call = { body: signEnvelope({ ...confirmation(), SubscribeURL }) }
-    expect(await hooks.call("POST", url, call)).toMatchObject({ status: 403, text: expect.stringContaining("wrong_confirmation_address") as unknown })
-    expect(hooks.sns.asked).toEqual([`GET ${certificateAddress}`])
-  })
+  it.each(forgedConfirmations)(
+    "with a forged confirmation address confirms nothing: %s",
+    async (SubscribeURL) => {
+      const call = { body: signEnvelope({ ...confirmation(), SubscribeURL }) }
+      expect(await hooks.call("POST", url, call)).toMatchObject({
+        status: 403,
+        text: expect.stringContaining("wrong_confirmation_address") as unknown
+      })
+      expect(hooks.sns.asked).toEqual([`GET ${certificateAddress}`])
+    }
+  )
 
   it("confirms nothing if the secret of the address is wrong", async () => {
-    expect((await hooks.call("POST", `${url.slice(0, -1)}!`, { body: signEnvelope(confirmation()) })).status).toBe(404)
+    expect(
+      (await hooks.call("POST", `${url.slice(0, -1)}!`, { body: signEnvelope(confirmation()) }))
+        .status
+    ).toBe(404)
     expect(hooks.sns.connections).toEqual([])
   })
 
   it("isn't taken as confirmed if Amazon SNS answers otherwise, and no redirect is followed", async () => {
     expect(await post(signed())).toBe(200)
-    for (const answer of [{ status: 500 }, { status: 302, headers: { location: "https://169.254.169.254/" } }]) {
+    for (const answer of [
+      { status: 500 },
+      { status: 302, headers: { location: "https://169.254.169.254/" } }
+    ]) {
       Object.assign(hooks.sns.answers, answer)
-      expect(await hooks.call("POST", url, { body: signEnvelope(confirmation()) })).toMatchObject({ status: 503, text: expect.stringContaining("confirmed") as unknown })
+      expect(await hooks.call("POST", url, { body: signEnvelope(confirmation()) })).toMatchObject({
+        status: 503,
+        text: expect.stringContaining("confirmed") as unknown
+      })
     }
     expect(hooks.sns.asked.slice(1)).toEqual([`GET ${subscribeAddress}`, `GET ${subscribeAddress}`])
   })

@@ -5,10 +5,15 @@ import type { AddressInfo } from "node:net"
 import { generate } from "selfsigned"
 import { snsKeys } from "../Providers/support.js"
 
-/** A peer that stands in for Amazon SNS, and a guard that counts connections and leads all of them there. */
+/**
+ * A peer that stands in for Amazon SNS, and a guard that counts connections and leads all of them
+ * there.
+ */
 export const startSns = async (host = "sns.eu-west-1.amazonaws.com") => {
   const { cert, private: key } = await generate([{ name: "commonName", value: host }], {
-    keySize: 2048, algorithm: "sha256", extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: host }] }]
+    keySize: 2048,
+    algorithm: "sha256",
+    extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: host }] }]
   })
   const asked: Array<string> = []
   const connections: Array<string> = []
@@ -17,9 +22,13 @@ export const startSns = async (host = "sns.eu-west-1.amazonaws.com") => {
   const server = createServer({ key, cert }, (request, response) => {
     asked.push(`${request.method ?? ""} https://${request.headers.host ?? ""}${request.url ?? ""}`)
     response.writeHead(answers.status, answers.headers)
-    response.end(request.url?.endsWith(".pem") === true ? answers.pem : "<ConfirmSubscriptionResponse/>")
+    response.end(
+      request.url?.endsWith(".pem") === true ? answers.pem : "<ConfirmSubscriptionResponse/>"
+    )
   })
-  await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve) })
+  await new Promise<void>((resolve) => {
+    server.listen(0, "127.0.0.1", resolve)
+  })
   const { port } = server.address() as AddressInfo
   const guard: NetworkGuardService = {
     resolve: () => Effect.succeed(["127.0.0.1"]),
@@ -29,10 +38,13 @@ export const startSns = async (host = "sns.eu-west-1.amazonaws.com") => {
         return connectTo(["127.0.0.1"], port, timeouts)
       })
   }
-  const close = () => new Promise<void>((resolve) => {
-    server.close(() => { resolve() })
-    server.closeAllConnections()
-  })
+  const close = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => {
+        resolve()
+      })
+      server.closeAllConnections()
+    })
   return { answers, asked, ca: cert, close, connections, guard }
 }
 

@@ -18,19 +18,25 @@ describe("a client", () => {
 })
 
 describe("connections", () => {
-  const make = () => new Admission({ connections: 3, connectionsPerAddress: 2, connectionsPerMinute: 4 })
+  const make = () =>
+    new Admission({ connections: 3, connectionsPerAddress: 2, connectionsPerMinute: 4 })
 
   it("are limited for each address and in all, and free their places", () => {
     const admission = make()
     const enter = (address: string) => admission.enter(address, 0)
     const first = enter("192.0.2.1")
     expect(first).toMatchObject({ _tag: "Admitted", address: "192.0.2.1" })
-    expect(["192.0.2.1", "192.0.2.1", "2001:db8::1", "192.0.2.2"].map((address) => enter(address)._tag)).toEqual(["Admitted", "Refused", "Admitted", "Refused"])
+    expect(
+      ["192.0.2.1", "192.0.2.1", "2001:db8::1", "192.0.2.2"].map((address) => enter(address)._tag)
+    ).toEqual(["Admitted", "Refused", "Admitted", "Refused"])
     if (first._tag === "Admitted") {
       first.leave()
       first.leave()
     }
-    expect([enter("192.0.2.2"), enter("192.0.2.3")]).toMatchObject([{ _tag: "Admitted" }, { _tag: "Refused", limit: "connections" }])
+    expect([enter("192.0.2.2"), enter("192.0.2.3")]).toMatchObject([
+      { _tag: "Admitted" },
+      { _tag: "Refused", limit: "connections" }
+    ])
   })
 
   it("of one address, or of one IPv6 network, are limited in a minute", () => {
@@ -41,8 +47,21 @@ describe("connections", () => {
       return admitted._tag === "Refused" ? admitted.limit : "admitted"
     }
     const four = ["1", "2", "3", "4"].map((end) => visit(`2001:db8::${end}`, 0))
-    expect([...four, visit("2001:db8::5", 0), visit("2001:db8:0:1::5", 0), visit("2001:db8::5", 15_000), visit("2001:db8::5", 15_000)]).toEqual([
-      "admitted", "admitted", "admitted", "admitted", "connections_per_minute", "admitted", "admitted", "connections_per_minute"
+    expect([
+      ...four,
+      visit("2001:db8::5", 0),
+      visit("2001:db8:0:1::5", 0),
+      visit("2001:db8::5", 15_000),
+      visit("2001:db8::5", 15_000)
+    ]).toEqual([
+      "admitted",
+      "admitted",
+      "admitted",
+      "admitted",
+      "connections_per_minute",
+      "admitted",
+      "admitted",
+      "connections_per_minute"
     ])
   })
 })

@@ -10,14 +10,19 @@ import { bounce, host, listening, returnPath } from "./support/listening.js"
 import { deliver, greetedClient, openClient } from "./support/smtpClient.js"
 
 const certificate = async (name: string) => {
-  const { cert, private: key } = await generate([{ name: "commonName", value: name }], { keyType: "ec", algorithm: "sha256" })
+  const { cert, private: key } = await generate([{ name: "commonName", value: name }], {
+    keyType: "ec",
+    algorithm: "sha256"
+  })
   return { cert, key }
 }
 
 /** Files of a certificate, in a directory of their own. */
 const filesOf = async (name: string) => {
   const directory = mkdtempSync(join(tmpdir(), "telemark-certificate-"))
-  onTestFinished(() => { rmSync(directory, { recursive: true, force: true }) })
+  onTestFinished(() => {
+    rmSync(directory, { recursive: true, force: true })
+  })
   const tls = { certFile: join(directory, "cert.pem"), keyFile: join(directory, "key.pem") }
   const write = ({ cert, key }: { readonly cert: string; readonly key: string }) => {
     writeFileSync(tls.certFile, cert)
@@ -36,7 +41,7 @@ const nameSeen = async (port: number): Promise<string> => {
 
 describe("with a certificate, the listener for bounces", () => {
   it.scopedLive("offers STARTTLS, and takes bounces by TLS 1.2 or later", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { tls } = yield* Effect.promise(() => filesOf(host))
       const { port, received } = yield* listening({ tls })
       yield* Effect.promise(async () => {
@@ -56,10 +61,11 @@ describe("with a certificate, the listener for bounces", () => {
         await client.closed
       })
       expect(received).toHaveLength(1)
-    }))
+    })
+  )
 
   it.scopedLive("survives handshakes that fail, stall or break off, also when it ends", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { tls } = yield* Effect.promise(() => filesOf(host))
       const { port } = yield* listening({ tls, limits: { idle: 2_000, connectionsPerAddress: 3 } })
       yield* Effect.promise(async () => {
@@ -78,10 +84,11 @@ describe("with a certificate, the listener for bounces", () => {
         const last = await greetedClient(port)
         expect(await last.say("STARTTLS")).toMatch(/^220 /)
       })
-    }))
+    })
+  )
 
   it.scoped("uses a renewed one within a minute, and keeps it if the next can't be used", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { tls, write } = yield* Effect.promise(() => filesOf("first.example"))
       const { port } = yield* listening({ tls })
       expect(yield* Effect.promise(() => nameSeen(port))).toBe("first.example")
@@ -90,18 +97,31 @@ describe("with a certificate, the listener for bounces", () => {
       const seen = () => Effect.runPromise(Effect.promise(() => nameSeen(port)))
       yield* TestClock.adjust("1 minute")
       yield* Effect.promise(() => expect.poll(seen).toBe("second.example"))
-      write({ cert: (yield* Effect.promise(() => certificate("third.example"))).cert, key: second.key })
+      write({
+        cert: (yield* Effect.promise(() => certificate("third.example"))).cert,
+        key: second.key
+      })
       yield* TestClock.adjust("5 minutes")
       expect(yield* Effect.promise(() => nameSeen(port))).toBe("second.example")
-    }))
+    })
+  )
 
   it.effect("doesn't start if that can't be used, and says which files and why", () =>
-    Effect.gen(function*() {
-      const [{ tls }, other] = yield* Effect.promise(() => Promise.all([filesOf(host), filesOf(host)]))
-      const missing = yield* Effect.flip(readCertificate({ ...tls, keyFile: `${tls.keyFile}.missing` }))
-      expect(missing.message).toContain(`${tls.keyFile}.missing, for bounces that come in by TLS, can't be used (ENOENT)`)
+    Effect.gen(function* () {
+      const [{ tls }, other] = yield* Effect.promise(() =>
+        Promise.all([filesOf(host), filesOf(host)])
+      )
+      const missing = yield* Effect.flip(
+        readCertificate({ ...tls, keyFile: `${tls.keyFile}.missing` })
+      )
+      expect(missing.message).toContain(
+        `${tls.keyFile}.missing, for bounces that come in by TLS, can't be used (ENOENT)`
+      )
       const foreign = yield* Effect.flip(readCertificate({ ...tls, keyFile: other.tls.keyFile }))
       expect(foreign.reason).toMatch(/MISMATCH/)
-      expect(yield* Effect.flip(Effect.scoped(listening({ tls: { ...tls, certFile: tls.keyFile } })))).toMatchObject({ _tag: "BounceCertificateNotUsable" })
-    }))
+      expect(
+        yield* Effect.flip(Effect.scoped(listening({ tls: { ...tls, certFile: tls.keyFile } })))
+      ).toMatchObject({ _tag: "BounceCertificateNotUsable" })
+    })
+  )
 })

@@ -5,41 +5,48 @@ import { dataOf, deliver, greetedClient, openClient } from "./support/smtpClient
 
 const start = async (port: number) => {
   const client = await greetedClient(port)
-  for (const command of ["MAIL FROM:<>", `RCPT TO:<${returnPath()}>`]) expect(await client.say(command)).toMatch(/^250 /)
+  for (const command of ["MAIL FROM:<>", `RCPT TO:<${returnPath()}>`])
+    expect(await client.say(command)).toMatch(/^250 /)
   expect(await client.say("DATA")).toMatch(/^354 /)
   return client
 }
 
 describe("the listener for bounces", () => {
   it.scopedLive("reads the first 256 KiB of a large bounce and drops the rest", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { port, received } = yield* listening()
       yield* Effect.promise(async () => {
         const returned = `${bounce().slice(0, -5)}\n--b\nContent-Type: message/rfc822\n\n${`${"x".repeat(76)}\n`.repeat(40_000)}--b--\n`
         expect(await deliver(await greetedClient(port), [returnPath()], returned)).toMatch(/^250 /)
       })
       expect(received).toMatchObject([{ reports: [{ recipient: "ada@far.example" }] }])
-    }))
+    })
+  )
 
-  it.scopedLive("refuses what is beyond its size: what says so before it comes, what doesn't after it, and cuts what doesn't end", () =>
-    Effect.gen(function*() {
-      const { port, received } = yield* listening({ limits: { messageSize: 100_000 } })
-      yield* Effect.promise(async () => {
-        const client = await greetedClient(port)
-        expect(await client.say("MAIL FROM:<> SIZE=100001")).toMatch(/^552 5\.3\.4 /)
-        const line = `${"x".repeat(76)}\n`
-        expect(await deliver(client, [returnPath()], bounce() + line.repeat(1_500))).toMatch(/^552 5\.3\.4 /)
-        expect(await deliver(client, [returnPath()], bounce())).toMatch(/^250 /)
-        const endless = await start(port)
-        endless.write(line.replace("\n", "\r\n").repeat(5_000))
-        expect(await endless.reply()).toMatch(/^421 /)
-        await endless.closed
+  it.scopedLive(
+    "refuses what is beyond its size: what says so before it comes, what doesn't after it, and cuts what doesn't end",
+    () =>
+      Effect.gen(function* () {
+        const { port, received } = yield* listening({ limits: { messageSize: 100_000 } })
+        yield* Effect.promise(async () => {
+          const client = await greetedClient(port)
+          expect(await client.say("MAIL FROM:<> SIZE=100001")).toMatch(/^552 5\.3\.4 /)
+          const line = `${"x".repeat(76)}\n`
+          expect(await deliver(client, [returnPath()], bounce() + line.repeat(1_500))).toMatch(
+            /^552 5\.3\.4 /
+          )
+          expect(await deliver(client, [returnPath()], bounce())).toMatch(/^250 /)
+          const endless = await start(port)
+          endless.write(line.replace("\n", "\r\n").repeat(5_000))
+          expect(await endless.reply()).toMatch(/^421 /)
+          await endless.closed
+        })
+        expect(received).toHaveLength(1)
       })
-      expect(received).toHaveLength(1)
-    }))
+  )
 
   it.scopedLive("hangs up on who says nothing", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { port } = yield* listening({ limits: { idle: 2_000 } })
       yield* Effect.promise(async () => {
         const [quiet, slow] = [openClient(port), await start(port)]
@@ -48,10 +55,11 @@ describe("the listener for bounces", () => {
         expect(await slow.reply()).toMatch(/^421 /)
         await Promise.all([quiet.closed, slow.closed])
       })
-    }))
+    })
+  )
 
   it.scoped("ends a message after 5 minutes and a connection after 10, however busy they are", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { port, received } = yield* listening()
       const talker = yield* Effect.promise(() => greetedClient(port))
       const trickler = yield* Effect.promise(() => start(port))
@@ -73,15 +81,19 @@ describe("the listener for bounces", () => {
         await talker.closed
       })
       expect(received).toEqual([])
-    }))
+    })
+  )
 
   it.scoped("serves so many connections at once, and so many a minute", () =>
-    Effect.gen(function*() {
-      const { port } = yield* listening({ limits: { connections: 3, connectionsPerAddress: 2, connectionsPerMinute: 5 } })
-      const greeting = (address: string) => Effect.promise(async () => {
-        const client = openClient(port, address)
-        return { ...client, code: (await client.reply()).slice(0, 9) }
+    Effect.gen(function* () {
+      const { port } = yield* listening({
+        limits: { connections: 3, connectionsPerAddress: 2, connectionsPerMinute: 5 }
       })
+      const greeting = (address: string) =>
+        Effect.promise(async () => {
+          const client = openClient(port, address)
+          return { ...client, code: (await client.reply()).slice(0, 9) }
+        })
       const first = yield* greeting("127.0.0.1")
       expect(first.code).toMatch(/^220 /)
       expect((yield* greeting("127.0.0.1")).code).toMatch(/^220 /)
@@ -95,7 +107,9 @@ describe("the listener for bounces", () => {
           await client.closed
         })
       }
-      const again = Effect.flatMap(greeting("127.0.0.1"), ({ close, code }) => Effect.as(Effect.sync(close), code))
+      const again = Effect.flatMap(greeting("127.0.0.1"), ({ close, code }) =>
+        Effect.as(Effect.sync(close), code)
+      )
       // A connection is over for its listener a moment after it is for its client.
       const codes = () => Effect.runPromise(again)
       yield* Effect.promise(() => expect.poll(codes).toMatch(/^220 /))
@@ -104,27 +118,33 @@ describe("the listener for bounces", () => {
       expect(yield* again).toBe("421 4.7.0")
       yield* TestClock.adjust("12 seconds")
       expect(yield* again).toMatch(/^220 /)
-    }))
+    })
+  )
 
   it.scopedLive("takes so many messages of a connection, and has the sender come again", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { port, received } = yield* listening({ limits: { messagesPerConnection: 2 } })
       yield* Effect.promise(async () => {
         const client = await greetedClient(port)
-        for (const code of [/^250 /, /^250 /, /^421 /]) expect(await deliver(client, [returnPath()], bounce())).toMatch(code)
+        for (const code of [/^250 /, /^250 /, /^421 /])
+          expect(await deliver(client, [returnPath()], bounce())).toMatch(code)
         await client.closed
       })
       expect(received).toHaveLength(2)
-    }))
+    })
+  )
 
   it.scopedLive("hangs up on who only guesses return paths, sends nonsense or chats", () =>
-    Effect.gen(function*() {
-      const { port } = yield* listening({ limits: { errorsPerConnection: 5, commandsPerMessage: 10 } })
+    Effect.gen(function* () {
+      const { port } = yield* listening({
+        limits: { errorsPerConnection: 5, commandsPerMessage: 10 }
+      })
       yield* Effect.promise(async () => {
         const guesser = await greetedClient(port)
         await guesser.say("MAIL FROM:<>")
         const replies: Array<string> = []
-        for (let reply = ""; !reply.startsWith("421"); replies.push(reply)) reply = await guesser.say(`RCPT TO:<b+${"a".repeat(39)}@x.example>`)
+        for (let reply = ""; !reply.startsWith("421"); replies.push(reply))
+          reply = await guesser.say(`RCPT TO:<b+${"a".repeat(39)}@x.example>`)
         expect(replies).toHaveLength(7)
         await guesser.closed
         const chatter = await greetedClient(port)
@@ -140,18 +160,24 @@ describe("the listener for bounces", () => {
         endless.write("x".repeat(20_000))
         expect(await endless.reply()).toMatch(/^421 /)
       })
-    }))
+    })
+  )
 
   it.scopedLive("asks who brings more recipients than 100 to bring the others later", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { port } = yield* listening({ limits: { commandsPerMessage: 200 } })
       yield* Effect.promise(async () => {
         const client = await greetedClient(port)
         await client.say("MAIL FROM:<>")
-        const recipients = Array.from({ length: 101 }, (_, index) => returnPath(`em_${index.toString(16).padStart(32, "0")}`))
-        const replies = await Promise.all(recipients.map((recipient) => client.say(`RCPT TO:<${recipient}>`)))
+        const recipients = Array.from({ length: 101 }, (_, index) =>
+          returnPath(`em_${index.toString(16).padStart(32, "0")}`)
+        )
+        const replies = await Promise.all(
+          recipients.map((recipient) => client.say(`RCPT TO:<${recipient}>`))
+        )
         expect(replies.filter((reply) => reply.startsWith("250 "))).toHaveLength(100)
         expect(replies.at(-1)).toMatch(/^452 4\.5\.3 /)
       })
-    }))
+    })
+  )
 })

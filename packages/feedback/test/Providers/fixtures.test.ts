@@ -13,33 +13,85 @@ const at = Date.parse("2026-11-20T08:00:05Z")
 /** What the reports of a provider share; `key` where events have ids. */
 const shared: Readonly<Record<FeedbackProviderName, object>> = {
   ses: {
-    message: { email_id, message_id: own, provider_id: "0102019a7c1d5e2f-6b0c3f4a-1d2e-4f5a-8b9c-0d1e2f3a4b5c-000000" },
-    recipient: "ada@example.org", at: at + 456, key: "22b80b92-fdea-4c2c-8f9d-bdfb0c7bf324"
+    message: {
+      email_id,
+      message_id: own,
+      provider_id: "0102019a7c1d5e2f-6b0c3f4a-1d2e-4f5a-8b9c-0d1e2f3a4b5c-000000"
+    },
+    recipient: "ada@example.org",
+    at: at + 456,
+    key: "22b80b92-fdea-4c2c-8f9d-bdfb0c7bf324"
   },
   sendgrid: {
     message: { email_id, message_id: own, provider_id: "sV4aQ8mTQh2nB7cD9eF0gA" },
-    recipient: "ada@example.org", at, key: "ZGVsaXZlcmVkLTAtMTIzNDU2"
+    recipient: "ada@example.org",
+    at,
+    key: "ZGVsaXZlcmVkLTAtMTIzNDU2"
   },
-  mailgun: { message: { email_id, message_id: own }, recipient: "ada@example.org", at: at + 218, key: "Ase7i2zsRYeDXztHGENqRA" },
-  postmark: { message: { email_id, provider_id: "7b0d7a4e-2f3c-4e5d-9a6b-1c2d3e4f5a6b" }, recipient: "ada@example.org", at: at + 456, key: digest },
+  mailgun: {
+    message: { email_id, message_id: own },
+    recipient: "ada@example.org",
+    at: at + 218,
+    key: "Ase7i2zsRYeDXztHGENqRA"
+  },
+  postmark: {
+    message: { email_id, provider_id: "7b0d7a4e-2f3c-4e5d-9a6b-1c2d3e4f5a6b" },
+    recipient: "ada@example.org",
+    at: at + 456,
+    key: digest
+  },
   resend: {
-    message: { email_id, message_id: "0102019a7c1d5e2f@eu-west-1.amazonses.com", provider_id: "4ef9a417-02e9-4d39-ad75-9611e0fcc33c" },
-    recipient: "ada@example.org", at: at + 456, key: svixId
+    message: {
+      email_id,
+      message_id: "0102019a7c1d5e2f@eu-west-1.amazonses.com",
+      provider_id: "4ef9a417-02e9-4d39-ad75-9611e0fcc33c"
+    },
+    recipient: "ada@example.org",
+    at: at + 456,
+    key: svixId
   },
   brevo: {
-    message: { email_id, message_id: "202611200800.12345678901@smtp-relay.mailin.fr", provider_id: "202611200800.12345678901@smtp-relay.mailin.fr" },
-    recipient: "ada@example.org", at, key: digest
+    message: {
+      email_id,
+      message_id: "202611200800.12345678901@smtp-relay.mailin.fr",
+      provider_id: "202611200800.12345678901@smtp-relay.mailin.fr"
+    },
+    recipient: "ada@example.org",
+    at,
+    key: digest
   },
-  mailjet: { message: { email_id, provider_id: "1ab23cd4-e567-8901-2345-6789f0gh1i2j" }, recipient: "ada@example.org", at, key: digest },
-  sparkpost: { message: { email_id, provider_id: "000443ee14578172be22" }, recipient: "Ada@example.org", at, key: "92356927693813856" }
+  mailjet: {
+    message: { email_id, provider_id: "1ab23cd4-e567-8901-2345-6789f0gh1i2j" },
+    recipient: "ada@example.org",
+    at,
+    key: digest
+  },
+  sparkpost: {
+    message: { email_id, provider_id: "000443ee14578172be22" },
+    recipient: "Ada@example.org",
+    at,
+    key: "92356927693813856"
+  }
 }
 
-const bounced = (verdict: Verdict, smtp_response?: string, more: object = {}) =>
-  ({ kind: "bounced", verdict, ...(smtp_response === undefined ? {} : { smtp_response }), ...more })
-const delivered = (smtp_response?: string) => ({ kind: "delivered", ...(smtp_response === undefined ? {} : { smtp_response }) })
-const deferred = (smtp_response?: string) => ({ kind: "deferred", ...(smtp_response === undefined ? {} : { smtp_response }) })
-const opened = (machine?: boolean, user_agent: string | undefined = machine === true ? "Mozilla/5.0" : userAgent) =>
-  ({ kind: "opened", user_agent, ...(machine === undefined ? {} : { machine }) })
+const bounced = (verdict: Verdict, smtp_response?: string, more: object = {}) => ({
+  kind: "bounced",
+  verdict,
+  ...(smtp_response === undefined ? {} : { smtp_response }),
+  ...more
+})
+const delivered = (smtp_response?: string) => ({
+  kind: "delivered",
+  ...(smtp_response === undefined ? {} : { smtp_response })
+})
+const deferred = (smtp_response?: string) => ({
+  kind: "deferred",
+  ...(smtp_response === undefined ? {} : { smtp_response })
+})
+const opened = (
+  machine?: boolean,
+  user_agent: string | undefined = machine === true ? "Mozilla/5.0" : userAgent
+) => ({ kind: "opened", user_agent, ...(machine === undefined ? {} : { machine }) })
 const clicked = { kind: "clicked", link, user_agent: userAgent }
 const complained = { kind: "complained" }
 const unsubscribed = { kind: "unsubscribed" }
@@ -57,8 +109,16 @@ const table: Readonly<Record<FeedbackProviderName, Readonly<Record<string, objec
     delivery: delivered("250 2.6.0 Message received"),
     deliveryDelay: deferred("smtp; 421 4.4.1 Unable to connect to remote host"),
     bouncePermanentGeneral: bounced("invalid_recipient", "smtp; 550 5.1.1 user unknown", sesBounce),
-    bouncePermanentGeneralPolicy: bounced("policy", "smtp; 554 5.7.1 Message rejected due to local policy", sesBounce),
-    bouncePermanentNoEmail: bounced("invalid_recipient", "smtp; 550 5.1.1 no such address", sesBounce),
+    bouncePermanentGeneralPolicy: bounced(
+      "policy",
+      "smtp; 554 5.7.1 Message rejected due to local policy",
+      sesBounce
+    ),
+    bouncePermanentNoEmail: bounced(
+      "invalid_recipient",
+      "smtp; 550 5.1.1 no such address",
+      sesBounce
+    ),
     bouncePermanentSuppressed: bounced(
       "invalid_recipient",
       "Amazon SES has suppressed sending to this address because it has a recent history of bouncing as an invalid address.",
@@ -79,14 +139,19 @@ const table: Readonly<Record<FeedbackProviderName, Readonly<Record<string, objec
     complaintNotSpam: null,
     complaintOnAccountList: bounced("recipient_refused", undefined, sesComplaint),
     reject: bounced("content", "Bad content", sesMail),
-    renderingFailure: bounced("content", "Attribute 'total' is not present in the rendering data.", sesMail),
+    renderingFailure: bounced(
+      "content",
+      "Attribute 'total' is not present in the rendering data.",
+      sesMail
+    ),
     open: opened(),
     click: { ...clicked, link: "https://www.example.com/orders/7?from=mail" },
     subscription: unsubscribed,
     subscriptionOfTopic: null,
     // An identity's own notifications have neither tags nor, by default, headers.
     notificationBounce: bounced("invalid_recipient", "smtp; 550 5.1.1 no such address", {
-      ...sesBounce, message: { provider_id: "0102019a7c1d5e2f-6b0c3f4a-1d2e-4f5a-8b9c-0d1e2f3a4b5c-000000" }
+      ...sesBounce,
+      message: { provider_id: "0102019a7c1d5e2f-6b0c3f4a-1d2e-4f5a-8b9c-0d1e2f3a4b5c-000000" }
     })
   },
   sendgrid: {
@@ -97,7 +162,10 @@ const table: Readonly<Record<FeedbackProviderName, Readonly<Record<string, objec
     bounceUnclassified: bounced("invalid_recipient", "500 unknown recipient"),
     bounceContent: bounced("content", "550 5.7.0 refused"),
     bounceFull: bounced("mailbox_full", "552 5.2.2 The recipient's mailbox is full"),
-    bounceBlocked: bounced("blocked", "554 5.7.1 Service unavailable; client host blocked using a DNSBL"),
+    bounceBlocked: bounced(
+      "blocked",
+      "554 5.7.1 Service unavailable; client host blocked using a DNSBL"
+    ),
     bounceBlockedUnknown: bounced("recipient_refused", "550 5.1.1 user unknown"),
     droppedBounced: bounced("recipient_refused", "Bounced Address"),
     droppedUnsubscribed: bounced("recipient_refused", "Unsubscribed Address"),
@@ -121,7 +189,10 @@ const table: Readonly<Record<FeedbackProviderName, Readonly<Record<string, objec
     failedSuppressed: bounced("recipient_refused", "Not delivering to previously bounced address"),
     failedOld: bounced("undetermined", "Too old"),
     failedBlocked: bounced("blocked", "550 Refused."),
-    rejected: bounced("policy", "Sandbox subdomains are for test purposes only. Please add your own domain."),
+    rejected: bounced(
+      "policy",
+      "Sandbox subdomains are for test purposes only. Please add your own domain."
+    ),
     complained,
     unsubscribed,
     opened: opened(false),
@@ -131,10 +202,17 @@ const table: Readonly<Record<FeedbackProviderName, Readonly<Record<string, objec
   postmark: {
     delivery: delivered("smtp;250 2.0.0 OK"),
     bounceHard: bounced("invalid_recipient", `smtp;${gone}`, postmarkBounce),
-    bounceHardContent: bounced("content", "smtp;554 5.6.0 Message rejected as spam", postmarkBounce),
+    bounceHardContent: bounced(
+      "content",
+      "smtp;554 5.6.0 Message rejected as spam",
+      postmarkBounce
+    ),
     bounceBadAddress: bounced("invalid_recipient", undefined, postmarkBounce),
     bounceDeactivated: bounced("recipient_refused", undefined, postmarkBounce),
-    bounceTransient: { ...deferred("smtp;451 4.7.1 Greylisted, try again later"), ...postmarkBounce },
+    bounceTransient: {
+      ...deferred("smtp;451 4.7.1 Greylisted, try again later"),
+      ...postmarkBounce
+    },
     bounceDns: { ...deferred("Temporary DNS error"), ...postmarkBounce },
     bounceSoft: bounced("recipient_refused", "smtp;550 5.1.1 user unknown", postmarkBounce),
     bounceSoftFull: bounced("mailbox_full", "smtp;552 5.2.2 mailbox full", postmarkBounce),
@@ -174,10 +252,22 @@ const table: Readonly<Record<FeedbackProviderName, Readonly<Record<string, objec
       "recipient_refused",
       "Resend has suppressed sending to this address because it is on the account-level suppression list."
     ),
-    bouncedMailboxFull: bounced("mailbox_full", "The recipient's email provider sent a bounce message because the recipient's inbox was full."),
-    bouncedTransient: bounced("undetermined", "The recipient's email provider sent a general bounce message."),
-    bouncedUndetermined: bounced("undetermined", "The recipient's email provider sent a bounce message."),
-    suppressed: bounced("recipient_refused", "Resend has suppressed sending to this address because it is on the account-level suppression list."),
+    bouncedMailboxFull: bounced(
+      "mailbox_full",
+      "The recipient's email provider sent a bounce message because the recipient's inbox was full."
+    ),
+    bouncedTransient: bounced(
+      "undetermined",
+      "The recipient's email provider sent a general bounce message."
+    ),
+    bouncedUndetermined: bounced(
+      "undetermined",
+      "The recipient's email provider sent a bounce message."
+    ),
+    suppressed: bounced(
+      "recipient_refused",
+      "Resend has suppressed sending to this address because it is on the account-level suppression list."
+    ),
     failed: bounced("limit", "reached_daily_quota"),
     failedOtherwise: bounced("undetermined", "invalid_attachment"),
     complained,
@@ -190,7 +280,10 @@ const table: Readonly<Record<FeedbackProviderName, Readonly<Record<string, objec
     deferred: deferred("451 4.7.1 Greylisted, please try again later"),
     softBounce: bounced("mailbox_full", "552 5.2.2 mailbox full"),
     softBounceUnknown: bounced("undetermined", "undefined Unable to find MX of domain example.org"),
-    hardBounce: bounced("invalid_recipient", "RecipientError: 550 5.5.0 Requested action not taken: mailbox unavailable."),
+    hardBounce: bounced(
+      "invalid_recipient",
+      "RecipientError: 550 5.5.0 Requested action not taken: mailbox unavailable."
+    ),
     hardBounceContent: bounced("content", "550 5.7.1 Message rejected as spam"),
     invalidEmail: bounced("recipient_refused", "Invalid email address"),
     blocked: bounced("recipient_refused", "blocked : due to blacklist user"),
@@ -238,8 +331,14 @@ const table: Readonly<Record<FeedbackProviderName, Readonly<Record<string, objec
     bounceDns: bounced("routing", "554 5.4.4 [internal] no MX or A for domain"),
     bounceFull: bounced("mailbox_full", "552 5.2.2 mailbox full"),
     bounceTooLarge: bounced("too_large", "552 5.3.4 message too large"),
-    bounceTimeout: bounced("undetermined", "554 5.4.7 [internal] exceeded max time without delivery"),
-    bounceAdmin: bounced("policy", "554 5.7.1 [internal] recipient address suppressed due to customer policy"),
+    bounceTimeout: bounced(
+      "undetermined",
+      "554 5.4.7 [internal] exceeded max time without delivery"
+    ),
+    bounceAdmin: bounced(
+      "policy",
+      "554 5.7.1 [internal] recipient address suppressed due to customer policy"
+    ),
     bounceNoRecipient: bounced("recipient_refused", "550 refused"),
     bounceMailBlock: bounced("blocked", "550 5.7.1 refused"),
     bounceSpamBlock: bounced("blocked", "550 5.7.1 refused"),
@@ -265,26 +364,36 @@ const table: Readonly<Record<FeedbackProviderName, Readonly<Record<string, objec
   }
 }
 
-describe.each(Object.keys(feedbackProviders) as ReadonlyArray<FeedbackProviderName>)("an event of %s", (provider) => {
+describe.each(Object.keys(feedbackProviders) as ReadonlyArray<FeedbackProviderName>)(
+  "an event of %s",
+  (provider) => {
+    it("has a row in the table for each fixture", () =>
+      expect(fixtureNames(provider)).toStrictEqual(Object.keys(table[provider]).sort()))
 
-  it("has a row in the table for each fixture", () => expect(fixtureNames(provider)).toStrictEqual(Object.keys(table[provider]).sort()))
+    it.each(Object.entries(table[provider]))(
+      "%s is read as the table says",
+      async (name, expected) => {
+        const reading =
+          expected === null
+            ? { _tag: "Nothing", skipped: 0 }
+            : { _tag: "Events", events: [{ ...shared[provider], ...expected }], skipped: 0 }
+        expect(await readFixture(provider, name)).toStrictEqual(reading)
+      }
+    )
 
-  it.each(Object.entries(table[provider]))("%s is read as the table says", async (name, expected) => {
-    const reading = expected === null
-      ? { _tag: "Nothing", skipped: 0 }
-      : { _tag: "Events", events: [{ ...shared[provider], ...expected }], skipped: 0 }
-    expect(await readFixture(provider, name)).toStrictEqual(reading)
-  })
-
-  it("has the same key when it comes again", async () => {
-    for (const name of fixtureNames(provider)) expect(await readFixture(provider, name)).toStrictEqual(await readFixture(provider, name))
-  })
-})
+    it("has the same key when it comes again", async () => {
+      for (const name of fixtureNames(provider))
+        expect(await readFixture(provider, name)).toStrictEqual(await readFixture(provider, name))
+    })
+  }
+)
 
 describe("the fixtures", () => {
   it("name an id of ours, which core accepts", () => expect(isId("em", email_id)).toBe(true))
 
   it("contain a reply that core alone would treat as a dead address, for a soft bounce", () => {
-    expect(readReply("rcpt", { code: 550, enhanced: "5.1.1", text: "user unknown" }).verdict).toBe("invalid_recipient")
+    expect(readReply("rcpt", { code: 550, enhanced: "5.1.1", text: "user unknown" }).verdict).toBe(
+      "invalid_recipient"
+    )
   })
 })

@@ -4,8 +4,20 @@ import { describe, expect, it } from "vitest"
 import { Webhook } from "standardwebhooks"
 import { feedbackProviders, type FeedbackReading } from "../../src/index.js"
 import {
-  fixture, mailgunBody, mailgunKey, mailgunSignature, mailgunToken, now, nowSeconds, request, resendRequest, resendSecret, sendgridKey,
-  sendgridRequest, sendgridSignature, svixId
+  fixture,
+  mailgunBody,
+  mailgunKey,
+  mailgunSignature,
+  mailgunToken,
+  now,
+  nowSeconds,
+  request,
+  resendRequest,
+  resendSecret,
+  sendgridKey,
+  sendgridRequest,
+  sendgridSignature,
+  svixId
 } from "./support.js"
 
 const { mailgun, resend, sendgrid } = feedbackProviders
@@ -16,7 +28,13 @@ const outcome = async (found: Promise<FeedbackReading>): Promise<string> => {
 const fiveMinutes = 300
 
 /** Seconds from now, and what follows. */
-const times = [[0, "Events"], [-fiveMinutes, "Events"], [fiveMinutes, "Events"], [-fiveMinutes - 1, "too_old"], [fiveMinutes + 1, "too_new"]] as const
+const times = [
+  [0, "Events"],
+  [-fiveMinutes, "Events"],
+  [fiveMinutes, "Events"],
+  [-fiveMinutes - 1, "too_old"],
+  [fiveMinutes + 1, "too_new"]
+] as const
 
 describe("a call of SendGrid", () => {
   const body = fixture("sendgrid", "delivered")
@@ -24,12 +42,15 @@ describe("a call of SendGrid", () => {
   const signature = given.headers["x-twilio-email-event-webhook-signature"]!
   const read = (headers: Record<string, string | undefined>, changed = body, key = sendgridKey) =>
     outcome(sendgrid.read(request(changed, { ...given.headers, ...headers }), key))
-  const signedWith = (signature: string | undefined) => ({ "x-twilio-email-event-webhook-signature": signature })
+  const signedWith = (signature: string | undefined) => ({
+    "x-twilio-email-event-webhook-signature": signature
+  })
 
   it("is taken if SendGrid's own library takes it, and refused if that refuses it", async () => {
     const library = new EventWebhook()
     const key = library.convertPublicKeyToECDSA(sendgridKey)
-    const libraryTakes = (text: string, time: string, given: string) => library.verifySignature(key, text, given, time)
+    const libraryTakes = (text: string, time: string, given: string) =>
+      library.verifySignature(key, text, given, time)
     for (let count = 0; count < 5; count++) {
       const fresh = sendgridSignature(body)
       expect(libraryTakes(body, String(nowSeconds), fresh)).toBe(true)
@@ -37,38 +58,64 @@ describe("a call of SendGrid", () => {
       expect(libraryTakes(`${body} `, String(nowSeconds), fresh)).toBe(false)
       expect(await read(signedWith(fresh), `${body} `)).toBe("wrong_signature")
       expect(libraryTakes(body, String(nowSeconds + 1), fresh)).toBe(false)
-      expect(await read({ ...signedWith(fresh), "x-twilio-email-event-webhook-timestamp": String(nowSeconds + 1) })).toBe("wrong_signature")
+      expect(
+        await read({
+          ...signedWith(fresh),
+          "x-twilio-email-event-webhook-timestamp": String(nowSeconds + 1)
+        })
+      ).toBe("wrong_signature")
     }
   })
 
   it("is refused with another key's signature", async () => {
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "prime256v1" })
-    expect(await read(signedWith(createSign("sha256").update(String(nowSeconds)).update(body).sign(privateKey, "base64")))).toBe("wrong_signature")
+    expect(
+      await read(
+        signedWith(
+          createSign("sha256").update(String(nowSeconds)).update(body).sign(privateKey, "base64")
+        )
+      )
+    ).toBe("wrong_signature")
   })
 
   it.each([
-    ["cut", signature.slice(0, -4)], ["empty DER", "MAYCAQACAQA="], ["no base64", "%%%%"], ["zeros", Buffer.alloc(70).toString("base64")],
-    ["in URL form", signature.replace(/.$/, "-")], ["with white space", ` ${signature}`]
-  ])("is refused with a signature that is %s", async (_, wrong) => expect(await read(signedWith(wrong))).toBe("wrong_signature"))
+    ["cut", signature.slice(0, -4)],
+    ["empty DER", "MAYCAQACAQA="],
+    ["no base64", "%%%%"],
+    ["zeros", Buffer.alloc(70).toString("base64")],
+    ["in URL form", signature.replace(/.$/, "-")],
+    ["with white space", ` ${signature}`]
+  ])("is refused with a signature that is %s", async (_, wrong) =>
+    expect(await read(signedWith(wrong))).toBe("wrong_signature")
+  )
 
   it.each(["signature", "timestamp"])("is refused without its %s", async (name) => {
-    expect(await read({ [`x-twilio-email-event-webhook-${name}`]: undefined })).toBe("missing_signature")
+    expect(await read({ [`x-twilio-email-event-webhook-${name}`]: undefined })).toBe(
+      "missing_signature"
+    )
     expect(await read({ [`x-twilio-email-event-webhook-${name}`]: "" })).toBe("missing_signature")
   })
 
   it.each(times)("signed %d seconds from now ends with %s", async (seconds, expected) => {
-    expect(await outcome(sendgrid.read(sendgridRequest(body, String(nowSeconds + seconds)), sendgridKey))).toBe(expected)
+    expect(
+      await outcome(sendgrid.read(sendgridRequest(body, String(nowSeconds + seconds)), sendgridKey))
+    ).toBe(expected)
   })
 
   it("is refused if its signed time is no number", async () => {
     for (const time of ["soon", "1e9", "-1", "1795161605.5", " 1795161605"]) {
-      expect(await outcome(sendgrid.read(sendgridRequest(body, time), sendgridKey))).toBe("wrong_signature")
+      expect(await outcome(sendgrid.read(sendgridRequest(body, time), sendgridKey))).toBe(
+        "wrong_signature"
+      )
     }
   })
 
   it("is refused without a usable key", async () => {
-    const otherCurve = generateKeyPairSync("ec", { namedCurve: "secp384r1" }).publicKey.export({ format: "der", type: "spki" }).toString("base64")
-    for (const key of ["", "key", sendgridKey.slice(4), otherCurve]) expect(await read({}, body, key)).toBe("missing_credential")
+    const otherCurve = generateKeyPairSync("ec", { namedCurve: "secp384r1" })
+      .publicKey.export({ format: "der", type: "spki" })
+      .toString("base64")
+    for (const key of ["", "key", sendgridKey.slice(4), otherCurve])
+      expect(await read({}, body, key)).toBe("missing_credential")
   })
 })
 
@@ -76,23 +123,42 @@ describe("a call of Mailgun", () => {
   const event = fixture("mailgun", "delivered")
   const read = (body: string, key = mailgunKey, isReplayed?: (token: string) => boolean) =>
     outcome(mailgun.read(request(body), key, { isReplayed }))
-  const signed = (signature: object) => JSON.stringify({ ...JSON.parse(event) as object, signature })
+  const signed = (signature: object) =>
+    JSON.stringify({ ...(JSON.parse(event) as object), signature })
   const time = String(nowSeconds)
 
   it("is taken with the HMAC of its time and token", async () => {
-    expect(await mailgun.read(request(mailgunBody(event)), mailgunKey)).toMatchObject({ _tag: "Events" })
-    expect(await mailgun.read(request(mailgunBody(fixture("mailgun", "accepted"))), mailgunKey)).toMatchObject({ _tag: "Nothing" })
+    expect(await mailgun.read(request(mailgunBody(event)), mailgunKey)).toMatchObject({
+      _tag: "Events"
+    })
+    expect(
+      await mailgun.read(request(mailgunBody(fixture("mailgun", "accepted"))), mailgunKey)
+    ).toMatchObject({ _tag: "Nothing" })
   })
 
   it("is refused if its token is remembered", async () => {
-    expect(await read(mailgunBody(event), mailgunKey, (token) => token === mailgunToken)).toBe("replayed_token")
-    expect(await read(mailgunBody(event, { token: "another-token" }), mailgunKey, (token) => token === mailgunToken)).toBe("Events")
+    expect(await read(mailgunBody(event), mailgunKey, (token) => token === mailgunToken)).toBe(
+      "replayed_token"
+    )
+    expect(
+      await read(
+        mailgunBody(event, { token: "another-token" }),
+        mailgunKey,
+        (token) => token === mailgunToken
+      )
+    ).toBe("Events")
   })
 
   it("asks for no token that isn't signed", async () => {
     const asked: Array<string> = []
     const isReplayed = (token: string) => asked.push(token) > 0
-    expect(await read(signed({ timestamp: time, token: "forged", signature: mailgunSignature(time) }), mailgunKey, isReplayed)).toBe("wrong_signature")
+    expect(
+      await read(
+        signed({ timestamp: time, token: "forged", signature: mailgunSignature(time) }),
+        mailgunKey,
+        isReplayed
+      )
+    ).toBe("wrong_signature")
     expect(asked).toStrictEqual([])
   })
 
@@ -104,17 +170,24 @@ describe("a call of Mailgun", () => {
     ["in upper case", mailgunSignature(time).toUpperCase()],
     ["that is no digest", "x"]
   ])("is refused with a signature %s", async (_, signature) => {
-    expect(await read(signed({ timestamp: time, token: mailgunToken, signature }))).toBe("wrong_signature")
+    expect(await read(signed({ timestamp: time, token: mailgunToken, signature }))).toBe(
+      "wrong_signature"
+    )
   })
 
   it("is refused without time, token or signature", async () => {
     const complete = { timestamp: time, token: mailgunToken, signature: mailgunSignature(time) }
-    for (const name of Object.keys(complete)) expect(await read(signed({ ...complete, [name]: undefined }))).toBe("missing_signature")
+    for (const name of Object.keys(complete))
+      expect(await read(signed({ ...complete, [name]: undefined }))).toBe("missing_signature")
     expect(await read(JSON.stringify({ "event-data": {} }))).toBe("missing_signature")
   })
 
   it("may have its time as a number", async () => {
-    expect(await read(signed({ timestamp: nowSeconds, token: mailgunToken, signature: mailgunSignature(time) }))).toBe("Events")
+    expect(
+      await read(
+        signed({ timestamp: nowSeconds, token: mailgunToken, signature: mailgunSignature(time) })
+      )
+    ).toBe("Events")
   })
 
   it.each(times)("signed %d seconds from now ends with %s", async (seconds, expected) => {
@@ -122,17 +195,25 @@ describe("a call of Mailgun", () => {
   })
 
   it("is refused without a usable key", async () => {
-    for (const key of ["", "short", "with space 0123456789"]) expect(await read(mailgunBody(event), key)).toBe("missing_credential")
+    for (const key of ["", "short", "with space 0123456789"])
+      expect(await read(mailgunBody(event), key)).toBe("missing_credential")
   })
 })
 
 describe("a call of Resend", () => {
   const body = fixture("resend", "delivered")
   const given = resendRequest(body)
-  const read = (headers: Record<string, string | undefined>, changed = body, secret = resendSecret) =>
-    outcome(resend.read(request(changed, { ...given.headers, ...headers }), secret))
+  const read = (
+    headers: Record<string, string | undefined>,
+    changed = body,
+    secret = resendSecret
+  ) => outcome(resend.read(request(changed, { ...given.headers, ...headers }), secret))
   const signature = given.headers["svix-signature"]!
-  const anothers = new Webhook(`whsec_${Buffer.alloc(32, 7).toString("base64")}`).sign(svixId, new Date(now), body)
+  const anothers = new Webhook(`whsec_${Buffer.alloc(32, 7).toString("base64")}`).sign(
+    svixId,
+    new Date(now),
+    body
+  )
 
   it("is taken as Standard Webhooks' library signs it", async () => {
     expect(signature).toMatch(/^v1,/)
@@ -141,13 +222,22 @@ describe("a call of Resend", () => {
 
   it("is taken if one of several signatures is right", async () => {
     expect(await read({ "svix-signature": `${anothers} v1a,unknown ${signature}` })).toBe("Events")
-    expect(await read({ "svix-signature": `${anothers} v1a,${signature.slice(3)} v2,${signature.slice(3)}` })).toBe("wrong_signature")
+    expect(
+      await read({
+        "svix-signature": `${anothers} v1a,${signature.slice(3)} v2,${signature.slice(3)}`
+      })
+    ).toBe("wrong_signature")
   })
 
   it.each([
-    ["another secret's", anothers], ["cut", signature.slice(0, -1)], ["without its version", signature.slice(3)], ["empty", "v1,"],
+    ["another secret's", anothers],
+    ["cut", signature.slice(0, -1)],
+    ["without its version", signature.slice(3)],
+    ["empty", "v1,"],
     ["the 17th", `${"v1,x ".repeat(16)}${signature}`]
-  ])("is refused with a signature that is %s", async (_, wrong) => expect(await read({ "svix-signature": wrong })).toBe("wrong_signature"))
+  ])("is refused with a signature that is %s", async (_, wrong) =>
+    expect(await read({ "svix-signature": wrong })).toBe("wrong_signature")
+  )
 
   it("is refused with another body, id or time", async () => {
     expect(await read({}, `${body} `)).toBe("wrong_signature")
@@ -155,15 +245,21 @@ describe("a call of Resend", () => {
     expect(await read({ "svix-timestamp": String(nowSeconds + 1) })).toBe("wrong_signature")
   })
 
-  it.each(["svix-id", "svix-timestamp", "svix-signature"])("is refused without %s", async (name) => {
-    expect(await read({ [name]: undefined })).toBe("missing_signature")
-  })
+  it.each(["svix-id", "svix-timestamp", "svix-signature"])(
+    "is refused without %s",
+    async (name) => {
+      expect(await read({ [name]: undefined })).toBe("missing_signature")
+    }
+  )
 
   it.each(times)("signed %d seconds from now ends with %s", async (seconds, expected) => {
-    expect(await outcome(resend.read(resendRequest(body, now + seconds * 1000), resendSecret))).toBe(expected)
+    expect(
+      await outcome(resend.read(resendRequest(body, now + seconds * 1000), resendSecret))
+    ).toBe(expected)
   })
 
   it("is refused without a usable secret", async () => {
-    for (const secret of ["", "whsec_", "whsec_c2hvcnQ=", resendSecret.slice(6)]) expect(await read({}, body, secret)).toBe("missing_credential")
+    for (const secret of ["", "whsec_", "whsec_c2hvcnQ=", resendSecret.slice(6)])
+      expect(await read({}, body, secret)).toBe("missing_credential")
   })
 })

@@ -1,18 +1,32 @@
 import { describe, expect, it } from "vitest"
 import { feedbackProviders, type FeedbackReading } from "../../src/index.js"
 import {
-  certificateAddress, confirmation, fixture, makeCertificate, notification, request, signEnvelope, snsKeys, subscribeAddress, topicArn
+  certificateAddress,
+  confirmation,
+  fixture,
+  makeCertificate,
+  notification,
+  request,
+  signEnvelope,
+  snsKeys,
+  subscribeAddress,
+  topicArn
 } from "./support.js"
 
 const { ses } = feedbackProviders
 const delivery = fixture("ses", "delivery")
-const read = (body: string, { certificate = snsKeys.cert, topic = topicArn } = {}) => ses.read(request(body), topic, { certificate })
+const read = (body: string, { certificate = snsKeys.cert, topic = topicArn } = {}) =>
+  ses.read(request(body), topic, { certificate })
 const outcome = async (found: Promise<FeedbackReading>): Promise<string> => {
   const reading = await found
   return reading._tag === "Refused" ? reading.reason : reading._tag
 }
-const changed = (body: string, members: object) => JSON.stringify({ ...JSON.parse(body) as object, ...members })
-const certificateUrl = (address: unknown) => ses.certificateUrl!(Buffer.from(JSON.stringify({ ...notification(delivery), SigningCertURL: address })))
+const changed = (body: string, members: object) =>
+  JSON.stringify({ ...(JSON.parse(body) as object), ...members })
+const certificateUrl = (address: unknown) =>
+  ses.certificateUrl!(
+    Buffer.from(JSON.stringify({ ...notification(delivery), SigningCertURL: address }))
+  )
 const hex = "9c6465fa7f48f5cacd23014631ec1136"
 const file = `SimpleNotificationService-${hex}.pem`
 
@@ -22,7 +36,9 @@ describe("the address of a signing certificate", () => {
     `https://sns.us-gov-west-1.amazonaws.com/${file}`,
     `https://sns.cn-north-1.amazonaws.com.cn/${file}`,
     `https://sns.ap-southeast-3.amazonaws.com/${file}`
-  ])("is taken from SNS itself: %s", (url) => expect(certificateUrl(url)).toStrictEqual({ _tag: "CertificateUrl", url }))
+  ])("is taken from SNS itself: %s", (url) =>
+    expect(certificateUrl(url)).toStrictEqual({ _tag: "CertificateUrl", url })
+  )
 
   it.each([
     `http://sns.eu-west-1.amazonaws.com/${file}`,
@@ -61,12 +77,18 @@ describe("the address of a signing certificate", () => {
     null,
     [certificateAddress]
   ])("is refused if it is forged: %j", (address) => {
-    expect(certificateUrl(address)).toStrictEqual({ _tag: "Refused", reason: "wrong_certificate_address" })
+    expect(certificateUrl(address)).toStrictEqual({
+      _tag: "Refused",
+      reason: "wrong_certificate_address"
+    })
   })
 
   it("is refused in a body that is no JSON object", () => {
-    for (const body of ["", "[]", "null", "{", "\"x\""]) {
-      expect(ses.certificateUrl!(Buffer.from(body))).toStrictEqual({ _tag: "Refused", reason: "malformed" })
+    for (const body of ["", "[]", "null", "{", '"x"']) {
+      expect(ses.certificateUrl!(Buffer.from(body))).toStrictEqual({
+        _tag: "Refused",
+        reason: "malformed"
+      })
     }
   })
 })
@@ -74,23 +96,43 @@ describe("the address of a signing certificate", () => {
 describe("a notification of SNS", () => {
   it.each(["1", "2"] as const)("is taken with signature version %s", async (version) => {
     expect(await outcome(read(signEnvelope(notification(delivery), version)))).toBe("Events")
-    expect(await outcome(read(signEnvelope({ ...notification(delivery), Subject: "Amazon SES Email Event Notification" }, version)))).toBe("Events")
+    expect(
+      await outcome(
+        read(
+          signEnvelope(
+            { ...notification(delivery), Subject: "Amazon SES Email Event Notification" },
+            version
+          )
+        )
+      )
+    ).toBe("Events")
   })
 
   it("has its subject signed, if there is one", async () => {
     const signed = signEnvelope({ ...notification(delivery), Subject: "Notification" })
     expect(await outcome(read(changed(signed, { Subject: "Another" })))).toBe("wrong_signature")
     expect(await outcome(read(changed(signed, { Subject: undefined })))).toBe("wrong_signature")
-    expect(await outcome(read(changed(signEnvelope(notification(delivery)), { Subject: null })))).toBe("Events")
+    expect(
+      await outcome(read(changed(signEnvelope(notification(delivery)), { Subject: null })))
+    ).toBe("Events")
   })
 
   it.each(["Message", "MessageId", "Timestamp"])("is refused with another %s", async (name) => {
-    expect(await outcome(read(changed(signEnvelope(notification(delivery)), { [name]: fixture("ses", "complaint") })))).toBe("wrong_signature")
+    expect(
+      await outcome(
+        read(changed(signEnvelope(notification(delivery)), { [name]: fixture("ses", "complaint") }))
+      )
+    ).toBe("wrong_signature")
   })
 
-  it.each(["Message", "MessageId", "Timestamp", "Type"])("is malformed without its %s", async (name) => {
-    expect(await outcome(read(changed(signEnvelope(notification(delivery)), { [name]: undefined })))).toBe("malformed")
-  })
+  it.each(["Message", "MessageId", "Timestamp", "Type"])(
+    "is malformed without its %s",
+    async (name) => {
+      expect(
+        await outcome(read(changed(signEnvelope(notification(delivery)), { [name]: undefined })))
+      ).toBe("malformed")
+    }
+  )
 
   it("is refused with the digest of the other version, an unknown version, and without a signature", async () => {
     const signed = signEnvelope(notification(delivery), "2")
@@ -110,22 +152,34 @@ describe("a notification of SNS", () => {
 
   it("is refused without a certificate that is valid now", async () => {
     const signed = signEnvelope(notification(delivery))
-    for (const certificate of ["", "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----", "x".repeat(100_000)]) {
+    for (const certificate of [
+      "",
+      "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----",
+      "x".repeat(100_000)
+    ]) {
       expect(await outcome(read(signed, { certificate }))).toBe("missing_credential")
     }
     expect(await outcome(ses.read(request(signed), topicArn))).toBe("missing_credential")
     const { cert, key } = await makeCertificate(0.5)
-    expect(await outcome(read(signEnvelope(notification(delivery), "2", key), { certificate: cert }))).toBe("missing_credential")
+    expect(
+      await outcome(read(signEnvelope(notification(delivery), "2", key), { certificate: cert }))
+    ).toBe("missing_credential")
   })
 
   it("is refused from another topic, though it is signed", async () => {
     const other = { ...notification(delivery), TopicArn: topicArn.replace("feedback", "others") }
     expect(await outcome(read(signEnvelope(other)))).toBe("wrong_topic")
-    expect(await outcome(read(changed(signEnvelope(notification(delivery)), { TopicArn: undefined })))).toBe("malformed")
+    expect(
+      await outcome(read(changed(signEnvelope(notification(delivery)), { TopicArn: undefined })))
+    ).toBe("malformed")
   })
 
   it("isn't refused for its age: SNS repeats it unchanged", async () => {
-    expect(await outcome(read(signEnvelope({ ...notification(delivery), Timestamp: "2026-11-01T00:00:00.000Z" })))).toBe("Events")
+    expect(
+      await outcome(
+        read(signEnvelope({ ...notification(delivery), Timestamp: "2026-11-01T00:00:00.000Z" }))
+      )
+    ).toBe("Events")
   })
 
   it("may have its event end with a line end, as SES ends it", async () => {
@@ -133,9 +187,15 @@ describe("a notification of SNS", () => {
   })
 
   it("names the message as it was sent, from either list of header fields", async () => {
-    const { mail, ...event } = JSON.parse(delivery) as { mail: { headers: unknown; commonHeaders: unknown } }
+    const { mail, ...event } = JSON.parse(delivery) as {
+      mail: { headers: unknown; commonHeaders: unknown }
+    }
     const messageId = async ({ commonHeaders, headers }: Partial<typeof mail>) => {
-      const reading = await read(signEnvelope(notification(JSON.stringify({ ...event, mail: { ...mail, commonHeaders, headers } }))))
+      const reading = await read(
+        signEnvelope(
+          notification(JSON.stringify({ ...event, mail: { ...mail, commonHeaders, headers } }))
+        )
+      )
       return reading._tag === "Events" ? reading.events[0]!.message.message_id : reading._tag
     }
     const sent = "em_0199a3c45e7b7c3d8f2a1b4c5d6e7f80@mail.example.com"
@@ -145,34 +205,71 @@ describe("a notification of SNS", () => {
   })
 
   it("says nothing in plain text, as SES announces itself", async () => {
-    expect(await outcome(read(signEnvelope(notification("Successfully validated SNS topic for Amazon SES event publishing."))))).toBe("Nothing")
+    expect(
+      await outcome(
+        read(
+          signEnvelope(
+            notification("Successfully validated SNS topic for Amazon SES event publishing.")
+          )
+        )
+      )
+    ).toBe("Nothing")
   })
 
   it("is malformed if the event in it is", async () => {
     expect(await outcome(read(signEnvelope(notification("{}"))))).toBe("malformed")
-    expect(await outcome(read(signEnvelope(notification(JSON.stringify({ eventType: "Bounce", bounce: {} })))))).toBe("malformed")
+    expect(
+      await outcome(
+        read(signEnvelope(notification(JSON.stringify({ eventType: "Bounce", bounce: {} }))))
+      )
+    ).toBe("malformed")
   })
 
   it("reports each recipient under a key of its own", async () => {
     const event = JSON.parse(delivery) as { delivery: object }
-    const two = { ...event, delivery: { ...event.delivery, recipients: ["ada@example.org", "bea@example.org"] } }
+    const two = {
+      ...event,
+      delivery: { ...event.delivery, recipients: ["ada@example.org", "bea@example.org"] }
+    }
     const reading = await read(signEnvelope(notification(JSON.stringify(two))))
     const id = "22b80b92-fdea-4c2c-8f9d-bdfb0c7bf324"
-    expect(reading).toMatchObject({ events: [{ recipient: "ada@example.org", key: id }, { recipient: "bea@example.org", key: `${id}/1` }] })
+    expect(reading).toMatchObject({
+      events: [
+        { recipient: "ada@example.org", key: id },
+        { recipient: "bea@example.org", key: `${id}/1` }
+      ]
+    })
   })
 })
 
 describe("a confirmation of SNS", () => {
-  it.each(["1", "2"] as const)("gives the address to fetch with signature version %s", async (version) => {
-    expect(await read(signEnvelope(confirmation(), version))).toStrictEqual({ _tag: "Confirm", url: subscribeAddress })
-  })
+  it.each(["1", "2"] as const)(
+    "gives the address to fetch with signature version %s",
+    async (version) => {
+      expect(await read(signEnvelope(confirmation(), version))).toStrictEqual({
+        _tag: "Confirm",
+        url: subscribeAddress
+      })
+    }
+  )
 
-  it("of an end says nothing that matters", async () => expect(await outcome(read(signEnvelope(confirmation("UnsubscribeConfirmation"))))).toBe("Nothing"))
+  it("of an end says nothing that matters", async () =>
+    expect(await outcome(read(signEnvelope(confirmation("UnsubscribeConfirmation"))))).toBe(
+      "Nothing"
+    ))
 
   it("is refused if it isn't signed with the certificate, or for another topic", async () => {
-    expect(await outcome(read(changed(signEnvelope(confirmation()), { Token: "x" })))).toBe("wrong_signature")
-    expect(await outcome(read(changed(signEnvelope(confirmation()), { Signature: "" })))).toBe("missing_signature")
-    expect(await outcome(read(signEnvelope(confirmation()), { topic: topicArn.replace("feedback", "others") }))).toBe("wrong_topic")
+    expect(await outcome(read(changed(signEnvelope(confirmation()), { Token: "x" })))).toBe(
+      "wrong_signature"
+    )
+    expect(await outcome(read(changed(signEnvelope(confirmation()), { Signature: "" })))).toBe(
+      "missing_signature"
+    )
+    expect(
+      await outcome(
+        read(signEnvelope(confirmation()), { topic: topicArn.replace("feedback", "others") })
+      )
+    ).toBe("wrong_topic")
   })
 
   const query = `?Action=ConfirmSubscription&TopicArn=${topicArn}&Token=abc`
@@ -199,12 +296,17 @@ describe("a confirmation of SNS", () => {
     `file:///etc/passwd${query}`,
     ""
   ])("with a forged address is refused, though it is signed: %s", async (SubscribeURL) => {
-    expect(await read(signEnvelope({ ...confirmation(), SubscribeURL }))).toStrictEqual({ _tag: "Refused", reason: "wrong_confirmation_address" })
+    expect(await read(signEnvelope({ ...confirmation(), SubscribeURL }))).toStrictEqual({
+      _tag: "Refused",
+      reason: "wrong_confirmation_address"
+    })
   })
 
   it("for a topic in China is taken at China's host", async () => {
     const topic = "arn:aws-cn:sns:cn-north-1:123456789012:feedback"
     const SubscribeURL = `https://sns.cn-north-1.amazonaws.com.cn/?Action=ConfirmSubscription&TopicArn=${encodeURIComponent(topic)}&Token=abc`
-    expect(await read(signEnvelope({ ...confirmation(), TopicArn: topic, SubscribeURL }), { topic })).toStrictEqual({ _tag: "Confirm", url: SubscribeURL })
+    expect(
+      await read(signEnvelope({ ...confirmation(), TopicArn: topic, SubscribeURL }), { topic })
+    ).toStrictEqual({ _tag: "Confirm", url: SubscribeURL })
   })
 })

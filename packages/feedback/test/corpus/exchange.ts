@@ -7,7 +7,13 @@ interface Options {
 }
 
 /** Microsoft 365 and Exchange: HTML for people, with what it says to administrators below. */
-const notification = (recipient: string, status: string, diagnostic: string, { action = "failed", messageId, subject = "Undeliverable: Your order" }: Options = {}) => crlf(`Received: from AM6PR01MB0001.eurprd01.prod.exchangelabs.com
+const notification = (
+  recipient: string,
+  status: string,
+  diagnostic: string,
+  { action = "failed", messageId, subject = "Undeliverable: Your order" }: Options = {}
+) =>
+  crlf(`Received: from AM6PR01MB0001.eurprd01.prod.exchangelabs.com
  (2603:10a6:20b::1) by AM6PR01MB0002.eurprd01.prod.exchangelabs.com with
  HTTPS; Mon, 23 Nov 2026 10:00:05 +0000
 MIME-Version: 1.0
@@ -71,14 +77,21 @@ Hello
 --8f5e6c1a-01d2-4c4e-9d0f-9a61b1a8a5c7--
 `)
 
-const rows: ReadonlyArray<readonly [name: string, status: string, diagnostic: string, verdict: string]> = [
+const rows: ReadonlyArray<
+  readonly [name: string, status: string, diagnostic: string, verdict: string]
+> = [
   [
     "a recipient that is not found",
     "5.1.10",
     "550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient ada@far.example not found by SMTP address lookup",
     "invalid_recipient"
   ],
-  ["an old Exchange's recipient that is not found", "5.1.1", "550 5.1.1 RESOLVER.ADR.RecipNotFound; not found", "invalid_recipient"],
+  [
+    "an old Exchange's recipient that is not found",
+    "5.1.1",
+    "550 5.1.1 RESOLVER.ADR.RecipNotFound; not found",
+    "invalid_recipient"
+  ],
   [
     "edge blocking by the directory",
     "5.4.1",
@@ -91,8 +104,18 @@ const rows: ReadonlyArray<readonly [name: string, status: string, diagnostic: st
     "554 5.2.2 mailbox full; STOREDRV.Deliver.Exception:QuotaExceededException.MapiExceptionShutoffQuotaExceeded; Failed to process message",
     "mailbox_full"
   ],
-  ["a size limit", "5.3.4", "550 5.3.4 SMTPSEND.OverAdvertisedSize; message size exceeds fixed maximum size", "too_large"],
-  ["a restricted group", "5.7.1", "550 5.7.1 RESOLVER.RST.AuthRequired; authentication required", "hop_refuses_us"],
+  [
+    "a size limit",
+    "5.3.4",
+    "550 5.3.4 SMTPSEND.OverAdvertisedSize; message size exceeds fixed maximum size",
+    "too_large"
+  ],
+  [
+    "a restricted group",
+    "5.7.1",
+    "550 5.7.1 RESOLVER.RST.AuthRequired; authentication required",
+    "hop_refuses_us"
+  ],
   [
     "a group that takes mail from insiders only",
     "5.7.133",
@@ -125,7 +148,12 @@ const rows: ReadonlyArray<readonly [name: string, status: string, diagnostic: st
     "550 5.5.0 Requested action not taken: mailbox unavailable (S2017062302).",
     "invalid_recipient"
   ],
-  ["a transport rule", "5.7.1", "550 5.7.1 TRANSPORT.RULES.RejectMessage; the message was rejected by organization policy", "policy"]
+  [
+    "a transport rule",
+    "5.7.1",
+    "550 5.7.1 TRANSPORT.RULES.RejectMessage; the message was rejected by organization policy",
+    "policy"
+  ]
 ]
 
 const delayed = "AM6PR01MB0002 could not be reached"
@@ -138,17 +166,26 @@ export const exchange: ReadonlyArray<KnownBounce> = [
   })),
   {
     name: "Exchange: a delay",
-    source: notification("ada@far.example", "4.4.7", `400 4.4.7 Message delayed ${delayed}`, { action: "delayed", subject: "Delivery delayed:Your order" }),
+    source: notification("ada@far.example", "4.4.7", `400 4.4.7 Message delayed ${delayed}`, {
+      action: "delayed",
+      subject: "Delivery delayed:Your order"
+    }),
     expected: ["deferred ada@far.example ours"]
   },
   {
     name: "Exchange: an expanded group",
-    source: notification("group@far.example", "2.0.0", "250 2.0.0 expanded", { action: "expanded", subject: "Expanded: Your order" }),
+    source: notification("group@far.example", "2.0.0", "250 2.0.0 expanded", {
+      action: "expanded",
+      subject: "Expanded: Your order"
+    }),
     expected: ["delivered group@far.example ours"]
   },
   {
     name: "Exchange: delivered, to a message with a provider's Message-ID",
-    source: notification("ada@far.example", "2.0.0", "250 2.0.0", { action: "delivered", messageId: "<0102018f@eu-west-1.amazonses.example>" }),
+    source: notification("ada@far.example", "2.0.0", "250 2.0.0", {
+      action: "delivered",
+      messageId: "<0102018f@eu-west-1.amazonses.example>"
+    }),
     expected: ["delivered ada@far.example <0102018f@eu-west-1.amazonses.example>"]
   },
   {

@@ -1,7 +1,8 @@
 import { crlf, id, type KnownBounce, sentHeader } from "./message.js"
 
 /** Exim since 4.84: prose first, with X-Failed-Recipients, and a report part. */
-const notification = (recipient: string, said: string, fields: string) => crlf(`Return-path: <>
+const notification = (recipient: string, said: string, fields: string) =>
+  crlf(`Return-path: <>
 Received: from Debian-exim by exim.relay.example with local (Exim 4.97.1)
 \tid 1tEh2x-000abc-1A
 \tfor b+token@bounce.shop.example;
@@ -48,10 +49,15 @@ Hello, 550 5.2.2 is in this text.
 
 const afterRcpt = (reply: string, recipient: string) =>
   `host mx.far.example [198.51.100.20]\nSMTP error from remote mail server after RCPT TO:<${recipient}>:\n${reply}`
-const remote = (reply: string, status = "5.0.0") => `Status: ${status}\nRemote-MTA: dns; mx.far.example\nDiagnostic-Code: smtp; ${reply}\n`
+const remote = (reply: string, status = "5.0.0") =>
+  `Status: ${status}\nRemote-MTA: dns; mx.far.example\nDiagnostic-Code: smtp; ${reply}\n`
 
 const refused: ReadonlyArray<readonly [name: string, reply: string, verdict: string]> = [
-  ["user unknown under a Status that says nothing", "550 5.1.1 <ada@far.example> User unknown", "invalid_recipient"],
+  [
+    "user unknown under a Status that says nothing",
+    "550 5.1.1 <ada@far.example> User unknown",
+    "invalid_recipient"
+  ],
   ["no such user without an enhanced code", "550 No Such User Here", "invalid_recipient"],
   [
     "a mailbox that is over its quota",
@@ -60,7 +66,7 @@ const refused: ReadonlyArray<readonly [name: string, reply: string, verdict: str
   ],
   [
     "a listed address",
-    "550 \"JunkMail rejected - mail.relay.example [192.0.2.9]:41 is in an RBL, see https://www.spamhaus.org/query/ip/192.0.2.9\"",
+    '550 "JunkMail rejected - mail.relay.example [192.0.2.9]:41 is in an RBL, see https://www.spamhaus.org/query/ip/192.0.2.9"',
     "blocked"
   ],
   [
@@ -69,7 +75,11 @@ const refused: ReadonlyArray<readonly [name: string, reply: string, verdict: str
     "sender_refused"
   ],
   ["relaying that is denied", "550 relay not permitted", "account_refused"],
-  ["a host name that is refused", "550 5.7.1 Client host rejected: cannot find your reverse hostname, [192.0.2.9]", "blocked"],
+  [
+    "a host name that is refused",
+    "550 5.7.1 Client host rejected: cannot find your reverse hostname, [192.0.2.9]",
+    "blocked"
+  ],
   ["an account that is disabled", "550 5.2.1 Account disabled", "invalid_recipient"]
 ]
 
@@ -86,7 +96,11 @@ export const exim: ReadonlyArray<KnownBounce> = [
   },
   {
     name: "Exim: all hosts failed for days",
-    source: notification("ada@far.example", "all hosts have been failing for a long time and were last tried after this message arrived", "Status: 5.0.0\n"),
+    source: notification(
+      "ada@far.example",
+      "all hosts have been failing for a long time and were last tried after this message arrived",
+      "Status: 5.0.0\n"
+    ),
     expected: ["bounced undetermined ada@far.example ours"]
   },
   {
@@ -100,13 +114,25 @@ export const exim: ReadonlyArray<KnownBounce> = [
   },
   {
     name: "Exim: the time ran out on a temporary refusal",
-    source: notification("ada@far.example", "retry timeout exceeded", "Status: 4.0.0\nRemote-MTA: dns; mx.far.example\nDiagnostic-Code: smtp; 451 4.7.1 Please try again later\n"),
+    source: notification(
+      "ada@far.example",
+      "retry timeout exceeded",
+      "Status: 4.0.0\nRemote-MTA: dns; mx.far.example\nDiagnostic-Code: smtp; 451 4.7.1 Please try again later\n"
+    ),
     expected: ["bounced transient ada@far.example ours"]
   },
   {
     name: "Exim: a delay with a report part",
-    source: notification("ada@far.example", "host mx.far.example [198.51.100.20]\nConnection timed out", "Status: 4.0.0\n")
-      .replace("Action: failed", "Action: delayed").replace("Mail delivery failed: returning message to sender", "Warning: message 1tEh2x delayed 24 hours"),
+    source: notification(
+      "ada@far.example",
+      "host mx.far.example [198.51.100.20]\nConnection timed out",
+      "Status: 4.0.0\n"
+    )
+      .replace("Action: failed", "Action: delayed")
+      .replace(
+        "Mail delivery failed: returning message to sender",
+        "Warning: message 1tEh2x delayed 24 hours"
+      ),
     expected: ["deferred ada@far.example ours"]
   },
   {
@@ -116,6 +142,9 @@ export const exim: ReadonlyArray<KnownBounce> = [
       "see below",
       "Status: 5.0.0\nDiagnostic-Code: smtp; 550 no such user\n\nAction: failed\nFinal-Recipient: rfc822;bob@far.example\nStatus: 5.0.0\nDiagnostic-Code: smtp; 550 mailbox full\n"
     ).replace("rfc822;ada@far.example, bob@far.example", "rfc822;ada@far.example"),
-    expected: ["bounced invalid_recipient ada@far.example ours", "bounced mailbox_full bob@far.example ours"]
+    expected: [
+      "bounced invalid_recipient ada@far.example ours",
+      "bounced mailbox_full bob@far.example ours"
+    ]
   }
 ]

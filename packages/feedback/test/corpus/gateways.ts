@@ -1,7 +1,10 @@
 import { crlf, id, type KnownBounce, sentHeader } from "./message.js"
 
-/** MDaemon: its transcript before the report, and no returned message but its header in the report. */
-const mdaemon = (status: string, reply: string) => crlf(`Date: Mon, 23 Nov 2026 11:00:00 +0100
+/**
+ * MDaemon: its transcript before the report, and no returned message but its header in the report.
+ */
+const mdaemon = (status: string, reply: string) =>
+  crlf(`Date: Mon, 23 Nov 2026 11:00:00 +0100
 From: MAILER-DAEMON@mdaemon.far.example
 Reply-To: noReply@mdaemon.far.example
 To: b+token@bounce.shop.example
@@ -39,8 +42,12 @@ Last-Attempt-Date: Mon, 23 Nov 2026 11:00:00 +0100
 --MD-1123--
 `)
 
-/** Mimecast: no per-message fields but one, and the Message-ID only in the text and the returned headers. */
-const mimecast = (diagnostic: string) => crlf(`MIME-Version: 1.0
+/**
+ * Mimecast: no per-message fields but one, and the Message-ID only in the text and the returned
+ * headers.
+ */
+const mimecast = (diagnostic: string) =>
+  crlf(`MIME-Version: 1.0
 Message-Id: <mc-1@eu-smtp-1.mimecast.example>
 Date: Mon, 23 Nov 2026 10:00:00 +0000
 Subject: [Postmaster] Email Delivery Failure
@@ -71,7 +78,8 @@ ${sentHeader("ada@far.example")}
 `)
 
 /** Proofpoint: sendmail's report, with what its filter said within the reply. */
-const proofpoint = (status: string, diagnostic: string) => crlf(`From: Mail Delivery Subsystem <MAILER-DAEMON@mx0a-1.pphosted.example>
+const proofpoint = (status: string, diagnostic: string) =>
+  crlf(`From: Mail Delivery Subsystem <MAILER-DAEMON@mx0a-1.pphosted.example>
 To: <b+token@bounce.shop.example>
 Subject: Returned mail: see transcript for details
 Date: Mon, 23 Nov 2026 02:00:00 -0800
@@ -108,7 +116,8 @@ ${sentHeader("ada@far.example")}
 `)
 
 /** Barracuda: fields without blanks behind the colons, all in one block. */
-const barracuda = (diagnostic: string) => crlf(`From:MAILER-DAEMON@barracuda.far.example
+const barracuda = (diagnostic: string) =>
+  crlf(`From:MAILER-DAEMON@barracuda.far.example
 To:b+token@bounce.shop.example
 Subject:**Message you sent blocked by our bulk email filter**
 Date:Mon, 23 Nov 2026 10:00:00 +0000
@@ -142,50 +151,104 @@ ${sentHeader("ada@far.example")}
 `)
 
 const rows: ReadonlyArray<readonly [name: string, source: string, verdict: string]> = [
-  ["MDaemon: no such user", mdaemon("5.1.1", "550 5.1.1 Recipient unknown <ada@far.example>"), "invalid_recipient"],
-  ["MDaemon: unavailable or denied", mdaemon("5.0.0", "550 Mailbox unavailable or access denied - <ada@far.example>"), "policy"],
-  ["MDaemon: a full mailbox", mdaemon("5.2.2", "552 5.2.2 Message for <ada@far.example> would exceed mailbox quota"), "mailbox_full"],
-  ["MDaemon: a valid mailbox that isn't", mdaemon("5.1.1", "550 <ada@far.example> is not a valid mailbox"), "invalid_recipient"],
+  [
+    "MDaemon: no such user",
+    mdaemon("5.1.1", "550 5.1.1 Recipient unknown <ada@far.example>"),
+    "invalid_recipient"
+  ],
+  [
+    "MDaemon: unavailable or denied",
+    mdaemon("5.0.0", "550 Mailbox unavailable or access denied - <ada@far.example>"),
+    "policy"
+  ],
+  [
+    "MDaemon: a full mailbox",
+    mdaemon("5.2.2", "552 5.2.2 Message for <ada@far.example> would exceed mailbox quota"),
+    "mailbox_full"
+  ],
+  [
+    "MDaemon: a valid mailbox that isn't",
+    mdaemon("5.1.1", "550 <ada@far.example> is not a valid mailbox"),
+    "invalid_recipient"
+  ],
   [
     "Mimecast: an invalid recipient",
     mimecast("550 Invalid Recipient - https://community.mimecast.com/docs/DOC-1369#550 [abc.uk1]"),
     "invalid_recipient"
   ],
-  ["Mimecast: an administrative limit", mimecast("554 Email rejected due to security policies - MCSpamSignature.sa.0.0 [abc]"), "policy"],
+  [
+    "Mimecast: an administrative limit",
+    mimecast("554 Email rejected due to security policies - MCSpamSignature.sa.0.0 [abc]"),
+    "policy"
+  ],
   [
     "Mimecast: a DNSBL",
-    mimecast("550 csi.mimecast.org Poor Reputation Sender. - https://community.mimecast.com/docs/DOC-1369#550"),
+    mimecast(
+      "550 csi.mimecast.org Poor Reputation Sender. - https://community.mimecast.com/docs/DOC-1369#550"
+    ),
     "sender_refused"
   ],
   [
     "Mimecast: a manually blocked sender",
-    mimecast("550 Rejected by header based manually Blocked Senders: orders@shop.example - https://community.mimecast.com/docs/DOC-1369"),
+    mimecast(
+      "550 Rejected by header based manually Blocked Senders: orders@shop.example - https://community.mimecast.com/docs/DOC-1369"
+    ),
     "content"
   ],
-  ["Proofpoint: a user that is unknown", proofpoint("5.1.1", "550 5.1.1 User Unknown"), "invalid_recipient"],
-  ["Proofpoint: a blocked address", proofpoint("5.7.1", "550 5.7.0 Blocked - see https://ipcheck.proofpoint.com/?ip=192.0.2.9"), "policy"],
+  [
+    "Proofpoint: a user that is unknown",
+    proofpoint("5.1.1", "550 5.1.1 User Unknown"),
+    "invalid_recipient"
+  ],
+  [
+    "Proofpoint: a blocked address",
+    proofpoint("5.7.1", "550 5.7.0 Blocked - see https://ipcheck.proofpoint.com/?ip=192.0.2.9"),
+    "policy"
+  ],
   [
     "Proofpoint: a blocked address with a reputation",
-    proofpoint("5.0.0", "554 Blocked - see https://support.proofpoint.com/dnsbl-lookup.cgi?ip=192.0.2.9"),
+    proofpoint(
+      "5.0.0",
+      "554 Blocked - see https://support.proofpoint.com/dnsbl-lookup.cgi?ip=192.0.2.9"
+    ),
     "undetermined"
   ],
-  ["Proofpoint: DMARC", proofpoint("5.7.1", "550 5.7.1 Email rejected per DMARC policy for shop.example"), "authentication"],
+  [
+    "Proofpoint: DMARC",
+    proofpoint("5.7.1", "550 5.7.1 Email rejected per DMARC policy for shop.example"),
+    "authentication"
+  ],
   [
     "Proofpoint: a Status that a rewriting server made up",
-    proofpoint("5.1.2", "550 5.0.350 Remote server returned an error -> 550 5.7.1 message blocked by content filter"),
+    proofpoint(
+      "5.1.2",
+      "550 5.0.350 Remote server returned an error -> 550 5.7.1 message blocked by content filter"
+    ),
     "content"
   ],
-  ["Barracuda: bulk mail", barracuda("550 5.7.1 Message content rejected, UBE, id=00000-22-225"), "content"],
+  [
+    "Barracuda: bulk mail",
+    barracuda("550 5.7.1 Message content rejected, UBE, id=00000-22-225"),
+    "content"
+  ],
   [
     "Barracuda: an address list of its own",
-    barracuda("554 Service unavailable; Client host [192.0.2.9] blocked using Barracuda Reputation; https://www.barracudacentral.org/reputation"),
+    barracuda(
+      "554 Service unavailable; Client host [192.0.2.9] blocked using Barracuda Reputation; https://www.barracudacentral.org/reputation"
+    ),
     "blocked"
   ],
   [
     "Barracuda: an inner refusal",
-    barracuda("550 permanent failure for one or more recipients (ada@far.example:550 5.1.1 User unknown)"),
+    barracuda(
+      "550 permanent failure for one or more recipients (ada@far.example:550 5.1.1 User unknown)"
+    ),
     "invalid_recipient"
   ]
 ]
 
-export const gateways: ReadonlyArray<KnownBounce> = rows.map(([name, source, verdict]) => ({ name, source, expected: [`bounced ${verdict} ada@far.example ours`] }))
+export const gateways: ReadonlyArray<KnownBounce> = rows.map(([name, source, verdict]) => ({
+  name,
+  source,
+  expected: [`bounced ${verdict} ada@far.example ours`]
+}))

@@ -1,7 +1,17 @@
 import { base64, crlf, id, type KnownBounce, sentHeader } from "./message.js"
 
-/** Gmail: a picture, text and HTML within multipart/related, and continued lines that repeat the codes. */
-const notification = (recipient: string, status: string, diagnostic: string, action = "failed", subject = "Delivery Status Notification (Failure)") => crlf(`Return-Path: <>
+/**
+ * Gmail: a picture, text and HTML within multipart/related, and continued lines that repeat the
+ * codes.
+ */
+const notification = (
+  recipient: string,
+  status: string,
+  diagnostic: string,
+  action = "failed",
+  subject = "Delivery Status Notification (Failure)"
+) =>
+  crlf(`Return-Path: <>
 Received: by 2002:a05:6000:1 with SMTP id x1csp100; Mon, 23 Nov 2026 02:00:03 -0800 (PST)
 Content-Type: multipart/report; boundary="000000000000aa"; report-type=delivery-status
 To: b+token@bounce.shop.example
@@ -73,7 +83,9 @@ ${sentHeader(recipient)}
 --000000000000aa--
 `)
 
-const rows: ReadonlyArray<readonly [name: string, status: string, diagnostic: string, verdict: string]> = [
+const rows: ReadonlyArray<
+  readonly [name: string, status: string, diagnostic: string, verdict: string]
+> = [
   [
     "no such account",
     "5.1.1",
@@ -144,12 +156,24 @@ export const gmail: ReadonlyArray<KnownBounce> = [
   })),
   {
     name: "Gmail: a delay",
-    source: notification("ada@far.example", "4.4.1", "The recipient server did not accept our requests to connect.", "delayed", "Delivery Status Notification (Delay)"),
+    source: notification(
+      "ada@far.example",
+      "4.4.1",
+      "The recipient server did not accept our requests to connect.",
+      "delayed",
+      "Delivery Status Notification (Delay)"
+    ),
     expected: ["deferred ada@far.example ours"]
   },
   {
     name: "Gmail: relayed",
-    source: notification("ada@far.example", "2.0.0", "250 2.0.0 OK", "relayed", "Delivery Status Notification (Relay)"),
+    source: notification(
+      "ada@far.example",
+      "2.0.0",
+      "250 2.0.0 OK",
+      "relayed",
+      "Delivery Status Notification (Relay)"
+    ),
     expected: ["delivered ada@far.example ours"]
   }
 ]

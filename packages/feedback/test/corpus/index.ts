@@ -14,7 +14,17 @@ import { spamReports } from "./spamReports.js"
 export { id, type KnownBounce } from "./message.js"
 
 /** Bounces with a report part. */
-export const reported = [...postfix, ...exim, ...sendmail, ...exchange, ...gmail, ...mailboxes, ...gateways, ...realReplies, ...shapes]
+export const reported = [
+  ...postfix,
+  ...exim,
+  ...sendmail,
+  ...exchange,
+  ...gmail,
+  ...mailboxes,
+  ...gateways,
+  ...realReplies,
+  ...shapes
+]
 
 export { automatic, prose, spamReports }
 

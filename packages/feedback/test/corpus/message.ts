@@ -3,7 +3,8 @@ export interface KnownBounce {
   readonly name: string
   readonly source: string | Uint8Array
   /**
-   * For each report its kind, verdict (of bounces), recipient (`nobody` if it names none) and message (`ours`, a Message-ID in angle brackets, or
+   * For each report its kind, verdict (of bounces), recipient (`nobody` if it names none) and
+   * message (`ours`, a Message-ID in angle brackets, or
    * `none`); or `ignored` and the reason, or `unknown`.
    */
   readonly expected: ReadonlyArray<string>
@@ -15,7 +16,8 @@ export const id = "em_0199a1b2c3d47e5f8a6b7c8d9e0f1a2b"
 /** With the line ends of SMTP. */
 export const crlf = (text: string): string => text.replace(/\r?\n/g, "\r\n")
 
-export const base64 = (text: string | Uint8Array): string => Buffer.from(text).toString("base64").replace(/.{76}/g, "$&\r\n")
+export const base64 = (text: string | Uint8Array): string =>
+  Buffer.from(text).toString("base64").replace(/.{76}/g, "$&\r\n")
 
 /** The header of the message that was sent, as reports return it. */
 export const sentHeader = (recipient: string, messageId = `<${id}@shop.example>`): string =>

@@ -8,14 +8,24 @@ interface Failed {
   readonly stage?: string
   readonly action?: string
   readonly type?: string
-  /** The address that the message was sent to, if that is an alias of the recipient; else the recipient's. */
+  /**
+   * The address that the message was sent to, if that is an alias of the recipient; else the
+   * recipient's.
+   */
   readonly alias?: string
 }
 
 const prose = ({ alias, recipient, said, stage = "RCPT TO" }: Failed) =>
   `<${recipient}>${alias === undefined ? "" : ` (expanded from\n    <${alias}>)`}: host mx1.far.example[198.51.100.7] said: ${said.replace(/(.{60}\S*) /g, "$1\n    ")} (in reply to\n    ${stage} command)\n`
 
-const fields = ({ action = "failed", alias, recipient, said, status, type = "smtp" }: Failed) => `Final-Recipient: rfc822; ${recipient}
+const fields = ({
+  action = "failed",
+  alias,
+  recipient,
+  said,
+  status,
+  type = "smtp"
+}: Failed) => `Final-Recipient: rfc822; ${recipient}
 Original-Recipient: rfc822;${alias ?? recipient}
 Action: ${action}
 Status: ${status}
@@ -23,7 +33,11 @@ Remote-MTA: dns; mx1.far.example
 Diagnostic-Code: ${type}; ${said.replace(/(.{50}\S*) /g, "$1\n    ")}
 `
 
-const notification = (failed: ReadonlyArray<Failed>, { envelopeId = true, subject = "Undelivered Mail Returned to Sender" } = {}) => crlf(`Return-Path: <>
+const notification = (
+  failed: ReadonlyArray<Failed>,
+  { envelopeId = true, subject = "Undelivered Mail Returned to Sender" } = {}
+) =>
+  crlf(`Return-Path: <>
 Received: by mail.relay.example (Postfix) id 3F2A11C0; Mon, 23 Nov 2026 10:01:02 +0000 (UTC)
 Date: Mon, 23 Nov 2026 10:01:02 +0000 (UTC)
 From: MAILER-DAEMON@mail.relay.example (Mail Delivery System)
@@ -72,11 +86,33 @@ ${sentHeader(failed[0]!.recipient)}
 --3F2A11C0.1763892062/mail.relay.example--
 `)
 
-const single: ReadonlyArray<readonly [name: string, status: string, said: string, verdict: string, stage?: string]> = [
-  ["an unknown user", "5.1.1", "550 5.1.1 <ada@far.example>: Recipient address rejected: User unknown in virtual mailbox table", "invalid_recipient"],
-  ["an unknown user of Dovecot's", "5.1.1", "550 5.1.1 <ada@far.example> User doesn't exist: ada@far.example", "invalid_recipient"],
-  ["a full mailbox", "5.2.2", "552 5.2.2 <ada@far.example>: Recipient address rejected: Quota exceeded (mailbox for user is full)", "mailbox_full"],
-  ["a relay that is not open", "5.7.1", "554 5.7.1 <ada@far.example>: Relay access denied", "account_refused"],
+const single: ReadonlyArray<
+  readonly [name: string, status: string, said: string, verdict: string, stage?: string]
+> = [
+  [
+    "an unknown user",
+    "5.1.1",
+    "550 5.1.1 <ada@far.example>: Recipient address rejected: User unknown in virtual mailbox table",
+    "invalid_recipient"
+  ],
+  [
+    "an unknown user of Dovecot's",
+    "5.1.1",
+    "550 5.1.1 <ada@far.example> User doesn't exist: ada@far.example",
+    "invalid_recipient"
+  ],
+  [
+    "a full mailbox",
+    "5.2.2",
+    "552 5.2.2 <ada@far.example>: Recipient address rejected: Quota exceeded (mailbox for user is full)",
+    "mailbox_full"
+  ],
+  [
+    "a relay that is not open",
+    "5.7.1",
+    "554 5.7.1 <ada@far.example>: Relay access denied",
+    "account_refused"
+  ],
   [
     "a block list behind a Status that blames the address",
     "5.1.1",
@@ -103,10 +139,32 @@ const single: ReadonlyArray<readonly [name: string, status: string, said: string
     "content",
     "end of DATA"
   ],
-  ["a DMARC policy", "5.7.1", "550 5.7.1 Email rejected per DMARC policy for shop.example", "authentication", "end of DATA"],
-  ["a bare 550 beside a Status that the relay made of it", "5.1.1", "550 Rejected", "recipient_refused"],
-  ["a bare 550 that is in words about the user", "5.0.0", "550 No such user here", "invalid_recipient"],
-  ["an unknown user after the data, where filters say so, too", "5.0.0", "550 User unknown", "recipient_refused", "end of DATA"]
+  [
+    "a DMARC policy",
+    "5.7.1",
+    "550 5.7.1 Email rejected per DMARC policy for shop.example",
+    "authentication",
+    "end of DATA"
+  ],
+  [
+    "a bare 550 beside a Status that the relay made of it",
+    "5.1.1",
+    "550 Rejected",
+    "recipient_refused"
+  ],
+  [
+    "a bare 550 that is in words about the user",
+    "5.0.0",
+    "550 No such user here",
+    "invalid_recipient"
+  ],
+  [
+    "an unknown user after the data, where filters say so, too",
+    "5.0.0",
+    "550 User unknown",
+    "recipient_refused",
+    "end of DATA"
+  ]
 ]
 
 const timedOut = "connect to mx1.far.example[198.51.100.7]:25: Connection timed out"
@@ -119,17 +177,33 @@ export const postfix: ReadonlyArray<KnownBounce> = [
   })),
   {
     name: "Postfix: its own unknown user",
-    source: notification([{ recipient: "ada@far.example", status: "5.1.1", said: "unknown user: \"ada\"", type: "X-Postfix" }]),
+    source: notification([
+      {
+        recipient: "ada@far.example",
+        status: "5.1.1",
+        said: 'unknown user: "ada"',
+        type: "X-Postfix"
+      }
+    ]),
     expected: ["bounced invalid_recipient ada@far.example ours"]
   },
   {
     name: "Postfix: a domain that doesn't exist",
-    source: notification([{ recipient: "ada@gone.example", status: "5.4.4", said: "Host or domain name not found. Name service error for name=gone.example type=AAAA: Host not found", type: "X-Postfix" }]),
+    source: notification([
+      {
+        recipient: "ada@gone.example",
+        status: "5.4.4",
+        said: "Host or domain name not found. Name service error for name=gone.example type=AAAA: Host not found",
+        type: "X-Postfix"
+      }
+    ]),
     expected: ["bounced routing ada@gone.example ours"]
   },
   {
     name: "Postfix: a server that never answered",
-    source: notification([{ recipient: "ada@far.example", status: "4.4.1", said: timedOut, type: "X-Postfix" }]),
+    source: notification([
+      { recipient: "ada@far.example", status: "4.4.1", said: timedOut, type: "X-Postfix" }
+    ]),
     expected: ["bounced transient ada@far.example ours"]
   },
   {
@@ -137,52 +211,118 @@ export const postfix: ReadonlyArray<KnownBounce> = [
     source: notification([
       { recipient: "ada@far.example", status: "5.1.1", said: "550 5.1.1 User unknown" },
       { recipient: "Bob.B@far.example", status: "5.2.2", said: "552 5.2.2 Mailbox is full" },
-      { recipient: "cyd+news@far.example", status: "4.4.1", said: timedOut, type: "X-Postfix", action: "delayed" }
+      {
+        recipient: "cyd+news@far.example",
+        status: "4.4.1",
+        said: timedOut,
+        type: "X-Postfix",
+        action: "delayed"
+      }
     ]),
-    expected: ["bounced invalid_recipient ada@far.example ours", "bounced mailbox_full Bob.B@far.example ours", "deferred cyd+news@far.example ours"]
+    expected: [
+      "bounced invalid_recipient ada@far.example ours",
+      "bounced mailbox_full Bob.B@far.example ours",
+      "deferred cyd+news@far.example ours"
+    ]
   },
   {
     name: "Postfix: a member of an alias that doesn't exist, which doesn't suppress the alias",
     source: notification([
-      { recipient: "bob@far.example", alias: "team@shop.example", status: "5.1.1", said: "550 5.1.1 User unknown" },
+      {
+        recipient: "bob@far.example",
+        alias: "team@shop.example",
+        status: "5.1.1",
+        said: "550 5.1.1 User unknown"
+      },
       { recipient: "cyd@far.example", status: "5.1.1", said: "550 5.1.1 User unknown" }
     ]),
-    expected: ["bounced recipient_refused team@shop.example ours", "bounced invalid_recipient cyd@far.example ours"]
+    expected: [
+      "bounced recipient_refused team@shop.example ours",
+      "bounced invalid_recipient cyd@far.example ours"
+    ]
   },
   {
     name: "Postfix: a next hop that takes no addresses in UTF-8, and the recipient's, encoded once more by the client",
-    source: notification([{
-      recipient: "jürgen@köln.example",
-      alias: "j+C3+BCrgen@k+C3+B6ln.example",
-      status: "5.6.7",
-      said: "SMTPUTF8 is required, but was not offered by host mx1.far.example[198.51.100.7]",
-      type: "X-Postfix"
-    }]).replace("(expanded from\r\n    <j+C3+BCrgen@k+C3+B6ln.example>)", "").replace(/rfc822;(?= ?j)/g, "utf-8;"),
+    source: notification([
+      {
+        recipient: "jürgen@köln.example",
+        alias: "j+C3+BCrgen@k+C3+B6ln.example",
+        status: "5.6.7",
+        said: "SMTPUTF8 is required, but was not offered by host mx1.far.example[198.51.100.7]",
+        type: "X-Postfix"
+      }
+    ])
+      .replace("(expanded from\r\n    <j+C3+BCrgen@k+C3+B6ln.example>)", "")
+      .replace(/rfc822;(?= ?j)/g, "utf-8;"),
     expected: ["bounced recipient_refused jürgen@köln.example ours"]
   },
   {
     name: "Postfix: a delay",
-    source: notification([{ recipient: "ada@far.example", status: "4.4.1", said: timedOut, type: "X-Postfix", action: "delayed" }], { subject: "Delayed Mail (still being retried)" }),
+    source: notification(
+      [
+        {
+          recipient: "ada@far.example",
+          status: "4.4.1",
+          said: timedOut,
+          type: "X-Postfix",
+          action: "delayed"
+        }
+      ],
+      { subject: "Delayed Mail (still being retried)" }
+    ),
     expected: ["deferred ada@far.example ours"]
   },
   {
     name: "Postfix: a success",
-    source: notification([{ recipient: "ada@far.example", status: "2.1.5", said: "250 2.1.5 ok", action: "delivered" }], { subject: "Successful Mail Delivery Report" }),
+    source: notification(
+      [
+        { recipient: "ada@far.example", status: "2.1.5", said: "250 2.1.5 ok", action: "delivered" }
+      ],
+      { subject: "Successful Mail Delivery Report" }
+    ),
     expected: ["delivered ada@far.example ours"]
   },
   {
     name: "Postfix: a next hop without DSN",
-    source: notification([{ recipient: "ada@far.example", status: "2.0.0", said: "250 2.0.0 Ok: queued as 4AB", action: "relayed" }], { envelopeId: false }),
+    source: notification(
+      [
+        {
+          recipient: "ada@far.example",
+          status: "2.0.0",
+          said: "250 2.0.0 Ok: queued as 4AB",
+          action: "relayed"
+        }
+      ],
+      { envelopeId: false }
+    ),
     expected: ["delivered ada@far.example ours"]
   },
   {
     name: "Postfix: an alias with several members",
-    source: notification([{ recipient: "team@far.example", status: "2.0.0", said: "alias expanded", type: "X-Postfix", action: "expanded" }]),
+    source: notification([
+      {
+        recipient: "team@far.example",
+        status: "2.0.0",
+        said: "alias expanded",
+        type: "X-Postfix",
+        action: "expanded"
+      }
+    ]),
     expected: ["delivered team@far.example ours"]
   },
   {
     name: "Postfix: a probe of an address, for which no mail was sent",
-    source: notification([{ recipient: "ada@far.example", status: "2.1.5", said: "250 2.1.5 ok", action: "deliverable" }], { subject: "Mail Delivery Status Report" }),
+    source: notification(
+      [
+        {
+          recipient: "ada@far.example",
+          status: "2.1.5",
+          said: "250 2.1.5 ok",
+          action: "deliverable"
+        }
+      ],
+      { subject: "Mail Delivery Status Report" }
+    ),
     expected: ["unknown"]
   },
   {

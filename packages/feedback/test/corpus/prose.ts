@@ -8,11 +8,13 @@ interface Prose {
 }
 
 const plain = ({ header, text }: Prose) => `${header}\n\n${text}\n`
-const daemon = (subject: string, from = "MAILER-DAEMON@far.example") => `Return-Path: <>\nFrom: ${from}\nTo: b+token@bounce.shop.example\nDate: Mon, 23 Nov 2026 10:00:00 +0000\nSubject: ${subject}`
+const daemon = (subject: string, from = "MAILER-DAEMON@far.example") =>
+  `Return-Path: <>\nFrom: ${from}\nTo: b+token@bounce.shop.example\nDate: Mon, 23 Nov 2026 10:00:00 +0000\nSubject: ${subject}`
 
-const qmail = (paragraph: string) => plain({
-  header: daemon("failure notice"),
-  text: `Hi. This is the qmail-send program at far.example.
+const qmail = (paragraph: string) =>
+  plain({
+    header: daemon("failure notice"),
+    text: `Hi. This is the qmail-send program at far.example.
 I'm afraid I wasn't able to deliver your message to the following addresses.
 This is a permanent error; I've given up. Sorry it didn't work out.
 
@@ -23,11 +25,13 @@ ${paragraph}
 Return-Path: <b+token@bounce.shop.example>
 ${sentHeader("ada@far.example")}
 Hello`
-})
+  })
 
-const exim = (said: string, subject = "Mail delivery failed: returning message to sender") => crlf(plain({
-  header: `X-Failed-Recipients: ada@far.example\nAuto-Submitted: auto-replied\nFrom: Mail Delivery System <Mailer-Daemon@relay.example>\nTo: b+token@bounce.shop.example\nSubject: ${subject}\nDate: Mon, 23 Nov 2026 10:00:00 +0000`,
-  text: `This message was created automatically by mail delivery software.
+const exim = (said: string, subject = "Mail delivery failed: returning message to sender") =>
+  crlf(
+    plain({
+      header: `X-Failed-Recipients: ada@far.example\nAuto-Submitted: auto-replied\nFrom: Mail Delivery System <Mailer-Daemon@relay.example>\nTo: b+token@bounce.shop.example\nSubject: ${subject}\nDate: Mon, 23 Nov 2026 10:00:00 +0000`,
+      text: `This message was created automatically by mail delivery software.
 
 A message that you sent could not be delivered to one or more of its
 recipients. This is a permanent error. The following address(es) failed:
@@ -39,7 +43,8 @@ ${said}
 
 ${sentHeader("ada@far.example")}
 Hello`
-}))
+    })
+  )
 
 export const prose: ReadonlyArray<KnownBounce> = [
   {
@@ -49,61 +54,94 @@ export const prose: ReadonlyArray<KnownBounce> = [
   },
   {
     name: "qmail: a recipient that another server doesn't like",
-    source: qmail("<ada@far.example>:\n198.51.100.7 does not like recipient.\nRemote host said: 550 5.1.1 <ada@far.example>: User unknown\nGiving up on 198.51.100.7."),
+    source: qmail(
+      "<ada@far.example>:\n198.51.100.7 does not like recipient.\nRemote host said: 550 5.1.1 <ada@far.example>: User unknown\nGiving up on 198.51.100.7."
+    ),
     expected: ["bounced invalid_recipient ada@far.example ours"]
   },
   {
     name: "qmail: a refusal after the message",
-    source: qmail("<ada@far.example>:\n198.51.100.7 failed after I sent the message.\nRemote host said: 550 User unknown"),
+    source: qmail(
+      "<ada@far.example>:\n198.51.100.7 failed after I sent the message.\nRemote host said: 550 User unknown"
+    ),
     expected: ["bounced recipient_refused ada@far.example ours"]
   },
   {
     name: "qmail: a full mailbox",
-    source: qmail("<ada@far.example>:\nThe users mailfolder is over the allowed quota (size). (#5.2.2)"),
+    source: qmail(
+      "<ada@far.example>:\nThe users mailfolder is over the allowed quota (size). (#5.2.2)"
+    ),
     expected: ["bounced mailbox_full ada@far.example ours"]
   },
   {
     name: "qmail: no host of that name",
-    source: qmail("<ada@gone.example>:\nSorry, I couldn't find any host named gone.example. (#5.1.2)"),
+    source: qmail(
+      "<ada@gone.example>:\nSorry, I couldn't find any host named gone.example. (#5.1.2)"
+    ),
     expected: ["bounced invalid_recipient ada@gone.example ours"]
   },
   {
     name: "qmail: a week in the queue",
-    source: qmail("<ada@far.example>:\nSorry, I wasn't able to establish an SMTP connection. (#4.4.1)\nI'm not going to try again; this message has been in the queue too long."),
+    source: qmail(
+      "<ada@far.example>:\nSorry, I wasn't able to establish an SMTP connection. (#4.4.1)\nI'm not going to try again; this message has been in the queue too long."
+    ),
     expected: ["bounced transient ada@far.example ours"]
   },
-  { name: "qmail: nothing but words", source: qmail("<ada@far.example>:\nThe letter was lost."), expected: ["unknown"] },
+  {
+    name: "qmail: nothing but words",
+    source: qmail("<ada@far.example>:\nThe letter was lost."),
+    expected: ["unknown"]
+  },
   {
     name: "Exim: a refusal after RCPT",
-    source: exim("    host mx.far.example [198.51.100.20]\n    SMTP error from remote mail server after RCPT TO:<ada@far.example>:\n    550 5.1.1 <ada@far.example> User unknown"),
+    source: exim(
+      "    host mx.far.example [198.51.100.20]\n    SMTP error from remote mail server after RCPT TO:<ada@far.example>:\n    550 5.1.1 <ada@far.example> User unknown"
+    ),
     expected: ["bounced invalid_recipient ada@far.example ours"]
   },
   {
     name: "Exim: a refusal after the data, in prose",
-    source: exim("    SMTP error from remote mail server after end of data:\n    554 5.7.1 Message contains spam or virus"),
+    source: exim(
+      "    SMTP error from remote mail server after end of data:\n    554 5.7.1 Message contains spam or virus"
+    ),
     expected: ["bounced content ada@far.example ours"]
   },
   {
     name: "Exim: a reply of several lines",
-    source: exim("    SMTP error from remote mail server after RCPT TO:<ada@far.example>:\n    550-Requested action not taken: mailbox unavailable\n    550 invalid DNS MX or A/AAAA resource record"),
+    source: exim(
+      "    SMTP error from remote mail server after RCPT TO:<ada@far.example>:\n    550-Requested action not taken: mailbox unavailable\n    550 invalid DNS MX or A/AAAA resource record"
+    ),
     expected: ["bounced blocked ada@far.example ours"]
   },
   {
     name: "Exim: a warning",
-    source: exim("    host mx.far.example [198.51.100.20]: 451 4.7.1 Greylisting in action", "Warning: message 1tEh2x-000abc-1A delayed 24 hours"),
+    source: exim(
+      "    host mx.far.example [198.51.100.20]: 451 4.7.1 Greylisting in action",
+      "Warning: message 1tEh2x-000abc-1A delayed 24 hours"
+    ),
     expected: ["deferred ada@far.example ours"]
   },
   { name: "Exim: no code", source: exim("    Unrouteable address"), expected: ["unknown"] },
   {
     name: "Exim: several failed recipients",
-    source: exim("    550 5.2.2 mailbox full").replace("X-Failed-Recipients: ada@far.example", "X-Failed-Recipients: ada@far.example, bob@far.example"),
-    expected: ["bounced mailbox_full ada@far.example ours", "bounced mailbox_full bob@far.example ours"]
+    source: exim("    550 5.2.2 mailbox full").replace(
+      "X-Failed-Recipients: ada@far.example",
+      "X-Failed-Recipients: ada@far.example, bob@far.example"
+    ),
+    expected: [
+      "bounced mailbox_full ada@far.example ours",
+      "bounced mailbox_full bob@far.example ours"
+    ]
   },
   {
     name: "Exchange 2003: prose with a code in angle brackets",
-    source: crlf(plain({
-      header: daemon("Undeliverable: Your order", "\"System Administrator\" <postmaster@far.example>"),
-      text: `Your message
+    source: crlf(
+      plain({
+        header: daemon(
+          "Undeliverable: Your order",
+          '"System Administrator" <postmaster@far.example>'
+        ),
+        text: `Your message
 
   To:      ada@far.example
   Subject: Your order
@@ -114,24 +152,29 @@ did not reach the following recipient(s):
 ada@far.example on Mon, 23 Nov 2026 10:00:02 +0000
     The e-mail account does not exist at the organization this message was sent to.  Check the e-mail address, or contact the recipient directly to find out the correct address.
     <mail.far.example #5.1.1 smtp;550 5.1.1 <ada@far.example>... User unknown>`
-    })),
+      })
+    ),
     expected: ["bounced invalid_recipient ada@far.example none"]
   },
   {
     name: "Exchange: HTML only, with the remote server's reply",
-    source: crlf(`${daemon("Undeliverable: Your order", "Microsoft Outlook <postmaster@far.example>")}
+    source:
+      crlf(`${daemon("Undeliverable: Your order", "Microsoft Outlook <postmaster@far.example>")}
 In-Reply-To: <${id}@shop.example>
 Content-Type: text/html; charset="utf-8"
 Content-Transfer-Encoding: base64
 
-${base64("<html><head><style>p { width: 550px } /* 5.1.1 */</style></head><body><p>Delivery has failed to these recipients or groups:</p><p><a href=\"mailto:ada@far.example\">ada@far.example</a><br>Your message can&#39;t be delivered.</p><p>Diagnostic information for administrators:<br>ada@far.example<br>Remote Server returned &#39;550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found by SMTP address lookup&#39;</p></body></html>")}
+${base64('<html><head><style>p { width: 550px } /* 5.1.1 */</style></head><body><p>Delivery has failed to these recipients or groups:</p><p><a href="mailto:ada@far.example">ada@far.example</a><br>Your message can&#39;t be delivered.</p><p>Diagnostic information for administrators:<br>ada@far.example<br>Remote Server returned &#39;550 5.1.10 RESOLVER.ADR.RecipientNotFound; Recipient not found by SMTP address lookup&#39;</p></body></html>')}
 `),
     expected: ["bounced invalid_recipient ada@far.example ours"]
   },
   {
     name: "sendmail 8.8: a transcript without a report",
     source: plain({
-      header: daemon("Returned mail: User unknown", "Mail Delivery Subsystem <MAILER-DAEMON@far.example>"),
+      header: daemon(
+        "Returned mail: User unknown",
+        "Mail Delivery Subsystem <MAILER-DAEMON@far.example>"
+      ),
       text: `The original message was received at Mon, 23 Nov 2026 05:00:00 -0500
 from shop.example [192.0.2.9]
 
@@ -185,7 +228,10 @@ ${sentHeader("ada@far.example")}`
   {
     name: "AOL: a mailer daemon's transcript",
     source: plain({
-      header: daemon("Returned mail: User unknown", "Mail Delivery Subsystem <MAILER-DAEMON@aol.example>"),
+      header: daemon(
+        "Returned mail: User unknown",
+        "Mail Delivery Subsystem <MAILER-DAEMON@aol.example>"
+      ),
       text: "The original message was received at Mon, 23 Nov 2026 05:00:00 -0500 (EST)\nfrom shop.example [192.0.2.9]\n\n*** ATTENTION ***\n\nYour e-mail is being returned to you because there was a problem with its delivery.\n\n   ----- Transcript of session follows -----\n>>> RCPT To:<ada@far.example>\n<<< 550 MAILBOX NOT FOUND"
     }),
     expected: ["bounced invalid_recipient ada@far.example none"]
@@ -193,23 +239,30 @@ ${sentHeader("ada@far.example")}`
   {
     name: "Lotus Domino: a delivery failure report",
     source: plain({
-      header: daemon("DELIVERY FAILURE: User ada (ada@far.example) not listed in Domino Directory", "Postmaster@far.example"),
+      header: daemon(
+        "DELIVERY FAILURE: User ada (ada@far.example) not listed in Domino Directory",
+        "Postmaster@far.example"
+      ),
       text: "Your message\n\n  Subject: Your order\n\nwas not delivered to:\n\n  ada@far.example\n\nbecause:\n\n  550 5.1.1 User ada (ada@far.example) not listed in Domino Directory"
     }),
     expected: ["bounced invalid_recipient ada@far.example none"]
   },
   {
     name: "German: a failure notice with a code",
-    source: Buffer.from(plain({
-      header: `${daemon("=?iso-8859-1?Q?Nachricht_konnte_nicht_zugestellt_werden?=", "postmaster@far.example")}\nContent-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: 8bit`,
-      text: "Ihre Nachricht konnte f\xfcr ada@far.example nicht zugestellt werden.\n\nGrund: 550 Empf\xe4nger unbekannt"
-    }), "latin1"),
+    source: Buffer.from(
+      plain({
+        header: `${daemon("=?iso-8859-1?Q?Nachricht_konnte_nicht_zugestellt_werden?=", "postmaster@far.example")}\nContent-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: 8bit`,
+        text: "Ihre Nachricht konnte f\xfcr ada@far.example nicht zugestellt werden.\n\nGrund: 550 Empf\xe4nger unbekannt"
+      }),
+      "latin1"
+    ),
     expected: ["bounced invalid_recipient ada@far.example none"]
   },
   {
     name: "French: a failure notice without a daemon's name",
     source: plain({
-      header: "Return-Path: <>\nFrom: noreply@far.example\nSubject: =?utf-8?Q?=C3=89chec_de_remise_de_votre_message?=\nContent-Type: text/plain; charset=utf-8",
+      header:
+        "Return-Path: <>\nFrom: noreply@far.example\nSubject: =?utf-8?Q?=C3=89chec_de_remise_de_votre_message?=\nContent-Type: text/plain; charset=utf-8",
       text: "Votre message n'a pas pu être remis à ada@far.example.\n\nErreur : 550 5.1.1 Adresse d au moins un destinataire invalide."
     }),
     expected: ["bounced invalid_recipient ada@far.example none"]
@@ -226,7 +279,9 @@ ${sentHeader("ada@far.example")}`
     name: "Russian: no such user",
     source: plain({
       header: `${daemon("=?utf-8?B?0J/QuNGB0YzQvNC+INC90LUg0LTQvtGB0YLQsNCy0LvQtdC90L4=?=", "mailer-daemon@mail.example")}\nContent-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: base64`,
-      text: base64("Ваше письмо не доставлено.\n\nada@far.example\nSMTP error: 550 Нет такого пользователя\n")
+      text: base64(
+        "Ваше письмо не доставлено.\n\nada@far.example\nSMTP error: 550 Нет такого пользователя\n"
+      )
     }),
     expected: ["bounced invalid_recipient ada@far.example none"]
   },
@@ -307,16 +362,19 @@ ${sentHeader("ada@far.example")}
   },
   {
     name: "DragonFly: blank lines within a reply to the data",
-    source: crlf(plain({
-      header: "From: MAILER-DAEMON <>\nTo: b+token@bounce.shop.example\nSubject: Mail delivery failed",
-      text: `This is the DragonFly Mail Agent v0.13 at relay.example.\n\nThere was an error delivering your mail to <ada@far.example>.\n\nmx.far.example [198.51.100.1] did not like our final DATA:\n550-Unauthenticated email is not accepted due to the domain's\n\n550-DMARC policy. Please contact\n\n550 the administrator.\n\nMessage headers follow.\n\n${sentHeader("ada@far.example")}`
-    })),
+    source: crlf(
+      plain({
+        header:
+          "From: MAILER-DAEMON <>\nTo: b+token@bounce.shop.example\nSubject: Mail delivery failed",
+        text: `This is the DragonFly Mail Agent v0.13 at relay.example.\n\nThere was an error delivering your mail to <ada@far.example>.\n\nmx.far.example [198.51.100.1] did not like our final DATA:\n550-Unauthenticated email is not accepted due to the domain's\n\n550-DMARC policy. Please contact\n\n550 the administrator.\n\nMessage headers follow.\n\n${sentHeader("ada@far.example")}`
+      })
+    ),
     expected: ["bounced authentication ada@far.example ours"]
   },
   {
     name: "MailMarshal: recipients behind the reason, the sender before it",
     source: plain({
-      header: daemon("Undeliverable Mail: \"Your order\"", "postmaster@far.example"),
+      header: daemon('Undeliverable Mail: "Your order"', "postmaster@far.example"),
       text: "Your message:\n   From:    b+token@bounce.shop.example\n   Subject: Your order\n\nCould not be delivered because of\n\n550 5.1.1 User unknown\n\nThe following recipients were affected: \n    ada@far.example"
     }),
     expected: ["bounced invalid_recipient ada@far.example none"]
@@ -324,14 +382,20 @@ ${sentHeader("ada@far.example")}
   {
     name: "GMX: an enhanced code without a reply code",
     source: plain({
-      header: daemon("Mail delivery failed: returning message to sender", "MAILER-DAEMON@mail.gmx.example"),
+      header: daemon(
+        "Mail delivery failed: returning message to sender",
+        "MAILER-DAEMON@mail.gmx.example"
+      ),
       text: `This message was created automatically by mail delivery software.\n\n"ada@far.example":\nSMTP error from remote server after RCPT command:\nhost: mx.far.example\n5.2.2 <ada@far.example>... Mailbox Full\n\n--- The header of the original message is following. ---\n\n${sentHeader("ada@far.example")}`
     }),
     expected: ["bounced mailbox_full ada@far.example ours"]
   },
   {
     name: "a letter about a bounce, from a person",
-    source: plain({ header: "From: Bob <bob@far.example>\nReturn-Path: <bob@far.example>\nSubject: your bounces", text: "Hello, I keep getting 550 5.1.1 User unknown for ada@far.example." }),
+    source: plain({
+      header: "From: Bob <bob@far.example>\nReturn-Path: <bob@far.example>\nSubject: your bounces",
+      text: "Hello, I keep getting 550 5.1.1 User unknown for ada@far.example."
+    }),
     expected: ["unknown"]
   }
 ]

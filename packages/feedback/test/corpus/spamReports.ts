@@ -8,7 +8,14 @@ interface Arf {
   readonly encoding?: "base64"
 }
 
-const arf = ({ encoding, fields, from = "staff@isp.example", returned = sentHeader("ada@far.example"), returnedType = "message/rfc822" }: Arf) => crlf(`From: <${from}>
+const arf = ({
+  encoding,
+  fields,
+  from = "staff@isp.example",
+  returned = sentHeader("ada@far.example"),
+  returnedType = "message/rfc822"
+}: Arf) =>
+  crlf(`From: <${from}>
 Date: Mon, 23 Nov 2026 12:00:00 +0000
 Subject: Email Feedback Report for IP 192.0.2.9
 To: <fbl@shop.example>
@@ -50,48 +57,103 @@ Removal-Recipient: ada@far.example
 `
 
 export const spamReports: ReadonlyArray<KnownBounce> = [
-  { name: "ARF: abuse", source: arf({ fields: full("abuse") }), expected: ["complained ada@far.example ours"] },
-  { name: "ARF: fraud", source: arf({ fields: full("fraud") }), expected: ["complained ada@far.example ours"] },
+  {
+    name: "ARF: abuse",
+    source: arf({ fields: full("abuse") }),
+    expected: ["complained ada@far.example ours"]
+  },
+  {
+    name: "ARF: fraud",
+    source: arf({ fields: full("fraud") }),
+    expected: ["complained ada@far.example ours"]
+  },
   {
     name: "ARF: virus, in capitals and with a comment",
     source: arf({ fields: full("VIRUS (found by a scanner)") }),
     expected: ["complained ada@far.example ours"]
   },
-  { name: "ARF: opt-out", source: arf({ fields: full("opt-out") }), expected: ["unsubscribed ada@far.example ours"] },
-  { name: "ARF: auth-failure", source: arf({ fields: full("auth-failure\nAuth-Failure: dkim") }), expected: ["ignored auth_failure"] },
-  { name: "ARF: not-spam", source: arf({ fields: full("not-spam") }), expected: ["ignored not_spam"] },
-  { name: "ARF: other", source: arf({ fields: full("other") }), expected: ["ignored other_feedback"] },
-  { name: "ARF: a type that nobody registered", source: arf({ fields: full("constructor") }), expected: ["ignored other_feedback"] },
-  { name: "ARF: no type", source: arf({ fields: "User-Agent: x/1\nVersion: 1\n" }), expected: ["ignored other_feedback"] },
+  {
+    name: "ARF: opt-out",
+    source: arf({ fields: full("opt-out") }),
+    expected: ["unsubscribed ada@far.example ours"]
+  },
+  {
+    name: "ARF: auth-failure",
+    source: arf({ fields: full("auth-failure\nAuth-Failure: dkim") }),
+    expected: ["ignored auth_failure"]
+  },
+  {
+    name: "ARF: not-spam",
+    source: arf({ fields: full("not-spam") }),
+    expected: ["ignored not_spam"]
+  },
+  {
+    name: "ARF: other",
+    source: arf({ fields: full("other") }),
+    expected: ["ignored other_feedback"]
+  },
+  {
+    name: "ARF: a type that nobody registered",
+    source: arf({ fields: full("constructor") }),
+    expected: ["ignored other_feedback"]
+  },
+  {
+    name: "ARF: no type",
+    source: arf({ fields: "User-Agent: x/1\nVersion: 1\n" }),
+    expected: ["ignored other_feedback"]
+  },
   {
     name: "ARF: RFC 5965's smallest, with headers only",
-    source: arf({ fields: "Feedback-Type: abuse\nUser-Agent: SomeGenerator/1.0\nVersion: 1\n", returnedType: "text/rfc822-headers" }),
+    source: arf({
+      fields: "Feedback-Type: abuse\nUser-Agent: SomeGenerator/1.0\nVersion: 1\n",
+      returnedType: "text/rfc822-headers"
+    }),
     expected: ["complained nobody ours"]
   },
   {
     name: "ARF: a redacted recipient",
-    source: arf({ fields: "Feedback-Type: abuse\nUser-Agent: Yahoo!-Mail-Feedback/2.0\nVersion: 0.1\nOriginal-Rcpt-To: redacted\n" }),
+    source: arf({
+      fields:
+        "Feedback-Type: abuse\nUser-Agent: Yahoo!-Mail-Feedback/2.0\nVersion: 0.1\nOriginal-Rcpt-To: redacted\n"
+    }),
     expected: ["complained nobody ours"]
   },
   {
     name: "ARF: two recipients of one mail",
-    source: arf({ fields: "Feedback-Type: abuse\nUser-Agent: x/1\nVersion: 1\nOriginal-Rcpt-To: ada@far.example\nOriginal-Rcpt-To: bob@far.example\nOriginal-Rcpt-To: Ada@far.example\n" }),
+    source: arf({
+      fields:
+        "Feedback-Type: abuse\nUser-Agent: x/1\nVersion: 1\nOriginal-Rcpt-To: ada@far.example\nOriginal-Rcpt-To: bob@far.example\nOriginal-Rcpt-To: Ada@far.example\n"
+    }),
     expected: ["complained Ada@far.example ours", "complained bob@far.example ours"]
   },
-  { name: "ARF: in base64", source: arf({ fields: full("abuse"), encoding: "base64" }), expected: ["complained ada@far.example ours"] },
+  {
+    name: "ARF: in base64",
+    source: arf({ fields: full("abuse"), encoding: "base64" }),
+    expected: ["complained ada@far.example ours"]
+  },
   {
     name: "ARF: Microsoft's, with the recipient in the returned header",
-    source: arf({ from: "staff@hotmail.example", fields: "Feedback-Type: abuse\nUser-Agent: JMRP/1\nVersion: 1\n", returned: `X-HmXmrOriginalRecipient: ada@outlook.example\n${sentHeader("ada@outlook.example")}` }),
+    source: arf({
+      from: "staff@hotmail.example",
+      fields: "Feedback-Type: abuse\nUser-Agent: JMRP/1\nVersion: 1\n",
+      returned: `X-HmXmrOriginalRecipient: ada@outlook.example\n${sentHeader("ada@outlook.example")}`
+    }),
     expected: ["complained ada@outlook.example ours"]
   },
   {
     name: "ARF: an envelope id instead of a returned message",
-    source: arf({ fields: `Feedback-Type: abuse\nUser-Agent: x/1\nVersion: 1\nOriginal-Envelope-Id: ${id}\n`, returned: "" }),
+    source: arf({
+      fields: `Feedback-Type: abuse\nUser-Agent: x/1\nVersion: 1\nOriginal-Envelope-Id: ${id}\n`,
+      returned: ""
+    }),
     expected: ["complained nobody ours"]
   },
   {
     name: "ARF: a provider's Message-ID",
-    source: arf({ fields: full("abuse"), returned: sentHeader("ada@far.example", "<20261123@provider.example>") }),
+    source: arf({
+      fields: full("abuse"),
+      returned: sentHeader("ada@far.example", "<20261123@provider.example>")
+    }),
     expected: ["complained ada@far.example <20261123@provider.example>"]
   },
   {

@@ -30,11 +30,20 @@ export interface BrandPalette {
 const cards = [fromHex("#ffffff"), fromHex("#16191d")] as const
 
 /** White, unless the brand's text is light. */
-const cardUnder = (text: Color): Color => contrast(text, cards[0]) >= contrast(text, cards[1]) ? cards[0] : cards[1]
+const cardUnder = (text: Color): Color =>
+  contrast(text, cards[0]) >= contrast(text, cards[1]) ? cards[0] : cards[1]
 
 /** The colours of a brand, darkened or lightened if they would be illegible. */
-export const brandPalette = ({ background_color, primary_color, text_color }: BrandColors): BrandPalette => {
-  const [page, primary, text] = [fromHex(background_color), fromHex(primary_color), fromHex(text_color)]
+export const brandPalette = ({
+  background_color,
+  primary_color,
+  text_color
+}: BrandColors): BrandPalette => {
+  const [page, primary, text] = [
+    fromHex(background_color),
+    fromHex(primary_color),
+    fromHex(text_color)
+  ]
   const card = cardUnder(text)
   const button = legibleOn(card, primary, 1.5)
   return {
@@ -54,7 +63,9 @@ export const brandPalette = ({ background_color, primary_color, text_color }: Br
 const darkCard = fromHex("#1a1e23")
 
 /** The palette for dark mode: fixed greys, with the brand's colour lightened if necessary. */
-export const darkBrandPalette = ({ primary_color }: Pick<BrandColors, "primary_color">): BrandPalette => {
+export const darkBrandPalette = ({
+  primary_color
+}: Pick<BrandColors, "primary_color">): BrandPalette => {
   const primary = fromHex(primary_color)
   const button = legibleOn(darkCard, primary, 3)
   return {

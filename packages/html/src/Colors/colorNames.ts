@@ -25,7 +25,9 @@ const table = [
 ].join(" ")
 
 /** The hexadecimal digits of CSS's named colours. */
-export const colorNames: ReadonlyMap<string, string> = new Map(table.split(" ").map((entry) => {
-  const [name = "", digits = ""] = entry.split(":")
-  return [name, digits]
-}))
+export const colorNames: ReadonlyMap<string, string> = new Map(
+  table.split(" ").map((entry) => {
+    const [name = "", digits = ""] = entry.split(":")
+    return [name, digits]
+  })
+)

@@ -4,7 +4,9 @@ import type { Color } from "./Color.js"
 export const fromHex = (hex: string): Color => {
   const digits = hex.replace("#", "")
   const pairs = digits.length < 6 ? digits.replace(/./g, "$&$&") : digits
-  const [red = 0, green = 0, blue = 0, alpha = 255] = (pairs.match(/../g) ?? []).map((pair) => Number.parseInt(pair, 16))
+  const [red = 0, green = 0, blue = 0, alpha = 255] = (pairs.match(/../g) ?? []).map((pair) =>
+    Number.parseInt(pair, 16)
+  )
   return { red, green, blue, alpha: alpha / 255 }
 }
 

@@ -13,7 +13,11 @@ export interface MailPalette {
 }
 
 const usual = (background: string, content: string, text: string, muted: string, line: string) => ({
-  background: fromHex(background), content: fromHex(content), text: fromHex(text), muted: fromHex(muted), line: fromHex(line)
+  background: fromHex(background),
+  content: fromHex(content),
+  text: fromHex(text),
+  muted: fromHex(muted),
+  line: fromHex(line)
 })
 
 const light = usual("#f3f4f6", "#ffffff", "#1f2933", "#5b6572", "#dfe3e8")
@@ -22,9 +26,18 @@ const usualLink = fromHex("#1d56c9")
 
 const isLight = (color: Color): boolean => luminance(color) > 0.4
 
-/** The colours of a design. The theme has no text colour: it is chosen to be legible on the content. */
-export const mailPalette = (theme: Partial<MailTheme> | undefined, report: (member: string) => (reason: string) => void): MailPalette => {
-  const colorOf = (member: "backgroundColor" | "contentBackgroundColor" | "linkColor", otherwise: Color, behind: Color): Color => {
+/**
+ * The colours of a design. The theme has no text colour: it is chosen to be legible on the content.
+ */
+export const mailPalette = (
+  theme: Partial<MailTheme> | undefined,
+  report: (member: string) => (reason: string) => void
+): MailPalette => {
+  const colorOf = (
+    member: "backgroundColor" | "contentBackgroundColor" | "linkColor",
+    otherwise: Color,
+    behind: Color
+  ): Color => {
     const given = theme?.[member]
     if (given === undefined) return otherwise
     const color = parseColor(given)

@@ -3,7 +3,10 @@ import { type Color, parseColor, solid, toHex } from "../Colors/index.js"
 /** Returns the safe value, or undefined. `behind` is the colour behind the text. */
 type Filter = (value: string, behind: Color) => string | undefined
 
-const oneOf = (...values: ReadonlyArray<string>): Filter => (value) => values.includes(value) ? value : undefined
+const oneOf =
+  (...values: ReadonlyArray<string>): Filter =>
+  (value) =>
+    values.includes(value) ? value : undefined
 
 const color: Filter = (value, behind) => {
   const parsed = parseColor(value)
@@ -21,11 +24,21 @@ const properties: Readonly<Record<string, Filter>> = {
 
 /** The allowed declarations of a style attribute. */
 export const safeStyle = (style: string, behind: Color): string =>
-  style.split(";", 100).flatMap((declaration) => {
-    const colon = declaration.indexOf(":")
-    const name = declaration.slice(0, Math.max(colon, 0)).trim().toLowerCase()
-    const value = Object.hasOwn(properties, name)
-      ? properties[name]?.(declaration.slice(colon + 1).replace(/!\s*important\s*$/i, "").trim().toLowerCase(), behind)
-      : undefined
-    return value === undefined ? [] : [`${name}:${value}`]
-  }).join(";")
+  style
+    .split(";", 100)
+    .flatMap((declaration) => {
+      const colon = declaration.indexOf(":")
+      const name = declaration.slice(0, Math.max(colon, 0)).trim().toLowerCase()
+      const value = Object.hasOwn(properties, name)
+        ? properties[name]?.(
+            declaration
+              .slice(colon + 1)
+              .replace(/!\s*important\s*$/i, "")
+              .trim()
+              .toLowerCase(),
+            behind
+          )
+        : undefined
+      return value === undefined ? [] : [`${name}:${value}`]
+    })
+    .join(";")

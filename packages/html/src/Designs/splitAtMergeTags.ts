@@ -15,9 +15,12 @@ export type ScannedMergeTags =
   | { readonly _tag: "Pieces"; readonly pieces: ReadonlyArray<Piece> }
   | { readonly _tag: "Refused"; readonly reasons: ReadonlyArray<string> }
 
-const refused = (...reasons: ReadonlyArray<string>): ScannedMergeTags => ({ _tag: "Refused", reasons })
+const refused = (...reasons: ReadonlyArray<string>): ScannedMergeTags => ({
+  _tag: "Refused",
+  reasons
+})
 
-const endings: Readonly<Record<string, string>> = { "\"": "\"", "'": "'", "[": "]" }
+const endings: Readonly<Record<string, string>> = { '"': '"', "'": "'", "[": "]" }
 
 /** The index of the closing quote, -1 if there is none. */
 const endOfQuoted = (text: string, from: number): number => {
@@ -59,7 +62,9 @@ const kindOf = (source: string): Kind => {
 
 /** Editors write quotes and spaces within merge tags as character references. */
 const decoded = (source: string): string =>
-  source.replace(/&(?:quot|#34|#x22);/gi, "\"").replace(/&(?:apos|#39|#x27);/gi, "'")
+  source
+    .replace(/&(?:quot|#34|#x22);/gi, '"')
+    .replace(/&(?:apos|#39|#x27);/gi, "'")
     .replace(/&(?:nbsp|#160|#xa0);|\u00a0/gi, " ")
 
 const notEscaping = "must not have unescaped merge tags: write {{name}}"
@@ -75,7 +80,10 @@ const problemOf = (source: string): string | undefined => {
   return endOfTag(source, 0) === source.length ? undefined : notClosed
 }
 
-/** Splits a text at its merge tags. Refuses unescaped ones, since everything in a block is text. `\{{name}}` is text, as in Handlebars. Drops comments. */
+/**
+ * Splits a text at its merge tags. Refuses unescaped ones, since everything in a block is text.
+ * `\{{name}}` is text, as in Handlebars. Drops comments.
+ */
 export const splitAtMergeTags = (text: string): ScannedMergeTags => {
   const pieces: Array<Piece> = []
   let from = 0

@@ -1,6 +1,9 @@
 import { Buffer } from "node:buffer"
 
-/** A body that is sent piece by piece, each when the client has room for it. Ended by `return` if the client has gone; rejects if it breaks off. */
+/**
+ * A body that is sent piece by piece, each when the client has room for it. Ended by `return` if
+ * the client has gone; rejects if it breaks off.
+ */
 export type BodyStream = AsyncIterable<Uint8Array | string>
 
 export interface Answer {
@@ -11,13 +14,29 @@ export interface Answer {
   readonly body: Uint8Array | string | BodyStream | undefined
 }
 
-export const jsonAnswer = (status: number, value: unknown, headers?: Readonly<Record<string, string>>): Answer => {
+export const jsonAnswer = (
+  status: number,
+  value: unknown,
+  headers?: Readonly<Record<string, string>>
+): Answer => {
   const body = JSON.stringify(value)
-  return { status, headers: { "content-type": "application/json", "content-length": String(Buffer.byteLength(body)), ...headers }, body }
+  return {
+    status,
+    headers: {
+      "content-type": "application/json",
+      "content-length": String(Buffer.byteLength(body)),
+      ...headers
+    },
+    body
+  }
 }
 
-export const isStream = (body: Answer["body"]): body is BodyStream => typeof body === "object" && !(body instanceof Uint8Array)
+export const isStream = (body: Answer["body"]): body is BodyStream =>
+  typeof body === "object" && !(body instanceof Uint8Array)
 
 export const emptyAnswer = (status: number): Answer => ({ status, headers: {}, body: undefined })
 
-export const withHeaders = (answer: Answer, headers: Readonly<Record<string, string>>): Answer => ({ ...answer, headers: { ...answer.headers, ...headers } })
+export const withHeaders = (answer: Answer, headers: Readonly<Record<string, string>>): Answer => ({
+  ...answer,
+  headers: { ...answer.headers, ...headers }
+})

@@ -1,3 +1,10 @@
-export { type Answer, type BodyStream, emptyAnswer, isStream, jsonAnswer, withHeaders } from "./Answer.js"
+export {
+  type Answer,
+  type BodyStream,
+  emptyAnswer,
+  isStream,
+  jsonAnswer,
+  withHeaders
+} from "./Answer.js"
 export { batchEntryOf, errorAnswer, isOperationError } from "./errorAnswer.js"
 export { pickMembers } from "./pickMembers.js"

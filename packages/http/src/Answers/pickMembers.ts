@@ -5,14 +5,24 @@ type Pick = ((value: unknown) => unknown) | undefined
 
 type Members = Readonly<Record<string, unknown>>
 
-const isObject = (value: unknown): value is Members => typeof value === "object" && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Members =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
 
 const pickStruct = (ast: AST.TypeLiteral): Pick => {
-  const members = ast.propertySignatures.map(({ name, type }) => [String(name), pickOf(type)] as const)
+  const members = ast.propertySignatures.map(
+    ({ name, type }) => [String(name), pickOf(type)] as const
+  )
   const [index] = ast.indexSignatures
   if (index !== undefined) {
     const pick = pickOf(index.type)
-    return pick === undefined ? undefined : (value) => isObject(value) ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, pick(member)])) : value
+    return pick === undefined
+      ? undefined
+      : (value) =>
+          isObject(value)
+            ? Object.fromEntries(
+                Object.entries(value).map(([name, member]) => [name, pick(member)])
+              )
+            : value
   }
   return (value) => {
     if (!isObject(value)) return value
@@ -27,23 +37,45 @@ const pickStruct = (ast: AST.TypeLiteral): Pick => {
 
 const pickList = ({ rest }: AST.TupleType): Pick => {
   const pick = rest[0] === undefined ? undefined : pickOf(rest[0].type)
-  return pick === undefined ? undefined : (value) => Array.isArray(value) ? value.map(pick) : value
+  return pick === undefined
+    ? undefined
+    : (value) => (Array.isArray(value) ? value.map(pick) : value)
 }
 
-/** Whether an object matches this member of a union: it has all required members, and its literals match. */
+/**
+ * Whether an object matches this member of a union: it has all required members, and its literals
+ * match.
+ */
 const isMeant = (ast: AST.AST, value: Members): boolean =>
-  ast._tag !== "TypeLiteral" || ast.propertySignatures.every(({ isOptional, name, type }) => {
+  ast._tag !== "TypeLiteral" ||
+  ast.propertySignatures.every(({ isOptional, name, type }) => {
     const member = value[String(name)]
     if (member === undefined) return isOptional
-    const literals = type._tag === "Literal" ? [type.literal] : type._tag === "Union" ? type.types.map((one) => one._tag === "Literal" ? one.literal : undefined) : []
-    return literals.length === 0 || literals.includes(undefined) || literals.some((literal) => literal === member)
+    const literals =
+      type._tag === "Literal"
+        ? [type.literal]
+        : type._tag === "Union"
+          ? type.types.map((one) => (one._tag === "Literal" ? one.literal : undefined))
+          : []
+    return (
+      literals.length === 0 ||
+      literals.includes(undefined) ||
+      literals.some((literal) => literal === member)
+    )
   })
 
 const pickUnion = ({ types }: AST.Union): Pick => {
-  const picks = types.map((type) => [type, pickOf(type)] as const).filter(([, pick]) => pick !== undefined)
+  const picks = types
+    .map((type) => [type, pickOf(type)] as const)
+    .filter(([, pick]) => pick !== undefined)
   if (picks.length === 0) return undefined
   return (value) => {
-    const [, pick] = (isObject(value) ? picks.find(([type]) => isMeant(type, value)) : Array.isArray(value) ? picks.find(([type]) => type._tag === "TupleType") : undefined) ?? []
+    const [, pick] =
+      (isObject(value)
+        ? picks.find(([type]) => isMeant(type, value))
+        : Array.isArray(value)
+          ? picks.find(([type]) => type._tag === "TupleType")
+          : undefined) ?? []
     return pick === undefined ? value : pick(value)
   }
 }
@@ -64,5 +96,9 @@ const pickOf = (ast: AST.AST): Pick => {
   }
 }
 
-/** Removes members that the schema lacks, so that internal ones don't leak. Validates nothing, and costs a fraction of encoding. */
-export const pickMembers = (schema: Schema.Schema.AnyNoContext): (value: unknown) => unknown => pickOf(schema.ast) ?? ((value) => value)
+/**
+ * Removes members that the schema lacks, so that internal ones don't leak. Validates nothing, and
+ * costs a fraction of encoding.
+ */
+export const pickMembers = (schema: Schema.Schema.AnyNoContext): ((value: unknown) => unknown) =>
+  pickOf(schema.ast) ?? ((value) => value)

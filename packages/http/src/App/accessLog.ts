@@ -2,13 +2,23 @@ import { Duration, Effect, FiberRef, LogLevel } from "effect"
 import type { Answer } from "../Answers/index.js"
 import type { IncomingRequest } from "../Requests/index.js"
 
-/** Logs a line per request at debug level, without its own path, which may be an address. A line costs half a request: check the level first. */
-export const accessLog = (request: IncomingRequest, answer: Effect.Effect<Answer>): Effect.Effect<Answer> =>
+/**
+ * Logs a line per request at debug level, without its own path, which may be an address. A line
+ * costs half a request: check the level first.
+ */
+export const accessLog = (
+  request: IncomingRequest,
+  answer: Effect.Effect<Answer>
+): Effect.Effect<Answer> =>
   Effect.withFiberRuntime((fiber) =>
     LogLevel.greaterThan(fiber.getFiberRef(FiberRef.currentMinimumLogLevel), LogLevel.Debug)
       ? answer
       : Effect.flatMap(Effect.timed(answer), ([took, given]) =>
-        Effect.as(
-          Effect.logDebug(`${request.parts.method} ${request.route ?? "-"} ${String(given.status)} ${Duration.toMillis(took).toFixed(1)} ms`),
-          given
-        )))
+          Effect.as(
+            Effect.logDebug(
+              `${request.parts.method} ${request.route ?? "-"} ${String(given.status)} ${Duration.toMillis(took).toFixed(1)} ms`
+            ),
+            given
+          )
+        )
+  )

@@ -1,7 +1,14 @@
 import { InternalError, MethodNotAllowed, NotFound, rateLimitHeaders } from "@telemark/contract"
 import { type Services, StorageHealth } from "@telemark/core"
 import { Cause, Effect, Option } from "effect"
-import { type Answer, emptyAnswer, errorAnswer, isOperationError, jsonAnswer, withHeaders } from "../Answers/index.js"
+import {
+  type Answer,
+  emptyAnswer,
+  errorAnswer,
+  isOperationError,
+  jsonAnswer,
+  withHeaders
+} from "../Answers/index.js"
 import { makeAnswerHook, readHookPath } from "../Hooks/index.js"
 import { openApiDocument } from "../OpenApi/index.js"
 import { Dashboard } from "../Dashboard/index.js"
@@ -13,26 +20,36 @@ import { loadDocs } from "./docs.js"
 import { makePerform } from "./perform.js"
 
 const fault = (request: IncomingRequest, cause: unknown): Effect.Effect<Answer> =>
-  Effect.as(Effect.logError("The request failed.", cause), errorAnswer(new InternalError({ request_id: request.requestId })))
+  Effect.as(
+    Effect.logError("The request failed.", cause),
+    errorAnswer(new InternalError({ request_id: request.requestId }))
+  )
 
 const answerTo = (request: IncomingRequest, cause: Cause.Cause<unknown>): Effect.Effect<Answer> => {
   const error = Option.getOrUndefined(Cause.failureOption(cause))
   if (isOperationError(error)) {
     const answer = errorAnswer(error)
-    return error._tag === "StorageError" ? Effect.as(Effect.logWarning(error.message, cause), answer) : Effect.succeed(answer)
+    return error._tag === "StorageError"
+      ? Effect.as(Effect.logWarning(error.message, cause), answer)
+      : Effect.succeed(answer)
   }
   return isStopped(cause) ? Effect.succeed(emptyAnswer(499)) : fault(request, cause)
 }
 
 const ok = jsonAnswer(200, { status: "ok" })
 
-const makeRoot = Effect.gen(function*() {
+const makeRoot = Effect.gen(function* () {
   const health = yield* StorageHealth
   const docs = yield* Effect.cached(loadDocs)
   const answers: Readonly<Record<RootPath, Effect.Effect<Answer>>> = {
     [rootPaths.alive]: Effect.succeed(ok),
-    [rootPaths.ready]: Effect.match(health.check, { onSuccess: () => ok, onFailure: () => jsonAnswer(503, { status: "unavailable" }) }),
-    [rootPaths.openApi]: yield* Effect.cached(Effect.sync(() => jsonAnswer(200, openApiDocument()))),
+    [rootPaths.ready]: Effect.match(health.check, {
+      onSuccess: () => ok,
+      onFailure: () => jsonAnswer(503, { status: "unavailable" })
+    }),
+    [rootPaths.openApi]: yield* Effect.cached(
+      Effect.sync(() => jsonAnswer(200, openApiDocument()))
+    ),
     [rootPaths.docs]: docs
   }
   return (path: RootPath) => answers[path]
@@ -43,51 +60,68 @@ const hooks = "/hooks/"
 
 const limitHeaders = Object.entries(rateLimitHeaders)
 
-/** Responses of the versioned interface are private to a tenant, and some contain secrets, so caches must not store them (RFC 9111 5.2.2.5). */
-const headersOf = ({ parts, rateLimit, requestId }: IncomingRequest): Readonly<Record<string, string>> => {
+/**
+ * Responses of the versioned interface are private to a tenant, and some contain secrets, so caches
+ * must not store them (RFC 9111 5.2.2.5).
+ */
+const headersOf = ({
+  parts,
+  rateLimit,
+  requestId
+}: IncomingRequest): Readonly<Record<string, string>> => {
   const headers: Record<string, string> = { "x-request-id": requestId }
-  if (parts.url.startsWith(`${version}/`) || parts.url.startsWith(hooks)) headers["cache-control"] = "no-store"
-  if (rateLimit !== undefined) for (const [name, { value }] of limitHeaders) headers[name] = value(rateLimit)
+  if (parts.url.startsWith(`${version}/`) || parts.url.startsWith(hooks))
+    headers["cache-control"] = "no-store"
+  if (rateLimit !== undefined)
+    for (const [name, { value }] of limitHeaders) headers[name] = value(rateLimit)
   return headers
 }
 
 /** The application that all hosts run. It never fails. */
 export type App = (request: IncomingRequest) => Effect.Effect<Answer>
 
-export const makeApp: Effect.Effect<App, never, Services | StorageHealth> = Effect.gen(function*() {
-  const perform = yield* makePerform
-  const root = yield* makeRoot
-  const answerHook = yield* makeAnswerHook
-  const pages = yield* PublicPages
-  const dashboard = yield* Dashboard
+export const makeApp: Effect.Effect<App, never, Services | StorageHealth> = Effect.gen(
+  function* () {
+    const perform = yield* makePerform
+    const root = yield* makeRoot
+    const answerHook = yield* makeAnswerHook
+    const pages = yield* PublicPages
+    const dashboard = yield* Dashboard
 
-  const answerOf = (request: IncomingRequest): Effect.Effect<Answer, unknown> => {
-    const { method, url } = request.parts
-    const path = pathOf(url)
-    const hook = readHookPath(path)
-    if (hook !== undefined) return answerHook(hook, request)
-    const page = pages.answer(request)
-    if (page !== undefined) return page
-    const route = routeOf(method, path)
-    switch (route._tag) {
-      case "Operation":
-        return perform(route, request)
-      case "Root":
-        request.route = route.path
-        return root(route.path)
-      case "OtherMethod":
-        return Effect.succeed(errorAnswer(new MethodNotAllowed({ allow: route.allow })))
-      case "Unknown":
-        return dashboard?.answer(request, path) ?? Effect.succeed(errorAnswer(new NotFound()))
+    const answerOf = (request: IncomingRequest): Effect.Effect<Answer, unknown> => {
+      const { method, url } = request.parts
+      const path = pathOf(url)
+      const hook = readHookPath(path)
+      if (hook !== undefined) return answerHook(hook, request)
+      const page = pages.answer(request)
+      if (page !== undefined) return page
+      const route = routeOf(method, path)
+      switch (route._tag) {
+        case "Operation":
+          return perform(route, request)
+        case "Root":
+          request.route = route.path
+          return root(route.path)
+        case "OtherMethod":
+          return Effect.succeed(errorAnswer(new MethodNotAllowed({ allow: route.allow })))
+        case "Unknown":
+          return dashboard?.answer(request, path) ?? Effect.succeed(errorAnswer(new NotFound()))
+      }
+    }
+
+    return (request) => {
+      const finished = (answer: Answer): Answer => withHeaders(answer, headersOf(request))
+      return accessLog(
+        request,
+        Effect.matchCauseEffect(
+          Effect.suspend(() => answerOf(request)),
+          {
+            // Clients get an answer even after a defect.
+            onFailure: (cause) => Effect.map(answerTo(request, cause), finished),
+            onSuccess: (answer) => Effect.succeed(finished(answer))
+          }
+        )
+      )
     }
   }
-
-  return (request) => {
-    const finished = (answer: Answer): Answer => withHeaders(answer, headersOf(request))
-    return accessLog(request, Effect.matchCauseEffect(Effect.suspend(() => answerOf(request)), {
-      // Clients get an answer even after a defect.
-      onFailure: (cause) => Effect.map(answerTo(request, cause), finished),
-      onSuccess: (answer) => Effect.succeed(finished(answer))
-    }))
-  }
-})
+)

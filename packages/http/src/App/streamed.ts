@@ -1,4 +1,9 @@
-import { type EmailEvent, type NamedOperation, type Operation, StorageError } from "@telemark/contract"
+import {
+  type EmailEvent,
+  type NamedOperation,
+  type Operation,
+  StorageError
+} from "@telemark/contract"
 import { TooSlow, type WatchedEvents } from "@telemark/core"
 import { Effect, Runtime } from "effect"
 import type { Answer, BodyStream } from "../Answers/index.js"
@@ -8,13 +13,17 @@ type Produced = AsyncIterable<string | ReadonlyArray<EmailEvent>>
 /** Milliseconds after which a client that lost its connection comes back. */
 const comeBackAfter = 2000
 
-/** What a stream of events begins with: a client that loses it before the first event comes back to the same place. */
+/**
+ * What a stream of events begins with: a client that loses it before the first event comes back to
+ * the same place.
+ */
 const prefaceOf = ({ startsAfter }: Partial<WatchedEvents>): string =>
   `retry: ${String(comeBackAfter)}\n${startsAfter === undefined ? "" : `id: ${startsAfter}\n`}\n`
 
 const heartbeat = ": still here\n\n"
 
-const fieldsOf = (event: EmailEvent): string => `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
+const fieldsOf = (event: EmailEvent): string =>
+  `id: ${event.id}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
 
 const encoder = new TextEncoder()
 
@@ -30,10 +39,18 @@ const encodeEvents = (events: ReadonlyArray<EmailEvent>): Uint8Array | string =>
   return octets
 }
 
-const encodePiece = (piece: string | ReadonlyArray<EmailEvent>): Uint8Array | string => typeof piece === "string" ? piece : encodeEvents(piece)
+const encodePiece = (piece: string | ReadonlyArray<EmailEvent>): Uint8Array | string =>
+  typeof piece === "string" ? piece : encodeEvents(piece)
 
-/** The pieces as they are sent. Not a generator: that would end only with its next piece, while a client is gone at once. */
-const bodyOf = (pieces: Produced, first: string | undefined, onBroken: (cause: unknown) => void): BodyStream => ({
+/**
+ * The pieces as they are sent. Not a generator: that would end only with its next piece, while a
+ * client is gone at once.
+ */
+const bodyOf = (
+  pieces: Produced,
+  first: string | undefined,
+  onBroken: (cause: unknown) => void
+): BodyStream => ({
   [Symbol.asyncIterator]: () => {
     const iterator = pieces[Symbol.asyncIterator]()
     let before = first
@@ -46,7 +63,9 @@ const bodyOf = (pieces: Produced, first: string | undefined, onBroken: (cause: u
         }
         try {
           const next = await iterator.next()
-          return next.done === true ? { done: true, value: undefined } : { done: false, value: encodePiece(next.value) }
+          return next.done === true
+            ? { done: true, value: undefined }
+            : { done: false, value: encodePiece(next.value) }
         } catch (cause) {
           onBroken(cause)
           throw cause
@@ -62,11 +81,17 @@ const bodyOf = (pieces: Produced, first: string | undefined, onBroken: (cause: u
 
 const headersOf = ({ produces }: Operation, group: string): Readonly<Record<string, string>> =>
   produces === "text/event-stream"
-    // nginx gathers answers unless it is told not to.
-    ? { "content-type": "text/event-stream", "x-accel-buffering": "no" }
-    : { "content-type": "text/csv; charset=utf-8", "content-disposition": `attachment; filename="${group}.csv"` }
+    ? // nginx gathers answers unless it is told not to.
+      { "content-type": "text/event-stream", "x-accel-buffering": "no" }
+    : {
+        "content-type": "text/csv; charset=utf-8",
+        "content-disposition": `attachment; filename="${group}.csv"`
+      }
 
-/** Encodes the stream of an operation. What breaks off after the head was sent can't be answered, and is logged. */
+/**
+ * Encodes the stream of an operation. What breaks off after the head was sent can't be answered,
+ * and is logged.
+ */
 export const makeStreamed = ({ group, operation }: NamedOperation) => {
   const headers = headersOf(operation, group)
   const isEvents = operation.produces === "text/event-stream"
@@ -75,10 +100,20 @@ export const makeStreamed = ({ group, operation }: NamedOperation) => {
       const log = (cause: unknown): void => {
         // No fault of ours.
         if (cause instanceof TooSlow) return
-        Runtime.runFork(runtime)(cause instanceof StorageError
-          ? Effect.logWarning(cause.message, cause)
-          : Effect.logError("A stream broke off.", cause))
+        Runtime.runFork(runtime)(
+          cause instanceof StorageError
+            ? Effect.logWarning(cause.message, cause)
+            : Effect.logError("A stream broke off.", cause)
+        )
       }
-      return { status: 200, headers, body: bodyOf(pieces as Produced, isEvents ? prefaceOf(pieces as WatchedEvents) : undefined, log) }
+      return {
+        status: 200,
+        headers,
+        body: bodyOf(
+          pieces as Produced,
+          isEvents ? prefaceOf(pieces as WatchedEvents) : undefined,
+          log
+        )
+      }
     })
 }

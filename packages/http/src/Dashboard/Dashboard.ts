@@ -19,14 +19,23 @@ export interface Person {
 export interface DashboardService {
   /** Whether people are known by the host alone, so that `Authorization` is none of a key. */
   readonly ignoresKeys: boolean
-  /** Answers a request for a page, a file or the session; undefined if its path is none of the dashboard's. */
-  readonly answer: (request: IncomingRequest, path: string) => Effect.Effect<Answer, unknown> | undefined
   /**
-   * Goes on with who makes a request to the versioned interface. Fails with `InvalidApiKey` if nobody is signed in; refuses what another site's page wants
+   * Answers a request for a page, a file or the session; undefined if its path is none of the
+   * dashboard's.
+   */
+  readonly answer: (
+    request: IncomingRequest,
+    path: string
+  ) => Effect.Effect<Answer, unknown> | undefined
+  /**
+   * Goes on with who makes a request to the versioned interface. Fails with `InvalidApiKey` if
+   * nobody is signed in; refuses what another site's page wants
    * to change.
    */
   readonly caller: (
-    request: IncomingRequest, operation: Operation, then: (caller: Principal | Caller) => Effect.Effect<Answer, unknown>
+    request: IncomingRequest,
+    operation: Operation,
+    then: (caller: Principal | Caller) => Effect.Effect<Answer, unknown>
   ) => Effect.Effect<Answer, unknown>
 }
 

@@ -1,4 +1,11 @@
-import { allScopes, InsufficientScope, InvalidApiKey, type KeyScope, operatorScope, type Scope } from "@telemark/contract"
+import {
+  allScopes,
+  InsufficientScope,
+  InvalidApiKey,
+  type KeyScope,
+  operatorScope,
+  type Scope
+} from "@telemark/contract"
 import { Tenants } from "@telemark/core"
 import { Effect } from "effect"
 import type { IncomingRequest } from "../Requests/index.js"
@@ -17,29 +24,49 @@ export interface AuthorizedPerson {
 }
 
 /** Says who makes a request, from what the host received; null if nobody is signed in. */
-export type Authorize<Received> = (request: Received) => AuthorizedPerson | null | Promise<AuthorizedPerson | null>
+export type Authorize<Received> = (
+  request: Received
+) => AuthorizedPerson | null | Promise<AuthorizedPerson | null>
 
 const checked = (given: unknown): AuthorizedPerson => {
   const { scopes = [], tenant } = given as { readonly scopes?: unknown; readonly tenant?: unknown }
-  if (typeof tenant !== "string" || !Array.isArray(scopes) || !scopes.every((scope) => allScopes.includes(scope as KeyScope))) {
-    throw new TypeError("authorize must return { tenant, scopes?, operator?, name? } with the name of a tenant and scopes such as email:read, or null")
+  if (
+    typeof tenant !== "string" ||
+    !Array.isArray(scopes) ||
+    !scopes.every((scope) => allScopes.includes(scope as KeyScope))
+  ) {
+    throw new TypeError(
+      "authorize must return { tenant, scopes?, operator?, name? } with the name of a tenant and scopes such as email:read, or null"
+    )
   }
   return given as AuthorizedPerson
 }
 
-/** People whom the host application knows. It is asked for each request; what it throws is logged, and answered 500. */
-export const hostAccess = (authorize: Authorize<never>): Effect.Effect<DashboardAccess, never, Tenants> =>
+/**
+ * People whom the host application knows. It is asked for each request; what it throws is logged,
+ * and answered 500.
+ */
+export const hostAccess = (
+  authorize: Authorize<never>
+): Effect.Effect<DashboardAccess, never, Tenants> =>
   Effect.map(Tenants, (tenants) => ({
     signIn: "host",
     identify: ({ parts }: IncomingRequest, tenantName) =>
-      Effect.gen(function*() {
-        const given = (yield* Effect.promise(async () => authorize(parts.received as never))) as AuthorizedPerson | null | undefined
+      Effect.gen(function* () {
+        const given = (yield* Effect.promise(async () => authorize(parts.received as never))) as
+          | AuthorizedPerson
+          | null
+          | undefined
         // JavaScript without types may well return nothing.
         if (given === null || given === undefined) return yield* new InvalidApiKey()
         const { name, operator = false, scopes = allScopes, tenant: own } = checked(given)
-        if (tenantName !== undefined && !operator) return yield* new InsufficientScope({ required: operatorScope })
+        if (tenantName !== undefined && !operator)
+          return yield* new InsufficientScope({ required: operatorScope })
         const tenant = yield* tenants.get(tenantName ?? own)
-        const principal = { tenant, scopes: new Set<Scope>(operator ? [...scopes, operatorScope] : scopes) }
+        const principal = {
+          tenant,
+          scopes: new Set<Scope>(operator ? [...scopes, operatorScope] : scopes)
+        }
         return { principal, operator, name: name ?? own, expires_at: null }
       })
   }))

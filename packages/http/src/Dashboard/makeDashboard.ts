@@ -1,5 +1,12 @@
 import {
-  type ApiKeysBusy, type InsufficientScope, type InvalidApiKey, MethodNotAllowed, NotFound, type RateLimited, type StorageError, timestampOrNull
+  type ApiKeysBusy,
+  type InsufficientScope,
+  type InvalidApiKey,
+  MethodNotAllowed,
+  NotFound,
+  type RateLimited,
+  type StorageError,
+  timestampOrNull
 } from "@telemark/contract"
 import type { InvalidSignInToken } from "@telemark/core"
 import { Effect } from "effect"
@@ -18,12 +25,23 @@ export interface Begun {
   readonly cookie: string
 }
 
-export type BeginFailure = IdentifyFailure | InvalidSignInToken | ApiKeysBusy | RateLimited | Unreadable
+export type BeginFailure =
+  | IdentifyFailure
+  | InvalidSignInToken
+  | ApiKeysBusy
+  | RateLimited
+  | Unreadable
 
 /** How a dashboard knows people. */
 export interface DashboardAccess {
-  /** The person of a request, acting for the tenant of that name instead of the person's own. `InvalidApiKey` if there is none. */
-  readonly identify: (request: IncomingRequest, tenantName: string | undefined) => Effect.Effect<Person, IdentifyFailure>
+  /**
+   * The person of a request, acting for the tenant of that name instead of the person's own.
+   * `InvalidApiKey` if there is none.
+   */
+  readonly identify: (
+    request: IncomingRequest,
+    tenantName: string | undefined
+  ) => Effect.Effect<Person, IdentifyFailure>
   /** Who signs people in: the dashboard itself by keys and links, or the host application. */
   readonly signIn: "key" | "host"
   /** Begins and ends sessions; without it, the host does. */
@@ -45,11 +63,26 @@ const notFound = errorAnswer(new NotFound())
 const noStore = { "cache-control": "no-store", "x-content-type-options": "nosniff" }
 
 /** The session as the pages read it. */
-const sessionOf = ({ expires_at, name, operator, principal }: Person, features: DashboardOptions["features"]) =>
-  ({ tenant: principal.tenant.name, scopes: [...principal.scopes], operator, expires_at: timestampOrNull(expires_at), name, features })
+const sessionOf = (
+  { expires_at, name, operator, principal }: Person,
+  features: DashboardOptions["features"]
+) => ({
+  tenant: principal.tenant.name,
+  scopes: [...principal.scopes],
+  operator,
+  expires_at: timestampOrNull(expires_at),
+  name,
+  features
+})
 
-const wrongKey = jsonAnswer(401, { error: "Invalid API key", message: "The API key is malformed, unknown or revoked." })
-const wrongLink = jsonAnswer(401, { error: "Invalid link", message: "The link has expired or was used before. `telemark dashboard` prints another one." })
+const wrongKey = jsonAnswer(401, {
+  error: "Invalid API key",
+  message: "The API key is malformed, unknown or revoked."
+})
+const wrongLink = jsonAnswer(401, {
+  error: "Invalid link",
+  message: "The link has expired or was used before. `telemark dashboard` prints another one."
+})
 
 /** The tenant that an operator acts for. */
 const tenantHeader = "x-telemark-tenant"
@@ -57,11 +90,18 @@ const tenantHeader = "x-telemark-tenant"
 /** The dashboard of a mount. */
 export const makeDashboard = ({ access, features, files }: DashboardOptions): DashboardService => {
   const { identify, sessions, signIn } = access
-  const otherMethod = errorAnswer(new MethodNotAllowed({ allow: sessions === undefined ? ["GET", "HEAD"] : ["DELETE", "GET", "HEAD", "POST"] }))
+  const otherMethod = errorAnswer(
+    new MethodNotAllowed({
+      allow: sessions === undefined ? ["GET", "HEAD"] : ["DELETE", "GET", "HEAD", "POST"]
+    })
+  )
 
   const signedOut = jsonAnswer(401, {
     error: "Not signed in",
-    message: signIn === "host" ? "The application that this dashboard belongs to has signed nobody in." : "Nobody is signed in, or the session has ended.",
+    message:
+      signIn === "host"
+        ? "The application that this dashboard belongs to has signed nobody in."
+        : "Nobody is signed in, or the session has ended.",
     sign_in: signIn
   })
 
@@ -70,16 +110,26 @@ export const makeDashboard = ({ access, features, files }: DashboardOptions): Da
   const session = (request: IncomingRequest): Effect.Effect<Answer, unknown> => {
     const { header, method } = request.parts
     if (method === "GET" || method === "HEAD") {
-      const known: Effect.Effect<Answer, IdentifyFailure> = Effect.map(identify(request, undefined), shown)
+      const known: Effect.Effect<Answer, IdentifyFailure> = Effect.map(
+        identify(request, undefined),
+        shown
+      )
       return Effect.catchTag(known, "InvalidApiKey", () => Effect.succeed(signedOut))
     }
-    if (sessions === undefined || (method !== "POST" && method !== "DELETE")) return Effect.succeed(otherMethod)
+    if (sessions === undefined || (method !== "POST" && method !== "DELETE"))
+      return Effect.succeed(otherMethod)
     // Signing in, too: somebody could be signed in as somebody else without noticing.
     if (!isSameOrigin(header)) return Effect.succeed(crossOriginAnswer)
-    if (method === "DELETE") return Effect.map(sessions.end(request), (cookie) => withHeaders(emptyAnswer(204), { "set-cookie": cookie }))
+    if (method === "DELETE")
+      return Effect.map(sessions.end(request), (cookie) =>
+        withHeaders(emptyAnswer(204), { "set-cookie": cookie })
+      )
     return sessions.begin(request).pipe(
       Effect.map(({ cookie, person }) => withHeaders(shown(person), { "set-cookie": cookie })),
-      Effect.catchTags({ InvalidApiKey: () => Effect.succeed(wrongKey), InvalidSignInToken: () => Effect.succeed(wrongLink) })
+      Effect.catchTags({
+        InvalidApiKey: () => Effect.succeed(wrongKey),
+        InvalidSignInToken: () => Effect.succeed(wrongLink)
+      })
     )
   }
 
@@ -94,9 +144,13 @@ export const makeDashboard = ({ access, features, files }: DashboardOptions): Da
       if (method !== "GET" && method !== "HEAD") return undefined
       return Effect.map(files, (read) => fileAnswer(read, request.parts, path) ?? notFound)
     },
-    // Who is signed in comes first: a program that forgot its key is told so, not that it is another site.
+    // Who is signed in comes first: a program that forgot its key is told so, not that it is
+    // another site.
     caller: (request, { method }, then) =>
       Effect.flatMap(identify(request, request.parts.header(tenantHeader)), ({ principal }) =>
-        method !== "GET" && !isSameOrigin(request.parts.header) ? Effect.succeed(crossOriginAnswer) : then(principal))
+        method !== "GET" && !isSameOrigin(request.parts.header)
+          ? Effect.succeed(crossOriginAnswer)
+          : then(principal)
+      )
   }
 }

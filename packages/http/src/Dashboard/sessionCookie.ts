@@ -1,23 +1,44 @@
 import type { RequestParts } from "../Requests/index.js"
 
-/** Whether the browser reaches the server by TLS: directly, as a proxy says, or because the public URL says so. */
-export const isSecure = ({ header, isEncrypted }: Pick<RequestParts, "header" | "isEncrypted">, publicUrl?: string): boolean => {
+/**
+ * Whether the browser reaches the server by TLS: directly, as a proxy says, or because the public
+ * URL says so.
+ */
+export const isSecure = (
+  { header, isEncrypted }: Pick<RequestParts, "header" | "isEncrypted">,
+  publicUrl?: string
+): boolean => {
   const forwarded = header("x-forwarded-proto")?.split(",")[0]?.trim()
   if (forwarded !== undefined) return forwarded === "https"
-  return isEncrypted() || (publicUrl !== undefined && publicUrl === `https://${(header("host") ?? "").toLowerCase()}`)
-}
-
-/** Browsers take a cookie with this prefix from TLS only. `__Host-` would demand the path `/`, and other applications may live beside the mount. */
-const nameOf = (secure: boolean): string => secure ? "__Secure-telemark_session" : "telemark_session"
-
-/** What the cookie carries; undefined without one. */
-export const readSessionCookie = (cookie: string | undefined, secure: boolean): string | undefined => {
-  const name = nameOf(secure)
-  return cookie?.split(";").map((pair) => pair.trim()).find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
+  return (
+    isEncrypted() ||
+    (publicUrl !== undefined && publicUrl === `https://${(header("host") ?? "").toLowerCase()}`)
+  )
 }
 
 /**
- * A cookie that lasts so many seconds; 0 takes it away. Without a path, browsers keep it for the folder of the request's own address, which is the mount
+ * Browsers take a cookie with this prefix from TLS only. `__Host-` would demand the path `/`, and
+ * other applications may live beside the mount.
+ */
+const nameOf = (secure: boolean): string =>
+  secure ? "__Secure-telemark_session" : "telemark_session"
+
+/** What the cookie carries; undefined without one. */
+export const readSessionCookie = (
+  cookie: string | undefined,
+  secure: boolean
+): string | undefined => {
+  const name = nameOf(secure)
+  return cookie
+    ?.split(";")
+    .map((pair) => pair.trim())
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
+}
+
+/**
+ * A cookie that lasts so many seconds; 0 takes it away. Without a path, browsers keep it for the
+ * folder of the request's own address, which is the mount
  * as they see it, whatever a proxy in between takes off.
  */
 export const sessionCookie = (secret: string, seconds: number, secure: boolean): string =>

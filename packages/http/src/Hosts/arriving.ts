@@ -9,4 +9,6 @@ export const drainMillis = 10_000
 
 /** Concatenates chunks. Most bodies arrive in one chunk, which isn't copied. */
 export const joined = ([first, ...rest]: ReadonlyArray<Uint8Array>): Uint8Array =>
-  first !== undefined && rest.length === 0 ? first : Buffer.concat(first === undefined ? [] : [first, ...rest])
+  first !== undefined && rest.length === 0
+    ? first
+    : Buffer.concat(first === undefined ? [] : [first, ...rest])

@@ -12,7 +12,10 @@ export interface Handlers {
 }
 
 export interface MountOptions {
-  /** The host never removes the mount from `request.url`, even if `baseUrl` or `originalUrl` suggest it. */
+  /**
+   * The host never removes the mount from `request.url`, even if `baseUrl` or `originalUrl` suggest
+   * it.
+   */
   readonly hostKeepsPaths?: boolean
 }
 
@@ -22,5 +25,9 @@ export type HandlersAt = (mount: MountPath, options?: MountOptions) => Handlers
 /** The interface for hosts that mount it at paths of their choice. */
 export const handlersAt: Effect.Effect<HandlersAt, never, Services | StorageHealth> = Effect.map(
   makeRun,
-  (run) => (mount, { hostKeepsPaths } = {}) => ({ node: makeNodeHandler(run, mount, hostKeepsPaths), web: makeWebHandler(run, mount) })
+  (run) =>
+    (mount, { hostKeepsPaths } = {}) => ({
+      node: makeNodeHandler(run, mount, hostKeepsPaths),
+      web: makeWebHandler(run, mount)
+    })
 )

@@ -2,7 +2,10 @@ import { feedbackProviderNames, ValidationFailed } from "@telemark/contract"
 import { Either } from "effect"
 import { pathOf as pathOfUrl, version } from "../Routing/index.js"
 
-/** The path at which the host mounts the interface, without a trailing slash and without the version; empty at the root. */
+/**
+ * The path at which the host mounts the interface, without a trailing slash and without the
+ * version; empty at the root.
+ */
 export type MountPath = string
 
 export const atRoot: MountPath = ""
@@ -11,17 +14,30 @@ export const atRoot: MountPath = ""
 const dotSegment = /\/(?:\.|%2e){1,2}(?:\/|$)/i
 
 const pathOf = (text: string): string | undefined =>
-  /^\/[^?#\\\s]*$/.test(text) && !text.includes("//") && !dotSegment.test(text) ? new URL(text, "http://localhost").pathname : undefined
+  /^\/[^?#\\\s]*$/.test(text) && !text.includes("//") && !dotSegment.test(text)
+    ? new URL(text, "http://localhost").pathname
+    : undefined
 
-/** Parses a mount path; `/v1`, `/docs` and others are below it. `/mail/v1` and `/mail` are the same mount: `/v1` is the interface's own. */
+/**
+ * Parses a mount path; `/v1`, `/docs` and others are below it. `/mail/v1` and `/mail` are the same
+ * mount: `/v1` is the interface's own.
+ */
 export const readMount = (path: string): Either.Either<MountPath, ValidationFailed> => {
   const read = pathOf(path)
   return read === undefined
-    ? Either.left(ValidationFailed.at("path", "must be a path that begins with a slash, such as /mail or /api/email/v1"))
+    ? Either.left(
+        ValidationFailed.at(
+          "path",
+          "must be a path that begins with a slash, such as /mail or /api/email/v1"
+        )
+      )
     : Either.right(read.replace(/\/$/, "").replace(/\/v1$/, ""))
 }
 
-/** First parts of paths beside the versioned interface, and the form of what is left if the framework has removed such a part with the mount path. */
+/**
+ * First parts of paths beside the versioned interface, and the form of what is left if the
+ * framework has removed such a part with the mount path.
+ */
 const parts: ReadonlyArray<readonly [part: string, rest: RegExp]> = [
   // A provider's call, `/{provider}/{secret}`.
   ["/hooks", new RegExp(`^/(?:${feedbackProviderNames.join("|")})/[^/?#]+(?:[?#]|$)`)],
@@ -36,9 +52,22 @@ const withPart = (takenOff: string, url: string): string => {
   return part + url
 }
 
-/** Path and query below a mount; `/` for the mount itself, and `//`, which nothing answers, if the URL is neither. */
+/**
+ * Path and query below a mount; `/` for the mount itself, and `//`, which nothing answers, if the
+ * URL is neither.
+ */
 export const belowMount = (mount: MountPath, url: string): string =>
-  mount === atRoot ? url : url.startsWith(`${mount}/`) ? withPart(mount, url.slice(mount.length)) : pathOfUrl(url) === mount ? "/" : "//"
+  mount === atRoot
+    ? url
+    : url.startsWith(`${mount}/`)
+      ? withPart(mount, url.slice(mount.length))
+      : pathOfUrl(url) === mount
+        ? "/"
+        : "//"
 
-/** Restores `/v1`, or the first part of a path beside it, if the framework has removed it with the mount path; any other mount path stays removed. */
-export const withVersion = (takenOff: string, url: string): string => (takenOff.endsWith(version) ? version + url : withPart(takenOff, url))
+/**
+ * Restores `/v1`, or the first part of a path beside it, if the framework has removed it with the
+ * mount path; any other mount path stays removed.
+ */
+export const withVersion = (takenOff: string, url: string): string =>
+  takenOff.endsWith(version) ? version + url : withPart(takenOff, url)

@@ -1,7 +1,13 @@
 import type { IncomingMessage } from "node:http"
 import { PayloadTooLarge } from "@telemark/contract"
 import { Effect } from "effect"
-import { announcedLength, type Body, type ReadBody, smallBody, type Unreadable } from "../Requests/index.js"
+import {
+  announcedLength,
+  type Body,
+  type ReadBody,
+  smallBody,
+  type Unreadable
+} from "../Requests/index.js"
 import { joined, unread } from "./arriving.js"
 
 /** A request of Node or Express, whose body a body parser may have read already. */
@@ -16,8 +22,17 @@ interface Part {
   size: number
 }
 
-/** Collects the body; pauses after `upTo` octets for `beyond`. Reads on beyond `max`: a client that is sending doesn't look for an answer. */
-const collect = (request: NodeRequest, part: Part, max: number, upTo: number, beyond: Effect.Effect<Body, Unreadable>): Effect.Effect<Body, Unreadable> =>
+/**
+ * Collects the body; pauses after `upTo` octets for `beyond`. Reads on beyond `max`: a client that
+ * is sending doesn't look for an answer.
+ */
+const collect = (
+  request: NodeRequest,
+  part: Part,
+  max: number,
+  upTo: number,
+  beyond: Effect.Effect<Body, Unreadable>
+): Effect.Effect<Body, Unreadable> =>
   Effect.async((resume) => {
     const { chunks } = part
     const onData = (chunk: Buffer): void => {
@@ -28,11 +43,20 @@ const collect = (request: NodeRequest, part: Part, max: number, upTo: number, be
       }
       chunks.push(chunk)
       if (part.size <= upTo) return
-      request.pause().off("data", onData).off("end", onEnd).off("error", onBroken).off("close", onBroken)
+      request
+        .pause()
+        .off("data", onData)
+        .off("end", onEnd)
+        .off("error", onBroken)
+        .off("close", onBroken)
       resume(beyond)
     }
-    const onEnd = (): void => { resume(Effect.succeed({ _tag: "Octets", octets: joined(chunks) })) }
-    const onBroken = (): void => { resume(unread) }
+    const onEnd = (): void => {
+      resume(Effect.succeed({ _tag: "Octets", octets: joined(chunks) }))
+    }
+    const onBroken = (): void => {
+      resume(unread)
+    }
     request.on("data", onData).on("end", onEnd).on("error", onBroken).on("close", onBroken).resume()
   })
 
@@ -42,25 +66,38 @@ const parsedBy = (body: unknown): Body =>
   typeof body === "string"
     ? { _tag: "Octets", octets: encoder.encode(body) }
     : body instanceof Uint8Array
-    ? { _tag: "Octets", octets: body }
-    : { _tag: "Parsed", value: body }
+      ? { _tag: "Octets", octets: body }
+      : { _tag: "Parsed", value: body }
 
 /** Whether the whole body waits in the stream, as octets. */
 const hasArrived = (request: NodeRequest, length: number): boolean =>
-  length > 0 && request.complete && request.readableLength === length && request.readableEncoding === null
+  length > 0 &&
+  request.complete &&
+  request.readableLength === length &&
+  request.readableEncoding === null
 
-/** The body of a request. If a body parser has consumed the stream, its result is used, because waiting for the stream would never end. */
-export const nodeBody = (request: NodeRequest): ReadBody => ({ max, reserveMemory }) =>
-  Effect.suspend(() => {
-    const announced = announcedLength(request.headers["content-length"])
-    if (announced !== undefined && announced > max) return new PayloadTooLarge()
-    if (request.readableEnded || request.destroyed) return request.body === undefined ? unread : Effect.succeed(parsedBy(request.body))
-    // Looking up its key takes longer than a small body takes to arrive. Then no listeners are needed, and the fiber needn't wait.
-    if (announced !== undefined && announced <= smallBody && hasArrived(request, announced)) {
-      return Effect.succeed({ _tag: "Octets", octets: request.read() as Buffer })
-    }
-    const part: Part = { chunks: [], size: 0 }
-    const whole = Effect.suspend(() => request.destroyed ? unread : collect(request, part, max, max, Effect.never))
-    if (announced === undefined) return collect(request, part, max, smallBody, Effect.zipRight(reserveMemory(max), whole))
-    return announced <= smallBody ? whole : Effect.zipRight(reserveMemory(announced), whole)
-  })
+/**
+ * The body of a request. If a body parser has consumed the stream, its result is used, because
+ * waiting for the stream would never end.
+ */
+export const nodeBody =
+  (request: NodeRequest): ReadBody =>
+  ({ max, reserveMemory }) =>
+    Effect.suspend(() => {
+      const announced = announcedLength(request.headers["content-length"])
+      if (announced !== undefined && announced > max) return new PayloadTooLarge()
+      if (request.readableEnded || request.destroyed)
+        return request.body === undefined ? unread : Effect.succeed(parsedBy(request.body))
+      // Looking up its key takes longer than a small body takes to arrive. Then no listeners are
+      // needed, and the fiber needn't wait.
+      if (announced !== undefined && announced <= smallBody && hasArrived(request, announced)) {
+        return Effect.succeed({ _tag: "Octets", octets: request.read() as Buffer })
+      }
+      const part: Part = { chunks: [], size: 0 }
+      const whole = Effect.suspend(() =>
+        request.destroyed ? unread : collect(request, part, max, max, Effect.never)
+      )
+      if (announced === undefined)
+        return collect(request, part, max, smallBody, Effect.zipRight(reserveMemory(max), whole))
+      return announced <= smallBody ? whole : Effect.zipRight(reserveMemory(announced), whole)
+    })

@@ -1,7 +1,10 @@
 import type { ServerResponse } from "node:http"
 import type { BodyStream } from "../Answers/index.js"
 
-/** How long a client may take none of what was sent, in milliseconds. Then the connection is closed: it would keep memory for as long as it likes. */
+/**
+ * How long a client may take none of what was sent, in milliseconds. Then the connection is closed:
+ * it would keep memory for as long as it likes.
+ */
 const stallMillis = 30_000
 
 /** Waits until the client has room; false if it has gone, or has had no room for too long. */
@@ -21,8 +24,15 @@ const hasRoom = (response: ServerResponse): Promise<boolean> =>
 /** Asked anew each time: it changes while a piece is waited for. */
 const hasGone = ({ destroyed }: ServerResponse): boolean => destroyed
 
-/** Sends a body piece by piece. If it breaks off, so does the response, which tells the client that it isn't complete. */
-export const sendStream = async (response: ServerResponse, body: BodyStream, isHead: boolean): Promise<void> => {
+/**
+ * Sends a body piece by piece. If it breaks off, so does the response, which tells the client that
+ * it isn't complete.
+ */
+export const sendStream = async (
+  response: ServerResponse,
+  body: BodyStream,
+  isHead: boolean
+): Promise<void> => {
   const iterator = body[Symbol.asyncIterator]()
   const stop = (): void => void iterator.return?.().catch(() => undefined)
   if (isHead || hasGone(response)) {

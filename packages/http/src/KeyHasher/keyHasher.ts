@@ -11,10 +11,16 @@ export interface KeyHashCost {
   readonly timeCost: number
 }
 
-/** OWASP's recommendation for argon2id, and the library's default: 19 MiB, two passes, parallelism 1. */
+/**
+ * OWASP's recommendation for argon2id, and the library's default: 19 MiB, two passes, parallelism
+ * 1.
+ */
 const recommended: KeyHashCost = { memoryCost: 19_456, timeCost: 2 }
 
-/** Hashes keys with argon2id in libuv's threads; fingerprints are SHA-256. Verifies hashes of any cost, since each contains its own. */
+/**
+ * Hashes keys with argon2id in libuv's threads; fingerprints are SHA-256. Verifies hashes of any
+ * cost, since each contains its own.
+ */
 export const makeKeyHasher = (cost: KeyHashCost = recommended): Layer.Layer<KeyHasher> =>
   Layer.succeed(KeyHasher, {
     hash: (key) => Effect.promise(() => hash(key, { ...cost, parallelism: 1 })),

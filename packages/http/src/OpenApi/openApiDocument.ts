@@ -4,11 +4,13 @@ import { openApiHeaders, openApiOperation } from "./openApiOperation.js"
 import { makeSchemas } from "./schemas.js"
 import { openApiWebhooks } from "./openApiWebhooks.js"
 
-const pathItems = (schemas: ReturnType<typeof makeSchemas>): Readonly<Record<string, Readonly<Record<string, object>>>> => {
+const pathItems = (
+  schemas: ReturnType<typeof makeSchemas>
+): Readonly<Record<string, Readonly<Record<string, object>>>> => {
   const items: Record<string, Record<string, object>> = {}
   for (const named of allOperations) {
     const { method, path } = named.operation
-    const item = items[version + path.replace(/:(\w+)/g, "{$1}")] ??= {}
+    const item = (items[version + path.replace(/:(\w+)/g, "{$1}")] ??= {})
     item[method.toLowerCase()] = openApiOperation(named, schemas)
   }
   return items
@@ -23,7 +25,8 @@ const make = () => {
     info: {
       title: "Telemark",
       version: "1.0.0",
-      description: "Transactional email: send it, and follow its delivery. A path answers other methods with 405 and the header `Allow`; " +
+      description:
+        "Transactional email: send it, and follow its delivery. A path answers other methods with 405 and the header `Allow`; " +
         "an unknown path answers 404. Unknown members of a request are ignored, and the `warnings` of a send name them.",
       license: { name: "MIT", identifier: "MIT" }
     },
@@ -36,7 +39,13 @@ const make = () => {
     components: {
       schemas: schemas.all(),
       headers: openApiHeaders,
-      securitySchemes: { apiKey: { type: "http", scheme: "bearer", description: "An API key: `Authorization: Bearer tmk_…`." } }
+      securitySchemes: {
+        apiKey: {
+          type: "http",
+          scheme: "bearer",
+          description: "An API key: `Authorization: Bearer tmk_…`."
+        }
+      }
     }
   }
 }
@@ -44,4 +53,4 @@ const make = () => {
 let made: ReturnType<typeof make> | undefined
 
 /** The OpenAPI 3.1 document, as served at `/openapi.json`. Built once. */
-export const openApiDocument = (): ReturnType<typeof make> => made ??= make()
+export const openApiDocument = (): ReturnType<typeof make> => (made ??= make())

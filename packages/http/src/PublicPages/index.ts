@@ -2,9 +2,15 @@ import { Context, type Effect } from "effect"
 import type { Answer } from "../Answers/index.js"
 import type { IncomingRequest, RequestParts } from "../Requests/index.js"
 
-/** Addresses outside the versioned interface that readers of mail follow: they need no key, since each carries a token. */
+/**
+ * Addresses outside the versioned interface that readers of mail follow: they need no key, since
+ * each carries a token.
+ */
 export interface PublicPagesService {
-  /** Answers what needs nothing but the request's head, such as a click, without a fiber and without a line in the log; undefined for anything else. */
+  /**
+   * Answers what needs nothing but the request's head, such as a click, without a fiber and without
+   * a line in the log; undefined for anything else.
+   */
   readonly atOnce: (request: Pick<RequestParts, "method" | "url" | "header">) => Answer | undefined
   /** Answers a request for a page; undefined if its path is none. */
   readonly answer: (request: IncomingRequest) => Effect.Effect<Answer, unknown> | undefined

@@ -1,4 +1,9 @@
-import type { LargeBodiesBusy, PayloadTooLarge, RateLimitStatus, ValidationFailed } from "@telemark/contract"
+import type {
+  LargeBodiesBusy,
+  PayloadTooLarge,
+  RateLimitStatus,
+  ValidationFailed
+} from "@telemark/contract"
 import type { Effect } from "effect"
 import { requestIdOf } from "./requestId.js"
 
@@ -9,7 +14,10 @@ export type Body =
 
 export type Unreadable = PayloadTooLarge | ValidationFailed | LargeBodiesBusy
 
-/** The largest body to read, in octets. `reserveMemory` reserves memory before more than a small part is read. */
+/**
+ * The largest body to read, in octets. `reserveMemory` reserves memory before more than a small
+ * part is read.
+ */
 export interface BodyBounds {
   readonly max: number
   readonly reserveMemory: (octets: number) => Effect.Effect<void, LargeBodiesBusy>

@@ -5,10 +5,15 @@ import { Context, type Duration, Effect } from "effect"
 /** The memory reserved for large request bodies. */
 export interface BodyMemory {
   /**
-   * Waits until so many octets can be reserved; fails if that takes too long. Calls `onGranted` with the function that releases them, in any case as
+   * Waits until so many octets can be reserved; fails if that takes too long. Calls `onGranted`
+   * with the function that releases them, in any case as
    * soon as they are granted, even if the request is over by then. Waiting `owner`s take turns.
    */
-  readonly reserve: (octets: number, onGranted: (release: () => void) => void, owner?: string) => Effect.Effect<void, LargeBodiesBusy>
+  readonly reserve: (
+    octets: number,
+    onGranted: (release: () => void) => void,
+    owner?: string
+  ) => Effect.Effect<void, LargeBodiesBusy>
 }
 
 export interface BodyMemoryOptions {
@@ -18,18 +23,31 @@ export interface BodyMemoryOptions {
   readonly maxWait: Duration.DurationInput
 }
 
-/** Grants memory to owners in turns, each in order, so that small bodies never starve a large one. One above the limit is granted alone. */
+/**
+ * Grants memory to owners in turns, each in order, so that small bodies never starve a large one.
+ * One above the limit is granted alone.
+ */
 export const makeBodyMemory = ({ octets, maxWait }: BodyMemoryOptions): BodyMemory => {
-  const refuse = { maxWaiting: Number.POSITIVE_INFINITY, maxWait, error: () => new LargeBodiesBusy() }
+  const refuse = {
+    maxWaiting: Number.POSITIVE_INFINITY,
+    maxWait,
+    error: () => new LargeBodiesBusy()
+  }
   const limiter = makeLimiter({ permits: octets, refuse, isWaitInterruptible: true })
-  return { reserve: (permits, onGranted, key) => Effect.uninterruptible(Effect.map(limiter.take({ key, permits }), onGranted)) }
+  return {
+    reserve: (permits, onGranted, key) =>
+      Effect.uninterruptible(Effect.map(limiter.take({ key, permits }), onGranted))
+  }
 }
 
 /**
- * The memory for request bodies over 256 KiB: 64 MiB by default, for which a body waits up to 10 seconds. Shared by all handlers of a process, whose
- * memory it bounds. The process needs four times as much, since a body exists as octets, text, values and files until it is answered: 30 concurrent
+ * The memory for request bodies over 256 KiB: 64 MiB by default, for which a body waits up to 10
+ * seconds. Shared by all handlers of a process, whose
+ * memory it bounds. The process needs four times as much, since a body exists as octets, text,
+ * values and files until it is answered: 30 concurrent
  * sends of 14 MiB raised a process from 167 MB to 422 MB.
  */
 export class LargeBodies extends Context.Reference<LargeBodies>()("@telemark/http/LargeBodies", {
-  defaultValue: (): BodyMemory => makeBodyMemory({ octets: 64 * 1024 * 1024, maxWait: "10 seconds" })
+  defaultValue: (): BodyMemory =>
+    makeBodyMemory({ octets: 64 * 1024 * 1024, maxWait: "10 seconds" })
 }) {}

@@ -1,7 +1,19 @@
 export { bearerToken } from "./bearer.js"
-export { type Body, type BodyBounds, IncomingRequest, type ReadBody, type RequestParts, type Unreadable } from "./IncomingRequest.js"
+export {
+  type Body,
+  type BodyBounds,
+  IncomingRequest,
+  type ReadBody,
+  type RequestParts,
+  type Unreadable
+} from "./IncomingRequest.js"
 export { isSameOrigin } from "./isSameOrigin.js"
-export { type BodyMemory, type BodyMemoryOptions, LargeBodies, makeBodyMemory } from "./LargeBodies.js"
+export {
+  type BodyMemory,
+  type BodyMemoryOptions,
+  LargeBodies,
+  makeBodyMemory
+} from "./LargeBodies.js"
 export { readBodyOf, readJson, worthLooking } from "./readJson.js"
 export { readTable } from "./readTable.js"
 export { makeReadQuery, toQuery } from "./readQuery.js"

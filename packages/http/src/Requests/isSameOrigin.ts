@@ -1,6 +1,9 @@
 import { parseUrl } from "@telemark/contract"
 
-/** Whether a request that changes something comes from a page of this server, as the browser says. Pages of other sites can set neither field. */
+/**
+ * Whether a request that changes something comes from a page of this server, as the browser says.
+ * Pages of other sites can set neither field.
+ */
 export const isSameOrigin = (header: (name: string) => string | undefined): boolean => {
   const site = header("sec-fetch-site")
   if (site !== undefined) return site === "same-origin"

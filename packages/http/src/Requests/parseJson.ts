@@ -32,7 +32,7 @@ const endOfPiece = (json: Uint8Array, from: number, end: number): number => {
   return Math.min(at, end)
 }
 
-const readString = function*(json: Uint8Array, { end, from }: StringRange): Steps<string> {
+const readString = function* (json: Uint8Array, { end, from }: StringRange): Steps<string> {
   const decoder = utf8(true)
   let text = ""
   for (let at = from; at < end;) {
@@ -45,11 +45,18 @@ const readString = function*(json: Uint8Array, { end, from }: StringRange): Step
 }
 
 /** Decodes a text in pieces, with marks instead of the long strings. */
-const readRest = function*(json: Uint8Array, kept: ReadonlyArray<StringRange>, marks: ReadonlyArray<string>): Steps<string> {
+const readRest = function* (
+  json: Uint8Array,
+  kept: ReadonlyArray<StringRange>,
+  marks: ReadonlyArray<string>
+): Steps<string> {
   const decoder = utf8()
   let text = ""
   let at = 0
-  for (const [index, { end, from }] of [...kept, { from: json.length, end: json.length }].entries()) {
+  for (const [index, { end, from }] of [
+    ...kept,
+    { from: json.length, end: json.length }
+  ].entries()) {
     while (at < from) {
       const to = Math.min(from, at + piece)
       text += decoder.decode(json.subarray(at, to), { stream: true })
@@ -64,7 +71,9 @@ const readRest = function*(json: Uint8Array, kept: ReadonlyArray<StringRange>, m
 
 type Container = Record<string, unknown>
 
-/** Replaces marks with their long strings. Visits the values one by one until all marks are found. */
+/**
+ * Replaces marks with their long strings. Visits the values one by one until all marks are found.
+ */
 const putBack = (whole: unknown, strings: Map<string, string>): unknown => {
   const root: Container = { whole }
   const rest: Array<Container> = [root]
@@ -75,14 +84,22 @@ const putBack = (whole: unknown, strings: Map<string, string>): unknown => {
       if (text !== undefined) {
         strings.delete(value as string)
         // Assigning a member called `__proto__` would lose it.
-        Object.defineProperty(next, name, { value: text, enumerable: true, configurable: true, writable: true })
+        Object.defineProperty(next, name, {
+          value: text,
+          enumerable: true,
+          configurable: true,
+          writable: true
+        })
       } else if (typeof value === "object" && value !== null) rest.push(value as Container)
     }
   }
   return root["whole"]
 }
 
-const parse = function*(json: Uint8Array, longStrings: ReadonlyArray<StringRange>): Steps<unknown> {
+const parse = function* (
+  json: Uint8Array,
+  longStrings: ReadonlyArray<StringRange>
+): Steps<unknown> {
   // Callers can't guess it, so they can't forge a mark.
   const secret = globalThis.crypto.randomUUID()
   const marks = longStrings.map((_, index) => `${secret}:${String(index)}`)
@@ -90,16 +107,18 @@ const parse = function*(json: Uint8Array, longStrings: ReadonlyArray<StringRange
   yield
   const whole: unknown = JSON.parse(rest)
   const strings = new Map<string, string>()
-  for (const [index, range] of longStrings.entries()) strings.set(marks[index] ?? "", yield* readString(json, range))
+  for (const [index, range] of longStrings.entries())
+    strings.set(marks[index] ?? "", yield* readString(json, range))
   yield
   return strings.size === 0 ? whole : putBack(whole, strings)
 }
 
 /**
- * Parses a large body in steps of a few milliseconds. To bound what `JSON.parse` takes at once, long strings, such as files and html, are cut out and
+ * Parses a large body in steps of a few milliseconds. To bound what `JSON.parse` takes at once,
+ * long strings, such as files and html, are cut out and
  * parsed separately; a body with too much else is refused.
  */
-export const parseLargeJson = function*(octets: Uint8Array): Steps<Parsed> {
+export const parseLargeJson = function* (octets: Uint8Array): Steps<Parsed> {
   const { longStrings, problem } = yield* shapeOf(octets)
   if (problem !== undefined) return invalid(problem)
   try {

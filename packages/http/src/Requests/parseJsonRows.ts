@@ -21,14 +21,18 @@ const piece = 64 * 1024
 /** The most octets of one row, and of all that isn't a row. */
 const maxOther = 64 * 1024
 
-/** Of an object with a list, the list's levels: 1 is the object, 2 the list, 3 a row, and 4 what a row may contain. */
+/**
+ * Of an object with a list, the list's levels: 1 is the object, 2 the list, 3 a row, and 4 what a
+ * row may contain.
+ */
 const maxDepth = 4
 
 /**
- * Parses an object with one long list of small rows in steps. `JSON.parse` takes 100,000 rows in 100 ms, without a break; here each call of it gets
+ * Parses an object with one long list of small rows in steps. `JSON.parse` takes 100,000 rows in
+ * 100 ms, without a break; here each call of it gets
  * some of them. Whatever else is in the object must be short.
  */
-export const parseJsonRows = function*(octets: Uint8Array): Steps<Parsed> {
+export const parseJsonRows = function* (octets: Uint8Array): Steps<Parsed> {
   const decoder = new TextDecoder("utf-8", { fatal: true })
   const textOf = (from: number, end: number): string => decoder.decode(octets.subarray(from, end))
   const rows: Array<unknown> = []
@@ -55,7 +59,7 @@ export const parseJsonRows = function*(octets: Uint8Array): Steps<Parsed> {
         depth--
       } else if (octet === COMMA && depth === 2 && begin !== -1 && end === -1) {
         if (at - from >= piece) {
-          rows.push(...JSON.parse(`[${textOf(from, at)}]`) as ReadonlyArray<unknown>)
+          rows.push(...(JSON.parse(`[${textOf(from, at)}]`) as ReadonlyArray<unknown>))
           from = at + 1
         }
         if (at - previous > maxOther) return unusual
@@ -66,17 +70,33 @@ export const parseJsonRows = function*(octets: Uint8Array): Steps<Parsed> {
         next = at + piece
       }
     }
-    if (end === -1) return begin === -1 && octets.length <= maxOther ? Either.right(JSON.parse(textOf(0, octets.length))) : notJson
+    if (end === -1)
+      return begin === -1 && octets.length <= maxOther
+        ? Either.right(JSON.parse(textOf(0, octets.length)))
+        : notJson
     if (begin + octets.length - end > maxOther || end - previous > maxOther) return unusual
     const rest = textOf(from, end)
-    // Nothing but blanks is an empty list, unless rows were parsed before: then a comma is too many.
-    rows.push(...JSON.parse(rest.trim() === "" && rows.length > 0 ? "[," : `[${rest}]`) as ReadonlyArray<unknown>)
+    // Nothing but blanks is an empty list, unless rows were parsed before: then a comma is too
+    // many.
+    rows.push(
+      ...(JSON.parse(
+        rest.trim() === "" && rows.length > 0 ? "[," : `[${rest}]`
+      ) as ReadonlyArray<unknown>)
+    )
     yield
     const mark = globalThis.crypto.randomUUID()
-    const whole = JSON.parse(`${textOf(0, begin)}["${mark}"]${textOf(end + 1, octets.length)}`) as Record<string, unknown>
+    const whole = JSON.parse(
+      `${textOf(0, begin)}["${mark}"]${textOf(end + 1, octets.length)}`
+    ) as Record<string, unknown>
     for (const [name, value] of Object.entries(whole)) {
       // Assigning a member called `__proto__` would lose it.
-      if (Array.isArray(value) && value[0] === mark) Object.defineProperty(whole, name, { value: rows, enumerable: true, configurable: true, writable: true })
+      if (Array.isArray(value) && value[0] === mark)
+        Object.defineProperty(whole, name, {
+          value: rows,
+          enumerable: true,
+          configurable: true,
+          writable: true
+        })
     }
     return Either.right(whole)
   } catch {

@@ -10,9 +10,13 @@ import { maxDepth } from "./shape.js"
 const wrongType = ValidationFailed.at("body", "must be sent with the content type application/json")
 const tooDeep = ValidationFailed.at("body", `must not nest deeper than ${String(maxDepth)} levels`)
 
-/** A missing type counts as JSON; otherwise `application/json` or a type with the suffix `+json` (RFC 6839 3.1). */
+/**
+ * A missing type counts as JSON; otherwise `application/json` or a type with the suffix `+json`
+ * (RFC 6839 3.1).
+ */
 const isJson = (contentType: string | undefined): boolean =>
-  contentType === undefined || /^application\/(?:[\w!#$&^.-]+\+)?json[\t ]*(?:;|$)/i.test(contentType)
+  contentType === undefined ||
+  /^application\/(?:[\w!#$&^.-]+\+)?json[\t ]*(?:;|$)/i.test(contentType)
 
 /** Smaller bodies are harmless and parsed at once. */
 export const worthLooking = 64 * 1024
@@ -31,13 +35,23 @@ const isShallow = (value: unknown): boolean => !nestsDeeperThan(maxDepth, value)
 
 type ParseLarge = typeof parseLargeJson
 
-const parse = (octets: Uint8Array, parseLarge: ParseLarge): Effect.Effect<unknown, ValidationFailed> =>
+const parse = (
+  octets: Uint8Array,
+  parseLarge: ParseLarge
+): Effect.Effect<unknown, ValidationFailed> =>
   octets.length < worthLooking
     ? Either.filterOrLeft(parseSmallJson(octets), isShallow, () => tooDeep)
     : Effect.flatten(inTimeSlices(() => parseLarge(octets)))
 
-/** The value of a JSON body, or of one that the host has parsed. `parseLarge` parses what is too large for one go. */
-export const valueOf = (contentType: string | undefined, body: Body, parseLarge: ParseLarge = parseLargeJson): Effect.Effect<unknown, ValidationFailed> => {
+/**
+ * The value of a JSON body, or of one that the host has parsed. `parseLarge` parses what is too
+ * large for one go.
+ */
+export const valueOf = (
+  contentType: string | undefined,
+  body: Body,
+  parseLarge: ParseLarge = parseLargeJson
+): Effect.Effect<unknown, ValidationFailed> => {
   if (!isJson(contentType)) return wrongType
   if (body._tag === "Octets") return parse(body.octets, parseLarge)
   return isShallow(body.value) ? Effect.succeed(body.value) : tooDeep
@@ -48,20 +62,43 @@ const isEmpty = (body: Body): boolean => body._tag === "Octets" && body.octets.l
 export interface ReadOptions {
   /** The largest body, in octets. */
   readonly max: number
-  /** Whether a missing or empty body, of any content type, counts as an empty object instead of being refused. */
+  /**
+   * Whether a missing or empty body, of any content type, counts as an empty object instead of
+   * being refused.
+   */
   readonly isOptional: boolean
   /** Reserves memory for bodies that aren't small, until the request is answered. */
   readonly memory: BodyMemory
 }
 
 /** The body of a request, of whatever type. */
-export const readBodyOf = (request: IncomingRequest, { max, memory }: Omit<ReadOptions, "isOptional">): Effect.Effect<Body, Unreadable> => {
+export const readBodyOf = (
+  request: IncomingRequest,
+  { max, memory }: Omit<ReadOptions, "isOptional">
+): Effect.Effect<Body, Unreadable> => {
   const reserveMemory = (octets: number) =>
-    octets <= smallBody ? Effect.void : memory.reserve(octets, (release) => { request.releaseMemory = release }, request.tenantId)
+    octets <= smallBody
+      ? Effect.void
+      : memory.reserve(
+          octets,
+          (release) => {
+            request.releaseMemory = release
+          },
+          request.tenantId
+        )
   return request.parts.body({ max, reserveMemory })
 }
 
-/** The JSON body of a request. Core validates it; validating here as well would decode each send twice. */
-export const readJson = (request: IncomingRequest, { isOptional, ...bounds }: ReadOptions): Effect.Effect<unknown, Unreadable> =>
+/**
+ * The JSON body of a request. Core validates it; validating here as well would decode each send
+ * twice.
+ */
+export const readJson = (
+  request: IncomingRequest,
+  { isOptional, ...bounds }: ReadOptions
+): Effect.Effect<unknown, Unreadable> =>
   Effect.flatMap(readBodyOf(request, bounds), (body) =>
-    isOptional && isEmpty(body) ? Effect.succeed({}) : valueOf(request.parts.header("content-type"), body))
+    isOptional && isEmpty(body)
+      ? Effect.succeed({})
+      : valueOf(request.parts.header("content-type"), body)
+  )

@@ -26,14 +26,25 @@ const parametersOf = (url: string): URLSearchParams => {
 const inQuery = (details: ValidationDetails): ValidationDetails =>
   Object.fromEntries(Object.entries(details).map(([path, reasons]) => [`query.${path}`, reasons]))
 
-/** Prefixes the paths of an error with `query`: core doesn't know that its argument came from a query. */
-export const toQuery = (error: ValidationFailed): ValidationFailed => new ValidationFailed({ details: inQuery(error.details) })
+/**
+ * Prefixes the paths of an error with `query`: core doesn't know that its argument came from a
+ * query.
+ */
+export const toQuery = (error: ValidationFailed): ValidationFailed =>
+  new ValidationFailed({ details: inQuery(error.details) })
 
-/** Makes a reader of query parameters for a schema. Core validates what can be read. If something can't, all problems are reported together. */
+/**
+ * Makes a reader of query parameters for a schema. Core validates what can be read. If something
+ * can't, all problems are reported together.
+ */
 export const makeReadQuery = (schema: Schema.Schema.AnyNoContext) => {
-  const members = AST.getPropertySignatures(AST.typeAST(AST.encodedAST(schema.ast))).map(({ name, type }) => ({ name: String(name), isNumber: isNumber(type) }))
+  const members = AST.getPropertySignatures(AST.typeAST(AST.encodedAST(schema.ast))).map(
+    ({ name, type }) => ({ name: String(name), isNumber: isNumber(type) })
+  )
   const check = decode(schema)
-  return (url: string): Either.Either<Readonly<Record<string, string | number>>, ValidationFailed> => {
+  return (
+    url: string
+  ): Either.Either<Readonly<Record<string, string | number>>, ValidationFailed> => {
     const parameters = parametersOf(url)
     const given: Record<string, string | number> = {}
     const problems: Record<string, ReadonlyArray<string>> = {}
@@ -47,6 +58,10 @@ export const makeReadQuery = (schema: Schema.Schema.AnyNoContext) => {
     }
     if (Object.keys(problems).length === 0) return Either.right(given)
     const checked = check(given)
-    return Either.left(new ValidationFailed({ details: inQuery({ ...problems, ...(Either.isLeft(checked) ? checked.left.details : {}) }) }))
+    return Either.left(
+      new ValidationFailed({
+        details: inQuery({ ...problems, ...(Either.isLeft(checked) ? checked.left.details : {}) })
+      })
+    )
   }
 }

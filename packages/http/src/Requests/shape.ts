@@ -3,10 +3,15 @@ import type { Steps } from "@telemark/core"
 /** The deepest nesting of arrays and objects. */
 export const maxDepth = 128
 
-/** Values per body. Code that visits a million of them one by one blocks the process for seconds. */
+/**
+ * Values per body. Code that visits a million of them one by one blocks the process for seconds.
+ */
 export const maxValues = 100_000
 
-/** Members of all objects of a body. The parser takes ten times as long for one as for an array element. */
+/**
+ * Members of all objects of a body. The parser takes ten times as long for one as for an array
+ * element.
+ */
 export const maxMembers = 20_000
 
 /** Strings of this many octets and more are parsed separately. */
@@ -35,7 +40,11 @@ export interface ShapeBounds {
   readonly besideLongStrings: number
 }
 
-const usual: ShapeBounds = { values: maxValues, members: maxMembers, besideLongStrings: maxBesideLongStrings }
+const usual: ShapeBounds = {
+  values: maxValues,
+  members: maxMembers,
+  besideLongStrings: maxBesideLongStrings
+}
 
 /** The content of a string between its quotes; `end` is exclusive. */
 export interface StringRange {
@@ -49,17 +58,21 @@ export interface Shape {
   readonly longStrings: ReadonlyArray<StringRange>
 }
 
-/** The quote that ends a string, or the text's length. `indexOf` skips stretches without escapes: 15 MiB of base64 take 2 ms instead of 46. */
-const endOfString = function*(json: Uint8Array, from: number): Steps<number> {
+/**
+ * The quote that ends a string, or the text's length. `indexOf` skips stretches without escapes: 15
+ * MiB of base64 take 2 ms instead of 46.
+ */
+const endOfString = function* (json: Uint8Array, from: number): Steps<number> {
   let at = from
-  for (let quote = -1, next = at + stretch;;) {
+  for (let quote = -1, next = at + stretch; ;) {
     const near = Math.min(json.length, at + shortString)
     for (; at < near && json[at] !== QUOTE; at++) if (json[at] === BACKSLASH) at++
     if (at >= json.length) return json.length
     if (at < near) return at
     if (quote < at) quote = json.indexOf(QUOTE, at)
     if (quote === -1) return json.length
-    // Searches only up to the quote: otherwise each of many strings would be searched to the end of the body.
+    // Searches only up to the quote: otherwise each of many strings would be searched to the end of
+    // the body.
     const backslash = json.subarray(at, quote).indexOf(BACKSLASH)
     if (backslash === -1) return quote
     at += backslash
@@ -77,8 +90,11 @@ const afterBlanks = (json: Uint8Array, from: number): number | undefined => {
   return json[at]
 }
 
-/** Finds problems and long strings before parsing: 5 MiB of brackets take the parser a second, and later code even longer. */
-export const shapeOf = function*(json: Uint8Array, bounds: ShapeBounds = usual): Steps<Shape> {
+/**
+ * Finds problems and long strings before parsing: 5 MiB of brackets take the parser a second, and
+ * later code even longer.
+ */
+export const shapeOf = function* (json: Uint8Array, bounds: ShapeBounds = usual): Steps<Shape> {
   const longStrings: Array<StringRange> = []
   let beside = json.length
   let depth = 0
@@ -101,13 +117,16 @@ export const shapeOf = function*(json: Uint8Array, bounds: ShapeBounds = usual):
       if (++depth > maxDepth) return refused(`must not nest deeper than ${String(maxDepth)} levels`)
     } else if (isClosing(octet)) depth--
     if (values > bounds.values) return refused(`must have at most ${String(bounds.values)} values`)
-    if (members > bounds.members) return refused(`must have at most ${String(bounds.members)} members in all of its objects`)
+    if (members > bounds.members)
+      return refused(`must have at most ${String(bounds.members)} members in all of its objects`)
     if (at > next) {
       yield
       next = at + stretch
     }
   }
   return beside > bounds.besideLongStrings
-    ? refused(`must have at most ${String(bounds.besideLongStrings)} octets, not counting strings of ${String(longString)} octets and more`)
+    ? refused(
+        `must have at most ${String(bounds.besideLongStrings)} octets, not counting strings of ${String(longString)} octets and more`
+      )
     : { problem: undefined, longStrings }
 }

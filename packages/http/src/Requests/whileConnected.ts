@@ -3,10 +3,19 @@ import type { IncomingRequest } from "./IncomingRequest.js"
 
 const clientGone = Symbol("the client has hung up")
 
-/** Whether a request was stopped because its client has gone: nothing is wrong, and no answer is needed. */
+/**
+ * Whether a request was stopped because its client has gone: nothing is wrong, and no answer is
+ * needed.
+ */
 export const isStopped = (cause: Cause.Cause<unknown>): boolean =>
   Option.contains(Cause.dieOption(cause), clientGone)
 
-/** Stops work when the client hangs up. For expensive work without effects: useless compilations would delay their tenant's next save. */
-export const whileConnected = <A, E, R>(request: IncomingRequest, work: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+/**
+ * Stops work when the client hangs up. For expensive work without effects: useless compilations
+ * would delay their tenant's next save.
+ */
+export const whileConnected = <A, E, R>(
+  request: IncomingRequest,
+  work: Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
   Effect.raceFirst(work, Effect.zipRight(request.parts.gone, Effect.die(clientGone)))

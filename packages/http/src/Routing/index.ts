@@ -1,1 +1,9 @@
-export { type Matched, pathOf, type RootPath, rootPaths, type Route, routeOf, version } from "./routes.js"
+export {
+  type Matched,
+  pathOf,
+  type RootPath,
+  rootPaths,
+  type Route,
+  routeOf,
+  version
+} from "./routes.js"

@@ -1,7 +1,12 @@
 import { allOperations, type NamedOperation } from "@telemark/contract"
 
 /** The paths outside the versioned interface; they need no key. */
-export const rootPaths = { alive: "/healthz", ready: "/readyz", openApi: "/openapi.json", docs: "/docs" } as const
+export const rootPaths = {
+  alive: "/healthz",
+  ready: "/readyz",
+  openApi: "/openapi.json",
+  docs: "/docs"
+} as const
 
 export type RootPath = (typeof rootPaths)[keyof typeof rootPaths]
 
@@ -27,15 +32,25 @@ interface Template {
   readonly byMethod: ReadonlyMap<string, NamedOperation>
 }
 
-const templates: ReadonlyArray<Template> = [...new Set(allOperations.map(({ operation }) => operation.path))].map((path) => ({
+const templates: ReadonlyArray<Template> = [
+  ...new Set(allOperations.map(({ operation }) => operation.path))
+].map((path) => ({
   path,
   // No id, address or domain is longer.
   pattern: new RegExp(`^${version}${path.replace(/:\w+/g, "([^/]{1,2048})")}$`),
-  byMethod: new Map(allOperations.filter(({ operation }) => operation.path === path).map((one) => [one.operation.method, one]))
+  byMethod: new Map(
+    allOperations
+      .filter(({ operation }) => operation.path === path)
+      .map((one) => [one.operation.method, one])
+  )
 }))
 
 /** Fixed paths take precedence over templates: `send` isn't an email's id. */
-const fixed: ReadonlyMap<string, Template> = new Map(templates.filter(({ path }) => !path.includes(":")).map((template) => [version + template.path, template]))
+const fixed: ReadonlyMap<string, Template> = new Map(
+  templates
+    .filter(({ path }) => !path.includes(":"))
+    .map((template) => [version + template.path, template])
+)
 const withParameters = templates.filter(({ path }) => path.includes(":"))
 
 const roots: ReadonlySet<string> = new Set(Object.values(rootPaths))
@@ -49,9 +64,16 @@ const decoded = (text: string, decode: (text: string) => string): string | undef
   }
 }
 
-const shapesOf = (path: string): string => [fixed.has(path) ? path : "", ...withParameters.filter(({ pattern }) => pattern.test(path)).map((template) => template.path)].join()
+const shapesOf = (path: string): string =>
+  [
+    fixed.has(path) ? path : "",
+    ...withParameters.filter(({ pattern }) => pattern.test(path)).map((template) => template.path)
+  ].join()
 
-/** Whether other programs may read an operation here, as in `/v1/%61pi-keys` or `/v1/api-keys;x`, which bypasses a host's rules on paths. */
+/**
+ * Whether other programs may read an operation here, as in `/v1/%61pi-keys` or `/v1/api-keys;x`,
+ * which bypasses a host's rules on paths.
+ */
 const isDisguised = (path: string): boolean => {
   if (path.includes(";")) return true
   return path.includes("%") && shapesOf(path) !== shapesOf(decoded(path, decodeURI) ?? path)
@@ -64,22 +86,32 @@ const methodsOf = (methods: Iterable<string>): ReadonlyArray<string> => {
 
 const rootMethods = methodsOf(["GET"])
 
-/** The first of these templates that supports the method; if none does, the methods that they support. */
+/**
+ * The first of these templates that supports the method; if none does, the methods that they
+ * support.
+ */
 const routeAmong = (method: string, path: string, among: ReadonlyArray<Template>): Route => {
   for (const { byMethod, pattern } of among) {
     const asked = byMethod.get(method)
-    if (asked !== undefined) return { _tag: "Operation", asked, parameters: pattern.exec(path)?.slice(1) ?? [] }
+    if (asked !== undefined)
+      return { _tag: "Operation", asked, parameters: pattern.exec(path)?.slice(1) ?? [] }
   }
-  return { _tag: "OtherMethod", allow: methodsOf(among.flatMap(({ byMethod }) => [...byMethod.keys()])) }
+  return {
+    _tag: "OtherMethod",
+    allow: methodsOf(among.flatMap(({ byMethod }) => [...byMethod.keys()]))
+  }
 }
 
 /** Finds the route of a request. HEAD is routed as GET; the host omits the body. */
 export const routeOf = (given: string, path: string): Route => {
   const method = given === "HEAD" ? "GET" : given
-  if (isRoot(path)) return method === "GET" ? { _tag: "Root", path } : { _tag: "OtherMethod", allow: rootMethods }
+  if (isRoot(path))
+    return method === "GET" ? { _tag: "Root", path } : { _tag: "OtherMethod", allow: rootMethods }
   if (isDisguised(path)) return { _tag: "Unknown" }
   const exact = fixed.get(path)
   if (exact !== undefined) return routeAmong(method, path, [exact])
   const matching = withParameters.filter(({ pattern }) => pattern.test(path))
-  return matching.length === 0 || decoded(path, decodeURIComponent) === undefined ? { _tag: "Unknown" } : routeAmong(method, path, matching)
+  return matching.length === 0 || decoded(path, decodeURIComponent) === undefined
+    ? { _tag: "Unknown" }
+    : routeAmong(method, path, matching)
 }

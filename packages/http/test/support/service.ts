@@ -4,12 +4,32 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import {
-  allScopes, ApiKeys, type CreatedApiKey, type KeyScope, layerServices, type OutsidePorts, Secrets, type Services, type ServicesOptions,
-  type StorageError, type StorageHealth, type StoragePorts, type TemplatePorts, type Tenant, Tenants
+  allScopes,
+  ApiKeys,
+  type CreatedApiKey,
+  type KeyScope,
+  layerServices,
+  type OutsidePorts,
+  Secrets,
+  type Services,
+  type ServicesOptions,
+  type StorageError,
+  type StorageHealth,
+  type StoragePorts,
+  type TemplatePorts,
+  type Tenant,
+  Tenants
 } from "@telemark/core"
 import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
 import { layerFeedbackReader } from "@telemark/feedback"
-import { Dashboard, type DashboardService, makeKeyHasher, nodeHandler, StrictAnswers, webHandler } from "@telemark/http"
+import {
+  Dashboard,
+  type DashboardService,
+  makeKeyHasher,
+  nodeHandler,
+  StrictAnswers,
+  webHandler
+} from "@telemark/http"
 import { layerDns, layerNetworkGuard } from "@telemark/network"
 import { layerComposer, layerOwnServers } from "@telemark/smtp"
 import { layer as layerSqlite } from "@telemark/sqlite"
@@ -49,26 +69,37 @@ interface Host {
   readonly close: () => Promise<void>
 }
 
-const startNode: Effect.Effect<Host, never, Services | StorageHealth> = Effect.flatMap(nodeHandler, (handler) =>
-  Effect.promise(async () => {
-    const server = createServer(handler)
-    await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve) })
-    const { port } = server.address() as AddressInfo
-    return {
-      port,
-      fetch: (path, init) => fetch(`http://127.0.0.1:${String(port)}${path}`, init),
-      close: () => new Promise((resolve) => {
-        server.close(() => { resolve() })
-        server.closeAllConnections()
+const startNode: Effect.Effect<Host, never, Services | StorageHealth> = Effect.flatMap(
+  nodeHandler,
+  (handler) =>
+    Effect.promise(async () => {
+      const server = createServer(handler)
+      await new Promise<void>((resolve) => {
+        server.listen(0, "127.0.0.1", resolve)
       })
-    }
-  }))
+      const { port } = server.address() as AddressInfo
+      return {
+        port,
+        fetch: (path, init) => fetch(`http://127.0.0.1:${String(port)}${path}`, init),
+        close: () =>
+          new Promise((resolve) => {
+            server.close(() => {
+              resolve()
+            })
+            server.closeAllConnections()
+          })
+      }
+    })
+)
 
-const startWeb: Effect.Effect<Host, never, Services | StorageHealth> = Effect.map(webHandler, (handler) => ({
-  port: 0,
-  fetch: (path, init) => handler(new Request(`https://mail.example.com${path}`, init)),
-  close: () => Promise.resolve()
-}))
+const startWeb: Effect.Effect<Host, never, Services | StorageHealth> = Effect.map(
+  webHandler,
+  (handler) => ({
+    port: 0,
+    fetch: (path, init) => handler(new Request(`https://mail.example.com${path}`, init)),
+    close: () => Promise.resolve()
+  })
+)
 
 export interface ServiceOptions extends ServicesOptions {
   readonly host?: HostName
@@ -89,35 +120,68 @@ export interface ServiceOptions extends ServicesOptions {
 }
 
 /** What looks things up in DNS, makes keys and speaks with tenants' servers and endpoints. */
-const layerOutside = (servers: ReadonlyArray<string> = [], allow: ReadonlyArray<string> = []): Layer.Layer<OutsidePorts> =>
-  Layer.mergeAll(layerComposer, layerDkimKeys, layerDomainVerifier, layerFeedbackReader, layerOwnServers(), layerWebhookCaller).pipe(
+const layerOutside = (
+  servers: ReadonlyArray<string> = [],
+  allow: ReadonlyArray<string> = []
+): Layer.Layer<OutsidePorts> =>
+  Layer.mergeAll(
+    layerComposer,
+    layerDkimKeys,
+    layerDomainVerifier,
+    layerFeedbackReader,
+    layerOwnServers(),
+    layerWebhookCaller
+  ).pipe(
     Layer.provide([layerDns({ servers }), layerNetworkGuard({ allow, dns: { servers } })]),
     Layer.orDie
   )
 
-/** Each test has keys of its own: at the full cost, hashing them would take most of the time. `keyHasher.test.ts` is about that cost. */
+/**
+ * Each test has keys of its own: at the full cost, hashing them would take most of the time.
+ * `keyHasher.test.ts` is about that cost.
+ */
 const layerKeyHasher = makeKeyHasher({ memoryCost: 8, timeCost: 1 })
 
 /** The interface on a real storage, behind the host that is asked for. */
 export const startService = async ({
-  allowNetworks, around = Logger.minimumLogLevel(LogLevel.Warning), dashboard = Effect.succeed(undefined), dnsServers, host: name = "nodeHandler", outside = layerOutside(dnsServers, allowNetworks), storage,
-  templates = layerTemplates(), ...options
+  allowNetworks,
+  around = Logger.minimumLogLevel(LogLevel.Warning),
+  dashboard = Effect.succeed(undefined),
+  dnsServers,
+  host: name = "nodeHandler",
+  outside = layerOutside(dnsServers, allowNetworks),
+  storage,
+  templates = layerTemplates(),
+  ...options
 }: ServiceOptions = {}) => {
   const directory = await mkdtemp(join(tmpdir(), "telemark-http-"))
   const runtime = ManagedRuntime.make(
     // Tables of bodies write more in a minute than a key may by default.
     // Nothing is delivered, so nothing leaves unsigned.
-    layerServices({ from: "Shop <shop@example.com>", writeRateLimit: 1_000_000, captures: true, ...options }).pipe(
+    layerServices({
+      from: "Shop <shop@example.com>",
+      writeRateLimit: 1_000_000,
+      captures: true,
+      ...options
+    }).pipe(
       Layer.provide(Layer.merge(outside, Secrets.layer())),
       Layer.provideMerge(storage ?? layerSqlite({ filename: join(directory, "mail.db") })),
       Layer.provideMerge(Layer.merge(layerKeyHasher, templates)),
       Layer.provideMerge(Layer.merge(around, Layer.succeed(StrictAnswers, true)))
     )
   )
-  const host = await runtime.runPromise(Effect.flatMap(dashboard, (made) => Effect.provideService(name === "nodeHandler" ? startNode : startWeb, Dashboard, made)))
+  const host = await runtime.runPromise(
+    Effect.flatMap(dashboard, (made) =>
+      Effect.provideService(name === "nodeHandler" ? startNode : startWeb, Dashboard, made)
+    )
+  )
   let tenants = 0
 
-  const call = async (method: string, path: string, { body, headers, json, key, signal }: CallOptions = {}): Promise<Answer> => {
+  const call = async (
+    method: string,
+    path: string,
+    { body, headers, json, key, signal }: CallOptions = {}
+  ): Promise<Answer> => {
     const response = await host.fetch(path, {
       method,
       headers: {
@@ -126,23 +190,49 @@ export const startService = async ({
         ...headers
       },
       ...(signal === undefined ? {} : { signal }),
-      ...(json === undefined ? (body === undefined ? {} : { body, duplex: "half" }) : { body: JSON.stringify(json) })
+      ...(json === undefined
+        ? body === undefined
+          ? {}
+          : { body, duplex: "half" }
+        : { body: JSON.stringify(json) })
     })
     const text = await response.text()
     const isJson = response.headers.get("content-type") === "application/json" && text !== ""
-    return { status: response.status, headers: response.headers, text, json: isJson ? JSON.parse(text) : undefined }
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      json: isJson ? JSON.parse(text) : undefined
+    }
   }
 
-  const newKey = (tenant: Tenant, scopes: ReadonlyArray<KeyScope> = allScopes, rate_limit = 10_000): Promise<CreatedApiKey> =>
-    runtime.runPromise(Effect.flatMap(ApiKeys, (keys) =>
-      keys.create({ tenant_id: tenant.id, scopes: new Set(allScopes) }, { name: "test", scopes, rate_limit })))
+  const newKey = (
+    tenant: Tenant,
+    scopes: ReadonlyArray<KeyScope> = allScopes,
+    rate_limit = 10_000
+  ): Promise<CreatedApiKey> =>
+    runtime.runPromise(
+      Effect.flatMap(ApiKeys, (keys) =>
+        keys.create(
+          { tenant_id: tenant.id, scopes: new Set(allScopes) },
+          { name: "test", scopes, rate_limit }
+        )
+      )
+    )
 
   const newAccount = async (
-    settings: { readonly scopes?: ReadonlyArray<KeyScope>; readonly rate_limit?: number; readonly monthly_limit?: number } = {}
+    settings: {
+      readonly scopes?: ReadonlyArray<KeyScope>
+      readonly rate_limit?: number
+      readonly monthly_limit?: number
+    } = {}
   ): Promise<Account> => {
     const { monthly_limit, rate_limit, scopes } = settings
-    const tenant = await runtime.runPromise(Effect.flatMap(Tenants, ({ create }) =>
-      create({ name: `tenant-${String(++tenants)}`, monthly_limit })))
+    const tenant = await runtime.runPromise(
+      Effect.flatMap(Tenants, ({ create }) =>
+        create({ name: `tenant-${String(++tenants)}`, monthly_limit })
+      )
+    )
     return { tenant, key: await newKey(tenant, scopes, rate_limit) }
   }
 
@@ -157,10 +247,15 @@ export const startService = async ({
 
 export type Service = Awaited<ReturnType<typeof startService>>
 
-/** For tests of what differs between the hosts: how requests come in, how answers leave, and the contract itself. */
+/**
+ * For tests of what differs between the hosts: how requests come in, how answers leave, and the
+ * contract itself.
+ */
 export const hostNames: ReadonlyArray<HostName> = ["nodeHandler", "webHandler"]
 
 /** For tests of what both share: one host with `npm test`, the other with `npm run test:all`. */
-export const hostsOfRun: ReadonlyArray<HostName> = [process.env["TELEMARK_TEST_HOST"] === "webHandler" ? "webHandler" : "nodeHandler"]
+export const hostsOfRun: ReadonlyArray<HostName> = [
+  process.env["TELEMARK_TEST_HOST"] === "webHandler" ? "webHandler" : "nodeHandler"
+]
 
 export const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/

@@ -7,16 +7,29 @@ import type { Answer, Service, ServiceOptions } from "./service.js"
 /** Each host runs the same tests, one over a real storage, one without waiting for a disk. */
 export const hosts: ReadonlyArray<readonly [name: string, options: ServiceOptions]> = [
   ["nodeHandler over SQLite", { host: "nodeHandler" }],
-  ["webHandler over SQLite in memory", { host: "webHandler", storage: layerSqlite({ filename: ":memory:" }) }]
+  [
+    "webHandler over SQLite in memory",
+    { host: "webHandler", storage: layerSqlite({ filename: ":memory:" }) }
+  ]
 ]
 
 /** What an endpoint is made of, unless a test wants something else. */
-export const hook = { url: "https://hooks.example.com/in?from=telemark", events: ["email.delivered", "email.bounced"] }
+export const hook = {
+  url: "https://hooks.example.com/in?from=telemark",
+  events: ["email.delivered", "email.bounced"]
+}
 
 export const notFound = [404, { error: "not_found", message: expect.any(String) }]
 
 /** Refused for what is said at this path, and for nothing else. */
-export const refusedAt = (path: string) => [400, { error: "Validation failed", message: expect.any(String), details: { [path]: [expect.any(String)] } }]
+export const refusedAt = (path: string) => [
+  400,
+  {
+    error: "Validation failed",
+    message: expect.any(String),
+    details: { [path]: [expect.any(String)] }
+  }
+]
 
 export const outcome = ({ json, status }: Answer): readonly [number, unknown] => [status, json]
 
@@ -30,40 +43,83 @@ export interface Created {
 
 /** A tenant of its own with a key for everything. */
 export const webhookAccount = async (service: Service) => {
-  const { key: { key }, tenant } = await service.newAccount()
+  const {
+    key: { key },
+    tenant
+  } = await service.newAccount()
   const call = (method: string, path: string, json?: unknown) =>
-    service.call(method, `/v1/webhook-endpoints${path}`, { key, ...(json === undefined ? {} : { json }) })
-  const create = async (changes: object = {}) => (await call("POST", "", { ...hook, ...changes })).json as Created
+    service.call(method, `/v1/webhook-endpoints${path}`, {
+      key,
+      ...(json === undefined ? {} : { json })
+    })
+  const create = async (changes: object = {}) =>
+    (await call("POST", "", { ...hook, ...changes })).json as Created
 
   /** A message, without anything that happened to it. */
   const send = async (): Promise<string> => {
-    const { json } = await service.call("POST", "/v1/emails/send", { key, json: { to: "ada@example.com", html: "<p>" } })
+    const { json } = await service.call("POST", "/v1/emails/send", {
+      key,
+      json: { to: "ada@example.com", html: "<p>" }
+    })
     return (json as { queued: [{ id: string }] }).queued[0].id
   }
 
   /** Something happens to a message at an instant, by default now. */
   const record = (email_id: string, type: EventType, at = Date.now()): Promise<string> => {
     const id = `evt_${uuidv7(at, globalThis.crypto.getRandomValues(new Uint8Array(16)))}`
-    const event = { id, tenant_id: tenant.id, email_id, type, created_at: at, data: { status: "delivered", attempts: 1, smtp_provider: "smtp" } }
-    const change = { event, report_key: null, status: "delivered" as const, smtp_response: null, error_message: null, failure_code: null, suppress: null }
-    return service.runtime.runPromise(Effect.flatMap(FeedbackStore, (store) =>
-      store.record([{
-        found: { tenant_id: tenant.id, email_id },
-        type: type,
-        report_key: null,
-        decide: () => ({ _tag: "Change", change }),
-        keep: { origin: { tenant_id: tenant.id, source: "api" }, report: { kind: "delivered", message: { email_id } } },
-        keepUnmatched: false
-      }]))).then(() => id)
+    const event = {
+      id,
+      tenant_id: tenant.id,
+      email_id,
+      type,
+      created_at: at,
+      data: { status: "delivered", attempts: 1, smtp_provider: "smtp" }
+    }
+    const change = {
+      event,
+      report_key: null,
+      status: "delivered" as const,
+      smtp_response: null,
+      error_message: null,
+      failure_code: null,
+      suppress: null
+    }
+    return service.runtime
+      .runPromise(
+        Effect.flatMap(FeedbackStore, (store) =>
+          store.record([
+            {
+              found: { tenant_id: tenant.id, email_id },
+              type: type,
+              report_key: null,
+              decide: () => ({ _tag: "Change", change }),
+              keep: {
+                origin: { tenant_id: tenant.id, source: "api" },
+                report: { kind: "delivered", message: { email_id } }
+              },
+              keepUnmatched: false
+            }
+          ])
+        )
+      )
+      .then(() => id)
   }
 
   /** Takes off the queue which events are owed to an endpoint. */
   const takePending = (endpointId: number): Promise<ReadonlyArray<string>> =>
-    service.runtime.runPromise(Effect.map(
-      Effect.flatMap(WebhookQueue, (queue) =>
-        queue.claim({ owner: "test", until: Number.MAX_SAFE_INTEGER }, { limit: 1000, perEndpoint: 1000, ofEndpoints: new Map() }, Date.now() + 1000)),
-      (claimed) => claimed.filter(({ endpoint }) => endpoint.id === endpointId).map(({ event }) => event.id)
-    ))
+    service.runtime.runPromise(
+      Effect.map(
+        Effect.flatMap(WebhookQueue, (queue) =>
+          queue.claim(
+            { owner: "test", until: Number.MAX_SAFE_INTEGER },
+            { limit: 1000, perEndpoint: 1000, ofEndpoints: new Map() },
+            Date.now() + 1000
+          )
+        ),
+        (claimed) =>
+          claimed.filter(({ endpoint }) => endpoint.id === endpointId).map(({ event }) => event.id)
+      )
+    )
 
   return { call, create, key, record, send, takePending, tenant }
 }

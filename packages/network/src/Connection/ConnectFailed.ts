@@ -1,6 +1,9 @@
 import { Data } from "effect"
 
-/** Why a connection failed. `policy`: the port or one of the addresses isn't permitted (none is tried). `dns`: the name can't be resolved. */
+/**
+ * Why a connection failed. `policy`: the port or one of the addresses isn't permitted (none is
+ * tried). `dns`: the name can't be resolved.
+ */
 export class ConnectFailed extends Data.TaggedError("ConnectFailed")<{
   readonly reason: "policy" | "dns" | "refused" | "timeout" | "reset"
 }> {

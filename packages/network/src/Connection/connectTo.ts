@@ -9,7 +9,11 @@ const ignore = (): void => {}
 const reasonOf = ({ code }: NodeJS.ErrnoException): ConnectFailed["reason"] =>
   code === "ETIMEDOUT" ? "timeout" : code === "ECONNRESET" ? "reset" : "refused"
 
-const dial = (address: string, port: number, timeout: number): Effect.Effect<Socket, ConnectFailed> =>
+const dial = (
+  address: string,
+  port: number,
+  timeout: number
+): Effect.Effect<Socket, ConnectFailed> =>
   Effect.async<Socket, ConnectFailed>((resume) => {
     const socket = connect({ host: address, port, noDelay: true })
     const settle = (outcome: Effect.Effect<Socket, ConnectFailed>): void => {
@@ -21,7 +25,9 @@ const dial = (address: string, port: number, timeout: number): Effect.Effect<Soc
       settle(Effect.fail(new ConnectFailed({ reason: "timeout" })))
     }, timeout)
     socket.on("error", ignore)
-    socket.once("error", (error) => settle(Effect.fail(new ConnectFailed({ reason: reasonOf(error) }))))
+    socket.once("error", (error) =>
+      settle(Effect.fail(new ConnectFailed({ reason: reasonOf(error) })))
+    )
     socket.once("connect", () => settle(Effect.succeed(socket)))
     return Effect.sync(() => {
       clearTimeout(timer)
@@ -29,7 +35,10 @@ const dial = (address: string, port: number, timeout: number): Effect.Effect<Soc
     })
   })
 
-/** Connects to the first of at most four addresses that answers; fails as the last one. The socket has an error handler. Interruptible. */
+/**
+ * Connects to the first of at most four addresses that answers; fails as the last one. The socket
+ * has an error handler. Interruptible.
+ */
 export const connectTo = (
   addresses: ReadonlyArray<string>,
   port: number,

@@ -1,11 +1,17 @@
 import { Context, Data, type Effect, type Scope } from "effect"
 
-/** DNS gave no answer, because a server was silent or failed. Says nothing about whether the record exists. */
+/**
+ * DNS gave no answer, because a server was silent or failed. Says nothing about whether the record
+ * exists.
+ */
 export class DnsTrouble extends Data.TaggedError("DnsTrouble")<{
   readonly reason: "servfail" | "timeout" | "refused" | "unreachable" | "malformed" | "cancelled"
 }> {}
 
-/** The result of a look-up. The two empty results differ, because SPF and DMARC treat them differently. */
+/**
+ * The result of a look-up. The two empty results differ, because SPF and DMARC treat them
+ * differently.
+ */
 export type Answer<A> =
   | { readonly _tag: "Found"; readonly records: ReadonlyArray<A> }
   /** The name exists, but has no record of this type. */
@@ -42,7 +48,10 @@ export interface DnsOptions {
 }
 
 /** Makes resolvers. Each use takes its own, so that cancelling it doesn't affect others. */
-export class Dns extends Context.Tag("@telemark/network/Dns")<Dns, {
-  /** Pending look-ups are cancelled when the scope closes. */
-  readonly resolver: Effect.Effect<LookUps, never, Scope.Scope>
-}>() {}
+export class Dns extends Context.Tag("@telemark/network/Dns")<
+  Dns,
+  {
+    /** Pending look-ups are cancelled when the scope closes. */
+    readonly resolver: Effect.Effect<LookUps, never, Scope.Scope>
+  }
+>() {}

@@ -7,7 +7,10 @@ import { InvalidDnsServers, parseDnsServers } from "./servers.js"
 const tries = 2
 
 /** Resolvers that use these servers, or the system's. */
-export const makeDns = ({ servers = [], timeout = 2000 }: DnsOptions = {}): Effect.Effect<Context.Tag.Service<Dns>, InvalidDnsServers> =>
+export const makeDns = ({ servers = [], timeout = 2000 }: DnsOptions = {}): Effect.Effect<
+  Context.Tag.Service<Dns>,
+  InvalidDnsServers
+> =>
   Effect.mapBoth(parseDnsServers(servers.join(",")), {
     onFailure: (reason) => new InvalidDnsServers({ reason }),
     onSuccess: (checked) => ({
@@ -26,4 +29,5 @@ export const makeDns = ({ servers = [], timeout = 2000 }: DnsOptions = {}): Effe
   })
 
 /** DNS through Node's own resolver, which queries servers directly and ignores the hosts file. */
-export const layerDns = (options?: DnsOptions): Layer.Layer<Dns, InvalidDnsServers> => Layer.effect(Dns, makeDns(options))
+export const layerDns = (options?: DnsOptions): Layer.Layer<Dns, InvalidDnsServers> =>
+  Layer.effect(Dns, makeDns(options))

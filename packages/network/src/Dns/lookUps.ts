@@ -31,20 +31,27 @@ const outcomeOf = (error: unknown): Outcome => {
 
 const noName: Effect.Effect<Answer<never>> = Effect.succeed({ _tag: "NoName" })
 
-/** For other names Node queries the root, or a name that the backslash escapes stand for (RFC 1035, 5.1). */
+/**
+ * For other names Node queries the root, or a name that the backslash escapes stand for (RFC 1035,
+ * 5.1).
+ */
 const canBeAsked = (name: string): boolean => domainToASCII(name) !== "" && !name.includes("\\")
 
-const lookUp = <R, A>(ask: (name: string) => Promise<ReadonlyArray<R>>, record: (found: R) => A) =>
-(name: string): Effect.Effect<Answer<A>, DnsTrouble> =>
-  canBeAsked(name)
-    ? Effect.tryPromise({ try: () => ask(name), catch: outcomeOf }).pipe(
-      Effect.map((found): Answer<A> => found.length === 0 ? { _tag: "NoData" } : { _tag: "Found", records: found.map(record) }),
-      Effect.catchAll((outcome) =>
-        outcome === "NoName" || outcome === "NoData"
-          ? Effect.succeed<Answer<A>>({ _tag: outcome })
-          : Effect.fail(new DnsTrouble({ reason: outcome })))
-    )
-    : noName
+const lookUp =
+  <R, A>(ask: (name: string) => Promise<ReadonlyArray<R>>, record: (found: R) => A) =>
+  (name: string): Effect.Effect<Answer<A>, DnsTrouble> =>
+    canBeAsked(name)
+      ? Effect.tryPromise({ try: () => ask(name), catch: outcomeOf }).pipe(
+          Effect.map((found): Answer<A> =>
+            found.length === 0 ? { _tag: "NoData" } : { _tag: "Found", records: found.map(record) }
+          ),
+          Effect.catchAll((outcome) =>
+            outcome === "NoName" || outcome === "NoData"
+              ? Effect.succeed<Answer<A>>({ _tag: outcome })
+              : Effect.fail(new DnsTrouble({ reason: outcome }))
+          )
+        )
+      : noName
 
 const itself = <A>(found: A): A => found
 
@@ -52,10 +59,16 @@ export const lookUpsOf = (resolver: promises.Resolver): LookUps => {
   // `reverse` would read the hosts file as well.
   const pointers = lookUp((name) => resolver.resolvePtr(name), itself)
   return {
-    txt: lookUp((name) => resolver.resolveTxt(name), (strings) => strings.join("")),
+    txt: lookUp(
+      (name) => resolver.resolveTxt(name),
+      (strings) => strings.join("")
+    ),
     a: lookUp((name) => resolver.resolve4(name), itself),
     aaaa: lookUp((name) => resolver.resolve6(name), itself),
-    mx: lookUp((name) => resolver.resolveMx(name), ({ exchange, priority }) => ({ priority, exchange })),
+    mx: lookUp(
+      (name) => resolver.resolveMx(name),
+      ({ exchange, priority }) => ({ priority, exchange })
+    ),
     cname: lookUp((name) => resolver.resolveCname(name), itself),
     ptr: (text) => {
       const address = readUnmapped(text)

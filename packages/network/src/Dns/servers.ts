@@ -12,11 +12,13 @@ export class InvalidDnsServers extends Data.TaggedError("InvalidDnsServers")<{
   }
 }
 
-const isPort = (port: string | undefined): boolean => port === undefined || (/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535)
+const isPort = (port: string | undefined): boolean =>
+  port === undefined || (/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535)
 
 const serverOf = (entry: string): Either.Either<string, string> => {
   const isBare = isIPv6(entry)
-  const [, bracketed, plain, port] = /^(?:\[([^\]]*)\]|([^:[\]]*))(?::(.*))?$/.exec(isBare ? `[${entry}]` : entry) ?? []
+  const [, bracketed, plain, port] =
+    /^(?:\[([^\]]*)\]|([^:[\]]*))(?::(.*))?$/.exec(isBare ? `[${entry}]` : entry) ?? []
   const address = bracketed ?? plain ?? ""
   if (address.includes("%")) return Either.left("has a zone, which isn't supported")
   if (!isIPv4(plain ?? "") && !isIPv6(bracketed ?? "")) return Either.left("isn't an IP address")
@@ -25,9 +27,20 @@ const serverOf = (entry: string): Either.Either<string, string> => {
   return Either.right(port === undefined ? host : `${host}:${String(Number(port))}`)
 }
 
-/** Parses comma-separated `address`, `address:port`, `[address]` or `[address]:port`. The left side as in `parseNetworks`. */
+/**
+ * Parses comma-separated `address`, `address:port`, `[address]` or `[address]:port`. The left side
+ * as in `parseNetworks`.
+ */
 export const parseDnsServers = (text: string): Either.Either<ReadonlyArray<string>, string> =>
   Either.all(
-    text.split(",").map((entry) => entry.trim()).filter((entry) => entry !== "").map((entry, index) =>
-      Either.mapLeft(serverOf(entry), (fault) => `names a server that ${fault} (entry ${String(index + 1)})`))
+    text
+      .split(",")
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== "")
+      .map((entry, index) =>
+        Either.mapLeft(
+          serverOf(entry),
+          (fault) => `names a server that ${fault} (entry ${String(index + 1)})`
+        )
+      )
   )

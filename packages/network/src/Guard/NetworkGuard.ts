@@ -10,11 +10,29 @@ export interface Destination {
 
 /** Resolves and connects to hosts that tenants name, under the network policy. */
 export interface NetworkGuardService {
-  /** Resolves a host once and checks all its addresses; fails if one of them isn't permitted. Connect to these addresses, not to the name. */
-  readonly resolve: (host: string, timeoutMillis: number) => Effect.Effect<ReadonlyArray<string>, ConnectFailed>
-  /** Connects to a checked address of the host, trying at most four. The socket has an error handler. */
-  readonly connect: (destination: Destination, timeouts: ConnectTimeouts) => Effect.Effect<Socket, ConnectFailed>
+  /**
+   * Resolves a host once and checks all its addresses; fails if one of them isn't permitted.
+   * Connect to these addresses, not to the name.
+   */
+  readonly resolve: (
+    host: string,
+    timeoutMillis: number
+  ) => Effect.Effect<ReadonlyArray<string>, ConnectFailed>
+  /**
+   * Connects to a checked address of the host, trying at most four. The socket has an error
+   * handler.
+   */
+  readonly connect: (
+    destination: Destination,
+    timeouts: ConnectTimeouts
+  ) => Effect.Effect<Socket, ConnectFailed>
 }
 
-/** The policy for hosts that tenants name: public unicast and opened networks. Checked at each use, since names may point elsewhere by then. */
-export class NetworkGuard extends Context.Tag("@telemark/network/NetworkGuard")<NetworkGuard, NetworkGuardService>() {}
+/**
+ * The policy for hosts that tenants name: public unicast and opened networks. Checked at each use,
+ * since names may point elsewhere by then.
+ */
+export class NetworkGuard extends Context.Tag("@telemark/network/NetworkGuard")<
+  NetworkGuard,
+  NetworkGuardService
+>() {}

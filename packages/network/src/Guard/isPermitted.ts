@@ -2,7 +2,10 @@ import ipaddr from "ipaddr.js"
 import type { Address } from "../Addresses/index.js"
 import type { Network } from "./networks.js"
 
-/** Public by its number only: it leads to the cloud platform's own agents, from within virtual machines. */
+/**
+ * Public by its number only: it leads to the cloud platform's own agents, from within virtual
+ * machines.
+ */
 const platformAgents = ["168.63.129.16"]
 
 /** The only addresses assigned so far (RFC 4291, 2.4; IANA's registry of IPv6 global unicast). */
@@ -10,12 +13,15 @@ const isGlobalUnicast = ({ parts: [first = 0] }: ipaddr.IPv6): boolean => first 
 
 const isPublic = (address: Address): boolean =>
   address.range() === "unicast" &&
-  (address instanceof ipaddr.IPv6 ? isGlobalUnicast(address) : !platformAgents.includes(address.toString()))
+  (address instanceof ipaddr.IPv6
+    ? isGlobalUnicast(address)
+    : !platformAgents.includes(address.toString()))
 
 const isIn = (address: Address, [network, prefix]: Network): boolean =>
   address.kind() === network.kind() && address.match(network, prefix)
 
-const ipv4 = (high: number, low: number): ipaddr.IPv4 => new ipaddr.IPv4([high >> 8, high & 0xff, low >> 8, low & 0xff])
+const ipv4 = (high: number, low: number): ipaddr.IPv4 =>
+  new ipaddr.IPv4([high >> 8, high & 0xff, low >> 8, low & 0xff])
 
 const isZero = (parts: ReadonlyArray<number>): boolean => parts.every((part) => part === 0)
 
@@ -34,10 +40,14 @@ const embedded = ({ parts }: ipaddr.IPv6): ipaddr.IPv4 | undefined => {
   return undefined
 }
 
-/** Whether an address may be connected to: it is public unicast or in an opened network, and so is the IPv4 address that it may embed. */
+/**
+ * Whether an address may be connected to: it is public unicast or in an opened network, and so is
+ * the IPv4 address that it may embed.
+ */
 export const isPermitted = (address: Address, networks: ReadonlyArray<Network>): boolean => {
   if (!isPublic(address) && !networks.some((network) => isIn(address, network))) return false
-  // Opening a translator's network doesn't permit the addresses behind it that aren't permitted themselves.
+  // Opening a translator's network doesn't permit the addresses behind it that aren't permitted
+  // themselves.
   const inside = address instanceof ipaddr.IPv6 ? embedded(address) : undefined
   return inside === undefined || isPermitted(inside, networks)
 }

@@ -11,11 +11,17 @@ import { type AllowedNetworks, InvalidNetworks, type Network, networksOf } from 
 export interface NetworkGuardOptions {
   /** Networks that are permitted though they aren't public; none by default. */
   readonly allow?: AllowedNetworks | undefined
-  /** The DNS servers to use, by default the system's. Without servers, single-label names are resolved by the system. */
+  /**
+   * The DNS servers to use, by default the system's. Without servers, single-label names are
+   * resolved by the system.
+   */
   readonly dns?: DnsOptions | undefined
 }
 
-type Resolve = (name: string, timeoutMillis: number) => Effect.Effect<ReadonlyArray<string>, ConnectFailed>
+type Resolve = (
+  name: string,
+  timeoutMillis: number
+) => Effect.Effect<ReadonlyArray<string>, ConnectFailed>
 
 const loopback = ["127.0.0.1", "::1"]
 
@@ -25,20 +31,27 @@ const noSuchName = Effect.fail(new ConnectFailed({ reason: "dns" }))
 const isPort = (port: number): boolean => Number.isInteger(port) && port >= 1 && port <= 65_535
 
 /** The address in the form to connect to; undefined if it isn't permitted. */
-const permitted = (networks: ReadonlyArray<Network>) => (text: string): string | undefined => {
-  const address = readUnmapped(text)
-  return address !== undefined && isPermitted(address, networks) ? address.toString() : undefined
-}
+const permitted =
+  (networks: ReadonlyArray<Network>) =>
+  (text: string): string | undefined => {
+    const address = readUnmapped(text)
+    return address !== undefined && isPermitted(address, networks) ? address.toString() : undefined
+  }
 
 const isOpen = (address: string | undefined): address is string => address !== undefined
 
 const guard = (networks: ReadonlyArray<Network>, lookUp: Resolve): NetworkGuardService => {
-  const check = (addresses: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<string>, ConnectFailed> => {
+  const check = (
+    addresses: ReadonlyArray<string>
+  ): Effect.Effect<ReadonlyArray<string>, ConnectFailed> => {
     if (addresses.length === 0) return noSuchName
     const open = addresses.map(permitted(networks))
     return open.every(isOpen) ? Effect.succeed(open) : refuse
   }
-  const addressesOf = (host: Host, timeoutMillis: number): Effect.Effect<ReadonlyArray<string>, ConnectFailed> => {
+  const addressesOf = (
+    host: Host,
+    timeoutMillis: number
+  ): Effect.Effect<ReadonlyArray<string>, ConnectFailed> => {
     if (host._tag === "Address") return check([host.address])
     if (!isLoopbackName(host.name)) return Effect.flatMap(lookUp(host.name, timeoutMillis), check)
     // Both addresses are known, so opening one of the two is enough.
@@ -54,23 +67,33 @@ const guard = (networks: ReadonlyArray<Network>, lookUp: Resolve): NetworkGuardS
     resolve,
     connect: ({ host, port }, timeouts) =>
       isPort(port)
-        ? Effect.flatMap(resolve(host, timeouts.dns), (addresses) => connectTo(addresses, port, timeouts))
+        ? Effect.flatMap(resolve(host, timeouts.dns), (addresses) =>
+            connectTo(addresses, port, timeouts)
+          )
         : refuse
   }
 }
 
 /** The guard with these networks opened. Fails if an option is invalid. */
-export const layerNetworkGuard = (
-  { allow = [], dns }: NetworkGuardOptions = {}
-): Layer.Layer<NetworkGuard, InvalidNetworks | InvalidDnsServers> =>
+export const layerNetworkGuard = ({ allow = [], dns }: NetworkGuardOptions = {}): Layer.Layer<
+  NetworkGuard,
+  InvalidNetworks | InvalidDnsServers
+> =>
   Layer.effect(
     NetworkGuard,
-    Effect.gen(function*() {
-      const networks = yield* Effect.mapError(networksOf(allow), (reason) => new InvalidNetworks({ reason }))
+    Effect.gen(function* () {
+      const networks = yield* Effect.mapError(
+        networksOf(allow),
+        (reason) => new InvalidNetworks({ reason })
+      )
       const hasServers = dns?.servers !== undefined && dns.servers.length > 0
       const byDns = dnsAddresses(yield* makeDns(dns))
-      // The system resolves two names at a time in the whole process: two silent servers would block everybody's look-ups, including the database's.
-      // Single-label names are safe, because nobody outside can make them silent; containers use such names.
-      return guard(networks, (name, timeout) => hasServers || name.includes(".") ? byDns(name, timeout) : systemAddresses(name, timeout))
+      // The system resolves two names at a time in the whole process: two silent servers would
+      // block everybody's look-ups, including the database's.
+      // Single-label names are safe, because nobody outside can make them silent; containers use
+      // such names.
+      return guard(networks, (name, timeout) =>
+        hasServers || name.includes(".") ? byDns(name, timeout) : systemAddresses(name, timeout)
+      )
     })
   )

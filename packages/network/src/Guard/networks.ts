@@ -2,7 +2,10 @@ import { Data, Either } from "effect"
 import ipaddr from "ipaddr.js"
 import { type Address, readAddress } from "../Addresses/index.js"
 
-/** Networks in CIDR notation (RFC 4632, RFC 4291), such as `10.0.0.0/8` or `fd00::/8`; a plain address is a network of one. */
+/**
+ * Networks in CIDR notation (RFC 4632, RFC 4291), such as `10.0.0.0/8` or `fd00::/8`; a plain
+ * address is a network of one.
+ */
 export type AllowedNetworks = ReadonlyArray<string>
 
 export type Network = readonly [Address, number]
@@ -33,19 +36,43 @@ const networkOf = (entry: string): Either.Either<Network, string> => {
   const bits = address.toByteArray().length * 8
   const prefix = length === undefined ? bits : Number(length)
   if (prefix > bits) return Either.left(`has a prefix longer than its ${String(bits)} bits`)
-  if (hasHostBits([address, prefix])) return Either.left("has bits set after its prefix: 10.1.0.0/16 is a network, 10.1.2.3/16 an address in it")
+  if (hasHostBits([address, prefix]))
+    return Either.left(
+      "has bits set after its prefix: 10.1.0.0/16 is a network, 10.1.2.3/16 an address in it"
+    )
   // IPv4-mapped addresses are checked as IPv4.
-  const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && prefix >= mapped
+  const isMapped =
+    address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && prefix >= mapped
   return Either.right(isMapped ? [address.toIPv4Address(), prefix - mapped] : [address, prefix])
 }
 
-const formatNetwork = ([address, prefix]: Network): string => `${address.toString()}/${String(prefix)}`
+const formatNetwork = ([address, prefix]: Network): string =>
+  `${address.toString()}/${String(prefix)}`
 
 /** Parses networks for comparison with addresses; the left side as in `parseNetworks`. */
-export const networksOf = (entries: ReadonlyArray<string>): Either.Either<ReadonlyArray<Network>, string> =>
-  Either.all(entries.map((entry, index) =>
-    Either.mapLeft(networkOf(entry), (fault) => `names one that ${fault} (entry ${String(index + 1)})`)))
+export const networksOf = (
+  entries: ReadonlyArray<string>
+): Either.Either<ReadonlyArray<Network>, string> =>
+  Either.all(
+    entries.map((entry, index) =>
+      Either.mapLeft(
+        networkOf(entry),
+        (fault) => `names one that ${fault} (entry ${String(index + 1)})`
+      )
+    )
+  )
 
-/** Parses comma-separated networks and addresses into CIDR notation. The left side says what is wrong without quoting, to follow a setting's name. */
+/**
+ * Parses comma-separated networks and addresses into CIDR notation. The left side says what is
+ * wrong without quoting, to follow a setting's name.
+ */
 export const parseNetworks = (text: string): Either.Either<AllowedNetworks, string> =>
-  Either.map(networksOf(text.split(",").map((entry) => entry.trim()).filter((entry) => entry !== "")), (networks) => networks.map(formatNetwork))
+  Either.map(
+    networksOf(
+      text
+        .split(",")
+        .map((entry) => entry.trim())
+        .filter((entry) => entry !== "")
+    ),
+    (networks) => networks.map(formatNetwork)
+  )

@@ -4,7 +4,10 @@ import type { Socket } from "node:net"
 import type { NetworkGuardService } from "../Guard/index.js"
 import { startTls, type Trust } from "./startTls.js"
 
-/** A GET had no usable answer: no connection, no TLS, no complete answer in time, or one that is too large. */
+/**
+ * A GET had no usable answer: no connection, no TLS, no complete answer in time, or one that is too
+ * large.
+ */
 export class GetFailed extends Data.TaggedError("GetFailed")<{}> {}
 
 export interface GetAnswer {
@@ -31,11 +34,24 @@ const parse = (address: string): URL | undefined => {
   }
 }
 
-const exchange = (socket: Socket, url: URL, maxOctets: number): Effect.Effect<GetAnswer, GetFailed> =>
+const exchange = (
+  socket: Socket,
+  url: URL,
+  maxOctets: number
+): Effect.Effect<GetAnswer, GetFailed> =>
   Effect.async<GetAnswer, GetFailed>((resume) => {
     const asked = request({
-      method: "GET", host: url.hostname, path: url.pathname + url.search, createConnection: () => socket, maxHeaderSize,
-      headers: { host: url.host, "user-agent": "Telemark/1", "accept-encoding": "identity", connection: "close" }
+      method: "GET",
+      host: url.hostname,
+      path: url.pathname + url.search,
+      createConnection: () => socket,
+      maxHeaderSize,
+      headers: {
+        host: url.host,
+        "user-agent": "Telemark/1",
+        "accept-encoding": "identity",
+        connection: "close"
+      }
     })
     const fail = (): void => {
       socket.destroy()
@@ -53,7 +69,14 @@ const exchange = (socket: Socket, url: URL, maxOctets: number): Effect.Effect<Ge
       answer.once("error", fail)
       answer.once("close", () => {
         socket.destroy()
-        resume(answer.complete ? Effect.succeed({ status: answer.statusCode ?? 0, body: Buffer.concat(chunks).toString("utf8") }) : failed)
+        resume(
+          answer.complete
+            ? Effect.succeed({
+                status: answer.statusCode ?? 0,
+                body: Buffer.concat(chunks).toString("utf8")
+              })
+            : failed
+        )
       })
     })
     asked.end()
@@ -64,19 +87,29 @@ const exchange = (socket: Socket, url: URL, maxOctets: number): Effect.Effect<Ge
   })
 
 /**
- * Gets an https address through the network guard. Redirects aren't followed: they are answers. Proxy settings of the environment are ignored. Check the
+ * Gets an https address through the network guard. Redirects aren't followed: they are answers.
+ * Proxy settings of the environment are ignored. Check the
  * address first: the guard only keeps the connection off private networks.
  */
-export const getThroughGuard = (guard: NetworkGuardService, address: string, { maxOctets, timeoutMillis, ...trust }: GetOptions): Effect.Effect<GetAnswer, GetFailed> =>
+export const getThroughGuard = (
+  guard: NetworkGuardService,
+  address: string,
+  { maxOctets, timeoutMillis, ...trust }: GetOptions
+): Effect.Effect<GetAnswer, GetFailed> =>
   Effect.suspend(() => {
     const url = parse(address)
     if (url?.protocol !== "https:") return failed
-    return guard.connect({ host: url.hostname, port: Number(url.port || "443") }, { dns: timeoutMillis, connect: timeoutMillis }).pipe(
-      Effect.flatMap((socket) => startTls(socket, url.hostname, trust)),
-      Effect.flatMap((socket) => exchange(socket, url, maxOctets)),
-      Effect.timeout(Duration.millis(timeoutMillis)),
-      // Real time, even if a test stops the clock: the network is real too.
-      Effect.withClock(Clock.make()),
-      Effect.mapError(() => new GetFailed())
-    )
+    return guard
+      .connect(
+        { host: url.hostname, port: Number(url.port || "443") },
+        { dns: timeoutMillis, connect: timeoutMillis }
+      )
+      .pipe(
+        Effect.flatMap((socket) => startTls(socket, url.hostname, trust)),
+        Effect.flatMap((socket) => exchange(socket, url, maxOctets)),
+        Effect.timeout(Duration.millis(timeoutMillis)),
+        // Real time, even if a test stops the clock: the network is real too.
+        Effect.withClock(Clock.make()),
+        Effect.mapError(() => new GetFailed())
+      )
   })

@@ -3,7 +3,10 @@ import { isIP, type Socket } from "node:net"
 import { connect, type ConnectionOptions, type TLSSocket } from "node:tls"
 
 /** TLS couldn't be started. `error` is undefined if the peer just closed the connection. */
-export class TlsFailed extends Data.TaggedError("TlsFailed")<{ readonly isCertificate: boolean; readonly error: unknown }> {}
+export class TlsFailed extends Data.TaggedError("TlsFailed")<{
+  readonly isCertificate: boolean
+  readonly error: unknown
+}> {}
 
 // A socket error without a listener would end the process.
 const ignore = (): void => {}
@@ -11,14 +14,22 @@ const ignore = (): void => {}
 /** Certificates (PEM) of trusted authorities, instead of the well-known ones. */
 export type Trust = Pick<ConnectionOptions, "ca">
 
-/** Starts TLS for HTTP/1.1 on an open socket with a certificate for `host`, a name without a trailing dot or an address. Interrupting it closes the socket. */
-export const startTls = (socket: Socket, host: string, trust: Trust): Effect.Effect<TLSSocket, TlsFailed> =>
+/**
+ * Starts TLS for HTTP/1.1 on an open socket with a certificate for `host`, a name without a
+ * trailing dot or an address. Interrupting it closes the socket.
+ */
+export const startTls = (
+  socket: Socket,
+  host: string,
+  trust: Trust
+): Effect.Effect<TLSSocket, TlsFailed> =>
   Effect.async<TLSSocket, TlsFailed>((resume) => {
     const secured = connect({
       ...trust,
       socket,
       host,
-      // An address isn't allowed as server name (RFC 6066, 3), but the certificate is checked for it.
+      // An address isn't allowed as server name (RFC 6066, 3), but the certificate is checked for
+      // it.
       servername: isIP(host) === 0 ? host : "",
       ALPNProtocols: ["http/1.1"],
       // Overrides NODE_TLS_REJECT_UNAUTHORIZED.

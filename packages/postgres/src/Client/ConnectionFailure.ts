@@ -8,7 +8,11 @@ const meanings: ReadonlyArray<readonly [message: RegExp, code: string]> = [
 /** A connection that can't be made or was lost. Its `code` says which, as the server's codes do. */
 export class ConnectionFailure extends Error {
   override readonly name = "ConnectionFailure"
-  constructor(readonly code: string, message: string, options?: ErrorOptions) {
+  constructor(
+    readonly code: string,
+    message: string,
+    options?: ErrorOptions
+  ) {
     super(message, options)
   }
 }
@@ -20,12 +24,16 @@ export const failureOf = (error: Error): Error => {
   return code === undefined ? error : new ConnectionFailure(code, error.message, { cause: error })
 }
 
-/** SQLSTATEs after which the server closes the connection, or its prepared statements aren't those expected. */
+/**
+ * SQLSTATEs after which the server closes the connection, or its prepared statements aren't those
+ * expected.
+ */
 const fatal = /^(?:08...|57P0[1-5]|25P03|26000|42P05)$/
 
 /** Whether a connection can't be used any more after a statement on it failed with this error. */
 export const breaksConnection = (error: Error): boolean => {
   if (!("code" in error) || typeof error.code !== "string") return true
-  if ("severity" in error) return error.severity === "FATAL" || error.severity === "PANIC" || fatal.test(error.code)
+  if ("severity" in error)
+    return error.severity === "FATAL" || error.severity === "PANIC" || fatal.test(error.code)
   return true
 }

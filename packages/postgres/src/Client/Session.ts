@@ -1,7 +1,10 @@
 import type { PoolClient, QueryArrayConfig, QueryConfig, QueryResult } from "pg"
 import { breaksConnection, ConnectionFailure, failureOf } from "./ConnectionFailure.js"
 
-/** The outcome of a statement: an error or a result, at run time an array of results if its text was several statements. */
+/**
+ * The outcome of a statement: an error or a result, at run time an array of results if its text was
+ * several statements.
+ */
 export type Answer = (error: Error | undefined, result?: QueryResult) => void
 
 /** One connection of the pool, from taking to releasing it. Knows whether it may be used again. */
@@ -13,7 +16,9 @@ export class Session {
     client.on("error", this.#onError)
   }
 
-  readonly #onError = (error: Error): void => { this.#broken ??= failureOf(error) }
+  readonly #onError = (error: Error): void => {
+    this.#broken ??= failureOf(error)
+  }
 
   get broken(): Error | undefined {
     return this.#broken
@@ -25,17 +30,27 @@ export class Session {
 
   /** Gives up a statement that is still running, and the connection with it. */
   interrupt(): void {
-    if (this.#underWay !== undefined) this.#broken ??= new ConnectionFailure("CONNECTION_CLOSED", "The statement was interrupted")
+    if (this.#underWay !== undefined)
+      this.#broken ??= new ConnectionFailure("CONNECTION_CLOSED", "The statement was interrupted")
   }
 
-  /** Runs a statement. Without an answer within `answerTimeout` milliseconds, the connection counts as lost. */
-  run(query: QueryConfig | QueryArrayConfig, answerTimeout: number | undefined, answer: Answer): void {
+  /**
+   * Runs a statement. Without an answer within `answerTimeout` milliseconds, the connection counts
+   * as lost.
+   */
+  run(
+    query: QueryConfig | QueryArrayConfig,
+    answerTimeout: number | undefined,
+    answer: Answer
+  ): void {
     if (this.#broken !== undefined) {
       answer(this.#broken)
       return
     }
     let finish: () => void = () => undefined
-    this.#underWay = new Promise((resolve) => { finish = resolve })
+    this.#underWay = new Promise((resolve) => {
+      finish = resolve
+    })
     let isOver = false
     const over: Answer = (error, result) => {
       if (isOver) return
@@ -47,10 +62,15 @@ export class Session {
       answer(failure, result)
       finish()
     }
-    const timer = answerTimeout === undefined ? undefined : setTimeout(() => {
-      over(new ConnectionFailure("CONNECTION_TIMEOUT", "The server did not answer in time"))
-    }, answerTimeout)
-    this.client.query(query, (error: Error | null, result: QueryResult) => { over(error ?? undefined, result) })
+    const timer =
+      answerTimeout === undefined
+        ? undefined
+        : setTimeout(() => {
+            over(new ConnectionFailure("CONNECTION_TIMEOUT", "The server did not answer in time"))
+          }, answerTimeout)
+    this.client.query(query, (error: Error | null, result: QueryResult) => {
+      over(error ?? undefined, result)
+    })
   }
 
   /** Releases the connection. If it is broken or still busy, the pool closes it. */

@@ -11,22 +11,28 @@ export type Run = (
 
 type Row = Record<string, unknown>
 
-export const failed = (cause: unknown): SqlError => new SqlError({ cause, message: "The statement failed" })
+export const failed = (cause: unknown): SqlError =>
+  new SqlError({ cause, message: "The statement failed" })
 
 const rowsOf = (result: QueryResult | ReadonlyArray<QueryResult>): ReadonlyArray<Row> =>
-  "rows" in result ? result.rows as ReadonlyArray<Row> : []
+  "rows" in result ? (result.rows as ReadonlyArray<Row>) : []
 
-const executing = (run: Run, named: boolean): Connection["execute"] => (text, params, transformRows) =>
-  Effect.map(run(text, params, { named }), (result) => {
-    const rows = rowsOf(result)
-    return transformRows === undefined ? rows : transformRows(rows)
-  })
+const executing =
+  (run: Run, named: boolean): Connection["execute"] =>
+  (text, params, transformRows) =>
+    Effect.map(run(text, params, { named }), (result) => {
+      const rows = rowsOf(result)
+      return transformRows === undefined ? rows : transformRows(rows)
+    })
 
 export const connectionOf = (run: Run): Connection => ({
   execute: executing(run, true),
   executeRaw: (text, params) => run(text, params, { named: params.length > 0 }),
   executeValues: (text, params) =>
-    Effect.map(run(text, params, { named: true, rowMode: "array" }), (result) => result.rows as ReadonlyArray<ReadonlyArray<unknown>>),
+    Effect.map(
+      run(text, params, { named: true, rowMode: "array" }),
+      (result) => result.rows as ReadonlyArray<ReadonlyArray<unknown>>
+    ),
   executeUnprepared: executing(run, false),
   executeStream: () => Stream.fail(failed(new Error("Rows can't be streamed: read them in pages")))
 })

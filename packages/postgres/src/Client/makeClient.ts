@@ -14,10 +14,13 @@ import { makeStatementNames } from "./statementNames.js"
 import { takeSession } from "./takeSession.js"
 import { types } from "./types.js"
 
-/** How long an interrupted caller waits for the end of its statement, in milliseconds, to keep the connection. */
+/**
+ * How long an interrupted caller waits for the end of its statement, in milliseconds, to keep the
+ * connection.
+ */
 const closeTimeout = 500
 
-const escape = Statement.defaultEscape("\"")
+const escape = Statement.defaultEscape('"')
 
 export const compiler = Statement.makeCompiler({
   dialect: "pg",
@@ -30,11 +33,20 @@ export const compiler = Statement.makeCompiler({
   onCustom: () => ["", []]
 })
 
-const nothing = { rows: [], rowCount: 0, command: "ROLLBACK", oid: 0, fields: [] } satisfies QueryResult
+const nothing = {
+  rows: [],
+  rowCount: 0,
+  command: "ROLLBACK",
+  oid: 0,
+  fields: []
+} satisfies QueryResult
 
 const undone = new Error("The transaction was rolled back: one of its statements had failed")
 
-/** Resolves after `closeTimeout` milliseconds of real time at the latest: it waits for a server, whatever Effect's clock says. */
+/**
+ * Resolves after `closeTimeout` milliseconds of real time at the latest: it waits for a server,
+ * whatever Effect's clock says.
+ */
 const soon = (idle: Promise<void>): Promise<void> =>
   new Promise((resolve) => {
     const timer = setTimeout(resolve, closeTimeout)
@@ -45,12 +57,17 @@ const soon = (idle: Promise<void>): Promise<void> =>
   })
 
 /**
- * A client of `@effect/sql` over the pool. Unlike that of @effect/sql-pg, it reads values with its own parsers whatever the pool's are, prepares
+ * A client of `@effect/sql` over the pool. Unlike that of @effect/sql-pg, it reads values with its
+ * own parsers whatever the pool's are, prepares
  * statements by name, and needs no second connection to give up a statement.
  */
-export const makeClient = (pool: Pool, settings: ClientSettings): Effect.Effect<SqlClient.SqlClient> => {
+export const makeClient = (
+  pool: Pool,
+  settings: ClientSettings
+): Effect.Effect<SqlClient.SqlClient> => {
   const connectTimeout = Duration.toMillis(settings.connectTimeout)
-  const answerTimeout = settings.answerTimeout === undefined ? undefined : Duration.toMillis(settings.answerTimeout)
+  const answerTimeout =
+    settings.answerTimeout === undefined ? undefined : Duration.toMillis(settings.answerTimeout)
   const nameOf = settings.prepare ? makeStatementNames() : () => undefined
   const begin = beginWith(settings.transaction)
 
@@ -69,7 +86,8 @@ export const makeClient = (pool: Pool, settings: ClientSettings): Effect.Effect<
     }
   }
 
-  // When interrupted, it doesn't wait: the statement runs to its end, and only then the connection goes back to the pool.
+  // When interrupted, it doesn't wait: the statement runs to its end, and only then the connection
+  // goes back to the pool.
   const runOnAny: Run = (text, params, how) =>
     Effect.async<QueryResult, SqlError>((resume) => {
       const takeBack = takeSession(pool, connectTimeout, (failure, session) => {
@@ -79,26 +97,39 @@ export const makeClient = (pool: Pool, settings: ClientSettings): Effect.Effect<
         }
         session.run(queryOf(text, params, how), answerTimeout, (error, result) => {
           session.release()
-          resume(error === undefined && result !== undefined ? Effect.succeed(result) : Effect.fail(failed(error)))
+          resume(
+            error === undefined && result !== undefined
+              ? Effect.succeed(result)
+              : Effect.fail(failed(error))
+          )
         })
       })
       return Effect.sync(takeBack)
     })
 
-  const runOn = (session: Session): Run => (text, params, how) =>
-    Effect.async<QueryResult, SqlError>((resume) => {
-      session.run(queryOf(text, params, how), answerTimeout, (error, result) => {
-        // The server rolls back what a lost connection has done, including its savepoints.
-        if (text.startsWith("ROLLBACK") && session.broken !== undefined) resume(Effect.succeed(nothing))
-        // After a failed statement whose error was ignored, COMMIT rolls back without an error.
-        else if (text === "COMMIT" && result !== undefined && result.command !== "COMMIT") resume(Effect.fail(failed(undone)))
-        else resume(error === undefined && result !== undefined ? Effect.succeed(result) : Effect.fail(failed(error)))
+  const runOn =
+    (session: Session): Run =>
+    (text, params, how) =>
+      Effect.async<QueryResult, SqlError>((resume) => {
+        session.run(queryOf(text, params, how), answerTimeout, (error, result) => {
+          // The server rolls back what a lost connection has done, including its savepoints.
+          if (text.startsWith("ROLLBACK") && session.broken !== undefined)
+            resume(Effect.succeed(nothing))
+          // After a failed statement whose error was ignored, COMMIT rolls back without an error.
+          else if (text === "COMMIT" && result !== undefined && result.command !== "COMMIT")
+            resume(Effect.fail(failed(undone)))
+          else
+            resume(
+              error === undefined && result !== undefined
+                ? Effect.succeed(result)
+                : Effect.fail(failed(error))
+            )
+        })
+        return Effect.promise(async () => {
+          await soon(session.idle)
+          session.interrupt()
+        })
       })
-      return Effect.promise(async () => {
-        await soon(session.idle)
-        session.interrupt()
-      })
-    })
 
   const reserve: Effect.Effect<Connection, SqlError, Scope.Scope> = Effect.suspend(() => {
     let taken: Session | undefined
@@ -111,11 +142,20 @@ export const makeClient = (pool: Pool, settings: ClientSettings): Effect.Effect<
     const take = Effect.async<Connection, SqlError>((resume) => {
       takeBack = takeSession(pool, connectTimeout, (failure, session) => {
         taken = session
-        resume(session === undefined ? Effect.fail(failed(failure)) : Effect.succeed(connectionOf(runOn(session))))
+        resume(
+          session === undefined
+            ? Effect.fail(failed(failure))
+            : Effect.succeed(connectionOf(runOn(session)))
+        )
       })
-      return Effect.sync(() => { takeBack() })
+      return Effect.sync(() => {
+        takeBack()
+      })
     })
-    return Effect.zipRight(Effect.flatMap(Effect.scope, (scope) => Scope.addFinalizer(scope, release)), take)
+    return Effect.zipRight(
+      Effect.flatMap(Effect.scope, (scope) => Scope.addFinalizer(scope, release)),
+      take
+    )
   })
 
   return makeSqlClient({

@@ -4,8 +4,11 @@ import { createHash } from "node:crypto"
 const max = 200
 const maxLength = 8192
 
-/** Names statements: one name for each text, the same in every process. Too long a text, or one too many, gets none and is planned each time. */
-export const makeStatementNames = (): (text: string) => string | undefined => {
+/**
+ * Names statements: one name for each text, the same in every process. Too long a text, or one too
+ * many, gets none and is planned each time.
+ */
+export const makeStatementNames = (): ((text: string) => string | undefined) => {
   const names = new Map<string, string>()
   return (text) => {
     const known = names.get(text)

@@ -14,7 +14,10 @@ const parsers: ReadonlyMap<number, Parser> = new Map<number, Parser>([
 
 const text: Parser = (value) => value
 
-/** How values are parsed. Passed with every statement, since the parsers of the driver and of the pool are the host application's to change. */
+/**
+ * How values are parsed. Passed with every statement, since the parsers of the driver and of the
+ * pool are the host application's to change.
+ */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: (type: number) => parsers.get(type) ?? text
 }

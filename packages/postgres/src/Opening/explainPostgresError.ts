@@ -6,17 +6,26 @@ import pg from "pg"
 const reasons: ReadonlyArray<readonly [code: RegExp, reason: string]> = [
   [/^ECONNREFUSED$/, "nothing listens there: check that the server runs, and its host and port"],
   [/^(?:ENOTFOUND|EAI_AGAIN)$/, "its host name can't be resolved: check it"],
-  [/^(?:ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|CONNECT_TIMEOUT)$/, "it doesn't answer in time: check its host and port, the network, and whether all connections are in use"],
+  [
+    /^(?:ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|CONNECT_TIMEOUT)$/,
+    "it doesn't answer in time: check its host and port, the network, and whether all connections are in use"
+  ],
   [/^(?:CONNECTION_\w+|ECONNRESET|EPIPE)$/, "the connection was cut"],
   [/^28/, "the server refuses this user or its password"],
   [/^3D000$/, "there is no database of that name: create it"],
-  [/^53300$/, "the server has no connection left: raise its max_connections, or use fewer connections in each process"],
+  [
+    /^53300$/,
+    "the server has no connection left: raise its max_connections, or use fewer connections in each process"
+  ],
   [/^57P03$/, "the server is still starting up"],
   [/^57P0/, "the server is shutting down"],
   [/^42501$/, "this user may not create or use tables in it: grant it CREATE on its schema"],
   [/^25006$/, "it can't be written to: it is a standby, or its transactions are read-only"],
   [/^55P03$/, "another process holds a lock on its tables"],
-  [/CERT|SELF_SIGNED|ISSUER|ALTNAME|^ERR_SSL|^EPROTO$/, "the server's certificate isn't trusted, or TLS can't be negotiated"]
+  [
+    /CERT|SELF_SIGNED|ISSUER|ALTNAME|^ERR_SSL|^EPROTO$/,
+    "the server's certificate isn't trusted, or TLS can't be negotiated"
+  ]
 ]
 
 const words: ReadonlyArray<readonly [message: RegExp, reason: string]> = [
@@ -38,17 +47,31 @@ const messagesOf = (error: unknown): ReadonlyArray<string> =>
 const reasonOf = (error: unknown): string => {
   const codes = codesOf(error)
   const messages = messagesOf(error)
-  return reasons.find(([pattern]) => codes.some((code) => pattern.test(code)))?.[1] ??
+  return (
+    reasons.find(([pattern]) => codes.some((code) => pattern.test(code)))?.[1] ??
     words.find(([pattern]) => messages.some((message) => pattern.test(message)))?.[1] ??
-    (messages.at(-1) ?? "an unknown error")
+    messages.at(-1) ??
+    "an unknown error"
+  )
 }
 
-export const refusal = (config: pg.ClientConfig, reason: string, error?: StorageError): StorageError =>
+export const refusal = (
+  config: pg.ClientConfig,
+  reason: string,
+  error?: StorageError
+): StorageError =>
   new StorageError({
     reason: error?.reason ?? "fault",
-    cause: new Error(`The database ${nameOf(config)} can't be used: ${reason}.`, { cause: error?.cause })
+    cause: new Error(`The database ${nameOf(config)} can't be used: ${reason}.`, {
+      cause: error?.cause
+    })
   })
 
-export const explainPostgresError = (config: pg.ClientConfig) => (error: StorageError): StorageError =>
-  // Errors of the migrations, and errors that were explained before, are meant for the operator already.
-  error.cause instanceof Error && error.cause.name === "Error" ? error : refusal(config, reasonOf(error.cause), error)
+export const explainPostgresError =
+  (config: pg.ClientConfig) =>
+  (error: StorageError): StorageError =>
+    // Errors of the migrations, and errors that were explained before, are meant for the operator
+    // already.
+    error.cause instanceof Error && error.cause.name === "Error"
+      ? error
+      : refusal(config, reasonOf(error.cause), error)

@@ -5,7 +5,9 @@ import { type Duration, Effect, Schedule } from "effect"
 
 /** Not there yet, or not ready yet: as when a server and its clients are started together. */
 const isStarting = (error: StorageError): boolean =>
-  codesOf(error).some((code) => /^(?:57P03|ECONN\w+|ENOTFOUND|EAI_AGAIN|CONNECTION_TERMINATED)$/.test(code))
+  codesOf(error).some((code) =>
+    /^(?:57P03|ECONN\w+|ENOTFOUND|EAI_AGAIN|CONNECTION_TERMINATED)$/.test(code)
+  )
 
 /** Older versions are not tested. */
 const oldest = 14
@@ -23,13 +25,23 @@ export const troubleOf = ({ encoding, version }: Server): string | undefined =>
       ? `its encoding is ${encoding}: create it with ENCODING 'UTF8'`
       : undefined
 
-/** Asks the server for its version and encoding. Tries again for `maxWait` while nothing answers or the server is starting. */
-export const findServer = (sql: SqlClient.SqlClient, maxWait: Duration.Duration): Effect.Effect<Server, StorageError> =>
+/**
+ * Asks the server for its version and encoding. Tries again for `maxWait` while nothing answers or
+ * the server is starting.
+ */
+export const findServer = (
+  sql: SqlClient.SqlClient,
+  maxWait: Duration.Duration
+): Effect.Effect<Server, StorageError> =>
   sql<Server>`SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding`.pipe(
     Effect.mapError(toStorageError),
     Effect.retry({
       while: isStarting,
       schedule: Schedule.spaced("200 millis").pipe(Schedule.upTo(maxWait))
     }),
-    Effect.flatMap(([row]) => row === undefined ? Effect.dieMessage("a SELECT without FROM has one row") : Effect.succeed(row))
+    Effect.flatMap(([row]) =>
+      row === undefined
+        ? Effect.dieMessage("a SELECT without FROM has one row")
+        : Effect.succeed(row)
+    )
   )

@@ -2,7 +2,9 @@ import { Duration } from "effect"
 import type { ClientSettings } from "../Client/index.js"
 import type { PostgresOptions } from "./PostgresOptions.js"
 
-/** A server that responds ends a statement at its time limit itself, and says so within this time. */
+/**
+ * A server that responds ends a statement at its time limit itself, and says so within this time.
+ */
 const answerMargin = Duration.seconds(5)
 
 type Limits = Pick<PostgresOptions, "lockTimeout" | "statementTimeout">
@@ -10,7 +12,8 @@ type Limits = Pick<PostgresOptions, "lockTimeout" | "statementTimeout">
 const statementTimeoutOf = ({ statementTimeout = "10 seconds" }: Limits): Duration.Duration =>
   Duration.decode(statementTimeout)
 
-const milliseconds = (duration: Duration.DurationInput): string => String(Math.round(Duration.toMillis(duration)))
+const milliseconds = (duration: Duration.DurationInput): string =>
+  String(Math.round(Duration.toMillis(duration)))
 
 /** A client that is killed in the middle of a transaction keeps its locks for a minute at most. */
 export const timeouts = (options: Limits) => ({
@@ -20,8 +23,10 @@ export const timeouts = (options: Limits) => ({
 })
 
 /**
- * Every statement finds its rows through an index, a few at a time. Plans that were made while tables were small or statistics old, and then cached,
- * went through whole tables or indexes: a claim out of 200,000 messages took 60 ms instead of 1. No statement is worth compiling either.
+ * Every statement finds its rows through an index, a few at a time. Plans that were made while
+ * tables were small or statistics old, and then cached,
+ * went through whole tables or indexes: a claim out of 200,000 messages took 60 ms instead of 1. No
+ * statement is worth compiling either.
  */
 export const planning = {
   enable_seqscan: "off",
@@ -34,20 +39,33 @@ export const planning = {
 
 const usual = Object.fromEntries(Object.keys(planning).map((name) => [name, "on"]))
 
-/** Whether the sessions are the host's or a pooler's. Then settings are made for each transaction. */
-export const isShared = (options: PostgresOptions): boolean => options.pool !== undefined || options.prepare === false
+/**
+ * Whether the sessions are the host's or a pooler's. Then settings are made for each transaction.
+ */
+export const isShared = (options: PostgresOptions): boolean =>
+  options.pool !== undefined || options.prepare === false
 
-export const connectTimeoutOf = ({ connectTimeout = "5 seconds" }: PostgresOptions): Duration.Duration => Duration.decode(connectTimeout)
+export const connectTimeoutOf = ({
+  connectTimeout = "5 seconds"
+}: PostgresOptions): Duration.Duration => Duration.decode(connectTimeout)
 
 export const clientSettings = (options: PostgresOptions): ClientSettings => ({
   prepare: options.prepare !== false,
   connectTimeout: connectTimeoutOf(options),
-  answerTimeout: Duration.sum(statementTimeoutOf(options), Duration.min(statementTimeoutOf(options), answerMargin)),
+  answerTimeout: Duration.sum(
+    statementTimeoutOf(options),
+    Duration.min(statementTimeoutOf(options), answerMargin)
+  ),
   transaction: isShared(options) ? { ...timeouts(options), ...planning } : {}
 })
 
 /** Migrations wait for those of another process, and take as long as they take. */
-export const migrationTransaction = { statement_timeout: "0", lock_timeout: "0", idle_in_transaction_session_timeout: "0", ...usual } as const
+export const migrationTransaction = {
+  statement_timeout: "0",
+  lock_timeout: "0",
+  idle_in_transaction_session_timeout: "0",
+  ...usual
+} as const
 
 export const migrationSettings = (options: PostgresOptions): ClientSettings => ({
   ...clientSettings(options),

@@ -20,17 +20,20 @@ export interface Opened {
 
 /** Connects until the scope closes, and migrates or checks the schema. */
 export const open = (options: PostgresOptions): Effect.Effect<Opened, StorageError, Scope.Scope> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const names = yield* tableNames({ schema: options.schema, tablePrefix: options.tablePrefix })
     const { config, pool } = yield* makePool(options)
-    return yield* Effect.gen(function*() {
+    return yield* Effect.gen(function* () {
       const sql = yield* makeClient(pool, clientSettings(options))
       const server = yield* findServer(sql, Duration.decode(options.startTimeout ?? "10 seconds"))
       const trouble = troubleOf(server)
       if (trouble !== undefined) return yield* refusal(config, trouble)
       const forMigrations = yield* makeClient(pool, migrationSettings(options))
-      const over = (client: SqlClient.SqlClient) => Context.add(Context.make(SqlClient.SqlClient, client), Names, names)
-      yield* options.migrate === false ? Effect.provide(requireSchema, over(sql)) : Effect.provide(migrate, over(forMigrations))
+      const over = (client: SqlClient.SqlClient) =>
+        Context.add(Context.make(SqlClient.SqlClient, client), Names, names)
+      yield* options.migrate === false
+        ? Effect.provide(requireSchema, over(sql))
+        : Effect.provide(migrate, over(forMigrations))
       return { sql, names, listenerConfig: config }
     }).pipe(Effect.mapError(explainPostgresError(config)))
   })

@@ -2,7 +2,14 @@ import * as Reactivity from "@effect/experimental/Reactivity"
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import type { StorageError } from "@telemark/core"
-import { migrate, Names, type NamesOptions, requireSchema, sharedClient, tableNames } from "@telemark/sql"
+import {
+  migrate,
+  Names,
+  type NamesOptions,
+  requireSchema,
+  sharedClient,
+  tableNames
+} from "@telemark/sql"
 import { Context, Duration, Effect, Redacted } from "effect"
 import type { ClientConfig } from "pg"
 import { beginWith, compiler } from "../Client/index.js"
@@ -13,9 +20,13 @@ import { refuse } from "./refuse.js"
 import type { PostgresOptions } from "./PostgresOptions.js"
 
 /** Options of `postgresFrom()`. */
-export type SharedPostgresOptions = NamesOptions & Pick<PostgresOptions, "migrate" | "lockTimeout" | "statementTimeout" | "startTimeout">
+export type SharedPostgresOptions = NamesOptions &
+  Pick<PostgresOptions, "migrate" | "lockTimeout" | "statementTimeout" | "startTimeout">
 
-/** After a failed statement whose error was ignored, COMMIT rolls back without an error. SAVEPOINT fails then. */
+/**
+ * After a failed statement whose error was ignored, COMMIT rolls back without an error. SAVEPOINT
+ * fails then.
+ */
 const commit = "SAVEPOINT telemark_commit; COMMIT"
 
 const within = (settings: Readonly<Record<string, string>>) => {
@@ -25,7 +36,8 @@ const within = (settings: Readonly<Record<string, string>>) => {
     ...connection,
     execute: (statement, ...rest) => connection.execute(textOf(statement), ...rest),
     executeRaw: (statement, ...rest) => connection.executeRaw(textOf(statement), ...rest),
-    executeUnprepared: (statement, ...rest) => connection.executeUnprepared(textOf(statement), ...rest)
+    executeUnprepared: (statement, ...rest) =>
+      connection.executeUnprepared(textOf(statement), ...rest)
   })
 }
 
@@ -40,10 +52,15 @@ interface PgClientConfig {
   readonly password?: Redacted.Redacted | undefined
 }
 
-const hasConfig = (client: SqlClient.SqlClient): client is SqlClient.SqlClient & { readonly config: PgClientConfig } =>
+const hasConfig = (
+  client: SqlClient.SqlClient
+): client is SqlClient.SqlClient & { readonly config: PgClientConfig } =>
   "config" in client && typeof client.config === "object" && client.config !== null
 
-/** How to connect to where the host's client is connected; undefined if the client doesn't expose it. */
+/**
+ * How to connect to where the host's client is connected; undefined if the client doesn't expose
+ * it.
+ */
 const listenerConfigOf = (client: SqlClient.SqlClient): ClientConfig | undefined => {
   if (!hasConfig(client)) return undefined
   const { database, host, password, path, port, ssl, url, username } = client.config
@@ -62,20 +79,31 @@ const listenerConfigOf = (client: SqlClient.SqlClient): ClientConfig | undefined
 /** Uses the host's client, which stays open, and migrates or checks the schema. */
 export const openShared = (
   options: SharedPostgresOptions
-): Effect.Effect<Omit<Opened, "listenerConfig"> & { readonly listenerConfig: ClientConfig | undefined }, StorageError, SqlClient.SqlClient> =>
-  Effect.gen(function*() {
+): Effect.Effect<
+  Omit<Opened, "listenerConfig"> & { readonly listenerConfig: ClientConfig | undefined },
+  StorageError,
+  SqlClient.SqlClient
+> =>
+  Effect.gen(function* () {
     const host = yield* SqlClient.SqlClient
     const names = yield* tableNames({ schema: options.schema, tablePrefix: options.tablePrefix })
     if (!host.onDialectOrElse({ pg: () => true, orElse: () => false })) {
-      return yield* refuse("The SqlClient for the storage is not for Postgres: provide that of @effect/sql-pg.")
+      return yield* refuse(
+        "The SqlClient for the storage is not for Postgres: provide that of @effect/sql-pg."
+      )
     }
-    const clientWith = (settings: Readonly<Record<string, string>>) => sharedClient(host, { dialect: "postgres", compiler, around: within(settings) })
+    const clientWith = (settings: Readonly<Record<string, string>>) =>
+      sharedClient(host, { dialect: "postgres", compiler, around: within(settings) })
     const sql = yield* clientWith({ ...timeouts(options), ...planning })
     const server = yield* findServer(sql, Duration.decode(options.startTimeout ?? "10 seconds"))
     const trouble = troubleOf(server)
-    if (trouble !== undefined) return yield* refuse(`The database of the shared SqlClient can't be used: ${trouble}.`)
+    if (trouble !== undefined)
+      return yield* refuse(`The database of the shared SqlClient can't be used: ${trouble}.`)
     const forMigrations = yield* clientWith(migrationTransaction)
-    const over = (client: SqlClient.SqlClient) => Context.add(Context.make(SqlClient.SqlClient, client), Names, names)
-    yield* options.migrate === false ? Effect.provide(requireSchema, over(sql)) : Effect.provide(migrate, over(forMigrations))
+    const over = (client: SqlClient.SqlClient) =>
+      Context.add(Context.make(SqlClient.SqlClient, client), Names, names)
+    yield* options.migrate === false
+      ? Effect.provide(requireSchema, over(sql))
+      : Effect.provide(migrate, over(forMigrations))
     return { sql, names, listenerConfig: listenerConfigOf(host) }
   }).pipe(Effect.provide(Reactivity.layer))

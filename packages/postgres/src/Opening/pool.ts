@@ -23,26 +23,35 @@ const borrowed = (pool: pg.Pool): Effect.Effect<Connections, never, Scope.Scope>
       pool.on("error", ignore)
       return { pool, config: pool.options }
     }),
-    () => Effect.sync(() => { pool.off("error", ignore) })
+    () =>
+      Effect.sync(() => {
+        pool.off("error", ignore)
+      })
   )
 
-const sets = Object.entries(planning).map(([name, value]) => `PERFORM set_config('${name}', '${value}', false);`).join(" ")
+const sets = Object.entries(planning)
+  .map(([name, value]) => `PERFORM set_config('${name}', '${value}', false);`)
+  .join(" ")
 
 /**
- * Sets up a new session. Beside planning, the server checks every 2 seconds whether the client of a running statement is still connected, so that a
- * killed client keeps its locks no longer. If the server's system can't do that, the session goes without.
+ * Sets up a new session. Beside planning, the server checks every 2 seconds whether the client of a
+ * running statement is still connected, so that a
+ * killed client keeps its locks no longer. If the server's system can't do that, the session goes
+ * without.
  */
 const setUp = (client: pg.PoolClient, done: (error?: Error) => void): void => {
   client.query(
     `DO $$ BEGIN ${sets}
       BEGIN PERFORM set_config('client_connection_check_interval', '2000', false); EXCEPTION WHEN OTHERS THEN NULL; END;
     END $$`,
-    (error: Error | null) => { done(error ?? undefined) }
+    (error: Error | null) => {
+      done(error ?? undefined)
+    }
   )
 }
 
 const owned = (options: OwnOptions): Effect.Effect<Connections, StorageError, Scope.Scope> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { close, stream } = makeSockets()
     const config: pg.ClientConfig = {
       ...(yield* addressOf(options)),
@@ -52,13 +61,16 @@ const owned = (options: OwnOptions): Effect.Effect<Connections, StorageError, Sc
       keepAliveInitialDelayMillis: 10_000,
       stream
     }
-    const { idle_in_transaction_session_timeout, lock_timeout, statement_timeout } = timeouts(options)
-    const session: pg.PoolConfig = isShared(options) ? {} : {
-      statement_timeout: Number(statement_timeout),
-      lock_timeout: Number(lock_timeout),
-      idle_in_transaction_session_timeout: Number(idle_in_transaction_session_timeout),
-      verify: setUp
-    }
+    const { idle_in_transaction_session_timeout, lock_timeout, statement_timeout } =
+      timeouts(options)
+    const session: pg.PoolConfig = isShared(options)
+      ? {}
+      : {
+          statement_timeout: Number(statement_timeout),
+          lock_timeout: Number(lock_timeout),
+          idle_in_transaction_session_timeout: Number(idle_in_transaction_session_timeout),
+          verify: setUp
+        }
     const pool = new pg.Pool({
       ...config,
       ...session,
@@ -70,5 +82,7 @@ const owned = (options: OwnOptions): Effect.Effect<Connections, StorageError, Sc
     return { pool, config }
   })
 
-export const makePool = (options: PostgresOptions): Effect.Effect<Connections, StorageError, Scope.Scope> =>
+export const makePool = (
+  options: PostgresOptions
+): Effect.Effect<Connections, StorageError, Scope.Scope> =>
   options.pool === undefined ? owned(options) : borrowed(options.pool)

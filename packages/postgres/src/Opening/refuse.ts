@@ -1,3 +1,4 @@
 import { StorageError } from "@telemark/core"
 
-export const refuse = (message: string): StorageError => new StorageError({ reason: "fault", cause: new Error(message) })
+export const refuse = (message: string): StorageError =>
+  new StorageError({ reason: "fault", cause: new Error(message) })

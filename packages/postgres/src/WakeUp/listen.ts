@@ -9,42 +9,70 @@ const closeTimeout = 1000
 
 const ignore = (): void => undefined
 
-/** Closes the connection. A server that has disappeared never does: its socket must not keep the process alive. */
+/**
+ * Closes the connection. A server that has disappeared never does: its socket must not keep the
+ * process alive.
+ */
 const cut = (client: pg.Client): Effect.Effect<void> =>
   Effect.sync(() => {
     const { stream } = client.connection
-    setTimeout(() => { stream.destroy() }, closeTimeout).unref()
+    setTimeout(() => {
+      stream.destroy()
+    }, closeTimeout).unref()
     void client.end().catch(ignore)
   })
 
-const listenOnce = (config: pg.ClientConfig, channel: string, onNotification: () => void): Effect.Effect<void> =>
-  Effect.scoped(Effect.gen(function*() {
-    const client = yield* Effect.acquireRelease(Effect.sync(() => new pg.Client(config)), cut)
-    const ended = Effect.async<void>((resume) => {
-      client.on("error", () => { resume(Effect.void) })
-      client.on("end", () => { resume(Effect.void) })
+const listenOnce = (
+  config: pg.ClientConfig,
+  channel: string,
+  onNotification: () => void
+): Effect.Effect<void> =>
+  Effect.scoped(
+    Effect.gen(function* () {
+      const client = yield* Effect.acquireRelease(
+        Effect.sync(() => new pg.Client(config)),
+        cut
+      )
+      const ended = Effect.async<void>((resume) => {
+        client.on("error", () => {
+          resume(Effect.void)
+        })
+        client.on("end", () => {
+          resume(Effect.void)
+        })
+      })
+      const listening = Effect.promise(async () => {
+        await client.connect()
+        client.on("notification", onNotification)
+        await client.query(`LISTEN ${channel}`)
+        // A notification may have been missed meanwhile.
+        onNotification()
+      })
+      // Not `race`: if one side fails, it goes on waiting for the other.
+      yield* Effect.raceFirst(
+        ended,
+        Effect.zipRight(Effect.timeout(listening, connectTimeout), Effect.never)
+      )
     })
-    const listening = Effect.promise(async () => {
-      await client.connect()
-      client.on("notification", onNotification)
-      await client.query(`LISTEN ${channel}`)
-      // A notification may have been missed meanwhile.
-      onNotification()
-    })
-    // Not `race`: if one side fails, it goes on waiting for the other.
-    yield* Effect.raceFirst(ended, Effect.zipRight(Effect.timeout(listening, connectTimeout), Effect.never))
-  })).pipe(Effect.catchAllCause(() => Effect.void))
+  ).pipe(Effect.catchAllCause(() => Effect.void))
 
 /**
- * Calls `hear` for each notification on the channel, and once after each connection is made. Reconnects after 50 milliseconds, then at growing
+ * Calls `hear` for each notification on the channel, and once after each connection is made.
+ * Reconnects after 50 milliseconds, then at growing
  * intervals up to 5 seconds. Uses real time, since it is about a server.
  */
-export const listen = (config: pg.ClientConfig, channel: string, onNotification: () => void): Effect.Effect<void, never, Scope.Scope> =>
+export const listen = (
+  config: pg.ClientConfig,
+  channel: string,
+  onNotification: () => void
+): Effect.Effect<void, never, Scope.Scope> =>
   listenOnce(config, channel, onNotification).pipe(
-    Effect.repeat(Schedule.exponential("50 millis").pipe(
-      Schedule.union(Schedule.spaced("5 seconds")),
-      Schedule.resetAfter("1 minute")
-    )),
+    Effect.repeat(
+      Schedule.exponential("50 millis").pipe(
+        Schedule.union(Schedule.spaced("5 seconds")),
+        Schedule.resetAfter("1 minute")
+      )
+    ),
     Effect.asVoid,
     Effect.withClock(Clock.make()),
     Effect.forkScoped,

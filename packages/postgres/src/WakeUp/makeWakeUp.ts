@@ -9,8 +9,10 @@ import { listen } from "./listen.js"
 const interval = "5 millis"
 
 /**
- * Wakes the workers of this process at once, and those of others by NOTIFY, for which sends never wait. Signals that arrive while a notification is
- * under way share the next one. The first waiting worker starts the connection that listens, so a process without workers has none. Without a
+ * Wakes the workers of this process at once, and those of others by NOTIFY, for which sends never
+ * wait. Signals that arrive while a notification is
+ * under way share the next one. The first waiting worker starts the connection that listens, so a
+ * process without workers has none. Without a
  * `listenerConfig` there is none at all. Channels belong to one database, as the queue does.
  */
 export const makeWakeUp = (
@@ -18,23 +20,31 @@ export const makeWakeUp = (
   listenerConfig: ClientConfig | undefined,
   channel: string
 ): Effect.Effect<typeof WakeUp.Service, never, Scope.Scope> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const scope = yield* Effect.scope
     const local = makeSignal()
 
     // Nothing needs a notification to be on disk.
-    const notify = Effect.ignore(sql`SELECT set_config('synchronous_commit', 'off', true), pg_notify(${channel}, '')`)
+    const notify = Effect.ignore(
+      sql`SELECT set_config('synchronous_commit', 'off', true), pg_notify(${channel}, '')`
+    )
     const notifyAtCommit = Effect.ignore(sql`SELECT pg_notify(${channel}, '')`)
     const notifySoon = yield* makeCoalescing(notify, interval)
 
-    const listening = listenerConfig === undefined ? Effect.void : yield* Effect.cached(Scope.extend(listen(listenerConfig, channel, local.announce), scope))
+    const listening =
+      listenerConfig === undefined
+        ? Effect.void
+        : yield* Effect.cached(Scope.extend(listen(listenerConfig, channel, local.announce), scope))
     return {
       signal: Effect.flatMap(openTransaction(belongsOf(sql)), (transaction) =>
         // Workers find nothing before the caller's transaction is committed.
-        Option.isSome(transaction) ? notifyAtCommit : Effect.sync(() => {
-          local.announce()
-          notifySoon()
-        })),
+        Option.isSome(transaction)
+          ? notifyAtCommit
+          : Effect.sync(() => {
+              local.announce()
+              notifySoon()
+            })
+      ),
       listen: Effect.map(local.listen, (heard) => Effect.zipRight(listening, heard))
     }
   })

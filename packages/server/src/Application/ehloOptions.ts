@@ -8,7 +8,9 @@ export const senderDomain = ({ from }: Pick<Settings, "from">): string | undefin
   return domain !== undefined && isFullyQualified(domain) ? domain : undefined
 }
 
-export const ehloOptions = (settings: Pick<Settings, "ehloName" | "from">): Pick<SmtpOptions, "name" | "fallbackName"> => ({
+export const ehloOptions = (
+  settings: Pick<Settings, "ehloName" | "from">
+): Pick<SmtpOptions, "name" | "fallbackName"> => ({
   name: settings.ehloName,
   fallbackName: senderDomain(settings)
 })

@@ -20,12 +20,25 @@ import {
 import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
 import { layerFeedbackReader } from "@telemark/feedback"
 import { layerKeyHasher } from "@telemark/http"
-import { type InvalidSmtpUrl, layerCapture, layerComposer, layerOwnServers, layerReleaseRelay, layerSmtp, type SmtpOptions } from "@telemark/smtp"
+import {
+  type InvalidSmtpUrl,
+  layerCapture,
+  layerComposer,
+  layerOwnServers,
+  layerReleaseRelay,
+  layerSmtp,
+  type SmtpOptions
+} from "@telemark/smtp"
 import { layerTemplates } from "@telemark/templates"
 import { layerWebhookCaller } from "@telemark/webhooks"
 import { Effect, Layer } from "effect"
 import { InvalidSettings, type RelaySettings, type Settings } from "../Settings/index.js"
-import { layerStorage, type SecretsNotUsable, type StorageNotUsable, type StorageOptions } from "../Storage/index.js"
+import {
+  layerStorage,
+  type SecretsNotUsable,
+  type StorageNotUsable,
+  type StorageOptions
+} from "../Storage/index.js"
 import { ehloOptions } from "./ehloOptions.js"
 import { localLinks } from "./localUrl.js"
 import { layerNetwork } from "./network.js"
@@ -34,61 +47,111 @@ import { layerSecretsCheck } from "./secretsCheck.js"
 import { layerPages, layerPaths, layerSecrets, requireSecret } from "./secrets.js"
 
 /** Services that need neither secrets nor the network. */
-type Administration = ApiKeys | Brands | Feedback | Reputation | Sessions | Templates | Tenants | Topics
+type Administration =
+  | ApiKeys
+  | Brands
+  | Feedback
+  | Reputation
+  | Sessions
+  | Templates
+  | Tenants
+  | Topics
 
 export const layerAdministration = (
   settings: Settings,
   options?: StorageOptions
 ): Layer.Layer<Administration | StoragePorts, StorageNotUsable> =>
-  Layer.mergeAll(Sessions.layer.pipe(Layer.provideMerge(ApiKeys.layer(settings))), Feedback.layer, Templates.layer.pipe(Layer.provideMerge(Brands.layer)), Reputation.layer(settings), Tenants.layer, Topics.layer).pipe(
+  Layer.mergeAll(
+    Sessions.layer.pipe(Layer.provideMerge(ApiKeys.layer(settings))),
+    Feedback.layer,
+    Templates.layer.pipe(Layer.provideMerge(Brands.layer)),
+    Reputation.layer(settings),
+    Tenants.layer,
+    Topics.layer
+  ).pipe(
     Layer.provide([layerKeyHasher, layerTemplates()]),
     Layer.provideMerge(layerStorage(settings.database, options))
   )
 
 const layerOutside = (settings: Settings): Layer.Layer<OutsidePorts> =>
-  Layer.mergeAll(layerComposer, layerDkimKeys, layerDomainVerifier, layerFeedbackReader, layerOwnServers(ehloOptions(settings)), layerWebhookCaller).pipe(
-    Layer.provide(layerNetwork(settings))
-  )
+  Layer.mergeAll(
+    layerComposer,
+    layerDkimKeys,
+    layerDomainVerifier,
+    layerFeedbackReader,
+    layerOwnServers(ehloOptions(settings)),
+    layerWebhookCaller
+  ).pipe(Layer.provide(layerNetwork(settings)))
 
 const wrongUrl = ({ reason }: InvalidSmtpUrl) =>
   new InvalidSettings({ problems: [{ name: "TELEMARK_SMTP_URL", problem: reason }] })
 
-const relayOptions = ({ connections, messagesPerConnection, url }: RelaySettings): SmtpOptions => ({ url, connections, messagesPerConnection })
+const relayOptions = ({ connections, messagesPerConnection, url }: RelaySettings): SmtpOptions => ({
+  url,
+  connections,
+  messagesPerConnection
+})
 
 /** What captured mail is released through. */
 const layerRelay = (settings: Settings): Layer.Layer<never, InvalidSettings> => {
   const { transport } = settings
   const relay = transport._tag === "Capture" ? transport.relay : transport
-  return relay === undefined ? Layer.empty : Layer.mapError(layerReleaseRelay({ ...relayOptions(relay), ...ehloOptions(settings) }), wrongUrl)
+  return relay === undefined
+    ? Layer.empty
+    : Layer.mapError(
+        layerReleaseRelay({ ...relayOptions(relay), ...ehloOptions(settings) }),
+        wrongUrl
+      )
 }
 
 /** All services, the database, and their ports to the outside. */
 export const layerOperations = (
   settings: Settings,
   options?: StorageOptions
-): Layer.Layer<Services | StoragePorts | OutsidePorts | Secrets, StorageNotUsable | SecretsNotUsable | InvalidSettings> =>
-  Layer.unwrapEffect(Effect.as(
-    requireSecret(settings),
-    layerServices({ ...settings, linkUrl: settings.publicUrl ?? localLinks(settings), captures: settings.transport._tag === "Capture" }).pipe(
-      Layer.provide([layerKeyHasher, layerTemplates()]),
-      Layer.provide(layerRelay(settings)),
-      Layer.provideMerge(layerOutside(settings)),
-      Layer.provideMerge(layerSecrets(settings)),
-      Layer.provideMerge(layerStorage(settings.database, options))
+): Layer.Layer<
+  Services | StoragePorts | OutsidePorts | Secrets,
+  StorageNotUsable | SecretsNotUsable | InvalidSettings
+> =>
+  Layer.unwrapEffect(
+    Effect.as(
+      requireSecret(settings),
+      layerServices({
+        ...settings,
+        linkUrl: settings.publicUrl ?? localLinks(settings),
+        captures: settings.transport._tag === "Capture"
+      }).pipe(
+        Layer.provide([layerKeyHasher, layerTemplates()]),
+        Layer.provide(layerRelay(settings)),
+        Layer.provideMerge(layerOutside(settings)),
+        Layer.provideMerge(layerSecrets(settings)),
+        Layer.provideMerge(layerStorage(settings.database, options))
+      )
     )
-  ))
+  )
 
 const layerTransport = (settings: Settings): Layer.Layer<Transport, InvalidSettings, Inbox> => {
   const { transport } = settings
   if (transport._tag === "Capture") return layerCapture({ all: transport.all })
-  return Layer.mapError(layerSmtp({ ...relayOptions(transport), ...ehloOptions(settings) }), wrongUrl)
+  return Layer.mapError(
+    layerSmtp({ ...relayOptions(transport), ...ehloOptions(settings) }),
+    wrongUrl
+  )
 }
 
 /** Everything that serving and delivering need. */
 export const layerApplication = (
   settings: Settings
-): Layer.Layer<Services | StoragePorts | Delivery | WebhookDelivery, StorageNotUsable | SecretsNotUsable | InvalidSettings> =>
-  Layer.mergeAll(Layer.provide(Delivery.layer(settings.retry, settings), layerPaths(settings)), layerPages(settings), WebhookDelivery.layer, layerQueue(settings), layerSecretsCheck).pipe(
+): Layer.Layer<
+  Services | StoragePorts | Delivery | WebhookDelivery,
+  StorageNotUsable | SecretsNotUsable | InvalidSettings
+> =>
+  Layer.mergeAll(
+    Layer.provide(Delivery.layer(settings.retry, settings), layerPaths(settings)),
+    layerPages(settings),
+    WebhookDelivery.layer,
+    layerQueue(settings),
+    layerSecretsCheck
+  ).pipe(
     Layer.provide(layerTransport(settings)),
     Layer.provideMerge(layerOperations(settings, { migrate: settings.migrate }))
   )

@@ -7,8 +7,13 @@ export const localUrlOf = (host: string, port: number): string => {
 }
 
 /**
- * What addresses in captured mail begin with while there is no public URL, so that they can be followed on this machine. Undefined if mail isn't captured,
+ * What addresses in captured mail begin with while there is no public URL, so that they can be
+ * followed on this machine. Undefined if mail isn't captured,
  * or if the system chooses the port, which workers can't know.
  */
-export const localLinks = ({ host, port, transport }: Pick<Settings, "host" | "port" | "transport">): string | undefined =>
+export const localLinks = ({
+  host,
+  port,
+  transport
+}: Pick<Settings, "host" | "port" | "transport">): string | undefined =>
   transport._tag === "Capture" && port !== 0 ? localUrlOf(host, port) : undefined

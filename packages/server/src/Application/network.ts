@@ -7,7 +7,10 @@ export const layerNameServers = (servers: ReadonlyArray<string> | undefined): La
   Layer.orDie(layerDns({ servers }))
 
 /** DNS and the network guard for hosts that tenants name. */
-export const layerNetwork = ({ allowNetworks, dnsServers }: Settings): Layer.Layer<Dns | NetworkGuard> =>
+export const layerNetwork = ({
+  allowNetworks,
+  dnsServers
+}: Settings): Layer.Layer<Dns | NetworkGuard> =>
   Layer.merge(
     layerNameServers(dnsServers),
     Layer.orDie(layerNetworkGuard({ allow: allowNetworks, dns: { servers: dnsServers } }))

@@ -1,8 +1,14 @@
-import { layerDatabaseQueue, layerExternalQueue, type MailQueue, type StoragePorts } from "@telemark/core"
+import {
+  layerDatabaseQueue,
+  layerExternalQueue,
+  type MailQueue,
+  type StoragePorts
+} from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { InvalidSettings, type Settings } from "../Settings/index.js"
 
-const wrongQueue = (problem: string) => new InvalidSettings({ problems: [{ name: "TELEMARK_QUEUE_URL", problem }] })
+const wrongQueue = (problem: string) =>
+  new InvalidSettings({ problems: [{ name: "TELEMARK_QUEUE_URL", problem }] })
 
 /** Loaded on demand, because it costs memory and start-up time. */
 export const loadBullmq = Effect.tryPromise({
@@ -11,9 +17,16 @@ export const loadBullmq = Effect.tryPromise({
 })
 
 /** The queue of the settings: Redis, or else the database. */
-export const layerQueue = ({ queueUrl: url }: Settings): Layer.Layer<MailQueue, InvalidSettings, StoragePorts> =>
-  url === undefined ? layerDatabaseQueue : Layer.provide(
-    layerExternalQueue(),
-    Layer.unwrapEffect(Effect.map(loadBullmq, ({ layerBullmq }) =>
-      Layer.catchAll(layerBullmq({ url }), ({ reason }) => Layer.fail(wrongQueue(reason)))))
-  )
+export const layerQueue = ({
+  queueUrl: url
+}: Settings): Layer.Layer<MailQueue, InvalidSettings, StoragePorts> =>
+  url === undefined
+    ? layerDatabaseQueue
+    : Layer.provide(
+        layerExternalQueue(),
+        Layer.unwrapEffect(
+          Effect.map(loadBullmq, ({ layerBullmq }) =>
+            Layer.catchAll(layerBullmq({ url }), ({ reason }) => Layer.fail(wrongQueue(reason)))
+          )
+        )
+      )

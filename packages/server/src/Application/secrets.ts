@@ -1,4 +1,14 @@
-import { type DomainStore, type InvalidSecret, type Links, type ReturnPaths, type SecretMissing, Secrets, type Services, type StorageError, type StoredKeys } from "@telemark/core"
+import {
+  type DomainStore,
+  type InvalidSecret,
+  type Links,
+  type ReturnPaths,
+  type SecretMissing,
+  Secrets,
+  type Services,
+  type StorageError,
+  type StoredKeys
+} from "@telemark/core"
 import { layerLinks, layerPublicPages } from "@telemark/engagement"
 import { layerReturnPaths } from "@telemark/feedback"
 import type { PublicPages } from "@telemark/http"
@@ -8,25 +18,50 @@ import { SecretsNotUsable } from "../Storage/index.js"
 import { localLinks } from "./localUrl.js"
 
 /** Fails if there is no key to encrypt with, before anything is opened or changed. */
-export const requireSecret = ({ database, secret }: Settings): Effect.Effect<void, InvalidSettings> =>
+export const requireSecret = ({
+  database,
+  secret
+}: Settings): Effect.Effect<void, InvalidSettings> =>
   database._tag === "Postgres" && secret === undefined ? Effect.fail(secretMissing) : Effect.void
 
 const orNotUsable = <A, R>(
   layer: Layer.Layer<A, InvalidSecret | SecretMissing | StorageError, StoredKeys | R>
 ): Layer.Layer<A, InvalidSettings | SecretsNotUsable, StoredKeys | R> =>
-  Layer.catchAll(layer, (error) => Layer.fail(error._tag === "StorageError" ? new SecretsNotUsable({ cause: error }) : secretMissing))
+  Layer.catchAll(layer, (error) =>
+    Layer.fail(
+      error._tag === "StorageError" ? new SecretsNotUsable({ cause: error }) : secretMissing
+    )
+  )
 
 /** Decrypts stored secrets with the keys of the settings, or with those beside the database. */
-export const layerSecrets = ({ secret }: Settings): Layer.Layer<Secrets, InvalidSettings | SecretsNotUsable, StoredKeys> =>
+export const layerSecrets = ({
+  secret
+}: Settings): Layer.Layer<Secrets, InvalidSettings | SecretsNotUsable, StoredKeys> =>
   orNotUsable(Secrets.layer(secret))
 
-/** Return paths for mail that goes through the relay, if a host is set for them, and the addresses that mail carries to this server. */
-export const layerPaths = (settings: Settings): Layer.Layer<ReturnPaths | Links, InvalidSettings | SecretsNotUsable, StoredKeys> =>
-  orNotUsable(Layer.merge(
-    layerReturnPaths({ ...settings.returnPath, secret: settings.secret }),
-    layerLinks({ ...settings, localUrl: localLinks(settings), returnPathHost: settings.returnPath?.host })
-  ))
+/**
+ * Return paths for mail that goes through the relay, if a host is set for them, and the addresses
+ * that mail carries to this server.
+ */
+export const layerPaths = (
+  settings: Settings
+): Layer.Layer<ReturnPaths | Links, InvalidSettings | SecretsNotUsable, StoredKeys> =>
+  orNotUsable(
+    Layer.merge(
+      layerReturnPaths({ ...settings.returnPath, secret: settings.secret }),
+      layerLinks({
+        ...settings,
+        localUrl: localLinks(settings),
+        returnPathHost: settings.returnPath?.host
+      })
+    )
+  )
 
 /** Answers the addresses that mail carries to this server. */
-export const layerPages = ({ secret }: Settings): Layer.Layer<PublicPages, InvalidSettings | SecretsNotUsable, StoredKeys | DomainStore | Services> =>
-  orNotUsable(layerPublicPages({ secret }))
+export const layerPages = ({
+  secret
+}: Settings): Layer.Layer<
+  PublicPages,
+  InvalidSettings | SecretsNotUsable,
+  StoredKeys | DomainStore | Services
+> => orNotUsable(layerPublicPages({ secret }))

@@ -15,9 +15,15 @@ const ask = (question: string, { input, output }: Terminal): Effect.Effect<boole
       resume(Effect.succeed(isYes))
       lines.close()
     }
-    lines.once("close", () => { answer(false) })
-    signal.addEventListener("abort", () => { lines.close() })
-    lines.once("line", (text) => { answer(/^\s*y(?:es)?\s*$/i.test(text)) })
+    lines.once("close", () => {
+      answer(false)
+    })
+    signal.addEventListener("abort", () => {
+      lines.close()
+    })
+    lines.once("line", (text) => {
+      answer(/^\s*y(?:es)?\s*$/i.test(text))
+    })
     lines.setPrompt(`${question} [y/N] `)
     lines.prompt()
   })
@@ -39,7 +45,12 @@ export const confirm = (
 ): Effect.Effect<void, CommandFailed> => {
   if (yes) return Effect.void
   const canAsk = !json && terminal.input.isTTY === true && terminal.output.isTTY === true
-  if (!canAsk) return new CommandFailed({ code: "not_confirmed", message: `${otherwise} Give --yes to continue without this question.` })
+  if (!canAsk)
+    return new CommandFailed({
+      code: "not_confirmed",
+      message: `${otherwise} Give --yes to continue without this question.`
+    })
   return Effect.flatMap(ask(question, terminal), (isYes) =>
-    isYes ? Effect.void : new CommandFailed({ code: "not_confirmed", message: otherwise }))
+    isYes ? Effect.void : new CommandFailed({ code: "not_confirmed", message: otherwise })
+  )
 }

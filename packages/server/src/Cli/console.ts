@@ -4,21 +4,45 @@ import { print, remark } from "../output.js"
 
 export const isPlain = (process.env["NO_COLOR"] ?? "") !== ""
 
-/** Completes a usage line with the words before the command, which the library leaves out. `groups` are the commands with subcommands. */
-export const completeUsage = (help: string, argv: ReadonlyArray<string>, groups: ReadonlyArray<string>): string => {
+/**
+ * Completes a usage line with the words before the command, which the library leaves out. `groups`
+ * are the commands with subcommands.
+ */
+export const completeUsage = (
+  help: string,
+  argv: ReadonlyArray<string>,
+  groups: ReadonlyArray<string>
+): string => {
   const group = argv.slice(2).find((word) => groups.includes(word))
   return help.replace(/^\$ (\S+)/m, (line, last: string) => {
     if (last === "telemark") return line
-    return group === undefined || group === last ? `$ telemark ${last}` : `$ telemark ${group} ${last}`
+    return group === undefined || group === last
+      ? `$ telemark ${last}`
+      : `$ telemark ${group} ${last}`
   })
 }
 
-/** Prints help and usage errors. The library always adds colours; they are removed if the output isn't a terminal. */
-export const layerConsole = (argv: ReadonlyArray<string>, groups: ReadonlyArray<string>): Layer.Layer<never> => {
-  const write = (stream: NodeJS.WriteStream, to: (text: string) => Effect.Effect<void>) => (...parts: ReadonlyArray<unknown>) => {
-    const text = completeUsage(parts.map(String).join(" "), argv, groups).trimEnd()
-    return to(stream.isTTY && !isPlain ? text : stripVTControlCharacters(text))
-  }
-  return Layer.unwrapEffect(Effect.map(Console.consoleWith(Effect.succeed), (console) =>
-    Console.setConsole({ ...console, log: write(process.stdout, print), error: write(process.stderr, remark) })))
+/**
+ * Prints help and usage errors. The library always adds colours; they are removed if the output
+ * isn't a terminal.
+ */
+export const layerConsole = (
+  argv: ReadonlyArray<string>,
+  groups: ReadonlyArray<string>
+): Layer.Layer<never> => {
+  const write =
+    (stream: NodeJS.WriteStream, to: (text: string) => Effect.Effect<void>) =>
+    (...parts: ReadonlyArray<unknown>) => {
+      const text = completeUsage(parts.map(String).join(" "), argv, groups).trimEnd()
+      return to(stream.isTTY && !isPlain ? text : stripVTControlCharacters(text))
+    }
+  return Layer.unwrapEffect(
+    Effect.map(Console.consoleWith(Effect.succeed), (console) =>
+      Console.setConsole({
+        ...console,
+        log: write(process.stdout, print),
+        error: write(process.stderr, remark)
+      })
+    )
+  )
 }

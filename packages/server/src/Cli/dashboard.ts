@@ -10,14 +10,23 @@ import { withServices } from "./withServices.js"
 
 export const dashboard = Command.make("dashboard", { json }, ({ json }) =>
   withServices(() =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const settings = yield* readSettings
       const { expires_at, secret } = yield* (yield* Sessions).createToken
-      const at = settings.publicUrl === undefined ? addressesOf(settings, settings.port).dashboard_url : `${settings.publicUrl}/`
+      const at =
+        settings.publicUrl === undefined
+          ? addressesOf(settings, settings.port).dashboard_url
+          : `${settings.publicUrl}/`
       const dashboard_url = signInUrl(at, secret)
       if (json) return yield* printJson({ dashboard_url, expires_at: timestamp(expires_at) })
       yield* print(dashboard_url)
-      yield* remark("This address signs in once, as the operator, within ten minutes. Anyone who opens it first may do everything.")
+      yield* remark(
+        "This address signs in once, as the operator, within ten minutes. Anyone who opens it first may do everything."
+      )
     })
   )
-).pipe(Command.withDescription("Prints an address that signs in to the dashboard once, as the operator, within ten minutes."))
+).pipe(
+  Command.withDescription(
+    "Prints an address that signs in to the dashboard once, as the operator, within ten minutes."
+  )
+)

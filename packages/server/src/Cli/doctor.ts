@@ -9,13 +9,19 @@ import { formatTable } from "./formatTable.js"
 const row = ({ check, message, status }: Finding): ReadonlyArray<string> => [status, check, message]
 
 export const doctor = Command.make("doctor", { json }, ({ json }) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const findings = yield* examine
     const failed = findings.filter(({ status }) => status === "fail").length
-    yield* json ? printJson({ ok: failed === 0, checks: findings }) : print(formatTable(findings.map(row)))
+    yield* json
+      ? printJson({ ok: failed === 0, checks: findings })
+      : print(formatTable(findings.map(row)))
     if (failed > 0) {
       yield* remark(`${failed} of ${findings.length} checks failed.`)
       return yield* new Reported()
     }
   })
-).pipe(Command.withDescription("Checks settings, database, queue, disk, clock, port and mail relay, and says how to fix what is wrong."))
+).pipe(
+  Command.withDescription(
+    "Checks settings, database, queue, disk, clock, port and mail relay, and says how to fix what is wrong."
+  )
+)

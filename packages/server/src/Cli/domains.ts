@@ -11,7 +11,7 @@ import { withOperations } from "./withServices.js"
 
 const add = Command.make("add", { domain, tenant, json }, ({ domain, json, tenant }) =>
   withOperations(() =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const domains = yield* Domains
       const added = yield* domains.add((yield* tenantOf(tenant)).id, { domain })
       if (json) return yield* printJson(added)
@@ -19,57 +19,87 @@ const add = Command.make("add", { domain, tenant, json }, ({ domain, json, tenan
       yield* remark(`\n${added.message}`)
     })
   )
-).pipe(Command.withDescription("Adds a sending domain, makes its key, and prints the DNS records to publish."))
+).pipe(
+  Command.withDescription(
+    "Adds a sending domain, makes its key, and prints the DNS records to publish."
+  )
+)
 
 const row = (found: DomainSummary): ReadonlyArray<string> => [
   found.domain,
   found.spf_verified && found.dkim_verified ? "ready" : "not ready",
-  ...[found.spf_verified, found.dkim_verified, found.dmarc_verified].map((verified) => verified ? "verified" : "-"),
+  ...[found.spf_verified, found.dkim_verified, found.dmarc_verified].map((verified) =>
+    verified ? "verified" : "-"
+  ),
   found.created_at
 ]
 
 const list = Command.make("list", { tenant, json }, ({ json, tenant }) =>
   withOperations(() =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const domains = yield* Domains
       const { domains: found } = yield* domains.list((yield* tenantOf(tenant)).id)
       if (json) return yield* printJson({ domains: found })
-      yield* print(formatTable([["DOMAIN", "STATE", "SPF", "DKIM", "DMARC", "ADDED"], ...found.map(row)]))
-    })
-  )
-).pipe(Command.withDescription("Lists the domains, newest first, and says which of their records are verified."))
-
-const rotateDkim = Command.make("rotate-dkim", { domain, tenant, json }, ({ domain, json, tenant }) =>
-  withOperations(() =>
-    Effect.gen(function*() {
-      const domains = yield* Domains
-      const { id } = yield* tenantOf(tenant)
-      const { before, rotated } = yield* Effect.all({ before: domains.get(id, domain), rotated: domains.rotateDkim(id, domain) }).pipe(
-        Effect.catchTag("NotFound", () => noSuchDomain(tenant))
+      yield* print(
+        formatTable([["DOMAIN", "STATE", "SPF", "DKIM", "DMARC", "ADDED"], ...found.map(row)])
       )
-      if (json) return yield* printJson(rotated)
-      const marks = new Map([
-        ...before.dns_records.map(({ host }) => [host, ""] as const),
-        ...(before.verification?.dkim_retired ?? []).map(({ host, remove_after }) => [host, ` (may be removed after ${remove_after})`] as const)
-      ])
-      yield* print(rotated.dns_records.map((record) => recordText(record, marks.get(record.host) ?? " (new)")).join("\n\n"))
-      yield* remark(`\n${rotated.message}`)
     })
   )
-).pipe(Command.withDescription("Makes new DKIM keys. Each signs once its record is in DNS; until then the present keys sign."))
+).pipe(
+  Command.withDescription(
+    "Lists the domains, newest first, and says which of their records are verified."
+  )
+)
+
+const rotateDkim = Command.make(
+  "rotate-dkim",
+  { domain, tenant, json },
+  ({ domain, json, tenant }) =>
+    withOperations(() =>
+      Effect.gen(function* () {
+        const domains = yield* Domains
+        const { id } = yield* tenantOf(tenant)
+        const { before, rotated } = yield* Effect.all({
+          before: domains.get(id, domain),
+          rotated: domains.rotateDkim(id, domain)
+        }).pipe(Effect.catchTag("NotFound", () => noSuchDomain(tenant)))
+        if (json) return yield* printJson(rotated)
+        const marks = new Map([
+          ...before.dns_records.map(({ host }) => [host, ""] as const),
+          ...(before.verification?.dkim_retired ?? []).map(
+            ({ host, remove_after }) => [host, ` (may be removed after ${remove_after})`] as const
+          )
+        ])
+        yield* print(
+          rotated.dns_records
+            .map((record) => recordText(record, marks.get(record.host) ?? " (new)"))
+            .join("\n\n")
+        )
+        yield* remark(`\n${rotated.message}`)
+      })
+    )
+).pipe(
+  Command.withDescription(
+    "Makes new DKIM keys. Each signs once its record is in DNS; until then the present keys sign."
+  )
+)
 
 const remove = Command.make("remove", { domain, tenant, json }, ({ domain, json, tenant }) =>
   withOperations(() =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const domains = yield* Domains
       const { id } = yield* tenantOf(tenant)
       yield* Effect.catchTag(domains.remove(id, domain), "NotFound", () => noSuchDomain(tenant))
-      yield* json ? printJson({ success: true }) : print("The domain and its keys were removed. They no longer sign its mail.")
+      yield* json
+        ? printJson({ success: true })
+        : print("The domain and its keys were removed. They no longer sign its mail.")
     })
   )
 ).pipe(Command.withDescription("Removes a domain and its keys permanently."))
 
 export const domains = Command.make("domains").pipe(
-  Command.withDescription("Adds sending domains, says which DNS records to publish, and verifies them."),
+  Command.withDescription(
+    "Adds sending domains, says which DNS records to publish, and verifies them."
+  ),
   Command.withSubcommands([add, list, verify, rotateDkim, remove])
 )

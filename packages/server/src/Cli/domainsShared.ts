@@ -4,7 +4,9 @@ import type { DnsRecord } from "@telemark/core"
 import { visibleLine } from "../visible.js"
 import { CommandFailed } from "./failures.js"
 
-export const domain = Args.text({ name: "domain" }).pipe(Args.withDescription("Such as mail.example.com."))
+export const domain = Args.text({ name: "domain" }).pipe(
+  Args.withDescription("Such as mail.example.com.")
+)
 
 export const tenant = Options.text("tenant").pipe(
   Options.withDescription("The tenant that owns the domains."),

@@ -16,7 +16,10 @@ const tenant = Options.text("tenant").pipe(
   Options.optional
 )
 
-const row = ({ tenant, ...key }: ApiKeyView & { readonly tenant: string }): ReadonlyArray<string> => [
+const row = ({
+  tenant,
+  ...key
+}: ApiKeyView & { readonly tenant: string }): ReadonlyArray<string> => [
   tenant,
   key.prefix,
   key.id,
@@ -29,39 +32,60 @@ const row = ({ tenant, ...key }: ApiKeyView & { readonly tenant: string }): Read
 
 const list = Command.make("list", { tenant, json }, ({ json, tenant }) =>
   withServices(() =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const keys = yield* ApiKeys
       const found = yield* Effect.forEach(yield* tenantsOf(tenant), ({ id, name }) =>
-        Effect.map(keys.list(id), ({ data }) => data.map((view) => ({ tenant: name, ...view }))))
+        Effect.map(keys.list(id), ({ data }) => data.map((view) => ({ tenant: name, ...view })))
+      )
       if (json) return yield* printJson({ data: found.flat() })
-      yield* print(formatTable([["TENANT", "PREFIX", "ID", "NAME", "STATE", "LAST USED", "A MINUTE", "SCOPES"], ...found.flat().map(row)]))
+      yield* print(
+        formatTable([
+          ["TENANT", "PREFIX", "ID", "NAME", "STATE", "LAST USED", "A MINUTE", "SCOPES"],
+          ...found.flat().map(row)
+        ])
+      )
     })
   )
-).pipe(Command.withDescription("Lists the keys by their prefixes; their secret parts aren't stored."))
+).pipe(
+  Command.withDescription("Lists the keys by their prefixes; their secret parts aren't stored.")
+)
 
 const noSuchKey = new CommandFailed({
   code: "not_found",
-  message: "There is no such active key. `telemark keys list` shows the ids and prefixes of all keys."
+  message:
+    "There is no such active key. `telemark keys list` shows the ids and prefixes of all keys."
 })
 
-const revoke = Command.make("revoke", {
-  key: Args.text({ name: "key" }).pipe(Args.withDescription("The id or the prefix of the key, or the key itself.")),
-  tenant,
-  json
-}, ({ json, key, tenant }) =>
-  withServices(() =>
-    Effect.gen(function*() {
-      const keys = yield* ApiKeys
-      const idOrPrefix = parseKey(key)?.prefix ?? key
-      const attempts = (yield* tenantsOf(tenant)).map(({ id, name }) => Effect.as(keys.revoke(id, idOrPrefix), name))
-      const owner = yield* Effect.catchTag(
-        attempts.reduce((before, next) => Effect.catchTag(before, "NotFound", () => next), keys.revoke("", "").pipe(Effect.as(""))),
-        "NotFound",
-        () => noSuchKey
-      )
-      yield* json ? printJson({ success: true, tenant: owner }) : print(`The key of tenant "${owner}" was revoked. Every process refuses it from now on.`)
-    })
-  )
+const revoke = Command.make(
+  "revoke",
+  {
+    key: Args.text({ name: "key" }).pipe(
+      Args.withDescription("The id or the prefix of the key, or the key itself.")
+    ),
+    tenant,
+    json
+  },
+  ({ json, key, tenant }) =>
+    withServices(() =>
+      Effect.gen(function* () {
+        const keys = yield* ApiKeys
+        const idOrPrefix = parseKey(key)?.prefix ?? key
+        const attempts = (yield* tenantsOf(tenant)).map(({ id, name }) =>
+          Effect.as(keys.revoke(id, idOrPrefix), name)
+        )
+        const owner = yield* Effect.catchTag(
+          attempts.reduce(
+            (before, next) => Effect.catchTag(before, "NotFound", () => next),
+            keys.revoke("", "").pipe(Effect.as(""))
+          ),
+          "NotFound",
+          () => noSuchKey
+        )
+        yield* json
+          ? printJson({ success: true, tenant: owner })
+          : print(`The key of tenant "${owner}" was revoked. Every process refuses it from now on.`)
+      })
+    )
 ).pipe(Command.withDescription("Revokes a key permanently; every process refuses it at once."))
 
 export const keys = Command.make("keys").pipe(

@@ -8,18 +8,26 @@ import { withSettings } from "./withServices.js"
 
 export const printOptions = {
   print: Options.boolean("print").pipe(
-    Options.withDescription("Print the migration steps as an SQL script, without connecting to a database.")
+    Options.withDescription(
+      "Print the migration steps as an SQL script, without connecting to a database."
+    )
   ),
   dialect: Options.choice("dialect", ["postgres", "sqlite"]).pipe(
-    Options.withDescription("For --print: the SQL dialect; that of TELEMARK_DATABASE_URL by default."),
+    Options.withDescription(
+      "For --print: the SQL dialect; that of TELEMARK_DATABASE_URL by default."
+    ),
     Options.optional
   ),
   from: Options.integer("from").pipe(
-    Options.withDescription("For --print: only the steps after this one, for tables whose newest step it is."),
+    Options.withDescription(
+      "For --print: only the steps after this one, for tables whose newest step it is."
+    ),
     Options.optional
   ),
   noTransaction: Options.boolean("no-transaction").pipe(
-    Options.withDescription("For --print: omit BEGIN and COMMIT, for a tool that runs the script in its own transaction.")
+    Options.withDescription(
+      "For --print: omit BEGIN and COMMIT, for a tool that runs the script in its own transaction."
+    )
   )
 }
 
@@ -35,23 +43,33 @@ const wrongUse = (message: string): CommandFailed => new CommandFailed({ code: "
 const dialects = { Sqlite: "sqlite", Postgres: "postgres" } as const
 
 const script = (database: DatabaseSettings, { dialect, from, noTransaction }: Asked) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const names = yield* tableNames({
       schema: database._tag === "Postgres" ? database.schema : undefined,
       tablePrefix: database.tablePrefix
     })
     const after = Option.getOrElse(from, () => 0)
-    if (after < 0 || after > newestStep) return yield* wrongUse(`--from takes a step from 0 to ${newestStep}, the newest of this version.`)
+    if (after < 0 || after > newestStep)
+      return yield* wrongUse(
+        `--from takes a step from 0 to ${newestStep}, the newest of this version.`
+      )
     const target = Option.getOrElse(dialect, () => dialects[database._tag])
     if (target === "sqlite" && names.schema !== undefined) {
-      return yield* wrongUse("--dialect sqlite has no schemas: unset TELEMARK_DATABASE_SCHEMA. TELEMARK_TABLE_PREFIX works with both.")
+      return yield* wrongUse(
+        "--dialect sqlite has no schemas: unset TELEMARK_DATABASE_SCHEMA. TELEMARK_TABLE_PREFIX works with both."
+      )
     }
-    return { sql: migrationScript({ dialect: target, names, from: after, isTransaction: !noTransaction }), dialect: target, from: after, to: newestStep }
+    return {
+      sql: migrationScript({ dialect: target, names, from: after, isTransaction: !noTransaction }),
+      dialect: target,
+      from: after,
+      to: newestStep
+    }
   })
 
 /** Prints the steps if `--print` is given, and returns whether it did. */
 export const printMigrations = (asked: Asked, json: boolean) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     if (!asked.print) {
       if (Option.isSome(asked.dialect) || Option.isSome(asked.from) || asked.noTransaction) {
         return yield* wrongUse("--dialect, --from and --no-transaction need --print.")
@@ -59,6 +77,9 @@ export const printMigrations = (asked: Asked, json: boolean) =>
       return false
     }
     yield* withSettings(({ database }) =>
-      Effect.flatMap(script(database, asked), (printed) => json ? printJson(printed) : print(printed.sql.trimEnd())))
+      Effect.flatMap(script(database, asked), (printed) =>
+        json ? printJson(printed) : print(printed.sql.trimEnd())
+      )
+    )
     return true
   })

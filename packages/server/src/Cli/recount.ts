@@ -14,17 +14,27 @@ const tenant = Options.text("tenant").pipe(
 )
 
 export const recount = Command.make("recount", { tenant, json }, ({ json, tenant }) =>
-  withServices(() =>
-    Effect.gen(function*() {
-      const store = yield* AnalyticsStore
-      const recounted = yield* Effect.forEach(yield* tenantsOf(tenant), ({ id, name }) =>
-        Effect.map(store.recount(id), (corrected) => ({ tenant: name, corrected })))
-      yield* json ? printJson({ data: recounted }) : print(formatTable([
-        ["TENANT", "CORRECTED"],
-        ...recounted.map(({ corrected, tenant }) => [tenant, String(corrected)])
-      ]))
-    }), { statementTimeout: "1 hour" })
-).pipe(Command.withDescription(
-  "Recounts the log and corrects the counters behind analytics and lists. " +
-    "Run it after you restored some of the tables or changed them by hand, and after processes of an older and a newer version wrote at the same time."
-))
+  withServices(
+    () =>
+      Effect.gen(function* () {
+        const store = yield* AnalyticsStore
+        const recounted = yield* Effect.forEach(yield* tenantsOf(tenant), ({ id, name }) =>
+          Effect.map(store.recount(id), (corrected) => ({ tenant: name, corrected }))
+        )
+        yield* json
+          ? printJson({ data: recounted })
+          : print(
+              formatTable([
+                ["TENANT", "CORRECTED"],
+                ...recounted.map(({ corrected, tenant }) => [tenant, String(corrected)])
+              ])
+            )
+      }),
+    { statementTimeout: "1 hour" }
+  )
+).pipe(
+  Command.withDescription(
+    "Recounts the log and corrects the counters behind analytics and lists. " +
+      "Run it after you restored some of the tables or changed them by hand, and after processes of an older and a newer version wrote at the same time."
+  )
+)

@@ -12,15 +12,26 @@ interface Described {
   readonly message: string
 }
 
-const isTelling = (failure: unknown): failure is { readonly code: string; readonly message: string } =>
-  typeof failure === "object" && failure !== null && "code" in failure && typeof failure.code === "string" &&
-  "message" in failure && typeof failure.message === "string"
+const isTelling = (
+  failure: unknown
+): failure is { readonly code: string; readonly message: string } =>
+  typeof failure === "object" &&
+  failure !== null &&
+  "code" in failure &&
+  typeof failure.code === "string" &&
+  "message" in failure &&
+  typeof failure.message === "string"
 
-const unexpected: Described = { error: "internal_error", message: "An unexpected error happened; see standard error." }
+const unexpected: Described = {
+  error: "internal_error",
+  message: "An unexpected error happened; see standard error."
+}
 
 const describe = (failure: unknown): Described | undefined => {
-  if (ValidationError.isValidationError(failure)) return { error: "usage", message: "The command line is not valid; see standard error." }
-  if (failure instanceof StorageError) return { error: "storage_not_usable", message: explainStorage(failure) }
+  if (ValidationError.isValidationError(failure))
+    return { error: "usage", message: "The command line is not valid; see standard error." }
+  if (failure instanceof StorageError)
+    return { error: "storage_not_usable", message: explainStorage(failure) }
   return isTelling(failure) ? { error: failure.code, message: failure.message } : undefined
 }
 
@@ -31,11 +42,18 @@ const writeForPeople = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   // The command line parser has already printed the problem.
   if (ValidationError.isValidationError(failure)) return remark(hint)
   const expected = describe(failure)
-  return remark(expected === undefined ? `telemark: unexpected failure\n${Cause.pretty(cause)}` : `telemark: ${expected.message}`)
+  return remark(
+    expected === undefined
+      ? `telemark: unexpected failure\n${Cause.pretty(cause)}`
+      : `telemark: ${expected.message}`
+  )
 }
 
 /** Reports a failure on standard error and, with `--json`, as a document on standard output. */
-export const report = (cause: Cause.Cause<unknown>, isJson: boolean): Effect.Effect<never, Reported> => {
+export const report = (
+  cause: Cause.Cause<unknown>,
+  isJson: boolean
+): Effect.Effect<never, Reported> => {
   const failure = Option.getOrUndefined(Cause.failureOption(cause))
   if (failure instanceof Reported) return failure
   const document = describe(failure) ?? unexpected

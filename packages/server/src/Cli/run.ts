@@ -28,7 +28,25 @@ import { worker } from "./worker.js"
 
 const telemark = Command.make("telemark").pipe(
   Command.withDescription("Transactional email: HTTP API, worker and command line."),
-  Command.withSubcommands([serve, worker, bounces, migrate, tenants, keys, domains, templates, topics, suppressions, feedback, feedbackSources, secrets, dashboard, inbox, recount, doctor])
+  Command.withSubcommands([
+    serve,
+    worker,
+    bounces,
+    migrate,
+    tenants,
+    keys,
+    domains,
+    templates,
+    topics,
+    suppressions,
+    feedback,
+    feedbackSources,
+    secrets,
+    dashboard,
+    inbox,
+    recount,
+    doctor
+  ])
 )
 
 const layerDefaultLogging = layerLogging({ logLevel: LogLevel.Warning, logFormat: undefined })
@@ -47,11 +65,25 @@ const run = (argv: ReadonlyArray<string>) =>
 /** Runs the command line with the process's `argv`. Failures are reported before it fails. */
 export const cli = (argv: ReadonlyArray<string>): Effect.Effect<void, Reported> =>
   run(argv).pipe(
-    Effect.provide(Layer.mergeAll(
-      NodeContext.layer,
-      CliConfig.layer({ showBuiltIns: false }),
-      layerConsole(argv, ["tenants", "keys", "domains", "templates", "topics", "suppressions", "feedback", "feedback-sources", "secrets"]),
-      layerDefaultLogging
-    )),
-    Effect.catchAllCause((cause) => Cause.isInterruptedOnly(cause) ? Effect.interrupt : report(cause, argv.includes("--json")))
+    Effect.provide(
+      Layer.mergeAll(
+        NodeContext.layer,
+        CliConfig.layer({ showBuiltIns: false }),
+        layerConsole(argv, [
+          "tenants",
+          "keys",
+          "domains",
+          "templates",
+          "topics",
+          "suppressions",
+          "feedback",
+          "feedback-sources",
+          "secrets"
+        ]),
+        layerDefaultLogging
+      )
+    ),
+    Effect.catchAllCause((cause) =>
+      Cause.isInterruptedOnly(cause) ? Effect.interrupt : report(cause, argv.includes("--json"))
+    )
   )

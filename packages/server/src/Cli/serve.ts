@@ -8,20 +8,38 @@ import { version } from "../version.js"
 import { json } from "./options.js"
 import { withServerSettings } from "./withServices.js"
 
-export const serve = Command.make("serve", {
-  noWorker: Options.boolean("no-worker").pipe(
-    Options.withDescription("Only accept mail; `telemark worker` delivers it in a separate process.")
-  ),
-  json
-}, ({ json, noWorker }) =>
-  withServerSettings((settings) =>
-    Effect.scoped(Effect.gen(function*() {
-      const serving = yield* startServer(settings, { worker: !noWorker, examination: examineRunning(settings) })
-      const { firstStart, ...addresses } = serving
-      yield* json ? printJson({ ...addresses, first_start: firstStart }) : print(banner(serving, settings, version))
-      yield* Effect.addFinalizer(() => Effect.logInfo("stopping; work in flight is finished first"))
-      yield* Effect.logInfo("serving", { url: serving.url, worker: !noWorker })
-      return yield* Effect.never
-    }))
+export const serve = Command.make(
+  "serve",
+  {
+    noWorker: Options.boolean("no-worker").pipe(
+      Options.withDescription(
+        "Only accept mail; `telemark worker` delivers it in a separate process."
+      )
+    ),
+    json
+  },
+  ({ json, noWorker }) =>
+    withServerSettings((settings) =>
+      Effect.scoped(
+        Effect.gen(function* () {
+          const serving = yield* startServer(settings, {
+            worker: !noWorker,
+            examination: examineRunning(settings)
+          })
+          const { firstStart, ...addresses } = serving
+          yield* json
+            ? printJson({ ...addresses, first_start: firstStart })
+            : print(banner(serving, settings, version))
+          yield* Effect.addFinalizer(() =>
+            Effect.logInfo("stopping; work in flight is finished first")
+          )
+          yield* Effect.logInfo("serving", { url: serving.url, worker: !noWorker })
+          return yield* Effect.never
+        })
+      )
+    )
+).pipe(
+  Command.withDescription(
+    "Serves the HTTP API and delivers mail, until SIGTERM or SIGINT stops it; a second signal stops it at once."
   )
-).pipe(Command.withDescription("Serves the HTTP API and delivers mail, until SIGTERM or SIGINT stops it; a second signal stops it at once."))
+)

@@ -11,22 +11,38 @@ import { tenant } from "./templatesShared.js"
 import { types } from "./templatesTypes.js"
 import { withServices } from "./withServices.js"
 
-const row = ({ active, id, name, subject_template, updated_at, version }: TemplateSummary): ReadonlyArray<string> => [
-  id, String(version), active ? "active" : "deactivated", updated_at, name, subject_template
+const row = ({
+  active,
+  id,
+  name,
+  subject_template,
+  updated_at,
+  version
+}: TemplateSummary): ReadonlyArray<string> => [
+  id,
+  String(version),
+  active ? "active" : "deactivated",
+  updated_at,
+  name,
+  subject_template
 ]
 
 const list = Command.make("list", { tenant, json }, ({ json, tenant }) =>
   withServices(() =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const templates = yield* Templates
       const { data } = yield* templates.list((yield* tenantOf(tenant)).id)
       if (json) return yield* printJson({ data })
-      yield* print(formatTable([["ID", "VERSION", "STATE", "UPDATED", "NAME", "SUBJECT"], ...data.map(row)]))
+      yield* print(
+        formatTable([["ID", "VERSION", "STATE", "UPDATED", "NAME", "SUBJECT"], ...data.map(row)])
+      )
     })
   )
 ).pipe(Command.withDescription("Lists the templates, deactivated ones too, newest first."))
 
 export const templates = Command.make("templates").pipe(
-  Command.withDescription("Lists templates, copies them from and to a folder of files, and declares their data for TypeScript."),
+  Command.withDescription(
+    "Lists templates, copies them from and to a folder of files, and declares their data for TypeScript."
+  ),
   Command.withSubcommands([list, push, pull, types])
 )

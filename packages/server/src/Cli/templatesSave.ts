@@ -13,21 +13,33 @@ export class TemplateMoved extends Data.TaggedError("TemplateMoved")<{
   }
 }
 
-/** Saves a folder's template; missing parts and languages are removed. Fails with `TemplateMoved` if storage no longer has `shown`. */
+/**
+ * Saves a folder's template; missing parts and languages are removed. Fails with `TemplateMoved` if
+ * storage no longer has `shown`.
+ */
 export const save = (tenantId: string, document: TemplateDocument, shown: Template | undefined) => {
   const { id, ...input } = document
   const moved = (became: string) => new TemplateMoved({ id, became })
-  return Effect.gen(function*() {
+  return Effect.gen(function* () {
     const templates = yield* Templates
     if (shown === undefined) {
-      const created = yield* Effect.catchTag(templates.create(tenantId, document), "TemplateExists", () => moved("made meanwhile"))
+      const created = yield* Effect.catchTag(
+        templates.create(tenantId, document),
+        "TemplateExists",
+        () => moved("made meanwhile")
+      )
       return { ...created, status: "created" as const }
     }
-    // `update` takes no base version, so a save between this check and the end of the compilation goes unnoticed.
+    // `update` takes no base version, so a save between this check and the end of the compilation
+    // goes unnoticed.
     const current = yield* templates.get(tenantId, id)
-    if (current.version !== shown.version) return yield* moved(`saved meanwhile (version ${String(current.version)})`)
+    if (current.version !== shown.version)
+      return yield* moved(`saved meanwhile (version ${String(current.version)})`)
     const gone = Object.fromEntries(Object.keys(shown.locales).map((tag) => [tag, null]))
-    const { version, warnings } = yield* templates.update(tenantId, id, { ...input, locales: { ...gone, ...document.locales } })
+    const { version, warnings } = yield* templates.update(tenantId, id, {
+      ...input,
+      locales: { ...gone, ...document.locales }
+    })
     return { id, version, warnings, status: "updated" as const }
   }).pipe(Effect.catchTag("NotFound", () => moved("deactivated meanwhile")))
 }

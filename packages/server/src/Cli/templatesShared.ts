@@ -3,7 +3,13 @@ import * as Options from "@effect/cli/Options"
 import { type StorageError, type Template, Templates } from "@telemark/core"
 import { Effect } from "effect"
 import { print, remark } from "../output.js"
-import { documentOf, type FileChange, type FileProblem, type TemplateDocument, unifiedDiff } from "../TemplateFolder/index.js"
+import {
+  documentOf,
+  type FileChange,
+  type FileProblem,
+  type TemplateDocument,
+  unifiedDiff
+} from "../TemplateFolder/index.js"
 import { visible } from "../visible.js"
 import { isPlain } from "./console.js"
 import { CommandFailed } from "./failures.js"
@@ -15,25 +21,38 @@ export const tenant = Options.text("tenant").pipe(
 
 export const yes = Options.boolean("yes").pipe(Options.withDescription("Continue without asking."))
 
-export const directory = Args.text({ name: "dir" }).pipe(Args.withDescription("A folder with one folder for each template."))
+export const directory = Args.text({ name: "dir" }).pipe(
+  Args.withDescription("A folder with one folder for each template.")
+)
 
 const readsAtOnce = 4
 
 /** All active templates of a tenant, ordered by id. */
-export const storedTemplates = (tenantId: string): Effect.Effect<ReadonlyArray<Template>, StorageError, Templates> =>
-  Effect.gen(function*() {
+export const storedTemplates = (
+  tenantId: string
+): Effect.Effect<ReadonlyArray<Template>, StorageError, Templates> =>
+  Effect.gen(function* () {
     const templates = yield* Templates
-    const ids = (yield* templates.list(tenantId)).data.filter(({ active }) => active).map(({ id }) => id).sort()
-    const found = yield* Effect.forEach(ids, (id) =>
-      // It was deactivated in the meantime.
-      templates.get(tenantId, id).pipe(
-        Effect.map((template) => [template]),
-        Effect.catchTag("NotFound", () => Effect.succeed<ReadonlyArray<Template>>([]))
-      ), { concurrency: readsAtOnce })
+    const ids = (yield* templates.list(tenantId)).data
+      .filter(({ active }) => active)
+      .map(({ id }) => id)
+      .sort()
+    const found = yield* Effect.forEach(
+      ids,
+      (id) =>
+        // It was deactivated in the meantime.
+        templates.get(tenantId, id).pipe(
+          Effect.map((template) => [template]),
+          Effect.catchTag("NotFound", () => Effect.succeed<ReadonlyArray<Template>>([]))
+        ),
+      { concurrency: readsAtOnce }
+    )
     return found.flat()
   })
 
-export const documentsById = (stored: ReadonlyArray<Template>): ReadonlyMap<string, TemplateDocument> =>
+export const documentsById = (
+  stored: ReadonlyArray<Template>
+): ReadonlyMap<string, TemplateDocument> =>
   new Map(stored.map((template) => [template.id, documentOf(template)]))
 
 export const printChanges = (changes: ReadonlyArray<FileChange>): Effect.Effect<void> =>
@@ -42,11 +61,20 @@ export const printChanges = (changes: ReadonlyArray<FileChange>): Effect.Effect<
 export const remarkAll = (what: string, names: ReadonlyArray<string>): Effect.Effect<void> =>
   names.length === 0 ? Effect.void : remark(`${what}: ${names.map(visible).join(", ")}`)
 
-export const refuseProblems = (problems: ReadonlyArray<FileProblem>, otherwise: string): Effect.Effect<void, CommandFailed> =>
-  problems.length === 0 ? Effect.void : new CommandFailed({
-    code: "invalid_templates",
-    message: [`${otherwise} Fix these first:`, ...problems.map(({ file, reason }) => visible(`  ${file}: ${reason}`))].join("\n")
-  })
+export const refuseProblems = (
+  problems: ReadonlyArray<FileProblem>,
+  otherwise: string
+): Effect.Effect<void, CommandFailed> =>
+  problems.length === 0
+    ? Effect.void
+    : new CommandFailed({
+        code: "invalid_templates",
+        message: [
+          `${otherwise} Fix these first:`,
+          ...problems.map(({ file, reason }) => visible(`  ${file}: ${reason}`))
+        ].join("\n")
+      })
 
 /** `1 template`, `2 templates`. */
-export const counted = (count: number): string => `${String(count)} template${count === 1 ? "" : "s"}`
+export const counted = (count: number): string =>
+  `${String(count)} template${count === 1 ? "" : "s"}`

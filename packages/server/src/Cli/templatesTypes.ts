@@ -20,21 +20,37 @@ const outdated = (file: string): CommandFailed =>
     message: `${file} is not up to date with the templates. Write it again: telemark templates types --out ${file}`
   })
 
-export const types = Command.make("types", {
-  out: Options.text("out").pipe(Options.withDescription("The file to write, such as src/templates.d.ts; - for standard output.")),
-  check: Options.boolean("check").pipe(Options.withDescription("Write nothing, and fail if the file is not up to date.")),
-  tenant,
-  json
-}, ({ check, json, out, tenant }) =>
-  withServices(() =>
-    Effect.gen(function*() {
-      const { types } = yield* Templates
-      const declarations = yield* types((yield* tenantOf(tenant)).id)
-      if (out === "-") return yield* json ? printJson({ declarations }) : print(declarations.trimEnd())
-      const isCurrent = (yield* textOf(out)) === declarations
-      if (check && !isCurrent) return yield* outdated(out)
-      if (!isCurrent) yield* writeWhole(out, declarations)
-      yield* json ? printJson({ file: out, written: !isCurrent }) : print(isCurrent ? `${out} is up to date.` : `Wrote ${out}.`)
-    })
+export const types = Command.make(
+  "types",
+  {
+    out: Options.text("out").pipe(
+      Options.withDescription(
+        "The file to write, such as src/templates.d.ts; - for standard output."
+      )
+    ),
+    check: Options.boolean("check").pipe(
+      Options.withDescription("Write nothing, and fail if the file is not up to date.")
+    ),
+    tenant,
+    json
+  },
+  ({ check, json, out, tenant }) =>
+    withServices(() =>
+      Effect.gen(function* () {
+        const { types } = yield* Templates
+        const declarations = yield* types((yield* tenantOf(tenant)).id)
+        if (out === "-")
+          return yield* json ? printJson({ declarations }) : print(declarations.trimEnd())
+        const isCurrent = (yield* textOf(out)) === declarations
+        if (check && !isCurrent) return yield* outdated(out)
+        if (!isCurrent) yield* writeWhole(out, declarations)
+        yield* json
+          ? printJson({ file: out, written: !isCurrent })
+          : print(isCurrent ? `${out} is up to date.` : `Wrote ${out}.`)
+      })
+    )
+).pipe(
+  Command.withDescription(
+    "Declares the data of all active templates, so that TypeScript checks `emails.send` against it."
   )
-).pipe(Command.withDescription("Declares the data of all active templates, so that TypeScript checks `emails.send` against it."))
+)

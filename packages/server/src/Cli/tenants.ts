@@ -12,116 +12,185 @@ import { events, pause, pausedCell, pausedView, reputation, resume } from "./ten
 import { tenantOf } from "./tenantsOf.js"
 import { withServices } from "./withServices.js"
 
-const view = (tenant: Tenant) => ({ ...tenant, created_at: timestamp(tenant.created_at), paused: pausedView(tenant) })
+const view = (tenant: Tenant) => ({
+  ...tenant,
+  created_at: timestamp(tenant.created_at),
+  paused: pausedView(tenant)
+})
 
 const from = Options.text("from").pipe(
-  Options.withDescription("The sender of its mail if a send names none, such as \"Shop <shop@example.com>\"."),
+  Options.withDescription(
+    'The sender of its mail if a send names none, such as "Shop <shop@example.com>".'
+  ),
   Options.optional
 )
 const monthlyLimit = Options.integer("monthly-limit").pipe(
-  Options.withDescription("Recipients that it may queue in a calendar month; TELEMARK_MONTHLY_LIMIT by default."),
+  Options.withDescription(
+    "Recipients that it may queue in a calendar month; TELEMARK_MONTHLY_LIMIT by default."
+  ),
   Options.optional
 )
 const name = Args.text({ name: "name" })
 
-const create = Command.make("create", {
-  name: name.pipe(Args.withDescription("1 to 64 letters, digits, dots, dashes or underscores.")),
-  from,
-  monthlyLimit,
-  json
-}, ({ from, json, monthlyLimit, name }) =>
-  withServices(() =>
-    Effect.gen(function*() {
-      const tenants = yield* Tenants
-      const tenant = yield* tenants.create({
-        name,
-        default_from: Option.getOrUndefined(from),
-        monthly_limit: Option.getOrUndefined(monthlyLimit)
-      })
-      yield* json ? printJson(view(tenant)) : print(`Tenant "${name}" was made. Give it a key: telemark keys create --tenant ${name}`)
-    }), { mayMake: true })
-).pipe(Command.withDescription("Makes a tenant: an account with its own keys, mail and suppressions."))
+const create = Command.make(
+  "create",
+  {
+    name: name.pipe(Args.withDescription("1 to 64 letters, digits, dots, dashes or underscores.")),
+    from,
+    monthlyLimit,
+    json
+  },
+  ({ from, json, monthlyLimit, name }) =>
+    withServices(
+      () =>
+        Effect.gen(function* () {
+          const tenants = yield* Tenants
+          const tenant = yield* tenants.create({
+            name,
+            default_from: Option.getOrUndefined(from),
+            monthly_limit: Option.getOrUndefined(monthlyLimit)
+          })
+          yield* json
+            ? printJson(view(tenant))
+            : print(
+                `Tenant "${name}" was made. Give it a key: telemark keys create --tenant ${name}`
+              )
+        }),
+      { mayMake: true }
+    )
+).pipe(
+  Command.withDescription("Makes a tenant: an account with its own keys, mail and suppressions.")
+)
 
 const list = Command.make("list", { json }, ({ json }) =>
   withServices(() =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const tenants = yield* (yield* Tenants).list
       if (json) return yield* printJson({ data: tenants.map(view) })
-      yield* print(formatTable([
-        ["NAME", "ID", "CREATED", "FROM", "MONTHLY LIMIT", "PAUSED"],
-        ...tenants.map((tenant) => [
-          tenant.name, tenant.id, timestamp(tenant.created_at), tenant.default_from ?? "-", String(tenant.monthly_limit ?? "-"), pausedCell(tenant)
+      yield* print(
+        formatTable([
+          ["NAME", "ID", "CREATED", "FROM", "MONTHLY LIMIT", "PAUSED"],
+          ...tenants.map((tenant) => [
+            tenant.name,
+            tenant.id,
+            timestamp(tenant.created_at),
+            tenant.default_from ?? "-",
+            String(tenant.monthly_limit ?? "-"),
+            pausedCell(tenant)
+          ])
         ])
-      ]))
+      )
     })
   )
 ).pipe(Command.withDescription("Lists the tenants, newest first."))
 
-/** What an option and its opposite say together: a value, null for "none", undefined for neither. */
-const change = <Value>(option: string, given: Option.Option<Value>, none: boolean): Effect.Effect<Value | null | undefined, CommandFailed> => {
+/**
+ * What an option and its opposite say together: a value, null for "none", undefined for neither.
+ */
+const change = <Value>(
+  option: string,
+  given: Option.Option<Value>,
+  none: boolean
+): Effect.Effect<Value | null | undefined, CommandFailed> => {
   if (!none) return Effect.succeed(Option.getOrUndefined(given))
   return Option.isNone(given)
     ? Effect.succeed(null)
-    : new CommandFailed({ code: "invalid_options", message: `Give either --${option} or --no-${option}, not both.` })
+    : new CommandFailed({
+        code: "invalid_options",
+        message: `Give either --${option} or --no-${option}, not both.`
+      })
 }
 
 const onOrOff = (name: string, what: string) =>
-  Options.choiceWithValue(name, [["on", true], ["off", false]]).pipe(
+  Options.choiceWithValue(name, [
+    ["on", true],
+    ["off", false]
+  ]).pipe(
     Options.withDescription(`Whether to track ${what} of its mail, unless a send says otherwise.`),
     Options.optional
   )
 
-const update = Command.make("update", {
-  name: name.pipe(Args.withDescription("The tenant's name.")),
-  from,
-  noFrom: Options.boolean("no-from").pipe(Options.withDescription("From now on, TELEMARK_FROM is the sender of its mail if a send names none.")),
-  monthlyLimit,
-  noMonthlyLimit: Options.boolean("no-monthly-limit").pipe(Options.withDescription("From now on, TELEMARK_MONTHLY_LIMIT applies.")),
-  trackOpens: onOrOff("track-opens", "opens"),
-  trackClicks: onOrOff("track-clicks", "clicks"),
-  json
-}, ({ from, json, monthlyLimit, name, noFrom, noMonthlyLimit, trackClicks, trackOpens }) =>
-  withServices(() =>
-    Effect.gen(function*() {
-      const default_from = yield* change("from", from, noFrom)
-      const monthly_limit = yield* change("monthly-limit", monthlyLimit, noMonthlyLimit)
-      const changes = {
-        default_from, monthly_limit, track_opens: Option.getOrUndefined(trackOpens), track_clicks: Option.getOrUndefined(trackClicks)
-      }
-      if (Object.values(changes).every((change) => change === undefined)) {
-        return yield* new CommandFailed({
-          code: "invalid_options",
-          message: "Say what to change: --from, --no-from, --monthly-limit, --no-monthly-limit, --track-opens or --track-clicks."
-        })
-      }
-      const { update } = yield* Tenants
-      const tenant = yield* Effect.catchTag(update(name, changes), "NotFound", () => noSuchTenant(name))
-      yield* json ? printJson(view(tenant)) : print(`Tenant "${name}" was changed.`)
-    })
-  )
+const update = Command.make(
+  "update",
+  {
+    name: name.pipe(Args.withDescription("The tenant's name.")),
+    from,
+    noFrom: Options.boolean("no-from").pipe(
+      Options.withDescription(
+        "From now on, TELEMARK_FROM is the sender of its mail if a send names none."
+      )
+    ),
+    monthlyLimit,
+    noMonthlyLimit: Options.boolean("no-monthly-limit").pipe(
+      Options.withDescription("From now on, TELEMARK_MONTHLY_LIMIT applies.")
+    ),
+    trackOpens: onOrOff("track-opens", "opens"),
+    trackClicks: onOrOff("track-clicks", "clicks"),
+    json
+  },
+  ({ from, json, monthlyLimit, name, noFrom, noMonthlyLimit, trackClicks, trackOpens }) =>
+    withServices(() =>
+      Effect.gen(function* () {
+        const default_from = yield* change("from", from, noFrom)
+        const monthly_limit = yield* change("monthly-limit", monthlyLimit, noMonthlyLimit)
+        const changes = {
+          default_from,
+          monthly_limit,
+          track_opens: Option.getOrUndefined(trackOpens),
+          track_clicks: Option.getOrUndefined(trackClicks)
+        }
+        if (Object.values(changes).every((change) => change === undefined)) {
+          return yield* new CommandFailed({
+            code: "invalid_options",
+            message:
+              "Say what to change: --from, --no-from, --monthly-limit, --no-monthly-limit, --track-opens or --track-clicks."
+          })
+        }
+        const { update } = yield* Tenants
+        const tenant = yield* Effect.catchTag(update(name, changes), "NotFound", () =>
+          noSuchTenant(name)
+        )
+        yield* json ? printJson(view(tenant)) : print(`Tenant "${name}" was changed.`)
+      })
+    )
 ).pipe(Command.withDescription("Changes a tenant's default sender, monthly limit or tracking."))
 
-const remove = Command.make("remove", {
-  name: name.pipe(Args.withDescription("The tenant's name.")),
-  yes: Options.boolean("yes").pipe(Options.withDescription("Remove it without asking.")),
-  json
-}, ({ json, name, yes }) =>
-  withServices(() =>
-    Effect.gen(function*() {
-      yield* tenantOf(name)
-      yield* confirm({
-        question: `Remove tenant "${name}" with its keys, queue, log, templates, domains and everything else? You can't undo this.`,
-        otherwise: "Nothing was removed.",
-        yes,
-        json
+const remove = Command.make(
+  "remove",
+  {
+    name: name.pipe(Args.withDescription("The tenant's name.")),
+    yes: Options.boolean("yes").pipe(Options.withDescription("Remove it without asking.")),
+    json
+  },
+  ({ json, name, yes }) =>
+    withServices(() =>
+      Effect.gen(function* () {
+        yield* tenantOf(name)
+        yield* confirm({
+          question: `Remove tenant "${name}" with its keys, queue, log, templates, domains and everything else? You can't undo this.`,
+          otherwise: "Nothing was removed.",
+          yes,
+          json
+        })
+        yield* Effect.flatMap(Tenants, ({ remove }) => remove(name)).pipe(
+          Effect.catchTag("NotFound", () => noSuchTenant(name))
+        )
+        yield* json
+          ? printJson({ success: true, tenant: name })
+          : print(
+              `Tenant "${name}" was removed. If requests in progress still write data for it, a worker removes that within hours.`
+            )
       })
-      yield* Effect.flatMap(Tenants, ({ remove }) => remove(name)).pipe(Effect.catchTag("NotFound", () => noSuchTenant(name)))
-      yield* json ? printJson({ success: true, tenant: name }) : print(`Tenant "${name}" was removed. If requests in progress still write data for it, a worker removes that within hours.`)
-    })
+    )
+).pipe(
+  Command.withDescription(
+    "Removes a tenant with all its data: keys, mail, log, templates, domains, suppressions, webhooks."
   )
-).pipe(Command.withDescription("Removes a tenant with all its data: keys, mail, log, templates, domains, suppressions, webhooks."))
+)
 
 export const tenants = Command.make("tenants").pipe(
-  Command.withDescription("Makes, lists, changes and removes tenants, and pauses and resumes their sending."),
+  Command.withDescription(
+    "Makes, lists, changes and removes tenants, and pauses and resumes their sending."
+  ),
   Command.withSubcommands([create, list, update, remove, pause, resume, reputation, events])
 )

@@ -10,20 +10,30 @@ import { withServerSettings } from "./withServices.js"
 export const worker = Command.make("worker", { json }, ({ json }) =>
   withServerSettings((settings) =>
     Effect.provide(
-      Effect.scoped(Effect.gen(function*() {
-        // One deadline for both: stopping them one by one could take twice as long.
-        yield* Effect.sequentialFinalizers(work(settings))
-        const bounces = yield* takeBounces(settings)
-        const { concurrency } = settings
-        const database = databaseName(settings.database)
-        yield* json
-          ? printJson({ database, concurrency, bounces })
-          : print(`Delivering from ${database}, up to ${concurrency} messages at a time.${bounces === undefined ? "" : `\nBounces are ${describeBounces(bounces)}.`}`)
-        yield* Effect.addFinalizer(() => Effect.logInfo("stopping; work in flight is finished first"))
-        yield* Effect.logInfo("delivering", { database })
-        return yield* Effect.never
-      }).pipe(Effect.parallelFinalizers)),
+      Effect.scoped(
+        Effect.gen(function* () {
+          // One deadline for both: stopping them one by one could take twice as long.
+          yield* Effect.sequentialFinalizers(work(settings))
+          const bounces = yield* takeBounces(settings)
+          const { concurrency } = settings
+          const database = databaseName(settings.database)
+          yield* json
+            ? printJson({ database, concurrency, bounces })
+            : print(
+                `Delivering from ${database}, up to ${concurrency} messages at a time.${bounces === undefined ? "" : `\nBounces are ${describeBounces(bounces)}.`}`
+              )
+          yield* Effect.addFinalizer(() =>
+            Effect.logInfo("stopping; work in flight is finished first")
+          )
+          yield* Effect.logInfo("delivering", { database })
+          return yield* Effect.never
+        }).pipe(Effect.parallelFinalizers)
+      ),
       layerApplication(settings)
     )
   )
-).pipe(Command.withDescription("Delivers mail and takes bounces without serving HTTP; uses the settings of `serve`."))
+).pipe(
+  Command.withDescription(
+    "Delivers mail and takes bounces without serving HTTP; uses the settings of `serve`."
+  )
+)

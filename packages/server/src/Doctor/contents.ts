@@ -18,19 +18,31 @@ export interface DatabaseFindings {
   readonly newestRow: number | undefined
 }
 
-export const found = (...findings: ReadonlyArray<Finding>): DatabaseFindings => ({ findings, newestRow: undefined })
+export const found = (...findings: ReadonlyArray<Finding>): DatabaseFindings => ({
+  findings,
+  newestRow: undefined
+})
 
 const judgeTenants = (name: string, tenants: number): Finding => {
   if (tenants === 0) {
-    return warn("database", `${name} is empty. The first start of \`telemark serve\` makes a tenant and a key, and \`telemark tenants create\` makes a tenant by hand.`)
+    return warn(
+      "database",
+      `${name} is empty. The first start of \`telemark serve\` makes a tenant and a key, and \`telemark tenants create\` makes a tenant by hand.`
+    )
   }
   const count = tenants === 1 ? "1 tenant" : `${String(tenants)} tenants`
   return ok("database", `${name} can be written to, is up to date and has ${count}.`)
 }
 
-/** Checks that the storage answers, accepts writes and has every migration, then checks its contents. `name` begins the message. */
-export const examineContents = (settings: Settings, name: string): Effect.Effect<DatabaseFindings, never, StoragePorts | Tenants> =>
-  Effect.gen(function*() {
+/**
+ * Checks that the storage answers, accepts writes and has every migration, then checks its
+ * contents. `name` begins the message.
+ */
+export const examineContents = (
+  settings: Settings,
+  name: string
+): Effect.Effect<DatabaseFindings, never, StoragePorts | Tenants> =>
+  Effect.gen(function* () {
     const { check } = yield* StorageHealth
     yield* check
     // Takes the write lock and removes nothing.
@@ -49,11 +61,17 @@ export const examineContents = (settings: Settings, name: string): Effect.Effect
       ],
       newestRow: tenants[0]?.created_at
     }
-  }).pipe(Effect.catchTag("StorageError", (error) => Effect.succeed(found(fail("database", explainStorage(error))))))
+  }).pipe(
+    Effect.catchTag("StorageError", (error) =>
+      Effect.succeed(found(fail("database", explainStorage(error))))
+    )
+  )
 
 /** Opens an existing database, and checks it and its contents. */
 export const checkContents = (settings: Settings, name: string): Effect.Effect<DatabaseFindings> =>
   examineContents(settings, name).pipe(
     Effect.provide(layerAdministration(settings, { migrate: false })),
-    Effect.catchTag("StorageNotUsable", ({ problem }) => Effect.succeed(found(fail("database", problem))))
+    Effect.catchTag("StorageNotUsable", ({ problem }) =>
+      Effect.succeed(found(fail("database", problem)))
+    )
   )

@@ -9,7 +9,7 @@ const asked = "example.com"
 
 /** Milliseconds until a server answers, whatever the answer. */
 const timed = (servers: ReadonlyArray<string> | undefined): Effect.Effect<number, DnsTrouble> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { resolver } = yield* Dns
     const { a } = yield* resolver
     const begun = yield* Clock.currentTimeMillis
@@ -21,7 +21,11 @@ const failed = "Domains can't be verified, and the hosts that tenants name can't
 
 const checkSystem = Effect.match(timed(undefined), {
   // A machine without a network may be enough for its purpose.
-  onFailure: ({ reason }) => warn("dns", `The system's DNS servers don't answer (${reason}). ${failed} Fix them, or set TELEMARK_DNS_SERVERS.`),
+  onFailure: ({ reason }) =>
+    warn(
+      "dns",
+      `The system's DNS servers don't answer (${reason}). ${failed} Fix them, or set TELEMARK_DNS_SERVERS.`
+    ),
   onSuccess: (millis) => ok("dns", `The system's DNS servers answer, in ${String(millis)} ms.`)
 })
 
@@ -32,14 +36,35 @@ interface Answering {
 
 /** Judges the answers of the configured servers. If one is silent, resolvers try the next. */
 export const judgeServers = (servers: ReadonlyArray<Answering>): Finding => {
-  const times = servers.flatMap(({ answer }) => Either.isRight(answer) ? [answer.right] : [])
-  const silent = servers.flatMap(({ answer, server }) => Either.isLeft(answer) ? [`${server} (${answer.left.reason})`] : []).join(", ")
-  if (times.length === 0) return fail("dns", `None of TELEMARK_DNS_SERVERS answers: ${silent}. ${failed} Check addresses, ports and firewall.`)
-  if (silent !== "") return warn("dns", `Of TELEMARK_DNS_SERVERS these don't answer: ${silent}. Each look-up that tries them first is delayed.`)
-  return ok("dns", `All of TELEMARK_DNS_SERVERS answer, in ${String(Math.max(...times))} ms or less.`)
+  const times = servers.flatMap(({ answer }) => (Either.isRight(answer) ? [answer.right] : []))
+  const silent = servers
+    .flatMap(({ answer, server }) =>
+      Either.isLeft(answer) ? [`${server} (${answer.left.reason})`] : []
+    )
+    .join(", ")
+  if (times.length === 0)
+    return fail(
+      "dns",
+      `None of TELEMARK_DNS_SERVERS answers: ${silent}. ${failed} Check addresses, ports and firewall.`
+    )
+  if (silent !== "")
+    return warn(
+      "dns",
+      `Of TELEMARK_DNS_SERVERS these don't answer: ${silent}. Each look-up that tries them first is delayed.`
+    )
+  return ok(
+    "dns",
+    `All of TELEMARK_DNS_SERVERS answer, in ${String(Math.max(...times))} ms or less.`
+  )
 }
 
-const checkServer = (server: string): Effect.Effect<Answering> => Effect.map(Effect.either(timed([server])), (answer) => ({ server, answer }))
+const checkServer = (server: string): Effect.Effect<Answering> =>
+  Effect.map(Effect.either(timed([server])), (answer) => ({ server, answer }))
 
 export const checkDns = ({ dnsServers }: Settings): Effect.Effect<Finding> =>
-  dnsServers === undefined ? checkSystem : Effect.map(Effect.forEach(dnsServers, checkServer, { concurrency: "unbounded" }), judgeServers)
+  dnsServers === undefined
+    ? checkSystem
+    : Effect.map(
+        Effect.forEach(dnsServers, checkServer, { concurrency: "unbounded" }),
+        judgeServers
+      )

@@ -1,52 +1,87 @@
-import { DomainStore, isReady, parseMailbox, SmtpConfigStore, splitAddress, type StorageError, type Tenant } from "@telemark/core"
+import {
+  DomainStore,
+  isReady,
+  parseMailbox,
+  SmtpConfigStore,
+  splitAddress,
+  type StorageError,
+  type Tenant
+} from "@telemark/core"
 import { Effect } from "effect"
 import type { Settings } from "../Settings/index.js"
 import { fail, type Finding, ok, warn } from "./Finding.js"
 
 const readsAtOnce = 4
 
-const domainWords = (count: number): string => count === 1 ? "1 domain" : `${String(count)} domains`
+const domainWords = (count: number): string =>
+  count === 1 ? "1 domain" : `${String(count)} domains`
 
 export const judgeDomains = (total: number, ready: number): ReadonlyArray<Finding> => {
   if (total === 0) return []
   return [
     ready === total
       ? ok("domains", `${domainWords(total)}, ready to send.`)
-      : warn("domains", `Of ${domainWords(total)} ${String(total - ready)} ${total - ready === 1 ? "isn't" : "aren't"} ready to send. ` +
-        "`telemark domains list` names them, `telemark domains verify` says what is missing.")
+      : warn(
+          "domains",
+          `Of ${domainWords(total)} ${String(total - ready)} ${total - ready === 1 ? "isn't" : "aren't"} ready to send. ` +
+            "`telemark domains list` names them, `telemark domains verify` says what is missing."
+        )
   ]
 }
 
 export const judgeOwnServers = (total: number, verified: number): ReadonlyArray<Finding> => {
   if (total === 0) return []
-  const count = total === 1 ? "1 SMTP server of a tenant" : `${String(total)} SMTP servers of tenants`
+  const count =
+    total === 1 ? "1 SMTP server of a tenant" : `${String(total)} SMTP servers of tenants`
   return [
     verified === total
       ? ok("servers", `${count}, which accepted the login when last used.`)
-      : warn("servers", `Of ${count} ${String(total - verified)} refused the login when last used, so mail waits. The tenant can test the server or save it again.`)
+      : warn(
+          "servers",
+          `Of ${count} ${String(total - verified)} refused the login when last used, so mail waits. The tenant can test the server or save it again.`
+        )
   ]
 }
 
 const checkSigningDomain = (domain: string): Effect.Effect<Finding, StorageError, DomainStore> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const owned = yield* (yield* DomainStore).findOwned(domain)
     return owned?.dkim_verified === true
-      ? ok("signing", `TELEMARK_SIGNING_DOMAIN is verified: ${domain} signs mail that no other domain signs.`)
-      : fail("signing", `No tenant here has verified ${domain}, which TELEMARK_SIGNING_DOMAIN names, so it signs nothing. ` +
-        "Add it (`telemark domains add`), publish its records and verify it.")
+      ? ok(
+          "signing",
+          `TELEMARK_SIGNING_DOMAIN is verified: ${domain} signs mail that no other domain signs.`
+        )
+      : fail(
+          "signing",
+          `No tenant here has verified ${domain}, which TELEMARK_SIGNING_DOMAIN names, so it signs nothing. ` +
+            "Add it (`telemark domains add`), publish its records and verify it."
+        )
   })
 
 /** Whether mail from TELEMARK_FROM is signed by its domain. No finding if mail is captured. */
-const checkSender = ({ from, signingDomain, transport }: Settings): Effect.Effect<ReadonlyArray<Finding>, StorageError, DomainStore> =>
-  Effect.gen(function*() {
+const checkSender = ({
+  from,
+  signingDomain,
+  transport
+}: Settings): Effect.Effect<ReadonlyArray<Finding>, StorageError, DomainStore> =>
+  Effect.gen(function* () {
     const domain = splitAddress(parseMailbox(from ?? "")?.address ?? "")?.domain
     if (domain === undefined || transport._tag === "Capture") return []
     const owned = yield* (yield* DomainStore).findOwned(domain)
-    if (owned?.dkim_verified === true) return [ok("sender", `${domain}, the domain of TELEMARK_FROM, is verified, and its mail is signed.`)]
-    const effect = signingDomain === undefined ? "its mail is sent unsigned" : "its mail isn't signed by its own domain"
+    if (owned?.dkim_verified === true)
+      return [
+        ok("sender", `${domain}, the domain of TELEMARK_FROM, is verified, and its mail is signed.`)
+      ]
+    const effect =
+      signingDomain === undefined
+        ? "its mail is sent unsigned"
+        : "its mail isn't signed by its own domain"
     return [
-      warn("sender", `No tenant here has verified ${domain}, the domain of TELEMARK_FROM, so ${effect}. ` +
-        `Add it (\`telemark domains add ${domain}\`), publish its records and verify it.`)
+      warn(
+        "sender",
+        `No tenant here has verified ${domain}, the domain of TELEMARK_FROM, so ${effect}. ` +
+          `Add it (\`telemark domains add ${domain}\`), publish its records and verify it.`
+      )
     ]
   })
 
@@ -54,16 +89,21 @@ export const checkDomains = (
   settings: Settings,
   tenants: ReadonlyArray<Tenant>
 ): Effect.Effect<ReadonlyArray<Finding>, StorageError, DomainStore | SmtpConfigStore> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const domainStore = yield* DomainStore
     const serverStore = yield* SmtpConfigStore
-    const domains = (yield* Effect.forEach(tenants, ({ id }) => domainStore.list(id), { concurrency: readsAtOnce })).flat()
-    const servers = (yield* Effect.forEach(tenants, ({ id }) => serverStore.find(id), { concurrency: readsAtOnce }))
-      .filter((server) => server !== undefined)
+    const domains = (yield* Effect.forEach(tenants, ({ id }) => domainStore.list(id), {
+      concurrency: readsAtOnce
+    })).flat()
+    const servers = (yield* Effect.forEach(tenants, ({ id }) => serverStore.find(id), {
+      concurrency: readsAtOnce
+    })).filter((server) => server !== undefined)
     return [
       ...judgeDomains(domains.length, domains.filter(isReady).length),
       ...judgeOwnServers(servers.length, servers.filter(({ verified }) => verified).length),
-      ...(settings.signingDomain === undefined ? [] : [yield* checkSigningDomain(settings.signingDomain)]),
+      ...(settings.signingDomain === undefined
+        ? []
+        : [yield* checkSigningDomain(settings.signingDomain)]),
       ...(yield* checkSender(settings))
     ]
   })

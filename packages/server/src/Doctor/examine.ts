@@ -15,7 +15,7 @@ import { settingsFine, settingsWrong, strangers } from "./settings.js"
 import { checkTracking } from "./tracking.js"
 
 const examineWith = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { findings, newestRow } = yield* checkDatabase(settings)
     return [
       ...requiredSecret(settings),
@@ -33,7 +33,7 @@ const examineWith = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> 
   })
 
 /** Runs all checks. If the settings are invalid, those that need them are left out. */
-export const examine: Effect.Effect<ReadonlyArray<Finding>> = Effect.gen(function*() {
+export const examine: Effect.Effect<ReadonlyArray<Finding>> = Effect.gen(function* () {
   const settings = yield* Effect.either(readSettings)
   const unknown = strangers(Object.keys(process.env))
   return Either.isLeft(settings)

@@ -16,21 +16,34 @@ import { checkTracking } from "./tracking.js"
 
 const levels = { ok: "ok", warn: "warning", fail: "problem" } as const
 
-const shown = ({ check, message, status }: Finding): DiagnosisFinding => ({ level: levels[status], check, message })
+const shown = ({ check, message, status }: Finding): DiagnosisFinding => ({
+  level: levels[status],
+  check,
+  message
+})
 
 /** Network checks at a time: each waits for another host. */
 const checksAtOnce = 4
 
 /**
- * The checks for a server that runs, over the storage that it has open. A second connection of this process would wait for the first one's locks, and on
- * SQLite the first would wait for it, too. That the port answers, and that the settings can be used, needs no check.
+ * The checks for a server that runs, over the storage that it has open. A second connection of this
+ * process would wait for the first one's locks, and on
+ * SQLite the first would wait for it, too. That the port answers, and that the settings can be
+ * used, needs no check.
  */
-export const examineRunning = (settings: Settings): Effect.Effect<ReadonlyArray<DiagnosisFinding>, never, StoragePorts | Tenants> =>
-  Effect.gen(function*() {
+export const examineRunning = (
+  settings: Settings
+): Effect.Effect<ReadonlyArray<DiagnosisFinding>, never, StoragePorts | Tenants> =>
+  Effect.gen(function* () {
     const { database } = settings
-    const { findings, newestRow } = yield* examineContents(settings, database._tag === "Sqlite" ? database.filename : databaseName(database))
+    const { findings, newestRow } = yield* examineContents(
+      settings,
+      database._tag === "Sqlite" ? database.filename : databaseName(database)
+    )
     const checks: ReadonlyArray<Effect.Effect<ReadonlyArray<Finding>>> = [
-      database._tag === "Sqlite" ? Effect.map(checkDisk(nearestDirectory(database.filename)), (one) => [one]) : Effect.succeed([]),
+      database._tag === "Sqlite"
+        ? Effect.map(checkDisk(nearestDirectory(database.filename)), (one) => [one])
+        : Effect.succeed([]),
       checkQueue(settings),
       Effect.map(checkClock(newestRow), (one) => [one]),
       Effect.map(checkDns(settings), (one) => [one]),

@@ -17,11 +17,21 @@ export const nearestDirectory = (filename: string): string => {
 const checkLocation = (filename: string): Effect.Effect<Finding> => {
   const directory = nearestDirectory(filename)
   if (!statSync(directory).isDirectory()) {
-    return Effect.succeed(fail("database", `${filename} can't be made: ${directory} is a file. Set TELEMARK_DATABASE_URL to another path.`))
+    return Effect.succeed(
+      fail(
+        "database",
+        `${filename} can't be made: ${directory} is a file. Set TELEMARK_DATABASE_URL to another path.`
+      )
+    )
   }
   const forbidden = `${filename} can't be made: this user may not write to ${directory}. Give it access, or set TELEMARK_DATABASE_URL to another path.`
-  return Effect.tryPromise({ try: () => access(directory, constants.W_OK | constants.X_OK), catch: () => forbidden }).pipe(
-    Effect.zipRight(Effect.mapError(loadSqlite, (error) => `${filename} can't be made. ${explainStorage(error)}`)),
+  return Effect.tryPromise({
+    try: () => access(directory, constants.W_OK | constants.X_OK),
+    catch: () => forbidden
+  }).pipe(
+    Effect.zipRight(
+      Effect.mapError(loadSqlite, (error) => `${filename} can't be made. ${explainStorage(error)}`)
+    ),
     Effect.match({
       onFailure: (problem) => fail("database", problem),
       onSuccess: () => ok("database", `There is no ${filename} yet; the first start makes it.`)
@@ -30,7 +40,7 @@ const checkLocation = (filename: string): Effect.Effect<Finding> => {
 }
 
 export const checkFile = (settings: Settings, filename: string): Effect.Effect<DatabaseFindings> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { findings, newestRow } = existsSync(filename)
       ? yield* checkContents(settings, filename)
       : found(yield* checkLocation(filename))

@@ -7,8 +7,16 @@ const mebibyte = 1024 ** 2
 /** Judges the free disk space. On a full disk, mail is refused rather than lost. */
 export const judgeSpace = (freeBytes: number): Finding => {
   const free = Math.floor(freeBytes / mebibyte)
-  if (free < 100) return fail("disk", `Only ${free} MiB are free for the database. Free some space: Telemark refuses mail when none is left.`)
-  if (free < 1024) return warn("disk", `Only ${free} MiB are free for the database. Free some space before it runs out.`)
+  if (free < 100)
+    return fail(
+      "disk",
+      `Only ${free} MiB are free for the database. Free some space: Telemark refuses mail when none is left.`
+    )
+  if (free < 1024)
+    return warn(
+      "disk",
+      `Only ${free} MiB are free for the database. Free some space before it runs out.`
+    )
   return ok("disk", `${(free / 1024).toFixed(1)} GiB are free for the database.`)
 }
 
@@ -23,11 +31,16 @@ export const checkDisk = (directory: string): Effect.Effect<Finding> =>
 /** A correct clock can't be before this program was written. */
 const earliest = Date.UTC(2026, 0, 1)
 
-/** Whether the clock is plausible: due times, the mail's Date and the order of lists depend on it. */
+/**
+ * Whether the clock is plausible: due times, the mail's Date and the order of lists depend on it.
+ */
 export const checkClock = (newestRow: number | undefined): Effect.Effect<Finding> =>
   Effect.map(Clock.currentTimeMillis, (now) => {
     const behind = Math.max(earliest, newestRow ?? 0) - now
     return behind > 0
-      ? fail("clock", "The clock is behind: it shows a time before the newest records in the database. Set it, preferably by NTP.")
+      ? fail(
+          "clock",
+          "The clock is behind: it shows a time before the newest records in the database. Set it, preferably by NTP."
+        )
       : ok("clock", `The clock shows ${new Date(now).toISOString()}.`)
   })

@@ -16,14 +16,19 @@ const dial = (host: string, port: number): Effect.Effect<void, string> =>
     }
     socket.once("connect", settle(Effect.void))
     socket.once("timeout", settle(Effect.fail("ETIMEDOUT")))
-    socket.once("error", (error: NodeJS.ErrnoException) => { resume(Effect.fail(error.code ?? error.name)) })
+    socket.once("error", (error: NodeJS.ErrnoException) => {
+      resume(Effect.fail(error.code ?? error.name))
+    })
   })
 
 const isTelemark = (settings: Settings): Effect.Effect<boolean> => {
   const health = new URL("/healthz", addressesOf(settings, settings.port).url)
   return Effect.tryPromise((signal) => fetch(health, { signal })).pipe(
     Effect.timeout("2 seconds"),
-    Effect.match({ onFailure: () => false, onSuccess: ({ headers, ok }) => ok && headers.has("x-request-id") })
+    Effect.match({
+      onFailure: () => false,
+      onSuccess: ({ headers, ok }) => ok && headers.has("x-request-id")
+    })
   )
 }
 
@@ -37,6 +42,10 @@ export const checkPort = (settings: Settings): Effect.Effect<Finding> => {
       Effect.map(isTelemark(settings), (isOurs) =>
         isOurs
           ? ok("port", `A Telemark answers on port ${port} of ${host}.`)
-          : fail("port", `Another program uses port ${port} of ${host}. Stop it, or set TELEMARK_PORT to another port.`))
+          : fail(
+              "port",
+              `Another program uses port ${port} of ${host}. Stop it, or set TELEMARK_PORT to another port.`
+            )
+      )
   })
 }

@@ -1,4 +1,12 @@
-import { describeExcess, judgeReputation, ReputationStore, type StorageError, type Tenant, timestamp, windowStarts } from "@telemark/core"
+import {
+  describeExcess,
+  judgeReputation,
+  ReputationStore,
+  type StorageError,
+  type Tenant,
+  timestamp,
+  windowStarts
+} from "@telemark/core"
 import { Clock, Effect } from "effect"
 import { type Finding, warn } from "./Finding.js"
 
@@ -8,15 +16,25 @@ const maxDomains = 20
 
 /** Tenants whose sending is paused: it goes on only if the operator says so. */
 export const judgePaused = (tenants: ReadonlyArray<Tenant>): ReadonlyArray<Finding> =>
-  tenants.flatMap(({ name, paused }) => paused === undefined ? [] : [warn(
-    "reputation",
-    `Sending of the tenant ${name} is paused since ${timestamp(paused.at)} (${paused.note ?? paused.reason}). ` +
-      `\`telemark tenants resume ${name}\` resumes it.`
-  )])
+  tenants.flatMap(({ name, paused }) =>
+    paused === undefined
+      ? []
+      : [
+          warn(
+            "reputation",
+            `Sending of the tenant ${name} is paused since ${timestamp(paused.at)} (${paused.note ?? paused.reason}). ` +
+              `\`telemark tenants resume ${name}\` resumes it.`
+          )
+        ]
+  )
 
-/** Reports paused tenants, and those whose mail gets more complaints or bounces than a limit allows. */
-export const checkReputation = (tenants: ReadonlyArray<Tenant>): Effect.Effect<ReadonlyArray<Finding>, StorageError, ReputationStore> =>
-  Effect.gen(function*() {
+/**
+ * Reports paused tenants, and those whose mail gets more complaints or bounces than a limit allows.
+ */
+export const checkReputation = (
+  tenants: ReadonlyArray<Tenant>
+): Effect.Effect<ReadonlyArray<Finding>, StorageError, ReputationStore> =>
+  Effect.gen(function* () {
     const store = yield* ReputationStore
     const starts = windowStarts(yield* Clock.currentTimeMillis)
     const findings: Array<Finding> = [...judgePaused(tenants)]
@@ -25,8 +43,13 @@ export const checkReputation = (tenants: ReadonlyArray<Tenant>): Effect.Effect<R
       for (const { counts, domain } of [{ domain: "all domains", counts: total }, ...domains]) {
         const [worst] = judgeReputation(counts)
         if (worst === undefined) continue
-        findings.push(warn("reputation", `Mail of the tenant ${name} from ${domain} had ${describeExcess(worst)}. ` +
-          `\`telemark tenants reputation ${name}\` shows more, and \`telemark tenants pause ${name}\` stops it.`))
+        findings.push(
+          warn(
+            "reputation",
+            `Mail of the tenant ${name} from ${domain} had ${describeExcess(worst)}. ` +
+              `\`telemark tenants reputation ${name}\` shows more, and \`telemark tenants pause ${name}\` stops it.`
+          )
+        )
         if (domain === "all domains" && domains.length === 1) break
       }
     }

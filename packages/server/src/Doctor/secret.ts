@@ -1,23 +1,48 @@
-import { inspectSecrets, SealedSecretStore, type SecretCounts, Secrets, type StorageError, type StoredKeys } from "@telemark/core"
+import {
+  inspectSecrets,
+  SealedSecretStore,
+  type SecretCounts,
+  Secrets,
+  type StorageError,
+  type StoredKeys
+} from "@telemark/core"
 import { Effect, Either } from "effect"
 import { existsSync, statSync } from "node:fs"
 import { secretMissing, type Settings } from "../Settings/index.js"
 import { explainStorage, loadSqlite } from "../Storage/index.js"
 import { fail, type Finding, ok, warn } from "./Finding.js"
 
-const isMissing = ({ database, secret }: Settings): boolean => database._tag === "Postgres" && secret === undefined
+const isMissing = ({ database, secret }: Settings): boolean =>
+  database._tag === "Postgres" && secret === undefined
 
 export const requiredSecret = (settings: Settings): ReadonlyArray<Finding> =>
-  isMissing(settings) ? secretMissing.problems.map(({ name, problem }) => fail("secret", `${name} ${problem}.`)) : []
+  isMissing(settings)
+    ? secretMissing.problems.map(({ name, problem }) => fail("secret", `${name} ${problem}.`))
+    : []
 
 /** `source` names the keys, `remedy` says how a missing one is restored. */
-export const judgeSecrets = ({ damaged, outdated, total, unknownKey }: SecretCounts, source: string, remedy: string): Finding => {
+export const judgeSecrets = (
+  { damaged, outdated, total, unknownKey }: SecretCounts,
+  source: string,
+  remedy: string
+): Finding => {
   if (total === 0) return ok("secret", `${source} can be used; nothing is encrypted with it yet.`)
-  if (unknownKey > 0) return fail("secret", `${source} decrypts ${String(total - unknownKey - damaged)} of ${String(total)} stored secrets. ${remedy}`)
-  if (damaged > 0) return fail("secret", `Damaged: ${String(damaged)} of ${String(total)} stored secrets. Restore a backup, or save them again.`)
+  if (unknownKey > 0)
+    return fail(
+      "secret",
+      `${source} decrypts ${String(total - unknownKey - damaged)} of ${String(total)} stored secrets. ${remedy}`
+    )
+  if (damaged > 0)
+    return fail(
+      "secret",
+      `Damaged: ${String(damaged)} of ${String(total)} stored secrets. Restore a backup, or save them again.`
+    )
   return outdated > 0
-    ? warn("secret", `${source} decrypts all stored secrets (${String(total)}), ${String(outdated)} of them with an older key. ` +
-      "`telemark secrets rotate` encrypts them with the newest.")
+    ? warn(
+        "secret",
+        `${source} decrypts all stored secrets (${String(total)}), ${String(outdated)} of them with an older key. ` +
+          "`telemark secrets rotate` encrypts them with the newest."
+      )
     : ok("secret", `${source} decrypts all stored secrets (${String(total)}).`)
 }
 
@@ -25,29 +50,44 @@ const others = 0o007
 
 /** Checks the key file: if it is missing or others can read it, nothing else needs to be said. */
 const checkKeyFile = (path: string, total: number): Finding | undefined => {
-  if (!existsSync(path)) return total > 0 ? undefined : ok("secret", `There is no key file ${path} yet; the first start makes it.`)
+  if (!existsSync(path))
+    return total > 0
+      ? undefined
+      : ok("secret", `There is no key file ${path} yet; the first start makes it.`)
   return process.platform !== "win32" && (statSync(path).mode & others) !== 0
-    ? fail("secret", `The key file ${path} can be accessed by every user of this machine. Restrict it (\`chmod 600\`), and change its key: \`telemark secrets rotate\`.`)
+    ? fail(
+        "secret",
+        `The key file ${path} can be accessed by every user of this machine. Restrict it (\`chmod 600\`), and change its key: \`telemark secrets rotate\`.`
+      )
     : undefined
 }
 
 const missingKeys = "Add the missing key after the present ones, separated by a comma."
 
 /** Whether stored secrets can be decrypted. Creates no key file. */
-export const checkSecret = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>, StorageError, SealedSecretStore | StoredKeys> =>
-  Effect.gen(function*() {
+export const checkSecret = (
+  settings: Settings
+): Effect.Effect<ReadonlyArray<Finding>, StorageError, SealedSecretStore | StoredKeys> =>
+  Effect.gen(function* () {
     if (isMissing(settings)) return []
     const { database, secret } = settings
-    const path = database._tag === "Sqlite" ? yield* Effect.flatMap(loadSqlite, ({ keyFileOf }) => keyFileOf(database.filename, database.tablePrefix)) : undefined
+    const path =
+      database._tag === "Sqlite"
+        ? yield* Effect.flatMap(loadSqlite, ({ keyFileOf }) =>
+            keyFileOf(database.filename, database.tablePrefix)
+          )
+        : undefined
     const total = (yield* (yield* SealedSecretStore).all).length
-    const ofFile = secret === undefined && path !== undefined ? checkKeyFile(path, total) : undefined
+    const ofFile =
+      secret === undefined && path !== undefined ? checkKeyFile(path, total) : undefined
     if (ofFile !== undefined) return [ofFile]
     const counts = yield* Effect.either(Effect.provide(inspectSecrets, Secrets.layer(secret)))
     if (Either.isLeft(counts)) {
       const error = counts.left
       return [fail("secret", error._tag === "StorageError" ? explainStorage(error) : error.message)]
     }
-    const beside = path !== undefined && existsSync(path) ? ` It may be one of the keys in ${path}.` : ""
+    const beside =
+      path !== undefined && existsSync(path) ? ` It may be one of the keys in ${path}.` : ""
     return [
       secret === undefined
         ? judgeSecrets(counts.right, `The key file ${path ?? ""}`, "Restore it from its backup.")

@@ -1,8 +1,16 @@
-import { type StorageError, type Tenant, type WebhookEndpoint, WebhookEndpointStore } from "@telemark/core"
+import {
+  type StorageError,
+  type Tenant,
+  type WebhookEndpoint,
+  WebhookEndpointStore
+} from "@telemark/core"
 import { Effect } from "effect"
 import { type Finding, ok, warn } from "./Finding.js"
 
-export interface ExaminedEndpoint extends Pick<WebhookEndpoint, "id" | "active" | "disabled_reason"> {
+export interface ExaminedEndpoint extends Pick<
+  WebhookEndpoint,
+  "id" | "active" | "disabled_reason"
+> {
   readonly tenant: string
   readonly failing: boolean
 }
@@ -21,26 +29,41 @@ const named = (endpoints: ReadonlyArray<ExaminedEndpoint>): string =>
     ...(endpoints.length > maxNamed ? [`${String(endpoints.length - maxNamed)} more`] : [])
   ].join(", ")
 
-export const judgeEndpoints = (endpoints: ReadonlyArray<ExaminedEndpoint>): ReadonlyArray<Finding> => {
+export const judgeEndpoints = (
+  endpoints: ReadonlyArray<ExaminedEndpoint>
+): ReadonlyArray<Finding> => {
   if (endpoints.length === 0) return []
-  const count = endpoints.length === 1 ? "1 webhook endpoint" : `${String(endpoints.length)} webhook endpoints`
+  const count =
+    endpoints.length === 1 ? "1 webhook endpoint" : `${String(endpoints.length)} webhook endpoints`
   const ended = endpoints.filter(({ disabled_reason }) => disabled_reason !== null)
   const failing = endpoints.filter(({ active, failing }) => active && failing)
-  if (ended.length + failing.length === 0) return [ok("webhooks", `${count}, none of which failed when last used.`)]
+  if (ended.length + failing.length === 0)
+    return [ok("webhooks", `${count}, none of which failed when last used.`)]
   return [
-    warn("webhooks", [
-      `Of ${count} ${String(failing.length)} failed when last used, and ${String(ended.length)} ${ended.length === 1 ? "was" : "were"} made inactive because of it.`,
-      ...(failing.length === 0 ? [] : [`Failing: ${named(failing)}.`]),
-      ...(ended.length === 0 ? [] : [`Inactive: ${named(ended)}.`]),
-      "GET /webhook-endpoints/{id}/deliveries shows their answers; PATCH /webhook-endpoints/{id} with `active: true` makes them active again."
-    ].join(" "))
+    warn(
+      "webhooks",
+      [
+        `Of ${count} ${String(failing.length)} failed when last used, and ${String(ended.length)} ${ended.length === 1 ? "was" : "were"} made inactive because of it.`,
+        ...(failing.length === 0 ? [] : [`Failing: ${named(failing)}.`]),
+        ...(ended.length === 0 ? [] : [`Inactive: ${named(ended)}.`]),
+        "GET /webhook-endpoints/{id}/deliveries shows their answers; PATCH /webhook-endpoints/{id} with `active: true` makes them active again."
+      ].join(" ")
+    )
   ]
 }
 
-export const checkWebhooks = (tenants: ReadonlyArray<Tenant>): Effect.Effect<ReadonlyArray<Finding>, StorageError, WebhookEndpointStore> =>
-  Effect.gen(function*() {
+export const checkWebhooks = (
+  tenants: ReadonlyArray<Tenant>
+): Effect.Effect<ReadonlyArray<Finding>, StorageError, WebhookEndpointStore> =>
+  Effect.gen(function* () {
     const store = yield* WebhookEndpointStore
-    const endpoints = yield* Effect.forEach(tenants, ({ id, name }) =>
-      Effect.map(store.list(id), (found) => found.map((each) => ({ ...each, tenant: name, failing: each.failing_since !== null }))), { concurrency: readsAtOnce })
+    const endpoints = yield* Effect.forEach(
+      tenants,
+      ({ id, name }) =>
+        Effect.map(store.list(id), (found) =>
+          found.map((each) => ({ ...each, tenant: name, failing: each.failing_since !== null }))
+        ),
+      { concurrency: readsAtOnce }
+    )
     return judgeEndpoints(endpoints.flat())
   })

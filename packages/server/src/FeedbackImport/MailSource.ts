@@ -2,7 +2,8 @@ import { Data, type Effect } from "effect"
 import type { Disposal, ImapFailed } from "../Imap/index.js"
 
 /**
- * What becomes of a message. `settled`: its reports are recorded. `left`: it reports nothing, or about a message that isn't here, so that somebody may
+ * What becomes of a message. `settled`: its reports are recorded. `left`: it reports nothing, or
+ * about a message that isn't here, so that somebody may
  * want to look at it. `waiting`: it came too early and is to be read again.
  */
 export type Fate = "settled" | "left" | "waiting"
@@ -34,7 +35,10 @@ export interface ReadOptions {
 export const batchSize = 25
 
 /** A file or folder can't be read. */
-export class SourceFailed extends Data.TaggedError("SourceFailed")<{ readonly path: string; readonly reason: string }> {
+export class SourceFailed extends Data.TaggedError("SourceFailed")<{
+  readonly path: string
+  readonly reason: string
+}> {
   readonly code = "not_readable"
 
   override get message(): string {
@@ -49,7 +53,12 @@ const reasons: Readonly<Partial<Record<string, string>>> = {
 }
 
 /** The failure of a file operation, by the system's code. */
-export const sourceFailed = (path: string) => (error: unknown): SourceFailed => {
-  const code = typeof error === "object" && error !== null && "code" in error ? String(error.code) : "unknown"
-  return new SourceFailed({ path, reason: reasons[code] ?? `the system says ${code}` })
-}
+export const sourceFailed =
+  (path: string) =>
+  (error: unknown): SourceFailed => {
+    const code =
+      typeof error === "object" && error !== null && "code" in error
+        ? String(error.code)
+        : "unknown"
+    return new SourceFailed({ path, reason: reasons[code] ?? `the system says ${code}` })
+  }

@@ -16,16 +16,24 @@ export interface Tally {
 
 export const noMail: Tally = { messages: 0, reports: {}, ignored: 0, unread: 0 }
 
-const plus = (counts: Tally["reports"], more: ReadonlyArray<Outcome | "found">): Tally["reports"] => {
+const plus = (
+  counts: Tally["reports"],
+  more: ReadonlyArray<Outcome | "found">
+): Tally["reports"] => {
   const sum = { ...counts }
   for (const each of more) sum[each] = (sum[each] ?? 0) + 1
   return sum
 }
 
-const count = (readings: ReadonlyArray<Returned>, tag: Returned["_tag"]): number => readings.filter(({ _tag }) => _tag === tag).length
+const count = (readings: ReadonlyArray<Returned>, tag: Returned["_tag"]): number =>
+  readings.filter(({ _tag }) => _tag === tag).length
 
 /** Adds messages, and the outcomes of their reports. */
-export const addTo = (tally: Tally, readings: ReadonlyArray<Returned>, outcomes: ReadonlyArray<Outcome | "found">): Tally => ({
+export const addTo = (
+  tally: Tally,
+  readings: ReadonlyArray<Returned>,
+  outcomes: ReadonlyArray<Outcome | "found">
+): Tally => ({
   messages: tally.messages + readings.length,
   reports: plus(tally.reports, outcomes),
   ignored: tally.ignored + count(readings, "Ignored"),
@@ -35,8 +43,14 @@ export const addTo = (tally: Tally, readings: ReadonlyArray<Returned>, outcomes:
 /** Adds two tallies. */
 export const sumOf = (one: Tally, other: Tally): Tally => ({
   messages: one.messages + other.messages,
-  reports: Object.fromEntries([...new Set([...Object.keys(one.reports), ...Object.keys(other.reports)] as ReadonlyArray<Outcome>)]
-    .map((outcome) => [outcome, (one.reports[outcome] ?? 0) + (other.reports[outcome] ?? 0)])),
+  reports: Object.fromEntries(
+    [
+      ...new Set([
+        ...Object.keys(one.reports),
+        ...Object.keys(other.reports)
+      ] as ReadonlyArray<Outcome>)
+    ].map((outcome) => [outcome, (one.reports[outcome] ?? 0) + (other.reports[outcome] ?? 0)])
+  ),
   ignored: one.ignored + other.ignored,
   unread: one.unread + other.unread
 })

@@ -10,7 +10,7 @@ const chunkSize = 262_144
 const beginning = 2_048
 
 /** The messages of a stream: of an mbox file, or one. */
-const messagesOf = async function*(stream: Readable): AsyncGenerator<Uint8Array, void> {
+const messagesOf = async function* (stream: Readable): AsyncGenerator<Uint8Array, void> {
   const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer, undefined>
   let front = Buffer.alloc(0)
   const readTo = async (length: number) => {
@@ -22,11 +22,14 @@ const messagesOf = async function*(stream: Readable): AsyncGenerator<Uint8Array,
   }
   await readTo(beginning)
   if (isMbox(front)) {
-    yield* splitMbox((async function*() {
-      yield front
-      front = Buffer.alloc(0)
-      for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value
-    })())
+    yield* splitMbox(
+      (async function* () {
+        yield front
+        front = Buffer.alloc(0)
+        for (let next = await chunks.next(); next.done !== true; next = await chunks.next())
+          yield next.value
+      })()
+    )
     return
   }
   await readTo(maxMessageBytes)
@@ -37,9 +40,16 @@ const messagesOf = async function*(stream: Readable): AsyncGenerator<Uint8Array,
 const nothing = () => Effect.void
 
 /** The messages of a stream in batches, until the scope closes. `name` is for failures. */
-const streamSource = (name: string, open: () => Readable): Effect.Effect<MailSource, never, Scope.Scope> =>
+const streamSource = (
+  name: string,
+  open: () => Readable
+): Effect.Effect<MailSource, never, Scope.Scope> =>
   Effect.map(
-    Effect.acquireRelease(Effect.sync(open), (stream) => Effect.sync(() => { stream.destroy() })),
+    Effect.acquireRelease(Effect.sync(open), (stream) =>
+      Effect.sync(() => {
+        stream.destroy()
+      })
+    ),
     (stream) => {
       const messages = messagesOf(stream)
       return {
@@ -65,4 +75,7 @@ export const fileSource = (path: string): Effect.Effect<MailSource, SourceFailed
   streamSource(path, () => createReadStream(path, { highWaterMark: chunkSize }))
 
 /** The same from standard input. */
-export const inputSource: Effect.Effect<MailSource, never, Scope.Scope> = streamSource("Standard input", () => process.stdin)
+export const inputSource: Effect.Effect<MailSource, never, Scope.Scope> = streamSource(
+  "Standard input",
+  () => process.stdin
+)

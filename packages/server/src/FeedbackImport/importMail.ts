@@ -11,16 +11,23 @@ export interface ImportOptions {
   readonly keys: ReadonlyArray<Uint8Array>
   /** Called after each batch with what was read so far. */
   readonly note?: ((tally: Tally) => Effect.Effect<void>) | undefined
-  /** For a trial run: called with the reports instead of recording them. Nothing is done to the messages then. */
+  /**
+   * For a trial run: called with the reports instead of recording them. Nothing is done to the
+   * messages then.
+   */
   readonly show?: ((reports: ReadonlyArray<FoundReport>) => Effect.Effect<void>) | undefined
 }
 
 type Outcome = FeedbackResult["outcome"]
 
-const reportsOf = (returned: Returned): ReadonlyArray<FoundReport> => returned._tag === "Reports" ? returned.reports : []
+const reportsOf = (returned: Returned): ReadonlyArray<FoundReport> =>
+  returned._tag === "Reports" ? returned.reports : []
 
 /** One by one: reading a message may take 50 ms, and the process has other work. */
-const readAll = async (messages: ReadonlyArray<Uint8Array>, keys: ReadonlyArray<Uint8Array>): Promise<ReadonlyArray<Returned>> => {
+const readAll = async (
+  messages: ReadonlyArray<Uint8Array>,
+  keys: ReadonlyArray<Uint8Array>
+): Promise<ReadonlyArray<Returned>> => {
   const found: Array<Returned> = []
   for (const message of messages) {
     found.push(await readReturned(message, keys))
@@ -35,20 +42,24 @@ const fateOf = (outcomes: ReadonlyArray<Outcome>): Fate => {
 }
 
 /** The fate of each message, of whose reports `outcomes` are. */
-const fatesOf = (readings: ReadonlyArray<Returned>, outcomes: ReadonlyArray<Outcome>): ReadonlyArray<Fate> => {
+const fatesOf = (
+  readings: ReadonlyArray<Returned>,
+  outcomes: ReadonlyArray<Outcome>
+): ReadonlyArray<Fate> => {
   let at = 0
-  return readings.map((returned) => fateOf(outcomes.slice(at, at += reportsOf(returned).length)))
+  return readings.map((returned) => fateOf(outcomes.slice(at, (at += reportsOf(returned).length))))
 }
 
 /**
- * Reads all messages of a source and records their reports, a batch at a time. What was read before counts once, so this can be repeated at any time,
+ * Reads all messages of a source and records their reports, a batch at a time. What was read before
+ * counts once, so this can be repeated at any time,
  * also beside another process that reads the same messages.
  */
 export const importMail = (
   source: MailSource,
   { keys, note = () => Effect.void, show }: ImportOptions
 ): Effect.Effect<Tally, SourceFailed | ImapFailed | StorageError, Feedback> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const feedback = yield* Feedback
     let tally = noMail
     for (let batch = yield* source.next; batch !== undefined; batch = yield* source.next) {
@@ -56,12 +67,19 @@ export const importMail = (
       const readings = yield* Effect.promise(() => readAll(messages, keys))
       const reports = readings.flatMap(reportsOf)
       if (show === undefined) {
-        const outcomes = reports.length === 0 ? [] : yield* feedback.receive({ tenant_id: null, source: "import" }, reports)
+        const outcomes =
+          reports.length === 0
+            ? []
+            : yield* feedback.receive({ tenant_id: null, source: "import" }, reports)
         yield* dispose(fatesOf(readings, outcomes))
         tally = addTo(tally, readings, outcomes)
       } else {
         yield* show(reports)
-        tally = addTo(tally, readings, reports.map(() => "found" as const))
+        tally = addTo(
+          tally,
+          readings,
+          reports.map(() => "found" as const)
+        )
       }
       yield* note(tally)
     }

@@ -4,7 +4,14 @@ import type { Dir } from "node:fs"
 import { open, opendir, rename, unlink } from "node:fs/promises"
 import { join } from "node:path"
 import type { Disposal } from "../Imap/index.js"
-import { batchSize, type Fate, type MailSource, type ReadOptions, SourceFailed, sourceFailed } from "./MailSource.js"
+import {
+  batchSize,
+  type Fate,
+  type MailSource,
+  type ReadOptions,
+  SourceFailed,
+  sourceFailed
+} from "./MailSource.js"
 
 type Folder = "new" | "cur"
 
@@ -19,7 +26,8 @@ const folders: ReadonlyArray<Folder> = ["cur", "new"]
 const readFront = async (path: string): Promise<Uint8Array | undefined> => {
   const file = await open(path).catch((error: unknown) => {
     // Another program moved it meanwhile.
-    if (typeof error === "object" && error !== null && "code" in error && error.code === "ENOENT") return undefined
+    if (typeof error === "object" && error !== null && "code" in error && error.code === "ENOENT")
+      return undefined
     throw error
   })
   if (file === undefined) return undefined
@@ -29,7 +37,8 @@ const readFront = async (path: string): Promise<Uint8Array | undefined> => {
     for (;;) {
       const { bytesRead } = await file.read(buffer, length, maxMessageBytes - length, length)
       length += bytesRead
-      if (bytesRead === 0 || length === maxMessageBytes) return Buffer.from(buffer.subarray(0, length))
+      if (bytesRead === 0 || length === maxMessageBytes)
+        return Buffer.from(buffer.subarray(0, length))
     }
   } finally {
     await file.close()
@@ -43,15 +52,23 @@ export const seenName = (name: string): string => {
   return `${unique}:2,${[...new Set(`${flags}S`)].sort().join("")}`
 }
 
-const dispose = async (root: string, { folder, name }: MaildirFile, fate: Fate, disposal: Disposal): Promise<void> => {
+const dispose = async (
+  root: string,
+  { folder, name }: MaildirFile,
+  fate: Fate,
+  disposal: Disposal
+): Promise<void> => {
   if (disposal._tag === "Keep" || fate === "waiting") return
   const path = join(root, folder, name)
   if (disposal._tag === "Delete" && fate === "settled") await unlink(path)
-  else if (folder === "new" || name !== seenName(name)) await rename(path, join(root, "cur", seenName(name)))
+  else if (folder === "new" || name !== seenName(name))
+    await rename(path, join(root, "cur", seenName(name)))
 }
 
 /** Files of both folders, one by one; there may be millions. */
-const filesOf = async function*(opened: ReadonlyArray<readonly [Folder, Dir]>): AsyncGenerator<MaildirFile, void> {
+const filesOf = async function* (
+  opened: ReadonlyArray<readonly [Folder, Dir]>
+): AsyncGenerator<MaildirFile, void> {
   for (const [folder, directory] of opened) {
     for (let entry = await directory.read(); entry !== null; entry = await directory.read()) {
       if (!entry.name.startsWith(".") && !entry.isDirectory()) yield { folder, name: entry.name }
@@ -63,7 +80,8 @@ const openFolders = async (root: string): Promise<ReadonlyArray<readonly [Folder
   const opened: Array<readonly [Folder, Dir]> = []
   for (const folder of folders) {
     const directory = await opendir(join(root, folder)).catch((error: unknown) => {
-      if (typeof error === "object" && error !== null && "code" in error && error.code === "ENOENT") return undefined
+      if (typeof error === "object" && error !== null && "code" in error && error.code === "ENOENT")
+        return undefined
       throw error
     })
     if (directory !== undefined) opened.push([folder, directory])
@@ -71,15 +89,28 @@ const openFolders = async (root: string): Promise<ReadonlyArray<readonly [Folder
   return opened
 }
 
-/** The messages in `new` and `cur` of a Maildir, until the scope closes. Those that others move meanwhile may be missing. */
-export const maildirSource = (root: string, { all, disposal }: ReadOptions): Effect.Effect<MailSource, SourceFailed, Scope.Scope> =>
-  Effect.gen(function*() {
+/**
+ * The messages in `new` and `cur` of a Maildir, until the scope closes. Those that others move
+ * meanwhile may be missing.
+ */
+export const maildirSource = (
+  root: string,
+  { all, disposal }: ReadOptions
+): Effect.Effect<MailSource, SourceFailed, Scope.Scope> =>
+  Effect.gen(function* () {
     const failed = sourceFailed(root)
     const opened = yield* Effect.acquireRelease(
       Effect.tryPromise({ try: () => openFolders(root), catch: failed }),
-      (directories) => Effect.promise(() => Promise.all(directories.map(([, directory]) => directory.close().catch(() => {}))))
+      (directories) =>
+        Effect.promise(() =>
+          Promise.all(directories.map(([, directory]) => directory.close().catch(() => {})))
+        )
     )
-    if (opened.length === 0) return yield* new SourceFailed({ path: root, reason: "it is a folder, but no Maildir with new or cur in it" })
+    if (opened.length === 0)
+      return yield* new SourceFailed({
+        path: root,
+        reason: "it is a folder, but no Maildir with new or cur in it"
+      })
     const files = filesOf(opened)
     let skipped = 0
     const take = async () => {
@@ -99,15 +130,20 @@ export const maildirSource = (root: string, { all, disposal }: ReadOptions): Eff
     }
     return {
       next: Effect.map(Effect.tryPromise({ try: take, catch: failed }), (batch) =>
-        batch.length === 0 ? undefined : {
-          messages: batch.map(({ message }) => message),
-          dispose: (fates: ReadonlyArray<Fate>) => Effect.tryPromise({
-            try: async () => {
-              for (const [index, { file }] of batch.entries()) await dispose(root, file, fates[index] ?? "waiting", disposal)
-            },
-            catch: failed
-          })
-        }),
+        batch.length === 0
+          ? undefined
+          : {
+              messages: batch.map(({ message }) => message),
+              dispose: (fates: ReadonlyArray<Fate>) =>
+                Effect.tryPromise({
+                  try: async () => {
+                    for (const [index, { file }] of batch.entries())
+                      await dispose(root, file, fates[index] ?? "waiting", disposal)
+                  },
+                  catch: failed
+                })
+            }
+      ),
       skipped: () => skipped
     }
   })

@@ -19,42 +19,75 @@ const maxPause = 60 * 60 * 1000
 export const pauseAfter = (interval: number, failures: number): number =>
   Math.max(interval, Math.min(maxPause, interval * 2 ** Math.min(failures, 30)))
 
-/** Repeats `once` with `interval` milliseconds between, and longer pauses after failures. Workers that start together begin at different times. */
-export const repeatedly = <E extends { readonly message: string }, R>(interval: number, once: Effect.Effect<Tally, E, R>): Effect.Effect<never, never, R> =>
-  Effect.gen(function*() {
-    yield* Effect.sleep(Duration.millis(yield* Random.nextIntBetween(0, Math.max(1, Math.min(interval, 60_000)))))
+/**
+ * Repeats `once` with `interval` milliseconds between, and longer pauses after failures. Workers
+ * that start together begin at different times.
+ */
+export const repeatedly = <E extends { readonly message: string }, R>(
+  interval: number,
+  once: Effect.Effect<Tally, E, R>
+): Effect.Effect<never, never, R> =>
+  Effect.gen(function* () {
+    yield* Effect.sleep(
+      Duration.millis(yield* Random.nextIntBetween(0, Math.max(1, Math.min(interval, 60_000))))
+    )
     let failures = 0
     return yield* Effect.forever(
       Effect.matchEffect(once, {
         onSuccess: ({ ignored, messages, reports, unread }) => {
           failures = 0
-          return messages === 0 ? Effect.void : Effect.logInfo("bounces were read from the mailbox", { messages, ...reports, ignored, unread })
+          return messages === 0
+            ? Effect.void
+            : Effect.logInfo("bounces were read from the mailbox", {
+                messages,
+                ...reports,
+                ignored,
+                unread
+              })
         },
         onFailure: ({ message }) => {
           failures++
-          return Effect.logWarning("bounces could not be read from the mailbox; it will be tried again", {
-            reason: message, pause: Duration.format(Duration.millis(pauseAfter(interval, failures)))
-          })
+          return Effect.logWarning(
+            "bounces could not be read from the mailbox; it will be tried again",
+            {
+              reason: message,
+              pause: Duration.format(Duration.millis(pauseAfter(interval, failures)))
+            }
+          )
         }
       }).pipe(
         Effect.catchAllDefect((defect) => {
           failures++
-          return Effect.logError("reading bounces from the mailbox crashed; it will be tried again", defect)
+          return Effect.logError(
+            "reading bounces from the mailbox crashed; it will be tried again",
+            defect
+          )
         }),
-        Effect.zipRight(Effect.suspend(() => Effect.sleep(Duration.millis(pauseAfter(interval, failures)))))
+        Effect.zipRight(
+          Effect.suspend(() => Effect.sleep(Duration.millis(pauseAfter(interval, failures))))
+        )
       )
     )
   })
 
 /**
- * Reads a mailbox for bounces again and again. Workers need no lock for that: a report that two of them read counts once, and marking or deleting a
+ * Reads a mailbox for bounces again and again. Workers need no lock for that: a report that two of
+ * them read counts once, and marking or deleting a
  * message twice is as good as once.
  */
-export const pollMailbox = <E extends { readonly message: string }, R>(
-  { interval, keys, mailbox }: PollOptions<E, R>
-): Effect.Effect<never, never, R | Feedback> =>
-  repeatedly<E | StorageError | { readonly message: string }, R | Feedback>(interval, Effect.flatMap(keys, (known) =>
-    Effect.scoped(Effect.flatMap(
-      imapSource(mailbox, { all: false, disposal: mailbox.disposal ?? { _tag: "Seen" } }),
-      (source) => importMail(source, { keys: known })
-    ))))
+export const pollMailbox = <E extends { readonly message: string }, R>({
+  interval,
+  keys,
+  mailbox
+}: PollOptions<E, R>): Effect.Effect<never, never, R | Feedback> =>
+  repeatedly<E | StorageError | { readonly message: string }, R | Feedback>(
+    interval,
+    Effect.flatMap(keys, (known) =>
+      Effect.scoped(
+        Effect.flatMap(
+          imapSource(mailbox, { all: false, disposal: mailbox.disposal ?? { _tag: "Seen" } }),
+          (source) => importMail(source, { keys: known })
+        )
+      )
+    )
+  )

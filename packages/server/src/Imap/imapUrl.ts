@@ -1,7 +1,10 @@
 import { parseUrl } from "@telemark/core"
 import { Either, Redacted } from "effect"
 
-/** What happens to a message once its reports are recorded: nothing, it is marked as seen, deleted, or moved to another mailbox. */
+/**
+ * What happens to a message once its reports are recorded: nothing, it is marked as seen, deleted,
+ * or moved to another mailbox.
+ */
 export type Disposal =
   | { readonly _tag: "Keep" }
   | { readonly _tag: "Seen" }
@@ -12,7 +15,10 @@ export type Disposal =
 export interface ImapMailbox {
   readonly host: string
   readonly port: number
-  /** `implicit`: from the first byte. `starttls`: required, too. `none`: everything in clear, including the login. */
+  /**
+   * `implicit`: from the first byte. `starttls`: required, too. `none`: everything in clear,
+   * including the login.
+   */
   readonly tls: "implicit" | "starttls" | "none"
   readonly user: string
   readonly password: Redacted.Redacted | undefined
@@ -32,34 +38,46 @@ const decodePart = (text: string): string | undefined => {
 }
 
 const disposals: ReadonlyMap<string, Disposal> = new Map<string, Disposal>([
-  ["keep", { _tag: "Keep" }], ["seen", { _tag: "Seen" }], ["delete", { _tag: "Delete" }]
+  ["keep", { _tag: "Keep" }],
+  ["seen", { _tag: "Seen" }],
+  ["delete", { _tag: "Delete" }]
 ])
 
 /** `then=…` or `move=…`. Null if they are wrong. */
 const toDisposal = ({ searchParams }: URL): Disposal | null | undefined => {
   const [then, move] = [searchParams.get("then"), searchParams.get("move")]
   if (then !== null && move !== null) return null
-  if (move !== null) return move === "" || /\p{Cc}/u.test(move) ? null : { _tag: "Move", mailbox: move }
-  return then === null ? undefined : disposals.get(then) ?? null
+  if (move !== null)
+    return move === "" || /\p{Cc}/u.test(move) ? null : { _tag: "Move", mailbox: move }
+  return then === null ? undefined : (disposals.get(then) ?? null)
 }
 
 const parameters: ReadonlySet<string> = new Set(["tls", "then", "move"])
 
 /**
- * Parses a URL such as `imaps://user:password@host:993/INBOX?then=delete` (RFC 5092, with parameters of our own): `imaps` is TLS from the first byte,
+ * Parses a URL such as `imaps://user:password@host:993/INBOX?then=delete` (RFC 5092, with
+ * parameters of our own): `imaps` is TLS from the first byte,
  * `imap` is STARTTLS, unless `?tls=none`. The error repeats no part of it.
  */
 export const parseImapUrl = (text: string): Either.Either<ImapMailbox, string> => {
   const url = parseUrl(text)
-  if (url === undefined) return invalid("is not a URL; percent-encode special characters of user and password")
-  if (url.protocol !== "imap:" && url.protocol !== "imaps:") return invalid("must begin with imap:// or imaps://")
+  if (url === undefined)
+    return invalid("is not a URL; percent-encode special characters of user and password")
+  if (url.protocol !== "imap:" && url.protocol !== "imaps:")
+    return invalid("must begin with imap:// or imaps://")
   if (url.hostname === "") return invalid("names no host")
   if (url.port === "0") return invalid("names no valid port")
   if (url.hash !== "") return invalid("has a # that isn't percent-encoded")
-  const [user, password, mailbox] = [decodePart(url.username), decodePart(url.password), decodePart(url.pathname.slice(1))]
+  const [user, password, mailbox] = [
+    decodePart(url.username),
+    decodePart(url.password),
+    decodePart(url.pathname.slice(1))
+  ]
   if (user === undefined || user === "") return invalid("names no valid user")
-  if (password === undefined || mailbox === undefined) return invalid("has a percent sign that begins no valid escape")
-  if ([...url.searchParams.keys()].some((key) => !parameters.has(key))) return invalid("has a parameter other than tls, then and move")
+  if (password === undefined || mailbox === undefined)
+    return invalid("has a percent sign that begins no valid escape")
+  if ([...url.searchParams.keys()].some((key) => !parameters.has(key)))
+    return invalid("has a parameter other than tls, then and move")
   const isSecure = url.protocol === "imaps:"
   const tls = url.searchParams.get("tls")
   if (tls !== null && (tls !== "none" || isSecure)) return invalid("has an invalid tls parameter")

@@ -18,7 +18,9 @@ export interface OpenMailbox {
   /** The messages that aren't seen yet, or all of them, oldest first. */
   readonly list: (which: "unseen" | "all") => Effect.Effect<ReadonlyArray<number>, ImapFailed>
   /** Leaves them unseen. Messages that are gone meanwhile are missing. */
-  readonly fetch: (uids: ReadonlyArray<number>) => Effect.Effect<ReadonlyArray<FetchedMessage>, ImapFailed>
+  readonly fetch: (
+    uids: ReadonlyArray<number>
+  ) => Effect.Effect<ReadonlyArray<FetchedMessage>, ImapFailed>
   readonly markSeen: (uids: ReadonlyArray<number>) => Effect.Effect<void, ImapFailed>
   readonly remove: (uids: ReadonlyArray<number>) => Effect.Effect<void, ImapFailed>
   readonly move: (uids: ReadonlyArray<number>, mailbox: string) => Effect.Effect<void, ImapFailed>
@@ -30,16 +32,28 @@ const patience = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTim
 /** A server that sends more than it was asked for is cut off. */
 const maxLiteralSize = 4 * maxMessageBytes
 
-const connect = ({ host, password, port, tls, user }: ImapMailbox): Effect.Effect<ImapFlow, ImapFailed> =>
+const connect = ({
+  host,
+  password,
+  port,
+  tls,
+  user
+}: ImapMailbox): Effect.Effect<ImapFlow, ImapFailed> =>
   Effect.tryPromise({
     // Loaded on demand: it costs memory and start-up time.
     try: async () => {
       const { ImapFlow } = await import("imapflow")
       const client = new ImapFlow({
-        host, port, secure: tls === "implicit", doSTARTTLS: tls === "implicit" ? undefined : tls === "starttls",
+        host,
+        port,
+        secure: tls === "implicit",
+        doSTARTTLS: tls === "implicit" ? undefined : tls === "starttls",
         auth: { user, pass: password === undefined ? "" : Redacted.value(password) },
         // Its log would contain the conversation.
-        logger: false, disableAutoIdle: true, maxLiteralSize, ...patience
+        logger: false,
+        disableAutoIdle: true,
+        maxLiteralSize,
+        ...patience
       })
       // What fails is in the rejection of the command, too.
       client.on("error", () => {})
@@ -53,31 +67,62 @@ const connect = ({ host, password, port, tls, user }: ImapMailbox): Effect.Effec
   })
 
 /** Opens the mailbox until the scope closes. `readOnly`: nothing can be changed in it. */
-export const openMailbox = (server: ImapMailbox, { readOnly }: { readonly readOnly: boolean }): Effect.Effect<OpenMailbox, ImapFailed, Scope.Scope> =>
-  Effect.gen(function*() {
+export const openMailbox = (
+  server: ImapMailbox,
+  { readOnly }: { readonly readOnly: boolean }
+): Effect.Effect<OpenMailbox, ImapFailed, Scope.Scope> =>
+  Effect.gen(function* () {
     const { host, mailbox, port } = server
     // Closed at once: whatever has to be kept was answered by the server already.
-    const client = yield* Effect.acquireRelease(connect(server), (client) => Effect.sync(() => { client.close() }))
-    const command = <A>(step: ImapStep, run: () => Promise<A>) =>
-      Effect.tryPromise({ try: run, catch: (error) => new ImapFailed({ host, port, step: stepOf(error, step) }) })
-    const change = (step: ImapStep, uids: ReadonlyArray<number>, run: (range: string) => Promise<unknown>) =>
-      uids.length === 0 ? Effect.void : command(step, async () => {
-        if (await run(uids.join(",")) === false) throw new Error("refused")
+    const client = yield* Effect.acquireRelease(connect(server), (client) =>
+      Effect.sync(() => {
+        client.close()
       })
+    )
+    const command = <A>(step: ImapStep, run: () => Promise<A>) =>
+      Effect.tryPromise({
+        try: run,
+        catch: (error) => new ImapFailed({ host, port, step: stepOf(error, step) })
+      })
+    const change = (
+      step: ImapStep,
+      uids: ReadonlyArray<number>,
+      run: (range: string) => Promise<unknown>
+    ) =>
+      uids.length === 0
+        ? Effect.void
+        : command(step, async () => {
+            if ((await run(uids.join(","))) === false) throw new Error("refused")
+          })
     const { exists } = yield* command("mailbox", () => client.mailboxOpen(mailbox, { readOnly }))
     return {
       exists,
-      list: (which) => Effect.map(command("protocol", () => client.search(which === "all" ? { all: true } : { seen: false }, { uid: true })), (found) =>
-        Array.isArray(found) ? found.toSorted((one, other) => one - other) : []),
-      fetch: (uids) => command("protocol", async () => {
-        const found: Array<FetchedMessage> = []
-        for await (const { source, uid } of client.fetch(uids.join(","), { uid: true, source: { start: 0, maxLength: maxMessageBytes } }, { uid: true })) {
-          if (source !== undefined) found.push({ uid, source })
-        }
-        return found
-      }),
-      markSeen: (uids) => change("protocol", uids, (range) => client.messageFlagsAdd(range, ["\\Seen"], { uid: true })),
-      remove: (uids) => change("protocol", uids, (range) => client.messageDelete(range, { uid: true })),
-      move: (uids, to) => change("mailbox", uids, (range) => client.messageMove(range, to, { uid: true }))
+      list: (which) =>
+        Effect.map(
+          command("protocol", () =>
+            client.search(which === "all" ? { all: true } : { seen: false }, { uid: true })
+          ),
+          (found) => (Array.isArray(found) ? found.toSorted((one, other) => one - other) : [])
+        ),
+      fetch: (uids) =>
+        command("protocol", async () => {
+          const found: Array<FetchedMessage> = []
+          for await (const { source, uid } of client.fetch(
+            uids.join(","),
+            { uid: true, source: { start: 0, maxLength: maxMessageBytes } },
+            { uid: true }
+          )) {
+            if (source !== undefined) found.push({ uid, source })
+          }
+          return found
+        }),
+      markSeen: (uids) =>
+        change("protocol", uids, (range) =>
+          client.messageFlagsAdd(range, ["\\Seen"], { uid: true })
+        ),
+      remove: (uids) =>
+        change("protocol", uids, (range) => client.messageDelete(range, { uid: true })),
+      move: (uids, to) =>
+        change("mailbox", uids, (range) => client.messageMove(range, to, { uid: true }))
     } satisfies OpenMailbox
   })

@@ -11,7 +11,11 @@ import { lockedPage } from "./pages.js"
 import { makeRememberedToken } from "./token.js"
 
 /** A request listener that may pass a request on to the next one. */
-export type Middleware = (request: IncomingMessage, response: ServerResponse, next: () => void) => void
+export type Middleware = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: () => void
+) => void
 
 const unavailable: Answer = {
   status: 503,
@@ -21,11 +25,19 @@ const unavailable: Answer = {
 
 const locked = (path: string): Answer =>
   path.endsWith(".json")
-    ? json({ error: "Invalid inbox token", message: "Send the token that `telemark inbox` prints as Authorization: Bearer." },
-      { status: 401, headers: { "www-authenticate": "Bearer realm=\"inbox\"" } })
+    ? json(
+        {
+          error: "Invalid inbox token",
+          message: "Send the token that `telemark inbox` prints as Authorization: Bearer."
+        },
+        { status: 401, headers: { "www-authenticate": 'Bearer realm="inbox"' } }
+      )
     : lockedPage(path === "/inbox/clear" ? "/inbox" : path)
 
-const fromElsewhere: Answer = json({ error: "Cross-origin request", message: "Only the inbox's own pages may change it." }, { status: 403 })
+const fromElsewhere: Answer = json(
+  { error: "Cross-origin request", message: "Only the inbox's own pages may change it." },
+  { status: 403 }
+)
 
 interface Remembered {
   readonly token: Effect.Effect.Success<ReturnType<typeof makeRememberedToken>>
@@ -34,20 +46,41 @@ interface Remembered {
 }
 
 /** The answer to a request; undefined if the path isn't found. */
-const answerTo = (request: IncomingMessage, path: string, query: URLSearchParams, { mails, options, token }: Remembered) =>
-  Effect.gen(function*() {
+const answerTo = (
+  request: IncomingMessage,
+  path: string,
+  query: URLSearchParams,
+  { mails, options, token }: Remembered
+) =>
+  Effect.gen(function* () {
     if (!takes(path, request.method)) return notAllowed(path)
     const access = accessOf({ url: request.url ?? "", headers: request.headers }, yield* token)
-    if (access._tag === "Refused" || isChange(path) && access._tag === "Exchange") return locked(path)
+    if (access._tag === "Refused" || (isChange(path) && access._tag === "Exchange"))
+      return locked(path)
     if (access._tag === "Exchange") return redirect(access.path, { "set-cookie": access.cookie })
-    if (isChange(path) && access.by === "cookie" && !isSameOrigin((name) => request.headersDistinct[name]?.[0])) return fromElsewhere
+    if (
+      isChange(path) &&
+      access.by === "cookie" &&
+      !isSameOrigin((name) => request.headersDistinct[name]?.[0])
+    )
+      return fromElsewhere
     return yield* answer(path, query, mails, options)
   })
 
-/** Serves captured mail under `/inbox` to requests with the token. All others go on to the next listener, as does a path without a mail. */
-export const inboxMiddleware = (settings: Pick<Settings, "secret">, options: InboxOptions = {}): Effect.Effect<Middleware, never, Inbox | StoredKeys> =>
-  Effect.gen(function*() {
-    const remembered = { token: yield* makeRememberedToken(settings), mails: yield* makeOpenMails(), options }
+/**
+ * Serves captured mail under `/inbox` to requests with the token. All others go on to the next
+ * listener, as does a path without a mail.
+ */
+export const inboxMiddleware = (
+  settings: Pick<Settings, "secret">,
+  options: InboxOptions = {}
+): Effect.Effect<Middleware, never, Inbox | StoredKeys> =>
+  Effect.gen(function* () {
+    const remembered = {
+      token: yield* makeRememberedToken(settings),
+      mails: yield* makeOpenMails(),
+      options
+    }
     const run = Runtime.runFork(yield* Effect.runtime<Inbox>())
     return (request, response, next) => {
       const { path, query } = partsOf(request.url ?? "")
@@ -55,16 +88,21 @@ export const inboxMiddleware = (settings: Pick<Settings, "secret">, options: Inb
         next()
         return
       }
-      run(answerTo(request, path, query, remembered).pipe(
-        Effect.map((found) => {
-          if (found === undefined) next()
-          else respond(request, response, found)
-        }),
-        Effect.catchAllCause((cause) =>
-          Effect.zipRight(
-            Effect.logError("the inbox could not be shown", Cause.squash(cause)),
-            Effect.sync(() => { respond(request, response, unavailable) })
-          ))
-      ))
+      run(
+        answerTo(request, path, query, remembered).pipe(
+          Effect.map((found) => {
+            if (found === undefined) next()
+            else respond(request, response, found)
+          }),
+          Effect.catchAllCause((cause) =>
+            Effect.zipRight(
+              Effect.logError("the inbox could not be shown", Cause.squash(cause)),
+              Effect.sync(() => {
+                respond(request, response, unavailable)
+              })
+            )
+          )
+        )
+      )
     }
   })

@@ -23,21 +23,35 @@ interface Entry {
   octets: number
 }
 
-/** Maximum octets of all cached mails together: the largest accepted mail, parsed, and a small one. */
+/**
+ * Maximum octets of all cached mails together: the largest accepted mail, parsed, and a small one.
+ */
 const maxOctets = 32 * 1024 * 1024
 
 /** Minimum size counted for a mail, more than the parts of a tiny one take. */
 const minOctets = 64 * 1024
 
 /** Approximate memory of a parsed mail, at two octets for each character. */
-const octetsOf = ({ parts: { attachments, headers, html, links, text }, source }: OpenMail): number => {
-  const texts = [html, text, source.text, ...links, ...headers.flatMap(({ name, value }) => [name, value])]
+const octetsOf = ({
+  parts: { attachments, headers, html, links, text },
+  source
+}: OpenMail): number => {
+  const texts = [
+    html,
+    text,
+    source.text,
+    ...links,
+    ...headers.flatMap(({ name, value }) => [name, value])
+  ]
   const characters = texts.reduce((sum, each) => sum + (each?.length ?? 0), 0)
-  return minOctets + 2 * characters + attachments.reduce((sum, { content }) => sum + content.length, 0)
+  return (
+    minOctets + 2 * characters + attachments.reduce((sum, { content }) => sum + content.length, 0)
+  )
 }
 
 /**
- * Caches the mails opened last. A browser requests a mail's page, HTML and up to fifty images at once, and each would read and parse the whole
+ * Caches the mails opened last. A browser requests a mail's page, HTML and up to fifty images at
+ * once, and each would read and parse the whole
  * mail. Whether the mail is still kept is checked each time, without reading its source.
  */
 export const makeOpenMails = (limit = maxOctets): Effect.Effect<OpenMails, never, Inbox> =>
@@ -59,9 +73,17 @@ export const makeOpenMails = (limit = maxOctets): Effect.Effect<OpenMails, never
       Effect.flatMap(inbox.find(id), (found) =>
         found === undefined
           ? Effect.succeed(undefined)
-          : Effect.map(readMail(found.source), (parts) => ({ mail: found.mail, parts, source: readSource(found.source) })))
+          : Effect.map(readMail(found.source), (parts) => ({
+              mail: found.mail,
+              parts,
+              source: readSource(found.source)
+            }))
+      )
 
-    /** Finds or adds a mail's entry and moves it to the end. Synchronous, so nothing can change in between. */
+    /**
+     * Finds or adds a mail's entry and moves it to the end. Synchronous, so nothing can change in
+     * between.
+     */
     const entryOf = ({ captured_at, id }: CapturedMail, read: Entry["read"]): Entry => {
       const known = entries.get(id)
       const entry = known?.captured_at === captured_at ? known : { captured_at, read, octets: 0 }
@@ -83,7 +105,7 @@ export const makeOpenMails = (limit = maxOctets): Effect.Effect<OpenMails, never
     }
 
     const open = (id: string) =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const fresh = yield* Effect.cached(read(id))
         const mail = yield* inbox.findMail(id)
         if (mail === undefined) {
@@ -91,10 +113,19 @@ export const makeOpenMails = (limit = maxOctets): Effect.Effect<OpenMails, never
           return undefined
         }
         const entry = entryOf(mail, fresh)
-        const opened = yield* Effect.onError(entry.read, () => Effect.sync(() => { drop(id, entry) }))
+        const opened = yield* Effect.onError(entry.read, () =>
+          Effect.sync(() => {
+            drop(id, entry)
+          })
+        )
         settle(id, entry, opened)
         return opened
       })
 
-    return { open, forget: Effect.sync(() => { entries.clear() }) }
+    return {
+      open,
+      forget: Effect.sync(() => {
+        entries.clear()
+      })
+    }
   })

@@ -8,7 +8,8 @@ const tagline = "Mail that Telemark kept instead of sending it"
 
 const inboxPage = (options: Omit<PageOptions, "tagline">): Answer => page({ ...options, tagline })
 
-const subjectOf = (mail: CapturedMail): string => (mail.subject.trim() === "" ? "(no subject)" : mail.subject)
+const subjectOf = (mail: CapturedMail): string =>
+  mail.subject.trim() === "" ? "(no subject)" : mail.subject
 
 const time = (millis: number): Html => {
   const iso = timestamp(millis)
@@ -32,12 +33,16 @@ const dashboardLink = html`<a href="/captured">Open in the dashboard</a> `
 
 export const listPage = (mails: ReadonlyArray<CapturedMail>, hasDashboard: boolean): Answer =>
   inboxPage({
-    // With no-referrer, browsers send forms with `Origin: null`, which would be refused as cross-origin.
+    // With no-referrer, browsers send forms with `Origin: null`, which would be refused as
+    // cross-origin.
     headers: { "referrer-policy": "same-origin" },
     title: `Inbox (${mails.length})`,
     home: ["/inbox", "Inbox"],
     aside: html`${hasDashboard ? dashboardLink : nothing}<a href="/inbox">Refresh</a> ${mails.length === 0 ? nothing : clearForm}`,
-    body: mails.length === 0 ? empty : html`<ul class="card list">
+    body:
+      mails.length === 0
+        ? empty
+        : html`<ul class="card list">
 ${mails.map(row)}</ul>
 ${kept}`
   })
@@ -46,7 +51,7 @@ ${kept}`
 export const lockedPage = (path: string): Answer =>
   inboxPage({
     status: 401,
-    headers: { "www-authenticate": "Bearer realm=\"inbox\"" },
+    headers: { "www-authenticate": 'Bearer realm="inbox"' },
     title: "Inbox",
     home: ["/", "Telemark"],
     body: html`<h1>The inbox opens with its token</h1>
@@ -57,10 +62,15 @@ export const lockedPage = (path: string): Answer =>
 </div>`
   })
 
-const link = (url: string): Html => html`<li><a href="${url}" target="_blank" rel="noopener noreferrer">${url}</a></li>
+const link = (
+  url: string
+): Html => html`<li><a href="${url}" target="_blank" rel="noopener noreferrer">${url}</a></li>
 `
 
-/** The frame has this origin, so that it can be sized to its content. It allows no scripts that could misuse that. */
+/**
+ * The frame has this origin, so that it can be sized to its content. It allows no scripts that
+ * could misuse that.
+ */
 const htmlSection = (id: string, hasRemoteImages: boolean): Html => {
   const source = `/inbox/${id}/html${hasRemoteImages ? "?images=remote" : ""}`
   const choice = hasRemoteImages
@@ -83,41 +93,59 @@ const textSection = (text: string): Html => html`<h2>Text</h2>
 
 const sizeText = (octets: number): string => {
   if (octets < 1000) return `${octets} B`
-  return octets < 1_000_000 ? `${(octets / 1000).toFixed(1)} kB` : `${(octets / 1_000_000).toFixed(1)} MB`
+  return octets < 1_000_000
+    ? `${(octets / 1000).toFixed(1)} kB`
+    : `${(octets / 1_000_000).toFixed(1)} MB`
 }
 
-const fileItem = (mail: CapturedMail) => (file: CapturedFile, index: number): Html => {
-  const url = `/inbox/${mail.id}/attachments/${index}`
-  const picture = html`<span>${isPicture(file) ? html`<img src="${url}" alt="" loading="lazy">` : nothing}</span>`
-  const named = file.content_id === null ? "" : `, in the HTML as cid:${file.content_id}`
-  return html`<li><a href="${url}" target="_blank" rel="noopener noreferrer">${picture}${file.filename}</a> <small>${file.content_type}, ${
-    sizeText(file.content.length)
-  }${named}</small></li>
+const fileItem =
+  (mail: CapturedMail) =>
+  (file: CapturedFile, index: number): Html => {
+    const url = `/inbox/${mail.id}/attachments/${index}`
+    const picture = html`<span>${isPicture(file) ? html`<img src="${url}" alt="" loading="lazy">` : nothing}</span>`
+    const named = file.content_id === null ? "" : `, in the HTML as cid:${file.content_id}`
+    return html`<li><a href="${url}" target="_blank" rel="noopener noreferrer">${picture}${file.filename}</a> <small>${file.content_type}, ${sizeText(
+      file.content.length
+    )}${named}</small></li>
 `
-}
+  }
 
 const fileSection = (mail: CapturedMail, files: ReadonlyArray<CapturedFile>): Html =>
-  files.length === 0 ? nothing : html`<h2>Attachments</h2>
+  files.length === 0
+    ? nothing
+    : html`<h2>Attachments</h2>
 <ul class="card files">
 ${files.map(fileItem(mail))}</ul>
 `
 
 const term = (name: string, values: ReadonlyArray<string>): Html =>
-  values.length === 0 ? nothing : html`<dt>${name}</dt><dd>${values.join(", ")}</dd>
+  values.length === 0
+    ? nothing
+    : html`<dt>${name}</dt><dd>${values.join(", ")}</dd>
 `
 
 /** The recipients in the header, and the recipient of this copy if it differs. */
 const recipientRows = (mail: CapturedMail, { cc, to }: ReadableMail): Html => {
   const [first = mail.recipient] = to
-  const isAlone = cc.length === 0 && to.length <= 1 && (first === mail.recipient || first.endsWith(`<${mail.recipient}>`))
-  return isAlone ? term("To", [first]) : html`${term("To", to)}${term("Cc", cc)}${term("This copy", [`for ${mail.recipient}`])}`
+  const isAlone =
+    cc.length === 0 &&
+    to.length <= 1 &&
+    (first === mail.recipient || first.endsWith(`<${mail.recipient}>`))
+  return isAlone
+    ? term("To", [first])
+    : html`${term("To", to)}${term("Cc", cc)}${term("This copy", [`for ${mail.recipient}`])}`
 }
 
 const sourceSection = (id: string, { isWhole, text }: ReturnType<typeof readSource>): Html =>
   html`<details><summary>Source</summary>
 <pre class="card">${text}</pre>${isWhole ? nothing : html`<p class="empty">That is its beginning. <a href="/inbox/${id}.eml" download>Download all of it</a>.</p>`}</details>`
 
-export const mailPage = (mail: CapturedMail, parts: ReadableMail, source: ReturnType<typeof readSource>, hasRemoteImages: boolean): Answer =>
+export const mailPage = (
+  mail: CapturedMail,
+  parts: ReadableMail,
+  source: ReturnType<typeof readSource>,
+  hasRemoteImages: boolean
+): Answer =>
   inboxPage({
     title: subjectOf(mail),
     home: ["/inbox", "← Inbox"],
@@ -131,7 +159,9 @@ ${parts.html === null ? nothing : htmlSection(mail.id, hasRemoteImages)}${fileSe
       parts.links.length === 0 ? nothing : linkSection(parts.links)
     }${parts.text === null ? nothing : textSection(parts.text)}<details><summary>Headers</summary>
 <dl class="card">
-${parts.headers.map(({ name, value }) => html`<dt>${name}</dt><dd>${value}</dd>
-`)}</dl></details>
+${parts.headers.map(
+  ({ name, value }) => html`<dt>${name}</dt><dd>${value}</dd>
+`
+)}</dl></details>
 ${sourceSection(mail.id, source)}`
   })

@@ -8,16 +8,21 @@ export interface Connections {
 }
 
 /**
- * Tracks a server's connections. When a server closes, Node ends connections that idle between requests. But it keeps those that never had a
- * request, which browsers open in advance, for a minute, and those with a request in flight until their keep-alive timeout.
+ * Tracks a server's connections. When a server closes, Node ends connections that idle between
+ * requests. But it keeps those that never had a
+ * request, which browsers open in advance, for a minute, and those with a request in flight until
+ * their keep-alive timeout.
  */
 export const trackConnections = (server: Server): Connections => {
-  // By connection: a response queued behind another one never emits `close` if the connection is lost.
+  // By connection: a response queued behind another one never emits `close` if the connection is
+  // lost.
   const inFlight = new Map<Socket, Set<ServerResponse>>()
   let isFinishing = false
   const endAfter = (socket: Socket, response: ServerResponse): void => {
     response.shouldKeepAlive = false
-    response.once("close", () => { if (inFlight.get(socket)?.size === 0) socket.destroySoon() })
+    response.once("close", () => {
+      if (inFlight.get(socket)?.size === 0) socket.destroySoon()
+    })
   }
   server.on("connection", (socket: Socket) => {
     inFlight.set(socket, new Set())
@@ -33,7 +38,8 @@ export const trackConnections = (server: Server): Connections => {
     finish: () => {
       isFinishing = true
       for (const [socket, responses] of inFlight) {
-        // Only the last response: if an earlier one ended the connection, Node would discard those after it.
+        // Only the last response: if an earlier one ended the connection, Node would discard those
+        // after it.
         const last = [...responses].at(-1)
         if (last === undefined) socket.destroy()
         else endAfter(socket, last)

@@ -12,8 +12,10 @@ export class ListenFailed extends Data.TaggedError("ListenFailed")<{
   override get message(): string {
     switch (this.reason) {
       case "EADDRINUSE":
-        return `Port ${this.port} of ${this.host} is in use already, perhaps by another Telemark. ` +
+        return (
+          `Port ${this.port} of ${this.host} is in use already, perhaps by another Telemark. ` +
           "Stop the program that uses it, or set TELEMARK_PORT to another port."
+        )
       case "EACCES":
         return `This user may not listen on port ${this.port}. Set TELEMARK_PORT to a port from 1024 up, or let a reverse proxy listen on that port.`
       case "EADDRNOTAVAIL":

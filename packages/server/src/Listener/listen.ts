@@ -29,7 +29,10 @@ const open = ({ host, listener, port }: ListenOptions): Effect.Effect<Listening,
     })
   })
 
-const close = ({ connections, server }: Listening, drain: Duration.DurationInput): Effect.Effect<void> =>
+const close = (
+  { connections, server }: Listening,
+  drain: Duration.DurationInput
+): Effect.Effect<void> =>
   Effect.async<void>((resume) => {
     server.close(() => {
       resume(Effect.void)
@@ -41,12 +44,20 @@ const close = ({ connections, server }: Listening, drain: Duration.DurationInput
     Effect.catchTag("TimeoutException", () =>
       Effect.zipRight(
         Effect.logWarning("requests in flight did not finish in time and were cut off"),
-        Effect.sync(() => { server.closeAllConnections() })
-      ))
+        Effect.sync(() => {
+          server.closeAllConnections()
+        })
+      )
+    )
   )
 
-/** Serves HTTP until the scope closes, then cuts off requests in flight after `drain`. Returns the port, which the system chooses for 0. */
-export const listen = (options: ListenOptions): Effect.Effect<{ readonly port: number }, ListenFailed, Scope.Scope> =>
+/**
+ * Serves HTTP until the scope closes, then cuts off requests in flight after `drain`. Returns the
+ * port, which the system chooses for 0.
+ */
+export const listen = (
+  options: ListenOptions
+): Effect.Effect<{ readonly port: number }, ListenFailed, Scope.Scope> =>
   Effect.map(
     Effect.acquireRelease(open(options), (listening) => close(listening, options.drain)),
     ({ server }) => ({ port: (server.address() as AddressInfo).port })

@@ -30,7 +30,13 @@ export interface PageOptions {
   readonly body: Html
 }
 
-const document = ({ aside = new Html(""), body, home: [path, text], tagline, title }: PageOptions): string =>
+const document = ({
+  aside = new Html(""),
+  body,
+  home: [path, text],
+  tagline,
+  title
+}: PageOptions): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -50,26 +56,38 @@ ${body}
 </html>
 `.text
 
-/** An HTML page. Only its own script and style run, images and frames come from this server, and no other page can frame it. */
+/**
+ * An HTML page. Only its own script and style run, images and frames come from this server, and no
+ * other page can frame it.
+ */
 export const page = (options: PageOptions): Answer => ({
   ...(options.status === undefined ? {} : { status: options.status }),
   headers: {
     ...always,
     ...options.headers,
     "content-type": "text/html; charset=utf-8",
-    "content-security-policy":
-      `${nothingLoads}; form-action 'self'; style-src ${styleHash}; script-src ${scriptHash}; img-src 'self' data:; frame-src 'self'; frame-ancestors 'none'`
+    "content-security-policy": `${nothingLoads}; form-action 'self'; style-src ${styleHash}; script-src ${scriptHash}; img-src 'self' data:; frame-src 'self'; frame-ancestors 'none'`
   },
   body: document(options)
 })
 
-export const json = (value: unknown, { headers = {}, status }: Pick<PageOptions, "headers" | "status"> = {}): Answer => ({
+export const json = (
+  value: unknown,
+  { headers = {}, status }: Pick<PageOptions, "headers" | "status"> = {}
+): Answer => ({
   ...(status === undefined ? {} : { status }),
   headers: {
-    ...always, "content-type": "application/json; charset=utf-8", "content-security-policy": `${nothingLoads}; form-action 'none'; frame-ancestors 'none'`, ...headers
+    ...always,
+    "content-type": "application/json; charset=utf-8",
+    "content-security-policy": `${nothingLoads}; form-action 'none'; frame-ancestors 'none'`,
+    ...headers
   },
   body: JSON.stringify(value)
 })
 
 /** Redirects to a path of this server, by GET. */
-export const redirect = (path: string, headers: Answer["headers"] = {}): Answer => ({ status: 303, headers: { ...always, location: path, ...headers }, body: "" })
+export const redirect = (path: string, headers: Answer["headers"] = {}): Answer => ({
+  status: 303,
+  headers: { ...always, location: path, ...headers },
+  body: ""
+})

@@ -1,3 +1,11 @@
-export { always, type Answer, json, nothingLoads, page, type PageOptions, redirect } from "./answer.js"
+export {
+  always,
+  type Answer,
+  json,
+  nothingLoads,
+  page,
+  type PageOptions,
+  redirect
+} from "./answer.js"
 export { html, Html, nothing } from "@telemark/html"
 export { respond } from "./respond.js"

@@ -8,7 +8,15 @@ const requestId = ({ headers }: IncomingMessage): string => {
 }
 
 /** Sends an answer; only its headers for HEAD. */
-export const respond = (request: IncomingMessage, response: ServerResponse, { body, headers, status = 200 }: Answer): void => {
-  response.writeHead(status, { ...headers, "content-length": Buffer.byteLength(body), "x-request-id": requestId(request) })
+export const respond = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  { body, headers, status = 200 }: Answer
+): void => {
+  response.writeHead(status, {
+    ...headers,
+    "content-length": Buffer.byteLength(body),
+    "x-request-id": requestId(request)
+  })
   response.end(request.method === "HEAD" ? undefined : body)
 }

@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto"
 
-/** Shows times in the reader's time zone, and sizes frames to their content. Without scripts, times are in UTC and frames scroll. */
+/**
+ * Shows times in the reader's time zone, and sizes frames to their content. Without scripts, times
+ * are in UTC and frames scroll.
+ */
 export const script = `
 for (const time of document.querySelectorAll("time[datetime]")) {
   time.title = time.textContent

@@ -1,6 +1,8 @@
 import { createHash } from "node:crypto"
 
-/** The style of all pages, light and dark. Inline, because a page that loads nothing leaks nothing. */
+/**
+ * The style of all pages, light and dark. Inline, because a page that loads nothing leaks nothing.
+ */
 export const style = `
 :root { color-scheme: light dark; --ink: #1d2430; --soft: #5c6675; --line: #dfe3e8; --paper: #fff; --back: #f5f6f8; --accent: #0b5fcc }
 @media (prefers-color-scheme: dark) {

@@ -11,7 +11,16 @@ export interface Addresses {
   readonly inbox_url: string | undefined
 }
 
-export const addressesOf = ({ host }: Pick<Settings, "host">, port: number, inboxToken?: string): Addresses => {
+export const addressesOf = (
+  { host }: Pick<Settings, "host">,
+  port: number,
+  inboxToken?: string
+): Addresses => {
   const origin = localUrlOf(host, port)
-  return { url: `${origin}/v1`, docs_url: `${origin}/docs`, dashboard_url: `${origin}/`, inbox_url: inboxToken === undefined ? undefined : `${origin}/inbox?token=${inboxToken}` }
+  return {
+    url: `${origin}/v1`,
+    docs_url: `${origin}/docs`,
+    dashboard_url: `${origin}/`,
+    inbox_url: inboxToken === undefined ? undefined : `${origin}/inbox?token=${inboxToken}`
+  }
 }

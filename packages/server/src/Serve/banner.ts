@@ -3,15 +3,23 @@ import { describeBounces } from "./bounces.js"
 import type { FirstStart } from "./firstStart.js"
 import type { Serving } from "./serve.js"
 
-const indent = (text: string): string => text.split("\n").map((line) => (line === "" ? "" : `  ${line}`)).join("\n")
+const indent = (text: string): string =>
+  text
+    .split("\n")
+    .map((line) => (line === "" ? "" : `  ${line}`))
+    .join("\n")
 
 /** Without `TELEMARK_FROM`, a send must name its sender; only captured mail has a default. */
 const trial = ({ from }: Settings): string =>
   JSON.stringify({
-    ...(from === undefined ? { from: "you@example.com" } : {}), to: "ada@example.com", subject: "Hello", text: "It works."
+    ...(from === undefined ? { from: "you@example.com" } : {}),
+    to: "ada@example.com",
+    subject: "Hello",
+    text: "It works."
   })
 
-const senderHint = "\nReplace sender and recipient with your own: mail goes to the relay. TELEMARK_FROM sets a default sender.\n"
+const senderHint =
+  "\nReplace sender and recipient with your own: mail goes to the relay. TELEMARK_FROM sets a default sender.\n"
 
 const keyLines = ({ key, tenant }: FirstStart, url: string, settings: Settings): string => `
 First start: tenant "${tenant}" was made, with a key that has all scopes.
@@ -36,13 +44,11 @@ const mailLine = ({ inbox_url }: Serving, { transport }: Settings): string => {
 }
 
 export const banner = (serving: Serving, settings: Settings, version: string): string =>
-  `\n${
-    indent(`Telemark ${version}
+  `\n${indent(`Telemark ${version}
 
 API       ${serving.url}
 Dashboard ${serving.dashboard_url}${serving.firstStart === undefined ? "" : "\n          signs you in once, within ten minutes; `telemark dashboard` prints another such address"}
 Docs      ${serving.docs_url}
 Mail      ${mailLine(serving, settings)}
 ${serving.bounces === undefined ? "" : `Bounces   ${describeBounces(serving.bounces)}\n`}Database  ${databaseName(settings.database)}
-${serving.firstStart === undefined ? "" : keyLines(serving.firstStart, serving.url, settings)}`)
-  }`
+${serving.firstStart === undefined ? "" : keyLines(serving.firstStart, serving.url, settings)}`)}`

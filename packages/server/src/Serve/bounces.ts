@@ -1,5 +1,9 @@
 import { type Feedback, makeReturnPathKeys, type StoredKeys } from "@telemark/core"
-import { type BounceCertificateNotUsable, type BounceListenFailed, listenForBounces } from "@telemark/feedback"
+import {
+  type BounceCertificateNotUsable,
+  type BounceListenFailed,
+  listenForBounces
+} from "@telemark/feedback"
 import { Effect, type Scope } from "effect"
 import type { Settings } from "../Settings/index.js"
 
@@ -19,17 +23,25 @@ export type BouncesFailure = BounceListenFailed | BounceCertificateNotUsable
 const drain = "25 seconds"
 
 /** Takes bounces until the scope closes; undefined if the settings have no port for them. */
-export const takeBounces = (
-  { bounces, returnPath, secret }: Pick<Settings, "bounces" | "returnPath" | "secret">
-): Effect.Effect<BouncesAt | undefined, BouncesFailure, Feedback | StoredKeys | Scope.Scope> =>
-  bounces === undefined || returnPath === undefined ? Effect.succeed(undefined) : Effect.gen(function*() {
-    const { host } = returnPath
-    const keys = yield* makeReturnPathKeys(secret)
-    const { port } = yield* listenForBounces({ ...bounces, returnPathHost: host, keys, drain })
-    const at = { host, port, starttls: bounces.tls !== undefined }
-    yield* Effect.logInfo("listening for bounces", at)
-    return at
-  }).pipe(Effect.sequentialFinalizers)
+export const takeBounces = ({
+  bounces,
+  returnPath,
+  secret
+}: Pick<Settings, "bounces" | "returnPath" | "secret">): Effect.Effect<
+  BouncesAt | undefined,
+  BouncesFailure,
+  Feedback | StoredKeys | Scope.Scope
+> =>
+  bounces === undefined || returnPath === undefined
+    ? Effect.succeed(undefined)
+    : Effect.gen(function* () {
+        const { host } = returnPath
+        const keys = yield* makeReturnPathKeys(secret)
+        const { port } = yield* listenForBounces({ ...bounces, returnPathHost: host, keys, drain })
+        const at = { host, port, starttls: bounces.tls !== undefined }
+        yield* Effect.logInfo("listening for bounces", at)
+        return at
+      }).pipe(Effect.sequentialFinalizers)
 
 /** As a line for people. */
 export const describeBounces = ({ host, port, starttls }: BouncesAt): string =>

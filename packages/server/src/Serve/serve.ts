@@ -1,4 +1,13 @@
-import { Diagnosis, type DiagnosisFinding, EventFeed, Sessions, type StorageError, type StoragePorts, type StoredKeys, type Tenants } from "@telemark/core"
+import {
+  Diagnosis,
+  type DiagnosisFinding,
+  EventFeed,
+  Sessions,
+  type StorageError,
+  type StoragePorts,
+  type StoredKeys,
+  type Tenants
+} from "@telemark/core"
 import { Dashboard, HttpTracing, nodeHandler } from "@telemark/http"
 import { Worker } from "@telemark/worker"
 import { Effect, Layer, type Scope } from "effect"
@@ -23,7 +32,9 @@ export interface ServeOptions {
   /** Whether this process also delivers; true by default. */
   readonly worker?: boolean | undefined
   /** The checks that `GET /v1/diagnosis` runs; none by default. */
-  readonly examination?: Effect.Effect<ReadonlyArray<DiagnosisFinding>, never, StoragePorts | Tenants> | undefined
+  readonly examination?:
+    | Effect.Effect<ReadonlyArray<DiagnosisFinding>, never, StoragePorts | Tenants>
+    | undefined
 }
 
 /** A server that accepts requests. */
@@ -34,10 +45,15 @@ export interface Serving extends Addresses {
 }
 
 /** Why a server can't start. Each message says what to do. */
-export type StartFailure = InvalidSettings | StorageNotUsable | SecretsNotUsable | ListenFailed | BouncesFailure
+export type StartFailure =
+  | InvalidSettings
+  | StorageNotUsable
+  | SecretsNotUsable
+  | ListenFailed
+  | BouncesFailure
 
 const listener = (settings: Settings) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const hasInbox = settings.transport._tag === "Capture"
     const dashboard = yield* makeServerDashboard(settings)
     const api: RequestListener = yield* nodeHandler.pipe(
@@ -45,11 +61,16 @@ const listener = (settings: Settings) =>
       Effect.provideService(Dashboard, dashboard)
     )
     const home = homeMiddleware({ hasInbox, hasDashboard: dashboard !== undefined })
-    const inbox = hasInbox ? yield* inboxMiddleware(settings, { hasDashboard: dashboard !== undefined }) : undefined
+    const inbox = hasInbox
+      ? yield* inboxMiddleware(settings, { hasDashboard: dashboard !== undefined })
+      : undefined
     const all: RequestListener = (request, response) => {
       home(request, response, () => {
         if (inbox === undefined) api(request, response)
-        else inbox(request, response, () => { api(request, response) })
+        else
+          inbox(request, response, () => {
+            api(request, response)
+          })
       })
     }
     return all
@@ -58,36 +79,52 @@ const listener = (settings: Settings) =>
 /** Reads the mailbox for bounces, if one is set, until the scope closes. */
 const readBounces = (settings: Settings) => {
   const { feedbackImap } = settings
-  return feedbackImap === undefined ? Effect.void
-    : Effect.flatMap(returnPathKeys(settings), (keys) => Effect.forkScoped(pollMailbox({ ...feedbackImap, keys })))
+  return feedbackImap === undefined
+    ? Effect.void
+    : Effect.flatMap(returnPathKeys(settings), (keys) =>
+        Effect.forkScoped(pollMailbox({ ...feedbackImap, keys }))
+      )
 }
 
 export const work = (settings: Settings) => {
   const { concurrency, lease, retention } = settings
-  return Effect.zipRight(Worker.start({ concurrency, lease, retention, drain }), readBounces(settings))
+  return Effect.zipRight(
+    Worker.start({ concurrency, lease, retention, drain }),
+    readBounces(settings)
+  )
 }
 
 /** The server's URLs; that of the inbox contains its token. */
-export const addresses = (settings: Settings, port: number): Effect.Effect<Addresses, InvalidSettings | StorageError, StoredKeys> =>
+export const addresses = (
+  settings: Settings,
+  port: number
+): Effect.Effect<Addresses, InvalidSettings | StorageError, StoredKeys> =>
   settings.transport._tag !== "Capture"
     ? Effect.succeed(addressesOf(settings, port))
     : inboxToken(settings).pipe(
-      Effect.map((token) => addressesOf(settings, port, token)),
-      Effect.catchTags({ SecretMissing: () => secretMissing, InvalidSecret: () => secretMissing })
-    )
+        Effect.map((token) => addressesOf(settings, port, token)),
+        Effect.catchTags({ SecretMissing: () => secretMissing, InvalidSecret: () => secretMissing })
+      )
 
 /** Runs the checks with what the server has open. */
 const attach = ({ examination }: ServeOptions) =>
-  examination === undefined ? Effect.void : Effect.gen(function*() {
-    const context = yield* Effect.context<StoragePorts | Tenants>()
-    yield* (yield* Diagnosis).attach(Effect.provide(examination, context))
-  })
+  examination === undefined
+    ? Effect.void
+    : Effect.gen(function* () {
+        const context = yield* Effect.context<StoragePorts | Tenants>()
+        yield* (yield* Diagnosis).attach(Effect.provide(examination, context))
+      })
 
 const start = (settings: Settings, options: ServeOptions) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { host } = settings
     yield* attach(options)
-    const { port } = yield* listen({ host, port: settings.port, listener: yield* listener(settings), drain })
+    const { port } = yield* listen({
+      host,
+      port: settings.port,
+      listener: yield* listener(settings),
+      drain
+    })
     // At the same time as the server stops listening: streams end by themselves only after minutes.
     yield* Effect.flatMap(EventFeed, (feed) => Effect.addFinalizer(() => feed.close))
     const isWorker = options.worker ?? true
@@ -97,16 +134,23 @@ const start = (settings: Settings, options: ServeOptions) =>
     // Without this, the worker's finalizers would also run in parallel.
     if (isWorker) yield* Effect.sequentialFinalizers(work(settings))
     const at = yield* addresses(settings, port)
-    const dashboard_url = first === undefined ? at.dashboard_url : signInUrl(at.dashboard_url, (yield* (yield* Sessions).createToken).secret)
+    const dashboard_url =
+      first === undefined
+        ? at.dashboard_url
+        : signInUrl(at.dashboard_url, (yield* (yield* Sessions).createToken).secret)
     return { ...at, dashboard_url, firstStart: first, bounces }
   })
 
 /**
- * Serves the HTTP API until the scope closes, delivers unless disabled, and shows the inbox if mail is captured. When the scope closes,
+ * Serves the HTTP API until the scope closes, delivers unless disabled, and shows the inbox if mail
+ * is captured. When the scope closes,
  * requests and attempts in flight finish in parallel, then the database closes.
  */
-export const serve = (settings: Settings, options: ServeOptions = {}): Effect.Effect<Serving, StartFailure, Scope.Scope> =>
-  Effect.gen(function*() {
+export const serve = (
+  settings: Settings,
+  options: ServeOptions = {}
+): Effect.Effect<Serving, StartFailure, Scope.Scope> =>
+  Effect.gen(function* () {
     const application = yield* Layer.build(layerApplication(settings))
     return yield* start(settings, options).pipe(
       // One deadline for server and worker: stopping them one by one could take twice as long.
@@ -114,5 +158,8 @@ export const serve = (settings: Settings, options: ServeOptions = {}): Effect.Ef
       Effect.provide(application)
     )
   }).pipe(
-    Effect.catchTag("StorageError", (cause: StorageError) => new StorageNotUsable({ database: settings.database, cause }))
+    Effect.catchTag(
+      "StorageError",
+      (cause: StorageError) => new StorageNotUsable({ database: settings.database, cause })
+    )
   )

@@ -17,13 +17,16 @@ export interface RelaySettings {
 /** How mail is sent or captured. */
 export type TransportSettings =
   | {
-    readonly _tag: "Capture"
-    /** Captures also mail of tenants with their own SMTP server: if capture was requested explicitly, nothing must leave by itself. */
-    readonly all: boolean
-    /** Sends captured mail that somebody releases. */
-    readonly relay?: RelaySettings | undefined
-  }
-  | { readonly _tag: "Smtp" } & RelaySettings
+      readonly _tag: "Capture"
+      /**
+       * Captures also mail of tenants with their own SMTP server: if capture was requested
+       * explicitly, nothing must leave by itself.
+       */
+      readonly all: boolean
+      /** Sends captured mail that somebody releases. */
+      readonly relay?: RelaySettings | undefined
+    }
+  | ({ readonly _tag: "Smtp" } & RelaySettings)
 
 /** The server's settings, with defaults filled in. */
 export interface Settings {
@@ -36,7 +39,10 @@ export interface Settings {
   readonly queueUrl: Redacted.Redacted | undefined
   /** Whether a start migrates the tables. */
   readonly migrate: boolean
-  /** One or more keys, as core's `Secrets.layer` takes them; undefined for the key file beside the database. */
+  /**
+   * One or more keys, as core's `Secrets.layer` takes them; undefined for the key file beside the
+   * database.
+   */
   readonly secret: Redacted.Redacted | undefined
   readonly transport: TransportSettings
   /** Undefined for the machine's name, or else the sender's domain. */
@@ -55,7 +61,10 @@ export interface Settings {
   readonly dkimEd25519: boolean
   /** The host as A-labels. Undefined: bounces go to the sender. */
   readonly returnPath: { readonly host: string; readonly reportSuccess: boolean } | undefined
-  /** The host that tenants' names for tracking lead to, as A-labels. Undefined: links begin with `publicUrl`. */
+  /**
+   * The host that tenants' names for tracking lead to, as A-labels. Undefined: links begin with
+   * `publicUrl`.
+   */
   readonly trackingHost: string | undefined
   /** Where workers listen for bounces. Undefined: nowhere. */
   readonly bounces: BounceListenerOptions | undefined
@@ -85,17 +94,24 @@ export class InvalidSettings extends Data.TaggedError("InvalidSettings")<{
 
   override get message(): string {
     const lines = this.problems.map(({ name, problem }) => `  ${name} ${problem}.`)
-    return ["These settings can't be used:", ...lines, "`telemark serve --help` lists all settings."].join("\n")
+    return [
+      "These settings can't be used:",
+      ...lines,
+      "`telemark serve --help` lists all settings."
+    ].join("\n")
   }
 }
 
 /** Postgres has no key file, so a secret is required. */
 export const secretMissing = new InvalidSettings({
-  problems: [{
-    name: table.secret.name,
-    problem: `is needed with Postgres and takes ${table.secret.takes}. ` +
-      "It must be the same in every process on this database; keep it apart from the database's backups"
-  }]
+  problems: [
+    {
+      name: table.secret.name,
+      problem:
+        `is needed with Postgres and takes ${table.secret.takes}. ` +
+        "It must be the same in every process on this database; keep it apart from the database's backups"
+    }
+  ]
 })
 
 const readings = Config.all({
@@ -150,37 +166,79 @@ const readings = Config.all({
 })
 type Readings = Config.Config.Success<typeof readings>
 
-const captureOf = (chosen: string | undefined, relay?: RelaySettings): TransportSettings => ({ _tag: "Capture", all: chosen === "capture", relay })
+const captureOf = (chosen: string | undefined, relay?: RelaySettings): TransportSettings => ({
+  _tag: "Capture",
+  all: chosen === "capture",
+  relay
+})
 
-/** The transport that two variables determine. A variable that is invalid by itself isn't reported again. */
-const readTransport = ({ connections, messagesPerConnection, smtpUrl, transport }: Readings): Reading<TransportSettings> => {
+/**
+ * The transport that two variables determine. A variable that is invalid by itself isn't reported
+ * again.
+ */
+const readTransport = ({
+  connections,
+  messagesPerConnection,
+  smtpUrl,
+  transport
+}: Readings): Reading<TransportSettings> => {
   if (Either.isLeft(smtpUrl) || Either.isLeft(transport)) return Either.right(captureOf("capture"))
-  const isCapture = (transport.right ?? (smtpUrl.right === undefined ? "capture" : "smtp")) === "capture"
+  const isCapture =
+    (transport.right ?? (smtpUrl.right === undefined ? "capture" : "smtp")) === "capture"
   if (smtpUrl.right === undefined) {
     return isCapture
       ? Either.right(captureOf(transport.right))
-      : Either.left({ name: table.smtpUrl.name, problem: `is needed by ${table.transport.name}=smtp and takes ${table.smtpUrl.takes}` })
+      : Either.left({
+          name: table.smtpUrl.name,
+          problem: `is needed by ${table.transport.name}=smtp and takes ${table.smtpUrl.takes}`
+        })
   }
-  if (Either.isLeft(connections) || Either.isLeft(messagesPerConnection)) return Either.right(captureOf("capture"))
-  const relay: RelaySettings = { url: Redacted.make(smtpUrl.right), connections: connections.right, messagesPerConnection: messagesPerConnection.right }
+  if (Either.isLeft(connections) || Either.isLeft(messagesPerConnection))
+    return Either.right(captureOf("capture"))
+  const relay: RelaySettings = {
+    url: Redacted.make(smtpUrl.right),
+    connections: connections.right,
+    messagesPerConnection: messagesPerConnection.right
+  }
   return Either.right(isCapture ? captureOf(transport.right, relay) : { _tag: "Smtp", ...relay })
 }
 
-/** Refuses a schema with SQLite: ignored, it would mix tables with others that it should separate. */
+/**
+ * Refuses a schema with SQLite: ignored, it would mix tables with others that it should separate.
+ */
 const readSchema = ({ named, schema }: Readings): Reading<string | undefined> =>
-  Either.isRight(named) && named.right._tag === "Sqlite" && Either.isRight(schema) && schema.right !== undefined
-    ? Either.left({ name: table.databaseSchema.name, problem: `is for Postgres, but TELEMARK_DATABASE_URL names a SQLite file; ${table.tablePrefix.name} works with both` })
+  Either.isRight(named) &&
+  named.right._tag === "Sqlite" &&
+  Either.isRight(schema) &&
+  schema.right !== undefined
+    ? Either.left({
+        name: table.databaseSchema.name,
+        problem: `is for Postgres, but TELEMARK_DATABASE_URL names a SQLite file; ${table.tablePrefix.name} works with both`
+      })
     : schema
 
 /** Mail fails at the age TELEMARK_GIVE_UP in any case, so a longer time would have no effect. */
 const readRefusedGiveUp = ({ giveUp, refusedGiveUp }: Readings): Reading<number | undefined> =>
-  Either.isRight(giveUp) && Either.isRight(refusedGiveUp) && (refusedGiveUp.right ?? 0) > giveUp.right
-    ? Either.left({ name: table.refusedGiveUp.name, problem: `is longer than ${table.giveUp.name}; it takes ${table.refusedGiveUp.takes}` })
+  Either.isRight(giveUp) &&
+  Either.isRight(refusedGiveUp) &&
+  (refusedGiveUp.right ?? 0) > giveUp.right
+    ? Either.left({
+        name: table.refusedGiveUp.name,
+        problem: `is longer than ${table.giveUp.name}; it takes ${table.refusedGiveUp.takes}`
+      })
     : refusedGiveUp
 
 /** The files of a certificate that two variables name. */
-const readTls = ({ bounceTlsCert: cert, bounceTlsKey: key }: Readings): Reading<TlsFiles | undefined> => {
-  if (Either.isLeft(cert) || Either.isLeft(key) || (cert.right === undefined && key.right === undefined)) return Either.right(undefined)
+const readTls = ({
+  bounceTlsCert: cert,
+  bounceTlsKey: key
+}: Readings): Reading<TlsFiles | undefined> => {
+  if (
+    Either.isLeft(cert) ||
+    Either.isLeft(key) ||
+    (cert.right === undefined && key.right === undefined)
+  )
+    return Either.right(undefined)
   const missing = cert.right === undefined ? table.bounceTlsCert : table.bounceTlsKey
   return cert.right === undefined || key.right === undefined
     ? Either.left({ name: missing.name, problem: `is missing and takes ${missing.takes}` })
@@ -192,9 +250,19 @@ const readBounces = (read: Readings): Reading<BounceListenerOptions | undefined>
   const { bounceHost: host, bouncePort: port, returnPathHost } = read
   const tls = readTls(read)
   if (Either.isLeft(tls)) return Either.left(tls.left)
-  if (Either.isLeft(port) || port.right === undefined || port.right === 0 || Either.isLeft(host) || Either.isLeft(returnPathHost)) return Either.right(undefined)
+  if (
+    Either.isLeft(port) ||
+    port.right === undefined ||
+    port.right === 0 ||
+    Either.isLeft(host) ||
+    Either.isLeft(returnPathHost)
+  )
+    return Either.right(undefined)
   return returnPathHost.right === undefined
-    ? Either.left({ name: table.returnPathHost.name, problem: `is needed by ${table.bouncePort.name} and takes ${table.returnPathHost.takes}` })
+    ? Either.left({
+        name: table.returnPathHost.name,
+        problem: `is needed by ${table.bouncePort.name} and takes ${table.returnPathHost.takes}`
+      })
     : Either.right({ port: port.right, host: host.right, tls: tls.right })
 }
 
@@ -204,20 +272,51 @@ interface DatabaseParts {
   readonly tablePrefix: string | undefined
 }
 
-const databaseOf = (named: NamedDatabase, { tablePrefix, ...ofPostgres }: DatabaseParts): DatabaseSettings =>
+const databaseOf = (
+  named: NamedDatabase,
+  { tablePrefix, ...ofPostgres }: DatabaseParts
+): DatabaseSettings =>
   named._tag === "Sqlite" ? { ...named, tablePrefix } : { ...named, ...ofPostgres, tablePrefix }
 
 const captureFrom = "Telemark <telemark@localhost.localdomain>"
 
 const assemble = (read: Readings): Either.Either<Settings, InvalidSettings> => {
-  const all = { ...read, schema: readSchema(read), refusedGiveUp: readRefusedGiveUp(read), bounces: readBounces(read), chosen: readTransport(read) }
+  const all = {
+    ...read,
+    schema: readSchema(read),
+    refusedGiveUp: readRefusedGiveUp(read),
+    bounces: readBounces(read),
+    chosen: readTransport(read)
+  }
   const everything: ReadonlyArray<Reading<unknown>> = Object.values(all)
-  const problems = everything.flatMap((reading) => Either.isLeft(reading) ? [reading.left] : [])
+  const problems = everything.flatMap((reading) => (Either.isLeft(reading) ? [reading.left] : []))
   return Either.mapBoth(Either.all(all), {
     onLeft: () => new InvalidSettings({ problems }),
     onRight: ({
-      bodies, bounceHost: _host, bouncePort: _port, bounceTlsCert: _cert, bounceTlsKey: _key, chosen: transport, connections: _connections, deliveries, dsnSuccess: reportSuccess, events, feedbackInterval: interval, feedbackMailbox: mailbox, giveUp, log, maxConnections, messagesPerConnection: _messages, named,
-      refusedGiveUp = giveUp, retrySchedule, returnPathHost: host, schema, smtpUrl: _url, tablePrefix, ...found
+      bodies,
+      bounceHost: _host,
+      bouncePort: _port,
+      bounceTlsCert: _cert,
+      bounceTlsKey: _key,
+      chosen: transport,
+      connections: _connections,
+      deliveries,
+      dsnSuccess: reportSuccess,
+      events,
+      feedbackInterval: interval,
+      feedbackMailbox: mailbox,
+      giveUp,
+      log,
+      maxConnections,
+      messagesPerConnection: _messages,
+      named,
+      refusedGiveUp = giveUp,
+      retrySchedule,
+      returnPathHost: host,
+      schema,
+      smtpUrl: _url,
+      tablePrefix,
+      ...found
     }) => ({
       ...found,
       database: databaseOf(named, { maxConnections, schema, tablePrefix }),
@@ -231,5 +330,11 @@ const assemble = (read: Readings): Either.Either<Settings, InvalidSettings> => {
   })
 }
 
-/** Reads the settings through Effect's `Config`, by default from the environment. Reports all invalid ones. */
-export const readSettings: Effect.Effect<Settings, InvalidSettings> = Effect.flatMap(Effect.orDie(readings), assemble)
+/**
+ * Reads the settings through Effect's `Config`, by default from the environment. Reports all
+ * invalid ones.
+ */
+export const readSettings: Effect.Effect<Settings, InvalidSettings> = Effect.flatMap(
+  Effect.orDie(readings),
+  assemble
+)

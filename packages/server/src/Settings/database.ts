@@ -5,22 +5,22 @@ import { resolve } from "node:path"
 /** The database and its options. */
 export type DatabaseSettings =
   | {
-    readonly _tag: "Sqlite"
-    /** Absolute path. */
-    readonly filename: string
-    /** Prefix of table names. */
-    readonly tablePrefix?: string | undefined
-  }
+      readonly _tag: "Sqlite"
+      /** Absolute path. */
+      readonly filename: string
+      /** Prefix of table names. */
+      readonly tablePrefix?: string | undefined
+    }
   | {
-    readonly _tag: "Postgres"
-    /** Undefined for the connections' `search_path`. */
-    readonly schema?: string | undefined
-    readonly tablePrefix?: string | undefined
-    /** May contain a password. */
-    readonly url: Redacted.Redacted
-    /** Maximum connections of this process for its statements. */
-    readonly maxConnections: number
-  }
+      readonly _tag: "Postgres"
+      /** Undefined for the connections' `search_path`. */
+      readonly schema?: string | undefined
+      readonly tablePrefix?: string | undefined
+      /** May contain a password. */
+      readonly url: Redacted.Redacted
+      /** Maximum connections of this process for its statements. */
+      readonly maxConnections: number
+    }
 
 /** The database without its options, as the URL names it. */
 export type NamedDatabase =
@@ -44,16 +44,28 @@ const decoded = (text: string): string | undefined => {
   }
 }
 
-/** The parts of a Postgres URL that may be shown: not the login, nor the parameters, which may be secret too. */
+/**
+ * The parts of a Postgres URL that may be shown: not the login, nor the parameters, which may be
+ * secret too.
+ */
 const locationOf = (url: URL) => {
   // As in the driver, a parameter has precedence: this is how a socket's directory is given.
-  const given = (name: string, part: string): string => url.searchParams.get(name) ?? decoded(part) ?? ""
-  return { host: given("host", url.hostname), port: given("port", url.port) || "5432", database: decoded(url.pathname.slice(1)) ?? "" }
+  const given = (name: string, part: string): string =>
+    url.searchParams.get(name) ?? decoded(part) ?? ""
+  return {
+    host: given("host", url.hostname),
+    port: given("port", url.port) || "5432",
+    database: decoded(url.pathname.slice(1)) ?? ""
+  }
 }
 
 const problemOf = (url: URL): string | undefined => {
   const { database, host } = locationOf(url)
-  if ([url.username, url.password, url.hostname, url.pathname].some((part) => decoded(part) === undefined)) {
+  if (
+    [url.username, url.password, url.hostname, url.pathname].some(
+      (part) => decoded(part) === undefined
+    )
+  ) {
     return "has a percent sign that begins no escape: percent-encode special characters of user and password"
   }
   if (host === "") return "names no host"
@@ -64,13 +76,22 @@ const problemOf = (url: URL): string | undefined => {
 const postgres = (text: string): Read => {
   // Unencoded special characters in a password mostly make the URL invalid.
   const url = parseUrl(text)
-  if (url === undefined) return Either.left("can't be read as a URL: percent-encode special characters of user and password")
+  if (url === undefined)
+    return Either.left(
+      "can't be read as a URL: percent-encode special characters of user and password"
+    )
   const problem = problemOf(url)
-  return problem === undefined ? Either.right({ _tag: "Postgres", url: Redacted.make(text) }) : Either.left(problem)
+  return problem === undefined
+    ? Either.right({ _tag: "Postgres", url: Redacted.make(text) })
+    : Either.left(problem)
 }
 
-/** Parses `sqlite:` and a file, relative or absolute with one or three slashes, or the URL of a Postgres database. */
-export const databaseUrl = (text: string): Read => /^postgres(?:ql)?:/i.test(text) ? postgres(text) : sqlite(text)
+/**
+ * Parses `sqlite:` and a file, relative or absolute with one or three slashes, or the URL of a
+ * Postgres database.
+ */
+export const databaseUrl = (text: string): Read =>
+  /^postgres(?:ql)?:/i.test(text) ? postgres(text) : sqlite(text)
 
 /** The database's name for messages: its file, or `host:port/database` without the login. */
 export const databaseName = (database: NamedDatabase): string => {

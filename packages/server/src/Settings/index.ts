@@ -1,5 +1,12 @@
 export { databaseName, type DatabaseSettings } from "./database.js"
 export { formatDuration } from "./formatSettings.js"
 export type { Setting, SettingProblem } from "./Setting.js"
-export { InvalidSettings, readSettings, type RelaySettings, secretMissing, type Settings, type TransportSettings } from "./Settings.js"
+export {
+  InvalidSettings,
+  readSettings,
+  type RelaySettings,
+  secretMissing,
+  type Settings,
+  type TransportSettings
+} from "./Settings.js"
 export { imapPasswordName, settingList, unknownSettings } from "./settingList.js"

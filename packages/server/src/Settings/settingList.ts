@@ -1,4 +1,11 @@
-import { defaultRetentionPolicy, defaultRetryPolicy, ehloNameRule, parseDuration, parseMailbox, parseRetrySchedule } from "@telemark/core"
+import {
+  defaultRetentionPolicy,
+  defaultRetryPolicy,
+  ehloNameRule,
+  parseDuration,
+  parseMailbox,
+  parseRetrySchedule
+} from "@telemark/core"
 import { parseSpf } from "@telemark/domains"
 import { smtpDefaults } from "@telemark/smtp"
 import { Either } from "effect"
@@ -6,7 +13,25 @@ import { databaseUrl } from "./database.js"
 import { bounceSettings } from "./bounceSettings.js"
 import { formatDuration, formatRetention, formatSchedule } from "./formatSettings.js"
 import { optional, type Setting, withDefault } from "./Setting.js"
-import { allowedNetworks, dnsServers, domain, ehloName, host, httpUrl, imapUrl, ipAddresses, logLevel, oneOf, publicUrl, redisUrl, relayUrl, retention, secret, tableName, wholeNumber } from "./settingValues.js"
+import {
+  allowedNetworks,
+  dnsServers,
+  domain,
+  ehloName,
+  host,
+  httpUrl,
+  imapUrl,
+  ipAddresses,
+  logLevel,
+  oneOf,
+  publicUrl,
+  redisUrl,
+  relayUrl,
+  retention,
+  secret,
+  tableName,
+  wholeNumber
+} from "./settingValues.js"
 
 const unexplained = Either.mapLeft(() => undefined)
 const minLease = 1000
@@ -28,133 +53,171 @@ export const settings = {
   }),
   publicUrl: optional("unset: addresses are shown as paths", {
     name: "TELEMARK_PUBLIC_URL",
-    takes: "an http:// or https:// URL without a user name, a query and a fragment, such as https://mail.example.com",
-    description: "The address of this server on the internet, below which /v1 and /hooks are. Addresses to enter at mail providers begin with it, and those of tracked links in mail.",
+    takes:
+      "an http:// or https:// URL without a user name, a query and a fragment, such as https://mail.example.com",
+    description:
+      "The address of this server on the internet, below which /v1 and /hooks are. Addresses to enter at mail providers begin with it, and those of tracked links in mail.",
     read: publicUrl
   }),
   database: withDefault("sqlite:./telemark-data/telemark.db", {
     name: "TELEMARK_DATABASE_URL",
-    takes: "sqlite: and a file, such as sqlite:./telemark-data/telemark.db, or postgres://user:password@host:5432/database",
+    takes:
+      "sqlite: and a file, such as sqlite:./telemark-data/telemark.db, or postgres://user:password@host:5432/database",
     description: "The database for everything: tenants, keys, mail, the queue.",
     read: databaseUrl
   }),
   queueUrl: optional("unset: the database is the queue", {
     name: "TELEMARK_QUEUE_URL",
     takes: "redis://user:password@host:6379/0, or rediss:// for TLS, with ?prefix=name if needed",
-    description: "A Redis that distributes mail among workers, through BullMQ. The mail itself stays in the database. It must be the same in every process.",
+    description:
+      "A Redis that distributes mail among workers, through BullMQ. The mail itself stays in the database. It must be the same in every process.",
     read: redisUrl
   }),
   databasePool: withDefault("10", {
     name: "TELEMARK_DATABASE_POOL",
     takes: "a whole number from 1 to 1000",
-    description: "Connections to Postgres that this process may open for its statements; SQLite needs none.",
+    description:
+      "Connections to Postgres that this process may open for its statements; SQLite needs none.",
     read: wholeNumber(1, 1000)
   }),
   databaseSchema: optional("unset: the first schema of the connections' search_path", {
     name: "TELEMARK_DATABASE_SCHEMA",
     takes: "letters, digits and underscores, at most 40, and a Postgres in TELEMARK_DATABASE_URL",
-    description: "The Postgres schema of the tables; it is created with them. It separates them from other tables in the same database.",
+    description:
+      "The Postgres schema of the tables; it is created with them. It separates them from other tables in the same database.",
     read: tableName("schema")
   }),
   tablePrefix: optional("unset: none", {
     name: "TELEMARK_TABLE_PREFIX",
     takes: "letters, digits and underscores, at most 40, such as tm_",
-    description: "The prefix of the name of each table and index. It separates them from other tables in the same database.",
+    description:
+      "The prefix of the name of each table and index. It separates them from other tables in the same database.",
     read: tableName("tablePrefix")
   }),
   migrate: withDefault("on", {
     name: "TELEMARK_MIGRATE",
     takes: "on or off",
-    description: "Whether a start brings the tables up to date; with `off`, a start fails if they aren't, " +
+    description:
+      "Whether a start brings the tables up to date; with `off`, a start fails if they aren't, " +
       "for tables that you migrate with `telemark migrate` or another tool.",
     read: (text) => Either.map(oneOf("on", "off")(text), (word) => word === "on")
   }),
-  secret: optional("a file beside the SQLite database, made at the first start; required with Postgres", {
-    name: "TELEMARK_SECRET",
-    takes: "32 random bytes in base64, such as those of `openssl rand -base64 32`; separate several with commas",
-    description: "The key that encrypts passwords, private keys and webhook secrets in the database. Of several, the first encrypts and all decrypt.",
-    read: secret
-  }),
-  transport: optional("smtp if TELEMARK_SMTP_URL is set, else capture, except for tenants with their own SMTP server", {
-    name: "TELEMARK_TRANSPORT",
-    takes: "capture or smtp",
-    description: "How mail is delivered: `capture` keeps all of it in the local inbox, `smtp` sends it through the relay of TELEMARK_SMTP_URL.",
-    read: (text) =>
-      text.toLowerCase() === "direct"
-        ? Either.left("names the direct transport, which this version doesn't have yet")
-        : oneOf("capture", "smtp")(text)
-  }),
+  secret: optional(
+    "a file beside the SQLite database, made at the first start; required with Postgres",
+    {
+      name: "TELEMARK_SECRET",
+      takes:
+        "32 random bytes in base64, such as those of `openssl rand -base64 32`; separate several with commas",
+      description:
+        "The key that encrypts passwords, private keys and webhook secrets in the database. Of several, the first encrypts and all decrypt.",
+      read: secret
+    }
+  ),
+  transport: optional(
+    "smtp if TELEMARK_SMTP_URL is set, else capture, except for tenants with their own SMTP server",
+    {
+      name: "TELEMARK_TRANSPORT",
+      takes: "capture or smtp",
+      description:
+        "How mail is delivered: `capture` keeps all of it in the local inbox, `smtp` sends it through the relay of TELEMARK_SMTP_URL.",
+      read: (text) =>
+        text.toLowerCase() === "direct"
+          ? Either.left("names the direct transport, which this version doesn't have yet")
+          : oneOf("capture", "smtp")(text)
+    }
+  ),
   smtpUrl: optional("unset", {
     name: "TELEMARK_SMTP_URL",
-    takes: "a URL such as smtp://user:password@relay.example.com:587 or smtps://…, with ?tls=required, opportunistic or none if needed",
-    description: "The relay that delivers the mail, with its login. Percent-encode special characters of user and password.",
+    takes:
+      "a URL such as smtp://user:password@relay.example.com:587 or smtps://…, with ?tls=required, opportunistic or none if needed",
+    description:
+      "The relay that delivers the mail, with its login. Percent-encode special characters of user and password.",
     read: relayUrl
   }),
   smtpConnections: withDefault(String(smtpDefaults.connections), {
     name: "TELEMARK_SMTP_CONNECTIONS",
     takes: "a whole number from 1 to 1000",
-    description: "The most connections to the relay that one worker opens; each transmits one message at a time.",
+    description:
+      "The most connections to the relay that one worker opens; each transmits one message at a time.",
     read: wholeNumber(1, 1000)
   }),
   smtpMessagesPerConnection: withDefault(String(smtpDefaults.messagesPerConnection), {
     name: "TELEMARK_SMTP_MESSAGES_PER_CONNECTION",
     takes: "a whole number from 1 to 1000000",
-    description: "Messages after which a connection to the relay is closed and a new one is opened.",
+    description:
+      "Messages after which a connection to the relay is closed and a new one is opened.",
     read: wholeNumber(1, 1_000_000)
   }),
-  ehloName: optional("the machine's full host name; without one, the domain of TELEMARK_FROM, else that of the sender", {
-    name: "TELEMARK_EHLO_NAME",
-    takes: ehloNameRule,
-    description: "The name for EHLO; it should resolve to this machine.",
-    read: ehloName
-  }),
+  ehloName: optional(
+    "the machine's full host name; without one, the domain of TELEMARK_FROM, else that of the sender",
+    {
+      name: "TELEMARK_EHLO_NAME",
+      takes: ehloNameRule,
+      description: "The name for EHLO; it should resolve to this machine.",
+      read: ehloName
+    }
+  ),
   from: optional("Telemark <telemark@localhost.localdomain> with capture, else unset", {
     name: "TELEMARK_FROM",
     takes: "a sender such as mail@example.com or Shop <shop@example.com>",
     description: "The sender of mail if neither the request nor the tenant names one.",
-    read: (text) => parseMailbox(text) === undefined ? Either.left(undefined) : Either.right(text)
+    read: (text) => (parseMailbox(text) === undefined ? Either.left(undefined) : Either.right(text))
   }),
   senderPolicy: withDefault("any", {
     name: "TELEMARK_SENDER_POLICY",
     takes: "any or verified",
-    description: "Which senders tenants may name: `any` whose domain no other tenant has verified, or only those of domains that they have `verified` themselves.",
+    description:
+      "Which senders tenants may name: `any` whose domain no other tenant has verified, or only those of domains that they have `verified` themselves.",
     read: oneOf("any", "verified")
   }),
   reputation: withDefault("warn", {
     name: "TELEMARK_REPUTATION",
     takes: "warn, pause or off",
-    description: "What workers do about a tenant whose mail gets too many complaints or hard bounces: `warn` in the log and by `telemark doctor`, " +
+    description:
+      "What workers do about a tenant whose mail gets too many complaints or hard bounces: `warn` in the log and by `telemark doctor`, " +
       "`pause` its sending, too, or nothing.",
     read: oneOf("warn", "pause", "off")
   }),
   signingDomain: optional("unset: such mail isn't signed", {
     name: "TELEMARK_SIGNING_DOMAIN",
     takes: "a domain such as mail.example.com",
-    description: "A domain that a tenant here has verified; its key signs mail of senders whose domain isn't verified and has other last two labels.",
+    description:
+      "A domain that a tenant here has verified; its key signs mail of senders whose domain isn't verified and has other last two labels.",
     read: domain
   }),
   feedbackImap: optional("unset: no mailbox is read", {
     name: "TELEMARK_FEEDBACK_IMAP",
-    takes: "imaps://user:password@host:993/INBOX, or imap:// for STARTTLS, with ?then=seen, ?then=delete or ?move=mailbox if needed",
-    description: "A mailbox that gets bounces: workers read its unseen messages, record what they report, and mark them as seen, delete or move them.",
+    takes:
+      "imaps://user:password@host:993/INBOX, or imap:// for STARTTLS, with ?then=seen, ?then=delete or ?move=mailbox if needed",
+    description:
+      "A mailbox that gets bounces: workers read its unseen messages, record what they report, and mark them as seen, delete or move them.",
     read: imapUrl
   }),
   feedbackImapInterval: withDefault("1m", {
     name: "TELEMARK_FEEDBACK_IMAP_INTERVAL",
     takes: "a duration from 1s to 24h, such as 30s, 1m or 1h",
-    description: "How long each worker waits before it reads the mailbox of TELEMARK_FEEDBACK_IMAP again.",
-    read: (text) => Either.filterOrLeft(unexplained(parseDuration(text)), (millis) => millis >= 1000 && millis <= 86_400_000, () => undefined)
+    description:
+      "How long each worker waits before it reads the mailbox of TELEMARK_FEEDBACK_IMAP again.",
+    read: (text) =>
+      Either.filterOrLeft(
+        unexplained(parseDuration(text)),
+        (millis) => millis >= 1000 && millis <= 86_400_000,
+        () => undefined
+      )
   }),
   spf: withDefault("a mx", {
     name: "TELEMARK_SPF",
-    takes: "SPF mechanisms separated by spaces, such as include:_spf.example.com or ip4:192.0.2.0/24",
-    description: "The mechanisms that domains must publish in their SPF records to allow the servers that send their mail.",
+    takes:
+      "SPF mechanisms separated by spaces, such as include:_spf.example.com or ip4:192.0.2.0/24",
+    description:
+      "The mechanisms that domains must publish in their SPF records to allow the servers that send their mail.",
     read: parseSpf
   }),
   sendingIps: optional("unset: a sample of each mechanism of TELEMARK_SPF", {
     name: "TELEMARK_SENDING_IPS",
     takes: "IP addresses separated by commas, such as 192.0.2.25,2001:db8::25",
-    description: "The IP addresses that send mail; the SPF record of a verified domain must allow each of them.",
+    description:
+      "The IP addresses that send mail; the SPF record of a verified domain must allow each of them.",
     read: ipAddresses
   }),
   dkimEd25519: withDefault("off", {
@@ -167,19 +230,22 @@ export const settings = {
   trackingHost: optional("unset: tracked links begin with TELEMARK_PUBLIC_URL", {
     name: "TELEMARK_TRACKING_HOST",
     takes: "a domain name such as track.example.com, which leads to this server",
-    description: "The host that tenants' domains may lead `track.<domain>` to, so that addresses in their mail have their domain. Needs TELEMARK_PUBLIC_URL.",
+    description:
+      "The host that tenants' domains may lead `track.<domain>` to, so that addresses in their mail have their domain. Needs TELEMARK_PUBLIC_URL.",
     read: domain
   }),
   dnsServers: optional("unset: the system's", {
     name: "TELEMARK_DNS_SERVERS",
-    takes: "IP addresses of DNS servers, each with a port if needed, separated by commas, such as 192.0.2.53,[2001:db8::53]:5353",
+    takes:
+      "IP addresses of DNS servers, each with a port if needed, separated by commas, such as 192.0.2.53,[2001:db8::53]:5353",
     description: "The DNS servers that look up domains and hosts that tenants name.",
     read: dnsServers
   }),
   allowNetworks: optional("unset: public addresses only", {
     name: "TELEMARK_ALLOW_NETWORKS",
     takes: "networks separated by commas, such as 10.1.0.0/16,fd00::/8",
-    description: "Non-public networks that are allowed for hosts that tenants name, such as SMTP servers and webhook receivers.",
+    description:
+      "Non-public networks that are allowed for hosts that tenants name, such as SMTP servers and webhook receivers.",
     read: allowedNetworks
   }),
   defaultRateLimit: withDefault("600", {
@@ -191,7 +257,8 @@ export const settings = {
   writeRateLimit: withDefault("600", {
     name: "TELEMARK_WRITE_RATE_LIMIT",
     takes: "a whole number from 1 to 1000000",
-    description: "Requests a minute of a key, other than reads and sends; all keys of a tenant together may make twice as many.",
+    description:
+      "Requests a minute of a key, other than reads and sends; all keys of a tenant together may make twice as many.",
     read: wholeNumber(1, 1_000_000)
   }),
   monthlyLimit: optional("unset: no limit", {
@@ -203,7 +270,8 @@ export const settings = {
   retrySchedule: withDefault(formatSchedule(defaultRetryPolicy.schedule), {
     name: "TELEMARK_RETRY_SCHEDULE",
     takes: "durations separated by commas, such as 1m,5m,10m,4h; the last one repeats",
-    description: "How long to wait after the first failed attempt, the second and so on; each wait varies by up to a fifth.",
+    description:
+      "How long to wait after the first failed attempt, the second and so on; each wait varies by up to a fifth.",
     read: (text) => unexplained(parseRetrySchedule(text))
   }),
   giveUp: withDefault(formatDuration(defaultRetryPolicy.giveUp), {
@@ -215,7 +283,8 @@ export const settings = {
   refusedGiveUp: optional("unset: TELEMARK_GIVE_UP", {
     name: "TELEMARK_REFUSED_GIVE_UP",
     takes: "a duration such as 90s, 30m or 24h, no longer than TELEMARK_GIVE_UP",
-    description: "How long to retry mail that a mail server refuses because of this service (the login, TLS, the account there), from its first refusal.",
+    description:
+      "How long to retry mail that a mail server refuses because of this service (the login, TLS, the account there), from its first refusal.",
     read: (text) => unexplained(parseDuration(text))
   }),
   concurrency: withDefault("100", {
@@ -227,13 +296,20 @@ export const settings = {
   lease: withDefault("60s", {
     name: "TELEMARK_LEASE",
     takes: "a duration of one second or more, such as 60s or 2m",
-    description: "How long a worker leases a message. The lease is renewed while the message is in flight; when a worker dies, its messages become due again after this time.",
-    read: (text) => Either.filterOrLeft(unexplained(parseDuration(text)), (millis) => millis >= minLease, () => undefined)
+    description:
+      "How long a worker leases a message. The lease is renewed while the message is in flight; when a worker dies, its messages become due again after this time.",
+    read: (text) =>
+      Either.filterOrLeft(
+        unexplained(parseDuration(text)),
+        (millis) => millis >= minLease,
+        () => undefined
+      )
   }),
   bodyRetention: withDefault(formatRetention(defaultRetentionPolicy.bodies), {
     name: "TELEMARK_BODY_RETENTION_DAYS",
     takes: days,
-    description: "How long the text and HTML of mail are kept; mail that still waits keeps its content.",
+    description:
+      "How long the text and HTML of mail are kept; mail that still waits keeps its content.",
     read: retention
   }),
   logRetention: withDefault(formatRetention(defaultRetentionPolicy.log), {
@@ -257,7 +333,8 @@ export const settings = {
   logLevel: withDefault("info", {
     name: "TELEMARK_LOG_LEVEL",
     takes: "trace, debug, info, warning, error or none",
-    description: "What is logged, to standard error; `debug` adds a line for each request and each mail sent.",
+    description:
+      "What is logged, to standard error; `debug` adds a line for each request and each mail sent.",
     read: logLevel
   }),
   logFormat: optional("pretty on a terminal, else json", {
@@ -280,9 +357,20 @@ export const imapPasswordName = "TELEMARK_IMAP_PASSWORD"
 /** All settings as a list. */
 export const settingList: ReadonlyArray<Setting<unknown>> = Object.values(settings)
 
-/** Not settings: clients' key in the README, often set in the same shell, and the password of `telemark feedback import --imap`. */
+/**
+ * Not settings: clients' key in the README, often set in the same shell, and the password of
+ * `telemark feedback import --imap`.
+ */
 const others: ReadonlySet<string> = new Set(["TELEMARK_KEY", imapPasswordName])
 
-/** Names that look like settings but aren't: mostly typing errors, which leave the setting at its default. */
+/**
+ * Names that look like settings but aren't: mostly typing errors, which leave the setting at its
+ * default.
+ */
 export const unknownSettings = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
-  names.filter((name) => name.startsWith("TELEMARK_") && !others.has(name) && !settingList.some((setting) => setting.name === name))
+  names.filter(
+    (name) =>
+      name.startsWith("TELEMARK_") &&
+      !others.has(name) &&
+      !settingList.some((setting) => setting.name === name)
+  )

@@ -12,15 +12,19 @@ type Value<A> = Either.Either<A, string | undefined>
 const takesOther: Value<never> = Either.left(undefined)
 
 /** A whole number in decimal digits within bounds. */
-export const wholeNumber = (min: number, max: number) => (text: string): Value<number> => {
-  const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN
-  return value >= min && value <= max ? Either.right(value) : takesOther
-}
+export const wholeNumber =
+  (min: number, max: number) =>
+  (text: string): Value<number> => {
+    const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN
+    return value >= min && value <= max ? Either.right(value) : takesOther
+  }
 
-export const oneOf = <const Word extends string>(...words: ReadonlyArray<Word>) => (text: string): Value<Word> => {
-  const found = words.find((word) => word === text.toLowerCase())
-  return found === undefined ? takesOther : Either.right(found)
-}
+export const oneOf =
+  <const Word extends string>(...words: ReadonlyArray<Word>) =>
+  (text: string): Value<Word> => {
+    const found = words.find((word) => word === text.toLowerCase())
+    return found === undefined ? takesOther : Either.right(found)
+  }
 
 /** A host name or an IP address; IPv6 with or without brackets. */
 export const host = (text: string): Value<string> => {
@@ -35,7 +39,9 @@ const day = 86_400_000
 
 /** A number of days, in milliseconds; null for `forever`. */
 export const retention = (text: string): Value<number | null> =>
-  text.toLowerCase() === "forever" ? Either.right(null) : Either.map(wholeNumber(1, 36_500)(text), (days) => days * day)
+  text.toLowerCase() === "forever"
+    ? Either.right(null)
+    : Either.map(wholeNumber(1, 36_500)(text), (days) => days * day)
 
 /** The URL of a mail relay, checked by the rules of the SMTP transport. */
 export const relayUrl = (text: string): Value<string> =>
@@ -43,7 +49,11 @@ export const relayUrl = (text: string): Value<string> =>
 
 /** The URL of a mailbox, with its password. */
 export const imapUrl = (text: string): Value<ImapMailbox> =>
-  Either.filterOrLeft(parseImapUrl(text), ({ password }) => password !== undefined, () => "has no password")
+  Either.filterOrLeft(
+    parseImapUrl(text),
+    ({ password }) => password !== undefined,
+    () => "has no password"
+  )
 
 /** The URL of a Redis. The client, which is loaded on demand, checks the rest. */
 export const redisUrl = (text: string): Value<Redacted.Redacted> =>
@@ -78,8 +88,10 @@ export const secret = (text: string): Value<Redacted.Redacted> =>
   Either.mapBoth(parseSecret(text), { onLeft: () => undefined, onRight: () => Redacted.make(text) })
 
 /** A schema name or table prefix, by the rules of the storage. */
-export const tableName = (option: "schema" | "tablePrefix") => (text: string): Value<string> =>
-  namesProblem({ [option]: text }) === undefined ? Either.right(text) : takesOther
+export const tableName =
+  (option: "schema" | "tablePrefix") =>
+  (text: string): Value<string> =>
+    namesProblem({ [option]: text }) === undefined ? Either.right(text) : takesOther
 
 export const domain = (text: string): Value<string> => {
   const found = toAsciiDomain(text)
@@ -95,12 +107,18 @@ export const ehloName = (text: string): Value<string> => {
 /** IP addresses separated by commas; no networks. */
 export const ipAddresses = (text: string): Value<ReadonlyArray<string>> => {
   const addresses = text.split(",").map((each) => each.trim())
-  if (addresses.some((each) => each.includes("/"))) return Either.left("names a network instead of single addresses")
-  return addresses.every((each) => isIP(each) !== 0 && !each.includes("%")) ? Either.right(addresses) : takesOther
+  if (addresses.some((each) => each.includes("/")))
+    return Either.left("names a network instead of single addresses")
+  return addresses.every((each) => isIP(each) !== 0 && !each.includes("%"))
+    ? Either.right(addresses)
+    : takesOther
 }
 
-const some = <A>(values: ReadonlyArray<A>): Value<ReadonlyArray<A>> => values.length === 0 ? takesOther : Either.right(values)
+const some = <A>(values: ReadonlyArray<A>): Value<ReadonlyArray<A>> =>
+  values.length === 0 ? takesOther : Either.right(values)
 
-export const dnsServers = (text: string): Value<ReadonlyArray<string>> => Either.flatMap(parseDnsServers(text), some)
+export const dnsServers = (text: string): Value<ReadonlyArray<string>> =>
+  Either.flatMap(parseDnsServers(text), some)
 
-export const allowedNetworks = (text: string): Value<AllowedNetworks> => Either.flatMap(parseNetworks(text), some)
+export const allowedNetworks = (text: string): Value<AllowedNetworks> =>
+  Either.flatMap(parseNetworks(text), some)

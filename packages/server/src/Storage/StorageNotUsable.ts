@@ -13,7 +13,9 @@ const otherLocation = {
 } as const
 
 /** The keys beside the database can't be used. The message says what to do. */
-export class SecretsNotUsable extends Data.TaggedError("SecretsNotUsable")<{ readonly cause: StorageError }> {
+export class SecretsNotUsable extends Data.TaggedError("SecretsNotUsable")<{
+  readonly cause: StorageError
+}> {
   readonly code = "secrets_not_usable"
 
   override get message(): string {
@@ -31,7 +33,9 @@ export class StorageNotUsable extends Data.TaggedError("StorageNotUsable")<{
   get problem(): string {
     const name = databaseName(this.database)
     const explanation = explainStorage(this.cause)
-    const named = explanation.includes(name) ? explanation : `The database ${name} can't be used. ${explanation}`
+    const named = explanation.includes(name)
+      ? explanation
+      : `The database ${name} can't be used. ${explanation}`
     return `${named} ${otherLocation[this.database._tag]}.`
   }
 

@@ -19,19 +19,30 @@ const notInstalled = (cause: unknown): StorageError =>
     )
   })
 
-const load = <A>(driver: () => Promise<A>): Effect.Effect<A, StorageError> => Effect.tryPromise({ try: driver, catch: notInstalled })
+const load = <A>(driver: () => Promise<A>): Effect.Effect<A, StorageError> =>
+  Effect.tryPromise({ try: driver, catch: notInstalled })
 
-/** Only the driver in use is loaded. The other may be missing, as SQLite's is if it can't be compiled. */
+/**
+ * Only the driver in use is loaded. The other may be missing, as SQLite's is if it can't be
+ * compiled.
+ */
 export const loadSqlite = load(() => import("@telemark/sqlite"))
 export const loadPostgres = load(() => import("@telemark/postgres"))
 
 const layerOf = (database: DatabaseSettings, { statementTimeout, ...options }: StorageOptions) =>
   database._tag === "Sqlite"
-    ? Effect.map(loadSqlite, ({ layer }) => layer({ filename: database.filename, tablePrefix: database.tablePrefix, ...options }))
+    ? Effect.map(loadSqlite, ({ layer }) =>
+        layer({ filename: database.filename, tablePrefix: database.tablePrefix, ...options })
+      )
     : Effect.map(loadPostgres, ({ layer }) => {
-      const { maxConnections, schema, tablePrefix, url } = database
-      return layer({ url, maxConnections, schema, tablePrefix, statementTimeout, ...options })
-    })
+        const { maxConnections, schema, tablePrefix, url } = database
+        return layer({ url, maxConnections, schema, tablePrefix, statementTimeout, ...options })
+      })
 
-export const layerStorage = (database: DatabaseSettings, options: StorageOptions = {}): Layer.Layer<StoragePorts, StorageNotUsable> =>
-  Layer.catchAll(Layer.unwrapEffect(layerOf(database, options)), (cause) => Layer.fail(new StorageNotUsable({ database, cause })))
+export const layerStorage = (
+  database: DatabaseSettings,
+  options: StorageOptions = {}
+): Layer.Layer<StoragePorts, StorageNotUsable> =>
+  Layer.catchAll(Layer.unwrapEffect(layerOf(database, options)), (cause) =>
+    Layer.fail(new StorageNotUsable({ database, cause }))
+  )

@@ -9,8 +9,13 @@ const decoded = (part: string): string => {
   }
 }
 
-/** Moves a collector's login from the URL to a header: failed exports log the URL, and `fetch` refuses a URL with a login. */
-export const collectorOf = (endpoint: string): { readonly baseUrl: string; readonly headers: Readonly<Record<string, string>> } => {
+/**
+ * Moves a collector's login from the URL to a header: failed exports log the URL, and `fetch`
+ * refuses a URL with a login.
+ */
+export const collectorOf = (
+  endpoint: string
+): { readonly baseUrl: string; readonly headers: Readonly<Record<string, string>> } => {
   const url = new URL(endpoint)
   const { password, username } = url
   url.username = ""
@@ -22,16 +27,26 @@ export const collectorOf = (endpoint: string): { readonly baseUrl: string; reado
 }
 
 const layerOtlp = (endpoint: string, serviceVersion: string): Layer.Layer<never> =>
-  Layer.unwrapEffect(Effect.promise(async () => {
-    // Loaded on demand: it would slow down every start, and most don't export.
-    const [Otlp, FetchHttpClient] = await Promise.all([
-      import("@effect/opentelemetry/Otlp"),
-      import("@effect/platform/FetchHttpClient")
-    ])
-    const resource = { serviceName: process.env["OTEL_SERVICE_NAME"] ?? "telemark", serviceVersion }
-    return Otlp.layerJson({ ...collectorOf(endpoint), resource }).pipe(Layer.provide(FetchHttpClient.layer))
-  }))
+  Layer.unwrapEffect(
+    Effect.promise(async () => {
+      // Loaded on demand: it would slow down every start, and most don't export.
+      const [Otlp, FetchHttpClient] = await Promise.all([
+        import("@effect/opentelemetry/Otlp"),
+        import("@effect/platform/FetchHttpClient")
+      ])
+      const resource = {
+        serviceName: process.env["OTEL_SERVICE_NAME"] ?? "telemark",
+        serviceVersion
+      }
+      return Otlp.layerJson({ ...collectorOf(endpoint), resource }).pipe(
+        Layer.provide(FetchHttpClient.layer)
+      )
+    })
+  )
 
-/** Exports traces, metrics and logs to a collector. Without one, tracing is off: unused spans cost a third of a request. */
+/**
+ * Exports traces, metrics and logs to a collector. Without one, tracing is off: unused spans cost a
+ * third of a request.
+ */
 export const layerExporting = (endpoint: string | undefined, version: string): Layer.Layer<never> =>
   endpoint === undefined ? Layer.setTracerEnabled(false) : layerOtlp(endpoint, version)

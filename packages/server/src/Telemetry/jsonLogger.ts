@@ -5,20 +5,31 @@ const isFields = (part: unknown): part is Readonly<Record<string, unknown>> =>
 
 /** Converts values that JSON can't represent. */
 const replacer = (_: string, value: unknown): unknown =>
-  value instanceof Error ? `${value.name}: ${value.message}` : typeof value === "bigint" ? value.toString() : value
+  value instanceof Error
+    ? `${value.name}: ${value.message}`
+    : typeof value === "bigint"
+      ? value.toString()
+      : value
 
-const text = (part: unknown): string => (typeof part === "string" ? part : JSON.stringify(part, replacer))
+const text = (part: unknown): string =>
+  typeof part === "string" ? part : JSON.stringify(part, replacer)
 
 /** One line of JSON. Fields of the message become members, so that they can be searched. */
 export const jsonLine = Logger.make(({ annotations, cause, date, logLevel, message }): string => {
   const parts: ReadonlyArray<unknown> = Array.isArray(message) ? message : [message]
   const fields: ReadonlyArray<Readonly<Record<string, unknown>>> = parts.filter(isFields)
-  return JSON.stringify({
-    time: date.toISOString(),
-    level: logLevel.label.toLowerCase(),
-    message: parts.filter((part) => !isFields(part)).map(text).join(" "),
-    ...Object.fromEntries(HashMap.toEntries(annotations)),
-    ...Object.assign({}, ...fields),
-    ...(Cause.isEmpty(cause) ? {} : { cause: Cause.pretty(cause, { renderErrorCause: true }) })
-  }, replacer)
+  return JSON.stringify(
+    {
+      time: date.toISOString(),
+      level: logLevel.label.toLowerCase(),
+      message: parts
+        .filter((part) => !isFields(part))
+        .map(text)
+        .join(" "),
+      ...Object.fromEntries(HashMap.toEntries(annotations)),
+      ...Object.assign({}, ...fields),
+      ...(Cause.isEmpty(cause) ? {} : { cause: Cause.pretty(cause, { renderErrorCause: true }) })
+    },
+    replacer
+  )
 })

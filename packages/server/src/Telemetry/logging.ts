@@ -16,11 +16,20 @@ const json = Logger.map(jsonLine, (line) => {
 
 const pretty = Logger.prettyLogger({ stderr: true, mode: "tty", colors: hasColors })
 
-/** Removes also this layer's own loggers: nested in another such layer, `Logger.replace` would log each line twice. */
+/**
+ * Removes also this layer's own loggers: nested in another such layer, `Logger.replace` would log
+ * each line twice.
+ */
 const layerLogger = (logger: Logger.Logger<unknown, void>): Layer.Layer<never> =>
-  Layer.provideMerge(Logger.add(logger), Layer.mergeAll(Logger.remove(Logger.defaultLogger), Logger.remove(json), Logger.remove(pretty)))
+  Layer.provideMerge(
+    Logger.add(logger),
+    Layer.mergeAll(Logger.remove(Logger.defaultLogger), Logger.remove(json), Logger.remove(pretty))
+  )
 
-/** Logs to standard error, because standard output is for a command's result. Replaces an enclosing layer of this kind. */
+/**
+ * Logs to standard error, because standard output is for a command's result. Replaces an enclosing
+ * layer of this kind.
+ */
 export const layerLogging = ({ logFormat, logLevel }: LoggingOptions): Layer.Layer<never> => {
   const isPretty = (logFormat ?? (isTerminal ? "pretty" : "json")) === "pretty"
   return Layer.merge(layerLogger(isPretty ? pretty : json), Logger.minimumLogLevel(logLevel))

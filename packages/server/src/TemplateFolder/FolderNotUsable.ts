@@ -9,7 +9,9 @@ export class FolderNotUsable extends Data.TaggedError("FolderNotUsable")<{
 
   private get reason(): string | undefined {
     const { cause } = this
-    return cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : undefined
+    return cause instanceof Error && "code" in cause && typeof cause.code === "string"
+      ? cause.code
+      : undefined
   }
 
   get isMissing(): boolean {

@@ -22,8 +22,18 @@ export interface TemplateDocument extends DocumentParts {
 
 const normal = (text: string | null): string | null => (text === null ? null : normalText(text))
 
-const partsOf = ({ design_json, html, mjml_source, subject_template, text_body }: TemplateVariantView): DocumentParts => ({
-  subject_template, mjml_source: normal(mjml_source), design_json, html: normal(html), text_body: normal(text_body)
+const partsOf = ({
+  design_json,
+  html,
+  mjml_source,
+  subject_template,
+  text_body
+}: TemplateVariantView): DocumentParts => ({
+  subject_template,
+  mjml_source: normal(mjml_source),
+  design_json,
+  html: normal(html),
+  text_body: normal(text_body)
 })
 
 /** The author's part of a stored template, with normalized line ends. */
@@ -33,5 +43,7 @@ export const documentOf = (template: Template): TemplateDocument => ({
   name: template.name,
   subject_template: template.subject_template,
   variables: template.variables,
-  locales: Object.fromEntries(Object.entries(template.locales).map(([tag, variant]) => [tag, partsOf(variant)]))
+  locales: Object.fromEntries(
+    Object.entries(template.locales).map(([tag, variant]) => [tag, partsOf(variant)])
+  )
 })

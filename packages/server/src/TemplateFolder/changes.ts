@@ -16,7 +16,13 @@ export const changesOf = (id: string, before: Files, after: Files): ReadonlyArra
     return change.before === change.after ? [] : [change]
   })
 
-const colors: ReadonlyArray<readonly [start: string, code: string]> = [["---", "1"], ["+++", "1"], ["@@", "36"], ["-", "31"], ["+", "32"]]
+const colors: ReadonlyArray<readonly [start: string, code: string]> = [
+  ["---", "1"],
+  ["+++", "1"],
+  ["@@", "36"],
+  ["-", "31"],
+  ["+", "32"]
+]
 
 const colored = (line: string): string => {
   const code = colors.find(([start]) => line.startsWith(start))?.[1]
@@ -27,7 +33,10 @@ const colored = (line: string): string => {
 const nameOf = (side: "a" | "b", file: string, text: string | undefined): string =>
   text === undefined ? "/dev/null" : `${side}/${visibleLine(file)}`
 
-/** The cost of a diff grows with the square of the changed lines: 47 kB of short ones took 20 s, with this limit 0.1 s. */
+/**
+ * The cost of a diff grows with the square of the changed lines: 47 kB of short ones took 20 s,
+ * with this limit 0.1 s.
+ */
 const maxEdits = 1_000
 
 /** The same limit for few changes among very many equal lines. */
@@ -38,7 +47,8 @@ const maxLineLength = 2_000
 
 const isTooLong = (line: string): boolean => line.length > maxLineLength
 
-const linesOf = (text: string): ReadonlyArray<string> => (text === "" ? [] : text.replace(/\n$/, "").split("\n"))
+const linesOf = (text: string): ReadonlyArray<string> =>
+  text === "" ? [] : text.replace(/\n$/, "").split("\n")
 
 const countedLines = (text: string): string => {
   const { length } = linesOf(text)
@@ -59,16 +69,27 @@ const summaryOf = ({ after, before }: FileChange): string => {
   return `rewritten: ${countedLines(before)} became ${String(linesOf(after).length)}, first difference at ${firstDifference(before, after)}`
 }
 
-/** The lines of a diff without its header; undefined if it is too expensive or has too long lines. */
+/**
+ * The lines of a diff without its header; undefined if it is too expensive or has too long lines.
+ */
 const hunksOf = ({ after, before }: FileChange): ReadonlyArray<string> | undefined => {
-  const patch = createTwoFilesPatch("", "", visible(before ?? ""), visible(after ?? ""), undefined, undefined, {
-    timeout: maxMilliseconds,
-    // The diff of a new or removed file costs no more than its number of lines.
-    ...(before === undefined || after === undefined ? {} : { maxEditLength: maxEdits })
-  })
+  const patch = createTwoFilesPatch(
+    "",
+    "",
+    visible(before ?? ""),
+    visible(after ?? ""),
+    undefined,
+    undefined,
+    {
+      timeout: maxMilliseconds,
+      // The diff of a new or removed file costs no more than its number of lines.
+      ...(before === undefined || after === undefined ? {} : { maxEditLength: maxEdits })
+    }
+  )
   const all = patch?.replace(/\n$/, "").split("\n") ?? []
   const lines = all.slice(all.findIndex((line) => line.startsWith("+++")) + 1)
-  if (patch === undefined || lines.some((line) => !line.startsWith(" ") && isTooLong(line))) return undefined
+  if (patch === undefined || lines.some((line) => !line.startsWith(" ") && isTooLong(line)))
+    return undefined
   return lines.map((line) => (isTooLong(line) ? `${line.slice(0, maxLineLength)}…` : line))
 }
 
@@ -78,6 +99,15 @@ const patchOf = (change: FileChange): ReadonlyArray<string> => [
   ...(hunksOf(change) ?? [`@@ ${summaryOf(change)} @@`])
 ]
 
-/** A unified diff of the changes, with a summary for files whose diff would be useless, and optionally in terminal colours. */
-export const unifiedDiff = (changes: ReadonlyArray<FileChange>, { isColored }: { readonly isColored: boolean }): string =>
-  changes.flatMap(patchOf).map((line) => (isColored ? colored(line) : line)).join("\n")
+/**
+ * A unified diff of the changes, with a summary for files whose diff would be useless, and
+ * optionally in terminal colours.
+ */
+export const unifiedDiff = (
+  changes: ReadonlyArray<FileChange>,
+  { isColored }: { readonly isColored: boolean }
+): string =>
+  changes
+    .flatMap(patchOf)
+    .map((line) => (isColored ? colored(line) : line))
+    .join("\n")

@@ -7,23 +7,38 @@ export interface FileProblem {
   readonly reason: string
 }
 
-const isPart = (name: string): name is keyof typeof fileNames => name !== "settings" && Object.hasOwn(fileNames, name)
+const isPart = (name: string): name is keyof typeof fileNames =>
+  name !== "settings" && Object.hasOwn(fileNames, name)
 
-/** The file that contains a template's member, and the rest of the member's path inside that file. */
+/**
+ * The file that contains a template's member, and the rest of the member's path inside that file.
+ */
 const locationOf = (path: string): { readonly file: string; readonly inside: string } => {
-  const [, folder = "", part = "", rest = ""] = /^(locales\.[^.]+(?:\.|$))?([^.]*)\.?(.*)$/s.exec(path) ?? []
+  const [, folder = "", part = "", rest = ""] =
+    /^(locales\.[^.]+(?:\.|$))?([^.]*)\.?(.*)$/s.exec(path) ?? []
   const below = folder === "" ? "" : `locales/${folder.slice("locales.".length).replace(/\.$/, "")}`
   const prefix = below === "" ? "" : `${below}/`
   if (isPart(part)) return { file: `${prefix}${fileNames[part]}`, inside: rest }
-  if (part === "id" || part === "body" || part === "locales" || part === "") return { file: below, inside: "" }
-  return { file: `${prefix}${fileNames.settings}`, inside: [part, rest].filter((word) => word !== "").join(".") }
+  if (part === "id" || part === "body" || part === "locales" || part === "")
+    return { file: below, inside: "" }
+  return {
+    file: `${prefix}${fileNames.settings}`,
+    inside: [part, rest].filter((word) => word !== "").join(".")
+  }
 }
 
-const atFile = (id: string) => ({ path, reason }: TemplateProblem): FileProblem => {
-  const { file, inside } = locationOf(path)
-  return { file: file === "" ? id : `${id}/${file}`, reason: inside === "" ? reason : `${inside} ${reason}` }
-}
+const atFile =
+  (id: string) =>
+  ({ path, reason }: TemplateProblem): FileProblem => {
+    const { file, inside } = locationOf(path)
+    return {
+      file: file === "" ? id : `${id}/${file}`,
+      reason: inside === "" ? reason : `${inside} ${reason}`
+    }
+  }
 
 /** The problems of a refused template, by file. */
 export const refusedAt = (id: string, { details }: ValidationFailed): ReadonlyArray<FileProblem> =>
-  Object.entries(details).flatMap(([path, reasons]) => reasons.map((reason) => atFile(id)({ path, reason })))
+  Object.entries(details).flatMap(([path, reasons]) =>
+    reasons.map((reason) => atFile(id)({ path, reason }))
+  )

@@ -16,7 +16,9 @@ const parse = (text: string): Json => {
     const value: unknown = JSON.parse(text)
     return isObject(value) ? Either.right(value) : Either.left(`${notJson}: an object`)
   } catch (error) {
-    return Either.left(`${notJson}: ${error instanceof SyntaxError ? withoutQuotation(error.message) : "it can't be read"}`)
+    return Either.left(
+      `${notJson}: ${error instanceof SyntaxError ? withoutQuotation(error.message) : "it can't be read"}`
+    )
   }
 }
 
@@ -24,7 +26,9 @@ const parse = (text: string): Json => {
 const withoutQuotation = (message: string): string => {
   const position = /at position \d+(?: \(line \d+ column \d+\))?/.exec(message)?.[0]
   if (position !== undefined) return `it has an error ${position}`
-  return message.includes("end of JSON") ? "it ends too early" : "it has an error; an editor shows where"
+  return message.includes("end of JSON")
+    ? "it ends too early"
+    : "it has an error; an editor shows where"
 }
 
 const given = (members: Readonly<Record<string, unknown>>) =>
@@ -36,18 +40,30 @@ interface ReadParts {
 }
 
 /** The contents of one language's files, not validated yet. */
-const readParts = (id: string, files: Files, folder: string, members: ReadonlyArray<string>): ReadParts => {
-  const at = (name: string, reason: string): FileProblem => ({ file: `${id}/${folder}${name}`, reason })
+const readParts = (
+  id: string,
+  files: Files,
+  folder: string,
+  members: ReadonlyArray<string>
+): ReadParts => {
+  const at = (name: string, reason: string): FileProblem => ({
+    file: `${id}/${folder}${name}`,
+    reason
+  })
   const json = (name: string): Json | undefined => {
     const text = files.get(`${folder}${name}`)
     return text === undefined ? undefined : parse(text)
   }
   const settings = json(fileNames.settings)
   const design = json(fileNames.design_json)
-  const [html, mjml] = [files.get(`${folder}${fileNames.html}`), files.get(`${folder}${fileNames.mjml_source}`)]
-  const unknown = settings !== undefined && Either.isRight(settings)
-    ? Object.keys(settings.right).filter((name) => !members.includes(name))
-    : []
+  const [html, mjml] = [
+    files.get(`${folder}${fileNames.html}`),
+    files.get(`${folder}${fileNames.mjml_source}`)
+  ]
+  const unknown =
+    settings !== undefined && Either.isRight(settings)
+      ? Object.keys(settings.right).filter((name) => !members.includes(name))
+      : []
   return {
     parts: given({
       ...(settings === undefined ? {} : Either.getOrElse(settings, () => ({}))),
@@ -57,24 +73,46 @@ const readParts = (id: string, files: Files, folder: string, members: ReadonlyAr
       text_body: files.get(`${folder}${fileNames.text_body}`)
     }),
     problems: [
-      ...(settings !== undefined && Either.isLeft(settings) ? [at(fileNames.settings, settings.left)] : []),
-      ...(design !== undefined && Either.isLeft(design) ? [at(fileNames.design_json, design.left)] : []),
-      ...(unknown.length === 0 ? [] : [at(fileNames.settings, `must have ${members.join(", ")} and nothing else, and has ${unknown.join(", ")}`)]),
+      ...(settings !== undefined && Either.isLeft(settings)
+        ? [at(fileNames.settings, settings.left)]
+        : []),
+      ...(design !== undefined && Either.isLeft(design)
+        ? [at(fileNames.design_json, design.left)]
+        : []),
+      ...(unknown.length === 0
+        ? []
+        : [
+            at(
+              fileNames.settings,
+              `must have ${members.join(", ")} and nothing else, and has ${unknown.join(", ")}`
+            )
+          ]),
       ...(html !== undefined && (mjml !== undefined || design !== undefined)
-        ? [at(fileNames.html, "can't be combined with source.mjml or design.json: keep one of them")]
+        ? [
+            at(
+              fileNames.html,
+              "can't be combined with source.mjml or design.json: keep one of them"
+            )
+          ]
         : [])
     ]
   }
 }
 
-const tagsOf = (files: Files): ReadonlyArray<string> =>
-  [...new Set([...files.keys()].flatMap((path) => /^locales\/([^/]+)\//.exec(path)?.[1] ?? []))]
+const tagsOf = (files: Files): ReadonlyArray<string> => [
+  ...new Set([...files.keys()].flatMap((path) => /^locales\/([^/]+)\//.exec(path)?.[1] ?? []))
+]
 
 const saysNothing = "must have a subject_template, a source or a text.txt"
 
-const localeProblems = (id: string, locales: ReadonlyArray<{ readonly tag: string; readonly read: ReadParts }>): ReadonlyArray<FileProblem> =>
+const localeProblems = (
+  id: string,
+  locales: ReadonlyArray<{ readonly tag: string; readonly read: ReadParts }>
+): ReadonlyArray<FileProblem> =>
   locales.flatMap(({ read, tag }) => [
-    ...(canonicalLocale(tag) === undefined ? [{ file: `${id}/locales/${tag}`, reason: "must be a language tag such as de or de-AT" }] : []),
+    ...(canonicalLocale(tag) === undefined
+      ? [{ file: `${id}/locales/${tag}`, reason: "must be a language tag such as de or de-AT" }]
+      : []),
     ...(Object.keys(read.parts).length === 0 && read.problems.length === 0
       ? [{ file: `${id}/locales/${tag}`, reason: saysNothing }]
       : [])
@@ -84,7 +122,9 @@ const decodeCreate = decode(CreateTemplate)
 
 type Decoded = typeof CreateTemplate.Type
 
-const partsOf = (parts: { readonly [Part in keyof DocumentParts]?: DocumentParts[Part] | undefined }): DocumentParts => ({
+const partsOf = (parts: {
+  readonly [Part in keyof DocumentParts]?: DocumentParts[Part] | undefined
+}): DocumentParts => ({
   subject_template: parts.subject_template ?? null,
   mjml_source: parts.mjml_source ?? null,
   design_json: parts.design_json ?? null,
@@ -92,33 +132,64 @@ const partsOf = (parts: { readonly [Part in keyof DocumentParts]?: DocumentParts
   text_body: parts.text_body ?? null
 })
 
-const toDocument = ({ id, locales = {}, name, subject_template, variables = {}, ...parts }: Decoded): TemplateDocument => ({
+const toDocument = ({
+  id,
+  locales = {},
+  name,
+  subject_template,
+  variables = {},
+  ...parts
+}: Decoded): TemplateDocument => ({
   ...partsOf(parts),
   id,
   name,
   subject_template,
   variables,
   locales: Object.fromEntries(
-    Object.entries(locales).flatMap(([tag, variant]) => variant === null ? [] : [[canonicalLocale(tag) ?? tag, partsOf(variant)]])
+    Object.entries(locales).flatMap(([tag, variant]) =>
+      variant === null ? [] : [[canonicalLocale(tag) ?? tag, partsOf(variant)]]
+    )
   )
 })
 
-export const readDocument = (id: string, files: Files): Either.Either<TemplateDocument, ReadonlyArray<FileProblem>> => {
-  if (!files.has(fileNames.settings)) return Either.left([{ file: id, reason: "must have a template.json with name and subject_template" }])
+export const readDocument = (
+  id: string,
+  files: Files
+): Either.Either<TemplateDocument, ReadonlyArray<FileProblem>> => {
+  if (!files.has(fileNames.settings))
+    return Either.left([
+      { file: id, reason: "must have a template.json with name and subject_template" }
+    ])
   const base = readParts(id, files, "", ["name", "subject_template", "variables"])
-  const locales = tagsOf(files).map((tag) => ({ tag, read: readParts(id, files, `locales/${tag}/`, ["subject_template"]) }))
-  const hasSource = [fileNames.mjml_source, fileNames.html, fileNames.design_json].some((name) => files.has(name))
+  const locales = tagsOf(files).map((tag) => ({
+    tag,
+    read: readParts(id, files, `locales/${tag}/`, ["subject_template"])
+  }))
+  const hasSource = [fileNames.mjml_source, fileNames.html, fileNames.design_json].some((name) =>
+    files.has(name)
+  )
   const problems = [
     ...base.problems,
-    ...(hasSource ? [] : [{ file: id, reason: "must have a source.mjml, a source.html or a design.json" }]),
+    ...(hasSource
+      ? []
+      : [{ file: id, reason: "must have a source.mjml, a source.html or a design.json" }]),
     ...localeProblems(id, locales),
     ...locales.flatMap(({ read }) => read.problems)
   ]
-  const tagged = locales.flatMap(({ read, tag }): ReadonlyArray<readonly [string, unknown]> => (canonicalLocale(tag) === undefined ? [] : [[tag, read.parts]]))
+  const tagged = locales.flatMap(({ read, tag }): ReadonlyArray<readonly [string, unknown]> =>
+    canonicalLocale(tag) === undefined ? [] : [[tag, read.parts]]
+  )
   const decoded = decodeCreate({ ...base.parts, id, locales: Object.fromEntries(tagged) })
-  if (Either.isRight(decoded) && problems.length === 0) return Either.right(toDocument(decoded.right))
+  if (Either.isRight(decoded) && problems.length === 0)
+    return Either.right(toDocument(decoded.right))
   // Members of a file that couldn't be parsed aren't missing, and no problem is reported twice.
-  const unread = new Set(problems.filter(({ reason }) => reason.startsWith(notJson) || reason === saysNothing).map(({ file }) => file))
-  const refused = Either.isLeft(decoded) ? refusedAt(id, decoded.left).filter(({ file }) => !unread.has(file)) : []
+  const unread = new Set(
+    problems
+      .filter(({ reason }) => reason.startsWith(notJson) || reason === saysNothing)
+      .map(({ file }) => file)
+  )
+  const refused = Either.isLeft(decoded)
+    ? refusedAt(id, decoded.left).filter(({ file }) => !unread.has(file))
+    : []
   return Either.left([...problems, ...refused])
 }

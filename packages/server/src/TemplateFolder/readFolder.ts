@@ -22,20 +22,30 @@ interface Found {
 }
 
 const attempt = <A>(path: string, read: () => Promise<A>): Effect.Effect<A, FolderNotUsable> =>
-  Effect.tryPromise({ try: read, catch: (cause) => new FolderNotUsable({ path, attempt: "read", cause }) })
+  Effect.tryPromise({
+    try: read,
+    catch: (cause) => new FolderNotUsable({ path, attempt: "read", cause })
+  })
 
 const entriesOf = (folder: string): Effect.Effect<ReadonlyArray<Dirent>, FolderNotUsable> =>
-  Effect.map(attempt(folder, () => readdir(folder, { withFileTypes: true })), (entries) =>
-    entries.filter(({ name }) => !name.startsWith(".")).sort((one, other) => (one.name < other.name ? -1 : 1)))
+  Effect.map(
+    attempt(folder, () => readdir(folder, { withFileTypes: true })),
+    (entries) =>
+      entries
+        .filter(({ name }) => !name.startsWith("."))
+        .sort((one, other) => (one.name < other.name ? -1 : 1))
+  )
 
 /** Descends at most two levels: to `locales` and its folders of languages. */
 const walk = (root: string, prefix: string): Effect.Effect<ReadonlyArray<Found>, FolderNotUsable> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const entries = yield* entriesOf(join(root, prefix))
     const found = yield* Effect.forEach(entries, (entry) => {
       const path = `${prefix}${entry.name}`
       const isOurs = path === "locales" || /^locales\/[^/]+$/.test(path)
-      return entry.isDirectory() && isOurs ? walk(root, `${path}/`) : Effect.succeed([{ path, entry }])
+      return entry.isDirectory() && isOurs
+        ? walk(root, `${path}/`)
+        : Effect.succeed([{ path, entry }])
     })
     return found.flat()
   })
@@ -54,18 +64,31 @@ const textOf = (octets: Uint8Array): string | undefined => {
 const linked = "must not be a symbolic link: copy the files themselves there"
 
 /** Reads a template's folder. A missing one has no files. */
-export const readFolder = (directory: string, id: string): Effect.Effect<FolderContent, FolderNotUsable> =>
-  Effect.gen(function*() {
+export const readFolder = (
+  directory: string,
+  id: string
+): Effect.Effect<FolderContent, FolderNotUsable> =>
+  Effect.gen(function* () {
     const root = join(directory, id)
-    const found = yield* Effect.catchIf(walk(root, ""), ({ isMissing }) => isMissing, () => Effect.succeed([]))
+    const found = yield* Effect.catchIf(
+      walk(root, ""),
+      ({ isMissing }) => isMissing,
+      () => Effect.succeed([])
+    )
     const known = found.filter(({ entry, path }) => entry.isFile() && isKnownFile(path))
     const links = found.filter(({ entry }) => entry.isSymbolicLink())
     const read = yield* Effect.forEach(known, ({ path }) =>
-      Effect.map(attempt(join(root, path), () => readFile(join(root, path))), (octets) => ({ path, text: textOf(octets) })))
+      Effect.map(
+        attempt(join(root, path), () => readFile(join(root, path))),
+        (octets) => ({ path, text: textOf(octets) })
+      )
+    )
     const noText = read.filter(({ text }) => text === undefined)
     return {
       files: new Map(read.flatMap(({ path, text }) => (text === undefined ? [] : [[path, text]]))),
-      ignored: found.filter((one) => !known.includes(one) && !links.includes(one)).map(({ path }) => `${id}/${path}`),
+      ignored: found
+        .filter((one) => !known.includes(one) && !links.includes(one))
+        .map(({ path }) => `${id}/${path}`),
       problems: [
         ...links.map(({ path }) => ({ file: `${id}/${path}`, reason: linked })),
         ...noText.map(({ path }) => ({ file: `${id}/${path}`, reason: "must be text in UTF-8" }))
@@ -84,6 +107,10 @@ export interface Directory {
 export const readDirectory = (directory: string): Effect.Effect<Directory, FolderNotUsable> =>
   Effect.map(entriesOf(directory), (entries) => ({
     ids: entries.filter((entry) => entry.isDirectory()).map(({ name }) => name),
-    ignored: entries.filter((entry) => !entry.isDirectory() && !entry.isSymbolicLink()).map(({ name }) => name),
-    problems: entries.filter((entry) => entry.isSymbolicLink()).map(({ name }) => ({ file: name, reason: linked }))
+    ignored: entries
+      .filter((entry) => !entry.isDirectory() && !entry.isSymbolicLink())
+      .map(({ name }) => name),
+    problems: entries
+      .filter((entry) => entry.isSymbolicLink())
+      .map(({ name }) => ({ file: name, reason: linked }))
   }))

@@ -11,7 +11,8 @@ export const fileNames = {
   text_body: "text.txt"
 } as const
 
-const knownFile = /^(?:locales\/[^/]+\/)?(?:template\.json|source\.mjml|source\.html|design\.json|text\.txt)$/
+const knownFile =
+  /^(?:locales\/[^/]+\/)?(?:template\.json|source\.mjml|source\.html|design\.json|text\.txt)$/
 
 export const isKnownFile = (path: string): boolean => knownFile.test(path)
 
@@ -26,14 +27,23 @@ const rankOf = (name: string): number => {
 const inOrder = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(inOrder)
   if (typeof value !== "object" || value === null) return value
-  const entries = Object.entries(value).sort(([one], [other]) => rankOf(one) - rankOf(other) || (one < other ? -1 : 1))
+  const entries = Object.entries(value).sort(
+    ([one], [other]) => rankOf(one) - rankOf(other) || (one < other ? -1 : 1)
+  )
   return Object.fromEntries(entries.map(([name, member]) => [name, inOrder(member)]))
 }
 
-/** Canonical JSON: equal values give equal texts, in whatever order a database or an editor stores members. */
+/**
+ * Canonical JSON: equal values give equal texts, in whatever order a database or an editor stores
+ * members.
+ */
 export const jsonText = (value: unknown): string => `${JSON.stringify(inOrder(value), null, 2)}\n`
 
-const filesOfParts = (parts: DocumentParts, settings: object | undefined, folder: string): ReadonlyArray<readonly [string, string]> => {
+const filesOfParts = (
+  parts: DocumentParts,
+  settings: object | undefined,
+  folder: string
+): ReadonlyArray<readonly [string, string]> => {
   const texts: ReadonlyArray<readonly [string, string | null]> = [
     [fileNames.settings, settings === undefined ? null : jsonText(settings)],
     [fileNames.mjml_source, parts.mjml_source],
@@ -44,7 +54,13 @@ const filesOfParts = (parts: DocumentParts, settings: object | undefined, folder
   return texts.flatMap(([name, text]) => (text === null ? [] : [[`${folder}${name}`, text]]))
 }
 
-export const filesOf = ({ locales, name, subject_template, variables, ...document }: TemplateDocument): Files =>
+export const filesOf = ({
+  locales,
+  name,
+  subject_template,
+  variables,
+  ...document
+}: TemplateDocument): Files =>
   new Map([
     ...filesOfParts({ ...document, subject_template }, { name, subject_template, variables }, ""),
     ...Object.entries(locales).flatMap(([tag, parts]) =>
@@ -52,7 +68,8 @@ export const filesOf = ({ locales, name, subject_template, variables, ...documen
         parts,
         parts.subject_template === null ? undefined : { subject_template: parts.subject_template },
         `locales/${tag}/`
-      ))
+      )
+    )
   ])
 
 const parsed = (text: string): unknown => {
@@ -65,7 +82,9 @@ const parsed = (text: string): unknown => {
 
 /** Normalizes indentation and order of JSON files, because formatting alone isn't a change. */
 export const unformatted = (files: Files): Files =>
-  new Map([...files].map(([path, text]) => {
-    const value = path.endsWith(".json") ? parsed(text) : undefined
-    return [path, value === undefined ? text : jsonText(value)]
-  }))
+  new Map(
+    [...files].map(([path, text]) => {
+      const value = path.endsWith(".json") ? parsed(text) : undefined
+      return [path, value === undefined ? text : jsonText(value)]
+    })
+  )

@@ -20,19 +20,29 @@ const collect = (stream: NodeJS.WriteStream) => {
   }
 }
 
-/** Hides what the setup of the tests says to them: to the command line it looks like mistyped settings. */
+/**
+ * Hides what the setup of the tests says to them: to the command line it looks like mistyped
+ * settings.
+ */
 const hideTestVariables = () => {
   const hidden = Object.entries(process.env).filter(([name]) => name.startsWith("TELEMARK_TEST_"))
   for (const [name] of hidden) Reflect.deleteProperty(process.env, name)
-  return () => { Object.assign(process.env, Object.fromEntries(hidden)) }
+  return () => {
+    Object.assign(process.env, Object.fromEntries(hidden))
+  }
 }
 
 /** Calls the command line inside the test's own process: starting one takes a second or more. */
-export const call = async (args: ReadonlyArray<string>, environment: Readonly<Record<string, string>> = {}): Promise<Called> => {
+export const call = async (
+  args: ReadonlyArray<string>,
+  environment: Readonly<Record<string, string>> = {}
+): Promise<Called> => {
   const showTestVariables = hideTestVariables()
   const [stdout, stderr] = [collect(process.stdout), collect(process.stderr)]
   const provider = ConfigProvider.fromMap(new Map(Object.entries(environment)))
-  const exit = await Effect.runPromiseExit(Effect.withConfigProvider(cli(["node", "telemark", ...args]), provider))
+  const exit = await Effect.runPromiseExit(
+    Effect.withConfigProvider(cli(["node", "telemark", ...args]), provider)
+  )
   showTestVariables()
   return { code: Exit.isSuccess(exit) ? 0 : 1, stdout: stdout(), stderr: stderr() }
 }

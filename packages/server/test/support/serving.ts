@@ -7,25 +7,51 @@ import { readSettings } from "../../src/Settings/index.js"
 
 const keyOf = new Map<string, string>()
 
-/** A server in the test's own process, on a database in that directory, until the test is through. */
-export const startServing = async (directory: string, environment: Readonly<Record<string, string>> = {}) => {
-  const settings = await Effect.runPromise(Effect.withConfigProvider(readSettings, ConfigProvider.fromMap(new Map(Object.entries({
-    TELEMARK_DATABASE_URL: `sqlite:${join(directory, "mail.db")}`, TELEMARK_PORT: "0", ...environment
-  })))))
+/**
+ * A server in the test's own process, on a database in that directory, until the test is through.
+ */
+export const startServing = async (
+  directory: string,
+  environment: Readonly<Record<string, string>> = {}
+) => {
+  const settings = await Effect.runPromise(
+    Effect.withConfigProvider(
+      readSettings,
+      ConfigProvider.fromMap(
+        new Map(
+          Object.entries({
+            TELEMARK_DATABASE_URL: `sqlite:${join(directory, "mail.db")}`,
+            TELEMARK_PORT: "0",
+            ...environment
+          })
+        )
+      )
+    )
+  )
   const scope = await Effect.runPromise(Scope.make())
   onTestFinished(() => Effect.runPromise(Scope.close(scope, Exit.void)))
-  const serving = await Effect.runPromise(Logger.withMinimumLogLevel(Scope.extend(serve(settings), scope), LogLevel.None))
+  const serving = await Effect.runPromise(
+    Logger.withMinimumLogLevel(Scope.extend(serve(settings), scope), LogLevel.None)
+  )
   if (serving.firstStart !== undefined) keyOf.set(directory, serving.firstStart.key)
   const post = async (path: string, body: unknown = {}) => {
     const response = await fetch(serving.url + path, {
       method: "POST",
-      headers: { authorization: `Bearer ${keyOf.get(directory) ?? ""}`, "content-type": "application/json" },
+      headers: {
+        authorization: `Bearer ${keyOf.get(directory) ?? ""}`,
+        "content-type": "application/json"
+      },
       body: JSON.stringify(body)
     })
-    return { status: response.status, body: await response.json() as Record<string, unknown> }
+    return { status: response.status, body: (await response.json()) as Record<string, unknown> }
   }
   /** The mails in the inbox. */
-  const inbox = async () => ((await (await askInbox(serving, ".json")).json()) as { readonly data: ReadonlyArray<{ readonly id: string }> }).data
+  const inbox = async () =>
+    (
+      (await (await askInbox(serving, ".json")).json()) as {
+        readonly data: ReadonlyArray<{ readonly id: string }>
+      }
+    ).data
   const sourceOf = async (id: string) => (await askInbox(serving, `/${id}.eml`)).text()
   return { post, inbox, sourceOf, url: serving.url, banner: banner(serving, settings, "1.0.0") }
 }

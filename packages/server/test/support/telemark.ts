@@ -20,7 +20,9 @@ export interface Finished {
 /** A directory of its own for a test, removed after it. */
 export const temporaryDirectory = (): string => {
   const directory = mkdtempSync(join(tmpdir(), "telemark-server-"))
-  onTestFinished(() => { rmSync(directory, { recursive: true, force: true }) })
+  onTestFinished(() => {
+    rmSync(directory, { recursive: true, force: true })
+  })
   return directory
 }
 
@@ -33,22 +35,38 @@ export interface Running {
 }
 
 /** Starts the command line, with no settings but those given. */
-export const start = (args: ReadonlyArray<string>, cwd: string, environment: Environment = {}): Running => {
+export const start = (
+  args: ReadonlyArray<string>,
+  cwd: string,
+  environment: Environment = {}
+): Running => {
   const { HOME = "", PATH = "" } = process.env
   const child = spawn(process.execPath, [main, ...args], {
-    cwd, env: { HOME, PATH, ...environment }, stdio: ["ignore", "pipe", "pipe"]
+    cwd,
+    env: { HOME, PATH, ...environment },
+    stdio: ["ignore", "pipe", "pipe"]
   })
   let [stdout, stderr] = ["", ""]
-  child.stdout.setEncoding("utf8").on("data", (part: string) => { stdout += part })
-  child.stderr.setEncoding("utf8").on("data", (part: string) => { stderr += part })
+  child.stdout.setEncoding("utf8").on("data", (part: string) => {
+    stdout += part
+  })
+  child.stderr.setEncoding("utf8").on("data", (part: string) => {
+    stderr += part
+  })
   const finished = new Promise<Finished>((resolve) => {
-    child.on("close", (code, signal) => { resolve({ code, signal, stdout, stderr }) })
+    child.on("close", (code, signal) => {
+      resolve({ code, signal, stdout, stderr })
+    })
   })
   const printed = (pattern: RegExp) =>
     new Promise<string>((resolve, reject) => {
-      const look = () => { if (pattern.test(stdout)) resolve(stdout) }
+      const look = () => {
+        if (pattern.test(stdout)) resolve(stdout)
+      }
       child.stdout.on("data", look)
-      child.on("close", () => { reject(new Error(`ended before it printed ${String(pattern)}:\n${stdout}\n${stderr}`)) })
+      child.on("close", () => {
+        reject(new Error(`ended before it printed ${String(pattern)}:\n${stdout}\n${stderr}`))
+      })
       look()
     })
   onTestFinished(async () => {
@@ -67,7 +85,11 @@ export interface ServerDocument {
 }
 
 /** Starts a server on a free port and waits until it accepts requests. */
-export const serve = async (cwd: string, environment: Environment = {}, args: ReadonlyArray<string> = []) => {
+export const serve = async (
+  cwd: string,
+  environment: Environment = {},
+  args: ReadonlyArray<string> = []
+) => {
   const running = start(["serve", "--json", ...args], cwd, { TELEMARK_PORT: "0", ...environment })
   const printed = await running.printed(/\}\n$/)
   const document = JSON.parse(printed) as Partial<ServerDocument>

@@ -11,7 +11,8 @@ export let root = ""
 export let folder = ""
 let environment: Readonly<Record<string, string>> = {}
 
-export const templates = (...args: ReadonlyArray<string>) => call(["templates", ...args], environment)
+export const templates = (...args: ReadonlyArray<string>) =>
+  call(["templates", ...args], environment)
 
 /** Calls a command with `--json`; what it prints must be one document. */
 export const json = async (...args: ReadonlyArray<string>) => {
@@ -30,26 +31,39 @@ export const read = (path: string): string => readFileSync(join(folder, path), "
 export const hello = "<p>Hello {{name}}, {{#each items}}{{title}}{{/each}}</p>"
 
 export const writeWelcome = () => {
-  write("welcome/template.json", { name: "Welcome", subject_template: "Welcome, {{name}}", variables: { name: "friend" } })
+  write("welcome/template.json", {
+    name: "Welcome",
+    subject_template: "Welcome, {{name}}",
+    variables: { name: "friend" }
+  })
   write("welcome/source.html", hello)
   write("welcome/locales/de/template.json", { subject_template: "Willkommen, {{name}}" })
 }
 
 /** Works on storage as another process would, for the tenant. */
-export const elsewhere = async <A, E>(use: (store: typeof TemplateStore.Service, tenant_id: string) => Effect.Effect<A, E>): Promise<A> => {
+export const elsewhere = async <A, E>(
+  use: (store: typeof TemplateStore.Service, tenant_id: string) => Effect.Effect<A, E>
+): Promise<A> => {
   const storage = layerStorage({ _tag: "Sqlite", filename: join(root, "mail.db") })
-  return Effect.runPromise(Effect.provide(
-    Effect.gen(function*() {
-      const [tenant] = yield* (yield* TenantStore).list
-      return yield* use(yield* TemplateStore, tenant?.id ?? "")
-    }), storage))
+  return Effect.runPromise(
+    Effect.provide(
+      Effect.gen(function* () {
+        const [tenant] = yield* (yield* TenantStore).list
+        return yield* use(yield* TemplateStore, tenant?.id ?? "")
+      }),
+      storage
+    )
+  )
 }
 
 /** Saves a template elsewhere, changed so. */
 export const saveElsewhere = (id: string, change: Partial<TemplateContent>) =>
-  elsewhere((store, tenant_id) => store.save({ tenant_id, id }, (current) => ({ ...current, ...change }), 0))
+  elsewhere((store, tenant_id) =>
+    store.save({ tenant_id, id }, (current) => ({ ...current, ...change }), 0)
+  )
 
-export const deactivateElsewhere = (id: string) => elsewhere((store, tenant_id) => store.deactivate({ tenant_id, id }, 0))
+export const deactivateElsewhere = (id: string) =>
+  elsewhere((store, tenant_id) => store.deactivate({ tenant_id, id }, 0))
 
 /** Gives each test of a file a database with one tenant, and a folder that isn't there yet. */
 export const useTemplates = () => {

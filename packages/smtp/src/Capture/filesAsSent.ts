@@ -25,17 +25,24 @@ const decodeQuotedPrintable = (encoded: Buffer): Buffer => {
     const isSoftBreak = encoded[at + 1] === CR && encoded[at + 2] === LF
     if (high >= 0 && low >= 0) output[to++] = high * 16 + low
     else if (!isSoftBreak) output[to++] = EQUALS
-    from = at + (high >= 0 && low >= 0 || isSoftBreak ? 3 : 1)
+    from = at + ((high >= 0 && low >= 0) || isSoftBreak ? 3 : 1)
   }
   to += encoded.copy(output, to, from)
   return output.subarray(0, to)
 }
 
-/** The parts between the boundaries (RFC 2046 5.1.1), without the line ends that belong to the boundaries. */
+/**
+ * The parts between the boundaries (RFC 2046 5.1.1), without the line ends that belong to the
+ * boundaries.
+ */
 function* partsOf(body: Buffer, boundary: string): Generator<Buffer> {
   const delimiter = `${lineEnd}--${boundary}`
   let from = -1
-  for (let at = body.indexOf(delimiter); at >= 0; at = body.indexOf(delimiter, at + delimiter.length)) {
+  for (
+    let at = body.indexOf(delimiter);
+    at >= 0;
+    at = body.indexOf(delimiter, at + delimiter.length)
+  ) {
     if (from >= 0) yield body.subarray(from, at)
     const end = at + delimiter.length
     if (!body.subarray(end, end + 2).equals(Buffer.from(lineEnd))) return
@@ -43,7 +50,8 @@ function* partsOf(body: Buffer, boundary: string): Generator<Buffer> {
   }
 }
 
-const fieldOf = (head: string, name: string): string | undefined => new RegExp(`^${name}:(.*)$`, "im").exec(head)?.[1]
+const fieldOf = (head: string, name: string): string | undefined =>
+  new RegExp(`^${name}:(.*)$`, "im").exec(head)?.[1]
 
 const decoded = (head: string, body: Buffer): Buffer | undefined => {
   const encoding = fieldOf(head, "content-transfer-encoding")?.trim().toLowerCase()
@@ -55,15 +63,22 @@ function* filesIn(part: Buffer, depth: number): Generator<Buffer | undefined> {
   const headEnd = part.indexOf(lineEnd + lineEnd)
   if (headEnd < 0) return
   const head = part.toString("latin1", 0, headEnd).replace(/\r\n[ \t]+/g, " ")
-  const boundary = /^\s*multipart\/.*;\s*boundary="?([^";]+)"?/i.exec(fieldOf(head, "content-type") ?? "")?.[1]
+  const boundary = /^\s*multipart\/.*;\s*boundary="?([^";]+)"?/i.exec(
+    fieldOf(head, "content-type") ?? ""
+  )?.[1]
   // The empty line's line end may belong to the first boundary.
-  if (boundary !== undefined && depth < maxDepth) for (const inner of partsOf(part.subarray(headEnd + lineEnd.length), boundary)) yield* filesIn(inner, depth + 1)
-  else if (fieldOf(head, "content-disposition") !== undefined) yield decoded(head, part.subarray(headEnd + 2 * lineEnd.length))
+  if (boundary !== undefined && depth < maxDepth)
+    for (const inner of partsOf(part.subarray(headEnd + lineEnd.length), boundary))
+      yield* filesIn(inner, depth + 1)
+  else if (fieldOf(head, "content-disposition") !== undefined)
+    yield decoded(head, part.subarray(headEnd + 2 * lineEnd.length))
 }
 
 /**
- * The contents of a mail's files in order, octet for octet. Undefined for base64, which postal-mime decodes correctly. Of other parts it changes the
+ * The contents of a mail's files in order, octet for octet. Undefined for base64, which postal-mime
+ * decodes correctly. Of other parts it changes the
  * line ends to LF and keeps the one that belongs to the boundary.
  */
-export const filesAsSent = (source: Uint8Array): ReadonlyArray<Uint8Array | undefined> =>
-  [...filesIn(Buffer.from(source.buffer, source.byteOffset, source.byteLength), 0)]
+export const filesAsSent = (source: Uint8Array): ReadonlyArray<Uint8Array | undefined> => [
+  ...filesIn(Buffer.from(source.buffer, source.byteOffset, source.byteLength), 0)
+]

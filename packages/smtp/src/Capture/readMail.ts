@@ -27,7 +27,8 @@ export interface ReadableMail {
   readonly attachments: ReadonlyArray<CapturedFile>
 }
 
-const present = (text: string | undefined): string | null => (text === undefined || text.trim() === "" ? null : text)
+const present = (text: string | undefined): string | null =>
+  text === undefined || text.trim() === "" ? null : text
 
 const toText = ({ address, group, name }: Address): ReadonlyArray<string> => {
   if (group !== undefined) return group.length === 0 ? [name] : group.flatMap(toText)
@@ -39,7 +40,11 @@ const addresses = (list: ReadonlyArray<Address> = []): ReadonlyArray<string> => 
 const octetsOf = ({ content }: Attachment): Uint8Array =>
   typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content)
 
-const fileOf = (attachment: Attachment, index: number, asSent: Uint8Array | undefined): CapturedFile => ({
+const fileOf = (
+  attachment: Attachment,
+  index: number,
+  asSent: Uint8Array | undefined
+): CapturedFile => ({
   filename: present(attachment.filename ?? undefined) ?? `attachment-${index + 1}`,
   content_type: attachment.mimeType.toLowerCase(),
   content_id: attachment.contentId?.replace(/^<|>$/g, "") ?? null,
@@ -48,21 +53,26 @@ const fileOf = (attachment: Attachment, index: number, asSent: Uint8Array | unde
 
 /** Parses a captured mail. Never fails, whatever the bytes are. */
 export const readMail = (source: Uint8Array): Effect.Effect<ReadableMail> =>
-  Effect.map(Effect.promise(() => PostalMime.parse(source)), (parsed) => {
-    const html = present(parsed.html)
-    const text = present(parsed.text)
-    const asSent = filesAsSent(source)
-    // Mail from elsewhere may be split into files differently.
-    const isSame = asSent.length === parsed.attachments.length
-    return {
-      headers: parsed.headers.map(({ originalKey: name, value }) => ({ name, value })),
-      from: parsed.from === undefined ? [] : toText(parsed.from),
-      to: addresses(parsed.to),
-      cc: addresses(parsed.cc),
-      reply_to: addresses(parsed.replyTo),
-      html,
-      text,
-      links: linksOf({ html, text }),
-      attachments: parsed.attachments.map((attachment, index) => fileOf(attachment, index, isSame ? asSent[index] : undefined))
+  Effect.map(
+    Effect.promise(() => PostalMime.parse(source)),
+    (parsed) => {
+      const html = present(parsed.html)
+      const text = present(parsed.text)
+      const asSent = filesAsSent(source)
+      // Mail from elsewhere may be split into files differently.
+      const isSame = asSent.length === parsed.attachments.length
+      return {
+        headers: parsed.headers.map(({ originalKey: name, value }) => ({ name, value })),
+        from: parsed.from === undefined ? [] : toText(parsed.from),
+        to: addresses(parsed.to),
+        cc: addresses(parsed.cc),
+        reply_to: addresses(parsed.replyTo),
+        html,
+        text,
+        links: linksOf({ html, text }),
+        attachments: parsed.attachments.map((attachment, index) =>
+          fileOf(attachment, index, isSame ? asSent[index] : undefined)
+        )
+      }
     }
-  })
+  )

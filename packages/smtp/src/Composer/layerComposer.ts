@@ -1,7 +1,20 @@
-import { Composer, type ComposedSource, inTimeSlices, type OutgoingMessage, type Steps } from "@telemark/core"
+import {
+  Composer,
+  type ComposedSource,
+  inTimeSlices,
+  type OutgoingMessage,
+  type Steps
+} from "@telemark/core"
 import { textInSteps } from "@telemark/html"
 import { Effect, Layer } from "effect"
-import { chunksOf, type Composed, type ComposedMail, composeInSlices, lengthOfMail, mediaTypeOf } from "../Composition/index.js"
+import {
+  chunksOf,
+  type Composed,
+  type ComposedMail,
+  composeInSlices,
+  lengthOfMail,
+  mediaTypeOf
+} from "../Composition/index.js"
 import { headerFields } from "./headerFields.js"
 
 const compose = (message: OutgoingMessage): Effect.Effect<Composed | undefined> =>
@@ -11,8 +24,11 @@ const compose = (message: OutgoingMessage): Effect.Effect<Composed | undefined> 
   })
 
 /** The message with so little content that composing it is quick. Its own fields are the same. */
-const withoutContent = (message: OutgoingMessage): OutgoingMessage =>
-  ({ ...message, body: { ...message.body, html: null, text: "", attachments: [] }, attachments: [] })
+const withoutContent = (message: OutgoingMessage): OutgoingMessage => ({
+  ...message,
+  body: { ...message.body, html: null, text: "", attachments: [] },
+  attachments: []
+})
 
 function* beginningOf(mail: ComposedMail, max: number): Steps<ComposedSource> {
   const pieces: Array<Buffer> = [Buffer.from(`${mail.head}\r\n`, "utf8")]
@@ -27,7 +43,11 @@ function* beginningOf(mail: ComposedMail, max: number): Steps<ComposedSource> {
 }
 
 const textOf = ({ body: { html, text } }: OutgoingMessage): Effect.Effect<string | null> =>
-  text !== null ? Effect.succeed(text) : html === null ? Effect.succeed(null) : inTimeSlices(() => textInSteps(html))
+  text !== null
+    ? Effect.succeed(text)
+    : html === null
+      ? Effect.succeed(null)
+      : inTimeSlices(() => textInSteps(html))
 
 /** Composes messages to be looked at, as the transports of this package compose them to be sent. */
 export const layerComposer: Layer.Layer<Composer> = Layer.succeed(Composer, {
@@ -41,5 +61,9 @@ export const layerComposer: Layer.Layer<Composer> = Layer.succeed(Composer, {
       })
     })),
   compose: (message, max) =>
-    Effect.flatMap(compose(message), (composed) => composed === undefined ? Effect.succeed(undefined) : inTimeSlices(() => beginningOf(composed.mail, max)))
+    Effect.flatMap(compose(message), (composed) =>
+      composed === undefined
+        ? Effect.succeed(undefined)
+        : inTimeSlices(() => beginningOf(composed.mail, max))
+    )
 })

@@ -11,7 +11,10 @@ export interface EncodedLines {
   readonly relaxed: string | undefined
 }
 
-/** A template in quoted-printable: what is between the values of its slots is encoded, and canonicalized for a signature, once for all messages of a send. */
+/**
+ * A template in quoted-printable: what is between the values of its slots is encoded, and
+ * canonicalized for a signature, once for all messages of a send.
+ */
 export interface EncodedTemplate {
   readonly template: Template
   /** One more than there are slots. */
@@ -30,21 +33,31 @@ const softLineEnd: EncodedLines = { content: softBreak, relaxed: softBreak }
 /** What quoted-printable only wraps: ASCII without blanks and without `=`. */
 const onlyWraps = /^[!-<>-~]+$/
 
-/** A slot's text. Addresses, of which it is mostly made, are wrapped without a detour over octets: 1 µs instead of 3. */
+/**
+ * A slot's text. Addresses, of which it is mostly made, are wrapped without a detour over octets: 1
+ * µs instead of 3.
+ */
 const encodeValue = (text: string, isSigned: boolean): EncodedLines => {
   // Not into the memory of `utf8Of`: the template may be there.
   if (!onlyWraps.test(text)) return encodeLines(Buffer.from(text, "utf8"), isSigned)
   let content = text.slice(0, maxLineLength)
-  for (let at = maxLineLength; at < text.length; at += maxLineLength) content += softBreak + text.slice(at, at + maxLineLength)
+  for (let at = maxLineLength; at < text.length; at += maxLineLength)
+    content += softBreak + text.slice(at, at + maxLineLength)
   return { content, relaxed: isSigned ? content : undefined }
 }
 
-/** Joined at once: text that grew piece by piece would be copied together when it is hashed, and again when it is sent. */
+/**
+ * Joined at once: text that grew piece by piece would be copied together when it is hashed, and
+ * again when it is sent.
+ */
 const join = (pieces: ReadonlyArray<EncodedLines>, isSigned: boolean): EncodedLines => {
   const content = pieces.map((piece) => piece.content).join("")
   if (!isSigned) return { content, relaxed: undefined }
   const isRelaxed = pieces.every((piece) => piece.relaxed === piece.content)
-  return { content, relaxed: isRelaxed ? content : pieces.map(({ relaxed }) => relaxed ?? "").join("") }
+  return {
+    content,
+    relaxed: isRelaxed ? content : pieces.map(({ relaxed }) => relaxed ?? "").join("")
+  }
 }
 
 /** Two pieces, of which each begins a line. */
@@ -52,17 +65,28 @@ const inTwoLines = (one: EncodedLines, other: EncodedLines): EncodedLines => {
   if (other.content === "") return one
   const content = one.content + softBreak + other.content
   const isRelaxed = one.relaxed === one.content && other.relaxed === other.content
-  return { content, relaxed: isRelaxed ? content : one.relaxed === undefined || other.relaxed === undefined ? undefined : one.relaxed + softBreak + other.relaxed }
+  return {
+    content,
+    relaxed: isRelaxed
+      ? content
+      : one.relaxed === undefined || other.relaxed === undefined
+        ? undefined
+        : one.relaxed + softBreak + other.relaxed
+  }
 }
 
 /** Undefined if the text suits base64, which has no lines of its own for what is between slots. */
-export function* encodeTemplate(template: Template, isSigned: boolean): Steps<EncodedTemplate | undefined> {
+export function* encodeTemplate(
+  template: Template,
+  isSigned: boolean
+): Steps<EncodedTemplate | undefined> {
   const { slots, text } = template
   let octets = utf8Of(text)
   if (!suitsQuotedPrintable(text, octets)) return undefined
   // The octets of a piece of ASCII are a piece of the octets.
   const isAscii = octets.length === text.length
-  const encoded = (from: number, to: number): EncodedLines => encodeLines(isAscii ? octets.subarray(from, to) : utf8Of(text.slice(from, to)), isSigned)
+  const encoded = (from: number, to: number): EncodedLines =>
+    encodeLines(isAscii ? octets.subarray(from, to) : utf8Of(text.slice(from, to)), isSigned)
   const between: Array<EncodedLines> = []
   for (let index = 0; index <= slots.length; index++) {
     if (index % slotsAtOnce === slotsAtOnce - 1) {
@@ -71,13 +95,21 @@ export function* encodeTemplate(template: Template, isSigned: boolean): Steps<En
     }
     const before = slots[index - 1]
     const piece = encoded(before?.to ?? 0, slots[index]?.from ?? text.length)
-    between.push(before?.rest === undefined ? piece : inTwoLines(encodeValue(before.rest, isSigned), piece))
+    between.push(
+      before?.rest === undefined ? piece : inTwoLines(encodeValue(before.rest, isSigned), piece)
+    )
   }
   return { between, isSigned, template }
 }
 
-/** The text of a message in quoted-printable. Each piece begins a line, so that its lines depend on no other piece. */
-export function* fillEncoded({ between, isSigned, template: { slots, text } }: EncodedTemplate, values: SlotValues): Steps<EncodedLines> {
+/**
+ * The text of a message in quoted-printable. Each piece begins a line, so that its lines depend on
+ * no other piece.
+ */
+export function* fillEncoded(
+  { between, isSigned, template: { slots, text } }: EncodedTemplate,
+  values: SlotValues
+): Steps<EncodedLines> {
   const pieces: Array<EncodedLines> = []
   let isInLine = false
   const add = (piece: EncodedLines): void => {
@@ -96,7 +128,8 @@ export function* fillEncoded({ between, isSigned, template: { slots, text } }: E
     if (index % slotsAtOnce === slotsAtOnce - 1) yield
     add(piece)
     const placed = slots[index]
-    if (placed !== undefined) add(linesOf(values(placed.slot) ?? text.slice(placed.from, placed.to)))
+    if (placed !== undefined)
+      add(linesOf(values(placed.slot) ?? text.slice(placed.from, placed.to)))
   }
   return join(pieces, isSigned)
 }

@@ -11,7 +11,10 @@ export type Slot =
   | { readonly kind: "pixel" }
   | { readonly kind: "placeholder"; readonly name: PlaceholderName }
 
-/** A slot with the bounds of the part that it replaces, which stays if a message has no address for it. */
+/**
+ * A slot with the bounds of the part that it replaces, which stays if a message has no address for
+ * it.
+ */
 export interface PlacedSlot {
   readonly slot: Slot
   readonly from: number
@@ -20,15 +23,20 @@ export interface PlacedSlot {
   readonly rest?: string
 }
 
-/** A text that differs between the messages of a send only in its slots, which are in order and don't overlap. */
+/**
+ * A text that differs between the messages of a send only in its slots, which are in order and
+ * don't overlap.
+ */
 export interface Template {
   readonly text: string
   readonly slots: ReadonlyArray<PlacedSlot>
 }
 
 /** The slots must not overlap. */
-export const toTemplate = (text: string, slots: ReadonlyArray<PlacedSlot>): Template =>
-  ({ text, slots: slots.toSorted((one, other) => one.from - other.from) })
+export const toTemplate = (text: string, slots: ReadonlyArray<PlacedSlot>): Template => ({
+  text,
+  slots: slots.toSorted((one, other) => one.from - other.from)
+})
 
 /** What a slot becomes in a message; undefined: what it was. */
 export type SlotValues = (slot: Slot) => string | undefined
@@ -43,7 +51,9 @@ export const htmlValues = (links: MessageLinks): SlotValues => {
       case "mark":
         return ""
       case "pixel":
-        return links.pixel === undefined ? undefined : `<img src="${escapeHtml(links.pixel)}" width="1" height="1" alt="">`
+        return links.pixel === undefined
+          ? undefined
+          : `<img src="${escapeHtml(links.pixel)}" width="1" height="1" alt="">`
       case "placeholder": {
         const address = placeholderAddress(slot.name, links)
         return address === undefined ? undefined : escapeHtml(address)
@@ -53,8 +63,10 @@ export const htmlValues = (links: MessageLinks): SlotValues => {
 }
 
 /** In text, which has only placeholders. */
-export const textValues = (links: MessageLinks): SlotValues => (slot) =>
-  slot.kind === "placeholder" ? placeholderAddress(slot.name, links) : undefined
+export const textValues =
+  (links: MessageLinks): SlotValues =>
+  (slot) =>
+    slot.kind === "placeholder" ? placeholderAddress(slot.name, links) : undefined
 
 /** Slots filled per step: about a millisecond. */
 export const slotsAtOnce = 128

@@ -5,7 +5,10 @@ import { joined, multipart, type Part, type BodyPiece } from "./parts.js"
 import type { Piece } from "./pieces.js"
 import { encodeText, type TransferEncoding } from "./transferEncoding.js"
 
-/** What the messages of one send share: the fields that describe the content, and the content without the contents of files. */
+/**
+ * What the messages of one send share: the fields that describe the content, and the content
+ * without the contents of files.
+ */
 export interface ComposedBody {
   /** MIME-Version and Content-*, each line ended by CRLF. */
   readonly fields: string
@@ -36,8 +39,12 @@ export interface FileParts {
   readonly others: ReadonlyArray<Part>
 }
 
-/** Derived from the body's id, so that a retry has the same bytes. Quoted-printable and base64 can't contain `=_` (RFC 2045 6.7); 7bit is checked. */
-const boundaryOf = (body: MessageBody): string => `=_${body.id.replace(/[^A-Za-z0-9_.-]/g, "").slice(0, 60)}`
+/**
+ * Derived from the body's id, so that a retry has the same bytes. Quoted-printable and base64 can't
+ * contain `=_` (RFC 2045 6.7); 7bit is checked.
+ */
+const boundaryOf = (body: MessageBody): string =>
+  `=_${body.id.replace(/[^A-Za-z0-9_.-]/g, "").slice(0, 60)}`
 
 export type TextSubtype = "plain" | "html"
 
@@ -52,7 +59,10 @@ export const encodePart = (body: MessageBody, subtype: TextSubtype, text: string
 /** Inside a multipart, the last line end belongs to the boundary that follows (RFC 2046 5.1.1). */
 const nested = ({ content, fields }: EncodedPart): Part => ({ fields, content: [`${content}\r\n`] })
 
-const alone = ({ content, fields }: EncodedPart): Part => ({ fields, content: [content.endsWith("\r\n") ? content : `${content}\r\n`] })
+const alone = ({ content, fields }: EncodedPart): Part => ({
+  fields,
+  content: [content.endsWith("\r\n") ? content : `${content}\r\n`]
+})
 
 /** No boundary may be the beginning of another (RFC 2046 5.1.2). Each contains `seed`. */
 const boundariesOf = (seed: string, hasFiles: boolean) => ({
@@ -62,10 +72,19 @@ const boundariesOf = (seed: string, hasFiles: boolean) => ({
   alternative: hasFiles ? `${seed}.a` : seed
 })
 
-const filePart = ({ encoding, fields }: FilePart, file: number): Part => ({ fields, content: [{ file, encoding }] })
+const filePart = ({ encoding, fields }: FilePart, file: number): Part => ({
+  fields,
+  content: [{ file, encoding }]
+})
 
-/** Undefined if a file can't be written. The contents of `files` only decide their encoding; `fill` inserts them. */
-export function* describeFiles(body: MessageBody, files: ReadonlyArray<Attachment>): Steps<FileParts | undefined> {
+/**
+ * Undefined if a file can't be written. The contents of `files` only decide their encoding; `fill`
+ * inserts them.
+ */
+export function* describeFiles(
+  body: MessageBody,
+  files: ReadonlyArray<Attachment>
+): Steps<FileParts | undefined> {
   const seed = boundaryOf(body)
   const inline: Array<Part> = []
   const others: Array<Part> = []
@@ -82,16 +101,26 @@ export function* describeFiles(body: MessageBody, files: ReadonlyArray<Attachmen
 }
 
 /** Files that the HTML refers to are related to it (RFC 2387), others follow the whole text. */
-export const assembleBody = (body: MessageBody, { inline, others }: FileParts, { plain, rich }: TextParts): ComposedBody => {
+export const assembleBody = (
+  body: MessageBody,
+  { inline, others }: FileParts,
+  { plain, rich }: TextParts
+): ComposedBody => {
   const boundaries = boundariesOf(boundaryOf(body), inline.length + others.length > 0)
   const single = others.length === 0 ? alone : nested
   const textOrBoth = (): Part => {
     if (rich === undefined) return single(plain ?? encodePart(body, "plain", ""))
-    const html = inline.length > 0 ? multipart("related", boundaries.related, [nested(rich), ...inline], "text/html") : undefined
-    return plain === undefined ? html ?? single(rich) : multipart("alternative", boundaries.alternative, [nested(plain), html ?? nested(rich)])
+    const html =
+      inline.length > 0
+        ? multipart("related", boundaries.related, [nested(rich), ...inline], "text/html")
+        : undefined
+    return plain === undefined
+      ? (html ?? single(rich))
+      : multipart("alternative", boundaries.alternative, [nested(plain), html ?? nested(rich)])
   }
   const texts = textOrBoth()
-  const { content, fields } = others.length === 0 ? texts : multipart("mixed", boundaries.mixed, [texts, ...others])
+  const { content, fields } =
+    others.length === 0 ? texts : multipart("mixed", boundaries.mixed, [texts, ...others])
   return { fields: version + fields, content: joined(content) }
 }
 
@@ -99,7 +128,8 @@ export const assembleBody = (body: MessageBody, { inline, others }: FileParts, {
 const isEmpty = (text: string): boolean => text.trim() === ""
 
 function* encodeTexts(body: MessageBody): Steps<TextParts> {
-  if (body.html === null) return { plain: encodePart(body, "plain", body.text ?? ""), rich: undefined }
+  if (body.html === null)
+    return { plain: encodePart(body, "plain", body.text ?? ""), rich: undefined }
   const text = body.text ?? (yield* textInSteps(body.html))
   yield
   const html = yield* asUtf8InSteps(body.html)
@@ -109,13 +139,24 @@ function* encodeTexts(body: MessageBody): Steps<TextParts> {
   return { plain: isEmpty(text) ? undefined : encodePart(body, "plain", text), rich }
 }
 
-/** Composes the content. HTML gets a text alternative, made from it if none is given; none if that text is empty. Undefined if a file can't be written. */
-export function* composeBody(body: MessageBody, files: ReadonlyArray<Attachment>): Steps<ComposedBody | undefined> {
+/**
+ * Composes the content. HTML gets a text alternative, made from it if none is given; none if that
+ * text is empty. Undefined if a file can't be written.
+ */
+export function* composeBody(
+  body: MessageBody,
+  files: ReadonlyArray<Attachment>
+): Steps<ComposedBody | undefined> {
   const described = yield* describeFiles(body, files)
-  return described === undefined ? undefined : assembleBody(body, described, yield* encodeTexts(body))
+  return described === undefined
+    ? undefined
+    : assembleBody(body, described, yield* encodeTexts(body))
 }
 
-export const fill = (content: ComposedBody["content"], files: ReadonlyArray<Attachment>): ReadonlyArray<Piece> =>
+export const fill = (
+  content: ComposedBody["content"],
+  files: ReadonlyArray<Attachment>
+): ReadonlyArray<Piece> =>
   content.map((piece) => {
     if (typeof piece === "string") return piece
     return toPiece(piece.encoding, files[piece.file]?.content ?? new Uint8Array())

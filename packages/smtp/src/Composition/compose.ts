@@ -1,23 +1,48 @@
-import { atOnce, inTimeSlices, type MessageLinks, type OutgoingMessage, type Steps, timeSlices } from "@telemark/core"
+import {
+  atOnce,
+  inTimeSlices,
+  type MessageLinks,
+  type OutgoingMessage,
+  type Steps,
+  timeSlices
+} from "@telemark/core"
 import type { Effect } from "effect"
 import { composeBody, type ComposedBody, fill } from "./body.js"
 import { callerLines, type OwnLines, ownLines } from "./head.js"
-import { composeLinkedBody, type LinkedBody, type LinkedKind, linkedKindOf, prepareLinkedBody } from "./linkedBody.js"
+import {
+  composeLinkedBody,
+  type LinkedBody,
+  type LinkedKind,
+  linkedKindOf,
+  prepareLinkedBody
+} from "./linkedBody.js"
 import { makeOncePerBody, type OncePerBody, type Run, whenMade } from "./oncePerBody.js"
 import { chunksOf, lengthOfBody, type Piece } from "./pieces.js"
 import { withoutOwnAddresses } from "./placeholders.js"
 
 /** The content of one message, which no other message of its send has. */
 export interface OwnBody {
-  /** The lines of the content in DKIM's relaxed form, if they were made from those that the send's messages share. */
+  /**
+   * The lines of the content in DKIM's relaxed form, if they were made from those that the send's
+   * messages share.
+   */
   readonly relaxed: string | undefined
 }
 
-/** A mail as it is sent, every line ended by CRLF. A signature covers head and body and is put before the head. */
+/**
+ * A mail as it is sent, every line ended by CRLF. A signature covers head and body and is put
+ * before the head.
+ */
 export interface ComposedMail {
-  /** The header fields, without the empty line that follows. ASCII, or UTF-8 if an address isn't ASCII. */
+  /**
+   * The header fields, without the empty line that follows. ASCII, or UTF-8 if an address isn't
+   * ASCII.
+   */
   readonly head: string
-  /** The content after the empty line: ASCII. Files are included unencoded and are encoded when they are read. */
+  /**
+   * The content after the empty line: ASCII. Files are included unencoded and are encoded when they
+   * are read.
+   */
   readonly body: ReadonlyArray<Piece>
   /** Undefined: all messages with the same body object have this content. */
   readonly ownBody?: OwnBody
@@ -29,41 +54,68 @@ interface SharedPart {
   readonly content: ComposedBody["content"]
 }
 
-/** The same for messages whose contents contain addresses of their own. `"none"`: these contents don't. */
+/**
+ * The same for messages whose contents contain addresses of their own. `"none"`: these contents
+ * don't.
+ */
 type LinkedPart = { readonly lines: string; readonly linked: LinkedBody } | "none"
 
-/** Whether the files match those that the body names: with others or fewer, it would be another mail under the same id. */
+/**
+ * Whether the files match those that the body names: with others or fewer, it would be another mail
+ * under the same id.
+ */
 const isComplete = ({ attachments, body }: OutgoingMessage): boolean =>
-  attachments.length === body.attachments.length && attachments.every(({ content }, index) => content.length === body.attachments[index]?.size)
+  attachments.length === body.attachments.length &&
+  attachments.every(({ content }, index) => content.length === body.attachments[index]?.size)
 
 function* composeShared({ attachments, body }: OutgoingMessage): Steps<SharedPart | null> {
   const headers = callerLines(body.headers)
-  const made = headers === undefined ? undefined : yield* composeBody(withoutOwnAddresses(body), attachments)
-  return headers === undefined || made === undefined ? null : { lines: headers + made.fields, content: made.content }
+  const made =
+    headers === undefined ? undefined : yield* composeBody(withoutOwnAddresses(body), attachments)
+  return headers === undefined || made === undefined
+    ? null
+    : { lines: headers + made.fields, content: made.content }
 }
 
 const prepareLinked = (kind: LinkedKind) =>
-  function*(message: OutgoingMessage): Steps<LinkedPart | null> {
+  function* (message: OutgoingMessage): Steps<LinkedPart | null> {
     const headers = callerLines(message.body.headers)
-    const linked = headers === undefined || message.links === undefined ? undefined : yield* prepareLinkedBody(message, message.links, kind)
-    return headers === undefined || linked === undefined ? null : linked === "none" ? linked : { lines: headers, linked }
+    const linked =
+      headers === undefined || message.links === undefined
+        ? undefined
+        : yield* prepareLinkedBody(message, message.links, kind)
+    return headers === undefined || linked === undefined
+      ? null
+      : linked === "none"
+        ? linked
+        : { lines: headers, linked }
   }
 
-// The messages of one send share their body object while the queue caches it. Composing it is most of the work. Contents of files aren't included.
+// The messages of one send share their body object while the queue caches it. Composing it is most
+// of the work. Contents of files aren't included.
 const shared = makeOncePerBody(composeShared)
 
-/** By kind: the messages of a send may differ in it, and what one kind needs is nothing for another. */
+/**
+ * By kind: the messages of a send may differ in it, and what one kind needs is nothing for another.
+ */
 const linkedParts = new Map<string, OncePerBody<LinkedPart | null>>()
 
-const linkedPart = (message: OutgoingMessage, links: MessageLinks, run: Run): LinkedPart | null | Promise<LinkedPart | null> => {
+const linkedPart = (
+  message: OutgoingMessage,
+  links: MessageLinks,
+  run: Run
+): LinkedPart | null | Promise<LinkedPart | null> => {
   const kind = linkedKindOf(message, links)
   const name = Object.values(kind).join()
   let partOf = linkedParts.get(name)
-  if (partOf === undefined) linkedParts.set(name, partOf = makeOncePerBody(prepareLinked(kind)))
+  if (partOf === undefined) linkedParts.set(name, (partOf = makeOncePerBody(prepareLinked(kind))))
   return partOf(message, run)
 }
 
-/** The return path of a mail that isn't its sender's address, and what reports about the mail are asked for. */
+/**
+ * The return path of a mail that isn't its sender's address, and what reports about the mail are
+ * asked for.
+ */
 export interface ComposedReturnPath {
   readonly address: string
   /** Identifies the mail in reports (RFC 3461 4.4). */
@@ -84,21 +136,38 @@ interface ContentPart extends SharedPart {
   readonly ownBody?: OwnBody
 }
 
-const composed = (message: OutgoingMessage, { from, lines, returnPath: address, to }: OwnLines, rest: ContentPart | null): Composed | undefined => {
+const composed = (
+  message: OutgoingMessage,
+  { from, lines, returnPath: address, to }: OwnLines,
+  rest: ContentPart | null
+): Composed | undefined => {
   if (rest === null) return undefined
   const reportsSuccess = message.return_path?.reports_success === true
-  const returnPath = address === undefined ? undefined : { address, envid: message.id, reportsSuccess }
+  const returnPath =
+    address === undefined ? undefined : { address, envid: message.id, reportsSuccess }
   const mail = { head: lines + rest.lines, body: fill(rest.content, message.attachments) }
-  return { from, to, returnPath, mail: rest.ownBody === undefined ? mail : { ...mail, ownBody: rest.ownBody } }
+  return {
+    from,
+    to,
+    returnPath,
+    mail: rest.ownBody === undefined ? mail : { ...mail, ownBody: rest.ownBody }
+  }
 }
 
-function* composeLinked({ body }: OutgoingMessage, { linked, lines }: Exclude<LinkedPart, "none">, links: MessageLinks): Steps<ContentPart> {
+function* composeLinked(
+  { body }: OutgoingMessage,
+  { linked, lines }: Exclude<LinkedPart, "none">,
+  links: MessageLinks
+): Steps<ContentPart> {
   const { content, fields, relaxed } = yield* composeLinkedBody(body, linked, links)
   return { lines: lines + fields, content, ownBody: { relaxed } }
 }
 
 /** Decides where the content of a message comes from: shared by its send, or its own. */
-const contentOf = (message: OutgoingMessage, run: Run): ContentPart | null | Promise<ContentPart | null> => {
+const contentOf = (
+  message: OutgoingMessage,
+  run: Run
+): ContentPart | null | Promise<ContentPart | null> => {
   const { links } = message
   if (links === undefined) return shared(message, run)
   return whenMade(linkedPart(message, links, run), (part) => {
@@ -108,9 +177,12 @@ const contentOf = (message: OutgoingMessage, run: Run): ContentPart | null | Pro
 }
 
 /**
- * Composes a message (RFC 5322, RFC 2045). The same message always has the same bytes, so that a retry after an unknown outcome repeats them.
- * Undefined if it can't be composed: an invalid address, a header field that no mail may have, a missing file. The strings of a message can't inject
- * a field or a recipient. Blocks the event loop, for some 100 ms with the largest mails: see `composeInSlices`.
+ * Composes a message (RFC 5322, RFC 2045). The same message always has the same bytes, so that a
+ * retry after an unknown outcome repeats them.
+ * Undefined if it can't be composed: an invalid address, a header field that no mail may have, a
+ * missing file. The strings of a message can't inject
+ * a field or a recipient. Blocks the event loop, for some 100 ms with the largest mails: see
+ * `composeInSlices`.
  */
 export const compose = (message: OutgoingMessage): ComposedMail | undefined => {
   const own = ownLines(message)
@@ -119,15 +191,21 @@ export const compose = (message: OutgoingMessage): ComposedMail | undefined => {
   return rest instanceof Promise ? undefined : composed(message, own, rest)?.mail
 }
 
-/** `compose` in time slices, so that other work runs meanwhile. Synchronous if it takes only one slice, or if the shared body was composed before. */
-export const composeInSlices = (message: OutgoingMessage): Composed | undefined | Promise<Composed | undefined> => {
+/**
+ * `compose` in time slices, so that other work runs meanwhile. Synchronous if it takes only one
+ * slice, or if the shared body was composed before.
+ */
+export const composeInSlices = (
+  message: OutgoingMessage
+): Composed | undefined | Promise<Composed | undefined> => {
   const own = ownLines(message)
   if (own === undefined || !isComplete(message)) return undefined
   return whenMade(contentOf(message, timeSlices.run), (rest) => composed(message, own, rest))
 }
 
 /** The length of a mail in octets, as SIZE counts it (RFC 1870 5). */
-export const lengthOfMail = ({ body, head }: ComposedMail): number => Buffer.byteLength(head, "utf8") + 2 + lengthOfBody(body)
+export const lengthOfMail = ({ body, head }: ComposedMail): number =>
+  Buffer.byteLength(head, "utf8") + 2 + lengthOfBody(body)
 
 function* writeSource(mail: ComposedMail): Steps<Buffer> {
   const source = Buffer.allocUnsafe(lengthOfMail(mail))
@@ -142,4 +220,5 @@ function* writeSource(mail: ComposedMail): Steps<Buffer> {
 /** The whole mail as bytes. Blocks the event loop meanwhile. */
 export const toSource = (mail: ComposedMail): Buffer => atOnce(writeSource(mail))
 
-export const toSourceInSlices = (mail: ComposedMail): Effect.Effect<Buffer> => inTimeSlices(() => writeSource(mail))
+export const toSourceInSlices = (mail: ComposedMail): Effect.Effect<Buffer> =>
+  inTimeSlices(() => writeSource(mail))

@@ -7,8 +7,13 @@ import type { Piece } from "./pieces.js"
 import { encodeExactly } from "./quotedPrintable.js"
 import { asciiText, includesText, sevenBitLength } from "./sevenBit.js"
 
-/** How a file is encoded. `length`: the encoded octets with the last line end, if the file's length doesn't determine it. 7bit changes line ends. */
-export type FileEncoding = { readonly encoding: "base64" } | { readonly encoding: "7bit" | "quoted-printable"; readonly length: number }
+/**
+ * How a file is encoded. `length`: the encoded octets with the last line end, if the file's length
+ * doesn't determine it. 7bit changes line ends.
+ */
+export type FileEncoding =
+  | { readonly encoding: "base64" }
+  | { readonly encoding: "7bit" | "quoted-printable"; readonly length: number }
 
 export interface FilePart {
   /** Each line ended by CRLF. */
@@ -16,21 +21,27 @@ export interface FilePart {
   readonly encoding: FileEncoding
 }
 
-/** RFC 2045 6.4 allows neither base64 nor quoted-printable for messages and multiparts. RFC 6532 3.7 exempts `message/global`. */
-const isComposite = ({ subtype, type }: MediaType): boolean => type === "multipart" || (type === "message" && !subtype.startsWith("global"))
+/**
+ * RFC 2045 6.4 allows neither base64 nor quoted-printable for messages and multiparts. RFC 6532 3.7
+ * exempts `message/global`.
+ */
+const isComposite = ({ subtype, type }: MediaType): boolean =>
+  type === "multipart" || (type === "message" && !subtype.startsWith("global"))
 
 const lineEnd = "\r\n"
 
 const base64: FileEncoding = { encoding: "base64" }
 
 /**
- * ASCII text stays readable in the source of the mail: filters distrust text in base64. Decoding must give the same octets, so only text that needs
+ * ASCII text stays readable in the source of the mail: filters distrust text in base64. Decoding
+ * must give the same octets, so only text that needs
  * no change is sent as 7bit. Otherwise quoted-printable, or base64 if that is shorter.
  */
 function* textEncoding(content: Uint8Array, avoid: string): Steps<FileEncoding> {
   const kind = yield* asciiText(content)
   if (kind === undefined) return base64
-  if (kind === "plain" && !(yield* includesText(content, avoid))) return { encoding: "7bit", length: content.length + lineEnd.length }
+  if (kind === "plain" && !(yield* includesText(content, avoid)))
+    return { encoding: "7bit", length: content.length + lineEnd.length }
   const max = base64Length(content.length)
   let length = 0
   for (const piece of encodeExactly(content)) {
@@ -41,8 +52,15 @@ function* textEncoding(content: Uint8Array, avoid: string): Steps<FileEncoding> 
   return { encoding: "quoted-printable", length }
 }
 
-/** A message is sent as 7bit if possible: base64 is forbidden. Otherwise, and for multiparts (unknown boundary), it becomes a plain file. */
-function* typeAndEncoding(info: AttachmentInfo, content: Uint8Array, avoid: string): Steps<readonly [MediaType, FileEncoding]> {
+/**
+ * A message is sent as 7bit if possible: base64 is forbidden. Otherwise, and for multiparts
+ * (unknown boundary), it becomes a plain file.
+ */
+function* typeAndEncoding(
+  info: AttachmentInfo,
+  content: Uint8Array,
+  avoid: string
+): Steps<readonly [MediaType, FileEncoding]> {
   const type = mediaTypeOf(info)
   if (type.type === "text") return [type, yield* textEncoding(content, avoid)]
   if (!isComposite(type)) return [type, base64]
@@ -60,11 +78,18 @@ const withCharset = (type: MediaType, content: Uint8Array): MediaType["parameter
 
 /** Removes path separators, line breaks and controls. An empty name becomes `attachment`. */
 const cleanName = (filename: string): string => {
-  const clean = filename.toWellFormed().replace(/[\p{Cc}\u2028\u2029]+/gu, " ").replace(/[/\\]/g, "_").trim()
+  const clean = filename
+    .toWellFormed()
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
+    .replace(/[/\\]/g, "_")
+    .trim()
   return clean === "" ? "attachment" : clean
 }
 
-/** The id by which HTML refers to a file (RFC 2392): a single word, so that adding brackets doesn't change it. */
+/**
+ * The id by which HTML refers to a file (RFC 2392): a single word, so that adding brackets doesn't
+ * change it.
+ */
 const contentId = /^<?([!#$%&'*+\-./0-9=?@A-Z^_`a-z{|}~]{1,255})>?$/
 
 /** Decides how a file is written. `isInline`: the HTML may show it. `avoid` won't occur in it. Undefined if its content-id is invalid. */
@@ -79,11 +104,16 @@ export function* describeFile(
   const filename = cleanName(info.filename)
   const [type, encoding] = yield* typeAndEncoding({ ...info, filename }, content, avoid)
   // Inline text is shown as if the sender had written it.
-  const disposition = isInline && type.type !== "text" && type.type !== "message" ? "inline" : "attachment"
+  const disposition =
+    isInline && type.type !== "text" && type.type !== "message" ? "inline" : "attachment"
   const parameters = withCharset(type, content).flatMap(([name, value]) => parameter(name, value))
   return {
     encoding,
-    fields: fieldWith("Content-Type", `${type.type}/${type.subtype}`, [...parameters, ...filenameParameter("name", filename)]) +
+    fields:
+      fieldWith("Content-Type", `${type.type}/${type.subtype}`, [
+        ...parameters,
+        ...filenameParameter("name", filename)
+      ]) +
       `Content-Transfer-Encoding: ${encoding.encoding}\r\n` +
       (id === null ? "" : `Content-ID: <${id}>\r\n`) +
       fieldWith("Content-Disposition", disposition, filenameParameter("filename", filename))

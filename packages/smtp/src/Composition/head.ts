@@ -1,4 +1,12 @@
-import { datedAt, type HeaderField, type Mailbox, type OutgoingMessage, parseMailboxList, type ShownRecipients, splitAddress } from "@telemark/core"
+import {
+  datedAt,
+  type HeaderField,
+  type Mailbox,
+  type OutgoingMessage,
+  parseMailboxList,
+  type ShownRecipients,
+  splitAddress
+} from "@telemark/core"
 import { encodeWord, foldLines, quoteString } from "nodemailer/lib/mime-funcs"
 import MimeNode from "nodemailer/lib/mime-node"
 
@@ -20,12 +28,18 @@ const oneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu
 /** Folding within so many blanks would give a line of blanks only, which RFC 5322 3.2.2 forbids. */
 const longBlank = /[ ]{40,}/
 
-const hasLongWord = (text: string): boolean => text.length > maxWordLength && text.split(" ").some((word) => word.length > maxWordLength)
+const hasLongWord = (text: string): boolean =>
+  text.length > maxWordLength && text.split(" ").some((word) => word.length > maxWordLength)
 
-/** Text of our own fields, shown to the reader unchanged: text that looks like an encoded word (RFC 2047) is encoded, so that it isn't decoded. */
+/**
+ * Text of our own fields, shown to the reader unchanged: text that looks like an encoded word (RFC
+ * 2047) is encoded, so that it isn't decoded.
+ */
 const encodeText = (text: string): string => {
   if (!isPrintableAscii(text)) return encoder.encodeHeaderValue("Subject", text)
-  return text.includes("=?") || longBlank.test(text) || hasLongWord(text) ? encodeWord(text, "Q", 52) : text
+  return text.includes("=?") || longBlank.test(text) || hasLongWord(text)
+    ? encodeWord(text, "Q", 52)
+    : text
 }
 
 const encodeName = (name: string): string => {
@@ -40,7 +54,10 @@ const field = (name: string, value: string): string => {
   return line.length <= foldedLine ? line : foldLines(line, foldedLine)
 }
 
-/** An address with its domain as A-labels. Undefined if it is invalid, so that nothing can be injected. */
+/**
+ * An address with its domain as A-labels. Undefined if it is invalid, so that nothing can be
+ * injected.
+ */
 const toWireAddress = (address: string): string | undefined => {
   const parts = splitAddress(address)
   return parts === undefined ? undefined : `${parts.local}@${parts.domain}`
@@ -67,13 +84,20 @@ const mailboxList = (value: string): string | undefined => {
 }
 
 /** Fields that composing writes itself, or that no caller may set. */
-const ours = /^(?:from|sender|to|cc|bcc|subject|date|message-id|mime-version|return-path|received|dkim-signature|feedback-id|content-.*|resent-.*)$/i
+const ours =
+  /^(?:from|sender|to|cc|bcc|subject|date|message-id|mime-version|return-path|received|dkim-signature|feedback-id|content-.*|resent-.*)$/i
 const isFieldName = (name: string): boolean => /^[\x21-\x39\x3b-\x7e]{1,76}$/.test(name)
 
-/** Fields of addresses in angle brackets (RFC 2369, RFC 8058): programs read them and don't decode encoded words. */
+/**
+ * Fields of addresses in angle brackets (RFC 2369, RFC 8058): programs read them and don't decode
+ * encoded words.
+ */
 const isUnsubscribe = /^list-unsubscribe(?:-post)?$/i
 
-/** The unsubscribe addresses, folded only between them. Empty, to omit the field, if they aren't ASCII or too long: no program could read them. */
+/**
+ * The unsubscribe addresses, folded only between them. Empty, to omit the field, if they aren't
+ * ASCII or too long: no program could read them.
+ */
 const unsubscribeField = (name: string, value: string): string => {
   const addresses = value.replace(/> ?, ?</g, ">, <").split(/(?<=>,) (?=<)/)
   const lines = [`${name}:`]
@@ -82,10 +106,17 @@ const unsubscribeField = (name: string, value: string): string => {
     if (line.length <= (index === 0 ? maxLineLength : foldedLine)) lines[lines.length - 1] = line
     else lines.push(` ${address}`)
   }
-  return value !== "" && isPrintableAscii(value) && lines.every((line) => line.length <= maxLineLength) ? lines.join("\r\n") : ""
+  return value !== "" &&
+    isPrintableAscii(value) &&
+    lines.every((line) => line.length <= maxLineLength)
+    ? lines.join("\r\n")
+    : ""
 }
 
-/** A caller's field. ASCII is sent unchanged: only the caller knows its grammar. Other text becomes encoded words. Undefined if no mail may have it. */
+/**
+ * A caller's field. ASCII is sent unchanged: only the caller knows its grammar. Other text becomes
+ * encoded words. Undefined if no mail may have it.
+ */
 const callerField = ([name, value]: HeaderField): string | undefined => {
   if (!isFieldName(name) || ours.test(name)) return undefined
   const line = oneLine(value).replace(/[ ]{40,}/g, " ")
@@ -100,33 +131,57 @@ const callerField = ([name, value]: HeaderField): string | undefined => {
 
 export const callerLines = (headers: ReadonlyArray<HeaderField>): string | undefined => {
   const lines = headers.map(callerField)
-  return lines.every((line) => line !== undefined) ? lines.map((line) => line === "" ? "" : `${line}\r\n`).join("") : undefined
+  return lines.every((line) => line !== undefined)
+    ? lines.map((line) => (line === "" ? "" : `${line}\r\n`)).join("")
+    : undefined
 }
 
-/** The fields for unsubscribing (RFC 2369, RFC 8058), unless the caller gave an address of its own. Mail programs unsubscribe by https only. */
+/**
+ * The fields for unsubscribing (RFC 2369, RFC 8058), unless the caller gave an address of its own.
+ * Mail programs unsubscribe by https only.
+ */
 const unsubscribeLines = ({ body, links }: OutgoingMessage): string => {
   const unsubscribe = links?.unsubscribe
-  if (unsubscribe === undefined || body.headers.some(([name]) => name.toLowerCase() === "list-unsubscribe")) return ""
+  if (
+    unsubscribe === undefined ||
+    body.headers.some(([name]) => name.toLowerCase() === "list-unsubscribe")
+  )
+    return ""
   const { mailto, page } = unsubscribe
-  const field = unsubscribeField("List-Unsubscribe", mailto === undefined ? `<${page}>` : `<${page}>, <mailto:${mailto.replace(/^mailto:/i, "")}>`)
+  const field = unsubscribeField(
+    "List-Unsubscribe",
+    mailto === undefined ? `<${page}>` : `<${page}>, <mailto:${mailto.replace(/^mailto:/i, "")}>`
+  )
   if (field === "") return ""
-  return page.startsWith("https:") ? `${field}\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n` : `${field}\r\n`
+  return page.startsWith("https:")
+    ? `${field}\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n`
+    : `${field}\r\n`
 }
 
 /** RFC 5322 3.3, in UTC. */
 const dateOf = (millis: number): string => new Date(millis).toUTCString().replace("GMT", "+0000")
 
-/** To and Cc: the recipient alone, or the shown recipients, of whom there may be none (RFC 5322 3.6.3). */
-const recipientFields = (recipient: string, shown: ShownRecipients | null): ReadonlyArray<HeaderField> | undefined => {
+/**
+ * To and Cc: the recipient alone, or the shown recipients, of whom there may be none (RFC 5322
+ * 3.6.3).
+ */
+const recipientFields = (
+  recipient: string,
+  shown: ShownRecipients | null
+): ReadonlyArray<HeaderField> | undefined => {
   if (shown === null) return [["To", recipient]]
   const to = listOf(shown.to)
   const cc = listOf(shown.cc)
   if (to === undefined || cc === undefined) return undefined
-  const first: ReadonlyArray<HeaderField> = to === "" && cc !== "" ? [] : [["To", to === "" ? "undisclosed-recipients:;" : to]]
+  const first: ReadonlyArray<HeaderField> =
+    to === "" && cc !== "" ? [] : [["To", to === "" ? "undisclosed-recipients:;" : to]]
   return cc === "" ? first : [...first, ["Cc", cc]]
 }
 
-/** Copies of a mail with shown recipients have one Message-ID, so that who gets two of them sees one. */
+/**
+ * Copies of a mail with shown recipients have one Message-ID, so that who gets two of them sees
+ * one.
+ */
 const messageIdOf = ({ body, id }: OutgoingMessage, domain: string): string | undefined => {
   const left = body.shown === null ? id : body.id
   return /^[\w.-]{1,64}$/.test(left) ? `<${left}@${domain}>` : undefined
@@ -148,7 +203,12 @@ export const ownLines = (message: OutgoingMessage): OwnLines | undefined => {
   const parts = splitAddress(sender.address)
   const to = toWireAddress(recipient)
   const returnPath = return_path === undefined ? undefined : toWireAddress(return_path.address)
-  if (parts === undefined || to === undefined || (return_path !== undefined && returnPath === undefined)) return undefined
+  if (
+    parts === undefined ||
+    to === undefined ||
+    (return_path !== undefined && returnPath === undefined)
+  )
+    return undefined
   const from = `${parts.local}@${parts.domain}`
   const recipients = recipientFields(mailboxOf(to, recipient_name), body.shown)
   const messageId = messageIdOf(message, parts.domain)
@@ -160,5 +220,12 @@ export const ownLines = (message: OutgoingMessage): OwnLines | undefined => {
     ["Date", dateOf(datedAt(message))],
     ["Message-ID", messageId]
   ]
-  return { from, to, returnPath, lines: fields.map(([name, value]) => `${field(name, value)}\r\n`).join("") + unsubscribeLines(message) }
+  return {
+    from,
+    to,
+    returnPath,
+    lines:
+      fields.map(([name, value]) => `${field(name, value)}\r\n`).join("") +
+      unsubscribeLines(message)
+  }
 }

@@ -7,17 +7,24 @@ export interface MediaType {
   readonly parameters: ReadonlyArray<readonly [name: string, value: string]>
 }
 
-export const octetStream: MediaType = { type: "application", subtype: "octet-stream", parameters: [] }
+export const octetStream: MediaType = {
+  type: "application",
+  subtype: "octet-stream",
+  parameters: []
+}
 
 /** RFC 6838 4.2: each half has at most 127 characters and begins with a letter or a digit. */
-const essence = /^\s*([a-z0-9][a-z0-9!#$&\-^_.+]{0,126})\/([a-z0-9][a-z0-9!#$&\-^_.+]{0,126})\s*(?=;|$)/i
-const parameterOf = /\s*;\s*(?:([a-z0-9!#$&\-^_.+]{1,60})=(?:([!#$%&'*+\-.0-9A-Z^_`a-z{|}~]+)|"((?:[^"\\]|\\.)*)"))?\s*/iy
+const essence =
+  /^\s*([a-z0-9][a-z0-9!#$&\-^_.+]{0,126})\/([a-z0-9][a-z0-9!#$&\-^_.+]{0,126})\s*(?=;|$)/i
+const parameterOf =
+  /\s*;\s*(?:([a-z0-9!#$&\-^_.+]{1,60})=(?:([!#$%&'*+\-.0-9A-Z^_`a-z{|}~]+)|"((?:[^"\\]|\\.)*)"))?\s*/iy
 
 const maxParameters = 20
 const maxValueLength = 255
 
 /** Parameters that we write: the file's name and the boundary. */
-const isOurs = (name: string): boolean => name === "name" || name === "filename" || name === "boundary"
+const isOurs = (name: string): boolean =>
+  name === "name" || name === "filename" || name === "boundary"
 
 const parseParameters = (text: string): MediaType["parameters"] | undefined => {
   const found = new Map<string, string>()
@@ -27,7 +34,8 @@ const parseParameters = (text: string): MediaType["parameters"] | undefined => {
     if (whole === undefined) return undefined
     const value = plain ?? quoted?.replace(/\\(.)/gs, "$1") ?? ""
     if (/\p{Cc}/u.test(value) || value.length > maxValueLength) return undefined
-    if (name !== undefined && !isOurs(name.toLowerCase()) && !found.has(name.toLowerCase())) found.set(name.toLowerCase(), value)
+    if (name !== undefined && !isOurs(name.toLowerCase()) && !found.has(name.toLowerCase()))
+      found.set(name.toLowerCase(), value)
   }
   return found.size > maxParameters ? undefined : [...found]
 }
@@ -37,8 +45,18 @@ export const parseMediaType = (text: string): MediaType | undefined => {
   const [whole, type = "", subtype = ""] = essence.exec(text) ?? []
   if (whole === undefined) return undefined
   const parameters = parseParameters(text.slice(whole.length))
-  return parameters === undefined ? undefined : { type: type.toLowerCase(), subtype: subtype.toLowerCase(), parameters }
+  return parameters === undefined
+    ? undefined
+    : { type: type.toLowerCase(), subtype: subtype.toLowerCase(), parameters }
 }
 
-export const mediaTypeOf = ({ content_type, filename }: { readonly content_type: string | null; readonly filename: string }): MediaType =>
-  (content_type === null ? undefined : parseMediaType(content_type)) ?? parseMediaType(detectMimeType(filename)) ?? octetStream
+export const mediaTypeOf = ({
+  content_type,
+  filename
+}: {
+  readonly content_type: string | null
+  readonly filename: string
+}): MediaType =>
+  (content_type === null ? undefined : parseMediaType(content_type)) ??
+  parseMediaType(detectMimeType(filename)) ??
+  octetStream

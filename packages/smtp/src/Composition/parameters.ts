@@ -4,18 +4,25 @@ const token = /^[!#$%&'*+\-.0-9A-Z^_`a-z{|}~]+$/
 /** Characters that needn't be escaped in an extended value (RFC 2231 7). */
 const attributeChar = /[!#$&+\-.0-9A-Z^_`a-z{|}~]/
 
-/** Keeps a line within 76 characters, including the blank, the parameter's name and what follows. */
+/**
+ * Keeps a line within 76 characters, including the blank, the parameter's name and what follows.
+ */
 const maxSegmentLength = 50
 
 /** Longer text is split into segments, which every RFC 2231 reader joins. */
 const maxQuotedLength = 200
 
-/** Printable ASCII that no reader takes for an encoded word (RFC 2047). Many decode those even here, where they aren't allowed. */
+/**
+ * Printable ASCII that no reader takes for an encoded word (RFC 2047). Many decode those even here,
+ * where they aren't allowed.
+ */
 const isPlain = (text: string): boolean => /^[\x20-\x7e]*$/.test(text) && !text.includes("=?")
 
 const escapeOctet = (octet: number): string => {
   const character = String.fromCharCode(octet)
-  return attributeChar.test(character) ? character : `%${octet.toString(16).toUpperCase().padStart(2, "0")}`
+  return attributeChar.test(character)
+    ? character
+    : `%${octet.toString(16).toUpperCase().padStart(2, "0")}`
 }
 
 /** The UTF-8 octets of text as segments of RFC 2231 4.1. No character is split. */
@@ -34,11 +41,16 @@ const toSegments = (text: string): ReadonlyArray<string> => {
 }
 
 const extended = (name: string, text: string): ReadonlyArray<string> =>
-  toSegments(text).map((segment, index) => `${name}*${String(index)}*=${index === 0 ? "utf-8''" : ""}${segment}`)
+  toSegments(text).map(
+    (segment, index) => `${name}*${String(index)}*=${index === 0 ? "utf-8''" : ""}${segment}`
+  )
 
 const quoted = (text: string): string => `"${text.replace(/["\\]/g, "\\$&")}"`
 
-/** A parameter of a MIME field, one entry per line. Several lines if the value isn't short printable ASCII (RFC 2231). */
+/**
+ * A parameter of a MIME field, one entry per line. Several lines if the value isn't short printable
+ * ASCII (RFC 2231).
+ */
 export const parameter = (name: string, value: string): ReadonlyArray<string> => {
   const text = value.toWellFormed()
   if (!isPlain(text) || text.length > maxQuotedLength) return extended(name, text)
@@ -50,7 +62,10 @@ const troublesome = /[^\x20-\x7e]|["\\%*=?:;<>|/]/gu
 
 /** Approximates text in ASCII: without accents, `_` for other characters. Keeps the extension. */
 const toAscii = (text: string): string => {
-  const plain = text.normalize("NFKD").replace(/\p{M}+/gu, "").replace(troublesome, "_")
+  const plain = text
+    .normalize("NFKD")
+    .replace(/\p{M}+/gu, "")
+    .replace(troublesome, "_")
   const maxLength = maxSegmentLength
   const dot = plain.lastIndexOf(".")
   const ending = dot > 0 && plain.length - dot <= 10 ? plain.slice(dot) : ""
@@ -58,7 +73,8 @@ const toAscii = (text: string): string => {
 }
 
 /**
- * A filename parameter, quoted, as most readers support it best. An ASCII value follows an RFC 2231 one, for readers without RFC 2231. It comes last
+ * A filename parameter, quoted, as most readers support it best. An ASCII value follows an RFC 2231
+ * one, for readers without RFC 2231. It comes last
  * because some readers take the first that they understand.
  */
 export const filenameParameter = (name: string, filename: string): ReadonlyArray<string> => {

@@ -3,8 +3,11 @@ import type { FileEncoding } from "./file.js"
 import { withCrlf } from "./lineEnds.js"
 import { encodeExactly } from "./quotedPrintable.js"
 
-/** A piece of a body, in whole lines: text, or a file not yet encoded (10 MiB become 14 MiB of mail). `7bit`: only line ends change (RFC 2045 2.7). */
-export type Piece = string | FileEncoding & { readonly octets: Uint8Array }
+/**
+ * A piece of a body, in whole lines: text, or a file not yet encoded (10 MiB become 14 MiB of
+ * mail). `7bit`: only line ends change (RFC 2045 2.7).
+ */
+export type Piece = string | (FileEncoding & { readonly octets: Uint8Array })
 
 const lineEnd = "\r\n"
 
@@ -14,15 +17,23 @@ const lengthOf = (piece: Piece): number => {
   return piece.encoding === "base64" ? base64Length(piece.octets.length) : piece.length
 }
 
-export const lengthOfBody = (body: ReadonlyArray<Piece>): number => body.reduce((sum, piece) => sum + lengthOf(piece), 0)
+export const lengthOfBody = (body: ReadonlyArray<Piece>): number =>
+  body.reduce((sum, piece) => sum + lengthOf(piece), 0)
 
-/** Approximate number of characters that are processed, hashed or written per step. With short lines they take some milliseconds. */
+/**
+ * Approximate number of characters that are processed, hashed or written per step. With short lines
+ * they take some milliseconds.
+ */
 const maxChunkSize = 64 * 1024
 
-/** Files up to this size, in octets, are joined with the text around them: many small files would be many small writes. */
+/**
+ * Files up to this size, in octets, are joined with the text around them: many small files would be
+ * many small writes.
+ */
 const smallFile = 32 * 1024
 
-const asLatin1 = (octets: Uint8Array): string => Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString("latin1")
+const asLatin1 = (octets: Uint8Array): string =>
+  Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString("latin1")
 
 const textOf = (octets: Uint8Array, start: number, end: number): string =>
   asLatin1(withCrlf(octets.subarray(start, end)))
@@ -52,17 +63,22 @@ function* cutLines(octets: Uint8Array): Generator<string> {
 function* cutFile({ encoding, octets }: Exclude<Piece, string>): Generator<string | Buffer> {
   if (encoding === "7bit") yield* cutLines(octets)
   else if (encoding === "quoted-printable") yield* encodeExactly(octets)
-  else for (let start = 0; start < octets.length; start += octetsAtOnce) {
-    yield encodeBase64(octets, start, Math.min(octets.length, start + octetsAtOnce))
-  }
+  else
+    for (let start = 0; start < octets.length; start += octetsAtOnce) {
+      yield encodeBase64(octets, start, Math.min(octets.length, start + octetsAtOnce))
+    }
 }
 
-/** The body as sent, in lazily made, bounded chunks of whole lines. Buffers are lines of base64. Strings may have leading dots and blanks. */
+/**
+ * The body as sent, in lazily made, bounded chunks of whole lines. Buffers are lines of base64.
+ * Strings may have leading dots and blanks.
+ */
 export function* chunksOf(body: ReadonlyArray<Piece>): Generator<string | Buffer> {
   let text = ""
   for (const piece of body) {
     if (typeof piece === "string") text += piece
-    else if (piece.octets.length <= smallFile) for (const part of cutFile(piece)) text += part.toString("latin1")
+    else if (piece.octets.length <= smallFile)
+      for (const part of cutFile(piece)) text += part.toString("latin1")
     else {
       yield* cutText(text)
       text = ""

@@ -1,10 +1,17 @@
-import { hasLinkPlaceholder, linkPlaceholders, type MessageBody, type MessageLinks, withoutPlaceholders } from "@telemark/core"
+import {
+  hasLinkPlaceholder,
+  linkPlaceholders,
+  type MessageBody,
+  type MessageLinks,
+  withoutPlaceholders
+} from "@telemark/core"
 
 export type PlaceholderName = keyof typeof linkPlaceholders
 
 const names = Object.keys(linkPlaceholders) as ReadonlyArray<PlaceholderName>
 
-const left = (text: string | null): string | null => text !== null && hasLinkPlaceholder(text) ? withoutPlaceholders(text) : text
+const left = (text: string | null): string | null =>
+  text !== null && hasLinkPlaceholder(text) ? withoutPlaceholders(text) : text
 
 /** The body as a mail without addresses of its own has it: readers would see the placeholders. */
 export const withoutOwnAddresses = (body: MessageBody): MessageBody => {
@@ -12,8 +19,10 @@ export const withoutOwnAddresses = (body: MessageBody): MessageBody => {
   return html === body.html && text === body.text ? body : { ...body, html, text }
 }
 
-export const placeholderAddress = (name: PlaceholderName, { unsubscribe }: MessageLinks): string | undefined =>
-  name === "unsubscribe_url" ? unsubscribe?.page : unsubscribe?.preferences
+export const placeholderAddress = (
+  name: PlaceholderName,
+  { unsubscribe }: MessageLinks
+): string | undefined => (name === "unsubscribe_url" ? unsubscribe?.page : unsubscribe?.preferences)
 
 export interface FoundPlaceholder {
   readonly name: PlaceholderName
@@ -21,22 +30,38 @@ export interface FoundPlaceholder {
   readonly to: number
 }
 
-/** Occurrences of each that are replaced at most: an address is five times as long as its placeholder. */
+/**
+ * Occurrences of each that are replaced at most: an address is five times as long as its
+ * placeholder.
+ */
 const maxReplaced = 1000
 
 /** Finds the occurrences of these strings, in their order. */
-const findAll = (text: string, wanted: Readonly<Record<PlaceholderName, string>>): ReadonlyArray<FoundPlaceholder> =>
-  names.flatMap((name) => {
-    const found: Array<FoundPlaceholder> = []
-    for (let from = text.indexOf(wanted[name]); from >= 0 && found.length < maxReplaced; from = text.indexOf(wanted[name], from + 1)) {
-      found.push({ name, from, to: from + wanted[name].length })
-    }
-    return found
-  }).sort((one, other) => one.from - other.from)
+const findAll = (
+  text: string,
+  wanted: Readonly<Record<PlaceholderName, string>>
+): ReadonlyArray<FoundPlaceholder> =>
+  names
+    .flatMap((name) => {
+      const found: Array<FoundPlaceholder> = []
+      for (
+        let from = text.indexOf(wanted[name]);
+        from >= 0 && found.length < maxReplaced;
+        from = text.indexOf(wanted[name], from + 1)
+      ) {
+        found.push({ name, from, to: from + wanted[name].length })
+      }
+      return found
+    })
+    .sort((one, other) => one.from - other.from)
 
-export const findPlaceholders = (text: string): ReadonlyArray<FoundPlaceholder> => text.includes("{{") ? findAll(text, linkPlaceholders) : []
+export const findPlaceholders = (text: string): ReadonlyArray<FoundPlaceholder> =>
+  text.includes("{{") ? findAll(text, linkPlaceholders) : []
 
-/** Addresses for making text from html, which leaves out links without one. They contain the body's id, so that no text has them by itself. */
+/**
+ * Addresses for making text from html, which leaves out links without one. They contain the body's
+ * id, so that no text has them by itself.
+ */
 const standIns = ({ id }: MessageBody): Readonly<Record<PlaceholderName, string>> => ({
   unsubscribe_url: `https://unsubscribe.invalid/${id}.`,
   preferences_url: `https://preferences.invalid/${id}.`
@@ -46,8 +71,11 @@ export const withStandIns = (body: MessageBody, html: string): string => {
   const by = standIns(body)
   return names.reduce((replaced, name) => {
     let count = 0
-    return replaced.replaceAll(linkPlaceholders[name], (found) => count++ < maxReplaced ? by[name] : found)
+    return replaced.replaceAll(linkPlaceholders[name], (found) =>
+      count++ < maxReplaced ? by[name] : found
+    )
   }, html)
 }
 
-export const findStandIns = (body: MessageBody, text: string): ReadonlyArray<FoundPlaceholder> => findAll(text, standIns(body))
+export const findStandIns = (body: MessageBody, text: string): ReadonlyArray<FoundPlaceholder> =>
+  findAll(text, standIns(body))

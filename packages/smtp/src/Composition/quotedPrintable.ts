@@ -1,11 +1,16 @@
-/** RFC 2045 6.7: a line has at most 76 characters. The last one is reserved for a soft line break. */
+/**
+ * RFC 2045 6.7: a line has at most 76 characters. The last one is reserved for a soft line break.
+ */
 export const maxLineLength = 75
 
 const CR = 0x0d
 const LF = 0x0a
 const EQUALS = 0x3d
 
-/** How a byte is encoded. A blank is literal except at the end of a line, where relays would strip it. */
+/**
+ * How a byte is encoded. A blank is literal except at the end of a line, where relays would strip
+ * it.
+ */
 const ESCAPE = 0
 const LITERAL = 1
 const BLANK = 2
@@ -17,10 +22,13 @@ const kinds = Uint8Array.from({ length: 256 }, (_, byte) => {
   return byte > 0x20 && byte < 0x7f && byte !== EQUALS ? LITERAL : ESCAPE
 })
 /** Bytes that are literal, if a blank isn't the last of its line. */
-const asItIs = kinds.map((kind) => kind === LITERAL || kind === BLANK ? 1 : 0)
+const asItIs = kinds.map((kind) => (kind === LITERAL || kind === BLANK ? 1 : 0))
 const hex = Buffer.from("0123456789ABCDEF", "latin1")
 
-/** Output buffer for texts up to some 40 kB: allocating and freeing memory with each mail costs more than the encoding. */
+/**
+ * Output buffer for texts up to some 40 kB: allocating and freeing memory with each mail costs more
+ * than the encoding.
+ */
 const scratch = Buffer.allocUnsafeSlow(128 * 1024)
 
 interface Part {
@@ -31,13 +39,16 @@ interface Part {
 }
 
 /**
- * Encodes octets as quoted-printable (RFC 2045 6.7). CR, LF and CRLF are line ends and become CRLF; with `exact`, only CRLF is one. A part that ends
- * before the input ends with a line end, a soft one if necessary. Byte by byte, because it is most of composing a mail of 10 kB: 40 µs, where
+ * Encodes octets as quoted-printable (RFC 2045 6.7). CR, LF and CRLF are line ends and become CRLF;
+ * with `exact`, only CRLF is one. A part that ends
+ * before the input ends with a line end, a soft one if necessary. Byte by byte, because it is most
+ * of composing a mail of 10 kB: 40 µs, where
  * encoding and wrapping strings with nodemailer's `qp` took 90 µs.
  */
 const encode = (input: Uint8Array, { end, exact, start }: Part): string => {
   const { length } = input
-  // At most three characters per byte, and a soft line break of three at least every 73 characters and after each bare line end.
+  // At most three characters per byte, and a soft line break of three at least every 73 characters
+  // and after each bare line end.
   const maxLength = (end - start) * (exact ? 6 : 3) + Math.ceil(((end - start) * 3) / 73) * 3 + 3
   const output = maxLength <= scratch.length ? scratch : Buffer.allocUnsafe(maxLength)
   let at = 0
@@ -53,7 +64,11 @@ const encode = (input: Uint8Array, { end, exact, start }: Part): string => {
       if (index === end) break
     }
     // Takes back a blank at the end of a line, to escape it.
-    if (at > from && kinds[output[at - 1] as number] === BLANK && (index === length || kinds[byte] === LINE_END)) {
+    if (
+      at > from &&
+      kinds[output[at - 1] as number] === BLANK &&
+      (index === length || kinds[byte] === LINE_END)
+    ) {
       at--
       column--
       index--
@@ -63,7 +78,10 @@ const encode = (input: Uint8Array, { end, exact, start }: Part): string => {
     const kind = kinds[byte]
     const isPair = byte === CR && index + 1 < length && input[index + 1] === LF
     // Soft breaks are inlined: a local function for them cost a fifth more.
-    if (kind === LITERAL || (kind === BLANK && index + 1 < length && kinds[input[index + 1] as number] !== LINE_END)) {
+    if (
+      kind === LITERAL ||
+      (kind === BLANK && index + 1 < length && kinds[input[index + 1] as number] !== LINE_END)
+    ) {
       if (column === maxLineLength) {
         output[at++] = EQUALS
         output[at++] = CR
@@ -105,12 +123,19 @@ const encode = (input: Uint8Array, { end, exact, start }: Part): string => {
   return output.toString("latin1", 0, at)
 }
 
-export const encodeQuotedPrintable = (text: Uint8Array): string => encode(text, { exact: false, start: 0, end: text.length })
+export const encodeQuotedPrintable = (text: Uint8Array): string =>
+  encode(text, { exact: false, start: 0, end: text.length })
 
-/** Octets encoded per step, about a millisecond. Lines break there, so changing it changes the bytes of mails that are retried. */
+/**
+ * Octets encoded per step, about a millisecond. Lines break there, so changing it changes the bytes
+ * of mails that are retried.
+ */
 const octetsAtOnce = 64 * 1024
 
-/** Encodes a file losslessly, in pieces of whole lines. The last line end isn't the file's but the following boundary's (RFC 2046 5.1.1). */
+/**
+ * Encodes a file losslessly, in pieces of whole lines. The last line end isn't the file's but the
+ * following boundary's (RFC 2046 5.1.1).
+ */
 export function* encodeExactly(octets: Uint8Array): Generator<string> {
   let start = 0
   while (start < octets.length) {

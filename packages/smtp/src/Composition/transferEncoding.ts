@@ -2,7 +2,10 @@ import { encodeBase64 } from "./base64.js"
 import { withCrlf } from "./lineEnds.js"
 import { encodeQuotedPrintable } from "./quotedPrintable.js"
 
-/** Transfer encodings of text (RFC 2045 6). Never 8bit: a relay that doesn't support it would have to rewrite the part. */
+/**
+ * Transfer encodings of text (RFC 2045 6). Never 8bit: a relay that doesn't support it would have
+ * to rewrite the part.
+ */
 export type TransferEncoding = "7bit" | "quoted-printable" | "base64"
 
 export interface EncodedText {
@@ -24,8 +27,10 @@ const kinds = Uint8Array.from({ length: 256 }, (_, octet) => {
 })
 
 /**
- * Whether ASCII text is sent unchanged but for line ends: lines of at most 76 characters, no controls but the tab. In one pass: 2 ms for 1 MiB of
- * short lines, where the pattern `/[^\r\n]{77}|…/`, which looks ahead from each character, took 180 ms.
+ * Whether ASCII text is sent unchanged but for line ends: lines of at most 76 characters, no
+ * controls but the tab. In one pass: 2 ms for 1 MiB of
+ * short lines, where the pattern `/[^\r\n]{77}|…/`, which looks ahead from each character, took 180
+ * ms.
  */
 export const isPlainLines = (ascii: Uint8Array): boolean => {
   let column = 0
@@ -37,7 +42,10 @@ export const isPlainLines = (ascii: Uint8Array): boolean => {
   return true
 }
 
-/** Above this share of bytes beyond one per character, text isn't in Latin script: base64 is shorter than quoted-printable, and no less readable. */
+/**
+ * Above this share of bytes beyond one per character, text isn't in Latin script: base64 is shorter
+ * than quoted-printable, and no less readable.
+ */
 const foreignShare = 0.2
 
 /** Buffer for texts up to some 20 kB. */
@@ -45,22 +53,30 @@ const scratch = Buffer.allocUnsafeSlow(64 * 1024)
 
 /** The octets of a text, until the next one's are asked for. */
 export const utf8Of = (text: string): Buffer =>
-  text.length * 3 <= scratch.length ? scratch.subarray(0, scratch.write(text, "utf8")) : Buffer.from(text, "utf8")
+  text.length * 3 <= scratch.length
+    ? scratch.subarray(0, scratch.write(text, "utf8"))
+    : Buffer.from(text, "utf8")
 
-const latin1 = (octets: Uint8Array): string => Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString("latin1")
-
-/** Whether text that isn't sent unchanged is encoded as quoted-printable. `octets` are the text's. */
-export const suitsQuotedPrintable = (text: string, octets: Uint8Array): boolean => octets.length - text.length <= octets.length * foreignShare
+const latin1 = (octets: Uint8Array): string =>
+  Buffer.from(octets.buffer, octets.byteOffset, octets.length).toString("latin1")
 
 /**
- * Encodes text as 7bit if possible, else as the shorter of quoted-printable and base64, with CRLF line ends. `avoid` doesn't occur in the result if
+ * Whether text that isn't sent unchanged is encoded as quoted-printable. `octets` are the text's.
+ */
+export const suitsQuotedPrintable = (text: string, octets: Uint8Array): boolean =>
+  octets.length - text.length <= octets.length * foreignShare
+
+/**
+ * Encodes text as 7bit if possible, else as the shorter of quoted-printable and base64, with CRLF
+ * line ends. `avoid` doesn't occur in the result if
  * it contains characters that neither encoding produces.
  */
 export const encodeText = (text: string, avoid: string): EncodedText => {
   const bytes = utf8Of(text)
-  if (bytes.length === text.length && isPlainLines(bytes) && !text.includes(avoid)) return { encoding: "7bit", content: latin1(withCrlf(bytes)) }
+  if (bytes.length === text.length && isPlainLines(bytes) && !text.includes(avoid))
+    return { encoding: "7bit", content: latin1(withCrlf(bytes)) }
   return suitsQuotedPrintable(text, bytes)
     ? { encoding: "quoted-printable", content: encodeQuotedPrintable(bytes) }
-    // The caller adds the last line end, as with the other two.
-    : { encoding: "base64", content: latin1(encodeBase64(withCrlf(bytes)).subarray(0, -2)) }
+    : // The caller adds the last line end, as with the other two.
+      { encoding: "base64", content: latin1(encodeBase64(withCrlf(bytes)).subarray(0, -2)) }
 }

@@ -8,24 +8,38 @@ import type { PendingMessage } from "./PendingMessage.js"
 import type { Route } from "./route.js"
 import type { Session } from "./session.js"
 
-/** The limiter's key. All messages of a pool share it, so they are sent in the order in which they came. */
+/**
+ * The limiter's key. All messages of a pool share it, so they are sent in the order in which they
+ * came.
+ */
 const only = ""
 
-/** A break before any reply, or a 421 from a server that tired of waiting, means that the idle connection was dead. It says nothing about the message. */
+/**
+ * A break before any reply, or a 421 from a server that tired of waiting, means that the idle
+ * connection was dead. It says nothing about the message.
+ */
 const wasStale = (outcome: Outcome): boolean =>
   (outcome._tag === "Broken" && outcome.stage === "mail" && outcome.reason !== "protocol") ||
   (outcome._tag === "Refused" && outcome.stage === "mail" && outcome.closed === true)
 
 /** Whether the server refused the message perhaps only because of parameters of MAIL or RCPT. */
 const mayMindParameters = (outcome: Outcome): boolean =>
-  outcome._tag === "Refused" && (outcome.stage === "mail" || outcome.stage === "rcpt") && mayRefuseParameters(outcome.reply)
-
-/** Whether the server refuses mail in clear (530), either because TLS is missing or because a login is (RFC 3207 4). */
-const refusesClear = ({ tls }: Session, outcome: Outcome): boolean => tls === null && outcome._tag === "Refused" && outcome.reply.code === 530
+  outcome._tag === "Refused" &&
+  (outcome.stage === "mail" || outcome.stage === "rcpt") &&
+  mayRefuseParameters(outcome.reply)
 
 /**
- * The connections of one route and the messages sent over them, without effects. There are as many permits as connections. A message has a permit
- * from when it may use a connection until its outcome is known; its connection then goes to the next message that waits.
+ * Whether the server refuses mail in clear (530), either because TLS is missing or because a login
+ * is (RFC 3207 4).
+ */
+const refusesClear = ({ tls }: Session, outcome: Outcome): boolean =>
+  tls === null && outcome._tag === "Refused" && outcome.reply.code === 530
+
+/**
+ * The connections of one route and the messages sent over them, without effects. There are as many
+ * permits as connections. A message has a permit
+ * from when it may use a connection until its outcome is known; its connection then goes to the
+ * next message that waits.
  */
 export class Connections {
   readonly #route: Route
@@ -35,7 +49,10 @@ export class Connections {
   readonly #waiting = new Map<Job, PendingMessage>()
   readonly #ready: Array<readonly [PendingMessage, Session | undefined]> = []
   #isBeginning = false
-  /** The server offers DSN and refuses its parameters, as a message has shown that it accepted without them. */
+  /**
+   * The server offers DSN and refuses its parameters, as a message has shown that it accepted
+   * without them.
+   */
   #refusesDsn = false
 
   constructor(route: Route, opener: Opener, idle: IdleSessions) {
@@ -45,7 +62,10 @@ export class Connections {
     this.#idle = idle
   }
 
-  /** Adds a message. Its listener is called when the message needs a new connection, and with its outcome. */
+  /**
+   * Adds a message. Its listener is called when the message needs a new connection, and with its
+   * outcome.
+   */
   enter(pending: PendingMessage): void {
     const permit = this.#permits.enter(only, 1)
     if (permit === undefined) throw new Error("a limiter without limits has refused a permit")
@@ -58,7 +78,10 @@ export class Connections {
     this.#send(pending, session, false)
   }
 
-  /** Removes a message that isn't being sent, or whose connection can't be opened. False if its sending has begun. */
+  /**
+   * Removes a message that isn't being sent, or whose connection can't be opened. False if its
+   * sending has begun.
+   */
   withdraw(pending: PendingMessage): boolean {
     if (pending.state !== "waiting" && pending.state !== "opening") return false
     this.#release(pending, undefined)
@@ -73,7 +96,11 @@ export class Connections {
   #send(pending: PendingMessage, session: Session, isKept: boolean): void {
     pending.send()
     const { capabilities } = session
-    const dsn = capabilities.dsn && pending.message.returnPath !== undefined && !pending.isWithoutDsn && !this.#refusesDsn
+    const dsn =
+      capabilities.dsn &&
+      pending.message.returnPath !== undefined &&
+      !pending.isWithoutDsn &&
+      !this.#refusesDsn
     converse(session, pending.message, this.#route, dsn, (outcome) => {
       const free = this.#stillGood(session, outcome) ? session : undefined
       // Tries once more on a new connection, with the same permit.
@@ -85,7 +112,10 @@ export class Connections {
     })
   }
 
-  /** Sends a message again, once. If the server still refuses it, that wasn't because of the parameters, and it is its outcome. */
+  /**
+   * Sends a message again, once. If the server still refuses it, that wasn't because of the
+   * parameters, and it is its outcome.
+   */
   #sendWithoutDsn(pending: PendingMessage, session: Session | undefined): void {
     pending.isWithoutDsn = true
     if (session === undefined) pending.open()
@@ -119,12 +149,16 @@ export class Connections {
     this.#beginReady()
   }
 
-  /** Iterative, not recursive: thousands of messages in a row may settle at once when the server can't take them. */
+  /**
+   * Iterative, not recursive: thousands of messages in a row may settle at once when the server
+   * can't take them.
+   */
   #beginReady(): void {
     if (this.#isBeginning) return
     this.#isBeginning = true
     try {
-      for (let next = this.#ready.shift(); next !== undefined; next = this.#ready.shift()) this.#begin(next[0], next[1] ?? this.#idle.take())
+      for (let next = this.#ready.shift(); next !== undefined; next = this.#ready.shift())
+        this.#begin(next[0], next[1] ?? this.#idle.take())
     } finally {
       this.#isBeginning = false
     }

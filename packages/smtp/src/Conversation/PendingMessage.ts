@@ -9,7 +9,8 @@ export type Answer = Outcome | "open"
  * A message in a pool until its outcome is known.
  *
  * - `waiting`: for a permit of the pool.
- * - `opening`: it has a permit, and a connection is being opened for it. Nothing of it was sent, or what was sent is lost with a dead connection.
+ * - `opening`: it has a permit, and a connection is being opened for it. Nothing of it was sent, or
+ *   what was sent is lost with a dead connection.
  * - `sending`: parts of it may have been sent, so its outcome must be awaited.
  * - `settled`: its outcome is known.
  */

@@ -13,13 +13,19 @@ export interface Listener {
 /** A longer reply is a protocol error. In characters. */
 const maxReplyLength = 16 * 1024
 
-/** Empty lines aren't replies. Some servers send one by mistake; one that sends nothing else would keep the connection waiting forever. */
+/**
+ * Empty lines aren't replies. Some servers send one by mistake; one that sends nothing else would
+ * keep the connection waiting forever.
+ */
 const maxBlanks = 20
 
 /** How long a server may take to hang up after QUIT, in milliseconds. */
 const quitTimeout = 5000
 
-/** The connection to a server after the session is set up: writes commands, splits replies, detects breaks. */
+/**
+ * The connection to a server after the session is set up: writes commands, splits replies, detects
+ * breaks.
+ */
 export class SmtpChannel {
   readonly #socket: Socket
   #listener: Listener | undefined
@@ -50,14 +56,20 @@ export class SmtpChannel {
     this.#listener = listener
   }
 
-  /** No reply is expected until the next message. Closes the connection if there is unread data: later replies could not be assigned to commands. */
+  /**
+   * No reply is expected until the next message. Closes the connection if there is unread data:
+   * later replies could not be assigned to commands.
+   */
   expectNoReply(): void {
     this.#listener = undefined
     this.#socket.setTimeout(0)
     if (this.#unread.trim() !== "") this.close()
   }
 
-  /** Sets how long a reply may take, in milliseconds. A longer silence, and a reply that takes longer in total, count as a break. */
+  /**
+   * Sets how long a reply may take, in milliseconds. A longer silence, and a reply that takes
+   * longer in total, count as a break.
+   */
   setReplyTimeout(millis: number): void {
     this.#replyTimeout = millis
     this.#since = performance.now()
@@ -72,7 +84,10 @@ export class SmtpChannel {
     return this.#isWriting
   }
 
-  /** Writes the pieces one by one, each when the previous one has left this process, so that a large message is never in memory as a whole. */
+  /**
+   * Writes the pieces one by one, each when the previous one has left this process, so that a large
+   * message is never in memory as a whole.
+   */
   writeAll(pieces: Iterator<Buffer>, onOut: () => void): void {
     const writeNext = ({ done, value }: IteratorResult<Buffer, unknown>): void => {
       if (done === true || this.#isBroken) return
@@ -93,7 +108,10 @@ export class SmtpChannel {
   quit(): void {
     if (this.#isBroken) return
     this.#isBroken = true
-    this.#socket.unref().setTimeout(quitTimeout, () => this.#socket.destroy()).end("QUIT\r\n")
+    this.#socket
+      .unref()
+      .setTimeout(quitTimeout, () => this.#socket.destroy())
+      .end("QUIT\r\n")
   }
 
   close(): void {
@@ -112,7 +130,11 @@ export class SmtpChannel {
     const text = this.#unread + chunk
     let start = 0
     let lineStart = 0
-    for (let end = text.indexOf("\n"); end >= 0 && this.isOpen; end = text.indexOf("\n", lineStart)) {
+    for (
+      let end = text.indexOf("\n");
+      end >= 0 && this.isOpen;
+      end = text.indexOf("\n", lineStart)
+    ) {
       const goesOn = /^\d{3}-/.test(text.slice(lineStart, lineStart + 4))
       lineStart = end + 1
       if (goesOn) continue

@@ -5,9 +5,15 @@ export interface Capabilities {
   readonly smtputf8: boolean
   /** Senders may ask what is reported about a message, and name it (RFC 3461). */
   readonly dsn: boolean
-  /** The largest message the server accepts, in octets (RFC 1870): 0 if it doesn't say, null if it doesn't support SIZE. */
+  /**
+   * The largest message the server accepts, in octets (RFC 1870): 0 if it doesn't say, null if it
+   * doesn't support SIZE.
+   */
   readonly size: number | null
-  /** The login it offers (RFC 4954): one with user name and password, only `other` mechanisms, or none. */
+  /**
+   * The login it offers (RFC 4954): one with user name and password, only `other` mechanisms, or
+   * none.
+   */
   readonly login: "password" | "other" | "none"
 }
 
@@ -18,17 +24,28 @@ const loginOf = (lines: ReadonlyArray<string>): Capabilities["login"] => {
   // Some servers write `AUTH=PLAIN`, as a draft of the RFC had it.
   const offers = lines.flatMap((line) => /^AUTH(?:[ =]+(.*))?$/i.exec(line)?.slice(1, 2) ?? [])
   if (offers.length === 0) return "none"
-  const mechanisms = offers.join(" ").toUpperCase().split(/\s+/).filter((name) => name !== "")
-  return mechanisms.length === 0 || mechanisms.some((name) => passwordMechanisms.has(name)) ? "password" : "other"
+  const mechanisms = offers
+    .join(" ")
+    .toUpperCase()
+    .split(/\s+/)
+    .filter((name) => name !== "")
+  return mechanisms.length === 0 || mechanisms.some((name) => passwordMechanisms.has(name))
+    ? "password"
+    : "other"
 }
 
 /** Parses the reply to EHLO, its lines separated by LF. */
 export const parseCapabilities = (reply: string): Capabilities => {
-  const lines = reply.split("\n").slice(1).map((line) => line.trim().slice(4))
-  const keywords = new Map(lines.map((line) => {
-    const [keyword = "", parameter = ""] = line.split(/\s+/)
-    return [keyword.toUpperCase(), parameter]
-  }))
+  const lines = reply
+    .split("\n")
+    .slice(1)
+    .map((line) => line.trim().slice(4))
+  const keywords = new Map(
+    lines.map((line) => {
+      const [keyword = "", parameter = ""] = line.split(/\s+/)
+      return [keyword.toUpperCase(), parameter]
+    })
+  )
   const size = keywords.get("SIZE")
   return {
     pipelining: keywords.has("PIPELINING"),

@@ -10,11 +10,15 @@ export const checkedEhloName = (option: string, name: string | undefined): strin
 }
 
 /**
- * This machine's fully qualified host name as it can follow EHLO. Undefined if the name is short or for local use (`localhost.localdomain`,
+ * This machine's fully qualified host name as it can follow EHLO. Undefined if the name is short or
+ * for local use (`localhost.localdomain`,
  * `….internal`): such a name means nothing to other hosts, and some refuse it.
  */
-export const machineName = (name = hostname()): string | undefined => isFullyQualified(name) ? toEhloName(name) : undefined
+export const machineName = (name = hostname()): string | undefined =>
+  isFullyQualified(name) ? toEhloName(name) : undefined
 
 /** The name in EHLO: the route's, else the sender's domain, else the machine's name. */
-export const ehloNameFor = (routeName: string | undefined, senderDomain: string | undefined): string =>
-  routeName ?? senderDomain ?? toEhloName(hostname()) ?? "localhost"
+export const ehloNameFor = (
+  routeName: string | undefined,
+  senderDomain: string | undefined
+): string => routeName ?? senderDomain ?? toEhloName(hostname()) ?? "localhost"

@@ -3,7 +3,10 @@ import type { Session } from "./session.js"
 
 /** The unused connections of a pool. They are closed with the scope. */
 export interface IdleSessions {
-  /** An open connection, if there is one: the one added last, so that the surplus ones age and are closed. */
+  /**
+   * An open connection, if there is one: the one added last, so that the surplus ones age and are
+   * closed.
+   */
   readonly take: () => Session | undefined
   /** Keeps a connection. Quits it if the scope is closed. */
   readonly keep: (session: Session) => void
@@ -15,9 +18,12 @@ interface IdleSession {
   readonly until: number
 }
 
-/** Keeps connections for `idle` milliseconds. One fiber closes them all: a timer per connection would be set and cleared with each message. */
+/**
+ * Keeps connections for `idle` milliseconds. One fiber closes them all: a timer per connection
+ * would be set and cleared with each message.
+ */
 export const makeIdleSessions = (idle: number): Effect.Effect<IdleSessions, never, Scope.Scope> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const clock = yield* Effect.clock
     const fork = Runtime.runFork(yield* Effect.runtime())
     let sessions: Array<IdleSession> = []
@@ -30,7 +36,8 @@ export const makeIdleSessions = (idle: number): Effect.Effect<IdleSessions, neve
       for (const { session, until } of sessions) if (until <= now) session.channel.quit()
       sessions = sessions.filter(({ session }) => session.channel.isOpen)
       const [oldest] = sessions
-      if (oldest !== undefined) return Effect.zipRight(Effect.sleep(Duration.millis(oldest.until - now)), sweep)
+      if (oldest !== undefined)
+        return Effect.zipRight(Effect.sleep(Duration.millis(oldest.until - now)), sweep)
       isSweeping = false
       return Effect.void
     })
@@ -41,11 +48,13 @@ export const makeIdleSessions = (idle: number): Effect.Effect<IdleSessions, neve
         for (const { session } of sessions) session.channel.quit()
         sessions = []
         return Fiber.interrupt(sweeper)
-      }))
+      })
+    )
 
     return {
       take: () => {
-        for (let last = sessions.pop(); last !== undefined; last = sessions.pop()) if (last.session.channel.isOpen) return last.session
+        for (let last = sessions.pop(); last !== undefined; last = sessions.pop())
+          if (last.session.channel.isOpen) return last.session
         return undefined
       },
       keep: (session) => {

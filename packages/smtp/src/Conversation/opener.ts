@@ -3,11 +3,16 @@ import type { Failure } from "./failure.js"
 import type { Route } from "./route.js"
 import { openSession, type Session } from "./session.js"
 
-/** How long a route stays in clear after TLS could not be set up, in milliseconds. Then one connection tries TLS again. */
+/**
+ * How long a route stays in clear after TLS could not be set up, in milliseconds. Then one
+ * connection tries TLS again.
+ */
 const clearPeriod = 60 * 60_000
 
 export interface Opener {
-  /** Like `openSession`, but falls back to clear text if TLS is opportunistic and can't be set up. */
+  /**
+   * Like `openSession`, but falls back to clear text if TLS is opportunistic and can't be set up.
+   */
   readonly open: (senderDomain?: string) => Effect.Effect<Session, Failure>
   /** Whether sessions are in clear now because TLS, though offered, could not be set up. */
   readonly fellBack: () => boolean
@@ -21,14 +26,21 @@ export interface OpenerEvents {
   readonly onTlsAgain: Effect.Effect<void>
 }
 
-/** Never if TLS is required, nor with a login: an attacker who breaks the handshake must not see credentials. */
-const mayFallBack = ({ credentials, implicitTls, tls }: Route): boolean => tls === "opportunistic" && !implicitTls && credentials === null
+/**
+ * Never if TLS is required, nor with a login: an attacker who breaks the handshake must not see
+ * credentials.
+ */
+const mayFallBack = ({ credentials, implicitTls, tls }: Route): boolean =>
+  tls === "opportunistic" && !implicitTls && credentials === null
 
-const isAtTls = (failure: Failure): boolean => failure._tag !== "Unsendable" && failure.stage === "tls"
+const isAtTls = (failure: Failure): boolean =>
+  failure._tag !== "Unsendable" && failure.stage === "tls"
 
 /**
- * Opens sessions of a route. Remembers for an hour that TLS could not be set up, so that not every connection tries in vain. Opportunistic TLS (RFC
- * 7435) permits clear text: an attacker who can break a handshake could also remove the offer of STARTTLS.
+ * Opens sessions of a route. Remembers for an hour that TLS could not be set up, so that not every
+ * connection tries in vain. Opportunistic TLS (RFC
+ * 7435) permits clear text: an attacker who can break a handshake could also remove the offer of
+ * STARTTLS.
  */
 export const makeOpener = (route: Route, { onFallback, onTlsAgain }: OpenerEvents): Opener => {
   const inClear: Route = { ...route, tls: "none" }
@@ -37,7 +49,7 @@ export const makeOpener = (route: Route, { onFallback, onTlsAgain }: OpenerEvent
 
   // After a broken handshake the old connection is unusable.
   const openInClear = (failure: Failure, senderDomain: string | undefined) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const session = yield* Effect.mapError(openSession(inClear, senderDomain), () => failure)
       clearUntil = (yield* Clock.currentTimeMillis) + clearPeriod
       const isNews = !fellBack
@@ -57,9 +69,12 @@ export const makeOpener = (route: Route, { onFallback, onTlsAgain }: OpenerEvent
     open: (senderDomain) =>
       mayFallBack(route)
         ? Effect.flatMap(Clock.currentTimeMillis, (now) =>
-          now < clearUntil
-            ? openSession(inClear, senderDomain)
-            : Effect.catchIf(openWithTls(senderDomain), isAtTls, (failure) => openInClear(failure, senderDomain)))
+            now < clearUntil
+              ? openSession(inClear, senderDomain)
+              : Effect.catchIf(openWithTls(senderDomain), isAtTls, (failure) =>
+                  openInClear(failure, senderDomain)
+                )
+          )
         : openSession(route, senderDomain),
     fellBack: () => fellBack,
     tryTlsAgain: () => {

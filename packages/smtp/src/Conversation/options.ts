@@ -8,7 +8,10 @@ import { parseSmtpUrl } from "./url.js"
 export const smtpDefaults = { connections: 10, messagesPerConnection: 100 } as const
 
 export interface SmtpOptions extends RouteOptions {
-  /** `smtp://user:password@host:587` or `smtps://host:465`, optionally with `?tls=required|opportunistic|none`. */
+  /**
+   * `smtp://user:password@host:587` or `smtps://host:465`, optionally with
+   * `?tls=required|opportunistic|none`.
+   */
   readonly url: string | Redacted.Redacted
   /** Maximum number of connections. Default 10. */
   readonly connections?: number | undefined
@@ -19,12 +22,20 @@ export interface SmtpOptions extends RouteOptions {
 const atLeastOne = (count: number): number => Math.max(1, Math.floor(count))
 
 export const toRoute = (options: SmtpOptions): Either.Either<Route, InvalidSmtpUrl> =>
-  Either.map(parseSmtpUrl(Redacted.isRedacted(options.url) ? Redacted.value(options.url) : options.url), (server) =>
-    makeRoute({
-      ...server,
-      provider: "smtp",
-      connect,
-      loginInClear: server.tls === "none",
-      connections: atLeastOne(options.connections ?? smtpDefaults.connections),
-      messagesPerConnection: atLeastOne(options.messagesPerConnection ?? smtpDefaults.messagesPerConnection)
-    }, options))
+  Either.map(
+    parseSmtpUrl(Redacted.isRedacted(options.url) ? Redacted.value(options.url) : options.url),
+    (server) =>
+      makeRoute(
+        {
+          ...server,
+          provider: "smtp",
+          connect,
+          loginInClear: server.tls === "none",
+          connections: atLeastOne(options.connections ?? smtpDefaults.connections),
+          messagesPerConnection: atLeastOne(
+            options.messagesPerConnection ?? smtpDefaults.messagesPerConnection
+          )
+        },
+        options
+      )
+  )

@@ -9,23 +9,35 @@ import { type Answer, PendingMessage } from "./PendingMessage.js"
 import type { Route } from "./route.js"
 
 export interface Pool {
-  /** Never fails. Waiting for a connection and opening one are always interruptible. Sending isn't, so that the outcome is known. */
+  /**
+   * Never fails. Waiting for a connection and opening one are always interruptible. Sending isn't,
+   * so that the outcome is known.
+   */
   readonly deliver: (message: PreparedMessage) => Effect.Effect<DeliveryOutcome>
 }
 
 const whyOf = (failure: Failure): string => {
   if (failure._tag === "Unsendable") return failure.reason
-  return failure._tag === "Broken" ? failure.reason : `${String(failure.reply.code)} ${failure.reply.text}`
+  return failure._tag === "Broken"
+    ? failure.reason
+    : `${String(failure.reply.code)} ${failure.reply.text}`
 }
 
 const encryptionLog = ({ host, port, provider }: Route) => {
   const server = { smtp_provider: provider, host, port }
   return {
     onFallback: (failure: Failure) =>
-      Effect.logWarning("a mail server offers TLS, but TLS could not be set up: mail goes there in clear, and TLS is tried again in an hour", {
-        ...server, reason: whyOf(failure)
-      }),
-    onTlsAgain: Effect.logInfo("TLS works again with a mail server that had been getting mail in clear", server)
+      Effect.logWarning(
+        "a mail server offers TLS, but TLS could not be set up: mail goes there in clear, and TLS is tried again in an hour",
+        {
+          ...server,
+          reason: whyOf(failure)
+        }
+      ),
+    onTlsAgain: Effect.logInfo(
+      "TLS works again with a mail server that had been getting mail in clear",
+      server
+    )
   }
 }
 
@@ -63,11 +75,15 @@ const makeDeliver = (route: Route, opener: Opener, connections: Connections): Po
         pending.listen((answer) => resume(Effect.succeed(answer)))
         connections.enter(pending)
       })
-      // One wait covers both the permit and the outcome. It is interruptible throughout; `withdraw` then says whether sending had already begun.
-      return Effect.uninterruptible(Effect.matchCauseEffect(Effect.interruptible(entered), {
-        onSuccess: (answer) => conclude(pending, answer),
-        onFailure: (cause) => connections.withdraw(pending) ? Effect.failCause(cause) : afterwards(pending)
-      }))
+      // One wait covers both the permit and the outcome. It is interruptible throughout; `withdraw`
+      // then says whether sending had already begun.
+      return Effect.uninterruptible(
+        Effect.matchCauseEffect(Effect.interruptible(entered), {
+          onSuccess: (answer) => conclude(pending, answer),
+          onFailure: (cause) =>
+            connections.withdraw(pending) ? Effect.failCause(cause) : afterwards(pending)
+        })
+      )
     })
 }
 

@@ -4,7 +4,11 @@ const maxTextLength = 1000
 
 /** Text from the server as one line, without control characters, of at most 1,000 characters. */
 export const oneLine = (text: string): string =>
-  text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ").trim().slice(0, maxTextLength).toWellFormed()
+  text
+    .replace(/[\p{Cc}\u2028\u2029\s]+/gu, " ")
+    .trim()
+    .slice(0, maxTextLength)
+    .toWellFormed()
 
 interface ReplyLine {
   readonly code: string
@@ -14,18 +18,22 @@ interface ReplyLine {
 
 const readLine = (line: string): ReplyLine | undefined => {
   const [, code, rest = ""] = /^([2-5]\d\d)(?:[ -](.*))?$/su.exec(line.replace(/\r$/, "")) ?? []
-  return code === undefined ? undefined : { code, enhanced: /^\d\.\d{1,3}\.\d{1,3}(?= |$)/.exec(rest)?.[0], rest }
+  return code === undefined
+    ? undefined
+    : { code, enhanced: /^\d\.\d{1,3}\.\d{1,3}(?= |$)/.exec(rest)?.[0], rest }
 }
 
 /** The enhanced code of the reply. Prefers one whose class matches the reply code. */
 const enhancedOf = (code: string, lines: ReadonlyArray<ReplyLine>): string | undefined => {
-  const all = lines.flatMap(({ enhanced }) => enhanced === undefined ? [] : [enhanced])
+  const all = lines.flatMap(({ enhanced }) => (enhanced === undefined ? [] : [enhanced]))
   return all.find((enhanced) => enhanced.startsWith(code.charAt(0))) ?? all[0]
 }
 
 /**
- * Parses an SMTP reply, its lines separated by LF. Undefined if the text isn't one. All lines should have the same code (RFC 5321 4.2.1). If they
- * differ, the last one counts, as it ends the reply. Codes that the lines repeat are removed from the text.
+ * Parses an SMTP reply, its lines separated by LF. Undefined if the text isn't one. All lines
+ * should have the same code (RFC 5321 4.2.1). If they
+ * differ, the last one counts, as it ends the reply. Codes that the lines repeat are removed from
+ * the text.
  */
 export const parseReply = (response: string): Reply | undefined => {
   const read = response.split("\n").map(readLine)
@@ -34,7 +42,11 @@ export const parseReply = (response: string): Reply | undefined => {
   if (last === undefined || lines.length < read.length) return undefined
   const { code } = last
   const enhanced = enhancedOf(code, lines)
-  const texts = lines.map((line) => enhanced !== undefined && line.enhanced === enhanced ? line.rest.slice(enhanced.length) : line.rest)
+  const texts = lines.map((line) =>
+    enhanced !== undefined && line.enhanced === enhanced
+      ? line.rest.slice(enhanced.length)
+      : line.rest
+  )
   return { code: Number(code), enhanced: enhanced ?? null, text: oneLine(texts.join(" ")) }
 }
 
@@ -53,8 +65,11 @@ const multiByte = new RegExp(
 )
 
 /**
- * Decodes a reply with one character per octet. Replies may contain UTF-8 (RFC 6531 3.7.4): invalid octets in it become U+FFFD. A reply without UTF-8
+ * Decodes a reply with one character per octet. Replies may contain UTF-8 (RFC 6531 3.7.4): invalid
+ * octets in it become U+FFFD. A reply without UTF-8
  * is read as Latin-1. Decoded text stays unchanged.
  */
 export const decodeReply = (bytes: string): string =>
-  octets.test(bytes) && multiByte.test(bytes) ? Buffer.from(bytes, "latin1").toString("utf8") : bytes
+  octets.test(bytes) && multiByte.test(bytes)
+    ? Buffer.from(bytes, "latin1").toString("utf8")
+    : bytes

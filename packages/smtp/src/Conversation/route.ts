@@ -3,7 +3,9 @@ import { Duration } from "effect"
 import { checkedEhloName, machineName } from "./ehloName.js"
 import type { Server } from "./url.js"
 
-/** Timeouts of the steps of a session. The defaults are those of RFC 5321 4.5.3.2 if it defines one. */
+/**
+ * Timeouts of the steps of a session. The defaults are those of RFC 5321 4.5.3.2 if it defines one.
+ */
 export interface SmtpTimeouts {
   /** Resolving the host name. Default 5 s. */
   readonly dns: Duration.DurationInput
@@ -18,10 +20,14 @@ export interface SmtpTimeouts {
 }
 
 export interface RouteOptions {
-  /** EHLO name: a domain name that resolves to this machine, or an address literal. Default: the machine's full host name, else `fallbackName`. */
+  /**
+   * EHLO name: a domain name that resolves to this machine, or an address literal. Default: the
+   * machine's full host name, else `fallbackName`.
+   */
   readonly name?: string | undefined
   /**
-   * EHLO name if `name` isn't given and the machine's name isn't fully qualified, such as the domain of the operator's sender. Default: the domain of
+   * EHLO name if `name` isn't given and the machine's name isn't fully qualified, such as the
+   * domain of the operator's sender. Default: the domain of
    * the sender whose message opens the connection. Messages of other senders may follow on it.
    */
   readonly fallbackName?: string | undefined
@@ -51,11 +57,18 @@ export interface Route extends Server {
   readonly timeouts: Readonly<Record<keyof SmtpTimeouts, number>>
 }
 
-const defaults: SmtpTimeouts = { dns: "5 seconds", connect: "15 seconds", greeting: "60 seconds", command: "5 minutes", endOfData: "10 minutes" }
+const defaults: SmtpTimeouts = {
+  dns: "5 seconds",
+  connect: "15 seconds",
+  greeting: "60 seconds",
+  command: "5 minutes",
+  endOfData: "10 minutes"
+}
 
 /** Builds a route, with defaults. Throws `ValidationFailed` for names that can't follow EHLO. */
 export const makeRoute = (
-  given: Server & Pick<Route, "provider" | "connect" | "loginInClear" | "connections" | "messagesPerConnection">,
+  given: Server &
+    Pick<Route, "provider" | "connect" | "loginInClear" | "connections" | "messagesPerConnection">,
   { ca, fallbackName, idle, name, timeouts }: RouteOptions
 ): Route => {
   const waits = { ...defaults, ...timeouts }

@@ -3,7 +3,10 @@ import type SMTPConnection from "nodemailer/lib/smtp-connection"
 /** The greeting, two replies to EHLO, STARTTLS and a login take less than a tenth of this. */
 const maxOctets = 32 * 1024
 
-/** Untyped members of nodemailer's connection. Its version is pinned, and a test notices if they change. */
+/**
+ * Untyped members of nodemailer's connection. Its version is pinned, and a test notices if they
+ * change.
+ */
 interface ConnectionInternals {
   _onData: (chunk: Buffer) => void
   readonly _onResponseTooLarge: () => void
@@ -11,7 +14,8 @@ interface ConnectionInternals {
 }
 
 /**
- * Bounds what a server may send during setup. nodemailer bounds a reply but not their number: a server that sent endless empty lines used a whole
+ * Bounds what a server may send during setup. nodemailer bounds a reply but not their number: a
+ * server that sent endless empty lines used a whole
  * core, even after the connection was closed.
  */
 export const boundSetupReplies = (connection: SMTPConnection): void => {

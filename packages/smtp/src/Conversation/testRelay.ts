@@ -10,7 +10,10 @@ import type { Route } from "./route.js"
 export interface RelayTest {
   /** The TLS protocol of connections, such as `TLSv1.3`. Null if they are in clear. */
   readonly tls: string | null
-  /** The server offers TLS that could not be set up, so mail is sent in clear: TLS is opportunistic and there is no login. */
+  /**
+   * The server offers TLS that could not be set up, so mail is sent in clear: TLS is opportunistic
+   * and there is no login.
+   */
   readonly tlsFailed: boolean
 }
 
@@ -41,14 +44,19 @@ const stageOf = (failure: Failure): SmtpTestStage => {
   }
 }
 
-const toTestFailure = (failure: Failure): TestFailure =>
-  ({ stage: stageOf(failure), noLogin: failure._tag === "Broken" && failure.reason === "no_login" })
+const toTestFailure = (failure: Failure): TestFailure => ({
+  stage: stageOf(failure),
+  noLogin: failure._tag === "Broken" && failure.reason === "no_login"
+})
 
 const timeout = "10 seconds"
 
 const unsaid = { onFallback: () => Effect.void, onTlsAgain: Effect.void }
 
-/** Connects, sets up TLS, logs in and quits. `domain` is used in EHLO, like a sender's domain, if the route has no name. */
+/**
+ * Connects, sets up TLS, logs in and quits. `domain` is used in EHLO, like a sender's domain, if
+ * the route has no name.
+ */
 export const testRoute = (route: Route, domain?: string): Effect.Effect<RelayTest, TestFailure> => {
   const { fellBack, open } = makeOpener(route, unsaid)
   return open(domain).pipe(
@@ -59,15 +67,25 @@ export const testRoute = (route: Route, domain?: string): Effect.Effect<RelayTes
         return { tls, tlsFailed: fellBack() }
       }
     }),
-    // An open session is always quit, even if the caller is interrupted. Opening itself is interruptible.
+    // An open session is always quit, even if the caller is interrupted. Opening itself is
+    // interruptible.
     Effect.uninterruptible,
-    Effect.timeoutFail({ duration: timeout, onTimeout: (): TestFailure => ({ stage: "timeout", noLogin: false }) })
+    Effect.timeoutFail({
+      duration: timeout,
+      onTimeout: (): TestFailure => ({ stage: "timeout", noLogin: false })
+    })
   )
 }
 
-/** Tests the server that `layerSmtp` would use: up to the login, within 10 s, without mail. Stage `policy` can't occur: the operator names the host. */
-export const testRelay = (options: SmtpOptions): Effect.Effect<RelayTest, InvalidSmtpUrl | SmtpConnectionFailed> =>
+/**
+ * Tests the server that `layerSmtp` would use: up to the login, within 10 s, without mail. Stage
+ * `policy` can't occur: the operator names the host.
+ */
+export const testRelay = (
+  options: SmtpOptions
+): Effect.Effect<RelayTest, InvalidSmtpUrl | SmtpConnectionFailed> =>
   Either.match(toRoute(options), {
     onLeft: Effect.fail,
-    onRight: (route) => Effect.mapError(testRoute(route), (failure) => new SmtpConnectionFailed(failure))
+    onRight: (route) =>
+      Effect.mapError(testRoute(route), (failure) => new SmtpConnectionFailed(failure))
   })

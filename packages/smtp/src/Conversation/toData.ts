@@ -11,7 +11,10 @@ export const stuffDots = (text: string): string => {
   return stuffed.startsWith(".") ? `.${stuffed}` : stuffed
 }
 
-/** A mail as sent after DATA, including the final dot, in lazily made pieces. Most mails are one piece: one write and few TLS records. */
+/**
+ * A mail as sent after DATA, including the final dot, in lazily made pieces. Most mails are one
+ * piece: one write and few TLS records.
+ */
 export function* toData({ body, head }: ComposedMail): Generator<Buffer> {
   let text = `${stuffDots(head)}\r\n`
   for (const chunk of chunksOf(body)) {

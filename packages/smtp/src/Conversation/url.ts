@@ -4,7 +4,8 @@ import { isIPv4, isIPv6 } from "node:net"
 import { InvalidSmtpUrl } from "./errors.js"
 
 /**
- * `required`: only TLS, and the certificate must match the host. `opportunistic`: TLS without certificate check if the server offers it, and a login
+ * `required`: only TLS, and the certificate must match the host. `opportunistic`: TLS without
+ * certificate check if the server offers it, and a login
  * only over TLS. `none`: everything in clear, including the login.
  */
 export type TlsMode = "required" | "opportunistic" | "none"
@@ -25,7 +26,8 @@ export interface Server {
   readonly credentials: Credentials | null
 }
 
-const invalid = (reason: string): Either.Either<never, InvalidSmtpUrl> => Either.left(new InvalidSmtpUrl({ reason }))
+const invalid = (reason: string): Either.Either<never, InvalidSmtpUrl> =>
+  Either.left(new InvalidSmtpUrl({ reason }))
 
 const decodePart = (text: string): string | undefined => {
   try {
@@ -39,36 +41,50 @@ const decodePart = (text: string): string | undefined => {
 const toHost = (text: string): string | undefined => {
   const host = text.replace(/^\[(.*)\]$/, "$1")
   if (isIPv4(host) || isIPv6(host)) return host
-  return /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(host) ? host.toLowerCase() : toAsciiDomain(decodePart(host) ?? "")
+  return /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/i.test(host)
+    ? host.toLowerCase()
+    : toAsciiDomain(decodePart(host) ?? "")
 }
 
 const toCredentials = (url: URL): Credentials | null | undefined => {
   if (url.username === "" && url.password === "") return null
   const [user = "", password = ""] = [decodePart(url.username), decodePart(url.password)]
-  return user === "" || password === "" || /[\r\n\0]/.test(user + password) ? undefined : { user, password: Redacted.make(password) }
+  return user === "" || password === "" || /[\r\n\0]/.test(user + password)
+    ? undefined
+    : { user, password: Redacted.make(password) }
 }
 
-const isTlsMode = (text: string): text is TlsMode => text === "required" || text === "opportunistic" || text === "none"
+const isTlsMode = (text: string): text is TlsMode =>
+  text === "required" || text === "opportunistic" || text === "none"
 
 const toTlsMode = (url: URL, hasCredentials: boolean): TlsMode | undefined => {
   const isSecure = url.protocol === "smtps:"
-  const given = url.searchParams.get("tls") ?? (isSecure || hasCredentials ? "required" : "opportunistic")
+  const given =
+    url.searchParams.get("tls") ?? (isSecure || hasCredentials ? "required" : "opportunistic")
   return isTlsMode(given) && !(isSecure && given === "none") ? given : undefined
 }
 
 // Submission (RFC 6409) with a login, relaying (RFC 5321) without.
-const defaultPort = (isSecure: boolean, hasCredentials: boolean): number => isSecure ? 465 : hasCredentials ? 587 : 25
+const defaultPort = (isSecure: boolean, hasCredentials: boolean): number =>
+  isSecure ? 465 : hasCredentials ? 587 : 25
 
-/** Parses a URL such as `smtp://user:password@host:587` or `smtps://host?tls=opportunistic`, and fills in defaults. The error repeats no part of it. */
+/**
+ * Parses a URL such as `smtp://user:password@host:587` or `smtps://host?tls=opportunistic`, and
+ * fills in defaults. The error repeats no part of it.
+ */
 export const parseSmtpUrl = (text: string): Either.Either<Server, InvalidSmtpUrl> => {
   const url = parseUrl(text)
   if (url === undefined) return invalid("is not a URL")
-  if (url.protocol !== "smtp:" && url.protocol !== "smtps:") return invalid("must begin with smtp:// or smtps://")
+  if (url.protocol !== "smtp:" && url.protocol !== "smtps:")
+    return invalid("must begin with smtp:// or smtps://")
   const host = toHost(url.hostname)
-  if (host === undefined) return invalid(url.hostname === "" ? "names no host" : "names no valid host")
+  if (host === undefined)
+    return invalid(url.hostname === "" ? "names no host" : "names no valid host")
   if (url.port === "0") return invalid("names no valid port")
-  if ((url.pathname !== "" && url.pathname !== "/") || url.hash !== "") return invalid("must end after the host and port")
-  if ([...url.searchParams.keys()].some((key) => key !== "tls")) return invalid("has a parameter other than tls")
+  if ((url.pathname !== "" && url.pathname !== "/") || url.hash !== "")
+    return invalid("must end after the host and port")
+  if ([...url.searchParams.keys()].some((key) => key !== "tls"))
+    return invalid("has a parameter other than tls")
   const credentials = toCredentials(url)
   if (credentials === undefined) return invalid("needs both a user and a password, or neither")
   const tls = toTlsMode(url, credentials !== null)

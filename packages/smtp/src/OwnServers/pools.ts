@@ -1,5 +1,15 @@
 import type { OwnServer } from "@telemark/core"
-import { type Cause, Data, type Duration, Effect, Equal, Hash, Option, RcMap, type Scope } from "effect"
+import {
+  type Cause,
+  Data,
+  type Duration,
+  Effect,
+  Equal,
+  Hash,
+  Option,
+  RcMap,
+  type Scope
+} from "effect"
 import { makePool, type Pool, type Route } from "../Conversation/index.js"
 
 /** A server by its id, which changes with each of its settings. */
@@ -20,16 +30,22 @@ export class NoPoolFree extends Data.TaggedError("NoPoolFree")<{}> {}
 
 /** One pool per server, closed when it is unused for a while. */
 export interface Pools {
-  readonly use: <A>(server: OwnServer, work: (pool: Pool) => Effect.Effect<A>) => Effect.Effect<A, NoPoolFree>
+  readonly use: <A>(
+    server: OwnServer,
+    work: (pool: Pool) => Effect.Effect<A>
+  ) => Effect.Effect<A, NoPoolFree>
 }
 
-/** At most `capacity` pools, to bound open sockets. If another is needed, the oldest unused pool is closed. */
+/**
+ * At most `capacity` pools, to bound open sockets. If another is needed, the oldest unused pool is
+ * closed.
+ */
 export const makePools = (
   routeTo: (server: OwnServer) => Route,
   capacity: number,
   idle: Duration.DurationInput
 ): Effect.Effect<Pools, never, Scope.Scope> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const pools: RcMap.RcMap<Key, Pool, Cause.ExceededCapacityException> = yield* RcMap.make({
       lookup: ({ server }: Key) => makePool(routeTo(server)),
       idleTimeToLive: idle,
@@ -48,7 +64,8 @@ export const makePools = (
       Option.match(Option.fromNullable(keys.find(({ server }) => !users.has(server.id))), {
         onNone: () => Effect.fail(new NoPoolFree()),
         onSome: (key) => RcMap.invalidate(pools, key)
-      }))
+      })
+    )
 
     // Repeats, because another caller may take the freed slot first.
     const poolOf = (key: Key): Effect.Effect<Pool, NoPoolFree, Scope.Scope> =>
@@ -56,6 +73,10 @@ export const makePools = (
 
     return {
       use: (server, work) =>
-        Effect.acquireUseRelease(count(server, 1), () => Effect.scoped(Effect.flatMap(poolOf(new Key(server)), work)), () => count(server, -1))
+        Effect.acquireUseRelease(
+          count(server, 1),
+          () => Effect.scoped(Effect.flatMap(poolOf(new Key(server)), work)),
+          () => count(server, -1)
+        )
     }
   })

@@ -6,15 +6,24 @@ export interface SmtpProvider {
   /** Ports that it offers and we support: 465 with implicit TLS, the others with STARTTLS. */
   readonly ports: ReadonlyArray<number>
   readonly login: string
-  /** Header fields for it, without line ends: one contains the id that its webhooks repeat, others say how to treat the mail. */
+  /**
+   * Header fields for it, without line ends: one contains the id that its webhooks repeat, others
+   * say how to treat the mail.
+   */
   readonly fields: (id: string) => ReadonlyArray<string>
   /** Header fields that it rewrites, in lower case. Signing them would break the signature. */
   readonly rewrites: ReadonlyArray<string>
-  /** What stands before the id that its reply to the message's end gives it, in lower case, if its webhooks name that id. */
+  /**
+   * What stands before the id that its reply to the message's end gives it, in lower case, if its
+   * webhooks name that id.
+   */
   readonly idAfter?: string
 }
 
-/** Of providers that don't document what they rewrite. A field that is left unsigned and stays the same does no harm. */
+/**
+ * Of providers that don't document what they rewrite. A field that is left unsigned and stays the
+ * same does no harm.
+ */
 const undocumented = ["date", "message-id"] as const
 
 /** The known providers by name. */
@@ -23,7 +32,8 @@ export const smtpProviders = {
     title: "Amazon SES",
     hosts: ["email-smtp.<region>.amazonaws.com"],
     ports: [465, 587, 25, 2587],
-    login: "User name and password are SMTP credentials made in the SES console; AWS access keys don't work.",
+    login:
+      "User name and password are SMTP credentials made in the SES console; AWS access keys don't work.",
     fields: (id) => [`X-SES-MESSAGE-TAGS: telemark_id=${id}`],
     rewrites: ["date", "message-id"],
     // https://docs.aws.amazon.com/ses/latest/dg/send-email-smtp.html: 250 Ok <message id>
@@ -43,7 +53,8 @@ export const smtpProviders = {
     title: "Mailgun",
     hosts: ["smtp.mailgun.org", "smtp.eu.mailgun.org"],
     ports: [465, 587, 25, 2525],
-    login: "The user name is that of an SMTP credential of the sending domain, such as postmaster@mg.example.com.",
+    login:
+      "The user name is that of an SMTP credential of the sending domain, such as postmaster@mg.example.com.",
     fields: (id) => [`X-Mailgun-Variables: {"telemark_id":"${id}"}`],
     rewrites: []
   },
@@ -51,8 +62,10 @@ export const smtpProviders = {
     title: "Postmark",
     hosts: ["smtp.postmarkapp.com", "smtp-broadcasts.postmarkapp.com"],
     ports: [587, 25, 2525],
-    login: "User name and password are the server's API token, the same for both, or access key and secret key of an SMTP token.",
-    // Without X-PM-KeepID it rewrites the Message-ID. If it does so nevertheless, the signature stays valid.
+    login:
+      "User name and password are the server's API token, the same for both, or access key and secret key of an SMTP token.",
+    // Without X-PM-KeepID it rewrites the Message-ID. If it does so nevertheless, the signature
+    // stays valid.
     fields: (id) => [`X-PM-Metadata-telemark-id: ${id}`, "X-PM-KeepID: true"],
     rewrites: ["message-id"]
   },
@@ -69,7 +82,8 @@ export const smtpProviders = {
     title: "Brevo",
     hosts: ["smtp-relay.brevo.com"],
     ports: [465, 587, 2525],
-    login: "The user name is the login shown in the SMTP settings, the password an SMTP key; API keys don't work.",
+    login:
+      "The user name is the login shown in the SMTP settings, the password an SMTP key; API keys don't work.",
     fields: (id) => [`X-Mailin-custom: telemark_id:${id}`],
     rewrites: ["message-id"]
   },
@@ -93,13 +107,17 @@ export const smtpProviders = {
     title: "Gmail",
     hosts: ["smtp.gmail.com", "smtp-relay.gmail.com"],
     ports: [465, 587],
-    login: "The user name is the whole address, the password an app password, which needs 2-step verification.",
+    login:
+      "The user name is the whole address, the password an app password, which needs 2-step verification.",
     fields: () => [],
     rewrites: []
   }
 } as const satisfies Readonly<Record<string, SmtpProvider>>
 
-const byName: ReadonlyMap<string, SmtpProvider> = new Map<string, SmtpProvider>(Object.entries(smtpProviders))
+const byName: ReadonlyMap<string, SmtpProvider> = new Map<string, SmtpProvider>(
+  Object.entries(smtpProviders)
+)
 
 /** `name` may be in any case. Undefined for other servers. */
-export const findProvider = (name: string): SmtpProvider | undefined => byName.get(name.trim().toLowerCase())
+export const findProvider = (name: string): SmtpProvider | undefined =>
+  byName.get(name.trim().toLowerCase())

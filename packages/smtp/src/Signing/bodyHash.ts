@@ -4,13 +4,17 @@ import { createHash, hash as hashAtOnce } from "node:crypto"
 import { chunksOf, type ComposedMail } from "../Composition/index.js"
 import { endRelaxed, endRelaxedText, relaxBody } from "./canonical.js"
 
-/** Up to so many characters, text is hashed at once: in less than a millisecond, and without an object that the garbage collector has to end. */
+/**
+ * Up to so many characters, text is hashed at once: in less than a millisecond, and without an
+ * object that the garbage collector has to end.
+ */
 const maxAtOnce = 64 * 1024
 
 /** In steps: hashing 14 MiB of mail takes 80 ms. */
 function* hash({ body, ownBody }: ComposedMail): Steps<string> {
   const own = ownBody?.relaxed
-  if (own !== undefined && own.length <= maxAtOnce) return hashAtOnce("sha256", endRelaxedText(own), "base64")
+  if (own !== undefined && own.length <= maxAtOnce)
+    return hashAtOnce("sha256", endRelaxedText(own), "base64")
   const sha256 = createHash("sha256")
   const relaxed = own === undefined ? relaxBody(chunksOf(body)) : endRelaxed(chunksOf([own]))
   for (const chunk of relaxed) {
@@ -30,7 +34,10 @@ const begin = (of: object, mail: ComposedMail): string | Promise<string> => {
   return begun
 }
 
-/** The SHA-256 of the relaxed body in base64: the tag `bh=` (RFC 6376 3.7). Made once for all messages that share it. */
+/**
+ * The SHA-256 of the relaxed body in base64: the tag `bh=` (RFC 6376 3.7). Made once for all
+ * messages that share it.
+ */
 export const bodyHashOf = (shared: MessageBody, mail: ComposedMail): Effect.Effect<string> =>
   Effect.suspend(() => {
     const of = mail.ownBody ?? shared

@@ -1,6 +1,9 @@
 import { relaxLines } from "../Composition/index.js"
 
-/** DKIM's relaxed canonicalization (RFC 6376 3.4), which verifiers apply before they compare. Blanks are space and tab only; every line end is CRLF. */
+/**
+ * DKIM's relaxed canonicalization (RFC 6376 3.4), which verifiers apply before they compare. Blanks
+ * are space and tab only; every line end is CRLF.
+ */
 
 export interface Field {
   /** In lower case. */
@@ -13,12 +16,19 @@ export interface Field {
 export const toField = (lines: string): Field => {
   const colon = lines.indexOf(":")
   const name = lines.slice(0, colon).trimEnd().toLowerCase()
-  const value = lines.slice(colon + 1).replaceAll("\r\n", "").replace(/[ \t]+/g, " ").replace(/^ | $/g, "")
+  const value = lines
+    .slice(colon + 1)
+    .replaceAll("\r\n", "")
+    .replace(/[ \t]+/g, " ")
+    .replace(/^ | $/g, "")
   return { name, relaxed: `${name}:${value}` }
 }
 
 export const parseHead = (head: string): ReadonlyArray<Field> =>
-  head.split(/\r\n(?![ \t])/).filter((lines) => lines !== "").map(toField)
+  head
+    .split(/\r\n(?![ \t])/)
+    .filter((lines) => lines !== "")
+    .map(toField)
 
 const lineEnd = "\r\n"
 
@@ -27,7 +37,8 @@ const lineEndsAtOnce = 16 * 1024
 
 function* lineEnds(count: number): Generator<string> {
   const many = lineEnd.repeat(Math.min(count, lineEndsAtOnce))
-  for (let left = count; left > 0; left -= lineEndsAtOnce) yield left < lineEndsAtOnce ? lineEnd.repeat(left) : many
+  for (let left = count; left > 0; left -= lineEndsAtOnce)
+    yield left < lineEndsAtOnce ? lineEnd.repeat(left) : many
 }
 
 /** Without a pattern, which takes quadratic time on a body of many empty lines. */
@@ -37,19 +48,26 @@ const withoutEmptyLines = (lines: string): string => {
   return lines.slice(0, end)
 }
 
-/** Text of whole relaxed lines without the empty ones at its end (RFC 6376 3.4.4). Nothing is copied if there are none. */
+/**
+ * Text of whole relaxed lines without the empty ones at its end (RFC 6376 3.4.4). Nothing is copied
+ * if there are none.
+ */
 export const endRelaxedText = (lines: string): string => {
   const { length } = withoutEmptyLines(lines)
   return length === 0 ? "" : lines.slice(0, length + lineEnd.length)
 }
 
-/** Leaves out the empty lines at the end of a body whose lines are relaxed (RFC 6376 3.4.4). Chunks are whole lines; buffers have no empty ones. */
+/**
+ * Leaves out the empty lines at the end of a body whose lines are relaxed (RFC 6376 3.4.4). Chunks
+ * are whole lines; buffers have no empty ones.
+ */
 export function* endRelaxed(chunks: Iterable<string | Buffer>): Generator<string | Buffer> {
   // Line ends that count only if something follows.
   let pendingBlanks = 0
   let isEmpty = true
   for (const lines of chunks) {
-    const kept = typeof lines === "string" ? withoutEmptyLines(lines) : lines.subarray(0, -lineEnd.length)
+    const kept =
+      typeof lines === "string" ? withoutEmptyLines(lines) : lines.subarray(0, -lineEnd.length)
     if (kept.length > 0) {
       yield* lineEnds(pendingBlanks)
       isEmpty = false
@@ -66,5 +84,8 @@ function* relaxEach(chunks: Iterable<string | Buffer>): Generator<string | Buffe
   for (const chunk of chunks) yield typeof chunk === "string" ? relaxLines(chunk) : chunk
 }
 
-/** A relaxed body (RFC 6376 3.4.4). Chunks are whole lines; buffers have no blanks or empty lines. */
-export const relaxBody = (chunks: Iterable<string | Buffer>): Generator<string | Buffer> => endRelaxed(relaxEach(chunks))
+/**
+ * A relaxed body (RFC 6376 3.4.4). Chunks are whole lines; buffers have no blanks or empty lines.
+ */
+export const relaxBody = (chunks: Iterable<string | Buffer>): Generator<string | Buffer> =>
+  endRelaxed(relaxEach(chunks))

@@ -29,12 +29,17 @@ const keyObject = (key: SigningKey): Effect.Effect<KeyObject, SigningFailed> => 
 }
 
 /** RFC 8463 3: Ed25519 signs the hash instead of the text. */
-const toSign: Readonly<Record<DkimAlgorithm, (text: string) => readonly [digest: string | null, data: Buffer]>> = {
+const toSign: Readonly<
+  Record<DkimAlgorithm, (text: string) => readonly [digest: string | null, data: Buffer]>
+> = {
   rsa: (text) => ["sha256", Buffer.from(text, "utf8")],
   ed25519: (text) => [null, createHash("sha256").update(text, "utf8").digest()]
 }
 
-/** Signs in libuv's threads: an RSA signature takes about a millisecond, which would block the event loop. */
+/**
+ * Signs in libuv's threads: an RSA signature takes about a millisecond, which would block the event
+ * loop.
+ */
 export const signText = (key: SigningKey, text: string): Effect.Effect<Buffer, SigningFailed> =>
   Effect.flatMap(keyObject(key), (object) =>
     Effect.async<Buffer, SigningFailed>((resume) => {
@@ -42,8 +47,11 @@ export const signText = (key: SigningKey, text: string): Effect.Effect<Buffer, S
       sign(digest, data, object, (error, signature) => {
         resume(error === null ? Effect.succeed(signature) : Effect.fail(failed(key, "signature")))
       })
-    }))
+    })
+  )
 
 /** `d=` and `s=` must be DNS names, so that they can't end the tag. */
 export const checkNames = (key: SigningKey): Effect.Effect<void, SigningFailed> =>
-  /^[\w.-]+$/.test(key.domain) && /^[\w.-]+$/.test(key.selector) ? Effect.void : Effect.fail(failed(key, "name"))
+  /^[\w.-]+$/.test(key.domain) && /^[\w.-]+$/.test(key.selector)
+    ? Effect.void
+    : Effect.fail(failed(key, "name"))

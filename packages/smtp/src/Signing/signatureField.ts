@@ -30,8 +30,18 @@ const foldNames = (names: ReadonlyArray<string>): string => {
   return [...lines, line].join("\r\n")
 }
 
-/** The DKIM-Signature field (RFC 6376 3.5) up to the signature. No `x=`: mail may be queued for days. No `l=`: others could append to the body. */
-export const signatureField = ({ algorithm, bodyHash, domain, names, selector, time }: SignatureTags): string =>
+/**
+ * The DKIM-Signature field (RFC 6376 3.5) up to the signature. No `x=`: mail may be queued for
+ * days. No `l=`: others could append to the body.
+ */
+export const signatureField = ({
+  algorithm,
+  bodyHash,
+  domain,
+  names,
+  selector,
+  time
+}: SignatureTags): string =>
   [
     `DKIM-Signature: v=1; a=${algorithm}; c=relaxed/relaxed; t=${String(time)};`,
     ` d=${domain};`,
@@ -41,7 +51,10 @@ export const signatureField = ({ algorithm, bodyHash, domain, names, selector, t
     " b="
   ].join("\r\n")
 
-/** The text to hash (RFC 6376 3.7): the signed fields, then the signature field without its signature. */
+/**
+ * The text to hash (RFC 6376 3.7): the signed fields, then the signature field without its
+ * signature.
+ */
 export const signedText = (relaxed: ReadonlyArray<string>, unfinished: string): string =>
   [...relaxed, toField(unfinished).relaxed].join("\r\n")
 

@@ -1,10 +1,22 @@
 import type { Field } from "./canonical.js"
 
-/** Signed once more than they occur, so that adding one breaks the signature (RFC 6376 8.15): fields that readers and mailbox providers act upon. */
+/**
+ * Signed once more than they occur, so that adding one breaks the signature (RFC 6376 8.15): fields
+ * that readers and mailbox providers act upon.
+ */
 const overSigned = [
-  "from", "to", "cc", "reply-to", "subject", "date", "message-id", "mime-version", "content-type",
+  "from",
+  "to",
+  "cc",
+  "reply-to",
+  "subject",
+  "date",
+  "message-id",
+  "mime-version",
+  "content-type",
   // RFC 8058 4 requires both.
-  "list-unsubscribe", "list-unsubscribe-post"
+  "list-unsubscribe",
+  "list-unsubscribe-post"
 ]
 
 /** Signed as often as they occur. */
@@ -17,12 +29,23 @@ export interface SignedFields {
   readonly relaxed: ReadonlyArray<string>
 }
 
-/** Chooses the fields to sign, without the `rewritten` ones. Of repeated fields, the last one comes first (RFC 6376 5.4.2). */
-export const signedFields = (head: ReadonlyArray<Field>, rewritten: ReadonlyArray<string> = []): SignedFields => {
+/**
+ * Chooses the fields to sign, without the `rewritten` ones. Of repeated fields, the last one comes
+ * first (RFC 6376 5.4.2).
+ */
+export const signedFields = (
+  head: ReadonlyArray<Field>,
+  rewritten: ReadonlyArray<string> = []
+): SignedFields => {
   const names = [...overSigned, ...signed].filter((name) => !rewritten.includes(name))
-  const found = names.map((name) => ({ name, fields: head.filter((field) => field.name === name).toReversed() }))
+  const found = names.map((name) => ({
+    name,
+    fields: head.filter((field) => field.name === name).toReversed()
+  }))
   return {
-    names: found.flatMap(({ fields, name }) => Array<string>(fields.length + (overSigned.includes(name) ? 1 : 0)).fill(name)),
+    names: found.flatMap(({ fields, name }) =>
+      Array<string>(fields.length + (overSigned.includes(name) ? 1 : 0)).fill(name)
+    ),
     relaxed: found.flatMap(({ fields }) => fields.map(({ relaxed }) => relaxed))
   }
 }

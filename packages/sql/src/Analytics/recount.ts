@@ -2,7 +2,17 @@ import type * as SqlError from "@effect/sql/SqlError"
 import type { StorageError } from "@telemark/core"
 import { Effect } from "effect"
 import {
-  countedColumns, countedHere, differences, eachColumn, makeCountedRows, makeCounters, makeHandedRows, millisOf, type PeriodCounts, startOf, withDays
+  countedColumns,
+  countedHere,
+  differences,
+  eachColumn,
+  makeCountedRows,
+  makeCounters,
+  makeHandedRows,
+  millisOf,
+  type PeriodCounts,
+  startOf,
+  withDays
 } from "../Counts/index.js"
 import { Database, stored } from "../Database/index.js"
 
@@ -10,22 +20,33 @@ import { Database, stored } from "../Database/index.js"
 const atOnce = 7 * millisOf.day
 
 /**
- * Corrects the counters of a tenant, a week at a time. Exact while others write: from the beginning of such a transaction to its commit, no other
- * changes a counter. One that changed a counter before is waited for, so both its rows and its counts are seen. One that has changed rows but no
- * counter yet, which comes last, isn't seen at all: it waits for the counters, and then adds its changes to the corrected ones.
+ * Corrects the counters of a tenant, a week at a time. Exact while others write: from the beginning
+ * of such a transaction to its commit, no other
+ * changes a counter. One that changed a counter before is waited for, so both its rows and its
+ * counts are seen. One that has changed rows but no
+ * counter yet, which comes last, isn't seen at all: it waits for the counters, and then adds its
+ * changes to the corrected ones.
  */
-export const makeRecount = Effect.gen(function*() {
+export const makeRecount = Effect.gen(function* () {
   const { dialect, sql, tables, write } = yield* Database
   const counters = yield* makeCounters
   const lock = dialect.lockTable("email_counts")
-  const columns = sql.literal(`tenant_id, period, starts_at, ${eachColumn(countedColumns, (column) => column)}`)
+  const columns = sql.literal(
+    `tenant_id, period, starts_at, ${eachColumn(countedColumns, (column) => column)}`
+  )
   const counts = sql.literal(countedHere(countedColumns))
   const countedRows = yield* makeCountedRows
   const handedRows = yield* makeHandedRows
   const hour = sql.literal(String(millisOf.hour))
 
-  /** The beginning of the first day from there on that has messages or counters; null if there is none. */
-  const nextDay = (tenantId: string, from: number): Effect.Effect<number | null, SqlError.SqlError> =>
+  /**
+   * The beginning of the first day from there on that has messages or counters; null if there is
+   * none.
+   */
+  const nextDay = (
+    tenantId: string,
+    from: number
+  ): Effect.Effect<number | null, SqlError.SqlError> =>
     Effect.map(
       sql<{ readonly instant: number | null }>`SELECT MIN(instant) AS instant FROM (
         SELECT MIN(starts_at) AS instant FROM ${tables.email_counts} WHERE tenant_id = ${tenantId} AND period = 'day' AND starts_at >= ${from}
@@ -38,21 +59,24 @@ export const makeRecount = Effect.gen(function*() {
     )
 
   const recountDays = (tenantId: string, from: number, to: number) =>
-    write(Effect.gen(function*() {
-      if (lock !== undefined) yield* sql.unsafe(lock)
-      const kept = yield* sql<PeriodCounts>`SELECT ${columns} FROM ${tables.email_counts}
+    write(
+      Effect.gen(function* () {
+        if (lock !== undefined) yield* sql.unsafe(lock)
+        const kept = yield* sql<PeriodCounts>`SELECT ${columns} FROM ${tables.email_counts}
         WHERE tenant_id = ${tenantId} AND period IN ('day', 'hour') AND starts_at >= ${from} AND starts_at < ${to}`
-      const hours = yield* sql<PeriodCounts>`SELECT tenant_id, 'hour' AS period, starts_at, ${counts} FROM (
+        const hours =
+          yield* sql<PeriodCounts>`SELECT tenant_id, 'hour' AS period, starts_at, ${counts} FROM (
           SELECT tenant_id, created_at / ${hour} * ${hour} AS starts_at, status
           FROM (${countedRows(tenantId, from, to)} UNION ALL ${handedRows(tenantId, from, to)}) AS found
         ) AS counted GROUP BY tenant_id, starts_at`
-      const wrong = differences(kept, withDays(hours))
-      yield* counters.add(wrong)
-      return wrong.length
-    }))
+        const wrong = differences(kept, withDays(hours))
+        yield* counters.add(wrong)
+        return wrong.length
+      })
+    )
 
   return (tenantId: string): Effect.Effect<number, StorageError> =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       let wrong = 0
       let from = yield* stored(nextDay(tenantId, 0))
       while (from !== null) {

@@ -1,2 +1,8 @@
-export { keyOf, type KeyRowWithTenant, keyWithTenantColumns, layerApiKeyStore, ownerOf } from "./ApiKeyStore.js"
+export {
+  keyOf,
+  type KeyRowWithTenant,
+  keyWithTenantColumns,
+  layerApiKeyStore,
+  ownerOf
+} from "./ApiKeyStore.js"
 export { layerRateLimitStore } from "./RateLimitStore.js"

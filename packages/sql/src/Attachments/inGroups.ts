@@ -4,7 +4,9 @@ const maxOctets = 4 * 1024 * 1024
 /** Keeps the number of parameters, and of different statements, small. */
 const maxRows = 50
 
-export const inGroups = <Row extends { readonly content: Uint8Array }>(rows: ReadonlyArray<Row>): ReadonlyArray<ReadonlyArray<Row>> => {
+export const inGroups = <Row extends { readonly content: Uint8Array }>(
+  rows: ReadonlyArray<Row>
+): ReadonlyArray<ReadonlyArray<Row>> => {
   const groups: Array<Array<Row>> = []
   let octets = 0
   for (const row of rows) {

@@ -5,25 +5,57 @@ import { Database, stored } from "../Database/index.js"
 export const layerBackOffStore = Layer.effect(
   BackOffStore,
   Effect.map(Database, ({ sql, tables, writeRelaxed }) => {
-    const columns = sql.literal("route, tenant_id, sender_domain, cause, stage, smtp_response, error_message, since, until")
+    const columns = sql.literal(
+      "route, tenant_id, sender_domain, cause, stage, smtp_response, error_message, since, until"
+    )
     return {
       // If a power cut undoes it, it is saved again at the next attempt.
-      save: ({ cause, error_message, route, sender_domain, since, smtp_response, stage, tenant_id, until }) => {
-        const row = { route, tenant_id, sender_domain, cause, stage, smtp_response, error_message, since, until }
-        return writeRelaxed(Effect.gen(function*() {
-          yield* sql`DELETE FROM ${tables.back_offs} WHERE until <= ${since - backOffMemory}`
-          yield* sql`INSERT INTO ${tables.back_offs} ${sql.insert(row)}
+      save: ({
+        cause,
+        error_message,
+        route,
+        sender_domain,
+        since,
+        smtp_response,
+        stage,
+        tenant_id,
+        until
+      }) => {
+        const row = {
+          route,
+          tenant_id,
+          sender_domain,
+          cause,
+          stage,
+          smtp_response,
+          error_message,
+          since,
+          until
+        }
+        return writeRelaxed(
+          Effect.gen(function* () {
+            yield* sql`DELETE FROM ${tables.back_offs} WHERE until <= ${since - backOffMemory}`
+            yield* sql`INSERT INTO ${tables.back_offs} ${sql.insert(row)}
             ON CONFLICT (route, tenant_id, sender_domain) DO UPDATE
             SET cause = excluded.cause, stage = excluded.stage, smtp_response = excluded.smtp_response, error_message = excluded.error_message,
               since = excluded.since, until = excluded.until`
-        }))
+          })
+        )
       },
 
       remove: (keys) =>
-        stored(Effect.forEach(keys, ({ route, sender_domain, tenant_id }) =>
-          sql`DELETE FROM ${tables.back_offs} WHERE route = ${route} AND tenant_id = ${tenant_id} AND sender_domain = ${sender_domain}`, { discard: true })),
+        stored(
+          Effect.forEach(
+            keys,
+            ({ route, sender_domain, tenant_id }) =>
+              sql`DELETE FROM ${tables.back_offs} WHERE route = ${route} AND tenant_id = ${tenant_id} AND sender_domain = ${sender_domain}`,
+            { discard: true }
+          )
+        ),
 
-      list: stored(sql<BackOff>`SELECT ${columns} FROM ${tables.back_offs} ORDER BY until DESC, route, tenant_id, sender_domain`),
+      list: stored(
+        sql<BackOff>`SELECT ${columns} FROM ${tables.back_offs} ORDER BY until DESC, route, tenant_id, sender_domain`
+      ),
 
       ofSender: ({ sender_domain, tenant_id }, now) =>
         stored(sql<BackOff>`SELECT ${columns} FROM ${tables.back_offs}

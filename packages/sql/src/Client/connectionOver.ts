@@ -11,16 +11,24 @@ export type Answer = (
   hasRows: boolean
 ) => Effect.Effect<ReadonlyArray<Row>, SqlError>
 
-export const failed = (cause: unknown): SqlError => new SqlError({ cause, message: "The statement failed" })
+export const failed = (cause: unknown): SqlError =>
+  new SqlError({ cause, message: "The statement failed" })
 
 /** `WITH written_0` begins several writes in one (`makeTogether`). */
-export const answersRows = (statement: string): boolean => /^\s*(?:SELECT|WITH(?! written_)|PRAGMA)\b|\bRETURNING\b/i.test(statement)
+export const answersRows = (statement: string): boolean =>
+  /^\s*(?:SELECT|WITH(?! written_)|PRAGMA)\b|\bRETURNING\b/i.test(statement)
 
-/** Each row comes as one JSON text: the host decides how types are parsed, 64-bit integers mostly as text. It costs the server some microseconds. */
+/**
+ * Each row comes as one JSON text: the host decides how types are parsed, 64-bit integers mostly as
+ * text. It costs the server some microseconds.
+ */
 const asJson = (statement: string): string =>
   `WITH telemark_rows AS (${statement}) SELECT row_to_json(telemark_rows)::text AS row FROM telemark_rows`
 
-/** The columns of octets, which are text in JSON: contents of files and captured mails. No other columns have these names. */
+/**
+ * The columns of octets, which are text in JSON: contents of files and captured mails. No other
+ * columns have these names.
+ */
 const withOctets = (name: string, value: unknown): unknown =>
   (name === "content" || name === "source") && typeof value === "string" ? octetsOf(value) : value
 
@@ -29,11 +37,24 @@ const fromJson = ({ row }: Row): Row => JSON.parse(String(row), withOctets) as R
 /** Counts and instants, all below 2^53; some clients read them as BigInt. */
 const withNumbers = (row: Row): Row =>
   Object.values(row).some((value) => typeof value === "bigint")
-    ? Object.fromEntries(Object.entries(row).map(([name, value]) => [name, typeof value === "bigint" ? Number(value) : value]))
+    ? Object.fromEntries(
+        Object.entries(row).map(([name, value]) => [
+          name,
+          typeof value === "bigint" ? Number(value) : value
+        ])
+      )
     : row
 
-/** How statements are written for a host's connection and its rows read, so that they equal those of storage's own connections. */
-const readings: Readonly<Record<"postgres" | "sqlite", { readonly write: (statement: string) => string; readonly read: (row: Row) => Row }>> = {
+/**
+ * How statements are written for a host's connection and its rows read, so that they equal those of
+ * storage's own connections.
+ */
+const readings: Readonly<
+  Record<
+    "postgres" | "sqlite",
+    { readonly write: (statement: string) => string; readonly read: (row: Row) => Row }
+  >
+> = {
   postgres: { write: asJson, read: fromJson },
   sqlite: { write: (statement) => statement, read: withNumbers }
 }
@@ -42,19 +63,26 @@ const readings: Readonly<Record<"postgres" | "sqlite", { readonly write: (statem
 export const connectionOver = (answer: Answer, dialect: "postgres" | "sqlite"): Connection => {
   const { read, write } = readings[dialect]
 
-  const rowsOf = (statement: string, parameters: ReadonlyArray<unknown>): Effect.Effect<ReadonlyArray<Row>, SqlError> =>
+  const rowsOf = (
+    statement: string,
+    parameters: ReadonlyArray<unknown>
+  ): Effect.Effect<ReadonlyArray<Row>, SqlError> =>
     answersRows(statement)
       ? Effect.map(answer(write(statement), parameters, true), (rows) => rows.map(read))
       : answer(statement, parameters, false)
 
   const execute: Connection["execute"] = (statement, parameters, transformRows) =>
-    Effect.map(rowsOf(statement, parameters), (rows) => transformRows === undefined ? rows : transformRows(rows))
+    Effect.map(rowsOf(statement, parameters), (rows) =>
+      transformRows === undefined ? rows : transformRows(rows)
+    )
 
   return {
     execute,
     executeUnprepared: execute,
     executeRaw: rowsOf,
-    executeValues: (statement, parameters) => Effect.map(rowsOf(statement, parameters), (rows) => rows.map((row) => Object.values(row))),
-    executeStream: () => Stream.fail(failed(new Error("Rows can't be streamed: read them in pages")))
+    executeValues: (statement, parameters) =>
+      Effect.map(rowsOf(statement, parameters), (rows) => rows.map((row) => Object.values(row))),
+    executeStream: () =>
+      Stream.fail(failed(new Error("Rows can't be streamed: read them in pages")))
   }
 }

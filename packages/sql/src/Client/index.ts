@@ -1,4 +1,10 @@
-export { type Belongs, belongsOf, connectionOf, openTransaction, type OpenTransaction } from "./belongs.js"
+export {
+  type Belongs,
+  belongsOf,
+  connectionOf,
+  openTransaction,
+  type OpenTransaction
+} from "./belongs.js"
 export { type Answer, connectionOver, failed } from "./connectionOver.js"
 export { makeSqlClient } from "./makeSqlClient.js"
 export { octetsOf } from "./octets.js"

@@ -10,34 +10,55 @@ import { makeSqlClient } from "./makeSqlClient.js"
 export interface SharedClientOptions {
   readonly dialect: "postgres" | "sqlite"
   readonly compiler: Compiler
-  /** What storage uses instead of each of the host's connections; by default the connection itself. */
+  /**
+   * What storage uses instead of each of the host's connections; by default the connection itself.
+   */
   readonly under?: (own: Connection) => Connection
   /** Wraps each connection that storage uses; by default it doesn't. */
   readonly around?: (connection: Connection) => Connection
 }
 
 /**
- * A client over the host application's: it uses the host's connections, and takes part in the transactions that the host begins on it. It transforms
+ * A client over the host application's: it uses the host's connections, and takes part in the
+ * transactions that the host begins on it. It transforms
  * neither names nor rows, whatever the host's client does.
  */
 export const sharedClient = (
   host: SqlClient.SqlClient,
-  { around = (connection) => connection, compiler, dialect, under = (own) => own }: SharedClientOptions
+  {
+    around = (connection) => connection,
+    compiler,
+    dialect,
+    under = (own) => own
+  }: SharedClientOptions
 ): Effect.Effect<SqlClient.SqlClient, never, Reactivity.Reactivity> => {
   const answerOf = (own: Connection): Answer => {
     const connection = under(own)
-    return (statement, parameters) => Effect.map(connection.execute(statement, parameters, undefined), (rows: ReadonlyArray<Row>) => rows)
+    return (statement, parameters) =>
+      Effect.map(
+        connection.execute(statement, parameters, undefined),
+        (rows: ReadonlyArray<Row>) => rows
+      )
   }
   const over = (connection: Connection) => around(connectionOver(answerOf(connection), dialect))
-  const onAny = around(connectionOver(
-    (statement, parameters, hasRows) =>
-      Effect.scoped(Effect.flatMap(host.reserve, (connection) => answerOf(connection)(statement, parameters, hasRows))),
-    dialect
-  ))
-  return makeSqlClient({
-    connection: onAny,
-    transactionAcquirer: Effect.map(host.reserve, over),
-    compiler,
-    spanAttributes: []
-  }, shared(over))
+  const onAny = around(
+    connectionOver(
+      (statement, parameters, hasRows) =>
+        Effect.scoped(
+          Effect.flatMap(host.reserve, (connection) =>
+            answerOf(connection)(statement, parameters, hasRows)
+          )
+        ),
+      dialect
+    )
+  )
+  return makeSqlClient(
+    {
+      connection: onAny,
+      transactionAcquirer: Effect.map(host.reserve, over),
+      compiler,
+      spanAttributes: []
+    },
+    shared(over)
+  )
 }

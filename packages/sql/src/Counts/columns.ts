@@ -1,15 +1,30 @@
-import { type CountedAs, type Engagement, emailStatuses, engagements, handoverLimits, handoverRangeOf, type HandoverTimestamps } from "@telemark/core"
+import {
+  type CountedAs,
+  type Engagement,
+  emailStatuses,
+  engagements,
+  handoverLimits,
+  handoverRangeOf,
+  type HandoverTimestamps
+} from "@telemark/core"
 
 /** A range of times from acceptance to handover: up to so many milliseconds, or more. */
-export type HandoverColumn = `handover_${typeof handoverLimits[number] | "more"}`
+export type HandoverColumn = `handover_${(typeof handoverLimits)[number] | "more"}`
 
 /** What messages are counted as. */
 export type Counted = CountedAs | HandoverColumn
 
 /** What `countByStatus` counts. */
-export const shownColumns: ReadonlyArray<CountedAs> = [...emailStatuses, "cancelled", ...engagements]
+export const shownColumns: ReadonlyArray<CountedAs> = [
+  ...emailStatuses,
+  "cancelled",
+  ...engagements
+]
 
-export const handoverColumns: ReadonlyArray<HandoverColumn> = [...handoverLimits.map((limit) => `handover_${limit}` as const), "handover_more"]
+export const handoverColumns: ReadonlyArray<HandoverColumn> = [
+  ...handoverLimits.map((limit) => `handover_${limit}` as const),
+  "handover_more"
+]
 
 /** Those that change while a message is accepted and claimed; the others have a default. */
 export const statusColumns: ReadonlyArray<Counted> = [...emailStatuses, "cancelled"]
@@ -19,8 +34,11 @@ export const countedColumns: ReadonlyArray<Counted> = [...shownColumns, ...hando
 export const perColumn = <A>(make: (column: Counted) => A): Record<Counted, A> =>
   Object.fromEntries(countedColumns.map((column) => [column, make(column)])) as Record<Counted, A>
 
-export const eachColumn = <Of extends Counted>(columns: ReadonlyArray<Of>, say: (column: Of) => string, between = ", "): string =>
-  columns.map(say).join(between)
+export const eachColumn = <Of extends Counted>(
+  columns: ReadonlyArray<Of>,
+  say: (column: Of) => string,
+  between = ", "
+): string => columns.map(say).join(between)
 
 /** Counts each column over rows of `countedRows`. */
 export const countedHere = (columns: ReadonlyArray<Counted>): string =>
@@ -29,12 +47,17 @@ export const countedHere = (columns: ReadonlyArray<Counted>): string =>
 /** The bits of `emails.engagement`. */
 const bits: Readonly<Record<Engagement, number>> = { opened: 1, clicked: 2, unsubscribed: 4 }
 
-export const withEngagement = (before: number, engagement: Engagement | null = null): number => engagement === null ? before : before | bits[engagement]
+export const withEngagement = (before: number, engagement: Engagement | null = null): number =>
+  engagement === null ? before : before | bits[engagement]
 
-export const engagementColumnsOf = (engagement: number): ReadonlyArray<Engagement> => engagements.filter((name) => (engagement & bits[name]) !== 0)
+export const engagementColumnsOf = (engagement: number): ReadonlyArray<Engagement> =>
+  engagements.filter((name) => (engagement & bits[name]) !== 0)
 
 /** Each, and the condition of its bit. */
-export const engagementConditions = engagements.map((name) => ({ name, condition: `(engagement & ${String(bits[name])}) > 0` }))
+export const engagementConditions = engagements.map((name) => ({
+  name,
+  condition: `(engagement & ${String(bits[name])}) > 0`
+}))
 
 export const handoverColumnsOf = (times: HandoverTimestamps): ReadonlyArray<HandoverColumn> => {
   const range = handoverRangeOf(times)

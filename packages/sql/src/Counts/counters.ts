@@ -11,16 +11,26 @@ const changesStatusOnly = (counts: ReadonlyArray<PeriodCounts>): boolean => {
 }
 
 /**
- * Keeps the counters of hours and days. Call `change` last in the transaction of the changes themselves: then the counters are right at each commit,
+ * Keeps the counters of hours and days. Call `change` last in the transaction of the changes
+ * themselves: then the counters are right at each commit,
  * and their rows, which every writer needs, are locked as briefly as possible.
  */
 export const makeCounters = Effect.map(Database, (database) => {
   const { sql, tables } = database
 
   const makeAdding = (changed: ReadonlyArray<Counted>) => {
-    const rows = given(database, { tenant_id: "text", period: "text", starts_at: "integer", ...Object.fromEntries(changed.map((column) => [column, "integer" as const])) })
-    const columns = sql.literal(`tenant_id, period, starts_at, ${eachColumn(changed, (column) => column)}`)
-    const added = sql.literal(eachColumn(changed, (column) => `${column} = email_counts.${column} + excluded.${column}`))
+    const rows = given(database, {
+      tenant_id: "text",
+      period: "text",
+      starts_at: "integer",
+      ...Object.fromEntries(changed.map((column) => [column, "integer" as const]))
+    })
+    const columns = sql.literal(
+      `tenant_id, period, starts_at, ${eachColumn(changed, (column) => column)}`
+    )
+    const added = sql.literal(
+      eachColumn(changed, (column) => `${column} = email_counts.${column} + excluded.${column}`)
+    )
     return (counts: ReadonlyArray<PeriodCounts>) => sql`
       INSERT INTO ${tables.email_counts} (${columns})
       SELECT ${columns} FROM ${rows(counts.map((one) => ({ ...one })))} AS given WHERE true ORDER BY tenant_id, period, starts_at
@@ -30,7 +40,8 @@ export const makeCounters = Effect.map(Database, (database) => {
   // Two statements: that of accepting and claiming isn't made longer by what it doesn't change.
   const addingStatus = makeAdding(statusColumns)
   const addingAll = makeAdding(countedColumns)
-  const adding = (counts: ReadonlyArray<PeriodCounts>) => (changesStatusOnly(counts) ? addingStatus : addingAll)(counts)
+  const adding = (counts: ReadonlyArray<PeriodCounts>) =>
+    (changesStatusOnly(counts) ? addingStatus : addingAll)(counts)
 
   const add = (counts: ReadonlyArray<PeriodCounts>): Effect.Effect<void, SqlError.SqlError> =>
     counts.length === 0 ? Effect.void : Effect.asVoid(adding(counts))
@@ -44,5 +55,10 @@ export const makeCounters = Effect.map(Database, (database) => {
     return net.length === 0 ? [] : [adding(net)]
   }
 
-  return { add, entering, changing, change: (changes: ReadonlyArray<Change>) => add(netChanges(changes)) }
+  return {
+    add,
+    entering,
+    changing,
+    change: (changes: ReadonlyArray<Change>) => add(netChanges(changes))
+  }
 })

@@ -1,6 +1,15 @@
 import { perColumn } from "./columns.js"
 import { type PeriodCounts, sumUp } from "./PeriodCounts.js"
 
-/** What to add to the stored counters to correct them, in order; periods that are right are left out. */
-export const differences = (kept: ReadonlyArray<PeriodCounts>, actual: ReadonlyArray<PeriodCounts>): ReadonlyArray<PeriodCounts> =>
-  sumUp([...actual, ...kept.map((counts) => ({ ...counts, ...perColumn((column) => 0 - counts[column]) }))])
+/**
+ * What to add to the stored counters to correct them, in order; periods that are right are left
+ * out.
+ */
+export const differences = (
+  kept: ReadonlyArray<PeriodCounts>,
+  actual: ReadonlyArray<PeriodCounts>
+): ReadonlyArray<PeriodCounts> =>
+  sumUp([
+    ...actual,
+    ...kept.map((counts) => ({ ...counts, ...perColumn((column) => 0 - counts[column]) }))
+  ])

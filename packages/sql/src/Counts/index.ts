@@ -1,5 +1,12 @@
 export {
-  countedColumns, countedHere, eachColumn, type HandoverColumn, handoverColumns, perColumn, shownColumns, withEngagement
+  countedColumns,
+  countedHere,
+  eachColumn,
+  type HandoverColumn,
+  handoverColumns,
+  perColumn,
+  shownColumns,
+  withEngagement
 } from "./columns.js"
 export { makeCountedRows, makeHandedRows } from "./countedRows.js"
 export { makeCounters } from "./counters.js"

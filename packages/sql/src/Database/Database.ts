@@ -3,7 +3,14 @@ import type { Connection } from "@effect/sql/SqlConnection"
 import type * as SqlError from "@effect/sql/SqlError"
 import type { StorageError } from "@telemark/core"
 import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
-import { type Belongs, belongsOf, connectionOf, openTransaction, type OpenTransaction, untilOnDiskOf } from "../Client/index.js"
+import {
+  type Belongs,
+  belongsOf,
+  connectionOf,
+  openTransaction,
+  type OpenTransaction,
+  untilOnDiskOf
+} from "../Client/index.js"
 import { currentDialect, type Dialect } from "../Dialect/index.js"
 import { Names, type TableNames } from "../Names/index.js"
 import { CurrentSavepoint, inSavepoint } from "./savepoint.js"
@@ -11,108 +18,196 @@ import { makeSiblings } from "./siblings.js"
 import { isConflict, stored, toStorageError } from "./storageError.js"
 import { makeTables, type Tables } from "./tables.js"
 
-type Write = <A>(body: Effect.Effect<A, StorageError | SqlError.SqlError>) => Effect.Effect<A, StorageError>
+type Write = <A>(
+  body: Effect.Effect<A, StorageError | SqlError.SqlError>
+) => Effect.Effect<A, StorageError>
 
-/** Repeats an attempt for as long as it fails only because of another process's lock; such an attempt has had no effect. */
-export type WaitForLock = <A, R>(attempt: Effect.Effect<A, SqlError.SqlError, R>) => Effect.Effect<A, SqlError.SqlError, R>
+/**
+ * Repeats an attempt for as long as it fails only because of another process's lock; such an
+ * attempt has had no effect.
+ */
+export type WaitForLock = <A, R>(
+  attempt: Effect.Effect<A, SqlError.SqlError, R>
+) => Effect.Effect<A, SqlError.SqlError, R>
 
-/** How a transaction waits to begin if the database would block the process. An attempt takes and releases a connection; by default there is only one. */
+/**
+ * How a transaction waits to begin if the database would block the process. An attempt takes and
+ * releases a connection; by default there is only one.
+ */
 export class LockWait extends Context.Reference<LockWait>()("@telemark/sql/LockWait", {
   defaultValue: (): WaitForLock => (attempt) => attempt
 }) {}
 
 /**
- * Runs an effect with a scope that ends with it; call it where nothing interrupts. `Effect.scoped`, and finalizers that are added through the
+ * Runs an effect with a scope that ends with it; call it where nothing interrupts. `Effect.scoped`,
+ * and finalizers that are added through the
  * context, compare and copy a fiber's whole state each time: 50 of a transaction's 110 µs.
  */
 const withScope = <A, E>(use: (scope: Scope.Scope) => Effect.Effect<A, E>): Effect.Effect<A, E> =>
   Effect.flatMap(Scope.make(), (scope) =>
-    Effect.flatMap(Effect.exit(use(scope)), (exit) => Effect.zipRight(Scope.close(scope, exit), exit)))
+    Effect.flatMap(Effect.exit(use(scope)), (exit) =>
+      Effect.zipRight(Scope.close(scope, exit), exit)
+    )
+  )
 
 /** What the stores share: the client, its dialect, and how to write. */
-export class Database extends Context.Tag("@telemark/sql/Database")<Database, {
-  readonly sql: SqlClient.SqlClient
-  readonly dialect: Dialect
-  /** Which of the application's transactions storage joins. */
-  readonly belongs: Belongs
-  readonly names: TableNames
-  readonly tables: Tables
-  /**
-   * Runs the body in one transaction that may write, or inside the caller's if there is one. Its writes are on disk when this succeeds, in the
-   * caller's transaction with its commit; they are undone when this fails or is interrupted.
-   */
-  readonly write: Write
-  /** As `write`, but a power cut may undo it. For leases, which expire anyway, and rate limits: they aren't worth a wait for the disk. */
-  readonly writeRelaxed: Write
-  /** Waits until everything committed here, by any caller, is on disk. Needed before an answer that was only looked up. */
-  readonly untilOnDisk: Effect.Effect<void, SqlError.SqlError>
-  readonly inTransaction: Effect.Effect<boolean>
-  /** Inside a caller's transaction, runs the body so that it is undone alone if it fails; elsewhere it just runs the body. */
-  readonly separately: <A, E, R>(body: Effect.Effect<A, E, R>) => Effect.Effect<A, E | StorageError, R>
-}>() {
+export class Database extends Context.Tag("@telemark/sql/Database")<
+  Database,
+  {
+    readonly sql: SqlClient.SqlClient
+    readonly dialect: Dialect
+    /** Which of the application's transactions storage joins. */
+    readonly belongs: Belongs
+    readonly names: TableNames
+    readonly tables: Tables
+    /**
+     * Runs the body in one transaction that may write, or inside the caller's if there is one. Its
+     * writes are on disk when this succeeds, in the
+     * caller's transaction with its commit; they are undone when this fails or is interrupted.
+     */
+    readonly write: Write
+    /**
+     * As `write`, but a power cut may undo it. For leases, which expire anyway, and rate limits:
+     * they aren't worth a wait for the disk.
+     */
+    readonly writeRelaxed: Write
+    /**
+     * Waits until everything committed here, by any caller, is on disk. Needed before an answer
+     * that was only looked up.
+     */
+    readonly untilOnDisk: Effect.Effect<void, SqlError.SqlError>
+    readonly inTransaction: Effect.Effect<boolean>
+    /**
+     * Inside a caller's transaction, runs the body so that it is undone alone if it fails;
+     * elsewhere it just runs the body.
+     */
+    readonly separately: <A, E, R>(
+      body: Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E | StorageError, R>
+  }
+>() {
   static readonly layer = Layer.effect(
     this,
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const dialect = yield* currentDialect
       const names = yield* Names
       const belongs = belongsOf(sql)
       const waitForLock = yield* LockWait
       const untilOnDisk = untilOnDiskOf(sql)
-      // A synchronous driver's transaction doesn't yield: another fiber's statement would wait for the lock in vain, and block its owner.
+      // A synchronous driver's transaction doesn't yield: another fiber's statement would wait for
+      // the lock in vain, and block its owner.
       const inOneGo = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-        dialect.isSynchronous ? Effect.withMaxOpsBeforeYield(effect, Number.MAX_SAFE_INTEGER) : effect
+        dialect.isSynchronous
+          ? Effect.withMaxOpsBeforeYield(effect, Number.MAX_SAFE_INTEGER)
+          : effect
 
-      // Fails if the transaction can't begin; succeeds with the exit of one that began. The client's own `withTransaction` can't use BEGIN IMMEDIATE,
-      // and there a failed COMMIT (the disk is full) is a defect that leaves the connection inside the dead transaction.
-      const attempt = <A, E>(body: Effect.Effect<A, E | SqlError.SqlError>, around: Dialect["relaxed"]) =>
-        inOneGo(Effect.uninterruptibleMask((restore) =>
-          withScope((scope) =>
-            Effect.flatMap(restore(Scope.extend(sql.reserve, scope)), (connection) => {
-              const say = (statement: string) => connection.executeRaw(statement, [])
-              const undo = <T>(exit: T) => Effect.as(Effect.ignore(say("ROLLBACK")), exit)
-              const end = (exit: Exit.Exit<A, E | SqlError.SqlError>): Effect.Effect<Exit.Exit<A, E | SqlError.SqlError>> =>
-                Exit.isFailure(exit)
-                  ? undo(exit)
-                  : Effect.matchCauseEffect(say("COMMIT"), {
-                    onFailure: (cause) => undo(Exit.failCause(cause)),
-                    onSuccess: () => Effect.succeed(exit)
-                  })
-              const run = restore(Effect.provideService(body, SqlClient.TransactionConnection, [connection, 0]))
-              const transaction = Effect.zipRight(say(around.begin), Effect.flatMap(Effect.exit(run), end))
-              const { after, before } = around
-              const undone = after === undefined ? transaction : Effect.ensuring(transaction, Effect.orDie(say(after)))
-              return before === undefined ? undone : Effect.zipRight(say(before), undone)
-            }))))
+      // Fails if the transaction can't begin; succeeds with the exit of one that began. The
+      // client's own `withTransaction` can't use BEGIN IMMEDIATE,
+      // and there a failed COMMIT (the disk is full) is a defect that leaves the connection inside
+      // the dead transaction.
+      const attempt = <A, E>(
+        body: Effect.Effect<A, E | SqlError.SqlError>,
+        around: Dialect["relaxed"]
+      ) =>
+        inOneGo(
+          Effect.uninterruptibleMask((restore) =>
+            withScope((scope) =>
+              Effect.flatMap(restore(Scope.extend(sql.reserve, scope)), (connection) => {
+                const say = (statement: string) => connection.executeRaw(statement, [])
+                const undo = <T>(exit: T) => Effect.as(Effect.ignore(say("ROLLBACK")), exit)
+                const end = (
+                  exit: Exit.Exit<A, E | SqlError.SqlError>
+                ): Effect.Effect<Exit.Exit<A, E | SqlError.SqlError>> =>
+                  Exit.isFailure(exit)
+                    ? undo(exit)
+                    : Effect.matchCauseEffect(say("COMMIT"), {
+                        onFailure: (cause) => undo(Exit.failCause(cause)),
+                        onSuccess: () => Effect.succeed(exit)
+                      })
+                const run = restore(
+                  Effect.provideService(body, SqlClient.TransactionConnection, [connection, 0])
+                )
+                const transaction = Effect.zipRight(
+                  say(around.begin),
+                  Effect.flatMap(Effect.exit(run), end)
+                )
+                const { after, before } = around
+                const undone =
+                  after === undefined
+                    ? transaction
+                    : Effect.ensuring(transaction, Effect.orDie(say(after)))
+                return before === undefined ? undone : Effect.zipRight(say(before), undone)
+              })
+            )
+          )
+        )
 
-      const transact = <A>(body: Effect.Effect<A, StorageError | SqlError.SqlError>, around: Dialect["relaxed"]) =>
-        Effect.retry(Effect.flatten(waitForLock(attempt(body, around))), { times: 2, while: isConflict })
+      const transact = <A>(
+        body: Effect.Effect<A, StorageError | SqlError.SqlError>,
+        around: Dialect["relaxed"]
+      ) =>
+        Effect.retry(Effect.flatten(waitForLock(attempt(body, around))), {
+          times: 2,
+          while: isConflict
+        })
 
       const plain = { before: undefined, begin: dialect.begin, after: undefined }
       const transaction = openTransaction(belongs)
-      const used = ([connection]: OpenTransaction): Connection => belongs.use(connection) ?? connection
+      const used = ([connection]: OpenTransaction): Connection =>
+        belongs.use(connection) ?? connection
 
       const oneByOne = makeSiblings()
       // One level deeper, so that writes inside it don't wait for it.
-      const deeper = <A, E, R>([connection, level]: OpenTransaction, body: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+      const deeper = <A, E, R>(
+        [connection, level]: OpenTransaction,
+        body: Effect.Effect<A, E, R>
+      ): Effect.Effect<A, E, R> =>
         Effect.provideService(body, SqlClient.TransactionConnection, [connection, level + 1])
-      const inside = <A>(open: OpenTransaction, body: Effect.Effect<A, StorageError | SqlError.SqlError>) =>
+      const inside = <A>(
+        open: OpenTransaction,
+        body: Effect.Effect<A, StorageError | SqlError.SqlError>
+      ) =>
         Effect.flatMap(CurrentSavepoint, (around) => {
           const connection = used(open)
           const inner = Effect.provideService(deeper(open, body), CurrentSavepoint, undefined)
-          if (around?.connection !== connection) return inSavepoint({ connection, whyNot: toStorageError }, inner)
-          return Effect.tapErrorCause(stored(Effect.zipRight(around.confirm, inner)), (cause) => Effect.sync(() => { around.spoil(cause) }))
+          if (around?.connection !== connection)
+            return inSavepoint({ connection, whyNot: toStorageError }, inner)
+          return Effect.tapErrorCause(stored(Effect.zipRight(around.confirm, inner)), (cause) =>
+            Effect.sync(() => {
+              around.spoil(cause)
+            })
+          )
         })
-      const writing = (around: Dialect["relaxed"], settled: Effect.Effect<void, SqlError.SqlError> = Effect.void): Write => (body) =>
-        stored(Effect.flatMap(transaction, Option.match({
-          onNone: () => Effect.zipLeft(transact(body, around), settled),
-          onSome: (open) => inOneGo(oneByOne(open, inside(open, body)))
-        })))
-      const separately = <A, E, R>(body: Effect.Effect<A, E, R>): Effect.Effect<A, E | StorageError, R> =>
-        Effect.flatMap(transaction, Option.match({
-          onNone: (): Effect.Effect<A, E | StorageError, R> => body,
-          onSome: (open) => oneByOne(open, inSavepoint({ connection: used(open), whyNot: toStorageError }, deeper(open, body)))
-        }))
+      const writing =
+        (
+          around: Dialect["relaxed"],
+          settled: Effect.Effect<void, SqlError.SqlError> = Effect.void
+        ): Write =>
+        (body) =>
+          stored(
+            Effect.flatMap(
+              transaction,
+              Option.match({
+                onNone: () => Effect.zipLeft(transact(body, around), settled),
+                onSome: (open) => inOneGo(oneByOne(open, inside(open, body)))
+              })
+            )
+          )
+      const separately = <A, E, R>(
+        body: Effect.Effect<A, E, R>
+      ): Effect.Effect<A, E | StorageError, R> =>
+        Effect.flatMap(
+          transaction,
+          Option.match({
+            onNone: (): Effect.Effect<A, E | StorageError, R> => body,
+            onSome: (open) =>
+              oneByOne(
+                open,
+                inSavepoint({ connection: used(open), whyNot: toStorageError }, deeper(open, body))
+              )
+          })
+        )
 
       return {
         sql,
@@ -123,8 +218,11 @@ export class Database extends Context.Tag("@telemark/sql/Database")<Database, {
         write: writing(plain, untilOnDisk),
         writeRelaxed: writing(untilOnDisk === undefined ? dialect.relaxed : plain),
         untilOnDisk: untilOnDisk ?? Effect.void,
-        // Asked for each request several times: one look into the context, without the effects of `openTransaction`.
-        inTransaction: Effect.withFiberRuntime((fiber) => Effect.succeed(connectionOf(belongs, fiber.currentContext) !== undefined)),
+        // Asked for each request several times: one look into the context, without the effects of
+        // `openTransaction`.
+        inTransaction: Effect.withFiberRuntime((fiber) =>
+          Effect.succeed(connectionOf(belongs, fiber.currentContext) !== undefined)
+        ),
         separately
       }
     })

@@ -7,13 +7,22 @@ interface Parts {
   readonly sql: SqlClient.SqlClient
 }
 
-const condition = <Value>({ dialect, sql }: Parts, type: keyof Dialect["isAmong"]): (values: ReadonlyArray<Value>) => Statement.Fragment => {
+const condition = <Value>(
+  { dialect, sql }: Parts,
+  type: keyof Dialect["isAmong"]
+): ((values: ReadonlyArray<Value>) => Statement.Fragment) => {
   const [before, after] = dialect.isAmong[type]
   const [opening, closing] = [sql.literal(before), sql.literal(after)]
   return (values) => sql`${opening}${JSON.stringify(values)}${closing}`
 }
 
-/** The condition that a column is one of these texts: `WHERE id ${among(ids)}`. Its SQL is the same for any number of texts, as with `given`. */
-export const makeAmong = (parts: Parts): (texts: ReadonlyArray<string>) => Statement.Fragment => condition(parts, "text")
+/**
+ * The condition that a column is one of these texts: `WHERE id ${among(ids)}`. Its SQL is the same
+ * for any number of texts, as with `given`.
+ */
+export const makeAmong = (parts: Parts): ((texts: ReadonlyArray<string>) => Statement.Fragment) =>
+  condition(parts, "text")
 
-export const makeAmongIntegers = (parts: Parts): (integers: ReadonlyArray<number>) => Statement.Fragment => condition(parts, "integer")
+export const makeAmongIntegers = (
+  parts: Parts
+): ((integers: ReadonlyArray<number>) => Statement.Fragment) => condition(parts, "integer")

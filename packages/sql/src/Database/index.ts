@@ -5,4 +5,10 @@ export { Database, LockWait, type WaitForLock } from "./Database.js"
 export { given } from "./given.js"
 export { type Guard, inSavepoint } from "./savepoint.js"
 export { makeTogether } from "./together.js"
-export { codesOf, isLockNotAvailable, isUniqueViolation, stored, toStorageError } from "./storageError.js"
+export {
+  codesOf,
+  isLockNotAvailable,
+  isUniqueViolation,
+  stored,
+  toStorageError
+} from "./storageError.js"

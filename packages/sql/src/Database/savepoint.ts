@@ -14,9 +14,12 @@ export interface Savepoint {
 }
 
 /** The savepoint that the caller is directly inside, so that a write needs none of its own. */
-export class CurrentSavepoint extends Context.Reference<CurrentSavepoint>()("@telemark/sql/CurrentSavepoint", {
-  defaultValue: (): Savepoint | undefined => undefined
-}) {}
+export class CurrentSavepoint extends Context.Reference<CurrentSavepoint>()(
+  "@telemark/sql/CurrentSavepoint",
+  {
+    defaultValue: (): Savepoint | undefined => undefined
+  }
+) {}
 
 /** Tells a savepoint apart from those of a later transaction on the same connection. */
 export interface Guard {
@@ -34,7 +37,9 @@ interface SavepointOptions<E> {
   readonly connection: Connection
   /** The error for a savepoint that can't be made. */
   readonly whyNot: (error: SqlError) => E
-  /** By default that of the enclosing savepoint, or none for transactions that only storage can end. */
+  /**
+   * By default that of the enclosing savepoint, or none for transactions that only storage can end.
+   */
   readonly guard?: Guard
 }
 
@@ -44,17 +49,22 @@ const unguarded = (connection: Connection): Guard => {
     begin: (name) => say(`SAVEPOINT ${name}`),
     confirm: () => Effect.void,
     release: (name) => say(`RELEASE SAVEPOINT ${name}`),
-    undo: (name) => Effect.zipRight(say(`ROLLBACK TO SAVEPOINT ${name}`), say(`RELEASE SAVEPOINT ${name}`)),
+    undo: (name) =>
+      Effect.zipRight(say(`ROLLBACK TO SAVEPOINT ${name}`), say(`RELEASE SAVEPOINT ${name}`)),
     within: () => guard
   }
   return guard
 }
 
 class CurrentGuard extends Context.Reference<CurrentGuard>()("@telemark/sql/CurrentGuard", {
-  defaultValue: (): { readonly connection: Connection; readonly guard: Guard } | undefined => undefined
+  defaultValue: (): { readonly connection: Connection; readonly guard: Guard } | undefined =>
+    undefined
 }) {}
 
-/** Few, as Postgres keeps statistics of each text, but more than may nest by mistake: with one name, a send could undo another on its connection. */
+/**
+ * Few, as Postgres keeps statistics of each text, but more than may nest by mistake: with one name,
+ * a send could undo another on its connection.
+ */
 const maxNames = 64
 let made = 0
 const nextName = (): string => {
@@ -62,18 +72,28 @@ const nextName = (): string => {
   return `telemark_send_${String(made)}`
 }
 
-/** Runs the body in a savepoint. What it did is undone if it fails, or if the release fails, as after a failed statement whose error was ignored. */
+/**
+ * Runs the body in a savepoint. What it did is undone if it fails, or if the release fails, as
+ * after a failed statement whose error was ignored.
+ */
 export const inSavepoint = <A, E, R, E2>(
   { connection, guard: given, whyNot }: SavepointOptions<E2>,
   body: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | E2 | StorageError, R> =>
   Effect.uninterruptibleMask((restore) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const name = nextName()
       const around = yield* CurrentGuard
-      const guard = given ?? (around?.connection === connection ? around.guard : unguarded(connection))
+      const guard =
+        given ?? (around?.connection === connection ? around.guard : unguarded(connection))
       let spoilt: Cause.Cause<StorageError> | undefined
-      const savepoint: Savepoint = { connection, confirm: guard.confirm(name), spoil: (cause) => { spoilt = cause } }
+      const savepoint: Savepoint = {
+        connection,
+        confirm: guard.confirm(name),
+        spoil: (cause) => {
+          spoilt = cause
+        }
+      }
       yield* Effect.mapError(guard.begin(name), whyNot)
       const inside = body.pipe(
         Effect.provideService(CurrentSavepoint, savepoint),
@@ -84,4 +104,5 @@ export const inSavepoint = <A, E, R, E2>(
       const ended = Exit.isSuccess(exit) ? Exit.zipLeft(exit, yield* Effect.exit(release)) : exit
       if (Exit.isFailure(ended)) yield* Effect.ignore(guard.undo(name))
       return yield* ended
-    }))
+    })
+  )

@@ -4,7 +4,8 @@ import type { Effect } from "effect"
 import type { OpenTransaction } from "../Client/index.js"
 
 /**
- * Runs the writes of one transaction that are on the same level one after the other: otherwise their savepoints would nest, and be undone together. A
+ * Runs the writes of one transaction that are on the same level one after the other: otherwise
+ * their savepoints would nest, and be undone together. A
  * write inside another one's savepoint is a level deeper, and doesn't wait for it.
  */
 export const makeSiblings = () => {
@@ -16,6 +17,8 @@ export const makeSiblings = () => {
     known.set(level, turns)
     return turns
   }
-  return <A, E, R>([connection, level]: OpenTransaction, write: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    turnsOf(connection, level).run()(write)
+  return <A, E, R>(
+    [connection, level]: OpenTransaction,
+    write: Effect.Effect<A, E, R>
+  ): Effect.Effect<A, E, R> => turnsOf(connection, level).run()(write)
 }

@@ -1,7 +1,10 @@
 import type * as Statement from "@effect/sql/Statement"
 import { type EachTable, eachTable, type TableNames } from "../Names/index.js"
 
-/** A table in a statement: `FROM ${tables.emails}`. Whatever its name in the database, its alias is its name here, for columns such as `emails.id`. */
+/**
+ * A table in a statement: `FROM ${tables.emails}`. Whatever its name in the database, its alias is
+ * its name here, for columns such as `emails.id`.
+ */
 export interface Table extends Statement.Fragment {
   /** For a statement that sets an alias itself: `FROM ${tables.emails.unaliased} e`. */
   readonly unaliased: Statement.Fragment
@@ -13,5 +16,7 @@ export type Tables = EachTable<Table>
 export const makeTables = ({ literal }: Statement.Constructor, { tables }: TableNames): Tables =>
   eachTable((own) => {
     const name = tables[own]
-    return Object.assign(literal(name === own ? own : `${name} AS ${own}`), { unaliased: literal(name) })
+    return Object.assign(literal(name === own ? own : `${name} AS ${own}`), {
+      unaliased: literal(name)
+    })
   })

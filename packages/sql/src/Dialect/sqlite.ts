@@ -5,12 +5,18 @@ export const makeSqlite = ({ nameOf, tables }: TableNames): Dialect => ({
   name: "sqlite",
   isSynchronous: true,
 
-  // A transaction that reads before it writes fails at once, whatever the busy timeout, if another process wrote in between. With the write lock
+  // A transaction that reads before it writes fails at once, whatever the busy timeout, if another
+  // process wrote in between. With the write lock
   // taken by its first statement, it waits instead.
   begin: "BEGIN IMMEDIATE",
 
-  // It can't be changed inside a transaction. The next synced commit comes after this one in the log, and so syncs this one too.
-  relaxed: { before: "PRAGMA synchronous = NORMAL", begin: "BEGIN IMMEDIATE", after: "PRAGMA synchronous = FULL" },
+  // It can't be changed inside a transaction. The next synced commit comes after this one in the
+  // log, and so syncs this one too.
+  relaxed: {
+    before: "PRAGMA synchronous = NORMAL",
+    begin: "BEGIN IMMEDIATE",
+    after: "PRAGMA synchronous = FULL"
+  },
 
   // `begin` locks the whole file, and changes of the schema are part of the transaction.
   migrationLock: undefined,
@@ -18,11 +24,13 @@ export const makeSqlite = ({ nameOf, tables }: TableNames): Dialect => ({
   // SQLite has no schemas.
   makeSchema: undefined,
 
-  findTable: (table) => `SELECT 1 AS found FROM sqlite_schema WHERE type = 'table' AND name = '${nameOf(table)}'`,
+  findTable: (table) =>
+    `SELECT 1 AS found FROM sqlite_schema WHERE type = 'table' AND name = '${nameOf(table)}'`,
 
   columnTypes: { text: "TEXT", integer: "INTEGER", real: "REAL", bytes: "BLOB" },
 
-  // Without STRICT, a column takes values of any type. WITHOUT ROWID keeps a row inside the index of its primary key instead of beside it: one B-tree
+  // Without STRICT, a column takes values of any type. WITHOUT ROWID keeps a row inside the index
+  // of its primary key instead of beside it: one B-tree
   // less to write, but only good for rows much smaller than a page.
   tableOptions: { plain: " STRICT", keyed: " STRICT, WITHOUT ROWID" },
 
@@ -41,7 +49,10 @@ export const makeSqlite = ({ nameOf, tables }: TableNames): Dialect => ({
 
   jsonRows: ["json_each(", ")"],
 
-  isAmong: { text: ["IN (SELECT value FROM json_each(", "))"], integer: ["IN (SELECT value FROM json_each(", "))"] },
+  isAmong: {
+    text: ["IN (SELECT value FROM json_each(", "))"],
+    integer: ["IN (SELECT value FROM json_each(", "))"]
+  },
 
   // Days since 4714 BC; `unixepoch` only knows seconds in older versions.
   currentMillis: "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)",

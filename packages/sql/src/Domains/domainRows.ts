@@ -1,8 +1,17 @@
 import { type DkimKeyRecord, type DomainKey, domainKey, type DomainRecord } from "@telemark/core"
 
 /** A row of `domains`: flags are 0 or 1, the verification is JSON. */
-export interface DomainRow extends
-  Omit<DomainRecord, "spf_verified" | "dkim_verified" | "dmarc_verified" | "return_path_verified" | "tracking_verified" | "owned" | "verification" | "keys"> {
+export interface DomainRow extends Omit<
+  DomainRecord,
+  | "spf_verified"
+  | "dkim_verified"
+  | "dmarc_verified"
+  | "return_path_verified"
+  | "tracking_verified"
+  | "owned"
+  | "verification"
+  | "keys"
+> {
   readonly spf_verified: number
   readonly dkim_verified: number
   readonly dmarc_verified: number
@@ -23,8 +32,22 @@ export interface JoinedRow extends DomainRow, Omit<KeyRow, "created_at" | "selec
   readonly key_created_at: number
 }
 
-const keyOf = ({ algorithm, created_at, ends_at, private_key, public_key, selector, state }: KeyRow): DkimKeyRecord => ({
-  selector, algorithm, public_key, private_key, state, created_at, ends_at
+const keyOf = ({
+  algorithm,
+  created_at,
+  ends_at,
+  private_key,
+  public_key,
+  selector,
+  state
+}: KeyRow): DkimKeyRecord => ({
+  selector,
+  algorithm,
+  public_key,
+  private_key,
+  state,
+  created_at,
+  ends_at
 })
 
 /** `keys` may come in any order. */
@@ -45,7 +68,10 @@ export const recordOf = (row: DomainRow, keys: ReadonlyArray<KeyRow>): DomainRec
   verified_at: row.verified_at,
   created_at: row.created_at,
   next_check_at: row.next_check_at,
-  verification: row.verification === null ? null : JSON.parse(row.verification) as DomainRecord["verification"],
+  verification:
+    row.verification === null
+      ? null
+      : (JSON.parse(row.verification) as DomainRecord["verification"]),
   keys: [...keys].sort((a, b) => a.place - b.place).map(keyOf)
 })
 
@@ -61,7 +87,9 @@ export const recordsOf = (rows: ReadonlyArray<JoinedRow>): ReadonlyArray<DomainR
     if (ofDomain === undefined) domains.set(name, [row])
     else ofDomain.push(row)
   }
-  return [...domains.values()].flatMap((ofDomain) => ofDomain[0] === undefined ? [] : [recordOf(ofDomain[0], ofDomain.flatMap(keyRowOf))])
+  return [...domains.values()].flatMap((ofDomain) =>
+    ofDomain[0] === undefined ? [] : [recordOf(ofDomain[0], ofDomain.flatMap(keyRowOf))]
+  )
 }
 
 export const changesOf = (record: DomainRecord): Omit<DomainRow, keyof DomainKey> => ({
@@ -82,7 +110,21 @@ export const changesOf = (record: DomainRecord): Omit<DomainRow, keyof DomainKey
   verification: record.verification === null ? null : JSON.stringify(record.verification)
 })
 
-export const keyRowsOf = ({ domain, tenant_id }: DomainKey, keys: ReadonlyArray<DkimKeyRecord>): ReadonlyArray<KeyRow> =>
-  keys.map(({ algorithm, created_at, ends_at, private_key, public_key, selector, state }, place) => ({
-    tenant_id, domain, selector, place, algorithm, state, created_at, ends_at, public_key, private_key
-  }))
+export const keyRowsOf = (
+  { domain, tenant_id }: DomainKey,
+  keys: ReadonlyArray<DkimKeyRecord>
+): ReadonlyArray<KeyRow> =>
+  keys.map(
+    ({ algorithm, created_at, ends_at, private_key, public_key, selector, state }, place) => ({
+      tenant_id,
+      domain,
+      selector,
+      place,
+      algorithm,
+      state,
+      created_at,
+      ends_at,
+      public_key,
+      private_key
+    })
+  )

@@ -9,8 +9,10 @@ export interface SenderRow {
 }
 
 /**
- * The look-up of who owns the domains that are sent from, whether the sending tenant has a key for its domain, and whether it has its own SMTP server.
- * Each part uses an index, since any number of tenants may have added a domain that none has verified.
+ * The look-up of who owns the domains that are sent from, whether the sending tenant has a key for
+ * its domain, and whether it has its own SMTP server.
+ * Each part uses an index, since any number of tenants may have added a domain that none has
+ * verified.
  */
 export const makeSelectSenders = Effect.map(Database, (database) => {
   const { sql, tables } = database
@@ -18,7 +20,14 @@ export const makeSelectSenders = Effect.map(Database, (database) => {
   const pairs = given(database, { tenant_id: "text", domain: "text" })
 
   return (senders: ReadonlyArray<DomainKey>) => {
-    const distinct = [...new Map(senders.map(({ domain, tenant_id }) => [domainKey({ domain, tenant_id }), { tenant_id, domain }])).values()]
+    const distinct = [
+      ...new Map(
+        senders.map(({ domain, tenant_id }) => [
+          domainKey({ domain, tenant_id }),
+          { tenant_id, domain }
+        ])
+      ).values()
+    ]
     return sql<SenderRow>`
       SELECT 'owner' AS part, domain, tenant_id FROM ${tables.domains} WHERE owned = 1 AND domain ${among(distinct.map(({ domain }) => domain))}
       UNION ALL

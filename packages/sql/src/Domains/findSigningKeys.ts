@@ -1,13 +1,25 @@
 import type * as SqlError from "@effect/sql/SqlError"
-import { type ClaimedMessage, type DomainKey, domainKey, type SealedSigningKey } from "@telemark/core"
+import {
+  type ClaimedMessage,
+  type DomainKey,
+  domainKey,
+  type SealedSigningKey
+} from "@telemark/core"
 import { Effect } from "effect"
 import { Database, given } from "../Database/index.js"
 
 /** What a message takes from its sender's domain. */
-export type DomainOfMessage = Pick<ClaimedMessage, "keys" | "return_path_verified" | "tracking_verified">
+export type DomainOfMessage = Pick<
+  ClaimedMessage,
+  "keys" | "return_path_verified" | "tracking_verified"
+>
 
 /** Of a domain that isn't verified. */
-export const unverifiedDomain: DomainOfMessage = { keys: [], return_path_verified: false, tracking_verified: false }
+export const unverifiedDomain: DomainOfMessage = {
+  keys: [],
+  return_path_verified: false,
+  tracking_verified: false
+}
 
 interface SigningRow extends SealedSigningKey {
   readonly place: number
@@ -16,15 +28,25 @@ interface SigningRow extends SealedSigningKey {
 }
 
 /**
- * Finds in one look-up, by `domainKey`, the keys that sign for these domains, the first one in use first, and whether their aliases are verified.
+ * Finds in one look-up, by `domainKey`, the keys that sign for these domains, the first one in use
+ * first, and whether their aliases are verified.
  * A domain that isn't verified is missing.
  */
 export const makeFindSigningKeys = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const domains = given(database, { tenant_id: "text", domain: "text" })
 
-  return (wanted: ReadonlyArray<DomainKey>): Effect.Effect<ReadonlyMap<string, DomainOfMessage>, SqlError.SqlError> => {
-    const distinct = [...new Map(wanted.map(({ domain, tenant_id }) => [domainKey({ domain, tenant_id }), { tenant_id, domain }])).values()]
+  return (
+    wanted: ReadonlyArray<DomainKey>
+  ): Effect.Effect<ReadonlyMap<string, DomainOfMessage>, SqlError.SqlError> => {
+    const distinct = [
+      ...new Map(
+        wanted.map(({ domain, tenant_id }) => [
+          domainKey({ domain, tenant_id }),
+          { tenant_id, domain }
+        ])
+      ).values()
+    ]
     return Effect.map(
       sql<SigningRow>`
         SELECT k.tenant_id, k.domain, k.selector, k.algorithm, k.private_key, k.place, d.return_path_verified,
@@ -33,12 +55,28 @@ export const makeFindSigningKeys = Effect.map(Database, (database) => {
         WHERE (k.tenant_id, k.domain) IN (SELECT tenant_id, domain FROM ${domains(distinct)} AS given)
           AND k.state = 'current' AND d.dkim_verified = 1`,
       (rows) => {
-        const found = new Map<string, DomainOfMessage & { readonly keys: Array<SealedSigningKey> }>()
-        for (const { algorithm, domain, private_key, return_path_verified, selector, tenant_id, tracking_verified } of [...rows].sort((a, b) => a.place - b.place)) {
+        const found = new Map<
+          string,
+          DomainOfMessage & { readonly keys: Array<SealedSigningKey> }
+        >()
+        for (const {
+          algorithm,
+          domain,
+          private_key,
+          return_path_verified,
+          selector,
+          tenant_id,
+          tracking_verified
+        } of [...rows].sort((a, b) => a.place - b.place)) {
           const key = { tenant_id, domain, selector, algorithm, private_key }
           const ofDomain = found.get(domainKey(key))
           if (ofDomain !== undefined) ofDomain.keys.push(key)
-          else found.set(domainKey(key), { keys: [key], return_path_verified: return_path_verified !== 0, tracking_verified: tracking_verified !== 0 })
+          else
+            found.set(domainKey(key), {
+              keys: [key],
+              return_path_verified: return_path_verified !== 0,
+              tracking_verified: tracking_verified !== 0
+            })
         }
         return found
       }

@@ -2,7 +2,10 @@ import type { DomainKey, StorageError } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, given, stored } from "../Database/index.js"
 
-/** Domains of one tenant that are taken at once: a check may last as long as DNS is silent, and must not delay the checks of other tenants. */
+/**
+ * Domains of one tenant that are taken at once: a check may last as long as DNS is silent, and must
+ * not delay the checks of other tenants.
+ */
 const maxOfOne = 4
 
 /** Takes domains whose check is due, each for one caller only. */
@@ -23,7 +26,8 @@ export const makeTakeDue = Effect.map(Database, (database) => {
       SELECT tenant_id, domain FROM ${tables.domains} WHERE next_check_at <= ${now}
       ORDER BY next_check_at, tenant_id, domain LIMIT ${limit} ${skipLocked}`
 
-  // Walks through all that are due, in the index: with tens of thousands of them, that still takes less than 20 checks.
+  // Walks through all that are due, in the index: with tens of thousands of them, that still takes
+  // less than 20 checks.
   const inTurns = (limit: number, now: number) =>
     sql<DomainKey>`
       SELECT tenant_id, domain FROM ${tables.domains}
@@ -34,17 +38,25 @@ export const makeTakeDue = Effect.map(Database, (database) => {
         ) AS due WHERE turn <= ${maxOfOne})
       ORDER BY next_check_at, tenant_id, domain LIMIT ${limit} ${skipLocked}`
 
-  return (now: number, until: number, limit: number): Effect.Effect<ReadonlyArray<DomainKey>, StorageError> =>
-    Effect.gen(function*() {
+  return (
+    now: number,
+    until: number,
+    limit: number
+  ): Effect.Effect<ReadonlyArray<DomainKey>, StorageError> =>
+    Effect.gen(function* () {
       // Looking while nothing is due must not write.
-      const [due] = yield* stored(sql`SELECT 1 AS one FROM ${tables.domains} WHERE next_check_at <= ${now} ORDER BY next_check_at LIMIT 1`)
+      const [due] = yield* stored(
+        sql`SELECT 1 AS one FROM ${tables.domains} WHERE next_check_at <= ${now} ORDER BY next_check_at LIMIT 1`
+      )
       if (due === undefined) return []
-      return yield* writeRelaxed(Effect.gen(function*() {
-        const chosen = yield* ((yield* isShared(now)) ? inTurns(limit, now) : oldest(limit, now))
-        if (chosen.length === 0) return []
-        yield* sql`UPDATE ${tables.domains} SET next_check_at = ${until}
+      return yield* writeRelaxed(
+        Effect.gen(function* () {
+          const chosen = yield* (yield* isShared(now)) ? inTurns(limit, now) : oldest(limit, now)
+          if (chosen.length === 0) return []
+          yield* sql`UPDATE ${tables.domains} SET next_check_at = ${until}
           FROM ${rows(chosen)} AS given WHERE domains.tenant_id = given.tenant_id AND domains.domain = given.domain`
-        return chosen
-      }))
+          return chosen
+        })
+      )
     })
 })

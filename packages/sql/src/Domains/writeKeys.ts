@@ -8,14 +8,26 @@ export const makeWriteKeys = Effect.map(Database, (database) => {
   const { dialect, sql, tables } = database
   const forUpdate = sql.literal(dialect.forUpdate)
   const among = makeAmong(database)
-  const names = "tenant_id, domain, selector, place, algorithm, state, created_at, ends_at, public_key, private_key"
+  const names =
+    "tenant_id, domain, selector, place, algorithm, state, created_at, ends_at, public_key, private_key"
   const columns = sql.literal(names)
   const rows = given(database, {
-    tenant_id: "text", domain: "text", selector: "text", place: "integer", algorithm: "text", state: "text", created_at: "integer",
-    ends_at: "integer", public_key: "text", private_key: "text"
+    tenant_id: "text",
+    domain: "text",
+    selector: "text",
+    place: "integer",
+    algorithm: "text",
+    state: "text",
+    created_at: "integer",
+    ends_at: "integer",
+    public_key: "text",
+    private_key: "text"
   })
 
-  /** Locks the keys as well: otherwise a key that is sealed anew meanwhile would be overwritten with its old seal. */
+  /**
+   * Locks the keys as well: otherwise a key that is sealed anew meanwhile would be overwritten with
+   * its old seal.
+   */
   const lock = ({ domain, tenant_id }: DomainKey) =>
     sql<KeyRow>`SELECT ${columns} FROM ${tables.dkim_keys} WHERE tenant_id = ${tenant_id} AND domain = ${domain} ORDER BY selector ${forUpdate}`
 
@@ -29,7 +41,8 @@ export const makeWriteKeys = Effect.map(Database, (database) => {
     sql`DELETE FROM ${tables.dkim_keys}
       WHERE tenant_id = ${tenant_id} AND domain = ${domain} AND NOT (selector ${among(keys.map(({ selector }) => selector))})`
 
-  const replace = (key: DomainKey, keys: ReadonlyArray<DkimKeyRecord>) => Effect.zipRight(removeOthers(key, keys), put(key, keys))
+  const replace = (key: DomainKey, keys: ReadonlyArray<DkimKeyRecord>) =>
+    Effect.zipRight(removeOthers(key, keys), put(key, keys))
 
   return { lock, put, replace }
 })

@@ -1,4 +1,10 @@
-import { type EmailRecord, EmailStore, idempotencyMillis, type PreparedSend, type SendResult } from "@telemark/core"
+import {
+  type EmailRecord,
+  EmailStore,
+  idempotencyMillis,
+  type PreparedSend,
+  type SendResult
+} from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { batchedCommits, Database, stored } from "../Database/index.js"
 import { makeAccept } from "./accept.js"
@@ -22,18 +28,22 @@ const octetsOf = ({ attachments, body: { html, text } }: PreparedSend): number =
 
 export const layerEmailStore = Layer.scoped(
   EmailStore,
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { sql, tables, untilOnDisk } = yield* Database
     const acceptTogether = yield* makeAccept
-    // Nothing here knows when a caller's transaction is committed, if ever: its messages aren't leased.
-    const accept = yield* batchedCommits((sends: ReadonlyArray<PreparedSend>, isInside) => acceptTogether(sends, !isInside), {
-      octetsOf,
-      ownerOf: ({ tenant_id }) => tenant_id,
-      committed: ({ lease, outcomes }) => {
-        lease?.worker.begin(lease.messages)
-        return outcomes
+    // Nothing here knows when a caller's transaction is committed, if ever: its messages aren't
+    // leased.
+    const accept = yield* batchedCommits(
+      (sends: ReadonlyArray<PreparedSend>, isInside) => acceptTogether(sends, !isInside),
+      {
+        octetsOf,
+        ownerOf: ({ tenant_id }) => tenant_id,
+        committed: ({ lease, outcomes }) => {
+          lease?.worker.begin(lease.messages)
+          return outcomes
+        }
       }
-    })
+    )
     const cancel = yield* makeCancel
     const list = yield* makeList
     const findAccepted = yield* makeFindAccepted
@@ -46,19 +56,27 @@ export const layerEmailStore = Layer.scoped(
       accept,
 
       findReplay: (tenantId, key, now) =>
-        stored(Effect.flatMap(
-          sql<ReplayRow>`SELECT result, body_digest FROM ${tables.idempotency}
+        stored(
+          Effect.flatMap(
+            sql<ReplayRow>`SELECT result, body_digest FROM ${tables.idempotency}
             WHERE tenant_id = ${tenantId} AND key = ${key} AND created_at > ${now - idempotencyMillis}`,
-          ([row]) => row === undefined ? Effect.succeed(undefined) : Effect.as(untilOnDisk, {
-            result: JSON.parse(row.result) as SendResult, body_digest: row.body_digest
-          })
-        )),
+            ([row]) =>
+              row === undefined
+                ? Effect.succeed(undefined)
+                : Effect.as(untilOnDisk, {
+                    result: JSON.parse(row.result) as SendResult,
+                    body_digest: row.body_digest
+                  })
+          )
+        ),
 
       find: (tenantId, id) =>
-        stored(Effect.map(
-          sql<Row>`SELECT ${columns} FROM ${tables.emails} WHERE id = ${id} AND tenant_id = ${tenantId}`,
-          ([row]) => (row === undefined ? undefined : recordOf(row))
-        )),
+        stored(
+          Effect.map(
+            sql<Row>`SELECT ${columns} FROM ${tables.emails} WHERE id = ${id} AND tenant_id = ${tenantId}`,
+            ([row]) => (row === undefined ? undefined : recordOf(row))
+          )
+        ),
 
       findAccepted: (tenantId, id) => stored(findAccepted(tenantId, id)),
 

@@ -1,4 +1,13 @@
-import { type AcceptOutcome, askedSenders, decideSends, type FoundSenders, type PreparedSend, type SendDecision, senderOf, statusAtFirst } from "@telemark/core"
+import {
+  type AcceptOutcome,
+  askedSenders,
+  decideSends,
+  type FoundSenders,
+  type PreparedSend,
+  type SendDecision,
+  senderOf,
+  statusAtFirst
+} from "@telemark/core"
 import { Clock, Effect } from "effect"
 import { makeCounters } from "../Counts/index.js"
 import { makeFindSigningKeys } from "../Domains/index.js"
@@ -15,11 +24,13 @@ export interface Accepted {
 }
 
 /**
- * Accepts a batch of sends inside one transaction: look up, decide, write. The number of statements is the same for one send and for many. A send
- * that is only replayed, suppressed or refused leaves no rows but its key. With `mayLease`, messages are leased to a worker of this process that can
+ * Accepts a batch of sends inside one transaction: look up, decide, write. The number of statements
+ * is the same for one send and for many. A send
+ * that is only replayed, suppressed or refused leaves no rows but its key. With `mayLease`,
+ * messages are leased to a worker of this process that can
  * take them.
  */
-export const makeAccept = Effect.gen(function*() {
+export const makeAccept = Effect.gen(function* () {
   const firstUses = yield* makeFirstUses
   const findFacts = yield* makeFindFacts
   const findSigningKeys = yield* makeFindSigningKeys
@@ -29,44 +40,78 @@ export const makeAccept = Effect.gen(function*() {
   const workers = yield* LocalWorkers
 
   /** A worker that takes a message needs its keys, and whether its tenant has a server. */
-  const sendersToFind = (sends: ReadonlyArray<PreparedSend>, mayLease: boolean) => mayLease && workers.isAny() ? sends.map(senderOf) : askedSenders(sends)
+  const sendersToFind = (sends: ReadonlyArray<PreparedSend>, mayLease: boolean) =>
+    mayLease && workers.isAny() ? sends.map(senderOf) : askedSenders(sends)
 
   /** Leases whole sends, in their order, as far as the worker can take them. */
   const lease = (decisions: ReadonlyArray<SendDecision>, { ownServers, signed }: FoundSenders) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
       const offered = decisions.filter(({ send }) => send.scheduled_at === null)
-      const found = workers.find(offered.reduce((sum, { queued }) => sum + queued.length, 0), now)
+      const found = workers.find(
+        offered.reduce((sum, { queued }) => sum + queued.length, 0),
+        now
+      )
       if (found === undefined) return undefined
       let remaining = found.max
       const taken = offered.filter((decision) => {
-        if (ownServers.has(decision.send.tenant_id) || decision.queued.length > remaining) return false
+        if (ownServers.has(decision.send.tenant_id) || decision.queued.length > remaining)
+          return false
         remaining -= decision.queued.length
         return true
       })
       if (taken.length === 0) return undefined
-      const domains = signed.size === 0 ? new Map<string, never>() : yield* findSigningKeys(taken.map(({ send }) => senderOf(send)))
-      return { worker: found.worker, ...found.worker.lease(now), messages: taken.flatMap((decision) => messagesOf(decision, domains)) }
+      const domains =
+        signed.size === 0
+          ? new Map<string, never>()
+          : yield* findSigningKeys(taken.map(({ send }) => senderOf(send)))
+      return {
+        worker: found.worker,
+        ...found.worker.lease(now),
+        messages: taken.flatMap((decision) => messagesOf(decision, domains))
+      }
     })
 
   return (sends: ReadonlyArray<PreparedSend>, mayLease: boolean) =>
-    Effect.gen(function*() {
-      const { senders, suppressed, topics } = yield* findFacts(sends, sendersToFind(sends, mayLease))
-      const decisions = decideSends(sends, { firstUses: yield* firstUses.find(sends), senders, suppressed, topics, used: yield* usage.lock(sends) })
+    Effect.gen(function* () {
+      const { senders, suppressed, topics } = yield* findFacts(
+        sends,
+        sendersToFind(sends, mayLease)
+      )
+      const decisions = decideSends(sends, {
+        firstUses: yield* firstUses.find(sends),
+        senders,
+        suppressed,
+        topics,
+        used: yield* usage.lock(sends)
+      })
       const final = yield* firstUses.claim(decisions)
       const queued = final.filter((decision) => decision.queued.length > 0)
-      if (queued.length === 0) return { outcomes: final.map(({ outcome }) => outcome), lease: undefined }
+      if (queued.length === 0)
+        return { outcomes: final.map(({ outcome }) => outcome), lease: undefined }
       const leased: AcceptLease | undefined = mayLease ? yield* lease(queued, senders) : undefined
       const taken = new Set(leased?.messages.map(({ id }) => id))
       yield* insertSends(queued, leased, [
-        // Last, since every send of a tenant needs these rows: other sends wait for them until the commit.
+        // Last, since every send of a tenant needs these rows: other sends wait for them until the
+        // commit.
         usage.add(queued),
-        counters.entering(queued.flatMap(({ queued: recipients, send: { created_at, tenant_id } }) =>
-          recipients.map(({ id }) => ({ tenant_id, created_at, from: null, to: statusAtFirst(taken.has(id)) }))))
+        counters.entering(
+          queued.flatMap(({ queued: recipients, send: { created_at, tenant_id } }) =>
+            recipients.map(({ id }) => ({
+              tenant_id,
+              created_at,
+              from: null,
+              to: statusAtFirst(taken.has(id))
+            }))
+          )
+        )
       ])
       return {
         outcomes: final.map(({ outcome, queued: [first] }): AcceptOutcome =>
-          outcome._tag === "Accepted" && first !== undefined && taken.has(first.id) ? { ...outcome, isTaken: true } : outcome),
+          outcome._tag === "Accepted" && first !== undefined && taken.has(first.id)
+            ? { ...outcome, isTaken: true }
+            : outcome
+        ),
         lease: leased
       }
     })

@@ -16,6 +16,9 @@ export const bodyOf = ({ track_clicks, track_opens, ...row }: BodyRow): MessageB
   ...row,
   headers: JSON.parse(row.headers) as MessageBody["headers"],
   shown: readShown(row.shown),
-  attachments: row.attachments === null ? [] : JSON.parse(row.attachments) as MessageBody["attachments"],
-  ...(track_opens + track_clicks > 0 ? { track: { opens: track_opens !== 0, clicks: track_clicks !== 0 } } : {})
+  attachments:
+    row.attachments === null ? [] : (JSON.parse(row.attachments) as MessageBody["attachments"]),
+  ...(track_opens + track_clicks > 0
+    ? { track: { opens: track_opens !== 0, clicks: track_clicks !== 0 } }
+    : {})
 })

@@ -1,17 +1,29 @@
-import { type Cancellation, type Cancelled, type CancelledChange, decideCancelled, type EmailRecord, type EventRecord, isInFlight, type StorageError } from "@telemark/core"
+import {
+  type Cancellation,
+  type Cancelled,
+  type CancelledChange,
+  decideCancelled,
+  type EmailRecord,
+  type EventRecord,
+  isInFlight,
+  type StorageError
+} from "@telemark/core"
 import { Effect } from "effect"
 import { makeCounters } from "../Counts/index.js"
 import { Database } from "../Database/index.js"
 import { makeWriteEvents } from "../Events/index.js"
 import { makeUsage } from "./usage.js"
 
-type Row = Pick<EmailRecord, "status" | "attempts" | "smtp_provider" | "smtp_response" | "created_at">
+type Row = Pick<
+  EmailRecord,
+  "status" | "attempts" | "smtp_provider" | "smtp_response" | "created_at"
+>
 
 interface QueueRow {
   readonly lease_owner: string | null
 }
 
-export const makeCancel = Effect.gen(function*() {
+export const makeCancel = Effect.gen(function* () {
   const database = yield* Database
   const { dialect, sql, tables } = database
   const counters = yield* makeCounters
@@ -19,24 +31,39 @@ export const makeCancel = Effect.gen(function*() {
   const writeEvents = yield* makeWriteEvents
   const forUpdate = sql.literal(dialect.forUpdate)
 
-  // The queue row first, as workers lock it to claim and record. So they come before this transaction or after it.
+  // The queue row first, as workers lock it to claim and record. So they come before this
+  // transaction or after it.
   const lock = (tenantId: string, id: string) =>
-    Effect.gen(function*() {
-      const [queueRow] = yield* sql<QueueRow>`SELECT lease_owner FROM ${tables.queue} WHERE id = ${id} AND tenant_id = ${tenantId} ${forUpdate}`
-      const [email] = yield* sql<Row>`SELECT status, attempts, smtp_provider, smtp_response, created_at
+    Effect.gen(function* () {
+      const [queueRow] =
+        yield* sql<QueueRow>`SELECT lease_owner FROM ${tables.queue} WHERE id = ${id} AND tenant_id = ${tenantId} ${forUpdate}`
+      const [email] =
+        yield* sql<Row>`SELECT status, attempts, smtp_provider, smtp_response, created_at
         FROM ${tables.emails} WHERE id = ${id} AND tenant_id = ${tenantId} ${forUpdate}`
       return { email, queueRow }
     })
 
-  /** Whether an attempt that ended without an answer may have delivered the message. There is at most one event for each attempt. */
+  /**
+   * Whether an attempt that ended without an answer may have delivered the message. There is at
+   * most one event for each attempt.
+   */
   const mayBeTaken = (id: string, { attempts }: Row) =>
-    attempts === 0 ? Effect.succeed(false) : Effect.map(
-      sql<{ readonly data: string }>`SELECT data FROM ${tables.events} WHERE email_id = ${id} AND type = 'email.deferred'`,
-      (events) => events.some(({ data }) => (JSON.parse(data) as EventRecord["data"]).ambiguous === true)
-    )
+    attempts === 0
+      ? Effect.succeed(false)
+      : Effect.map(
+          sql<{
+            readonly data: string
+          }>`SELECT data FROM ${tables.events} WHERE email_id = ${id} AND type = 'email.deferred'`,
+          (events) =>
+            events.some(({ data }) => (JSON.parse(data) as EventRecord["data"]).ambiguous === true)
+        )
 
-  const write = ({ id, now, tenant_id }: Cancellation, email: Row, { error_message, event, failure_code, status }: CancelledChange) =>
-    Effect.gen(function*() {
+  const write = (
+    { id, now, tenant_id }: Cancellation,
+    email: Row,
+    { error_message, event, failure_code, status }: CancelledChange
+  ) =>
+    Effect.gen(function* () {
       const { created_at } = email
       yield* sql`DELETE FROM ${tables.queue} WHERE id = ${id}`
       yield* sql`UPDATE ${tables.emails} SET status = ${status}, error_message = ${error_message}, failure_code = ${failure_code}, next_attempt_at = NULL, failed_at = ${now},
@@ -44,19 +71,27 @@ export const makeCancel = Effect.gen(function*() {
       yield* writeEvents([event], now)
       // Last, since every send of the tenant needs these rows.
       yield* usage.refund(tenant_id, created_at)
-      yield* counters.change([{ tenant_id, created_at, from: email.status, to: status, code: failure_code }])
+      yield* counters.change([
+        { tenant_id, created_at, from: email.status, to: status, code: failure_code }
+      ])
     })
 
   return (cancellation: Cancellation): Effect.Effect<Cancelled, StorageError> =>
-    database.write(Effect.gen(function*() {
-      const { email, queueRow } = yield* lock(cancellation.tenant_id, cancellation.id)
-      if (email === undefined) return "unknown"
-      if (queueRow === undefined) return "settled"
-      // Even if the lease has expired: its worker may be dead, or slow and still delivering. This isn't known before the message is claimed again.
-      if (isInFlight(queueRow.lease_owner, email.status)) return "in_hand"
-      const change = decideCancelled({ ...email, mayBeTaken: yield* mayBeTaken(cancellation.id, email) }, cancellation)
-      if (change === undefined) return "settled"
-      yield* write(cancellation, email, change)
-      return "cancelled"
-    }))
+    database.write(
+      Effect.gen(function* () {
+        const { email, queueRow } = yield* lock(cancellation.tenant_id, cancellation.id)
+        if (email === undefined) return "unknown"
+        if (queueRow === undefined) return "settled"
+        // Even if the lease has expired: its worker may be dead, or slow and still delivering. This
+        // isn't known before the message is claimed again.
+        if (isInFlight(queueRow.lease_owner, email.status)) return "in_hand"
+        const change = decideCancelled(
+          { ...email, mayBeTaken: yield* mayBeTaken(cancellation.id, email) },
+          cancellation
+        )
+        if (change === undefined) return "settled"
+        yield* write(cancellation, email, change)
+        return "cancelled"
+      })
+    )
 })

@@ -13,7 +13,8 @@ export const makeConditions = (sql: SqlClient.SqlClient, dialect: Dialect) => {
   const recipient = sql.literal(recipientColumn)
   const columns = searchColumns(dialect)
   return {
-    hasTag: ({ tag }: EmailFilter): Statement.Fragment => sql`name = ${tag?.name ?? ""} AND value = ${tag?.value ?? ""}`,
+    hasTag: ({ tag }: EmailFilter): Statement.Fragment =>
+      sql`name = ${tag?.name ?? ""} AND value = ${tag?.value ?? ""}`,
     isWanted: (by: Exclude<FilteredBy, "tag">, filter: EmailFilter): Statement.Fragment => {
       switch (by) {
         case "recipient":

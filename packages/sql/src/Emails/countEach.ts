@@ -5,18 +5,23 @@ import type { Database } from "../Database/index.js"
 import { makeConditions } from "./conditions.js"
 import { type Counts, type FilteredBy, maxCounted } from "./selection.js"
 
-/** Counts the messages that each part of a filter would leave, up to `maxCounted`: in the order of the part's index, and no further. */
+/**
+ * Counts the messages that each part of a filter would leave, up to `maxCounted`: in the order of
+ * the part's index, and no further.
+ */
 export const makeCountEach = ({ dialect, sql, tables }: typeof Database.Service) => {
   const { hasTag, isWanted } = makeConditions(sql, dialect)
   const max = sql.literal(String(maxCounted))
 
   const rows = (tenantId: string, filter: EmailFilter, by: FilteredBy) => {
     // Its index has no times: those that match are counted, whenever they were accepted.
-    if (by === "subject") return sql`SELECT 1 AS one FROM ${tables.emails} WHERE tenant_id = ${tenantId} AND ${isWanted(by, filter)} LIMIT ${max}`
+    if (by === "subject")
+      return sql`SELECT 1 AS one FROM ${tables.emails} WHERE tenant_id = ${tenantId} AND ${isWanted(by, filter)} LIMIT ${max}`
     const { since, until } = filter
-    const [table, id, condition] = by === "tag"
-      ? [tables.email_tags, sql`email_id`, hasTag(filter)] as const
-      : [tables.emails, sql`id`, isWanted(by, filter)] as const
+    const [table, id, condition] =
+      by === "tag"
+        ? ([tables.email_tags, sql`email_id`, hasTag(filter)] as const)
+        : ([tables.emails, sql`id`, isWanted(by, filter)] as const)
     const all = sql.and([
       sql`tenant_id = ${tenantId}`,
       condition,
@@ -26,7 +31,11 @@ export const makeCountEach = ({ dialect, sql, tables }: typeof Database.Service)
     return sql`SELECT 1 AS one FROM ${table} WHERE ${all} ORDER BY created_at DESC, ${id} DESC LIMIT ${max}`
   }
 
-  return (tenantId: string, filter: EmailFilter, parts: ReadonlyArray<FilteredBy>): Effect.Effect<Counts, SqlError.SqlError> =>
+  return (
+    tenantId: string,
+    filter: EmailFilter,
+    parts: ReadonlyArray<FilteredBy>
+  ): Effect.Effect<Counts, SqlError.SqlError> =>
     Effect.map(
       sql<Counts>`SELECT ${sql.csv(parts.map((by) => sql`(SELECT COUNT(*) FROM (${rows(tenantId, filter, by)}) AS found) AS ${sql.literal(by)}`))}`,
       ([counts = {}]) => counts

@@ -5,7 +5,8 @@ import { Database } from "../Database/index.js"
 import { bodyColumns, bodyOf, type BodyRow } from "./bodies.js"
 import { keptColumns, keptMembers, type KeptRow } from "./kept.js"
 
-interface Row extends Omit<AcceptedMessage, "sender" | "recipient" | "body" | keyof KeptRow>, KeptRow {
+interface Row
+  extends Omit<AcceptedMessage, "sender" | "recipient" | "body" | keyof KeptRow>, KeptRow {
   readonly body_id: string
   readonly recipient_email: string
   readonly sender_email: string
@@ -20,12 +21,29 @@ export const makeFindAccepted = Effect.map(Database, ({ sql, tables }) => {
   )
   const columnsOfBody = sql.literal(bodyColumns)
 
-  return (tenantId: string, id: string): Effect.Effect<AcceptedMessage | undefined, SqlError.SqlError> =>
-    Effect.gen(function*() {
-      const [row] = yield* sql<Row>`SELECT ${columns} FROM ${tables.emails} WHERE id = ${id} AND tenant_id = ${tenantId}`
+  return (
+    tenantId: string,
+    id: string
+  ): Effect.Effect<AcceptedMessage | undefined, SqlError.SqlError> =>
+    Effect.gen(function* () {
+      const [row] =
+        yield* sql<Row>`SELECT ${columns} FROM ${tables.emails} WHERE id = ${id} AND tenant_id = ${tenantId}`
       if (row === undefined) return undefined
-      const { body_id, recipient_email: recipient, sender_email: address, sender_name: name, ...rest } = row
-      const [body] = yield* sql<BodyRow>`SELECT ${columnsOfBody} FROM ${tables.bodies} WHERE id = ${body_id}`
-      return { ...rest, ...keptMembers(row), recipient, sender: { name, address }, body: body === undefined ? null : bodyOf(body) }
+      const {
+        body_id,
+        recipient_email: recipient,
+        sender_email: address,
+        sender_name: name,
+        ...rest
+      } = row
+      const [body] =
+        yield* sql<BodyRow>`SELECT ${columnsOfBody} FROM ${tables.bodies} WHERE id = ${body_id}`
+      return {
+        ...rest,
+        ...keptMembers(row),
+        recipient,
+        sender: { name, address },
+        body: body === undefined ? null : bodyOf(body)
+      }
     })
 })

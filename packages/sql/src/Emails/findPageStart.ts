@@ -11,7 +11,8 @@ interface Start {
 }
 
 /**
- * Finds where a page far down a list begins. A database would walk through all rows before it. The counters say how many rows each day has, and each
+ * Finds where a page far down a list begins. A database would walk through all rows before it. The
+ * counters say how many rows each day has, and each
  * hour of the day where the page begins: only that hour's rows are walked through.
  */
 export const makeFindPageStart = Effect.map(Database, ({ sql, tables }) => {
@@ -19,9 +20,17 @@ export const makeFindPageStart = Effect.map(Database, ({ sql, tables }) => {
   const all = sql.literal(emailStatuses.join(" + "))
   const only = perColumn((column) => sql.literal(column))
 
-  /** The newest hour that, with everything later, has more rows than `offset`; undefined if there is none. */
-  return (tenantId: string, offset: number, status: EmailStatus | undefined): Effect.Effect<Start | undefined, SqlError.SqlError> => {
-    // How many rows a period has, and how many are later. The sum of BIGINTs is NUMERIC on Postgres.
+  /**
+   * The newest hour that, with everything later, has more rows than `offset`; undefined if there is
+   * none.
+   */
+  return (
+    tenantId: string,
+    offset: number,
+    status: EmailStatus | undefined
+  ): Effect.Effect<Start | undefined, SqlError.SqlError> => {
+    // How many rows a period has, and how many are later. The sum of BIGINTs is NUMERIC on
+    // Postgres.
     const count = status === undefined ? all : only[status]
     const counts = sql`starts_at, ${count} AS count, CAST(SUM(${count}) OVER (ORDER BY starts_at DESC) - (${count}) AS BIGINT) AS later`
     return Effect.map(

@@ -55,7 +55,12 @@ const emailsOf = ({ queued, send }: SendDecision, taken: ReadonlySet<string>) =>
 }
 
 // Field by field, so that a file's content is never included.
-const infoOf = ({ content_id, content_type, filename, size }: AttachmentInfo): AttachmentInfo => ({ filename, content_type, content_id, size })
+const infoOf = ({ content_id, content_type, filename, size }: AttachmentInfo): AttachmentInfo => ({
+  filename,
+  content_type,
+  content_id,
+  size
+})
 
 const bodyOf = ({ send: { body, created_at, scheduled_at, tenant_id } }: SendDecision) => ({
   id: body.id,
@@ -71,15 +76,20 @@ const bodyOf = ({ send: { body, created_at, scheduled_at, tenant_id } }: SendDec
   created_at
 })
 
-const taggedOf = ({ queued, send: { created_at, tags, tenant_id } }: SendDecision) => queued.map(({ id }) => ({ id, tenant_id, created_at, tags }))
+const taggedOf = ({ queued, send: { created_at, tags, tenant_id } }: SendDecision) =>
+  queued.map(({ id }) => ({ id, tenant_id, created_at, tags }))
 
-const filesOf = ({ send: { attachments, body } }: SendDecision) => ({ body_id: body.id, files: attachments })
+const filesOf = ({ send: { attachments, body } }: SendDecision) => ({
+  body_id: body.id,
+  files: attachments
+})
 
 /**
- * Writes the bodies, files, log rows, tags and queue rows of sends that have recipients to queue, and the leases of these messages. `counts` are the
+ * Writes the bodies, files, log rows, tags and queue rows of sends that have recipients to queue,
+ * and the leases of these messages. `counts` are the
  * statements that count them.
  */
-export const makeInsertSends = Effect.gen(function*() {
+export const makeInsertSends = Effect.gen(function* () {
   const database = yield* Database
   const { sql, tables } = database
   const writeAttachments = yield* makeWriteAttachments
@@ -87,17 +97,31 @@ export const makeInsertSends = Effect.gen(function*() {
   const together = makeTogether(database)
   const emails = given(database, emailFields)
   const kept = sql.literal(keptColumns)
-  const due = given(database, { id: "text", tenant_id: "text", lease_owner: "text", due_at: "integer", scheduled_at: "integer" })
+  const due = given(database, {
+    id: "text",
+    tenant_id: "text",
+    lease_owner: "text",
+    due_at: "integer",
+    scheduled_at: "integer"
+  })
 
-  return (decisions: ReadonlyArray<SendDecision>, lease: AcceptLease | undefined, counts: ReadonlyArray<Statement.Statement<object>>) =>
-    Effect.gen(function*() {
+  return (
+    decisions: ReadonlyArray<SendDecision>,
+    lease: AcceptLease | undefined,
+    counts: ReadonlyArray<Statement.Statement<object>>
+  ) =>
+    Effect.gen(function* () {
       const taken = new Set(lease?.messages.map(({ id }) => id))
       const rows = decisions.flatMap((decision) => emailsOf(decision, taken))
-      const queueRows = rows.map(({ due_at, id, scheduled_at, tenant_id }) => lease !== undefined && taken.has(id)
-        ? { id, tenant_id, scheduled_at, lease_owner: lease.owner, due_at: lease.until }
-        : { id, tenant_id, scheduled_at, lease_owner: null, due_at })
-      // Parameters, not JSON: contents are large, and extracting them from JSON costs four times the insert. So the text depends on the number of bodies,
-      // and is kept apart from the others: Postgres would plan those again for each number, and connections keep every plan.
+      const queueRows = rows.map(({ due_at, id, scheduled_at, tenant_id }) =>
+        lease !== undefined && taken.has(id)
+          ? { id, tenant_id, scheduled_at, lease_owner: lease.owner, due_at: lease.until }
+          : { id, tenant_id, scheduled_at, lease_owner: null, due_at }
+      )
+      // Parameters, not JSON: contents are large, and extracting them from JSON costs four times
+      // the insert. So the text depends on the number of bodies,
+      // and is kept apart from the others: Postgres would plan those again for each number, and
+      // connections keep every plan.
       yield* sql`INSERT INTO ${tables.bodies} ${sql.insert(decisions.map(bodyOf))}`
       yield* writeAttachments(decisions.map(filesOf))
       yield* together([

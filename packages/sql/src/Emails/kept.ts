@@ -15,7 +15,7 @@ export const keptRow = ({ metadata, tags, topic }: KeptMembers): KeptRow => ({
 })
 
 export const keptMembers = ({ metadata, tags, topic }: KeptRow): KeptMembers => ({
-  metadata: metadata === null ? null : JSON.parse(metadata) as KeptMembers["metadata"],
+  metadata: metadata === null ? null : (JSON.parse(metadata) as KeptMembers["metadata"]),
   tags: tagsOf(tags),
   topic
 })

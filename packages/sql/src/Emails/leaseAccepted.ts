@@ -1,4 +1,10 @@
-import { type ClaimedMessage, domainKey, type LocalWorker, type SendDecision, senderOf } from "@telemark/core"
+import {
+  type ClaimedMessage,
+  domainKey,
+  type LocalWorker,
+  type SendDecision,
+  senderOf
+} from "@telemark/core"
 import { type DomainOfMessage, unverifiedDomain } from "../Domains/index.js"
 
 export interface AcceptLease {
@@ -10,7 +16,10 @@ export interface AcceptLease {
 }
 
 /** The messages of a send, as a worker gets them when it claims them for their first attempt. */
-export const messagesOf = ({ queued, send }: SendDecision, domains: ReadonlyMap<string, DomainOfMessage>): ReadonlyArray<ClaimedMessage> => {
+export const messagesOf = (
+  { queued, send }: SendDecision,
+  domains: ReadonlyMap<string, DomainOfMessage>
+): ReadonlyArray<ClaimedMessage> => {
   const { body, created_at, scheduled_at, sender, subject, template_id, tenant_id, topic } = send
   return queued.map(({ address, id, name }) => ({
     id,

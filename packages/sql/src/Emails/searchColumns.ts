@@ -4,9 +4,14 @@ import { inSmallLetters, recipientColumn } from "./recipients.js"
 
 /** What follows the only @ of an address. */
 const domainOf = ({ name }: Dialect, address: string): string =>
-  name === "sqlite" ? `substr(${address}, instr(${address}, '@') + 1)` : `split_part(${address}, '@', 2)`
+  name === "sqlite"
+    ? `substr(${address}, instr(${address}, '@') + 1)`
+    : `split_part(${address}, '@', 2)`
 
-/** By what the log is searched for domains and for the beginnings of subjects. The indexes have exactly these expressions. */
+/**
+ * By what the log is searched for domains and for the beginnings of subjects. The indexes have
+ * exactly these expressions.
+ */
 export const searchColumns = (dialect: Dialect) => ({
   recipient_domain: domainOf(dialect, recipientColumn),
   // In no index: a tenant has few of them.
@@ -14,7 +19,10 @@ export const searchColumns = (dialect: Dialect) => ({
   subject: `lower(substr(subject, 1, ${String(maxSubjectPrefix)}))`
 })
 
-/** The texts between which, in the order of octets, those lie that begin with a prefix: no character comes after the last one of Unicode. */
+/**
+ * The texts between which, in the order of octets, those lie that begin with a prefix: no character
+ * comes after the last one of Unicode.
+ */
 export const rangeOf = (prefix: string): readonly [from: string, to: string] => {
   const from = inSmallLetters(prefix)
   return [from, `${from}\u{10ffff}`]

@@ -9,18 +9,28 @@ interface Row {
   readonly sent: number
 }
 
-/** In the same order in every process, so that they can't deadlock: rows are locked as they are written, and waited for as they are inserted. */
+/**
+ * In the same order in every process, so that they can't deadlock: rows are locked as they are
+ * written, and waited for as they are inserted.
+ */
 const inOrder = (months: ReadonlyMap<string, Row>): ReadonlyArray<Row> =>
   [...months].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 
 export const monthsOf = (sends: ReadonlyArray<PreparedSend>): ReadonlyArray<Row> => {
-  const months = sends.map(({ created_at, tenant_id }) => ({ tenant_id, month: monthOf(created_at), sent: 0 }))
+  const months = sends.map(({ created_at, tenant_id }) => ({
+    tenant_id,
+    month: monthOf(created_at),
+    sent: 0
+  }))
   return inOrder(new Map(months.map((row) => [monthKey(row.tenant_id, row.month), row])))
 }
 
 export const additions = (decisions: ReadonlyArray<SendDecision>): ReadonlyArray<Row> => {
   const sums = new Map<string, Row>()
-  for (const { queued, send: { created_at, tenant_id } } of decisions) {
+  for (const {
+    queued,
+    send: { created_at, tenant_id }
+  } of decisions) {
     if (queued.length === 0) continue
     const month = monthOf(created_at)
     const key = monthKey(tenant_id, month)
@@ -42,9 +52,14 @@ export const makeUsage = Effect.map(Database, (database) => {
   const keyed = (found: ReadonlyArray<Row>): ReadonlyMap<string, number> =>
     new Map(found.map(({ month, sent, tenant_id }) => [monthKey(tenant_id, month), sent]))
 
-  /** What tenants with a limit have used, locked so that no two processes count on the same remainder. A missing row is inserted, to be locked. */
-  const lock = (sends: ReadonlyArray<PreparedSend>): Effect.Effect<ReadonlyMap<string, number>, SqlError.SqlError> =>
-    Effect.gen(function*() {
+  /**
+   * What tenants with a limit have used, locked so that no two processes count on the same
+   * remainder. A missing row is inserted, to be locked.
+   */
+  const lock = (
+    sends: ReadonlyArray<PreparedSend>
+  ): Effect.Effect<ReadonlyMap<string, number>, SqlError.SqlError> =>
+    Effect.gen(function* () {
       const wanted = monthsOf(sends.filter(({ monthly_limit }) => monthly_limit !== null))
       if (wanted.length === 0) return new Map<string, number>()
       const found = yield* find(wanted)

@@ -8,7 +8,7 @@ import { eventColumns, eventOf, type EventRow } from "./eventRows.js"
 
 export const layerEventStore = Layer.effect(
   EventStore,
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { sql, tables } = yield* Database
     const columns = sql.literal(eventColumns.join(", "))
 
@@ -16,27 +16,35 @@ export const layerEventStore = Layer.effect(
       ofEmail: yield* makeOfEmail,
 
       find: (tenantId, id) =>
-        stored(Effect.map(
-          sql<EventRow>`SELECT ${columns} FROM ${tables.events} WHERE id = ${id} AND tenant_id = ${tenantId}`,
-          ([row]) => row && eventOf(row)
-        )),
+        stored(
+          Effect.map(
+            sql<EventRow>`SELECT ${columns} FROM ${tables.events} WHERE id = ${id} AND tenant_id = ${tenantId}`,
+            ([row]) => row && eventOf(row)
+          )
+        ),
 
       list: yield* makeList,
 
       ...(yield* makeAfter),
 
       positionOf: (tenantId, id) =>
-        stored(Effect.map(
-          sql<{ readonly position: number | null }>`SELECT position FROM ${tables.events} WHERE id = ${id} AND tenant_id = ${tenantId}`,
-          ([row]) => row?.position ?? undefined
-        )),
+        stored(
+          Effect.map(
+            sql<{
+              readonly position: number | null
+            }>`SELECT position FROM ${tables.events} WHERE id = ${id} AND tenant_id = ${tenantId}`,
+            ([row]) => row?.position ?? undefined
+          )
+        ),
 
       latest: (tenantId) =>
-        stored(Effect.map(
-          sql<{ readonly id: string; readonly position: number | null }>`
+        stored(
+          Effect.map(
+            sql<{ readonly id: string; readonly position: number | null }>`
             SELECT id, position FROM ${tables.events} WHERE tenant_id = ${tenantId} ORDER BY id DESC LIMIT 1`,
-          ([row]) => row === undefined || row.position === null ? undefined : row.id
-        ))
+            ([row]) => (row === undefined || row.position === null ? undefined : row.id)
+          )
+        )
     }
   })
 )

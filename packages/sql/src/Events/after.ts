@@ -8,7 +8,10 @@ interface Row {
   readonly position: number
   readonly id: string
   readonly tenant_id: string
-  /** The transactions before `oldest` have ended, and those from `newest` on haven't begun; both 0 where there is one writer. */
+  /**
+   * The transactions before `oldest` have ended, and those from `newest` on haven't begun; both 0
+   * where there is one writer.
+   */
   readonly oldest: number
   readonly newest: number
 }
@@ -16,20 +19,27 @@ interface Row {
 /** Positions that one call looks at, whoever's events they are. */
 const max = 500
 
-/** How long a position without an event may hold up what follows. A transaction that records events is over in milliseconds, unless the host keeps it open. */
+/**
+ * How long a position without an event may hold up what follows. A transaction that records events
+ * is over in milliseconds, unless the host keeps it open.
+ */
 const maxHeldMillis = 10_000
 
 interface Gap {
   readonly since: number
-  /** A transaction number: once all before it have ended, the gap stays. Undefined until it was seen twice: at first, its transaction may have no number. */
+  /**
+   * A transaction number: once all before it have ended, the gap stays. Undefined until it was seen
+   * twice: at first, its transaction may have no number.
+   */
   readonly settledFrom: number | undefined
 }
 
 /**
- * Reads events in the order of their positions. Postgres counts positions as rows are written, not as they are committed: one that is missing may still
+ * Reads events in the order of their positions. Postgres counts positions as rows are written, not
+ * as they are committed: one that is missing may still
  * come. So nothing after it is read until its transaction has ended, one way or the other.
  */
-export const makeAfter = Effect.gen(function*() {
+export const makeAfter = Effect.gen(function* () {
   const database = yield* Database
   const { dialect, sql, tables } = database
   const findRecorded = yield* makeFindRecorded
@@ -38,7 +48,9 @@ export const makeAfter = Effect.gen(function*() {
   let gaps: ReadonlyMap<number, Gap> = new Map()
 
   const head = Effect.map(
-    sql<{ readonly position: number }>`SELECT position FROM ${tables.events} WHERE position > 0 ORDER BY position DESC LIMIT 1`,
+    sql<{
+      readonly position: number
+    }>`SELECT position FROM ${tables.events} WHERE position > 0 ORDER BY position DESC LIMIT 1`,
     ([row]) => row?.position ?? 0
   )
 
@@ -50,10 +62,15 @@ export const makeAfter = Effect.gen(function*() {
     for (const [index, { newest, oldest, position }] of rows.entries()) {
       if (position > expected) {
         const known = gaps.get(expected)
-        const isOver = known !== undefined &&
-          ((known.settledFrom !== undefined && oldest >= known.settledFrom) || now - known.since >= maxHeldMillis)
+        const isOver =
+          known !== undefined &&
+          ((known.settledFrom !== undefined && oldest >= known.settledFrom) ||
+            now - known.since >= maxHeldMillis)
         if (!isOver) {
-          noted.set(expected, { since: known?.since ?? now, settledFrom: known === undefined ? undefined : known.settledFrom ?? newest })
+          noted.set(expected, {
+            since: known?.since ?? now,
+            settledFrom: known === undefined ? undefined : (known.settledFrom ?? newest)
+          })
           end ??= index
         } else if (end !== undefined) noted.set(expected, known)
       }
@@ -67,8 +84,11 @@ export const makeAfter = Effect.gen(function*() {
     SELECT position, id, tenant_id, ${transactions} FROM ${tables.events}
     WHERE position > ${after} ${until === undefined ? sql.literal("") : sql`AND position <= ${until}`} ORDER BY position LIMIT ${max}`
 
-  const recordedOf = (rows: ReadonlyArray<Row>, tenantIds: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<RecordedEvent>, SqlError.SqlError> => {
-    const ids = rows.flatMap(({ id, tenant_id }) => tenantIds.includes(tenant_id) ? [id] : [])
+  const recordedOf = (
+    rows: ReadonlyArray<Row>,
+    tenantIds: ReadonlyArray<string>
+  ): Effect.Effect<ReadonlyArray<RecordedEvent>, SqlError.SqlError> => {
+    const ids = rows.flatMap(({ id, tenant_id }) => (tenantIds.includes(tenant_id) ? [id] : []))
     if (ids.length === 0) return Effect.succeed([])
     return Effect.map(findRecorded(ids), (found) => {
       const byId = new Map(found.map((recorded) => [recorded.event.id, recorded]))
@@ -76,16 +96,26 @@ export const makeAfter = Effect.gen(function*() {
     })
   }
 
-  const after = (tenantIds: ReadonlyArray<string>, after: number, until?: number): Effect.Effect<EventTail, StorageError> =>
-    stored(Effect.gen(function*() {
-      const found = yield* read(after, until)
-      const rows = isOrdered || until !== undefined ? found : settled(found, after, yield* Clock.currentTimeMillis)
-      const events = yield* recordedOf(rows, tenantIds)
-      const last = rows.at(-1)?.position
-      if (until !== undefined) return { events, upTo: found.length < max ? until : last ?? until }
-      // With one writer, counting begins again if all events were removed.
-      return { events, upTo: last ?? (isOrdered ? Math.min(after, yield* head) : after) }
-    }))
+  const after = (
+    tenantIds: ReadonlyArray<string>,
+    after: number,
+    until?: number
+  ): Effect.Effect<EventTail, StorageError> =>
+    stored(
+      Effect.gen(function* () {
+        const found = yield* read(after, until)
+        const rows =
+          isOrdered || until !== undefined
+            ? found
+            : settled(found, after, yield* Clock.currentTimeMillis)
+        const events = yield* recordedOf(rows, tenantIds)
+        const last = rows.at(-1)?.position
+        if (until !== undefined)
+          return { events, upTo: found.length < max ? until : (last ?? until) }
+        // With one writer, counting begins again if all events were removed.
+        return { events, upTo: last ?? (isOrdered ? Math.min(after, yield* head) : after) }
+      })
+    )
 
   return { head: stored(head), after }
 })

@@ -15,21 +15,29 @@ const recordedOf = (row: Row): RecordedEvent => {
   return {
     event: eventOf(row),
     email: {
-      recipient_email, sender_email, subject, template_id,
-      metadata: metadata === null ? null : JSON.parse(metadata) as EventSubject["metadata"],
+      recipient_email,
+      sender_email,
+      subject,
+      template_id,
+      metadata: metadata === null ? null : (JSON.parse(metadata) as EventSubject["metadata"]),
       tags: tagsOf(tags),
       topic
     }
   }
 }
 
-/** Finds events with their messages, in the order of the events' ids. Events that are gone, or whose message is, are left out. */
+/**
+ * Finds events with their messages, in the order of the events' ids. Events that are gone, or whose
+ * message is, are left out.
+ */
 export const makeFindRecorded = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const among = makeAmong(database)
   const columns = sql.literal(eventColumns.map((name) => `e.${name}`).join(", "))
 
-  return (eventIds: ReadonlyArray<string>): Effect.Effect<ReadonlyArray<RecordedEvent>, SqlError.SqlError> =>
+  return (
+    eventIds: ReadonlyArray<string>
+  ): Effect.Effect<ReadonlyArray<RecordedEvent>, SqlError.SqlError> =>
     Effect.map(
       sql<Row>`
         SELECT ${columns}, m.recipient_email, m.sender_email, m.subject, m.template_id, m.metadata, m.tags, m.topic

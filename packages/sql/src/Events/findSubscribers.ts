@@ -16,7 +16,10 @@ export interface Subscribers {
   readonly subscriptions: ReadonlyArray<Subscriber<string>>
 }
 
-/** Finds the active webhook endpoints and the subscriptions of tenants. For messages of tenants without any, this is all that events cost. */
+/**
+ * Finds the active webhook endpoints and the subscriptions of tenants. For messages of tenants
+ * without any, this is all that events cost.
+ */
 export const makeFindSubscribers = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const among = makeAmong(database)
@@ -29,11 +32,17 @@ export const makeFindSubscribers = Effect.map(Database, (database) => {
         UNION ALL
         SELECT NULL, id, tenant_id, types FROM ${tables.subscriptions} WHERE tenant_id ${among(tenantIds)}`,
       (rows) => {
-        const subscribers = rows.map((row) => ({ ...row, types: JSON.parse(row.types) as ReadonlyArray<EventType> }))
+        const subscribers = rows.map((row) => ({
+          ...row,
+          types: JSON.parse(row.types) as ReadonlyArray<EventType>
+        }))
         return {
-          endpoints: subscribers.flatMap(({ endpoint_id, tenant_id, types }) => endpoint_id === null ? [] : [{ id: endpoint_id, tenant_id, types }]),
+          endpoints: subscribers.flatMap(({ endpoint_id, tenant_id, types }) =>
+            endpoint_id === null ? [] : [{ id: endpoint_id, tenant_id, types }]
+          ),
           subscriptions: subscribers.flatMap(({ subscription_id, tenant_id, types }) =>
-            subscription_id === null ? [] : [{ id: subscription_id, tenant_id, types }])
+            subscription_id === null ? [] : [{ id: subscription_id, tenant_id, types }]
+          )
         }
       }
     )

@@ -7,8 +7,10 @@ import { eventColumns, eventOf, type EventRow } from "./eventRows.js"
 const max = 1000
 
 /**
- * Returns the events of a message, oldest first. Opens and clicks of a message have no limit, so the other events are read separately, and are
- * returned even if they came later. These are few, unless somebody reports an unsubscription again and again.
+ * Returns the events of a message, oldest first. Opens and clicks of a message have no limit, so
+ * the other events are read separately, and are
+ * returned even if they came later. These are few, unless somebody reports an unsubscription again
+ * and again.
  */
 export const makeOfEmail = Effect.map(Database, ({ sql, tables }) => {
   const columns = sql.literal(eventColumns.join(", "))
@@ -20,11 +22,18 @@ export const makeOfEmail = Effect.map(Database, ({ sql, tables }) => {
       WHERE email_id = ${emailId} AND tenant_id = ${tenantId} AND type ${sql.literal(which)} ('email.opened', 'email.clicked')
       ORDER BY created_at, id LIMIT ${max}`
 
-  return (tenantId: string, emailId: string): Effect.Effect<ReadonlyArray<EventRecord>, StorageError> =>
-    stored(Effect.zipWith(
-      some(tenantId, emailId, "NOT IN"),
-      some(tenantId, emailId, "IN"),
-      (own, followed) =>
-        [...own, ...followed].sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1)).map(eventOf)
-    ))
+  return (
+    tenantId: string,
+    emailId: string
+  ): Effect.Effect<ReadonlyArray<EventRecord>, StorageError> =>
+    stored(
+      Effect.zipWith(
+        some(tenantId, emailId, "NOT IN"),
+        some(tenantId, emailId, "IN"),
+        (own, followed) =>
+          [...own, ...followed]
+            .sort((a, b) => a.created_at - b.created_at || (a.id < b.id ? -1 : 1))
+            .map(eventOf)
+      )
+    )
 })

@@ -7,24 +7,38 @@ import { eventColumns } from "./eventRows.js"
 import { makeFindSubscribers } from "./findSubscribers.js"
 
 export interface NewEvent extends EventRecord {
-  /** Under this key it is recorded once for its message and type; null for what was not reported, or without a key. */
+  /**
+   * Under this key it is recorded once for its message and type; null for what was not reported, or
+   * without a key.
+   */
   readonly report_key?: string | null
 }
 
 /**
- * Writes events, and outbox rows for webhook endpoints and subscriptions, due at `now` (epoch milliseconds). Call it inside the transaction of the
+ * Writes events, and outbox rows for webhook endpoints and subscriptions, due at `now` (epoch
+ * milliseconds). Call it inside the transaction of the
  * changes that the events report, before the counters. Returns whether there are outbox rows.
  */
-export const makeWriteEvents = Effect.gen(function*() {
+export const makeWriteEvents = Effect.gen(function* () {
   const database = yield* Database
   const { dialect, sql, tables } = database
   const findSubscribers = yield* makeFindSubscribers
   const isRecorder = sql.literal(dialect.isRecorder)
   const columns = sql.literal([...eventColumns, "report_key"].join(", "))
   const rows = given(database, {
-    id: "text", tenant_id: "text", email_id: "text", type: "text", data: "text", created_at: "integer", report_key: "text"
+    id: "text",
+    tenant_id: "text",
+    email_id: "text",
+    type: "text",
+    data: "text",
+    created_at: "integer",
+    report_key: "text"
   })
-  const forEndpoints = given(database, { subscriber_id: "integer", event_id: "text", tenant_id: "text" })
+  const forEndpoints = given(database, {
+    subscriber_id: "integer",
+    event_id: "text",
+    tenant_id: "text"
+  })
   const forSubscriptions = given(database, { subscriber_id: "text", event_id: "text" })
 
   const { nextPosition } = dialect
@@ -46,15 +60,23 @@ export const makeWriteEvents = Effect.gen(function*() {
       SELECT subscriber_id, event_id, 0 FROM ${forSubscriptions(pending)} AS given WHERE true
       ON CONFLICT DO NOTHING`
 
-  return (events: ReadonlyArray<NewEvent>, now: number): Effect.Effect<boolean, SqlError.SqlError> =>
-    events.length === 0 ? Effect.succeed(false) : Effect.gen(function*() {
-      yield* insert(events)
-      // After the insert: a subscriber that is added meanwhile waits for this transaction, or is found here.
-      const { endpoints, subscriptions } = yield* findSubscribers([...new Set(events.map(({ tenant_id }) => tenant_id))])
-      const toEndpoints = pendingFor(events, endpoints)
-      const toSubscriptions = pendingFor(events, subscriptions)
-      if (toEndpoints.length > 0) yield* queueForEndpoints(toEndpoints, now)
-      if (toSubscriptions.length > 0) yield* queueForSubscriptions(toSubscriptions)
-      return toEndpoints.length + toSubscriptions.length > 0
-    })
+  return (
+    events: ReadonlyArray<NewEvent>,
+    now: number
+  ): Effect.Effect<boolean, SqlError.SqlError> =>
+    events.length === 0
+      ? Effect.succeed(false)
+      : Effect.gen(function* () {
+          yield* insert(events)
+          // After the insert: a subscriber that is added meanwhile waits for this transaction, or
+          // is found here.
+          const { endpoints, subscriptions } = yield* findSubscribers([
+            ...new Set(events.map(({ tenant_id }) => tenant_id))
+          ])
+          const toEndpoints = pendingFor(events, endpoints)
+          const toSubscriptions = pendingFor(events, subscriptions)
+          if (toEndpoints.length > 0) yield* queueForEndpoints(toEndpoints, now)
+          if (toSubscriptions.length > 0) yield* queueForSubscriptions(toSubscriptions)
+          return toEndpoints.length + toSubscriptions.length > 0
+        })
 })

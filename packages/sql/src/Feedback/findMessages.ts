@@ -14,11 +14,18 @@ interface Row {
 /** Ids of providers have no other characters. A text with others, such as NUL, isn't looked for. */
 const isPrintable = (text: string): boolean => /^[\x21-\x7e]{1,255}$/.test(text)
 
-const emailIdOf = ({ message: { email_id } }: MessageQuery): ReadonlyArray<string> => email_id !== undefined && isId("em", email_id) ? [email_id] : []
+const emailIdOf = ({ message: { email_id } }: MessageQuery): ReadonlyArray<string> =>
+  email_id !== undefined && isId("em", email_id) ? [email_id] : []
 
 /** Some providers write their id into the Message-ID: as the whole of it, or as its left part. */
-const providerIdsOf = ({ message: { email_id, message_id, provider_id } }: MessageQuery): ReadonlyArray<string> =>
-  email_id !== undefined ? [] : [provider_id, message_id, message_id?.split("@", 1)[0]].filter((id) => id !== undefined).filter(isPrintable)
+const providerIdsOf = ({
+  message: { email_id, message_id, provider_id }
+}: MessageQuery): ReadonlyArray<string> =>
+  email_id !== undefined
+    ? []
+    : [provider_id, message_id, message_id?.split("@", 1)[0]]
+        .filter((id) => id !== undefined)
+        .filter(isPrintable)
 
 const bodyIdOf = ({ message: { email_id, message_id } }: MessageQuery): ReadonlyArray<string> => {
   const id = email_id === undefined ? bodyIdIn(message_id) : undefined
@@ -36,14 +43,25 @@ const byKey = (rows: ReadonlyArray<Row>): ReadonlyMap<string, ReadonlyArray<Row>
 }
 
 /** The only one of the tenant's messages; of several, the one to the recipient. */
-const choose = ({ recipient, tenant_id }: MessageQuery, rows: ReadonlyArray<Row>): FoundMessage | undefined => {
+const choose = (
+  { recipient, tenant_id }: MessageQuery,
+  rows: ReadonlyArray<Row>
+): FoundMessage | undefined => {
   const own = rows.filter((row) => tenant_id === null || row.tenant_id === tenant_id)
   const folded = recipient === undefined ? undefined : foldAddress(recipient)
-  const [message, ...others] = own.length < 2 ? own : own.filter(({ recipient_email }) => foldAddress(recipient_email) === folded)
-  return message === undefined || others.length > 0 ? undefined : { tenant_id: message.tenant_id, email_id: message.id }
+  const [message, ...others] =
+    own.length < 2
+      ? own
+      : own.filter(({ recipient_email }) => foldAddress(recipient_email) === folded)
+  return message === undefined || others.length > 0
+    ? undefined
+    : { tenant_id: message.tenant_id, email_id: message.id }
 }
 
-/** Finds messages by what reports say of them: see `FeedbackStore.find`. At most three statements for any number of reports. */
+/**
+ * Finds messages by what reports say of them: see `FeedbackStore.find`. At most three statements
+ * for any number of reports.
+ */
 export const makeFindMessages = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const among = makeAmong(database)
@@ -60,17 +78,26 @@ export const makeFindMessages = Effect.map(Database, (database) => {
       FROM ${tables.bodies} JOIN ${tables.emails} ON emails.tenant_id = bodies.tenant_id AND emails.created_at = bodies.created_at AND emails.body_id = bodies.id
       WHERE bodies.id ${among(ids)}`
 
-  const read = (ids: ReadonlyArray<string>, statement: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>) =>
+  const read = (
+    ids: ReadonlyArray<string>,
+    statement: (ids: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Row>, SqlError.SqlError>
+  ) =>
     ids.length === 0 ? Effect.succeed(byKey([])) : Effect.map(statement([...new Set(ids)]), byKey)
 
-  return (queries: ReadonlyArray<MessageQuery>): Effect.Effect<ReadonlyArray<FoundMessage | undefined>, SqlError.SqlError> =>
-    Effect.gen(function*() {
+  return (
+    queries: ReadonlyArray<MessageQuery>
+  ): Effect.Effect<ReadonlyArray<FoundMessage | undefined>, SqlError.SqlError> =>
+    Effect.gen(function* () {
       const emails = yield* read(queries.flatMap(emailIdOf), byId)
       const provided = yield* read(queries.flatMap(providerIdsOf), byProvider)
       const bodies = yield* read(queries.flatMap(bodyIdOf), byBody)
       const all = (query: MessageQuery) => [
-        ...emailIdOf(query).map((id) => emails.get(id)), ...providerIdsOf(query).map((id) => provided.get(id)), ...bodyIdOf(query).map((id) => bodies.get(id))
+        ...emailIdOf(query).map((id) => emails.get(id)),
+        ...providerIdsOf(query).map((id) => provided.get(id)),
+        ...bodyIdOf(query).map((id) => bodies.get(id))
       ]
-      return queries.map((query) => choose(query, all(query).find((rows) => rows !== undefined) ?? []))
+      return queries.map((query) =>
+        choose(query, all(query).find((rows) => rows !== undefined) ?? [])
+      )
     })
 })

@@ -1,7 +1,10 @@
 import { createTable } from "./createTable.js"
 import type { Migration } from "./Migration.js"
 
-/** No references between tables that every send writes: the look-ups would cost more than the inserts, and one transaction writes both sides. */
+/**
+ * No references between tables that every send writes: the look-ups would cost more than the
+ * inserts, and one transaction writes both sides.
+ */
 export const initial: Migration = (dialect, { index, tables }) => [
   createTable(dialect, tables.tenants, {
     id: "text PRIMARY KEY NOT NULL",
@@ -25,11 +28,16 @@ export const initial: Migration = (dialect, { index, tables }) => [
   }),
   `CREATE INDEX ${index("api_keys_by_tenant")} ON ${tables.api_keys} (tenant_id, created_at, id)`,
 
-  createTable(dialect, tables.rate_limits, {
-    key_id: "text PRIMARY KEY NOT NULL",
-    tokens: "real NOT NULL",
-    refilled_at: "integer NOT NULL"
-  }, { kind: "keyed" }),
+  createTable(
+    dialect,
+    tables.rate_limits,
+    {
+      key_id: "text PRIMARY KEY NOT NULL",
+      tokens: "real NOT NULL",
+      refilled_at: "integer NOT NULL"
+    },
+    { kind: "keyed" }
+  ),
 
   // What the messages of one send share.
   createTable(dialect, tables.bodies, {
@@ -69,42 +77,63 @@ export const initial: Migration = (dialect, { index, tables }) => [
   `CREATE INDEX ${index("emails_by_time")} ON ${tables.emails} (tenant_id, created_at, id)`,
   `CREATE INDEX ${index("emails_by_status")} ON ${tables.emails} (tenant_id, status, created_at, id)`,
 
-  // Messages to deliver. `due_at` is also the end of a lease: a leased message is due again when its lease expires, so one comparison finds both, and
+  // Messages to deliver. `due_at` is also the end of a lease: a leased message is due again when
+  // its lease expires, so one comparison finds both, and
   // a dead worker needs no cleaning up.
-  createTable(dialect, tables.queue, {
-    id: "text PRIMARY KEY NOT NULL",
-    tenant_id: "text NOT NULL",
-    due_at: "integer NOT NULL",
-    lease_owner: "text",
-    refused_since: "integer"
-  }, { kind: "keyed" }),
+  createTable(
+    dialect,
+    tables.queue,
+    {
+      id: "text PRIMARY KEY NOT NULL",
+      tenant_id: "text NOT NULL",
+      due_at: "integer NOT NULL",
+      lease_owner: "text",
+      refused_since: "integer"
+    },
+    { kind: "keyed" }
+  ),
   `CREATE INDEX ${index("queue_by_due")} ON ${tables.queue} (due_at, id)`,
   `CREATE INDEX ${index("queue_by_tenant")} ON ${tables.queue} (tenant_id, due_at, id)`,
 
-  createTable(dialect, tables.idempotency, {
-    tenant_id: "text NOT NULL",
-    key: "text NOT NULL",
-    body_digest: "text NOT NULL",
-    result: "text NOT NULL",
-    created_at: "integer NOT NULL"
-  }, { primaryKey: "tenant_id, key", kind: "keyed" }),
+  createTable(
+    dialect,
+    tables.idempotency,
+    {
+      tenant_id: "text NOT NULL",
+      key: "text NOT NULL",
+      body_digest: "text NOT NULL",
+      result: "text NOT NULL",
+      created_at: "integer NOT NULL"
+    },
+    { primaryKey: "tenant_id, key", kind: "keyed" }
+  ),
   `CREATE INDEX ${index("idempotency_by_time")} ON ${tables.idempotency} (created_at)`,
 
-  createTable(dialect, tables.suppressions, {
-    tenant_id: "text NOT NULL",
-    folded: "text NOT NULL",
-    email_address: "text NOT NULL",
-    reason: "text NOT NULL",
-    added_at: "integer NOT NULL"
-  }, { primaryKey: "tenant_id, folded", kind: "keyed" }),
+  createTable(
+    dialect,
+    tables.suppressions,
+    {
+      tenant_id: "text NOT NULL",
+      folded: "text NOT NULL",
+      email_address: "text NOT NULL",
+      reason: "text NOT NULL",
+      added_at: "integer NOT NULL"
+    },
+    { primaryKey: "tenant_id, folded", kind: "keyed" }
+  ),
   `CREATE INDEX ${index("suppressions_by_time")} ON ${tables.suppressions} (tenant_id, added_at, folded)`,
 
   // Recipients queued in a calendar month (UTC), such as 2026-11.
-  createTable(dialect, tables.usage, {
-    tenant_id: "text NOT NULL",
-    month: "text NOT NULL",
-    sent: "integer NOT NULL"
-  }, { primaryKey: "tenant_id, month", kind: "keyed" }),
+  createTable(
+    dialect,
+    tables.usage,
+    {
+      tenant_id: "text NOT NULL",
+      month: "text NOT NULL",
+      sent: "integer NOT NULL"
+    },
+    { primaryKey: "tenant_id, month", kind: "keyed" }
+  ),
 
   createTable(dialect, tables.events, {
     id: "text PRIMARY KEY NOT NULL",

@@ -3,11 +3,17 @@ import { createTable } from "./createTable.js"
 
 /** Webhook endpoints, subscriptions in process, and the outbox rows of each. */
 export const webhooks: Migration = (dialect, { index, tables }) => [
-  // Numbers that are assigned once and never again, even after the row with the highest one was removed.
-  createTable(dialect, tables.sequences, {
-    name: "text PRIMARY KEY NOT NULL",
-    value: "integer NOT NULL"
-  }, { kind: "keyed" }),
+  // Numbers that are assigned once and never again, even after the row with the highest one was
+  // removed.
+  createTable(
+    dialect,
+    tables.sequences,
+    {
+      name: "text PRIMARY KEY NOT NULL",
+      value: "integer NOT NULL"
+    },
+    { kind: "keyed" }
+  ),
 
   // Secrets are sealed. `events` is a JSON array.
   createTable(dialect, tables.webhook_endpoints, {
@@ -26,16 +32,23 @@ export const webhooks: Migration = (dialect, { index, tables }) => [
   }),
   `CREATE INDEX ${index("webhook_endpoints_by_time")} ON ${tables.webhook_endpoints} (tenant_id, created_at, id)`,
 
-  // One row for each event to deliver to an endpoint, removed when the event was taken or given up. As in the queue of messages, `due_at` is also the
-  // end of a lease. The event comes first in the key: new rows lie together at its end, and rows are looked up by a list of events.
-  createTable(dialect, tables.webhook_queue, {
-    endpoint_id: "integer NOT NULL",
-    event_id: "text NOT NULL",
-    tenant_id: "text NOT NULL",
-    attempts: "integer NOT NULL",
-    due_at: "integer NOT NULL",
-    lease_owner: "text"
-  }, { primaryKey: "event_id, endpoint_id", kind: "keyed" }),
+  // One row for each event to deliver to an endpoint, removed when the event was taken or given up.
+  // As in the queue of messages, `due_at` is also the
+  // end of a lease. The event comes first in the key: new rows lie together at its end, and rows
+  // are looked up by a list of events.
+  createTable(
+    dialect,
+    tables.webhook_queue,
+    {
+      endpoint_id: "integer NOT NULL",
+      event_id: "text NOT NULL",
+      tenant_id: "text NOT NULL",
+      attempts: "integer NOT NULL",
+      due_at: "integer NOT NULL",
+      lease_owner: "text"
+    },
+    { primaryKey: "event_id, endpoint_id", kind: "keyed" }
+  ),
   ...dialect.tune("webhook_queue", "churning"),
   `CREATE INDEX ${index("webhook_queue_by_due")} ON ${tables.webhook_queue} (endpoint_id, due_at, event_id)`,
 
@@ -66,13 +79,18 @@ export const webhooks: Migration = (dialect, { index, tables }) => [
   `CREATE UNIQUE INDEX ${index("subscriptions_by_name")} ON ${tables.subscriptions} (tenant_id, name)`,
   `CREATE INDEX ${index("subscriptions_by_expiry")} ON ${tables.subscriptions} (expires_at) WHERE expires_at IS NOT NULL`,
 
-  createTable(dialect, tables.subscription_queue, {
-    subscription_id: "text NOT NULL",
-    event_id: "text NOT NULL",
-    // When the lease expires; 0 if there is none.
-    leased_until: "integer NOT NULL",
-    lease_owner: "text"
-  }, { primaryKey: "subscription_id, event_id", kind: "keyed" }),
+  createTable(
+    dialect,
+    tables.subscription_queue,
+    {
+      subscription_id: "text NOT NULL",
+      event_id: "text NOT NULL",
+      // When the lease expires; 0 if there is none.
+      leased_until: "integer NOT NULL",
+      lease_owner: "text"
+    },
+    { primaryKey: "subscription_id, event_id", kind: "keyed" }
+  ),
   ...dialect.tune("subscription_queue", "churning"),
 
   // What is reported twice under the same key is recorded once.

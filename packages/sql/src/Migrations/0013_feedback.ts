@@ -1,9 +1,13 @@
 import { createTable } from "./createTable.js"
 import type { Migration } from "./Migration.js"
 
-/** Where reports on messages come from, those that can't be recorded yet or at all, and the ids that providers give to messages. */
+/**
+ * Where reports on messages come from, those that can't be recorded yet or at all, and the ids that
+ * providers give to messages.
+ */
 export const feedback: Migration = (dialect, { index, tables }) => [
-  // Without a tenant: of the relay that all tenants share. The path's secret is stored as a digest; the credential that calls are checked with is sealed.
+  // Without a tenant: of the relay that all tenants share. The path's secret is stored as a digest;
+  // the credential that calls are checked with is sealed.
   createTable(dialect, tables.feedback_sources, {
     id: "text PRIMARY KEY NOT NULL",
     tenant_id: "text",
@@ -18,8 +22,10 @@ export const feedback: Migration = (dialect, { index, tables }) => [
   }),
   `CREATE INDEX ${index("feedback_sources_by_time")} ON ${tables.feedback_sources} (tenant_id, created_at, id)`,
 
-  // Reports that came too early wait here until `due_at`, and those whose message isn't found stay for a while. The tenant is null if only the message
-  // would tell it. `email_id` is the message that a report waits for. `identity` is a digest: what is the same is stored once.
+  // Reports that came too early wait here until `due_at`, and those whose message isn't found stay
+  // for a while. The tenant is null if only the message
+  // would tell it. `email_id` is the message that a report waits for. `identity` is a digest: what
+  // is the same is stored once.
   createTable(dialect, tables.feedback_reports, {
     id: "text PRIMARY KEY NOT NULL",
     tenant_id: "text",

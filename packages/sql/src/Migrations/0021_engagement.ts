@@ -1,18 +1,36 @@
 import type { Migration } from "./Migration.js"
 
 /** The limits of this step: other limits come with their own step. Milliseconds. */
-const limits = [20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 300_000, 1_800_000, 7_200_000, 43_200_000]
+const limits = [
+  20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 300_000, 1_800_000, 7_200_000,
+  43_200_000
+]
 const ranges = [...limits.map((limit) => `handover_${String(limit)}`), "handover_more"]
-const statuses = ["queued", "sending", "sent", "failed", "bounced", "complained", "delivered", "deferred"]
+const statuses = [
+  "queued",
+  "sending",
+  "sent",
+  "failed",
+  "bounced",
+  "complained",
+  "delivered",
+  "deferred"
+]
 
 const hour = "created_at / 3600000 * 3600000"
 const day = "starts_at / 86400000 * 86400000"
 
 const between = (from: number | undefined, to: number | undefined): string =>
-  [from === undefined ? [] : [`took > ${String(from)}`], to === undefined ? [] : [`took <= ${String(to)}`]].flat().join(" AND ")
+  [
+    from === undefined ? [] : [`took > ${String(from)}`],
+    to === undefined ? [] : [`took <= ${String(to)}`]
+  ]
+    .flat()
+    .join(" AND ")
 
 /**
- * What people did with each message, as bits: 1 opened, 2 clicked, 4 unsubscribed; counted from here on. And how many messages took how long from
+ * What people did with each message, as bits: 1 opened, 2 clicked, 4 unsubscribed; counted from
+ * here on. And how many messages took how long from
  * acceptance to handover, also of those in the log.
  */
 export const engagement: Migration = (dialect, { index, tables }) => {

@@ -1,15 +1,20 @@
 import type { Migration } from "./Migration.js"
 
-/** Events get positions in the order in which they are recorded. Those of before have none: nobody goes on after them. */
+/**
+ * Events get positions in the order in which they are recorded. Those of before have none: nobody
+ * goes on after them.
+ */
 const positions: Migration = (dialect, { index, sequence, tables }) => {
   const counter = sequence("events_positions")
   return [
     // Without a default at first: a default that counts would rewrite the table.
     `ALTER TABLE ${tables.events} ADD COLUMN position ${dialect.columnTypes.integer}`,
-    ...(dialect.name === "sqlite" ? [] : [
-      `CREATE SEQUENCE ${counter} OWNED BY ${tables.events}.position`,
-      `ALTER TABLE ${tables.events} ALTER COLUMN position SET DEFAULT nextval('${counter}')`
-    ]),
+    ...(dialect.name === "sqlite"
+      ? []
+      : [
+          `CREATE SEQUENCE ${counter} OWNED BY ${tables.events}.position`,
+          `ALTER TABLE ${tables.events} ALTER COLUMN position SET DEFAULT nextval('${counter}')`
+        ]),
     `CREATE INDEX ${index("events_by_position")} ON ${tables.events} (position) WHERE position IS NOT NULL`
   ]
 }

@@ -6,7 +6,8 @@ import { Database } from "../Database/index.js"
 import { bookkeeping } from "./bookkeeping.js"
 import { latest, migrations } from "./migrations.js"
 
-const refuse = (message: string): StorageError => new StorageError({ reason: "fault", cause: new Error(message) })
+const refuse = (message: string): StorageError =>
+  new StorageError({ reason: "fault", cause: new Error(message) })
 
 const tooNew = (found: number): StorageError =>
   refuse(
@@ -15,74 +16,110 @@ const tooNew = (found: number): StorageError =>
   )
 
 const tooOld = (found: number): StorageError =>
-  refuse(`The storage has schema ${String(found)}, but this version of Telemark needs ${String(latest)}. Run the migrations first: ` +
-    `\`telemark migrate\` does so, and \`telemark migrate --print${found === 0 ? "" : ` --from ${String(found)}`}\` prints them for another tool.`)
+  refuse(
+    `The storage has schema ${String(found)}, but this version of Telemark needs ${String(latest)}. Run the migrations first: ` +
+      `\`telemark migrate\` does so, and \`telemark migrate --print${found === 0 ? "" : ` --from ${String(found)}`}\` prints them for another tool.`
+  )
 
 const withGaps = refuse(
   "The schema of the storage has newer steps but lacks older ones: a script of `telemark migrate --print --from …` was run on another step than it " +
     "was printed for, by a tool that continues after errors. Restore a backup from before that, and run the scripts in order."
 )
 
-/** The newest step that the storage has; 0 if it is empty. Fails if older steps are missing, up to those that this version knows. */
-const current = ({ dialect, sql, tables }: typeof Database.Service): Effect.Effect<number, SqlError.SqlError | StorageError> =>
+/**
+ * The newest step that the storage has; 0 if it is empty. Fails if older steps are missing, up to
+ * those that this version knows.
+ */
+const current = ({
+  dialect,
+  sql,
+  tables
+}: typeof Database.Service): Effect.Effect<number, SqlError.SqlError | StorageError> =>
   Effect.flatMap(sql.unsafe(dialect.findTable("telemark_migrations")), (found) =>
-    found.length === 0 ? Effect.succeed(0) : Effect.flatMap(
-      sql<{ readonly id: number | null; readonly steps: number }>`SELECT MAX(id) AS id, COUNT(*) AS steps FROM ${tables.telemark_migrations}`,
-      ([row]) => {
-        const newest = row?.id ?? 0
-        return newest > latest || newest === row?.steps ? Effect.succeed(newest) : withGaps
-      }
-    ))
+    found.length === 0
+      ? Effect.succeed(0)
+      : Effect.flatMap(
+          sql<{
+            readonly id: number | null
+            readonly steps: number
+          }>`SELECT MAX(id) AS id, COUNT(*) AS steps FROM ${tables.telemark_migrations}`,
+          ([row]) => {
+            const newest = row?.id ?? 0
+            return newest > latest || newest === row?.steps ? Effect.succeed(newest) : withGaps
+          }
+        )
+  )
 
 /**
- * Migrates the schema to what this version needs: all steps in one transaction under a lock, so that processes that start together do it once, and a
- * step that fails leaves nothing behind. Refuses a storage that a newer version has used. Returns the names of the steps that were run.
+ * Migrates the schema to what this version needs: all steps in one transaction under a lock, so
+ * that processes that start together do it once, and a
+ * step that fails leaves nothing behind. Refuses a storage that a newer version has used. Returns
+ * the names of the steps that were run.
  *
- * Not Effect's own Migrator: started twice at once, it fails on Postgres, where it creates its table outside of the lock, and on SQLite it reports
+ * Not Effect's own Migrator: started twice at once, it fails on Postgres, where it creates its
+ * table outside of the lock, and on SQLite it reports
  * success with the tables missing.
  */
-export const migrate: Effect.Effect<ReadonlyArray<string>, StorageError, SqlClient.SqlClient> = Database.pipe(
+export const migrate: Effect.Effect<
+  ReadonlyArray<string>,
+  StorageError,
+  SqlClient.SqlClient
+> = Database.pipe(
   Effect.flatMap((database) => {
     const { dialect, names, sql, tables, write } = database
-    return write(Effect.gen(function*() {
-      if (dialect.migrationLock !== undefined) yield* sql.unsafe(dialect.migrationLock)
-      const found = yield* current(database)
-      if (found > latest) return yield* tooNew(found)
-      if (found === 0) {
-        if (dialect.makeSchema !== undefined) yield* sql.unsafe(dialect.makeSchema)
-        yield* sql.unsafe(bookkeeping(dialect, names))
-      }
-      const missing = migrations.filter(({ id }) => id > found)
-      const applied_at = yield* Clock.currentTimeMillis
-      for (const { id, name, run } of missing) {
-        for (const statement of run(dialect, names)) yield* sql.unsafe(statement)
-        yield* sql`INSERT INTO ${tables.telemark_migrations} ${sql.insert({ id, name, applied_at })}`
-      }
-      yield* writeNothing(database)
-      return missing.map(({ name }) => name)
-    }))
+    return write(
+      Effect.gen(function* () {
+        if (dialect.migrationLock !== undefined) yield* sql.unsafe(dialect.migrationLock)
+        const found = yield* current(database)
+        if (found > latest) return yield* tooNew(found)
+        if (found === 0) {
+          if (dialect.makeSchema !== undefined) yield* sql.unsafe(dialect.makeSchema)
+          yield* sql.unsafe(bookkeeping(dialect, names))
+        }
+        const missing = migrations.filter(({ id }) => id > found)
+        const applied_at = yield* Clock.currentTimeMillis
+        for (const { id, name, run } of missing) {
+          for (const statement of run(dialect, names)) yield* sql.unsafe(statement)
+          yield* sql`INSERT INTO ${tables.telemark_migrations} ${sql.insert({ id, name, applied_at })}`
+        }
+        yield* writeNothing(database)
+        return missing.map(({ name }) => name)
+      })
+    )
   }),
   Effect.provide(Database.layer)
 )
 
-/** Fails if the storage is read-only: on SQLite, even a transaction that asks to write begins there. */
-const writeNothing = ({ sql, tables }: typeof Database.Service) => sql`DELETE FROM ${tables.telemark_migrations} WHERE id < 0`
+/**
+ * Fails if the storage is read-only: on SQLite, even a transaction that asks to write begins there.
+ */
+const writeNothing = ({ sql, tables }: typeof Database.Service) =>
+  sql`DELETE FROM ${tables.telemark_migrations} WHERE id < 0`
 
-/** Fails if the schema lacks what this version needs. A newer one passes: migrations only add, so a running process goes on during an upgrade. */
-export const checkSchema = (database: typeof Database.Service): Effect.Effect<void, StorageError | SqlError.SqlError> =>
+/**
+ * Fails if the schema lacks what this version needs. A newer one passes: migrations only add, so a
+ * running process goes on during an upgrade.
+ */
+export const checkSchema = (
+  database: typeof Database.Service
+): Effect.Effect<void, StorageError | SqlError.SqlError> =>
   Effect.flatMap(current(database), (found) => (found < latest ? tooOld(found) : Effect.void))
 
 /**
- * Fails unless the schema is exactly the one that this version needs, and can be written to. Changes nothing. For a process that starts: it would
+ * Fails unless the schema is exactly the one that this version needs, and can be written to.
+ * Changes nothing. For a process that starts: it would
  * work on a newer schema, but an operator who starts an old version after a newer one should know.
  */
 export const requireSchema: Effect.Effect<void, StorageError, SqlClient.SqlClient> = Database.pipe(
   Effect.flatMap((database) =>
-    database.write(Effect.gen(function*() {
-      const found = yield* current(database)
-      if (found !== latest) return yield* found > latest ? tooNew(found) : tooOld(found)
-      yield* writeNothing(database)
-    }))),
+    database.write(
+      Effect.gen(function* () {
+        const found = yield* current(database)
+        if (found !== latest) return yield* found > latest ? tooNew(found) : tooOld(found)
+        yield* writeNothing(database)
+      })
+    )
+  ),
   Effect.asVoid,
   Effect.provide(Database.layer)
 )

@@ -24,7 +24,11 @@ import { releasedMail } from "./0023_released_mail.js"
 import type { Migration } from "./Migration.js"
 
 /** Every step of the schema. Never edit, remove or renumber a released step: add another. */
-export const migrations: ReadonlyArray<{ readonly id: number; readonly name: string; readonly run: Migration }> = [
+export const migrations: ReadonlyArray<{
+  readonly id: number
+  readonly name: string
+  readonly run: Migration
+}> = [
   { id: 1, name: "initial", run: initial },
   { id: 2, name: "email_counts", run: emailCounts },
   { id: 3, name: "templates", run: templates },

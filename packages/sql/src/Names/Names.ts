@@ -3,7 +3,9 @@ import { createHash } from "node:crypto"
 import type { NamesOptions } from "./NamesOptions.js"
 import { type EachTable, eachTable, type TableName } from "./tableList.js"
 
-/** The names of Telemark's tables in a database, and what keeps it apart from other Telemarks there. */
+/**
+ * The names of Telemark's tables in a database, and what keeps it apart from other Telemarks there.
+ */
 export interface TableNames {
   /** Each table's name for statements: quoted, with its schema if it has one. */
   readonly tables: EachTable<string>
@@ -37,8 +39,9 @@ export const makeNames = ({ schema, tablePrefix: prefix = "" }: NamesOptions): T
   if (schema === undefined && prefix === "") return ownNames
   const quoted = (name: string) => `"${prefix}${name}"`
   const qualified = schema === undefined ? quoted : (name: string) => `"${schema}".${quoted(name)}`
-  // `search_path` leads to `public` by default: processes that name it share the tables, and locks, with those that don't.
-  const qualifier = schema === "public" ? "" : schema ?? ""
+  // `search_path` leads to `public` by default: processes that name it share the tables, and locks,
+  // with those that don't.
+  const qualifier = schema === "public" ? "" : (schema ?? "")
   const isUsual = qualifier === "" && prefix === ""
   const digest = createHash("sha256").update(`${qualifier}.${prefix}`).digest()
   return {
@@ -46,7 +49,9 @@ export const makeNames = ({ schema, tablePrefix: prefix = "" }: NamesOptions): T
     nameOf: (table) => prefix + table,
     index: quoted,
     sequence: qualified,
-    lockKey: isUsual ? ownNames.lockKey : (lock) => `${String(lock)}, ${String(digest.readInt32BE())}`,
+    lockKey: isUsual
+      ? ownNames.lockKey
+      : (lock) => `${String(lock)}, ${String(digest.readInt32BE())}`,
     channel: isUsual ? ownNames.channel : `${ownNames.channel}_${digest.toString("hex", 0, 8)}`,
     schema,
     prefix

@@ -1,13 +1,44 @@
 /** Every table of the migrations, including the one that records them. */
 export const allTables = [
-  "api_keys", "attachments", "back_offs", "bodies", "brands", "dkim_keys", "domains", "email_counts", "email_tags", "emails", "events",
-  "feedback_reports", "feedback_sources", "idempotency", "inbox", "operator_events", "queue", "rate_limits", "reputation_hours", "sequences", "sessions", "smtp_configs", "subscription_queue", "subscriptions",
-  "suppression_incidents", "suppressions", "telemark_migrations", "template_versions", "templates", "tenants", "topics", "usage", "webhook_attempts",
-  "webhook_endpoints", "webhook_queue"
+  "api_keys",
+  "attachments",
+  "back_offs",
+  "bodies",
+  "brands",
+  "dkim_keys",
+  "domains",
+  "email_counts",
+  "email_tags",
+  "emails",
+  "events",
+  "feedback_reports",
+  "feedback_sources",
+  "idempotency",
+  "inbox",
+  "operator_events",
+  "queue",
+  "rate_limits",
+  "reputation_hours",
+  "sequences",
+  "sessions",
+  "smtp_configs",
+  "subscription_queue",
+  "subscriptions",
+  "suppression_incidents",
+  "suppressions",
+  "telemark_migrations",
+  "template_versions",
+  "templates",
+  "tenants",
+  "topics",
+  "usage",
+  "webhook_attempts",
+  "webhook_endpoints",
+  "webhook_queue"
 ] as const
 
 /** A table's name without schema and prefix. */
-export type TableName = typeof allTables[number]
+export type TableName = (typeof allTables)[number]
 
 export type EachTable<A> = Readonly<Record<TableName, A>>
 

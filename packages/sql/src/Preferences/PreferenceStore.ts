@@ -1,4 +1,10 @@
-import { foldAddress, PreferenceStore, type RecipientSuppression, type StoredPreferences, unsubscribedReason } from "@telemark/core"
+import {
+  foldAddress,
+  PreferenceStore,
+  type RecipientSuppression,
+  type StoredPreferences,
+  unsubscribedReason
+} from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { Database, makeAmong, stored } from "../Database/index.js"
 import { makeWriteSuppressions, storedTopic, topicColumn } from "../Suppressions/index.js"
@@ -11,7 +17,7 @@ const maxOfAddress = 1000
 
 export const layerPreferenceStore = Layer.effect(
   PreferenceStore,
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const database = yield* Database
     const { sql, tables, write } = database
     const among = makeAmong(database)
@@ -24,30 +30,46 @@ export const layerPreferenceStore = Layer.effect(
         WHERE tenant_id = ${tenant_id} AND folded = ${foldAddress(recipient)} LIMIT ${maxOfAddress}`
 
     const find = (emailId: string) =>
-      Effect.gen(function*() {
-        const [message] = yield* sql<Message>`SELECT id AS email_id, tenant_id, recipient_email AS recipient, topic FROM ${tables.emails} WHERE id = ${emailId}
+      Effect.gen(function* () {
+        const [message] =
+          yield* sql<Message>`SELECT id AS email_id, tenant_id, recipient_email AS recipient, topic FROM ${tables.emails} WHERE id = ${emailId}
           AND NOT EXISTS (SELECT 1 FROM ${tables.tenants} WHERE tenants.id = emails.tenant_id AND tenants.removed_at IS NOT NULL)`
         if (message === undefined) return undefined
-        const topics = yield* sql<TopicRow>`SELECT ${ofTopics} FROM ${tables.topics} WHERE tenant_id = ${message.tenant_id} ORDER BY created_at, id`
-        return { ...message, topics: topics.map(topicOf), suppressed: yield* suppressionsOf(message) }
+        const topics =
+          yield* sql<TopicRow>`SELECT ${ofTopics} FROM ${tables.topics} WHERE tenant_id = ${message.tenant_id} ORDER BY created_at, id`
+        return {
+          ...message,
+          topics: topics.map(topicOf),
+          suppressed: yield* suppressionsOf(message)
+        }
       })
 
     return {
       find: (emailId) => stored(find(emailId)),
 
       change: (emailId, decide, now) =>
-        write(Effect.gen(function*() {
-          const before = yield* find(emailId)
-          if (before === undefined) return undefined
-          const { recipient, tenant_id } = before
-          const { release, suppress } = decide(before)
-          if (release.length > 0) {
-            yield* sql`DELETE FROM ${tables.suppressions} WHERE tenant_id = ${tenant_id} AND folded = ${foldAddress(recipient)}
+        write(
+          Effect.gen(function* () {
+            const before = yield* find(emailId)
+            if (before === undefined) return undefined
+            const { recipient, tenant_id } = before
+            const { release, suppress } = decide(before)
+            if (release.length > 0) {
+              yield* sql`DELETE FROM ${tables.suppressions} WHERE tenant_id = ${tenant_id} AND folded = ${foldAddress(recipient)}
               AND topic ${among(release.map(storedTopic))} AND reason = ${unsubscribedReason}`
-          }
-          yield* writeSuppressions(suppress.map((topic) => ({ tenant_id, email_address: recipient, reason: unsubscribedReason, added_at: now, topic })))
-          return { ...before, suppressed: yield* suppressionsOf(before) }
-        }))
+            }
+            yield* writeSuppressions(
+              suppress.map((topic) => ({
+                tenant_id,
+                email_address: recipient,
+                reason: unsubscribedReason,
+                added_at: now,
+                topic
+              }))
+            )
+            return { ...before, suppressed: yield* suppressionsOf(before) }
+          })
+        )
     }
   })
 )

@@ -4,10 +4,17 @@ import { Effect } from "effect"
 import { Database } from "../Database/index.js"
 
 /**
- * The condition that a message's delivery began before an instant: its id shows that it was accepted before, and its scheduled time, if any, was
+ * The condition that a message's delivery began before an instant: its id shows that it was
+ * accepted before, and its scheduled time, if any, was
  * before too. Otherwise it would be given up as too old before it was tried.
  */
-export const makeBegunBefore: Effect.Effect<(instant: number) => Statement.Fragment, never, Database> = Effect.map(
+export const makeBegunBefore: Effect.Effect<
+  (instant: number) => Statement.Fragment,
+  never,
+  Database
+> = Effect.map(
   Database,
-  ({ sql }) => (instant) => sql`id < ${firstIdAt("em", instant)} AND (scheduled_at IS NULL OR scheduled_at < ${instant})`
+  ({ sql }) =>
+    (instant) =>
+      sql`id < ${firstIdAt("em", instant)} AND (scheduled_at IS NULL OR scheduled_at < ${instant})`
 )

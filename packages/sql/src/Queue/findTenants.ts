@@ -16,7 +16,8 @@ export const makeFindTenants = Effect.zipWith(Database, makeBegunBefore, (databa
   const { sql, tables } = database
   const among = makeAmong(database)
 
-  // BETWEEN instead of `=` keeps the tenant in the ORDER BY, so that only one index has that order. Otherwise Postgres goes through the whole table
+  // BETWEEN instead of `=` keeps the tenant in the ORDER BY, so that only one index has that order.
+  // Otherwise Postgres goes through the whole table
   // if few tenants have most of it (measured with 50,000 rows).
 
   // A loose index scan: one seek for each tenant in the queue, until enough are found.
@@ -34,8 +35,14 @@ export const makeFindTenants = Effect.zipWith(Database, makeBegunBefore, (databa
       LIMIT ${limit}`
 
   // One seek for each tenant with an SMTP server, whatever the queue contains.
-  const ownServers = (after: string, limit: number, now: number, { begunBefore, except = [] }: ClaimedKinds) => {
-    const old = begunBefore === undefined ? sql`` : sql`AND due_at <= ${now} AND ${isOld(begunBefore)}`
+  const ownServers = (
+    after: string,
+    limit: number,
+    now: number,
+    { begunBefore, except = [] }: ClaimedKinds
+  ) => {
+    const old =
+      begunBefore === undefined ? sql`` : sql`AND due_at <= ${now} AND ${isOld(begunBefore)}`
     return sql<Row>`
       SELECT tenant_id FROM ${tables.smtp_configs}
       WHERE tenant_id > ${after} AND NOT (tenant_id ${among(except)})
@@ -44,9 +51,16 @@ export const makeFindTenants = Effect.zipWith(Database, makeBegunBefore, (databa
       ORDER BY tenant_id LIMIT ${limit}`
   }
 
-  return (after: string, limit: number, now: number, which: ClaimedKinds): Effect.Effect<ReadonlyArray<string>, SqlError.SqlError> =>
+  return (
+    after: string,
+    limit: number,
+    now: number,
+    which: ClaimedKinds
+  ): Effect.Effect<ReadonlyArray<string>, SqlError.SqlError> =>
     Effect.map(
-      which.ownServersOnly === true ? ownServers(after, limit, now, which) : anyServers(after, limit, now, which.except ?? []),
+      which.ownServersOnly === true
+        ? ownServers(after, limit, now, which)
+        : anyServers(after, limit, now, which.except ?? []),
       (rows) => rows.map(({ tenant_id }) => tenant_id)
     )
 })

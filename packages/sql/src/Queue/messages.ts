@@ -6,7 +6,10 @@ import { makeFindSmtpConfigs } from "../SmtpConfigs/index.js"
 import { makeFindSuppressed } from "../Suppressions/index.js"
 import { makeFindBodies } from "./findBodies.js"
 
-/** What the log says of a message that is being claimed. `attempts` doesn't count the present attempt yet. */
+/**
+ * What the log says of a message that is being claimed. `attempts` doesn't count the present
+ * attempt yet.
+ */
 export interface LoggedMessage {
   readonly id: string
   readonly tenant_id: string
@@ -23,10 +26,16 @@ export interface LoggedMessage {
   readonly topic: string | null
 }
 
-const mailboxOf = ({ sender_email, sender_name }: LoggedMessage) => ({ name: sender_name, address: sender_email })
+const mailboxOf = ({ sender_email, sender_name }: LoggedMessage) => ({
+  name: sender_name,
+  address: sender_email
+})
 
-/** Reads everything that delivering messages needs, by the same number of statements for one message and for many. */
-export const makeMessagesOf = Effect.gen(function*() {
+/**
+ * Reads everything that delivering messages needs, by the same number of statements for one message
+ * and for many.
+ */
+export const makeMessagesOf = Effect.gen(function* () {
   const findBodies = yield* makeFindBodies
   const findSuppressed = yield* makeFindSuppressed
   const findSigningKeys = yield* makeFindSigningKeys
@@ -36,9 +45,15 @@ export const makeMessagesOf = Effect.gen(function*() {
     emails: ReadonlyArray<LoggedMessage>,
     refusedSince: ReadonlyMap<string, number | null>
   ): Effect.Effect<ReadonlyArray<ClaimedMessage>, SqlError.SqlError> =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const parties = emails.map((email) => ({
-        email, recipient: { tenant_id: email.tenant_id, folded: foldAddress(email.recipient_email), topic: email.topic }, domain: senderOf({ tenant_id: email.tenant_id, sender: mailboxOf(email) })
+        email,
+        recipient: {
+          tenant_id: email.tenant_id,
+          folded: foldAddress(email.recipient_email),
+          topic: email.topic
+        },
+        domain: senderOf({ tenant_id: email.tenant_id, sender: mailboxOf(email) })
       }))
       const bodies = yield* findBodies(new Set(emails.map((email) => email.body_id)))
       const suppressed = yield* findSuppressed(parties.map(({ recipient }) => recipient))

@@ -12,8 +12,11 @@ export interface OldKinds extends ClaimedKinds {
 
 const byId = (a: DueMessage, b: DueMessage): number => (a.id < b.id ? -1 : 1)
 
-/** Chooses due messages whose delivery began before an instant, in the order of their acceptance, whatever their tenants. */
-export const makeOldestBegun = Effect.gen(function*() {
+/**
+ * Chooses due messages whose delivery began before an instant, in the order of their acceptance,
+ * whatever their tenants.
+ */
+export const makeOldestBegun = Effect.gen(function* () {
   const database = yield* Database
   const { dialect, sql, tables } = database
   const skipLocked = sql.literal(dialect.skipLocked)
@@ -26,27 +29,53 @@ export const makeOldestBegun = Effect.gen(function*() {
     sql<DueMessage>`SELECT id, tenant_id, due_at FROM ${tables.queue} WHERE ${isOld(begunBefore)} AND due_at <= ${now} AND NOT (tenant_id ${among(except)})
       ORDER BY id LIMIT ${limit}`
 
-  // `|| ''` keeps the primary key from being used, which would lead past the messages of all other tenants.
-  const ofTenants = (tenants: ReadonlyArray<string>, limit: number, now: number, { begunBefore }: OldKinds) =>
-    sql<DueMessage>`${sql.join(" UNION ALL ", false)(tenants.map((tenantId) =>
-      sql`SELECT id, tenant_id, due_at FROM (
+  // `|| ''` keeps the primary key from being used, which would lead past the messages of all other
+  // tenants.
+  const ofTenants = (
+    tenants: ReadonlyArray<string>,
+    limit: number,
+    now: number,
+    { begunBefore }: OldKinds
+  ) =>
+    sql<DueMessage>`${sql.join(
+      " UNION ALL ",
+      false
+    )(
+      tenants.map(
+        (tenantId) =>
+          sql`SELECT id, tenant_id, due_at FROM (
         SELECT id, tenant_id, due_at FROM ${tables.queue} WHERE tenant_id = ${tenantId} AND due_at <= ${now} AND ${isOld(begunBefore)}
-        ORDER BY id || '' LIMIT ${limit} ${skipLocked}) AS due`))}`
+        ORDER BY id || '' LIMIT ${limit} ${skipLocked}) AS due`
+      )
+    )}`
 
-  const ofOwnServers = (limit: number, now: number, which: OldKinds): Effect.Effect<ReadonlyArray<DueMessage>, SqlError.SqlError> =>
-    Effect.gen(function*() {
+  const ofOwnServers = (
+    limit: number,
+    now: number,
+    which: OldKinds
+  ): Effect.Effect<ReadonlyArray<DueMessage>, SqlError.SqlError> =>
+    Effect.gen(function* () {
       let chosen: ReadonlyArray<DueMessage> = []
       let after: string | undefined = ""
       while (after !== undefined) {
         const tenants: ReadonlyArray<string> = yield* findTenants(after, maxTenants, now, which)
-        if (tenants.length > 0) chosen = [...chosen, ...yield* ofTenants(tenants, limit, now, which)].sort(byId).slice(0, limit)
+        if (tenants.length > 0)
+          chosen = [...chosen, ...(yield* ofTenants(tenants, limit, now, which))]
+            .sort(byId)
+            .slice(0, limit)
         after = tenants.length === maxTenants ? tenants.at(-1) : undefined
       }
       return chosen
     })
 
-  const choose = (limit: number, now: number, which: OldKinds): Effect.Effect<ReadonlyArray<DueMessage>, SqlError.SqlError> =>
-    which.ownServersOnly === true ? ofOwnServers(limit, now, which) : sql<DueMessage>`${ofAll(limit, now, which)} ${skipLocked}`
+  const choose = (
+    limit: number,
+    now: number,
+    which: OldKinds
+  ): Effect.Effect<ReadonlyArray<DueMessage>, SqlError.SqlError> =>
+    which.ownServersOnly === true
+      ? ofOwnServers(limit, now, which)
+      : sql<DueMessage>`${ofAll(limit, now, which)} ${skipLocked}`
 
   const isAny = (now: number, which: OldKinds): Effect.Effect<boolean, SqlError.SqlError> =>
     which.ownServersOnly === true

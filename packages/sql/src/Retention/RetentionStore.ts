@@ -11,7 +11,7 @@ const max = 500
 
 export const layerRetentionStore = Layer.effect(
   RetentionStore,
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { dialect, sql, tables, writeRelaxed } = yield* Database
     const sweep = yield* makeSweep
     const oldest = yield* makeOldest
@@ -19,20 +19,32 @@ export const layerRetentionStore = Layer.effect(
     const unneededBefore = yield* makeUnneededBefore
 
     return {
-      removeBodies: sweep({ read: oldest("bodies", max), remove: remove.bodies, until: unneededBefore }),
+      removeBodies: sweep({
+        read: oldest("bodies", max),
+        remove: remove.bodies,
+        until: unneededBefore
+      }),
       removeEmails: sweep({ read: oldest("emails", max), remove: remove.emails }),
       removeEvents: sweep({ read: oldest("events", max), remove: remove.events }),
-      removeFeedbackReports: sweep({ read: oldest("feedback_reports", max), remove: remove.feedbackReports }),
-      removeWebhookAttempts: sweep({ read: oldest("webhook_attempts", max), remove: remove.webhookAttempts }),
+      removeFeedbackReports: sweep({
+        read: oldest("feedback_reports", max),
+        remove: remove.feedbackReports
+      }),
+      removeWebhookAttempts: sweep({
+        read: oldest("webhook_attempts", max),
+        remove: remove.webhookAttempts
+      }),
 
       removeIdempotency: (before) =>
-        writeRelaxed(Effect.map(
-          sql`DELETE FROM ${tables.idempotency} WHERE (tenant_id, key) IN
+        writeRelaxed(
+          Effect.map(
+            sql`DELETE FROM ${tables.idempotency} WHERE (tenant_id, key) IN
             (SELECT tenant_id, key FROM ${tables.idempotency} WHERE created_at < ${before} ORDER BY created_at
               LIMIT ${max} ${sql.literal(dialect.skipLocked)})
             RETURNING key`,
-          (rows) => rows.length
-        ))
+            (rows) => rows.length
+          )
+        )
     }
   })
 )

@@ -1,7 +1,13 @@
 import type * as SqlError from "@effect/sql/SqlError"
 import type { EmailStatus, FailureCode } from "@telemark/core"
 import { Effect } from "effect"
-import { countedColumns, eachColumn, makeCounters, netChanges, type PeriodCounts } from "../Counts/index.js"
+import {
+  countedColumns,
+  eachColumn,
+  makeCounters,
+  netChanges,
+  type PeriodCounts
+} from "../Counts/index.js"
 import { Database, given, makeAmong } from "../Database/index.js"
 import { makeRemoveTags, tagsOf } from "../Tags/index.js"
 
@@ -19,8 +25,11 @@ interface Removed {
 
 type Removal = (ids: ReadonlyArray<string>) => Effect.Effect<number, SqlError.SqlError>
 
-/** Removes rows by their ids. Skips rows that another process has locked, so that two that clean up at once don't wait for each other. */
-export const makeRemovals = Effect.gen(function*() {
+/**
+ * Removes rows by their ids. Skips rows that another process has locked, so that two that clean up
+ * at once don't wait for each other.
+ */
+export const makeRemovals = Effect.gen(function* () {
   const database = yield* Database
   const { dialect, sql, tables } = database
   const counters = yield* makeCounters
@@ -38,30 +47,35 @@ export const makeRemovals = Effect.gen(function*() {
   }
 
   const deleteReports = deleteFrom("feedback_reports")
-  const feedbackReports: Removal = (ids) => Effect.map(deleteReports(ids), (removed) => removed.length)
+  const feedbackReports: Removal = (ids) =>
+    Effect.map(deleteReports(ids), (removed) => removed.length)
 
   const deleteAttempts = deleteFrom("webhook_attempts")
-  const webhookAttempts: Removal = (ids) => Effect.map(deleteAttempts(ids), (removed) => removed.length)
+  const webhookAttempts: Removal = (ids) =>
+    Effect.map(deleteAttempts(ids), (removed) => removed.length)
 
-  // A scheduled body may be needed at any age; its messages in the queue have the same time. Not NOT EXISTS, for which Postgres may read all
+  // A scheduled body may be needed at any age; its messages in the queue have the same time. Not
+  // NOT EXISTS, for which Postgres may read all
   // scheduled messages in the queue.
   const bodies: Removal = (ids) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const removed = yield* sql<{ readonly id: string; readonly attachments: string | null }>`
         DELETE FROM ${tables.bodies} WHERE id IN (SELECT id FROM ${tables.bodies} WHERE id ${among(ids)}
           AND (scheduled_at IS NULL OR (SELECT 1 FROM ${tables.queue} WHERE queue.scheduled_at = bodies.scheduled_at LIMIT 1) IS NULL) ${skipLocked})
         RETURNING id, attachments`
       const withFiles = removed.flatMap(({ attachments, id }) => (attachments === null ? [] : [id]))
-      if (withFiles.length > 0) yield* sql`DELETE FROM ${tables.attachments} WHERE body_id ${among(withFiles)}`
+      if (withFiles.length > 0)
+        yield* sql`DELETE FROM ${tables.attachments} WHERE body_id ${among(withFiles)}`
       return removed.length
     })
 
   const deleteEvents = deleteFrom("events")
   const pending = given(database, { id: "text", tenant_id: "text" })
 
-  // Found by the few subscriptions of the event's tenant. Rows that are locked at this moment are dropped when they are claimed.
+  // Found by the few subscriptions of the event's tenant. Rows that are locked at this moment are
+  // dropped when they are claimed.
   const events: Removal = (ids) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const removed = yield* deleteEvents(ids)
       if (removed.length === 0) return 0
       yield* sql`DELETE FROM ${tables.subscription_queue} WHERE (subscription_id, event_id) IN (
@@ -78,7 +92,9 @@ export const makeRemovals = Effect.gen(function*() {
         AND NOT EXISTS (SELECT 1 FROM ${tables.queue} WHERE queue.id = emails.id) ${skipLocked})
       RETURNING id, tenant_id, created_at, status, failure_code, sent_at, scheduled_at, engagement, tags`
 
-  /** Removes the periods that rows were removed from and that have none left. Periods in use stay. */
+  /**
+   * Removes the periods that rows were removed from and that have none left. Periods in use stay.
+   */
   const removeEmpty = (touched: ReadonlyArray<PeriodCounts>) =>
     sql`DELETE FROM ${tables.email_counts} WHERE (tenant_id, period, starts_at) IN
       (SELECT tenant_id, period, starts_at FROM ${tables.email_counts}
@@ -86,14 +102,23 @@ export const makeRemovals = Effect.gen(function*() {
           AND ${isEmpty} ${skipLocked})`
 
   const emails: Removal = (ids) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const removed = yield* removeSettled(ids)
       if (removed.length === 0) return 0
       yield* removeTags(removed.map(({ tags, ...email }) => ({ ...email, tags: tagsOf(tags) })))
-      const net = netChanges(removed.map(({ created_at, engagement, failure_code, scheduled_at, sent_at, status, tenant_id }) => ({
-        tenant_id, created_at, from: status, to: null, codeBefore: failure_code, engagementBefore: engagement,
-        handedBefore: { created_at, scheduled_at, sent_at }
-      })))
+      const net = netChanges(
+        removed.map(
+          ({ created_at, engagement, failure_code, scheduled_at, sent_at, status, tenant_id }) => ({
+            tenant_id,
+            created_at,
+            from: status,
+            to: null,
+            codeBefore: failure_code,
+            engagementBefore: engagement,
+            handedBefore: { created_at, scheduled_at, sent_at }
+          })
+        )
+      )
       yield* counters.add(net)
       yield* removeEmpty(net)
       return removed.length

@@ -17,8 +17,10 @@ const columns: Readonly<Record<SecretReference["table"], string>> = {
   feedback_sources: "credential"
 }
 
-const secretOf = ({ name, place, sealed, tenant_id }: Row): SealedSecret =>
-  ({ reference: { table: place, tenant_id, row: name, column: columns[place] }, sealed })
+const secretOf = ({ name, place, sealed, tenant_id }: Row): SealedSecret => ({
+  reference: { table: place, tenant_id, row: name, column: columns[place] },
+  sealed
+})
 
 export const layerSealedSecretStore = Layer.effect(
   SealedSecretStore,
@@ -28,7 +30,8 @@ export const layerSealedSecretStore = Layer.effect(
         return sql`UPDATE ${tables.smtp_configs} SET password = ${to} WHERE tenant_id = ${tenant_id} AND password = ${from} RETURNING tenant_id`
       }
       if (table === "webhook_endpoints") {
-        // The former secret keeps the seal that it got as the present one, so only the text tells which of the two is meant.
+        // The former secret keeps the seal that it got as the present one, so only the text tells
+        // which of the two is meant.
         return sql`UPDATE ${tables.webhook_endpoints} SET
             secret = CASE secret WHEN ${from} THEN ${to} ELSE secret END,
             former_secret = CASE former_secret WHEN ${from} THEN ${to} ELSE former_secret END
@@ -44,17 +47,20 @@ export const layerSealedSecretStore = Layer.effect(
     }
 
     return {
-      all: stored(Effect.map(
-        sql<Row>`SELECT 'smtp_configs' AS place, tenant_id, '' AS name, password AS sealed FROM ${tables.smtp_configs}
+      all: stored(
+        Effect.map(
+          sql<Row>`SELECT 'smtp_configs' AS place, tenant_id, '' AS name, password AS sealed FROM ${tables.smtp_configs}
           UNION ALL SELECT 'dkim_keys', tenant_id, domain || ' ' || selector, private_key FROM ${tables.dkim_keys}
           UNION ALL SELECT 'webhook_endpoints', tenant_id, CAST(id AS TEXT), secret FROM ${tables.webhook_endpoints}
           UNION ALL SELECT 'webhook_endpoints', tenant_id, CAST(id AS TEXT), former_secret FROM ${tables.webhook_endpoints}
             WHERE former_secret IS NOT NULL
           UNION ALL SELECT 'feedback_sources', COALESCE(tenant_id, ''), id, credential FROM ${tables.feedback_sources} WHERE credential IS NOT NULL`,
-        (rows) => rows.map(secretOf)
-      )),
+          (rows) => rows.map(secretOf)
+        )
+      ),
 
-      replace: (reference, from, to) => stored(Effect.map(replaceIn(reference, from, to), (rows) => rows.length > 0))
+      replace: (reference, from, to) =>
+        stored(Effect.map(replaceIn(reference, from, to), (rows) => rows.length > 0))
     }
   })
 )

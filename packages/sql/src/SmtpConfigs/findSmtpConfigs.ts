@@ -8,13 +8,19 @@ interface Row extends Omit<SmtpConfigRecord, "tls_required" | "verified"> {
   readonly verified: number
 }
 
-const recordOf = (row: Row): SmtpConfigRecord => ({ ...row, tls_required: row.tls_required !== 0, verified: row.verified !== 0 })
+const recordOf = (row: Row): SmtpConfigRecord => ({
+  ...row,
+  tls_required: row.tls_required !== 0,
+  verified: row.verified !== 0
+})
 
 export const makeFindSmtpConfigs = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const among = makeAmong(database)
 
-  return (tenantIds: ReadonlyArray<string>): Effect.Effect<ReadonlyMap<string, SmtpConfigRecord>, SqlError.SqlError> =>
+  return (
+    tenantIds: ReadonlyArray<string>
+  ): Effect.Effect<ReadonlyMap<string, SmtpConfigRecord>, SqlError.SqlError> =>
     Effect.map(
       sql<Row>`
         SELECT id, tenant_id, provider, host, port, username, password, tls_required, ehlo_name, from_email, from_name, verified, created_at,

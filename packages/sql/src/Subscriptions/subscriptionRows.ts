@@ -5,7 +5,16 @@ export interface SubscriptionRow extends Omit<SubscriptionRecord, "types"> {
   readonly types: string
 }
 
-export const subscriptionColumns = ["id", "tenant_id", "name", "types", "expires_at", "created_at"] as const
+export const subscriptionColumns = [
+  "id",
+  "tenant_id",
+  "name",
+  "types",
+  "expires_at",
+  "created_at"
+] as const
 
-export const subscriptionOf = (row: SubscriptionRow): SubscriptionRecord =>
-  ({ ...row, types: JSON.parse(row.types) as SubscriptionRecord["types"] })
+export const subscriptionOf = (row: SubscriptionRow): SubscriptionRecord => ({
+  ...row,
+  types: JSON.parse(row.types) as SubscriptionRecord["types"]
+})

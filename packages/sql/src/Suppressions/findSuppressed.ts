@@ -16,7 +16,9 @@ export const makeSelectSuppressed = Effect.map(Database, (database) => {
   const keys = given(database, { tenant_id: "text", folded: "text", topic: "text" })
   const { sql, tables } = database
   return (wanted: ReadonlyArray<SuppressionSubject>) => {
-    const sought = wanted.flatMap(blockedBy).map((subject) => ({ ...subject, topic: storedTopic(subject.topic) }))
+    const sought = wanted
+      .flatMap(blockedBy)
+      .map((subject) => ({ ...subject, topic: storedTopic(subject.topic) }))
     return sql<SuppressedRow>`
       SELECT tenant_id, folded, topic FROM ${tables.suppressions}
       WHERE (tenant_id, folded, topic) IN (SELECT tenant_id, folded, topic FROM ${keys(sought)} AS given)`
@@ -26,6 +28,17 @@ export const makeSelectSuppressed = Effect.map(Database, (database) => {
 /** Which suppressions block these messages, by `addressKey`, in one look-up. */
 export const makeFindSuppressed = Effect.map(
   makeSelectSuppressed,
-  (select) => (wanted: ReadonlyArray<SuppressionSubject>): Effect.Effect<ReadonlySet<string>, SqlError.SqlError> =>
-    Effect.map(select(wanted), (rows) => new Set(rows.map(({ folded, tenant_id, topic }) => addressKey(tenant_id, folded, topic === "" ? null : topic))))
+  (select) =>
+    (
+      wanted: ReadonlyArray<SuppressionSubject>
+    ): Effect.Effect<ReadonlySet<string>, SqlError.SqlError> =>
+      Effect.map(
+        select(wanted),
+        (rows) =>
+          new Set(
+            rows.map(({ folded, tenant_id, topic }) =>
+              addressKey(tenant_id, folded, topic === "" ? null : topic)
+            )
+          )
+      )
 )

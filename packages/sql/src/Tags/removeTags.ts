@@ -3,7 +3,10 @@ import { Effect } from "effect"
 import { Database, given } from "../Database/index.js"
 import { tagFields, type Tagged, tagRows } from "./tagRows.js"
 
-/** Removes those rows inside the transaction that removes the messages. The tags tell which rows: there is no index by message. */
+/**
+ * Removes those rows inside the transaction that removes the messages. The tags tell which rows:
+ * there is no index by message.
+ */
 export const makeRemoveTags = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const rows = given(database, tagFields)
@@ -11,7 +14,9 @@ export const makeRemoveTags = Effect.map(Database, (database) => {
 
   return (emails: ReadonlyArray<Tagged>): Effect.Effect<void, SqlError.SqlError> => {
     const removed = tagRows(emails)
-    return removed.length === 0 ? Effect.void : Effect.asVoid(sql`
+    return removed.length === 0
+      ? Effect.void
+      : Effect.asVoid(sql`
       DELETE FROM ${tables.email_tags} WHERE (${key}) IN (SELECT ${key} FROM ${rows(removed)} AS given)`)
   }
 })

@@ -3,7 +3,10 @@ import { Effect } from "effect"
 import { Database, given } from "../Database/index.js"
 import { tagFields, type Tagged, tagRows } from "./tagRows.js"
 
-/** The statements that write the rows by which messages are found by tag: none for messages without tags. */
+/**
+ * The statements that write the rows by which messages are found by tag: none for messages without
+ * tags.
+ */
 export const makeWriteTags = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const rows = given(database, tagFields)
@@ -11,8 +14,10 @@ export const makeWriteTags = Effect.map(Database, (database) => {
 
   return (emails: ReadonlyArray<Tagged>): ReadonlyArray<Statement.Statement<object>> => {
     const added = tagRows(emails)
-    return added.length === 0 ? [] : [
-      sql`INSERT INTO ${tables.email_tags} (${columns}) SELECT ${columns} FROM ${rows(added)} AS given WHERE true`
-    ]
+    return added.length === 0
+      ? []
+      : [
+          sql`INSERT INTO ${tables.email_tags} (${columns}) SELECT ${columns} FROM ${rows(added)} AS given WHERE true`
+        ]
   }
 })

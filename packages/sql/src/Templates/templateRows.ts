@@ -6,7 +6,10 @@ export interface RecordRow extends Omit<TemplateRecord, "active"> {
 }
 
 /** A row of `template_versions`: what isn't text or a number is JSON. */
-export interface VersionRow extends Omit<TemplateVersion, "design_json" | "variables" | "uses" | "locales"> {
+export interface VersionRow extends Omit<
+  TemplateVersion,
+  "design_json" | "variables" | "uses" | "locales"
+> {
   readonly design_json: string | null
   readonly variables: string
   readonly uses: string
@@ -17,13 +20,18 @@ export const recordOf = (row: RecordRow): TemplateRecord => ({ ...row, active: r
 
 export const versionOf = (row: VersionRow): TemplateVersion => ({
   ...row,
-  design_json: row.design_json === null ? null : JSON.parse(row.design_json) as TemplateVersion["design_json"],
+  design_json:
+    row.design_json === null
+      ? null
+      : (JSON.parse(row.design_json) as TemplateVersion["design_json"]),
   variables: JSON.parse(row.variables) as TemplateVersion["variables"],
   uses: JSON.parse(row.uses) as TemplateVersion["uses"],
   locales: JSON.parse(row.locales) as TemplateVersion["locales"]
 })
 
-/** The version that a save makes. Field by field, since the content may be a whole earlier version. */
+/**
+ * The version that a save makes. Field by field, since the content may be a whole earlier version.
+ */
 export const madeOf = (
   { id, tenant_id }: TemplateKey,
   version: number,

@@ -9,63 +9,85 @@ type Position = Pick<TenantRow, "created_at" | "id">
 /** For LIKE, with `!` before what would be a wildcard. */
 const containing = (text: string): string => `%${text.toLowerCase().replace(/[!%_]/g, "!$&")}%`
 
-const first = ([row]: ReadonlyArray<TenantRow>) => row === undefined ? undefined : tenantOf(row)
+const first = ([row]: ReadonlyArray<TenantRow>) => (row === undefined ? undefined : tenantOf(row))
 
 export const layerTenantStore = Layer.effect(
   TenantStore,
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { sql, tables } = yield* Database
     const clear = yield* makeClear
     const columns = sql.literal(tenantColumns)
 
-    const named = (query: string) => query === "" ? sql`1 = 1` : sql`lower(name) LIKE ${containing(query)} ESCAPE '!'`
+    const named = (query: string) =>
+      query === "" ? sql`1 = 1` : sql`lower(name) LIKE ${containing(query)} ESCAPE '!'`
 
-    const forget = (id: string) => stored(sql`DELETE FROM ${tables.tenants} WHERE id = ${id} AND removed_at IS NOT NULL`)
+    const forget = (id: string) =>
+      stored(sql`DELETE FROM ${tables.tenants} WHERE id = ${id} AND removed_at IS NOT NULL`)
 
     return {
       insert: (tenant) =>
-        stored(Effect.map(
-          sql`INSERT INTO ${tables.tenants} ${sql.insert(storedTenant(tenant))}
+        stored(
+          Effect.map(
+            sql`INSERT INTO ${tables.tenants} ${sql.insert(storedTenant(tenant))}
             ON CONFLICT (name) DO NOTHING RETURNING id`,
-          (rows) => rows.length > 0
-        )),
+            (rows) => rows.length > 0
+          )
+        ),
 
       findByName: (name) =>
-        stored(Effect.map(sql<TenantRow>`SELECT ${columns} FROM ${tables.tenants} WHERE name = ${name} AND removed_at IS NULL`, first)),
+        stored(
+          Effect.map(
+            sql<TenantRow>`SELECT ${columns} FROM ${tables.tenants} WHERE name = ${name} AND removed_at IS NULL`,
+            first
+          )
+        ),
 
-      list: stored(Effect.map(
-        sql<TenantRow>`SELECT ${columns} FROM ${tables.tenants} WHERE removed_at IS NULL ORDER BY created_at DESC, id DESC`,
-        (rows) => rows.map(tenantOf)
-      )),
+      list: stored(
+        Effect.map(
+          sql<TenantRow>`SELECT ${columns} FROM ${tables.tenants} WHERE removed_at IS NULL ORDER BY created_at DESC, id DESC`,
+          (rows) => rows.map(tenantOf)
+        )
+      ),
 
       page: ({ after, limit, offset }, query = "") =>
-        stored(Effect.gen(function*() {
-          const [before] = after === undefined ? [] : yield* sql<Position>`SELECT created_at, id FROM ${tables.tenants} WHERE id = ${after}`
-          if (after !== undefined && before === undefined) return undefined
-          const rows = yield* sql<TenantRow>`SELECT ${columns} FROM ${tables.tenants}
+        stored(
+          Effect.gen(function* () {
+            const [before] =
+              after === undefined
+                ? []
+                : yield* sql<Position>`SELECT created_at, id FROM ${tables.tenants} WHERE id = ${after}`
+            if (after !== undefined && before === undefined) return undefined
+            const rows = yield* sql<TenantRow>`SELECT ${columns} FROM ${tables.tenants}
             WHERE removed_at IS NULL AND ${named(query)} AND ${before === undefined ? sql`1 = 1` : sql`(created_at, id) < (${before.created_at}, ${before.id})`}
             ORDER BY created_at DESC, id DESC LIMIT ${limit} OFFSET ${offset}`
-          return rows.map(tenantOf)
-        })),
+            return rows.map(tenantOf)
+          })
+        ),
 
       update: (name, changes) =>
-        stored(Effect.map(
-          sql<TenantRow>`UPDATE ${tables.tenants} SET ${sql.update(storedTenant(changes))} WHERE name = ${name} AND removed_at IS NULL RETURNING ${columns}`,
-          first
-        )),
+        stored(
+          Effect.map(
+            sql<TenantRow>`UPDATE ${tables.tenants} SET ${sql.update(storedTenant(changes))} WHERE name = ${name} AND removed_at IS NULL RETURNING ${columns}`,
+            first
+          )
+        ),
 
       // No tenant can be given this name: names have no colon.
       markRemoved: (name, now) =>
-        stored(Effect.map(
-          sql<{ readonly id: string }>`UPDATE ${tables.tenants} SET name = 'removed:' || id, removed_at = ${now}
+        stored(
+          Effect.map(
+            sql<{
+              readonly id: string
+            }>`UPDATE ${tables.tenants} SET name = 'removed:' || id, removed_at = ${now}
             WHERE name = ${name} AND removed_at IS NULL RETURNING id`,
-          ([row]) => row?.id
-        )),
+            ([row]) => row?.id
+          )
+        ),
 
       clear,
 
       finishRemovals: (before) =>
-        Effect.gen(function*() {
+        Effect.gen(function* () {
           const marked = yield* stored(sql<{ readonly id: string; readonly removed_at: number }>`
             SELECT id, removed_at FROM ${tables.tenants} WHERE removed_at IS NOT NULL`)
           for (const { id, removed_at } of marked) {

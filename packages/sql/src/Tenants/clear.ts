@@ -11,17 +11,24 @@ const max = 500
 /** Rows that one transaction looks at in a table without an index by tenant. */
 const maxLookedAt = 2_000
 
-/** Octets of files that one transaction removes, unless one message has more: databases look at each page of them. */
+/**
+ * Octets of files that one transaction removes, unless one message has more: databases look at each
+ * page of them.
+ */
 const maxOctets = 32 * 1024 * 1024
 
 interface Removal {
   readonly key: ReadonlyArray<string>
-  /** `index`: an index by tenant finds the rows. `parent`: their parents' ids find them. `walk`: the table is walked by its key. */
+  /**
+   * `index`: an index by tenant finds the rows. `parent`: their parents' ids find them. `walk`: the
+   * table is walked by its key.
+   */
   readonly by: "index" | "walk" | { readonly parent: TableName; readonly column: string }
 }
 
 /**
- * How a tenant's rows are found, in the order in which they are removed: first what would still be sent; what others are found by
+ * How a tenant's rows are found, in the order in which they are removed: first what would still be
+ * sent; what others are found by
  * after them. Null for tables without rows of a tenant, or whose rows go with another's.
  */
 const removals: { readonly [Name in TableName]: Removal | null } = {
@@ -31,7 +38,10 @@ const removals: { readonly [Name in TableName]: Removal | null } = {
   webhook_queue: { key: ["event_id", "endpoint_id"], by: "walk" },
   webhook_attempts: { key: ["id"], by: "walk" },
   webhook_endpoints: { key: ["id"], by: "index" },
-  subscription_queue: { key: ["subscription_id", "event_id"], by: { parent: "subscriptions", column: "subscription_id" } },
+  subscription_queue: {
+    key: ["subscription_id", "event_id"],
+    by: { parent: "subscriptions", column: "subscription_id" }
+  },
   subscriptions: { key: ["id"], by: "index" },
   events: { key: ["id"], by: "index" },
   rate_limits: { key: ["key_id"], by: { parent: "api_keys", column: "key_id" } },
@@ -70,41 +80,60 @@ interface Step {
 }
 
 /**
- * Removes a tenant's rows from every table, in transactions of at most 500 rows, and answers how many. What others have locked stays for another
+ * Removes a tenant's rows from every table, in transactions of at most 500 rows, and answers how
+ * many. What others have locked stays for another
  * time, so that nobody waits and nothing deadlocks. Interrupted, the next call continues.
  */
-export const makeClear = Effect.gen(function*() {
+export const makeClear = Effect.gen(function* () {
   const { dialect, sql, tables, write } = yield* Database
   const skipLocked = sql.literal(dialect.skipLocked)
 
   /** Removes rows unless others have locked them. */
   const remove = (name: TableName, key: Statement.Fragment, which: Statement.Fragment) => {
     const rows = sql`(${key}) IN (SELECT ${key} FROM ${tables[name]} WHERE ${which} ${skipLocked})`
-    return Effect.map(sql`DELETE FROM ${tables[name]} WHERE ${rows} RETURNING 1 AS one`, (removed) => removed.length)
+    return Effect.map(
+      sql`DELETE FROM ${tables[name]} WHERE ${rows} RETURNING 1 AS one`,
+      (removed) => removed.length
+    )
   }
 
   /** Removes the files of a body, and answers their octets. */
   const removeFiles = (bodyId: string) =>
     Effect.map(
-      sql<{ readonly octets: number }>`DELETE FROM ${tables.attachments} WHERE body_id = ${bodyId} RETURNING length(content) AS octets`,
+      sql<{
+        readonly octets: number
+      }>`DELETE FROM ${tables.attachments} WHERE body_id = ${bodyId} RETURNING length(content) AS octets`,
       (files) => files.reduce((sum, { octets }) => sum + octets, 0)
     )
 
-  const found = (name: TableName, { by, key }: Removal, tenantId: string): Effect.Effect<Step, SqlError.SqlError> => {
-    const which = typeof by === "string"
-      ? sql`tenant_id = ${tenantId}`
-      : sql`${sql.literal(by.column)} IN (SELECT id FROM ${tables[by.parent]} WHERE tenant_id = ${tenantId})`
+  const found = (
+    name: TableName,
+    { by, key }: Removal,
+    tenantId: string
+  ): Effect.Effect<Step, SqlError.SqlError> => {
+    const which =
+      typeof by === "string"
+        ? sql`tenant_id = ${tenantId}`
+        : sql`${sql.literal(by.column)} IN (SELECT id FROM ${tables[by.parent]} WHERE tenant_id = ${tenantId})`
     return Effect.map(
       remove(name, sql.literal(key.join(", ")), sql`${which} LIMIT ${max}`),
       (removed) => ({ removed, next: removed === max ? [] : undefined })
     )
   }
 
-  const walked = (name: TableName, { key }: Removal, tenantId: string, after: ReadonlyArray<unknown>): Effect.Effect<Step, SqlError.SqlError> =>
-    Effect.gen(function*() {
+  const walked = (
+    name: TableName,
+    { key }: Removal,
+    tenantId: string,
+    after: ReadonlyArray<unknown>
+  ): Effect.Effect<Step, SqlError.SqlError> =>
+    Effect.gen(function* () {
       const columns = sql.literal(key.join(", "))
       const owner = sql.literal(key.includes("tenant_id") ? "" : ", tenant_id")
-      const isBehind = after.length === 0 ? sql`1 = 1` : sql`(${columns}) > (${sql.csv(after.map((value) => sql`${value as string}`))})`
+      const isBehind =
+        after.length === 0
+          ? sql`1 = 1`
+          : sql`(${columns}) > (${sql.csv(after.map((value) => sql`${value as string}`))})`
       const window = yield* sql<Record<string, unknown>>`
         SELECT ${columns}${owner} FROM ${tables[name]} WHERE ${isBehind} ORDER BY ${columns} LIMIT ${maxLookedAt}`
       const positionOf = (row: Record<string, unknown>) => key.map((column) => row[column])
@@ -112,19 +141,34 @@ export const makeClear = Effect.gen(function*() {
       for (const row of window) {
         if (row["tenant_id"] !== tenantId) continue
         if (name === "bodies") octets += yield* removeFiles(row["id"] as string)
-        removed += yield* remove(name, columns, sql.and(key.map((column) => sql`${sql.literal(column)} = ${row[column] as string}`)))
+        removed += yield* remove(
+          name,
+          columns,
+          sql.and(key.map((column) => sql`${sql.literal(column)} = ${row[column] as string}`))
+        )
         if (removed === max || octets >= maxOctets) return { removed, next: positionOf(row) }
       }
       const last = window.at(-1)
-      return { removed, next: last === undefined || window.length < maxLookedAt ? undefined : positionOf(last) }
+      return {
+        removed,
+        next: last === undefined || window.length < maxLookedAt ? undefined : positionOf(last)
+      }
     })
 
-  const removeAll = (name: TableName, removal: Removal, tenantId: string): Effect.Effect<number, StorageError> =>
-    Effect.gen(function*() {
+  const removeAll = (
+    name: TableName,
+    removal: Removal,
+    tenantId: string
+  ): Effect.Effect<number, StorageError> =>
+    Effect.gen(function* () {
       let sum = 0
       let after: ReadonlyArray<unknown> | undefined = []
       while (after !== undefined) {
-        const step: Step = yield* write(removal.by === "walk" ? walked(name, removal, tenantId, after) : found(name, removal, tenantId))
+        const step: Step = yield* write(
+          removal.by === "walk"
+            ? walked(name, removal, tenantId, after)
+            : found(name, removal, tenantId)
+        )
         sum += step.removed
         after = step.next
         // Others write between two transactions.
@@ -135,5 +179,8 @@ export const makeClear = Effect.gen(function*() {
 
   return (tenantId: string): Effect.Effect<number, StorageError> =>
     Effect.reduce(Object.entries(removals), 0, (sum, [name, removal]) =>
-      removal === null ? Effect.succeed(sum) : Effect.map(removeAll(name as TableName, removal, tenantId), (removed) => sum + removed))
+      removal === null
+        ? Effect.succeed(sum)
+        : Effect.map(removeAll(name as TableName, removal, tenantId), (removed) => sum + removed)
+    )
 })

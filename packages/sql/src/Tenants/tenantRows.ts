@@ -1,7 +1,8 @@
 import type { Tenant, UpdateTenant } from "@telemark/core"
 
 /** The columns of a tenant, as `tenantOf` takes them. */
-export const tenantColumns = "id, name, default_from, monthly_limit, track_opens, track_clicks, created_at, paused_at, paused_reason, paused_note"
+export const tenantColumns =
+  "id, name, default_from, monthly_limit, track_opens, track_clicks, created_at, paused_at, paused_reason, paused_note"
 
 /** A tenant as it is stored. */
 export interface TenantRow extends Omit<Tenant, "paused" | "track_opens" | "track_clicks"> {
@@ -12,16 +13,40 @@ export interface TenantRow extends Omit<Tenant, "paused" | "track_opens" | "trac
   readonly paused_note: string | null
 }
 
-export const tenantOf = ({ created_at, default_from, id, monthly_limit, name, paused_at, paused_note, paused_reason, track_clicks, track_opens }: TenantRow): Tenant => ({
-  id, name, default_from, monthly_limit, created_at,
+export const tenantOf = ({
+  created_at,
+  default_from,
+  id,
+  monthly_limit,
+  name,
+  paused_at,
+  paused_note,
+  paused_reason,
+  track_clicks,
+  track_opens
+}: TenantRow): Tenant => ({
+  id,
+  name,
+  default_from,
+  monthly_limit,
+  created_at,
   track_opens: track_opens !== 0,
   track_clicks: track_clicks !== 0,
-  ...(paused_at === null ? {} : { paused: { at: paused_at, reason: paused_reason ?? "operator", note: paused_note } })
+  ...(paused_at === null
+    ? {}
+    : { paused: { at: paused_at, reason: paused_reason ?? "operator", note: paused_note } })
 })
 
-const toColumn = (value: string | number | boolean | null): string | number | null => typeof value === "boolean" ? Number(value) : value
+const toColumn = (value: string | number | boolean | null): string | number | null =>
+  typeof value === "boolean" ? Number(value) : value
 
 /** What is stored of a new tenant, which isn't paused, or of changes of one. */
-export const storedTenant = (given: Omit<Tenant, "paused"> | UpdateTenant): Readonly<Record<string, string | number | null>> =>
-  Object.fromEntries(Object.entries(given).flatMap(([name, value]: [string, string | number | boolean | null | undefined]) =>
-    value === undefined ? [] : [[name, toColumn(value)]]))
+export const storedTenant = (
+  given: Omit<Tenant, "paused"> | UpdateTenant
+): Readonly<Record<string, string | number | null>> =>
+  Object.fromEntries(
+    Object.entries(given).flatMap(
+      ([name, value]: [string, string | number | boolean | null | undefined]) =>
+        value === undefined ? [] : [[name, toColumn(value)]]
+    )
+  )

@@ -12,7 +12,11 @@ export const makeSelectTopics = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const keys = given(database, { tenant_id: "text", id: "text" })
   return (wanted: ReadonlyArray<NamedTopic>) => {
-    const distinct = [...new Map(wanted.map(({ tenant_id, topic }) => [topicKey(tenant_id, topic), { tenant_id, id: topic }])).values()]
+    const distinct = [
+      ...new Map(
+        wanted.map(({ tenant_id, topic }) => [topicKey(tenant_id, topic), { tenant_id, id: topic }])
+      ).values()
+    ]
     return sql`SELECT tenant_id, id FROM ${tables.topics} WHERE (tenant_id, id) IN (SELECT tenant_id, id FROM ${keys(distinct)} AS given)`
   }
 })

@@ -5,6 +5,12 @@ export const topicColumns = "tenant_id, id, name, description, translations, cre
 /** Translations are JSON. */
 export type TopicRow = Omit<TopicRecord, "translations"> & { readonly translations: string }
 
-export const topicOf = (row: TopicRow): TopicRecord => ({ ...row, translations: JSON.parse(row.translations) as TopicRecord["translations"] })
+export const topicOf = (row: TopicRow): TopicRecord => ({
+  ...row,
+  translations: JSON.parse(row.translations) as TopicRecord["translations"]
+})
 
-export const topicRow = (topic: TopicRecord): TopicRow => ({ ...topic, translations: JSON.stringify(topic.translations) })
+export const topicRow = (topic: TopicRecord): TopicRow => ({
+  ...topic,
+  translations: JSON.stringify(topic.translations)
+})

@@ -5,7 +5,7 @@ import { makeJoin } from "./join.js"
 
 export const layerTransactions = Layer.effect(
   Transactions,
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { inTransaction, separately } = yield* Database
     return { join: yield* makeJoin, separately, isInside: inTransaction }
   })

@@ -16,8 +16,14 @@ export interface QueuePosition {
   readonly isOver: () => boolean
   /** Tells all callers that wait that the transaction has ended. */
   readonly end: () => void
-  /** Runs an effect when it is this caller's turn. Without `isWaiting`, fails with `busy` if it would have to wait. */
-  readonly take: <A, E, R>(isWaiting: boolean, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E | TransactionUnusable, R>
+  /**
+   * Runs an effect when it is this caller's turn. Without `isWaiting`, fails with `busy` if it
+   * would have to wait.
+   */
+  readonly take: <A, E, R>(
+    isWaiting: boolean,
+    effect: Effect.Effect<A, E, R>
+  ) => Effect.Effect<A, E | TransactionUnusable, R>
 }
 
 const queues = new Map<object | string, ConnectionQueue>()
@@ -28,22 +34,38 @@ const positionIn = (queue: ConnectionQueue): QueuePosition => {
   return {
     isBehind,
     isOver: () => queue.ends !== ends,
-    end: () => { queue.ends += 1 },
+    end: () => {
+      queue.ends += 1
+    },
     take: (isWaiting, effect) => {
-      // Yields first, so that callers of the same moment can ask which transaction they were called in (`join`).
+      // Yields first, so that callers of the same moment can ask which transaction they were called
+      // in (`join`).
       const begin = Effect.zipRight(Effect.yieldNow(), effect)
       return isWaiting
         ? queue.turns.run()(begin)
-        : Effect.flatMap(queue.turns.runIfFree()(begin), Option.match({ onNone: () => busy, onSome: Effect.succeed }))
+        : Effect.flatMap(
+            queue.turns.runIfFree()(begin),
+            Option.match({ onNone: () => busy, onSome: Effect.succeed })
+          )
     }
   }
 }
 
-/** Runs an effect with a position in a connection's queue. All storages of the process share the queues: two may be given the same transaction. */
-export const waitInQueue = <A, E, R>(connection: object | string, use: (position: QueuePosition) => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+/**
+ * Runs an effect with a position in a connection's queue. All storages of the process share the
+ * queues: two may be given the same transaction.
+ */
+export const waitInQueue = <A, E, R>(
+  connection: object | string,
+  use: (position: QueuePosition) => Effect.Effect<A, E, R>
+): Effect.Effect<A, E, R> =>
   Effect.acquireUseRelease(
     Effect.sync(() => {
-      const queue = queues.get(connection) ?? { turns: makeLimiter({ permits: 1 }), length: 0, ends: 0 }
+      const queue = queues.get(connection) ?? {
+        turns: makeLimiter({ permits: 1 }),
+        length: 0,
+        ends: 0
+      }
       queues.set(connection, queue)
       const position = positionIn(queue)
       queue.length += 1

@@ -4,4 +4,6 @@ import { Effect } from "effect"
 import { failed } from "../Client/index.js"
 
 /** Fails like a statement whose transaction has ended. */
-export const ended: Effect.Effect<never, SqlError> = Effect.suspend(() => Effect.fail(failed(new TransactionUnusable({ reason: "not_open" }))))
+export const ended: Effect.Effect<never, SqlError> = Effect.suspend(() =>
+  Effect.fail(failed(new TransactionUnusable({ reason: "not_open" })))
+)

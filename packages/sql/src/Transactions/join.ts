@@ -1,6 +1,13 @@
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { SqlError } from "@effect/sql/SqlError"
-import { CurrentTransaction, type JoinOptions, type StorageError, type Transaction, type Transactions, TransactionUnusable } from "@telemark/core"
+import {
+  CurrentTransaction,
+  type JoinOptions,
+  type StorageError,
+  type Transaction,
+  type Transactions,
+  TransactionUnusable
+} from "@telemark/core"
 import { Context, Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { Database, inSavepoint, stored } from "../Database/index.js"
@@ -10,25 +17,38 @@ import { hostConnection } from "./hostConnection.js"
 import { knownBy } from "./identity.js"
 import { type QueuePosition, waitInQueue } from "./connectionQueues.js"
 
-type OwnDialect = typeof Database.Service["dialect"]["name"]
+type OwnDialect = (typeof Database.Service)["dialect"]["name"]
 
-/** What can be known of a transaction before a statement uses it. What a Postgres driver knows may be out of date. */
-const refusalOf = ({ dialect, isOpen }: Transaction, own: OwnDialect, position: QueuePosition): TransactionUnusable | undefined => {
-  if (dialect !== undefined && dialect !== own) return new TransactionUnusable({ reason: "other_dialect" })
+/**
+ * What can be known of a transaction before a statement uses it. What a Postgres driver knows may
+ * be out of date.
+ */
+const refusalOf = (
+  { dialect, isOpen }: Transaction,
+  own: OwnDialect,
+  position: QueuePosition
+): TransactionUnusable | undefined => {
+  if (dialect !== undefined && dialect !== own)
+    return new TransactionUnusable({ reason: "other_dialect" })
   if (own === "postgres") return undefined
   if (isOpen() === false) position.end()
   return position.isOver() ? new TransactionUnusable({ reason: "not_open" }) : undefined
 }
 
 const connectionOf = ({ connection }: Transaction): Effect.Effect<object | string> =>
-  typeof connection === "object" && "then" in connection ? Effect.promise(async () => await connection) : Effect.succeed(connection)
+  typeof connection === "object" && "then" in connection
+    ? Effect.promise(async () => await connection)
+    : Effect.succeed(connection)
 
 class StorageNotFound {
   constructor(readonly error: SqlError) {}
 }
 
-/** Makes `join` for a storage: all stores use the connection of the transaction in the context of their fiber. */
-export const makeJoin = Effect.gen(function*() {
+/**
+ * Makes `join` for a storage: all stores use the connection of the transaction in the context of
+ * their fiber.
+ */
+export const makeJoin = Effect.gen(function* () {
   const { belongs, dialect, inTransaction, names, separately, sql } = yield* Database
   // Read now, since a send on the host's connection must not need one of storage's own.
   const known = yield* stored(knownBy(sql.reserve, dialect, names))
@@ -42,35 +62,63 @@ export const makeJoin = Effect.gen(function*() {
     { isWaiting = true }: JoinOptions
   ): Effect.Effect<A, E | TransactionUnusable | StorageError, R> => {
     const own = hostConnection(transaction, dialect.name)
-    // Checked when its turn has come: the host may have ended the transaction meanwhile, and on SQLite a savepoint would begin another.
-    const joining = (since: string | undefined) => Effect.suspend(() => {
-      const refusal = refusalOf(transaction, dialect.name, position)
-      if (refusal !== undefined) return Effect.fail(refusal)
-      const mark = randomUUID()
-      const { connection: guarded, guard } = guardOf(own, dialect.name, mark, position.end)
-      const connection = belongs.claim(guarded)
-      const found = Effect.catchTag(checkStorage(connection, dialect, known, mark, since), "SqlError", (error) => Effect.fail(new StorageNotFound(error)))
-      const joined = Effect.mapInputContext(effect, (context: Context.Context<R>) =>
-        context.pipe(Context.add(SqlClient.TransactionConnection, [connection, 0]), Context.add(CurrentTransaction, transaction)))
-      return Effect.catchIf(
-        inSavepoint({ connection, whyNot: whyNotBegun, guard }, Effect.zipRight(found, joined)),
-        (error) => error instanceof StorageNotFound,
-        ({ error }) => inSavepoint({ connection, whyNot: whyNotBegun }, whyNotFound(transaction, connection, dialect, error))
-      )
-    })
-    // A caller that waits asks at once which transaction it was called in: at its turn, the connection may be in another.
-    const isAsking = dialect.name === "postgres" && isWaiting && position.isBehind && transaction.dialect !== "sqlite" && transaction.refusesOnceEnded !== true
+    // Checked when its turn has come: the host may have ended the transaction meanwhile, and on
+    // SQLite a savepoint would begin another.
+    const joining = (since: string | undefined) =>
+      Effect.suspend(() => {
+        const refusal = refusalOf(transaction, dialect.name, position)
+        if (refusal !== undefined) return Effect.fail(refusal)
+        const mark = randomUUID()
+        const { connection: guarded, guard } = guardOf(own, dialect.name, mark, position.end)
+        const connection = belongs.claim(guarded)
+        const found = Effect.catchTag(
+          checkStorage(connection, dialect, known, mark, since),
+          "SqlError",
+          (error) => Effect.fail(new StorageNotFound(error))
+        )
+        const joined = Effect.mapInputContext(effect, (context: Context.Context<R>) =>
+          context.pipe(
+            Context.add(SqlClient.TransactionConnection, [connection, 0]),
+            Context.add(CurrentTransaction, transaction)
+          )
+        )
+        return Effect.catchIf(
+          inSavepoint({ connection, whyNot: whyNotBegun, guard }, Effect.zipRight(found, joined)),
+          (error) => error instanceof StorageNotFound,
+          ({ error }) =>
+            inSavepoint(
+              { connection, whyNot: whyNotBegun },
+              whyNotFound(transaction, connection, dialect, error)
+            )
+        )
+      })
+    // A caller that waits asks at once which transaction it was called in: at its turn, the
+    // connection may be in another.
+    const isAsking =
+      dialect.name === "postgres" &&
+      isWaiting &&
+      position.isBehind &&
+      transaction.dialect !== "sqlite" &&
+      transaction.refusesOnceEnded !== true
     const since = isAsking ? whenBegun(own) : Effect.succeed(undefined)
-    return Effect.flatMap(since, (begun) => Effect.mapError(position.take(isWaiting, joining(begun)), asRefusal))
+    return Effect.flatMap(since, (begun) =>
+      Effect.mapError(position.take(isWaiting, joining(begun)), asRefusal)
+    )
   }
 
   const join: Join = (transaction, effect, options = {}) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const connection = yield* connectionOf(transaction)
       const around = yield* CurrentTransaction
-      if (around === undefined || (yield* connectionOf(around)) !== connection) return yield* waitInQueue(connection, (position) => enter(transaction, effect, position, options))
-      // This caller has the connection's turn already. With another storage, it would wait for itself.
-      return yield* (yield* inTransaction) ? separately(effect) : new TransactionUnusable({ reason: "busy" })
+      if (around === undefined || (yield* connectionOf(around)) !== connection)
+        return yield* waitInQueue(connection, (position) =>
+          enter(transaction, effect, position, options)
+        )
+      // This caller has the connection's turn already. With another storage, it would wait for
+      // itself.
+      return yield* (yield* inTransaction)
+        ? separately(effect)
+        : new TransactionUnusable({ reason: "busy" })
     })
   return join
 })

@@ -12,13 +12,16 @@ export interface Sharing<Item, By extends Owner, E> {
   readonly ownerOf: (item: Item) => By
 }
 
-/** Takes up to `limit` items of these owners in turn, at most `max` of each. Reads twice an even share of each, then as much again of those with more. */
+/**
+ * Takes up to `limit` items of these owners in turn, at most `max` of each. Reads twice an even
+ * share of each, then as much again of those with more.
+ */
 export const shareOut = <Item, By extends Owner, E>(
   owners: ReadonlyArray<Share<By>>,
   limit: number,
   { ownerOf, read }: Sharing<Item, By, E>
 ): Effect.Effect<ReadonlyArray<Item>, E> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const found = new Map<By, ReadonlyArray<Item>>()
     let open = owners
     let share = 0

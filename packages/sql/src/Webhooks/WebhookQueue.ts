@@ -10,7 +10,7 @@ import { makeRecord } from "./record.js"
 
 export const layerWebhookQueue = Layer.effect(
   WebhookQueue,
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { writeRelaxed } = yield* Database
     const attempts = yield* makeAttempts
 
@@ -19,9 +19,10 @@ export const layerWebhookQueue = Layer.effect(
       record: yield* makeRecord,
       enqueue: yield* makeEnqueue,
       nextDue: yield* makeNextDue,
-      ...yield* makeLeases,
+      ...(yield* makeLeases),
       insertAttempt: (attempt) => writeRelaxed(attempts.insert([attempt])),
-      attempts: (tenantId, endpointId, page, outcome) => stored(attempts.list(tenantId, endpointId, page, outcome)),
+      attempts: (tenantId, endpointId, page, outcome) =>
+        stored(attempts.list(tenantId, endpointId, page, outcome)),
       attempt: (tenantId, endpointId, id) => stored(attempts.find(tenantId, endpointId, id))
     }
   })

@@ -2,8 +2,13 @@ import type * as Statement from "@effect/sql/Statement"
 import type { WebhookKey } from "@telemark/core"
 import { type Database, given, makeAmong } from "../Database/index.js"
 
-/** The condition that a row of `webhook_queue` is one of these. The one on the event keeps Postgres from a full scan: a tenant has only ten endpoints. */
-export const makeAmongKeys = (database: typeof Database.Service): (keys: ReadonlyArray<WebhookKey>) => Statement.Fragment => {
+/**
+ * The condition that a row of `webhook_queue` is one of these. The one on the event keeps Postgres
+ * from a full scan: a tenant has only ten endpoints.
+ */
+export const makeAmongKeys = (
+  database: typeof Database.Service
+): ((keys: ReadonlyArray<WebhookKey>) => Statement.Fragment) => {
   const { sql } = database
   const among = makeAmong(database)
   const rows = given(database, { event_id: "text", endpoint_id: "integer" })

@@ -1,5 +1,10 @@
 import type * as SqlError from "@effect/sql/SqlError"
-import type { Page, PostedWebhook, WebhookAttemptOutcome, WebhookAttemptRecord } from "@telemark/core"
+import type {
+  Page,
+  PostedWebhook,
+  WebhookAttemptOutcome,
+  WebhookAttemptRecord
+} from "@telemark/core"
 import { Effect } from "effect"
 import { Database, given, makeAmongIntegers } from "../Database/index.js"
 import { makeFindRecorded } from "../Events/index.js"
@@ -19,15 +24,22 @@ const fields = {
   created_at: "integer"
 } as const
 
-/** Attempts of one outcome are looked for among so many: they may be rare, and an index of them would cost every attempt. */
+/**
+ * Attempts of one outcome are looked for among so many: they may be rare, and an index of them
+ * would cost every attempt.
+ */
 const maxLookedAt = 10_000
 
 const names = Object.keys(fields).join(", ")
 
-/** Any server may have written it, and Postgres would refuse the whole batch because of a NUL or half of a surrogate pair. */
-const storable = (text: string | null): string | null => text === null ? null : text.replaceAll("\0", "\uFFFD").toWellFormed()
+/**
+ * Any server may have written it, and Postgres would refuse the whole batch because of a NUL or
+ * half of a surrogate pair.
+ */
+const storable = (text: string | null): string | null =>
+  text === null ? null : text.replaceAll("\0", "\uFFFD").toWellFormed()
 
-export const makeAttempts = Effect.gen(function*() {
+export const makeAttempts = Effect.gen(function* () {
   const database = yield* Database
   const findRecorded = yield* makeFindRecorded
   const { sql, tables } = database
@@ -39,20 +51,33 @@ export const makeAttempts = Effect.gen(function*() {
   const rows = given(database, fields)
 
   /** Writes the attempts at endpoints that still exist. */
-  const insert = (attempts: ReadonlyArray<WebhookAttemptRecord>): Effect.Effect<void, SqlError.SqlError> => {
-    const texts = attempts.map((attempt) => ({ ...attempt, response: storable(attempt.response), error: storable(attempt.error) }))
+  const insert = (
+    attempts: ReadonlyArray<WebhookAttemptRecord>
+  ): Effect.Effect<void, SqlError.SqlError> => {
+    const texts = attempts.map((attempt) => ({
+      ...attempt,
+      response: storable(attempt.response),
+      error: storable(attempt.error)
+    }))
     return Effect.asVoid(sql`INSERT INTO ${tables.webhook_attempts} (${columns}) SELECT ${columns} FROM ${rows(texts)} AS given
       WHERE EXISTS (SELECT 1 FROM ${tables.webhook_endpoints} WHERE webhook_endpoints.id = given.endpoint_id) ON CONFLICT DO NOTHING`)
   }
 
   /**
-   * Rows before the offset are only read in the index: an attempt may contain 1 kB of a response. An event that no longer waits has no next attempt:
+   * Rows before the offset are only read in the index: an attempt may contain 1 kB of a response.
+   * An event that no longer waits has no next attempt:
    * it was taken meanwhile, or dropped when the endpoint was made inactive.
    */
   const list = (
-    tenantId: string, endpointId: number, { limit, offset }: Page, outcome?: WebhookAttemptOutcome
+    tenantId: string,
+    endpointId: number,
+    { limit, offset }: Page,
+    outcome?: WebhookAttemptOutcome
   ): Effect.Effect<ReadonlyArray<WebhookAttemptRecord>, SqlError.SqlError> => {
-    const among = outcome === undefined ? sql`SELECT id FROM ${tables.webhook_attempts} WHERE endpoint_id = ${endpointId}` : sql`SELECT id FROM (
+    const among =
+      outcome === undefined
+        ? sql`SELECT id FROM ${tables.webhook_attempts} WHERE endpoint_id = ${endpointId}`
+        : sql`SELECT id FROM (
       SELECT id, created_at, error FROM ${tables.webhook_attempts} WHERE endpoint_id = ${endpointId}
       ORDER BY created_at DESC, id DESC LIMIT ${maxLookedAt}) AS newest WHERE error ${sql.literal(outcome === "accepted" ? "IS NULL" : "IS NOT NULL")}`
     return sql<WebhookAttemptRecord>`
@@ -61,21 +86,36 @@ export const makeAttempts = Effect.gen(function*() {
       ORDER BY created_at DESC, id DESC`
   }
 
-  const find = (tenantId: string, endpointId: number, id: string): Effect.Effect<PostedWebhook | undefined, SqlError.SqlError> =>
-    Effect.gen(function*() {
+  const find = (
+    tenantId: string,
+    endpointId: number,
+    id: string
+  ): Effect.Effect<PostedWebhook | undefined, SqlError.SqlError> =>
+    Effect.gen(function* () {
       const [attempt] = yield* sql<WebhookAttemptRecord>`
         SELECT ${listed} FROM ${tables.webhook_attempts} WHERE id = ${id} AND tenant_id = ${tenantId} AND endpoint_id = ${endpointId}`
       if (attempt === undefined) return undefined
       return { attempt, posted: (yield* findRecorded([attempt.event_id]))[0] ?? null }
     })
 
-  /** Which of the endpoints had an attempt from `since` on and before `until`, in epoch milliseconds. */
-  const recentlyTried = (endpointIds: ReadonlyArray<number>, since: number, until: number): Effect.Effect<ReadonlySet<number>, SqlError.SqlError> =>
-    endpointIds.length === 0 ? Effect.succeed(new Set<number>()) : Effect.map(
-      sql<{ readonly id: number }>`SELECT id FROM ${tables.webhook_endpoints} WHERE id ${among(endpointIds)} AND EXISTS (
+  /**
+   * Which of the endpoints had an attempt from `since` on and before `until`, in epoch
+   * milliseconds.
+   */
+  const recentlyTried = (
+    endpointIds: ReadonlyArray<number>,
+    since: number,
+    until: number
+  ): Effect.Effect<ReadonlySet<number>, SqlError.SqlError> =>
+    endpointIds.length === 0
+      ? Effect.succeed(new Set<number>())
+      : Effect.map(
+          sql<{
+            readonly id: number
+          }>`SELECT id FROM ${tables.webhook_endpoints} WHERE id ${among(endpointIds)} AND EXISTS (
         SELECT 1 FROM ${tables.webhook_attempts} WHERE endpoint_id = webhook_endpoints.id AND created_at >= ${since} AND created_at < ${until})`,
-      (found) => new Set(found.map(({ id }) => id))
-    )
+          (found) => new Set(found.map(({ id }) => id))
+        )
 
   return { find, insert, list, recentlyTried }
 })

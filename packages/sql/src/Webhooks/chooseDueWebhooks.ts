@@ -11,16 +11,21 @@ interface Choice {
   readonly endpoints: ReadonlyMap<number, WebhookEndpointRecord>
 }
 
-const limitOf = ({ ofEndpoints, perEndpoint }: WebhookClaimLimits, endpointId: number): number => ofEndpoints.get(endpointId) ?? perEndpoint
+const limitOf = ({ ofEndpoints, perEndpoint }: WebhookClaimLimits, endpointId: number): number =>
+  ofEndpoints.get(endpointId) ?? perEndpoint
 
 /** How many endpoints to look for if so many events are missing. */
 const askedFor = (missing: number): number => Math.min(missing, maxEndpoints)
 
 /** Endpoints from which nothing is to be taken. */
-const skipped = ({ ofEndpoints }: WebhookClaimLimits): ReadonlyArray<number> => [...ofEndpoints].flatMap(([id, max]) => max > 0 ? [] : [id])
+const skipped = ({ ofEndpoints }: WebhookClaimLimits): ReadonlyArray<number> =>
+  [...ofEndpoints].flatMap(([id, max]) => (max > 0 ? [] : [id]))
 
-/** Chooses due events inside the transaction that leases them, endpoints in turn. Reads no more than it takes, whatever waits or is left out. */
-export const makeChooseDueWebhooks = Effect.gen(function*() {
+/**
+ * Chooses due events inside the transaction that leases them, endpoints in turn. Reads no more than
+ * it takes, whatever waits or is left out.
+ */
+export const makeChooseDueWebhooks = Effect.gen(function* () {
   const { dialect, sql, tables } = yield* Database
   const endpoints = yield* makeEndpoints
   const inactive = yield* makeDropInactive
@@ -28,18 +33,34 @@ export const makeChooseDueWebhooks = Effect.gen(function*() {
   let servedLast = 0
 
   /** The endpoints whose turn it is; none if nothing is to be taken. */
-  const begin = (limits: WebhookClaimLimits, now: number): Effect.Effect<ReadonlyArray<number>, SqlError.SqlError> =>
-    limits.limit <= 0 ? Effect.succeed([]) : endpoints.inTurn(servedLast, askedFor(limits.limit), now, skipped(limits))
+  const begin = (
+    limits: WebhookClaimLimits,
+    now: number
+  ): Effect.Effect<ReadonlyArray<number>, SqlError.SqlError> =>
+    limits.limit <= 0
+      ? Effect.succeed([])
+      : endpoints.inTurn(servedLast, askedFor(limits.limit), now, skipped(limits))
 
   const dueOf = (shares: ReadonlyArray<Share<number>>, now: number) =>
-    sql<WebhookKey>`${sql.join(" UNION ALL ", false)(shares.map(({ max, owner }) =>
-      sql`SELECT event_id, endpoint_id FROM (
+    sql<WebhookKey>`${sql.join(
+      " UNION ALL ",
+      false
+    )(
+      shares.map(
+        ({ max, owner }) =>
+          sql`SELECT event_id, endpoint_id FROM (
         SELECT event_id, endpoint_id FROM ${tables.webhook_queue} WHERE endpoint_id = ${owner} AND due_at <= ${now}
-        ORDER BY due_at, event_id LIMIT ${max} ${skipLocked}) AS due`))}`
+        ORDER BY due_at, event_id LIMIT ${max} ${skipLocked}) AS due`
+      )
+    )}`
 
   // Up to a hundred endpoints after another, each once, until enough is found.
-  const choose = (first: ReadonlyArray<number>, limits: WebhookClaimLimits, now: number): Effect.Effect<Choice, SqlError.SqlError> =>
-    Effect.gen(function*() {
+  const choose = (
+    first: ReadonlyArray<number>,
+    limits: WebhookClaimLimits,
+    now: number
+  ): Effect.Effect<Choice, SqlError.SqlError> =>
+    Effect.gen(function* () {
       const keys: Array<WebhookKey> = []
       const served = new Map<number, WebhookEndpointRecord>()
       const left = [...skipped(limits)]
@@ -49,9 +70,12 @@ export const makeChooseDueWebhooks = Effect.gen(function*() {
       while (ids.length > 0) {
         const active = yield* endpoints.readActive(ids)
         const off = ids.find((id) => !active.has(id))
-        // For one endpoint only: a claim stays short, however many endpoints were made inactive with many events waiting.
+        // For one endpoint only: a claim stays short, however many endpoints were made inactive
+        // with many events waiting.
         if (!hasDropped && off !== undefined) hasDropped = (yield* inactive.drop(off)) > 0
-        const shares = ids.filter((id) => active.has(id)).map((owner) => ({ owner, max: limitOf(limits, owner) }))
+        const shares = ids
+          .filter((id) => active.has(id))
+          .map((owner) => ({ owner, max: limitOf(limits, owner) }))
         const taken = yield* shareOut(shares, missing, {
           read: (wanted) => dueOf(wanted, now),
           ownerOf: ({ endpoint_id }) => endpoint_id
@@ -62,7 +86,10 @@ export const makeChooseDueWebhooks = Effect.gen(function*() {
         servedLast = ids.at(-1) ?? servedLast
         const isMore = ids.length === askedFor(missing)
         missing -= taken.length
-        ids = isMore && missing > 0 ? yield* endpoints.inTurn(servedLast, askedFor(missing), now, left) : []
+        ids =
+          isMore && missing > 0
+            ? yield* endpoints.inTurn(servedLast, askedFor(missing), now, left)
+            : []
       }
       return { keys, endpoints: served }
     })

@@ -1,4 +1,11 @@
-import { type ClaimedWebhook, type Lease, type StorageError, type WebhookKey, webhookKeyText, type WebhookClaimLimits } from "@telemark/core"
+import {
+  type ClaimedWebhook,
+  type Lease,
+  type StorageError,
+  type WebhookKey,
+  webhookKeyText,
+  type WebhookClaimLimits
+} from "@telemark/core"
 import { Effect } from "effect"
 import { Database, stored } from "../Database/index.js"
 import { makeFindRecorded } from "../Events/index.js"
@@ -12,7 +19,7 @@ interface Taken {
 
 const nothing: Taken = { claimed: [], isAny: false }
 
-export const makeClaim = Effect.gen(function*() {
+export const makeClaim = Effect.gen(function* () {
   const database = yield* Database
   const { sql, tables, writeRelaxed } = database
   const choose = yield* makeChooseDueWebhooks
@@ -28,26 +35,40 @@ export const makeClaim = Effect.gen(function*() {
       (rows) => new Map(rows.map((row) => [webhookKeyText(row), row.attempts]))
     )
 
-  const take = (wanted: Lease, first: ReadonlyArray<number>, limits: WebhookClaimLimits, now: number): Effect.Effect<Taken, StorageError> =>
-    writeRelaxed(Effect.gen(function*() {
-      const { endpoints, keys } = yield* choose.choose(first, limits, now)
-      if (keys.length === 0) return nothing
-      const attempts = yield* lease(wanted, keys)
-      const recorded = yield* findRecorded([...new Set(keys.map(({ event_id }) => event_id))])
-      const events = new Map(recorded.map((one) => [one.event.id, one]))
-      const forgotten = keys.filter(({ event_id }) => !events.has(event_id))
-      if (forgotten.length > 0) yield* sql`DELETE FROM ${tables.webhook_queue} WHERE ${amongKeys(forgotten)}`
-      const claimed = keys.flatMap((key): ReadonlyArray<ClaimedWebhook> => {
-        const endpoint = endpoints.get(key.endpoint_id)
-        const event = events.get(key.event_id)
-        const count = attempts.get(webhookKeyText(key))
-        return endpoint === undefined || event === undefined || count === undefined ? [] : [{ ...event, endpoint, attempts: count }]
+  const take = (
+    wanted: Lease,
+    first: ReadonlyArray<number>,
+    limits: WebhookClaimLimits,
+    now: number
+  ): Effect.Effect<Taken, StorageError> =>
+    writeRelaxed(
+      Effect.gen(function* () {
+        const { endpoints, keys } = yield* choose.choose(first, limits, now)
+        if (keys.length === 0) return nothing
+        const attempts = yield* lease(wanted, keys)
+        const recorded = yield* findRecorded([...new Set(keys.map(({ event_id }) => event_id))])
+        const events = new Map(recorded.map((one) => [one.event.id, one]))
+        const forgotten = keys.filter(({ event_id }) => !events.has(event_id))
+        if (forgotten.length > 0)
+          yield* sql`DELETE FROM ${tables.webhook_queue} WHERE ${amongKeys(forgotten)}`
+        const claimed = keys.flatMap((key): ReadonlyArray<ClaimedWebhook> => {
+          const endpoint = endpoints.get(key.endpoint_id)
+          const event = events.get(key.event_id)
+          const count = attempts.get(webhookKeyText(key))
+          return endpoint === undefined || event === undefined || count === undefined
+            ? []
+            : [{ ...event, endpoint, attempts: count }]
+        })
+        return { claimed, isAny: true }
       })
-      return { claimed, isAny: true }
-    }))
+    )
 
-  return (wanted: Lease, limits: WebhookClaimLimits, now: number): Effect.Effect<ReadonlyArray<ClaimedWebhook>, StorageError> =>
-    Effect.gen(function*() {
+  return (
+    wanted: Lease,
+    limits: WebhookClaimLimits,
+    now: number
+  ): Effect.Effect<ReadonlyArray<ClaimedWebhook>, StorageError> =>
+    Effect.gen(function* () {
       for (;;) {
         // Looking at a queue with nothing to take must not write.
         const first = yield* stored(choose.begin(limits, now))

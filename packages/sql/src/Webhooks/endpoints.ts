@@ -11,8 +11,15 @@ export const makeEndpoints = Effect.map(Database, (database) => {
   const among = makeAmongIntegers(database)
   const columns = sql.literal(endpointColumns)
 
-  // A loose index scan, as for the tenants of messages: one seek for each endpoint in the queue, however many events it has there.
-  const findDue = (after: number, last: number, limit: number, now: number, except: ReadonlyArray<number>): Effect.Effect<ReadonlyArray<number>, SqlError.SqlError> =>
+  // A loose index scan, as for the tenants of messages: one seek for each endpoint in the queue,
+  // however many events it has there.
+  const findDue = (
+    after: number,
+    last: number,
+    limit: number,
+    now: number,
+    except: ReadonlyArray<number>
+  ): Effect.Effect<ReadonlyArray<number>, SqlError.SqlError> =>
     Effect.map(
       sql<{ readonly endpoint_id: number }>`
         WITH RECURSIVE turn (endpoint_id) AS (
@@ -29,11 +36,16 @@ export const makeEndpoints = Effect.map(Database, (database) => {
     )
 
   /** Endpoints after a given one first, then those from the beginning up to it. */
-  const inTurn = (after: number, limit: number, now: number, except: ReadonlyArray<number>): Effect.Effect<ReadonlyArray<number>, SqlError.SqlError> =>
-    Effect.gen(function*() {
+  const inTurn = (
+    after: number,
+    limit: number,
+    now: number,
+    except: ReadonlyArray<number>
+  ): Effect.Effect<ReadonlyArray<number>, SqlError.SqlError> =>
+    Effect.gen(function* () {
       const behind = yield* findDue(after, Number.MAX_SAFE_INTEGER, limit, now, except)
       if (after === 0 || behind.length === limit) return behind
-      return [...behind, ...yield* findDue(0, after, limit - behind.length, now, except)]
+      return [...behind, ...(yield* findDue(0, after, limit - behind.length, now, except))]
     })
 
   const readActive = (ids: ReadonlyArray<number>) =>

@@ -2,7 +2,10 @@ import type { StorageError, WebhookEndpointRecord } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, given } from "../Database/index.js"
 
-/** Queues events for an active endpoint. An event in flight gets 0 attempts, which no other in flight has: if its attempt fails, it is queued anew. */
+/**
+ * Queues events for an active endpoint. An event in flight gets 0 attempts, which no other in
+ * flight has: if its attempt fails, it is queued anew.
+ */
 export const makeEnqueue = Effect.map(Database, (database) => {
   const { sql, tables, write } = database
   const events = given(database, { event_id: "text" })
@@ -16,8 +19,11 @@ export const makeEnqueue = Effect.map(Database, (database) => {
     // An event whose lease has expired isn't in flight.
     const inFlight = sql`webhook_queue.lease_owner IS NOT NULL AND webhook_queue.due_at > excluded.due_at`
     // In the order in which every process locks these rows.
-    return rows.length === 0 ? Effect.succeed(0) : write(Effect.map(
-      sql`INSERT INTO ${tables.webhook_queue} (endpoint_id, event_id, tenant_id, attempts, due_at)
+    return rows.length === 0
+      ? Effect.succeed(0)
+      : write(
+          Effect.map(
+            sql`INSERT INTO ${tables.webhook_queue} (endpoint_id, event_id, tenant_id, attempts, due_at)
         SELECT webhook_endpoints.id, given.event_id, webhook_endpoints.tenant_id, 0, ${now}
         FROM ${tables.webhook_endpoints} CROSS JOIN ${events(rows)} AS given
         WHERE webhook_endpoints.id = ${id} AND webhook_endpoints.tenant_id = ${tenant_id} AND webhook_endpoints.active = 1
@@ -26,7 +32,8 @@ export const makeEnqueue = Effect.map(Database, (database) => {
           due_at = CASE WHEN ${inFlight} THEN webhook_queue.due_at ELSE excluded.due_at END,
           lease_owner = CASE WHEN ${inFlight} THEN webhook_queue.lease_owner END
         RETURNING event_id`,
-      (pending) => pending.length
-    ))
+            (pending) => pending.length
+          )
+        )
   }
 })

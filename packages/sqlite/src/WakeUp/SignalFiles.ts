@@ -1,12 +1,28 @@
 import { codesOf } from "@telemark/sql"
-import { chmodSync, chownSync, mkdirSync, readdirSync, realpathSync, rmdirSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs"
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync
+} from "node:fs"
 import { dirname, join, resolve } from "node:path"
 import { besideDatabase } from "../besideDatabase.js"
 
-/** How many files one signal raises. More processes than these on one file are of no use; the others find new work by polling. */
+/**
+ * How many files one signal raises. More processes than these on one file are of no use; the others
+ * find new work by polling.
+ */
 const maxRaised = 200
 
-/** Milliseconds after which a raised file that wasn't emptied is that of a process that was killed. */
+/**
+ * Milliseconds after which a raised file that wasn't emptied is that of a process that was killed.
+ */
 const abandonedAfter = 60_000
 
 /** Another process may remove the empty directory before the file is created in it. */
@@ -14,7 +30,10 @@ const maxTries = 5
 
 const hasCode = (error: unknown, code: string): boolean => codesOf(error)[0] === code
 
-/** Gives the file the database's access rights, as SQLite does. If that isn't possible, processes of other users find new work by polling. */
+/**
+ * Gives the file the database's access rights, as SQLite does. If that isn't possible, processes of
+ * other users find new work by polling.
+ */
 const makeAlike = (database: string, path: string, isDirectory: boolean): void => {
   try {
     const { gid, mode, uid } = statSync(database)
@@ -28,8 +47,10 @@ const makeAlike = (database: string, path: string, isDirectory: boolean): void =
 }
 
 /**
- * The signal files of a database, in a directory beside it. Each listening process has one for each kind of signal. It is empty; to raise it, another
- * process makes it one octet long, and its owner empties it again. A raised file needn't be raised again. These calls take microseconds on the file
+ * The signal files of a database, in a directory beside it. Each listening process has one for each
+ * kind of signal. It is empty; to raise it, another
+ * process makes it one octet long, and its owner empties it again. A raised file needn't be raised
+ * again. These calls take microseconds on the file
  * system that the database's own calls go to, so they are synchronous.
  */
 export class SignalFiles {
@@ -45,7 +66,7 @@ export class SignalFiles {
   /** Creates an empty file of that name and returns its path. Throws if it can't. */
   make(name: string): string {
     const { database, directory } = this.#find()
-    for (let tries = 1;; tries++) {
+    for (let tries = 1; ; tries++) {
       this.#makeDirectory(database, directory)
       const path = join(directory, name)
       try {
@@ -75,7 +96,10 @@ export class SignalFiles {
     }
   }
 
-  /** Raises all files of this kind except the process's own. Never throws: processes that aren't reached find new work by polling. */
+  /**
+   * Raises all files of this kind except the process's own. Never throws: processes that aren't
+   * reached find new work by polling.
+   */
   raise(kind: string, own: string, now: number): void {
     let directory = ""
     let names: ReadonlyArray<string> = []
@@ -113,7 +137,10 @@ export class SignalFiles {
     makeAlike(database, directory, true)
   }
 
-  /** Resolved when first needed, since the database must exist. All links to a database lead to the same files. */
+  /**
+   * Resolved when first needed, since the database must exist. All links to a database lead to the
+   * same files.
+   */
   #find(): { readonly database: string; readonly directory: string } {
     if (this.#found === undefined) {
       const database = realpathSync(this.#filename)

@@ -3,8 +3,16 @@ import { Clock, Deferred, Effect, Schedule, type Scope } from "effect"
 import { type FSWatcher, watch } from "node:fs"
 import type { SignalFiles } from "./SignalFiles.js"
 
-/** Creates the signal file and watches it: calls `hear` when it was raised, `lose` once when that can't go on. Returns a function that ends both. */
-const open = (files: SignalFiles, name: string, hear: () => void, lose: (cause: unknown) => void): () => void => {
+/**
+ * Creates the signal file and watches it: calls `hear` when it was raised, `lose` once when that
+ * can't go on. Returns a function that ends both.
+ */
+const open = (
+  files: SignalFiles,
+  name: string,
+  hear: () => void,
+  lose: (cause: unknown) => void
+): (() => void) => {
   let path: string | undefined
   let watcher: FSWatcher | undefined
   let isOpen = true
@@ -43,33 +51,59 @@ const open = (files: SignalFiles, name: string, hear: () => void, lose: (cause: 
   return close
 }
 
-/** Listens until the scope closes. The result completes with the cause once nothing can be heard any more: at once if the file can't be used. */
-const listenOnce = (files: SignalFiles, name: string, hear: () => void): Effect.Effect<Deferred.Deferred<unknown>, never, Scope.Scope> =>
-  Effect.gen(function*() {
+/**
+ * Listens until the scope closes. The result completes with the cause once nothing can be heard any
+ * more: at once if the file can't be used.
+ */
+const listenOnce = (
+  files: SignalFiles,
+  name: string,
+  hear: () => void
+): Effect.Effect<Deferred.Deferred<unknown>, never, Scope.Scope> =>
+  Effect.gen(function* () {
     const lost = yield* Deferred.make<unknown>()
-    const lose = (cause: unknown): void => { Deferred.unsafeDone(lost, Effect.succeed(cause)) }
-    yield* Effect.acquireRelease(Effect.sync(() => open(files, name, hear, lose)), (close) => Effect.sync(close))
+    const lose = (cause: unknown): void => {
+      Deferred.unsafeDone(lost, Effect.succeed(cause))
+    }
+    yield* Effect.acquireRelease(
+      Effect.sync(() => open(files, name, hear, lose)),
+      (close) => Effect.sync(close)
+    )
     return lost
   })
 
-const reasonOf = (cause: unknown): string => codesOf(cause)[0] ?? (cause instanceof Error ? cause.message : "unknown")
+const reasonOf = (cause: unknown): string =>
+  codesOf(cause)[0] ?? (cause instanceof Error ? cause.message : "unknown")
 
 /** 50 milliseconds at first, then growing up to a minute. */
-const pauses = Schedule.exponential("50 millis").pipe(Schedule.union(Schedule.spaced("1 minute")), Schedule.resetAfter("2 minutes"))
+const pauses = Schedule.exponential("50 millis").pipe(
+  Schedule.union(Schedule.spaced("1 minute")),
+  Schedule.resetAfter("2 minutes")
+)
 
 /**
- * Calls `hear` each time the signal file of that name is raised, from when this returns. If the file can't be created or watched, or is removed, this
- * tries again and again; the log says once if it can't be created or watched. Uses real time, since it is about other processes.
+ * Calls `hear` each time the signal file of that name is raised, from when this returns. If the
+ * file can't be created or watched, or is removed, this
+ * tries again and again; the log says once if it can't be created or watched. Uses real time, since
+ * it is about other processes.
  */
-export const listen = (files: SignalFiles, name: string, hear: () => void): Effect.Effect<void, never, Scope.Scope> =>
-  Effect.gen(function*() {
+export const listen = (
+  files: SignalFiles,
+  name: string,
+  hear: () => void
+): Effect.Effect<void, never, Scope.Scope> =>
+  Effect.gen(function* () {
     let isLogged = false
     const log = (cause: unknown) => {
       if (isLogged) return Effect.void
       isLogged = true
-      return Effect.logInfo("the signal file for other processes can't be created or watched: new mail and events are found by polling, once a second", {
-        file: name, reason: reasonOf(cause)
-      })
+      return Effect.logInfo(
+        "the signal file for other processes can't be created or watched: new mail and events are found by polling, once a second",
+        {
+          file: name,
+          reason: reasonOf(cause)
+        }
+      )
     }
     const untilLost = (lost: Deferred.Deferred<unknown>, opened: () => void) =>
       Effect.flatMap(Deferred.isDone(lost), (isLost) => {
@@ -79,7 +113,9 @@ export const listen = (files: SignalFiles, name: string, hear: () => void): Effe
       })
     const first = yield* listenOnce(files, name, hear)
     // A signal may have been missed before the file was opened again.
-    const again = Effect.scoped(Effect.flatMap(listenOnce(files, name, hear), (lost) => untilLost(lost, hear)))
+    const again = Effect.scoped(
+      Effect.flatMap(listenOnce(files, name, hear), (lost) => untilLost(lost, hear))
+    )
     yield* untilLost(first, () => undefined).pipe(
       Effect.zipRight(Effect.sleep("50 millis")),
       Effect.zipRight(Effect.repeat(again, pauses)),

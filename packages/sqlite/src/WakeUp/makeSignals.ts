@@ -1,4 +1,10 @@
-import { afterTransaction, makeCoalescing, makeSignal, type NewEvents, type WakeUp } from "@telemark/core"
+import {
+  afterTransaction,
+  makeCoalescing,
+  makeSignal,
+  type NewEvents,
+  type WakeUp
+} from "@telemark/core"
 import { Clock, Effect, Scope } from "effect"
 import { randomUUID } from "node:crypto"
 import { listen } from "./listen.js"
@@ -20,15 +26,24 @@ const inProcess: Effect.Effect<SignalPort> = Effect.sync(() => {
 })
 
 /**
- * Signals listeners in this process at once, and other processes by their signal files. Signals that arrive while files are being raised share the
- * next pass. A process creates its file with its first listener, so a process without listeners costs the others nothing.
+ * Signals listeners in this process at once, and other processes by their signal files. Signals
+ * that arrive while files are being raised share the
+ * next pass. A process creates its file with its first listener, so a process without listeners
+ * costs the others nothing.
  */
-const acrossProcesses = (files: SignalFiles, kind: keyof Signals): Effect.Effect<SignalPort, never, Scope.Scope> =>
-  Effect.gen(function*() {
+const acrossProcesses = (
+  files: SignalFiles,
+  kind: keyof Signals
+): Effect.Effect<SignalPort, never, Scope.Scope> =>
+  Effect.gen(function* () {
     const scope = yield* Effect.scope
     const local = makeSignal()
     const own = `${kind}-${randomUUID()}`
-    const raise = Effect.flatMap(Clock.currentTimeMillis, (now) => Effect.sync(() => { files.raise(kind, own, now) }))
+    const raise = Effect.flatMap(Clock.currentTimeMillis, (now) =>
+      Effect.sync(() => {
+        files.raise(kind, own, now)
+      })
+    )
     const raiseSoon = yield* makeCoalescing(raise, interval)
     const listening = yield* Effect.cached(Scope.extend(listen(files, own, local.announce), scope))
     const announce = Effect.sync(() => {
@@ -38,8 +53,15 @@ const acrossProcesses = (files: SignalFiles, kind: keyof Signals): Effect.Effect
     return { signal: afterTransaction(announce), listen: Effect.zipRight(listening, local.listen) }
   })
 
-export const makeSignals = (filename: string, tablePrefix?: string): Effect.Effect<Signals, never, Scope.Scope> => {
-  if (filename === ":memory:" || filename === "") return Effect.all({ mail: inProcess, events: inProcess })
+export const makeSignals = (
+  filename: string,
+  tablePrefix?: string
+): Effect.Effect<Signals, never, Scope.Scope> => {
+  if (filename === ":memory:" || filename === "")
+    return Effect.all({ mail: inProcess, events: inProcess })
   const files = new SignalFiles(filename, tablePrefix)
-  return Effect.all({ mail: acrossProcesses(files, "mail"), events: acrossProcesses(files, "events") })
+  return Effect.all({
+    mail: acrossProcesses(files, "mail"),
+    events: acrossProcesses(files, "events")
+  })
 }

@@ -19,7 +19,10 @@ export const database = async (): Promise<string> => {
 /** One that delivers what it accepts; several may share a file. */
 export const open = async (filename?: string): Promise<Telemark> => {
   const telemark = await createTelemark({
-    storage: sqlite({ filename: filename ?? await database() }), transport: capture(), from: "Shop <shop@example.com>", logLevel: "None"
+    storage: sqlite({ filename: filename ?? (await database()) }),
+    transport: capture(),
+    from: "Shop <shop@example.com>",
+    logLevel: "None"
   })
   onTestFinished(() => telemark.close())
   telemark.startWorker()
@@ -27,21 +30,31 @@ export const open = async (filename?: string): Promise<Telemark> => {
 }
 
 /** Sends a mail to each, and tells their ids once all have left. */
-export const sent = async (telemark: Telemark, ...names: ReadonlyArray<string>): Promise<ReadonlyArray<string>> => {
+export const sent = async (
+  telemark: Telemark,
+  ...names: ReadonlyArray<string>
+): Promise<ReadonlyArray<string>> => {
   const ids: Array<string> = []
   for (const name of names) {
     const { queued } = await telemark.emails.send({ to: `${name}@example.com`, text: "x" })
     ids.push(queued[0]?.id ?? "")
   }
-  for (const id of ids) await vi.waitFor(async () => { expect((await telemark.emails.get(id)).status).toBe("sent") }, within)
+  for (const id of ids)
+    await vi.waitFor(async () => {
+      expect((await telemark.emails.get(id)).status).toBe("sent")
+    }, within)
   return ids
 }
 
 /** Whom it is about, without the domain. */
-export const recipientOf = ({ data: { recipient } }: EmailEvent): string => recipient.slice(0, recipient.indexOf("@"))
+export const recipientOf = ({ data: { recipient } }: EmailEvent): string =>
+  recipient.slice(0, recipient.indexOf("@"))
 
 /** The next events of a loop, which handles the last but doesn't ask for another. */
-const take = async (iterator: AsyncIterator<EmailEvent>, count: number): Promise<ReadonlyArray<EmailEvent>> => {
+const take = async (
+  iterator: AsyncIterator<EmailEvent>,
+  count: number
+): Promise<ReadonlyArray<EmailEvent>> => {
   const events: Array<EmailEvent> = []
   while (events.length < count) {
     const next = await iterator.next()
@@ -52,12 +65,16 @@ const take = async (iterator: AsyncIterator<EmailEvent>, count: number): Promise
 }
 
 /** As `take`: whom they are about. */
-export const names = async (iterator: AsyncIterator<EmailEvent>, count: number): Promise<ReadonlyArray<string>> =>
-  (await take(iterator, count)).map(recipientOf)
+export const names = async (
+  iterator: AsyncIterator<EmailEvent>,
+  count: number
+): Promise<ReadonlyArray<string>> => (await take(iterator, count)).map(recipientOf)
 
 /** A loop by hand, left when the test is through. */
 export const iterate = (telemark: Telemark, request?: Parameters<Telemark["subscribe"]>[0]) => {
   const iterator = telemark.subscribe(request)[Symbol.asyncIterator]()
-  onTestFinished(async () => { await iterator.return?.() })
+  onTestFinished(async () => {
+    await iterator.return?.()
+  })
   return iterator
 }

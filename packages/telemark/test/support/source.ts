@@ -7,12 +7,27 @@ export const eventOf = (id: string): EmailEvent => ({
   type: "email.sent",
   created_at: "2026-03-01T12:00:00.000Z",
   data: {
-    email_id: `em_${id}`, recipient: "ada@example.com", sender: "shop@example.com", subject: "Hello", status: "sent", template_id: null,
-    metadata: null, tags: {}, topic: null, attempts: 1, smtp_response: null, error_message: null, failure_code: null, next_attempt_at: null
+    email_id: `em_${id}`,
+    recipient: "ada@example.com",
+    sender: "shop@example.com",
+    subject: "Hello",
+    status: "sent",
+    template_id: null,
+    metadata: null,
+    tags: {},
+    topic: null,
+    attempts: 1,
+    smtp_response: null,
+    error_message: null,
+    failure_code: null,
+    next_attempt_at: null
   }
 })
 
-/** Events as storage hands them out: one at a time, handled once the next is asked for; behind the last it waits. */
+/**
+ * Events as storage hands them out: one at a time, handled once the next is asked for; behind the
+ * last it waits.
+ */
 export const sourceOf = (...ids: ReadonlyArray<string>) => {
   const handled: Array<string> = []
   const state = { isOpen: false }
@@ -23,9 +38,19 @@ export const sourceOf = (...ids: ReadonlyArray<string>) => {
     last = left.shift()
     return last === undefined ? Effect.never : Effect.succeed(Chunk.of(eventOf(last)))
   })
-  const events = Stream.unwrapScoped(Effect.as(
-    Effect.acquireRelease(Effect.sync(() => { state.isOpen = true }), () => Effect.sync(() => { state.isOpen = false })),
-    Stream.fromPull(Effect.succeed(Effect.mapError(pull, (error: never) => Option.some(error))))
-  ))
+  const events = Stream.unwrapScoped(
+    Effect.as(
+      Effect.acquireRelease(
+        Effect.sync(() => {
+          state.isOpen = true
+        }),
+        () =>
+          Effect.sync(() => {
+            state.isOpen = false
+          })
+      ),
+      Stream.fromPull(Effect.succeed(Effect.mapError(pull, (error: never) => Option.some(error))))
+    )
+  )
   return { events, handled, state }
 }

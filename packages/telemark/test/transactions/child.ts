@@ -8,7 +8,10 @@ import { createTelemark, type HostTransaction } from "telemark"
 const [kind = "", place = "", until = ""] = process.argv.slice(2)
 
 /** The host's connection, and how it says BEGIN and the like. */
-const connect = async (): Promise<{ readonly transaction: HostTransaction; readonly say: (statement: string) => unknown }> => {
+const connect = async (): Promise<{
+  readonly transaction: HostTransaction
+  readonly say: (statement: string) => unknown
+}> => {
   if (kind === "sqlite") {
     const db = new Database(place)
     return { transaction: db, say: (statement) => db.exec(statement) }

@@ -4,7 +4,16 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import { freshDatabase } from "@telemark-tools/postgres"
 import {
-  AttachmentStore, Emails, EmailStore, inTransaction, MailQueue, type TemplateContent, TemplateStore, TenantStore, type Transaction, type TransactionRow
+  AttachmentStore,
+  Emails,
+  EmailStore,
+  inTransaction,
+  MailQueue,
+  type TemplateContent,
+  TemplateStore,
+  TenantStore,
+  type Transaction,
+  type TransactionRow
 } from "@telemark/core"
 import { postgresFrom } from "@telemark/postgres"
 import { sqlite, sqliteFrom } from "@telemark/sqlite"
@@ -30,106 +39,165 @@ const file = Effect.map(
 )
 
 const insertTenant = Effect.flatMap(TenantStore, (tenants) => tenants.insert(tenant))
-const pgClient = (address: string, maxConnections?: number) => PgClient.layer({ url: Redacted.make(address), maxConnections })
+const pgClient = (address: string, maxConnections?: number) =>
+  PgClient.layer({ url: Redacted.make(address), maxConnections })
 
 const template: TemplateContent = {
-  name: "Order", subject_template: "Order", mjml_source: null, design_json: null, html: "<p>x</p>", text_body: null,
-  uses: { subject: {}, html: {}, text: {} }, variables: {}, locales: {}
+  name: "Order",
+  subject_template: "Order",
+  mjml_source: null,
+  design_json: null,
+  html: "<p>x</p>",
+  text_body: null,
+  uses: { subject: {}, html: {}, text: {} },
+  variables: {},
+  locales: {}
 }
 
 const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
 
 describe("storage over the client of an Effect host", () => {
-  it.scopedLive("does not let a send in a transaction wait for one that waits for its connection, although their template is the same", () =>
-    Effect.gen(function*() {
-      yield* Effect.gen(function*() {
-        const [sql, emails, templates] = [yield* SqlClient.SqlClient, yield* Emails, yield* TemplateStore]
-        yield* insertTenant
-        for (let version = 0; version < 10; version++) {
-          const id = `order-${String(version)}`
-          yield* templates.create({ tenant_id: tenant.id, id }, template, 1e12)
-          const one = emails.send(tenant, { to: "ada@example.com", template_id: id })
-          const later = Effect.zipRight(Effect.repeatN(turn, version), sql.withTransaction(one))
-          yield* Effect.all([one, later, later], { concurrency: "unbounded" })
-        }
-        expect(yield* recipients).toHaveLength(30)
-      }).pipe(Effect.provide(Layer.provideMerge(services(postgresFrom()), pgClient(yield* url, 1))))
-    }))
+  it.scopedLive(
+    "does not let a send in a transaction wait for one that waits for its connection, although their template is the same",
+    () =>
+      Effect.gen(function* () {
+        yield* Effect.gen(function* () {
+          const [sql, emails, templates] = [
+            yield* SqlClient.SqlClient,
+            yield* Emails,
+            yield* TemplateStore
+          ]
+          yield* insertTenant
+          for (let version = 0; version < 10; version++) {
+            const id = `order-${String(version)}`
+            yield* templates.create({ tenant_id: tenant.id, id }, template, 1e12)
+            const one = emails.send(tenant, { to: "ada@example.com", template_id: id })
+            const later = Effect.zipRight(Effect.repeatN(turn, version), sql.withTransaction(one))
+            yield* Effect.all([one, later, later], { concurrency: "unbounded" })
+          }
+          expect(yield* recipients).toHaveLength(30)
+        }).pipe(
+          Effect.provide(Layer.provideMerge(services(postgresFrom()), pgClient(yield* url, 1)))
+        )
+      })
+  )
 
   it.scopedLive("reads octets as they were written, in the older notation of bytea too", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const address = yield* url
-      yield* Effect.gen(function*() {
+      yield* Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        yield* sql.unsafe(`ALTER DATABASE "${new URL(address).pathname.slice(1)}" SET bytea_output = 'escape'`)
+        yield* sql.unsafe(
+          `ALTER DATABASE "${new URL(address).pathname.slice(1)}" SET bytea_output = 'escape'`
+        )
       }).pipe(Effect.provide(pgClient(address)))
-      yield* Effect.gen(function*() {
+      yield* Effect.gen(function* () {
         yield* insertTenant
         yield* send("ada")
         const queue = yield* MailQueue
         const [mail] = yield* queue.claim({ owner: "w", until: 9e15 }, 1, 9e14)
-        const files = yield* Effect.flatMap(AttachmentStore, (store) => store.read(mail?.body?.id ?? ""))
+        const files = yield* Effect.flatMap(AttachmentStore, (store) =>
+          store.read(mail?.body?.id ?? "")
+        )
         expect(files.map(({ content }) => [...content])).toEqual([[0, 92, 255]])
       }).pipe(Effect.provide(Layer.provideMerge(services(postgresFrom()), pgClient(address))))
-    }))
+    })
+  )
 
   it.scopedLive("prepares a statement again that could not be prepared once, on SQLite", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const filename = yield* file
-      yield* Effect.gen(function*() {
+      yield* Effect.gen(function* () {
         yield* insertTenant
         const host = new Database(filename)
         const { list } = yield* EmailStore
         host.exec("ALTER TABLE emails RENAME TO away")
         // Has the connection see the change, which otherwise prepares what it knew before.
         yield* Effect.flatMap(TenantStore, (tenants) => tenants.findByName(tenant.name))
-        expect((yield* Effect.flip(list(tenant.id, { limit: 1, offset: 0 }, {})))._tag).toBe("StorageError")
+        expect((yield* Effect.flip(list(tenant.id, { limit: 1, offset: 0 }, {})))._tag).toBe(
+          "StorageError"
+        )
         host.exec("ALTER TABLE away RENAME TO emails")
         host.close()
-        expect(yield* list(tenant.id, { limit: 1, offset: 0 }, {})).toEqual({ emails: [], next: null })
-      }).pipe(Effect.provide(Layer.provideMerge(services(sqliteFrom()), SqliteClient.layer({ filename }))))
-    }))
+        expect(yield* list(tenant.id, { limit: 1, offset: 0 }, {})).toEqual({
+          emails: [],
+          next: null
+        })
+      }).pipe(
+        Effect.provide(Layer.provideMerge(services(sqliteFrom()), SqliteClient.layer({ filename })))
+      )
+    })
+  )
 
-  it.scopedLive("makes batches one by one in a transaction of a host that has nothing but Emails and its client", () =>
-    Effect.gen(function*() {
-      const address = yield* url
-      const emails = Emails.layer().pipe(Layer.provide(layerTemplates()), Layer.provide(Layer.merge(postgresFrom(), layerTemplates())))
-      yield* Effect.provide(insertTenant, Layer.provide(postgresFrom(), pgClient(address)))
-      const outcomes = yield* Effect.gen(function*() {
-        const [sql, { sendBatch }] = [yield* SqlClient.SqlClient, yield* Emails]
-        const other = yield* sql.reserve
-        yield* other.executeUnprepared("BEGIN", [], undefined)
-        yield* other.executeUnprepared("LOCK TABLE templates IN ACCESS EXCLUSIVE MODE", [], undefined)
-        const sent = yield* sql.withTransaction(Effect.gen(function*() {
-          yield* sql`SET LOCAL lock_timeout = '50ms'`
-          return yield* sendBatch(tenant, [{ to: "bob@example.com", template_id: "order" }, { to: "ada@example.com", text: "x" }])
-        }))
-        yield* other.executeUnprepared("ROLLBACK", [], undefined)
-        return sent.map(Either.isRight)
-      }).pipe(Effect.scoped, Effect.provide(Layer.provideMerge(emails, pgClient(address))))
-      expect(outcomes).toEqual([false, true])
-    }))
+  it.scopedLive(
+    "makes batches one by one in a transaction of a host that has nothing but Emails and its client",
+    () =>
+      Effect.gen(function* () {
+        const address = yield* url
+        const emails = Emails.layer().pipe(
+          Layer.provide(layerTemplates()),
+          Layer.provide(Layer.merge(postgresFrom(), layerTemplates()))
+        )
+        yield* Effect.provide(insertTenant, Layer.provide(postgresFrom(), pgClient(address)))
+        const outcomes = yield* Effect.gen(function* () {
+          const [sql, { sendBatch }] = [yield* SqlClient.SqlClient, yield* Emails]
+          const other = yield* sql.reserve
+          yield* other.executeUnprepared("BEGIN", [], undefined)
+          yield* other.executeUnprepared(
+            "LOCK TABLE templates IN ACCESS EXCLUSIVE MODE",
+            [],
+            undefined
+          )
+          const sent = yield* sql.withTransaction(
+            Effect.gen(function* () {
+              yield* sql`SET LOCAL lock_timeout = '50ms'`
+              return yield* sendBatch(tenant, [
+                { to: "bob@example.com", template_id: "order" },
+                { to: "ada@example.com", text: "x" }
+              ])
+            })
+          )
+          yield* other.executeUnprepared("ROLLBACK", [], undefined)
+          return sent.map(Either.isRight)
+        }).pipe(Effect.scoped, Effect.provide(Layer.provideMerge(emails, pgClient(address))))
+        expect(outcomes).toEqual([false, true])
+      })
+  )
 
-  it.scopedLive("makes a send inside another one in the same transaction, and undoes it alone", () =>
-    Effect.gen(function*() {
-      const filename = yield* file
-      yield* Effect.gen(function*() {
-        yield* insertTenant
-        const host = new Database(filename)
-        const execute: Transaction["execute"] = (statement, parameters, answersRows) => {
-          const prepared = host.prepare<Array<unknown>, TransactionRow>(statement)
-          return answersRows ? prepared.all(...parameters) : (prepared.run(...parameters), [])
-        }
-        const transaction: Transaction = { dialect: "sqlite", connection: host, isSynchronous: true, isOpen: () => host.inTransaction, execute }
-        host.exec("BEGIN IMMEDIATE")
-        yield* inTransaction(transaction, Effect.gen(function*() {
-          yield* inTransaction(transaction, send("ada"))
-          yield* Effect.ignore(inTransaction(transaction, Effect.zipRight(send("bob"), Effect.fail("undone"))))
-          yield* send("cleo")
-        }))
-        host.exec("COMMIT")
-        host.close()
-        expect(yield* recipients).toEqual(["ada@example.com", "cleo@example.com"])
-      }).pipe(Effect.provide(services(sqlite({ filename }))))
-    }))
+  it.scopedLive(
+    "makes a send inside another one in the same transaction, and undoes it alone",
+    () =>
+      Effect.gen(function* () {
+        const filename = yield* file
+        yield* Effect.gen(function* () {
+          yield* insertTenant
+          const host = new Database(filename)
+          const execute: Transaction["execute"] = (statement, parameters, answersRows) => {
+            const prepared = host.prepare<Array<unknown>, TransactionRow>(statement)
+            return answersRows ? prepared.all(...parameters) : (prepared.run(...parameters), [])
+          }
+          const transaction: Transaction = {
+            dialect: "sqlite",
+            connection: host,
+            isSynchronous: true,
+            isOpen: () => host.inTransaction,
+            execute
+          }
+          host.exec("BEGIN IMMEDIATE")
+          yield* inTransaction(
+            transaction,
+            Effect.gen(function* () {
+              yield* inTransaction(transaction, send("ada"))
+              yield* Effect.ignore(
+                inTransaction(transaction, Effect.zipRight(send("bob"), Effect.fail("undone")))
+              )
+              yield* send("cleo")
+            })
+          )
+          host.exec("COMMIT")
+          host.close()
+          expect(yield* recipients).toEqual(["ada@example.com", "cleo@example.com"])
+        }).pipe(Effect.provide(services(sqlite({ filename }))))
+      })
+  )
 })

@@ -14,12 +14,24 @@ import { hostFile } from "./sqliteHosts.js"
 import { open, recipients } from "./suite.js"
 
 const outcomeOf = (send: Promise<unknown>): Promise<string> =>
-  send.then(() => "sent", (error: unknown) => error instanceof TransactionUnusable ? error.reason : (error as { readonly _tag: string })._tag)
+  send.then(
+    () => "sent",
+    (error: unknown) =>
+      error instanceof TransactionUnusable
+        ? error.reason
+        : (error as { readonly _tag: string })._tag
+  )
 
 /** Two sends at once, the first of which is over the quota in the end; a third one took it. */
 const both = async (telemark: Telemark, one: HostTransaction, other: HostTransaction) => {
-  const refused = telemark.emails.send({ ...to("ada"), to: ["ada@example.com", "amy@example.com", "ann@example.com"] }, { transaction: one })
-  return Promise.all([outcomeOf(refused), outcomeOf(telemark.emails.send(to("bob"), { transaction: other }))])
+  const refused = telemark.emails.send(
+    { ...to("ada"), to: ["ada@example.com", "amy@example.com", "ann@example.com"] },
+    { transaction: one }
+  )
+  return Promise.all([
+    outcomeOf(refused),
+    outcomeOf(telemark.emails.send(to("bob"), { transaction: other }))
+  ])
 }
 
 const limited = { monthlyLimit: 2 }
@@ -29,13 +41,15 @@ describe("two sends at once over handles of one connection", () => {
   it("wait for each other over Kysely's, on Postgres and SQLite", async () => {
     const { pool, url } = await hostDatabase()
     const onPostgres = await open(postgres({ url }), limited)
-    const outcomes = await new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) }).transaction().execute((trx) =>
-      both(onPostgres, kysely(trx), kysely(trx.withSchema("public"))))
+    const outcomes = await new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+      .transaction()
+      .execute((trx) => both(onPostgres, kysely(trx), kysely(trx.withSchema("public"))))
     expect([outcomes, await recipients(onPostgres)]).toEqual(bobAlone)
     const { db, filename } = await hostFile()
     const onSqlite = await open(sqlite({ filename }), limited)
-    const others = await new Kysely<unknown>({ dialect: new SqliteDialect({ database: db }) }).transaction().execute((trx) =>
-      both(onSqlite, kysely(trx), kysely(trx.withTables())))
+    const others = await new Kysely<unknown>({ dialect: new SqliteDialect({ database: db }) })
+      .transaction()
+      .execute((trx) => both(onSqlite, kysely(trx), kysely(trx.withTables())))
     expect([others, await recipients(onSqlite)]).toEqual(bobAlone)
   })
 
@@ -43,8 +57,12 @@ describe("two sends at once over handles of one connection", () => {
     const { pool, url } = await hostDatabase()
     const telemark = await open(postgres({ url }), limited)
     const client = await pool.connect()
-    onTestFinished(() => { client.release() })
-    const outcomes = await drizzleOf(client).transaction((tx) => tx.transaction((nested) => both(telemark, drizzle(tx), drizzle(nested))))
+    onTestFinished(() => {
+      client.release()
+    })
+    const outcomes = await drizzleOf(client).transaction((tx) =>
+      tx.transaction((nested) => both(telemark, drizzle(tx), drizzle(nested)))
+    )
     expect([outcomes, await recipients(telemark)]).toEqual(bobAlone)
     await client.query("BEGIN")
     const third = await drizzleOf(client).transaction((tx) => both(telemark, drizzle(tx), client))
@@ -56,16 +74,30 @@ describe("two sends at once over handles of one connection", () => {
     const telemark = await open(sqlite({ filename }), limited)
     const client = prismaOnSqlite(filename)
     onTestFinished(() => client.$disconnect())
-    const outcomes = await client.$transaction((tx) => both(telemark, prisma(tx), prisma(Object.create(tx) as PrismaTransaction)), patient)
+    const outcomes = await client.$transaction(
+      (tx) => both(telemark, prisma(tx), prisma(Object.create(tx) as PrismaTransaction)),
+      patient
+    )
     expect([outcomes, await recipients(telemark)]).toEqual(bobAlone)
   })
 
   it("wait for each other where they are of two Telemarks", async () => {
     const { db, filename } = await hostFile()
-    const [one, other] = [await open(sqlite({ filename }), limited), await open(sqlite({ filename, tablePrefix: "tm_" }), limited)]
+    const [one, other] = [
+      await open(sqlite({ filename }), limited),
+      await open(sqlite({ filename, tablePrefix: "tm_" }), limited)
+    ]
     db.exec("BEGIN IMMEDIATE")
-    const refused = one.emails.send({ ...to("ada"), to: ["ada@example.com", "amy@example.com", "ann@example.com"] }, { transaction: db, idempotencyKey: "a" })
-    expect(await Promise.all([outcomeOf(refused), outcomeOf(other.emails.send(to("bob"), { transaction: db }))])).toEqual(["MonthlyLimitExceeded", "sent"])
+    const refused = one.emails.send(
+      { ...to("ada"), to: ["ada@example.com", "amy@example.com", "ann@example.com"] },
+      { transaction: db, idempotencyKey: "a" }
+    )
+    expect(
+      await Promise.all([
+        outcomeOf(refused),
+        outcomeOf(other.emails.send(to("bob"), { transaction: db }))
+      ])
+    ).toEqual(["MonthlyLimitExceeded", "sent"])
     db.exec("COMMIT")
     expect([await recipients(one), await recipients(other)]).toEqual([[], ["bob@example.com"]])
   })
@@ -74,26 +106,38 @@ describe("two sends at once over handles of one connection", () => {
     const { pool, url } = await hostDatabase()
     const telemark = await open(postgres({ url }), limited)
     const client = await pool.connect()
-    onTestFinished(() => { client.release() })
+    onTestFinished(() => {
+      client.release()
+    })
     const query = (text: string, values: Array<unknown>) => client.query(text, values)
     await client.query("BEGIN")
     const outcomes = await both(telemark, { query }, { query })
     await telemark.emails.send(to("cleo"), { transaction: client })
     await client.query("COMMIT")
-    expect([outcomes.toSorted(), await recipients(telemark)]).toEqual([["MonthlyLimitExceeded", "busy"], ["cleo@example.com"]])
+    expect([outcomes.toSorted(), await recipients(telemark)]).toEqual([
+      ["MonthlyLimitExceeded", "busy"],
+      ["cleo@example.com"]
+    ])
   })
 })
 
 describe("the database of a transaction", () => {
   it("is queried each time, since a pool's connection may look for tables elsewhere by then", async () => {
     const { pool, url } = await hostDatabase()
-    const [telemark] = [await open(postgres({ url })), await open(postgres({ url, schema: "other" }))]
+    const [telemark] = [
+      await open(postgres({ url })),
+      await open(postgres({ url, schema: "other" }))
+    ]
     const client = await pool.connect()
-    onTestFinished(() => { client.release() })
+    onTestFinished(() => {
+      client.release()
+    })
     await client.query("BEGIN")
     await telemark.emails.send(to("ada"), { transaction: client })
     await client.query("COMMIT; SET search_path = other; BEGIN")
-    expect(await outcomeOf(telemark.emails.send(to("bob"), { transaction: client }))).toBe("other_database")
+    expect(await outcomeOf(telemark.emails.send(to("bob"), { transaction: client }))).toBe(
+      "other_database"
+    )
     await client.query("COMMIT; RESET search_path")
   })
 
@@ -101,10 +145,16 @@ describe("the database of a transaction", () => {
     const { pool, url } = await hostDatabase()
     const telemark = await open(postgres({ url }))
     const client = await pool.connect()
-    onTestFinished(() => { client.release() })
-    await client.query("CREATE SCHEMA copy; CREATE TABLE copy.telemark_migrations AS TABLE telemark_migrations")
+    onTestFinished(() => {
+      client.release()
+    })
+    await client.query(
+      "CREATE SCHEMA copy; CREATE TABLE copy.telemark_migrations AS TABLE telemark_migrations"
+    )
     await client.query("SET search_path = copy, public; BEGIN")
-    expect(await outcomeOf(telemark.emails.send(to("ada"), { transaction: client }))).toBe("other_database")
+    expect(await outcomeOf(telemark.emails.send(to("ada"), { transaction: client }))).toBe(
+      "other_database"
+    )
     await client.query("ROLLBACK; RESET search_path")
   })
 
@@ -117,7 +167,9 @@ describe("the database of a transaction", () => {
     const outcomes: Array<string> = []
     for (const name of ["copy", "link"]) {
       const other = new Database(`${filename}.${name}`)
-      onTestFinished(() => { other.close() })
+      onTestFinished(() => {
+        other.close()
+      })
       other.exec("BEGIN IMMEDIATE")
       outcomes.push(await outcomeOf(telemark.emails.send(to("ada"), { transaction: other })))
       other.exec("ROLLBACK")
@@ -129,15 +181,23 @@ describe("the database of a transaction", () => {
     const { pool, url } = await hostDatabase()
     const telemark = await open(postgres({ url, schema: "mail" }))
     const client = await pool.connect()
-    onTestFinished(() => { client.release() })
+    onTestFinished(() => {
+      client.release()
+    })
     await client.query("BEGIN")
     await client.query("CREATE ROLE telemark_stranger; SET LOCAL ROLE telemark_stranger")
-    expect(await outcomeOf(telemark.emails.send(to("ada"), { transaction: client }))).toBe("no_tables")
+    expect(await outcomeOf(telemark.emails.send(to("ada"), { transaction: client }))).toBe(
+      "no_tables"
+    )
     await client.query("ROLLBACK")
     await client.query("REVOKE EXECUTE ON FUNCTION pg_control_system() FROM PUBLIC")
     const name = `telemark_plain_${String(process.pid)}`
-    await client.query(`CREATE ROLE ${name} LOGIN PASSWORD 'x'; GRANT CREATE ON DATABASE ${new URL(url).pathname.slice(1)} TO ${name}; GRANT ALL ON SCHEMA public TO ${name}`)
-    onTestFinished(async () => { await client.query(`DROP OWNED BY ${name}; DROP ROLE ${name}`) })
+    await client.query(
+      `CREATE ROLE ${name} LOGIN PASSWORD 'x'; GRANT CREATE ON DATABASE ${new URL(url).pathname.slice(1)} TO ${name}; GRANT ALL ON SCHEMA public TO ${name}`
+    )
+    onTestFinished(async () => {
+      await client.query(`DROP OWNED BY ${name}; DROP ROLE ${name}`)
+    })
     const own = new URL(url)
     own.username = name
     own.password = "x"
@@ -154,10 +214,17 @@ describe("an object with a query that answers otherwise", () => {
     const { pool, url } = await hostDatabase()
     const telemark = await open(postgres({ url }))
     const client = await pool.connect()
-    onTestFinished(() => { client.release() })
+    onTestFinished(() => {
+      client.release()
+    })
     await client.query("BEGIN")
-    const entityManager = { query: async (text: string, values: Array<unknown>) => (await client.query<Record<string, unknown>>(text, values)).rows }
-    expect(await outcomeOf(telemark.emails.send(to("ada"), { transaction: entityManager as never }))).toBe("unknown")
+    const entityManager = {
+      query: async (text: string, values: Array<unknown>) =>
+        (await client.query<Record<string, unknown>>(text, values)).rows
+    }
+    expect(
+      await outcomeOf(telemark.emails.send(to("ada"), { transaction: entityManager as never }))
+    ).toBe("unknown")
     await client.query("INSERT INTO orders (id) VALUES (1)")
     await client.query("COMMIT")
     expect((await pool.query("SELECT id FROM orders")).rows).toEqual([{ id: 1 }])

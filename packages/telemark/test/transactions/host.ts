@@ -1,6 +1,9 @@
 import type { HostTransaction, Storage } from "telemark"
 
-/** A host application with a table of orders, and one way of its own to the database that Telemark's storage is in. */
+/**
+ * A host application with a table of orders, and one way of its own to the database that Telemark's
+ * storage is in.
+ */
 export interface Host {
   readonly storage: Storage
   /** Runs the work in a transaction: rolled back if it throws, committed otherwise. */
@@ -38,12 +41,14 @@ export const rolledBack = async (transaction: Promise<unknown>): Promise<void> =
 }
 
 /** A savepoint by hand. */
-export const savepointBy = (say: (statement: string) => PromiseLike<unknown>): Inside["savepoint"] => async (work) => {
-  await say("SAVEPOINT host")
-  try {
-    await work()
-  } catch {
-    await say("ROLLBACK TO SAVEPOINT host")
+export const savepointBy =
+  (say: (statement: string) => PromiseLike<unknown>): Inside["savepoint"] =>
+  async (work) => {
+    await say("SAVEPOINT host")
+    try {
+      await work()
+    } catch {
+      await say("ROLLBACK TO SAVEPOINT host")
+    }
+    await say("RELEASE SAVEPOINT host")
   }
-  await say("RELEASE SAVEPOINT host")
-}

@@ -15,7 +15,12 @@ describe("a send in a transaction on Postgres", () => {
     const pool = new pg.Pool({ connectionString: url, max: 1 })
     onTestFinished(() => pool.end())
     const telemark = await open(postgres({ pool, connectTimeout: "10 seconds" }))
-    await telemark.templates.create({ id: "order", name: "Order", subject_template: "Order", html: "<p>x</p>" })
+    await telemark.templates.create({
+      id: "order",
+      name: "Order",
+      subject_template: "Order",
+      html: "<p>x</p>"
+    })
     const client = await pool.connect()
     await client.query("BEGIN")
     const options = { transaction: client, idempotencyKey: "order-1" }
@@ -23,13 +28,20 @@ describe("a send in a transaction on Postgres", () => {
     await telemark.emails.sendBatch([to("bob"), to("cleo")], options)
     await client.query("COMMIT")
     client.release()
-    expect(await recipients(telemark)).toEqual(["ada@example.com", "bob@example.com", "cleo@example.com"])
+    expect(await recipients(telemark)).toEqual([
+      "ada@example.com",
+      "bob@example.com",
+      "cleo@example.com"
+    ])
   })
 
   it("reads numbers as numbers, whatever parsers the host has given its client", async () => {
     const { url } = await hostDatabase()
     const telemark = await open(postgres({ url }))
-    const client = new pg.Client({ connectionString: url, types: { getTypeParser: () => () => "not yours" } })
+    const client = new pg.Client({
+      connectionString: url,
+      types: { getTypeParser: () => () => "not yours" }
+    })
     await client.connect()
     onTestFinished(() => client.end())
     client.setTypeParser(pg.types.builtins.TEXT, (value) => value)
@@ -45,15 +57,23 @@ describe("a send in a transaction on Postgres", () => {
     const delivering = await open(postgres({ url }))
     delivering.startWorker({ pollInterval: "1 hour" })
     // It listens once it has delivered something that it was told of.
-    const { queued: [first] } = await accepting.emails.send(to("ada"))
-    await vi.waitFor(async () => { expect(await statusOf(accepting, first?.id)).toBe("sent") }, within)
+    const {
+      queued: [first]
+    } = await accepting.emails.send(to("ada"))
+    await vi.waitFor(async () => {
+      expect(await statusOf(accepting, first?.id)).toBe("sent")
+    }, within)
     const client = await pool.connect()
     await client.query("BEGIN")
-    const { queued: [second] } = await accepting.emails.send(to("bob"), { transaction: client })
+    const {
+      queued: [second]
+    } = await accepting.emails.send(to("bob"), { transaction: client })
     await expect(accepting.emails.get(second?.id ?? "")).rejects.toMatchObject({ _tag: "NotFound" })
     await client.query("COMMIT")
     client.release()
-    await vi.waitFor(async () => { expect(await statusOf(accepting, second?.id)).toBe("sent") }, within)
+    await vi.waitFor(async () => {
+      expect(await statusOf(accepting, second?.id)).toBe("sent")
+    }, within)
   })
 
   it("fails without aborting the transaction, and the other statements are committed", async () => {
@@ -66,7 +86,9 @@ describe("a send in a transaction on Postgres", () => {
     await client.query("BEGIN")
     await client.query("SET LOCAL lock_timeout = '50ms'")
     await client.query("INSERT INTO orders (id) VALUES (1)")
-    const error: unknown = await telemark.emails.send(to("bob"), { transaction: client }).catch((reason: unknown) => reason)
+    const error: unknown = await telemark.emails
+      .send(to("bob"), { transaction: client })
+      .catch((reason: unknown) => reason)
     expect(error).toMatchObject({ _tag: "StorageError", reason: "unavailable" })
     expect(error).toBeInstanceOf(StorageError)
     await other.query("ROLLBACK")
@@ -82,10 +104,15 @@ describe("a send in a transaction on Postgres", () => {
     const { pool, url } = await hostDatabase()
     const telemark = await open(postgres({ url }))
     await hostKilled("postgres", url, "sent")
-    expect([(await pool.query("SELECT id FROM orders")).rows, await recipients(telemark)]).toEqual([[], []])
+    expect([(await pool.query("SELECT id FROM orders")).rows, await recipients(telemark)]).toEqual([
+      [],
+      []
+    ])
     await hostKilled("postgres", url, "committed")
     telemark.startWorker()
-    await vi.waitFor(async () => { expect((await telemark.emails.list({ status: "sent" })).data).toHaveLength(1) }, within)
+    await vi.waitFor(async () => {
+      expect((await telemark.emails.list({ status: "sent" })).data).toHaveLength(1)
+    }, within)
     expect((await pool.query("SELECT id FROM orders")).rows).toEqual([{ id: 1 }])
   })
 })

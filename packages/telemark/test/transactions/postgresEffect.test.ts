@@ -10,7 +10,15 @@ import { Effect, Layer, Redacted } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { order, orders, recipients, send, services, sharesTransactions, tenant } from "./effectHost.js"
+import {
+  order,
+  orders,
+  recipients,
+  send,
+  services,
+  sharesTransactions,
+  tenant
+} from "./effectHost.js"
 import { makeOrders } from "./host.js"
 
 const database = Effect.map(
@@ -26,52 +34,96 @@ const file = Effect.map(
   (path) => join(path, "mail.db")
 )
 
-const withOrders = Layer.effectDiscard(Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(makeOrders)))
-const pgClient = (url: string, maxConnections?: number) => Layer.provideMerge(withOrders, PgClient.layer({ url: Redacted.make(url), maxConnections }))
-const sqliteClient = (filename: string) => Layer.provideMerge(withOrders, SqliteClient.layer({ filename }))
+const withOrders = Layer.effectDiscard(
+  Effect.flatMap(SqlClient.SqlClient, (sql) => sql.unsafe(makeOrders))
+)
+const pgClient = (url: string, maxConnections?: number) =>
+  Layer.provideMerge(withOrders, PgClient.layer({ url: Redacted.make(url), maxConnections }))
+const sqliteClient = (filename: string) =>
+  Layer.provideMerge(withOrders, SqliteClient.layer({ filename }))
 
 describe("an Effect host", () => {
-  it.scopedLive("sends inside withTransaction of the client that Telemark shares with it, on Postgres", () =>
-    Effect.gen(function*() {
-      const url = yield* database
-      yield* Effect.provide(sharesTransactions, Layer.provideMerge(services(postgresFrom()), pgClient(url)))
-    }))
+  it.scopedLive(
+    "sends inside withTransaction of the client that Telemark shares with it, on Postgres",
+    () =>
+      Effect.gen(function* () {
+        const url = yield* database
+        yield* Effect.provide(
+          sharesTransactions,
+          Layer.provideMerge(services(postgresFrom()), pgClient(url))
+        )
+      })
+  )
 
   it.scopedLive("likewise over a pool of one connection", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const url = yield* database
-      yield* Effect.provide(sharesTransactions, Layer.provideMerge(services(postgresFrom()), pgClient(url, 1)))
-    }))
+      yield* Effect.provide(
+        sharesTransactions,
+        Layer.provideMerge(services(postgresFrom()), pgClient(url, 1))
+      )
+    })
+  )
 
   it.scopedLive("likewise with tables in a schema and with a prefix", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const url = yield* database
-      yield* Effect.provide(sharesTransactions, Layer.provideMerge(services(postgresFrom({ schema: "mail", tablePrefix: "tm_" })), pgClient(url)))
-    }))
+      yield* Effect.provide(
+        sharesTransactions,
+        Layer.provideMerge(
+          services(postgresFrom({ schema: "mail", tablePrefix: "tm_" })),
+          pgClient(url)
+        )
+      )
+    })
+  )
 
   it.scopedLive("likewise on SQLite", () =>
-    Effect.gen(function*() {
-      yield* Effect.provide(sharesTransactions, Layer.provideMerge(services(sqliteFrom({ tablePrefix: "tm_" })), sqliteClient(yield* file)))
-    }))
+    Effect.gen(function* () {
+      yield* Effect.provide(
+        sharesTransactions,
+        Layer.provideMerge(services(sqliteFrom({ tablePrefix: "tm_" })), sqliteClient(yield* file))
+      )
+    })
+  )
 
   it.scopedLive("keeps Telemark out of its transactions if Telemark has a separate database", () =>
-    Effect.gen(function*() {
-      const changedItsMind = Effect.gen(function*() {
+    Effect.gen(function* () {
+      const changedItsMind = Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         yield* Effect.flatMap(TenantStore, (tenants) => tenants.insert(tenant))
-        yield* Effect.flip(sql.withTransaction(Effect.all([order(1), send("ada"), Effect.fail("the host changed its mind")])))
+        yield* Effect.flip(
+          sql.withTransaction(
+            Effect.all([order(1), send("ada"), Effect.fail("the host changed its mind")])
+          )
+        )
         yield* sql.withTransaction(Effect.all([order(2), send("bob")]))
-        expect([yield* recipients, yield* orders]).toEqual([["ada@example.com", "bob@example.com"], [2]])
+        expect([yield* recipients, yield* orders]).toEqual([
+          ["ada@example.com", "bob@example.com"],
+          [2]
+        ])
       })
       const elsewhere = join(yield* file, "../elsewhere.db")
       const url = yield* database
-      yield* Effect.provide(changedItsMind, Layer.mergeAll(services(sqlite({ filename: yield* file })), sqliteClient(elsewhere)))
-      yield* Effect.provide(changedItsMind, Layer.mergeAll(services(postgres({ url })), sqliteClient(`${elsewhere}2`)))
-    }))
+      yield* Effect.provide(
+        changedItsMind,
+        Layer.mergeAll(services(sqlite({ filename: yield* file })), sqliteClient(elsewhere))
+      )
+      yield* Effect.provide(
+        changedItsMind,
+        Layer.mergeAll(services(postgres({ url })), sqliteClient(`${elsewhere}2`))
+      )
+    })
+  )
 
   it.scopedLive("gets an error that names the client to share", () =>
-    Effect.gen(function*() {
-      const error = yield* Effect.flip(Effect.provide(Effect.void, Layer.provide(postgresFrom(), sqliteClient(yield* file))))
-      expect(String("cause" in error ? error.cause : error)).toContain("provide that of @effect/sql-pg")
-    }))
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(
+        Effect.provide(Effect.void, Layer.provide(postgresFrom(), sqliteClient(yield* file)))
+      )
+      expect(String("cause" in error ? error.cause : error)).toContain(
+        "provide that of @effect/sql-pg"
+      )
+    })
+  )
 })

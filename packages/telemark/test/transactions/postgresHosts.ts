@@ -27,7 +27,9 @@ export const hostDatabase = async (): Promise<{ readonly url: string; readonly p
 const parts = async () => {
   const { pool, url } = await hostDatabase()
   const orders = async (): Promise<ReadonlyArray<number>> =>
-    (await pool.query<{ readonly id: number }>("SELECT id FROM orders ORDER BY id")).rows.map(({ id }) => id)
+    (await pool.query<{ readonly id: number }>("SELECT id FROM orders ORDER BY id")).rows.map(
+      ({ id }) => id
+    )
   return { pool, url, orders, storage: postgres({ url }) }
 }
 
@@ -64,11 +66,14 @@ export const drizzleHost = async (): Promise<Host> => {
   return {
     storage,
     orders,
-    transaction: (work) => drizzleOf(pool).transaction((tx) => work({
-      transaction: drizzle(tx),
-      order: (id) => tx.execute(drizzleSql`INSERT INTO orders (id) VALUES (${id})`),
-      savepoint: savepointBy((statement) => tx.execute(statement))
-    }))
+    transaction: (work) =>
+      drizzleOf(pool).transaction((tx) =>
+        work({
+          transaction: drizzle(tx),
+          order: (id) => tx.execute(drizzleSql`INSERT INTO orders (id) VALUES (${id})`),
+          savepoint: savepointBy((statement) => tx.execute(statement))
+        })
+      )
   }
 }
 
@@ -80,26 +85,35 @@ export const postgresJsHost = async (): Promise<Host> => {
   return {
     storage,
     orders,
-    transaction: (work) => drizzlePostgresJs(client).transaction((tx) => work({
-      transaction: drizzle(tx),
-      order: (id) => tx.execute(drizzleSql`INSERT INTO orders (id) VALUES (${id})`),
-      savepoint: savepointBy((statement) => tx.execute(statement))
-    }))
+    transaction: (work) =>
+      drizzlePostgresJs(client).transaction((tx) =>
+        work({
+          transaction: drizzle(tx),
+          order: (id) => tx.execute(drizzleSql`INSERT INTO orders (id) VALUES (${id})`),
+          savepoint: savepointBy((statement) => tx.execute(statement))
+        })
+      )
   }
 }
 
 /** One with Kysely, whose plugin renames columns. */
 export const kyselyHost = async (): Promise<Host> => {
   const { orders, pool, storage } = await parts()
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
+  const db = new Kysely<unknown>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin()]
+  })
   return {
     storage,
     orders,
-    transaction: (work) => db.transaction().execute((trx) => work({
-      transaction: kysely(trx),
-      order: (id) => kyselySql`INSERT INTO orders (id) VALUES (${id})`.execute(trx),
-      savepoint: savepointBy((statement) => kyselySql.raw(statement).execute(trx))
-    }))
+    transaction: (work) =>
+      db.transaction().execute((trx) =>
+        work({
+          transaction: kysely(trx),
+          order: (id) => kyselySql`INSERT INTO orders (id) VALUES (${id})`.execute(trx),
+          savepoint: savepointBy((statement) => kyselySql.raw(statement).execute(trx))
+        })
+      )
   }
 }
 
@@ -111,10 +125,15 @@ export const prismaHost = async (): Promise<Host> => {
   return {
     storage,
     orders,
-    transaction: (work) => client.$transaction((tx) => work({
-      transaction: prisma(tx),
-      order: (id) => tx.$executeRawUnsafe("INSERT INTO orders (id) VALUES ($1)", id),
-      savepoint: savepointBy((statement) => tx.$executeRawUnsafe(statement))
-    }), patient)
+    transaction: (work) =>
+      client.$transaction(
+        (tx) =>
+          work({
+            transaction: prisma(tx),
+            order: (id) => tx.$executeRawUnsafe("INSERT INTO orders (id) VALUES ($1)", id),
+            savepoint: savepointBy((statement) => tx.$executeRawUnsafe(statement))
+          }),
+        patient
+      )
   }
 }

@@ -17,7 +17,9 @@ const request = { to: "ada@example.com", text: "x" }
 
 /** Why a send is refused. */
 const reasonOf = async (telemark: Telemark, transaction: HostTransaction): Promise<string> => {
-  const error: unknown = await telemark.emails.send(request, { transaction }).catch((reason: unknown) => reason)
+  const error: unknown = await telemark.emails
+    .send(request, { transaction })
+    .catch((reason: unknown) => reason)
   return error instanceof TransactionUnusable ? error.reason : String(error)
 }
 
@@ -25,7 +27,9 @@ const onPostgres = async () => {
   const { pool, url } = await hostDatabase()
   const telemark = await open(postgres({ url }))
   const client = await pool.connect()
-  onTestFinished(() => { client.release() })
+  onTestFinished(() => {
+    client.release()
+  })
   return { client, pool, telemark, url }
 }
 
@@ -43,7 +47,8 @@ const onSqlite = async () => {
 }
 
 /** Whether the transaction goes on. */
-const goesOn = async (client: pg.PoolClient): Promise<unknown> => (await client.query("SELECT 1 AS one")).rows
+const goesOn = async (client: pg.PoolClient): Promise<unknown> =>
+  (await client.query("SELECT 1 AS one")).rows
 
 const wrapping = (wrap: () => HostTransaction): string => {
   try {
@@ -61,7 +66,10 @@ describe("a send in a transaction is refused", () => {
       const { db, telemark: ofSqlite } = await onSqlite()
       return { client, db, ofPostgres, ofSqlite }
     })()
-    expect([await reasonOf(ofPostgres, client), await reasonOf(ofSqlite, db)]).toEqual(["not_open", "not_open"])
+    expect([await reasonOf(ofPostgres, client), await reasonOf(ofSqlite, db)]).toEqual([
+      "not_open",
+      "not_open"
+    ])
     expect([await recipients(ofPostgres), await recipients(ofSqlite)]).toEqual([[], []])
     await client.query("BEGIN")
     await client.query("COMMIT")
@@ -81,7 +89,10 @@ describe("a send in a transaction is refused", () => {
     const { db, telemark: ofSqlite } = await onSqlite()
     await client.query("BEGIN")
     db.exec("BEGIN")
-    expect([await reasonOf(ofPostgres, db), await reasonOf(ofSqlite, client)]).toEqual(["other_dialect", "other_dialect"])
+    expect([await reasonOf(ofPostgres, db), await reasonOf(ofSqlite, client)]).toEqual([
+      "other_dialect",
+      "other_dialect"
+    ])
     expect([await goesOn(client), db.inTransaction]).toEqual([[{ one: 1 }], true])
     await client.query("ROLLBACK")
     db.exec("ROLLBACK")
@@ -105,14 +116,23 @@ describe("a send in a transaction is refused", () => {
     const { telemark } = await onPostgres()
     const { pool } = await withoutTables()
     const elsewhere = await pool.connect()
-    onTestFinished(() => { elsewhere.release() })
+    onTestFinished(() => {
+      elsewhere.release()
+    })
     await elsewhere.query("BEGIN")
-    expect([await reasonOf(telemark, elsewhere), await goesOn(elsewhere)]).toEqual(["no_tables", [{ one: 1 }]])
+    expect([await reasonOf(telemark, elsewhere), await goesOn(elsewhere)]).toEqual([
+      "no_tables",
+      [{ one: 1 }]
+    ])
     const { telemark: ofSqlite } = await onSqlite()
     const { db: other } = await hostFile()
     other.exec("BEGIN")
-    const error: unknown = await ofSqlite.emails.send(request, { transaction: other }).catch((reason: unknown) => reason)
-    expect(String(error)).toContain("Use a connection to the database that Telemark's storage names")
+    const error: unknown = await ofSqlite.emails
+      .send(request, { transaction: other })
+      .catch((reason: unknown) => reason)
+    expect(String(error)).toContain(
+      "Use a connection to the database that Telemark's storage names"
+    )
     other.prepare("INSERT INTO orders (id) VALUES (?)").run(1)
     other.exec("COMMIT")
   })
@@ -142,14 +162,19 @@ describe("a send in a transaction is refused", () => {
     await client.query("BEGIN")
     await inSchema.emails.send(request, { transaction: client })
     await client.query("COMMIT")
-    expect([await recipients(inSchema), await recipients(telemark)]).toEqual([["ada@example.com"], []])
+    expect([await recipients(inSchema), await recipients(telemark)]).toEqual([
+      ["ada@example.com"],
+      []
+    ])
   })
 
   it("by a Telemark that is closed", async () => {
     const { db, telemark } = await onSqlite()
     await telemark.close()
     db.exec("BEGIN")
-    await expect(telemark.emails.send(request, { transaction: db })).rejects.toBeInstanceOf(TelemarkClosed)
+    await expect(telemark.emails.send(request, { transaction: db })).rejects.toBeInstanceOf(
+      TelemarkClosed
+    )
     db.exec("ROLLBACK")
   })
 
@@ -169,8 +194,10 @@ describe("a send in a transaction is refused", () => {
     ]
     expect(raw).toEqual(["pool", "unknown", "unknown", "unwrapped", "unwrapped", "unwrapped"])
     const wrapped = [
-      wrapping(() => kysely(overPool)), wrapping(() => prisma(client)),
-      wrapping(() => drizzle(drizzlePg(pool) as never)), wrapping(() => drizzle(drizzleOf(new Database(":memory:")) as never))
+      wrapping(() => kysely(overPool)),
+      wrapping(() => prisma(client)),
+      wrapping(() => drizzle(drizzlePg(pool) as never)),
+      wrapping(() => drizzle(drizzleOf(new Database(":memory:")) as never))
     ]
     expect(wrapped).toEqual(["not_open", "not_open", "not_open", "not_open"])
     expect(db.inTransaction).toBe(false)

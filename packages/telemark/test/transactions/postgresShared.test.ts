@@ -10,11 +10,21 @@ const { drop, url } = await freshDatabase()
 afterAll(drop)
 
 /** The host's client, which writes and reads names in its own way. */
-const hostClient =
-  Layer.orDie(PgClient.layer({ url: Redacted.make(url), transformQueryNames: Text.camelToSnake, transformResultNames: Text.snakeToCamel }))
+const hostClient = Layer.orDie(
+  PgClient.layer({
+    url: Redacted.make(url),
+    transformQueryNames: Text.camelToSnake,
+    transformResultNames: Text.snakeToCamel
+  })
+)
 
 storageConformance(
   "a host's client of @effect/sql-pg",
-  Layer.unwrapEffect(Effect.as(Effect.promise(() => emptyDatabase(url)), Layer.provide(postgresFrom(), hostClient))),
+  Layer.unwrapEffect(
+    Effect.as(
+      Effect.promise(() => emptyDatabase(url)),
+      Layer.provide(postgresFrom(), hostClient)
+    )
+  ),
   { describe, it }
 )

@@ -1,7 +1,14 @@
 import { sqlite } from "@telemark/sqlite"
 import { drizzle as drizzleOf } from "drizzle-orm/better-sqlite3"
 import { sql } from "drizzle-orm"
-import { type PreparedEmail, StorageError, type Telemark, TelemarkClosed, type SqliteDatabase, type WrappedTransaction } from "telemark"
+import {
+  type PreparedEmail,
+  StorageError,
+  type Telemark,
+  TelemarkClosed,
+  type SqliteDatabase,
+  type WrappedTransaction
+} from "telemark"
 import { drizzle } from "telemark/transactions"
 import { describe, expect, it, vi } from "vitest"
 import { ChangedMind } from "./host.js"
@@ -9,13 +16,19 @@ import { hostFile, ordersIn } from "./sqliteHosts.js"
 import { open, recipients } from "./suite.js"
 
 const within = { timeout: 10_000 }
-const to = (name: string) => ({ to: `${name}@example.com`, subject: "Your order", text: "Thank you." })
+const to = (name: string) => ({
+  to: `${name}@example.com`,
+  subject: "Your order",
+  text: "Thank you."
+})
 
 interface SynchronousHost {
   readonly telemark: Telemark
   readonly orders: () => ReadonlyArray<number>
   /** Runs the work in a transaction function. */
-  readonly transaction: (work: (transaction: SqliteDatabase | WrappedTransaction, order: (id: number) => void) => void) => void
+  readonly transaction: (
+    work: (transaction: SqliteDatabase | WrappedTransaction, order: (id: number) => void) => void
+  ) => void
 }
 
 const betterSqlite = async (): Promise<SynchronousHost> => {
@@ -24,7 +37,11 @@ const betterSqlite = async (): Promise<SynchronousHost> => {
   return {
     telemark: await open(sqlite({ filename })),
     orders: () => ordersIn(filename),
-    transaction: (work) => { db.transaction(() => { work(db, (id) => insert.run(id)) })() }
+    transaction: (work) => {
+      db.transaction(() => {
+        work(db, (id) => insert.run(id))
+      })()
+    }
   }
 }
 
@@ -34,12 +51,17 @@ const withDrizzle = async (): Promise<SynchronousHost> => {
     telemark: await open(sqlite({ filename })),
     orders: () => ordersIn(filename),
     transaction: (work) => {
-      drizzleOf(db).transaction((tx) => { work(drizzle(tx), (id) => tx.run(sql`INSERT INTO orders (id) VALUES (${id})`)) })
+      drizzleOf(db).transaction((tx) => {
+        work(drizzle(tx), (id) => tx.run(sql`INSERT INTO orders (id) VALUES (${id})`))
+      })
     }
   }
 }
 
-const hosts: ReadonlyArray<readonly [name: string, make: () => Promise<SynchronousHost>]> = [["better-sqlite3", betterSqlite], ["Drizzle", withDrizzle]]
+const hosts: ReadonlyArray<readonly [name: string, make: () => Promise<SynchronousHost>]> = [
+  ["better-sqlite3", betterSqlite],
+  ["Drizzle", withDrizzle]
+]
 
 describe.each(hosts)("a prepared send in a transaction function of %s", (_, makeHost) => {
   it("is queued once that returns, and wakes a worker then", async () => {
@@ -51,7 +73,9 @@ describe.each(hosts)("a prepared send in a transaction function of %s", (_, make
       order(1)
       id = prepared.send(tx).queued[0]!.id
     })
-    await vi.waitFor(async () => { expect((await telemark.emails.get(id)).status).toBe("sent") }, within)
+    await vi.waitFor(async () => {
+      expect((await telemark.emails.get(id)).status).toBe("sent")
+    }, within)
     expect(orders()).toEqual([1])
   })
 
@@ -66,17 +90,23 @@ describe.each(hosts)("a prepared send in a transaction function of %s", (_, make
       })
     }).toThrow(ChangedMind)
     expect([orders(), await recipients(telemark)]).toEqual([[], []])
-    transaction((tx) => { expect(prepared.send(tx).idempotent_replay).toBe(false) })
+    transaction((tx) => {
+      expect(prepared.send(tx).idempotent_replay).toBe(false)
+    })
     expect(await recipients(telemark)).toEqual(["ada@example.com"])
   })
 
   it("throws what is wrong with it, and the other statements are committed", async () => {
     const { orders, telemark, transaction } = await makeHost()
-    await expect(telemark.emails.prepare({ to: "nobody", text: "x" })).rejects.toMatchObject({ _tag: "ValidationFailed" })
+    await expect(telemark.emails.prepare({ to: "nobody", text: "x" })).rejects.toMatchObject({
+      _tag: "ValidationFailed"
+    })
     await telemark.close()
     const prepared = await telemark.emails.prepare(to("ada")).catch((error: unknown) => error)
     expect(prepared).toBeInstanceOf(TelemarkClosed)
-    transaction((_tx, order) => { order(1) })
+    transaction((_tx, order) => {
+      order(1)
+    })
     expect(orders()).toEqual([1])
   })
 
@@ -99,14 +129,18 @@ describe("a prepared send", () => {
     const client = { query: () => Promise.resolve({ rows: [] }) }
     expect(() => prepared.send(client as never)).toThrow("await emails.send")
     await telemark.close()
-    transaction((tx) => { expect(() => prepared.send(tx)).toThrow(TelemarkClosed) })
+    transaction((tx) => {
+      expect(() => prepared.send(tx)).toThrow(TelemarkClosed)
+    })
   })
 
   it("is refused where Telemark's tables aren't, and outside of a transaction", async () => {
     const { telemark } = await betterSqlite()
     const prepared = await telemark.emails.prepare(to("ada"))
     const { db } = await hostFile()
-    expect(() => db.transaction(() => prepared.send(db))()).toThrow("Telemark's tables are not in the database")
+    expect(() => db.transaction(() => prepared.send(db))()).toThrow(
+      "Telemark's tables are not in the database"
+    )
     expect(() => prepared.send(db)).toThrow("There is no open transaction")
   })
 

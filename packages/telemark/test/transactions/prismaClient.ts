@@ -15,7 +15,10 @@ export const patient: TransactionOptions = { maxWait: 20_000, timeout: 20_000 }
 
 /** What tests use of a client. */
 export interface PrismaClient extends PrismaTransaction {
-  readonly $transaction: <A>(work: (tx: PrismaTransaction) => Promise<A>, options?: TransactionOptions) => Promise<A>
+  readonly $transaction: <A>(
+    work: (tx: PrismaTransaction) => Promise<A>,
+    options?: TransactionOptions
+  ) => Promise<A>
   readonly $disconnect: () => Promise<void>
 }
 
@@ -25,7 +28,8 @@ const require = createRequire(import.meta.url)
 const load = (file: string): unknown => require(`@prisma/client/runtime/${file}`)
 
 /**
- * A client as `prisma generate` makes it, of a schema without models: all it takes is raw queries. Generating one needs Prisma's command
+ * A client as `prisma generate` makes it, of a schema without models: all it takes is raw queries.
+ * Generating one needs Prisma's command
  * line, which downloads programs.
  */
 const configOf = (provider: "postgresql" | "sqlite"): GetPrismaClientConfig => ({
@@ -40,18 +44,24 @@ const configOf = (provider: "postgresql" | "sqlite"): GetPrismaClientConfig => (
   compilerWasm: {
     getRuntime: () => Promise.resolve(load(`query_compiler_fast_bg.${provider}.js`) as Runtime),
     getQueryCompilerWasmModule: () => {
-      const { wasm } = load(`query_compiler_fast_bg.${provider}.wasm-base64.js`) as { readonly wasm: string }
+      const { wasm } = load(`query_compiler_fast_bg.${provider}.wasm-base64.js`) as {
+        readonly wasm: string
+      }
       return Promise.resolve(new WebAssembly.Module(Buffer.from(wasm, "base64")))
     },
     importName: "./query_compiler_fast_bg.js"
   }
 })
 
-const open = (provider: "postgresql" | "sqlite", adapter: PrismaPg | PrismaBetterSqlite3): PrismaClient =>
-  new (getPrismaClient(configOf(provider)))({ adapter }) as PrismaClient
+const open = (
+  provider: "postgresql" | "sqlite",
+  adapter: PrismaPg | PrismaBetterSqlite3
+): PrismaClient => new (getPrismaClient(configOf(provider)))({ adapter }) as PrismaClient
 
 /** A client on that database. */
-export const prismaOnPostgres = (url: string): PrismaClient => open("postgresql", new PrismaPg({ connectionString: url }))
+export const prismaOnPostgres = (url: string): PrismaClient =>
+  open("postgresql", new PrismaPg({ connectionString: url }))
 
 /** A client on that file. */
-export const prismaOnSqlite = (filename: string): PrismaClient => open("sqlite", new PrismaBetterSqlite3({ url: `file:${filename}` }))
+export const prismaOnSqlite = (filename: string): PrismaClient =>
+  open("sqlite", new PrismaBetterSqlite3({ url: `file:${filename}` }))

@@ -8,9 +8,16 @@ import { open, recipients } from "./suite.js"
 const started = async () => {
   const { pool, url } = await hostDatabase()
   const telemark = await open(postgres({ url }))
-  await telemark.templates.create({ id: "order", name: "Order", subject_template: "Order", html: "<p>x</p>" })
+  await telemark.templates.create({
+    id: "order",
+    name: "Order",
+    subject_template: "Order",
+    html: "<p>x</p>"
+  })
   const client = await pool.connect()
-  onTestFinished(() => { client.release() })
+  onTestFinished(() => {
+    client.release()
+  })
   const statements: Array<string> = []
   const transaction: PostgresClient = {
     query: (text, values) => {
@@ -38,9 +45,15 @@ describe("savepoints of sends in a transaction on Postgres", () => {
     const { client, statements, telemark, transaction } = await started()
     await client.query("BEGIN")
     await telemark.emails.send(to("ada"), { transaction })
-    expect([savepointsIn(statements), statements.length]).toEqual([{ count: 1, deepest: 1, left: 0 }, 12])
+    expect([savepointsIn(statements), statements.length]).toEqual([
+      { count: 1, deepest: 1, left: 0 },
+      12
+    ])
     statements.length = 0
-    await telemark.emails.sendBatch(Array.from({ length: 20 }, (_, index) => to(`a${String(index)}`)), { transaction })
+    await telemark.emails.sendBatch(
+      Array.from({ length: 20 }, (_, index) => to(`a${String(index)}`)),
+      { transaction }
+    )
     expect(savepointsIn(statements)).toEqual({ count: 21, deepest: 2, left: 0 })
     await client.query("COMMIT")
     expect(await recipients(telemark)).toHaveLength(21)
@@ -49,12 +62,17 @@ describe("savepoints of sends in a transaction on Postgres", () => {
   it("undo an entry of a batch by itself whose look-up fails", async () => {
     const { client, pool, telemark, transaction } = await started()
     const other = await pool.connect()
-    onTestFinished(() => { other.release() })
+    onTestFinished(() => {
+      other.release()
+    })
     await other.query("BEGIN")
     await other.query("LOCK TABLE templates IN ACCESS EXCLUSIVE MODE")
     await client.query("BEGIN")
     await client.query("SET LOCAL lock_timeout = '50ms'")
-    const { data } = await telemark.emails.sendBatch([to("ada"), { to: "bob@example.com", template_id: "order" }, to("cleo")], { transaction })
+    const { data } = await telemark.emails.sendBatch(
+      [to("ada"), { to: "bob@example.com", template_id: "order" }, to("cleo")],
+      { transaction }
+    )
     expect(data.map(({ error }) => error?._tag)).toEqual([undefined, "StorageError", undefined])
     await client.query("COMMIT")
     await other.query("ROLLBACK")

@@ -12,14 +12,23 @@ describe("a send in a transaction on SQLite", () => {
   it("uses the host's handle alone, which holds the lock of the only writer", async () => {
     const { db, filename } = await hostFile()
     const telemark = await open(sqlite({ filename, busyTimeout: 1 }))
-    await telemark.templates.create({ id: "order", name: "Order", subject_template: "Order", html: "<p>x</p>" })
+    await telemark.templates.create({
+      id: "order",
+      name: "Order",
+      subject_template: "Order",
+      html: "<p>x</p>"
+    })
     db.exec("BEGIN IMMEDIATE")
     const options = { transaction: db, idempotencyKey: "order-1" }
     await telemark.emails.send({ to: "ada@example.com", template_id: "order" }, options)
     await telemark.emails.sendBatch([to("bob"), to("cleo")], options)
     await expect(telemark.emails.send(to("dora"))).rejects.toMatchObject({ reason: "unavailable" })
     db.exec("COMMIT")
-    expect(await recipients(telemark)).toEqual(["ada@example.com", "bob@example.com", "cleo@example.com"])
+    expect(await recipients(telemark)).toEqual([
+      "ada@example.com",
+      "bob@example.com",
+      "cleo@example.com"
+    ])
   })
 
   it("does not fail where another writes between the host's BEGIN and the send, since it takes the lock first", async () => {
@@ -36,11 +45,16 @@ describe("a send in a transaction on SQLite", () => {
     const { db, filename } = await hostFile()
     const telemark = await open(sqlite({ filename }))
     const other = new Database(filename)
-    onTestFinished(() => { other.close() })
+    onTestFinished(() => {
+      other.close()
+    })
     db.pragma("busy_timeout = 1")
     other.exec("BEGIN IMMEDIATE")
     db.exec("BEGIN")
-    await expect(telemark.emails.send(to("ada"), { transaction: db })).rejects.toMatchObject({ _tag: "StorageError", reason: "unavailable" })
+    await expect(telemark.emails.send(to("ada"), { transaction: db })).rejects.toMatchObject({
+      _tag: "StorageError",
+      reason: "unavailable"
+    })
     other.exec("ROLLBACK")
     await telemark.emails.send(to("bob"), { transaction: db })
     db.prepare("INSERT INTO orders (id) VALUES (1)").run()
@@ -55,7 +69,9 @@ describe("a send in a transaction on SQLite", () => {
     expect([ordersIn(filename), await recipients(telemark)]).toEqual([[], []])
     await hostKilled("sqlite", filename, "committed")
     telemark.startWorker()
-    await vi.waitFor(async () => { expect((await telemark.emails.list({ status: "sent" })).data).toHaveLength(1) }, within)
+    await vi.waitFor(async () => {
+      expect((await telemark.emails.list({ status: "sent" })).data).toHaveLength(1)
+    }, within)
     expect(ordersIn(filename)).toEqual([1])
   })
 })

@@ -8,10 +8,15 @@ import { type Host, makeOrders, savepointBy } from "./host.js"
 import { patient, prismaOnSqlite } from "./prismaClient.js"
 
 /** The host's own handle on a new file, which has a table of orders. */
-export const hostFile = async (): Promise<{ readonly filename: string; readonly db: Database.Database }> => {
+export const hostFile = async (): Promise<{
+  readonly filename: string
+  readonly db: Database.Database
+}> => {
   const filename = await database()
   const db = new Database(filename)
-  onTestFinished(() => { db.close() })
+  onTestFinished(() => {
+    db.close()
+  })
   db.pragma("journal_mode = WAL")
   db.exec(makeOrders)
   return { filename, db }
@@ -21,7 +26,10 @@ export const hostFile = async (): Promise<{ readonly filename: string; readonly 
 export const ordersIn = (filename: string): ReadonlyArray<number> => {
   const db = new Database(filename, { readonly: true })
   try {
-    return db.prepare<[], { readonly id: number }>("SELECT id FROM orders ORDER BY id").all().map(({ id }) => id)
+    return db
+      .prepare<[], { readonly id: number }>("SELECT id FROM orders ORDER BY id")
+      .all()
+      .map(({ id }) => id)
   } finally {
     db.close()
   }
@@ -29,10 +37,18 @@ export const ordersIn = (filename: string): ReadonlyArray<number> => {
 
 const parts = async () => {
   const { db, filename } = await hostFile()
-  return { db, filename, storage: sqlite({ filename }), orders: () => Promise.resolve(ordersIn(filename)) }
+  return {
+    db,
+    filename,
+    storage: sqlite({ filename }),
+    orders: () => Promise.resolve(ordersIn(filename))
+  }
 }
 
-/** One with a handle of better-sqlite3, which reads all integers as BigInt, and transactions by hand. */
+/**
+ * One with a handle of better-sqlite3, which reads all integers as BigInt, and transactions by
+ * hand.
+ */
 export const betterSqliteHost = async (): Promise<Host> => {
   const { db, orders, storage } = await parts()
   db.defaultSafeIntegers(true)
@@ -60,15 +76,21 @@ export const betterSqliteHost = async (): Promise<Host> => {
 /** One with Kysely, whose plugin renames columns. */
 export const kyselySqliteHost = async (): Promise<Host> => {
   const { db, orders, storage } = await parts()
-  const kyselyDb = new Kysely<unknown>({ dialect: new SqliteDialect({ database: db }), plugins: [new CamelCasePlugin()] })
+  const kyselyDb = new Kysely<unknown>({
+    dialect: new SqliteDialect({ database: db }),
+    plugins: [new CamelCasePlugin()]
+  })
   return {
     storage,
     orders,
-    transaction: (work) => kyselyDb.transaction().execute((trx) => work({
-      transaction: kysely(trx),
-      order: (id) => kyselySql`INSERT INTO orders (id) VALUES (${id})`.execute(trx),
-      savepoint: savepointBy((statement) => kyselySql.raw(statement).execute(trx))
-    }))
+    transaction: (work) =>
+      kyselyDb.transaction().execute((trx) =>
+        work({
+          transaction: kysely(trx),
+          order: (id) => kyselySql`INSERT INTO orders (id) VALUES (${id})`.execute(trx),
+          savepoint: savepointBy((statement) => kyselySql.raw(statement).execute(trx))
+        })
+      )
   }
 }
 
@@ -80,10 +102,15 @@ export const prismaSqliteHost = async (): Promise<Host> => {
   return {
     storage,
     orders,
-    transaction: (work) => client.$transaction((tx) => work({
-      transaction: prisma(tx),
-      order: (id) => tx.$executeRawUnsafe("INSERT INTO orders (id) VALUES (?)", id),
-      savepoint: savepointBy((statement) => tx.$executeRawUnsafe(statement))
-    }), patient)
+    transaction: (work) =>
+      client.$transaction(
+        (tx) =>
+          work({
+            transaction: prisma(tx),
+            order: (id) => tx.$executeRawUnsafe("INSERT INTO orders (id) VALUES (?)", id),
+            savepoint: savepointBy((statement) => tx.$executeRawUnsafe(statement))
+          }),
+        patient
+      )
   }
 }

@@ -14,10 +14,18 @@ const directory = Effect.acquireRelease(
 
 /** The host's client, which writes and reads names in its own way. */
 const hostClient = (filename: string) =>
-  Layer.orDie(SqliteClient.layer({ filename, transformQueryNames: Text.camelToSnake, transformResultNames: Text.snakeToCamel }))
+  Layer.orDie(
+    SqliteClient.layer({
+      filename,
+      transformQueryNames: Text.camelToSnake,
+      transformResultNames: Text.snakeToCamel
+    })
+  )
 
 storageConformance(
   "a host's client of @effect/sql-sqlite-node",
-  Layer.unwrapScoped(Effect.map(directory, (path) => Layer.provide(sqliteFrom(), hostClient(join(path, "mail.db"))))),
+  Layer.unwrapScoped(
+    Effect.map(directory, (path) => Layer.provide(sqliteFrom(), hostClient(join(path, "mail.db"))))
+  ),
   { describe, it }
 )

@@ -8,39 +8,59 @@ import { stoppedSource } from "./stopped.js"
 import { type Claim, makeTurns } from "./Turns.js"
 
 /**
- * Compiles in child processes, which can be killed: no template blocks the host, or another tenant for long. Exceeding time or memory is a problem of
- * each source. Not in worker threads: one allocation beyond a thread's limit kills the whole process.
+ * Compiles in child processes, which can be killed: no template blocks the host, or another tenant
+ * for long. Exceeding time or memory is a problem of
+ * each source. Not in worker threads: one allocation beyond a thread's limit kills the whole
+ * process.
  */
 export interface Compiler extends Pick<typeof TemplateEngine.Service, "compile" | "preview"> {
   /**
-   * Generates code for the parts of a stored template, which was valid when it was saved. Has priority over most saves and previews. Running out of
-   * time or memory is logged and fails with `CompilerBusy`: the machine is to blame, and a retry may succeed.
+   * Generates code for the parts of a stored template, which was valid when it was saved. Has
+   * priority over most saves and previews. Running out of
+   * time or memory is logged and fails with `CompilerBusy`: the machine is to blame, and a retry
+   * may succeed.
    */
-  readonly prepare: (tenantId: string, parts: TemplateParts) => Effect.Effect<PreparedParts, CompilerBusy>
+  readonly prepare: (
+    tenantId: string,
+    parts: TemplateParts
+  ) => Effect.Effect<PreparedParts, CompilerBusy>
 }
 
 const emptyParts = { subject: "", html: "", text: "" }
 
-export const makeCompiler = (settings: CompilerSettings): Effect.Effect<Compiler, never, Scope.Scope> =>
+export const makeCompiler = (
+  settings: CompilerSettings
+): Effect.Effect<Compiler, never, Scope.Scope> =>
   Effect.map(makeProcesses(settings), (processes) => {
     const takeTurn = makeTurns(settings.size)
 
     const run = <Kind extends Job["kind"]>(claim: Claim, job: Job & { readonly kind: Kind }) =>
-      takeTurn(claim)(processes.ask(job)) as Effect.Effect<JobResults[Kind], JobStopped | CompilerBusy>
+      takeTurn(claim)(processes.ask(job)) as Effect.Effect<
+        JobResults[Kind],
+        JobStopped | CompilerBusy
+      >
 
-    const notPrepared = (tenant_id: string, { reason }: JobStopped): Effect.Effect<never, CompilerBusy> =>
-      Effect.zipRight(Effect.logWarning("a stored template could not be prepared", { tenant_id, reason }), new CompilerBusy({ reason }))
+    const notPrepared = (
+      tenant_id: string,
+      { reason }: JobStopped
+    ): Effect.Effect<never, CompilerBusy> =>
+      Effect.zipRight(
+        Effect.logWarning("a stored template could not be prepared", { tenant_id, reason }),
+        new CompilerBusy({ reason })
+      )
 
     return {
       compile: (tenantId, sources) =>
         run({ tenantId, isUrgent: false }, { kind: "compile", sources }).pipe(
           Effect.catchTag("JobStopped", (stopped) =>
-            Effect.succeed(sources.map((source) => stoppedSource(source, stopped))))
+            Effect.succeed(sources.map((source) => stoppedSource(source, stopped)))
+          )
         ),
       preview: (tenantId, source, data) =>
         run({ tenantId, isUrgent: false }, { kind: "preview", source, data }).pipe(
           Effect.catchTag("JobStopped", (stopped) =>
-            Effect.succeed({ compiled: stoppedSource(source, stopped), parts: emptyParts }))
+            Effect.succeed({ compiled: stoppedSource(source, stopped), parts: emptyParts })
+          )
         ),
       prepare: (tenantId, parts) =>
         run({ tenantId, isUrgent: true }, { kind: "prepare", parts }).pipe(

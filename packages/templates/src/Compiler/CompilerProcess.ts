@@ -6,13 +6,24 @@ import type { Job } from "./Job.js"
 import type { JobResult, Signal } from "./Signal.js"
 import { startWithin, timeLeft } from "./times.js"
 
-/** A job was stopped because it took more time or memory than the limit, which is written as people read it: `4.5 s`, `96 MB`. */
-export class JobStopped extends Data.TaggedError("JobStopped")<{ readonly reason: "time" | "memory"; readonly limit: string }> {}
+/**
+ * A job was stopped because it took more time or memory than the limit, which is written as people
+ * read it: `4.5 s`, `96 MB`.
+ */
+export class JobStopped extends Data.TaggedError("JobStopped")<{
+  readonly reason: "time" | "memory"
+  readonly limit: string
+}> {}
 
-/** A process that compiles one job at a time. Must be ended after `ask` failed or was interrupted. */
+/**
+ * A process that compiles one job at a time. Must be ended after `ask` failed or was interrupted.
+ */
 export interface CompilerProcess {
   /** Runs a job. Fails with `CompilerBusy` if the process doesn't start, and logs the reason. */
-  readonly ask: (job: Job, timeout: Duration.Duration) => Effect.Effect<JobResult, JobStopped | CompilerBusy>
+  readonly ask: (
+    job: Job,
+    timeout: Duration.Duration
+  ) => Effect.Effect<JobResult, JobStopped | CompilerBusy>
   readonly isAlive: () => boolean
   /** Kills the process. Resolves when it is gone. */
   readonly end: () => Promise<void>
@@ -24,7 +35,10 @@ type Heard =
   | { readonly _tag: "NotForked"; readonly reason: string }
 
 const notStarted = (reason: string): Effect.Effect<never, CompilerBusy> =>
-  Effect.zipRight(Effect.logError("the process that compiles templates did not start", { reason }), new CompilerBusy({ reason: "start" }))
+  Effect.zipRight(
+    Effect.logError("the process that compiles templates did not start", { reason }),
+    new CompilerBusy({ reason: "start" })
+  )
 
 const broken = (reason: string): Effect.Effect<never> =>
   Effect.zipRight(
@@ -32,10 +46,18 @@ const broken = (reason: string): Effect.Effect<never> =>
     Effect.die(new Error(`the process that compiles templates failed: ${reason}`))
   )
 
-const lost = (exited: Exited, hasStarted: boolean, memory: number): Effect.Effect<never, JobStopped | CompilerBusy> => {
-  const how = exited.signal === null ? `it exited with code ${exited.code}` : `it was killed by ${exited.signal}`
+const lost = (
+  exited: Exited,
+  hasStarted: boolean,
+  memory: number
+): Effect.Effect<never, JobStopped | CompilerBusy> => {
+  const how =
+    exited.signal === null
+      ? `it exited with code ${exited.code}`
+      : `it was killed by ${exited.signal}`
   const ending = endingOf(exited, hasStarted)
-  if (ending === "memory") return Effect.fail(new JobStopped({ reason: "memory", limit: `${memory} MB` }))
+  if (ending === "memory")
+    return Effect.fail(new JobStopped({ reason: "memory", limit: `${memory} MB` }))
   return ending === "broken" ? broken(how) : notStarted(how)
 }
 
@@ -45,7 +67,9 @@ export const startProcess = (memory: number): Effect.Effect<CompilerProcess> =>
     const child = forkProgram(memory)
     let isAlive = true
     let isEnding = false
-    const say = (what: Heard): void => { heard.unsafeOffer(what) }
+    const say = (what: Heard): void => {
+      heard.unsafeOffer(what)
+    }
 
     // An idle child must not keep this process alive. A child with a job must.
     const release = (): void => {
@@ -78,22 +102,33 @@ export const startProcess = (memory: number): Effect.Effect<CompilerProcess> =>
       child.kill("SIGKILL")
     })
 
-    const hear = (hasStarted: boolean): Effect.Effect<JobResult | "started", JobStopped | CompilerBusy> =>
-      Effect.flatMap(Queue.take(heard), (said): Effect.Effect<JobResult | "started", JobStopped | CompilerBusy> => {
-        if (said._tag === "Done") return Effect.succeed(said.result)
-        if (said._tag === "Started") return Effect.succeed("started")
-        if (isEnding) return Effect.interrupt
-        if (said._tag === "Exited") return lost(said.exited, hasStarted, memory)
-        return said._tag === "Broken" ? broken(said.reason) : notStarted(said.reason)
-      })
+    const hear = (
+      hasStarted: boolean
+    ): Effect.Effect<JobResult | "started", JobStopped | CompilerBusy> =>
+      Effect.flatMap(
+        Queue.take(heard),
+        (said): Effect.Effect<JobResult | "started", JobStopped | CompilerBusy> => {
+          if (said._tag === "Done") return Effect.succeed(said.result)
+          if (said._tag === "Started") return Effect.succeed("started")
+          if (isEnding) return Effect.interrupt
+          if (said._tag === "Exited") return lost(said.exited, hasStarted, memory)
+          return said._tag === "Broken" ? broken(said.reason) : notStarted(said.reason)
+        }
+      )
 
-    const result: Effect.Effect<JobResult, JobStopped | CompilerBusy> = Effect.flatMap(hear(true), (said) =>
-      said === "started" ? result : Effect.succeed(said))
+    const result: Effect.Effect<JobResult, JobStopped | CompilerBusy> = Effect.flatMap(
+      hear(true),
+      (said) => (said === "started" ? result : Effect.succeed(said))
+    )
 
     const resultWithin = (limit: Duration.Duration) =>
       Effect.timeoutFail(result, {
         duration: limit,
-        onTimeout: () => new JobStopped({ reason: "time", limit: `${Number(Duration.toSeconds(limit).toFixed(1))} s` })
+        onTimeout: () =>
+          new JobStopped({
+            reason: "time",
+            limit: `${Number(Duration.toSeconds(limit).toFixed(1))} s`
+          })
       })
 
     const ask = (job: Job, timeout: Duration.Duration) =>
@@ -104,7 +139,10 @@ export const startProcess = (memory: number): Effect.Effect<CompilerProcess> =>
       }).pipe(
         Effect.zipRight(Effect.timed(Effect.timeoutOption(hear(false), startWithin))),
         Effect.flatMap(([loading, started]) =>
-          Option.isNone(started) ? notStarted(`it is not ready after ${Duration.toSeconds(startWithin)} s`) : resultWithin(timeLeft(timeout, loading))),
+          Option.isNone(started)
+            ? notStarted(`it is not ready after ${Duration.toSeconds(startWithin)} s`)
+            : resultWithin(timeLeft(timeout, loading))
+        ),
         Effect.ensuring(Effect.sync(release))
       )
 

@@ -13,7 +13,11 @@ export type PreparedParts = TemplateParts
 /** A job for a compiler process. Must be structured-cloneable. */
 export type Job =
   | { readonly kind: "compile"; readonly sources: ReadonlyArray<TemplateSource> }
-  | { readonly kind: "preview"; readonly source: TemplateSource; readonly data: Readonly<Record<string, unknown>> }
+  | {
+      readonly kind: "preview"
+      readonly source: TemplateSource
+      readonly data: Readonly<Record<string, unknown>>
+    }
   | { readonly kind: "prepare"; readonly parts: TemplateParts }
 
 export interface JobResults {

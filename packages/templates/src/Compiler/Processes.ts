@@ -10,14 +10,19 @@ export interface Processes {
   readonly ask: (job: Job) => Effect.Effect<JobResult, JobStopped | CompilerBusy>
 }
 
-export const makeProcesses = (settings: CompilerSettings): Effect.Effect<Processes, never, Scope.Scope> =>
-  Effect.gen(function*() {
+export const makeProcesses = (
+  settings: CompilerSettings
+): Effect.Effect<Processes, never, Scope.Scope> =>
+  Effect.gen(function* () {
     const all = new Set<CompilerProcess>()
     /** Processes without a job, the last used at the end, each with the timer that ends it. */
     const idle = new Map<CompilerProcess, NodeJS.Timeout>()
     let isClosed = false
 
-    const end = (child: CompilerProcess): Promise<void> => child.end().finally(() => { all.delete(child) })
+    const end = (child: CompilerProcess): Promise<void> =>
+      child.end().finally(() => {
+        all.delete(child)
+      })
 
     const takeIdle = (): CompilerProcess | undefined => {
       for (const [child] of [...idle].reverse()) {
@@ -33,13 +38,16 @@ export const makeProcesses = (settings: CompilerSettings): Effect.Effect<Process
       if (isClosed) return Effect.interrupt
       const child = takeIdle()
       if (child !== undefined) return Effect.succeed(child)
-      return Effect.tap(startProcess(settings.memory), (started) => { all.add(started) })
+      return Effect.tap(startProcess(settings.memory), (started) => {
+        all.add(started)
+      })
     })
 
     const release = (child: CompilerProcess): void => {
       // A timer of Effect would keep this process alive meanwhile.
       const timer = setTimeout(() => {
-        // The last one stays: with MJML loaded, the next compilation takes milliseconds instead of half a second.
+        // The last one stays: with MJML loaded, the next compilation takes milliseconds instead of
+        // half a second.
         if (idle.size > 1 && idle.delete(child)) void end(child)
       }, Duration.toMillis(settings.idle))
       idle.set(child, timer.unref())
@@ -50,12 +58,21 @@ export const makeProcesses = (settings: CompilerSettings): Effect.Effect<Process
         isClosed = true
         idle.clear()
         return Effect.promise(() => Promise.all([...all].map(end)))
-      }))
+      })
+    )
 
     return {
       ask: (job) =>
-        Effect.acquireUseRelease(take, (child) => child.ask(job, settings.timeout), (child, exit) =>
-          // A stopped job may still be running.
-          Exit.isSuccess(exit) && !isClosed ? Effect.sync(() => { release(child) }) : Effect.promise(() => end(child)))
+        Effect.acquireUseRelease(
+          take,
+          (child) => child.ask(job, settings.timeout),
+          (child, exit) =>
+            // A stopped job may still be running.
+            Exit.isSuccess(exit) && !isClosed
+              ? Effect.sync(() => {
+                  release(child)
+                })
+              : Effect.promise(() => end(child))
+        )
     }
   })

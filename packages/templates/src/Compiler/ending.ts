@@ -12,7 +12,8 @@ export type Ending =
   /** A bug in the program, or it was killed. */
   | "broken"
 
-// V8 aborts when its heap is full. It ends with the other two signals when a single allocation is too large.
+// V8 aborts when its heap is full. It ends with the other two signals when a single allocation is
+// too large.
 const gaveUp: ReadonlyArray<string | null> = ["SIGABRT", "SIGTRAP", "SIGILL"]
 
 /** The exit code of an abort on Windows, which has no signals. */

@@ -6,19 +6,30 @@ import { fileURLToPath } from "node:url"
 // The CommonJS build has no import.meta.
 const here = typeof __filename === "string" ? __filename : fileURLToPath(import.meta.url)
 
-/** The built program, even when this file runs from source: loading the sources takes seconds of CPU time per process. */
+/**
+ * The built program, even when this file runs from source: loading the sources takes seconds of CPU
+ * time per process.
+ */
 const programFile = join(dirname(here), here.endsWith(".ts") ? "../../dist" : ".", "compiler.js")
 
-/** Opens no window on Windows. `fork` accepts the options of `spawn`, but its types don't say so. */
+/**
+ * Opens no window on Windows. `fork` accepts the options of `spawn`, but its types don't say so.
+ */
 const hidden = { windowsHide: true }
 
-/** Starts a compiler process whose heap is limited to `memory` MB, without environment variables and output. Throws if the program file is missing. */
+/**
+ * Starts a compiler process whose heap is limited to `memory` MB, without environment variables and
+ * output. Throws if the program file is missing.
+ */
 export const forkProgram = (memory: number, file = programFile): ChildProcess => {
   if (!existsSync(file)) {
-    throw new Error(`${file}, which compiles templates, is missing: keep @telemark/templates out of the bundle (mark it as external)`)
+    throw new Error(
+      `${file}, which compiles templates, is missing: keep @telemark/templates out of the bundle (mark it as external)`
+    )
   }
   return fork(file, [String(process.pid)], {
-    // On import, mjml-core looks for `.mjmlconfig` in the working directory and runs the components it names. Ours has none.
+    // On import, mjml-core looks for `.mjmlconfig` in the working directory and runs the components
+    // it names. Ours has none.
     cwd: dirname(file),
     env: {},
     // The host's options, such as a loader, don't apply.

@@ -2,10 +2,14 @@ import { Duration } from "effect"
 
 /** How templates are compiled. The defaults suit most applications. */
 export interface TemplateOptions {
-  /** Maximum number of compiler processes, about 100 MB each. Default 2. They start on demand. One tenant uses all but one of them at most. */
+  /**
+   * Maximum number of compiler processes, about 100 MB each. Default 2. They start on demand. One
+   * tenant uses all but one of them at most.
+   */
   readonly compilers?: number | undefined
   /**
-   * How long a template may compile, or a preview compile and render. Default 4.5 s. A slow start of a process counts, too: the answer comes within 6 s,
+   * How long a template may compile, or a preview compile and render. Default 4.5 s. A slow start
+   * of a process counts, too: the answer comes within 6 s,
    * unless the start takes more than 4 s.
    */
   readonly compileTimeout?: Duration.DurationInput | undefined

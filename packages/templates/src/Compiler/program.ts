@@ -4,17 +4,30 @@ import type { Signal } from "./Signal.js"
 import { watchParent } from "./watchParent.js"
 import { perform } from "./Work/perform.js"
 
-const say = (signal: Signal): void => { process.send?.(signal) }
+const say = (signal: Signal): void => {
+  process.send?.(signal)
+}
 
 /** The location of an error. Without its message, which may contain text of the author. */
 const locationOf = (error: unknown): string =>
   error instanceof Error
-    ? [error.name, ...(error.stack ?? "").split("\n").filter((line) => /^ +at /.test(line)).slice(0, 5)].map((line) => line.trim()).join(" ")
+    ? [
+        error.name,
+        ...(error.stack ?? "")
+          .split("\n")
+          .filter((line) => /^ +at /.test(line))
+          .slice(0, 5)
+      ]
+        .map((line) => line.trim())
+        .join(" ")
     : "something other than an Error was thrown"
 
-const broken = (error: unknown): void => { say({ _tag: "Broken", reason: locationOf(error) }) }
+const broken = (error: unknown): void => {
+  say({ _tag: "Broken", reason: locationOf(error) })
+}
 
-// A terminal or service manager signals the whole process group, but the host may still need this process to finish requests.
+// A terminal or service manager signals the whole process group, but the host may still need this
+// process to finish requests.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined)
 process.on("disconnect", () => process.exit())
 process.on("uncaughtException", broken)
@@ -22,5 +35,9 @@ process.on("uncaughtException", broken)
 watchParent(Number(process.argv[2]))
 
 process.on("message", (job: Job) => {
-  perform(job, () => { say({ _tag: "Started" }) }).then((result) => { say({ _tag: "Done", result }) }, broken)
+  perform(job, () => {
+    say({ _tag: "Started" })
+  }).then((result) => {
+    say({ _tag: "Done", result })
+  }, broken)
 })

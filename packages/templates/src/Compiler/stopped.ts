@@ -7,7 +7,9 @@ const reasonOf = ({ limit, reason }: JobStopped): string =>
     ? `takes longer than ${limit} to compile; make it smaller or simpler`
     : `needs more than ${limit} of memory to compile; make it smaller or simpler`
 
-/** The parts that may be the cause: the source of the HTML, or without one the subject and the text. */
+/**
+ * The parts that may be the cause: the source of the HTML, or without one the subject and the text.
+ */
 const suspectsOf = (source: TemplateSource): ReadonlyArray<string> => {
   const path = sourcePathOf(source)
   if (path !== undefined) return [path]

@@ -1,5 +1,11 @@
 import sanitizeHtml from "sanitize-html"
-import { type Color, removedElements, renamedElements, richElements, safeStyle } from "@telemark/html"
+import {
+  type Color,
+  removedElements,
+  renamedElements,
+  richElements,
+  safeStyle
+} from "@telemark/html"
 
 export interface RichLook {
   /** CSS declarations by element name. */
@@ -10,7 +16,10 @@ export interface RichLook {
 /** Thrown for HTML that is nested too deeply. */
 export class NestsTooDeeply {}
 
-/** The parser takes quadratic time in the depth: 11 s for 256 KiB of `<a><li>`, 90 ms with this bound. */
+/**
+ * The parser takes quadratic time in the depth: 11 s for 256 KiB of `<a><li>`, 90 ms with this
+ * bound.
+ */
 const maxDepth = 100
 
 const depthGuard = () => {
@@ -25,8 +34,15 @@ const depthGuard = () => {
   }
 }
 
-/** Well-formed HTML with only allowed elements, attributes and declarations. Links without `mayLink` lose their address. Throws `NestsTooDeeply`. */
-export const sanitise = (html: string, look: RichLook, mayLink: (href: string) => boolean): string =>
+/**
+ * Well-formed HTML with only allowed elements, attributes and declarations. Links without `mayLink`
+ * lose their address. Throws `NestsTooDeeply`.
+ */
+export const sanitise = (
+  html: string,
+  look: RichLook,
+  mayLink: (href: string) => boolean
+): string =>
   sanitizeHtml(html, {
     ...depthGuard(),
     allowedTags: [...richElements],
@@ -37,9 +53,13 @@ export const sanitise = (html: string, look: RichLook, mayLink: (href: string) =
     nonTextTags: [...removedElements],
     transformTags: {
       "*": (name, attributes) => {
-        const tagName = Object.hasOwn(renamedElements, name) ? renamedElements[name] ?? name : name
-        const usual = Object.hasOwn(look.elements, tagName) ? look.elements[tagName] ?? "" : ""
-        const style = [usual, safeStyle(attributes["style"] ?? "", look.behind)].filter((part) => part !== "").join(";")
+        const tagName = Object.hasOwn(renamedElements, name)
+          ? (renamedElements[name] ?? name)
+          : name
+        const usual = Object.hasOwn(look.elements, tagName) ? (look.elements[tagName] ?? "") : ""
+        const style = [usual, safeStyle(attributes["style"] ?? "", look.behind)]
+          .filter((part) => part !== "")
+          .join(";")
         const href = attributes["href"]?.trim()
         const title = attributes["title"]
         return {

@@ -8,7 +8,9 @@ export type Report = (reason: string) => void
 const toMarkup = (value: string, tagMarkup: (tag: MergeTag) => string, report: Report): string => {
   const scanned = scanMergeTags(value)
   if (scanned._tag === "Pieces") {
-    return scanned.pieces.map((piece) => ("tag" in piece ? tagMarkup(piece.tag) : escapeText(piece.text))).join("")
+    return scanned.pieces
+      .map((piece) => ("tag" in piece ? tagMarkup(piece.tag) : escapeText(piece.text)))
+      .join("")
   }
   scanned.reasons.forEach(report)
   return ""
@@ -22,7 +24,11 @@ export const quotesProblem = "must not mix quotes within a merge tag"
 
 /** Text with merge tags as an attribute value in double quotes. */
 export const attributeOf = (value: string, report: Report): string =>
-  toMarkup(value, (tag) => {
-    if (!fitsAttribute(tag)) report(quotesProblem)
-    return inAttribute(tag)
-  }, report)
+  toMarkup(
+    value,
+    (tag) => {
+      if (!fitsAttribute(tag)) report(quotesProblem)
+      return inAttribute(tag)
+    },
+    report
+  )

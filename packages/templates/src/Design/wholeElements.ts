@@ -1,7 +1,13 @@
 import type { MergeTag } from "@telemark/html"
 
-/** Whether markup stays well-formed if a block such as `{{#if}}` is omitted: each block contains whole elements or lies within one attribute value. */
-export const hasWholeElements = (markup: string, tagsIn: (text: string) => ReadonlyArray<MergeTag>): boolean => {
+/**
+ * Whether markup stays well-formed if a block such as `{{#if}}` is omitted: each block contains
+ * whole elements or lies within one attribute value.
+ */
+export const hasWholeElements = (
+  markup: string,
+  tagsIn: (text: string) => ReadonlyArray<MergeTag>
+): boolean => {
   const open: Array<"element" | "block"> = []
   const takesTag = ({ kind }: MergeTag): boolean => {
     if (kind === "open") open.push("block")
@@ -12,7 +18,10 @@ export const hasWholeElements = (markup: string, tagsIn: (text: string) => Reado
     if (!part.startsWith("<")) return tagsIn(part).every(takesTag)
     if (part.startsWith("</")) return open.pop() === "element"
     if (!part.endsWith("/>")) open.push("element")
-    return part.slice(1).split("\"").every((value) => hasWholeElements(value, tagsIn))
+    return part
+      .slice(1)
+      .split('"')
+      .every((value) => hasWholeElements(value, tagsIn))
   }
   return markup.split(/(<[^<>]*>)/).every(takes) && open.length === 0
 }

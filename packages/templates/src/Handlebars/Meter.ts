@@ -8,7 +8,10 @@ const escapeWork = 3
 
 const { escapeExpression } = Handlebars.Utils
 
-/** Counts the work of a rendering and refuses to exceed the limits. Deterministic for a template and its data. */
+/**
+ * Counts the work of a rendering and refuses to exceed the limits. Deterministic for a template and
+ * its data.
+ */
 class Meter {
   private isRunning = false
   private iterations = 0
@@ -42,7 +45,11 @@ class Meter {
   }
 
   private refuse(reason: string): never {
-    throw new RenderRefused(this.part < 1 ? "exceeds the limit of all templates of one batch together; send it in a separate batch" : reason)
+    throw new RenderRefused(
+      this.part < 1
+        ? "exceeds the limit of all templates of one batch together; send it in a separate batch"
+        : reason
+    )
   }
 
   /** Runs a part within the current rendering, or as a separate one. */
@@ -53,14 +60,17 @@ class Meter {
   /** Called before each block body with its steps and its characters of text. */
   spend(work: number, characters: number): void {
     this.work += work
-    if (this.work > maxWork * this.part) this.refuse("takes too many steps to render; use shorter lists or fewer tags inside them")
+    if (this.work > maxWork * this.part)
+      this.refuse("takes too many steps to render; use shorter lists or fewer tags inside them")
     this.output += characters
-    if (this.output > maxOutput * this.part) this.refuse("makes more than 2 MiB of output; use shorter lists and texts")
+    if (this.output > maxOutput * this.part)
+      this.refuse("makes more than 2 MiB of output; use shorter lists and texts")
   }
 
   iterate(items: number): void {
     this.iterations += items
-    if (this.iterations > maxIterations * this.part) this.refuse("loops over more than 100,000 list items; use shorter lists")
+    if (this.iterations > maxIterations * this.part)
+      this.refuse("loops over more than 100,000 list items; use shorter lists")
     this.spend(items, 0)
   }
 
@@ -87,10 +97,12 @@ class Meter {
 
   /** Joins a list with commas like JavaScript. Checks the limits before it creates text. */
   private joined(list: ReadonlyArray<unknown>, depth: number): string {
-    if (depth >= maxListDepth) throw new RenderRefused("prints a list of lists that is too deep; loop over it with each")
+    if (depth >= maxListDepth)
+      throw new RenderRefused("prints a list of lists that is too deep; loop over it with each")
     this.spend(1 + 3 * list.length, Math.max(0, list.length - 1))
     const texts: Array<string> = []
-    for (const item of list) texts.push(typeof item === "string" ? this.printed(item) : this.textOf(item, depth + 1))
+    for (const item of list)
+      texts.push(typeof item === "string" ? this.printed(item) : this.textOf(item, depth + 1))
     return texts.join(",")
   }
 }
@@ -106,10 +118,14 @@ const scalarText = (value: unknown): string => {
   }
 }
 
-/** Dates and similar objects, which only in-process callers can pass, give their own text. Plain objects give JavaScript's. */
+/**
+ * Dates and similar objects, which only in-process callers can pass, give their own text. Plain
+ * objects give JavaScript's.
+ */
 const objectText = (value: object): string => {
   const prototype: unknown = Object.getPrototypeOf(value)
-  const hasOwnText = prototype !== null && prototype !== Object.prototype && !Object.hasOwn(value, "toString")
+  const hasOwnText =
+    prototype !== null && prototype !== Object.prototype && !Object.hasOwn(value, "toString")
   // eslint-disable-next-line @typescript-eslint/no-base-to-string -- the class says what its text is
   return hasOwnText ? String(value) : "[object Object]"
 }

@@ -18,9 +18,18 @@ export class Scope {
   /** Inside a block with its own context and names (`as |item index|`). */
   inside(context: Use | undefined, names: ReadonlyArray<string> = []): Scope {
     // A block whose context is already `this` adds no level for `../`.
-    const contexts = context !== undefined && context === this.contexts[0] ? this.contexts : [context, ...this.contexts]
-    const declared = new Map(names.map((name, position) => [name, position === 0 ? context : undefined]))
-    return new Scope(this.root, contexts, names.length === 0 ? this.declared : [declared, ...this.declared])
+    const contexts =
+      context !== undefined && context === this.contexts[0]
+        ? this.contexts
+        : [context, ...this.contexts]
+    const declared = new Map(
+      names.map((name, position) => [name, position === 0 ? context : undefined])
+    )
+    return new Scope(
+      this.root,
+      contexts,
+      names.length === 0 ? this.declared : [declared, ...this.declared]
+    )
   }
 
   /** Whether the path begins with a name that an enclosing block declares. */
@@ -33,7 +42,9 @@ export class Scope {
     const [first = "", ...rest] = path.parts
     if (path.data) return first === "root" ? this.root.under(rest) : undefined
     const declaring = this.declaring(path)
-    return declaring === undefined ? this.contexts[path.depth]?.under(path.parts) : declaring.get(first)?.under(rest)
+    return declaring === undefined
+      ? this.contexts[path.depth]?.under(path.parts)
+      : declaring.get(first)?.under(rest)
   }
 
   private declaring(path: Path): ReadonlyMap<string, Use | undefined> | undefined {

@@ -24,8 +24,8 @@ interface BaseJavaScriptCompiler {
 }
 
 const { Compiler, JavaScriptCompiler } = Handlebars as unknown as {
-  readonly Compiler: new() => BaseCompiler
-  readonly JavaScriptCompiler: new() => BaseJavaScriptCompiler
+  readonly Compiler: new () => BaseCompiler
+  readonly JavaScriptCompiler: new () => BaseJavaScriptCompiler
 }
 
 /** Handlebars' compiler with a separate opcode for unescaped output. */
@@ -34,7 +34,9 @@ export class CountingCompiler extends Compiler {
 
   MustacheStatement(mustache: { readonly escaped: boolean }): void {
     this.SubExpression(mustache)
-    this.opcode(mustache.escaped && this.options.noEscape !== true ? "appendEscaped" : "appendPrinted")
+    this.opcode(
+      mustache.escaped && this.options.noEscape !== true ? "appendEscaped" : "appendPrinted"
+    )
   }
 
   override opcode(name: string, ...args: ReadonlyArray<unknown>): void {
@@ -48,14 +50,17 @@ const workOf = ({ args, opcode }: Opcode): number => {
   switch (opcode) {
     case "lookupOnContext":
     case "lookupData":
-      return 1 + (Array.isArray(args[0]) ? args[0].length : Array.isArray(args[1]) ? args[1].length : 0)
+      return (
+        1 + (Array.isArray(args[0]) ? args[0].length : Array.isArray(args[1]) ? args[1].length : 0)
+      )
     case "lookupBlockParam":
       return 1 + (Array.isArray(args[1]) ? args[1].length : 0)
     case "pushProgram":
       return typeof args[0] === "number" ? 3 : 0
     case "invokeKnownHelper":
     case "blockValue":
-      // They create contexts and data frames: with a cost of 6, a million steps of nineteen nested {{#with}} took a second.
+      // They create contexts and data frames: with a cost of 6, a million steps of nineteen nested
+      // {{#with}} took a second.
       return 15
     case "appendEscaped":
     case "appendPrinted":

@@ -13,14 +13,28 @@ export const isHelperName = (name: string | undefined): name is HelperName =>
 export type Form = "block" | "value"
 
 const options: Readonly<Record<HelperName, ReadonlyArray<string>>> = {
-  if: ["includeZero"], unless: ["includeZero"], each: [], with: [], lookup: []
+  if: ["includeZero"],
+  unless: ["includeZero"],
+  each: [],
+  with: [],
+  lookup: []
 }
 
 /** Number of names that a block may declare (`as |item index|`). */
-const declarable: Readonly<Record<HelperName, number>> = { if: 0, unless: 0, each: 2, with: 1, lookup: 0 }
+const declarable: Readonly<Record<HelperName, number>> = {
+  if: 0,
+  unless: 0,
+  each: 2,
+  with: 1,
+  lookup: 0
+}
 
 /** Why a helper call is invalid. Handlebars would notice only when it renders. */
-export const misuse = (name: HelperName, form: Form, { hash, params }: Arguments): string | undefined => {
+export const misuse = (
+  name: HelperName,
+  form: Form,
+  { hash, params }: Arguments
+): string | undefined => {
   if (name === "lookup") {
     if (form === "block") return "lookup makes no block; write {{#with (lookup list name)}}"
     if (params.length !== 2) return "lookup takes two values; write {{lookup list name}}"
@@ -36,10 +50,17 @@ export const misuse = (name: HelperName, form: Form, { hash, params }: Arguments
   return undefined
 }
 
-/** Why the names that a block declares are invalid. `name` is undefined for a section, `{{#items}}`. */
-export const misdeclared = (name: HelperName | undefined, names: ReadonlyArray<string>): string | undefined => {
+/**
+ * Why the names that a block declares are invalid. `name` is undefined for a section, `{{#items}}`.
+ */
+export const misdeclared = (
+  name: HelperName | undefined,
+  names: ReadonlyArray<string>
+): string | undefined => {
   if (names.length > (name === undefined ? 0 : declarable[name])) {
     return "each declares at most two names (as |item index|), with declares one, other blocks none; remove the others"
   }
-  return names.some((declared) => isHelperName(declared) || isAddressHelper(declared)) ? "a name declared after as is the name of a helper; choose another" : undefined
+  return names.some((declared) => isHelperName(declared) || isAddressHelper(declared))
+    ? "a name declared after as is the name of a helper; choose another"
+    : undefined
 }

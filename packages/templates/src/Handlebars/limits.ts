@@ -1,4 +1,6 @@
-/** Maximum characters of one part. The HTML that MJML makes of 256 KiB is longer than its source. */
+/**
+ * Maximum characters of one part. The HTML that MJML makes of 256 KiB is longer than its source.
+ */
 export const maxSourceLength = 1024 * 1024
 
 /** Maximum tags of one part: merge tags, blocks, comments and parenthesised expressions. */

@@ -4,7 +4,10 @@ interface Located {
   readonly loc: { readonly start: { readonly line: number } }
 }
 
-/** `a.b`, `../a`, `@root.a`. `depth` is the number of `../`. `parts` contains neither those nor a leading `this`. */
+/**
+ * `a.b`, `../a`, `@root.a`. `depth` is the number of `../`. `parts` contains neither those nor a
+ * leading `this`.
+ */
 export interface Path extends Located {
   readonly type: "PathExpression"
   readonly data: boolean
@@ -15,14 +18,21 @@ export interface Path extends Located {
 
 /** A literal. As the name of a tag it has only `original`. */
 export interface Literal extends Located {
-  readonly type: "StringLiteral" | "NumberLiteral" | "BooleanLiteral" | "UndefinedLiteral" | "NullLiteral"
+  readonly type:
+    | "StringLiteral"
+    | "NumberLiteral"
+    | "BooleanLiteral"
+    | "UndefinedLiteral"
+    | "NullLiteral"
   readonly value?: string | number | boolean
   readonly original?: string | number | boolean | null
 }
 
 export interface Arguments {
   readonly params: ReadonlyArray<Expression>
-  readonly hash?: { readonly pairs: ReadonlyArray<{ readonly key: string; readonly value: Expression }> } | undefined
+  readonly hash?:
+    | { readonly pairs: ReadonlyArray<{ readonly key: string; readonly value: Expression }> }
+    | undefined
 }
 
 /** A helper call as a value: `(lookup a b)`. */
@@ -70,12 +80,16 @@ export interface Program {
   readonly chained?: boolean
 }
 
-/** Parses a template. Throws Handlebars' error, or a RangeError if the nesting exceeds the stack. */
+/**
+ * Parses a template. Throws Handlebars' error, or a RangeError if the nesting exceeds the stack.
+ */
 export const parse = (source: string): Program =>
   // Handlebars' types lack the discriminants of nodes.
   Handlebars.parse(source) as unknown as Program
 
-/** Whether the path begins with `this` or `./`: such names are never helpers or block parameters. */
+/**
+ * Whether the path begins with `this` or `./`: such names are never helpers or block parameters.
+ */
 export const isScoped = (path: Path): boolean => /^\.|this\b/.test(path.original)
 
 /** The path at the beginning of a tag. A literal is a name there: `{{"first name"}}`. */
@@ -83,9 +97,13 @@ export const pathOf = (expression: Path | Literal): Path =>
   expression.type === "PathExpression"
     ? expression
     : {
-      type: "PathExpression", data: false, depth: 0, loc: expression.loc,
-      parts: [String(expression.original)], original: String(expression.original)
-    }
+        type: "PathExpression",
+        data: false,
+        depth: 0,
+        loc: expression.loc,
+        parts: [String(expression.original)],
+        original: String(expression.original)
+      }
 
 /** The name that may refer to a helper. Undefined for paths such as `this.if` and `../if`. */
 export const simpleName = (path: Path): string | undefined =>

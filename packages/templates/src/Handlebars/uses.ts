@@ -23,7 +23,9 @@ export class Use {
 
   byName(): VariableUses {
     // The length of a list isn't data.
-    const members = [...this.members].filter(([name]) => this.item === undefined || name !== "length")
+    const members = [...this.members].filter(
+      ([name]) => this.item === undefined || name !== "length"
+    )
     return Object.fromEntries(members.map(([name, use]) => [name, use.toUse()]))
   }
 

@@ -1,4 +1,5 @@
-// A separate module with static imports: `import()` of CommonJS gives different results in tsx and in Node.
+// A separate module with static imports: `import()` of CommonJS gives different results in tsx and
+// in Node.
 import core from "mjml-core"
 import preset from "mjml-preset-core"
 import type { MjmlElements } from "./structure.js"
@@ -12,6 +13,13 @@ export { preset }
 const withoutComponent = ["mjml", "mj-all", "mj-class", "mj-selector", "mj-html-attribute"]
 
 export const elements: MjmlElements = {
-  known: new Set([...withoutComponent, ...preset.components.map((component) => component.getTagName())]),
-  holdingHtml: new Set(preset.components.filter(({ endingTag }) => endingTag === true).map((component) => component.getTagName()))
+  known: new Set([
+    ...withoutComponent,
+    ...preset.components.map((component) => component.getTagName())
+  ]),
+  holdingHtml: new Set(
+    preset.components
+      .filter(({ endingTag }) => endingTag === true)
+      .map((component) => component.getTagName())
+  )
 }

@@ -14,24 +14,40 @@ export interface MjmlOutcome {
 /** In bytes. Larger HTML can't be sent. */
 const maxHtml = 1024 * 1024
 
-const refuse = (...problems: ReadonlyArray<string>): MjmlOutcome => ({ html: null, problems, warnings: [] })
+const refuse = (...problems: ReadonlyArray<string>): MjmlOutcome => ({
+  html: null,
+  problems,
+  warnings: []
+})
 
 /** The reason why MJML failed, without MJML's message, which contains text of the author. */
 const reasonOf = (error: unknown): string => {
-  if (error instanceof RangeError) return "is nested too deeply for MJML; close open elements, or nest fewer"
+  if (error instanceof RangeError)
+    return "is nested too deeply for MJML; close open elements, or nest fewer"
   const message = error instanceof Error ? error.message : ""
-  if (/^(?:Parsing failed|Malformed MJML)/.test(message)) return "must be MJML: <mjml> with an <mj-body> in it"
-  if (message.startsWith("Invalid regular expression")) return "has an mj-font with a name that isn't a plain font name such as Open Sans"
+  if (/^(?:Parsing failed|Malformed MJML)/.test(message))
+    return "must be MJML: <mjml> with an <mj-body> in it"
+  if (message.startsWith("Invalid regular expression"))
+    return "has an mj-font with a name that isn't a plain font name such as Open Sans"
   return "can't be compiled by MJML; remove the element that you changed last, and check its attributes"
 }
 
 const compile = async (source: string) => {
   const mjml = await loadMjml()
-  // No default fonts: every recipient would load them from a third party. MJML modifies the options object.
-  return mjml.mjmlToHtml(source, { presets: [mjml.preset], fonts: {}, ignoreIncludes: true, validationLevel: "soft" })
+  // No default fonts: every recipient would load them from a third party. MJML modifies the options
+  // object.
+  return mjml.mjmlToHtml(source, {
+    presets: [mjml.preset],
+    fonts: {},
+    ignoreIncludes: true,
+    validationLevel: "soft"
+  })
 }
 
-/** Compiles MJML to HTML with merge tags. Takes any time and memory: call it only in a process that can be killed. */
+/**
+ * Compiles MJML to HTML with merge tags. Takes any time and memory: call it only in a process that
+ * can be killed.
+ */
 export const mjmlToHtml = async (source: string): Promise<MjmlOutcome> => {
   const includes = includesIn(source)
   if (includes.length > 0) return refuse(...includes)
@@ -44,9 +60,12 @@ export const mjmlToHtml = async (source: string): Promise<MjmlOutcome> => {
     return refuse(reasonOf(error))
   }
   const { errors, html } = compiled
-  if (typeof html !== "string" || html.trim() === "") return refuse("must be MJML: <mjml> with an <mj-body> in it")
+  if (typeof html !== "string" || html.trim() === "")
+    return refuse("must be MJML: <mjml> with an <mj-body> in it")
   if (Buffer.byteLength(html) > maxHtml) {
-    return refuse(`makes ${Math.ceil(Buffer.byteLength(html) / 1024)} KiB of html, more than the ${maxHtml / 1024} KiB that a mail may have; make it smaller`)
+    return refuse(
+      `makes ${Math.ceil(Buffer.byteLength(html) / 1024)} KiB of html, more than the ${maxHtml / 1024} KiB that a mail may have; make it smaller`
+    )
   }
   return { html, problems: [], warnings: [...warningsOf(errors), ...structure.warnings] }
 }

@@ -1,4 +1,7 @@
-/** The parts of mjml-core used here. It has no type declarations, and its CommonJS module has a `default` property. */
+/**
+ * The parts of mjml-core used here. It has no type declarations, and its CommonJS module has a
+ * `default` property.
+ */
 declare module "mjml-core" {
   interface Finding {
     readonly line?: number
@@ -12,7 +15,10 @@ declare module "mjml-core" {
     readonly validationLevel: "soft"
   }
   const core: {
-    readonly default: (mjml: string, options: Options) => Promise<{ readonly html: unknown; readonly errors: ReadonlyArray<Finding> }>
+    readonly default: (
+      mjml: string,
+      options: Options
+    ) => Promise<{ readonly html: unknown; readonly errors: ReadonlyArray<Finding> }>
   }
   export default core
 }

@@ -4,22 +4,27 @@ interface Stretch {
   readonly to: number
 }
 
-/** A piece of markup. Comments, declarations and the contents of script, style and title elements are skipped. */
+/**
+ * A piece of markup. Comments, declarations and the contents of script, style and title elements
+ * are skipped.
+ */
 export type Token =
-  | Stretch & { readonly kind: "text" }
-  | Stretch & { readonly kind: "close"; readonly name: string }
-  | Stretch & {
-    readonly kind: "open"
-    readonly name: string
-    readonly isSelfClosing: boolean
-    /** Whether it contains a merge tag outside attribute values. */
-    readonly hasLooseTags: boolean
-  }
+  | (Stretch & { readonly kind: "text" })
+  | (Stretch & { readonly kind: "close"; readonly name: string })
+  | (Stretch & {
+      readonly kind: "open"
+      readonly name: string
+      readonly isSelfClosing: boolean
+      /** Whether it contains a merge tag outside attribute values. */
+      readonly hasLooseTags: boolean
+    })
   /** From here to the end nothing is markup, because what the parser `expects` is missing. */
-  | Stretch & { readonly kind: "endless"; readonly expects: string }
+  | (Stretch & { readonly kind: "endless"; readonly expects: string })
 
-// Names may begin with any character, including `{{` and `=`. An unclosed quoted value extends to the end.
-const attribute = /[^\s>/][^\s>/=]*(?:\s*=\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^\s>"'][^\s>]*))?|[\s/]+/y
+// Names may begin with any character, including `{{` and `=`. An unclosed quoted value extends to
+// the end.
+const attribute =
+  /[^\s>/][^\s>/=]*(?:\s*=\s*(?:"[^"]*(?:"|$)|'[^']*(?:'|$)|[^\s>"'][^\s>]*))?|[\s/]+/y
 const name = /[a-z][^\s>/]*/iy
 const rawText: ReadonlyArray<string> = ["script", "style", "title"]
 
@@ -38,8 +43,16 @@ const openTag = (source: string, from: number): Token => {
     hasLooseTags ||= /^[^=]*(?:\{\{|\}\})/.test(part)
     at += part.length
   }
-  if (at >= source.length) return { kind: "endless", from, to: at, expects: "the > of a tag, or a quote in it" }
-  return { kind: "open", from, to: at + 1, name: found.toLowerCase(), isSelfClosing: /^[\s/]*\/$/.test(part), hasLooseTags }
+  if (at >= source.length)
+    return { kind: "endless", from, to: at, expects: "the > of a tag, or a quote in it" }
+  return {
+    kind: "open",
+    from,
+    to: at + 1,
+    name: found.toLowerCase(),
+    isSelfClosing: /^[\s/]*\/$/.test(part),
+    hasLooseTags
+  }
 }
 
 const until = (source: string, from: number, ending: string): Stretch | undefined => {
@@ -48,11 +61,16 @@ const until = (source: string, from: number, ending: string): Stretch | undefine
 }
 
 /** The token at a `<`. Undefined for text, `skip` for what MJML ignores. */
-const markupAt = (source: string, from: number): Token | { readonly kind: "skip"; readonly to: number } | undefined => {
+const markupAt = (
+  source: string,
+  from: number
+): Token | { readonly kind: "skip"; readonly to: number } | undefined => {
   const next = source.charAt(from + 1)
   const ended = (ending: string): Token | { readonly kind: "skip"; readonly to: number } => {
     const found = until(source, from, ending)
-    return found === undefined ? { kind: "endless", from, to: source.length, expects: ending } : { kind: "skip", to: found.to }
+    return found === undefined
+      ? { kind: "endless", from, to: source.length, expects: ending }
+      : { kind: "skip", to: found.to }
   }
   if (source.startsWith("<!--", from)) return ended("-->")
   if (source.startsWith("<![CDATA[", from)) return ended("]]>")
@@ -60,7 +78,8 @@ const markupAt = (source: string, from: number): Token | { readonly kind: "skip"
   if (/[a-z]/i.test(next)) return openTag(source, from)
   if (next !== "/" || !/[a-z]/i.test(source.charAt(from + 2))) return undefined
   const closing = until(source, from, ">")
-  if (closing === undefined) return { kind: "endless", from, to: source.length, expects: "the > of a tag" }
+  if (closing === undefined)
+    return { kind: "endless", from, to: source.length, expects: "the > of a tag" }
   return { kind: "close", ...closing, name: stickyAt(name, source, from + 2).toLowerCase() }
 }
 
@@ -89,7 +108,12 @@ export function* readTags(source: string): Generator<Token> {
     if (markup.kind === "open" && !markup.isSelfClosing && rawText.includes(markup.name)) {
       const end = endOfRawText(source, at, markup.name)
       if (end < 0) {
-        yield { kind: "endless", from: markup.from, to: source.length, expects: `</${markup.name}>` }
+        yield {
+          kind: "endless",
+          from: markup.from,
+          to: source.length,
+          expects: `</${markup.name}>`
+        }
         return
       }
       at = end

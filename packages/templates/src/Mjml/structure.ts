@@ -19,14 +19,30 @@ interface OpenElement {
 const maxReported = 20
 
 // Void elements of HTML, such as `<br>`.
-const empty = new Set(["area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "source", "track", "wbr"])
+const empty = new Set([
+  "area",
+  "base",
+  "br",
+  "col",
+  "embed",
+  "hr",
+  "img",
+  "input",
+  "link",
+  "meta",
+  "source",
+  "track",
+  "wbr"
+])
 
 /** A backslash escapes a merge tag. */
 const mergeTag = /(?<!\\)\{\{/
 
 /** Replaces Handlebars comments by blanks: losing them does no harm. */
 const withoutComments = (text: string): string =>
-  text.replace(/\{\{~?!--[\s\S]*?--~?\}\}|\{\{~?![^}]*\}\}/g, (comment) => comment.replace(/\S/g, " "))
+  text.replace(/\{\{~?!--[\s\S]*?--~?\}\}|\{\{~?![^}]*\}\}/g, (comment) =>
+    comment.replace(/\S/g, " ")
+  )
 
 const isOfMjml = (name: string): boolean => name === "mjml" || name.startsWith("mj-")
 
@@ -36,7 +52,11 @@ const makeLineAt = (source: string) => {
   let line = 1
   let at = 0
   return (position: number): number => {
-    for (let next = source.indexOf("\n", at); next >= 0 && next < position; next = source.indexOf("\n", at)) {
+    for (
+      let next = source.indexOf("\n", at);
+      next >= 0 && next < position;
+      next = source.indexOf("\n", at)
+    ) {
       line += 1
       at = next + 1
     }
@@ -59,17 +79,27 @@ class Reader {
   take(token: Token, line: number, text: string): void {
     if (this.root === "other") return
     switch (token.kind) {
-      case "open": return this.opened(token, line)
-      case "close": return this.closed(token.name, line)
-      case "text": return this.text(text, line)
+      case "open":
+        return this.opened(token, line)
+      case "close":
+        return this.closed(token.name, line)
+      case "text":
+        return this.text(text, line)
       case "endless":
         this.open.length = 0
-        return this.report(line, `nothing after this is parsed as an element: ${token.expects} is missing`)
+        return this.report(
+          line,
+          `nothing after this is parsed as an element: ${token.expects} is missing`
+        )
     }
   }
 
   end(): void {
-    for (const element of this.open) this.report(element.line, `${short(element.name)} isn't closed; write </${short(element.name)}> or end its tag with />`)
+    for (const element of this.open)
+      this.report(
+        element.line,
+        `${short(element.name)} isn't closed; write </${short(element.name)}> or end its tag with />`
+      )
   }
 
   private get holder(): OpenElement | undefined {
@@ -77,11 +107,17 @@ class Reader {
     return last !== undefined && this.elements.holdingHtml.has(last.name) ? last : undefined
   }
 
-  private opened({ hasLooseTags, isSelfClosing, name }: Extract<Token, { readonly kind: "open" }>, line: number): void {
+  private opened(
+    { hasLooseTags, isSelfClosing, name }: Extract<Token, { readonly kind: "open" }>,
+    line: number
+  ): void {
     const { holder } = this
     if (holder !== undefined) {
       if (!isOfMjml(name)) return
-      this.report(line, `${short(name)} can't be in ${holder.name}, which contains html: close the ${holder.name} of line ${holder.line} before it`)
+      this.report(
+        line,
+        `${short(name)} can't be in ${holder.name}, which contains html: close the ${holder.name} of line ${holder.line} before it`
+      )
       this.open.pop()
     }
     if (this.open.length === 0) {
@@ -90,9 +126,18 @@ class Reader {
       if (this.root === "other") return
     }
     if (!this.elements.known.has(name)) {
-      this.report(line, isOfMjml(name) ? `there is no element ${short(name)}` : `${short(name)} isn't an MJML element; put html into mj-text, mj-table or mj-raw`)
+      this.report(
+        line,
+        isOfMjml(name)
+          ? `there is no element ${short(name)}`
+          : `${short(name)} isn't an MJML element; put html into mj-text, mj-table or mj-raw`
+      )
     }
-    if (hasLooseTags) this.report(line, `a merge tag in ${short(name)} is outside of attribute values, where MJML drops it`)
+    if (hasLooseTags)
+      this.report(
+        line,
+        `a merge tag in ${short(name)} is outside of attribute values, where MJML drops it`
+      )
     if (!isSelfClosing && !empty.has(name)) this.open.push({ name, line })
   }
 
@@ -106,14 +151,21 @@ class Reader {
     const at = this.open.findLastIndex((element) => element.name === name)
     if (at >= 0) {
       for (const element of this.open.splice(at).slice(1)) {
-        this.report(element.line, `${short(element.name)} isn't closed before </${short(name)}> on line ${line}`)
+        this.report(
+          element.line,
+          `${short(element.name)} isn't closed before </${short(name)}> on line ${line}`
+        )
       }
     } else if (last === undefined || this.elements.known.has(name)) {
       this.report(line, `</${short(name)}> closes no open element; remove it`)
     } else {
-      // Probably misspelt: treated as the end of the open element, so that what follows is in the right place.
+      // Probably misspelt: treated as the end of the open element, so that what follows is in the
+      // right place.
       this.open.pop()
-      this.report(line, `</${short(name)}> doesn't close the ${short(last.name)} of line ${last.line}; write </${short(last.name)}>`)
+      this.report(
+        line,
+        `</${short(name)}> doesn't close the ${short(last.name)} of line ${last.line}; write </${short(last.name)}>`
+      )
     }
   }
 
@@ -124,10 +176,14 @@ class Reader {
     const first = shown.search(mergeTag)
     const lineOf = (position: number) => line + text.slice(0, position).split("\n").length - 1
     if (first >= 0) {
-      this.report(lineOf(first),
-        "a merge tag is between elements, where MJML drops it; put a value into mj-text, and each of {{#each}}, {{#if}} and their closing tags into its own mj-raw")
+      this.report(
+        lineOf(first),
+        "a merge tag is between elements, where MJML drops it; put a value into mj-text, and each of {{#each}}, {{#if}} and their closing tags into its own mj-raw"
+      )
     } else if (shown.trim() !== "") {
-      this.warnings.add(`line ${lineOf(shown.search(/\S/))}: text between elements is dropped; put it into mj-text`)
+      this.warnings.add(
+        `line ${lineOf(shown.search(/\S/))}: text between elements is dropped; put it into mj-text`
+      )
     }
   }
 
@@ -136,11 +192,21 @@ class Reader {
   }
 }
 
-/** Finds unknown, unclosed and mismatched elements, and merge tags that MJML drops: its parser accepts them and loses text. Ignores what isn't MJML. */
+/**
+ * Finds unknown, unclosed and mismatched elements, and merge tags that MJML drops: its parser
+ * accepts them and loses text. Ignores what isn't MJML.
+ */
 export const inspectStructure = (source: string, elements: MjmlElements): Structure => {
   const reader = new Reader(elements)
   const lineAt = makeLineAt(source)
-  for (const token of readTags(source)) reader.take(token, lineAt(token.from), token.kind === "text" ? source.slice(token.from, token.to) : "")
+  for (const token of readTags(source))
+    reader.take(
+      token,
+      lineAt(token.from),
+      token.kind === "text" ? source.slice(token.from, token.to) : ""
+    )
   reader.end()
-  return reader.isMjml ? { problems: [...reader.problems], warnings: [...reader.warnings].slice(0, maxReported) } : { problems: [], warnings: [] }
+  return reader.isMjml
+    ? { problems: [...reader.problems], warnings: [...reader.warnings].slice(0, maxReported) }
+    : { problems: [], warnings: [] }
 }

@@ -1,26 +1,56 @@
 import {
-  type PartOrigins, placeholdersIn, type RenderBudget, type RenderedParts, type RenderOutcome, type TemplateContent, type TemplateVariant, usesOf
+  type PartOrigins,
+  placeholdersIn,
+  type RenderBudget,
+  type RenderedParts,
+  type RenderOutcome,
+  type TemplateContent,
+  type TemplateVariant,
+  usesOf
 } from "@telemark/core"
 import type { PreparedParts, TemplateParts } from "../Compiler/index.js"
 import { loadTemplate, onOneBudget, RenderRefused } from "../Handlebars/index.js"
 
 type RenderableVariant = Pick<TemplateVariant, "subject_template" | "html" | "text_body">
 
-export interface RenderableContent extends Pick<TemplateContent, "subject_template" | "html" | "text_body" | "variables"> {
+export interface RenderableContent extends Pick<
+  TemplateContent,
+  "subject_template" | "html" | "text_body" | "variables"
+> {
   readonly locales: Readonly<Record<string, RenderableVariant>>
-  /** What stands for the addresses that it uses and the service fills, until the mail is composed. */
+  /**
+   * What stands for the addresses that it uses and the service fills, until the mail is composed.
+   */
   readonly links: Readonly<Record<string, string>>
 }
 
-const renderableVariant = ({ html, subject_template, text_body }: RenderableVariant): RenderableVariant => ({
-  subject_template, html, text_body
+const renderableVariant = ({
+  html,
+  subject_template,
+  text_body
+}: RenderableVariant): RenderableVariant => ({
+  subject_template,
+  html,
+  text_body
 })
 
 /** Without the sources of the HTML, which are as long again. */
-export const renderableContent = ({ html, locales, subject_template, text_body, uses, variables }: TemplateContent): RenderableContent => ({
-  subject_template, html, text_body, variables,
+export const renderableContent = ({
+  html,
+  locales,
+  subject_template,
+  text_body,
+  uses,
+  variables
+}: TemplateContent): RenderableContent => ({
+  subject_template,
+  html,
+  text_body,
+  variables,
   links: placeholdersIn(usesOf({ uses, locales })),
-  locales: Object.fromEntries(Object.entries(locales).map(([tag, variant]) => [tag, renderableVariant(variant)]))
+  locales: Object.fromEntries(
+    Object.entries(locales).map(([tag, variant]) => [tag, renderableVariant(variant)])
+  )
 })
 
 const lengthOf = ({ html, subject_template, text_body }: RenderableVariant): number =>
@@ -28,8 +58,14 @@ const lengthOf = ({ html, subject_template, text_body }: RenderableVariant): num
 
 /** The length of a template in characters, including all languages and default values. */
 export const contentLength = (content: RenderableContent): number =>
-  [content, ...Object.values(content.locales)].reduce((total, variant) => total + lengthOf(variant), 0) +
-    Object.entries(content.variables).reduce((total, [path, value]) => total + path.length + value.length, 0)
+  [content, ...Object.values(content.locales)].reduce(
+    (total, variant) => total + lengthOf(variant),
+    0
+  ) +
+  Object.entries(content.variables).reduce(
+    (total, [path, value]) => total + path.length + value.length,
+    0
+  )
 
 export const partsFrom = (content: RenderableContent, origins: PartOrigins): TemplateParts => {
   const from = (origin: string | undefined): RenderableVariant | undefined =>
@@ -37,7 +73,7 @@ export const partsFrom = (content: RenderableContent, origins: PartOrigins): Tem
   return {
     subject: from(origins.subject)?.subject_template ?? content.subject_template,
     html: from(origins.html)?.html ?? content.html,
-    text: origins.text === null ? null : from(origins.text)?.text_body ?? null
+    text: origins.text === null ? null : (from(origins.text)?.text_body ?? null)
   }
 }
 
@@ -55,8 +91,16 @@ export const preparedMail = ({ html, subject, text }: PreparedParts): PreparedMa
   text: text === null ? null : loadTemplate(text)
 })
 
-/** Renders a mail. `lacking`: the declared variables without a value. Stops at the first part that fails, since it may have used up the budget. */
-export const renderMail = (mail: PreparedMail, data: object, lacking: ReadonlyArray<string>, shared?: RenderBudget): RenderOutcome =>
+/**
+ * Renders a mail. `lacking`: the declared variables without a value. Stops at the first part that
+ * fails, since it may have used up the budget.
+ */
+export const renderMail = (
+  mail: PreparedMail,
+  data: object,
+  lacking: ReadonlyArray<string>,
+  shared?: RenderBudget
+): RenderOutcome =>
   onOneBudget(() => {
     let rendering: keyof RenderedParts = "subject"
     try {
@@ -64,9 +108,16 @@ export const renderMail = (mail: PreparedMail, data: object, lacking: ReadonlyAr
       rendering = "html"
       const html = mail.html(data)
       rendering = "text"
-      return { _tag: "Rendered", parts: { subject, html, text: mail.text === null ? null : mail.text(data) }, lacking }
+      return {
+        _tag: "Rendered",
+        parts: { subject, html, text: mail.text === null ? null : mail.text(data) },
+        lacking
+      }
     } catch (cause) {
       if (!(cause instanceof RenderRefused)) throw cause
-      return { _tag: "Refused", problems: [{ path: "data", reason: `the template's ${rendering} ${cause.reason}` }] }
+      return {
+        _tag: "Refused",
+        problems: [{ path: "data", reason: `the template's ${rendering} ${cause.reason}` }]
+      }
     }
   }, shared)

@@ -6,11 +6,16 @@ type Ending<Shared> =
   | { readonly _tag: "Shared"; readonly failure: Shared }
 
 /**
- * Runs concurrent requests for the same value once. `make` makes the value so that `find` then returns it. A `Shared` failure fails all waiting
+ * Runs concurrent requests for the same value once. `make` makes the value so that `find` then
+ * returns it. A `Shared` failure fails all waiting
  * fibers; after another failure each tries by itself.
  */
 export interface SingleFlight<Shared> {
-  readonly once: <A, E>(key: string, find: () => A | undefined, make: Effect.Effect<A, E | Shared>) => Effect.Effect<A, E | Shared>
+  readonly once: <A, E>(
+    key: string,
+    find: () => A | undefined,
+    make: Effect.Effect<A, E | Shared>
+  ) => Effect.Effect<A, E | Shared>
 }
 
 /** Keeps only requests in progress. Without `isShared`, no failure is shared. */
@@ -43,7 +48,8 @@ export const makeSingleFlight = <Shared = never>(
         return Deferred.succeed(ending, endingOf(exit))
       }
     )
-    // After an unshared failure all retry at once: one after the other, they would each wait for a database that is down.
+    // After an unshared failure all retry at once: one after the other, they would each wait for a
+    // database that is down.
     const follow = (leader: Deferred.Deferred<Ending<Shared>>) =>
       Effect.flatMap(Deferred.await(leader), (ending) => {
         if (ending._tag === "Shared") return Effect.fail(ending.failure)

@@ -1,4 +1,11 @@
-import { type Brand, CompilerBusy, neutralBrand, StarterCatalog, type StarterSummary, TemplateEngine } from "@telemark/core"
+import {
+  type Brand,
+  CompilerBusy,
+  neutralBrand,
+  StarterCatalog,
+  type StarterSummary,
+  TemplateEngine
+} from "@telemark/core"
 import { Deferred, Effect, FiberId, Layer, type Scope } from "effect"
 import { LRUCache } from "lru-cache"
 import { findStarter, startersIn, summaryOf } from "./starters.js"
@@ -11,47 +18,68 @@ const concurrency = 2
 
 type Listing = ReadonlyArray<StarterSummary>
 
-const make: Effect.Effect<StarterCatalog["Type"], never, TemplateEngine | Scope.Scope> = Effect.gen(function*() {
-  const engine = yield* TemplateEngine
-  const scope = yield* Effect.scope
-  const listings = new LRUCache<string, Deferred.Deferred<Listing, CompilerBusy>>({ max: maxBrands })
+const make: Effect.Effect<StarterCatalog["Type"], never, TemplateEngine | Scope.Scope> = Effect.gen(
+  function* () {
+    const engine = yield* TemplateEngine
+    const scope = yield* Effect.scope
+    const listings = new LRUCache<string, Deferred.Deferred<Listing, CompilerBusy>>({
+      max: maxBrands
+    })
 
-  const compose = (tenantId: string, brand: Brand): Effect.Effect<Listing, CompilerBusy> =>
-    Effect.forEach(startersIn(brand), ({ sample, starter }) =>
-      Effect.flatMap(
-        engine.preview(tenantId, { subject_template: starter.subject_template, mjml_source: starter.mjml_source }, sample),
-        // Starters are valid: the job was stopped under load. Don't cache an empty thumbnail.
-        ({ compiled, parts }) => compiled.problems.length > 0 ? new CompilerBusy() : Effect.succeed(summaryOf(starter, parts.html))
-      ), { concurrency })
+    const compose = (tenantId: string, brand: Brand): Effect.Effect<Listing, CompilerBusy> =>
+      Effect.forEach(
+        startersIn(brand),
+        ({ sample, starter }) =>
+          Effect.flatMap(
+            engine.preview(
+              tenantId,
+              { subject_template: starter.subject_template, mjml_source: starter.mjml_source },
+              sample
+            ),
+            // Starters are valid: the job was stopped under load. Don't cache an empty thumbnail.
+            ({ compiled, parts }) =>
+              compiled.problems.length > 0
+                ? new CompilerBusy()
+                : Effect.succeed(summaryOf(starter, parts.html))
+          ),
+        { concurrency }
+      )
 
-  // In the layer's scope: the first caller may give up while others wait.
-  const begin = (key: string, tenantId: string, brand: Brand) => {
-    const listing = Deferred.unsafeMake<Listing, CompilerBusy>(FiberId.none)
-    listings.set(key, listing)
-    return compose(tenantId, brand).pipe(
-      Effect.onError(() => Effect.sync(() => listings.delete(key))),
-      Effect.intoDeferred(listing),
-      Effect.interruptible,
-      Effect.forkIn(scope),
-      Effect.as(listing)
-    )
+    // In the layer's scope: the first caller may give up while others wait.
+    const begin = (key: string, tenantId: string, brand: Brand) => {
+      const listing = Deferred.unsafeMake<Listing, CompilerBusy>(FiberId.none)
+      listings.set(key, listing)
+      return compose(tenantId, brand).pipe(
+        Effect.onError(() => Effect.sync(() => listings.delete(key))),
+        Effect.intoDeferred(listing),
+        Effect.interruptible,
+        Effect.forkIn(scope),
+        Effect.as(listing)
+      )
+    }
+
+    return {
+      list: (tenantId, brand) => {
+        // Tenants with the neutral brand share one list. It must not wait in the queue of the
+        // tenant who asked first.
+        const isNeutral = JSON.stringify(brand) === JSON.stringify(neutralBrand)
+        const owner = isNeutral ? "" : tenantId
+        const key = JSON.stringify([owner, brand])
+        const listed = Effect.suspend(() => {
+          const listing = listings.get(key)
+          return listing === undefined ? begin(key, owner, brand) : Effect.succeed(listing)
+        })
+        return Effect.flatMap(Effect.uninterruptible(listed), Deferred.await)
+      },
+      find: findStarter
+    }
   }
+)
 
-  return {
-    list: (tenantId, brand) => {
-      // Tenants with the neutral brand share one list. It must not wait in the queue of the tenant who asked first.
-      const isNeutral = JSON.stringify(brand) === JSON.stringify(neutralBrand)
-      const owner = isNeutral ? "" : tenantId
-      const key = JSON.stringify([owner, brand])
-      const listed = Effect.suspend(() => {
-        const listing = listings.get(key)
-        return listing === undefined ? begin(key, owner, brand) : Effect.succeed(listing)
-      })
-      return Effect.flatMap(Effect.uninterruptible(listed), Deferred.await)
-    },
-    find: findStarter
-  }
-})
-
-/** The starters of Telemark. Thumbnails are made once per tenant's brand and cached for the last 50. */
-export const layerStarterCatalog: Layer.Layer<StarterCatalog, never, TemplateEngine> = Layer.scoped(StarterCatalog, make)
+/**
+ * The starters of Telemark. Thumbnails are made once per tenant's brand and cached for the last 50.
+ */
+export const layerStarterCatalog: Layer.Layer<StarterCatalog, never, TemplateEngine> = Layer.scoped(
+  StarterCatalog,
+  make
+)

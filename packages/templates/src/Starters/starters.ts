@@ -3,7 +3,10 @@ import { documentOf } from "./Layout/index.js"
 import { lookOf, singleLine } from "./Look/index.js"
 import { type StarterMail, starterMails } from "./Mails/index.js"
 
-const starterOf = ({ category, description, mail, name, slug, subject, variables }: StarterMail, brand: Brand): Starter => {
+const starterOf = (
+  { category, description, mail, name, slug, subject, variables }: StarterMail,
+  brand: Brand
+): Starter => {
   const look = lookOf(brand)
   return {
     slug,

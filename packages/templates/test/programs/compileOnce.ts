@@ -2,6 +2,10 @@
 import { Effect, Scope } from "effect"
 import { makeCompiler, settingsOf } from "../../src/Compiler/index.js"
 
-const compiler = Effect.runSync(Effect.flatMap(Scope.make(), (scope) => Scope.extend(makeCompiler(settingsOf({})), scope)))
-const [compiled] = await Effect.runPromise(compiler.compile("tenant", [{ html: "<p>{{name}}</p>" }]))
+const compiler = Effect.runSync(
+  Effect.flatMap(Scope.make(), (scope) => Scope.extend(makeCompiler(settingsOf({})), scope))
+)
+const [compiled] = await Effect.runPromise(
+  compiler.compile("tenant", [{ html: "<p>{{name}}</p>" }])
+)
 process.stdout.write(`${compiled?.html ?? "nothing"}\n`)

@@ -2,17 +2,32 @@ import { AnalyticsStore, type CountedPeriod, handoverLimits, RetentionStore } fr
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { reported } from "./eventFixtures.js"
-import { cancelled, claim, deferral, hour, listed, minute, noon, queued, record, settlement, times } from "./fixtures.js"
+import {
+  cancelled,
+  claim,
+  deferral,
+  hour,
+  listed,
+  minute,
+  noon,
+  queued,
+  record,
+  settlement,
+  times
+} from "./fixtures.js"
 import { suite } from "./suite.js"
 
 const day = 24 * hour
 const midnight = noon - 12 * hour
 
-const nonZero = ({ counts, starts_at }: CountedPeriod) => [starts_at, Object.fromEntries([...counts].filter(([, count]) => count !== 0))]
+const nonZero = ({ counts, starts_at }: CountedPeriod) => [
+  starts_at,
+  Object.fromEntries([...counts].filter(([, count]) => count !== 0))
+]
 
 /** A message that was accepted and handed over at these instants. */
 const sentAt = (created_at: number, sent_at: number, scheduled_at: number | null = null) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const [id = ""] = yield* queued({ created_at, scheduled_at })
     const [message] = yield* claim("w", 1, Math.max(sent_at, scheduled_at ?? 0))
     assert.equal(message?.id, id)
@@ -21,7 +36,11 @@ const sentAt = (created_at: number, sent_at: number, scheduled_at: number | null
   })
 
 const rangesOf = (counts: ReadonlyArray<number>) =>
-  Object.fromEntries(counts.flatMap((count, index) => count === 0 ? [] : [[String(handoverLimits[index] ?? "more"), count]]))
+  Object.fromEntries(
+    counts.flatMap((count, index) =>
+      count === 0 ? [] : [[String(handoverLimits[index] ?? "more"), count]]
+    )
+  )
 
 const waitingAt = (now: number, max = 100) =>
   Effect.flatMap(AnalyticsStore, (store) => store.waiting("tn_a", now, max))
@@ -29,7 +48,7 @@ const waitingAt = (now: number, max = 100) =>
 /** Tests of the figures of `AnalyticsStore` beside the counts by status. */
 export const figures = suite("Figures of AnalyticsStore", (test) => {
   test("count a message once for each thing that people do with it, whatever its later statuses", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const store = yield* AnalyticsStore
       const id = yield* sentAt(noon, noon)
       yield* sentAt(noon, noon)
@@ -38,29 +57,47 @@ export const figures = suite("Figures of AnalyticsStore", (test) => {
       yield* reported(id, { engagement: "clicked", status: "delivered" })
       yield* reported(id, { engagement: "unsubscribed" })
       yield* reported(id, { engagement: null })
-      const counted = Effect.map(store.countByStatus("tn_a", noon), (counts) => nonZero({ starts_at: noon, counts })[1])
-      assert.deepEqual(yield* counted, { sent: 1, delivered: 1, opened: 1, clicked: 1, unsubscribed: 1 })
+      const counted = Effect.map(
+        store.countByStatus("tn_a", noon),
+        (counts) => nonZero({ starts_at: noon, counts })[1]
+      )
+      assert.deepEqual(yield* counted, {
+        sent: 1,
+        delivered: 1,
+        opened: 1,
+        clicked: 1,
+        unsubscribed: 1
+      })
       // To the millisecond, from the log.
-      assert.deepEqual(nonZero({ starts_at: 0, counts: yield* store.countByStatus("tn_a", noon + 1) }), [0, {}])
+      assert.deepEqual(
+        nonZero({ starts_at: 0, counts: yield* store.countByStatus("tn_a", noon + 1) }),
+        [0, {}]
+      )
       assert.equal(yield* store.recount("tn_a"), 0)
     }))
 
   test("count reports that share a transaction once for each message, and forget what leaves the log", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const store = yield* AnalyticsStore
       const id = yield* sentAt(noon, noon + 30)
-      yield* Effect.all(times(6, () => reported(id, { engagement: "clicked" })), { concurrency: "unbounded" })
+      yield* Effect.all(
+        times(6, () => reported(id, { engagement: "clicked" })),
+        { concurrency: "unbounded" }
+      )
       assert.equal((yield* store.countByStatus("tn_a", 0)).get("clicked"), 1)
       yield* Effect.flatMap(RetentionStore, ({ removeEmails }) => removeEmails(noon + day))
       assert.deepEqual(yield* listed(), [])
-      assert.deepEqual(nonZero({ starts_at: 0, counts: yield* store.countByStatus("tn_a", 0) }), [0, {}])
+      assert.deepEqual(nonZero({ starts_at: 0, counts: yield* store.countByStatus("tn_a", 0) }), [
+        0,
+        {}
+      ])
       assert.deepEqual(yield* store.series("tn_a", "day", 0), [])
       assert.deepEqual(rangesOf(yield* store.handovers("tn_a", 0)), {})
       assert.equal(yield* store.recount("tn_a"), 0)
     }))
 
   test("divide a tenant's messages by the hour or day of their acceptance", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const store = yield* AnalyticsStore
       yield* queued({ created_at: midnight - 1 })
       yield* queued({ created_at: midnight })
@@ -70,34 +107,55 @@ export const figures = suite("Figures of AnalyticsStore", (test) => {
       yield* queued({ created_at: noon, tenant_id: "tn_b" })
       yield* cancelled(id)
       assert.deepEqual((yield* store.series("tn_a", "hour", midnight)).map(nonZero), [
-        [midnight, { queued: 1 }], [noon, { queued: 1, failed: 1, cancelled: 1 }], [noon + hour, { queued: 1 }]
+        [midnight, { queued: 1 }],
+        [noon, { queued: 1, failed: 1, cancelled: 1 }],
+        [noon + hour, { queued: 1 }]
       ])
       assert.deepEqual((yield* store.series("tn_a", "day", midnight - day)).map(nonZero), [
-        [midnight - day, { queued: 1 }], [midnight, { queued: 3, failed: 1, cancelled: 1 }]
+        [midnight - day, { queued: 1 }],
+        [midnight, { queued: 3, failed: 1, cancelled: 1 }]
       ])
-      assert.deepEqual((yield* store.series("tn_a", "day", midnight)).map(({ starts_at }) => starts_at), [midnight])
+      assert.deepEqual(
+        (yield* store.series("tn_a", "day", midnight)).map(({ starts_at }) => starts_at),
+        [midnight]
+      )
     }))
 
   test("count how long messages took to be handed over, scheduled ones from their time on", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const store = yield* AnalyticsStore
       for (const took of [0, 20, 21, 700, 13 * hour]) yield* sentAt(noon, noon + took)
       yield* sentAt(noon, noon + 2 * hour + 150, noon + 2 * hour)
       yield* sentAt(noon - 3 * day, noon - 3 * day + minute)
-      assert.deepEqual(rangesOf(yield* store.handovers("tn_a", noon + 59 * minute)), { 20: 2, 50: 1, 200: 1, 1000: 1, more: 1 })
-      assert.deepEqual(rangesOf(yield* store.handovers("tn_a", noon - 4 * day)), { 20: 2, 50: 1, 200: 1, 1000: 1, 60000: 1, more: 1 })
+      assert.deepEqual(rangesOf(yield* store.handovers("tn_a", noon + 59 * minute)), {
+        20: 2,
+        50: 1,
+        200: 1,
+        1000: 1,
+        more: 1
+      })
+      assert.deepEqual(rangesOf(yield* store.handovers("tn_a", noon - 4 * day)), {
+        20: 2,
+        50: 1,
+        200: 1,
+        1000: 1,
+        60000: 1,
+        more: 1
+      })
       assert.deepEqual(rangesOf(yield* store.handovers("tn_a", noon + hour)), {})
       assert.deepEqual(rangesOf(yield* store.handovers("tn_b", 0)), {})
       assert.equal(yield* store.recount("tn_a"), 0)
     }))
 
   test("don't count as handed over what failed, bounced or is deferred", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* queued({ to: ["a@example.com", "b@example.com", "c@example.com"] })
       const [first, second, third] = yield* claim("w", 3, noon)
       assert.ok(first !== undefined && second !== undefined && third !== undefined)
       yield* record("w", [
-        settlement(first, noon, { status: "failed" }), settlement(second, noon, { status: "bounced" }), deferral(third, noon, noon + minute)
+        settlement(first, noon, { status: "failed" }),
+        settlement(second, noon, { status: "bounced" }),
+        deferral(third, noon, noon + minute)
       ])
       const store = yield* AnalyticsStore
       assert.deepEqual(rangesOf(yield* store.handovers("tn_a", noon)), {})
@@ -105,17 +163,51 @@ export const figures = suite("Figures of AnalyticsStore", (test) => {
     }))
 
   test("say what waits, by status, and since when the first is due", () =>
-    Effect.gen(function*() {
-      assert.deepEqual(yield* waitingAt(noon), { queued: 0, sending: 0, deferred: 0, scheduled: 0, due: 0, oldest_due_at: null })
+    Effect.gen(function* () {
+      assert.deepEqual(yield* waitingAt(noon), {
+        queued: 0,
+        sending: 0,
+        deferred: 0,
+        scheduled: 0,
+        due: 0,
+        oldest_due_at: null
+      })
       yield* queued({ to: times(4, (index) => `u${String(index)}@example.com`) })
       yield* queued({ tenant_id: "tn_b", created_at: noon - hour })
-      const [first, second] = (yield* claim("w", 5, noon)).filter(({ tenant_id }) => tenant_id === "tn_a")
+      const [first, second] = (yield* claim("w", 5, noon)).filter(
+        ({ tenant_id }) => tenant_id === "tn_a"
+      )
       assert.ok(first !== undefined && second !== undefined)
       yield* record("w", [settlement(first, noon), deferral(second, noon, noon + minute)])
       yield* queued({ created_at: noon + 5 })
-      yield* queued({ created_at: noon, scheduled_at: noon + hour, to: times(3, (index) => `s${String(index)}@example.com`) })
-      assert.deepEqual(yield* waitingAt(noon + 10), { queued: 4, sending: 2, deferred: 1, scheduled: 3, due: 1, oldest_due_at: noon + 5 })
-      assert.deepEqual(yield* waitingAt(noon + hour), { queued: 4, sending: 2, deferred: 1, scheduled: 0, due: 7, oldest_due_at: noon + 5 })
-      assert.deepEqual(yield* waitingAt(noon + 10, 2), { queued: 4, sending: 2, deferred: 1, scheduled: 2, due: 1, oldest_due_at: noon + 5 })
+      yield* queued({
+        created_at: noon,
+        scheduled_at: noon + hour,
+        to: times(3, (index) => `s${String(index)}@example.com`)
+      })
+      assert.deepEqual(yield* waitingAt(noon + 10), {
+        queued: 4,
+        sending: 2,
+        deferred: 1,
+        scheduled: 3,
+        due: 1,
+        oldest_due_at: noon + 5
+      })
+      assert.deepEqual(yield* waitingAt(noon + hour), {
+        queued: 4,
+        sending: 2,
+        deferred: 1,
+        scheduled: 0,
+        due: 7,
+        oldest_due_at: noon + 5
+      })
+      assert.deepEqual(yield* waitingAt(noon + 10, 2), {
+        queued: 4,
+        sending: 2,
+        deferred: 1,
+        scheduled: 2,
+        due: 1,
+        oldest_due_at: noon + 5
+      })
     }))
 })

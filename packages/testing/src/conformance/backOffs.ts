@@ -7,42 +7,80 @@ import { suite } from "./suite.js"
 /** Tests of the port `BackOffStore`. */
 export const backOffs = suite("BackOffStore", (test) => {
   const ofSender: BackOff = {
-    route: "platform", tenant_id: "tn_a", sender_domain: "a.example", cause: "asked_for_less", stage: "rcpt", smtp_response: "421 4.7.0 Zu schnell für ☃",
-    error_message: "The mail server refused the message for now at the recipient.", since: noon, until: noon + minute
+    route: "platform",
+    tenant_id: "tn_a",
+    sender_domain: "a.example",
+    cause: "asked_for_less",
+    stage: "rcpt",
+    smtp_response: "421 4.7.0 Zu schnell für ☃",
+    error_message: "The mail server refused the message for now at the recipient.",
+    since: noon,
+    until: noon + minute
   }
-  const ofTenant: BackOff = { ...ofSender, sender_domain: "", since: noon + 1, until: noon + 2 * minute }
-  const ofRoute: BackOff = { ...ofTenant, tenant_id: "", cause: "refused", stage: "tls", smtp_response: null, until: noon + 5 * minute }
+  const ofTenant: BackOff = {
+    ...ofSender,
+    sender_domain: "",
+    since: noon + 1,
+    until: noon + 2 * minute
+  }
+  const ofRoute: BackOff = {
+    ...ofTenant,
+    tenant_id: "",
+    cause: "refused",
+    stage: "tls",
+    smtp_response: null,
+    until: noon + 5 * minute
+  }
 
   test("lists stored back-offs, the latest end first, and replaces one by its key", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const store = yield* BackOffStore
       assert.deepEqual(yield* store.list, [])
       for (const backOff of [ofSender, ofRoute, ofTenant]) yield* store.save(backOff)
       assert.deepEqual(yield* store.list, [ofRoute, ofTenant, ofSender])
-      const longer: BackOff = { ...ofSender, cause: "daily_limit", stage: "mail", smtp_response: null, since: noon + minute, until: noon + hour }
+      const longer: BackOff = {
+        ...ofSender,
+        cause: "daily_limit",
+        stage: "mail",
+        smtp_response: null,
+        since: noon + minute,
+        until: noon + hour
+      }
       yield* store.save(longer)
       assert.deepEqual(yield* store.list, [longer, ofRoute, ofTenant])
     }))
 
   test("finds the back-offs that delay a sender: its own, its tenant's and the route's, and no others", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const store = yield* BackOffStore
-      const others = [{ ...ofSender, tenant_id: "tn_b" }, { ...ofSender, sender_domain: "b.example" }, { ...ofTenant, tenant_id: "tn_b" }]
+      const others = [
+        { ...ofSender, tenant_id: "tn_b" },
+        { ...ofSender, sender_domain: "b.example" },
+        { ...ofTenant, tenant_id: "tn_b" }
+      ]
       for (const backOff of [ofSender, ofTenant, ofRoute, ...others]) yield* store.save(backOff)
-      const find = (now: number) => store.ofSender({ tenant_id: "tn_a", sender_domain: "a.example" }, now)
+      const find = (now: number) =>
+        store.ofSender({ tenant_id: "tn_a", sender_domain: "a.example" }, now)
       assert.deepEqual(yield* find(noon), [ofRoute, ofTenant, ofSender])
       assert.deepEqual(yield* find(noon + minute), [ofRoute, ofTenant])
       assert.deepEqual(yield* find(noon + 5 * minute), [])
-      assert.deepEqual(yield* store.ofSender({ tenant_id: "tn_c", sender_domain: "c.example" }, noon), [ofRoute])
+      assert.deepEqual(
+        yield* store.ofSender({ tenant_id: "tn_c", sender_domain: "c.example" }, noon),
+        [ofRoute]
+      )
     }))
 
   test("removes named back-offs, and deletes those left over one day after they end", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const store = yield* BackOffStore
       for (const backOff of [ofSender, ofTenant, ofRoute]) yield* store.save(backOff)
       yield* store.remove([ofSender, { ...ofSender, sender_domain: "never.example" }])
       assert.deepEqual(yield* store.list, [ofRoute, ofTenant])
-      const later = { ...ofSender, since: ofTenant.until + 24 * hour, until: ofTenant.until + 25 * hour }
+      const later = {
+        ...ofSender,
+        since: ofTenant.until + 24 * hour,
+        until: ofTenant.until + 25 * hour
+      }
       yield* store.save(later)
       assert.deepEqual(yield* store.list, [later, ofRoute])
     }))

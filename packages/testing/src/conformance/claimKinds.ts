@@ -8,17 +8,26 @@ import { suite } from "./suite.js"
 export const claimKinds = suite("MailQueue.claim with filters", (test) => {
   const send = (tenant_id: string, recipients: number, created_at = noon) =>
     Effect.map(
-      together(times(Math.ceil(recipients / 50), (batch) =>
-        queued({ tenant_id, created_at, to: times(Math.min(50, recipients - 50 * batch), (nth) => `u${String(nth)}@example.com`) }))),
+      together(
+        times(Math.ceil(recipients / 50), (batch) =>
+          queued({
+            tenant_id,
+            created_at,
+            to: times(Math.min(50, recipients - 50 * batch), (nth) => `u${String(nth)}@example.com`)
+          })
+        )
+      ),
       (sent) => sent.flat()
     )
 
-  const claimSome = (limit: number, which: ClaimedKinds, now = noon, owner = "w") => claim(owner, limit, now, now + minute, which)
-  const tenantsOf = (messages: ReadonlyArray<{ readonly tenant_id: string }>) => messages.map(({ tenant_id }) => tenant_id)
+  const claimSome = (limit: number, which: ClaimedKinds, now = noon, owner = "w") =>
+    claim(owner, limit, now, now + minute, which)
+  const tenantsOf = (messages: ReadonlyArray<{ readonly tenant_id: string }>) =>
+    messages.map(({ tenant_id }) => tenant_id)
   const own = { ownServersOnly: true } as const
 
   test("claims only mail of tenants with their own server, though a thousand other messages wait before it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* send("tn_a", 1000, noon - minute)
       assert.deepEqual(yield* claimSome(20, own), [])
       yield* saved({ tenant_id: "tn_b" })
@@ -31,12 +40,15 @@ export const claimKinds = suite("MailQueue.claim with filters", (test) => {
     }))
 
   test("shares evenly among tenants with their own servers, lets them take turns, and leaves out those named", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const tenants = times(6, (index) => `tn_${String(index)}`)
       for (const tenant_id of tenants) yield* send(tenant_id, 20)
       for (const tenant_id of tenants.slice(1)) yield* saved({ tenant_id })
       const even = tenantsOf(yield* claimSome(20, { ...own, except: ["tn_3"] }))
-      assert.deepEqual(tenants.map((tenant) => even.filter((one) => one === tenant).length), [0, 5, 5, 0, 5, 5])
+      assert.deepEqual(
+        tenants.map((tenant) => even.filter((one) => one === tenant).length),
+        [0, 5, 5, 0, 5, 5]
+      )
       // Claims of all kinds in between don't change whose turn it is.
       const turns: Array<string> = []
       for (const limit of [2, 2, 1]) {
@@ -47,10 +59,13 @@ export const claimKinds = suite("MailQueue.claim with filters", (test) => {
     }))
 
   test("claims what was accepted before an instant, oldest first, though newer messages have been due for longer", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const [first = "", second = ""] = yield* send("tn_a", 2, noon - 60 * minute)
       const deferred = yield* claim("w", 2, noon - 60 * minute)
-      yield* record("w", deferred.map((message) => deferral(message, noon - 59 * minute, noon)))
+      yield* record(
+        "w",
+        deferred.map((message) => deferral(message, noon - 59 * minute, noon))
+      )
       const [third = ""] = yield* send("tn_b", 1, noon - 30 * minute)
       const [atInstant = ""] = yield* send("tn_b", 1, noon - 10 * minute)
       yield* send("tn_c", 200, noon - 9 * minute)
@@ -63,7 +78,7 @@ export const claimKinds = suite("MailQueue.claim with filters", (test) => {
     }))
 
   test("combines filters: the oldest mail of tenants with their own servers, except excluded tenants", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       for (const tenant_id of ["tn_b", "tn_c", "tn_d"]) yield* saved({ tenant_id })
       const begunBefore = noon - minute
       const kind = { ...own, begunBefore, except: ["tn_c"] }
@@ -83,23 +98,32 @@ export const claimKinds = suite("MailQueue.claim with filters", (test) => {
     }))
 
   test("claims the oldest mail when more servers have mail than one query reads", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const sent: Array<string> = []
       for (const index of times(120, (nth) => nth)) {
         const tenant_id = `tn_${String((index * 7) % 120).padStart(3, "0")}`
         yield* saved({ tenant_id, id: `smtp_${String(index)}` })
-        sent.push(...yield* send(tenant_id, 1, noon - 200 + index))
+        sent.push(...(yield* send(tenant_id, 1, noon - 200 + index)))
       }
       assert.deepEqual(ids(yield* claimSome(30, { ...own, begunBefore: noon })), sent.slice(0, 30))
       assert.equal((yield* claimSome(200, own)).length, 90)
     }))
 
   test("never gives a message to two owners that claim with different filters", () =>
-    Effect.gen(function*() {
-      for (const tenant_id of ["tn_a", "tn_b", "tn_c"]) yield* send(tenant_id, 50, noon - 2 * minute)
+    Effect.gen(function* () {
+      for (const tenant_id of ["tn_a", "tn_b", "tn_c"])
+        yield* send(tenant_id, 50, noon - 2 * minute)
       yield* saved({ tenant_id: "tn_a" })
-      const wanted = [own, { begunBefore: noon }, {}, { ...own, begunBefore: noon }, { except: ["tn_b"] }]
-      const claimed = yield* together(times(10, (index) => claimSome(15, wanted[index % 5] ?? {}, noon, `w${String(index)}`)))
+      const wanted = [
+        own,
+        { begunBefore: noon },
+        {},
+        { ...own, begunBefore: noon },
+        { except: ["tn_b"] }
+      ]
+      const claimed = yield* together(
+        times(10, (index) => claimSome(15, wanted[index % 5] ?? {}, noon, `w${String(index)}`))
+      )
       const all = claimed.flatMap(ids)
       assert.equal(new Set(all).size, all.length)
       assert.equal(all.length + (yield* claim("late", 1000, noon)).length, 150)

@@ -1,36 +1,71 @@
 import type { EmailStatus } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
-import { claim, deferral, hour, ids, listed, noon, queued, record, seeded, settlement, times, together } from "./fixtures.js"
+import {
+  claim,
+  deferral,
+  hour,
+  ids,
+  listed,
+  noon,
+  queued,
+  record,
+  seeded,
+  settlement,
+  times,
+  together
+} from "./fixtures.js"
 import { suite } from "./suite.js"
 
 export const deepPages = suite("EmailStore.list at a large offset", (test) => {
   const list = (offset: number, limit: number, status?: EmailStatus, tenantId = "tn_a") =>
     Effect.map(listed({ status }, { limit, offset }, tenantId), ids)
 
-  /** Creates many messages over four days, many at one instant, at and between the edges of hours and days, some of them sent or deferred. */
+  /**
+   * Creates many messages over four days, many at one instant, at and between the edges of hours
+   * and days, some of them sent or deferred.
+   */
   const fill = (seed: number) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const random = seeded(seed)
       const to = times(50, (index) => `u${String(index)}@example.com`)
-      const instants = times(15, (index) => noon - index * 6 * hour + ([0, -1, 1, random(hour)][random(4)] ?? 0))
-      yield* together(times(70, () => queued({ to, created_at: instants[random(instants.length)] ?? noon })))
+      const instants = times(
+        15,
+        (index) => noon - index * 6 * hour + ([0, -1, 1, random(hour)][random(4)] ?? 0)
+      )
+      yield* together(
+        times(70, () => queued({ to, created_at: instants[random(instants.length)] ?? noon }))
+      )
       yield* together(times(5, () => queued({ to, tenant_id: "tn_b", created_at: noon - hour })))
-      for (const message of [yield* claim("w", 1500, noon + hour), yield* claim("w", 1300, noon + hour)]) {
-        yield* record("w", message.map((one) =>
-          random(5) === 0 ? deferral(one, noon + hour, noon + 2 * hour) : settlement(one, noon + hour)))
+      for (const message of [
+        yield* claim("w", 1500, noon + hour),
+        yield* claim("w", 1300, noon + hour)
+      ]) {
+        yield* record(
+          "w",
+          message.map((one) =>
+            random(5) === 0
+              ? deferral(one, noon + hour, noon + 2 * hour)
+              : settlement(one, noon + hour)
+          )
+        )
       }
       return random
     })
 
   for (const seed of [1, 2]) {
     test(`returns what walking the list page by page returns there (seed ${String(seed)})`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const random = yield* fill(seed)
         for (const status of [undefined, "sent", "deferred", "queued"] as const) {
           const all = yield* list(0, 10_000, status)
           const edges = [all.length - 1, all.length, all.length + 1]
-          for (const offset of [1001, 1050, ...times(12, () => 1001 + random(2500)), ...edges.filter((edge) => edge > 1000)]) {
+          for (const offset of [
+            1001,
+            1050,
+            ...times(12, () => 1001 + random(2500)),
+            ...edges.filter((edge) => edge > 1000)
+          ]) {
             const limit = 1 + random(100)
             assert.deepEqual(yield* list(offset, limit, status), all.slice(offset, offset + limit))
           }

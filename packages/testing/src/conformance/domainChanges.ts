@@ -12,7 +12,7 @@ export const domainChanges = suite("DomainStore.update", (test) => {
   const own = (record: DomainRecord): DomainRecord => ({ ...record, ...verified })
 
   test("stores the changed domain, and keeps the remaining keys in their order", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const store = yield* DomainStore
       const before = yield* added("example.com", { keys: [aKey("tm1"), aKey("tm2"), aKey("tm3")] })
       const other = yield* added("other.example")
@@ -22,7 +22,11 @@ export const domainChanges = suite("DomainStore.update", (test) => {
         spf_failing_since: noon + 1,
         verification: aVerification,
         next_check_at: noon + 2,
-        keys: [aKey("tm4"), aKey("tm3", { state: "retired", ends_at: noon + 3, private_key: "sealed anew" }), aKey("tm1", { algorithm: "ed25519" })]
+        keys: [
+          aKey("tm4"),
+          aKey("tm3", { state: "retired", ends_at: noon + 3, private_key: "sealed anew" }),
+          aKey("tm1", { algorithm: "ed25519" })
+        ]
       }
       const seen: Array<DomainRecord> = []
       const change = (current: DomainRecord) => {
@@ -32,14 +36,20 @@ export const domainChanges = suite("DomainStore.update", (test) => {
       assert.deepEqual(yield* store.update(example, change), { _tag: "Changed", domain: after })
       assert.deepEqual(seen[0], before)
       assert.deepEqual(yield* store.find(example), after)
-      const unset = { ...after, spf_failing_since: null, verification: null, verified_at: null, owned: false }
+      const unset = {
+        ...after,
+        spf_failing_since: null,
+        verification: null,
+        verified_at: null,
+        owned: false
+      }
       yield* store.update(example, () => unset)
       assert.deepEqual(yield* store.find(example), unset)
       assert.deepEqual(yield* store.find(keyOf("other.example")), other)
     }))
 
   test("keeps unchanged the keys that a change passes through", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const store = yield* DomainStore
       const before = yield* added("example.com", { keys: [aKey("tm2"), aKey("tm1")] })
       yield* store.update(example, (current) => ({ ...current, next_check_at: noon + 1 }))
@@ -47,13 +57,18 @@ export const domainChanges = suite("DomainStore.update", (test) => {
     }))
 
   test("applies 20 concurrent changes, each to the result of the one before it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const store = yield* DomainStore
       yield* added("example.com", { keys: [aKey("first")] })
-      const changed = yield* together(times(20, (index) =>
-        store.update(example, (current) => ({
-          ...current, next_check_at: current.next_check_at + 1, keys: [...current.keys, aKey(`tm${String(index)}`, { state: "next" })]
-        }))))
+      const changed = yield* together(
+        times(20, (index) =>
+          store.update(example, (current) => ({
+            ...current,
+            next_check_at: current.next_check_at + 1,
+            keys: [...current.keys, aKey(`tm${String(index)}`, { state: "next" })]
+          }))
+        )
+      )
       assert.ok(changed.every(({ _tag }) => _tag === "Changed"))
       const found = yield* store.find(example)
       assert.equal(found?.next_check_at, noon + 20)
@@ -63,22 +78,37 @@ export const domainChanges = suite("DomainStore.update", (test) => {
     }))
 
   test("lets one of many tenants own a domain that all verify concurrently, and writes nothing for the others", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const store = yield* DomainStore
       const tenants = times(8, (index) => `tn_${String(index)}`)
       for (const tenant_id of tenants) yield* added("example.com", { tenant_id })
-      const changes = yield* together(tenants.map((tenant) => store.update(keyOf("example.com", tenant), own)))
-      assert.deepEqual(changes.map(({ _tag }) => _tag).sort(), ["Changed", ...times(7, () => "Taken")])
+      const changes = yield* together(
+        tenants.map((tenant) => store.update(keyOf("example.com", tenant), own))
+      )
+      assert.deepEqual(changes.map(({ _tag }) => _tag).sort(), [
+        "Changed",
+        ...times(7, () => "Taken")
+      ])
       const winner = tenants[changes.findIndex(({ _tag }) => _tag === "Changed")] ?? ""
       assert.equal((yield* store.findOwned("example.com"))?.tenant_id, winner)
       for (const tenant_id of tenants) {
-        if (tenant_id !== winner) assert.deepEqual(yield* store.find(keyOf("example.com", tenant_id)), aDomain("example.com", { tenant_id }))
+        if (tenant_id !== winner)
+          assert.deepEqual(
+            yield* store.find(keyOf("example.com", tenant_id)),
+            aDomain("example.com", { tenant_id })
+          )
       }
-      assert.equal((yield* store.update(keyOf("example.com", winner), (current) => ({ ...current, next_check_at: noon + 9 })))._tag, "Changed")
+      assert.equal(
+        (yield* store.update(keyOf("example.com", winner), (current) => ({
+          ...current,
+          next_check_at: noon + 9
+        })))._tag,
+        "Changed"
+      )
     }))
 
   test("lets another tenant own a domain that its owner gave up or removed", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const store = yield* DomainStore
       const theirs = keyOf("example.com", "tn_b")
       yield* added("example.com")
@@ -94,23 +124,34 @@ export const domainChanges = suite("DomainStore.update", (test) => {
     }))
 
   test("changes nothing if the tenant doesn't have the domain or if the change fails", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const store = yield* DomainStore
       const before = yield* added("example.com")
-      const missing = yield* store.update(keyOf("example.com", "tn_b"), () => assert.fail("there is nothing to change"))
+      const missing = yield* store.update(keyOf("example.com", "tn_b"), () =>
+        assert.fail("there is nothing to change")
+      )
       assert.deepEqual(missing, { _tag: "Missing" })
-      assert.ok(Exit.isFailure(yield* Effect.exit(store.update(example, () => assert.fail("broken")))))
+      assert.ok(
+        Exit.isFailure(yield* Effect.exit(store.update(example, () => assert.fail("broken"))))
+      )
       assert.deepEqual(yield* store.find(example), before)
       assert.equal((yield* store.update(example, own))._tag, "Changed")
     }))
 
   test("and removing at once leave no key behind", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const store = yield* DomainStore
       yield* added("example.com")
       const add = (index: number) =>
-        store.update(example, (current) => ({ ...current, keys: [...current.keys, aKey(`tm9${String(index)}`)] }))
-      yield* together([...times(5, add), Effect.as(store.remove(example), undefined), ...times(5, (index) => add(index + 5))])
+        store.update(example, (current) => ({
+          ...current,
+          keys: [...current.keys, aKey(`tm9${String(index)}`)]
+        }))
+      yield* together([
+        ...times(5, add),
+        Effect.as(store.remove(example), undefined),
+        ...times(5, (index) => add(index + 5))
+      ])
       assert.equal(yield* store.find(example), undefined)
       yield* added("example.com")
       assert.deepEqual(yield* store.find(example), aDomain("example.com"))

@@ -1,4 +1,12 @@
-import { type DkimKeyRecord, type DomainKey, type DomainLook, type DomainRecord, DomainStore, type SmtpConfigRecord, SmtpConfigStore } from "@telemark/core"
+import {
+  type DkimKeyRecord,
+  type DomainKey,
+  type DomainLook,
+  type DomainRecord,
+  DomainStore,
+  type SmtpConfigRecord,
+  SmtpConfigStore
+} from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { noon } from "./fixtures.js"
@@ -7,7 +15,14 @@ export const keyOf = (domain: string, tenant_id = "tn_a"): DomainKey => ({ tenan
 
 /** The current signing key. Storage doesn't open what is sealed. */
 export const aKey = (selector: string, overrides: Partial<DkimKeyRecord> = {}): DkimKeyRecord => ({
-  selector, algorithm: "rsa", public_key: "MIIB+/==", private_key: `sealed ${selector}`, state: "current", created_at: noon, ends_at: null, ...overrides
+  selector,
+  algorithm: "rsa",
+  public_key: "MIIB+/==",
+  private_key: `sealed ${selector}`,
+  state: "current",
+  created_at: noon,
+  ends_at: null,
+  ...overrides
 })
 
 /** A domain of `tn_a`, added at noon and not yet verified. */
@@ -33,20 +48,44 @@ export const aDomain = (domain: string, overrides: Partial<DomainRecord> = {}): 
   ...overrides
 })
 
-export const verified = { spf_verified: true, dkim_verified: true, owned: true, verified_at: noon } as const
+export const verified = {
+  spf_verified: true,
+  dkim_verified: true,
+  owned: true,
+  verified_at: noon
+} as const
 
 export const aVerification: DomainLook = {
   spf: {
-    verified: true, status: "pass", host: "example.com", expected: "v=spf1 a mx ~all", found: "v=spf1 a mx \"quoted\" ü\u0000 ~all",
-    message: "It is there.", lookups: 2, suggestion: null
+    verified: true,
+    status: "pass",
+    host: "example.com",
+    expected: "v=spf1 a mx ~all",
+    found: 'v=spf1 a mx "quoted" ü\u0000 ~all',
+    message: "It is there.",
+    lookups: 2,
+    suggestion: null
   },
   dkim: {
-    verified: false, status: "missing", host: "tm1._domainkey.example.com", expected: "v=DKIM1; k=rsa; p=MIIB", found: null,
-    message: "It is not there.", selector: "tm1", testing: false
+    verified: false,
+    status: "missing",
+    host: "tm1._domainkey.example.com",
+    expected: "v=DKIM1; k=rsa; p=MIIB",
+    found: null,
+    message: "It is not there.",
+    selector: "tm1",
+    testing: false
   },
   dmarc: {
-    verified: true, status: "ok", host: "_dmarc.example.com", expected: "v=DMARC1; p=none;", found: "v=DMARC1; p=reject",
-    message: "It is there.", found_at: "example.com", policy: "reject", inherited: false
+    verified: true,
+    status: "ok",
+    host: "_dmarc.example.com",
+    expected: "v=DMARC1; p=none;",
+    found: "v=DMARC1; p=reject",
+    message: "It is there.",
+    found_at: "example.com",
+    policy: "reject",
+    inherited: false
   },
   dkim_others: [],
   checked_at: "2026-06-15T12:00:00.000Z",
@@ -55,7 +94,7 @@ export const aVerification: DomainLook = {
 
 /** Inserts a domain and asserts that it wasn't there. */
 export const added = (...domain: Parameters<typeof aDomain>) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const record = aDomain(...domain)
     assert.equal(yield* Effect.flatMap(DomainStore, (store) => store.insert(record)), "inserted")
     return record
@@ -80,7 +119,7 @@ export const aConfig = (overrides: Partial<SmtpConfigRecord> = {}): SmtpConfigRe
 })
 
 export const saved = (overrides: Partial<SmtpConfigRecord> = {}) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const config = aConfig(overrides)
     yield* Effect.flatMap(SmtpConfigStore, (store) => store.save(config))
     return config

@@ -21,13 +21,15 @@ const records = suite("DomainStore", (test) => {
     next_check_at: noon + 4,
     verification: aVerification,
     keys: [
-      aKey("tmzzz"), aKey("tmaaa", { algorithm: "ed25519" }), aKey("tmmmm", { state: "next" }),
+      aKey("tmzzz"),
+      aKey("tmaaa", { algorithm: "ed25519" }),
+      aKey("tmmmm", { state: "next" }),
       aKey("tmbbb", { state: "retired", ends_at: noon + 5, created_at: noon - 5 })
     ]
   })
 
   test("stores every member as given, and the keys in their order", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const store = yield* DomainStore
       assert.equal(yield* store.insert(full), "inserted")
       assert.deepEqual(yield* store.find(keyOf(full.domain)), full)
@@ -39,10 +41,18 @@ const records = suite("DomainStore", (test) => {
     }))
 
   test("stores a tenant's domain once, also under concurrency, and doesn't change an existing one", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const store = yield* DomainStore
-      const inserted = yield* together(times(20, (index) =>
-        store.insert(aDomain("example.com", { keys: [aKey(`tm${String(index)}`)], next_check_at: noon + index }))))
+      const inserted = yield* together(
+        times(20, (index) =>
+          store.insert(
+            aDomain("example.com", {
+              keys: [aKey(`tm${String(index)}`)],
+              next_check_at: noon + index
+            })
+          )
+        )
+      )
       assert.equal(inserted.filter((insertion) => insertion === "inserted").length, 1)
       const kept = yield* store.find(keyOf("example.com"))
       assert.equal(kept?.next_check_at, noon + inserted.indexOf("inserted"))
@@ -52,7 +62,7 @@ const records = suite("DomainStore", (test) => {
     }))
 
   test("accepts a domain that another tenant has, unless that tenant owns it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const store = yield* DomainStore
       yield* added("both.example")
       const theirs = yield* added("both.example", { tenant_id: "tn_b", keys: [aKey("tm2")] })
@@ -65,22 +75,36 @@ const records = suite("DomainStore", (test) => {
     }))
 
   test("lets one tenant own a domain when several add it as their own concurrently", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const store = yield* DomainStore
-      const inserted = yield* together(times(10, (index) =>
-        store.insert(aDomain("example.com", { ...verified, tenant_id: `tn_${String(index)}` }))))
+      const inserted = yield* together(
+        times(10, (index) =>
+          store.insert(aDomain("example.com", { ...verified, tenant_id: `tn_${String(index)}` }))
+        )
+      )
       assert.equal(inserted.filter((insertion) => insertion === "inserted").length, 1)
-      assert.equal((yield* store.findOwned("example.com"))?.tenant_id, `tn_${String(inserted.indexOf("inserted"))}`)
+      assert.equal(
+        (yield* store.findOwned("example.com"))?.tenant_id,
+        `tn_${String(inserted.indexOf("inserted"))}`
+      )
     }))
 
   test("stores at most 1,000 domains per tenant, also under concurrency, and more once some are removed", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const store = yield* DomainStore
-      const insert = (name: string, tenant_id = "tn_a") => store.insert(aDomain(name, { tenant_id }))
+      const insert = (name: string, tenant_id = "tn_a") =>
+        store.insert(aDomain(name, { tenant_id }))
       const max = 1000
-      yield* Effect.forEach(times(max - 2, (index) => index), (index) => insert(`d${String(index)}.example`), { concurrency: 10 })
+      yield* Effect.forEach(
+        times(max - 2, (index) => index),
+        (index) => insert(`d${String(index)}.example`),
+        { concurrency: 10 }
+      )
       const last = yield* together(times(6, (index) => insert(`last${String(index)}.example`)))
-      assert.deepEqual(last.toSorted(), [...times(2, () => "inserted"), ...times(4, () => "too_many")])
+      assert.deepEqual(last.toSorted(), [
+        ...times(2, () => "inserted"),
+        ...times(4, () => "too_many")
+      ])
       assert.equal((yield* store.list("tn_a")).length, max)
       assert.deepEqual([yield* store.count("tn_a"), yield* store.count("tn_b")], [max, 0])
       assert.equal(yield* insert("d0.example"), "exists")
@@ -92,19 +116,25 @@ const records = suite("DomainStore", (test) => {
     }))
 
   test("lists newest first, and those of one instant by domain, descending", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* added("b.example")
       yield* added("newest.example", { created_at: noon + 1, keys: [aKey("tm9"), aKey("tm1")] })
       yield* added("c.example")
       yield* added("other.example", { tenant_id: "tn_b" })
       yield* added("a.example")
       const listed = yield* Effect.flatMap(DomainStore, (store) => store.list("tn_a"))
-      assert.deepEqual(listed.map(({ domain }) => domain), ["newest.example", "c.example", "b.example", "a.example"])
-      assert.deepEqual(listed[0]?.keys.map(({ selector }) => selector), ["tm9", "tm1"])
+      assert.deepEqual(
+        listed.map(({ domain }) => domain),
+        ["newest.example", "c.example", "b.example", "a.example"]
+      )
+      assert.deepEqual(
+        listed[0]?.keys.map(({ selector }) => selector),
+        ["tm9", "tm1"]
+      )
     }))
 
   test("removes a domain with its keys once; it may then be added again", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const store = yield* DomainStore
       yield* added("example.com", { ...verified, keys: [aKey("tm1"), aKey("tm2")] })
       const theirs = yield* added("other.example", { tenant_id: "tn_b" })

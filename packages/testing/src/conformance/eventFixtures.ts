@@ -1,7 +1,18 @@
 import {
-  type EventRecord, EventStore, type EventType, type FeedbackChange, type FeedbackEntry, type FeedbackRecorded, FeedbackStore, type ReportedEmail, type ReportKind,
+  type EventRecord,
+  EventStore,
+  type EventType,
+  type FeedbackChange,
+  type FeedbackEntry,
+  type FeedbackRecorded,
+  FeedbackStore,
+  type ReportedEmail,
+  type ReportKind,
   type SettledStatus,
-  type SubscriptionRecord, SubscriptionStore, WebhookEndpointStore, WebhookQueue
+  type SubscriptionRecord,
+  SubscriptionStore,
+  WebhookEndpointStore,
+  WebhookQueue
 } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
@@ -10,31 +21,55 @@ import { claim, minute, noon, queued, record, type SendOverrides, settlement } f
 let made = 0
 
 /** Begins with the time, as ids of events do; ids of one instant ascend. */
-export const eventIdAt = (millis: number): string => `evt_${millis.toString(16).padStart(12, "0")}7${String(++made).padStart(19, "0")}`
+export const eventIdAt = (millis: number): string =>
+  `evt_${millis.toString(16).padStart(12, "0")}7${String(++made).padStart(19, "0")}`
 
-/** Queues messages and records an outcome for each, by default `email.sent` at noon. Returns the events' ids. */
-export const happened = (
-  { at = noon, status = "sent", ...send }: SendOverrides & { readonly at?: number; readonly status?: SettledStatus } = {}
-) =>
-  Effect.gen(function*() {
+/**
+ * Queues messages and records an outcome for each, by default `email.sent` at noon. Returns the
+ * events' ids.
+ */
+export const happened = ({
+  at = noon,
+  status = "sent",
+  ...send
+}: SendOverrides & { readonly at?: number; readonly status?: SettledStatus } = {}) =>
+  Effect.gen(function* () {
     const pending = yield* queued({ created_at: at, ...send })
     const messages = yield* claim("happened", pending.length, at)
     const settlements = messages.map((message) =>
-      settlement(message, at, { status, event: { id: eventIdAt(at), type: `email.${status}`, data: { attempts: 1 } } }))
+      settlement(message, at, {
+        status,
+        event: { id: eventIdAt(at), type: `email.${status}`, data: { attempts: 1 } }
+      })
+    )
     assert.equal((yield* record("happened", settlements)).length, pending.length)
     return settlements.map(({ event }) => event.id)
   })
 
-export const eventsOf = (emailId: string, tenantId = "tn_a") => Effect.flatMap(EventStore, (store) => store.ofEmail(tenantId, emailId))
+export const eventsOf = (emailId: string, tenantId = "tn_a") =>
+  Effect.flatMap(EventStore, (store) => store.ofEmail(tenantId, emailId))
 
 export const everyType: ReadonlyArray<EventType> = [
-  "email.sent", "email.delivered", "email.deferred", "email.bounced", "email.complained", "email.failed", "email.opened", "email.clicked",
+  "email.sent",
+  "email.delivered",
+  "email.deferred",
+  "email.bounced",
+  "email.complained",
+  "email.failed",
+  "email.opened",
+  "email.clicked",
   "email.unsubscribed"
 ]
 
 /** A subscription of `tn_a` to all event types, opened at noon, without expiry. */
 export const aSubscription = (overrides: Partial<SubscriptionRecord> = {}): SubscriptionRecord => ({
-  id: "sub_1", tenant_id: "tn_a", name: "orders", types: everyType, expires_at: null, created_at: noon, ...overrides
+  id: "sub_1",
+  tenant_id: "tn_a",
+  name: "orders",
+  types: everyType,
+  expires_at: null,
+  created_at: noon,
+  ...overrides
 })
 
 export const subscribed = (overrides: Partial<SubscriptionRecord> = {}) =>
@@ -48,16 +83,35 @@ export const leased = (id: string, owner: string, limit = 100, now = noon, until
   )
 
 export const anEndpoint = (
-  overrides: { readonly tenant_id?: string; readonly events?: ReadonlyArray<EventType>; readonly active?: boolean } = {}
+  overrides: {
+    readonly tenant_id?: string
+    readonly events?: ReadonlyArray<EventType>
+    readonly active?: boolean
+  } = {}
 ) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { insert, nextId } = yield* WebhookEndpointStore
     const id = yield* nextId
-    assert.ok(yield* insert({
-      id, tenant_id: "tn_a", url: `https://example.com/${String(id)}`, events: ["email.sent"], active: true, secret: "sealed",
-      former_secret: null, former_secret_until: null, failing_since: null, disabled_reason: null, created_at: noon, updated_at: noon,
-      ...overrides
-    }, 10))
+    assert.ok(
+      yield* insert(
+        {
+          id,
+          tenant_id: "tn_a",
+          url: `https://example.com/${String(id)}`,
+          events: ["email.sent"],
+          active: true,
+          secret: "sealed",
+          former_secret: null,
+          former_secret_until: null,
+          failing_since: null,
+          disabled_reason: null,
+          created_at: noon,
+          updated_at: noon,
+          ...overrides
+        },
+        10
+      )
+    )
     return id
   })
 
@@ -65,7 +119,12 @@ export const anEndpoint = (
 export const pendingForEndpoints = (now = noon) =>
   Effect.map(
     Effect.flatMap(WebhookQueue, (queue) =>
-      queue.claim({ owner: "looking", until: now + minute }, { limit: 1000, perEndpoint: 1000, ofEndpoints: new Map() }, now)),
+      queue.claim(
+        { owner: "looking", until: now + minute },
+        { limit: 1000, perEndpoint: 1000, ofEndpoints: new Map() },
+        now
+      )
+    ),
     (claimed) => claimed.map(({ endpoint, event }) => [endpoint.id, event.id] as const)
   )
 
@@ -73,11 +132,19 @@ export const pendingForEndpoints = (now = noon) =>
 export const aChange = (
   emailId: string,
   email: ReportedEmail,
-  { event, ...overrides }: Partial<Omit<FeedbackChange, "event">> & { readonly event?: Partial<EventRecord> } = {}
+  {
+    event,
+    ...overrides
+  }: Partial<Omit<FeedbackChange, "event">> & { readonly event?: Partial<EventRecord> } = {}
 ): FeedbackChange => ({
   event: {
-    id: eventIdAt(noon + minute), tenant_id: "tn_a", email_id: emailId, type: "email.opened", created_at: noon + minute,
-    data: { status: overrides.status ?? email.status, reported: true }, ...event
+    id: eventIdAt(noon + minute),
+    tenant_id: "tn_a",
+    email_id: emailId,
+    type: "email.opened",
+    created_at: noon + minute,
+    data: { status: overrides.status ?? email.status, reported: true },
+    ...event
   },
   report_key: null,
   status: email.status,
@@ -92,29 +159,59 @@ export const aChange = (
 export const anEntry = <Reason>(
   emailId: string,
   decide: FeedbackEntry<Reason>["decide"],
-  { key, kind = "delivered", tenantId = "tn_a" }: { readonly key?: string; readonly kind?: Exclude<ReportKind, "clicked">; readonly tenantId?: string } = {}
+  {
+    key,
+    kind = "delivered",
+    tenantId = "tn_a"
+  }: {
+    readonly key?: string
+    readonly kind?: Exclude<ReportKind, "clicked">
+    readonly tenantId?: string
+  } = {}
 ): FeedbackEntry<Reason> => ({
   found: { tenant_id: tenantId, email_id: emailId },
   type: `email.${kind}`,
   report_key: key ?? null,
   decide,
-  keep: { origin: { tenant_id: tenantId, source: "api" }, report: { kind, message: { email_id: emailId }, key } },
+  keep: {
+    origin: { tenant_id: tenantId, source: "api" },
+    report: { kind, message: { email_id: emailId }, key }
+  },
   keepUnmatched: false
 })
 
 /** Records one report. */
-export const report = <Reason>(tenantId: string, emailId: string, decide: FeedbackEntry<Reason>["decide"]) =>
-  Effect.flatMap(FeedbackStore, (store) =>
-    Effect.map(store.record([anEntry(emailId, decide, { tenantId })]), ([recorded]): FeedbackRecorded<Reason> => recorded ?? assert.fail("no result")))
-
-/** Records a report and returns the tag of its result. */
-export const reported = (emailId: string, overrides: Parameters<typeof aChange>[2] = {}, tenantId = "tn_a") =>
+export const report = <Reason>(
+  tenantId: string,
+  emailId: string,
+  decide: FeedbackEntry<Reason>["decide"]
+) =>
   Effect.flatMap(FeedbackStore, (store) =>
     Effect.map(
-      store.record<never>([{
-        ...anEntry<never>(emailId, (email) => ({ _tag: "Change", change: aChange(emailId, email, overrides) }), { tenantId }),
-        type: overrides.event?.type ?? "email.opened",
-        report_key: overrides.report_key ?? null
-      }]),
+      store.record([anEntry(emailId, decide, { tenantId })]),
+      ([recorded]): FeedbackRecorded<Reason> => recorded ?? assert.fail("no result")
+    )
+  )
+
+/** Records a report and returns the tag of its result. */
+export const reported = (
+  emailId: string,
+  overrides: Parameters<typeof aChange>[2] = {},
+  tenantId = "tn_a"
+) =>
+  Effect.flatMap(FeedbackStore, (store) =>
+    Effect.map(
+      store.record<never>([
+        {
+          ...anEntry<never>(
+            emailId,
+            (email) => ({ _tag: "Change", change: aChange(emailId, email, overrides) }),
+            { tenantId }
+          ),
+          type: overrides.event?.type ?? "email.opened",
+          report_key: overrides.report_key ?? null
+        }
+      ]),
       ([recorded]) => recorded?._tag
-    ))
+    )
+  )

@@ -6,28 +6,43 @@ import { eventIdAt, everyType, happened } from "./eventFixtures.js"
 import { claimOne, hour, noon, queued, record, settlement, times } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/** Tests of the port `EventStore`. Events are written by `MailQueue.record` and `FeedbackStore.record`. */
+/**
+ * Tests of the port `EventStore`. Events are written by `MailQueue.record` and
+ * `FeedbackStore.record`.
+ */
 export const events = suite("EventStore", (test) => {
   const page = (range: Partial<EventRange> = {}, tenantId = "tn_a") =>
-    Effect.flatMap(EventStore, (store) => store.list(tenantId, { since: 0, until: noon + 1000 * hour, types: everyType, after: "", ...range }))
+    Effect.flatMap(EventStore, (store) =>
+      store.list(tenantId, {
+        since: 0,
+        until: noon + 1000 * hour,
+        types: everyType,
+        after: "",
+        ...range
+      })
+    )
 
   /** The ids on each page, up to the last. */
   const pages = (range: Partial<EventRange> = {}, tenantId = "tn_a") =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const found: Array<ReadonlyArray<string>> = []
       let after = range.after
       do {
-        const { events: some, next }: EventPage = yield* page({ ...range, after: after ?? "" }, tenantId)
+        const { events: some, next }: EventPage = yield* page(
+          { ...range, after: after ?? "" },
+          tenantId
+        )
         found.push(some.map(({ id }) => id))
         after = next
       } while (after !== undefined)
       return found
     })
 
-  const listed = (range: Partial<EventRange> = {}, tenantId = "tn_a") => Effect.map(pages(range, tenantId), (found) => found.flat())
+  const listed = (range: Partial<EventRange> = {}, tenantId = "tn_a") =>
+    Effect.map(pages(range, tenantId), (found) => found.flat())
 
   test("lists the events of a message, oldest first, to its tenant only", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const store = yield* EventStore
       const [id = ""] = yield* queued()
       assert.deepEqual(yield* store.ofEmail("tn_a", id), [])
@@ -37,37 +52,61 @@ export const events = suite("EventStore", (test) => {
     }))
 
   test("returns one complete event to its tenant only", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { find } = yield* EventStore
       const [email_id = ""] = yield* queued()
       const data = {
-        status: "sent", attempts: 1, smtp_provider: "smtp", smtp_response: "250 \"taken\"\u2028 \u{1F4EC}", error_message: null, next_attempt_at: null,
-        verdict: "accepted", ambiguous: false, duration_ms: 12, tls: "TLSv1.3"
+        status: "sent",
+        attempts: 1,
+        smtp_provider: "smtp",
+        smtp_response: '250 "taken"\u2028 \u{1F4EC}',
+        error_message: null,
+        next_attempt_at: null,
+        verdict: "accepted",
+        ambiguous: false,
+        duration_ms: 12,
+        tls: "TLSv1.3"
       }
       const event = { id: eventIdAt(noon), type: "email.sent", data } as const
       yield* record("w", [settlement(yield* claimOne("w", noon), noon + 7, { event })])
-      assert.deepEqual(yield* find("tn_a", event.id), { ...event, tenant_id: "tn_a", email_id, created_at: noon + 7 })
+      assert.deepEqual(yield* find("tn_a", event.id), {
+        ...event,
+        tenant_id: "tn_a",
+        email_id,
+        created_at: noon + 7
+      })
       assert.equal(yield* find("tn_b", event.id), undefined)
       assert.equal(yield* find("tn_a", eventIdAt(noon)), undefined)
     }))
 
   test("lists a tenant's events in the order of their ids, page by page", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* happened({ tenant_id: "tn_b" })
       const made: Array<string> = []
       // Recorded out of order, as by workers whose clocks differ.
-      for (const at of [noon + 2 * hour, noon, noon + hour]) made.push(...yield* happened({ at, to: times(5, (index) => `u${String(index)}@example.com`) }))
+      for (const at of [noon + 2 * hour, noon, noon + hour])
+        made.push(
+          ...(yield* happened({ at, to: times(5, (index) => `u${String(index)}@example.com`) }))
+        )
       const inOrder = made.sort()
       assert.deepEqual(yield* listed(), inOrder)
-      assert.deepEqual(yield* pages({ limit: 4 }), [inOrder.slice(0, 4), inOrder.slice(4, 8), inOrder.slice(8, 12), inOrder.slice(12)])
+      assert.deepEqual(yield* pages({ limit: 4 }), [
+        inOrder.slice(0, 4),
+        inOrder.slice(4, 8),
+        inOrder.slice(8, 12),
+        inOrder.slice(12)
+      ])
       assert.deepEqual(yield* pages({ limit: 15 }), [inOrder, []])
-      assert.deepEqual(yield* page({ limit: 16 }), { events: inOrder.map((id) => ({ id })), next: undefined })
+      assert.deepEqual(yield* page({ limit: 16 }), {
+        events: inOrder.map((id) => ({ id })),
+        next: undefined
+      })
       assert.equal((yield* listed({}, "tn_b")).length, 1)
       assert.deepEqual(yield* listed({}, "tn_c"), [])
     }))
 
   test("lists what was recorded at or after one instant and before another", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const [early = ""] = yield* happened({ at: noon - 1 })
       const [first = ""] = yield* happened({ at: noon })
       const [last = ""] = yield* happened({ at: noon + hour - 1 })
@@ -78,11 +117,16 @@ export const events = suite("EventStore", (test) => {
       assert.deepEqual(yield* listed({ ...span, after: early }), [first, last])
       assert.deepEqual(yield* listed({ ...span, after: late }), [])
       assert.deepEqual(yield* listed({ since: noon, until: noon }), [])
-      assert.deepEqual(yield* listed({ since: 0, until: Number.MAX_SAFE_INTEGER }), [early, first, last, late])
+      assert.deepEqual(yield* listed({ since: 0, until: Number.MAX_SAFE_INTEGER }), [
+        early,
+        first,
+        last,
+        late
+      ])
     }))
 
   test("lists the requested types, however rare they are, and reads no more than 1,000 events at a time", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const many = times(50, (index) => `u${String(index)}@example.com`)
       const [first = ""] = yield* happened({ at: noon - 1, status: "failed" })
       for (const at of times(25, (index) => noon + index)) yield* happened({ at, to: many })
@@ -93,16 +137,20 @@ export const events = suite("EventStore", (test) => {
       assert.deepEqual(yield* pages({ ...rare, limit: 500, after: first }), [[], [], [last]])
       assert.deepEqual(yield* listed({ types: ["email.clicked"] }), [])
       assert.deepEqual(yield* listed({ types: [] }), [])
-      assert.deepEqual((yield* pages()).map(({ length }) => length), [1000, 252])
+      assert.deepEqual(
+        (yield* pages()).map(({ length }) => length),
+        [1000, 252]
+      )
     }))
 
   /** The ids of all events after a position, up to the end, and that. */
   const tail = (from = 0, tenantIds: ReadonlyArray<string> = ["tn_a"], until?: number) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const store = yield* EventStore
       const end = until ?? (yield* store.head)
       const found: Array<string> = []
-      // Positions may begin anywhere. A storage may wait for one that is missing until its transaction has ended, and for those of other databases beside.
+      // Positions may begin anywhere. A storage may wait for one that is missing until its
+      // transaction has ended, and for those of other databases beside.
       const deadline = Date.now() + 15_000
       let position = from
       do {
@@ -115,16 +163,22 @@ export const events = suite("EventStore", (test) => {
     })
 
   test("numbers events in the order in which they were recorded, whatever their ids", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const store = yield* EventStore
       assert.deepEqual([yield* store.head, yield* store.latest("tn_a")], [0, undefined])
       const made: Array<string> = []
-      for (const at of [noon + hour, noon, noon + 2 * hour]) made.push(...yield* happened({ at, to: times(3, (index) => `u${String(index)}@example.com`) }))
+      for (const at of [noon + hour, noon, noon + 2 * hour])
+        made.push(
+          ...(yield* happened({ at, to: times(3, (index) => `u${String(index)}@example.com`) }))
+        )
       const { found, upTo } = yield* tail()
       assert.deepEqual(found, made)
       assert.equal(upTo, yield* store.head)
       const positions = yield* Effect.forEach(made, (id) => store.positionOf("tn_a", id))
-      assert.deepEqual([...positions].sort((a, b) => Number(a) - Number(b)), positions)
+      assert.deepEqual(
+        [...positions].sort((a, b) => Number(a) - Number(b)),
+        positions
+      )
       assert.equal(new Set(positions).size, made.length)
       assert.equal(positions.at(-1), upTo)
       assert.equal(yield* store.latest("tn_a"), made.at(-1))
@@ -134,17 +188,25 @@ export const events = suite("EventStore", (test) => {
     }))
 
   test("shows each tenant its own events, with their messages, and passes over those of others", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const store = yield* EventStore
       const ours = yield* happened({ to: ["ada@example.com"] })
-      const theirs = yield* happened({ tenant_id: "tn_b", to: times(700, (index) => `u${String(index)}@example.com`) })
+      const theirs = yield* happened({
+        tenant_id: "tn_b",
+        to: times(700, (index) => `u${String(index)}@example.com`)
+      })
       const later = yield* happened({ at: noon + hour })
       assert.deepEqual((yield* tail()).found, [...ours, ...later])
       assert.deepEqual((yield* tail(0, ["tn_b"])).found, theirs)
       assert.deepEqual((yield* tail(0, ["tn_a", "tn_b"])).found, [...ours, ...theirs, ...later])
       assert.deepEqual((yield* tail(0, [])).found, [])
-      const { events: [first] } = yield* store.after(["tn_a"], 0, yield* store.head)
-      assert.deepEqual([first?.event.type, first?.email.recipient_email], ["email.sent", "ada@example.com"])
+      const {
+        events: [first]
+      } = yield* store.after(["tn_a"], 0, yield* store.head)
+      assert.deepEqual(
+        [first?.event.type, first?.email.recipient_email],
+        ["email.sent", "ada@example.com"]
+      )
       assert.equal(yield* store.positionOf("tn_b", ours[0] ?? ""), undefined)
       assert.equal(yield* store.positionOf("tn_a", eventIdAt(noon)), undefined)
     }))

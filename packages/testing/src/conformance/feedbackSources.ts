@@ -1,4 +1,9 @@
-import { type FeedbackSourceRecord, FeedbackSourceStore, type SourceOwner, TenantStore } from "@telemark/core"
+import {
+  type FeedbackSourceRecord,
+  FeedbackSourceStore,
+  type SourceOwner,
+  TenantStore
+} from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { addTenant, minute, noon, times, together } from "./fixtures.js"
@@ -8,12 +13,20 @@ let made = 0
 
 /** Inserts a source of `tn_a`, created at noon; ids ascend. */
 const source = (overrides: Partial<FeedbackSourceRecord> = {}) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { insert } = yield* FeedbackSourceStore
     const id = `fsrc_${String(++made).padStart(32, "0")}`
     const record: FeedbackSourceRecord = {
-      id, tenant_id: "tn_a", provider: "ses", secret_digest: `digest of ${id}`, credential: null, created_at: noon, called_at: null, refused_at: null,
-      refused_reason: null, ...overrides
+      id,
+      tenant_id: "tn_a",
+      provider: "ses",
+      secret_digest: `digest of ${id}`,
+      credential: null,
+      created_at: noon,
+      called_at: null,
+      refused_at: null,
+      refused_reason: null,
+      ...overrides
     }
     assert.ok(yield* insert(record, 20))
     return record
@@ -24,22 +37,28 @@ export const feedbackSources = suite("FeedbackSourceStore", (test) => {
   const store = FeedbackSourceStore
 
   test("returns what was inserted, every member as given, to its owner and by its digest", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { find, findByDigest } = yield* store
-      const full = yield* source({ credential: "sealed", called_at: noon + 1, refused_at: noon + 2, refused_reason: "wrong_topic" })
+      const full = yield* source({
+        credential: "sealed",
+        called_at: noon + 1,
+        refused_at: noon + 2,
+        refused_reason: "wrong_topic"
+      })
       const bare = yield* source({ provider: "sparkpost" })
       const platform = yield* source({ tenant_id: null })
       for (const one of [full, bare, platform]) {
         assert.deepEqual(yield* find(one.tenant_id, one.id), one)
         assert.deepEqual(yield* findByDigest(one.secret_digest), one)
-        for (const other of ["tn_b", one.tenant_id === null ? "tn_a" : null]) assert.equal(yield* find(other, one.id), undefined)
+        for (const other of ["tn_b", one.tenant_id === null ? "tn_a" : null])
+          assert.equal(yield* find(other, one.id), undefined)
       }
       assert.equal(yield* find("tn_a", "fsrc_none"), undefined)
       assert.equal(yield* findByDigest("digest"), undefined)
     }))
 
   test("lists an owner's sources, newest first, and nobody else's", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { list } = yield* store
       const first = yield* source()
       const second = yield* source()
@@ -53,11 +72,15 @@ export const feedbackSources = suite("FeedbackSourceStore", (test) => {
     }))
 
   test("stores at most the given number for each owner, of a tenant's also under concurrency", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { insert, list, remove } = yield* store
       yield* addTenant("tn_a")
       const like = yield* source({ tenant_id: "tn_b" })
-      const add = (owner: SourceOwner, index: number) => insert({ ...like, id: `fsrc_${String(index)}`, secret_digest: String(index), tenant_id: owner }, 5)
+      const add = (owner: SourceOwner, index: number) =>
+        insert(
+          { ...like, id: `fsrc_${String(index)}`, secret_digest: String(index), tenant_id: owner },
+          5
+        )
       const added = yield* together(times(12, (index) => add("tn_a", index)))
       assert.equal(added.filter((isIn) => isIn).length, 5)
       const [first] = yield* list("tn_a")
@@ -69,18 +92,25 @@ export const feedbackSources = suite("FeedbackSourceStore", (test) => {
     }))
 
   test("replaces the credential and nothing else, and nothing of another owner's source", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { find, setCredential } = yield* store
       const one = yield* source()
       const other = yield* source({ tenant_id: null })
-      assert.deepEqual(yield* setCredential("tn_a", one.id, "sealed"), { ...one, credential: "sealed" })
-      assert.deepEqual(yield* setCredential(null, other.id, "sealed 2"), { ...other, credential: "sealed 2" })
-      for (const owner of ["tn_b", null]) assert.equal(yield* setCredential(owner, one.id, "theirs"), undefined)
+      assert.deepEqual(yield* setCredential("tn_a", one.id, "sealed"), {
+        ...one,
+        credential: "sealed"
+      })
+      assert.deepEqual(yield* setCredential(null, other.id, "sealed 2"), {
+        ...other,
+        credential: "sealed 2"
+      })
+      for (const owner of ["tn_b", null])
+        assert.equal(yield* setCredential(owner, one.id, "theirs"), undefined)
       assert.deepEqual(yield* find("tn_a", one.id), { ...one, credential: "sealed" })
     }))
 
   test("removes a source once, and only for its owner", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { findByDigest, remove } = yield* store
       const one = yield* source()
       for (const owner of ["tn_b", null]) assert.equal(yield* remove(owner, one.id), false)
@@ -91,7 +121,7 @@ export const feedbackSources = suite("FeedbackSourceStore", (test) => {
     }))
 
   test("finds no source of a removed tenant by its digest, even before its rows are gone", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { findByDigest } = yield* store
       yield* addTenant("tn_a")
       const [ours, platform] = [yield* source(), yield* source({ tenant_id: null })]
@@ -101,10 +131,14 @@ export const feedbackSources = suite("FeedbackSourceStore", (test) => {
     }))
 
   test("notes calls and refusals, unless a later one than asked for is noted", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { find, noteCall, noteRefusal } = yield* store
       const one = yield* source()
-      const noted = Effect.map(find("tn_a", one.id), (found) => [found?.called_at, found?.refused_at, found?.refused_reason])
+      const noted = Effect.map(find("tn_a", one.id), (found) => [
+        found?.called_at,
+        found?.refused_at,
+        found?.refused_reason
+      ])
       yield* noteCall(one.id, noon, noon - minute)
       yield* noteCall(one.id, noon + 1, noon - minute)
       yield* noteRefusal(one.id, "too_old", noon + 2, noon - minute)

@@ -1,6 +1,22 @@
 import {
-  type AcceptOutcome, type Cancellation, type ClaimedKinds, type ClaimedMessage, type EmailFilter, type EmailPage, EmailStore, foldAddress, keptOf,
-  MailQueue, parseMailbox, type PreparedSend, type SendResult, type Settlement, splitAddress, SuppressionStore, type Tenant, TenantStore
+  type AcceptOutcome,
+  type Cancellation,
+  type ClaimedKinds,
+  type ClaimedMessage,
+  type EmailFilter,
+  type EmailPage,
+  EmailStore,
+  foldAddress,
+  keptOf,
+  MailQueue,
+  parseMailbox,
+  type PreparedSend,
+  type SendResult,
+  type Settlement,
+  splitAddress,
+  SuppressionStore,
+  type Tenant,
+  TenantStore
 } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
@@ -14,7 +30,8 @@ let made = 0
 const freshId = (prefix: string): string => `${prefix}_${String(++made).padStart(32, "0")}`
 
 /** Begins with the time, as ids of messages do; ids of one instant ascend. */
-const freshEmailId = (millis: number): string => `em_${millis.toString(16).padStart(12, "0")}7${String(++made).padStart(19, "0")}`
+const freshEmailId = (millis: number): string =>
+  `em_${millis.toString(16).padStart(12, "0")}7${String(++made).padStart(19, "0")}`
 
 export interface SendOverrides extends Partial<Omit<PreparedSend, "recipients" | "idempotency">> {
   readonly to?: ReadonlyArray<string>
@@ -23,7 +40,13 @@ export interface SendOverrides extends Partial<Omit<PreparedSend, "recipients" |
 }
 
 /** A send of `tn_a` at noon to `ada@example.com`. */
-export const aSend = ({ created_at = noon, digest = "digest", key, to = ["ada@example.com"], ...rest }: SendOverrides = {}): PreparedSend => ({
+export const aSend = ({
+  created_at = noon,
+  digest = "digest",
+  key,
+  to = ["ada@example.com"],
+  ...rest
+}: SendOverrides = {}): PreparedSend => ({
   tenant_id: "tn_a",
   created_at,
   sender: { name: "Shop", address: "shop@example.com" },
@@ -31,7 +54,14 @@ export const aSend = ({ created_at = noon, digest = "digest", key, to = ["ada@ex
   subject: "Hello",
   template_id: null,
   template_version: null,
-  body: { id: freshId("body"), html: "<p>Hello</p>", text: null, headers: [["X-Order", "1"]], shown: null, attachments: [] },
+  body: {
+    id: freshId("body"),
+    html: "<p>Hello</p>",
+    text: null,
+    headers: [["X-Order", "1"]],
+    shown: null,
+    attachments: []
+  },
   attachments: [],
   scheduled_at: null,
   ...keptOf({}),
@@ -58,8 +88,13 @@ export const resultOf = (outcome: AcceptOutcome): SendResult => {
 export const queued = (overrides: SendOverrides = {}) =>
   Effect.map(accept(overrides), (outcome) => resultOf(outcome).queued.map(({ id }) => id))
 
-export const claim = (owner: string, limit: number, now: number, until = now + minute, which?: ClaimedKinds) =>
-  Effect.flatMap(MailQueue, (queue) => queue.claim({ owner, until }, limit, now, which))
+export const claim = (
+  owner: string,
+  limit: number,
+  now: number,
+  until = now + minute,
+  which?: ClaimedKinds
+) => Effect.flatMap(MailQueue, (queue) => queue.claim({ owner, until }, limit, now, which))
 
 export const claimOne = (owner: string, now: number, until = now + minute) =>
   Effect.map(claim(owner, 1, now, until), ([message]) => {
@@ -68,7 +103,11 @@ export const claimOne = (owner: string, now: number, until = now + minute) =>
   })
 
 /** The outcome `sent` at `at`. */
-export const settlement = (message: ClaimedMessage, at: number, overrides: Partial<Settlement> = {}): Settlement => ({
+export const settlement = (
+  message: ClaimedMessage,
+  at: number,
+  overrides: Partial<Settlement> = {}
+): Settlement => ({
   id: message.id,
   tenant_id: message.tenant_id,
   recipient: message.recipient,
@@ -88,7 +127,12 @@ export const settlement = (message: ClaimedMessage, at: number, overrides: Parti
   ...overrides
 })
 
-export const deferral = (message: ClaimedMessage, at: number, next: number, overrides: Partial<Settlement> = {}): Settlement =>
+export const deferral = (
+  message: ClaimedMessage,
+  at: number,
+  next: number,
+  overrides: Partial<Settlement> = {}
+): Settlement =>
   settlement(message, at, {
     status: "deferred",
     smtp_response: "451 4.3.0 later",
@@ -101,27 +145,44 @@ export const deferral = (message: ClaimedMessage, at: number, next: number, over
 
 /** Records outcomes and returns the ids of the messages that the owner had leased. */
 export const record = (owner: string, settlements: ReadonlyArray<Settlement>) =>
-  Effect.map(Effect.flatMap(MailQueue, (queue) => queue.record(owner, settlements)), ({ ids }) => ids)
+  Effect.map(
+    Effect.flatMap(MailQueue, (queue) => queue.record(owner, settlements)),
+    ({ ids }) => ids
+  )
 
 export const cancelled = (id: string, overrides: Partial<Cancellation> = {}) =>
   Effect.flatMap(EmailStore, (store) =>
-    store.cancel({ tenant_id: "tn_a", id, now: noon, event_id: freshId("evt"), ...overrides }))
+    store.cancel({ tenant_id: "tn_a", id, now: noon, event_id: freshId("evt"), ...overrides })
+  )
 
 /** The log row of a message, which must exist. */
 export const logged = (id: string, tenantId = "tn_a") =>
-  Effect.map(Effect.flatMap(EmailStore, (store) => store.find(tenantId, id)), (found) => {
-    assert.ok(found !== undefined, "the message should be in the log")
-    return found
-  })
+  Effect.map(
+    Effect.flatMap(EmailStore, (store) => store.find(tenantId, id)),
+    (found) => {
+      assert.ok(found !== undefined, "the message should be in the log")
+      return found
+    }
+  )
 
 /** Lists a tenant's log, by default all of `tn_a`; a message in `page.after` must exist. */
-export const listed = (filter: EmailFilter = {}, page: Partial<EmailPage> = {}, tenantId = "tn_a") =>
-  Effect.map(Effect.flatMap(EmailStore, (store) => store.list(tenantId, { limit: 100_000, offset: 0, ...page }, filter)), (found) => {
-    assert.ok(found !== undefined, "the message to begin behind should be in the log")
-    return found.emails
-  })
+export const listed = (
+  filter: EmailFilter = {},
+  page: Partial<EmailPage> = {},
+  tenantId = "tn_a"
+) =>
+  Effect.map(
+    Effect.flatMap(EmailStore, (store) =>
+      store.list(tenantId, { limit: 100_000, offset: 0, ...page }, filter)
+    ),
+    (found) => {
+      assert.ok(found !== undefined, "the message to begin behind should be in the log")
+      return found.emails
+    }
+  )
 
-export const ids = (messages: ReadonlyArray<{ readonly id: string }>): ReadonlyArray<string> => messages.map(({ id }) => id)
+export const ids = (messages: ReadonlyArray<{ readonly id: string }>): ReadonlyArray<string> =>
+  messages.map(({ id }) => id)
 
 export const together = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) =>
   Effect.all(effects, { concurrency: "unbounded" })
@@ -141,7 +202,14 @@ export const seeded = (seed: number) => {
 }
 
 export const aTenant = (id: string, overrides: Partial<Tenant> = {}): Tenant => ({
-  id, name: id.slice(3), default_from: null, monthly_limit: null, track_opens: false, track_clicks: false, created_at: noon, ...overrides
+  id,
+  name: id.slice(3),
+  default_from: null,
+  monthly_limit: null,
+  track_opens: false,
+  track_clicks: false,
+  created_at: noon,
+  ...overrides
 })
 
 export const addTenant = (...tenant: Parameters<typeof aTenant>) =>
@@ -149,4 +217,12 @@ export const addTenant = (...tenant: Parameters<typeof aTenant>) =>
 
 export const suppress = (email_address: string, topic: string | null = null) =>
   Effect.flatMap(SuppressionStore, (store) =>
-    store.insert({ tenant_id: "tn_a", folded: email_address.toLowerCase(), email_address, reason: "manual", added_at: noon, topic }))
+    store.insert({
+      tenant_id: "tn_a",
+      folded: email_address.toLowerCase(),
+      email_address,
+      reason: "manual",
+      added_at: noon,
+      topic
+    })
+  )

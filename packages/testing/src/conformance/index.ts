@@ -33,14 +33,45 @@ import { webhookEndpoints } from "./webhookEndpoints.js"
 import { webhookQueue } from "./webhookQueue.js"
 
 export {
-  analytics, apiKeys, attachments, backOffs, brands, domains, emailStore, events, feedback, feedbackSources, health, inbox, mailQueue, messageStore, preferences, rateLimits, reputation, retention, sealedSecrets, sessions, smtpConfigs,
-  storedFeedback, storedKeys, subscriptions, suppressionIncidents, suppressions, takingAccepted, templates, tenants, topics, webhookEndpoints, webhookQueue
+  analytics,
+  apiKeys,
+  attachments,
+  backOffs,
+  brands,
+  domains,
+  emailStore,
+  events,
+  feedback,
+  feedbackSources,
+  health,
+  inbox,
+  mailQueue,
+  messageStore,
+  preferences,
+  rateLimits,
+  reputation,
+  retention,
+  sealedSecrets,
+  sessions,
+  smtpConfigs,
+  storedFeedback,
+  storedKeys,
+  subscriptions,
+  suppressionIncidents,
+  suppressions,
+  takingAccepted,
+  templates,
+  tenants,
+  topics,
+  webhookEndpoints,
+  webhookQueue
 }
 export { queueConformance, type QueueConformanceOptions, type QueueUnderTest } from "./queue.js"
 export type { Conformance, StorageUnderTest, TestRunner } from "./suite.js"
 
 /**
- * Registers the tests that every storage must pass. `storage` is built anew for each test and must be empty each time.
+ * Registers the tests that every storage must pass. `storage` is built anew for each test and must
+ * be empty each time.
  *
  * ```ts
  * import { describe, it } from "vitest"
@@ -49,8 +80,38 @@ export type { Conformance, StorageUnderTest, TestRunner } from "./suite.js"
  */
 export const storageConformance: Conformance = (...storage) => {
   const ports = [
-    analytics, apiKeys, attachments, backOffs, brands, domains, emailStore, events, feedback, feedbackSources, health, inbox, mailQueue, messageStore, preferences, rateLimits, reputation, retention, sealedSecrets, sessions, smtpConfigs,
-    storedFeedback, storedKeys, subscriptions, suppressionIncidents, suppressions, takingAccepted, templates, tenants, topics, webhookEndpoints, webhookQueue
+    analytics,
+    apiKeys,
+    attachments,
+    backOffs,
+    brands,
+    domains,
+    emailStore,
+    events,
+    feedback,
+    feedbackSources,
+    health,
+    inbox,
+    mailQueue,
+    messageStore,
+    preferences,
+    rateLimits,
+    reputation,
+    retention,
+    sealedSecrets,
+    sessions,
+    smtpConfigs,
+    storedFeedback,
+    storedKeys,
+    subscriptions,
+    suppressionIncidents,
+    suppressions,
+    takingAccepted,
+    templates,
+    tenants,
+    topics,
+    webhookEndpoints,
+    webhookQueue
   ]
   for (const port of ports) port(...storage)
 }

@@ -1,14 +1,25 @@
 import { MailQueue } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
-import { claim, claimOne, deferral, ids, logged, minute, noon, queued, record, settlement } from "./fixtures.js"
+import {
+  claim,
+  claimOne,
+  deferral,
+  ids,
+  logged,
+  minute,
+  noon,
+  queued,
+  record,
+  settlement
+} from "./fixtures.js"
 import { suite } from "./suite.js"
 
 export const leases = suite("Leases of MailQueue", (test) => {
   const until = noon + minute
 
   test("protect a message from other owners until they expire, and no longer", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const [id = ""] = yield* queued()
       yield* claim("dead", 1, noon, until)
       assert.deepEqual(yield* claim("next", 1, until - 1), [])
@@ -19,7 +30,7 @@ export const leases = suite("Leases of MailQueue", (test) => {
     }))
 
   test("report when the next message is due or its lease expires", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { nextDue } = yield* MailQueue
       assert.equal(yield* nextDue, undefined)
       yield* queued({ scheduled_at: noon + 2 * minute })
@@ -33,7 +44,7 @@ export const leases = suite("Leases of MailQueue", (test) => {
     }))
 
   test("are extended by renew", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const queue = yield* MailQueue
       yield* queued()
       const message = yield* claimOne("w", noon, until)
@@ -43,7 +54,7 @@ export const leases = suite("Leases of MailQueue", (test) => {
     }))
 
   test("are not extended by an owner that has lost them", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const queue = yield* MailQueue
       yield* queued()
       const message = yield* claimOne("slow", noon, until)
@@ -53,7 +64,7 @@ export const leases = suite("Leases of MailQueue", (test) => {
     }))
 
   test("fence: outcomes that arrive after the lease expired change nothing", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const queue = yield* MailQueue
       const [id = ""] = yield* queued()
       const late = yield* claimOne("slow", noon, until)
@@ -68,35 +79,47 @@ export const leases = suite("Leases of MailQueue", (test) => {
     }))
 
   test("are released at once, without counting the attempt", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const queue = yield* MailQueue
       const [id = "", other = ""] = yield* queued({ to: ["a@example.com", "b@example.com"] })
       yield* claim("w", 2, noon, until)
       yield* queue.release("w", [id], noon + 1)
       const { attempts, next_attempt_at, status } = yield* logged(id)
-      assert.deepEqual({ attempts, next_attempt_at, status }, { attempts: 0, next_attempt_at: noon + 1, status: "queued" })
+      assert.deepEqual(
+        { attempts, next_attempt_at, status },
+        { attempts: 0, next_attempt_at: noon + 1, status: "queued" }
+      )
       assert.equal((yield* logged(other)).status, "sending")
       const again = yield* claim("next", 2, noon + 1)
-      assert.deepEqual(again.map((message) => [message.id, message.attempts]), [[id, 1]])
+      assert.deepEqual(
+        again.map((message) => [message.id, message.attempts]),
+        [[id, 1]]
+      )
     }))
 
   test("are released until a given time, without counting the attempt", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const queue = yield* MailQueue
       const [id = ""] = yield* queued()
       yield* claim("w", 1, noon, until)
       yield* queue.release("w", [id], noon + 1, noon + 2 * minute)
       const { attempts, next_attempt_at, status } = yield* logged(id)
-      assert.deepEqual({ attempts, next_attempt_at, status }, { attempts: 0, next_attempt_at: noon + 2 * minute, status: "queued" })
+      assert.deepEqual(
+        { attempts, next_attempt_at, status },
+        { attempts: 0, next_attempt_at: noon + 2 * minute, status: "queued" }
+      )
       assert.deepEqual(yield* claim("next", 1, noon + 2 * minute - 1), [])
       const again = yield* claim("next", 1, noon + 2 * minute)
-      assert.deepEqual(again.map((message) => [message.id, message.attempts]), [[id, 1]])
+      assert.deepEqual(
+        again.map((message) => [message.id, message.attempts]),
+        [[id, 1]]
+      )
       yield* queue.release("w", [id], noon + 2 * minute)
       assert.equal((yield* logged(id)).status, "sending")
     }))
 
   test("treat empty lists and unknown ids as nothing to do", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const queue = yield* MailQueue
       yield* queue.renew({ owner: "w", until }, [])
       yield* queue.release("w", [], noon)

@@ -9,5 +9,6 @@ import type { Conformance } from "./suite.js"
 
 /** Tests of the port `MailQueue`. */
 export const mailQueue: Conformance = (...storage) => {
-  for (const part of [claiming, signing, leavingOut, claimKinds, leases, recording, scheduling]) part(...storage)
+  for (const part of [claiming, signing, leavingOut, claimKinds, leases, recording, scheduling])
+    part(...storage)
 }

@@ -9,20 +9,29 @@ export type QueueUnderTest = Layer.Layer<Queue, unknown>
 
 /** Options of `queueConformance`. */
 export interface QueueConformanceOptions {
-  /** How long an entry stays its taker's without `extend`, in milliseconds. The tests wait this long several times. */
+  /**
+   * How long an entry stays its taker's without `extend`, in milliseconds. The tests wait this long
+   * several times.
+   */
   readonly keptFor: number
 }
 
 /** How long a queue may take to notice that an entry has expired, in milliseconds. */
 const maxNoticeMillis = 20_000
 
-const entry = (id: string, overrides: Partial<QueueEntry> = {}): QueueEntry => ({ id, tenant_id: "tn_a", route: "platform", ...overrides })
-const entries = (count: number): ReadonlyArray<QueueEntry> => times(count, (index) => entry(`em_${String(index).padStart(4, "0")}`))
+const entry = (id: string, overrides: Partial<QueueEntry> = {}): QueueEntry => ({
+  id,
+  tenant_id: "tn_a",
+  route: "platform",
+  ...overrides
+})
+const entries = (count: number): ReadonlyArray<QueueEntry> =>
+  times(count, (index) => entry(`em_${String(index).padStart(4, "0")}`))
 const ids = (taken: ReadonlyArray<TakenEntry>): ReadonlyArray<string> => taken.map(({ id }) => id)
 
 /** Repeats `take` until it returns something, for at most `maxNoticeMillis`. */
 const takeWhenFree = (owner: string) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const queue = yield* Queue
     for (let waited = 0; waited < maxNoticeMillis; waited += 25) {
       const taken = yield* queue.take(owner, "platform", 10)
@@ -33,14 +42,20 @@ const takeWhenFree = (owner: string) =>
   })
 
 /**
- * Registers the tests that every queue must pass. `queue` is built anew for each test and must be empty each time. Choose a short `keptFor`.
+ * Registers the tests that every queue must pass. `queue` is built anew for each test and must be
+ * empty each time. Choose a short `keptFor`.
  *
  * ```ts
  * import { describe, it } from "vitest"
  * queueConformance("my queue", layerOfMyQueue, { describe, it }, { keptFor: 500 })
  * ```
  */
-export const queueConformance = (name: string, queue: QueueUnderTest, { describe, it }: TestRunner, { keptFor }: QueueConformanceOptions): void => {
+export const queueConformance = (
+  name: string,
+  queue: QueueUnderTest,
+  { describe, it }: TestRunner,
+  { keptFor }: QueueConformanceOptions
+): void => {
   const test = (title: string, body: () => Effect.Effect<unknown, unknown, Queue>): void => {
     it(title, async () => {
       const exit = await Effect.runPromiseExit(Effect.provide(Effect.suspend(body), queue))
@@ -51,29 +66,34 @@ export const queueConformance = (name: string, queue: QueueUnderTest, { describe
 
   describe(`Queue on ${name}`, () => {
     test("returns entries unchanged, in the order in which they were offered, and no more than requested", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { offer, take } = yield* Queue
         yield* offer([entry("em_1", { tenant_id: "tn_b" }), entry("em_2")])
         yield* offer([entry("em_3")])
         const [first, ...others] = yield* take("w", "platform", 1)
         assert.ok(first !== undefined && first.receipt !== "")
-        assert.deepEqual([first, others], [{ ...entry("em_1", { tenant_id: "tn_b" }), receipt: first.receipt }, []])
+        assert.deepEqual(
+          [first, others],
+          [{ ...entry("em_1", { tenant_id: "tn_b" }), receipt: first.receipt }, []]
+        )
         assert.deepEqual(ids(yield* take("w", "platform", 10)), ["em_2", "em_3"])
         assert.deepEqual(yield* take("w", "platform", 10), [])
       }))
 
     test("gives each of a thousand entries to one of many concurrent claims", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { offer, take } = yield* Queue
         yield* offer(entries(1000))
-        const taken = yield* together(times(20, (index) => take(`w${String(index)}`, "platform", 60)))
+        const taken = yield* together(
+          times(20, (index) => take(`w${String(index)}`, "platform", 60))
+        )
         const all = [...taken.flatMap(ids), ...ids(yield* take("late", "platform", 1000))]
         assert.equal(all.length, 1000)
         assert.equal(new Set(all).size, 1000)
       }))
 
     test("separates the entries of tenants' own servers from the platform's", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { offer, take } = yield* Queue
         yield* offer([...entries(50), entry("em_own", { route: "own" })])
         assert.deepEqual(ids(yield* take("w", "own", 10)), ["em_own"])
@@ -82,7 +102,7 @@ export const queueConformance = (name: string, queue: QueueUnderTest, { describe
       }))
 
     test("deletes what is done", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { done, offer, take } = yield* Queue
         yield* offer([entry("em_1"), entry("em_2")])
         const [first, second] = yield* take("w", "platform", 2)
@@ -93,15 +113,18 @@ export const queueConformance = (name: string, queue: QueueUnderTest, { describe
       }))
 
     test("returns released entries to the queue at once", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { offer, release, take } = yield* Queue
         yield* offer(entries(3))
         yield* release("w", yield* take("w", "platform", 2))
-        assert.deepEqual([...ids(yield* take("next", "platform", 10))].sort(), ids(entries(3).map((one) => ({ ...one, receipt: "" }))))
+        assert.deepEqual(
+          [...ids(yield* take("next", "platform", 10))].sort(),
+          ids(entries(3).map((one) => ({ ...one, receipt: "" })))
+        )
       }))
 
     test("leases an entry to its owner for its time, and gives it to another after that", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { offer, take } = yield* Queue
         yield* offer([entry("em_1")])
         yield* take("dead", "platform", 1)
@@ -110,7 +133,7 @@ export const queueConformance = (name: string, queue: QueueUnderTest, { describe
       }))
 
     test("keeps an entry leased for as long as its owner extends the lease", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { extend, offer, take } = yield* Queue
         yield* offer([entry("em_1")])
         const taken = yield* take("w", "platform", 1)
@@ -122,7 +145,7 @@ export const queueConformance = (name: string, queue: QueueUnderTest, { describe
       }))
 
     test("changes nothing of another owner's entries: not by done, nor release, nor extend", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { done, extend, offer, release, take } = yield* Queue
         yield* offer([entry("em_1")])
         const late = yield* take("slow", "platform", 1)
@@ -136,18 +159,21 @@ export const queueConformance = (name: string, queue: QueueUnderTest, { describe
       }))
 
     test("distinguishes several entries of one message", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { done, offer, take } = yield* Queue
         yield* offer([entry("em_1")])
         yield* offer([entry("em_1")])
         const [first, second] = yield* take("w", "platform", 2)
         assert.ok(first !== undefined && second !== undefined && first.receipt !== second.receipt)
         yield* done("w", [first])
-        assert.deepEqual((yield* takeWhenFree("next")).map(({ receipt }) => receipt), [second.receipt])
+        assert.deepEqual(
+          (yield* takeWhenFree("next")).map(({ receipt }) => receipt),
+          [second.receipt]
+        )
       }))
 
     test("treats empty lists and unknown entries as nothing to do", () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         const { done, extend, offer, release, take } = yield* Queue
         yield* offer([])
         assert.deepEqual(yield* take("w", "platform", 10), [])

@@ -1,10 +1,31 @@
 import {
-  AnalyticsStore, decideFeedback, MessageStore, type OperatorEvent, type Report, ReputationStore, RetentionStore, type Settlement, TenantStore, windowStarts
+  AnalyticsStore,
+  decideFeedback,
+  MessageStore,
+  type OperatorEvent,
+  type Report,
+  ReputationStore,
+  RetentionStore,
+  type Settlement,
+  TenantStore,
+  windowStarts
 } from "@telemark/core"
 import { Clock, Effect } from "effect"
 import assert from "node:assert/strict"
 import { report } from "./eventFixtures.js"
-import { addTenant, claim, hour, ids, minute, noon, queued, record, settlement, times, together } from "./fixtures.js"
+import {
+  addTenant,
+  claim,
+  hour,
+  ids,
+  minute,
+  noon,
+  queued,
+  record,
+  settlement,
+  times,
+  together
+} from "./fixtures.js"
 import { suite } from "./suite.js"
 
 const ever = { hour: 0, day: 0, week: 0 }
@@ -13,16 +34,29 @@ const day = 24 * hour
 const anEvent = (number: number, overrides: Partial<OperatorEvent> = {}): OperatorEvent => {
   const created_at = overrides.created_at ?? noon + number
   return {
-    id: `oev_${created_at.toString(16).padStart(12, "0")}7${String(number).padStart(19, "0")}`, type: "tenant.paused", tenant_id: "tn_a", created_at,
-    data: { tenant: "a", reason: "operator" }, ...overrides
+    id: `oev_${created_at.toString(16).padStart(12, "0")}7${String(number).padStart(19, "0")}`,
+    type: "tenant.paused",
+    tenant_id: "tn_a",
+    created_at,
+    data: { tenant: "a", reason: "operator" },
+    ...overrides
   }
 }
 
 const pauseNow = (tenantId = "tn_a", at = noon) =>
-  Effect.flatMap(ReputationStore, (store) => store.pause(tenantId, { at, reason: "operator", note: "a list that was bought" }, at, anEvent(1, { created_at: at })))
+  Effect.flatMap(ReputationStore, (store) =>
+    store.pause(
+      tenantId,
+      { at, reason: "operator", note: "a list that was bought" },
+      at,
+      anEvent(1, { created_at: at })
+    )
+  )
 
 const resumeNow = (tenantId: string, at: number) =>
-  Effect.flatMap(ReputationStore, (store) => store.resume(tenantId, at, anEvent(2, { created_at: at, type: "tenant.resumed" })))
+  Effect.flatMap(ReputationStore, (store) =>
+    store.resume(tenantId, at, anEvent(2, { created_at: at, type: "tenant.resumed" }))
+  )
 
 interface Sent extends Partial<Settlement> {
   readonly tenant_id?: string
@@ -33,13 +67,25 @@ interface Sent extends Partial<Settlement> {
 let made = 0
 
 /** Sends messages and records the same outcome for all of them. */
-const sent = ({ at = noon, domain = "example.com", messages = 1, tenant_id = "tn_a", ...outcome }: Sent = {}) =>
-  Effect.gen(function*() {
+const sent = ({
+  at = noon,
+  domain = "example.com",
+  messages = 1,
+  tenant_id = "tn_a",
+  ...outcome
+}: Sent = {}) =>
+  Effect.gen(function* () {
     yield* queued({
-      tenant_id, created_at: at, sender: { name: "", address: `shop@${domain}` }, to: times(messages, () => `u${String(++made)}@customers.example`)
+      tenant_id,
+      created_at: at,
+      sender: { name: "", address: `shop@${domain}` },
+      to: times(messages, () => `u${String(++made)}@customers.example`)
     })
     const claimed = yield* claim("w", messages, at)
-    return yield* record("w", claimed.map((message) => settlement(message, at, outcome)))
+    return yield* record(
+      "w",
+      claimed.map((message) => settlement(message, at, outcome))
+    )
   })
 
 const hardBounce = { status: "bounced", failure_code: "invalid_recipient" } as const
@@ -48,23 +94,34 @@ const reported = (id: string | undefined, given: Report, tenantId = "tn_a") =>
   report(tenantId, id ?? "", (email, context) => decideFeedback(given, email, context))
 
 /** `sent bounced complained` of all mail, and by domain. */
-const counted = (tenantId = "tn_a", starts: Readonly<Record<"hour" | "day" | "week", number>> = ever) =>
-  Effect.gen(function*() {
+const counted = (
+  tenantId = "tn_a",
+  starts: Readonly<Record<"hour" | "day" | "week", number>> = ever
+) =>
+  Effect.gen(function* () {
     const { domains, total } = yield* (yield* ReputationStore).sumUp(tenantId, starts, 100)
-    const show = ({ bounced, complained, sent }: typeof total.week) => `${String(sent)} ${String(bounced)} ${String(complained)}`
+    const show = ({ bounced, complained, sent }: typeof total.week) =>
+      `${String(sent)} ${String(bounced)} ${String(complained)}`
     return {
-      all: show(total.week), day: show(total.day), hour: show(total.hour),
+      all: show(total.week),
+      day: show(total.day),
+      hour: show(total.hour),
       domains: Object.fromEntries(domains.map(({ counts, domain }) => [domain, show(counts.week)]))
     }
   })
 
 const troubledIds = (since: number) =>
-  Effect.map(Effect.flatMap(ReputationStore, (store) => store.troubled(since)), (found) => found.map(({ tenant_id, trouble }) => `${tenant_id} ${String(trouble)}`))
+  Effect.map(
+    Effect.flatMap(ReputationStore, (store) => store.troubled(since)),
+    (found) => found.map(({ tenant_id, trouble }) => `${tenant_id} ${String(trouble)}`)
+  )
 
-/** Tests of the port `ReputationStore`, and of what `MailQueue` and `FeedbackStore` count for it. */
+/**
+ * Tests of the port `ReputationStore`, and of what `MailQueue` and `FeedbackStore` count for it.
+ */
 export const reputation = suite("ReputationStore", (test) => {
   test("counts messages by tenant and sending domain when they are sent or their recipients are refused, and nothing else", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* sent({ messages: 5 })
       yield* sent({ messages: 2, domain: "other.example" })
       yield* sent({ messages: 3, ...hardBounce })
@@ -73,27 +130,45 @@ export const reputation = suite("ReputationStore", (test) => {
       yield* sent({ status: "deferred", failure_code: "transient", next_attempt_at: noon + day })
       yield* sent({ tenant_id: "tn_b", messages: 7 })
       yield* sent({ sender_domain: "" })
-      assert.deepEqual(yield* counted(), { all: "10 3 0", day: "10 3 0", hour: "10 3 0", domains: { "example.com": "8 3 0", "other.example": "2 0 0" } })
+      assert.deepEqual(yield* counted(), {
+        all: "10 3 0",
+        day: "10 3 0",
+        hour: "10 3 0",
+        domains: { "example.com": "8 3 0", "other.example": "2 0 0" }
+      })
       assert.equal((yield* counted("tn_b")).all, "7 0 0")
       assert.equal((yield* counted("tn_c")).all, "0 0 0")
     }))
 
   test("counts a batch of many tenants, domains and hours at once", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       for (const tenant_id of ["tn_b", "tn_a"]) {
-        for (const domain of ["b.example", "a.example"]) yield* queued({ tenant_id, sender: { name: "", address: `shop@${domain}` }, to: ["a@x.example", "b@x.example"] })
+        for (const domain of ["b.example", "a.example"])
+          yield* queued({
+            tenant_id,
+            sender: { name: "", address: `shop@${domain}` },
+            to: ["a@x.example", "b@x.example"]
+          })
       }
       const claimed = yield* claim("w", 100, noon)
-      yield* record("w", claimed.map((message, index) => settlement(message, noon + (index % 2) * hour, index % 2 === 0 ? {} : hardBounce)))
+      yield* record(
+        "w",
+        claimed.map((message, index) =>
+          settlement(message, noon + (index % 2) * hour, index % 2 === 0 ? {} : hardBounce)
+        )
+      )
       for (const tenant of ["tn_a", "tn_b"]) {
         assert.deepEqual(yield* counted(tenant, { hour: noon + hour, day: noon, week: noon }), {
-          all: "4 2 0", day: "4 2 0", hour: "2 2 0", domains: { "a.example": "2 1 0", "b.example": "2 1 0" }
+          all: "4 2 0",
+          day: "4 2 0",
+          hour: "2 2 0",
+          domains: { "a.example": "2 1 0", "b.example": "2 1 0" }
         })
       }
     }))
 
   test("counts outcomes that are recorded concurrently", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* queued({ to: times(40, (index) => `u${String(index)}@x.example`) })
       const claimed = yield* claim("w", 40, noon)
       yield* together(claimed.map((message) => record("w", [settlement(message, noon)])))
@@ -101,7 +176,7 @@ export const reputation = suite("ReputationStore", (test) => {
     }))
 
   test("counts complaints and later bounces once for each message, in the hour in which they are reported", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const [first, second, third] = yield* sent({ messages: 3 })
       yield* reported(first, { kind: "complained" })
       yield* reported(first, { kind: "complained" })
@@ -115,18 +190,25 @@ export const reputation = suite("ReputationStore", (test) => {
     }))
 
   test("leaves the counters of analytics right", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const [first] = yield* sent({ messages: 3 })
       yield* reported(first, { kind: "complained" })
       const { countByStatus, recount } = yield* AnalyticsStore
       assert.equal(yield* recount("tn_a"), 0)
-      assert.deepEqual([(yield* countByStatus("tn_a", 0)).get("sent"), (yield* countByStatus("tn_a", 0)).get("complained")], [2, 1])
+      assert.deepEqual(
+        [
+          (yield* countByStatus("tn_a", 0)).get("sent"),
+          (yield* countByStatus("tn_a", 0)).get("complained")
+        ],
+        [2, 1]
+      )
     }))
 
   test("finds tenants with complaints or bounces since an hour, except paused and removed ones", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       for (const tenant of ["tn_a", "tn_b", "tn_c", "tn_d", "tn_e"]) yield* addTenant(tenant)
-      for (const tenant_id of ["tn_a", "tn_b", "tn_c", "tn_d"]) yield* sent({ tenant_id, messages: 2, ...hardBounce })
+      for (const tenant_id of ["tn_a", "tn_b", "tn_c", "tn_d"])
+        yield* sent({ tenant_id, messages: 2, ...hardBounce })
       yield* sent({ tenant_id: "tn_e" })
       yield* pauseNow("tn_b")
       yield* Effect.flatMap(TenantStore, (store) => store.markRemoved("c", noon))
@@ -135,7 +217,7 @@ export const reputation = suite("ReputationStore", (test) => {
     }))
 
   test("shows why a tenant is paused, pauses it once, and resumes it once", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const store = yield* ReputationStore
       const tenants = yield* TenantStore
       yield* addTenant("tn_a")
@@ -149,11 +231,14 @@ export const reputation = suite("ReputationStore", (test) => {
       assert.equal(yield* resumeNow("tn_a", noon + minute), true)
       assert.equal(yield* resumeNow("tn_a", noon + minute), false)
       assert.equal((yield* tenants.findByName("a"))?.paused, undefined)
-      assert.deepEqual((yield* store.events(10)).map(({ type }) => type), ["tenant.resumed", "tenant.paused"])
+      assert.deepEqual(
+        (yield* store.events(10)).map(({ type }) => type),
+        ["tenant.resumed", "tenant.paused"]
+      )
     }))
 
   test("doesn't pause for figures from before the tenant was resumed", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* addTenant("tn_a")
       yield* pauseNow()
       yield* resumeNow("tn_a", noon + hour)
@@ -162,7 +247,7 @@ export const reputation = suite("ReputationStore", (test) => {
     }))
 
   test("counts anew after a tenant was resumed: not what was before, nor later reports about it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       for (const tenant of ["tn_a", "tn_b"]) yield* addTenant(tenant)
       const [first, second] = yield* sent({ messages: 9 })
       const [theirs] = yield* sent({ tenant_id: "tn_b", messages: 4 })
@@ -180,9 +265,12 @@ export const reputation = suite("ReputationStore", (test) => {
     }))
 
   test("claims nothing of a paused tenant, also of scheduled and old mail, everything of others, and all of it once it is resumed", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       for (const tenant of ["tn_a", "tn_b"]) yield* addTenant(tenant)
-      yield* queued({ to: times(50, (index) => `u${String(index)}@x.example`), created_at: noon - day })
+      yield* queued({
+        to: times(50, (index) => `u${String(index)}@x.example`),
+        created_at: noon - day
+      })
       yield* queued({ scheduled_at: noon + minute })
       const theirs = yield* queued({ tenant_id: "tn_b" })
       yield* pauseNow()
@@ -195,7 +283,7 @@ export const reputation = suite("ReputationStore", (test) => {
     }))
 
   test("begins nothing of a paused tenant that another engine was offered before, and all of it once it is resumed", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       for (const tenant of ["tn_a", "tn_b"]) yield* addTenant(tenant)
       const [own, theirs] = [yield* queued({}), yield* queued({ tenant_id: "tn_b" })]
       const { begin, offer } = yield* MessageStore
@@ -208,9 +296,16 @@ export const reputation = suite("ReputationStore", (test) => {
     }))
 
   test("stores a warning once under its key", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const store = yield* ReputationStore
-      const stored = yield* together(times(4, (index) => store.writeOnce("tn_a example.com warn 2026-06-15", anEvent(index + 1, { type: "tenant.warned" }))))
+      const stored = yield* together(
+        times(4, (index) =>
+          store.writeOnce(
+            "tn_a example.com warn 2026-06-15",
+            anEvent(index + 1, { type: "tenant.warned" })
+          )
+        )
+      )
       assert.equal(stored.filter(Boolean).length, 1)
       assert.equal(yield* store.writeOnce("tn_a example.com warn 2026-06-16", anEvent(9)), true)
       const [last] = yield* store.events(1)
@@ -219,7 +314,7 @@ export const reputation = suite("ReputationStore", (test) => {
     }))
 
   test("removes hours and events that are older than asked, and only those", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const store = yield* ReputationStore
       yield* sent({ messages: 2 })
       yield* sent({ at: noon + hour })
@@ -230,11 +325,14 @@ export const reputation = suite("ReputationStore", (test) => {
       assert.equal((yield* counted()).all, "1 0 0")
       assert.equal(yield* store.removeEvents(noon), 0)
       assert.equal(yield* store.removeEvents(noon + hour), 1)
-      assert.deepEqual((yield* store.events(10)).map(({ created_at }) => created_at), [noon + hour])
+      assert.deepEqual(
+        (yield* store.events(10)).map(({ created_at }) => created_at),
+        [noon + hour]
+      )
     }))
 
   test("keeps the figures when the messages themselves are removed", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* sent({ messages: 3 })
       const retention = yield* RetentionStore
       assert.equal(yield* retention.removeEmails(noon + 1), 3)
@@ -242,7 +340,7 @@ export const reputation = suite("ReputationStore", (test) => {
     }))
 
   test("removes what belongs to a removed tenant", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const tenants = yield* TenantStore
       for (const tenant of ["tn_a", "tn_b"]) {
         yield* addTenant(tenant)

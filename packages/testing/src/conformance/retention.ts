@@ -1,8 +1,29 @@
-import { AnalyticsStore, EventStore, RetentionStore, SubscriptionStore, WebhookQueue } from "@telemark/core"
+import {
+  AnalyticsStore,
+  EventStore,
+  RetentionStore,
+  SubscriptionStore,
+  WebhookQueue
+} from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { happened, leased, subscribed } from "./eventFixtures.js"
-import { accept, claim, claimOne, deferral, hour, ids, listed, minute, noon, queued, record, settlement, times, together } from "./fixtures.js"
+import {
+  accept,
+  claim,
+  claimOne,
+  deferral,
+  hour,
+  ids,
+  listed,
+  minute,
+  noon,
+  queued,
+  record,
+  settlement,
+  times,
+  together
+} from "./fixtures.js"
 import { suite } from "./suite.js"
 import { anAttempt, attemptsAt, endpoint, leasedOne, pending } from "./webhookFixtures.js"
 
@@ -13,27 +34,35 @@ export const retention = suite("RetentionStore", (test) => {
   const store = RetentionStore
 
   /** Removes until nothing is left; returns the number of rows removed in each round. */
-  const removeAll = (kind: "removeBodies" | "removeEmails" | "removeEvents" | "removeWebhookAttempts", before: number) =>
-    Effect.gen(function*() {
+  const removeAll = (
+    kind: "removeBodies" | "removeEmails" | "removeEvents" | "removeWebhookAttempts",
+    before: number
+  ) =>
+    Effect.gen(function* () {
       const rounds: Array<number> = []
-      do rounds.push(yield* (yield* store)[kind](before)); while (rounds.at(-1) !== 0)
+      do rounds.push(yield* (yield* store)[kind](before))
+      while (rounds.at(-1) !== 0)
       return rounds.slice(0, -1)
     })
 
   const sum = (numbers: ReadonlyArray<number>) => numbers.reduce((total, one) => total + one, 0)
 
   const sent = (count: number, created_at: number) =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const made = (yield* together(times(count, () => queued({ created_at })))).flat()
-      yield* record("w", (yield* claim("w", count, created_at)).map((message) => settlement(message, created_at)))
+      yield* record(
+        "w",
+        (yield* claim("w", count, created_at)).map((message) => settlement(message, created_at))
+      )
       return made
     })
 
   const list = Effect.map(listed(), ids)
-  const eventsOf = (id: string) => Effect.flatMap(EventStore, (events) => events.ofEmail("tn_a", id))
+  const eventsOf = (id: string) =>
+    Effect.flatMap(EventStore, (events) => events.ofEmail("tn_a", id))
 
   test("removes older messages from the log, and no others", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* sent(3, noon - 1)
       const kept = yield* sent(2, noon)
       assert.deepEqual(yield* removeAll("removeEmails", noon), [3])
@@ -42,31 +71,39 @@ export const retention = suite("RetentionStore", (test) => {
     }))
 
   test("no longer counts what it removed", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const analytics = yield* AnalyticsStore
       yield* sent(3, noon)
       yield* sent(2, noon + hour)
       yield* queued({ created_at: noon + 2 * hour })
       assert.deepEqual(yield* removeAll("removeEmails", noon + minute), [3])
-      const counts = [...(yield* analytics.countByStatus("tn_a", 0))].filter(([, count]) => count !== 0)
-      assert.deepEqual(counts.sort(), [["queued", 1], ["sent", 2]])
+      const counts = [...(yield* analytics.countByStatus("tn_a", 0))].filter(
+        ([, count]) => count !== 0
+      )
+      assert.deepEqual(counts.sort(), [
+        ["queued", 1],
+        ["sent", 2]
+      ])
       assert.equal(yield* analytics.recount("tn_a"), 0)
     }))
 
   test("removes the tags of messages with them, so that no tag finds them any more", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const tag = { name: "campaign", value: "spring" }
       const tags = { campaign: "spring", other: "1" }
       yield* queued({ tags })
       yield* queued()
-      yield* record("w", (yield* claim("w", 10, noon)).map((message) => settlement(message, noon)))
+      yield* record(
+        "w",
+        (yield* claim("w", 10, noon)).map((message) => settlement(message, noon))
+      )
       const kept = yield* queued({ tags, created_at: noon + 1 })
       assert.deepEqual(yield* removeAll("removeEmails", noon + 1), [2])
       assert.deepEqual(ids(yield* listed({ tag })), kept)
     }))
 
   test("keeps messages that are still to be delivered, however old, and removes older ones behind them", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const to = times(50, (index) => `u${String(index)}@example.com`)
       const waiting = (yield* together(times(24, () => queued({ to })))).flat()
       const [inFlight, deferred] = yield* claim("w", 2, noon, noon + 2 * day)
@@ -85,10 +122,13 @@ export const retention = suite("RetentionStore", (test) => {
     }))
 
   test("removes a bounded number at a time, until all are gone", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const to = times(50, (index) => `u${String(index)}@example.com`)
       const made = (yield* together(times(25, () => queued({ to })))).flat()
-      yield* record("w", (yield* claim("w", made.length, noon)).map((message) => settlement(message, noon)))
+      yield* record(
+        "w",
+        (yield* claim("w", made.length, noon)).map((message) => settlement(message, noon))
+      )
       for (const kind of ["removeEvents", "removeEmails"] as const) {
         const rounds = yield* removeAll(kind, noon + 1)
         assert.equal(sum(rounds), made.length)
@@ -98,7 +138,7 @@ export const retention = suite("RetentionStore", (test) => {
     }))
 
   test("removes each row once under concurrent clean-ups", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const made = yield* sent(60, noon)
       const rounds = yield* together(times(4, () => removeAll("removeEmails", noon + 1)))
       // A remover skips rows that another one has locked, so some may remain.
@@ -108,7 +148,7 @@ export const retention = suite("RetentionStore", (test) => {
     }))
 
   test("removes bodies without changing the log", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const made = yield* sent(120, noon)
       const rounds = yield* removeAll("removeBodies", noon + 1)
       assert.equal(sum(rounds), made.length)
@@ -119,7 +159,7 @@ export const retention = suite("RetentionStore", (test) => {
     }))
 
   test("keeps every body that an undelivered message needs", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* sent(2, noon - 3 * day)
       yield* queued({ created_at: noon })
       yield* claimOne("slow", noon, noon + 10 * day)
@@ -132,10 +172,15 @@ export const retention = suite("RetentionStore", (test) => {
     }))
 
   test("keeps the log and the body of scheduled mail for as long after its time as those of other mail, and removes what lies behind", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const [id = ""] = yield* queued({ created_at: noon, scheduled_at: noon + 20 * day })
       yield* queued({ created_at: noon + 1 })
-      yield* record("w", (yield* claim("w", 10, noon + 20 * day)).map((message) => settlement(message, noon + 20 * day)))
+      yield* record(
+        "w",
+        (yield* claim("w", 10, noon + 20 * day)).map((message) =>
+          settlement(message, noon + 20 * day)
+        )
+      )
       for (const kind of ["removeBodies", "removeEmails"] as const) {
         assert.deepEqual(yield* removeAll(kind, noon + 20 * day), [1])
         if (kind === "removeEmails") assert.deepEqual(yield* list, [id])
@@ -145,15 +190,17 @@ export const retention = suite("RetentionStore", (test) => {
     }))
 
   test("skips any number of rows that stay to reach those that may be removed", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const to = times(50, (index) => `u${String(index)}@example.com`)
-      yield* together(times(120, () => queued({ to, created_at: noon - hour, scheduled_at: noon + 20 * day })))
+      yield* together(
+        times(120, () => queued({ to, created_at: noon - hour, scheduled_at: noon + 20 * day }))
+      )
       yield* sent(1, noon)
       assert.deepEqual(yield* removeAll("removeEmails", noon + 1), [1])
     }))
 
   test("removes older events without removing their messages", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const [first = ""] = yield* sent(1, noon)
       const [second = ""] = yield* sent(1, noon + hour)
       assert.deepEqual(yield* removeAll("removeEvents", noon + 1), [1])
@@ -162,21 +209,27 @@ export const retention = suite("RetentionStore", (test) => {
     }))
 
   test("keeps outbox rows of subscriptions whose events stay, though it removes others that are in flight", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { acknowledge } = yield* SubscriptionStore
       const mine = yield* subscribed()
       const theirs = yield* subscribed({ id: "sub_2", tenant_id: "tn_b" })
       const old = yield* happened()
       yield* happened({ tenant_id: "tn_b" })
       assert.deepEqual(yield* leased(mine.id, "w"), old)
-      const kept = [yield* happened({ at: noon + hour }), yield* happened({ at: noon + hour, tenant_id: "tn_b" })]
+      const kept = [
+        yield* happened({ at: noon + hour }),
+        yield* happened({ at: noon + hour, tenant_id: "tn_b" })
+      ]
       assert.deepEqual(yield* removeAll("removeEvents", noon + 1), [2])
       yield* acknowledge(mine.id, "w", old)
-      assert.deepEqual(yield* Effect.forEach([mine, theirs], ({ id }) => leased(id, "v", 10, noon + 2 * hour)), kept)
+      assert.deepEqual(
+        yield* Effect.forEach([mine, theirs], ({ id }) => leased(id, "v", 10, noon + 2 * hour)),
+        kept
+      )
     }))
 
   test("removes older attempts at webhook endpoints, and keeps newer ones", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { insertAttempt } = yield* WebhookQueue
       const made = yield* endpoint()
       yield* pending(made, 1)
@@ -189,7 +242,7 @@ export const retention = suite("RetentionStore", (test) => {
     }))
 
   test("removes older Idempotency-Keys, and returns how many", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       yield* together(times(30, (index) => accept({ key: `old-${String(index)}` })))
       yield* accept({ key: "new", created_at: noon + hour })
       const { removeIdempotency } = yield* store

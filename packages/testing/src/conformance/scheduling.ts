@@ -2,34 +2,51 @@ import { MailQueue, RetentionStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { saved } from "./domainFixtures.js"
-import { aSend, claim, claimOne, deferral, hour, ids, listed, logged, minute, noon, queued, record, settlement } from "./fixtures.js"
+import {
+  aSend,
+  claim,
+  claimOne,
+  deferral,
+  hour,
+  ids,
+  listed,
+  logged,
+  minute,
+  noon,
+  queued,
+  record,
+  settlement
+} from "./fixtures.js"
 import { suite } from "./suite.js"
 
 const day = 24 * hour
 
 export const scheduling = suite("MailQueue.claim of scheduled mail", (test) => {
   test("claims nothing before its time, and then what is due, oldest first", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const [later = ""] = yield* queued({ scheduled_at: noon + hour })
       const [sooner = ""] = yield* queued({ scheduled_at: noon + minute })
       const [now = ""] = yield* queued({ created_at: noon + 1 })
       assert.deepEqual(ids(yield* claim("w", 10, noon + minute - 1)), [now])
       const [message] = yield* claim("w", 10, noon + minute)
-      assert.deepEqual([message?.id, message?.scheduled_at, message?.created_at], [sooner, noon + minute, noon])
+      assert.deepEqual(
+        [message?.id, message?.scheduled_at, message?.created_at],
+        [sooner, noon + minute, noon]
+      )
       assert.deepEqual(ids(yield* claim("v", 10, noon + minute)), [])
       // The leases of the messages claimed before have run out, so these are due too.
       assert.deepEqual(ids(yield* claim("v", 10, noon + hour)).slice(-1), [later])
     }))
 
   test("claims at once what was scheduled for before its acceptance", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const [id = ""] = yield* queued({ scheduled_at: noon - hour })
       assert.equal((yield* logged(id)).next_attempt_at, noon)
       assert.deepEqual(ids(yield* claim("w", 10, noon)), [id])
     }))
 
   test("keeps the scheduled time through deferrals and releases", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const at = noon + day
       yield* queued({ scheduled_at: at })
       yield* record("w", [deferral(yield* claimOne("w", at), at, at + minute)])
@@ -42,13 +59,16 @@ export const scheduling = suite("MailQueue.claim of scheduled mail", (test) => {
   for (const ownServersOnly of [false, true]) {
     const whose = ownServersOnly ? "tenants with servers of their own" : "anybody"
     test(`counts its age from its time, where old mail of ${whose} is given up`, () =>
-      Effect.gen(function*() {
+      Effect.gen(function* () {
         yield* saved({ tenant_id: "tn_a" })
         const [plain = ""] = yield* queued({ created_at: noon + minute })
         const [scheduled = ""] = yield* queued({ scheduled_at: noon + 10 * day })
         const [past = ""] = yield* queued({ created_at: noon + hour, scheduled_at: noon - day })
         const old = (begunBefore: number) =>
-          Effect.map(claim("w", 10, noon + 12 * day, noon + 12 * day, { begunBefore, ownServersOnly }), ids)
+          Effect.map(
+            claim("w", 10, noon + 12 * day, noon + 12 * day, { begunBefore, ownServersOnly }),
+            ids
+          )
         assert.deepEqual(yield* old(noon + minute), [])
         assert.deepEqual(yield* old(noon + hour), [plain])
         assert.deepEqual(yield* old(noon + 10 * day), [plain, past])
@@ -57,7 +77,7 @@ export const scheduling = suite("MailQueue.claim of scheduled mail", (test) => {
   }
 
   test("finds its body however long it has waited, while other bodies are deleted", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { removeBodies, removeEmails } = yield* RetentionStore
       const at = noon + 30 * day
       const { body } = aSend({})
@@ -75,7 +95,7 @@ export const scheduling = suite("MailQueue.claim of scheduled mail", (test) => {
     }))
 
   test("doesn't change the order of the list, which is by time of acceptance", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const [first = ""] = yield* queued({ scheduled_at: noon + day })
       const [second = ""] = yield* queued({ created_at: noon + 1 })
       assert.deepEqual(ids(yield* listed()), [second, first])

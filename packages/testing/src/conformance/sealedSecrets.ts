@@ -1,5 +1,11 @@
 import {
-  DomainStore, type SealedSecret, SealedSecretStore, type SecretReference, SmtpConfigStore, WebhookEndpointStore, webhookSecretReference
+  DomainStore,
+  type SealedSecret,
+  SealedSecretStore,
+  type SecretReference,
+  SmtpConfigStore,
+  WebhookEndpointStore,
+  webhookSecretReference
 } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
@@ -8,44 +14,72 @@ import { noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 import { endpoint, found } from "./webhookFixtures.js"
 
-const ofPassword = (tenant_id: string): SecretReference => ({ table: "smtp_configs", tenant_id, row: "", column: "password" })
-const ofKey = (tenant_id: string, row: string): SecretReference => ({ table: "dkim_keys", tenant_id, row, column: "private_key" })
+const ofPassword = (tenant_id: string): SecretReference => ({
+  table: "smtp_configs",
+  tenant_id,
+  row: "",
+  column: "password"
+})
+const ofKey = (tenant_id: string, row: string): SecretReference => ({
+  table: "dkim_keys",
+  tenant_id,
+  row,
+  column: "private_key"
+})
 
 const inOrder = (secrets: ReadonlyArray<SealedSecret>) =>
-  secrets.map(({ reference: { column, row, table, tenant_id }, sealed }) => [table, tenant_id, row, column, sealed].join("|")).sort()
+  secrets
+    .map(({ reference: { column, row, table, tenant_id }, sealed }) =>
+      [table, tenant_id, row, column, sealed].join("|")
+    )
+    .sort()
 
 /** Tests of the port `SealedSecretStore`. */
 export const sealedSecrets = suite("SealedSecretStore", (test) => {
   test("lists every sealed secret and its location", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { all } = yield* SealedSecretStore
       assert.deepEqual(yield* all, [])
       yield* saved({ password: "p1" })
       yield* saved({ tenant_id: "tn_b", password: "p2" })
-      yield* added("a.example", { keys: [aKey("tm1", { private_key: "k1" }), aKey("tm2", { private_key: "k2", state: "retired" })] })
+      yield* added("a.example", {
+        keys: [
+          aKey("tm1", { private_key: "k1" }),
+          aKey("tm2", { private_key: "k2", state: "retired" })
+        ]
+      })
       yield* added("a.example", { tenant_id: "tn_b", keys: [aKey("tm1", { private_key: "k3" })] })
-      const rotated = yield* endpoint({ secret: "w2", former_secret: "w1", former_secret_until: noon })
+      const rotated = yield* endpoint({
+        secret: "w2",
+        former_secret: "w1",
+        former_secret_until: noon
+      })
       const theirs = yield* endpoint({ tenant_id: "tn_b", secret: "w3", active: false })
-      assert.deepEqual(inOrder(yield* all), inOrder([
-        { reference: ofPassword("tn_a"), sealed: "p1" },
-        { reference: ofPassword("tn_b"), sealed: "p2" },
-        { reference: ofKey("tn_a", "a.example tm1"), sealed: "k1" },
-        { reference: ofKey("tn_a", "a.example tm2"), sealed: "k2" },
-        { reference: ofKey("tn_b", "a.example tm1"), sealed: "k3" },
-        { reference: webhookSecretReference("tn_a", rotated.id), sealed: "w1" },
-        { reference: webhookSecretReference("tn_a", rotated.id), sealed: "w2" },
-        { reference: webhookSecretReference("tn_b", theirs.id), sealed: "w3" }
-      ]))
+      assert.deepEqual(
+        inOrder(yield* all),
+        inOrder([
+          { reference: ofPassword("tn_a"), sealed: "p1" },
+          { reference: ofPassword("tn_b"), sealed: "p2" },
+          { reference: ofKey("tn_a", "a.example tm1"), sealed: "k1" },
+          { reference: ofKey("tn_a", "a.example tm2"), sealed: "k2" },
+          { reference: ofKey("tn_b", "a.example tm1"), sealed: "k3" },
+          { reference: webhookSecretReference("tn_a", rotated.id), sealed: "w1" },
+          { reference: webhookSecretReference("tn_a", rotated.id), sealed: "w2" },
+          { reference: webhookSecretReference("tn_b", theirs.id), sealed: "w3" }
+        ])
+      )
     }))
 
   test("replaces a secret that hasn't changed since it was read, and changes nothing else", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { replace } = yield* SealedSecretStore
       const configs = yield* SmtpConfigStore
       const domains = yield* DomainStore
       yield* saved({ password: "p1" })
       yield* saved({ tenant_id: "tn_b", password: "p1" })
-      const domain = yield* added("a.example", { keys: [aKey("tm1", { private_key: "k1" }), aKey("tm2", { private_key: "k1" })] })
+      const domain = yield* added("a.example", {
+        keys: [aKey("tm1", { private_key: "k1" }), aKey("tm2", { private_key: "k1" })]
+      })
 
       assert.equal(yield* replace(ofPassword("tn_a"), "p1", "p2"), true)
       assert.equal(yield* replace(ofPassword("tn_a"), "p1", "p3"), false)
@@ -59,11 +93,15 @@ export const sealedSecrets = suite("SealedSecretStore", (test) => {
     }))
 
   test("replaces a webhook endpoint's present and former secret, each at its current location", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { replace } = yield* SealedSecretStore
       const { rotateSecret } = yield* WebhookEndpointStore
       const made = yield* endpoint({ secret: "w1" })
-      const other = yield* endpoint({ secret: "w1", former_secret: "w1", former_secret_until: noon })
+      const other = yield* endpoint({
+        secret: "w1",
+        former_secret: "w1",
+        former_secret_until: noon
+      })
       const reference = webhookSecretReference("tn_a", made.id)
       assert.equal(yield* replace(reference, "w1", "w1 anew"), true)
       assert.equal(yield* replace(reference, "w1", "w1 again"), false)
@@ -71,31 +109,50 @@ export const sealedSecrets = suite("SealedSecretStore", (test) => {
       yield* rotateSecret("tn_a", made.id, "w2", noon + 1, noon)
       assert.equal(yield* replace(reference, "w1 anew", "w1 later"), true)
       assert.equal(yield* replace(reference, "w2", "w2 anew"), true)
-      assert.deepEqual(yield* found(made), { ...made, secret: "w2 anew", former_secret: "w1 later", former_secret_until: noon + 1 })
+      assert.deepEqual(yield* found(made), {
+        ...made,
+        secret: "w2 anew",
+        former_secret: "w1 later",
+        former_secret_until: noon + 1
+      })
       assert.equal(yield* replace(webhookSecretReference("tn_b", other.id), "w1", "w2"), false)
       assert.deepEqual(yield* found(other), other)
     }))
 
   test("replaces nothing that doesn't exist", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { all, replace } = yield* SealedSecretStore
       yield* added("a.example", { keys: [aKey("tm1", { private_key: "k1" })] })
-      for (const reference of [ofPassword("tn_a"), ofKey("tn_b", "a.example tm1"), ofKey("tn_a", "a.example tm2"), ofKey("tn_a", "b.example tm1"), webhookSecretReference("tn_a", 7)]) {
+      for (const reference of [
+        ofPassword("tn_a"),
+        ofKey("tn_b", "a.example tm1"),
+        ofKey("tn_a", "a.example tm2"),
+        ofKey("tn_a", "b.example tm1"),
+        webhookSecretReference("tn_a", 7)
+      ]) {
         assert.equal(yield* replace(reference, "k1", "k2"), false)
       }
-      assert.deepEqual((yield* all).map(({ sealed }) => sealed), ["k1"])
+      assert.deepEqual(
+        (yield* all).map(({ sealed }) => sealed),
+        ["k1"]
+      )
     }))
 
   test("loses no replacement to a concurrent change of the domain", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { replace } = yield* SealedSecretStore
       const domains = yield* DomainStore
       yield* added("a.example", { keys: [aKey("tm1", { private_key: "0" })] })
       const change = domains.update(keyOf("a.example"), (current) => ({
-        ...current, next_check_at: current.next_check_at + 1, keys: [...current.keys]
+        ...current,
+        next_check_at: current.next_check_at + 1,
+        keys: [...current.keys]
       }))
       for (const round of times(5, (index) => index)) {
-        const work = [...times(3, () => Effect.as(change, false)), replace(ofKey("tn_a", "a.example tm1"), String(round), String(round + 1))]
+        const work = [
+          ...times(3, () => Effect.as(change, false)),
+          replace(ofKey("tn_a", "a.example tm1"), String(round), String(round + 1))
+        ]
         const done = yield* together([...work, ...times(3, () => Effect.as(change, false))])
         assert.deepEqual(done.filter(Boolean), [true])
       }

@@ -8,45 +8,71 @@ import { suite } from "./suite.js"
 /** Tests of the port `SmtpConfigStore`. */
 export const smtpConfigs = suite("SmtpConfigStore", (test) => {
   test("returns what was saved, every member as given", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { find } = yield* SmtpConfigStore
       assert.equal(yield* find("tn_a"), undefined)
       const full = yield* saved({ updated_at: noon + 1 })
       assert.deepEqual(yield* find("tn_a"), full)
-      const bare = yield* saved({ tenant_id: "tn_b", tls_required: false, verified: false, ehlo_name: null, from_email: null, from_name: null, port: 65_535 })
+      const bare = yield* saved({
+        tenant_id: "tn_b",
+        tls_required: false,
+        verified: false,
+        ehlo_name: null,
+        from_email: null,
+        from_name: null,
+        port: 65_535
+      })
       assert.deepEqual(yield* find("tn_b"), bare)
       assert.deepEqual(yield* find("tn_a"), full)
     }))
 
   test("keeps one for each tenant: the last one, as old as the first", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { find } = yield* SmtpConfigStore
       yield* saved({ from_name: "Old", verified: false })
       const next = yield* saved({
-        id: "smtp_2", provider: "custom", host: "192.0.2.1", port: 25, username: "bob", password: "sealed other", tls_required: false,
-        ehlo_name: "[192.0.2.2]", from_email: null, from_name: null, created_at: noon + 9, updated_at: noon + 9
+        id: "smtp_2",
+        provider: "custom",
+        host: "192.0.2.1",
+        port: 25,
+        username: "bob",
+        password: "sealed other",
+        tls_required: false,
+        ehlo_name: "[192.0.2.2]",
+        from_email: null,
+        from_name: null,
+        created_at: noon + 9,
+        updated_at: noon + 9
       })
       assert.deepEqual(yield* find("tn_a"), { ...next, created_at: noon })
     }))
 
   test("stores one complete config of those saved concurrently", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { find } = yield* SmtpConfigStore
-      yield* together(times(20, (index) => saved({ id: `smtp_${String(index)}`, host: `smtp${String(index)}.example.com` })))
+      yield* together(
+        times(20, (index) =>
+          saved({ id: `smtp_${String(index)}`, host: `smtp${String(index)}.example.com` })
+        )
+      )
       const found = yield* find("tn_a")
       assert.equal(found?.host, `smtp${found?.id.slice(5) ?? ""}.example.com`)
     }))
 
   test("returns to each of many concurrent look-ups its own tenant's config", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { find } = yield* SmtpConfigStore
-      for (const index of times(10, (nth) => nth)) yield* saved({ tenant_id: `tn_${String(index)}`, id: `smtp_${String(index)}` })
+      for (const index of times(10, (nth) => nth))
+        yield* saved({ tenant_id: `tn_${String(index)}`, id: `smtp_${String(index)}` })
       const found = yield* together(times(200, (index) => find(`tn_${String(index % 12)}`)))
-      assert.deepEqual(found.map((config) => config?.id), times(200, (index) => index % 12 < 10 ? `smtp_${String(index % 12)}` : undefined))
+      assert.deepEqual(
+        found.map((config) => config?.id),
+        times(200, (index) => (index % 12 < 10 ? `smtp_${String(index % 12)}` : undefined))
+      )
     }))
 
   test("removes a tenant's, once; the next one is new", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { find, remove } = yield* SmtpConfigStore
       const theirs = yield* saved({ tenant_id: "tn_b" })
       assert.equal(yield* remove("tn_a"), false)
@@ -60,7 +86,7 @@ export const smtpConfigs = suite("SmtpConfigStore", (test) => {
     }))
 
   test("stores whether the server accepts the login, and nothing about a config that was replaced", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { find, setVerified } = yield* SmtpConfigStore
       yield* saved()
       yield* saved({ tenant_id: "tn_b" })

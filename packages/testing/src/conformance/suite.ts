@@ -15,14 +15,21 @@ export type Conformance = (name: string, storage: StorageUnderTest, runner: Test
 
 type Test = (title: string, body: () => Effect.Effect<unknown, unknown, StoragePorts>) => void
 
-const run = async (body: Effect.Effect<unknown, unknown, StoragePorts>, storage: StorageUnderTest): Promise<void> => {
+const run = async (
+  body: Effect.Effect<unknown, unknown, StoragePorts>,
+  storage: StorageUnderTest
+): Promise<void> => {
   const exit = await Effect.runPromiseExit(Effect.provide(body, storage))
   // Test runners show the difference of the original error.
   if (Exit.isFailure(exit)) throw Cause.squash(exit.cause)
 }
 
-export const suite = (port: string, tests: (test: Test) => void): Conformance => (name, storage, { describe, it }) => {
-  describe(`${port} on ${name}`, () => {
-    tests((title, body) => { it(title, () => run(Effect.suspend(body), storage)) })
-  })
-}
+export const suite =
+  (port: string, tests: (test: Test) => void): Conformance =>
+  (name, storage, { describe, it }) => {
+    describe(`${port} on ${name}`, () => {
+      tests((title, body) => {
+        it(title, () => run(Effect.suspend(body), storage))
+      })
+    })
+  }

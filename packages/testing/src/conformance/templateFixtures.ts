@@ -18,14 +18,22 @@ export const aContent = (overrides: Partial<TemplateContent> = {}): TemplateCont
   ...overrides
 })
 
-export const contentOf = ({ created_at, template_id, tenant_id, version, ...content }: TemplateVersion): TemplateContent => content
+export const contentOf = ({
+  created_at,
+  template_id,
+  tenant_id,
+  version,
+  ...content
+}: TemplateVersion): TemplateContent => content
 
 export const keyOf = (id: string, tenant_id = "tn_a") => ({ tenant_id, id })
 
 /** Creates a template, which must not exist yet, at noon or `later` milliseconds after. */
 export const created = (id: string, content: Partial<TemplateContent> = {}, later = 0) =>
   Effect.map(
-    Effect.flatMap(TemplateStore, (store) => store.create(keyOf(id), aContent(content), noon + later)),
+    Effect.flatMap(TemplateStore, (store) =>
+      store.create(keyOf(id), aContent(content), noon + later)
+    ),
     (record) => {
       assert.ok(record !== undefined, "the template should have been made")
       return record
@@ -33,7 +41,10 @@ export const created = (id: string, content: Partial<TemplateContent> = {}, late
   )
 
 export const versionOf = (id: string, version: number) =>
-  Effect.map(Effect.flatMap(TemplateStore, (store) => store.findVersion(keyOf(id), version)), (found) => {
-    assert.ok(found !== undefined, "the version should be there")
-    return found
-  })
+  Effect.map(
+    Effect.flatMap(TemplateStore, (store) => store.findVersion(keyOf(id), version)),
+    (found) => {
+      assert.ok(found !== undefined, "the version should be there")
+      return found
+    }
+  )

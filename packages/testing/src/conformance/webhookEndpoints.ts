@@ -12,19 +12,28 @@ export const webhookEndpoints = suite("WebhookEndpointStore", (test) => {
   const update = (id: number, change: UpdateWebhookEndpoint, now = noon + 1, tenantId = "tn_a") =>
     Effect.flatMap(store, (endpoints) => endpoints.update(tenantId, id, change, now))
 
-  const failing = Effect.gen(function*() {
+  const failing = Effect.gen(function* () {
     const made = yield* endpoint()
     yield* pending(made, 1)
-    yield* settle("w", (yield* leasedFor("w")).map((one) => refused(one, noon, noon + minute)))
+    yield* settle(
+      "w",
+      (yield* leasedFor("w")).map((one) => refused(one, noon, noon + minute))
+    )
     return yield* found(made)
   })
 
   test("returns what was inserted, every member as given", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { find } = yield* store
       const full = yield* endpoint({
-        url: "https://example.com/ü?a=1#b", events: ["email.sent", "email.unsubscribed"], active: false, former_secret: "before",
-        former_secret_until: noon + minute, failing_since: noon - 1, disabled_reason: "gone", updated_at: noon + 1
+        url: "https://example.com/ü?a=1#b",
+        events: ["email.sent", "email.unsubscribed"],
+        active: false,
+        former_secret: "before",
+        former_secret_until: noon + minute,
+        failing_since: noon - 1,
+        disabled_reason: "gone",
+        updated_at: noon + 1
       })
       const bare = yield* endpoint()
       assert.deepEqual(yield* find("tn_a", full.id), full)
@@ -34,7 +43,7 @@ export const webhookEndpoints = suite("WebhookEndpointStore", (test) => {
     }))
 
   test("lists a tenant's endpoints, newest first, and no other tenant's", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { list } = yield* store
       const first = yield* endpoint()
       const second = yield* endpoint()
@@ -46,7 +55,7 @@ export const webhookEndpoints = suite("WebhookEndpointStore", (test) => {
     }))
 
   test("assigns no number twice, to any tenant, even after the endpoint with the highest one was removed", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { nextId, remove } = yield* store
       const given = yield* together(times(30, () => nextId))
       assert.equal(new Set(given).size, 30)
@@ -57,7 +66,7 @@ export const webhookEndpoints = suite("WebhookEndpointStore", (test) => {
     }))
 
   test("stores at most the given number per tenant, also under concurrency, and more once some are removed", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { insert, list, nextId, remove } = yield* store
       yield* addTenant("tn_a")
       const like = yield* endpoint({ tenant_id: "tn_b" })
@@ -73,28 +82,42 @@ export const webhookEndpoints = suite("WebhookEndpointStore", (test) => {
     }))
 
   test("changes the given members and nothing else, and returns the whole endpoint", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const made = yield* endpoint()
       const other = yield* endpoint()
       const moved = { ...made, url: "https://example.org/", updated_at: noon + 1 }
       assert.deepEqual(yield* update(made.id, { url: "https://example.org/" }), moved)
-      const more = { ...moved, events: ["email.sent", "email.failed"] as const, updated_at: noon + 2 }
-      assert.deepEqual(yield* update(made.id, { events: ["email.sent", "email.failed"] }, noon + 2), more)
+      const more = {
+        ...moved,
+        events: ["email.sent", "email.failed"] as const,
+        updated_at: noon + 2
+      }
+      assert.deepEqual(
+        yield* update(made.id, { events: ["email.sent", "email.failed"] }, noon + 2),
+        more
+      )
       const off = { ...more, active: false, updated_at: noon + 3 }
       assert.deepEqual(yield* update(made.id, { active: false }, noon + 3), off)
       assert.deepEqual(yield* update(made.id, {}, noon + 4), { ...off, updated_at: noon + 4 })
       const all = { url: "https://example.net/", events: ["email.bounced"], active: true } as const
-      assert.deepEqual(yield* update(made.id, all, noon + 5), { ...made, ...all, updated_at: noon + 5 })
+      assert.deepEqual(yield* update(made.id, all, noon + 5), {
+        ...made,
+        ...all,
+        updated_at: noon + 5
+      })
       assert.deepEqual(yield* found(made), { ...made, ...all, updated_at: noon + 5 })
       assert.deepEqual(yield* found(other), other)
     }))
 
   test("changes nothing of another tenant's endpoint, or of one that doesn't exist", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { remove, rotateSecret } = yield* store
       const made = yield* endpoint()
       yield* pending(made, 1)
-      for (const [tenantId, id] of [["tn_b", made.id], ["tn_a", made.id + 1]] as const) {
+      for (const [tenantId, id] of [
+        ["tn_b", made.id],
+        ["tn_a", made.id + 1]
+      ] as const) {
         assert.equal(yield* update(id, { active: false }, noon + 1, tenantId), undefined)
         assert.equal(yield* rotateSecret(tenantId, id, "new", noon + 2, noon + 1), false)
         assert.equal(yield* remove(tenantId, id), false)
@@ -104,24 +127,38 @@ export const webhookEndpoints = suite("WebhookEndpointStore", (test) => {
     }))
 
   test("clears its failing state when it gets another URL or is made active, and not otherwise", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const made = yield* failing
       assert.equal(made.failing_since, noon)
       assert.equal((yield* update(made.id, { events: ["email.sent"] }))?.failing_since, noon)
       assert.equal((yield* update(made.id, { url: made.url }))?.failing_since, noon)
       assert.equal((yield* update(made.id, { url: "https://example.org/" }))?.failing_since, null)
       for (const change of [{ active: true }, { active: true, url: "https://example.net/" }]) {
-        const gone = yield* endpoint({ active: false, failing_since: noon - 1, disabled_reason: "gone" })
+        const gone = yield* endpoint({
+          active: false,
+          failing_since: noon - 1,
+          disabled_reason: "gone"
+        })
         const back = yield* update(gone.id, change)
-        assert.deepEqual([back?.active, back?.failing_since, back?.disabled_reason], [true, null, null])
+        assert.deepEqual(
+          [back?.active, back?.failing_since, back?.disabled_reason],
+          [true, null, null]
+        )
       }
-      const off = yield* endpoint({ active: false, failing_since: noon - 1, disabled_reason: "failing" })
+      const off = yield* endpoint({
+        active: false,
+        failing_since: noon - 1,
+        disabled_reason: "failing"
+      })
       const still = yield* update(off.id, { events: ["email.sent"] })
-      assert.deepEqual([still?.active, still?.failing_since, still?.disabled_reason], [false, noon - 1, "failing"])
+      assert.deepEqual(
+        [still?.active, still?.failing_since, still?.disabled_reason],
+        [false, noon - 1, "failing"]
+      )
     }))
 
   test("drops the pending events of an endpoint that is made inactive or removed, and of no other, even once it is active again", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { remove } = yield* store
       const [off, gone, stays] = [yield* endpoint(), yield* endpoint(), yield* endpoint()]
       for (const one of [off, gone, stays]) yield* pending(one, 3)
@@ -130,22 +167,38 @@ export const webhookEndpoints = suite("WebhookEndpointStore", (test) => {
       yield* update(stays.id, { active: true, url: "https://example.org/" })
       assert.equal(yield* remove("tn_a", gone.id), true)
       assert.equal(yield* remove("tn_a", gone.id), false)
-      assert.deepEqual((yield* leasedFor("w")).map((one) => one.endpoint.id), times(3, () => stays.id))
+      assert.deepEqual(
+        (yield* leasedFor("w")).map((one) => one.endpoint.id),
+        times(3, () => stays.id)
+      )
       yield* pending(off, 1, noon + 1)
-      assert.deepEqual((yield* leasedFor("w", noon + 1)).map((one) => one.endpoint.id), [off.id])
+      assert.deepEqual(
+        (yield* leasedFor("w", noon + 1)).map((one) => one.endpoint.id),
+        [off.id]
+      )
     }))
 
   test("makes the present secret the former one", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { rotateSecret } = yield* store
       const made = yield* endpoint({ secret: "first" })
       const other = yield* endpoint()
       assert.equal(yield* rotateSecret("tn_a", made.id, "second", noon + minute, noon + 1), true)
-      const rotated = { ...made, secret: "second", former_secret: "first", former_secret_until: noon + minute, updated_at: noon + 1 }
+      const rotated = {
+        ...made,
+        secret: "second",
+        former_secret: "first",
+        former_secret_until: noon + minute,
+        updated_at: noon + 1
+      }
       assert.deepEqual(yield* found(made), rotated)
       assert.equal(yield* rotateSecret("tn_a", made.id, "third", noon + 2 * minute, noon + 2), true)
       assert.deepEqual(yield* found(made), {
-        ...rotated, secret: "third", former_secret: "second", former_secret_until: noon + 2 * minute, updated_at: noon + 2
+        ...rotated,
+        secret: "third",
+        former_secret: "second",
+        former_secret_until: noon + 2 * minute,
+        updated_at: noon + 2
       })
       assert.deepEqual(yield* found(other), other)
     }))

@@ -1,5 +1,12 @@
 import {
-  type ClaimedWebhook, type WebhookAttemptOutcome, type WebhookAttemptRecord, type WebhookEndpointRecord, WebhookEndpointStore, type WebhookKey, WebhookQueue, type WebhookClaimLimits,
+  type ClaimedWebhook,
+  type WebhookAttemptOutcome,
+  type WebhookAttemptRecord,
+  type WebhookEndpointRecord,
+  WebhookEndpointStore,
+  type WebhookKey,
+  WebhookQueue,
+  type WebhookClaimLimits,
   type WebhookSettlement
 } from "@telemark/core"
 import { Effect } from "effect"
@@ -10,16 +17,30 @@ import { minute, noon, times } from "./fixtures.js"
 let made = 0
 
 /** Begins with the time, as ids of attempts do; ids of one instant ascend. */
-const attemptIdAt = (millis: number): string => `dlv_${millis.toString(16).padStart(12, "0")}7${String(++made).padStart(19, "0")}`
+const attemptIdAt = (millis: number): string =>
+  `dlv_${millis.toString(16).padStart(12, "0")}7${String(++made).padStart(19, "0")}`
 
-/** Inserts an endpoint of `tn_a`, created at noon. It doesn't subscribe to events that the fixtures cause; use `pending` to queue events for it. */
+/**
+ * Inserts an endpoint of `tn_a`, created at noon. It doesn't subscribe to events that the fixtures
+ * cause; use `pending` to queue events for it.
+ */
 export const endpoint = (overrides: Partial<WebhookEndpointRecord> = {}) =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const { insert, nextId } = yield* WebhookEndpointStore
     const id = yield* nextId
     const record: WebhookEndpointRecord = {
-      id, tenant_id: "tn_a", url: `https://example.com/${String(id)}`, events: ["email.opened"], active: true, secret: `sealed ${String(id)}`,
-      former_secret: null, former_secret_until: null, failing_since: null, disabled_reason: null, created_at: noon, updated_at: noon,
+      id,
+      tenant_id: "tn_a",
+      url: `https://example.com/${String(id)}`,
+      events: ["email.opened"],
+      active: true,
+      secret: `sealed ${String(id)}`,
+      former_secret: null,
+      former_secret_until: null,
+      failing_since: null,
+      disabled_reason: null,
+      created_at: noon,
+      updated_at: noon,
       ...overrides
     }
     assert.ok(yield* insert(record, 10))
@@ -27,10 +48,13 @@ export const endpoint = (overrides: Partial<WebhookEndpointRecord> = {}) =>
   })
 
 export const found = ({ id, tenant_id }: Pick<WebhookEndpointRecord, "id" | "tenant_id">) =>
-  Effect.map(Effect.flatMap(WebhookEndpointStore, (store) => store.find(tenant_id, id)), (record) => {
-    assert.ok(record !== undefined, "the endpoint should be there")
-    return record
-  })
+  Effect.map(
+    Effect.flatMap(WebhookEndpointStore, (store) => store.find(tenant_id, id)),
+    (record) => {
+      assert.ok(record !== undefined, "the endpoint should be there")
+      return record
+    }
+  )
 
 export const eventIds = (count: number, tenant_id = "tn_a") =>
   happened({ tenant_id, to: times(count, (nth) => `u${String(nth)}@example.com`) })
@@ -43,8 +67,19 @@ export const pending = (to: WebhookEndpointRecord, count: number, now = noon) =>
   Effect.tap(eventIds(count, to.tenant_id), (ids) => enqueue(to, ids, now))
 
 /** Leases due events for a minute, at most 100 and ten per endpoint. */
-export const leasedFor = (owner: string, now = noon, limits: Partial<WebhookClaimLimits> = {}, until = now + minute) =>
-  Effect.flatMap(WebhookQueue, (queue) => queue.claim({ owner, until }, { limit: 100, perEndpoint: 10, ofEndpoints: new Map(), ...limits }, now))
+export const leasedFor = (
+  owner: string,
+  now = noon,
+  limits: Partial<WebhookClaimLimits> = {},
+  until = now + minute
+) =>
+  Effect.flatMap(WebhookQueue, (queue) =>
+    queue.claim(
+      { owner, until },
+      { limit: 100, perEndpoint: 10, ofEndpoints: new Map(), ...limits },
+      now
+    )
+  )
 
 export const leasedOne = (owner: string, now = noon, until = now + minute) =>
   Effect.map(leasedFor(owner, now, { limit: 1 }, until), ([claimed]) => {
@@ -52,37 +87,82 @@ export const leasedOne = (owner: string, now = noon, until = now + minute) =>
     return claimed
   })
 
-export const keyOf = ({ endpoint: { id }, event }: ClaimedWebhook): WebhookKey => ({ endpoint_id: id, event_id: event.id })
+export const keyOf = ({ endpoint: { id }, event }: ClaimedWebhook): WebhookKey => ({
+  endpoint_id: id,
+  event_id: event.id
+})
 
-export const perEndpoint = (claimed: ReadonlyArray<ClaimedWebhook>): ReadonlyArray<readonly [number, number]> => {
+export const perEndpoint = (
+  claimed: ReadonlyArray<ClaimedWebhook>
+): ReadonlyArray<readonly [number, number]> => {
   const counts = new Map<number, number>()
-  for (const { endpoint: { id } } of claimed) counts.set(id, (counts.get(id) ?? 0) + 1)
+  for (const {
+    endpoint: { id }
+  } of claimed)
+    counts.set(id, (counts.get(id) ?? 0) + 1)
   return [...counts].sort(([a], [b]) => a - b)
 }
 
 /** An attempt that was answered with 200 at `at`. */
-export const anAttempt = ({ attempts, endpoint: { id, tenant_id }, event }: ClaimedWebhook, at: number, overrides: Partial<WebhookAttemptRecord> = {}): WebhookAttemptRecord => ({
-  id: attemptIdAt(at), tenant_id, endpoint_id: id, event_id: event.id, type: event.type, attempt: attempts, status_code: 200, duration_ms: 12,
-  response: "ok", error: null, next_attempt_at: null, created_at: at, ...overrides
+export const anAttempt = (
+  { attempts, endpoint: { id, tenant_id }, event }: ClaimedWebhook,
+  at: number,
+  overrides: Partial<WebhookAttemptRecord> = {}
+): WebhookAttemptRecord => ({
+  id: attemptIdAt(at),
+  tenant_id,
+  endpoint_id: id,
+  event_id: event.id,
+  type: event.type,
+  attempt: attempts,
+  status_code: 200,
+  duration_ms: 12,
+  response: "ok",
+  error: null,
+  next_attempt_at: null,
+  created_at: at,
+  ...overrides
 })
 
 const limitAt = (at: number): number => at - 5 * 24 * 60 * minute
 
 /** The endpoint accepted the event at `at`. */
 export const taken = (claimed: ClaimedWebhook, at: number): WebhookSettlement => ({
-  attempt: anAttempt(claimed, at), outcome: "taken", url: claimed.endpoint.url, failing_limit: limitAt(at)
+  attempt: anAttempt(claimed, at),
+  outcome: "taken",
+  url: claimed.endpoint.url,
+  failing_limit: limitAt(at)
 })
 
-/** The endpoint refused the event, which is due again at `next`; null: that was the last attempt. */
-export const refused = (claimed: ClaimedWebhook, at: number, next: number | null, overrides: Partial<WebhookSettlement> = {}): WebhookSettlement => ({
-  attempt: anAttempt(claimed, at, { status_code: 500, response: "no", error: "The endpoint answered 500.", next_attempt_at: next }),
-  outcome: "failed", url: claimed.endpoint.url, failing_limit: limitAt(at), ...overrides
+/**
+ * The endpoint refused the event, which is due again at `next`; null: that was the last attempt.
+ */
+export const refused = (
+  claimed: ClaimedWebhook,
+  at: number,
+  next: number | null,
+  overrides: Partial<WebhookSettlement> = {}
+): WebhookSettlement => ({
+  attempt: anAttempt(claimed, at, {
+    status_code: 500,
+    response: "no",
+    error: "The endpoint answered 500.",
+    next_attempt_at: next
+  }),
+  outcome: "failed",
+  url: claimed.endpoint.url,
+  failing_limit: limitAt(at),
+  ...overrides
 })
 
-export const gone = (claimed: ClaimedWebhook, at: number): WebhookSettlement => refused(claimed, at, null, { outcome: "gone" })
+export const gone = (claimed: ClaimedWebhook, at: number): WebhookSettlement =>
+  refused(claimed, at, null, { outcome: "gone" })
 
 export const settle = (owner: string, settlements: ReadonlyArray<WebhookSettlement>) =>
   Effect.flatMap(WebhookQueue, (queue) => queue.record(owner, settlements))
 
-export const attemptsAt = ({ id, tenant_id }: WebhookEndpointRecord, page = { limit: 100, offset: 0 }, outcome?: WebhookAttemptOutcome) =>
-  Effect.flatMap(WebhookQueue, (queue) => queue.attempts(tenant_id, id, page, outcome))
+export const attemptsAt = (
+  { id, tenant_id }: WebhookEndpointRecord,
+  page = { limit: 100, offset: 0 },
+  outcome?: WebhookAttemptOutcome
+) => Effect.flatMap(WebhookQueue, (queue) => queue.attempts(tenant_id, id, page, outcome))

@@ -7,5 +7,6 @@ import { webhookReplays } from "./webhookReplays.js"
 
 /** Tests of the port `WebhookQueue`. */
 export const webhookQueue: Conformance = (...storage) => {
-  for (const part of [webhookClaims, webhookLeases, webhookReplays, webhookAttempts, webhookHealth]) part(...storage)
+  for (const part of [webhookClaims, webhookLeases, webhookReplays, webhookAttempts, webhookHealth])
+    part(...storage)
 }

@@ -9,7 +9,10 @@ export interface DnsAnswer {
 
 const maxAliases = 16
 
-/** Answers a query from the zone and follows aliases as a recursive resolver does. An endless chain is a SERVFAIL. */
+/**
+ * Answers a query from the zone and follows aliases as a recursive resolver does. An endless chain
+ * is a SERVFAIL.
+ */
 export const answer = (scripts: Scripts, asked: string, type: string): DnsAnswer | DnsBehaviour => {
   const records: Array<DnsAnswer["records"][number]> = []
   let name = fold(asked)
@@ -20,7 +23,8 @@ export const answer = (scripts: Scripts, asked: string, type: string): DnsAnswer
     const alias = found === undefined && type !== "CNAME" ? scripts.ask(name, "CNAME") : undefined
     if (typeof alias === "string") return alias
     const [first] = alias ?? []
-    if (first?.type !== "CNAME") return { code: scripts.has(name) ? "noerror" : "nxdomain", records }
+    if (first?.type !== "CNAME")
+      return { code: scripts.has(name) ? "noerror" : "nxdomain", records }
     records.push({ name, record: first })
     name = fold(first.value)
   }

@@ -4,7 +4,9 @@ import type { DnsRecord } from "./zone.js"
 
 const codes = { noerror: 0, servfail: 2, nxdomain: 3, refused: 5 } as const
 
-const names = new Map<number, string>(Object.entries(Packet.TYPE).map(([name, number]) => [number, name]))
+const names = new Map<number, string>(
+  Object.entries(Packet.TYPE).map(([name, number]) => [number, name])
+)
 
 /** Such as `TXT`, or `TYPE65` for an unknown type (RFC 3597). */
 export const typeName = (type: number): string => names.get(type) ?? `TYPE${String(type)}`
@@ -14,11 +16,14 @@ const strings = (value: string | ReadonlyArray<string>): ReadonlyArray<Buffer> =
   if (typeof value !== "string") return value.map((text) => Buffer.from(text))
   const octets = Buffer.from(value)
   const count = Math.max(1, Math.ceil(octets.length / 255))
-  return Array.from({ length: count }, (_, index) => octets.subarray(index * 255, (index + 1) * 255))
+  return Array.from({ length: count }, (_, index) =>
+    octets.subarray(index * 255, (index + 1) * 255)
+  )
 }
 
 // dns2 can't write the dotted form of `::ffff:192.0.2.1`.
-const hexadecimal = (address: string): string => new URL(`http://[${address}]`).hostname.slice(1, -1)
+const hexadecimal = (address: string): string =>
+  new URL(`http://[${address}]`).hostname.slice(1, -1)
 
 const fields = (record: DnsRecord): object => {
   switch (record.type) {
@@ -43,7 +48,15 @@ export const toPacket = (request: Packet, outcome: DnsAnswer | "servfail" | "ref
   response.header.ra = 1
   response.header.rcode = codes[typeof outcome === "string" ? outcome : outcome.code]
   if (typeof outcome === "string") return response
-  response.answers = outcome.records.map(({ name, record }) =>
-    new Packet.Resource({ name, type: Packet.TYPE[record.type], class: Packet.CLASS.IN, ttl: 3600, ...fields(record) }))
+  response.answers = outcome.records.map(
+    ({ name, record }) =>
+      new Packet.Resource({
+        name,
+        type: Packet.TYPE[record.type],
+        class: Packet.CLASS.IN,
+        ttl: 3600,
+        ...fields(record)
+      })
+  )
   return response
 }

@@ -4,7 +4,10 @@ import { answer } from "./answer.js"
 import { toPacket, typeName } from "./packet.js"
 import { type DnsBehaviour, type DnsScript, type DnsType, Scripts, type Zone } from "./zone.js"
 
-/** A DNS server for tests, and the queries it received. `await using` closes it at the end of the block. */
+/**
+ * A DNS server for tests, and the queries it received. `await using` closes it at the end of the
+ * block.
+ */
 export interface DnsPeer extends AsyncDisposable {
   /** Such as `127.0.0.1:40123`, over UDP and TCP. */
   readonly address: string
@@ -75,14 +78,21 @@ const listen = async (handler: DnsHandler, tries = 10): Promise<Servers> => {
 const ignore = (): void => {}
 
 /**
- * Starts a DNS server on 127.0.0.1, over UDP and TCP, that answers from a zone: `await using dns = await startDnsPeer({ zone: { "example.com": { A:
+ * Starts a DNS server on 127.0.0.1, over UDP and TCP, that answers from a zone: await using dns =
+ * await startDnsPeer({ zone: { "example.com": { A:
  * ["192.0.2.1"] } } })`. Send queries to `dns.address`. In Effect, use `dnsPeer`.
  */
-export const startDnsPeer = async ({ zone = {} }: { readonly zone?: Zone } = {}): Promise<DnsPeer> => {
+export const startDnsPeer = async ({
+  zone = {}
+}: { readonly zone?: Zone } = {}): Promise<DnsPeer> => {
   const queries: Array<{ readonly name: string; readonly type: string }> = []
   const scripts = new Scripts()
   let failure: DnsBehaviour | undefined
-  const set = <T extends DnsType>(name: string, type: T, script: DnsScript<T> | undefined): void => {
+  const set = <T extends DnsType>(
+    name: string,
+    type: T,
+    script: DnsScript<T> | undefined
+  ): void => {
     if (script !== undefined) scripts.set(name, type, script)
   }
   for (const [name, types] of Object.entries(zone)) {
@@ -107,7 +117,7 @@ export const startDnsPeer = async ({ zone = {} }: { readonly zone?: Zone } = {})
 
   let closed: Promise<void> | undefined
   // A UDP socket can be closed only once.
-  const close = (): Promise<void> => closed ??= servers.close()
+  const close = (): Promise<void> => (closed ??= servers.close())
 
   return {
     address: `127.0.0.1:${String(servers.port)}`,

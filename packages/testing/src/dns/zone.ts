@@ -18,33 +18,46 @@ export interface DnsValues {
 /** What the server does instead of answering. */
 export type DnsBehaviour = "servfail" | "refused" | "silence"
 
-/** The records of a name and type, or what the server does instead. An empty list: the name exists, without this type. */
+/**
+ * The records of a name and type, or what the server does instead. An empty list: the name exists,
+ * without this type.
+ */
 export type DnsOutcome<T extends DnsType> = ReadonlyArray<DnsValues[T]> | DnsBehaviour
 
-/** An outcome, or a function that returns one for each query; queries are counted from 1, by name and type. */
+/**
+ * An outcome, or a function that returns one for each query; queries are counted from 1, by name
+ * and type.
+ */
 export type DnsScript<T extends DnsType> = DnsOutcome<T> | ((query: number) => DnsOutcome<T>)
 
 /** Scripts by name and type. Names are absolute, in any case, without a trailing dot. */
 export type Zone = Readonly<Record<string, { readonly [T in DnsType]?: DnsScript<T> }>>
 
-export type DnsRecord = { readonly [T in DnsType]: { readonly type: T; readonly value: DnsValues[T] } }[DnsType]
+export type DnsRecord = {
+  readonly [T in DnsType]: { readonly type: T; readonly value: DnsValues[T] }
+}[DnsType]
 
 type Lookup = (query: number) => ReadonlyArray<DnsRecord> | DnsBehaviour
 
 /** The name for comparison: case doesn't matter (RFC 4343), nor does a trailing dot. */
 export const fold = (name: string): string => name.toLowerCase().replace(/\.$/, "")
 
-export const toLookup = <T extends DnsType>(type: T, script: DnsScript<T>): Lookup => (query) => {
-  const outcome = typeof script === "function" ? script(query) : script
-  // The compiler can't tell that the generic type and its value match.
-  return typeof outcome === "string" ? outcome : outcome.map((value) => ({ type, value }) as unknown as DnsRecord)
-}
+export const toLookup =
+  <T extends DnsType>(type: T, script: DnsScript<T>): Lookup =>
+  (query) => {
+    const outcome = typeof script === "function" ? script(query) : script
+    // The compiler can't tell that the generic type and its value match.
+    return typeof outcome === "string"
+      ? outcome
+      : outcome.map((value) => ({ type, value }) as unknown as DnsRecord)
+  }
 
 export class Scripts {
   readonly #names = new Map<string, Map<string, { readonly lookup: Lookup; queries: number }>>()
 
   set<T extends DnsType>(name: string, type: T, script: DnsScript<T>): void {
-    const types = this.#names.get(fold(name)) ?? new Map<string, { lookup: Lookup; queries: number }>()
+    const types =
+      this.#names.get(fold(name)) ?? new Map<string, { lookup: Lookup; queries: number }>()
     this.#names.set(fold(name), types.set(type, { lookup: toLookup(type, script), queries: 0 }))
   }
 
@@ -54,7 +67,9 @@ export class Scripts {
 
   /** Whether the name exists; so do all names between a name and the root (RFC 8020). */
   has(name: string): boolean {
-    return this.#names.has(name) || [...this.#names.keys()].some((known) => known.endsWith(`.${name}`))
+    return (
+      this.#names.has(name) || [...this.#names.keys()].some((known) => known.endsWith(`.${name}`))
+    )
   }
 
   /** The answer to this query; undefined without a script. */

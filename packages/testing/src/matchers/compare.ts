@@ -1,5 +1,10 @@
 import type { SentAttachment, SentMail } from "../telemark/index.js"
-import type { AsymmetricMatcher, ExpectedAttachment, ExpectedMail, ExpectedText } from "./expectedMail.js"
+import type {
+  AsymmetricMatcher,
+  ExpectedAttachment,
+  ExpectedMail,
+  ExpectedText
+} from "./expectedMail.js"
 
 export interface Difference {
   readonly field: string
@@ -9,10 +14,14 @@ export interface Difference {
 
 /** Whether it is an asymmetric matcher such as `expect.stringContaining(…)`. */
 export const isAsymmetric = (value: unknown): value is AsymmetricMatcher =>
-  typeof value === "object" && value !== null && "asymmetricMatch" in value && typeof value.asymmetricMatch === "function"
+  typeof value === "object" &&
+  value !== null &&
+  "asymmetricMatch" in value &&
+  typeof value.asymmetricMatch === "function"
 
 /** Without the flags `g` and `y`, with which an expression remembers its last index. */
-const finds = (expression: RegExp, text: string): boolean => new RegExp(expression, expression.flags.replace(/[gy]/g, "")).test(text)
+const finds = (expression: RegExp, text: string): boolean =>
+  new RegExp(expression, expression.flags.replace(/[gy]/g, "")).test(text)
 
 type IsSame = (actual: string, expected: string) => boolean
 
@@ -37,16 +46,22 @@ const fitsContent = (actual: Uint8Array, expected: ExpectedText | Uint8Array): b
 const isText = (expected: ExpectedText | ExpectedAttachment): expected is ExpectedText =>
   typeof expected === "string" || expected instanceof RegExp || isAsymmetric(expected)
 
-const fitsAttachment = (actual: SentAttachment, expected: ExpectedText | ExpectedAttachment): boolean => {
+const fitsAttachment = (
+  actual: SentAttachment,
+  expected: ExpectedText | ExpectedAttachment
+): boolean => {
   if (isText(expected)) return fits(actual.filename, expected, isEqual)
   const { content, content_id, content_type, filename } = expected
-  return (filename === undefined || fits(actual.filename, filename, isEqual)) &&
+  return (
+    (filename === undefined || fits(actual.filename, filename, isEqual)) &&
     (content_type === undefined || fits(actual.content_type, content_type, isEqual)) &&
     (content_id === undefined || fits(actual.content_id, content_id, isEqual)) &&
     (content === undefined || fitsContent(actual.content, content))
+  )
 }
 
-const mailboxText = (address: string, name: string | null): string => (name === null ? address : `${name} <${address}>`)
+const mailboxText = (address: string, name: string | null): string =>
+  name === null ? address : `${name} <${address}>`
 
 const senderOf = ({ from, from_name }: SentMail): string => mailboxText(from, from_name)
 
@@ -54,54 +69,90 @@ const fitsRecipient = ({ to, to_name }: SentMail, expected: ExpectedText): boole
   expected === mailboxText(to, to_name) || fits(to, expected, isSameAddress)
 
 const fitsSender = (mail: SentMail, expected: ExpectedText): boolean =>
-  (typeof expected === "string" && isSameAddress(mail.from, expected)) || fits(senderOf(mail), expected, isEqual)
+  (typeof expected === "string" && isSameAddress(mail.from, expected)) ||
+  fits(senderOf(mail), expected, isEqual)
 
-/** Whether it matches lists, such as `expect.arrayContaining(…)`, judged by its name or its sample. */
-const looksAtLists = (matcher: AsymmetricMatcher): boolean => /array/i.test(matcher.toString()) || matcher.sample === Array
+/**
+ * Whether it matches lists, such as `expect.arrayContaining(…)`, judged by its name or its sample.
+ */
+const looksAtLists = (matcher: AsymmetricMatcher): boolean =>
+  /array/i.test(matcher.toString()) || matcher.sample === Array
 
-const fitsCc = ({ cc }: SentMail, expected: ExpectedText | ReadonlyArray<ExpectedText>): boolean => {
-  const isNamed = (wanted: ExpectedText) => cc.some((address) => fits(address, wanted, isSameAddress))
+const fitsCc = (
+  { cc }: SentMail,
+  expected: ExpectedText | ReadonlyArray<ExpectedText>
+): boolean => {
+  const isNamed = (wanted: ExpectedText) =>
+    cc.some((address) => fits(address, wanted, isSameAddress))
   if (isAsymmetric(expected)) {
     if (looksAtLists(expected)) return expected.asymmetricMatch(cc)
-    return expected.inverse === true ? cc.every((address) => expected.asymmetricMatch(address)) : isNamed(expected)
+    return expected.inverse === true
+      ? cc.every((address) => expected.asymmetricMatch(address))
+      : isNamed(expected)
   }
   if (typeof expected === "string" || expected instanceof RegExp) return isNamed(expected)
   return expected.length === 0 ? cc.length === 0 : expected.every(isNamed)
 }
 
-const areAmong = (files: ReadonlyArray<SentAttachment>, [first, ...others]: ReadonlyArray<ExpectedText | ExpectedAttachment>): boolean =>
-  first === undefined || files.some((file, index) => fitsAttachment(file, first) && areAmong(files.toSpliced(index, 1), others))
+const areAmong = (
+  files: ReadonlyArray<SentAttachment>,
+  [first, ...others]: ReadonlyArray<ExpectedText | ExpectedAttachment>
+): boolean =>
+  first === undefined ||
+  files.some(
+    (file, index) => fitsAttachment(file, first) && areAmong(files.toSpliced(index, 1), others)
+  )
 
-const attachmentDifferences = (mail: SentMail, { attachments }: ExpectedMail): ReadonlyArray<Difference> => {
+const attachmentDifferences = (
+  mail: SentMail,
+  { attachments }: ExpectedMail
+): ReadonlyArray<Difference> => {
   if (attachments === undefined) return []
   const actual = mail.attachments.map(({ filename }) => filename)
-  const isMet = attachments.length === 0
-    ? actual.length === 0
-    : areAmong(mail.attachments, attachments)
+  const isMet =
+    attachments.length === 0 ? actual.length === 0 : areAmong(mail.attachments, attachments)
   return isMet ? [] : [{ field: "attachments", actual, expected: attachments }]
 }
 
-const headerDifferences = (mail: SentMail, { headers = {} }: ExpectedMail): ReadonlyArray<Difference> =>
+const headerDifferences = (
+  mail: SentMail,
+  { headers = {} }: ExpectedMail
+): ReadonlyArray<Difference> =>
   Object.entries(headers).flatMap(([name, expected]) => {
     const key = name.toLowerCase()
-    const actual = Object.hasOwn(mail.headers, key) ? mail.headers[key] ?? null : null
+    const actual = Object.hasOwn(mail.headers, key) ? (mail.headers[key] ?? null) : null
     return fits(actual, expected, isEqual) ? [] : [{ field: `headers.${name}`, actual, expected }]
   })
 
 /** The fields that differ from what is expected; empty if the message matches. */
 export const differences = (mail: SentMail, expected: ExpectedMail): ReadonlyArray<Difference> => {
-  const differs = (field: string, isMet: boolean, actual: unknown, wanted: unknown): ReadonlyArray<Difference> =>
+  const differs = (
+    field: string,
+    isMet: boolean,
+    actual: unknown,
+    wanted: unknown
+  ): ReadonlyArray<Difference> =>
     wanted === undefined || isMet ? [] : [{ field, actual, expected: wanted }]
   const { cc, from, html, subject, template_id, text, to } = expected
   return [
     ...differs("to", to === undefined || fitsRecipient(mail, to), mail.to, to),
     ...differs("from", from === undefined || fitsSender(mail, from), senderOf(mail), from),
     ...differs("cc", cc === undefined || fitsCc(mail, cc), mail.cc, cc),
-    ...differs("subject", subject === undefined || fits(mail.subject, subject, isEqual), mail.subject, subject),
+    ...differs(
+      "subject",
+      subject === undefined || fits(mail.subject, subject, isEqual),
+      mail.subject,
+      subject
+    ),
     ...differs("html", html === undefined || fits(mail.html, html, contains), mail.html, html),
     ...differs("text", text === undefined || fits(mail.text, text, contains), mail.text, text),
     ...headerDifferences(mail, expected),
     ...attachmentDifferences(mail, expected),
-    ...differs("template_id", template_id === undefined || fits(mail.template_id, template_id, isEqual), mail.template_id, template_id)
+    ...differs(
+      "template_id",
+      template_id === undefined || fits(mail.template_id, template_id, isEqual),
+      mail.template_id,
+      template_id
+    )
   ]
 }

@@ -20,13 +20,25 @@ export interface ExpectedAttachment {
   readonly content?: ExpectedText | Uint8Array
 }
 
-/** Expectations of a message. Omitted fields may have any value; fields that are present must not be undefined. */
+/**
+ * Expectations of a message. Omitted fields may have any value; fields that are present must not be
+ * undefined.
+ */
 export interface ExpectedMail {
-  /** The recipient's address in any case, or `Name <address>`. Expressions and matchers get the address. */
+  /**
+   * The recipient's address in any case, or `Name <address>`. Expressions and matchers get the
+   * address.
+   */
   readonly to?: ExpectedText
-  /** The sender's address in any case, or `Name <address>`. Expressions and matchers get the latter if there is a name. */
+  /**
+   * The sender's address in any case, or `Name <address>`. Expressions and matchers get the latter
+   * if there is a name.
+   */
   readonly from?: ExpectedText
-  /** Each must be among the Cc addresses of the header; an empty list: there are none. A matcher of lists gets all of them. */
+  /**
+   * Each must be among the Cc addresses of the header; an empty list: there are none. A matcher of
+   * lists gets all of them.
+   */
   readonly cc?: ExpectedText | ReadonlyArray<ExpectedText>
   readonly subject?: ExpectedText
   /** A string matches anywhere in it. */
@@ -35,7 +47,10 @@ export interface ExpectedMail {
   readonly text?: ExpectedText | null
   /** Header fields by name in any case; null: the field is missing. */
   readonly headers?: Readonly<Record<string, ExpectedText | null>>
-  /** Each must match a different attachment, by filename or by more fields; an empty list: there are none. */
+  /**
+   * Each must match a different attachment, by filename or by more fields; an empty list: there are
+   * none.
+   */
   readonly attachments?: ReadonlyArray<ExpectedText | ExpectedAttachment>
   readonly template_id?: ExpectedText | null
 }

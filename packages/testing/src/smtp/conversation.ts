@@ -20,12 +20,22 @@ const endOfData = Buffer.from("\r\n.\r\n")
 const endOfNothing = Buffer.from(".\r\n")
 
 const stages: Readonly<Record<string, PeerStage>> = {
-  EHLO: "ehlo", HELO: "ehlo", STARTTLS: "starttls", AUTH: "auth", MAIL: "mail", RCPT: "rcpt", DATA: "data", RSET: "rset", QUIT: "quit"
+  EHLO: "ehlo",
+  HELO: "ehlo",
+  STARTTLS: "starttls",
+  AUTH: "auth",
+  MAIL: "mail",
+  RCPT: "rcpt",
+  DATA: "data",
+  RSET: "rset",
+  QUIT: "quit"
 }
 const decode64 = (text: string): string => Buffer.from(text, "base64").toString("utf8")
 const addressIn = (line: string): string => /<([^>]*)>/.exec(line)?.[1] ?? ""
 
-/** One session, from connecting to its end. It speaks SMTP (RFC 5321) except where a rule applies. */
+/**
+ * One session, from connecting to its end. It speaks SMTP (RFC 5321) except where a rule applies.
+ */
 export class Conversation {
   #socket: Socket
   /** The accepted socket, also after STARTTLS. It is a TLS socket only with `implicitTls`. */
@@ -65,11 +75,19 @@ export class Conversation {
     if (this.#socket.writable) this.#socket.write(lines.map((line) => `${line}\r\n`).join(""))
   }
 
-  #answer(stage: PeerStage, asAsked: () => void, { onKeep, recipient = this.#transaction?.to.at(-1) ?? "", sender = this.#transaction?.from ?? "" }: {
-    readonly onKeep?: () => void
-    readonly recipient?: string
-    readonly sender?: string
-  } = {}): void {
+  #answer(
+    stage: PeerStage,
+    asAsked: () => void,
+    {
+      onKeep,
+      recipient = this.#transaction?.to.at(-1) ?? "",
+      sender = this.#transaction?.from ?? ""
+    }: {
+      readonly onKeep?: () => void
+      readonly recipient?: string
+      readonly sender?: string
+    } = {}
+  ): void {
     const rule = this.#recorder.rules().take(stage, recipient, sender)
     if (rule === undefined) asAsked()
     else this.#follow(rule, onKeep)
@@ -121,10 +139,14 @@ export class Conversation {
     this.#input = this.#input.subarray(end + (isEmpty ? endOfNothing : endOfData).length)
     this.#isMessage = false
     const keep = (): void => this.#keep(source)
-    this.#answer("end_of_data", () => {
-      keep()
-      this.#say("250 2.0.0 Taken")
-    }, { onKeep: keep })
+    this.#answer(
+      "end_of_data",
+      () => {
+        keep()
+        this.#say("250 2.0.0 Taken")
+      },
+      { onKeep: keep }
+    )
     this.#transaction = undefined
     return true
   }
@@ -146,15 +168,25 @@ export class Conversation {
     const verb = (/^[A-Za-z]+/.exec(line)?.[0] ?? "").toUpperCase()
     this.#recorder.command(verb === "AUTH" ? line.split(" ").slice(0, 2).join(" ") : line)
     const stage = stages[verb]
-    if (stage === undefined) return this.#say(verb === "NOOP" ? "250 2.0.0 Ok" : "500 5.5.2 Unknown command")
-    const named = verb === "RCPT" ? { recipient: addressIn(line) } : verb === "MAIL" ? { sender: addressIn(line) } : {}
+    if (stage === undefined)
+      return this.#say(verb === "NOOP" ? "250 2.0.0 Ok" : "500 5.5.2 Unknown command")
+    const named =
+      verb === "RCPT"
+        ? { recipient: addressIn(line) }
+        : verb === "MAIL"
+          ? { sender: addressIn(line) }
+          : {}
     this.#answer(stage, () => this.#obey(verb, line), named)
   }
 
   #obey(verb: string, line: string): void {
     switch (verb) {
       case "EHLO":
-        return this.#say(...this.#capabilities().map((keyword, index, all) => `250${index === all.length - 1 ? " " : "-"}${keyword}`))
+        return this.#say(
+          ...this.#capabilities().map(
+            (keyword, index, all) => `250${index === all.length - 1 ? " " : "-"}${keyword}`
+          )
+        )
       case "STARTTLS":
         return this.#startTls()
       case "AUTH":
@@ -165,7 +197,8 @@ export class Conversation {
         this.#transaction?.to.push(addressIn(line))
         return this.#say(this.#transaction === undefined ? "503 5.5.1 MAIL first" : "250 2.1.5 Ok")
       case "DATA":
-        if (this.#transaction === undefined || this.#transaction.to.length === 0) return this.#say("503 5.5.1 RCPT first")
+        if (this.#transaction === undefined || this.#transaction.to.length === 0)
+          return this.#say("503 5.5.1 RCPT first")
         this.#isMessage = this.#isFirstChunk = true
         return this.#say("354 Go on")
       case "RSET":
@@ -196,10 +229,14 @@ export class Conversation {
   }
 
   #startTls(): void {
-    if (this.#options.tls === undefined || this.#socket instanceof TLSSocket) return this.#say("502 5.5.1 No TLS here")
+    if (this.#options.tls === undefined || this.#socket instanceof TLSSocket)
+      return this.#say("502 5.5.1 No TLS here")
     this.#say("220 2.0.0 Go on")
     this.#socket.removeAllListeners("data")
-    this.#socket = new TLSSocket(this.#socket, { isServer: true, secureContext: createSecureContext(this.#options.tls) })
+    this.#socket = new TLSSocket(this.#socket, {
+      isServer: true,
+      secureContext: createSecureContext(this.#options.tls)
+    })
     // What was sent before TLS is discarded (RFC 3207 4.2).
     this.#input = Buffer.alloc(0)
     this.#listen()
@@ -236,7 +273,8 @@ export class Conversation {
     const parameters = line.slice(line.indexOf(">") + 1).trim()
     if (login !== undefined && this.#user === null) return this.#say("530 5.7.0 Login required")
     if (this.#transaction !== undefined) return this.#say("503 5.5.1 One at a time")
-    if (size !== undefined && Number(/SIZE=(\d+)/.exec(parameters)?.[1] ?? 0) > size) return this.#say("552 5.3.4 Too large")
+    if (size !== undefined && Number(/SIZE=(\d+)/.exec(parameters)?.[1] ?? 0) > size)
+      return this.#say("552 5.3.4 Too large")
     this.#transaction = { from: addressIn(line), parameters, to: [] }
     this.#say("250 2.1.0 Ok")
   }

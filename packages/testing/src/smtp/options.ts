@@ -1,7 +1,10 @@
 import type { SecureContextOptions } from "node:tls"
 import type { PeerRule } from "./rules.js"
 
-/** Options of the server. By default: no TLS, no login, PIPELINING, SMTPUTF8 and 8BITMIME, no size limit. */
+/**
+ * Options of the server. By default: no TLS, no login, PIPELINING, SMTPUTF8 and 8BITMIME, no size
+ * limit.
+ */
 export interface SmtpPeerOptions {
   /** A free port by default. */
   readonly port?: number | undefined
@@ -10,10 +13,14 @@ export interface SmtpPeerOptions {
   /** The first rule that applies is followed; without one, the server obeys the client. */
   readonly rules?: ReadonlyArray<PeerRule> | undefined
   /** Key and certificate. The server offers STARTTLS, or speaks TLS at once if `implicitTls`. */
-  readonly tls?: Pick<SecureContextOptions, "key" | "cert" | "minVersion" | "maxVersion"> | undefined
+  readonly tls?:
+    | Pick<SecureContextOptions, "key" | "cert" | "minVersion" | "maxVersion">
+    | undefined
   /** Speaks TLS from the first byte, as on port 465 (RFC 8314); needs `tls`. */
   readonly implicitTls?: boolean | undefined
-  /** Requires this login before MAIL. Offers AUTH PLAIN and LOGIN, after STARTTLS if there is `tls`. */
+  /**
+   * Requires this login before MAIL. Offers AUTH PLAIN and LOGIN, after STARTTLS if there is `tls`.
+   */
   readonly login?: { readonly user: string; readonly password: string } | undefined
   /** Whether to offer PIPELINING (RFC 2920); true by default. */
   readonly pipelining?: boolean | undefined

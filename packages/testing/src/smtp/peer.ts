@@ -4,7 +4,9 @@ import { Conversation } from "./conversation.js"
 import type { ReceivedMail, SmtpPeerOptions } from "./options.js"
 import { type PeerRule, Rules } from "./rules.js"
 
-/** An SMTP server for tests, and what it received. `await using` closes it at the end of the block. */
+/**
+ * An SMTP server for tests, and what it received. `await using` closes it at the end of the block.
+ */
 export interface SmtpPeer extends AsyncDisposable {
   readonly host: string
   readonly port: number
@@ -25,7 +27,9 @@ export interface SmtpPeer extends AsyncDisposable {
   readonly follow: (...rules: ReadonlyArray<PeerRule>) => void
   /** Clears `mails` and `commands`; connections are still counted. */
   readonly forget: () => void
-  /** Resolves once `isReached` returns true. Rejects after `timeout` milliseconds, 5,000 by default. */
+  /**
+   * Resolves once `isReached` returns true. Rejects after `timeout` milliseconds, 5,000 by default.
+   */
   readonly until: (isReached: (peer: SmtpPeer) => boolean, timeout?: number) => Promise<void>
   /** Closes all connections, but keeps listening. */
   readonly dropConnections: () => void
@@ -41,13 +45,21 @@ const listen = (server: Server, port: number, host: string): Promise<number> =>
     })
   })
 
-const urlOf = ({ implicitTls = false, login }: SmtpPeerOptions, host: string, port: number): string => {
-  const user = login === undefined ? "" : `${encodeURIComponent(login.user)}:${encodeURIComponent(login.password)}@`
+const urlOf = (
+  { implicitTls = false, login }: SmtpPeerOptions,
+  host: string,
+  port: number
+): string => {
+  const user =
+    login === undefined
+      ? ""
+      : `${encodeURIComponent(login.user)}:${encodeURIComponent(login.password)}@`
   return `${implicitTls ? "smtps" : "smtp"}://${user}${host}:${String(port)}`
 }
 
 /**
- * Starts an SMTP server on loopback that accepts every message unless a rule applies: `await using peer = await startSmtpPeer({ rules: [greylist(1)]
+ * Starts an SMTP server on loopback that accepts every message unless a rule applies: await using
+ * peer = await startSmtpPeer({ rules: [greylist(1)]
  * })`. Send to `peer.url`. In Effect, use `smtpPeer`.
  */
 export const startSmtpPeer = async (options: SmtpPeerOptions = {}): Promise<SmtpPeer> => {
@@ -84,13 +96,17 @@ export const startSmtpPeer = async (options: SmtpPeerOptions = {}): Promise<Smtp
     })
     notify()
   }
-  const converse = (socket: Socket): Conversation => new Conversation(socket, total, options, recorder)
-  const server = options.implicitTls === true
-    ? createTlsServer({ ...options.tls }, converse).on("connection", count).on("tlsClientError", () => {})
-    : createServer((socket) => {
-      count(socket)
-      converse(socket)
-    })
+  const converse = (socket: Socket): Conversation =>
+    new Conversation(socket, total, options, recorder)
+  const server =
+    options.implicitTls === true
+      ? createTlsServer({ ...options.tls }, converse)
+          .on("connection", count)
+          .on("tlsClientError", () => {})
+      : createServer((socket) => {
+          count(socket)
+          converse(socket)
+        })
   const host = options.host ?? "127.0.0.1"
   const port = await listen(server, options.port ?? 0, host)
 
@@ -129,7 +145,9 @@ export const startSmtpPeer = async (options: SmtpPeerOptions = {}): Promise<Smtp
         }
         const timer = setTimeout(() => {
           settle()
-          reject(new Error(`The SMTP peer did not see the expected traffic within ${String(timeout)} ms`))
+          reject(
+            new Error(`The SMTP peer did not see the expected traffic within ${String(timeout)} ms`)
+          )
         }, timeout)
         watchers.add(watcher)
         watcher()

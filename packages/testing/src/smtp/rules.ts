@@ -16,7 +16,10 @@ export type PeerStage =
 
 /** Restricts when a rule applies; without any of these it always applies. */
 export interface RuleLimits {
-  /** Only for this recipient, an address or a local part in any case; from `rcpt` on. With several recipients, the last one counts. */
+  /**
+   * Only for this recipient, an address or a local part in any case; from `rcpt` on. With several
+   * recipients, the last one counts.
+   */
   readonly to?: string | undefined
   /** Only for this sender, an address or a domain in any case; from `mail` on. */
   readonly from?: string | undefined
@@ -25,26 +28,42 @@ export interface RuleLimits {
 }
 
 /** What the server does instead of obeying. */
-export type PeerRule = RuleLimits & { readonly at: PeerStage } & (
-  /** Sends this text as it is; it needn't be valid SMTP. `stays`: keeps the connection open even after a 421. */
-  | { readonly does: "say"; readonly text: string; readonly stays?: boolean | undefined }
-  /** Doesn't answer, and keeps the connection open. `keep`: accepts the message that has just ended. */
-  | { readonly does: "stall"; readonly keep: boolean }
-  /** Closes the connection, with FIN or with a reset. */
-  | { readonly does: "cut"; readonly how: "fin" | "rst"; readonly keep: boolean }
-)
+export type PeerRule = RuleLimits & { readonly at: PeerStage } &
+  /**
+   * Sends this text as it is; it needn't be valid SMTP. `stays`: keeps the connection open even
+   * after a 421.
+   */
+  (
+    | { readonly does: "say"; readonly text: string; readonly stays?: boolean | undefined }
+    /**
+     * Doesn't answer, and keeps the connection open. `keep`: accepts the message that has just
+     * ended.
+     */
+    | { readonly does: "stall"; readonly keep: boolean }
+    /** Closes the connection, with FIN or with a reset. */
+    | { readonly does: "cut"; readonly how: "fin" | "rst"; readonly keep: boolean }
+  )
 
 /** Options of `say`. */
 export interface SayingLimits extends RuleLimits {
-  /** Keeps the connection open after a 421, like servers that reject only one sender with it; false by default. */
+  /**
+   * Keeps the connection open after a 421, like servers that reject only one sender with it; false
+   * by default.
+   */
   readonly stays?: boolean | undefined
 }
 
 /**
- * Sends a reply such as `550 5.1.1 No such user` (RFC 5321 4.2), or any other text: `say("greeting", "554 No")`, `say("end_of_data", "452 4.3.1 Disk
+ * Sends a reply such as `550 5.1.1 No such user` (RFC 5321 4.2), or any other text:
+ * `say("greeting", "554 No")`, say("end_of_data", "452 4.3.1 Disk
  * full", { times: 1 })`. Hangs up after a 421, unless `stays` is true.
  */
-export const say = (at: PeerStage, text: string, limits: SayingLimits = {}): PeerRule => ({ at, does: "say", text, ...limits })
+export const say = (at: PeerStage, text: string, limits: SayingLimits = {}): PeerRule => ({
+  at,
+  does: "say",
+  text,
+  ...limits
+})
 
 /** Options of `stall` and `cut`. */
 export interface KeepingLimits extends RuleLimits {
@@ -52,28 +71,57 @@ export interface KeepingLimits extends RuleLimits {
   readonly keep?: boolean | undefined
 }
 
-/** Never answers, and keeps the connection open: `stall("mail")`, `stall("end_of_data", { keep: true })`. */
-export const stall = (at: PeerStage, { keep = false, ...limits }: KeepingLimits = {}): PeerRule => ({ at, does: "stall", keep, ...limits })
-
-/** Closes the connection instead of answering, with a reset or with `fin`: `cut("data")`, `cut("message")` in the middle of the message. */
-export const cut = (at: PeerStage, how: "fin" | "rst" = "rst", { keep = false, ...limits }: KeepingLimits = {}): PeerRule =>
-  ({ at, does: "cut", how, keep, ...limits })
+/**
+ * Never answers, and keeps the connection open: `stall("mail")`,
+ * `stall("end_of_data", { keep: true })`.
+ */
+export const stall = (
+  at: PeerStage,
+  { keep = false, ...limits }: KeepingLimits = {}
+): PeerRule => ({ at, does: "stall", keep, ...limits })
 
 /**
- * Closes the connection after the final dot, so that the sender can't tell whether the message was accepted (RFC 1047). With `cutAfterFinalDot({
+ * Closes the connection instead of answering, with a reset or with `fin`: `cut("data")`,
+ * `cut("message")` in the middle of the message.
+ */
+export const cut = (
+  at: PeerStage,
+  how: "fin" | "rst" = "rst",
+  { keep = false, ...limits }: KeepingLimits = {}
+): PeerRule => ({ at, does: "cut", how, keep, ...limits })
+
+/**
+ * Closes the connection after the final dot, so that the sender can't tell whether the message was
+ * accepted (RFC 1047). With cutAfterFinalDot({
  * times: 1 })` a sender that retries delivers it once, with `keep: true` twice.
  */
-export const cutAfterFinalDot = (limits: KeepingLimits = {}): PeerRule => cut("end_of_data", "rst", limits)
+export const cutAfterFinalDot = (limits: KeepingLimits = {}): PeerRule =>
+  cut("end_of_data", "rst", limits)
 
-/** Rejects a recipient permanently: `refuse("nobody@example.com")`, `refuse("full@example.com", "552 5.2.2 Mailbox full")`. */
-export const refuse = (to: string, reply = "550 5.1.1 No such user", limits: Omit<RuleLimits, "to"> = {}): PeerRule =>
-  say("rcpt", reply, { ...limits, to })
+/**
+ * Rejects a recipient permanently: `refuse("nobody@example.com")`,
+ * `refuse("full@example.com", "552 5.2.2 Mailbox full")`.
+ */
+export const refuse = (
+  to: string,
+  reply = "550 5.1.1 No such user",
+  limits: Omit<RuleLimits, "to"> = {}
+): PeerRule => say("rcpt", reply, { ...limits, to })
 
-/** Rejects a recipient temporarily, each time: `defer("slow@example.com")`, `defer("ada@example.com", "450 4.2.1 Busy", { times: 2 })`. */
-export const defer = (to: string, reply = "451 4.3.0 Try again later", limits: Omit<RuleLimits, "to"> = {}): PeerRule =>
-  say("rcpt", reply, { ...limits, to })
+/**
+ * Rejects a recipient temporarily, each time: `defer("slow@example.com")`,
+ * `defer("ada@example.com", "450 4.2.1 Busy", { times: 2 })`.
+ */
+export const defer = (
+  to: string,
+  reply = "451 4.3.0 Try again later",
+  limits: Omit<RuleLimits, "to"> = {}
+): PeerRule => say("rcpt", reply, { ...limits, to })
 
-/** Rejects recipients temporarily `times` times, then accepts: `greylist(1)`, `greylist(2, { to: "slow@example.com" })`. */
+/**
+ * Rejects recipients temporarily `times` times, then accepts: `greylist(1)`,
+ * `greylist(2, { to: "slow@example.com" })`.
+ */
 export const greylist = (times: number, limits: Omit<RuleLimits, "times"> = {}): PeerRule =>
   say("rcpt", "451 4.7.1 Greylisted, come back later", { ...limits, times })
 
@@ -99,7 +147,10 @@ export class Rules {
 
   /** The rule that applies here, counted as used; undefined if none does. */
   take(stage: PeerStage, recipient: string, sender: string): PeerRule | undefined {
-    const found = this.#rules.find(({ left, rule }) => left > 0 && rule.at === stage && isAbout(rule, recipient) && isFrom(rule, sender))
+    const found = this.#rules.find(
+      ({ left, rule }) =>
+        left > 0 && rule.at === stage && isAbout(rule, recipient) && isFrom(rule, sender)
+    )
     if (found !== undefined) found.left--
     return found?.rule
   }

@@ -13,17 +13,33 @@ interface Parts {
 }
 
 /**
- * Steps in milliseconds while something is due but backs off. Back-offs last a minute or more, so polling costs little. The step doubles as long as
+ * Steps in milliseconds while something is due but backs off. Back-offs last a minute or more, so
+ * polling costs little. The step doubles as long as
  * the next attempt is due within a second.
  */
 const firstStep = 1000
 const maxStep = 60_000
 
-/** The next instant: the next due one, or a step ahead while something is due but backs off; never after the end. */
-export const nextLeap = ({ due, end, now, step }: { readonly due: number; readonly end: number; readonly now: number; readonly step: number }): number =>
-  Math.min(end, due > now ? due : now + step)
+/**
+ * The next instant: the next due one, or a step ahead while something is due but backs off; never
+ * after the end.
+ */
+export const nextLeap = ({
+  due,
+  end,
+  now,
+  step
+}: {
+  readonly due: number
+  readonly end: number
+  readonly now: number
+  readonly step: number
+}): number => Math.min(end, due > now ? due : now + step)
 
-export const advanceTo = async (end: number, { clock, deliver, idle, isIdle, nextDue }: Parts): Promise<DeliveredDue> => {
+export const advanceTo = async (
+  end: number,
+  { clock, deliver, idle, isIdle, nextDue }: Parts
+): Promise<DeliveredDue> => {
   let delivered = nothingDelivered
   let step = firstStep
   for (;;) {

@@ -1,6 +1,9 @@
 import type { DeliveredDue } from "telemark"
 
-export const nothingDelivered: DeliveredDue = { emails: { sent: 0, deferred: 0, bounced: 0, failed: 0 }, webhooks: { taken: 0, failed: 0 } }
+export const nothingDelivered: DeliveredDue = {
+  emails: { sent: 0, deferred: 0, bounced: 0, failed: 0 },
+  webhooks: { taken: 0, failed: 0 }
+}
 
 export const together = (one: DeliveredDue, other: DeliveredDue): DeliveredDue => ({
   emails: {
@@ -9,5 +12,8 @@ export const together = (one: DeliveredDue, other: DeliveredDue): DeliveredDue =
     bounced: one.emails.bounced + other.emails.bounced,
     failed: one.emails.failed + other.emails.failed
   },
-  webhooks: { taken: one.webhooks.taken + other.webhooks.taken, failed: one.webhooks.failed + other.webhooks.failed }
+  webhooks: {
+    taken: one.webhooks.taken + other.webhooks.taken,
+    failed: one.webhooks.failed + other.webhooks.failed
+  }
 })

@@ -20,11 +20,23 @@ const testSecret = Buffer.alloc(32, "telemark").toString("base64")
 const loopback = ["127.0.0.0/8", "::1"]
 
 /**
- * Opens a Telemark for one test or one file of tests: in memory unless `storage` is given, with a mailbox instead of real delivery and a clock of its
- * own. Telemarks with separate storages are independent. Rejects as `createTelemark` does. Close it, or use `await using`.
+ * Opens a Telemark for one test or one file of tests: in memory unless `storage` is given, with a
+ * mailbox instead of real delivery and a clock of its
+ * own. Telemarks with separate storages are independent. Rejects as `createTelemark` does. Close
+ * it, or use `await using`.
  */
-export const createTestTelemark = async (options: TestTelemarkOptions = {}): Promise<TestTelemark> => {
-  const { allowNetworks = loopback, deliverAtOnce = true, now, secret = testSecret, storage, transport = capture(), ...others } = options
+export const createTestTelemark = async (
+  options: TestTelemarkOptions = {}
+): Promise<TestTelemark> => {
+  const {
+    allowNetworks = loopback,
+    deliverAtOnce = true,
+    now,
+    secret = testSecret,
+    storage,
+    transport = capture(),
+    ...others
+  } = options
   const clock = makeLeapingClock(now === undefined ? undefined : instantOf("now", now))
   const mailbox = makeMailbox()
   const [mail, webhooks] = [makeInFlight(), makeInFlight()]
@@ -37,14 +49,21 @@ export const createTestTelemark = async (options: TestTelemarkOptions = {}): Pro
     for (;;) {
       const before = accepted
       const emails = await telemark.deliverDue({ webhookConcurrency: 0 })
-      // Delivered messages cause webhooks. Webhooks in flight aren't waited for, since the caller may be their receiver.
+      // Delivered messages cause webhooks. Webhooks in flight aren't waited for, since the caller
+      // may be their receiver.
       await mail.emptied()
-      delivered = together(together(delivered, emails), await telemark.deliverDue({ concurrency: 0 }))
+      delivered = together(
+        together(delivered, emails),
+        await telemark.deliverDue({ concurrency: 0 })
+      )
       if (accepted === before) return delivered
     }
   }
 
-  /** Delivers what is due and waits for these messages only. They stay accepted, whatever the outcome. */
+  /**
+   * Delivers what is due and waits for these messages only. They stay accepted, whatever the
+   * outcome.
+   */
   const deliverAccepted = (ids: ReadonlyArray<string>): Effect.Effect<void> =>
     Effect.suspend(() => {
       let failure: unknown
@@ -53,9 +72,14 @@ export const createTestTelemark = async (options: TestTelemarkOptions = {}): Pro
       })
       return Effect.zipRight(
         Effect.promise(() => mail.settled(ids, run)),
-        Effect.suspend(() => failure === undefined || failure instanceof TelemarkClosed
-          ? Effect.void
-          : Effect.logWarning("mail could not be delivered at once; deliverDue and advance try it again", failure))
+        Effect.suspend(() =>
+          failure === undefined || failure instanceof TelemarkClosed
+            ? Effect.void
+            : Effect.logWarning(
+                "mail could not be delivered at once; deliverDue and advance try it again",
+                failure
+              )
+        )
       )
     })
 
@@ -71,10 +95,11 @@ export const createTestTelemark = async (options: TestTelemarkOptions = {}): Pro
       onOpen: (ask) => {
         nextDue = ask
       },
-      onAccepted: (ids) => Effect.suspend(() => {
-        accepted++
-        return deliverAtOnce ? deliverAccepted(ids) : Effect.void
-      })
+      onAccepted: (ids) =>
+        Effect.suspend(() => {
+          accepted++
+          return deliverAtOnce ? deliverAccepted(ids) : Effect.void
+        })
     })
   })
 
@@ -83,16 +108,19 @@ export const createTestTelemark = async (options: TestTelemarkOptions = {}): Pro
     ...telemark,
     mailbox: { all: mailbox.all, to: mailbox.to, last: mailbox.last, clear: mailbox.clear },
     now: () => new Date(clock.now()),
-    deliverDue: (how) => how === undefined ? deliver() : telemark.deliverDue(how),
-    advance: (time) => inTurn(() => advanceTo(endOf(time, clock.now()), {
-      clock,
-      deliver,
-      nextDue: () => nextDue(),
-      isIdle: () => mail.isEmpty() && webhooks.isEmpty(),
-      idle: async () => {
-        await mail.emptied()
-        await webhooks.emptied()
-      }
-    }))
+    deliverDue: (how) => (how === undefined ? deliver() : telemark.deliverDue(how)),
+    advance: (time) =>
+      inTurn(() =>
+        advanceTo(endOf(time, clock.now()), {
+          clock,
+          deliver,
+          nextDue: () => nextDue(),
+          isIdle: () => mail.isEmpty() && webhooks.isEmpty(),
+          idle: async () => {
+            await mail.emptied()
+            await webhooks.emptied()
+          }
+        })
+      )
   }
 }

@@ -1,4 +1,7 @@
-/** What this process has claimed and neither recorded nor released, whether by a worker or by `deliverDue`. */
+/**
+ * What this process has claimed and neither recorded nor released, whether by a worker or by
+ * `deliverDue`.
+ */
 export interface InFlight {
   /** A claim begins; its result isn't known yet. */
   readonly claiming: () => void
@@ -13,7 +16,10 @@ export interface InFlight {
   /** Whether nothing is in flight, nor being claimed. */
   readonly isEmpty: () => boolean
   readonly emptied: () => Promise<void>
-  /** Resolves when these have left, or when `over` has settled and none of them is in flight. Never rejects. */
+  /**
+   * Resolves when these have left, or when `over` has settled and none of them is in flight. Never
+   * rejects.
+   */
   readonly settled: (keys: ReadonlyArray<string>, over: Promise<unknown>) => Promise<void>
 }
 
@@ -23,7 +29,9 @@ export const makeInFlight = (): InFlight => {
   const gone = new Set<string>()
   const waiting = new Set<() => void>()
   let claims = 0
-  const notify = (): void => { for (const look of [...waiting]) look() }
+  const notify = (): void => {
+    for (const look of [...waiting]) look()
+  }
   const until = (holds: () => boolean): Promise<void> =>
     new Promise((resolve) => {
       const look = (): void => {
@@ -41,7 +49,9 @@ export const makeInFlight = (): InFlight => {
   }
   const isEmpty = (): boolean => claims === 0 && leased.size === 0
   return {
-    claiming: () => { claims++ },
+    claiming: () => {
+      claims++
+    },
     claimed: (keys) => {
       claims--
       for (const key of keys) {
@@ -54,7 +64,9 @@ export const makeInFlight = (): InFlight => {
       keys.forEach(leave)
       notify()
     },
-    expectMore: (key) => { expecting.add(key) },
+    expectMore: (key) => {
+      expecting.add(key)
+    },
     hadMore: (key) => {
       if (!expecting.delete(key)) return
       leave(key)
@@ -69,7 +81,11 @@ export const makeInFlight = (): InFlight => {
         notify()
       }
       over.then(end, end)
-      return until(() => keys.every((key) => gone.has(key)) || (isOver && claims === 0 && keys.every((key) => !leased.has(key))))
+      return until(
+        () =>
+          keys.every((key) => gone.has(key)) ||
+          (isOver && claims === 0 && keys.every((key) => !leased.has(key)))
+      )
     }
   }
 }

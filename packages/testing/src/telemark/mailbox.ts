@@ -3,7 +3,9 @@ export interface SentAttachment {
   readonly filename: string
   /** A media type such as `application/pdf`; null if the sender named none. */
   readonly content_type: string | null
-  /** The id by which the html refers to it, without angle brackets; null for a regular attachment. */
+  /**
+   * The id by which the html refers to it, without angle brackets; null for a regular attachment.
+   */
   readonly content_id: string | null
   /** In octets. */
   readonly size: number
@@ -32,7 +34,10 @@ export interface SentMail {
   readonly scheduled_at: Date | null
   /** When the transport accepted it. */
   readonly sent_at: Date
-  /** The bytes as composed, signed if the sender's domain is verified. Excludes changes that a provider makes later. */
+  /**
+   * The bytes as composed, signed if the sender's domain is verified. Excludes changes that a
+   * provider makes later.
+   */
   readonly source: Uint8Array
 }
 

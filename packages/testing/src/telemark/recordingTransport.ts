@@ -9,13 +9,27 @@ import type { FillableMailbox, SentMail } from "./mailbox.js"
 const ownFields = ({ body }: OutgoingMessage): Readonly<Record<string, string>> =>
   Object.fromEntries(body.headers.map(([name, value]) => [name.toLowerCase(), value]))
 
-/** The message as composed; undefined if it can't be composed, in which case no mail server accepts it. */
+/**
+ * The message as composed; undefined if it can't be composed, in which case no mail server accepts
+ * it.
+ */
 const sentMail = (message: OutgoingMessage, sentAt: number): Effect.Effect<SentMail | undefined> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const composed = compose(message)
     if (composed === undefined) return undefined
     const mail = yield* Effect.orElseSucceed(sign(message, composed), () => composed)
-    const { attachments, body, id, recipient, recipient_name, scheduled_at, sender, subject, template_id, tenant_id } = message
+    const {
+      attachments,
+      body,
+      id,
+      recipient,
+      recipient_name,
+      scheduled_at,
+      sender,
+      subject,
+      template_id,
+      tenant_id
+    } = message
     return {
       id,
       tenant_id,
@@ -38,16 +52,30 @@ const sentMail = (message: OutgoingMessage, sentAt: number): Effect.Effect<SentM
   })
 
 /** Wraps a transport so that accepted messages are also put into the mailbox. */
-export const recordingTransport = (transport: MailTransport, mailbox: FillableMailbox, inFlight: Pick<InFlight, "expectMore">): MailTransport =>
-  Layer.effect(Transport, Effect.map(Transport, ({ captures, deliversAll, connections, deliver }) =>
-    Transport.of({
-      deliversAll,
-      captures,
-      ...(connections === undefined ? {} : { connections }),
-      deliver: (message) =>
-        Effect.tap(deliver(message), (outcome) =>
-          outcome._tag !== "Accepted" ? Effect.void : Effect.map(Effect.flatMap(Clock.currentTimeMillis, (now) => sentMail(message, now)), (mail) => {
-            if (mail !== undefined) mailbox.put(mail)
-            if (outcome.report !== undefined) inFlight.expectMore(message.id)
-          }))
-    }))).pipe(Layer.provide(transport))
+export const recordingTransport = (
+  transport: MailTransport,
+  mailbox: FillableMailbox,
+  inFlight: Pick<InFlight, "expectMore">
+): MailTransport =>
+  Layer.effect(
+    Transport,
+    Effect.map(Transport, ({ captures, deliversAll, connections, deliver }) =>
+      Transport.of({
+        deliversAll,
+        captures,
+        ...(connections === undefined ? {} : { connections }),
+        deliver: (message) =>
+          Effect.tap(deliver(message), (outcome) =>
+            outcome._tag !== "Accepted"
+              ? Effect.void
+              : Effect.map(
+                  Effect.flatMap(Clock.currentTimeMillis, (now) => sentMail(message, now)),
+                  (mail) => {
+                    if (mail !== undefined) mailbox.put(mail)
+                    if (outcome.report !== undefined) inFlight.expectMore(message.id)
+                  }
+                )
+          )
+      })
+    )
+  ).pipe(Layer.provide(transport))

@@ -3,12 +3,12 @@ import type { OutgoingHttpHeaders, ServerResponse } from "node:http"
 /** What the peer answers, or does instead. */
 export type WebhookBehaviour =
   | {
-    readonly status: number
-    readonly body?: string
-    readonly headers?: OutgoingHttpHeaders
-    /** The body in pieces, written one by one; replaces `body`. */
-    readonly chunks?: ReadonlyArray<string | Uint8Array>
-  }
+      readonly status: number
+      readonly body?: string
+      readonly headers?: OutgoingHttpHeaders
+      /** The body in pieces, written one by one; replaces `body`. */
+      readonly chunks?: ReadonlyArray<string | Uint8Array>
+    }
   | "stall"
   /** Sends the status and half a body, then nothing. */
   | "stallBody"
@@ -27,7 +27,10 @@ export type WebhookBehaviour =
 
 const announced = 100
 
-const writeInTurn = (response: ServerResponse, [next, ...others]: ReadonlyArray<string | Uint8Array>): void => {
+const writeInTurn = (
+  response: ServerResponse,
+  [next, ...others]: ReadonlyArray<string | Uint8Array>
+): void => {
   if (next === undefined) response.end()
   else response.write(next, () => writeInTurn(response, others))
 }
@@ -38,7 +41,10 @@ const drip = (response: ServerResponse): void => {
   response.once("close", () => clearInterval(timer))
 }
 
-const writeNamed = (response: ServerResponse, behaviour: Extract<WebhookBehaviour, string>): void => {
+const writeNamed = (
+  response: ServerResponse,
+  behaviour: Extract<WebhookBehaviour, string>
+): void => {
   switch (behaviour) {
     case "stall":
       return
@@ -51,7 +57,9 @@ const writeNamed = (response: ServerResponse, behaviour: Extract<WebhookBehaviou
       response.socket?.destroy()
       return
     case "closeHalfway":
-      response.writeHead(200, { "content-length": announced }).write("x".repeat(announced / 10), () => response.socket?.destroySoon())
+      response
+        .writeHead(200, { "content-length": announced })
+        .write("x".repeat(announced / 10), () => response.socket?.destroySoon())
   }
 }
 
@@ -62,6 +70,9 @@ export const behave = (response: ServerResponse, behaviour: WebhookBehaviour): v
   else if ("raw" in behaviour) response.socket?.end(behaviour.raw, "latin1")
   else {
     response.writeHead(behaviour.status, behaviour.headers)
-    writeInTurn(response, behaviour.chunks ?? (behaviour.body === undefined ? [] : [behaviour.body]))
+    writeInTurn(
+      response,
+      behaviour.chunks ?? (behaviour.body === undefined ? [] : [behaviour.body])
+    )
   }
 }

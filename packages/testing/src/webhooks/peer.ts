@@ -1,4 +1,10 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse
+} from "node:http"
 import { createServer as createTlsServer } from "node:https"
 import type { Socket } from "node:net"
 import { text } from "node:stream/consumers"
@@ -22,7 +28,10 @@ export interface WebhookPeerOptions {
   readonly tls?: { readonly key: string; readonly cert: string } | undefined
 }
 
-/** A webhook receiver for tests, and the requests it received. `await using` closes it at the end of the block. */
+/**
+ * A webhook receiver for tests, and the requests it received. `await using` closes it at the end of
+ * the block.
+ */
 export interface WebhookPeer extends AsyncDisposable {
   /** Such as `http://127.0.0.1:40123`, or `https://localhost:40123`; any path works. */
   readonly url: string
@@ -32,9 +41,16 @@ export interface WebhookPeer extends AsyncDisposable {
   /** Connections opened since the start. */
   readonly connections: number
   readonly open: number
-  /** Sets the answer to all requests, or a function of the request and its number, counted from 1. The default is 200 with `ok`. */
-  readonly answer: (behaviour: WebhookBehaviour | ((request: ReceivedWebhook, n: number) => WebhookBehaviour)) => void
-  /** Resolves once `isReached` returns true. Rejects after `timeout` milliseconds, 5,000 by default. */
+  /**
+   * Sets the answer to all requests, or a function of the request and its number, counted from 1.
+   * The default is 200 with `ok`.
+   */
+  readonly answer: (
+    behaviour: WebhookBehaviour | ((request: ReceivedWebhook, n: number) => WebhookBehaviour)
+  ) => void
+  /**
+   * Resolves once `isReached` returns true. Rejects after `timeout` milliseconds, 5,000 by default.
+   */
   readonly until: (isReached: (peer: WebhookPeer) => boolean, timeout?: number) => Promise<void>
   /** Closes all connections and refuses new ones. */
   readonly stop: () => Promise<void>
@@ -53,12 +69,15 @@ const listen = (server: Server, port: number): Promise<number> =>
   })
 
 const joined = (headers: IncomingHttpHeaders): Readonly<Record<string, string>> =>
-  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")]))
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, [value].flat().join(", ")])
+  )
 
 const ignore = (): void => {}
 
 /**
- * Starts a webhook receiver on 127.0.0.1 that answers 200 until `answer` changes that: `await using peer = await startWebhookPeer()`,
+ * Starts a webhook receiver on 127.0.0.1 that answers 200 until `answer` changes that:
+ * `await using peer = await startWebhookPeer()`,
  * `peer.answer("stall")`. Use `peer.url` as the endpoint's URL. In Effect, use `webhookPeer`.
  */
 export const startWebhookPeer = async ({ tls }: WebhookPeerOptions = {}): Promise<WebhookPeer> => {
@@ -67,7 +86,10 @@ export const startWebhookPeer = async ({ tls }: WebhookPeerOptions = {}): Promis
   const watchers = new Set<() => void>()
   const notify = (): void => watchers.forEach((watcher) => watcher())
   let connections = 0
-  let script: (request: ReceivedWebhook, n: number) => WebhookBehaviour = () => ({ status: 200, body: "ok" })
+  let script: (request: ReceivedWebhook, n: number) => WebhookBehaviour = () => ({
+    status: 200,
+    body: "ok"
+  })
 
   const receive = async (message: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await text(message)
@@ -78,10 +100,12 @@ export const startWebhookPeer = async ({ tls }: WebhookPeerOptions = {}): Promis
     behave(response, behaviour)
   }
   // Incomplete requests aren't recorded.
-  const listener = (message: IncomingMessage, response: ServerResponse): void => void receive(message, response).catch(ignore)
+  const listener = (message: IncomingMessage, response: ServerResponse): void =>
+    void receive(message, response).catch(ignore)
 
   const start = async (port: number) => {
-    const server = tls === undefined ? createServer(listener) : createTlsServer({ ...tls }, listener)
+    const server =
+      tls === undefined ? createServer(listener) : createTlsServer({ ...tls }, listener)
     // Leaves it to the client how long connections are kept.
     server.keepAliveTimeout = 600_000
     server.on("connection", (socket: Socket) => {
@@ -112,7 +136,11 @@ export const startWebhookPeer = async ({ tls }: WebhookPeerOptions = {}): Promis
       }
       const timer = setTimeout(() => {
         settle()
-        reject(new Error(`The webhook peer did not see the expected requests within ${String(timeout)} ms`))
+        reject(
+          new Error(
+            `The webhook peer did not see the expected requests within ${String(timeout)} ms`
+          )
+        )
       }, timeout)
       watchers.add(watcher)
       watcher()
@@ -125,7 +153,8 @@ export const startWebhookPeer = async ({ tls }: WebhookPeerOptions = {}): Promis
   }
 
   const peer: WebhookPeer = {
-    url: tls === undefined ? `http://127.0.0.1:${String(port)}` : `https://localhost:${String(port)}`,
+    url:
+      tls === undefined ? `http://127.0.0.1:${String(port)}` : `https://localhost:${String(port)}`,
     port,
     requests,
     get connections() {

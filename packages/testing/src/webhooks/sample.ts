@@ -1,17 +1,32 @@
-import { type EmailEvent, type EmailEventData, type EventType, sampleEvent, uuidv7 } from "@telemark/core"
+import {
+  type EmailEvent,
+  type EmailEventData,
+  type EventType,
+  sampleEvent,
+  uuidv7
+} from "@telemark/core"
 import { webhookHeaders } from "@telemark/webhooks"
 import { Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 
 /** Options of `sampleWebhook`. */
 export interface SampleWebhookOptions {
-  /** The endpoint's secret, `whsec_…`. Several secrets all sign, as during a rotation; the newest comes first. */
+  /**
+   * The endpoint's secret, `whsec_…`. Several secrets all sign, as during a rotation; the newest
+   * comes first.
+   */
   readonly secret: string | ReadonlyArray<string>
   /** Members of the event's data; the rest is made up. */
   readonly data?: Partial<EmailEventData> | undefined
-  /** When the event happened and was signed, as a Date or in epoch milliseconds; now by default. Receivers refuse events older than five minutes. */
+  /**
+   * When the event happened and was signed, as a Date or in epoch milliseconds; now by default.
+   * Receivers refuse events older than five minutes.
+   */
   readonly at?: Date | number | undefined
-  /** `evt_…`; a new one each time by default. Use the same id twice to test that an event is handled once. */
+  /**
+   * `evt_…`; a new one each time by default. Use the same id twice to test that an event is handled
+   * once.
+   */
   readonly id?: string | undefined
 }
 
@@ -25,30 +40,48 @@ export interface SampleWebhook<Type extends EventType = EventType> {
   readonly event: EmailEvent<Type>
 }
 
-const isSecret = (secret: string): boolean => /^whsec_(?:[A-Za-z0-9+/]{4}){8,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(secret)
+const isSecret = (secret: string): boolean =>
+  /^whsec_(?:[A-Za-z0-9+/]{4}){8,}(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/.test(secret)
 
 const redactedOf = (secret: string | ReadonlyArray<string>): ReadonlyArray<Redacted.Redacted> => {
   const secrets = typeof secret === "string" ? [secret] : secret
   if (secrets.length === 0 || !secrets.every(isSecret)) {
-    throw new TypeError("sampleWebhook needs the secret of an endpoint, from whsec_ to the end, or one from webhookSecret().")
+    throw new TypeError(
+      "sampleWebhook needs the secret of an endpoint, from whsec_ to the end, or one from webhookSecret()."
+    )
   }
   return secrets.map((text) => Redacted.make(text))
 }
 
-/** A new secret in the form of an endpoint's: `whsec_` and 32 random bytes in base64, as in Standard Webhooks. */
+/**
+ * A new secret in the form of an endpoint's: `whsec_` and 32 random bytes in base64, as in Standard
+ * Webhooks.
+ */
 export const webhookSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`
 
 /**
- * A signed webhook of this type about a message that doesn't exist: `const { headers, body } = sampleWebhook("email.bounced", { secret })`.
- * `verifyWebhook` and any library for Standard Webhooks accept it. Use another secret or an old `at` for one that must be refused. Throws a
+ * A signed webhook of this type about a message that doesn't exist:
+ * `const { headers, body } = sampleWebhook("email.bounced", { secret })`.
+ * `verifyWebhook` and any library for Standard Webhooks accept it. Use another secret or an old
+ * `at` for one that must be refused. Throws a
  * `TypeError` if `secret` isn't a webhook secret.
  */
-export const sampleWebhook = <Type extends EventType>(type: Type, options: SampleWebhookOptions): SampleWebhook<Type> => {
+export const sampleWebhook = <Type extends EventType>(
+  type: Type,
+  options: SampleWebhookOptions
+): SampleWebhook<Type> => {
   const at = new Date(options.at ?? Date.now()).getTime()
   const fresh = (prefix: "evt" | "em"): string => `${prefix}_${uuidv7(at, randomBytes(16))}`
   const id = options.id ?? fresh("evt")
   const sample = sampleEvent(type, { event: id, email: fresh("em") }, at)
   const event = { ...sample, type, data: { ...sample.data, ...options.data } }
   const body = JSON.stringify(event)
-  return { headers: webhookHeaders({ event_id: id, body: Buffer.from(body), secrets: redactedOf(options.secret) }, at), body, event }
+  return {
+    headers: webhookHeaders(
+      { event_id: id, body: Buffer.from(body), secrets: redactedOf(options.secret) },
+      at
+    ),
+    body,
+    event
+  }
 }

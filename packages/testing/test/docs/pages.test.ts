@@ -15,16 +15,26 @@ const sources: Readonly<Record<string, string>> = {
 }
 
 const fromSources = (code: string): string =>
-  code.replaceAll(/"(@telemark\/[a-z/]+)"/g, (all, name: string) => sources[name] === undefined ? all : JSON.stringify(join(root, sources[name])))
+  code.replaceAll(/"(@telemark\/[a-z/]+)"/g, (all, name: string) =>
+    sources[name] === undefined ? all : JSON.stringify(join(root, sources[name]))
+  )
 
-const blocksOf = (page: string): ReadonlyArray<{ readonly line: number; readonly code: string }> => {
+const blocksOf = (
+  page: string
+): ReadonlyArray<{ readonly line: number; readonly code: string }> => {
   const text = readFileSync(join(root, page), "utf8")
-  return [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(({ 1: code = "", index }) => ({ line: text.slice(0, index).split("\n").length, code }))
+  return [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(({ 1: code = "", index }) => ({
+    line: text.slice(0, index).split("\n").length,
+    code
+  }))
 }
 
 const write = (name: string, code: string): string => {
   const file = join(folder, `${name}.ts`)
-  writeFileSync(file, `import { makeApp } from ${JSON.stringify(join(root, "packages/testing/test/docs/application.ts"))}\nvoid makeApp\n${fromSources(code)}`)
+  writeFileSync(
+    file,
+    `import { makeApp } from ${JSON.stringify(join(root, "packages/testing/test/docs/application.ts"))}\nvoid makeApp\n${fromSources(code)}`
+  )
   return file
 }
 
@@ -33,13 +43,17 @@ describe("the tests on the page about testing", async () => {
   const blocks = blocksOf("docs/testing.md").filter(({ code }) => /^it\(/m.test(code))
   for (const { code, line } of blocks) await import(write(`testing-${String(line)}`, code))
 
-  it("are found", ({ expect }) => { expect(blocks.length).toBeGreaterThan(7) })
+  it("are found", ({ expect }) => {
+    expect(blocks.length).toBeGreaterThan(7)
+  })
 })
 
 describe("getting started", () => {
   it("has a test that finds the mail", async ({ expect }) => {
     const log = vi.spyOn(console, "log").mockReturnValue()
-    const [block] = blocksOf("docs/getting-started.md").filter(({ code }) => code.includes("createTestTelemark("))
+    const [block] = blocksOf("docs/getting-started.md").filter(({ code }) =>
+      code.includes("createTestTelemark(")
+    )
     expect(block).toBeDefined()
     await import(write("getting-started", block?.code ?? ""))
     expect(log.mock.calls).toMatchObject([[{ to: "ada@example.com", subject: "Your order" }]])

@@ -1,139 +1,203 @@
-import { layerDatabaseQueue, layerExternalQueue, MailQueue, MessageStore, offeredFor, Queue, QueueUnavailable, StorageError } from "@telemark/core"
+import {
+  layerDatabaseQueue,
+  layerExternalQueue,
+  MailQueue,
+  MessageStore,
+  offeredFor,
+  Queue,
+  QueueUnavailable,
+  StorageError
+} from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { it } from "@effect/vitest"
 import { Context, Effect, Layer, TestClock } from "effect"
 import { describe, expect } from "vitest"
 import { layerMemoryQueue } from "../../src/index.js"
 import { saved } from "../../src/conformance/domainFixtures.js"
-import { claim, claimOne, ids, logged, minute, noon, queued, record, settlement, times } from "../../src/conformance/fixtures.js"
+import {
+  claim,
+  claimOne,
+  ids,
+  logged,
+  minute,
+  noon,
+  queued,
+  record,
+  settlement,
+  times
+} from "../../src/conformance/fixtures.js"
 
 /** What the tests do to the queue. */
-class Redis extends Context.Tag("test/Redis")<Redis, {
-  /** It forgets all that it holds. */
-  flush: () => void
-  isAway: boolean
-  /** Entries that it was offered so far. */
-  offered: number
-  /** Calls of `MessageStore.offer`. */
-  looks: number
-}>() {}
+class Redis extends Context.Tag("test/Redis")<
+  Redis,
+  {
+    /** It forgets all that it holds. */
+    flush: () => void
+    isAway: boolean
+    /** Entries that it was offered so far. */
+    offered: number
+    /** Calls of `MessageStore.offer`. */
+    looks: number
+  }
+>() {}
 
 /** The storage's own queue, which the one beside it stands before. */
-class StoragesOwn extends Context.Tag("test/StoragesOwn")<StoragesOwn, typeof MailQueue.Service>() {}
+class StoragesOwn extends Context.Tag("test/StoragesOwn")<
+  StoragesOwn,
+  typeof MailQueue.Service
+>() {}
 
 const away = new QueueUnavailable({ cause: "test", explanation: "The queue is away." })
 
 /** A queue in memory that tests can break. */
-const layerBreakable = Layer.effect(Queue, Effect.gen(function*() {
-  const redis = yield* Redis
-  const fresh = Effect.map(Effect.scoped(Layer.build(layerMemoryQueue())), Context.get(Queue))
-  let queue = yield* fresh
-  redis.flush = () => { queue = Effect.runSync(fresh) }
-  const asked = <A>(ask: () => Effect.Effect<A, QueueUnavailable>) => Effect.suspend(() => redis.isAway ? Effect.fail(away) : ask())
-  return Queue.of({
-    offer: (entries) => asked(() => {
-      redis.offered += entries.length
-      return queue.offer(entries)
-    }),
-    take: (...how) => asked(() => queue.take(...how)),
-    extend: (...how) => asked(() => queue.extend(...how)),
-    release: (...how) => asked(() => queue.release(...how)),
-    done: (...how) => asked(() => queue.done(...how))
+const layerBreakable = Layer.effect(
+  Queue,
+  Effect.gen(function* () {
+    const redis = yield* Redis
+    const fresh = Effect.map(Effect.scoped(Layer.build(layerMemoryQueue())), Context.get(Queue))
+    let queue = yield* fresh
+    redis.flush = () => {
+      queue = Effect.runSync(fresh)
+    }
+    const asked = <A>(ask: () => Effect.Effect<A, QueueUnavailable>) =>
+      Effect.suspend(() => (redis.isAway ? Effect.fail(away) : ask()))
+    return Queue.of({
+      offer: (entries) =>
+        asked(() => {
+          redis.offered += entries.length
+          return queue.offer(entries)
+        }),
+      take: (...how) => asked(() => queue.take(...how)),
+      extend: (...how) => asked(() => queue.extend(...how)),
+      release: (...how) => asked(() => queue.release(...how)),
+      done: (...how) => asked(() => queue.done(...how))
+    })
   })
-}))
+)
 
-const layerCounted = Layer.effect(MessageStore, Effect.gen(function*() {
-  const redis = yield* Redis
-  const store = yield* MessageStore
-  return MessageStore.of({ ...store, offer: (...how) => Effect.suspend(() => {
-    redis.looks++
-    return store.offer(...how)
-  }) })
-}))
+const layerCounted = Layer.effect(
+  MessageStore,
+  Effect.gen(function* () {
+    const redis = yield* Redis
+    const store = yield* MessageStore
+    return MessageStore.of({
+      ...store,
+      offer: (...how) =>
+        Effect.suspend(() => {
+          redis.looks++
+          return store.offer(...how)
+        })
+    })
+  })
+)
 
 const layer = Layer.suspend(() =>
   Layer.provideMerge(layerExternalQueue(), layerBreakable).pipe(
     Layer.provideMerge(layerCounted),
     Layer.provideMerge(Layer.effect(StoragesOwn, MailQueue)),
     Layer.provideMerge(layerSqlite({ filename: ":memory:" })),
-    Layer.provideMerge(Layer.succeed(Redis, { flush: () => undefined, isAway: false, offered: 0, looks: 0 }))
-  ))
+    Layer.provideMerge(
+      Layer.succeed(Redis, { flush: () => undefined, isAway: false, offered: 0, looks: 0 })
+    )
+  )
+)
 
 const send = (recipients: number, tenant_id = "tn_a", created_at = noon) =>
-  queued({ tenant_id, created_at, to: times(recipients, (index) => `u${String(index)}@example.com`) })
+  queued({
+    tenant_id,
+    created_at,
+    to: times(recipients, (index) => `u${String(index)}@example.com`)
+  })
 
 describe("a queue beside the storage", () => {
   it.effect("is offered many messages in one look, which several claims take", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const redis = yield* Redis
       yield* send(50)
       yield* send(50)
-      const claimed = yield* Effect.forEach(times(5, (index) => `w${String(index)}`), (worker) => claim(worker, 20, noon))
+      const claimed = yield* Effect.forEach(
+        times(5, (index) => `w${String(index)}`),
+        (worker) => claim(worker, 20, noon)
+      )
       expect(new Set(claimed.flatMap(ids)).size).toBe(100)
       expect([redis.looks, redis.offered]).toEqual([1, 100])
-    }).pipe(Effect.provide(layer)))
+    }).pipe(Effect.provide(layer))
+  )
 
-  it.effect("loses nothing when the queue loses everything: what was never begun is offered again", () =>
-    Effect.gen(function*() {
-      const redis = yield* Redis
-      const sent = yield* send(5)
-      const message = yield* claimOne("w", noon)
-      redis.flush()
-      expect(yield* claim("w", 10, noon + offeredFor - 1)).toEqual([])
-      yield* record("w", [settlement(message, noon + 1)])
-      const rest = yield* claim("w", 10, noon + offeredFor)
-      expect([...ids(rest)].sort()).toEqual(sent.filter((id) => id !== message.id).sort())
-      expect(rest.every(({ attempts }) => attempts === 1)).toBe(true)
-    }).pipe(Effect.provide(layer)))
+  it.effect(
+    "loses nothing when the queue loses everything: what was never begun is offered again",
+    () =>
+      Effect.gen(function* () {
+        const redis = yield* Redis
+        const sent = yield* send(5)
+        const message = yield* claimOne("w", noon)
+        redis.flush()
+        expect(yield* claim("w", 10, noon + offeredFor - 1)).toEqual([])
+        yield* record("w", [settlement(message, noon + 1)])
+        const rest = yield* claim("w", 10, noon + offeredFor)
+        expect([...ids(rest)].sort()).toEqual(sent.filter((id) => id !== message.id).sort())
+        expect(rest.every(({ attempts }) => attempts === 1)).toBe(true)
+      }).pipe(Effect.provide(layer))
+  )
 
-  it.effect("begins a message once, however many entries of it the queue has, also those of a sent message", () =>
-    Effect.gen(function*() {
-      const queue = yield* Queue
-      const [id = ""] = yield* send(1)
-      yield* queue.offer(times(3, () => ({ id, tenant_id: "tn_a", route: "platform" as const })))
-      const message = yield* claimOne("w", noon)
-      expect(yield* claim("v", 10, noon)).toEqual([])
-      yield* record("w", [settlement(message, noon)])
-      yield* queue.offer([{ id, tenant_id: "tn_a", route: "platform" }])
-      expect(yield* claim("v", 10, noon + minute)).toEqual([])
-      expect(yield* queue.take("v", "platform", 10)).toEqual([])
-    }).pipe(Effect.provide(layer)))
+  it.effect(
+    "begins a message once, however many entries of it the queue has, also those of a sent message",
+    () =>
+      Effect.gen(function* () {
+        const queue = yield* Queue
+        const [id = ""] = yield* send(1)
+        yield* queue.offer(times(3, () => ({ id, tenant_id: "tn_a", route: "platform" as const })))
+        const message = yield* claimOne("w", noon)
+        expect(yield* claim("v", 10, noon)).toEqual([])
+        yield* record("w", [settlement(message, noon)])
+        yield* queue.offer([{ id, tenant_id: "tn_a", route: "platform" }])
+        expect(yield* claim("v", 10, noon + minute)).toEqual([])
+        expect(yield* queue.take("v", "platform", 10)).toEqual([])
+      }).pipe(Effect.provide(layer))
+  )
 
-  it.effect("reports why nothing can be claimed while the queue is unavailable, and has the mail as soon as it is back", () =>
-    Effect.gen(function*() {
-      const redis = yield* Redis
-      const queue = yield* MailQueue
-      const [id = "", other = ""] = yield* send(2)
-      const message = yield* claimOne("w", noon)
-      redis.flush()
-      redis.isAway = true
-      const [later = ""] = yield* send(1)
-      const failure = yield* Effect.flip(claim("w", 10, noon))
-      expect(failure).toBeInstanceOf(StorageError)
-      expect([failure.reason, failure.message]).toEqual(["unavailable", "The queue is away."])
-      // What was begun goes on without it.
-      yield* queue.renew({ owner: "w", until: noon + minute }, [id])
-      expect(yield* record("w", [settlement(message, noon)])).toEqual([message.id])
-      expect((yield* logged(id)).status).toBe("sent")
-      redis.isAway = false
-      expect(ids(yield* claim("w", 10, noon))).toEqual([later])
-      expect(ids(yield* claim("w", 10, noon + offeredFor))).toEqual([other])
-    }).pipe(Effect.provide(layer)))
+  it.effect(
+    "reports why nothing can be claimed while the queue is unavailable, and has the mail as soon as it is back",
+    () =>
+      Effect.gen(function* () {
+        const redis = yield* Redis
+        const queue = yield* MailQueue
+        const [id = "", other = ""] = yield* send(2)
+        const message = yield* claimOne("w", noon)
+        redis.flush()
+        redis.isAway = true
+        const [later = ""] = yield* send(1)
+        const failure = yield* Effect.flip(claim("w", 10, noon))
+        expect(failure).toBeInstanceOf(StorageError)
+        expect([failure.reason, failure.message]).toEqual(["unavailable", "The queue is away."])
+        // What was begun goes on without it.
+        yield* queue.renew({ owner: "w", until: noon + minute }, [id])
+        expect(yield* record("w", [settlement(message, noon)])).toEqual([message.id])
+        expect((yield* logged(id)).status).toBe("sent")
+        redis.isAway = false
+        expect(ids(yield* claim("w", 10, noon))).toEqual([later])
+        expect(ids(yield* claim("w", 10, noon + offeredFor))).toEqual([other])
+      }).pipe(Effect.provide(layer))
+  )
 
   it.effect("has its mail ready at once when the storage is the queue again", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const redis = yield* Redis
       const sent = yield* send(20)
       const message = yield* claimOne("w", noon)
       redis.isAway = true
       yield* TestClock.setTime(noon)
-      const queue = yield* MailQueue.pipe(Effect.provide(layerDatabaseQueue), Effect.provideServiceEffect(MailQueue, StoragesOwn))
+      const queue = yield* MailQueue.pipe(
+        Effect.provide(layerDatabaseQueue),
+        Effect.provideServiceEffect(MailQueue, StoragesOwn)
+      )
       const rest = yield* queue.claim({ owner: "db", until: noon + minute }, 100, noon)
       expect([message.id, ...ids(rest)].sort()).toEqual([...sent].sort())
-    }).pipe(Effect.provide(layer)))
+    }).pipe(Effect.provide(layer))
+  )
 
   it.effect("releases to the storage what is excluded, and claims it once it no longer is", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const closed = yield* send(30)
       const open = yield* send(30, "tn_b")
       yield* claimOne("w", noon)
@@ -143,33 +207,43 @@ describe("a queue beside the storage", () => {
       expect(ids(rest).some((id) => closed.includes(id))).toBe(true)
       expect(new Set([...ids(taken), ...ids(rest)]).size).toBe(59)
       expect(rest.every(({ attempts }) => attempts === 1)).toBe(true)
-    }).pipe(Effect.provide(layer)))
+    }).pipe(Effect.provide(layer))
+  )
 
-  it.effect("claims mail of tenants' own servers, though a hundred of the platform's wait before it", () =>
-    Effect.gen(function*() {
-      yield* saved({ tenant_id: "tn_b" })
-      yield* send(50)
-      yield* send(50)
-      yield* claimOne("w", noon)
-      const own = yield* send(1, "tn_b")
-      expect(ids(yield* claim("w", 20, noon, noon + minute, { ownServersOnly: true }))).toEqual(own)
-    }).pipe(Effect.provide(layer)))
+  it.effect(
+    "claims mail of tenants' own servers, though a hundred of the platform's wait before it",
+    () =>
+      Effect.gen(function* () {
+        yield* saved({ tenant_id: "tn_b" })
+        yield* send(50)
+        yield* send(50)
+        yield* claimOne("w", noon)
+        const own = yield* send(1, "tn_b")
+        expect(ids(yield* claim("w", 20, noon, noon + minute, { ownServersOnly: true }))).toEqual(
+          own
+        )
+      }).pipe(Effect.provide(layer))
+  )
 
   it.effect("delays a tenant by no more than what was offered ahead", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       for (let batch = 0; batch < 20; batch++) yield* send(50, "tn_a", noon - minute)
       yield* claim("w", 20, noon)
       const [single = ""] = yield* send(1, "tn_b")
       const claimed: Array<string> = []
       while (!claimed.includes(single)) claimed.push(...ids(yield* claim("w", 20, noon)))
       expect(claimed.length).toBeLessThanOrEqual(100)
-    }).pipe(Effect.provide(layer)))
+    }).pipe(Effect.provide(layer))
+  )
 
   it.effect("gives up old mail by its age, whether or not the queue has it", () =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const old = yield* send(3, "tn_a", noon - 10 * minute)
       yield* claimOne("w", noon)
       const later = noon + offeredFor
-      expect([...ids(yield* claim("v", 10, later, later + minute, { begunBefore: noon }))].sort()).toEqual([...old.slice(1)].sort())
-    }).pipe(Effect.provide(layer)))
+      expect(
+        [...ids(yield* claim("v", 10, later, later + minute, { begunBefore: noon }))].sort()
+      ).toEqual([...old.slice(1)].sort())
+    }).pipe(Effect.provide(layer))
+  )
 })

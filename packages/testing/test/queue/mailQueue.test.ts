@@ -4,7 +4,14 @@ import { Layer } from "effect"
 import { describe, it } from "vitest"
 import { layerMemoryQueue, mailQueue } from "../../src/index.js"
 
-// Nothing is offered ahead: what the queue holds already has its place before what comes later, so that turns are not exact.
-const queue = Layer.suspend(() => Layer.provide(layerExternalQueue({ ahead: 0 }), layerMemoryQueue()))
+// Nothing is offered ahead: what the queue holds already has its place before what comes later, so
+// that turns are not exact.
+const queue = Layer.suspend(() =>
+  Layer.provide(layerExternalQueue({ ahead: 0 }), layerMemoryQueue())
+)
 
-mailQueue("SQLite with a queue beside it", Layer.provideMerge(queue, layerSqlite({ filename: ":memory:" })), { describe, it })
+mailQueue(
+  "SQLite with a queue beside it",
+  Layer.provideMerge(queue, layerSqlite({ filename: ":memory:" })),
+  { describe, it }
+)

@@ -6,20 +6,33 @@ import { mailTo, open, sendTo } from "./support.js"
 
 /** A hop that waits with one recipient's mail until it is let go. */
 const blocking = (recipient: string) => {
-  const [asked, go] = [Effect.runSync(Deferred.make<undefined>()), Effect.runSync(Deferred.make<undefined>())]
+  const [asked, go] = [
+    Effect.runSync(Deferred.make<undefined>()),
+    Effect.runSync(Deferred.make<undefined>())
+  ]
   let delivered = 0
   const transport = Layer.succeed(Transport, {
     deliversAll: false,
-    deliver: (message) => Effect.suspend(() => {
-      delivered++
-      const taken = Effect.succeed(DeliveryOutcome.Accepted({ provider: "test", response: "250 2.0.0 taken" }))
-      return message.recipient === recipient ? Effect.zipRight(Deferred.succeed(asked, undefined), Effect.zipRight(Deferred.await(go), taken)) : taken
-    })
+    deliver: (message) =>
+      Effect.suspend(() => {
+        delivered++
+        const taken = Effect.succeed(
+          DeliveryOutcome.Accepted({ provider: "test", response: "250 2.0.0 taken" })
+        )
+        return message.recipient === recipient
+          ? Effect.zipRight(
+              Deferred.succeed(asked, undefined),
+              Effect.zipRight(Deferred.await(go), taken)
+            )
+          : taken
+      })
   })
   return {
     transport,
     asked: Effect.runPromise(Deferred.await(asked)),
-    release: () => { Effect.runSync(Deferred.succeed(go, undefined)) },
+    release: () => {
+      Effect.runSync(Deferred.succeed(go, undefined))
+    },
     count: () => delivered
   }
 }
@@ -34,20 +47,32 @@ describe("a send beside others", () => {
     expect(telemark.mailbox.all().map(({ to }) => to)).toEqual(["fast@example.com"])
     hop.release()
     await slow
-    expect(telemark.mailbox.all().map(({ to }) => to)).toEqual(["fast@example.com", "slow@example.com"])
+    expect(telemark.mailbox.all().map(({ to }) => to)).toEqual([
+      "fast@example.com",
+      "slow@example.com"
+    ])
   })
 
   it("resolves once its mail is in the mailbox, also where a worker took it", async () => {
     const hop = Layer.succeed(Transport, {
-      deliversAll: false, deliver: () => Effect.delay(Effect.succeed(DeliveryOutcome.Accepted({ provider: "test", response: "250 2.0.0 taken" })), "20 millis")
+      deliversAll: false,
+      deliver: () =>
+        Effect.delay(
+          Effect.succeed(
+            DeliveryOutcome.Accepted({ provider: "test", response: "250 2.0.0 taken" })
+          ),
+          "20 millis"
+        )
     })
     const telemark = await open({ transport: hop })
     const worker = telemark.startWorker()
-    await Promise.all(Array.from({ length: 20 }, async (_, n) => {
-      const id = await sendTo(telemark, `ada${String(n)}@example.com`)
-      expect(telemark.mailbox).toHaveSent({ to: `ada${String(n)}@example.com`, times: 1 })
-      expect((await telemark.emails.get(id)).status).toBe("sent")
-    }))
+    await Promise.all(
+      Array.from({ length: 20 }, async (_, n) => {
+        const id = await sendTo(telemark, `ada${String(n)}@example.com`)
+        expect(telemark.mailbox).toHaveSent({ to: `ada${String(n)}@example.com`, times: 1 })
+        expect((await telemark.emails.get(id)).status).toBe("sent")
+      })
+    )
     await worker.close()
   })
 
@@ -56,8 +81,11 @@ describe("a send beside others", () => {
     const telemark = await open({ transport: hop.transport })
     const first = telemark.emails.send(mailTo("ada@example.com"), { idempotencyKey: "order-7" })
     await hop.asked
-    const again = telemark.emails.send(mailTo("ada@example.com"), { idempotencyKey: "order-7" })
-      .then(() => { expect(telemark.mailbox).toHaveSent({ to: "ada@example.com", times: 1 }) })
+    const again = telemark.emails
+      .send(mailTo("ada@example.com"), { idempotencyKey: "order-7" })
+      .then(() => {
+        expect(telemark.mailbox).toHaveSent({ to: "ada@example.com", times: 1 })
+      })
     await sendTo(telemark, "bob@example.com")
     hop.release()
     await Promise.all([first, again])

@@ -14,16 +14,35 @@ describe("a send", () => {
   it("resolves once its mail is in the mailbox", async () => {
     const telemark = await open()
     await telemark.emails.send({
-      to: ["ada@example.com"], cc: "bob@example.com", subject: "Grüße", html: "<p>Hi</p>", reply_to: "help@example.com",
-      headers: { "X-Order": "7" }, attachments: [{ filename: "a.txt", content: Buffer.from("abc") }]
+      to: ["ada@example.com"],
+      cc: "bob@example.com",
+      subject: "Grüße",
+      html: "<p>Hi</p>",
+      reply_to: "help@example.com",
+      headers: { "X-Order": "7" },
+      attachments: [{ filename: "a.txt", content: Buffer.from("abc") }]
     })
     expect(telemark.mailbox.all()).toHaveLength(2)
-    expect(telemark.mailbox.to("ADA@example.com")).toMatchObject([{
-      to: "ada@example.com", from: "shop@example.com", from_name: "Shop", cc: ["bob@example.com"], subject: "Grüße", html: "<p>Hi</p>",
-      headers: { "x-order": "7", "reply-to": "help@example.com" }, attachments: [{ filename: "a.txt", size: 3 }], template_id: null, scheduled_at: null
-    }])
+    expect(telemark.mailbox.to("ADA@example.com")).toMatchObject([
+      {
+        to: "ada@example.com",
+        from: "shop@example.com",
+        from_name: "Shop",
+        cc: ["bob@example.com"],
+        subject: "Grüße",
+        html: "<p>Hi</p>",
+        headers: { "x-order": "7", "reply-to": "help@example.com" },
+        attachments: [{ filename: "a.txt", size: 3 }],
+        template_id: null,
+        scheduled_at: null
+      }
+    ])
     const { headers, source } = telemark.mailbox.last()!
-    expect(headers).toMatchObject({ from: "Shop <shop@example.com>", to: "ada@example.com", cc: "bob@example.com" })
+    expect(headers).toMatchObject({
+      from: "Shop <shop@example.com>",
+      to: "ada@example.com",
+      cc: "bob@example.com"
+    })
     expect(Buffer.from(source).toString()).toContain("X-Order: 7\r\n")
     telemark.mailbox.clear()
     expect(telemark.mailbox.last()).toBeUndefined()
@@ -31,22 +50,33 @@ describe("a send", () => {
 
   it("of many at once resolves for each with its own mail, whichever worker has it in flight", async () => {
     const telemark = await open()
-    await Promise.all(Array.from({ length: 40 }, async (_, n) => {
-      await sendTo(telemark, `ada${String(n)}@example.com`)
-      expect(telemark.mailbox).toHaveSent({ to: `ada${String(n)}@example.com`, times: 1 })
-    }))
+    await Promise.all(
+      Array.from({ length: 40 }, async (_, n) => {
+        await sendTo(telemark, `ada${String(n)}@example.com`)
+        expect(telemark.mailbox).toHaveSent({ to: `ada${String(n)}@example.com`, times: 1 })
+      })
+    )
     expect(telemark.mailbox.all()).toHaveLength(40)
   })
 
   it("over HTTP answers once its mail is in the mailbox", async () => {
     const telemark = await open()
     const server = createServer(telemark.nodeHandler)
-    await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve) })
-    onTestFinished(() => { server.close() })
-    const { key } = await telemark.apiKeys.create({ name: "tests", scopes: ["email:send"] })
-    const answer = await fetch(`http://127.0.0.1:${String((server.address() as AddressInfo).port)}/v1/emails/send`, {
-      method: "POST", headers: { authorization: `Bearer ${key}`, "content-type": "application/json" }, body: JSON.stringify(mailTo("ada@example.com"))
+    await new Promise<void>((resolve) => {
+      server.listen(0, "127.0.0.1", resolve)
     })
+    onTestFinished(() => {
+      server.close()
+    })
+    const { key } = await telemark.apiKeys.create({ name: "tests", scopes: ["email:send"] })
+    const answer = await fetch(
+      `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/v1/emails/send`,
+      {
+        method: "POST",
+        headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+        body: JSON.stringify(mailTo("ada@example.com"))
+      }
+    )
     expect(answer.status).toBe(201)
     expect(telemark.mailbox).toHaveSent({ to: "ada@example.com", subject: "Hello" })
   })
@@ -55,18 +85,32 @@ describe("a send", () => {
     const telemark = await open()
     await telemark.tenants.create({ name: "other" })
     await telemark.emails.sendBatch([mailTo("ada@example.com"), mailTo("bob@example.com")])
-    await telemark.tenant("other").emails.send({ ...mailTo("cy@example.com"), from: "other@example.com" })
-    expect(telemark.mailbox.all().map(({ to }) => to).sort()).toEqual(["ada@example.com", "bob@example.com", "cy@example.com"])
+    await telemark
+      .tenant("other")
+      .emails.send({ ...mailTo("cy@example.com"), from: "other@example.com" })
+    expect(
+      telemark.mailbox
+        .all()
+        .map(({ to }) => to)
+        .sort()
+    ).toEqual(["ada@example.com", "bob@example.com", "cy@example.com"])
   })
 
   it("in a transaction of the host's is delivered by deliverDue once that is committed, and never if it is rolled back", async () => {
     const folder = mkdtempSync(join(tmpdir(), "telemark-"))
-    onTestFinished(() => { rmSync(folder, { recursive: true, force: true }) })
+    onTestFinished(() => {
+      rmSync(folder, { recursive: true, force: true })
+    })
     const filename = join(folder, "shop.db")
     const telemark = await open({ storage: sqlite({ filename }) })
     const database = new Database(filename)
-    onTestFinished(() => { database.close() })
-    for (const [to, end] of [["ada@example.com", "COMMIT"], ["bob@example.com", "ROLLBACK"]] as const) {
+    onTestFinished(() => {
+      database.close()
+    })
+    for (const [to, end] of [
+      ["ada@example.com", "COMMIT"],
+      ["bob@example.com", "ROLLBACK"]
+    ] as const) {
       database.exec("BEGIN IMMEDIATE")
       await telemark.emails.send(mailTo(to), { transaction: database })
       expect(telemark.mailbox).not.toHaveSent({ to })
@@ -81,7 +125,10 @@ describe("a send", () => {
     const id = await sendTo(telemark, "ada@example.com")
     expect(telemark.mailbox.all()).toEqual([])
     expect((await telemark.emails.get(id)).status).toBe("queued")
-    expect(await telemark.deliverDue()).toEqual({ emails: { sent: 1, deferred: 0, bounced: 0, failed: 0 }, webhooks: { taken: 0, failed: 0 } })
+    expect(await telemark.deliverDue()).toEqual({
+      emails: { sent: 1, deferred: 0, bounced: 0, failed: 0 },
+      webhooks: { taken: 0, failed: 0 }
+    })
     expect(telemark.mailbox).toHaveSent({ to: "ada@example.com" })
   })
 })
@@ -89,20 +136,35 @@ describe("a send", () => {
 describe("scheduled mail", () => {
   it("goes at its time", async () => {
     const telemark = await open({ now: "2026-01-31T09:00:00Z" })
-    await telemark.emails.send({ ...mailTo("ada@example.com"), scheduled_at: "2026-02-02T09:00:00Z" })
+    await telemark.emails.send({
+      ...mailTo("ada@example.com"),
+      scheduled_at: "2026-02-02T09:00:00Z"
+    })
     await telemark.advance("47 hours")
     expect(telemark.mailbox).not.toHaveSent()
     await telemark.advance("1 hour")
-    expect(telemark.mailbox).toHaveSent({ to: "ada@example.com", headers: { Date: /^Mon, 02 Feb 2026 09:00:0\d/ } })
+    expect(telemark.mailbox).toHaveSent({
+      to: "ada@example.com",
+      headers: { Date: /^Mon, 02 Feb 2026 09:00:0\d/ }
+    })
   })
 
   it("of several goes in order, each at its own instant, in one advance", async () => {
     const telemark = await open({ now: new Date("2026-01-31T09:00:00Z") })
-    await telemark.emails.send({ ...mailTo("late@example.com"), scheduled_at: "2026-02-03T09:00:00Z" })
-    await telemark.emails.send({ ...mailTo("soon@example.com"), scheduled_at: "2026-02-01T09:00:00Z" })
+    await telemark.emails.send({
+      ...mailTo("late@example.com"),
+      scheduled_at: "2026-02-03T09:00:00Z"
+    })
+    await telemark.emails.send({
+      ...mailTo("soon@example.com"),
+      scheduled_at: "2026-02-01T09:00:00Z"
+    })
     await telemark.advance(new Date("2026-02-04T00:00:00Z"))
-    expect(telemark.mailbox.all().map(({ sent_at, to }) => [to, sent_at.toISOString().slice(0, 16)])).toEqual([
-      ["soon@example.com", "2026-02-01T09:00"], ["late@example.com", "2026-02-03T09:00"]
+    expect(
+      telemark.mailbox.all().map(({ sent_at, to }) => [to, sent_at.toISOString().slice(0, 16)])
+    ).toEqual([
+      ["soon@example.com", "2026-02-01T09:00"],
+      ["late@example.com", "2026-02-03T09:00"]
     ])
   })
 })
@@ -118,25 +180,41 @@ describe("time", () => {
   })
 
   it("refuses an invalid instant", async () => {
-    await expect(open({ now: "yesterday" })).rejects.toMatchObject({ code: "Validation failed", details: { now: ["must be an instant such as 2026-01-31T09:00:00Z, or a Date"] } })
+    await expect(open({ now: "yesterday" })).rejects.toMatchObject({
+      code: "Validation failed",
+      details: { now: ["must be an instant such as 2026-01-31T09:00:00Z, or a Date"] }
+    })
   })
 
   it("isn't changed by a Date that is faked", async () => {
     const telemark = await open({ now: "2026-01-31T09:00:00Z" })
     vi.useFakeTimers({ toFake: ["Date"], now: new Date("2040-01-01T00:00:00Z") })
-    onTestFinished(() => { vi.useRealTimers() })
+    onTestFinished(() => {
+      vi.useRealTimers()
+    })
     expect(telemark.now().toISOString()).toMatch(/^2026-01-31T09:00/)
     const id = await sendTo(telemark, "delivered@telemark.test")
     const before = telemark.now().getTime()
     vi.useRealTimers()
     expect(telemark.now().getTime()).toBeGreaterThanOrEqual(before)
-    expect((await telemark.emails.events(id)).data.map(({ type }) => type)).toEqual(["email.sent", "email.delivered"])
+    expect((await telemark.emails.events(id)).data.map(({ type }) => type)).toEqual([
+      "email.sent",
+      "email.delivered"
+    ])
   })
 
   it("can't advance to an invalid instant, nor beyond the last one that can be written", async () => {
     const telemark = await open({ now: "2026-01-31T09:00:00Z" })
-    for (const time of [new Date("2026-13-01"), new Date(8.64e15), Infinity, "soon" as "1 second"]) {
-      await expect(telemark.advance(time)).rejects.toMatchObject({ code: "Validation failed", details: { time: [expect.stringContaining("must be ")] } })
+    for (const time of [
+      new Date("2026-13-01"),
+      new Date(8.64e15),
+      Infinity,
+      "soon" as "1 second"
+    ]) {
+      await expect(telemark.advance(time)).rejects.toMatchObject({
+        code: "Validation failed",
+        details: { time: [expect.stringContaining("must be ")] }
+      })
     }
     await telemark.advance("0.5 millis")
     await telemark.advance(1.5)
@@ -145,7 +223,10 @@ describe("time", () => {
   })
 
   it("is separate for each of two Telemarks, as are their mails", async () => {
-    const [one, other] = [await open({ now: "2026-01-31T09:00:00Z" }), await open({ now: "2030-01-31T09:00:00Z" })]
+    const [one, other] = [
+      await open({ now: "2026-01-31T09:00:00Z" }),
+      await open({ now: "2030-01-31T09:00:00Z" })
+    ]
     await one.advance("1 day")
     await Promise.all([sendTo(one, "ada@example.com"), sendTo(other, "bob@example.com")])
     expect(one.mailbox.all().map(({ to }) => to)).toEqual(["ada@example.com"])
@@ -164,7 +245,11 @@ describe("time", () => {
 describe("a promise of the host's that waits for time to pass", () => {
   it("is fulfilled during advance", async () => {
     const telemark = await open({ giveUp: "3h" })
-    const given = new Promise<string>((resolve) => { telemark.on("email.failed", ({ data }) => { resolve(data.recipient) }) })
+    const given = new Promise<string>((resolve) => {
+      telemark.on("email.failed", ({ data }) => {
+        resolve(data.recipient)
+      })
+    })
     await sendTo(telemark, "deferred@telemark.test")
     await telemark.advance("1 day")
     expect(await given).toBe("deferred@telemark.test")
@@ -174,7 +259,9 @@ describe("a promise of the host's that waits for time to pass", () => {
     const telemark = await open()
     const told = new Promise<void>((resolve, reject) => {
       telemark.on("email.bounced", async () => {
-        await sendTo(telemark, "support@example.com").then(() => { resolve() }, reject)
+        await sendTo(telemark, "support@example.com").then(() => {
+          resolve()
+        }, reject)
       })
     })
     await sendTo(telemark, "bounced@telemark.test")
@@ -183,7 +270,8 @@ describe("a promise of the host's that waits for time to pass", () => {
   })
 })
 
-const recipientOf = ({ done, value }: IteratorResult<EmailEvent, unknown>): string | undefined => done === true ? undefined : value.data.recipient
+const recipientOf = ({ done, value }: IteratorResult<EmailEvent, unknown>): string | undefined =>
+  done === true ? undefined : value.data.recipient
 
 describe("subscriptions", () => {
   it("deliver each event, also those of a jump in time, and those after it", async () => {
@@ -192,7 +280,10 @@ describe("subscriptions", () => {
     const first = loop.next()
     await sendTo(telemark, "ada@example.com")
     expect(recipientOf(await first)).toBe("ada@example.com")
-    await telemark.emails.send({ ...mailTo("bob@example.com"), scheduled_at: "2026-02-05T09:00:00Z" })
+    await telemark.emails.send({
+      ...mailTo("bob@example.com"),
+      scheduled_at: "2026-02-05T09:00:00Z"
+    })
     await telemark.advance("10 days")
     expect(recipientOf(await loop.next())).toBe("bob@example.com")
     await sendTo(telemark, "cy@example.com")
@@ -218,7 +309,9 @@ describe("close", () => {
     const telemark = await open()
     await sendTo(telemark, "ada@example.com")
     await telemark.close()
-    await expect(sendTo(telemark, "bob@example.com")).rejects.toMatchObject({ code: "telemark_closed" })
+    await expect(sendTo(telemark, "bob@example.com")).rejects.toMatchObject({
+      code: "telemark_closed"
+    })
     await expect(telemark.advance("1 hour")).rejects.toMatchObject({ code: "telemark_closed" })
     await expect(telemark.deliverDue()).rejects.toMatchObject({ code: "telemark_closed" })
     expect(telemark.mailbox).toHaveSent({ to: "ada@example.com" })

@@ -12,7 +12,12 @@ describe("a Telemark for tests that asks the DNS peer", () => {
     for (const { host, value } of dns_records) dns.set(host, "TXT", [value])
     expect((await telemark.domains.verify("example.com")).ready_to_send).toBe(true)
     await telemark.emails.send(mailTo("ada@example.net"))
-    expect(telemark.mailbox).toHaveSent({ to: "ada@example.net", headers: { "DKIM-Signature": /d=example\.com/ } })
-    expect(Buffer.from(telemark.mailbox.last()?.source ?? []).toString()).toMatch(/^DKIM-Signature: /)
+    expect(telemark.mailbox).toHaveSent({
+      to: "ada@example.net",
+      headers: { "DKIM-Signature": /d=example\.com/ }
+    })
+    expect(Buffer.from(telemark.mailbox.last()?.source ?? []).toString()).toMatch(
+      /^DKIM-Signature: /
+    )
   })
 })

@@ -4,16 +4,22 @@ import { smtp } from "@telemark/smtp"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { hour, minute, open, sendTo } from "./support.js"
 
-const peerThat = async (...rules: NonNullable<Parameters<typeof startSmtpPeer>[0]>["rules"] & object) => {
+const peerThat = async (
+  ...rules: NonNullable<Parameters<typeof startSmtpPeer>[0]>["rules"] & object
+) => {
   const peer = await startSmtpPeer({ rules })
   onTestFinished(() => peer.close())
   return peer
 }
 
-describe("advance(\"24 hours\") with a server that answers 451", () => {
+describe('advance("24 hours") with a server that answers 451', () => {
   it("makes every attempt of the retry schedule at its time, and then gives up", async () => {
     const peer = await peerThat(say("rcpt", "451 4.3.0 Later"))
-    const telemark = await open({ transport: smtp({ url: peer.url }), retrySchedule: "1m,5m,10m,4h", now: "2026-01-31T09:00:00Z" })
+    const telemark = await open({
+      transport: smtp({ url: peer.url }),
+      retrySchedule: "1m,5m,10m,4h",
+      now: "2026-01-31T09:00:00Z"
+    })
     const id = await sendTo(telemark, "ada@example.com")
     expect((await telemark.emails.get(id)).status).toBe("deferred")
     const { emails } = await telemark.advance("24 hours")
@@ -22,7 +28,12 @@ describe("advance(\"24 hours\") with a server that answers 451", () => {
     // One at once, three steps and then every four hours up to the end.
     expect(emails).toEqual({ sent: 0, deferred: attempts.length - 2, bounced: 0, failed: 1 })
     expect(attempts.length).toBeGreaterThan(8)
-    const waits = attempts.slice(1).map(({ created_at }, index) => Date.parse(created_at) - Date.parse(attempts[index]?.created_at ?? ""))
+    const waits = attempts
+      .slice(1)
+      .map(
+        ({ created_at }, index) =>
+          Date.parse(created_at) - Date.parse(attempts[index]?.created_at ?? "")
+      )
     waits.slice(0, 3).forEach((wait, index) => {
       expect(Math.abs(wait / ([1, 5, 10][index]! * minute) - 1)).toBeLessThan(0.3)
     })
@@ -47,7 +58,11 @@ describe("advance(\"24 hours\") with a server that answers 451", () => {
   it("continues after a back-off that the server requested", async () => {
     const peer = await peerThat(say("mail", "421 4.7.0 Too many messages", { times: 2 }))
     const telemark = await open({ transport: smtp({ url: peer.url }) })
-    const ids = [await sendTo(telemark, "ada@example.com"), await sendTo(telemark, "bob@example.com"), await sendTo(telemark, "cy@example.com")]
+    const ids = [
+      await sendTo(telemark, "ada@example.com"),
+      await sendTo(telemark, "bob@example.com"),
+      await sendTo(telemark, "cy@example.com")
+    ]
     await telemark.advance("2 hours")
     for (const id of ids) expect((await telemark.emails.get(id)).status).toBe("sent")
     expect(peer.mails).toHaveLength(3)

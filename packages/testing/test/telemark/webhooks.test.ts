@@ -1,4 +1,9 @@
-import { createTestTelemark, startWebhookPeer, type TestTelemark, type WebhookPeer } from "@telemark/testing"
+import {
+  createTestTelemark,
+  startWebhookPeer,
+  type TestTelemark,
+  type WebhookPeer
+} from "@telemark/testing"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { describe, expect, it, onTestFinished } from "vitest"
@@ -10,7 +15,8 @@ const peer = async (): Promise<WebhookPeer> => {
   return made
 }
 
-const endpointAt = (telemark: TestTelemark, { url }: WebhookPeer) => telemark.webhookEndpoints.create({ url: `${url}/hooks`, events: ["email.sent"] })
+const endpointAt = (telemark: TestTelemark, { url }: WebhookPeer) =>
+  telemark.webhookEndpoints.create({ url: `${url}/hooks`, events: ["email.sent"] })
 
 describe("webhooks", () => {
   it("are called during deliverDue, and not before", async () => {
@@ -19,7 +25,10 @@ describe("webhooks", () => {
     await sendTo(telemark, "ada@example.com")
     expect(receiver.requests).toEqual([])
     expect((await telemark.deliverDue()).webhooks).toEqual({ taken: 1, failed: 0 })
-    expect(JSON.parse(receiver.requests[0]?.body ?? "")).toMatchObject({ type: "email.sent", data: { recipient: "ada@example.com" } })
+    expect(JSON.parse(receiver.requests[0]?.body ?? "")).toMatchObject({
+      type: "email.sent",
+      data: { recipient: "ada@example.com" }
+    })
   })
 
   it("go through their whole retry schedule during advance", async () => {
@@ -46,24 +55,41 @@ describe("webhooks", () => {
   })
 
   it("may cause sends, whose mail is there before the receiver answers", async () => {
-    const [receiver, telemark] = [await peer(), await createTestTelemark({ from: "shop@example.com" })]
+    const [receiver, telemark] = [
+      await peer(),
+      await createTestTelemark({ from: "shop@example.com" })
+    ]
     onTestFinished(telemark.close)
     await endpointAt(telemark, receiver)
     await sendTo(telemark, "ada@example.com")
-    const answered = receiver.until(({ requests }) => requests.length === 1).then(() => sendTo(telemark, "support@example.com"))
+    const answered = receiver
+      .until(({ requests }) => requests.length === 1)
+      .then(() => sendTo(telemark, "support@example.com"))
     await telemark.deliverDue()
     await answered
     await telemark.deliverDue()
-    expect(telemark.mailbox.all().map(({ to }) => to)).toEqual(["ada@example.com", "support@example.com"])
+    expect(telemark.mailbox.all().map(({ to }) => to)).toEqual([
+      "ada@example.com",
+      "support@example.com"
+    ])
     expect(receiver.requests).toHaveLength(2)
   })
 
   it("may be answered by a handler that calls deliverDue itself", async () => {
     const telemark = await open()
-    const server = createServer((_, response) => void telemark.deliverDue().then(() => response.writeHead(204).end()))
-    await new Promise<void>((resolve) => { server.listen(0, "127.0.0.1", resolve) })
-    onTestFinished(() => { server.close() })
-    await telemark.webhookEndpoints.create({ url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/hooks`, events: ["email.sent"] })
+    const server = createServer(
+      (_, response) => void telemark.deliverDue().then(() => response.writeHead(204).end())
+    )
+    await new Promise<void>((resolve) => {
+      server.listen(0, "127.0.0.1", resolve)
+    })
+    onTestFinished(() => {
+      server.close()
+    })
+    await telemark.webhookEndpoints.create({
+      url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/hooks`,
+      events: ["email.sent"]
+    })
     await sendTo(telemark, "ada@example.com")
     expect((await telemark.deliverDue()).webhooks).toEqual({ taken: 1, failed: 0 })
   })

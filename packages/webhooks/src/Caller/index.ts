@@ -1,1 +1,6 @@
-export { layerWebhookCaller, layerWebhookCallerWith, type WebhookCallerOptions, webhookTimeoutMillis } from "./layerWebhookCaller.js"
+export {
+  layerWebhookCaller,
+  layerWebhookCallerWith,
+  type WebhookCallerOptions,
+  webhookTimeoutMillis
+} from "./layerWebhookCaller.js"

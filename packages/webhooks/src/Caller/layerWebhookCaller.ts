@@ -1,4 +1,11 @@
-import { framesOf, parseUrl, WebhookAnswer, type WebhookCall, WebhookCaller, type WebhookFault } from "@telemark/core"
+import {
+  framesOf,
+  parseUrl,
+  WebhookAnswer,
+  type WebhookCall,
+  WebhookCaller,
+  type WebhookFault
+} from "@telemark/core"
 import { isLookedUp, NetworkGuard } from "@telemark/network"
 import { Effect, FiberSet, Layer, Runtime } from "effect"
 import { connectorOf } from "../Connection/index.js"
@@ -19,37 +26,70 @@ export interface WebhookCallerOptions {
 
 const lifetime = 10_000
 
-/** Idle connections of all endpoints together. Each is kept only for seconds, but there may be many endpoints. */
+/**
+ * Idle connections of all endpoints together. Each is kept only for seconds, but there may be many
+ * endpoints.
+ */
 const maxKept = 500
 
 /** Logs an internal error by its stack frames and type only: its message might quote the URL. */
 const logged = ({ endpoint_id, event_id }: WebhookCall, error: unknown): Effect.Effect<void> =>
-  Effect.logError("a webhook could not be posted because of an error in Telemark", { endpoint_id, event_id, error: framesOf(error) })
+  Effect.logError("a webhook could not be posted because of an error in Telemark", {
+    endpoint_id,
+    event_id,
+    error: framesOf(error)
+  })
 
-const make = ({ ca, lifetimeMillis = lifetime, timeoutMillis = webhookTimeoutMillis }: WebhookCallerOptions) =>
-  Effect.gen(function*() {
+const make = ({
+  ca,
+  lifetimeMillis = lifetime,
+  timeoutMillis = webhookTimeoutMillis
+}: WebhookCallerOptions) =>
+  Effect.gen(function* () {
     const guard = yield* NetworkGuard
     const fork = yield* FiberSet.makeRuntime()
     const runFork = Runtime.runFork(yield* Effect.runtime())
-    const connect = connectorOf(guard, fork, { timeoutMillis, ...(ca === undefined ? {} : { ca: [ca].flat() }) })
+    const connect = connectorOf(guard, fork, {
+      timeoutMillis,
+      ...(ca === undefined ? {} : { ca: [ca].flat() })
+    })
     const connections = yield* Effect.acquireRelease(
       Effect.sync(() => makeConnections(connect, { lifetimeMillis, maxKept })),
       ({ destroy }) => Effect.sync(destroy)
     )
 
     // Internal errors are passed beside the answer, to be logged.
-    const begin = (call: WebhookCall, now: number, done: (answer: WebhookAnswer, fault?: { readonly error: unknown }) => void): () => void => {
+    const begin = (
+      call: WebhookCall,
+      now: number,
+      done: (answer: WebhookAnswer, fault?: { readonly error: unknown }) => void
+    ): (() => void) => {
       const from = performance.now()
       const sinceThen = (): number => Math.round(performance.now() - from)
-      const broken = (reason: WebhookFault): WebhookAnswer => WebhookAnswer.Broken({ reason, duration_ms: sinceThen() })
+      const broken = (reason: WebhookFault): WebhookAnswer =>
+        WebhookAnswer.Broken({ reason, duration_ms: sinceThen() })
       const body = Buffer.from(call.body)
       try {
-        const headers = [...requestFields({ event_id: call.event_id, body, secrets: call.secrets }, now)]
-        return exchange(connections, call, { posting: { headers, body }, timeoutMillis }, (outcome) => {
-          if (outcome._tag === "Answered") done(WebhookAnswer.Answered({ status: outcome.status, response: outcome.response, duration_ms: sinceThen() }))
-          else if (outcome.reason === undefined) done(broken("internal"), outcome)
-          else done(broken(outcome.reason))
-        })
+        const headers = [
+          ...requestFields({ event_id: call.event_id, body, secrets: call.secrets }, now)
+        ]
+        return exchange(
+          connections,
+          call,
+          { posting: { headers, body }, timeoutMillis },
+          (outcome) => {
+            if (outcome._tag === "Answered")
+              done(
+                WebhookAnswer.Answered({
+                  status: outcome.status,
+                  response: outcome.response,
+                  duration_ms: sinceThen()
+                })
+              )
+            else if (outcome.reason === undefined) done(broken("internal"), outcome)
+            else done(broken(outcome.reason))
+          }
+        )
       } catch (error) {
         done(broken("internal"), { error })
         return () => {}
@@ -61,29 +101,43 @@ const make = ({ ca, lifetimeMillis = lifetime, timeoutMillis = webhookTimeoutMil
         Effect.clockWith((clock) =>
           Effect.async((resume) => {
             const giveUp = begin(call, clock.unsafeCurrentTimeMillis(), (answer, fault) => {
-              resume(fault === undefined ? Effect.succeed(answer) : Effect.as(logged(call, fault.error), answer))
+              resume(
+                fault === undefined
+                  ? Effect.succeed(answer)
+                  : Effect.as(logged(call, fault.error), answer)
+              )
             })
             return Effect.sync(giveUp)
-          })),
+          })
+        ),
       post: (call, now, done) =>
         begin(call, now, (answer, fault) => {
           if (fault === undefined) done(answer)
-          else runFork(logged(call, fault.error)).addObserver(() => { done(answer) })
+          else
+            runFork(logged(call, fault.error)).addObserver(() => {
+              done(answer)
+            })
         }),
       isPermitted: (text) => {
         const host = parseUrl(text)?.hostname
         if (host === undefined || isLookedUp(host)) return Effect.succeed(true)
-        return Effect.match(guard.resolve(host, timeoutMillis), { onSuccess: () => true, onFailure: ({ reason }) => reason !== "policy" })
+        return Effect.match(guard.resolve(host, timeoutMillis), {
+          onSuccess: () => true,
+          onFailure: ({ reason }) => reason !== "policy"
+        })
       }
     })
   })
 
 /** `layerWebhookCaller` with options. */
-export const layerWebhookCallerWith = (options: WebhookCallerOptions): Layer.Layer<WebhookCaller, never, NetworkGuard> =>
-  Layer.scoped(WebhookCaller, make(options))
+export const layerWebhookCallerWith = (
+  options: WebhookCallerOptions
+): Layer.Layer<WebhookCaller, never, NetworkGuard> => Layer.scoped(WebhookCaller, make(options))
 
 /**
- * Posts signed events over HTTP/1.1. Every connection passes the network guard. Redirects aren't followed but count as responses. Proxy settings of
+ * Posts signed events over HTTP/1.1. Every connection passes the network guard. Redirects aren't
+ * followed but count as responses. Proxy settings of
  * the environment are ignored. Endpoints don't share connections.
  */
-export const layerWebhookCaller: Layer.Layer<WebhookCaller, never, NetworkGuard> = layerWebhookCallerWith({})
+export const layerWebhookCaller: Layer.Layer<WebhookCaller, never, NetworkGuard> =
+  layerWebhookCallerWith({})

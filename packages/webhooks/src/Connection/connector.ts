@@ -13,10 +13,15 @@ export interface ConnectorOptions extends Trust {
 /** Opens a socket for undici; returns a function that aborts it. */
 export type Connector = (...parameters: Parameters<buildConnector.connector>) => () => void
 
-/** Runs an effect that connects; effects still running when the caller's scope closes are interrupted. */
-export type Fork = (connecting: Effect.Effect<Socket, CallFailed>) => Fiber.RuntimeFiber<Socket, CallFailed>
+/**
+ * Runs an effect that connects; effects still running when the caller's scope closes are
+ * interrupted.
+ */
+export type Fork = (
+  connecting: Effect.Effect<Socket, CallFailed>
+) => Fiber.RuntimeFiber<Socket, CallFailed>
 
-const defaultPort = (protocol: string): string => protocol === "https:" ? "443" : "80"
+const defaultPort = (protocol: string): string => (protocol === "https:" ? "443" : "80")
 
 /** The host as written in TLS and in certificates. */
 const nameOf = (hostname: string): string => {
@@ -29,18 +34,34 @@ const failureOf = (cause: Cause.Cause<CallFailed>): Error => {
   return failure instanceof Error ? failure : new CallFailed({ reason: "internal" })
 }
 
-/** Opens sockets only to addresses that the guard has just resolved and checked, with TLS for the URL's host name. Fails with `CallFailed`. */
-export const connectorOf = (guard: NetworkGuardService, fork: Fork, { timeoutMillis, ...trust }: ConnectorOptions): Connector => {
+/**
+ * Opens sockets only to addresses that the guard has just resolved and checked, with TLS for the
+ * URL's host name. Fails with `CallFailed`.
+ */
+export const connectorOf = (
+  guard: NetworkGuardService,
+  fork: Fork,
+  { timeoutMillis, ...trust }: ConnectorOptions
+): Connector => {
   const timeouts = { dns: timeoutMillis, connect: timeoutMillis }
   // Real time, even if a test stops the clock: the network is real too.
   const clock = Clock.make()
-  const open = ({ hostname, port, protocol }: buildConnector.Options): Effect.Effect<Socket, CallFailed> =>
+  const open = ({
+    hostname,
+    port,
+    protocol
+  }: buildConnector.Options): Effect.Effect<Socket, CallFailed> =>
     guard.connect({ host: hostname, port: Number(port || defaultPort(protocol)) }, timeouts).pipe(
       Effect.withClock(clock),
-      // A name that resolves to a private address is reported like one that doesn't resolve: nothing is revealed about internal names.
-      Effect.mapError(({ reason }) => new CallFailed({ reason: reason === "policy" && isLookedUp(hostname) ? "dns" : reason })),
+      // A name that resolves to a private address is reported like one that doesn't resolve:
+      // nothing is revealed about internal names.
+      Effect.mapError(
+        ({ reason }) =>
+          new CallFailed({ reason: reason === "policy" && isLookedUp(hostname) ? "dns" : reason })
+      ),
       Effect.flatMap((socket): Effect.Effect<Socket, CallFailed> =>
-        protocol === "https:" ? handshake(socket, nameOf(hostname), trust) : Effect.succeed(socket))
+        protocol === "https:" ? handshake(socket, nameOf(hostname), trust) : Effect.succeed(socket)
+      )
     )
   return (options, callback) => {
     const fiber = fork(open(options))

@@ -5,7 +5,21 @@ import type { TLSSocket } from "node:tls"
 import { CallFailed } from "./CallFailed.js"
 import { reasonOf } from "./reasonOf.js"
 
-/** Starts TLS on an open socket with a certificate for `host`, a name without a trailing dot or an address. Interrupting it closes the socket. */
-export const handshake = (socket: Socket, host: string, trust: Trust): Effect.Effect<TLSSocket, CallFailed> =>
-  Effect.mapError(startTls(socket, host, trust), ({ error, isCertificate }) =>
-    new CallFailed({ reason: isCertificate ? "certificate" : reasonOf(error, false) ?? (error instanceof Error ? "tls" : "reset") }))
+/**
+ * Starts TLS on an open socket with a certificate for `host`, a name without a trailing dot or an
+ * address. Interrupting it closes the socket.
+ */
+export const handshake = (
+  socket: Socket,
+  host: string,
+  trust: Trust
+): Effect.Effect<TLSSocket, CallFailed> =>
+  Effect.mapError(
+    startTls(socket, host, trust),
+    ({ error, isCertificate }) =>
+      new CallFailed({
+        reason: isCertificate
+          ? "certificate"
+          : (reasonOf(error, false) ?? (error instanceof Error ? "tls" : "reset"))
+      })
+  )

@@ -2,7 +2,8 @@
 // eslint-disable-next-line @typescript-eslint/triple-slash-reference
 /// <reference path="./undici.d.ts" />
 import type { Dispatcher } from "undici"
-// Importing undici's index would replace the dispatcher of the process's `fetch`, and takes 70 ms longer to load.
+// Importing undici's index would replace the dispatcher of the process's `fetch`, and takes 70 ms
+// longer to load.
 import Client from "undici/lib/dispatcher/client.js"
 import type { Connector } from "../Connection/index.js"
 
@@ -24,13 +25,24 @@ export interface Connection {
 /** Limit of a response's header fields, in octets. */
 const maxHeaderSize = 16_384
 
-/** Upper limit in milliseconds for an idle connection; a shorter time that the server offers counts, less one second. */
+/**
+ * Upper limit in milliseconds for an idle connection; a shorter time that the server offers counts,
+ * less one second.
+ */
 const maxIdle = 4000
 
 const ignore = (): void => {}
 
-/** `onClose` is called when either side has closed it; a waiting request then reopens it. The caller handles all time-outs but the idle one. */
-export const makeConnection = (url: string, connect: Connector, lifetimeMillis: number, onClose: () => void): Connection => {
+/**
+ * `onClose` is called when either side has closed it; a waiting request then reopens it. The caller
+ * handles all time-outs but the idle one.
+ */
+export const makeConnection = (
+  url: string,
+  connect: Connector,
+  lifetimeMillis: number,
+  onClose: () => void
+): Connection => {
   const idle = Math.max(1, Math.min(maxIdle, lifetimeMillis))
   const { origin, pathname, search } = new URL(url)
   let giveUp = ignore
@@ -49,7 +61,8 @@ export const makeConnection = (url: string, connect: Connector, lifetimeMillis: 
   client.on("disconnect", onClose)
   return {
     since: performance.now(),
-    post: ({ body, headers }, handler) => void client.dispatch({ method: "POST", path: pathname + search, headers, body }, handler),
+    post: ({ body, headers }, handler) =>
+      void client.dispatch({ method: "POST", path: pathname + search, headers, body }, handler),
     destroy: () => {
       client.destroy(ignore)
       giveUp()

@@ -14,7 +14,10 @@ export interface Taken {
 }
 
 export interface ConnectionsOptions {
-  /** Connections older than this aren't used again, so that DNS and the network policy are consulted anew. */
+  /**
+   * Connections older than this aren't used again, so that DNS and the network policy are consulted
+   * anew.
+   */
   readonly lifetimeMillis: number
   readonly maxKept: number
 }
@@ -28,7 +31,10 @@ export interface Connections {
   readonly destroy: () => void
 }
 
-export const makeConnections = (connect: Connector, { lifetimeMillis, maxKept }: ConnectionsOptions): Connections => {
+export const makeConnections = (
+  connect: Connector,
+  { lifetimeMillis, maxKept }: ConnectionsOptions
+): Connections => {
   const open = new Set<Connection>()
   // The connection that has been idle longest comes first.
   const kept = new Map<Connection, string>()
@@ -47,7 +53,8 @@ export const makeConnections = (connect: Connector, { lifetimeMillis, maxKept }:
     unkeep(connection)
     connection.destroy()
   }
-  const isYoung = (connection: Connection): boolean => performance.now() - connection.since < lifetimeMillis
+  const isYoung = (connection: Connection): boolean =>
+    performance.now() - connection.since < lifetimeMillis
 
   /** The connection that was used last. Older ones stay idle until they expire. */
   const takeKept = (key: string): Connection | undefined => {

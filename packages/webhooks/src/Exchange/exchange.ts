@@ -21,8 +21,10 @@ const noContent = 204
 const tooLate = Exchanged.Failed({ reason: "timeout", error: undefined })
 
 /**
- * Posts a request and reads the response until it is complete or `maxOctets` long; all within `timeoutMillis`, however slowly octets arrive. If a
- * kept connection turns out to be dead before any response, it is replaced once. Returns a function that aborts: it closes the connection, and `done`
+ * Posts a request and reads the response until it is complete or `maxOctets` long; all within
+ * `timeoutMillis`, however slowly octets arrive. If a
+ * kept connection turns out to be dead before any response, it is replaced once. Returns a function
+ * that aborts: it closes the connection, and `done`
  * isn't called any more.
  */
 export const exchange = (
@@ -30,7 +32,7 @@ export const exchange = (
   line: Destination,
   { posting, timeoutMillis }: { readonly posting: Posting; readonly timeoutMillis: number },
   done: (outcome: Exchanged) => void
-): () => void => {
+): (() => void) => {
   const kept: Array<Uint8Array> = []
   let octets = 0
   let status = 0
@@ -47,7 +49,13 @@ export const exchange = (
     leave(what)
     done(outcome)
   }
-  const answered = (): Exchanged => Exchanged.Answered({ status, response: excerptOf(kept.length === 1 && kept[0] !== undefined ? kept[0] : Buffer.concat(kept)) })
+  const answered = (): Exchanged =>
+    Exchanged.Answered({
+      status,
+      response: excerptOf(
+        kept.length === 1 && kept[0] !== undefined ? kept[0] : Buffer.concat(kept)
+      )
+    })
 
   const handler: Dispatcher.DispatchHandler = {
     // undici recognises this kind of handler by this method.
@@ -83,5 +91,7 @@ export const exchange = (
   }
   const timer = setTimeout(() => end("drop", tooLate), timeoutMillis)
   post(false)
-  return () => { if (!isOver) leave("drop") }
+  return () => {
+    if (!isOver) leave("drop")
+  }
 }

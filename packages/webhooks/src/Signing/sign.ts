@@ -12,25 +12,37 @@ export interface Signed {
 const prefix = "whsec_"
 
 /** The key as in Standard Webhooks: the base64-decoded secret. */
-const decoded = (secret: string): Buffer => Buffer.from(secret.startsWith(prefix) ? secret.slice(prefix.length) : secret, "base64")
+const decoded = (secret: string): Buffer =>
+  Buffer.from(secret.startsWith(prefix) ? secret.slice(prefix.length) : secret, "base64")
 
 /**
- * The header fields of the signature, names and values alternating; `seconds` since the epoch. Signs in two formats: Stripe's `t=…,v1=…`, keyed with
- * the whole secret as text, in hexadecimal; and Standard Webhooks 1.0.0, keyed with the decoded secret, in base64.
+ * The header fields of the signature, names and values alternating; `seconds` since the epoch.
+ * Signs in two formats: Stripe's `t=…,v1=…`, keyed with
+ * the whole secret as text, in hexadecimal; and Standard Webhooks 1.0.0, keyed with the decoded
+ * secret, in base64.
  */
-export const signatureFields = ({ body, event_id, secrets }: Signed, seconds: number): ReadonlyArray<string> => {
+export const signatureFields = (
+  { body, event_id, secrets }: Signed,
+  seconds: number
+): ReadonlyArray<string> => {
   const at = String(seconds)
   const service: Array<string> = [`t=${at}`]
   const standard: Array<string> = []
   for (const redacted of secrets) {
     const secret = Redacted.value(redacted)
     service.push(`v1=${createHmac("sha256", secret).update(`${at}.`).update(body).digest("hex")}`)
-    standard.push(`v1,${createHmac("sha256", decoded(secret)).update(`${event_id}.${at}.`).update(body).digest("base64")}`)
+    standard.push(
+      `v1,${createHmac("sha256", decoded(secret)).update(`${event_id}.${at}.`).update(body).digest("base64")}`
+    )
   }
   return [
-    "x-service-signature", service.join(","),
-    "webhook-id", event_id,
-    "webhook-timestamp", at,
-    "webhook-signature", standard.join(" ")
+    "x-service-signature",
+    service.join(","),
+    "webhook-id",
+    event_id,
+    "webhook-timestamp",
+    at,
+    "webhook-signature",
+    standard.join(" ")
   ]
 }

@@ -13,7 +13,10 @@ interface EndpointCalls {
   running: number
 }
 
-/** Claimed events that wait for their calls. Endpoints take turns. `width` limits the concurrent calls of one endpoint, `slots` those of all. */
+/**
+ * Claimed events that wait for their calls. Endpoints take turns. `width` limits the concurrent
+ * calls of one endpoint, `slots` those of all.
+ */
 export class CallQueue {
   readonly #slots: number
   readonly #width: (endpointId: number) => number
@@ -41,14 +44,19 @@ export class CallQueue {
     this.#waiting++
   }
 
-  /** The next call to make; undefined if none may be made now. The caller calls `ended` when the call has ended. */
+  /**
+   * The next call to make; undefined if none may be made now. The caller calls `ended` when the
+   * call has ended.
+   */
   next(): LeasedWebhook | undefined {
     if (this.#running >= this.#slots) return undefined
     for (const endpointId of this.#turns) {
-      // An endpoint that had its turn goes to the end. One at its limit gets its next turn when one of its calls ends.
+      // An endpoint that had its turn goes to the end. One at its limit gets its next turn when one
+      // of its calls ends.
       this.#turns.delete(endpointId)
       const calls = this.#ofEndpoints.get(endpointId)
-      // One call is always allowed: if the clock were set back, an endpoint without a running call would never get a turn again.
+      // One call is always allowed: if the clock were set back, an endpoint without a running call
+      // would never get a turn again.
       if (calls === undefined || calls.running >= Math.max(1, this.#width(endpointId))) continue
       const leased = calls.waiting.shift()
       if (leased === undefined) continue

@@ -5,7 +5,10 @@ export interface CallHealth {
   readonly failures: number
   /** No call begins before. */
   readonly backsOffUntil: number
-  /** Until then the endpoint only gets slots for troubled endpoints, even if it answers quickly in between. */
+  /**
+   * Until then the endpoint only gets slots for troubled endpoints, even if it answers quickly in
+   * between.
+   */
   readonly watchedUntil: number
 }
 
@@ -16,16 +19,25 @@ export interface Answer {
   readonly failuresBefore: number
 }
 
-/** Calls of this duration and longer are slow: two of them each second would need four slots all the time. */
+/**
+ * Calls of this duration and longer are slow: two of them each second would need four slots all the
+ * time.
+ */
 const slowMillis = 2000
 
-/** How long one slow call counts: an endpoint that alternates one quick answer with ten hanging ones would otherwise occupy all slots. */
+/**
+ * How long one slow call counts: an endpoint that alternates one quick answer with ten hanging ones
+ * would otherwise occupy all slots.
+ */
 const watchedMillis = 10 * 60_000
 
 const failuresBeforeBackOff = 5
 const maxBackOff = 60_000
 
-/** An endpoint that this process hasn't called yet. `failingSince`: since when every attempt has failed according to the storage, or null. */
+/**
+ * An endpoint that this process hasn't called yet. `failingSince`: since when every attempt has
+ * failed according to the storage, or null.
+ */
 export const freshHealth = (failingSince: number | null): CallHealth =>
   failingSince === null
     ? { answers: "unknown", failures: 0, backsOffUntil: 0, watchedUntil: 0 }
@@ -33,14 +45,19 @@ export const freshHealth = (failingSince: number | null): CallHealth =>
 
 /** Doubles from the fifth failure in a row: 1 s, 2 s, 4 s … 60 s. */
 const backOffAfter = (failures: number): number =>
-  failures < failuresBeforeBackOff ? 0 : Math.min(maxBackOff, 1000 * 2 ** (failures - failuresBeforeBackOff))
+  failures < failuresBeforeBackOff
+    ? 0
+    : Math.min(maxBackOff, 1000 * 2 ** (failures - failuresBeforeBackOff))
 
 export const afterAnswer = (health: CallHealth, answer: Answer, now: number): CallHealth => {
   const isSlow = answer.duration_ms >= slowMillis
   const watchedUntil = isSlow ? now + watchedMillis : health.watchedUntil
-  if (answer.taken) return { answers: isSlow ? "slowly" : "quickly", failures: 0, backsOffUntil: 0, watchedUntil }
-  // Of ten calls that time out together only the first counts: otherwise one bad moment would cause the longest back-off.
-  if (answer.failuresBefore !== health.failures) return { ...health, answers: "badly", watchedUntil }
+  if (answer.taken)
+    return { answers: isSlow ? "slowly" : "quickly", failures: 0, backsOffUntil: 0, watchedUntil }
+  // Of ten calls that time out together only the first counts: otherwise one bad moment would cause
+  // the longest back-off.
+  if (answer.failuresBefore !== health.failures)
+    return { ...health, answers: "badly", watchedUntil }
   const failures = health.failures + 1
   return { answers: "badly", failures, backsOffUntil: now + backOffAfter(failures), watchedUntil }
 }

@@ -1,4 +1,11 @@
-import { type ClaimedWebhook, NewEvents, type StorageError, WebhookDelivery, WebhookQueue, type WebhookSettlement } from "@telemark/core"
+import {
+  type ClaimedWebhook,
+  NewEvents,
+  type StorageError,
+  WebhookDelivery,
+  WebhookQueue,
+  type WebhookSettlement
+} from "@telemark/core"
 import { Cause, Effect, Exit, FiberSet } from "effect"
 import { makeLeaseRenewer } from "../leaseRenewer.js"
 import { leaseOf } from "../leaseOf.js"
@@ -19,13 +26,20 @@ interface Notes {
 }
 
 /**
- * Delivers events to webhook endpoints. `claims` and `renewals` are loops; `drain` lets running calls end and be recorded, once claiming has stopped.
+ * Delivers events to webhook endpoints. `claims` and `renewals` are loops; `drain` lets running
+ * calls end and be recorded, once claiming has stopped.
  * While `isPressed`, messages go first.
  *
- * Claimed events wait in the `CallQueue`. When a call ends, the next ones begin at once; its outcome is recorded in a batch that no call waits for.
+ * Claimed events wait in the `CallQueue`. When a call ends, the next ones begin at once; its
+ * outcome is recorded in a batch that no call waits for.
  */
-export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed: () => boolean, notes: Notes = {}) =>
-  Effect.gen(function*() {
+export const webhookLoops = (
+  owner: string,
+  settings: WorkerSettings,
+  isPressed: () => boolean,
+  notes: Notes = {}
+) =>
+  Effect.gen(function* () {
     const queue = yield* WebhookQueue
     const delivery = yield* WebhookDelivery
     const clock = yield* Effect.clock
@@ -35,7 +49,10 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
     const record = yield* makeWebhookRecorder(owner, settings, attempts.none)
     const signalled = yield* Effect.flatMap(NewEvents, (newEvents) => newEvents.listen)
     const inFlight = yield* makeWebhooksInFlight
-    const leaseRenewer = yield* makeLeaseRenewer(owner, settings, { keys: inFlight.keys, renew: queue.renew })
+    const leaseRenewer = yield* makeLeaseRenewer(owner, settings, {
+      keys: inFlight.keys,
+      renew: queue.renew
+    })
     const limiter = new EndpointLimiter(slots, slots)
     const calls = new CallQueue(slots, (endpointId) => limiter.width(endpointId, now()))
     /** Calls that run without a fiber, with the function that aborts each. */
@@ -50,7 +67,10 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
     /** Whether a slot was freed since the last claim that some event may be waiting for. */
     let isWanted = false
 
-    const freeSlot = ({ slot }: LeasedWebhook, answer?: { readonly taken: boolean; readonly duration_ms: number }): void => {
+    const freeSlot = (
+      { slot }: LeasedWebhook,
+      answer?: { readonly taken: boolean; readonly duration_ms: number }
+    ): void => {
       if (limiter.end(slot, answer, now())) isWanted = true
     }
     const load = (): Load => ({ waiting: calls.waiting, unrecorded })
@@ -62,23 +82,43 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
     }
 
     const release = (keys: ReadonlyArray<LeasedWebhook["key"]>) =>
-      keys.length === 0 ? Effect.void : queue.release(owner, keys, now()).pipe(
-        Effect.catchAll((error) => Effect.logWarning("webhooks could not be released; they become due again when their leases run out", {
-          reason: error.message
-        }))
-      )
+      keys.length === 0
+        ? Effect.void
+        : queue.release(owner, keys, now()).pipe(
+            Effect.catchAll((error) =>
+              Effect.logWarning(
+                "webhooks could not be released; they become due again when their leases run out",
+                {
+                  reason: error.message
+                }
+              )
+            )
+          )
     const releaseUnstarted = (taken: ReadonlyArray<LeasedWebhook>) => {
       for (const leased of taken) freeSlot(leased)
-      return Effect.ensuring(release(taken.map(({ key }) => key)), Effect.sync(() => taken.forEach(finish)))
+      return Effect.ensuring(
+        release(taken.map(({ key }) => key)),
+        Effect.sync(() => taken.forEach(finish))
+      )
     }
 
-    // The outcome is unknown. If the event were released, it would be tried again at once and without end.
+    // The outcome is unknown. If the event were released, it would be tried again at once and
+    // without end.
     const noteBroken = ({ key }: LeasedWebhook, cause: Cause.Cause<unknown>): void => {
-      runFork(Effect.logError("delivering a webhook crashed; it becomes due again when its lease runs out", key, cause))
+      runFork(
+        Effect.logError(
+          "delivering a webhook crashed; it becomes due again when its lease runs out",
+          key,
+          cause
+        )
+      )
     }
 
     const settle = (leased: LeasedWebhook, settlement: WebhookSettlement): void => {
-      freeSlot(leased, { taken: settlement.outcome === "taken", duration_ms: settlement.attempt.duration_ms })
+      freeSlot(leased, {
+        taken: settlement.outcome === "taken",
+        duration_ms: settlement.attempt.duration_ms
+      })
       unrecorded++
       record(settlement, (exit) => {
         unrecorded--
@@ -96,7 +136,10 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
         if (!Cause.isInterruptedOnly(outcome.cause)) noteBroken(leased, outcome.cause)
         finish(leased)
       }
-      const left = calls.removeWaiting(endpointId, limiter.keeps(endpointId, calls.callsOf(endpointId), now()))
+      const left = calls.removeWaiting(
+        endpointId,
+        limiter.keeps(endpointId, calls.callsOf(endpointId), now())
+      )
       if (left.length > 0) runFork(releaseUnstarted(left))
       makeCalls()
       attempts.end()
@@ -111,7 +154,11 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
       })
       if (giveUp === undefined) {
         running.delete(leased)
-        runFork(Effect.interruptible(delivery.attempt(leased.claimed)), { immediate: false }).addObserver((exit) => { callEnded(leased, exit) })
+        runFork(Effect.interruptible(delivery.attempt(leased.claimed)), {
+          immediate: false
+        }).addObserver((exit) => {
+          callEnded(leased, exit)
+        })
       } else if (running.has(leased)) running.set(leased, giveUp)
     }
     const makeCalls = (): void => {
@@ -135,33 +182,50 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
       worthClaiming.unsafeClose()
       return Effect.raceFirst(worthClaiming.await, Effect.sleep(claimWithin))
     })
-    // Claim and start are one uninterruptible step: events that are claimed but not started would stay leased until the lease ends.
-    const claimNow = Effect.uninterruptible(Effect.gen(function*() {
-      mayClaim.unsafeClose()
-      const limits = limiter.claimLimits(now(), load(), !isPressed())
-      // Without a free slot, the next slot to be freed wakes the loop, whether by a record or by the end of a call.
-      isWanted = limits.limit === 0
-      if (isWanted) return false
-      yield* leaseRenewer.beforeClaim
-      const claimed = yield* queue.claim(yield* leaseOf(owner, settings), limits, now())
-      const { begun, over } = limiter.take(claimed, limits, now())
-      if (begun.length > 0) yieldToMail.began(now())
-      for (const [one, slot] of begun) accept(one, slot)
-      makeCalls()
-      yield* release(over.map(({ endpoint, event }) => ({ endpoint_id: endpoint.id, event_id: event.id })))
-      return begun.length > 0 && claimed.length === limits.limit
-    }))
+    // Claim and start are one uninterruptible step: events that are claimed but not started would
+    // stay leased until the lease ends.
+    const claimNow = Effect.uninterruptible(
+      Effect.gen(function* () {
+        mayClaim.unsafeClose()
+        const limits = limiter.claimLimits(now(), load(), !isPressed())
+        // Without a free slot, the next slot to be freed wakes the loop, whether by a record or by
+        // the end of a call.
+        isWanted = limits.limit === 0
+        if (isWanted) return false
+        yield* leaseRenewer.beforeClaim
+        const claimed = yield* queue.claim(yield* leaseOf(owner, settings), limits, now())
+        const { begun, over } = limiter.take(claimed, limits, now())
+        if (begun.length > 0) yieldToMail.began(now())
+        for (const [one, slot] of begun) accept(one, slot)
+        makeCalls()
+        yield* release(
+          over.map(({ endpoint, event }) => ({ endpoint_id: endpoint.id, event_id: event.id }))
+        )
+        return begun.length > 0 && claimed.length === limits.limit
+      })
+    )
     const claim = Effect.zipRight(untilWorthClaiming, claimNow)
     const orTryLater = Effect.catchAll((error: StorageError) =>
-      Effect.as(Effect.logError("due webhooks could not be claimed; trying again", { reason: error.message }), false))
-    // An idle worker only polls. If messages go first, the pause for them comes before the next round.
-    const polling = Effect.suspend(() => isPressed() ? Effect.succeed(true) : orTryLater(claim)).pipe(
+      Effect.as(
+        Effect.logError("due webhooks could not be claimed; trying again", {
+          reason: error.message
+        }),
+        false
+      )
+    )
+    // An idle worker only polls. If messages go first, the pause for them comes before the next
+    // round.
+    const polling = Effect.suspend(() =>
+      isPressed() ? Effect.succeed(true) : orTryLater(claim)
+    ).pipe(
       Effect.delay(settings.pollInterval),
       Effect.repeat({ until: (mayHaveMore) => mayHaveMore }),
       Effect.asVoid
     )
     // Through Effect.exit, so that a poll that dies ends the race instead of losing it.
-    const somethingNew = Effect.flatten(Effect.raceAll([Effect.exit(polling), Effect.exit(signalled), Effect.exit(mayClaim.await)]))
+    const somethingNew = Effect.flatten(
+      Effect.raceAll([Effect.exit(polling), Effect.exit(signalled), Effect.exit(mayClaim.await)])
+    )
 
     return {
       claim,
@@ -170,7 +234,7 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
       isIdle: () => inFlight.keys().length === 0,
       renewals: leaseRenewer.loop,
       claims: Effect.zipRight(yieldToMail.wait, orTryLater(claim)).pipe(
-        Effect.flatMap((mayHaveMore) => mayHaveMore ? Effect.void : somethingNew),
+        Effect.flatMap((mayHaveMore) => (mayHaveMore ? Effect.void : somethingNew)),
         Effect.forever
       ),
       drain: Effect.suspend(() => releaseUnstarted(calls.removeAllWaiting())).pipe(
@@ -179,11 +243,15 @@ export const webhookLoops = (owner: string, settings: WorkerSettings, isPressed:
         Effect.timeout(settings.drain),
         Effect.catchTag("TimeoutException", () =>
           Effect.zipRight(
-            Effect.logWarning("stopped before the outcome of every webhook in flight was recorded; those left become due again when their leases run out", {
-              event_ids: inFlight.keys().map(({ event_id }) => event_id)
-            }),
+            Effect.logWarning(
+              "stopped before the outcome of every webhook in flight was recorded; those left become due again when their leases run out",
+              {
+                event_ids: inFlight.keys().map(({ event_id }) => event_id)
+              }
+            ),
             giveUpCalls
-          ))
+          )
+        )
       )
     }
   })

@@ -3,28 +3,52 @@ import { Effect, FiberRef, LogLevel } from "effect"
 import type { WorkerSettings } from "../options.js"
 import { recordOutcomesInBackground } from "../outcomes.js"
 
-const warn = ({ disabled_reason, id: endpoint_id }: Pick<WebhookEndpointRecord, "id" | "disabled_reason">) =>
-  Effect.logWarning("a webhook endpoint was made inactive; it gets no events until it is made active again", { endpoint_id, disabled_reason })
+const warn = ({
+  disabled_reason,
+  id: endpoint_id
+}: Pick<WebhookEndpointRecord, "id" | "disabled_reason">) =>
+  Effect.logWarning(
+    "a webhook endpoint was made inactive; it gets no events until it is made active again",
+    { endpoint_id, disabled_reason }
+  )
 
 /** Logs neither the endpoint's URL nor its response. */
-const log = ({ attempt: { attempt, endpoint_id, event_id, next_attempt_at, status_code }, outcome }: WebhookSettlement) => {
+const log = ({
+  attempt: { attempt, endpoint_id, event_id, next_attempt_at, status_code },
+  outcome
+}: WebhookSettlement) => {
   const about = { endpoint_id, event_id, attempt, status_code }
   if (outcome === "taken") return Effect.logDebug("webhook delivered", about)
-  return next_attempt_at === null ? Effect.logInfo("webhook given up", about) : Effect.logDebug("webhook failed; it will be tried again", about)
+  return next_attempt_at === null
+    ? Effect.logInfo("webhook given up", about)
+    : Effect.logDebug("webhook failed; it will be tried again", about)
 }
 
-/** Skips debug messages unless they are enabled: creating an effect for each delivered event is expensive. */
+/**
+ * Skips debug messages unless they are enabled: creating an effect for each delivered event is
+ * expensive.
+ */
 const logAll = (settlements: ReadonlyArray<WebhookSettlement>) =>
   Effect.flatMap(FiberRef.get(FiberRef.currentMinimumLogLevel), (level) =>
     Effect.forEach(
-      LogLevel.lessThanEqual(level, LogLevel.Debug) ? settlements : settlements.filter(({ outcome }) => outcome !== "taken"),
+      LogLevel.lessThanEqual(level, LogLevel.Debug)
+        ? settlements
+        : settlements.filter(({ outcome }) => outcome !== "taken"),
       log,
       { discard: true }
-    ))
+    )
+  )
 
-/** Records outcomes of webhook attempts in the background; the callback runs once an outcome is recorded. */
-export const makeWebhookRecorder = (owner: string, settings: WorkerSettings, noMoreToCome: Effect.Effect<void>) =>
-  Effect.gen(function*() {
+/**
+ * Records outcomes of webhook attempts in the background; the callback runs once an outcome is
+ * recorded.
+ */
+export const makeWebhookRecorder = (
+  owner: string,
+  settings: WorkerSettings,
+  noMoreToCome: Effect.Effect<void>
+) =>
+  Effect.gen(function* () {
     const queue = yield* WebhookQueue
     return yield* recordOutcomesInBackground({
       batch: settings.webhookConcurrency,

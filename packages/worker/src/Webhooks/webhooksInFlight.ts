@@ -10,17 +10,20 @@ export interface InFlight {
   readonly isEmpty: Effect.Effect<void>
 }
 
-export const makeWebhooksInFlight: Effect.Effect<InFlight> = Effect.map(makeInFlightCount, ({ begin, end, none }) => {
-  const leasedKeys = new Set<WebhookKey>()
-  return {
-    keys: () => [...leasedKeys],
-    add: (key) => {
-      leasedKeys.add(key)
-      begin()
-    },
-    remove: (key) => {
-      if (leasedKeys.delete(key)) end()
-    },
-    isEmpty: none
+export const makeWebhooksInFlight: Effect.Effect<InFlight> = Effect.map(
+  makeInFlightCount,
+  ({ begin, end, none }) => {
+    const leasedKeys = new Set<WebhookKey>()
+    return {
+      keys: () => [...leasedKeys],
+      add: (key) => {
+        leasedKeys.add(key)
+        begin()
+      },
+      remove: (key) => {
+        if (leasedKeys.delete(key)) end()
+      },
+      isEmpty: none
+    }
   }
-})
+)

@@ -8,7 +8,13 @@ const leased = (endpointId: number, event_id: string): LeasedWebhook => ({
 })
 
 /** A queue with so many events for each endpoint, named by endpoint and number. */
-const queueOf = (counts: Readonly<Record<number, number>>, { slots = 100, width = () => 10 }: { readonly slots?: number; readonly width?: (endpointId: number) => number } = {}): CallQueue => {
+const queueOf = (
+  counts: Readonly<Record<number, number>>,
+  {
+    slots = 100,
+    width = () => 10
+  }: { readonly slots?: number; readonly width?: (endpointId: number) => number } = {}
+): CallQueue => {
   const queue = new CallQueue(slots, width)
   for (const [id, count] of Object.entries(counts)) {
     for (let nth = 1; nth <= count; nth++) queue.add(leased(Number(id), `${id}-${String(nth)}`))
@@ -23,7 +29,8 @@ const begun = (queue: CallQueue): ReadonlyArray<string> => {
   return ids
 }
 
-const idsOf = (taken: ReadonlyArray<LeasedWebhook>): ReadonlyArray<string> => taken.map(({ key }) => key.event_id)
+const idsOf = (taken: ReadonlyArray<LeasedWebhook>): ReadonlyArray<string> =>
+  taken.map(({ key }) => key.event_id)
 
 describe("claimed events that wait for their calls", () => {
   it("are called with in the endpoints' turns, each endpoint's in their order", () => {
@@ -31,7 +38,7 @@ describe("claimed events that wait for their calls", () => {
   })
 
   it("wait if their endpoint has the maximum number of calls, or if all slots are taken", () => {
-    const queue = queueOf({ 1: 5, 2: 5 }, { slots: 5, width: (id) => id === 1 ? 2 : 10 })
+    const queue = queueOf({ 1: 5, 2: 5 }, { slots: 5, width: (id) => (id === 1 ? 2 : 10) })
     expect(begun(queue)).toEqual(["1-1", "2-1", "1-2", "2-2", "2-3"])
     expect(queue.waiting).toBe(5)
     queue.ended(2)

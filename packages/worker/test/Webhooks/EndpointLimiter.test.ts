@@ -47,7 +47,11 @@ describe("endpoint limiters", () => {
 
   it("know from the storage that an endpoint was failing before this process began", () => {
     const { limiter } = new Harness()
-    const { begun } = limiter.take(ids(60).flatMap((id) => claimed(id, 1, 5)), limiter.claimLimits(0), 0)
+    const { begun } = limiter.take(
+      ids(60).flatMap((id) => claimed(id, 1, 5)),
+      limiter.claimLimits(0),
+      0
+    )
     expect(begun).toHaveLength(50)
   })
 
@@ -123,11 +127,19 @@ describe("endpoint limiters", () => {
     expect(harness.inFlight(waiting)).toBe(10)
   })
 
-  it.each([["another URL", { url: "https://example.com/mended" }], ["been changed since", { updated_at: 1 }]])("start fresh where an endpoint has %s", (_, change) => {
+  it.each([
+    ["another URL", { url: "https://example.com/mended" }],
+    ["been changed since", { updated_at: 1 }]
+  ])("start fresh where an endpoint has %s", (_, change) => {
     const harness = new Harness()
     for (let times = 0; times < 5; times++) harness.answered([1], failed)
-    const changed = (count: number) => claimed(1, count).map((one) => ({ ...one, endpoint: { ...one.endpoint, ...change } }))
-    const [[, place] = expect.fail("nothing was begun")] = harness.limiter.take(changed(1), harness.limiter.claimLimits(1000), 1000).begun
+    const changed = (count: number) =>
+      claimed(1, count).map((one) => ({ ...one, endpoint: { ...one.endpoint, ...change } }))
+    const [[, place] = expect.fail("nothing was begun")] = harness.limiter.take(
+      changed(1),
+      harness.limiter.claimLimits(1000),
+      1000
+    ).begun
     harness.limiter.end(place, failed, 1000)
     // As after a first failure, and not after a sixth.
     expect(harness.limiter.claimLimits(1000).ofEndpoints.get(1)).toBe(1)
@@ -136,7 +148,10 @@ describe("endpoint limiters", () => {
   it("learn nothing of an endpoint that was changed from calls that were begun before", () => {
     const harness = new Harness()
     harness.claim([1])
-    const changed = claimed(1).map((one) => ({ ...one, endpoint: { ...one.endpoint, updated_at: 1 } }))
+    const changed = claimed(1).map((one) => ({
+      ...one,
+      endpoint: { ...one.endpoint, updated_at: 1 }
+    }))
     expect(harness.limiter.take(changed, harness.limiter.claimLimits(0), 0).over).toHaveLength(1)
     harness.end(1, quick)
     expect(harness.limiter.claimLimits(0).ofEndpoints.get(1)).toBe(1)
@@ -152,7 +167,10 @@ describe("endpoint limiters", () => {
   it("forget endpoints that were idle for a minute", () => {
     const harness = new Harness().answered([1], quick)
     harness.claim([2])
-    expect([...harness.limiter.claimLimits(59_999).ofEndpoints]).toEqual([[1, 10], [2, 0]])
+    expect([...harness.limiter.claimLimits(59_999).ofEndpoints]).toEqual([
+      [1, 10],
+      [2, 0]
+    ])
     expect([...harness.limiter.claimLimits(60_000).ofEndpoints]).toEqual([[2, 0]])
     expect(harness.claim([1], 1000, 60_000).begun).toBe(1)
   })

@@ -8,7 +8,8 @@ const fail = (health: CallHealth, failuresBefore = health.failures): CallHealth 
 const take = (health: CallHealth, duration_ms = 10): CallHealth =>
   afterAnswer(health, { taken: true, duration_ms, failuresBefore: 0 }, now)
 
-const failedTimes = (times: number): CallHealth => Array.from({ length: times }).reduce<CallHealth>((health) => fail(health), freshHealth(null))
+const failedTimes = (times: number): CallHealth =>
+  Array.from({ length: times }).reduce<CallHealth>((health) => fail(health), freshHealth(null))
 
 describe("the health of an endpoint", () => {
   it("is unknown at first, unless the storage knows that it has been failing", () => {
@@ -18,7 +19,12 @@ describe("the health of an endpoint", () => {
 
   it("is good or bad by its last attempt alone, whatever was before", () => {
     expect(fail(take(freshHealth(null))).answers).toBe("badly")
-    expect(take(failedTimes(50))).toEqual({ answers: "quickly", failures: 0, backsOffUntil: 0, watchedUntil: 0 })
+    expect(take(failedTimes(50))).toEqual({
+      answers: "quickly",
+      failures: 0,
+      backsOffUntil: 0,
+      watchedUntil: 0
+    })
   })
 
   it("is slow from two seconds on", () => {
@@ -27,13 +33,19 @@ describe("the health of an endpoint", () => {
   })
 
   it("backs it off from the fifth failure in a row: 1 s, 2 s, 4 s, and never longer than a minute", () => {
-    const backsOff = Array.from({ length: 14 }, (_, index) => Math.max(0, failedTimes(index + 1).backsOffUntil - now) / 1000)
+    const backsOff = Array.from(
+      { length: 14 },
+      (_, index) => Math.max(0, failedTimes(index + 1).backsOffUntil - now) / 1000
+    )
     expect(backsOff).toEqual([0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60, 60])
     expect(failedTimes(2000).backsOffUntil - now).toBe(60_000)
   })
 
   it("counts failures of concurrent attempts once", () => {
-    const together = Array.from({ length: 10 }).reduce<CallHealth>((health) => fail(health, 0), freshHealth(null))
+    const together = Array.from({ length: 10 }).reduce<CallHealth>(
+      (health) => fail(health, 0),
+      freshHealth(null)
+    )
     expect(together).toEqual({ answers: "badly", failures: 1, backsOffUntil: now, watchedUntil: 0 })
     expect(fail(together)).toMatchObject({ failures: 2 })
   })

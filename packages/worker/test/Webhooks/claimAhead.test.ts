@@ -2,12 +2,17 @@ import { describe, expect, it } from "vitest"
 import { claimed, failed, Harness, ids, quick, slow } from "./endpointLimiterHarness.js"
 
 describe("what is claimed ahead of its calls", () => {
-  const of = (harness: Harness, id: number, now = 0) => harness.limiter.claimLimits(now).ofEndpoints.get(id)
+  const of = (harness: Harness, id: number, now = 0) =>
+    harness.limiter.claimLimits(now).ofEndpoints.get(id)
 
   it("is what an endpoint that answers quickly handles in a quarter of a second, at most half of the free slots", () => {
-    const harness = new Harness(100, 100).answered([1], { taken: true, duration_ms: 1 }).answered([2], { taken: true, duration_ms: 200 })
+    const harness = new Harness(100, 100)
+      .answered([1], { taken: true, duration_ms: 1 })
+      .answered([2], { taken: true, duration_ms: 200 })
     expect([of(harness, 1), of(harness, 2)]).toEqual([10 + 50, 10 + 25])
-    harness.answered([2], { taken: true, duration_ms: 1900 }).answered([2], { taken: true, duration_ms: 1900 })
+    harness
+      .answered([2], { taken: true, duration_ms: 1900 })
+      .answered([2], { taken: true, duration_ms: 1900 })
     expect(of(harness, 2)).toBe(10 + 1)
   })
 
@@ -28,7 +33,11 @@ describe("what is claimed ahead of its calls", () => {
 
   it("leaves others their slots, though much waits for endpoints that hang all of a sudden", () => {
     const { limiter } = new Harness(100, 100).answered(ids(3), quick)
-    limiter.take(ids(3).flatMap((id) => claimed(id, 45)), limiter.claimLimits(0), 0)
+    limiter.take(
+      ids(3).flatMap((id) => claimed(id, 45)),
+      limiter.claimLimits(0),
+      0
+    )
     const load = { waiting: 3 * 35, unrecorded: 0 }
     expect(limiter.claimLimits(0, load).limit).toBe(100 - 3 * 10)
   })

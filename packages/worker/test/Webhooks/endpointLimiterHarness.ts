@@ -8,20 +8,53 @@ export const failed = { taken: false, duration_ms: 20 }
 let events = 0
 
 /** Events that were claimed for an endpoint. */
-export const claimed = (endpointId: number, count = 1, failingSince: number | null = null): ReadonlyArray<ClaimedWebhook> =>
+export const claimed = (
+  endpointId: number,
+  count = 1,
+  failingSince: number | null = null
+): ReadonlyArray<ClaimedWebhook> =>
   Array.from({ length: count }, () => ({
     endpoint: {
-      id: endpointId, tenant_id: "tn_1", url: "https://example.com/", events: ["email.sent"], active: true, secret: "sealed", former_secret: null,
-      former_secret_until: null, failing_since: failingSince, disabled_reason: null, created_at: 0, updated_at: 0
+      id: endpointId,
+      tenant_id: "tn_1",
+      url: "https://example.com/",
+      events: ["email.sent"],
+      active: true,
+      secret: "sealed",
+      former_secret: null,
+      former_secret_until: null,
+      failing_since: failingSince,
+      disabled_reason: null,
+      created_at: 0,
+      updated_at: 0
     },
-    event: { id: `evt_${String(++events)}`, tenant_id: "tn_1", email_id: "em_1", type: "email.sent", created_at: 0, data: {} },
-    email: { recipient_email: "a@example.com", sender_email: "b@example.com", subject: "", template_id: null, metadata: null, tags: {}, topic: null },
+    event: {
+      id: `evt_${String(++events)}`,
+      tenant_id: "tn_1",
+      email_id: "em_1",
+      type: "email.sent",
+      created_at: 0,
+      data: {}
+    },
+    email: {
+      recipient_email: "a@example.com",
+      sender_email: "b@example.com",
+      subject: "",
+      template_id: null,
+      metadata: null,
+      tags: {},
+      topic: null
+    },
     attempts: 1
   }))
 
-export const ids = (count: number, first = 1): ReadonlyArray<number> => Array.from({ length: count }, (_, index) => first + index)
+export const ids = (count: number, first = 1): ReadonlyArray<number> =>
+  Array.from({ length: count }, (_, index) => first + index)
 
-/** Lanes in front of a queue in which there is always more for these endpoints, and what they were given. */
+/**
+ * Lanes in front of a queue in which there is always more for these endpoints, and what they were
+ * given.
+ */
 export class Harness {
   readonly limiter: EndpointLimiter
   readonly slots = new Map<number, Array<CallSlot>>()
@@ -29,20 +62,30 @@ export class Harness {
     this.limiter = new EndpointLimiter(slots, spare)
   }
 
-  /** Claims as a storage would where so many events wait for each of these endpoints; those claimed first come first. */
+  /**
+   * Claims as a storage would where so many events wait for each of these endpoints; those claimed
+   * first come first.
+   */
   claim(endpoints: ReadonlyArray<number>, waiting = 1000, now = 0) {
     const room = this.limiter.claimLimits(now)
     const rounds = Array.from({ length: Math.min(waiting, 10) }, (_, round) =>
-      endpoints.flatMap((id) => round < (room.ofEndpoints.get(id) ?? room.perEndpoint) ? claimed(id) : []))
+      endpoints.flatMap((id) =>
+        round < (room.ofEndpoints.get(id) ?? room.perEndpoint) ? claimed(id) : []
+      )
+    )
     const { begun, over } = this.limiter.take(rounds.flat().slice(0, room.limit), room, now)
-    for (const [, slot] of begun) this.slots.set(slot.endpointId, [...this.slots.get(slot.endpointId) ?? [], slot])
+    for (const [, slot] of begun)
+      this.slots.set(slot.endpointId, [...(this.slots.get(slot.endpointId) ?? []), slot])
     return { begun: begun.length, over: over.length }
   }
 
   /** Ends what is under way for this endpoint, or so much of it. */
   end(endpointId: number, answer: typeof quick | undefined, now = 0, count = Infinity): boolean {
     const slots = this.slots.get(endpointId) ?? []
-    return slots.splice(0, count).map((slot) => this.limiter.end(slot, answer, now)).some((wakes) => wakes)
+    return slots
+      .splice(0, count)
+      .map((slot) => this.limiter.end(slot, answer, now))
+      .some((wakes) => wakes)
   }
 
   inFlight(endpoints: ReadonlyArray<number>): number {

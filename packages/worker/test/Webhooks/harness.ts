@@ -1,5 +1,11 @@
 import {
-  type EventType, type Tenants, WebhookAnswer, type WebhookAttempt, type WebhookCall, type WebhookEndpoint, WebhookEndpoints
+  type EventType,
+  type Tenants,
+  WebhookAnswer,
+  type WebhookAttempt,
+  type WebhookCall,
+  type WebhookEndpoint,
+  WebhookEndpoints
 } from "@telemark/core"
 import { Worker, type WorkerOptions } from "@telemark/worker"
 import { Clock, Effect, HashMap, Logger } from "effect"
@@ -8,7 +14,8 @@ import { settingsOf } from "../../src/options.js"
 import { webhookLoops } from "../../src/Webhooks/index.js"
 import { eventually, everyStatus, queueMails, tenantCalled } from "../harness.js"
 
-export const answered = (status: number): WebhookAnswer => WebhookAnswer.Answered({ status, response: "", duration_ms: 5 })
+export const answered = (status: number): WebhookAnswer =>
+  WebhookAnswer.Answered({ status, response: "", duration_ms: 5 })
 
 const timedOut = WebhookAnswer.Broken({ reason: "timeout", duration_ms: 15_000 })
 
@@ -22,15 +29,22 @@ export interface NotedCall extends Pick<WebhookCall, "url" | "event_id" | "body"
 }
 
 /** A caller that keeps note of what it is asked, and of how many calls there are at once. */
-export const noting = (answer: (call: WebhookCall, nth: number) => Effect.Effect<WebhookAnswer>) => {
+export const noting = (
+  answer: (call: WebhookCall, nth: number) => Effect.Effect<WebhookAnswer>
+) => {
   const calls: Array<NotedCall> = []
   const underWay = { now: 0, max: 0 }
   const caller = (call: WebhookCall): Effect.Effect<WebhookAnswer> =>
-    Effect.gen(function*() {
+    Effect.gen(function* () {
       const { body, event_id, url } = call
       calls.push({ body, event_id, url, at: yield* Clock.currentTimeMillis })
       underWay.max = Math.max(underWay.max, ++underWay.now)
-      return yield* Effect.ensuring(answer(call, calls.length), Effect.sync(() => { underWay.now-- }))
+      return yield* Effect.ensuring(
+        answer(call, calls.length),
+        Effect.sync(() => {
+          underWay.now--
+        })
+      )
     })
   return { caller, calls, underWay, to: (url: string) => calls.filter((call) => call.url === url) }
 }
@@ -41,23 +55,31 @@ export const endpointAt = (
   name = "default",
   events: ReadonlyArray<EventType> = ["email.sent"]
 ): Effect.Effect<number, never, WebhookEndpoints | Tenants> =>
-  Effect.gen(function*() {
+  Effect.gen(function* () {
     const endpoints = yield* WebhookEndpoints
     const { id } = yield* tenantCalled(name)
     return (yield* Effect.orDie(endpoints.create(id, { url, events }))).id
   })
 
-export const endpointOf = (id: number, name = "default"): Effect.Effect<WebhookEndpoint, never, WebhookEndpoints | Tenants> =>
-  Effect.gen(function*() {
+export const endpointOf = (
+  id: number,
+  name = "default"
+): Effect.Effect<WebhookEndpoint, never, WebhookEndpoints | Tenants> =>
+  Effect.gen(function* () {
     const { id: tenantId } = yield* tenantCalled(name)
     return yield* Effect.orDie((yield* WebhookEndpoints).get(tenantId, id))
   })
 
 /** The attempts at an endpoint, oldest first; at most the last hundred. */
-export const attemptsAt = (id: number, name = "default"): Effect.Effect<ReadonlyArray<WebhookAttempt>, never, WebhookEndpoints | Tenants> =>
-  Effect.gen(function*() {
+export const attemptsAt = (
+  id: number,
+  name = "default"
+): Effect.Effect<ReadonlyArray<WebhookAttempt>, never, WebhookEndpoints | Tenants> =>
+  Effect.gen(function* () {
     const { id: tenantId } = yield* tenantCalled(name)
-    const { data } = yield* Effect.orDie((yield* WebhookEndpoints).deliveries(tenantId, id, { limit: 100 }))
+    const { data } = yield* Effect.orDie(
+      (yield* WebhookEndpoints).deliveries(tenantId, id, { limit: 100 })
+    )
     return [...data].reverse()
   })
 
@@ -65,17 +87,29 @@ export const attemptsAt = (id: number, name = "default"): Effect.Effect<Readonly
 export const attempted = (id: number, count: number, name = "default") =>
   Effect.map(attemptsAt(id, name), (attempts) => attempts.length >= count)
 
-/** Has so many emails sent, so that as many events happen, by a worker that delivers no webhooks and is gone then. */
+/**
+ * Has so many emails sent, so that as many events happen, by a worker that delivers no webhooks and
+ * is gone then.
+ */
 export const sendMails = (count: number, name = "default") =>
-  Effect.scoped(Effect.gen(function*() {
-    yield* Worker.start({ webhookConcurrency: 0 })
-    yield* eventually(everyStatus(yield* queueMails(count, name), "sent", name))
-  }))
+  Effect.scoped(
+    Effect.gen(function* () {
+      yield* Worker.start({ webhookConcurrency: 0 })
+      yield* eventually(everyStatus(yield* queueMails(count, name), "sent", name))
+    })
+  )
 
-/** A worker's webhooks alone: what else a worker does wakes up every other minute, and makes days of virtual time long. */
+/**
+ * A worker's webhooks alone: what else a worker does wakes up every other minute, and makes days of
+ * virtual time long.
+ */
 export const startWebhooks = (options: WorkerOptions, isPressed = () => false) =>
-  Effect.gen(function*() {
-    const { claims, drain, renewals } = yield* webhookLoops("worker_webhooks", settingsOf(options), isPressed)
+  Effect.gen(function* () {
+    const { claims, drain, renewals } = yield* webhookLoops(
+      "worker_webhooks",
+      settingsOf(options),
+      isPressed
+    )
     yield* background(renewals)
     yield* Effect.addFinalizer(() => drain)
     yield* background(claims)
@@ -85,7 +119,8 @@ export const startWebhooks = (options: WorkerOptions, isPressed = () => false) =
 export const keepWarnings = () => {
   const lines: Array<string> = []
   const logger = Logger.make(({ annotations, logLevel, message }) => {
-    if (logLevel.ordinal >= 30_000) lines.push(JSON.stringify([message, HashMap.toEntries(annotations)]))
+    if (logLevel.ordinal >= 30_000)
+      lines.push(JSON.stringify([message, HashMap.toEntries(annotations)]))
   })
   return { lines, layer: Logger.add(logger) }
 }

@@ -1,1 +1,3 @@
-export declare const userOf: (request: { readonly headers: Readonly<Record<string, unknown>> }) => Promise<{ readonly isStaff: boolean; readonly name: string } | undefined>
+export declare const userOf: (request: {
+  readonly headers: Readonly<Record<string, unknown>>
+}) => Promise<{ readonly isStaff: boolean; readonly name: string } | undefined>

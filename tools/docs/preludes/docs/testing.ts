@@ -7,4 +7,7 @@ interface App {
   readonly onEvent: (event: EmailEvent) => Promise<void>
 }
 
-export declare const makeApp: (telemark: Telemark, settings?: Readonly<Record<string, string>>) => App
+export declare const makeApp: (
+  telemark: Telemark,
+  settings?: Readonly<Record<string, string>>
+) => App

@@ -7,13 +7,17 @@ import type { Telemark } from "telemark"
 import type { PrismaTransaction } from "telemark/transactions"
 
 interface PrismaOrders extends PrismaTransaction {
-  readonly orders: { readonly create: (row: { readonly data: { readonly id: number } }) => Promise<unknown> }
+  readonly orders: {
+    readonly create: (row: { readonly data: { readonly id: number } }) => Promise<unknown>
+  }
 }
 
 export declare const pool: Pool
 export const orders = pgTable("orders", { id: integer("id").primaryKey() })
 /** One name for two libraries, as the page shows them one after the other. */
 export declare const db: NodePgDatabase & Kysely<{ readonly orders: { readonly id: number } }>
-export declare const prismaClient: { readonly $transaction: <A>(work: (tx: PrismaOrders) => Promise<A>) => Promise<A> }
+export declare const prismaClient: {
+  readonly $transaction: <A>(work: (tx: PrismaOrders) => Promise<A>) => Promise<A>
+}
 export declare const request: Parameters<Telemark["emails"]["send"]>[0]
 export declare const tenant: Tenant

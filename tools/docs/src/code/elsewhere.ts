@@ -10,12 +10,19 @@ export interface Elsewhere {
   readonly test: string
 }
 
-/** What is compiled or run by tests that were there before, which take these blocks from the page by themselves. */
+/**
+ * What is compiled or run by tests that were there before, which take these blocks from the page by
+ * themselves.
+ */
 export const elsewhere: ReadonlyArray<Elsewhere> = [
   // Each of them is a file of tools/mounts, which is driven there.
   { page: "docs/mounts.md", languages: ["ts"], test: "tools/mounts/test/docs.test.ts" },
   // Run with requests that the server signed.
-  { page: "docs/webhooks.md", languages: ["go", "js", "php", "python"], test: "packages/client/test/manualCode.test.ts" }
+  {
+    page: "docs/webhooks.md",
+    languages: ["go", "js", "php", "python"],
+    test: "packages/client/test/manualCode.test.ts"
+  }
 ]
 
 /** The test that looks at a block, if one does that is there and names the page. */
@@ -24,4 +31,7 @@ export const testedBy = (page: string, { language }: CodeBlock): Elsewhere | und
 
 /** Tests of the list that are gone, or no longer read their page. */
 export const gone = (): ReadonlyArray<Elsewhere> =>
-  elsewhere.filter(({ test }) => !existsSync(join(root, test)) || !/manual|docs\//.test(readFileSync(join(root, test), "utf8")))
+  elsewhere.filter(
+    ({ test }) =>
+      !existsSync(join(root, test)) || !/manual|docs\//.test(readFileSync(join(root, test), "utf8"))
+  )

@@ -16,7 +16,10 @@ export interface Application {
 
 /** A block as a module of its own. */
 export interface Module {
-  /** The block, with what it takes from elsewhere before its first line, and what it gives to others behind its last. */
+  /**
+   * The block, with what it takes from elsewhere before its first line, and what it gives to others
+   * behind its last.
+   */
   readonly code: string
   /** How many characters stand before it on its first line. */
   readonly before: number
@@ -25,9 +28,14 @@ export interface Module {
 /** The specifier of the module that a block becomes, by its place on the page. */
 export type Specifier = (index: number) => string
 
-/** The import that brings a name from the nearest block before this one, or from the application. */
+/**
+ * The import that brings a name from the nearest block before this one, or from the application.
+ */
 const bringing = (
-  name: string, earlier: ReadonlyArray<Names>, applications: ReadonlyArray<Application>, specifier: Specifier
+  name: string,
+  earlier: ReadonlyArray<Names>,
+  applications: ReadonlyArray<Application>,
+  specifier: Specifier
 ): string | undefined => {
   for (const [index, names] of [...earlier.entries()].reverse()) {
     const again = names.imported.get(name)
@@ -35,20 +43,30 @@ const bringing = (
     if (names.declared.has(name)) return `import { ${name} } from "${specifier(index)}"`
   }
   const application = applications.find(({ names }) => names.has(name))
-  return application === undefined ? undefined : `import { ${name} } from "${application.specifier}"`
+  return application === undefined
+    ? undefined
+    : `import { ${name} } from "${application.specifier}"`
 }
 
 /**
- * The blocks of a page as modules that compile as a reader takes them: what a block before has imported or declared is there,
+ * The blocks of a page as modules that compile as a reader takes them: what a block before has
+ * imported or declared is there,
  * and so is what the page says that the reader's application has.
  */
-export const modulesOf = (sources: ReadonlyArray<Source>, specifier: Specifier): ReadonlyArray<Module> => {
+export const modulesOf = (
+  sources: ReadonlyArray<Source>,
+  specifier: Specifier
+): ReadonlyArray<Module> => {
   const all = sources.map((source) => namesOf(source.code, source.isTsx))
   return sources.map(({ applications, code }, index) => {
     const own = all[index]
     if (own === undefined) return { code, before: 0 }
-    const wanted = [...own.mentioned].filter((name) => !own.declared.has(name) && !own.imported.has(name))
-    const imports = wanted.flatMap((name) => bringing(name, all.slice(0, index), applications, specifier) ?? [])
+    const wanted = [...own.mentioned].filter(
+      (name) => !own.declared.has(name) && !own.imported.has(name)
+    )
+    const imports = wanted.flatMap(
+      (name) => bringing(name, all.slice(0, index), applications, specifier) ?? []
+    )
     const before = imports.map((one) => `${one}; `).join("")
     const given = [...own.declared].filter((name) => !own.exported.has(name))
     return { code: `${before}${code}\nexport { ${given.join(", ")} }\n`, before: before.length }

@@ -19,10 +19,19 @@ export interface Problem {
   readonly message: string
 }
 
-/** What most applications that are strict have; the packages come from their sources, so that nothing has to be built before. */
+/**
+ * What most applications that are strict have; the packages come from their sources, so that
+ * nothing has to be built before.
+ */
 const options: ts.CompilerOptions = {
   target: ts.ScriptTarget.ES2022,
-  lib: ["lib.es2023.d.ts", "lib.es2024.string.d.ts", "lib.esnext.disposable.d.ts", "lib.dom.d.ts", "lib.dom.iterable.d.ts"],
+  lib: [
+    "lib.es2023.d.ts",
+    "lib.es2024.string.d.ts",
+    "lib.esnext.disposable.d.ts",
+    "lib.dom.d.ts",
+    "lib.dom.iterable.d.ts"
+  ],
   module: ts.ModuleKind.NodeNext,
   moduleResolution: ts.ModuleResolutionKind.NodeNext,
   moduleDetection: ts.ModuleDetectionKind.Force,
@@ -45,7 +54,9 @@ const hostOf = (files: ReadonlyMap<string, VirtualFile>): ts.CompilerHost => {
     readFile: (path) => files.get(path)?.code ?? host.readFile(path),
     getSourceFile: (path, version, ...rest) => {
       const file = files.get(path)
-      return file === undefined ? host.getSourceFile(path, version, ...rest) : ts.createSourceFile(path, file.code, version, true)
+      return file === undefined
+        ? host.getSourceFile(path, version, ...rest)
+        : ts.createSourceFile(path, file.code, version, true)
     }
   }
   const resolve = (name: string, from: string, mode: ts.ResolutionMode) =>
@@ -55,21 +66,34 @@ const hostOf = (files: ReadonlyMap<string, VirtualFile>): ts.CompilerHost => {
     resolveModuleNameLiterals: (literals, from, _redirected, _options, source) =>
       literals.map((literal) => {
         const mode = ts.getModeForUsageLocation(source, literal, options)
-        const places = [from, ...(files.get(from)?.dependencies ?? []).map((folder) => join(folder, "block.ts"))]
+        const places = [
+          from,
+          ...(files.get(from)?.dependencies ?? []).map((folder) => join(folder, "block.ts"))
+        ]
         const found = places.map((place) => resolve(literal.text, place, mode))
-        return found.find(({ resolvedModule }) => resolvedModule !== undefined) ?? { resolvedModule: undefined }
+        return (
+          found.find(({ resolvedModule }) => resolvedModule !== undefined) ?? {
+            resolvedModule: undefined
+          }
+        )
       })
   }
 }
 
-/** Compiles virtual files together, and says what is wrong in them; what is wrong elsewhere isn't looked at. */
+/**
+ * Compiles virtual files together, and says what is wrong in them; what is wrong elsewhere isn't
+ * looked at.
+ */
 export const compile = (files: ReadonlyArray<VirtualFile>): ReadonlyArray<Problem> => {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const program = ts.createProgram([...byPath.keys()], options, hostOf(byPath))
   return files.flatMap(({ path }) => {
     const source = program.getSourceFile(path)
     if (source === undefined) return [{ path, line: 0, message: "could not be read" }]
-    return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map((one) => ({
+    return [
+      ...program.getSyntacticDiagnostics(source),
+      ...program.getSemanticDiagnostics(source)
+    ].map((one) => ({
       path,
       line: source.getLineAndCharacterOfPosition(one.start ?? 0).line,
       message: ts.flattenDiagnosticMessageText(one.messageText, "\n")

@@ -14,21 +14,45 @@ interface Placed extends VirtualFile {
 }
 
 /** Whose dependencies the blocks of every page may use: they show what a host has installed. */
-const hosts = ["tools/docs", "packages/telemark", "tools/mounts", "packages/server", "packages/client", "packages/testing"].map((folder) => join(root, folder))
+const hosts = [
+  "tools/docs",
+  "packages/telemark",
+  "tools/mounts",
+  "packages/server",
+  "packages/client",
+  "packages/testing"
+].map((folder) => join(root, folder))
 
 const applicationAt = (path: string): ReadonlyArray<Application> =>
-  existsSync(path) ? [{ names: namesOf(readFileSync(path, "utf8"), false).exported, specifier: path.replace(/\.ts$/, ".js") }] : []
+  existsSync(path)
+    ? [
+        {
+          names: namesOf(readFileSync(path, "utf8"), false).exported,
+          specifier: path.replace(/\.ts$/, ".js")
+        }
+      ]
+    : []
 
-/** What the reader has: for a section `preludes/docs/page/section.ts`, for a page `preludes/docs/page.ts`, everywhere `preludes/application.ts`. */
+/**
+ * What the reader has: for a section `preludes/docs/page/section.ts`, for a page
+ * `preludes/docs/page.ts`, everywhere `preludes/application.ts`.
+ */
 const applicationsOf = (file: string, { section }: CodeBlock): ReadonlyArray<Application> => {
   const folder = join(root, "tools/docs/preludes")
   const page = join(folder, file.replace(/\.md$/, ""))
-  return [join(page, `${section}.ts`), `${page}.ts`, join(folder, "application.ts")].flatMap(applicationAt)
+  return [join(page, `${section}.ts`), `${page}.ts`, join(folder, "application.ts")].flatMap(
+    applicationAt
+  )
 }
 
 const filesOf = (page: Page, blocks: ReadonlyArray<CodeBlock>): ReadonlyArray<Placed> => {
-  const name = (index: number): string => `${page.file.replace(/^.*\//, "").replace(/\.md$/, "")}.block${String(index)}`
-  const sources = blocks.map((block) => ({ code: block.text, isTsx: block.language === "tsx", applications: applicationsOf(page.file, block) }))
+  const name = (index: number): string =>
+    `${page.file.replace(/^.*\//, "").replace(/\.md$/, "")}.block${String(index)}`
+  const sources = blocks.map((block) => ({
+    code: block.text,
+    isTsx: block.language === "tsx",
+    applications: applicationsOf(page.file, block)
+  }))
   return modulesOf(sources, (index) => `./${name(index)}.js`).flatMap(({ code }, index) => {
     const block = blocks[index]
     if (block === undefined) return []
@@ -38,12 +62,16 @@ const filesOf = (page: Page, blocks: ReadonlyArray<CodeBlock>): ReadonlyArray<Pl
 }
 
 /** Whether the blocks in TypeScript and JavaScript compile against the packages. */
-export const checkTypeScript = (pages: ReadonlyArray<readonly [Page, ReadonlyArray<CodeBlock>]>): Outcome => {
+export const checkTypeScript = (
+  pages: ReadonlyArray<readonly [Page, ReadonlyArray<CodeBlock>]>
+): Outcome => {
   const files = pages.flatMap(([page, blocks]) => filesOf(page, blocks))
   const byPath = new Map(files.map((file) => [file.path, file]))
   const findings = compile(files).flatMap(({ line, message, path }): ReadonlyArray<Finding> => {
     const file = byPath.get(path)
-    return file === undefined ? [] : [{ file: file.page, line: file.block.line + 1 + line, message }]
+    return file === undefined
+      ? []
+      : [{ file: file.page, line: file.block.line + 1 + line, message }]
   })
   return { checked: files.length, findings }
 }

@@ -12,8 +12,15 @@ export { checkLinks, type Linked } from "./links.js"
 const checkSidebar = (paths: ReadonlyArray<string>): Outcome => {
   const file = "tools/docs/src/site/sidebar.ts"
   const linked = sidebar().flatMap(({ items }) => items.map(({ link }) => `${link.slice(1)}.md`))
-  const dead = linked.filter((path) => !paths.includes(path)).map((path): Finding => ({ file, line: 1, message: `leads to ${path}, which isn't on the site` }))
-  const missing = paths.filter((path) => path !== "index.md" && !linked.includes(path))
+  const dead = linked
+    .filter((path) => !paths.includes(path))
+    .map((path): Finding => ({
+      file,
+      line: 1,
+      message: `leads to ${path}, which isn't on the site`
+    }))
+  const missing = paths
+    .filter((path) => path !== "index.md" && !linked.includes(path))
     .map((path): Finding => ({ file, line: 1, message: `leaves out ${path}` }))
   return { checked: linked.length, findings: [...dead, ...missing] }
 }

@@ -37,7 +37,10 @@ type Token = ReturnType<MarkdownIt["parse"]>[number]
 const lineOf = (token: Token): number => (token.map?.[0] ?? 0) + 1
 
 const plain = (token: Token | undefined): string =>
-  (token?.children ?? []).filter(({ type }) => type === "text" || type === "code_inline").map(({ content }) => content).join("")
+  (token?.children ?? [])
+    .filter(({ type }) => type === "text" || type === "code_inline")
+    .map(({ content }) => content)
+    .join("")
 
 const blockOf = (token: Token, section: string): CodeBlock => {
   const [first = "", ...rest] = token.info.trim().split(/\s+/)
@@ -46,12 +49,16 @@ const blockOf = (token: Token, section: string): CodeBlock => {
 }
 
 /** The code blocks, and under which heading each stands. */
-const blocksOf = (tokens: ReadonlyArray<Token>, anchors: ReadonlyArray<string>): ReadonlyArray<CodeBlock> => {
+const blocksOf = (
+  tokens: ReadonlyArray<Token>,
+  anchors: ReadonlyArray<string>
+): ReadonlyArray<CodeBlock> => {
   const blocks: Array<CodeBlock> = []
   let headings = 0
   for (const token of tokens) {
     if (token.type === "heading_open") headings++
-    if (token.type === "fence" || token.type === "code_block") blocks.push(blockOf(token, anchors[headings - 1] ?? ""))
+    if (token.type === "fence" || token.type === "code_block")
+      blocks.push(blockOf(token, anchors[headings - 1] ?? ""))
   }
   return blocks
 }
@@ -69,7 +76,9 @@ const withoutFrontMatter = (text: string): string =>
 /** Reads a page. */
 export const parse = (text: string): Parsed => {
   const tokens = parser.parse(withoutFrontMatter(text), {})
-  const headings = tokens.flatMap((token, index) => token.type === "heading_open" ? [plain(tokens[index + 1])] : [])
+  const headings = tokens.flatMap((token, index) =>
+    token.type === "heading_open" ? [plain(tokens[index + 1])] : []
+  )
   const anchors = slugs(headings)
   return {
     title: headings[0] ?? "",

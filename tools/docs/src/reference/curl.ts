@@ -2,7 +2,10 @@ import type { Operation, Parameter } from "./openApi.js"
 
 /** Values for what paths ask for. */
 const samples: Readonly<Record<string, string>> = {
-  domain: "shop.example", email: "ada@example.com", slug: "welcome", version: "1"
+  domain: "shop.example",
+  email: "ada@example.com",
+  slug: "welcome",
+  version: "1"
 }
 
 const idOf = (path: string): string => {
@@ -11,7 +14,9 @@ const idOf = (path: string): string => {
 }
 
 const filled = (path: string): string =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => name === "id" ? idOf(path) : samples[name] ?? name)
+  path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    name === "id" ? idOf(path) : (samples[name] ?? name)
+  )
 
 const query = (parameters: ReadonlyArray<Parameter>): string => {
   const required = parameters.filter((one) => one.in === "query" && one.required === true)
@@ -23,11 +28,20 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`
 
 /** A call of an operation with curl, with the first example of its body. */
 export const curlOf = (method: string, path: string, operation: Operation): string => {
-  const example = Object.values(operation.requestBody?.content["application/json"]?.examples ?? {})[0]
+  const example = Object.values(
+    operation.requestBody?.content["application/json"]?.examples ?? {}
+  )[0]
   const url = `http://127.0.0.1:3025${filled(path)}${query(operation.parameters ?? [])}`
-  const verb = method === "get" || (method === "post" && example !== undefined) ? "" : ` -X ${method.toUpperCase()}`
-  const body = example === undefined
-    ? []
-    : ["-H \"Content-Type: application/json\"", `-d ${quoted(JSON.stringify(example.value, null, 2))}`]
-  return [`curl${verb} ${url}`, "-H \"Authorization: Bearer $TELEMARK_KEY\"", ...body].join(" \\\n  ")
+  const verb =
+    method === "get" || (method === "post" && example !== undefined)
+      ? ""
+      : ` -X ${method.toUpperCase()}`
+  const body =
+    example === undefined
+      ? []
+      : [
+          '-H "Content-Type: application/json"',
+          `-d ${quoted(JSON.stringify(example.value, null, 2))}`
+        ]
+  return [`curl${verb} ${url}`, '-H "Authorization: Bearer $TELEMARK_KEY"', ...body].join(" \\\n  ")
 }

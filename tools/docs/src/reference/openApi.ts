@@ -51,7 +51,9 @@ export interface Operation {
   readonly tags: ReadonlyArray<string>
   readonly parameters?: ReadonlyArray<Parameter>
   readonly requestBody?: { readonly required?: boolean; readonly content: Content }
-  readonly responses: Readonly<Record<string, { readonly description: string; readonly content?: Content }>>
+  readonly responses: Readonly<
+    Record<string, { readonly description: string; readonly content?: Content }>
+  >
   readonly "x-required-scope"?: string
 }
 
@@ -67,4 +69,5 @@ export interface OpenApi {
 export const openApiFile = "packages/http/openapi.json"
 
 /** Reads it. */
-export const readOpenApi = (): OpenApi => JSON.parse(readFileSync(join(root, openApiFile), "utf8")) as OpenApi
+export const readOpenApi = (): OpenApi =>
+  JSON.parse(readFileSync(join(root, openApiFile), "utf8")) as OpenApi

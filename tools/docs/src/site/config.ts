@@ -11,13 +11,17 @@ type Markdown = Parameters<NonNullable<NonNullable<UserConfig["markdown"]>["conf
 const withoutInterpolation = (markdown: Markdown): void => {
   for (const name of ["text", "code_inline"] as const) {
     const rule = markdown.renderer.rules[name]
-    if (rule !== undefined) markdown.renderer.rules[name] = (...all) => rule(...all).replaceAll("{{", "&#123;&#123;")
+    if (rule !== undefined)
+      markdown.renderer.rules[name] = (...all) => rule(...all).replaceAll("{{", "&#123;&#123;")
   }
 }
 
 const here = `${root}tools/docs`
 
-/** The settings of VitePress. Nothing that the site shows comes from elsewhere: no fonts, no scripts, no search service. */
+/**
+ * The settings of VitePress. Nothing that the site shows comes from elsewhere: no fonts, no
+ * scripts, no search service.
+ */
 export const config = defineConfig({
   title: "Telemark",
   description: "Transactional email as a TypeScript library",
@@ -29,7 +33,11 @@ export const config = defineConfig({
   cacheDir: "dist/cache",
   // The largest file is the index of the search.
   vite: { build: { chunkSizeWarningLimit: 2000 } },
-  markdown: { config: withoutInterpolation, anchor: { slugify: slug }, theme: { light: "github-light-high-contrast", dark: "github-dark" } },
+  markdown: {
+    config: withoutInterpolation,
+    anchor: { slugify: slug },
+    theme: { light: "github-light-high-contrast", dark: "github-dark" }
+  },
   themeConfig: {
     search: { provider: "local" },
     outline: [2, 3],

@@ -14,12 +14,18 @@ const onSite = (file: string, href: string): string | undefined => {
 
 const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
 
-/** The text of a page with links that hold on the site. What leads to files that aren't there becomes plain text. */
+/**
+ * The text of a page with links that hold on the site. What leads to files that aren't there
+ * becomes plain text.
+ */
 export const rewritten = (page: Page): string =>
   [...new Set(page.links.map(({ href }) => href))].reduce((text, href) => {
     const found = onSite(page.file, href)
     if (found === href) return text
     return found === undefined
-      ? text.replace(new RegExp(`\\[([^\\]]*)\\]\\(${literal(href)}\\)`, "g"), (_, label: string) => label)
+      ? text.replace(
+          new RegExp(`\\[([^\\]]*)\\]\\(${literal(href)}\\)`, "g"),
+          (_, label: string) => label
+        )
       : text.replaceAll(`](${href})`, () => `](${found})`)
   }, page.text)

@@ -21,37 +21,83 @@ const written: ReadonlyArray<Group> = [
   {
     text: "Start",
     items: [
-      item("Getting started", "getting-started"), item("Coming from Resend", "from-resend"), item("Coming from nodemailer", "from-nodemailer")
+      item("Getting started", "getting-started"),
+      item("Coming from Resend", "from-resend"),
+      item("Coming from nodemailer", "from-nodemailer")
     ]
   },
   {
     text: "In your application",
     items: [
-      item("Embedding", "embedding"), item("In your own transaction", "transactional-send"), item("Mounts", "mounts"),
-      item("Client", "client"), item("Testing", "testing")
+      item("Embedding", "embedding"),
+      item("In your own transaction", "transactional-send"),
+      item("Mounts", "mounts"),
+      item("Client", "client"),
+      item("Testing", "testing")
     ]
   },
   {
     text: "Mail and events",
-    items: [item("Templates", "templates"), item("Attachments", "attachments"), item("Webhooks and events", "webhooks"), item("Stream of events", "event-stream"), item("Tracking", "tracking"), item("Opens and clicks", "opens-and-clicks"), item("Feedback", "feedback"), item("Providers' webhooks", "feedback-providers"), item("Bounces", "bounces")]
+    items: [
+      item("Templates", "templates"),
+      item("Attachments", "attachments"),
+      item("Webhooks and events", "webhooks"),
+      item("Stream of events", "event-stream"),
+      item("Tracking", "tracking"),
+      item("Opens and clicks", "opens-and-clicks"),
+      item("Feedback", "feedback"),
+      item("Providers' webhooks", "feedback-providers"),
+      item("Bounces", "bounces")
+    ]
   },
   {
     text: "Who sends",
-    items: [item("Domains", "domains"), item("Return paths", "return-path"), item("Tracking hosts", "tracking-hosts"), item("SMTP servers", "smtp-servers"), item("Suppressions", "suppressions"), item("Topics", "topics"), item("Unsubscribing", "unsubscribing"), item("Reputation", "reputation"), item("Security", "security")]
+    items: [
+      item("Domains", "domains"),
+      item("Return paths", "return-path"),
+      item("Tracking hosts", "tracking-hosts"),
+      item("SMTP servers", "smtp-servers"),
+      item("Suppressions", "suppressions"),
+      item("Topics", "topics"),
+      item("Unsubscribing", "unsubscribing"),
+      item("Reputation", "reputation"),
+      item("Security", "security")
+    ]
   },
   {
     text: "Running it",
     items: [
-      item("Operations", "operations"), item("Settings", "configuration"), item("Command line", "cli"), item("Scaling", "scaling"),
+      item("Operations", "operations"),
+      item("Settings", "configuration"),
+      item("Command line", "cli"),
+      item("Scaling", "scaling"),
       item("Queues", "queues"),
       item("Bounces from mailboxes", "feedback-import"),
-      item("Performance", "performance"), item("Compatibility", "compatibility"), item("Known limits", "known-limits")
+      item("Performance", "performance"),
+      item("Compatibility", "compatibility"),
+      item("Known limits", "known-limits")
     ]
   },
-  { text: "HTTP", items: [item("The interface", "http"), item("Every operation", "http-reference")] },
+  {
+    text: "HTTP",
+    items: [item("The interface", "http"), item("Every operation", "http-reference")]
+  },
   { text: "The dashboard", items: [item("The dashboard", "dashboard")] },
-  { text: "Extending it", items: [item("Writing a transport", "writing-a-transport"), item("Writing a storage", "writing-a-storage")] },
-  { text: "How it works", items: [item("Architecture", "architecture"), item("The life of a message", "message-flow"), item("The limiter", "limiter")] }
+  {
+    text: "Extending it",
+    items: [
+      item("Writing a transport", "writing-a-transport"),
+      item("Writing a storage", "writing-a-storage")
+    ]
+  },
+  {
+    text: "How it works",
+    items: [
+      item("Architecture", "architecture"),
+      item("The life of a message", "message-flow"),
+      item("The limiter", "limiter")
+    ]
+  }
 ]
 
 /** The pages in a folder of the site, by their titles. */
@@ -67,9 +113,19 @@ const folder = (text: string, prefix: string): Group => ({
 /** The sidebar: what was written by task, then what is one page for each thing. */
 export const sidebar = (): ReadonlyArray<Group> => [
   ...written,
-  { text: "HTTP reference", collapsed: true, items: referencePages(readOpenApi()).map(({ path, title }) => item(title, path.replace(/\.md$/, ""))) },
+  {
+    text: "HTTP reference",
+    collapsed: true,
+    items: referencePages(readOpenApi()).map(({ path, title }) =>
+      item(title, path.replace(/\.md$/, ""))
+    )
+  },
   folder("Packages", "packages/"),
   folder("Examples", "examples/"),
   folder("Decisions", "decisions/"),
-  { text: "The project", collapsed: true, items: [item("Contributing", "contributing"), item("Benchmarks", "benchmarks")] }
+  {
+    text: "The project",
+    collapsed: true,
+    items: [item("Contributing", "contributing"), item("Benchmarks", "benchmarks")]
+  }
 ]

@@ -2,7 +2,10 @@ import { existsSync } from "node:fs"
 import { join, posix } from "node:path"
 import { root } from "../pages.js"
 
-/** Where a file of the repository is on the site: `packages/smtp/README.md` is `packages/smtp.md`. Nothing if it isn't on it. */
+/**
+ * Where a file of the repository is on the site: `packages/smtp/README.md` is `packages/smtp.md`.
+ * Nothing if it isn't on it.
+ */
 export const sitePath = (file: string): string | undefined => {
   if (file === "README.md" || file === "docs/index.md") return "index.md"
   if (file === "CONTRIBUTING.md") return "contributing.md"
@@ -27,5 +30,8 @@ export interface Target {
 export const targetOf = (file: string, href: string): Target | undefined => {
   if (/^(?:[a-z][a-z+.-]*:|\/\/)/i.test(href)) return undefined
   const [path = "", anchor = ""] = href.split("#")
-  return { path: path === "" ? file : posix.normalize(posix.join(posix.dirname(file), decodeURI(path))), anchor: decodeURIComponent(anchor) }
+  return {
+    path: path === "" ? file : posix.normalize(posix.join(posix.dirname(file), decodeURI(path))),
+    anchor: decodeURIComponent(anchor)
+  }
 }

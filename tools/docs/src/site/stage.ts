@@ -21,7 +21,12 @@ export const sitePages = (): ReadonlyArray<Source> => {
   const document = readOpenApi()
   const written = readPages().flatMap((page) => {
     const path = page.file === "README.md" ? undefined : sitePath(page.file)
-    const text = path === undefined ? "" : rewritten(page).replace(/<!-- operations -->[\s\S]*<!-- end -->/, () => operationList(document))
+    const text =
+      path === undefined
+        ? ""
+        : rewritten(page).replace(/<!-- operations -->[\s\S]*<!-- end -->/, () =>
+            operationList(document)
+          )
     return path === undefined ? [] : [{ path, title: page.title, text }]
   })
   return [...written, ...referencePages(document)]

@@ -5,7 +5,7 @@ import { createTelemark, type Telemark } from "telemark"
 const kept = globalThis as typeof globalThis & { telemark?: Promise<Telemark> }
 
 export const telemark = (): Promise<Telemark> =>
-  kept.telemark ??= createTelemark({
+  (kept.telemark ??= createTelemark({
     storage: sqlite({ filename: "mail.db" }),
     transport: smtp({ url: "smtp://localhost:2525" }),
     from: "Shop <shop@example.com>"
@@ -13,4 +13,4 @@ export const telemark = (): Promise<Telemark> =>
     // The next request tries again.
     delete kept.telemark
     throw error
-  })
+  }))

@@ -13,7 +13,9 @@ export const closing = (start: StartHost, dns: () => DnsPeer, { onceClosed }: Tr
     const host = await start(outsideOf(dns()))
     onTestFinished(() => host.end())
     const { call } = makeApi(host)
-    const made = await call("POST", "/webhook-endpoints", { json: { url: receiver.url, events: ["email.sent"] } })
+    const made = await call("POST", "/webhook-endpoints", {
+      json: { url: receiver.url, events: ["email.sent"] }
+    })
     receiver.answer("stall")
     const underWay = call("POST", `/webhook-endpoints/${String(member(made, "id"))}/test`)
     await receiver.until(({ requests }) => requests.length === 1)

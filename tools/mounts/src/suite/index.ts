@@ -24,21 +24,31 @@ const timeout = 180_000
 export interface TestHostOptions extends Traits {
   /** Whether it listens, so that connections can be made by hand; true by default. */
   readonly listens?: boolean
-  /** Leaves out what can't be otherwise where the same host is mounted in another way, and so passes the whole. */
+  /**
+   * Leaves out what can't be otherwise where the same host is mounted in another way, and so passes
+   * the whole.
+   */
   readonly only?: "bodies"
 }
 
 const whole = [authentication, emails, suppressions, templates, domains, webhooks, routing, bodies]
 
-/** The tests of the HTTP API, which are the same for whatever serves it. Call it at the top of a test file. */
-export const testHost = (name: string, start: StartHost, { listens = true, only, ...traits }: TestHostOptions = {}): void => {
+/**
+ * The tests of the HTTP API, which are the same for whatever serves it. Call it at the top of a
+ * test file.
+ */
+export const testHost = (
+  name: string,
+  start: StartHost,
+  { listens = true, only, ...traits }: TestHostOptions = {}
+): void => {
   describe(name, () => {
     let dns: DnsPeer
     let receiver: WebhookPeer
     let host: Host
     let api: Api
     beforeAll(async () => {
-      [dns, receiver] = await Promise.all([startDnsPeer(), startWebhookPeer()])
+      ;[dns, receiver] = await Promise.all([startDnsPeer(), startWebhookPeer()])
       host = await start(outsideOf(dns))
       api = makeApi(host)
     }, timeout)

@@ -1,6 +1,8 @@
 /**
- * An application of Next.js that was built before, in a process of its own, as its pages are served by code that Next has built
- * and that nothing else should share. Says `{ port }` once it listens; does as it is told by messages.
+ * An application of Next.js that was built before, in a process of its own, as its pages are served
+ * by code that Next has built
+ * and that nothing else should share. Says `{ port }` once it listens; does as it is told by
+ * messages.
  */
 import type { RequestListener } from "node:http"
 import { createRequire } from "node:module"
@@ -16,8 +18,13 @@ declare global {
   var telemark: Promise<Telemark> | undefined
 }
 
-/** What the process is told: to open a Telemark, or to close that one. Its answer has the same number. */
-export type Order = { readonly open: number; readonly outside: Outside } | { readonly close: number }
+/**
+ * What the process is told: to open a Telemark, or to close that one. Its answer has the same
+ * number.
+ */
+export type Order =
+  | { readonly open: number; readonly outside: Outside }
+  | { readonly close: number }
 
 interface NextServer {
   readonly prepare: () => Promise<void>
@@ -25,9 +32,14 @@ interface NextServer {
 }
 
 // Its own types would make NODE_ENV a must wherever this repository starts a process.
-const next = createRequire(import.meta.url)("next") as (options: { readonly dev: boolean; readonly dir: string }) => NextServer
+const next = createRequire(import.meta.url)("next") as (options: {
+  readonly dev: boolean
+  readonly dir: string
+}) => NextServer
 
-const tell = (message: object): void => { process.send?.(message) }
+const tell = (message: object): void => {
+  process.send?.(message)
+}
 
 const opened = new Map<number, Telemark>()
 

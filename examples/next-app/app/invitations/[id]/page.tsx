@@ -10,7 +10,11 @@ const find = async (id: string) => {
   })
 }
 
-export default async function Page({ params }: { readonly params: Promise<{ readonly id: string }> }) {
+export default async function Page({
+  params
+}: {
+  readonly params: Promise<{ readonly id: string }>
+}) {
   const { recipient_email, status } = await find((await params).id)
   return (
     <>

@@ -20,12 +20,18 @@ interface BlockLocation {
   readonly id: string
 }
 
-const locationsOf = (blocks: ReadonlyArray<Block>, path: ReadonlyArray<PropertyKey>): ReadonlyArray<BlockLocation> =>
+const locationsOf = (
+  blocks: ReadonlyArray<Block>,
+  path: ReadonlyArray<PropertyKey>
+): ReadonlyArray<BlockLocation> =>
   blocks.flatMap((block, index) => {
     const here = [...path, index]
-    const nested = block.type === "columns"
-      ? block.columns.flatMap((column, at) => locationsOf(column.blocks, [...here, "columns", at, "blocks"]))
-      : []
+    const nested =
+      block.type === "columns"
+        ? block.columns.flatMap((column, at) =>
+            locationsOf(column.blocks, [...here, "columns", at, "blocks"])
+          )
+        : []
     return [{ path: here, id: block.id }, ...nested]
   })
 
@@ -34,9 +40,18 @@ const problemsOf = (design: { readonly blocks: ReadonlyArray<Block> }) => {
   const seen = new Set<string>()
   const repeated = locations.filter(({ id }) => seen.size === seen.add(id).size)
   return [
-    ...(locations.length > maxBlocks ? [{ path: ["blocks"], message: `must be at most ${String(maxBlocks)}, those in columns included` }] : []),
+    ...(locations.length > maxBlocks
+      ? [
+          {
+            path: ["blocks"],
+            message: `must be at most ${String(maxBlocks)}, those in columns included`
+          }
+        ]
+      : []),
     ...repeated.map(({ path }) => ({ path: [...path, "id"], message: "must be unique" })),
-    ...(JSON.stringify(design).length > maxSize ? [{ path: [], message: `must be at most ${String(maxSize)} characters of JSON` }] : [])
+    ...(JSON.stringify(design).length > maxSize
+      ? [{ path: [], message: `must be at most ${String(maxSize)} characters of JSON` }]
+      : [])
   ]
 }
 
@@ -45,7 +60,9 @@ export const Design = Schema.Struct({
   schema_version: Schema.Literal(1),
   theme: optional(Theme, "The look of the whole mail."),
   blocks: required(
-    Schema.Array(Block).pipe(Schema.maxItems(maxBlocks, { message: () => `must be at most ${String(maxBlocks)}` })),
+    Schema.Array(Block).pipe(
+      Schema.maxItems(maxBlocks, { message: () => `must be at most ${String(maxBlocks)}` })
+    ),
     "From top to bottom, at most 200, those in columns included."
   )
 }).pipe(Schema.filter(problemsOf, { identifier: "Design", jsonSchema: {} }))

@@ -8,9 +8,15 @@ const id = "The block's id, unique in the design, at most 64 characters."
 const align = required(Align, "The alignment in its line.")
 const color = (what: string) => optional(Color, `Of the ${what}: a colour of CSS.`)
 
-const block = <const Type extends string, Fields extends Schema.Struct.Fields>(type: Type, fields: Fields) =>
-  Schema.Struct({ id: required(boundedText(designLimits.id, 1), id), type: Schema.Literal(type), ...fields })
-    .annotations({ identifier: `${type[0]?.toUpperCase() ?? ""}${type.slice(1)}Block` })
+const block = <const Type extends string, Fields extends Schema.Struct.Fields>(
+  type: Type,
+  fields: Fields
+) =>
+  Schema.Struct({
+    id: required(boundedText(designLimits.id, 1), id),
+    type: Schema.Literal(type),
+    ...fields
+  }).annotations({ identifier: `${type[0]?.toUpperCase() ?? ""}${type.slice(1)}Block` })
 
 const Heading = block("heading", {
   text: required(boundedText(designLimits.heading), "The text, with merge tags."),
@@ -19,7 +25,11 @@ const Heading = block("heading", {
   color: color("text")
 })
 
-const Text = block("text", { html: required(StorableText, "Text with plain formatting, lists and links, with merge tags."), align, color: color("text") })
+const Text = block("text", {
+  html: required(StorableText, "Text with plain formatting, lists and links, with merge tags."),
+  align,
+  color: color("text")
+})
 
 const Button = block("button", {
   label: required(boundedText(designLimits.label), "The label."),
@@ -50,7 +60,10 @@ const Network = Schema.Struct({
 
 const Social = block("social", {
   align,
-  networks: required(Schema.Array(Network).pipe(Schema.maxItems(designLimits.networks)), "Profiles elsewhere, at most 20.")
+  networks: required(
+    Schema.Array(Network).pipe(Schema.maxItems(designLimits.networks)),
+    "Profiles elsewhere, at most 20."
+  )
 })
 
 const Footer = block("footer", {
@@ -59,16 +72,37 @@ const Footer = block("footer", {
 })
 
 /** A block that may be inside a column. */
-const SimpleBlock = Schema.Union(Heading, Text, Button, Image, Divider, Spacer, Social, Footer).annotations({ identifier: "SimpleBlock" })
+const SimpleBlock = Schema.Union(
+  Heading,
+  Text,
+  Button,
+  Image,
+  Divider,
+  Spacer,
+  Social,
+  Footer
+).annotations({ identifier: "SimpleBlock" })
 export type SimpleBlock = typeof SimpleBlock.Type
 
 const Columns = block("columns", {
   columns: required(
-    Schema.Array(Schema.Struct({ blocks: required(Schema.Array(SimpleBlock), "From top to bottom.") })).pipe(Schema.minItems(1), Schema.maxItems(designLimits.columns)),
+    Schema.Array(
+      Schema.Struct({ blocks: required(Schema.Array(SimpleBlock), "From top to bottom.") })
+    ).pipe(Schema.minItems(1), Schema.maxItems(designLimits.columns)),
     "One to four, from left to right."
   )
 })
 
 /** A block of a design. */
-export const Block = Schema.Union(Heading, Text, Button, Image, Divider, Spacer, Social, Footer, Columns).annotations({ identifier: "Block" })
+export const Block = Schema.Union(
+  Heading,
+  Text,
+  Button,
+  Image,
+  Divider,
+  Spacer,
+  Social,
+  Footer,
+  Columns
+).annotations({ identifier: "Block" })
 export type Block = typeof Block.Type

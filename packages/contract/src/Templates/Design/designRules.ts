@@ -21,12 +21,16 @@ export const designLimits = {
   columns: 4
 } as const
 
-const colorPattern = /^(?:#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]+|(?:rgb|hsl)a?\([0-9a-z.,%/ ]+\))$/i
+const colorPattern =
+  /^(?:#(?:[0-9a-f]{3,4}|[0-9a-f]{6}|[0-9a-f]{8})|[a-z]+|(?:rgb|hsl)a?\([0-9a-z.,%/ ]+\))$/i
 
 const widthPattern = /^[0-9]{1,4}(?:\.[0-9]{1,2})?(?:px|%)?$/
 
-const isAddressOf = (schemes: RegExp) => (value: string): boolean =>
-  (schemes.test(value) || value.startsWith("{{")) && !/[\s<>"\x00-\x1f\x7f]/.test(value.replace(/\{\{[^{}]*\}\}/g, ""))
+const isAddressOf =
+  (schemes: RegExp) =>
+  (value: string): boolean =>
+    (schemes.test(value) || value.startsWith("{{")) &&
+    !/[\s<>"\x00-\x1f\x7f]/.test(value.replace(/\{\{[^{}]*\}\}/g, ""))
 
 /** What the values of a design must be, apart from their lengths. */
 export const designRules = {

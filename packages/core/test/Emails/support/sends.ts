@@ -16,7 +16,17 @@ export interface SendOverrides {
 }
 
 /** A send of tenant `t` to `a`, at `now`. */
-export const send = ({ at = now, from = "shop@example.com", key, limit, policy = "any", tenant = "t", to = ["a"], topic, unsigned }: SendOverrides = {}): PreparedSend => ({
+export const send = ({
+  at = now,
+  from = "shop@example.com",
+  key,
+  limit,
+  policy = "any",
+  tenant = "t",
+  to = ["a"],
+  topic,
+  unsigned
+}: SendOverrides = {}): PreparedSend => ({
   tenant_id: tenant,
   created_at: at,
   sender: { name: null, address: from },
@@ -28,16 +38,31 @@ export const send = ({ at = now, from = "shop@example.com", key, limit, policy =
   attachments: [],
   scheduled_at: null,
   ...keptOf({ topic: topic ?? null }),
-  recipients: to.map((name) => ({ id: `em_${name}`, address: name.toUpperCase(), name: null, folded: name })),
+  recipients: to.map((name) => ({
+    id: `em_${name}`,
+    address: name.toUpperCase(),
+    name: null,
+    folded: name
+  })),
   warnings: [],
   unsigned_warning: unsigned ?? null,
   idempotency: key === undefined ? null : { key, body_digest: "digest" },
   monthly_limit: limit ?? null
 })
 
-export const senders = (known: Partial<SendFacts["senders"]> = {}): SendFacts["senders"] =>
-  ({ owners: new Map(), signed: new Set(), ownServers: new Set(), ...known })
+export const senders = (known: Partial<SendFacts["senders"]> = {}): SendFacts["senders"] => ({
+  owners: new Map(),
+  signed: new Set(),
+  ownServers: new Set(),
+  ...known
+})
 
 /** What is stored: nothing, unless it is given. */
-export const facts = (known: Partial<SendFacts> = {}): SendFacts =>
-  ({ firstUses: new Map(), senders: senders(), suppressed: new Set(), topics: new Set(), used: new Map(), ...known })
+export const facts = (known: Partial<SendFacts> = {}): SendFacts => ({
+  firstUses: new Map(),
+  senders: senders(),
+  suppressed: new Set(),
+  topics: new Set(),
+  used: new Map(),
+  ...known
+})

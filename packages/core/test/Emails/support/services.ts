@@ -1,21 +1,53 @@
 import {
-  AttachmentStore, BackOffStore, DomainStore, Emails, type EmailsOptions, EmailStore, NewEvents, type PreparedSend, SmtpConfigStore, TemplateEngine, TemplateStore, type Tenant, WakeUp
+  AttachmentStore,
+  BackOffStore,
+  DomainStore,
+  Emails,
+  type EmailsOptions,
+  EmailStore,
+  NewEvents,
+  type PreparedSend,
+  SmtpConfigStore,
+  TemplateEngine,
+  TemplateStore,
+  type Tenant,
+  WakeUp
 } from "@telemark/core"
 import { Effect, Layer } from "effect"
 
 const notHere = () => Effect.dieMessage("not here")
 
-export const tenant: Tenant = { id: "tn_1", name: "default", default_from: "shop@example.com", monthly_limit: null, track_opens: false, track_clicks: false, created_at: 0 }
+export const tenant: Tenant = {
+  id: "tn_1",
+  name: "default",
+  default_from: "shop@example.com",
+  monthly_limit: null,
+  track_opens: false,
+  track_clicks: false,
+  created_at: 0
+}
 
-/** The service over a storage of which a test needs only a part; without any it accepts all sends and keeps them in `accepted`. */
-export const emailsOver = (part: Partial<typeof EmailStore.Service> = {}, options: EmailsOptions = {}, domains: Partial<typeof DomainStore.Service> = {}) => {
+/**
+ * The service over a storage of which a test needs only a part; without any it accepts all sends
+ * and keeps them in `accepted`.
+ */
+export const emailsOver = (
+  part: Partial<typeof EmailStore.Service> = {},
+  options: EmailsOptions = {},
+  domains: Partial<typeof DomainStore.Service> = {}
+) => {
   const accepted: Array<PreparedSend> = []
   const store: typeof EmailStore.Service = {
-    accept: (send) => Effect.sync(() => {
-      accepted.push(send)
-      const queued = send.recipients.map(({ address, id }) => ({ id, recipient: address, status: "queued" as const }))
-      return { _tag: "Accepted", result: { queued, suppressed: [], idempotent_replay: false } }
-    }),
+    accept: (send) =>
+      Effect.sync(() => {
+        accepted.push(send)
+        const queued = send.recipients.map(({ address, id }) => ({
+          id,
+          recipient: address,
+          status: "queued" as const
+        }))
+        return { _tag: "Accepted", result: { queued, suppressed: [], idempotent_replay: false } }
+      }),
     findReplay: notHere,
     find: notHere,
     findAccepted: notHere,
@@ -23,20 +55,43 @@ export const emailsOver = (part: Partial<typeof EmailStore.Service> = {}, option
     cancel: notHere,
     ...part
   }
-  const layer = Emails.layer(options).pipe(Layer.provideMerge(Layer.mergeAll(
-    Layer.succeed(EmailStore, store),
-    Layer.succeed(AttachmentStore, { read: notHere, readOne: notHere }),
-    Layer.succeed(DomainStore, {
-      insert: notHere, find: notHere, count: notHere, list: notHere, findOwned: notHere, remove: notHere, update: notHere, takeDue: notHere, ...domains
-    }),
-    Layer.succeed(SmtpConfigStore, { save: notHere, find: () => Effect.succeed(undefined), remove: notHere, setVerified: notHere }),
-    Layer.succeed(TemplateStore, {
-      create: notHere, save: notHere, deactivate: notHere, find: () => Effect.succeed(undefined), list: notHere, findVersion: notHere, listVersions: notHere
-    }),
-    Layer.succeed(TemplateEngine, { compile: notHere, preview: notHere, render: notHere }),
-    BackOffStore.layerInProcess,
-    NewEvents.layerInProcess,
-    WakeUp.layerInProcess
-  )))
+  const layer = Emails.layer(options).pipe(
+    Layer.provideMerge(
+      Layer.mergeAll(
+        Layer.succeed(EmailStore, store),
+        Layer.succeed(AttachmentStore, { read: notHere, readOne: notHere }),
+        Layer.succeed(DomainStore, {
+          insert: notHere,
+          find: notHere,
+          count: notHere,
+          list: notHere,
+          findOwned: notHere,
+          remove: notHere,
+          update: notHere,
+          takeDue: notHere,
+          ...domains
+        }),
+        Layer.succeed(SmtpConfigStore, {
+          save: notHere,
+          find: () => Effect.succeed(undefined),
+          remove: notHere,
+          setVerified: notHere
+        }),
+        Layer.succeed(TemplateStore, {
+          create: notHere,
+          save: notHere,
+          deactivate: notHere,
+          find: () => Effect.succeed(undefined),
+          list: notHere,
+          findVersion: notHere,
+          listVersions: notHere
+        }),
+        Layer.succeed(TemplateEngine, { compile: notHere, preview: notHere, render: notHere }),
+        BackOffStore.layerInProcess,
+        NewEvents.layerInProcess,
+        WakeUp.layerInProcess
+      )
+    )
+  )
   return { accepted, layer }
 }

@@ -1,4 +1,10 @@
-import { type SealedSecret, SealedSecretStore, type SecretKey, type SecretReference, StoredKeys } from "@telemark/core"
+import {
+  type SealedSecret,
+  SealedSecretStore,
+  type SecretKey,
+  type SecretReference,
+  StoredKeys
+} from "@telemark/core"
 import { Effect, Layer, Redacted } from "effect"
 
 /** 32 bytes, all of them `byte`. */
@@ -24,9 +30,13 @@ export const memoryKeys = (initial: ReadonlyArray<number> | undefined) => {
 const rowOf = (reference: SecretReference): string => JSON.stringify(reference)
 
 /** Sealed secrets in memory. `beforeReplace` stands for what others do meanwhile. */
-export const memorySecrets = (beforeReplace: (reference: SecretReference) => void = () => undefined) => {
+export const memorySecrets = (
+  beforeReplace: (reference: SecretReference) => void = () => undefined
+) => {
   const rows = new Map<string, SealedSecret>()
-  const put = (reference: SecretReference, sealed: string): void => { rows.set(rowOf(reference), { reference, sealed }) }
+  const put = (reference: SecretReference, sealed: string): void => {
+    rows.set(rowOf(reference), { reference, sealed })
+  }
   const layer = Layer.succeed(SealedSecretStore, {
     all: Effect.sync(() => [...rows.values()]),
     replace: (reference, from, to) =>
@@ -41,4 +51,9 @@ export const memorySecrets = (beforeReplace: (reference: SecretReference) => voi
 }
 
 /** Where the password of a tenant's SMTP server stands. */
-export const passwordOf = (tenant_id: string): SecretReference => ({ table: "smtp_configs", tenant_id, row: "", column: "password" })
+export const passwordOf = (tenant_id: string): SecretReference => ({
+  table: "smtp_configs",
+  tenant_id,
+  row: "",
+  column: "password"
+})

@@ -36,9 +36,23 @@ const Frame = ({ block, ...props }: DrawProps & { readonly block: Block }) => {
   const own = problems.filter(({ id }) => id === block.id)
   const problem = own.find(({ isHint = false }) => !isHint) ?? own[0]
   return (
-    <BlockFrame block={block} actions={actions} isSelected={selected === block.id} isInTabOrder={inTabOrder === block.id} isDragged={drag?.item.id === block.id}
-      problem={problem === undefined ? undefined : { text: ruleText(problem), isHint: problem.isHint ?? false }}>
-      {isSimple(block) ? <BlockView block={block} look={look} /> : <Columns {...props} block={block} />}
+    <BlockFrame
+      block={block}
+      actions={actions}
+      isSelected={selected === block.id}
+      isInTabOrder={inTabOrder === block.id}
+      isDragged={drag?.item.id === block.id}
+      problem={
+        problem === undefined
+          ? undefined
+          : { text: ruleText(problem), isHint: problem.isHint ?? false }
+      }
+    >
+      {isSimple(block) ? (
+        <BlockView block={block} look={look} />
+      ) : (
+        <Columns {...props} block={block} />
+      )}
     </BlockFrame>
   )
 }
@@ -52,11 +66,32 @@ const Columns = ({ block, ...props }: DrawProps & { readonly block: ColumnsBlock
         const position: Position = { columns: block.id, column, index: blocks.length }
         const isTarget = target !== null && target.columns === block.id && target.column === column
         return (
-          <div key={column} class="dz-list dz-column" data-list={block.id} data-column={column} role="group" aria-label={texts.columnOf(column + 1, block.columns.length)}>
-            {blocks.map((inner) => <Frame key={inner.id} {...props} block={inner} />)}
+          <div
+            key={column}
+            class="dz-list dz-column"
+            data-list={block.id}
+            data-column={column}
+            role="group"
+            aria-label={texts.columnOf(column + 1, block.columns.length)}
+          >
+            {blocks.map((inner) => (
+              <Frame key={inner.id} {...props} block={inner} />
+            ))}
             {blocks.length > 0 && !isTarget ? null : (
-              <button type="button" class="dz-slot" aria-pressed={isTarget} onPointerDown={(event) => { event.stopPropagation() }} onClick={(event) => { event.stopPropagation(); onTarget(position) }}>
-                <Icon name="add" />{isTarget ? texts.chosenColumn(column + 1) : texts.emptyColumn(column + 1)}
+              <button
+                type="button"
+                class="dz-slot"
+                aria-pressed={isTarget}
+                onPointerDown={(event) => {
+                  event.stopPropagation()
+                }}
+                onClick={(event) => {
+                  event.stopPropagation()
+                  onTarget(position)
+                }}
+              >
+                <Icon name="add" />
+                {isTarget ? texts.chosenColumn(column + 1) : texts.emptyColumn(column + 1)}
               </button>
             )}
           </div>
@@ -75,17 +110,55 @@ export const Canvas = ({ isMobile, onClear, place, ...props }: CanvasProps) => {
   const box = place.current?.getBoundingClientRect()
   const mark = drag?.target?.mark
   return (
-    <div class="dz-canvas" ref={place} role="group" aria-label={texts.mail} data-mobile={isMobile} style={{ background: toHex(palette.background) }} onClick={onClear}>
-      <div class="dz-sheet" style={{ maxWidth: isMobile ? "360px" : `${width}px`, background: toHex(palette.content), color: toHex(palette.text), fontFamily: fonts }}>
+    <div
+      class="dz-canvas"
+      ref={place}
+      role="group"
+      aria-label={texts.mail}
+      data-mobile={isMobile}
+      style={{ background: toHex(palette.background) }}
+      onClick={onClear}
+    >
+      <div
+        class="dz-sheet"
+        style={{
+          maxWidth: isMobile ? "360px" : `${width}px`,
+          background: toHex(palette.content),
+          color: toHex(palette.text),
+          fontFamily: fonts
+        }}
+      >
         <div class="dz-list dz-top" data-list="" data-column={0}>
-          {design.blocks.map((block) => <Frame key={block.id} {...props} block={block} look={look} inTabOrder={selected ?? design.blocks[0]?.id} />)}
+          {design.blocks.map((block) => (
+            <Frame
+              key={block.id}
+              {...props}
+              block={block}
+              look={look}
+              inTabOrder={selected ?? design.blocks[0]?.id}
+            />
+          ))}
           {design.blocks.length > 0 ? null : (
-            <div class="dz-empty" style={{ color: toHex(palette.muted), borderColor: toHex(palette.line) }}><strong>{texts.emptyTitle}</strong><span>{texts.emptyHint}</span></div>
+            <div
+              class="dz-empty"
+              style={{ color: toHex(palette.muted), borderColor: toHex(palette.line) }}
+            >
+              <strong>{texts.emptyTitle}</strong>
+              <span>{texts.emptyHint}</span>
+            </div>
           )}
         </div>
       </div>
       {mark === undefined || box === undefined ? null : (
-        <div class="dz-mark" aria-hidden="true" style={{ left: `${mark.left - box.left}px`, top: `${mark.top - box.top}px`, width: `${mark.width}px` }} />
+        <div
+          class="dz-mark"
+          aria-hidden="true"
+          style={{
+            left: `${mark.left - box.left}px`,
+            top: `${mark.top - box.top}px`,
+            width: `${mark.width}px`
+          }}
+        />
       )}
     </div>
   )

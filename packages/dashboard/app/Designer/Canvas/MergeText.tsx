@@ -4,5 +4,17 @@ import { splitAtMergeTags } from "@telemark/html"
 export const MergeText = ({ text }: { readonly text: string }) => {
   const scanned = splitAtMergeTags(text)
   if (scanned._tag === "Refused") return <>{text}</>
-  return <>{scanned.pieces.map((piece, at) => "tag" in piece ? <span key={at} class="dz-tag">{piece.tag.source}</span> : piece.text)}</>
+  return (
+    <>
+      {scanned.pieces.map((piece, at) =>
+        "tag" in piece ? (
+          <span key={at} class="dz-tag">
+            {piece.tag.source}
+          </span>
+        ) : (
+          piece.text
+        )
+      )}
+    </>
+  )
 }

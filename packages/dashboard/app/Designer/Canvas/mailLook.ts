@@ -1,5 +1,15 @@
 import type { DesignTheme } from "@telemark/client"
-import { type Color, fontFamilyOf, type MailPalette, mailPalette, parseColor, solid, textOn, toHex, widthOf } from "@telemark/html"
+import {
+  type Color,
+  fontFamilyOf,
+  type MailPalette,
+  mailPalette,
+  parseColor,
+  solid,
+  textOn,
+  toHex,
+  widthOf
+} from "@telemark/html"
 
 /** How the server will draw a mail. */
 export interface MailLook {
@@ -9,8 +19,11 @@ export interface MailLook {
   readonly width: number
 }
 
-export const mailLook = (theme: DesignTheme | undefined): MailLook =>
-  ({ palette: mailPalette(theme, () => () => undefined), fonts: fontFamilyOf(theme), width: widthOf(theme) })
+export const mailLook = (theme: DesignTheme | undefined): MailLook => ({
+  palette: mailPalette(theme, () => () => undefined),
+  fonts: fontFamilyOf(theme),
+  width: widthOf(theme)
+})
 
 /** A colour as it appears on what is behind it; the other one if it is none. */
 export const shownColor = (given: string | undefined, otherwise: Color, behind: Color): Color => {
@@ -18,7 +31,14 @@ export const shownColor = (given: string | undefined, otherwise: Color, behind: 
   return color === undefined ? otherwise : solid(color, behind)
 }
 
-export const buttonColors = ({ palette }: MailLook, backgroundColor: string | undefined, color: string | undefined) => {
+export const buttonColors = (
+  { palette }: MailLook,
+  backgroundColor: string | undefined,
+  color: string | undefined
+) => {
   const background = shownColor(backgroundColor, palette.link, palette.content)
-  return { background: toHex(background), color: toHex(shownColor(color, textOn(background), background)) }
+  return {
+    background: toHex(background),
+    color: toHex(shownColor(color, textOn(background), background))
+  }
 }

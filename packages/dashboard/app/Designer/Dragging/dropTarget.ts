@@ -39,12 +39,28 @@ const gapAt = (blocks: ReadonlyArray<Box>, index: number, { bottom, top }: Box):
   return before?.bottom ?? after?.top ?? (top + bottom) / 2
 }
 
-/** Where a block that is dragged to a point goes: among the blocks of the innermost list there, or, above and below everything, to the ends of the mail. */
-export const dropTarget = (lists: ReadonlyArray<ListBox>, point: Point, mayNest: boolean): DropTarget | undefined => {
-  const inner = mayNest ? lists.find(({ box, columns }) => columns !== null && contains(box, point, edge)) : undefined
-  const list = inner ?? lists.find(({ box, columns }) => columns === null && point.x >= box.left && point.x <= box.right)
+/**
+ * Where a block that is dragged to a point goes: among the blocks of the innermost list there, or,
+ * above and below everything, to the ends of the mail.
+ */
+export const dropTarget = (
+  lists: ReadonlyArray<ListBox>,
+  point: Point,
+  mayNest: boolean
+): DropTarget | undefined => {
+  const inner = mayNest
+    ? lists.find(({ box, columns }) => columns !== null && contains(box, point, edge))
+    : undefined
+  const list =
+    inner ??
+    lists.find(
+      ({ box, columns }) => columns === null && point.x >= box.left && point.x <= box.right
+    )
   if (list === undefined) return undefined
   const index = list.blocks.filter(({ bottom, top }) => (top + bottom) / 2 < point.y).length
   const { blocks, box, column, columns } = list
-  return { position: { columns, column, index }, mark: { left: box.left, top: gapAt(blocks, index, box), width: box.right - box.left } }
+  return {
+    position: { columns, column, index },
+    mark: { left: box.left, top: gapAt(blocks, index, box), width: box.right - box.left }
+  }
 }

@@ -5,10 +5,13 @@ const boxOf = (element: Element): Box => {
   return { bottom, left, right, top }
 }
 
-/** The lists of blocks in the canvas, by its markup: `data-list` and, on their children, `data-block`. */
+/**
+ * The lists of blocks in the canvas, by its markup: `data-list` and, on their children,
+ * `data-block`.
+ */
 export const readLists = (canvas: Element): ReadonlyArray<ListBox> =>
   [...canvas.querySelectorAll<HTMLElement>("[data-list]")].map((list) => ({
-    columns: list.dataset["list"] === "" ? null : list.dataset["list"] ?? null,
+    columns: list.dataset["list"] === "" ? null : (list.dataset["list"] ?? null),
     column: Number(list.dataset["column"]),
     box: boxOf(list),
     blocks: [...list.querySelectorAll(":scope > [data-block]")].map(boxOf)

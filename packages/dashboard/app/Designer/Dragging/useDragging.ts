@@ -25,8 +25,14 @@ const threshold = 5
 const scrollEdge = 56
 const scrollStep = 14
 
-/** Drags blocks with mouse, pen or finger. `start` is for `pointerdown`; Escape ends without dropping. */
-export const useDragging = (canvas: RefObject<HTMLElement>, onDrop: (item: Dragged, position: Position) => void) => {
+/**
+ * Drags blocks with mouse, pen or finger. `start` is for `pointerdown`; Escape ends without
+ * dropping.
+ */
+export const useDragging = (
+  canvas: RefObject<HTMLElement>,
+  onDrop: (item: Dragged, position: Position) => void
+) => {
   const [drag, setDrag] = useState<Drag>()
   const drop = useRef(onDrop)
   drop.current = onDrop
@@ -44,13 +50,21 @@ export const useDragging = (canvas: RefObject<HTMLElement>, onDrop: (item: Dragg
       setDrag(next)
     }
     const moveTo = (x: number, y: number): void => {
-      const target = canvas.current === null ? undefined : dropTarget(readLists(canvas.current), { x, y }, item.type !== "columns")
+      const target =
+        canvas.current === null
+          ? undefined
+          : dropTarget(readLists(canvas.current), { x, y }, item.type !== "columns")
       show({ item, x, y, target })
     }
     const scroll = (): void => {
       frame = requestAnimationFrame(scroll)
       if (current === undefined) return
-      const step = current.y < scrollEdge ? -scrollStep : current.y > window.innerHeight - scrollEdge ? scrollStep : 0
+      const step =
+        current.y < scrollEdge
+          ? -scrollStep
+          : current.y > window.innerHeight - scrollEdge
+            ? scrollStep
+            : 0
       if (step === 0) return
       window.scrollBy(0, step)
       moveTo(current.x, current.y)
@@ -77,9 +91,13 @@ export const useDragging = (canvas: RefObject<HTMLElement>, onDrop: (item: Dragg
       end()
       if (dropped === undefined) return
       // The click that follows belongs to the drag.
-      const swallow = (click: MouseEvent): void => { click.stopPropagation() }
+      const swallow = (click: MouseEvent): void => {
+        click.stopPropagation()
+      }
       window.addEventListener("click", swallow, { capture: true, once: true })
-      setTimeout(() => { window.removeEventListener("click", swallow, { capture: true }) }, 0)
+      setTimeout(() => {
+        window.removeEventListener("click", swallow, { capture: true })
+      }, 0)
       if (dropped.target !== undefined) drop.current(item, dropped.target.position)
     }
     const key = (pressed: KeyboardEvent): void => {

@@ -28,24 +28,73 @@ interface InspectorProps {
 }
 
 /** Properties of the chosen block, and of the whole mail. */
-export const Inspector = ({ block, brand, design, onBlock, onLeave, onTab, onTheme, place, problems, tab, variables }: InspectorProps) => {
+export const Inspector = ({
+  block,
+  brand,
+  design,
+  onBlock,
+  onLeave,
+  onTab,
+  onTheme,
+  place,
+  problems,
+  tab,
+  variables
+}: InspectorProps) => {
   const texts = useDesignerTexts()
   const ruleText = useRuleText()
   const look = useMemo(() => mailLook(design.theme), [design.theme])
-  const problemIn = (id: string | null) => (member: string): string | undefined => {
-    const found = problems.find((problem) => problem.id === id && problem.member === member)
-    return found === undefined ? undefined : ruleText(found)
-  }
+  const problemIn =
+    (id: string | null) =>
+    (member: string): string | undefined => {
+      const found = problems.find((problem) => problem.id === id && problem.member === member)
+      return found === undefined ? undefined : ruleText(found)
+    }
   return (
-    <section class="dz-inspector" aria-label={texts.inspector} ref={place} data-open={block !== undefined}
-      onKeyDown={(event) => { if (event.key === "Escape" && tab === "block" && block !== undefined) onLeave() }}>
-      <Tabs label={texts.inspector} tabs={[["block", texts.tabs.block], ["theme", texts.tabs.theme]]} chosen={tab} onChoose={onTab}>
-        {tab === "theme" ? <ThemeInspector design={design} brand={brand} onTheme={onTheme} problemOf={problemIn(null)} /> : block === undefined ? (
-          <div class="dz-nothing"><p>{texts.nothingChosen}</p><p class="muted">{texts.keys}</p></div>
+    <section
+      class="dz-inspector"
+      aria-label={texts.inspector}
+      ref={place}
+      data-open={block !== undefined}
+      onKeyDown={(event) => {
+        if (event.key === "Escape" && tab === "block" && block !== undefined) onLeave()
+      }}
+    >
+      <Tabs
+        label={texts.inspector}
+        tabs={[
+          ["block", texts.tabs.block],
+          ["theme", texts.tabs.theme]
+        ]}
+        chosen={tab}
+        onChoose={onTab}
+      >
+        {tab === "theme" ? (
+          <ThemeInspector
+            design={design}
+            brand={brand}
+            onTheme={onTheme}
+            problemOf={problemIn(null)}
+          />
+        ) : block === undefined ? (
+          <div class="dz-nothing">
+            <p>{texts.nothingChosen}</p>
+            <p class="muted">{texts.keys}</p>
+          </div>
         ) : (
           <div class="dz-fields" key={block.id}>
-            <p class="dz-kind"><Icon name={block.type} />{texts.kinds[block.type]}</p>
-            <BlockInspector block={block} look={look} brand={brand} variables={variables} onBlock={onBlock} problemOf={problemIn(block.id)} />
+            <p class="dz-kind">
+              <Icon name={block.type} />
+              {texts.kinds[block.type]}
+            </p>
+            <BlockInspector
+              block={block}
+              look={look}
+              brand={brand}
+              variables={variables}
+              onBlock={onBlock}
+              problemOf={problemIn(block.id)}
+            />
           </div>
         )}
       </Tabs>

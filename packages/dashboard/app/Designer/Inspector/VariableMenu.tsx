@@ -15,13 +15,22 @@ export const VariableMenu = ({ label, onChoose, variables }: VariableMenuProps) 
   return (
     <span class="dz-variables">
       <span aria-hidden="true">{"{ }"}</span>
-      <select aria-label={texts.variableInto(label)} title={texts.variable} value="" onChange={(event) => {
-        const name = event.currentTarget.value
-        event.currentTarget.value = ""
-        if (name !== "") onChoose(`{{${name}}}`)
-      }}>
+      <select
+        aria-label={texts.variableInto(label)}
+        title={texts.variable}
+        value=""
+        onChange={(event) => {
+          const name = event.currentTarget.value
+          event.currentTarget.value = ""
+          if (name !== "") onChoose(`{{${name}}}`)
+        }}
+      >
         <option value="">{texts.variable}</option>
-        {variables.map((name) => <option key={name} value={name}>{name}</option>)}
+        {variables.map((name) => (
+          <option key={name} value={name}>
+            {name}
+          </option>
+        ))}
       </select>
     </span>
   )

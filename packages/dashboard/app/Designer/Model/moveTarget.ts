@@ -3,9 +3,17 @@ import { findBlock, findColumns, isSimple, type Position, topAt } from "./positi
 
 export type Direction = "up" | "down" | "left" | "right"
 
-const lastOf = (columns: string, column: number, index: number): Position => ({ columns, column, index })
+const lastOf = (columns: string, column: number, index: number): Position => ({
+  columns,
+  column,
+  index
+})
 
-const sideways = (design: Design, id: string, direction: "left" | "right"): Position | undefined => {
+const sideways = (
+  design: Design,
+  id: string,
+  direction: "left" | "right"
+): Position | undefined => {
   const placed = findBlock(design, id)
   if (placed === undefined || !isSimple(placed.block)) return undefined
   const { columns, column, index } = placed.position
@@ -20,19 +28,27 @@ const sideways = (design: Design, id: string, direction: "left" | "right"): Posi
   if (beside?.type !== "columns") return undefined
   const at = direction === "right" ? 0 : beside.columns.length - 1
   const isAbove = beside === neighbours[0]
-  return lastOf(beside.id, at, isAbove ? beside.columns[at]?.blocks.length ?? 0 : 0)
+  return lastOf(beside.id, at, isAbove ? (beside.columns[at]?.blocks.length ?? 0) : 0)
 }
 
 /**
- * Where a block goes with the keyboard: up and down in its list, out of columns at their ends, and sideways from column to column or into the columns
+ * Where a block goes with the keyboard: up and down in its list, out of columns at their ends, and
+ * sideways from column to column or into the columns
  * above or below it. Undefined if it can't.
  */
-export const moveTarget = (design: Design, id: string, direction: Direction): Position | undefined => {
+export const moveTarget = (
+  design: Design,
+  id: string,
+  direction: Direction
+): Position | undefined => {
   if (direction === "left" || direction === "right") return sideways(design, id, direction)
   const placed = findBlock(design, id)
   if (placed === undefined) return undefined
   const { columns, column, index } = placed.position
-  const length = columns === null ? design.blocks.length : findColumns(design, columns)?.columns[column]?.blocks.length ?? 0
+  const length =
+    columns === null
+      ? design.blocks.length
+      : (findColumns(design, columns)?.columns[column]?.blocks.length ?? 0)
   const isAtEnd = direction === "up" ? index === 0 : index === length - 1
   if (!isAtEnd) return { ...placed.position, index: direction === "up" ? index - 1 : index + 2 }
   if (columns === null) return undefined

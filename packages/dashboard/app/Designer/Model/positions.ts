@@ -29,7 +29,12 @@ export const placedBlocks = ({ blocks }: Design): ReadonlyArray<PlacedBlock> =>
   blocks.flatMap((block, index) => [
     { block, position: topAt(index) },
     ...(block.type === "columns"
-      ? block.columns.flatMap((column, at) => column.blocks.map((inner, index) => ({ block: inner, position: { columns: block.id, column: at, index } })))
+      ? block.columns.flatMap((column, at) =>
+          column.blocks.map((inner, index) => ({
+            block: inner,
+            position: { columns: block.id, column: at, index }
+          }))
+        )
       : [])
   ])
 
@@ -40,8 +45,13 @@ export const findColumns = (design: Design, id: string): ColumnsBlock | undefine
   design.blocks.find((block): block is ColumnsBlock => block.type === "columns" && block.id === id)
 
 /** The list that a position is in; undefined if there is none. */
-export const listAt = (design: Design, { column, columns }: Position): ReadonlyArray<Block> | undefined =>
+export const listAt = (
+  design: Design,
+  { column, columns }: Position
+): ReadonlyArray<Block> | undefined =>
   columns === null ? design.blocks : findColumns(design, columns)?.columns[column]?.blocks
 
 export const idsOf = (block: Block): ReadonlyArray<string> =>
-  block.type === "columns" ? [block.id, ...block.columns.flatMap(({ blocks }) => blocks.map(({ id }) => id))] : [block.id]
+  block.type === "columns"
+    ? [block.id, ...block.columns.flatMap(({ blocks }) => blocks.map(({ id }) => id))]
+    : [block.id]

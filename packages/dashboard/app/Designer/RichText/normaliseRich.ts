@@ -3,7 +3,8 @@ import type { RichElement, RichNode } from "./readRich.js"
 const blocks = new Set(["blockquote", "h1", "h2", "h3", "hr", "li", "ol", "p", "pre", "ul"])
 const synonyms: Readonly<Record<string, string>> = { b: "strong", i: "em" }
 
-const isBlock = (node: RichNode): node is RichElement => typeof node !== "string" && blocks.has(node.name)
+const isBlock = (node: RichNode): node is RichElement =>
+  typeof node !== "string" && blocks.has(node.name)
 const isBlank = (node: RichNode): boolean => typeof node === "string" && /^[ \t\r\n\f]*$/.test(node)
 
 const trimmed = (nodes: ReadonlyArray<RichNode>): ReadonlyArray<RichNode> => {
@@ -18,7 +19,11 @@ const trimmed = (nodes: ReadonlyArray<RichNode>): ReadonlyArray<RichNode> => {
 }
 
 const inline = (nodes: ReadonlyArray<RichNode>): ReadonlyArray<RichNode> =>
-  nodes.map((node) => typeof node === "string" ? node.replace(/[ \t\r\n\f]+/g, " ") : { ...node, name: synonyms[node.name] ?? node.name, children: inline(node.children) })
+  nodes.map((node) =>
+    typeof node === "string"
+      ? node.replace(/[ \t\r\n\f]+/g, " ")
+      : { ...node, name: synonyms[node.name] ?? node.name, children: inline(node.children) }
+  )
 
 /** Text outside paragraphs becomes paragraphs of its own. */
 const flow = (nodes: ReadonlyArray<RichNode>): ReadonlyArray<RichNode> => {
@@ -43,14 +48,24 @@ const flow = (nodes: ReadonlyArray<RichNode>): ReadonlyArray<RichNode> => {
 
 const itemOf = (children: ReadonlyArray<RichNode>): ReadonlyArray<RichNode> => {
   const [first, ...rest] = flow(children)
-  return first !== undefined && typeof first !== "string" && first.name === "p" && first.style === undefined ? [...first.children, ...rest] : flow(children)
+  return first !== undefined &&
+    typeof first !== "string" &&
+    first.name === "p" &&
+    first.style === undefined
+    ? [...first.children, ...rest]
+    : flow(children)
 }
 
 const normalised = (node: RichElement): RichElement => {
   switch (node.name) {
     case "ul":
     case "ol":
-      return { ...node, children: node.children.flatMap((child) => isBlank(child) ? [] : isBlock(child) ? [normalised(child)] : inline([child])) }
+      return {
+        ...node,
+        children: node.children.flatMap((child) =>
+          isBlank(child) ? [] : isBlock(child) ? [normalised(child)] : inline([child])
+        )
+      }
     case "li":
       return { ...node, children: itemOf(node.children) }
     case "blockquote":
@@ -62,5 +77,9 @@ const normalised = (node: RichElement): RichElement => {
   }
 }
 
-/** One form for what looks the same: paragraphs around all text, list items without them, no blanks between blocks. */
-export const normaliseRich = (nodes: ReadonlyArray<RichNode>): ReadonlyArray<RichNode> => flow(nodes)
+/**
+ * One form for what looks the same: paragraphs around all text, list items without them, no blanks
+ * between blocks.
+ */
+export const normaliseRich = (nodes: ReadonlyArray<RichNode>): ReadonlyArray<RichNode> =>
+  flow(nodes)

@@ -1,5 +1,13 @@
 import { designRules } from "@telemark/contract"
-import { attributeOf, type Color, readHtml, removedElements, renamedElements, richElements, safeStyle } from "@telemark/html"
+import {
+  attributeOf,
+  type Color,
+  readHtml,
+  removedElements,
+  renamedElements,
+  richElements,
+  safeStyle
+} from "@telemark/html"
 import { decodeHTML, decodeHTMLAttribute } from "entities"
 
 /** An element of rich text, with what the server leaves of its attributes. */
@@ -42,7 +50,10 @@ const attributesOf = (name: string, source: string, behind: Color): Open["attrib
   }
 }
 
-/** Rich text as a tree, by the server's rules: elements and attributes that it drops aren't there. Builds no DOM, so that nothing can run, load or be styled. */
+/**
+ * Rich text as a tree, by the server's rules: elements and attributes that it drops aren't there.
+ * Builds no DOM, so that nothing can run, load or be styled.
+ */
 export const readRich = (html: string, behind: Color): ReadonlyArray<RichNode> => {
   const root: Open = { name: "", attributes: {}, children: [] }
   const stack: Array<Open> = [root]
@@ -51,7 +62,8 @@ export const readRich = (html: string, behind: Color): ReadonlyArray<RichNode> =
   const top = (): Open => stack.at(-1) ?? root
   const close = (): void => {
     const ended = stack.length > 1 ? stack.pop() : undefined
-    if (ended !== undefined) top().children.push({ name: ended.name, ...ended.attributes, children: ended.children })
+    if (ended !== undefined)
+      top().children.push({ name: ended.name, ...ended.attributes, children: ended.children })
   }
   const closeTo = (name: string, until: (open: string) => boolean): void => {
     for (let at = stack.length - 1; at > 0 && !until(stack[at]?.name ?? ""); at--) {
@@ -61,7 +73,9 @@ export const readRich = (html: string, behind: Color): ReadonlyArray<RichNode> =
     }
   }
   readHtml(html, {
-    onText: (text) => { if (removing === undefined) top().children.push(decodeHTML(text)) },
+    onText: (text) => {
+      if (removing === undefined) top().children.push(decodeHTML(text))
+    },
     onOpen: (given, source) => {
       if (removing !== undefined) {
         if (given === removing) removedDepth++
@@ -69,12 +83,13 @@ export const readRich = (html: string, behind: Color): ReadonlyArray<RichNode> =
       }
       if (removed.has(given)) {
         // The content of these isn't read at all.
-        if (["script", "style", "textarea", "xmp", "title", "template", "iframe"].includes(given)) return
+        if (["script", "style", "textarea", "xmp", "title", "template", "iframe"].includes(given))
+          return
         removing = given
         removedDepth = 1
         return
       }
-      const name = Object.hasOwn(renamedElements, given) ? renamedElements[given] ?? given : given
+      const name = Object.hasOwn(renamedElements, given) ? (renamedElements[given] ?? given) : given
       if (!allowed.has(name)) return
       if (blocks.has(name)) closeTo("p", (open) => open === "blockquote" || open === "li")
       if (name === "li") closeTo("li", (open) => open === "ul" || open === "ol")
@@ -87,7 +102,10 @@ export const readRich = (html: string, behind: Color): ReadonlyArray<RichNode> =
         if (given === removing && --removedDepth === 0) removing = undefined
         return
       }
-      closeTo(Object.hasOwn(renamedElements, given) ? renamedElements[given] ?? given : given, () => false)
+      closeTo(
+        Object.hasOwn(renamedElements, given) ? (renamedElements[given] ?? given) : given,
+        () => false
+      )
     }
   })
   while (stack.length > 1) close()

@@ -34,14 +34,23 @@ const formatsAt = (state: EditorState): ReadonlySet<Format> => {
   const { $from, empty, from, to } = state.selection
   const active = (["strong", "em", "u", "s", "a"] as const).filter((name) => {
     const type = marks[name]
-    return empty ? type.isInSet(state.storedMarks ?? $from.marks()) !== undefined : state.doc.rangeHasMark(from, to, type)
+    return empty
+      ? type.isInSet(state.storedMarks ?? $from.marks()) !== undefined
+      : state.doc.rangeHasMark(from, to, type)
   })
-  const list = Array.from({ length: $from.depth }, (_, at) => $from.node($from.depth - at).type.name).find((name) => name === "ul" || name === "ol")
+  const list = Array.from(
+    { length: $from.depth },
+    (_, at) => $from.node($from.depth - at).type.name
+  ).find((name) => name === "ul" || name === "ol")
   return new Set<Format>([...active, ...(list === undefined ? [] : [list as Format])])
 }
 
-const toggleList = (name: "ul" | "ol"): Command => (state, dispatch) =>
-  formatsAt(state).has(name) ? liftListItem(nodes.li)(state, dispatch) : wrapInList(nodes[name])(state, dispatch)
+const toggleList =
+  (name: "ul" | "ol"): Command =>
+  (state, dispatch) =>
+    formatsAt(state).has(name)
+      ? liftListItem(nodes.li)(state, dispatch)
+      : wrapInList(nodes[name])(state, dispatch)
 
 const breakLine: Command = (state, dispatch) => {
   dispatch?.(state.tr.replaceSelectionWith(nodes.br.create()).scrollIntoView())
@@ -58,21 +67,34 @@ const keys = keymap({
   Enter: splitListItem(nodes.li)
 })
 
-const stateOf = (html: string): EditorState => EditorState.create({ doc: parseRich(html), plugins: [keys, keymap(baseKeymap)] })
+const stateOf = (html: string): EditorState =>
+  EditorState.create({ doc: parseRich(html), plugins: [keys, keymap(baseKeymap)] })
 
 /** Replaces what typed text replaces by itself: see `replacedRange`. */
 const replaceSelection = (view: EditorView, event: InputEvent): boolean => {
   if (event.inputType !== "insertText" || event.data === null || view.composing) return false
   const { selection, tr } = view.state
-  const range = replacedRange({ dom: view.dom, selection, positionAt: (node, offset) => view.posAtDOM(node, offset) })
+  const range = replacedRange({
+    dom: view.dom,
+    selection,
+    positionAt: (node, offset) => view.posAtDOM(node, offset)
+  })
   if (range === undefined) return false
   event.preventDefault()
-  view.dispatch((selection.empty ? tr.insertText(event.data, range.from, range.to) : tr.insertText(event.data)).scrollIntoView())
+  view.dispatch(
+    (selection.empty
+      ? tr.insertText(event.data, range.from, range.to)
+      : tr.insertText(event.data)
+    ).scrollIntoView()
+  )
   return true
 }
 
 /** An editor of rich text. Undoing is left to who owns the html, and Tab to moving the focus. */
-export const openRichEditor = (place: HTMLElement, { html, label, onChange, onFormats }: RichEditorOptions): RichEditor => {
+export const openRichEditor = (
+  place: HTMLElement,
+  { html, label, onChange, onFormats }: RichEditorOptions
+): RichEditor => {
   let written = html
   const view: EditorView = new EditorView(place, {
     state: stateOf(html),
@@ -94,7 +116,10 @@ export const openRichEditor = (place: HTMLElement, { html, label, onChange, onFo
   const linkAt = (): string | undefined => {
     const { $from, empty, from, to } = view.state.selection
     let href: unknown = empty ? marks.a.isInSet($from.marks())?.attrs["href"] : undefined
-    if (!empty) view.state.doc.nodesBetween(from, to, (node) => { href ??= marks.a.isInSet(node.marks)?.attrs["href"] })
+    if (!empty)
+      view.state.doc.nodesBetween(from, to, (node) => {
+        href ??= marks.a.isInSet(node.marks)?.attrs["href"]
+      })
     return typeof href === "string" ? href : undefined
   }
   const link = (href: string): void => {
@@ -105,7 +130,12 @@ export const openRichEditor = (place: HTMLElement, { html, label, onChange, onFo
       const start = selection.$from.start()
       selection.$from.parent.forEach((node, offset) => {
         const [begin, end] = [start + offset, start + offset + node.nodeSize]
-        if (begin <= selection.from && selection.from <= end && marks.a.isInSet(node.marks) !== undefined) [from, to] = [begin, end]
+        if (
+          begin <= selection.from &&
+          selection.from <= end &&
+          marks.a.isInSet(node.marks) !== undefined
+        )
+          [from, to] = [begin, end]
       })
     }
     if (from === to && href !== "") {
@@ -124,14 +154,20 @@ export const openRichEditor = (place: HTMLElement, { html, label, onChange, onFo
       written = next
       view.updateState(stateOf(next))
     },
-    toggle: (format) => { run(format === "ul" || format === "ol" ? toggleList(format) : toggleMark(marks[format])) },
+    toggle: (format) => {
+      run(format === "ul" || format === "ol" ? toggleList(format) : toggleMark(marks[format]))
+    },
     linkAt,
     link,
     insert: (text) => {
       view.dispatch(view.state.tr.insertText(text).scrollIntoView())
       view.focus()
     },
-    focus: () => { view.focus() },
-    close: () => { view.destroy() }
+    focus: () => {
+      view.focus()
+    },
+    close: () => {
+      view.destroy()
+    }
   }
 }

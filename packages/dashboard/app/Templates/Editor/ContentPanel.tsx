@@ -22,42 +22,135 @@ interface ContentPanelProps {
 }
 
 /** Subject and source in one language. */
-export const ContentPanel = ({ content, findings, goTo, language, mjml, onContent, own, variables }: ContentPanelProps) => {
+export const ContentPanel = ({
+  content,
+  findings,
+  goTo,
+  language,
+  mjml,
+  onContent,
+  own,
+  variables
+}: ContentPanelProps) => {
   const { editor: texts, kinds } = useTemplateTexts()
   const [isContinuing, setContinuing] = useState(false)
-  const change = (changes: Partial<Content>): void => { onContent?.({ ...content, ...changes }) }
-  const subjectProblem = findings.filter(({ part, severity }) => part === "subject_template" && severity === "error").map(({ reason }) => reason).join(". ")
+  const change = (changes: Partial<Content>): void => {
+    onContent?.({ ...content, ...changes })
+  }
+  const subjectProblem = findings
+    .filter(({ part, severity }) => part === "subject_template" && severity === "error")
+    .map(({ reason }) => reason)
+    .join(". ")
   const part = content.kind === "mjml" ? "mjml_source" : "html"
   const label = content.kind === null ? "" : texts.sourceOf(kinds[content.kind], language)
-  const write = onContent === undefined ? {} : { onValue: (source: string) => { change({ source }) } }
+  const write =
+    onContent === undefined
+      ? {}
+      : {
+          onValue: (source: string) => {
+            change({ source })
+          }
+        }
   return (
     <div class={styles["panel"]}>
-      <TextField label={texts.subject} value={content.subject ?? ""} disabled={onContent === undefined} spellcheck autoComplete="off"
-        onValue={(subject) => { change({ subject: subject === "" && own !== undefined ? null : subject }) }}
-        problem={subjectProblem === "" ? undefined : subjectProblem} {...(own === undefined ? {} : { hint: texts.subjectDefault(own.subject ?? "") })} />
+      <TextField
+        label={texts.subject}
+        value={content.subject ?? ""}
+        disabled={onContent === undefined}
+        spellcheck
+        autoComplete="off"
+        onValue={(subject) => {
+          change({ subject: subject === "" && own !== undefined ? null : subject })
+        }}
+        problem={subjectProblem === "" ? undefined : subjectProblem}
+        {...(own === undefined ? {} : { hint: texts.subjectDefault(own.subject ?? "") })}
+      />
       {content.kind === null ? (
-        <div class="empty"><p>{texts.usesDefault}</p>{own === undefined || onContent === undefined ? null : <Button onClick={() => { change({ kind: own.kind, source: own.source, design: own.design }) }}>{texts.writeOwn}</Button>}</div>
+        <div class="empty">
+          <p>{texts.usesDefault}</p>
+          {own === undefined || onContent === undefined ? null : (
+            <Button
+              onClick={() => {
+                change({ kind: own.kind, source: own.source, design: own.design })
+              }}
+            >
+              {texts.writeOwn}
+            </Button>
+          )}
+        </div>
       ) : content.kind === "design" ? (
-        onContent === undefined
-          ? <div class={styles["code"]}><CodeEditor label={label} language="json" value={JSON.stringify(content.design, null, 2)} /></div>
-          : <DesignPanel key={language} design={content.design} variables={variables} onDesign={(design) => { change({ design }) }} />
+        onContent === undefined ? (
+          <div class={styles["code"]}>
+            <CodeEditor
+              label={label}
+              language="json"
+              value={JSON.stringify(content.design, null, 2)}
+            />
+          </div>
+        ) : (
+          <DesignPanel
+            key={language}
+            design={content.design}
+            variables={variables}
+            onDesign={(design) => {
+              change({ design })
+            }}
+          />
+        )
       ) : (
         <div class={styles["code"]}>
-          <CodeEditor key={language} label={label} language={content.kind} value={content.source} variables={variables} goTo={goTo} findings={findings.filter((finding) => finding.part === part)} {...write} />
+          <CodeEditor
+            key={language}
+            label={label}
+            language={content.kind}
+            value={content.source}
+            variables={variables}
+            goTo={goTo}
+            findings={findings.filter((finding) => finding.part === part)}
+            {...write}
+          />
         </div>
       )}
       {content.kind === null || onContent === undefined ? null : (
         <div class="spread">
           {content.kind === "design" ? <span /> : <p class="field-hint">{texts.keyboard}</p>}
           <div class="row">
-            {content.kind === "design" && mjml !== undefined && mjml !== "" ? <Button small onClick={() => { setContinuing(true) }}>{texts.continueAsMjml}</Button> : null}
-            {own === undefined ? null : <Button small look="quiet" onClick={() => { change({ kind: null, source: "", design: null }) }}>{texts.useDefault}</Button>}
+            {content.kind === "design" && mjml !== undefined && mjml !== "" ? (
+              <Button
+                small
+                onClick={() => {
+                  setContinuing(true)
+                }}
+              >
+                {texts.continueAsMjml}
+              </Button>
+            ) : null}
+            {own === undefined ? null : (
+              <Button
+                small
+                look="quiet"
+                onClick={() => {
+                  change({ kind: null, source: "", design: null })
+                }}
+              >
+                {texts.useDefault}
+              </Button>
+            )}
           </div>
         </div>
       )}
       {isContinuing ? (
-        <Confirm title={texts.continueAsMjml} action={texts.continueAsMjml} onClose={() => { setContinuing(false) }}
-          onConfirm={() => { change({ kind: "mjml", source: mjml ?? "", design: null }); return Promise.resolve() }}>
+        <Confirm
+          title={texts.continueAsMjml}
+          action={texts.continueAsMjml}
+          onClose={() => {
+            setContinuing(false)
+          }}
+          onConfirm={() => {
+            change({ kind: "mjml", source: mjml ?? "", design: null })
+            return Promise.resolve()
+          }}
+        >
           <p>{texts.continueAsMjmlText}</p>
         </Confirm>
       ) : null}

@@ -15,7 +15,10 @@ interface DataPanelProps {
   readonly onDefaults?: (defaults: Readonly<Record<string, string>>) => void
 }
 
-const withDefault = (defaults: Readonly<Record<string, string>>, name: string, value: string) => ({ ...defaults, [name]: value })
+const withDefault = (defaults: Readonly<Record<string, string>>, name: string, value: string) => ({
+  ...defaults,
+  [name]: value
+})
 
 /** Data for the preview: a field for each variable, or all of it as JSON. */
 export const DataPanel = ({ data, defaults, names, onData, onDefaults }: DataPanelProps) => {
@@ -29,26 +32,67 @@ export const DataPanel = ({ data, defaults, names, onData, onDefaults }: DataPan
   const rows = names.map((name) => (
     <div class={styles["variable"]} key={name} role="group" aria-label={name}>
       <code>{name}</code>
-      <label><span aria-hidden="true">{texts.sampleName}</span><input class="input" aria-label={texts.sample(name)} value={fieldOf(valueAt(data, name))} autoComplete="off"
-        onInput={({ currentTarget: { value } }) => { onData(withValue(data, name, value === "" ? undefined : valueOf(value))) }} /></label>
-      <label><span aria-hidden="true">{texts.defaultName}</span><input class="input" aria-label={texts.default(name)} value={defaults[name] ?? ""} disabled={onDefaults === undefined} autoComplete="off"
-        onInput={({ currentTarget: { value } }) => { onDefaults?.(withDefault(defaults, name, value)) }} /></label>
+      <label>
+        <span aria-hidden="true">{texts.sampleName}</span>
+        <input
+          class="input"
+          aria-label={texts.sample(name)}
+          value={fieldOf(valueAt(data, name))}
+          autoComplete="off"
+          onInput={({ currentTarget: { value } }) => {
+            onData(withValue(data, name, value === "" ? undefined : valueOf(value)))
+          }}
+        />
+      </label>
+      <label>
+        <span aria-hidden="true">{texts.defaultName}</span>
+        <input
+          class="input"
+          aria-label={texts.default(name)}
+          value={defaults[name] ?? ""}
+          disabled={onDefaults === undefined}
+          autoComplete="off"
+          onInput={({ currentTarget: { value } }) => {
+            onDefaults?.(withDefault(defaults, name, value))
+          }}
+        />
+      </label>
     </div>
   ))
   return (
     <div class={styles["panel"]}>
       <div class="spread">
         <p class="muted">{texts.dataIntro}</p>
-        <Button small onClick={() => { setJson(json === undefined ? JSON.stringify(data, null, 2) : undefined) }}>{json === undefined ? texts.asJson : texts.asFields}</Button>
+        <Button
+          small
+          onClick={() => {
+            setJson(json === undefined ? JSON.stringify(data, null, 2) : undefined)
+          }}
+        >
+          {json === undefined ? texts.asJson : texts.asFields}
+        </Button>
       </div>
-      {json === undefined
-        ? names.length === 0 ? <p>{texts.noVariables}</p> : <><div class={styles["variables"]}>{rows}</div><p class="field-hint">{texts.sampleHint}</p></>
-        : (
+      {json === undefined ? (
+        names.length === 0 ? (
+          <p>{texts.noVariables}</p>
+        ) : (
           <>
-            <div class={styles["code"]}><CodeEditor label={texts.dataLabel} language="json" value={json} onValue={writeJson} /></div>
-            {parseData(json) === undefined ? <Notice tone="warn">{texts.badJson}</Notice> : <p class="field-hint">{texts.keyboard}</p>}
+            <div class={styles["variables"]}>{rows}</div>
+            <p class="field-hint">{texts.sampleHint}</p>
           </>
-        )}
+        )
+      ) : (
+        <>
+          <div class={styles["code"]}>
+            <CodeEditor label={texts.dataLabel} language="json" value={json} onValue={writeJson} />
+          </div>
+          {parseData(json) === undefined ? (
+            <Notice tone="warn">{texts.badJson}</Notice>
+          ) : (
+            <p class="field-hint">{texts.keyboard}</p>
+          )}
+        </>
+      )}
     </div>
   )
 }

@@ -22,7 +22,12 @@ export const DesignPanel = ({ design, onDesign, variables }: DesignPanelProps) =
   if (brand.isError) return <Problem error={brand.error} onRetry={() => void brand.refetch()} />
   return (
     <Suspense fallback={<Loading />}>
-      <Designer design={design ?? empty} brand={brand.data} variables={variables} onChange={onDesign} />
+      <Designer
+        design={design ?? empty}
+        brand={brand.data}
+        variables={variables}
+        onChange={onDesign}
+      />
     </Suspense>
   )
 }

@@ -1,5 +1,13 @@
 import { useState } from "preact/hooks"
-import { Button, Check, Confirm, FormDialog, Select, TextField, useForm } from "../../Parts/index.js"
+import {
+  Button,
+  Check,
+  Confirm,
+  FormDialog,
+  Select,
+  TextField,
+  useForm
+} from "../../Parts/index.js"
 import type { Draft } from "../draft.js"
 import { useTemplateTexts } from "../useTemplateTexts.js"
 import styles from "./editor.module.css"
@@ -24,15 +32,33 @@ const useNames = () => {
   }
 }
 
-const AddDialog = ({ draft, onAdd, onClose }: { readonly draft: Draft; readonly onAdd: (language: string) => void; readonly onClose: () => void }) => {
+const AddDialog = ({
+  draft,
+  onAdd,
+  onClose
+}: {
+  readonly draft: Draft
+  readonly onAdd: (language: string) => void
+  readonly onClose: () => void
+}) => {
   const { editor: texts } = useTemplateTexts()
   const [tag, setTag] = useState("")
   const [problem, setProblem] = useState<string>()
   const check = (): string | undefined => {
     try {
-      const canonical = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/.test(tag.trim()) ? Intl.getCanonicalLocales(tag.trim())[0] : undefined
-      setProblem(canonical === undefined ? texts.notALanguage : Object.hasOwn(draft.languages, canonical) ? texts.languageExists : undefined)
-      return canonical === undefined || Object.hasOwn(draft.languages, canonical) ? undefined : canonical
+      const canonical = /^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$/.test(tag.trim())
+        ? Intl.getCanonicalLocales(tag.trim())[0]
+        : undefined
+      setProblem(
+        canonical === undefined
+          ? texts.notALanguage
+          : Object.hasOwn(draft.languages, canonical)
+            ? texts.languageExists
+            : undefined
+      )
+      return canonical === undefined || Object.hasOwn(draft.languages, canonical)
+        ? undefined
+        : canonical
     } catch {
       setProblem(texts.notALanguage)
       return undefined
@@ -48,14 +74,35 @@ const AddDialog = ({ draft, onAdd, onClose }: { readonly draft: Draft; readonly 
     }
   })
   return (
-    <FormDialog form={form} title={texts.addLanguageTitle} action={texts.addLanguage} onClose={onClose}>
-      <TextField label={texts.languageTag} hint={texts.languageTagHint} value={tag} onValue={setTag} problem={problem} autoComplete="off" spellcheck={false} />
+    <FormDialog
+      form={form}
+      title={texts.addLanguageTitle}
+      action={texts.addLanguage}
+      onClose={onClose}
+    >
+      <TextField
+        label={texts.languageTag}
+        hint={texts.languageTagHint}
+        value={tag}
+        onValue={setTag}
+        problem={problem}
+        autoComplete="off"
+        spellcheck={false}
+      />
     </FormDialog>
   )
 }
 
 /** Which language is edited. */
-export const LanguageBar = ({ draft, isBeside, language, onAdd, onBeside, onLanguage, onRemove }: LanguageBarProps) => {
+export const LanguageBar = ({
+  draft,
+  isBeside,
+  language,
+  onAdd,
+  onBeside,
+  onLanguage,
+  onRemove
+}: LanguageBarProps) => {
   const { editor: texts } = useTemplateTexts()
   const nameOf = useNames()
   const [open, setOpen] = useState<"add" | "remove">()
@@ -63,13 +110,62 @@ export const LanguageBar = ({ draft, isBeside, language, onAdd, onBeside, onLang
   if (tags.length === 0 && onAdd === undefined) return null
   return (
     <div class={styles["languages"]}>
-      {tags.length === 0 ? null : <div><Select label={texts.language} value={language} onValue={onLanguage} options={[["", texts.ownLanguage], ...tags.map((tag) => [tag, nameOf(tag)] as const)]} /></div>}
-      {language === "" ? null : <Check label={texts.sideBySide} checked={isBeside} onChecked={onBeside} />}
-      {onAdd === undefined ? null : <Button small look="quiet" onClick={() => { setOpen("add") }}>{texts.addLanguage}</Button>}
-      {language === "" || onRemove === undefined ? null : <Button small look="quiet" onClick={() => { setOpen("remove") }}>{texts.removeLanguage(language)}</Button>}
-      {open === "add" && onAdd !== undefined ? <AddDialog draft={draft} onAdd={onAdd} onClose={() => { setOpen(undefined) }} /> : null}
+      {tags.length === 0 ? null : (
+        <div>
+          <Select
+            label={texts.language}
+            value={language}
+            onValue={onLanguage}
+            options={[["", texts.ownLanguage], ...tags.map((tag) => [tag, nameOf(tag)] as const)]}
+          />
+        </div>
+      )}
+      {language === "" ? null : (
+        <Check label={texts.sideBySide} checked={isBeside} onChecked={onBeside} />
+      )}
+      {onAdd === undefined ? null : (
+        <Button
+          small
+          look="quiet"
+          onClick={() => {
+            setOpen("add")
+          }}
+        >
+          {texts.addLanguage}
+        </Button>
+      )}
+      {language === "" || onRemove === undefined ? null : (
+        <Button
+          small
+          look="quiet"
+          onClick={() => {
+            setOpen("remove")
+          }}
+        >
+          {texts.removeLanguage(language)}
+        </Button>
+      )}
+      {open === "add" && onAdd !== undefined ? (
+        <AddDialog
+          draft={draft}
+          onAdd={onAdd}
+          onClose={() => {
+            setOpen(undefined)
+          }}
+        />
+      ) : null}
       {open === "remove" && onRemove !== undefined ? (
-        <Confirm title={texts.removeLanguage(language)} action={texts.removeLanguage(language)} onClose={() => { setOpen(undefined) }} onConfirm={() => { onRemove(); return Promise.resolve() }}>
+        <Confirm
+          title={texts.removeLanguage(language)}
+          action={texts.removeLanguage(language)}
+          onClose={() => {
+            setOpen(undefined)
+          }}
+          onConfirm={() => {
+            onRemove()
+            return Promise.resolve()
+          }}
+        >
           <p>{texts.removeLanguageText}</p>
         </Confirm>
       ) : null}

@@ -23,20 +23,55 @@ export const PreviewPane = ({ hasChoices = true, state, title }: PreviewPaneProp
         <h2>{title}</h2>
         {hasChoices ? (
           <div class="row">
-            <Choice label={texts.width} chosen={isPhone ? "phone" : ""} options={[["", texts.desktop], ["phone", texts.phone]]} onChoose={(width) => { change({ width }) }} />
-            <Choice label={texts.appearance} chosen={isDark ? "dark" : ""} options={[["", texts.light], ["dark", texts.dark]]} onChoose={(look) => { change({ look }) }} />
+            <Choice
+              label={texts.width}
+              chosen={isPhone ? "phone" : ""}
+              options={[
+                ["", texts.desktop],
+                ["phone", texts.phone]
+              ]}
+              onChoose={(width) => {
+                change({ width })
+              }}
+            />
+            <Choice
+              label={texts.appearance}
+              chosen={isDark ? "dark" : ""}
+              options={[
+                ["", texts.light],
+                ["dark", texts.dark]
+              ]}
+              onChoose={(look) => {
+                change({ look })
+              }}
+            />
           </div>
         ) : null}
       </div>
       <div class={styles["subject"]}>
         <span class="muted">{texts.subject}</span>
         <strong>{state.preview?.subject === "" ? "–" : state.preview?.subject}</strong>
-        {state.isBusy && state.preview !== undefined ? <Badge tone="info">{texts.updating}</Badge> : null}
+        {state.isBusy && state.preview !== undefined ? (
+          <Badge tone="info">{texts.updating}</Badge>
+        ) : null}
       </div>
       {state.error === undefined ? null : <Problem error={state.error} />}
       {state.isOld ? <Notice tone="warn">{texts.lastGood}</Notice> : null}
-      {state.html === undefined ? state.isBusy ? <Loading /> : <p class={styles["nothing"]}>{texts.nothing}</p> : (
-        <div class={styles["frame"]}><MailFrame title={title} html={state.html} dark={isDark} {...(isPhone ? { width: 375 } : {})} /></div>
+      {state.html === undefined ? (
+        state.isBusy ? (
+          <Loading />
+        ) : (
+          <p class={styles["nothing"]}>{texts.nothing}</p>
+        )
+      ) : (
+        <div class={styles["frame"]}>
+          <MailFrame
+            title={title}
+            html={state.html}
+            dark={isDark}
+            {...(isPhone ? { width: 375 } : {})}
+          />
+        </div>
       )}
     </section>
   )

@@ -12,11 +12,18 @@ const TemplateEditorPage = () => {
   const { id } = useParams<{ readonly id: string }>()
   const shared = useTexts()
   const texts = useTemplateTexts()
-  const template = useQuery<Template>({ queryKey: ["templates", "get", id], queryFn: () => client.templates.get(id) })
+  const template = useQuery<Template>({
+    queryKey: ["templates", "get", id],
+    queryFn: () => client.templates.get(id)
+  })
   if (template.data !== undefined) return <TemplateEditor key={id} template={template.data} />
   return (
     <Page title={shared.pages.templates} description={<Link to="/templates">{texts.back}</Link>}>
-      {template.isError ? <Problem error={template.error} onRetry={() => void template.refetch()} /> : <Loading />}
+      {template.isError ? (
+        <Problem error={template.error} onRetry={() => void template.refetch()} />
+      ) : (
+        <Loading />
+      )}
     </Page>
   )
 }

@@ -23,21 +23,48 @@ export const TestSendDialog = ({ data, id, isChanged, language, onClose }: TestS
   const [from, setFrom] = useState("")
   const [result, setResult] = useState<SendResult>()
   const request = (): SendRequest => ({
-    to: to.trim(), template_id: id, data, ...(from.trim() === "" ? {} : { from: from.trim() }), ...(language === "" ? {} : { locale: language })
+    to: to.trim(),
+    template_id: id,
+    data,
+    ...(from.trim() === "" ? {} : { from: from.trim() }),
+    ...(language === "" ? {} : { locale: language })
   })
-  const form = useForm({ fields: ["to", "from", "data"], send: () => client.emails.send(request()), onDone: setResult })
+  const form = useForm({
+    fields: ["to", "from", "data"],
+    send: () => client.emails.send(request()),
+    onDone: setResult
+  })
   const sent = result?.queued[0]
   return (
     <FormDialog form={form} title={texts.testSend} action={texts.send} onClose={onClose}>
-      <TextField label={texts.testSendTo} type="email" value={to} onValue={setTo} problem={form.problem("to")} autoComplete="email" />
-      <TextField label={texts.testSendFrom} hint={texts.testSendFromHint} value={from} onValue={setFrom} problem={form.problem("from")} />
-      {form.problem("data") === undefined ? null : <Notice tone="bad">{form.problem("data")}</Notice>}
+      <TextField
+        label={texts.testSendTo}
+        type="email"
+        value={to}
+        onValue={setTo}
+        problem={form.problem("to")}
+        autoComplete="email"
+      />
+      <TextField
+        label={texts.testSendFrom}
+        hint={texts.testSendFromHint}
+        value={from}
+        onValue={setFrom}
+        problem={form.problem("from")}
+      />
+      {form.problem("data") === undefined ? null : (
+        <Notice tone="bad">{form.problem("data")}</Notice>
+      )}
       <p class="muted">{texts.testSendData}</p>
       {isChanged ? <Notice tone="warn">{texts.testSendUnsaved}</Notice> : null}
-      {result === undefined ? null : sent === undefined ? <Notice tone="warn">{texts.suppressed(result.suppressed[0] ?? to)}</Notice> : (
+      {result === undefined ? null : sent === undefined ? (
+        <Notice tone="warn">{texts.suppressed(result.suppressed[0] ?? to)}</Notice>
+      ) : (
         <Notice tone="good">
           <span>{texts.wasSent(sent.recipient)}</span>
-          {may("email:read") ? <Link to={`/messages/${encodeURIComponent(sent.id)}`}>{texts.showMessage}</Link> : null}
+          {may("email:read") ? (
+            <Link to={`/messages/${encodeURIComponent(sent.id)}`}>{texts.showMessage}</Link>
+          ) : null}
         </Notice>
       )}
     </FormDialog>

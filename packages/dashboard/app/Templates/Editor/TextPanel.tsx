@@ -17,17 +17,53 @@ interface TextPanelProps {
 }
 
 /** The mail for programs that show text. */
-export const TextPanel = ({ content, findings, goTo, language, onContent, rendered, variables }: TextPanelProps) => {
+export const TextPanel = ({
+  content,
+  findings,
+  goTo,
+  language,
+  onContent,
+  rendered,
+  variables
+}: TextPanelProps) => {
   const { editor: texts } = useTemplateTexts()
   return (
     <div class={styles["panel"]}>
-      <Check label={<>{texts.ownText} <span class="muted">{texts.ownTextHint}</span></>} checked={content.text !== null} disabled={onContent === undefined}
-        onChecked={(isOwn) => { onContent?.({ ...content, text: isOwn ? rendered ?? "" : null }) }} />
-      {content.text === null ? <pre class="code" tabIndex={0} role="region" aria-label={texts.generatedText}>{rendered}</pre> : (
+      <Check
+        label={
+          <>
+            {texts.ownText} <span class="muted">{texts.ownTextHint}</span>
+          </>
+        }
+        checked={content.text !== null}
+        disabled={onContent === undefined}
+        onChecked={(isOwn) => {
+          onContent?.({ ...content, text: isOwn ? (rendered ?? "") : null })
+        }}
+      />
+      {content.text === null ? (
+        <pre class="code" tabIndex={0} role="region" aria-label={texts.generatedText}>
+          {rendered}
+        </pre>
+      ) : (
         <>
           <div class={styles["code"]}>
-            <CodeEditor key={language} label={texts.textLabel} language="text" value={content.text} variables={variables} goTo={goTo} findings={findings.filter(({ part }) => part === "text_body")}
-              {...(onContent === undefined ? {} : { onValue: (text: string) => { onContent({ ...content, text }) } })} />
+            <CodeEditor
+              key={language}
+              label={texts.textLabel}
+              language="text"
+              value={content.text}
+              variables={variables}
+              goTo={goTo}
+              findings={findings.filter(({ part }) => part === "text_body")}
+              {...(onContent === undefined
+                ? {}
+                : {
+                    onValue: (text: string) => {
+                      onContent({ ...content, text })
+                    }
+                  })}
+            />
           </div>
           <p class="field-hint">{texts.keyboard}</p>
         </>

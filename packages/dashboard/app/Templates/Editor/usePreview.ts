@@ -19,31 +19,59 @@ export interface PreviewState {
 
 const requestOf = (draft: Draft, data: Data, language: string): PreviewTemplate => ({
   subject_template: draft.own.subject,
-  ...sourceOf(draft.own) as Pick<PreviewTemplate, "mjml_source" | "html" | "design_json">,
+  ...(sourceOf(draft.own) as Pick<PreviewTemplate, "mjml_source" | "html" | "design_json">),
   ...(draft.own.text === null ? {} : { text_body: draft.own.text }),
   variables: draft.variables,
   data,
-  ...(language === "" ? {} : { locale: language, locales: Object.fromEntries(Object.entries(draft.languages).map(([tag, content]) => [tag, variantOf(content)])) as NonNullable<PreviewTemplate["locales"]> })
+  ...(language === ""
+    ? {}
+    : {
+        locale: language,
+        locales: Object.fromEntries(
+          Object.entries(draft.languages).map(([tag, content]) => [tag, variantOf(content)])
+        ) as NonNullable<PreviewTemplate["locales"]>
+      })
 })
 
 /** Compiles and renders what is being written, shortly after it was. */
-export const usePreview = (draft: Draft, data: Data, language: string, isOn = true): PreviewState => {
-  const [state, setState] = useState<PreviewState>({ preview: undefined, html: undefined, isOld: false, isBusy: true, error: undefined })
+export const usePreview = (
+  draft: Draft,
+  data: Data,
+  language: string,
+  isOn = true
+): PreviewState => {
+  const [state, setState] = useState<PreviewState>({
+    preview: undefined,
+    html: undefined,
+    isOld: false,
+    isBusy: true,
+    error: undefined
+  })
   const request = JSON.stringify(requestOf(draft, data, language))
   useEffect(() => {
     if (!isOn) return undefined
     const leaving = new AbortController()
     setState((all) => ({ ...all, isBusy: true }))
     const timer = setTimeout(() => {
-      client.templates.preview(JSON.parse(request) as PreviewTemplate, { signal: leaving.signal }).then(
-        (preview) => {
-          setState((all) => {
-            const isBroken = preview.html === "" && preview.errors.length > 0
-            return { preview, html: isBroken ? all.html : preview.html, isOld: isBroken && all.html !== undefined, isBusy: false, error: undefined }
-          })
-        },
-        (error: unknown) => { if (!leaving.signal.aborted) setState((all) => ({ ...all, isBusy: false, error })) }
-      )
+      client.templates
+        .preview(JSON.parse(request) as PreviewTemplate, { signal: leaving.signal })
+        .then(
+          (preview) => {
+            setState((all) => {
+              const isBroken = preview.html === "" && preview.errors.length > 0
+              return {
+                preview,
+                html: isBroken ? all.html : preview.html,
+                isOld: isBroken && all.html !== undefined,
+                isBusy: false,
+                error: undefined
+              }
+            })
+          },
+          (error: unknown) => {
+            if (!leaving.signal.aborted) setState((all) => ({ ...all, isBusy: false, error }))
+          }
+        )
     }, pause)
     return () => {
       clearTimeout(timer)

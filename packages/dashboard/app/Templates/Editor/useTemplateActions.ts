@@ -24,7 +24,10 @@ export const useTemplateActions = (id: string, state: DraftState) => {
     return template
   }
 
-  /** Saves what is written, unless somebody else has saved meanwhile and nobody has agreed to replace that. */
+  /**
+   * Saves what is written, unless somebody else has saved meanwhile and nobody has agreed to
+   * replace that.
+   */
   const save = async (isAgreed = false): Promise<void> => {
     if (isSaving) return
     const { before, draft, version } = state
@@ -66,8 +69,15 @@ export const useTemplateActions = (id: string, state: DraftState) => {
     const { languages, name, own, variables } = before
     try {
       await client.templates.create({
-        id, name, subject_template: own.subject ?? "", ...sourceOf(own), text_body: own.text, variables,
-        locales: Object.fromEntries(Object.entries(languages).map(([tag, content]) => [tag, variantOf(content)]))
+        id,
+        name,
+        subject_template: own.subject ?? "",
+        ...sourceOf(own),
+        text_body: own.text,
+        variables,
+        locales: Object.fromEntries(
+          Object.entries(languages).map(([tag, content]) => [tag, variantOf(content)])
+        )
       })
       state.rebase(await fetchAgain(), before === draft ? undefined : before)
       toast(texts.activated)
@@ -76,5 +86,19 @@ export const useTemplateActions = (id: string, state: DraftState) => {
     }
   }
 
-  return { isSaving, error, conflict, save, restore, deactivate, activate, discard: async () => { state.rebase(await fetchAgain()) }, closeConflict: () => { setConflict(undefined) } }
+  return {
+    isSaving,
+    error,
+    conflict,
+    save,
+    restore,
+    deactivate,
+    activate,
+    discard: async () => {
+      state.rebase(await fetchAgain())
+    },
+    closeConflict: () => {
+      setConflict(undefined)
+    }
+  }
 }

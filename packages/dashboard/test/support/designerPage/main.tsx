@@ -7,11 +7,20 @@ import Designer from "../../../app/Designer/Designer.js"
 import { LanguageProvider } from "../../../app/Texts/index.js"
 
 const brand: Brand = {
-  name: "Shop & Co", logo_url: null, primary_color: "#0f766e", background_color: "#f1f5f4", text_color: "#17211f", font_family: "Georgia, serif", website_url: "https://shop.example/",
-  support_email: null, postal_address: "1 High Street, Oslo"
+  name: "Shop & Co",
+  logo_url: null,
+  primary_color: "#0f766e",
+  background_color: "#f1f5f4",
+  text_color: "#17211f",
+  font_family: "Georgia, serif",
+  website_url: "https://shop.example/",
+  support_email: null,
+  postal_address: "1 High Street, Oslo"
 }
 
-/** What the tests see of the page: the design as it would be stored, and a way to put another in. */
+/**
+ * What the tests see of the page: the design as it would be stored, and a way to put another in.
+ */
 interface TestWindow {
   design: Design
   changes: number
@@ -24,12 +33,24 @@ own.changes = 0
 
 const Page = () => {
   const [design, setDesign] = useState(own.design)
-  own.put = (next) => { own.design = next; setDesign(next) }
+  own.put = (next) => {
+    own.design = next
+    setDesign(next)
+  }
   return (
     <LanguageProvider>
       <main style={{ padding: "16px", maxWidth: "1100px", margin: "0 auto" }}>
         <h1>Welcome</h1>
-        <Designer design={design} brand={brand} variables={["name", "order.id"]} onChange={(next) => { own.design = next; own.changes += 1; setDesign(next) }} />
+        <Designer
+          design={design}
+          brand={brand}
+          variables={["name", "order.id"]}
+          onChange={(next) => {
+            own.design = next
+            own.changes += 1
+            setDesign(next)
+          }}
+        />
       </main>
     </LanguageProvider>
   )

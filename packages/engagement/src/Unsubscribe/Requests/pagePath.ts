@@ -18,11 +18,16 @@ const pattern = new RegExp(`^/u/([\\w-]{1,${String(maxTokenLength)}})(/preferenc
 export const readPagePath = (url: string): PagePath | undefined => {
   const [, token, preferences, slash] = pattern.exec(url) ?? []
   // Some hosts put a slash at the end of every path.
-  return token === undefined ? undefined : { token, isPreferences: preferences !== undefined, last: slash === "/" ? "" : token }
+  return token === undefined
+    ? undefined
+    : { token, isPreferences: preferences !== undefined, last: slash === "/" ? "" : token }
 }
 
 /** The addresses of a message's pages below `base`, which has no slash at its end. */
-export const pageAddresses = (base: string, token: string): { readonly page: string; readonly preferences: string } => ({
+export const pageAddresses = (
+  base: string,
+  token: string
+): { readonly page: string; readonly preferences: string } => ({
   page: `${base}/u/${token}`,
   preferences: `${base}/u/${token}/preferences`
 })

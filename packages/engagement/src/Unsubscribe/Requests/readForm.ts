@@ -21,16 +21,21 @@ const wrong = ValidationFailed.at(
 
 const collect = (members: Iterable<readonly [name: string, value: string]>): Form => {
   const form = new Map<string, ReadonlyArray<string>>()
-  for (const [name, value] of members) form.set(name, [...form.get(name) ?? [], value])
+  for (const [name, value] of members) form.set(name, [...(form.get(name) ?? []), value])
   return form
 }
 
-const bounded = (members: ReadonlyArray<readonly [name: string, value: string]>): Either.Either<Form, ValidationFailed> =>
-  members.length > maxMembers ? Either.left(ValidationFailed.at("body", `must have at most ${String(maxMembers)} members`)) : Either.right(collect(members))
+const bounded = (
+  members: ReadonlyArray<readonly [name: string, value: string]>
+): Either.Either<Form, ValidationFailed> =>
+  members.length > maxMembers
+    ? Either.left(ValidationFailed.at("body", `must have at most ${String(maxMembers)} members`))
+    : Either.right(collect(members))
 
 /** RFC 2046 5.1.1 allows 70 characters. */
 const boundaryOf = (contentType: string): string | undefined => {
-  const [, quoted, plain] = /;\s*boundary\s*=\s*(?:"([^"\r\n]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? []
+  const [, quoted, plain] =
+    /;\s*boundary\s*=\s*(?:"([^"\r\n]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? []
   return quoted ?? plain
 }
 
@@ -41,13 +46,20 @@ const nameOf = (head: string): string | undefined => {
   return quoted ?? plain
 }
 
-/** The members of multipart/form-data (RFC 7578), without files. Line ends may be LF alone, as some libraries write them. */
-const multipartMembers = (text: string, boundary: string): ReadonlyArray<readonly [name: string, value: string]> | undefined => {
+/**
+ * The members of multipart/form-data (RFC 7578), without files. Line ends may be LF alone, as some
+ * libraries write them.
+ */
+const multipartMembers = (
+  text: string,
+  boundary: string
+): ReadonlyArray<readonly [name: string, value: string]> | undefined => {
   const [, ...parts] = `\n${text}`.split(`\n--${boundary}`)
   const end = parts.findIndex((part) => part.startsWith("--"))
   if (end === -1) return undefined
   return parts.slice(0, end).flatMap((part) => {
-    const [, line = "", head = "", value = ""] = /^([ \t]*\r?\n)(.*?)\r?\n\r?\n(.*)$/s.exec(part) ?? []
+    const [, line = "", head = "", value = ""] =
+      /^([ \t]*\r?\n)(.*?)\r?\n\r?\n(.*)$/s.exec(part) ?? []
     const name = line === "" ? undefined : nameOf(head)
     return name === undefined ? [] : [[name, value.replace(/\r$/, "")] as const]
   })
@@ -55,25 +67,46 @@ const multipartMembers = (text: string, boundary: string): ReadonlyArray<readonl
 
 const fromText = (contentType: string, text: string): Either.Either<Form, ValidationFailed> => {
   const type = contentType.split(";", 1)[0]?.trim().toLowerCase()
-  if (type === "" || type === "application/x-www-form-urlencoded") return bounded([...new URLSearchParams(text)])
+  if (type === "" || type === "application/x-www-form-urlencoded")
+    return bounded([...new URLSearchParams(text)])
   const boundary = type === "multipart/form-data" ? boundaryOf(contentType) : undefined
   const members = boundary === undefined ? undefined : multipartMembers(text, boundary)
   return members === undefined ? Either.left(wrong) : bounded(members)
 }
 
 const textsOf = (value: unknown): ReadonlyArray<string> =>
-  typeof value === "string" ? [value] : Array.isArray(value) ? value.filter((one) => typeof one === "string") : []
+  typeof value === "string"
+    ? [value]
+    : Array.isArray(value)
+      ? value.filter((one) => typeof one === "string")
+      : []
 
 /** What body parsers of frameworks make of either type: an object with texts and lists of texts. */
 const fromParsed = (value: unknown): Either.Either<Form, ValidationFailed> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
-    ? bounded(Object.entries(value).flatMap(([name, member]) => textsOf(member).map((text) => [name, text] as const)))
+    ? bounded(
+        Object.entries(value).flatMap(([name, member]) =>
+          textsOf(member).map((text) => [name, text] as const)
+        )
+      )
     : Either.left(wrong)
 
 /** Reads the form of a request. A missing content type counts as urlencoded. */
-export const readForm = (contentType: string | undefined, body: FormBody): Either.Either<Form, ValidationFailed> =>
-  body._tag === "Parsed" ? fromParsed(body.value) : fromText(contentType ?? "", new TextDecoder().decode(body.octets))
+export const readForm = (
+  contentType: string | undefined,
+  body: FormBody
+): Either.Either<Form, ValidationFailed> =>
+  body._tag === "Parsed"
+    ? fromParsed(body.value)
+    : fromText(contentType ?? "", new TextDecoder().decode(body.octets))
 
-/** Whether it is the request that mail providers send for their own unsubscribe button (RFC 8058 3.2). */
+/**
+ * Whether it is the request that mail providers send for their own unsubscribe button (RFC 8058
+ * 3.2).
+ */
 export const isOneClick = (form: Form): boolean =>
-  [...form].some(([name, values]) => name.trim().toLowerCase() === "list-unsubscribe" && values.some((value) => value.trim().toLowerCase() === "one-click"))
+  [...form].some(
+    ([name, values]) =>
+      name.trim().toLowerCase() === "list-unsubscribe" &&
+      values.some((value) => value.trim().toLowerCase() === "one-click")
+  )

@@ -1,6 +1,9 @@
 import type { SuppressionCause } from "../Views/Standing.js"
 
-/** Everything that the pages for unsubscribing say, in one language. Another language is another file, and a line in the table of languages. */
+/**
+ * Everything that the pages for unsubscribing say, in one language. Another language is another
+ * file, and a line in the table of languages.
+ */
 export interface Texts {
   /** The language as a BCP 47 tag, for the `lang` attribute. */
   readonly lang: string
@@ -50,4 +53,4 @@ export type Problem =
   | "unknown"
   /** The message's log was deleted. */
   | "tooOld"
-  /** It can't be stored at the moment. */
+/** It can't be stored at the moment. */

@@ -22,17 +22,28 @@ interface Wish {
 }
 
 const wishOf = (entry: string): Wish | undefined => {
-  const [, tag, weight = "1"] = /^\s*([a-z]{1,8}(?:-[a-z0-9]{1,8}){0,8}|\*)\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*)?$/i.exec(entry) ?? []
+  const [, tag, weight = "1"] =
+    /^\s*([a-z]{1,8}(?:-[a-z0-9]{1,8}){0,8}|\*)\s*(?:;\s*q\s*=\s*([01](?:\.\d{0,3})?)\s*)?$/i.exec(
+      entry
+    ) ?? []
   return tag === undefined ? undefined : { tag, weight: Math.min(1, Number(weight)) }
 }
 
-/** The first of the wished languages (RFC 9110 12.5.4) that the pages have; English if none is, or for `*`. */
+/**
+ * The first of the wished languages (RFC 9110 12.5.4) that the pages have; English if none is, or
+ * for `*`.
+ */
 export const chooseLanguage = (acceptLanguage: string | undefined): Language => {
-  const wishes = (acceptLanguage ?? "").slice(0, maxLength).split(",", maxEntries).flatMap((entry) => wishOf(entry) ?? [])
+  const wishes = (acceptLanguage ?? "")
+    .slice(0, maxLength)
+    .split(",", maxEntries)
+    .flatMap((entry) => wishOf(entry) ?? [])
   // Sorting is stable: of equal weights, the first is wished more.
-  const wanted = wishes.filter(({ weight }) => weight > 0).sort((one, other) => other.weight - one.weight)
+  const wanted = wishes
+    .filter(({ weight }) => weight > 0)
+    .sort((one, other) => other.weight - one.weight)
   for (const { tag } of wanted) {
-    const primary = tag === "*" ? "en" : tag.split("-", 1)[0]?.toLowerCase() ?? ""
+    const primary = tag === "*" ? "en" : (tag.split("-", 1)[0]?.toLowerCase() ?? "")
     const texts = Object.hasOwn(languages, primary) ? languages[primary] : undefined
     if (texts !== undefined) return { texts, tag: tag === "*" ? "en" : tag }
   }

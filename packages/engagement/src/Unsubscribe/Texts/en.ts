@@ -6,13 +6,16 @@ export const en: Texts = {
     title: "Unsubscribe",
     fromTopic: (topic, sender) => `Stop “${topic}” from ${sender}?`,
     fromAll: (sender) => `Stop all mail from ${sender}?`,
-    topicNote: (address) => `${address} will get no more mail on this topic. Other mail, such as receipts and password resets, isn’t affected.`,
-    allNote: (address) => `${address} will get no more mail from this sender, not even receipts and password resets.`,
+    topicNote: (address) =>
+      `${address} will get no more mail on this topic. Other mail, such as receipts and password resets, isn’t affected.`,
+    allNote: (address) =>
+      `${address} will get no more mail from this sender, not even receipts and password resets.`,
     button: "Unsubscribe"
   },
   unsubscribed: {
     title: "You are unsubscribed",
-    ofTopic: (topic, sender, address) => `${address} gets no more mail on “${topic}” from ${sender}.`,
+    ofTopic: (topic, sender, address) =>
+      `${address} gets no more mail on “${topic}” from ${sender}.`,
     ofAll: (sender, address) => `${address} gets no more mail from ${sender}.`,
     mistake: "Was this a mistake?",
     undo: "Subscribe again"
@@ -50,7 +53,8 @@ export const en: Texts = {
     },
     tooOld: {
       title: "This mail is too old",
-      text: "Its record was deleted, so it is no longer known who sent it, and to which address. Nothing was changed. Use the link in a newer mail of the same sender, " +
+      text:
+        "Its record was deleted, so it is no longer known who sent it, and to which address. Nothing was changed. Use the link in a newer mail of the same sender, " +
         "or answer the mail and ask the sender to stop."
     }
   }

@@ -1,9 +1,15 @@
 import type { BrandColors } from "@telemark/html"
 
-/** Why mail is stopped that no reader may start again: it could not be delivered, it was reported as spam, or the sender stopped it. */
+/**
+ * Why mail is stopped that no reader may start again: it could not be delivered, it was reported as
+ * spam, or the sender stopped it.
+ */
 export type SuppressionCause = "bounce" | "complaint" | "manual"
 
-/** Whether mail comes: yes; no, as the reader unsubscribed; or no, for a cause that the reader can't change. */
+/**
+ * Whether mail comes: yes; no, as the reader unsubscribed; or no, for a cause that the reader can't
+ * change.
+ */
 export type Standing = "subscribed" | "unsubscribed" | SuppressionCause
 
 /** A topic as the reader sees it. */

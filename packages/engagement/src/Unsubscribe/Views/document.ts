@@ -8,7 +8,9 @@ import { styleOf } from "./style.js"
 export interface DocumentOptions {
   readonly status: number
   readonly texts: Texts
-  /** Undefined if it isn't known whose mail it is: the page then has no name and neutral colours. */
+  /**
+   * Undefined if it isn't known whose mail it is: the page then has no name and neutral colours.
+   */
   readonly sender: SenderView | undefined
   readonly title: string
   readonly body: Html
@@ -23,13 +25,22 @@ const neutral: SenderView = {
   postalLines: []
 }
 
-const shortened = (website: string): string => website.replace(/^https:\/\//i, "").replace(/\/$/, "")
+const shortened = (website: string): string =>
+  website.replace(/^https:\/\//i, "").replace(/\/$/, "")
 
 const imprint = ({ postalLines, website }: SenderView): Html =>
-  postalLines.length === 0 && website === null ? nothing : html`<footer>
-${postalLines.map((line) => html`<p>${line}</p>
-`)}${website === null ? nothing : html`<p><a href="${website}" rel="noreferrer">${shortened(website)}</a></p>
-`}</footer>
+  postalLines.length === 0 && website === null
+    ? nothing
+    : html`<footer>
+${postalLines.map(
+  (line) => html`<p>${line}</p>
+`
+)}${
+        website === null
+          ? nothing
+          : html`<p><a href="${website}" rel="noreferrer">${shortened(website)}</a></p>
+`
+      }</footer>
 `
 
 const always = {
@@ -42,12 +53,21 @@ const always = {
   vary: "Accept-Language"
 }
 
-/** Nothing loads but the page's own style and its empty icon, no script runs, no other site can frame it, and its forms go to this server alone. */
+/**
+ * Nothing loads but the page's own style and its empty icon, no script runs, no other site can
+ * frame it, and its forms go to this server alone.
+ */
 const policyFor = (style: string): string =>
   `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; img-src data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
 
 /** A page as an answer. It loads nothing: no image, font or script, of whatever host. */
-export const documentOf = ({ body, sender = neutral, status, texts, title }: DocumentOptions): Answer => {
+export const documentOf = ({
+  body,
+  sender = neutral,
+  status,
+  texts,
+  title
+}: DocumentOptions): Answer => {
   const style = styleOf(sender)
   const { text } = html`<!doctype html>
 <html lang="${texts.lang}">
@@ -60,8 +80,12 @@ export const documentOf = ({ body, sender = neutral, status, texts, title }: Doc
 <style>${new Html(style)}</style>
 </head>
 <body>
-${sender.name === "" ? nothing : html`<header>${sender.name}</header>
-`}<main>
+${
+  sender.name === ""
+    ? nothing
+    : html`<header>${sender.name}</header>
+`
+}<main>
 <h1>${title}</h1>
 ${body}
 </main>
@@ -70,7 +94,12 @@ ${imprint(sender)}</body>
 `
   return {
     status,
-    headers: { ...always, "content-language": texts.lang, "content-security-policy": policyFor(style), "content-length": String(Buffer.byteLength(text)) },
+    headers: {
+      ...always,
+      "content-language": texts.lang,
+      "content-security-policy": policyFor(style),
+      "content-length": String(Buffer.byteLength(text))
+    },
     body: text
   }
 }

@@ -1,4 +1,11 @@
-import { type Brand, fallBackChain, neutralBrand, type RecipientPreferences, type TopicPreference, unsubscribedReason } from "@telemark/core"
+import {
+  type Brand,
+  fallBackChain,
+  neutralBrand,
+  type RecipientPreferences,
+  type TopicPreference,
+  unsubscribedReason
+} from "@telemark/core"
 import { fontFamilyProblem, oneLine } from "@telemark/contract"
 import { maskAddress } from "./maskAddress.js"
 import type { ReaderView, SenderView, Standing, TopicView } from "./Standing.js"
@@ -10,23 +17,43 @@ const standingOf = (reason: string | null): Standing => {
 }
 
 /** A topic in the reader's language, or as the tenant named it. */
-const topicView = (tag: string) => ({ description, id, name, reason, translations }: TopicPreference): TopicView => {
-  const own = fallBackChain(tag).find((language) => Object.hasOwn(translations, language))
-  const translated = own === undefined ? undefined : translations[own]
-  return { id, name: translated?.name ?? name, description: translated === undefined ? description : translated.description, standing: standingOf(reason) }
-}
+const topicView =
+  (tag: string) =>
+  ({ description, id, name, reason, translations }: TopicPreference): TopicView => {
+    const own = fallBackChain(tag).find((language) => Object.hasOwn(translations, language))
+    const translated = own === undefined ? undefined : translations[own]
+    return {
+      id,
+      name: translated?.name ?? name,
+      description: translated === undefined ? description : translated.description,
+      standing: standingOf(reason)
+    }
+  }
 
 /** A topic that the tenant has removed since: only its id is left. */
-const removedTopic = (id: string, { all, subscribed }: RecipientPreferences): TopicView =>
-  ({ id, name: id, description: null, standing: subscribed || !all.subscribed ? "subscribed" : "unsubscribed" })
+const removedTopic = (id: string, { all, subscribed }: RecipientPreferences): TopicView => ({
+  id,
+  name: id,
+  description: null,
+  standing: subscribed || !all.subscribed ? "subscribed" : "unsubscribed"
+})
 
 /** The look of a tenant. Without a name of its own, its mail's sender stands for it. */
 const senderView = (brand: Brand, senderAddress: string): SenderView => ({
-  name: brand.name === neutralBrand.name ? senderAddress.slice(senderAddress.lastIndexOf("@") + 1) : oneLine(brand.name),
+  name:
+    brand.name === neutralBrand.name
+      ? senderAddress.slice(senderAddress.lastIndexOf("@") + 1)
+      : oneLine(brand.name),
   colors: brand,
-  fontFamily: fontFamilyProblem(brand.font_family) === undefined ? brand.font_family : neutralBrand.font_family,
+  fontFamily:
+    fontFamilyProblem(brand.font_family) === undefined
+      ? brand.font_family
+      : neutralBrand.font_family,
   website: brand.website_url === "" ? null : brand.website_url,
-  postalLines: (brand.postal_address ?? "").split(/[\r\n]+/).map((line) => line.trim()).filter((line) => line !== "")
+  postalLines: (brand.postal_address ?? "")
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter((line) => line !== "")
 })
 
 export interface ReaderParts {
@@ -44,7 +71,10 @@ export const readerView = ({ brand, preferences, senderAddress, tag }: ReaderPar
   return {
     sender: senderView(brand, senderAddress),
     address: maskAddress(recipient),
-    topic: topic === null ? undefined : topics.find(({ id }) => id === topic) ?? removedTopic(topic, preferences),
+    topic:
+      topic === null
+        ? undefined
+        : (topics.find(({ id }) => id === topic) ?? removedTopic(topic, preferences)),
     topics,
     whole: standingOf(all.reason)
   }

@@ -1,9 +1,32 @@
 import { type BrandPalette, brandPalette, darkBrandPalette } from "@telemark/html"
 import type { SenderView } from "./Standing.js"
 
-const variables = ({ button, buttonText, card, line, link, muted, page, pageText, panel, text }: BrandPalette): string =>
-  Object.entries({ button, "button-text": buttonText, card, line, link, muted, page, "page-text": pageText, panel, text })
-    .map(([name, color]) => `--${name}: ${color}`).join("; ")
+const variables = ({
+  button,
+  buttonText,
+  card,
+  line,
+  link,
+  muted,
+  page,
+  pageText,
+  panel,
+  text
+}: BrandPalette): string =>
+  Object.entries({
+    button,
+    "button-text": buttonText,
+    card,
+    line,
+    link,
+    muted,
+    page,
+    "page-text": pageText,
+    panel,
+    text
+  })
+    .map(([name, color]) => `--${name}: ${color}`)
+    .join("; ")
 
 const rules = `
 * { box-sizing: border-box }
@@ -31,7 +54,10 @@ legend { padding: 0; font-weight: 600 }
 .note { padding: .75rem 1rem; background: var(--panel); border-radius: 8px }
 `
 
-/** The style of a page in the sender's colours, light and dark. It stands in the page, which loads nothing. */
+/**
+ * The style of a page in the sender's colours, light and dark. It stands in the page, which loads
+ * nothing.
+ */
 export const styleOf = ({ colors, fontFamily }: SenderView): string =>
   `:root { color-scheme: light dark; ${variables(brandPalette(colors))} }
 @media (prefers-color-scheme: dark) { :root { ${variables(darkBrandPalette(colors))} } }

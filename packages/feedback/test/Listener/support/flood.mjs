@@ -1,4 +1,5 @@
-// Opens connections to a port of this machine from many addresses, and talks nonsense on each: `node flood.mjs <port> <connections> <at once>`.
+// Opens connections to a port of this machine from many addresses, and talks nonsense on each:
+// `node flood.mjs <port> <connections> <at once>`.
 // Prints how they were answered, by code.
 import { connect } from "node:net"
 
@@ -7,12 +8,18 @@ const answers = {}
 let begun = 0
 let ended = 0
 
-const addressOf = (number) => `127.${String(1 + (number % 200))}.${String(number % 251)}.${String(1 + (number % 249))}`
+const addressOf = (number) =>
+  `127.${String(1 + (number % 200))}.${String(number % 251)}.${String(1 + (number % 249))}`
 
 const next = () => {
   if (begun === total) return
   const number = begun++
-  const socket = connect({ port, host: "127.0.0.1", localAddress: addressOf(number), timeout: 20_000 })
+  const socket = connect({
+    port,
+    host: "127.0.0.1",
+    localAddress: addressOf(number),
+    timeout: 20_000
+  })
   let first = true
   socket.on("data", (reply) => {
     if (!first) return
@@ -20,7 +27,10 @@ const next = () => {
     const code = reply.toString("latin1", 0, 3)
     answers[code] = (answers[code] ?? 0) + 1
     const guess = `b+${"a2b3c4d5".repeat(5).slice(1)}@bounces.shop.example`
-    if (code === "220") socket.write(`EHLO junk\r\nMAIL FROM:<>\r\n${`RCPT TO:<${guess}>\r\n`.repeat(50)}${"NOOP\r\n".repeat(100)}${"x".repeat(9_000)}`)
+    if (code === "220")
+      socket.write(
+        `EHLO junk\r\nMAIL FROM:<>\r\n${`RCPT TO:<${guess}>\r\n`.repeat(50)}${"NOOP\r\n".repeat(100)}${"x".repeat(9_000)}`
+      )
   })
   socket.on("timeout", () => socket.destroy())
   socket.on("error", () => {})

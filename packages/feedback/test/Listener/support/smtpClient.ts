@@ -26,9 +26,15 @@ export const openClient = (port: number, localAddress = "127.0.0.1"): SmtpClient
   let isClosed = false
   const waiting: Array<(reply: string) => void> = []
   let noteClosed = (): void => {}
-  const closed = new Promise<void>((resolve) => { noteClosed = resolve })
+  const closed = new Promise<void>((resolve) => {
+    noteClosed = resolve
+  })
   const serve = (): void => {
-    for (let next = wholeReply.exec(text); next !== null && waiting.length > 0; next = wholeReply.exec(text)) {
+    for (
+      let next = wholeReply.exec(text);
+      next !== null && waiting.length > 0;
+      next = wholeReply.exec(text)
+    ) {
       text = text.slice(next[0].length)
       waiting.shift()?.(next[0].trimEnd().replace(/\r/g, ""))
     }
@@ -47,27 +53,34 @@ export const openClient = (port: number, localAddress = "127.0.0.1"): SmtpClient
     })
   }
   listen()
-  const reply = () => new Promise<string>((resolve) => {
-    waiting.push(resolve)
-    serve()
-  })
+  const reply = () =>
+    new Promise<string>((resolve) => {
+      waiting.push(resolve)
+      serve()
+    })
   return {
     reply,
     say: (line) => {
       socket.write(`${line}\r\n`)
       return reply()
     },
-    write: (bytes) => { socket.write(bytes) },
-    secure: () => new Promise((resolve, reject) => {
-      socket.removeAllListeners()
-      socket = connectTls({ socket, rejectUnauthorized: false }, resolve)
-      socket.once("error", reject)
-      listen()
-    }),
-    peerName: () => socket instanceof TLSSocket ? String(socket.getPeerCertificate().subject.CN) : "",
-    protocol: () => socket instanceof TLSSocket ? socket.getProtocol() : null,
+    write: (bytes) => {
+      socket.write(bytes)
+    },
+    secure: () =>
+      new Promise((resolve, reject) => {
+        socket.removeAllListeners()
+        socket = connectTls({ socket, rejectUnauthorized: false }, resolve)
+        socket.once("error", reject)
+        listen()
+      }),
+    peerName: () =>
+      socket instanceof TLSSocket ? String(socket.getPeerCertificate().subject.CN) : "",
+    protocol: () => (socket instanceof TLSSocket ? socket.getProtocol() : null),
     closed,
-    close: () => { socket.destroy() }
+    close: () => {
+      socket.destroy()
+    }
   }
 }
 
@@ -81,11 +94,24 @@ export const greetedClient = async (port: number, localAddress?: string): Promis
 
 /** As it goes over the wire: line ends of SMTP, doubled dots, the final dot. */
 export const dataOf = (source: string | Uint8Array): string =>
-  `${Buffer.from(source).toString("latin1").replace(/\r?\n/g, "\r\n").replace(/^\./gm, "..").replace(/(?<!\r\n)$/, "\r\n")}.\r\n`
+  `${Buffer.from(source)
+    .toString("latin1")
+    .replace(/\r?\n/g, "\r\n")
+    .replace(/^\./gm, "..")
+    .replace(/(?<!\r\n)$/, "\r\n")}.\r\n`
 
 /** Delivers a message and returns the last reply: that to its end, or the first that refuses. */
-export const deliver = async (client: SmtpClient, recipients: ReadonlyArray<string>, source: string | Uint8Array, sender = ""): Promise<string> => {
-  for (const command of [`MAIL FROM:<${sender}>`, ...recipients.map((recipient) => `RCPT TO:<${recipient}>`), "DATA"]) {
+export const deliver = async (
+  client: SmtpClient,
+  recipients: ReadonlyArray<string>,
+  source: string | Uint8Array,
+  sender = ""
+): Promise<string> => {
+  for (const command of [
+    `MAIL FROM:<${sender}>`,
+    ...recipients.map((recipient) => `RCPT TO:<${recipient}>`),
+    "DATA"
+  ]) {
     const reply = await client.say(command)
     if (!/^[23]/.test(reply)) return reply
   }

@@ -8,8 +8,15 @@ export interface InspectedPart {
 }
 
 /** Inspects the merge tags of a part, if it exists. `escape`: whether it is HTML. */
-export const inspectPart = (path: string, source: string | undefined, escape: boolean): InspectedPart => {
+export const inspectPart = (
+  path: string,
+  source: string | undefined,
+  escape: boolean
+): InspectedPart => {
   if (source === undefined) return { uses: {}, problems: [] }
   const { problems, uses } = inspectTemplate(source, { escape })
-  return { uses: problems.length === 0 ? uses : {}, problems: problems.map((reason) => ({ path, reason })) }
+  return {
+    uses: problems.length === 0 ? uses : {},
+    problems: problems.map((reason) => ({ path, reason }))
+  }
 }

@@ -7,7 +7,10 @@ import { compileSource } from "./compileSource.js"
 import { loadDesign } from "./loadDesign.js"
 import { previewSource } from "./previewSource.js"
 
-/** Loads only what the sources need: a process that only prepares templates starts in a tenth of the time. */
+/**
+ * Loads only what the sources need: a process that only prepares templates starts in a tenth of the
+ * time.
+ */
 const loadFor = async (sources: ReadonlyArray<TemplateSource>): Promise<void> => {
   const hasDesign = sources.some(({ design_json }) => design_json !== undefined)
   if (hasDesign) await loadDesign()

@@ -23,7 +23,8 @@ export const note = (content: string): string =>
 export const greeting = paragraph("{{#if name}}Hi {{name}},{{else}}Hello,{{/if}}")
 
 /** The call to action. */
-export const button = (label: string): string => `<mj-button css-class="button" href="{{action_url}}">${label}</mj-button>`
+export const button = (label: string): string =>
+  `<mj-button css-class="button" href="{{action_url}}">${label}</mj-button>`
 
 /** The button's full address, for readers who see no buttons or check before they open. */
 export const writtenLink = (look: Look): string =>
@@ -37,7 +38,8 @@ export const when = (variable: string, ...pieces: ReadonlyArray<string>): string
   [`<mj-raw>{{#if ${variable}}}</mj-raw>`, ...pieces, "<mj-raw>{{/if}}</mj-raw>"].join("\n")
 
 export const code = (look: Look, content: string): string => {
-  const style = `margin:0;padding:20px 16px;border-radius:8px;background:${look.light.panel};font-family:Menlo,Consolas,'Courier New',monospace;` +
+  const style =
+    `margin:0;padding:20px 16px;border-radius:8px;background:${look.light.panel};font-family:Menlo,Consolas,'Courier New',monospace;` +
     "font-size:32px;line-height:40px;font-weight:700;letter-spacing:6px;text-align:center"
   return `<mj-text css-class="text">
   <p class="panel" style="${style}">${content}</p>

@@ -11,7 +11,8 @@ export interface Mail {
   readonly pieces: ReadonlyArray<string>
 }
 
-const indented = (text: string, depth: number): string => text.replace(/^(?=.)/gm, "  ".repeat(depth))
+const indented = (text: string, depth: number): string =>
+  text.replace(/^(?=.)/gm, "  ".repeat(depth))
 
 const masthead = ({ logo, name }: Look): string =>
   logo === undefined

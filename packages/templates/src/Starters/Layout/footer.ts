@@ -12,11 +12,16 @@ export const footer = (look: Look): string => {
   const isNamed = postalLines[0]?.startsWith(name) === true
   const links = [
     ...(supportEmail === undefined ? [] : [link(look, `mailto:${supportEmail}`, supportEmail)]),
-    ...(website === undefined ? [] : [link(look, website, website.replace(/^https:\/\//i, "").replace(/\/$/, ""))])
+    ...(website === undefined
+      ? []
+      : [link(look, website, website.replace(/^https:\/\//i, "").replace(/\/$/, ""))])
   ]
   return [
-    "<mj-text css-class=\"footer\" mj-class=\"footer\">",
-    ...[...paragraph(isNamed ? postalLines : [name, ...postalLines]), ...paragraph(links.length === 0 ? [] : [links.join(" &middot; ")])].map((line) => `  ${line}`),
+    '<mj-text css-class="footer" mj-class="footer">',
+    ...[
+      ...paragraph(isNamed ? postalLines : [name, ...postalLines]),
+      ...paragraph(links.length === 0 ? [] : [links.join(" &middot; ")])
+    ].map((line) => `  ${line}`),
     "</mj-text>"
   ].join("\n")
 }

@@ -13,14 +13,22 @@ const darkRules = (colors: BrandPalette): Rules => [
   [".panel", `background: ${colors.panel}`],
   [".link", `color: ${colors.link}`],
   [".button td, .button a", `background: ${colors.button}; color: ${colors.buttonText}`],
-  [".footer > div, .footer a", `color: ${colors.pageText}`],
+  [".footer > div, .footer a", `color: ${colors.pageText}`]
 ]
 
-/** In dark mode: most logos are made for white, except those of brands whose card is dark anyway. */
+/**
+ * In dark mode: most logos are made for white, except those of brands whose card is dark anyway.
+ */
 const logoRules = ({ light }: Look): Rules =>
-  light.card === "#ffffff" ? [[".logo img", "background: #ffffff; border-radius: 8px; padding: 8px"]] : []
+  light.card === "#ffffff"
+    ? [[".logo img", "background: #ffffff; border-radius: 8px; padding: 8px"]]
+    : []
 
-const important = (rule: string): string => rule.split("; ").map((part) => `${part} !important;`).join(" ")
+const important = (rule: string): string =>
+  rule
+    .split("; ")
+    .map((part) => `${part} !important;`)
+    .join(" ")
 
 const narrowRules: Rules = [
   [".page", "padding: 0 12px"],
@@ -33,7 +41,10 @@ const media = (condition: string, rules: Rules): ReadonlyArray<string> => [
   "}"
 ]
 
-/** Styles that can't be inlined: small screens and dark mode. Clients that ignore them show the light mail. */
+/**
+ * Styles that can't be inlined: small screens and dark mode. Clients that ignore them show the
+ * light mail.
+ */
 export const styleOf = (look: Look): string =>
   [
     ":root { color-scheme: light dark; supported-color-schemes: light dark; }",

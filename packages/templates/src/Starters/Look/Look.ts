@@ -16,7 +16,8 @@ export interface Look {
 
 export const singleLine = (text: string): string => text.replace(/\s+/g, " ").trim()
 
-const optional = (text: string | null): string | undefined => text === null || text === "" ? undefined : escapeText(text)
+const optional = (text: string | null): string | undefined =>
+  text === null || text === "" ? undefined : escapeText(text)
 
 export const lookOf = (brand: Brand): Look => ({
   name: escapeText(singleLine(brand.name)),
@@ -24,7 +25,11 @@ export const lookOf = (brand: Brand): Look => ({
   fontFamily: escapeText(brand.font_family),
   website: optional(brand.website_url),
   supportEmail: optional(brand.support_email),
-  postalLines: (brand.postal_address ?? "").split(/[\r\n]+/).map(singleLine).filter((line) => line !== "").map(escapeText),
+  postalLines: (brand.postal_address ?? "")
+    .split(/[\r\n]+/)
+    .map(singleLine)
+    .filter((line) => line !== "")
+    .map(escapeText),
   light: brandPalette(brand),
   dark: darkBrandPalette(brand)
 })

@@ -10,11 +10,15 @@ export interface StarterMail {
   /** `brandName` is plain text on one line, which must not be part of a merge tag. */
   readonly subject: (brandName: string) => string
   readonly mail: (look: Look) => Mail
-  /** The variables with their defaults. An empty default: the text about it is omitted, or the mail requires the variable. */
+  /**
+   * The variables with their defaults. An empty default: the text about it is omitted, or the mail
+   * requires the variable.
+   */
   readonly variables: (brand: Brand) => Readonly<Record<string, string>>
   readonly sample: Readonly<Record<string, unknown>>
 }
 
 /** Variables without a default. */
-export const withoutDefaults = (...names: ReadonlyArray<string>): Readonly<Record<string, string>> =>
-  Object.fromEntries(names.map((name) => [name, ""]))
+export const withoutDefaults = (
+  ...names: ReadonlyArray<string>
+): Readonly<Record<string, string>> => Object.fromEntries(names.map((name) => [name, ""]))

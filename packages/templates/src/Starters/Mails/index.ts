@@ -3,7 +3,12 @@ import { passwordChanged, passwordReset, securityAlert } from "./security.js"
 import { shippingUpdate } from "./shipping.js"
 import { magicLink, oneTimeCode, verifyEmail } from "./signIn.js"
 import type { StarterMail } from "./StarterMail.js"
-import { paymentFailed, subscriptionRenewal, subscriptionStarted, trialEnding } from "./subscription.js"
+import {
+  paymentFailed,
+  subscriptionRenewal,
+  subscriptionStarted,
+  trialEnding
+} from "./subscription.js"
 import { teamInvitation } from "./team.js"
 import { welcome } from "./welcome.js"
 

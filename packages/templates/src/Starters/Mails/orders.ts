@@ -1,4 +1,14 @@
-import { button, fact, facts, greeting, heading, note, paragraph, purchase, when } from "../Layout/index.js"
+import {
+  button,
+  fact,
+  facts,
+  greeting,
+  heading,
+  note,
+  paragraph,
+  purchase,
+  when
+} from "../Layout/index.js"
 import { contact, sentence } from "./sentences.js"
 import { type StarterMail, withoutDefaults } from "./StarterMail.js"
 
@@ -14,22 +24,39 @@ export const receipt: StarterMail = {
   name: "Receipt",
   category: "receipt",
   description: "Confirms a payment, with what was paid for.",
-  subject: (brandName) => `Your receipt {{#if receipt_number}}{{receipt_number}} {{/if}}from ${brandName}`,
+  subject: (brandName) =>
+    `Your receipt {{#if receipt_number}}{{receipt_number}} {{/if}}from ${brandName}`,
   mail: (look) => ({
     title: "Your receipt",
     preheader: `${sentence(`Thank you for your payment to ${look.name}`)}{{#if total}} Total: {{total}}.{{/if}}`,
     pieces: [
       heading("Thank you for your payment"),
       greeting,
-      paragraph(`${sentence(`This is your receipt from ${look.name}`)} Please keep it for your records.`),
-      facts(look, [fact("Receipt number", "receipt_number"), fact("Date paid", "paid_at"), fact("Payment method", "payment_method")]),
+      paragraph(
+        `${sentence(`This is your receipt from ${look.name}`)} Please keep it for your records.`
+      ),
+      facts(look, [
+        fact("Receipt number", "receipt_number"),
+        fact("Date paid", "paid_at"),
+        fact("Payment method", "payment_method")
+      ]),
       purchase(look, "items", [fact("Subtotal", "subtotal"), fact("Tax", "tax"), total]),
       when("action_url", button("View receipt")),
       note(`Is anything not as it should be? Please ${contact(look)}.`)
     ]
   }),
   variables: () =>
-    withoutDefaults("name", "receipt_number", "paid_at", "payment_method", "items", "subtotal", "tax", "total", "action_url"),
+    withoutDefaults(
+      "name",
+      "receipt_number",
+      "paid_at",
+      "payment_method",
+      "items",
+      "subtotal",
+      "tax",
+      "total",
+      "action_url"
+    ),
   sample: {
     name: "Ada",
     receipt_number: "R-2026-0117",
@@ -55,21 +82,41 @@ export const orderConfirmation: StarterMail = {
     pieces: [
       heading("Thank you for your order"),
       greeting,
-      paragraph("We have received your order and are getting it ready. You will hear from us as soon as it is on its way."),
+      paragraph(
+        "We have received your order and are getting it ready. You will hear from us as soon as it is on its way."
+      ),
       facts(look, [
         fact("Order number", "order_number"),
         fact("Ordered on", "ordered_at"),
         fact("Expected", "delivery_estimate"),
-        { label: "Ship to", value: "<span style=\"white-space:pre-line\">{{shipping_address}}</span>", when: "shipping_address" }
+        {
+          label: "Ship to",
+          value: '<span style="white-space:pre-line">{{shipping_address}}</span>',
+          when: "shipping_address"
+        }
       ]),
-      purchase(look, "items", [fact("Subtotal", "subtotal"), fact("Shipping", "shipping"), fact("Tax", "tax"), total]),
+      purchase(look, "items", [
+        fact("Subtotal", "subtotal"),
+        fact("Shipping", "shipping"),
+        fact("Tax", "tax"),
+        total
+      ]),
       when("action_url", button("View order")),
       note(`Would you like to change something? Please ${contact(look)}.`)
     ]
   }),
   variables: () =>
     withoutDefaults(
-      "name", "order_number", "ordered_at", "delivery_estimate", "shipping_address", "items", "subtotal", "shipping", "tax", "total",
+      "name",
+      "order_number",
+      "ordered_at",
+      "delivery_estimate",
+      "shipping_address",
+      "items",
+      "subtotal",
+      "shipping",
+      "tax",
+      "total",
       "action_url"
     ),
   sample: {

@@ -1,4 +1,14 @@
-import { button, fact, facts, greeting, heading, note, paragraph, quantities, when } from "../Layout/index.js"
+import {
+  button,
+  fact,
+  facts,
+  greeting,
+  heading,
+  note,
+  paragraph,
+  quantities,
+  when
+} from "../Layout/index.js"
 import { contact } from "./sentences.js"
 import { type StarterMail, withoutDefaults } from "./StarterMail.js"
 
@@ -7,10 +17,12 @@ export const shippingUpdate: StarterMail = {
   name: "Shipping update",
   category: "shipping",
   description: "Tells customers that their order is on its way, and how to follow it.",
-  subject: (brandName) => `Your order{{#if order_number}} {{order_number}}{{/if}} from ${brandName} is on its way`,
+  subject: (brandName) =>
+    `Your order{{#if order_number}} {{order_number}}{{/if}} from ${brandName} is on its way`,
   mail: (look) => ({
     title: "Your order is on its way",
-    preheader: "{{#if delivery_estimate}}Expected: {{delivery_estimate}}.{{else}}It has left our hands and is coming to you.{{/if}}",
+    preheader:
+      "{{#if delivery_estimate}}Expected: {{delivery_estimate}}.{{else}}It has left our hands and is coming to you.{{/if}}",
     pieces: [
       heading("Your order is on its way"),
       greeting,
@@ -22,10 +34,21 @@ export const shippingUpdate: StarterMail = {
       ]),
       when("items", paragraph("In this parcel:"), quantities("items")),
       when("action_url", button("Track your parcel")),
-      note(`Tracking may take a few hours to show where the parcel is. If you have a question, please ${contact(look)}.`)
+      note(
+        `Tracking may take a few hours to show where the parcel is. If you have a question, please ${contact(look)}.`
+      )
     ]
   }),
-  variables: () => withoutDefaults("name", "order_number", "carrier", "delivery_estimate", "tracking_number", "items", "action_url"),
+  variables: () =>
+    withoutDefaults(
+      "name",
+      "order_number",
+      "carrier",
+      "delivery_estimate",
+      "tracking_number",
+      "items",
+      "action_url"
+    ),
   sample: {
     name: "Ada",
     order_number: "10482",

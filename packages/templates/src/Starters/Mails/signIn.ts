@@ -1,4 +1,14 @@
-import { button, code, fact, facts, greeting, heading, note, paragraph, writtenLink } from "../Layout/index.js"
+import {
+  button,
+  code,
+  fact,
+  facts,
+  greeting,
+  heading,
+  note,
+  paragraph,
+  writtenLink
+} from "../Layout/index.js"
 import { contact, expiry, sentence } from "./sentences.js"
 import { type StarterMail, withoutDefaults } from "./StarterMail.js"
 
@@ -14,14 +24,22 @@ export const verifyEmail: StarterMail = {
     pieces: [
       heading("Confirm your email address"),
       greeting,
-      paragraph(`Please confirm that this address is yours, so that we know where to reach you.${expiry("The link")}`),
+      paragraph(
+        `Please confirm that this address is yours, so that we know where to reach you.${expiry("The link")}`
+      ),
       button("Confirm email address"),
       writtenLink(look),
-      note(`If you didn’t sign up for ${look.name}, you can ignore this email. Nothing happens unless the address is confirmed.`)
+      note(
+        `If you didn’t sign up for ${look.name}, you can ignore this email. Nothing happens unless the address is confirmed.`
+      )
     ]
   }),
   variables: () => withoutDefaults("name", "action_url", "expires_in"),
-  sample: { name: "Ada", action_url: "https://example.com/verify?token=3f9a1c7e", expires_in: "24 hours" }
+  sample: {
+    name: "Ada",
+    action_url: "https://example.com/verify?token=3f9a1c7e",
+    expires_in: "24 hours"
+  }
 }
 
 export const magicLink: StarterMail = {
@@ -36,11 +54,15 @@ export const magicLink: StarterMail = {
     pieces: [
       heading(`Sign in to ${look.name}`),
       greeting,
-      paragraph(`Here is the link you asked for. It signs you in without a password.${expiry("It")}`),
+      paragraph(
+        `Here is the link you asked for. It signs you in without a password.${expiry("It")}`
+      ),
       button("Sign in"),
       writtenLink(look),
       facts(look, [fact("Requested from", "device"), fact("IP address", "ip_address")]),
-      note("If you didn’t ask for this link, you can ignore this email: nobody can sign in without it. Please don’t forward it.")
+      note(
+        "If you didn’t ask for this link, you can ignore this email: nobody can sign in without it. Please don’t forward it."
+      )
     ]
   }),
   variables: () => withoutDefaults("name", "action_url", "expires_in", "device", "ip_address"),
@@ -75,5 +97,11 @@ export const oneTimeCode: StarterMail = {
     ]
   }),
   variables: () => withoutDefaults("name", "code", "expires_in", "device", "ip_address"),
-  sample: { name: "Ada", code: "482913", expires_in: "10 minutes", device: "Safari on iPhone", ip_address: "192.0.2.24" }
+  sample: {
+    name: "Ada",
+    code: "482913",
+    expires_in: "10 minutes",
+    device: "Safari on iPhone",
+    ip_address: "192.0.2.24"
+  }
 }

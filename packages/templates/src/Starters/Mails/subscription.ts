@@ -2,7 +2,12 @@ import { button, fact, facts, greeting, heading, note, paragraph, when } from ".
 import { contact, sentence } from "./sentences.js"
 import { type StarterMail, withoutDefaults } from "./StarterMail.js"
 
-const sample = { name: "Ada", plan_name: "Team", payment_method: "Visa ending in 4242", action_url: "https://example.com/billing" }
+const sample = {
+  name: "Ada",
+  plan_name: "Team",
+  payment_method: "Visa ending in 4242",
+  action_url: "https://example.com/billing"
+}
 
 const plan = "{{#if plan_name}}{{plan_name}} subscription{{else}}subscription{{/if}}"
 
@@ -18,7 +23,9 @@ export const subscriptionStarted: StarterMail = {
     pieces: [
       heading(`Your ${plan} has started`),
       greeting,
-      paragraph(`${sentence(`Thank you for subscribing to ${look.name}`)} Everything in your plan is ready for you.`),
+      paragraph(
+        `${sentence(`Thank you for subscribing to ${look.name}`)} Everything in your plan is ready for you.`
+      ),
       facts(look, [
         fact("Plan", "plan_name"),
         fact("Price", "price"),
@@ -29,7 +36,8 @@ export const subscriptionStarted: StarterMail = {
       note(`If you have a question about your subscription, please ${contact(look)}.`)
     ]
   }),
-  variables: () => withoutDefaults("name", "plan_name", "price", "renews_at", "payment_method", "action_url"),
+  variables: () =>
+    withoutDefaults("name", "plan_name", "price", "renews_at", "payment_method", "action_url"),
   sample: { ...sample, price: "€24.00 per month", renews_at: "3 June 2026" }
 }
 
@@ -38,14 +46,17 @@ export const subscriptionRenewal: StarterMail = {
   name: "Subscription renewal",
   category: "subscription",
   description: "Reminds subscribers of a renewal before they are charged.",
-  subject: (brandName) => `Your ${plan} with ${brandName} renews {{#if renews_at}}on {{renews_at}}{{else}}soon{{/if}}`,
+  subject: (brandName) =>
+    `Your ${plan} with ${brandName} renews {{#if renews_at}}on {{renews_at}}{{else}}soon{{/if}}`,
   mail: (look) => ({
     title: "Your subscription renews soon",
     preheader: "There is nothing to do if you want to keep it.",
     pieces: [
       heading(`Your ${plan} renews {{#if renews_at}}on {{renews_at}}{{else}}soon{{/if}}`),
       greeting,
-      paragraph(`Your subscription with ${look.name} renews automatically. There is nothing to do if you want to keep it.`),
+      paragraph(
+        `Your subscription with ${look.name} renews automatically. There is nothing to do if you want to keep it.`
+      ),
       facts(look, [
         fact("Plan", "plan_name"),
         fact("Amount", "amount"),
@@ -53,10 +64,13 @@ export const subscriptionRenewal: StarterMail = {
         fact("Payment method", "payment_method")
       ]),
       when("action_url", button("Manage subscription")),
-      note(`To change or cancel it, do so before the renewal. If you have a question, please ${contact(look)}.`)
+      note(
+        `To change or cancel it, do so before the renewal. If you have a question, please ${contact(look)}.`
+      )
     ]
   }),
-  variables: () => withoutDefaults("name", "plan_name", "amount", "renews_at", "payment_method", "action_url"),
+  variables: () =>
+    withoutDefaults("name", "plan_name", "amount", "renews_at", "payment_method", "action_url"),
   sample: { ...sample, amount: "€24.00", renews_at: "3 June 2026" }
 }
 
@@ -81,9 +95,13 @@ export const paymentFailed: StarterMail = {
         fact("Reason", "reason"),
         fact("Next attempt", "retry_at")
       ]),
-      paragraph("Please update your payment details, so that your subscription goes on without a break."),
+      paragraph(
+        "Please update your payment details, so that your subscription goes on without a break."
+      ),
       when("action_url", button("Update payment details")),
-      note(`If you have already done so, you can ignore this email. If you need help, please ${contact(look)}.`)
+      note(
+        `If you have already done so, you can ignore this email. If you need help, please ${contact(look)}.`
+      )
     ]
   }),
   variables: ({ website_url }) => ({
@@ -98,20 +116,30 @@ export const trialEnding: StarterMail = {
   name: "Trial ending",
   category: "subscription",
   description: "Tells users when their trial ends, and how to go on.",
-  subject: (brandName) => `Your trial of ${brandName} ends {{#if ends_at}}on {{ends_at}}{{else}}soon{{/if}}`,
+  subject: (brandName) =>
+    `Your trial of ${brandName} ends {{#if ends_at}}on {{ends_at}}{{else}}soon{{/if}}`,
   mail: (look) => ({
     title: "Your trial ends soon",
     preheader: "Choose a plan to keep everything you have set up.",
     pieces: [
       heading("Your trial ends {{#if ends_at}}on {{ends_at}}{{else}}soon{{/if}}"),
       greeting,
-      paragraph(`${sentence(`We hope you have enjoyed trying ${look.name}`)} Choose a plan to keep everything you have set up.`),
-      facts(look, [fact("Trial ends", "ends_at"), fact("Plan", "plan_name"), fact("Price", "price")]),
+      paragraph(
+        `${sentence(`We hope you have enjoyed trying ${look.name}`)} Choose a plan to keep everything you have set up.`
+      ),
+      facts(look, [
+        fact("Trial ends", "ends_at"),
+        fact("Plan", "plan_name"),
+        fact("Price", "price")
+      ]),
       when("action_url", button("Choose a plan")),
       note(`Not sure which plan suits you? Please ${contact(look)}.`)
     ]
   }),
-  variables: ({ website_url }) => ({ ...withoutDefaults("name", "ends_at", "plan_name", "price"), action_url: website_url ?? "" }),
+  variables: ({ website_url }) => ({
+    ...withoutDefaults("name", "ends_at", "plan_name", "price"),
+    action_url: website_url ?? ""
+  }),
   sample: {
     name: "Ada",
     ends_at: "10 May 2026",

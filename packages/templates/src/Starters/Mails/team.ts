@@ -1,4 +1,13 @@
-import { button, greeting, heading, note, paragraph, quote, when, writtenLink } from "../Layout/index.js"
+import {
+  button,
+  greeting,
+  heading,
+  note,
+  paragraph,
+  quote,
+  when,
+  writtenLink
+} from "../Layout/index.js"
 import { sentence } from "./sentences.js"
 import { type StarterMail, withoutDefaults } from "./StarterMail.js"
 
@@ -31,7 +40,15 @@ export const teamInvitation: StarterMail = {
   }),
   variables: () => ({
     inviter_name: "A colleague",
-    ...withoutDefaults("name", "inviter_email", "team_name", "role", "message", "action_url", "expires_in")
+    ...withoutDefaults(
+      "name",
+      "inviter_email",
+      "team_name",
+      "role",
+      "message",
+      "action_url",
+      "expires_in"
+    )
   }),
   sample: {
     name: "Ada",

@@ -20,7 +20,10 @@ export const welcome: StarterMail = {
       note(`If you have a question, please ${contact(look)}. We are glad to help.`)
     ]
   }),
-  variables: ({ website_url }) => ({ ...withoutDefaults("name", "steps"), action_url: website_url ?? "" }),
+  variables: ({ website_url }) => ({
+    ...withoutDefaults("name", "steps"),
+    action_url: website_url ?? ""
+  }),
   sample: {
     name: "Ada",
     steps: ["Complete your profile", "Invite your team", "Create your first project"],

@@ -8,14 +8,20 @@ import type { Server } from "./start.js"
 /** Whether a script is nothing but calls of the server. */
 export const callsServer = (script: string): boolean => {
   const commands = commandsOf(script).map(withoutVariables)
-  return commands.length > 0 && commands.every((words) => words[0] === "curl" && readCurl(words).url.startsWith(origin))
+  return (
+    commands.length > 0 &&
+    commands.every((words) => words[0] === "curl" && readCurl(words).url.startsWith(origin))
+  )
 }
 
 /** Puts a `curl` before the real one that fails where the server refuses. */
 const strictCurl = async ({ folder }: Server): Promise<string> => {
   const bin = join(folder, "bin")
   await mkdir(bin, { recursive: true })
-  await writeFile(join(bin, "curl"), "#!/bin/sh\nPATH=${PATH#*:} exec curl --silent --show-error --fail-with-body --max-time 30 \"$@\"\n")
+  await writeFile(
+    join(bin, "curl"),
+    '#!/bin/sh\nPATH=${PATH#*:} exec curl --silent --show-error --fail-with-body --max-time 30 "$@"\n'
+  )
   await chmod(join(bin, "curl"), 0o755)
   return bin
 }
@@ -25,25 +31,40 @@ export const problemOfRun = async (script: string, server: Server): Promise<stri
   const bin = await strictCurl(server)
   const env = { PATH: `${bin}:${process.env["PATH"] ?? ""}`, TELEMARK_KEY: server.key }
   return new Promise((resolve) => {
-    execFile("bash", ["--norc", "-e", "-c", script.replaceAll(origin, server.origin)], { cwd: server.folder, env }, (error, stdout, stderr) => {
-      resolve(error === null ? undefined : `failed: ${`${stdout} ${stderr}`.trim()}`)
-    })
+    execFile(
+      "bash",
+      ["--norc", "-e", "-c", script.replaceAll(origin, server.origin)],
+      { cwd: server.folder, env },
+      (error, stdout, stderr) => {
+        resolve(error === null ? undefined : `failed: ${`${stdout} ${stderr}`.trim()}`)
+      }
+    )
   })
 }
 
 /** What is wrong with a piece of MJML, of a whole mail or of its body. */
-export const problemOfMjml = async (source: string, server: Server): Promise<string | undefined> => {
-  const whole = source.trimStart().startsWith("<mjml>") ? source : `<mjml><mj-body>${source}</mj-body></mjml>`
+export const problemOfMjml = async (
+  source: string,
+  server: Server
+): Promise<string | undefined> => {
+  const whole = source.trimStart().startsWith("<mjml>")
+    ? source
+    : `<mjml><mj-body>${source}</mj-body></mjml>`
   const answer = await fetch(`${server.origin}/v1/templates/preview`, {
     method: "POST",
     headers: { authorization: `Bearer ${server.key}`, "content-type": "application/json" },
     body: JSON.stringify({ mjml_source: whole })
   })
-  const { errors } = await answer.json() as { readonly errors?: ReadonlyArray<string> }
-  return errors?.length === 0 ? undefined : (errors ?? [`answered ${String(answer.status)}`]).join("; ")
+  const { errors } = (await answer.json()) as { readonly errors?: ReadonlyArray<string> }
+  return errors?.length === 0
+    ? undefined
+    : (errors ?? [`answered ${String(answer.status)}`]).join("; ")
 }
 
-/** What is wrong with statements for the server's database. The pages write them for Postgres, and say what SQLite has instead. */
+/**
+ * What is wrong with statements for the server's database. The pages write them for Postgres, and
+ * say what SQLite has instead.
+ */
 export const problemOfSql = (statements: string, { folder }: Server): string | undefined => {
   const database = new Database(join(folder, "telemark-data/telemark.db"))
   try {

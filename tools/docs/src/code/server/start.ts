@@ -23,10 +23,20 @@ interface Started {
 export const startServer = async (): Promise<Server> => {
   const folder = await mkdtemp(join(tmpdir(), "telemark-docs-"))
   const { HOME = "", PATH = "" } = process.env
-  const child = spawn(process.execPath, [...fromSources("packages/server/src/main.ts"), "serve", "--json"], {
-    cwd: folder, env: { HOME, PATH, TELEMARK_PORT: "0" }, stdio: ["ignore", "pipe", "ignore"]
-  })
-  const ended = new Promise<void>((resolve) => child.once("close", () => { resolve() }))
+  const child = spawn(
+    process.execPath,
+    [...fromSources("packages/server/src/main.ts"), "serve", "--json"],
+    {
+      cwd: folder,
+      env: { HOME, PATH, TELEMARK_PORT: "0" },
+      stdio: ["ignore", "pipe", "ignore"]
+    }
+  )
+  const ended = new Promise<void>((resolve) =>
+    child.once("close", () => {
+      resolve()
+    })
+  )
   const stop = async (): Promise<void> => {
     child.kill("SIGTERM")
     await ended
@@ -39,7 +49,12 @@ export const startServer = async (): Promise<Server> => {
   }
   try {
     const { first_start: first, url } = JSON.parse(printed) as Started
-    return { origin: new URL(url).origin, key: first?.key ?? "", folder, [Symbol.asyncDispose]: stop }
+    return {
+      origin: new URL(url).origin,
+      key: first?.key ?? "",
+      folder,
+      [Symbol.asyncDispose]: stop
+    }
   } catch (error) {
     await stop()
     throw error

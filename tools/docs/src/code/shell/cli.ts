@@ -3,29 +3,45 @@ import { join } from "node:path"
 import { promisify } from "node:util"
 import { root } from "../../pages.js"
 
-/** The options and subcommands of each command of the `telemark` program, by its name: `templates__pull`, nothing for the program itself. */
+/**
+ * The options and subcommands of each command of the `telemark` program, by its name:
+ * `templates__pull`, nothing for the program itself.
+ */
 export type Commands = ReadonlyMap<string, ReadonlySet<string>>
 
 /** How a program of this repository is run from its sources. */
-export const fromSources = (file: string): ReadonlyArray<string> =>
-  ["--conditions=@telemark/source", "--import", import.meta.resolve("tsx"), join(root, file)]
+export const fromSources = (file: string): ReadonlyArray<string> => [
+  "--conditions=@telemark/source",
+  "--import",
+  import.meta.resolve("tsx"),
+  join(root, file)
+]
 
 /** Reads the script by which bash completes commands: it names them all. */
 export const readCompletions = (script: string): Commands =>
-  new Map([...script.matchAll(/^ +telemark(\w*)\)\n +opts="([^"]*)"/gm)].map(([, name = "", options = ""]) => [
-    name.replace(/^__/, ""), new Set(options.split(/\s+/))
-  ]))
+  new Map(
+    [...script.matchAll(/^ +telemark(\w*)\)\n +opts="([^"]*)"/gm)].map(
+      ([, name = "", options = ""]) => [name.replace(/^__/, ""), new Set(options.split(/\s+/))]
+    )
+  )
 
 /** Asks the program for its commands. */
 export const readCommands = async (): Promise<Commands> => {
-  const { stdout } = await promisify(execFile)(process.execPath, [...fromSources("packages/server/src/main.ts"), "--completions", "bash"], { cwd: root })
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [...fromSources("packages/server/src/main.ts"), "--completions", "bash"],
+    { cwd: root }
+  )
   return readCompletions(stdout)
 }
 
 const keyOf = (names: ReadonlyArray<string>): string => names.join("__").replaceAll("-", "__")
 
 /** What is wrong with a call of the program; nothing if it has that command with these options. */
-export const problemOfCall = (words: ReadonlyArray<string>, commands: Commands): string | undefined => {
+export const problemOfCall = (
+  words: ReadonlyArray<string>,
+  commands: Commands
+): string | undefined => {
   const path: Array<string> = []
   for (const word of words.slice(1)) {
     const known = commands.get(keyOf(path)) ?? new Set()
@@ -33,7 +49,11 @@ export const problemOfCall = (words: ReadonlyArray<string>, commands: Commands):
     if (word.startsWith("-")) {
       if (!known.has(option)) return `telemark ${path.join(" ")} has no ${option}`
     } else if (known.has(word)) path.push(word)
-    else if ([...commands.keys()].some((key) => key !== "" && key.startsWith(path.length === 0 ? "" : `${keyOf(path)}__`))) {
+    else if (
+      [...commands.keys()].some(
+        (key) => key !== "" && key.startsWith(path.length === 0 ? "" : `${keyOf(path)}__`)
+      )
+    ) {
       return `telemark ${path.join(" ")} has no command ${word}`.replace("  ", " ")
     }
   }

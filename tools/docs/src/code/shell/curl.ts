@@ -6,7 +6,15 @@ export interface CurlRequest {
   readonly body?: string
 }
 
-const withValue: Readonly<Record<string, string>> = { "-X": "method", "--request": "method", "-H": "header", "--header": "header", "-d": "body", "--data": "body", "--json": "body" }
+const withValue: Readonly<Record<string, string>> = {
+  "-X": "method",
+  "--request": "method",
+  "-H": "header",
+  "--header": "header",
+  "-d": "body",
+  "--data": "body",
+  "--json": "body"
+}
 
 const headerOf = (text: string): readonly [string, string] => {
   const colon = text.indexOf(":")
@@ -22,12 +30,15 @@ export const readCurl = (words: ReadonlyArray<string>): CurlRequest => {
     if (kind !== undefined) given.push([kind, words[++at] ?? ""])
     else if (!word.startsWith("-")) given.push(["url", word])
   }
-  const last = (kind: string): string | undefined => given.filter(([one]) => one === kind).at(-1)?.[1]
+  const last = (kind: string): string | undefined =>
+    given.filter(([one]) => one === kind).at(-1)?.[1]
   const body = last("body")
   return {
     method: last("method") ?? (body === undefined ? "GET" : "POST"),
     url: last("url") ?? "",
-    headers: Object.fromEntries(given.filter(([kind]) => kind === "header").map(([, text]) => headerOf(text))),
+    headers: Object.fromEntries(
+      given.filter(([kind]) => kind === "header").map(([, text]) => headerOf(text))
+    ),
     ...(body === undefined ? {} : { body })
   }
 }

@@ -1,4 +1,7 @@
-/** Splits a script into its commands, each a list of words, as a shell would. Variables stay as they are written. */
+/**
+ * Splits a script into its commands, each a list of words, as a shell would. Variables stay as they
+ * are written.
+ */
 export const commandsOf = (script: string): ReadonlyArray<ReadonlyArray<string>> => {
   const commands: Array<Array<string>> = []
   let words: Array<string> = []
@@ -15,7 +18,7 @@ export const commandsOf = (script: string): ReadonlyArray<ReadonlyArray<string>>
   for (let at = 0; at < script.length; at++) {
     const char = script.charAt(at)
     const next = script.charAt(at + 1)
-    if (char === "'" || char === "\"") {
+    if (char === "'" || char === '"') {
       const end = closing(script, at)
       word = (word ?? "") + unquoted(script.slice(at + 1, end), char)
       at = end
@@ -41,13 +44,14 @@ const lineEnd = (script: string, from: number): number => {
 const closing = (script: string, from: number): number => {
   const quote = script.charAt(from)
   for (let at = from + 1; at < script.length; at++) {
-    if (quote === "\"" && script.charAt(at) === "\\") at++
+    if (quote === '"' && script.charAt(at) === "\\") at++
     else if (script.charAt(at) === quote) return at
   }
   return script.length
 }
 
-const unquoted = (text: string, quote: string): string => quote === "'" ? text : text.replace(/\\\n/g, "").replace(/\\(["\\$`])/g, "$1")
+const unquoted = (text: string, quote: string): string =>
+  quote === "'" ? text : text.replace(/\\\n/g, "").replace(/\\(["\\$`])/g, "$1")
 
 /** A command without the variables that are set for it. */
 export const withoutVariables = (command: ReadonlyArray<string>): ReadonlyArray<string> => {

@@ -1,4 +1,6 @@
 import { routeHandlers } from "telemark"
 import { telemark } from "../../../../telemark.js"
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeHandlers(async () => (await telemark()).at("/mail/v1"))
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeHandlers(async () =>
+  (await telemark()).at("/mail/v1")
+)
