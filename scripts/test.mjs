@@ -1,5 +1,5 @@
 // What a change must pass:
-//   node scripts/test.mjs [--all] [--only types,pages,lint,effect,vitest] [-- arguments of vitest]
+//   node scripts/test.mjs [--all] [--only format,types,pages,lint,effect,vitest] [-- arguments of vitest]
 // By default what is quick: types, lint and most tests. With --all what is left: Effect
 // diagnostics, and the tests that need Postgres,
 // start servers or wait for real time. Arguments of vitest choose among all tests.
@@ -17,10 +17,14 @@ const own = process.argv.slice(2, split < 0 ? undefined : split)
 const forVitest = split < 0 ? [] : process.argv.slice(split + 1)
 const isAll = own.includes("--all")
 
+/** TypeScript 7: three times as fast as the one at the root, whose JavaScript API others need. */
+const typeCheck = join(root, "tools/types/node_modules/.bin/tsc")
+
 const checks = {
-  types: ["tsc", "--noEmit", "--incremental", "-p", "tsconfig.json"],
+  types: [typeCheck, "--noEmit", "--incremental", "-p", "tsconfig.json"],
   // Pages for browsers have other globals than what runs in Node.
-  pages: ["tsc", "--noEmit", "-p", "packages/dashboard/app/tsconfig.json"],
+  pages: [typeCheck, "--noEmit", "-p", "packages/dashboard/app/tsconfig.json"],
+  format: ["oxfmt", "--check", "."],
   lint: ["eslint", "--max-warnings", "0", "--cache", "--cache-location", ".cache/eslint", "."],
   effect: ["node", "scripts/effectDiagnostics.mjs"]
 }
@@ -31,7 +35,7 @@ const names =
     ? (own[at + 1] ?? "").split(",")
     : isAll
       ? ["effect", "vitest"]
-      : ["types", "pages", "lint", "vitest"]
+      : ["format", "types", "pages", "lint", "vitest"]
 const unknown = names.filter((name) => name !== "vitest" && !Object.hasOwn(checks, name))
 if (unknown.length > 0) {
   console.error(
