@@ -69,9 +69,8 @@ export default tseslint.config(
       ],
 
       // Services, schemas and errors are classes without members of their own, with a namespace or
-      // an empty
-      // interface beside them; generators look as if they lacked a yield; an effect may well return
-      // nothing.
+      // an empty interface beside them; generators look as if they lacked a yield; an effect may
+      // well return nothing.
       "@typescript-eslint/no-empty-object-type": "off",
       "@typescript-eslint/no-extraneous-class": "off",
       "@typescript-eslint/no-namespace": "off",

@@ -14,9 +14,8 @@ interface Programs {
 
 /**
  * esbuild makes `var Name = class _Name` of a class that mentions itself, and `_Name` shows in what
- * Node prints. Its `keepNames` would
- * name every closure again each time it is made. A blank in place of the underscore keeps the
- * columns of the source maps.
+ * Node prints. Its `keepNames` would name every closure again each time it is made. A blank in
+ * place of the underscore keeps the columns of the source maps.
  */
 const classNames = {
   name: "class-names",

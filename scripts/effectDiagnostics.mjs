@@ -1,7 +1,6 @@
 // Effect's diagnostics over the whole project, from its language service's plugin: node
-// scripts/effectDiagnostics.mjs
-// The plugin's own command builds a program of all files for every fifty that it looks at: 8
-// minutes where one program takes one.
+// scripts/effectDiagnostics.mjs The plugin's own command builds a program of all files for every
+// fifty that it looks at: 8 minutes where one program takes one.
 import { createRequire } from "node:module"
 import { relative } from "node:path"
 import typescript from "typescript"

@@ -1,6 +1,6 @@
 // Where npm finds better-sqlite3 built: the one of this checkout, packed as its makers publish it.
-// Without it, each install in an
-// empty folder fetches it from GitHub or, where that can't be reached, compiles SQLite for minutes.
+// Without it, each install in an empty folder fetches it from GitHub or, where that can't be
+// reached, compiles SQLite for minutes.
 import { existsSync, mkdirSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"

@@ -9,8 +9,8 @@ const firstLines = ({ message = "", stack = "" }) =>
 
 /**
  * A reporter for vitest: writes down each test and file that failed, and each error that belongs to
- * none, such as a process that was blocked for longer
- * than vitest waits. vitest prints them before all else, where the end of a log doesn't show them.
+ * none, such as a process that was blocked for longer than vitest waits. vitest prints them before
+ * all else, where the end of a log doesn't show them.
  */
 export default class {
   onTestRunEnd(modules, unhandledErrors) {

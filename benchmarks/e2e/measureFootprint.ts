@@ -14,8 +14,7 @@ export interface Idle {
 
 /**
  * So many times as long as they are looked at, services are left alone before. A minute or so after
- * its start, V8 gives back what starting took, which
- * costs it a quarter of a second once.
+ * its start, V8 gives back what starting took, which costs it a quarter of a second once.
  */
 const settling = 6
 

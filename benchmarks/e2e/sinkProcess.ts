@@ -1,7 +1,7 @@
 /**
  * The SMTP server that all variants deliver to, in a process of its own: it takes all mail, keeps
- * none, and notes when each was offered.
- * Its first line is its port; each `SinkQuestion` is answered with a line of JSON.
+ * none, and notes when each was offered. Its first line is its port; each `SinkQuestion` is
+ * answered with a line of JSON.
  */
 import { startSink } from "@telemark-tools/sink"
 import { setTimeout as pause } from "node:timers/promises"

@@ -26,8 +26,7 @@ const endAll = async (): Promise<void> => {
 
 /**
  * Runs a benchmark. Whatever it started has ended when this process does: when it is through, when
- * it fails,
- * when it is stopped, and after `minutes` (the variable MINUTES sets another limit).
+ * it fails, when it is stopped, and after `minutes` (the variable MINUTES sets another limit).
  */
 export const benchmark = async (minutes: number, body: () => Promise<void>): Promise<never> => {
   const limit = Number(process.env["MINUTES"] ?? minutes)

@@ -1,7 +1,7 @@
 /**
  * How fast webhooks are: signed calls through the port against bare requests of undici's pool;
- * events from the queue to ten
- * endpoints; and what ten endpoints cost the mail that is delivered beside.
+ * events from the queue to ten endpoints; and what ten endpoints cost the mail that is delivered
+ * beside.
  */
 import { countingSink } from "@telemark-tools/sink"
 import { type Child, startChild } from "./child.js"

@@ -1,7 +1,7 @@
 /**
  * What people write who don't use Telemark: Fastify takes sends, BullMQ queues them in Redis,
- * nodemailer delivers them. Its first line is
- * the port that it listens on, as JSON. It ends with whoever started it.
+ * nodemailer delivers them. Its first line is the port that it listens on, as JSON. It ends with
+ * whoever started it.
  */
 import { startApi } from "./api.js"
 import { openLog } from "./log.js"

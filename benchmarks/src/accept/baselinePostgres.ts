@@ -1,7 +1,7 @@
 /**
  * What many would write by hand: node:http and a pool of ten connections. `single`: one transaction
- * of three
- * inserts for each request. `grouped`: requests that arrive while one is under way share the next.
+ * of three inserts for each request. `grouped`: requests that arrive while one is under way share
+ * the next.
  */
 import pg from "pg"
 import { type BareSend, answerSends } from "./bareServer.js"

@@ -39,8 +39,7 @@ const fill = async (url: string, keys: ReadonlyArray<string>, plan: Plan): Promi
 
 /**
  * `telemark serve` as operators start it, with a backlog that another one had accepted: messages a
- * second from when it is ready
- * until the last is recorded, as the API counts them.
+ * second from when it is ready until the last is recorded, as the API counts them.
  */
 export const drainByServe = async (settings: TelemarkSettings, plan: Plan): Promise<number> => {
   const accepting = await serve(settings, "--no-worker")

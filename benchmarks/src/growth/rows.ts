@@ -109,11 +109,9 @@ const suppressions = `INSERT INTO suppressions (tenant_id, folded, email_address
 
 /**
  * The statements that write rows `from` to `to` of a log: each message with its event, every second
- * one with
- * metadata, bounced ones with a suppression, waiting ones with a queue row that isn't due yet, and
- * those of the
- * last 30 days with a body. Bodies are small, so that a disk can hold them: it is their number that
- * counts.
+ * one with metadata, bounced ones with a suppression, waiting ones with a queue row that isn't due
+ * yet, and those of the last 30 days with a body. Bodies are small, so that a disk can hold them:
+ * it is their number that counts.
  */
 export const fillStatements = (
   name: DatabaseName,

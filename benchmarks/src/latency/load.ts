@@ -1,7 +1,7 @@
 /**
  * The load and the SMTP server of the latency benchmark, in one process so that one clock times
- * both ends. Its
- * first line is the SMTP port; each `Run`, a line of JSON, is answered with its `Latencies`.
+ * both ends. Its first line is the SMTP port; each `Run`, a line of JSON, is answered with its
+ * `Latencies`.
  */
 import { startSink } from "@telemark-tools/sink"
 import { Agent, request } from "node:http"

@@ -36,8 +36,7 @@ export class Bookings extends Effect.Service<Bookings>()("app/Bookings", {
 
     /**
      * Books seats and owes the confirmation: both, or neither. The mail is part of the transaction
-     * since Telemark's storage uses this
-     * very `SqlClient`. Answers the mail's id.
+     * since Telemark's storage uses this very `SqlClient`. Answers the mail's id.
      */
     const book = (booking: Booking) =>
       Effect.gen(function* () {

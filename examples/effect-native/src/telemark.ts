@@ -5,8 +5,7 @@ import { Telemark } from "telemark"
 
 /**
  * Telemark on the application's own database: this is what makes a send part of
- * `sql.withTransaction`. Its worker delivers in this process, for as
- * long as the layer lives.
+ * `sql.withTransaction`. Its worker delivers in this process, for as long as the layer lives.
  */
 export const telemarkLive = <E>(transport: Layer.Layer<Transport, E, Inbox>) =>
   Telemark.layer({

@@ -1,9 +1,8 @@
 /**
  * Keeps a journal of all that happens to mail, without missing anything: what happened while this
- * wasn't running comes first.
- * An event is written down before the next one is asked for, so that it counts as handled only once
- * it is. One that is
- * written and then handed out again, after a crash in between, is known by its id.
+ * wasn't running comes first. An event is written down before the next one is asked for, so that it
+ * counts as handled only once it is. One that is written and then handed out again, after a crash
+ * in between, is known by its id.
  */
 export const keepJournal = async (telemark, journal) => {
   for await (const { data, id, type } of telemark.subscribe({ name: "journal" })) {

@@ -15,8 +15,7 @@ const clientOf = ({ env }) =>
 
 /**
  * The bindings: TELEMARK_URL, TELEMARK_API_KEY, TELEMARK_WEBHOOK_SECRET, and UNREACHABLE, a
- * key-value store of addresses that mail
- * has bounced from.
+ * key-value store of addresses that mail has bounced from.
  */
 export const app = new Hono()
 

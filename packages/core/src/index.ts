@@ -1,7 +1,6 @@
 /**
  * The operations of Telemark as Effect services, the ports that they need, and their decisions as
- * pure functions. Knows nothing of HTTP, SQL, SMTP or
- * Node.
+ * pure functions. Knows nothing of HTTP, SQL, SMTP or Node.
  */
 export * from "@telemark/contract"
 export * from "./Analytics/index.js"

@@ -14,9 +14,8 @@ export interface DashboardFile {
 export interface DashboardFiles {
   /**
    * The page that every address of the dashboard answers with. `path` is the requested one, below
-   * the mount, such as `/messages/em_1`. For the mount itself,
-   * requested without a slash at its end, `folder` is its last part: without it, relative addresses
-   * would lead beside the mount.
+   * the mount, such as `/messages/em_1`. For the mount itself, requested without a slash at its
+   * end, `folder` is its last part: without it, relative addresses would lead beside the mount.
    */
   readonly shellFor: (path: string, folder?: string) => DashboardFile
   /**

@@ -21,8 +21,8 @@ const QUOTE = 0x27
 
 /**
  * Walks over the attributes of a tag, as browsers do (HTML Standard, 13.2.5.32 to 13.2.5.40). Takes
- * time with the length of the tag alone. Begin after
- * the name of the tag; each `next` sets the bounds of an attribute.
+ * time with the length of the tag alone. Begin after the name of the tag; each `next` sets the
+ * bounds of an attribute.
  */
 export class Attributes {
   nameFrom = 0

@@ -114,9 +114,8 @@ export const makeLinkReader = (): LinkReader => {
 
 /**
  * Finds the links of an HTML mail, in steps, where a browser that runs no scripts finds them. Those
- * in comments are left out, such as Outlook's
- * conditional ones. Only tags are read, in linear time: a parser that builds a tree took 3 ms for a
- * mail of 10 kB.
+ * in comments are left out, such as Outlook's conditional ones. Only tags are read, in linear time:
+ * a parser that builds a tree took 3 ms for a mail of 10 kB.
  */
 export function* findLinksInSteps(html: string): Generator<void, FoundLinks, void> {
   const reader = makeLinkReader()

@@ -90,8 +90,8 @@ export const scopeOf = (names: ReadonlyArray<string>, unread: ReadonlySet<string
 
 /**
  * Splits HTML into tags and text as browsers do, in steps and in linear time for any text. Builds
- * no tree. Returns the index of the last comment, tag or
- * element of unread text if that doesn't end, else the length of the HTML.
+ * no tree. Returns the index of the last comment, tag or element of unread text if that doesn't
+ * end, else the length of the HTML.
  */
 export function* readHtmlInSteps(
   html: string,

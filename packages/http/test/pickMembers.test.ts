@@ -19,8 +19,8 @@ const withMore = (value: unknown): unknown => {
 
 /**
  * Designs nest lists in lists: one takes the generator up to two seconds, and twenty block this
- * process for so long that it can't report to the test
- * runner. So one answer is always looked at, and more of them for this long. In milliseconds.
+ * process for so long that it can't report to the test runner. So one answer is always looked at,
+ * and more of them for this long. In milliseconds.
  */
 const enough = 2000
 

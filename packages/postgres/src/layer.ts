@@ -92,8 +92,8 @@ export const postgres = (options: PostgresOptions): Layer.Layer<StoragePorts, St
 
 /**
  * Every storage port over the host application's own client of @effect/sql-pg. Sends inside its
- * `withTransaction` are part of that transaction. Once
- * a worker runs, one connection besides the client's listens for mail.
+ * `withTransaction` are part of that transaction. Once a worker runs, one connection besides the
+ * client's listens for mail.
  */
 export const layerShared = (
   options: SharedPostgresOptions = {}

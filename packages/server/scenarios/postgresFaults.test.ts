@@ -57,8 +57,8 @@ const moreAccepted = async (customers: Customers, count: number): Promise<void> 
 
 /**
  * Customers stop; every mail of theirs arrives; nobody was answered anything but 200, 201 and 503
- * with Retry-After.
- * A send that wasn't answered at all, which counts as 0, may have been kept or not.
+ * with Retry-After. A send that wasn't answered at all, which counts as 0, may have been kept or
+ * not.
  */
 const settle = async (
   what: string,

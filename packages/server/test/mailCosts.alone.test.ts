@@ -74,9 +74,8 @@ const startCounted = async () => {
 
 /**
  * What comes by time is a few of each kind a second, so the more, the slower the machine: renewing
- * leases, looking for webhooks, and claims, which
- * take what half a second delivers. 1,000 mails, 50 to a send, took 30 claims in 2 s, and on a
- * slower machine 92 in 9 s.
+ * leases, looking for webhooks, and claims, which take what half a second delivers. 1,000 mails, 50
+ * to a send, took 30 claims in 2 s, and on a slower machine 92 in 9 s.
  */
 const perSecond = 5
 
@@ -87,10 +86,9 @@ const statementsOfClaim = 12 + 1
 
 /**
  * What 1,000 mails may take, a send each, 50 of them at once. What one transaction takes is exact.
- * How many share one varies with the machine: an
- * outcome waits 5 ms for others, in which a slow one has fewer of them. There is room for a third
- * more than was seen on two busy cores, and for
- * twice as many recordings.
+ * How many share one varies with the machine: an outcome waits 5 ms for others, in which a slow one
+ * has fewer of them. There is room for a third more than was seen on two busy cores, and for twice
+ * as many recordings.
  */
 const boundsOfSends = (byTime: number): Bounds => ({
   accept: batches(160, 7),

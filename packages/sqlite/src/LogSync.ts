@@ -8,13 +8,11 @@ type Done = (error: Error | null) => void
 
 /**
  * Syncs SQLite's log to disk off the event loop. With `synchronous = FULL` SQLite does so inside
- * COMMIT, which blocks the process for as long as the
- * disk takes: from 0.2 to 10 ms and more. Commits made while a sync is under way share the next
- * one.
+ * COMMIT, which blocks the process for as long as the disk takes: from 0.2 to 10 ms and more.
+ * Commits made while a sync is under way share the next one.
  *
  * After one failed sync nothing is synced any more: the system reports the failure once, and then
- * takes the lost pages, and what follows them in the
- * log, as written.
+ * takes the lost pages, and what follows them in the log, as written.
  *
  * The log keeps its file as long as a connection is open. SQLite's locks are on other files, so
  * closing this descriptor releases none of them.

@@ -78,8 +78,8 @@ const holderOf = async (lock: string, now: number): Promise<Holder | undefined> 
 
 /**
  * Removes the lock of a holder that is gone. One process at a time does so for one holder, and it
- * reads the lock again first: otherwise a second
- * process would remove the lock that the first one has created since.
+ * reads the lock again first: otherwise a second process would remove the lock that the first one
+ * has created since.
  */
 const clear = async (lock: string, { text }: Holder): Promise<void> => {
   const turn = `${lock}.${/ ([0-9a-f-]{36})$/.exec(text)?.[1] ?? "unknown"}`
@@ -107,11 +107,10 @@ const currentMillis = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos
 
 /**
  * Runs `use` while no other process does so with the same lock, a file that exists meanwhile.
- * `attempt` maps the errors of the file system. A lock
- * whose process is gone, or that is older than 60 s, is taken over. Fails with `unavailable` after
- * waiting for 10 s. `use` gets a check to run right
- * before its change takes effect: it fails if the lock is so old that another process may take it
- * over.
+ * `attempt` maps the errors of the file system. A lock whose process is gone, or that is older than
+ * 60 s, is taken over. Fails with `unavailable` after waiting for 10 s. `use` gets a check to run
+ * right before its change takes effect: it fails if the lock is so old that another process may
+ * take it over.
  */
 export const withLock = <A, E>(
   lock: string,

@@ -59,9 +59,8 @@ const layerSignals = (
 
 /**
  * Every storage port on one SQLite file, which is created if it doesn't exist. The keys of stored
- * secrets are beside it. Several processes of one
- * machine may share the file. Fails if it can't be opened or written to, is damaged, or was used by
- * a newer version; the error's cause says which.
+ * secrets are beside it. Several processes of one machine may share the file. Fails if it can't be
+ * opened or written to, is damaged, or was used by a newer version; the error's cause says which.
  */
 export const layer = (options: SqliteOptions): Layer.Layer<StoragePorts, StorageError> =>
   layerStoredKeys(options.filename, options.tablePrefix).pipe(

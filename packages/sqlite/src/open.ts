@@ -17,8 +17,8 @@ export interface OpenOptions {
   readonly filename: string
   /**
    * How long a statement waits for another process's lock, in milliseconds; 5000 by default. The
-   * process goes on meanwhile. Afterwards the statement
-   * fails with a `StorageError` whose reason is `unavailable`.
+   * process goes on meanwhile. Afterwards the statement fails with a `StorageError` whose reason is
+   * `unavailable`.
    */
   readonly busyTimeout?: number | undefined
 }
@@ -37,8 +37,7 @@ const makeFile = (filename: string): Effect.Effect<void, StorageError> =>
         try: async () => {
           await mkdir(dirname(filename), { recursive: true, mode: 0o700 })
           // If the file can't be created, opening it as a database says why. `ax` never opens an
-          // existing file: closing that would release this process's
-          // locks on it.
+          // existing file: closing that would release this process's locks on it.
           await openFile(filename, "ax", 0o600).then(
             (file) => file.close(),
             () => undefined

@@ -7,8 +7,8 @@ const isUnprepared = ({ message }: SqlError): boolean =>
 
 /**
  * The driver remembers for ten minutes that a statement could not be prepared, and a new connection
- * can't prepare any while another process has the
- * whole file locked. Such a statement is prepared once more, bypassing the driver's cache.
+ * can't prepare any while another process has the whole file locked. Such a statement is prepared
+ * once more, bypassing the driver's cache.
  */
 export const preparing = (own: Connection): Connection => {
   const past = (...[text, params, transformRows]: Parameters<Connection["executeUnprepared"]>) =>

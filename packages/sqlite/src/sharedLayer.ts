@@ -52,9 +52,8 @@ const afterHosts =
 
 /**
  * Every storage port over the host application's own client of @effect/sql-sqlite-node. Sends
- * inside its `withTransaction` are part of that
- * transaction. Sets `synchronous = FULL` on the connection, so that each commit is synced to disk
- * and no accepted message is lost.
+ * inside its `withTransaction` are part of that transaction. Sets `synchronous = FULL` on the
+ * connection, so that each commit is synced to disk and no accepted message is lost.
  */
 export const layerShared = (
   options: SharedSqliteOptions = {}

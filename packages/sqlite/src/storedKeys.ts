@@ -45,8 +45,8 @@ const inFile = (path: string) =>
       const found = yield* readKeys
       if (found !== undefined) return found
       // If secrets are stored, a new key would open none of them, and its file would stand where
-      // the right one must be restored. But another process
-      // may have created the file, and sealed these secrets, only now: so it is read again.
+      // the right one must be restored. But another process may have created the file, and sealed
+      // these secrets, only now: so it is read again.
       return yield* Effect.flatMap(secrets.all, (sealed) => (sealed.length > 0 ? readAgain : begin))
     })
 
@@ -55,9 +55,8 @@ const inFile = (path: string) =>
 
 /**
  * Keeps the keys in a file beside the database, `<database file>.secret`, or
- * `<database file>.<prefix>.secret` for tables with a prefix. Only its
- * owner may read it. One key on each line in base64, newest first. The keys of a database in memory
- * are in memory too.
+ * `<database file>.<prefix>.secret` for tables with a prefix. Only its owner may read it. One key
+ * on each line in base64, newest first. The keys of a database in memory are in memory too.
  */
 export const layerStoredKeys = (
   filename: string,

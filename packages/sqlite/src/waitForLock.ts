@@ -21,10 +21,9 @@ const currentMillis = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos
 
 /**
  * How the statements of one connection wait for another process's lock. They try again after
- * pauses, in which the process goes on and other
- * statements get the connection. After `timeout` milliseconds they fail with the last error. What
- * failed because of a lock has had no effect, except
- * inside a transaction that began without the write lock, and there are none.
+ * pauses, in which the process goes on and other statements get the connection. After `timeout`
+ * milliseconds they fail with the last error. What failed because of a lock has had no effect,
+ * except inside a transaction that began without the write lock, and there are none.
  */
 export const makeWaitForLock = (timeout: number): Effect.Effect<WaitForLock> =>
   Effect.sync(() => {

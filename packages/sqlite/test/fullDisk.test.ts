@@ -56,8 +56,7 @@ interface Disk {
 
 /**
  * A process accepts until it can't any more, there is room again, and it accepts again. What it
- * said was
- * accepted is in the file, and nothing else.
+ * said was accepted is in the file, and nothing else.
  */
 const fillUp = (filename: string, disk: Disk) =>
   Effect.gen(function* () {

@@ -121,8 +121,7 @@ describe("opening a SQLite file", () => {
       const filename = join(yield* temporaryDirectory, "mail.db")
       yield* start({ filename })
       // The file's write version, byte 18: above 2, SQLite may read the file but not write it.
-      // Unlike its
-      // permissions, this binds root too.
+      // Unlike its permissions, this binds root too.
       const file = openSync(filename, "r+")
       writeSync(file, Uint8Array.of(3), 0, 1, 18)
       closeSync(file)

@@ -40,10 +40,8 @@ const pointed = (error: Error, frames: string): Error => {
 
 /**
  * Remembers the caller's stack, because effects run on a separate stack. The returned function
- * makes an error's stack point to the caller:
- * the caller's frames replace those inside Telemark in own errors, and follow them in others. An
- * own error that already points elsewhere is
- * copied.
+ * makes an error's stack point to the caller: the caller's frames replace those inside Telemark in
+ * own errors, and follow them in others. An own error that already points elsewhere is copied.
  */
 export const callSite = (
   below: (...args: ReadonlyArray<never>) => unknown

@@ -61,14 +61,13 @@ export interface Telemark extends TenantApi, Mounts, AsyncDisposable {
     readonly update: (name: string, changes: UpdateTenant) => Promise<Tenant>
     /**
      * Removes a tenant with its keys, mail, log, templates, domains and everything else. Nothing of
-     * its queue is sent any more, but messages in flight
-     * may still be delivered. If this is interrupted, a worker removes the rest.
+     * its queue is sent any more, but messages in flight may still be delivered. If this is
+     * interrupted, a worker removes the rest.
      */
     readonly remove: (name: string) => Promise<void>
     /**
      * Pauses a tenant's sending: its sends reject with `SendingPaused`, and what is queued waits.
-     * Attempts in flight are finished. `note` is for you;
-     * the tenant doesn't see it.
+     * Attempts in flight are finished. `note` is for you; the tenant doesn't see it.
      */
     readonly pause: (name: string, details?: PauseTenant) => Promise<Tenant>
     /** Resumes a tenant's sending. Its complaints and bounces are counted anew. */
@@ -81,9 +80,8 @@ export interface Telemark extends TenantApi, Mounts, AsyncDisposable {
   }
   /**
    * Incidents, of all tenants: a mail server refused too many recipients with the same words, so
-   * suppressing stopped. `undo` removes exactly
-   * the suppressions that an incident added; a second time it removes nothing. It rejects with
-   * `NotFound` for an unknown id.
+   * suppressing stopped. `undo` removes exactly the suppressions that an incident added; a second
+   * time it removes nothing. It rejects with `NotFound` for an unknown id.
    */
   readonly suppressionIncidents: {
     /** The newest 100 of the last 90 days, newest first. */
@@ -94,8 +92,8 @@ export interface Telemark extends TenantApi, Mounts, AsyncDisposable {
   readonly inbox: InboxApi
   /**
    * The dashboard for your own people, whom `authorize` names:
-   * `app.use("/mail", telemark.dashboard({ authorize }))`. Make it once for each mount. Below
-   * it, `/v1` is the HTTP API for the dashboard's pages.
+   * `app.use("/mail", telemark.dashboard({ authorize }))`. Make it once for each mount. Below it,
+   * `/v1` is the HTTP API for the dashboard's pages.
    */
   readonly dashboard: <Received = IncomingMessage | Request>(
     options: DashboardOptions<Received>
@@ -103,23 +101,22 @@ export interface Telemark extends TenantApi, Mounts, AsyncDisposable {
   readonly startWorker: (options?: WorkerOptions) => RunningWorker
   /**
    * Takes bounces and spam reports by SMTP, at the return paths of the option `returnPath`, and
-   * records what they report. Start it in one process of
-   * a machine. Rejects with `BounceListenFailed` if the port can't be had, with
-   * `BounceCertificateNotUsable`, or with `ValidationFailed`.
+   * records what they report. Start it in one process of a machine. Rejects with
+   * `BounceListenFailed` if the port can't be had, with `BounceCertificateNotUsable`, or with
+   * `ValidationFailed`.
    */
   readonly startBounceListener: (options: BounceListenerOptions) => Promise<RunningBounceListener>
   /**
    * Delivers all emails and webhooks that are due, with one attempt for each email, and resolves
-   * when none is due or in flight: for serverless
-   * functions, jobs and tests. `close` stops it like a worker. Rejects with `StorageError` if
-   * storage can't say what is due; what was delivered
-   * is recorded nevertheless.
+   * when none is due or in flight: for serverless functions, jobs and tests. `close` stops it like
+   * a worker. Rejects with `StorageError` if storage can't say what is due; what was delivered is
+   * recorded nevertheless.
    */
   readonly deliverDue: (options?: DeliverDueOptions) => Promise<DeliveredDue>
   /**
    * Refuses new calls with `TelemarkClosed` and requests with 503. Calls, workers, event handlers
-   * and loops over named subscriptions have 30 s
-   * to finish what is in flight; the loops end. Then the storage is closed.
+   * and loops over named subscriptions have 30 s to finish what is in flight; the loops end. Then
+   * the storage is closed.
    */
   readonly close: () => Promise<void>
 }

@@ -17,10 +17,9 @@ import { makeMounts, type Mounts } from "./mounts.js"
 export interface DashboardOptions<Received = IncomingMessage | Request> {
   /**
    * Says who makes a request, by the tenant's name and what the person may do; null if nobody is
-   * signed in. It replaces the dashboard's own signing in, and
-   * is asked for each request with what the host has called the handler with: Node's request, which
-   * may be Express', or that of fetch. If it throws,
-   * the answer is 500.
+   * signed in. It replaces the dashboard's own signing in, and is asked for each request with what
+   * the host has called the handler with: Node's request, which may be Express', or that of fetch.
+   * If it throws, the answer is 500.
    */
   readonly authorize: Authorize<Received>
 }

@@ -33,8 +33,8 @@ export interface EmailsApi extends Omit<GroupApi<"emails">, "send" | "sendBatch"
   ) => Promise<SendResult>
   /**
    * Prepares a send for a transaction of better-sqlite3, whose functions can't await: validates it
-   * and renders its template, in their current
-   * state. Nothing is accepted until you call the result's `send`; call it soon.
+   * and renders its template, in their current state. Nothing is accepted until you call the
+   * result's `send`; call it soon.
    */
   readonly prepare: <Id extends string = string>(
     request: TemplateSend<Id>,

@@ -12,8 +12,8 @@ const done: IteratorReturnResult<undefined> = { done: true, value: undefined }
 
 /**
  * Events for a `for await` loop. Each is passed on when the loop asks for it, and the previous one
- * then counts as handled. `start` is called
- * at the first request; if it returns undefined, as when Telemark is closed, there are no events.
+ * then counts as handled. `start` is called at the first request; if it returns undefined, as when
+ * Telemark is closed, there are no events.
  */
 export const makeEventLoop = (
   start: (handle: (event: EmailEvent) => Promise<void>) => Following | undefined

@@ -16,8 +16,8 @@ export interface EventListener extends AsyncDisposable {
 export interface ListenToEvents {
   /**
    * Calls the handler with each new event of these types, one at a time: the next one once the
-   * handler's promise has settled. What the
-   * handler throws is logged. Throws `ValidationFailed` for unknown types.
+   * handler's promise has settled. What the handler throws is logged. Throws `ValidationFailed` for
+   * unknown types.
    */
   <Type extends EventType>(
     type: Type | ReadonlyArray<Type>,
@@ -32,11 +32,10 @@ export interface EventsApi {
   readonly on: ListenToEvents
   /**
    * Events for a `for await` loop of any speed: each is passed on when the loop asks for it, and
-   * the previous one then counts as handled.
-   * Under a `name`, unhandled events are kept and passed on again, to any process. The loop rejects
-   * with `ValidationFailed` for an invalid
-   * request, waits while storage can't be reached, and finishes with `close()`, or within 20 s once
-   * its name is forgotten.
+   * the previous one then counts as handled. Under a `name`, unhandled events are kept and passed
+   * on again, to any process. The loop rejects with `ValidationFailed` for an invalid request,
+   * waits while storage can't be reached, and finishes with `close()`, or within 20 s once its name
+   * is forgotten.
    */
   readonly subscribe: (request?: FollowEvents) => AsyncIterable<EmailEvent>
   /**

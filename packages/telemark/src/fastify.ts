@@ -44,8 +44,8 @@ const mountOf = (
 
 /**
  * A plugin that passes all requests below its prefix to Telemark. It removes Fastify's body
- * parsers, which would consume the body, in its own
- * context only. The host's hooks up to `preHandler`, which often authenticate, still run.
+ * parsers, which would consume the body, in its own context only. The host's hooks up to
+ * `preHandler`, which often authenticate, still run.
  */
 export const makeFastifyPlugin =
   (

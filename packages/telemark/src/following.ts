@@ -11,8 +11,8 @@ export interface Following {
   readonly ended: Promise<Exit.Exit<void, unknown>>
   /**
    * Stops, and resolves when the current event is handled or the time is over; only in the first
-   * case it counts as handled. If the handler of
-   * that event calls this, it resolves at once, since it would wait for itself.
+   * case it counts as handled. If the handler of that event calls this, it resolves at once, since
+   * it would wait for itself.
    */
   readonly finish: (within: Duration.DurationInput) => Promise<void>
   /** Stops at once. The current event doesn't count as handled. */

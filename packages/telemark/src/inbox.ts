@@ -44,8 +44,8 @@ export interface InboxMessage
 
 /**
  * Mail of all tenants captured by `capture()`: the newest 500, up to 64 MiB in all. A mail is in it
- * once a worker or `deliverDue` has
- * delivered it. With another transport, all methods reject with `InboxNotUsed`.
+ * once a worker or `deliverDue` has delivered it. With another transport, all methods reject with
+ * `InboxNotUsed`.
  */
 export interface InboxApi {
   /** Newest first; at most `limit`, all by default. */

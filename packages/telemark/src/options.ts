@@ -44,15 +44,14 @@ export interface TelemarkOptions extends Omit<
   readonly transport: MailTransport
   /**
    * Distributes messages among workers; by default the storage does. All processes on one storage
-   * should use the same queue: the storage keeps
-   * the messages in any case, but a message offered to another queue waits for a worker of that
-   * queue.
+   * should use the same queue: the storage keeps the messages in any case, but a message offered to
+   * another queue waits for a worker of that queue.
    */
   readonly queue?: MailDistribution | undefined
   /**
    * Encrypts passwords, private keys and webhook secrets: 32 random bytes in base64. With several,
-   * separated by commas, the first encrypts and
-   * all decrypt. SQLite defaults to a key file beside the database; Postgres requires it.
+   * separated by commas, the first encrypts and all decrypt. SQLite defaults to a key file beside
+   * the database; Postgres requires it.
    */
   readonly secret?: string | undefined
   /**
@@ -67,9 +66,8 @@ export interface TelemarkOptions extends Omit<
   readonly allowNetworks?: ReadonlyArray<string> | undefined
   /**
    * Gives each message that the transport sends a return path at `host`, a domain name whose MX or
-   * address leads to a listener for bounces;
-   * by default bounces go to the sender. `reportSuccess`: servers that can are asked to report
-   * successful deliveries, too.
+   * address leads to a listener for bounces; by default bounces go to the sender. `reportSuccess`:
+   * servers that can are asked to report successful deliveries, too.
    */
   readonly returnPath?:
     | { readonly host: string; readonly reportSuccess?: boolean | undefined }

@@ -15,9 +15,8 @@ export interface RouteHandlers {
 
 /**
  * The HTTP API as route handlers of Next.js. `open` is called for each request but not when the
- * file is loaded: a build loads every route
- * file, and must not open the storage. At other paths than `/v1`, return what a Telemark's `at`
- * returns.
+ * file is loaded: a build loads every route file, and must not open the storage. At other paths
+ * than `/v1`, return what a Telemark's `at` returns.
  */
 export const routeHandlers = (
   open: () => Pick<Mount, "fetch"> | Promise<Pick<Mount, "fetch">>

@@ -145,10 +145,9 @@ export const layerOf = <StorageE, StorageR, TransportE, TransportR, QueueE, Queu
 
 /**
  * Telemark for an application with Effect: all services, the storage and, with `worker`, delivery.
- * Build it once and provide it to the whole
- * application; each build is a separate Telemark. It creates no tenant; use `Tenants.getOrCreate`.
- * Invalid options fail it with
- * `ValidationFailed`, which names each of them. Log and tracer are the application's.
+ * Build it once and provide it to the whole application; each build is a separate Telemark. It
+ * creates no tenant; use `Tenants.getOrCreate`. Invalid options fail it with `ValidationFailed`,
+ * which names each of them. Log and tracer are the application's.
  */
 export const telemarkLayer = <
   StorageE,

@@ -51,8 +51,8 @@ export type HostTransaction = PostgresClient | SqliteDatabase | WrappedTransacti
 export interface InTransaction {
   /**
    * Your open transaction on the storage's database; all statements use its connection. If you roll
-   * it back, nothing is sent; once you commit
-   * it, the messages are queued. Await the call before your next statement, and commit soon after.
+   * it back, nothing is sent; once you commit it, the messages are queued. Await the call before
+   * your next statement, and commit soon after.
    */
   readonly transaction?: HostTransaction | undefined
 }

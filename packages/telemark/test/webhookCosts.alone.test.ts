@@ -106,9 +106,8 @@ const besides = (millis: number): number => 15 + 5 * Math.ceil(millis / 1000)
 
 /**
  * What 1,000 calls may take. What one recording takes is exact; a claim may have to read twice
- * where endpoints share unevenly. How many share one
- * varies with the machine: an outcome waits 5 ms for others, in which a slow one has fewer of them.
- * There is room for twice as many as were seen
+ * where endpoints share unevenly. How many share one varies with the machine: an outcome waits 5 ms
+ * for others, in which a slow one has fewer of them. There is room for twice as many as were seen
  * on two very busy cores, where the receiver has the same one.
  */
 const boundsOf = (others: number): Readonly<Record<string, Bound>> => ({

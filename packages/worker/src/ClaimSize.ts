@@ -32,8 +32,8 @@ const charactersOf = (messages: ReadonlyArray<ClaimedMessage>): number => {
 
 /**
  * How many messages a worker leases at once: as many as it finishes in half a second, fewer if
- * messages are large. A claim of a hundred costs little
- * more than one of ten, but if servers are slow, messages claimed ahead only delay those of others.
+ * messages are large. A claim of a hundred costs little more than one of ten, but if servers are
+ * slow, messages claimed ahead only delay those of others.
  */
 export class ClaimSize {
   readonly #min: number

@@ -132,8 +132,8 @@ export const claimLoops = (
       )
 
     // Choose what to wait for before claiming: slots freed during the round (all of them, if
-    // delivery is quick) would otherwise go unnoticed until
-    // the next poll. The listeners remember signals that arrive meanwhile.
+    // delivery is quick) would otherwise go unnoticed until the next poll. The listeners remember
+    // signals that arrive meanwhile.
     const round = Effect.suspend(() => {
       const hadFreeSlot = hasFreeSlot()
       return Effect.flatMap(claimDue(hadFreeSlot), (mayHaveMore) =>

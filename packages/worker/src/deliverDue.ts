@@ -27,8 +27,8 @@ export interface DeliverDueOptions extends Pick<
   readonly concurrency?: number | undefined
   /**
    * How long new attempts may begin, for functions with a time limit; by default until nothing is
-   * due. Running attempts are then finished, for at
-   * most `drain`, and messages that wait for a connection are released.
+   * due. Running attempts are then finished, for at most `drain`, and messages that wait for a
+   * connection are released.
    */
   readonly within?: Duration.DurationInput | undefined
 }
@@ -176,12 +176,11 @@ const untilIdle =
 
 /**
  * Delivers everything that is due, messages and webhooks, and returns when nothing of it is left:
- * for short-lived processes and for tests. Makes one
- * attempt at each message that was due at the start. Leaves what other workers have leased. Doesn't
- * wait for back-offs (that a server asked for, or
- * after repeated failures of a webhook endpoint) nor for routes that are full. Once `stop` returns,
- * nothing new begins, as if `within` were over. If
- * claiming fails, finishes what is in flight and fails with that `StorageError`.
+ * for short-lived processes and for tests. Makes one attempt at each message that was due at the
+ * start. Leaves what other workers have leased. Doesn't wait for back-offs (that a server asked
+ * for, or after repeated failures of a webhook endpoint) nor for routes that are full. Once `stop`
+ * returns, nothing new begins, as if `within` were over. If claiming fails, finishes what is in
+ * flight and fails with that `StorageError`.
  */
 export const deliverDue = (
   options: DeliverDueOptions = {},

@@ -9,9 +9,8 @@ export interface InFlightSet<Key> {
   readonly freeSlots: () => number
   /**
    * Starts the work in its own fiber and keeps the key until the work ends. The work is
-   * uninterruptible except where it says otherwise. `counts`:
-   * whether it takes a slot. Messages on a tenant's own route take none, since a slow server there
-   * delays only that tenant.
+   * uninterruptible except where it says otherwise. `counts`: whether it takes a slot. Messages on
+   * a tenant's own route take none, since a slow server there delays only that tenant.
    */
   readonly begin: (key: Key, counts: boolean, work: Effect.Effect<void>) => void
   /**

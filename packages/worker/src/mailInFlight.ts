@@ -17,10 +17,9 @@ import { makeInFlightCount } from "./inFlightCount.js"
 
 /**
  * Handles one message, uninterruptibly: makes one attempt, records it and calls `note`; or releases
- * the message if it was stopped before the attempt
- * began. A message whose record is delayed frees its slot: a transaction of the application may
- * lock its tenant's rows for minutes, and all slots may
- * be that tenant's.
+ * the message if it was stopped before the attempt began. A message whose record is delayed frees
+ * its slot: a transaction of the application may lock its tenant's rows for minutes, and all slots
+ * may be that tenant's.
  */
 const makeHandle = (
   owner: string,

@@ -5,14 +5,14 @@ import type { Duration } from "effect"
 export interface WorkerOptions {
   /**
    * Messages in flight at once, at most; 100 by default. A worker leases as many as it finishes in
-   * half a second. A crash repeats no more than these,
-   * and as many again that were delivered while their outcomes couldn't be recorded.
+   * half a second. A crash repeats no more than these, and as many again that were delivered while
+   * their outcomes couldn't be recorded.
    */
   readonly concurrency?: number | undefined
   /**
    * Concurrent calls to webhook endpoints; 100 by default. As many events again may wait for their
-   * calls or to be recorded. A crash repeats no more
-   * than all of these. 0: this worker delivers no webhooks.
+   * calls or to be recorded. A crash repeats no more than all of these. 0: this worker delivers no
+   * webhooks.
    */
   readonly webhookConcurrency?: number | undefined
   /**

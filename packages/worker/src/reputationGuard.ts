@@ -3,8 +3,8 @@ import { Effect } from "effect"
 
 /**
  * Warns of tenants whose mail gets too many complaints or bounces, or pauses them, as the option
- * `reputation` says. Looks once a minute while any tenant
- * has complaints or bounces, and every other minute while none has: idle servers do little.
+ * `reputation` says. Looks once a minute while any tenant has complaints or bounces, and every
+ * other minute while none has: idle servers do little.
  */
 export const reputationGuard: Effect.Effect<void, never, Reputation> = Effect.flatMap(
   Reputation,

@@ -33,8 +33,7 @@ export const retryDueReports = Effect.flatMap(Feedback, (feedback) =>
 
 /**
  * Applies reports that came before the worker had recorded their messages: as soon as that is done
- * if they came in this process, otherwise when they
- * are due. Every worker may run it.
+ * if they came in this process, otherwise when they are due. Every worker may run it.
  */
 export const retryReports = (
   pollInterval: Duration.DurationInput

@@ -72,8 +72,7 @@ const args = [
 
 /**
  * TELEMARK_TEST_SLOW_BROWSER: each answer to a script comes so many ms later. A test that looks
- * before the page has what it asked for passes on a quick
- * machine by luck, and fails with this.
+ * before the page has what it asked for passes on a quick machine by luck, and fails with this.
  */
 const delay = Number(process.env["TELEMARK_TEST_SLOW_BROWSER"] ?? 0)
 

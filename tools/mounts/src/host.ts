@@ -28,8 +28,7 @@ export interface Outside {
 export interface Traits {
   /**
    * A parser of the host's reads bodies first: what isn't JSON, and what is larger than the host
-   * takes, the host refuses in words
-   * of its own.
+   * takes, the host refuses in words of its own.
    */
   readonly parses?: "JSON" | "octets"
   /**

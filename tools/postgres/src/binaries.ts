@@ -32,10 +32,8 @@ interface Link {
 
 /**
  * Copies the binaries to `folder`, where the user who runs them can read them: a checkout may lie
- * in a home
- * directory that others can't enter. Packages hold no links; those that are listed are made here,
- * so that no
- * install script need run.
+ * in a home directory that others can't enter. Packages hold no links; those that are listed are
+ * made here, so that no install script need run.
  */
 export const copyBinaries = async (folder: string): Promise<void> => {
   const from = installed()

@@ -19,8 +19,7 @@ const dropAll = async (url: string, template: string): Promise<void> => {
 
 /**
  * What vitest runs before and after all tests: a server, unless TELEMARK_TEST_POSTGRES_URL names
- * one, and on it
- * a database with the schema up to date, of which tests make copies.
+ * one, and on it a database with the schema up to date, of which tests make copies.
  */
 export default async function setup(): Promise<(() => Promise<void>) | undefined> {
   // Every project of the configuration runs this, in one process.

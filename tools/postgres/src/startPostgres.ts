@@ -70,10 +70,8 @@ const makeCluster = async (
 
 /**
  * Starts a cluster of one's own in a temporary directory, on a free port of the loopback interface.
- * Writes are
- * synced to the disk, unless `settings` say otherwise. It ends with this process at the latest,
- * even if that is
- * killed, and its directory is removed.
+ * Writes are synced to the disk, unless `settings` say otherwise. It ends with this process at the
+ * latest, even if that is killed, and its directory is removed.
  */
 export const startPostgres = async ({
   auth = "trust",

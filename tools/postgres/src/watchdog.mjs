@@ -1,7 +1,6 @@
 // Ends a server when the process that started it has ended, however that came about: its end closes
-// our standard
-// input. Told the server's pid as a line, or 0 when it has been stopped; the argument is the
-// directory to remove.
+// our standard input. Told the server's pid as a line, or 0 when it has been stopped; the argument
+// is the directory to remove.
 import { rmSync } from "node:fs"
 import { createInterface } from "node:readline"
 

@@ -1,8 +1,7 @@
 // Runs a command with an empty database of its own, whose URL it finds in the variable NAME, and
 // ends as it did:
-//   withDatabase.ts NAME -- command [argument …]
-// The database is on the server of TELEMARK_TEST_POSTGRES_URL, or on one that is there for this
-// command only.
+// withDatabase.ts NAME -- command [argument …] The database is on the server of
+// TELEMARK_TEST_POSTGRES_URL, or on one that is there for this command only.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { createDatabase } from "./createDatabase.js"

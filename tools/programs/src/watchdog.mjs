@@ -1,8 +1,7 @@
 // Runs a program, and ends it and all its children once the process that started us has ended,
-// however that came about: its end closes our standard
-// input. Then we remove the program's directory. A signal's name there, as its last word, ends the
-// program by that signal, and keeps the directory.
-// Where there is no such program, we end with 127.
+// however that came about: its end closes our standard input. Then we remove the program's
+// directory. A signal's name there, as its last word, ends the program by that signal, and keeps
+// the directory. Where there is no such program, we end with 127.
 import { spawn } from "node:child_process"
 import { rmSync } from "node:fs"
 

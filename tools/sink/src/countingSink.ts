@@ -1,7 +1,6 @@
 // Takes mail in a process of its own: `node --import tsx countingSink.ts`. The first line on
-// standard output is its port. Each line on standard
-// input is answered with a line that holds the number of messages taken so far; the end of standard
-// input ends it.
+// standard output is its port. Each line on standard input is answered with a line that holds the
+// number of messages taken so far; the end of standard input ends it.
 import { createInterface } from "node:readline"
 import { startSink } from "./startSink.js"
 

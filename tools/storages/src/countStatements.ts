@@ -77,8 +77,7 @@ const makeTally = () => {
 
 /**
  * Counts what better-sqlite3 is asked for in this process: the real driver, whoever uses it.
- * `isCounted` says of which files: tests share
- * their process with others.
+ * `isCounted` says of which files: tests share their process with others.
  */
 export const countStatements = (
   driver: Driver,

@@ -29,8 +29,8 @@ export const tablesOf = (columns: ReadonlyArray<Column>): ReadonlyArray<string> 
 
 /**
  * Writes rows of a tenant into every table there is, whatever columns it has, without knowing more
- * of it than the catalogue does: a table that is
- * added later is filled, too. Texts begin with the tenant's id.
+ * of it than the catalogue does: a table that is added later is filled, too. Texts begin with the
+ * tenant's id.
  */
 export const fillTables = (
   query: Query,

@@ -22,8 +22,8 @@ export const writes = (statement: string): boolean => written.test(statement)
 
 /**
  * What the statements of one transaction, or one alone, are for: `accept`, `record` and so on for
- * messages, else the first table that they
- * write, or look at if they write none. Each is in one line.
+ * messages, else the first table that they write, or look at if they write none. Each is in one
+ * line.
  */
 export const purposeOf = (statements: ReadonlyArray<string>): string => {
   const decided = deciding.find(([, pattern]) =>

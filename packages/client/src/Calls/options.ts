@@ -12,9 +12,8 @@ export interface CallLimits {
 export interface SendOptions {
   /**
    * 1 to 255 ASCII characters that identify this send, such as `order-1042`. A second call with the
-   * same key within 24 h sends nothing and
-   * returns the first result. By default the client generates a key per call, which covers its own
-   * repetitions but not your program's.
+   * same key within 24 h sends nothing and returns the first result. By default the client
+   * generates a key per call, which covers its own repetitions but not your program's.
    */
   readonly idempotencyKey?: string | undefined
 }

@@ -13,8 +13,8 @@ export interface EffectClientOptions extends Omit<ServiceOptions, "apiKey"> {
 
 /**
  * The operations as effects; lists over all pages are streams. Each run of an effect is a separate
- * call with a new Idempotency-Key, which
- * covers only its own repetitions. If you retry a send yourself, give `idempotencyKey`.
+ * call with a new Idempotency-Key, which covers only its own repetitions. If you retry a send
+ * yourself, give `idempotencyKey`.
  */
 export interface EffectClient extends Client<Effects> {}
 

@@ -23,9 +23,8 @@ const usualPause = 2000
 
 /**
  * Reads streams. One of events that ends or loses its connection is opened again after the last
- * event, until the loop is left; it rejects if it can't
- * be opened as often in a row as a call is repeated. A table that breaks off rejects: a part of it
- * may have been used.
+ * event, until the loop is left; it rejects if it can't be opened as often in a row as a call is
+ * repeated. A table that breaks off rejects: a part of it may have been used.
  */
 export const makeStream = (service: Service, timers: Timers): Runner<Promises>["stream"] => {
   const opened = async (

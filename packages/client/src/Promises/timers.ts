@@ -18,9 +18,8 @@ export const timers: Timers = {
 
 /**
  * Waits for work for at most `millis`, and until the signal aborts. Either one aborts the work
- * without waiting for it. After `millis`,
- * `late` settles the promise; an aborted signal rejects with its reason. Without work it is a
- * pause.
+ * without waiting for it. After `millis`, `late` settles the promise; an aborted signal rejects
+ * with its reason. Without work it is a pause.
  */
 export const within = <A>(
   { after }: Timers,

@@ -1,9 +1,8 @@
 /**
  * Why a request was refused. `missing_header`, `malformed_header`: not Telemark's request, or
- * without its headers. `malformed_secret`: not
- * a webhook secret. `expired`: the timestamp is too far from now. `mismatch`: no given secret
- * signed this body. `malformed_body`: not the
- * raw body, or not an event.
+ * without its headers. `malformed_secret`: not a webhook secret. `expired`: the timestamp is too
+ * far from now. `mismatch`: no given secret signed this body. `malformed_body`: not the raw body,
+ * or not an event.
  */
 export type WebhookVerificationReason =
   | "missing_header"

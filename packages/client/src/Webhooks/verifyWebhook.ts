@@ -55,12 +55,11 @@ const isSame = (expected: string, given: string): boolean => {
 
 /**
  * Verifies that a request was signed with the endpoint's secret and is recent, and returns its
- * event. Rejects with
- * `WebhookVerificationFailed`; answer such a request with 400.
+ * event. Rejects with `WebhookVerificationFailed`; answer such a request with 400.
  *
  * `rawBody` is the body as received, `secret` the endpoint's secret, or several of which one must
- * match. Checks `webhook-signature`
- * (Standard Webhooks), or `x-service-signature` if that is missing.
+ * match. Checks `webhook-signature` (Standard Webhooks), or `x-service-signature` if that is
+ * missing.
  */
 export const verifyWebhook = async (
   rawBody: RawBody,

@@ -19,9 +19,8 @@ const unquote = (name: string): string =>
 
 /**
  * Parses `a@b.c` or `Name <a@b.c>` (RFC 5322 3.4) of at most 998 characters; undefined if the text
- * is neither. A name has at most 255
- * characters, quoted or not, without angle brackets and lone surrogates. Line ends and other
- * control characters become one space.
+ * is neither. A name has at most 255 characters, quoted or not, without angle brackets and lone
+ * surrogates. Line ends and other control characters become one space.
  */
 export const parseMailbox = (text: string): Mailbox | undefined => {
   if (text.length > maxMailboxLength) return undefined

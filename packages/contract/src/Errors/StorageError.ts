@@ -2,9 +2,8 @@ import { Data } from "effect"
 
 /**
  * The storage failed. `unavailable`: it can't be reached, is locked or full, and the same call may
- * succeed later. Usually nothing was
- * written; if the connection or the disk failed during the commit, it isn't known. `fault`:
- * anything else.
+ * succeed later. Usually nothing was written; if the connection or the disk failed during the
+ * commit, it isn't known. `fault`: anything else.
  */
 export class StorageError extends Data.TaggedError("StorageError")<{
   readonly reason: "unavailable" | "fault"

@@ -2,9 +2,8 @@ import { Schema } from "effect"
 
 /**
  * Why a provider's call was refused. `missing_credential`: the credential that its check needs
- * isn't there or is unusable; `too_old` and `too_new`: the
- * signed time differs from ours by more than five minutes; `too_many_events`: more than one call
- * may have.
+ * isn't there or is unusable; `too_old` and `too_new`: the signed time differs from ours by more
+ * than five minutes; `too_many_events`: more than one call may have.
  */
 export const FeedbackRefusal = Schema.Literal(
   "missing_credential",

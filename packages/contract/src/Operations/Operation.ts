@@ -26,9 +26,8 @@ export interface PathParameter {
 
 /**
  * Whether a request with an unknown outcome may be repeated. `always`: twice has the same effect
- * and answer as once. `keyed`: only with
- * an Idempotency-Key. `never`: it could take effect twice, or fail although the first one
- * succeeded.
+ * and answer as once. `keyed`: only with an Idempotency-Key. `never`: it could take effect twice,
+ * or fail although the first one succeeded.
  */
 export type Repeat = "always" | "keyed" | "never"
 

@@ -31,9 +31,8 @@ const distance = (from: string, to: string): number => {
 
 /**
  * The known name that an unknown one probably means; undefined if none is close. Case and
- * separators don't count. Otherwise a third of
- * the letters may differ, at most three. The first of equally close names wins, and a name equal to
- * the unknown one never does.
+ * separators don't count. Otherwise a third of the letters may differ, at most three. The first of
+ * equally close names wins, and a name equal to the unknown one never does.
  */
 export const didYouMean = (name: string, known: ReadonlyArray<string>): string | undefined => {
   if (name.length > maxLength) return undefined

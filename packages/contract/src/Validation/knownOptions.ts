@@ -32,8 +32,8 @@ export const unknownOptions = (
 
 /**
  * Returns the options, or throws `ValidationFailed` if they aren't an object or have unknown names,
- * which the compiler doesn't catch for
- * all callers. `called` is the function as its caller knows it, `example` shows what it accepts.
+ * which the compiler doesn't catch for all callers. `called` is the function as its caller knows
+ * it, `example` shows what it accepts.
  */
 export const checkedOptions = <Options extends object>(
   called: string,

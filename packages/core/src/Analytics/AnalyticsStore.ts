@@ -53,8 +53,7 @@ export class AnalyticsStore extends Context.Tag("@telemark/core/AnalyticsStore")
     ) => Effect.Effect<ReadonlyArray<CountedPeriod>, StorageError>
     /**
      * How many of the messages created since the hour that contains `since` were handed over, for
-     * each of `handoverLimits` and then for longer times: see
-     * `handoverRangeOf`.
+     * each of `handoverLimits` and then for longer times: see `handoverRangeOf`.
      */
     readonly handovers: (
       tenantId: string,

@@ -32,8 +32,8 @@ export const handoverRangeOf = ({
 
 /**
  * The time within which that part of the messages was handed over, in whole milliseconds, as if the
- * times of each range were spread evenly; null if
- * there are no messages. Of the last range, only its beginning is known.
+ * times of each range were spread evenly; null if there are no messages. Of the last range, only
+ * its beginning is known.
  */
 export const handoverQuantile = (counts: ReadonlyArray<number>, part: number): number | null => {
   const total = counts.reduce((sum, count) => sum + count, 0)

@@ -36,9 +36,8 @@ import { makeCountWrite } from "./WriteLimits.js"
 export interface ApiKeysService {
   /**
    * Identifies the caller of a raw key. It reads the row each time, so revoking a key takes effect
-   * at once in every process. A malformed key is
-   * refused without touching storage. `ApiKeysBusy` if too many keys that this process hasn't seen
-   * yet wait for their hash: in total, for the tenant
+   * at once in every process. A malformed key is refused without touching storage. `ApiKeysBusy` if
+   * too many keys that this process hasn't seen yet wait for their hash: in total, for the tenant
    * or for the prefix.
    */
   readonly authenticate: (

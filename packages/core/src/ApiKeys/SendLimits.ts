@@ -44,9 +44,8 @@ const nextBlock = (held: Held | undefined, limit: number, now: number): number =
 
 /**
  * The tokens of a block that may still be used. The bucket refills while a process holds a block of
- * it, and both together must not be more than the
- * limit: what the bucket would have no room for is lost. So, however many processes hold blocks, a
- * key never sends more than its limit allows. One
+ * it, and both together must not be more than the limit: what the bucket would have no room for is
+ * lost. So, however many processes hold blocks, a key never sends more than its limit allows. One
  * less, since storage reports whole tokens only.
  */
 const usable = (held: Held | undefined, limit: number, now: number): number =>
@@ -60,8 +59,8 @@ const statusOf = (tokens: number, limit: number, now: number, count: number): Ra
 
 /**
  * Counts sends by key in storage, which all processes share. A key that sends a lot takes tokens in
- * blocks, which its process then counts by itself:
- * without them, each send shared a transaction of four statements, a tenth of its cost.
+ * blocks, which its process then counts by itself: without them, each send shared a transaction of
+ * four statements, a tenth of its cost.
  */
 export const makeCountSend = (store: typeof RateLimitStore.Service) => {
   const keys = new Map<string, Held>()

@@ -45,9 +45,8 @@ export interface SlowHashes {
 
 /**
  * Bounds the slow hashes of a process. Tenants take turns with one verification each, so a tenant
- * that sends wrong secrets delays no other tenant,
- * however many keys it owns. The bound per prefix protects the tenant's other keys from someone who
- * knows one prefix and sends wrong secrets.
+ * that sends wrong secrets delays no other tenant, however many keys it owns. The bound per prefix
+ * protects the tenant's other keys from someone who knows one prefix and sends wrong secrets.
  * Concurrent requests with the same key share one hash.
  */
 export const makeSlowHashes = (

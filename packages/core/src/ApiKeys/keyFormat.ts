@@ -1,8 +1,7 @@
 /**
  * The text of an API key: `tmk_`, a public id of 10 base62 characters, `_`, 32 random bytes as 43
- * base62 characters, and a checksum of 6. The
- * checksum lets junk be refused without touching storage, and lets secret scanners tell a real key
- * from a look-alike.
+ * base62 characters, and a checksum of 6. The checksum lets junk be refused without touching
+ * storage, and lets secret scanners tell a real key from a look-alike.
  */
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 const idLength = 10

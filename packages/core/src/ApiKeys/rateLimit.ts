@@ -19,8 +19,8 @@ export const tokensAt = (bucket: Bucket | undefined, limit: number, now: number)
 
 /**
  * Takes `count` tokens (1 by default), all or none, from a bucket of `limit` tokens that refills
- * completely in 60 s. An unused key has a full bucket;
- * a clock that runs backwards refills nothing; a lowered limit applies at once.
+ * completely in 60 s. An unused key has a full bucket; a clock that runs backwards refills nothing;
+ * a lowered limit applies at once.
  */
 export const takeToken = (
   bucket: Bucket | undefined,

@@ -14,10 +14,9 @@ export interface BatcherOptions<Item, Result, E> {
   readonly gather?: Effect.Effect<void>
   /**
    * Whether a single item may have caused this failure: then the items run one by one, so that only
-   * that one fails. True by default. Return false if
-   * each run would fail alike after its own wait: then everything that waited during this run fails
-   * with it, or the last item would learn of it after
-   * many such waits.
+   * that one fails. True by default. Return false if each run would fail alike after its own wait:
+   * then everything that waited during this run fails with it, or the last item would learn of it
+   * after many such waits.
    */
   readonly isOneItems?: (error: E) => boolean
   /** Runs a batch; results are in the order of the items. */
@@ -52,8 +51,8 @@ export type BatchQueue<Item, Result, E> = (
 
 /**
  * Lets items share one run, so that a hundred small writes cost one commit. An item's result is
- * known only after its own batch has run, so durability
- * is that of single runs. Items that were added run before the scope closes.
+ * known only after its own batch has run, so durability is that of single runs. Items that were
+ * added run before the scope closes.
  */
 export const makeBatchQueue = <Item, Result, E>(
   options: BatcherOptions<Item, Result, E>

@@ -34,9 +34,8 @@ interface OwnerQueue<Item, Result, E> {
 
 /**
  * Like `makeBatcher`, but no item fails because of another owner's. A batch of several owners that
- * was blocked is run again per owner, concurrently.
- * An owner stays isolated until a run of its own succeeds, so others wait for it once. The item of
- * an isolated owner doesn't run if its caller is
+ * was blocked is run again per owner, concurrently. An owner stays isolated until a run of its own
+ * succeeds, so others wait for it once. The item of an isolated owner doesn't run if its caller is
  * interrupted before its turn.
  */
 export const makeOwnersBatcher = <Item, Result, E>({

@@ -28,9 +28,8 @@ export interface CsvReader {
 
 /**
  * Reads a table (RFC 4180) in pieces, so that others run in between: calls `onRow` with the values
- * of each row and the line that it begins on, until
- * that returns a problem. Blank lines are skipped. Written here, because this package imports
- * nothing but Effect.
+ * of each row and the line that it begins on, until that returns a problem. Blank lines are
+ * skipped. Written here, because this package imports nothing but Effect.
  */
 export const makeCsvReader = (
   onRow: (values: ReadonlyArray<string>, line: number) => CsvProblem | undefined

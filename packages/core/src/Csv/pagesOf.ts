@@ -16,8 +16,8 @@ export type PageOf<A, State> = readonly [page: A, next: State | undefined]
 
 /**
  * Pages for a loop, each read when it is asked for. The first one is read at once, so that what is
- * wrong with the request shows before an answer has
- * begun. Leaving the loop interrupts a page that is being read.
+ * wrong with the request shows before an answer has begun. Leaving the loop interrupts a page that
+ * is being read.
  */
 export const pagesOf = <A, State, E, R>(
   first: State,

@@ -3,9 +3,8 @@ import type { Reply, Stage } from "../Replies/index.js"
 
 /**
  * Why no reply came. `policy`: the network policy blocks the address; `no_login`: a login is
- * configured, but the server offers none with user name
- * and password; `backing_off`: the route was backing off; `internal`: a fault of our own, which is
- * logged.
+ * configured, but the server offers none with user name and password; `backing_off`: the route was
+ * backing off; `internal`: a fault of our own, which is logged.
  */
 export type BrokenReason =
   | "dns"
@@ -60,8 +59,7 @@ export type ForeseenReport = "delivered" | "complained"
  * `provider_message_id`: the id that the reply gives the message, if the provider's reports name
  * it; at most 255 characters.
  * - `Refused`: a 4xx or 5xx reply at some stage. `login`: the server requires a login (530) and
- *   none was made. `closed`: whether the server closed
- *   the connection with a 421 at MAIL or later.
+ *   none was made. `closed`: whether the server closed the connection with a 421 at MAIL or later.
  * - `Broken`: no reply. `ambiguous` if the whole message had been sent: the hop may have accepted
  *   it.
  * - `Unsendable`: it can't be composed, or not for this hop (too large, no SMTPUTF8); nothing was

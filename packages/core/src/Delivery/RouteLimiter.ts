@@ -45,8 +45,8 @@ const maxTurn = 30_000
 
 /**
  * One route: its throttle, its senders' back-offs and its queue. Waiting is interruptible even if
- * the caller isn't, so messages may leave the queue;
- * a delivery is as interruptible as it makes itself.
+ * the caller isn't, so messages may leave the queue; a delivery is as interruptible as it makes
+ * itself.
  */
 export class RouteLimiter {
   readonly id: string

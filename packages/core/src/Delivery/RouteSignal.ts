@@ -45,9 +45,8 @@ const ofMessage = (outcome: Refusal): RouteSignal => {
 
 /**
  * Reads what an outcome asks for. A reply before MAIL concerns the route, since it affects every
- * message. A 421, a limit or a refused account at MAIL
- * or later may concern one sender (RFC 5321 3.8 has 421 for all of them; large providers use it for
- * one).
+ * message. A 421, a limit or a refused account at MAIL or later may concern one sender (RFC 5321
+ * 3.8 has 421 for all of them; large providers use it for one).
  */
 export const signalOf = (outcome: DeliveryOutcome): RouteSignal => {
   switch (outcome._tag) {

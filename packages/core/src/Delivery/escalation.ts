@@ -26,9 +26,8 @@ const isEnough = (requests: ReadonlyArray<Request>): boolean =>
 
 /**
  * Decides whose mail a server's request to slow down applies to: that of its sender, until several
- * different senders got one within a minute and
- * nothing was accepted in between. Several domains of one tenant widen it to the tenant, several
- * tenants to the route: no tenant can stop others,
+ * different senders got one within a minute and nothing was accepted in between. Several domains of
+ * one tenant widen it to the tenant, several tenants to the route: no tenant can stop others,
  * however many domains it sends from.
  */
 export const makeEscalation = () => {

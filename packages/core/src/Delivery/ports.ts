@@ -7,9 +7,8 @@ import type { Settlement } from "./Settlement.js"
 
 /**
  * Port: delivers one message to its next hop. It never fails: every result is an outcome. Callers
- * make it uninterruptible together with recording the
- * outcome; it stays interruptible until it sends part of the message (waiting, connecting), so that
- * a worker can stop.
+ * make it uninterruptible together with recording the outcome; it stays interruptible until it
+ * sends part of the message (waiting, connecting), so that a worker can stop.
  */
 export class Transport extends Context.Tag("@telemark/core/Transport")<
   Transport,
@@ -108,9 +107,8 @@ export class MailQueue extends Context.Tag("@telemark/core/MailQueue")<
     ) => Effect.Effect<Recorded, StorageError>
     /**
      * Lets a worker of this process take messages as they are accepted, until the scope closes.
-     * Mail of tenants with their own SMTP server, scheduled
-     * mail and mail in a caller's own transaction is still claimed. Undefined if all mail is
-     * claimed.
+     * Mail of tenants with their own SMTP server, scheduled mail and mail in a caller's own
+     * transaction is still claimed. Undefined if all mail is claimed.
      */
     readonly attach?: (worker: LocalWorker) => Effect.Effect<void, never, Scope.Scope>
     /**

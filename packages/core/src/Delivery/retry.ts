@@ -20,9 +20,8 @@ const usualAge = hours(24)
 
 /**
  * Quick at first, because codes and password resets soon lose their value; a day in total, because
- * outages last hours. A hop that refuses us is an
- * outage like any other: a password that expired on Friday night is corrected when somebody reads
- * the log, and the mail should still be there.
+ * outages last hours. A hop that refuses us is an outage like any other: a password that expired on
+ * Friday night is corrected when somebody reads the log, and the mail should still be there.
  */
 export const defaultRetryPolicy: RetryPolicy = {
   schedule: [1, 5, 10, 20, 40, 80, 160, 240].map(minutes),
@@ -35,9 +34,8 @@ const maxDisbelieved = hours(1)
 
 /**
  * How long a message is retried after a hop refuses us, in milliseconds from the first refusal. A
- * refusal that isn't believed is limited to an hour:
- * it concerns the recipient, so nobody can fix it, and most such addresses are dead. Moreover, the
- * brake has to stay on for longer than these
+ * refusal that isn't believed is limited to an hour: it concerns the recipient, so nobody can fix
+ * it, and most such addresses are dead. Moreover, the brake has to stay on for longer than these
  * retries and suppresses no dead address meanwhile: a day, as for a refused login, would be too
  * long.
  */

@@ -23,8 +23,8 @@ const maxLimiters = 10_000
 
 /**
  * Messages on tenants' own routes in one process, including queued ones. Messages in flight cost
- * memory and lease renewals; beyond this number, each
- * route has one message at a time, so that no other tenant waits for servers that hang.
+ * memory and lease renewals; beyond this number, each route has one message at a time, so that no
+ * other tenant waits for servers that hang.
  */
 const maxTogether = 500
 

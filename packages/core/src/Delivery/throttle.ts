@@ -55,8 +55,8 @@ const afterSuccess = (throttle: Throttle, { limits, now }: RouteState): Throttle
 
 /**
  * The throttle after an outcome that concerns the route: less concurrency and a back-off if the
- * server asks for it, one step up after 20 successes.
- * If several concurrent messages are asked to wait, only the first request counts.
+ * server asks for it, one step up after 20 successes. If several concurrent messages are asked to
+ * wait, only the first request counts.
  */
 export const afterOutcome = (
   throttle: Throttle,
@@ -68,8 +68,7 @@ export const afterOutcome = (
   if (!asksToWait(signal) || now < throttle.backOffUntil) return throttle
   const length = backOffLength(signal, throttle.lastBackOff)
   // `inFlight` counts, since a route may have no limit. A route that refused us continues with one
-  // message at a time, each a probe, until 20 were
-  // accepted.
+  // message at a time, each a probe, until 20 were accepted.
   const concurrency =
     signal.asks === "refuses_us"
       ? 1

@@ -37,10 +37,9 @@ const mayMove = (from: EmailStatus, { from: allowed }: Transition): boolean =>
 
 /**
  * The status after a cause, or undefined if the cause changes nothing. Later reports never move a
- * message backwards: a bounce after a delivery
- * counts, a delivery after a bounce doesn't, and `complained` is final. `failed` isn't final: an
- * attempt with an unknown end may have arrived all the
- * same.
+ * message backwards: a bounce after a delivery counts, a delivery after a bounce doesn't, and
+ * `complained` is final. `failed` isn't final: an attempt with an unknown end may have arrived all
+ * the same.
  */
 export const transition = <C extends Cause>(
   from: EmailStatus,

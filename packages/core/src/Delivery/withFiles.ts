@@ -31,12 +31,11 @@ const waitMillis = 1000
 
 /**
  * Memory shared by all tenants' own routes. The wait is bounded: other tenants' servers may keep
- * theirs for minutes, and a waiting message occupies a
- * permit of its own route. There is no queue: a small message passes one that doesn't fit. A large
- * message doesn't pass a route that was refused
- * before it: otherwise two silent servers with much large mail would take the memory again and
- * again. Messages beyond their route's own share wait
- * for that route, and never for another tenant's server.
+ * theirs for minutes, and a waiting message occupies a permit of its own route. There is no queue:
+ * a small message passes one that doesn't fit. A large message doesn't pass a route that was
+ * refused before it: otherwise two silent servers with much large mail would take the memory again
+ * and again. Messages beyond their route's own share wait for that route, and never for another
+ * tenant's server.
  */
 const makeWithOwnRouteMemory = () => {
   const octets = makeLimiter({ permits: maxOfOwnRoutes })

@@ -5,8 +5,7 @@ export type DkimAlgorithm = "rsa" | "ed25519"
 
 /**
  * `next`: unused until its record is seen. `current`: signs. `retired`: no longer signs; its record
- * should stay until mail that it signed has
- * arrived.
+ * should stay until mail that it signed has arrived.
  */
 export type DkimKeyState = "next" | "current" | "retired"
 

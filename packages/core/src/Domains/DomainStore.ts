@@ -41,8 +41,8 @@ export class DomainStore extends Context.Tag("@telemark/core/DomainStore")<
     readonly remove: (key: DomainKey) => Effect.Effect<boolean, StorageError>
     /**
      * Replaces the record, including keys, with the result of `change`. `change` runs inside the
-     * transaction, so no other change comes in between, and
-     * possibly more than once. Key pairs missing from `keys` are deleted.
+     * transaction, so no other change comes in between, and possibly more than once. Key pairs
+     * missing from `keys` are deleted.
      */
     readonly update: (
       key: DomainKey,
@@ -50,8 +50,8 @@ export class DomainStore extends Context.Tag("@telemark/core/DomainStore")<
     ) => Effect.Effect<DomainChange, StorageError>
     /**
      * Takes domains whose `next_check_at` has come, oldest first, and sets it to `until`: nobody
-     * else takes them before, and an interrupted check is
-     * repeated then. While several tenants have due domains, at most four of each.
+     * else takes them before, and an interrupted check is repeated then. While several tenants have
+     * due domains, at most four of each.
      */
     readonly takeDue: (
       now: number,

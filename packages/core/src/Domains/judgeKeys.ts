@@ -34,10 +34,9 @@ const judgeEd25519 = (
 
 /**
  * An RSA key whose record was seen replaces the current one, which is retired. Ed25519 keys follow
- * their records; a former one is retired once the
- * newest one's record is seen, and at the latest with the RSA key: a rotated key must not sign on
- * because one of two records was forgotten. Expired
- * retired keys are removed.
+ * their records; a former one is retired once the newest one's record is seen, and at the latest
+ * with the RSA key: a rotated key must not sign on because one of two records was forgotten.
+ * Expired retired keys are removed.
  */
 export const judgeKeys = (
   keys: ReadonlyArray<DkimKeyRecord>,

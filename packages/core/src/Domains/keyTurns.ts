@@ -4,8 +4,7 @@ import { makeLimiter } from "../Limiter/index.js"
 
 /**
  * Domains whose keys are generated concurrently. An RSA pair takes 70 to 410 ms of a core, median
- * 180 ms (60 pairs, Node 20), on one of the four
- * threads that also serve file and DNS look-ups.
+ * 180 ms (60 pairs, Node 20), on one of the four threads that also serve file and DNS look-ups.
  */
 const maxRunning = 2
 

@@ -22,9 +22,8 @@ const organisation = (domain: string): string => domain.split(".").slice(-2).joi
 
 /**
  * Whether DMARC may consider the two domains aligned (RFC 9989: one organisation). Then a signature
- * of one would let everybody send in the other's
- * name. Without a list of public suffixes this holds for too many domains, whose mail is then
- * unsigned.
+ * of one would let everybody send in the other's name. Without a list of public suffixes this holds
+ * for too many domains, whose mail is then unsigned.
  */
 export const mayBeAligned = (domain: string, other: string): boolean =>
   organisation(domain) === organisation(other)

@@ -55,8 +55,8 @@ export interface RecordValues {
 
 /**
  * The DNS records of a domain: SPF, the current key, DMARC, aliases, other keys, retired ones last.
- * Retired keys are included so that replacing a zone with
- * this list loses no record that mail in transit needs.
+ * Retired keys are included so that replacing a zone with this list loses no record that mail in
+ * transit needs.
  */
 export const dnsRecords = (
   domain: string,

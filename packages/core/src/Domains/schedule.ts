@@ -41,9 +41,8 @@ const spread = (millis: number, now: number, random: number): number =>
 
 /**
  * The next check, in epoch milliseconds: every 5 minutes while records of the last 14 days are
- * awaited, hourly while a record is missing or lost,
- * otherwise daily; up to a tenth later, to spread domains that were added together. `random` is
- * from 0 to 1.
+ * awaited, hourly while a record is missing or lost, otherwise daily; up to a tenth later, to
+ * spread domains that were added together. `random` is from 0 to 1.
  */
 export const nextCheckAt = (record: DomainRecord, now: number, random: number): number =>
   spread(interval(record, now), now, random)

@@ -177,8 +177,8 @@ export class EmailStore extends Context.Tag("@telemark/core/EmailStore")<
     readonly accept: (send: PreparedSend) => Effect.Effect<AcceptOutcome, StorageError>
     /**
      * The first result for an Idempotency-Key of the last 24 h, as `accept` would repeat it at
-     * `now`; undefined if there is none. For repeated sends
-     * that can no longer be prepared, for example because their template was deactivated.
+     * `now`; undefined if there is none. For repeated sends that can no longer be prepared, for
+     * example because their template was deactivated.
      */
     readonly findReplay: (
       tenantId: string,
@@ -196,10 +196,9 @@ export class EmailStore extends Context.Tag("@telemark/core/EmailStore")<
     ) => Effect.Effect<AcceptedMessage | undefined, StorageError>
     /**
      * Newest first by `created_at`, ties by id, descending. With no filter but the status, a page
-     * costs about the same at any offset and after any
-     * message. With several filters and no offset it looks through a bounded number of messages, so
-     * that a page may be short or empty with others
-     * following. Undefined if the message to start after no longer exists.
+     * costs about the same at any offset and after any message. With several filters and no offset
+     * it looks through a bounded number of messages, so that a page may be short or empty with
+     * others following. Undefined if the message to start after no longer exists.
      */
     readonly list: (
       tenantId: string,

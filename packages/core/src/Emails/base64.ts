@@ -36,8 +36,7 @@ const isWhole = (characters: number, padding: number): boolean =>
 
 /**
  * Reads each character once, including blanks: removing 10 million blanks beforehand would take a
- * second. Decoding 10 MiB takes 60 ms on Node 20,
- * which has no native decoder.
+ * second. Decoding 10 MiB takes 60 ms on Node 20, which has no native decoder.
  */
 const readBase64 = function* (text: string): Steps<Uint8Array | undefined> {
   const octets = new Uint8Array(Math.ceil(text.length / 4) * 3)

@@ -67,9 +67,9 @@ const resultOf = (
 
 /**
  * Decides sends in arrival order. A repeated key returns its first result, also within the batch.
- * Otherwise a send is refused if its sender may not
- * be used, if its topic doesn't exist, or if its queued recipients don't all fit into the month's
- * quota. A refused send uses up neither its key nor the quota.
+ * Otherwise a send is refused if its sender may not be used, if its topic doesn't exist, or if its
+ * queued recipients don't all fit into the month's quota. A refused send uses up neither its key
+ * nor the quota.
  */
 export const decideSends = (
   sends: ReadonlyArray<PreparedSend>,

@@ -22,9 +22,8 @@ const lineOf = (email: EmailSummary): string => csvLine(columns.map((column) => 
 
 /**
  * The table of all emails that match, page by page. A page begins after the last message of the one
- * before, so mail that is accepted meanwhile neither
- * shifts it nor shows. If retention removes that message, all older ones are removed with it: the
- * table ends there.
+ * before, so mail that is accepted meanwhile neither shifts it nor shows. If retention removes that
+ * message, all older ones are removed with it: the table ends there.
  */
 export const makeExportEmails =
   (store: typeof EmailStore.Service) =>

@@ -46,8 +46,8 @@ const sha256 = (octets: Uint8Array): Effect.Effect<string> =>
 
 /**
  * SHA-256 of a request in canonical form, to compare the body of a repeated send. Files are
- * represented by digests of their octets, so that the
- * encoding of a file doesn't matter and megabytes aren't copied.
+ * represented by digests of their octets, so that the encoding of a file doesn't matter and
+ * megabytes aren't copied.
  */
 export const digestRequest = (
   request: { readonly attachments?: unknown },

@@ -76,8 +76,8 @@ const isPost = isNamed("list-unsubscribe-post")
 
 /**
  * Checks the fields for unsubscribing (RFC 2369, RFC 8058): drops those that can't be sent, with a
- * warning, and warns of faults in the others. A
- * field that merely doesn't work is sent as given: it does no harm.
+ * warning, and warns of faults in the others. A field that merely doesn't work is sent as given: it
+ * does no harm.
  */
 export const checkListUnsubscribe = (
   fields: ReadonlyArray<HeaderField>

@@ -6,13 +6,11 @@ export interface ReservedFields {
 
 /**
  * Header fields that are left out of mail if a caller gives them: fields that the service or
- * receiving systems write, and fields that a relay takes
- * as instructions. Several tenants may share a relay's account: with these, a tenant could add
- * recipients past quota and suppressions, change the
- * sending addresses, or forge the ids by which the relay reports bounces and complaints. Fields
- * that only describe a mail are kept, such as `List-*`,
- * `Precedence`, `Auto-Submitted`, `X-Priority`, `X-Mailer`, `X-Entity-Ref-ID` and any `X-` field
- * that no provider is known to read.
+ * receiving systems write, and fields that a relay takes as instructions. Several tenants may share
+ * a relay's account: with these, a tenant could add recipients past quota and suppressions, change
+ * the sending addresses, or forge the ids by which the relay reports bounces and complaints. Fields
+ * that only describe a mail are kept, such as `List-*`, `Precedence`, `Auto-Submitted`,
+ * `X-Priority`, `X-Mailer`, `X-Entity-Ref-ID` and any `X-` field that no provider is known to read.
  */
 export const reservedFields: ReadonlyArray<ReservedFields> = [
   {

@@ -34,8 +34,7 @@ const decodeBatch = decode(Schema.Struct({ emails: batchOf(Schema.Unknown) }))
 
 /**
  * The render budget of a batch, in budgets of a single send. A hundred usual mails need about one;
- * a hundred that each used a full budget would
- * occupy a processor for seconds, for one request.
+ * a hundred that each used a full budget would occupy a processor for seconds, for one request.
  */
 const renderBudgets = 10
 

@@ -17,8 +17,8 @@ const warning =
 
 /**
  * The warning if neither a sender's tenant nor the operator can sign; null if the operator's key
- * does, or if mail is captured. Takes at most a
- * statement a minute, and none if the operator has no key; if that fails, there is no warning.
+ * does, or if mail is captured. Takes at most a statement a minute, and none if the operator has no
+ * key; if that fails, there is no warning.
  */
 export const makeUnsignedWarning = (
   {

@@ -28,9 +28,8 @@ export interface WatchedEvents extends AsyncIterable<ReadonlyArray<EmailEvent>> 
 export interface EventFeedService {
   /**
    * The tenant's events in the order in which they were recorded, each once: those after
-   * `last_event_id`, or from now on. The loop rejects with
-   * `TooSlow` if it falls behind too far, and ends after five minutes or when the feed closes:
-   * begin again after the last event.
+   * `last_event_id`, or from now on. The loop rejects with `TooSlow` if it falls behind too far,
+   * and ends after five minutes or when the feed closes: begin again after the last event.
    */
   readonly watch: (
     tenantId: string,

@@ -60,9 +60,8 @@ export class EventStore extends Context.Tag("@telemark/core/EventStore")<
     readonly head: Effect.Effect<number, StorageError>
     /**
      * The events of these tenants among a bounded number after a position. Ends before one whose
-     * predecessors may still be uncommitted. With `until`, a
-     * position that an earlier call ended at, it goes no further. One caller at a time goes without
-     * `until`.
+     * predecessors may still be uncommitted. With `until`, a position that an earlier call ended
+     * at, it goes no further. One caller at a time goes without `until`.
      */
     readonly after: (
       tenantIds: ReadonlyArray<string>,

@@ -19,8 +19,8 @@ export interface FollowEvents {
   readonly types?: ReadonlyArray<EventType> | undefined
   /**
    * Makes the subscription durable: each event is delivered until it was handled, including events
-   * that happened while nobody followed. Streams with
-   * the same name share its events. Without a name, events are followed while the stream runs.
+   * that happened while nobody followed. Streams with the same name share its events. Without a
+   * name, events are followed while the stream runs.
    */
   readonly name?: string | undefined
   /**
@@ -33,10 +33,9 @@ export interface FollowEvents {
 export interface EventStreamsService {
   /**
    * The tenant's events, at least once, mostly in order. An event counts as handled when you pull
-   * the next one; an unhandled one is delivered again
-   * after the stream ends. When its name is removed, the stream ends. A stream without a name fails
-   * with a `StorageError` if it wasn't extended for
-   * so long that it expired.
+   * the next one; an unhandled one is delivered again after the stream ends. When its name is
+   * removed, the stream ends. A stream without a name fails with a `StorageError` if it wasn't
+   * extended for so long that it expired.
    */
   readonly follow: (
     tenantId: string,

@@ -25,8 +25,8 @@ export class SubscriptionStore extends Context.Tag("@telemark/core/SubscriptionS
   {
     /**
      * Stores a subscription; if that tenant has one of that name, only its `types` change.
-     * Afterwards every event is either readable
-     * (`EventStore.list`) or will be added to the outbox. Returns the stored record.
+     * Afterwards every event is either readable (`EventStore.list`) or will be added to the outbox.
+     * Returns the stored record.
      */
     readonly open: (
       subscription: SubscriptionRecord

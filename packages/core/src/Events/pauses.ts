@@ -1,7 +1,6 @@
 /**
  * Passing events on takes at most this part of the process's time. With much traffic and many
- * viewers, events are late instead of mail: those of a
- * pause are passed on together.
+ * viewers, events are late instead of mail: those of a pause are passed on together.
  */
 const maxShare = 0.04
 
@@ -13,9 +12,8 @@ export const pauseAfterRound = (cost: number, interval: number): number =>
 
 /**
  * How long to wait after each round, by how long passing on took; 0 without events. What counts is
- * the less of the last two rounds with events: other
- * work in the same turn, such as a burst of sends, is seen in one of them as a rule, and the news
- * of that burst would be late for it.
+ * the less of the last two rounds with events: other work in the same turn, such as a burst of
+ * sends, is seen in one of them as a rule, and the news of that burst would be late for it.
  */
 export const makePauses = (interval: number): ((spent: number) => number) => {
   let before = 0

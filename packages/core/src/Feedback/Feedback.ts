@@ -41,8 +41,7 @@ export interface Retried {
 export interface FeedbackService {
   /**
    * Records a report on a message: status, suppression, event and counters, in one transaction. If
-   * the message isn't known to have been sent, the
-   * report is stored until it is.
+   * the message isn't known to have been sent, the report is stored until it is.
    */
   readonly record: (
     tenantId: string,
@@ -51,8 +50,8 @@ export interface FeedbackService {
   ) => Effect.Effect<FeedbackResult, NotFound | ValidationFailed | StorageError>
   /**
    * Records reports that a bounce message or a provider's webhook contains; the outcome of each.
-   * Reports of concurrent calls share transactions. What
-   * no message is found for is kept for 30 days, unless `keepUnmatched` is false.
+   * Reports of concurrent calls share transactions. What no message is found for is kept for 30
+   * days, unless `keepUnmatched` is false.
    */
   readonly receive: (
     origin: ReportOrigin,
@@ -66,8 +65,8 @@ export interface FeedbackService {
   ) => Effect.Effect<FeedbackResults, ValidationFailed | StorageError>
   /**
    * Keeps for 30 days how something begins that isn't a report Telemark understands, such as mail
-   * at a return path; `message`, if it is known nevertheless.
-   * False if the same is there already, or if too much of this origin was kept today.
+   * at a return path; `message`, if it is known nevertheless. False if the same is there already,
+   * or if too much of this origin was kept today.
    */
   readonly keepUnread: (
     origin: ReportOrigin,

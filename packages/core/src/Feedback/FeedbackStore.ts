@@ -51,9 +51,8 @@ export interface FeedbackFact {
 
 /**
  * What a report changes. `Leave`: the status stays, for that reason; the fact is stored unless the
- * message has it, and the recipient is suppressed if
- * the report says so. `Wait`: the message isn't known to have been sent, so the report is stored
- * until it is.
+ * message has it, and the recipient is suppressed if the report says so. `Wait`: the message isn't
+ * known to have been sent, so the report is stored until it is.
  */
 export type FeedbackDecision<Reason> =
   | { readonly _tag: "Change"; readonly change: FeedbackChange }
@@ -102,8 +101,7 @@ export interface FeedbackEntry<Reason> {
 
 /**
  * What became of a report. `Repeated`: its message has an event of this type and key already.
- * `Waiting`: it is stored until its message was sent;
- * `TooEarly`: the same, but it isn't stored.
+ * `Waiting`: it is stored until its message was sent; `TooEarly`: the same, but it isn't stored.
  */
 export type FeedbackRecorded<Reason> =
   | { readonly _tag: "Recorded"; readonly event_id: string }
@@ -136,29 +134,26 @@ export class FeedbackStore extends Context.Tag("@telemark/core/FeedbackStore")<
   {
     /**
      * Finds messages by their ids; else by the id that the next hop gave them, be it given as such
-     * or as a Message-ID; else by the Message-ID that the
-     * messages of one mail share. In the order of the queries; undefined if no message is found, or
-     * if several are.
+     * or as a Message-ID; else by the Message-ID that the messages of one mail share. In the order
+     * of the queries; undefined if no message is found, or if several are.
      */
     readonly find: (
       queries: ReadonlyArray<MessageQuery>
     ) => Effect.Effect<ReadonlyArray<FoundMessage | undefined>, StorageError>
     /**
      * For each report in its order: locks the message, calls `decide` with its state, and writes
-     * the decision: status, facts, counters, suppression,
-     * event and outbox rows of webhook endpoints and subscriptions, or the stored report. A report
-     * sees what those before it changed. A changed status
-     * cancels a pending attempt. Reports may share a transaction; each is recorded as a whole or
-     * not at all.
+     * the decision: status, facts, counters, suppression, event and outbox rows of webhook
+     * endpoints and subscriptions, or the stored report. A report sees what those before it
+     * changed. A changed status cancels a pending attempt. Reports may share a transaction; each is
+     * recorded as a whole or not at all.
      */
     readonly record: <Reason>(
       entries: ReadonlyArray<FeedbackEntry<Reason>>
     ) => Effect.Effect<ReadonlyArray<FeedbackRecorded<Reason>>, StorageError>
     /**
      * Tries stored reports again, in the transaction that removes those that were recorded: no two
-     * processes apply one twice. The others are due again
-     * after `pauseBefore`. Skips reports that another transaction has locked. Returns one result
-     * for each report tried, in no order.
+     * processes apply one twice. The others are due again after `pauseBefore`. Skips reports that
+     * another transaction has locked. Returns one result for each report tried, in no order.
      */
     readonly retry: <Reason>(
       which: ReportsToRetry,

@@ -63,8 +63,8 @@ const namesOtherId = ({ message: { email_id, message_id, provider_id } }: KeptRe
 
 /**
  * How long a stored report waits for its next try, in milliseconds; null if there is none. What no
- * message is found for is tried again only if it names
- * a message by an id that the worker records after sending.
+ * message is found for is tried again only if it names a message by an id that the worker records
+ * after sending.
  */
 export const pauseBefore = (
   reason: StoredReason,

@@ -120,8 +120,8 @@ const factOf = (kind: ReportKind, at: number): FeedbackFact | null =>
 
 /**
  * What a report changes: status, suppression and event. If the message has advanced beyond it, it
- * is only stored as a fact, and may suppress the
- * recipient. It waits if the message isn't known to have been sent.
+ * is only stored as a fact, and may suppress the recipient. It waits if the message isn't known to
+ * have been sent.
  */
 export const decideFeedback = (
   report: Report,

@@ -48,9 +48,9 @@ export interface FeedbackCallsService {
 
 /**
  * Calls that a process deals with at once, in total and for each tenant or source of the operator,
- * so that a flood leaves room for sends; and those that
- * wait. Tenants take turns. Calls that are dealt with at the same time share a transaction: two at
- * a time made a tenant's calls of one event each three times as slow.
+ * so that a flood leaves room for sends; and those that wait. Tenants take turns. Calls that are
+ * dealt with at the same time share a transaction: two at a time made a tenant's calls of one event
+ * each three times as slow.
  */
 const bounds = {
   running: 32,

@@ -41,9 +41,8 @@ export interface LimiterClaim {
 
 /**
  * Limits how many effects run at once, in the order that `LimiterState` describes. A job that ends
- * wakes exactly those that can start, once each. A
- * caller interrupted while it waits leaves the queue; one interrupted just as it gets its permits
- * passes them on.
+ * wakes exactly those that can start, once each. A caller interrupted while it waits leaves the
+ * queue; one interrupted just as it gets its permits passes them on.
  */
 export interface Limiter<E> {
   /** Runs an effect once it has its permits, and releases them when it ends in any way. */
@@ -57,8 +56,8 @@ export interface Limiter<E> {
   readonly acquire: (claim?: LimiterClaim) => Effect.Effect<void, E, Scope.Scope>
   /**
    * Takes permits for work that ends outside of effects, and returns an idempotent release
-   * function. If interrupted, it has taken none. Store the
-   * function in the same uninterruptible region.
+   * function. If interrupted, it has taken none. Store the function in the same uninterruptible
+   * region.
    */
   readonly take: (claim?: LimiterClaim) => Effect.Effect<() => void, E>
   readonly inUse: () => number

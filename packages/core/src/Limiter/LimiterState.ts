@@ -31,14 +31,12 @@ const maxUrgentInARow = 3
  * The state of a limiter, without effects and without time.
  *
  * A job enters and then runs, waits or is refused; it leaves once, either while it runs or while it
- * waits. A job runs if its permits are free, of its
- * key and in total, and if no waiting job could run before it. When permits become free, the jobs
- * that fit start: urgent jobs before others, but no
- * more than three in a row; within each kind, keys take turns; jobs of one key in arrival order. A
- * job that needs more permits than there are runs
- * alone. So no job starves: a large one that is next waits until enough permits are free, and only
- * urgent jobs start before it, three at most. A job
- * that doesn't fit within its key's permits blocks the other jobs of that key only.
+ * waits. A job runs if its permits are free, of its key and in total, and if no waiting job could
+ * run before it. When permits become free, the jobs that fit start: urgent jobs before others, but
+ * no more than three in a row; within each kind, keys take turns; jobs of one key in arrival order.
+ * A job that needs more permits than there are runs alone. So no job starves: a large one that is
+ * next waits until enough permits are free, and only urgent jobs start before it, three at most. A
+ * job that doesn't fit within its key's permits blocks the other jobs of that key only.
  *
  * Every operation but `resize` takes constant time, however many jobs wait, plus the jobs it
  * starts. See the diagram in `docs/limiter.md`.

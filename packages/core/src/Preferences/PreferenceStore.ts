@@ -12,8 +12,8 @@ export class PreferenceStore extends Context.Tag("@telemark/core/PreferenceStore
     readonly find: (emailId: string) => Effect.Effect<StoredPreferences | undefined, StorageError>
     /**
      * Applies the result of `decide`, which may run more than once, in one transaction, and returns
-     * what is stored then. Suppresses with the reason
-     * `unsubscribe`; releases only suppressions with that reason.
+     * what is stored then. Suppresses with the reason `unsubscribe`; releases only suppressions
+     * with that reason.
      */
     readonly change: (
       emailId: string,

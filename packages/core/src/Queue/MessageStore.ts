@@ -14,8 +14,8 @@ export const offeredOwner = "offered"
 
 /**
  * Port: what storage does for an external queue. `EmailStore` accepts and cancels: the row that
- * acceptance writes is the outbox row and stays until
- * the message is settled. `docs/queues.md` numbers its states.
+ * acceptance writes is the outbox row and stays until the message is settled. `docs/queues.md`
+ * numbers its states.
  */
 export class MessageStore extends Context.Tag("@telemark/core/MessageStore")<
   MessageStore,
@@ -32,9 +32,8 @@ export class MessageStore extends Context.Tag("@telemark/core/MessageStore")<
     ) => Effect.Effect<ReadonlyArray<QueueEntry>, StorageError>
     /**
      * Begins offered messages: leases them to the worker, counts the attempt, and loads what
-     * delivery needs. If two workers begin a message, one gets
-     * it. Leaves out messages that are settled, cancelled or begun by another. In the order of
-     * `ids`.
+     * delivery needs. If two workers begin a message, one gets it. Leaves out messages that are
+     * settled, cancelled or begun by another. In the order of `ids`.
      */
     readonly begin: (
       lease: Lease,

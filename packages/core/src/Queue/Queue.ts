@@ -37,10 +37,9 @@ export class QueueUnavailable extends Data.TaggedError("QueueUnavailable")<{
 
 /**
  * Port: distributes due messages among workers if the database doesn't do it itself. It may lose
- * entries and deliver them more than once:
- * `MessageStore.begin` decides whether a message is begun, and storage offers the others again. So
- * its contents need not survive. `queueConformance`
- * of `@telemark/testing` tests this contract.
+ * entries and deliver them more than once: `MessageStore.begin` decides whether a message is begun,
+ * and storage offers the others again. So its contents need not survive. `queueConformance` of
+ * `@telemark/testing` tests this contract.
  */
 export class Queue extends Context.Tag("@telemark/core/Queue")<
   Queue,
@@ -48,8 +47,8 @@ export class Queue extends Context.Tag("@telemark/core/Queue")<
     readonly offer: (entries: ReadonlyArray<QueueEntry>) => Effect.Effect<void, QueueUnavailable>
     /**
      * Takes at most `limit` entries of a route, oldest offer first, without waiting for more. They
-     * belong to the owner until `done` or `release`, or
-     * until the queue's timeout (usually a minute); then others may take them.
+     * belong to the owner until `done` or `release`, or until the queue's timeout (usually a
+     * minute); then others may take them.
      */
     readonly take: (
       owner: string,

@@ -11,8 +11,8 @@ import { makeTakenEntries } from "./takenEntries.js"
 export interface ExternalQueueOptions {
   /**
    * How many messages a worker offers at once when it finds the queue empty; 100 by default. More
-   * mean fewer queries, but later messages of any
-   * tenant wait until these are taken. A claim always offers at least what it asks for.
+   * mean fewer queries, but later messages of any tenant wait until these are taken. A claim always
+   * offers at least what it asks for.
    */
   readonly ahead?: number | undefined
 }
@@ -215,8 +215,8 @@ const make = ({ ahead = defaultAhead }: ExternalQueueOptions) =>
 
 /**
  * `MailQueue` over an external queue. Storage remains authoritative: each claim offers due messages
- * if the queue has too few, takes entries and
- * begins their messages in storage; outcomes are recorded there before the queue learns of them.
+ * if the queue has too few, takes entries and begins their messages in storage; outcomes are
+ * recorded there before the queue learns of them.
  */
 export const layerExternalQueue = (
   options: ExternalQueueOptions = {}

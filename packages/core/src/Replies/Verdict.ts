@@ -11,15 +11,15 @@ export const failureCodeOf = (verdict: Verdict): FailureCode | null =>
 
 /**
  * Whom an outcome concerns. `account`: ours at the next hop; `route`: network, TLS, login, load, or
- * the reputation of our IP address; `sender`: the
- * sender's address or domain and its authentication.
+ * the reputation of our IP address; `sender`: the sender's address or domain and its
+ * authentication.
  */
 export type Subject = "recipient" | "message" | "sender" | "account" | "route" | "unknown"
 
 /**
  * What follows. `retry_refused`: retried, but only as long as a next hop may refuse us; `refused`:
- * final at the receiving side, the message bounced;
- * `undeliverable`: the message failed on our side.
+ * final at the receiving side, the message bounced; `undeliverable`: the message failed on our
+ * side.
  */
 export type Consequence = "accepted" | "retry" | "retry_refused" | "refused" | "undeliverable"
 

@@ -146,8 +146,7 @@ export interface DeadAddressEvidence {
 
 /**
  * Whether a permanent refusal says beyond doubt that the recipient's address takes no mail: only
- * such refusals suppress. Doubtful words override a
- * dead-address code; a code never overrides them.
+ * such refusals suppress. Doubtful words override a dead-address code; a code never overrides them.
  */
 export const isDeadAddress = ({ code, enhanced, stage, text }: DeadAddressEvidence): boolean => {
   const { namesSenderOnly, words } = text

@@ -12,8 +12,8 @@ interface Meaning {
 
 /**
  * In matching order: what concerns us before what concerns the recipient, and words before codes,
- * since 5.7.1 and 5.1.0 are used for everything.
- * Learned from the corpus beside the tests and from the providers' own tables.
+ * since 5.7.1 and 5.1.0 are used for everything. Learned from the corpus beside the tests and from
+ * the providers' own tables.
  */
 export const meanings: ReadonlyArray<Meaning> = [
   // SPF, DKIM and DMARC: Gmail's 5.7.26 to .40, Microsoft's 5.7.509 and .515, Yahoo's 5.7.9 with

@@ -13,8 +13,8 @@ const isGeneric = (enhanced: string | null): boolean =>
 
 /**
  * An enhanced code inside the remote text takes precedence over the reply's own. A code of another
- * class than the reply is ignored: both must agree
- * (RFC 2034 4), so it refers to something else, such as an earlier attempt.
+ * class than the reply is ignored: both must agree (RFC 2034 4), so it refers to something else,
+ * such as an earlier attempt.
  */
 const enhancedOf = (reply: Reply): string | null =>
   [...(reply.text.match(enhancedCodes) ?? []), reply.enhanced].find((code) =>

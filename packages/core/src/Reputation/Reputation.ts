@@ -19,8 +19,8 @@ import { summarizeReputation } from "./summarize.js"
 export interface ReputationOptions {
   /**
    * What to do about a tenant whose mail gets too many complaints or hard bounces: `warn` (the
-   * default) in the log and with an event for the operator,
-   * `pause` its sending, too, or nothing (`off`). Workers look every minute or two.
+   * default) in the log and with an event for the operator, `pause` its sending, too, or nothing
+   * (`off`). Workers look every minute or two.
    */
   readonly reputation?: GuardMode | undefined
 }
@@ -38,8 +38,7 @@ export interface ReputationService {
   readonly guard: Effect.Effect<number, StorageError>
   /**
    * Pauses a tenant's sending: its sends fail with `SendingPaused`, and what is queued waits.
-   * Attempts in flight are finished. A tenant that is paused
-   * stays as it is.
+   * Attempts in flight are finished. A tenant that is paused stays as it is.
    */
   readonly pause: (
     name: string,

@@ -39,9 +39,8 @@ export class ReputationStore extends Context.Tag("@telemark/core/ReputationStore
     readonly troubled: (since: number) => Effect.Effect<ReadonlyArray<Troubled>, StorageError>
     /**
      * Pauses a tenant's sending and stores the event, in one transaction: from now on nothing of
-     * its queue is claimed, in other processes within five
-     * seconds. False, without a write, if it is paused or removed, or was resumed at `judgedAt`
-     * (epoch milliseconds) or later.
+     * its queue is claimed, in other processes within five seconds. False, without a write, if it
+     * is paused or removed, or was resumed at `judgedAt` (epoch milliseconds) or later.
      */
     readonly pause: (
       tenantId: string,
@@ -51,8 +50,8 @@ export class ReputationStore extends Context.Tag("@telemark/core/ReputationStore
     ) => Effect.Effect<boolean, StorageError>
     /**
      * Resumes it, forgets what was counted of its mail, and stores the event, in one transaction.
-     * Later reports about mail sent before aren't counted.
-     * False, without a write, if it isn't paused.
+     * Later reports about mail sent before aren't counted. False, without a write, if it isn't
+     * paused.
      */
     readonly resume: (
       tenantId: string,

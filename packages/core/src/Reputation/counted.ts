@@ -3,10 +3,9 @@ import type { MailCounts } from "./MailCounts.js"
 
 /**
  * Refusals that say that a list is bad: nobody has the address, or nothing takes mail for its
- * domain. A rate needs less certainty than suppressing an
- * address, so `recipient_refused` counts, which suppresses nobody. Full mailboxes, and refusals of
- * the content, the sender or our servers say nothing
- * about the list.
+ * domain. A rate needs less certainty than suppressing an address, so `recipient_refused` counts,
+ * which suppresses nobody. Full mailboxes, and refusals of the content, the sender or our servers
+ * say nothing about the list.
  */
 const hardBounces: ReadonlySet<FailureCode> = new Set<FailureCode>([
   "invalid_recipient",

@@ -26,9 +26,8 @@ const bounceRates = { warn: 0.025, pause: 0.05 }
 
 /**
  * The limits. `least` keeps small numbers from deciding. A sender of wanted mail, with one
- * complaint per thousand, gets five complaints about
- * 1,600 messages (five are 0.3 % of 1,666) once in 36 times, and three, which would also be above
- * 0.3 % of 900 messages, once in 16. An hour has
+ * complaint per thousand, gets five complaints about 1,600 messages (five are 0.3 % of 1,666) once
+ * in 36 times, and three, which would also be above 0.3 % of 900 messages, once in 16. An hour has
  * so many chances to go wrong that it takes twice as many.
  */
 export const reputationLimits: ReadonlyArray<ReputationLimit> = [

@@ -3,9 +3,8 @@ import { Context, type Effect } from "effect"
 
 /**
  * Deletes rows created before a time (epoch milliseconds), oldest first, at most 500 in one short
- * transaction. Scheduled mail counts as created at
- * its scheduled time. Returns the number deleted; 0 when none is left, or only rows that others are
- * deleting now.
+ * transaction. Scheduled mail counts as created at its scheduled time. Returns the number deleted;
+ * 0 when none is left, or only rows that others are deleting now.
  */
 export type Remove = (before: number) => Effect.Effect<number, StorageError>
 

@@ -6,8 +6,7 @@ export type SecretKey = Redacted.Redacted<Uint8Array>
 
 /**
  * Port: keys that a storage keeps beside its data, newest first, for hosts that provide none.
- * SQLite has a file for them; a shared database server
- * has no separate location for them.
+ * SQLite has a file for them; a shared database server has no separate location for them.
  */
 export class StoredKeys extends Context.Tag("@telemark/core/StoredKeys")<
   StoredKeys,

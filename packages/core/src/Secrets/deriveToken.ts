@@ -8,9 +8,8 @@ import type { StoredKeys } from "./StoredKeys.js"
 
 /**
  * Derives a token of 32 bytes in base64url (43 characters) from the newest key for one purpose by
- * HKDF-SHA-256. It is the same in all processes with
- * that key, is stored nowhere, and changes when the key is rotated. The keys are those of `secret`,
- * as for `Secrets.layer`.
+ * HKDF-SHA-256. It is the same in all processes with that key, is stored nowhere, and changes when
+ * the key is rotated. The keys are those of `secret`, as for `Secrets.layer`.
  */
 export const deriveToken = (
   purpose: string,

@@ -16,8 +16,8 @@ type KeysError = SecretMissing | InvalidSecret | StorageError
 
 /**
  * Derives a key for one purpose from each secret by HKDF-SHA-256. They are the same in all
- * processes with those secrets and are stored nowhere. The
- * secrets are those of `secret`, as for `Secrets.layer`.
+ * processes with those secrets and are stored nowhere. The secrets are those of `secret`, as for
+ * `Secrets.layer`.
  */
 export const deriveKeys = (
   purpose: string,

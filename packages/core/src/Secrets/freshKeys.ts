@@ -6,9 +6,8 @@ const freshMillis = 2000
 
 /**
  * Turns an effect that derives keys into one that doesn't suspend a message's fiber while they are
- * fresh: that costs more than a token. If the
- * storage's keys can't be read again later, the last ones are used: whoever verifies the tokens
- * knows them, too. Keys of `secret` never change.
+ * fresh: that costs more than a token. If the storage's keys can't be read again later, the last
+ * ones are used: whoever verifies the tokens knows them, too. Keys of `secret` never change.
  */
 export const makeFreshKeys = <E>(
   secret: string | Redacted.Redacted | undefined,

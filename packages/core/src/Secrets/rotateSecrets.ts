@@ -69,8 +69,8 @@ const resealAll = (secrets: SecretsService, store: typeof SealedSecretStore.Serv
 
 /**
  * Adds a new key to those that the storage keeps. The previous key stays for secrets that are being
- * sealed with it now. Of two concurrent rotations,
- * each removes only keys that existed before it began.
+ * sealed with it now. Of two concurrent rotations, each removes only keys that existed before it
+ * began.
  */
 const rotateStored = (store: typeof SealedSecretStore.Service) =>
   Effect.gen(function* () {
@@ -90,9 +90,8 @@ const rotateStored = (store: typeof SealedSecretStore.Service) =>
 
 /**
  * Reseals every secret with the newest key. With `secret` (as for `Secrets.layer`): put a new key
- * first, rotate, then remove the old ones. Without
- * it, the storage adds a new key, keeps the previous one, and removes older ones once nothing needs
- * them.
+ * first, rotate, then remove the old ones. Without it, the storage adds a new key, keeps the
+ * previous one, and removes older ones once nothing needs them.
  */
 export const rotateSecrets = (
   secret?: string | Redacted.Redacted

@@ -2,8 +2,7 @@ import { Either, Encoding } from "effect"
 
 /**
  * A sealed secret is the base64 of: version (1 byte), key id (4), nonce (12), tag (16), ciphertext.
- * The version implies everything else: AES-256-GCM,
- * key derivation, and the bound reference.
+ * The version implies everything else: AES-256-GCM, key derivation, and the bound reference.
  */
 const version = 1
 const idEnd = 5

@@ -54,9 +54,8 @@ export interface SessionsService {
   ) => Effect.Effect<NewSession, InvalidSignInToken | StorageError>
   /**
    * Who the session belongs to, read anew each time: a session ends with its key at once in every
-   * process. The operator acts for the tenant `tenantName`;
-   * without it for `default`, or for the oldest if there is none of that name. `NotFound` if there
-   * is no such tenant.
+   * process. The operator acts for the tenant `tenantName`; without it for `default`, or for the
+   * oldest if there is none of that name. `NotFound` if there is no such tenant.
    */
   readonly find: (
     secret: string,

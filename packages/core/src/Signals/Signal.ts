@@ -2,8 +2,8 @@ import { Effect } from "effect"
 
 /**
  * Announces changes to loops that look and then wait. Each listener tracks its own position: a
- * change between its look and its wait ends the wait at
- * once, and no listener consumes another's wake-up, as with a latch that one of them closes.
+ * change between its look and its wait ends the wait at once, and no listener consumes another's
+ * wake-up, as with a latch that one of them closes.
  */
 export interface Signal {
   /** Wakes all listeners; those not waiting now return at once from their next wait. */

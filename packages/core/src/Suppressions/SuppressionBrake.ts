@@ -33,19 +33,17 @@ const keyOf = (...parts: ReadonlyArray<string>): string => parts.join(separator)
 
 /**
  * Stops suppressing when a route suddenly calls too many recipients unknown in the same words: a
- * directory that is down says so of everybody. Counts
- * replies in this process, in bounded memory, without effects and without a clock.
+ * directory that is down says so of everybody. Counts replies in this process, in bounded memory,
+ * without effects and without a clock.
  *
  * The brake engages for one tenant's mail when `recipients` of that tenant, and the `share` of its
- * replies on the route, were refused in one wording
- * within the `window`. It engages for all tenants of the route when that holds for the route as a
- * whole and doesn't depend on one tenant: whichever
+ * replies on the route, were refused in one wording within the `window`. It engages for all tenants
+ * of the route when that holds for the route as a whole and doesn't depend on one tenant: whichever
  * is left out, the others have `ofOthers` of the recipients and the `share` of their replies. Other
  * wordings are still believed.
  *
  * It stays engaged until `hold` after the limits were last exceeded. Replies meanwhile change
- * nothing: an outage of six hours looks the same as an
- * old list.
+ * nothing: an outage of six hours looks the same as an old list.
  */
 export class SuppressionBrake {
   readonly #limits: BrakeLimits

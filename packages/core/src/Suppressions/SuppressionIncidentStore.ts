@@ -26,8 +26,8 @@ export class SuppressionIncidentStore extends Context.Tag(
     ) => Effect.Effect<ReadonlyArray<SuppressionIncidentRecord>, StorageError>
     /**
      * Removes at most `limit` suppressions with the reason `bounce` and the incident's cause that
-     * were added from `since` to `ends_at`, for its tenant
-     * if it has one, and adds their number to the incident, in one transaction. Returns the number.
+     * were added from `since` to `ends_at`, for its tenant if it has one, and adds their number to
+     * the incident, in one transaction. Returns the number.
      */
     readonly undo: (
       incident: SuppressionIncident,

@@ -37,9 +37,8 @@ const fill = (data: Data, defaults: ReadonlyArray<Default>, depth: number): Data
 
 /**
  * Adds defaults, by dotted path, for what the data lacks. An explicit null stays. An empty default
- * means none; otherwise `{{#if order}}` would hold
- * just because `order.number` is declared. `links` are for the addresses that the service fills
- * itself; a declared default goes before them.
+ * means none; otherwise `{{#if order}}` would hold just because `order.number` is declared. `links`
+ * are for the addresses that the service fills itself; a declared default goes before them.
  */
 export const withDefaults = (
   data: Data,

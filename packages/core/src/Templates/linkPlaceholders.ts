@@ -1,7 +1,6 @@
 /**
  * Variables that the service fills itself: the addresses of a mail's own pages. What stands for
- * each is replaced when the mail is composed, in templates
- * and in content that a send brings alike.
+ * each is replaced when the mail is composed, in templates and in content that a send brings alike.
  */
 export const linkPlaceholders = {
   unsubscribe_url: "{{unsubscribe_url}}",

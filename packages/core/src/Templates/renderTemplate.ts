@@ -43,8 +43,8 @@ export const tooLarge = ({ html, subject, text }: RenderedParts): string | undef
 
 /**
  * Renders the current version. Its number is read each time, so that a save in another process
- * applies from the next send on; its content is cached.
- * `isInside`: whether the caller is inside its own transaction.
+ * applies from the next send on; its content is cached. `isInside`: whether the caller is inside
+ * its own transaction.
  */
 export const makeRenderTemplate =
   (

@@ -37,10 +37,9 @@ export interface TenantsService {
   ) => Effect.Effect<Tenant, ValidationFailed | NotFound | StorageError>
   /**
    * Removes a tenant and everything of it: keys, mail and its log, templates, domains,
-   * suppressions, endpoints. Its keys are refused at once, and
-   * what is queued isn't sent. Messages in flight may still be delivered; a worker removes within
-   * the next hour what they leave, and what an interrupted
-   * removal left.
+   * suppressions, endpoints. Its keys are refused at once, and what is queued isn't sent. Messages
+   * in flight may still be delivered; a worker removes within the next hour what they leave, and
+   * what an interrupted removal left.
    */
   readonly remove: (name: string) => Effect.Effect<void, NotFound | StorageError>
   /**

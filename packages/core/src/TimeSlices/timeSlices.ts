@@ -21,17 +21,16 @@ interface Waiting {
 export interface TimeSlices {
   /**
    * Runs steps and lets the event loop turn after every 10 ms. Returns the result if the work ends
-   * within its first slice, otherwise a promise. An
-   * error in a step is thrown, or rejects the promise.
+   * within its first slice, otherwise a promise. An error in a step is thrown, or rejects the
+   * promise.
    */
   readonly run: <A>(steps: Steps<A>) => A | Promise<A>
 }
 
 /**
  * Makes slices that all their work shares: a hundred renderings of 10 ms each take a hundred turns
- * of the event loop instead of one of a second.
- * Longer work gets slices in turn with other work. Uses real time and timers whatever clock an
- * Effect has, since it concerns the event loop.
+ * of the event loop instead of one of a second. Longer work gets slices in turn with other work.
+ * Uses real time and timers whatever clock an Effect has, since it concerns the event loop.
  */
 export const makeTimeSlices = (): TimeSlices => {
   const waiting: Array<Waiting> = []

@@ -26,9 +26,8 @@ export interface Transaction {
   readonly refusesOnceEnded?: boolean
   /**
    * Runs one statement and returns its rows, if any. Parameters are written `$1` on Postgres and
-   * `?` on SQLite; they are text, numbers, null and
-   * octets. `answersRows`: whether the statement returns rows, for drivers with a separate call for
-   * each kind.
+   * `?` on SQLite; they are text, numbers, null and octets. `answersRows`: whether the statement
+   * returns rows, for drivers with a separate call for each kind.
    */
   readonly execute: (
     statement: string,

@@ -28,9 +28,8 @@ export class Transactions extends Context.Reference<Transactions>()("@telemark/c
   defaultValue: () => ({
     /**
      * Runs an effect whose storage access uses the transaction's connection. If it fails, its
-     * writes are rolled back and the transaction remains
-     * usable; otherwise the host decides with its commit or rollback. A failed write fails the
-     * effect, unless it ran in `separately`.
+     * writes are rolled back and the transaction remains usable; otherwise the host decides with
+     * its commit or rollback. A failed write fails the effect, unless it ran in `separately`.
      */
     join: <A, E, R>(
       _transaction: Transaction,

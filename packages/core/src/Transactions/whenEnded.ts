@@ -16,8 +16,8 @@ const blindPauses = [8, 32, 128, 512]
 
 /**
  * Runs a hint in the background soon after the host has ended its transaction, or never if that
- * takes more than a second. Nothing announces the end,
- * so the handle is checked at growing intervals.
+ * takes more than a second. Nothing announces the end, so the handle is checked at growing
+ * intervals.
  */
 export const whenEnded = (
   { isOpen }: Transaction,

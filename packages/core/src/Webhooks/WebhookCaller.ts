@@ -14,9 +14,8 @@ export interface WebhookCall {
 
 /**
  * Why no response came. `policy`: the network policy blocks the address in the URL; `dns`: the name
- * has no address, or only blocked ones; `reset`:
- * the connection was lost or closed before the response was complete; `internal`: a fault of our
- * own, which is logged.
+ * has no address, or only blocked ones; `reset`: the connection was lost or closed before the
+ * response was complete; `internal`: a fault of our own, which is logged.
  */
 export type WebhookFault =
   | "policy"
@@ -59,8 +58,8 @@ export class WebhookCaller extends Context.Tag("@telemark/core/WebhookCaller")<
     ) => () => void
     /**
      * False if the URL's host is an address that the network policy blocks, or `localhost`. Names
-     * are only resolved when called: the result here would
-     * reveal names in networks that the tenant can't see.
+     * are only resolved when called: the result here would reveal names in networks that the tenant
+     * can't see.
      */
     readonly isPermitted: (url: string) => Effect.Effect<boolean>
   }

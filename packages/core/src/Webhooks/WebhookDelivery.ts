@@ -20,8 +20,8 @@ export interface WebhookDeliveryService {
   readonly attempt: (claimed: ClaimedWebhook) => Effect.Effect<WebhookSettlement>
   /**
    * Makes one attempt without a fiber. Calls `done` with what to record, unless the returned
-   * function cancels the attempt. Undefined, without an
-   * attempt, if something such as a secret has to be looked up first: use `attempt` then.
+   * function cancels the attempt. Undefined, without an attempt, if something such as a secret has
+   * to be looked up first: use `attempt` then.
    */
   readonly begin: (
     claimed: ClaimedWebhook,

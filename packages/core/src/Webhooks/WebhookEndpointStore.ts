@@ -23,8 +23,8 @@ export class WebhookEndpointStore extends Context.Tag("@telemark/core/WebhookEnd
     ) => Effect.Effect<WebhookEndpointRecord | undefined, StorageError>
     /**
      * Changes the given members and returns the whole record; undefined if there is none. A new
-     * `url`, or `active: true`, clears `failing_since` and
-     * `disabled_reason`; with `active: false`, waiting events are never delivered.
+     * `url`, or `active: true`, clears `failing_since` and `disabled_reason`; with `active: false`,
+     * waiting events are never delivered.
      */
     readonly update: (
       tenantId: string,

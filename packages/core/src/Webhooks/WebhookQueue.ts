@@ -44,8 +44,8 @@ export class WebhookQueue extends Context.Tag("@telemark/core/WebhookQueue")<
   {
     /**
      * Leases events that are due at `now` or whose lease expired, endpoints taking turns; per
-     * endpoint, longest due first. Drops rows of endpoints that
-     * are gone or inactive, and of events that are no longer stored.
+     * endpoint, longest due first. Drops rows of endpoints that are gone or inactive, and of events
+     * that are no longer stored.
      */
     readonly claim: (
       lease: Lease,
@@ -64,9 +64,9 @@ export class WebhookQueue extends Context.Tag("@telemark/core/WebhookQueue")<
     ) => Effect.Effect<void, StorageError>
     /**
      * Writes the attempts and removes settled rows in one transaction; updates since when endpoints
-     * fail and deactivates those that are due. If the
-     * owner lost a lease, only the attempt is stored. Returns the deactivated endpoints. A power
-     * cut may undo it: then an event is delivered once more.
+     * fail and deactivates those that are due. If the owner lost a lease, only the attempt is
+     * stored. Returns the deactivated endpoints. A power cut may undo it: then an event is
+     * delivered once more.
      */
     readonly record: (
       owner: string,
@@ -82,8 +82,8 @@ export class WebhookQueue extends Context.Tag("@telemark/core/WebhookQueue")<
     readonly nextDue: Effect.Effect<number | undefined, StorageError>
     /**
      * Adds events to the endpoint's outbox, due now, and returns their number; 0 if it is inactive
-     * or gone. A waiting event becomes due now with its
-     * attempts reset; one in flight is queued anew if that attempt fails.
+     * or gone. A waiting event becomes due now with its attempts reset; one in flight is queued
+     * anew if that attempt fails.
      */
     readonly enqueue: (
       endpoint: Pick<WebhookEndpointRecord, "id" | "tenant_id">,

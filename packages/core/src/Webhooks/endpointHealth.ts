@@ -83,9 +83,8 @@ export const decideEndpointHealth = (
 
 /**
  * Restarts the failing period of endpoints that were idle for longer than any wait between
- * attempts: otherwise one bad moment now and another weeks
- * ago would deactivate an endpoint. `wasTried`: endpoints with an attempt within `idleAfter`
- * before.
+ * attempts: otherwise one bad moment now and another weeks ago would deactivate an endpoint.
+ * `wasTried`: endpoints with an attempt within `idleAfter` before.
  */
 export const unlessIdle = (
   changes: ReadonlyArray<EndpointHealthChange>,

@@ -22,8 +22,7 @@ const weight = ({ attempt, outcome }: WebhookSettlement): number =>
 
 /**
  * One settlement for each event and endpoint. A worker has two if it leased its own event again
- * after its lease expired: success counts first, then a
- * final failure, then the last.
+ * after its lease expired: success counts first, then a final failure, then the last.
  */
 export const decisiveSettlements = (
   settlements: ReadonlyArray<WebhookSettlement>
@@ -42,8 +41,8 @@ const soon = ({ created_at }: WebhookAttemptRecord): number =>
 
 /**
  * When an event is due again, and its counted attempts; null if it leaves the outbox. `attempts`:
- * the current count in storage, 0 if the event was
- * queued anew during this attempt. `isElsewhere`: the endpoint has another URL now.
+ * the current count in storage, 0 if the event was queued anew during this attempt. `isElsewhere`:
+ * the endpoint has another URL now.
  */
 export const decideWebhookRetry = (
   settlement: WebhookSettlement,

@@ -16,8 +16,7 @@ const stored = (): string | undefined => sessionStorage.getItem(chosenTenant) ??
 
 /**
  * Read once: a page acts for one tenant as long as it is loaded. A request of one tenant that is
- * repeated later, or answered late, would otherwise reach
- * another.
+ * repeated later, or answered late, would otherwise reach another.
  */
 let tenant = stored()
 

@@ -4,8 +4,8 @@ import { saveFile, saveLink } from "./saveFile.js"
 
 /**
  * Saves what the server answers at a path below the mount. The browser streams it to the disk, with
- * the session's cookie; only for another tenant,
- * whose name a link can't carry, it is fetched first.
+ * the session's cookie; only for another tenant, whose name a link can't carry, it is fetched
+ * first.
  */
 export const download = async (path: string, fileName: string): Promise<void> => {
   if (actingFor() === undefined) {

@@ -32,8 +32,8 @@ export const heightsOf = (data: ReadonlyArray<Point>): ReadonlyArray<ReadonlyArr
 
 /**
  * Which bars have a label below, so that there are at most `room`, and none is cut off at the
- * right. If there are several days of hours, only the first
- * hour of each day (`isDayStart`) may have one.
+ * right. If there are several days of hours, only the first hour of each day (`isDayStart`) may
+ * have one.
  */
 export const labelled = (
   isDayStart: ReadonlyArray<boolean>,

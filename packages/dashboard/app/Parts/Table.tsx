@@ -18,8 +18,7 @@ interface TableProps<Row> {
 
 /**
  * Rows of the same kind. What doesn't fit scrolls by itself, with the keyboard, too. On narrow
- * screens each row becomes a card; the roles are named
- * because such styles would take them away.
+ * screens each row becomes a card; the roles are named because such styles would take them away.
  */
 export const Table = <Row,>({ columns, keyOf, label, rows }: TableProps<Row>) => (
   <div class="table-frame" tabIndex={0} role="region" aria-label={label}>

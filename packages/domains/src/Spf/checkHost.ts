@@ -94,8 +94,8 @@ const includes =
 
 /**
  * Whether a domain's records permit an address to send its mail: check_host() of RFC 7208 4.
- * Limits: 10 terms that query DNS, 2 queries without a
- * result, 10 mail exchangers, 10 names per address. Never fails: DNS errors are `temperror`.
+ * Limits: 10 terms that query DNS, 2 queries without a result, 10 mail exchangers, 10 names per
+ * address. Never fails: DNS errors are `temperror`.
  */
 export const checkHost = (
   lookUps: LookUps,

@@ -27,9 +27,8 @@ const readTerm = (term: string) => {
 
 /**
  * Validates the SPF mechanisms that domains should publish, such as `include:_spf.example.com` or
- * `a mx`, and returns them separated by one space
- * (RFC 7208 5). Left says what is wrong: it continues a sentence after their name and never repeats
- * them.
+ * `a mx`, and returns them separated by one space (RFC 7208 5). Left says what is wrong: it
+ * continues a sentence after their name and never repeats them.
  */
 export const parseSpf = (text: string): Either.Either<string, string> => {
   const terms = text.trim().split(/[ \t]+/)

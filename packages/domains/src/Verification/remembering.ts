@@ -15,8 +15,8 @@ const once = <A>(lookUp: (name: string) => Effect.Effect<Answer<A>, DnsTrouble>)
 
 /**
  * Caches look-ups: an SPF record is evaluated for many addresses, and all parts of a verification
- * should see the same answers. A caller that stops
- * waiting doesn't cancel the look-up for others. Closing the scope cancels all.
+ * should see the same answers. A caller that stops waiting doesn't cancel the look-up for others.
+ * Closing the scope cancels all.
  */
 export const remembering = (lookUps: LookUps): Effect.Effect<LookUps, never, Scope.Scope> =>
   Effect.all({

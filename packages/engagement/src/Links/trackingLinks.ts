@@ -27,8 +27,8 @@ const clickLinksOf = (
 
 /**
  * The addresses by which a message reports opens and clicks, which begin with the first of `bases`;
- * undefined if it reports neither. Links that lead
- * below one of `bases` stay: they lead to this service already.
+ * undefined if it reports neither. Links that lead below one of `bases` stay: they lead to this
+ * service already.
  */
 export const trackingLinksOf = (
   bases: Bases,

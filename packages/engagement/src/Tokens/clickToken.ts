@@ -44,10 +44,9 @@ const scratch = Buffer.allocUnsafeSlow(endAt + 3 * maxTokenLength + macBytes)
 
 /**
  * A token of a click is a start and an end, each with a MAC of its own, in base64url. A message has
- * one start; an end is the same in all messages of a send. So
- * ten links to fifty recipients take sixty MACs instead of five hundred. Both name the tenant: the
- * end of a link in one tenant's mail is nothing behind a
- * start of another's.
+ * one start; an end is the same in all messages of a send. So ten links to fifty recipients take
+ * sixty MACs instead of five hundred. Both name the tenant: the end of a link in one tenant's mail
+ * is nothing behind a start of another's.
  *
  * The start has version, kind, tenant, the message's id, and the first 12 octets of an HMAC-SHA-256
  * of these. The same input gives the same start.

@@ -21,8 +21,8 @@ const scratch = Buffer.allocUnsafeSlow(end + macBytes)
 
 /**
  * A token in base64url: version, kind, the message's id, and the first 16 octets of an HMAC-SHA-256
- * of these. The same input gives the same token, so that
- * a message has the same bytes each time it is composed.
+ * of these. The same input gives the same token, so that a message has the same bytes each time it
+ * is composed.
  */
 export const linkToken = (key: Uint8Array, kind: LinkKind, emailId: string): string => {
   scratch[0] = version

@@ -2,11 +2,10 @@ import type { TrackedAddress } from "./trackedAddress.js"
 
 /**
  * Why an open or a click is taken for a program's. `mail_privacy`: Apple's Mail Privacy Protection,
- * which loads images of all mail. `prefetch`: Gmail
- * loads images before the mail is opened. `scanner`: a program that looks at links, by its name.
- * `no_agent`: a click without a name. `at_once`: a click
- * within 2 s of the acceptance of the message. `many_links`: one of three links of a message that
- * were followed within 2 s.
+ * which loads images of all mail. `prefetch`: Gmail loads images before the mail is opened.
+ * `scanner`: a program that looks at links, by its name. `no_agent`: a click without a name.
+ * `at_once`: a click within 2 s of the acceptance of the message. `many_links`: one of three links
+ * of a message that were followed within 2 s.
  */
 export type MachineReason =
   | "mail_privacy"
@@ -38,8 +37,8 @@ export const tooManyLinks = 3
 
 /**
  * Parts of the names of programs that follow links in mail before or instead of people: filters of
- * mail servers, previews in chats, search engines,
- * scripts. `ms-office` looks at a link before Outlook hands it to the browser.
+ * mail servers, previews in chats, search engines, scripts. `ms-office` looks at a link before
+ * Outlook hands it to the browser.
  */
 const programs = [
   "barracuda",
@@ -102,8 +101,7 @@ const judgeClick = ({ age, agent, links }: HitFacts): MachineReason | undefined 
 
 /**
  * Whether an open or a click is a program's, and why; undefined for a person's. Image proxies of
- * mail providers, such as GoogleImageProxy, are people:
- * they load an image when the mail is opened.
+ * mail providers, such as GoogleImageProxy, are people: they load an image when the mail is opened.
  */
 export const judgeHit = (facts: HitFacts): MachineReason | undefined =>
   facts.kind === "open" ? judgeOpen(facts.agent) : judgeClick(facts)

@@ -24,8 +24,8 @@ const domainIn = (query: string): string | undefined => {
 
 /**
  * Answers `/t/host?domain=track.shop.example`: 200 if a tenant has verified that name for tracking,
- * 404 otherwise. A reverse proxy asks it before it gets
- * a certificate for the name. Undefined for other addresses.
+ * 404 otherwise. A reverse proxy asks it before it gets a certificate for the name. Undefined for
+ * other addresses.
  */
 export const makeHostAnswers: Effect.Effect<
   (method: string, url: string) => Effect.Effect<Answer, StorageError> | undefined,

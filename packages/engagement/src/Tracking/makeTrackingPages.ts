@@ -33,8 +33,7 @@ const readAddress = (keys: DerivedKeys, { kind, token }: TrackedAddress): Click 
 
 /**
  * Answers `/t/…`: the image that reports an open, and the redirects of tracked links. Both are
- * answered without waiting for anything; who asked is
- * recorded afterwards.
+ * answered without waiting for anything; who asked is recorded afterwards.
  */
 export const makeTrackingPages = (
   keys: Effect.Effect<DerivedKeys>

@@ -68,9 +68,8 @@ const formOf = ({ parts }: IncomingRequest) =>
 
 /**
  * Answers `/u/…`: the page for unsubscribing, the one-click request (RFC 8058), undoing it, and the
- * preferences. Only POST changes anything: scanners
- * follow links. The token in the path is what entitles to it, and no cookie plays a part, so that
- * no other site can borrow a reader's rights.
+ * preferences. Only POST changes anything: scanners follow links. The token in the path is what
+ * entitles to it, and no cookie plays a part, so that no other site can borrow a reader's rights.
  */
 export const makeUnsubscribePages = (
   keys: Effect.Effect<DerivedKeys>

@@ -2,10 +2,9 @@ import type { FoundReport } from "@telemark/core"
 
 /**
  * Why a message that came back reports nothing. `auth_failure`, `not_spam`, `other_feedback`:
- * feedback types (RFC 5965, RFC 6591) that say nothing
- * about the recipient's wishes. `automatic_reply`: a vacation notice, a ticket, a challenge (RFC
- * 3834). `receipt`: a disposition notification
- * (RFC 8098).
+ * feedback types (RFC 5965, RFC 6591) that say nothing about the recipient's wishes.
+ * `automatic_reply`: a vacation notice, a ticket, a challenge (RFC 3834). `receipt`: a disposition
+ * notification (RFC 8098).
  */
 export type IgnoredReason =
   | "auth_failure"

@@ -75,9 +75,8 @@ const isNullPath = (path: string | undefined): boolean =>
 
 /**
  * Whether a message without a report part is a bounce, and whether it is an automatic reply (RFC
- * 3834; the other fields are older customs). No single
- * sign is enough: vacation notices have a null Return-Path, too, and postmasters also write
- * letters.
+ * 3834; the other fields are older customs). No single sign is enough: vacation notices have a null
+ * Return-Path, too, and postmasters also write letters.
  */
 export const bounceEvidence = ({ from, header, subject, text }: MimeMessage): BounceEvidence => {
   const value = (name: string) => (valueOf(header, name) ?? "").toLowerCase()

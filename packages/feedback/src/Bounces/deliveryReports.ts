@@ -193,8 +193,7 @@ export const distinct = (reports: ReadonlyArray<FoundReport>): ReadonlyArray<Fou
 
 /**
  * The reports of a delivery status notification (RFC 3464, RFC 6533): one for each of at most 50
- * recipients. Empty if it has no report part or
- * reports on nobody.
+ * recipients. Empty if it has no report part or reports on nobody.
  */
 export const deliveryReports = (mail: MimeMessage): ReadonlyArray<FoundReport> =>
   distinct(

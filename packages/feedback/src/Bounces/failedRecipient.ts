@@ -13,8 +13,8 @@ const isSame = (one: string, other: string): boolean => one.toLowerCase() === ot
 
 /**
  * Whom the fields of a recipient are about (RFC 3464 2.3). The client encodes the original
- * recipient for SMTP; servers return it so if they don't
- * expect that, as Postfix does with addresses in UTF-8.
+ * recipient for SMTP; servers return it so if they don't expect that, as Postfix does with
+ * addresses in UTF-8.
  */
 export const failedRecipient = (block: FieldBlock): FailedRecipient => {
   const original = reportedAddress(valueOf(block, "original-recipient"))
@@ -29,8 +29,8 @@ export const failedRecipient = (block: FieldBlock): FailedRecipient => {
 
 /**
  * Whether the final recipient is a member of an alias that the message was sent to. Postfix and
- * sendmail say so behind its address in the text for the
- * reader: `said` is that paragraph, on one line.
+ * sendmail say so behind its address in the text for the reader: `said` is that paragraph, on one
+ * line.
  */
 export const isMemberOfAlias = ({ final, recipient }: FailedRecipient, said: string): boolean =>
   recipient !== undefined &&

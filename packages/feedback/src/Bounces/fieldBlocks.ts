@@ -13,9 +13,9 @@ const nameAndValue = /^([!-9;-~]{1,76})[ \t]{0,10}:(.*)$/s
 
 /**
  * The blocks of header fields in a text (RFC 3464 2.1: first the message's, then one for each
- * recipient; the first block of a returned message is
- * its header). Folded lines are joined. A line that is neither a field nor folded continues the
- * field before it: some servers break long replies so.
+ * recipient; the first block of a returned message is its header). Folded lines are joined. A line
+ * that is neither a field nor folded continues the field before it: some servers break long replies
+ * so.
  */
 export const fieldBlocks = (text: string): ReadonlyArray<FieldBlock> => {
   const blocks: Array<Array<Field>> = []

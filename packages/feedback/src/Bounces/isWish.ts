@@ -12,8 +12,7 @@ const reports: ReadonlySet<string> = new Set([
 
 /**
  * Whether a message at an address for unsubscribing is somebody's wish, whatever it says: neither a
- * bounce, nor an automatic reply (RFC 3834). One that
- * can't be read is none. Never rejects.
+ * bounce, nor an automatic reply (RFC 3834). One that can't be read is none. Never rejects.
  */
 export const isWish = async (source: Uint8Array): Promise<boolean> => {
   const mail = await parseMime(source).catch(() => undefined)

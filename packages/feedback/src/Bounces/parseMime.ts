@@ -56,9 +56,8 @@ const front = (source: Uint8Array): Uint8Array => {
 
 /**
  * The bytes to parse. postal-mime converts HTML to text in quadratic time (18 s for 256 KiB of
- * unclosed tags), so HTML parts are renamed to be kept
- * out of that. Quotes and comments within a type could hide its name from the renaming: they are
- * replaced.
+ * unclosed tags), so HTML parts are renamed to be kept out of that. Quotes and comments within a
+ * type could hide its name from the renaming: they are replaced.
  */
 const prepared = (source: Uint8Array): Uint8Array => {
   const bytes = front(source)

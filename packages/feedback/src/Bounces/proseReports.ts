@@ -49,8 +49,8 @@ const failedRecipients = (mail: MimeMessage, text: string): ReadonlyArray<string
 
 /**
  * The report of a bounce in prose, for each failed recipient: what its first code and the words
- * beside it mean. Empty if it has no code.
- * `isDelay`: the server keeps trying, so that the message is deferred.
+ * beside it mean. Empty if it has no code. `isDelay`: the server keeps trying, so that the message
+ * is deferred.
  */
 export const proseReports = (
   mail: MimeMessage,

@@ -49,11 +49,10 @@ const read = async (source: Uint8Array): Promise<Bounce> => {
 
 /**
  * Reads a message that came back to a return path or a feedback address: a delivery status
- * notification (RFC 3464, RFC 6533), a bounce in prose, a
- * spam report (RFC 5965) or an automatic reply (RFC 3834). Never rejects. Reads at most the first
- * 256 KiB and 2,000 lines, and at most 50 recipients.
- * A report part counts wherever it is in the message, also in one that was attached, at most three
- * deep; the outermost takes precedence.
+ * notification (RFC 3464, RFC 6533), a bounce in prose, a spam report (RFC 5965) or an automatic
+ * reply (RFC 3834). Never rejects. Reads at most the first 256 KiB and 2,000 lines, and at most 50
+ * recipients. A report part counts wherever it is in the message, also in one that was attached, at
+ * most three deep; the outermost takes precedence.
  */
 export const readBounce = (source: Uint8Array): Promise<Bounce> =>
   read(source).catch((): Bounce => ({ _tag: "Unknown" }))

@@ -36,8 +36,8 @@ const firstWord = (text: string): string => {
 
 /**
  * The address in a field of a report: `rfc822;ada@example.com`, `utf-8; \x{20AC}@example.com` (RFC
- * 6533), `<ada@example.com> (Ada)`; also untyped.
- * Undefined if there is no address in it, such as when it was redacted.
+ * 6533), `<ada@example.com> (Ada)`; also untyped. Undefined if there is no address in it, such as
+ * when it was redacted.
  */
 export const reportedAddress = (value: string | undefined): string | undefined => {
   if (value === undefined || value.length > maxAddress) return undefined

@@ -3,10 +3,9 @@ import type { Bounce } from "./Bounce.js"
 
 /**
  * The reports of a message that came to these messages' return paths. The return path takes
- * precedence over what the message says: anybody can write
- * an id into a bounce, but only those who got a mail know its token. With several return paths,
- * each report is about each of their messages. Without
- * one, a report is about the message that it names.
+ * precedence over what the message says: anybody can write an id into a bounce, but only those who
+ * got a mail know its token. With several return paths, each report is about each of their
+ * messages. Without one, a report is about the message that it names.
  */
 export const reportsOf = (
   bounce: Bounce,

@@ -48,9 +48,8 @@ const verdictAsSaid = ({
 
 /**
  * What a final failure means, as `readReply` interprets it. A code inside the quoted reply takes
- * precedence over the Status field, which many servers
- * derive from the reply code alone: beside the words of another server, a Status doesn't suppress.
- * A Status of 4.x.x means that the time ran out
+ * precedence over the Status field, which many servers derive from the reply code alone: beside the
+ * words of another server, a Status doesn't suppress. A Status of 4.x.x means that the time ran out
  * (RFC 3463 2): that never suppresses. Nor does a member of an alias that doesn't exist: the alias
  * has others.
  */

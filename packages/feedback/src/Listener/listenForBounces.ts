@@ -69,8 +69,8 @@ const certificateOf = (
 
 /**
  * Takes bounces, spam reports and wishes to unsubscribe by SMTP until the scope closes, and records
- * what they report. A message is accepted once its reports are stored;
- * until then its sender keeps it. Returns the port.
+ * what they report. A message is accepted once its reports are stored; until then its sender keeps
+ * it. Returns the port.
  */
 export const listenForBounces = <R>({
   drain = "30 seconds",

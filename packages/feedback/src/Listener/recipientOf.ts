@@ -19,9 +19,9 @@ const ofTenants = aliasName("return_path", "")
 
 /**
  * Reads a recipient's address; undefined if the listener takes no mail for it. At the host, and at
- * `bounce.` of any domain, that is `b+<token>` and
- * `postmaster`, which RFC 5321 4.5.1 demands, also without a domain; at the host also `u+<token>`,
- * `abuse` and `fbl`. Whether the token is ours isn't checked.
+ * `bounce.` of any domain, that is `b+<token>` and `postmaster`, which RFC 5321 4.5.1 demands, also
+ * without a domain; at the host also `u+<token>`, `abuse` and `fbl`. Whether the token is ours
+ * isn't checked.
  */
 export const recipientOf = (address: string, host: string): ListenerRecipient | undefined => {
   const at = address.lastIndexOf("@")

@@ -54,9 +54,8 @@ const read = ({
 
 /**
  * Makes the effect that reads a message and records its reports; it succeeds once they are on disk,
- * and otherwise fails with a reply that has the
- * sender try again. What can't be understood is kept for people to look at. Messages are handled
- * one at a time, with pauses that keep the share of the
+ * and otherwise fails with a reply that has the sender try again. What can't be understood is kept
+ * for people to look at. Messages are handled one at a time, with pauses that keep the share of the
  * event loop's time: whoever got a mail has an address that takes bounces, and could have this
  * process read the worst of them all day.
  */

@@ -17,9 +17,9 @@ export type Returned =
 
 /**
  * Reads a message from a mailbox that gets bounces, at most its first 256 KiB. Never rejects. A
- * return path that one of `keys` signed takes precedence
- * over the message that a report names: see `reportsOf`. Mail to an address for unsubscribing that
- * they signed is a wish, unless a program wrote it.
+ * return path that one of `keys` signed takes precedence over the message that a report names: see
+ * `reportsOf`. Mail to an address for unsubscribing that they signed is a wish, unless a program
+ * wrote it.
  */
 export const readReturned = async (
   source: Uint8Array,

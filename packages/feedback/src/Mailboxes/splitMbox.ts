@@ -18,8 +18,8 @@ const lineFeed = 10
 
 /**
  * The line before a message (RFC 4155): who sent it and when, in the manner of asctime. Thunderbird
- * writes `From - ` and a time, or `From ` alone. The
- * time tells it from a sentence that begins so, which not every program quotes.
+ * writes `From - ` and a time, or `From ` alone. The time tells it from a sentence that begins so,
+ * which not every program quotes.
  */
 const separator = /^From (?:\r?$|-? ?.{1,300}?\b\d{1,2}:\d\d(?::\d\d)?\b.{0,60}\b\d{4}\b)/
 
@@ -114,10 +114,9 @@ export const isMbox = (beginning: Uint8Array): boolean => {
 
 /**
  * The messages of an mbox file, in whatever variant: mboxo and mboxrd are unquoted, mboxcl and
- * mboxcl2 are split by their Content-Length. Of each
- * message come at most the first 256 KiB, and no more than 2 MiB are in memory, however long the
- * file is. What is before the first separator counts
- * for nothing.
+ * mboxcl2 are split by their Content-Length. Of each message come at most the first 256 KiB, and no
+ * more than 2 MiB are in memory, however long the file is. What is before the first separator
+ * counts for nothing.
  */
 export const splitMbox = async function* (
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>

@@ -57,8 +57,7 @@ export interface FeedbackProvider {
   readonly headers?: ReadonlyArray<string>
   /**
    * Checks and reads a call. Never rejects. `credential` is ignored if it takes none. Long batches
-   * are read in slices, so that the process does
-   * other work in between.
+   * are read in slices, so that the process does other work in between.
    */
   readonly read: (
     request: FeedbackRequest,

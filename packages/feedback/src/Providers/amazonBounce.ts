@@ -18,8 +18,8 @@ const subtypes: ReadonlyMap<string, Verdict> = new Map<string, Verdict>([
 
 /**
  * The verdict on a bounce by Amazon SES, and by those who send with it: type `Permanent`,
- * `Transient` or `Undetermined`, and a subtype. Only a
- * permanent one blames the address: https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html#bounce-types
+ * `Transient` or `Undetermined`, and a subtype. Only a permanent one blames the address:
+ * https://docs.aws.amazon.com/ses/latest/dg/notification-contents.html#bounce-types
  */
 export const amazonVerdict = (
   type: unknown,

@@ -35,8 +35,8 @@ export const verdictByReply = (
 
 /**
  * The verdict on a bounce that the provider calls hard. Its hard bounces include refusals of
- * content and reputation: where the reply clearly speaks
- * of something other than the recipient's address, the address isn't blamed.
+ * content and reputation: where the reply clearly speaks of something other than the recipient's
+ * address, the address isn't blamed.
  */
 export const hardVerdict = (reply: Reply | undefined): Verdict => {
   const meaning = meaningOf(reply)

@@ -53,9 +53,10 @@ const readEnvelope = (
 }
 
 /**
- * Amazon SES through SNS: https://docs.aws.amazon.com/ses/latest/dg/monitor-sending-activity-using-notifications-sns.html. A notification keeps its
- * time when SNS repeats it, up to weeks later, so that it isn't refused for its age: its key makes
- * a repetition count once.
+ * Amazon SES through SNS:
+ * https://docs.aws.amazon.com/ses/latest/dg/monitor-sending-activity-using-notifications-sns.html.
+ * A notification keeps its time when SNS repeats it, up to weeks later, so that it isn't refused
+ * for its age: its key makes a repetition count once.
  */
 export const ses: FeedbackProvider = {
   title: "Amazon SES",

@@ -94,8 +94,7 @@ export const layerFeedbackReaderWith = (
 
 /**
  * Checks and reads providers' calls. What it connects to passes the network guard: Amazon SNS
- * alone, for the certificate of a signature and to confirm a
- * subscription.
+ * alone, for the certificate of a signature and to confirm a subscription.
  */
 export const layerFeedbackReader: Layer.Layer<FeedbackReader, never, NetworkGuard> =
   layerFeedbackReaderWith({})

@@ -155,9 +155,8 @@ const stages: ReadonlyArray<readonly [Stage, RegExp]> = [
 
 /**
  * At which stage of its conversation a server refused, as Postfix ("in reply to"), Exim ("after
- * RCPT TO"), qmail and sendmail (">>> DATA") write
- * around the reply: what they last wrote before it, else what they first wrote behind it. Undefined
- * if they don't say.
+ * RCPT TO"), qmail and sendmail (">>> DATA") write around the reply: what they last wrote before
+ * it, else what they first wrote behind it. Undefined if they don't say.
  */
 export const stageAround = (text: string, index: number): Stage | undefined => {
   const begin = Math.max(0, index - maxParagraph)

@@ -61,9 +61,8 @@ const addresseesIn = (text: string): string => {
 
 /**
  * The ids in the return paths that a message came back to: those in Delivered-To, X-Original-To,
- * Envelope-To, To and Cc; if there are none, the only
- * one that its text contains, such as in X-Postfix-Sender or in the returned Return-Path. Only
- * tokens that one of `keys` made count.
+ * Envelope-To, To and Cc; if there are none, the only one that its text contains, such as in
+ * X-Postfix-Sender or in the returned Return-Path. Only tokens that one of `keys` made count.
  */
 export const emailIdsIn = (
   keys: ReadonlyArray<Uint8Array>,
@@ -79,8 +78,8 @@ export const emailIdsIn = (
 
 /**
  * The ids in the addresses for unsubscribing that a message was sent to: those in Delivered-To,
- * X-Original-To, Envelope-To, To and Cc alone. Elsewhere, as in
- * the List-Unsubscribe of a mail that a bounce returns, they say nothing of the sender's wish.
+ * X-Original-To, Envelope-To, To and Cc alone. Elsewhere, as in the List-Unsubscribe of a mail that
+ * a bounce returns, they say nothing of the sender's wish.
  */
 export const unsubscribeIdsIn = (
   keys: ReadonlyArray<Uint8Array>,

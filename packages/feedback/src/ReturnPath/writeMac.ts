@@ -35,10 +35,10 @@ const padsOf = (key: Uint8Array): Pads => {
 
 /**
  * Writes the first `length` octets of the HMAC-SHA-256 (RFC 2104) of `bytes` up to `at` into
- * `bytes` at `at`. The key, of 64 octets at most, must not change
- * afterwards. Two one-shot hashes over blocks that are kept take 0.7 µs. `createHmac` takes 2 µs,
- * and makes an object that costs the garbage collector
- * as much again: with twelve links to a mail, a twentieth of what sending it costs.
+ * `bytes` at `at`. The key, of 64 octets at most, must not change afterwards. Two one-shot hashes
+ * over blocks that are kept take 0.7 µs. `createHmac` takes 2 µs, and makes an object that costs
+ * the garbage collector as much again: with twelve links to a mail, a twentieth of what sending it
+ * costs.
  */
 export const writeMac = (key: Uint8Array, bytes: Buffer, at: number, length: number): void => {
   const pads = padsOf(key)

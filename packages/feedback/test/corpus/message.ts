@@ -4,8 +4,8 @@ export interface KnownBounce {
   readonly source: string | Uint8Array
   /**
    * For each report its kind, verdict (of bounces), recipient (`nobody` if it names none) and
-   * message (`ours`, a Message-ID in angle brackets, or
-   * `none`); or `ignored` and the reason, or `unknown`.
+   * message (`ours`, a Message-ID in angle brackets, or `none`); or `ignored` and the reason, or
+   * `unknown`.
    */
   readonly expected: ReadonlyArray<string>
 }

@@ -37,8 +37,8 @@ interface Counted {
 
 /**
  * Counts the sends of a batch, for which it must be read first. An unreadable batch is counted too,
- * and refused afterwards. A batch larger than the
- * key's limit counts as one: its bucket never holds more, so retrying later would be in vain.
+ * and refused afterwards. A batch larger than the key's limit counts as one: its bucket never holds
+ * more, so retrying later would be in vain.
  */
 export const batchCount = (
   { rate_limit = Number.POSITIVE_INFINITY }: Pick<Principal, "rate_limit">,

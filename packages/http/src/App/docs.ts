@@ -19,9 +19,8 @@ const headers = {
 
 /**
  * The documentation page of @effect/platform. Loaded at the first request: its script has 2 MB, and
- * its modules take 75 ms that would delay the
- * start. @effect/platform offers the page only as a route, so it is rendered through a router of
- * its own.
+ * its modules take 75 ms that would delay the start. @effect/platform offers the page only as a
+ * route, so it is rendered through a router of its own.
  */
 export const loadDocs: Effect.Effect<Answer> = Effect.gen(function* () {
   const [

@@ -29,8 +29,7 @@ export interface DashboardService {
   ) => Effect.Effect<Answer, unknown> | undefined
   /**
    * Goes on with who makes a request to the versioned interface. Fails with `InvalidApiKey` if
-   * nobody is signed in; refuses what another site's page wants
-   * to change.
+   * nobody is signed in; refuses what another site's page wants to change.
    */
   readonly caller: (
     request: IncomingRequest,

@@ -38,8 +38,8 @@ export const readSessionCookie = (
 
 /**
  * A cookie that lasts so many seconds; 0 takes it away. Without a path, browsers keep it for the
- * folder of the request's own address, which is the mount
- * as they see it, whatever a proxy in between takes off.
+ * folder of the request's own address, which is the mount as they see it, whatever a proxy in
+ * between takes off.
  */
 export const sessionCookie = (secret: string, seconds: number, secure: boolean): string =>
   `${nameOf(secure)}=${secret}; Max-Age=${String(seconds)}; HttpOnly; SameSite=Strict${secure ? "; Secure" : ""}`

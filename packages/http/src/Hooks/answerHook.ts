@@ -48,9 +48,8 @@ const checkShape = (octets: Uint8Array): Effect.Effect<Uint8Array, ValidationFai
 
 /**
  * Answers providers' calls, which need no API key: the secret in the path tells the source. 200
- * only once everything that the call reports is stored, so
- * that the provider repeats it otherwise. GET and HEAD, with which some providers try the address,
- * answer 200 if the secret is right.
+ * only once everything that the call reports is stored, so that the provider repeats it otherwise.
+ * GET and HEAD, with which some providers try the address, answer 200 if the secret is right.
  */
 export const makeAnswerHook: Effect.Effect<
   (path: HookPath, request: IncomingRequest) => Effect.Effect<Answer, unknown>,

@@ -27,9 +27,8 @@ export type NodeHandler = (request: NodeRequest, response: ServerResponse) => vo
 
 /**
  * A `NodeHandler` whose promise resolves once the request is answered, even if the client has gone,
- * and never rejects. Events of the response can't
- * tell this: `close` may precede the call, and isn't emitted if the connection is lost while the
- * response is queued behind another one.
+ * and never rejects. Events of the response can't tell this: `close` may precede the call, and
+ * isn't emitted if the connection is lost while the response is queued behind another one.
  */
 export type AnsweringNodeHandler = (request: NodeRequest, response: ServerResponse) => Promise<void>
 
@@ -71,9 +70,8 @@ export const makeNodeHandler =
 
 /**
  * The interface as a Node handler. It uses Node's own objects and one fiber per request, which
- * costs about half as much as @effect/platform's server.
- * A client that hangs up doesn't interrupt its request, unless the operation says so: what the
- * transaction has decided stands.
+ * costs about half as much as @effect/platform's server. A client that hangs up doesn't interrupt
+ * its request, unless the operation says so: what the transaction has decided stands.
  */
 export const nodeHandler: Effect.Effect<NodeHandler, never, Services | StorageHealth> = Effect.map(
   makeRun,

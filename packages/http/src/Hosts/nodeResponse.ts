@@ -6,9 +6,8 @@ import type { NodeRequest } from "./nodeBody.js"
 
 /**
  * Ends a response that precedes the end of its request's body; the connection is then closed. If it
- * were closed with unread octets, the kernel would
- * reset it, and the client might never see the response. So the rest is read and discarded, for a
- * limited time.
+ * were closed with unread octets, the kernel would reset it, and the client might never see the
+ * response. So the rest is read and discarded, for a limited time.
  */
 const endAfterDraining = (request: NodeRequest, response: ServerResponse): void => {
   const timer = setTimeout(() => response.end(), drainMillis)
@@ -22,8 +21,7 @@ const endAfterDraining = (request: NodeRequest, response: ServerResponse): void 
 
 /**
  * Writes the response, unless the host has begun one. For HEAD, Node omits the body itself. Returns
- * a promise of a stream's end, which never rejects;
- * undefined if the response is written.
+ * a promise of a stream's end, which never rejects; undefined if the response is written.
  */
 export const writeNodeResponse = (
   request: NodeRequest,

@@ -14,8 +14,8 @@ export const withoutHost = (url: string): string => {
 
 /**
  * Path and query below the mount. A named mount is searched in the whole path, whatever was removed
- * from it. With `hostKeepsPaths` nothing was
- * removed: `originalUrl` may then differ because the host has rewritten the path.
+ * from it. With `hostKeepsPaths` nothing was removed: `originalUrl` may then differ because the
+ * host has rewritten the path.
  */
 export const nodeUrl = (
   request: NodeRequest,

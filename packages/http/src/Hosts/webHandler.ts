@@ -27,8 +27,8 @@ export type WebHandler = (request: Request) => Promise<Response>
 
 /**
  * Converts the response, without the `connection` header: Next.js would close the connection while
- * the client is still sending, and the client would
- * see no answer. In HTTP/2 the header is malformed (RFC 9113 8.2.2).
+ * the client is still sending, and the client would see no answer. In HTTP/2 the header is
+ * malformed (RFC 9113 8.2.2).
  */
 export const toResponse = (
   { body, headers, status }: Answer,

@@ -6,8 +6,8 @@ import { Context, type Duration, Effect } from "effect"
 export interface BodyMemory {
   /**
    * Waits until so many octets can be reserved; fails if that takes too long. Calls `onGranted`
-   * with the function that releases them, in any case as
-   * soon as they are granted, even if the request is over by then. Waiting `owner`s take turns.
+   * with the function that releases them, in any case as soon as they are granted, even if the
+   * request is over by then. Waiting `owner`s take turns.
    */
   readonly reserve: (
     octets: number,
@@ -42,10 +42,9 @@ export const makeBodyMemory = ({ octets, maxWait }: BodyMemoryOptions): BodyMemo
 
 /**
  * The memory for request bodies over 256 KiB: 64 MiB by default, for which a body waits up to 10
- * seconds. Shared by all handlers of a process, whose
- * memory it bounds. The process needs four times as much, since a body exists as octets, text,
- * values and files until it is answered: 30 concurrent
- * sends of 14 MiB raised a process from 167 MB to 422 MB.
+ * seconds. Shared by all handlers of a process, whose memory it bounds. The process needs four
+ * times as much, since a body exists as octets, text, values and files until it is answered: 30
+ * concurrent sends of 14 MiB raised a process from 167 MB to 422 MB.
  */
 export class LargeBodies extends Context.Reference<LargeBodies>()("@telemark/http/LargeBodies", {
   defaultValue: (): BodyMemory =>

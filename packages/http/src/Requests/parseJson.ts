@@ -115,8 +115,8 @@ const parse = function* (
 
 /**
  * Parses a large body in steps of a few milliseconds. To bound what `JSON.parse` takes at once,
- * long strings, such as files and html, are cut out and
- * parsed separately; a body with too much else is refused.
+ * long strings, such as files and html, are cut out and parsed separately; a body with too much
+ * else is refused.
  */
 export const parseLargeJson = function* (octets: Uint8Array): Steps<Parsed> {
   const { longStrings, problem } = yield* shapeOf(octets)

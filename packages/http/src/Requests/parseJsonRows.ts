@@ -29,8 +29,8 @@ const maxDepth = 4
 
 /**
  * Parses an object with one long list of small rows in steps. `JSON.parse` takes 100,000 rows in
- * 100 ms, without a break; here each call of it gets
- * some of them. Whatever else is in the object must be short.
+ * 100 ms, without a break; here each call of it gets some of them. Whatever else is in the object
+ * must be short.
  */
 export const parseJsonRows = function* (octets: Uint8Array): Steps<Parsed> {
   const decoder = new TextDecoder("utf-8", { fatal: true })

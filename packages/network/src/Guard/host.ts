@@ -23,10 +23,9 @@ const addressOf = (text: string): Host | undefined => {
 
 /**
  * Parses a host: an address in any spelling that some program accepts, or else a name; undefined if
- * it is neither. Addresses in decimal, hexadecimal
- * or octal, with fewer parts or other digits (`2130706433`, `0x7f.1`, `①②⑦.0.0.1`) are read as
- * browsers do. They never reach a resolver, which might
- * read them as addresses too.
+ * it is neither. Addresses in decimal, hexadecimal or octal, with fewer parts or other digits
+ * (`2130706433`, `0x7f.1`, `①②⑦.0.0.1`) are read as browsers do. They never reach a resolver, which
+ * might read them as addresses too.
  */
 export const parseHost = (host: string): Host | undefined => {
   if (host.length > 4 * maxOctets || delimiters.test(host)) return undefined

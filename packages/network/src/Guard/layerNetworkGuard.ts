@@ -89,9 +89,8 @@ export const layerNetworkGuard = ({ allow = [], dns }: NetworkGuardOptions = {})
       const hasServers = dns?.servers !== undefined && dns.servers.length > 0
       const byDns = dnsAddresses(yield* makeDns(dns))
       // The system resolves two names at a time in the whole process: two silent servers would
-      // block everybody's look-ups, including the database's.
-      // Single-label names are safe, because nobody outside can make them silent; containers use
-      // such names.
+      // block everybody's look-ups, including the database's. Single-label names are safe, because
+      // nobody outside can make them silent; containers use such names.
       return guard(networks, (name, timeout) =>
         hasServers || name.includes(".") ? byDns(name, timeout) : systemAddresses(name, timeout)
       )

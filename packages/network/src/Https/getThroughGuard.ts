@@ -88,8 +88,8 @@ const exchange = (
 
 /**
  * Gets an https address through the network guard. Redirects aren't followed: they are answers.
- * Proxy settings of the environment are ignored. Check the
- * address first: the guard only keeps the connection off private networks.
+ * Proxy settings of the environment are ignored. Check the address first: the guard only keeps the
+ * connection off private networks.
  */
 export const getThroughGuard = (
   guard: NetworkGuardService,

@@ -58,8 +58,8 @@ const soon = (idle: Promise<void>): Promise<void> =>
 
 /**
  * A client of `@effect/sql` over the pool. Unlike that of @effect/sql-pg, it reads values with its
- * own parsers whatever the pool's are, prepares
- * statements by name, and needs no second connection to give up a statement.
+ * own parsers whatever the pool's are, prepares statements by name, and needs no second connection
+ * to give up a statement.
  */
 export const makeClient = (
   pool: Pool,

@@ -4,8 +4,8 @@ import { Session } from "./Session.js"
 
 /**
  * Takes a connection from the pool. Calls `answer` once: with an error if there is none within
- * `connectTimeout` milliseconds. The returned function
- * cancels the request; a connection that comes later goes back to the pool.
+ * `connectTimeout` milliseconds. The returned function cancels the request; a connection that comes
+ * later goes back to the pool.
  */
 export const takeSession = (
   pool: Pool,

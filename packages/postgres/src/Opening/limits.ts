@@ -24,9 +24,8 @@ export const timeouts = (options: Limits) => ({
 
 /**
  * Every statement finds its rows through an index, a few at a time. Plans that were made while
- * tables were small or statistics old, and then cached,
- * went through whole tables or indexes: a claim out of 200,000 messages took 60 ms instead of 1. No
- * statement is worth compiling either.
+ * tables were small or statistics old, and then cached, went through whole tables or indexes: a
+ * claim out of 200,000 messages took 60 ms instead of 1. No statement is worth compiling either.
  */
 export const planning = {
   enable_seqscan: "off",

@@ -35,9 +35,8 @@ const sets = Object.entries(planning)
 
 /**
  * Sets up a new session. Beside planning, the server checks every 2 seconds whether the client of a
- * running statement is still connected, so that a
- * killed client keeps its locks no longer. If the server's system can't do that, the session goes
- * without.
+ * running statement is still connected, so that a killed client keeps its locks no longer. If the
+ * server's system can't do that, the session goes without.
  */
 const setUp = (client: pg.PoolClient, done: (error?: Error) => void): void => {
   client.query(

@@ -58,8 +58,8 @@ const listenOnce = (
 
 /**
  * Calls `hear` for each notification on the channel, and once after each connection is made.
- * Reconnects after 50 milliseconds, then at growing
- * intervals up to 5 seconds. Uses real time, since it is about a server.
+ * Reconnects after 50 milliseconds, then at growing intervals up to 5 seconds. Uses real time,
+ * since it is about a server.
  */
 export const listen = (
   config: pg.ClientConfig,

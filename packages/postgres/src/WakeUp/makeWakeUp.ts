@@ -10,9 +10,8 @@ const interval = "5 millis"
 
 /**
  * Wakes the workers of this process at once, and those of others by NOTIFY, for which sends never
- * wait. Signals that arrive while a notification is
- * under way share the next one. The first waiting worker starts the connection that listens, so a
- * process without workers has none. Without a
+ * wait. Signals that arrive while a notification is under way share the next one. The first waiting
+ * worker starts the connection that listens, so a process without workers has none. Without a
  * `listenerConfig` there is none at all. Channels belong to one database, as the queue does.
  */
 export const makeWakeUp = (

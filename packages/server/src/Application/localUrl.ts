@@ -8,8 +8,8 @@ export const localUrlOf = (host: string, port: number): string => {
 
 /**
  * What addresses in captured mail begin with while there is no public URL, so that they can be
- * followed on this machine. Undefined if mail isn't captured,
- * or if the system chooses the port, which workers can't know.
+ * followed on this machine. Undefined if mail isn't captured, or if the system chooses the port,
+ * which workers can't know.
  */
 export const localLinks = ({
   host,

@@ -58,9 +58,8 @@ type LayerOver<Provided, E> = (
 
 /**
  * Runs an effect over services. Unless `mayMake`, a missing database fails the command, which would
- * otherwise create an empty one in the
- * current directory. Nor are tables migrated then: an older server may be using them, and there is
- * no way back.
+ * otherwise create an empty one in the current directory. Nor are tables migrated then: an older
+ * server may be using them, and there is no way back.
  */
 const over =
   <Provided, E>(layerOver: LayerOver<Provided, E>) =>

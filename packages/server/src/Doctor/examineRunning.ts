@@ -27,9 +27,8 @@ const checksAtOnce = 4
 
 /**
  * The checks for a server that runs, over the storage that it has open. A second connection of this
- * process would wait for the first one's locks, and on
- * SQLite the first would wait for it, too. That the port answers, and that the settings can be
- * used, needs no check.
+ * process would wait for the first one's locks, and on SQLite the first would wait for it, too.
+ * That the port answers, and that the settings can be used, needs no check.
  */
 export const examineRunning = (
   settings: Settings

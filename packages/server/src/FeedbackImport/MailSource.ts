@@ -3,8 +3,8 @@ import type { Disposal, ImapFailed } from "../Imap/index.js"
 
 /**
  * What becomes of a message. `settled`: its reports are recorded. `left`: it reports nothing, or
- * about a message that isn't here, so that somebody may
- * want to look at it. `waiting`: it came too early and is to be read again.
+ * about a message that isn't here, so that somebody may want to look at it. `waiting`: it came too
+ * early and is to be read again.
  */
 export type Fate = "settled" | "left" | "waiting"
 

@@ -52,8 +52,8 @@ const fatesOf = (
 
 /**
  * Reads all messages of a source and records their reports, a batch at a time. What was read before
- * counts once, so this can be repeated at any time,
- * also beside another process that reads the same messages.
+ * counts once, so this can be repeated at any time, also beside another process that reads the same
+ * messages.
  */
 export const importMail = (
   source: MailSource,

@@ -72,8 +72,7 @@ export const repeatedly = <E extends { readonly message: string }, R>(
 
 /**
  * Reads a mailbox for bounces again and again. Workers need no lock for that: a report that two of
- * them read counts once, and marking or deleting a
- * message twice is as good as once.
+ * them read counts once, and marking or deleting a message twice is as good as once.
  */
 export const pollMailbox = <E extends { readonly message: string }, R>({
   interval,

@@ -56,8 +56,8 @@ const parameters: ReadonlySet<string> = new Set(["tls", "then", "move"])
 
 /**
  * Parses a URL such as `imaps://user:password@host:993/INBOX?then=delete` (RFC 5092, with
- * parameters of our own): `imaps` is TLS from the first byte,
- * `imap` is STARTTLS, unless `?tls=none`. The error repeats no part of it.
+ * parameters of our own): `imaps` is TLS from the first byte, `imap` is STARTTLS, unless
+ * `?tls=none`. The error repeats no part of it.
  */
 export const parseImapUrl = (text: string): Either.Either<ImapMailbox, string> => {
   const url = parseUrl(text)

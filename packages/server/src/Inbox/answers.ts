@@ -25,8 +25,8 @@ export const notAllowed = (path: string): Answer =>
 
 /**
  * A mail's own HTML. It has this origin, so that its images load and its frame can be sized; but
- * sandbox and policy allow no scripts, and
- * nothing loads from elsewhere unless remote images were requested.
+ * sandbox and policy allow no scripts, and nothing loads from elsewhere unless remote images were
+ * requested.
  */
 const mailHtml = (body: string, hasRemoteImages: boolean): Answer => ({
   headers: {

@@ -51,8 +51,8 @@ const octetsOf = ({
 
 /**
  * Caches the mails opened last. A browser requests a mail's page, HTML and up to fifty images at
- * once, and each would read and parse the whole
- * mail. Whether the mail is still kept is checked each time, without reading its source.
+ * once, and each would read and parse the whole mail. Whether the mail is still kept is checked
+ * each time, without reading its source.
  */
 export const makeOpenMails = (limit = maxOctets): Effect.Effect<OpenMails, never, Inbox> =>
   Effect.map(Inbox, (inbox) => {

@@ -9,9 +9,8 @@ export interface Connections {
 
 /**
  * Tracks a server's connections. When a server closes, Node ends connections that idle between
- * requests. But it keeps those that never had a
- * request, which browsers open in advance, for a minute, and those with a request in flight until
- * their keep-alive timeout.
+ * requests. But it keeps those that never had a request, which browsers open in advance, for a
+ * minute, and those with a request in flight until their keep-alive timeout.
  */
 export const trackConnections = (server: Server): Connections => {
   // By connection: a response queued behind another one never emits `close` if the connection is

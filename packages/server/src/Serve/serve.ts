@@ -143,8 +143,8 @@ const start = (settings: Settings, options: ServeOptions) =>
 
 /**
  * Serves the HTTP API until the scope closes, delivers unless disabled, and shows the inbox if mail
- * is captured. When the scope closes,
- * requests and attempts in flight finish in parallel, then the database closes.
+ * is captured. When the scope closes, requests and attempts in flight finish in parallel, then the
+ * database closes.
  */
 export const serve = (
   settings: Settings,

@@ -76,8 +76,8 @@ function* filesIn(part: Buffer, depth: number): Generator<Buffer | undefined> {
 
 /**
  * The contents of a mail's files in order, octet for octet. Undefined for base64, which postal-mime
- * decodes correctly. Of other parts it changes the
- * line ends to LF and keeps the one that belongs to the boundary.
+ * decodes correctly. Of other parts it changes the line ends to LF and keeps the one that belongs
+ * to the boundary.
  */
 export const filesAsSent = (source: Uint8Array): ReadonlyArray<Uint8Array | undefined> => [
   ...filesIn(Buffer.from(source.buffer, source.byteOffset, source.byteLength), 0)

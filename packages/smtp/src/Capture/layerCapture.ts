@@ -58,12 +58,10 @@ const make = ({ all = true }: CaptureOptions) =>
 
 /**
  * A transport that stores mail in the local inbox, signed, with the bytes that would be sent to a
- * provider without special fields. For tests, four
- * recipients of `telemark.test` have a fixed outcome: `delivered@` is stored and reported as
- * delivered, `complained@` stored and reported as a
+ * provider without special fields. For tests, four recipients of `telemark.test` have a fixed
+ * outcome: `delivered@` is stored and reported as delivered, `complained@` stored and reported as a
  * complaint, `bounced@` refused permanently (550 5.1.1), `deferred@` refused temporarily at each
- * attempt (451 4.7.1). `+anything` may precede the
- * `@`.
+ * attempt (451 4.7.1). `+anything` may precede the `@`.
  */
 export const layerCapture = (options: CaptureOptions = {}): Layer.Layer<Transport, never, Inbox> =>
   Layer.effect(Transport, make(options))

@@ -11,9 +11,8 @@ export const base64Length = (octets: number): number =>
 
 /**
  * Encodes octets as base64 (RFC 2045 6.8), each line ended by CRLF. `start` must be a multiple of
- * `octetsAtOnce`. Copies lines out of Node's
- * encoding: 10 MiB took 31 ms, 64 ms with line ends inserted by a pattern, 25 ms with our own
- * table.
+ * `octetsAtOnce`. Copies lines out of Node's encoding: 10 MiB took 31 ms, 64 ms with line ends
+ * inserted by a pattern, 25 ms with our own table.
  */
 export const encodeBase64 = (octets: Uint8Array, start = 0, end = octets.length): Buffer => {
   const encoded = Buffer.from(octets.buffer, octets.byteOffset + start, end - start).toString(

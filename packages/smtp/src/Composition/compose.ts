@@ -178,10 +178,9 @@ const contentOf = (
 
 /**
  * Composes a message (RFC 5322, RFC 2045). The same message always has the same bytes, so that a
- * retry after an unknown outcome repeats them.
- * Undefined if it can't be composed: an invalid address, a header field that no mail may have, a
- * missing file. The strings of a message can't inject
- * a field or a recipient. Blocks the event loop, for some 100 ms with the largest mails: see
+ * retry after an unknown outcome repeats them. Undefined if it can't be composed: an invalid
+ * address, a header field that no mail may have, a missing file. The strings of a message can't
+ * inject a field or a recipient. Blocks the event loop, for some 100 ms with the largest mails: see
  * `composeInSlices`.
  */
 export const compose = (message: OutgoingMessage): ComposedMail | undefined => {

@@ -34,8 +34,8 @@ const base64: FileEncoding = { encoding: "base64" }
 
 /**
  * ASCII text stays readable in the source of the mail: filters distrust text in base64. Decoding
- * must give the same octets, so only text that needs
- * no change is sent as 7bit. Otherwise quoted-printable, or base64 if that is shorter.
+ * must give the same octets, so only text that needs no change is sent as 7bit. Otherwise
+ * quoted-printable, or base64 if that is shorter.
  */
 function* textEncoding(content: Uint8Array, avoid: string): Steps<FileEncoding> {
   const kind = yield* asciiText(content)

@@ -151,9 +151,9 @@ const isLinked = ({ html, text }: MessageBody, kind: LinkedKind): boolean =>
 
 /**
  * Prepares the contents of a send's messages that contain addresses of their own: finds where,
- * encodes what is between them, and describes the files.
- * `links` are those of the first message: of their clicks, only the ends are read. `"none"` if they
- * contain none; undefined if a file can't be written.
+ * encodes what is between them, and describes the files. `links` are those of the first message: of
+ * their clicks, only the ends are read. `"none"` if they contain none; undefined if a file can't be
+ * written.
  */
 export function* prepareLinkedBody(
   { attachments, body }: OutgoingMessage,

@@ -74,8 +74,8 @@ const toAscii = (text: string): string => {
 
 /**
  * A filename parameter, quoted, as most readers support it best. An ASCII value follows an RFC 2231
- * one, for readers without RFC 2231. It comes last
- * because some readers take the first that they understand.
+ * one, for readers without RFC 2231. It comes last because some readers take the first that they
+ * understand.
  */
 export const filenameParameter = (name: string, filename: string): ReadonlyArray<string> => {
   const text = filename.toWellFormed()

@@ -40,9 +40,8 @@ interface Part {
 
 /**
  * Encodes octets as quoted-printable (RFC 2045 6.7). CR, LF and CRLF are line ends and become CRLF;
- * with `exact`, only CRLF is one. A part that ends
- * before the input ends with a line end, a soft one if necessary. Byte by byte, because it is most
- * of composing a mail of 10 kB: 40 µs, where
+ * with `exact`, only CRLF is one. A part that ends before the input ends with a line end, a soft
+ * one if necessary. Byte by byte, because it is most of composing a mail of 10 kB: 40 µs, where
  * encoding and wrapping strings with nodemailer's `qp` took 90 µs.
  */
 const encode = (input: Uint8Array, { end, exact, start }: Part): string => {

@@ -19,8 +19,8 @@ const requested = (address: string): string | undefined =>
 
 /**
  * Where a link leads that may be replaced, as a browser would request it: an absolute http or https
- * URL without user information. Undefined for any
- * other, and for one that contains an address for unsubscribing.
+ * URL without user information. Undefined for any other, and for one that contains an address for
+ * unsubscribing.
  */
 export const trackedTarget = (address: string): string | undefined =>
   begin.test(address) && !hasLinkPlaceholder(address) ? requested(address) : undefined

@@ -28,9 +28,8 @@ const kinds = Uint8Array.from({ length: 256 }, (_, octet) => {
 
 /**
  * Whether ASCII text is sent unchanged but for line ends: lines of at most 76 characters, no
- * controls but the tab. In one pass: 2 ms for 1 MiB of
- * short lines, where the pattern `/[^\r\n]{77}|…/`, which looks ahead from each character, took 180
- * ms.
+ * controls but the tab. In one pass: 2 ms for 1 MiB of short lines, where the pattern
+ * `/[^\r\n]{77}|…/`, which looks ahead from each character, took 180 ms.
  */
 export const isPlainLines = (ascii: Uint8Array): boolean => {
   let column = 0
@@ -68,8 +67,8 @@ export const suitsQuotedPrintable = (text: string, octets: Uint8Array): boolean 
 
 /**
  * Encodes text as 7bit if possible, else as the shorter of quoted-printable and base64, with CRLF
- * line ends. `avoid` doesn't occur in the result if
- * it contains characters that neither encoding produces.
+ * line ends. `avoid` doesn't occur in the result if it contains characters that neither encoding
+ * produces.
  */
 export const encodeText = (text: string, avoid: string): EncodedText => {
   const bytes = utf8Of(text)

@@ -37,9 +37,8 @@ const refusesClear = ({ tls }: Session, outcome: Outcome): boolean =>
 
 /**
  * The connections of one route and the messages sent over them, without effects. There are as many
- * permits as connections. A message has a permit
- * from when it may use a connection until its outcome is known; its connection then goes to the
- * next message that waits.
+ * permits as connections. A message has a permit from when it may use a connection until its
+ * outcome is known; its connection then goes to the next message that waits.
  */
 export class Connections {
   readonly #route: Route

@@ -82,8 +82,8 @@ const commandsFor = (
 
 /**
  * Sends one message, with what `dsnParameters` asks for if `dsn`, and calls `settle` once,
- * synchronously if nothing can be sent. Not cancellable: the
- * server may already have accepted the message.
+ * synchronously if nothing can be sent. Not cancellable: the server may already have accepted the
+ * message.
  */
 export const converse = (
   session: Session,

@@ -12,10 +12,9 @@ const none: DsnParameters = { mail: "", rcpt: "" }
 
 /**
  * What is asked of a server that offers DSN (RFC 3461): reports on failures and delays with the
- * mail's header, and its id in them. Only if they come to
- * a return path of ours: the sender's own mailbox gets what the server sends by default. A
- * recipient that isn't ASCII has no ORCPT, whose form for it
- * (RFC 6533) servers rarely know.
+ * mail's header, and its id in them. Only if they come to a return path of ours: the sender's own
+ * mailbox gets what the server sends by default. A recipient that isn't ASCII has no ORCPT, whose
+ * form for it (RFC 6533) servers rarely know.
  */
 export const dsnParameters = ({ returnPath, to }: PreparedMessage): DsnParameters => {
   if (returnPath === undefined) return none

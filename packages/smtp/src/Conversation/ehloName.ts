@@ -11,8 +11,8 @@ export const checkedEhloName = (option: string, name: string | undefined): strin
 
 /**
  * This machine's fully qualified host name as it can follow EHLO. Undefined if the name is short or
- * for local use (`localhost.localdomain`,
- * `….internal`): such a name means nothing to other hosts, and some refuse it.
+ * for local use (`localhost.localdomain`, `….internal`): such a name means nothing to other hosts,
+ * and some refuse it.
  */
 export const machineName = (name = hostname()): string | undefined =>
   isFullyQualified(name) ? toEhloName(name) : undefined

@@ -38,9 +38,8 @@ const isAtTls = (failure: Failure): boolean =>
 
 /**
  * Opens sessions of a route. Remembers for an hour that TLS could not be set up, so that not every
- * connection tries in vain. Opportunistic TLS (RFC
- * 7435) permits clear text: an attacker who can break a handshake could also remove the offer of
- * STARTTLS.
+ * connection tries in vain. Opportunistic TLS (RFC 7435) permits clear text: an attacker who can
+ * break a handshake could also remove the offer of STARTTLS.
  */
 export const makeOpener = (route: Route, { onFallback, onTlsAgain }: OpenerEvents): Opener => {
   const inClear: Route = { ...route, tls: "none" }

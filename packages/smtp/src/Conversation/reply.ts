@@ -31,9 +31,8 @@ const enhancedOf = (code: string, lines: ReadonlyArray<ReplyLine>): string | und
 
 /**
  * Parses an SMTP reply, its lines separated by LF. Undefined if the text isn't one. All lines
- * should have the same code (RFC 5321 4.2.1). If they
- * differ, the last one counts, as it ends the reply. Codes that the lines repeat are removed from
- * the text.
+ * should have the same code (RFC 5321 4.2.1). If they differ, the last one counts, as it ends the
+ * reply. Codes that the lines repeat are removed from the text.
  */
 export const parseReply = (response: string): Reply | undefined => {
   const read = response.split("\n").map(readLine)
@@ -66,8 +65,8 @@ const multiByte = new RegExp(
 
 /**
  * Decodes a reply with one character per octet. Replies may contain UTF-8 (RFC 6531 3.7.4): invalid
- * octets in it become U+FFFD. A reply without UTF-8
- * is read as Latin-1. Decoded text stays unchanged.
+ * octets in it become U+FFFD. A reply without UTF-8 is read as Latin-1. Decoded text stays
+ * unchanged.
  */
 export const decodeReply = (bytes: string): string =>
   octets.test(bytes) && multiByte.test(bytes)

@@ -27,8 +27,8 @@ export interface RouteOptions {
   readonly name?: string | undefined
   /**
    * EHLO name if `name` isn't given and the machine's name isn't fully qualified, such as the
-   * domain of the operator's sender. Default: the domain of
-   * the sender whose message opens the connection. Messages of other senders may follow on it.
+   * domain of the operator's sender. Default: the domain of the sender whose message opens the
+   * connection. Messages of other senders may follow on it.
    */
   readonly fallbackName?: string | undefined
   /** How long an unused connection is kept. Default 60 s. */

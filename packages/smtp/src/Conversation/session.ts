@@ -180,8 +180,8 @@ const setUpInTime = (connection: SMTPConnection, route: Route): Effect.Effect<Se
 
 /**
  * Opens a session. Interruptible even in an uninterruptible region. If it fails or is interrupted,
- * nothing stays open. An uninterruptible caller
- * receives the open session before anything else can happen.
+ * nothing stays open. An uninterruptible caller receives the open session before anything else can
+ * happen.
  */
 export const openSession = (route: Route, senderDomain?: string): Effect.Effect<Session, Failure> =>
   Effect.suspend(() => {

@@ -15,8 +15,7 @@ interface ConnectionInternals {
 
 /**
  * Bounds what a server may send during setup. nodemailer bounds a reply but not their number: a
- * server that sent endless empty lines used a whole
- * core, even after the connection was closed.
+ * server that sent endless empty lines used a whole core, even after the connection was closed.
  */
 export const boundSetupReplies = (connection: SMTPConnection): void => {
   const internals = connection as unknown as ConnectionInternals

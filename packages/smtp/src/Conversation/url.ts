@@ -5,8 +5,8 @@ import { InvalidSmtpUrl } from "./errors.js"
 
 /**
  * `required`: only TLS, and the certificate must match the host. `opportunistic`: TLS without
- * certificate check if the server offers it, and a login
- * only over TLS. `none`: everything in clear, including the login.
+ * certificate check if the server offers it, and a login only over TLS. `none`: everything in
+ * clear, including the login.
  */
 export type TlsMode = "required" | "opportunistic" | "none"
 

@@ -82,8 +82,8 @@ const make = ({ capacity = 1000, idle = "60 seconds", ...rest }: OwnServersOptio
 
 /**
  * Delivers over the tenants' own SMTP servers. Every connection passes the guard. Replies appear
- * only in the log of the tenant's messages. Throws
- * `ValidationFailed` for a `name` or `fallbackName` that can't follow EHLO.
+ * only in the log of the tenant's messages. Throws `ValidationFailed` for a `name` or
+ * `fallbackName` that can't follow EHLO.
  */
 export const layerOwnServers = (
   options: OwnServersOptions = {}

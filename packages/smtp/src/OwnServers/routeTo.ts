@@ -28,10 +28,9 @@ const domainOf = (address: string | null): string | undefined =>
 
 /**
  * The route to a tenant's server. With `tls_required`, only TLS to the host that the certificate
- * names. Otherwise TLS if it is offered, with any
- * certificate, and a login in clear if it isn't: the tenant asked for that. The tenant's EHLO name
- * comes before the operator's; the operator's sender
- * domain isn't disclosed to tenants' servers.
+ * names. Otherwise TLS if it is offered, with any certificate, and a login in clear if it isn't:
+ * the tenant asked for that. The tenant's EHLO name comes before the operator's; the operator's
+ * sender domain isn't disclosed to tenants' servers.
  */
 export const routeTo = (
   server: Omit<OwnServer, "id">,

@@ -4,8 +4,8 @@ const id = /^[\w.@=+-]{8,255}$/
 
 /**
  * The id that a provider's reply to the end of a message gives it, if the provider is known (by its
- * host, or by the name that is configured) and its
- * webhooks name that id. `host` has A-labels in lower case.
+ * host, or by the name that is configured) and its webhooks name that id. `host` has A-labels in
+ * lower case.
  */
 export const providerMessageId = (
   host: string,

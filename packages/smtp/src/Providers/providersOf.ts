@@ -29,8 +29,7 @@ export const rewrittenBy = (host: string, provider = ""): ReadonlyArray<string> 
 
 /**
  * The header fields for a server, each ended by CRLF, by the id of a message; undefined if it
- * belongs to no provider. They aren't signed: the provider
- * removes them or passes them on.
+ * belongs to no provider. They aren't signed: the provider removes them or passes them on.
  */
 export const fieldsFor = (host: string, provider = ""): ((id: string) => string) | undefined => {
   const known = new Set(providersOf(host, provider))

@@ -32,9 +32,8 @@ const signWith = (
 
 /**
  * Signs a composed mail with each of the message's keys (DKIM, RFC 6376, RFC 8463) and adds its
- * Feedback-ID. Without keys, returns it unchanged.
- * Signing again gives the same bytes: `t=` is the Date. If one key fails, signing fails: mail that
- * should be signed is never sent unsigned.
+ * Feedback-ID. Without keys, returns it unchanged. Signing again gives the same bytes: `t=` is the
+ * Date. If one key fails, signing fails: mail that should be signed is never sent unsigned.
  * `rewritten`: names in lower case of fields that the next hop rewrites, which aren't signed.
  */
 export const sign = (

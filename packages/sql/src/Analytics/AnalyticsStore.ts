@@ -37,8 +37,8 @@ export const layerAnalyticsStore = Layer.effect(
 
     return {
       // Whole days from their counters, the hours before the first one from theirs, and the rest of
-      // the first hour from the log. One statement, so
-      // that no message is counted twice or not at all.
+      // the first hour from the log. One statement, so that no message is counted twice or not at
+      // all.
       countByStatus: (tenantId, since) => {
         const hour = firstWhole("hour", since)
         const day = firstWhole("day", since)

@@ -21,9 +21,8 @@ const atOnce = 7 * millisOf.day
 
 /**
  * Corrects the counters of a tenant, a week at a time. Exact while others write: from the beginning
- * of such a transaction to its commit, no other
- * changes a counter. One that changed a counter before is waited for, so both its rows and its
- * counts are seen. One that has changed rows but no
+ * of such a transaction to its commit, no other changes a counter. One that changed a counter
+ * before is waited for, so both its rows and its counts are seen. One that has changed rows but no
  * counter yet, which comes last, isn't seen at all: it waits for the counters, and then adds its
  * changes to the corrected ones.
  */

@@ -6,8 +6,8 @@ type Row = { readonly [Name in keyof WaitingMessages]: number | null }
 
 /**
  * What of a tenant isn't settled: by status from the counters of all days, which are one row for
- * each day in the log, and by time from indexes of the
- * queue, up to a maximum. One statement, so that the numbers are of one moment.
+ * each day in the log, and by time from indexes of the queue, up to a maximum. One statement, so
+ * that the numbers are of one moment.
  */
 export const makeWaiting = Effect.map(Database, ({ sql, tables }) => {
   const counted = (status: "queued" | "sending" | "deferred") =>

@@ -17,8 +17,8 @@ export interface SqlClientOptions extends Pick<
 
 /**
  * A client of `@effect/sql`. Its statements use the connection of a transaction in the context only
- * if storage takes part in that transaction, and as
- * storage adapts the connection. The library's own client uses every transaction that it finds.
+ * if storage takes part in that transaction, and as storage adapts the connection. The library's
+ * own client uses every transaction that it finds.
  */
 export const makeSqlClient = (
   { connection, ...options }: SqlClientOptions,

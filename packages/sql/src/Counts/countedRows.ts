@@ -5,8 +5,8 @@ import { engagementConditions, handoverColumnHere } from "./columns.js"
 
 /**
  * A tenant's messages from `from` to before `to`, once per column that counts them. Naming the
- * statuses lets an index answer alone, except failures,
- * and so does asking for engaged messages first.
+ * statuses lets an index answer alone, except failures, and so does asking for engaged messages
+ * first.
  */
 export const makeCountedRows = Effect.map(
   Database,

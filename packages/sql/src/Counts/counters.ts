@@ -12,8 +12,8 @@ const changesStatusOnly = (counts: ReadonlyArray<PeriodCounts>): boolean => {
 
 /**
  * Keeps the counters of hours and days. Call `change` last in the transaction of the changes
- * themselves: then the counters are right at each commit,
- * and their rows, which every writer needs, are locked as briefly as possible.
+ * themselves: then the counters are right at each commit, and their rows, which every writer needs,
+ * are locked as briefly as possible.
  */
 export const makeCounters = Effect.map(Database, (database) => {
   const { sql, tables } = database

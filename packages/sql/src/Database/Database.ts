@@ -40,8 +40,8 @@ export class LockWait extends Context.Reference<LockWait>()("@telemark/sql/LockW
 
 /**
  * Runs an effect with a scope that ends with it; call it where nothing interrupts. `Effect.scoped`,
- * and finalizers that are added through the
- * context, compare and copy a fiber's whole state each time: 50 of a transaction's 110 µs.
+ * and finalizers that are added through the context, compare and copy a fiber's whole state each
+ * time: 50 of a transaction's 110 µs.
  */
 const withScope = <A, E>(use: (scope: Scope.Scope) => Effect.Effect<A, E>): Effect.Effect<A, E> =>
   Effect.flatMap(Scope.make(), (scope) =>
@@ -62,8 +62,8 @@ export class Database extends Context.Tag("@telemark/sql/Database")<
     readonly tables: Tables
     /**
      * Runs the body in one transaction that may write, or inside the caller's if there is one. Its
-     * writes are on disk when this succeeds, in the
-     * caller's transaction with its commit; they are undone when this fails or is interrupted.
+     * writes are on disk when this succeeds, in the caller's transaction with its commit; they are
+     * undone when this fails or is interrupted.
      */
     readonly write: Write
     /**
@@ -103,9 +103,8 @@ export class Database extends Context.Tag("@telemark/sql/Database")<
           : effect
 
       // Fails if the transaction can't begin; succeeds with the exit of one that began. The
-      // client's own `withTransaction` can't use BEGIN IMMEDIATE,
-      // and there a failed COMMIT (the disk is full) is a defect that leaves the connection inside
-      // the dead transaction.
+      // client's own `withTransaction` can't use BEGIN IMMEDIATE, and there a failed COMMIT (the
+      // disk is full) is a defect that leaves the connection inside the dead transaction.
       const attempt = <A, E>(
         body: Effect.Effect<A, E | SqlError.SqlError>,
         around: Dialect["relaxed"]

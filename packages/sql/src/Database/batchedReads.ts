@@ -10,9 +10,8 @@ const maxTogether = 256
 
 /**
  * Lets look-ups of concurrent callers share one statement. On Postgres the round trip costs more
- * than the look-up; on SQLite one of many takes a
- * quarter of the time, and a single one twice as long (70 instead of 35 µs). A look-up only joins a
- * statement that is still to be sent, so it sees
+ * than the look-up; on SQLite one of many takes a quarter of the time, and a single one twice as
+ * long (70 instead of 35 µs). A look-up only joins a statement that is still to be sent, so it sees
  * what was written before it was called. A caller inside a transaction of its own reads in that
  * transaction.
  */

@@ -37,9 +37,8 @@ interface BatchedWritesOptions<Item, Written, Result> {
 
 /**
  * Lets writes of concurrent callers share one transaction, and so one wait for the disk. A caller
- * inside a transaction of its own writes in that one:
- * there it must be undone with the rest, and waiting for the shared transaction would be a
- * deadlock, since that waits for the connection.
+ * inside a transaction of its own writes in that one: there it must be undone with the rest, and
+ * waiting for the shared transaction would be a deadlock, since that waits for the connection.
  */
 export const batchedWrites = <Item, Result>(
   body: (

@@ -2,9 +2,8 @@ import { Effect } from "effect"
 
 /**
  * How long the first item of a batch waits for others: one turn of the event loop, in which every
- * request that has arrived reaches its own write. It
- * costs microseconds if there are no others. A sleep would take at least a millisecond, and forever
- * under a test clock.
+ * request that has arrived reaches its own write. It costs microseconds if there are no others. A
+ * sleep would take at least a millisecond, and forever under a test clock.
  */
 export const gather: Effect.Effect<void> = Effect.async((resume) => {
   const turn = setImmediate(() => {

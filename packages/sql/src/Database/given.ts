@@ -10,9 +10,8 @@ type Given<F extends Fields> = {
 
 /**
  * Rows of the program as something to select from: `FROM ${rows(values)} AS given`. They are one
- * JSON parameter, so a statement's text is the same
- * for any number of rows: it is prepared once, and the limits on parameters (32,766 on SQLite,
- * 65,535 on Postgres) don't matter.
+ * JSON parameter, so a statement's text is the same for any number of rows: it is prepared once,
+ * and the limits on parameters (32,766 on SQLite, 65,535 on Postgres) don't matter.
  *
  * In an INSERT, write `WHERE true` after it, or SQLite takes the ON of ON CONFLICT for that of a
  * join.

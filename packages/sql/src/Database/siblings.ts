@@ -5,8 +5,8 @@ import type { OpenTransaction } from "../Client/index.js"
 
 /**
  * Runs the writes of one transaction that are on the same level one after the other: otherwise
- * their savepoints would nest, and be undone together. A
- * write inside another one's savepoint is a level deeper, and doesn't wait for it.
+ * their savepoints would nest, and be undone together. A write inside another one's savepoint is a
+ * level deeper, and doesn't wait for it.
  */
 export const makeSiblings = () => {
   const levels = new WeakMap<Connection, Map<number, Limiter<never>>>()

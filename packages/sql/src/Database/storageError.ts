@@ -4,9 +4,9 @@ import { Effect } from "effect"
 
 /**
  * Codes after which the same call may succeed later: SQLite's result codes (locked, full, not
- * reachable, not writable), Postgres' SQLSTATEs (08
- * connection, 53 resources, 57014 timeout, 57P shutdown, 40 serialization and deadlock, 55P03 lock,
- * 25006 read-only) and Node's codes of sockets.
+ * reachable, not writable), Postgres' SQLSTATEs (08 connection, 53 resources, 57014 timeout, 57P
+ * shutdown, 40 serialization and deadlock, 55P03 lock, 25006 read-only) and Node's codes of
+ * sockets.
  */
 const unavailable = new RegExp(
   "^(?:SQLITE_(?:BUSY|PROTOCOL|LOCKED|FULL|IOERR|CANTOPEN|READONLY)" +

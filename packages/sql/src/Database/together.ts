@@ -6,11 +6,10 @@ import type { Dialect } from "../Dialect/index.js"
 
 /**
  * Runs writes that return no rows and don't see each other's: one after the other on SQLite, and as
- * one statement on Postgres, where each takes a round
- * trip (three of nine of an accepting transaction). Postgres runs them in this order too: first the
- * statement, then its WITH from the last to the first.
- * Its manual leaves that order open. Only how long locks are held depends on it; a deadlock is
- * rolled back and run again.
+ * one statement on Postgres, where each takes a round trip (three of nine of an accepting
+ * transaction). Postgres runs them in this order too: first the statement, then its WITH from the
+ * last to the first. Its manual leaves that order open. Only how long locks are held depends on it;
+ * a deadlock is rolled back and run again.
  */
 export const makeTogether =
   ({ dialect, sql }: { readonly dialect: Dialect; readonly sql: SqlClient.SqlClient }) =>

@@ -20,8 +20,8 @@ export interface Dialect {
 
   /**
    * Around a transaction that may be lost at a power cut, so that its commit needn't wait for the
-   * disk: the statement before it, how it begins, and
-   * the statement after it. It is as atomic and as visible as any other.
+   * disk: the statement before it, how it begins, and the statement after it. It is as atomic and
+   * as visible as any other.
    */
   readonly relaxed: {
     readonly before: string | undefined
@@ -68,9 +68,8 @@ export interface Dialect {
 
   /**
    * Waits for those transactions, and lets none begin until its own transaction ends; undefined if
-   * `begin` is enough. Meanwhile all that begin to
-   * record wait behind it, so it fails after 200 ms (55P03): let those through before you try
-   * again. Not `lockTable`: a vacuum of the table would
+   * `begin` is enough. Meanwhile all that begin to record wait behind it, so it fails after 200 ms
+   * (55P03): let those through before you try again. Not `lockTable`: a vacuum of the table would
    * have to end first or be cancelled.
    */
   readonly awaitRecorders: string | undefined

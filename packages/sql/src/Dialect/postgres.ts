@@ -10,8 +10,7 @@ const settings = {
   counters:
     "fillfactor = 70, autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 500",
   // The table may be empty or have millions of rows, and dead rows lie where the oldest due message
-  // is looked for. So its vacuum begins after few
-  // dead rows, and doesn't pause.
+  // is looked for. So its vacuum begins after few dead rows, and doesn't pause.
   churning:
     "autovacuum_vacuum_scale_factor = 0.01, autovacuum_vacuum_threshold = 1000, autovacuum_vacuum_cost_delay = 0, " +
     "autovacuum_analyze_scale_factor = 0.05, autovacuum_analyze_threshold = 1000",
@@ -47,8 +46,8 @@ export const makePostgres = ({ lockKey, schema, tables }: TableNames): Dialect =
   migrationLock: `SELECT pg_advisory_xact_lock(${lockKey(724001)})`,
 
   // Looked for first: IF NOT EXISTS requires the right to create a schema even if it exists.
-  // Processes that put tables with another prefix into the
-  // same schema use another lock, hence the exceptions.
+  // Processes that put tables with another prefix into the same schema use another lock, hence the
+  // exceptions.
   makeSchema:
     schema === undefined
       ? undefined
@@ -85,13 +84,12 @@ export const makePostgres = ({ lockKey, schema, tables }: TableNames): Dialect =
     "txid_snapshot_xmin(txid_current_snapshot()) AS oldest, txid_snapshot_xmax(txid_current_snapshot()) AS newest",
 
   // json, not jsonb: the text is only taken apart, and jsonb would sort and store it first. The
-  // parameter is a text, since some clients of host
-  // applications encode a text once more if the parameter is json.
+  // parameter is a text, since some clients of host applications encode a text once more if the
+  // parameter is json.
   jsonRows: ["json_array_elements(", "::text::json)"],
 
   // An array is looked up in an index whatever the planner thinks of the table. A subquery is
-  // joined with it, which was planned as a scan of the
-  // whole table while that was small.
+  // joined with it, which was planned as a scan of the whole table while that was small.
   isAmong: {
     text: ["= ANY(ARRAY(SELECT json_array_elements_text(", "::text::json)))"],
     integer: ["= ANY(ARRAY(SELECT CAST(json_array_elements_text(", "::text::json) AS BIGINT)))"]

@@ -6,8 +6,7 @@ export const makeSqlite = ({ nameOf, tables }: TableNames): Dialect => ({
   isSynchronous: true,
 
   // A transaction that reads before it writes fails at once, whatever the busy timeout, if another
-  // process wrote in between. With the write lock
-  // taken by its first statement, it waits instead.
+  // process wrote in between. With the write lock taken by its first statement, it waits instead.
   begin: "BEGIN IMMEDIATE",
 
   // It can't be changed inside a transaction. The next synced commit comes after this one in the
@@ -30,8 +29,8 @@ export const makeSqlite = ({ nameOf, tables }: TableNames): Dialect => ({
   columnTypes: { text: "TEXT", integer: "INTEGER", real: "REAL", bytes: "BLOB" },
 
   // Without STRICT, a column takes values of any type. WITHOUT ROWID keeps a row inside the index
-  // of its primary key instead of beside it: one B-tree
-  // less to write, but only good for rows much smaller than a page.
+  // of its primary key instead of beside it: one B-tree less to write, but only good for rows much
+  // smaller than a page.
   tableOptions: { plain: " STRICT", keyed: " STRICT, WITHOUT ROWID" },
 
   // There is no vacuum to tune: free pages are used again at once.

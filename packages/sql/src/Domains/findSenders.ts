@@ -10,9 +10,8 @@ export interface SenderRow {
 
 /**
  * The look-up of who owns the domains that are sent from, whether the sending tenant has a key for
- * its domain, and whether it has its own SMTP server.
- * Each part uses an index, since any number of tenants may have added a domain that none has
- * verified.
+ * its domain, and whether it has its own SMTP server. Each part uses an index, since any number of
+ * tenants may have added a domain that none has verified.
  */
 export const makeSelectSenders = Effect.map(Database, (database) => {
   const { sql, tables } = database

@@ -29,8 +29,7 @@ interface SigningRow extends SealedSigningKey {
 
 /**
  * Finds in one look-up, by `domainKey`, the keys that sign for these domains, the first one in use
- * first, and whether their aliases are verified.
- * A domain that isn't verified is missing.
+ * first, and whether their aliases are verified. A domain that isn't verified is missing.
  */
 export const makeFindSigningKeys = Effect.map(Database, (database) => {
   const { sql, tables } = database

@@ -25,9 +25,8 @@ export interface Accepted {
 
 /**
  * Accepts a batch of sends inside one transaction: look up, decide, write. The number of statements
- * is the same for one send and for many. A send
- * that is only replayed, suppressed or refused leaves no rows but its key. With `mayLease`,
- * messages are leased to a worker of this process that can
+ * is the same for one send and for many. A send that is only replayed, suppressed or refused leaves
+ * no rows but its key. With `mayLease`, messages are leased to a worker of this process that can
  * take them.
  */
 export const makeAccept = Effect.gen(function* () {

@@ -43,8 +43,7 @@ const topicsOf = (sends: ReadonlyArray<PreparedSend>) =>
 
 /**
  * Finds which recipients are suppressed, and what is known of senders and topics, in one look-up:
- * on Postgres, a second would cost another round trip.
- * Parts that no send needs aren't in it.
+ * on Postgres, a second would cost another round trip. Parts that no send needs aren't in it.
  */
 export const makeFindFacts = Effect.gen(function* () {
   const { sql } = yield* Database

@@ -12,8 +12,8 @@ interface Start {
 
 /**
  * Finds where a page far down a list begins. A database would walk through all rows before it. The
- * counters say how many rows each day has, and each
- * hour of the day where the page begins: only that hour's rows are walked through.
+ * counters say how many rows each day has, and each hour of the day where the page begins: only
+ * that hour's rows are walked through.
  */
 export const makeFindPageStart = Effect.map(Database, ({ sql, tables }) => {
   const inDay = sql.literal(String(millisOf.day))

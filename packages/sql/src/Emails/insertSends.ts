@@ -86,8 +86,7 @@ const filesOf = ({ send: { attachments, body } }: SendDecision) => ({
 
 /**
  * Writes the bodies, files, log rows, tags and queue rows of sends that have recipients to queue,
- * and the leases of these messages. `counts` are the
- * statements that count them.
+ * and the leases of these messages. `counts` are the statements that count them.
  */
 export const makeInsertSends = Effect.gen(function* () {
   const database = yield* Database
@@ -119,9 +118,8 @@ export const makeInsertSends = Effect.gen(function* () {
           : { id, tenant_id, scheduled_at, lease_owner: null, due_at }
       )
       // Parameters, not JSON: contents are large, and extracting them from JSON costs four times
-      // the insert. So the text depends on the number of bodies,
-      // and is kept apart from the others: Postgres would plan those again for each number, and
-      // connections keep every plan.
+      // the insert. So the text depends on the number of bodies, and is kept apart from the others:
+      // Postgres would plan those again for each number, and connections keep every plan.
       yield* sql`INSERT INTO ${tables.bodies} ${sql.insert(decisions.map(bodyOf))}`
       yield* writeAttachments(decisions.map(filesOf))
       yield* together([

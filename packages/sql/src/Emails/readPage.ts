@@ -74,10 +74,9 @@ const pageOf = (
 
 /**
  * Reads a page of the log by the index that promises the fewest rows, in its order and no further
- * than the page. The other conditions are written as
- * `… IS NOT NULL`: no index serves that, and Postgres estimates that it holds for nearly all rows.
- * Written plainly, they led to plans that begin at
- * the wrong end, such as a join of 20,000 rows with 20,000 each.
+ * than the page. The other conditions are written as `… IS NOT NULL`: no index serves that, and
+ * Postgres estimates that it holds for nearly all rows. Written plainly, they led to plans that
+ * begin at the wrong end, such as a join of 20,000 rows with 20,000 each.
  */
 export const makeReadPage = Effect.map(Database, (database) => {
   const { dialect, sql, tables } = database
@@ -178,10 +177,9 @@ export const makeReadPage = Effect.map(Database, (database) => {
 
   /**
    * Walks through an index of the log until the page is full, and through `maxWalked` entries at
-   * most. Not between two positions: with such a range,
-   * databases may take the index by time for as good as this one, and walk through the messages of
-   * others. The inner query's order is that of the
-   * result; sorting again, SQLite would walk through all of them for every page.
+   * most. Not between two positions: with such a range, databases may take the index by time for as
+   * good as this one, and walk through the messages of others. The inner query's order is that of
+   * the result; sorting again, SQLite would walk through all of them for every page.
    */
   const walk = (filter: EmailFilter, range: Range, reading: Reading) => {
     const { id, leading, others, time } = reading

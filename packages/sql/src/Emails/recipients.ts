@@ -1,8 +1,7 @@
 /**
  * By what the log is searched for a recipient: the key of suppressions. The address in lower-case
- * ASCII is that key for nearly all recipients, and
- * for all that earlier versions wrote; only if it isn't, the key is stored. An index has exactly
- * this expression.
+ * ASCII is that key for nearly all recipients, and for all that earlier versions wrote; only if it
+ * isn't, the key is stored. An index has exactly this expression.
  */
 export const recipientColumn = "COALESCE(recipient_folded, lower(recipient_email))"
 

@@ -85,9 +85,9 @@ const rankIn =
 
 /**
  * Chooses the index by which a filter is read: that of the part with the fewest messages if they
- * were counted, otherwise the one that promises the
- * fewest. The database can't choose: its statistics may be a day old, and a plan for another day's
- * values would walk through the whole log.
+ * were counted, otherwise the one that promises the fewest. The database can't choose: its
+ * statistics may be a day old, and a plan for another day's values would walk through the whole
+ * log.
  */
 export const selectionOf = (filter: EmailFilter, counts: Counts = {}): Selection => {
   const rank = rankIn(counts)

@@ -36,8 +36,8 @@ interface Gap {
 
 /**
  * Reads events in the order of their positions. Postgres counts positions as rows are written, not
- * as they are committed: one that is missing may still
- * come. So nothing after it is read until its transaction has ended, one way or the other.
+ * as they are committed: one that is missing may still come. So nothing after it is read until its
+ * transaction has ended, one way or the other.
  */
 export const makeAfter = Effect.gen(function* () {
   const database = yield* Database

@@ -18,8 +18,8 @@ const isLocked = (error: unknown): boolean => codesOf(error).includes("55P03")
 
 /**
  * Runs a statement in a transaction that waits for all those that record events, and lets no others
- * begin. Fails as unavailable if one of them
- * doesn't end. Inside the caller's own transaction, the tries are savepoints.
+ * begin. Fails as unavailable if one of them doesn't end. Inside the caller's own transaction, the
+ * tries are savepoints.
  */
 export const makeExclusive = Effect.map(Database, ({ dialect: { awaitRecorders }, sql, write }) => {
   const begin =

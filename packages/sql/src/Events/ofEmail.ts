@@ -8,9 +8,8 @@ const max = 1000
 
 /**
  * Returns the events of a message, oldest first. Opens and clicks of a message have no limit, so
- * the other events are read separately, and are
- * returned even if they came later. These are few, unless somebody reports an unsubscription again
- * and again.
+ * the other events are read separately, and are returned even if they came later. These are few,
+ * unless somebody reports an unsubscription again and again.
  */
 export const makeOfEmail = Effect.map(Database, ({ sql, tables }) => {
   const columns = sql.literal(eventColumns.join(", "))

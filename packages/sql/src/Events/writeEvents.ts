@@ -16,8 +16,8 @@ export interface NewEvent extends EventRecord {
 
 /**
  * Writes events, and outbox rows for webhook endpoints and subscriptions, due at `now` (epoch
- * milliseconds). Call it inside the transaction of the
- * changes that the events report, before the counters. Returns whether there are outbox rows.
+ * milliseconds). Call it inside the transaction of the changes that the events report, before the
+ * counters. Returns whether there are outbox rows.
  */
 export const makeWriteEvents = Effect.gen(function* () {
   const database = yield* Database

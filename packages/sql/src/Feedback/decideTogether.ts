@@ -192,8 +192,7 @@ export const makeDecideTogether = Effect.gen(function* () {
       )} AS given WHERE emails.id = given.id`
 
   // Events are read in the order of their ids, which begin with the millisecond: later than that of
-  // the attempt, which was recorded before the locks
-  // were taken, and than those of reports before.
+  // the attempt, which was recorded before the locks were taken, and than those of reports before.
   const laterIds = (count: number, now: number) =>
     Effect.map(Entropy, ({ bytes }) => {
       lastInstant = Math.min(Math.max(now, lastInstant) + 1, now + maxAhead)

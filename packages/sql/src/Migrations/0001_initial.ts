@@ -78,8 +78,7 @@ export const initial: Migration = (dialect, { index, tables }) => [
   `CREATE INDEX ${index("emails_by_status")} ON ${tables.emails} (tenant_id, status, created_at, id)`,
 
   // Messages to deliver. `due_at` is also the end of a lease: a leased message is due again when
-  // its lease expires, so one comparison finds both, and
-  // a dead worker needs no cleaning up.
+  // its lease expires, so one comparison finds both, and a dead worker needs no cleaning up.
   createTable(
     dialect,
     tables.queue,

@@ -33,9 +33,8 @@ export const webhooks: Migration = (dialect, { index, tables }) => [
   `CREATE INDEX ${index("webhook_endpoints_by_time")} ON ${tables.webhook_endpoints} (tenant_id, created_at, id)`,
 
   // One row for each event to deliver to an endpoint, removed when the event was taken or given up.
-  // As in the queue of messages, `due_at` is also the
-  // end of a lease. The event comes first in the key: new rows lie together at its end, and rows
-  // are looked up by a list of events.
+  // As in the queue of messages, `due_at` is also the end of a lease. The event comes first in the
+  // key: new rows lie together at its end, and rows are looked up by a list of events.
   createTable(
     dialect,
     tables.webhook_queue,

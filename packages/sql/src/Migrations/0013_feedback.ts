@@ -23,9 +23,8 @@ export const feedback: Migration = (dialect, { index, tables }) => [
   `CREATE INDEX ${index("feedback_sources_by_time")} ON ${tables.feedback_sources} (tenant_id, created_at, id)`,
 
   // Reports that came too early wait here until `due_at`, and those whose message isn't found stay
-  // for a while. The tenant is null if only the message
-  // would tell it. `email_id` is the message that a report waits for. `identity` is a digest: what
-  // is the same is stored once.
+  // for a while. The tenant is null if only the message would tell it. `email_id` is the message
+  // that a report waits for. `identity` is a digest: what is the same is stored once.
   createTable(dialect, tables.feedback_reports, {
     id: "text PRIMARY KEY NOT NULL",
     tenant_id: "text",

@@ -30,8 +30,8 @@ const between = (from: number | undefined, to: number | undefined): string =>
 
 /**
  * What people did with each message, as bits: 1 opened, 2 clicked, 4 unsubscribed; counted from
- * here on. And how many messages took how long from
- * acceptance to handover, also of those in the log.
+ * here on. And how many messages took how long from acceptance to handover, also of those in the
+ * log.
  */
 export const engagement: Migration = (dialect, { index, tables }) => {
   const { integer } = dialect.columnTypes

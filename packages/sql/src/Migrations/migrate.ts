@@ -52,13 +52,11 @@ const current = ({
 
 /**
  * Migrates the schema to what this version needs: all steps in one transaction under a lock, so
- * that processes that start together do it once, and a
- * step that fails leaves nothing behind. Refuses a storage that a newer version has used. Returns
- * the names of the steps that were run.
+ * that processes that start together do it once, and a step that fails leaves nothing behind.
+ * Refuses a storage that a newer version has used. Returns the names of the steps that were run.
  *
  * Not Effect's own Migrator: started twice at once, it fails on Postgres, where it creates its
- * table outside of the lock, and on SQLite it reports
- * success with the tables missing.
+ * table outside of the lock, and on SQLite it reports success with the tables missing.
  */
 export const migrate: Effect.Effect<
   ReadonlyArray<string>,
@@ -107,8 +105,8 @@ export const checkSchema = (
 
 /**
  * Fails unless the schema is exactly the one that this version needs, and can be written to.
- * Changes nothing. For a process that starts: it would
- * work on a newer schema, but an operator who starts an old version after a newer one should know.
+ * Changes nothing. For a process that starts: it would work on a newer schema, but an operator who
+ * starts an old version after a newer one should know.
  */
 export const requireSchema: Effect.Effect<void, StorageError, SqlClient.SqlClient> = Database.pipe(
   Effect.flatMap((database) =>

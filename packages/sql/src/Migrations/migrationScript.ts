@@ -23,8 +23,8 @@ const requireStep = (step: number, table: string): string =>
 
 /**
  * What `migrate` does, as a script for the tool that runs a host's own migrations. Every statement
- * ends with a semicolon and a newline. The script
- * changes nothing in a storage that is at another step than `from`.
+ * ends with a semicolon and a newline. The script changes nothing in a storage that is at another
+ * step than `from`.
  */
 export const migrationScript = ({
   dialect: name,

@@ -5,8 +5,8 @@ import { Database } from "../Database/index.js"
 
 /**
  * The condition that a message's delivery began before an instant: its id shows that it was
- * accepted before, and its scheduled time, if any, was
- * before too. Otherwise it would be given up as too old before it was tried.
+ * accepted before, and its scheduled time, if any, was before too. Otherwise it would be given up
+ * as too old before it was tried.
  */
 export const makeBegunBefore: Effect.Effect<
   (instant: number) => Statement.Fragment,

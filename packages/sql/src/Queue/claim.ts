@@ -185,8 +185,8 @@ export const makeClaim = Effect.gen(function* () {
 
   /**
    * Claims tenant by tenant, skipping tenants whose rows are locked. Returns what was leased
-   * whatever becomes of the rest, and stops after a third of
-   * the lease, since nothing renews it yet.
+   * whatever becomes of the rest, and stops after a third of the lease, since nothing renews it
+   * yet.
    */
   const claimEach = (
     wanted: Lease,
@@ -245,8 +245,8 @@ export const makeClaim = Effect.gen(function* () {
 
   /**
    * What to choose from, without tenants whose rows are locked or whose sending is paused;
-   * undefined if nothing of it is due. Looking at a queue with
-   * nothing to take must not write, and asks for paused tenants only if something is due.
+   * undefined if nothing of it is due. Looking at a queue with nothing to take must not write, and
+   * asks for paused tenants only if something is due.
    */
   const dueKinds = (
     limit: number,

@@ -17,8 +17,8 @@ export const makeFindTenants = Effect.zipWith(Database, makeBegunBefore, (databa
   const among = makeAmong(database)
 
   // BETWEEN instead of `=` keeps the tenant in the ORDER BY, so that only one index has that order.
-  // Otherwise Postgres goes through the whole table
-  // if few tenants have most of it (measured with 50,000 rows).
+  // Otherwise Postgres goes through the whole table if few tenants have most of it (measured with
+  // 50,000 rows).
 
   // A loose index scan: one seek for each tenant in the queue, until enough are found.
   const anyServers = (after: string, limit: number, now: number, except: ReadonlyArray<string>) =>

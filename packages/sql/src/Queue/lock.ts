@@ -3,8 +3,8 @@ import { Database, makeAmong } from "../Database/index.js"
 
 /**
  * Finds the messages that are still the owner's, and locks their queue rows until the transaction
- * ends. All statements that write several of these
- * rows lock them in one order, so that renewing and recording can't deadlock.
+ * ends. All statements that write several of these rows lock them in one order, so that renewing
+ * and recording can't deadlock.
  */
 export const makeLock = Effect.map(Database, (database) => {
   const { dialect, sql, tables } = database

@@ -7,9 +7,8 @@ const maxBackOff = 10_000
 
 /**
  * Tenants whose rows a claim could not lock in time: a transaction of the application that sends
- * keeps its tenant's counters locked until it ends.
- * Their messages are left out until the rows can be locked again, which is tried with one tenant at
- * a time. Kept in this process only.
+ * keeps its tenant's counters locked until it ends. Their messages are left out until the rows can
+ * be locked again, which is tried with one tenant at a time. Kept in this process only.
  */
 export const makeLockedTenants = () => {
   const queue = new Set<string>()

@@ -40,10 +40,9 @@ const sumUp = (
 
 /**
  * The statement that counts these outcomes, if there are any, whatever their number. It locks rows
- * that every writer of a tenant needs, in the order
- * of their key, so run it at the end of the transaction, right before that of the counters.
- * Messages that were handed over before their tenant was
- * last resumed aren't counted.
+ * that every writer of a tenant needs, in the order of their key, so run it at the end of the
+ * transaction, right before that of the counters. Messages that were handed over before their
+ * tenant was last resumed aren't counted.
  */
 export const makeCountMail = Effect.map(Database, (database) => {
   const { sql, tables } = database

@@ -55,8 +55,7 @@ export const makeRemovals = Effect.gen(function* () {
     Effect.map(deleteAttempts(ids), (removed) => removed.length)
 
   // A scheduled body may be needed at any age; its messages in the queue have the same time. Not
-  // NOT EXISTS, for which Postgres may read all
-  // scheduled messages in the queue.
+  // NOT EXISTS, for which Postgres may read all scheduled messages in the queue.
   const bodies: Removal = (ids) =>
     Effect.gen(function* () {
       const removed = yield* sql<{ readonly id: string; readonly attachments: string | null }>`

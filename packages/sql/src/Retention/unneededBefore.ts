@@ -18,8 +18,8 @@ interface First {
 
 /**
  * The instant before which no unscheduled message in the queue needs a body: a body was created
- * with its messages. Scheduled messages don't count:
- * otherwise one that waits for weeks would keep the bodies of all messages since.
+ * with its messages. Scheduled messages don't count: otherwise one that waits for weeks would keep
+ * the bodies of all messages since.
  */
 export const makeUnneededBefore = Effect.map(Database, ({ sql, tables }) => {
   // If all rows read are scheduled, the last of them: whatever comes after it is younger.

@@ -10,10 +10,9 @@ const cachedMillis = 1000
 
 /**
  * Whether any tenant has its own SMTP server. While the platform's connections are busy, workers
- * look for messages of such tenants only; without this
- * answer, that cost a look for every second message of a backlog even if there are none. A
- * message's route doesn't depend on it: that is read with
- * the message. The first server that another process stores may go unnoticed for a second.
+ * look for messages of such tenants only; without this answer, that cost a look for every second
+ * message of a backlog even if there are none. A message's route doesn't depend on it: that is read
+ * with the message. The first server that another process stores may go unnoticed for a second.
  */
 export class AnyOwnServer extends Context.Tag("@telemark/sql/AnyOwnServer")<
   AnyOwnServer,

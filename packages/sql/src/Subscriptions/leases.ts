@@ -12,8 +12,8 @@ const nothing: Claimed = { events: [], isAny: false }
 
 /**
  * Leases events for a subscription. If a power cut undoes a lease, it counts as expired; if it
- * undoes an acknowledgement, the event is delivered once
- * more. Statements that lock several rows do so in the order of the events.
+ * undoes an acknowledgement, the event is delivered once more. Statements that lock several rows do
+ * so in the order of the events.
  */
 export const makeLeases = Effect.gen(function* () {
   const database = yield* Database

@@ -6,8 +6,8 @@ import { subscriptionColumns, subscriptionOf, type SubscriptionRow } from "./sub
 
 /**
  * Stores subscriptions. One that is new, or takes other types than before, is written while no
- * other transaction records events: earlier ones have
- * ended, so their events can be read, and later ones find the subscription.
+ * other transaction records events: earlier ones have ended, so their events can be read, and later
+ * ones find the subscription.
  */
 export const makeOpen = Effect.zipWith(Database, makeExclusive, ({ sql, tables }, exclusively) => {
   const columns = sql.literal(subscriptionColumns.join(", "))

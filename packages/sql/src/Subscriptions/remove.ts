@@ -15,9 +15,8 @@ interface Row {
 
 /**
  * Removes subscriptions with their outbox rows. First they are set aside: of no tenant, so that
- * they get no more events and can't be found or
- * extended, under a name that no caller uses, and expired. So a removal that breaks off is finished
- * later.
+ * they get no more events and can't be found or extended, under a name that no caller uses, and
+ * expired. So a removal that breaks off is finished later.
  */
 export const makeRemove = Effect.gen(function* () {
   const { dialect, sql, tables, writeRelaxed } = yield* Database

@@ -24,8 +24,8 @@ export const indexedReason = "substr(reason, 1, 40)"
 
 /**
  * Lists suppressions by the index that promises the fewest rows: addresses with a rare prefix, else
- * those of a topic, of a reason, or all by time.
- * The other conditions are written so that no plan begins with them, as in lists of emails.
+ * those of a topic, of a reason, or all by time. The other conditions are written so that no plan
+ * begins with them, as in lists of emails.
  */
 export const makeList = Effect.map(Database, ({ sql, tables }) => {
   const columns = sql.literal(columnNames)

@@ -43,8 +43,8 @@ export const layerTemplateStore = Layer.scoped(
       sql`INSERT INTO ${tables.template_versions} ${sql.insert({ ...version })}`
 
     // Every send with a template calls it. Of 64 at once, each took 56 to 95 µs on Postgres instead
-    // of 106 to 186, and 46 to 52 on SQLite instead of
-    // 60 to 82; a single one takes 50 to 150 longer.
+    // of 106 to 186, and 46 to 52 on SQLite instead of 60 to 82; a single one takes 50 to 150
+    // longer.
     const find = yield* batchedReads((wanted: ReadonlyArray<TemplateKey>) => {
       const distinct = [
         ...new Map(

@@ -28,8 +28,8 @@ interface Removal {
 
 /**
  * How a tenant's rows are found, in the order in which they are removed: first what would still be
- * sent; what others are found by
- * after them. Null for tables without rows of a tenant, or whose rows go with another's.
+ * sent; what others are found by after them. Null for tables without rows of a tenant, or whose
+ * rows go with another's.
  */
 const removals: { readonly [Name in TableName]: Removal | null } = {
   queue: { key: ["id"], by: "index" },
@@ -81,8 +81,8 @@ interface Step {
 
 /**
  * Removes a tenant's rows from every table, in transactions of at most 500 rows, and answers how
- * many. What others have locked stays for another
- * time, so that nobody waits and nothing deadlocks. Interrupted, the next call continues.
+ * many. What others have locked stays for another time, so that nobody waits and nothing deadlocks.
+ * Interrupted, the next call continues.
  */
 export const makeClear = Effect.gen(function* () {
   const { dialect, sql, tables, write } = yield* Database

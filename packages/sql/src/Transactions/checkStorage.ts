@@ -14,9 +14,8 @@ import { type Identity, isSameStorage, type Known, selectIdentity } from "./iden
 
 /**
  * Changes nothing, but takes SQLite's write lock. A transaction that has only read so far would
- * fail at its first write, at once, if another
- * connection wrote meanwhile. One that has done nothing yet waits for the lock here, for as long as
- * its connection does.
+ * fail at its first write, at once, if another connection wrote meanwhile. One that has done
+ * nothing yet waits for the lock here, for as long as its connection does.
  */
 const takeWriteLock = (table: string): string => `DELETE FROM ${table} WHERE id < 0`
 
@@ -45,9 +44,8 @@ export const whenBegun = (
 
 /**
  * Fails unless the transaction is on the known storage; on Postgres, marks the transaction. Checked
- * each time, since a pool's connections may look
- * for tables elsewhere by the time they are used again. `since` is when the transaction began, if
- * known.
+ * each time, since a pool's connections may look for tables elsewhere by the time they are used
+ * again. `since` is when the transaction began, if known.
  */
 export const checkStorage = (
   connection: Connection,

@@ -7,9 +7,8 @@ import { ended } from "./ended.js"
 
 /**
  * On Postgres, the parameter that names the send under way in a transaction. It ends with the
- * transaction, so a connection can tell whether it is
- * still in the same one. To roll back to a missing savepoint, or to release it, would be an error,
- * and abort whatever transaction is open.
+ * transaction, so a connection can tell whether it is still in the same one. To roll back to a
+ * missing savepoint, or to release it, would be an error, and abort whatever transaction is open.
  */
 const parameter = "'telemark.send'"
 
@@ -40,9 +39,8 @@ const changes = (statement: string): boolean =>
 
 /**
  * The connection, with `confirm` before each statement that changes something. The driver's state
- * of the transaction may be out of date, and a second
- * statement after the transaction's end might be in the next one: all of them together would be a
- * whole message.
+ * of the transaction may be out of date, and a second statement after the transaction's end might
+ * be in the next one: all of them together would be a whole message.
  */
 const confirming = (connection: Connection, confirm: Effect.Effect<void, SqlError>): Connection => {
   const after = <A>(statement: string, run: Effect.Effect<A, SqlError>) =>
@@ -98,8 +96,8 @@ const byMark = (own: Connection, mark: string): SendGuard => {
 
 /**
  * On SQLite a missing savepoint is an error that changes nothing, so savepoints are the mark
- * themselves. One inside the send's own is released and
- * made again: what was written can still be undone. `isLost` is called if the send's own is gone.
+ * themselves. One inside the send's own is released and made again: what was written can still be
+ * undone. `isLost` is called if the send's own is gone.
  */
 const bySavepoint = (connection: Connection, isLost: () => void): SendGuard => {
   const say = (statement: string) =>

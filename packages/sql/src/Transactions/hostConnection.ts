@@ -11,8 +11,8 @@ const isPromise = (
 
 /**
  * Not interruptible: the statement goes on regardless, and what follows on the connection must come
- * after it. Once the transaction is seen to have
- * ended, nothing more is run: it would commit by itself, or be part of the next transaction.
+ * after it. Once the transaction is seen to have ended, nothing more is run: it would commit by
+ * itself, or be part of the next transaction.
  */
 const answerOf = ({ execute, isOpen }: Transaction, dialect: Dialect["name"]): Answer => {
   // A Postgres driver only knows what the last answer said, and the host's BEGIN may still be under

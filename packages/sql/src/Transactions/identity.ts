@@ -23,9 +23,8 @@ export type Selection = string
 
 /**
  * On Postgres, databases are copied as templates and from backups, and schemas are copied too: so
- * the server, the database's name and the table
- * itself count as well. Users may not be allowed to read the server's identifier, so there is a
- * selection without it. On SQLite, where files are
+ * the server, the database's name and the table itself count as well. Users may not be allowed to
+ * read the server's identifier, so there is a selection without it. On SQLite, where files are
  * copied, the file counts.
  */
 const selections: Readonly<

@@ -65,8 +65,8 @@ export const makeAttempts = Effect.gen(function* () {
 
   /**
    * Rows before the offset are only read in the index: an attempt may contain 1 kB of a response.
-   * An event that no longer waits has no next attempt:
-   * it was taken meanwhile, or dropped when the endpoint was made inactive.
+   * An event that no longer waits has no next attempt: it was taken meanwhile, or dropped when the
+   * endpoint was made inactive.
    */
   const list = (
     tenantId: string,

@@ -36,8 +36,8 @@ export const makeDropInactive = Effect.map(Database, ({ dialect, sql, tables, wr
     Effect.asVoid(Effect.repeat(drop(endpointId), { while: (dropped) => dropped === max }))
 
   // Waits for the rows that were skipped, a hundred or so, in the order in which every process
-  // locks them. No index has this order: by the primary
-  // key, both databases would walk through the rows of other endpoints.
+  // locks them. No index has this order: by the primary key, both databases would walk through the
+  // rows of other endpoints.
   const dropLocked = (endpointId: number) =>
     count(sql`DELETE FROM ${tables.webhook_queue} WHERE (event_id, endpoint_id) IN
       (SELECT event_id, endpoint_id FROM ${tables.webhook_queue} WHERE endpoint_id = ${endpointId} AND ${isOff(endpointId)}

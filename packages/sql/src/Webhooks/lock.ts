@@ -12,9 +12,8 @@ export interface LockedRow extends WebhookKey {
 
 /**
  * Finds the rows that are still the owner's, and locks them until the transaction ends.
- * Transactions that wait for several of these rows lock them in
- * one order, and one that has locked an endpoint's own row waits for none of them. So they can't
- * deadlock.
+ * Transactions that wait for several of these rows lock them in one order, and one that has locked
+ * an endpoint's own row waits for none of them. So they can't deadlock.
  */
 export const makeLock = Effect.map(Database, (database) => {
   const { dialect, sql, tables } = database

@@ -48,10 +48,9 @@ const makeAlike = (database: string, path: string, isDirectory: boolean): void =
 
 /**
  * The signal files of a database, in a directory beside it. Each listening process has one for each
- * kind of signal. It is empty; to raise it, another
- * process makes it one octet long, and its owner empties it again. A raised file needn't be raised
- * again. These calls take microseconds on the file
- * system that the database's own calls go to, so they are synchronous.
+ * kind of signal. It is empty; to raise it, another process makes it one octet long, and its owner
+ * empties it again. A raised file needn't be raised again. These calls take microseconds on the
+ * file system that the database's own calls go to, so they are synchronous.
  */
 export class SignalFiles {
   readonly #filename: string

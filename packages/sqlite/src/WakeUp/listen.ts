@@ -83,9 +83,8 @@ const pauses = Schedule.exponential("50 millis").pipe(
 
 /**
  * Calls `hear` each time the signal file of that name is raised, from when this returns. If the
- * file can't be created or watched, or is removed, this
- * tries again and again; the log says once if it can't be created or watched. Uses real time, since
- * it is about other processes.
+ * file can't be created or watched, or is removed, this tries again and again; the log says once if
+ * it can't be created or watched. Uses real time, since it is about other processes.
  */
 export const listen = (
   files: SignalFiles,

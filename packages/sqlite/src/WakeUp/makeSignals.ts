@@ -27,9 +27,8 @@ const inProcess: Effect.Effect<SignalPort> = Effect.sync(() => {
 
 /**
  * Signals listeners in this process at once, and other processes by their signal files. Signals
- * that arrive while files are being raised share the
- * next pass. A process creates its file with its first listener, so a process without listeners
- * costs the others nothing.
+ * that arrive while files are being raised share the next pass. A process creates its file with its
+ * first listener, so a process without listeners costs the others nothing.
  */
 const acrossProcesses = (
   files: SignalFiles,

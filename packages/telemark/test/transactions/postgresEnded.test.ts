@@ -36,8 +36,7 @@ interface Watched {
 
 /**
  * The client, whose owner does something while that many statements of Telemark's have been made:
- * behind the last of them, or, with
- * `isBefore`, before the next one.
+ * behind the last of them, or, with `isBefore`, before the next one.
  */
 const watched = (
   client: pg.PoolClient,

@@ -29,8 +29,7 @@ const load = (file: string): unknown => require(`@prisma/client/runtime/${file}`
 
 /**
  * A client as `prisma generate` makes it, of a schema without models: all it takes is raw queries.
- * Generating one needs Prisma's command
- * line, which downloads programs.
+ * Generating one needs Prisma's command line, which downloads programs.
  */
 const configOf = (provider: "postgresql" | "sqlite"): GetPrismaClientConfig => ({
   previewFeatures: [],

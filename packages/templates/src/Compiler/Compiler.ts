@@ -9,16 +9,14 @@ import { type Claim, makeTurns } from "./Turns.js"
 
 /**
  * Compiles in child processes, which can be killed: no template blocks the host, or another tenant
- * for long. Exceeding time or memory is a problem of
- * each source. Not in worker threads: one allocation beyond a thread's limit kills the whole
- * process.
+ * for long. Exceeding time or memory is a problem of each source. Not in worker threads: one
+ * allocation beyond a thread's limit kills the whole process.
  */
 export interface Compiler extends Pick<typeof TemplateEngine.Service, "compile" | "preview"> {
   /**
    * Generates code for the parts of a stored template, which was valid when it was saved. Has
-   * priority over most saves and previews. Running out of
-   * time or memory is logged and fails with `CompilerBusy`: the machine is to blame, and a retry
-   * may succeed.
+   * priority over most saves and previews. Running out of time or memory is logged and fails with
+   * `CompilerBusy`: the machine is to blame, and a retry may succeed.
    */
   readonly prepare: (
     tenantId: string,

@@ -24,9 +24,8 @@ const maxWait = "10 seconds"
 
 /**
  * Limits concurrent jobs to `size`. Jobs that sends wait for come first, without starving saves;
- * within either kind, tenants take turns. A tenant
- * uses at most `size - 1` compilers (but one at least), even if others are idle: its endless jobs
- * would block the next tenant. A tenant without
+ * within either kind, tenants take turns. A tenant uses at most `size - 1` compilers (but one at
+ * least), even if others are idle: its endless jobs would block the next tenant. A tenant without
  * waiting jobs may always queue one, even if others have filled the queue.
  */
 export const makeTurns = (size: number): TakeTurn => {

@@ -9,8 +9,7 @@ export interface TemplateOptions {
   readonly compilers?: number | undefined
   /**
    * How long a template may compile, or a preview compile and render. Default 4.5 s. A slow start
-   * of a process counts, too: the answer comes within 6 s,
-   * unless the start takes more than 4 s.
+   * of a process counts, too: the answer comes within 6 s, unless the start takes more than 4 s.
    */
   readonly compileTimeout?: Duration.DurationInput | undefined
 }

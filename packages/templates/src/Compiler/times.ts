@@ -14,8 +14,8 @@ const atLeast = Duration.seconds(1)
 
 /**
  * How long a job may still run if loading took that long: `timeout`, less what loading took beyond
- * 0.75 s, so that somebody who waits is answered within
- * 6 s on a slow machine, too, unless loading takes more than 4 s.
+ * 0.75 s, so that somebody who waits is answered within 6 s on a slow machine, too, unless loading
+ * takes more than 4 s.
  */
 export const timeLeft = (
   timeout: Duration.Duration,

@@ -22,8 +22,7 @@ const isAddressOf =
 
 /**
  * Whether an address has an allowed scheme (http, https, mailto, tel) or begins with a merge tag.
- * Text after that tag must not complete a scheme, as
- * in `{{x}}javascript:`.
+ * Text after that tag must not complete a scheme, as in `{{x}}javascript:`.
  */
 export const isLink = isAddressOf(linkSchemes)
 

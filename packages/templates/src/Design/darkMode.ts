@@ -8,8 +8,8 @@ const rule = (selectors: ReadonlyArray<string>, declarations: string): string =>
 
 /**
  * The style sheet for dark mode. Empty if the theme is dark already. `colors`, the text colours
- * that blocks set, become lighter only if they would be
- * illegible. Buttons and images stay unchanged.
+ * that blocks set, become lighter only if they would be illegible. Buttons and images stay
+ * unchanged.
  */
 export const darkStyles = (palette: MailPalette, colors: ReadonlyArray<Color>): string => {
   const dark = darkMailPalette(palette)

@@ -10,9 +10,8 @@ const ownOnly = { allowProtoMethodsByDefault: false, allowProtoPropertiesByDefau
 
 /**
  * Creates a function from code that `precompileTemplate` returned. The code is executed: never pass
- * any other. The function renders within its own
- * limits, or those of the mail (`onOneBudget`). It throws RenderRefused if a limit is exceeded or
- * the template fails on the data.
+ * any other. The function renders within its own limits, or those of the mail (`onOneBudget`). It
+ * throws RenderRefused if a limit is exceeded or the template fails on the data.
  */
 export const loadTemplate = (code: string): ((data: object) => string) => {
   const specify = runInThisContext(`(meter) => (${code})`, { filename: "template" }) as (

@@ -7,8 +7,8 @@ type Ending<Shared> =
 
 /**
  * Runs concurrent requests for the same value once. `make` makes the value so that `find` then
- * returns it. A `Shared` failure fails all waiting
- * fibers; after another failure each tries by itself.
+ * returns it. A `Shared` failure fails all waiting fibers; after another failure each tries by
+ * itself.
  */
 export interface SingleFlight<Shared> {
   readonly once: <A, E>(

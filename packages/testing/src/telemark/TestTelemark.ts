@@ -11,9 +11,8 @@ export interface TestTelemarkOptions extends Partial<Omit<TelemarkOptions, "cloc
   readonly now?: string | Date | undefined
   /**
    * Whether a send, also over HTTP, resolves only after its messages were delivered; true by
-   * default. Applies to messages that are due at once and
-   * were accepted outside a transaction of the application. Others wait for `deliverDue` or
-   * `advance`, unless a worker runs.
+   * default. Applies to messages that are due at once and were accepted outside a transaction of
+   * the application. Others wait for `deliverDue` or `advance`, unless a worker runs.
    */
   readonly deliverAtOnce?: boolean | undefined
 }
@@ -26,8 +25,8 @@ export interface TestTelemark extends Telemark {
   readonly now: () => Date
   /**
    * Advances the clock by a duration, or to an instant. Jumps from one due instant to the next and
-   * makes the attempts due at each, of messages and of
-   * webhooks. Resolves with the outcomes of all. The application's own timers aren't affected.
+   * makes the attempts due at each, of messages and of webhooks. Resolves with the outcomes of all.
+   * The application's own timers aren't affected.
    */
   readonly advance: (time: Duration.DurationInput | Date) => Promise<DeliveredDue>
 }

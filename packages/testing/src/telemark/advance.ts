@@ -14,8 +14,7 @@ interface Parts {
 
 /**
  * Steps in milliseconds while something is due but backs off. Back-offs last a minute or more, so
- * polling costs little. The step doubles as long as
- * the next attempt is due within a second.
+ * polling costs little. The step doubles as long as the next attempt is due within a second.
  */
 const firstStep = 1000
 const maxStep = 60_000

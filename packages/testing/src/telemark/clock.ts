@@ -10,9 +10,8 @@ export interface LeapingClock {
 
 /**
  * A clock that starts at `start`, by default now, and then runs by itself. It reads no other clock
- * after the start, because tests fake `Date` and
- * machines adjust theirs. Sleeping takes real time: otherwise waits of a few milliseconds, such as
- * those for a batch, would never end.
+ * after the start, because tests fake `Date` and machines adjust theirs. Sleeping takes real time:
+ * otherwise waits of a few milliseconds, such as those for a batch, would never end.
  */
 export const makeLeapingClock = (start: number = Date.now()): LeapingClock => {
   const own = Clock.make()

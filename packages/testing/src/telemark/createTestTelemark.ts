@@ -21,9 +21,8 @@ const loopback = ["127.0.0.0/8", "::1"]
 
 /**
  * Opens a Telemark for one test or one file of tests: in memory unless `storage` is given, with a
- * mailbox instead of real delivery and a clock of its
- * own. Telemarks with separate storages are independent. Rejects as `createTelemark` does. Close
- * it, or use `await using`.
+ * mailbox instead of real delivery and a clock of its own. Telemarks with separate storages are
+ * independent. Rejects as `createTelemark` does. Close it, or use `await using`.
  */
 export const createTestTelemark = async (
   options: TestTelemarkOptions = {}

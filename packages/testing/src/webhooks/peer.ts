@@ -77,8 +77,8 @@ const ignore = (): void => {}
 
 /**
  * Starts a webhook receiver on 127.0.0.1 that answers 200 until `answer` changes that:
- * `await using peer = await startWebhookPeer()`,
- * `peer.answer("stall")`. Use `peer.url` as the endpoint's URL. In Effect, use `webhookPeer`.
+ * `await using peer = await startWebhookPeer()`, `peer.answer("stall")`. Use `peer.url` as the
+ * endpoint's URL. In Effect, use `webhookPeer`.
  */
 export const startWebhookPeer = async ({ tls }: WebhookPeerOptions = {}): Promise<WebhookPeer> => {
   const requests: Array<ReceivedWebhook> = []

@@ -61,10 +61,9 @@ export const webhookSecret = (): string => `whsec_${randomBytes(32).toString("ba
 
 /**
  * A signed webhook of this type about a message that doesn't exist:
- * `const { headers, body } = sampleWebhook("email.bounced", { secret })`.
- * `verifyWebhook` and any library for Standard Webhooks accept it. Use another secret or an old
- * `at` for one that must be refused. Throws a
- * `TypeError` if `secret` isn't a webhook secret.
+ * `const { headers, body } = sampleWebhook("email.bounced", { secret })`. `verifyWebhook` and any
+ * library for Standard Webhooks accept it. Use another secret or an old `at` for one that must be
+ * refused. Throws a `TypeError` if `secret` isn't a webhook secret.
  */
 export const sampleWebhook = <Type extends EventType>(
   type: Type,

@@ -136,8 +136,8 @@ export const layerWebhookCallerWith = (
 
 /**
  * Posts signed events over HTTP/1.1. Every connection passes the network guard. Redirects aren't
- * followed but count as responses. Proxy settings of
- * the environment are ignored. Endpoints don't share connections.
+ * followed but count as responses. Proxy settings of the environment are ignored. Endpoints don't
+ * share connections.
  */
 export const layerWebhookCaller: Layer.Layer<WebhookCaller, never, NetworkGuard> =
   layerWebhookCallerWith({})

@@ -22,10 +22,9 @@ const tooLate = Exchanged.Failed({ reason: "timeout", error: undefined })
 
 /**
  * Posts a request and reads the response until it is complete or `maxOctets` long; all within
- * `timeoutMillis`, however slowly octets arrive. If a
- * kept connection turns out to be dead before any response, it is replaced once. Returns a function
- * that aborts: it closes the connection, and `done`
- * isn't called any more.
+ * `timeoutMillis`, however slowly octets arrive. If a kept connection turns out to be dead before
+ * any response, it is replaced once. Returns a function that aborts: it closes the connection, and
+ * `done` isn't called any more.
  */
 export const exchange = (
   connections: Connections,

@@ -17,9 +17,8 @@ const decoded = (secret: string): Buffer =>
 
 /**
  * The header fields of the signature, names and values alternating; `seconds` since the epoch.
- * Signs in two formats: Stripe's `t=…,v1=…`, keyed with
- * the whole secret as text, in hexadecimal; and Standard Webhooks 1.0.0, keyed with the decoded
- * secret, in base64.
+ * Signs in two formats: Stripe's `t=…,v1=…`, keyed with the whole secret as text, in hexadecimal;
+ * and Standard Webhooks 1.0.0, keyed with the decoded secret, in base64.
  */
 export const signatureFields = (
   { body, event_id, secrets }: Signed,

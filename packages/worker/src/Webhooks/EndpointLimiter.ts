@@ -96,15 +96,14 @@ const takeShare = (state: EndpointState, count: number, shares: Shares, now: num
  * this process.
  *
  * An endpoint that answered its last call well may have ten calls (but no more than half of all
- * slots), any other one at a time. After five failures
- * in a row it backs off between calls. Endpoints that answer slowly or badly, or were slow within
- * the last ten minutes, share half of the slots;
- * together with unknown ones they share three quarters. So a quarter is always left to endpoints
- * that answer quickly.
+ * slots), any other one at a time. After five failures in a row it backs off between calls.
+ * Endpoints that answer slowly or badly, or were slow within the last ten minutes, share half of
+ * the slots; together with unknown ones they share three quarters. So a quarter is always left to
+ * endpoints that answer quickly.
  *
  * For an endpoint that answers quickly, it claims ahead what the endpoint gets through in a quarter
- * of a second. Other endpoints may stall, so their
- * events wait in the queue, where any worker can claim them.
+ * of a second. Other endpoints may stall, so their events wait in the queue, where any worker can
+ * claim them.
  */
 export class EndpointLimiter {
   readonly #slots: number

@@ -27,8 +27,7 @@ interface Notes {
 
 /**
  * Delivers events to webhook endpoints. `claims` and `renewals` are loops; `drain` lets running
- * calls end and be recorded, once claiming has stopped.
- * While `isPressed`, messages go first.
+ * calls end and be recorded, once claiming has stopped. While `isPressed`, messages go first.
  *
  * Claimed events wait in the `CallQueue`. When a call ends, the next ones begin at once; its
  * outcome is recorded in a batch that no call waits for.

@@ -8,9 +8,8 @@ const pausePerRound = 5
 
 /**
  * Messages go first: a message costs five times as much as a webhook, but causes ten webhooks if
- * ten endpoints subscribe to its events. While
- * messages wait (`isPressed`), the webhooks of one round finish, and no more begin for five times
- * as long as the round took. So webhooks get a sixth
+ * ten endpoints subscribe to its events. While messages wait (`isPressed`), the webhooks of one
+ * round finish, and no more begin for five times as long as the round took. So webhooks get a sixth
  * of the time, and no less.
  */
 export const makeYieldToMail = (isPressed: () => boolean, isIdle: Effect.Effect<void>) => {

@@ -50,8 +50,7 @@ const bringing = (
 
 /**
  * The blocks of a page as modules that compile as a reader takes them: what a block before has
- * imported or declared is there,
- * and so is what the page says that the reader's application has.
+ * imported or declared is there, and so is what the page says that the reader's application has.
  */
 export const modulesOf = (
   sources: ReadonlyArray<Source>,

@@ -1,8 +1,7 @@
 /**
  * An application of Next.js that was built before, in a process of its own, as its pages are served
- * by code that Next has built
- * and that nothing else should share. Says `{ port }` once it listens; does as it is told by
- * messages.
+ * by code that Next has built and that nothing else should share. Says `{ port }` once it listens;
+ * does as it is told by messages.
  */
 import type { RequestListener } from "node:http"
 import { createRequire } from "node:module"

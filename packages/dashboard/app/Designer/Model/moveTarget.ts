@@ -33,8 +33,7 @@ const sideways = (
 
 /**
  * Where a block goes with the keyboard: up and down in its list, out of columns at their ends, and
- * sideways from column to column or into the columns
- * above or below it. Undefined if it can't.
+ * sideways from column to column or into the columns above or below it. Undefined if it can't.
  */
 export const moveTarget = (
   design: Design,

@@ -1,6 +1,5 @@
 // Opens connections to a port of this machine from many addresses, and talks nonsense on each:
-// `node flood.mjs <port> <connections> <at once>`.
-// Prints how they were answered, by code.
+// `node flood.mjs <port> <connections> <at once>`. Prints how they were answered, by code.
 import { connect } from "node:net"
 
 const [port, total, atOnce] = process.argv.slice(2).map(Number)

@@ -69,8 +69,8 @@ const problemOf = (
 
 /**
  * What is wrong with a script: it isn't one, calls of the interface that it hasn't or with bodies
- * that it refuses, commands of `telemark` and
- * scripts of npm that aren't there. Other programs are taken as given.
+ * that it refuses, commands of `telemark` and scripts of npm that aren't there. Other programs are
+ * taken as given.
  */
 export const problemsOfShell = (
   script: string,
@@ -88,8 +88,7 @@ const programs: ReadonlySet<string> = new Set(["curl", "export", "node", "npm", 
 
 /**
  * The commands in what a terminal shows: the lines behind a `$`, or all of it if it begins with a
- * program's name. Nothing where it is no
- * terminal's, such as a listing of files.
+ * program's name. Nothing where it is no terminal's, such as a listing of files.
  */
 export const typedIn = (text: string): string => {
   const lines = text.split("\n")
