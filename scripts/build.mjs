@@ -2,8 +2,8 @@
 // --js leaves the declarations out, which is most of the time.
 import { spawn } from "node:child_process"
 import { existsSync, rmSync } from "node:fs"
-import { availableParallelism } from "node:os"
 import { join } from "node:path"
+import { inParallel } from "./inParallel.mjs"
 import { environment } from "./pnpm.mjs"
 import { rows } from "./packages.mjs"
 
@@ -33,12 +33,8 @@ const build = async ({ directory }) => {
 const steps = javascriptOnly ? [rows().flat()] : rows()
 try {
   for (const step of steps) {
-    const queue = step.filter(({ folder }) => wanted.length === 0 || wanted.includes(folder))
-    await Promise.all(
-      Array.from({ length: availableParallelism() }, async () => {
-        for (let next = queue.shift(); next !== undefined; next = queue.shift()) await build(next)
-      })
-    )
+    const chosen = step.filter(({ folder }) => wanted.length === 0 || wanted.includes(folder))
+    await inParallel(chosen, build)
   }
 } catch (error) {
   console.error(error.message)

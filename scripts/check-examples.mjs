@@ -15,8 +15,9 @@ import {
 } from "node:fs"
 import { tmpdir } from "node:os"
 import { basename, join } from "node:path"
+import { inParallel, listenTo } from "./inParallel.mjs"
 import { pack, packed } from "./pack.mjs"
-import { root, run } from "./pnpm.mjs"
+import { root } from "./pnpm.mjs"
 import { prebuilt } from "./prebuilt.mjs"
 import { tally } from "./tally.mjs"
 
@@ -45,9 +46,7 @@ const onTarballs = (manifest, tarballs) => {
   }
 }
 
-const within = 10 * 60_000
 const env = { ...process.env, ...prebuilt(), CI: "true", NEXT_TELEMETRY_DISABLED: "1" }
-const start = (cwd, command, ...args) => run(command, args, { cwd, env, timeout: within }) === 0
 
 /** How a command is run that needs it. */
 const needs = {
@@ -70,8 +69,10 @@ const around = ({ telemark }) => {
   return found
 }
 
-const runs = (name, tarballs) => {
+const runs = async (name, tarballs, onText) => {
   const copy = mkdtempSync(join(tmpdir(), `telemark-${name}-`))
+  const isDone = async (command, ...args) =>
+    (await listenTo(command, args, onText, { cwd: copy, env })) === 0
   try {
     cpSync(join(folder, name), copy, {
       recursive: true,
@@ -81,8 +82,8 @@ const runs = (name, tarballs) => {
     const manifest = JSON.parse(readFileSync(file, "utf8"))
     writeFileSync(file, JSON.stringify(onTarballs(manifest, tarballs), null, 2))
     return (
-      start(copy, "npm", "install", "--no-audit", "--no-fund") &&
-      start(copy, ...around(manifest), "npm", "test")
+      (await isDone("npm", "install", "--no-audit", "--no-fund")) &&
+      (await isDone(...around(manifest), "npm", "test"))
     )
   } finally {
     rmSync(copy, { recursive: true, force: true })
@@ -93,12 +94,13 @@ const made = process.argv.includes("--packed") ? packed() : pack()
 const tarballs = Object.fromEntries(
   made.map(({ manifest, tarball }) => [manifest.name, `file:${tarball}`])
 )
-const results = chosen.map((name) => {
+const results = await inParallel(chosen, async (name) => {
   const began = performance.now()
-  const ok = runs(name, tarballs)
-  console.log(
-    `${ok ? "ok" : "FAILED"}: example ${name}, ${Math.round((performance.now() - began) / 1000)} s`
-  )
+  let said = ""
+  const ok = await runs(name, tarballs, (text) => (said += text))
+  const seconds = Math.round((performance.now() - began) / 1000)
+  console.log(`${ok ? "ok" : `${said}FAILED`}: example ${name}, ${seconds} s`)
   return ok
 })
-tally(results.filter((ok) => ok).length, results.filter((ok) => !ok).length)
+const passed = results.filter((ok) => ok).length
+tally(passed, results.length - passed)

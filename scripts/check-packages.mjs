@@ -1,31 +1,23 @@
 // Checks what would be published, and that every dependency is declared and used. Needs a full
 // build.
+import { inParallel, listenTo } from "./inParallel.mjs"
 import { pack } from "./pack.mjs"
-import { run } from "./pnpm.mjs"
 import { tally } from "./tally.mjs"
 
-let passed = 0
-let failed = 0
-const check = (title, command, args) => {
-  const ok = run(command, args) === 0
-  console.log(`${ok ? "ok" : "FAILED"}: ${title}`)
-  if (ok) passed++
-  else failed++
-}
+const typesWrong = ["--profile", "node16", "--no-emoji", "--no-color", "-f", "ascii", "-q"]
 
-for (const { manifest, tarball } of pack()) {
-  check(`publint ${manifest.name}`, "publint", [tarball, "--strict"])
+const checks = pack().flatMap(({ manifest: { name }, tarball }) => [
+  { title: `publint ${name}`, command: "publint", args: [tarball, "--strict"] },
   // Resolution without "exports" is not supported: it is older than the oldest Node that runs this.
-  check(`attw ${manifest.name}`, "attw", [
-    tarball,
-    "--profile",
-    "node16",
-    "--no-emoji",
-    "--no-color",
-    "-f",
-    "ascii",
-    "-q"
-  ])
-}
-check("knip", "knip", ["--no-progress", "--no-config-hints"])
-tally(passed, failed)
+  { title: `attw ${name}`, command: "attw", args: [tarball, ...typesWrong] }
+])
+checks.unshift({ title: "knip", command: "knip", args: ["--no-progress", "--no-config-hints"] })
+
+const results = await inParallel(checks, async ({ args, command, title }) => {
+  let said = ""
+  const code = await listenTo(command, args, (text) => (said += text))
+  console.log(`${code === 0 ? "ok" : `${said}FAILED`}: ${title}`)
+  return code === 0
+})
+const passed = results.filter((ok) => ok).length
+tally(passed, results.length - passed)
