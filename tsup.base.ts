@@ -68,6 +68,8 @@ export const library = (options: Programs = {}) => {
       ...shared,
       entry: entries,
       format: "cjs",
+      // The build writes them from those of ESM.
+      dts: false,
       splitting: isShared,
       // An `import()` left in CommonJS would load the ESM copies of our packages beside those that
       // are there.

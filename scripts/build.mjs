@@ -1,7 +1,7 @@
 // Builds every package, or those named:  node scripts/build.mjs [--js] [folder …]
 // --js leaves the declarations out, which is most of the time.
 import { spawn } from "node:child_process"
-import { existsSync, rmSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { inParallel } from "./inParallel.mjs"
 import { environment } from "./pnpm.mjs"
@@ -21,12 +21,25 @@ const run = (directory, tool, ...args) =>
       )
   })
 
+/**
+ * Writes the declarations for `require` from those for `import`: they differ in the names of the
+ * files beside them alone, and making them takes most of a build.
+ */
+const declareForCommonJs = (folder) => {
+  for (const name of readdirSync(folder).filter((file) => file.endsWith(".d.ts"))) {
+    const text = readFileSync(join(folder, name), "utf8")
+    const beside = text.replace(/(["'])(\.{1,2}\/[^"'\n]+)\.js\1/g, "$1$2.cjs$1")
+    writeFileSync(join(folder, name.replace(/\.d\.ts$/, ".d.cts")), beside)
+  }
+}
+
 /** Pages for browsers come first: whether a build is up to date is read off the index. */
 const build = async ({ directory }) => {
   rmSync(join(directory, "dist"), { recursive: true, force: true })
   if (existsSync(join(directory, "vite.config.ts")))
     await run(directory, join(directory, "node_modules/.bin/vite"), "build")
   await run(directory, "tsup")
+  declareForCommonJs(join(directory, "dist"))
 }
 
 /** Without declarations the order does not matter. */
