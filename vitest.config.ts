@@ -1,6 +1,12 @@
 import { availableParallelism } from "node:os"
 import { configDefaults, defineConfig } from "vitest/config"
 
+/**
+ * Against hanging alone, and generous: a machine that does much else takes several times as long as
+ * a quiet one. What waits within a test has no bound of its own.
+ */
+const testTimeout = 120_000
+
 // Tests run from the sources; programs that they start are the built ones, which the setup brings
 // up to date.
 const conditions = ["@telemark/source", "module", "node", "development|production"]
@@ -60,12 +66,9 @@ export default defineConfig({
     // that stall.
     minWorkers: 1,
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    // Against hanging alone, and generous: a machine that does much else takes several times as
-    // long as a quiet one.
-    testTimeout: 120_000,
-    hookTimeout: 60_000,
-    // What a page comes to show, on machines that do much else.
-    expect: { poll: { timeout: 15_000 } },
+    testTimeout,
+    hookTimeout: testTimeout,
+    expect: { poll: { timeout: testTimeout } },
     projects: [
       {
         extends: true,

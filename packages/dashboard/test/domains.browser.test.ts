@@ -74,7 +74,7 @@ describe.runIf(hasBrowser())("in a browser, domains", () => {
     await spf.getByText("v=spf1 ip4:198.51.100.1 -all", { exact: true }).waitFor()
     await spf.getByRole("button", { name: "Copy: Publish instead" }).waitFor()
     publish(dns_records)
-    await page.getByText("This domain is ready to send").waitFor({ timeout: 30_000 })
+    await page.getByText("This domain is ready to send").waitFor()
     await page.getByText("Everything is found.").waitFor()
     expect(await dashboard.telemark.domains.get("mail.shop.example")).toMatchObject({
       ready_to_send: true,

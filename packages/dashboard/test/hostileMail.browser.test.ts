@@ -117,7 +117,7 @@ describe.runIf(hasBrowser())("in a browser, hostile mail on the page of its mess
       for (let index = 0; index < (await links.count()); index += 1)
         await links
           .nth(index)
-          .click({ force: true, timeout: 1_000 })
+          .click({ force: true })
           .catch(() => undefined)
       for (const name of ["Text", "Headers", "Source", "Attachments", "Preview"])
         await page.getByRole("tab", { name: new RegExp(`^${name}`) }).click()

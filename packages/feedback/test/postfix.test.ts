@@ -132,7 +132,7 @@ describe.runIf(hasPostfix())("Postfix reports", () => {
           emailIdOfToken([key], /^b\+(.*)@bounce\.test$/.exec(envelope.to[0] ?? "")?.[1] ?? "") ===
           id
       )
-    await back.until(() => about().length >= count, 50_000)
+    await back.until(() => about().length >= count)
     const bounces = await Promise.all(about().map(({ source }) => readBounce(source)))
     expect(new Set(about().map(({ envelope }) => envelope.from))).toEqual(new Set([""]))
     return bounces.flatMap((bounce) => (bounce._tag === "DeliveryReports" ? bounce.reports : []))

@@ -2,7 +2,6 @@ import { describe, expect, it } from "@effect/vitest"
 import { WakeUp } from "@telemark/core"
 import { layer } from "@telemark/postgres"
 import { Context, Effect, Fiber, Layer } from "effect"
-import { vi } from "vitest"
 import { open } from "../src/Opening/index.js"
 import { makeWakeUp } from "../src/WakeUp/index.js"
 import { ask, eventually, fresh, watcher } from "./fresh.js"
@@ -112,14 +111,7 @@ describe("waking workers", () => {
       )
       const took = performance.now() - begun
       // Another connection's, which a busy server may get to later than to the last.
-      yield* Effect.promise(() =>
-        vi.waitFor(
-          () => {
-            expect(heard).toBeGreaterThan(0)
-          },
-          { timeout: 20_000 }
-        )
-      )
+      yield* Effect.promise(() => expect.poll(() => heard).toBeGreaterThan(0))
       yield* ask(client, "SELECT pg_notify('telemark_mail', 'last')")
       yield* Fiber.join(listening)
       expect(heard).toBeLessThanOrEqual(2 + took / 5)

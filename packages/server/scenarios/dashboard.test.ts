@@ -166,7 +166,7 @@ describe.runIf(hasBrowser())("the dashboard of the built server, in a browser", 
         "/domains/shop.example"
       )
       for (const { host, type, value } of body.dns_records) dns.set(host, type, [value])
-      await page.getByText("This domain is ready to send").waitFor({ timeout: 30_000 })
+      await page.getByText("This domain is ready to send").waitFor()
 
       await goTo(page, "Webhooks")
       await page.getByRole("link", { name: `${receiver.url}/hooks` }).click()

@@ -146,9 +146,9 @@ describe.runIf(hasDovecot())("a mailbox on an IMAP server", () => {
       TELEMARK_FEEDBACK_IMAP_INTERVAL: "1s"
     })
     await dovecot.start()
-    await expect.poll(() => statuses(filename)[1], { timeout: 30_000 }).toBe("bounced")
+    await expect.poll(() => statuses(filename)[1]).toBe("bounced")
     dovecot.deliver("2.host", bounce({ names: emailId(2) }))
-    await expect.poll(() => dovecot.files(), { timeout: 30_000 }).toEqual([])
+    await expect.poll(() => dovecot.files()).toEqual([])
     expect(statuses(filename)[2]).toBe("bounced")
     const { code, stderr, stdout } = await stop(running)
     expect(code).toBe(0)

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { fileURLToPath } from "node:url"
-import { onTestFinished } from "vitest"
+import { onTestFailed, onTestFinished } from "vitest"
 
 /** The built command, which users run. */
 const main = fileURLToPath(new URL("../bin/telemark.js", import.meta.url))
@@ -102,18 +102,22 @@ export const serve = async (env: Environment, ...args: ReadonlyArray<string>): P
 /** Starts `telemark worker`. */
 export const work = (env: Environment): Process => run(["worker"], env)
 
-/** Resolves once the condition holds; fails with its last error after 60 s. */
-export const eventually = async (
-  condition: () => Promise<void> | void,
-  within = 60_000
-): Promise<void> => {
-  const deadline = performance.now() + within
-  for (;;) {
+/** Resolves once the condition holds. If the test ends before, its log tells the last error. */
+export const eventually = async (condition: () => Promise<void> | void): Promise<void> => {
+  let last: unknown
+  let isWaiting = true
+  onTestFailed(() => {
+    if (isWaiting) console.error("Waited in vain:", last)
+  })
+  onTestFinished(() => {
+    isWaiting = false
+  })
+  while (isWaiting) {
     try {
       await condition()
-      return
+      isWaiting = false
     } catch (error) {
-      if (performance.now() > deadline) throw error
+      last = error
       await pause(25)
     }
   }

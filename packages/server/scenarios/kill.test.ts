@@ -84,7 +84,7 @@ describe.each(databases)("on %s,", (_, databaseUrl) => {
       const ids = await sendMany(withKey(server), 60)
       await server.end("SIGKILL")
       work(env)
-      await peer.until(({ mails }) => mails.length >= ids.length, 60_000)
+      await peer.until(({ mails }) => mails.length >= ids.length)
       expect([...arrivals(peer).keys()].sort()).toEqual([...ids].sort())
       expect(repeats(peer)).toBe(0)
     })
@@ -97,7 +97,7 @@ describe.each(databases)("on %s,", (_, databaseUrl) => {
       const client = withKey(server)
       const ids = await sendMany(client, 30)
       const worker = work(env)
-      await peer.until(({ commands }) => commands.some((line) => line.startsWith("DATA")), 60_000)
+      await peer.until(({ commands }) => commands.some((line) => line.startsWith("DATA")))
       const before = await client.get<{ readonly data: ReadonlyArray<unknown> }>(
         "/emails?status=sending"
       )
@@ -118,7 +118,7 @@ describe.each(databases)("on %s,", (_, databaseUrl) => {
       const client = withKey(server)
       const ids = await sendMany(client, 30)
       const worker = work(env)
-      await peer.until(({ mails }) => mails.length > 0, 60_000)
+      await peer.until(({ mails }) => mails.length > 0)
       await worker.end("SIGKILL")
       const connectionsBefore = peer.connections.total
       peer.follow()
@@ -166,7 +166,7 @@ describe.each(databases)("on %s,", (_, databaseUrl) => {
           for (;;) answered.push(...(await sendMany(client, 5)))
         }
         const sending = Array.from({ length: 6 }, () => customer().catch(() => undefined))
-        await peer.until(({ mails }) => mails.length > seen + 20 * (kill + 1), 60_000)
+        await peer.until(({ mails }) => mails.length > seen + 20 * (kill + 1))
         await server.end("SIGKILL")
         await Promise.all(sending)
         server = await serve(env)

@@ -177,7 +177,7 @@ describe("capturing", () => {
     const peer = await startOwnServer()
     await save(client, peer, "acme")
     await client.send({ to: "ada@example.com", text: "hello" })
-    await peer.until(({ mails }) => mails.length === 1, 60_000)
+    await peer.until(({ mails }) => mails.length === 1)
     const stored = (
       await Promise.all(["", "-wal"].map((end) => readFile(`${url.slice("sqlite:".length)}${end}`)))
     ).map((file) => file.toString("latin1"))

@@ -29,7 +29,7 @@ const setUp = async (settings: Readonly<Record<string, string>> = {}, more: Envi
   const worker = work(env)
   const key = server.key ?? ""
   const customers = startCustomers({ key, urls: () => [server.url] })
-  await peer.until(({ mails }) => mails.length > 50, 60_000)
+  await peer.until(({ mails }) => mails.length > 50)
   return { env, postgres, peer, server, worker, key, customers, client: clientOf(server.url, key) }
 }
 

@@ -178,7 +178,7 @@ describe("two servers and three workers on one Postgres", () => {
     const kills = 4
     for (let kill = 0; kill < kills; kill++) {
       const seen = peer.mails.length
-      await peer.until(({ mails }) => mails.length > seen + 50, 60_000)
+      await peer.until(({ mails }) => mails.length > seen + 50)
       await workers[kill % workers.length]?.end("SIGKILL")
       workers[kill % workers.length] = work(env)
     }
@@ -213,7 +213,7 @@ describe("two servers and three workers on one Postgres", () => {
       const seen = peer.mails.length
       work(env)
       expect(await worker.end("SIGTERM")).toBe(0)
-      await peer.until(({ mails }) => mails.length > seen + 20, 60_000)
+      await peer.until(({ mails }) => mails.length > seen + 20)
     }
     await customers.stop()
     await allSent(clientOf([...present][0]?.url ?? "", key), customers.accepted.length)

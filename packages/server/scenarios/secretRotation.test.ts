@@ -9,7 +9,7 @@ const aSecret = (): string => randomBytes(32).toString("base64")
 
 const more = (peer: DomainServer["peer"], count: number): Promise<void> => {
   const at = peer.mails.length
-  return peer.until(({ mails }) => mails.length > at + count, 60_000)
+  return peer.until(({ mails }) => mails.length > at + count)
 }
 
 const makeReady = async ({ addAndPublish, client }: DomainServer): Promise<void> => {

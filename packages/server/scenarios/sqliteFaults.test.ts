@@ -17,7 +17,7 @@ const setUp = async () => {
   })
   const key = server.key ?? ""
   const customers = startCustomers({ key, urls: () => [server.url] })
-  await peer.until(({ mails }) => mails.length > 20, 60_000)
+  await peer.until(({ mails }) => mails.length > 20)
   return {
     peer,
     server,

@@ -29,7 +29,7 @@ const started = async (child: ChildProcess): Promise<string> => {
   })
   await eventually(() => {
     expect(printed).toMatch(/Database /)
-  }, 110_000)
+  })
   return (/API +(\S+)\/v1/.exec(printed)?.[1] ?? "") + "/health"
 }
 

@@ -19,7 +19,7 @@ describe.each(databases)("SIGTERM on %s", (_, databaseUrl) => {
     }
     const server = await serve(env)
     const ids = await sendMany(clientOf(server.url, server.key ?? ""), 500)
-    await peer.until(({ mails }) => mails.length > 20, 60_000)
+    await peer.until(({ mails }) => mails.length > 20)
     expect(await server.end("SIGTERM")).toBe(0)
 
     const again = await serve(env, "--no-worker")
@@ -50,8 +50,7 @@ describe.each(databases)("SIGTERM on %s", (_, databaseUrl) => {
     const client = clientOf(reader.url, server.key ?? "")
     await sendMany(client, 20)
     await peer.until(
-      ({ commands }) => commands.filter((line) => line.startsWith("RCPT")).length === connections,
-      60_000
+      ({ commands }) => commands.filter((line) => line.startsWith("RCPT")).length === connections
     )
     const ended = server.end("SIGTERM")
     await eventually(async () => {
@@ -71,7 +70,7 @@ describe.each(databases)("SIGTERM on %s", (_, databaseUrl) => {
     const server = await serve(env)
     const client = clientOf(server.url, server.key ?? "")
     const [id = ""] = await sendMany(client, 1)
-    await peer.until(({ commands }) => commands.some((line) => line.startsWith("RCPT")), 60_000)
+    await peer.until(({ commands }) => commands.some((line) => line.startsWith("RCPT")))
     const ended = server.end("SIGTERM")
     // The stalled conversation can't go on; the peer hangs up, and that outcome is still recorded.
     peer.dropConnections()

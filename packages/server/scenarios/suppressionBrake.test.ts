@@ -70,7 +70,7 @@ describe.each(databases)(
         Promise.all(ids.map((id) => caller.email(id)))
 
       await sendTo(client, range(1000, 1050).map(addressOf))
-      await peer.until(({ mails }) => mails.length === 50, 60_000)
+      await peer.until(({ mails }) => mails.length === 50)
 
       peer.follow(
         ...range(0, 200)

@@ -66,7 +66,7 @@ describe.each(databases)("unsubscribing on %s", (_, makeUrl) => {
         const { body: sent, status } = await client.send(request)
         expect([status, sent.warnings]).toEqual([201, undefined])
         const id = sent.queued[0]?.id ?? ""
-        await peer.until(({ mails }) => mails.some((mail) => idOf(mail) === id), 60_000)
+        await peer.until(({ mails }) => mails.some((mail) => idOf(mail) === id))
         await eventually(async () => {
           expect((await client.email(id)).status).toBe("sent")
         })

@@ -90,7 +90,7 @@ describe.each(databases)("with receivers that fail, on %s,", (_, makeUrl) => {
     await receiver.restart()
     await eventually(() => {
       expect(idsOf(receiver).size).toBe(20)
-    }, 120_000)
+    })
     expect(new Set(arrivedFor(await eventsAt(receiver, secret)).keys())).toEqual(new Set(ids))
   })
 

@@ -75,9 +75,7 @@ describe("telemark serve", () => {
           data: ReadonlyArray<{ to: string }>
         }
       ).data
-    await expect
-      .poll(inbox, { timeout: 10_000 })
-      .toMatchObject([{ to: "ada@example.com", subject: "Hello" }])
+    await expect.poll(inbox).toMatchObject([{ to: "ada@example.com", subject: "Hello" }])
     expect((await fetch(inbox_url, { redirect: "manual" })).status).toBe(303)
     const stranger = await fetch(inbox_url.replace(/\?.*/, ""))
     expect(stranger.status).toBe(401)
@@ -296,13 +294,11 @@ describe("telemark serve", () => {
     })
     server.child.kill("SIGTERM")
     await expect
-      .poll(
-        () =>
-          fetch(url).then(
-            () => "accepted",
-            () => "refused"
-          ),
-        { timeout: 10_000 }
+      .poll(() =>
+        fetch(url).then(
+          () => "accepted",
+          () => "refused"
+        )
       )
       .toBe("refused")
     expect(server.child.exitCode).toBeNull()

@@ -1,13 +1,12 @@
 import { verifyWebhook } from "@telemark/client"
 import { startWebhookPeer } from "@telemark/testing"
 import { join } from "node:path"
-import { describe, expect, it, onTestFinished, vi } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
 import type { Finding } from "../src/Doctor/index.js"
 import { call } from "./support/call.js"
 import { startServing } from "./support/serving.js"
 import { temporaryDirectory } from "./support/telemark.js"
 
-const within = { timeout: 15_000 }
 const opened = { TELEMARK_ALLOW_NETWORKS: "127.0.0.0/8" }
 
 const findings = async (directory: string): Promise<ReadonlyArray<string>> => {
@@ -54,25 +53,21 @@ describe("webhooks of a server", () => {
     expect((await server.post("/emails/send", { to: "ada@example.com", text: "x" })).status).toBe(
       201
     )
-    await vi.waitFor(() => {
-      expect([fine, broken, gone].map(({ requests }) => requests.length > 0)).toEqual([
-        true,
-        true,
-        true
-      ])
-    }, within)
+    await expect
+      .poll(() => [fine, broken, gone].map(({ requests }) => requests.length > 0))
+      .toEqual([true, true, true])
     const { body, headers } = fine.requests[0] ?? expect.fail("nothing was posted")
     expect(await verifyWebhook(body, headers, String(secrets[0]))).toMatchObject({
       type: "email.sent",
       data: { recipient: "ada@example.com" }
     })
-    await vi.waitFor(async () => {
-      expect(await findings(directory)).toEqual([
+    await expect
+      .poll(() => findings(directory))
+      .toEqual([
         expect.stringMatching(
           /^warn: Of 3 webhook endpoints 1 failed when last used, and 1 was made inactive because of it\. Failing: \d+ of default\. Inactive: \d+ of default \(answered 410\)\./
         ) as unknown
       ])
-    }, within)
   })
 
   it("don't go into the network unless TELEMARK_ALLOW_NETWORKS opens it", async () => {

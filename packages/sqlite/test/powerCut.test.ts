@@ -54,14 +54,7 @@ const stalledDisk = Effect.gen(function* () {
       really(done)
     })
   })
-  const isAsked = Effect.promise(() =>
-    vi.waitFor(
-      () => {
-        expect(pending.length).toBeGreaterThan(0)
-      },
-      { timeout: 20_000 }
-    )
-  )
+  const isAsked = Effect.promise(() => expect.poll(() => pending.length).toBeGreaterThan(0))
   const letGo = Effect.sync(() => {
     for (const go of pending.splice(0)) go()
   })

@@ -16,8 +16,7 @@ import {
   TenantExists,
   ValidationFailed
 } from "telemark"
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
-import { within } from "./support/events.js"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 let folder: string
 let telemark: Telemark
@@ -55,9 +54,7 @@ describe("an embedded Telemark", () => {
     })
     expect(suppressed).toEqual([])
     const id = queued[0]?.id ?? ""
-    await vi.waitFor(async () => {
-      expect((await telemark.emails.get(id)).status).toBe("sent")
-    }, within)
+    await expect.poll(async () => (await telemark.emails.get(id)).status).toBe("sent")
     expect(await telemark.emails.get(id)).toMatchObject({
       recipient_email: "ada@example.com",
       sender_email: "shop@example.com",
@@ -188,9 +185,9 @@ describe("an embedded Telemark", () => {
     await first.close()
     const second = await open(filename)
     second.startWorker()
-    await vi.waitFor(async () => {
-      expect((await second.emails.get(queued[0]?.id ?? "")).status).toBe("sent")
-    }, within)
+    await expect
+      .poll(async () => (await second.emails.get(queued[0]?.id ?? "")).status)
+      .toBe("sent")
     await second.close()
   })
 

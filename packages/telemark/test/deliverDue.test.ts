@@ -6,7 +6,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createTelemark } from "telemark"
-import { expect, it, onTestFinished, vi } from "vitest"
+import { expect, it, onTestFinished } from "vitest"
 
 it("closing stops what deliverDue would still begin, releases it, and waits for what is in flight", async () => {
   const folder = await mkdtemp(join(tmpdir(), "telemark-"))
@@ -44,12 +44,7 @@ it("closing stops what deliverDue would still begin, releases it, and waits for 
   onTestFinished(second.close)
   const idsOf = async (status: "queued" | "sent") =>
     (await second.emails.list({ status, limit: 100 })).data.map(({ id }) => id)
-  await vi.waitFor(
-    async () => {
-      expect(await idsOf("queued")).toHaveLength(95)
-    },
-    { timeout: 10_000 }
-  )
+  await expect.poll(() => idsOf("queued")).toHaveLength(95)
   Effect.runSync(Deferred.succeed(go, undefined))
   expect((await delivering).emails).toEqual({ sent: 5, deferred: 0, bounced: 0, failed: 0 })
   await closed

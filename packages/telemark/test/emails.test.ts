@@ -11,8 +11,7 @@ import {
   type Telemark,
   ValidationFailed
 } from "telemark"
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
-import { within } from "./support/events.js"
+import { afterEach, beforeEach, describe, expect, it } from "vitest"
 
 let peer: SmtpPeer
 let telemark: Telemark
@@ -233,9 +232,7 @@ describe("cancelling", () => {
   it("is refused for mail that was sent, and mail that isn't there", async () => {
     telemark.startWorker()
     const id = await send({ to: "ada@example.com", text: "x" })
-    await vi.waitFor(async () => {
-      expect((await telemark.emails.get(id)).status).toBe("sent")
-    }, within)
+    await expect.poll(async () => (await telemark.emails.get(id)).status).toBe("sent")
     expect(await rejection(telemark.emails.cancel(id))).toBeInstanceOf(NotCancellable)
     expect(await rejection(telemark.emails.cancel("em_none"))).toBeInstanceOf(NotFound)
     await telemark.tenants.create({ name: "acme", default_from: "acme@example.com" })

@@ -1,6 +1,6 @@
 import { type EmailEvent, ValidationFailed } from "telemark"
-import { describe, expect, expectTypeOf, it, vi } from "vitest"
-import { iterate, names, open, recipientOf, sent, within } from "./support/events.js"
+import { describe, expect, expectTypeOf, it } from "vitest"
+import { iterate, names, open, recipientOf, sent } from "./support/events.js"
 
 describe("a handler of events", () => {
   it("gets what happens from the moment it is there, of its types alone, as receivers of webhooks get it", async () => {
@@ -15,12 +15,8 @@ describe("a handler of events", () => {
       outcome: "recorded",
       event_id: expect.any(String) as unknown
     })
-    await vi.waitFor(() => {
-      expect(ofAll).toHaveLength(2)
-    }, within)
-    await vi.waitFor(() => {
-      expect([ofSent?.length, ofTwo?.length]).toEqual([1, 1])
-    }, within)
+    await expect.poll(() => ofAll).toHaveLength(2)
+    await expect.poll(() => [ofSent?.length, ofTwo?.length]).toEqual([1, 1])
     expect(ofSent).toMatchObject([
       {
         id: expect.stringMatching(/^evt_/) as unknown,
@@ -43,9 +39,7 @@ describe("a handler of events", () => {
       return Promise.reject(new Error("rejected"))
     })
     await sent(telemark, "ada", "bob", "cyd")
-    await vi.waitFor(() => {
-      expect(seen).toEqual(["ada", "bob", "cyd"])
-    }, within)
+    await expect.poll(() => seen).toEqual(["ada", "bob", "cyd"])
   })
 
   it("gets one event after the other, the next when it is done with the last", async () => {
@@ -59,9 +53,7 @@ describe("a handler of events", () => {
       seen.push(recipientOf(event))
     })
     await sent(telemark, "ada", "bob", "cyd")
-    await vi.waitFor(() => {
-      expect(seen).toHaveLength(3)
-    }, within)
+    await expect.poll(() => seen).toHaveLength(3)
     expect(max).toBe(1)
   })
 
@@ -74,17 +66,13 @@ describe("a handler of events", () => {
       seen.push(`${recipientOf(event)} done`)
     })
     await sent(telemark, "ada")
-    await vi.waitFor(() => {
-      expect(seen).toContain("ada done")
-    }, within)
+    await expect.poll(() => seen).toContain("ada done")
     {
       await using _ = telemark.on("email.sent", (event) =>
         seen.push(`${recipientOf(event)} in scope`)
       )
       await sent(telemark, "bob")
-      await vi.waitFor(() => {
-        expect(seen).toContain("bob in scope")
-      }, within)
+      await expect.poll(() => seen).toContain("bob in scope")
     }
     const all = iterate(telemark)
     await sent(telemark, "cyd")
@@ -105,9 +93,7 @@ describe("a handler of events", () => {
       seen.push("done")
     })
     await sent(telemark, "ada")
-    await vi.waitFor(() => {
-      expect(seen).toEqual(["begun"])
-    }, within)
+    await expect.poll(() => seen).toEqual(["begun"])
     const closed = telemark.close()
     finish()
     await closed
@@ -130,9 +116,7 @@ describe("a handler of events", () => {
     await telemark.tenants.create({ name: "acme" })
     await sent(telemark, "ada")
     await telemark.tenant("acme").emails.send({ to: "bob@example.com", text: "x" })
-    await vi.waitFor(() => {
-      expect(seen).toEqual(["bob"])
-    }, within)
+    await expect.poll(() => seen).toEqual(["bob"])
   })
 
   it("knows at compile time which events it gets", async () => {

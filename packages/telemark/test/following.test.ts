@@ -6,11 +6,10 @@ import {
   SubscriptionStore
 } from "@telemark/core"
 import { Effect, Exit, Layer, Stream } from "effect"
-import { describe, expect, it, vi } from "vitest"
+import { describe, expect, it } from "vitest"
 import { makeFollowers } from "../src/followers.js"
 import { type Fork, startFollowing } from "../src/following.js"
 import { sourceOf } from "./support/source.js"
-import { within } from "./support/events.js"
 
 /** The streams of these tests need no services. */
 const onNothing: Fork = (effect) => Effect.runFork(effect as Effect.Effect<never>)
@@ -32,14 +31,10 @@ describe("a follower of events", () => {
       got.push(id)
       return id === "1" ? first.opened : second.opened
     })
-    await vi.waitFor(() => {
-      expect(got).toEqual(["1"])
-    }, within)
+    await expect.poll(() => got).toEqual(["1"])
     expect(handled).toEqual([])
     first.open()
-    await vi.waitFor(() => {
-      expect(got).toEqual(["1", "2"])
-    }, within)
+    await expect.poll(() => got).toEqual(["1", "2"])
     expect(handled).toEqual(["1"])
     await following.abandon()
   })
@@ -52,9 +47,7 @@ describe("a follower of events", () => {
       got.push(id)
       return opened
     })
-    await vi.waitFor(() => {
-      expect(got).toEqual(["1"])
-    }, within)
+    await expect.poll(() => got).toEqual(["1"])
     const finished = following.finish("1 minute")
     expect(await Promise.race([finished.then(() => "finished"), Promise.resolve("waiting")])).toBe(
       "waiting"
@@ -137,9 +130,7 @@ describe("a follower of events", () => {
     await got.opened
     const finished = following.finish("1 minute")
     done.open()
-    await vi.waitFor(() => {
-      expect(begun).toEqual(["1"])
-    }, within)
+    await expect.poll(() => begun).toEqual(["1"])
     open()
     await finished
     expect(handled).toEqual(["1"])
@@ -160,9 +151,7 @@ describe("a follower of events", () => {
   it("finishes at once if it has no event in progress", async () => {
     const { events, state } = sourceOf()
     const following = startFollowing(onNothing, events, () => Promise.resolve())
-    await vi.waitFor(() => {
-      expect(state.isOpen).toBe(true)
-    }, within)
+    await expect.poll(() => state.isOpen).toBe(true)
     await following.finish("1 minute")
     expect(state.isOpen).toBe(false)
   })
@@ -198,14 +187,10 @@ describe("closing all followers of events", () => {
     }
     followers.start(one.events, handle, true)
     followers.start(other.events, handle, false)
-    await vi.waitFor(() => {
-      expect(got.toSorted()).toEqual(["1", "2"])
-    }, within)
+    await expect.poll(() => got.toSorted()).toEqual(["1", "2"])
     const closed = followers.close("1 minute")
     expect(followers.isClosed()).toBe(true)
-    await vi.waitFor(() => {
-      expect(other.state.isOpen).toBe(false)
-    }, within)
+    await expect.poll(() => other.state.isOpen).toBe(false)
     expect(one.state.isOpen).toBe(true)
     open()
     await closed

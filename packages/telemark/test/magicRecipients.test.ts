@@ -3,9 +3,7 @@ import { capture } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
 import { startWebhookPeer, type WebhookPeer } from "@telemark/testing"
 import { createTelemark, type Telemark } from "telemark"
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
-
-const within = { timeout: 10_000 }
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 let peer: WebhookPeer
 let telemark: Telemark
@@ -58,9 +56,7 @@ const posted = async (
       .filter(({ data }) => data.email_id === id)
       .toSorted((one, other) => (one.id < other.id ? -1 : 1))
   }
-  await vi.waitFor(async () => {
-    expect((await events()).map(({ type }) => type)).toEqual(types)
-  }, within)
+  await expect.poll(async () => (await events()).map(({ type }) => type)).toEqual(types)
   return events()
 }
 

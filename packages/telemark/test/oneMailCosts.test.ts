@@ -18,7 +18,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { createTelemark } from "telemark"
-import { expect, it, onTestFinished, vi } from "vitest"
+import { expect, it, onTestFinished } from "vitest"
 
 /**
  * What one mail may take, from the call to its recorded outcome, and until the worker rests again.
@@ -70,12 +70,7 @@ const startCounted = async () => {
     counter.take()
     const before = fibersSoFar()
     await telemark.emails.send({ to, subject: "Your order", html: "<p>Thank you</p>" })
-    await vi.waitFor(
-      () => {
-        expect(isEmpty.get()).toBe(1)
-      },
-      { timeout: 10_000, interval: 5 }
-    )
+    await expect.poll(() => isEmpty.get()).toBe(1)
     await pause(toIdle)
     return { counts: counter.take(), fibers: fibersSoFar() - before - 1 }
   }

@@ -3,7 +3,7 @@ import { postgres } from "@telemark/postgres"
 import { capture } from "@telemark/smtp"
 import { randomBytes } from "node:crypto"
 import { createTelemark, SecretMissing, StorageError, type Telemark } from "telemark"
-import { describe, expect, it, onTestFinished, vi } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
 
 const secret = randomBytes(32).toString("base64")
 
@@ -32,9 +32,9 @@ describe("an embedded Telemark on Postgres", () => {
       subject: "Hello",
       text: "Hi"
     })
-    await vi.waitFor(async () => {
-      expect((await accepting.emails.get(queued[0]?.id ?? "")).status).toBe("sent")
-    }, 10_000)
+    await expect
+      .poll(async () => (await accepting.emails.get(queued[0]?.id ?? "")).status)
+      .toBe("sent")
   })
 
   it("delivers events under a name, in one process or the other, and each of them once", async () => {
@@ -50,9 +50,7 @@ describe("an embedded Telemark on Postgres", () => {
     const loops = [follow(accepting), follow(delivering)]
     const all = Array.from({ length: 20 }, (_, n) => `ada${String(n)}@example.com`)
     for (const to of all) await accepting.emails.send({ to, text: "x" })
-    await vi.waitFor(() => {
-      expect(seen.toSorted()).toEqual(all.toSorted())
-    }, 10_000)
+    await expect.poll(() => seen.toSorted()).toEqual(all.toSorted())
     await Promise.all([accepting.close(), delivering.close(), ...loops])
     expect(seen).toHaveLength(all.length)
   })

@@ -25,6 +25,6 @@ it("The README's lines for your own process send a mail", async () => {
   )
   const host = spawn(process.execPath, ["--import", "tsx", example], { stdio: "inherit" })
   onTestFinished(() => void host.kill())
-  await peer.until(({ mails }) => mails.length === 1, 20_000)
+  await peer.until(({ mails }) => mails.length === 1)
   expect(peer.mails[0]?.envelope).toEqual({ from: "shop@example.com", to: ["ada@example.com"] })
 })

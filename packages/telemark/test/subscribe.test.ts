@@ -1,8 +1,8 @@
 import { capture } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
 import { createTelemark, NotFound, type Telemark, ValidationFailed } from "telemark"
-import { describe, expect, it, onTestFinished, vi } from "vitest"
-import { database, iterate, names, open, recipientOf, sent, within } from "./support/events.js"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { database, iterate, names, open, recipientOf, sent } from "./support/events.js"
 
 const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -125,9 +125,7 @@ describe("a loop over events", () => {
     const other = iterate(two, { name: "other" })
     const all = Array.from({ length: 20 }, (_, index) => `ada${String(index)}`)
     await Promise.all([sent(one, ...all.slice(0, 10)), sent(two, ...all.slice(10))])
-    await vi.waitFor(() => {
-      expect([...seen.values()].flat().toSorted()).toEqual(all.toSorted())
-    }, within)
+    await expect.poll(() => [...seen.values()].flat().toSorted()).toEqual(all.toSorted())
     expect((await names(other, 20)).toSorted()).toEqual(all.toSorted())
     await other.return?.()
     await Promise.all([one.close(), two.close(), ...loops])

@@ -3,12 +3,11 @@ import { capture } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
 import { startWebhookPeer, type WebhookPeer } from "@telemark/testing"
 import { createTelemark, NotFound, type Telemark, ValidationFailed } from "telemark"
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 let peer: WebhookPeer
 let telemark: Telemark
 
-const within = { timeout: 10_000 }
 const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => undefined,
@@ -59,9 +58,7 @@ describe("webhook endpoints", () => {
       (await webhookEndpoints.deliveries(id, { limit: 10 })).data.filter(
         ({ attempt }) => attempt > 0
       )
-    await vi.waitFor(async () => {
-      expect(await delivered()).toMatchObject([{ attempt: 1, status: "delivered" }])
-    }, within)
+    await expect.poll(() => delivered()).toMatchObject([{ attempt: 1, status: "delivered" }])
     const { body, headers } = peer.requests.at(-1) ?? expect.fail("nothing was posted")
     const event = await verifyWebhook(body, headers, secret)
     expect(event).toMatchObject({
@@ -74,9 +71,7 @@ describe("webhook endpoints", () => {
       events: 1,
       next_since: null
     })
-    await vi.waitFor(async () => {
-      expect(await delivered()).toHaveLength(2)
-    }, within)
+    await expect.poll(() => delivered()).toHaveLength(2)
     expect(peer.requests.at(-1)?.body).toEqual(body)
 
     const rotated = await webhookEndpoints.rotateSecret(id)

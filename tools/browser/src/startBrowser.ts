@@ -91,7 +91,12 @@ const delayAnswers = async (page: Page): Promise<void> => {
 export const startBrowser = async (): Promise<TestBrowser> => {
   const program = await find()
   const { stdout } = await run("sh", ["-c", `command -v ${program}`])
-  const browser = await chromium.launch({ executablePath: stdout.trim(), args, headless: true })
+  const browser = await chromium.launch({
+    executablePath: stdout.trim(),
+    args,
+    headless: true,
+    timeout: 0
+  })
 
   const open = async (url: string, options: BrowserOptions = {}): Promise<OpenPage> => {
     const {
@@ -108,6 +113,8 @@ export const startBrowser = async (): Promise<TestBrowser> => {
       javaScriptEnabled: javaScript,
       reducedMotion: "reduce"
     })
+    // What waits for the page waits for as long as the test does.
+    context.setDefaultTimeout(0)
     const errors: Array<string> = []
     const requests: Array<string> = []
     const page = await context.newPage()

@@ -48,8 +48,7 @@ const call = async (
 ): Promise<string> => {
   const { stdout } = await execute(program, args, {
     env: { PATH: `${process.env["PATH"] ?? ""}:${sbin}`, MAIL_CONFIG: join(directory, "etc") },
-    cwd: "/",
-    timeout: 30_000
+    cwd: "/"
   })
   return stdout.trim()
 }

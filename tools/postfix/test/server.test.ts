@@ -37,12 +37,10 @@ const isRunning = (pid: number): boolean => {
 }
 
 const until = async (holds: () => boolean): Promise<void> => {
-  const deadline = Date.now() + 15_000
-  while (!holds() && Date.now() < deadline)
+  while (!holds())
     await new Promise((resolve) => {
       setImmediate(resolve)
     })
-  expect(holds()).toBe(true)
 }
 
 describe.runIf(hasPostfix())("a Postfix of one's own", () => {
@@ -54,8 +52,8 @@ describe.runIf(hasPostfix())("a Postfix of one's own", () => {
       aliases: { "team@here.test": ["ada@here.test", "bob@far.test"] }
     })
     for (const to of ["team@here.test", "ada@elsewhere.test"]) await send(postfix.port, to)
-    await far.until(({ mails }) => mails.length === 1, 20_000)
-    await back.until(({ mails }) => mails.length === 1, 20_000)
+    await far.until(({ mails }) => mails.length === 1)
+    await back.until(({ mails }) => mails.length === 1)
     expect(far.mails[0]?.envelope).toEqual({ from: "shop@back.test", to: ["bob@far.test"] })
     expect(back.mails[0]?.envelope).toEqual({ from: "", to: ["shop@back.test"] })
     expect(back.mails[0]?.source.toString()).toContain(

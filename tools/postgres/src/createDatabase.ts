@@ -13,7 +13,7 @@ export const onServer = async (
   url: string,
   ...statements: ReadonlyArray<string>
 ): Promise<ReadonlyArray<pg.QueryResult>> => {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
+  const client = new pg.Client({ connectionString: url })
   // The connection may be cut when a server is stopped on purpose.
   client.on("error", () => undefined)
   await client.connect()

@@ -63,14 +63,11 @@ it("ends and cleans up when the process that started it is killed", async () => 
   const directory = row?.data_directory ?? ""
   expect(existsSync(directory)).toBe(true)
   child.kill("SIGKILL")
-  const deadline = Date.now() + 15_000
-  while (((await answers(port)) || existsSync(directory)) && Date.now() < deadline) {
+  while ((await answers(port)) || existsSync(directory)) {
     await new Promise((resolve) => {
       setImmediate(resolve)
     })
   }
-  expect(await answers(port)).toBe(false)
-  expect(existsSync(directory)).toBe(false)
 })
 
 it("copies the migrated template for each test", async () => {

@@ -26,9 +26,14 @@ export interface RunningProgram {
 
 /** It ends with this process, however that ends: the watchdog between them notices. */
 const watchdog = fileURLToPath(new URL("watchdog.mjs", import.meta.url))
-const startTimeout = 20_000
 
-/** Starts a program that ends at the latest with this process, and waits until it can be used. */
+/** After so many looks, about ten seconds, and so many again, it is told what the program wrote. */
+const looksUntilTold = 500
+
+/**
+ * Starts a program that ends at the latest with this process, and waits until it can be used, for
+ * as long as it runs.
+ */
 export const startProgram = async ({
   args,
   directory,
@@ -52,15 +57,13 @@ export const startProgram = async ({
     child.stdin.end(signal)
     await exited
   }
-  const deadline = performance.now() + startTimeout
-  while (!(await isReady())) {
+  for (let looks = 1; !(await isReady()); looks++) {
     if (child.exitCode === 127) throw new Error(missing)
-    const isLate = performance.now() > deadline
-    if (child.exitCode !== null || isLate) {
-      await stop("SIGKILL")
-      const why = isLate ? "does not answer" : `ended with ${String(child.exitCode)}`
-      throw new Error(`${program} ${why}: ${written}${(await log?.()) ?? ""}`)
-    }
+    const told = async () => `${written}${(await log?.()) ?? ""}`
+    if (child.exitCode !== null)
+      throw new Error(`${program} ended with ${String(child.exitCode)}: ${await told()}`)
+    if (looks % looksUntilTold === 0)
+      console.warn(`${program} does not answer yet: ${await told()}`)
     await pause(20)
   }
   return { stop }

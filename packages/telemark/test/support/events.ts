@@ -4,10 +4,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { createTelemark, type EmailEvent, type Telemark } from "telemark"
-import { expect, onTestFinished, vi } from "vitest"
-
-/** How long to wait for what takes milliseconds. */
-export const within = { timeout: 10_000 }
+import { expect, onTestFinished } from "vitest"
 
 /** A file for one test. */
 export const database = async (): Promise<string> => {
@@ -40,9 +37,7 @@ export const sent = async (
     ids.push(queued[0]?.id ?? "")
   }
   for (const id of ids)
-    await vi.waitFor(async () => {
-      expect((await telemark.emails.get(id)).status).toBe("sent")
-    }, within)
+    await expect.poll(async () => (await telemark.emails.get(id)).status).toBe("sent")
   return ids
 }
 

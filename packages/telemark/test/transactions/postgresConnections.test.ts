@@ -1,13 +1,11 @@
 import { postgres } from "@telemark/postgres"
 import pg from "pg"
 import { StorageError } from "telemark"
-import { describe, expect, it, onTestFinished, vi } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
 import { statusOf, to } from "./connections.js"
 import { hostKilled } from "./crash.js"
 import { hostDatabase } from "./postgresHosts.js"
 import { open, recipients } from "./suite.js"
-
-const within = { timeout: 10_000 }
 
 describe("a send in a transaction on Postgres", () => {
   it("uses the host's connection alone, so that a pool of one is enough for both", async () => {
@@ -60,9 +58,7 @@ describe("a send in a transaction on Postgres", () => {
     const {
       queued: [first]
     } = await accepting.emails.send(to("ada"))
-    await vi.waitFor(async () => {
-      expect(await statusOf(accepting, first?.id)).toBe("sent")
-    }, within)
+    await expect.poll(() => statusOf(accepting, first?.id)).toBe("sent")
     const client = await pool.connect()
     await client.query("BEGIN")
     const {
@@ -71,9 +67,7 @@ describe("a send in a transaction on Postgres", () => {
     await expect(accepting.emails.get(second?.id ?? "")).rejects.toMatchObject({ _tag: "NotFound" })
     await client.query("COMMIT")
     client.release()
-    await vi.waitFor(async () => {
-      expect(await statusOf(accepting, second?.id)).toBe("sent")
-    }, within)
+    await expect.poll(() => statusOf(accepting, second?.id)).toBe("sent")
   })
 
   it("fails without aborting the transaction, and the other statements are committed", async () => {
@@ -110,9 +104,9 @@ describe("a send in a transaction on Postgres", () => {
     ])
     await hostKilled("postgres", url, "committed")
     telemark.startWorker()
-    await vi.waitFor(async () => {
-      expect((await telemark.emails.list({ status: "sent" })).data).toHaveLength(1)
-    }, within)
+    await expect
+      .poll(async () => (await telemark.emails.list({ status: "sent" })).data)
+      .toHaveLength(1)
     expect((await pool.query("SELECT id FROM orders")).rows).toEqual([{ id: 1 }])
   })
 })

@@ -15,7 +15,6 @@ import { ChangedMind } from "./host.js"
 import { hostFile, ordersIn } from "./sqliteHosts.js"
 import { open, recipients } from "./suite.js"
 
-const within = { timeout: 10_000 }
 const to = (name: string) => ({
   to: `${name}@example.com`,
   subject: "Your order",
@@ -73,9 +72,7 @@ describe.each(hosts)("a prepared send in a transaction function of %s", (_, make
       order(1)
       id = prepared.send(tx).queued[0]!.id
     })
-    await vi.waitFor(async () => {
-      expect((await telemark.emails.get(id)).status).toBe("sent")
-    }, within)
+    await expect.poll(async () => (await telemark.emails.get(id)).status).toBe("sent")
     expect(orders()).toEqual([1])
   })
 

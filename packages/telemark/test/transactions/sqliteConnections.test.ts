@@ -1,12 +1,10 @@
 import { sqlite } from "@telemark/sqlite"
 import Database from "better-sqlite3"
-import { describe, expect, it, onTestFinished, vi } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
 import { to } from "./connections.js"
 import { hostKilled } from "./crash.js"
 import { hostFile, ordersIn } from "./sqliteHosts.js"
 import { open, recipients } from "./suite.js"
-
-const within = { timeout: 10_000 }
 
 describe("a send in a transaction on SQLite", () => {
   it("uses the host's handle alone, which holds the lock of the only writer", async () => {
@@ -69,9 +67,9 @@ describe("a send in a transaction on SQLite", () => {
     expect([ordersIn(filename), await recipients(telemark)]).toEqual([[], []])
     await hostKilled("sqlite", filename, "committed")
     telemark.startWorker()
-    await vi.waitFor(async () => {
-      expect((await telemark.emails.list({ status: "sent" })).data).toHaveLength(1)
-    }, within)
+    await expect
+      .poll(async () => (await telemark.emails.list({ status: "sent" })).data)
+      .toHaveLength(1)
     expect(ordersIn(filename)).toEqual([1])
   })
 })

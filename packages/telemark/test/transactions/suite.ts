@@ -6,13 +6,11 @@ import {
   type TelemarkOptions,
   ValidationFailed
 } from "telemark"
-import { describe, expect, it, onTestFinished, vi } from "vitest"
+import { describe, expect, it, onTestFinished } from "vitest"
 import { ChangedMind, type Host, rolledBack } from "./host.js"
 
 /** Only what wakes a worker makes it look for mail in time. */
 const untilWoken = { pollInterval: "1 hour" } as const
-
-const within = { timeout: 10_000 }
 
 /** A Telemark over the host's database. */
 export const open = async (
@@ -54,9 +52,7 @@ export const describeTransactionalSend = (name: string, makeHost: () => Promise<
         await order(1)
         return telemark.emails.send(to("ada"), { transaction })
       })
-      await vi.waitFor(async () => {
-        expect((await telemark.emails.get(queued[0]!.id)).status).toBe("sent")
-      }, within)
+      await expect.poll(async () => (await telemark.emails.get(queued[0]!.id)).status).toBe("sent")
       expect(await host.orders()).toEqual([1])
     })
 

@@ -28,7 +28,8 @@ export interface SmtpPeer extends AsyncDisposable {
   /** Clears `mails` and `commands`; connections are still counted. */
   readonly forget: () => void
   /**
-   * Resolves once `isReached` returns true. Rejects after `timeout` milliseconds, 5,000 by default.
+   * Resolves once `isReached` returns true. Rejects after `timeout` milliseconds if you give one;
+   * otherwise it waits for as long as your test does.
    */
   readonly until: (isReached: (peer: SmtpPeer) => boolean, timeout?: number) => Promise<void>
   /** Closes all connections, but keeps listening. */
@@ -132,7 +133,7 @@ export const startSmtpPeer = async (options: SmtpPeerOptions = {}): Promise<Smtp
       mails.length = 0
       commands.length = 0
     },
-    until: (isReached, timeout = 5000) =>
+    until: (isReached, timeout) =>
       new Promise((resolve, reject) => {
         const settle = (): void => {
           clearTimeout(timer)
@@ -143,12 +144,13 @@ export const startSmtpPeer = async (options: SmtpPeerOptions = {}): Promise<Smtp
           settle()
           resolve()
         }
-        const timer = setTimeout(() => {
+        const giveUp = (): void => {
           settle()
           reject(
             new Error(`The SMTP peer did not see the expected traffic within ${String(timeout)} ms`)
           )
-        }, timeout)
+        }
+        const timer = timeout === undefined ? undefined : setTimeout(giveUp, timeout)
         watchers.add(watcher)
         watcher()
       }),

@@ -49,7 +49,8 @@ export interface WebhookPeer extends AsyncDisposable {
     behaviour: WebhookBehaviour | ((request: ReceivedWebhook, n: number) => WebhookBehaviour)
   ) => void
   /**
-   * Resolves once `isReached` returns true. Rejects after `timeout` milliseconds, 5,000 by default.
+   * Resolves once `isReached` returns true. Rejects after `timeout` milliseconds if you give one;
+   * otherwise it waits for as long as your test does.
    */
   readonly until: (isReached: (peer: WebhookPeer) => boolean, timeout?: number) => Promise<void>
   /** Closes all connections and refuses new ones. */
@@ -123,7 +124,7 @@ export const startWebhookPeer = async ({ tls }: WebhookPeerOptions = {}): Promis
   }
   let running = await start(0)
   const { port } = running
-  const until = (isReached: () => boolean, timeout: number): Promise<void> =>
+  const until = (isReached: () => boolean, timeout?: number): Promise<void> =>
     new Promise((resolve, reject) => {
       const settle = (): void => {
         clearTimeout(timer)
@@ -134,14 +135,15 @@ export const startWebhookPeer = async ({ tls }: WebhookPeerOptions = {}): Promis
         settle()
         resolve()
       }
-      const timer = setTimeout(() => {
+      const giveUp = (): void => {
         settle()
         reject(
           new Error(
             `The webhook peer did not see the expected requests within ${String(timeout)} ms`
           )
         )
-      }, timeout)
+      }
+      const timer = timeout === undefined ? undefined : setTimeout(giveUp, timeout)
       watchers.add(watcher)
       watcher()
     })
@@ -149,7 +151,7 @@ export const startWebhookPeer = async ({ tls }: WebhookPeerOptions = {}): Promis
     const closed = new Promise((resolve) => running.server.close(resolve))
     sockets.forEach((socket) => socket.destroy())
     await closed
-    await until(() => sockets.size === 0, 5000)
+    await until(() => sockets.size === 0)
   }
 
   const peer: WebhookPeer = {
@@ -166,7 +168,7 @@ export const startWebhookPeer = async ({ tls }: WebhookPeerOptions = {}): Promis
     answer: (behaviour) => {
       script = typeof behaviour === "function" ? behaviour : () => behaviour
     },
-    until: (isReached, timeout = 5000) => until(() => isReached(peer), timeout),
+    until: (isReached, timeout) => until(() => isReached(peer), timeout),
     stop,
     restart: async () => {
       running = await start(port)
