@@ -1,5 +1,5 @@
 // Runs every example as a user would, or those named: copied out of the repository, on packed
-// packages, with npm:
+// packages, with npm. Lints them too, which takes the declarations of the build:
 //   node scripts/check-examples.mjs [--packed] [example …]
 // Needs a full build. With --packed, the packages are those that were packed the last time.
 // One whose package.json says `"telemark": {"needs": "postgres"}` finds an empty database in
@@ -102,5 +102,9 @@ const results = await inParallel(chosen, async (name) => {
   console.log(`${ok ? "ok" : `${said}FAILED`}: example ${name}, ${seconds} s`)
   return ok
 })
+const folders = chosen.map((name) => join("examples", name))
+const isClean = (await listenTo("oxlint", folders, (text) => process.stdout.write(text))) === 0
+console.log(`${isClean ? "ok" : "FAILED"}: lint`)
+results.push(isClean)
 const passed = results.filter((ok) => ok).length
 tally(passed, results.length - passed)

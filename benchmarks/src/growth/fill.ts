@@ -93,7 +93,11 @@ const usePorts = async <A, E>(url: string, effect: Effect.Effect<A, E, PortsOf>)
 
 const useDriver = async (url: string, use: (driver: Driver) => Promise<void>): Promise<void> => {
   const driver = await open(url)
-  await use(driver).finally(driver.close)
+  try {
+    await use(driver)
+  } finally {
+    await driver.close()
+  }
 }
 
 /** Makes the tables, writes the log, counts it, and opens it. */

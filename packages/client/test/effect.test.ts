@@ -304,12 +304,12 @@ describe("the client for Effect", () => {
       }
     })
     const apiKeyOfTenant = await service.newKey()
-    const answer = await Effect.runPromise(
-      Effect.provide(
-        program,
-        TelemarkClient.layer({ baseUrl: service.baseUrl, apiKey: apiKeyOfTenant })
-      )
-    ).finally(() => service.close())
-    expect(answer).toEqual({ suppressed: ["a%41/b?c#d@bücher.example"], same: true })
+    const client = TelemarkClient.layer({ baseUrl: service.baseUrl, apiKey: apiKeyOfTenant })
+    try {
+      const answer = await Effect.runPromise(Effect.provide(program, client))
+      expect(answer).toEqual({ suppressed: ["a%41/b?c#d@bücher.example"], same: true })
+    } finally {
+      await service.close()
+    }
   })
 })

@@ -1,3 +1,4 @@
+// All of templates over HTTP: a service is started for each host, and once for the file.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { hostsOfRun, instant, type Service, startService } from "./support/service.js"
 

@@ -1,3 +1,4 @@
+// One list: every option with its documentation, and how it is checked.
 import {
   decode,
   defaultRetryPolicy,

@@ -6,7 +6,7 @@ export type { MailMatchers } from "./matchers/index.js"
 
 declare module "vitest" {
   // Vitest's own declaration has this parameter and this default: all of them must.
-  // eslint-disable-next-line @typescript-eslint/no-explicit-any, @typescript-eslint/no-unused-vars
+  // oxlint-disable-next-line typescript/no-explicit-any
   interface Matchers<T = any> extends MailMatchers {}
 }
 

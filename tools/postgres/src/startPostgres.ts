@@ -113,7 +113,11 @@ export const startPostgres = async ({
       cwd: "/",
       stdio: ["ignore", output.fd, output.fd]
     })
-    await once(child, "spawn").finally(() => output.close())
+    try {
+      await once(child, "spawn")
+    } finally {
+      await output.close()
+    }
     server = child
     tell(child.pid ?? 0)
     // The eighth line of this file is what pg_ctl waits for too.

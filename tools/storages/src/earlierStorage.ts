@@ -1,3 +1,4 @@
+// One run through everything that earlier versions have stored, in the order of a mail's life.
 import {
   AnalyticsStore,
   AttachmentStore,

@@ -28,8 +28,7 @@ const readGiven = (asked: Asked, given: Given) => {
 const copyOf = (requests: unknown): ReadonlyArray<unknown> | null =>
   Array.isArray(requests) ? [...(requests as ReadonlyArray<unknown>)] : null
 
-const idempotencyKeyOf = (options: object | undefined) =>
-  (options as SendOptions | undefined)?.idempotencyKey
+const idempotencyKeyOf = (options: SendOptions | undefined) => options?.idempotencyKey
 
 const methodOf =
   <S extends Style>({ one, stream }: Runner<S>, asked: Asked) =>

@@ -36,7 +36,7 @@ export const within = <A>(
     }
     const abort = () => {
       end()
-      // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- as fetch does
+      // oxlint-disable-next-line typescript/prefer-promise-reject-errors -- as fetch does
       reject(signal?.reason)
       controller.abort()
     }

@@ -1,3 +1,4 @@
+// A send from its request to the decision: each step works with what those before it found.
 import {
   type CompilerBusy,
   decode,

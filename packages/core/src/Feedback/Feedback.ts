@@ -1,3 +1,4 @@
+// The service as others see it, and the one effect that makes it: its methods share what they know.
 import {
   decode,
   FeedbackBatch,

@@ -1,3 +1,4 @@
+// One component: the pointer, the keyboard and the buttons change the same state.
 import type { Block, Brand, Design } from "@telemark/client"
 import { designLimits } from "@telemark/contract"
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"

@@ -9,7 +9,7 @@ const copyText = async (text: string): Promise<void> => {
   area.value = text
   ;(document.querySelector("dialog[open]") ?? document.body).append(area)
   area.select()
-  // eslint-disable-next-line @typescript-eslint/no-deprecated
+  // oxlint-disable-next-line typescript/no-deprecated
   document.execCommand("copy")
   area.remove()
 }

@@ -1,3 +1,4 @@
+// All settings, and how they are read: many are right or wrong only together.
 import type { RetentionPolicy, RetryPolicy } from "@telemark/core"
 import type { BounceListenerOptions, TlsFiles } from "@telemark/feedback"
 import type { AllowedNetworks } from "@telemark/network"

@@ -1,3 +1,4 @@
+// One table: each setting, how it is read, and what the help says about it.
 import {
   defaultRetentionPolicy,
   defaultRetryPolicy,

@@ -1,3 +1,4 @@
+// Steps of one transaction: they share their statements, and the rows that they lock.
 import type * as SqlError from "@effect/sql/SqlError"
 import {
   countReport,

@@ -1,3 +1,4 @@
+// Steps of one claim: they share their statements, and what the claim has chosen.
 import type * as SqlError from "@effect/sql/SqlError"
 import type * as Statement from "@effect/sql/Statement"
 import {

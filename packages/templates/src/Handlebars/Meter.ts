@@ -126,7 +126,7 @@ const objectText = (value: object): string => {
   const prototype: unknown = Object.getPrototypeOf(value)
   const hasOwnText =
     prototype !== null && prototype !== Object.prototype && !Object.hasOwn(value, "toString")
-  // eslint-disable-next-line @typescript-eslint/no-base-to-string -- the class says what its text is
+  // oxlint-disable-next-line typescript/no-base-to-string -- the class says what its text is
   return hasOwnText ? String(value) : "[object Object]"
 }
 

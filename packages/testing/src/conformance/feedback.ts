@@ -1,3 +1,4 @@
+// All that one port promises: its tests share how mail is sent and reported on.
 import { AnalyticsStore, decideFeedback, FeedbackStore, SuppressionStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"

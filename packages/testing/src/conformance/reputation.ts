@@ -1,3 +1,4 @@
+// All that one port promises: its tests share how mail is sent and counted.
 import {
   AnalyticsStore,
   decideFeedback,

@@ -1,3 +1,4 @@
+// All that is promised of reports that wait: its tests share how they come and are tried again.
 import {
   decideFeedback,
   type FeedbackEntry,

@@ -1,3 +1,4 @@
+// All that one port promises, from opening a subscription to its removal.
 import { EventStore, RetentionStore, SubscriptionStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"

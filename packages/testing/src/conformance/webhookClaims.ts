@@ -1,3 +1,4 @@
+// All that one method promises: its tests share the endpoints and what waits for them.
 import { RetentionStore, WebhookEndpointStore, WebhookQueue } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"

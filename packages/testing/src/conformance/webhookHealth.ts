@@ -1,3 +1,4 @@
+// All that one method promises: its tests share how an endpoint's answers are recorded.
 import {
   type ClaimedWebhook,
   type WebhookEndpointRecord,

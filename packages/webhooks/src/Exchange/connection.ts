@@ -1,5 +1,5 @@
 // A build reads only files that its entry point leads to.
-// eslint-disable-next-line @typescript-eslint/triple-slash-reference
+// oxlint-disable-next-line typescript/triple-slash-reference
 /// <reference path="./undici.d.ts" />
 import type { Dispatcher } from "undici"
 // Importing undici's index would replace the dispatcher of the process's `fetch`, and takes 70 ms

@@ -1,3 +1,4 @@
+// One class: each of its methods reads and changes the same counts.
 import type { ClaimedWebhook, WebhookClaimLimits } from "@telemark/core"
 import { afterAnswer, type Answer, freshHealth, type CallHealth } from "./callHealth.js"
 

@@ -1,3 +1,4 @@
+// One component: its tabs show the same draft, and what is done in one shows in the others.
 import type { Template } from "@telemark/client"
 import { useEffect, useState } from "preact/hooks"
 import { actingFor } from "../../Client/index.js"

@@ -1,9 +1,9 @@
 // Local lint rules that hold the packages apart.
 //
-// arrows   which package may import which, and what else the core may touch
-// entry-points a folder of a package is entered through its index.js, a package through its bare
-// name
-// modules  large libraries are imported by module, never through their index
+// arrows        which package may import which, and what else the core may touch
+// entry-points  a folder of a package is entered through its index.js, a package through its name
+// modules       large libraries are imported by module, never through their index
+// lines         a long file says on its first line why it is long
 import { builtinModules } from "node:module"
 import path from "node:path"
 
@@ -118,8 +118,8 @@ const eachImport = (check) => {
   }
 }
 
-const rule = (description, messages, create) => ({
-  meta: { type: "problem", schema: [], docs: { description }, messages },
+const rule = (description, messages, create, schema = []) => ({
+  meta: { type: "problem", schema, docs: { description }, messages },
   create
 })
 
@@ -127,8 +127,7 @@ const arrowsRule = rule(
   "Packages import only along the arrows of the architecture.",
   {
     against: "packages/{{from}} must not import {{to}}: it may import {{allowed}}.",
-    unknown:
-      "packages/{{from}} has no line in the table of arrows (scripts/eslint/architecture.js).",
+    unknown: "packages/{{from}} has no line in the table of arrows (scripts/lint/architecture.js).",
     node: "packages/{{from}} runs without Node: no {{to}}.",
     outside: "packages/{{from}} imports {{allowed}} alone, not {{to}}."
   },
@@ -215,21 +214,29 @@ const linesRule = rule(
   },
   (context) => ({
     Program: (node) => {
-      const limit = 300
-      const lines =
-        context.sourceCode.lines.length - (context.sourceCode.text.endsWith("\n") ? 1 : 0)
+      const [{ limit }] = context.options
+      const { lines, text } = context.sourceCode
+      const count = lines.length - (text.endsWith("\n") ? 1 : 0)
       const first = context.sourceCode.getAllComments()[0]
       const explained = first?.loc.start.line === 1 && first.value.trim().length > 0
-      if (lines > limit && !explained) {
+      if (count > limit && !explained) {
         context.report({
           node,
           loc: { line: 1, column: 0 },
           messageId: "long",
-          data: { lines, limit }
+          data: { lines: count, limit }
         })
       }
     }
-  })
+  }),
+  [
+    {
+      type: "object",
+      properties: { limit: { type: "integer" } },
+      required: ["limit"],
+      additionalProperties: false
+    }
+  ]
 )
 
 export default {

@@ -1,0 +1,2 @@
+import "effect"
+import "node:fs" // finds: architecture/arrows

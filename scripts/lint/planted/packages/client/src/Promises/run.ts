@@ -1,0 +1,1 @@
+import "effect" // finds: architecture/arrows

@@ -1,0 +1,3 @@
+export * from "./Emails/index.js"
+export * from "./version.js"
+export * from "./Emails/send.js" // finds: architecture/entry-points

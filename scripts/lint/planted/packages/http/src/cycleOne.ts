@@ -1,0 +1,5 @@
+import { two } from "./cycleTwo.js" // finds: import/no-cycle
+import type { Three } from "./cycleThree.js"
+
+export const one = two
+export const three: Three = 1

@@ -1,0 +1,1 @@
+export const novel = 1 // finds: architecture/arrows

@@ -1,0 +1,1 @@
+console.log("what the program says")

@@ -1,0 +1,1 @@
+export const began = performance.now()
