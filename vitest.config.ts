@@ -17,17 +17,10 @@ const postgres = "tools/postgres/src/globalSetup.ts"
 // Tests that need Postgres say so in their path. The global setup says loudly that they are left
 // out.
 const onPostgres = ["packages/postgres/**/*.test.ts", "**/*[pP]ostgres*.test.ts"]
-const withoutLeftOut = [
+const exclude = [
   ...configDefaults.exclude,
   ...(process.env["TELEMARK_TEST_POSTGRES"] === "off" ? onPostgres : [])
 ]
-
-/**
- * Tests that look at times, and at what a machine that does much else makes more of. They run once
- * nothing else does any more.
- */
-const alone = ["packages/*/{scenarios,test}/**/*.alone.test.ts"]
-const exclude = [...withoutLeftOut, ...alone]
 
 /**
  * What `npm test` leaves to `npm run test:all`: tests on Postgres, on further hosts and storages,
@@ -43,9 +36,10 @@ const slow = [
   "packages/feedback/test/{Listener/corpus,Listener/flood,postfix}.test.ts",
   "packages/http/test/largeBodies.test.ts",
   "packages/server/test/{doctorQueue,domains,secrets,serve,templates,templatesPush}.test.ts",
+  "packages/server/test/mailCosts.test.ts",
   "packages/smtp/test/fileSafety.test.ts",
   "packages/sqlite/test/{conformancePrefix,fullDisk,locks,processes,storedKeys}.test.ts",
-  "packages/telemark/test/{readme,subscribe}.test.ts",
+  "packages/telemark/test/{readme,subscribe,webhookCosts}.test.ts",
   "packages/telemark/test/transactions/{effectStorage,handles,savepoints,sqliteConnections,sqliteShared}.test.ts",
   "packages/templates/test/{bombs,compilerPool,designSafety,handlebarsInspect,handlebarsRender,starters}.test.ts",
   "packages/worker/test/ownServers.test.ts",
@@ -96,30 +90,25 @@ export default defineConfig({
         }
       },
       {
-        // The worker on a queue that isn't the storage's own: what claims, leases, holds mail back and
-        // settles. What a worker does beside its queue (feedback, links, sizes of claims, checks of
-        // domains) is the same on any. Of another queue nothing is taken as it is accepted.
+        // The worker on a queue that isn't the storage's own.
         extends: true,
         ...fromSources,
         test: {
           name: "external",
-          include: [
-            "packages/worker/test/{Worker,deliverDue,frozenTime,housekeeping,ownServers,pressure,recorder,release,report,reputation}.test.ts"
-          ],
-          exclude,
+          include: ["packages/worker/test/*.test.ts"],
+          // Of another queue nothing is taken as it is accepted.
+          exclude: [...exclude, "packages/worker/test/localWorker.test.ts"],
           env: { TELEMARK_TEST_QUEUE: "external" }
         }
       },
       {
-        // The HTTP API as it ships, behind the host that `npm test` leaves out: how requests come in and
-        // answers leave, and that what was built answers as the sources do. What an operation answers
-        // doesn't depend on either.
+        // The HTTP API as it ships, behind the host that `npm test` leaves out.
         extends: true,
         test: {
           name: "built",
           globalSetup: [built],
           include: [
-            "packages/http/test/{contract,faults,limits,openApi,routing,tracing}.test.ts"
+            "packages/http/test/{authentication,contract,domains,faults,limits,openApi,routing,smtpConfig,templates,tracing,validation}.test.ts"
           ],
           exclude,
           env: { TELEMARK_TEST_HOST: "webHandler" },
@@ -134,19 +123,6 @@ export default defineConfig({
           globalSetup: [built, postgres],
           include: ["packages/*/scenarios/**/*.test.ts"],
           exclude
-        }
-      },
-      {
-        extends: true,
-        ...fromSources,
-        test: {
-          name: "alone",
-          globalSetup: [built, postgres],
-          include: alone,
-          exclude: withoutLeftOut,
-          poolOptions: { forks: { singleFork: true, isolate: false } },
-          testTimeout: 180_000,
-          sequence: { groupOrder: 1 }
         }
       }
     ]

@@ -79,11 +79,7 @@ const runChecks = async (onText) => {
 
 const runTests = () => {
   const projects =
-    forVitest.length > 0
-      ? []
-      : isAll
-        ? ["slow", "external", "built", "scenarios", "alone"]
-        : ["unit"]
+    forVitest.length > 0 ? [] : isAll ? ["slow", "external", "built", "scenarios"] : ["unit"]
   return run([
     "vitest",
     "run",

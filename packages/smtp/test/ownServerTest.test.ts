@@ -1,7 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import type { OwnServer, SmtpTestStage } from "@telemark/core"
 import { closedPort, cut, type PeerRule, say, smtpPeer, stall } from "@telemark/testing"
-import type { SmtpOptions } from "@telemark/smtp"
 import { Effect, Fiber, Redacted, TestClock } from "effect"
 import { guardTo, login, openOwnServers, serverAt } from "./ownServerSupport.js"
 import { impatient, makeCertificate } from "./support.js"
@@ -20,8 +19,7 @@ interface Lacks {
 const failedAt = (
   rules: ReadonlyArray<PeerRule>,
   lacks: Lacks = {},
-  server: Partial<OwnServer> = {},
-  timeouts?: SmtpOptions["timeouts"]
+  server: Partial<OwnServer> = {}
 ) =>
   Effect.gen(function* () {
     const tls = yield* certificate
@@ -30,7 +28,7 @@ const failedAt = (
       ...(lacks.login === true ? {} : { login }),
       rules
     })
-    const { test } = yield* openOwnServers({ ca: tls.cert, timeouts })
+    const { test } = yield* openOwnServers({ ca: tls.cert, timeouts: impatient })
     const failure = yield* Effect.flip(test(serverAt(peer.port, { tls_required: true, ...server })))
     yield* Effect.promise(() => peer.until(({ connections }) => connections.open === 0))
     expect(peer.commands.some((line) => line.startsWith("MAIL"))).toBe(false)
@@ -40,7 +38,7 @@ const failedAt = (
 const banner = "SECRET-BANNER of the inside"
 
 describe("the test of a tenant's own server", () => {
-  it.scoped("connects, sets TLS up, logs in and takes leave, and sends nothing", () =>
+  it.scopedLive("connects, sets TLS up, logs in and takes leave, and sends nothing", () =>
     Effect.gen(function* () {
       const tls = yield* certificate
       const peer = yield* smtpPeer({ tls, login })
@@ -57,7 +55,7 @@ describe("the test of a tenant's own server", () => {
     })
   )
 
-  it.scoped("does so by TLS from the first byte on at port 465", () =>
+  it.scopedLive("does so by TLS from the first byte on at port 465", () =>
     Effect.gen(function* () {
       const tls = yield* certificate
       const peer = yield* smtpPeer({ tls, implicitTls: true, login })
@@ -107,31 +105,28 @@ describe("the test of a tenant's own server", () => {
     ["garbage at the login", "protocol", [say("auth", banner)]],
     ["hanging up at the login", "auth", [cut("auth", "fin")]]
   ]
-  it.scoped.each(table)(
+  it.scopedLive.each(table)(
     "%s fails at the stage %s, and nothing of the server is revealed",
     ([, stage, rules, lacks, server]) =>
       Effect.gen(function* () {
-        const failure = yield* failedAt(
-          rules,
-          lacks,
-          server,
-          stage === "timeout" ? impatient : undefined
-        )
+        const failure = yield* failedAt(rules, lacks, server)
         expect(failure.stage).toBe(stage)
         expect(`${failure.message} ${JSON.stringify(failure)}`).not.toContain("SECRET")
         expect(failure.hint).toBeUndefined()
       })
   )
 
-  it.scoped("distinguishes a login that is required but not offered from one that is refused", () =>
-    Effect.gen(function* () {
-      expect((yield* failedAt([], { login: true })).message).toContain(
-        "The server offers no AUTH here that takes a user name and a password"
-      )
-      expect((yield* failedAt([], {}, { password: Redacted.make("wrong") })).message).toContain(
-        "The server refused the login"
-      )
-    })
+  it.scopedLive(
+    "distinguishes a login that is required but not offered from one that is refused",
+    () =>
+      Effect.gen(function* () {
+        expect((yield* failedAt([], { login: true })).message).toContain(
+          "The server offers no AUTH here that takes a user name and a password"
+        )
+        expect((yield* failedAt([], {}, { password: Redacted.make("wrong") })).message).toContain(
+          "The server refused the login"
+        )
+      })
   )
 
   const day = 24 * 60 * 60 * 1000
@@ -158,14 +153,14 @@ describe("the test of a tenant's own server", () => {
       { notBeforeDate: new Date(Date.now() + day), notAfterDate: new Date(Date.now() + 9 * day) }
     ]
   ]
-  it.scoped.each(certificates)(
+  it.scopedLive.each(certificates)(
     "a certificate %s fails at TLS, be it STARTTLS or not",
     ([, name, isTrusted, validity]) =>
       Effect.gen(function* () {
         const tls = yield* Effect.promise(() => makeCertificate(name, validity))
         const peer = yield* smtpPeer({ tls, login })
         const implicit = yield* smtpPeer({ tls, login, implicitTls: true })
-        const options = isTrusted ? { ca: tls.cert } : {}
+        const options = { ...(isTrusted ? { ca: tls.cert } : {}), timeouts: impatient }
         const own = yield* openOwnServers(options)
         expect(
           yield* Effect.flip(own.test(serverAt(peer.port, { tls_required: true })))
@@ -181,7 +176,7 @@ describe("the test of a tenant's own server", () => {
       })
   )
 
-  it.scoped("a server without a listener fails at the connection", () =>
+  it.scopedLive("a server without a listener fails at the connection", () =>
     Effect.gen(function* () {
       const { test } = yield* openOwnServers()
       const port = yield* Effect.promise(() => closedPort())
@@ -189,16 +184,16 @@ describe("the test of a tenant's own server", () => {
     })
   )
 
-  it.scoped("a name that there isn't fails at DNS", () =>
+  it.scopedLive("a name that there isn't fails at DNS", () =>
     Effect.gen(function* () {
-      const { test } = yield* openOwnServers()
+      const { test } = yield* openOwnServers({ timeouts: impatient })
       expect(yield* Effect.flip(test(serverAt(2525, { host: "nowhere.invalid" })))).toMatchObject({
         stage: "dns"
       })
     })
   )
 
-  it.scoped("TLS on a port where STARTTLS is awaited fails in time", () =>
+  it.scopedLive("TLS on a port where STARTTLS is awaited fails in time", () =>
     Effect.gen(function* () {
       const tls = yield* certificate
       const peer = yield* smtpPeer({ tls, implicitTls: true, login })
@@ -225,7 +220,7 @@ describe("the test of a tenant's own server", () => {
     })
   )
 
-  it.scoped("says what the provider that was named expects", () =>
+  it.scopedLive("says what the provider that was named expects", () =>
     Effect.gen(function* () {
       const failure = yield* failedAt(
         [],

@@ -30,24 +30,25 @@ export interface TimeSlices {
 /**
  * Makes slices that all their work shares: a hundred renderings of 10 ms each take a hundred turns
  * of the event loop instead of one of a second. Longer work gets slices in turn with other work.
- * Uses real time and timers whatever clock an Effect has, since it concerns the event loop.
+ * Uses real time and timers whatever clock an Effect has, since it concerns the event loop; `now`
+ * is in milliseconds.
  */
-export const makeTimeSlices = (): TimeSlices => {
+export const makeTimeSlices = (now = () => performance.now()): TimeSlices => {
   const waiting: Array<Waiting> = []
   let spent = 0
   let isTurning = false
 
   const work = (step: () => boolean): boolean => {
-    const begun = performance.now() - spent
+    const begun = now() - spent
     let isOver = false
     try {
       do {
         isOver = step()
-        spent = performance.now() - begun
+        spent = now() - begun
       } while (!isOver && spent < sliceMillis)
       return isOver
     } finally {
-      spent = performance.now() - begun
+      spent = now() - begun
     }
   }
 

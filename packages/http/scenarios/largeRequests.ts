@@ -1,8 +1,3 @@
-import { allScopes } from "@telemark/core"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type Service, startService } from "../test/support/service.js"
-import { openSender } from "./longestPause.js"
-
 const mebibyte = 1024 * 1024
 const many = 99_000
 const list = <A>(make: (index: number) => A, count = many): ReadonlyArray<A> =>
@@ -16,7 +11,7 @@ const file = (content: string) => ({ filename: "a.bin", content })
 
 const html = { to: "ada@example.com", html: "<p>Hello</p>" }
 const mail = (parts: object) => ({ ...html, ...parts })
-const template = { id: "welcome", name: "Welcome", subject_template: "Hello" }
+export const template = { id: "welcome", name: "Welcome", subject_template: "Hello" }
 const server = {
   provider: "own",
   host: "mail.example.com",
@@ -25,15 +20,8 @@ const server = {
   password: "p"
 }
 
-/**
- * What a request may keep the event loop busy for, in milliseconds, and what it may do so on a busy
- * machine.
- */
-const wanted = 50
-const max = 150
-
 /** These keep all limits, or are only told in the answer what is wrong. */
-const accepted = new Set([
+export const accepted = new Set([
   "a file with two blanks after each pair",
   "a file of blanks alone",
   "a file of 9.9 MiB",
@@ -47,6 +35,28 @@ const accepted = new Set([
   "files of a batch",
   "preview html",
   "preview mjml"
+])
+
+/** These are refused for what they have too many of, before the rest of them is looked at. */
+export const refusedByShape = new Set([
+  "header fields",
+  "a long header name",
+  "tags",
+  "metadata",
+  "members of data",
+  "objects in a list of data",
+  "unknown members",
+  "objects in a list that isn't known",
+  "files",
+  "data of a batch",
+  "entries of a batch",
+  "template variables",
+  "template locales",
+  "template design",
+  "preview data",
+  "preview data list",
+  "preview design",
+  "preview locales"
 ])
 
 type Row = readonly [cause: string, path: string, body: unknown, method?: string]
@@ -133,7 +143,8 @@ const sends: ReadonlyArray<readonly [string, object]> = [
   ["a long text of escapes", mail({ subject: "\n".repeat(7 * mebibyte) })]
 ]
 
-const rows: ReadonlyArray<Row> = [
+/** Bodies as large as a request may have, each with much of one thing, and where they are sent. */
+export const largeRequests: ReadonlyArray<Row> = [
   ...sends.map(([cause, body]): Row => [cause, "/v1/emails/send", body]),
   [
     "recipients of a batch",
@@ -258,53 +269,3 @@ const rows: ReadonlyArray<Row> = [
   ],
   ["preview locales", "/v1/templates/preview", { html: "x", locales: members(() => null) }]
 ]
-
-describe("a request", () => {
-  let service: Service
-  let sender: ReturnType<typeof openSender>
-  beforeAll(async () => {
-    service = await startService()
-    const {
-      key: { key }
-    } = await service.newAccount({ scopes: allScopes })
-    sender = openSender(service.port, key)
-    await service.call("POST", "/v1/templates", {
-      key,
-      json: { ...template, html: "<p>{{a}}</p>" }
-    })
-    for (let warm = 0; warm < 20; warm++)
-      await service.call("POST", "/v1/emails/send", { key, json: html })
-  })
-  afterAll(async () => {
-    await sender.close()
-    await service.close()
-  })
-
-  it.each(rows.map((row) => ({ cause: row[0], row })))(
-    "is answered without a long pause: $cause",
-    async ({ row: [cause, path, body, method = "POST"] }) => {
-      const request = { method, path, body: JSON.stringify(body) }
-      let pause = Infinity
-      // Other processes, and the collector of garbage, make some of them longer.
-      for (let attempt = 0; attempt < 6 && pause > wanted; attempt++) {
-        const measured = await sender.send(request)
-        pause = Math.min(pause, measured.pause)
-        const isAccepted = accepted.has(cause)
-        expect([cause, measured.status, measured.json]).toEqual([
-          cause,
-          isAccepted ? expect.toSatisfy((status) => status === 200 || status === 201) : 400,
-          expect.anything()
-        ])
-        if (!isAccepted)
-          expect(measured.json).toMatchObject({
-            error: "Validation failed",
-            message: expect.any(String),
-            details: expect.any(Object)
-          })
-      }
-      if (process.env["TELEMARK_TEST_PAUSES"] === "print")
-        process.stdout.write(`${pause.toFixed(0).padStart(5)} ms  ${cause}\n`)
-      expect(pause).toBeLessThan(max)
-    }
-  )
-})

@@ -1,0 +1,2 @@
+/** Counts the steps that long work is cut into, between which the event loop may turn. */
+export { countSteps } from "./countSteps.js"
