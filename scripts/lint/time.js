@@ -1,7 +1,7 @@
 // Local lint rules for tests and what helps them: they hold on a machine of any speed.
 //
 // no-clock  nothing is measured or bounded by a clock
-// no-limit  nothing is waited for with a bound of its own
+// no-limit  nothing is waited for with a limit of its own
 
 /** What reads a clock, or the time that a processor spends. */
 const clocks = {
@@ -91,33 +91,31 @@ const noClock = {
   }
 }
 
-/** The options that `vi.waitFor(…, options)` and its like are called with. */
-const optionsOf = ({ arguments: given, callee }) => {
-  if (callee.type !== "MemberExpression" || callee.object.type !== "Identifier") return undefined
-  const called = `${callee.object.name}.${nameOf(callee)}`
-  return ["vi.waitFor", "vi.waitUntil", "expect.poll"].includes(called) ? given[1] : undefined
-}
+/** They give up after a second, or after what they are told. */
+const impatient = ["vi.waitFor", "vi.waitUntil"]
 
-const hasLimit = (options) =>
-  options.type === "ObjectExpression"
-    ? options.properties.some((property) => property.key?.name === "timeout")
-    : typeof options.value === "number"
+const hasTimeout = (options) =>
+  options?.type === "ObjectExpression" &&
+  options.properties.some((property) => property.key?.name === "timeout")
 
 const noLimit = {
   meta: {
     type: "problem",
     schema: [],
-    docs: { description: "Tests wait without a bound of their own." },
+    docs: { description: "Tests wait without a limit of their own." },
     messages: {
       limit:
-        "A slower machine takes longer: wait without a limit. That a test doesn't hang is for testTimeout of vitest.config.ts alone."
+        "A slower machine takes longer: wait with expect.poll(…), for as long as it takes. That a test doesn't hang is for testTimeout of vitest.config.ts alone."
     }
   },
   create: (context) => ({
     CallExpression: (node) => {
-      const options = optionsOf(node)
-      if (options !== undefined && hasLimit(originOf(context, options)))
-        context.report({ node: options, messageId: "limit" })
+      const { arguments: given, callee } = node
+      if (callee.type !== "MemberExpression") return
+      const name = `${callee.object.name}.${nameOf(callee)}`
+      const options = given[1] && originOf(context, given[1])
+      if (impatient.includes(name) || (name === "expect.poll" && hasTimeout(options)))
+        context.report({ node, messageId: "limit" })
     }
   })
 }

@@ -47,10 +47,9 @@ const call = async (url, key, body) => {
 
 /** What became of a mail, once it is no longer on its way. */
 const settled = async (url, key) => {
-  const deadline = Date.now() + 30_000
   for (;;) {
     const { body } = await call(url, key)
-    if (!["queued", "sending"].includes(body.status) || Date.now() > deadline) return body
+    if (!["queued", "sending"].includes(body.status)) return body
     await pause(50)
   }
 }

@@ -9,9 +9,9 @@ import {
   type SmtpPeerOptions,
   stall
 } from "@telemark/testing"
-import { Effect, Fiber, Logger, TestClock } from "effect"
+import { Effect, Logger, TestClock } from "effect"
 import { login, openOwnServers, serverAt } from "./ownServerSupport.js"
-import { impatient, makeCertificate, makeMessage, open } from "./support.js"
+import { impatient, makeCertificate, makeMessage, onTime, open } from "./support.js"
 
 const made = makeCertificate("localhost")
 const certificate = Effect.promise(() => made)
@@ -43,11 +43,17 @@ const logged = <A, E, R>(effect: Effect.Effect<A, E, R>) => {
 const quietly = Effect.provide(Logger.remove(Logger.defaultLogger))
 
 describe("opportunistic TLS that can't be set up", () => {
-  const faults: ReadonlyArray<readonly [string, ReadonlyArray<PeerRule>, isOutdated?: boolean]> = [
-    ["no common version", [], true],
-    ["garbage instead of a handshake", [say("starttls", "220 Go on\r\nThis is no TLS.")]],
-    ["silence instead of a handshake", [say("starttls", "220 Go on")]],
-    ["no answer to STARTTLS", [stall("starttls")]],
+  const faults: ReadonlyArray<
+    readonly [string, ReadonlyArray<PeerRule>, { isOutdated?: boolean; isSilent?: boolean }?]
+  > = [
+    ["no common version", [], { isOutdated: true }],
+    [
+      "garbage instead of a handshake",
+      [say("starttls", "220 Go on\r\nThis is no TLS.")],
+      { isSilent: true }
+    ],
+    ["silence instead of a handshake", [say("starttls", "220 Go on")], { isSilent: true }],
+    ["no answer to STARTTLS", [stall("starttls")], { isSilent: true }],
     ["a reset", [cut("starttls", "rst")]],
     ["hanging up", [cut("starttls", "fin")]],
     [
@@ -56,13 +62,17 @@ describe("opportunistic TLS that can't be set up", () => {
     ],
     ["STARTTLS refused", [say("starttls", "454 4.7.0 TLS not available")]]
   ]
-  it.scopedLive.each(faults)(
+  it.scoped.each(faults)(
     "has the mail go in clear over a new connection: %s",
-    ([, rules, isOutdated = false]) =>
+    ([, rules, { isOutdated = false, isSilent = false } = {}]) =>
       Effect.gen(function* () {
-        const peer = yield* peerWith(rules, isOutdated ? { tls: yield* outdated } : {})
-        const transport = yield* open({ url: peer.url, timeouts: impatient })
-        const [result] = yield* logged(transport.deliver(makeMessage()))
+        let peer = yield* peerWith([])
+        const deliver = Effect.gen(function* () {
+          peer = yield* peerWith(rules, isOutdated ? { tls: yield* outdated } : {})
+          const transport = yield* open({ url: peer.url, timeouts: isSilent ? impatient : {} })
+          return yield* transport.deliver(makeMessage())
+        })
+        const [result] = yield* logged(onTime(undefined, deliver))
         expect(result).toStrictEqual({
           _tag: "Accepted",
           provider: "smtp",
@@ -74,10 +84,10 @@ describe("opportunistic TLS that can't be set up", () => {
       })
   )
 
-  it.scopedLive("leaves what the server offers to be known: SMTPUTF8 for one", () =>
+  it.scoped("leaves what the server offers to be known: SMTPUTF8 for one", () =>
     Effect.gen(function* () {
       const peer = yield* peerWith([say("starttls", "454 4.7.0 TLS not available")])
-      const transport = yield* open({ url: peer.url, timeouts: impatient })
+      const transport = yield* open({ url: peer.url })
       expect(
         (yield* quietly(transport.deliver(makeMessage({ recipient: "jürgen@example.org" }))))._tag
       ).toBe("Accepted")
@@ -85,14 +95,13 @@ describe("opportunistic TLS that can't be set up", () => {
     })
   )
 
-  it.scopedLive("is remembered by the route and said once: not each connection tries in vain", () =>
+  it.scoped("is remembered by the route and said once: not each connection tries in vain", () =>
     Effect.gen(function* () {
       const peer = yield* peerWith([], { tls: yield* outdated })
       const transport = yield* open({
         url: peer.url,
         connections: 1,
-        messagesPerConnection: 1,
-        timeouts: impatient
+        messagesPerConnection: 1
       })
       const [results, lines] = yield* logged(
         Effect.replicateEffect(transport.deliver(makeMessage()), 4)
@@ -114,7 +123,7 @@ describe("opportunistic TLS that can't be set up", () => {
   it.scoped("is tried again after an hour, and said again once it works", () =>
     Effect.gen(function* () {
       const peer = yield* peerWith([say("starttls", "454 4.7.0 TLS not available", { times: 2 })])
-      const transport = yield* open({ url: peer.url, connections: 1, timeouts: impatient })
+      const transport = yield* open({ url: peer.url, connections: 1 })
       const [secured, lines] = yield* logged(
         Effect.gen(function* () {
           yield* transport.deliver(makeMessage())
@@ -134,16 +143,20 @@ describe("opportunistic TLS that can't be set up", () => {
     })
   )
 
-  it.scopedLive(
+  it.scoped(
     "is reported as the original failure if the server can't be reached in clear either",
     () =>
       Effect.gen(function* () {
-        const peer = yield* peerWith([stall("starttls")])
-        const transport = yield* open({ url: peer.url, timeouts: impatient })
-        const waiting = yield* Effect.fork(transport.deliver(makeMessage()))
-        yield* Effect.promise(() => peer.until((seen) => count(seen, "STARTTLS") === 1))
-        peer.follow(say("greeting", "554 5.3.2 Not in clear"))
-        expect(yield* Fiber.join(waiting)).toStrictEqual({
+        const deliver = Effect.gen(function* () {
+          const { url } = yield* peerWith([
+            stall("starttls"),
+            say("greeting", "220 peer.test", { times: 1 }),
+            say("greeting", "554 5.3.2 Not in clear")
+          ])
+          const transport = yield* open({ url, timeouts: impatient })
+          return yield* transport.deliver(makeMessage())
+        })
+        expect(yield* onTime("tls", deliver)).toStrictEqual({
           _tag: "Broken",
           provider: "smtp",
           stage: "tls",
@@ -153,13 +166,13 @@ describe("opportunistic TLS that can't be set up", () => {
       })
   )
 
-  it.scopedLive("is tried again at once where nothing is taken in clear", () =>
+  it.scoped("is tried again at once where nothing is taken in clear", () =>
     Effect.gen(function* () {
       const peer = yield* peerWith([
         say("starttls", "454 4.7.0 Busy", { times: 1 }),
         say("mail", "530 5.7.0 Must issue a STARTTLS command first", { times: 1 })
       ])
-      const transport = yield* open({ url: peer.url, timeouts: impatient })
+      const transport = yield* open({ url: peer.url })
       const [results] = yield* logged(Effect.replicateEffect(transport.deliver(makeMessage()), 2))
       expect(results).toMatchObject([
         { _tag: "Refused", tls: null, reply: { code: 530 } },
@@ -168,13 +181,13 @@ describe("opportunistic TLS that can't be set up", () => {
     })
   )
 
-  it.scopedLive.each([
+  it.scoped.each([
     ["there is a login", "?tls=opportunistic", { login }],
     ["TLS is required", "?tls=required", {}]
   ] as const)("never has mail go in clear where %s", ([, query, options]) =>
     Effect.gen(function* () {
       const peer = yield* peerWith([], { ...options, tls: yield* outdated })
-      const transport = yield* open({ url: `${peer.url}${query}`, timeouts: impatient })
+      const transport = yield* open({ url: `${peer.url}${query}` })
       expect(yield* transport.deliver(makeMessage())).toMatchObject({
         _tag: "Broken",
         stage: "tls",
@@ -189,12 +202,11 @@ describe("opportunistic TLS that can't be set up", () => {
     })
   )
 
-  it.scopedLive("never has mail go in clear where TLS is spoken from the first byte on", () =>
+  it.scoped("never has mail go in clear where TLS is spoken from the first byte on", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer()
       const transport = yield* open({
-        url: `smtps://127.0.0.1:${String(peer.port)}?tls=opportunistic`,
-        timeouts: impatient
+        url: `smtps://127.0.0.1:${String(peer.port)}?tls=opportunistic`
       })
       expect(yield* transport.deliver(makeMessage())).toMatchObject({
         _tag: "Broken",
@@ -204,10 +216,10 @@ describe("opportunistic TLS that can't be set up", () => {
     })
   )
 
-  it.scopedLive("never has the login of a tenant's own server go in clear", () =>
+  it.scoped("never has the login of a tenant's own server go in clear", () =>
     Effect.gen(function* () {
       const peer = yield* peerWith([], { login, tls: yield* outdated })
-      const { deliver } = yield* openOwnServers({ timeouts: impatient })
+      const { deliver } = yield* openOwnServers()
       expect(
         yield* deliver(serverAt(peer.port, { tls_required: false }), makeMessage())
       ).toMatchObject({ _tag: "Broken", stage: "tls", reason: "tls" })
@@ -215,10 +227,10 @@ describe("opportunistic TLS that can't be set up", () => {
     })
   )
 
-  it.scopedLive("is what the test of a relay finds", () =>
+  it.scoped("is what the test of a relay finds", () =>
     Effect.gen(function* () {
       const broken = yield* peerWith([], { tls: yield* outdated })
-      expect(yield* quietly(testRelay({ url: broken.url, timeouts: impatient }))).toStrictEqual({
+      expect(yield* quietly(testRelay({ url: broken.url }))).toStrictEqual({
         tls: null,
         tlsFailed: true
       })

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import type { OwnServer, SmtpTestStage } from "@telemark/core"
 import { closedPort, cut, type PeerRule, say, smtpPeer, stall } from "@telemark/testing"
+import type { SmtpOptions } from "@telemark/smtp"
 import { Effect, Fiber, Redacted, TestClock } from "effect"
 import { guardTo, login, openOwnServers, serverAt } from "./ownServerSupport.js"
 import { impatient, makeCertificate } from "./support.js"
@@ -19,7 +20,8 @@ interface Lacks {
 const failedAt = (
   rules: ReadonlyArray<PeerRule>,
   lacks: Lacks = {},
-  server: Partial<OwnServer> = {}
+  server: Partial<OwnServer> = {},
+  timeouts?: SmtpOptions["timeouts"]
 ) =>
   Effect.gen(function* () {
     const tls = yield* certificate
@@ -28,7 +30,7 @@ const failedAt = (
       ...(lacks.login === true ? {} : { login }),
       rules
     })
-    const { test } = yield* openOwnServers({ ca: tls.cert, timeouts: impatient })
+    const { test } = yield* openOwnServers({ ca: tls.cert, timeouts })
     const failure = yield* Effect.flip(test(serverAt(peer.port, { tls_required: true, ...server })))
     yield* Effect.promise(() => peer.until(({ connections }) => connections.open === 0))
     expect(peer.commands.some((line) => line.startsWith("MAIL"))).toBe(false)
@@ -38,7 +40,7 @@ const failedAt = (
 const banner = "SECRET-BANNER of the inside"
 
 describe("the test of a tenant's own server", () => {
-  it.scopedLive("connects, sets TLS up, logs in and takes leave, and sends nothing", () =>
+  it.scoped("connects, sets TLS up, logs in and takes leave, and sends nothing", () =>
     Effect.gen(function* () {
       const tls = yield* certificate
       const peer = yield* smtpPeer({ tls, login })
@@ -55,7 +57,7 @@ describe("the test of a tenant's own server", () => {
     })
   )
 
-  it.scopedLive("does so by TLS from the first byte on at port 465", () =>
+  it.scoped("does so by TLS from the first byte on at port 465", () =>
     Effect.gen(function* () {
       const tls = yield* certificate
       const peer = yield* smtpPeer({ tls, implicitTls: true, login })
@@ -105,28 +107,31 @@ describe("the test of a tenant's own server", () => {
     ["garbage at the login", "protocol", [say("auth", banner)]],
     ["hanging up at the login", "auth", [cut("auth", "fin")]]
   ]
-  it.scopedLive.each(table)(
+  it.scoped.each(table)(
     "%s fails at the stage %s, and nothing of the server is revealed",
     ([, stage, rules, lacks, server]) =>
       Effect.gen(function* () {
-        const failure = yield* failedAt(rules, lacks, server)
+        const failure = yield* failedAt(
+          rules,
+          lacks,
+          server,
+          stage === "timeout" ? impatient : undefined
+        )
         expect(failure.stage).toBe(stage)
         expect(`${failure.message} ${JSON.stringify(failure)}`).not.toContain("SECRET")
         expect(failure.hint).toBeUndefined()
       })
   )
 
-  it.scopedLive(
-    "distinguishes a login that is required but not offered from one that is refused",
-    () =>
-      Effect.gen(function* () {
-        expect((yield* failedAt([], { login: true })).message).toContain(
-          "The server offers no AUTH here that takes a user name and a password"
-        )
-        expect((yield* failedAt([], {}, { password: Redacted.make("wrong") })).message).toContain(
-          "The server refused the login"
-        )
-      })
+  it.scoped("distinguishes a login that is required but not offered from one that is refused", () =>
+    Effect.gen(function* () {
+      expect((yield* failedAt([], { login: true })).message).toContain(
+        "The server offers no AUTH here that takes a user name and a password"
+      )
+      expect((yield* failedAt([], {}, { password: Redacted.make("wrong") })).message).toContain(
+        "The server refused the login"
+      )
+    })
   )
 
   const day = 24 * 60 * 60 * 1000
@@ -153,14 +158,14 @@ describe("the test of a tenant's own server", () => {
       { notBeforeDate: new Date(Date.now() + day), notAfterDate: new Date(Date.now() + 9 * day) }
     ]
   ]
-  it.scopedLive.each(certificates)(
+  it.scoped.each(certificates)(
     "a certificate %s fails at TLS, be it STARTTLS or not",
     ([, name, isTrusted, validity]) =>
       Effect.gen(function* () {
         const tls = yield* Effect.promise(() => makeCertificate(name, validity))
         const peer = yield* smtpPeer({ tls, login })
         const implicit = yield* smtpPeer({ tls, login, implicitTls: true })
-        const options = { ...(isTrusted ? { ca: tls.cert } : {}), timeouts: impatient }
+        const options = isTrusted ? { ca: tls.cert } : {}
         const own = yield* openOwnServers(options)
         expect(
           yield* Effect.flip(own.test(serverAt(peer.port, { tls_required: true })))
@@ -176,7 +181,7 @@ describe("the test of a tenant's own server", () => {
       })
   )
 
-  it.scopedLive("a server without a listener fails at the connection", () =>
+  it.scoped("a server without a listener fails at the connection", () =>
     Effect.gen(function* () {
       const { test } = yield* openOwnServers()
       const port = yield* Effect.promise(() => closedPort())
@@ -184,16 +189,16 @@ describe("the test of a tenant's own server", () => {
     })
   )
 
-  it.scopedLive("a name that there isn't fails at DNS", () =>
+  it.scoped("a name that there isn't fails at DNS", () =>
     Effect.gen(function* () {
-      const { test } = yield* openOwnServers({ timeouts: impatient })
+      const { test } = yield* openOwnServers()
       expect(yield* Effect.flip(test(serverAt(2525, { host: "nowhere.invalid" })))).toMatchObject({
         stage: "dns"
       })
     })
   )
 
-  it.scopedLive("TLS on a port where STARTTLS is awaited fails in time", () =>
+  it.scoped("TLS on a port where STARTTLS is awaited fails in time", () =>
     Effect.gen(function* () {
       const tls = yield* certificate
       const peer = yield* smtpPeer({ tls, implicitTls: true, login })
@@ -220,7 +225,7 @@ describe("the test of a tenant's own server", () => {
     })
   )
 
-  it.scopedLive("says what the provider that was named expects", () =>
+  it.scoped("says what the provider that was named expects", () =>
     Effect.gen(function* () {
       const failure = yield* failedAt(
         [],

@@ -1,4 +1,11 @@
-import { type Attachment, type MessageBody, type OutgoingMessage, Transport } from "@telemark/core"
+import {
+  type Attachment,
+  type DeliveryOutcome,
+  type MessageBody,
+  type OutgoingMessage,
+  type Stage,
+  Transport
+} from "@telemark/core"
 import { compose, sign, type SmtpOptions, smtp, toSource } from "@telemark/smtp"
 import { Context, Effect, Layer } from "effect"
 import PostalMime, { type Email } from "postal-mime"
@@ -113,14 +120,21 @@ export const lastFile = (
 export const open = (options: SmtpOptions) =>
   Effect.map(Layer.build(smtp(options)), (context) => Context.get(context, Transport))
 
-/** Waits in milliseconds that a test can afford. */
-export const impatient = {
-  dns: 2000,
-  connect: 2000,
-  greeting: 1500,
-  command: 1500,
-  endOfData: 1500
-}
+/**
+ * Waits in milliseconds for servers that never answer. What else runs out on a machine that does
+ * much else is tried again: `onTime`.
+ */
+export const impatient = { dns: 300, connect: 300, greeting: 300, command: 300, endOfData: 300 }
+
+/** The first outcome that isn't a wait that ran out before the server came to this stage. */
+export const onTime = <E, R>(
+  stage: Stage | undefined,
+  deliver: Effect.Effect<DeliveryOutcome, E, R>
+): Effect.Effect<DeliveryOutcome, E, R> =>
+  Effect.repeat(deliver, {
+    until: (result) =>
+      result._tag !== "Broken" || result.reason !== "timeout" || result.stage === stage
+  })
 
 /** A fresh key and certificate for this name, signed by itself. */
 export const makeCertificate = async (

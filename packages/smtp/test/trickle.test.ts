@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Effect } from "effect"
+import { Effect, Fiber, Option, TestClock } from "effect"
 import type { Socket } from "node:net"
+import { vi } from "vitest"
 import { login, openOwnServers, serverAt } from "./ownServerSupport.js"
 import { makeMessage } from "./support.js"
 import { talking } from "./talking.js"
@@ -24,18 +25,34 @@ const flood = (socket: Socket): void => {
 }
 
 describe("a server that always says a little", () => {
-  it.scopedLive.each([
+  it.scoped.each([
     ["instead of a greeting", "greeting", []],
     ["instead of its capabilities", "greeting", [greeting]],
     ["at the login", "auth", [greeting, offers]],
     ["at the sender", "mail", [greeting, offers, "235 Welcome\r\n"]]
   ] as const)("is left after a while, %s", ([, stage, lines]) =>
     Effect.gen(function* () {
-      const { port } = yield* talking(trickle, ...lines)
-      const { deliver } = yield* openOwnServers({
-        timeouts: { greeting: "1500 millis", command: "1 second" }
-      })
-      expect(yield* deliver(serverAt(port), makeMessage())).toMatchObject({
+      let trickles = false
+      const { port } = yield* talking(
+        (socket) => {
+          trickles = true
+          trickle(socket)
+        },
+        ...lines
+      )
+      const now = performance.now.bind(performance)
+      let passed = 0
+      const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + passed)
+      yield* Effect.addFinalizer(() => Effect.sync(() => clock.mockRestore()))
+      const { deliver } = yield* openOwnServers()
+      const fiber = yield* Effect.fork(deliver(serverAt(port), makeMessage()))
+      while (Option.isNone(yield* Fiber.poll(fiber))) {
+        yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+        if (!trickles) continue
+        passed += 60_000
+        yield* TestClock.adjust("1 minute")
+      }
+      expect(yield* Fiber.join(fiber)).toMatchObject({
         _tag: "Broken",
         stage,
         reason: "timeout",
@@ -44,7 +61,7 @@ describe("a server that always says a little", () => {
     })
   )
 
-  it.scopedLive("is left if it wants ever more at the login", () =>
+  it.scoped("is left if it wants ever more at the login", () =>
     Effect.gen(function* () {
       const { port } = yield* talking(
         trickle,
@@ -52,9 +69,7 @@ describe("a server that always says a little", () => {
         offers,
         ...Array<string>(1000).fill(`334 ${"A".repeat(500)}\r\n`)
       )
-      const { test } = yield* openOwnServers({
-        timeouts: { greeting: "60 seconds", command: "60 seconds" }
-      })
+      const { test } = yield* openOwnServers()
       expect(yield* Effect.flip(test(serverAt(port, { username: login.user })))).toMatchObject({
         stage: "protocol"
       })
@@ -63,7 +78,7 @@ describe("a server that always says a little", () => {
 })
 
 describe("a server that says empty lines without end", () => {
-  it.scopedLive.each([
+  it.scoped.each([
     ["instead of a greeting", "greeting", []],
     ["instead of its capabilities", "greeting", [greeting]],
     ["at the login", "auth", [greeting, offers]],
@@ -71,9 +86,7 @@ describe("a server that says empty lines without end", () => {
   ] as const)("is left at once, %s", ([, stage, lines]) =>
     Effect.gen(function* () {
       const { port, sockets } = yield* talking(flood, ...lines)
-      const { deliver } = yield* openOwnServers({
-        timeouts: { greeting: "60 seconds", command: "60 seconds" }
-      })
+      const { deliver } = yield* openOwnServers()
       expect(yield* deliver(serverAt(port), makeMessage())).toMatchObject({
         _tag: "Broken",
         stage,

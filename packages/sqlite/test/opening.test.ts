@@ -39,6 +39,36 @@ describe("opening a SQLite file", () => {
     })
   )
 
+  it.scoped("makes the same of every empty file of a process, beside a file that has tables", () =>
+    Effect.gen(function* () {
+      const directory = yield* temporaryDirectory
+      const made = (name: string, before: ReadonlyArray<string> = []) =>
+        Effect.gen(function* () {
+          const filename = join(directory, name)
+          yield* Effect.scoped(
+            Effect.flatMap(open({ filename }), (sql) =>
+              Effect.forEach(before, (statement) => sql.unsafe(statement))
+            )
+          )
+          yield* start({ filename, tablePrefix: "tm_" })
+          const sql = yield* open({ filename })
+          return [
+            yield* dump(sql),
+            yield* sql`SELECT id, name FROM tm_telemark_migrations`
+          ] as const
+        })
+      const first = yield* made("first.db")
+      const host = "CREATE TABLE host (id INTEGER)"
+      expect(first[0]).not.toBe("")
+      expect(yield* made("second.db")).toEqual(first)
+      const [schema, steps] = yield* made("host.db", [host])
+      expect(schema.split("\n\n").filter((statement) => !statement.startsWith(host))).toEqual(
+        first[0].split("\n\n")
+      )
+      expect(steps).toEqual(first[1])
+    })
+  )
+
   it.scoped("keeps what was written for the next start", () =>
     Effect.gen(function* () {
       const filename = join(yield* temporaryDirectory, "mail.db")

@@ -38,6 +38,12 @@ export interface Dialect {
   /** A SELECT that returns one row if the table exists. */
   readonly findTable: (table: TableName) => string
 
+  /**
+   * A SELECT of the statements, in a column `statement`, that make all tables and indexes of the
+   * database as they are, in order; undefined if it doesn't keep them.
+   */
+  readonly allStatements: string | undefined
+
   readonly columnTypes: Readonly<Record<ColumnType, string>>
 
   /**

@@ -58,6 +58,9 @@ export const makePostgres = ({ lockKey, schema, tables }: TableNames): Dialect =
   // Not a failing SELECT from the table itself: that would abort the transaction.
   findTable: (table) => `SELECT 1 AS found WHERE to_regclass('${tables[table]}') IS NOT NULL`,
 
+  // The catalogue keeps what they made.
+  allStatements: undefined,
+
   columnTypes,
 
   // Types are strict anyway, and there are no clustered tables.

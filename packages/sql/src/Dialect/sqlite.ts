@@ -26,6 +26,9 @@ export const makeSqlite = ({ nameOf, tables }: TableNames): Dialect => ({
   findTable: (table) =>
     `SELECT 1 AS found FROM sqlite_schema WHERE type = 'table' AND name = '${nameOf(table)}'`,
 
+  // SQLite makes those without a statement itself, and those of its own names.
+  allStatements: `SELECT sql AS statement FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid`,
+
   columnTypes: { text: "TEXT", integer: "INTEGER", real: "REAL", bytes: "BLOB" },
 
   // Without STRICT, a column takes values of any type. WITHOUT ROWID keeps a row inside the index

@@ -5,6 +5,7 @@ import { Clock, Effect } from "effect"
 import { Database } from "../Database/index.js"
 import { bookkeeping } from "./bookkeeping.js"
 import { latest, migrations } from "./migrations.js"
+import { wholeSchema } from "./wholeSchema.js"
 
 const refuse = (message: string): StorageError =>
   new StorageError({ reason: "fault", cause: new Error(message) })
@@ -70,15 +71,24 @@ export const migrate: Effect.Effect<
         if (dialect.migrationLock !== undefined) yield* sql.unsafe(dialect.migrationLock)
         const found = yield* current(database)
         if (found > latest) return yield* tooNew(found)
-        if (found === 0) {
-          if (dialect.makeSchema !== undefined) yield* sql.unsafe(dialect.makeSchema)
-          yield* sql.unsafe(bookkeeping(dialect, names))
-        }
         const missing = migrations.filter(({ id }) => id > found)
         const applied_at = yield* Clock.currentTimeMillis
-        for (const { id, name, run } of missing) {
-          for (const statement of run(dialect, names)) yield* sql.unsafe(statement)
-          yield* sql`INSERT INTO ${tables.telemark_migrations} ${sql.insert({ id, name, applied_at })}`
+        const recordSteps = (steps: typeof migrations) =>
+          sql`INSERT INTO ${tables.telemark_migrations} ${sql.insert(steps.map(({ id, name }) => ({ id, name, applied_at })))}`
+        const whole = found === 0 ? yield* wholeSchema(database) : undefined
+        if (whole?.known === undefined) {
+          if (found === 0) {
+            if (dialect.makeSchema !== undefined) yield* sql.unsafe(dialect.makeSchema)
+            yield* sql.unsafe(bookkeeping(dialect, names))
+          }
+          for (const step of missing) {
+            for (const statement of step.run(dialect, names)) yield* sql.unsafe(statement)
+            yield* recordSteps([step])
+          }
+          if (whole !== undefined) yield* whole.remember
+        } else {
+          for (const statement of whole.known) yield* sql.unsafe(statement)
+          yield* recordSteps(missing)
         }
         yield* writeNothing(database)
         return missing.map(({ name }) => name)
