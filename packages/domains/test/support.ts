@@ -10,7 +10,7 @@ import { checkHost, parseAddress, type SpfOutcome } from "../src/Spf/index.js"
  */
 export const withZone = (
   zone: Zone,
-  timeout = 2_000
+  timeout = 60_000
 ): Effect.Effect<{ readonly peer: DnsPeer; readonly lookUps: LookUps }, never, Scope.Scope> =>
   Effect.gen(function* () {
     const peer = yield* dnsPeer({ zone })
@@ -19,7 +19,7 @@ export const withZone = (
   }).pipe(Effect.orDie)
 
 /** Node's own resolver, asking the same server. */
-export const resolverOf = (peer: DnsPeer, timeout = 2_000): promises.Resolver => {
+export const resolverOf = (peer: DnsPeer, timeout = 60_000): promises.Resolver => {
   const resolver = new promises.Resolver({ timeout, tries: 2 })
   resolver.setServers([peer.address])
   return resolver

@@ -42,7 +42,7 @@ export const verify = (
 export const verifyBy = (
   peer: DnsPeer,
   asked: Partial<DomainQuestion> = {},
-  timeout = 2_000
+  timeout = 60_000
 ): Effect.Effect<DomainFindings> =>
   Effect.flatMap(DomainVerifier, (verifier) => verifier.verify({ ...question, ...asked })).pipe(
     Effect.provide(

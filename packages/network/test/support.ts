@@ -7,8 +7,8 @@ import {
 import { Effect, type Scope } from "effect"
 import { createServer, type Socket } from "node:net"
 
-/** Waits in milliseconds that a test can afford. */
-export const patient = { dns: 5000, connect: 5000 }
+/** Waits in milliseconds where nothing is to run out. */
+export const patient = { dns: 600_000, connect: 600_000 }
 
 /** Does something with a guard. */
 export const guarded = <A, E, R>(

@@ -66,18 +66,12 @@ const withDatabase = <A>(
     return yield* Effect.provide(body(sql), layer({ url }))
   })
 
-/** Until a condition of the server holds, for ten seconds at most. */
+/** Until a condition of the server holds. */
 const until = (condition: Effect.Effect<boolean>) =>
   Effect.repeat(condition, {
     until: (holds) => holds,
     schedule: Schedule.spaced("10 millis")
-  }).pipe(
-    Effect.timeoutFail({
-      duration: "10 seconds",
-      onTimeout: () => new Error("it never came to that")
-    }),
-    Effect.orDie
-  )
+  })
 
 describe("counters of hours and days on Postgres", () => {
   it.scopedLive("that were damaged are put right by a recount", () =>

@@ -467,7 +467,7 @@ describe("a stream of events", () => {
           yield* Effect.sleep("20 millis")
         }
         return seen
-      }).pipe(Effect.timeout("20 seconds"))
+      })
     return { sql, read, readUntil, begun, end }
   })
 

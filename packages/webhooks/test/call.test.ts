@@ -4,11 +4,13 @@ import { Effect, Fiber, Logger, LogLevel } from "effect"
 import { caller, makeCall, outcomeOf, secret } from "./support.js"
 
 /** What comes of a call to a peer that does this. */
-const outcome = (behaviour: WebhookBehaviour, timeoutMillis = 5000) =>
+const outcome = (behaviour: WebhookBehaviour, timeoutMillis?: number) =>
   Effect.gen(function* () {
     const peer = yield* webhookPeer()
     peer.answer(behaviour)
-    const answer = yield* (yield* caller({ timeoutMillis })).call(makeCall(peer.url))
+    const answer = yield* (yield* caller(
+      timeoutMillis === undefined ? {} : { timeoutMillis }
+    )).call(makeCall(peer.url))
     return { answer, peer }
   })
 

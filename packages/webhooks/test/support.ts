@@ -23,13 +23,18 @@ export const makeCall = (url: string, call: Partial<WebhookCall> = {}): WebhookC
   ...call
 })
 
-/** A caller that may reach the loopback, open until the scope ends. */
+/** A caller that may reach the loopback, open until the scope ends; patient if nothing is said. */
 export const caller = (
   options: WebhookCallerOptions = {},
   guard: NetworkGuardOptions = { allow: ["127.0.0.1"] }
 ) =>
   Effect.map(
-    Layer.build(Layer.provide(layerWebhookCallerWith(options), layerNetworkGuard(guard))),
+    Layer.build(
+      Layer.provide(
+        layerWebhookCallerWith({ timeoutMillis: 600_000, ...options }),
+        layerNetworkGuard(guard)
+      )
+    ),
     (context) => Context.get(context, WebhookCaller)
   )
 

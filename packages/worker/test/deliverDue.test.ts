@@ -44,11 +44,13 @@ const clockWith = ({
 describe("deliverDue", () => {
   it.live("delivers all that is due, however small the concurrency, and ends", () => {
     let [inFlight, max] = [0, 0]
+    const areFour = Effect.runSync(Deferred.make<void>())
     const slow = () =>
-      Effect.sync(() => {
+      Effect.suspend(() => {
         max = Math.max(max, ++inFlight)
+        return max === 4 ? Deferred.succeed(areFour, undefined) : Effect.void
       }).pipe(
-        Effect.zipRight(Effect.sleep("2 millis")),
+        Effect.zipRight(Deferred.await(areFour)),
         Effect.as(accepted),
         Effect.ensuring(
           Effect.sync(() => {

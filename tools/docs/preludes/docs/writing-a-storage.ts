@@ -4,4 +4,4 @@ import type { Layer } from "effect"
 
 export declare const myClient: Layer.Layer<SqlClient>
 export declare const openMyStorage: (filename: string) => Layer.Layer<StoragePorts, StorageError>
-export declare const layerOfMyQueue: Layer.Layer<Queue>
+export declare const layerOfMyQueue: (options: { readonly keptFor: number }) => Layer.Layer<Queue>
