@@ -55,7 +55,8 @@ export default defineConfig({
     pool: "forks",
     // Each worker loads Effect and the sources once for all of its files: what a test changes of
     // its process, it puts back.
-    poolOptions: { forks: { isolate: false } },
+    // Most of what tests make is gone at once: with more space for it, less of it is copied.
+    poolOptions: { forks: { isolate: false, execArgv: ["--max-semi-space-size=64"] } },
     // Two at the least: many scenarios wait for most of their time, for processes and for servers
     // that stall.
     minWorkers: 1,
