@@ -143,7 +143,8 @@ export const makeCertificate = async (
 ) => {
   const { cert, private: key } = await generate([{ name: "commonName", value: name }], {
     ...validity,
-    keySize: 2048,
+    keyType: "ec",
+    algorithm: "sha256",
     extensions: [
       { name: "basicConstraints", cA: true },
       { name: "subjectAltName", altNames: [{ type: 2, value: name }] }

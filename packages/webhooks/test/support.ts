@@ -49,7 +49,8 @@ export const makeCertificate = async (
 ) => {
   const { cert, private: key } = await generate([{ name: "commonName", value: name }], {
     ...validity,
-    keySize: 2048,
+    keyType: "ec",
+    algorithm: "sha256",
     extensions: [
       { name: "basicConstraints", cA: true },
       {

@@ -42,12 +42,13 @@ describe("a provider's call", () => {
     async (provider) => {
       const tenant = await hooks.newTenant()
       const { url } = await hooks.newSource(tenant.id, provider)
-      for (const name of fixtureNames(provider)) {
+      for (const [index, name] of fixtureNames(provider).entries()) {
         const address = `${name.toLowerCase()}@example.org`
         const id = await hooks.send(tenant, address)
         const body = about(id, fixture(provider, name), address)
         const call = signedCall(provider, body)
-        for (const again of [call, call, signedCall(provider, body)]) {
+        // Of one the very same call comes as well; of each, one that is signed anew.
+        for (const again of [call, ...(index === 0 ? [call] : []), signedCall(provider, body)]) {
           expect([name, await hooks.call("POST", url, again)]).toMatchObject([
             name,
             { status: 200, text: '{"status":"ok"}' }
@@ -68,7 +69,7 @@ describe("a provider's call", () => {
     // In two orders, of which neither is the order of time.
     for (const order of [names, [...names].reverse()]) {
       const id = await hooks.send(tenant, `${order[0] ?? ""}@example.net`.toLowerCase())
-      for (const name of [...order, ...order]) {
+      for (const name of order) {
         expect(
           await hooks.call("POST", url, signedCall(provider, about(id, fixture(provider, name))))
         ).toMatchObject({ status: 200 })

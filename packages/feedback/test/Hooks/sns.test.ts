@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest"
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import {
   certificateAddress,
   confirmation,
@@ -35,27 +35,28 @@ const forgedConfirmations = [
   `https://sns.eu-west-1.amazonaws.com:8443/${query}`
 ]
 
-describe("a call of Amazon SNS", () => {
+const open = async () => {
+  const hooks = await startHooks()
+  const tenant = await hooks.newTenant()
+  const body = about(await hooks.send(tenant), fixture("ses", "delivery"))
+  const { url } = await hooks.newSource(tenant.id, "ses")
+  return { body, hooks, url }
+}
+
+describe("a call of Amazon SNS that names what isn't its own", () => {
   let hooks: Hooks
   let url = ""
   let body = ""
-  beforeEach(async () => {
-    hooks = await startHooks()
-    const tenant = await hooks.newTenant()
-    body = about(await hooks.send(tenant), fixture("ses", "delivery"))
-    url = (await hooks.newSource(tenant.id, "ses")).url
+  beforeAll(async () => {
+    ;({ body, hooks, url } = await open())
   })
-  afterEach(() => hooks.close())
-
-  const post = async (envelope: string) =>
-    (await hooks.call("POST", url, { body: envelope })).status
-  const signed = () => signEnvelope(notification(body))
+  afterAll(() => hooks.close())
 
   it.each(forgedCertificates)(
     "with a forged certificate address is refused without a connection: %s",
     async (address) => {
       const envelope = JSON.stringify({
-        ...(JSON.parse(signed()) as object),
+        ...(JSON.parse(signEnvelope(notification(body))) as object),
         SigningCertURL: address
       })
       expect(await hooks.call("POST", url, { body: envelope })).toMatchObject({
@@ -65,6 +66,41 @@ describe("a call of Amazon SNS", () => {
       expect(hooks.sns.connections).toEqual([])
     }
   )
+
+  it("confirms nothing if the secret of the address is wrong", async () => {
+    expect(
+      (await hooks.call("POST", `${url.slice(0, -1)}!`, { body: signEnvelope(confirmation()) }))
+        .status
+    ).toBe(404)
+    expect(hooks.sns.connections).toEqual([])
+  })
+
+  // The certificate is fetched for the first of them alone.
+  it.each(forgedConfirmations)(
+    "with a forged confirmation address confirms nothing: %s",
+    async (SubscribeURL) => {
+      const call = { body: signEnvelope({ ...confirmation(), SubscribeURL }) }
+      expect(await hooks.call("POST", url, call)).toMatchObject({
+        status: 403,
+        text: expect.stringContaining("wrong_confirmation_address") as unknown
+      })
+      expect(hooks.sns.asked).toEqual([`GET ${certificateAddress}`])
+    }
+  )
+})
+
+describe("a call of Amazon SNS", () => {
+  let hooks: Hooks
+  let url = ""
+  let body = ""
+  beforeEach(async () => {
+    ;({ body, hooks, url } = await open())
+  })
+  afterEach(() => hooks.close())
+
+  const post = async (envelope: string) =>
+    (await hooks.call("POST", url, { body: envelope })).status
+  const signed = () => signEnvelope(notification(body))
 
   it("has its certificate fetched once, through the guard, however many calls come at once", async () => {
     expect(await Promise.all([1, 2, 3, 4].map(() => post(signed())))).toEqual([200, 200, 200, 200])
@@ -101,26 +137,6 @@ describe("a call of Amazon SNS", () => {
   it("has its subscription confirmed by one request to the checked address", async () => {
     expect(await post(signEnvelope(confirmation()))).toBe(200)
     expect(hooks.sns.asked).toEqual([`GET ${certificateAddress}`, `GET ${subscribeAddress}`])
-  })
-
-  it.each(forgedConfirmations)(
-    "with a forged confirmation address confirms nothing: %s",
-    async (SubscribeURL) => {
-      const call = { body: signEnvelope({ ...confirmation(), SubscribeURL }) }
-      expect(await hooks.call("POST", url, call)).toMatchObject({
-        status: 403,
-        text: expect.stringContaining("wrong_confirmation_address") as unknown
-      })
-      expect(hooks.sns.asked).toEqual([`GET ${certificateAddress}`])
-    }
-  )
-
-  it("confirms nothing if the secret of the address is wrong", async () => {
-    expect(
-      (await hooks.call("POST", `${url.slice(0, -1)}!`, { body: signEnvelope(confirmation()) }))
-        .status
-    ).toBe(404)
-    expect(hooks.sns.connections).toEqual([])
   })
 
   it("isn't taken as confirmed if Amazon SNS answers otherwise, and no redirect is followed", async () => {

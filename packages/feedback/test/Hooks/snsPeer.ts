@@ -5,16 +5,27 @@ import type { AddressInfo } from "node:net"
 import { generate } from "selfsigned"
 import { snsKeys } from "../Providers/support.js"
 
+/** Making a key takes longer than most tests that call the peer. */
+const certificates = new Map<string, ReturnType<typeof generate>>()
+
+const certificateOf = (host: string) => {
+  const known = certificates.get(host)
+  if (known !== undefined) return known
+  const made = generate([{ name: "commonName", value: host }], {
+    keyType: "ec",
+    algorithm: "sha256",
+    extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: host }] }]
+  })
+  certificates.set(host, made)
+  return made
+}
+
 /**
  * A peer that stands in for Amazon SNS, and a guard that counts connections and leads all of them
  * there.
  */
 export const startSns = async (host = "sns.eu-west-1.amazonaws.com") => {
-  const { cert, private: key } = await generate([{ name: "commonName", value: host }], {
-    keySize: 2048,
-    algorithm: "sha256",
-    extensions: [{ name: "subjectAltName", altNames: [{ type: 2, value: host }] }]
-  })
+  const { cert, private: key } = await certificateOf(host)
   const asked: Array<string> = []
   const connections: Array<string> = []
   /** What the next requests are answered. */
