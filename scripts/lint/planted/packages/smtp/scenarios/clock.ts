@@ -30,4 +30,5 @@ const now = Date.now()
 export const times = [Date.now() - 10 * hour, new Date(Date.now() - at), now + hour]
 expect(since(Date.now() - 10 * hour))
 performance.mark("here")
+export const real = performance.now.bind(performance)
 process.exit(1)
