@@ -1,3 +1,4 @@
+// All that is replaced in tracked mail: its tests share how they show where a link leads.
 import { countSteps } from "@telemark-tools/steps"
 import { atOnce, type MessageLinks, type OutgoingMessage, parseWebUrl } from "@telemark/core"
 import { compose, toSource } from "@telemark/smtp"
