@@ -1,11 +1,12 @@
 import { defineConfig, type Options } from "tsup"
+import { buildsOf, type Programs } from "./tsup.program.js"
 
 // Declarations take most of the time; starting from a checkout needs none.
 const declarations = process.env["TELEMARK_BUILD"] !== "js"
 
-interface Programs {
-  /** An entry that can be run; it becomes `main.js`. */
-  readonly program?: string
+interface Further {
+  /** What is run as it is built, with its dependencies in it. */
+  readonly programs?: Programs
   /** What the package's compiler processes run; it becomes `compiler.js`. */
   readonly compiler?: string
   /** Further entries that are imported: the name of each subpath, and its file. */
@@ -20,22 +21,25 @@ interface Programs {
 const classNames = {
   name: "class-names",
   renderChunk: (code: string) => {
-    const renamed = [...code.matchAll(/^var (\w+) = class _\1\b/gm)].map(
-      ([, name]) => `_${String(name)}`
+    const names = new Map(
+      [...code.matchAll(/^var (\w+) = class (_\w+)/gm)].map(([, name = "", own = ""]) => [
+        own,
+        name
+      ])
     )
-    return renamed.length === 0
+    return names.size === 0
       ? undefined
       : {
           code: code.replace(
-            new RegExp(`(?<![\\w$.])(?:${renamed.join("|")})(?![\\w$])`, "g"),
-            (name) => ` ${name.slice(1)}`
+            new RegExp(`(?<![\\w$.])(?:${[...names.keys()].join("|")})(?![\\w$])`, "g"),
+            (own) => (names.get(own) ?? own).padStart(own.length)
           )
         }
   }
 }
 
 /** The build of a package: its index as ESM and CommonJS, and its programs as ESM. */
-export const library = (options: Programs = {}) => {
+export const library = (options: Further = {}) => {
   const entries = { index: "src/index.ts", ...options.subpaths }
   // Entries share what both have: a class that was in two files would be two classes.
   const isShared = options.subpaths !== undefined
@@ -58,11 +62,10 @@ export const library = (options: Programs = {}) => {
       ...shared,
       entry: {
         ...entries,
-        ...(options.program === undefined ? {} : { main: options.program }),
         ...(options.compiler === undefined ? {} : { compiler: options.compiler })
       },
       format: "esm",
-      splitting: isShared || options.program !== undefined || options.compiler !== undefined
+      splitting: isShared || options.compiler !== undefined
     },
     {
       ...shared,
@@ -76,6 +79,9 @@ export const library = (options: Programs = {}) => {
       esbuildOptions: (esbuild) => {
         esbuild.supported = { ...esbuild.supported, "dynamic-import": false }
       }
-    }
+    },
+    ...(options.programs === undefined
+      ? []
+      : buildsOf(options.programs).map((build) => ({ ...shared, ...build })))
   ])
 }

@@ -11,16 +11,40 @@ const newest = (path) =>
     ? Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))))
     : statSync(path).mtimeMs
 
-const stale = ({ directory }) => {
-  const built = join(directory, "dist/index.js")
-  if (!existsSync(built)) return true
+const sourcesOf = ({ directory }) =>
+  ["src", "app", "package.json", "tsup.config.ts", "vite.config.ts"]
+    .map((name) => join(directory, name))
+    .filter(existsSync)
+
+/** What a program has in it: everything that it depends on, however indirectly. */
+const bundledIn = ({ manifest }, found = new Set()) => {
+  const names = Object.keys({ ...manifest.dependencies, ...manifest.optionalDependencies })
+  for (const one of packages.filter(({ manifest: { name } }) => names.includes(name))) {
+    if (found.has(one)) continue
+    found.add(one)
+    bundledIn(one, found)
+  }
+  return found
+}
+
+const stale = (one) => {
+  const isProgram = one.manifest.bin !== undefined
+  const built = ["index.js", ...(isProgram ? ["main.js", "help.txt"] : [])].map((name) =>
+    join(one.directory, "dist", name)
+  )
+  if (!built.every(existsSync)) return true
   const sources = [
     join(root, "tsup.base.ts"),
-    ...["src", "app", "package.json", "tsup.config.ts", "vite.config.ts"]
-      .map((name) => join(directory, name))
-      .filter(existsSync)
+    ...sourcesOf(one),
+    ...(isProgram
+      ? [
+          join(root, "tsup.program.ts"),
+          join(root, "pnpm-lock.yaml"),
+          ...[...bundledIn(one)].flatMap(sourcesOf)
+        ]
+      : [])
   ].map(newest)
-  return Math.max(...sources) > statSync(built).mtimeMs
+  return Math.max(...sources) > Math.min(...built.map(newest))
 }
 
 const openSqlite = () => {

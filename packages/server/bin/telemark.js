@@ -1,2 +1,6 @@
 #!/usr/bin/env node
-import "../dist/main.js"
+import module from "node:module"
+
+// Compiled code is kept where this Node can, before the program is loaded.
+module.enableCompileCache?.()
+await import("../dist/main.js")

@@ -1,5 +1,6 @@
 export { ehloOptions, senderDomain } from "./ehloOptions.js"
-export { layerAdministration, layerApplication, layerOperations } from "./layers.js"
+export { layerAdministration } from "./administration.js"
+export { layerApplication, layerOperations } from "./layers.js"
 export { layerNameServers } from "./network.js"
 export { localUrlOf } from "./localUrl.js"
 export { loadBullmq } from "./queue.js"

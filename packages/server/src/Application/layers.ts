@@ -1,19 +1,11 @@
 import {
-  ApiKeys,
-  Brands,
   Delivery,
-  Feedback,
   type Inbox,
   layerServices,
   type OutsidePorts,
-  Reputation,
   type Secrets,
-  Sessions,
   type Services,
   type StoragePorts,
-  Templates,
-  Tenants,
-  Topics,
   type Transport,
   WebhookDelivery
 } from "@telemark/core"
@@ -45,33 +37,6 @@ import { layerNetwork } from "./network.js"
 import { layerQueue } from "./queue.js"
 import { layerSecretsCheck } from "./secretsCheck.js"
 import { layerPages, layerPaths, layerSecrets, requireSecret } from "./secrets.js"
-
-/** Services that need neither secrets nor the network. */
-type Administration =
-  | ApiKeys
-  | Brands
-  | Feedback
-  | Reputation
-  | Sessions
-  | Templates
-  | Tenants
-  | Topics
-
-export const layerAdministration = (
-  settings: Settings,
-  options?: StorageOptions
-): Layer.Layer<Administration | StoragePorts, StorageNotUsable> =>
-  Layer.mergeAll(
-    Sessions.layer.pipe(Layer.provideMerge(ApiKeys.layer(settings))),
-    Feedback.layer,
-    Templates.layer.pipe(Layer.provideMerge(Brands.layer)),
-    Reputation.layer(settings),
-    Tenants.layer,
-    Topics.layer
-  ).pipe(
-    Layer.provide([layerKeyHasher, layerTemplates()]),
-    Layer.provideMerge(layerStorage(settings.database, options))
-  )
 
 const layerOutside = (settings: Settings): Layer.Layer<OutsidePorts> =>
   Layer.mergeAll(

@@ -5,7 +5,7 @@ import { print, printJson } from "../output.js"
 import { describeBounces, takeBounces } from "../Serve/index.js"
 import { CommandFailed } from "./failures.js"
 import { json } from "./options.js"
-import { withServerSettings } from "./withServices.js"
+import { withServerSettings } from "./withSettings.js"
 
 const noPort = new CommandFailed({
   code: "no_bounce_port",

@@ -1,8 +1,6 @@
 import { Console, Effect, Layer } from "effect"
-import { stripVTControlCharacters } from "node:util"
 import { print, remark } from "../output.js"
-
-export const isPlain = (process.env["NO_COLOR"] ?? "") !== ""
+import { colouredFor } from "../terminal.js"
 
 /**
  * Completes a usage line with the words before the command, which the library leaves out. `groups`
@@ -34,7 +32,7 @@ export const layerConsole = (
     (stream: NodeJS.WriteStream, to: (text: string) => Effect.Effect<void>) =>
     (...parts: ReadonlyArray<unknown>) => {
       const text = completeUsage(parts.map(String).join(" "), argv, groups).trimEnd()
-      return to(stream.isTTY && !isPlain ? text : stripVTControlCharacters(text))
+      return to(colouredFor(stream, text))
     }
   return Layer.unwrapEffect(
     Effect.map(Console.consoleWith(Effect.succeed), (console) =>

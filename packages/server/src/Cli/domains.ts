@@ -7,7 +7,7 @@ import { verify } from "./domainsVerify.js"
 import { json } from "./options.js"
 import { formatTable } from "./formatTable.js"
 import { tenantOf } from "./tenantsOf.js"
-import { withOperations } from "./withServices.js"
+import { withOperations } from "./withOperations.js"
 
 const add = Command.make("add", { domain, tenant, json }, ({ domain, json, tenant }) =>
   withOperations(() =>

@@ -12,7 +12,7 @@ import { json } from "./options.js"
 import { Reported } from "./report.js"
 import { formatTable } from "./formatTable.js"
 import { tenantOf } from "./tenantsOf.js"
-import { withOperations } from "./withServices.js"
+import { withOperations } from "./withOperations.js"
 
 const findingsOf = ({
   dkim,

@@ -15,7 +15,7 @@ import { CommandFailed } from "./failures.js"
 import { formatTable } from "./formatTable.js"
 import { json } from "./options.js"
 import { tenantOf } from "./tenantsOf.js"
-import { withOperations } from "./withServices.js"
+import { withOperations } from "./withOperations.js"
 
 const tenant = Options.text("tenant").pipe(
   Options.withDescription(

@@ -1,1 +1,1 @@
-export { cli } from "./run.js"
+export { cli } from "./allCommands.js"

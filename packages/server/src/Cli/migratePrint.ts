@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import { print, printJson } from "../output.js"
 import type { DatabaseSettings } from "../Settings/index.js"
 import { CommandFailed } from "./failures.js"
-import { withSettings } from "./withServices.js"
+import { withSettings } from "./withSettings.js"
 
 export const printOptions = {
   print: Options.boolean("print").pipe(

@@ -6,7 +6,7 @@ import { examineRunning } from "../Doctor/index.js"
 import { banner, serve as startServer } from "../Serve/index.js"
 import { version } from "../version.js"
 import { json } from "./options.js"
-import { withServerSettings } from "./withServices.js"
+import { withServerSettings } from "./withSettings.js"
 
 export const serve = Command.make(
   "serve",

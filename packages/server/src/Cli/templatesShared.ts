@@ -10,8 +10,8 @@ import {
   type TemplateDocument,
   unifiedDiff
 } from "../TemplateFolder/index.js"
+import { isPlain } from "../terminal.js"
 import { visible } from "../visible.js"
-import { isPlain } from "./console.js"
 import { CommandFailed } from "./failures.js"
 
 export const tenant = Options.text("tenant").pipe(

@@ -5,7 +5,7 @@ import { print, printJson } from "../output.js"
 import { describeBounces, takeBounces, work } from "../Serve/index.js"
 import { databaseName } from "../Settings/index.js"
 import { json } from "./options.js"
-import { withServerSettings } from "./withServices.js"
+import { withServerSettings } from "./withSettings.js"
 
 export const worker = Command.make("worker", { json }, ({ json }) =>
   withServerSettings((settings) =>

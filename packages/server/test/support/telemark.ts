@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url"
 import { onTestFinished } from "vitest"
 
 /** The built command, which users run. */
-const main = fileURLToPath(new URL("../../bin/telemark.js", import.meta.url))
+export const bin = fileURLToPath(new URL("../../bin/telemark.js", import.meta.url))
 
 export type Environment = Readonly<Record<string, string>>
 
@@ -41,7 +41,7 @@ export const start = (
   environment: Environment = {}
 ): Running => {
   const { HOME = "", PATH = "" } = process.env
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(process.execPath, [bin, ...args], {
     cwd,
     env: { HOME, PATH, ...environment },
     stdio: ["ignore", "pipe", "pipe"]

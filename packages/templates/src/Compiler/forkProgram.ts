@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from "node:child_process"
 import { existsSync } from "node:fs"
+import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 
@@ -10,7 +11,20 @@ const here = typeof __filename === "string" ? __filename : fileURLToPath(import.
  * The built program, even when this file runs from source: loading the sources takes seconds of CPU
  * time per process.
  */
-const programFile = join(dirname(here), here.endsWith(".ts") ? "../../dist" : ".", "compiler.js")
+const besideThis = join(dirname(here), here.endsWith(".ts") ? "../../dist" : ".", "compiler.js")
+
+/** In a bundle, such as the command line, this file isn't where its package is installed. */
+const installed = (): string | undefined => {
+  try {
+    const manifest = createRequire(here).resolve("@telemark/templates/package.json")
+    return join(dirname(manifest), "dist/compiler.js")
+  } catch {
+    return undefined
+  }
+}
+
+const findProgram = (): string =>
+  existsSync(besideThis) ? besideThis : (installed() ?? besideThis)
 
 /**
  * Opens no window on Windows. `fork` accepts the options of `spawn`, but its types don't say so.
@@ -21,7 +35,7 @@ const hidden = { windowsHide: true }
  * Starts a compiler process whose heap is limited to `memory` MB, without environment variables and
  * output. Throws if the program file is missing.
  */
-export const forkProgram = (memory: number, file = programFile): ChildProcess => {
+export const forkProgram = (memory: number, file = findProgram()): ChildProcess => {
   if (!existsSync(file)) {
     throw new Error(
       `${file}, which compiles templates, is missing: keep @telemark/templates out of the bundle (mark it as external)`

@@ -1,0 +1,51 @@
+import * as Command from "@effect/cli/Command"
+import { bounces } from "./bounces.js"
+import { dashboard } from "./dashboard.js"
+import { doctor } from "./doctor.js"
+import { domains } from "./domains.js"
+import { feedback } from "./feedback.js"
+import { feedbackSources } from "./feedbackSources.js"
+import { inbox } from "./inbox.js"
+import { keys } from "./keys.js"
+import { migrate } from "./migrate.js"
+import { recount } from "./recount.js"
+import { options, run, telemark } from "./run.js"
+import { secrets } from "./secrets.js"
+import { serve } from "./serve.js"
+import { settingsHelp } from "./settingsHelp.js"
+import { suppressions } from "./suppressions.js"
+import { templates } from "./templates.js"
+import { tenants } from "./tenants.js"
+import { topics } from "./topics.js"
+import { worker } from "./worker.js"
+
+const commands = [
+  serve,
+  worker,
+  bounces,
+  migrate,
+  tenants,
+  keys,
+  domains,
+  templates,
+  topics,
+  suppressions,
+  feedback,
+  feedbackSources,
+  secrets,
+  dashboard,
+  inbox,
+  recount,
+  doctor
+] as const
+
+/** Commands whose help also lists the settings. */
+const settable = ["serve", "worker", "bounces"]
+
+/** Runs the command line with the process's `argv`. Failures are reported before it fails. */
+export const cli = run((argv) =>
+  Command.run(Command.withSubcommands(telemark, commands), {
+    ...options,
+    ...(argv.some((word) => settable.includes(word)) ? { footer: settingsHelp } : {})
+  })(argv)
+)

@@ -1,0 +1,30 @@
+import { readFileSync } from "node:fs"
+import { isAdministration } from "./administrationNames.js"
+import { colouredFor } from "../terminal.js"
+import { version } from "../version.js"
+
+// If the reader of our output exits (`telemark serve | head`), delivery must go on.
+const ignore = (): void => {}
+process.stdout.on("error", ignore)
+process.stderr.on("error", ignore)
+
+/** The help as the build had it printed; undefined before, when it is to be made. */
+const builtHelp = (): string | undefined => {
+  try {
+    return colouredFor(process.stdout, readFileSync(new URL("help.txt", import.meta.url), "utf8"))
+  } catch {
+    return undefined
+  }
+}
+
+/** What can be answered without loading anything: scripts ask for it often. */
+const answer = ([word, ...others]: ReadonlyArray<string>): string | undefined => {
+  if (others.length > 0) return undefined
+  if (word === "--version") return `${version}\n`
+  return word === "--help" || word === "-h" ? builtHelp() : undefined
+}
+
+const text = answer(process.argv.slice(2))
+if (text !== undefined) process.stdout.write(text)
+else if (isAdministration(process.argv[2])) await import("./administration.js")
+else await import("./everything.js")

@@ -1,0 +1,46 @@
+import * as Command from "@effect/cli/Command"
+import { HashMap } from "effect"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { command } from "../src/Cli/administrationCommands.js"
+import { administrationNames } from "../src/Cli/administrationNames.js"
+import manifest from "../package.json" with { type: "json" }
+import { call } from "./support/call.js"
+import { filesLoadedBy } from "./support/filesLoadedBy.js"
+import { temporaryDirectory } from "./support/telemark.js"
+
+/** Effect alone has 400 modules, which would all be opened if it weren't part of the program. */
+const few = 150
+
+describe("what a start costs", () => {
+  it("is next to nothing for the version and the help, which is the one that commands define", async () => {
+    const version = filesLoadedBy(["--version"])
+    expect(version).toMatchObject({ status: 0, stdout: `${manifest.version}\n` })
+    const help = filesLoadedBy(["--help"])
+    expect(help).toMatchObject({ status: 0, stdout: (await call(["--help"])).stdout })
+    expect(Math.max(version.files.length, help.files.length)).toBeLessThan(10)
+  })
+
+  it("is few files for a command, and nothing of what only others need", () => {
+    const env = {
+      TELEMARK_DATABASE_URL: `sqlite:${join(temporaryDirectory(), "mail.db")}`
+    }
+    const { files, status } = filesLoadedBy(["tenants", "create", "acme"], env)
+    expect(status).toBe(0)
+    expect(files.length).toBeLessThan(few)
+    expect(files.filter((file) => /everything|\/pg\/|bullmq|imapflow/.test(file))).toEqual([])
+    expect(files.some((file) => file.includes("better-sqlite3"))).toBe(true)
+  })
+
+  it("is few files for the help of a command that serves", () => {
+    const { files, status, stdout } = filesLoadedBy(["serve", "--help"])
+    expect(status).toBe(0)
+    expect(stdout).toContain("TELEMARK_PORT")
+    expect(files.length).toBeLessThan(few)
+  })
+
+  it("loads the commands of administration for their names", () => {
+    const names = [...HashMap.keys(Command.getSubcommands(command))]
+    expect(names.sort()).toEqual(administrationNames.toSorted())
+  })
+})
