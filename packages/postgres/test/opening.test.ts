@@ -195,7 +195,7 @@ describe("a server of one's own", () => {
       // Something in its place cuts the first connection, so that it is certain that there was one.
       const stub = createServer().listen(server.port, "127.0.0.1")
       yield* Effect.promise(() => once(stub, "listening"))
-      const opening = yield* Effect.fork(start({ url, startTimeout: "20 seconds" }))
+      const opening = yield* Effect.fork(start({ url, startTimeout: "1 hour" }))
       yield* Effect.promise(async () => {
         await new Promise<void>((resolve) => {
           stub.once("connection", (socket) => {

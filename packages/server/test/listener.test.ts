@@ -8,7 +8,7 @@ import { listen, type ListenOptions } from "../src/Listener/index.js"
 const open = (
   scope: Scope.Scope,
   listener: ListenOptions["listener"],
-  drain: ListenOptions["drain"] = "20 seconds"
+  drain: ListenOptions["drain"] = "1 hour"
 ) =>
   Effect.map(
     Scope.extend(listen({ host: "127.0.0.1", port: 0, listener, drain }), scope),

@@ -9,7 +9,7 @@ const secret = randomBytes(32).toString("base64")
 
 const open = (url: string, options: { readonly secret?: string } = { secret }) =>
   createTelemark({
-    storage: postgres({ url, startTimeout: "1 second" }),
+    storage: postgres({ url }),
     transport: capture(),
     from: "Shop <shop@example.com>",
     ...options

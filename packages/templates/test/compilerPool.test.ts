@@ -82,7 +82,7 @@ describe("the processes of a compiler", () => {
     const processes = watchProcesses()
     const scope = Effect.runSync(Scope.make())
     const compiler = Effect.runSync(
-      Scope.extend(makeCompiler({ ...settingsOf({}), size: 3 }), scope)
+      Scope.extend(makeCompiler({ ...settingsOf({}), size: 3, timeout: Duration.hours(1) }), scope)
     )
     await compileWith(compiler, html)
     const waiting = [start(compiler, "a"), start(compiler, "b"), start(compiler, "a")]
@@ -109,9 +109,7 @@ describe("the processes of a compiler", () => {
   })
 
   it("do not keep a process alive", async () => {
-    const { stdout } = await promisify(execFile)(process.execPath, argumentsOf("compileOnce"), {
-      timeout: 60_000
-    })
+    const { stdout } = await promisify(execFile)(process.execPath, argumentsOf("compileOnce"))
     expect(stdout).toBe("<p>{{name}}</p>\n")
   })
 

@@ -19,8 +19,8 @@ afterEach(async () => {
   for (const scope of scopes.splice(0)) await Effect.runPromise(Scope.close(scope, Exit.void))
 })
 
-/** Enough for what compiles at all, even where other tests have the processor. */
-const timeout = Duration.seconds(30)
+/** For what is to come to its end. */
+const timeout = Duration.hours(1)
 
 /** A compiler that ends after the test. */
 export const compilerWith = (settings: Partial<CompilerSettings> = {}): Compiler => {

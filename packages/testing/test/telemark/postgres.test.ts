@@ -8,7 +8,7 @@ describe("a Telemark for tests over Postgres", () => {
   it("delivers at once, lets time pass, and finds everything again when reopened", async () => {
     const { drop, url } = await freshDatabase()
     onTestFinished(drop)
-    const storage = postgres({ url, startTimeout: "1 second" })
+    const storage = postgres({ url })
     const first = await open({ storage, now: "2026-01-31T09:00:00Z", giveUp: "4h" })
     await sendTo(first, "ada@example.com")
     expect(first.mailbox).toHaveSent({ to: "ada@example.com", times: 1 })
