@@ -185,10 +185,12 @@ describe("a replay of more events than one request takes", () => {
       storage: layerSqlite({ filename: ":memory:" })
     })
     onTestFinished(() => service.close())
-    const { email, noon, record, replay } = await makeEndpoint(service)
+    const { email, noon, recordAll, replay } = await makeEndpoint(service)
     const begin = noon + 3 * hour
-    await Promise.all(
-      Array.from({ length: 10_100 }, (_, index) => record(email, "email.bounced", begin + index))
+    await recordAll(
+      email,
+      "email.bounced",
+      Array.from({ length: 10_100 }, (_, index) => begin + index)
     )
     const first = (await replay({ since: at(begin) })).json as {
       events: number

@@ -7,6 +7,7 @@ import {
   allScopes,
   ApiKeys,
   type CreatedApiKey,
+  DkimKeys,
   type KeyHasher,
   type KeyScope,
   layerServices,
@@ -122,6 +123,33 @@ export interface ServiceOptions extends ServicesOptions {
   readonly around?: Layer.Layer<never>
 }
 
+/**
+ * RSA keys take longer than all else that a test of domains does, so those of a process are three,
+ * in turn: no domain has the same key twice in a row.
+ */
+const rsaKeys = Array.from({ length: 3 }, () =>
+  Effect.runSync(
+    Effect.cached(
+      Effect.provide(
+        Effect.flatMap(DkimKeys, ({ generate }) => generate("rsa")),
+        layerDkimKeys
+      )
+    )
+  )
+)
+let rsaKeysTaken = 0
+const layerFewKeys = Layer.effect(
+  DkimKeys,
+  Effect.map(DkimKeys, ({ generate }) => ({
+    generate: (algorithm) =>
+      Effect.suspend(
+        () =>
+          (algorithm === "rsa" ? rsaKeys[rsaKeysTaken++ % rsaKeys.length] : undefined) ??
+          generate(algorithm)
+      )
+  }))
+).pipe(Layer.provide(layerDkimKeys))
+
 /** What looks things up in DNS, makes keys and speaks with tenants' servers and endpoints. */
 const layerOutside = (
   servers: ReadonlyArray<string> = [],
@@ -129,7 +157,7 @@ const layerOutside = (
 ): Layer.Layer<OutsidePorts> =>
   Layer.mergeAll(
     layerComposer,
-    layerDkimKeys,
+    layerFewKeys,
     layerDomainVerifier,
     layerFeedbackReader,
     layerOwnServers(),

@@ -4,13 +4,12 @@ import { Effect } from "effect"
 import { expect } from "vitest"
 import type { Answer, Service, ServiceOptions } from "./service.js"
 
-/** Each host runs the same tests, one over a real storage, one without waiting for a disk. */
+/**
+ * What both hosts share is tested behind one of them, without waiting for a disk. What differs is
+ * tested behind each of `hostNames`.
+ */
 export const hosts: ReadonlyArray<readonly [name: string, options: ServiceOptions]> = [
-  ["nodeHandler over SQLite", { host: "nodeHandler" }],
-  [
-    "webHandler over SQLite in memory",
-    { host: "webHandler", storage: layerSqlite({ filename: ":memory:" }) }
-  ]
+  ["nodeHandler", { host: "nodeHandler", storage: layerSqlite({ filename: ":memory:" }) }]
 ]
 
 /** What an endpoint is made of, unless a test wants something else. */
@@ -64,45 +63,53 @@ export const webhookAccount = async (service: Service) => {
     return (json as { queued: [{ id: string }] }).queued[0].id
   }
 
+  /** Something happens to a message at each of these instants. */
+  const recordAll = async (
+    email_id: string,
+    type: EventType,
+    instants: ReadonlyArray<number>
+  ): Promise<ReadonlyArray<string>> => {
+    const reports = instants.map((at) => {
+      const id = `evt_${uuidv7(at, globalThis.crypto.getRandomValues(new Uint8Array(16)))}`
+      const event = {
+        id,
+        tenant_id: tenant.id,
+        email_id,
+        type,
+        created_at: at,
+        data: { status: "delivered", attempts: 1, smtp_provider: "smtp" }
+      }
+      const change = {
+        event,
+        report_key: null,
+        status: "delivered" as const,
+        smtp_response: null,
+        error_message: null,
+        failure_code: null,
+        suppress: null
+      }
+      return {
+        found: { tenant_id: tenant.id, email_id },
+        type: type,
+        report_key: null,
+        decide: () => ({ _tag: "Change" as const, change }),
+        keep: {
+          origin: { tenant_id: tenant.id, source: "api" as const },
+          report: { kind: "delivered" as const, message: { email_id } }
+        },
+        keepUnmatched: false
+      }
+    })
+    await service.runtime.runPromise(
+      Effect.flatMap(FeedbackStore, (store) => store.record(reports))
+    )
+    return reports.map((report) => report.decide().change.event.id)
+  }
+
   /** Something happens to a message at an instant, by default now. */
-  const record = (email_id: string, type: EventType, at = Date.now()): Promise<string> => {
-    const id = `evt_${uuidv7(at, globalThis.crypto.getRandomValues(new Uint8Array(16)))}`
-    const event = {
-      id,
-      tenant_id: tenant.id,
-      email_id,
-      type,
-      created_at: at,
-      data: { status: "delivered", attempts: 1, smtp_provider: "smtp" }
-    }
-    const change = {
-      event,
-      report_key: null,
-      status: "delivered" as const,
-      smtp_response: null,
-      error_message: null,
-      failure_code: null,
-      suppress: null
-    }
-    return service.runtime
-      .runPromise(
-        Effect.flatMap(FeedbackStore, (store) =>
-          store.record([
-            {
-              found: { tenant_id: tenant.id, email_id },
-              type: type,
-              report_key: null,
-              decide: () => ({ _tag: "Change", change }),
-              keep: {
-                origin: { tenant_id: tenant.id, source: "api" },
-                report: { kind: "delivered", message: { email_id } }
-              },
-              keepUnmatched: false
-            }
-          ])
-        )
-      )
-      .then(() => id)
+  const record = async (email_id: string, type: EventType, at = Date.now()): Promise<string> => {
+    const [id = ""] = await recordAll(email_id, type, [at])
+    return id
   }
 
   /** Takes off the queue which events are owed to an endpoint. */
@@ -121,5 +128,5 @@ export const webhookAccount = async (service: Service) => {
       )
     )
 
-  return { call, create, key, record, send, takePending, tenant }
+  return { call, create, key, record, recordAll, send, takePending, tenant }
 }
