@@ -9,10 +9,10 @@ const inMemory = storage({ filename: ":memory:" })
 const types = { TEXT: "text", INTEGER: "integer", REAL: "integer", BLOB: "bytes" } as const
 
 /**
- * Two tenants with more rows in every table than one transaction removes, and with more of both
- * than one look takes in.
+ * Tenants with more rows in every table than one transaction removes, and with more of all than one
+ * look takes in.
  */
-const filled = Effect.gen(function* () {
+const filled = Effect.fn(function* (...others: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
   const query = (text: string) => Effect.orDie(sql.unsafe<Row>(text))
   const columns = (yield* query(
@@ -22,7 +22,7 @@ const filled = Effect.gen(function* () {
     type: types[column["type"] as keyof typeof types]
   })) as unknown as ReadonlyArray<Column>
   yield* fillTables(query, columns, "tn_acme", 0, 1_200, "x''")
-  yield* fillTables(query, columns, "tn_zeta", 10_000, 1_200, "x''")
+  for (const other of others) yield* fillTables(query, columns, other, 10_000, 1_200, "x''")
   yield* query("UPDATE tenants SET name = 'acme' WHERE id = 'tn_acme'")
   return { columns, naming: (tenant: string) => rowsNaming(query, columns, tenant) }
 })
@@ -30,7 +30,7 @@ const filled = Effect.gen(function* () {
 describe("a tenant that is removed", () => {
   it.scoped("leaves nothing in any table of the schema, and other tenants everything", () =>
     Effect.gen(function* () {
-      const { columns, naming } = yield* filled
+      const { columns, naming } = yield* filled("tn_zeta")
       const store = yield* TenantStore
       const others = yield* naming("tn_zeta")
       expect(Object.values(yield* naming("tn_acme")).every((count) => count > 0)).toBe(true)
@@ -51,7 +51,7 @@ describe("a tenant that is removed", () => {
 
   it.scopedLive("is removed by a second attempt where the first was interrupted", () =>
     Effect.gen(function* () {
-      const { naming } = yield* filled
+      const { naming } = yield* filled()
       const store = yield* TenantStore
       yield* store.markRemoved("acme", 1000)
       const before = Object.values(yield* naming("tn_acme")).reduce((sum, count) => sum + count)

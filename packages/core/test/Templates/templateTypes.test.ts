@@ -12,6 +12,9 @@ const declarationOf = (uses: VariableUses, defaults: ReadonlyArray<string> = [])
   return /readonly "it": ([\s\S]*?)\n {2}\}\n\}\n$/.exec(text)?.[1]?.replace(/\s+/g, " ") ?? ""
 }
 
+/** The declarations of the language, which take longer to read than all else. */
+const libraries = new Map<string, ts.SourceFile | undefined>()
+
 /** What the compiler says of some sources, with the package `telemark` stood in for. */
 const problemsOf = (declarations: string, source: string): ReadonlyArray<string> => {
   const files = new Map([
@@ -23,7 +26,9 @@ const problemsOf = (declarations: string, source: string): ReadonlyArray<string>
     strict: true,
     exactOptionalPropertyTypes: true,
     noEmit: true,
+    skipLibCheck: true,
     target: ts.ScriptTarget.ES2022,
+    lib: ["lib.es2022.d.ts"],
     types: [],
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
@@ -36,9 +41,9 @@ const problemsOf = (declarations: string, source: string): ReadonlyArray<string>
   host.readFile = (name) => files.get(name) ?? readFile(name)
   host.getSourceFile = (name, ...rest) => {
     const text = files.get(name)
-    return text === undefined
-      ? getSourceFile(name, ...rest)
-      : ts.createSourceFile(name, text, ts.ScriptTarget.ES2022)
+    if (text !== undefined) return ts.createSourceFile(name, text, ts.ScriptTarget.ES2022)
+    if (!libraries.has(name)) libraries.set(name, getSourceFile(name, ...rest))
+    return libraries.get(name)
   }
   return ts
     .getPreEmitDiagnostics(ts.createProgram([...files.keys()], options, host))
