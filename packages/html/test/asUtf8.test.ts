@@ -86,7 +86,7 @@ describe("html that is sent as UTF-8", () => {
           if (!html.includes("<meta ")) expect(once).toBe(html)
         }
       ),
-      { numRuns: 1000 }
+      { numRuns: 250 }
     )
   })
 

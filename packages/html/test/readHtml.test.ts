@@ -60,7 +60,7 @@ describe("an attribute", () => {
           expect(findAttribute(source, "a")).toStrictEqual(byPattern(source, "a"))
         }
       ),
-      { numRuns: 5000 }
+      { numRuns: 1250 }
     )
   })
 

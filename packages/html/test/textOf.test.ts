@@ -185,7 +185,7 @@ describe("the text alternative of html", () => {
           expect(textOf(html)).not.toMatch(/<\/?(?:p|pre|li|ol)>/)
         }
       ),
-      { numRuns: 1000 }
+      { numRuns: 250 }
     )
   })
 })

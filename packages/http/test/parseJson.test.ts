@@ -52,7 +52,7 @@ describe("a large body", () => {
           expect(parse(json)).toEqual(Either.right(JSON.parse(json)))
         }
       ),
-      { numRuns: 100, seed: 11 }
+      { numRuns: 33, seed: 11 }
     )
   })
 

@@ -145,7 +145,7 @@ describe("hosts", () => {
       fc.property(fc.oneof(spelled, mapped), ({ address, spelling }) => {
         expect([spelling, parseHost(spelling)]).toEqual([spelling, { _tag: "Address", address }])
       }),
-      { numRuns: 2000 }
+      { numRuns: 500 }
     )
   })
 
@@ -174,7 +174,7 @@ describe("hosts", () => {
             : parseHost(host._tag === "Address" ? host.address : host.name)
         expect(again).toEqual(host)
       }),
-      { numRuns: 2000 }
+      { numRuns: 500 }
     )
   })
 })
@@ -185,7 +185,7 @@ describe("addresses", () => {
       fc.property(fc.oneof(ipv4, near), (address) => {
         expect([address, open(address)]).toEqual([address, !special.check(address)])
       }),
-      { numRuns: 3000 }
+      { numRuns: 750 }
     )
   })
 
@@ -203,7 +203,7 @@ describe("addresses", () => {
             true
           ])
       }),
-      { numRuns: 3000 }
+      { numRuns: 750 }
     )
   })
 

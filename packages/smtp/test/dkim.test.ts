@@ -244,7 +244,7 @@ describe("signed mail", () => {
           expect(await verify(source, [published])).toStrictEqual(["pass example.com aligned"])
         }
       ),
-      { numRuns: 300 }
+      { numRuns: 100 }
     )
   })
 })

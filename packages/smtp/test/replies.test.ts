@@ -82,7 +82,7 @@ describe("a reply", () => {
       fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
         expect(codeOf(pieces.join(""))).toBe(parseReply(pieces.join(""))?.code)
       }),
-      { numRuns: 2000 }
+      { numRuns: 500 }
     )
   })
 

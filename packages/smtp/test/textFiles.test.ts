@@ -112,7 +112,7 @@ describe("a text file in ASCII", () => {
         expect(isSame).toBe(true)
         for (const line of lines) expect(line).toMatch(/^[\x01-\x09\x0b\x0c\x0e-\x7f]{0,77}$/)
       }),
-      { numRuns: 1000 }
+      { numRuns: 250 }
     )
     expect([...seen].sort()).toEqual(["7bit", "base64", "quoted-printable"])
   })
@@ -142,7 +142,7 @@ describe("a text file in ASCII", () => {
           expect(found).toEqual(contents.map(asSent))
         }
       ),
-      { numRuns: 500 }
+      { numRuns: 166 }
     )
   })
 
@@ -155,7 +155,7 @@ describe("a text file in ASCII", () => {
         )
         expect(await verify(source, [published])).toStrictEqual(["pass example.com aligned"])
       }),
-      { numRuns: 200 }
+      { numRuns: 66 }
     )
   })
 })

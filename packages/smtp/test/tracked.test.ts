@@ -98,7 +98,7 @@ describe("a link in tracked mail", () => {
             expect([address, trackedTarget(address)]).toEqual([address, parseWebUrl(address)?.href])
         }
       ),
-      { numRuns: 3000 }
+      { numRuns: 750 }
     )
   })
 
@@ -434,7 +434,7 @@ describe("tracked mail", () => {
           )
         ).toBeLessThanOrEqual(76)
       }),
-      { numRuns: 100 }
+      { numRuns: 33 }
     )
   })
 

@@ -67,7 +67,7 @@ describe("quoted-printable", () => {
       fc.property(bytes, (input) => {
         expect(encodeQuotedPrintable(input)).toBe(reference(input))
       }),
-      { numRuns: 2000 }
+      { numRuns: 500 }
     )
   })
 
@@ -83,7 +83,7 @@ describe("quoted-printable", () => {
           true
         )
       }),
-      { numRuns: 1000 }
+      { numRuns: 250 }
     )
   })
 
@@ -93,7 +93,7 @@ describe("quoted-printable", () => {
         for (const line of encodeQuotedPrintable(input).split("\r\n"))
           expect(line).toMatch(/^(?:[\x20-\x7e\t]{0,75}[\x21-\x7e])?$/)
       }),
-      { numRuns: 1000 }
+      { numRuns: 250 }
     )
   })
 
@@ -107,7 +107,7 @@ describe("quoted-printable", () => {
         const expected = withCrlf(input).toString("utf8").replaceAll("\r\n", "\n")
         expect((mail.text ?? "").replace(/\n$/, "")).toBe(expected.replace(/\n$/, ""))
       }),
-      { numRuns: 200 }
+      { numRuns: 66 }
     )
   })
 })

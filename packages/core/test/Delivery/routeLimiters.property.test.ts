@@ -100,6 +100,6 @@ describe("a route limiter", () => {
             })
           }).pipe(Effect.provide(TestContext.TestContext), Effect.runPromise)
       ),
-      { numRuns: 40 }
+      { numRuns: 13 }
     ))
 })

@@ -108,7 +108,7 @@ const always = (holds: (before: DomainRecord, look: Look, after: DomainRecord) =
     fc.property(domain, look, (before, seen) => {
       holds(before, seen, judge(before, seen))
     }),
-    { numRuns: 500 }
+    { numRuns: 166 }
   )
 }
 /** Also after many looks one after the other. */

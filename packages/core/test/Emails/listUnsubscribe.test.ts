@@ -174,7 +174,7 @@ describe("List-Unsubscribe-Post of the caller", () => {
           expect(sent.get("List-Unsubscribe")).toMatch(/<\s*https:/)
         }
       }),
-      { numRuns: 1000 }
+      { numRuns: 250 }
     )
   })
 })

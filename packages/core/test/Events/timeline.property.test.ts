@@ -86,7 +86,7 @@ describe("a timeline of any rows", () => {
           expect(sentence.length).toBeLessThan(2000)
         }
       }),
-      { numRuns: 1000 }
+      { numRuns: 250 }
     )
   })
 })

@@ -178,7 +178,7 @@ describe("a limiter, with any jobs, ends and interruptions while time stands sti
       fc.asyncProperty(plan(job, fc.integer({ min: 1, max: 5 })), async (one) => {
         await carriesOut(one)
       }),
-      { numRuns: 120 }
+      { numRuns: 40 }
     )
   })
 
@@ -196,7 +196,7 @@ describe("a limiter, with any jobs, ends and interruptions while time stands sti
           }
         }
       }),
-      { numRuns: 120 }
+      { numRuns: 40 }
     )
   })
 })

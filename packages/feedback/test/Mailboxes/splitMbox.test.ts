@@ -132,7 +132,7 @@ describe("an mbox file", () => {
           expect(await split(mailbox(...written), size)).toEqual(messages)
         }
       ),
-      { numRuns: 300 }
+      { numRuns: 100 }
     )
   })
 })

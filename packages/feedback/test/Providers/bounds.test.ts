@@ -379,7 +379,7 @@ describe("reading", () => {
           feedbackProviders.ses.certificateUrl!(body)
         }
       ),
-      { numRuns: 200 }
+      { numRuns: 66 }
     )
   })
 
@@ -395,7 +395,7 @@ describe("reading", () => {
           )._tag
         )
       }),
-      { numRuns: 60 }
+      { numRuns: 20 }
     )
   })
 
@@ -427,7 +427,7 @@ describe("reading", () => {
             }
           }
         ),
-        { numRuns: 150 }
+        { numRuns: 50 }
       )
     }
   )
