@@ -38,7 +38,7 @@ const settled = async (id) => {
   }
 }
 
-test("a sign-up is welcomed once", { timeout: 20_000 }, async () => {
+test("a sign-up is welcomed once", { timeout: 120_000 }, async () => {
   const first = await signUp("ada@example.com")
   const second = await signUp("ada@example.com")
   assert.equal(first.status, 201)

@@ -60,7 +60,7 @@ const state = async () => {
   return { orders, stock, recipients: data.map((email) => email.recipient_email) }
 }
 
-test("an order is placed and its receipt sent", { timeout: 30_000 }, async () => {
+test("an order is placed and its receipt sent", { timeout: 120_000 }, async () => {
   const placed = await order({ quantity: 2, voucher: "SUMMER" })
   assert.equal(placed.status, 201)
   assert.deepEqual(await receipt(placed.body.id), {
@@ -70,7 +70,7 @@ test("an order is placed and its receipt sent", { timeout: 30_000 }, async () =>
   })
 })
 
-test("an order that fails takes its receipt with it", { timeout: 30_000 }, async () => {
+test("an order that fails takes its receipt with it", { timeout: 120_000 }, async () => {
   const before = await state()
   // The voucher is refused at the commit, when the receipt had been accepted already.
   assert.deepEqual(await order({ email: "bob@example.com", voucher: "SUMMER" }), {

@@ -22,7 +22,7 @@ export const startServer = async () => {
       TELEMARK_ALLOW_NETWORKS: "127.0.0.1/32"
     },
     stdio: ["ignore", "pipe", "inherit"],
-    timeout: 60_000,
+    timeout: 300_000,
     killSignal: "SIGKILL"
   })
   const ended = once(server, "close")

@@ -52,7 +52,7 @@ const invite = async (email) => {
 
 test(
   "the form sends a mail, and its page tells when it was sent",
-  { timeout: 30_000 },
+  { timeout: 120_000 },
   async () => {
     const answer = await invite("ada@example.com")
     assert.equal(answer.status, 303)
@@ -77,7 +77,7 @@ test("an invitation that there is none of isn't found", async () => {
   assert.equal((await fetch(`${app.url}/invitations/em_none`)).status, 404)
 })
 
-test("the HTTP interface is there as well, and asks for a key", { timeout: 30_000 }, async () => {
+test("the HTTP interface is there as well, and asks for a key", { timeout: 120_000 }, async () => {
   const client = createClient({ baseUrl: `${app.url}/v1`, apiKey: key })
   const {
     queued: [mail]
@@ -88,7 +88,7 @@ test("the HTTP interface is there as well, and asks for a key", { timeout: 30_00
 
 test(
   "the dashboard shows the staff what it may see, and nobody else",
-  { timeout: 30_000 },
+  { timeout: 120_000 },
   async () => {
     assert.equal((await fetch(`${app.url}/mail`)).status, 401)
     const headers = { authorization: `Basic ${Buffer.from("staff:fjord").toString("base64")}` }

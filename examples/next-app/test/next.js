@@ -21,7 +21,7 @@ export const startNext = async (database) => {
         STAFF_PASSWORD: "fjord"
       },
       stdio: ["ignore", "pipe", "inherit"],
-      timeout: 60_000,
+      timeout: 300_000,
       killSignal: "SIGKILL"
     }
   )

@@ -39,8 +39,7 @@ const call = async (url, key, body) => {
   const response = await fetch(url, {
     method: body === undefined ? "GET" : "POST",
     headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
-    body: JSON.stringify(body),
-    signal: AbortSignal.timeout(10_000)
+    body: JSON.stringify(body)
   })
   return { status: response.status, body: await response.json() }
 }

@@ -9,7 +9,7 @@ const running = new Set()
 /**
  * Starts `telemark` with these arguments and settings; after `timeout` milliseconds it is killed.
  */
-export const start = (args, settings, timeout = 120_000) => {
+export const start = (args, settings, timeout = 300_000) => {
   // Nothing but the settings: what the shell has set for another Telemark must not reach it.
   const env = { PATH: process.env.PATH, HOME: process.env.HOME, ...settings }
   const child = spawn(command, args, {

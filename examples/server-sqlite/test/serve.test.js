@@ -19,7 +19,7 @@ before(async () => {
     cwd: folder,
     env: { PATH: process.env.PATH, HOME: process.env.HOME, TELEMARK_PORT: "0" },
     stdio: ["ignore", "pipe", "pipe"],
-    timeout: 60_000,
+    timeout: 300_000,
     killSignal: "SIGKILL"
   })
   ended = once(server, "close")

@@ -89,7 +89,7 @@ describe("Postgres under a running server and worker", () => {
   it.each(["fast", "immediate"] as const)(
     "is restarted (%s): sends are answered 503 meanwhile, and everything resumes by itself",
     async (how) => {
-      const running = await setUp({}, { TELEMARK_LEASE: "5s" })
+      const running = await setUp({}, { TELEMARK_LEASE: "30s" })
       const { customers, postgres, server, worker } = running
       await postgres.stop(how)
       const refused = () => customers.statuses.get(503) ?? 0
@@ -118,7 +118,7 @@ describe("Postgres under a running server and worker", () => {
     await stopping
     await postgres.start()
     const again = await serve(env, "--no-worker")
-    work(env)
+    work({ ...env, TELEMARK_LEASE: "30s" })
     await settle(
       "both stopped while Postgres is away",
       { ...running, client: clientOf(again.url, running.key) },

@@ -184,7 +184,9 @@ describe.each(databases)("with receivers that fail, on %s,", (_, makeUrl) => {
   })
 
   it("a process killed while it delivers loses no event", async () => {
-    const { client, environment, server } = await startWebhookServer(await makeUrl())
+    const { client, environment, server } = await startWebhookServer(await makeUrl(), {
+      TELEMARK_LEASE: "2s"
+    })
     const receiver = await startReceiver()
     let stalled = 0
     receiver.answer((_request, number) =>

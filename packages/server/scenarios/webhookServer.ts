@@ -47,7 +47,6 @@ export const startWebhookServer = async (
     TELEMARK_DNS_SERVERS: dns.address,
     TELEMARK_ALLOW_NETWORKS: "127.0.0.1",
     TELEMARK_DEFAULT_RATE_LIMIT: "10000",
-    TELEMARK_LEASE: "2s",
     ...more
   }
   const server = await serve(environment)
