@@ -1,8 +1,11 @@
 // What a change must pass:
-//   node scripts/test.mjs [--all] [--only format,types,pages,lint,effect,vitest] [-- arguments of vitest]
+//   node scripts/test.mjs [--all] [--only format,types,pages,lint,effect,vitest] [--shard 1/2]
+//     [-- arguments of vitest]
 // By default what is quick: types, lint and most tests. With --all what is left: Effect
-// diagnostics, and the tests that need Postgres,
-// start servers or wait for real time. Arguments of vitest choose among all tests.
+// diagnostics, and the tests that need Postgres, start servers or wait for real time. Arguments of
+// vitest choose among all tests.
+// On several machines, each runs its share: `npm run test:all -- --shard 1/2` on one, 2/2 on the
+// other. Each test file runs in one share; what isn't a test runs in the first.
 import { spawn } from "node:child_process"
 import { existsSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
@@ -17,6 +20,20 @@ const own = process.argv.slice(2, split < 0 ? undefined : split)
 const forVitest = split < 0 ? [] : process.argv.slice(split + 1)
 const isAll = own.includes("--all")
 
+/** What follows an option, after a space or `=`. */
+const valueOf = (option) => {
+  const index = own.findIndex((text) => text === option || text.startsWith(`${option}=`))
+  if (index < 0) return undefined
+  return own[index] === option ? (own[index + 1] ?? "") : own[index].slice(option.length + 1)
+}
+
+const shard = valueOf("--shard") ?? "1/1"
+const [share, shares] = shard.split("/").map(Number)
+if (!/^\d+\/\d+$/.test(shard) || share < 1 || share > shares) {
+  console.error(`--shard is a share of all, such as 1/2, and not "${shard}"`)
+  process.exit(1)
+}
+
 /** TypeScript 7: three times as fast as the one at the root, whose JavaScript API others need. */
 const typeCheck = join(root, "tools/types/node_modules/.bin/tsc")
 
@@ -30,13 +47,9 @@ const checks = {
   effect: ["node", "scripts/effectDiagnostics.mjs"]
 }
 
-const at = own.indexOf("--only")
 const names =
-  at >= 0
-    ? (own[at + 1] ?? "").split(",")
-    : isAll
-      ? ["effect", "vitest"]
-      : ["format", "types", "pages", "lint", "vitest"]
+  valueOf("--only")?.split(",") ??
+  (isAll ? ["effect", "vitest"] : ["format", "types", "pages", "lint", "vitest"])
 const unknown = names.filter((name) => name !== "vitest" && !Object.hasOwn(checks, name))
 if (unknown.length > 0) {
   console.error(
@@ -69,6 +82,8 @@ const run = ([command, ...args], onText) =>
 /** One check after the other, up to the first that fails: each needs a gigabyte and more. */
 const runChecks = async (onText) => {
   const say = onText ?? ((text) => process.stdout.write(text))
+  // They look at the whole, whatever share of the tests runs here.
+  if (share > 1) return 0
   for (const name of names.filter((name) => Object.hasOwn(checks, name))) {
     const code = await run(checks[name], onText)
     say(`> ${name} ${code === 0 ? "passed" : "failed"}\n`)
@@ -88,6 +103,7 @@ const runTests = () => {
     `--outputFile.json=${results}`,
     "--reporter=./scripts/problemsReporter.mjs",
     ...projects.flatMap((name) => ["--project", name]),
+    ...(shares > 1 ? [`--shard=${shard}`] : []),
     ...forVitest
   ])
 }
