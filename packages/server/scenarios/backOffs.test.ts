@@ -93,10 +93,9 @@ describe("a server that asks one sender for less", () => {
         await sendFrom(good, "good.example", name)
         await peer.until(hasArrived(name))
       }
-      // A back-off holds up for a minute at least. Had it held up the others' mail, each of these
-      // would have waited for another try.
-      const minutes = Math.floor((Date.now() - began) / 60_000)
-      expect(triedFrom(peer, "bad.example")).toBeLessThanOrEqual(3 + minutes)
+      // A back-off holds up for a minute at least: fewer are tried than were sent. Had it held up the
+      // others' mail, each of these would have waited for another try.
+      expect(triedFrom(peer, "bad.example")).toBeLessThan(8)
 
       for (const id of badIds) {
         const { next_attempt_at, status } = await bad.email(id)

