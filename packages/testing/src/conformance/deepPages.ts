@@ -53,26 +53,24 @@ export const deepPages = suite("EmailStore.list at a large offset", (test) => {
       return random
     })
 
-  for (const seed of [1, 2]) {
-    test(`returns what walking the list page by page returns there (seed ${String(seed)})`, () =>
-      Effect.gen(function* () {
-        const random = yield* fill(seed)
-        for (const status of [undefined, "sent", "deferred", "queued"] as const) {
-          const all = yield* list(0, 10_000, status)
-          const edges = [all.length - 1, all.length, all.length + 1]
-          for (const offset of [
-            1001,
-            1050,
-            ...times(12, () => 1001 + random(2500)),
-            ...edges.filter((edge) => edge > 1000)
-          ]) {
-            const limit = 1 + random(100)
-            assert.deepEqual(yield* list(offset, limit, status), all.slice(offset, offset + limit))
-          }
+  test("returns what walking the list page by page returns there", () =>
+    Effect.gen(function* () {
+      const random = yield* fill(1)
+      for (const status of [undefined, "sent", "deferred", "queued"] as const) {
+        const all = yield* list(0, 10_000, status)
+        const edges = [all.length - 1, all.length, all.length + 1]
+        for (const offset of [
+          1001,
+          1050,
+          ...times(12, () => 1001 + random(2500)),
+          ...edges.filter((edge) => edge > 1000)
+        ]) {
+          const limit = 1 + random(100)
+          assert.deepEqual(yield* list(offset, limit, status), all.slice(offset, offset + limit))
         }
-        assert.deepEqual(yield* list(1_000_000, 10), [])
-        assert.deepEqual(yield* list(1001, 10, undefined, "tn_b"), [])
-        assert.deepEqual(yield* list(1001, 10, undefined, "tn_c"), [])
-      }))
-  }
+      }
+      assert.deepEqual(yield* list(1_000_000, 10), [])
+      assert.deepEqual(yield* list(1001, 10, undefined, "tn_b"), [])
+      assert.deepEqual(yield* list(1001, 10, undefined, "tn_c"), [])
+    }))
 })

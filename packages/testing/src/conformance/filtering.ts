@@ -165,32 +165,30 @@ const aFilter = (random: (below: number) => number): EmailFilter => ({
 })
 
 export const filtering = suite("EmailStore.list with filters", (test) => {
-  for (const seed of [1, 2]) {
-    test(`finds what a walk through the whole list finds, with any filters, at any offset and after any message (seed ${String(seed)})`, () =>
-      Effect.gen(function* () {
-        const { random, sent } = yield* fill(seed)
-        for (const tenant of ["tn_a", "tn_b"]) {
-          const all = yield* listed({}, {}, tenant)
-          for (const filter of [{}, ...times(60, () => aFilter(random))]) {
-            const wanted = expected(all, sent, filter)
-            assert.deepEqual(ids(yield* listed(filter, {}, tenant)), wanted, JSON.stringify(filter))
-            const offset = random(wanted.length + 2)
-            assert.deepEqual(
-              ids(yield* listed(filter, { limit: 7, offset }, tenant)),
-              wanted.slice(offset, offset + 7)
-            )
-            // Even after a message that the filter excludes.
-            const at = random(all.length)
-            const behind = new Set(ids(all.slice(at + 1)))
-            assert.deepEqual(
-              ids(yield* listed(filter, { limit: 7, after: all[at]?.id }, tenant)),
-              wanted.filter((id) => behind.has(id)).slice(0, 7),
-              JSON.stringify(filter)
-            )
-          }
+  test("finds what a walk through the whole list finds, with any filters, at any offset and after any message", () =>
+    Effect.gen(function* () {
+      const { random, sent } = yield* fill(1)
+      for (const tenant of ["tn_a", "tn_b"]) {
+        const all = yield* listed({}, {}, tenant)
+        for (const filter of [{}, ...times(60, () => aFilter(random))]) {
+          const wanted = expected(all, sent, filter)
+          assert.deepEqual(ids(yield* listed(filter, {}, tenant)), wanted, JSON.stringify(filter))
+          const offset = random(wanted.length + 2)
+          assert.deepEqual(
+            ids(yield* listed(filter, { limit: 7, offset }, tenant)),
+            wanted.slice(offset, offset + 7)
+          )
+          // Even after a message that the filter excludes.
+          const at = random(all.length)
+          const behind = new Set(ids(all.slice(at + 1)))
+          assert.deepEqual(
+            ids(yield* listed(filter, { limit: 7, after: all[at]?.id }, tenant)),
+            wanted.filter((id) => behind.has(id)).slice(0, 7),
+            JSON.stringify(filter)
+          )
         }
-      }))
-  }
+      }
+    }))
 
   test("pages through a list after the last message, each message once, while new ones arrive", () =>
     Effect.gen(function* () {
