@@ -18,7 +18,7 @@ export const longestTurn = async (run: () => Promise<unknown>): Promise<number> 
   return longest
 }
 
-const attempts = 4
+const attempts = 3
 
 /** The least of several: the collector of garbage makes one or another longer. */
 export const leastTurn = async (run: () => Promise<unknown>): Promise<number> => {

@@ -39,19 +39,19 @@ export const requestPauses: Check = {
   bound: 3,
   start: async () => {
     const send = await startSending()
-    const pauseOf = ([cause, path, content, method = "POST"]: (typeof largeRequests)[number]) => {
+    const sending = ([cause, path, content, method = "POST"]: (typeof largeRequests)[number]) => {
       const body = JSON.stringify(content)
-      return leastTurn(() => send(method, path, body, accepted.has(cause)))
+      return () => send(method, path, body, accepted.has(cause))
     }
     const file = largeRequests.find(([cause]) => cause === ordinary)
     if (file === undefined) throw new Error(`There is no request "${ordinary}".`)
-    await pauseOf(file)
-    const baseline = await pauseOf(file)
+    await sending(file)()
+    const baseline = await leastTurn(sending(file))
     return largeRequests
       .filter((row) => row !== file)
       .map((row) => ({
         name: row[0],
-        measure: async () => ({ millis: await pauseOf(row), baseline })
+        measure: async () => ({ millis: await longestTurn(sending(row)), baseline })
       }))
   }
 }
