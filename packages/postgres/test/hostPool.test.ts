@@ -41,7 +41,7 @@ describe("the host application's own pool", () => {
             created_at: 1.8e12 + 1
           })
           yield* mailCame
-        }).pipe(Effect.provide(layer({ pool, statementTimeout: "10 seconds" })))
+        }).pipe(Effect.provide(layer({ pool, statementTimeout: "1 hour" })))
 
         const clients = yield* Effect.promise(() => Promise.all([pool.connect(), pool.connect()]))
         for (const client of clients) {

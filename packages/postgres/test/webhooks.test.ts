@@ -35,9 +35,9 @@ const storage = (endpoints: number, events: number, maxConnections = 2) =>
     const { sql } = yield* open({
       url,
       maxConnections,
-      lockTimeout: "30 seconds",
-      statementTimeout: "60 seconds",
-      connectTimeout: "60 seconds"
+      lockTimeout: "1 hour",
+      statementTimeout: "1 hour",
+      connectTimeout: "1 hour"
     })
     const context = yield* Layer.build(
       Layer.provideMerge(layerSql, Layer.succeed(SqlClient.SqlClient, sql))

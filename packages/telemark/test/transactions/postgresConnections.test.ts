@@ -12,7 +12,7 @@ describe("a send in a transaction on Postgres", () => {
     const { url } = await hostDatabase()
     const pool = new pg.Pool({ connectionString: url, max: 1 })
     onTestFinished(() => pool.end())
-    const telemark = await open(postgres({ pool, connectTimeout: "10 seconds" }))
+    const telemark = await open(postgres({ pool, connectTimeout: "1 hour" }))
     await telemark.templates.create({
       id: "order",
       name: "Order",

@@ -11,7 +11,7 @@ interface TransactionOptions {
 }
 
 /** For machines that do much else. */
-export const patient: TransactionOptions = { maxWait: 20_000, timeout: 20_000 }
+export const patient: TransactionOptions = { maxWait: 600_000, timeout: 600_000 }
 
 /** What tests use of a client. */
 export interface PrismaClient extends PrismaTransaction {
