@@ -93,8 +93,10 @@ describe("a bomb", () => {
       const impatient = compilerWith({ timeout: Duration.seconds(2) })
       // Its process has loaded MJML: nothing of the two seconds goes to that.
       yield* impatient.compile("tenant", [ordinary])
+      // So that its deadline isn't the one that is waited for.
+      yield* TestClock.adjust("1 second")
       const compiling = yield* Effect.fork(impatient.compile("tenant", [endless]))
-      yield* awaitTimer(2000)
+      yield* awaitTimer(1000 + 2000)
       yield* TestClock.adjust("2 seconds")
       expect(yield* Fiber.join(compiling)).toMatchObject([
         {
@@ -145,10 +147,11 @@ describe("a bomb", () => {
     Effect.gen(function* () {
       const several = compilerWith({ timeout: Duration.seconds(1) })
       yield* several.compile("tenant", [ordinary])
+      yield* TestClock.adjust("500 millis")
       const compiling = yield* Effect.fork(
         several.compile("tenant", [endless, { html: "x" }, { text_body: "x" }])
       )
-      yield* awaitTimer(1000)
+      yield* awaitTimer(500 + 1000)
       yield* TestClock.adjust("1 second")
       const results = yield* Fiber.join(compiling)
       expect(results.map(({ problems }) => problems.map(({ path }) => path))).toEqual([
