@@ -75,8 +75,8 @@ describe("two servers and three workers on one Postgres", () => {
     await eventually(() => {
       expect(workers.every(({ log }) => log().includes("worker started"))).toBe(true)
     })
-    const ids = (await Promise.all([sendMany(first, 450), sendMany(second, 450)])).flat()
-    await allSent(first, 900)
+    const ids = (await Promise.all([sendMany(first, 150), sendMany(second, 150)])).flat()
+    await allSent(first, 300)
     expect(peer.mails.map(idOf).sort()).toEqual([...ids].sort())
     report("mails shared out by three workers", tally({ accepted: ids }, peer))
     await eventually(() => {

@@ -1,5 +1,6 @@
 import { hasRedis, type RedisServer, startRedis } from "@telemark-tools/redis"
 import { type SmtpPeer, stall, startSmtpPeer } from "@telemark/testing"
+import { setTimeout as pause } from "node:timers/promises"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { type Client, clientOf } from "./client.js"
 import { databases } from "./databases.js"
@@ -47,17 +48,27 @@ const setUpOn =
 
 /**
  * Customers that send ten mails at a time until they are told to stop; `answered` has the ids of
- * those that were accepted.
+ * those that were accepted. They keep some mail waiting and no more: what a machine takes faster
+ * than it delivers would all have to be delivered in the end.
  */
-const load = (client: Client) => {
+const load = ({ client, peer }: Scene) => {
   const answered: Array<string> = []
   let isOver = false
+  let ahead = 100
   const customer = async (): Promise<void> => {
-    while (!isOver) answered.push(...(await sendMany(client, 10)))
+    while (!isOver) {
+      if (answered.length - peer.mails.length < ahead)
+        answered.push(...(await sendMany(client, 10)))
+      else await pause(10)
+    }
   }
   const sending = Array.from({ length: 4 }, customer)
   return {
     answered,
+    /** Lets so many more wait. */
+    waitFor: (more: number): void => {
+      ahead += more
+    },
     stop: async (): Promise<ReadonlyArray<string>> => {
       isOver = true
       await Promise.all(sending)
@@ -91,21 +102,21 @@ const arrivedMore = async ({ peer }: Scene, count: number): Promise<void> => {
   await peer.until(({ mails }) => mails.length >= before + count)
 }
 
-// The faster a machine takes mail beside what delivers it, the more of it waits in the end.
 describe.runIf(hasRedis())("a queue on Redis", { timeout: 300_000 }, () => {
   describe.each(databases)("beside %s,", (_, databaseUrl) => {
     const setUp = setUpOn(databaseUrl)
 
     it("stopped and started again under load with its data, loses no mail and repeats none; mails are accepted meanwhile", async () => {
       const scene = await setUp({ keepsData: true })
-      const { client, peer, redis, workers } = scene
-      const customers = load(client)
+      const { peer, redis, workers } = scene
+      const customers = load(scene)
       await arrivedMore(scene, 100)
       expect(await redis.command("EXISTS telemark:mail:id")).toBe(":1")
       await redis.stop()
       const accepted = customers.answered.length
+      customers.waitFor(150)
       await eventually(() => {
-        expect(customers.answered.length).toBeGreaterThan(accepted + 200)
+        expect(customers.answered.length).toBeGreaterThan(accepted + 100)
       })
       await eventually(() => {
         expect(workers.every((worker) => worker.log().includes("The queue on Redis"))).toBe(true)
@@ -119,9 +130,9 @@ describe.runIf(hasRedis())("a queue on Redis", { timeout: 300_000 }, () => {
 
     it("flushed under load, again and again, loses no mail and repeats none", async () => {
       const scene = await setUp()
-      const { client, redis } = scene
-      const customers = load(client)
-      for (let flush = 0; flush < 5; flush++) {
+      const { redis } = scene
+      const customers = load(scene)
+      for (let flush = 0; flush < 3; flush++) {
         await arrivedMore(scene, 60)
         expect(await redis.command("FLUSHALL")).toBe("+OK")
       }
@@ -131,8 +142,8 @@ describe.runIf(hasRedis())("a queue on Redis", { timeout: 300_000 }, () => {
 
     it("killed under load, and started again with nothing in it, loses no mail and repeats none", async () => {
       const scene = await setUp()
-      const { client, redis } = scene
-      const customers = load(client)
+      const { redis } = scene
+      const customers = load(scene)
       for (let kill = 0; kill < 3; kill++) {
         await arrivedMore(scene, 60)
         await redis.stop("SIGKILL")
