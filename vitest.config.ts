@@ -57,10 +57,9 @@ export default defineConfig({
     // its process, it puts back.
     // Most of what tests make is gone at once: with more space for it, less of it is copied.
     poolOptions: { forks: { isolate: false, execArgv: ["--max-semi-space-size=64"] } },
-    // Two at the least: many scenarios wait for most of their time, for processes and for servers
-    // that stall.
+    // One more than cores: tests wait for a third of their time, for processes, servers and disks.
     minWorkers: 1,
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    maxWorkers: availableParallelism() + 1,
     testTimeout,
     hookTimeout: testTimeout,
     expect: { poll: { timeout: testTimeout } },
