@@ -7,6 +7,12 @@ import { configDefaults, defineConfig } from "vitest/config"
  */
 const testTimeout = 120_000
 
+/**
+ * One more than cores: tests wait for a third of their time, for processes, servers and disks. As
+ * many to the end: vitest may fail while it ends idle workers together with the run.
+ */
+const workers = availableParallelism() + 1
+
 // Tests run from the sources; programs that they start are the built ones, which the setup brings
 // up to date.
 const conditions = ["@telemark/source", "module", "node", "development|production"]
@@ -57,9 +63,8 @@ export default defineConfig({
     // its process, it puts back.
     // Most of what tests make is gone at once: with more space for it, less of it is copied.
     poolOptions: { forks: { isolate: false, execArgv: ["--max-semi-space-size=64"] } },
-    // One more than cores: tests wait for a third of their time, for processes, servers and disks.
-    minWorkers: 1,
-    maxWorkers: availableParallelism() + 1,
+    minWorkers: workers,
+    maxWorkers: workers,
     testTimeout,
     hookTimeout: testTimeout,
     expect: { poll: { timeout: testTimeout } },

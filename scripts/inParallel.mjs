@@ -14,12 +14,16 @@ export const inParallel = async (items, work) => {
   return results
 }
 
-/** Runs a command; what it says is for `onText`. Resolves to its exit code; 1 if it can't run. */
+/**
+ * Runs a command; what it says is for `onText`, unless `options.stdio` says otherwise. Resolves to
+ * its exit code; 1 if it can't run.
+ */
 export const listenTo = (command, args, onText, options = {}) =>
   new Promise((resolve) => {
     const stdio = ["ignore", "pipe", "pipe"]
     const child = spawn(command, args, { cwd: root, env: environment, stdio, ...options })
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", onText)
+    for (const stream of [child.stdout, child.stderr])
+      stream?.setEncoding("utf8").on("data", onText)
     child.on("error", ({ message }) => {
       onText(`${command}: ${message}\n`)
       resolve(1)

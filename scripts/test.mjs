@@ -1,33 +1,33 @@
 // What a change must pass:
 //   node scripts/test.mjs [--all] [--only format,types,pages,lint,effect,vitest] [--shard 1/2]
-//     [-- arguments of vitest]
-// By default what is quick: types, lint and most tests. With --all what is left: Effect
-// diagnostics, and the tests that need Postgres, start servers or wait for real time. Arguments of
-// vitest choose among all tests.
+//     [files and arguments of vitest]
+// By default what is quick: format, types, lint and most tests. With --all what is left: Effect
+// diagnostics, and the tests that need Postgres, start servers or take long. Files choose among all
+// tests; arguments of vitest that begin with a dash come after `--`.
 // On several machines, each runs its share: `npm run test:all -- --shard 1/2` on one, 2/2 on the
-// other. Each test file runs in one share; what isn't a test runs in the first.
-import { spawn } from "node:child_process"
+// other. What isn't a test runs in the first.
 import { existsSync, readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
-import { environment, install, root } from "./pnpm.mjs"
+import { parseArgs } from "node:util"
+import { listenTo } from "./inParallel.mjs"
+import { install, root } from "./pnpm.mjs"
 import { printSlowest } from "./printSlowest.mjs"
 import { problemsFile } from "./problemsReporter.mjs"
 import { tally } from "./tally.mjs"
 
 const results = join(root, ".cache/vitest.json")
-const split = process.argv.indexOf("--")
-const own = process.argv.slice(2, split < 0 ? undefined : split)
-const forVitest = split < 0 ? [] : process.argv.slice(split + 1)
-const isAll = own.includes("--all")
+const {
+  positionals: forVitest,
+  values: { all: isAll, only, shard }
+} = parseArgs({
+  allowPositionals: true,
+  options: {
+    all: { type: "boolean", default: false },
+    only: { type: "string" },
+    shard: { type: "string", default: "1/1" }
+  }
+})
 
-/** What follows an option, after a space or `=`. */
-const valueOf = (option) => {
-  const index = own.findIndex((text) => text === option || text.startsWith(`${option}=`))
-  if (index < 0) return undefined
-  return own[index] === option ? (own[index + 1] ?? "") : own[index].slice(option.length + 1)
-}
-
-const shard = valueOf("--shard") ?? "1/1"
 const [share, shares] = shard.split("/").map(Number)
 if (!/^\d+\/\d+$/.test(shard) || share < 1 || share > shares) {
   console.error(`--shard is a share of all, such as 1/2, and not "${shard}"`)
@@ -47,9 +47,8 @@ const checks = {
   effect: ["node", "scripts/effectDiagnostics.mjs"]
 }
 
-const names =
-  valueOf("--only")?.split(",") ??
-  (isAll ? ["effect", "vitest"] : ["format", "types", "pages", "lint", "vitest"])
+const usual = isAll ? ["effect", "vitest"] : ["format", "types", "pages", "lint", "vitest"]
+const names = only?.split(",") ?? (forVitest.length > 0 ? ["vitest"] : usual)
 const unknown = names.filter((name) => name !== "vitest" && !Object.hasOwn(checks, name))
 if (unknown.length > 0) {
   console.error(
@@ -58,34 +57,13 @@ if (unknown.length > 0) {
   process.exit(1)
 }
 
-/**
- * Runs a command at the root, and resolves to its exit code. It prints to `onText` if there is one:
- * beside another command.
- */
-const run = ([command, ...args], onText) =>
-  new Promise((resolve) => {
-    const output = onText === undefined ? "inherit" : "pipe"
-    const child = spawn(command, args, {
-      cwd: root,
-      env: environment,
-      stdio: ["ignore", output, output]
-    })
-    for (const stream of [child.stdout, child.stderr])
-      stream?.setEncoding("utf8").on("data", onText)
-    child.on("error", ({ message }) => {
-      console.error(`${command}: ${message}`)
-      resolve(1)
-    })
-    child.on("close", (code) => resolve(code ?? 1))
-  })
-
 /** One check after the other, up to the first that fails: each needs a gigabyte and more. */
-const runChecks = async (onText) => {
-  const say = onText ?? ((text) => process.stdout.write(text))
+const runChecks = async (say) => {
   // They look at the whole, whatever share of the tests runs here.
   if (share > 1) return 0
   for (const name of names.filter((name) => Object.hasOwn(checks, name))) {
-    const code = await run(checks[name], onText)
+    const [command, ...args] = checks[name]
+    const code = await listenTo(command, args, say)
     say(`> ${name} ${code === 0 ? "passed" : "failed"}\n`)
     if (code !== 0) return code
   }
@@ -95,8 +73,7 @@ const runChecks = async (onText) => {
 const runTests = () => {
   const projects =
     forVitest.length > 0 ? [] : isAll ? ["slow", "external", "built", "scenarios"] : ["unit"]
-  return run([
-    "vitest",
+  const args = [
     "run",
     "--reporter=default",
     "--reporter=json",
@@ -105,7 +82,8 @@ const runTests = () => {
     ...projects.flatMap((name) => ["--project", name]),
     ...(shares > 1 ? [`--shard=${shard}`] : []),
     ...forVitest
-  ])
+  ]
+  return listenTo("vitest", args, console.error, { stdio: ["ignore", "inherit", "inherit"] })
 }
 
 /**
@@ -129,13 +107,10 @@ const hasTests = names.includes("vitest")
 // after the tests.
 let printed = ""
 const codes = await Promise.all([
-  runChecks(
-    hasTests
-      ? (text) => {
-          printed += text
-        }
-      : undefined
-  ),
+  runChecks((text) => {
+    if (hasTests) printed += text
+    else process.stdout.write(text)
+  }),
   hasTests ? runTests() : 0
 ])
 process.stdout.write(`\n${printed}`)
