@@ -1,9 +1,8 @@
 // Builds every package, or those named:  node scripts/build.mjs [--js] [folder …]
 // --js leaves the declarations out, which is most of the time.
-import { spawn } from "node:child_process"
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { inParallel } from "./inParallel.mjs"
+import { inParallel, listenTo } from "./inParallel.mjs"
 import { environment } from "./pnpm.mjs"
 import { rows } from "./packages.mjs"
 
@@ -11,15 +10,12 @@ const javascriptOnly = process.argv.includes("--js")
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("--"))
 const env = { ...environment, ...(javascriptOnly ? { TELEMARK_BUILD: "js" } : {}) }
 
-const run = (directory, tool, ...args) =>
-  new Promise((resolve, reject) => {
-    // Standard output of the tools goes to standard error, as in pnpm.mjs.
-    spawn(tool, args, { cwd: directory, env, stdio: ["ignore", 2, 2] })
-      .on("error", reject)
-      .on("exit", (code) =>
-        code === 0 ? resolve() : reject(new Error(`${directory}: build failed`))
-      )
-  })
+const run = async (directory, tool, ...args) => {
+  // Standard output of the tools goes to standard error, as in pnpm.mjs.
+  const options = { cwd: directory, env, stdio: ["ignore", 2, 2] }
+  const code = await listenTo(tool, args, console.error, options)
+  if (code !== 0) throw new Error(`${directory}: build failed`)
+}
 
 /**
  * Writes the declarations for `require` from those for `import`: they differ in the names of the
