@@ -62,6 +62,24 @@ describe("the addresses that are tried", () => {
     })
   )
 
+  it.scopedLive("are tried beside one that swallows what is sent to it", () =>
+    Effect.gen(function* () {
+      const { port } = yield* frozen
+      // The system takes the first ones in for the process.
+      for (let taken = true; taken;) {
+        const filling = closing(connectTo(["127.0.0.1"], port, { connect: 300 }))
+        taken = Exit.isSuccess(yield* Effect.exit(filling))
+      }
+      const server = yield* counter("127.0.0.2", port)
+      const sockets: Array<Socket> = []
+      yield* watching((socket) => sockets.push(socket))
+      const addresses = ["127.0.0.1", "127.0.0.2"]
+      const socket = yield* closing(connectTo(addresses, server.port, patient))
+      expect(socket.remoteAddress).toBe("127.0.0.2")
+      expect(sockets.map(({ destroyed }) => destroyed)).toEqual([true, false])
+    })
+  )
+
   it.scopedLive("are four at most", () =>
     Effect.gen(function* () {
       const server = yield* counter()
