@@ -8,10 +8,20 @@ import { listen, type ListenOptions } from "../src/Listener/index.js"
 const open = (
   scope: Scope.Scope,
   listener: ListenOptions["listener"],
-  drain: ListenOptions["drain"] = "1 hour"
+  options: Partial<ListenOptions> = {}
 ) =>
   Effect.map(
-    Scope.extend(listen({ host: "127.0.0.1", port: 0, listener, drain }), scope),
+    Scope.extend(
+      listen({
+        host: "127.0.0.1",
+        port: 0,
+        keepAlive: 3_600_000,
+        drain: "1 hour",
+        listener,
+        ...options
+      }),
+      scope
+    ),
     ({ port }) => port
   )
 
@@ -62,6 +72,21 @@ describe("the listener", () => {
       expect((yield* ask(port)).body).toBe("hello")
       yield* Scope.close(scope, Exit.void)
       expect(Either.isLeft(yield* Effect.either(ask(port)))).toBe(true)
+    })
+  )
+
+  it.live("tells clients how long it keeps a connection without a request, and ends it then", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const port = yield* open(scope, (_, response) => response.end("hello"), { keepAlive: 1000 })
+      yield* Effect.promise(async () => {
+        const connection = await openConnection(port)
+        connection.write("GET / HTTP/1.1\r\nhost: a\r\n\r\n")
+        expect(await connection.closed()).toMatch(
+          /^HTTP\/1\.1 200 OK\r\n.*keep-alive: timeout=1\r\n/is
+        )
+      })
+      yield* Scope.close(scope, Exit.void)
     })
   )
 
@@ -181,7 +206,7 @@ describe("the listener", () => {
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const { arrived, listener } = yield* makePendingListener
-      const port = yield* open(scope, listener, "10 millis")
+      const port = yield* open(scope, listener, { drain: "10 millis" })
       const asking = yield* Effect.fork(Effect.either(ask(port)))
       yield* arrived
       yield* Scope.close(scope, Exit.void)
@@ -192,7 +217,12 @@ describe("the listener", () => {
   it.live("says what to do when the port is taken", () =>
     Effect.scoped(
       Effect.gen(function* () {
-        const options = { host: "127.0.0.1", listener: () => undefined, drain: 0 }
+        const options = {
+          host: "127.0.0.1",
+          keepAlive: 1000,
+          listener: () => undefined,
+          drain: 0
+        }
         const { port } = yield* listen({ ...options, port: 0 })
         const failure = yield* Effect.flip(listen({ ...options, port }))
         expect(failure).toMatchObject({ _tag: "ListenFailed", reason: "EADDRINUSE" })
@@ -206,7 +236,13 @@ describe("the listener", () => {
     Effect.scoped(
       Effect.gen(function* () {
         const failure = yield* Effect.flip(
-          listen({ host: "192.0.2.1", port: 0, listener: () => undefined, drain: 0 })
+          listen({
+            host: "192.0.2.1",
+            port: 0,
+            keepAlive: 1000,
+            listener: () => undefined,
+            drain: 0
+          })
         )
         expect(failure.message).toContain("TELEMARK_HOST")
       })

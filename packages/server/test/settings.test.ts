@@ -22,6 +22,7 @@ describe("settings", () => {
       expect(Either.getOrThrow(yield* read({}))).toEqual({
         host: "127.0.0.1",
         port: 3025,
+        keepAlive: 75_000,
         database: { _tag: "Sqlite", filename: resolve("telemark-data/telemark.db") },
         queueUrl: undefined,
         migrate: true,
@@ -121,6 +122,7 @@ describe("settings", () => {
     ["TELEMARK_WRITE_RATE_LIMIT", "20000", { writeRateLimit: 20_000 }],
     ["TELEMARK_MONTHLY_LIMIT", "25000", { monthlyLimit: 25_000 }],
     ["TELEMARK_LEASE", "5s", { lease: 5000 }],
+    ["TELEMARK_KEEP_ALIVE", "6m", { keepAlive: 6 * minutes }],
     ["TELEMARK_CONCURRENCY", "1", { concurrency: 1 }],
     ["TELEMARK_LOG_LEVEL", "Warning", { logLevel: LogLevel.Warning }],
     ["TELEMARK_LOG_FORMAT", "json", { logFormat: "json" }],
@@ -359,6 +361,8 @@ describe("settings", () => {
     ["TELEMARK_QUEUE_URL", "localhost:6379"],
     ["TELEMARK_CONCURRENCY", "1e2"],
     ["TELEMARK_LEASE", "10ms"],
+    ["TELEMARK_KEEP_ALIVE", "0"],
+    ["TELEMARK_KEEP_ALIVE", "25h"],
     ["TELEMARK_LOG_LEVEL", "toString"],
     ["TELEMARK_LOG_FORMAT", "xml"],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "localhost:4318"]

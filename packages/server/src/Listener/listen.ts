@@ -1,5 +1,5 @@
 import { type Duration, Effect, type Scope } from "effect"
-import { createServer, type RequestListener, type Server } from "node:http"
+import { createServer, type RequestListener, type Server, type ServerOptions } from "node:http"
 import type { AddressInfo } from "node:net"
 import { type Connections, trackConnections } from "./connections.js"
 import { ListenFailed } from "./errors.js"
@@ -8,6 +8,8 @@ export interface ListenOptions {
   readonly host: string
   readonly port: number
   readonly listener: RequestListener
+  /** How long a connection stays open without a request, in milliseconds. */
+  readonly keepAlive: number
   /** Time for requests in flight once the scope closes. */
   readonly drain: Duration.DurationInput
 }
@@ -17,9 +19,23 @@ interface Listening {
   readonly connections: Connections
 }
 
-const open = ({ host, listener, port }: ListenOptions): Effect.Effect<Listening, ListenFailed> =>
+/** Node's defaults that don't fit a server behind proxies whose streams last for minutes. */
+const serverOptions = (keepAlive: number): ServerOptions => ({
+  // By default 5 seconds: a proxy that keeps its connections longer now and then sends a request
+  // on one that is just being closed, and answers 502.
+  keepAliveTimeout: keepAlive,
+  // By default off: the system looks after clients of event streams that are gone without a word.
+  keepAlive: true
+})
+
+const open = ({
+  host,
+  keepAlive,
+  listener,
+  port
+}: ListenOptions): Effect.Effect<Listening, ListenFailed> =>
   Effect.async((resume) => {
-    const server = createServer(listener)
+    const server = createServer(serverOptions(keepAlive), listener)
     const connections = trackConnections(server)
     server.once("error", (error: NodeJS.ErrnoException) => {
       resume(new ListenFailed({ host, port, reason: error.code ?? error.name }))

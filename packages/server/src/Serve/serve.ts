@@ -117,11 +117,12 @@ const attach = ({ examination }: ServeOptions) =>
 
 const start = (settings: Settings, options: ServeOptions) =>
   Effect.gen(function* () {
-    const { host } = settings
+    const { host, keepAlive } = settings
     yield* attach(options)
     const { port } = yield* listen({
       host,
       port: settings.port,
+      keepAlive,
       listener: yield* listener(settings),
       drain
     })

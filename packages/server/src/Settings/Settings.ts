@@ -33,6 +33,8 @@ export type TransportSettings =
 export interface Settings {
   readonly host: string
   readonly port: number
+  /** How long a connection stays open without a request, in milliseconds. */
+  readonly keepAlive: number
   /** Without a slash at its end; undefined if unknown. */
   readonly publicUrl: string | undefined
   readonly database: DatabaseSettings
@@ -118,6 +120,7 @@ export const secretMissing = new InvalidSettings({
 const readings = Config.all({
   host: table.host.config,
   port: table.port.config,
+  keepAlive: table.keepAlive.config,
   publicUrl: table.publicUrl.config,
   named: table.database.config,
   queueUrl: table.queueUrl.config,

@@ -3,7 +3,6 @@ import {
   defaultRetentionPolicy,
   defaultRetryPolicy,
   ehloNameRule,
-  parseDuration,
   parseMailbox,
   parseRetrySchedule
 } from "@telemark/core"
@@ -18,6 +17,7 @@ import {
   allowedNetworks,
   dnsServers,
   domain,
+  duration,
   ehloName,
   host,
   httpUrl,
@@ -34,8 +34,6 @@ import {
   wholeNumber
 } from "./settingValues.js"
 
-const unexplained = Either.mapLeft(() => undefined)
-const minLease = 1000
 const days = "a whole number of days from 1 to 36500, or forever"
 
 /** Every setting of the server, in the order of the help text. */
@@ -51,6 +49,13 @@ export const settings = {
     takes: "a port number from 0 to 65535; 0 chooses a free one",
     description: "The port of the HTTP server.",
     read: wholeNumber(0, 65_535)
+  }),
+  keepAlive: withDefault("75s", {
+    name: "TELEMARK_KEEP_ALIVE",
+    takes: "a duration from 1s to 24h, such as 75s or 5m",
+    description:
+      "How long a connection to the HTTP server stays open without a request. It must be longer than a proxy in front of the server keeps its connections: most keep them for 60 seconds.",
+    read: duration(1000, 86_400_000)
   }),
   publicUrl: optional("unset: addresses are shown as paths", {
     name: "TELEMARK_PUBLIC_URL",
@@ -199,12 +204,7 @@ export const settings = {
     takes: "a duration from 1s to 24h, such as 30s, 1m or 1h",
     description:
       "How long each worker waits before it reads the mailbox of TELEMARK_FEEDBACK_IMAP again.",
-    read: (text) =>
-      Either.filterOrLeft(
-        unexplained(parseDuration(text)),
-        (millis) => millis >= 1000 && millis <= 86_400_000,
-        () => undefined
-      )
+    read: duration(1000, 86_400_000)
   }),
   spf: withDefault("a mx", {
     name: "TELEMARK_SPF",
@@ -273,20 +273,20 @@ export const settings = {
     takes: "durations separated by commas, such as 1m,5m,10m,4h; the last one repeats",
     description:
       "How long to wait after the first failed attempt, the second and so on; each wait varies by up to a fifth.",
-    read: (text) => unexplained(parseRetrySchedule(text))
+    read: (text) => Either.mapLeft(parseRetrySchedule(text), () => undefined)
   }),
   giveUp: withDefault(formatDuration(defaultRetryPolicy.giveUp), {
     name: "TELEMARK_GIVE_UP",
     takes: "a duration such as 90s, 30m, 24h or 2d",
     description: "The age at which a message that can't be delivered fails permanently.",
-    read: (text) => unexplained(parseDuration(text))
+    read: duration()
   }),
   refusedGiveUp: optional("unset: TELEMARK_GIVE_UP", {
     name: "TELEMARK_REFUSED_GIVE_UP",
     takes: "a duration such as 90s, 30m or 24h, no longer than TELEMARK_GIVE_UP",
     description:
       "How long to retry mail that a mail server refuses because of this service (the login, TLS, the account there), from its first refusal.",
-    read: (text) => unexplained(parseDuration(text))
+    read: duration()
   }),
   concurrency: withDefault("100", {
     name: "TELEMARK_CONCURRENCY",
@@ -299,12 +299,7 @@ export const settings = {
     takes: "a duration of one second or more, such as 60s or 2m",
     description:
       "How long a worker leases a message. The lease is renewed while the message is in flight; when a worker dies, its messages become due again after this time.",
-    read: (text) =>
-      Either.filterOrLeft(
-        unexplained(parseDuration(text)),
-        (millis) => millis >= minLease,
-        () => undefined
-      )
+    read: duration(1000)
   }),
   bodyRetention: withDefault(formatRetention(defaultRetentionPolicy.bodies), {
     name: "TELEMARK_BODY_RETENTION_DAYS",

@@ -1,4 +1,11 @@
-import { parseSecret, parseUrl, readPublicUrl, toAsciiDomain, toEhloName } from "@telemark/core"
+import {
+  parseDuration,
+  parseSecret,
+  parseUrl,
+  readPublicUrl,
+  toAsciiDomain,
+  toEhloName
+} from "@telemark/core"
 import { type AllowedNetworks, parseDnsServers, parseNetworks } from "@telemark/network"
 import { parseSmtpUrl } from "@telemark/smtp"
 import { namesProblem } from "@telemark/sql"
@@ -34,6 +41,16 @@ export const host = (text: string): Value<string> => {
 
 /** A file, which is looked at where it is used. */
 export const file = (text: string): Value<string> => Either.right(resolve(text))
+
+/** A duration within bounds, in milliseconds. */
+export const duration =
+  (min = 0, max = Infinity) =>
+  (text: string): Value<number> =>
+    Either.filterOrLeft(
+      Either.mapLeft(parseDuration(text), () => undefined),
+      (millis) => millis >= min && millis <= max,
+      () => undefined
+    )
 
 const day = 86_400_000
 
