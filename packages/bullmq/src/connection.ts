@@ -12,7 +12,7 @@ export interface Connection {
   readonly client: Redis
   /**
    * Makes a call once connected. Fails at once if the connection is lost, and after 5 seconds in
-   * any case. A later result goes to `late`.
+   * any case; then another connection is made. A later result goes to `late`.
    */
   readonly call: <A>(
     work: () => Promise<A>,
@@ -37,7 +37,8 @@ export const openConnection = (server: RedisServer): Connection => {
     connectionName: "telemark",
     // BullMQ requires null. Calls have their own time limit.
     maxRetriesPerRequest: null,
-    retryStrategy: (times) => Math.min(100 * times, 2000)
+    retryStrategy: (times) => Math.min(100 * times, 2000),
+    keepAlive: 10_000
   })
   let lastError: unknown
   let isLost = false
@@ -91,7 +92,11 @@ export const openConnection = (server: RedisServer): Connection => {
         Effect.interruptible,
         Effect.timeoutFail({
           duration: callTimeout,
-          onTimeout: () => unavailable(lastError ?? neverAnswered)
+          onTimeout: () => {
+            // A connection that a balancer or NAT has forgotten carries nothing ever again.
+            if (client.status === "ready") client.disconnect(true)
+            return unavailable(lastError ?? neverAnswered)
+          }
         })
       ),
     close: () => {

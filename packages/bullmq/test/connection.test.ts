@@ -1,3 +1,4 @@
+import { startProxy } from "@telemark-tools/connections"
 import { hasRedis, type RedisServer, startRedis } from "@telemark-tools/redis"
 import { Queue, type QueueEntry, QueueUnavailable } from "@telemark/core"
 import { Clock, Duration, Effect, Either, Schedule } from "effect"
@@ -54,6 +55,30 @@ describe.runIf(hasRedis())("a queue on Redis", () => {
     await using(
       redis.url.replace("//", "//:s3cret@"),
       Effect.flatMap(Queue, (queue) => queue.offer([entry]))
+    )
+  })
+
+  it("resumes by another connection where the present one carries nothing any more", async () => {
+    const redis = await aRedis()
+    const url = new URL(redis.url)
+    const between = await startProxy(Number(url.port))
+    onTestFinished(between.close)
+    url.port = String(between.port)
+    await using(
+      url.href,
+      Effect.gen(function* () {
+        const queue = yield* Queue
+        yield* queue.offer([entry])
+        between.freeze()
+        between.thaw()
+        const taken = yield* queue
+          .take("w", "platform", 1)
+          .pipe(
+            Effect.retry(untilItAnswers),
+            Effect.repeat({ until: (entries) => entries.length > 0 })
+          )
+        expect(taken).toMatchObject([{ id: entry.id }])
+      })
     )
   })
 

@@ -158,10 +158,10 @@ describe("limits", () => {
         connectTimeout: "3 seconds"
       })
       const table = sql`SELECT count(*) AS count FROM tenants`
-      yield* between.freeze
+      between.freeze()
       expect(yield* reasonOf(table)).toBe("unavailable")
       expect(yield* reasonOf(sql.withTransaction(table))).toBe("unavailable")
-      yield* between.thaw
+      between.thaw()
       expect(yield* Effect.retry(table, { times: 3 })).toEqual([{ count: 0 }])
     })
   )
@@ -184,7 +184,7 @@ describe("limits", () => {
           }
         })
         yield* Effect.promise(() => pool.query("SELECT 1"))
-        yield* between.freeze
+        between.freeze()
         yield* close(pool)
         expect(made.map(({ destroyed }) => destroyed)).toEqual([true])
       })
@@ -221,6 +221,9 @@ describe("a failure", () => {
     [sql("57P01"), true],
     [sql("25P03", "FATAL"), true],
     [sql("26000"), true],
+    [sql("25006"), true],
+    [sql("0A000"), true],
+    [sql("57P04", "FATAL"), true],
     [new ConnectionFailure("CONNECTION_TIMEOUT", "no answer"), true],
     [new TypeError("unknown"), true]
   ])("says whether the connection may be used again: %o", (error, breaks) => {

@@ -5,10 +5,10 @@ import {
   earlierStorage,
   worksWithEarlierStorage
 } from "@telemark-tools/storages"
-import { Effect } from "effect"
+import { Effect, Fiber, Layer } from "effect"
 import { readFileSync } from "node:fs"
 import { dump } from "./dump.js"
-import { ask, empty, watcher } from "./fresh.js"
+import { ask, empty, eventually, watcher } from "./fresh.js"
 
 describe("a Postgres database of an earlier version", () => {
   it.scopedLive.each(earlierMigrations)(
@@ -24,6 +24,28 @@ describe("a Postgres database of an earlier version", () => {
           "utf8"
         )
         expect(yield* Effect.promise(() => dump(client))).toBe(schema)
+      })
+  )
+
+  it.scopedLive(
+    "is brought up to date beside processes that work on it, and ends none of them",
+    () =>
+      Effect.gen(function* () {
+        const url = yield* empty
+        const worker = yield* watcher(url)
+        const operator = yield* watcher(url)
+        for (const statement of earlierStorage("postgres", "0006")) yield* ask(worker, statement)
+        // As a worker that records an outcome: the queue's row first, then the message.
+        yield* ask(worker, "BEGIN")
+        yield* ask(worker, "LOCK TABLE queue IN ROW EXCLUSIVE MODE")
+        const migrated = yield* Effect.fork(Effect.scoped(Layer.build(layer({ url }))))
+        yield* eventually(
+          operator,
+          "EXISTS (SELECT FROM pg_locks WHERE NOT granted AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
+        )
+        yield* ask(worker, "LOCK TABLE emails IN ROW EXCLUSIVE MODE")
+        yield* ask(worker, "COMMIT")
+        yield* Fiber.join(migrated)
       })
   )
 })

@@ -1,10 +1,12 @@
 import { describe, expect, it } from "@effect/vitest"
 import { WakeUp } from "@telemark/core"
 import { layer } from "@telemark/postgres"
-import { Context, Effect, Fiber, Layer } from "effect"
+import { Context, Effect, Fiber, Layer, Queue } from "effect"
 import { open } from "../src/Opening/index.js"
 import { makeWakeUp } from "../src/WakeUp/index.js"
+import { listen } from "../src/WakeUp/listen.js"
 import { ask, eventually, fresh, watcher } from "./fresh.js"
+import { proxy } from "./proxy.js"
 import { startProcess } from "@telemark-tools/storages"
 
 const program = new URL("child.ts", import.meta.url)
@@ -68,6 +70,22 @@ describe("waking workers", () => {
       expect(yield* ask(client, `SELECT ${listeners}::int AS count`)).toEqual([{ count: 0 }])
       yield* wait
       yield* eventually(client, `${listeners} = 1`)
+    })
+  )
+
+  it.scopedLive("resumes after the connection led nowhere, without a word of it", () =>
+    Effect.gen(function* () {
+      const url = new URL(yield* fresh)
+      const between = yield* proxy(Number(url.port))
+      url.port = String(between.port)
+      const heard = yield* Queue.unbounded<void>()
+      const config = { connectionString: url.href }
+      const hear = () => void heard.unsafeOffer(undefined)
+      yield* listen(config, "telemark_mail", hear, "100 millis")
+      yield* heard.take
+      between.freeze()
+      between.thaw()
+      yield* heard.take
     })
   )
 

@@ -146,6 +146,28 @@ describe("Postgres under a running server and worker", () => {
     await settle(`${String(killed)} connections killed`, running, 0)
   })
 
+  it("is demoted and keeps its sessions, which can only read: mail flows once new ones can write", async () => {
+    const running = await setUp()
+    const { customers, postgres, server } = running
+    const ready = async () => (await fetch(new URL("/readyz", server.url))).status
+    await operate(postgres, async (operator) => {
+      await operator.query("SET default_transaction_read_only = off")
+      const database = new URL(postgres.url).pathname.slice(1)
+      await operator.query(`ALTER DATABASE "${database}" SET default_transaction_read_only = on`)
+      await operator.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'telemark'"
+      )
+      await eventually(() => {
+        expect(customers.statuses.get(503) ?? 0).toBeGreaterThan(20)
+      })
+      expect(await ready()).toBe(503)
+      await operator.query(`ALTER DATABASE "${database}" RESET default_transaction_read_only`)
+    })
+    await moreAccepted(customers, 100)
+    expect(await ready()).toBe(200)
+    await settle("Postgres demoted", running, 0)
+  })
+
   it("locks a table for longer than anybody waits, and every connection of the pool waits for it", async () => {
     const running = await setUp({}, { TELEMARK_DATABASE_POOL: "2" })
     const { customers, postgres } = running

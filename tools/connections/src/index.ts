@@ -4,3 +4,4 @@
  */
 export { freePort } from "./freePort.js"
 export { openConnection } from "./openConnection.js"
+export { type Proxy, startProxy } from "./startProxy.js"

@@ -2,8 +2,8 @@ import type { StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
 
 /**
- * Port: checks that storage responds and has every migration that this version needs; newer ones
- * are fine.
+ * Port: checks that storage can be written to and has every migration that this version needs;
+ * newer ones are fine.
  */
 export class StorageHealth extends Context.Tag("@telemark/core/StorageHealth")<
   StorageHealth,

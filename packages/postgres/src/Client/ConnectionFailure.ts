@@ -25,10 +25,11 @@ export const failureOf = (error: Error): Error => {
 }
 
 /**
- * SQLSTATEs after which the server closes the connection, or its prepared statements aren't those
- * expected.
+ * SQLSTATEs after which the server closes the connection, its prepared statements aren't those
+ * expected (26000, 42P05, 0A000), or it can't do its work: a session that can't write (25006) stays
+ * so after a fail-over, while new ones reach the server that can.
  */
-const fatal = /^(?:08...|57P0[1-5]|25P03|26000|42P05)$/
+const fatal = /^(?:08...|57P0[1-5]|25P03|25006|26000|42P05|0A000)$/
 
 /** Whether a connection can't be used any more after a statement on it failed with this error. */
 export const breaksConnection = (error: Error): boolean => {

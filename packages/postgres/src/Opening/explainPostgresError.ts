@@ -21,7 +21,10 @@ const reasons: ReadonlyArray<readonly [code: RegExp, reason: string]> = [
   [/^57P0/, "the server is shutting down"],
   [/^42501$/, "this user may not create or use tables in it: grant it CREATE on its schema"],
   [/^25006$/, "it can't be written to: it is a standby, or its transactions are read-only"],
-  [/^55P03$/, "another process holds a lock on its tables"],
+  [
+    /^55P03$/,
+    "another process, such as a backup, holds a lock on its tables: start again once that has ended"
+  ],
   [
     /CERT|SELF_SIGNED|ISSUER|ALTNAME|^ERR_SSL|^EPROTO$/,
     "the server's certificate isn't trusted, or TLS can't be negotiated"

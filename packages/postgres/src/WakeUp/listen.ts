@@ -1,4 +1,4 @@
-import { Clock, Effect, Schedule, type Scope } from "effect"
+import { Clock, type Duration, Effect, Schedule, type Scope } from "effect"
 import pg from "pg"
 
 /** In milliseconds. */
@@ -6,6 +6,21 @@ const connectTimeout = 5000
 
 /** How long closing a connection may take, in milliseconds. */
 const closeTimeout = 1000
+
+/**
+ * A connection that only listens doesn't notice that it leads nowhere any more, or to a server that
+ * was demoted, where nobody notifies.
+ */
+const pingInterval = "30 seconds"
+
+const isPrimary = "SELECT 1 WHERE NOT pg_is_in_recovery()"
+
+/** Fails if the server doesn't answer in time, or is a standby. */
+const ping = (client: pg.Client) =>
+  Effect.tryPromise(() => client.query(isPrimary)).pipe(
+    Effect.timeout(connectTimeout),
+    Effect.filterOrFail(({ rowCount }) => rowCount === 1)
+  )
 
 const ignore = (): void => undefined
 
@@ -25,7 +40,8 @@ const cut = (client: pg.Client): Effect.Effect<void> =>
 const listenOnce = (
   config: pg.ClientConfig,
   channel: string,
-  onNotification: () => void
+  onNotification: () => void,
+  pingedEvery: Duration.DurationInput
 ): Effect.Effect<void> =>
   Effect.scoped(
     Effect.gen(function* () {
@@ -51,22 +67,26 @@ const listenOnce = (
       // Not `race`: if one side fails, it goes on waiting for the other.
       yield* Effect.raceFirst(
         ended,
-        Effect.zipRight(Effect.timeout(listening, connectTimeout), Effect.never)
+        Effect.zipRight(
+          Effect.timeout(listening, connectTimeout),
+          Effect.schedule(ping(client), Schedule.spaced(pingedEvery))
+        )
       )
     })
   ).pipe(Effect.catchAllCause(() => Effect.void))
 
 /**
  * Calls `hear` for each notification on the channel, and once after each connection is made.
- * Reconnects after 50 milliseconds, then at growing intervals up to 5 seconds. Uses real time,
+ * Reconnects once the server doesn't answer or can't be written to: after 50 milliseconds, then at growing intervals up to 5 seconds. Uses real time,
  * since it is about a server.
  */
 export const listen = (
   config: pg.ClientConfig,
   channel: string,
-  onNotification: () => void
+  onNotification: () => void,
+  pingedEvery: Duration.DurationInput = pingInterval
 ): Effect.Effect<void, never, Scope.Scope> =>
-  listenOnce(config, channel, onNotification).pipe(
+  listenOnce(config, channel, onNotification, pingedEvery).pipe(
     Effect.repeat(
       Schedule.exponential("50 millis").pipe(
         Schedule.union(Schedule.spaced("5 seconds")),

@@ -7,6 +7,7 @@ export { type Guard, inSavepoint } from "./savepoint.js"
 export { makeTogether } from "./together.js"
 export {
   codesOf,
+  isConflict,
   isLockNotAvailable,
   isUniqueViolation,
   stored,

@@ -32,6 +32,13 @@ export interface Dialect {
   /** The first statement in the transaction of the migrations; undefined if `begin` is enough. */
   readonly migrationLock: string | undefined
 
+  /**
+   * Before an existing schema changes: keeps everybody else away from all tables that are there,
+   * until the transaction ends; undefined if `begin` is enough. Fails soon (55P03) if somebody
+   * doesn't end: let those through before you try again.
+   */
+  readonly lockTables: string | undefined
+
   /** Creates the tables' schema if it doesn't exist; undefined if none is configured. */
   readonly makeSchema: string | undefined
 

@@ -28,6 +28,13 @@ const columnTypes: Readonly<Record<ColumnType, string>> = {
   bytes: "BYTEA"
 }
 
+/** The tables as texts, those first that nearly every transaction needs. */
+const inLockOrder = (tables: TableNames["tables"]): string => {
+  const { emails, events, queue } = tables
+  const names = new Set([queue, emails, events, ...Object.values(tables)])
+  return [...names].map((name) => `'${name}'`).join(", ")
+}
+
 export const makePostgres = ({ lockKey, schema, tables }: TableNames): Dialect => ({
   name: "postgres",
   isSynchronous: false,
@@ -44,6 +51,15 @@ export const makePostgres = ({ lockKey, schema, tables }: TableNames): Dialect =
 
   // CREATE TABLE IF NOT EXISTS fails with a duplicate key if two processes run it at once.
   migrationLock: `SELECT pg_advisory_xact_lock(${lockKey(724001)})`,
+
+  // Step by step, the locks would come in the order of the steps, and running processes take theirs
+  // in others: the server would end one of both (deadlock detected). It looks for that after a
+  // second, by default: half of that, and nobody is ended.
+  lockTables:
+    "DO $$ DECLARE usual text := current_setting('lock_timeout'); name text; BEGIN " +
+    `PERFORM set_config('lock_timeout', '500ms', true); FOREACH name IN ARRAY ARRAY[${inLockOrder(tables)}] LOOP ` +
+    "IF to_regclass(name) IS NOT NULL THEN EXECUTE 'LOCK TABLE ' || name || ' IN ACCESS EXCLUSIVE MODE'; END IF; END LOOP; " +
+    "PERFORM set_config('lock_timeout', usual, true); END $$",
 
   // Looked for first: IF NOT EXISTS requires the right to create a schema even if it exists.
   // Processes that put tables with another prefix into the same schema use another lock, hence the

@@ -20,6 +20,8 @@ export const makeSqlite = ({ nameOf, tables }: TableNames): Dialect => ({
   // `begin` locks the whole file, and changes of the schema are part of the transaction.
   migrationLock: undefined,
 
+  lockTables: undefined,
+
   // SQLite has no schemas.
   makeSchema: undefined,
 

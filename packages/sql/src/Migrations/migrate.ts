@@ -1,8 +1,8 @@
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type * as SqlError from "@effect/sql/SqlError"
 import { StorageError } from "@telemark/core"
-import { Clock, Effect } from "effect"
-import { Database } from "../Database/index.js"
+import { Clock, Effect, Schedule } from "effect"
+import { Database, isConflict, isLockNotAvailable } from "../Database/index.js"
 import { bookkeeping } from "./bookkeeping.js"
 import { latest, migrations } from "./migrations.js"
 import { wholeSchema } from "./wholeSchema.js"
@@ -52,6 +52,18 @@ const current = ({
   )
 
 /**
+ * For a minute: processes of the version before work on meanwhile, and each try keeps them waiting
+ * for half a second. A backup may keep the tables for longer.
+ */
+const whileOthersWork = {
+  schedule: Schedule.intersect(
+    Schedule.jittered(Schedule.spaced("250 millis")),
+    Schedule.recurs(80)
+  ),
+  while: ({ cause }: StorageError) => isLockNotAvailable(cause) || isConflict(cause)
+}
+
+/**
  * Migrates the schema to what this version needs: all steps in one transaction under a lock, so
  * that processes that start together do it once, and a step that fails leaves nothing behind.
  * Refuses a storage that a newer version has used. Returns the names of the steps that were run.
@@ -66,12 +78,14 @@ export const migrate: Effect.Effect<
 > = Database.pipe(
   Effect.flatMap((database) => {
     const { dialect, names, sql, tables, write } = database
-    return write(
+    const attempt = write(
       Effect.gen(function* () {
         if (dialect.migrationLock !== undefined) yield* sql.unsafe(dialect.migrationLock)
         const found = yield* current(database)
         if (found > latest) return yield* tooNew(found)
         const missing = migrations.filter(({ id }) => id > found)
+        if (found > 0 && missing.length > 0 && dialect.lockTables !== undefined)
+          yield* sql.unsafe(dialect.lockTables)
         const applied_at = yield* Clock.currentTimeMillis
         const recordSteps = (steps: typeof migrations) =>
           sql`INSERT INTO ${tables.telemark_migrations} ${sql.insert(steps.map(({ id, name }) => ({ id, name, applied_at })))}`
@@ -94,6 +108,7 @@ export const migrate: Effect.Effect<
         return missing.map(({ name }) => name)
       })
     )
+    return Effect.retry(attempt, whileOthersWork)
   }),
   Effect.provide(Database.layer)
 )
@@ -105,13 +120,18 @@ const writeNothing = ({ sql, tables }: typeof Database.Service) =>
   sql`DELETE FROM ${tables.telemark_migrations} WHERE id < 0`
 
 /**
- * Fails if the schema lacks what this version needs. A newer one passes: migrations only add, so a
- * running process goes on during an upgrade.
+ * Fails if the schema lacks what this version needs, or can't be written to: a database that was
+ * demoted still answers. A newer schema passes: migrations only add, so a running process goes on
+ * during an upgrade.
  */
-export const checkSchema = (
-  database: typeof Database.Service
-): Effect.Effect<void, StorageError | SqlError.SqlError> =>
-  Effect.flatMap(current(database), (found) => (found < latest ? tooOld(found) : Effect.void))
+export const checkSchema = (database: typeof Database.Service): Effect.Effect<void, StorageError> =>
+  database.write(
+    Effect.gen(function* () {
+      const found = yield* current(database)
+      if (found < latest) return yield* tooOld(found)
+      yield* writeNothing(database)
+    })
+  )
 
 /**
  * Fails unless the schema is exactly the one that this version needs, and can be written to.
