@@ -88,6 +88,11 @@ export interface Operation {
    * depends on its completion.
    */
   readonly endsWithClient?: true
+  /**
+   * Whether it makes much more of its body than the octets of it. A process deals with few such
+   * requests at once, and stops when their clients disconnect.
+   */
+  readonly isHeavy?: true
   /** Example requests by name. */
   readonly examples?: Readonly<Record<string, object>>
   /** Name of the client method that iterates over all pages. */

@@ -78,10 +78,13 @@ export const suppressions = {
     description:
       "Takes JSON, or with the content type `text/csv` a table in UTF-8: its first line names the columns `email_address` and, if you have them, " +
       "`reason` and `topic`, in any order; others are ignored. Without such a line, the columns have that order. " +
-      "Invalid rows are left out and reported; all others are stored. Addresses that are suppressed already stay as they are. The body may have 10 MiB.",
+      "Invalid rows are left out and reported; all others are stored. Addresses that are suppressed already stay as they are. The body may have 10 MiB. " +
+      "A tenant's imports are done one after the other; one that would wait for more than 10 seconds is answered 503. " +
+      "If the client hangs up, what was stored by then stays, and the import can be repeated.",
     body: ImportSuppressions,
     consumes: "text/csv",
     maxBody: maxBodyOctets.import,
+    isHeavy: true,
     response: ImportedSuppressions,
     answers: { 200: "How many addresses were added, and which rows are invalid." },
     mark: "added",

@@ -1,13 +1,5 @@
 import { Cause, Effect, Exit, Runtime } from "effect"
-
-/**
- * Lets the event loop turn: a storage that answers at once would otherwise keep it until the last
- * page.
- */
-const turn = (): Promise<void> =>
-  new Promise((resolve) => {
-    setTimeout(resolve, 0)
-  })
+import { pause } from "../TimeSlices/index.js"
 
 const done = { done: true, value: undefined } as const
 
@@ -43,8 +35,8 @@ export const pagesOf = <A, State, E, R>(
         return { done: false, value }
       }
       if (state === undefined) return end()
-      await turn()
-      const exit = await run(read(state), { signal: stopped.signal })
+      const page = Effect.zipRight(pause(), read(state))
+      const exit = await run(page, { signal: stopped.signal })
       // Another call may have ended it meanwhile.
       if (stopped.signal.aborted) return done
       if (Exit.isFailure(exit)) {

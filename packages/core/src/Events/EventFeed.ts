@@ -8,6 +8,7 @@ import {
 } from "@telemark/contract"
 import { Clock, Context, Duration, Effect, Layer, Runtime } from "effect"
 import { makeLimiter } from "../Limiter/index.js"
+import { pause } from "../TimeSlices/index.js"
 import { EventStore } from "./EventStore.js"
 import { EventViewer } from "./EventViewer.js"
 import { makePauses } from "./pauses.js"
@@ -60,8 +61,12 @@ const maxMillis = 5 * 60_000
 /** How long the feed goes on without viewers: a page that is loaded again finds it running. */
 const lingerMillis = 10_000
 
-/** Pages that viewers who begin in the past read at the same time. */
-const maxReading = 2
+/**
+ * How long nobody reads after a page of the past, in milliseconds. A page takes some 5 ms of a
+ * storage that blocks the process, writing it included: so all who catch up together take about a
+ * quarter of the process's time, and mail waits for one page at most.
+ */
+const betweenPages = 15
 
 const decodeRequest = decode(StreamEvents)
 
@@ -70,13 +75,6 @@ const unknownEvent = () =>
     "last_event_id",
     "must be the id of an event that is still stored; begin again without it"
   )
-
-const turn = Effect.promise(
-  () =>
-    new Promise<void>((resolve) => {
-      setTimeout(resolve, 0)
-    })
-)
 
 const make = ({
   interval = "500 millis",
@@ -89,7 +87,7 @@ const make = ({
     const scope = yield* Effect.scope
     const pauseAfter = makePauses(Duration.toMillis(interval))
     const starting = makeLimiter({ permits: 1 })
-    const reading = makeLimiter({ permits: maxReading })
+    const reading = makeLimiter({ permits: 1 })
     /** All streams, and by tenant those that have come to the present. */
     const open = new Map<EventViewer, string>()
     const present = new Map<string, Set<EventViewer>>()
@@ -141,7 +139,7 @@ const make = ({
       for (const [tenantId, ofTenant] of byTenant) passOn(ofTenant, tenantId, now)
       if (events.length === 0) return 0
       // What was passed on is written in this turn.
-      yield* turn
+      yield* pause()
       return performance.now() - begun
     })
 
@@ -195,12 +193,12 @@ const make = ({
           const startsAfter = last_event_id ?? (yield* store.latest(tenantId))
           const begin = yield* beginOf(tenantId, last_event_id)
           if (isFull(tenantId)) return yield* new EventStreamsBusy()
+          // Tenants take turns. What waits for a turn here has not been read.
           const read = (after: number) =>
-            reading.run()(
-              Effect.map(store.after([tenantId], after, position), ({ events, upTo }) => ({
-                events: events.map(emailEvent),
-                upTo
-              }))
+            reading.run({ key: tenantId })(
+              Effect.flatMap(store.after([tenantId], after, position), ({ events, upTo }) =>
+                Effect.as(pause(betweenPages), { events: events.map(emailEvent), upTo })
+              )
             )
           const viewer = new EventViewer({
             position: begin ?? position,

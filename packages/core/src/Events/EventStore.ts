@@ -61,7 +61,8 @@ export class EventStore extends Context.Tag("@telemark/core/EventStore")<
     /**
      * The events of these tenants among a bounded number after a position. Ends before one whose
      * predecessors may still be uncommitted. With `until`, a position that an earlier call ended
-     * at, it goes no further. One caller at a time goes without `until`.
+     * at, it goes no further, and returns 100 events at most, of some 256 KiB. One caller at a time
+     * goes without `until`.
      */
     readonly after: (
       tenantIds: ReadonlyArray<string>,

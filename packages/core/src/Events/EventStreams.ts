@@ -10,6 +10,7 @@ import {
 import { Clock, Context, Effect, Either, Layer, Option, Schema, Stream } from "effect"
 import { newId } from "../Ids/index.js"
 import { NewEvents } from "../NewEvents/index.js"
+import { pause } from "../TimeSlices/index.js"
 import { EventStore } from "./EventStore.js"
 import { followSubscription } from "./follow.js"
 import { type SubscriptionRecord, SubscriptionStore } from "./SubscriptionStore.js"
@@ -129,6 +130,7 @@ const make = Effect.gen(function* () {
           return false
         if (page.next === undefined) return true
         after = page.next
+        yield* pause()
       }
     })
 

@@ -105,9 +105,6 @@ export class EventViewer implements AsyncIterator<Events, undefined> {
       const { events, upTo } = exit.value
       this.#position = upTo
       if (events.length > 0) return { done: false, value: events }
-      await new Promise((resolve) => {
-        setTimeout(resolve, 0)
-      })
     }
     const next = this.#queue.shift()
     if (next !== undefined) {

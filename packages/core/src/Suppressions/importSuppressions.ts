@@ -9,7 +9,7 @@ import {
   type ValidationFailed
 } from "@telemark/contract"
 import { Clock, Effect, Either } from "effect"
-import { inTimeSlices, type Steps } from "../TimeSlices/index.js"
+import { inTimeSlices, pause, type Steps } from "../TimeSlices/index.js"
 import type { TopicStore } from "../Topics/index.js"
 import { addressKey } from "./addressKey.js"
 import { readList, readTable, type Row } from "./readRows.js"
@@ -32,81 +32,78 @@ const problemOf = ({ details }: ValidationFailed): string => {
   return `${path} ${reason}`.trim()
 }
 
-interface Checked {
-  /** One for each key. */
-  readonly records: ReadonlyArray<SuppressionRecord>
-  readonly repeated: number
-  readonly invalid: ReadonlyArray<InvalidRow>
-  readonly invalidCount: number
+/** What an import has seen so far. */
+interface Seen {
+  /** Of the valid rows; two rows with one key are one suppression. */
+  readonly keys: Set<string>
+  repeated: number
+  readonly invalid: Array<InvalidRow>
+  invalidCount: number
 }
 
+/** The records of the rows that are valid and new, and notes the others. */
 const checkRows = function* (
-  tenant_id: string,
   rows: ReadonlyArray<Row>,
-  topics: ReadonlySet<string>,
-  added_at: number
-): Steps<Checked> {
-  const records = new Map<string, SuppressionRecord>()
-  const invalid: Array<InvalidRow> = []
-  let invalidCount = 0
-  let repeated = 0
+  seen: Seen,
+  { added_at, tenant_id, topics }: { added_at: number; tenant_id: string; topics: Set<string> }
+): Steps<ReadonlyArray<SuppressionRecord>> {
+  const records: Array<SuppressionRecord> = []
   for (const [index, { line, ...given }] of rows.entries()) {
     if (index % checkedAtOnce === 0) yield
     const row = decodeRow(given)
-    const reason = Either.isLeft(row)
+    const problem = Either.isLeft(row)
       ? problemOf(row.left)
       : row.right.topic !== undefined && !topics.has(row.right.topic)
         ? "topic must be the id of one of your topics"
         : undefined
-    if (Either.isLeft(row) || reason !== undefined) {
-      if (++invalidCount <= maxReported) invalid.push({ line, reason: reason ?? "" })
+    if (Either.isLeft(row) || problem !== undefined) {
+      if (++seen.invalidCount <= maxReported) seen.invalid.push({ line, reason: problem ?? "" })
       continue
     }
-    const { email_address, reason: why = "manual", topic = null } = row.right
+    const { email_address, reason = "manual", topic = null } = row.right
     const folded = foldAddress(email_address)
     const key = addressKey(tenant_id, folded, topic)
-    if (records.has(key)) repeated++
-    else records.set(key, { tenant_id, folded, email_address, reason: why, added_at, topic })
+    if (seen.keys.has(key)) {
+      seen.repeated++
+      continue
+    }
+    seen.keys.add(key)
+    records.push({ tenant_id, folded, email_address, reason, added_at, topic })
   }
-  return { records: [...records.values()], repeated, invalid, invalidCount }
+  return records
 }
 
 /**
- * Lets the event loop turn between two transactions, which a synchronous storage would otherwise
- * write without a break.
+ * Stores the valid rows, some at a time: what is interrupted may be repeated. Of a row that is
+ * stored, only its key is kept: a hundred thousand records take twenty times what their table does.
  */
-const turn = Effect.promise(
-  () =>
-    new Promise<void>((resolve) => {
-      setTimeout(resolve, 0)
-    })
-)
-
-/** Stores the valid rows, some at a time: what is interrupted may be repeated. */
 export const makeImportSuppressions =
   (store: typeof SuppressionStore.Service, topics: typeof TopicStore.Service) =>
   (
-    tenantId: string,
+    tenant_id: string,
     input: ImportSuppressions | string | Uint8Array
   ): Effect.Effect<ImportedSuppressions, ValidationFailed | StorageError> =>
     Effect.gen(function* () {
       const rows = yield* typeof input === "string" || input instanceof Uint8Array
         ? yield* inTimeSlices(() => readTable(input))
         : readList(input)
-      const known = new Set((yield* topics.list(tenantId)).map(({ id }) => id))
-      const now = yield* Clock.currentTimeMillis
-      const { invalid, invalidCount, records, repeated } = yield* inTimeSlices(() =>
-        checkRows(tenantId, rows, known, now)
-      )
+      const target = {
+        tenant_id,
+        topics: new Set((yield* topics.list(tenant_id)).map(({ id }) => id)),
+        added_at: yield* Clock.currentTimeMillis
+      }
+      const seen: Seen = { keys: new Set(), repeated: 0, invalid: [], invalidCount: 0 }
       let added = 0
-      for (let at = 0; at < records.length; at += together) {
-        if (at > 0) yield* turn
-        added += yield* store.insertMany(records.slice(at, at + together))
+      for (let at = 0; at < rows.length; at += together) {
+        if (at > 0) yield* pause()
+        const piece = rows.slice(at, at + together)
+        const records = yield* inTimeSlices(() => checkRows(piece, seen, target))
+        if (records.length > 0) added += yield* store.insertMany(records)
       }
       return {
         added,
-        already_suppressed: records.length - added + repeated,
-        invalid_count: invalidCount,
-        invalid
+        already_suppressed: seen.keys.size - added + seen.repeated,
+        invalid_count: seen.invalidCount,
+        invalid: seen.invalid
       }
     })

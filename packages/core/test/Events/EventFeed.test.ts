@@ -17,8 +17,10 @@ const never = () => Effect.die("nobody asks for it")
 const startFeed = (page = 7) => {
   const stored = makeStored()
   let given = 0
+  const past: Array<string> = []
   const after: (typeof EventStore.Service)["after"] = (tenantIds, position, until) =>
     Effect.sync(() => {
+      if (until !== undefined) past.push(...tenantIds)
       const looked = stored.events.slice(position, Math.min(position + page, until ?? Infinity))
       const events = looked.filter(({ event }) => tenantIds.includes(event.tenant_id))
       given += events.length
@@ -43,6 +45,8 @@ const startFeed = (page = 7) => {
   return {
     stored,
     given: () => given,
+    /** The tenant of each page of the past that was read. */
+    past,
     layer: Layer.provide(
       EventFeed.layer({ interval: "2 millis", maxOfTenant: 210, maxOfProcess: 220 }),
       store
@@ -137,6 +141,52 @@ describe("the feed of events", () => {
       }
       expect(given).toEqual([5, 5])
     })
+  )
+
+  it.live(
+    "reads one page of the past between two turns of the loop, and a tenant's in its turn",
+    () =>
+      Effect.gen(function* () {
+        const { layer, past, stored } = startFeed()
+        stored.add("tn_a", 1)
+        stored.add("tn_b", 1)
+        const [ofA = "", ofB = ""] = stored.events.map(({ event }) => event.id)
+        stored.add("tn_a", 60)
+        stored.add("tn_b", 1)
+        yield* Effect.provide(
+          Effect.gen(function* () {
+            const { watch } = yield* EventFeed
+            const many = yield* Effect.forEach([1, 2, 3, 4, 5, 6], () =>
+              watch("tn_a", { last_event_id: ofA })
+            )
+            const one = yield* watch("tn_b", { last_event_id: ofB })
+            let read = past.length
+            let most = 0
+            const looking = setInterval(() => {
+              most = Math.max(most, past.length - read)
+              read = past.length
+            }, 0)
+            const first = async (
+              events: AsyncIterable<ReadonlyArray<EmailEvent>>,
+              count: number
+            ) => {
+              let seen = 0
+              for await (const some of events) if ((seen += some.length) >= count) return
+            }
+            yield* Effect.promise(() =>
+              Promise.all([...many.map((events) => first(events, 60)), first(one, 1)])
+            )
+            clearInterval(looking)
+            expect(past.length).toBeGreaterThan(50)
+            expect(most).toBe(1)
+            // Every second page until the other tenant has seen what it missed.
+            expect(
+              past.slice(0, 16).filter((tenantId) => tenantId === "tn_b").length
+            ).toBeGreaterThan(5)
+          }),
+          layer
+        )
+      })
   )
 
   it.live("cuts a viewer that doesn't read, which comes back to where it was", () =>

@@ -32,6 +32,7 @@ import {
 } from "../Requests/index.js"
 import { type Matched, version } from "../Routing/index.js"
 import { answerBatch, batchCount } from "./batch.js"
+import { HeavyRequests } from "./HeavyRequests.js"
 import { makeStreamed } from "./streamed.js"
 import { StrictAnswers, strictly } from "./StrictAnswers.js"
 
@@ -86,6 +87,7 @@ export const makePerform: Effect.Effect<
 > = Effect.gen(function* () {
   const keys = yield* ApiKeys
   const memory = yield* LargeBodies
+  const heavy = yield* HeavyRequests
   const isStrict = yield* StrictAnswers
   const dashboard = yield* Dashboard
   const implementations: Implementations = yield* makeImplementations
@@ -154,6 +156,7 @@ export const makePerform: Effect.Effect<
       endsWithClient,
       idempotencyKey,
       isBodyOptional,
+      isHeavy,
       isRepeat,
       maxBody = maxBodyOctets.other,
       query
@@ -219,10 +222,14 @@ export const makePerform: Effect.Effect<
       request: IncomingRequest,
       parameters: ReadonlyArray<string | number>
     ): Effect.Effect<Answer, unknown> => {
-      if (body !== undefined)
-        return Effect.flatMap(readBody(request), (given) =>
+      if (body !== undefined) {
+        const whole = Effect.flatMap(readBody(request), (given) =>
           encoded(call(caller, request, { parameters, body: given }))
         )
+        return isHeavy === true
+          ? whileConnected(request, heavy.run({ key: caller.tenant.id })(whole))
+          : whole
+      }
       if (readQuery === undefined) return encoded(call(caller, request, { parameters }))
       return Effect.flatMap(readQuery(request.parts.url), (asked) =>
         encoded(call(caller, request, { parameters, query: resumed(request, asked) }))

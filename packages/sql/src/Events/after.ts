@@ -20,6 +20,12 @@ interface Row {
 const max = 500
 
 /**
+ * What one call for events of the past reads at most, and how many of them at once: the next look
+ * at how many octets there are by now comes after these. Each may have 16 KiB of metadata.
+ */
+const past = { events: 100, octets: 256 * 1024, together: 25 }
+
+/**
  * How long a position without an event may hold up what follows. A transaction that records events
  * is over in milliseconds, unless the host keeps it open.
  */
@@ -85,16 +91,30 @@ export const makeAfter = Effect.gen(function* () {
     WHERE position > ${after} ${until === undefined ? sql.literal("") : sql`AND position <= ${until}`} ORDER BY position LIMIT ${max}`
 
   const recordedOf = (
-    rows: ReadonlyArray<Row>,
-    tenantIds: ReadonlyArray<string>
+    rows: ReadonlyArray<Row>
   ): Effect.Effect<ReadonlyArray<RecordedEvent>, SqlError.SqlError> => {
-    const ids = rows.flatMap(({ id, tenant_id }) => (tenantIds.includes(tenant_id) ? [id] : []))
+    const ids = rows.map(({ id }) => id)
     if (ids.length === 0) return Effect.succeed([])
     return Effect.map(findRecorded(ids), (found) => {
       const byId = new Map(found.map((recorded) => [recorded.event.id, recorded]))
       return ids.flatMap((id) => byId.get(id) ?? [])
     })
   }
+
+  /** The first events of the rows, and the last row that was read. */
+  const firstOf = (rows: ReadonlyArray<Row>) =>
+    Effect.gen(function* () {
+      const events: Array<RecordedEvent> = []
+      let octets = 0
+      let read = 0
+      while (read < Math.min(rows.length, past.events) && octets < past.octets) {
+        const found = yield* recordedOf(rows.slice(read, read + past.together))
+        for (const { email } of found) octets += JSON.stringify(email.metadata).length
+        events.push(...found)
+        read += past.together
+      }
+      return { events, last: read < rows.length ? rows[read - 1] : undefined }
+    })
 
   const after = (
     tenantIds: ReadonlyArray<string>,
@@ -108,10 +128,14 @@ export const makeAfter = Effect.gen(function* () {
           isOrdered || until !== undefined
             ? found
             : settled(found, after, yield* Clock.currentTimeMillis)
-        const events = yield* recordedOf(rows, tenantIds)
+        const wanted = rows.filter(({ tenant_id }) => tenantIds.includes(tenant_id))
         const last = rows.at(-1)?.position
-        if (until !== undefined)
-          return { events, upTo: found.length < max ? until : (last ?? until) }
+        if (until !== undefined) {
+          const end = found.length < max ? until : (last ?? until)
+          const first = yield* firstOf(wanted)
+          return { events: first.events, upTo: first.last?.position ?? end }
+        }
+        const events = yield* recordedOf(wanted)
         // With one writer, counting begins again if all events were removed.
         return { events, upTo: last ?? (isOrdered ? Math.min(after, yield* head) : after) }
       })
