@@ -112,9 +112,19 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
       limited: Limited,
       now: number
     ): Effect.Effect<Attempted> => {
-      const { notBefore, outcome } = limited
-      if (outcome._tag === "Wait" && now < givenUpAt(message, outcome))
-        return Effect.succeed({ _tag: "Postponed", until: outcome.until })
+      const { notBefore, outcome, takesAtOnce } = limited
+      if (outcome._tag === "Wait" && now < givenUpAt(message, outcome)) {
+        const postponed: Attempted = { _tag: "Postponed", until: outcome.until }
+        return takesAtOnce === undefined
+          ? Effect.succeed(postponed)
+          : Effect.as(
+              Effect.logWarning("the mail server takes no more connections at once", {
+                route: messageRoute.route.id,
+                connections: takesAtOnce
+              }),
+              postponed
+            )
+      }
       const known = outcome._tag === "Wait" ? routeBacksOff(messageRoute.provider) : outcome
       const decided = (judged: JudgedOutcome) =>
         // Not earlier: ids begin with the time, and events are read in the order of their ids.

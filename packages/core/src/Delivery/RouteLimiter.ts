@@ -12,6 +12,8 @@ export interface Limited {
   readonly begun?: BegunBackOff
   /** When the next message of this sender may go; now if nothing backs off. */
   readonly notBefore: number
+  /** Set if the server refused one connection more: how many messages it takes at once. */
+  readonly takesAtOnce?: number
 }
 
 interface Waiter {
@@ -163,7 +165,14 @@ export class RouteLimiter {
 
   #limited(sender: Sender, outcome: DeliveryOutcome | Wait, now: number): Limited {
     if (outcome._tag === "Wait") return waited(outcome)
+    const before = this.#throttle
     const begun = this.#learn(sender, outcome, now)
+    // One connection too many: the message goes by another, and nothing was tried.
+    if (this.#throttle.fullUntil > before.fullUntil)
+      return {
+        ...waited({ _tag: "Wait", until: now }),
+        takesAtOnce: this.#throttle.concurrency
+      }
     const notBefore = Math.max(
       this.#throttle.backOffUntil,
       this.#senders.backsOffUntil(sender, now)

@@ -4,7 +4,7 @@ import type { DeliveryOutcome, Refusal } from "./DeliveryOutcome.js"
 
 /** What an outcome asks of further mail. */
 export interface RouteSignal {
-  readonly asks: "nothing" | "accepted" | "slow_down" | "refuses_us"
+  readonly asks: "nothing" | "accepted" | "slow_down" | "fewer_connections" | "refuses_us"
   /** Whose mail is meant, judging by this outcome alone: the sender's, or all on the route. */
   readonly of: "route" | "sender"
   /** A daily limit: it takes hours to pass. */
@@ -23,8 +23,9 @@ const beforeAnyMessage = (outcome: Refusal): RouteSignal => {
   if (classify(outcome).verdict === "hop_refuses_us") return { ...base, asks: "refuses_us" }
   // Servers word their limits alike at every stage.
   const { isDaily = false, verdict } = readReply("mail", reply)
-  const asksForLess = reply.code === 421 || stage === "greeting" || verdict === "limit"
-  return asksForLess ? { ...base, asks: "slow_down", isDaily } : base
+  // Before it has heard anything, a server can only have too many connections, or no time at all.
+  if (stage === "greeting") return { ...base, asks: "fewer_connections", isDaily }
+  return reply.code === 421 || verdict === "limit" ? { ...base, asks: "slow_down", isDaily } : base
 }
 
 const ofMessage = (outcome: Refusal): RouteSignal => {

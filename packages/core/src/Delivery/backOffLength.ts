@@ -6,6 +6,7 @@ const hour = 60 * minute
 /** The first and the maximum back-off, in milliseconds. */
 const lengths = {
   slow_down: { first: minute, max: 15 * minute },
+  fewer_connections: { first: minute, max: 15 * minute },
   /** A daily limit moves with the hours, or ends at a midnight that the server doesn't tell us. */
   daily: { first: hour, max: 2 * hour },
   /**
@@ -14,10 +15,12 @@ const lengths = {
   refuses_us: { first: 5 * minute, max: 5 * minute }
 } as const
 
-export type BackOffSignal = RouteSignal & { readonly asks: "slow_down" | "refuses_us" }
+export type BackOffSignal = RouteSignal & {
+  readonly asks: "slow_down" | "fewer_connections" | "refuses_us"
+}
 
 export const asksToWait = (signal: RouteSignal): signal is BackOffSignal =>
-  signal.asks === "slow_down" || signal.asks === "refuses_us"
+  signal.asks !== "nothing" && signal.asks !== "accepted"
 
 /**
  * The length of a back-off, in milliseconds. `last` is the length of the previous one, 0 if the

@@ -21,16 +21,22 @@ export interface Throttle {
   readonly isDaily: boolean
   /** Messages accepted since the concurrency last changed. */
   readonly successes: number
+  /** Until then the concurrency stays: the server took no more connections than that. */
+  readonly fullUntil: number
 }
 
 const successesForMore = 20
+
+/** How long a number of connections holds that was found, in milliseconds. */
+const untilOneMore = 5 * 60_000
 
 export const freshThrottle = ({ concurrency }: RouteLimits): Throttle => ({
   concurrency,
   backOffUntil: 0,
   lastBackOff: 0,
   isDaily: false,
-  successes: 0
+  successes: 0,
+  fullUntil: 0
 })
 
 /** The state of a route when an outcome came. */
@@ -44,7 +50,7 @@ export interface RouteState {
 const afterSuccess = (throttle: Throttle, { limits, now }: RouteState): Throttle => {
   const isWell = throttle.lastBackOff === 0 && throttle.concurrency >= limits.concurrency
   // A message that began before the back-off says nothing about the time after it.
-  if (isWell || now < throttle.backOffUntil) return throttle
+  if (isWell || now < throttle.backOffUntil || now < throttle.fullUntil) return throttle
   if (throttle.successes + 1 < successesForMore)
     return { ...throttle, successes: throttle.successes + 1 }
   return {
@@ -54,9 +60,17 @@ const afterSuccess = (throttle: Throttle, { limits, now }: RouteState): Throttle
 }
 
 /**
+ * Whether a request for less is only about one connection too many: others are open, which go on. A
+ * server that refuses all has closed them one by one before the last one asks it to back off.
+ */
+const isOneTooMany = ({ asks, isDaily }: RouteSignal, { inFlight }: RouteState): boolean =>
+  asks === "fewer_connections" && !isDaily && inFlight > 1
+
+/**
  * The throttle after an outcome that concerns the route: less concurrency and a back-off if the
  * server asks for it, one step up after 20 successes. If several concurrent messages are asked to
- * wait, only the first request counts.
+ * wait, only the first request counts. If the server refuses one connection beside others, these
+ * are as many as it takes: one more is tried after five minutes.
  */
 export const afterOutcome = (
   throttle: Throttle,
@@ -66,6 +80,13 @@ export const afterOutcome = (
   const { inFlight, now } = state
   if (signal.asks === "accepted") return afterSuccess(throttle, state)
   if (!asksToWait(signal) || now < throttle.backOffUntil) return throttle
+  if (isOneTooMany(signal, state))
+    return {
+      ...throttle,
+      concurrency: Math.max(1, Math.min(throttle.concurrency, inFlight) - 1),
+      successes: 0,
+      fullUntil: now + untilOneMore
+    }
   const length = backOffLength(signal, throttle.lastBackOff)
   // `inFlight` counts, since a route may have no limit. A route that refused us continues with one
   // message at a time, each a probe, until 20 were accepted.
@@ -78,6 +99,7 @@ export const afterOutcome = (
     backOffUntil: now + length,
     lastBackOff: length,
     isDaily: signal.isDaily,
-    successes: 0
+    successes: 0,
+    fullUntil: throttle.fullUntil
   }
 }

@@ -13,7 +13,7 @@ const route: Route = { name: "tn_a", id: "smtp_1", limits: { concurrency: 2, int
 const taken = DeliveryOutcome.Accepted({ provider: "smtp", response: "250 ok" })
 const busy = DeliveryOutcome.Refused({
   provider: "smtp",
-  stage: "greeting",
+  stage: "auth",
   reply: { code: 421, enhanced: null, text: "too much" }
 })
 const notYou = DeliveryOutcome.Refused({

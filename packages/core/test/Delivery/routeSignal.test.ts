@@ -22,6 +22,7 @@ const broken = (stage: Stage, reason: BrokenReason) =>
 
 const nothing = { asks: "nothing" } as const
 const lessOfRoute = { asks: "slow_down", of: "route" } as const
+const fewerConnections = { asks: "fewer_connections", of: "route" } as const
 const refusesUs = { asks: "refuses_us", of: "route" } as const
 const lessOfSender = { asks: "slow_down", of: "sender", isDaily: false, isPressing: false } as const
 
@@ -32,12 +33,13 @@ describe("what an outcome asks of the mail that is sent next", () => {
       DeliveryOutcome.Accepted({ provider: "smtp", response: "250 ok" }),
       { asks: "accepted" }
     ],
-    ["421 at the greeting", refused("greeting", "421 too many connections"), lessOfRoute],
+    ["421 at the greeting", refused("greeting", "421 too many connections"), fewerConnections],
     [
       "a greeting that puts off",
       refused("greeting", "450 4.3.2 Please try again later"),
-      lessOfRoute
+      fewerConnections
     ],
+    ["421 after the greeting", refused("auth", "421 4.3.2 shutting down"), lessOfRoute],
     ["421 at the login", refused("auth", "421 4.7.0 Too many login attempts"), lessOfRoute],
     [
       "too many logins",

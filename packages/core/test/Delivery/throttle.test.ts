@@ -60,6 +60,39 @@ describe("a route that asks for less", () => {
   })
 })
 
+describe("a route that takes fewer connections than are opened", () => {
+  it("keeps those that are open, without a back-off, and gets one more after five minutes", () => {
+    const seven = after(fresh, "fewer_connections", 0, 8)
+    expect(seven).toMatchObject({ concurrency: 7, backOffUntil: 0 })
+    const six = after(seven, "fewer_connections", 1, 7)
+    expect(six).toMatchObject({ concurrency: 6, backOffUntil: 0 })
+    expect(times(six, 1000, "accepted", 5 * minute)).toMatchObject({ concurrency: 6 })
+    const more = times(six, 20, "accepted", 5 * minute + 1)
+    expect(more.concurrency).toBe(7)
+    expect(after(more, "fewer_connections", 6 * minute, 7)).toMatchObject({
+      concurrency: 6,
+      backOffUntil: 0
+    })
+  })
+
+  it("backs off once no other is open, as one that refuses all", () => {
+    let throttle = fresh
+    for (let inFlight = 8; inFlight > 1; inFlight--)
+      throttle = after(throttle, "fewer_connections", 0, inFlight)
+    expect(throttle).toMatchObject({ concurrency: 1, backOffUntil: 0 })
+    expect(after(throttle, "fewer_connections", 0, 1)).toMatchObject({
+      concurrency: 1,
+      backOffUntil: minute
+    })
+  })
+
+  it("waits where it names a limit by the day", () => {
+    expect(
+      afterOutcome(fresh, ask("fewer_connections", true), { limits, inFlight: 8, now: 0 })
+    ).toMatchObject({ backOffUntil: 60 * minute })
+  })
+})
+
 describe("a route with a limit by the day", () => {
   it("backs off for an hour, and then for two at most", () => {
     const daily = (throttle: Throttle, now: number) =>

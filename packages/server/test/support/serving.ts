@@ -34,17 +34,17 @@ export const startServing = async (
     Logger.withMinimumLogLevel(Scope.extend(serve(settings), scope), LogLevel.None)
   )
   if (serving.firstStart !== undefined) keyOf.set(directory, serving.firstStart.key)
-  const post = async (path: string, body: unknown = {}) => {
-    const response = await fetch(serving.url + path, {
-      method: "POST",
-      headers: {
-        authorization: `Bearer ${keyOf.get(directory) ?? ""}`,
-        "content-type": "application/json"
-      },
-      body: JSON.stringify(body)
-    })
+  const call = async (path: string, request: RequestInit) => {
+    const headers = {
+      authorization: `Bearer ${keyOf.get(directory) ?? ""}`,
+      "content-type": "application/json"
+    }
+    const response = await fetch(serving.url + path, { ...request, headers })
     return { status: response.status, body: (await response.json()) as Record<string, unknown> }
   }
+  const get = (path: string) => call(path, {})
+  const post = (path: string, body: unknown = {}) =>
+    call(path, { method: "POST", body: JSON.stringify(body) })
   /** The mails in the inbox. */
   const inbox = async () =>
     (
@@ -53,5 +53,12 @@ export const startServing = async (
       }
     ).data
   const sourceOf = async (id: string) => (await askInbox(serving, `/${id}.eml`)).text()
-  return { post, inbox, sourceOf, url: serving.url, banner: banner(serving, settings, "1.0.0") }
+  return {
+    get,
+    post,
+    inbox,
+    sourceOf,
+    url: serving.url,
+    banner: banner(serving, settings, "1.0.0")
+  }
 }
