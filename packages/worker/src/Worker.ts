@@ -70,7 +70,7 @@ const start = (options: WorkerOptions): Effect.Effect<void, never, WorkerPorts |
       Effect.all([mail.drain, webhooks?.drain ?? Effect.void], { concurrency: 2, discard: true })
     )
     const claims = yield* claimLoops(owner, settings, mail, {
-      keepLeases: mail.leaseRenewer.beforeClaim,
+      leases: mail.leaseRenewer,
       handle: mail.handle,
       noteWaiting: pressure.note
     })

@@ -11,13 +11,14 @@ import { Clock, Effect, Schedule } from "effect"
 import type { ClaimSize } from "./ClaimSize.js"
 import type { InFlightSet } from "./inFlightSet.js"
 import { leaseOf } from "./leaseOf.js"
+import type { LeaseRenewer } from "./leaseRenewer.js"
 import type { WorkerSettings } from "./options.js"
 
 /** Messages per claim of those that are to be given up. */
 const maxGivenUp = 100
 
 interface ClaimLoopsParts {
-  readonly keepLeases: Effect.Effect<void, StorageError>
+  readonly leases: LeaseRenewer
   readonly handle: (message: ClaimedMessage) => Effect.Effect<void>
   /** Called after each claim with whether more messages may be due than are in flight. */
   readonly noteWaiting: (mailWaits: boolean) => void
@@ -33,7 +34,7 @@ export const claimLoops = (
   owner: string,
   settings: WorkerSettings,
   { inFlight, size }: { readonly inFlight: InFlightSet<string>; readonly size: ClaimSize },
-  { dueBy = Clock.currentTimeMillis, handle, keepLeases, noteWaiting }: ClaimLoopsParts
+  { dueBy = Clock.currentTimeMillis, handle, leases, noteWaiting }: ClaimLoopsParts
 ) =>
   Effect.gen(function* () {
     const queue = yield* MailQueue
@@ -54,7 +55,7 @@ export const claimLoops = (
       Effect.uninterruptible(
         Effect.gen(function* () {
           const lease = yield* leaseOf(owner, settings)
-          const messages = yield* queue.claim(lease, limit, yield* dueBy, which)
+          const messages = yield* leases.noting(queue.claim(lease, limit, yield* dueBy, which))
           claimed += messages.length
           size.claimed(messages, yield* Clock.currentTimeMillis)
           for (const message of messages) begin(message)
@@ -74,7 +75,7 @@ export const claimLoops = (
     let missed = 0
     const takeDue = Effect.gen(function* () {
       const { platform, tenants } = yield* delivery.closed
-      yield* keepLeases
+      yield* leases.beforeClaim
       const freeSlots = inFlight.freeSlots()
       // Without a free slot, or while the platform's route backs off, messages of tenants with
       // their own servers are still delivered.
@@ -145,7 +146,7 @@ export const claimLoops = (
     const giveUpOld = Effect.gen(function* () {
       const { platform, tenants } = yield* delivery.closed
       if (!platform && tenants.length === 0) return false
-      yield* keepLeases
+      yield* leases.beforeClaim
       const begunBefore = delivery.givenUpBefore(yield* Clock.currentTimeMillis)
       return yield* claim(maxGivenUp, { begunBefore })
     })

@@ -81,7 +81,7 @@ const dueMail = (
     const begunAt = yield* Clock.currentTimeMillis
     const { giveUpOld, takeDue } = yield* claimLoops(owner, settings, mail, {
       dueBy: Effect.succeed(begunAt),
-      keepLeases: leaseRenewer.beforeClaim,
+      leases: leaseRenewer,
       handle: (message) => Effect.zipRight(Effect.sync(begun), handle(message)),
       noteWaiting: () => {}
     })

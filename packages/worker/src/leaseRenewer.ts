@@ -1,5 +1,5 @@
 import type { Lease, StorageError } from "@telemark/core"
-import { Clock, Duration, Effect, Schedule } from "effect"
+import { Clock, Duration, Effect } from "effect"
 import { leaseAt } from "./leaseOf.js"
 import type { WorkerSettings } from "./options.js"
 
@@ -8,9 +8,12 @@ export interface LeaseRenewer {
   readonly loop: Effect.Effect<unknown>
   /**
    * Renews if the process was frozen or the clock was set forward: otherwise a claim could lease
-   * what is in flight a second time.
+   * what is in flight a second time. If the storage was away for so long that leases ran out, it
+   * also waits until other workers had time to renew theirs.
    */
   readonly beforeClaim: Effect.Effect<void, StorageError>
+  /** The claim, noting whether the storage is there. */
+  readonly noting: <A>(claim: Effect.Effect<A, StorageError>) => Effect.Effect<A, StorageError>
 }
 
 interface LeaseRenewerOptions<Key> {
@@ -25,23 +28,48 @@ export const makeLeaseRenewer = <Key>(
 ): Effect.Effect<LeaseRenewer> =>
   Effect.gen(function* () {
     const third = Duration.times(settings.lease, 1 / 3)
+    // While the storage is away, workers try more often, so that all renew soon after its return.
+    const retry = Duration.times(third, 1 / 10)
     let keptAt = yield* Clock.currentTimeMillis
+    /** When the storage did something last, and whether it has failed since. */
+    let workedAt = keptAt
+    let isAway = false
+    const worked = Effect.map(Clock.currentTimeMillis, (now) => {
+      workedAt = now
+      isAway = false
+    })
+    const failed = Effect.sync(() => {
+      isAway = true
+    })
+    const noting = <A>(use: Effect.Effect<A, StorageError>): Effect.Effect<A, StorageError> =>
+      Effect.tapBoth(use, { onFailure: () => failed, onSuccess: () => worked })
     const keep = Effect.gen(function* () {
       // The leases count from here: the process may be frozen during the renewal.
       const began = yield* Clock.currentTimeMillis
       const leased = keys()
-      if (leased.length > 0) yield* renew(leaseAt(owner, settings, began), leased)
+      if (leased.length > 0) yield* noting(renew(leaseAt(owner, settings, began), leased))
       keptAt = began
     })
-    return {
-      loop: keep.pipe(
-        Effect.catchAll((error) =>
-          Effect.logWarning("leases could not be renewed", { reason: error.message })
+    const orLog = Effect.matchEffect(keep, {
+      onFailure: (error) =>
+        Effect.as(
+          Effect.logWarning("leases could not be renewed", { reason: error.message }),
+          retry
         ),
-        Effect.schedule(Schedule.spaced(third))
+      onSuccess: () => Effect.succeed(third)
+    })
+    const isLong = (since: number, now: number): boolean =>
+      now - since > 2 * Duration.toMillis(third)
+    return {
+      loop: Effect.zipRight(
+        Effect.sleep(third),
+        Effect.forever(Effect.flatMap(orLog, (pause) => Effect.sleep(pause)))
       ),
-      beforeClaim: Effect.flatMap(Clock.currentTimeMillis, (now) =>
-        now - keptAt > 2 * Duration.toMillis(third) ? keep : Effect.void
-      )
+      beforeClaim: Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        if (isAway && isLong(workedAt, now))
+          return Effect.zipRight(keep, Effect.sleep(Duration.times(retry, 2)))
+        return isLong(keptAt, now) ? keep : Effect.void
+      }),
+      noting
     }
   })

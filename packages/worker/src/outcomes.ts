@@ -5,7 +5,7 @@ import {
   makeOwnersBatcher,
   type StorageError
 } from "@telemark/core"
-import { type Duration, Effect, Exit, FiberSet, Schedule, type Scope } from "effect"
+import { Clock, type Duration, Effect, Exit, FiberSet, Schedule, type Scope } from "effect"
 
 /** Outcomes per transaction: with this many, the commit is a small part of its cost. */
 const maxTogether = 100
@@ -54,20 +54,31 @@ const makeRecords = <Item, Result>(options: OutcomesOptions<Item, Result>) =>
         isBlocked: ({ reason }) => reason === "unavailable"
       })
 
+/** A storage that is away keeps up to a thousand outcomes waiting, each with many tries. */
+const betweenLines = 1000
+
+const makeLogUnavailable = () => {
+  let loggedAt = -Infinity
+  return (reason: string, now: number): Effect.Effect<void> => {
+    if (now - loggedAt < betweenLines) return Effect.void
+    loggedAt = now
+    return Effect.logError("outcomes could not be recorded yet; trying again", { reason })
+  }
+}
+
 /** Continues from the result of the first try: while the storage is unavailable, it tries again. */
-const makeKeepTrying =
-  <Item, Result>(
-    { about, delayed }: Pick<OutcomesOptions<Item, Result>, "about" | "delayed">,
-    record: (item: Item) => Effect.Effect<Result, StorageError>
-  ) =>
-  (item: Item, first: Effect.Effect<Result, StorageError>): Effect.Effect<Result> => {
+const makeKeepTrying = <Item, Result>(
+  { about, delayed }: Pick<OutcomesOptions<Item, Result>, "about" | "delayed">,
+  record: (item: Item) => Effect.Effect<Result, StorageError>
+) => {
+  const logUnavailable = makeLogUnavailable()
+  return (item: Item, first: Effect.Effect<Result, StorageError>): Effect.Effect<Result> => {
     const noted = (attempt: Effect.Effect<Result, StorageError>) =>
-      Effect.tapError(attempt, (error) => {
-        if (error.reason === "unavailable") delayed?.(item)
-        return Effect.logError("an outcome could not be recorded yet", {
-          ...about(item),
-          reason: error.message
-        })
+      Effect.tapError(attempt, ({ message: reason, reason: kind }) => {
+        if (kind !== "unavailable")
+          return Effect.logError("an outcome could not be recorded yet", { ...about(item), reason })
+        delayed?.(item)
+        return Effect.flatMap(Clock.currentTimeMillis, (now) => logUnavailable(reason, now))
       })
     // Only after a failure: a schedule for each outcome costs more than recording it, and nearly
     // all are recorded at once.
@@ -75,6 +86,7 @@ const makeKeepTrying =
       Effect.delay(Effect.orDie(Effect.retry(noted(record(item)), untilStored)), firstRetry)
     )
   }
+}
 
 /**
  * Records outcomes that finish together in one transaction. Keeps trying while the storage is

@@ -275,6 +275,47 @@ describe("a worker whose process was frozen for longer than its lease", () => {
   )
 })
 
+describe("a storage that was away for longer than a lease", () => {
+  it.scoped("has no message taken by another worker, while the one that has it still lives", () =>
+    Effect.gen(function* () {
+      let begun = 0
+      const gate = yield* Deferred.make<void>()
+      const hop = () =>
+        Effect.zipRight(
+          Effect.sync(() => {
+            begun++
+          }),
+          Effect.as(Deferred.await(gate), accepted)
+        )
+      let isAway = false
+      const unlessAway = <A>(use: Effect.Effect<A, StorageError>): Effect.Effect<A, StorageError> =>
+        Effect.suspend(() =>
+          isAway ? new StorageError({ reason: "unavailable", cause: undefined }) : use
+        )
+      const aroundQueue: AroundQueue = (queue) => ({
+        ...queue,
+        renew: (...given) => unlessAway(queue.renew(...given)),
+        claim: (...given) => unlessAway(queue.claim(...given))
+      })
+      yield* Effect.gen(function* () {
+        // Without a free slot it claims nothing, so that only its loop renews.
+        yield* Worker.start({ concurrency: 3, lease: "60 seconds", pollInterval: "1 second" })
+        const ids = yield* queueMails(3)
+        yield* eventually(Effect.sync(() => begun === 3))
+        yield* Worker.start({ lease: "60 seconds", pollInterval: "1 second" })
+        yield* TestClock.adjust("2 seconds")
+        isAway = true
+        yield* TestClock.adjust("70 seconds")
+        isAway = false
+        yield* TestClock.adjust("30 seconds")
+        yield* Deferred.succeed(gate, undefined)
+        yield* eventually(everyStatus(ids, "sent"))
+        expect(begun).toBe(3)
+      }).pipe(Effect.provide(layerWith(hop, { aroundQueue })))
+    })
+  )
+})
+
 describe("an attempt that fails unexpectedly", () => {
   it.scoped("is not tried again at once, and counts", () =>
     Effect.gen(function* () {

@@ -35,6 +35,7 @@ const make = ({ ahead = defaultAhead }: ExternalQueueOptions) =>
     const store = yield* MessageStore
     const queue = yield* Queue
     const wakeUp = yield* WakeUp
+    const scope = yield* Effect.scope
     const begun = makeTakenEntries()
 
     // Entries that stay in the queue are harmless, since their messages can't be begun: no reason
@@ -205,9 +206,11 @@ const make = ({ ahead = defaultAhead }: ExternalQueueOptions) =>
               : Effect.ignore(queue.extend(lease.owner, entries))
           })
         ),
+      // An outcome is recorded once storage has it: a queue that doesn't answer would keep others
+      // waiting, which a crash repeats.
       record: (owner, settlements) =>
         Effect.tap(store.settle(owner, settlements), () =>
-          finish(owner, begun.remove(owner, settlements.map(idOf)))
+          Effect.forkIn(finish(owner, begun.remove(owner, settlements.map(idOf))), scope)
         ),
       nextDue: store.nextDue
     })
@@ -221,4 +224,4 @@ const make = ({ ahead = defaultAhead }: ExternalQueueOptions) =>
 export const layerExternalQueue = (
   options: ExternalQueueOptions = {}
 ): Layer.Layer<MailQueue, never, MessageStore | Queue | WakeUp> =>
-  Layer.effect(MailQueue, make(options))
+  Layer.scoped(MailQueue, make(options))

@@ -192,7 +192,9 @@ export const webhookLoops = (
         isWanted = limits.limit === 0
         if (isWanted) return false
         yield* leaseRenewer.beforeClaim
-        const claimed = yield* queue.claim(yield* leaseOf(owner, settings), limits, now())
+        const claimed = yield* leaseRenewer.noting(
+          queue.claim(yield* leaseOf(owner, settings), limits, now())
+        )
         const { begun, over } = limiter.take(claimed, limits, now())
         if (begun.length > 0) yieldToMail.began(now())
         for (const [one, slot] of begun) accept(one, slot)
