@@ -16,6 +16,13 @@ interface Meaning {
  * the providers' own tables.
  */
 export const meanings: ReadonlyArray<Meaning> = [
+  // Groups and mailboxes of Microsoft's that take mail of their own organization alone. The words
+  // are about the sender and its login, and mean the recipient.
+  {
+    verdict: "recipient_refused",
+    words: /\bresolver\.rst\.(?:sender ?not ?authenticated|auth ?required)/,
+    codes: /^7\.13[3-6]$/
+  },
   // SPF, DKIM and DMARC: Gmail's 5.7.26 to .40, Microsoft's 5.7.509 and .515, Yahoo's 5.7.9 with
   // these words.
   {
@@ -57,7 +64,7 @@ export const meanings: ReadonlyArray<Meaning> = [
   {
     verdict: "limit",
     words: new RegExp(
-      "\\b(?:(?:sending|relay|message|mail|smtp relay|e-?mails?) (?:limits?|quota)|(?:exceeded|exceeds|over|reached) (?:its|the|your|their)? ?(?:max|maximum|hourly|daily|24|sending|relay|permitted|rate)|" +
+      "\\b(?:(?:sending|submission|relay|message|mail|smtp relay|e-?mails?) (?:limits?|quota)|(?:exceeded|exceeds|over|reached) (?:its|the|your|their)? ?(?:max|maximum|hourly|daily|24|sending|relay|permitted|rate)|" +
         "(?:messages?|mails?|e-?mails?|recipients?|connections?) (?:per|this|a|in an?) (?:second|minute|hour|day|24)|too many (?:related errors|messages|mails|e-?mails|recipients|connections|concurrent|sessions|login|errors|invalid|bad|unknown)|" +
         "throttl\\w*|rate[ -]?limit\\w*|frequency|sending (?:activity|rate)|unusual (?:rate|sending)|receiving mail (?:at a rate|too quickly)|receive limit|thread limit|exceeded their limit|excessive (?:volume|rate|unknown)|max(?:imum)? messages?)\\b"
     )
@@ -71,7 +78,7 @@ export const meanings: ReadonlyArray<Meaning> = [
         "not (?:authori[sz]ed|allowed) to (?:send|use)|relaying disallowed as|not one of your addresses|from domain|domain is unverified)\\b|\\bfrom: "
     )
   },
-  { verdict: "sender_refused", codes: /^(?:1\.[78]|2\.252|7\.(?:12|13|134|135|136|57|750))$/ },
+  { verdict: "sender_refused", codes: /^(?:1\.[78]|2\.252|7\.(?:12|13|57|750))$/ },
   // The login (RFC 4954), required TLS, and certificates.
   {
     verdict: "hop_refuses_us",
@@ -129,9 +136,11 @@ export const meanings: ReadonlyArray<Meaning> = [
 ]
 
 /**
- * Daily limits: Gmail's "Daily user sending limit", "24-hour sending limit", "messages per day".
+ * Daily limits: Gmail's "Daily user sending limit", "24-hour sending limit", "messages per day";
+ * Microsoft's quota of submissions and of recipients.
  */
-export const countedByDay = /\b(?:daily|24[ -]?hours?|per day|a day)\b/
+export const countedByDay =
+  /\b(?:daily|24[ -]?hours?|per day|a day|submission quota|recipient rate limit)\b/
 
 /** A recipient's own limits (Microsoft 365, Gmail), which say nothing about our other mail. */
 export const recipientsLimit =

@@ -8,24 +8,33 @@ export interface PlainWords {
   readonly namesSenderOnly: boolean
 }
 
-const links = /\bhttps?:\/\/\S+|\bwww\.\S+/g
+const links = /\bhttps?:\/\/\S+|\bwww\.\S+/gi
 /**
  * Includes quoted local parts, encoded words and stars in place of a local part. Bounded, so that
  * matching takes linear time.
  */
 const addresses = /<?(?:"[^"\s]{1,64}"|[^\s<>()"',;:[\]]{1,128})@[\w.-]{1,255}>?/g
+/** With what servers put around it: phrases may begin with an address. */
+const enclosed = /(?:\[|\(|'|`|") ?<address> ?(?:\]|\)|'|"|)/g
+/** Words joined as in the names of exceptions, in front of no address: SubmissionQuotaExceeded. */
+const joined = /(?<![\w@+-])(?:[A-Z][a-z]{1,30}){2,12}(?![\w.+-]{0,64}@)/g
 const codes = new RegExp(`#?${enhancedCodes.source}`, "g")
 const asides =
   /\((?:in reply to|#|s\d|mode:|state)[^)]{0,80}\)|\[[^\]\s]{0,200}[\d._][^\]\s]{0,200}\]|\bgiving up on \S+|- gsmtp$/g
 
 /** Removes links, addresses and host names, which may contain any word. */
 export const plainWords = (text: string, envelope?: Envelope): PlainWords => {
-  const lower = text.toLowerCase().replace(links, " ")
+  const lower = text
+    .replace(links, " ")
+    .replace(joined, (words) => words.replace(/(?!^)(?=[A-Z])/g, " "))
+    .toLowerCase()
   const named = lower.match(addresses) ?? []
   const names = (address: string) => named.some((one) => one.includes(address.toLowerCase()))
   return {
     words: lower
       .replace(addresses, " <address> ")
+      .replace(/ {2,}/g, " ")
+      .replace(enclosed, " <address> ")
       .replace(codes, " ")
       .replace(asides, " ")
       .replace(/(?:\s|\.(?=\s|$)|\.{2,}|…)+/g, " ")

@@ -8,6 +8,66 @@ const read = (stage: Stage, reply: string) => readReply(stage, replyOf(reply))
 const suppresses = (stage: Stage, reply: string) =>
   read(stage, reply).verdict === "invalid_recipient"
 
+describe("words that are joined, enclosed or about another than they name", () => {
+  it.each<[Stage, string, Verdict, Subject]>([
+    [
+      "end_of_data",
+      "554 5.2.0 STOREDRV.Submission.Exception:SubmissionQuotaExceededException; Failed to process message due to a permanent exception [HOST1]",
+      "limit",
+      "account"
+    ],
+    [
+      "end_of_data",
+      "554 5.2.0 STOREDRV.Submission.Exception:SubmissionQuotaExceededException; Failed to process message due to a permanent exception with message The message can't be submitted because the sender's submission quota was exceeded.",
+      "limit",
+      "account"
+    ],
+    ["end_of_data", "550 5.2.0 RecipientRateLimitExceeded", "limit", "account"],
+    [
+      "rcpt",
+      "550 5.7.133 RESOLVER.RST.SenderNotAuthenticatedForGroup; authentication required [AB1]",
+      "recipient_refused",
+      "recipient"
+    ],
+    [
+      "rcpt",
+      "550 5.7.136 RESOLVER.RST.SenderNotAuthenticatedForMailUser; authentication required",
+      "recipient_refused",
+      "recipient"
+    ],
+    [
+      "rcpt",
+      "550 5.7.1 RESOLVER.RST.AuthRequired; authentication required",
+      "recipient_refused",
+      "recipient"
+    ],
+    [
+      "rcpt",
+      "550 5.4.1 [kim@example.com]: Recipient address rejected: Access denied",
+      "invalid_recipient",
+      "recipient"
+    ],
+    [
+      "rcpt",
+      "550 5.4.1 [kim@example.com]: Recipient address rejected: Access denied. AS(201806281) [HE1EUR04FT041.eop-eur04.prod.protection.outlook.com]",
+      "invalid_recipient",
+      "recipient"
+    ],
+    ["rcpt", "550 5.1.1 (kim@example.com): User unknown", "invalid_recipient", "recipient"],
+    ["rcpt", "550 5.1.1 'kim@example.com' No such user here", "invalid_recipient", "recipient"],
+    ["rcpt", "550 5.1.1 UserUnknown", "invalid_recipient", "recipient"]
+  ])("at %s: %s", (stage, reply, verdict, about) => {
+    expect(read(stage, reply)).toMatchObject({ verdict, about })
+  })
+
+  it("name a quota that is counted by the day", () => {
+    expect(read("end_of_data", "554 5.2.0 SubmissionQuotaExceededException")).toMatchObject({
+      verdict: "limit",
+      isDaily: true
+    })
+  })
+})
+
 describe("the replies of real servers", () => {
   it("suppress no recipient that they don't mention", () => {
     const wrong = knownReplies.filter(

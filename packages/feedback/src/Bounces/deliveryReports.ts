@@ -102,6 +102,20 @@ interface Context {
 
 const diagnosticType = /^[A-Za-z0-9-]{1,40}[ \t]*;[ \t]*/
 
+/**
+ * What the remote server said. Cisco's servers have it as `<192.0.2.1 #5.0.0 smtp; 550 "Unknown
+ * User">` in a field of their own.
+ */
+const diagnosticOf = (block: FieldBlock): string => {
+  const own = valueOf(block, "diagnostic-code")
+  if (own !== undefined) return own.replace(diagnosticType, "").trim()
+  return (valueOf(block, "x-supplementary-info") ?? "")
+    .replace(/^<\S{1,255} #[\d.]{1,20} [a-z]{1,20};/i, "")
+    .replace(/>$/, "")
+    .replace(/["\s]+/g, " ")
+    .trim()
+}
+
 const reportOf = (
   block: FieldBlock,
   { message, sender, sentAt, text }: Context
@@ -115,7 +129,7 @@ const reportOf = (
   const failed = failedRecipient(block)
   const { final, recipient } = failed
   const mention = mentionOf(text, final) ?? mentionOf(text, recipient)
-  const diagnostic = (valueOf(block, "diagnostic-code") ?? "").replace(diagnosticType, "").trim()
+  const diagnostic = diagnosticOf(block)
   const quoted = findReply(diagnostic)
   const written =
     mention === undefined ? "" : paragraphAt(text, mention + (final ?? recipient ?? "").length)

@@ -1,7 +1,7 @@
 import { Duration, Effect, Exit, FiberSet, type Scope } from "effect"
 import type { Feedback } from "@telemark/core"
 import type { AddressInfo } from "node:net"
-import { emailIdOfToken, emailIdOfUnsubscribeToken } from "../ReturnPath/index.js"
+import { emailIdOfToken, emailIdOfUnsubscribeToken, emailIdsIn } from "../ReturnPath/index.js"
 import { BounceServer } from "./BounceServer.js"
 import {
   type Certificate,
@@ -86,7 +86,20 @@ export const listenForBounces = <R>({
   Effect.gen(function* () {
     const limits = { ...bounceLimits, ...chosen }
     const certificate = yield* certificateOf(where.tls)
-    const take = yield* makeTakeMessage(limits)
+    const withKeys = <A>(read: (found: ReadonlyArray<Uint8Array>) => A) =>
+      keys.pipe(
+        Effect.map(read),
+        Effect.tapErrorCause((cause) =>
+          logTrouble(
+            "the return paths of bounces can't be verified; their senders are asked to deliver them again",
+            cause
+          )
+        ),
+        Effect.mapError(() => tryAgain)
+      )
+    const take = yield* makeTakeMessage(limits, (front) =>
+      withKeys((found) => emailIdsIn(found, front))
+    )
     const fork = yield* FiberSet.makeRuntime<R>()
     const clock = yield* Effect.clock
     const run = <A>(
@@ -104,19 +117,10 @@ export const listenForBounces = <R>({
       })
     }
     const emailIdOf = ({ _tag, token }: TokenRecipient) =>
-      keys.pipe(
-        Effect.map((found) =>
-          _tag === "ReturnPath"
-            ? emailIdOfToken(found, token)
-            : emailIdOfUnsubscribeToken(found, token)
-        ),
-        Effect.tapErrorCause((cause) =>
-          logTrouble(
-            "the return paths of bounces can't be verified; their senders are asked to deliver them again",
-            cause
-          )
-        ),
-        Effect.mapError(() => tryAgain)
+      withKeys((found) =>
+        _tag === "ReturnPath"
+          ? emailIdOfToken(found, token)
+          : emailIdOfUnsubscribeToken(found, token)
       )
     const server = new BounceServer(
       { host: returnPathHost, limits, certificate, drain: Duration.toMillis(drain) },

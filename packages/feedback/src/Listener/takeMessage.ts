@@ -29,6 +29,9 @@ const origin: ReportOrigin = { tenant_id: null, source: "return_path" }
 const beginningOf = (front: Uint8Array): string =>
   new TextDecoder().decode(front.subarray(0, 8_192))
 
+/** The messages whose return paths a message contains. */
+type EmailIdsIn<R> = (front: Uint8Array) => Effect.Effect<ReadonlyArray<string>, SmtpReply, R>
+
 type Limits = Pick<BounceLimits, "connections" | "shareOfTime" | "record">
 
 interface Reading {
@@ -57,9 +60,13 @@ const read = ({
  * and otherwise fails with a reply that has the sender try again. What can't be understood is kept
  * for people to look at. Messages are handled one at a time, with pauses that keep the share of the
  * event loop's time: whoever got a mail has an address that takes bounces, and could have this
- * process read the worst of them all day.
+ * process read the worst of them all day. What came to a role address is about a message only if it
+ * returns that message's return path: its Message-ID is in each reply and forwarded mail.
  */
-export const makeTakeMessage = ({ connections, record, shareOfTime }: Limits) =>
+export const makeTakeMessage = <R>(
+  { connections, record, shareOfTime }: Limits,
+  emailIdsIn: EmailIdsIn<R>
+) =>
   Effect.map(Feedback, (feedback) => {
     const turns = makeLimiter<SmtpReply>({
       permits: 1,
@@ -70,10 +77,11 @@ export const makeTakeMessage = ({ connections, record, shareOfTime }: Limits) =>
     /** Fails if a report can be neither recorded nor kept at the moment. */
     const recordReports = (
       { bounce, isWish: wishes }: Reading,
-      { emailIds, front, unsubscribeIds }: ReturnedMessage
+      { front, unsubscribeIds }: ReturnedMessage,
+      emailIds: ReadonlyArray<string>
     ): Effect.Effect<unknown, SmtpReply | StorageError> => {
       const reports = [
-        ...(bounce === undefined ? [] : reportsOf(bounce, emailIds)),
+        ...(bounce === undefined || emailIds.length === 0 ? [] : reportsOf(bounce, emailIds)),
         ...(wishes ? wishesOf(unsubscribeIds) : [])
       ]
       if (reports.length > 0) {
@@ -83,7 +91,7 @@ export const makeTakeMessage = ({ connections, record, shareOfTime }: Limits) =>
           () => tryAgain
         )
       }
-      return bounce?._tag === "Unknown"
+      return bounce !== undefined && bounce._tag !== "Ignored"
         ? feedback.keepUnread(origin, {
             excerpt: beginningOf(front),
             message: { email_id: emailIds[0] }
@@ -91,7 +99,7 @@ export const makeTakeMessage = ({ connections, record, shareOfTime }: Limits) =>
         : Effect.void
     }
 
-    return (message: ReturnedMessage): Effect.Effect<void, SmtpReply> => {
+    return (message: ReturnedMessage): Effect.Effect<void, SmtpReply, R> => {
       let spent = 0
       return Effect.acquireUseRelease(
         turns.take({ key: message.address }),
@@ -99,7 +107,10 @@ export const makeTakeMessage = ({ connections, record, shareOfTime }: Limits) =>
           Effect.gen(function* () {
             const reading = yield* read(message)
             spent = reading.millis
-            yield* Effect.timeout(recordReports(reading, message), record).pipe(
+            const { emailIds, front } = message
+            const isNamed = emailIds.length > 0 || reading.bounce === undefined
+            const about = isNamed ? emailIds : yield* emailIdsIn(front)
+            yield* Effect.timeout(recordReports(reading, message, about), record).pipe(
               Effect.tapErrorCause((cause) =>
                 logTrouble(
                   "a bounce could not be recorded; its sender is asked to deliver it again",

@@ -146,10 +146,10 @@ describe("the listener for bounces", () => {
   )
 
   it.scopedLive(
-    "lets a return path outrank what the bounce says of its message, which counts only at other names",
+    "believes return paths alone, also at other names: whoever got a reply knows the Message-ID",
     () =>
       Effect.gen(function* () {
-        const { port, received } = yield* listening()
+        const { port, received, unread } = yield* listening()
         const naming = bounce().replace(
           "Final-Recipient",
           `Original-Envelope-Id: ${otherId}\n\nFinal-Recipient`
@@ -157,12 +157,16 @@ describe("the listener for bounces", () => {
         yield* Effect.promise(async () => {
           const client = await greetedClient(port)
           expect(await deliver(client, [returnPath()], naming)).toMatch(/^250 /)
-          expect(await deliver(client, [`fbl@${host}`], naming)).toMatch(/^250 /)
+          for (const name of ["fbl", "abuse", "postmaster"])
+            expect(await deliver(client, [`${name}@${host}`], naming)).toMatch(/^250 /)
+          const returning = `${naming}\nReturn-Path: <${returnPath(id)}>\n`
+          expect(await deliver(client, [`fbl@${host}`], returning)).toMatch(/^250 /)
         })
         expect(received).toMatchObject([
           { reports: [{ message: { email_id: id } }] },
-          { reports: [{ message: { email_id: otherId } }] }
+          { reports: [{ message: { email_id: id } }] }
         ])
+        expect(unread).toHaveLength(3)
       })
   )
 

@@ -114,13 +114,13 @@ const rows: ReadonlyArray<
     "a restricted group",
     "5.7.1",
     "550 5.7.1 RESOLVER.RST.AuthRequired; authentication required",
-    "hop_refuses_us"
+    "recipient_refused"
   ],
   [
     "a group that takes mail from insiders only",
     "5.7.133",
     "550 5.7.133 RESOLVER.RST.SenderNotAuthenticatedForGroup; authentication required; Delivery restriction check failed because the sender was not authenticated when sending to this group",
-    "sender_refused"
+    "recipient_refused"
   ],
   [
     "expiry in a permanent code",

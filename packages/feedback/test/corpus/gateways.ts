@@ -115,6 +115,10 @@ ${sentHeader("ada@far.example")}
 --pp.1/mx0a--
 `)
 
+/** Cisco (IronPort): a Status that says nothing, and the reply in a field of its own. */
+const ironport = (supplement: string) =>
+  mimecast("").replace(/Diagnostic-Code: smtp; \r\n/, `X-Supplementary-Info: ${supplement}\r\n`)
+
 /** Barracuda: fields without blanks behind the colons, all in one block. */
 const barracuda = (diagnostic: string) =>
   crlf(`From:MAILER-DAEMON@barracuda.far.example
@@ -194,6 +198,16 @@ const rows: ReadonlyArray<readonly [name: string, source: string, verdict: strin
       "550 Rejected by header based manually Blocked Senders: orders@shop.example - https://community.mimecast.com/docs/DOC-1369"
     ),
     "content"
+  ],
+  [
+    "Cisco: a user that is unknown",
+    ironport('<192.0.2.32 #5.0.0 smtp; 550 "Unknown User">'),
+    "invalid_recipient"
+  ],
+  [
+    "Cisco: a disabled mailbox, in a folded field",
+    ironport('<192.0.2.32 #5.0.0\r\n smtp; 550 "This mailbox is\r\n disabled (554.30)">'),
+    "invalid_recipient"
   ],
   [
     "Proofpoint: a user that is unknown",
