@@ -81,7 +81,7 @@ describe("the listener", () => {
       const port = yield* open(scope, (_, response) => response.end("hello"), { keepAlive: 1000 })
       yield* Effect.promise(async () => {
         const connection = await openConnection(port)
-        connection.write("GET / HTTP/1.1\r\nhost: a\r\n\r\n")
+        await connection.write("GET / HTTP/1.1\r\nhost: a\r\n\r\n")
         expect(await connection.closed()).toMatch(
           /^HTTP\/1\.1 200 OK\r\n.*keep-alive: timeout=1\r\n/is
         )

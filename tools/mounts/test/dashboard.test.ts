@@ -23,7 +23,7 @@ const authorize: DashboardOptions["authorize"] = async (request) => {
   await Promise.resolve()
   const user = headerOf(request, "x-user") ?? ""
   if (user === "faulty") throw new Error("the secret of the host")
-  if (user === "wrong") return { tenant: "default", scopes: ["everything"] } as never
+  if (user.startsWith("{")) return JSON.parse(user) as never
   return people[user] ?? null
 }
 
@@ -194,8 +194,20 @@ describe.each(Object.entries(mounted))("a dashboard below a prefix in %s", (_, s
     ).toBe(405)
   })
 
-  it.each(["faulty", "wrong"])(
-    "answers 500, and nothing of the reason, if authorize is %s",
+  it.each([
+    "faulty",
+    ...[
+      { scopes: ["everything"] },
+      { scope: ["email:read"] },
+      { operator: "false" },
+      { operator: 1 },
+      { operator: {} },
+      { operator: null },
+      { name: 5 },
+      { tenant: ["default"] }
+    ].map((wrong) => JSON.stringify({ tenant: "default", ...wrong }))
+  ])(
+    "answers 500, and nothing of the reason, if authorize is faulty or its answer has a mistake: %s",
     async (user) => {
       for (const path of ["/mail/session", "/mail/v1/emails"]) {
         const answer = await ask("GET", path, { "x-user": user })

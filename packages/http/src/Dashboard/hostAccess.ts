@@ -28,17 +28,24 @@ export type Authorize<Received> = (
   request: Received
 ) => AuthorizedPerson | null | Promise<AuthorizedPerson | null>
 
-const checked = (given: unknown): AuthorizedPerson => {
-  const { scopes = [], tenant } = given as { readonly scopes?: unknown; readonly tenant?: unknown }
-  if (
-    typeof tenant !== "string" ||
-    !Array.isArray(scopes) ||
-    !scopes.every((scope) => allScopes.includes(scope as KeyScope))
-  ) {
+const isScopes = (value: unknown): boolean =>
+  Array.isArray(value) && value.every((scope) => allScopes.includes(scope as KeyScope))
+
+/** What each member may be, if it is there. A mistake must not make somebody an operator. */
+const members: Readonly<Record<keyof AuthorizedPerson, (value: unknown) => boolean>> = {
+  tenant: (value) => typeof value === "string",
+  scopes: (value) => value === undefined || isScopes(value),
+  operator: (value) => value === undefined || typeof value === "boolean",
+  name: (value) => value === undefined || typeof value === "string"
+}
+
+const checked = (given: object): AuthorizedPerson => {
+  const isKnown = Object.keys(given).every((name) => Object.hasOwn(members, name))
+  const person = given as Readonly<Record<string, unknown>>
+  if (!isKnown || !Object.entries(members).every(([name, isRight]) => isRight(person[name])))
     throw new TypeError(
-      "authorize must return { tenant, scopes?, operator?, name? } with the name of a tenant and scopes such as email:read, or null"
+      "authorize must return null, or { tenant, scopes?, operator?, name? } and no other members: the name of a tenant, scopes such as email:read, true or false, and a text"
     )
-  }
   return given as AuthorizedPerson
 }
 
