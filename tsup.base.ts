@@ -1,9 +1,6 @@
 import { defineConfig, type Options } from "tsup"
 import { buildsOf, type Programs } from "./tsup.program.js"
 
-// Declarations take most of the time; starting from a checkout needs none.
-const declarations = process.env["TELEMARK_BUILD"] !== "js"
-
 interface Further {
   /** What is run as it is built, with its dependencies in it. */
   readonly programs?: Programs
@@ -54,8 +51,7 @@ export const library = (options: Further = {}) => {
     external: [/^@telemark\//],
     clean: false,
     silent: true,
-    plugins: [classNames],
-    dts: declarations ? { entry: entries } : false
+    plugins: [classNames]
   }
   return defineConfig([
     {
@@ -71,8 +67,6 @@ export const library = (options: Further = {}) => {
       ...shared,
       entry: entries,
       format: "cjs",
-      // The build writes them from those of ESM.
-      dts: false,
       splitting: isShared,
       // An `import()` left in CommonJS would load the ESM copies of our packages beside those that
       // are there.

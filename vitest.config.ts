@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os"
 import { configDefaults, defineConfig } from "vitest/config"
+import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 /**
  * Against hanging alone, and generous: a machine that does much else takes several times as long as
@@ -12,6 +13,15 @@ const testTimeout = 120_000
  * many to the end: vitest may fail while it ends idle workers together with the run.
  */
 const workers = availableParallelism() + 1
+
+/** A file that takes a minute, begun last, keeps one worker busy while the others have nothing. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: Array<TestSpecification>): Promise<Array<TestSpecification>> {
+    const rank = ({ moduleId }: TestSpecification): number =>
+      moduleId.includes("/scenarios/") ? 0 : moduleId.includes(".browser.") ? 1 : 2
+    return (await super.sort(files)).sort((a, b) => rank(a) - rank(b))
+  }
+}
 
 // Tests run from the sources; programs that they start are the built ones, which the setup brings
 // up to date.
@@ -29,8 +39,9 @@ const exclude = [
 ]
 
 /**
- * What `npm test` leaves to `npm run test:all`: tests on Postgres, on further hosts and storages,
- * and those that start many processes.
+ * What `npm test` leaves to `npm run test:all`, with the scenarios: tests on Postgres, on further
+ * hosts and storages, and those that start many processes. One project: vitest begins the next one
+ * only after the last file of the one before.
  */
 const slow = [
   ...onPostgres,
@@ -66,6 +77,7 @@ export default defineConfig({
     poolOptions: { forks: { isolate: false, execArgv: ["--max-semi-space-size=64"] } },
     minWorkers: workers,
     maxWorkers: workers,
+    sequence: { sequencer: LongestFirst },
     testTimeout,
     hookTimeout: testTimeout,
     expect: { poll: { timeout: testTimeout } },
@@ -91,8 +103,8 @@ export default defineConfig({
         test: {
           name: "slow",
           globalSetup: [built, postgres],
-          include: slow,
-          exclude: [...exclude, "packages/*/scenarios/**"]
+          include: [...slow, "packages/*/scenarios/**/*.test.ts"],
+          exclude
         }
       },
       {
@@ -122,16 +134,6 @@ export default defineConfig({
           exclude,
           env: { TELEMARK_TEST_HOST: "webHandler" },
           server: { deps: { external: [/\/packages\/\w+\/dist\//] } }
-        }
-      },
-      {
-        extends: true,
-        ...fromSources,
-        test: {
-          name: "scenarios",
-          globalSetup: [built, postgres],
-          include: ["packages/*/scenarios/**/*.test.ts"],
-          exclude
         }
       }
     ]

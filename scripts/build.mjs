@@ -1,31 +1,48 @@
 // Builds every package, or those named:  node scripts/build.mjs [--js] [folder …]
-// --js leaves the declarations out, which is most of the time.
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
+// --js leaves the declarations out.
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { dirname, join } from "node:path"
 import { inParallel, listenTo } from "./inParallel.mjs"
-import { environment } from "./pnpm.mjs"
-import { rows } from "./packages.mjs"
+import { packages } from "./packages.mjs"
+import { environment, root } from "./pnpm.mjs"
 
 const javascriptOnly = process.argv.includes("--js")
 const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith("--"))
-const env = { ...environment, ...(javascriptOnly ? { TELEMARK_BUILD: "js" } : {}) }
 
 const run = async (directory, tool, ...args) => {
   // Standard output of the tools goes to standard error, as in pnpm.mjs.
-  const options = { cwd: directory, env, stdio: ["ignore", 2, 2] }
+  const options = { cwd: directory, env: environment, stdio: ["ignore", 2, 2] }
   const code = await listenTo(tool, args, console.error, options)
   if (code !== 0) throw new Error(`${directory}: build failed`)
 }
 
+const declarations = join(root, ".cache/declarations")
+
 /**
- * Writes the declarations for `require` from those for `import`: they differ in the names of the
- * files beside them alone, and making them takes most of a build.
+ * Writes the declarations of all packages, a file for each source: one compiler takes seconds for
+ * what bundling them takes minutes for.
  */
-const declareForCommonJs = (folder) => {
-  for (const name of readdirSync(folder).filter((file) => file.endsWith(".d.ts"))) {
-    const text = readFileSync(join(folder, name), "utf8")
-    const beside = text.replace(/(["'])(\.{1,2}\/[^"'\n]+)\.js\1/g, "$1$2.cjs$1")
-    writeFileSync(join(folder, name.replace(/\.d\.ts$/, ".d.cts")), beside)
+const declare = async () => {
+  rmSync(declarations, { recursive: true, force: true })
+  const tsc = join(root, "tools/types/node_modules/.bin/tsc")
+  await run(root, tsc, "-p", "tsconfig.build.json", "--outDir", declarations)
+}
+
+/**
+ * Declarations for `require` differ from those for `import` in the names of the files beside them
+ * alone.
+ */
+const forCommonJs = (text) => text.replace(/(["'])(\.{1,2}\/[^"'\n]+)\.js\1/g, "$1$2.cjs$1")
+
+const copyDeclarations = ({ directory, folder }) => {
+  const from = join(declarations, folder, "src")
+  for (const name of readdirSync(from, { recursive: true })) {
+    if (!name.endsWith(".d.ts")) continue
+    const text = readFileSync(join(from, name), "utf8")
+    const to = join(directory, "dist", name)
+    mkdirSync(dirname(to), { recursive: true })
+    writeFileSync(to, text)
+    writeFileSync(to.replace(/\.ts$/, ".cts"), forCommonJs(text))
   }
 }
 
@@ -35,16 +52,13 @@ const build = async ({ directory }) => {
   if (existsSync(join(directory, "vite.config.ts")))
     await run(directory, join(directory, "node_modules/.bin/vite"), "build")
   await run(directory, "tsup")
-  declareForCommonJs(join(directory, "dist"))
 }
 
-/** Without declarations the order does not matter. */
-const steps = javascriptOnly ? [rows().flat()] : rows()
+const chosen = packages.filter(({ folder }) => wanted.length === 0 || wanted.includes(folder))
 try {
-  for (const step of steps) {
-    const chosen = step.filter(({ folder }) => wanted.length === 0 || wanted.includes(folder))
-    await inParallel(chosen, build)
-  }
+  const works = chosen.map((one) => () => build(one))
+  await inParallel(javascriptOnly ? works : [declare, ...works], (work) => work())
+  if (!javascriptOnly) chosen.forEach(copyDeclarations)
 } catch (error) {
   console.error(error.message)
   process.exitCode = 1

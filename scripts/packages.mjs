@@ -17,7 +17,7 @@ const all = readdirSync(join(root, "packages"))
   .map(read)
 
 /** Rows of packages; those in one row do not depend on one another. */
-export const rows = () => {
+const rows = () => {
   const result = []
   const placed = new Set()
   while (placed.size < all.length) {

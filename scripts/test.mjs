@@ -7,6 +7,7 @@
 // On several machines, each runs its share: `npm run test:all -- --shard 1/2` on one, 2/2 on the
 // other. What isn't a test runs in the first.
 import { existsSync, readFileSync, rmSync } from "node:fs"
+import { availableParallelism } from "node:os"
 import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { listenTo } from "./inParallel.mjs"
@@ -71,8 +72,9 @@ const runChecks = async (say) => {
 }
 
 const runTests = () => {
-  const projects =
-    forVitest.length > 0 ? [] : isAll ? ["slow", "external", "built", "scenarios"] : ["unit"]
+  const projects = forVitest.length > 0 ? [] : isAll ? ["slow", "external", "built"] : ["unit"]
+  // These wait for processes and servers for half of their time.
+  const workers = isAll ? String(availableParallelism() + 3) : undefined
   const args = [
     "run",
     "--reporter=default",
@@ -81,6 +83,7 @@ const runTests = () => {
     "--reporter=./scripts/problemsReporter.mjs",
     ...projects.flatMap((name) => ["--project", name]),
     ...(shares > 1 ? [`--shard=${shard}`] : []),
+    ...(workers === undefined ? [] : [`--minWorkers=${workers}`, `--maxWorkers=${workers}`]),
     ...forVitest
   ]
   return listenTo("vitest", args, console.error, { stdio: ["ignore", "inherit", "inherit"] })

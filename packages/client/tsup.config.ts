@@ -1,3 +1,3 @@
 import { library } from "../../tsup.base.js"
 
-export default library({ subpaths: { effect: "src/Effect/index.ts" } })
+export default library({ subpaths: { effect: "src/effect.ts" } })

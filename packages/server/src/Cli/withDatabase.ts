@@ -16,7 +16,7 @@ const requireDatabase = ({ database }: Settings): Effect.Effect<void, CommandFai
           "or set TELEMARK_DATABASE_URL to the one you mean."
       })
 
-interface DatabaseOptions extends StorageOptions {
+export interface DatabaseOptions extends StorageOptions {
   readonly mayMake?: boolean
 }
 

@@ -3,12 +3,12 @@
  * `default` property.
  */
 declare module "mjml-core" {
-  interface Finding {
+  export interface Finding {
     readonly line?: number
     readonly tagName?: string
     readonly message: string
   }
-  interface Options {
+  export interface Options {
     readonly presets: ReadonlyArray<object>
     readonly fonts: Record<string, string>
     readonly ignoreIncludes: boolean

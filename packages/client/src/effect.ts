@@ -1,0 +1,1 @@
+export * from "./Effect/index.js"
