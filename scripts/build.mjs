@@ -19,13 +19,16 @@ const run = async (directory, tool, ...args) => {
 const declarations = join(root, ".cache/declarations")
 
 /**
- * Writes the declarations of all packages, a file for each source: one compiler takes seconds for
- * what bundling them takes minutes for.
+ * Writes a package's declarations, a file for each source. By itself: in one program with those
+ * that depend on it, its types get names from there.
  */
-const declare = async () => {
-  rmSync(declarations, { recursive: true, force: true })
+const declare = async ({ folder }) => {
+  mkdirSync(declarations, { recursive: true })
+  const project = join(declarations, `${folder}.json`)
+  const include = [join(root, "packages", folder, "src/**/*.ts")]
+  writeFileSync(project, JSON.stringify({ extends: "../../tsconfig.build.json", include }))
   const tsc = join(root, "tools/types/node_modules/.bin/tsc")
-  await run(root, tsc, "-p", "tsconfig.build.json", "--outDir", declarations)
+  await run(root, tsc, "-p", project, "--outDir", join(declarations, folder))
 }
 
 /**
@@ -35,7 +38,7 @@ const declare = async () => {
 const forCommonJs = (text) => text.replace(/(["'])(\.{1,2}\/[^"'\n]+)\.js\1/g, "$1$2.cjs$1")
 
 const copyDeclarations = ({ directory, folder }) => {
-  const from = join(declarations, folder, "src")
+  const from = join(declarations, folder, folder, "src")
   for (const name of readdirSync(from, { recursive: true })) {
     if (!name.endsWith(".d.ts")) continue
     const text = readFileSync(join(from, name), "utf8")
@@ -54,11 +57,16 @@ const build = async ({ directory }) => {
   await run(directory, "tsup")
 }
 
+const buildWhole = async (one) => {
+  await build(one)
+  await declare(one)
+  copyDeclarations(one)
+}
+
 const chosen = packages.filter(({ folder }) => wanted.length === 0 || wanted.includes(folder))
 try {
-  const works = chosen.map((one) => () => build(one))
-  await inParallel(javascriptOnly ? works : [declare, ...works], (work) => work())
-  if (!javascriptOnly) chosen.forEach(copyDeclarations)
+  rmSync(declarations, { recursive: true, force: true })
+  await inParallel(chosen, javascriptOnly ? build : buildWhole)
 } catch (error) {
   console.error(error.message)
   process.exitCode = 1

@@ -1,7 +1,11 @@
 // Checks what would be published, and that every dependency is declared and used. Needs a full
 // build.
+import { mkdirSync, rmSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { inParallel, listenTo } from "./inParallel.mjs"
 import { pack } from "./pack.mjs"
+import { packages } from "./packages.mjs"
+import { root } from "./pnpm.mjs"
 import { tally } from "./tally.mjs"
 
 const typesWrong = ["--profile", "node16", "--no-emoji", "--no-color", "-f", "ascii", "-q"]
@@ -11,6 +15,27 @@ const checks = pack().flatMap(({ manifest: { name }, tarball }) => [
   // Resolution without "exports" is not supported: it is older than the oldest Node that runs this.
   { title: `attw ${name}`, command: "attw", args: [tarball, ...typesWrong] }
 ])
+
+/** What a strict application sees: with the declarations of all packages checked themselves. */
+const strict = join(root, ".cache/strict")
+rmSync(strict, { recursive: true, force: true })
+mkdirSync(strict, { recursive: true })
+for (const [file, extension] of [
+  ["import.mts", "js"],
+  ["require.cts", "cjs"]
+]) {
+  const all = packages.map(
+    ({ folder }) =>
+      `export * as ${folder} from "../../packages/${folder}/dist/index.${extension}"\n`
+  )
+  writeFileSync(join(strict, file), all.join(""))
+}
+const compilerOptions = { composite: false, incremental: false, noEmit: true, skipLibCheck: false }
+writeFileSync(
+  join(strict, "tsconfig.json"),
+  JSON.stringify({ extends: "../../tsconfig.base.json", include: ["."], compilerOptions })
+)
+checks.unshift({ title: "strict types", command: "tsc", args: ["-p", strict] })
 checks.unshift({ title: "knip", command: "knip", args: ["--no-progress", "--no-config-hints"] })
 
 const results = await inParallel(checks, async ({ args, command, title }) => {
