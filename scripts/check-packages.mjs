@@ -30,7 +30,14 @@ for (const [file, extension] of [
   )
   writeFileSync(join(strict, file), all.join(""))
 }
-const compilerOptions = { composite: false, incremental: false, noEmit: true, skipLibCheck: false }
+const compilerOptions = {
+  composite: false,
+  incremental: false,
+  noEmit: true,
+  skipLibCheck: false,
+  // It forbids `export` in what is CommonJS by its name.
+  verbatimModuleSyntax: false
+}
 writeFileSync(
   join(strict, "tsconfig.json"),
   JSON.stringify({ extends: "../../tsconfig.base.json", include: ["."], compilerOptions })
