@@ -63,6 +63,33 @@ describe("the head of a mail, whatever its strings contain", () => {
     )
   })
 
+  it("has every first word behind the name of its field, and ids of messages as they are", () => {
+    const id = `<${"a1B2".repeat(28)}@example.com>`
+    const host = `${"mail-".repeat(11)}x.${"sub.".repeat(20)}example`
+    const head = headOf(
+      sourceOf(
+        makeMessage({
+          sender: { name: "", address: `shop@${host}` },
+          subject: "x".repeat(120),
+          body: makeBody({
+            headers: [
+              ["In-Reply-To", id],
+              ["References", `${id} ${id}`],
+              ["X-Any", "y".repeat(200)]
+            ]
+          })
+        })
+      )
+    )
+    expect(head).not.toMatch(/^[^\s:]+:\r\n[ \t]/m)
+    expect(head).toContain(`\r\nIn-Reply-To: ${id}\r\n`)
+    expect(head).toContain(`\r\nReferences: ${id}\r\n ${id}\r\n`)
+    const foreign = headOf(
+      sourceOf(makeMessage({ body: makeBody({ headers: [["In-Reply-To", "<é@example.com>"]] }) }))
+    )
+    expect(foreign).not.toContain("In-Reply-To")
+  })
+
   it("is ASCII lines of at most 998 characters, none of them blank, all ended by CRLF", () => {
     fc.assert(
       fc.property(text, text, text, (name, subject, value) => {
@@ -75,6 +102,7 @@ describe("the head of a mail, whatever its strings contain", () => {
             })
           )
         )
+        expect(head).not.toMatch(/^[^\s:]+:\r\n[ \t]/m)
         for (const line of head.split("\r\n")) {
           expect(line).toMatch(/^[\x20-\x7e\t]*[\x21-\x7e][\x20-\x7e\t]*$/)
           expect(line.length).toBeLessThanOrEqual(998)

@@ -18,6 +18,7 @@ const bytes = fc
         "\t",
         "=",
         ".",
+        "From ",
         "ä",
         " \r\n",
         "\t\n",
@@ -48,13 +49,14 @@ const reference = (input: Buffer): string => {
     const isLiteral =
       /^[\x21-\x3c\x3e-\x7e]$/.test(octet) ||
       (/^[ \t]$/.test(octet) && !isLineEnd(octets[index + 1]))
-    const written = isLiteral
+    let written = isLiteral
       ? octet
       : `=${octet.charCodeAt(0).toString(16).toUpperCase().padStart(2, "0")}`
     if (column + written.length > 75) {
       output += "=\r\n"
       column = 0
     }
+    if (column === 0 && octets.slice(index, index + 5).join("") === "From ") written = "=46"
     output += written
     column += written.length
   })
@@ -91,7 +93,7 @@ describe("quoted-printable", () => {
     fc.assert(
       fc.property(bytes, (input) => {
         for (const line of encodeQuotedPrintable(input).split("\r\n"))
-          expect(line).toMatch(/^(?:[\x20-\x7e\t]{0,75}[\x21-\x7e])?$/)
+          expect(line).toMatch(/^(?!From )(?:[\x20-\x7e\t]{0,75}[\x21-\x7e])?$/)
       }),
       { numRuns: 250 }
     )
@@ -130,6 +132,16 @@ describe("encodeText", () => {
     ["what is to be avoided", "x=_boundary", "quoted-printable", "x=3D_boundary"]
   ])("writes %s", (_, text, encoding, content) => {
     expect(encodeText(text, avoided)).toStrictEqual({ encoding, content })
+  })
+
+  it("leaves no line that begins with From, as a mailbox in one file would change it", () => {
+    const text = "Hello,\n\nFrom today on\n.\nFrom tomorrow not.\n"
+    expect(encodeText(text, "boundary")).toEqual({
+      encoding: "quoted-printable",
+      content: "Hello,\r\n\r\n=46rom today on\r\n.\r\n=46rom tomorrow not.\r\n"
+    })
+    expect(encodeText("From here", "boundary").content).toBe("=46rom here")
+    expect(encodeText("Not From here", "boundary").encoding).toBe("7bit")
   })
 
   it("breaks base64 into lines of 76 characters", () => {

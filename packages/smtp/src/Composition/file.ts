@@ -4,7 +4,7 @@ import { base64Length } from "./base64.js"
 import { type MediaType, mediaTypeOf, octetStream } from "./mediaType.js"
 import { fieldWith, filenameParameter, parameter } from "./parameters.js"
 import type { Piece } from "./pieces.js"
-import { encodeExactly } from "./quotedPrintable.js"
+import { encodeExactly, isFrom } from "./quotedPrintable.js"
 import { asciiText, includesText, sevenBitLength } from "./sevenBit.js"
 
 /**
@@ -40,7 +40,12 @@ const base64: FileEncoding = { encoding: "base64" }
 function* textEncoding(content: Uint8Array, avoid: string): Steps<FileEncoding> {
   const kind = yield* asciiText(content)
   if (kind === undefined) return base64
-  if (kind === "plain" && !(yield* includesText(content, avoid)))
+  if (
+    kind === "plain" &&
+    !isFrom(content, 0) &&
+    !(yield* includesText(content, avoid)) &&
+    !(yield* includesText(content, "\nFrom "))
+  )
     return { encoding: "7bit", length: content.length + lineEnd.length }
   const max = base64Length(content.length)
   let length = 0

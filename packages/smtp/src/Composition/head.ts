@@ -15,8 +15,8 @@ const foldedLine = 76
 /** RFC 5322 2.1.1, without the line end. */
 const maxLineLength = 998
 
-/** A folded line is at least a blank and a word. */
-const maxWordLength = maxLineLength - 1
+/** The first line has a name of up to 76 characters before its first word. */
+const maxWordLength = maxLineLength - 78
 
 // Shared: each instance draws random bytes for boundaries that aren't used.
 const encoder = new MimeNode()
@@ -49,9 +49,14 @@ const encodeName = (name: string): string => {
   return /^[A-Za-z0-9 ]+$/.test(name) ? name : quoted
 }
 
+/** Stands for the blank behind the colon, where no field is folded: programs read its first line. */
+const noFold = "\u0001"
+
 const field = (name: string, value: string): string => {
   const line = value === "" ? `${name}:` : `${name}: ${value}`
-  return line.length <= foldedLine ? line : foldLines(line, foldedLine)
+  return line.length <= foldedLine
+    ? line
+    : foldLines(`${name}:${noFold}${value}`, foldedLine).replace(noFold, " ")
 }
 
 /**
@@ -94,6 +99,9 @@ const isFieldName = (name: string): boolean => /^[\x21-\x39\x3b-\x7e]{1,76}$/.te
  */
 const isUnsubscribe = /^list-unsubscribe(?:-post)?$/i
 
+/** Fields of message ids (RFC 5322 3.6.4), which programs compare: nothing in them is encoded. */
+const isIds = /^(?:in-reply-to|references|list-id|x-entity-ref-id)$/i
+
 /**
  * The unsubscribe addresses, folded only between them. Empty, to omit the field, if they aren't
  * ASCII or too long: no program could read them.
@@ -125,6 +133,7 @@ const callerField = ([name, value]: HeaderField): string | undefined => {
     const list = mailboxList(line)
     return list === undefined ? undefined : field(name, list)
   }
+  if (isIds.test(name)) return isPrintableAscii(line) && !hasLongWord(line) ? field(name, line) : ""
   if (!isPrintableAscii(line)) return field(name, encoder.encodeHeaderValue("Subject", line))
   return field(name, hasLongWord(line) ? encodeWord(line, "Q", 52) : line)
 }

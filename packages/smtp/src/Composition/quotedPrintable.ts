@@ -31,6 +31,17 @@ const hex = Buffer.from("0123456789ABCDEF", "latin1")
  */
 const scratch = Buffer.allocUnsafeSlow(128 * 1024)
 
+/**
+ * Whether a line begins with `From ` here. A hop that keeps mail as mbox writes `>From `, which
+ * breaks the signature.
+ */
+export const isFrom = (input: Uint8Array, at: number): boolean =>
+  input[at] === 0x46 &&
+  input[at + 1] === 0x72 &&
+  input[at + 2] === 0x6f &&
+  input[at + 3] === 0x6d &&
+  input[at + 4] === 0x20
+
 interface Part {
   /** Whether a bare CR or LF is preserved by escaping it, instead of written as a line end. */
   readonly exact: boolean
@@ -55,6 +66,13 @@ const encode = (input: Uint8Array, { end, exact, start }: Part): string => {
   for (let index = start; index < end; index++) {
     let byte = input[index] as number
     const from = at
+    if (column === 0 && isFrom(input, index)) {
+      output[at++] = EQUALS
+      output[at++] = 0x34
+      output[at++] = 0x36
+      column = 3
+      continue
+    }
     while (asItIs[byte] === 1 && column < maxLineLength) {
       output[at++] = byte
       column++
@@ -86,6 +104,10 @@ const encode = (input: Uint8Array, { end, exact, start }: Part): string => {
         output[at++] = CR
         output[at++] = LF
         column = 0
+        if (isFrom(input, index)) {
+          index--
+          continue
+        }
       }
       output[at++] = byte
       column++
