@@ -1,6 +1,11 @@
-import { decodeHTMLAttribute } from "entities"
 import { Attributes, isBlankCode } from "./Attributes.js"
-import { type HtmlListener, rawTextElements, readHtmlInSteps, scopeOf } from "./readHtml.js"
+import {
+  decodeAttribute,
+  type HtmlListener,
+  rawTextElements,
+  readHtmlInSteps,
+  scopeOf
+} from "./readHtml.js"
 
 /** A part of an HTML text: from its first to after its last character. */
 export interface Span {
@@ -50,9 +55,6 @@ const removable = (source: string, { end, nameFrom }: Attributes): Span => {
   return { from, to: end }
 }
 
-const decoded = (value: string): string =>
-  value.includes("&") ? decodeHTMLAttribute(value) : value
-
 interface ReadTag {
   readonly link: FoundLink | undefined
   readonly mark: Span | undefined
@@ -71,7 +73,11 @@ const readTag = (source: string): ReadTag => {
       const { end, valueFrom, valueTo } = attributes
       const quote = end > valueTo ? 1 : 0
       if (valueTo > valueFrom && valueTo - valueFrom <= maxAddressLength) {
-        link = { from: valueFrom - quote, to: valueTo + quote, address: decoded(attributes.value) }
+        link = {
+          from: valueFrom - quote,
+          to: valueTo + quote,
+          address: decodeAttribute(attributes.value)
+        }
       }
     } else if (!hasMark && attributes.isNamed("data-track")) {
       hasMark = true

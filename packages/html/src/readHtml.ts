@@ -1,3 +1,4 @@
+import { decodeHTMLAttribute } from "entities"
 import { Attributes, isBlankCode } from "./Attributes.js"
 
 /** Receives the pieces of an HTML text in order. Names of elements are in lower case. */
@@ -172,6 +173,13 @@ export const findAttribute = (source: string, wanted: string): FoundAttribute | 
   }
   return undefined
 }
+
+/**
+ * Decodes the character references of an attribute's value. Other rules than for text: `&currency`
+ * in an address begins no sign.
+ */
+export const decodeAttribute = (value: string): string =>
+  value.includes("&") ? decodeHTMLAttribute(value) : value
 
 /** The value of an attribute with character references not decoded. Undefined if it is absent. */
 export const attributeOf = (source: string, wanted: string): string | undefined =>

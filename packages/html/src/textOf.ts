@@ -1,7 +1,7 @@
 import { decodeHTML } from "entities"
 import { collapse, isBlank } from "./collapse.js"
 import { Hidden, isHidden } from "./Hidden.js"
-import { attributeOf, type HtmlListener, readHtmlInSteps } from "./readHtml.js"
+import { attributeOf, decodeAttribute, type HtmlListener, readHtmlInSteps } from "./readHtml.js"
 
 /** Elements separated by a blank line, and elements on their own line. */
 const paragraphs = [
@@ -99,9 +99,12 @@ class TextWriter {
       this.#space = true
       return
     }
-    const decoded = decode(source)
-    if (this.#pre > 0) this.#preformatted(decoded)
-    else this.#flow(collapse(decoded).replaceAll("\u00a0", " "))
+    this.#say(decode(source))
+  }
+
+  #say(text: string): void {
+    if (this.#pre > 0) this.#preformatted(text)
+    else this.#flow(collapse(text).replaceAll("\u00a0", " "))
   }
 
   open(name: string, source: string): void {
@@ -115,10 +118,10 @@ class TextWriter {
           name === "th" && attributeOf(source, "scope") === "row" ? this.#pieces.length : undefined
         break
       case "a":
-        this.#openLink(decode(attributeOf(source, "href") ?? "").trim())
+        this.#openLink(decodeAttribute(attributeOf(source, "href") ?? "").trim())
         break
       case "img":
-        if (!isHidden(source)) this.text(attributeOf(source, "alt") ?? "")
+        if (!isHidden(source)) this.#say(decodeAttribute(attributeOf(source, "alt") ?? ""))
         break
       case "br":
         this.#lineEnds = Math.min(this.#lineEnds + 1, 2)

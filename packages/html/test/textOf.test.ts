@@ -18,6 +18,13 @@ describe("the text alternative of html", () => {
       "here (https://example.com/?a=1&b=2)."
     ],
     [
+      "a link whose address has names of signs in it",
+      '<a href="https://pay.example/go?amount=300&currency_id=1&partner=75&order=53">Pay now</a>',
+      "Pay now (https://pay.example/go?amount=300&currency_id=1&partner=75&order=53)"
+    ],
+    ["a picture's text by the rules of attributes", '<img alt="a&copy=1 &amp; b">', "a&copy=1 & b"],
+    ["text by its own rules", "&copy 2026", "© 2026"],
+    [
       "a link that says its address",
       "<a href='https://example.com'>https://example.com</a>",
       "https://example.com"

@@ -66,13 +66,17 @@ const makeCollection = () => {
 const inHtml = (html: string, add: ReturnType<typeof makeCollection>["add"]): void => {
   let open: Found | undefined
   const label = (text: string): void => {
-    if (open !== undefined && open.label.length < maxLabel)
-      open.label = `${open.label}${text.slice(0, 4 * maxLabel)}`
+    if (open !== undefined && open.label.length < maxLabel) open.label = `${open.label}${text}`
   }
+  const cut = (source: string): string => source.slice(0, 4 * maxLabel)
+  const altOf = (source: string): string =>
+    decodeHTMLAttribute(cut(attributeOf(source, "alt") ?? ""))
   readHtml(html, {
-    onText: label,
+    onText: (text) => {
+      if (open !== undefined) label(decodeHTML(cut(text)))
+    },
     onOpen: (name, source) => {
-      if (name === "img" && open !== undefined) label(attributeOf(source, "alt") ?? "")
+      if (name === "img" && open !== undefined) label(altOf(source))
       if (name !== "a" && name !== "area") return
       const href = attributeOf(source, "href")
       // Without one it is a target of links, if it has a name.
@@ -82,7 +86,7 @@ const inHtml = (html: string, add: ReturnType<typeof makeCollection>["add"]): vo
       )
         return
       open = add(decodeHTMLAttribute((href ?? "").slice(0, 2 * maxAddress)), "html")
-      if (name === "area") label(attributeOf(source, "alt") ?? "")
+      if (name === "area") label(altOf(source))
     },
     onClose: (name) => {
       if (name === "a") open = undefined
@@ -108,7 +112,7 @@ export const findLinks = ({
   inText((text ?? "").slice(0, maxRead), add)
   const links = all().map((found): MailLink => ({
     ...found,
-    label: decodeHTML(found.label).replace(/\s+/g, " ").trim().slice(0, maxLabel),
+    label: found.label.replace(/\s+/g, " ").trim().slice(0, maxLabel),
     problem: linkProblem(found.address)
   }))
   const wrong = links.filter(({ problem }) => problem !== undefined)
