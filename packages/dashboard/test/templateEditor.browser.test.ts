@@ -83,6 +83,23 @@ describe.runIf(hasBrowser())("in a browser, the editor of templates", () => {
     expect(errors).toEqual([])
   })
 
+  it("keeps every letter of who types faster than the page follows, and undoes them all", async () => {
+    await create("type")
+    const { errors, page } = await dashboard.open("/templates/type")
+    await source(page).click()
+    await page.keyboard.press("ControlOrMeta+A")
+    const slow = await page.context().newCDPSession(page)
+    await slow.send("Emulation.setCPUThrottlingRate", { rate: 6 })
+    const sentence = "Dear reader, your invoice number 4711 is due on Friday; please pay it soon."
+    await page.keyboard.type(sentence, { delay: 8 })
+    await expect.poll(() => source(page).innerText()).toBe(sentence)
+    for (let undone = 0; undone < 20; undone++) await page.keyboard.press("ControlOrMeta+Z")
+    await expect.poll(() => source(page).innerText()).toContain("First {{name}}")
+    await slow.send("Emulation.setCPUThrottlingRate", { rate: 1 })
+    await shown(page, "First there")
+    expect(errors).toEqual([])
+  })
+
   it("keeps unsaved work over a reload until it is discarded", async () => {
     await create("draft")
     const { page } = await dashboard.open("/templates/draft")

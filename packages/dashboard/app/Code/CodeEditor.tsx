@@ -8,7 +8,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirro
 import { bracketMatching, foldGutter, foldKeymap, indentOnInput } from "@codemirror/language"
 import { type Diagnostic, lintGutter, lintKeymap, setDiagnostics } from "@codemirror/lint"
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search"
-import { EditorState } from "@codemirror/state"
+import { Annotation, EditorState } from "@codemirror/state"
 import {
   drawSelection,
   EditorView,
@@ -17,7 +17,7 @@ import {
   keymap,
   lineNumbers
 } from "@codemirror/view"
-import { useEffect, useRef } from "preact/hooks"
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks"
 import { replacedRange } from "../Parts/index.js"
 import styles from "./code.module.css"
 import { type CodeLanguage, completeMergeTags, readerOf } from "./languages.js"
@@ -56,6 +56,9 @@ const diagnosticsOf = (
   })
 
 const none: ReadonlyArray<never> = []
+
+/** Marks a change that brings the text of the page into the editor, and not the other way. */
+const fromPage = Annotation.define<boolean>()
 
 /** Replaces what typed text replaces by itself: see `replacedRange`. */
 const replaceSelection = EditorView.domEventHandlers({
@@ -146,9 +149,9 @@ const CodeEditor = ({
         EditorState.phrases.of(phrases),
         theme,
         EditorView.updateListener.of((update) => {
-          if (!update.docChanged) return
-          const next = update.state.doc.toString()
-          if (next !== latest.current.value) latest.current.onValue?.(next)
+          // Whatever the page shows by now: it may be a key behind, as while somebody undoes.
+          if (update.docChanged && !update.transactions.some((one) => one.annotation(fromPage)))
+            latest.current.onValue?.(update.state.doc.toString())
         })
       ]
     })
@@ -158,10 +161,14 @@ const CodeEditor = ({
       editor.destroy()
     }
   }, [label, language, isReadOnly, phrases])
-  useEffect(() => {
+  // At once: once more is typed, this would be an older text.
+  useLayoutEffect(() => {
     const editor = view.current
     if (editor === undefined || editor.state.doc.toString() === value) return
-    editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: value } })
+    editor.dispatch({
+      changes: { from: 0, to: editor.state.doc.length, insert: value },
+      annotations: fromPage.of(true)
+    })
   }, [value])
   useEffect(() => {
     const editor = view.current
