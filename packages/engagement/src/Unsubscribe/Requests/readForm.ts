@@ -67,9 +67,9 @@ const multipartMembers = (
 
 const fromText = (contentType: string, text: string): Either.Either<Form, ValidationFailed> => {
   const type = contentType.split(";", 1)[0]?.trim().toLowerCase()
-  if (type === "" || type === "application/x-www-form-urlencoded")
-    return bounded([...new URLSearchParams(text)])
-  const boundary = type === "multipart/form-data" ? boundaryOf(contentType) : undefined
+  // Providers send the one form of RFC 8058 as text/plain, as octets, or without a type.
+  if (type !== "multipart/form-data") return bounded([...new URLSearchParams(text.trim())])
+  const boundary = boundaryOf(contentType)
   const members = boundary === undefined ? undefined : multipartMembers(text, boundary)
   return members === undefined ? Either.left(wrong) : bounded(members)
 }
@@ -81,17 +81,22 @@ const textsOf = (value: unknown): ReadonlyArray<string> =>
       ? value.filter((one) => typeof one === "string")
       : []
 
-/** What body parsers of frameworks make of either type: an object with texts and lists of texts. */
+/**
+ * What body parsers of frameworks make of it: an object with texts and lists of texts, of another
+ * type a text, or nothing.
+ */
 const fromParsed = (value: unknown): Either.Either<Form, ValidationFailed> =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-    ? bounded(
-        Object.entries(value).flatMap(([name, member]) =>
-          textsOf(member).map((text) => [name, text] as const)
+  typeof value === "string" || value === undefined || value === null
+    ? fromText("", value ?? "")
+    : typeof value === "object" && !Array.isArray(value)
+      ? bounded(
+          Object.entries(value).flatMap(([name, member]) =>
+            textsOf(member).map((text) => [name, text] as const)
+          )
         )
-      )
-    : Either.left(wrong)
+      : Either.left(wrong)
 
-/** Reads the form of a request. A missing content type counts as urlencoded. */
+/** Reads the form of a request. All types but multipart count as urlencoded. */
 export const readForm = (
   contentType: string | undefined,
   body: FormBody
@@ -102,9 +107,10 @@ export const readForm = (
 
 /**
  * Whether it is the request that mail providers send for their own unsubscribe button (RFC 8058
- * 3.2).
+ * 3.2). Some leave its body out: what only looks at links doesn't post.
  */
 export const isOneClick = (form: Form): boolean =>
+  form.size === 0 ||
   [...form].some(
     ([name, values]) =>
       name.trim().toLowerCase() === "list-unsubscribe" &&
