@@ -193,6 +193,23 @@ describe.each(hosts)("lists of emails behind %s", (_, options) => {
     expect(answer.text).not.toContain("hunter2")
   })
 
+  it.each([
+    ["emails", "recipient=ada+news@example.com", "recipient"],
+    ["emails", "since=2026-11-26T10:00:00+01:00", "since"],
+    ["suppressions", "email=ada+news@example.com", "email"],
+    ["suppressions/export", "email=ada+news@", "email"]
+  ])("says of /%s?%s that a plus is a blank there", async (path, query, name) => {
+    const answer = await service.call("GET", `/v1/${path}?${query}`, { key })
+    expect([answer.status, answer.json]).toEqual([
+      400,
+      expect.objectContaining({
+        details: { [`query.${name}`]: [expect.stringContaining("%2B")] }
+      })
+    ])
+    const escaped = query.replaceAll("+", "%2B")
+    expect((await service.call("GET", `/v1/${path}?${escaped}`, { key })).status).toBe(200)
+  })
+
   it("neither skips nor repeats what came meanwhile", async () => {
     const first = (await list("limit=2&tag=kind:order")).json as List
     const later = { to: "late@example.com", subject: "five", text: "x", tags: { kind: "order" } }

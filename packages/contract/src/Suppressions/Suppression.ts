@@ -35,9 +35,13 @@ export const Suppression = Schema.Struct({
 }).annotations({ identifier: "Suppression" })
 export type Suppression = typeof Suppression.Type
 
+const AddressStart = boundedText(254, 1).pipe(
+  Schema.filter((text) => !/\s/.test(text) || "must be the beginning of an address, without blanks")
+)
+
 const filters = {
   topic: optional(TopicId, "Only suppressions of this topic."),
-  email: optional(boundedText(254, 1), "Only addresses that begin so, in upper or lower case."),
+  email: optional(AddressStart, "Only addresses that begin so, in upper or lower case."),
   reason: optional(
     Reason.pipe(Schema.minLength(1, { message: () => "must not be empty" })),
     "Only suppressions with this reason, such as `bounce`, `complaint`, `unsubscribe` or `manual`."

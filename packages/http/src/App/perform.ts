@@ -190,7 +190,7 @@ export const makePerform: Effect.Effect<
         asked === undefined
           ? called
           : Effect.mapError(called, (error) =>
-              error instanceof ValidationFailed ? toQuery(error) : error
+              error instanceof ValidationFailed ? toQuery(error, request.parts.url) : error
             )
       return endsWithClient === true ? whileConnected(request, answered) : answered
     }

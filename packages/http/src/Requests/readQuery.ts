@@ -23,15 +23,29 @@ const parametersOf = (url: string): URLSearchParams => {
   return new URLSearchParams(mark === -1 ? "" : url.slice(mark + 1).replace(/#.*$/, ""))
 }
 
-const inQuery = (details: ValidationDetails): ValidationDetails =>
-  Object.fromEntries(Object.entries(details).map(([path, reasons]) => [`query.${path}`, reasons]))
+const plusIsBlank = "; in a query, + stands for a blank, and %2B for itself"
+
+/** Whether a parameter has a plus, which becomes a blank in an address or an instant. */
+const hasPlus = (url: string, name: string): boolean =>
+  url
+    .slice(url.indexOf("?") + 1)
+    .split("&")
+    .some((part) => part.startsWith(`${name}=`) && part.includes("+"))
+
+const inQuery = (details: ValidationDetails, url: string): ValidationDetails =>
+  Object.fromEntries(
+    Object.entries(details).map(([path, reasons]) => [
+      `query.${path}`,
+      hasPlus(url, path) ? reasons.map((reason) => reason + plusIsBlank) : reasons
+    ])
+  )
 
 /**
- * Prefixes the paths of an error with `query`: core doesn't know that its argument came from a
- * query.
+ * Prefixes the paths of an error with `query`: core doesn't know that its argument came from the
+ * query of this URL.
  */
-export const toQuery = (error: ValidationFailed): ValidationFailed =>
-  new ValidationFailed({ details: inQuery(error.details) })
+export const toQuery = (error: ValidationFailed, url: string): ValidationFailed =>
+  new ValidationFailed({ details: inQuery(error.details, url) })
 
 /**
  * Makes a reader of query parameters for a schema. Core validates what can be read. If something
@@ -60,7 +74,10 @@ export const makeReadQuery = (schema: Schema.Schema.AnyNoContext) => {
     const checked = check(given)
     return Either.left(
       new ValidationFailed({
-        details: inQuery({ ...problems, ...(Either.isLeft(checked) ? checked.left.details : {}) })
+        details: inQuery(
+          { ...problems, ...(Either.isLeft(checked) ? checked.left.details : {}) },
+          url
+        )
       })
     )
   }
