@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { type DerivedKeys, Feedback, StorageError } from "@telemark/core"
 import { Effect, Exit, Layer, Metric, Scope, TestClock } from "effect"
 import { linkToken } from "../src/index.js"
-import { makeTrackingPages } from "../src/Tracking/index.js"
+import { makeHostOwners, makeTrackingPages } from "../src/Tracking/index.js"
 import { maxPending } from "../src/Tracking/makeHitRecorder.js"
 import { lostHits } from "../src/Tracking/metrics.js"
 import {
@@ -120,7 +120,7 @@ describe("what readers do", () => {
       const id = yield* sentMessage
       const received: Array<string | undefined> = []
       const feedback = yield* Feedback
-      const pages = yield* makeTrackingPages(Effect.succeed([key])).pipe(
+      const pages = yield* makeTrackingPages(Effect.succeed([key]), yield* makeHostOwners).pipe(
         Effect.provideService(Feedback, {
           ...feedback,
           receive: (origin, reports, options) => {
@@ -335,7 +335,8 @@ describe("keys", () => {
           Effect.sync(() => {
             looks++
             return keys
-          })
+          }),
+          yield* makeHostOwners
         )
         const ask = (url: string) => {
           const head = headOf(url)

@@ -2,7 +2,7 @@ import type { LinkSubject } from "@telemark/core"
 import { startDnsPeer } from "@telemark/testing"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { linkBaseOf } from "../src/Links/linkBase.js"
-import { type Host, hosts, startHost } from "./support/requests.js"
+import { clickBy, type Host, hosts, keyOf, pageOf, startHost } from "./support/requests.js"
 
 const trackingHost = "track.mail.example"
 
@@ -89,6 +89,49 @@ describe.each(hosts)("the question for a certificate behind %s", (name) => {
     }
     expect((await ask("/t/host")).status).toBe(404)
     expect((await ask("/t/host?domain=track.shop.example", { method: "POST" })).status).toBe(405)
+  })
+})
+
+describe.each(hosts)("a tenant's name for tracking, behind %s", (name) => {
+  it("shows nothing of other tenants' mail: neither links nor pages", async () => {
+    const dns = await startDnsPeer()
+    const { ask, close, telemark } = await startHost(name, {
+      dnsServers: [dns.address],
+      publicUrl: "https://mail.example.com",
+      trackingHost,
+      spf: "ip4:192.0.2.25"
+    })
+    onTestFinished(async () => {
+      await close()
+      await dns.close()
+    })
+    const { dns_records } = await telemark.domains.add({ domain: "shop.example" })
+    for (const { host, type, value } of dns_records) dns.set(host, type, [value])
+    await telemark.domains.verify("shop.example")
+    const { id: own } = await telemark.tenants.get("default")
+    const other = await telemark.tenants.create({ name: "other" })
+    const mail = { from: "a@nobody.example", to: "ada@example.com", subject: "News", text: "x" }
+    const ids = await Promise.all(
+      [telemark, telemark.tenant("other")].map(async ({ emails }) => {
+        const { queued } = await emails.send(mail)
+        return queued[0]?.id ?? ""
+      })
+    )
+    const key = await keyOf()
+    const pages = ids.map((id) => `/u/${pageOf(id)}`)
+    const clicks = [own, other.id].map(
+      (tenant, index) => `/t/c/${clickBy(key, "https://shop.example/", ids[index] ?? "", tenant)}`
+    )
+    const statuses = (paths: ReadonlyArray<string>, host: string) =>
+      Promise.all(paths.map(async (path) => (await ask(path, { headers: { host } })).status))
+    for (const host of ["track.shop.example", "Track.SHOP.example:443"]) {
+      expect(await statuses(clicks, host)).toEqual([302, 404])
+      expect(await statuses(pages, host)).toEqual([200, 404])
+    }
+    for (const host of ["mail.example.com", "track.mail.example", "track.nobody.example"]) {
+      expect(await statuses(clicks, host)).toEqual([302, 302])
+      expect(await statuses(pages, host)).toEqual([200, 200])
+    }
   })
 })
 

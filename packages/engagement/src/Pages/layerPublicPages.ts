@@ -14,7 +14,7 @@ import {
 import { PublicPages } from "@telemark/http"
 import { Effect, Layer } from "effect"
 import type { EngagementOptions } from "../Links/index.js"
-import { makeTrackingPages } from "../Tracking/index.js"
+import { makeHostOwners, makeTrackingPages } from "../Tracking/index.js"
 import { makeUnsubscribePages } from "../Unsubscribe/index.js"
 
 /**
@@ -32,8 +32,9 @@ export const layerPublicPages = ({
     PublicPages,
     Effect.gen(function* () {
       const keys = yield* makeFreshKeys(secret, yield* makeLinkKeys(secret))
-      const tracking = yield* makeTrackingPages(keys)
-      const unsubscribe = yield* makeUnsubscribePages(keys)
+      const owners = yield* makeHostOwners
+      const tracking = yield* makeTrackingPages(keys, owners)
+      const unsubscribe = yield* makeUnsubscribePages(keys, owners)
       return {
         atOnce: (request) => tracking.atOnce(request) ?? unsubscribe.atOnce(request),
         answer: (request) => tracking.answer(request) ?? unsubscribe.answer(request)

@@ -32,12 +32,21 @@ const endAt = headBytes + tenantBytes
 /** A message and its links have the same tenant: its octets are made once. */
 let last = { id: "", octets: "" }
 
-const writeHead = (bytes: Buffer, kind: number, tenantId: string): void => {
+const octetsOf = (tenantId: string): string => {
   if (last.id !== tenantId) last = { id: tenantId, octets: hash("sha256", tenantId, "binary") }
+  return last.octets
+}
+
+const writeHead = (bytes: Buffer, kind: number, tenantId: string): void => {
   bytes[0] = version
   bytes[1] = kind
-  bytes.write(last.octets, headBytes, tenantBytes, "latin1")
+  bytes.write(octetsOf(tenantId), headBytes, tenantBytes, "latin1")
 }
+
+/** Whether a token that `readClick` has read is of this tenant's mail. */
+export const isClickOf = (token: string, tenantId: string): boolean =>
+  Buffer.from(token.slice(0, 12), "base64url").toString("latin1", headBytes, idAt) ===
+  octetsOf(tenantId).slice(0, tenantBytes)
 
 /** Where tokens are made: a buffer for each would be objects for the garbage collector. */
 const scratch = Buffer.allocUnsafeSlow(endAt + 3 * maxTokenLength + macBytes)

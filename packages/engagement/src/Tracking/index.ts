@@ -1,1 +1,2 @@
+export { type HostOwners, isAtHome, makeHostOwners } from "./hostOwners.js"
 export { makeTrackingPages } from "./makeTrackingPages.js"

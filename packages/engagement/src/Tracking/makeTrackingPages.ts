@@ -1,9 +1,10 @@
-import { type DerivedKeys, type DomainStore, type Feedback, instantOfId } from "@telemark/core"
+import { type DerivedKeys, type Feedback, instantOfId } from "@telemark/core"
 import type { Answer, PublicPagesService } from "@telemark/http"
 import { Effect, Fiber, FiberSet, type Scope } from "effect"
-import { type Click, readClick, readLinkToken } from "../Tokens/index.js"
+import { type Click, isClickOf, readClick, readLinkToken } from "../Tokens/index.js"
 import { destinationOf } from "./destination.js"
 import { type Hit, linkKeyOf } from "./Hit.js"
+import { domainOfTracking, type HostOwners, isAtHome } from "./hostOwners.js"
 import { judgeHit, tooManyLinks } from "./judgeHit.js"
 import { makeHitRecorder } from "./makeHitRecorder.js"
 import { makeHostAnswers } from "./makeHostAnswers.js"
@@ -36,11 +37,12 @@ const readAddress = (keys: DerivedKeys, { kind, token }: TrackedAddress): Click 
  * answered without waiting for anything; who asked is recorded afterwards.
  */
 export const makeTrackingPages = (
-  keys: Effect.Effect<DerivedKeys>
-): Effect.Effect<PublicPagesService, never, DomainStore | Feedback | Scope.Scope> =>
+  keys: Effect.Effect<DerivedKeys>,
+  owners: HostOwners
+): Effect.Effect<PublicPagesService, never, Feedback | Scope.Scope> =>
   Effect.gen(function* () {
     const clock = yield* Effect.clock
-    const answerHost = yield* makeHostAnswers
+    const answerHost = makeHostAnswers(owners)
     const recorder = yield* makeHitRecorder
     const clicks = makeRecentClicks()
     const inBackground = yield* FiberSet.makeRuntime()
@@ -101,12 +103,27 @@ export const makeTrackingPages = (
 
     const isRead = ({ method }: Head): boolean => method === "GET" || method === "HEAD"
 
+    const isTheirs =
+      ({ kind, token }: TrackedAddress) =>
+      (tenantId: string): boolean =>
+        kind === "open" || isClickOf(token, tenantId)
+
+    /** `isAtHome` by what is remembered; undefined if whose the host is has to be looked up. */
+    const isKnownAtHome = (address: TrackedAddress, { header }: Head): boolean | undefined => {
+      const domain = domainOfTracking(header("host") ?? "")
+      if (domain === undefined) return true
+      const owner = owners.known(domain, now())
+      return owner && (owner.tenant_id === undefined || isTheirs(address)(owner.tenant_id))
+    }
+
     return {
       atOnce: (head) => {
         const address = readTrackedAddress(head.url)
         if (address === undefined) return undefined
         if (!isRead(head)) return otherMethod
-        const read = readAddress(current, address)
+        const atHome = isKnownAtHome(address, head)
+        if (atHome === undefined) return undefined
+        const read = atHome ? readAddress(current, address) : undefined
         if (now() >= freshUntil) {
           // Another process may have made the token with a key that this one hasn't seen.
           if (read === undefined) return undefined
@@ -117,8 +134,12 @@ export const makeTrackingPages = (
       answer: ({ parts }) => {
         const address = readTrackedAddress(parts.url)
         if (address === undefined) return answerHost(parts.method, parts.url)
-        return Effect.map(now() < freshUntil ? Effect.void : Fiber.join(renew()), () =>
-          answerTo(address, readAddress(current, address), parts)
+        return Effect.map(
+          Effect.zipRight(
+            now() < freshUntil ? Effect.void : Fiber.join(renew()),
+            isAtHome(owners, parts.header("host"), isTheirs(address))
+          ),
+          (atHome) => answerTo(address, atHome ? readAddress(current, address) : undefined, parts)
         )
       }
     }

@@ -20,6 +20,7 @@ import {
   readForm,
   readPagePath
 } from "./Requests/index.js"
+import { type HostOwners, isAtHome } from "../Tracking/index.js"
 import { chooseLanguage, type Language } from "./Texts/index.js"
 import { makeUnsubscribe } from "./makeUnsubscribe.js"
 import {
@@ -72,7 +73,8 @@ const formOf = ({ parts }: IncomingRequest) =>
  * entitles to it, and no cookie plays a part, so that no other site can borrow a reader's rights.
  */
 export const makeUnsubscribePages = (
-  keys: Effect.Effect<DerivedKeys>
+  keys: Effect.Effect<DerivedKeys>,
+  owners: HostOwners
 ): Effect.Effect<PublicPagesService, never, Brands | Emails | Feedback | Preferences> =>
   Effect.gen(function* () {
     const brands = yield* Brands
@@ -126,9 +128,21 @@ export const makeUnsubscribePages = (
     const visited = (visit: Visit): Effect.Effect<Answer, unknown> =>
       orTooOld(
         visit,
-        visit.request.parts.method === "POST"
-          ? Effect.flatMap(formOf(visit.request), (form) => act(visit, form))
-          : Effect.flatMap(preferences.find(visit.emailId), (found) => show(visit, found))
+        Effect.flatMap(preferences.find(visit.emailId), (found) =>
+          Effect.flatMap(
+            isAtHome(
+              owners,
+              visit.request.parts.header("host"),
+              (tenantId) => tenantId === found.tenant_id
+            ),
+            (atHome): Effect.Effect<Answer, unknown> =>
+              !atHome
+                ? Effect.succeed(problemPage(visit.language.texts, "unknown"))
+                : visit.request.parts.method === "POST"
+                  ? Effect.flatMap(formOf(visit.request), (form) => act(visit, form))
+                  : show(visit, found)
+          )
+        )
       )
 
     return {

@@ -17,7 +17,7 @@ import { layer as layerSqlite } from "@telemark/sqlite"
 import { Effect, Layer, Logger, TestClock } from "effect"
 import { linkToken } from "../../src/index.js"
 import { clickBy } from "./requests.js"
-import { makeTrackingPages } from "../../src/Tracking/index.js"
+import { makeHostOwners, makeTrackingPages } from "../../src/Tracking/index.js"
 
 export const noon = Date.UTC(2026, 5, 15, 12)
 export const key = Buffer.alloc(32, 1)
@@ -167,7 +167,7 @@ export const headOf = (url: string, agent: string | undefined = browser, method 
 
 /** The pages of one process, and readers who follow addresses of them. */
 export const tracking = Effect.gen(function* () {
-  const pages = yield* makeTrackingPages(Effect.succeed([key]))
+  const pages = yield* makeTrackingPages(Effect.succeed([key]), yield* makeHostOwners)
   return {
     pages,
     click: (
