@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
  * Against hanging alone, and generous: a machine that does much else takes several times as long as
  * a quiet one. What waits within a test has no bound of its own.
  */
-const testTimeout = 120_000
+const testTimeout = 600_000
 
 /**
  * One more than cores: tests wait for a third of their time, for processes, servers and disks. As

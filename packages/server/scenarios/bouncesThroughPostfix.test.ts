@@ -222,7 +222,9 @@ describe.runIf(hasPostfix()).each(databases)(
       await far.until(({ mails }) => mails.length === 1)
       const [mail] = far.mails
       expect(mail === undefined ? "" : idOf(mail)).toBe(id)
-      const report = spamReport(mail?.source ?? Buffer.alloc(0))
+      // As the server of the mailbox keeps it (RFC 5321 4.4).
+      const kept = `Return-Path: <${mail?.envelope.from ?? ""}>\r\n`
+      const report = spamReport(Buffer.concat([Buffer.from(kept), mail?.source ?? Buffer.alloc(0)]))
       expect(
         await submit(postfix.port, `fbl@${returnPathHost}`, report, "fbl@provider.test")
       ).toMatch(/^250 /)

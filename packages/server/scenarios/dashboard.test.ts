@@ -229,50 +229,46 @@ describe.runIf(hasBrowser())("the dashboard of the built server, in a browser", 
     }
   )
 
-  it.each(looks)(
-    "shows every page of the navigation soundly: %s",
-    async (_, options) => {
-      const { client, environment, origin } = await started(await sqliteUrl())
-      await client.send({
-        to: ["ada@example.com", "bob@example.com"],
-        subject: "Your receipt",
-        html: "<h1>Thank you</h1>"
+  it.each(looks)("shows every page of the navigation soundly: %s", async (_, options) => {
+    const { client, environment, origin } = await started(await sqliteUrl())
+    await client.send({
+      to: ["ada@example.com", "bob@example.com"],
+      subject: "Your receipt",
+      html: "<h1>Thank you</h1>"
+    })
+    await client.post("/domains", { domain: "shop.example" })
+    await client.post("/templates", {
+      id: "receipt",
+      name: "Receipt",
+      subject_template: "Your receipt",
+      html: "<h1>Thank you</h1>"
+    })
+    const { dashboard_url } = JSON.parse(
+      await command(["dashboard", "--json"], {
+        ...environment,
+        TELEMARK_PORT: new URL(origin).port
       })
-      await client.post("/domains", { domain: "shop.example" })
-      await client.post("/templates", {
-        id: "receipt",
-        name: "Receipt",
-        subject_template: "Your receipt",
-        html: "<h1>Thank you</h1>"
-      })
-      const { dashboard_url } = JSON.parse(
-        await command(["dashboard", "--json"], {
-          ...environment,
-          TELEMARK_PORT: new URL(origin).port
-        })
-      ) as { readonly dashboard_url: string }
-      const opened = await open(dashboard_url, options)
-      const heading = opened.page.locator("main h1")
-      // Behind a button on narrow screens.
-      await opened.page.locator("nav a").first().waitFor({ state: "attached" })
-      const paths = await opened.page
-        .locator("nav a[href^='/']")
-        .evaluateAll((links) =>
-          links.map((link) => new URL((link as unknown as { readonly href: string }).href).pathname)
-        )
-      expect(paths.length).toBeGreaterThan(10)
-      for (const path of paths) {
-        const before = opened.errors.length
-        await opened.page.goto(`${origin}${path}`)
-        await heading.waitFor()
-        await opened.page.locator("main .empty[role=status]").first().waitFor({ state: "detached" })
-        // That a tenant has no server of its own is what the interface answers 404 to.
-        const errors = opened.errors
-          .slice(before)
-          .filter((error) => path !== "/smtp" || !error.includes("404"))
-        expect(await faultsOf({ ...opened, errors }, origin), path).toEqual([])
-      }
-    },
-    120_000
-  )
+    ) as { readonly dashboard_url: string }
+    const opened = await open(dashboard_url, options)
+    const heading = opened.page.locator("main h1")
+    // Behind a button on narrow screens.
+    await opened.page.locator("nav a").first().waitFor({ state: "attached" })
+    const paths = await opened.page
+      .locator("nav a[href^='/']")
+      .evaluateAll((links) =>
+        links.map((link) => new URL((link as unknown as { readonly href: string }).href).pathname)
+      )
+    expect(paths.length).toBeGreaterThan(10)
+    for (const path of paths) {
+      const before = opened.errors.length
+      await opened.page.goto(`${origin}${path}`)
+      await heading.waitFor()
+      await opened.page.locator("main .empty[role=status]").first().waitFor({ state: "detached" })
+      // That a tenant has no server of its own is what the interface answers 404 to.
+      const errors = opened.errors
+        .slice(before)
+        .filter((error) => path !== "/smtp" || !error.includes("404"))
+      expect(await faultsOf({ ...opened, errors }, origin), path).toEqual([])
+    }
+  })
 })

@@ -102,7 +102,7 @@ const arrivedMore = async ({ peer }: Scene, count: number): Promise<void> => {
   await peer.until(({ mails }) => mails.length >= before + count)
 }
 
-describe.runIf(hasRedis())("a queue on Redis", { timeout: 300_000 }, () => {
+describe.runIf(hasRedis())("a queue on Redis", () => {
   describe.each(databases)("beside %s,", (_, databaseUrl) => {
     const setUp = setUpOn(databaseUrl)
 

@@ -1,4 +1,4 @@
-import type { PreviewTemplate, TemplatePreview } from "@telemark/client"
+import { type PreviewTemplate, ServiceUnavailable, type TemplatePreview } from "@telemark/client"
 import { useEffect, useState } from "preact/hooks"
 import { client } from "../../Client/index.js"
 import { type Draft, sourceOf, variantOf } from "../draft.js"
@@ -6,6 +6,9 @@ import type { Data } from "../sampleData.js"
 
 /** How long nothing must be written before it is compiled, in milliseconds. */
 const pause = 400
+
+/** How long after the service had no time for it, in milliseconds, if nothing is written. */
+const pauseWhileBusy = 5_000
 
 export interface PreviewState {
   readonly preview: TemplatePreview | undefined
@@ -52,7 +55,7 @@ export const usePreview = (
     if (!isOn) return undefined
     const leaving = new AbortController()
     setState((all) => ({ ...all, isBusy: true }))
-    const timer = setTimeout(() => {
+    const compile = (): void => {
       client.templates
         .preview(JSON.parse(request) as PreviewTemplate, { signal: leaving.signal })
         .then(
@@ -69,10 +72,13 @@ export const usePreview = (
             })
           },
           (error: unknown) => {
-            if (!leaving.signal.aborted) setState((all) => ({ ...all, isBusy: false, error }))
+            if (leaving.signal.aborted) return
+            setState((all) => ({ ...all, isBusy: false, error }))
+            if (error instanceof ServiceUnavailable) timer = setTimeout(compile, pauseWhileBusy)
           }
         )
-    }, pause)
+    }
+    let timer = setTimeout(compile, pause)
     return () => {
       clearTimeout(timer)
       leaving.abort()
