@@ -87,10 +87,28 @@ export const openRouteQueue = ({
   const locked = new Map<string, Job<JobData>>()
   const keyOf = (owner: string, receipt: string): string => `${owner} ${receipt}`
 
-  const entryOf = (owner: string, job: Job<JobData>): TakenEntry => {
+  /** Undefined if somebody else has written it, in another form. */
+  const entryOf = (owner: string, job: Job<JobData>): TakenEntry | undefined => {
+    const data: unknown = job.data
+    const { id, tenant_id } = (data ?? {}) as Partial<Record<keyof JobData, unknown>>
+    if (typeof id !== "string" || typeof tenant_id !== "string") return undefined
     const receipt = `${name}/${String(job.id)}`
     locked.set(keyOf(owner, receipt), job)
-    return { id: job.data.id, tenant_id: job.data.tenant_id, route, receipt }
+    return { id, tenant_id, route, receipt }
+  }
+
+  /** What isn't an entry is removed: it would come back for ever. */
+  const entriesOf = async (
+    owner: string,
+    jobs: ReadonlyArray<Job<JobData>>
+  ): Promise<ReadonlyArray<TakenEntry>> => {
+    const entries: Array<TakenEntry> = []
+    for (const job of jobs) {
+      const entry = entryOf(owner, job)
+      if (entry === undefined) await job.moveToCompleted(null, owner, false).catch(ignoreNotOurs)
+      else entries.push(entry)
+    }
+    return entries
   }
 
   const fetch = async (owner: string, limit: number): Promise<ReadonlyArray<Job<JobData>>> => {
@@ -139,7 +157,7 @@ export const openRouteQueue = ({
       }),
     take: (owner, limit) =>
       call(
-        async () => (await fetch(owner, limit)).map((job) => entryOf(owner, job)),
+        async () => entriesOf(owner, await fetch(owner, limit)),
         // The caller no longer waits for these jobs. Without this they would stay locked, unknown
         // to any worker.
         (entries) => {

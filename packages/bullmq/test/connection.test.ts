@@ -1,6 +1,7 @@
 import { startProxy } from "@telemark-tools/connections"
 import { hasRedis, type RedisServer, startRedis } from "@telemark-tools/redis"
 import { Queue, type QueueEntry, QueueUnavailable } from "@telemark/core"
+import { Queue as BullQueue } from "bullmq"
 import { Clock, Duration, Effect, Either, Schedule } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { bullmq } from "../src/index.js"
@@ -78,6 +79,30 @@ describe.runIf(hasRedis())("a queue on Redis", () => {
             Effect.repeat({ until: (entries) => entries.length > 0 })
           )
         expect(taken).toMatchObject([{ id: entry.id }])
+      })
+    )
+  })
+
+  it("passes over what others have written there, and removes it", async () => {
+    const redis = await aRedis()
+    await using(
+      redis.url,
+      Effect.gen(function* () {
+        const { offer, take } = yield* Queue
+        yield* offer([entry])
+        const other = new BullQueue("mail", {
+          connection: { url: redis.url },
+          prefix: "telemark"
+        })
+        yield* Effect.promise(async () => {
+          for (const data of [null, 7, "x", [], {}, { id: 1, tenant_id: "tn_a" }])
+            await other.add("mail", data)
+        })
+        const taken = yield* take("w", "platform", 100)
+        expect(taken.map(({ id }) => id)).toEqual(["em_1"])
+        const left = yield* Effect.promise(() => other.getJobCounts("wait", "active", "delayed"))
+        expect(left).toEqual({ wait: 0, active: 1, delayed: 0 })
+        yield* Effect.promise(() => other.close())
       })
     )
   })

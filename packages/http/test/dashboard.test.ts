@@ -253,6 +253,10 @@ describe.each(hostNames)("the dashboard behind %s", (host) => {
       (cookie: string) =>
         cookie.replace(cookieName, isTls ? "telemark_session" : "__Secure-telemark_session")
     ],
+    [
+      "beside another of its name",
+      (cookie: string) => `${cookieName}=${"A".repeat(43)}; ${cookie}`
+    ],
     ["huge", () => `${cookieName}=${"A".repeat(5000)}`]
   ])("refuses a cookie that is %s", async (_, change) => {
     const cookie = change(cookieOf(await begin({ key: account.key.key })))
@@ -262,6 +266,13 @@ describe.each(hostNames)("the dashboard behind %s", (host) => {
       { error: "Not signed in", message: expect.any(String), sign_in: "key" }
     ])
     expect((await withCookie("GET", "/v1/emails", cookie)).status).toBe(401)
+  })
+
+  it("ends the session over which another begins", async () => {
+    const first = cookieOf(await begin({ key: account.key.key }))
+    const second = cookieOf(await begin({ key: account.key.key }, { ...own, cookie: first }))
+    expect((await withCookie("GET", "/session", first)).status).toBe(401)
+    expect((await withCookie("GET", "/session", second)).status).toBe(200)
   })
 
   it("ends a session with its key, and at its sign-out, and no other", async () => {

@@ -52,6 +52,20 @@ describe("a key", () => {
     ])
   })
 
+  it("keeps a limit above that of the key that requests another, which couldn't be put back", async () => {
+    const { id, key, patch } = await account()
+    const weak = await service.call("POST", "/v1/api-keys", {
+      key,
+      json: { name: "weak", scopes: ["apikey:manage"], rate_limit: 1 }
+    })
+    const { key: by } = weak.json as { readonly key: string }
+    expect(await patch(id, { rate_limit: 1 }, by)).toMatchObject([
+      400,
+      { details: { rate_limit: [expect.stringContaining("higher than 1")] } }
+    ])
+    expect(await patch(id, { name: "Renamed" }, by)).toMatchObject([200, { rate_limit: 100 }])
+  })
+
   it("gets no limit above that of the key that requests it", async () => {
     const { other, patch } = await account()
     expect(await patch(other, { rate_limit: 101 })).toMatchObject([

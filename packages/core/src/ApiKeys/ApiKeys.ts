@@ -16,7 +16,7 @@ import {
   timestamp,
   timestampOrNull,
   UpdateApiKey,
-  type ValidationFailed
+  ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import { isId } from "../Ids/index.js"
@@ -70,8 +70,8 @@ export interface ApiKeysService {
   /** The tenant's keys, including revoked ones, newest first, without secrets. */
   readonly list: (tenantId: string) => Effect.Effect<ApiKeyList, StorageError>
   /**
-   * Changes the name or rate limit of a key given by id or prefix. The limit can't exceed the
-   * owner's own.
+   * Changes the name or rate limit of a key given by id or prefix. Neither the limit before nor the
+   * new one may exceed the owner's own.
    */
   readonly update: (
     owner: Pick<NewKeyOwner, "tenant_id" | "rate_limit">,
@@ -150,10 +150,30 @@ const make = (options: ApiKeysOptions) =>
     const isPlausible = (idOrPrefix: string): boolean =>
       isId("key", idOrPrefix) || isKeyPrefix(idOrPrefix)
 
+    /** Whoever lowered a limit above its own could not put it back. */
+    const checkIsWithin = (limit: number, tenantId: string, idOrPrefix: string) =>
+      Effect.filterOrFail(
+        store.list(tenantId),
+        (all) =>
+          !all.some(
+            ({ id, prefix, rate_limit, revoked_at }) =>
+              (id === idOrPrefix || prefix === idOrPrefix) &&
+              revoked_at === null &&
+              rate_limit > limit
+          ),
+        () =>
+          ValidationFailed.at(
+            "rate_limit",
+            `can't be changed here: this key's is higher than ${String(limit)}, which is the rate_limit of the key that makes the request`
+          )
+      )
+
     const update: ApiKeysService["update"] = (owner, idOrPrefix, input) =>
       Effect.gen(function* () {
         const change = yield* decodeUpdate(input)
         yield* checkRateLimit(change.rate_limit, owner.rate_limit)
+        if (change.rate_limit !== undefined && owner.rate_limit !== undefined)
+          yield* checkIsWithin(owner.rate_limit, owner.tenant_id, idOrPrefix)
         const updated = isPlausible(idOrPrefix)
           ? yield* store.update(owner.tenant_id, idOrPrefix, change)
           : undefined

@@ -66,6 +66,8 @@ export const sessionAccess = ({
         const { secret } = yield* made(
           yield* readJson(request, { max: maxBody, isOptional: false, memory })
         )
+        const former = secretOf(request)
+        if (former !== undefined && former !== secret) yield* sessions.end(former)
         return {
           person: yield* personOf(secret, undefined),
           cookie: sessionCookie(secret, sessionMillis / 1000, isTls(request))

@@ -23,17 +23,21 @@ export const isSecure = (
 const nameOf = (secure: boolean): string =>
   secure ? "__Secure-telemark_session" : "telemark_session"
 
-/** What the cookie carries; undefined without one. */
+/**
+ * What the cookie carries; undefined without one, and with several: a page of a neighbouring host
+ * can set a second one, by which its reader would act for somebody else.
+ */
 export const readSessionCookie = (
   cookie: string | undefined,
   secure: boolean
 ): string | undefined => {
   const name = nameOf(secure)
-  return cookie
-    ?.split(";")
+  const secrets = (cookie ?? "")
+    .split(";")
     .map((pair) => pair.trim())
-    .find((pair) => pair.startsWith(`${name}=`))
-    ?.slice(name.length + 1)
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1))
+  return new Set(secrets).size === 1 ? secrets[0] : undefined
 }
 
 /**
