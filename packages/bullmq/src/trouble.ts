@@ -26,6 +26,10 @@ const troubles: Readonly<Record<string, Trouble>> = {
     remedy: "Allow the user all commands on keys that begin with the prefix, with ACL SETUSER."
   },
   OOM: { what: "its memory is full", remedy: "Give it more memory, or find out what fills it." },
+  CLUSTER: {
+    what: "it is a node of a Redis Cluster, which can't be the queue",
+    remedy: "Name a Redis without cluster mode in the URL."
+  },
   READONLY: {
     what: "it is a replica that can't be written to",
     remedy: "Name the primary in the URL."
@@ -36,9 +40,13 @@ const troubles: Readonly<Record<string, Trouble>> = {
   }
 }
 
+/** What a node of a cluster says of keys of other nodes, by itself or within another error. */
+const ofCluster = /\b(?:MOVED \d|CROSSSLOT\b|CLUSTERDOWN\b|hash to the same slot)/
+
 /** The `code` of a socket error, or the word that a Redis error begins with, such as `NOAUTH`. */
 const codeOf = (error: unknown): string | undefined => {
   if (!(error instanceof Error)) return undefined
+  if (ofCluster.test(error.message)) return "CLUSTER"
   const { code } = error as Error & { readonly code?: unknown }
   return typeof code === "string" ? code : /^[A-Z]{2,}(?= )/.exec(error.message)?.[0]
 }

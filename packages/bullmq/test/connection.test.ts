@@ -59,6 +59,15 @@ describe.runIf(hasRedis())("a queue on Redis", () => {
     )
   })
 
+  it("says that a node of a cluster can't be used", async () => {
+    const redis = await aRedis({ isClusterNode: true })
+    const failure = await using(
+      redis.url,
+      Effect.flip(Effect.flatMap(Queue, (queue) => queue.take("w", "platform", 1)))
+    )
+    expect(failure.message).toContain("it is a node of a Redis Cluster, which can't be the queue")
+  })
+
   it("resumes by another connection where the present one carries nothing any more", async () => {
     const redis = await aRedis()
     const url = new URL(redis.url)

@@ -173,7 +173,12 @@ describe.each(hostNames)("tables of %s", (host) => {
     [
       "another table",
       "name,age\nAda,36\n",
-      "must name the columns, one of them email_address (line 1)"
+      "must name the columns in its first line, one of them email_address or email (line 1)"
+    ],
+    [
+      "a table with two columns of addresses",
+      "email,name,Email\na@example.com,Ada,b@example.com\n",
+      "must name one column of email_address alone: which counts is unclear (line 1)"
     ],
     [
       "a quote that isn't closed",

@@ -1,10 +1,11 @@
 import { createDatabase, type PostgresServer, startPostgres } from "@telemark-tools/postgres"
 import { afterAll, beforeAll, describe, expect, it } from "@effect/vitest"
-import { type StorageError, TenantStore } from "@telemark/core"
+import { StorageError, TenantStore } from "@telemark/core"
 import { layer, type PostgresOptions } from "@telemark/postgres"
 import { Effect, Fiber, Redacted } from "effect"
 import { once } from "node:events"
 import { createServer } from "node:net"
+import { explainPostgresError } from "../src/Opening/explainPostgresError.js"
 import { troubleOf } from "../src/Opening/findServer.js"
 import { ask, empty, eventually, fresh, watcher } from "./fresh.js"
 
@@ -24,6 +25,24 @@ const named = (url: string): string => {
   const { host, pathname } = new URL(url)
   return `${host}${pathname}`
 }
+
+describe("what the operator reads of TLS", () => {
+  it.each([
+    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "sslrootcert=/path/ca.pem"],
+    ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "sslrootcert=/path/ca.pem"],
+    ["SELF_SIGNED_CERT_IN_CHAIN", "sslmode=no-verify"],
+    ["DEPTH_ZERO_SELF_SIGNED_CERT", "sslmode=no-verify"],
+    ["CERT_HAS_EXPIRED", "isn't valid at this time"],
+    ["ERR_TLS_CERT_ALTNAME_INVALID", "another host name"],
+    ["ERR_SSL_WRONG_VERSION_NUMBER", "TLS can't be negotiated"]
+  ])("says what to do about %s", (code, advice) => {
+    const explain = explainPostgresError({ host: "db.example", port: 5432, database: "mail" })
+    const { cause } = explain(
+      new StorageError({ reason: "fault", cause: Object.assign(new TypeError("no"), { code }) })
+    )
+    expect(cause).toMatchObject({ message: expect.stringContaining(advice) as unknown })
+  })
+})
 
 describe("opening a Postgres database", () => {
   it.scopedLive("makes its tables, and keeps what was written for the next start", () =>

@@ -378,7 +378,10 @@ describe("settings", () => {
 
   it.each([
     ["smtp://ada@relay.example.com", "needs both a user and a password, or neither"],
-    ["smtp://ada:%zz@relay.example.com", "needs both a user and a password, or neither"],
+    [
+      "smtp://ada:%zz@relay.example.com",
+      "has a percent sign that begins no escape: percent-encode special characters of user and password, % as %25"
+    ],
     ["smtps://relay.example.com?tls=none", "has an invalid tls parameter"],
     ["smtp://relay.example.com:0", "names no valid port"],
     ["smtp://a_b.example", "names no valid host"],

@@ -93,7 +93,14 @@ describe("the URL of an SMTP server", () => {
     ["smtp://user@mail.example.com", "needs both a user and a password, or neither"],
     ["smtp://:secret@mail.example.com", "needs both a user and a password, or neither"],
     ["smtp://user:secret%0D%0A@mail.example.com", "needs both a user and a password, or neither"],
-    ["smtp://user:secret%@mail.example.com", "needs both a user and a password, or neither"],
+    [
+      "smtp://user:secret%@mail.example.com",
+      "has a percent sign that begins no escape: percent-encode special characters of user and password, % as %25"
+    ],
+    [
+      "smtp://user:sec/ret+1@mail.example.com:587",
+      "can't be read as a URL: percent-encode special characters of user and password, / as %2F, % as %25, @ as %40"
+    ],
     ["smtp://user:secret@mail.example.com/inbox", "must end after the host and port"],
     ["smtp://user:secret@mail.example.com?tls=maybe", "has an invalid tls parameter"],
     ["smtps://user:secret@mail.example.com?tls=none", "has an invalid tls parameter"],

@@ -33,6 +33,8 @@ export interface RedisOptions {
    * second.
    */
   readonly appendfsync?: "always" | "everysec"
+  /** Whether it is a node of a Redis Cluster, which has no other; false by default. */
+  readonly isClusterNode?: boolean
 }
 
 /**
@@ -88,6 +90,7 @@ const launch = (
 /** Starts a Redis. */
 export const startRedis = async ({
   appendfsync = "always",
+  isClusterNode = false,
   keepsData = false
 }: RedisOptions = {}): Promise<RedisServer> => {
   const directory = await mkdtemp(join(tmpdir(), "telemark-redis-"))
@@ -100,6 +103,8 @@ export const startRedis = async ({
     keepsData ? "yes" : "no",
     "--appendfsync",
     appendfsync,
+    "--cluster-enabled",
+    isClusterNode ? "yes" : "no",
     "--pidfile",
     pidFile
   ]

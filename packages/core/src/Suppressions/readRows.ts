@@ -76,7 +76,15 @@ export const readTable = function* (given: Uint8Array | string): Steps<Rows> {
     if (columns === undefined) {
       const header = headerOf(values)
       if (header === undefined && !(values[0] ?? "").includes("@"))
-        return { line, reason: "must name the columns, one of them email_address" }
+        return {
+          line,
+          reason: "must name the columns in its first line, one of them email_address or email"
+        }
+      const twice = names.find(
+        (name) => (header ?? []).filter((column) => column === name).length > 1
+      )
+      if (twice !== undefined)
+        return { line, reason: `must name one column of ${twice} alone: which counts is unclear` }
       columns = header ?? names
       if (header !== undefined) return undefined
     }

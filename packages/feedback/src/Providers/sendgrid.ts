@@ -1,5 +1,5 @@
 import type { Verdict } from "@telemark/core"
-import { createPublicKey, type KeyObject, verify } from "node:crypto"
+import { createHash, createPublicKey, type KeyObject, verify } from "node:crypto"
 import { replyIn, softVerdict, hardVerdict } from "./bounceVerdict.js"
 import { checkTime, isBase64, maxSignature, secondsOf } from "./checkSignature.js"
 import {
@@ -68,12 +68,25 @@ const bounceVerdict = (event: unknown): Verdict => {
 const providerIdOf = (id: string | undefined): string | undefined =>
   id?.split(/\.(?:filter|recvd)/, 1)[0]
 
+const identifying = ["event", "sg_message_id", "email", "timestamp", "url", "reason", "response"]
+
+/**
+ * The same for an event that comes again: SendGrid gives it another `sg_event_id` when it repeats a
+ * call.
+ */
+const idOf = (event: unknown): string | undefined =>
+  member(event, "sg_message_id") === undefined
+    ? textOf(member(event, "sg_event_id"), 255)
+    : createHash("sha256")
+        .update(JSON.stringify(identifying.map((name) => member(event, name))))
+        .digest("base64url")
+
 const readEvent = (event: unknown): EventReading => {
   const kind = textOf(member(event, "event"), 100)
   if (kind === undefined) return undefined
   const base: ReportBase = {
     event,
-    id: textOf(member(event, "sg_event_id"), 255),
+    id: idOf(event),
     message: {
       metadata: member(event, "telemark_id"),
       messageId: member(event, "smtp-id"),

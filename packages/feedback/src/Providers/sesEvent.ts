@@ -23,6 +23,15 @@ const sentMessageId = (mail: unknown): unknown => {
   return inside(mail, "commonHeaders", "messageId") ?? member(field, "value")
 }
 
+/**
+ * SES calls a reply that somebody is out of the office a bounce, too: its type is the most general
+ * one, and it has nothing of a delivery report (RFC 3464).
+ */
+const isAutomaticReply = (event: unknown, recipient: unknown): boolean =>
+  inside(event, "bounce", "bounceType") === "Transient" &&
+  inside(event, "bounce", "bounceSubType") === "General" &&
+  ["diagnosticCode", "status", "action"].every((name) => member(recipient, name) === undefined)
+
 /** Reads an event of Amazon SES as it is published to SNS: https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html */
 export const readSesEvent = (event: unknown, notificationId: string | undefined): EventReading => {
   const kind =
@@ -82,6 +91,7 @@ export const readSesEvent = (event: unknown, notificationId: string | undefined)
         part("bounce"),
         inside(event, "bounce", "bouncedRecipients"),
         (base, recipient) => {
+          if (isAutomaticReply(event, recipient)) return nothing
           const diagnostic = shownText(member(recipient, "diagnosticCode"))
           const verdict = amazonVerdict(
             inside(event, "bounce", "bounceType"),

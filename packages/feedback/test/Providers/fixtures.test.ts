@@ -26,7 +26,7 @@ const shared: Readonly<Record<FeedbackProviderName, object>> = {
     message: { email_id, message_id: own, provider_id: "sV4aQ8mTQh2nB7cD9eF0gA" },
     recipient: "ada@example.org",
     at,
-    key: "ZGVsaXZlcmVkLTAtMTIzNDU2"
+    key: digest
   },
   mailgun: {
     message: { email_id, message_id: own },
@@ -130,6 +130,7 @@ const table: Readonly<Record<FeedbackProviderName, Readonly<Record<string, objec
       sesBounce
     ),
     bounceTransientGeneral: bounced("undetermined", "smtp; 450 4.4.7 Message expired", sesBounce),
+    outOfOffice: null,
     bounceTransientMailboxFull: bounced("mailbox_full", "smtp; 552 5.2.2 mailbox full", sesBounce),
     bounceTransientMessageTooLarge: bounced("too_large", undefined, sesBounce),
     bounceTransientContentRejected: bounced("content", undefined, sesBounce),

@@ -46,6 +46,20 @@ describe("a call of SendGrid", () => {
     "x-twilio-email-event-webhook-signature": signature
   })
 
+  it("says the same when it comes again, whatever ids its events have then", async () => {
+    const keysOf = async (text: string) => {
+      const reading = await sendgrid.read(sendgridRequest(text), sendgridKey)
+      return reading._tag === "Events" ? reading.events.map(({ key }) => key) : []
+    }
+    const again = body.replace(/("sg_event_id": ?)"[^"]*"/g, '$1"another"')
+    expect(again).not.toBe(body)
+    expect(await keysOf(body)).toHaveLength(1)
+    expect(await keysOf(again)).toEqual(await keysOf(body))
+    expect(await keysOf(body.replace(/("timestamp": ?)(\d+)/, "$11"))).not.toEqual(
+      await keysOf(body)
+    )
+  })
+
   it("is taken if SendGrid's own library takes it, and refused if that refuses it", async () => {
     const library = new EventWebhook()
     const key = library.convertPublicKeyToECDSA(sendgridKey)

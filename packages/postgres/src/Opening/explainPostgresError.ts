@@ -25,10 +25,13 @@ const reasons: ReadonlyArray<readonly [code: RegExp, reason: string]> = [
     /^55P03$/,
     "another process, such as a backup, holds a lock on its tables: start again once that has ended"
   ],
+  [/^CERT_(?:HAS_EXPIRED|NOT_YET_VALID)$/, "the server's certificate isn't valid at this time"],
+  [/ALTNAME/, "the server's certificate is for another host name: connect by one of its names"],
   [
-    /CERT|SELF_SIGNED|ISSUER|ALTNAME|^ERR_SSL|^EPROTO$/,
-    "the server's certificate isn't trusted, or TLS can't be negotiated"
-  ]
+    /UNABLE_TO_|CERT|SELF_SIGNED|ISSUER/,
+    "the server's certificate isn't signed by a CA that this machine trusts: name the file of its CA in the URL (sslrootcert=/path/ca.pem), or give up checking it (sslmode=no-verify)"
+  ],
+  [/^ERR_SSL|^EPROTO$/, "TLS can't be negotiated: check that the server speaks it on this port"]
 ]
 
 const words: ReadonlyArray<readonly [message: RegExp, reason: string]> = [

@@ -74,7 +74,12 @@ const defaultPort = (isSecure: boolean, hasCredentials: boolean): number =>
  */
 export const parseSmtpUrl = (text: string): Either.Either<Server, InvalidSmtpUrl> => {
   const url = parseUrl(text)
-  if (url === undefined) return invalid("is not a URL")
+  if (url === undefined)
+    return invalid(
+      text.includes("@")
+        ? "can't be read as a URL: percent-encode special characters of user and password, / as %2F, % as %25, @ as %40"
+        : "is not a URL"
+    )
   if (url.protocol !== "smtp:" && url.protocol !== "smtps:")
     return invalid("must begin with smtp:// or smtps://")
   const host = toHost(url.hostname)
@@ -85,6 +90,10 @@ export const parseSmtpUrl = (text: string): Either.Either<Server, InvalidSmtpUrl
     return invalid("must end after the host and port")
   if ([...url.searchParams.keys()].some((key) => key !== "tls"))
     return invalid("has a parameter other than tls")
+  if (decodePart(url.username) === undefined || decodePart(url.password) === undefined)
+    return invalid(
+      "has a percent sign that begins no escape: percent-encode special characters of user and password, % as %25"
+    )
   const credentials = toCredentials(url)
   if (credentials === undefined) return invalid("needs both a user and a password, or neither")
   const tls = toTlsMode(url, credentials !== null)
