@@ -1,4 +1,5 @@
 import { Config, Either, Option } from "effect"
+import { readFileSync } from "node:fs"
 
 export interface SettingDefinition<A> {
   readonly name: string
@@ -36,22 +37,48 @@ const readText = <A>({ name, read, takes }: SettingDefinition<A>, text: string):
     problem: problem === undefined ? `takes ${takes}` : `${problem}; it takes ${takes}`
   }))
 
+/** The variable that names a file with the value, as Docker and Kubernetes mount secrets. */
+export const fileNameOf = (name: string): string => `${name}_FILE`
+
+const readValueFile = (name: string, path: string): Either.Either<string, SettingProblem> => {
+  try {
+    return Either.right(readFileSync(path, "utf8").trim())
+  } catch (error) {
+    const { code = "unknown" } = error as NodeJS.ErrnoException
+    return Either.left({
+      name: fileNameOf(name),
+      problem: `names a file that can't be read (${code})`
+    })
+  }
+}
+
 /**
  * An empty variable counts as unset, because compose and unit files can't leave one out
  * conditionally.
  */
+const textOf = (name: string): Config.Config<string> =>
+  Config.map(Config.option(Config.string(name)), (found) =>
+    Option.getOrElse(found, () => "").trim()
+  )
+
 const make = <A>(
   definition: SettingDefinition<A>,
   whenUnset: string,
   unset: () => Reading<A>
-): Setting<A> => ({
-  ...definition,
-  default: whenUnset,
-  config: Config.map(Config.option(Config.string(definition.name)), (found) => {
-    const text = Option.getOrElse(found, () => "").trim()
-    return text === "" ? unset() : readText(definition, text)
-  })
-})
+): Setting<A> => {
+  const { name } = definition
+  const given = (text: string): Reading<A> => (text === "" ? unset() : readText(definition, text))
+  return {
+    ...definition,
+    default: whenUnset,
+    config: Config.zipWith(textOf(name), textOf(fileNameOf(name)), (text, path) => {
+      if (path === "") return given(text)
+      if (text !== "")
+        return Either.left({ name, problem: `is set beside ${fileNameOf(name)}: leave one out` })
+      return Either.flatMap(readValueFile(name, path), given)
+    })
+  }
+}
 
 /** A setting whose default is one of its values. */
 export const withDefault = <A>(value: string, definition: SettingDefinition<A>): Setting<A> =>

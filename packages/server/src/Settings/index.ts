@@ -9,4 +9,4 @@ export {
   type Settings,
   type TransportSettings
 } from "./Settings.js"
-export { imapPasswordName, settingList, unknownSettings } from "./settingList.js"
+export { imapPasswordName, settingLike, settingList, unknownSettings } from "./settingList.js"

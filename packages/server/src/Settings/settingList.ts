@@ -2,6 +2,7 @@
 import {
   defaultRetentionPolicy,
   defaultRetryPolicy,
+  didYouMean,
   ehloNameRule,
   parseMailbox,
   parseRetrySchedule
@@ -12,7 +13,7 @@ import { Either } from "effect"
 import { databaseUrl } from "./database.js"
 import { bounceSettings } from "./bounceSettings.js"
 import { formatDuration, formatRetention, formatSchedule } from "./formatSettings.js"
-import { optional, type Setting, withDefault } from "./Setting.js"
+import { fileNameOf, optional, type Setting, withDefault } from "./Setting.js"
 import {
   allowedNetworks,
   dnsServers,
@@ -368,5 +369,12 @@ export const unknownSettings = (names: ReadonlyArray<string>): ReadonlyArray<str
     (name) =>
       name.startsWith("TELEMARK_") &&
       !others.has(name) &&
-      !settingList.some((setting) => setting.name === name)
+      !settingList.some((setting) => setting.name === name || fileNameOf(setting.name) === name)
+  )
+
+/** The setting that a name was probably meant to be. */
+export const settingLike = (name: string): string | undefined =>
+  didYouMean(
+    name,
+    settingList.flatMap((setting) => [setting.name, fileNameOf(setting.name)])
   )
