@@ -66,6 +66,7 @@ const buildWhole = async (one) => {
 const chosen = packages.filter(({ folder }) => wanted.length === 0 || wanted.includes(folder))
 try {
   rmSync(declarations, { recursive: true, force: true })
+  console.error(`Building ${chosen.length} packages: up to a minute…`)
   await inParallel(chosen, javascriptOnly ? build : buildWhole)
 } catch (error) {
   console.error(error.message)
