@@ -2,6 +2,21 @@ import { Schema } from "effect"
 import { octets } from "../Validation/index.js"
 
 const localPart = /^[^\s"(),:;<>@[\\\]\x00-\x1f\x7f-\x9f]+$/u
+
+/**
+ * Characters that nobody sees, by their classes: format characters, those that programs may ignore,
+ * blanks of other scripts, private use, and the blank of Braille. With one of them, an address that
+ * looks like a suppressed one would be another.
+ */
+const unseen =
+  /[\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u00a0\u1680\u2000-\u200a\u202f\u205f\u2800\u3000]/u
+
+/**
+ * Whether folding would make another letter of one, as `k` of the Kelvin sign: two addresses that
+ * differ on their servers would be one here.
+ */
+const changesLetters = (local: string): boolean =>
+  [...local].some((one) => !isAscii(one) && /[\x00-\x7f]/.test(one.normalize("NFC").toLowerCase()))
 const asciiLabel = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i
 // Applied before the URL parser, which turns `example.com/path` and `ex%61mple.com` into
 // `example.com` and `0x7f.1` into an IPv4 address.
@@ -45,9 +60,21 @@ export const splitAddress = (
   const domain = toAsciiDomain(text.slice(at + 1))
   const isDotAtom =
     localPart.test(local) && !local.startsWith(".") && !local.endsWith(".") && !local.includes("..")
-  return domain !== undefined && isDotAtom && octets(local) <= 64 && local.isWellFormed()
+  const isPlain =
+    isAscii(local) || (local.isWellFormed() && !unseen.test(local) && !changesLetters(local))
+  return domain !== undefined && isDotAtom && octets(local) <= 64 && isPlain
     ? { local, domain }
     : undefined
+}
+
+/** What is wrong with a text that isn't an address: `usual`, unless there is something unseen. */
+export const addressProblem = (text: string, usual: string): string => {
+  const address = /<([^<>]*)>\s*$/.exec(text)?.[1] ?? text
+  const found = unseen.exec(address)
+  if (found === null) return usual
+  const code = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")
+  const place = [...address.slice(0, found.index)].length + 1
+  return `${usual}: character ${String(place)} of the address (U+${code}) can't be seen`
 }
 
 /**
@@ -72,7 +99,10 @@ export const foldAddress = (address: string): string => {
  */
 export const Address = Schema.String.pipe(
   Schema.filter(
-    (text) => (isAddress(text) ? undefined : "must be an email address such as ada@example.com"),
+    (text) =>
+      isAddress(text)
+        ? undefined
+        : addressProblem(text, "must be an email address such as ada@example.com"),
     {
       identifier: "Address",
       jsonSchema: { type: "string", format: "email" }

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { oneLine } from "../Validation/index.js"
-import { isAddress } from "./address.js"
+import { addressProblem, isAddress } from "./address.js"
 
 /** An address and an optional display name. */
 export interface Mailbox {
@@ -52,7 +52,7 @@ export const Recipient = Schema.String.pipe(
   Schema.filter(
     (text) =>
       parseMailbox(text) === undefined
-        ? "must be an email address such as ada@example.com"
+        ? addressProblem(text, "must be an email address such as ada@example.com")
         : undefined,
     {
       identifier: "Recipient",
@@ -66,7 +66,7 @@ export const Sender = Schema.String.pipe(
   Schema.filter(
     (text) =>
       parseMailbox(text) === undefined
-        ? "must be an address such as a@example.com or Name <a@example.com>"
+        ? addressProblem(text, "must be an address such as a@example.com or Name <a@example.com>")
         : undefined,
     { identifier: "Sender", jsonSchema: { type: "string", examples: ["Shop <shop@example.com>"] } }
   )

@@ -3,9 +3,10 @@ import {
   isAddress,
   parseMailbox,
   parseMailboxList,
+  Recipient,
   toAsciiDomain
 } from "@telemark/contract"
-import { FastCheck } from "effect"
+import { Either, FastCheck, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 
 describe("an address", () => {
@@ -53,9 +54,44 @@ describe("an address", () => {
     ["label of 64 octets", `a@${"l".repeat(64)}.com`],
     ["255 octets", `a@${`${"l".repeat(60)}.`.repeat(4)}${"m".repeat(9)}`],
     ["NUL", "a\0@example.com"],
-    ["lone surrogate", "a\ud800@example.com"]
+    ["lone surrogate", "a\ud800@example.com"],
+    ["sign that folds to a letter", "\u212aim@example.com"],
+    ["letter that folds to two", "\u0130stanbul@example.com"]
   ])("is refused: %s", (_, text) => {
     expect(isAddress(text)).toBe(false)
+  })
+
+  it.each([
+    ["a zero-width space", "\u200bada@example.com", "character 1 of the address (U+200B)"],
+    ["a zero-width joiner", "ada\u200d@example.com", "character 4 of the address (U+200D)"],
+    ["a byte order mark", "a\ufeffda@example.com", "character 2 of the address (U+FEFF)"],
+    ["a soft hyphen", "a\u00adda@example.com", "(U+00AD)"],
+    ["a change of direction", "a\u202eda@example.com", "(U+202E)"],
+    ["a blank", "a\u00a0da@example.com", "(U+00A0)"],
+    ["a filler", "a\u3164da@example.com", "(U+3164)"],
+    ["a variation", "a\ufe0fda@example.com", "(U+FE0F)"],
+    ["a tag", "a\u{e0041}da@example.com", "character 2 of the address (U+E0041)"],
+    ["private use", "a\ue000da@example.com", "(U+E000)"],
+    ["nothing in Braille", "a\u2800da@example.com", "(U+2800)"],
+    [
+      "a mailbox with one",
+      "Ada 👩\u200d💻 <a\u200bda@example.com>",
+      "character 2 of the address (U+200B)"
+    ]
+  ])("is refused for what nobody sees, which is named: %s", (_, text, words) => {
+    expect(isAddress(text)).toBe(false)
+    const { message } = Either.getOrThrow(Either.flip(Schema.decodeEither(Recipient)(text)))
+    expect(message).toContain(words)
+    expect(message).toContain("can't be seen")
+  })
+
+  it.each([
+    "jürgen@example.com",
+    "ju\u0308rgen@example.com",
+    "δοκιμή@example.com",
+    "ß@example.com"
+  ])("may have other letters: %s", (text) => {
+    expect(isAddress(text)).toBe(true)
   })
 
   it("never contains a character that ends an SMTP command or a header", () => {
