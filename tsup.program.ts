@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process"
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Options } from "tsup"
+import { readableHelp } from "./tsup.help.js"
 
 type Plugin = NonNullable<Options["esbuildPlugins"]>[number]
 
@@ -106,9 +107,9 @@ const keepHelp = (entry: string) => () => {
   const help = execFileSync(
     process.execPath,
     ["--import", terminal, `dist/${entry}.js`, "--help"],
-    { env }
+    { env, encoding: "utf8" }
   )
-  writeFileSync("dist/help.txt", help)
+  writeFileSync("dist/help.txt", readableHelp(help))
   return Promise.resolve()
 }
 

@@ -39,6 +39,7 @@ const stale = (one) => {
     ...(isProgram
       ? [
           join(root, "tsup.program.ts"),
+          join(root, "tsup.help.ts"),
           join(root, "pnpm-lock.yaml"),
           ...[...bundledIn(one)].flatMap(sourcesOf)
         ]

@@ -8,7 +8,11 @@ import {
   ValidationFailed
 } from "@telemark/contract"
 import { Either } from "effect"
-import { type RenderedTemplate, withoutValueWarnings } from "../Templates/index.js"
+import {
+  largeHtmlWarning,
+  type RenderedTemplate,
+  withoutValueWarnings
+} from "../Templates/index.js"
 import type { Tenant } from "../Tenants/index.js"
 import type { Attachment } from "./Attachment.js"
 import type { PreparedSend, TrackedActions } from "./EmailStore.js"
@@ -150,7 +154,8 @@ const warningsOf = (request: SendRequest, context: PrepareContext): ReadonlyArra
     ? [untracked]
     : []),
   ...withoutValueWarnings(context.rendered?.lacking ?? []),
-  ...linkWarnings(request, context)
+  ...linkWarnings(request, context),
+  ...largeHtmlWarning((context.rendered ?? request).html)
 ]
 
 /** Turns a valid request into what storage writes, or says what is missing. */

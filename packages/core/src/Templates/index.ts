@@ -1,4 +1,5 @@
 export { withDefaults, withoutValue } from "./defaults.js"
+export { largeHtmlWarning } from "./largeHtml.js"
 export { linkPlaceholders, placeholdersIn } from "./linkPlaceholders.js"
 export { chooseParts, fallBackChain, type PartOrigins } from "./locales.js"
 export { StarterCatalog } from "./StarterCatalog.js"

@@ -10,6 +10,7 @@ import {
 import { Effect, Either } from "effect"
 import { decodeTemplate } from "./decodeTemplate.js"
 import { withDefaults } from "./defaults.js"
+import { largeHtmlWarning } from "./largeHtml.js"
 import { linkExamples } from "./linkPlaceholders.js"
 import { tooLarge } from "./renderTemplate.js"
 import { type GivenParts, partsFor, togetherProblems, toSource } from "./sources.js"
@@ -91,7 +92,11 @@ export const makePreview =
           ...compiled.problems,
           ...(size === undefined ? [] : [{ path: "data", reason: size }])
         ].map(describe),
-        warnings: [...compiled.warnings, ...declarationWarnings(used, variables)],
+        warnings: [
+          ...compiled.warnings,
+          ...declarationWarnings(used, variables),
+          ...largeHtmlWarning(parts.html)
+        ],
         variables: variablesOf(used, variables)
       }
     })

@@ -10,6 +10,7 @@ import {
 import { Clock, Effect, Option } from "effect"
 import { compileParts, refusal } from "./content.js"
 import { decodeTemplate } from "./decodeTemplate.js"
+import { largeHtmlWarning } from "./largeHtml.js"
 import { mergeContent, newContent, wholeProblems } from "./merge.js"
 import { hasSource } from "./sources.js"
 import type { TemplateEngine } from "./TemplateEngine.js"
@@ -32,7 +33,8 @@ const describe = (
     warnings: [
       ...warnings,
       ...declarationWarnings(used, content.variables),
-      ...localeWarnings(content)
+      ...localeWarnings(content),
+      ...largeHtmlWarning(content.html)
     ]
   }
 }

@@ -7,7 +7,7 @@ import { useLocation } from "../Routing/index.js"
 import { useMay } from "../Session/index.js"
 import { useMessageTexts } from "./useMessageTexts.js"
 
-type Asked = "resend" | "cancel" | "suppress" | "unsuppress"
+type Asked = "resend" | "allowAndResend" | "cancel" | "suppress" | "unsuppress"
 
 interface MessageActionsProps {
   readonly email: Email
@@ -29,6 +29,19 @@ export const MessageActions = ({
   const refresh = (group: "emails" | "suppressions") =>
     queries.invalidateQueries({ queryKey: [group] })
 
+  const resend = async (): Promise<void> => {
+    const {
+      queued: [sent]
+    } = await client.emails.resend(id)
+    void refresh("emails")
+    if (sent === undefined) {
+      toast(texts.notResent(recipient))
+      return
+    }
+    toast(texts.wasResent(recipient))
+    navigate(`/messages/${sent.id}`)
+  }
+
   const actions: Readonly<
     Record<
       Asked,
@@ -44,14 +57,16 @@ export const MessageActions = ({
       title: texts.resendTitle,
       text: texts.resendText(recipient),
       action: texts.resend,
+      perform: resend
+    },
+    allowAndResend: {
+      title: texts.allowAndResendTitle,
+      text: texts.allowAndResendText(recipient),
+      action: texts.allowAndResend,
       perform: async () => {
-        const {
-          queued: [sent]
-        } = await client.emails.resend(id)
-        void refresh("emails")
-        if (sent === undefined) return toast(texts.notResent(recipient))
-        toast(texts.wasResent(recipient))
-        navigate(`/messages/${sent.id}`)
+        await client.suppressions.remove(recipient)
+        void refresh("suppressions")
+        await resend()
       }
     },
     cancel: {
@@ -86,12 +101,17 @@ export const MessageActions = ({
     }
   }
   const isWaiting = status === "queued" || status === "deferred"
+  const isSuppressed = check?.suppressed === true
+  const mayAllow = may("suppression:write")
+  const mayResend = may("email:send") && !isWaiting && status !== "sending"
   const offered: ReadonlyArray<Asked> = [
-    ...(may("suppression:write") && check !== undefined
-      ? [check.suppressed ? ("unsuppress" as const) : ("suppress" as const)]
+    ...(mayAllow && check !== undefined
+      ? [isSuppressed ? ("unsuppress" as const) : ("suppress" as const)]
       : []),
     ...(may("email:send") && isWaiting ? ["cancel" as const] : []),
-    ...(may("email:send") && !isWaiting && status !== "sending" ? ["resend" as const] : [])
+    // To a suppressed address nothing would go.
+    ...(mayResend && !isSuppressed ? ["resend" as const] : []),
+    ...(mayResend && isSuppressed && mayAllow ? ["allowAndResend" as const] : [])
   ]
   const chosen = asked === undefined ? undefined : actions[asked]
   return (

@@ -47,6 +47,10 @@ export const de: MessageTexts = {
   resendTitle: "Diese Mail erneut senden?",
   resendText: (recipient) =>
     `Eine neue Mail mit demselben Inhalt geht sofort an ${recipient}. Diese hier bleibt, wie sie ist.`,
+  allowAndResend: "Erlauben und erneut senden",
+  allowAndResendTitle: "Diese Adresse erlauben und erneut senden?",
+  allowAndResendText: (recipient) =>
+    `${recipient} ist gesperrt. Die Adresse bekommt von nun an wieder Mails, und sofort eine neue mit demselben Inhalt.`,
   wasResent: (recipient) => `Erneut an ${recipient} gesendet. Das ist die neue Mail.`,
   notResent: (recipient) => `Es wurde nichts gesendet: ${recipient} ist gesperrt.`,
   cancel: "Versand abbrechen",

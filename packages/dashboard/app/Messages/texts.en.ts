@@ -46,6 +46,10 @@ export const en = {
   resendTitle: "Send this email again?",
   resendText: (recipient: string) =>
     `A new email with the same content goes to ${recipient} at once. This one stays as it is.`,
+  allowAndResend: "Allow and send again",
+  allowAndResendTitle: "Allow this address, and send again?",
+  allowAndResendText: (recipient: string) =>
+    `${recipient} is suppressed. It gets mail again from now on, and a new email with the same content at once.`,
   wasResent: (recipient: string) => `Sent to ${recipient} again. This is the new email.`,
   notResent: (recipient: string) => `Nothing was sent: ${recipient} is suppressed.`,
   cancel: "Cancel sending",
