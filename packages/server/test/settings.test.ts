@@ -1,18 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
 import { ConfigProvider, Effect, Either, LogLevel, Redacted } from "effect"
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
-import { dirname, join, resolve } from "node:path"
-import { onTestFinished } from "vitest"
+import { resolve } from "node:path"
 import { defaultRetentionPolicy, defaultRetryPolicy } from "@telemark/core"
 import { formatDuration, formatRetention, formatSchedule } from "../src/Settings/formatSettings.js"
-import {
-  databaseName,
-  readSettings,
-  settingLike,
-  settingList,
-  unknownSettings
-} from "../src/Settings/index.js"
+import { databaseName, readSettings, settingList } from "../src/Settings/index.js"
 
 const read = (environment: Readonly<Record<string, string>>) =>
   Effect.either(
@@ -24,58 +15,6 @@ const read = (environment: Readonly<Record<string, string>>) =>
 
 const minutes = 60_000
 const days = 24 * 60 * minutes
-
-describe("a setting from a file", () => {
-  const file = (text: string): string => {
-    const path = join(mkdtempSync(join(tmpdir(), "telemark-settings-")), "value")
-    onTestFinished(() => {
-      rmSync(dirname(path), { recursive: true })
-    })
-    writeFileSync(path, text)
-    return path
-  }
-
-  it.effect("is what the file has, without the line end", () =>
-    Effect.gen(function* () {
-      const settings = Either.getOrThrow(yield* read({ TELEMARK_LEASE_FILE: file("90s\n") }))
-      expect(settings.lease).toBe(90_000)
-      expect(Either.getOrThrow(yield* read({ TELEMARK_LEASE_FILE: " " })).lease).toBe(60_000)
-    })
-  )
-
-  it.effect(
-    "is refused beside its own variable, and if the file can't be read, by its name alone",
-    () =>
-      Effect.gen(function* () {
-        const refused = Either.getOrThrow(
-          Either.flip(
-            yield* read({
-              TELEMARK_LEASE: "60s",
-              TELEMARK_LEASE_FILE: file("90s"),
-              TELEMARK_SMTP_URL_FILE: "/nowhere/s3cret",
-              TELEMARK_PORT_FILE: file("x")
-            })
-          )
-        )
-        expect(refused.problems.map(({ name }) => name).sort()).toEqual([
-          "TELEMARK_LEASE",
-          "TELEMARK_PORT",
-          "TELEMARK_SMTP_URL_FILE"
-        ])
-        expect(refused.message).toContain("names a file that can't be read (ENOENT)")
-        expect(refused.message).not.toContain("s3cret")
-      })
-  )
-
-  it("is a setting, and one that nearly is one leads to it", () => {
-    expect(
-      unknownSettings(["TELEMARK_SMTP_URL_FILE", "TELEMARK_SMPT_URL", "TELEMARK_NOTHING"])
-    ).toEqual(["TELEMARK_SMPT_URL", "TELEMARK_NOTHING"])
-    expect(settingLike("TELEMARK_SMPT_URL")).toBe("TELEMARK_SMTP_URL")
-    expect(settingLike("TELEMARK_SECRET_FILES")).toBe("TELEMARK_SECRET_FILE")
-    expect(settingLike("TELEMARK_NOTHING")).toBeUndefined()
-  })
-})
 
 describe("settings", () => {
   it.effect("have a default for everything", () =>

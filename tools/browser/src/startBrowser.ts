@@ -7,6 +7,12 @@ import { chromium, type Page } from "playwright-core"
 
 const run = promisify(execFile)
 
+/**
+ * What a server answers that has no time at the moment, as that of a machine which does much else:
+ * pages ask again, which is no fault of theirs.
+ */
+const isBusy = /\b503\b/
+
 /** How a reader looks at a page. */
 export interface BrowserOptions {
   readonly colorScheme?: "light" | "dark"
@@ -21,7 +27,10 @@ export interface BrowserOptions {
 /** A page, and what it did besides being shown. */
 export interface OpenPage {
   readonly page: Page
-  /** Errors on the console and of scripts, and what its Content-Security-Policy refused. */
+  /**
+   * Errors on the console and of scripts, and what its Content-Security-Policy refused; not that a
+   * server had no time.
+   */
   readonly errors: ReadonlyArray<string>
   /** The addresses that it asked for, in order, without `data:`. */
   readonly requests: ReadonlyArray<string>
@@ -120,7 +129,8 @@ export const startBrowser = async (): Promise<TestBrowser> => {
     const page = await context.newPage()
     if (delay > 0) await delayAnswers(page)
     page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") errors.push(message.text())
+      const isFault = message.type() === "error" || message.type() === "warning"
+      if (isFault && !isBusy.test(message.text())) errors.push(message.text())
     })
     page.on("pageerror", (error) => {
       errors.push(error.message)

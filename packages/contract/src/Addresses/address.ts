@@ -16,7 +16,9 @@ const unseen =
  * differ on their servers would be one here.
  */
 const changesLetters = (local: string): boolean =>
-  [...local].some((one) => !isAscii(one) && /[\x00-\x7f]/.test(one.normalize("NFC").toLowerCase()))
+  Array.from(local).some(
+    (one) => !isAscii(one) && /[\x00-\x7f]/.test(one.normalize("NFC").toLowerCase())
+  )
 const asciiLabel = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/i
 // Applied before the URL parser, which turns `example.com/path` and `ex%61mple.com` into
 // `example.com` and `0x7f.1` into an IPv4 address.
@@ -73,7 +75,7 @@ export const addressProblem = (text: string, usual: string): string => {
   const found = unseen.exec(address)
   if (found === null) return usual
   const code = (found[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")
-  const place = [...address.slice(0, found.index)].length + 1
+  const place = Array.from(address.slice(0, found.index)).length + 1
   return `${usual}: character ${String(place)} of the address (U+${code}) can't be seen`
 }
 

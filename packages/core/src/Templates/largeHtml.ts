@@ -5,7 +5,7 @@ const maxShown = 100_000
 export const largeHtmlWarning = (html: string | null | undefined): ReadonlyArray<string> => {
   // A character has at most three octets in UTF-8: nearly all mail needs no count.
   if (html === null || html === undefined || html.length * 3 < maxShown) return []
-  const octets = Buffer.byteLength(html)
+  const octets = new TextEncoder().encode(html).length
   return octets < maxShown
     ? []
     : [

@@ -5,7 +5,7 @@ import {
   type SMTPServerDataStream,
   type SMTPServerSession
 } from "smtp-server"
-import { Admission } from "./Admission.js"
+import { Admission, type Admitted } from "./Admission.js"
 import type { Certificate } from "./certificate.js"
 import { type BounceLimits, maxRecipients } from "./limits.js"
 import { readFront } from "./readFront.js"
@@ -100,12 +100,24 @@ export class BounceServer extends SMTPServer {
     this.on("error", () => {})
   }
 
+  /**
+   * When all places are taken, who has said nothing for longest leaves for who comes: a few
+   * machines that only connect would keep all others out. Nobody gets a place beyond its own.
+   */
+  private admit(remote: string | undefined): Admitted {
+    const admitted = this.admission.enter(remote, this.ports.now())
+    if (admitted._tag === "Admitted" || !this.admission.isFullForOthers(remote)) return admitted
+    const silent = [...this.visits.values()].find(({ isSilent }) => isSilent)
+    if (silent === undefined) return admitted
+    silent.cut("silent", "Others wait, connect again")
+    silent.leave()
+    return this.admission.enter(remote, this.ports.now())
+  }
+
   override connect(socket: Socket, options?: { readonly id?: string }): void {
     const id = options?.id
     if (socket.destroyed || id === undefined) return
-    const admitted = this.isClosing
-      ? undefined
-      : this.admission.enter(socket.remoteAddress, this.ports.now())
+    const admitted = this.isClosing ? undefined : this.admit(socket.remoteAddress)
     if (admitted?._tag !== "Admitted") {
       if (admitted !== undefined) this.ports.refused(admitted.limit)
       socket.on("error", () => {})

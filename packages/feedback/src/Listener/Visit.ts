@@ -39,6 +39,11 @@ export class Visit {
     this.time(limits.session, "session", "This took too long, connect again")
   }
 
+  /** Whether it has said nothing yet: mail servers greet at once. */
+  get isSilent(): boolean {
+    return this.commands === 0 && this.messages === 0 && !this.isCut
+  }
+
   /** Whether another message is taken. */
   get mayBring(): boolean {
     return this.messages < this.limits.messagesPerConnection

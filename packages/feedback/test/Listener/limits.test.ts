@@ -92,7 +92,9 @@ describe("the listener for bounces", () => {
       const greeting = (address: string) =>
         Effect.promise(async () => {
           const client = openClient(port, address)
-          return { ...client, code: (await client.reply()).slice(0, 9) }
+          const code = (await client.reply()).slice(0, 9)
+          if (code.startsWith("220")) await client.say("EHLO mail.far.example")
+          return { ...client, code }
         })
       const first = yield* greeting("127.0.0.1")
       expect(first.code).toMatch(/^220 /)
@@ -118,6 +120,29 @@ describe("the listener for bounces", () => {
       expect(yield* again).toBe("421 4.7.0")
       yield* TestClock.adjust("12 seconds")
       expect(yield* again).toMatch(/^220 /)
+    })
+  )
+
+  it.scopedLive("gives the place of who says nothing to who comes, and no other's", () =>
+    Effect.gen(function* () {
+      const { port } = yield* listening({ limits: { connections: 3, connectionsPerAddress: 2 } })
+      yield* Effect.promise(async () => {
+        const open = async (address: string) => {
+          const client = openClient(port, address)
+          return { ...client, greeting: await client.reply() }
+        }
+        const speaking = await open("127.0.0.1")
+        expect(await speaking.say("EHLO mail.far.example")).toMatch(/^250/)
+        const [silent, other] = [await open("127.0.0.2"), await open("127.0.0.2")]
+        expect((await open("127.0.0.2")).greeting).toMatch(/^421 /)
+        const honest = await open("127.0.0.3")
+        expect(honest.greeting).toMatch(/^220 /)
+        expect(await honest.say("EHLO mail.other.example")).toMatch(/^250/)
+        expect(await silent.reply()).toMatch(/^421 /)
+        expect(await speaking.say("NOOP")).toMatch(/^250 /)
+        expect(await other.say("EHLO mail.third.example")).toMatch(/^250/)
+        expect((await open("127.0.0.4")).greeting).toMatch(/^421 /)
+      })
     })
   )
 
