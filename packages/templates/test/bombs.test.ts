@@ -1,6 +1,7 @@
 import type { TemplateSource } from "@telemark/core"
 import { describe, expect, it } from "@effect/vitest"
 import { Chunk, Duration, Effect, Fiber, TestClock } from "effect"
+import { startWithin } from "../src/Compiler/times.js"
 import {
   compileWith,
   compilerWith,
@@ -124,7 +125,7 @@ describe("a bomb", () => {
         yield* Effect.promise(() => until(() => processes.started() === 1))
         const [child] = processes.living()
         child?.kill("SIGSTOP")
-        yield* awaitTimer(10_000)
+        yield* awaitTimer(Duration.toMillis(startWithin))
         yield* TestClock.adjust("1750 millis")
         child?.kill("SIGCONT")
         // Of 1.75 s, 0.75 s aren't counted.
