@@ -4,6 +4,7 @@ import { execFile } from "node:child_process"
 import { setTimeout } from "node:timers/promises"
 import { promisify } from "node:util"
 import { chromium, type Page } from "playwright-core"
+import { tellIfFailed } from "./tellIfFailed.js"
 
 const run = promisify(execFile)
 
@@ -80,6 +81,11 @@ const args = [
 ]
 
 /**
+ * Below what vitest bounds a test by, in milliseconds, so that its error says what was waited for.
+ */
+const maxWait = 500_000
+
+/**
  * TELEMARK_TEST_SLOW_BROWSER: each answer to a script comes so many ms later. A test that looks
  * before the page has what it asked for passes on a quick machine by luck, and fails with this.
  */
@@ -122,11 +128,11 @@ export const startBrowser = async (): Promise<TestBrowser> => {
       javaScriptEnabled: javaScript,
       reducedMotion: "reduce"
     })
-    // What waits for the page waits for as long as the test does.
-    context.setDefaultTimeout(0)
+    context.setDefaultTimeout(maxWait)
     const errors: Array<string> = []
     const requests: Array<string> = []
     const page = await context.newPage()
+    await tellIfFailed(page, errors)
     if (delay > 0) await delayAnswers(page)
     page.on("console", (message) => {
       const isFault = message.type() === "error" || message.type() === "warning"
