@@ -45,7 +45,7 @@ const checks = {
   format: ["oxfmt", "--check", "."],
   // Examples find types in builds alone: scripts/check-examples.mjs lints them.
   lint: ["oxlint", "--ignore-pattern=examples/**"],
-  effect: ["node", "scripts/effectDiagnostics.mjs"]
+  effect: ["node", "tools/types/effectDiagnostics.mjs"]
 }
 
 const usual = isAll ? ["effect", "vitest"] : ["format", "types", "pages", "lint", "vitest"]

@@ -45,6 +45,11 @@ describe("a key's rate limit", () => {
     expect(takeToken(takeToken(bucket, 3, 0).bucket, 3, 60_000).status.allowed).toBe(false)
   })
 
+  it("doesn't take away what was left when the clock runs backwards", () => {
+    const { bucket } = take(1, 3, 60_000)
+    expect(takeToken(bucket, 3, 0).status).toMatchObject({ allowed: true, remaining: 1 })
+  })
+
   it("counts a lowered limit at once", () => {
     expect(
       take(2, 1, 0, takeToken(undefined, 100, 0).bucket).statuses.map((status) => status.allowed)
