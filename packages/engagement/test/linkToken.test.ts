@@ -6,8 +6,14 @@ const [key, other] = [new Uint8Array(32).fill(1), new Uint8Array(32).fill(2)]
 const email_id = "em_0190f3a4b5c67d8e9fa0b1c2d3e4f5a6"
 const destination = "https://example.com/a?b=c&d=ü"
 
-/** Cut anywhere, changed in any character, prolonged. */
+const base64url = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
+
+/**
+ * Cut anywhere, changed in any character, with any other last one (which may have bits to spare),
+ * prolonged.
+ */
 const variants = (token: string): ReadonlyArray<string> => [
+  ...Array.from(base64url.replace(token.slice(-1), ""), (last) => token.slice(0, -1) + last),
   ...Array.from(token, (character, at) => [
     token.slice(0, at),
     token.slice(0, at) + (character === "A" ? "B" : "A") + token.slice(at + 1)
@@ -57,12 +63,14 @@ describe("a token of a click", () => {
   })
 
   it("is nothing under another key, of another kind, cut, prolonged or changed in any character", () => {
-    const token = clickBy(key, destination, email_id)
-    for (const keys of [[other], []]) expect(readClick(keys, token)).toBeUndefined()
-    for (const kind of ["open", "page"] as const)
-      expect(readLinkToken([key], kind, token)).toBeUndefined()
-    for (const one of [...variants(token), ...outOfBounds])
-      expect([one, readClick([key], one)]).toEqual([one, undefined])
+    for (const length of [1, 2, 3]) {
+      const token = clickBy(key, destination + "x".repeat(length), email_id)
+      for (const keys of [[other], []]) expect(readClick(keys, token)).toBeUndefined()
+      for (const kind of ["open", "page"] as const)
+        expect(readLinkToken([key], kind, token)).toBeUndefined()
+      for (const one of [...variants(token), ...outOfBounds])
+        expect([one, readClick([key], one)]).toEqual([one, undefined])
+    }
   })
 
   it("takes its destination from mail of the same tenant only", () => {
