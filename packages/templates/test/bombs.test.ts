@@ -1,7 +1,8 @@
 import type { TemplateSource } from "@telemark/core"
 import { describe, expect, it } from "@effect/vitest"
 import { Chunk, Duration, Effect, Fiber, TestClock } from "effect"
-import { startWithin } from "../src/Compiler/times.js"
+import { processorTime } from "../src/Compiler/processorTime.js"
+import { longest, lookAgain, startWithin } from "../src/Compiler/times.js"
 import {
   compileWith,
   compilerWith,
@@ -81,6 +82,16 @@ const awaitTimer = (instant: number): Effect.Effect<void> =>
         )
   )
 
+/**
+ * Waits until the processor has been busy with the only process for so long: a job that had less of
+ * its time is no bomb.
+ */
+const awaitWork = ({ living }: ReturnType<typeof watchProcesses>, millis: number) =>
+  Effect.promise(async () => {
+    const before = processorTime(living()[0]?.pid) ?? 0
+    await until(() => (processorTime(living()[0]?.pid) ?? Infinity) >= before + millis)
+  })
+
 describe("a bomb", () => {
   it.each(Object.entries(bombs))("of %s is a problem", async (_, bomb) => {
     const problems = await bomb()
@@ -91,6 +102,7 @@ describe("a bomb", () => {
 
   it.effect("that never ends is stopped at the deadline, and the next template compiles", () =>
     Effect.gen(function* () {
+      const processes = watchProcesses()
       const impatient = compilerWith({ timeout: Duration.seconds(2) })
       // Its process has loaded MJML: nothing of the two seconds goes to that.
       yield* impatient.compile("tenant", [ordinary])
@@ -98,6 +110,7 @@ describe("a bomb", () => {
       yield* TestClock.adjust("1 second")
       const compiling = yield* Effect.fork(impatient.compile("tenant", [endless]))
       yield* awaitTimer(1000 + 2000)
+      yield* awaitWork(processes, 1000)
       yield* TestClock.adjust("2 seconds")
       expect(yield* Fiber.join(compiling)).toMatchObject([
         {
@@ -130,6 +143,7 @@ describe("a bomb", () => {
         child?.kill("SIGCONT")
         // Of 1.75 s, 0.75 s aren't counted.
         yield* awaitTimer(1750 + 2000)
+        yield* awaitWork(processes, 1000)
         yield* TestClock.adjust("2 seconds")
         expect(yield* Fiber.join(compiling)).toMatchObject([
           {
@@ -144,8 +158,33 @@ describe("a bomb", () => {
       })
   )
 
+  it.effect.skipIf(processorTime(process.pid) === undefined)(
+    "is not what a template is for which the machine had no time: it goes on, and is given up at last",
+    () =>
+      Effect.gen(function* () {
+        const processes = watchProcesses()
+        const impatient = compilerWith({ timeout: Duration.seconds(2) })
+        yield* impatient.compile("tenant", [ordinary])
+        // So that its deadline isn't the one that is waited for.
+        yield* TestClock.adjust("1 second")
+        const compiling = yield* Effect.fork(Effect.flip(impatient.compile("tenant", [endless])))
+        yield* awaitTimer(1000 + 2000)
+        processes.living()[0]?.kill("SIGSTOP")
+        const end = 1000 + Duration.toMillis(longest)
+        for (let at = 1000 + 2000; at < end; at += Duration.toMillis(lookAgain)) {
+          yield* awaitTimer(at)
+          yield* TestClock.setTime(at)
+        }
+        yield* awaitTimer(end)
+        yield* TestClock.setTime(end)
+        expect(yield* Fiber.join(compiling)).toMatchObject({ _tag: "CompilerBusy", reason: "time" })
+        expect(yield* impatient.compile("tenant", [ordinary])).toMatchObject([{ problems: [] }])
+      })
+  )
+
   it.effect("that never ends among several sources is a problem of each", () =>
     Effect.gen(function* () {
+      const processes = watchProcesses()
       const several = compilerWith({ timeout: Duration.seconds(1) })
       yield* several.compile("tenant", [ordinary])
       yield* TestClock.adjust("500 millis")
@@ -153,6 +192,7 @@ describe("a bomb", () => {
         several.compile("tenant", [endless, { html: "x" }, { text_body: "x" }])
       )
       yield* awaitTimer(500 + 1000)
+      yield* awaitWork(processes, 500)
       yield* TestClock.adjust("1 second")
       const results = yield* Fiber.join(compiling)
       expect(results.map(({ problems }) => problems.map(({ path }) => path))).toEqual([

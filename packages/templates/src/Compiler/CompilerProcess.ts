@@ -3,8 +3,9 @@ import { Data, Duration, Effect, Option, Queue } from "effect"
 import { endingOf, type Exited } from "./ending.js"
 import { forkProgram } from "./forkProgram.js"
 import type { Job } from "./Job.js"
+import { processorTime } from "./processorTime.js"
 import type { JobResult, Signal } from "./Signal.js"
-import { startWithin, timeLeft } from "./times.js"
+import { judgeLate, lookAgain, startWithin, timeLeft } from "./times.js"
 
 /**
  * A job was stopped because it took more time or memory than the limit, which is written as people
@@ -60,6 +61,9 @@ const lost = (
     return Effect.fail(new JobStopped({ reason: "memory", limit: `${memory} MB` }))
   return ending === "broken" ? broken(how) : notStarted(how)
 }
+
+const ranTooLong = (limit: Duration.Duration): Effect.Effect<never, JobStopped> =>
+  new JobStopped({ reason: "time", limit: `${Number(Duration.toSeconds(limit).toFixed(1))} s` })
 
 /** Starts a process whose heap is limited to `memory` MB. */
 export const startProcess = (memory: number): Effect.Effect<CompilerProcess> =>
@@ -122,13 +126,25 @@ export const startProcess = (memory: number): Effect.Effect<CompilerProcess> =>
     )
 
     const resultWithin = (limit: Duration.Duration) =>
-      Effect.timeoutFail(result, {
-        duration: limit,
-        onTimeout: () =>
-          new JobStopped({
-            reason: "time",
-            limit: `${Number(Duration.toSeconds(limit).toFixed(1))} s`
+      Effect.suspend(() => {
+        const before = processorTime(child.pid)
+        const used = () => {
+          const now = processorTime(child.pid)
+          return before === undefined || now === undefined
+            ? undefined
+            : Duration.millis(now - before)
+        }
+        const within = (
+          wait: Duration.Duration,
+          ran: Duration.Duration
+        ): Effect.Effect<JobResult, JobStopped | CompilerBusy> =>
+          Effect.flatMap(Effect.timeoutOption(result, wait), (said) => {
+            if (Option.isSome(said)) return Effect.succeed(said.value)
+            const judgement = judgeLate(used(), ran, limit)
+            if (judgement === "goes on") return within(lookAgain, Duration.sum(ran, lookAgain))
+            return judgement === "stop" ? ranTooLong(limit) : new CompilerBusy({ reason: "time" })
           })
+        return within(limit, limit)
       })
 
     const ask = (job: Job, timeout: Duration.Duration) =>

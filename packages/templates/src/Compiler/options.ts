@@ -9,7 +9,9 @@ export interface TemplateOptions {
   readonly compilers?: number | undefined
   /**
    * How long a template may compile, or a preview compile and render. Default 4.5 s. A slow start
-   * of a process counts, too: the answer comes within 6 s, unless the start takes more than 4 s.
+   * of a process counts, too: the answer comes within 6 s, unless the start takes more than 4 s, or
+   * the machine had less than half of the time for it. Then it may take up to 30 s (on Linux, where
+   * that can be known).
    */
   readonly compileTimeout?: Duration.DurationInput | undefined
 }

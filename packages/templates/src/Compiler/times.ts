@@ -26,3 +26,24 @@ export const timeLeft = (
     minimum: Duration.min(timeout, atLeast),
     maximum: timeout
   })
+
+/** How long a job may run on a machine that gives it little time: others wait behind it. */
+export const longest = Duration.seconds(30)
+
+/**
+ * What becomes of a job of which the time is over: it is stopped, unless the machine had less than
+ * half of that time for it (`used`; undefined where that can't be known). Then it may go on, up to
+ * `longest`, and is given up after that: a template isn't refused because others had the processor.
+ */
+export const judgeLate = (
+  used: Duration.Duration | undefined,
+  ran: Duration.Duration,
+  limit: Duration.Duration
+): "stop" | "goes on" | "give up" => {
+  if (used === undefined || Duration.greaterThanOrEqualTo(Duration.times(used, 2), limit))
+    return "stop"
+  return Duration.lessThan(ran, longest) ? "goes on" : "give up"
+}
+
+/** After which a job that goes on is looked at again. */
+export const lookAgain = Duration.millis(250)
