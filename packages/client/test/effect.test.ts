@@ -9,7 +9,8 @@ import {
   Layer,
   Redacted,
   Stream,
-  TestClock
+  TestClock,
+  Duration
 } from "effect"
 import { inspect } from "node:util"
 import { expectTypeOf } from "vitest"
@@ -170,15 +171,18 @@ describe("the client for Effect", () => {
     })
   )
 
-  it.effect("gives an attempt up when its time has run out by the clock of Effect", () =>
+  it.effect.each([
+    ["its own time", { timeoutMillis: 5000 }, 5],
+    ["half a minute, which it has by default,", {}, 30]
+  ] as const)("gives an attempt up after %s by the clock of Effect", ([, limits, seconds]) =>
     Effect.gen(function* () {
       const { baseUrl, hangUps, requests } = yield* scripted(stall)
       const { emails } = yield* client(baseUrl)
-      const fiber = yield* Effect.fork(
-        Effect.flip(emails.list({}, { retries: 0, timeoutMillis: 5000 }))
-      )
+      const fiber = yield* Effect.fork(Effect.flip(emails.list({}, { retries: 0, ...limits })))
       yield* until(() => requests.length === 1)
-      yield* TestClock.adjust("5 seconds")
+      yield* TestClock.adjust(Duration.seconds(seconds - 1))
+      expect(hangUps).toEqual([])
+      yield* TestClock.adjust("1 second")
       expect(yield* fiber).toBeInstanceOf(TimedOut)
       yield* until(() => hangUps.length === 1)
     })
