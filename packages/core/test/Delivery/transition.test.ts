@@ -38,6 +38,7 @@ describe("a message's status", () => {
     ["deferred", "cancelled", "failed"],
     ["sent", "delivery_reported", "delivered"],
     ["sent", "delay_reported", "deferred"],
+    ["deferred", "delay_reported", "deferred"],
     ["sent", "bounce_reported", "bounced"],
     ["delivered", "bounce_reported", "bounced"],
     ["delivered", "complaint_reported", "complained"],
