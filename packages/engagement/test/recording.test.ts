@@ -13,6 +13,7 @@ import {
   key,
   layerTracking,
   logged,
+  noneStopped,
   noon,
   pass,
   queuedMessage,
@@ -120,7 +121,11 @@ describe("what readers do", () => {
       const id = yield* sentMessage
       const received: Array<string | undefined> = []
       const feedback = yield* Feedback
-      const pages = yield* makeTrackingPages(Effect.succeed([key]), yield* makeHostOwners).pipe(
+      const pages = yield* makeTrackingPages(
+        Effect.succeed([key]),
+        yield* makeHostOwners,
+        noneStopped
+      ).pipe(
         Effect.provideService(Feedback, {
           ...feedback,
           receive: (origin, reports, options) => {
@@ -336,7 +341,8 @@ describe("keys", () => {
             looks++
             return keys
           }),
-          yield* makeHostOwners
+          yield* makeHostOwners,
+          noneStopped
         )
         const ask = (url: string) => {
           const head = headOf(url)

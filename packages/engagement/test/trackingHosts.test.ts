@@ -135,6 +135,49 @@ describe.each(hosts)("a tenant's name for tracking, behind %s", (name) => {
   })
 })
 
+describe.each(hosts)("a name for tracking, behind %s", (name) => {
+  const start = async (publicUrl: string) => {
+    const dns = await startDnsPeer()
+    const { ask, close, telemark } = await startHost(name, {
+      dnsServers: [dns.address],
+      publicUrl,
+      trackingHost,
+      spf: "ip4:192.0.2.25"
+    })
+    onTestFinished(async () => {
+      await close()
+      await dns.close()
+    })
+    const { dns_records } = await telemark.domains.add({ domain: "shop.example" })
+    for (const { host, type, value } of dns_records) dns.set(host, type, [value])
+    await telemark.domains.verify("shop.example")
+    const { url } = await telemark.feedbackSources.create({ provider: "postmark" })
+    const beside = ["/v1/emails", "/v1/none", "/docs", "/openapi.json", new URL(url).pathname]
+    /** The statuses of health checks, and of everything else but pages. */
+    return async (host: string) => {
+      const statuses = (paths: ReadonlyArray<string>) =>
+        Promise.all(paths.map(async (path) => (await ask(path, { headers: { host } })).status))
+      return [await statuses(["/healthz", "/readyz"]), await statuses(beside)]
+    }
+  }
+  const health = [200, 200]
+  const nothing = [404, 404, 404, 404, 404]
+  const everything = [401, 404, 200, 200, 200]
+
+  it("has pages and health checks, and nothing else of the service", async () => {
+    const at = await start("https://mail.example.com")
+    for (const host of ["track.shop.example", "Track.SHOP.example:443", trackingHost])
+      expect(await at(host), host).toEqual([health, nothing])
+    for (const host of ["mail.example.com", "shop.example", "track.nobody.example", "127.0.0.1"])
+      expect(await at(host), host).toEqual([health, everything])
+  })
+
+  it("is the service's where that is its own name", async () => {
+    const at = await start("https://track.shop.example:8443")
+    expect(await at("track.shop.example:8443")).toEqual([health, everything])
+  })
+})
+
 it("a tracking host needs no record in its own domain", async () => {
   const { close, telemark } = await startHost("webHandler", {
     publicUrl: "https://mail.example.com",

@@ -19,7 +19,7 @@ export {
   webHandler
 } from "./Hosts/index.js"
 export { type Answer } from "./Answers/index.js"
-export { PublicPages, type PublicPagesService } from "./PublicPages/index.js"
+export { type MailPages, PublicPages, type PublicPagesService } from "./PublicPages/index.js"
 export {
   type Authorize,
   type AuthorizedPerson,

@@ -137,8 +137,12 @@ describe.each(hostsOfRun)("the operator's tenants behind %s", (host) => {
       paused: {
         reason: "operator",
         since: expect.stringMatching(instant),
-        note: "Asked about a list"
+        note: "Asked about a list",
+        links_stopped: false
       }
+    })
+    expect(await ask(tenants.pause(principal(), "paused", { stop_links: true }))).toMatchObject({
+      paused: { note: "Asked about a list", links_stopped: true }
     })
     expect(await ask(tenants.resume(principal(), "paused"))).toMatchObject({ paused: null })
     const { data } = await service.runtime.runPromise(tenants.events(principal()))

@@ -45,6 +45,10 @@ describe("telemark tenants", () => {
       { name: "zeta", paused: null },
       { name: "acme", paused: { reason: "operator", note: "a list that was bought" } }
     ])
+    expect(await json("pause", "zeta", "--stop-links")).toMatchObject({
+      paused: { links_stopped: true }
+    })
+    expect(await json("resume", "zeta")).toMatchObject({ paused: null })
     expect((await tenants("list")).stdout).toMatch(/acme .*\(operator\)/)
     expect((await call(["doctor"], environment)).stdout).toMatch(
       /warn +reputation +Sending of the tenant acme is paused since \S+ \(a list that was bought\)/
@@ -54,6 +58,8 @@ describe("telemark tenants", () => {
       ((await json("events")) as { readonly data: ReadonlyArray<unknown> }).data
     ).toMatchObject([
       { type: "tenant.resumed", data: { tenant: "acme" } },
+      { type: "tenant.resumed", data: { tenant: "zeta" } },
+      { type: "tenant.paused", data: { tenant: "zeta" } },
       {
         type: "tenant.paused",
         data: { tenant: "acme", reason: "operator", note: "a list that was bought" }

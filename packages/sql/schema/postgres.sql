@@ -219,6 +219,17 @@ CREATE UNIQUE INDEX events_by_report ON events USING btree (email_id, type, repo
 
 CREATE INDEX events_by_tenant ON events USING btree (tenant_id, id);
 
+CREATE TABLE feedback_calls (
+  source_id text COLLATE "C" NOT NULL,
+  token_digest text COLLATE "C" NOT NULL,
+  body_digest text COLLATE "C" NOT NULL,
+  is_handled bigint NOT NULL,
+  expires_at bigint NOT NULL,
+  PRIMARY KEY (source_id, token_digest)
+);
+
+CREATE INDEX feedback_calls_by_end ON feedback_calls USING btree (expires_at);
+
 CREATE TABLE feedback_reports (
   id text COLLATE "C" NOT NULL,
   tenant_id text COLLATE "C",
@@ -320,6 +331,12 @@ CREATE TABLE rate_limits (
   refilled_at bigint NOT NULL,
   PRIMARY KEY (key_id)
 ) WITH (fillfactor=70, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=500);
+
+CREATE TABLE removed_tenants (
+  link_mark text COLLATE "C" NOT NULL,
+  removed_at bigint NOT NULL,
+  PRIMARY KEY (link_mark)
+);
 
 CREATE TABLE reputation_hours (
   tenant_id text COLLATE "C" NOT NULL,
@@ -481,9 +498,12 @@ CREATE TABLE tenants (
   paused_reason text COLLATE "C",
   paused_note text COLLATE "C",
   resumed_at bigint,
+  stopped_link_mark text COLLATE "C",
   PRIMARY KEY (id),
   UNIQUE (name)
 );
+
+CREATE INDEX tenants_by_stopped_links ON tenants USING btree (stopped_link_mark) WHERE (stopped_link_mark IS NOT NULL);
 
 CREATE INDEX tenants_paused ON tenants USING btree (id) WHERE (paused_at IS NOT NULL);
 

@@ -172,6 +172,17 @@ CREATE UNIQUE INDEX events_by_report ON events (email_id, type, report_key) WHER
 
 CREATE INDEX events_by_tenant ON events (tenant_id, id);
 
+CREATE TABLE feedback_calls (
+  source_id TEXT NOT NULL,
+  token_digest TEXT NOT NULL,
+  body_digest TEXT NOT NULL,
+  is_handled INTEGER NOT NULL,
+  expires_at INTEGER NOT NULL,
+  PRIMARY KEY (source_id, token_digest)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX feedback_calls_by_end ON feedback_calls (expires_at);
+
 CREATE TABLE feedback_reports (
   id TEXT PRIMARY KEY NOT NULL,
   tenant_id TEXT,
@@ -261,6 +272,11 @@ CREATE TABLE rate_limits (
   key_id TEXT PRIMARY KEY NOT NULL,
   tokens REAL NOT NULL,
   refilled_at INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE removed_tenants (
+  link_mark TEXT PRIMARY KEY NOT NULL,
+  removed_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE reputation_hours (
@@ -409,7 +425,9 @@ CREATE TABLE tenants (
   default_from TEXT,
   monthly_limit INTEGER,
   created_at INTEGER NOT NULL
-, removed_at INTEGER, track_opens INTEGER NOT NULL DEFAULT 0, track_clicks INTEGER NOT NULL DEFAULT 0, paused_at INTEGER, paused_reason TEXT, paused_note TEXT, resumed_at INTEGER) STRICT;
+, removed_at INTEGER, track_opens INTEGER NOT NULL DEFAULT 0, track_clicks INTEGER NOT NULL DEFAULT 0, paused_at INTEGER, paused_reason TEXT, paused_note TEXT, resumed_at INTEGER, stopped_link_mark TEXT) STRICT;
+
+CREATE INDEX tenants_by_stopped_links ON tenants (stopped_link_mark) WHERE stopped_link_mark IS NOT NULL;
 
 CREATE INDEX tenants_paused ON tenants (id) WHERE paused_at IS NOT NULL;
 

@@ -158,8 +158,10 @@ describe("counters of hours and days", () => {
         "email_tags",
         "suppression_incidents",
         "back_offs",
+        "feedback_calls",
         "feedback_reports",
         "feedback_sources",
+        "removed_tenants",
         "reputation_hours",
         "operator_events",
         "topics",
@@ -179,7 +181,8 @@ describe("counters of hours and days", () => {
         "emails_by_recipient_domain",
         "emails_by_subject",
         "events_by_position",
-        "suppressions_by_reason"
+        "suppressions_by_reason",
+        "tenants_by_stopped_links"
       ]
       const laterColumns = {
         bodies: ["shown", "attachments", "scheduled_at", "track_opens", "track_clicks"],
@@ -205,7 +208,8 @@ describe("counters of hours and days", () => {
           "paused_at",
           "paused_reason",
           "paused_note",
-          "resumed_at"
+          "resumed_at",
+          "stopped_link_mark"
         ]
       }
       for (const table of later) yield* sql`DROP TABLE ${sql(table)}`

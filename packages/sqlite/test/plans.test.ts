@@ -27,6 +27,7 @@ import {
   SuppressionIncidentStore,
   SuppressionStore,
   TemplateStore,
+  TenantStore,
   TopicStore,
   WebhookEndpointStore,
   WebhookQueue,
@@ -152,6 +153,10 @@ const workWithSources = Effect.gen(function* () {
     )
     yield* sources.noteCall(id, 1e12, 1e12)
     yield* sources.noteRefusal(id, "malformed", 1e12, 1e12)
+    const call = { token_digest: "token", body_digest: "body", expires_at: 1e12 }
+    expect(yield* sources.rememberCall(id, call)).toBe("open")
+    yield* sources.noteHandled(id, call)
+    expect(yield* sources.rememberCall(id, call)).toBe("handled")
     yield* sources.remove(tenant_id, id)
   }
 })
@@ -173,6 +178,13 @@ const workWithReputation = Effect.gen(function* () {
     ...event,
     id: `oev_${"1".repeat(32)}`
   })
+  yield* reputation.pause(
+    "tn_a",
+    { at: 1e12, reason: "operator", note: null, links_stopped: true },
+    1e12,
+    { ...event, id: `oev_${"3".repeat(32)}` }
+  )
+  yield* Effect.flatMap(TenantStore, ({ hasStoppedLinks }) => hasStoppedLinks("0".repeat(12)))
   yield* reputation.resume("tn_a", 1e12, { ...event, id: `oev_${"2".repeat(32)}` })
   yield* reputation.removeHours(1e12)
   yield* reputation.removeEvents(1e12)
@@ -408,12 +420,14 @@ const work = Effect.gen(function* () {
     removeEmails,
     removeEvents,
     removeFeedbackReports,
+    removeFeedbackCalls,
     removeIdempotency,
     removeWebhookAttempts
   } = yield* RetentionStore
   for (const remove of [
     removeBodies,
     removeFeedbackReports,
+    removeFeedbackCalls,
     removeEmails,
     removeEvents,
     removeIdempotency,

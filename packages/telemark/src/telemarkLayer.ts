@@ -134,7 +134,15 @@ export const layerOf = <StorageE, StorageR, TransportE, TransportR, QueueE, Queu
       })
     )
   )
-  return Layer.mergeAll(layerPublicPages({ secret }), delivery, WebhookDelivery.layer).pipe(
+  return Layer.mergeAll(
+    layerPublicPages({
+      publicUrl: services.publicUrl,
+      secret,
+      trackingHost: services.trackingHost
+    }),
+    delivery,
+    WebhookDelivery.layer
+  ).pipe(
     Layer.provideMerge(layerOfServices),
     Layer.provideMerge(
       Layer.mergeAll(layerKeyHasher, layerTemplates(), transport, outside, Secrets.layer(secret))

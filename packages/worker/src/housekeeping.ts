@@ -65,6 +65,7 @@ export const housekeeping = (
           removeOld("bodies", store.removeBodies, policy.bodies),
           removeOld("webhook attempts", store.removeWebhookAttempts, policy.deliveries),
           removeOld("feedback reports", store.removeFeedbackReports, feedbackKeptMillis),
+          remove("calls of feedback sources", store.removeFeedbackCalls, 0),
           removeOld("events", store.removeEvents, policy.events),
           removeOld("hours of reputation", reputation.removeHours, reputationKeptMillis),
           removeOld("events for the operator", reputation.removeEvents, operatorEventsKeptMillis),

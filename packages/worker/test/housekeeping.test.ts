@@ -50,7 +50,8 @@ const noting = (rows: Readonly<Record<string, number>>, isAway: () => boolean = 
     removeWebhookAttempts: remove("webhook attempts"),
     removeEvents: remove("events"),
     removeIdempotency: remove("keys"),
-    removeFeedbackReports: remove("feedback reports")
+    removeFeedbackReports: remove("feedback reports"),
+    removeFeedbackCalls: remove("feedback calls")
   }
   const layer = layerWith(() => Effect.succeed(accepted), { retention })
   return { layer, calls, of: (kind: string) => calls.filter((call) => call.kind === kind) }
@@ -62,7 +63,7 @@ describe("housekeeping", () => {
     return Effect.gen(function* () {
       yield* TestClock.setTime(start)
       yield* Worker.start({})
-      yield* eventually(Effect.sync(() => calls.length === 6))
+      yield* eventually(Effect.sync(() => calls.length === 7))
       expect(
         Object.fromEntries(calls.map(({ before, kind }) => [kind, (start - before) / day]))
       ).toEqual({
@@ -70,6 +71,7 @@ describe("housekeeping", () => {
         bodies: 30,
         "webhook attempts": 30,
         "feedback reports": 30,
+        "feedback calls": 0,
         events: 90,
         emails: 365
       })

@@ -1742,6 +1742,8 @@ export interface TenantPause {
   readonly since: string
   /** The operator's own words, or the limit that was exceeded; null if there are none. */
   readonly note: string | null
+  /** Whether tracked links in mail that it sent answer 410 until it is resumed. */
+  readonly links_stopped: boolean
 }
 
 export interface TenantList {
@@ -1813,6 +1815,8 @@ export interface UpdateTenant {
 export interface PauseTenant {
   /** The operator's own words, for the operator: the tenant doesn't see them; 1 to 500 characters. */
   readonly note?: string | undefined
+  /** Whether tracked links in mail that it sent stop redirecting, too, and answer 410 until it is resumed; false by default. True also stops those of a tenant that is paused already. */
+  readonly stop_links?: boolean | undefined
 }
 
 export interface DiagnosisReport {

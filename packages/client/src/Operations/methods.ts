@@ -246,7 +246,7 @@ export interface TenantsApi<S extends Style = Promises> {
   readonly update: (name: string, request: UpdateTenant, options?: S["options"]) => One<S, Tenant>
   /** Remove a tenant with all its data. Its keys, mail, log, templates, domains, suppressions and endpoints. This can't be undone. Its keys are refused at once, and what is queued isn't sent. Succeeds if there is no tenant of that name. */
   readonly remove: (name: string, request?: RemoveTenant, options?: S["options"]) => One<S, Success>
-  /** Pause a tenant's sending. Its sends get 403, and what is queued waits. Attempts in flight are finished. A tenant that is paused stays as it is. Fails with `NotFound` beside what every operation may. */
+  /** Pause a tenant's sending. Its sends get 403, and what is queued waits. Attempts in flight are finished. A tenant that is paused stays as it is. Links in mail that was sent go on redirecting unless `stop_links` is true. Fails with `NotFound` beside what every operation may. */
   readonly pause: (name: string, request?: PauseTenant, options?: S["options"]) => One<S, Tenant>
   /** Resume a tenant's sending. Takes no body. Its complaints and bounces are counted anew. A tenant that isn't paused stays as it is. Fails with `NotFound` beside what every operation may. */
   readonly resume: (name: string, options?: S["options"]) => One<S, Tenant>

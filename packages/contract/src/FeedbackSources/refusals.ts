@@ -2,8 +2,8 @@ import { Schema } from "effect"
 
 /**
  * Why a provider's call was refused. `missing_credential`: the credential that its check needs
- * isn't there or is unusable; `too_old` and `too_new`: the signed time differs from ours by more
- * than five minutes; `too_many_events`: more than one call may have.
+ * isn't there or is unusable; `too_old` and `too_new`: the signed time is longer ago than this
+ * provider repeats a call, or more than five minutes ahead; `too_many_events`: more than one call may have.
  */
 export const FeedbackRefusal = Schema.Literal(
   "missing_credential",
@@ -33,7 +33,8 @@ export const feedbackRefusals: Readonly<Record<FeedbackRefusal, string>> = {
     "The call is from another topic than the source's credential names. Enter the ARN of the topic that calls.",
   wrong_confirmation_address:
     "The address that confirms the subscription isn't one of Amazon SNS for this topic.",
-  too_old: "The call was signed more than five minutes ago. Check the clock of this machine.",
+  too_old:
+    "The call was signed longer ago than this provider repeats a call. Check the clock of this machine.",
   too_new:
     "The call was signed for more than five minutes from now. Check the clock of this machine.",
   replayed_token: "The signature was used before, for another body.",

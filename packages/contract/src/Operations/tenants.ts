@@ -111,7 +111,7 @@ export const tenants = {
     scope,
     summary: "Pause a tenant's sending",
     description:
-      "Its sends get 403, and what is queued waits. Attempts in flight are finished. A tenant that is paused stays as it is.",
+      "Its sends get 403, and what is queued waits. Attempts in flight are finished. A tenant that is paused stays as it is. Links in mail that was sent go on redirecting unless `stop_links` is true.",
     body: PauseTenant,
     isBodyOptional: true,
     response: TenantView,
@@ -119,7 +119,10 @@ export const tenants = {
     mark: "name",
     errors: ["NotFound"],
     repeat: "always",
-    examples: { note: { note: "Asked them about the list of last week." } }
+    examples: {
+      note: { note: "Asked them about the list of last week." },
+      abuse: { note: "Phishing.", stop_links: true }
+    }
   }),
   /** Resumes a tenant's sending. Its complaints and bounces are counted anew. */
   resume: operation({

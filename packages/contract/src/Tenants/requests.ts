@@ -85,6 +85,10 @@ export const PauseTenant = Schema.Struct({
   note: optional(
     PauseNote,
     "The operator's own words, for the operator: the tenant doesn't see them; 1 to 500 characters."
+  ),
+  stop_links: optional(
+    Schema.Boolean,
+    "Whether tracked links in mail that it sent stop redirecting, too, and answer 410 until it is resumed; false by default. True also stops those of a tenant that is paused already."
   )
 }).annotations({ identifier: "PauseTenant" })
 export type PauseTenant = typeof PauseTenant.Type

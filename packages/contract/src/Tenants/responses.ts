@@ -8,7 +8,8 @@ export const TenantPauseView = Schema.Struct({
   since: instant("When sending was paused."),
   note: orNull(
     text("The operator's own words, or the limit that was exceeded; null if there are none.")
-  )
+  ),
+  links_stopped: flag("Whether tracked links in mail that it sent answer 410 until it is resumed.")
 }).annotations({
   identifier: "TenantPause",
   description: "Why and since when its sending is paused; null if it isn't."

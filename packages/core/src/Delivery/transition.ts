@@ -21,7 +21,7 @@ export const transitions = {
   undeliverable: { from: [inFlight], to: "failed" },
   cancelled: { from: ["queued", "deferred"], to: "failed" },
   delivery_reported: { from: ["sent", "deferred", "failed"], to: "delivered" },
-  delay_reported: { from: ["sent"], to: "deferred" },
+  delay_reported: { from: ["sent", "deferred"], to: "deferred" },
   bounce_reported: { from: ["sent", "deferred", "delivered", "failed"], to: "bounced" },
   complaint_reported: {
     from: ["sent", "deferred", "delivered", "bounced", "failed"],

@@ -114,6 +114,18 @@ const responseOf = (report: Report, email: ReportedEmail): string | null =>
 const instantOf = ({ at }: Report, { created_at, sent_at }: ReportedEmail, now: number): number =>
   Math.max(sent_at ?? created_at, Math.min(at ?? now, now))
 
+/** The status after a report; undefined if the message has advanced beyond it. */
+const statusAfter = (
+  kind: ReportKind,
+  { sent_at, status }: ReportedEmail
+): EmailStatus | undefined => {
+  const cause = causes[kind]
+  if (cause === undefined) return status
+  // What the next hop hasn't accepted is deferred by us: we try again.
+  const isOurs = kind === "deferred" && status === "deferred" && sent_at === null
+  return isOurs ? undefined : transition(status, cause)
+}
+
 /** What a report says happened, and when; null if it reports no final status. */
 const factOf = (kind: ReportKind, at: number): FeedbackFact | null =>
   kind === "delivered" || kind === "bounced" || kind === "complained" ? { status: kind, at } : null
@@ -133,8 +145,7 @@ export const decideFeedback = (
   const at = instantOf(report, email, now)
   if (report.kind === "unsubscribed" && email.isUnsubscribed)
     return { _tag: "Leave", reason: "repeated", suppress }
-  const cause = causes[report.kind]
-  const status = cause === undefined ? email.status : transition(email.status, cause)
+  const status = statusAfter(report.kind, email)
   // The recipient is still suppressed: a bounce that explains an earlier one may be the first to
   // blame the address.
   if (status === undefined)

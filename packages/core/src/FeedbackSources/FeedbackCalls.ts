@@ -14,7 +14,11 @@ import { Feedback } from "../Feedback/index.js"
 import { makeLimiter } from "../Limiter/index.js"
 import { makeOpened, Secrets } from "../Secrets/index.js"
 import { type FeedbackCall, type FeedbackCallReading, FeedbackReader } from "./FeedbackReader.js"
-import { type FeedbackSourceRecord, feedbackSourceReference } from "./FeedbackSource.js"
+import {
+  type FeedbackSourceRecord,
+  feedbackSourceReference,
+  type SourceCall
+} from "./FeedbackSource.js"
 import { FeedbackSourceStore } from "./FeedbackSourceStore.js"
 
 /** Why a call wasn't recorded. */
@@ -135,35 +139,60 @@ const make = Effect.gen(function* () {
         : noted(store.noteRefusal(id, reason, now, now - refusedEvery))
     )
 
+  const refuse = (
+    source: FeedbackSourceRecord,
+    reason: FeedbackRefusal
+  ): Effect.Effect<never, FeedbackCallError> =>
+    Effect.zipRight(refused(source, reason), Effect.fail(errorOf(reason)))
+
+  const recordEvents = (
+    { id, provider, tenant_id }: FeedbackSourceRecord,
+    { events, skipped }: Extract<FeedbackCallReading, { readonly _tag: "Events" }>
+  ): Effect.Effect<void, StorageError> =>
+    Effect.zipRight(
+      feedback.receive({ tenant_id, source: provider }, events),
+      skipped === 0
+        ? Effect.void
+        : Effect.logWarning("a call of a source of feedback had malformed events", {
+            source: id,
+            skipped
+          })
+    )
+
+  /** Deals with a call unless it was dealt with, or another one had its token. */
+  const once = (
+    source: FeedbackSourceRecord,
+    call: SourceCall | undefined,
+    recorded: Effect.Effect<void, StorageError>
+  ): Effect.Effect<void, FeedbackCallError> =>
+    call === undefined
+      ? recorded
+      : Effect.flatMap(store.rememberCall(source.id, call), (known) => {
+          if (known === "other_body") return refuse(source, "replayed_token")
+          return known === "handled"
+            ? Effect.void
+            : Effect.zipRight(recorded, noted(store.noteHandled(source.id, call)))
+        })
+
   const record = (
     source: FeedbackSourceRecord,
     reading: FeedbackCallReading
   ): Effect.Effect<void, FeedbackCallError> => {
-    const { id, provider, tenant_id } = source
     switch (reading._tag) {
       case "Refused":
-        return Effect.zipRight(
-          refused(source, reading.reason),
-          Effect.fail(errorOf(reading.reason))
-        )
+        return refuse(source, reading.reason)
       case "Unavailable":
         return new FeedbackCallsBusy({ reason: reading.reason })
       case "Events":
-        return Effect.asVoid(
-          feedback.receive({ tenant_id, source: provider }, reading.events)
-        ).pipe(
-          Effect.zipRight(
-            reading.skipped === 0
-              ? Effect.void
-              : Effect.logWarning("a call of a source of feedback had malformed events", {
-                  source: id,
-                  skipped: reading.skipped
-                })
-          ),
-          Effect.zipRight(called(source))
-        )
       case "Nothing":
-        return called(source)
+        return Effect.zipRight(
+          once(
+            source,
+            reading.call,
+            reading._tag === "Events" ? recordEvents(source, reading) : Effect.void
+          ),
+          called(source)
+        )
     }
   }
 

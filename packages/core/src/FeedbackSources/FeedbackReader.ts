@@ -5,6 +5,7 @@ import type {
 } from "@telemark/contract"
 import { Context, type Effect, type Redacted } from "effect"
 import type { FoundReport } from "../Feedback/index.js"
+import type { FeedbackSourceRecord, SourceCall } from "./FeedbackSource.js"
 
 /** A provider's call as it came in. */
 export interface FeedbackCall {
@@ -14,15 +15,19 @@ export interface FeedbackCall {
   readonly body: Uint8Array
 }
 
-/** What a call says. `skipped`: how many events of a batch are malformed. */
+/**
+ * What a call says. `skipped`: how many events of a batch are malformed. `call`: only if its
+ * signature would fit other events as well.
+ */
 export type FeedbackCallReading =
   | {
       readonly _tag: "Events"
       readonly events: ReadonlyArray<FoundReport>
       readonly skipped: number
+      readonly call?: SourceCall
     }
   /** Nothing in it matters; or it asked to confirm a subscription, which was done. */
-  | { readonly _tag: "Nothing"; readonly skipped: number }
+  | { readonly _tag: "Nothing"; readonly skipped: number; readonly call?: SourceCall }
   | { readonly _tag: "Refused"; readonly reason: FeedbackRefusal }
   /**
    * The signing certificate can't be fetched, or the subscription not be confirmed, at this moment.
@@ -47,7 +52,7 @@ export class FeedbackReader extends Context.Tag("@telemark/core/FeedbackReader")
      * was seen: it may confirm a subscription.
      */
     readonly read: (
-      source: { readonly id: string; readonly provider: FeedbackProviderName },
+      source: Pick<FeedbackSourceRecord, "id" | "provider" | "tenant_id">,
       call: FeedbackCall,
       credential: Redacted.Redacted | undefined
     ) => Effect.Effect<FeedbackCallReading>

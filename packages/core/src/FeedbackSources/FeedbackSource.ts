@@ -25,6 +25,14 @@ export interface FeedbackSourceRecord {
   readonly refused_reason: FeedbackRefusal | null
 }
 
+/** A call whose signature must be taken for one body only: digests of its token and its body. */
+export interface SourceCall {
+  readonly token_digest: string
+  readonly body_digest: string
+  /** When a call with this token would be refused for its age. */
+  readonly expires_at: number
+}
+
 /** The secret reference of a source's credential. */
 export const feedbackSourceReference = ({
   id,

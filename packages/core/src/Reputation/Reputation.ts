@@ -38,14 +38,16 @@ export interface ReputationService {
   readonly guard: Effect.Effect<number, StorageError>
   /**
    * Pauses a tenant's sending: its sends fail with `SendingPaused`, and what is queued waits.
-   * Attempts in flight are finished. A tenant that is paused stays as it is.
+   * Attempts in flight are finished. A tenant that is paused stays as it is. With `stop_links`,
+   * tracked links in mail that was sent are stopped as well until it is resumed: also of one that is
+   * paused.
    */
   readonly pause: (
     name: string,
     details?: PauseTenant
   ) => Effect.Effect<Tenant, ValidationFailed | NotFound | StorageError>
   /**
-   * Resumes a tenant's sending, and begins to count anew. A tenant that isn't paused stays as it
+   * Resumes a tenant's sending and its links, and begins to count anew. A tenant that isn't paused stays as it
    * is.
    */
   readonly resume: (name: string) => Effect.Effect<Tenant, NotFound | StorageError>
@@ -83,7 +85,7 @@ const make = ({ reputation = "warn" }: ReputationOptions) =>
 
     const pause: ReputationService["pause"] = (name, details = {}) =>
       Effect.gen(function* () {
-        const { note } = yield* decodePause(details)
+        const { note, stop_links } = yield* decodePause(details)
         const tenant = yield* find(name)
         const now = yield* Clock.currentTimeMillis
         const event = yield* eventOf("tenant.paused", tenant, now, { reason: "operator", note })
@@ -91,7 +93,12 @@ const make = ({ reputation = "warn" }: ReputationOptions) =>
         if (
           yield* store.pause(
             tenant.id,
-            { at: now, reason: "operator", note: note ?? null },
+            {
+              at: now,
+              reason: "operator",
+              note: note ?? null,
+              ...(stop_links === true ? { links_stopped: true } : {})
+            },
             now + 1,
             event
           )

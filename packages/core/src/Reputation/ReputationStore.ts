@@ -40,7 +40,8 @@ export class ReputationStore extends Context.Tag("@telemark/core/ReputationStore
     /**
      * Pauses a tenant's sending and stores the event, in one transaction: from now on nothing of
      * its queue is claimed, in other processes within five seconds. False, without a write, if it
-     * is paused or removed, or was resumed at `judgedAt` (epoch milliseconds) or later.
+     * is paused or removed, or was resumed at `judgedAt` (epoch milliseconds) or later. If the pause
+     * stops links, those of a tenant that is paused already are stopped all the same.
      */
     readonly pause: (
       tenantId: string,

@@ -25,5 +25,7 @@ export class RetentionStore extends Context.Tag("@telemark/core/RetentionStore")
     readonly removeIdempotency: Remove
     /** Reports that no message is known for, and those whose message was never sent. */
     readonly removeFeedbackReports: Remove
+    /** Remembered calls of feedback sources that expired before the time. */
+    readonly removeFeedbackCalls: Remove
   }
 >() {}

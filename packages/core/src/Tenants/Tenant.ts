@@ -6,6 +6,8 @@ export interface TenantPause {
   readonly reason: PauseReason
   /** The operator's own words, or the limit that was exceeded; null if there are none. */
   readonly note: string | null
+  /** Whether tracked links in its mail are stopped as well: absent unless they are. */
+  readonly links_stopped?: true
 }
 
 /**

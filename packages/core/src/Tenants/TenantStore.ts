@@ -30,8 +30,15 @@ export class TenantStore extends Context.Tag("@telemark/core/TenantStore")<
       changes: UpdateTenant
     ) => Effect.Effect<Tenant | undefined, StorageError>
     /**
-     * From now on the tenant isn't found, its keys are refused, and its name is free. Answers its
-     * id; undefined if there is none of that name.
+     * Whether tracked links of a tenant are stopped: it was removed, or the operator has stopped
+     * them with a pause. `mark`: the first six octets of the SHA-256 of a tenant's id, in
+     * hexadecimal; links have no more of it.
+     */
+    readonly hasStoppedLinks: (mark: string) => Effect.Effect<boolean, StorageError>
+    /**
+     * From now on the tenant isn't found, its keys are refused, and its name is free. Its links are
+     * stopped, also when everything else of it is forgotten. Answers its id; undefined if there is
+     * none of that name.
      */
     readonly markRemoved: (
       name: string,

@@ -22,5 +22,10 @@ export const tenantView = ({
   paused:
     paused === undefined
       ? null
-      : { reason: paused.reason, since: timestamp(paused.at), note: paused.note }
+      : {
+          reason: paused.reason,
+          since: timestamp(paused.at),
+          note: paused.note,
+          links_stopped: paused.links_stopped === true
+        }
 })

@@ -68,6 +68,19 @@ describe("a report", () => {
     expect(statusAfter(from, report(kind))).toBe(to)
   })
 
+  it("of another delay is an event of its own, unless we are who tries again", () => {
+    const again: Report = { kind: "deferred", smtp_response: "451 later" }
+    const before: ReportedEmail = { ...email("deferred"), smtp_response: "450 not now" }
+    expect(decideFeedback(again, { ...before, sent_at: 200 }, context)).toMatchObject({
+      change: {
+        status: "deferred",
+        smtp_response: "451 later",
+        event: { type: "email.deferred", data: { smtp_response: "451 later" } }
+      }
+    })
+    expect(decideFeedback(again, before, context)).toMatchObject({ reason: "superseded" })
+  })
+
   it.each<[Report, "bounce" | "complaint" | "unsubscribe" | null]>([
     [{ kind: "bounced", verdict: "invalid_recipient" }, "bounce"],
     [{ kind: "bounced", verdict: "policy" }, null],

@@ -7,7 +7,8 @@ import {
   type FeedbackSourceRecord,
   FeedbackSourceStore,
   KeyHasher,
-  Secrets
+  Secrets,
+  StorageError
 } from "@telemark/core"
 import { Deferred, Effect, Exit, Fiber, Layer } from "effect"
 import { describe, expect, it } from "vitest"
@@ -31,7 +32,18 @@ const instructions: CreatedFeedbackSource["instructions"] = {
   credential: null
 }
 
-const layerOf = (read: () => Effect.Effect<FeedbackCallReading>) =>
+type Store = typeof FeedbackSourceStore.Service
+
+const layerOf = (
+  read: () => Effect.Effect<FeedbackCallReading>,
+  {
+    noteHandled = () => Effect.die("unused"),
+    receive = () => Effect.succeed([]),
+    rememberCall = () => Effect.die("unused")
+  }: Partial<Pick<Store, "noteHandled" | "rememberCall">> & {
+    readonly receive?: () => Effect.Effect<ReadonlyArray<never>, StorageError>
+  } = {}
+) =>
   FeedbackCalls.layer.pipe(
     Layer.provide(
       Layer.mergeAll(
@@ -43,6 +55,8 @@ const layerOf = (read: () => Effect.Effect<FeedbackCallReading>) =>
           setCredential: () => Effect.succeed(undefined),
           remove: () => Effect.succeed(false),
           noteCall: () => none,
+          rememberCall,
+          noteHandled,
           noteRefusal: () => none
         }),
         Layer.succeed(FeedbackReader, {
@@ -53,7 +67,7 @@ const layerOf = (read: () => Effect.Effect<FeedbackCallReading>) =>
         }),
         Layer.succeed(Feedback, {
           record: () => Effect.die("unused"),
-          receive: () => Effect.succeed([]),
+          receive,
           recordBatch: () => Effect.die("unused")
         } as never),
         Layer.succeed(KeyHasher, {
@@ -73,6 +87,45 @@ const layerOf = (read: () => Effect.Effect<FeedbackCallReading>) =>
 const call = { header: () => undefined, body: new Uint8Array() }
 
 describe("providers' calls", () => {
+  it("count as handled only once what they report is stored", async () => {
+    const done: Array<string> = []
+    let isAway = true
+    const reading = {
+      _tag: "Events",
+      events: [],
+      skipped: 0,
+      call: { token_digest: "token", body_digest: "body", expires_at: 1 }
+    } as const
+    await Effect.runPromise(
+      Effect.gen(function* () {
+        const { receive } = yield* FeedbackCalls
+        const tried = Effect.either(receive(sourceOf("a"), call))
+        expect(yield* tried).toMatchObject({ _tag: "Left", left: { _tag: "StorageError" } })
+        isAway = false
+        expect(yield* tried).toMatchObject({ _tag: "Right" })
+      }).pipe(
+        Effect.provide(
+          layerOf(() => Effect.succeed(reading), {
+            rememberCall: () =>
+              Effect.as(
+                Effect.sync(() => done.push("remembered")),
+                "open"
+              ),
+            receive: () =>
+              isAway
+                ? new StorageError({ reason: "unavailable", cause: undefined })
+                : Effect.as(
+                    Effect.sync(() => done.push("recorded")),
+                    []
+                  ),
+            noteHandled: () => Effect.sync(() => void done.push("handled"))
+          })
+        )
+      )
+    )
+    expect(done).toEqual(["remembered", "remembered", "recorded", "handled"])
+  })
+
   it("of one tenant are dealt with 16 at a time, whatever its sources, 50 wait, and others' have their turn at once", async () => {
     const running = { now: 0, most: 0 }
     await Effect.runPromise(

@@ -1,7 +1,8 @@
 import type { Tenant } from "@telemark/client"
 import { useState } from "preact/hooks"
 import { client } from "../Client/index.js"
-import { FormDialog, Notice, TextArea, useForm } from "../Parts/index.js"
+import { Check, FormDialog, Notice, TextArea, useForm } from "../Parts/index.js"
+import { Choice } from "./Choice.js"
 import { useTenantTexts } from "./useTenantTexts.js"
 
 interface PauseDialogProps {
@@ -14,9 +15,14 @@ interface PauseDialogProps {
 export const PauseDialog = ({ onClose, onDone, tenant }: PauseDialogProps) => {
   const texts = useTenantTexts()
   const [note, setNote] = useState("")
+  const [stopsLinks, setStopsLinks] = useState(false)
   const form = useForm({
     fields: ["note"],
-    send: () => client.tenants.pause(tenant.name, note.trim() === "" ? {} : { note: note.trim() }),
+    send: () =>
+      client.tenants.pause(tenant.name, {
+        ...(note.trim() === "" ? {} : { note: note.trim() }),
+        ...(stopsLinks ? { stop_links: true } : {})
+      }),
     onDone
   })
   return (
@@ -34,6 +40,11 @@ export const PauseDialog = ({ onClose, onDone, tenant }: PauseDialogProps) => {
         onValue={setNote}
         problem={form.problem("note")}
         rows={3}
+      />
+      <Check
+        label={<Choice title={texts.stopLinks} hint={texts.stopLinksHint} />}
+        checked={stopsLinks}
+        onChecked={setStopsLinks}
       />
     </FormDialog>
   )

@@ -5,7 +5,7 @@ import { client } from "../Client/index.js"
 import { Button, Card, Check, Form, TextField, useForm, useToast } from "../Parts/index.js"
 import { useTexts } from "../Texts/index.js"
 import { readMonthlyLimit } from "./monthlyLimit.js"
-import styles from "./tenants.module.css"
+import { Choice } from "./Choice.js"
 import { useTenantTexts } from "./useTenantTexts.js"
 
 /** What may be written of a tenant, as its fields have it. */
@@ -37,13 +37,6 @@ const changesOf = (saved: Written, { clicks, limit, opens, sender }: Written): U
   ...(opens === saved.opens ? {} : { track_opens: opens }),
   ...(clicks === saved.clicks ? {} : { track_clicks: clicks })
 })
-
-const Choice = ({ hint, title }: { readonly title: string; readonly hint: string }) => (
-  <span class={styles["choice"]}>
-    <strong>{title}</strong>
-    <span class="muted">{hint}</span>
-  </span>
-)
 
 /** Changes a tenant's sender, limit and tracking. */
 export const Settings = ({ tenant }: { readonly tenant: Tenant }) => {

@@ -34,6 +34,7 @@ export const PauseNotice = ({
         {texts.pausedTitle}, {texts.since} {formats.instant(paused.since)}
       </strong>
       <span>{texts.pausedText[paused.reason]}</span>
+      {paused.links_stopped ? <span>{texts.linksStopped}</span> : null}
       {paused.note === null ? null : (
         <span>
           {texts.note}: {paused.note}

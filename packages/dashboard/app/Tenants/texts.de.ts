@@ -75,8 +75,12 @@ export const de: TenantTexts = {
   pause: "Versand anhalten",
   pauseTitle: (tenant) => `Den Versand von ${tenant} anhalten?`,
   pauseText:
-    "Seine Sendungen werden abgelehnt, und was in der Warteschlange steht, wartet. Was gerade gesendet wird, wird beendet. Alles andere geht weiter.",
+    "Seine Sendungen werden abgelehnt, und was in der Warteschlange steht, wartet. Was gerade gesendet wird, wird beendet. Alles andere geht weiter, auch Links in Mail, die er gesendet hat.",
   noteHint: "Für Betreiber: Der Mandant sieht sie nicht. Bis zu 500 Zeichen.",
+  stopLinks: "Auch seine Links anhalten",
+  stopLinksHint:
+    "Bei Missbrauch wie Phishing: Verfolgte Links in Mail, die er gesendet hat, führen nirgendwohin, bis Sie ihn fortsetzen.",
+  linksStopped: "Verfolgte Links in Mail, die er gesendet hat, sind angehalten.",
   wasPaused: (tenant) => `Der Versand von ${tenant} ist angehalten.`,
   resume: "Versand fortsetzen",
   resumeTitle: (tenant) => `Den Versand von ${tenant} fortsetzen?`,

@@ -74,8 +74,12 @@ export const en = {
   pause: "Pause sending",
   pauseTitle: (tenant: string) => `Pause sending of ${tenant}?`,
   pauseText:
-    "Its sends are refused, and what is queued waits. What is being sent at this moment is finished. Everything else goes on working.",
+    "Its sends are refused, and what is queued waits. What is being sent at this moment is finished. Everything else goes on working, links in mail that it sent included.",
   noteHint: "For operators: the tenant doesn't see it. Up to 500 characters.",
+  stopLinks: "Stop its links, too",
+  stopLinksHint:
+    "For abuse such as phishing: tracked links in mail that it sent lead nowhere until you resume it.",
+  linksStopped: "Tracked links in mail that it sent are stopped.",
   wasPaused: (tenant: string) => `Sending of ${tenant} is paused.`,
   resume: "Resume sending",
   resumeTitle: (tenant: string) => `Resume sending of ${tenant}?`,

@@ -9,12 +9,18 @@ import {
   type Preferences,
   type SecretMissing,
   type StorageError,
-  type StoredKeys
+  type StoredKeys,
+  type TenantStore
 } from "@telemark/core"
 import { PublicPages } from "@telemark/http"
 import { Effect, Layer } from "effect"
 import type { EngagementOptions } from "../Links/index.js"
-import { makeHostOwners, makeTrackingPages } from "../Tracking/index.js"
+import {
+  makeHostOwners,
+  makeOnlyPagesAt,
+  makeStoppedLinks,
+  makeTrackingPages
+} from "../Tracking/index.js"
 import { makeUnsubscribePages } from "../Unsubscribe/index.js"
 
 /**
@@ -22,22 +28,25 @@ import { makeUnsubscribePages } from "../Unsubscribe/index.js"
  * without `publicUrl`.
  */
 export const layerPublicPages = ({
-  secret
-}: Pick<EngagementOptions, "secret">): Layer.Layer<
+  publicUrl,
+  secret,
+  trackingHost
+}: Pick<EngagementOptions, "publicUrl" | "secret" | "trackingHost">): Layer.Layer<
   PublicPages,
   InvalidSecret | SecretMissing | StorageError,
-  StoredKeys | Brands | DomainStore | Emails | Feedback | Preferences
+  StoredKeys | Brands | DomainStore | Emails | Feedback | Preferences | TenantStore
 > =>
   Layer.scoped(
     PublicPages,
     Effect.gen(function* () {
       const keys = yield* makeFreshKeys(secret, yield* makeLinkKeys(secret))
       const owners = yield* makeHostOwners
-      const tracking = yield* makeTrackingPages(keys, owners)
+      const tracking = yield* makeTrackingPages(keys, owners, yield* makeStoppedLinks)
       const unsubscribe = yield* makeUnsubscribePages(keys, owners)
       return {
         atOnce: (request) => tracking.atOnce(request) ?? unsubscribe.atOnce(request),
-        answer: (request) => tracking.answer(request) ?? unsubscribe.answer(request)
+        answer: (request) => tracking.answer(request) ?? unsubscribe.answer(request),
+        onlyPagesAt: makeOnlyPagesAt(owners, { publicUrl, trackingHost })
       }
     })
   )

@@ -1,1 +1,2 @@
+export { type LookedUp, makeLookedUp } from "./makeLookedUp.js"
 export { makeRecent, type Recent } from "./makeRecent.js"

@@ -43,10 +43,13 @@ const writeHead = (bytes: Buffer, kind: number, tenantId: string): void => {
   bytes.write(octetsOf(tenantId), headBytes, tenantBytes, "latin1")
 }
 
+/** The mark of the tenant in a token that `readClick` has read, as `TenantStore` has it. */
+export const tenantMarkOf = (token: string): string =>
+  Buffer.from(token.slice(0, 12), "base64url").toString("hex", headBytes, idAt)
+
 /** Whether a token that `readClick` has read is of this tenant's mail. */
 export const isClickOf = (token: string, tenantId: string): boolean =>
-  Buffer.from(token.slice(0, 12), "base64url").toString("latin1", headBytes, idAt) ===
-  octetsOf(tenantId).slice(0, tenantBytes)
+  tenantMarkOf(token) === Buffer.from(octetsOf(tenantId), "latin1").toString("hex", 0, tenantBytes)
 
 /** Where tokens are made: a buffer for each would be objects for the garbage collector. */
 const scratch = Buffer.allocUnsafeSlow(endAt + 3 * maxTokenLength + macBytes)

@@ -1,3 +1,10 @@
-export { type Click, clickEnd, clickStart, isClickOf, readClick } from "./clickToken.js"
+export {
+  type Click,
+  clickEnd,
+  clickStart,
+  isClickOf,
+  readClick,
+  tenantMarkOf
+} from "./clickToken.js"
 export { type LinkKind, linkToken, readLinkToken } from "./linkToken.js"
 export { maxTokenLength } from "./tokenBytes.js"

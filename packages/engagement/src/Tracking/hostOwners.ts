@@ -1,11 +1,12 @@
-import { aliasName, DomainStore, type StorageError, toAsciiDomain } from "@telemark/core"
-import { Clock, Effect } from "effect"
+import { aliasName, DomainStore, toAsciiDomain } from "@telemark/core"
+import { Effect } from "effect"
+import { type LookedUp, makeLookedUp } from "../Recent/index.js"
 
 /** A DNS name has at most 253 characters. */
 const maxNameLength = 260
 
 /** Domains that are remembered, and for how long, in milliseconds. */
-const maxKnown = 10_000
+const maxKnown = 20_000
 const knownFor = 60_000
 
 const prefix = aliasName("tracking", "")
@@ -25,48 +26,20 @@ export interface HostOwner {
   readonly isVerified: boolean
 }
 
-export interface HostOwners {
-  /** What is remembered of a domain; undefined if it has to be looked up. */
-  readonly known: (domain: string, now: number) => HostOwner | undefined
-  readonly find: (domain: string) => Effect.Effect<HostOwner, StorageError>
-}
+export type HostOwners = LookedUp<HostOwner>
 
 /** Remembers for a minute whose domains are. */
 export const makeHostOwners: Effect.Effect<HostOwners, never, DomainStore> = Effect.map(
   DomainStore,
-  (store) => {
-    const owners = new Map<string, HostOwner & { readonly until: number }>()
-    const known: HostOwners["known"] = (domain, now) => {
-      const owner = owners.get(domain)
-      return owner !== undefined && owner.until > now ? owner : undefined
-    }
-    const remember = (domain: string, owner: HostOwner, now: number): HostOwner => {
-      owners.delete(domain)
-      const [oldest] = owners.size < maxKnown ? [] : owners.keys()
-      if (oldest !== undefined) owners.delete(oldest)
-      owners.set(domain, { ...owner, until: now + knownFor })
-      return owner
-    }
-    return {
-      known,
-      find: (domain) =>
-        Effect.flatMap(Clock.currentTimeMillis, (now) => {
-          const owner = known(domain, now)
-          return owner !== undefined
-            ? Effect.succeed(owner)
-            : Effect.map(store.findOwned(domain), (found) =>
-                remember(
-                  domain,
-                  {
-                    tenant_id: found?.tenant_id,
-                    isVerified: found?.tracking_verified === true
-                  },
-                  now
-                )
-              )
-        })
-    }
-  }
+  ({ findOwned }) =>
+    makeLookedUp(
+      (domain) =>
+        Effect.map(findOwned(domain), (found) => ({
+          tenant_id: found?.tenant_id,
+          isVerified: found?.tracking_verified === true
+        })),
+      { max: maxKnown, freshFor: knownFor, knownFor }
+    )
 )
 
 /**

@@ -1,7 +1,7 @@
 import { type DerivedKeys, type Feedback, instantOfId } from "@telemark/core"
-import type { Answer, PublicPagesService } from "@telemark/http"
+import type { Answer, MailPages } from "@telemark/http"
 import { Effect, Fiber, FiberSet, type Scope } from "effect"
-import { type Click, isClickOf, readClick, readLinkToken } from "../Tokens/index.js"
+import { type Click, isClickOf, readClick, readLinkToken, tenantMarkOf } from "../Tokens/index.js"
 import { destinationOf } from "./destination.js"
 import { type Hit, linkKeyOf } from "./Hit.js"
 import { domainOfTracking, type HostOwners, isAtHome } from "./hostOwners.js"
@@ -9,10 +9,11 @@ import { judgeHit, tooManyLinks } from "./judgeHit.js"
 import { makeHitRecorder } from "./makeHitRecorder.js"
 import { makeHostAnswers } from "./makeHostAnswers.js"
 import { makeRecentClicks } from "./recentClicks.js"
+import { areStopped, type StoppedLinks } from "./stoppedLinks.js"
 import { readTrackedAddress, type TrackedAddress } from "./trackedAddress.js"
-import { brokenLink, otherMethod, pixel, redirectTo } from "./trackingAnswers.js"
+import { brokenLink, otherMethod, pixel, redirectTo, stoppedLink } from "./trackingAnswers.js"
 
-type Head = Parameters<PublicPagesService["atOnce"]>[0]
+type Head = Parameters<MailPages["atOnce"]>[0]
 
 /** How long keys are used without another look, in milliseconds. */
 const freshMillis = 2000
@@ -38,8 +39,9 @@ const readAddress = (keys: DerivedKeys, { kind, token }: TrackedAddress): Click 
  */
 export const makeTrackingPages = (
   keys: Effect.Effect<DerivedKeys>,
-  owners: HostOwners
-): Effect.Effect<PublicPagesService, never, Feedback | Scope.Scope> =>
+  owners: HostOwners,
+  stopped: StoppedLinks
+): Effect.Effect<MailPages, never, Feedback | Scope.Scope> =>
   Effect.gen(function* () {
     const clock = yield* Effect.clock
     const answerHost = makeHostAnswers(owners)
@@ -116,6 +118,25 @@ export const makeTrackingPages = (
       return owner && (owner.tenant_id === undefined || isTheirs(address)(owner.tenant_id))
     }
 
+    /**
+     * Whether the links of the tenant whose click was read are stopped; undefined if it has to be
+     * looked up.
+     */
+    const isKnownStopped = ({ kind, token }: TrackedAddress): boolean | undefined => {
+      if (kind === "open") return false
+      const mark = tenantMarkOf(token)
+      const renewal = stopped.renewal(mark, now())
+      if (renewal !== undefined) inBackground(Effect.ignore(renewal))
+      return stopped.known(mark, now())
+    }
+
+    const isStopped = (address: TrackedAddress): Effect.Effect<boolean> => {
+      const known = isKnownStopped(address)
+      return known === undefined
+        ? areStopped(stopped, tenantMarkOf(address.token))
+        : Effect.succeed(known)
+    }
+
     return {
       atOnce: (head) => {
         const address = readTrackedAddress(head.url)
@@ -129,17 +150,25 @@ export const makeTrackingPages = (
           if (read === undefined) return undefined
           renew()
         }
-        return answerTo(address, read, head)
+        const isOff = read !== undefined && isKnownStopped(address)
+        if (isOff === undefined) return undefined
+        return isOff ? stoppedLink : answerTo(address, read, head)
       },
       answer: ({ parts }) => {
         const address = readTrackedAddress(parts.url)
         if (address === undefined) return answerHost(parts.method, parts.url)
-        return Effect.map(
+        return Effect.flatMap(
           Effect.zipRight(
             now() < freshUntil ? Effect.void : Fiber.join(renew()),
             isAtHome(owners, parts.header("host"), isTheirs(address))
           ),
-          (atHome) => answerTo(address, atHome ? readAddress(current, address) : undefined, parts)
+          (atHome) => {
+            const read = atHome ? readAddress(current, address) : undefined
+            return Effect.map(
+              read === undefined ? Effect.succeed(false) : isStopped(address),
+              (isOff) => (isOff ? stoppedLink : answerTo(address, read, parts))
+            )
+          }
         )
       }
     }

@@ -35,30 +35,44 @@ export const redirectTo = (location: string): Answer => ({
   body: undefined
 })
 
-/** For people: a link that was cut or changed, or whose key is gone. It doesn't say which. */
-export const brokenLink = answer(
-  404,
-  `<!doctype html>
+const page = (status: number, title: string, text: string): Answer =>
+  answer(
+    status,
+    `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>This link doesn't work</title>
+<title>${title}</title>
 </head>
 <body>
 <main>
-<h1>This link doesn't work</h1>
-<p>It may have been cut or changed on its way. Open the email again and follow the link there, or ask the sender for the address.</p>
+<h1>${title}</h1>
+<p>${text}</p>
 </main>
 </body>
 </html>
 `,
-  {
-    "content-type": "text/html; charset=utf-8",
-    "content-security-policy":
-      "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-  }
+    {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy":
+        "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    }
+  )
+
+/** For people: a link that was cut or changed, or whose key is gone. It doesn't say which. */
+export const brokenLink = page(
+  404,
+  "This link doesn't work",
+  "It may have been cut or changed on its way. Open the email again and follow the link there, or ask the sender for the address."
+)
+
+/** For people: a link of a tenant that was removed, or whose links the operator has stopped. */
+export const stoppedLink = page(
+  410,
+  "This link no longer works",
+  "The account that sent the email with it no longer uses this service."
 )
 
 const plainly = (status: number, text: string, headers: Answer["headers"] = {}): Answer =>

@@ -7,7 +7,7 @@ import {
   Preferences,
   type RecipientPreferences
 } from "@telemark/core"
-import type { Answer, IncomingRequest, PublicPagesService } from "@telemark/http"
+import type { Answer, IncomingRequest, MailPages } from "@telemark/http"
 import { Effect } from "effect"
 import { readLinkToken } from "../Tokens/index.js"
 import {
@@ -75,7 +75,7 @@ const formOf = ({ parts }: IncomingRequest) =>
 export const makeUnsubscribePages = (
   keys: Effect.Effect<DerivedKeys>,
   owners: HostOwners
-): Effect.Effect<PublicPagesService, never, Brands | Emails | Feedback | Preferences> =>
+): Effect.Effect<MailPages, never, Brands | Emails | Feedback | Preferences> =>
   Effect.gen(function* () {
     const brands = yield* Brands
     const emails = yield* Emails

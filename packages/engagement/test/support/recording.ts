@@ -17,7 +17,7 @@ import { layer as layerSqlite } from "@telemark/sqlite"
 import { Effect, Layer, Logger, TestClock } from "effect"
 import { linkToken } from "../../src/index.js"
 import { clickBy } from "./requests.js"
-import { makeHostOwners, makeTrackingPages } from "../../src/Tracking/index.js"
+import { makeHostOwners, makeTrackingPages, type StoppedLinks } from "../../src/Tracking/index.js"
 
 export const noon = Date.UTC(2026, 5, 15, 12)
 export const key = Buffer.alloc(32, 1)
@@ -37,6 +37,13 @@ export const logged = (into: Array<string>): Layer.Layer<never> =>
       into.push(JSON.stringify(message))
     })
   )
+
+/** Links of no tenant are stopped. */
+export const noneStopped: StoppedLinks = {
+  known: () => false,
+  renewal: () => undefined,
+  find: () => Effect.succeed(false)
+}
 
 /** Lets the storage answer, which takes turns of the event loop but no virtual time. */
 export const turns = (count = 20): Effect.Effect<void> =>
@@ -167,7 +174,7 @@ export const headOf = (url: string, agent: string | undefined = browser, method 
 
 /** The pages of one process, and readers who follow addresses of them. */
 export const tracking = Effect.gen(function* () {
-  const pages = yield* makeTrackingPages(Effect.succeed([key]), yield* makeHostOwners)
+  const pages = yield* makeTrackingPages(Effect.succeed([key]), yield* makeHostOwners, noneStopped)
   return {
     pages,
     click: (

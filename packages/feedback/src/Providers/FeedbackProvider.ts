@@ -15,6 +15,15 @@ export interface Refused {
   readonly reason: FeedbackRefusal
 }
 
+/**
+ * The token of a signature that doesn't cover the body: it must be taken for one body only, and
+ * remembered until then (epoch milliseconds), when its time is refused by every process.
+ */
+export interface SignedToken {
+  readonly token: string
+  readonly until: number
+}
+
 /** What a webhook call says. */
 export type FeedbackReading =
   /** `skipped`: how many events of a batch are malformed. */
@@ -22,9 +31,10 @@ export type FeedbackReading =
       readonly _tag: "Events"
       readonly events: ReadonlyArray<FoundReport>
       readonly skipped: number
+      readonly signed?: SignedToken
     }
   /** Nothing in it matters. */
-  | { readonly _tag: "Nothing"; readonly skipped: number }
+  | { readonly _tag: "Nothing"; readonly skipped: number; readonly signed?: SignedToken }
   /** SNS asks to confirm the subscription by a GET of this address. */
   | { readonly _tag: "Confirm"; readonly url: string }
   | Refused
@@ -42,11 +52,6 @@ export interface TakenCredential {
 export interface ReadOptions {
   /** The certificate at the address of `certificateUrl`, as PEM. */
   readonly certificate?: string | undefined
-  /**
-   * Asked once for a token whose signature is right, if the scheme has one: whether another call
-   * had it. It must remember the token for ten minutes.
-   */
-  readonly isReplayed?: ((token: string) => boolean) | undefined
 }
 
 /** How to read the webhooks of a mail provider. */
@@ -66,10 +71,11 @@ export interface FeedbackProvider {
   ) => Promise<FeedbackReading>
   /**
    * The address of the certificate that signed the call, if calls are signed so. It is safe to
-   * fetch.
+   * fetch. A call that would be refused whatever the certificate is has none.
    */
   readonly certificateUrl?: (
-    body: Uint8Array
+    body: Uint8Array,
+    credential: string
   ) => { readonly _tag: "CertificateUrl"; readonly url: string } | Refused
 }
 

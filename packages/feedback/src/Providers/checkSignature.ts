@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from "node:crypto"
 import { type Refused, refused } from "./FeedbackProvider.js"
 
-/** How far a signed time may be from now. */
-const toleranceMillis = 5 * 60 * 1000
+/** How far a signed time may be from now, if a call that comes again is signed anew. */
+export const toleranceMillis = 5 * 60 * 1000
 
 /** Of a header field or a member with a signature, a time or an id. */
 export const maxSignature = 4096
@@ -17,10 +17,14 @@ export const isSame = (given: string, expected: string): boolean =>
 export const secondsOf = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,12}$/.test(text) ? Number(text) : undefined
 
-/** Refuses a signed time that is more than five minutes from now. */
-export const checkTime = (seconds: number, now: number): Refused | undefined => {
+/** Refuses a signed time that is more than `maxAge` ago, or more than five minutes ahead. */
+export const checkTime = (
+  seconds: number,
+  now: number,
+  maxAge = toleranceMillis
+): Refused | undefined => {
   const age = now - seconds * 1000
-  if (age > toleranceMillis) return refused("too_old")
+  if (age > maxAge) return refused("too_old")
   return age < -toleranceMillis ? refused("too_new") : undefined
 }
 

@@ -1,13 +1,8 @@
 import type { Reply, Verdict } from "@telemark/core"
 import { createHmac } from "node:crypto"
 import { replyIn, softVerdict, verdictByReply } from "./bounceVerdict.js"
-import { checkTime, isSame, secondsOf } from "./checkSignature.js"
-import {
-  type FeedbackProvider,
-  type FeedbackReading,
-  type ReadOptions,
-  refused
-} from "./FeedbackProvider.js"
+import { checkTime, isSame, secondsOf, toleranceMillis } from "./checkSignature.js"
+import { type FeedbackProvider, type FeedbackReading, refused } from "./FeedbackProvider.js"
 import { fromSeconds } from "./instants.js"
 import { readBody } from "./readBody.js"
 import {
@@ -112,16 +107,14 @@ const readEvent = (event: unknown): EventReading => {
   }
 }
 
+/** Mailgun repeats a call for 8 hours, with the signature of the first try. */
+const maxAge = 12 * 60 * 60 * 1000
+
 /**
  * HMAC with SHA-256 over the time and the token; the events aren't signed. So a token must not be
- * taken twice.
+ * taken for two bodies.
  */
-const readCall = (
-  call: unknown,
-  key: string,
-  now: number,
-  { isReplayed }: ReadOptions
-): FeedbackReading => {
+const readCall = (call: unknown, key: string, now: number): FeedbackReading => {
   const signed = member(call, "signature")
   const time = idText(member(signed, "timestamp"))
   const token = textOf(member(signed, "token"), 255)
@@ -131,10 +124,14 @@ const readCall = (
   const expected = createHmac("sha256", key).update(time).update(token).digest("hex")
   const seconds = secondsOf(time)
   if (!isSame(signature, expected) || seconds === undefined) return refused("wrong_signature")
-  const untimely = checkTime(seconds, now)
+  const untimely = checkTime(seconds, now, maxAge)
   if (untimely !== undefined) return untimely
-  if (isReplayed?.(token) === true) return refused("replayed_token")
-  return readSingle(member(call, "event-data"), readEvent)
+  const reading = readSingle(member(call, "event-data"), readEvent)
+  // The clocks of processes may differ.
+  const until = seconds * 1000 + maxAge + toleranceMillis
+  return reading._tag === "Events" || reading._tag === "Nothing"
+    ? { ...reading, signed: { token, until } }
+    : reading
 }
 
 const isKey = (credential: string): boolean => /^[\x21-\x7e]{16,200}$/.test(credential.trim())
@@ -151,8 +148,8 @@ export const mailgun: FeedbackProvider = {
         ? undefined
         : "This is not Mailgun's HTTP webhook signing key, which has at least 16 characters and no spaces."
   },
-  read: async ({ body, now }, credential, options = {}) =>
+  read: async ({ body, now }, credential) =>
     isKey(credential)
-      ? readBody(body, (call) => readCall(call, credential.trim(), now, options))
+      ? readBody(body, (call) => readCall(call, credential.trim(), now))
       : refused("missing_credential")
 }

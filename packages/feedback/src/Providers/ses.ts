@@ -2,6 +2,7 @@ import {
   type FeedbackProvider,
   type FeedbackReading,
   type FeedbackRequest,
+  type Refused,
   refused
 } from "./FeedbackProvider.js"
 import { readBody } from "./readBody.js"
@@ -17,7 +18,7 @@ import {
 } from "./readJson.js"
 import { readSesEvent } from "./sesEvent.js"
 import { isCertificateAddress, isConfirmationAddress, isTopicArn } from "./snsAddresses.js"
-import { checkSnsSignature } from "./snsSignature.js"
+import { checkSnsSignature, type SnsSignature, snsSignatureOf } from "./snsSignature.js"
 
 const readNotification = (envelope: JsonObject): FeedbackReading => {
   const message = member(envelope, "Message")
@@ -28,15 +29,22 @@ const readNotification = (envelope: JsonObject): FeedbackReading => {
   return readSingle(event, (each) => readSesEvent(each, id))
 }
 
+/** Everything that can be checked without the certificate. */
+const signatureOf = (envelope: JsonObject, topicArn: string): SnsSignature | Refused => {
+  const topic = member(envelope, "TopicArn")
+  if (topic !== topicArn) return refused(topic === undefined ? "malformed" : "wrong_topic")
+  return snsSignatureOf(envelope)
+}
+
 const readEnvelope = (
   envelope: JsonObject,
   topicArn: string,
   { now }: FeedbackRequest,
   certificate: string | undefined
 ): FeedbackReading => {
-  if (member(envelope, "TopicArn") !== topicArn)
-    return refused(member(envelope, "TopicArn") === undefined ? "malformed" : "wrong_topic")
-  const wrong = checkSnsSignature(envelope, certificate, now)
+  const signature = signatureOf(envelope, topicArn)
+  if (signature._tag === "Refused") return signature
+  const wrong = checkSnsSignature(signature, certificate, now)
   if (wrong !== undefined) return wrong
   switch (member(envelope, "Type")) {
     case "Notification":
@@ -67,10 +75,14 @@ export const ses: FeedbackProvider = {
         ? undefined
         : "This is not the ARN of an SNS topic, such as arn:aws:sns:eu-west-1:123456789012:bounces."
   },
-  certificateUrl: (body) => {
+  certificateUrl: (body, credential) => {
+    const topicArn = credential.trim()
+    if (!isTopicArn(topicArn)) return refused("missing_credential")
     if (isTooLarge(body)) return refused("too_large")
     const envelope = objectOf(parseJson(decodeText(body) ?? ""))
     if (envelope === undefined) return refused("malformed")
+    const signature = signatureOf(envelope, topicArn)
+    if (signature._tag === "Refused") return signature
     const url = member(envelope, "SigningCertURL")
     return typeof url === "string" && isCertificateAddress(url)
       ? { _tag: "CertificateUrl", url }

@@ -52,28 +52,37 @@ const certificateOf = (pem: string, now: number): X509Certificate | undefined =>
 /** Of a PEM text. */
 const maxCertificate = 64 * 1024
 
-/** Refuses an envelope that wasn't signed with this certificate: https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html */
-export const checkSnsSignature = (
-  envelope: JsonObject,
-  pem: string | undefined,
-  now: number
-): Refused | undefined => {
+/** What was signed, and how. */
+export interface SnsSignature {
+  readonly _tag: "Signature"
+  readonly text: string
+  readonly digest: string
+  readonly signature: Buffer
+}
+
+/** The signature of an envelope; refuses one that no certificate could have made. */
+export const snsSignatureOf = (envelope: JsonObject): SnsSignature | Refused => {
   const text = signedText(envelope)
   if (text === undefined) return refused("malformed")
   const signature = member(envelope, "Signature")
   if (typeof signature !== "string" || signature === "") return refused("missing_signature")
   const digest = digests.get(member(envelope, "SignatureVersion"))
-  if (digest === undefined || !isBase64(signature)) return refused("wrong_signature")
+  return digest === undefined || !isBase64(signature)
+    ? refused("wrong_signature")
+    : { _tag: "Signature", text, digest, signature: Buffer.from(signature, "base64") }
+}
+
+/** Refuses a signature that wasn't made with this certificate: https://docs.aws.amazon.com/sns/latest/dg/sns-verify-signature-of-message.html */
+export const checkSnsSignature = (
+  { digest, signature, text }: SnsSignature,
+  pem: string | undefined,
+  now: number
+): Refused | undefined => {
   const certificate =
     pem === undefined || pem.length > maxCertificate ? undefined : certificateOf(pem, now)
   if (certificate === undefined) return refused("missing_credential")
   try {
-    return verify(
-      digest,
-      Buffer.from(text),
-      certificate.publicKey,
-      Buffer.from(signature, "base64")
-    )
+    return verify(digest, Buffer.from(text), certificate.publicKey, signature)
       ? undefined
       : refused("wrong_signature")
   } catch {

@@ -6,27 +6,41 @@ export const timeoutMillis = 5_000
 export const maxOctets = 64 * 1024
 
 /** SNS signs with one certificate in each region, and changes it once a year. */
-const maxKept = 32
+const maxKept = 256
+
+/** Addresses of one owner that are being fetched, or that gave no certificate lately. */
+const maxTried = 8
 
 /** How long an address that gave no certificate isn't asked again, in milliseconds. */
 const pauseMillis = 10_000
 
-interface Kept {
+interface Attempt {
+  readonly owner: string
   readonly certificate: Deferred.Deferred<string, GetFailed>
-  /** When its failure is forgotten; undefined for others. */
+  /** When its failure is forgotten; undefined while it is fetched. */
   retryAt: number | undefined
 }
 
 /**
- * Fetches certificates by address: each once, even if many calls need it at the same moment. Only
- * give it addresses that `certificateUrl` returned.
+ * Fetches certificates by address: an owner's calls each once, even if many need it at the same
+ * moment. What was fetched serves every owner; what an owner tries in vain takes nothing from
+ * others. Only give it addresses that `certificateUrl` returned.
  */
 export const makeCertificates = (
   guard: NetworkGuardService,
   trust: Trust
-): ((address: string) => Effect.Effect<string, GetFailed>) => {
+): ((owner: string, address: string) => Effect.Effect<string, GetFailed>) => {
   // The one that was used last comes last.
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, string>()
+  const attempts = new Map<string, Attempt>()
+
+  const keep = (address: string, certificate: string): string => {
+    kept.delete(address)
+    kept.set(address, certificate)
+    const [oldest] = kept.keys()
+    if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
+    return certificate
+  }
 
   const fetch = (address: string): Effect.Effect<string, GetFailed> =>
     Effect.filterOrFail(
@@ -35,17 +49,35 @@ export const makeCertificates = (
       () => new GetFailed()
     ).pipe(Effect.map(({ body }) => body))
 
-  const begin = (address: string, now: number): Effect.Effect<string, GetFailed> =>
+  /** Forgets failures that may be tried again, and counts what is left of an owner. */
+  const triedBy = (owner: string, now: number): number => {
+    let tried = 0
+    for (const [key, attempt] of attempts) {
+      if (attempt.retryAt !== undefined && attempt.retryAt <= now) attempts.delete(key)
+      else if (attempt.owner === owner) tried++
+    }
+    return tried
+  }
+
+  const begin = (
+    owner: string,
+    address: string,
+    key: string,
+    now: number
+  ): Effect.Effect<string, GetFailed> =>
     Effect.gen(function* () {
-      const made: Kept = {
+      const made: Attempt = {
+        owner,
         certificate: yield* Deferred.make<string, GetFailed>(),
         retryAt: undefined
       }
-      kept.set(address, made)
-      const [oldest] = kept.keys()
-      if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
+      attempts.set(key, made)
       const settle = (exit: Exit.Exit<string, GetFailed>): Effect.Effect<void> => {
         if (exit._tag === "Failure") made.retryAt = now + pauseMillis
+        else {
+          attempts.delete(key)
+          keep(address, exit.value)
+        }
         return Effect.asVoid(Deferred.done(made.certificate, exit))
       }
       // A caller that goes away must not take the certificate from the others.
@@ -53,14 +85,15 @@ export const makeCertificates = (
       return yield* Deferred.await(made.certificate)
     })
 
-  return (address) =>
+  return (owner, address) =>
     Effect.clockWith((clock) => {
+      const found = kept.get(address)
+      if (found !== undefined) return Effect.succeed(keep(address, found))
       const now = clock.unsafeCurrentTimeMillis()
-      const known = kept.get(address)
-      if (known === undefined || (known.retryAt !== undefined && known.retryAt <= now))
-        return begin(address, now)
-      kept.delete(address)
-      kept.set(address, known)
-      return Deferred.await(known.certificate)
+      const tried = triedBy(owner, now)
+      const key = `${owner} ${address}`
+      const known = attempts.get(key)
+      if (known !== undefined) return Deferred.await(known.certificate)
+      return tried < maxTried ? begin(owner, address, key, now) : new GetFailed()
     })
 }

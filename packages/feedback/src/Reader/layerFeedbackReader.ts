@@ -6,6 +6,7 @@ import {
 } from "@telemark/core"
 import { getThroughGuard, NetworkGuard, type Trust } from "@telemark/network"
 import { Clock, Effect, Layer, Redacted } from "effect"
+import { createHash } from "node:crypto"
 import {
   type FeedbackProvider,
   feedbackProviders,
@@ -14,7 +15,6 @@ import {
 } from "../Providers/index.js"
 import { makeCertificates, maxOctets, timeoutMillis } from "./certificates.js"
 import { instructions } from "./instructions.js"
-import { makeRememberedTokens } from "./rememberedTokens.js"
 
 /** Options of `layerFeedbackReaderWith`. */
 export interface FeedbackReaderOptions {
@@ -32,12 +32,15 @@ const requestOf = (
   now
 })
 
+/** 128 bits: nobody finds another token, or another body, with the same ones. */
+const digestOf = (value: string | Uint8Array): string =>
+  createHash("sha256").update(value).digest().toString("base64url", 0, 16)
+
 const make = ({ ca }: FeedbackReaderOptions) =>
   Effect.gen(function* () {
     const guard = yield* NetworkGuard
     const trust: Trust = ca === undefined ? {} : { ca: [ca].flat() }
     const certificateAt = makeCertificates(guard, trust)
-    const tokens = makeRememberedTokens()
 
     /** Of SNS: it takes the subscription as confirmed once it has answered. */
     const confirm = (url: string): Effect.Effect<FeedbackCallReading> =>
@@ -49,38 +52,42 @@ const make = ({ ca }: FeedbackReaderOptions) =>
         onFailure: () => ({ _tag: "Unavailable", reason: "confirmation" }) as const
       })
 
-    const readWith = (
-      sourceId: string,
-      provider: FeedbackProvider,
-      request: FeedbackRequest,
-      credential: string,
-      certificate?: string
-    ) => {
-      const isReplayed = (token: string): boolean =>
-        !tokens.take(sourceId, token, request.body, request.now)
-      return Effect.promise(() => provider.read(request, credential, { certificate, isReplayed }))
+    const meant = (
+      reading: FeedbackReading,
+      body: Uint8Array
+    ): Effect.Effect<FeedbackCallReading> => {
+      if (reading._tag === "Confirm") return confirm(reading.url)
+      if (reading._tag === "Refused" || reading.signed === undefined) return Effect.succeed(reading)
+      const { signed, ...said } = reading
+      return Effect.succeed({
+        ...said,
+        call: {
+          token_digest: digestOf(signed.token),
+          body_digest: digestOf(body),
+          expires_at: signed.until
+        }
+      })
     }
-
-    const meant = (reading: FeedbackReading): Effect.Effect<FeedbackCallReading> =>
-      reading._tag === "Confirm" ? confirm(reading.url) : Effect.succeed(reading)
 
     return FeedbackReader.of({
       instructions: (name) => instructions[name],
       takesCredential: (name) => feedbackProviders[name].takes.kind !== "none",
       problemOf: (name, credential) => feedbackProviders[name].takes.problemOf(credential),
-      read: ({ id, provider: name }, call, credential) =>
+      read: ({ id, provider: name, tenant_id }, call, credential) =>
         Effect.flatMap(Clock.currentTimeMillis, (now): Effect.Effect<FeedbackCallReading> => {
           const provider: FeedbackProvider = feedbackProviders[name satisfies FeedbackProviderName]
           const request = requestOf(provider, call, now)
           const opened = credential === undefined ? "" : Redacted.value(credential)
-          const signed = provider.certificateUrl?.(call.body)
-          // Without a usable credential nothing is fetched: any call would be refused.
-          if (signed === undefined || provider.takes.problemOf(opened) !== undefined)
-            return Effect.flatMap(readWith(id, provider, request, opened), meant)
+          const readWith = (certificate?: string) =>
+            Effect.flatMap(
+              Effect.promise(() => provider.read(request, opened, { certificate })),
+              (reading) => meant(reading, call.body)
+            )
+          const signed = provider.certificateUrl?.(call.body, opened)
+          if (signed === undefined) return readWith()
           if (signed._tag === "Refused") return Effect.succeed(signed)
-          return Effect.matchEffect(certificateAt(signed.url), {
-            onSuccess: (certificate) =>
-              Effect.flatMap(readWith(id, provider, request, opened, certificate), meant),
+          return Effect.matchEffect(certificateAt(tenant_id ?? id, signed.url), {
+            onSuccess: readWith,
             onFailure: () => Effect.succeed({ _tag: "Unavailable", reason: "certificate" } as const)
           })
         })

@@ -227,18 +227,6 @@ describe("a provider's call", () => {
     ])
   })
 
-  it("of Mailgun may come again, but its signature is taken for no other body", async () => {
-    const hooks = await ownHooks()
-    const { id, post, tenant } = await account("mailgun", hooks)
-    const signed = (name: string) => ({ body: mailgunBody(about(id, fixture("mailgun", name))) })
-    expect(await post(signed("delivered"))).toMatchObject({ status: 200 })
-    expect(await post(signed("delivered"))).toMatchObject({ status: 200 })
-    expect(await post(signed("complained"))).toMatchObject(refusal("replayed_token"))
-    hooks.time.now += 5 * 60_000
-    expect(await post(signed("complained"))).toMatchObject(refusal("replayed_token"))
-    expect(await hooks.state(tenant, id)).toMatchObject({ status: "delivered", suppressed: null })
-  })
-
   it("is noted once a minute, and a refusal once in ten seconds", async () => {
     const hooks = await ownHooks()
     const { id, made, post, tenant } = await account("postmark", hooks)

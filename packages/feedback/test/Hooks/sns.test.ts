@@ -5,7 +5,8 @@ import {
   fixture,
   notification,
   signEnvelope,
-  subscribeAddress
+  subscribeAddress,
+  topicArn
 } from "../Providers/support.js"
 import { type Hooks, startHooks } from "./hookService.js"
 import { about, signedCall } from "./signedCall.js"
@@ -109,6 +110,32 @@ describe("a call of Amazon SNS", () => {
       ["sns.eu-west-1.amazonaws.com:443"],
       [`GET ${certificateAddress}`]
     ])
+  })
+
+  it("of another topic has no certificate fetched", async () => {
+    const envelope = JSON.stringify({
+      ...(JSON.parse(signed()) as object),
+      TopicArn: `${topicArn}-2`
+    })
+    expect(await post(envelope)).toBe(403)
+    expect(hooks.sns.connections).toEqual([])
+  })
+
+  it("finds its certificate as before while another tenant names addresses that have none", async () => {
+    expect(await post(signed())).toBe(200)
+    const other = await hooks.newSource((await hooks.newTenant()).id, "ses")
+    hooks.sns.answers.status = 500
+    for (let index = 0; index < 40; index++) {
+      const hex = index.toString(16).padStart(32, "0")
+      const body = JSON.stringify({
+        ...(JSON.parse(signed()) as object),
+        SigningCertURL: certificateAddress.replace(/[0-9a-f]{32}/, hex)
+      })
+      expect((await hooks.call("POST", other.url, { body })).status).toBe(503)
+    }
+    expect(await post(signed())).toBe(200)
+    // One is that of the tenant whose call is right.
+    expect(hooks.sns.asked).toHaveLength(9)
   })
 
   it("is put off for as long as the certificate can't be fetched, which is tried again after ten seconds", async () => {

@@ -44,7 +44,7 @@ describe("a body", () => {
     )
     expect(await outcome(large)).toBe("too_large")
     expect(
-      feedbackProviders.ses.certificateUrl!(new Uint8Array(maxFeedbackBytes + 1))
+      feedbackProviders.ses.certificateUrl!(new Uint8Array(maxFeedbackBytes + 1), credentials.ses)
     ).toStrictEqual({ _tag: "Refused", reason: "too_large" })
   })
 
@@ -376,7 +376,7 @@ describe("reading", () => {
             )._tag
           )
           feedbackProviders[provider].takes.problemOf(credential)
-          feedbackProviders.ses.certificateUrl!(body)
+          feedbackProviders.ses.certificateUrl!(body, credential)
         }
       ),
       { numRuns: 66 }

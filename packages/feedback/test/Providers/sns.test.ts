@@ -23,9 +23,12 @@ const outcome = async (found: Promise<FeedbackReading>): Promise<string> => {
 }
 const changed = (body: string, members: object) =>
   JSON.stringify({ ...(JSON.parse(body) as object), ...members })
-const certificateUrl = (address: unknown) =>
+const certificateUrl = (address: unknown, members: object = {}, topic = topicArn) =>
   ses.certificateUrl!(
-    Buffer.from(JSON.stringify({ ...notification(delivery), SigningCertURL: address }))
+    Buffer.from(
+      changed(signEnvelope(notification(delivery)), { SigningCertURL: address, ...members })
+    ),
+    topic
   )
 const hex = "9c6465fa7f48f5cacd23014631ec1136"
 const file = `SimpleNotificationService-${hex}.pem`
@@ -85,11 +88,29 @@ describe("the address of a signing certificate", () => {
 
   it("is refused in a body that is no JSON object", () => {
     for (const body of ["", "[]", "null", "{", '"x"']) {
-      expect(ses.certificateUrl!(Buffer.from(body))).toStrictEqual({
+      expect(ses.certificateUrl!(Buffer.from(body), topicArn)).toStrictEqual({
         _tag: "Refused",
         reason: "malformed"
       })
     }
+  })
+
+  it.each([
+    ["of another topic", { TopicArn: `${topicArn}-2` }, "wrong_topic"],
+    ["without a topic", { TopicArn: undefined }, "malformed"],
+    ["without a signature", { Signature: "" }, "missing_signature"],
+    ["with a signature that is none", { Signature: "%" }, "wrong_signature"],
+    ["of an unknown signature version", { SignatureVersion: "3" }, "wrong_signature"],
+    ["of an unknown type", { Type: "Other" }, "malformed"]
+  ])("isn't given for a call %s, which no certificate could make right", (_, members, reason) => {
+    expect(certificateUrl(certificateAddress, members)).toStrictEqual({ _tag: "Refused", reason })
+  })
+
+  it("isn't given without a topic to compare with", () => {
+    expect(certificateUrl(certificateAddress, {}, "")).toStrictEqual({
+      _tag: "Refused",
+      reason: "missing_credential"
+    })
   })
 })
 

@@ -55,6 +55,9 @@ const makeRoot = Effect.gen(function* () {
   return (path: RootPath) => answers[path]
 })
 
+/** Proxies ask for it at every name. */
+const isHealth = (path: string): boolean => path === rootPaths.alive || path === rootPaths.ready
+
 /** Answers to providers say whether a secret is right. */
 const hooks = "/hooks/"
 
@@ -88,13 +91,26 @@ export const makeApp: Effect.Effect<App, never, Services | StorageHealth> = Effe
     const pages = yield* PublicPages
     const dashboard = yield* Dashboard
 
+    const notFound = Effect.succeed(errorAnswer(new NotFound()))
+
     const answerOf = (request: IncomingRequest): Effect.Effect<Answer, unknown> => {
-      const { method, url } = request.parts
-      const path = pathOf(url)
-      const hook = readHookPath(path)
-      if (hook !== undefined) return answerHook(hook, request)
       const page = pages.answer(request)
       if (page !== undefined) return page
+      const path = pathOf(request.parts.url)
+      const onlyPages = isHealth(path) ? undefined : pages.onlyPagesAt(request.parts.header("host"))
+      return onlyPages === undefined
+        ? answerBeside(request, path)
+        : Effect.flatMap(onlyPages, (isOnly) => (isOnly ? notFound : answerBeside(request, path)))
+    }
+
+    /** Answers what is no page of mail. */
+    const answerBeside = (
+      request: IncomingRequest,
+      path: string
+    ): Effect.Effect<Answer, unknown> => {
+      const { method } = request.parts
+      const hook = readHookPath(path)
+      if (hook !== undefined) return answerHook(hook, request)
       const route = routeOf(method, path)
       switch (route._tag) {
         case "Operation":
@@ -105,7 +121,7 @@ export const makeApp: Effect.Effect<App, never, Services | StorageHealth> = Effe
         case "OtherMethod":
           return Effect.succeed(errorAnswer(new MethodNotAllowed({ allow: route.allow })))
         case "Unknown":
-          return dashboard?.answer(request, path) ?? Effect.succeed(errorAnswer(new NotFound()))
+          return dashboard?.answer(request, path) ?? notFound
       }
     }
 

@@ -7,7 +7,8 @@ import {
   Secrets,
   type Services,
   type StorageError,
-  type StoredKeys
+  type StoredKeys,
+  type TenantStore
 } from "@telemark/core"
 import { layerLinks, layerPublicPages } from "@telemark/engagement"
 import { layerReturnPaths } from "@telemark/feedback"
@@ -58,10 +59,10 @@ export const layerPaths = (
   )
 
 /** Answers the addresses that mail carries to this server. */
-export const layerPages = ({
-  secret
-}: Settings): Layer.Layer<
+export const layerPages = (
+  settings: Settings
+): Layer.Layer<
   PublicPages,
   InvalidSettings | SecretsNotUsable,
-  StoredKeys | DomainStore | Services
-> => orNotUsable(layerPublicPages({ secret }))
+  StoredKeys | DomainStore | Services | TenantStore
+> => orNotUsable(layerPublicPages(settings))

@@ -36,14 +36,22 @@ export const pause = Command.make(
       Options.withDescription("Your own words about it, for operators: tenants don't see them."),
       Options.optional
     ),
+    stopLinks: Options.boolean("stop-links").pipe(
+      Options.withDescription(
+        "Also stops tracked links in mail that it sent: they answer 410 until it is resumed."
+      )
+    ),
     json
   },
-  ({ json, name, reason }) =>
+  ({ json, name, reason, stopLinks }) =>
     withServices(() =>
       Effect.gen(function* () {
         const { pause } = yield* Reputation
         const tenant = yield* Effect.catchTag(
-          pause(name, { note: Option.getOrUndefined(reason) }),
+          pause(name, {
+            note: Option.getOrUndefined(reason),
+            ...(stopLinks ? { stop_links: true } : {})
+          }),
           "NotFound",
           () => noSuchTenant(name)
         )
@@ -51,6 +59,8 @@ export const pause = Command.make(
         yield* print(
           `Sending of tenant "${name}" is paused (${tenant.paused?.reason ?? "operator"}): its sends get 403, and what is queued waits.`
         )
+        if (tenant.paused?.links_stopped === true)
+          yield* remark("Tracked links in mail that it sent are stopped: they answer 410.")
         yield* remark("Workers notice within five seconds. Attempts in flight are finished.")
       })
     )

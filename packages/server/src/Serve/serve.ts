@@ -22,6 +22,7 @@ import { type InvalidSettings, secretMissing, type Settings } from "../Settings/
 import { type SecretsNotUsable, StorageNotUsable } from "../Storage/index.js"
 import { type FirstStart, firstStart } from "./firstStart.js"
 import { type Addresses, addressesOf } from "./addresses.js"
+import { besidePages } from "./besidePages.js"
 import { type BouncesAt, type BouncesFailure, takeBounces } from "./bounces.js"
 
 /** Time for requests and SMTP transactions in flight once the server is stopped. */
@@ -73,7 +74,7 @@ const listener = (settings: Settings) =>
           })
       })
     }
-    return all
+    return (yield* besidePages)(all, api)
   })
 
 /** Reads the mailbox for bounces, if one is set, until the scope closes. */

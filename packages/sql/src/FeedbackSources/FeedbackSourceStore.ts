@@ -8,7 +8,7 @@ const columnNames =
 export const layerFeedbackSourceStore = Layer.effect(
   FeedbackSourceStore,
   Effect.gen(function* () {
-    const { dialect, sql, tables, write } = yield* Database
+    const { dialect, sql, tables, write, writeRelaxed } = yield* Database
     const forUpdate = sql.literal(dialect.forUpdate)
     const columns = sql.literal(columnNames)
     const isOf = (owner: SourceOwner) =>
@@ -74,6 +74,30 @@ export const layerFeedbackSourceStore = Layer.effect(
         stored(
           Effect.asVoid(
             sql`UPDATE ${tables.feedback_sources} SET called_at = ${now} WHERE id = ${id} AND (called_at IS NULL OR called_at <= ${noted})`
+          )
+        ),
+
+      rememberCall: (source_id, { body_digest, expires_at, token_digest }) =>
+        write(
+          Effect.gen(function* () {
+            const row = { source_id, token_digest, body_digest, is_handled: 0, expires_at }
+            const added =
+              yield* sql`INSERT INTO ${tables.feedback_calls} ${sql.insert(row)} ON CONFLICT (source_id, token_digest) DO NOTHING RETURNING 1 AS one`
+            if (added.length > 0) return "open"
+            const [known] = yield* sql<{
+              readonly body_digest: string
+              readonly is_handled: number
+            }>`SELECT body_digest, is_handled FROM ${tables.feedback_calls} WHERE source_id = ${source_id} AND token_digest = ${token_digest}`
+            if (known?.body_digest !== body_digest) return "other_body"
+            return known.is_handled === 0 ? "open" : "handled"
+          })
+        ),
+
+      // If a power cut undoes it, the call is dealt with another time, which changes nothing.
+      noteHandled: (id, { token_digest }) =>
+        writeRelaxed(
+          Effect.asVoid(
+            sql`UPDATE ${tables.feedback_calls} SET is_handled = 1 WHERE source_id = ${id} AND token_digest = ${token_digest}`
           )
         ),
 

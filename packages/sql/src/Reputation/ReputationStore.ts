@@ -11,6 +11,7 @@ import {
 } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { Database, stored } from "../Database/index.js"
+import { linkMark } from "../Tenants/index.js"
 import { PausedTenants } from "./PausedTenants.js"
 
 interface EventRow extends Omit<OperatorEvent, "data"> {
@@ -91,7 +92,7 @@ export const layerReputationStore = Layer.effect(
           )
         ),
 
-      pause: (tenantId, { at, note, reason }, judgedAt, event) =>
+      pause: (tenantId, { at, links_stopped, note, reason }, judgedAt, event) =>
         changing(
           write(
             Effect.gen(function* () {
@@ -99,6 +100,9 @@ export const layerReputationStore = Layer.effect(
                 yield* sql`UPDATE ${tables.tenants} SET paused_at = ${at}, paused_reason = ${reason}, paused_note = ${note}
             WHERE id = ${tenantId} AND paused_at IS NULL AND removed_at IS NULL AND COALESCE(resumed_at, 0) < ${judgedAt} RETURNING id`
               if (rows.length > 0) yield* insertEvent(event, null)
+              if (links_stopped === true)
+                yield* sql`UPDATE ${tables.tenants} SET stopped_link_mark = ${linkMark(tenantId)}
+                WHERE id = ${tenantId} AND paused_at IS NOT NULL AND removed_at IS NULL`
               return rows.length > 0
             })
           )
@@ -109,7 +113,7 @@ export const layerReputationStore = Layer.effect(
           write(
             Effect.gen(function* () {
               const rows =
-                yield* sql`UPDATE ${tables.tenants} SET paused_at = NULL, paused_reason = NULL, paused_note = NULL, resumed_at = ${now}
+                yield* sql`UPDATE ${tables.tenants} SET paused_at = NULL, paused_reason = NULL, paused_note = NULL, stopped_link_mark = NULL, resumed_at = ${now}
             WHERE id = ${tenantId} AND paused_at IS NOT NULL AND removed_at IS NULL RETURNING id`
               if (rows.length === 0) return false
               yield* insertEvent(event, null)

@@ -35,6 +35,17 @@ export const layerRetentionStore = Layer.effect(
         remove: remove.webhookAttempts
       }),
 
+      removeFeedbackCalls: (before) =>
+        writeRelaxed(
+          Effect.map(
+            sql`DELETE FROM ${tables.feedback_calls} WHERE (source_id, token_digest) IN
+            (SELECT source_id, token_digest FROM ${tables.feedback_calls} WHERE expires_at < ${before} ORDER BY expires_at
+              LIMIT ${max} ${sql.literal(dialect.skipLocked)})
+            RETURNING token_digest`,
+            (rows) => rows.length
+          )
+        ),
+
       removeIdempotency: (before) =>
         writeRelaxed(
           Effect.map(

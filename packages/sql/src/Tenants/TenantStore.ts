@@ -2,6 +2,7 @@ import { TenantStore } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { Database, stored } from "../Database/index.js"
 import { makeClear } from "./clear.js"
+import { linkMark } from "./linkMark.js"
 import { storedTenant, tenantColumns, tenantOf, type TenantRow } from "./tenantRows.js"
 
 type Position = Pick<TenantRow, "created_at" | "id">
@@ -14,7 +15,7 @@ const first = ([row]: ReadonlyArray<TenantRow>) => (row === undefined ? undefine
 export const layerTenantStore = Layer.effect(
   TenantStore,
   Effect.gen(function* () {
-    const { sql, tables } = yield* Database
+    const { sql, tables, write } = yield* Database
     const clear = yield* makeClear
     const columns = sql.literal(tenantColumns)
 
@@ -72,16 +73,27 @@ export const layerTenantStore = Layer.effect(
           )
         ),
 
-      // No tenant can be given this name: names have no colon.
-      markRemoved: (name, now) =>
+      hasStoppedLinks: (mark) =>
         stored(
           Effect.map(
-            sql<{
+            sql`SELECT 1 AS one FROM ${tables.removed_tenants} WHERE link_mark = ${mark}
+            UNION ALL SELECT 1 AS one FROM ${tables.tenants} WHERE stopped_link_mark = ${mark} LIMIT 1`,
+            (rows) => rows.length > 0
+          )
+        ),
+
+      markRemoved: (name, now) =>
+        write(
+          Effect.gen(function* () {
+            // No tenant can be given this name: names have no colon.
+            const [row] = yield* sql<{
               readonly id: string
             }>`UPDATE ${tables.tenants} SET name = 'removed:' || id, removed_at = ${now}
-            WHERE name = ${name} AND removed_at IS NULL RETURNING id`,
-            ([row]) => row?.id
-          )
+            WHERE name = ${name} AND removed_at IS NULL RETURNING id`
+            if (row === undefined) return undefined
+            yield* sql`INSERT INTO ${tables.removed_tenants} ${sql.insert({ link_mark: linkMark(row.id), removed_at: now })} ON CONFLICT (link_mark) DO NOTHING`
+            return row.id
+          })
         ),
 
       clear,

@@ -28,8 +28,8 @@ interface Removal {
 
 /**
  * How a tenant's rows are found, in the order in which they are removed: first what would still be
- * sent; what others are found by after them. Null for tables without rows of a tenant, or whose
- * rows go with another's.
+ * sent; what others are found by after them. Null for tables without rows of a tenant, whose rows
+ * go with another's, or that remember removed ones.
  */
 const removals: { readonly [Name in TableName]: Removal | null } = {
   queue: { key: ["id"], by: "index" },
@@ -53,6 +53,10 @@ const removals: { readonly [Name in TableName]: Removal | null } = {
   dkim_keys: { key: ["tenant_id", "domain", "selector"], by: "index" },
   domains: { key: ["tenant_id", "domain"], by: "index" },
   smtp_configs: { key: ["tenant_id"], by: "index" },
+  feedback_calls: {
+    key: ["source_id", "token_digest"],
+    by: { parent: "feedback_sources", column: "source_id" }
+  },
   feedback_sources: { key: ["id"], by: "index" },
   feedback_reports: { key: ["id"], by: "index" },
   suppressions: { key: ["tenant_id", "folded", "topic"], by: "index" },
@@ -67,6 +71,7 @@ const removals: { readonly [Name in TableName]: Removal | null } = {
   reputation_hours: { key: ["tenant_id", "domain", "starts_at"], by: "index" },
   operator_events: { key: ["id"], by: "walk" },
   email_counts: { key: ["tenant_id", "period", "starts_at"], by: "index" },
+  removed_tenants: null,
   sequences: null,
   telemark_migrations: null,
   tenants: null

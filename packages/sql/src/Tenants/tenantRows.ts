@@ -2,7 +2,7 @@ import type { Tenant, UpdateTenant } from "@telemark/core"
 
 /** The columns of a tenant, as `tenantOf` takes them. */
 export const tenantColumns =
-  "id, name, default_from, monthly_limit, track_opens, track_clicks, created_at, paused_at, paused_reason, paused_note"
+  "id, name, default_from, monthly_limit, track_opens, track_clicks, created_at, paused_at, paused_reason, paused_note, stopped_link_mark"
 
 /** A tenant as it is stored. */
 export interface TenantRow extends Omit<Tenant, "paused" | "track_opens" | "track_clicks"> {
@@ -11,6 +11,7 @@ export interface TenantRow extends Omit<Tenant, "paused" | "track_opens" | "trac
   readonly paused_at: number | null
   readonly paused_reason: NonNullable<Tenant["paused"]>["reason"] | null
   readonly paused_note: string | null
+  readonly stopped_link_mark: string | null
 }
 
 export const tenantOf = ({
@@ -22,6 +23,7 @@ export const tenantOf = ({
   paused_at,
   paused_note,
   paused_reason,
+  stopped_link_mark,
   track_clicks,
   track_opens
 }: TenantRow): Tenant => ({
@@ -34,7 +36,14 @@ export const tenantOf = ({
   track_clicks: track_clicks !== 0,
   ...(paused_at === null
     ? {}
-    : { paused: { at: paused_at, reason: paused_reason ?? "operator", note: paused_note } })
+    : {
+        paused: {
+          at: paused_at,
+          reason: paused_reason ?? "operator",
+          note: paused_note,
+          ...(stopped_link_mark === null ? {} : { links_stopped: true })
+        }
+      })
 })
 
 const toColumn = (value: string | number | boolean | null): string | number | null =>

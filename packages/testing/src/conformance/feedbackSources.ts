@@ -1,6 +1,7 @@
 import {
   type FeedbackSourceRecord,
   FeedbackSourceStore,
+  RetentionStore,
   type SourceOwner,
   TenantStore
 } from "@telemark/core"
@@ -147,5 +148,69 @@ export const feedbackSources = suite("FeedbackSourceStore", (test) => {
       yield* noteCall(one.id, noon + minute, noon)
       yield* noteRefusal(one.id, "malformed", noon + minute, noon + 2)
       assert.deepEqual(yield* noted, [noon + minute, noon + minute, "malformed"])
+    }))
+
+  test("remembers a call by its source and token: open until it was handled, and for one body", () =>
+    Effect.gen(function* () {
+      const { noteHandled, rememberCall } = yield* store
+      const call = { token_digest: "token", body_digest: "body", expires_at: noon }
+      const other = { ...call, body_digest: "other" }
+      assert.equal(yield* rememberCall("fsrc_a", call), "open")
+      assert.equal(yield* rememberCall("fsrc_a", call), "open")
+      assert.equal(yield* rememberCall("fsrc_a", other), "other_body")
+      yield* noteHandled("fsrc_a", call)
+      assert.equal(yield* rememberCall("fsrc_a", call), "handled")
+      assert.equal(yield* rememberCall("fsrc_a", other), "other_body")
+      // The tokens of another source, and another token of this one.
+      assert.equal(yield* rememberCall("fsrc_b", other), "open")
+      assert.equal(yield* rememberCall("fsrc_a", { ...call, token_digest: "second" }), "open")
+    }))
+
+  test("takes a token for one of many bodies that come at once", () =>
+    Effect.gen(function* () {
+      const { rememberCall } = yield* store
+      const known = yield* together(
+        times(10, (index) =>
+          rememberCall("fsrc_a", {
+            token_digest: "token",
+            body_digest: String(index),
+            expires_at: noon
+          })
+        )
+      )
+      assert.equal(known.filter((one) => one === "open").length, 1)
+      assert.equal(known.filter((one) => one === "other_body").length, 9)
+    }))
+
+  test("forgets the calls of a tenant that is cleared", () =>
+    Effect.gen(function* () {
+      const { rememberCall } = yield* store
+      const { clear } = yield* TenantStore
+      const call = { token_digest: "token", body_digest: "body", expires_at: noon }
+      const sources = [yield* source(), yield* source({ tenant_id: "tn_b" })]
+      for (const { id } of sources) yield* rememberCall(id, call)
+      yield* clear("tn_a")
+      const again = yield* Effect.forEach(sources, ({ id }) =>
+        rememberCall(id, { ...call, body_digest: "other" })
+      )
+      assert.deepEqual(again, ["open", "other_body"])
+    }))
+
+  test("forgets calls that have expired, and no others", () =>
+    Effect.gen(function* () {
+      const { rememberCall } = yield* store
+      const { removeFeedbackCalls } = yield* RetentionStore
+      const call = (index: number) => ({
+        token_digest: String(index),
+        body_digest: "body",
+        expires_at: noon + index
+      })
+      for (const index of times(4, (each) => each)) yield* rememberCall("fsrc_a", call(index))
+      assert.equal(yield* removeFeedbackCalls(noon), 0)
+      assert.equal(yield* removeFeedbackCalls(noon + 2), 2)
+      assert.equal(yield* removeFeedbackCalls(noon + 2), 0)
+      const other = (index: number) => ({ ...call(index), body_digest: "other" })
+      assert.equal(yield* rememberCall("fsrc_a", other(0)), "open")
+      assert.equal(yield* rememberCall("fsrc_a", other(2)), "other_body")
     }))
 })

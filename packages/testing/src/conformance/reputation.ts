@@ -44,13 +44,18 @@ const anEvent = (number: number, overrides: Partial<OperatorEvent> = {}): Operat
   }
 }
 
-const pauseNow = (tenantId = "tn_a", at = noon) =>
+const pauseNow = (
+  tenantId = "tn_a",
+  at = noon,
+  links: { readonly links_stopped?: true } = {},
+  event = 1
+) =>
   Effect.flatMap(ReputationStore, (store) =>
     store.pause(
       tenantId,
-      { at, reason: "operator", note: "a list that was bought" },
+      { at, reason: "operator", note: "a list that was bought", ...links },
       at,
-      anEvent(1, { created_at: at })
+      anEvent(event, { created_at: at })
     )
   )
 
@@ -236,6 +241,27 @@ export const reputation = suite("ReputationStore", (test) => {
         (yield* store.events(10)).map(({ type }) => type),
         ["tenant.resumed", "tenant.paused"]
       )
+    }))
+
+  test("stops links with a pause if asked to, also of a paused tenant, until it is resumed", () =>
+    Effect.gen(function* () {
+      const { findByName, hasStoppedLinks } = yield* TenantStore
+      yield* addTenant("tn_a")
+      yield* addTenant("tn_b")
+      // Of the SHA-256 of `tn_a` and `tn_b`.
+      const stopped = Effect.forEach(["bd1fdd041ab2", "acebdf7090f5"], hasStoppedLinks)
+      const stop = { links_stopped: true } as const
+      assert.equal(yield* pauseNow(), true)
+      assert.equal(yield* pauseNow("tn_b", noon, stop, 3), true)
+      assert.deepEqual(yield* stopped, [false, true])
+      assert.equal(yield* pauseNow("tn_a", noon + 1, stop), false)
+      assert.deepEqual(yield* stopped, [true, true])
+      const paused = { at: noon, reason: "operator", note: "a list that was bought" }
+      assert.deepEqual((yield* findByName("a"))?.paused, { ...paused, ...stop })
+      yield* pauseNow()
+      assert.deepEqual(yield* stopped, [true, true])
+      yield* resumeNow("tn_a", noon + minute)
+      assert.deepEqual(yield* stopped, [false, true])
     }))
 
   test("doesn't pause for figures from before the tenant was resumed", () =>

@@ -160,4 +160,20 @@ export const tenants = suite("TenantStore", (test) => {
       yield* store.finishRemovals(noon + 1)
       assert.equal((yield* claim("w", 10, noon + 1)).length, 1)
     }))
+
+  test("stops the links of a removed tenant, and of no other, for ever", () =>
+    Effect.gen(function* () {
+      const { finishRemovals, hasStoppedLinks, markRemoved } = yield* TenantStore
+      // Of the SHA-256 of `tn_a` and `tn_b`.
+      const marks = ["bd1fdd041ab2", "acebdf7090f5"]
+      const stopped = Effect.forEach(marks, hasStoppedLinks)
+      yield* addTenant("tn_a", { name: "acme" })
+      yield* addTenant("tn_b")
+      assert.deepEqual(yield* stopped, [false, false])
+      yield* markRemoved("acme", noon)
+      assert.deepEqual(yield* stopped, [true, false])
+      yield* finishRemovals(noon + 1)
+      yield* addTenant("tn_c", { name: "acme" })
+      assert.deepEqual(yield* stopped, [true, false])
+    }))
 })
