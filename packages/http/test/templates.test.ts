@@ -449,6 +449,22 @@ describe.each(hostsOfRun)("templates behind %s", (host) => {
     ).toEqual(failed({ template_id: [expect.any(String)] }))
   })
 
+  it("names the active template of the tenant that a misspelt template_id was meant to be", async () => {
+    const [own, other] = [await account(), await account()]
+    await own.created({ ...welcome, id: "receipt" })
+    await own.created({ ...welcome, id: "recipts" })
+    await own.call("DELETE", "/templates/recipts")
+    await other.created({ ...welcome, id: "recipe" })
+    const misspelt = { to: "ada@example.com", template_id: "recipt" }
+    const details = { template_id: ["is not an active template; did you mean receipt?"] }
+    expect(await own.call("POST", "/emails/send", misspelt)).toEqual(failed(details))
+    const [, batch] = await own.call("POST", "/emails/batch", { emails: [misspelt, misspelt] })
+    expect(batch).toMatchObject({ data: [{ details }, { details }] })
+    expect(await (await account()).call("POST", "/emails/send", misspelt)).toEqual(
+      failed({ template_id: ["is not an active template"] })
+    )
+  })
+
   it("answers other methods of fixed paths with 405", async () => {
     const { key } = await account()
     for (const [method, path, allow] of [
