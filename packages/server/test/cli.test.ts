@@ -126,6 +126,10 @@ describe("the command line", () => {
       code: 0,
       document: { track_opens: true, track_clicks: false }
     })
+    expect(await json("tenants", "update", "acme", "--missing", "refuse")).toMatchObject({
+      code: 0,
+      document: { missing: "refuse", track_opens: true }
+    })
     expect(await json("tenants", "update", "acme")).toMatchObject({
       code: 1,
       document: { error: "invalid_options" }

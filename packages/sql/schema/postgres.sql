@@ -481,6 +481,7 @@ CREATE TABLE tenants (
   paused_reason text COLLATE "C",
   paused_note text COLLATE "C",
   resumed_at bigint,
+  missing text COLLATE "C" NOT NULL DEFAULT 'warn'::text,
   PRIMARY KEY (id),
   UNIQUE (name)
 );

@@ -409,7 +409,7 @@ CREATE TABLE tenants (
   default_from TEXT,
   monthly_limit INTEGER,
   created_at INTEGER NOT NULL
-, removed_at INTEGER, track_opens INTEGER NOT NULL DEFAULT 0, track_clicks INTEGER NOT NULL DEFAULT 0, paused_at INTEGER, paused_reason TEXT, paused_note TEXT, resumed_at INTEGER) STRICT;
+, removed_at INTEGER, track_opens INTEGER NOT NULL DEFAULT 0, track_clicks INTEGER NOT NULL DEFAULT 0, paused_at INTEGER, paused_reason TEXT, paused_note TEXT, resumed_at INTEGER, missing TEXT NOT NULL DEFAULT 'warn') STRICT;
 
 CREATE INDEX tenants_paused ON tenants (id) WHERE paused_at IS NOT NULL;
 

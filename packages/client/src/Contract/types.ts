@@ -20,6 +20,8 @@ export interface SendEnvelope {
   readonly subject?: string | undefined
   /** The values for the template's merge tags. At most 64 levels deep, 20,000 members and 2 MiB. */
   readonly data?: Readonly<Record<string, unknown>> | undefined
+  /** What to do if `data` lacks a variable that the template declares without a default; by default what the tenant's `missing` says. */
+  readonly missing?: MissingData | undefined
   /** The language of the template; it falls back from `de-AT` to `de` to the template itself. */
   readonly locale?: string | undefined
   /** Attached files: at most 50, with at most 10 MiB together. */
@@ -45,6 +47,9 @@ export type SendContent =
   | { readonly template_id?: undefined; readonly html?: string | undefined; readonly text: string }
 
 export type SendRequest = SendEnvelope & SendContent
+
+/** `refuse`: nothing is sent, and the answer names the variables. `warn`: they are empty in the mail, and `warnings` name them. */
+export type MissingData = "refuse" | "warn"
 
 export interface Attachment {
   /** The name of the file. */
@@ -1763,6 +1768,8 @@ export interface Tenant {
   readonly track_opens: boolean
   /** Whether clicks in its mail are tracked unless a send says otherwise. */
   readonly track_clicks: boolean
+  /** What becomes of sends whose data lacks a variable of their template, unless a send says otherwise. */
+  readonly missing: "refuse" | "warn"
   /** When it was created. */
   readonly created_at: string
   /** Why and since when its sending is paused; null if it isn't. */
@@ -1830,6 +1837,8 @@ export interface TenantDetails {
   readonly track_opens: boolean
   /** Whether clicks in its mail are tracked unless a send says otherwise. */
   readonly track_clicks: boolean
+  /** What becomes of sends whose data lacks a variable of their template, unless a send says otherwise. */
+  readonly missing: "refuse" | "warn"
   /** When it was created. */
   readonly created_at: string
   /** Why and since when its sending is paused; null if it isn't. */
@@ -1846,6 +1855,8 @@ export interface UpdateTenant {
   readonly track_opens?: boolean | undefined
   /** Whether clicks in its mail are tracked unless a send says otherwise. */
   readonly track_clicks?: boolean | undefined
+  /** What becomes of sends whose data lacks a variable of their template, unless a send says otherwise. */
+  readonly missing?: MissingData | undefined
 }
 
 export interface PauseTenant {
