@@ -14,6 +14,8 @@ const typeSentences: ReadonlySet<string> = new Set([
   "An integer."
 ])
 
+const envFile = "Each takes `--env-file FILE`, for variables that aren't set, such as .env."
+
 /** Words in lines of at most so many characters. */
 const wrapped = (text: string, max: number): ReadonlyArray<string> => {
   const lines = [""]
@@ -54,7 +56,7 @@ export const readableHelp = (help: string, group = "telemark"): string => {
   }
   const text = lines.join("\n").trimEnd()
   return isAmongCommands
-    ? `${text}\n\n\`${group} <command> --help\` has the options of a command.\n`
+    ? `${text}\n\n\`${group} <command> --help\` has the options of a command.\n${envFile}\n`
     : `${text}\n`
 }
 
