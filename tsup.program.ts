@@ -2,7 +2,6 @@ import { execFileSync } from "node:child_process"
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import type { Options } from "tsup"
-import { readableHelp } from "./tsup.help.js"
 
 type Plugin = NonNullable<Options["esbuildPlugins"]>[number]
 
@@ -109,7 +108,7 @@ const keepHelp = (entry: string) => () => {
     ["--import", terminal, `dist/${entry}.js`, "--help"],
     { env, encoding: "utf8" }
   )
-  writeFileSync("dist/help.txt", readableHelp(help))
+  writeFileSync("dist/help.txt", help)
   return Promise.resolve()
 }
 

@@ -39,7 +39,6 @@ const stale = (one) => {
     ...(isProgram
       ? [
           join(root, "tsup.program.ts"),
-          join(root, "tsup.help.ts"),
           join(root, "pnpm-lock.yaml"),
           ...[...bundledIn(one)].flatMap(sourcesOf)
         ]

@@ -122,6 +122,7 @@ export const addTenant = (id: string, name: string) =>
       monthly_limit: null,
       track_opens: false,
       track_clicks: false,
+      missing: "warn",
       created_at: Date.now()
     })
   )

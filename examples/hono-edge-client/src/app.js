@@ -10,11 +10,10 @@ import { Hono } from "hono"
 
 // Making a client opens nothing, so each request may have its own: at the edge, settings come with
 // the request.
-const clientOf = ({ env }) =>
-  createClient({ baseUrl: env.TELEMARK_URL, apiKey: env.TELEMARK_API_KEY })
+const clientOf = ({ env }) => createClient({ baseUrl: env.TELEMARK_URL, apiKey: env.TELEMARK_KEY })
 
 /**
- * The bindings: TELEMARK_URL, TELEMARK_API_KEY, TELEMARK_WEBHOOK_SECRET, and UNREACHABLE, a
+ * The bindings: TELEMARK_URL, TELEMARK_KEY, TELEMARK_WEBHOOK_SECRET, and UNREACHABLE, a
  * key-value store of addresses that mail has bounced from.
  */
 export const app = new Hono()

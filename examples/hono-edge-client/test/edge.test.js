@@ -17,7 +17,7 @@ before(async () => {
   })
   edge.bind({
     TELEMARK_URL: server.url,
-    TELEMARK_API_KEY: server.key,
+    TELEMARK_KEY: server.key,
     TELEMARK_WEBHOOK_SECRET: secret
   })
 })

@@ -245,12 +245,12 @@ describe("the client for Effect", () => {
       )
       const configured = TelemarkClient.layerConfig({
         baseUrl: Config.string("TELEMARK_URL"),
-        apiKey: Config.redacted("TELEMARK_API_KEY")
+        apiKey: Config.redacted("TELEMARK_KEY")
       })
       const provider = ConfigProvider.fromMap(
         new Map([
           ["TELEMARK_URL", baseUrl],
-          ["TELEMARK_API_KEY", apiKey]
+          ["TELEMARK_KEY", apiKey]
         ])
       )
       expect(

@@ -39,6 +39,22 @@ const collect = async <A>(list: AsyncIterable<A>): Promise<ReadonlyArray<A>> => 
 }
 
 describe("with the client", () => {
+  it("a filter that an operation doesn't have is refused, and the right one named", async () => {
+    const { emails } = await newClient()
+    const misspelt = { recipent: "ada@example.com" } as never
+    for (const refused of [
+      emails.list(misspelt),
+      collect(emails.all(misspelt)),
+      collect(emails.export(misspelt))
+    ])
+      expect(await failure(refused)).toMatchObject({
+        _tag: "ValidationFailed",
+        details: {
+          "query.recipent": ["is no parameter of this operation; did you mean recipient?"]
+        }
+      })
+  })
+
   it("mail is sent, found, followed and cancelled", async () => {
     const client = await newClient()
     const { queued } = await client.emails.send({

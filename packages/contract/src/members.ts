@@ -50,23 +50,32 @@ export const textByName = (description: string) =>
     shownAs({ type: "object", additionalProperties: { type: "string" } }, description)
   )
 
+/** What answers have beside their own members if their query has unknown parameters. */
+export const queryWarnings = {
+  warnings: Schema.optional(
+    texts("The unknown parameters of the query, which were ignored, with what was probably meant.")
+  )
+}
+
 export const listOf = <A, I>(identifier: string, description: string, item: Schema.Schema<A, I>) =>
-  Schema.Struct({ data: Schema.Array(item).annotations({ description }) }).annotations({
-    identifier
-  })
+  Schema.Struct({
+    data: Schema.Array(item).annotations({ description }),
+    ...queryWarnings
+  }).annotations({ identifier })
 
 export const pageOf = <A, I>(identifier: string, description: string, item: Schema.Schema<A, I>) =>
   Schema.Struct({
     data: Schema.Array(item).annotations({ description }),
     limit: count("The maximum number of entries of the page."),
-    offset: count("The number of skipped entries.")
+    offset: count("The number of skipped entries."),
+    ...queryWarnings
   }).annotations({ identifier })
 
 /** The answer of operations that return nothing else. */
-export const Success = Schema.Struct({ success: Schema.Literal(true) }).annotations({
-  identifier: "Success",
-  description: "The operation succeeded."
-})
+export const Success = Schema.Struct({
+  success: Schema.Literal(true),
+  ...queryWarnings
+}).annotations({ identifier: "Success", description: "The operation succeeded." })
 export type Success = typeof Success.Type
 
 export const success: Success = { success: true }

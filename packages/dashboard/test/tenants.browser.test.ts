@@ -102,13 +102,15 @@ describe.runIf(hasBrowser())("in a browser, tenants", () => {
     expect(await tenant("acme")).toMatchObject({ monthly_limit: 10_000 })
     await limit.fill("25000")
     await page.getByRole("checkbox", { name: "Track clicks" }).check()
+    await page.getByRole("checkbox", { name: "Refuse mail without its data" }).check()
     await save.click()
     await page.getByText("Saved. It applies").waitFor()
     expect(await tenant("acme")).toMatchObject({
       monthly_limit: 25_000,
       default_from: "Acme <mail@acme.example>",
       track_clicks: true,
-      track_opens: false
+      track_opens: false,
+      missing: "refuse"
     })
     await page.getByLabel("Default sender").fill("nobody")
     await save.click()

@@ -118,8 +118,7 @@ const rows: ReadonlyArray<
     405,
     {
       error: "Method not allowed",
-      message:
-        "The path exists, but not with this method: the header Allow lists the methods that it supports."
+      message: "The path takes GET, HEAD, and not this method."
     },
     { allow: "GET, HEAD" }
   ],

@@ -159,6 +159,30 @@ describe.each(hostsOfRun)("routing behind %s", (host) => {
   )
 
   it.each([
+    ["POST", "/v1/emails/sned", 405, "POST /v1/emails/send"],
+    ["POST", "/v1/emails", 405, "POST /v1/emails/send"],
+    ["POST", "/v1/domains/acme.example/verfy", 404, "POST /v1/domains/{domain}/verify"],
+    ["POST", "/v1/email/send", 404, "POST /v1/emails/send"],
+    ["POST", "/emails/send", 404, "POST /v1/emails/send"],
+    ["GET", "/v1/emails/", 404, "GET /v1/emails"],
+    ["GET", "/v2/Templates", 404, "GET /v1/templates"],
+    ["GET", "/v1/emails/exprt", 404, "GET /v1/emails/export"],
+    ["GET", "/v1/templates/starter", 404, "GET /v1/templates/starters"],
+    ["GET", "/v1/analytics", 404, "GET /v1/analytics/summary"],
+    ["GET", "/v1/emails/em_1/cancle", 404, "POST /v1/emails/{id}/cancel"],
+    ["GET", "/v1/nowhere", 404, undefined],
+    ["GET", `/v1/emails/${"a".repeat(10_000)}`, 404, undefined],
+    ["GET", `/v1${"/emails".repeat(1000)}`, 404, undefined],
+    ["GET", "/v1/emails/em_0", 404, undefined],
+    ["PATCH", "/v1/emails/em_0", 405, undefined]
+  ])("%s %s answers %s and says what was meant: %s", async (method, path, status, meant) => {
+    const answer = await service.call(method, path, { key })
+    expect(answer.status).toBe(status)
+    const { message } = answer.json as { readonly message: string }
+    expect(/Did you mean (.*)\?$/.exec(message)?.[1]).toBe(meant)
+  })
+
+  it.each([
     ["/v1/emails", 200],
     ["/v1/emails/em_0", 404],
     ["/v1/emails?limit=0", 400],

@@ -1,4 +1,6 @@
 // All of templates over HTTP: a service is started for each host, and once for the file.
+import { Tenants } from "@telemark/core"
+import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { hostsOfRun, instant, type Service, startService } from "./support/service.js"
 
@@ -447,6 +449,115 @@ describe.each(hostsOfRun)("templates behind %s", (host) => {
     expect(
       await call("POST", "/emails/send", { to: "ada@example.com", template_id: "nowhere" })
     ).toEqual(failed({ template_id: [expect.any(String)] }))
+  })
+
+  it("names the active template of the tenant that a misspelt template_id was meant to be", async () => {
+    const [own, other] = [await account(), await account()]
+    await own.created({ ...welcome, id: "receipt" })
+    await own.created({ ...welcome, id: "recipts" })
+    await own.call("DELETE", "/templates/recipts")
+    await other.created({ ...welcome, id: "recipe" })
+    const misspelt = { to: "ada@example.com", template_id: "recipt" }
+    const details = { template_id: ["is not an active template; did you mean receipt?"] }
+    expect(await own.call("POST", "/emails/send", misspelt)).toEqual(failed(details))
+    const [, batch] = await own.call("POST", "/emails/batch", { emails: [misspelt, misspelt] })
+    expect(batch).toMatchObject({ data: [{ details }, { details }] })
+    expect(await (await account()).call("POST", "/emails/send", misspelt)).toEqual(
+      failed({ template_id: ["is not an active template"] })
+    )
+  })
+
+  describe("whose data is missing", () => {
+    const variables = { "order.number": "", total: "", name: "friend" }
+    const receipt = {
+      ...welcome,
+      id: "receipt",
+      subject_template: "Order {{order.number}}: {{total}} {{name}}",
+      variables
+    }
+    const send = { to: "ada@example.com", template_id: "receipt", data: { total: "9.90" } }
+    const lacking = [
+      "is missing: the template declares it without a default. Give null for no value"
+    ]
+    const refused = failed({ "data.order.number": lacking })
+    const later = { scheduled_at: new Date(Date.now() + 3_600_000).toISOString() }
+    const setUp = async (missing?: "refuse") => {
+      const { tenant, key } = await service.newAccount()
+      if (missing !== undefined)
+        await service.runtime.runPromise(
+          Effect.flatMap(Tenants, ({ update }) => update(tenant.name, { missing }))
+        )
+      const call = async (method: string, path: string, json?: object) => {
+        const answer = await service.call(method, `/v1${path}`, { key: key.key, json })
+        return [answer.status, answer.json] as const
+      }
+      expect((await call("POST", "/templates", receipt))[0]).toBe(201)
+      return { call, post: (json: object) => call("POST", "/emails/send", json) }
+    }
+
+    it("are sent with a warning, unless the send refuses that", async () => {
+      const { call, post } = await setUp()
+      expect(await post(send)).toMatchObject([
+        201,
+        { warnings: [expect.stringContaining("order.number")] }
+      ])
+      for (const strict of [{}, later])
+        expect(await post({ ...send, ...strict, missing: "refuse" })).toEqual(refused)
+      expect(await call("GET", "/emails")).toMatchObject([200, { data: [{ status: "queued" }] }])
+    })
+
+    it("are refused where the tenant wants that, unless the send doesn't", async () => {
+      const { call, post } = await setUp("refuse")
+      expect(await post(send)).toEqual(refused)
+      const given = { ...send, data: { total: "9.90", order: { number: null } } }
+      expect(
+        await call("POST", "/emails/batch", {
+          emails: [send, given, { ...send, missing: "warn" }, { ...send, ...later }]
+        })
+      ).toMatchObject([
+        200,
+        {
+          data: [
+            { status: 400, details: { "data.order.number": lacking } },
+            { status: 201 },
+            { status: 201 },
+            { status: 400 }
+          ]
+        }
+      ])
+      expect((await call("GET", "/emails"))[1]).toMatchObject({ data: { length: 2 } })
+    })
+
+    it("are refused with at most twenty names", async () => {
+      const { call, post } = await setUp("refuse")
+      const many = Object.fromEntries(
+        Array.from({ length: 25 }, (_one, index) => [`v${String(index)}`, ""])
+      )
+      await call("PUT", "/templates/receipt", { variables: many })
+      const [status, body] = await post(send)
+      const { details } = body as { readonly details: Readonly<Record<string, unknown>> }
+      expect([status, Object.keys(details).length, details["data"]]).toEqual([
+        400,
+        21,
+        ["lacks 5 more variables of the template"]
+      ])
+    })
+
+    it("are the same send under its Idempotency-Key, whatever the tenant wants by now", async () => {
+      const { tenant, key } = await service.newAccount()
+      const post = (method: string, path: string, json: object) =>
+        service.call(method, `/v1${path}`, {
+          key: key.key,
+          json,
+          headers: { "idempotency-key": "order-1" }
+        })
+      await post("POST", "/templates", receipt)
+      expect((await post("POST", "/emails/send", send)).status).toBe(201)
+      await service.runtime.runPromise(
+        Effect.flatMap(Tenants, ({ update }) => update(tenant.name, { missing: "refuse" }))
+      )
+      expect((await post("POST", "/emails/send", send)).status).toBe(200)
+    })
   })
 
   it("answers other methods of fixed paths with 405", async () => {

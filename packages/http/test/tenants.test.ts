@@ -79,6 +79,7 @@ describe.each(hostsOfRun)("the operator's tenants behind %s", (host) => {
       monthly_limit: 5,
       track_opens: false,
       track_clicks: false,
+      missing: "warn",
       created_at: expect.stringMatching(instant),
       paused: null
     })

@@ -22,7 +22,8 @@ const tenantsOf = (filename: string) =>
             default_from: null,
             monthly_limit: null,
             track_opens: false,
-            track_clicks: false
+            track_clicks: false,
+            missing: "warn"
           })
       )
     )

@@ -56,7 +56,7 @@ describe("telemark domains", () => {
     expect(stdout).toMatch(
       /^TXT fjord\.example\nv=spf1 a mx ~all\n\nTXT tm\w{8}\._domainkey\.fjord\.example\nv=DKIM1; k=rsa; p=[A-Za-z0-9+/=]{392}\n\nTXT _dmarc\.fjord\.example\nv=DMARC1; p=none;\n$/
     )
-    expect(stderr.trim()).not.toBe("")
+    expect(stderr).toContain("then run `telemark domains verify fjord.example`; otherwise")
     expect(dns.queries).toEqual([])
   })
 
@@ -171,9 +171,17 @@ describe("telemark domains", () => {
     )
   })
 
-  it("removes a domain", async () => {
+  it("removes a domain with its keys once that is confirmed", async () => {
     await added()
-    expect(await json("remove", "fjord.example")).toEqual({ code: 0, document: { success: true } })
+    expect(await json("remove", "fjord.example")).toMatchObject({
+      code: 1,
+      document: { error: "not_confirmed", message: expect.stringContaining("--yes") as unknown }
+    })
+    expect(await listed()).toMatchObject({ domain: "fjord.example" })
+    expect(await json("remove", "fjord.example", "--yes")).toEqual({
+      code: 0,
+      document: { success: true }
+    })
     expect(await json("list")).toEqual({ code: 0, document: { domains: [] } })
     expect((await domains("list")).stdout).toBe("DOMAIN  STATE  SPF  DKIM  DMARC  ADDED\n")
   })

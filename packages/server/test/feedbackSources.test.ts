@@ -74,6 +74,12 @@ describe("sources of feedback on the command line", () => {
       document: { error: "file_not_readable" }
     })
 
+    const shown = async (...args: ReadonlyArray<string>) =>
+      (await call(["feedback-sources", "list", ...args], environment)).stderr
+    expect(await shown()).toContain("These are the operator's sources. `telemark feedback-sources")
+    expect(await shown("--tenant", "default")).toBe(
+      'These are the sources of the tenant "default".\n'
+    )
     expect(await json("add", "postmark", "--tenant", "default")).toMatchObject({
       code: 0,
       document: { provider: "postmark", needs_credential: false }

@@ -499,6 +499,7 @@ CREATE TABLE tenants (
   paused_note text COLLATE "C",
   resumed_at bigint,
   stopped_link_mark text COLLATE "C",
+  missing text COLLATE "C" NOT NULL DEFAULT 'warn'::text,
   PRIMARY KEY (id),
   UNIQUE (name)
 );

@@ -425,7 +425,7 @@ CREATE TABLE tenants (
   default_from TEXT,
   monthly_limit INTEGER,
   created_at INTEGER NOT NULL
-, removed_at INTEGER, track_opens INTEGER NOT NULL DEFAULT 0, track_clicks INTEGER NOT NULL DEFAULT 0, paused_at INTEGER, paused_reason TEXT, paused_note TEXT, resumed_at INTEGER, stopped_link_mark TEXT) STRICT;
+, removed_at INTEGER, track_opens INTEGER NOT NULL DEFAULT 0, track_clicks INTEGER NOT NULL DEFAULT 0, paused_at INTEGER, paused_reason TEXT, paused_note TEXT, resumed_at INTEGER, stopped_link_mark TEXT, missing TEXT NOT NULL DEFAULT 'warn') STRICT;
 
 CREATE INDEX tenants_by_stopped_links ON tenants (stopped_link_mark) WHERE stopped_link_mark IS NOT NULL;
 

@@ -205,6 +205,7 @@ describe("counters of hours and days", () => {
           "removed_at",
           "track_opens",
           "track_clicks",
+          "missing",
           "paused_at",
           "paused_reason",
           "paused_note",

@@ -25,6 +25,7 @@ const tenant = {
   monthly_limit: null,
   track_opens: false,
   track_clicks: false,
+  missing: "warn" as const,
   created_at: 1
 }
 const unavailable = { _tag: "StorageError", reason: "unavailable" }

@@ -79,6 +79,7 @@ describe("opening a SQLite file", () => {
         monthly_limit: null,
         track_opens: false,
         track_clicks: false,
+        missing: "warn" as const,
         created_at: 1
       }
       yield* Effect.flatMap(TenantStore, (store) => store.insert(tenant)).pipe(

@@ -18,6 +18,7 @@ const tenant = {
   monthly_limit: null,
   track_opens: false,
   track_clicks: false,
+  missing: "warn" as const,
   created_at: 1
 }
 const acceptOne = (index: number) =>

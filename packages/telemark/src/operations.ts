@@ -4,7 +4,11 @@ import {
   type Operation,
   operations,
   type Operations,
-  type Response
+  pathParametersOf,
+  queryParametersOf,
+  type Response,
+  unknownOptions,
+  ValidationFailed
 } from "@telemark/contract"
 import {
   allScopes,
@@ -13,7 +17,7 @@ import {
   type Services,
   type Tenant
 } from "@telemark/core"
-import type { Effect } from "effect"
+import { Effect } from "effect"
 import type { HostTransaction } from "./transaction.js"
 
 /**
@@ -73,6 +77,27 @@ const itemsOf = (begin: () => Promise<unknown>): AsyncIterable<unknown> => ({
   }
 })
 
+/**
+ * Refuses filters that the operation doesn't have, which the compiler doesn't catch for all
+ * callers: a misspelt one would return everything.
+ */
+const makeCheck = (called: string, operation: Operation) => {
+  const { argument, query } = operation
+  if (query === undefined || argument !== undefined) return () => Effect.void
+  const known = Object.fromEntries(
+    queryParametersOf(operation).map((name) => [name, true as const])
+  )
+  return (given: ReadonlyArray<unknown>): Effect.Effect<void, ValidationFailed> => {
+    const request: unknown = given[pathParametersOf(operation).length]
+    const details = unknownOptions(
+      called,
+      typeof request === "object" ? (request ?? {}) : {},
+      known
+    )
+    return Object.keys(details).length === 0 ? Effect.void : new ValidationFailed({ details })
+  }
+}
+
 /** The host is trusted: its calls have every scope. */
 const scopes = new Set(allScopes)
 
@@ -80,9 +105,16 @@ export const makeOperationsApi = (implementations: Implementations, as: RunAs): 
   const groupOf = (group: TenantGroup) => {
     const bound = implementations[group] as unknown as Readonly<Record<string, Implementation>>
     return Object.fromEntries(
-      Object.entries<Operation>(operations[group]).map(([name, { produces }]) => {
+      Object.entries<Operation>(operations[group]).map(([name, operation]) => {
+        const { produces } = operation
+        const check = makeCheck(`${group}.${name}()`, operation)
         const call = (...given: ReadonlyArray<unknown>) =>
-          as((tenant) => (bound[name] as Implementation)({ tenant, scopes }, ...given))
+          as((tenant) =>
+            Effect.zipRight(
+              check(given),
+              (bound[name] as Implementation)({ tenant, scopes }, ...given)
+            )
+          )
         return [
           name,
           produces === undefined

@@ -22,6 +22,7 @@ const acme: Tenant = {
   monthly_limit: null,
   track_opens: false,
   track_clicks: false,
+  missing: "warn" as const,
   created_at: 0
 }
 

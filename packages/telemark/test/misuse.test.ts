@@ -137,6 +137,28 @@ describe("createTelemark without a compiler", () => {
   })
 })
 
+describe("a filter that an operation doesn't have", () => {
+  it("is refused, with the one that was probably meant, and no list is returned", async () => {
+    const telemark = await createTelemark(valid())
+    onTestFinished(() => telemark.close())
+    const misspelt = anything({ recipent: "ada@example.com" })
+    const all = async () => {
+      for await (const _ of telemark.suppressions.export(anything({ reasn: "bounce" }))) break
+    }
+    for (const [refused, details] of [
+      [
+        telemark.emails.list(misspelt),
+        { recipent: ["is not an option of emails.list(); did you mean recipient?"] }
+      ],
+      [all(), { reasn: ["is not an option of suppressions.export(); did you mean reason?"] }]
+    ] as const) {
+      const error = await rejection(refused)
+      expect(error).toBeInstanceOf(ValidationFailed)
+      expect(error).toMatchObject({ details })
+    }
+  })
+})
+
 describe("the stack of an error", () => {
   /** The first frame of a stack that isn't inside Telemark. */
   const callerOf = (error: unknown): string =>

@@ -73,17 +73,20 @@ const randomText = (): string =>
 /** Builds a request. Throws `ValidationFailed` if it can't be sent. */
 export const prepare = <A>(service: Service, call: Call<A>): Prepared<A> => {
   const requestId = randomText()
+  const query = encodeQuery(call.query)
   const key = call.idempotencyKey ?? (call.repeat === "keyed" ? randomText() : undefined)
   return {
     call,
     service,
     requestId,
-    url: `${service.baseUrl}/${call.path.map(encodeSegment).join("/")}${encodeQuery(call.query)}`,
+    url: `${service.baseUrl}/${call.path.map(encodeSegment).join("/")}${query}`,
     body: encodeBody(call),
     headers: {
       accept: call.accept ?? "application/json",
       ...(service.apiKey === null ? {} : { authorization: `Bearer ${service.apiKey}` }),
       "x-request-id": requestId,
+      // Refuses unknown parameters: a misspelt filter would return everything.
+      ...(query === "" ? {} : { prefer: "handling=strict" }),
       ...(call.body === undefined ? {} : { "content-type": call.bodyType ?? "application/json" }),
       ...(key === undefined ? {} : { "idempotency-key": checkKey(key) })
     }

@@ -20,6 +20,8 @@ export interface SendEnvelope {
   readonly subject?: string | undefined
   /** The values for the template's merge tags. At most 64 levels deep, 20,000 members and 2 MiB. */
   readonly data?: Readonly<Record<string, unknown>> | undefined
+  /** What to do if `data` lacks a variable that the template declares without a default; by default what the tenant's `missing` says. */
+  readonly missing?: MissingData | undefined
   /** The language of the template; it falls back from `de-AT` to `de` to the template itself. */
   readonly locale?: string | undefined
   /** Attached files: at most 50, with at most 10 MiB together. */
@@ -45,6 +47,9 @@ export type SendContent =
   | { readonly template_id?: undefined; readonly html?: string | undefined; readonly text: string }
 
 export type SendRequest = SendEnvelope & SendContent
+
+/** `refuse`: nothing is sent, and the answer names the variables. `warn`: they are empty in the mail, and `warnings` name them. */
+export type MissingData = "refuse" | "warn"
 
 export interface Attachment {
   /** The name of the file. */
@@ -99,6 +104,8 @@ export interface EmailList {
   readonly limit: number
   /** The number of skipped entries. */
   readonly offset: number
+  /** The unknown parameters of the query, which were ignored, with what was probably meant. */
+  readonly warnings?: ReadonlyArray<string>
   /** The `after` of the next page; null if this is the last page. Only this tells whether others follow: a page may be short. */
   readonly next: string | null
 }
@@ -273,6 +280,8 @@ export interface InboxList {
   readonly limit: number
   /** The number of skipped entries. */
   readonly offset: number
+  /** The unknown parameters of the query, which were ignored, with what was probably meant. */
+  readonly warnings?: ReadonlyArray<string>
   /** The `after` of the next page; null if this is the last page. */
   readonly next: string | null
 }
@@ -303,6 +312,8 @@ export interface InboxRelease {
 /** The operation succeeded. */
 export interface Success {
   readonly success: true
+  /** The unknown parameters of the query, which were ignored, with what was probably meant. */
+  readonly warnings?: ReadonlyArray<string>
 }
 
 export interface ReleaseMail {
@@ -371,6 +382,8 @@ export interface FeedbackEntry {
 export interface FeedbackResults {
   /** One for each report, in their order. */
   readonly data: ReadonlyArray<FeedbackResult>
+  /** The unknown parameters of the query, which were ignored, with what was probably meant. */
+  readonly warnings?: ReadonlyArray<string>
 }
 
 export interface UnmatchedFeedbackList {
@@ -380,6 +393,8 @@ export interface UnmatchedFeedbackList {
   readonly limit: number
   /** The number of skipped entries. */
   readonly offset: number
+  /** The unknown parameters of the query, which were ignored, with what was probably meant. */
+  readonly warnings?: ReadonlyArray<string>
   /** The `after` of the next page; null if this is the last page. */
   readonly next: string | null
 }
@@ -458,6 +473,8 @@ export interface FeedbackInstructions {
 export interface FeedbackSourceList {
   /** Newest first. */
   readonly data: ReadonlyArray<FeedbackSource>
+  /** The unknown parameters of the query, which were ignored, with what was probably meant. */
+  readonly warnings?: ReadonlyArray<string>
 }
 
 export interface FeedbackSource {
@@ -511,6 +528,8 @@ export interface AnalyticsSummary {
   readonly statuses: { readonly queued: number; readonly sending: number; readonly sent: number; readonly failed: number; readonly bounced: number; readonly complained: number; readonly delivered: number; readonly deferred: number }
   /** The last twelve months with traffic. */
   readonly monthly_usage: ReadonlyArray<MonthlyUsage>
+  /** The unknown parameters of the query, which were ignored, with what was probably meant. */
+  readonly warnings?: ReadonlyArray<string>
 }
 
 export interface MonthlyUsage {
@@ -529,6 +548,8 @@ export interface AnalyticsSeries {
   readonly interval: "hour" | "day"
   /** Each hour or day, the oldest first, also those without mail. */
   readonly data: ReadonlyArray<AnalyticsPoint>
+  /** The unknown parameters of the query, which were ignored, with what was probably meant. */
+  readonly warnings?: ReadonlyArray<string>
 }
 
 export interface AnalyticsPoint {
@@ -568,6 +589,8 @@ export interface DeliveryFigures {
   /** Whether the tenant's own SMTP server accepted the login when last used; if it refused, mail waits. Null if the tenant has none. */
   readonly own_server: "ok" | "refused" | null
   readonly handover_ms: HandoverTimes
+  /** The unknown parameters of the query, which were ignored, with what was probably meant. */
+  readonly warnings?: ReadonlyArray<string>
 }
 
 /** Milliseconds from the acceptance of a message, or from the time for which it was scheduled, to its acceptance by the next hop. Estimated from counts of ranges such as 200 to 500 ms; times over 12 hours count as 12 hours. */
@@ -801,6 +824,8 @@ export interface CreatedTemplate {
 export interface TemplateList {
   /** Newest first. */
   readonly data: ReadonlyArray<TemplateSummary>
+  /** The unknown parameters of the query, which were ignored, with what was probably meant. */
+  readonly warnings?: ReadonlyArray<string>
 }
 
 export interface TemplateSummary {
@@ -861,6 +886,8 @@ export interface TemplatePreview {
 export interface StarterList {
   /** The starters. */
   readonly data: ReadonlyArray<StarterSummary>
+  /** The unknown parameters of the query, which were ignored, with what was probably meant. */
+  readonly warnings?: ReadonlyArray<string>
 }
 
 export interface StarterSummary {
@@ -984,6 +1011,8 @@ export interface DeactivatedTemplate {
 export interface TemplateVersionList {
   /** Newest first. */
   readonly data: ReadonlyArray<TemplateVersionSummary>
+  /** The unknown parameters of the query, which were ignored, with what was probably meant. */
+  readonly warnings?: ReadonlyArray<string>
 }
 
 export interface TemplateVersionSummary {
@@ -1385,6 +1414,8 @@ export interface TopicTexts {
 export interface TopicList {
   /** In the order in which they were created. */
   readonly data: ReadonlyArray<Topic>
+  /** The unknown parameters of the query, which were ignored, with what was probably meant. */
+  readonly warnings?: ReadonlyArray<string>
 }
 
 export interface UpdateTopic {
@@ -1416,6 +1447,8 @@ export interface SuppressionList {
   readonly limit: number
   /** The number of skipped entries. */
   readonly offset: number
+  /** The unknown parameters of the query, which were ignored, with what was probably meant. */
+  readonly warnings?: ReadonlyArray<string>
   /** The `after` of the next page; null if this is the last page. */
   readonly next: string | null
 }
@@ -1526,6 +1559,8 @@ export interface CreatedWebhookEndpoint {
 export interface WebhookEndpointList {
   /** Newest first. */
   readonly data: ReadonlyArray<WebhookEndpoint>
+  /** The unknown parameters of the query, which were ignored, with what was probably meant. */
+  readonly warnings?: ReadonlyArray<string>
 }
 
 export interface WebhookEndpoint {
@@ -1603,6 +1638,8 @@ export interface WebhookAttemptList {
   readonly limit: number
   /** The number of skipped entries. */
   readonly offset: number
+  /** The unknown parameters of the query, which were ignored, with what was probably meant. */
+  readonly warnings?: ReadonlyArray<string>
 }
 
 export interface WebhookAttemptDetail {
@@ -1679,6 +1716,8 @@ export interface CreatedApiKey {
 export interface ApiKeyList {
   /** The keys, newest first, including revoked ones. */
   readonly data: ReadonlyArray<ApiKey>
+  /** The unknown parameters of the query, which were ignored, with what was probably meant. */
+  readonly warnings?: ReadonlyArray<string>
 }
 
 export interface ApiKey {
@@ -1729,6 +1768,8 @@ export interface Tenant {
   readonly track_opens: boolean
   /** Whether clicks in its mail are tracked unless a send says otherwise. */
   readonly track_clicks: boolean
+  /** What becomes of sends whose data lacks a variable of their template, unless a send says otherwise. */
+  readonly missing: "refuse" | "warn"
   /** When it was created. */
   readonly created_at: string
   /** Why and since when its sending is paused; null if it isn't. */
@@ -1753,6 +1794,8 @@ export interface TenantList {
   readonly limit: number
   /** The number of skipped entries. */
   readonly offset: number
+  /** The unknown parameters of the query, which were ignored, with what was probably meant. */
+  readonly warnings?: ReadonlyArray<string>
   /** The `after` of the next page; null if this is the last page. */
   readonly next: string | null
 }
@@ -1760,6 +1803,8 @@ export interface TenantList {
 export interface TenantEventList {
   /** Newest first: at most 100 of the last 90 days. */
   readonly data: ReadonlyArray<TenantEvent>
+  /** The unknown parameters of the query, which were ignored, with what was probably meant. */
+  readonly warnings?: ReadonlyArray<string>
 }
 
 export interface TenantEvent {
@@ -1794,6 +1839,8 @@ export interface TenantDetails {
   readonly track_opens: boolean
   /** Whether clicks in its mail are tracked unless a send says otherwise. */
   readonly track_clicks: boolean
+  /** What becomes of sends whose data lacks a variable of their template, unless a send says otherwise. */
+  readonly missing: "refuse" | "warn"
   /** When it was created. */
   readonly created_at: string
   /** Why and since when its sending is paused; null if it isn't. */
@@ -1810,6 +1857,8 @@ export interface UpdateTenant {
   readonly track_opens?: boolean | undefined
   /** Whether clicks in its mail are tracked unless a send says otherwise. */
   readonly track_clicks?: boolean | undefined
+  /** What becomes of sends whose data lacks a variable of their template, unless a send says otherwise. */
+  readonly missing?: MissingData | undefined
 }
 
 export interface PauseTenant {

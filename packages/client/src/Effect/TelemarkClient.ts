@@ -58,7 +58,7 @@ export class TelemarkClient extends Context.Tag("@telemark/client/TelemarkClient
 
   /**
    * A client from configuration:
-   * `{ baseUrl: Config.string("TELEMARK_URL"), apiKey: Config.redacted("TELEMARK_API_KEY") }`.
+   * `{ baseUrl: Config.string("TELEMARK_URL"), apiKey: Config.redacted("TELEMARK_KEY") }`.
    */
   static readonly layerConfig = ({
     apiKey,

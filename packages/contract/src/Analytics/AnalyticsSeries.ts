@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { count, instant } from "../members.js"
+import { count, instant, queryWarnings } from "../members.js"
 import { anyPeriod, shownPeriod } from "./AnalyticsSummary.js"
 
 /** The window to divide. An unknown period fails with `InvalidPeriod`. */
@@ -35,6 +35,7 @@ export const AnalyticsSeries = Schema.Struct({
   }),
   data: Schema.Array(AnalyticsPoint).annotations({
     description: "Each hour or day, the oldest first, also those without mail."
-  })
+  }),
+  ...queryWarnings
 }).annotations({ identifier: "AnalyticsSeries" })
 export type AnalyticsSeries = typeof AnalyticsSeries.Type

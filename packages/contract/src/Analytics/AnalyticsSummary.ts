@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { EmailStatus } from "../Emails/index.js"
-import { count, orNull, text } from "../members.js"
+import { count, orNull, queryWarnings, text } from "../members.js"
 
 /** The reporting windows, with their length in hours. */
 export const periods = { "24h": 24, "7d": 7 * 24, "30d": 30 * 24, "90d": 90 * 24 } as const
@@ -55,6 +55,7 @@ export const AnalyticsSummary = Schema.Struct({
   }).annotations({ description: "The number of messages in each status." }),
   monthly_usage: Schema.Array(MonthlyUsage).annotations({
     description: "The last twelve months with traffic."
-  })
+  }),
+  ...queryWarnings
 }).annotations({ identifier: "AnalyticsSummary" })
 export type AnalyticsSummary = typeof AnalyticsSummary.Type

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { count, instant, orNull } from "../members.js"
+import { count, instant, orNull, queryWarnings } from "../members.js"
 import { anyPeriod, shownPeriod } from "./AnalyticsSummary.js"
 
 /** The window of the times. An unknown period fails with `InvalidPeriod`. */
@@ -43,6 +43,7 @@ export const DeliveryFigures = Schema.Struct({
         "Whether the tenant's own SMTP server accepted the login when last used; if it refused, mail waits. Null if the tenant has none."
     })
   ),
-  handover_ms: HandoverTimes
+  handover_ms: HandoverTimes,
+  ...queryWarnings
 }).annotations({ identifier: "DeliveryFigures" })
 export type DeliveryFigures = typeof DeliveryFigures.Type

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 import { Recipient, Sender } from "../Addresses/index.js"
 import { optional, required } from "../members.js"
-import { Locale } from "../Templates/index.js"
+import { Locale, MissingData } from "../Templates/index.js"
 import { InstantOrDate } from "../Time/index.js"
 import { TopicId } from "../Topics/index.js"
 import { Track } from "../Tracking/index.js"
@@ -134,6 +134,10 @@ const Members = Schema.Struct({
   data: optional(
     JsonObject,
     "The values for the template's merge tags. At most 64 levels deep, 20,000 members and 2 MiB."
+  ),
+  missing: optional(
+    MissingData,
+    "What to do if `data` lacks a variable that the template declares without a default; by default what the tenant's `missing` says."
   ),
   locale: optional(
     Locale,

@@ -31,11 +31,14 @@ export class LargeBodiesBusy extends Data.TaggedError("LargeBodiesBusy")<{}> {
 export class MethodNotAllowed extends Data.TaggedError("MethodNotAllowed")<{
   /** The methods that the path supports. */
   readonly allow: ReadonlyArray<string>
+  /** The operation that was probably meant: `POST /v1/emails/send`. */
+  readonly meant?: string | undefined
 }> {
   readonly code = "Method not allowed"
 
   override get message(): string {
-    return "The path exists, but not with this method: the header Allow lists the methods that it supports."
+    const meant = this.meant === undefined ? "" : ` Did you mean ${this.meant}?`
+    return `The path takes ${this.allow.join(", ")}, and not this method.${meant}`
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Schema } from "effect"
+import { type Schema, SchemaAST as AST } from "effect"
 import type { Scope } from "../ApiKeys/index.js"
 import type { ErrorName } from "../Errors/index.js"
 
@@ -111,6 +111,12 @@ export const pathParametersOf = ({
     ...parameters[name],
     name
   }))
+
+/** The names of the parameters that an operation's query may have. */
+export const queryParametersOf = ({ query }: Operation): ReadonlyArray<string> =>
+  query === undefined
+    ? []
+    : AST.getPropertySignatures(AST.encodedBoundAST(query.ast)).map(({ name }) => String(name))
 
 const isRead = ({ method }: Operation): boolean => method === "GET"
 

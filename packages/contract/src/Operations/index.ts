@@ -16,6 +16,7 @@ export {
   type Operation,
   type PathParameter,
   pathParametersOf,
+  queryParametersOf,
   type Repeat,
   repeatOf,
   type ResponseOf,

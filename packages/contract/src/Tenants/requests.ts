@@ -2,6 +2,7 @@ import { Schema } from "effect"
 import { Sender } from "../Addresses/index.js"
 import { optional, required } from "../members.js"
 import { PageRequest } from "../Paging/index.js"
+import { MissingData } from "../Templates/index.js"
 import { boundedText } from "../Validation/index.js"
 
 /** A tenant's name, by which the operator and the in-process API select it. */
@@ -56,13 +57,17 @@ export const UpdateTenant = Schema.Struct({
   track_clicks: optional(
     Schema.Boolean,
     "Whether clicks in its mail are tracked unless a send says otherwise."
+  ),
+  missing: optional(
+    MissingData,
+    "What becomes of sends whose data lacks a variable of their template, unless a send says otherwise."
   )
 })
   .pipe(
     Schema.filter(
       (changes) =>
         Object.values(changes).every((change) => change === undefined)
-          ? "must have a default_from, monthly_limit, track_opens or track_clicks"
+          ? "must have a default_from, monthly_limit, track_opens, track_clicks or missing"
           : undefined,
       { jsonSchema: {} }
     )

@@ -1,6 +1,7 @@
 import { Schema } from "effect"
 import { count, flag, instant, listOf, optional, orNull, pageOf, text } from "../members.js"
 import { PauseReason, ReputationSummary } from "../Reputation/index.js"
+import { MissingData } from "../Templates/index.js"
 
 /** Why and since when a tenant's sending is paused, as the operator sees it. */
 export const TenantPauseView = Schema.Struct({
@@ -25,6 +26,10 @@ const members = {
   ),
   track_opens: flag("Whether opens of its mail are tracked unless a send says otherwise."),
   track_clicks: flag("Whether clicks in its mail are tracked unless a send says otherwise."),
+  missing: MissingData.annotations({
+    description:
+      "What becomes of sends whose data lacks a variable of their template, unless a send says otherwise."
+  }),
   created_at: instant("When it was created."),
   paused: orNull(TenantPauseView)
 }

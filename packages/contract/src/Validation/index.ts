@@ -8,3 +8,10 @@ export { fitsOctets, maxContent, maxSubjectLength, octets } from "./octets.js"
 export { parseUrl, parseWebUrl } from "./parseUrl.js"
 export { boundedText, controlProblem, JsonObject, oneLine, StorableText } from "./text.js"
 export { type ValidationDetails, ValidationFailed } from "./ValidationFailed.js"
+export {
+  firstUnknown,
+  showName,
+  type UnknownName,
+  unknownWarnings,
+  withUnknownNames
+} from "./unknownNames.js"

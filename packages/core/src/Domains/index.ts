@@ -39,3 +39,4 @@ export {
   spfValue
 } from "./records.js"
 export { isReady, nextCheckAt } from "./schedule.js"
+export { addedMessage, rotatedMessage } from "./views.js"

@@ -58,23 +58,24 @@ export const viewOf = (record: DomainRecord, options: DomainsOptions): Domain =>
   ready_to_send: isReady(record)
 })
 
+/** What to do with the records of a new domain. `verify` says how they are looked for at once. */
+export const addedMessage = (verify: string): string =>
+  `Publish these DNS records, then ${verify}; otherwise Telemark looks for them every few minutes. ` +
+  "If the domain has an SPF record already, add the mechanisms of this one to it: two SPF records break both."
+
+/** What to do with the records of new keys. `retired` is what says when a former one may go. */
+export const rotatedMessage = (verify: string, retired: string): string =>
+  `Publish those of these records that are new and leave the others, then ${verify}; otherwise Telemark looks for them every few minutes. ` +
+  "A new key signs once Telemark has seen its record. Keep the record of the former key for 7 more days: it stays in this list until then, " +
+  `and ${retired} says when you may remove it.`
+
 const addedWith =
   (message: (verify: string) => string) =>
   (record: DomainRecord, options: DomainsOptions): AddedDomain => ({
     domain: record.domain,
     dns_records: recordsOf(record, options),
-    message: message(`POST /domains/${record.domain}/verify`)
+    message: message(`call POST /domains/${record.domain}/verify`)
   })
 
-export const addedOf = addedWith(
-  (verify) =>
-    `Publish these DNS records, then call ${verify}; otherwise Telemark looks for them every few minutes. ` +
-    "If the domain has an SPF record already, add the mechanisms of this one to it: two SPF records break both."
-)
-
-export const rotatedOf = addedWith(
-  (verify) =>
-    `Publish those of these records that are new and leave the others, then call ${verify}; otherwise Telemark looks for them every few minutes. ` +
-    "A new key signs once Telemark has seen its record. Keep the record of the former key for 7 more days: it stays in this list until then, " +
-    "and verification.dkim_retired says when you may remove it."
-)
+export const addedOf = addedWith(addedMessage)
+export const rotatedOf = addedWith((verify) => rotatedMessage(verify, "verification.dkim_retired"))

@@ -146,7 +146,7 @@ const linkWarnings = (
 const warningsOf = (request: SendRequest, context: PrepareContext): ReadonlyArray<string> => [
   ...context.warnings,
   ...(request.template_id === undefined
-    ? (["data", "locale"] as const)
+    ? (["data", "locale", "missing"] as const)
         .filter((member) => request[member] !== undefined)
         .map(forTemplates)
     : []),

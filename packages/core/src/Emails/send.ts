@@ -15,7 +15,7 @@ import {
 import { Effect, Either } from "effect"
 import { makeIds, type NewIds } from "../Ids/index.js"
 import type { SmtpConfigStore } from "../SmtpConfigs/index.js"
-import type { RenderShare, RenderTemplate } from "../Templates/index.js"
+import { type RenderShare, type RenderTemplate, withoutValueRefusal } from "../Templates/index.js"
 import type { Tenant } from "../Tenants/index.js"
 import { inTimeSlices, type Steps } from "../TimeSlices/index.js"
 import { unknownTopic } from "../Topics/index.js"
@@ -107,11 +107,15 @@ export interface SendParts {
 const render = (
   { renderTemplate }: SendParts,
   { share, tenant }: Circumstances,
-  { data = {}, locale, template_id }: SendRequest
+  { data = {}, locale, missing = tenant.missing, template_id }: SendRequest
 ) =>
   template_id === undefined
     ? Effect.succeed(undefined)
-    : renderTemplate(tenant.id, { template_id, data, locale, share })
+    : Effect.flatMap(renderTemplate(tenant.id, { template_id, data, locale, share }), (rendered) =>
+        missing === "refuse" && rendered.lacking.length > 0
+          ? withoutValueRefusal(rendered.lacking)
+          : Effect.succeed(rendered)
+      )
 
 export const smtpFromOf = (
   { smtpConfigs }: SendParts,

@@ -1,21 +1,17 @@
 import {
   attachmentMembers,
   didYouMean,
+  firstUnknown,
   foldName,
-  oneLine,
   sendMembers,
+  showName,
   trackMembers,
-  ValidationFailed
+  type UnknownName,
+  unknownWarnings,
+  ValidationFailed,
+  withUnknownNames
 } from "@telemark/contract"
 
-export interface UnknownMember {
-  /** As displayed: on one line, shortened, with the path of its object. */
-  readonly path: string
-  readonly meant: string | undefined
-}
-
-const maxNamed = 10
-const maxShown = 64
 /** Longer names aren't compared with those of other services: none of theirs is as long. */
 const maxCompared = 32
 
@@ -123,11 +119,6 @@ const meantBy = (
   return !isSpelling && Object.hasOwn(others, folded) ? others[folded] : didYouMean(name, known)
 }
 
-const shown = (name: string): string => {
-  const line = oneLine(name.slice(0, maxShown + 1)).replace(/\p{Cf}+/gu, "")
-  return line.length > maxShown || name.length > maxShown ? `${line.slice(0, maxShown)}…` : line
-}
-
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
@@ -136,12 +127,12 @@ const unknownIn = (
   known: ReadonlyArray<string>,
   others: Readonly<Record<string, string>>,
   prefix = ""
-): ReadonlyArray<() => UnknownMember> =>
+): ReadonlyArray<() => UnknownName> =>
   isObject(value)
     ? Object.keys(value)
         .filter((name) => !known.includes(name) && value[name] !== undefined)
         .map((name) => () => ({
-          path: `${prefix}${shown(name)}`,
+          path: `${prefix}${showName(name)}`,
           meant: meantBy(name, known, others)
         }))
     : []
@@ -152,11 +143,11 @@ const filesOf = (request: unknown): ReadonlyArray<unknown> => {
   return Array.isArray(files) ? files.slice(0, 50) : []
 }
 
-/** The unknown members of a request and its files: the first ten, and the number of others. */
-export const unknownMembers = (
-  request: unknown
-): { readonly named: ReadonlyArray<UnknownMember>; readonly more: number } => {
-  const found = [
+const kind = "member of a send"
+
+/** The unknown members of a request and its files. */
+export const unknownMembers = (request: unknown): ReturnType<typeof firstUnknown> =>
+  firstUnknown([
     ...unknownIn(request, sendMembers, otherNames),
     ...unknownIn(
       isObject(request) ? request["track"] : undefined,
@@ -167,23 +158,10 @@ export const unknownMembers = (
     ...filesOf(request).flatMap((file, index) =>
       unknownIn(file, attachmentMembers, otherNamesInFiles, `attachments.${String(index)}.`)
     )
-  ]
-  return {
-    named: found.slice(0, maxNamed).map((make) => make()),
-    more: Math.max(0, found.length - maxNamed)
-  }
-}
+  ])
 
-export const unknownMemberWarnings = (request: unknown): ReadonlyArray<string> => {
-  const { more, named } = unknownMembers(request)
-  return [
-    ...named.map(
-      ({ meant, path }) =>
-        `${path} is no member of a send and was ignored${meant === undefined ? "." : `; did you mean ${meant}?`}`
-    ),
-    ...(more === 0 ? [] : [`${String(more)} more unknown members were ignored.`])
-  ]
-}
+export const unknownMemberWarnings = (request: unknown): ReadonlyArray<string> =>
+  unknownWarnings(kind, unknownMembers(request))
 
 /**
  * Adds unknown members with a likely meaning to the reasons of a refusal: they may be its only
@@ -192,14 +170,5 @@ export const unknownMemberWarnings = (request: unknown): ReadonlyArray<string> =
 export const withUnknownMembers = (
   { details }: ValidationFailed,
   request: unknown
-): ValidationFailed => {
-  const reasons = new Map(Object.entries(details))
-  for (const { meant, path } of unknownMembers(request).named) {
-    if (meant !== undefined)
-      reasons.set(path, [
-        ...(reasons.get(path) ?? []),
-        `is no member of a send; did you mean ${meant}?`
-      ])
-  }
-  return new ValidationFailed({ details: Object.fromEntries(reasons) })
-}
+): ValidationFailed =>
+  new ValidationFailed({ details: withUnknownNames(kind, details, unknownMembers(request)) })

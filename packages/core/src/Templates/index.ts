@@ -36,4 +36,4 @@ export {
   type RenderTemplate,
   type TemplateUse
 } from "./renderTemplate.js"
-export { usesOf, withoutValueWarnings } from "./variables.js"
+export { usesOf, withoutValueRefusal, withoutValueWarnings } from "./variables.js"

@@ -1,5 +1,6 @@
 import {
   type CompilerBusy,
+  didYouMean,
   fitsOctets,
   maxContent,
   maxSubjectLength,
@@ -8,7 +9,7 @@ import {
 } from "@telemark/contract"
 import { Effect } from "effect"
 import { refusal } from "./content.js"
-import type { RenderShare } from "./renderShares.js"
+import type { RenderBudget, RenderShare } from "./renderShares.js"
 import type { RenderedParts, TemplateEngine } from "./TemplateEngine.js"
 import type { TemplateStore } from "./TemplateStore.js"
 
@@ -31,7 +32,35 @@ export type RenderTemplate = (
   use: TemplateUse
 ) => Effect.Effect<RenderedTemplate, ValidationFailed | CompilerBusy | StorageError>
 
-const notActive = () => ValidationFailed.at("template_id", "is not an active template")
+/** The newest templates that a misspelt id is compared with. */
+const maxCompared = 1000
+
+/**
+ * Says which of the tenant's own templates was probably meant. The entries of a batch read the list
+ * once.
+ */
+const makeNotActive = (store: typeof TemplateStore.Service) => {
+  const idsOf = (tenantId: string) =>
+    Effect.map(store.list(tenantId), (records) =>
+      records.filter(({ active }) => active).map(({ id }) => id)
+    )
+  const ofBatches = new WeakMap<RenderBudget, ReturnType<typeof idsOf>>()
+  const idsFor = (tenantId: string, share: RenderShare | undefined) =>
+    Effect.gen(function* () {
+      if (share === undefined) return yield* idsOf(tenantId)
+      const ids = ofBatches.get(share.budget) ?? (yield* Effect.cached(idsOf(tenantId)))
+      ofBatches.set(share.budget, ids)
+      return yield* ids
+    })
+  return (tenantId: string, { share, template_id }: TemplateUse) =>
+    Effect.flatMap(idsFor(tenantId, share), (ids) => {
+      const meant = didYouMean(template_id, ids.slice(0, maxCompared))
+      return ValidationFailed.at(
+        "template_id",
+        `is not an active template${meant === undefined ? "" : `; did you mean ${meant}?`}`
+      )
+    })
+}
 
 export const tooLarge = ({ html, subject, text }: RenderedParts): string | undefined => {
   if (subject.length > maxSubjectLength)
@@ -46,17 +75,17 @@ export const tooLarge = ({ html, subject, text }: RenderedParts): string | undef
  * applies from the next send on; its content is cached. `isInside`: whether the caller is inside
  * its own transaction.
  */
-export const makeRenderTemplate =
-  (
-    store: typeof TemplateStore.Service,
-    engine: typeof TemplateEngine.Service,
-    isInside: Effect.Effect<boolean>
-  ): RenderTemplate =>
-  (tenantId, use) =>
+export const makeRenderTemplate = (
+  store: typeof TemplateStore.Service,
+  engine: typeof TemplateEngine.Service,
+  isInside: Effect.Effect<boolean>
+): RenderTemplate => {
+  const notActive = makeNotActive(store)
+  return (tenantId, use) =>
     Effect.gen(function* () {
       const key = { tenant_id: tenantId, id: use.template_id }
       const record = yield* store.find(key)
-      if (record?.active !== true) return yield* notActive()
+      if (record?.active !== true) return yield* notActive(tenantId, use)
       const { updated_at, version } = record
       const load = Effect.flatMap(store.findVersion(key, version), (found) =>
         found === undefined
@@ -81,3 +110,4 @@ export const makeRenderTemplate =
         ? { ...outcome.parts, version, lacking: outcome.lacking }
         : yield* ValidationFailed.at("data", problem)
     })
+}

@@ -1,3 +1,4 @@
+import { ValidationFailed } from "@telemark/contract"
 import { isLinkVariable } from "./linkPlaceholders.js"
 import type { PartUses, TemplateContent, TemplateVariant } from "./TemplateRecord.js"
 import { mergeUses, pathsOf, type VariableUses } from "./VariableUse.js"
@@ -68,6 +69,24 @@ export const withoutValueWarnings = (paths: ReadonlyArray<string>): ReadonlyArra
     (names) =>
       `data: without a value and empty in this mail: ${names}. The template declares them and has no default.`
   )
+
+/** Refuses a send for the variables that `withoutValueWarnings` would warn of. */
+export const withoutValueRefusal = (paths: ReadonlyArray<string>): ValidationFailed => {
+  const more = paths.length - maxNamed
+  return new ValidationFailed({
+    details: {
+      ...Object.fromEntries(
+        paths
+          .slice(0, maxNamed)
+          .map((path) => [
+            `data.${path}`,
+            ["is missing: the template declares it without a default. Give null for no value"]
+          ])
+      ),
+      ...(more > 0 ? { data: [`lacks ${String(more)} more variables of the template`] } : {})
+    }
+  })
+}
 
 const partNames = [
   ["subject", "subject_template"],

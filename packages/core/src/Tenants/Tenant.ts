@@ -1,4 +1,4 @@
-import type { PauseReason } from "@telemark/contract"
+import type { MissingData, PauseReason } from "@telemark/contract"
 
 /** Why and since when a tenant's sending is paused, in epoch milliseconds. */
 export interface TenantPause {
@@ -21,6 +21,8 @@ export interface Tenant {
   /** Whether opens and clicks of its mail are tracked unless a send says otherwise. */
   readonly track_opens: boolean
   readonly track_clicks: boolean
+  /** What becomes of sends that lack data of their template unless a send says otherwise. */
+  readonly missing: MissingData
   readonly created_at: number
   /** Absent unless its sending is paused. */
   readonly paused?: TenantPause | undefined

@@ -72,6 +72,7 @@ const make: Effect.Effect<TenantsService, never, TenantStore> = Effect.map(Tenan
         monthly_limit,
         track_opens: false,
         track_clicks: false,
+        missing: "warn",
         created_at
       }
       return (yield* store.insert(tenant)) ? tenant : yield* new TenantExists()

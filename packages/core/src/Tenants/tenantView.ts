@@ -6,6 +6,7 @@ export const tenantView = ({
   created_at,
   default_from,
   id,
+  missing,
   monthly_limit,
   name,
   paused,
@@ -18,6 +19,7 @@ export const tenantView = ({
   monthly_limit,
   track_opens,
   track_clicks,
+  missing,
   created_at: timestamp(created_at),
   paused:
     paused === undefined

@@ -11,6 +11,7 @@ const callerWith = (rate_limit: number): Caller => ({
     monthly_limit: null,
     track_opens: false,
     track_clicks: false,
+    missing: "warn",
     created_at: 0
   },
   key_id: "key_1",

@@ -17,6 +17,7 @@ const tenant: Tenant = {
   monthly_limit: null,
   track_opens: false,
   track_clicks: false,
+  missing: "warn",
   created_at: 0
 }
 const context: PrepareContext = {

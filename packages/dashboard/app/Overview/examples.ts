@@ -4,14 +4,14 @@
  */
 export const examplesOf = (baseUrl: string) => ({
   shell: `curl ${baseUrl}/emails/send \\
-  -H "Authorization: Bearer $TELEMARK_API_KEY" \\
+  -H "Authorization: Bearer $TELEMARK_KEY" \\
   -H "Content-Type: application/json" \\
   -d '{"to": "ada@example.com", "subject": "Hello", "text": "My first mail."}'`,
   node: `import { createClient } from "@telemark/client"
 
 const client = createClient({
   baseUrl: "${baseUrl}",
-  apiKey: process.env.TELEMARK_API_KEY
+  apiKey: process.env.TELEMARK_KEY
 })
 await client.emails.send({ to: "ada@example.com", subject: "Hello", text: "My first mail." })`
 })

@@ -14,10 +14,12 @@ interface Written {
   readonly limit: string
   readonly opens: boolean
   readonly clicks: boolean
+  readonly refuses: boolean
 }
 
 const writtenOf = ({
   default_from,
+  missing,
   monthly_limit,
   track_clicks,
   track_opens
@@ -25,20 +27,27 @@ const writtenOf = ({
   sender: default_from ?? "",
   limit: monthly_limit === null ? "" : String(monthly_limit),
   opens: track_opens,
-  clicks: track_clicks
+  clicks: track_clicks,
+  refuses: missing === "refuse"
 })
 
 /** What differs from the saved tenant: another operator may have changed the rest meanwhile. */
-const changesOf = (saved: Written, { clicks, limit, opens, sender }: Written): UpdateTenant => ({
+const changesOf = (
+  saved: Written,
+  { clicks, limit, opens, refuses, sender }: Written
+): UpdateTenant => ({
   ...(sender.trim() === saved.sender
     ? {}
     : { default_from: sender.trim() === "" ? null : sender.trim() }),
   ...(limit.trim() === saved.limit ? {} : { monthly_limit: readMonthlyLimit(limit) ?? null }),
   ...(opens === saved.opens ? {} : { track_opens: opens }),
-  ...(clicks === saved.clicks ? {} : { track_clicks: clicks })
+  ...(clicks === saved.clicks ? {} : { track_clicks: clicks }),
+  ...(refuses === saved.refuses
+    ? {}
+    : { missing: refuses ? ("refuse" as const) : ("warn" as const) })
 })
 
-/** Changes a tenant's sender, limit and tracking. */
+/** Changes a tenant's sender, limit and tracking, and whether mail without its data is refused. */
 export const Settings = ({ tenant }: { readonly tenant: Tenant }) => {
   const texts = useTenantTexts()
   const shared = useTexts()
@@ -102,6 +111,13 @@ export const Settings = ({ tenant }: { readonly tenant: Tenant }) => {
           checked={written.clicks}
           onChecked={(clicks) => {
             set({ clicks })
+          }}
+        />
+        <Check
+          label={<Choice title={texts.refuses} hint={texts.refusesHint} />}
+          checked={written.refuses}
+          onChecked={(refuses) => {
+            set({ refuses })
           }}
         />
         <div>

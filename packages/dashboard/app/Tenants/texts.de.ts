@@ -63,6 +63,9 @@ export const de: TenantTexts = {
   opensHint: "Sofern eine Sendung nichts anderes sagt.",
   clicks: "Klicks verfolgen",
   clicksHint: "Sofern eine Sendung nichts anderes sagt.",
+  refuses: "Mails ohne ihre Daten ablehnen",
+  refusesHint:
+    "Eine Sendung wird abgelehnt, wenn ihr eine Variable fehlt, die ihre Vorlage ohne Vorgabe nennt, sofern sie nichts anderes sagt.",
   wasSaved: "Gespeichert. Es gilt für Sendungen ab jetzt.",
 
   pausedTitle: "Der Versand ist angehalten",

@@ -62,6 +62,9 @@ export const en = {
   opensHint: "Unless a send says otherwise.",
   clicks: "Track clicks",
   clicksHint: "Unless a send says otherwise.",
+  refuses: "Refuse mail without its data",
+  refusesHint:
+    "A send is refused if its data lacks a variable that its template declares without a default, unless it says otherwise.",
   wasSaved: "Saved. It applies to sends from now on.",
 
   pausedTitle: "Sending is paused",

@@ -75,6 +75,7 @@ export const queuedMessage = Effect.gen(function* () {
       monthly_limit: null,
       track_opens: false,
       track_clicks: false,
+      missing: "warn",
       created_at: now
     })
   )

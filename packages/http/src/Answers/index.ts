@@ -8,3 +8,4 @@ export {
 } from "./Answer.js"
 export { batchEntryOf, errorAnswer, isOperationError } from "./errorAnswer.js"
 export { pickMembers } from "./pickMembers.js"
+export { headersOfWarnings, warningsHeader, withWarnings } from "./warnings.js"

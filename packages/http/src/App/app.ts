@@ -1,4 +1,11 @@
-import { InternalError, MethodNotAllowed, NotFound, rateLimitHeaders } from "@telemark/contract"
+import {
+  bodyOf,
+  errorTable,
+  InternalError,
+  MethodNotAllowed,
+  NotFound,
+  rateLimitHeaders
+} from "@telemark/contract"
 import { type Services, StorageHealth } from "@telemark/core"
 import { Cause, Effect, Option } from "effect"
 import {
@@ -14,7 +21,14 @@ import { openApiDocument } from "../OpenApi/index.js"
 import { Dashboard } from "../Dashboard/index.js"
 import { PublicPages } from "../PublicPages/index.js"
 import { type IncomingRequest, isStopped } from "../Requests/index.js"
-import { pathOf, type RootPath, rootPaths, routeOf, version } from "../Routing/index.js"
+import {
+  nearestOperation,
+  pathOf,
+  type RootPath,
+  rootPaths,
+  routeOf,
+  version
+} from "../Routing/index.js"
 import { accessLog } from "./accessLog.js"
 import { loadDocs } from "./docs.js"
 import { makePerform } from "./perform.js"
@@ -25,9 +39,25 @@ const fault = (request: IncomingRequest, cause: unknown): Effect.Effect<Answer> 
     errorAnswer(new InternalError({ request_id: request.requestId }))
   )
 
+const withMeant = (sentence: string, meant: string | undefined): string =>
+  meant === undefined ? sentence : `${sentence} Did you mean ${meant}?`
+
+/**
+ * Says which operation was probably meant: `/emails/exprt` is an id that isn't found, and other
+ * misspelt paths are none at all.
+ */
+const notFoundAnswer = ({ parts }: IncomingRequest, sentence?: string): Answer => {
+  const body = bodyOf(errorTable.NotFound, new NotFound())
+  const meant = nearestOperation(parts.method, pathOf(parts.url))
+  return jsonAnswer(404, { ...body, message: withMeant(sentence ?? body.message, meant) })
+}
+
+const unknownPath = "There is no such path: /openapi.json lists all that there are."
+
 const answerTo = (request: IncomingRequest, cause: Cause.Cause<unknown>): Effect.Effect<Answer> => {
   const error = Option.getOrUndefined(Cause.failureOption(cause))
   if (isOperationError(error)) {
+    if (error._tag === "NotFound") return Effect.succeed(notFoundAnswer(request))
     const answer = errorAnswer(error)
     return error._tag === "StorageError"
       ? Effect.as(Effect.logWarning(error.message, cause), answer)
@@ -119,9 +149,15 @@ export const makeApp: Effect.Effect<App, never, Services | StorageHealth> = Effe
           request.route = route.path
           return root(route.path)
         case "OtherMethod":
-          return Effect.succeed(errorAnswer(new MethodNotAllowed({ allow: route.allow })))
+          return Effect.succeed(
+            errorAnswer(
+              new MethodNotAllowed({ allow: route.allow, meant: nearestOperation(method, path) })
+            )
+          )
         case "Unknown":
-          return dashboard?.answer(request, path) ?? notFound
+          return (
+            dashboard?.answer(request, path) ?? Effect.succeed(notFoundAnswer(request, unknownPath))
+          )
       }
     }
 

@@ -18,16 +18,15 @@ import {
   type Services
 } from "@telemark/core"
 import { Effect } from "effect"
-import { type Answer, jsonAnswer, pickMembers } from "../Answers/index.js"
+import { type Answer, jsonAnswer, pickMembers, withWarnings } from "../Answers/index.js"
 import { Dashboard } from "../Dashboard/index.js"
 import {
   bearerToken,
   type IncomingRequest,
   LargeBodies,
-  makeReadQuery,
+  makeQueryReader,
   readJson,
   readTable,
-  toQuery,
   whileConnected
 } from "../Requests/index.js"
 import { type Matched, version } from "../Routing/index.js"
@@ -162,7 +161,7 @@ export const makePerform: Effect.Effect<
       query
     } = operation
     const parametersOf = readParameters(operation)
-    const readQuery = query === undefined ? undefined : makeReadQuery(query)
+    const reader = makeQueryReader(query)
     const implementation = (
       implementations[group] as unknown as Readonly<Record<string, Implementation>>
     )[name]
@@ -190,17 +189,25 @@ export const makePerform: Effect.Effect<
         asked === undefined
           ? called
           : Effect.mapError(called, (error) =>
-              error instanceof ValidationFailed ? toQuery(error, request.parts.url) : error
+              error instanceof ValidationFailed ? reader.refused(error, request.parts.url) : error
             )
       return endsWithClient === true ? whileConnected(request, answered) : answered
     }
 
-    const encode = (response: object): Answer =>
-      jsonAnswer(isRepeat?.(response as never) === true ? 200 : usual, pick(response))
+    const encode = (request: IncomingRequest, response: object): Answer =>
+      jsonAnswer(
+        isRepeat?.(response as never) === true ? 200 : usual,
+        withWarnings(pick(response), reader.warnings(request.parts.url))
+      )
 
     const streamed = operation.produces === undefined ? undefined : makeStreamed(named)
-    const encoded = (called: Effect.Effect<object, unknown>): Effect.Effect<Answer, unknown> =>
-      streamed === undefined ? Effect.map(called, encode) : Effect.flatMap(called, streamed)
+    const encoded = (
+      request: IncomingRequest,
+      called: Effect.Effect<object, unknown>
+    ): Effect.Effect<Answer, unknown> =>
+      streamed === undefined
+        ? Effect.map(called, (response) => encode(request, response))
+        : Effect.flatMap(called, (pieces) => streamed(pieces, reader.warnings(request.parts.url)))
 
     /**
      * A browser repeats the request's query when it comes back, and says in the header where it is
@@ -224,15 +231,15 @@ export const makePerform: Effect.Effect<
     ): Effect.Effect<Answer, unknown> => {
       if (body !== undefined) {
         const whole = Effect.flatMap(readBody(request), (given) =>
-          encoded(call(caller, request, { parameters, body: given }))
+          encoded(request, call(caller, request, { parameters, body: given }))
         )
         return isHeavy === true
           ? whileConnected(request, heavy.run({ key: caller.tenant.id })(whole))
           : whole
       }
-      if (readQuery === undefined) return encoded(call(caller, request, { parameters }))
-      return Effect.flatMap(readQuery(request.parts.url), (asked) =>
-        encoded(call(caller, request, { parameters, query: resumed(request, asked) }))
+      if (query === undefined) return encoded(request, call(caller, request, { parameters }))
+      return Effect.flatMap(reader.read(request.parts.url), (asked) =>
+        encoded(request, call(caller, request, { parameters, query: resumed(request, asked) }))
       )
     }
 
@@ -246,7 +253,7 @@ export const makePerform: Effect.Effect<
             Effect.flatMap(call(caller, request, { parameters: [], body: { emails } }), (results) =>
               Effect.map(
                 answerBatch(results as Parameters<typeof answerBatch>[0], request.requestId),
-                encode
+                (answer) => encode(request, answer)
               )
             )
           )
@@ -255,6 +262,8 @@ export const makePerform: Effect.Effect<
 
     return (request, texts) =>
       authenticated(request, operation, (caller) => {
+        const refused = reader.refuseUnknown(request.parts)
+        if (refused !== undefined) return refused
         if (isBatch) return batch(caller, request)
         const parameters = parametersOf(texts)
         return counted === undefined || !isKeyed(caller)

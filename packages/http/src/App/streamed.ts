@@ -6,7 +6,7 @@ import {
 } from "@telemark/contract"
 import { TooSlow, type WatchedEvents } from "@telemark/core"
 import { Effect, Runtime } from "effect"
-import type { Answer, BodyStream } from "../Answers/index.js"
+import { type Answer, type BodyStream, headersOfWarnings } from "../Answers/index.js"
 
 type Produced = AsyncIterable<string | ReadonlyArray<EmailEvent>>
 
@@ -95,7 +95,7 @@ const headersOf = ({ produces }: Operation, group: string): Readonly<Record<stri
 export const makeStreamed = ({ group, operation }: NamedOperation) => {
   const headers = headersOf(operation, group)
   const isEvents = operation.produces === "text/event-stream"
-  return (pieces: unknown): Effect.Effect<Answer> =>
+  return (pieces: unknown, warnings: ReadonlyArray<string>): Effect.Effect<Answer> =>
     Effect.map(Effect.runtime(), (runtime) => {
       const log = (cause: unknown): void => {
         // No fault of ours.
@@ -108,7 +108,7 @@ export const makeStreamed = ({ group, operation }: NamedOperation) => {
       }
       return {
         status: 200,
-        headers,
+        headers: { ...headers, ...headersOfWarnings(warnings) },
         body: bodyOf(
           pieces as Produced,
           isEvents ? prefaceOf(pieces as WatchedEvents) : undefined,

@@ -27,7 +27,8 @@ const make = () => {
       version: "1.0.0",
       description:
         "Transactional email: send it, and follow its delivery. A path answers other methods with 405 and the header `Allow`; " +
-        "an unknown path answers 404. Unknown members of a request are ignored, and the `warnings` of a send name them.",
+        "an unknown path answers 404. Unknown members of a request are ignored, and the `warnings` of a send name them; " +
+        "unknown query parameters are ignored too, and the `warnings` of any answer name them, or refused with the request header `Prefer: handling=strict`.",
       license: { name: "MIT", identifier: "MIT" }
     },
     // Relative to the document (OpenAPI 3.1 4.8.5), so correct at any mount and behind any proxy.

@@ -12,6 +12,7 @@ import {
   rateLimitHeaders
 } from "@telemark/contract"
 import { Schema, SchemaAST as AST } from "effect"
+import { warningsHeader } from "../Answers/index.js"
 import type { Schemas } from "./schemas.js"
 
 const json = (schema: unknown) => ({ "application/json": { schema } })
@@ -36,6 +37,7 @@ const everyHeader: Described = Object.assign(
     }
   },
   rateLimitHeaders,
+  { [warningsHeader.name]: warningsHeader },
   ...allOperations
     .flatMap(({ operation }) => errorsOf(operation))
     .map((name) => errorRow(name).headers ?? {})
@@ -104,7 +106,10 @@ const contentOf = ({ produces, response }: Operation, schemas: Schemas) =>
 const goodResponses = (operation: Operation, schemas: Schemas) => {
   const headers = {
     ...requestId,
-    ...(countedAs(operation) === undefined ? {} : headersOf(rateLimitHeaders))
+    ...(countedAs(operation) === undefined ? {} : headersOf(rateLimitHeaders)),
+    ...(operation.produces === undefined
+      ? {}
+      : headersOf({ [warningsHeader.name]: warningsHeader }))
   }
   return Object.fromEntries(
     Object.entries(operation.answers).map(([status, description]) => [

@@ -16,7 +16,7 @@ export {
 } from "./LargeBodies.js"
 export { readBodyOf, readJson, worthLooking } from "./readJson.js"
 export { readTable } from "./readTable.js"
-export { makeReadQuery, toQuery } from "./readQuery.js"
+export { makeQueryReader } from "./readQuery.js"
 export { requestIdOf } from "./requestId.js"
 export { type ShapeBounds, shapeOf } from "./shape.js"
 export { announcedLength, smallBody } from "./smallBody.js"

@@ -1,5 +1,15 @@
-import { decode, type ValidationDetails, ValidationFailed } from "@telemark/contract"
-import { Either, type Schema, SchemaAST as AST } from "effect"
+import {
+  decode,
+  didYouMean,
+  firstUnknown,
+  showName,
+  unknownWarnings,
+  type ValidationDetails,
+  ValidationFailed,
+  withUnknownNames
+} from "@telemark/contract"
+import type { RequestParts } from "./IncomingRequest.js"
+import { Either, Schema, SchemaAST as AST } from "effect"
 
 const integerText = /^-?\d{1,15}$/
 
@@ -40,45 +50,86 @@ const inQuery = (details: ValidationDetails, url: string): ValidationDetails =>
     ])
   )
 
-/**
- * Prefixes the paths of an error with `query`: core doesn't know that its argument came from the
- * query of this URL.
- */
-export const toQuery = (error: ValidationFailed, url: string): ValidationFailed =>
-  new ValidationFailed({ details: inQuery(error.details, url) })
+const kind = "parameter of this operation"
 
-/**
- * Makes a reader of query parameters for a schema. Core validates what can be read. If something
- * can't, all problems are reported together.
- */
-export const makeReadQuery = (schema: Schema.Schema.AnyNoContext) => {
+/** The parameters of a URL's query that an operation with these doesn't have. */
+const unknownIn = (url: string, known: ReadonlyArray<string>): ReturnType<typeof firstUnknown> =>
+  firstUnknown(
+    [...new Set(parametersOf(url).keys())]
+      .filter((name) => !known.includes(name))
+      .map((name) => () => ({ path: `query.${showName(name)}`, meant: didYouMean(name, known) }))
+  )
+
+/** Reads the query of an operation. */
+export interface QueryReader {
+  /** Core validates what can be read. If something can't, all problems are reported together. */
+  readonly read: (
+    url: string
+  ) => Either.Either<Readonly<Record<string, string | number>>, ValidationFailed>
+  /**
+   * Prefixes the paths of an error with `query`: core doesn't know that its argument came from the
+   * query of this URL. Adds what unknown parameters were probably meant to be.
+   */
+  readonly refused: (error: ValidationFailed, url: string) => ValidationFailed
+  /** Names the parameters that the operation doesn't have and that were ignored. */
+  readonly warnings: (url: string) => ReadonlyArray<string>
+  /** Refuses such parameters if the request asks for that; undefined if there is nothing to refuse. */
+  readonly refuseUnknown: (parts: RequestParts) => ValidationFailed | undefined
+}
+
+/** Whether the client asks for a refusal instead of a guess (RFC 7240 4.4). */
+const isStrict = (prefer: string | undefined): boolean =>
+  prefer !== undefined && /(?:^|[,;])\s*handling\s*=\s*"?strict"?\s*(?:$|[,;])/i.test(prefer)
+
+const noWarnings: ReadonlyArray<string> = []
+
+/** Makes the reader of an operation's query; without a schema it has no parameters. */
+export const makeQueryReader = (
+  schema: Schema.Schema.AnyNoContext = Schema.Struct({})
+): QueryReader => {
   const members = AST.getPropertySignatures(AST.typeAST(AST.encodedAST(schema.ast))).map(
     ({ name, type }) => ({ name: String(name), isNumber: isNumber(type) })
   )
+  const known = members.map(({ name }) => name)
   const check = decode(schema)
-  return (
-    url: string
-  ): Either.Either<Readonly<Record<string, string | number>>, ValidationFailed> => {
-    const parameters = parametersOf(url)
-    const given: Record<string, string | number> = {}
-    const problems: Record<string, ReadonlyArray<string>> = {}
-    for (const member of members) {
-      const [value, ...more] = parameters.getAll(member.name)
-      if (value === undefined) continue
-      if (more.length > 0) problems[member.name] = ["must be given once"]
-      else if (!member.isNumber) given[member.name] = value
-      else if (integerText.test(value)) given[member.name] = Number(value)
-      else problems[member.name] = ["must be an integer"]
+  const refused = ({ details }: ValidationFailed, url: string): ValidationFailed =>
+    new ValidationFailed({
+      details: withUnknownNames(kind, inQuery(details, url), unknownIn(url, known))
+    })
+  return {
+    refused,
+    warnings: (url) =>
+      url.includes("?") ? unknownWarnings(kind, unknownIn(url, known)) : noWarnings,
+    refuseUnknown: ({ header, url }) => {
+      if (!url.includes("?") || !isStrict(header("prefer"))) return undefined
+      const { named } = unknownIn(url, known)
+      return named.length === 0
+        ? undefined
+        : new ValidationFailed({
+            details: Object.fromEntries(
+              named.map(({ meant, path }) => [
+                path,
+                [`is no ${kind}${meant === undefined ? "" : `; did you mean ${meant}?`}`]
+              ])
+            )
+          })
+    },
+    read: (url) => {
+      const parameters = parametersOf(url)
+      const given: Record<string, string | number> = {}
+      const problems: Record<string, ReadonlyArray<string>> = {}
+      for (const member of members) {
+        const [value, ...more] = parameters.getAll(member.name)
+        if (value === undefined) continue
+        if (more.length > 0) problems[member.name] = ["must be given once"]
+        else if (!member.isNumber) given[member.name] = value
+        else if (integerText.test(value)) given[member.name] = Number(value)
+        else problems[member.name] = ["must be an integer"]
+      }
+      if (Object.keys(problems).length === 0) return Either.right(given)
+      const checked = check(given)
+      const details = { ...problems, ...(Either.isLeft(checked) ? checked.left.details : {}) }
+      return Either.left(refused(new ValidationFailed({ details }), url))
     }
-    if (Object.keys(problems).length === 0) return Either.right(given)
-    const checked = check(given)
-    return Either.left(
-      new ValidationFailed({
-        details: inQuery(
-          { ...problems, ...(Either.isLeft(checked) ? checked.left.details : {}) },
-          url
-        )
-      })
-    )
   }
 }

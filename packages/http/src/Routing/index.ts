@@ -1,3 +1,4 @@
+export { nearestOperation } from "./nearestOperation.js"
 export {
   type Matched,
   pathOf,

@@ -8,9 +8,9 @@ import { secrets } from "./secrets.js"
 import { suppressions } from "./suppressions.js"
 import { tenants } from "./tenants.js"
 import { topics } from "./topics.js"
+import { commandNames } from "./unknownCommand.js"
 
-/** The commands of `administrationNames`. */
-export const command = Command.withSubcommands(telemark, [
+const commands = [
   migrate,
   tenants,
   keys,
@@ -19,7 +19,10 @@ export const command = Command.withSubcommands(telemark, [
   secrets,
   dashboard,
   recount
-])
+] as const
+
+/** The commands of `administrationNames`. */
+export const command = Command.withSubcommands(telemark, commands)
 
 /** `cli` for these commands alone, with no more loaded than they need. */
-export const administration = run(Command.run(command, options))
+export const administration = run(Command.run(command, options), commandNames(commands))

@@ -17,6 +17,7 @@ import { suppressions } from "./suppressions.js"
 import { templates } from "./templates.js"
 import { tenants } from "./tenants.js"
 import { topics } from "./topics.js"
+import { commandNames } from "./unknownCommand.js"
 import { worker } from "./worker.js"
 
 const commands = [
@@ -39,13 +40,17 @@ const commands = [
   doctor
 ] as const
 
+const command = Command.withSubcommands(telemark, commands)
+
 /** Commands whose help also lists the settings. */
 const settable = ["serve", "worker", "bounces"]
 
 /** Runs the command line with the process's `argv`. Failures are reported before it fails. */
-export const cli = run((argv) =>
-  Command.run(Command.withSubcommands(telemark, commands), {
-    ...options,
-    ...(argv.some((word) => settable.includes(word)) ? { footer: settingsHelp } : {})
-  })(argv)
+export const cli = run(
+  (argv) =>
+    Command.run(command, {
+      ...options,
+      ...(argv.some((word) => settable.includes(word)) ? { footer: settingsHelp } : {})
+    })(argv),
+  commandNames(commands)
 )

@@ -1,6 +1,7 @@
 import { Console, Effect, Layer } from "effect"
 import { print, remark } from "../output.js"
 import { colouredFor } from "../terminal.js"
+import { readableHelp, readableProblem } from "./readableHelp.js"
 
 /**
  * Completes a usage line with the words before the command, which the library leaves out. `groups`
@@ -20,6 +21,10 @@ export const completeUsage = (
   })
 }
 
+/** What comes before the commands of a group in its help. */
+const groupOf = (argv: ReadonlyArray<string>, groups: ReadonlyArray<string>): string =>
+  ["telemark", ...argv.slice(2, 3).filter((word) => groups.includes(word))].join(" ")
+
 /**
  * Prints help and usage errors. The library always adds colours; they are removed if the output
  * isn't a terminal.
@@ -29,17 +34,21 @@ export const layerConsole = (
   groups: ReadonlyArray<string>
 ): Layer.Layer<never> => {
   const write =
-    (stream: NodeJS.WriteStream, to: (text: string) => Effect.Effect<void>) =>
+    (
+      stream: NodeJS.WriteStream,
+      to: (text: string) => Effect.Effect<void>,
+      readable: (text: string) => string
+    ) =>
     (...parts: ReadonlyArray<unknown>) => {
-      const text = completeUsage(parts.map(String).join(" "), argv, groups).trimEnd()
-      return to(colouredFor(stream, text))
+      const text = completeUsage(parts.map(String).join(" "), argv, groups)
+      return to(colouredFor(stream, readable(text).trimEnd()))
     }
   return Layer.unwrapEffect(
     Effect.map(Console.consoleWith(Effect.succeed), (console) =>
       Console.setConsole({
         ...console,
-        log: write(process.stdout, print),
-        error: write(process.stderr, remark)
+        log: write(process.stdout, print, (text) => readableHelp(text, groupOf(argv, groups))),
+        error: write(process.stderr, remark, (text) => readableProblem(text, argv))
       })
     )
   )

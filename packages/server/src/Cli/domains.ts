@@ -1,8 +1,10 @@
 import * as Command from "@effect/cli/Command"
-import { Domains, type DomainSummary } from "@telemark/core"
+import * as Options from "@effect/cli/Options"
+import { addedMessage, Domains, type DomainSummary, rotatedMessage } from "@telemark/core"
 import { Effect } from "effect"
 import { print, printJson, remark } from "../output.js"
-import { domain, noSuchDomain, recordText, tenant } from "./domainsShared.js"
+import { confirm } from "./confirm.js"
+import { domain, noSuchDomain, recordText, tenant, verifyCommand } from "./domainsShared.js"
 import { verify } from "./domainsVerify.js"
 import { json } from "./options.js"
 import { formatTable } from "./formatTable.js"
@@ -16,7 +18,7 @@ const add = Command.make("add", { domain, tenant, json }, ({ domain, json, tenan
       const added = yield* domains.add((yield* tenantOf(tenant)).id, { domain })
       if (json) return yield* printJson(added)
       yield* print(added.dns_records.map((record) => recordText(record)).join("\n\n"))
-      yield* remark(`\n${added.message}`)
+      yield* remark(`\n${addedMessage(verifyCommand(added.domain, tenant))}`)
     })
   )
 ).pipe(
@@ -75,7 +77,9 @@ const rotateDkim = Command.make(
             .map((record) => recordText(record, marks.get(record.host) ?? " (new)"))
             .join("\n\n")
         )
-        yield* remark(`\n${rotated.message}`)
+        yield* remark(
+          `\n${rotatedMessage(verifyCommand(rotated.domain, tenant), "`telemark domains verify`")}`
+        )
       })
     )
 ).pipe(
@@ -84,17 +88,31 @@ const rotateDkim = Command.make(
   )
 )
 
-const remove = Command.make("remove", { domain, tenant, json }, ({ domain, json, tenant }) =>
-  withOperations(() =>
-    Effect.gen(function* () {
-      const domains = yield* Domains
-      const { id } = yield* tenantOf(tenant)
-      yield* Effect.catchTag(domains.remove(id, domain), "NotFound", () => noSuchDomain(tenant))
-      yield* json
-        ? printJson({ success: true })
-        : print("The domain and its keys were removed. They no longer sign its mail.")
-    })
-  )
+const yes = Options.boolean("yes").pipe(Options.withDescription("Remove it without asking."))
+
+const remove = Command.make(
+  "remove",
+  { domain, tenant, yes, json },
+  ({ domain, json, tenant, yes }) =>
+    withOperations(() =>
+      Effect.gen(function* () {
+        const domains = yield* Domains
+        const { id } = yield* tenantOf(tenant)
+        const found = yield* Effect.catchTag(domains.get(id, domain), "NotFound", () =>
+          noSuchDomain(tenant)
+        )
+        yield* confirm({
+          question: `Remove ${found.domain} of the tenant "${tenant}" with its keys? Its mail is then unsigned, and adding it again makes new keys to publish.`,
+          otherwise: "Nothing was removed.",
+          yes,
+          json
+        })
+        yield* Effect.catchTag(domains.remove(id, domain), "NotFound", () => noSuchDomain(tenant))
+        yield* json
+          ? printJson({ success: true })
+          : print("The domain and its keys were removed. They no longer sign its mail.")
+      })
+    )
 ).pipe(Command.withDescription("Removes a domain and its keys permanently."))
 
 export const domains = Command.make("domains").pipe(

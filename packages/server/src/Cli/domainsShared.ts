@@ -19,6 +19,10 @@ export const noSuchDomain = (tenantName: string): CommandFailed =>
     message: `The tenant "${tenantName}" has no such domain. \`telemark domains list\` lists its domains, \`telemark domains add\` adds one.`
   })
 
+/** How its records are looked for at once. */
+export const verifyCommand = (name: string, tenantName: string): string =>
+  `run \`telemark domains verify ${name}${tenantName === "default" ? "" : ` --tenant ${tenantName}`}\``
+
 /** A DNS record to publish. The value has a line to itself, so that it can be copied as a whole. */
 export const recordText = ({ host, type, value }: DnsRecord, mark = ""): string =>
   `${visibleLine(`${type} ${host}`)}${mark}\n${visibleLine(value)}`

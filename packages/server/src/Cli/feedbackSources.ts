@@ -161,6 +161,13 @@ const list = Command.make("list", { tenant, json }, ({ json, tenant }) =>
           ...found.data.map(row)
         ])
       )
+      yield* remark(
+        Option.match(tenant, {
+          onNone: () =>
+            "These are the operator's sources. `telemark feedback-sources list --tenant NAME` lists a tenant's.",
+          onSome: (name) => `These are the sources of the tenant "${name}".`
+        })
+      )
     })
   )
 ).pipe(

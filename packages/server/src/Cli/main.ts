@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import { isAdministration } from "./administrationNames.js"
+import { readEnvFiles } from "./envFiles.js"
 import { colouredFor } from "../terminal.js"
 import { version } from "../version.js"
 
@@ -24,7 +25,16 @@ const answer = ([word, ...others]: ReadonlyArray<string>): string | undefined =>
   return word === "--help" || word === "-h" ? builtHelp() : undefined
 }
 
-const text = answer(process.argv.slice(2))
-if (text !== undefined) process.stdout.write(text)
+const read = readEnvFiles(process.argv, process.env)
+const text = read.problem === undefined ? answer(read.argv.slice(2)) : undefined
+if (read.problem === undefined) process.argv = [...read.argv]
+if (read.problem !== undefined) {
+  if (process.argv.includes("--json"))
+    process.stdout.write(
+      `${JSON.stringify({ error: "env_file_not_usable", message: read.problem }, undefined, 2)}\n`
+    )
+  process.stderr.write(`telemark: ${read.problem}\n`)
+  process.exitCode = 1
+} else if (text !== undefined) process.stdout.write(text)
 else if (isAdministration(process.argv[2])) await import("./administration.js")
 else await import("./everything.js")

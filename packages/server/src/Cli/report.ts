@@ -35,6 +35,9 @@ const describe = (failure: unknown): Described | undefined => {
   return isTelling(failure) ? { error: failure.code, message: failure.message } : undefined
 }
 
+/** A mistyped command line, whose problem the parser has printed or `unknownCommand` says. */
+const isUsage = (described: Described | undefined): boolean => described?.error === "usage"
+
 const hint = "`telemark --help` lists the commands, `telemark <command> --help` explains one."
 
 const writeForPeople = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
@@ -45,7 +48,7 @@ const writeForPeople = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
   return remark(
     expected === undefined
       ? `telemark: unexpected failure\n${Cause.pretty(cause)}`
-      : `telemark: ${expected.message}`
+      : `telemark: ${expected.message}${isUsage(expected) ? `\n${hint}` : ""}`
   )
 }
 

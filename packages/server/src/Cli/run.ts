@@ -9,6 +9,7 @@ import { layerLogging } from "../Telemetry/index.js"
 import { version } from "../version.js"
 import { layerConsole } from "./console.js"
 import { report, type Reported } from "./report.js"
+import { type CommandNames, unknownCommand } from "./unknownCommand.js"
 
 export const telemark = Command.make("telemark").pipe(
   Command.withDescription("Transactional email: HTTP API, worker and command line.")
@@ -20,11 +21,14 @@ const layerDefaultLogging = layerLogging({ logLevel: LogLevel.Warning, logFormat
 
 type CommandLine = (argv: ReadonlyArray<string>) => Effect.Effect<void, unknown, CliApp.Environment>
 
-/** Runs some commands with the process's `argv`. Failures are reported before it fails. */
+/**
+ * Runs some commands with the process's `argv`. Failures are reported before it fails. `names`
+ * are those that the command line has.
+ */
 export const run =
-  (commandLine: CommandLine) =>
+  (commandLine: CommandLine, names: CommandNames) =>
   (argv: ReadonlyArray<string>): Effect.Effect<void, Reported> =>
-    commandLine(argv).pipe(
+    Effect.suspend(() => unknownCommand(argv, names) ?? commandLine(argv)).pipe(
       Effect.provide(
         Layer.mergeAll(
           NodeFileSystem.layer,

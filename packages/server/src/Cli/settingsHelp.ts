@@ -4,7 +4,9 @@ import { settingList } from "../Settings/index.js"
 
 export const settingsHelp: HelpDoc.HelpDoc = HelpDoc.blocks([
   HelpDoc.h1("SETTINGS"),
-  HelpDoc.p("Environment variables:"),
+  HelpDoc.p(
+    "Environment variables, also of a file: --env-file .env. Those that are set count before those of the file."
+  ),
   HelpDoc.descriptionList(
     settingList.map(({ default: unset, description, name, takes }) => [
       Span.strong(name),

@@ -126,9 +126,15 @@ const update = Command.make(
     ),
     trackOpens: onOrOff("track-opens", "opens"),
     trackClicks: onOrOff("track-clicks", "clicks"),
+    missing: Options.choice("missing", ["refuse", "warn"]).pipe(
+      Options.withDescription(
+        "What becomes of a send whose data lacks a variable of its template, unless the send says otherwise."
+      ),
+      Options.optional
+    ),
     json
   },
-  ({ from, json, monthlyLimit, name, noFrom, noMonthlyLimit, trackClicks, trackOpens }) =>
+  ({ from, json, missing, monthlyLimit, name, noFrom, noMonthlyLimit, trackClicks, trackOpens }) =>
     withServices(() =>
       Effect.gen(function* () {
         const default_from = yield* change("from", from, noFrom)
@@ -137,13 +143,14 @@ const update = Command.make(
           default_from,
           monthly_limit,
           track_opens: Option.getOrUndefined(trackOpens),
-          track_clicks: Option.getOrUndefined(trackClicks)
+          track_clicks: Option.getOrUndefined(trackClicks),
+          missing: Option.getOrUndefined(missing)
         }
         if (Object.values(changes).every((change) => change === undefined)) {
           return yield* new CommandFailed({
             code: "invalid_options",
             message:
-              "Say what to change: --from, --no-from, --monthly-limit, --no-monthly-limit, --track-opens or --track-clicks."
+              "Say what to change: --from, --no-from, --monthly-limit, --no-monthly-limit, --track-opens, --track-clicks or --missing."
           })
         }
         const { update } = yield* Tenants
@@ -153,7 +160,11 @@ const update = Command.make(
         yield* json ? printJson(view(tenant)) : print(`Tenant "${name}" was changed.`)
       })
     )
-).pipe(Command.withDescription("Changes a tenant's default sender, monthly limit or tracking."))
+).pipe(
+  Command.withDescription(
+    "Changes a tenant's default sender, monthly limit or tracking, and what becomes of sends without data."
+  )
+)
 
 const remove = Command.make(
   "remove",

@@ -1,5 +1,5 @@
 import { Effect, Layer } from "effect"
-import { readSettings, type Settings, unknownSettings } from "../Settings/index.js"
+import { readSettings, settingLike, type Settings, unknownSettings } from "../Settings/index.js"
 import { layerExporting, layerLogging } from "../Telemetry/index.js"
 import { version } from "../version.js"
 
@@ -22,7 +22,7 @@ const warnOfUnknown: Effect.Effect<void> = Effect.suspend(() => {
     ? Effect.void
     : Effect.logWarning(
         "these variables are not settings of this version and have no effect; check their spelling",
-        { names }
+        { names, meant: names.map((name) => settingLike(name) ?? null) }
       )
 })
 

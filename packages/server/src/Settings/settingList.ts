@@ -355,10 +355,28 @@ export const imapPasswordName = "TELEMARK_IMAP_PASSWORD"
 export const settingList: ReadonlyArray<Setting<unknown>> = Object.values(settings)
 
 /**
- * Not settings: clients' key in the README, often set in the same shell, and the password of
+ * Not settings: what clients in the manual take, often set in the same shell, and the password of
  * `telemark feedback import --imap`.
  */
-const others: ReadonlySet<string> = new Set(["TELEMARK_KEY", imapPasswordName])
+const others: ReadonlySet<string> = new Set([
+  "TELEMARK_KEY",
+  "TELEMARK_URL",
+  "TELEMARK_WEBHOOK_SECRET",
+  imapPasswordName
+])
+
+const isSetting = (name: string): boolean =>
+  settingList.some((setting) => setting.name === name || fileNameOf(setting.name) === name)
+
+/**
+ * Whether it is the name of an address without its beginning, such as `SMTP_URL`, and the setting
+ * isn't given: others have such variables, and the setting then has its default.
+ */
+const lacksPrefix = (name: string, names: ReadonlyArray<string>): boolean =>
+  name.endsWith("_URL") &&
+  isSetting(`TELEMARK_${name}`) &&
+  !names.includes(`TELEMARK_${name}`) &&
+  !names.includes(fileNameOf(`TELEMARK_${name}`))
 
 /**
  * Names that look like settings but aren't: mostly typing errors, which leave the setting at its
@@ -367,14 +385,15 @@ const others: ReadonlySet<string> = new Set(["TELEMARK_KEY", imapPasswordName])
 export const unknownSettings = (names: ReadonlyArray<string>): ReadonlyArray<string> =>
   names.filter(
     (name) =>
-      name.startsWith("TELEMARK_") &&
-      !others.has(name) &&
-      !settingList.some((setting) => setting.name === name || fileNameOf(setting.name) === name)
+      (name.startsWith("TELEMARK_") && !others.has(name) && !isSetting(name)) ||
+      lacksPrefix(name, names)
   )
 
 /** The setting that a name was probably meant to be. */
 export const settingLike = (name: string): string | undefined =>
-  didYouMean(
-    name,
-    settingList.flatMap((setting) => [setting.name, fileNameOf(setting.name)])
-  )
+  name.startsWith("TELEMARK_")
+    ? didYouMean(
+        name,
+        settingList.flatMap((setting) => [setting.name, fileNameOf(setting.name)])
+      )
+    : `TELEMARK_${name}`

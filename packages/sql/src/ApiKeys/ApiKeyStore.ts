@@ -17,6 +17,7 @@ export interface KeyRowWithTenant
       | "monthly_limit"
       | "track_opens"
       | "track_clicks"
+      | "missing"
       | "paused_at"
       | "paused_reason"
       | "paused_note"
@@ -46,7 +47,7 @@ const keyColumns =
   "k.id, k.tenant_id, k.prefix, k.hash, k.name, k.scopes, k.rate_limit, k.created_at, k.last_used_at, k.revoked_at"
 
 /** The columns of `KeyRowWithTenant`: of keys `k` and tenants `t`. */
-export const keyWithTenantColumns = `${keyColumns}, t.name AS tenant_name, t.default_from, t.monthly_limit, t.track_opens, t.track_clicks, t.created_at AS tenant_created_at, t.paused_at, t.paused_reason, t.paused_note, t.stopped_link_mark`
+export const keyWithTenantColumns = `${keyColumns}, t.name AS tenant_name, t.default_from, t.monthly_limit, t.track_opens, t.track_clicks, t.missing, t.created_at AS tenant_created_at, t.paused_at, t.paused_reason, t.paused_note, t.stopped_link_mark`
 
 export const layerApiKeyStore = Layer.scoped(
   ApiKeyStore,

@@ -22,6 +22,7 @@ import { engagement } from "./0021_engagement.js"
 import { streams } from "./0022_streams.js"
 import { releasedMail } from "./0023_released_mail.js"
 import { replaysAndLinks } from "./0024_replays_and_links.js"
+import { missingData } from "./0027_missing_data.js"
 import type { Migration } from "./Migration.js"
 
 /** Every step of the schema. Never edit, remove or renumber a released step: add another. */
@@ -53,7 +54,8 @@ export const migrations: ReadonlyArray<{
   { id: 21, name: "engagement", run: engagement },
   { id: 22, name: "streams", run: streams },
   { id: 23, name: "released_mail", run: releasedMail },
-  { id: 24, name: "replays_and_links", run: replaysAndLinks }
+  { id: 24, name: "replays_and_links", run: replaysAndLinks },
+  { id: 27, name: "missing_data", run: missingData }
 ]
 
 export const latest = migrations.reduce((highest, { id }) => Math.max(highest, id), 0)

@@ -2,7 +2,7 @@ import type { Tenant, UpdateTenant } from "@telemark/core"
 
 /** The columns of a tenant, as `tenantOf` takes them. */
 export const tenantColumns =
-  "id, name, default_from, monthly_limit, track_opens, track_clicks, created_at, paused_at, paused_reason, paused_note, stopped_link_mark"
+  "id, name, default_from, monthly_limit, track_opens, track_clicks, missing, created_at, paused_at, paused_reason, paused_note, stopped_link_mark"
 
 /** A tenant as it is stored. */
 export interface TenantRow extends Omit<Tenant, "paused" | "track_opens" | "track_clicks"> {
@@ -18,6 +18,7 @@ export const tenantOf = ({
   created_at,
   default_from,
   id,
+  missing,
   monthly_limit,
   name,
   paused_at,
@@ -34,6 +35,7 @@ export const tenantOf = ({
   created_at,
   track_opens: track_opens !== 0,
   track_clicks: track_clicks !== 0,
+  missing,
   ...(paused_at === null
     ? {}
     : {

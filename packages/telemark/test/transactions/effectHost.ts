@@ -20,6 +20,7 @@ const tenant = {
   monthly_limit: 1000,
   track_opens: false,
   track_clicks: false,
+  missing: "warn" as const,
   created_at: 1e12
 }
 

@@ -22,7 +22,7 @@ export const apiKeys = suite("ApiKeyStore", (test) => {
 
   const withKeys = (...keys: ReadonlyArray<ApiKey>) =>
     Effect.gen(function* () {
-      yield* addTenant("tn_a", { monthly_limit: 5, track_clicks: true })
+      yield* addTenant("tn_a", { monthly_limit: 5, track_clicks: true, missing: "refuse" })
       yield* addTenant("tn_b")
       const store = yield* ApiKeyStore
       for (const key of keys) yield* store.insert(key)
@@ -32,7 +32,7 @@ export const apiKeys = suite("ApiKeyStore", (test) => {
   test("finds a key by its prefix, together with its tenant", () =>
     Effect.gen(function* () {
       const store = yield* withKeys(aKey("key_1"), aKey("key_2", { tenant_id: "tn_b" }))
-      const tenant = aTenant("tn_a", { monthly_limit: 5, track_clicks: true })
+      const tenant = aTenant("tn_a", { monthly_limit: 5, track_clicks: true, missing: "refuse" })
       assert.deepEqual(yield* store.findByPrefix("tmk_key_1"), { key: aKey("key_1"), tenant })
       assert.equal(yield* store.findByPrefix("tmk_key_3"), undefined)
     }))

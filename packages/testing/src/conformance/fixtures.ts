@@ -208,6 +208,7 @@ export const aTenant = (id: string, overrides: Partial<Tenant> = {}): Tenant => 
   monthly_limit: null,
   track_opens: false,
   track_clicks: false,
+  missing: "warn",
   created_at: noon,
   ...overrides
 })

@@ -94,6 +94,7 @@ export const tenants = suite("TenantStore", (test) => {
         aTenant("tn_zeta"),
         aTenant("tn_acme", { default_from: null, monthly_limit: 5, track_clicks: true })
       ])
+      assert.equal((yield* store.update("acme", { missing: "refuse" }))?.missing, "refuse")
       assert.deepEqual(yield* store.findByName("zeta"), aTenant("tn_zeta"))
       assert.equal(yield* store.update("nobody", { monthly_limit: 5 }), undefined)
     }))

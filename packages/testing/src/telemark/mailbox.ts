@@ -25,6 +25,7 @@ export interface SentMail {
   readonly cc: ReadonlyArray<string>
   readonly subject: string
   readonly html: string | null
+  /** The plain text; where the send gave none, the one that was made from the html. */
   readonly text: string | null
   /** The header fields by lower-case name; values of repeated fields are joined by commas. */
   readonly headers: Readonly<Record<string, string>>

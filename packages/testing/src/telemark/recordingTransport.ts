@@ -1,5 +1,5 @@
 import { type OutgoingMessage, Transport } from "@telemark/core"
-import { compose, sign, toSource } from "@telemark/smtp"
+import { compose, readMail, sign, toSource } from "@telemark/smtp"
 import { Clock, Effect, Layer } from "effect"
 import type { MailTransport } from "telemark"
 import { fieldsOf } from "./fieldsOf.js"
@@ -8,6 +8,15 @@ import type { FillableMailbox, SentMail } from "./mailbox.js"
 
 const ownFields = ({ body }: OutgoingMessage): Readonly<Record<string, string>> =>
   Object.fromEntries(body.headers.map(([name, value]) => [name.toLowerCase(), value]))
+
+/**
+ * The plain text of a message: as it was given, else the part that composing made from the html,
+ * without the line end that ends each part.
+ */
+const textOf = ({ body }: OutgoingMessage, source: Uint8Array): Effect.Effect<string | null> =>
+  body.text !== null || body.html === null
+    ? Effect.succeed(body.text)
+    : Effect.map(readMail(source), ({ text }) => text?.replace(/\n$/, "") ?? null)
 
 /**
  * The message as composed; undefined if it can't be composed, in which case no mail server accepts
@@ -30,6 +39,7 @@ const sentMail = (message: OutgoingMessage, sentAt: number): Effect.Effect<SentM
       template_id,
       tenant_id
     } = message
+    const source = toSource(mail)
     return {
       id,
       tenant_id,
@@ -40,14 +50,14 @@ const sentMail = (message: OutgoingMessage, sentAt: number): Effect.Effect<SentM
       cc: (body.shown?.cc ?? []).map(({ address }) => address),
       subject,
       html: body.html,
-      text: body.text,
+      text: yield* textOf(message, source),
       // The caller's own fields replace their encoded forms: the message encodes what isn't ASCII.
       headers: { ...fieldsOf(mail.head), ...ownFields(message) },
       attachments,
       template_id,
       scheduled_at: scheduled_at === null ? null : new Date(scheduled_at),
       sent_at: new Date(sentAt),
-      source: toSource(mail)
+      source
     }
   })
 

@@ -48,6 +48,22 @@ describe("a send", () => {
     expect(telemark.mailbox.last()).toBeUndefined()
   })
 
+  it("has the text that was given, else the one that was made from the html", async () => {
+    const telemark = await open()
+    const send = async (content: { html: string; text?: string }) => {
+      await telemark.emails.send({ from: "shop@example.com", to: "ada@example.com", ...content })
+      return telemark.mailbox.last()?.text
+    }
+    const html =
+      '<h1>Grüße</h1><p>Your code is <b>4711</b>: <a href="https://x.example/a">go</a></p>'
+    const made = await send({ html })
+    expect(made).toMatch(/Grüße\n+Your code is 4711/)
+    expect(made).not.toMatch(/\s$/)
+    expect(telemark.mailbox).toHaveSent({ text: /code is 4711/ })
+    expect(await send({ html, text: "Your code: 4711" })).toBe("Your code: 4711")
+    expect(await send({ html: '<img src="https://x.example/a.png">' })).toBeNull()
+  })
+
   it("of many at once resolves for each with its own mail, whichever worker has it in flight", async () => {
     const telemark = await open()
     await Promise.all(

@@ -24,6 +24,7 @@ export const tenant: Tenant = {
   monthly_limit: null,
   track_opens: false,
   track_clicks: false,
+  missing: "warn",
   created_at: 0
 }
 

@@ -37,6 +37,9 @@ export const readCommands = async (): Promise<Commands> => {
 
 const keyOf = (names: ReadonlyArray<string>): string => names.join("__").replaceAll("-", "__")
 
+/** What each command takes, and none has in its own list. */
+const everywhere = "--env-file"
+
 /** What is wrong with a call of the program; nothing if it has that command with these options. */
 export const problemOfCall = (
   words: ReadonlyArray<string>,
@@ -47,7 +50,8 @@ export const problemOfCall = (
     const known = commands.get(keyOf(path)) ?? new Set()
     const option = word.replace(/=.*$/, "")
     if (word.startsWith("-")) {
-      if (!known.has(option)) return `telemark ${path.join(" ")} has no ${option}`
+      if (option !== everywhere && !known.has(option))
+        return `telemark ${path.join(" ")} has no ${option}`
     } else if (known.has(word)) path.push(word)
     else if (
       [...commands.keys()].some(

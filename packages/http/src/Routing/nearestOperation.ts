@@ -1,0 +1,87 @@
+import { allOperations, didYouMean, type Operation } from "@telemark/contract"
+import { version } from "./routes.js"
+
+interface Candidate {
+  readonly method: string
+  /** As documents spell it: `POST /v1/emails/{id}/cancel`. */
+  readonly shown: string
+  /** Below the version; undefined stands for a parameter. */
+  readonly segments: ReadonlyArray<string | undefined>
+}
+
+const candidateOf = ({ method, path }: Operation): Candidate => ({
+  method,
+  shown: `${method} ${version}${path.replace(/:(\w+)/g, "{$1}")}`,
+  segments: path
+    .slice(1)
+    .split("/")
+    .map((segment) => (segment.startsWith(":") ? undefined : segment))
+})
+
+const candidates = allOperations.map(({ operation }) => candidateOf(operation))
+
+/** No path has more, and each is compared. */
+const maxSegments = 8
+
+/** The segments below the version, whether or not the path has one. */
+const segmentsOf = (path: string): ReadonlyArray<string> => {
+  const segments = path.split("/", maxSegments + 2).filter((segment) => segment !== "")
+  return /^v\d+$/i.test(segments[0] ?? "") ? segments.slice(1) : segments
+}
+
+/** In how many segments they differ; undefined if one is another word. */
+const differences = (asked: ReadonlyArray<string>, { segments }: Candidate): number | undefined => {
+  if (asked.length !== segments.length) return undefined
+  let found = 0
+  for (const [index, segment] of segments.entries()) {
+    const given = asked[index] ?? ""
+    if (segment === undefined || segment === given) continue
+    if (didYouMean(given, [segment]) === undefined) return undefined
+    found++
+  }
+  return found
+}
+
+const fixedIn = ({ segments }: Candidate): number =>
+  segments.filter((segment) => segment !== undefined).length
+
+/** The least different one, and among those the one with the fewest parameters. */
+const closest = (
+  asked: ReadonlyArray<string>,
+  among: ReadonlyArray<Candidate>
+): Candidate | undefined =>
+  among
+    .map((candidate) => ({ candidate, differs: differences(asked, candidate) ?? Infinity }))
+    .filter(({ differs }) => differs !== Infinity)
+    .sort(
+      (one, other) =>
+        one.differs - other.differs || fixedIn(other.candidate) - fixedIn(one.candidate)
+    )[0]?.candidate
+
+const isBelow = (asked: ReadonlyArray<string>, { segments }: Candidate): boolean =>
+  segments.length === asked.length + 1 &&
+  segments.every((segment, index) => segment !== undefined && segment === (asked[index] ?? segment))
+
+/**
+ * The operation that a request without one, or with an id that isn't found, probably meant: one of
+ * a similar path, else one right below this path, else one of a similar path and another method.
+ */
+export const nearestOperation = (given: string, path: string): string | undefined => {
+  const asked = segmentsOf(path)
+  if (asked.length === 0 || asked.length > maxSegments) return undefined
+  const method = given === "HEAD" ? "GET" : given
+  const spelled = path.startsWith(`${version}/`) ? path.slice(version.length + 1) : undefined
+  // What the path already is isn't what was meant.
+  const others = candidates.filter(
+    ({ segments }) =>
+      spelled !== asked.join("/") ||
+      segments.length !== asked.length ||
+      segments.some((segment, index) => segment !== undefined && segment !== asked[index])
+  )
+  const sameMethod = others.filter((candidate) => candidate.method === method)
+  return (
+    closest(asked, sameMethod) ??
+    sameMethod.find((candidate) => isBelow(asked, candidate)) ??
+    closest(asked, others)
+  )?.shown
+}
