@@ -21,6 +21,7 @@ import { search } from "./0020_search.js"
 import { engagement } from "./0021_engagement.js"
 import { streams } from "./0022_streams.js"
 import { releasedMail } from "./0023_released_mail.js"
+import { addressKeys } from "./0025_address_keys.js"
 import type { Migration } from "./Migration.js"
 
 /** Every step of the schema. Never edit, remove or renumber a released step: add another. */
@@ -51,7 +52,12 @@ export const migrations: ReadonlyArray<{
   { id: 20, name: "search", run: search },
   { id: 21, name: "engagement", run: engagement },
   { id: 22, name: "streams", run: streams },
-  { id: 23, name: "released_mail", run: releasedMail }
+  { id: 23, name: "released_mail", run: releasedMail },
+  { id: 25, name: "address_keys", run: addressKeys }
 ]
 
 export const latest = migrations.reduce((highest, { id }) => Math.max(highest, id), 0)
+
+/** How many steps there are up to one: numbers may be left out. */
+export const stepsUpTo = (newest: number): number =>
+  migrations.filter(({ id }) => id <= newest).length
