@@ -37,6 +37,8 @@ const everything = { return: "headers" as const, notify: ["success", "failure", 
 
 const far = [
   refuse("nobody"),
+  refuse('"no..body"'),
+  refuse('"no body"'),
   refuse("bare", "550 mailbox unavailable"),
   refuse(
     "lines",
@@ -396,6 +398,14 @@ describe.runIf(hasPostfix())("Postfix reports", () => {
       }
     ])
   })
+
+  it.each(['"no..body"@far.test', '"no body"@far.test'])(
+    "a recipient in quotes, in its quotes: %s",
+    async (to) => {
+      const id = await submit({ to })
+      expect(described(await reportsOn(id))).toMatchObject([{ kind: "bounced", recipient: to }])
+    }
+  )
 
   it("an original recipient in the encoding of its parameter, which is the recipient nevertheless", async () => {
     const id = await submit({

@@ -97,6 +97,15 @@ describe("a report", () => {
     ).toMatchObject({ smtp_response: reply.slice(0, 1000) })
   })
 
+  it.each([
+    ['"foo..bar"@far.example', '"foo..bar"@far.example'],
+    ['<"a b"@far.example> (Ada)', '"a b"@far.example'],
+    ['"a>, (b) \\" c"@far.example (Ada)', '"a>, (b) \\" c"@far.example'],
+    ['<"a>b"@far.example>', '"a>b"@far.example']
+  ])("names a recipient in quotes: %s", async (written, recipient) => {
+    expect((await reportOf({ recipient: written })).recipient).toBe(recipient)
+  })
+
   it("of a delay or a success has no verdict", async () => {
     expect(await reportOf({ fields: "Action: delayed\nStatus: 4.4.1\n" })).not.toHaveProperty(
       "verdict"

@@ -3,12 +3,14 @@ import { layer } from "@telemark/postgres"
 import {
   earlierMigrations,
   earlierStorage,
+  findsDecomposedAddresses,
+  storesDecomposedAddresses,
   worksWithEarlierStorage
 } from "@telemark-tools/storages"
 import { Effect, Fiber, Layer } from "effect"
 import { readFileSync } from "node:fs"
 import { dump } from "./dump.js"
-import { ask, empty, eventually, watcher } from "./fresh.js"
+import { ask, empty, eventually, fresh, watcher } from "./fresh.js"
 
 describe("a Postgres database of an earlier version", () => {
   it.scopedLive.each(earlierMigrations)(
@@ -24,6 +26,21 @@ describe("a Postgres database of an earlier version", () => {
           "utf8"
         )
         expect(yield* Effect.promise(() => dump(client))).toBe(schema)
+      })
+  )
+
+  it.scopedLive(
+    "gets one key for composed and decomposed letters, by processes that start at once",
+    () =>
+      Effect.gen(function* () {
+        const url = yield* fresh
+        yield* Effect.provide(storesDecomposedAddresses, layer({ url }))
+        yield* Effect.all(
+          [true, false, true].map((migrate) =>
+            Effect.provide(findsDecomposedAddresses, layer({ url, migrate }))
+          ),
+          { concurrency: "unbounded" }
+        )
       })
   )
 

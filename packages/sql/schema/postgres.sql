@@ -187,7 +187,7 @@ CREATE INDEX emails_by_provider_id ON emails USING btree (provider_message_id) W
 
 CREATE INDEX emails_by_recipient ON emails USING btree (tenant_id, COALESCE(recipient_folded, lower(recipient_email)), created_at, id);
 
-CREATE INDEX emails_by_recipient_domain ON emails USING btree (tenant_id, split_part(COALESCE(recipient_folded, lower(recipient_email)), '@'::text, 2), created_at, id);
+CREATE INDEX emails_by_recipient_domain ON emails USING btree (tenant_id, reverse(split_part(reverse(COALESCE(recipient_folded, lower(recipient_email))), '@'::text, 1)), created_at, id);
 
 CREATE INDEX emails_by_status ON emails USING btree (tenant_id, status, created_at, id);
 
@@ -438,6 +438,8 @@ CREATE TABLE suppressions (
   topic text COLLATE "C" NOT NULL DEFAULT ''::text,
   PRIMARY KEY (tenant_id, folded, topic)
 );
+
+CREATE INDEX suppressions_beyond_ascii ON suppressions USING btree (tenant_id, folded, topic) WHERE (octet_length(folded) > length(folded));
 
 CREATE INDEX suppressions_by_cause ON suppressions USING btree (cause, added_at) WHERE (cause IS NOT NULL);
 

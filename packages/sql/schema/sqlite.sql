@@ -143,7 +143,7 @@ CREATE INDEX emails_by_provider_id ON emails (provider_message_id) WHERE provide
 
 CREATE INDEX emails_by_recipient ON emails (tenant_id, COALESCE(recipient_folded, lower(recipient_email)), created_at, id);
 
-CREATE INDEX emails_by_recipient_domain ON emails (tenant_id, substr(COALESCE(recipient_folded, lower(recipient_email)), instr(COALESCE(recipient_folded, lower(recipient_email)), '@') + 1), created_at, id);
+CREATE INDEX emails_by_recipient_domain ON emails (tenant_id, substr(COALESCE(recipient_folded, lower(recipient_email)), length(rtrim(COALESCE(recipient_folded, lower(recipient_email)), replace(COALESCE(recipient_folded, lower(recipient_email)), '@', ''))) + 1), created_at, id);
 
 CREATE INDEX emails_by_status ON emails (tenant_id, status, created_at, id);
 
@@ -373,6 +373,8 @@ CREATE TABLE suppressions (
   topic TEXT NOT NULL DEFAULT '',
   PRIMARY KEY (tenant_id, folded, topic)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX suppressions_beyond_ascii ON suppressions (tenant_id, folded, topic) WHERE length(CAST(folded AS BLOB)) > length(folded);
 
 CREATE INDEX suppressions_by_cause ON suppressions (cause, added_at) WHERE cause IS NOT NULL;
 

@@ -3,6 +3,8 @@ import { layer } from "@telemark/sqlite"
 import {
   earlierMigrations,
   earlierStorage,
+  findsDecomposedAddresses,
+  storesDecomposedAddresses,
   worksWithEarlierStorage
 } from "@telemark-tools/storages"
 import { Effect } from "effect"
@@ -25,6 +27,16 @@ describe("a SQLite file of an earlier version", () => {
         yield* Effect.provide(worksWithEarlierStorage, layer({ filename }))
         const schema = readFileSync(new URL("../../sql/schema/sqlite.sql", import.meta.url), "utf8")
         expect(yield* Effect.flatMap(open({ filename }), dump)).toBe(schema)
+      })
+  )
+
+  it.scoped.each([true, false])(
+    "gets one key for composed and decomposed letters at the next start, with migrate: %s",
+    (migrate) =>
+      Effect.gen(function* () {
+        const filename = join(yield* temporaryDirectory, "mail.db")
+        yield* Effect.provide(storesDecomposedAddresses, layer({ filename }))
+        yield* Effect.provide(findsDecomposedAddresses, layer({ filename, migrate }))
       })
   )
 })

@@ -34,7 +34,7 @@ const hostile: Brand = {
   postal_address: `${hostileText}\n<!-- -->`,
   logo_url: "https://cdn.example/a?b=1&amp;c={d}",
   website_url: "https://example.com/?a=1&lt;=2{",
-  support_email: "o'neil&{co}@example.com"
+  support_email: `"o'neil & <{co}>?a"@example.com`
 }
 
 const brands = { neutral: neutralBrand, strong, hostile }
@@ -186,6 +186,10 @@ describe("the starters", () => {
       expect
         .soft(full.parts.html, starter.slug)
         .toContain('src="https://cdn.example/a?b=1&amp;amp;c=&#123;d&#125;"')
+      expect
+        .soft(full.parts.html.replaceAll("&#39;", "'"), starter.slug)
+        .toContain(`href="mailto:%22o'neil%20%26%20%3C%7Bco%7D%3E%3Fa%22@example.com"`)
+      expect.soft(full.parts.text, starter.slug).toContain(hostile.support_email)
     }
   })
 

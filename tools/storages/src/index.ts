@@ -7,6 +7,7 @@ export { aConfig, aDomain } from "./aDomain.js"
 export { anEvent, aSubscription } from "./anEvent.js"
 export { aSend } from "./aSend.js"
 export { anEndpoint, aWebhookSettlement } from "./aWebhook.js"
+export { findsDecomposedAddresses, storesDecomposedAddresses } from "./decomposedAddresses.js"
 export { startProcess } from "./startProcess.js"
 export { earlierMigrations, earlierStorage, worksWithEarlierStorage } from "./earlierStorage.js"
 export {

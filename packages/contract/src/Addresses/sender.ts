@@ -12,6 +12,9 @@ const maxNameLength = 255
 /** Fits a name of 255 characters, each escaped with a backslash, and an address. */
 const maxMailboxLength = 998
 
+/** A name, and an address in angle brackets, which may stand in its quotes, too. */
+const named = /^([^<>]*)<((?:"(?:\\.|[^"\\])*"|[^<>"\s])+)> *$/
+
 const unquote = (name: string): string =>
   name.startsWith('"') && name.endsWith('"') && name.length > 1
     ? name.slice(1, -1).replace(/\\(.)/g, "$1")
@@ -25,7 +28,7 @@ const unquote = (name: string): string =>
 export const parseMailbox = (text: string): Mailbox | undefined => {
   if (text.length > maxMailboxLength) return undefined
   if (isAddress(text)) return { name: null, address: text }
-  const match = /^([^<>]*)<([^<>\s]+)> *$/.exec(text)
+  const match = named.exec(text)
   const address = match?.[2] ?? ""
   const name = oneLine(unquote((match?.[1] ?? "").trim())).trim()
   if (match === null || !isAddress(address) || !text.isWellFormed() || name.length > maxNameLength)
@@ -33,15 +36,18 @@ export const parseMailbox = (text: string): Mailbox | undefined => {
   return { name: name === "" ? null : name, address }
 }
 
-/** Splits an address list at its commas, except those inside quotes. */
-const splitList = (text: string): ReadonlyArray<string> =>
-  text.match(/(?:"(?:\\.|[^"\\])*"|[^,"])+/g) ?? []
+/**
+ * Splits an address list at its commas, except those inside quotes. Quotes that aren't closed make
+ * the rest an invalid mailbox.
+ */
+export const splitAddressList = (text: string): ReadonlyArray<string> =>
+  text.match(/(?:"(?:\\[^]|[^"\\])*(?:"|\\?$)|[^,"])+/g) ?? []
 
 /**
  * Parses a comma-separated list of mailboxes; undefined if it is empty or one of them is invalid.
  */
 export const parseMailboxList = (text: string): ReadonlyArray<Mailbox> | undefined => {
-  const mailboxes = splitList(text).map((part) => parseMailbox(part.trim()))
+  const mailboxes = splitAddressList(text).map((part) => parseMailbox(part.trim()))
   return mailboxes.length > 0 && mailboxes.every((mailbox) => mailbox !== undefined)
     ? mailboxes
     : undefined

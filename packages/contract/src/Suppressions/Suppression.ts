@@ -36,7 +36,12 @@ export const Suppression = Schema.Struct({
 export type Suppression = typeof Suppression.Type
 
 const AddressStart = boundedText(254, 1).pipe(
-  Schema.filter((text) => !/\s/.test(text) || "must be the beginning of an address, without blanks")
+  Schema.filter(
+    (text) =>
+      !/\s/.test(text) ||
+      /^"[^\s]*(?: [^\s]*)*$/.test(text) ||
+      "must be the beginning of an address, without blanks outside of quotes"
+  )
 )
 
 const filters = {

@@ -4,7 +4,8 @@ import {
   parseMailbox,
   parseMailboxList,
   Recipient,
-  toAsciiDomain
+  toAsciiDomain,
+  toWireAddress
 } from "@telemark/contract"
 import { Either, FastCheck, Schema } from "effect"
 import { describe, expect, it } from "vitest"
@@ -17,7 +18,16 @@ describe("an address", () => {
     "ünïcode@example.com",
     "ada@bücher.example",
     "ada@xn--bcher-kva.example",
-    `${"l".repeat(64)}@example.com`
+    `${"l".repeat(64)}@example.com`,
+    '"foo..bar"@docomo.ne.jp',
+    '".foo."@example.com',
+    '"a b"@example.com',
+    '" "@example.com',
+    '"a@b,<c>;(d):[e]"@example.com',
+    '"say \\"hi\\" \\\\"@example.com',
+    '"\\a"@example.com',
+    '"jürgen o\'neil"@bücher.example',
+    `"${"l".repeat(62)}"@example.com`
   ])("is accepted: %s", (text) => {
     expect(isAddress(text)).toBe(true)
   })
@@ -35,7 +45,25 @@ describe("an address", () => {
     ["space", "a b@example.com"],
     ["trailing space", "a@example.com "],
     ["angle bracket", "a>@example.com"],
-    ["quoted local part", '"a b"@example.com'],
+    ["no name in the quotes", '""@example.com'],
+    ["quotes that aren't closed", '"a b@example.com'],
+    ["a quote inside quotes", '"a"b"@example.com'],
+    ["quotes around a part of it", '"a b".c@example.com'],
+    ["a backslash before the last quote", '"a\\"@example.com'],
+    ["a backslash without quotes", "a\\ b@example.com"],
+    ["a tab in quotes", '"a\tb"@example.com'],
+    ["a line end in quotes", '"a\r\nRCPT TO:<b@example.com>"@example.com'],
+    ["an escaped line feed in quotes", '"a\\\n"@example.com'],
+    ["NUL in quotes", '"a\0"@example.com'],
+    ["an escaped NUL in quotes", '"a\\\0"@example.com'],
+    ["a C1 control in quotes", '"a\u0085b"@example.com'],
+    ["an escaped letter beyond ASCII", '"\\ü"@example.com'],
+    ["a lone surrogate in quotes", '"\ud800"@example.com'],
+    ["a blank of another script in quotes", '"a\u3000b"@example.com'],
+    ["a sign in quotes that folds to a letter", '"\u212aim j"@example.com'],
+    ["quotes in the domain", 'a@"example.com"'],
+    ["65 octets with the quotes", `"${"l".repeat(63)}"@example.com`],
+    ["65 octets in NFC", `${"\u0958".repeat(11)}@example.com`],
     ["comment", "a(comment)@example.com"],
     ["leading dot", ".a@example.com"],
     ["trailing dot in local part", "a.@example.com"],
@@ -56,7 +84,8 @@ describe("an address", () => {
     ["NUL", "a\0@example.com"],
     ["lone surrogate", "a\ud800@example.com"],
     ["sign that folds to a letter", "\u212aim@example.com"],
-    ["letter that folds to two", "\u0130stanbul@example.com"]
+    ["letter that folds to two", "\u0130stanbul@example.com"],
+    ["letter that folds to two, decomposed", "I\u0307stanbul@example.com"]
   ])("is refused: %s", (_, text) => {
     expect(isAddress(text)).toBe(false)
   })
@@ -94,17 +123,87 @@ describe("an address", () => {
     expect(isAddress(text)).toBe(true)
   })
 
-  it("never contains a character that ends an SMTP command or a header", () => {
+  it.each([
+    "foo..bar@docomo.ne.jp",
+    "foo.@docomo.ne.jp",
+    ".foo@docomo.ne.jp",
+    "Ada <foo..bar@docomo.ne.jp>"
+  ])("is refused with the advice to use quotes: %s", (text) => {
+    const { message } = Either.getOrThrow(Either.flip(Schema.decodeEither(Recipient)(text)))
+    expect(message).toContain('in quotes, as in "ada..l"@example.com')
+    expect(message).not.toContain("foo")
+  })
+
+  it.each(["a b@example.com", "Ada ada@example.com", "a@b@example.com", '"a b@example.com'])(
+    "is refused without that advice where it isn't meant: %s",
+    (text) => {
+      const { message } = Either.getOrThrow(Either.flip(Schema.decodeEither(Recipient)(text)))
+      expect(message).not.toContain("quotes")
+    }
+  )
+
+  const pieces = [
+    ...Array.from('abuUüÅå ."\\<>@,:;=\r\n\0'),
+    "u\u0308",
+    "\u0338",
+    "\u0130",
+    "\u0958",
+    "한",
+    "Σ"
+  ]
+  const locals = FastCheck.oneof(
+    FastCheck.string({ unit: "binary", maxLength: 20 }),
+    FastCheck.string({ unit: FastCheck.constantFrom(...pieces), maxLength: 12 })
+  ).chain((text) => FastCheck.constantFrom(text, `"${text}"`, JSON.stringify(text)))
+
+  it("never goes out with a character that ends an SMTP command, a path or a header", () => {
     FastCheck.assert(
-      FastCheck.property(
-        FastCheck.string({ unit: "binary" }),
-        FastCheck.string({ unit: "binary" }),
-        (a, b) => {
-          const text = `${a}@${b}.example.com`
-          if (isAddress(text)) expect(text).not.toMatch(/[\s<>\p{Cc}]/u)
+      FastCheck.property(locals, FastCheck.string({ unit: "binary" }), (local, domain) => {
+        for (const text of [`${local}@example.com`, `${local}@${domain}.example.com`]) {
+          if (isAddress(text)) expect(text).not.toMatch(/\p{Cc}/u)
+          expect(toWireAddress(text) ?? "a@b.c").toMatch(
+            /^(?:[^\s<>"(),:;@[\]\\\p{Cc}]+|"(?:[^"\\\p{Cc}]|\\["\\])+")@[a-z0-9.-]+$/u
+          )
         }
-      )
+      }),
+      { numRuns: 2000 }
     )
+  })
+
+  it("is the same address in every spelling, and in that which goes out", () => {
+    FastCheck.assert(
+      FastCheck.property(locals, (local) => {
+        const text = `${local}@example.com`
+        if (!isAddress(text)) return
+        const folded = foldAddress(text)
+        for (const form of ["NFC", "NFD"] as const) {
+          const other = text.normalize(form)
+          if (isAddress(other)) expect(foldAddress(other)).toBe(folded)
+        }
+        expect(foldAddress(toWireAddress(text) ?? "")).toBe(folded)
+        expect(foldAddress(folded)).toBe(folded)
+      }),
+      { numRuns: 2000 }
+    )
+  })
+
+  it.each([
+    ["ju\u0308rgen@example.com", "jürgen@example.com"],
+    ["JU\u0308RGEN@example.com", "jürgen@example.com"],
+    ["\u1112\u1161\u11ab@example.com", "한@example.com"],
+    ['"foo"@example.com', "foo@example.com"],
+    ['"f\\oo.bar"@example.com', "foo.bar@example.com"],
+    ['"Ju\u0308rgen"@example.com', "jürgen@example.com"],
+    ['"Foo..Bar"@DOCOMO.ne.jp', '"foo..bar"@docomo.ne.jp'],
+    ['"\\a\\ B"@example.com', '"a b"@example.com'],
+    ['"\\"\\\\"@example.com', '"\\"\\\\"@example.com']
+  ])("has one key in two spellings: %s", (text, folded) => {
+    expect(foldAddress(text)).toBe(folded)
+  })
+
+  it("goes out in NFC and without needless quotes, in the case that was given", () => {
+    expect(toWireAddress('"Ju\u0308rgen"@Bücher.example')).toBe("Jürgen@xn--bcher-kva.example")
+    expect(toWireAddress('"\\Foo..Bar"@example.com')).toBe('"Foo..Bar"@example.com')
   })
 
   it("is the same address in any case and any spelling of its domain", () => {
@@ -132,7 +231,10 @@ describe("a mailbox", () => {
     ["Shop\r\nBcc: x@example.com <a@example.com>", "Shop Bcc: x@example.com", "a@example.com"],
     ['"Shop\t\0\u2028" <a@example.com>', "Shop", "a@example.com"],
     [`${"n".repeat(255)} <a@example.com>`, "n".repeat(255), "a@example.com"],
-    [`"${'\\"'.repeat(255)}" <a@example.com>`, '"'.repeat(255), "a@example.com"]
+    [`"${'\\"'.repeat(255)}" <a@example.com>`, '"'.repeat(255), "a@example.com"],
+    ['"a b"@example.com', null, '"a b"@example.com'],
+    ['<"a b"@example.com>', null, '"a b"@example.com'],
+    ['"Doe, Jane" <"a>, <\\"b@c"@example.com>', "Doe, Jane", '"a>, <\\"b@c"@example.com']
   ])("is read: %s", (text, name, address) => {
     expect(parseMailbox(text)).toEqual({ name, address })
   })
@@ -157,7 +259,13 @@ describe("a mailbox", () => {
       { name: "Doe, Jane", address: "a@example.com" },
       { name: null, address: "b@example.com" }
     ])
+    expect(parseMailboxList('"a,b"@example.com, Ada <"c,d"@example.com>')).toEqual([
+      { name: null, address: '"a,b"@example.com' },
+      { name: "Ada", address: '"c,d"@example.com' }
+    ])
     expect(parseMailboxList("a@example.com, nobody")).toBeUndefined()
+    expect(parseMailboxList('a@example.com, "b@example.com')).toBeUndefined()
+    expect(parseMailboxList('"a@example.com\\')).toBeUndefined()
     expect(parseMailboxList("")).toBeUndefined()
   })
 })

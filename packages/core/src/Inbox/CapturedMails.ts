@@ -11,11 +11,11 @@ import {
   ReleaseMail,
   requestedPage,
   SendingPaused,
-  splitAddress,
   type StorageError,
   type Success,
   success,
   timestamp,
+  toWireAddress,
   ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
@@ -85,11 +85,7 @@ const unreadable = () =>
 
 type TenantRelay = (...given: Parameters<Relay>) => Effect.Effect<DeliveryOutcome, ReleaseFailed>
 
-/** An address for an envelope: its domain as A-labels. */
-const wireAddress = (address: string): string => {
-  const parts = splitAddress(address)
-  return parts === undefined ? address : `${parts.local}@${parts.domain}`
-}
+const wireAddress = (address: string): string => toWireAddress(address) ?? address
 
 const make = Effect.gen(function* () {
   const inbox = yield* Inbox

@@ -1,3 +1,4 @@
+import { foldAddress } from "@telemark/contract"
 import { enhancedCodes, type Envelope } from "./Reply.js"
 import { isReturnPath } from "./returnPath.js"
 
@@ -13,7 +14,7 @@ const links = /\bhttps?:\/\/\S+|\bwww\.\S+/gi
  * Includes quoted local parts, encoded words and stars in place of a local part. Bounded, so that
  * matching takes linear time.
  */
-const addresses = /<?(?:"[^"\s]{1,64}"|[^\s<>()"',;:[\]]{1,128})@[\w.-]{1,255}>?/g
+const addresses = /<?(?:"(?:\\.|[^"\\\r\n]){1,64}"|[^\s<>()"',;:[\]]{1,128})@[\w.-]{1,255}>?/g
 /** With what servers put around it: phrases may begin with an address. */
 const enclosed = /(?:\[|\(|'|`|") ?<address> ?(?:\]|\)|'|"|)/g
 /** Words joined as in the names of exceptions, in front of no address: SubmissionQuotaExceeded. */
@@ -29,7 +30,10 @@ export const plainWords = (text: string, envelope?: Envelope): PlainWords => {
     .replace(joined, (words) => words.replace(/(?!^)(?=[A-Z])/g, " "))
     .toLowerCase()
   const named = lower.match(addresses) ?? []
-  const names = (address: string) => named.some((one) => one.includes(address.toLowerCase()))
+  const names = (address: string) =>
+    [address.toLowerCase(), foldAddress(address)].some((spelling) =>
+      named.some((one) => one.includes(spelling))
+    )
   return {
     words: lower
       .replace(addresses, " <address> ")

@@ -1,6 +1,7 @@
 import {
   decode,
   ExportSuppressions,
+  foldAddress,
   ListSuppressions,
   requestedPage,
   type StorageError,
@@ -43,7 +44,7 @@ const positionOf = (after: string): Effect.Effect<SuppressionPosition, Validatio
 const filterOf = ({ email, reason, topic }: ExportSuppressions): SuppressionFilter => ({
   topic,
   reason,
-  prefix: email?.toLowerCase()
+  prefix: email === undefined ? undefined : foldAddress(email)
 })
 
 const view = ({ added_at, email_address, reason, topic }: SuppressionRecord): Suppression => ({

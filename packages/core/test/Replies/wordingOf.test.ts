@@ -12,6 +12,7 @@ describe("the wording of a reply", () => {
       "550 5.1.1 <ada@example.com>: Recipient address rejected: User unknown in virtual mailbox table",
       "550 5.1.1 recipient address rejected user unknown in virtual mailbox table"
     ],
+    ['550 5.1.1 <"ada the \\"boss\\""@example.com>: User unknown', "550 5.1.1 user unknown"],
     ["550 5.1.1 ada... User unknown", "550 5.1.1 user unknown"],
     ["550 No such user (ada@example.com)", "550 no such user"],
     [

@@ -1,4 +1,4 @@
-import { toXtext } from "@telemark/core"
+import { foldAddress, toXtext } from "@telemark/core"
 import { type FieldBlock, valueOf } from "./fieldBlocks.js"
 import { reportedAddress } from "./reportedAddress.js"
 
@@ -9,7 +9,7 @@ export interface FailedRecipient {
   readonly final: string | undefined
 }
 
-const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase()
+const isSame = (one: string, other: string): boolean => foldAddress(one) === foldAddress(other)
 
 /**
  * Whom the fields of a recipient are about (RFC 3464 2.3). The client encodes the original

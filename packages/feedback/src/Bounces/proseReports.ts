@@ -1,4 +1,4 @@
-import type { FoundReport } from "@telemark/core"
+import { foldAddress, type FoundReport, splitAddressList } from "@telemark/core"
 import { type BounceEvidence } from "./bounceEvidence.js"
 import { distinct, maxRecipients, reportsIn } from "./deliveryReports.js"
 import { fieldBlocks, valueOf } from "./fieldBlocks.js"
@@ -20,7 +20,7 @@ const returned = new RegExp(
 
 /** Addresses as written in prose. Bounded, so that matching takes linear time. */
 const addresses =
-  /(?<![\w.+-])[^\s<>()"',;:[\]@]{1,64}@[a-z0-9](?:[a-z0-9.-]{0,200}[a-z0-9])?(?![\w-])/gi
+  /(?:"(?:\\.|[^"\\\r\n]){1,62}"|(?<![\w.+-])[^\s<>()"',;:[\]@]{1,64})@[a-z0-9](?:[a-z0-9.-]{0,200}[a-z0-9])?(?![\w-])/gi
 
 /** Fields of RFC 3464 that a gateway turned into text. */
 const fieldsInText = /^(?:final-recipient|original-recipient):[ \t]*[a-z0-9-]{1,20}[ \t]*;/im
@@ -28,20 +28,20 @@ const fieldsInText = /^(?:final-recipient|original-recipient):[ \t]*[a-z0-9-]{1,
 const messageIdInText = /^[ \t>]{0,10}message-id:[ \t]*(?:\r?\n[ \t]{1,10})?(<[^<>\s]{1,600}>)/im
 
 const failedRecipients = (mail: MimeMessage, text: string): ReadonlyArray<string | undefined> => {
-  const named = (valueOf(mail.header, "x-failed-recipients") ?? "")
-    .split(",", maxRecipients)
+  const named = splitAddressList(valueOf(mail.header, "x-failed-recipients") ?? "")
+    .slice(0, maxRecipients)
     .flatMap((one) => reportedAddress(one) ?? [])
   if (named.length > 0) return named
-  const to = reportedAddress(valueOf(mail.header, "to"))?.toLowerCase()
+  const to = foldAddress(reportedAddress(valueOf(mail.header, "to")) ?? "")
   const found = text
     .match(addresses)
     ?.slice(0, 20)
     .find((address) => {
-      const lower = address.toLowerCase()
+      const folded = foldAddress(address)
       return (
-        lower !== to &&
-        lower !== mail.from.address &&
-        !/^(?:mailer-daemon|postmaster|abuse)@/.test(lower)
+        folded !== to &&
+        folded !== foldAddress(mail.from.address) &&
+        !/^(?:mailer-daemon|postmaster|abuse)@/.test(folded)
       )
     })
   return [found]

@@ -18,20 +18,22 @@ const decodeEmbedded = (text: string): string =>
     return isCharacter ? String.fromCodePoint(point) : encoded
   })
 
-/** Up to the first blank or comment outside of quotes. */
-const firstWord = (text: string): string => {
+/** Where the first of these characters stands outside of quotes; -1 if none does. */
+const outsideOfQuotes = (text: string, characters: string, from = 0): number => {
   let isQuoted = false
-  for (let index = 0; index < text.length; index++) {
+  for (let index = from; index < text.length; index++) {
     const character = text.charAt(index)
     if (character === "\\") index++
     else if (character === '"') isQuoted = !isQuoted
-    else if (
-      !isQuoted &&
-      (character === " " || character === "\t" || character === "(" || character === ",")
-    )
-      return text.slice(0, index)
+    else if (!isQuoted && characters.includes(character)) return index
   }
-  return text
+  return -1
+}
+
+/** Up to the first blank or comment. */
+const firstWord = (text: string): string => {
+  const end = outsideOfQuotes(text, " \t(,")
+  return end === -1 ? text : text.slice(0, end)
 }
 
 /**
@@ -44,7 +46,7 @@ export const reportedAddress = (value: string | undefined): string | undefined =
   const type = typed.exec(value)?.[0]
   const untyped = value.slice(type?.length ?? 0).trim()
   const open = untyped.startsWith("<") ? 0 : untyped.endsWith(">") ? untyped.lastIndexOf("<") : -1
-  const close = untyped.indexOf(">", open)
+  const close = outsideOfQuotes(untyped, ">", open)
   const written = open >= 0 && close > open ? untyped.slice(open + 1, close) : firstWord(untyped)
   const address =
     type?.toLowerCase().startsWith("utf-8") === true ? decodeEmbedded(written) : written

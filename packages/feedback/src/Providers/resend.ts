@@ -1,3 +1,4 @@
+import { parseMailbox } from "@telemark/core"
 import { createHmac } from "node:crypto"
 import { amazonVerdict } from "./amazonBounce.js"
 import { checkTime, isBase64, isSame, maxSignature, secondsOf } from "./checkSignature.js"
@@ -36,9 +37,7 @@ const headerOf = (data: unknown, name: string): unknown =>
 /** The address in `Name <address>`. */
 const addressOf = (mailbox: unknown): string | undefined => {
   const text = textOf(mailbox, 1000)
-  return text?.endsWith(">") === true && text.includes("<")
-    ? text.slice(text.lastIndexOf("<") + 1, -1)
-    : text
+  return text === undefined ? undefined : (parseMailbox(text)?.address ?? text)
 }
 
 /** Quotas are the only reason for a failure that is named exactly. */

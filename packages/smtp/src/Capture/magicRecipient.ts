@@ -1,10 +1,10 @@
-import type { Reply } from "@telemark/core"
+import { foldAddress, type Reply } from "@telemark/core"
 
 /** `bounced` is a permanent refusal, `deferred` a temporary one. */
 export type MagicOutcome = "delivered" | "complained" | "bounced" | "deferred"
 
 // RFC 2606 2 reserves .test, so such mail reaches no person over another transport either.
-const magic = /^(delivered|complained|bounced|deferred)(?:\+[^@]*)?@telemark\.test$/i
+const magic = /^(delivered|complained|bounced|deferred)(?:\+[^@]*)?@telemark\.test$/
 
 const outcomes: Readonly<Record<string, MagicOutcome>> = {
   delivered: "delivered",
@@ -18,7 +18,7 @@ const outcomes: Readonly<Record<string, MagicOutcome>> = {
  * Undefined: the mail is stored without a report.
  */
 export const magicOutcome = (recipient: string): MagicOutcome | undefined =>
-  outcomes[magic.exec(recipient)?.[1]?.toLowerCase() ?? ""]
+  outcomes[magic.exec(foldAddress(recipient))?.[1] ?? ""]
 
 /** The replies to RCPT (RFC 5321 4.2, RFC 3463) for refused mail. */
 export const refusals: Readonly<Record<"bounced" | "deferred", Reply>> = {

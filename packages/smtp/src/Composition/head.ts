@@ -5,7 +5,8 @@ import {
   type OutgoingMessage,
   parseMailboxList,
   type ShownRecipients,
-  splitAddress
+  splitAddress,
+  toWireAddress
 } from "@telemark/core"
 import { encodeWord, foldLines, quoteString } from "nodemailer/lib/mime-funcs"
 import MimeNode from "nodemailer/lib/mime-node"
@@ -49,28 +50,25 @@ const encodeName = (name: string): string => {
   return /^[A-Za-z0-9 ]+$/.test(name) ? name : quoted
 }
 
-/** Stands for the blank behind the colon, where no field is folded: programs read its first line. */
+/**
+ * Stands for a blank at which no field is folded: behind the colon, since programs read the first
+ * line; and inside an address, since programs compare it.
+ */
 const noFold = "\u0001"
 
 const field = (name: string, value: string): string => {
   const line = value === "" ? `${name}:` : `${name}: ${value}`
-  return line.length <= foldedLine
-    ? line
-    : foldLines(`${name}:${noFold}${value}`, foldedLine).replace(noFold, " ")
+  const folded =
+    line.length <= foldedLine ? line : foldLines(`${name}:${noFold}${value}`, foldedLine)
+  return folded.replaceAll(noFold, " ")
 }
 
-/**
- * An address with its domain as A-labels. Undefined if it is invalid, so that nothing can be
- * injected.
- */
-const toWireAddress = (address: string): string | undefined => {
-  const parts = splitAddress(address)
-  return parts === undefined ? undefined : `${parts.local}@${parts.domain}`
-}
-
+/** An address in quotes stands in brackets: without them, many programs lose its quotes. */
 const mailboxOf = (wire: string, name: string | null): string => {
   const cleanName = name === null ? "" : oneLine(name)
-  return cleanName === "" ? wire : `${encodeName(cleanName)} <${wire}>`
+  const address = wire.replaceAll(" ", noFold)
+  if (cleanName !== "") return `${encodeName(cleanName)} <${address}>`
+  return address.startsWith('"') ? `<${address}>` : address
 }
 
 const mailbox = ({ address, name }: Mailbox): string | undefined => {
@@ -127,12 +125,12 @@ const unsubscribeField = (name: string, value: string): string => {
  */
 const callerField = ([name, value]: HeaderField): string | undefined => {
   if (!isFieldName(name) || ours.test(name)) return undefined
-  const line = oneLine(value).replace(/[ ]{40,}/g, " ")
-  if (isUnsubscribe.test(name)) return unsubscribeField(name, line)
   if (name.toLowerCase() === "reply-to") {
-    const list = mailboxList(line)
+    const list = mailboxList(oneLine(value))
     return list === undefined ? undefined : field(name, list)
   }
+  const line = oneLine(value).replace(/[ ]{40,}/g, " ")
+  if (isUnsubscribe.test(name)) return unsubscribeField(name, line)
   if (isIds.test(name)) return isPrintableAscii(line) && !hasLongWord(line) ? field(name, line) : ""
   if (!isPrintableAscii(line)) return field(name, encoder.encodeHeaderValue("Subject", line))
   return field(name, hasLongWord(line) ? encodeWord(line, "Q", 52) : line)

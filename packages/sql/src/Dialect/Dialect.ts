@@ -113,6 +113,9 @@ export interface Dialect {
    */
   readonly currentMillis: string
 
+  /** Whether a text has characters beyond ASCII. An index has exactly this condition. */
+  readonly isBeyondAscii: (column: string) => string
+
   /** Gives a field extracted from such a row its type. */
   readonly cast: (expression: string, type: ColumnType) => string
 

@@ -116,6 +116,8 @@ export const makePostgres = ({ lockKey, schema, tables }: TableNames): Dialect =
 
   currentMillis: "CAST(extract(epoch FROM clock_timestamp()) * 1000 AS BIGINT)",
 
+  isBeyondAscii: (column) => `octet_length(${column}) > length(${column})`,
+
   // Values extracted from JSON are text.
   cast: (expression, type) =>
     type === "text" ? expression : `CAST(${expression} AS ${columnTypes[type]})`,

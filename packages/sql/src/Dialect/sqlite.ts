@@ -61,6 +61,8 @@ export const makeSqlite = ({ nameOf, tables }: TableNames): Dialect => ({
   // Days since 4714 BC; `unixepoch` only knows seconds in older versions.
   currentMillis: "CAST((julianday('now') - 2440587.5) * 86400000 AS INTEGER)",
 
+  isBeyondAscii: (column) => `length(CAST(${column} AS BLOB)) > length(${column})`,
+
   // A value extracted from JSON has the type it had there.
   cast: (expression) => expression,
 

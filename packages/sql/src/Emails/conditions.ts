@@ -17,8 +17,15 @@ export const makeConditions = (sql: SqlClient.SqlClient, dialect: Dialect) => {
       sql`name = ${tag?.name ?? ""} AND value = ${tag?.value ?? ""}`,
     isWanted: (by: Exclude<FilteredBy, "tag">, filter: EmailFilter): Statement.Fragment => {
       switch (by) {
-        case "recipient":
-          return sql`${recipient} = ${foldAddress(filter.recipient ?? "")}`
+        case "recipient": {
+          const folded = foldAddress(filter.recipient ?? "")
+          // Versions before didn't compose letters. The log isn't rewritten: it may be large, and
+          // its messages go after their time.
+          const earlier = folded.normalize("NFD")
+          return earlier === folded
+            ? sql`${recipient} = ${folded}`
+            : sql`${recipient} IN (${folded}, ${earlier})`
+        }
         case "recipient_domain":
           return sql`${sql.literal(columns.recipient_domain)} = ${asciiOf(filter.recipient_domain)}`
         case "sender_domain":

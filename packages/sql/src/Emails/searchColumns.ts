@@ -2,11 +2,11 @@ import { maxSubjectPrefix } from "@telemark/core"
 import type { Dialect } from "../Dialect/index.js"
 import { inSmallLetters, recipientColumn } from "./recipients.js"
 
-/** What follows the only @ of an address. */
+/** What follows the last @ of an address: a local part in quotes may have others. */
 const domainOf = ({ name }: Dialect, address: string): string =>
   name === "sqlite"
-    ? `substr(${address}, instr(${address}, '@') + 1)`
-    : `split_part(${address}, '@', 2)`
+    ? `substr(${address}, length(rtrim(${address}, replace(${address}, '@', ''))) + 1)`
+    : `reverse(split_part(reverse(${address}), '@', 1))`
 
 /**
  * By what the log is searched for domains and for the beginnings of subjects. The indexes have

@@ -3,8 +3,9 @@ import type * as SqlError from "@effect/sql/SqlError"
 import { StorageError } from "@telemark/core"
 import { Clock, Effect, Schedule } from "effect"
 import { Database, isConflict, isLockNotAvailable } from "../Database/index.js"
+import { foldKeys } from "../Suppressions/index.js"
 import { bookkeeping } from "./bookkeeping.js"
-import { latest, migrations } from "./migrations.js"
+import { latest, migrations, stepsUpTo } from "./migrations.js"
 import { wholeSchema } from "./wholeSchema.js"
 
 const refuse = (message: string): StorageError =>
@@ -46,7 +47,9 @@ const current = ({
           }>`SELECT MAX(id) AS id, COUNT(*) AS steps FROM ${tables.telemark_migrations}`,
           ([row]) => {
             const newest = row?.id ?? 0
-            return newest > latest || newest === row?.steps ? Effect.succeed(newest) : withGaps
+            return newest > latest || stepsUpTo(newest) === row?.steps
+              ? Effect.succeed(newest)
+              : withGaps
           }
         )
   )
@@ -67,6 +70,7 @@ const whileOthersWork = {
  * Migrates the schema to what this version needs: all steps in one transaction under a lock, so
  * that processes that start together do it once, and a step that fails leaves nothing behind.
  * Refuses a storage that a newer version has used. Returns the names of the steps that were run.
+ * Then it does what no SQL can: `foldKeys`.
  *
  * Not Effect's own Migrator: started twice at once, it fails on Postgres, where it creates its
  * table outside of the lock, and on SQLite it reports success with the tables missing.
@@ -108,7 +112,7 @@ export const migrate: Effect.Effect<
         return missing.map(({ name }) => name)
       })
     )
-    return Effect.retry(attempt, whileOthersWork)
+    return Effect.zipLeft(Effect.retry(attempt, whileOthersWork), foldKeys)
   }),
   Effect.provide(Database.layer)
 )
@@ -135,7 +139,7 @@ export const checkSchema = (database: typeof Database.Service): Effect.Effect<vo
 
 /**
  * Fails unless the schema is exactly the one that this version needs, and can be written to.
- * Changes nothing. For a process that starts: it would work on a newer schema, but an operator who
+ * Doesn't change it, but does `foldKeys`. For a process that starts: it would work on a newer schema, but an operator who
  * starts an old version after a newer one should know.
  */
 export const requireSchema: Effect.Effect<void, StorageError, SqlClient.SqlClient> = Database.pipe(
@@ -148,6 +152,6 @@ export const requireSchema: Effect.Effect<void, StorageError, SqlClient.SqlClien
       })
     )
   ),
-  Effect.asVoid,
+  Effect.zipRight(foldKeys),
   Effect.provide(Database.layer)
 )

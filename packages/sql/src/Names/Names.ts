@@ -13,6 +13,8 @@ export interface TableNames {
   readonly nameOf: (table: TableName) => string
   /** An index's name for CREATE INDEX. */
   readonly index: (name: string) => string
+  /** An index's name for other statements, with its schema if it has one. */
+  readonly existingIndex: (name: string) => string
   /** A sequence's name for statements, with its schema if it has one. */
   readonly sequence: (name: string) => string
   /** The arguments of Postgres' functions for the advisory lock of that number. */
@@ -28,6 +30,7 @@ export const ownNames: TableNames = {
   tables: eachTable((table) => table),
   nameOf: (table) => table,
   index: (name) => name,
+  existingIndex: (name) => name,
   sequence: (name) => name,
   lockKey: String,
   channel: "telemark_mail",
@@ -48,6 +51,7 @@ export const makeNames = ({ schema, tablePrefix: prefix = "" }: NamesOptions): T
     tables: eachTable(qualified),
     nameOf: (table) => prefix + table,
     index: quoted,
+    existingIndex: qualified,
     sequence: qualified,
     lockKey: isUsual
       ? ownNames.lockKey

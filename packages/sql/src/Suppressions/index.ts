@@ -1,4 +1,5 @@
 export { makeFindSuppressed, makeSelectSuppressed } from "./findSuppressed.js"
+export { foldKeys } from "./foldKeys.js"
 export { storedTopic, topicColumn } from "./storedTopic.js"
 export { layerSuppressionIncidentStore } from "./SuppressionIncidentStore.js"
 export { layerSuppressionStore } from "./SuppressionStore.js"

@@ -220,7 +220,7 @@ export const suppress = (email_address: string, topic: string | null = null) =>
   Effect.flatMap(SuppressionStore, (store) =>
     store.insert({
       tenant_id: "tn_a",
-      folded: email_address.toLowerCase(),
+      folded: foldAddress(email_address),
       email_address,
       reason: "manual",
       added_at: noon,

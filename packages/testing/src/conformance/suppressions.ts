@@ -1,4 +1,9 @@
-import { type SuppressionFilter, type SuppressionRecord, SuppressionStore } from "@telemark/core"
+import {
+  foldAddress,
+  type SuppressionFilter,
+  type SuppressionRecord,
+  SuppressionStore
+} from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { noon, times, together } from "./fixtures.js"
@@ -11,7 +16,7 @@ export const suppressions = suite("SuppressionStore", (test) => {
     overrides: Partial<SuppressionRecord> = {}
   ): SuppressionRecord => ({
     tenant_id: "tn_a",
-    folded: email_address.toLowerCase(),
+    folded: foldAddress(email_address),
     email_address,
     reason: "manual",
     added_at: noon,

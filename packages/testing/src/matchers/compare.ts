@@ -1,3 +1,4 @@
+import { foldAddress } from "@telemark/core"
 import type { SentAttachment, SentMail } from "../telemark/index.js"
 import type {
   AsymmetricMatcher,
@@ -27,7 +28,7 @@ type IsSame = (actual: string, expected: string) => boolean
 
 const isEqual: IsSame = (actual, expected) => actual === expected
 const contains: IsSame = (actual, expected) => actual.includes(expected)
-const isSameAddress: IsSame = (actual, expected) => actual.toLowerCase() === expected.toLowerCase()
+const isSameAddress: IsSame = (actual, expected) => foldAddress(actual) === foldAddress(expected)
 
 /** Whether a text is as expected; null for a missing text. */
 const fits = (actual: string | null, expected: ExpectedText | null, isSame: IsSame): boolean => {

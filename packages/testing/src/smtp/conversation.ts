@@ -31,7 +31,12 @@ const stages: Readonly<Record<string, PeerStage>> = {
   QUIT: "quit"
 }
 const decode64 = (text: string): string => Buffer.from(text, "base64").toString("utf8")
-const addressIn = (line: string): string => /<([^>]*)>/.exec(line)?.[1] ?? ""
+
+/** The path of MAIL or RCPT without its brackets, which may stand in its quotes, too; and the rest. */
+const pathIn = (line: string): { readonly address: string; readonly parameters: string } => {
+  const [, address = "", parameters = ""] = /<((?:"(?:\\.|[^"\\])*"|[^">])*)>(.*)$/.exec(line) ?? []
+  return { address, parameters: parameters.trim() }
+}
 
 /**
  * One session, from connecting to its end. It speaks SMTP (RFC 5321) except where a rule applies.
@@ -172,9 +177,9 @@ export class Conversation {
       return this.#say(verb === "NOOP" ? "250 2.0.0 Ok" : "500 5.5.2 Unknown command")
     const named =
       verb === "RCPT"
-        ? { recipient: addressIn(line) }
+        ? { recipient: pathIn(line).address }
         : verb === "MAIL"
-          ? { sender: addressIn(line) }
+          ? { sender: pathIn(line).address }
           : {}
     this.#answer(stage, () => this.#obey(verb, line), named)
   }
@@ -194,7 +199,7 @@ export class Conversation {
       case "MAIL":
         return this.#mail(line)
       case "RCPT":
-        this.#transaction?.to.push(addressIn(line))
+        this.#transaction?.to.push(pathIn(line).address)
         return this.#say(this.#transaction === undefined ? "503 5.5.1 MAIL first" : "250 2.1.5 Ok")
       case "DATA":
         if (this.#transaction === undefined || this.#transaction.to.length === 0)
@@ -270,12 +275,12 @@ export class Conversation {
 
   #mail(line: string): void {
     const { login, size } = this.#options
-    const parameters = line.slice(line.indexOf(">") + 1).trim()
+    const { address: from, parameters } = pathIn(line)
     if (login !== undefined && this.#user === null) return this.#say("530 5.7.0 Login required")
     if (this.#transaction !== undefined) return this.#say("503 5.5.1 One at a time")
     if (size !== undefined && Number(/SIZE=(\d+)/.exec(parameters)?.[1] ?? 0) > size)
       return this.#say("552 5.3.4 Too large")
-    this.#transaction = { from: addressIn(line), parameters, to: [] }
+    this.#transaction = { from, parameters, to: [] }
     this.#say("250 2.1.0 Ok")
   }
 }

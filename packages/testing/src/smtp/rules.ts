@@ -1,3 +1,5 @@
+import { foldAddress } from "@telemark/core"
+
 /** The stage of a session at which a rule applies, before the server answers. */
 export type PeerStage =
   | "greeting"
@@ -125,17 +127,15 @@ export const defer = (
 export const greylist = (times: number, limits: Omit<RuleLimits, "times"> = {}): PeerRule =>
   say("rcpt", "451 4.7.1 Greylisted, come back later", { ...limits, times })
 
-const isFrom = ({ from }: PeerRule, sender: string): boolean => {
-  if (from === undefined) return true
-  const named = from.includes("@") ? sender : sender.slice(sender.lastIndexOf("@") + 1)
-  return from.toLowerCase() === named.toLowerCase()
-}
+const isSame = (one: string, other: string): boolean => foldAddress(one) === foldAddress(other)
 
-const isAbout = ({ to }: PeerRule, recipient: string): boolean => {
-  if (to === undefined) return true
-  const named = to.includes("@") ? recipient : recipient.slice(0, recipient.lastIndexOf("@"))
-  return to.toLowerCase() === named.toLowerCase()
-}
+const isFrom = ({ from }: PeerRule, sender: string): boolean =>
+  from === undefined ||
+  isSame(from, from.includes("@") ? sender : sender.slice(sender.lastIndexOf("@") + 1))
+
+const isAbout = ({ to }: PeerRule, recipient: string): boolean =>
+  to === undefined ||
+  isSame(to, to.includes("@") ? recipient : recipient.slice(0, recipient.lastIndexOf("@")))
 
 /** Rules in order of precedence, each with the number of times it still applies. */
 export class Rules {

@@ -1,3 +1,5 @@
+import { foldAddress } from "@telemark/core"
+
 /** An attachment of a message. */
 export interface SentAttachment {
   readonly filename: string
@@ -45,7 +47,7 @@ export interface SentMail {
 /** The messages that the transport accepted, oldest first. All methods return at once. */
 export interface Mailbox {
   readonly all: () => ReadonlyArray<SentMail>
-  /** Messages to this address, in any case. */
+  /** Messages to this address, in any spelling. */
   readonly to: (address: string) => ReadonlyArray<SentMail>
   /** The newest message, or undefined. */
   readonly last: () => SentMail | undefined
@@ -61,7 +63,7 @@ export const makeMailbox = (): FillableMailbox => {
   let mails: ReadonlyArray<SentMail> = []
   return {
     all: () => mails,
-    to: (address) => mails.filter(({ to }) => to.toLowerCase() === address.toLowerCase()),
+    to: (address) => mails.filter(({ to }) => foldAddress(to) === foldAddress(address)),
     last: () => mails.at(-1),
     clear: () => {
       mails = []

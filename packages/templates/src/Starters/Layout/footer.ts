@@ -11,7 +11,7 @@ export const footer = (look: Look): string => {
   const { name, postalLines, supportEmail, website } = look
   const isNamed = postalLines[0]?.startsWith(name) === true
   const links = [
-    ...(supportEmail === undefined ? [] : [link(look, `mailto:${supportEmail}`, supportEmail)]),
+    ...(supportEmail === undefined ? [] : [link(look, supportEmail.href, supportEmail.text)]),
     ...(website === undefined
       ? []
       : [link(look, website, website.replace(/^https:\/\//i, "").replace(/\/$/, ""))])

@@ -1,4 +1,4 @@
-import type { Brand } from "@telemark/core"
+import { type Brand, splitAddress } from "@telemark/core"
 import { type BrandPalette, brandPalette, darkBrandPalette } from "@telemark/html"
 import { escapeText } from "../../Markup/index.js"
 
@@ -8,7 +8,7 @@ export interface Look {
   readonly logo: string | undefined
   readonly fontFamily: string
   readonly website: string | undefined
-  readonly supportEmail: string | undefined
+  readonly supportEmail: { readonly text: string; readonly href: string } | undefined
   readonly postalLines: ReadonlyArray<string>
   readonly light: BrandPalette
   readonly dark: BrandPalette
@@ -19,12 +19,23 @@ export const singleLine = (text: string): string => text.replace(/\s+/g, " ").tr
 const optional = (text: string | null): string | undefined =>
   text === null || text === "" ? undefined : escapeText(text)
 
+/** RFC 6068 2: what has a meaning in URLs is encoded. */
+const mailto = (address: string): string => {
+  const parts = splitAddress(address)
+  return `mailto:${parts === undefined ? address : `${encodeURIComponent(parts.local)}@${parts.domain}`}`
+}
+
+const supportEmailOf = ({ support_email }: Brand): Look["supportEmail"] =>
+  support_email === null || support_email === ""
+    ? undefined
+    : { text: escapeText(support_email), href: escapeText(mailto(support_email)) }
+
 export const lookOf = (brand: Brand): Look => ({
   name: escapeText(singleLine(brand.name)),
   logo: optional(brand.logo_url),
   fontFamily: escapeText(brand.font_family),
   website: optional(brand.website_url),
-  supportEmail: optional(brand.support_email),
+  supportEmail: supportEmailOf(brand),
   postalLines: (brand.postal_address ?? "")
     .split(/[\r\n]+/)
     .map(singleLine)

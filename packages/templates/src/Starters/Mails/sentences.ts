@@ -4,7 +4,7 @@ import type { Look } from "../Look/index.js"
 /** How to reach the sender. Continues "please" or "you can". */
 export const contact = (look: Look): string =>
   look.supportEmail !== undefined
-    ? `write to ${link(look, `mailto:${look.supportEmail}`, look.supportEmail)}`
+    ? `write to ${link(look, look.supportEmail.href, look.supportEmail.text)}`
     : look.website !== undefined
       ? `contact us through ${link(look, look.website, "our website")}`
       : "contact our support"
