@@ -83,7 +83,9 @@ describe.each(hosts)("what an email says, behind %s", (_, options) => {
       "Date",
       "Message-ID",
       "X-Order",
-      "Reply-To"
+      "Reply-To",
+      "Auto-Submitted",
+      "X-Auto-Response-Suppress"
     ])
     expect(headers).toContainEqual({ name: "X-Order", value: "7" })
     expect((await call("GET", `/emails/${id}/attachments/1`)).json).toEqual({
