@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { allOperations } from "@telemark/contract"
 import { hostsOfRun, type Service, startService } from "./support/service.js"
 
 describe.each(hostsOfRun)("routing behind %s", (host) => {
@@ -188,6 +189,25 @@ describe.each(hostsOfRun)("routing behind %s", (host) => {
       })
       expect(answer.headers.get("x-request-id"), `${method} ${path}`).toBe("req-1_2.3~4")
     }
+  })
+
+  it("lets no browser guess the type of an answer, whatever was asked", async () => {
+    const others = ["/", "/v1/nowhere", "/healthz", "/readyz", "/openapi.json", "/docs"]
+    const asked = [
+      ...others.map((path) => ["GET", path] as const),
+      ...["POST", "OPTIONS", "HEAD"].map((method) => [method, "/healthz"] as const),
+      ["POST", `/hooks/postmark/${"x".repeat(43)}`] as const,
+      ...allOperations.map(
+        ({ operation: { method, path } }) => [method, `/v1${path.replace(/:\w+/g, "x")}`] as const
+      )
+    ]
+    for (const [method, path] of asked)
+      for (const credentials of [{}, { key }]) {
+        // A stream answers without an end.
+        if (path === "/v1/events/stream" && "key" in credentials) continue
+        const { headers } = await service.call(method, path, credentials)
+        expect(headers.get("x-content-type-options"), `${method} ${path}`).toBe("nosniff")
+      }
   })
 
   it.each([

@@ -60,6 +60,9 @@ const hooks = "/hooks/"
 
 const limitHeaders = Object.entries(rateLimitHeaders)
 
+/** Browsers take nothing for another type than it says, whatever its octets look like. */
+const always = { "x-content-type-options": "nosniff" }
+
 /**
  * Responses of the versioned interface are private to a tenant, and some contain secrets, so caches
  * must not store them (RFC 9111 5.2.2.5).
@@ -69,7 +72,7 @@ const headersOf = ({
   rateLimit,
   requestId
 }: IncomingRequest): Readonly<Record<string, string>> => {
-  const headers: Record<string, string> = { "x-request-id": requestId }
+  const headers: Record<string, string> = { ...always, "x-request-id": requestId }
   if (parts.url.startsWith(`${version}/`) || parts.url.startsWith(hooks))
     headers["cache-control"] = "no-store"
   if (rateLimit !== undefined)

@@ -13,7 +13,6 @@ const contentSecurityPolicy =
 
 const headers = {
   "content-security-policy": contentSecurityPolicy,
-  "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer"
 }
 
