@@ -1,5 +1,5 @@
 import { InternalError, MethodNotAllowed, NotFound, rateLimitHeaders } from "@telemark/contract"
-import { type Services, StorageHealth } from "@telemark/core"
+import { inTimeSlices, type Services, StorageHealth } from "@telemark/core"
 import { Cause, Effect, Option } from "effect"
 import {
   type Answer,
@@ -10,7 +10,7 @@ import {
   withHeaders
 } from "../Answers/index.js"
 import { makeAnswerHook, readHookPath } from "../Hooks/index.js"
-import { openApiDocument } from "../OpenApi/index.js"
+import { openApiInSteps } from "../OpenApi/index.js"
 import { Dashboard } from "../Dashboard/index.js"
 import { PublicPages } from "../PublicPages/index.js"
 import { type IncomingRequest, isStopped } from "../Requests/index.js"
@@ -48,7 +48,7 @@ const makeRoot = Effect.gen(function* () {
       onFailure: () => jsonAnswer(503, { status: "unavailable" })
     }),
     [rootPaths.openApi]: yield* Effect.cached(
-      Effect.sync(() => jsonAnswer(200, openApiDocument()))
+      Effect.map(inTimeSlices(openApiInSteps), (document) => jsonAnswer(200, document))
     ),
     [rootPaths.docs]: docs
   }
