@@ -164,6 +164,7 @@ describe.each(hosts)("a tracked link behind %s", (name) => {
     expect(headers).toMatchObject({
       location: "https://shop.example/order?no=1&x=%C3%BC#end",
       "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
       "referrer-policy": "no-referrer",
       "x-robots-tag": "noindex"
     })
@@ -228,6 +229,7 @@ describe.each(hosts)("a tracked link behind %s", (name) => {
     expect(headers).toMatchObject({
       "content-type": "text/html; charset=utf-8",
       "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
       "content-security-policy": expect.stringContaining("default-src 'none'") as unknown
     })
     expect(body.toString()).toContain("This link doesn't work")
@@ -278,7 +280,8 @@ describe.each(hosts)("a tracked link behind %s", (name) => {
       expect(headers).toMatchObject({
         "content-type": "image/gif",
         "content-length": "43",
-        "cache-control": "no-store"
+        "cache-control": "no-store",
+        "x-content-type-options": "nosniff"
       })
     }
     const head = await host.ask(`/t/o/${openOf()}`, { method: "HEAD" })

@@ -1,10 +1,12 @@
 import type { LinkSubject, TrackedActions } from "@telemark/core"
 import { describe, expect, it } from "vitest"
 import { readClick, readLinkToken } from "../src/index.js"
+import { clickEnd } from "../src/Tokens/index.js"
 import { linksOf } from "../src/Links/linksOf.js"
 
 const key = new Uint8Array(32).fill(1)
 const base = "https://mail.example.net/below"
+const frame = { bases: [base], ending: "" } as const
 const id = "em_0190f3a4b5c67d8e9fa0b1c2d3e4f5a6"
 
 const subject = (track: TrackedActions | undefined, html: string | null = "<p>x</p>") =>
@@ -18,29 +20,43 @@ const subject = (track: TrackedActions | undefined, html: string | null = "<p>x<
   }) as LinkSubject
 
 const clickOf = (target: string, more: Partial<LinkSubject> = {}): string | undefined => {
-  const click = linksOf([base], key, { ...subject({ opens: false, clicks: true }), ...more })?.click
+  const click = linksOf(frame, key, { ...subject({ opens: false, clicks: true }), ...more })?.click
   const end = click?.endFor(target)
   return end === undefined ? undefined : `${click?.start ?? ""}${end}`
 }
 
 describe("the links of a message", () => {
   it("are none unless its send is tracked", () => {
-    expect(linksOf([base], key, subject(undefined))).toBeUndefined()
-    expect(linksOf([base], key, subject({ opens: false, clicks: false }))).toBeUndefined()
-    expect(linksOf([base], key, subject({ opens: true, clicks: true }, null))).toBeUndefined()
-    expect(linksOf([base], key, { ...subject(undefined), body: null })).toBeUndefined()
+    expect(linksOf(frame, key, subject(undefined))).toBeUndefined()
+    expect(linksOf(frame, key, subject({ opens: false, clicks: false }))).toBeUndefined()
+    expect(linksOf(frame, key, subject({ opens: true, clicks: true }, null))).toBeUndefined()
+    expect(linksOf(frame, key, { ...subject(undefined), body: null })).toBeUndefined()
   })
 
   it("report opens, or clicks, or both", () => {
     const [opens, clicks] = [
-      linksOf([base], key, subject({ opens: true, clicks: false })),
-      linksOf([base], key, subject({ opens: false, clicks: true }))
+      linksOf(frame, key, subject({ opens: true, clicks: false })),
+      linksOf(frame, key, subject({ opens: false, clicks: true }))
     ]
     expect([opens?.click, clicks?.pixel]).toStrictEqual([undefined, undefined])
     const token = opens?.pixel?.slice(`${base}/t/o/`.length) ?? ""
     expect(opens?.pixel).toBe(`${base}/t/o/${token}`)
     expect(readLinkToken([key], "open", token)).toBe(id)
     expect(clicks?.click).toBeDefined()
+  })
+
+  it("end in a slash where the host wants one", () => {
+    const subjectOfBoth = subject({ opens: true, clicks: true })
+    const links = linksOf({ ...frame, ending: "/" }, key, { ...subjectOfBoth, topic: "news" })
+    const end = links?.click?.endFor("https://a.example/")
+    for (const address of [
+      end,
+      links?.pixel,
+      links?.unsubscribe?.page,
+      links?.unsubscribe?.preferences
+    ])
+      expect(address).toMatch(/[^/]\/$/)
+    expect(end).toBe(`${clickEnd(key, { destination: "https://a.example/", tenant_id: "tn_1" })}/`)
   })
 
   it("name where a click leads, the same each time", () => {

@@ -19,6 +19,9 @@ const GREATER = 0x3e
 const DOUBLE_QUOTE = 0x22
 const QUOTE = 0x27
 
+/** Attributes read per step: a few milliseconds. */
+const attributesAtOnce = 16_384
+
 /**
  * Walks over the attributes of a tag, as browsers do (HTML Standard, 13.2.5.32 to 13.2.5.40). Takes
  * time with the length of the tag alone. Begin after the name of the tag; each `next` sets the
@@ -45,13 +48,20 @@ export class Attributes {
     this.#at = from
   }
 
-  /** The end of the tag whose attributes start at `from`, -1 if there is none. */
-  endOfTag(from: number): number {
+  /**
+   * The end of the tag whose attributes start at `from`, -1 if there is none. Undefined if it has
+   * so many that the rest is another step's: `restOfTag` goes on.
+   */
+  endOfTag(from: number): number | undefined {
     if (this.#html.charCodeAt(from) === GREATER) return from
     this.#at = from
     this.tagEnd = -1
-    while (this.next());
-    return this.tagEnd
+    return this.restOfTag()
+  }
+
+  restOfTag(): number | undefined {
+    for (let count = 0; count < attributesAtOnce; count++) if (!this.next()) return this.tagEnd
+    return undefined
   }
 
   /** Moves to the next attribute; false if there is none. */

@@ -128,7 +128,11 @@ export function* readHtmlInSteps(
       endText(open)
       const nameFrom = open + (isClosing ? 2 : 1)
       const nameEnd = endOfName(html, nameFrom)
-      const end = attributes.endOfTag(nameEnd)
+      let end = attributes.endOfTag(nameEnd)
+      while (end === undefined) {
+        yield
+        end = attributes.restOfTag()
+      }
       if (end < 0) return open
       if (
         shapes !== undefined &&

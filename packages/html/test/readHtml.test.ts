@@ -1,5 +1,6 @@
 import { FastCheck as fc } from "effect"
 import { describe, expect, it } from "vitest"
+import { textInSteps } from "../src/index.js"
 import { findAttribute } from "../src/readHtml.js"
 import { hostileAttributes } from "./hostile.js"
 
@@ -17,6 +18,14 @@ const byPattern = (source: string, wanted: string) => {
   }
   return undefined
 }
+
+it("a tag of a hundred thousand attributes is read in many steps", () => {
+  const steps = textInSteps(`a<p ${'a="b" '.repeat(100_000)}>c</p>`)
+  let count = 1
+  let step = steps.next()
+  for (; step.done !== true; step = steps.next()) count++
+  expect([step.value, count]).toEqual(["a\n\nc", 7])
+})
 
 describe("an attribute", () => {
   it.each<[string, string | undefined]>([

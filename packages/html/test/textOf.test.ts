@@ -99,6 +99,7 @@ describe("the text alternative of html", () => {
       "x (https://example.com)"
     ],
     ["a tag that never ends", 'a<b title="c', "a"],
+    ["what Outlook alone leaves out", "<!--[if !mso]><!--><b>x</b><!--<![endif]-->y", "xy"],
     ["a comment that never ends", "a<!-- b", "a"],
     ["a style that never ends", "a<style>b", "a"],
     [

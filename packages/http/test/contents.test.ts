@@ -49,7 +49,13 @@ describe.each(hosts)("what an email says, behind %s", (_, options) => {
       headers: { "X-Order": "7" },
       attachments: [
         { filename: "invoice.pdf", content: "JVBERi0=" },
-        { filename: "logo", content: "iVBORw0KGgo=", content_id: "logo", content_type: "image/png" }
+        {
+          filename: "logo",
+          content: "iVBORw0KGgo=",
+          content_id: "logo",
+          content_type: "image/png"
+        },
+        { filename: "a.ics", content: "QQ==", content_type: "text/calendar; method=REQUEST" }
       ]
     })
     const { json, status } = await call("GET", `/emails/${id}/content`)
@@ -71,7 +77,8 @@ describe.each(hosts)("what an email says, behind %s", (_, options) => {
           size: 5,
           content_id: null
         },
-        { index: 2, filename: "logo", content_type: "image/png", size: 8, content_id: "logo" }
+        { index: 2, filename: "logo", content_type: "image/png", size: 8, content_id: "logo" },
+        { index: 3, filename: "a.ics", content_type: "text/calendar; method=REQUEST", size: 1 }
       ]
     })
     const { headers } = json as { readonly headers: ReadonlyArray<{ name: string; value: string }> }
@@ -83,7 +90,9 @@ describe.each(hosts)("what an email says, behind %s", (_, options) => {
       "Date",
       "Message-ID",
       "X-Order",
-      "Reply-To"
+      "Reply-To",
+      "Auto-Submitted",
+      "X-Auto-Response-Suppress"
     ])
     expect(headers).toContainEqual({ name: "X-Order", value: "7" })
     expect((await call("GET", `/emails/${id}/attachments/1`)).json).toEqual({
@@ -95,7 +104,7 @@ describe.each(hosts)("what an email says, behind %s", (_, options) => {
       content_type: "image/png",
       content: "iVBORw0KGgo="
     })
-    for (const index of ["0", "3", "x", "-1", "1.5"])
+    for (const index of ["0", "4", "x", "-1", "1.5"])
       expect(outcome(await call("GET", `/emails/${id}/attachments/${index}`))).toEqual(notFound)
   })
 

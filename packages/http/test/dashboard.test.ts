@@ -106,6 +106,22 @@ describe.each(hostNames)("the dashboard behind %s", (host) => {
     expect([shown.status, shown.json]).toEqual([200, answer.json])
   })
 
+  it("ends the sessions of everybody when the operator says so", async () => {
+    const cookies = [
+      cookieOf(await begin({ key: account.key.key })),
+      cookieOf(await begin({ token: await newToken() }))
+    ]
+    const token = await newToken()
+    const statuses = () =>
+      Promise.all(
+        cookies.map(async (cookie) => (await withCookie("GET", "/session", cookie, {})).status)
+      )
+    expect(await statuses()).toEqual([200, 200])
+    await service.runtime.runPromise(Effect.flatMap(Sessions, ({ endAll }) => endAll))
+    expect(await statuses()).toEqual([401, 401])
+    expect((await begin({ token })).status).toBe(401)
+  })
+
   it("acts with the scopes and limits of the key", async () => {
     const cookie = cookieOf(await begin({ key: account.key.key }))
     expect((await withCookie("GET", "/v1/emails", cookie, {})).status).toBe(200)
@@ -173,14 +189,14 @@ describe.each(hostNames)("the dashboard behind %s", (host) => {
     ["another site", { "sec-fetch-site": "cross-site" }, false],
     ["a neighbouring host", { "sec-fetch-site": "same-site" }, false],
     ["the address bar", { "sec-fetch-site": "none" }, false],
-    ["the same origin, without fetch metadata", { origin: "http://HOST" }, true],
+    ["the same origin, without fetch metadata", { origin: "SCHEME://HOST" }, true],
     ["another origin, without fetch metadata", { origin: "http://evil.example" }, false],
-    ["another port", { origin: "http://HOST9" }, false],
+    ["another port", { origin: "SCHEME://HOST9" }, false],
     ["an opaque origin", { origin: "null" }, false],
     ["nobody knows where", {}, false],
     [
       "another site that lies about its origin",
-      { "sec-fetch-site": "cross-site", origin: "http://HOST" },
+      { "sec-fetch-site": "cross-site", origin: "SCHEME://HOST" },
       false
     ]
   ])(
@@ -190,7 +206,10 @@ describe.each(hostNames)("the dashboard behind %s", (host) => {
       const at = isTls ? "mail.example.com" : `127.0.0.1:${String(service.port)}`
       const headers = {
         ...Object.fromEntries(
-          Object.entries(given).map(([name, value]) => [name, value.replace("HOST", at)])
+          Object.entries(given).map(([name, value]) => [
+            name,
+            value.replace("SCHEME", isTls ? "https" : "http").replace("HOST", at)
+          ])
         ),
         ...(isTls ? { host: at } : {})
       }
@@ -212,6 +231,23 @@ describe.each(hostNames)("the dashboard behind %s", (host) => {
       expect((await withCookie("GET", "/session", cookie)).status).toBe(isGood ? 401 : 200)
     }
   )
+
+  it("takes a page without TLS for its own only where nobody speaks TLS", async () => {
+    const at = isTls ? "mail.example.com" : `127.0.0.1:${String(service.port)}`
+    const statusFor = async (scheme: string, headers: Readonly<Record<string, string>> = {}) =>
+      (
+        await begin(
+          { key: account.key.key },
+          { origin: `${scheme}://${at}`, ...(isTls ? { host: at } : {}), ...headers }
+        )
+      ).status
+    const behindProxy = { "x-forwarded-proto": "https" }
+    expect(await statusFor("http", behindProxy)).toBe(403)
+    expect(await statusFor("https", behindProxy)).toBe(200)
+    // A proxy may not say what it speaks.
+    expect(await statusFor("https")).toBe(200)
+    expect(await statusFor("http")).toBe(isTls ? 403 : 200)
+  })
 
   it("needs no origin with a key, and prefers it to the cookie", async () => {
     const cookie = cookieOf(await begin({ token: await newToken() }))
@@ -346,6 +382,9 @@ describe.each(hostNames)("the dashboard behind %s", (host) => {
     const file = await get("/assets/a.js", {})
     expect([file.status, file.text, file.headers.get("etag")]).toEqual([200, "1", '"1"'])
     const known = await get("/assets/a.js", { "if-none-match": '"0", W/"1"' })
+    for (const path of ["/", "/assets/a.js", "/session", "/nowhere"])
+      expect((await get(path)).headers.get("x-content-type-options"), path).toBe("nosniff")
+    expect(known.headers.get("x-content-type-options")).toBe("nosniff")
     expect([known.status, known.text]).toEqual([304, ""])
     const head = await service.call("HEAD", "/messages", { headers: { accept: "text/html" } })
     expect([head.status, head.text]).toEqual([200, ""])

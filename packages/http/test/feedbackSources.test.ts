@@ -15,7 +15,11 @@ interface Created {
 describe.each(hosts)("sources of feedback behind %s", (_, options) => {
   let service: Service
   beforeAll(async () => {
-    service = await startService({ ...options, publicUrl: "https://mail.example.com/api/" })
+    service = await startService({
+      ...options,
+      publicUrl: "https://mail.example.com/api/",
+      trailingSlash: true
+    })
   })
   afterAll(() => service.close())
 
@@ -50,7 +54,7 @@ describe.each(hosts)("sources of feedback behind %s", (_, options) => {
     expect(json).toEqual({
       ...shared,
       secret,
-      url: `https://mail.example.com/api/hooks/ses/${secret}`,
+      url: `https://mail.example.com/api/hooks/ses/${secret}/`,
       warning: expect.any(String) as unknown,
       instructions: {
         title: "Amazon SES",
@@ -80,7 +84,7 @@ describe.each(hosts)("sources of feedback behind %s", (_, options) => {
       has_credential: false,
       needs_credential: true
     })
-    expect((await service.call("POST", `/hooks/resend/${secret}`, { json: {} })).status).toBe(403)
+    expect((await service.call("POST", `/hooks/resend/${secret}/`, { json: {} })).status).toBe(403)
     expect((await call("GET", `/feedback-sources/${id}`)).json).toMatchObject({
       last_refused_at: instant,
       last_refused_reason: "missing_credential",

@@ -67,8 +67,9 @@ describe("a service that is closed", () => {
     expect([
       answer.headers.get("x-request-id"),
       answer.headers.get("retry-after"),
+      answer.headers.get("x-content-type-options"),
       answer.headers.get("connection")
-    ]).toEqual(["req-7", "1", null])
+    ]).toEqual(["req-7", "1", "nosniff", null])
     expect((await unavailable.web(new Request(url, { method: "HEAD" }))).body).toBeNull()
   })
 })

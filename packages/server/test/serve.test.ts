@@ -167,6 +167,12 @@ describe("telemark serve", () => {
     ) as { readonly dashboard_url: string }
     expect(dashboard_url).toMatch(/^https:\/\/mail\.shop\.example\/#token=/)
     expect(await signIn(token(dashboard_url))).toEqual(operator)
+    const unused = token((await call(["dashboard"], environment)).stdout)
+    expect(await call(["dashboard", "--sign-out-all"], environment)).toMatchObject({
+      code: 0,
+      stdout: "Everybody is signed out.\n"
+    })
+    expect(await signIn(unused)).toEqual([401, expect.anything()])
   })
 
   it("has no inbox when mail goes to a relay", async () => {

@@ -23,6 +23,7 @@ describe("settings", () => {
         host: "127.0.0.1",
         port: 3025,
         keepAlive: 75_000,
+        trailingSlash: false,
         database: { _tag: "Sqlite", filename: resolve("telemark-data/telemark.db") },
         queueUrl: undefined,
         migrate: true,
@@ -67,6 +68,7 @@ describe("settings", () => {
       "https://mail.example.com/api/",
       { publicUrl: "https://mail.example.com/api" }
     ],
+    ["TELEMARK_TRAILING_SLASH", "on", { trailingSlash: true }],
     [
       "TELEMARK_TRACKING_HOST",
       "Track.Bücher.example",

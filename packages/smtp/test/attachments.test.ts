@@ -1,4 +1,5 @@
-import { compose } from "@telemark/smtp"
+import { compose, readMail } from "@telemark/smtp"
+import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { makeBody, makeFile, makeMessage, makeMessageWith, parse, sourceOf } from "./support.js"
 
@@ -6,6 +7,11 @@ const html = '<p>Hello <img src="cid:logo"></p>'
 const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex")
 const logo = makeFile("logo.png", png, { content_id: "logo" })
 const invoice = makeFile("invoice.pdf", "%PDF-1.7 ...")
+
+const calendar = "BEGIN:VCALENDAR\r\nMETHOD:REQUEST\r\nEND:VCALENDAR\r\n"
+const invite = makeFile("invite.ics", calendar, {
+  content_type: 'text/calendar; method=REQUEST; component="VEVENT"'
+})
 
 /** The parts of a mail, by type and depth, as they stand in it. */
 const outlineOf = (source: string): ReadonlyArray<string> => {
@@ -76,6 +82,41 @@ describe("a mail with files", () => {
       { html: "<p></p>", text: null },
       [invoice],
       ["multipart/mixed", " text/html", " application/pdf"]
+    ],
+    [
+      "that invites",
+      { html, text: null },
+      [invoice, logo, invite],
+      [
+        "multipart/mixed",
+        " multipart/alternative",
+        "  text/plain",
+        "  multipart/related",
+        "   text/html",
+        "   image/png",
+        "  text/calendar",
+        " application/pdf",
+        " application/ics"
+      ]
+    ],
+    [
+      "that invites beside text, twice",
+      { html: null, text: "Hello" },
+      [invite, { ...invite, filename: "other.ics" }],
+      [
+        "multipart/mixed",
+        " multipart/alternative",
+        "  text/plain",
+        "  text/calendar",
+        " application/ics",
+        " text/calendar"
+      ]
+    ],
+    [
+      "that is a calendar, but invites to nothing",
+      { html: null, text: "Hello" },
+      [{ ...invite, content_type: "text/calendar" }],
+      ["multipart/mixed", " text/plain", " text/calendar"]
     ],
     [
       "with an id where no html could name it",
@@ -207,8 +248,8 @@ describe("the type of a file", () => {
     ["README", null, "application/octet-stream"],
     [
       "event.bin",
-      'text/calendar; method=REQUEST; charset="utf-8"',
-      "text/calendar;\r\n method=REQUEST;\r\n charset=utf-8"
+      'text/calendar; component=VEVENT; charset="utf-8"',
+      "text/calendar;\r\n component=VEVENT;\r\n charset=utf-8"
     ],
     ["a.csv", null, "text/csv;\r\n charset=utf-8"],
     [
@@ -232,6 +273,47 @@ describe("the type of a file", () => {
     expect(sourceOf(makeMessageWith([makeFile("a.csv", Uint8Array.of(0x67, 0xfc))]))).toContain(
       'Content-Type: text/csv;\r\n name="a.csv"\r\n'
     )
+  })
+})
+
+describe("an invitation", () => {
+  it("is in the mail as an alternative with its method, and as a file that no program reads", () => {
+    const source = sourceOf(makeMessageWith([invite], { html, text: "Hello" }))
+    expect(source).toContain(
+      [
+        "",
+        "Content-Type: text/calendar;",
+        " method=REQUEST;",
+        " component=VEVENT;",
+        " charset=utf-8",
+        "Content-Transfer-Encoding: 7bit",
+        "",
+        calendar
+      ].join("\r\n")
+    )
+    expect(fieldsOf(source, "application/ics")).toBe(
+      'Content-Type: application/ics;\r\n name="invite.ics"\r\nContent-Transfer-Encoding: base64\r\nContent-Disposition: attachment;\r\n filename="invite.ics"'
+    )
+  })
+
+  it.each([
+    ["in ASCII", calendar],
+    ["beyond ASCII", calendar.replace("REQUEST", "REQUEST\r\nX:Grüße")],
+    ["with LF at its line ends", calendar.replaceAll("\r\n", "\n")]
+  ])("is one file of a captured mail, octet for octet: %s", async (_, content) => {
+    const files = [
+      invoice,
+      { ...invite, content: Buffer.from(content), size: Buffer.byteLength(content) }
+    ]
+    const mail = await Effect.runPromise(
+      readMail(Buffer.from(sourceOf(makeMessageWith(files, { html, text: "Hello" }))))
+    )
+    expect(
+      mail.attachments.map(({ content, filename }) => [filename, Buffer.from(content).toString()])
+    ).toEqual([
+      ["invoice.pdf", "%PDF-1.7 ..."],
+      ["invite.ics", content]
+    ])
   })
 })
 

@@ -9,6 +9,8 @@ import {
 } from "@telemark/core"
 import { aSend } from "@telemark-tools/storages"
 import { Effect } from "effect"
+import { randomUUID } from "node:crypto"
+import { vi } from "vitest"
 import { recorded, recordingStorage } from "./recorded.js"
 
 /** What each statement does that an effect says, and with which table; in their order. */
@@ -110,6 +112,26 @@ describe("accepting, claiming and recording mail", () => {
     Effect.gen(function* () {
       const { statements } = yield* lifeOf([aSend(1), aSend(2)])
       expect(statements).toEqual(plain)
+    }).pipe(Effect.provide(recordingStorage))
+  )
+
+  it.scoped("writes five hundred recipients of sends that come together at a time", () =>
+    Effect.gen(function* () {
+      const { accept } = yield* EmailStore
+      const set = vi.spyOn(recorded, "set")
+      const to = (index: number): PreparedSend["recipients"] =>
+        Array.from({ length: 50 }, (_, one) => {
+          const address = `${String(index)}.${String(one)}@example.com`
+          return { id: `em_${randomUUID()}`, address, name: null, folded: address }
+        })
+      yield* Effect.forEach(
+        Array.from({ length: 40 }, (_, index) => ({ ...aSend(index), recipients: to(index) })),
+        accept,
+        { concurrency: "unbounded" }
+      )
+      const written = set.mock.calls.filter(([text]) => /INSERT INTO \W?bodies/.test(text))
+      set.mockRestore()
+      expect(written).toHaveLength(4)
     }).pipe(Effect.provide(recordingStorage))
   )
 

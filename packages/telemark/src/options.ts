@@ -139,6 +139,7 @@ const checked = decode(
     dkimEd25519: Schema.optional(Schema.Boolean),
     signingDomain: Schema.optional(DomainName),
     publicUrl: Schema.optional(PublicUrl),
+    trailingSlash: Schema.optional(Schema.Boolean),
     trackingHost: Schema.optional(DomainName),
     reputation: Schema.optional(Schema.Literal("off", "warn", "pause")),
     returnPath: Schema.optional(
@@ -207,6 +208,7 @@ const sharedNames: OptionNames<Omit<TelemarkOptions, "clock" | "logLevel">> = {
   sendingIps: true,
   dkimEd25519: true,
   publicUrl: true,
+  trailingSlash: true,
   trackingHost: true,
   reputation: true
 }

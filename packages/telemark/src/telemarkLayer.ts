@@ -130,7 +130,8 @@ export const layerOf = <StorageE, StorageR, TransportE, TransportR, QueueE, Queu
         publicUrl: services.publicUrl,
         returnPathHost: returnPath?.host,
         secret,
-        trackingHost: services.trackingHost
+        trackingHost: services.trackingHost,
+        trailingSlash: services.trailingSlash
       })
     )
   )

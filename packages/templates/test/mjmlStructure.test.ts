@@ -168,7 +168,7 @@ describe("elements of MJML that lose text", () => {
     ],
     [
       "conditions of Outlook",
-      "<mj-raw><!--[if mso]><table><mj-x><![endif]--><!--[if !mso]><!--><p>x</p><!--<![endif]--></mj-raw>"
+      "<mj-raw><!--[if mso]><table><tr><![endif]--><!--[if !mso]><!--><p>x</p><!--<![endif]--></mj-raw>"
     ],
     [
       "comments, and merge tags in them",

@@ -15,6 +15,7 @@ import {
 } from "../Templates/index.js"
 import type { Tenant } from "../Tenants/index.js"
 import type { Attachment } from "./Attachment.js"
+import { automaticFields } from "./automaticFields.js"
 import type { PreparedSend, TrackedActions } from "./EmailStore.js"
 import { selectHeaders } from "./headers.js"
 import { checkListUnsubscribe } from "./listUnsubscribe.js"
@@ -92,7 +93,8 @@ const fieldsOf = (request: SendRequest) => {
   return {
     headers: [
       ...kept.filter((field) => !replaced.includes(field)),
-      ...(asked === undefined ? [] : [["Reply-To", asked] as const])
+      ...(asked === undefined ? [] : [["Reply-To", asked] as const]),
+      ...automaticFields(kept)
     ],
     warnings: [
       ...dropped.map(isReserved),

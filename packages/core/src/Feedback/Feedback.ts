@@ -14,6 +14,7 @@ import {
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import { isId } from "../Ids/index.js"
+import { pause } from "../TimeSlices/index.js"
 import { NewEvents } from "../NewEvents/index.js"
 import { decideFeedback } from "./decideFeedback.js"
 import {
@@ -50,8 +51,8 @@ export interface FeedbackService {
     report: FeedbackReport
   ) => Effect.Effect<FeedbackResult, NotFound | ValidationFailed | StorageError>
   /**
-   * Records reports that a bounce message or a provider's webhook contains; the outcome of each.
-   * Reports of concurrent calls share transactions. What no message is found for is kept for 30
+   * Records reports that a bounce message or a provider's webhook contains, a hundred at a time; the
+   * outcome of each. Reports of concurrent calls share transactions. What no message is found for is kept for 30
    * days, unless `keepUnmatched` is false.
    */
   readonly receive: (
@@ -156,6 +157,9 @@ const namedIn = (
     ? { tenant_id: tenantId, email_id }
     : undefined
 
+/** Reports of one call that are recorded in one transaction. */
+const reportsAtOnce = 100
+
 /** How often a process looks that has recorded nothing: the one that did may have died. */
 const safetyMillis = 10 * 60 * 1000
 
@@ -194,7 +198,7 @@ const make = Effect.gen(function* () {
       return named.map((one) => one ?? inOrder.shift())
     })
 
-  const apply = (
+  const applySome = (
     origin: ReportOrigin,
     given: ReadonlyArray<FoundReport>,
     keepUnmatched: boolean
@@ -217,6 +221,22 @@ const make = Effect.gen(function* () {
           yield* announce(recorded)
           return recorded.map(resultOf)
         })
+
+  /** In pieces, so that a thousand of them don't keep the event loop and the database. */
+  const apply: typeof applySome = (origin, given, keepUnmatched) =>
+    Effect.map(
+      Effect.forEach(
+        Array.from({ length: Math.ceil(given.length / reportsAtOnce) }, (_, index) =>
+          given.slice(index * reportsAtOnce, (index + 1) * reportsAtOnce)
+        ),
+        (some, index) =>
+          Effect.zipRight(
+            index === 0 ? Effect.void : pause(),
+            applySome(origin, some, keepUnmatched)
+          )
+      ),
+      (results) => results.flat()
+    )
 
   const list = (
     tenantId: string | null,

@@ -56,11 +56,16 @@ export interface FeedbackSourcesOptions {
    * `/v1` and `/hooks` are. Sources show it.
    */
   readonly publicUrl?: string | undefined
+  /**
+   * Whether addresses of this service end in a slash, for hosts that redirect all others, such as
+   * Next.js with its `trailingSlash`: a redirect loses calls and one-click requests.
+   */
+  readonly trailingSlash?: boolean | undefined
 }
 
 const decodeUpdate = decode(UpdateFeedbackSource)
 
-const make = ({ publicUrl }: FeedbackSourcesOptions) =>
+const make = ({ publicUrl, trailingSlash }: FeedbackSourcesOptions) =>
   Effect.gen(function* () {
     const store = yield* FeedbackSourceStore
     const reader = yield* FeedbackReader
@@ -84,7 +89,8 @@ const make = ({ publicUrl }: FeedbackSourcesOptions) =>
         reader,
         secrets,
         hasher: yield* KeyHasher,
-        publicUrl: publicUrl === undefined ? undefined : readPublicUrl(publicUrl)
+        publicUrl: publicUrl === undefined ? undefined : readPublicUrl(publicUrl),
+        trailingSlash
       }),
       list: (owner) => Effect.map(store.list(owner), (records) => ({ data: records.map(viewOf) })),
       get: (owner, id) => Effect.map(find(owner, id), viewOf),

@@ -29,6 +29,7 @@ export interface SourceParts {
   readonly secrets: SecretsService
   /** The address of this service on the internet, without a slash at its end. */
   readonly publicUrl: string | undefined
+  readonly trailingSlash: boolean | undefined
 }
 
 /** Fails if the provider takes no credential, or not this one. */
@@ -50,7 +51,7 @@ export const checkCredential = (
 }
 
 export const makeCreateSource =
-  ({ hasher, publicUrl = "", reader, secrets, store }: SourceParts) =>
+  ({ hasher, publicUrl = "", reader, secrets, store, trailingSlash }: SourceParts) =>
   (
     tenant_id: SourceOwner,
     input: CreateFeedbackSource
@@ -89,7 +90,7 @@ export const makeCreateSource =
         provider,
         has_credential: record.credential !== null,
         needs_credential: record.credential === null && reader.takesCredential(provider),
-        url: `${publicUrl}/hooks/${provider}/${secret}`,
+        url: `${publicUrl}/hooks/${provider}/${secret}${trailingSlash === true ? "/" : ""}`,
         secret,
         warning,
         instructions: reader.instructions(provider),

@@ -62,6 +62,8 @@ export interface SessionsService {
     tenantName?: string
   ) => Effect.Effect<SignedIn, InvalidApiKey | NotFound | StorageError>
   readonly end: (secret: string) => Effect.Effect<void, StorageError>
+  /** Ends the sessions of everybody, in every process, and makes tokens void that sign in. */
+  readonly endAll: Effect.Effect<void, StorageError>
   /** A token that signs the operator in once within ten minutes. It is only in the answer. */
   readonly createToken: Effect.Effect<NewSession, StorageError>
 }
@@ -150,13 +152,17 @@ const make = Effect.gen(function* () {
   const end: SessionsService["end"] = (secret) =>
     isSessionSecret(secret) ? store.remove(fingerprint(secret)) : Effect.void
 
+  const endAll = Effect.asVoid(
+    Effect.repeat(store.removeExpired(Number.MAX_SAFE_INTEGER), { until: (count) => count === 0 })
+  )
+
   const createToken: SessionsService["createToken"] = Effect.gen(function* () {
     const { made, stored } = yield* mint(null, signInTokenMillis)
     yield* store.insertToken(stored)
     return made
   })
 
-  return Sessions.of({ beginByKey, beginByToken, find, end, createToken })
+  return Sessions.of({ beginByKey, beginByToken, find, end, endAll, createToken })
 })
 
 /** Sessions of people in browsers, made from a key or from a printed link. */

@@ -36,6 +36,10 @@ const context: PrepareContext = {
   idempotency: null,
   warnings: []
 }
+const automatic = [
+  ["Auto-Submitted", "auto-generated"],
+  ["X-Auto-Response-Suppress", "OOF, AutoReply"]
+]
 const request: SendRequest = { to: "ada@example.com", text: "hello" }
 const prepareOf = (
   content: SendContent,
@@ -113,7 +117,7 @@ describe("a prepared send", () => {
       id: "body_1",
       html: null,
       text: "hello",
-      headers: [],
+      headers: automatic,
       shown: null,
       attachments: []
     })
@@ -141,9 +145,25 @@ describe("a prepared send", () => {
 
   it("names the headers that it left out", () => {
     expect(prepare({ headers: { Bcc: "x@example.com", "X-A": "1" } })).toMatchObject({
-      body: { headers: [["X-A", "1"]] },
+      body: { headers: [["X-A", "1"], ...automatic] },
       warnings: ["The header Bcc is reserved; yours was left out."]
     })
+  })
+
+  it.each([
+    ["says so", {}, automatic],
+    [
+      "keeps the caller's word about answers",
+      { "x-auto-response-suppress": "All" },
+      [["x-auto-response-suppress", "All"], automatic[0]]
+    ],
+    [
+      "says nothing beside the caller's word about itself",
+      { "auto-submitted": "no" },
+      [["auto-submitted", "no"]]
+    ]
+  ])("is mail of a machine, which no machine should answer, and %s", (_, headers, expected) => {
+    expect(prepare({ headers }).body.headers).toEqual(expected)
   })
 
   it("reports what is wrong with a List-Unsubscribe, and omits List-Unsubscribe-Post if it can't work", () => {
@@ -154,10 +174,7 @@ describe("a prepared send", () => {
     }
     expect(prepare({ headers })).toMatchObject({
       body: {
-        headers: [
-          ["List-Unsubscribe", "http://example.com/u"],
-          ["X-A", "1"]
-        ]
+        headers: [["List-Unsubscribe", "http://example.com/u"], ["X-A", "1"], ...automatic]
       },
       warnings: [
         expect.stringContaining("no address in angle brackets"),

@@ -91,14 +91,28 @@ const arrivesAt = (host: string, own: Records, ofHost: Records): boolean =>
 
 const replace = "Replace them with one CNAME record with the expected value."
 
+const describe = ({ addresses, exchanges }: Records): string | null =>
+  found([
+    ...exchanges.map((exchange) => `MX ${exchange}`),
+    ...addresses.map((address) => `A ${address}`)
+  ])
+
+/** What is found at a name: the name that it is an alias of, or its other records. */
+export const aliasRecordsAt =
+  (sources: Sources, use: AliasUse) =>
+  (name: string): Effect.Effect<string | null, DnsTrouble> =>
+    Effect.flatMap(sources.cname(name), (answer) => {
+      const aliases = recordsOf(answer).map(fold)
+      return aliases.length > 0
+        ? Effect.succeed(found(aliases.slice(0, 1)))
+        : Effect.map(otherRecordsOf(sources, use, name), describe)
+    })
+
 const withoutAlias = (sources: Sources, question: AliasQuestion): Effect.Effect<Seen, DnsTrouble> =>
   Effect.gen(function* () {
     const { domain, host, use } = question
     const own = yield* otherRecordsOf(sources, use, aliasName(use, domain))
-    const records = found([
-      ...own.exchanges.map((exchange) => `MX ${exchange}`),
-      ...own.addresses.map((address) => `A ${address}`)
-    ])
+    const records = describe(own)
     if (records === null) return yield* missing(sources, question)
     return {
       status: "mismatch",

@@ -6,12 +6,15 @@ import {
 } from "@telemark/core"
 import { Dns, type LookUps } from "@telemark/network"
 import { Effect, Layer } from "effect"
-import { aliasTrouble, verifyAlias } from "./alias.js"
+import { isSpfRecord, textsOf } from "../Spf/index.js"
+import { aliasRecordsAt, aliasTrouble, verifyAlias } from "./alias.js"
 import { dkimTrouble, verifyDkim } from "./dkim.js"
 import { dmarcTrouble, verifyDmarc } from "./dmarc.js"
 import { remembering } from "./remembering.js"
 import { verifySpf } from "./spf.js"
 import { spfTrouble } from "./spfFinding.js"
+import { found } from "./texts.js"
+import { type Finding, noticeWildcard } from "./wildcard.js"
 
 const deadline = "10 seconds"
 
@@ -36,23 +39,57 @@ const verifyDomain = (
   question: DomainQuestion
 ): Effect.Effect<DomainFindings> => {
   const { aliases = {}, domain } = question
+  const noticeText = <F extends Finding>(
+    finding: F,
+    isWanted: (text: string) => boolean = () => true,
+    value = "expected"
+  ): Effect.Effect<F> =>
+    noticeWildcard(finding, `a TXT record with the ${value} value`, (name) =>
+      Effect.map(lookUps.txt(name), (answer) => found(textsOf(answer).filter(isWanted)))
+    )
   const verifyKey = (key: DomainQuestion["keys"][number]) =>
-    orTrouble(verifyDkim(lookUps, domain, key), () => dkimTrouble(domain, key, "timeout"))
+    Effect.flatMap(
+      orTrouble(verifyDkim(lookUps, domain, key), () => dkimTrouble(domain, key, "timeout")),
+      (finding) => noticeText(finding)
+    )
   const verifyAliasOf = (use: AliasUse) => {
     const host = aliases[use]
     return host === undefined
       ? Effect.succeed(undefined)
-      : orTrouble(verifyAlias(lookUps, { use, domain, host }), () =>
-          aliasTrouble({ use, domain, host }, "timeout")
+      : Effect.flatMap(
+          orTrouble(verifyAlias(lookUps, { use, domain, host }), () =>
+            aliasTrouble({ use, domain, host }, "timeout")
+          ),
+          (finding) =>
+            noticeWildcard(
+              finding,
+              "a CNAME record with the expected value",
+              aliasRecordsAt(lookUps, use)
+            )
         )
   }
   return Effect.all(
     {
-      spf: orTrouble(verifySpf(lookUps, question), () => spfTrouble(question, "timeout")),
-      dmarc: orTrouble(verifyDmarc(lookUps, domain), () => ({
-        finding: dmarcTrouble(domain, "timeout"),
-        warnings: []
-      })),
+      spf: Effect.flatMap(
+        orTrouble(verifySpf(lookUps, question), () => spfTrouble(question, "timeout")),
+        ({ finding, warnings }) =>
+          Effect.all({
+            finding: noticeText(
+              finding,
+              isSpfRecord,
+              finding.suggestion === null ? "expected" : "suggested"
+            ),
+            warnings: Effect.succeed(warnings)
+          })
+      ),
+      dmarc: Effect.flatMap(
+        orTrouble(verifyDmarc(lookUps, domain), () => ({
+          finding: dmarcTrouble(domain, "timeout"),
+          warnings: []
+        })),
+        ({ finding, warnings }) =>
+          Effect.all({ finding: noticeText(finding), warnings: Effect.succeed(warnings) })
+      ),
       return_path: verifyAliasOf("return_path"),
       tracking: verifyAliasOf("tracking"),
       keys: Effect.forEach(question.keys, verifyKey, { concurrency: "unbounded" })

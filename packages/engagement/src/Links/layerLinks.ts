@@ -19,6 +19,8 @@ export interface EngagementOptions {
    * carries no address of this service.
    */
   readonly publicUrl?: string | undefined
+  /** Whether addresses end in a slash, for hosts that redirect all others. */
+  readonly trailingSlash?: boolean | undefined
   /**
    * The host of return paths, as A-labels. With it, mail that offers unsubscribing has an address
    * there to which mail unsubscribes.
@@ -50,7 +52,8 @@ export const layerLinks = ({
   publicUrl = localUrl,
   returnPathHost,
   secret,
-  trackingHost
+  trackingHost,
+  trailingSlash = false
 }: LinksOptions): Layer.Layer<Links, InvalidSecret | SecretMissing | StorageError, StoredKeys> =>
   Layer.effect(
     Links,
@@ -70,7 +73,12 @@ export const layerLinks = ({
               mailtos,
               ([newest], mailto) =>
                 (message: LinkSubject) =>
-                  linksOf([baseOf(message), publicUrl], newest, message, mailto)
+                  linksOf(
+                    { bases: [baseOf(message), publicUrl], ending: trailingSlash ? "/" : "" },
+                    newest,
+                    message,
+                    mailto
+                  )
             ),
             leadOutside
           }

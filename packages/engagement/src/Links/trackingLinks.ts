@@ -8,10 +8,16 @@ const maxAddressLength = 1900
 const isBelow = (address: string, base: string): boolean =>
   address.startsWith(base) && ["", "/", "?", "#"].includes(address.charAt(base.length))
 
-type Bases = readonly [string, ...ReadonlyArray<string>]
+/** What is around the tokens of addresses that lead to this service. */
+export interface LinkFrame {
+  /** Addresses begin with the first; all of them lead here. They have no slash at their end. */
+  readonly bases: readonly [string, ...ReadonlyArray<string>]
+  /** Empty, or a slash for hosts that put one at the end of every path. */
+  readonly ending: "" | "/"
+}
 
 const clickLinksOf = (
-  bases: Bases,
+  { bases, ending }: LinkFrame,
   key: Uint8Array,
   { id, tenant_id }: LinkSubject
 ): ClickLinks => {
@@ -19,19 +25,18 @@ const clickLinksOf = (
   const endFor = (target: string): string | undefined => {
     if (target.length > maxAddressLength || bases.some((own) => isBelow(target, own)))
       return undefined
-    const end = recentClickEnd(key, { destination: target, tenant_id })
+    const end = recentClickEnd(key, { destination: target, tenant_id }) + ending
     return start.length + end.length > maxAddressLength ? undefined : end
   }
   return { start, endFor }
 }
 
 /**
- * The addresses by which a message reports opens and clicks, which begin with the first of `bases`;
- * undefined if it reports neither. Links that lead below one of `bases` stay: they lead to this
+ * The addresses by which a message reports opens and clicks; undefined if it reports neither. Links that lead below one of `bases` stay: they lead to this
  * service already.
  */
 export const trackingLinksOf = (
-  bases: Bases,
+  frame: LinkFrame,
   key: Uint8Array,
   message: LinkSubject
 ): Pick<MessageLinks, "pixel" | "click"> | undefined => {
@@ -39,7 +44,9 @@ export const trackingLinksOf = (
   const track = body?.track
   if (track === undefined || body?.html === null) return undefined
   return {
-    pixel: track.opens ? `${bases[0]}/t/o/${linkToken(key, "open", id)}` : undefined,
-    click: track.clicks ? clickLinksOf(bases, key, message) : undefined
+    pixel: track.opens
+      ? `${frame.bases[0]}/t/o/${linkToken(key, "open", id)}${frame.ending}`
+      : undefined,
+    click: track.clicks ? clickLinksOf(frame, key, message) : undefined
   }
 }

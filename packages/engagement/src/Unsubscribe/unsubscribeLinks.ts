@@ -1,4 +1,5 @@
 import { type LinkSubject, offersUnsubscribing, type UnsubscribeLinks } from "@telemark/core"
+import type { LinkFrame } from "../Links/index.js"
 import { linkToken } from "../Tokens/index.js"
 import { pageAddresses } from "./Requests/index.js"
 
@@ -10,7 +11,7 @@ export type UnsubscribeMailto = (emailId: string) => string
  * nobody takes such mail.
  */
 export const unsubscribeLinksOf = (
-  base: string,
+  { bases: [base], ending }: LinkFrame,
   key: Uint8Array,
   message: LinkSubject,
   mailto?: UnsubscribeMailto
@@ -18,5 +19,5 @@ export const unsubscribeLinksOf = (
   const { body, id, topic } = message
   if (!offersUnsubscribing({ topic, html: body?.html ?? null, text: body?.text ?? null }))
     return undefined
-  return { ...pageAddresses(base, linkToken(key, "page", id)), mailto: mailto?.(id) }
+  return { ...pageAddresses(base, linkToken(key, "page", id), ending), mailto: mailto?.(id) }
 }

@@ -84,6 +84,20 @@ describe("the addresses for unsubscribing", () => {
     })
   )
 
+  it.effect("end in a slash where the host wants one", () =>
+    Effect.gen(function* () {
+      const publicUrl = "https://mail.example.com"
+      const message = { body: null, topic: "news" }
+      const [without, links] = [
+        yield* linksOf(message, { publicUrl }),
+        yield* linksOf(message, { publicUrl, trailingSlash: true })
+      ]
+      expect(links).toMatchObject({
+        page: `${typeof without === "object" ? without.page : ""}/`
+      })
+    })
+  )
+
   it.effect("include one for mail, at the host of return paths", () =>
     Effect.gen(function* () {
       const links = yield* linksOf(

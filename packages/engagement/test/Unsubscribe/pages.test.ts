@@ -74,8 +74,9 @@ describe("the page of a mail", () => {
     expect([
       headers.get("content-language"),
       headers.get("cache-control"),
-      headers.get("vary")
-    ]).toEqual(["de", "no-store", "Accept-Language"])
+      headers.get("vary"),
+      headers.get("x-content-type-options")
+    ]).toEqual(["de", "no-store", "Accept-Language", "nosniff"])
     expect(headers.get("x-request-id")).not.toBeNull()
   })
 

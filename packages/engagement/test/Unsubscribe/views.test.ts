@@ -95,7 +95,6 @@ describe("every page", () => {
         "cache-control": "no-store",
         "referrer-policy": "no-referrer",
         "x-robots-tag": "noindex, nofollow",
-        "x-content-type-options": "nosniff",
         "content-language": "en",
         vary: "Accept-Language",
         "content-length": String(Buffer.byteLength(textOf(page)))

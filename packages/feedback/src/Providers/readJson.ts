@@ -10,8 +10,10 @@ export type JsonObject = Readonly<Record<string, unknown>>
 
 const quote = 0x22
 const backslash = 0x5c
-const opening: ReadonlySet<number> = new Set([0x5b, 0x7b])
-const closing: ReadonlySet<number> = new Set([0x5d, 0x7d])
+
+// `[` and `{`, and `]` and `}`, differ in one bit. Sets took six times as long.
+const isOpening = (code: number): boolean => (code | 0x20) === 0x7b
+const isClosing = (code: number): boolean => (code | 0x20) === 0x7d
 
 /** Deep nesting would overflow the stack of whatever walks the value. */
 const isTooDeep = (text: string): boolean => {
@@ -23,8 +25,8 @@ const isTooDeep = (text: string): boolean => {
       if (code === backslash) index++
       else if (code === quote) isInText = false
     } else if (code === quote) isInText = true
-    else if (opening.has(code) && ++depth > maxNesting) return true
-    else if (closing.has(code)) depth--
+    else if (isOpening(code) && ++depth > maxNesting) return true
+    else if (isClosing(code)) depth--
   }
   return false
 }

@@ -195,7 +195,7 @@ describe("a provider's call", () => {
       url.slice(0, -1),
       url.toUpperCase(),
       url.replace("/hooks/", "/hooks//"),
-      `${url}/`,
+      `${url}//`,
       url.replace(secret, "x".repeat(43)),
       url.replace(secret, encodeURIComponent("\u0000")),
       url.replace(secret, "x".repeat(300))

@@ -6,7 +6,7 @@ import {
   NotFound,
   rateLimitHeaders
 } from "@telemark/contract"
-import { type Services, StorageHealth } from "@telemark/core"
+import { inTimeSlices, type Services, StorageHealth } from "@telemark/core"
 import { Cause, Effect, Option } from "effect"
 import {
   type Answer,
@@ -17,7 +17,7 @@ import {
   withHeaders
 } from "../Answers/index.js"
 import { makeAnswerHook, readHookPath } from "../Hooks/index.js"
-import { openApiDocument } from "../OpenApi/index.js"
+import { openApiInSteps } from "../OpenApi/index.js"
 import { Dashboard } from "../Dashboard/index.js"
 import { PublicPages } from "../PublicPages/index.js"
 import { type IncomingRequest, isStopped } from "../Requests/index.js"
@@ -78,7 +78,7 @@ const makeRoot = Effect.gen(function* () {
       onFailure: () => jsonAnswer(503, { status: "unavailable" })
     }),
     [rootPaths.openApi]: yield* Effect.cached(
-      Effect.sync(() => jsonAnswer(200, openApiDocument()))
+      Effect.map(inTimeSlices(openApiInSteps), (document) => jsonAnswer(200, document))
     ),
     [rootPaths.docs]: docs
   }
@@ -93,6 +93,9 @@ const hooks = "/hooks/"
 
 const limitHeaders = Object.entries(rateLimitHeaders)
 
+/** Browsers take nothing for another type than it says, whatever its octets look like. */
+const always = { "x-content-type-options": "nosniff" }
+
 /**
  * Responses of the versioned interface are private to a tenant, and some contain secrets, so caches
  * must not store them (RFC 9111 5.2.2.5).
@@ -102,7 +105,7 @@ const headersOf = ({
   rateLimit,
   requestId
 }: IncomingRequest): Readonly<Record<string, string>> => {
-  const headers: Record<string, string> = { "x-request-id": requestId }
+  const headers: Record<string, string> = { ...always, "x-request-id": requestId }
   if (parts.url.startsWith(`${version}/`) || parts.url.startsWith(hooks))
     headers["cache-control"] = "no-store"
   if (rateLimit !== undefined)

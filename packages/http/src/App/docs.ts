@@ -1,6 +1,7 @@
 import type { Answer } from "../Answers/index.js"
+import { inTimeSlices } from "@telemark/core"
 import { Context, Effect, Layer } from "effect"
-import { openApiDocument } from "../OpenApi/index.js"
+import { openApiInSteps } from "../OpenApi/index.js"
 import { rootPaths } from "../Routing/index.js"
 
 /**
@@ -13,7 +14,6 @@ const contentSecurityPolicy =
 
 const headers = {
   "content-security-policy": contentSecurityPolicy,
-  "x-content-type-options": "nosniff",
   "referrer-policy": "no-referrer"
 }
 
@@ -44,7 +44,8 @@ export const loadDocs: Effect.Effect<Answer> = Effect.gen(function* () {
   )
   // An API without endpoints, with our document: the page shows whatever document the API's
   // definition yields.
-  const api = HttpApi.make("telemark").annotate(OpenApi.Transform, () => openApiDocument())
+  const document = yield* inTimeSlices(openApiInSteps)
+  const api = HttpApi.make("telemark").annotate(OpenApi.Transform, () => document)
   const router = yield* Effect.provide(
     HttpApiBuilder.Router.router,
     HttpApiSwagger.layer({ path: rootPaths.docs }).pipe(

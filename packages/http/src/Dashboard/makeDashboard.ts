@@ -56,11 +56,13 @@ export interface DashboardOptions {
   readonly files: LoadFiles
   readonly access: DashboardAccess
   readonly features: { readonly inbox: boolean }
+  /** The address of this service on the internet, for what a proxy doesn't say. */
+  readonly publicUrl?: string | undefined
 }
 
 const notFound = errorAnswer(new NotFound())
 
-const noStore = { "cache-control": "no-store", "x-content-type-options": "nosniff" }
+const noStore = { "cache-control": "no-store" }
 
 /** The session as the pages read it. */
 const sessionOf = (
@@ -88,7 +90,12 @@ const wrongLink = jsonAnswer(401, {
 const tenantHeader = "x-telemark-tenant"
 
 /** The dashboard of a mount. */
-export const makeDashboard = ({ access, features, files }: DashboardOptions): DashboardService => {
+export const makeDashboard = ({
+  access,
+  features,
+  files,
+  publicUrl
+}: DashboardOptions): DashboardService => {
   const { identify, sessions, signIn } = access
   const otherMethod = errorAnswer(
     new MethodNotAllowed({
@@ -108,7 +115,7 @@ export const makeDashboard = ({ access, features, files }: DashboardOptions): Da
   const shown = (person: Person): Answer => jsonAnswer(200, sessionOf(person, features))
 
   const session = (request: IncomingRequest): Effect.Effect<Answer, unknown> => {
-    const { header, method } = request.parts
+    const { method } = request.parts
     if (method === "GET" || method === "HEAD") {
       const known: Effect.Effect<Answer, IdentifyFailure> = Effect.map(
         identify(request, undefined),
@@ -119,7 +126,7 @@ export const makeDashboard = ({ access, features, files }: DashboardOptions): Da
     if (sessions === undefined || (method !== "POST" && method !== "DELETE"))
       return Effect.succeed(otherMethod)
     // Signing in, too: somebody could be signed in as somebody else without noticing.
-    if (!isSameOrigin(header)) return Effect.succeed(crossOriginAnswer)
+    if (!isSameOrigin(request.parts, publicUrl)) return Effect.succeed(crossOriginAnswer)
     if (method === "DELETE")
       return Effect.map(sessions.end(request), (cookie) =>
         withHeaders(emptyAnswer(204), { "set-cookie": cookie })
@@ -148,7 +155,7 @@ export const makeDashboard = ({ access, features, files }: DashboardOptions): Da
     // another site.
     caller: (request, { method }, then) =>
       Effect.flatMap(identify(request, request.parts.header(tenantHeader)), ({ principal }) =>
-        method !== "GET" && !isSameOrigin(request.parts.header)
+        method !== "GET" && !isSameOrigin(request.parts, publicUrl)
           ? Effect.succeed(crossOriginAnswer)
           : then(principal)
       )

@@ -6,10 +6,10 @@ import {
 } from "@telemark/contract"
 import { type NewSession, sessionMillis, Sessions } from "@telemark/core"
 import { Effect } from "effect"
-import { type IncomingRequest, LargeBodies, readJson } from "../Requests/index.js"
+import { type IncomingRequest, isSecure, LargeBodies, readJson } from "../Requests/index.js"
 import type { Person } from "./Dashboard.js"
 import type { BeginFailure, Begun, DashboardAccess, IdentifyFailure } from "./makeDashboard.js"
-import { isSecure, readSessionCookie, sessionCookie } from "./sessionCookie.js"
+import { readSessionCookie, sessionCookie } from "./sessionCookie.js"
 
 /** Octets. Nothing longer is a key or a token. */
 const maxBody = 4096

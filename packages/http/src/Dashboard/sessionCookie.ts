@@ -1,21 +1,3 @@
-import type { RequestParts } from "../Requests/index.js"
-
-/**
- * Whether the browser reaches the server by TLS: directly, as a proxy says, or because the public
- * URL says so.
- */
-export const isSecure = (
-  { header, isEncrypted }: Pick<RequestParts, "header" | "isEncrypted">,
-  publicUrl?: string
-): boolean => {
-  const forwarded = header("x-forwarded-proto")?.split(",")[0]?.trim()
-  if (forwarded !== undefined) return forwarded === "https"
-  return (
-    isEncrypted() ||
-    (publicUrl !== undefined && publicUrl === `https://${(header("host") ?? "").toLowerCase()}`)
-  )
-}
-
 /**
  * Browsers take a cookie with this prefix from TLS only. `__Host-` would demand the path `/`, and
  * other applications may live beside the mount.

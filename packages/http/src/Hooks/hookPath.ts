@@ -8,7 +8,7 @@ export interface HookPath {
 /** The path template, which stands in logs and traces for the path. */
 export const hookRoute = "/hooks/:provider/:secret"
 
-const pattern = /^\/hooks\/([^/]{1,64})\/([^/]{1,256})$/
+const pattern = /^\/hooks\/([^/]{1,64})\/([^/]{1,256})\/?$/
 
 /** The parts of the path of a provider's call; undefined for other paths. */
 export const readHookPath = (path: string): HookPath | undefined => {

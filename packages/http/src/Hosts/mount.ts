@@ -40,7 +40,7 @@ export const readMount = (path: string): Either.Either<MountPath, ValidationFail
  */
 const parts: ReadonlyArray<readonly [part: string, rest: RegExp]> = [
   // A provider's call, `/{provider}/{secret}`.
-  ["/hooks", new RegExp(`^/(?:${feedbackProviderNames.join("|")})/[^/?#]+(?:[?#]|$)`)],
+  ["/hooks", new RegExp(`^/(?:${feedbackProviderNames.join("|")})/[^/?#]+/?(?:[?#]|$)`)],
   // Addresses in mail.
   ["/t", /^\/(?:[oc]\/[^/?#]*|host)\/?(?:[?#]|$)/],
   ["/u", /^\/[\w-]{46,}(?:\/preferences)?\/?(?:[?#]|$)/]

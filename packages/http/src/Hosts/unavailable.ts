@@ -8,7 +8,7 @@ import { toResponse } from "./webHandler.js"
 const answer = errorAnswer(new StorageError({ reason: "unavailable", cause: undefined }))
 
 const answerTo = (id: string | undefined) =>
-  withHeaders(answer, { "x-request-id": requestIdOf(id) })
+  withHeaders(answer, { "x-request-id": requestIdOf(id), "x-content-type-options": "nosniff" })
 
 /**
  * Handlers of a closed service: 503 for every request. On Node they close the connection: another

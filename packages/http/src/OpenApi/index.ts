@@ -1,1 +1,1 @@
-export { openApiDocument } from "./openApiDocument.js"
+export { openApiDocument, openApiInSteps } from "./openApiDocument.js"

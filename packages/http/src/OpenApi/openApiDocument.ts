@@ -1,25 +1,28 @@
 import { allOperations, EmailEvent, groups } from "@telemark/contract"
+import { atOnce, type Steps } from "@telemark/core"
 import { version } from "../Routing/index.js"
 import { openApiHeaders, openApiOperation } from "./openApiOperation.js"
 import { makeSchemas } from "./schemas.js"
 import { openApiWebhooks } from "./openApiWebhooks.js"
 
-const pathItems = (
+function* pathItems(
   schemas: ReturnType<typeof makeSchemas>
-): Readonly<Record<string, Readonly<Record<string, object>>>> => {
+): Steps<Readonly<Record<string, Readonly<Record<string, object>>>>> {
   const items: Record<string, Record<string, object>> = {}
   for (const named of allOperations) {
     const { method, path } = named.operation
     const item = (items[version + path.replace(/:(\w+)/g, "{$1}")] ??= {})
     item[method.toLowerCase()] = openApiOperation(named, schemas)
+    yield
   }
   return items
 }
 
-const make = () => {
+function* make() {
   const schemas = makeSchemas()
   schemas.of(EmailEvent)
-  const paths = pathItems(schemas)
+  yield
+  const paths = yield* pathItems(schemas)
   return {
     openapi: "3.1.0",
     info: {
@@ -51,7 +54,14 @@ const make = () => {
   }
 }
 
-let made: ReturnType<typeof make> | undefined
+type OpenApiDocument = ReturnType<typeof make> extends Steps<infer A> ? A : never
 
-/** The OpenAPI 3.1 document, as served at `/openapi.json`. Built once. */
-export const openApiDocument = (): ReturnType<typeof make> => (made ??= make())
+let made: OpenApiDocument | undefined
+
+/** The document, built once: in steps, since it takes a tenth of a second. */
+export function* openApiInSteps(): Steps<OpenApiDocument> {
+  return (made ??= yield* make())
+}
+
+/** The OpenAPI 3.1 document, as served at `/openapi.json`. */
+export const openApiDocument = (): OpenApiDocument => atOnce(openApiInSteps())

@@ -7,7 +7,7 @@ export {
   type RequestParts,
   type Unreadable
 } from "./IncomingRequest.js"
-export { isSameOrigin } from "./isSameOrigin.js"
+export { isSameOrigin, isSecure } from "./isSameOrigin.js"
 export {
   type BodyMemory,
   type BodyMemoryOptions,

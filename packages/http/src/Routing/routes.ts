@@ -102,8 +102,12 @@ const routeAmong = (method: string, path: string, among: ReadonlyArray<Template>
   }
 }
 
-/** Finds the route of a request. HEAD is routed as GET; the host omits the body. */
-export const routeOf = (given: string, path: string): Route => {
+/**
+ * Finds the route of a request. HEAD is routed as GET; the host omits the body. A slash at the end,
+ * which some hosts put there, changes nothing.
+ */
+export const routeOf = (given: string, asked: string): Route => {
+  const path = asked.replace(/(?<=[^/])\/$/, "")
   const method = given === "HEAD" ? "GET" : given
   if (isRoot(path))
     return method === "GET" ? { _tag: "Root", path } : { _tag: "OtherMethod", allow: rootMethods }

@@ -1,4 +1,5 @@
 import * as Command from "@effect/cli/Command"
+import * as Options from "@effect/cli/Options"
 import { Sessions, timestamp } from "@telemark/core"
 import { Effect } from "effect"
 import { signInUrl } from "../Dashboard/index.js"
@@ -8,23 +9,37 @@ import { readSettings } from "../Settings/index.js"
 import { json } from "./options.js"
 import { withServices } from "./withServices.js"
 
-export const dashboard = Command.make("dashboard", { json }, ({ json }) =>
-  withServices(() =>
-    Effect.gen(function* () {
-      const settings = yield* readSettings
-      const { expires_at, secret } = yield* (yield* Sessions).createToken
-      const at =
-        settings.publicUrl === undefined
-          ? addressesOf(settings, settings.port).dashboard_url
-          : `${settings.publicUrl}/`
-      const dashboard_url = signInUrl(at, secret)
-      if (json) return yield* printJson({ dashboard_url, expires_at: timestamp(expires_at) })
-      yield* print(dashboard_url)
-      yield* remark(
-        "This address signs in once, as the operator, within ten minutes. Anyone who opens it first may do everything."
-      )
-    })
+const signOutAll = Options.boolean("sign-out-all").pipe(
+  Options.withDescription(
+    "Instead, end all sessions of the dashboard, and make printed addresses void that weren't used."
   )
+)
+
+const printAddress = (json: boolean) =>
+  Effect.gen(function* () {
+    const settings = yield* readSettings
+    const { expires_at, secret } = yield* (yield* Sessions).createToken
+    const at =
+      settings.publicUrl === undefined
+        ? addressesOf(settings, settings.port).dashboard_url
+        : `${settings.publicUrl}/`
+    const dashboard_url = signInUrl(at, secret)
+    if (json) return yield* printJson({ dashboard_url, expires_at: timestamp(expires_at) })
+    yield* print(dashboard_url)
+    yield* remark(
+      "This address signs in once, as the operator, within ten minutes. Anyone who opens it first may do everything."
+    )
+  })
+
+const endSessions = (json: boolean) =>
+  Effect.gen(function* () {
+    yield* (yield* Sessions).endAll
+    if (json) return yield* printJson({ success: true })
+    yield* print("Everybody is signed out.")
+  })
+
+export const dashboard = Command.make("dashboard", { json, signOutAll }, ({ json, signOutAll }) =>
+  withServices(() => (signOutAll ? endSessions(json) : printAddress(json)))
 ).pipe(
   Command.withDescription(
     "Prints an address that signs in to the dashboard once, as the operator, within ten minutes."

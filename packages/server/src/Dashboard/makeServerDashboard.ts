@@ -31,7 +31,8 @@ export const makeServerDashboard = ({
     return makeDashboard({
       files: Effect.succeed(files),
       access,
-      features: { inbox: transport._tag === "Capture" }
+      features: { inbox: transport._tag === "Capture" },
+      publicUrl
     })
   }).pipe(
     Effect.catchAll((error) =>

@@ -61,7 +61,10 @@ const answerTo = (
     if (
       isChange(path) &&
       access.by === "cookie" &&
-      !isSameOrigin((name) => request.headersDistinct[name]?.[0])
+      !isSameOrigin({
+        header: (name) => request.headersDistinct[name]?.[0],
+        isEncrypted: () => "encrypted" in request.socket
+      })
     )
       return fromElsewhere
     return yield* answer(path, query, mails, options)

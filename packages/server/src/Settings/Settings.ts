@@ -37,6 +37,8 @@ export interface Settings {
   readonly keepAlive: number
   /** Without a slash at its end; undefined if unknown. */
   readonly publicUrl: string | undefined
+  /** Whether addresses below `publicUrl` end in a slash. */
+  readonly trailingSlash: boolean
   readonly database: DatabaseSettings
   /** URL of a Redis, which may contain a password; undefined if the database is the queue. */
   readonly queueUrl: Redacted.Redacted | undefined
@@ -122,6 +124,7 @@ const readings = Config.all({
   port: table.port.config,
   keepAlive: table.keepAlive.config,
   publicUrl: table.publicUrl.config,
+  trailingSlash: table.trailingSlash.config,
   named: table.database.config,
   queueUrl: table.queueUrl.config,
   maxConnections: table.databasePool.config,

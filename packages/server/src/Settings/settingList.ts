@@ -66,6 +66,13 @@ export const settings = {
       "The address of this server on the internet, below which /v1 and /hooks are. Addresses to enter at mail providers begin with it, and those of tracked links in mail.",
     read: publicUrl
   }),
+  trailingSlash: withDefault("off", {
+    name: "TELEMARK_TRAILING_SLASH",
+    takes: "off or on",
+    description:
+      "Whether addresses below TELEMARK_PUBLIC_URL end in a slash, for a host there that redirects all others, such as Next.js with trailingSlash.",
+    read: (text) => Either.map(oneOf("off", "on")(text), (word) => word === "on")
+  }),
   database: withDefault("sqlite:./telemark-data/telemark.db", {
     name: "TELEMARK_DATABASE_URL",
     takes:

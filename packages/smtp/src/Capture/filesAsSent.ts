@@ -53,9 +53,15 @@ function* partsOf(body: Buffer, boundary: string): Generator<Buffer> {
 const fieldOf = (head: string, name: string): string | undefined =>
   new RegExp(`^${name}:(.*)$`, "im").exec(head)?.[1]
 
+/** Whose line ends postal-mime changes in base64, too. */
+const calendar = /^\s*(?:text\/calendar|application\/ics)\b/i
+
+const isCalendar = (head: string): boolean => calendar.test(fieldOf(head, "content-type") ?? "")
+
 const decoded = (head: string, body: Buffer): Buffer | undefined => {
   const encoding = fieldOf(head, "content-transfer-encoding")?.trim().toLowerCase()
-  if (encoding === "base64") return undefined
+  if (encoding === "base64")
+    return isCalendar(head) ? Buffer.from(body.toString("latin1"), "base64") : undefined
   return encoding === "quoted-printable" ? decodeQuotedPrintable(body) : body
 }
 
@@ -70,12 +76,12 @@ function* filesIn(part: Buffer, depth: number): Generator<Buffer | undefined> {
   if (boundary !== undefined && depth < maxDepth)
     for (const inner of partsOf(part.subarray(headEnd + lineEnd.length), boundary))
       yield* filesIn(inner, depth + 1)
-  else if (fieldOf(head, "content-disposition") !== undefined)
+  else if (fieldOf(head, "content-disposition") !== undefined || isCalendar(head))
     yield decoded(head, part.subarray(headEnd + 2 * lineEnd.length))
 }
 
 /**
- * The contents of a mail's files in order, octet for octet. Undefined for base64, which postal-mime
+ * The contents of a mail's files in order, octet for octet. Undefined for base64 that postal-mime
  * decodes correctly. Of other parts it changes the line ends to LF and keeps the one that belongs
  * to the boundary.
  */

@@ -40,6 +40,10 @@ const addresses = (list: ReadonlyArray<Address> = []): ReadonlyArray<string> => 
 const octetsOf = ({ content }: Attachment): Uint8Array =>
   typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content)
 
+/** An invitation that stands beside the texts. It is one of the files, too. */
+const isAlternative = ({ disposition, mimeType }: Attachment): boolean =>
+  disposition === null && mimeType.toLowerCase() === "text/calendar"
+
 const fileOf = (
   attachment: Attachment,
   index: number,
@@ -70,8 +74,10 @@ export const readMail = (source: Uint8Array): Effect.Effect<ReadableMail> =>
         html,
         text,
         links: linksOf({ html, text }),
-        attachments: parsed.attachments.map((attachment, index) =>
-          fileOf(attachment, index, isSame ? asSent[index] : undefined)
+        attachments: parsed.attachments.flatMap((attachment, index) =>
+          isAlternative(attachment)
+            ? []
+            : [fileOf(attachment, index, isSame ? asSent[index] : undefined)]
         )
       }
     }

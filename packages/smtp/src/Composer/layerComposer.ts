@@ -13,7 +13,8 @@ import {
   type ComposedMail,
   composeInSlices,
   lengthOfMail,
-  mediaTypeOf
+  mediaTypeOf,
+  mediaTypeText
 } from "../Composition/index.js"
 import { headerFields } from "./headerFields.js"
 
@@ -55,10 +56,7 @@ export const layerComposer: Layer.Layer<Composer> = Layer.succeed(Composer, {
     Effect.zipWith(compose(withoutContent(message)), textOf(message), (composed, text) => ({
       headers: composed === undefined ? [] : headerFields(composed.mail.head),
       text,
-      contentTypes: message.body.attachments.map((file) => {
-        const { subtype, type } = mediaTypeOf(file)
-        return `${type}/${subtype}`
-      })
+      contentTypes: message.body.attachments.map((file) => mediaTypeText(mediaTypeOf(file)))
     })),
   compose: (message, max) =>
     Effect.flatMap(compose(message), (composed) =>

@@ -1,6 +1,6 @@
 import type { Attachment, MessageBody, Steps } from "@telemark/core"
 import { asUtf8InSteps, textInSteps } from "@telemark/html"
-import { describeFile, type FilePart, toPiece } from "./file.js"
+import { describeFile, describeInvitation, type FilePart, toPiece } from "./file.js"
 import { joined, multipart, type Part, type BodyPiece } from "./parts.js"
 import type { Piece } from "./pieces.js"
 import { encodeText, type TransferEncoding } from "./transferEncoding.js"
@@ -37,7 +37,15 @@ export interface TextParts {
 export interface FileParts {
   readonly inline: ReadonlyArray<Part>
   readonly others: ReadonlyArray<Part>
+  /** The first of `others` that invites, as an alternative of the text. */
+  readonly invitation: Part | undefined
 }
+
+/**
+ * The type of the invitation's second copy, as Google Calendar writes it: no program takes it for a
+ * second invitation.
+ */
+const invitationFile = "application/ics"
 
 /**
  * Derived from the body's id, so that a retry has the same bytes. Quoted-printable and base64 can't
@@ -88,37 +96,49 @@ export function* describeFiles(
   const seed = boundaryOf(body)
   const inline: Array<Part> = []
   const others: Array<Part> = []
+  let invitation: Part | undefined
   for (const [index, file] of files.entries()) {
     const isInline = file.content_id !== null && body.html !== null
-    const described = yield* describeFile(file, file.content, isInline, seed)
+    const invites =
+      invitation === undefined && !isInline
+        ? yield* describeInvitation(file, file.content, seed)
+        : undefined
+    if (invites !== undefined) invitation = filePart(invites, index)
+    const info = invites === undefined ? file : { ...file, content_type: invitationFile }
+    const described = yield* describeFile(info, file.content, isInline, seed)
     if (described === undefined) return undefined
     const part = filePart(described, index)
     if (isInline) inline.push(part)
     else others.push(part)
     yield
   }
-  return { inline, others }
+  return { inline, others, invitation }
 }
 
 /** Files that the HTML refers to are related to it (RFC 2387), others follow the whole text. */
 export const assembleBody = (
   body: MessageBody,
-  { inline, others }: FileParts,
+  { inline, invitation, others }: FileParts,
   { plain, rich }: TextParts
 ): ComposedBody => {
   const boundaries = boundariesOf(boundaryOf(body), inline.length + others.length > 0)
-  const single = others.length === 0 ? alone : nested
-  const textOrBoth = (): Part => {
-    if (rich === undefined) return single(plain ?? encodePart(body, "plain", ""))
-    const html =
-      inline.length > 0
-        ? multipart("related", boundaries.related, [nested(rich), ...inline], "text/html")
-        : undefined
-    return plain === undefined
-      ? (html ?? single(rich))
-      : multipart("alternative", boundaries.alternative, [nested(plain), html ?? nested(rich)])
-  }
-  const texts = textOrBoth()
+  const text = plain ?? (rich === undefined ? encodePart(body, "plain", "") : undefined)
+  const isAlone =
+    others.length === 0 && (text === undefined || rich === undefined) && invitation === undefined
+  const single = isAlone ? alone : nested
+  const related = (part: EncodedPart): Part =>
+    multipart("related", boundaries.related, [nested(part), ...inline], "text/html")
+  const alternatives = [
+    text && single(text),
+    rich && (inline.length > 0 ? related(rich) : single(rich)),
+    // The last one is the richest (RFC 2046 5.1.4), and where programs look for an invitation.
+    invitation
+  ].filter((part) => part !== undefined)
+  const [first, ...more] = alternatives
+  const texts =
+    first !== undefined && more.length === 0
+      ? first
+      : multipart("alternative", boundaries.alternative, alternatives)
   const { content, fields } =
     others.length === 0 ? texts : multipart("mixed", boundaries.mixed, [texts, ...others])
   return { fields: version + fields, content: joined(content) }

@@ -1,7 +1,7 @@
 import type { AttachmentInfo, Steps } from "@telemark/core"
 import { isUtf8 } from "node:buffer"
 import { base64Length } from "./base64.js"
-import { type MediaType, mediaTypeOf, octetStream } from "./mediaType.js"
+import { isInvitation, type MediaType, mediaTypeOf, octetStream } from "./mediaType.js"
 import { fieldWith, filenameParameter, parameter } from "./parameters.js"
 import type { Piece } from "./pieces.js"
 import { encodeExactly, isFrom } from "./quotedPrintable.js"
@@ -81,6 +81,9 @@ const withCharset = (type: MediaType, content: Uint8Array): MediaType["parameter
     ? [...type.parameters, ["charset", "utf-8"]]
     : type.parameters
 
+const parametersOf = (type: MediaType, content: Uint8Array): ReadonlyArray<string> =>
+  withCharset(type, content).flatMap(([name, value]) => parameter(name, value))
+
 /** Removes path separators, line breaks and controls. An empty name becomes `attachment`. */
 const cleanName = (filename: string): string => {
   const clean = filename
@@ -111,17 +114,36 @@ export function* describeFile(
   // Inline text is shown as if the sender had written it.
   const disposition =
     isInline && type.type !== "text" && type.type !== "message" ? "inline" : "attachment"
-  const parameters = withCharset(type, content).flatMap(([name, value]) => parameter(name, value))
   return {
     encoding,
     fields:
       fieldWith("Content-Type", `${type.type}/${type.subtype}`, [
-        ...parameters,
+        ...parametersOf(type, content),
         ...filenameParameter("name", filename)
       ]) +
       `Content-Transfer-Encoding: ${encoding.encoding}\r\n` +
       (id === null ? "" : `Content-ID: <${id}>\r\n`) +
       fieldWith("Content-Disposition", disposition, filenameParameter("filename", filename))
+  }
+}
+
+/**
+ * A calendar file with a `method` (RFC 6047 2.4) as an alternative of the text, where programs show
+ * it. Undefined for other files.
+ */
+export function* describeInvitation(
+  info: AttachmentInfo,
+  content: Uint8Array,
+  avoid: string
+): Steps<FilePart | undefined> {
+  const type = mediaTypeOf(info)
+  if (!isInvitation(type)) return undefined
+  const encoding = yield* textEncoding(content, avoid)
+  return {
+    encoding,
+    fields:
+      fieldWith("Content-Type", "text/calendar", parametersOf(type, content)) +
+      `Content-Transfer-Encoding: ${encoding.encoding}\r\n`
   }
 }
 

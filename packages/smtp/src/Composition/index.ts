@@ -8,6 +8,6 @@ export {
   toSource,
   toSourceInSlices
 } from "./compose.js"
-export { mediaTypeOf } from "./mediaType.js"
+export { mediaTypeOf, mediaTypeText } from "./mediaType.js"
 export { chunksOf, type Piece } from "./pieces.js"
 export { relaxLines } from "./relaxLines.js"

@@ -1,4 +1,5 @@
 import { detectMimeType } from "nodemailer/lib/mime-funcs/mime-types"
+import { parameter } from "./parameters.js"
 
 /** A media type (RFC 2045 5.1). Names are in lower case. */
 export interface MediaType {
@@ -60,3 +61,12 @@ export const mediaTypeOf = ({
   (content_type === null ? undefined : parseMediaType(content_type)) ??
   parseMediaType(detectMimeType(filename)) ??
   octetStream
+
+export const isInvitation = ({ parameters, subtype, type }: MediaType): boolean =>
+  type === "text" && subtype === "calendar" && parameters.some(([name]) => name === "method")
+
+/** A media type as a field has it, with its parameters. */
+export const mediaTypeText = ({ parameters, subtype, type }: MediaType): string =>
+  [`${type}/${subtype}`, ...parameters.flatMap(([name, value]) => parameter(name, value))].join(
+    "; "
+  )

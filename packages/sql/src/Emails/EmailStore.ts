@@ -22,9 +22,15 @@ interface ReplayRow {
 
 const recordOf = (row: Row): EmailRecord => ({ ...row, ...keptMembers(row) })
 
+/** Octets of a body that take as long to write as the rows of a recipient. */
+const octetsOfRecipient = 32 * 1024
+
 /** About how many octets a send writes. */
-const octetsOf = ({ attachments, body: { html, text } }: PreparedSend): number =>
-  attachments.reduce((sum, { size }) => sum + size, (html?.length ?? 0) + (text?.length ?? 0))
+const octetsOf = ({ attachments, body: { html, text }, recipients }: PreparedSend): number =>
+  attachments.reduce(
+    (sum, { size }) => sum + size,
+    (html?.length ?? 0) + (text?.length ?? 0) + recipients.length * octetsOfRecipient
+  )
 
 export const layerEmailStore = Layer.scoped(
   EmailStore,

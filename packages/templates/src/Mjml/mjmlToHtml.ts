@@ -1,3 +1,4 @@
+import { takeConditionalComments } from "./conditionalComments.js"
 import { type Finding, warningsOf } from "./findings.js"
 import { includesIn } from "./includes.js"
 import { loadMjml } from "./loadMjml.js"
@@ -52,16 +53,19 @@ export const mjmlToHtml = async (source: string): Promise<MjmlOutcome> => {
   const includes = includesIn(source)
   if (includes.length > 0) return refuse(...includes)
   const structure = inspectStructure(source, (await loadMjml()).elements)
-  if (structure.problems.length > 0) return refuse(...structure.problems)
+  const comments = takeConditionalComments(source)
+  const found = [...structure.problems, ...comments.problems]
+  if (found.length > 0) return refuse(...found)
   let compiled: { readonly html: unknown; readonly errors: ReadonlyArray<Finding> }
   try {
-    compiled = await compile(source)
+    compiled = await compile(comments.source)
   } catch (error) {
     return refuse(reasonOf(error))
   }
-  const { errors, html } = compiled
-  if (typeof html !== "string" || html.trim() === "")
+  const { errors } = compiled
+  if (typeof compiled.html !== "string" || compiled.html.trim() === "")
     return refuse("must be MJML: <mjml> with an <mj-body> in it")
+  const html = comments.restore(compiled.html)
   if (Buffer.byteLength(html) > maxHtml) {
     return refuse(
       `makes ${Math.ceil(Buffer.byteLength(html) / 1024)} KiB of html, more than the ${maxHtml / 1024} KiB that a mail may have; make it smaller`

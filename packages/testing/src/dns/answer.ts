@@ -17,14 +17,15 @@ export const answer = (scripts: Scripts, asked: string, type: string): DnsAnswer
   const records: Array<DnsAnswer["records"][number]> = []
   let name = fold(asked)
   for (let aliases = 0; aliases <= maxAliases; aliases++) {
-    const found = scripts.ask(name, type)
+    const source = scripts.sourceOf(name)
+    const found = scripts.ask(source, type)
     if (typeof found === "string") return found
     records.push(...(found ?? []).map((record) => ({ name, record })))
-    const alias = found === undefined && type !== "CNAME" ? scripts.ask(name, "CNAME") : undefined
+    const alias = found === undefined && type !== "CNAME" ? scripts.ask(source, "CNAME") : undefined
     if (typeof alias === "string") return alias
     const [first] = alias ?? []
     if (first?.type !== "CNAME")
-      return { code: scripts.has(name) ? "noerror" : "nxdomain", records }
+      return { code: scripts.has(source) ? "noerror" : "nxdomain", records }
     records.push({ name, record: first })
     name = fold(first.value)
   }

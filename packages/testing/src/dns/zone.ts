@@ -30,7 +30,7 @@ export type DnsOutcome<T extends DnsType> = ReadonlyArray<DnsValues[T]> | DnsBeh
  */
 export type DnsScript<T extends DnsType> = DnsOutcome<T> | ((query: number) => DnsOutcome<T>)
 
-/** Scripts by name and type. Names are absolute, in any case, without a trailing dot. */
+/** Scripts by name and type. Names are absolute, in any case, without a trailing dot. `*.` begins a wildcard. */
 export type Zone = Readonly<Record<string, { readonly [T in DnsType]?: DnsScript<T> }>>
 
 export type DnsRecord = {
@@ -41,6 +41,8 @@ type Lookup = (query: number) => ReadonlyArray<DnsRecord> | DnsBehaviour
 
 /** The name for comparison: case doesn't matter (RFC 4343), nor does a trailing dot. */
 export const fold = (name: string): string => name.toLowerCase().replace(/\.$/, "")
+
+const parentOf = (name: string): string => /\.(.*)$/.exec(name)?.[1] ?? ""
 
 export const toLookup =
   <T extends DnsType>(type: T, script: DnsScript<T>): Lookup =>
@@ -70,6 +72,16 @@ export class Scripts {
     return (
       this.#names.has(name) || [...this.#names.keys()].some((known) => known.endsWith(`.${name}`))
     )
+  }
+
+  /** The name whose records answer for this one: itself, or the wildcard above it (RFC 4592). */
+  sourceOf(name: string): string {
+    if (this.has(name)) return name
+    for (let above = parentOf(name); above !== ""; above = parentOf(above)) {
+      if (this.#names.has(`*.${above}`)) return `*.${above}`
+      if (this.has(above)) return name
+    }
+    return name
   }
 
   /** The answer to this query; undefined without a script. */

@@ -26,8 +26,9 @@ export const readPagePath = (url: string): PagePath | undefined => {
 /** The addresses of a message's pages below `base`, which has no slash at its end. */
 export const pageAddresses = (
   base: string,
-  token: string
+  token: string,
+  ending: "" | "/"
 ): { readonly page: string; readonly preferences: string } => ({
-  page: `${base}/u/${token}`,
-  preferences: `${base}/u/${token}/preferences`
+  page: `${base}/u/${token}${ending}`,
+  preferences: `${base}/u/${token}/preferences${ending}`
 })

@@ -48,7 +48,6 @@ const always = {
   "cache-control": "no-store",
   "referrer-policy": "no-referrer",
   "x-robots-tag": "noindex, nofollow",
-  "x-content-type-options": "nosniff",
   "cross-origin-resource-policy": "same-origin",
   vary: "Accept-Language"
 }
