@@ -106,6 +106,17 @@ describe("a report", () => {
     expect((await reportOf({ recipient: written })).recipient).toBe(recipient)
   })
 
+  it("names a recipient in quotes also in prose", async () => {
+    const text =
+      'Sorry, your mail could not be delivered.\n\n<"foo..bar baz"@far.example>: 550 5.1.1 User unknown\n'
+    const [report] = await reportsOf(
+      Buffer.from(
+        `From: MAILER-DAEMON@relay.example\nTo: "shop, x"@shop.example\nSubject: failure notice\n\n${text}`
+      )
+    )
+    expect(report).toMatchObject({ recipient: '"foo..bar baz"@far.example' })
+  })
+
   it("of a delay or a success has no verdict", async () => {
     expect(await reportOf({ fields: "Action: delayed\nStatus: 4.4.1\n" })).not.toHaveProperty(
       "verdict"

@@ -33,6 +33,7 @@ import {
   WebhookQueue,
   webhookSecretReference
 } from "@telemark/core"
+import { migrate } from "@telemark/sql"
 import { Effect, Either } from "effect"
 import {
   aConfig,
@@ -490,6 +491,23 @@ describe("the statements of the daily work", () => {
         }
         expect(scans).toEqual([])
       }).pipe(Effect.provide(storage))
+  )
+
+  it.scoped("read at a start only the suppressions whose keys aren't ASCII", () =>
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      recorded.clear()
+      yield* migrate
+      const read = [...recorded].filter(([text]) => /^SELECT .* FROM suppressions/s.test(text))
+      const plans = yield* Effect.forEach(read, ([text, parameters]) =>
+        sql.unsafe<{ readonly detail: string }>(`EXPLAIN QUERY PLAN ${text}`, [...parameters])
+      )
+      expect(plans.flat().map(({ detail }) => detail)).toEqual([
+        expect.stringContaining(
+          "SEARCH suppressions USING COVERING INDEX suppressions_beyond_ascii"
+        )
+      ])
+    }).pipe(Effect.provide(storage))
   )
 
   it.scoped(
