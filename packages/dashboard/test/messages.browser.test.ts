@@ -61,6 +61,7 @@ describe.runIf(hasBrowser())("in a browser, messages", () => {
       const paths = [
         "/messages",
         "/messages?status=failed&tag=a:b&period=own",
+        "/messages?q=nothing",
         ...["", "?tab=headers", "?tab=attachments"].map((tab) => `/messages/${receipt}${tab}`),
         `/messages/${bounced}?tab=source`
       ]
@@ -76,22 +77,75 @@ describe.runIf(hasBrowser())("in a browser, messages", () => {
     }
   )
 
-  it("are found by recipient, subject and status, and the address shows which", async () => {
+  it("are found by a word of subject, recipient, sender or tag, and by id, in one field", async () => {
     const { page } = await dashboard.open("/messages")
-    await page.getByLabel("Subject begins with").fill("your RECEIPT")
-    await page.keyboard.press("Enter")
-    await page.waitForURL(/subject=your(?:\+|%20)RECEIPT/)
-    await page.getByRole("cell", { name: "Your receipt 1042" }).first().waitFor()
-    await expect.poll(() => page.locator("tbody tr").count()).toBe(2)
+    await page.keyboard.press("/")
+    const field = page.getByRole("searchbox", { name: "Search messages" })
+    await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true)
+    for (const [words, count] of [
+      ["ada", 1],
+      ["Lovelace", 1],
+      ["receipt", 2],
+      ["rec accounts", 1],
+      ["example.org", 1],
+      ["order 1042", 2],
+      [receipt, 1]
+    ] as const) {
+      await field.fill(words)
+      await page.waitForURL((url) => url.searchParams.get("q") === words)
+      await expect.poll(() => page.locator("tbody tr").count(), { message: words }).toBe(count)
+    }
     await page.reload()
-    await page.getByRole("cell", { name: "Your receipt 1042" }).first().waitFor()
-    await page.getByRole("button", { name: "Clear filters" }).click()
-    await page.getByLabel("Status").selectOption("bounced")
+    await expect.poll(() => page.locator("tbody tr").count()).toBe(1)
+    await page.getByRole("cell", { name: "Your receipt 1042" }).waitFor()
+    await field.fill("nothing")
+    await page.getByRole("heading", { name: "No message matches" }).waitFor()
+  })
+
+  it("are filtered at once by what is chosen from the menu, with the keyboard alone, and the address shows which", async () => {
+    const { page } = await dashboard.open("/messages")
+    const menu = page.getByRole("button", { name: "Filter", exact: true })
+    const press = async (...keys: ReadonlyArray<string>) => {
+      for (const key of keys) await page.keyboard.press(key)
+    }
+    await menu.focus()
+    await press("Enter")
+    await page.getByRole("dialog").getByRole("button", { name: "Status" }).press("Enter")
+    await page.getByRole("dialog").getByRole("button", { name: "Bounced" }).press("Enter")
+    await page.waitForURL(/status=bounced/)
+    await page.getByRole("button", { name: "Status: Bounced", exact: true }).waitFor()
     await page.getByRole("cell", { name: "Your invoice" }).waitFor()
     await expect.poll(() => page.locator("tbody tr").count()).toBe(1)
-    await page.getByLabel("Recipient", { exact: true }).fill("nobody")
+    await expect.poll(() => menu.evaluate((button) => button === document.activeElement)).toBe(true)
+    await page.getByRole("button", { name: "Remove filter: Status" }).click()
+    await page.waitForURL((url) => !url.searchParams.has("status"))
+    await menu.press("Enter")
+    await press("Escape")
+    await expect.poll(() => page.getByRole("dialog").count()).toBe(0)
+  })
+
+  it("say once which filter is wrong, where it stands", async () => {
+    const { page } = await dashboard.open("/messages")
+    await page.getByRole("button", { name: "Filter", exact: true }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Recipient", exact: true }).click()
+    await page.getByRole("dialog").getByLabel("Recipient").fill("nobody")
     await page.keyboard.press("Enter")
-    await page.getByText("must be an email address").first().waitFor()
+    await page.getByText("must be an email address").waitFor()
+    expect(await page.getByText("must be an email address").count()).toBe(1)
+    expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0)
+    await page.getByRole("button", { name: "Remove filter: Recipient" }).click()
+    await page.getByRole("cell", { name: "News 59" }).waitFor()
+  })
+
+  it("stand in two lines each on a phone, without repeated names", async () => {
+    const { page } = await dashboard.open("/messages", { width: 390, height: 844 })
+    await page.getByRole("cell", { name: "News 59" }).waitFor()
+    const heights = await page
+      .locator("tbody tr")
+      .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height))
+    expect(heights).toHaveLength(50)
+    expect(Math.max(...heights)).toBeLessThan(75)
+    expect(await page.locator("tbody [data-label]").count()).toBe(0)
   })
 
   it("are saved as CSV as they are filtered", async () => {
@@ -116,7 +170,7 @@ describe.runIf(hasBrowser())("in a browser, messages", () => {
 
   it("are opened with the keyboard alone", async () => {
     const { page } = await dashboard.open("/messages?subject=your%20trial")
-    const link = page.getByRole("link", { name: "grace@example.org" })
+    const link = page.getByRole("link", { name: "Your trial ends" })
     await link.focus()
     await page.keyboard.press("Enter")
     await page.getByRole("heading", { name: "Your trial ends" }).waitFor()

@@ -22,7 +22,12 @@ describe.each(hosts)("lists of emails behind %s", (_, options) => {
       json: { id: "welcome", name: "W", subject_template: "from template", html: "<p>Hi</p>" }
     })
     for (const json of [
-      { to: "ada@example.com", subject: "one", text: "x", tags: { kind: "order", order: "1:2" } },
+      {
+        to: "Ada Lovelace <ada@example.com>",
+        subject: "one",
+        text: "x",
+        tags: { kind: "order", order: "1:2" }
+      },
       { to: "Grace@Example.com", subject: "two", text: "x", tags: { kind: "order" } },
       { to: "ada@example.com", template_id: "welcome", tags: { kind: "welcome" } },
       { to: "ada@example.com", subject: "four", text: "x" }
@@ -53,6 +58,14 @@ describe.each(hosts)("lists of emails behind %s", (_, options) => {
     ["recipient_domain=example.org", []],
     ["sender_domain=example.com&tag=kind:order&status=queued", ["two", "one"]],
     ["sender_domain=mail.example.com", []],
+    ["q=ada", ["four", "from template", "one"]],
+    ["q=LOVELACE", ["one"]],
+    ["q=grace%40example.com", ["two"]],
+    ["q=templ", ["from template"]],
+    ["q=welcome", ["from template"]],
+    ["q=order+1+ada", ["one"]],
+    ["q=example.com&status=queued&tag=kind:order", ["two", "one"]],
+    ["q=grace+four", []],
     ["since=2020-01-01T00:00:00Z", ["four", "from template", "two", "one"]],
     ["until=2020-01-01T00:00:00Z", []],
     [
@@ -130,7 +143,26 @@ describe.each(hosts)("lists of emails behind %s", (_, options) => {
     expect(outcome(await list(`${name}=${value}`))).toEqual(refusedAt(`query.${name}`))
   })
 
+  it.each(["", "%20%20", "a".repeat(201), "!%3F", "%F0%9F%8E%89"])("refuses q=%s", async (q) => {
+    expect(outcome(await list(`q=${q}`))).toEqual(refusedAt("query.q"))
+  })
+
+  it("finds one by its id, with or without the end of it", async () => {
+    const {
+      data: [{ id } = { id: "" }]
+    } = (await list("q=lovelace")).json as List
+    for (const q of [id, id.slice(0, 24), id.toUpperCase()]) {
+      expect(((await list(`q=${q}`)).json as List).data.map((found) => found.id)).toContain(id)
+    }
+    const {
+      key: { key: other }
+    } = await service.newAccount()
+    const theirs = await service.call("GET", `/v1/emails?q=${id}`, { key: other })
+    expect((theirs.json as List).data).toEqual([])
+  })
+
   it.each([
+    "q",
     "recipient",
     "template_id",
     "tag",
@@ -158,7 +190,12 @@ describe.each(hosts)("lists of emails behind %s", (_, options) => {
     } = (await list("")).json as List
     expect(outcome(await list(`after=${id}&offset=1`))).toEqual(refusedAt("query.after"))
     expect((await list(`after=${id}&offset=0`)).status).toBe(200)
-    for (const filter of ["subject=a", "recipient_domain=a.example", "sender_domain=a.example"]) {
+    for (const filter of [
+      "q=a",
+      "subject=a",
+      "recipient_domain=a.example",
+      "sender_domain=a.example"
+    ]) {
       expect(outcome(await list(`${filter}&offset=1`))).toEqual(refusedAt("query.offset"))
     }
     expect(outcome(await list("since=2026-01-02T00:00:00Z&until=2026-01-01T00:00:00Z"))).toEqual(

@@ -139,6 +139,16 @@ CREATE TABLE email_counts (
   PRIMARY KEY (tenant_id, period, starts_at)
 ) WITH (fillfactor=70, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=500);
 
+CREATE TABLE email_search (
+  email_id text COLLATE "C" NOT NULL,
+  tenant_id text COLLATE "C" NOT NULL,
+  created_at bigint NOT NULL,
+  words text COLLATE "C" NOT NULL,
+  PRIMARY KEY (email_id)
+) WITH (autovacuum_vacuum_scale_factor=0.02, autovacuum_analyze_scale_factor=0.02);
+
+CREATE INDEX emails_by_word ON email_search USING gin (array_to_tsvector(string_to_array(words, ' '::text)));
+
 CREATE TABLE email_tags (
   tenant_id text COLLATE "C" NOT NULL,
   name text COLLATE "C" NOT NULL,
@@ -190,8 +200,6 @@ CREATE INDEX emails_by_recipient ON emails USING btree (tenant_id, COALESCE(reci
 CREATE INDEX emails_by_recipient_domain ON emails USING btree (tenant_id, reverse(split_part(reverse(COALESCE(recipient_folded, lower(recipient_email))), '@'::text, 1)), created_at, id);
 
 CREATE INDEX emails_by_status ON emails USING btree (tenant_id, status, created_at, id);
-
-CREATE INDEX emails_by_subject ON emails USING btree (tenant_id, lower(substr(subject, 1, 48)));
 
 CREATE INDEX emails_by_template ON emails USING btree (tenant_id, template_id, created_at, id) WHERE (template_id IS NOT NULL);
 
@@ -349,6 +357,12 @@ CREATE TABLE reputation_hours (
 ) WITH (fillfactor=70, autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=500);
 
 CREATE INDEX reputation_hours_by_start ON reputation_hours USING btree (starts_at);
+
+CREATE TABLE search_queue (
+  email_id text COLLATE "C" NOT NULL,
+  tenant_id text COLLATE "C" NOT NULL,
+  PRIMARY KEY (email_id)
+) WITH (autovacuum_vacuum_scale_factor=0.01, autovacuum_vacuum_threshold=1000, autovacuum_vacuum_cost_delay=0, autovacuum_analyze_scale_factor=0.05, autovacuum_analyze_threshold=1000);
 
 CREATE TABLE sequences (
   name text COLLATE "C" NOT NULL,

@@ -105,6 +105,18 @@ CREATE TABLE email_counts (
   PRIMARY KEY (tenant_id, period, starts_at)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE email_search (
+  position INTEGER PRIMARY KEY,
+  email_id TEXT NOT NULL UNIQUE,
+  tenant_id TEXT NOT NULL,
+  created_at INTEGER NOT NULL,
+  words TEXT NOT NULL
+) STRICT;
+
+CREATE TRIGGER email_search_added AFTER INSERT ON email_search BEGIN INSERT INTO emails_by_word (rowid, words) VALUES (NEW.position, NEW.words); END;
+
+CREATE TRIGGER email_search_removed AFTER DELETE ON email_search BEGIN INSERT INTO emails_by_word (emails_by_word, rowid, words) VALUES ('delete', OLD.position, OLD.words); END;
+
 CREATE TABLE email_tags (
   tenant_id TEXT NOT NULL,
   name TEXT NOT NULL,
@@ -147,13 +159,13 @@ CREATE INDEX emails_by_recipient_domain ON emails (tenant_id, substr(COALESCE(re
 
 CREATE INDEX emails_by_status ON emails (tenant_id, status, created_at, id);
 
-CREATE INDEX emails_by_subject ON emails (tenant_id, lower(substr(subject, 1, 48)));
-
 CREATE INDEX emails_by_template ON emails (tenant_id, template_id, created_at, id) WHERE template_id IS NOT NULL;
 
 CREATE INDEX emails_by_time ON emails (tenant_id, created_at, id);
 
 CREATE INDEX emails_engaged ON emails (tenant_id, created_at, engagement) WHERE engagement > 0;
+
+CREATE VIRTUAL TABLE emails_by_word USING fts5(words, content=email_search, content_rowid=position, columnsize=0, detail=none, tokenize="ascii tokenchars '=_'");
 
 CREATE TABLE events (
   id TEXT PRIMARY KEY NOT NULL,
@@ -290,6 +302,11 @@ CREATE TABLE reputation_hours (
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX reputation_hours_by_start ON reputation_hours (starts_at);
+
+CREATE TABLE search_queue (
+  email_id TEXT PRIMARY KEY NOT NULL,
+  tenant_id TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE sequences (
   name TEXT PRIMARY KEY NOT NULL,

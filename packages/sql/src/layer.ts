@@ -20,6 +20,7 @@ import { layerPreferenceStore } from "./Preferences/index.js"
 import { layerReputationStore, PausedTenants } from "./Reputation/index.js"
 import { layerRetentionStore } from "./Retention/index.js"
 import { layerSealedSecretStore } from "./Secrets/index.js"
+import { layerSearchIndex } from "./Search/index.js"
 import { layerSessionStore } from "./Sessions/index.js"
 import { AnyOwnServer, layerSmtpConfigStore } from "./SmtpConfigs/index.js"
 import { layerSubscriptionStore } from "./Subscriptions/index.js"
@@ -56,6 +57,7 @@ export const layer: Layer.Layer<
   layerReputationStore,
   layerRetentionStore,
   layerSealedSecretStore,
+  layerSearchIndex,
   layerSessionStore,
   layerSmtpConfigStore,
   layerStorageHealth,

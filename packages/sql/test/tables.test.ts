@@ -29,8 +29,12 @@ describe("the names of tables", () => {
     (database) => {
       const schema = schemaOf(database)
       expect(tablesIn(schema)).toEqual([...allTables].sort())
-      // Whatever else there is needs a rule of its own: views, triggers, sequences, types.
-      expect(schema.match(/^CREATE (?!TABLE|INDEX|UNIQUE INDEX).*/gm)).toBeNull()
+      // Whatever else there is needs a rule of its own: views, sequences, types.
+      expect(
+        schema.match(
+          /^CREATE (?!TABLE|INDEX|UNIQUE INDEX|VIRTUAL TABLE emails_by_word|TRIGGER email_search_).*/gm
+        )
+      ).toBeNull()
     }
   )
 
@@ -39,9 +43,12 @@ describe("the names of tables", () => {
     (dialect) => {
       const script = scriptOf(dialect, makeNames({ schema: "mail", tablePrefix: "tm_" }))
       expect(named(script, /^CREATE TABLE "mail"\."tm_(\w+)"/gm)).toEqual([...allTables].sort())
-      expect(named(script, /^CREATE (?:UNIQUE )?INDEX "tm_(\w+)" ON "mail"\."tm_\w+" /gm)).toEqual(
-        indexesIn(schemaOf(dialect))
-      )
+      const dropped = new Set(named(script, /^DROP INDEX "mail"\."tm_(\w+)"/gm))
+      expect(
+        named(script, /^CREATE (?:UNIQUE )?INDEX "tm_(\w+)" ON "mail"\."tm_\w+" /gm).filter(
+          (name) => !dropped.has(name)
+        )
+      ).toEqual(indexesIn(schemaOf(dialect)))
       const withoutNames = script.replaceAll(/(?:"mail"\.)?"tm_(\w+)"/g, (_, name: string) => name)
       expect(onTables(withoutNames)).toEqual(onTables(scriptOf(dialect, ownNames)))
     }

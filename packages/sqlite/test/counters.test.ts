@@ -165,7 +165,10 @@ describe("counters of hours and days", () => {
         "reputation_hours",
         "operator_events",
         "topics",
-        "sessions"
+        "sessions",
+        "search_queue",
+        "emails_by_word",
+        "email_search"
       ]
       const laterIndexes = [
         "events_by_report",
@@ -179,7 +182,6 @@ describe("counters of hours and days", () => {
         "emails_engaged",
         "queue_by_tenant_schedule",
         "emails_by_recipient_domain",
-        "emails_by_subject",
         "events_by_position",
         "suppressions_by_reason",
         "tenants_by_stopped_links"

@@ -16,7 +16,7 @@ const filled = Effect.fn(function* (...others: ReadonlyArray<string>) {
   const sql = yield* SqlClient.SqlClient
   const query = (text: string) => Effect.orDie(sql.unsafe<Row>(text))
   const columns = (yield* query(
-    'SELECT m.name AS "table", c.name AS "column", c.type AS type FROM sqlite_schema m JOIN pragma_table_info(m.name) c WHERE m.type = \'table\' ORDER BY m.name, c.cid'
+    "SELECT m.name AS \"table\", c.name AS \"column\", c.type AS type FROM pragma_table_list m JOIN pragma_table_info(m.name) c WHERE m.type = 'table' AND m.name NOT LIKE 'sqlite%' ORDER BY m.name, c.cid"
   )).map((column) => ({
     ...column,
     type: types[column["type"] as keyof typeof types]
@@ -30,6 +30,7 @@ const filled = Effect.fn(function* (...others: ReadonlyArray<string>) {
 describe("a tenant that is removed", () => {
   it.scoped("leaves nothing in any table of the schema, and other tenants everything", () =>
     Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
       const { columns, naming } = yield* filled("tn_zeta")
       const store = yield* TenantStore
       const others = yield* naming("tn_zeta")
@@ -41,6 +42,13 @@ describe("a tenant that is removed", () => {
         tenants: 1
       })
       expect(yield* naming("tn_zeta")).toEqual(others)
+      for (const [tenant, found] of [
+        ["tn_acme", 0],
+        ["tn_zeta", 1_200]
+      ] as const) {
+        const indexed = yield* sql`SELECT rowid FROM emails_by_word(${`"${tenant}"`})`
+        expect(indexed, tenant).toHaveLength(found)
+      }
       yield* store.finishRemovals(1000)
       expect((yield* naming("tn_acme"))["tenants"]).toBe(1)
       yield* store.finishRemovals(1001)

@@ -8,6 +8,7 @@ import {
   type Reputation,
   type ReputationStore,
   type RetentionStore,
+  type SearchIndex,
   type SessionStore,
   type SubscriptionStore,
   type TenantStore,
@@ -25,6 +26,7 @@ import { makeMailInFlight } from "./mailInFlight.js"
 import { settingsOf, type WorkerOptions } from "./options.js"
 import { makePressure } from "./pressure.js"
 import { reputationGuard } from "./reputationGuard.js"
+import { fillSearchIndex } from "./searchIndex.js"
 import { retryReports } from "./retryReports.js"
 import { webhookLoops } from "./Webhooks/index.js"
 
@@ -38,6 +40,7 @@ export type WorkerPorts =
   | Reputation
   | ReputationStore
   | RetentionStore
+  | SearchIndex
   | SessionStore
   | TenantStore
   | SubscriptionStore
@@ -61,6 +64,7 @@ const start = (options: WorkerOptions): Effect.Effect<void, never, WorkerPorts |
     yield* background(mail.leaseRenewer.loop)
     if (webhooks !== undefined) yield* background(webhooks.renewals)
     yield* background(housekeeping(settings.retention))
+    yield* background(fillSearchIndex)
     yield* background(removeExpiredSubscriptions)
     yield* background(domainChecks)
     yield* background(reputationGuard)

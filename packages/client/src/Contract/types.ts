@@ -1900,6 +1900,8 @@ export interface ListEmails {
   readonly offset?: number | undefined
   /** The `next` of the previous page: this page begins after it. Can't be combined with an offset. */
   readonly after?: string | undefined
+  /** Only messages that have all these words, or words that begin so, in recipient, subject, sender, tags or template, in upper or lower case. Or the beginning of an id. Can't be combined with an offset. */
+  readonly q?: string | undefined
   /** Only messages with this status. */
   readonly status?: EmailStatus | undefined
   /** Only messages to this address, in upper or lower case. */
@@ -1921,6 +1923,8 @@ export interface ListEmails {
 }
 
 export interface ExportEmails {
+  /** Only messages that have all these words, or words that begin so, in recipient, subject, sender, tags or template, in upper or lower case. Or the beginning of an id. Can't be combined with an offset. */
+  readonly q?: string | undefined
   /** Only messages with this status. */
   readonly status?: EmailStatus | undefined
   /** Only messages to this address, in upper or lower case. */

@@ -7,11 +7,11 @@ import { boundedText } from "../Validation/index.js"
 import { EmailStatus } from "./status.js"
 import { TagText } from "./tags.js"
 
-/**
- * Maximum length of the beginning of a subject that lists are filtered by: more of it is in no
- * index.
- */
+/** Maximum length of the beginning of a subject that lists are filtered by. */
 export const maxSubjectPrefix = 48
+
+/** Maximum length of what emails are searched for, in characters. */
+export const maxSearchText = 200
 
 /** Filters and page of a list of emails. An email must match all filters. */
 export const ListEmails = Schema.Struct({
@@ -19,6 +19,10 @@ export const ListEmails = Schema.Struct({
   after: optional(
     boundedText(50, 1),
     "The `next` of the previous page: this page begins after it. Can't be combined with an offset."
+  ),
+  q: optional(
+    boundedText(maxSearchText, 1),
+    "Only messages that have all these words, or words that begin so, in recipient, subject, sender, tags or template, in upper or lower case. Or the beginning of an id. Can't be combined with an offset."
   ),
   status: optional(EmailStatus, "Only messages with this status."),
   recipient: optional(Address, "Only messages to this address, in upper or lower case."),

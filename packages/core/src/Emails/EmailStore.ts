@@ -54,6 +54,12 @@ export interface AcceptedMessage extends KeptMembers {
 
 /** Which of a tenant's messages to list; all by default. */
 export interface EmailFilter {
+  /**
+   * Words, or their beginnings, of recipient, subject, sender, tags and template, or the beginning
+   * of the id: a message must have all of them. As `searchTermsOf` reads it; without terms it
+   * leaves all.
+   */
+  readonly q?: string | undefined
   readonly status?: EmailStatus | undefined
   /** Case-insensitive. */
   readonly recipient?: string | undefined
@@ -196,8 +202,8 @@ export class EmailStore extends Context.Tag("@telemark/core/EmailStore")<
     ) => Effect.Effect<AcceptedMessage | undefined, StorageError>
     /**
      * Newest first by `created_at`, ties by id, descending. With no filter but the status, a page
-     * costs about the same at any offset and after any message. With several filters and no offset
-     * it looks through a bounded number of messages, so that a page may be short or empty with
+     * costs about the same at any offset and after any message. With several filters, or words to
+     * find, and no offset it looks through a bounded number of messages, so that a page may be short or empty with
      * others following. Undefined if the message to start after no longer exists.
      */
     readonly list: (

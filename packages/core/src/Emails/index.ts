@@ -43,5 +43,14 @@ export {
   type SenderRefusal,
   senderRefusal
 } from "./senderRefusal.js"
+export {
+  foundWords,
+  type Searched,
+  searchedWords,
+  type SearchTerms,
+  searchTermsOf,
+  wordsOf
+} from "./search.js"
+export { SearchIndex } from "./SearchIndex.js"
 export { makeStoredFiles, type StoredFiles } from "./storedFiles.js"
 export { WakeUp } from "./WakeUp.js"

@@ -11,6 +11,7 @@ import {
 import { Effect, Either } from "effect"
 import { isId } from "../Ids/index.js"
 import type { EmailFilter, EmailPage, EmailStore } from "./EmailStore.js"
+import { searchTermsOf } from "./search.js"
 import { summary } from "./views.js"
 
 const decodeList = decode(ListEmails)
@@ -19,6 +20,7 @@ const instantOf = (text: string | undefined): number | undefined =>
   text === undefined ? undefined : readInstant(text)
 
 const filterOf = ({
+  q,
   recipient,
   recipient_domain,
   sender_domain,
@@ -29,6 +31,7 @@ const filterOf = ({
   template_id,
   until
 }: ListEmails): EmailFilter => ({
+  q,
   status,
   recipient,
   recipient_domain,
@@ -44,7 +47,12 @@ const filterOf = ({
  * Filters that may match few of very many messages: skipping some of these could mean to walk
  * through all.
  */
-const withoutOffset = ["recipient_domain", "sender_domain", "subject"] as const
+const withoutOffset = ["q", "recipient_domain", "sender_domain", "subject"] as const
+
+const isSearch = (text: string): boolean => {
+  const { ids, words } = searchTermsOf(text)
+  return ids.length + words.length > 0
+}
 
 /** The page and the filter of a request. */
 export const whichOf = (
@@ -56,6 +64,8 @@ export const whichOf = (
     const filter = filterOf(request)
     if (page.after !== undefined && page.offset > 0)
       return yield* Either.left(ValidationFailed.at("after", "can't be combined with offset"))
+    if (filter.q !== undefined && !isSearch(filter.q))
+      return yield* Either.left(ValidationFailed.at("q", "must have a letter or a digit"))
     const rare = withoutOffset.find((name) => filter[name] !== undefined)
     if (rare !== undefined && page.offset > 0)
       return yield* Either.left(

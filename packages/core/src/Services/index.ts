@@ -16,6 +16,7 @@ import {
   Emails,
   type EmailsOptions,
   type EmailStore,
+  type SearchIndex,
   type WakeUp
 } from "../Emails/index.js"
 import { Diagnosis } from "../Diagnosis/index.js"
@@ -93,6 +94,7 @@ export type StoragePorts =
   | ReputationStore
   | RetentionStore
   | SealedSecretStore
+  | SearchIndex
   | SessionStore
   | SmtpConfigStore
   | StorageHealth

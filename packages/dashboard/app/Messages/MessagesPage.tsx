@@ -21,6 +21,7 @@ import {
   acceptedAt,
   conditionsOf,
   filterNames,
+  filterOf,
   isFiltered,
   pageSize,
   readFilters,
@@ -59,27 +60,44 @@ const MessagesPage = () => {
     <Table
       label={texts.list}
       rows={data}
+      isCompact
       keyOf={({ id }) => id}
       columns={[
         {
-          name: texts.to,
-          cell: ({ id, recipient_email }) => (
-            <Link to={`/messages/${id}`} class={`${styles["recipient"] ?? ""} truncate`}>
-              {recipient_email}
+          name: texts.subject,
+          cellClass: styles["subjectCell"],
+          cell: ({ id, subject }) => (
+            <Link to={`/messages/${id}`} class={`${styles["subject"] ?? ""} truncate`}>
+              {subject === "" ? <span class="muted">{texts.noSubject}</span> : subject}
             </Link>
           )
         },
-        { name: texts.status, cell: ({ status }) => <StatusBadge status={status} /> },
         {
-          name: texts.subject,
-          cell: ({ subject }) => (
-            <span class={styles["subject"]}>
-              {subject === "" ? <span class="muted">{texts.noSubject}</span> : subject}
+          name: texts.to,
+          cellClass: styles["toCell"],
+          cell: ({ recipient_email }) => (
+            <span class="truncate" title={recipient_email}>
+              {recipient_email}
             </span>
           )
         },
         {
+          name: texts.from,
+          cellClass: styles["fromCell"],
+          cell: ({ sender_email }) => (
+            <span class="muted truncate" title={sender_email}>
+              {sender_email}
+            </span>
+          )
+        },
+        {
+          name: texts.status,
+          cellClass: styles["statusCell"],
+          cell: ({ status }) => <StatusBadge status={status} />
+        },
+        {
           name: texts.accepted,
+          cellClass: styles["timeCell"],
           cell: ({ created_at }) => (
             <span class="muted">
               <Time at={created_at} relative />
@@ -144,6 +162,11 @@ const MessagesPage = () => {
     )
   }
 
+  const problems = problemsOf(list.error)
+  // The filter that is wrong says so itself.
+  const isFilterWrong = Object.keys(problems).some(
+    (path) => path === "query.q" || filterOf(path) !== undefined
+  )
   const isFirst =
     list.data?.data.length === 0 && list.data.next === null && after === "" && !isFiltered(filters)
   return (
@@ -163,7 +186,7 @@ const MessagesPage = () => {
       {isFirst ? null : (
         <MessageFilters
           filters={filters}
-          problems={problemsOf(list.error)}
+          problems={problems}
           onClear={clear}
           onChange={(changes) => {
             change({ ...changes, after: "" })
@@ -172,7 +195,7 @@ const MessagesPage = () => {
       )}
       {list.isPending ? (
         <Loading />
-      ) : list.isError ? (
+      ) : isFilterWrong ? null : list.isError ? (
         <Problem error={list.error} onRetry={() => void list.refetch()} />
       ) : (
         found(list.data)

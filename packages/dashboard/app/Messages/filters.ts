@@ -2,6 +2,7 @@ import type { ListEmails } from "@telemark/client"
 
 /** Filters of the list as its address has them. */
 export const filterNames = [
+  "q",
   "status",
   "recipient",
   "subject",
@@ -16,13 +17,37 @@ export const filterNames = [
 export type FilterName = (typeof filterNames)[number]
 export type Filters = Readonly<Record<FilterName, string>>
 
-/** Those behind `More filters`. */
-export const rareFilters: ReadonlyArray<FilterName> = [
+/** Those that are chips; `since` and `until` belong to the period. */
+export const chipNames = [
+  "status",
+  "period",
+  "recipient",
+  "subject",
   "tag",
   "template_id",
   "recipient_domain",
   "sender_domain"
-]
+] as const satisfies ReadonlyArray<FilterName>
+export type ChipName = (typeof chipNames)[number]
+
+/** The chip that a path of a refusal speaks of: `query.recipient`. */
+export const filterOf = (path: string): ChipName | undefined => {
+  const name = path.replace(/^query\./, "")
+  return name === "since" || name === "until" ? "period" : chipNames.find((chip) => chip === name)
+}
+
+export const statuses = [
+  "queued",
+  "sending",
+  "sent",
+  "delivered",
+  "deferred",
+  "bounced",
+  "complained",
+  "failed"
+] as const
+
+export const periods = ["1h", "24h", "7d", "30d", "own"] as const
 
 export const readFilters = (parameters: URLSearchParams): Filters =>
   Object.fromEntries(filterNames.map((name) => [name, parameters.get(name) ?? ""])) as Filters

@@ -1,5 +1,6 @@
-import { useEffect, useState } from "preact/hooks"
+import { useEffect, useRef, useState } from "preact/hooks"
 import { TextField } from "./Field.js"
+import { useShortcut } from "./useShortcut.js"
 
 interface SearchFieldProps {
   readonly label: string
@@ -9,6 +10,9 @@ interface SearchFieldProps {
   /** What the list shows, as the address has it. */
   readonly searched: string
   readonly onSearch: (text: string) => void
+  /** A key that leads here from anywhere on the page. The field then shows it, and no label. */
+  readonly shortcut?: string
+  readonly problem?: string | undefined
 }
 
 /** How long typing must pause before the list is asked for, in milliseconds. */
@@ -20,9 +24,17 @@ export const SearchField = ({
   maxLength,
   onSearch,
   placeholder,
-  searched
+  problem,
+  searched,
+  shortcut
 }: SearchFieldProps) => {
   const [typed, setTyped] = useState(searched)
+  const frame = useRef<HTMLDivElement>(null)
+  useShortcut(shortcut, () => {
+    const input = frame.current?.querySelector("input")
+    input?.focus()
+    input?.select()
+  })
   // Going back in the browser's history changes the address without typing.
   useEffect(() => {
     setTyped(searched)
@@ -37,15 +49,20 @@ export const SearchField = ({
     }
   }, [typed])
   return (
-    <TextField
-      label={label}
-      placeholder={placeholder}
-      value={typed}
-      onValue={setTyped}
-      type="search"
-      maxLength={maxLength}
-      autoComplete="off"
-      spellcheck={false}
-    />
+    <div ref={frame} class={shortcut === undefined ? "" : "search-bare"}>
+      <TextField
+        label={label}
+        placeholder={placeholder}
+        value={typed}
+        onValue={setTyped}
+        type="search"
+        maxLength={maxLength}
+        autoComplete="off"
+        spellcheck={false}
+        problem={problem}
+        {...(shortcut === undefined ? {} : { "aria-keyshortcuts": shortcut })}
+      />
+      {shortcut === undefined ? null : <kbd aria-hidden="true">{shortcut}</kbd>}
+    </div>
   )
 }

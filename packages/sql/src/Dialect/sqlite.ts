@@ -28,8 +28,9 @@ export const makeSqlite = ({ nameOf, tables }: TableNames): Dialect => ({
   findTable: (table) =>
     `SELECT 1 AS found FROM sqlite_schema WHERE type = 'table' AND name = '${nameOf(table)}'`,
 
-  // SQLite makes those without a statement itself, and those of its own names.
-  allStatements: `SELECT sql AS statement FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' ORDER BY rowid`,
+  // SQLite makes those without a statement itself, and those of its own names; an index of words
+  // makes its tables.
+  allStatements: `SELECT sql AS statement FROM sqlite_schema WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND name NOT IN (SELECT name FROM pragma_table_list WHERE type = 'shadow') ORDER BY rowid`,
 
   columnTypes: { text: "TEXT", integer: "INTEGER", real: "REAL", bytes: "BLOB" },
 

@@ -3,6 +3,7 @@ import { type AttachmentInfo, datedAt, type SendDecision, statusAtFirst } from "
 import { Effect } from "effect"
 import { makeWriteAttachments } from "../Attachments/index.js"
 import { Database, given, makeTogether } from "../Database/index.js"
+import { makeQueueForIndex } from "../Search/index.js"
 import { makeWriteTags } from "../Tags/index.js"
 import { keptColumns, keptFields, keptRow } from "./kept.js"
 import type { AcceptLease } from "./leaseAccepted.js"
@@ -93,6 +94,7 @@ export const makeInsertSends = Effect.gen(function* () {
   const { sql, tables } = database
   const writeAttachments = yield* makeWriteAttachments
   const writeTags = yield* makeWriteTags
+  const queueForIndex = yield* makeQueueForIndex
   const together = makeTogether(database)
   const emails = given(database, emailFields)
   const kept = sql.literal(keptColumns)
@@ -130,6 +132,7 @@ export const makeInsertSends = Effect.gen(function* () {
             subject, ${kept}, scheduled_at, recipient_folded, status, attempts, '', due_at, created_at, created_at
           FROM ${emails(rows)} AS given WHERE true`,
         ...writeTags(decisions.flatMap(taggedOf)),
+        queueForIndex(rows),
         sql`INSERT INTO ${tables.queue} (id, tenant_id, lease_owner, due_at, scheduled_at)
           SELECT id, tenant_id, lease_owner, due_at, scheduled_at
           FROM ${due(queueRows)} AS given WHERE true`,

@@ -3,11 +3,14 @@ import type { EmailFilter, EmailPage, FoundEmails } from "@telemark/core"
 import { Effect } from "effect"
 import { Database } from "../Database/index.js"
 import { makeFindPageStart } from "./findPageStart.js"
-import { makeReadPage } from "./readPage.js"
+import type { FoundRows, Range } from "./readPage.js"
+import { makeSearch } from "./search.js"
 import { isCounted } from "./selection.js"
 
 /** Up to here, skipping rows costs less than looking for a place to start from. */
 const shallow = 1000
+
+const found = ({ emails, next }: FoundRows): FoundEmails => ({ emails, next: next?.id ?? null })
 
 type Listed = Effect.Effect<FoundEmails | undefined, SqlError.SqlError>
 
@@ -18,7 +21,10 @@ type Listed = Effect.Effect<FoundEmails | undefined, SqlError.SqlError>
 export const makeList = Effect.gen(function* () {
   const { sql, tables } = yield* Database
   const startAt = yield* makeFindPageStart
-  const read = yield* makeReadPage
+  const search = yield* makeSearch
+
+  const read = (tenantId: string, filter: EmailFilter, range: Range) =>
+    Effect.map(search(tenantId, filter, range), found)
 
   const behind = (tenantId: string, id: string, limit: number, filter: EmailFilter): Listed =>
     Effect.flatMap(

@@ -1,18 +1,29 @@
 import type * as Statement from "@effect/sql/Statement"
 import type * as SqlError from "@effect/sql/SqlError"
-import type { EmailFilter, FoundEmails, ListedEmail } from "@telemark/core"
+import type { EmailFilter, ListedEmail } from "@telemark/core"
 import { Effect } from "effect"
-import { Database } from "../Database/index.js"
+import { Database, makeAmong } from "../Database/index.js"
+import { searchedColumns, type SearchedRow } from "../Search/index.js"
 import { makeConditions } from "./conditions.js"
 import { makeCountEach } from "./countEach.js"
 import { type FilteredBy, rivalsOf, type Selection, selectionOf } from "./selection.js"
 
-interface Position {
+/** Where a message stands in the list. */
+export interface Position {
   readonly id: string
   readonly created_at: number
 }
 
-interface Range {
+/** A message as lists read it, with what searches look at. */
+export type ListedRow = ListedEmail & SearchedRow
+
+/** A page, and the position behind which the next one begins; null if there is none. */
+export interface FoundRows {
+  readonly emails: ReadonlyArray<ListedRow>
+  readonly next: Position | null
+}
+
+export interface Range {
   readonly limit: number
   readonly offset: number
   /** Only rows created before this instant; `filter.until` applies as well. */
@@ -40,36 +51,14 @@ interface Reading {
  */
 export const maxWalked = 5_000
 
-const listed = [
-  "id",
-  "recipient_email",
-  "sender_email",
-  "subject",
-  "status",
-  "sent_at",
-  "created_at"
-]
+export const listed = ["id", "status", "sent_at", "created_at", ...searchedColumns]
 
-/** The columns that conditions read. */
-const searched = [
-  "tenant_id",
-  "status",
-  "template_id",
-  "recipient_email",
-  "recipient_folded",
-  "sender_email",
-  "subject",
-  "created_at",
-  "id"
-]
+/** Further columns that conditions read. */
+const filtered = ["tenant_id", "recipient_folded"]
 
-const pageOf = (
-  emails: ReadonlyArray<ListedEmail>,
-  limit: number,
-  end?: Position
-): FoundEmails => ({
+const pageOf = (emails: ReadonlyArray<ListedRow>, limit: number, end?: Position): FoundRows => ({
   emails,
-  next: emails.length < limit ? (end?.id ?? null) : (emails.at(-1)?.id ?? null)
+  next: (emails.length < limit ? end : emails.at(-1)) ?? null
 })
 
 /**
@@ -84,9 +73,10 @@ export const makeReadPage = Effect.map(Database, (database) => {
     sql.literal(listed.map((name) => `${table}.${name}`).join(", "))
   const columns = columnsOf("emails")
   const columnsWalked = columnsOf("walked")
-  const walked = sql.literal([...new Set([...listed, ...searched])].join(", "))
+  const walked = sql.literal([...listed, ...filtered].join(", "))
   const { hasTag, isWanted } = makeConditions(sql, dialect)
   const countEach = makeCountEach(database)
+  const among = makeAmong(database)
 
   const isOf = (table: string) =>
     sql.literal(
@@ -171,7 +161,7 @@ export const makeReadPage = Effect.map(Database, (database) => {
             sql`(${time}, ${id}) >= (${end.created_at}, ${end.id})`,
             ...newest(filter, range, reading)
           ]
-    return sql<ListedEmail>`SELECT ${columns} FROM ${from} WHERE ${sql.and([...leading, ...others, ...last])}
+    return sql<ListedRow>`SELECT ${columns} FROM ${from} WHERE ${sql.and([...leading, ...others, ...last])}
       ORDER BY ${time} DESC, ${id} DESC LIMIT ${range.limit} OFFSET ${range.offset}`
   }
 
@@ -183,7 +173,7 @@ export const makeReadPage = Effect.map(Database, (database) => {
    */
   const walk = (filter: EmailFilter, range: Range, reading: Reading) => {
     const { id, leading, others, time } = reading
-    return sql<ListedEmail>`SELECT ${columnsWalked} FROM (
+    return sql<ListedRow>`SELECT ${columnsWalked} FROM (
         SELECT ${walked} FROM ${reading.from} WHERE ${sql.and([...leading, ...within(filter, range, reading)])} ORDER BY ${time} DESC, ${id} DESC LIMIT ${maxWalked}
       ) AS walked WHERE ${sql.and(others)} LIMIT ${range.limit}`
   }
@@ -210,7 +200,7 @@ export const makeReadPage = Effect.map(Database, (database) => {
     filter: EmailFilter,
     range: Range,
     { hasFew, leading, others }: Selection
-  ): Effect.Effect<FoundEmails, SqlError.SqlError> => {
+  ): Effect.Effect<FoundRows, SqlError.SqlError> => {
     const isBounded = others.length === 0 || hasFew || range.offset > 0
     const reading =
       leading === "tag"
@@ -231,16 +221,36 @@ export const makeReadPage = Effect.map(Database, (database) => {
     )
   }
 
-  return (
+  const page = (
     tenantId: string,
     filter: EmailFilter,
     range: Range
-  ): Effect.Effect<FoundEmails, SqlError.SqlError> => {
+  ): Effect.Effect<FoundRows, SqlError.SqlError> => {
     const rivals = rivalsOf(filter)
-    return rivals.length < 2 && !rivals.includes("subject")
+    return rivals.length < 2
       ? readBy(tenantId, filter, range, selectionOf(filter))
       : Effect.flatMap(countEach(tenantId, filter, rivals), (counts) =>
           readBy(tenantId, filter, range, selectionOf(filter, counts))
         )
   }
+
+  /**
+   * Those of some messages that a filter leaves behind a position, in no order. All but their ids
+   * is written as above, or SQLite would walk through all messages of the tenant.
+   */
+  const amongThese = (
+    tenantId: string,
+    filter: EmailFilter,
+    ids: ReadonlyArray<string>,
+    behind: Position | undefined
+  ): Effect.Effect<ReadonlyArray<ListedRow>, SqlError.SqlError> => {
+    const { leading, others } = selectionOf(filter)
+    const parts = leading === undefined ? others : [leading, ...others]
+    const reading = inLog(tenantId, filter, undefined, parts, false)
+    const range = within(filter, { limit: 0, offset: 0, behind }, reading)
+    return sql<ListedRow>`SELECT ${columns} FROM ${reading.from}
+      WHERE emails.id ${among(ids)} AND CASE WHEN ${sql.and([...reading.leading, ...reading.others, ...range])} THEN 1 END IS NOT NULL`
+  }
+
+  return { page, among: amongThese }
 })

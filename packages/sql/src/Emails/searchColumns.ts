@@ -8,13 +8,10 @@ const domainOf = ({ name }: Dialect, address: string): string =>
     ? `substr(${address}, length(rtrim(${address}, replace(${address}, '@', ''))) + 1)`
     : `reverse(split_part(reverse(${address}), '@', 1))`
 
-/**
- * By what the log is searched for domains and for the beginnings of subjects. The indexes have
- * exactly these expressions.
- */
+/** By what the log is filtered. The index of recipients' domains has exactly that expression. */
 export const searchColumns = (dialect: Dialect) => ({
   recipient_domain: domainOf(dialect, recipientColumn),
-  // In no index: a tenant has few of them.
+  // In no index: a tenant has few of the one, and the other is found by its words.
   sender_domain: `lower(${domainOf(dialect, "sender_email")})`,
   subject: `lower(substr(subject, 1, ${String(maxSubjectPrefix)}))`
 })

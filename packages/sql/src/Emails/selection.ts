@@ -22,8 +22,8 @@ const byPromise = ({ status }: EmailFilter): ReadonlyArray<FilteredBy> =>
     : ["recipient", "status", "tag", "recipient_domain", "template_id"]
 
 /**
- * The parts that have no such index: beginnings of subjects are in another order, and a tenant has
- * few domains that it sends from.
+ * The parts that have no such index: subjects are found by their words, and a tenant has few
+ * domains that it sends from.
  */
 const unordered: ReadonlyArray<FilteredBy> = ["subject", "sender_domain"]
 
@@ -62,14 +62,9 @@ export interface Selection {
 const givenOf = (filter: EmailFilter): ReadonlyArray<FilteredBy> =>
   byPromise(filter).filter((by) => filter[by] !== undefined)
 
-/**
- * The parts of a filter that are worth counting before one of them leads: if there are two or more,
- * or a subject, whose index serves few messages only.
- */
-export const rivalsOf = (filter: EmailFilter): ReadonlyArray<FilteredBy> => [
-  ...givenOf(filter).filter((by) => by !== "status" || !usual.has(filter.status)),
-  ...(filter.subject === undefined ? [] : ["subject" as const])
-]
+/** The parts of a filter that are worth counting before one of them leads, if there are several. */
+export const rivalsOf = (filter: EmailFilter): ReadonlyArray<FilteredBy> =>
+  givenOf(filter).filter((by) => by !== "status" || !usual.has(filter.status))
 
 const isFew = (counts: Counts, by: FilteredBy | undefined): boolean =>
   by !== undefined && (counts[by] ?? Infinity) < maxCounted
@@ -92,11 +87,8 @@ const rankIn =
 export const selectionOf = (filter: EmailFilter, counts: Counts = {}): Selection => {
   const rank = rankIn(counts)
   const given = givenOf(filter)
-  const leaders: ReadonlyArray<FilteredBy> = isFew(counts, "subject")
-    ? [...given, "subject"]
-    : given
-  const fewest = Math.min(...leaders.map(rank))
-  const leading = leaders.find((by) => rank(by) === fewest)
+  const fewest = Math.min(...given.map(rank))
+  const leading = given.find((by) => rank(by) === fewest)
   const all = [...given, ...unordered.filter((by) => filter[by] !== undefined)]
   return { leading, others: all.filter((by) => by !== leading), hasFew: isFew(counts, leading) }
 }
@@ -105,7 +97,8 @@ export const selectionOf = (filter: EmailFilter, counts: Counts = {}): Selection
  * Whether the counters know how many messages a filter leaves: they only count by status and time
  * of acceptance.
  */
-export const isCounted = ({ since, until, ...filter }: EmailFilter): boolean => {
+export const isCounted = ({ q, since, until, ...filter }: EmailFilter): boolean => {
   const { leading = "status", others } = selectionOf(filter)
-  return since === undefined && until === undefined && leading === "status" && others.length === 0
+  const isBroad = q === undefined && since === undefined && until === undefined
+  return isBroad && leading === "status" && others.length === 0
 }

@@ -23,6 +23,7 @@ import { streams } from "./0022_streams.js"
 import { releasedMail } from "./0023_released_mail.js"
 import { replaysAndLinks } from "./0024_replays_and_links.js"
 import { addressKeys } from "./0025_address_keys.js"
+import { wordSearch } from "./0026_word_search.js"
 import { missingData } from "./0027_missing_data.js"
 import type { Migration } from "./Migration.js"
 
@@ -57,11 +58,8 @@ export const migrations: ReadonlyArray<{
   { id: 23, name: "released_mail", run: releasedMail },
   { id: 24, name: "replays_and_links", run: replaysAndLinks },
   { id: 25, name: "address_keys", run: addressKeys },
+  { id: 26, name: "word_search", run: wordSearch },
   { id: 27, name: "missing_data", run: missingData }
 ]
 
 export const latest = migrations.reduce((highest, { id }) => Math.max(highest, id), 0)
-
-/** How many steps there are up to one: numbers may be left out. */
-export const stepsUpTo = (newest: number): number =>
-  migrations.filter(({ id }) => id <= newest).length

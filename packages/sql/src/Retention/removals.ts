@@ -9,6 +9,7 @@ import {
   type PeriodCounts
 } from "../Counts/index.js"
 import { Database, given, makeAmong } from "../Database/index.js"
+import { makeRemoveWords } from "../Search/index.js"
 import { makeRemoveTags, tagsOf } from "../Tags/index.js"
 
 interface Removed {
@@ -34,6 +35,7 @@ export const makeRemovals = Effect.gen(function* () {
   const { dialect, sql, tables } = database
   const counters = yield* makeCounters
   const removeTags = yield* makeRemoveTags
+  const removeWords = yield* makeRemoveWords
   const skipLocked = sql.literal(dialect.skipLocked)
   const among = makeAmong(database)
   const periods = given(database, { tenant_id: "text", period: "text", starts_at: "integer" })
@@ -104,6 +106,7 @@ export const makeRemovals = Effect.gen(function* () {
     Effect.gen(function* () {
       const removed = yield* removeSettled(ids)
       if (removed.length === 0) return 0
+      yield* removeWords(removed.map(({ id }) => id))
       yield* removeTags(removed.map(({ tags, ...email }) => ({ ...email, tags: tagsOf(tags) })))
       const net = netChanges(
         removed.map(

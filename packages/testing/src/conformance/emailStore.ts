@@ -17,6 +17,7 @@ import {
   settlement
 } from "./fixtures.js"
 import { idempotency } from "./idempotency.js"
+import { searching } from "./searching.js"
 import { quota } from "./quota.js"
 import { senders } from "./senders.js"
 import { type Conformance, suite } from "./suite.js"
@@ -133,6 +134,7 @@ export const emailStore: Conformance = (...storage) => {
     reading,
     deepPages,
     filtering,
+    searching,
     cancelling
   ])
     part(...storage)

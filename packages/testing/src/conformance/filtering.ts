@@ -1,4 +1,10 @@
-import { type EmailFilter, EmailStore, foldAddress, toAsciiDomain } from "@telemark/core"
+import {
+  type EmailFilter,
+  EmailStore,
+  foldAddress,
+  SearchIndex,
+  toAsciiDomain
+} from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import {
@@ -57,6 +63,8 @@ const fill = (seed: number) =>
           : { campaign: pick(random, campaigns) ?? "", [`n${String(random(2))}`]: "1" }
     }))
     const made = yield* together(sends.map(queued))
+    // Some are indexed, some are not.
+    yield* (yield* SearchIndex).fill
     for (const limit of [100, 80]) {
       yield* record(
         "w",
@@ -83,6 +91,16 @@ const inSmallLetters = (text: string): string =>
 const domainIn = (address: string): string =>
   toAsciiDomain(address.slice(address.lastIndexOf("@") + 1)) ?? ""
 
+const plainWords = (text: string): ReadonlyArray<string> =>
+  text
+    .normalize("NFKD")
+    .replace(/\p{M}/gu, "")
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}]+/u)
+
+const hasWords = (texts: ReadonlyArray<string | null>, q: string): boolean =>
+  plainWords(q).every((start) => plainWords(texts.join(" ")).some((word) => word.startsWith(start)))
+
 /** The ids that filtering the whole list here finds. */
 const expected = (
   all: ReadonlyArray<{
@@ -102,6 +120,11 @@ const expected = (
       const { created_at, template_id } = send
       const tags: Readonly<Record<string, string>> = send.tags
       return (
+        (filter.q === undefined ||
+          hasWords(
+            [recipient_email, subject, sender_email, template_id, ...Object.entries(tags).flat()],
+            filter.q
+          )) &&
         (filter.status === undefined || status === filter.status) &&
         (filter.recipient === undefined ||
           foldAddress(recipient_email) === foldAddress(filter.recipient)) &&
@@ -133,6 +156,9 @@ const aFilter = (random: (below: number) => number): EmailFilter => ({
           "nobody@example.com"
         ])
       }
+    : {}),
+  ...(random(4) === 0
+    ? { q: pick(random, ["ada", "ORDER example", "bucher", "Ü", "dora spring", "receipt", "none"]) }
     : {}),
   ...(random(3) === 0 ? { template_id: pick(random, ["welcome", "receipt", "unknown"]) } : {}),
   ...(random(4) === 0

@@ -1,0 +1,5 @@
+export { makeFindByWords, type WordMatch } from "./findByWords.js"
+export { makeQueueForIndex } from "./queueForIndex.js"
+export { makeRemoveWords } from "./removeWords.js"
+export { layerSearchIndex } from "./SearchIndex.js"
+export { searchedColumns, type SearchedRow, searchedOf } from "./searchedRows.js"
