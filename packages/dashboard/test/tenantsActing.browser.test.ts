@@ -40,6 +40,8 @@ describe.runIf(hasBrowser())("in a browser, an operator who acts as a tenant", (
     await banner.getByText("Acting as globex.").waitFor()
     await banner.getByText("Sending is paused").waitFor()
     await expect.poll(() => page.title()).toBe("Overview · globex · Telemark")
+    await page.getByText("Sending is paused by the operator.").waitFor()
+    expect(await page.getByRole("heading", { name: "Deployment" }).count()).toBe(0)
     await page.getByRole("link", { name: "Suppressions" }).click()
     await page.getByRole("cell", { name: "globex@example.com", exact: true }).waitFor()
     expect(await banner.isVisible()).toBe(true)
