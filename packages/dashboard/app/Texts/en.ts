@@ -20,8 +20,23 @@ export const en = {
     mail: "Mail",
     content: "Content",
     sending: "Sending",
-    integration: "Integration",
-    operation: "Operation"
+    integration: "Developers",
+    operation: "Admin"
+  },
+  palette: {
+    open: "Search",
+    label: "Search and commands",
+    field: "Go to a page, find a message, create…",
+    results: "Results",
+    nothing: "Nothing found",
+    groups: { pages: "Go to", create: "Create", messages: "Messages" },
+    creations: {
+      key: "Create API key",
+      template: "Create template",
+      domain: "Add domain"
+    },
+    openMessage: (id: string) => `Open message ${id}`,
+    searchMessages: (text: string) => `Search messages for “${text}”`
   },
   pages: {
     overview: "Overview",
