@@ -37,7 +37,7 @@ describe.runIf(hasBrowser())("in a browser, the dashboard's shell", () => {
 
   it("says that there is no such page", async () => {
     const { page } = await dashboard.open("/nothing/here")
-    expect(await page.locator("main h1").innerText()).toBe("There is no such page.")
+    expect(await page.locator("main h1").innerText()).toBe("Page not found")
   })
 
   it.each(looks)("has a command palette that is accessible and fits: %s", async (_, options) => {

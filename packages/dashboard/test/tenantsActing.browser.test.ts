@@ -125,7 +125,7 @@ describe.runIf(hasBrowser())("in a browser, an operator who acts as a tenant", (
     await banner.waitFor()
     await dashboard.telemark.tenants.remove("shop-4")
     await page.reload()
-    await banner.getByText("There is no tenant of that name any more.").waitFor()
+    await banner.getByText("This tenant no longer exists.").waitFor()
     await banner.getByRole("button", { name: "Back to default" }).click()
     await page.getByRole("heading", { name: "Tenants", level: 1 }).waitFor()
     expect(await banner.count()).toBe(0)
@@ -141,7 +141,7 @@ describe.runIf(hasBrowser())("in a browser, an operator who acts as a tenant", (
     await page.getByRole("link", { name: "Tenants" }).click()
     await page
       .getByRole("row", { name: /shop-6/ })
-      .getByText("Acting as it")
+      .getByText("Acting")
       .waitFor()
     await page.getByRole("link", { name: "shop-6" }).click()
     await page.getByRole("button", { name: "Remove tenant" }).click()

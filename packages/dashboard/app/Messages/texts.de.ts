@@ -79,7 +79,6 @@ export const de: MessageTexts = {
   tags: "Tags",
   metadata: "Metadaten",
   provider: "Gesendet über",
-  reply: "Letzte Antwort",
   failureCode: "Fehlercode",
   attempts: "Versuche",
   scheduled: "Geplant für",
