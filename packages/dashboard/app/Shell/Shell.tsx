@@ -87,7 +87,7 @@ const Frame = ({ onSignOut }: { readonly onSignOut: () => void }) => {
           <Link to="/" class="mark">
             {texts.appName}
           </Link>
-          <Button look="quiet" aria-label={texts.palette.open} onClick={openPalette}>
+          <Button look="quiet" aria-label={texts.palette.find} onClick={openPalette}>
             <NavigationIcon name="search" />
           </Button>
           <Button

@@ -27,6 +27,7 @@ export const de: Texts = {
   },
   palette: {
     open: "Suchen",
+    find: "Alles finden",
     label: "Suche und Befehle",
     field: "Seite, Nachricht oder Neues …",
     results: "Ergebnisse",

@@ -25,6 +25,7 @@ export const en = {
   },
   palette: {
     open: "Search",
+    find: "Find anything",
     label: "Search and commands",
     field: "Go to a page, find a message, create…",
     results: "Results",
