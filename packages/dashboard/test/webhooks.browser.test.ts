@@ -142,7 +142,7 @@ describe.runIf(hasBrowser())("in a browser, webhooks", () => {
   it("shows deliveries by outcome, with what was posted and answered, and delivers one again and a time", async () => {
     const { id } = await endpointWithHistory("/replayed")
     const { page } = await dashboard.open(`/webhooks/${String(id)}`)
-    await page.getByLabel("Outcome").selectOption("Refused or unanswered")
+    await page.getByLabel("Outcome").selectOption("Failed")
     await page.getByText("The endpoint answered 503.").waitFor()
     await expect.poll(() => page.getByRole("table").getByRole("row").count()).toBe(2)
     await page.getByRole("button", { name: "Show: email.sent" }).click()

@@ -109,10 +109,10 @@ export const en = {
   signIn: {
     title: "Sign in to Telemark",
     key: "API key",
-    keyHint: "Printed by the first start. `telemark dashboard` prints a sign-in link.",
+    keyHint: "Printed by the first start. telemark dashboard prints a sign-in link.",
     submit: "Sign in",
     byLink: "Signing in with your link…",
-    linkFailed: "This link was used or has expired. `telemark dashboard` prints another.",
+    linkFailed: "This link was used or has expired. telemark dashboard prints another.",
     byHost: "You are not signed in",
     byHostHint: "This dashboard is part of another application. Sign in there, then try again.",
     privacy: "You stay signed in for 12 hours. The browser doesn't keep the key."
