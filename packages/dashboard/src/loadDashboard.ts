@@ -115,6 +115,9 @@ export const loadDashboard = async (
       body
     })
   }
+  // Browsers ask for it by themselves, such as for a page that isn't html.
+  const icon = files.get("/icon.svg")
+  if (icon !== undefined) files.set("/favicon.ico", icon)
   const shell = new TextDecoder().decode(files.get("/index.html")?.body)
   files.delete("/index.html")
   if (!shell.includes(builtBase))

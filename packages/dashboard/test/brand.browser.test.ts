@@ -31,7 +31,7 @@ describe.runIf(hasBrowser())("in a browser, the brand", () => {
       .waitFor()
     await page.getByLabel("Buttons and links: pick a colour").fill("#0b6b5d")
     await page.getByRole("button", { name: "Save" }).click()
-    await page.getByText("Saved. Starters look like this from now on.").waitFor()
+    await page.getByText("Saved.").waitFor()
     await page.frameLocator("iframe").getByText("Fjord & Sons").first().waitFor()
     expect(await dashboard.telemark.brand.get()).toMatchObject({
       name: "Fjord & Sons",

@@ -301,7 +301,7 @@ describe.runIf(hasBrowser())("in a browser, the block designer", () => {
     await link.fill("shop.example")
     expect(await block(page, "open").locator(".dz-problem").innerText()).toContain("Must be a link")
     expect(await link.getAttribute("aria-invalid")).toBe("true")
-    expect(await page.getByRole("button", { name: "2 things to mend" }).isVisible()).toBe(true)
+    expect(await page.getByRole("button", { name: "1 issue" }).isVisible()).toBe(true)
     await page.getByLabel("Insert a variable into Link").selectOption("order.id")
     expect(await link.inputValue()).toBe("shop.example{{order.id}}")
   })

@@ -75,7 +75,7 @@ describe.runIf(hasBrowser())("in a browser, domains", () => {
     await spf.getByRole("button", { name: "Copy: Publish instead" }).waitFor()
     publish(dns_records)
     await page.getByText("This domain is ready to send").waitFor()
-    await page.getByText("Everything is found.").waitFor()
+    await page.getByText("All records found.").waitFor()
     expect(await dashboard.telemark.domains.get("mail.shop.example")).toMatchObject({
       ready_to_send: true,
       dmarc_verified: true,
@@ -89,7 +89,7 @@ describe.runIf(hasBrowser())("in a browser, domains", () => {
     await dashboard.telemark.domains.verify("rotated.example.com")
     const { page } = await dashboard.open("/domains/rotated.example.com")
     await page.getByRole("button", { name: "Rotate the DKIM key" }).click()
-    await page.getByRole("dialog").getByRole("button", { name: "Make the new key" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Create new key" }).click()
     const next = page.getByRole("region", { name: "DKIM 2" })
     await next.getByText("Not found").waitFor()
     publish((await dashboard.telemark.domains.get("rotated.example.com")).dns_records)

@@ -41,7 +41,7 @@ describe.runIf(hasBrowser())("in a browser, feedback sources", () => {
     const url = await shown.getByRole("region", { name: "Address" }).innerText()
     expect(url).toMatch(/^https:\/\/mail\.example\.com\/hooks\/postmark\/[\w-]{20,}$/)
     expect(await shown.getByRole("listitem").count()).toBeGreaterThan(1)
-    await shown.getByRole("button", { name: "I have stored it" }).click()
+    await shown.getByRole("button", { name: "Done" }).click()
     await page.getByRole("button", { name: "Remove: Postmark" }).click()
     expect(await page.content()).not.toContain(url)
     await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click()

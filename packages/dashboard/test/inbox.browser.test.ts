@@ -213,7 +213,7 @@ describe.runIf(hasBrowser())("in a browser, captured mail", () => {
     await page.getByRole("dialog").getByText("550 5.1.1 No such user", { exact: true }).waitFor()
     server.follow()
     await release("grace@example.com")
-    await page.getByText("The mail server accepted the mail for grace@example.com.").waitFor()
+    await page.getByText("The mail server took the mail for grace@example.com.").waitFor()
     expect(server.mails.map(({ envelope }) => envelope)).toEqual([
       { from: "shop@example.com", to: ["grace@example.com"] }
     ])

@@ -40,6 +40,7 @@ describe("the built dashboard", () => {
         "x-content-type-options": "nosniff"
       })
     }
+    expect(files.find("/favicon.ico")).toBe(files.find("/icon.svg"))
     expect(files.find("/icon.svg")?.headers).toMatchObject({
       "cache-control": "no-cache",
       "content-type": "image/svg+xml"

@@ -10,7 +10,9 @@ import {
 const finding = (level: "ok" | "warning" | "problem", check: string, message: string) => ({
   level,
   check,
-  message
+  message,
+  command: "`telemark doctor` says more.",
+  tenants: check === "domains" ? ["default", "fjord"] : []
 })
 
 const report = {
@@ -19,7 +21,8 @@ const report = {
   findings: [
     finding("ok", "disk", "10.0 GiB are free for the database."),
     finding("warning", "dns", "The system's DNS servers don't answer. Fix them."),
-    finding("problem", "mail", "The relay can't be used. Check its address.")
+    finding("problem", "mail", "The relay can't be used. Check its address."),
+    finding("warning", "domains", "Of 3 domains 2 aren't ready to send.")
   ]
 }
 
@@ -43,6 +46,14 @@ describe.runIf(hasBrowser())("in a browser, the overview of a new installation",
     expect(await faultsOf(opened, dashboard.origin)).toEqual([])
     await opened.close()
   })
+
+  it("has a line instead of a chart while there is mail of one hour alone", async () => {
+    await dashboard.telemark.emails.send({ to: "ada@example.com", subject: "Hi", text: "Hi" })
+    await dashboard.telemark.advance("1 second")
+    const { page } = await dashboard.open("/")
+    await page.getByText("All mail so far is of one hour").waitFor()
+    expect(await page.getByRole("slider").count()).toBe(0)
+  })
 })
 
 describe.runIf(hasBrowser())("in a browser, the overview", () => {
@@ -50,6 +61,8 @@ describe.runIf(hasBrowser())("in a browser, the overview", () => {
   beforeAll(async () => {
     dashboard = await startDashboard()
     const { telemark } = dashboard
+    await telemark.emails.send({ to: "eve@example.com", subject: "Hello", text: "Hello" })
+    await telemark.advance("1 day")
     const { queued } = await telemark.emails.send({
       to: ["ada@example.com", "bob@example.com", "cy@example.com"],
       subject: "Hello",
@@ -93,11 +106,12 @@ describe.runIf(hasBrowser())("in a browser, the overview", () => {
     const { page } = await dashboard.open("/")
     const figure = (name: string) =>
       page.locator("main dl > div", { has: page.getByText(name, { exact: true }) }).first()
-    await figure("Sent").getByText("3", { exact: true }).waitFor()
-    expect(await figure("Delivered").innerText()).toContain("33.33%")
-    expect(await figure("Bounced").innerText()).toContain("keep it below 5%")
+    await figure("Total sent").getByText("4", { exact: true }).waitFor()
+    expect(await figure("Delivered").innerText()).toContain("25% of total sent")
+    expect(await figure("Spam reports").innerText()).toContain("limit 0.3%")
+    await page.getByText("Under 100 sent: not judged").first().waitFor()
     expect(await figure("Opened").innerText()).toContain("1")
-    await page.getByText("of 3 messages").waitFor()
+    await page.getByText("of 4 messages").waitFor()
     await page.getByText("shop.example isn't ready to send: SPF, DKIM, DMARC missing.").waitFor()
   })
 
@@ -112,7 +126,7 @@ describe.runIf(hasBrowser())("in a browser, the overview", () => {
     expect(await page.getByRole("button", { name: "90 days" }).getAttribute("aria-pressed")).toBe(
       "true"
     )
-    await page.getByText("Show the numbers").click()
+    await page.getByText("Show numbers").click()
     await page
       .getByRole("region", { name: "Mail over time, in numbers" })
       .getByRole("row")
@@ -126,7 +140,9 @@ describe.runIf(hasBrowser())("in a browser, the overview", () => {
     await chart.focus()
     expect(await chart.getAttribute("aria-valuenow")).toBe("30")
     const said = await chart.getAttribute("aria-valuetext")
-    expect(said).toContain("Delivered 1, Accepted 1, Bounced 1, Failed 0")
+    expect(said).toContain(
+      "Delivered 1, Sent, no report 1, Bounced 1, Failed 0, Bounce rate, 7 days 25%"
+    )
     await page.keyboard.press("ArrowLeft")
     expect(await chart.getAttribute("aria-valuenow")).toBe("29")
     await page.keyboard.press("Home")
@@ -138,12 +154,14 @@ describe.runIf(hasBrowser())("in a browser, the overview", () => {
     await page.route("**/v1/diagnosis", (route) => route.fulfill({ json: report }))
     await page.reload()
     const card = page.locator("section", {
-      has: page.getByRole("heading", { name: "This installation" })
+      has: page.getByRole("heading", { name: "Deployment" })
     })
     await card.getByRole("listitem").first().waitFor()
     const items = await card.getByRole("listitem").allInnerTexts()
-    expect(items.slice(0, 2).map((item) => item.split("\n")[0])).toEqual(["Problem", "Look at it"])
-    await card.getByText("Show the 1 that are fine").click()
+    expect(items.slice(0, 2).map((item) => item.split("\n")[0])).toEqual(["Error", "Warning"])
+    await card.getByText("1 checks passed").click()
     await card.getByText("10.0 GiB are free for the database.").waitFor()
+    await card.getByRole("link", { name: /^Open: Of 3 domains/ }).click()
+    await page.waitForURL("**/tenants")
   })
 })

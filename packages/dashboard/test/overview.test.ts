@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest"
 import { attentionOf } from "../app/Overview/attention.js"
 import { figuresOf, isUnused } from "../app/Overview/figures.js"
-import { afterKey, heightsOf, labelled, partsOf } from "../app/Overview/seriesData.js"
+import { openFindings, pageOf, partsOf } from "../app/Overview/findings.js"
+import { judgementOf } from "../app/Overview/judgement.js"
+import {
+  afterKey,
+  bounceRates,
+  heightsOf,
+  labelled,
+  partsOf as partsOfBar
+} from "../app/Overview/seriesData.js"
 
 const statuses = {
   queued: 0,
@@ -13,43 +21,111 @@ const statuses = {
   delivered: 0,
   deferred: 0
 }
+const nothing = { total_sent: 0, delivered: 0, bounced: 0, complained: 0, failed: 0 }
 const now = Date.parse("2026-11-25T12:00:00Z")
 
 describe("the figures of the overview", () => {
   it.each([
-    [{ bounced: 2, complained: 0 }, "neutral", "neutral"],
-    [{ bounced: 26, complained: 2 }, "warn", "warn"],
-    [{ bounced: 51, complained: 4 }, "bad", "bad"]
-  ])("judge of 1,000 messages %j", ({ bounced, complained }, ofBounces, ofComplaints) => {
+    [0, "neutral"],
+    [2, "warn"],
+    [4, "bad"]
+  ])(
+    "judge %i spam reports of 1,000 messages, and no bounces: not all count against a sender",
+    (complained, expected) => {
+      const figures = figuresOf({
+        total_sent: 1000,
+        delivered: 900,
+        bounced: 90,
+        failed: 10,
+        statuses: { ...statuses, complained },
+        before: nothing
+      })
+      expect(figures.map(({ level }) => level)).toEqual([
+        "neutral",
+        "neutral",
+        "neutral",
+        expected,
+        "neutral"
+      ])
+    }
+  )
+
+  it("are compared with the period before: the number sent by its part, the others by their rates", () => {
     const figures = figuresOf({
-      total_sent: 1000,
-      delivered: 900,
-      bounced,
-      failed: 10,
-      statuses: { ...statuses, complained }
+      total_sent: 300,
+      delivered: 240,
+      bounced: 30,
+      failed: 0,
+      statuses: { ...statuses, complained: 3 },
+      before: { total_sent: 200, delivered: 180, bounced: 10, complained: 2, failed: 0 }
     })
-    expect(figures.map(({ level }) => level)).toEqual([
-      "neutral",
-      "neutral",
-      ofBounces,
-      ofComplaints,
-      "neutral"
-    ])
+    expect(figures.map(({ change }) => [change?.of, change?.by.toFixed(3), change?.level])).toEqual(
+      [
+        ["count", "0.500", "neutral"],
+        ["rate", "-0.100", "bad"],
+        ["rate", "0.050", "bad"],
+        ["rate", "0.000", "neutral"],
+        ["rate", "0.000", "neutral"]
+      ]
+    )
+  })
+
+  it.each([
+    ["nothing was sent before", nothing, [undefined, undefined, undefined]],
+    [
+      "few were sent before",
+      { ...nothing, total_sent: 10, delivered: 10 },
+      ["neutral", "neutral", "neutral"]
+    ],
+    [
+      "nobody reported deliveries before",
+      { ...nothing, total_sent: 1000 },
+      ["neutral", undefined, "bad"]
+    ]
+  ])("where %s are compared with care", (_, before, expected) => {
+    const figures = figuresOf({
+      total_sent: 300,
+      delivered: 240,
+      bounced: 30,
+      failed: 0,
+      statuses,
+      before
+    })
+    expect(figures.slice(0, 3).map(({ change }) => change?.level)).toEqual(expected)
   })
 
   it("judge no rate of few messages, and have none of nothing", () => {
     expect(
-      figuresOf({ total_sent: 99, delivered: 0, bounced: 99, failed: 0, statuses })[2]
+      figuresOf({
+        total_sent: 99,
+        delivered: 0,
+        bounced: 99,
+        failed: 0,
+        statuses,
+        before: nothing
+      })[2]
     ).toMatchObject({ rate: 1, level: "neutral" })
     expect(
-      figuresOf({ total_sent: 0, delivered: 0, bounced: 0, failed: 0, statuses }).map(
-        ({ rate }) => rate
-      )
+      figuresOf({
+        total_sent: 0,
+        delivered: 0,
+        bounced: 0,
+        failed: 0,
+        statuses,
+        before: nothing
+      }).map(({ rate }) => rate)
     ).toEqual([null, null, null, null, null])
   })
 
   it("count failures against all that was tried, and leave out deliveries that nobody reports", () => {
-    const figures = figuresOf({ total_sent: 60, delivered: 0, bounced: 0, failed: 20, statuses })
+    const figures = figuresOf({
+      total_sent: 60,
+      delivered: 0,
+      bounced: 0,
+      failed: 20,
+      statuses,
+      before: nothing
+    })
     expect(figures.map(({ name, rate }) => [name, rate])).toEqual([
       ["sent", null],
       ["delivered", null],
@@ -171,11 +247,100 @@ describe("what needs attention", () => {
         ]
       }
     })
-    expect(found.map(({ kind, tone }) => [kind, tone])).toEqual([
-      ["paused", "bad"],
-      ["smtp", "bad"],
-      ["reputation", "warn"]
+    expect(found.map(({ kind, to, tone }) => [kind, tone, to])).toEqual([
+      ["paused", "bad", "/messages?status=bounced"],
+      ["smtp", "bad", "/smtp"],
+      ["reputation", "warn", "/messages?status=bounced&sender_domain=shop.example"]
     ])
+  })
+
+  it("is all mail together if no domain alone exceeds a limit", () => {
+    expect(attentionOf({ now, reputation: { level: "pause", paused: null, domains: [] } })).toEqual(
+      [{ kind: "reputation", tone: "bad", domain: null, to: "/messages?status=bounced" }]
+    )
+  })
+})
+
+describe("why figures have their state", () => {
+  const figures = (sent: number, bounced: number, complained = 0) => ({
+    sent,
+    bounced,
+    complained,
+    bounce_rate: bounced / sent,
+    complaint_rate: complained / sent,
+    level: "ok" as const
+  })
+
+  it.each([
+    ["nothing", "day", figures(1000, 1), { _tag: "Fine" }],
+    ["too few messages", "day", figures(99, 50), { _tag: "Few", least: 100 }],
+    [
+      "the upper limit",
+      "day",
+      figures(255, 17),
+      { _tag: "Above", measure: "bounces", limit: 0.05, fewerThan: null }
+    ],
+    [
+      "the upper limit, but for too few bounces in an hour",
+      "hour",
+      figures(255, 17),
+      { _tag: "Above", measure: "bounces", limit: 0.05, fewerThan: 20 }
+    ],
+    [
+      "the lower limit",
+      "week",
+      figures(1000, 30),
+      { _tag: "Above", measure: "bounces", limit: 0.025, fewerThan: null }
+    ],
+    [
+      "the upper limit of bounces beside the lower one of spam reports",
+      "week",
+      figures(1000, 60, 3),
+      { _tag: "Above", measure: "bounces", limit: 0.05, fewerThan: null }
+    ]
+  ] as const)("is %s", (_, window, of, expected) => {
+    expect(judgementOf(window, of)).toEqual(expected)
+  })
+})
+
+describe("what the checks of the deployment found", () => {
+  const finding = (
+    check: string,
+    level: "ok" | "warning" | "problem",
+    ...tenants: Array<string>
+  ) => ({
+    check,
+    level,
+    message: check,
+    command: null,
+    tenants
+  })
+
+  it("is left out if it is fine, or said of the own tenant above", () => {
+    const open = openFindings(
+      [
+        finding("disk", "ok"),
+        finding("domains", "warning", "default"),
+        finding("webhooks", "warning", "default", "fjord"),
+        finding("dns", "warning"),
+        finding("mail", "problem")
+      ],
+      "default"
+    )
+    expect(open.map(({ check }) => check)).toEqual(["mail", "webhooks", "dns"])
+  })
+
+  it.each([
+    [finding("domains", "warning", "fjord"), "/tenants/fjord"],
+    [finding("reputation", "warning", "fjord", "acme"), "/tenants"],
+    [finding("sender", "warning"), "/domains"],
+    [finding("disk", "problem"), undefined]
+  ])("leads to the page where something is done about it: %j", (one, page) => {
+    expect(pageOf(one)).toBe(page)
+  })
+
+  it("has commands apart from what is said", () => {
+    expect(partsOf("`telemark doctor` runs them.")).toEqual(["", "telemark doctor", " runs them."])
   })
 })
 
@@ -193,13 +358,23 @@ describe("the bars of the overview", () => {
   }
 
   it("have each message once", () => {
-    expect(partsOf(point)).toEqual({ delivered: 6, accepted: 3, bounced: 1, failed: 3 })
+    expect(partsOfBar(point)).toEqual({ delivered: 6, unreported: 3, bounced: 1, failed: 3 })
     expect(heightsOf([point, { ...point, failed: 0 }])).toEqual([
       [6, 6],
       [9, 9],
       [10, 10],
       [13, 10]
     ])
+  })
+
+  it("have the rate of bounces over those before them, and none where nothing was sent", () => {
+    const points = [
+      { sent: 0, bounced: 0 },
+      { sent: 10, bounced: 5 },
+      { sent: 30, bounced: 0 },
+      { sent: 10, bounced: 0 }
+    ]
+    expect(bounceRates(points, 2)).toEqual([null, 0.5, 0.125, 0])
   })
 
   it.each([

@@ -37,7 +37,62 @@ describe.runIf(hasBrowser())("in a browser, the dashboard's shell", () => {
 
   it("says that there is no such page", async () => {
     const { page } = await dashboard.open("/nothing/here")
-    expect(await page.locator("main h1").innerText()).toBe("There is no such page.")
+    expect(await page.locator("main h1").innerText()).toBe("Page not found")
+  })
+
+  it.each(looks)("has a command palette that is accessible and fits: %s", async (_, options) => {
+    const opened = await dashboard.open("/domains", options)
+    await opened.page.keyboard.press("Control+k")
+    await opened.page.locator(".palette").getByRole("combobox").fill("te")
+    await opened.page.locator(".palette").getByRole("option").first().waitFor()
+    expect(await faultsOf(opened, dashboard.origin)).toEqual([])
+  })
+
+  it("leads to pages, messages and what can be created with the keyboard alone", async () => {
+    const { queued } = await dashboard.telemark.emails.send({
+      to: "ada@example.com",
+      subject: "Your receipt 4711",
+      text: "Hello"
+    })
+    const { page } = await dashboard.open("/tracking")
+    const palette = page.locator(".palette")
+    const field = palette.getByRole("combobox")
+    const ask = async (text: string): Promise<void> => {
+      await page.keyboard.press("Control+k")
+      await field.waitFor()
+      await page.keyboard.type(text)
+    }
+    await ask("webh")
+    await page.keyboard.press("Enter")
+    await page.getByRole("heading", { name: "Webhooks", level: 1 }).waitFor()
+
+    await ask("your rec")
+    await palette.getByRole("option", { name: "Your receipt 4711 ada@example.com" }).waitFor()
+    await page.keyboard.press("ArrowUp")
+    expect(await palette.getByRole("option", { selected: true }).allInnerTexts()).toEqual([
+      "Search messages for “your rec”"
+    ])
+    await page.keyboard.press("ArrowUp")
+    await page.keyboard.press("Enter")
+    await page.waitForURL(`**/messages/${queued[0]?.id ?? ""}`)
+
+    await ask("ada@example.com")
+    await palette.getByRole("option", { name: "Search messages" }).click()
+    await page.waitForURL("**/messages?recipient=ada%40example.com")
+
+    await ask("create api")
+    await page.keyboard.press("Enter")
+    await page.getByRole("dialog", { name: "Create key" }).waitFor()
+    await page.keyboard.press("Control+k")
+    expect(await field.count()).toBe(0)
+    await page.keyboard.press("Escape")
+
+    const opener = page.getByRole("button", { name: "Search Ctrl K" })
+    await opener.click()
+    await field.waitFor()
+    await page.keyboard.press("Escape")
+    await field.waitFor({ state: "detached" })
+    expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true)
   })
 
   it("changes language and appearance, and remembers both", async () => {

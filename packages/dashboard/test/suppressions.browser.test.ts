@@ -36,15 +36,10 @@ describe.runIf(hasBrowser())("in a browser, suppressions", () => {
 
   it("tells of an address, in any spelling, whether it gets mail", async () => {
     const { page } = await dashboard.open("/suppressions")
-    const address = page.getByRole("textbox", { name: "Address" })
-    await address.fill("not an address")
-    await page.getByRole("button", { name: "Look up" }).click()
-    await page.locator("[aria-invalid=true]").waitFor()
+    const address = page.getByLabel("Search", { exact: true })
     await address.fill("READER1@example.com")
-    await page.getByRole("button", { name: "Look up" }).click()
     await page.getByText("READER1@example.com gets no mail at all.").waitFor()
     await address.fill("nobody@example.com")
-    await page.getByRole("button", { name: "Look up" }).click()
     await page.getByText("nobody@example.com gets mail.").waitFor()
   })
 

@@ -59,12 +59,46 @@ describe.runIf(hasBrowser())("in a browser, a template made of blocks", () => {
     await page.getByRole("button", { name: "Send a test" }).click()
     await page.getByRole("dialog").getByLabel("To").fill("ada@example.com")
     await page.getByRole("dialog").getByRole("button", { name: "Send", exact: true }).click()
-    await page.getByRole("dialog").getByText("Accepted for ada@example.com.").waitFor()
+    await page.getByRole("dialog").getByText("Sent to ada@example.com.").waitFor()
     const [sent] = (await dashboard.telemark.emails.list()).data
     const content = await dashboard.telemark.emails.content(sent?.id ?? "")
     expect(content.html).toContain("Follow it")
     expect(content.text).toContain("Your parcel is on its way to there")
     expect(errors).toEqual([])
+  })
+
+  it("leads to the block that a save was refused for, and back to one that was deleted", async () => {
+    await dashboard.telemark.templates.create({
+      id: "refused",
+      name: "Refused",
+      subject_template: "Hello",
+      design_json: {
+        schema_version: 1,
+        blocks: [
+          { id: "title", type: "heading", text: "Good morning", level: 1, align: "left" },
+          { id: "open", type: "button", label: "Open", href: "https://example.com", align: "left" },
+          { id: "line", type: "divider" }
+        ]
+      }
+    })
+    const { page } = await dashboard.open("/templates/refused")
+    const block = (id: string) => page.locator(`[data-block=${id}]`)
+    await block("title").click()
+    // An example is no issue.
+    expect(await page.getByRole("button", { name: /issue/ }).count()).toBe(0)
+    await page.keyboard.press("Delete")
+    await page.keyboard.press("Control+z")
+    await expect
+      .poll(() => block("title").evaluate((element) => element === document.activeElement))
+      .toBe(true)
+
+    await block("line").click()
+    await page.getByRole("textbox", { name: "Line colour", exact: true }).fill("rd")
+    await block("title").click()
+    await page.getByRole("tab", { name: "Settings" }).click()
+    await page.getByRole("button", { name: "Save" }).click()
+    await page.getByText("Not saved: the selected block has an error.").waitFor()
+    await page.getByRole("textbox", { name: "Line colour", exact: true }).waitFor()
   })
 
   it.each(looks)("is accessible and fits: %s", async (_, options) => {

@@ -55,7 +55,7 @@ describe.runIf(hasBrowser())("in a browser, the editor of templates", () => {
     const dialog = page.getByRole("dialog")
     await dialog.getByLabel("To").fill("ada@example.com")
     await dialog.getByRole("button", { name: "Send", exact: true }).click()
-    await dialog.getByText("Accepted for ada@example.com.").waitFor()
+    await dialog.getByText("Sent to ada@example.com.").waitFor()
     expect((await dashboard.telemark.emails.list()).data).toMatchObject([
       { recipient_email: "ada@example.com", subject: "Hello there" }
     ])
@@ -78,7 +78,7 @@ describe.runIf(hasBrowser())("in a browser, the editor of templates", () => {
       getSelection()?.selectAllChildren(element)
     })
     await page.keyboard.insertText("Replaced")
-    await page.getByText("Unsaved changes, kept in this browser").waitFor()
+    await page.getByText("Unsaved changes").waitFor()
     expect(await source(page).innerText()).toBe("Replaced")
     expect(errors).toEqual([])
   })
@@ -110,7 +110,7 @@ describe.runIf(hasBrowser())("in a browser, the editor of templates", () => {
     )
     page.on("dialog", (dialog) => void dialog.accept())
     await page.reload()
-    await page.getByText("Changes from earlier that weren't saved are back.").waitFor()
+    await page.getByText("Your earlier changes are back.").waitFor()
     expect(await page.getByLabel("Subject").inputValue()).toBe("Unsaved, too")
     await shown(page, "Unsaved")
     await page.getByRole("button", { name: "Discard changes" }).click()
@@ -162,7 +162,7 @@ describe.runIf(hasBrowser())("in a browser, the editor of templates", () => {
     await save(page, 4)
     await page.getByRole("button", { name: "Deactivate" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click()
-    await page.getByText("This template is inactive: no send can use it.").waitFor()
+    await page.getByText("This template is inactive and can't be used.").waitFor()
     expect(await dashboard.telemark.templates.get("versions")).toMatchObject({
       active: false,
       name: "Renamed"

@@ -80,7 +80,7 @@ describe.runIf(hasBrowser())("in a browser, tenants", () => {
     await dialog.getByRole("button", { name: "Create" }).click()
     const shown = page.getByRole("dialog", { name: "initech is created" })
     const key = await shown.getByRole("region", { name: "API key" }).innerText()
-    await shown.getByRole("button", { name: "I have stored it" }).click()
+    await shown.getByRole("button", { name: "Done" }).click()
     await page.getByRole("heading", { name: "initech", level: 1 }).waitFor()
     expect(await page.content()).not.toContain(key)
     expect(await tenant("initech")).toMatchObject({ monthly_limit: 500, default_from: null })
@@ -182,12 +182,12 @@ describe.runIf(hasBrowser())("in a browser, tenants for somebody who may not man
 
   it("are neither in the navigation nor shown, and no other tenant is acted for", async () => {
     const { page } = await dashboard.open("/tenants")
-    expect(await page.locator("main h1").innerText()).toBe("There is no such page.")
+    expect(await page.locator("main h1").innerText()).toBe("Page not found")
     expect(await page.getByRole("navigation").getByRole("link", { name: "Tenants" }).count()).toBe(
       0
     )
     await page.goto(`${dashboard.origin}/tenants/default`)
-    await page.getByText("There is no such page.").first().waitFor()
+    await page.getByText("Page not found").first().waitFor()
     await page.evaluate(`sessionStorage.setItem("telemark.tenant", "acme")`)
     await page.goto(`${dashboard.origin}/suppressions`)
     await page.getByText("No suppressed addresses").waitFor()

@@ -76,7 +76,7 @@ describe.runIf(hasBrowser())("in a browser, webhooks", () => {
     }
     await shown.getByRole("tab", { name: "Ruby" }).click()
     await shown.getByRole("region", { name: "Code in Ruby" }).waitFor()
-    await shown.getByRole("button", { name: "I have stored it" }).click()
+    await shown.getByRole("button", { name: "Done" }).click()
     await page.getByRole("heading", { name: `${peer.url}/made` }).waitFor()
     expect(await page.content()).not.toContain(secret)
     const [made] = (await dashboard.telemark.webhookEndpoints.list()).data
@@ -142,20 +142,18 @@ describe.runIf(hasBrowser())("in a browser, webhooks", () => {
   it("shows deliveries by outcome, with what was posted and answered, and delivers one again and a time", async () => {
     const { id } = await endpointWithHistory("/replayed")
     const { page } = await dashboard.open(`/webhooks/${String(id)}`)
-    await page.getByLabel("Outcome").selectOption("Refused or unanswered")
+    await page.getByLabel("Outcome").selectOption("Failed")
     await page.getByText("The endpoint answered 503.").waitFor()
     await expect.poll(() => page.getByRole("table").getByRole("row").count()).toBe(2)
     await page.getByRole("button", { name: "Show: email.sent" }).click()
     const dialog = page.getByRole("dialog", { name: "Delivery of email.sent" })
-    await dialog.getByRole("region", { name: "What was posted" }).waitFor()
+    await dialog.getByRole("region", { name: "Request" }).waitFor()
     const posted = JSON.parse(
-      await dialog.getByRole("region", { name: "What was posted" }).innerText()
+      await dialog.getByRole("region", { name: "Request" }).innerText()
     ) as { readonly data: { readonly recipient: string } }
     expect(posted.data.recipient).toBe("refused@example.com")
     expect(posted).toEqual(JSON.parse(peer.requests.at(-1)!.body))
-    expect(
-      await dialog.getByRole("region", { name: "What the endpoint answered" }).innerText()
-    ).toContain("moving")
+    expect(await dialog.getByRole("region", { name: "Response" }).innerText()).toContain("moving")
     const before = peer.requests.length
     await dialog.getByRole("button", { name: "Deliver again" }).click()
     await page.getByText("1 event is delivered again.").waitFor()
@@ -181,10 +179,10 @@ describe.runIf(hasBrowser())("in a browser, webhooks", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click()
     await page.locator("dd").getByText("email.clicked").waitFor()
     await page.getByRole("button", { name: "Rotate secret" }).click()
-    await page.getByRole("dialog").getByRole("button", { name: "Make the next secret" }).click()
+    await page.getByRole("dialog").getByRole("button", { name: "Rotate secret" }).click()
     const shown = page.getByRole("dialog", { name: "The next secret" })
     expect(await shown.getByRole("region", { name: "Secret" }).innerText()).not.toBe(secret)
-    await shown.getByRole("button", { name: "I have stored it" }).click()
+    await shown.getByRole("button", { name: "Done" }).click()
     await page.getByRole("button", { name: "Deactivate" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Deactivate" }).click()
     await page.getByRole("button", { name: "Activate", exact: true }).click()

@@ -103,7 +103,7 @@ describe.runIf(hasBrowser())("the dashboard of the built server, in a browser", 
         const dialog = page.getByRole("dialog")
         await dialog.getByLabel("To").fill("ada@example.com")
         await dialog.getByRole("button", { name: "Send", exact: true }).click()
-        await dialog.getByText("Accepted for ada@example.com.").waitFor()
+        await dialog.getByText("Sent to ada@example.com.").waitFor()
         await smtp.until(({ mails }) => mails.length > before)
         return (await PostalMime.parse(smtp.mails[before]?.source ?? "")).html ?? ""
       }
@@ -188,7 +188,7 @@ describe.runIf(hasBrowser())("the dashboard of the built server, in a browser", 
         .click()
       const shown = page.getByRole("dialog", { name: "Your new key" })
       const next = await shown.getByRole("region", { name: "Key", exact: true }).innerText()
-      await shown.getByRole("button", { name: "I have stored it" }).click()
+      await shown.getByRole("button", { name: "Done" }).click()
       await page
         .getByRole("dialog", { name: "Revoke the former key" })
         .getByRole("button", { name: "Revoke" })

@@ -138,6 +138,13 @@ describe("the doctor", () => {
     )
   })
 
+  /** Of so many tenants each has one, the last of them a working one. */
+  const owned = (total: number, working: number) =>
+    Array.from({ length: total }, (_, index) => ({
+      tenant: `t${String(index)}`,
+      isReady: index >= total - working
+    }))
+
   it.each([
     [1, 1, "ok", "1 domain, ready to send."],
     [5, 5, "ok", "5 domains, ready to send."],
@@ -145,8 +152,14 @@ describe("the doctor", () => {
     [1, 0, "warn", "Of 1 domain 1 isn't ready to send."],
     [5, 3, "warn", "Of 5 domains 2 aren't ready to send."]
   ])("thinks of %d domains of which %d are ready: %s", (total, ready, status, words) => {
-    expect(judgeDomains(total, ready)).toMatchObject([
-      { status, message: expect.stringContaining(words) as unknown }
+    expect(judgeDomains(owned(total, ready))).toMatchObject([
+      {
+        status,
+        message: expect.stringContaining(words) as unknown,
+        ...(status === "ok"
+          ? {}
+          : { tenants: Array.from({ length: total - ready }, (_, index) => `t${String(index)}`) })
+      }
     ])
   })
 
@@ -156,7 +169,7 @@ describe("the doctor", () => {
   ])(
     "thinks of %d SMTP servers of tenants of which %d took the login: %s",
     (total, verified, status, words) => {
-      expect(judgeOwnServers(total, verified)).toMatchObject([
+      expect(judgeOwnServers(owned(total, verified))).toMatchObject([
         { status, message: expect.stringContaining(words) as unknown }
       ])
     }
@@ -164,8 +177,8 @@ describe("the doctor", () => {
 
   it("has nothing to say of domains, servers, webhook endpoints and back-offs where there are none", () => {
     expect([
-      judgeDomains(0, 0),
-      judgeOwnServers(0, 0),
+      judgeDomains([]),
+      judgeOwnServers([]),
       judgeEndpoints([]),
       judgeBackOffs([], 0, 0, (id) => id)
     ]).toEqual([[], [], [], []])
@@ -317,6 +330,7 @@ describe("the doctor", () => {
     )
     expect(found.map((finding) => finding.status)).toEqual([status])
     for (const word of words) expect(found[0]?.message).toContain(word)
+    expect(found[0]?.tenants).toEqual(status === "ok" ? undefined : ["acme"])
   })
 
   it("knows settings from typing mistakes", () => {

@@ -39,7 +39,7 @@ describe.runIf(hasBrowser())("in a browser, the dashboard of telemark serve", ()
     expect(others(opened)).toEqual([])
 
     const again = await browser.open(link)
-    await again.page.getByText("This link does not work any more.").waitFor()
+    await again.page.getByText("This link was used or has expired.").waitFor()
     expect(await again.violations()).toEqual([])
     await Promise.all([opened.close(), again.close()])
   })

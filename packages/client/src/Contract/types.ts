@@ -526,10 +526,25 @@ export interface AnalyticsSummary {
   readonly complaint_rate: number
   /** The number of messages in each status. */
   readonly statuses: { readonly queued: number; readonly sending: number; readonly sent: number; readonly failed: number; readonly bounced: number; readonly complained: number; readonly delivered: number; readonly deferred: number }
+  readonly before: FormerCounts
   /** The last twelve months with traffic. */
   readonly monthly_usage: ReadonlyArray<MonthlyUsage>
   /** The unknown parameters of the query, which were ignored, with what was probably meant. */
   readonly warnings?: ReadonlyArray<string>
+}
+
+/** Counts of the messages created in the window before, of the same length. */
+export interface FormerCounts {
+  /** As in the summary. */
+  readonly total_sent: number
+  /** As in the summary. */
+  readonly delivered: number
+  /** As in the summary. */
+  readonly bounced: number
+  /** Messages that were reported as spam. */
+  readonly complained: number
+  /** As in the summary. */
+  readonly failed: number
 }
 
 export interface MonthlyUsage {
@@ -1882,8 +1897,12 @@ export interface DiagnosisFinding {
   readonly level: "ok" | "warning" | "problem"
   /** What was checked, such as `dns`. */
   readonly check: string
-  /** What was found and, unless it is ok, what to do. */
+  /** What was found and, unless it is ok, what to do, wherever it is done. */
   readonly message: string
+  /** What the command line does about it, as a sentence with commands in backticks; or null. */
+  readonly command: string | null
+  /** The names of the tenants that it concerns; empty if it concerns all of the deployment. */
+  readonly tenants: ReadonlyArray<string>
 }
 
 export interface PageRequest {

@@ -34,6 +34,19 @@ export const MonthlyUsage = Schema.Struct({
 }).annotations({ identifier: "MonthlyUsage" })
 export type MonthlyUsage = typeof MonthlyUsage.Type
 
+/** Counts of the messages created in the window before, of the same length. */
+export const FormerCounts = Schema.Struct({
+  total_sent: count("As in the summary."),
+  delivered: count("As in the summary."),
+  bounced: count("As in the summary."),
+  complained: count("Messages that were reported as spam."),
+  failed: count("As in the summary.")
+}).annotations({
+  identifier: "FormerCounts",
+  description: "Counts of the messages created in the window before, of the same length."
+})
+export type FormerCounts = typeof FormerCounts.Type
+
 /** Counts of the messages created in a window. */
 export const AnalyticsSummary = Schema.Struct({
   period: shownPeriod,
@@ -53,6 +66,7 @@ export const AnalyticsSummary = Schema.Struct({
     key: EmailStatus,
     value: Schema.Number.annotations({ jsonSchema: { type: "integer" } })
   }).annotations({ description: "The number of messages in each status." }),
+  before: FormerCounts,
   monthly_usage: Schema.Array(MonthlyUsage).annotations({
     description: "The last twelve months with traffic."
   }),

@@ -1,6 +1,7 @@
 export * from "./AnalyticsSeries.js"
 export {
   AnalyticsSummary,
+  FormerCounts,
   MonthlyUsage,
   type Period,
   periods,

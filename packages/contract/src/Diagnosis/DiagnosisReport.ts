@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { flag, instant, orNull, text } from "../members.js"
+import { flag, instant, orNull, text, texts } from "../members.js"
 
 /** The result of one check of the deployment. */
 export const DiagnosisFinding = Schema.Struct({
@@ -7,7 +7,13 @@ export const DiagnosisFinding = Schema.Struct({
     description: "`warning`: it works, but look into it. `problem`: something doesn't work."
   }),
   check: text("What was checked, such as `dns`."),
-  message: text("What was found and, unless it is ok, what to do.")
+  message: text("What was found and, unless it is ok, what to do, wherever it is done."),
+  command: orNull(
+    text("What the command line does about it, as a sentence with commands in backticks; or null.")
+  ),
+  tenants: texts(
+    "The names of the tenants that it concerns; empty if it concerns all of the deployment."
+  )
 }).annotations({ identifier: "DiagnosisFinding" })
 export type DiagnosisFinding = typeof DiagnosisFinding.Type
 

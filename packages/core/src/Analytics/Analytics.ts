@@ -55,11 +55,13 @@ const make = (options: AnalyticsOptions) =>
         const period = yield* known(asked)
         const now = yield* Clock.currentTimeMillis
         const counts = yield* store.countByStatus(tenant.id, startOf(period, now))
+        const sinceBefore = yield* store.countByStatus(tenant.id, startOf(period, now, 2))
         const months = yield* store.monthlyUsage(tenant.id, monthsShown)
         const limit = tenant.monthly_limit ?? options.monthlyLimit ?? null
         return summarize(
           period,
           counts,
+          sinceBefore,
           months.map((month) => ({ ...month, limit }))
         )
       })

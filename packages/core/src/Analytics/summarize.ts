@@ -10,8 +10,9 @@ import type { MessageCounts } from "./AnalyticsStore.js"
 
 export const isPeriod = (text: string): text is Period => Object.hasOwn(periods, text)
 
-export const startOf = (period: Period, now: number): number =>
-  now - periods[period] * 60 * 60 * 1000
+/** When a period begins that ends now, or the one before it (`back` 2). */
+export const startOf = (period: Period, now: number, back: 1 | 2 = 1): number =>
+  now - back * periods[period] * 60 * 60 * 1000
 
 /**
  * Outcomes of messages counted by present status. A complaint implies a delivery; a cancelled
@@ -28,10 +29,30 @@ export const outcomesOf = (counts: MessageCounts) => {
   }
 }
 
-/** Sums up messages by present status, and by what people did with them. */
+/** The outcomes of the period before one: those since its beginning, without the period's own. */
+const outcomesBefore = (
+  since: MessageCounts,
+  counts: MessageCounts
+): AnalyticsSummary["before"] => {
+  const [all, own] = [outcomesOf(since), outcomesOf(counts)]
+  const less = (name: keyof typeof own): number => Math.max(0, all[name] - own[name])
+  return {
+    total_sent: less("sent"),
+    delivered: less("delivered"),
+    bounced: less("bounced"),
+    complained: less("complained"),
+    failed: less("failed")
+  }
+}
+
+/**
+ * Sums up messages by present status, and by what people did with them. `sinceBefore`: the counts
+ * since the beginning of the period before.
+ */
 export const summarize = (
   period: Period,
   counts: MessageCounts,
+  sinceBefore: MessageCounts,
   monthly_usage: ReadonlyArray<MonthlyUsage>
 ): AnalyticsSummary => {
   const { bounced, complained, delivered, failed, sent } = outcomesOf(counts)
@@ -48,6 +69,7 @@ export const summarize = (
     statuses: Object.fromEntries(
       emailStatuses.map((status) => [status, counts.get(status) ?? 0])
     ) as Record<EmailStatus, number>,
+    before: outcomesBefore(sinceBefore, counts),
     monthly_usage
   }
 }

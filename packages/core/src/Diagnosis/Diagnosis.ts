@@ -22,8 +22,9 @@ const unavailable: DiagnosisReport = { available: false, checked_at: null, findi
 const unfinished: DiagnosisFinding = {
   level: "problem",
   check: "checks",
-  message:
-    "The checks did not end within 30 seconds. `telemark doctor` runs them on the command line; look for a host that doesn't answer."
+  message: "The checks did not end within 30 seconds. Look for a host that doesn't answer.",
+  command: "`telemark doctor` runs them on the command line.",
+  tenants: []
 }
 
 /** Not interrupted with the request that began it: others wait for the same run. */

@@ -1,5 +1,5 @@
+import { reputationLimits } from "@telemark/contract"
 import { rateOf, type Excess } from "./judge.js"
-import { reputationLimits } from "./limits.js"
 
 const nouns = { complaints: "complaints", bounces: "hard bounces" } as const
 

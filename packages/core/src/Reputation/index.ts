@@ -12,7 +12,6 @@ export {
 export { describeExcess, percent } from "./describeExcess.js"
 export type { GuardMode } from "./guard.js"
 export { type Excess, judgeReputation, levelIn, rateOf } from "./judge.js"
-export { leastSent, type ReputationLimit, reputationLimits, type Measure } from "./limits.js"
 export {
   type OperatorEvent,
   type OperatorEventData,

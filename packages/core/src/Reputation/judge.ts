@@ -1,10 +1,15 @@
-import type { ReputationLevel } from "@telemark/contract"
+import {
+  minSentToJudge,
+  type ReputationLevel,
+  type ReputationLimit,
+  reputationLimits,
+  type ReputationMeasure
+} from "@telemark/contract"
 import type { MailCounts, ReputationWindow, WindowCounts } from "./MailCounts.js"
-import { leastSent, type ReputationLimit, reputationLimits, type Measure } from "./limits.js"
 
 /** A limit that is exceeded. */
 export interface Excess {
-  readonly measure: Measure
+  readonly measure: ReputationMeasure
   readonly window: ReputationWindow
   readonly level: Exclude<ReputationLevel, "ok">
   /** Complaints or bounces, of how many messages sent. */
@@ -12,7 +17,7 @@ export interface Excess {
   readonly sent: number
 }
 
-const countOf = (measure: Measure, { bounced, complained }: MailCounts): number =>
+const countOf = (measure: ReputationMeasure, { bounced, complained }: MailCounts): number =>
   measure === "complaints" ? complained : bounced
 
 /**
@@ -29,7 +34,7 @@ const levelOf = (
   const count = countOf(measure, counts)
   const rate = rateOf(count, counts.sent)
   const exceeds = (level: "warn" | "pause"): boolean => rate > rates[level] && count >= least[level]
-  if (counts.sent < leastSent) return "ok"
+  if (counts.sent < minSentToJudge) return "ok"
   return exceeds("pause") ? "pause" : exceeds("warn") ? "warn" : "ok"
 }
 

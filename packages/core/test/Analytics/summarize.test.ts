@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 describe("the summary", () => {
   it("counts as sent what a next hop accepted, and as delivered what a recipient complained about", () => {
     const counts = new Map(emailStatuses.map((status, index) => [status, 2 ** index]))
-    const summary = summarize("7d", counts, [])
+    const summary = summarize("7d", counts, counts, [])
     expect(summary.total_sent).toBe(
       counts.get("sent")! +
         counts.get("delivered")! +
@@ -26,6 +26,7 @@ describe("the summary", () => {
         ["opened", 2],
         ["clicked", 1]
       ]),
+      new Map(),
       []
     )
     expect({ clicked, opened, total_sent, unsubscribed }).toEqual({
@@ -36,8 +37,28 @@ describe("the summary", () => {
     })
   })
 
+  it("counts of the period before what isn't of this one, and nothing below 0", () => {
+    const { before } = summarize(
+      "7d",
+      new Map([
+        ["sent", 3],
+        ["bounced", 2]
+      ]),
+      new Map([
+        ["sent", 7],
+        ["delivered", 2],
+        ["complained", 1],
+        ["bounced", 1],
+        ["failed", 4],
+        ["cancelled", 1]
+      ]),
+      []
+    )
+    expect(before).toEqual({ total_sent: 6, delivered: 3, bounced: 0, complained: 1, failed: 3 })
+  })
+
   it("has all eight statuses and no rate when nothing was sent", () => {
-    const summary = summarize("24h", new Map([["queued", 3]]), [])
+    const summary = summarize("24h", new Map([["queued", 3]]), new Map(), [])
     expect(Object.keys(summary.statuses)).toEqual(emailStatuses)
     expect(summary.complaint_rate).toBe(0)
   })

@@ -2,7 +2,13 @@ import { describe, expect, it } from "@effect/vitest"
 import { Diagnosis, type DiagnosisFinding } from "@telemark/core"
 import { Deferred, Effect, Fiber, TestClock } from "effect"
 
-const finding: DiagnosisFinding = { level: "warning", check: "dns", message: "Slow. Look at it." }
+const finding: DiagnosisFinding = {
+  level: "warning",
+  check: "dns",
+  message: "Slow. Look at it.",
+  command: null,
+  tenants: []
+}
 
 /** Checks that count how often they ran. */
 const counting = () => {

@@ -1,6 +1,6 @@
 import type { ApiKey, CreatedApiKey } from "@telemark/client"
 import { useQuery, useQueryClient } from "@tanstack/preact-query"
-import { useState } from "preact/hooks"
+import { useEffect, useState } from "preact/hooks"
 import { client, mountUrl } from "../Client/index.js"
 import {
   Button,
@@ -59,6 +59,13 @@ const ApiKeysPage = () => {
       {texts.create}
     </Button>
   )
+  // The palette leads here.
+  const isCreateAsked = parameters.get("create") === "key"
+  useEffect(() => {
+    if (!isCreateAsked) return
+    setOpen({ is: "created" })
+    change({ create: "" })
+  }, [isCreateAsked])
   const all = keys.data?.data ?? []
   const revoked = all.filter(({ revoked_at }) => revoked_at !== null).length
   const showsRevoked = parameters.get("revoked") === "show"

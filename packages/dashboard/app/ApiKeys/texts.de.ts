@@ -1,8 +1,7 @@
 import type { KeyTexts } from "./texts.en.js"
 
 export const de: KeyTexts = {
-  intro:
-    "Programme melden sich mit einem Schlüssel an. Geben Sie jedem Programm einen eigenen, mit den Rechten, die es braucht: Dann können Sie einen sperren, ohne die anderen anzuhalten.",
+  intro: "Ein Schlüssel für jede Anwendung, nur mit den Rechten, die sie braucht.",
   list: "API-Schlüssel",
   create: "Schlüssel anlegen",
   emptyTitle: "Keine Schlüssel",
@@ -17,7 +16,7 @@ export const de: KeyTexts = {
   presets: "Auswählen",
   sendOnly: "Nur senden",
   readOnly: "Nur lesen",
-  everything: "Alles, was ich darf",
+  everything: "Alle meine Rechte",
   groups: {
     email: "E-Mail",
     template: "Vorlagen",

@@ -36,28 +36,26 @@ const scopes: Readonly<Record<KeyScope, string>> = {
 }
 
 export const en = {
-  intro:
-    "Programs sign in with a key. Give each program one of its own, with the scopes that it needs: then you can revoke one without stopping the others.",
+  intro: "One key for each application, with only the scopes that it needs.",
   list: "API keys",
   create: "Create key",
   emptyTitle: "No keys",
-  empty:
-    "Create a key for the first program that is to send mail. The scope email:send is all that it needs for that.",
+  empty: "To send mail, a key needs the scope email:send.",
   name: "Name",
-  nameHint: "Which program uses it, such as Shop or Nightly reports.",
+  nameHint: "Such as Shop or Nightly reports",
   key: "Key",
   scopesTitle: "Scopes",
-  scopesHint: "You can give what you hold yourself. The scopes of a key can't be changed later.",
+  scopesHint: "You can grant scopes that you have. They can't be changed later.",
   presets: "Choose",
   sendOnly: "Sending only",
   readOnly: "Reading only",
-  everything: "All that I hold",
+  everything: "All my scopes",
   groups,
   scopes,
   allScopes: "all scopes",
   more: (count: number) => `+${String(count)}`,
-  rateLimit: "Sends a minute",
-  rateLimitHint: "From 1 to 10,000; 600 if you leave it empty.",
+  rateLimit: "Sends per minute",
+  rateLimitHint: "1 to 10,000. Default: 600",
   lastUsed: "Last used",
   created: "Created",
   revoked: "Revoked",
@@ -68,17 +66,17 @@ export const en = {
   rotate: "Rotate",
   rotateTitle: (name: string) => `Rotate ${name}`,
   rotateIntro:
-    "This makes a second key. Put it where the first one is used, then revoke the first one: no request fails in between.",
+    "Creates a second key. Replace the first key with it, then revoke the first: no request fails in between.",
   createdTitle: "Your new key",
   firstCall: "A first request with it",
   revoke: "Revoke",
   revokeTitle: (name: string) => `Revoke ${name}?`,
   revokeText:
-    "Programs that use this key are refused from now on. This can't be undone. If you signed in with this key, you are signed out.",
+    "Requests with this key are refused from now on. This can't be undone. If you signed in with it, you are signed out.",
   revokeUsed: "It was used in the last hour.",
   finishTitle: (name: string) => `Revoke the former key ${name}?`,
   finishText:
-    "Revoke it once the new key is in place everywhere. Its last use, in the list, tells you whether a program still has it.",
+    "Revoke it once the new key is in place. The list shows when the old one was last used.",
   wasRevoked: (name: string) => `${name} was revoked.`,
   wasCreated: (name: string) => `${name} was created.`
 }

@@ -2,7 +2,7 @@ import type { BrandTexts } from "./texts.en.js"
 
 export const de: BrandTexts = {
   intro:
-    "Wie die Muster aussehen und was in ihrer Fußzeile steht. Vorlagen, die Sie gespeichert haben, ändern sich nicht.",
+    "Aussehen und Fußzeile neuer Vorlagen aus Mustern. Gespeicherte Vorlagen ändern sich nicht.",
   look: "Aussehen",
   sender: "Absender",
   name: "Name",

@@ -1,28 +1,27 @@
 export const en = {
-  intro:
-    "How the starters look, and what their footer says. Templates that you have saved don't change.",
+  intro: "Look and footer of new templates made from starters. Saved templates don't change.",
   look: "Look",
   sender: "Sender",
   name: "Name",
   logo_url: "Logo",
-  logo_urlHint: "An https address.",
+  logo_urlHint: "https:// URL",
   primary_color: "Buttons and links",
-  background_color: "Ground",
+  background_color: "Background",
   text_color: "Text",
   font_family: "Font",
-  font_familyHint: "As in CSS, such as Inter, Arial, sans-serif.",
+  font_familyHint: "CSS fonts, such as Inter, Arial, sans-serif",
   website_url: "Website",
-  website_urlHint: "An https address. The logo links to it.",
-  support_email: "Address for questions",
+  website_urlHint: "https:// URL that the logo links to",
+  support_email: "Support address",
   postal_address: "Postal address",
-  postal_addressHint: "Stands in the footer. Some countries demand it.",
+  postal_addressHint: "Shown in the footer. Some countries require it.",
   reset: "Reset to defaults",
   resetTitle: "Reset the brand?",
-  resetText: "All settings get their defaults again.",
-  wasSaved: "Saved. Starters look like this from now on.",
+  resetText: "All settings return to their defaults.",
+  wasSaved: "Saved.",
   preview: "A starter in your brand",
   previewOf: "Starter",
-  previewSaved: "Shows the saved brand. Save to see your changes."
+  previewSaved: "Save to see your changes."
 }
 
 export type BrandTexts = typeof en

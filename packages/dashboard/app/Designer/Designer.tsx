@@ -1,13 +1,15 @@
 // One component: the pointer, the keyboard and the buttons change the same state.
 import type { Block, Brand, Design } from "@telemark/client"
 import { designLimits } from "@telemark/contract"
-import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks"
 import { useFormats } from "../Texts/index.js"
 import { type BlockActions, Canvas } from "./Canvas/index.js"
 import { useDragging } from "./Dragging/index.js"
 import { Icon } from "./Icon.js"
 import { Inspector, type InspectorTab } from "./Inspector/index.js"
 import {
+  addedBlock,
+  blockAtPath,
   type BlockType,
   copyOf,
   duplicateBlock,
@@ -45,10 +47,12 @@ export interface DesignerProps {
   readonly brand: Brand
   /** The template's variables, which can be put into texts and addresses. */
   readonly variables: ReadonlyArray<string>
+  /** Where a save was refused: a path in the design. Another object leads there again. */
+  readonly refused?: { readonly path: string } | undefined
 }
 
 /** Makes a mail of blocks: with the pointer, or with the keyboard alone. */
-const Designer = ({ brand, design: given, onChange, variables }: DesignerProps) => {
+const Designer = ({ brand, design: given, onChange, refused, variables }: DesignerProps) => {
   const texts = useDesignerTexts()
   const { number } = useFormats()
   const history = useHistory(given, onChange)
@@ -214,7 +218,12 @@ const Designer = ({ brand, design: given, onChange, variables }: DesignerProps) 
     }
   }
   const goBack = (to: "undo" | "redo"): void => {
-    if (history[to]()) say(to === "undo" ? texts.said.undone : texts.said.redone)
+    const before = design
+    if (!history[to]()) return
+    // What came back is what the next key is for.
+    const restored = addedBlock(before, history.latest())
+    if (restored !== undefined) focusOn(restored)
+    say(to === "undo" ? texts.said.undone : texts.said.redone)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
     const key = event.key.toLowerCase()
@@ -222,8 +231,15 @@ const Designer = ({ brand, design: given, onChange, variables }: DesignerProps) 
     event.preventDefault()
     goBack(key === "y" || event.shiftKey ? "redo" : "undo")
   }
+  useEffect(() => {
+    if (refused === undefined) return
+    const id = blockAtPath(design, refused.path)
+    if (id === undefined) setTab("theme")
+    else focusOn(id)
+  }, [refused])
+  const mending = problems.filter(({ isHint = false }) => !isHint)
   const showProblem = (): void => {
-    const [first] = problems
+    const [first] = mending
     if (first === undefined) return
     if (first.id === null) setTab("theme")
     else focusOn(first.id)
@@ -248,7 +264,7 @@ const Designer = ({ brand, design: given, onChange, variables }: DesignerProps) 
         }}
         isMobile={isMobile}
         onMobile={setMobile}
-        problems={problems.length}
+        problems={mending.length}
         onProblems={showProblem}
       />
       <div class="dz-body">

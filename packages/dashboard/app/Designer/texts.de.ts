@@ -120,8 +120,7 @@ export const de: DesignerTexts = {
     spacer: (max) => `Muss eine ganze Zahl von 0 bis ${max} sein.`,
     width: "Muss eine Breite wie 600px oder 50% sein."
   },
-  summary: (problems) =>
-    problems === 1 ? "1 Stelle zu verbessern" : `${problems} Stellen zu verbessern`,
+  summary: (problems) => (problems === 1 ? "1 Fehler" : `${problems} Fehler`),
   full: (max) => `Eine Mail hat höchstens ${max} Bausteine.`,
   tooLarge: "Die Mail würde zu groß.",
   said: {

@@ -117,8 +117,7 @@ export const en = {
     spacer: (max: string) => `Must be a whole number from 0 to ${max}.`,
     width: "Must be a width such as 600px or 50%."
   },
-  summary: (problems: number) =>
-    problems === 1 ? "1 thing to mend" : `${problems} things to mend`,
+  summary: (problems: number) => (problems === 1 ? "1 issue" : `${problems} issues`),
   full: (max: string) => `A mail has at most ${max} blocks.`,
   tooLarge: "The mail would become too large.",
   said: {

@@ -1,8 +1,7 @@
 import type { DomainTexts } from "./texts.en.js"
 
 export const de: DomainTexts = {
-  intro:
-    "Mail geht von Domains aus, die Ihnen gehören. Deren DNS-Einträge beweisen das den Empfängern.",
+  intro: "Domains, von denen Sie senden, durch DNS-Einträge bestätigt.",
   list: "Domains zum Senden",
   add: "Domain hinzufügen",
   emptyTitle: "Noch keine Domains",

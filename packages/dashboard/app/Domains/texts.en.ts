@@ -17,12 +17,11 @@ const why: Readonly<Record<CheckName, string>> = {
 }
 
 export const en = {
-  intro: "Mail is sent from domains that are yours. Their DNS records prove it to receivers.",
+  intro: "Domains that you send from, verified by DNS records.",
   list: "Sending domains",
   add: "Add domain",
   emptyTitle: "No domains yet",
-  empty:
-    "Add the domain after the @ of your sender. You get its records to publish, and the page tells you once they are found.",
+  empty: "Add the domain of your sender address, then publish its DNS records.",
   domain: "Domain",
   state: "State",
   added: "Added",
@@ -34,16 +33,16 @@ export const en = {
   recordMissing: "not found",
   addTitle: "Add a sending domain",
   addIntro:
-    "The domain after the @ of your sender's address. A subdomain such as mail.example.com keeps the reputation of this mail apart from that of your other mail.",
+    "The domain of your sender address. A subdomain such as mail.example.com has a reputation of its own.",
   name: "Domain name",
-  nameHint: "Such as example.com or mail.example.com.",
+  nameHint: "Such as example.com or mail.example.com",
   next: "Next: the records",
   steps: "Steps",
   step: { name: "Name the domain", records: "Publish the records", ready: "Ready to send" },
   recordsTitle: "DNS records",
-  recordsIntro: "Create these where your domain's DNS is run. Leave other records as they are.",
+  recordsIntro: "Add these at your DNS provider. Leave other records as they are.",
   zone: "Zone",
-  zoneHint: "Names are shown as the forms of DNS providers want them: without the zone.",
+  zoneHint: "Names are shown without it, as DNS providers ask for them.",
   type: "Type",
   host: "Name",
   value: "Value",
@@ -58,7 +57,7 @@ export const en = {
   problem: { missing: "Not found", temperror: "DNS gave no answer" } as Readonly<
     Record<string, string>
   >,
-  wrong: "Not right yet",
+  wrong: "Incorrect",
   showRecord: "Show the record",
   expected: "Expected",
   foundNow: "Found",
@@ -67,23 +66,21 @@ export const en = {
   check: "Check now",
   checking: "Checking DNS…",
   checked: "Last checked",
-  checksAgain: "Checks again by itself while this page is open.",
-  checksNoMore: "Everything is found.",
+  checksAgain: "Checked automatically while this page is open.",
+  checksNoMore: "All records found.",
   readyTitle: "This domain is ready to send",
-  readyText: "SPF and DKIM are found. You can send from every address of it.",
-  readyMore:
-    "Some recommended records are still missing: mail can be sent, but receivers may trust it less.",
+  readyText: "SPF and DKIM are verified. You can send from any address of this domain.",
+  readyMore: "Recommended records are missing: receivers may trust your mail less.",
   waitingTitle: "Waiting for the records",
-  waitingText:
-    "Publish the records below. DNS needs some minutes, rarely hours, until everybody sees them.",
-  warnings: "What may still keep mail from arriving",
+  waitingText: "Publish the records below. DNS changes take minutes, rarely hours.",
+  warnings: "Warnings",
   rotate: "Rotate the DKIM key",
   rotateTitle: "Rotate the DKIM key?",
   rotateText: [
     "A new key pair is made, and its record joins the list. The present key signs until the new record is found in DNS.",
     "Then the new key signs by itself. The former record must stay until mail that it signed has arrived; this page says from when it may go."
   ],
-  rotateAction: "Make the new key",
+  rotateAction: "Create new key",
   rotated: "The new key's record is in the list. Publish it, and leave the former one.",
   retiredTitle: "Former keys",
   retiredIntro:

@@ -1,8 +1,7 @@
 import type { SourceTexts } from "./texts.en.js"
 
 export const de: SourceTexts = {
-  intro:
-    "Wenn Ihre Mail über einen Anbieter wie SES oder SendGrid geht, weiß der Anbieter, was aus ihr wurde. Hier legen Sie die Adresse an, an die er es meldet.",
+  intro: "Zustellungen, Rückläufer und Spam-Meldungen von Anbietern wie SES oder SendGrid.",
   tabs: "Rückmeldungen",
   sources: "Quellen",
   unmatched: "Nicht zugeordnet",

@@ -14,20 +14,18 @@ const credentialHints: Readonly<Record<ProviderName, string>> = {
 }
 
 export const en = {
-  intro:
-    "If your mail goes through a provider such as SES or SendGrid, the provider knows what became of it. Here you make the address that it reports to.",
+  intro: "Deliveries, bounces and spam reports from providers such as SES or SendGrid.",
   tabs: "Feedback",
   sources: "Sources",
   unmatched: "Unmatched",
   create: "Add source",
   emptyTitle: "No sources",
   empty:
-    "Without a source, mail that a provider took stays sent: deliveries, later bounces and spam reports arrive only through one.",
+    "If you send through a provider, add it here to receive its deliveries, bounces and spam reports.",
   provider: "Provider",
   credential: "Credential",
   credentialHints,
-  noCredential:
-    "This provider does not sign its calls. They are known by the secret in the address.",
+  noCredential: "This provider doesn't sign its calls; the URL contains a secret instead.",
   credentialStored: "Stored",
   credentialNeeded: "Missing: calls are refused",
   credentialNone: "Not used",
@@ -39,22 +37,21 @@ export const en = {
   address: "Address",
   pathOnly:
     "This service doesn't know its address on the internet, so this is only the path: put the address before it.",
-  stepsTitle: "What to do at the provider",
-  eventsTitle: "Events to choose there",
+  stepsTitle: "Set up at the provider",
+  eventsTitle: "Events to select",
   credentialTitle: "Credential",
   updateTitle: (provider: string) => `Credential of ${provider}`,
-  updateHint: "It replaces the one that is stored, and is not shown again.",
+  updateHint: "Replaces the stored one. It isn't shown again.",
   change: "Credential",
   removeTitle: (provider: string) => `Remove the source ${provider}?`,
   removeText:
     "The address answers 404 from now on, so reports of this provider are lost. Remove it at the provider, too.",
   wasRemoved: "The source was removed.",
-  unmatchedIntro:
-    "Reports whose mail isn't known here, and what came in their place but isn't understood. Kept for 30 days.",
-  unmatchedEmptyTitle: "Every report found its mail",
-  unmatchedEmpty: "Nothing came in the last 30 days that could not be assigned.",
+  unmatchedIntro: "Reports without a matching message, kept for 30 days.",
+  unmatchedEmptyTitle: "No unmatched reports",
+  unmatchedEmpty: "All reports of the last 30 days were matched.",
   from: "From",
-  reason: "What it is",
+  reason: "Reason",
   reasons: { unmatched: "No such mail", unread: "Not understood" },
   kinds: {
     delivered: "Delivered",
@@ -66,7 +63,7 @@ export const en = {
     unsubscribed: "Unsubscribed"
   } as Readonly<Record<string, string>>,
   about: "About",
-  said: "What it says",
+  said: "Content",
   received: "Received",
   nextLook: "Next look",
   channels: { api: "API", return_path: "Return path", import: "Import" } as Readonly<

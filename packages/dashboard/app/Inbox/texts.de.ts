@@ -2,8 +2,7 @@ import { featureTexts } from "./featureTexts.de.js"
 import type { InboxTexts } from "./texts.en.js"
 
 export const de: InboxTexts = {
-  intro:
-    "Mail, die hier aufgehoben statt gesendet wurde, neueste zuerst. Neue Mail erscheint von selbst.",
+  intro: "Mail, die abgefangen statt gesendet wurde. Aktualisiert sich selbst.",
   kept: "Aufgehoben werden nur die neuesten 500 Mails, zusammen bis zu 64 MiB, und nur solange Mail hier abgefangen wird.",
   list: "Abgefangene Mail",
   subject: "Betreff",

@@ -4,7 +4,7 @@ import type { LinkProblem } from "./linkProblem.js"
 
 /** Texts of captured mail. */
 export const en = {
-  intro: "Mail that was kept instead of being sent, newest first. New mail appears by itself.",
+  intro: "Mail captured instead of being sent. Updates live.",
   kept: "Only the newest 500 mails are kept, up to 64 MiB together, and only for as long as mail is captured here.",
   list: "Captured mail",
   subject: "Subject",
@@ -14,9 +14,9 @@ export const en = {
   captured: "Captured",
   noSubject: "(no subject)",
   search: "Search",
-  searchHint: "A part of the recipient or the subject",
+  searchHint: "Recipient or subject",
   nothingTitle: "No captured mail matches",
-  nothing: "Search for another part of the recipient's address or of the subject.",
+  nothing: "Try another part of the recipient or subject.",
   nothingOlder: "There is no older mail",
   emptyTitle: "No mail yet",
   empty:
@@ -30,9 +30,9 @@ export const en = {
   releaseText:
     "It is sent as it was captured, through this tenant's SMTP server or, without one, the operator's relay. What it names as its recipient stays as it is.",
   releaseTo: "Address",
-  releaseHint: "Who gets the mail, really",
+  releaseHint: "The real recipient",
   releaseAction: "Send it",
-  wasReleased: (to: string) => `The mail server accepted the mail for ${to}.`,
+  wasReleased: (to: string) => `The mail server took the mail for ${to}.`,
   reply: "The mail server's reply",
   remove: "Delete",
   removeTitle: "Delete this mail?",

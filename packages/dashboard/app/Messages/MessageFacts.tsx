@@ -27,7 +27,6 @@ export const MessageFacts = ({ email }: { readonly email: Email }) => {
     scheduled_at,
     sender_email,
     smtp_provider,
-    smtp_response,
     tags,
     template_id,
     template_version,
@@ -69,7 +68,6 @@ export const MessageFacts = ({ email }: { readonly email: Email }) => {
         ]),
     ...(smtp_provider === "" ? [] : [[texts.provider, smtp_provider] as const]),
     [texts.attempts, formats.number(attempts)],
-    ...(smtp_response === null ? [] : [[texts.reply, <code>{smtp_response}</code>] as const]),
     ...(failure_code === null ? [] : [[texts.failureCode, <code>{failure_code}</code>] as const]),
     [
       texts.id,

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/preact-query"
 import { client } from "../Client/index.js"
-import { Loading, Notice, Page, Problem, StatusBadge } from "../Parts/index.js"
+import { Loading, Notice, Page, Problem, Sentence, StatusBadge } from "../Parts/index.js"
 import { Link, useParams } from "../Routing/index.js"
 import { useMay } from "../Session/index.js"
 import { useFormats } from "../Texts/index.js"
@@ -76,7 +76,9 @@ const MessagePage = () => {
     >
       <div class={`card card-body ${styles["verdict"] ?? ""}`}>
         <StatusBadge status={data.status} />
-        <p>{timeline.data.summary}</p>
+        <p>
+          <Sentence text={timeline.data.summary} />
+        </p>
       </div>
       {check.data?.suppressed === true ? (
         <Notice tone="warn">

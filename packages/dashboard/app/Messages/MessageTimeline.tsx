@@ -1,6 +1,6 @@
 import type { Email, TimelineEntry as EventEntry } from "@telemark/client"
 import type { ComponentProps } from "preact"
-import { Card, Timeline, TimelineEntry, type Tone } from "../Parts/index.js"
+import { Card, Sentence, Timeline, TimelineEntry, type Tone } from "../Parts/index.js"
 import { useFormats } from "../Texts/index.js"
 import { useMessageTexts } from "./useMessageTexts.js"
 
@@ -32,13 +32,17 @@ export const MessageTimeline = ({
     duration_ms,
     link,
     machine,
+    message,
     smtp_provider,
     smtp_response,
     tls,
     user_agent
   }: EventEntry): NonNullable<ComponentProps<typeof TimelineEntry>["facts"]> => [
     ...(attempt === null ? [] : [[texts.attempt(attempt), smtp_provider ?? ""] as const]),
-    ...(smtp_response === null ? [] : [[texts.serverReply, <code>{smtp_response}</code>] as const]),
+    // The sentence quotes it, if it is short.
+    ...(smtp_response === null || message.includes(smtp_response)
+      ? []
+      : [[texts.serverReply, <code>{smtp_response}</code>] as const]),
     ...(attempt === null || smtp_provider === null || smtp_provider === "capture"
       ? []
       : [[texts.tls, tls ?? texts.noTls] as const]),
@@ -64,7 +68,7 @@ export const MessageTimeline = ({
             name={texts.events[entry.type] ?? entry.type}
             at={entry.created_at}
             tone={tones[entry.type] ?? "neutral"}
-            message={entry.message}
+            message={<Sentence text={entry.message} />}
             facts={factsOf(entry)}
           />
         ))}

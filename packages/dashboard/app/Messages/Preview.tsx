@@ -1,7 +1,7 @@
 import type { EmailContent } from "@telemark/client"
 import { useState } from "preact/hooks"
 import { Button, Choice, Copy, MailFrame, Notice } from "../Parts/index.js"
-import { useParameters } from "../Routing/index.js"
+import { useMailWidth, useParameters } from "../Routing/index.js"
 import { useFormats } from "../Texts/index.js"
 import styles from "./messages.module.css"
 import { useInlineImages } from "./useInlineImages.js"
@@ -26,7 +26,7 @@ export const Preview = ({ content }: { readonly content: EmailContent }) => {
   const [isAsked, setAsked] = useState((html?.length ?? 0) <= largeFrom)
   if (html === null) return <p class="muted">{texts.noHtml}</p>
   const size = new Blob([html]).size
-  const width = parameters.get("width") === "phone" ? "phone" : "desktop"
+  const { choose, width } = useMailWidth()
   const scheme = parameters.get("client") === "dark" ? "dark" : "light"
   if (!isAsked) {
     return (
@@ -55,9 +55,7 @@ export const Preview = ({ content }: { readonly content: EmailContent }) => {
             ["desktop", texts.desktop],
             ["phone", texts.phone]
           ]}
-          onChoose={(next) => {
-            change({ width: next === "phone" ? next : "" })
-          }}
+          onChoose={choose}
         />
         <Choice
           label={texts.client}

@@ -90,7 +90,6 @@ export const de: MessageTexts = {
   tags: "Tags",
   metadata: "Metadaten",
   provider: "Gesendet über",
-  reply: "Letzte Antwort",
   failureCode: "Fehlercode",
   attempts: "Versuche",
   scheduled: "Geplant für",

@@ -75,7 +75,7 @@ export const en = {
   unsuppress: "Allow mail again",
   unsuppressTitle: (recipient: string) => `Send mail to ${recipient} again?`,
   unsuppressText:
-    "Do this only if the address works and its owner wants your mail: further bounces and spam reports harm your reputation.",
+    "Only if the address works and its owner wants your mail: bounces and spam reports harm your reputation.",
   wasUnsuppressed: (recipient: string) => `Mail to ${recipient} is sent again.`,
   suppressed: (reason: string, since: string) =>
     `This recipient is suppressed since ${since} (${reason}): it gets no mail.`,
@@ -88,7 +88,6 @@ export const en = {
   tags: "Tags",
   metadata: "Metadata",
   provider: "Sent through",
-  reply: "Last reply",
   failureCode: "Failure code",
   attempts: "Attempts",
   scheduled: "Scheduled for",
@@ -115,7 +114,7 @@ export const en = {
   link: "Link",
   byMachine: "probably a program",
   userAgent: "Client",
-  ambiguous: "The server may have taken it without saying so.",
+  ambiguous: "The server may have taken it without confirming.",
   content: "Content",
   tabs: {
     preview: "Preview",
@@ -134,8 +133,7 @@ export const en = {
   client: "Client",
   lightClient: "Light",
   darkClient: "Dark",
-  privacy:
-    "Scripts don't run here, nothing is loaded from other servers, and looking at it counts as no open.",
+  privacy: "No scripts, no remote content, no open counted.",
   followed: "This link leads to",
   large: (size: string) => `The html of this email has ${size}. Showing it may take a moment.`,
   showLarge: "Show it",

@@ -91,13 +91,13 @@ export const AttentionCard = () => {
                 </span>
               ) : null}
             </span>
-            {"to" in item && isPage(item.to) ? (
+            {item.to !== undefined && isPage(item.to) ? (
               <Link
                 to={item.to}
                 class="button button-small"
-                aria-label={`${texts.look}: ${sentence(item)}`}
+                aria-label={`${texts.open[item.kind]}: ${sentence(item)}`}
               >
-                {texts.look}
+                {texts.open[item.kind]}
               </Link>
             ) : null}
           </li>

@@ -1,30 +1,49 @@
 import { useQuery } from "@tanstack/preact-query"
-import type { DiagnosisReport } from "@telemark/client"
 import { client } from "../Client/index.js"
 import { Badge, Card, Loading, Problem, Time } from "../Parts/index.js"
+import { Link } from "../Routing/index.js"
+import { useSession } from "../Session/index.js"
 import { useFormats } from "../Texts/index.js"
+import { type Finding, openFindings, pageOf, partsOf } from "./findings.js"
 import styles from "./overview.module.css"
 import { useOverviewTexts } from "./useOverviewTexts.js"
 
-type Finding = DiagnosisReport["findings"][number]
-
 const tones = { ok: "good", warning: "warn", problem: "bad" } as const
 
-const Findings = ({ findings }: { readonly findings: ReadonlyArray<Finding> }) => {
+/** A sentence whose commands look like commands. */
+const Sentence = ({ text }: { readonly text: string }) => (
+  <>
+    {partsOf(text).map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}
+  </>
+)
+
+const OneFinding = ({ finding }: { readonly finding: Finding }) => {
   const texts = useOverviewTexts()
+  const { check, command, level, message } = finding
+  const to = level === "ok" ? undefined : pageOf(finding)
   return (
-    <ul class={styles["attention"]}>
-      {findings.map(({ check, level, message }) => (
-        <li key={`${check} ${message}`}>
-          <Badge tone={tones[level]}>{texts.findingLevels[level]}</Badge>
-          <span class={styles["said"]}>
-            <code>{check}</code> {message}
-          </span>
-        </li>
-      ))}
-    </ul>
+    <li>
+      <Badge tone={tones[level]}>{texts.findingLevels[level]}</Badge>
+      <span class={styles["said"]}>
+        <span class="muted">{check}</span> <Sentence text={message} />{" "}
+        {to === undefined && command !== null ? <Sentence text={command} /> : null}
+      </span>
+      {to === undefined ? null : (
+        <Link to={to} class="button button-small" aria-label={`${texts.open.finding}: ${message}`}>
+          {texts.open.finding}
+        </Link>
+      )}
+    </li>
   )
 }
+
+const Findings = ({ findings }: { readonly findings: ReadonlyArray<Finding> }) => (
+  <ul class={styles["attention"]}>
+    {findings.map((finding) => (
+      <OneFinding key={`${finding.check} ${finding.message}`} finding={finding} />
+    ))}
+  </ul>
+)
 
 /**
  * What the deployment's own checks found, for its operator. They ask other hosts, so they run when
@@ -33,6 +52,7 @@ const Findings = ({ findings }: { readonly findings: ReadonlyArray<Finding> }) =
 export const DiagnosisCard = () => {
   const texts = useOverviewTexts()
   const formats = useFormats()
+  const { tenant } = useSession()
   const diagnosis = useQuery({
     queryKey: ["diagnosis"],
     queryFn: () => client.diagnosis.get(),
@@ -53,9 +73,7 @@ export const DiagnosisCard = () => {
     )
   const { available, checked_at, findings } = diagnosis.data
   if (!available) return null
-  const open = findings
-    .filter(({ level }) => level !== "ok")
-    .sort((a, b) => Number(b.level === "problem") - Number(a.level === "problem"))
+  const open = openFindings(findings, tenant)
   const fine = findings.filter(({ level }) => level === "ok")
   return (
     <Card
@@ -68,7 +86,7 @@ export const DiagnosisCard = () => {
       }
     >
       {open.length === 0 ? (
-        <p class="card-body">{texts.allFine(formats.number(fine.length))}</p>
+        <p class="card-body">{texts.nothingElse}</p>
       ) : (
         <Findings findings={open} />
       )}

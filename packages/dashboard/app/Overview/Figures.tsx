@@ -1,10 +1,10 @@
 import type { AnalyticsSummary } from "@telemark/client"
 import { Card } from "../Parts/index.js"
 import { useFormats } from "../Texts/index.js"
-import { type Figure, figuresOf } from "./figures.js"
+import { type Change, type Figure, figuresOf } from "./figures.js"
 import styles from "./overview.module.css"
 import { useOverviewTexts } from "./useOverviewTexts.js"
-import { useRate } from "./useRate.js"
+import { useChangeFormats, useRate } from "./useRate.js"
 
 const levels: Readonly<Record<Figure["level"], string>> = {
   good: "",
@@ -13,8 +13,20 @@ const levels: Readonly<Record<Figure["level"], string>> = {
   bad: styles["bad"] ?? ""
 }
 
+/** How a figure differs from the period before; what that was is told on hover. */
+const ChangeOf = ({ change: { by, level, of } }: { readonly change: Change }) => {
+  const texts = useOverviewTexts()
+  const { percent, points } = useChangeFormats()
+  return (
+    <span class={styles["change"]} data-level={level} title={texts.comparison}>
+      <span class="hidden">{texts.comparison}: </span>
+      {of === "count" ? percent(by) : texts.points(points(by * 100))}
+    </span>
+  )
+}
+
 const FigureTile = ({
-  figure: { count, level, limit, name, rate },
+  figure: { change, count, level, limit, name, rate },
   hint
 }: {
   readonly figure: Figure
@@ -34,7 +46,10 @@ const FigureTile = ({
   return (
     <div class={`card ${styles["figure"] ?? ""}`}>
       <dt>{texts.figures[name]}</dt>
-      <dd class={`${styles["count"] ?? ""} ${levels[level]}`}>{formats.number(count)}</dd>
+      <dd class={styles["counted"]}>
+        <span class={`${styles["count"] ?? ""} ${levels[level]}`}>{formats.number(count)}</span>
+        {change === null || change.by === 0 ? null : <ChangeOf change={change} />}
+      </dd>
       <dd class="muted">{said}</dd>
     </div>
   )
@@ -52,11 +67,14 @@ export const Figures = ({ summary }: { readonly summary: AnalyticsSummary }) => 
       ? texts.monthly(percent(month.sent / limit), formats.number(limit))
       : texts.hints[name]
   return (
-    <dl class={styles["figures"]}>
-      {figuresOf(summary).map((figure) => (
-        <FigureTile key={figure.name} figure={figure} hint={hintOf(figure.name)} />
-      ))}
-    </dl>
+    <div class="stack">
+      <dl class={styles["figures"]}>
+        {figuresOf(summary).map((figure) => (
+          <FigureTile key={figure.name} figure={figure} hint={hintOf(figure.name)} />
+        ))}
+      </dl>
+      <p class={styles["note"]}>{texts.definition}</p>
+    </div>
   )
 }
 
@@ -84,7 +102,7 @@ export const Engagement = ({ summary }: { readonly summary: AnalyticsSummary }) 
             </div>
           ))}
         </dl>
-        <p class="muted">{texts.engagementHint}</p>
+        <p class={styles["note"]}>{texts.engagementHint}</p>
       </div>
     </Card>
   )

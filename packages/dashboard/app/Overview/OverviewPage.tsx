@@ -1,6 +1,7 @@
+import type { AnalyticsSeries } from "@telemark/client"
 import { useQuery } from "@tanstack/preact-query"
 import { lazy, Suspense } from "preact/compat"
-import { client } from "../Client/index.js"
+import { actingFor, client } from "../Client/index.js"
 import { Card, Loading, Page, Problem } from "../Parts/index.js"
 import { useParameters } from "../Routing/index.js"
 import { useMay } from "../Session/index.js"
@@ -15,11 +16,33 @@ import { defaultPeriod, isPeriod, PeriodSwitch } from "./PeriodSwitch.js"
 import { QueueCard } from "./QueueCard.js"
 import { refreshed } from "./refreshed.js"
 import { ReputationCard } from "./ReputationCard.js"
+import { withMail } from "./seriesData.js"
 import { SeriesTable } from "./SeriesTable.js"
 import { useOverviewTexts } from "./useOverviewTexts.js"
 
 // Its library is loaded beside the first numbers.
 const SeriesChart = lazy(() => import("./SeriesChart.js"))
+
+/** The chart and its numbers; with mail in one bar alone, a line says so instead. */
+const Series = ({ series }: { readonly series: AnalyticsSeries }) => {
+  const texts = useOverviewTexts()
+  const [first, second] = withMail(series.data)
+  if (second === undefined)
+    return (
+      <div class={styles["quiet"]}>
+        <strong>{first === undefined ? texts.noMail : texts.tooEarly[series.interval]}</strong>
+        <span class="muted">{texts.tooEarlyHint}</span>
+      </div>
+    )
+  return (
+    <div class="stack">
+      <Suspense fallback={<Loading />}>
+        <SeriesChart series={series} />
+      </Suspense>
+      <SeriesTable series={series} />
+    </div>
+  )
+}
 
 /** How the tenant's mail fares, and what needs attention. */
 const OverviewPage = () => {
@@ -43,7 +66,6 @@ const OverviewPage = () => {
   return (
     <Page
       title={shared.pages.overview}
-      description={texts.intro}
       {...(isNew
         ? {}
         : {
@@ -75,12 +97,7 @@ const OverviewPage = () => {
             ) : series.isError ? (
               <Problem error={series.error} onRetry={() => void series.refetch()} />
             ) : (
-              <div class="stack">
-                <Suspense fallback={<Loading />}>
-                  <SeriesChart key={period} series={series.data} />
-                </Suspense>
-                <SeriesTable series={series.data} />
-              </div>
+              <Series key={period} series={series.data} />
             )}
           </Card>
           {summary.data === undefined ? null : <Engagement summary={summary.data} />}
@@ -90,7 +107,7 @@ const OverviewPage = () => {
           </div>
         </>
       )}
-      {may("tenant:manage") ? <DiagnosisCard /> : null}
+      {may("tenant:manage") && actingFor() === undefined ? <DiagnosisCard /> : null}
     </Page>
   )
 }

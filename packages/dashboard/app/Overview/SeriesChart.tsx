@@ -1,11 +1,21 @@
 import type { AnalyticsSeries } from "@telemark/client"
-import { useEffect, useRef, useState } from "preact/hooks"
+import { useEffect, useMemo, useRef, useState } from "preact/hooks"
 import { useFormats } from "../Texts/index.js"
 import { drawBars } from "./drawBars.js"
 import styles from "./overview.module.css"
-import { afterKey, heightsOf, labelled, type Layer, partsOf, stack } from "./seriesData.js"
+import {
+  afterKey,
+  bounceRates,
+  heightsOf,
+  labelled,
+  type Layer,
+  partsOf,
+  rateBars,
+  stack
+} from "./seriesData.js"
 import { useColours } from "./useColours.js"
 import { useOverviewTexts } from "./useOverviewTexts.js"
+import { useRate } from "./useRate.js"
 import { useTimeNames } from "./useTimeNames.js"
 
 const height = 240
@@ -14,7 +24,7 @@ const labelWidth = 76
 
 const swatches: Readonly<Record<Layer, string | undefined>> = {
   delivered: styles["delivered"],
-  accepted: styles["accepted"],
+  unreported: styles["unreported"],
   bounced: styles["bounced"],
   failed: styles["failed"]
 }
@@ -26,7 +36,9 @@ const swatches: Readonly<Record<Layer, string | undefined>> = {
 const SeriesChart = ({ series: { data, interval } }: { readonly series: AnalyticsSeries }) => {
   const texts = useOverviewTexts()
   const formats = useFormats()
+  const percent = useRate()
   const colours = useColours()
+  const rates = useMemo(() => bounceRates(data, rateBars[interval]), [data, interval])
   const names = useTimeNames(interval, interval === "hour" ? data.length : 24 * data.length)
   const frame = useRef<HTMLDivElement>(null)
   const [width, setWidth] = useState(0)
@@ -50,6 +62,8 @@ const SeriesChart = ({ series: { data, interval } }: { readonly series: Analytic
     if (element === null || width === 0) return
     const chart = drawBars(element, {
       heights: heightsOf(data),
+      rates,
+      percent,
       colours,
       height,
       labelled: labelled(
@@ -63,13 +77,15 @@ const SeriesChart = ({ series: { data, interval } }: { readonly series: Analytic
     return () => {
       chart.remove()
     }
-  }, [data, interval, colours, width, names, formats])
+  }, [data, rates, percent, interval, colours, width, names, formats])
 
   const at = Math.min(pointed ?? chosen, data.length - 1)
   const point = data[at]
   if (point === undefined) return null
   const parts = partsOf(point)
-  const sentence = `${names.long(point.start)}: ${stack.map((layer) => `${texts.layers[layer]} ${formats.number(parts[layer])}`).join(", ")}`
+  const rate = rates[at] ?? null
+  const bounces = rate === null ? "–" : percent(rate)
+  const sentence = `${names.long(point.start)}: ${stack.map((layer) => `${texts.layers[layer]} ${formats.number(parts[layer])}`).join(", ")}, ${texts.rate[interval]} ${bounces}`
   const move = (event: KeyboardEvent): void => {
     const next = afterKey(event.key, chosen, data.length)
     if (next === undefined) return
@@ -87,6 +103,10 @@ const SeriesChart = ({ series: { data, interval } }: { readonly series: Analytic
             {texts.layers[layer]} <b>{formats.number(parts[layer])}</b>
           </span>
         ))}
+        <span class={styles["key"]}>
+          <i class={`${styles["swatch"] ?? ""} ${styles["rate"] ?? ""}`} />
+          {texts.rate[interval]} <b>{bounces}</b>
+        </span>
       </div>
       <div
         ref={frame}

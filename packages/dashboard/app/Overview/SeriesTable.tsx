@@ -2,6 +2,7 @@ import type { AnalyticsSeries } from "@telemark/client"
 import { Table } from "../Parts/index.js"
 import { useFormats } from "../Texts/index.js"
 import styles from "./overview.module.css"
+import { withMail } from "./seriesData.js"
 import { useOverviewTexts } from "./useOverviewTexts.js"
 import { useTimeNames } from "./useTimeNames.js"
 
@@ -25,7 +26,7 @@ export const SeriesTable = ({
   const texts = useOverviewTexts()
   const formats = useFormats()
   const names = useTimeNames(interval, interval === "hour" ? data.length : 24 * data.length)
-  const rows = data.filter(({ failed, sent }) => sent + failed > 0).reverse()
+  const rows = [...withMail(data)].reverse()
   return (
     <details class={styles["numbers"]}>
       <summary>{texts.showNumbers}</summary>

@@ -12,8 +12,16 @@ export type Attention =
       readonly tone: "bad"
       readonly reason: "complaints" | "bounces" | "operator"
       readonly since: string
+      /** Absent if a person paused it: no page says more. */
+      readonly to?: string
     }
-  | { readonly kind: "reputation"; readonly tone: "warn" | "bad"; readonly domain: string }
+  | {
+      readonly kind: "reputation"
+      readonly tone: "warn" | "bad"
+      /** Null if no domain alone exceeds a limit, but all of them together do. */
+      readonly domain: string | null
+      readonly to: string
+    }
   | {
       readonly kind: "queue"
       readonly tone: "warn" | "bad"
@@ -65,17 +73,37 @@ const ofQueue = ({ delivery, now }: Known): ReadonlyArray<Attention> => {
       ]
 }
 
+/** The bounced mail of a domain, newest first. */
+const troubledMail = (domain: string | null): string =>
+  `/messages?status=bounced${domain === null ? "" : `&sender_domain=${encodeURIComponent(domain)}`}`
+
+const ofPause = ({ reason, since }: NonNullable<ReputationSummary["paused"]>): Attention => ({
+  kind: "paused",
+  tone: "bad",
+  reason,
+  since,
+  ...(reason === "operator"
+    ? {}
+    : { to: `/messages?status=${reason === "bounces" ? "bounced" : "complained"}` })
+})
+
 const ofReputation = ({ reputation }: Known): ReadonlyArray<Attention> => {
   if (reputation === undefined) return []
-  const { domains, paused } = reputation
+  const { domains, level, paused } = reputation
+  const judged = domains.some((one) => one.level !== "ok") ? domains : [{ domain: null, level }]
   return [
-    ...(paused === null
-      ? []
-      : [{ kind: "paused", tone: "bad", reason: paused.reason, since: paused.since } as const]),
-    ...domains.flatMap(({ domain, level }) =>
-      level === "ok"
+    ...(paused === null ? [] : [ofPause(paused)]),
+    ...judged.flatMap((one) =>
+      one.level === "ok"
         ? []
-        : [{ kind: "reputation", tone: level === "pause" ? "bad" : "warn", domain } as const]
+        : [
+            {
+              kind: "reputation",
+              tone: one.level === "pause" ? "bad" : "warn",
+              domain: one.domain,
+              to: troubledMail(one.domain)
+            } as const
+          ]
     )
   ]
 }

@@ -6,11 +6,15 @@ export interface Colours {
   readonly layers: ReadonlyArray<string>
   readonly text: string
   readonly line: string
+  readonly rate: string
 }
 
 export interface Bars {
   /** For each layer, from the foot: how high it reaches in each bar. */
   readonly heights: ReadonlyArray<ReadonlyArray<number>>
+  /** A share for each bar, drawn as a line with a scale of its own at the right. */
+  readonly rates: ReadonlyArray<number | null>
+  readonly percent: (share: number) => string
   /** The bars that have a label, and the label of each. */
   readonly labelled: ReadonlyArray<number>
   readonly label: (index: number) => string
@@ -24,7 +28,7 @@ export interface Bars {
 /** Draws bars into an element. Returns how to change the width, and how to take it away. */
 export const drawBars = (
   into: HTMLElement,
-  { colours, height, heights, label, labelled, number, onPoint }: Bars
+  { colours, height, heights, label, labelled, number, onPoint, percent, rates }: Bars
 ) => {
   const count = heights[0]?.length ?? 0
   const paths = uPlot.paths.bars?.({ size: [0.72, 36], radius: 0 })
@@ -39,7 +43,9 @@ export const drawBars = (
       cursor: { y: false, points: { show: false }, drag: { setScale: false } },
       scales: {
         x: { time: false, range: () => [-0.6, count - 0.4] },
-        y: { range: (_, __, max) => [0, Math.max(4, max * 1.08)] }
+        y: { range: (_, __, max) => [0, Math.max(4, max * 1.08)] },
+        // The line stays below the middle: it is read beside the bars, not against them.
+        rate: { range: (_, __, max) => [0, 2.5 * Math.max(0.02, max)] }
       },
       axes: [
         {
@@ -64,6 +70,21 @@ export const drawBars = (
             2e6, 5e6, 1e7
           ],
           values: (_, splits) => splits.map(number)
+        },
+        {
+          scale: "rate",
+          // The right one. Its enum exists in types alone.
+          // oxlint-disable-next-line typescript/no-unsafe-enum-assignment
+          side: 1,
+          stroke: colours.text,
+          font,
+          size: 44,
+          ticks: { show: false },
+          grid: { show: false },
+          incrs: [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1],
+          filter: (_, splits) => splits.map((at) => (at > 1 ? null : at)),
+          values: (_, splits) =>
+            splits.map((at: number | null) => (at === null ? null : percent(at)))
         }
       ],
       series: [
@@ -73,7 +94,8 @@ export const drawBars = (
           width: 0,
           points: { show: false },
           ...(paths === undefined ? {} : { paths })
-        }))
+        })),
+        { scale: "rate", stroke: colours.rate, width: 1.5, points: { show: false } }
       ],
       hooks: {
         setCursor: [
@@ -85,7 +107,8 @@ export const drawBars = (
     },
     [
       Array.from({ length: count }, (_, index) => index),
-      ...layers.map((layer) => [...(heights[layer] ?? [])])
+      ...layers.map((layer) => [...(heights[layer] ?? [])]),
+      [...rates]
     ],
     into
   )

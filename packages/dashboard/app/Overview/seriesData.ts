@@ -3,10 +3,10 @@ import type { AnalyticsSeries } from "@telemark/client"
 type Point = AnalyticsSeries["data"][number]
 
 /** What bars are made of, from their foot: each message is in one of these. */
-export const stack = ["delivered", "accepted", "bounced", "failed"] as const
+export const stack = ["delivered", "unreported", "bounced", "failed"] as const
 export type Layer = (typeof stack)[number]
 
-/** The parts of a bar. `accepted`: the next hop took it, and nothing was reported since. */
+/** The parts of a bar. `unreported`: a mail server took it, and nothing was reported since. */
 export const partsOf = ({
   bounced,
   delivered,
@@ -14,7 +14,7 @@ export const partsOf = ({
   sent
 }: Point): Readonly<Record<Layer, number>> => ({
   delivered,
-  accepted: Math.max(0, sent - delivered - bounced),
+  unreported: Math.max(0, sent - delivered - bounced),
   bounced,
   failed
 })
@@ -29,6 +29,28 @@ export const heightsOf = (data: ReadonlyArray<Point>): ReadonlyArray<ReadonlyArr
     parts.map((part) => stack.slice(0, index + 1).reduce((sum, layer) => sum + part[layer], 0))
   )
 }
+
+/** How many bars a rate is taken over: a day of hours, a week of days. */
+export const rateBars = { hour: 24, day: 7 } as const
+
+/**
+ * For each bar, which share of what was sent bounced, over so many bars up to it: of a single hour,
+ * chance decides. Null where nothing was sent.
+ */
+export const bounceRates = (
+  data: ReadonlyArray<Pick<Point, "bounced" | "sent">>,
+  bars: number
+): ReadonlyArray<number | null> =>
+  data.map((_, index) => {
+    const taken = data.slice(Math.max(0, index - bars + 1), index + 1)
+    const sum = (name: "bounced" | "sent") => taken.reduce((total, point) => total + point[name], 0)
+    return sum("sent") === 0 ? null : sum("bounced") / sum("sent")
+  })
+
+/** The bars that have mail: with fewer than two, there is nothing to draw. */
+export const withMail = <A extends Pick<Point, "failed" | "sent">>(
+  data: ReadonlyArray<A>
+): ReadonlyArray<A> => data.filter(({ failed, sent }) => sent + failed > 0)
 
 /**
  * Which bars have a label below, so that there are at most `room`, and none is cut off at the

@@ -3,9 +3,8 @@ import type { OverviewTexts } from "./texts.en.js"
 export const de: OverviewTexts = {
   period: "Zeitraum",
   periods: { "24h": "24 Stunden", "7d": "7 Tage", "30d": "30 Tage", "90d": "90 Tage" },
-  intro: "Wie es Ihrer Mail ergeht, nach dem Zeitpunkt der Annahme. Alle 30 Sekunden aktualisiert.",
   figures: {
-    sent: "Gesendet",
+    sent: "Insgesamt gesendet",
     delivered: "Zugestellt",
     bounced: "Unzustellbar",
     complained: "Spam-Meldungen",
@@ -15,52 +14,77 @@ export const de: OverviewTexts = {
     unsubscribed: "Abgemeldet"
   },
   hints: {
-    sent: "Ein Server hat sie angenommen oder endgültig abgelehnt.",
-    delivered: "Keine Zustellung wurde gemeldet. Die meisten Server melden keine.",
-    bounced: "Nichts wurde gesendet.",
-    complained: "Nichts wurde gesendet.",
-    failed: "Keinem Server übergeben."
+    sent: "",
+    delivered: "Noch nichts gemeldet",
+    bounced: "",
+    complained: "",
+    failed: ""
   },
-  ofLimit: (rate, limit) => `${rate} der gesendeten; bleiben Sie unter ${limit}`,
-  ofSent: (rate) => `${rate} der gesendeten`,
-  ofAll: (rate) => `${rate} der versuchten`,
+  ofLimit: (rate, limit) => `${rate} aller gesendeten, Grenze ${limit}`,
+  ofSent: (rate) => `${rate} aller gesendeten`,
+  ofAll: (rate) => `${rate} aller versuchten`,
+  comparison: "Verglichen mit dem Zeitraum davor",
+  points: (value) => `${value} Pp.`,
+  definition:
+    "Insgesamt gesendet: zugestellt, unzustellbar oder von einem Mailserver übernommen, ohne Meldung seither. Änderungen gegenüber dem Zeitraum davor.",
   monthly: (share, limit) => `${share} von ${limit} in diesem Monat`,
-  engagement: "Durch Leser",
-  engagementHint:
-    "Nachrichten, die Menschen geöffnet oder angeklickt oder durch die sie sich abgemeldet haben; was Programme tun, zählt nicht.",
+  engagement: "Leser",
+  engagementHint: "Jede Nachricht zählt einmal. Was Programme öffnen und anklicken, zählt nicht.",
   chartTitle: "Mail im Verlauf",
   chart: "Mail im Verlauf. Die Pfeiltasten lesen einen Balken nach dem anderen vor.",
   layers: {
     delivered: "Zugestellt",
-    accepted: "Angenommen",
+    unreported: "Gesendet, ohne Meldung",
     bounced: "Unzustellbar",
     failed: "Fehlgeschlagen"
   },
+  rate: { hour: "Rücklaufquote, 24 Stunden", day: "Rücklaufquote, 7 Tage" },
+  tooEarly: {
+    hour: "Alle Mail ist bisher aus einer Stunde",
+    day: "Alle Mail ist bisher von einem Tag"
+  },
+  tooEarlyHint: "Das Diagramm erscheint, sobald es mehr zu vergleichen gibt.",
   showNumbers: "Zahlen anzeigen",
   numbers: "Mail im Verlauf, in Zahlen",
   noMail: "Keine Mail in diesem Zeitraum.",
   hour: "Stunde",
   day: "Tag (UTC)",
   queue: "Warteschlange",
-  queued: "Warten auf den ersten Versuch",
-  sending: "Werden gesendet",
-  deferred: "Warten auf einen neuen Versuch",
+  queued: "Wartend",
+  sending: "Wird gesendet",
+  deferred: "Wartet auf neuen Versuch",
   scheduled: "Geplant",
   oldest: "Am längsten fällig",
-  nothingDue: "nichts ist fällig",
-  handover: "Von der Annahme bis zur Übergabe",
+  nothingDue: "nichts",
+  handover: "Dauer bis zum Versand",
   handoverOf: (count) => `von ${count} Nachrichten`,
-  p50: "die Hälfte innerhalb von",
-  p95: "95 % innerhalb von",
+  p50: "Median",
+  p95: "95. Perzentil",
   reputation: "Ansehen",
   windows: { hour: "Letzte Stunde", day: "24 Stunden", week: "7 Tage" },
   window: "Zeitraum",
-  bounceRate: "Unzustellbar",
+  bounceRate: "Falsche Adressen",
   complaintRate: "Spam-Meldungen",
   level: "Stand",
-  levels: { ok: "Gut", warn: "Beobachten", pause: "Zu hoch" },
+  levels: { ok: "In Ordnung", warn: "Warnung", pause: "Über der Grenze" },
+  measures: { bounces: "falsche Adressen", complaints: "Spam-Meldungen" },
+  tooFew: (least) => `Unter ${least} gesendeten nicht beurteilt`,
+  above: (limit, measure, fewerThan) =>
+    fewerThan === null
+      ? `Über ${limit} ${measure}`
+      : `Über ${limit}, aber weniger als ${fewerThan} ${measure}`,
+  reputationNote: (bounces, complaints) =>
+    `Falsche Adressen: Die Adresse oder ihre Domain nimmt keine Mail. Warnung über ${bounces[0]} falschen Adressen oder ${complaints[0]} Spam-Meldungen aller gesendeten; Grenze ${bounces[1]} oder ${complaints[1]}.`,
   attention: "Braucht Aufmerksamkeit",
-  look: "Ansehen",
+  open: {
+    paused: "Nachrichten ansehen",
+    reputation: "Rückläufer ansehen",
+    queue: "Warteschlange ansehen",
+    smtp: "Server prüfen",
+    domain: "Einträge ansehen",
+    endpoint: "Zustellungen ansehen",
+    finding: "Öffnen"
+  },
   items: {
     paused: ({ reason }) =>
       ({
@@ -71,38 +95,38 @@ export const de: OverviewTexts = {
       })[reason],
     reputation: ({ domain, tone }) =>
       tone === "bad"
-        ? `Mail von ${domain} hat mehr Rückläufer oder Spam-Meldungen, als Anbieter hinnehmen.`
-        : `Rückläufer oder Spam-Meldungen zu Mail von ${domain} nehmen zu.`,
+        ? `${domain ?? "Ihre Mail"}: Falsche Adressen oder Spam-Meldungen sind über der Grenze.`
+        : `${domain ?? "Ihre Mail"}: Falsche Adressen oder Spam-Meldungen sind nahe der Grenze.`,
     queue: "Fällige Mail wartet länger, als sie sollte.",
-    smtp: "Ihr SMTP-Server hat die Anmeldung abgelehnt. Mail wartet, bis er sie annimmt.",
+    smtp: "Ihr SMTP-Server lehnt die Anmeldung ab, daher wartet Mail.",
     domain: ({ domain, missing, tone }) =>
       tone === "bad"
         ? `${domain} ist nicht bereit zum Senden: ${missing.join(", ")} fehlt.`
         : `${domain} darf senden, aber ${missing.join(" und ")} fehlt.`,
     endpoint: ({ reason, url }) =>
       ({
-        gone: `${url} hat geantwortet, dass es ihn nicht mehr gibt, und bekommt keine Ereignisse mehr.`,
+        gone: `${url} hat mit 410 (Gone) geantwortet und bekommt keine Ereignisse mehr.`,
         failing: `${url} ist fünf Tage lang fehlgeschlagen und bekommt keine Ereignisse mehr.`,
-        retrying: `${url} nimmt keine Ereignisse an. Sie werden erneut versucht.`
+        retrying: `${url} schlägt fehl. Seine Ereignisse werden erneut versucht.`
       })[reason]
   },
   since: "seit",
-  diagnosis: "Diese Installation",
-  allFine: (count) => `Alle ${count} Prüfungen sind in Ordnung.`,
+  diagnosis: "Installation",
+  nothingElse: "Keine Probleme gefunden.",
   checkedAt: "Geprüft",
-  showFine: (count) => `${count} anzeigen, die in Ordnung sind`,
-  findingLevels: { ok: "In Ordnung", warning: "Ansehen", problem: "Problem" },
+  showFine: (count) => `${count} Prüfungen bestanden`,
+  findingLevels: { ok: "In Ordnung", warning: "Warnung", problem: "Fehler" },
   first: {
     title: "Senden Sie Ihre erste Mail",
-    text: "Noch wurde nichts gesendet. Mit einem API-Schlüssel genügt eine Anfrage:",
+    text: "Legen Sie einen API-Schlüssel an und führen Sie aus:",
     shell: "Shell",
     node: "Node.js",
     language: "Beispiele",
     key: "API-Schlüssel anlegen",
     domain: "Domain hinzufügen",
-    domainText: "Mail von Ihrer eigenen Domain wird signiert und kommt an.",
-    template: "Vorlage schreiben",
-    templateText: "Texte, die sich ohne neue Version ändern lassen, in mehreren Sprachen.",
-    keyText: "Einen für jede Anwendung, mit dem, was sie tun muss."
+    domainText: "Damit Ihre Mail signiert wird.",
+    template: "Vorlage anlegen",
+    templateText: "Texte ohne neue Version ändern.",
+    keyText: "Einen für jede Anwendung."
   }
 }

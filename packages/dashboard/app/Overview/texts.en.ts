@@ -5,9 +5,8 @@ type Of<Kind extends Attention["kind"]> = Extract<Attention, { readonly kind: Ki
 export const en = {
   period: "Period",
   periods: { "24h": "24 hours", "7d": "7 days", "30d": "30 days", "90d": "90 days" },
-  intro: "How your mail fares, by when it was accepted. It is refreshed every 30 seconds.",
   figures: {
-    sent: "Sent",
+    sent: "Total sent",
     delivered: "Delivered",
     bounced: "Bounced",
     complained: "Spam reports",
@@ -17,89 +16,116 @@ export const en = {
     unsubscribed: "Unsubscribed"
   },
   hints: {
-    sent: "A server took them, or refused them for good.",
-    delivered: "No delivery was reported. Most servers don't report.",
-    bounced: "Nothing was sent.",
-    complained: "Nothing was sent.",
-    failed: "Not handed over to any server."
+    sent: "",
+    delivered: "Nothing reported yet",
+    bounced: "",
+    complained: "",
+    failed: ""
   },
-  ofLimit: (rate: string, limit: string) => `${rate} of what was sent; keep it below ${limit}`,
-  ofSent: (rate: string) => `${rate} of what was sent`,
-  ofAll: (rate: string) => `${rate} of what was tried`,
+  ofLimit: (rate: string, limit: string) => `${rate} of total sent, limit ${limit}`,
+  ofSent: (rate: string) => `${rate} of total sent`,
+  ofAll: (rate: string) => `${rate} of all attempted`,
+  comparison: "Compared with the period before",
+  points: (value: string) => `${value} pts`,
+  definition:
+    "Total sent: delivered, bounced, or taken by a mail server with no report since. Changes are against the period before.",
   monthly: (share: string, limit: string) => `${share} of this month's ${limit}`,
-  engagement: "By readers",
-  engagementHint:
-    "Messages that people opened, clicked or unsubscribed by; what programs do isn't counted.",
+  engagement: "Engagement",
+  engagementHint: "Each message counts once. Opens and clicks by programs aren't counted.",
   chartTitle: "Mail over time",
   chart: "Mail over time. Arrow keys read one bar after the other.",
-  layers: { delivered: "Delivered", accepted: "Accepted", bounced: "Bounced", failed: "Failed" },
-  showNumbers: "Show the numbers",
+  layers: {
+    delivered: "Delivered",
+    unreported: "Sent, no report",
+    bounced: "Bounced",
+    failed: "Failed"
+  },
+  rate: { hour: "Bounce rate, 24 hours", day: "Bounce rate, 7 days" },
+  tooEarly: { hour: "All mail so far is of one hour", day: "All mail so far is of one day" },
+  tooEarlyHint: "The chart appears once there is more to compare.",
+  showNumbers: "Show numbers",
   numbers: "Mail over time, in numbers",
   noMail: "No mail in this period.",
   hour: "Hour",
   day: "Day (UTC)",
   queue: "Queue",
-  queued: "Waiting for their first attempt",
-  sending: "Being sent",
-  deferred: "Waiting to be tried again",
+  queued: "Queued",
+  sending: "Sending",
+  deferred: "Waiting to retry",
   scheduled: "Scheduled",
-  oldest: "Longest due",
-  nothingDue: "nothing is due",
-  handover: "From acceptance to handover",
+  oldest: "Oldest due",
+  nothingDue: "none",
+  handover: "Time to send",
   handoverOf: (count: string) => `of ${count} messages`,
-  p50: "half of them within",
-  p95: "95 % of them within",
+  p50: "Median",
+  p95: "95th percentile",
   reputation: "Reputation",
   windows: { hour: "Last hour", day: "24 hours", week: "7 days" },
-  window: "Window",
-  bounceRate: "Bounces",
+  window: "Period",
+  bounceRate: "Hard bounces",
   complaintRate: "Spam reports",
   level: "State",
-  levels: { ok: "Good", warn: "Watch", pause: "Too high" },
+  levels: { ok: "OK", warn: "Warning", pause: "Over limit" },
+  measures: { bounces: "hard bounces", complaints: "spam reports" },
+  tooFew: (least: string) => `Under ${least} sent: not judged`,
+  above: (limit: string, measure: string, fewerThan: string | null) =>
+    fewerThan === null
+      ? `Above ${limit} ${measure}`
+      : `Above ${limit}, but fewer than ${fewerThan} ${measure}`,
+  reputationNote: (bounces: readonly [string, string], complaints: readonly [string, string]) =>
+    `Hard bounces: the address or its domain takes no mail. Warning above ${bounces[0]} hard bounces or ${complaints[0]} spam reports of total sent; limit ${bounces[1]} or ${complaints[1]}.`,
   attention: "Needs attention",
-  look: "Look at it",
+  open: {
+    paused: "View messages",
+    reputation: "View bounces",
+    queue: "View queue",
+    smtp: "Check server",
+    domain: "View records",
+    endpoint: "View deliveries",
+    finding: "Open"
+  },
   items: {
     paused: ({ reason }: Of<"paused">) =>
       ({
         complaints: "Sending is paused: too many recipients reported your mail as spam.",
         bounces: "Sending is paused: too many addresses don't exist.",
-        operator: "The operator has paused your sending."
+        operator: "Sending is paused by the operator."
       })[reason],
     reputation: ({ domain, tone }: Of<"reputation">) =>
       tone === "bad"
-        ? `Mail from ${domain} has more bounces or spam reports than providers accept.`
-        : `Bounces or spam reports of mail from ${domain} are rising.`,
-    queue: "Due mail waits longer than it should.",
-    smtp: "Your SMTP server refused the login. Mail waits until it accepts it.",
+        ? `${domain ?? "Your mail"}: hard bounces or spam reports are over the limit.`
+        : `${domain ?? "Your mail"}: hard bounces or spam reports are close to the limit.`,
+    queue: "Mail is waiting longer than it should.",
+    smtp: "Your SMTP server refuses the login, so mail waits.",
     domain: ({ domain, missing, tone }: Of<"domain">) =>
       tone === "bad"
         ? `${domain} isn't ready to send: ${missing.join(", ")} missing.`
-        : `${domain} may send, but ${missing.join(" and ")} is missing.`,
+        : `${domain} can send, but ${missing.join(" and ")} is missing.`,
     endpoint: ({ reason, url }: Of<"endpoint">) =>
       ({
-        gone: `${url} answered that it is gone, and gets no more events.`,
+        gone: `${url} answered 410 (Gone) and gets no more events.`,
         failing: `${url} failed for five days, and gets no more events.`,
-        retrying: `${url} doesn't accept events. They are tried again.`
+        retrying: `${url} fails. Its events are retried.`
       })[reason]
   },
   since: "since",
-  diagnosis: "This installation",
-  allFine: (count: string) => `All ${count} checks are fine.`,
+  diagnosis: "Deployment",
+  nothingElse: "No issues found.",
   checkedAt: "Checked",
-  showFine: (count: string) => `Show the ${count} that are fine`,
-  findingLevels: { ok: "Fine", warning: "Look at it", problem: "Problem" },
+  showFine: (count: string) => `${count} checks passed`,
+  findingLevels: { ok: "OK", warning: "Warning", problem: "Error" },
   first: {
-    title: "Send your first mail",
-    text: "Nothing was sent yet. With an API key, one request is enough:",
+    title: "Send your first email",
+    text: "Create an API key, then run:",
     shell: "Shell",
     node: "Node.js",
     language: "Examples",
-    key: "Make an API key",
+    key: "Create an API key",
     domain: "Add your domain",
-    domainText: "Mail from your own domain is signed, and arrives.",
-    template: "Write a template",
-    templateText: "Texts that change without a release, in several languages.",
-    keyText: "One for each application, with what it needs to do."
+    domainText: "So that your mail is signed.",
+    template: "Create a template",
+    templateText: "Change texts without a release.",
+    keyText: "One for each application."
   }
 }
 

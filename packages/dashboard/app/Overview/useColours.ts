@@ -1,13 +1,14 @@
 import { useEffect, useState } from "preact/hooks"
 import { type Layer, stack } from "./seriesData.js"
 
-const tokens: Readonly<Record<Layer | "text" | "line", string>> = {
+const tokens: Readonly<Record<Layer | "text" | "line" | "rate", string>> = {
   delivered: "--good",
-  accepted: "--accent",
+  unreported: "--accent",
   bounced: "--bad",
   failed: "--line-strong",
   text: "--muted",
-  line: "--line"
+  line: "--line",
+  rate: "--text"
 }
 
 /**
@@ -20,7 +21,12 @@ const read = () => {
     probe.style.color = `var(${tokens[name]})`
     return getComputedStyle(probe).color
   }
-  const colours = { layers: stack.map(colourOf), text: colourOf("text"), line: colourOf("line") }
+  const colours = {
+    layers: stack.map(colourOf),
+    text: colourOf("text"),
+    line: colourOf("line"),
+    rate: colourOf("rate")
+  }
   probe.remove()
   return colours
 }

@@ -9,3 +9,21 @@ export const useRate = (): ((share: number) => string) => {
     return (share) => format.format(share)
   }, [language])
 }
+
+/** Formats of differences, with their sign: a part of a former count, and points of per cent. */
+export const useChangeFormats = () => {
+  const { language } = useLanguage()
+  return useMemo(() => {
+    const signed = { signDisplay: "exceptZero" } as const
+    const percent = new Intl.NumberFormat(language, {
+      ...signed,
+      style: "percent",
+      maximumFractionDigits: 0
+    })
+    const points = new Intl.NumberFormat(language, { ...signed, maximumFractionDigits: 2 })
+    return {
+      percent: (part: number) => percent.format(part),
+      points: (value: number) => points.format(value)
+    }
+  }, [language])
+}

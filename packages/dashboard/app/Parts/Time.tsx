@@ -5,16 +5,24 @@ interface TimeProps {
   readonly relative?: boolean
   /** Whether the day is enough, with its year: for what may be long ago. */
   readonly isDay?: boolean
+  /** Whether seconds matter. */
+  readonly isExact?: boolean
 }
 
 /** An instant in the person's zone: short, with the exact one on hover and for machines. */
-export const Time = ({ at, isDay = false, relative = false }: TimeProps) => {
+export const Time = ({ at, isDay = false, isExact = false, relative = false }: TimeProps) => {
   const formats = useFormats()
   const { never } = useTexts()
   if (at === null) return <span class="muted">{never}</span>
   return (
     <time class="nowrap" dateTime={at} title={formats.instant(at)}>
-      {isDay ? formats.day(at) : relative ? formats.relative(at) : formats.short(at)}
+      {isDay
+        ? formats.day(at)
+        : relative
+          ? formats.relative(at)
+          : isExact
+            ? formats.exact(at)
+            : formats.short(at)}
     </time>
   )
 }

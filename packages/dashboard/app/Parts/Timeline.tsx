@@ -26,7 +26,7 @@ export const TimelineEntry = ({
     <h3>
       {name}{" "}
       <span>
-        <Time at={at} />
+        <Time at={at} isExact />
       </span>
     </h3>
     {message === undefined ? null : <p>{message}</p>}

@@ -1,4 +1,5 @@
 export { Link } from "./Link.js"
 export { type PageOf, pages } from "./pages.js"
+export { useMailWidth } from "./useMailWidth.js"
 export { useParameters } from "./useParameters.js"
 export { useLocation, useParams } from "wouter-preact"

@@ -53,6 +53,13 @@ export const pages: ReadonlyArray<PageOf> = [
     load: () => import("../Inbox/CapturedPage.js")
   },
   {
+    path: "/suppressions",
+    name: "suppressions",
+    group: "mail",
+    scope: "suppression:read",
+    load: () => import("../Suppressions/SuppressionsPage.js")
+  },
+  {
     path: "/templates",
     name: "templates",
     group: "content",
@@ -108,18 +115,18 @@ export const pages: ReadonlyArray<PageOf> = [
     load: () => import("../SmtpServer/SmtpPage.js")
   },
   {
-    path: "/suppressions",
-    name: "suppressions",
-    group: "sending",
-    scope: "suppression:read",
-    load: () => import("../Suppressions/SuppressionsPage.js")
-  },
-  {
     path: "/tracking",
     name: "tracking",
     group: "sending",
     scope: "tracking:read",
     load: () => import("../Tracking/TrackingPage.js")
+  },
+  {
+    path: "/feedback-sources",
+    name: "feedbackSources",
+    group: "sending",
+    scope: "feedback:read",
+    load: () => import("../FeedbackSources/FeedbackSourcesPage.js")
   },
   {
     path: "/webhooks",
@@ -139,13 +146,6 @@ export const pages: ReadonlyArray<PageOf> = [
     group: "integration",
     scope: "apikey:manage",
     load: () => import("../ApiKeys/ApiKeysPage.js")
-  },
-  {
-    path: "/feedback-sources",
-    name: "feedbackSources",
-    group: "integration",
-    scope: "feedback:read",
-    load: () => import("../FeedbackSources/FeedbackSourcesPage.js")
   },
   {
     path: "/tenants",

@@ -5,12 +5,15 @@ import { Button, Select } from "../Parts/index.js"
 import { Link, type PageOf } from "../Routing/index.js"
 import { useSession } from "../Session/index.js"
 import { type Language, languages, useLanguage, useTexts } from "../Texts/index.js"
+import { NavigationIcon } from "./NavigationIcon.js"
+import { paletteKeys } from "./usePalette.js"
 import { type Appearance, applyAppearance, readAppearance } from "../Theme/index.js"
 
 interface NavigationProps {
   /** The pages that this person may see. */
   readonly pages: ReadonlyArray<PageOf>
   readonly isOpen: boolean
+  readonly onSearch: () => void
   readonly onSignOut: () => void
 }
 
@@ -52,7 +55,7 @@ const Settings = () => {
 }
 
 /** The pages by group, and the account below them. */
-export const Navigation = ({ isOpen, onSignOut, pages }: NavigationProps) => {
+export const Navigation = ({ isOpen, onSearch, onSignOut, pages }: NavigationProps) => {
   const texts = useTexts()
   const session = useSession()
   const [at] = useLocation()
@@ -62,6 +65,11 @@ export const Navigation = ({ isOpen, onSignOut, pages }: NavigationProps) => {
       <Link to="/" class="mark">
         {texts.appName}
       </Link>
+      <button type="button" class="nav-search" onClick={onSearch}>
+        <NavigationIcon name="search" />
+        <span>{texts.palette.open}</span>
+        <kbd>{paletteKeys}</kbd>
+      </button>
       <nav aria-label={texts.navigation}>
         {groups.map((group) => (
           <div class="nav-group" key={group}>
@@ -77,6 +85,7 @@ export const Navigation = ({ isOpen, onSignOut, pages }: NavigationProps) => {
                         class="nav-link"
                         {...(isCurrent(at, path) ? { "aria-current": "page" as const } : {})}
                       >
+                        <NavigationIcon name={name} />
                         {texts.pages[name]}
                       </Link>
                     </li>
@@ -86,6 +95,7 @@ export const Navigation = ({ isOpen, onSignOut, pages }: NavigationProps) => {
           </div>
         ))}
         <a class="nav-link" href={new URL("docs", mountUrl).href}>
+          <NavigationIcon name="docs" />
           {texts.pages.docs}
         </a>
       </nav>

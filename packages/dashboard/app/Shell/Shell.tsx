@@ -9,6 +9,10 @@ import { useTexts } from "../Texts/index.js"
 import { ActingBanner } from "./ActingBanner.js"
 import { ErrorBoundary } from "./ErrorBoundary.js"
 import { Navigation } from "./Navigation.js"
+import { NavigationIcon } from "./NavigationIcon.js"
+import { usePalette } from "./usePalette.js"
+
+const CommandPalette = lazy(() => import("./CommandPalette.js"))
 
 const parts: ReadonlyMap<string, ComponentType> = new Map(
   pages.map(({ load, path }) => [path, lazy(load)])
@@ -55,6 +59,10 @@ const Frame = ({ onSignOut }: { readonly onSignOut: () => void }) => {
   const may = useMay()
   const [isOpen, setOpen] = useState(false)
   const [path] = useLocation()
+  const palette = usePalette()
+  const openPalette = (): void => {
+    palette.setOpen(true)
+  }
   useFocusOnNavigation()
   useEventStream(may("email:read"))
   useEffect(() => {
@@ -79,6 +87,9 @@ const Frame = ({ onSignOut }: { readonly onSignOut: () => void }) => {
           <Link to="/" class="mark">
             {texts.appName}
           </Link>
+          <Button look="quiet" aria-label={texts.palette.find} onClick={openPalette}>
+            <NavigationIcon name="search" />
+          </Button>
           <Button
             look="quiet"
             aria-expanded={isOpen}
@@ -90,7 +101,7 @@ const Frame = ({ onSignOut }: { readonly onSignOut: () => void }) => {
             {texts.menu}
           </Button>
         </header>
-        <Navigation pages={shown} isOpen={isOpen} onSignOut={onSignOut} />
+        <Navigation pages={shown} isOpen={isOpen} onSearch={openPalette} onSignOut={onSignOut} />
         <main id="content" class="content" tabIndex={-1}>
           <ErrorBoundary key={path}>
             <Suspense fallback={<Loading />}>
@@ -106,6 +117,16 @@ const Frame = ({ onSignOut }: { readonly onSignOut: () => void }) => {
           </ErrorBoundary>
         </main>
       </div>
+      {palette.isOpen ? (
+        <Suspense fallback={null}>
+          <CommandPalette
+            pages={shown}
+            onClose={() => {
+              palette.setOpen(false)
+            }}
+          />
+        </Suspense>
+      ) : null}
     </>
   )
 }

@@ -1,9 +1,8 @@
 import type { SmtpTexts } from "./texts.en.js"
 
 export const de: SmtpTexts = {
-  intro:
-    "Ihr eigener Server oder Anbieter. Solange einer gespeichert ist, geht alle Ihre Mail über ihn, und er signiert und stellt zu, wie er dort eingerichtet ist.",
-  emptyTitle: "Mail nimmt den Weg dieses Dienstes",
+  intro: "Alle Mail über Ihren eigenen Server oder Anbieter senden.",
+  emptyTitle: "Standard-Relay wird verwendet",
   empty:
     "Wenn Sie ein Konto bei einem Anbieter haben oder selbst einen Mailserver betreiben, tragen Sie ihn hier ein. Vor dem Speichern wird er mit einer Anmeldung geprüft.",
   setUp: "Server einrichten",

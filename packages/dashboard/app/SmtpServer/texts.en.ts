@@ -12,41 +12,39 @@ const stages: Readonly<Record<Stage, string>> = {
 }
 
 export const en = {
-  intro:
-    "Your own server or provider. While one is saved, all your mail goes through it, and it signs and delivers as it is set up there.",
-  emptyTitle: "Mail takes the route of this service",
-  empty:
-    "If you have an account with a provider, or run a mail server, enter it here. It is tested with a login before it is saved.",
+  intro: "Send all mail through your own server or provider.",
+  emptyTitle: "Using the default relay",
+  empty: "Add your own server or provider to send through it instead.",
   setUp: "Set up a server",
   server: "Server",
   working: "Working",
-  failing: "Refuses the login",
+  failing: "Login refused",
   provider: "Provider",
   custom: "Another server",
   host: "Host",
   port: "Port",
-  portHint: "Mostly 587, or 465.",
+  portHint: "Usually 587 or 465",
   username: "User name",
   password: "Password",
-  passwordHint: "It is stored encrypted, and never shown again. Enter it again with each change.",
+  passwordHint: "Stored encrypted and never shown. Enter it again with each change.",
   passwordStored: "stored, never shown",
   tls: "Require TLS",
   tlsHint:
-    "Mail waits rather than go without TLS and a valid certificate. Leave it on unless the server is in your own network.",
+    "Mail waits if there is no TLS with a valid certificate. Turn it off only for a server in your own network.",
   tlsRequired: "required",
   tlsOptional: "if the server offers it",
   sender: "Sender",
-  senderHint: "Used by sends that name no sender.",
+  senderHint: "For emails without a sender",
   fromEmail: "Address",
   fromName: "Name",
   more: "More",
   ehlo: "Name for EHLO",
-  ehloHint: "Only if the server wants a certain one.",
+  ehloHint: "Only if the server requires one",
   saveAndTest: "Test and save",
   testing: "Testing…",
-  savedText: "The server accepted the login and is saved.",
+  savedText: "Login succeeded. The server is saved.",
   test: "Test again",
-  testOk: "The server accepted the login.",
+  testOk: "Login succeeded.",
   testFailed: "The server could not be used",
   notSaved: "Not saved: the test failed",
   stageLabel: "Stage",
@@ -56,7 +54,7 @@ export const en = {
   savedAt: "Saved",
   removeTitle: "Remove the server?",
   removeText:
-    "From now on your mail takes the route of this service, also mail that is waiting. The password is destroyed.",
+    "Your mail, including mail that waits, goes through the default relay from now on. The password is destroyed.",
   wasRemoved: "The server was removed."
 }
 

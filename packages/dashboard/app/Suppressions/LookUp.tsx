@@ -1,9 +1,7 @@
 import type { SuppressionCheck } from "@telemark/client"
-import { useMutation } from "@tanstack/preact-query"
-import { useState } from "preact/hooks"
-import { client, problemsOf } from "../Client/index.js"
-import { Button, Card, Notice, Problem, TextField, Time } from "../Parts/index.js"
-import styles from "./suppressions.module.css"
+import { useQuery } from "@tanstack/preact-query"
+import { client } from "../Client/index.js"
+import { Notice, Time } from "../Parts/index.js"
 import { useSuppressionTexts } from "./useSuppressionTexts.js"
 
 const Answer = ({
@@ -38,40 +36,22 @@ const Answer = ({
   )
 }
 
-/** Says whether an address gets mail. */
-export const LookUp = () => {
-  const texts = useSuppressionTexts()
-  const [address, setAddress] = useState("")
-  const look = useMutation({ mutationFn: (wanted: string) => client.suppressions.check(wanted) })
-  const problem = look.isError ? Object.values(problemsOf(look.error))[0] : undefined
-  return (
-    <Card title={texts.lookTitle}>
-      <form
-        class="stack"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (address.trim() !== "") look.mutate(address.trim())
-        }}
-      >
-        <div class={styles["look"]}>
-          <TextField
-            label={texts.address}
-            hint={texts.lookHint}
-            value={address}
-            onValue={setAddress}
-            problem={problem}
-            inputMode="email"
-            autoComplete="off"
-            spellcheck={false}
-          />
-          <Button type="submit" disabled={look.isPending}>
-            {texts.look}
-          </Button>
-        </div>
-        {look.isError && problem === undefined ? <Problem isAction error={look.error} /> : null}
-        {look.data === undefined ? null : <Answer address={look.variables} check={look.data} />}
-      </form>
-    </Card>
+/** Whether what is searched is a whole address, of which it can be said whether it gets mail. */
+export const isAddress = (searched: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(searched)
+
+/**
+ * Says whether an address gets mail, in any spelling: the list has addresses as they were
+ * suppressed.
+ */
+export const LookUp = ({ address }: { readonly address: string }) => {
+  const check = useQuery({
+    queryKey: ["suppressions", "check", address],
+    queryFn: () => client.suppressions.check(address),
+    retry: false
+  })
+  return check.data === undefined ? null : (
+    <div class="card-body">
+      <Answer address={address} check={check.data} />
+    </div>
   )
 }

@@ -23,14 +23,14 @@ import { useTexts } from "../Texts/index.js"
 import { AddDialog } from "./AddDialog.js"
 import { Filters } from "./Filters.js"
 import { ImportDialog } from "./ImportDialog.js"
-import { LookUp } from "./LookUp.js"
+import { isAddress, LookUp } from "./LookUp.js"
 import styles from "./suppressions.module.css"
 import { useSuppressionTexts } from "./useSuppressionTexts.js"
 
 const perPage = 50
 
 const toneOf = (reason: string) =>
-  reason === "complaint" ? "bad" : reason === "bounce" ? "warn" : "neutral"
+  reason === "complaint" || reason === "bounce" ? "bad" : "neutral"
 
 /** What was chosen of a query's members. */
 const given = <Members extends Readonly<Record<string, string>>>(
@@ -145,7 +145,6 @@ const SuppressionsPage = () => {
   )
   return (
     <Page title={shared.pages.suppressions} description={texts.intro} actions={actions}>
-      <LookUp />
       {list.isPending ? (
         <Loading />
       ) : list.isError ? (
@@ -159,6 +158,7 @@ const SuppressionsPage = () => {
               change({ ...changes, after: "" })
             }}
           />
+          {isAddress(filters.email) ? <LookUp address={filters.email} /> : null}
           {list.data.data.length > 0 ? (
             rows(list.data.data)
           ) : isFiltered ? (

@@ -1,8 +1,7 @@
 import type { SuppressionTexts } from "./texts.en.js"
 
 export const de: SuppressionTexts = {
-  intro:
-    "Adressen, die keine Mail bekommen: Sie waren unzustellbar, haben Spam gemeldet oder sich abgemeldet, oder Sie haben sie hinzugefügt. Eine Sendung an sie wird angenommen und nennt sie als gesperrt.",
+  intro: "Adressen, die keine Mail bekommen.",
   list: "Gesperrte Adressen",
   add: "Adresse sperren",
   emptyTitle: "Keine gesperrten Adressen",
@@ -16,9 +15,6 @@ export const de: SuppressionTexts = {
   onlyTopic: (topic: string) => `Thema ${topic}`,
   filterTopic: "Thema",
   anyTopic: "Alle",
-  look: "Nachsehen",
-  lookTitle: "Eine Adresse nachsehen",
-  lookHint: "In jeder Schreibweise: Es zählt die Adresse selbst.",
   isFree: (address: string) => `${address} bekommt Mail.`,
   isSuppressed: (address: string) => `${address} bekommt gar keine Mail.`,
   isPartly: (address: string) => `${address} bekommt Mail, außer zu einigen Themen.`,
@@ -39,7 +35,7 @@ export const de: SuppressionTexts = {
     manual: "Von Hand"
   },
   search: "Suche",
-  searchHint: "Der Anfang einer Adresse.",
+  searchHint: "Eine Adresse oder ihr Anfang",
   filterReason: "Grund",
   emptyFilter: "Keine gesperrte Adresse passt dazu.",
   import: "Importieren",

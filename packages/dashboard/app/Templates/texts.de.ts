@@ -1,8 +1,7 @@
 import type { TemplateTexts } from "./texts.en.js"
 
 export const de: TemplateTexts = {
-  intro:
-    "Was Ihre Mail sagt. Beim Senden wird eine Vorlage genannt, dazu die Daten. Jedes Speichern ergibt eine Version.",
+  intro: "Inhalte mit Versionen, die Ihre Mails über ihre Kennung verwenden.",
   create: "Neue Vorlage",
   emptyTitle: "Noch keine Vorlagen",
   empty: "Beginnen Sie mit einem Muster, oder schreiben Sie eine in MJML, HTML oder aus Blöcken.",
@@ -62,6 +61,7 @@ export const de: TemplateTexts = {
       "Ihre Änderungen gehen von einer früheren Version aus. Wenn Sie speichern, ersetzen die Teile, die Sie geändert haben, die der neueren Version. Sie bleibt unter den Versionen.",
     saveAnyway: "Meine als neueste speichern",
     compare: "Unterschiede ansehen",
+    designRefused: "Nicht gespeichert: Der gewählte Baustein hat einen Fehler.",
     inactive: "Diese Vorlage ist inaktiv: Sie kann nicht gesendet werden.",
     activate: "Aktivieren",
     activated: "Aktiviert.",

@@ -1,8 +1,7 @@
 import type { TenantTexts } from "./texts.en.js"
 
 export const de: TenantTexts = {
-  intro:
-    "Die Konten dieser Installation. Jedes hat eigene Schlüssel, Mail, Domains und Sperrlisten und sieht nichts von den anderen.",
+  intro: "Getrennte Konten mit eigenen Schlüsseln, Mail und Domains.",
   list: "Mandanten dieser Installation",
   create: "Mandanten anlegen",
   emptyTitle: "Keine Mandanten",

@@ -1,16 +1,14 @@
 import type { TenantEvent, TenantPause } from "@telemark/client"
 
 export const en = {
-  intro:
-    "Accounts of this deployment. Each has its own keys, mail, domains and suppressions, and sees nothing of the others.",
+  intro: "Isolated accounts with their own keys, mail and domains.",
   list: "Tenants of this deployment",
   create: "Create tenant",
   emptyTitle: "No tenants",
-  empty:
-    "A tenant is an account with its own keys and mail. Create one for each customer or application that is to see only its own.",
+  empty: "Create one for each customer or application that should see only its own mail.",
   emptyFilter: "No tenant has this in its name.",
   search: "Search",
-  searchHint: "A part of the name.",
+  searchHint: "Name",
   name: "Name",
   state: "State",
   active: "Active",
@@ -28,7 +26,7 @@ export const en = {
   usualLimit: "the deployment's",
   created: "Created",
   own: "Signed in here",
-  actingNow: "Acting as it",
+  actingNow: "Acting",
   act: "Act as this tenant",
   actShort: "Act as",
 
@@ -59,7 +57,7 @@ export const en = {
   id: "Id",
   settings: "Settings",
   opens: "Track opens",
-  opensHint: "Unless a send says otherwise.",
+  opensHint: "Default for emails that don't set it",
   clicks: "Track clicks",
   clicksHint: "Unless a send says otherwise.",
   refuses: "Refuse mail without its data",
@@ -115,8 +113,8 @@ export const en = {
 
   events: "Warnings and pauses",
   eventsHint: "The last 100 events of all tenants, at most 90 days old, are known.",
-  noEvents: "Nobody was warned of, paused or resumed lately.",
-  noEventsOf: "It was not warned of, paused or resumed lately.",
+  noEvents: "No recent warnings or pauses.",
+  noEventsOf: "No recent warnings or pauses.",
   eventTypes: {
     "tenant.paused": "Paused",
     "tenant.resumed": "Resumed",

@@ -22,8 +22,24 @@ export const de: Texts = {
     mail: "Mail",
     content: "Inhalte",
     sending: "Versand",
-    integration: "Anbindung",
-    operation: "Betrieb"
+    integration: "Entwicklung",
+    operation: "Verwaltung"
+  },
+  palette: {
+    open: "Suchen",
+    find: "Alles finden",
+    label: "Suche und Befehle",
+    field: "Seite, Nachricht oder Neues …",
+    results: "Ergebnisse",
+    nothing: "Nichts gefunden",
+    groups: { pages: "Gehe zu", create: "Anlegen", messages: "Nachrichten" },
+    creations: {
+      key: "API-Schlüssel anlegen",
+      template: "Vorlage anlegen",
+      domain: "Domain hinzufügen"
+    },
+    openMessage: (id) => `Nachricht ${id} öffnen`,
+    searchMessages: (text) => `Nachrichten nach „${text}“ durchsuchen`
   },
   pages: {
     overview: "Übersicht",

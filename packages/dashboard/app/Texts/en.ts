@@ -10,18 +10,34 @@ export const en = {
     label: "For whom you act",
     as: (tenant: string) => `Acting as ${tenant}.`,
     hint: "You see what is this tenant's, and what you do is done as this tenant.",
-    gone: "There is no tenant of that name any more.",
+    gone: "This tenant no longer exists.",
     paused: "Sending is paused",
     back: (tenant: string) => `Back to ${tenant}`
   },
-  theme: { label: "Appearance", system: "As the system", light: "Light", dark: "Dark" },
+  theme: { label: "Appearance", system: "System", light: "Light", dark: "Dark" },
   language: { label: "Language", en: "English", de: "Deutsch" },
   groups: {
     mail: "Mail",
     content: "Content",
     sending: "Sending",
-    integration: "Integration",
-    operation: "Operation"
+    integration: "Developers",
+    operation: "Admin"
+  },
+  palette: {
+    open: "Search",
+    find: "Find anything",
+    label: "Search and commands",
+    field: "Go to a page, find a message, create…",
+    results: "Results",
+    nothing: "Nothing found",
+    groups: { pages: "Go to", create: "Create", messages: "Messages" },
+    creations: {
+      key: "Create API key",
+      template: "Create template",
+      domain: "Add domain"
+    },
+    openMessage: (id: string) => `Open message ${id}`,
+    searchMessages: (text: string) => `Search messages for “${text}”`
   },
   pages: {
     overview: "Overview",
@@ -42,10 +58,10 @@ export const en = {
   },
   loading: "Loading…",
   retry: "Try again",
-  failed: "This could not be loaded.",
-  refused: "That did not work.",
-  notFound: "There is no such page.",
-  notFoundHint: "The address may be wrong, or your key may not show it.",
+  failed: "Couldn't load this.",
+  refused: "That didn't work.",
+  notFound: "Page not found",
+  notFoundHint: "The address may be wrong, or your key has no access.",
   toOverview: "To the overview",
   close: "Close",
   cancel: "Cancel",
@@ -64,9 +80,8 @@ export const en = {
   edit: "Edit",
   exportCsv: "Export CSV",
   actions: "Actions",
-  secretOnce:
-    "Copy this now and keep it where only your application can read it. It is not shown again.",
-  secretStored: "I have stored it",
+  secretOnce: "Copy it now: it isn't shown again.",
+  secretStored: "Done",
   color: {
     pick: (what: string) => `${what}: pick a colour`,
     brand: (color: string) => `Brand colour ${color}`,
@@ -94,15 +109,13 @@ export const en = {
   signIn: {
     title: "Sign in to Telemark",
     key: "API key",
-    keyHint: "The first start printed one. telemark keys create makes another.",
+    keyHint: "Printed by the first start. telemark dashboard prints a sign-in link.",
     submit: "Sign in",
     byLink: "Signing in with your link…",
-    linkFailed:
-      "This link does not work any more. Links sign in once; telemark dashboard prints another.",
+    linkFailed: "This link was used or has expired. telemark dashboard prints another.",
     byHost: "You are not signed in",
     byHostHint: "This dashboard is part of another application. Sign in there, then try again.",
-    privacy:
-      "The key is exchanged for a cookie that lasts 12 hours. The browser does not keep the key."
+    privacy: "You stay signed in for 12 hours. The browser doesn't keep the key."
   }
 }
 

@@ -10,6 +10,8 @@ export interface Formats {
   readonly instant: (iso: string) => string
   /** Date and time to the minute. */
   readonly short: (iso: string) => string
+  /** Date and time to the second, where one follows the other quickly. */
+  readonly exact: (iso: string) => string
   readonly day: (iso: string) => string
   /** `3 minutes ago`, `in 2 hours`. */
   readonly relative: (iso: string, now?: number) => string
@@ -45,6 +47,13 @@ export const makeFormats = (language: string): Formats => {
     hour: "2-digit",
     minute: "2-digit"
   })
+  const exact = new Intl.DateTimeFormat(language, {
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    second: "2-digit"
+  })
   const day = new Intl.DateTimeFormat(language, { year: "numeric", month: "short", day: "numeric" })
   const relative = new Intl.RelativeTimeFormat(language, { numeric: "auto" })
   const one = (value: number, unit: string, digits = 1) =>
@@ -59,6 +68,7 @@ export const makeFormats = (language: string): Formats => {
     percent: (share) => percent.format(share),
     instant: (iso) => instant.format(new Date(iso)),
     short: (iso) => short.format(new Date(iso)),
+    exact: (iso) => exact.format(new Date(iso)),
     day: (iso) => day.format(new Date(iso)),
     relative: (iso, now = Date.now()) => {
       const seconds = (Date.parse(iso) - now) / 1000

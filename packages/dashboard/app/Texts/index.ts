@@ -7,3 +7,4 @@ export { type Language, LanguageProvider, languages, textsOf, useLanguage } from
 
 /** What all pages share. */
 export const useTexts = textsOf({ en, de })
+export { splitAtTimes } from "./splitAtTimes.js"

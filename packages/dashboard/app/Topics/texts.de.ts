@@ -1,8 +1,7 @@
 import type { TopicTexts } from "./texts.en.js"
 
 export const de: TopicTexts = {
-  intro:
-    "Arten von Mail, die Empfänger einzeln abbestellen können, etwa ein Newsletter. Beim Senden wird ein Thema genannt; die Links zum Abbestellen führen dann zu ihm.",
+  intro: "Arten von Mail, die Empfänger einzeln abbestellen können, etwa ein Newsletter.",
   list: "Themen",
   create: "Thema anlegen",
   emptyTitle: "Noch keine Themen",

@@ -1,17 +1,16 @@
 export const en = {
-  intro:
-    "Kinds of mail that recipients can unsubscribe from one by one, such as a newsletter. Sends name a topic; its links for unsubscribing then lead to it.",
+  intro: "Kinds of mail that recipients can unsubscribe from separately, such as a newsletter.",
   list: "Topics",
   create: "Create topic",
   emptyTitle: "No topics yet",
   empty:
-    "Without topics, who unsubscribes gets no more mail at all. With a topic such as newsletter, they keep their receipts.",
+    "Without topics, unsubscribing stops all mail. With a topic such as newsletter, receipts still arrive.",
   name: "Name",
-  nameHint: "Recipients read it where they unsubscribe.",
+  nameHint: "Shown to recipients when they unsubscribe",
   id: "Id",
   idHint: 'Sends name the topic by it, as in "topic": "newsletter". It can\'t be changed.',
   description: "Description",
-  descriptionHint: "What this mail is about, in a sentence for recipients.",
+  descriptionHint: "One sentence for recipients",
   languages: "Languages",
   created: "Created",
   otherLanguages: "In other languages",

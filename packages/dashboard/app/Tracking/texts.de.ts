@@ -1,8 +1,7 @@
 import type { TrackingTexts } from "./texts.en.js"
 
 export const de: TrackingTexts = {
-  intro:
-    'Ob Mail meldet, dass sie geöffnet wurde und welchen ihrer Links jemand gefolgt ist. Das gilt ab jetzt für neue Mail; beim Senden lässt sich mit "track" etwas anderes sagen.',
+  intro: 'Voreinstellung für neue Mail. Eine Mail kann mit "track" davon abweichen.',
   what: "Was gemessen wird",
   opens: "Öffnungen",
   opensHint:

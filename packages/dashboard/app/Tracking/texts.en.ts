@@ -1,13 +1,11 @@
 export const en = {
-  intro:
-    'Whether mail reports that it was opened, and which of its links were followed. This applies to sends from now on; a send may say otherwise with "track".',
+  intro: 'Defaults for new emails. An email can override them with "track".',
   what: "What is tracked",
   opens: "Opens",
   opensHint:
-    "An invisible image in the html reports that the mail was opened. Many mail programs load no images, or load them by themselves: the numbers are a hint.",
+    "An invisible image reports opens. Many mail clients block or preload images, so the numbers are estimates.",
   clicks: "Clicks",
-  clicksHint:
-    'Links in the html lead over this service, which reports when they are followed. A link with data-track="off" stays as it is.',
+  clicksHint: `Links lead through this service, which reports clicks. A link with data-track="off" isn't changed.`,
   unavailableTitle: "Nothing can be tracked yet",
   unavailable:
     "This service has no address on the internet. The operator sets it as TELEMARK_PUBLIC_URL, or publicUrl of createTelemark.",

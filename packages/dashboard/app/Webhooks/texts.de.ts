@@ -2,7 +2,7 @@ import type { WebhookTexts } from "./texts.en.js"
 
 export const de: WebhookTexts = {
   intro:
-    "Telemark meldet signiert an URLs von Ihnen, was mit Ihrer Mail geschieht. Ihre Anwendung weiß sofort, was zugestellt, abgewiesen oder geöffnet wurde.",
+    "Signierte HTTP-Anfragen an Ihre Anwendung, wenn Mail zugestellt, abgewiesen oder geöffnet wird.",
   list: "Webhook-Endpunkte",
   create: "Endpunkt anlegen",
   emptyTitle: "Noch keine Endpunkte",
@@ -72,7 +72,7 @@ export const de: WebhookTexts = {
   deliveriesEmpty: "Senden Sie ein Testereignis, um zu sehen, was Ihre Anwendung antwortet.",
   deliveriesNone: "Keine solchen Zustellungen.",
   outcome: "Ergebnis",
-  outcomes: { all: "Alle", accepted: "Angenommen", refused: "Abgewiesen oder ohne Antwort" },
+  outcomes: { all: "Alle", accepted: "Erfolgreich", refused: "Fehlgeschlagen" },
   time: "Zeit",
   event: "Ereignis",
   result: "Ergebnis",
@@ -80,7 +80,7 @@ export const de: WebhookTexts = {
   duration: "Dauer",
   attempt: "Versuch",
   isTest: "Test",
-  statuses: { delivered: "Angenommen", pending: "Wird erneut versucht", failed: "Abgewiesen" },
+  statuses: { delivered: "Erfolgreich", pending: "Wird erneut versucht", failed: "Fehlgeschlagen" },
   noAnswer: "keine Antwort",
   show: "Zeigen",
   deliveryTitle: (type: string) => `Zustellung von ${type}`,
@@ -98,7 +98,7 @@ export const de: WebhookTexts = {
       ? "1 Ereignis wird erneut zugestellt."
       : `${String(count)} Ereignisse werden erneut zugestellt.`,
   replay: "Erneut zustellen",
-  replayTitle: "Ereignisse einer Zeit erneut zustellen",
+  replayTitle: "Ereignisse erneut zustellen",
   replayText:
     "Ereignisse der Arten, die dieser Endpunkt bekommt, ab der ersten Zeit bis vor der zweiten. Ihre Kennungen bleiben gleich, damit Ihre Anwendung erkennt, was sie schon hat.",
   since: "Von",

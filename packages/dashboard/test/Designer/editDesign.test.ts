@@ -2,7 +2,9 @@ import { Design } from "@telemark/contract"
 import { FastCheck as fc, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import {
+  addedBlock,
   beginHistory,
+  blockAtPath,
   blockTypes,
   copyOf,
   insertBlock,
@@ -180,5 +182,34 @@ describe("the history", () => {
     const history = record(undo(record(beginHistory("a"), "b")), "c")
     expect(redo(history)).toBe(history)
     expect(undo(history).present).toBe("a")
+  })
+})
+
+describe("a block of a design", () => {
+  const design: Design = {
+    schema_version: 1,
+    blocks: [
+      { id: "line", type: "divider" },
+      {
+        id: "both",
+        type: "columns",
+        columns: [{ blocks: [] }, { blocks: [{ id: "inner", type: "divider" }] }]
+      }
+    ]
+  }
+
+  it.each([
+    ["blocks.0.color", "line"],
+    ["blocks.1.columns", "both"],
+    ["blocks.1.columns.1.blocks.0.color", "inner"],
+    ["blocks.7.color", undefined],
+    ["theme.linkColor", undefined]
+  ])("is found by the path of a refusal: %s", (path, expected) => {
+    expect(blockAtPath(design, path)).toBe(expected)
+  })
+
+  it("is known as the one that came back", () => {
+    expect(addedBlock(removeBlock(design, "inner"), design)).toBe("inner")
+    expect(addedBlock(design, removeBlock(design, "line"))).toBeUndefined()
   })
 })

@@ -6,7 +6,11 @@ import { json } from "./options.js"
 import { Reported } from "./report.js"
 import { formatTable } from "./formatTable.js"
 
-const row = ({ check, message, status }: Finding): ReadonlyArray<string> => [status, check, message]
+const row = ({ check, command, message, status }: Finding): ReadonlyArray<string> => [
+  status,
+  check,
+  command === undefined ? message : `${message} ${command}`
+]
 
 export const doctor = Command.make("doctor", { json }, ({ json }) =>
   Effect.gen(function* () {

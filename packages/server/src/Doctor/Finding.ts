@@ -1,21 +1,31 @@
+/** What a finding says besides its message. */
+interface Details {
+  /** What the command line does about it. Not in the message: the dashboard has buttons instead. */
+  readonly command?: string
+  /** The tenants that it concerns; all of the deployment, if there are none. */
+  readonly tenants?: ReadonlyArray<string>
+}
+
 /**
  * The result of a check. `warn`: it works, but look into it. Unless `ok`, the message says what to
  * do.
  */
-export interface Finding {
+export interface Finding extends Details {
   readonly check: string
   readonly status: "ok" | "warn" | "fail"
   readonly message: string
 }
 
 export const ok = (check: string, message: string): Finding => ({ check, status: "ok", message })
-export const warn = (check: string, message: string): Finding => ({
+export const warn = (check: string, message: string, details: Details = {}): Finding => ({
   check,
   status: "warn",
-  message
+  message,
+  ...details
 })
-export const fail = (check: string, message: string): Finding => ({
+export const fail = (check: string, message: string, details: Details = {}): Finding => ({
   check,
   status: "fail",
-  message
+  message,
+  ...details
 })

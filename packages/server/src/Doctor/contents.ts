@@ -27,7 +27,8 @@ const judgeTenants = (name: string, tenants: number): Finding => {
   if (tenants === 0) {
     return warn(
       "database",
-      `${name} is empty. The first start of \`telemark serve\` makes a tenant and a key, and \`telemark tenants create\` makes a tenant by hand.`
+      `${name} is empty. The first start of \`telemark serve\` makes a tenant and a key.`,
+      { command: "`telemark tenants create` makes a tenant by hand." }
     )
   }
   const count = tenants === 1 ? "1 tenant" : `${String(tenants)} tenants`

@@ -16,20 +16,38 @@ const readsAtOnce = 4
 const domainWords = (count: number): string =>
   count === 1 ? "1 domain" : `${String(count)} domains`
 
-export const judgeDomains = (total: number, ready: number): ReadonlyArray<Finding> => {
+/** What a tenant has set up, and whether it works. */
+interface Owned {
+  readonly tenant: string
+  readonly isReady: boolean
+}
+
+const tenantsOf = (owned: ReadonlyArray<Owned>): ReadonlyArray<string> => [
+  ...new Set(owned.filter(({ isReady }) => !isReady).map(({ tenant }) => tenant))
+]
+
+export const judgeDomains = (domains: ReadonlyArray<Owned>): ReadonlyArray<Finding> => {
+  const total = domains.length
+  const ready = domains.filter(({ isReady }) => isReady).length
   if (total === 0) return []
   return [
     ready === total
       ? ok("domains", `${domainWords(total)}, ready to send.`)
       : warn(
           "domains",
-          `Of ${domainWords(total)} ${String(total - ready)} ${total - ready === 1 ? "isn't" : "aren't"} ready to send. ` +
-            "`telemark domains list` names them, `telemark domains verify` says what is missing."
+          `Of ${domainWords(total)} ${String(total - ready)} ${total - ready === 1 ? "isn't" : "aren't"} ready to send.`,
+          {
+            tenants: tenantsOf(domains),
+            command:
+              "`telemark domains list` names them, `telemark domains verify` says what is missing."
+          }
         )
   ]
 }
 
-export const judgeOwnServers = (total: number, verified: number): ReadonlyArray<Finding> => {
+export const judgeOwnServers = (servers: ReadonlyArray<Owned>): ReadonlyArray<Finding> => {
+  const total = servers.length
+  const verified = servers.filter(({ isReady }) => isReady).length
   if (total === 0) return []
   const count =
     total === 1 ? "1 SMTP server of a tenant" : `${String(total)} SMTP servers of tenants`
@@ -38,7 +56,8 @@ export const judgeOwnServers = (total: number, verified: number): ReadonlyArray<
       ? ok("servers", `${count}, which accepted the login when last used.`)
       : warn(
           "servers",
-          `Of ${count} ${String(total - verified)} refused the login when last used, so mail waits. The tenant can test the server or save it again.`
+          `Of ${count} ${String(total - verified)} refused the login when last used, so mail waits. The tenant can test the server or save it again.`,
+          { tenants: tenantsOf(servers) }
         )
   ]
 }
@@ -54,7 +73,8 @@ const checkSigningDomain = (domain: string): Effect.Effect<Finding, StorageError
       : fail(
           "signing",
           `No tenant here has verified ${domain}, which TELEMARK_SIGNING_DOMAIN names, so it signs nothing. ` +
-            "Add it (`telemark domains add`), publish its records and verify it."
+            "Add it, publish its records and verify it.",
+          { command: "`telemark domains add` adds it." }
         )
   })
 
@@ -80,7 +100,8 @@ const checkSender = ({
       warn(
         "sender",
         `No tenant here has verified ${domain}, the domain of TELEMARK_FROM, so ${effect}. ` +
-          `Add it (\`telemark domains add ${domain}\`), publish its records and verify it.`
+          "Add it, publish its records and verify it.",
+        { command: `\`telemark domains add ${domain}\` adds it.` }
       )
     ]
   })
@@ -92,15 +113,22 @@ export const checkDomains = (
   Effect.gen(function* () {
     const domainStore = yield* DomainStore
     const serverStore = yield* SmtpConfigStore
-    const domains = (yield* Effect.forEach(tenants, ({ id }) => domainStore.list(id), {
-      concurrency: readsAtOnce
-    })).flat()
-    const servers = (yield* Effect.forEach(tenants, ({ id }) => serverStore.find(id), {
-      concurrency: readsAtOnce
-    })).filter((server) => server !== undefined)
+    const ofTenants = yield* Effect.forEach(
+      tenants,
+      ({ id, name: tenant }) =>
+        Effect.gen(function* () {
+          const domains = yield* domainStore.list(id)
+          const server = yield* serverStore.find(id)
+          return {
+            domains: domains.map((domain) => ({ tenant, isReady: isReady(domain) })),
+            servers: server === undefined ? [] : [{ tenant, isReady: server.verified }]
+          }
+        }),
+      { concurrency: readsAtOnce }
+    )
     return [
-      ...judgeDomains(domains.length, domains.filter(isReady).length),
-      ...judgeOwnServers(servers.length, servers.filter(({ verified }) => verified).length),
+      ...judgeDomains(ofTenants.flatMap(({ domains }) => domains)),
+      ...judgeOwnServers(ofTenants.flatMap(({ servers }) => servers)),
       ...(settings.signingDomain === undefined
         ? []
         : [yield* checkSigningDomain(settings.signingDomain)]),

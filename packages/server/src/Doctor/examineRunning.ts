@@ -16,10 +16,12 @@ import { checkTracking } from "./tracking.js"
 
 const levels = { ok: "ok", warn: "warning", fail: "problem" } as const
 
-const shown = ({ check, message, status }: Finding): DiagnosisFinding => ({
+const shown = ({ check, command, message, status, tenants }: Finding): DiagnosisFinding => ({
   level: levels[status],
   check,
-  message
+  message,
+  command: command ?? null,
+  tenants: tenants ?? []
 })
 
 /** Network checks at a time: each waits for another host. */

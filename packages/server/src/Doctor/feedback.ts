@@ -64,8 +64,9 @@ export const judgeSources = (
       [
         `Of ${count} ${String(troubles.length)} ${troubles.length === 1 ? "doesn't report" : "don't report"}.`,
         ...troubles.slice(0, maxNamed),
-        ...(rest > 0 ? [`${String(rest)} more: \`telemark feedback-sources list\` shows all.`] : [])
-      ].join(" ")
+        ...(rest > 0 ? [`${String(rest)} more.`] : [])
+      ].join(" "),
+      rest > 0 ? { command: "`telemark feedback-sources list` shows all." } : {}
     )
   ]
 }

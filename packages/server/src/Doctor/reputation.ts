@@ -22,8 +22,8 @@ export const judgePaused = (tenants: ReadonlyArray<Tenant>): ReadonlyArray<Findi
       : [
           warn(
             "reputation",
-            `Sending of the tenant ${name} is paused since ${timestamp(paused.at)} (${paused.note ?? paused.reason}). ` +
-              `\`telemark tenants resume ${name}\` resumes it.`
+            `Sending of the tenant ${name} is paused since ${timestamp(paused.at)} (${paused.note ?? paused.reason}).`,
+            { tenants: [name], command: `\`telemark tenants resume ${name}\` resumes it.` }
           )
         ]
   )
@@ -46,8 +46,11 @@ export const checkReputation = (
         findings.push(
           warn(
             "reputation",
-            `Mail of the tenant ${name} from ${domain} had ${describeExcess(worst)}. ` +
-              `\`telemark tenants reputation ${name}\` shows more, and \`telemark tenants pause ${name}\` stops it.`
+            `Mail of the tenant ${name} from ${domain} had ${describeExcess(worst)}.`,
+            {
+              tenants: [name],
+              command: `\`telemark tenants reputation ${name}\` shows more, and \`telemark tenants pause ${name}\` stops it.`
+            }
           )
         )
         if (domain === "all domains" && domains.length === 1) break

@@ -40,8 +40,8 @@ export const judgeSecrets = (
   return outdated > 0
     ? warn(
         "secret",
-        `${source} decrypts all stored secrets (${String(total)}), ${String(outdated)} of them with an older key. ` +
-          "`telemark secrets rotate` encrypts them with the newest."
+        `${source} decrypts all stored secrets (${String(total)}), ${String(outdated)} of them with an older key.`,
+        { command: "`telemark secrets rotate` encrypts them with the newest." }
       )
     : ok("secret", `${source} decrypts all stored secrets (${String(total)}).`)
 }
@@ -57,7 +57,8 @@ const checkKeyFile = (path: string, total: number): Finding | undefined => {
   return process.platform !== "win32" && (statSync(path).mode & others) !== 0
     ? fail(
         "secret",
-        `The key file ${path} can be accessed by every user of this machine. Restrict it (\`chmod 600\`), and change its key: \`telemark secrets rotate\`.`
+        `The key file ${path} can be accessed by every user of this machine. Restrict it, and change its key.`,
+        { command: "`chmod 600` restricts it, `telemark secrets rotate` changes the key." }
       )
     : undefined
 }

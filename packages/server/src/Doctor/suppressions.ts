@@ -29,6 +29,9 @@ const whereOf = ({ route, tenant, tenant_id }: ExaminedIncident): string => {
 const whatOf = (incident: ExaminedIncident): string =>
   `${whereOf(incident)}, ${String(incident.suppressed)} recipients were refused with "${incident.wording}" within ten minutes (${incident.id})`
 
+const undoing = ({ id }: ExaminedIncident): string =>
+  `\`telemark suppressions undo ${id}\` allows mail to the suppressed addresses again.`
+
 export const judgeIncidents = (
   incidents: ReadonlyArray<ExaminedIncident>,
   now: number
@@ -39,8 +42,8 @@ export const judgeIncidents = (
         fail(
           "suppressions",
           `${whatOf(incident)}. Until ${incident.ends_at} or later, this reply suppresses no address, ` +
-            "and the mail is deferred. Ask the operator of the mail server, or check the list that you mail. " +
-            `\`telemark suppressions undo ${incident.id}\` allows mail to the suppressed addresses again.`
+            "and the mail is deferred. Ask the operator of the mail server, or check the list that you mail.",
+          { command: undoing(incident) }
         )
       ]
     }
@@ -50,7 +53,8 @@ export const judgeIncidents = (
       ? [
           warn(
             "suppressions",
-            `${whatOf(incident)}, until ${incident.ends_at}. If these addresses exist, \`telemark suppressions undo ${incident.id}\` allows mail to them again.`
+            `${whatOf(incident)}, until ${incident.ends_at}. If these addresses exist, allow mail to them again.`,
+            { command: undoing(incident) }
           )
         ]
       : []

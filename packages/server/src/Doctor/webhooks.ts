@@ -46,8 +46,13 @@ export const judgeEndpoints = (
         `Of ${count} ${String(failing.length)} failed when last used, and ${String(ended.length)} ${ended.length === 1 ? "was" : "were"} made inactive because of it.`,
         ...(failing.length === 0 ? [] : [`Failing: ${named(failing)}.`]),
         ...(ended.length === 0 ? [] : [`Inactive: ${named(ended)}.`]),
-        "GET /webhook-endpoints/{id}/deliveries shows their answers; PATCH /webhook-endpoints/{id} with `active: true` makes them active again."
-      ].join(" ")
+        "Their deliveries show what they answered, and what is inactive can be made active again."
+      ].join(" "),
+      {
+        command:
+          "Over HTTP: `GET /webhook-endpoints/{id}/deliveries`, and `PATCH /webhook-endpoints/{id}` with `active: true`.",
+        tenants: [...new Set([...failing, ...ended].map(({ tenant }) => tenant))]
+      }
     )
   ]
 }

@@ -33,7 +33,10 @@ interface DrawProps extends Omit<CanvasProps, "place" | "isMobile" | "onClear"> 
 const Frame = ({ block, ...props }: DrawProps & { readonly block: Block }) => {
   const ruleText = useRuleText()
   const { actions, drag, inTabOrder, look, problems, selected } = props
-  const own = problems.filter(({ id }) => id === block.id)
+  // A hint, such as that a link is an example, is for who looks at the block.
+  const own = problems.filter(
+    ({ id, isHint = false }) => id === block.id && (!isHint || selected === block.id)
+  )
   const problem = own.find(({ isHint = false }) => !isHint) ?? own[0]
   return (
     <BlockFrame

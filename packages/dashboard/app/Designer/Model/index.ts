@@ -14,6 +14,8 @@ export { beginHistory, type History, record, redo, undo } from "./history.js"
 export { blockTypes, makeBlock, makeId, type Samples } from "./makeBlock.js"
 export { type Direction, moveTarget } from "./moveTarget.js"
 export {
+  addedBlock,
+  blockAtPath,
   type BlockType,
   type ColumnsBlock,
   findBlock,

@@ -38,6 +38,25 @@ export const placedBlocks = ({ blocks }: Design): ReadonlyArray<PlacedBlock> =>
       : [])
   ])
 
+/** The first block of a design that another one lacks, such as one that came back. */
+export const addedBlock = (before: Design, after: Design): string | undefined => {
+  const known = new Set(placedBlocks(before).map(({ block }) => block.id))
+  return placedBlocks(after).find(({ block }) => !known.has(block.id))?.block.id
+}
+
+/**
+ * The block that a path leads into, as the server's refusals have it:
+ * `blocks.2.columns.0.blocks.1.href`. Undefined if it leads into none.
+ */
+export const blockAtPath = ({ blocks }: Design, path: string): string | undefined => {
+  const [, index, column, inner] =
+    /^blocks\.(\d+)(?:\.columns\.(\d+)\.blocks\.(\d+))?/.exec(path) ?? []
+  const block = blocks[Number(index)]
+  return block?.type === "columns" && column !== undefined
+    ? block.columns[Number(column)]?.blocks[Number(inner)]?.id
+    : block?.id
+}
+
 export const findBlock = (design: Design, id: string | null): PlacedBlock | undefined =>
   id === null ? undefined : placedBlocks(design).find(({ block }) => block.id === id)
 

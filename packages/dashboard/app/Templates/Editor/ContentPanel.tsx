@@ -15,6 +15,8 @@ interface ContentPanelProps {
   readonly findings: ReadonlyArray<Finding>
   readonly variables: ReadonlyArray<string>
   readonly goTo: { readonly line: number } | undefined
+  /** Where in the design a save was refused. */
+  readonly refused?: { readonly path: string } | undefined
   /** The MJML that a design became. */
   readonly mjml: string | undefined
   /** Without it, everything can be read only. */
@@ -30,6 +32,7 @@ export const ContentPanel = ({
   mjml,
   onContent,
   own,
+  refused,
   variables
 }: ContentPanelProps) => {
   const { editor: texts, kinds } = useTemplateTexts()
@@ -92,6 +95,7 @@ export const ContentPanel = ({
             key={language}
             design={content.design}
             variables={variables}
+            refused={refused}
             onDesign={(design) => {
               change({ design })
             }}

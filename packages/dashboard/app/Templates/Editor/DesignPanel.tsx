@@ -12,11 +12,12 @@ const empty: Design = { schema_version: 1, blocks: [] }
 interface DesignPanelProps {
   readonly design: Design | null
   readonly variables: ReadonlyArray<string>
+  readonly refused: { readonly path: string } | undefined
   readonly onDesign: (design: Design) => void
 }
 
 /** The block designer, loaded when it is opened, with the brand's colours. */
-export const DesignPanel = ({ design, onDesign, variables }: DesignPanelProps) => {
+export const DesignPanel = ({ design, onDesign, refused, variables }: DesignPanelProps) => {
   const brand = useQuery<Brand>({ queryKey: ["brand"], queryFn: () => client.brand.get() })
   if (brand.isPending) return <Loading />
   if (brand.isError) return <Problem error={brand.error} onRetry={() => void brand.refetch()} />
@@ -26,6 +27,7 @@ export const DesignPanel = ({ design, onDesign, variables }: DesignPanelProps) =
         design={design ?? empty}
         brand={brand.data}
         variables={variables}
+        refused={refused}
         onChange={onDesign}
       />
     </Suspense>

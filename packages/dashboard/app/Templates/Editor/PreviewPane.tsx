@@ -1,5 +1,5 @@
 import { Badge, Choice, Loading, MailFrame, Notice, Problem } from "../../Parts/index.js"
-import { useParameters } from "../../Routing/index.js"
+import { useMailWidth, useParameters } from "../../Routing/index.js"
 import { useTemplateTexts } from "../useTemplateTexts.js"
 import styles from "./editor.module.css"
 import type { PreviewState } from "./usePreview.js"
@@ -15,7 +15,7 @@ interface PreviewPaneProps {
 export const PreviewPane = ({ hasChoices = true, state, title }: PreviewPaneProps) => {
   const texts = useTemplateTexts().editor
   const { change, parameters } = useParameters()
-  const isPhone = parameters.get("width") === "phone"
+  const { choose, width } = useMailWidth()
   const isDark = parameters.get("look") === "dark"
   return (
     <section class={`card ${styles["preview"] ?? ""}`} aria-label={title}>
@@ -25,14 +25,12 @@ export const PreviewPane = ({ hasChoices = true, state, title }: PreviewPaneProp
           <div class="row">
             <Choice
               label={texts.width}
-              chosen={isPhone ? "phone" : ""}
+              chosen={width}
               options={[
-                ["", texts.desktop],
+                ["desktop", texts.desktop],
                 ["phone", texts.phone]
               ]}
-              onChoose={(width) => {
-                change({ width })
-              }}
+              onChoose={choose}
             />
             <Choice
               label={texts.appearance}
@@ -69,7 +67,7 @@ export const PreviewPane = ({ hasChoices = true, state, title }: PreviewPaneProp
             title={title}
             html={state.html}
             dark={isDark}
-            {...(isPhone ? { width: 375 } : {})}
+            {...(width === "phone" ? { width: 375 } : {})}
           />
         </div>
       )}

@@ -85,6 +85,10 @@ export const TemplateEditor = ({ template }: { readonly template: Template }) =>
     }
   })
 
+  useEffect(() => {
+    if (actions.refused !== undefined) change({ tab: "", language: actions.refused.language })
+  }, [actions.refused])
+
   const show = (finding: Finding): void => {
     change({ tab: tabOf(finding) })
     // The other tab's editor must be there first.
@@ -105,6 +109,7 @@ export const TemplateEditor = ({ template }: { readonly template: Template }) =>
             findings={findings}
             variables={variables}
             goTo={goTo}
+            refused={actions.refused}
             mjml={preview.preview?.mjml_source}
             {...onContent}
           />
@@ -260,7 +265,11 @@ export const TemplateEditor = ({ template }: { readonly template: Template }) =>
             </div>
           </Notice>
         ) : null}
-        {actions.error === undefined ? null : <Problem isAction error={actions.error} />}
+        {actions.error === undefined ? null : actions.refused === undefined ? (
+          <Problem isAction error={actions.error} />
+        ) : (
+          <Notice tone="bad">{texts.designRefused}</Notice>
+        )}
         <LanguageBar
           draft={draft}
           language={language}

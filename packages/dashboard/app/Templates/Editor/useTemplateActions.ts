@@ -3,6 +3,7 @@ import { useQueryClient } from "@tanstack/preact-query"
 import { useState } from "preact/hooks"
 import { client } from "../../Client/index.js"
 import { useToast } from "../../Parts/index.js"
+import { type DesignRefusal, designRefusalOf } from "../designRefusal.js"
 import { changesOf, sourceOf, variantOf } from "../draft.js"
 import { useTemplateTexts } from "../useTemplateTexts.js"
 import type { DraftState } from "./useDraft.js"
@@ -14,6 +15,7 @@ export const useTemplateActions = (id: string, state: DraftState) => {
   const queries = useQueryClient()
   const [isSaving, setSaving] = useState(false)
   const [error, setError] = useState<unknown>()
+  const [refused, setRefused] = useState<DesignRefusal>()
   /** The newer version that a save would replace. */
   const [conflict, setConflict] = useState<Template>()
 
@@ -33,6 +35,7 @@ export const useTemplateActions = (id: string, state: DraftState) => {
     const { before, draft, version } = state
     setSaving(true)
     setError(undefined)
+    setRefused(undefined)
     setConflict(undefined)
     try {
       const present = await client.templates.get(id)
@@ -46,6 +49,7 @@ export const useTemplateActions = (id: string, state: DraftState) => {
       toast(texts.saved(saved.version))
     } catch (failure) {
       setError(failure)
+      setRefused(designRefusalOf(failure))
     } finally {
       setSaving(false)
     }
@@ -89,6 +93,8 @@ export const useTemplateActions = (id: string, state: DraftState) => {
   return {
     isSaving,
     error,
+    /** Where in a design the last save was refused. */
+    refused,
     conflict,
     save,
     restore,

@@ -1,14 +1,13 @@
-import type { ReputationWindow } from "./MailCounts.js"
-
-export type Measure = "complaints" | "bounces"
+/** What is judged. */
+export type ReputationMeasure = "complaints" | "bounces"
 
 /**
  * A limit of one rate over one window. It is exceeded if the rate is above its own, and the numbers
  * aren't small.
  */
 export interface ReputationLimit {
-  readonly measure: Measure
-  readonly window: ReputationWindow
+  readonly measure: ReputationMeasure
+  readonly window: "hour" | "day" | "week"
   /** As fractions of the messages sent. */
   readonly rates: { readonly warn: number; readonly pause: number }
   /** Fewer complaints or bounces than these are chance. */
@@ -16,7 +15,7 @@ export interface ReputationLimit {
 }
 
 /** Of fewer messages, no rate is judged. */
-export const leastSent = 100
+export const minSentToJudge = 100
 
 // Gmail and Yahoo ask for at most 0.1 % complaints, and refuse mail above 0.3 %.
 const complaintRates = { warn: 0.001, pause: 0.003 }
