@@ -1,26 +1,37 @@
 import { SearchIndex } from "@telemark/core"
 import { Effect, Schedule } from "effect"
 
-/** Between two looks: lists find the newest messages without the index. */
-const idlePause = "10 seconds"
-
 /** Between two pages of a backlog, such as all mail of an earlier version: sends come first. */
 const pause = "50 millis"
+
+/** Between two looks while mail comes, in milliseconds. */
+const busyPause = 10_000
+
+/** While none comes: idle servers do little, and lists find the newest messages by themselves. */
+const idlePause = 120_000
 
 /** Indexes the words of accepted messages, page by page, until none is left. Errors are logged. */
 export const fillSearchIndex: Effect.Effect<never, never, SearchIndex> = Effect.flatMap(
   SearchIndex,
-  ({ fill }) =>
-    Effect.repeat(fill, {
+  ({ fill }) => {
+    const more = Effect.repeat(fill, {
       while: (taken) => taken > 0,
       schedule: Schedule.spaced(pause)
-    }).pipe(
+    })
+    const round = Effect.flatMap(fill, (taken) =>
+      taken === 0 ? Effect.succeed(idlePause) : Effect.as(more, busyPause)
+    )
+    return round.pipe(
       Effect.catchAll((error) =>
-        Effect.logWarning("messages could not be indexed for search; it will be tried again", {
-          reason: error.message
-        })
+        Effect.as(
+          Effect.logWarning("messages could not be indexed for search; it will be tried again", {
+            reason: error.message
+          }),
+          idlePause
+        )
       ),
-      Effect.andThen(Effect.sleep(idlePause)),
+      Effect.flatMap(Effect.sleep),
       Effect.forever
     )
+  }
 )

@@ -43,13 +43,23 @@ export const wordsOf = (text: string): ReadonlyArray<string> => {
   return (found ?? []).map((word) => (word.length > maxLetters ? word.slice(0, maxLetters) : word))
 }
 
-/** The words by which a message is found, each once. */
-export const searchedWords = (email: Searched): ReadonlyArray<string> => {
+const textOf = (email: Searched): string => {
   const { recipient_email, recipient_name, sender_email, sender_name, subject, template_id } = email
   const tags = Object.entries(email.tags).flat()
-  const texts = [recipient_email, recipient_name, subject, sender_email, sender_name, template_id]
-  return [...new Set(wordsOf([...texts, ...tags].join(" ")))].slice(0, maxWords)
+  return [
+    recipient_email,
+    recipient_name,
+    subject,
+    sender_email,
+    sender_name,
+    template_id,
+    ...tags
+  ].join(" ")
 }
+
+/** The words by which a message is found, each once. */
+export const searchedWords = (email: Searched): ReadonlyArray<string> =>
+  [...new Set(wordsOf(textOf(email)))].slice(0, maxWords)
 
 /** So much of an id that it says when, within a minute or so. */
 const isId = /^em_[0-9a-f]{8,}$/
@@ -61,8 +71,21 @@ export const searchTermsOf = (text: string): SearchTerms => {
   return { ids, words: [...new Set(wordsOf(others.join(" ")))] }
 }
 
-/** Which of the words a message has, by their beginnings. */
+/** Whether a word of a text in small ASCII letters begins so. */
+const beginsIn = (text: string, start: string): boolean => {
+  for (let at = text.indexOf(start); at >= 0; at = text.indexOf(start, at + 1))
+    if (at === 0 || !/[a-z0-9]/.test(text.charAt(at - 1))) return true
+  return false
+}
+
+/**
+ * Which of the words a message has, by their beginnings. Most texts are ASCII: looking for a few
+ * words in one takes a tenth of the time of taking it apart.
+ */
 export const foundWords = (email: Searched, words: ReadonlyArray<string>): ReadonlySet<string> => {
-  const text = ` ${searchedWords(email).join(" ")}`
-  return new Set(words.filter((word) => text.includes(` ${word}`)))
+  const given = textOf(email)
+  const text = isAscii(given) ? given.toLowerCase() : wordsOf(given).join(" ")
+  return new Set(
+    words.filter((word) => (isAscii(text) ? beginsIn(text, word) : ` ${text}`.includes(` ${word}`)))
+  )
 }

@@ -93,6 +93,7 @@ export const makeSearch = Effect.gen(function* () {
       )
 
     const rarerIn = (rows: ReadonlyArray<ListedRow>): ReadonlyArray<string> => {
+      if (words.length < 2) return words
       const had = rows.map(wordsIn)
       const rare = words.filter(
         (word) => had.filter((found) => found.has(word)).length <= rows.length * commonFrom
