@@ -199,7 +199,7 @@ describe.each(hosts)(
       expect(await ids("")).toEqual(made)
       expect(await ids("?limit=2")).toEqual(made.slice(0, 2))
       expect(await ids("?limit=2&offset=2")).toEqual(made.slice(2))
-      expect(await attempts("?limit=100&offset=999999999999999&x=1")).toEqual({
+      expect(await attempts("?limit=100&offset=999999999999999")).toEqual({
         data: [],
         limit: 100,
         offset: 999_999_999_999_999
