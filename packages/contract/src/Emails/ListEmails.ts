@@ -11,7 +11,7 @@ import { TagText } from "./tags.js"
 export const maxSubjectPrefix = 48
 
 /** Maximum length of what emails are searched for, in characters. */
-export const maxSearchText = 200
+const maxSearchText = 200
 
 /** Filters and page of a list of emails. An email must match all filters. */
 export const ListEmails = Schema.Struct({

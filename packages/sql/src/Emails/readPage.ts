@@ -51,7 +51,7 @@ interface Reading {
  */
 export const maxWalked = 5_000
 
-export const listed = ["id", "status", "sent_at", "created_at", ...searchedColumns]
+const listed = ["id", "status", "sent_at", "created_at", ...searchedColumns]
 
 /** Further columns that conditions read. */
 const filtered = ["tenant_id", "recipient_folded"]
