@@ -78,7 +78,7 @@ describe.runIf(hasBrowser())("in a browser, the dashboard's shell", () => {
 
     await ask("ada@example.com")
     await palette.getByRole("option", { name: "Search messages" }).click()
-    await page.waitForURL("**/messages?recipient=ada%40example.com")
+    await page.waitForURL("**/messages?q=ada%40example.com")
 
     await ask("create api")
     await page.keyboard.press("Enter")

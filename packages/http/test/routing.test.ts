@@ -169,7 +169,6 @@ describe.each(hostsOfRun)("routing behind %s", (host) => {
     ["POST", "/v1/domains/acme.example/verfy", 404, "POST /v1/domains/{domain}/verify"],
     ["POST", "/v1/email/send", 404, "POST /v1/emails/send"],
     ["POST", "/emails/send", 404, "POST /v1/emails/send"],
-    ["GET", "/v1/emails/", 404, "GET /v1/emails"],
     ["GET", "/v2/Templates", 404, "GET /v1/templates"],
     ["GET", "/v1/emails/exprt", 404, "GET /v1/emails/export"],
     ["GET", "/v1/templates/starter", 404, "GET /v1/templates/starters"],

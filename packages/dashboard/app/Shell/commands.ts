@@ -27,26 +27,22 @@ export const matching = (
   return commands.filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)))
 }
 
-/** The fewest characters that messages are searched by. */
-const minSearched = 2
+/** The fewest characters that messages are searched by here, and the most that they can be. */
+const [minSearched, maxSearched] = [2, 200]
 
 /** How the list of messages finds what was typed. */
 interface MailSearch {
-  /** Undefined for a message's id, which needs no search. */
-  readonly conditions: Pick<ListEmails, "recipient" | "subject"> | undefined
+  /** Undefined for a message's whole id, which needs no search. */
+  readonly conditions: Pick<ListEmails, "q"> | undefined
   readonly to: string
 }
 
-/**
- * The search for what was typed: a message's id, a recipient's whole address, or the beginning of a
- * subject. Undefined if it is too short.
- */
+/** The search for what was typed; undefined if it is too short, too long or has no word. */
 export const mailSearchOf = (typed: string): MailSearch | undefined => {
-  const text = typed.trim()
-  if (text.length < minSearched) return undefined
-  if (/^em_[0-9a-f]+$/.test(text)) return { conditions: undefined, to: `/messages/${text}` }
-  const name = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text) ? "recipient" : "subject"
-  return { conditions: { [name]: text }, to: `/messages?${name}=${encodeURIComponent(text)}` }
+  const q = typed.trim()
+  if (q.length < minSearched || q.length > maxSearched || !/[\p{L}\p{N}]/u.test(q)) return undefined
+  if (/^em_[0-9a-f]{32}$/.test(q)) return { conditions: undefined, to: `/messages/${q}` }
+  return { conditions: { q }, to: `/messages?q=${encodeURIComponent(q)}` }
 }
 
 /** Which command the arrow keys choose next; they go round. */

@@ -378,7 +378,10 @@ describe.each(Object.keys(feedbackProviders) as ReadonlyArray<FeedbackProviderNa
           expected === null
             ? { _tag: "Nothing", skipped: 0 }
             : { _tag: "Events", events: [{ ...shared[provider], ...expected }], skipped: 0 }
-        expect(await readFixture(provider, name)).toStrictEqual(reading)
+        const signed = { token: expect.any(String), until: expect.any(Number) }
+        expect(await readFixture(provider, name)).toStrictEqual(
+          provider === "mailgun" ? { ...reading, signed } : reading
+        )
       }
     )
 
