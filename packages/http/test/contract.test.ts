@@ -198,6 +198,7 @@ describe.each(hostNames)("the interface behind %s", (host) => {
       clicked: 0,
       unsubscribed: 0,
       complaint_rate: 0,
+      before: { total_sent: 0, delivered: 0, bounced: 0, failed: 0, complained: 0 },
       statuses: {
         queued: 2,
         sending: 0,

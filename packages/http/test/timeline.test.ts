@@ -13,7 +13,7 @@ describe.each(hosts)("the timeline of a message behind %s", (_host, options) => 
     const account = await webhookAccount(service)
     const id = await account.send()
     const timelineOf = (name: string) =>
-      service.call("GET", `/v1/emails/${name}/events?limit=1`, { key: account.key })
+      service.call("GET", `/v1/emails/${name}/events`, { key: account.key })
     return { ...account, id, timelineOf, timeline: () => timelineOf(id) }
   }
 

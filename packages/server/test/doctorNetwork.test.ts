@@ -24,7 +24,7 @@ beforeEach(() => {
   }
 })
 
-/** What the doctor finds of one kind, as `status: message`. */
+/** What the doctor finds of one kind, as `status: message command`. */
 const findings = async (
   check: string,
   settings: Readonly<Record<string, string>> = {}
@@ -34,7 +34,9 @@ const findings = async (
   expect(stdout + stderr).not.toMatch(/s3cret|wr0ng/)
   return checks
     .filter((finding) => finding.check === check)
-    .map(({ message, status }) => `${status}: ${message}`)
+    .map(({ command, message, status }) =>
+      [`${status}: ${message}`, ...(command === undefined ? [] : [command])].join(" ")
+    )
 }
 
 const dnsPeer = async () => {

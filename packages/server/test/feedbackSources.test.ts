@@ -162,6 +162,7 @@ describe("the doctor", () => {
     )
     expect(finding?.message).toContain("fsrc_9 ")
     expect(finding?.message).not.toContain("fsrc_10 ")
-    expect(finding?.message).toContain("2 more: `telemark feedback-sources list` shows all.")
+    expect(finding?.message).toMatch(/ 2 more\.?$/)
+    expect(finding?.command).toBe("`telemark feedback-sources list` shows all.")
   })
 })

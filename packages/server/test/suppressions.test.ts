@@ -151,7 +151,8 @@ describe("the doctor", () => {
     expect(checks.filter(({ check }) => check === "suppressions")).toMatchObject([
       {
         status: "fail",
-        message: expect.stringContaining(`\`telemark suppressions undo ${id}\``)
+        message: expect.stringContaining(id),
+        command: expect.stringContaining(`\`telemark suppressions undo ${id}\``)
       }
     ])
   })

@@ -79,6 +79,7 @@ const plain = [
     "SELECT suppressions",
     "INSERT bodies",
     "INSERT emails",
+    "INSERT search_queue",
     "INSERT queue",
     "INSERT usage",
     "INSERT email_counts"
