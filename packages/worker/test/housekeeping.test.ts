@@ -92,17 +92,11 @@ describe("housekeeping", () => {
           deliveries: null
         }
       })
-      yield* eventually(Effect.sync(() => calls.length === 3))
+      yield* eventually(Effect.sync(() => calls.length === 4))
       yield* TestClock.adjust("20 minutes")
-      expect(calls.map(({ kind }) => kind)).toEqual([
-        "keys",
-        "feedback reports",
-        "events",
-        "keys",
-        "feedback reports",
-        "events"
-      ])
-      expect(calls[2]?.before).toBe(start - 7 * day)
+      const kinds = ["keys", "feedback reports", "feedback calls", "events"]
+      expect(calls.map(({ kind }) => kind)).toEqual([...kinds, ...kinds])
+      expect(calls[3]?.before).toBe(start - 7 * day)
     }).pipe(Effect.provide(layer))
   })
 
