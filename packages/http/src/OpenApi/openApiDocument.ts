@@ -18,7 +18,7 @@ function* pathItems(
   return items
 }
 
-function* make() {
+export function* makeDocument() {
   const schemas = makeSchemas()
   schemas.of(EmailEvent)
   yield
@@ -54,13 +54,13 @@ function* make() {
   }
 }
 
-type OpenApiDocument = ReturnType<typeof make> extends Steps<infer A> ? A : never
+type OpenApiDocument = ReturnType<typeof makeDocument> extends Steps<infer A> ? A : never
 
 let made: OpenApiDocument | undefined
 
 /** The document, built once: in steps, since it takes a tenth of a second. */
 export function* openApiInSteps(): Steps<OpenApiDocument> {
-  return (made ??= yield* make())
+  return (made ??= yield* makeDocument())
 }
 
 /** The OpenAPI 3.1 document, as served at `/openapi.json`. */
