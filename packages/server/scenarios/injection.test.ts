@@ -54,7 +54,7 @@ const attacks = (text: string): ReadonlyArray<Record<string, unknown>> => [
 ]
 
 const allowed =
-  /^(?:from|to|subject|date|message-id|x-note|reply-to|mime-version|content-type|content-transfer-encoding)$/i
+  /^(?:from|to|subject|date|message-id|x-note|reply-to|mime-version|content-type|content-transfer-encoding|auto-submitted|x-auto-response-suppress)$/i
 
 /** The names of the header fields of a mail. */
 const fieldsOf = ({ source }: ReceivedMail): ReadonlyArray<string> => {
