@@ -9,6 +9,7 @@ import type { Finding } from "../src/Doctor/index.js"
 import { judgeCertificate } from "../src/Doctor/bounces.js"
 import { call } from "./support/call.js"
 import { startServing } from "./support/serving.js"
+import { said } from "./support/said.js"
 import { temporaryDirectory } from "./support/telemark.js"
 
 const host = "bounces.shop.example"
@@ -40,9 +41,7 @@ const findings = async (
   }
   const { stdout } = await call(["doctor", "--json"], environment)
   const { checks } = JSON.parse(stdout) as { readonly checks: ReadonlyArray<Finding> }
-  return checks
-    .filter(({ check }) => check === "bounces")
-    .map(({ message, status }) => `${status}: ${message}`)
+  return checks.filter(({ check }) => check === "bounces").map(said)
 }
 
 const dnsPeer = async (records: Parameters<typeof startDnsPeer>[0]) => {

@@ -13,6 +13,7 @@ import { onTestFinished } from "vitest"
 import { judgeShortName, sourceOf } from "../src/Doctor/ehlo.js"
 import type { Finding } from "../src/Doctor/index.js"
 import { call } from "./support/call.js"
+import { said } from "./support/said.js"
 import { temporaryDirectory } from "./support/telemark.js"
 
 let environment: Readonly<Record<string, string>> = {}
@@ -24,7 +25,7 @@ beforeEach(() => {
   }
 })
 
-/** What the doctor finds of one kind, as `status: message command`. */
+/** What the doctor finds of one kind, as it is printed. */
 const findings = async (
   check: string,
   settings: Readonly<Record<string, string>> = {}
@@ -32,11 +33,7 @@ const findings = async (
   const { stderr, stdout } = await call(["doctor", "--json"], { ...environment, ...settings })
   const { checks } = JSON.parse(stdout) as { readonly checks: ReadonlyArray<Finding> }
   expect(stdout + stderr).not.toMatch(/s3cret|wr0ng/)
-  return checks
-    .filter((finding) => finding.check === check)
-    .map(({ command, message, status }) =>
-      [`${status}: ${message}`, ...(command === undefined ? [] : [command])].join(" ")
-    )
+  return checks.filter((finding) => finding.check === check).map(said)
 }
 
 const dnsPeer = async () => {

@@ -3,6 +3,7 @@ import { join } from "node:path"
 import { describe, expect, it, onTestFinished } from "vitest"
 import type { Finding } from "../src/Doctor/index.js"
 import { call } from "./support/call.js"
+import { said } from "./support/said.js"
 import { temporaryDirectory } from "./support/telemark.js"
 
 const aRedis = async (...options: Parameters<typeof startRedis>) => {
@@ -20,9 +21,7 @@ const findings = async (url?: string): Promise<ReadonlyArray<string>> => {
   })
   expect(stdout + stderr).not.toMatch(/s3cret|wr0ng/)
   const { checks } = JSON.parse(stdout) as { readonly checks: ReadonlyArray<Finding> }
-  return checks
-    .filter(({ check }) => check === "queue")
-    .map(({ message, status }) => `${status}: ${message}`)
+  return checks.filter(({ check }) => check === "queue").map(said)
 }
 
 const withLogin = (url: string, login: string): string => url.replace("//", `//${login}@`)

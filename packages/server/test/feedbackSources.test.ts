@@ -6,6 +6,7 @@ import { judgeSources } from "../src/Doctor/feedback.js"
 import type { Finding } from "../src/Doctor/index.js"
 import { call } from "./support/call.js"
 import { startServing } from "./support/serving.js"
+import { said } from "./support/said.js"
 import { temporaryDirectory } from "./support/telemark.js"
 
 const hour = 3_600_000
@@ -28,9 +29,7 @@ describe("sources of feedback on the command line", () => {
     const findings = async () => {
       const { stdout } = await call(["doctor", "--json"], environment)
       const { checks } = JSON.parse(stdout) as { readonly checks: ReadonlyArray<Finding> }
-      return checks
-        .filter(({ check }) => check === "feedback")
-        .map(({ message, status }) => `${status}: ${message}`)
+      return checks.filter(({ check }) => check === "feedback").map(said)
     }
     expect(await findings()).toEqual([])
 
@@ -126,10 +125,7 @@ describe("the doctor", () => {
     refused_reason: null,
     isMailSent: true
   } as const
-  const messageOf = (changes: object) =>
-    judgeSources([{ ...source, ...changes }], now).map(
-      ({ message, status }) => `${status}: ${message}`
-    )[0]
+  const messageOf = (changes: object) => judgeSources([{ ...source, ...changes }], now).map(said)[0]
 
   it("reports a source that is silent for a day while mail is sent, and says since when", () => {
     expect(messageOf({})).toContain(

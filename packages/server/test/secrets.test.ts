@@ -5,8 +5,10 @@ import { randomBytes } from "node:crypto"
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { nextStep } from "../src/Cli/secrets.js"
+import type { Finding } from "../src/Doctor/index.js"
 import { call } from "./support/call.js"
 import { changeKeys, onFile, openPasswords, savePasswords } from "./support/sealed.js"
+import { said } from "./support/said.js"
 import { temporaryDirectory } from "./support/telemark.js"
 
 const tenants = ["acme", "fjord", "zeta"]
@@ -210,15 +212,9 @@ describe("the doctor about secrets", () => {
   const finding = async (secret?: string) => {
     const { stdout } = await call(["doctor", "--json"], environment(secret))
     const { checks } = JSON.parse(stdout) as {
-      readonly checks: ReadonlyArray<{
-        readonly check: string
-        readonly status: string
-        readonly message: string
-      }>
+      readonly checks: ReadonlyArray<Finding>
     }
-    return checks
-      .filter(({ check }) => check === "secret")
-      .map(({ message, status }) => `${status}: ${message}`)
+    return checks.filter(({ check }) => check === "secret").map(said)
   }
 
   it("makes no key file, and says when one is made", async () => {

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from "vitest"
 import type { Finding } from "../src/Doctor/index.js"
 import { call } from "./support/call.js"
 import { startServing } from "./support/serving.js"
+import { said } from "./support/said.js"
 import { temporaryDirectory } from "./support/telemark.js"
 
 const opened = { TELEMARK_ALLOW_NETWORKS: "127.0.0.0/8" }
@@ -15,9 +16,7 @@ const findings = async (directory: string): Promise<ReadonlyArray<string>> => {
     TELEMARK_PORT: "0"
   })
   const { checks } = JSON.parse(stdout) as { readonly checks: ReadonlyArray<Finding> }
-  return checks
-    .filter(({ check }) => check === "webhooks")
-    .map(({ message, status }) => `${status}: ${message}`)
+  return checks.filter(({ check }) => check === "webhooks").map(said)
 }
 
 const peer = async () => {

@@ -1,0 +1,5 @@
+import type { Finding } from "../../src/Doctor/index.js"
+
+/** What the doctor prints of a finding, but for the name of its check. */
+export const said = ({ command, message, status }: Finding): string =>
+  [`${status}: ${message}`, ...(command === undefined ? [] : [command])].join(" ")
