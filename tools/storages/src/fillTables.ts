@@ -18,11 +18,12 @@ const parents: Readonly<Record<string, string>> = {
   subscription_id: "subscriptions",
   key_id: "api_keys",
   endpoint_id: "webhook_endpoints",
-  email_id: "emails"
+  email_id: "emails",
+  source_id: "feedback_sources"
 }
 
-/** Tables whose rows belong to no tenant. */
-const shared: ReadonlySet<string> = new Set(["sequences", "telemark_migrations"])
+/** Tables whose rows belong to no tenant, or stay when it is gone: marks of removed tenants' links. */
+const shared: ReadonlySet<string> = new Set(["removed_tenants", "sequences", "telemark_migrations"])
 
 export const tablesOf = (columns: ReadonlyArray<Column>): ReadonlyArray<string> =>
   [...new Set(columns.map(({ table }) => table))].filter((table) => !shared.has(table))
