@@ -92,22 +92,28 @@ describe.each(hosts)("the question for a certificate behind %s", (name) => {
   })
 })
 
+/** A host with the tracking host, whose tenant has verified shop.example. */
+const startWithDomain = async (name: (typeof hosts)[number], publicUrl: string) => {
+  const dns = await startDnsPeer()
+  const { ask, close, telemark } = await startHost(name, {
+    dnsServers: [dns.address],
+    publicUrl,
+    trackingHost,
+    spf: "ip4:192.0.2.25"
+  })
+  onTestFinished(async () => {
+    await close()
+    await dns.close()
+  })
+  const { dns_records } = await telemark.domains.add({ domain: "shop.example" })
+  for (const { host, type, value } of dns_records) dns.set(host, type, [value])
+  await telemark.domains.verify("shop.example")
+  return { ask, telemark }
+}
+
 describe.each(hosts)("a tenant's name for tracking, behind %s", (name) => {
   it("shows nothing of other tenants' mail: neither links nor pages", async () => {
-    const dns = await startDnsPeer()
-    const { ask, close, telemark } = await startHost(name, {
-      dnsServers: [dns.address],
-      publicUrl: "https://mail.example.com",
-      trackingHost,
-      spf: "ip4:192.0.2.25"
-    })
-    onTestFinished(async () => {
-      await close()
-      await dns.close()
-    })
-    const { dns_records } = await telemark.domains.add({ domain: "shop.example" })
-    for (const { host, type, value } of dns_records) dns.set(host, type, [value])
-    await telemark.domains.verify("shop.example")
+    const { ask, telemark } = await startWithDomain(name, "https://mail.example.com")
     const { id: own } = await telemark.tenants.get("default")
     const other = await telemark.tenants.create({ name: "other" })
     const mail = { from: "a@nobody.example", to: "ada@example.com", subject: "News", text: "x" }
@@ -137,20 +143,7 @@ describe.each(hosts)("a tenant's name for tracking, behind %s", (name) => {
 
 describe.each(hosts)("a name for tracking, behind %s", (name) => {
   const start = async (publicUrl: string) => {
-    const dns = await startDnsPeer()
-    const { ask, close, telemark } = await startHost(name, {
-      dnsServers: [dns.address],
-      publicUrl,
-      trackingHost,
-      spf: "ip4:192.0.2.25"
-    })
-    onTestFinished(async () => {
-      await close()
-      await dns.close()
-    })
-    const { dns_records } = await telemark.domains.add({ domain: "shop.example" })
-    for (const { host, type, value } of dns_records) dns.set(host, type, [value])
-    await telemark.domains.verify("shop.example")
+    const { ask, telemark } = await startWithDomain(name, publicUrl)
     const { url } = await telemark.feedbackSources.create({ provider: "postmark" })
     const beside = ["/v1/emails", "/v1/none", "/docs", "/openapi.json", new URL(url).pathname]
     /** The statuses of health checks, and of everything else but pages. */

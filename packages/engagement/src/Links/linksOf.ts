@@ -1,6 +1,7 @@
 import type { LinkSubject, MessageLinks } from "@telemark/core"
 import { type UnsubscribeMailto, unsubscribeLinksOf } from "../Unsubscribe/index.js"
-import { type LinkFrame, trackingLinksOf } from "./trackingLinks.js"
+import type { LinkFrame } from "../Tokens/index.js"
+import { trackingLinksOf } from "./trackingLinks.js"
 
 /** The addresses that a message carries to this service; undefined if it carries none. */
 export const linksOf = (

@@ -1,5 +1,5 @@
 import type { ClickLinks, LinkSubject, MessageLinks } from "@telemark/core"
-import { clickStart, linkToken } from "../Tokens/index.js"
+import { clickStart, type LinkFrame, linkToken } from "../Tokens/index.js"
 import { recentClickEnd } from "./clickEnds.js"
 
 /** Some mail programs follow no longer ones. */
@@ -7,14 +7,6 @@ const maxAddressLength = 1900
 
 const isBelow = (address: string, base: string): boolean =>
   address.startsWith(base) && ["", "/", "?", "#"].includes(address.charAt(base.length))
-
-/** What is around the tokens of addresses that lead to this service. */
-export interface LinkFrame {
-  /** Addresses begin with the first; all of them lead here. They have no slash at their end. */
-  readonly bases: readonly [string, ...ReadonlyArray<string>]
-  /** Empty, or a slash for hosts that put one at the end of every path. */
-  readonly ending: "" | "/"
-}
 
 const clickLinksOf = (
   { bases, ending }: LinkFrame,
@@ -32,8 +24,8 @@ const clickLinksOf = (
 }
 
 /**
- * The addresses by which a message reports opens and clicks; undefined if it reports neither. Links that lead below one of `bases` stay: they lead to this
- * service already.
+ * The addresses by which a message reports opens and clicks; undefined if it reports neither. Links
+ * that lead below one of `bases` stay: they lead to this service already.
  */
 export const trackingLinksOf = (
   frame: LinkFrame,

@@ -1,6 +1,5 @@
 import { type LinkSubject, offersUnsubscribing, type UnsubscribeLinks } from "@telemark/core"
-import type { LinkFrame } from "../Links/index.js"
-import { linkToken } from "../Tokens/index.js"
+import { type LinkFrame, linkToken } from "../Tokens/index.js"
 import { pageAddresses } from "./Requests/index.js"
 
 /** The address to which mail unsubscribes from a message, as a `mailto:` URL. */
