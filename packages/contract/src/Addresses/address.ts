@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { octets } from "../Validation/index.js"
+import { isAscii, octets } from "../Validation/index.js"
 
 /** Of atoms (RFC 5322 3.2.3, RFC 6532 3.2) and dots. */
 const atoms = /^[^\s"(),:;<>@[\\\]\x00-\x1f\x7f-\x9f]+$/u
@@ -61,8 +61,6 @@ export const toAsciiDomain = (domain: string): string | undefined => {
     ? ascii
     : undefined
 }
-
-const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text)
 
 const idnToAscii = (domain: string): string | undefined => {
   try {

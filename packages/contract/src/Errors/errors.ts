@@ -1,4 +1,5 @@
 import { Data } from "effect"
+import { withMeant } from "../Validation/index.js"
 
 /** There is no such resource, or it belongs to another tenant; the error doesn't say which. */
 export class NotFound extends Data.TaggedError("NotFound")<{}> {
@@ -37,8 +38,7 @@ export class MethodNotAllowed extends Data.TaggedError("MethodNotAllowed")<{
   readonly code = "Method not allowed"
 
   override get message(): string {
-    const meant = this.meant === undefined ? "" : ` Did you mean ${this.meant}?`
-    return `The path takes ${this.allow.join(", ")}, and not this method.${meant}`
+    return withMeant(`The path takes ${this.allow.join(", ")}, and not this method.`, this.meant)
   }
 }
 

@@ -49,3 +49,11 @@ export const didYouMean = (name: string, known: ReadonlyArray<string>): string |
   }
   return best?.name
 }
+
+/** What follows a reason for a refusal, or a warning: nothing if no name is meant. */
+export const orMeant = (meant: string | undefined): string =>
+  meant === undefined ? "" : `; did you mean ${meant}?`
+
+/** A whole sentence, and behind it what was probably meant. */
+export const withMeant = (sentence: string, meant: string | undefined): string =>
+  meant === undefined ? sentence : `${sentence} Did you mean ${meant}?`

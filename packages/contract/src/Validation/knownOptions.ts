@@ -1,4 +1,4 @@
-import { didYouMean } from "./didYouMean.js"
+import { didYouMean, orMeant } from "./didYouMean.js"
 import { type ValidationDetails, ValidationFailed } from "./ValidationFailed.js"
 
 /** Names that can be repeated in an error message. */
@@ -23,8 +23,7 @@ export const unknownOptions = (
     .slice(0, 10)
   return Object.fromEntries(
     unknown.map((name) => {
-      const meant = didYouMean(name, known)
-      const reason = `is not an option of ${called}${meant === undefined ? "" : `; did you mean ${meant}?`}`
+      const reason = `is not an option of ${called}${orMeant(didYouMean(name, known))}`
       return showable.test(name) ? [name, [reason]] : ["options", ["have an unknown name"]]
     })
   )

@@ -1,4 +1,5 @@
-const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text)
+/** Whether a text has no character beyond ASCII. */
+export const isAscii = (text: string): boolean => /^[\x00-\x7f]*$/.test(text)
 
 /** Characters. A line of a mail has at most 998 (RFC 5322 2.1.1). */
 export const maxSubjectLength = 998

@@ -1,3 +1,4 @@
+import { orMeant } from "./didYouMean.js"
 import { oneLine } from "./text.js"
 import type { ValidationDetails } from "./ValidationFailed.js"
 
@@ -34,10 +35,17 @@ export const unknownWarnings = (
 ): ReadonlyArray<string> => [
   ...named.map(
     ({ meant, path }) =>
-      `${path} is no ${kind} and was ignored${meant === undefined ? "." : `; did you mean ${meant}?`}`
+      `${path} is no ${kind} and was ignored${meant === undefined ? "." : orMeant(meant)}`
   ),
   ...(more === 0 ? [] : [`${String(more)} more unknown ${kind.split(" ")[0] ?? ""}s were ignored.`])
 ]
+
+/** The reasons to refuse a request for its unknown names. */
+export const unknownReasons = (
+  kind: string,
+  { named }: Pick<ReturnType<typeof firstUnknown>, "named">
+): ValidationDetails =>
+  Object.fromEntries(named.map(({ meant, path }) => [path, [`is no ${kind}${orMeant(meant)}`]]))
 
 /**
  * Adds unknown names with a likely meaning to the reasons of a refusal: they may be its only cause.
@@ -47,10 +55,9 @@ export const withUnknownNames = (
   details: ValidationDetails,
   { named }: ReturnType<typeof firstUnknown>
 ): ValidationDetails => {
+  const likely = named.filter(({ meant }) => meant !== undefined)
   const reasons = new Map(Object.entries(details))
-  for (const { meant, path } of named) {
-    if (meant !== undefined)
-      reasons.set(path, [...(reasons.get(path) ?? []), `is no ${kind}; did you mean ${meant}?`])
-  }
+  for (const [path, more] of Object.entries(unknownReasons(kind, { named: likely })))
+    reasons.set(path, [...(reasons.get(path) ?? []), ...more])
   return Object.fromEntries(reasons)
 }

@@ -203,8 +203,8 @@ export class EmailStore extends Context.Tag("@telemark/core/EmailStore")<
     /**
      * Newest first by `created_at`, ties by id, descending. With no filter but the status, a page
      * costs about the same at any offset and after any message. With several filters, or words to
-     * find, and no offset it looks through a bounded number of messages, so that a page may be short or empty with
-     * others following. Undefined if the message to start after no longer exists.
+     * find, and no offset it looks through a bounded number of messages, so that a page may be short
+     * or empty with others following. Undefined if the message to start after no longer exists.
      */
     readonly list: (
       tenantId: string,

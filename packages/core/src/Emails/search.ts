@@ -1,3 +1,4 @@
+import { isAscii } from "@telemark/contract"
 import type { AcceptedMessage } from "./EmailStore.js"
 
 /** What of a message is searched. */
@@ -25,8 +26,6 @@ const maxWords = 200
 // Scripts that write no spaces: each character is a word of its own.
 const unspaced = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}`
 const anyWord = new RegExp(`[${unspaced}]|(?:(?![${unspaced}])[\\p{L}\\p{N}])+`, "gu")
-
-const isAscii = (text: string): boolean => !/[\u{80}-\u{10ffff}]/u.test(text)
 
 /**
  * The words of a text, for the index and for searches alike: runs of letters and digits, in lower

@@ -12,7 +12,7 @@ import {
   type UnmatchedFeedbackList,
   ValidationFailed
 } from "@telemark/contract"
-import { Clock, Context, Effect, Layer } from "effect"
+import { Array as Arr, Clock, Context, Effect, Layer } from "effect"
 import { isId } from "../Ids/index.js"
 import { pause } from "../TimeSlices/index.js"
 import { NewEvents } from "../NewEvents/index.js"
@@ -52,8 +52,8 @@ export interface FeedbackService {
   ) => Effect.Effect<FeedbackResult, NotFound | ValidationFailed | StorageError>
   /**
    * Records reports that a bounce message or a provider's webhook contains, a hundred at a time; the
-   * outcome of each. Reports of concurrent calls share transactions. What no message is found for is kept for 30
-   * days, unless `keepUnmatched` is false.
+   * outcome of each. Reports of concurrent calls share transactions. What no message is found for is
+   * kept for 30 days, unless `keepUnmatched` is false.
    */
   readonly receive: (
     origin: ReportOrigin,
@@ -225,15 +225,8 @@ const make = Effect.gen(function* () {
   /** In pieces, so that a thousand of them don't keep the event loop and the database. */
   const apply: typeof applySome = (origin, given, keepUnmatched) =>
     Effect.map(
-      Effect.forEach(
-        Array.from({ length: Math.ceil(given.length / reportsAtOnce) }, (_, index) =>
-          given.slice(index * reportsAtOnce, (index + 1) * reportsAtOnce)
-        ),
-        (some, index) =>
-          Effect.zipRight(
-            index === 0 ? Effect.void : pause(),
-            applySome(origin, some, keepUnmatched)
-          )
+      Effect.forEach(Arr.chunksOf(given, reportsAtOnce), (some, index) =>
+        Effect.zipRight(index === 0 ? Effect.void : pause(), applySome(origin, some, keepUnmatched))
       ),
       (results) => results.flat()
     )

@@ -47,8 +47,8 @@ export interface ReputationService {
     details?: PauseTenant
   ) => Effect.Effect<Tenant, ValidationFailed | NotFound | StorageError>
   /**
-   * Resumes a tenant's sending and its links, and begins to count anew. A tenant that isn't paused stays as it
-   * is.
+   * Resumes a tenant's sending and its links, and begins to count anew. A tenant that isn't paused
+   * stays as it is.
    */
   readonly resume: (name: string) => Effect.Effect<Tenant, NotFound | StorageError>
   /** Events for the operator, newest first: the last 100 of 90 days. */

@@ -4,6 +4,7 @@ import {
   fitsOctets,
   maxContent,
   maxSubjectLength,
+  orMeant,
   type StorageError,
   ValidationFailed
 } from "@telemark/contract"
@@ -53,13 +54,12 @@ const makeNotActive = (store: typeof TemplateStore.Service) => {
       return yield* ids
     })
   return (tenantId: string, { share, template_id }: TemplateUse) =>
-    Effect.flatMap(idsFor(tenantId, share), (ids) => {
-      const meant = didYouMean(template_id, ids.slice(0, maxCompared))
-      return ValidationFailed.at(
+    Effect.flatMap(idsFor(tenantId, share), (ids) =>
+      ValidationFailed.at(
         "template_id",
-        `is not an active template${meant === undefined ? "" : `; did you mean ${meant}?`}`
+        `is not an active template${orMeant(didYouMean(template_id, ids.slice(0, maxCompared)))}`
       )
-    })
+    )
 }
 
 export const tooLarge = ({ html, subject, text }: RenderedParts): string | undefined => {

@@ -11,7 +11,7 @@ import { useOverviewTexts } from "./useOverviewTexts.js"
 const tones = { ok: "good", warning: "warn", problem: "bad" } as const
 
 /** A sentence whose commands look like commands. */
-const Sentence = ({ text }: { readonly text: string }) => (
+const WithCommands = ({ text }: { readonly text: string }) => (
   <>
     {partsOf(text).map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}
   </>
@@ -25,8 +25,8 @@ const OneFinding = ({ finding }: { readonly finding: Finding }) => {
     <li>
       <Badge tone={tones[level]}>{texts.findingLevels[level]}</Badge>
       <span class={styles["said"]}>
-        <span class="muted">{check}</span> <Sentence text={message} />{" "}
-        {to === undefined && command !== null ? <Sentence text={command} /> : null}
+        <span class="muted">{check}</span> <WithCommands text={message} />{" "}
+        {to === undefined && command !== null ? <WithCommands text={command} /> : null}
       </span>
       {to === undefined ? null : (
         <Link to={to} class="button button-small" aria-label={`${texts.open.finding}: ${message}`}>

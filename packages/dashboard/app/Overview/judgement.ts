@@ -6,7 +6,7 @@ import {
   type ReputationMeasure
 } from "@telemark/contract"
 
-export type Window = "hour" | "day" | "week"
+export type Window = ReputationLimit["window"]
 export type WindowFigures = ReputationSummary[Window]
 
 /** Why figures have their level. */

@@ -4,7 +4,8 @@ import {
   InternalError,
   MethodNotAllowed,
   NotFound,
-  rateLimitHeaders
+  rateLimitHeaders,
+  withMeant
 } from "@telemark/contract"
 import { inTimeSlices, type Services, StorageHealth } from "@telemark/core"
 import { Cause, Effect, Option } from "effect"
@@ -38,9 +39,6 @@ const fault = (request: IncomingRequest, cause: unknown): Effect.Effect<Answer> 
     Effect.logError("The request failed.", cause),
     errorAnswer(new InternalError({ request_id: request.requestId }))
   )
-
-const withMeant = (sentence: string, meant: string | undefined): string =>
-  meant === undefined ? sentence : `${sentence} Did you mean ${meant}?`
 
 /**
  * Says which operation was probably meant: `/emails/exprt` is an id that isn't found, and other

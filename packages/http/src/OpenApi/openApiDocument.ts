@@ -1,6 +1,6 @@
 import { allOperations, EmailEvent, groups } from "@telemark/contract"
 import { atOnce, type Steps } from "@telemark/core"
-import { version } from "../Routing/index.js"
+import { documentedPath } from "../Routing/index.js"
 import { openApiHeaders, openApiOperation } from "./openApiOperation.js"
 import { makeSchemas } from "./schemas.js"
 import { openApiWebhooks } from "./openApiWebhooks.js"
@@ -11,7 +11,7 @@ function* pathItems(
   const items: Record<string, Record<string, object>> = {}
   for (const named of allOperations) {
     const { method, path } = named.operation
-    const item = (items[version + path.replace(/:(\w+)/g, "{$1}")] ??= {})
+    const item = (items[documentedPath(path)] ??= {})
     item[method.toLowerCase()] = openApiOperation(named, schemas)
     yield
   }

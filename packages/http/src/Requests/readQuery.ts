@@ -3,6 +3,7 @@ import {
   didYouMean,
   firstUnknown,
   showName,
+  unknownReasons,
   unknownWarnings,
   type ValidationDetails,
   ValidationFailed,
@@ -105,14 +106,7 @@ export const makeQueryReader = (
       const { named } = unknownIn(url, known)
       return named.length === 0
         ? undefined
-        : new ValidationFailed({
-            details: Object.fromEntries(
-              named.map(({ meant, path }) => [
-                path,
-                [`is no ${kind}${meant === undefined ? "" : `; did you mean ${meant}?`}`]
-              ])
-            )
-          })
+        : new ValidationFailed({ details: unknownReasons(kind, { named }) })
     },
     read: (url) => {
       const parameters = parametersOf(url)

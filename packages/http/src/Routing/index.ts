@@ -1,5 +1,6 @@
 export { nearestOperation } from "./nearestOperation.js"
 export {
+  documentedPath,
   type Matched,
   pathOf,
   type RootPath,

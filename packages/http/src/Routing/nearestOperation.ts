@@ -1,5 +1,5 @@
 import { allOperations, didYouMean, type Operation } from "@telemark/contract"
-import { version } from "./routes.js"
+import { documentedPath, version } from "./routes.js"
 
 interface Candidate {
   readonly method: string
@@ -11,7 +11,7 @@ interface Candidate {
 
 const candidateOf = ({ method, path }: Operation): Candidate => ({
   method,
-  shown: `${method} ${version}${path.replace(/:(\w+)/g, "{$1}")}`,
+  shown: `${method} ${documentedPath(path)}`,
   segments: path
     .slice(1)
     .split("/")

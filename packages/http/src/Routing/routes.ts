@@ -12,6 +12,9 @@ export type RootPath = (typeof rootPaths)[keyof typeof rootPaths]
 
 export const version = "/v1"
 
+/** The path of an operation as documents spell it: `/v1/emails/{id}`. */
+export const documentedPath = (path: string): string => version + path.replace(/:(\w+)/g, "{$1}")
+
 export const pathOf = (url: string): string => /^[^?#]*/.exec(url)?.[0] ?? ""
 
 /** The operation of a request, and its path parameters in order, still escaped. */

@@ -1,6 +1,7 @@
 import {
   type BrokenReason,
   formatReply,
+  isAscii,
   type MissingLogin,
   type Reply,
   type Stage,
@@ -8,7 +9,6 @@ import {
 } from "@telemark/core"
 import { lengthOfMail } from "../Composition/index.js"
 import type { PreparedMessage } from "../Preparation/index.js"
-import { isAscii } from "./ascii.js"
 import { dsnParameters } from "./dsnParameters.js"
 import { broken, type Outcome, refused, unsendable } from "./failure.js"
 import { codeOf, parseReply } from "./reply.js"

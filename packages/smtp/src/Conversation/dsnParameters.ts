@@ -1,6 +1,5 @@
-import { type Reply, toXtext } from "@telemark/core"
+import { isAscii, type Reply, toXtext } from "@telemark/core"
 import type { PreparedMessage } from "../Preparation/index.js"
-import { isAscii } from "./ascii.js"
 
 export interface DsnParameters {
   /** Each begins with a blank. Empty if nothing is asked for. */

@@ -137,8 +137,8 @@ export const checkSchema = (database: typeof Database.Service): Effect.Effect<vo
 
 /**
  * Fails unless the schema is exactly the one that this version needs, and can be written to.
- * Doesn't change it, but does `foldKeys`. For a process that starts: it would work on a newer schema, but an operator who
- * starts an old version after a newer one should know.
+ * Doesn't change it, but does `foldKeys`. For a process that starts: it would work on a newer
+ * schema, but an operator who starts an old version after a newer one should know.
  */
 export const requireSchema: Effect.Effect<void, StorageError, SqlClient.SqlClient> = Database.pipe(
   Effect.flatMap((database) =>
