@@ -71,6 +71,7 @@ const slow = [
 export default defineConfig({
   test: {
     pool: "forks",
+    runner: "./scripts/testRunner.mjs",
     // Each worker loads Effect and the sources once for all of its files: what a test changes of
     // its process, it puts back.
     // Most of what tests make is gone at once: with more space for it, less of it is copied.
