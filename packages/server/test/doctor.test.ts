@@ -1,10 +1,11 @@
 import { describe, expect, it } from "@effect/vitest"
 import type { RedisInspection } from "@telemark/bullmq"
-import type { BackOff } from "@telemark/core"
+import type { BackOff, ConnectionLimit } from "@telemark/core"
 import { Effect, TestClock } from "effect"
 import { mkdirSync } from "node:fs"
 import { join } from "node:path"
 import { judgeBackOffs } from "../src/Doctor/backOffs.js"
+import { judgeConnectionLimits } from "../src/Doctor/connectionLimits.js"
 import { judgeDomains, judgeOwnServers } from "../src/Doctor/domains.js"
 import { nearestDirectory } from "../src/Doctor/file.js"
 import { checkClock, judgeSpace } from "../src/Doctor/machine.js"
@@ -255,6 +256,34 @@ describe("the doctor", () => {
     )
     expect(`${finding?.status ?? ""}: ${finding?.message ?? ""}`).toContain(words)
     expect(others).toEqual([])
+  })
+
+  it.each<readonly [string, Partial<ConnectionLimit>, ReadonlyArray<string>]>([
+    [
+      "the relay",
+      {},
+      [
+        "warn: The relay refused one connection more at 2026-06-15 12:00:00 UTC (“421 Too many”). A worker goes on with 8, and tries one more every five minutes. Set TELEMARK_SMTP_CONNECTIONS to what it takes, divided by the number of workers, or get its limit raised."
+      ]
+    ],
+    ["the relay, once fewer are to be opened", { connections: 10 }, []],
+    [
+      "a tenant's server",
+      { route: "smtp_1", tenant_id: "tn_a", connections: 2, smtp_response: null },
+      [
+        "warn: The SMTP server of acme refused one connection more at 2026-06-15 12:00:00 UTC. A worker goes on with 2, and tries one more every five minutes."
+      ]
+    ]
+  ])("says how many connections %s takes", (_, changes, said) => {
+    const limit = {
+      route: "platform",
+      tenant_id: "",
+      connections: 8,
+      smtp_response: "421 Too many",
+      refused_at: noon
+    }
+    const found = judgeConnectionLimits([{ ...limit, ...changes }], 10, () => "acme")
+    expect(found.map(({ message, status }) => `${status}: ${message}`)).toEqual(said)
   })
 
   it("names few back-offs, those first that need somebody", () => {

@@ -61,6 +61,15 @@ CREATE TABLE brands (
   PRIMARY KEY (tenant_id)
 );
 
+CREATE TABLE connection_limits (
+  route text COLLATE "C" NOT NULL,
+  tenant_id text COLLATE "C" NOT NULL,
+  connections bigint NOT NULL,
+  smtp_response text COLLATE "C",
+  refused_at bigint NOT NULL,
+  PRIMARY KEY (route)
+);
+
 CREATE TABLE dkim_keys (
   tenant_id text COLLATE "C" NOT NULL,
   domain text COLLATE "C" NOT NULL,

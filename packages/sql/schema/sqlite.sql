@@ -51,6 +51,15 @@ CREATE TABLE brands (
   updated_at INTEGER NOT NULL
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE connection_limits (
+  route TEXT NOT NULL,
+  tenant_id TEXT NOT NULL,
+  connections INTEGER NOT NULL,
+  smtp_response TEXT,
+  refused_at INTEGER NOT NULL,
+  PRIMARY KEY (route)
+) STRICT;
+
 CREATE TABLE dkim_keys (
   tenant_id TEXT NOT NULL,
   domain TEXT NOT NULL,

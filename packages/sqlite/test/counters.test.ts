@@ -158,6 +158,7 @@ describe("counters of hours and days", () => {
         "email_tags",
         "suppression_incidents",
         "back_offs",
+        "connection_limits",
         "feedback_calls",
         "feedback_reports",
         "feedback_sources",

@@ -1,10 +1,11 @@
 import type { StorageError } from "@telemark/contract"
 import { Context, Effect, Layer } from "effect"
 import { type BackOff, backOffId, type BackOffKey } from "./BackOff.js"
+import type { ConnectionLimit } from "./ConnectionLimit.js"
 
 /**
- * How long an ended back-off is kept, in milliseconds: if nobody has sent since, nobody knows
- * whether the server takes mail again.
+ * How long an ended back-off and a number of connections are kept, in milliseconds: if nobody has
+ * sent since, nobody knows whether the server takes more again.
  */
 export const backOffMemory = 24 * 60 * 60_000
 
@@ -33,10 +34,20 @@ export class BackOffStore extends Context.Tag("@telemark/core/BackOffStore")<
       sender: Pick<BackOffKey, "tenant_id" | "sender_domain">,
       now: number
     ) => Effect.Effect<ReadonlyArray<BackOff>, StorageError>
+    /** Replaces the route's earlier one, and deletes those that are more than a day older. */
+    readonly saveLimit: (limit: ConnectionLimit) => Effect.Effect<void, StorageError>
+    readonly removeLimit: (route: string) => Effect.Effect<void, StorageError>
+    /** Those of the day before `now`, by route. */
+    readonly limits: (now: number) => Effect.Effect<ReadonlyArray<ConnectionLimit>, StorageError>
   }
 >() {
   static readonly layerInProcess: Layer.Layer<BackOffStore> = Layer.sync(this, () => {
     const kept = new Map<string, BackOff>()
+    const limits = new Map<string, ConnectionLimit>()
+    const current = (now: number): ReadonlyArray<ConnectionLimit> =>
+      [...limits.values()]
+        .filter(({ refused_at }) => refused_at > now - backOffMemory)
+        .sort((a, b) => (a.route < b.route ? -1 : 1))
     const list = (): ReadonlyArray<BackOff> => [...kept.values()].sort((a, b) => b.until - a.until)
     return {
       save: (backOff) =>
@@ -57,7 +68,15 @@ export class BackOffStore extends Context.Tag("@telemark/core/BackOffStore")<
               ["", tenant_id].includes(backOff.tenant_id) &&
               ["", sender_domain].includes(backOff.sender_domain)
           )
-        )
+        ),
+      saveLimit: (limit) =>
+        Effect.sync(() => {
+          for (const { route, refused_at } of limits.values())
+            if (refused_at <= limit.refused_at - backOffMemory) limits.delete(route)
+          limits.set(limit.route, limit)
+        }),
+      removeLimit: (route) => Effect.sync(() => void limits.delete(route)),
+      limits: (now) => Effect.sync(() => current(now))
     }
   })
 }

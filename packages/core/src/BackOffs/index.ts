@@ -6,5 +6,6 @@ export {
   isRefusal,
   platformRoute
 } from "./BackOff.js"
+export type { ConnectionLimit } from "./ConnectionLimit.js"
 export { backOffMemory, BackOffStore } from "./BackOffStore.js"
 export { afterBackOff, type FindBackOff, makeFindBackOff, nextAttemptAt } from "./findBackOff.js"

@@ -9,6 +9,7 @@ import type { SuppressionIncidentStore } from "../Suppressions/index.js"
 import { makeBackOffRecords } from "./backOffRecords.js"
 import { type DeliveryFacts, makeDeliverMessage } from "./deliverMessage.js"
 import { decideSettlement, decideUnsent } from "./decideSettlement.js"
+import { makeConnectionLimits } from "./connectionLimits.js"
 import { makeWithFiles } from "./withFiles.js"
 import { type ForeseenReport, DeliveryOutcome } from "./DeliveryOutcome.js"
 import { type JudgedOutcome, makeJudgeOutcome } from "./judgeOutcome.js"
@@ -93,7 +94,8 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
     })
     const deliverMessage = makeDeliverMessage({ openKeys, withFiles: yield* makeWithFiles })
     const { atOnce, usesOwnRoute, hasOwnRoutes, routeOf } = yield* makeRoutes
-    const limiters = yield* makeRouteLimiters
+    const connectionLimits = yield* makeConnectionLimits
+    const limiters = makeRouteLimiters(connectionLimits.of)
     const judgeOutcome = yield* makeJudgeOutcome(policy)
     const noteBackOffs = yield* makeBackOffRecords
 
@@ -112,18 +114,11 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
       limited: Limited,
       now: number
     ): Effect.Effect<Attempted> => {
-      const { notBefore, outcome, takesAtOnce } = limited
+      const { notBefore, outcome } = limited
+      const limit = connectionLimits.note(messageRoute.route, limited, now)
       if (outcome._tag === "Wait" && now < givenUpAt(message, outcome)) {
         const postponed: Attempted = { _tag: "Postponed", until: outcome.until }
-        return takesAtOnce === undefined
-          ? Effect.succeed(postponed)
-          : Effect.as(
-              Effect.logWarning("the mail server takes no more connections at once", {
-                route: messageRoute.route.id,
-                connections: takesAtOnce
-              }),
-              postponed
-            )
+        return limit === undefined ? Effect.succeed(postponed) : Effect.as(limit, postponed)
       }
       const known = outcome._tag === "Wait" ? routeBacksOff(messageRoute.provider) : outcome
       const decided = (judged: JudgedOutcome) =>
@@ -144,6 +139,7 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
         )
       const noted = (judged: JudgedOutcome): Effect.Effect<Attempted> => {
         const notes = [
+          limit,
           messageRoute.learn(known),
           noteBackOffs(messageRoute.route, senderOf(message), limited, judged.reading, now)
         ].filter((note) => note !== undefined)

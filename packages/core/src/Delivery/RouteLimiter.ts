@@ -1,10 +1,18 @@
 import { type Clock, Duration, Effect } from "effect"
+import type { ConnectionLimit } from "../BackOffs/index.js"
 import { type Job, LimiterState } from "../Limiter/index.js"
 import type { DeliveryOutcome } from "./DeliveryOutcome.js"
+import { responseOf } from "./explainOutcome.js"
 import type { Sender } from "./Sender.js"
 import { type BegunBackOff, SenderBackOffs } from "./SenderBackOffs.js"
 import { signalOf } from "./RouteSignal.js"
-import { afterOutcome, freshThrottle, type RouteLimits, type Throttle } from "./throttle.js"
+import {
+  afterOutcome,
+  freshThrottle,
+  limitedThrottle,
+  type RouteLimits,
+  type Throttle
+} from "./throttle.js"
 import type { Wait } from "./Wait.js"
 
 export interface Limited {
@@ -12,8 +20,10 @@ export interface Limited {
   readonly begun?: BegunBackOff
   /** When the next message of this sender may go; now if nothing backs off. */
   readonly notBefore: number
-  /** Set if the server refused one connection more: how many messages it takes at once. */
-  readonly takesAtOnce?: number
+  /** Set if the server refused one connection more. */
+  readonly found?: Pick<ConnectionLimit, "connections" | "smtp_response">
+  /** Set if the route opens as many connections as it may again. */
+  readonly isUnlimited?: true
 }
 
 interface Waiter {
@@ -63,13 +73,20 @@ export class RouteLimiter {
   #nextAt = 0
   #wasClosed = false
 
-  constructor(id: string, limits: RouteLimits, isOwn: boolean, surroundings: Surroundings) {
+  /** `known`: how many connections its server was found to take. */
+  constructor(
+    id: string,
+    limits: RouteLimits,
+    isOwn: boolean,
+    surroundings: Surroundings,
+    known?: ConnectionLimit
+  ) {
     this.id = id
     this.#limits = limits
     this.#isOwn = isOwn
     this.#surroundings = surroundings
-    this.#permits = new LimiterState({ permits: limits.concurrency })
-    this.#throttle = freshThrottle(limits)
+    this.#throttle = known === undefined ? freshThrottle(limits) : limitedThrottle(limits, known)
+    this.#permits = new LimiterState({ permits: this.#throttle.concurrency })
   }
 
   isForgettable(now: number): boolean {
@@ -171,13 +188,21 @@ export class RouteLimiter {
     if (this.#throttle.fullUntil > before.fullUntil)
       return {
         ...waited({ _tag: "Wait", until: now }),
-        takesAtOnce: this.#throttle.concurrency
+        found: { connections: this.#throttle.concurrency, smtp_response: responseOf(outcome) }
       }
     const notBefore = Math.max(
       this.#throttle.backOffUntil,
       this.#senders.backsOffUntil(sender, now)
     )
-    return { outcome, notBefore, ...(begun === undefined ? {} : { begun }) }
+    const { concurrency } = this.#limits
+    const isUnlimited =
+      before.concurrency < concurrency && this.#throttle.concurrency >= concurrency
+    return {
+      outcome,
+      notBefore,
+      ...(begun === undefined ? {} : { begun }),
+      ...(isUnlimited ? { isUnlimited } : {})
+    }
   }
 
   #release(permit: Job): void {

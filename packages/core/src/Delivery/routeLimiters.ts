@@ -1,5 +1,5 @@
 import { Clock, Effect } from "effect"
-import { platformRoute } from "../BackOffs/index.js"
+import { type ConnectionLimit, platformRoute } from "../BackOffs/index.js"
 import { makeSignal } from "../Signals/index.js"
 import type { DeliveryOutcome } from "./DeliveryOutcome.js"
 import { type Limited, RouteLimiter } from "./RouteLimiter.js"
@@ -49,7 +49,10 @@ export interface RouteLimiters {
   readonly listenForCapacity: Effect.Effect<Effect.Effect<void>>
 }
 
-export const makeRouteLimiters: Effect.Effect<RouteLimiters> = Effect.sync(() => {
+/** `knownOf` answers what was found of a route before. */
+export const makeRouteLimiters = (
+  knownOf: (routeId: string) => ConnectionLimit | undefined = () => undefined
+): RouteLimiters => {
   const limiters = new Map<string, RouteLimiter>()
   const capacity = makeSignal()
   let together = 0
@@ -67,7 +70,7 @@ export const makeRouteLimiters: Effect.Effect<RouteLimiters> = Effect.sync(() =>
       for (const [other, limiter] of limiters)
         if (limiter.isForgettable(now)) limiters.delete(other)
     const isOwn = name !== platformRoute
-    const limiter = new RouteLimiter(id, limits, isOwn, isOwn ? own : platform)
+    const limiter = new RouteLimiter(id, limits, isOwn, isOwn ? own : platform, knownOf(id))
     limiters.set(name, limiter)
     return limiter
   }
@@ -99,4 +102,4 @@ export const makeRouteLimiters: Effect.Effect<RouteLimiters> = Effect.sync(() =>
     isOpen: (now) => limiters.get(platformRoute)?.isClosed(now) !== true,
     listenForCapacity: capacity.listen
   }
-})
+}

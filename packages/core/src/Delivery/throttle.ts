@@ -1,3 +1,4 @@
+import type { ConnectionLimit } from "../BackOffs/index.js"
 import { asksToWait, backOffLength } from "./backOffLength.js"
 import type { RouteSignal } from "./RouteSignal.js"
 
@@ -37,6 +38,16 @@ export const freshThrottle = ({ concurrency }: RouteLimits): Throttle => ({
   isDaily: false,
   successes: 0,
   fullUntil: 0
+})
+
+/** The throttle of a route whose server is known to take so many connections at once. */
+export const limitedThrottle = (
+  limits: RouteLimits,
+  { connections, refused_at }: Pick<ConnectionLimit, "connections" | "refused_at">
+): Throttle => ({
+  ...freshThrottle(limits),
+  concurrency: Math.min(limits.concurrency, connections),
+  fullUntil: refused_at + untilOneMore
 })
 
 /** The state of a route when an outcome came. */

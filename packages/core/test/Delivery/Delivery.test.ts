@@ -344,13 +344,74 @@ describe("a back-off is stored for operators", () => {
     }
   )
 
+  it.effect(
+    "and so is how many connections a server takes: the next process begins with that, until it takes more",
+    () => {
+      let inFlight = 0
+      let most = 0
+      const second = Effect.succeed(
+        DeliveryOutcome.Refused({
+          provider: "smtp",
+          stage: "greeting",
+          reply: { code: 421, enhanced: null, text: "Too many" },
+          tls: null,
+          closed: true
+        })
+      )
+      const deliver = (takesAll: boolean) =>
+        Effect.suspend(() => {
+          most = Math.max(most, ++inFlight)
+          return Effect.ensuring(
+            inFlight > 1 && !takesAll ? second : takes("1 minute"),
+            Effect.sync(() => inFlight--)
+          )
+        })
+      const attemptTwo = Effect.gen(function* () {
+        most = 0
+        const { attempt } = yield* Delivery
+        const both = yield* Effect.fork(
+          Effect.all([attempt(message), attempt(message)], { concurrency: 2 })
+        )
+        yield* TestClock.adjust("2 minutes")
+        return (yield* Fiber.join(both)).map(({ _tag }) => _tag)
+      })
+      const process = (takesAll: boolean) => deliveryWith(deliver(takesAll), { connections: 2 })
+      return Effect.gen(function* () {
+        const { limits } = yield* BackOffStore
+        expect(yield* Effect.provide(attemptTwo, process(false))).toEqual(["Settled", "Postponed"])
+        expect(yield* limits(0)).toEqual([
+          {
+            route: "platform",
+            tenant_id: "",
+            connections: 1,
+            smtp_response: "421 Too many",
+            refused_at: 0
+          }
+        ])
+        yield* Effect.gen(function* () {
+          expect(yield* attemptTwo).toEqual(["Settled", "Settled"])
+          expect(most).toBe(1)
+          yield* TestClock.adjust("5 minutes")
+          for (let mails = 0; mails < 20; mails += 2) yield* attemptTwo
+          expect(most).toBe(1)
+          yield* attemptTwo
+          expect(most).toBe(2)
+        }).pipe(Effect.provide(process(true)))
+        expect(yield* limits(0)).toEqual([])
+      }).pipe(Effect.provide(BackOffStore.layerInProcess))
+    }
+  )
+
   it.effect("and delays no mail if it can't be stored", () => {
     const away = new StorageError({ reason: "unavailable", cause: undefined })
     const store = Layer.succeed(BackOffStore, {
       save: () => away,
       remove: () => away,
       list: away,
-      ofSender: () => away
+      ofSender: () => away,
+      saveLimit: () => away,
+      removeLimit: () => away,
+      limits: () => away
     })
     return Effect.gen(function* () {
       // The schedule's own wait is a minute, a fifth longer or shorter by chance.

@@ -45,7 +45,7 @@ describe("a route limiter", () => {
         fc.boolean(),
         (planned, concurrency, isOwn) =>
           Effect.gen(function* () {
-            const limiters = yield* makeRouteLimiters
+            const limiters = makeRouteLimiters()
             const used: Route = {
               ...(isOwn ? own : platform),
               limits: { concurrency, interval: 0 }

@@ -64,7 +64,7 @@ describe("a route limiter", () => {
     "has no more messages in flight than its route allows, and lets the others follow in order",
     () =>
       Effect.gen(function* () {
-        const limiters = yield* makeRouteLimiters
+        const limiters = makeRouteLimiters()
         const server = yield* makeServer
         const room = yield* limiters.listenForCapacity
         const all = yield* Effect.fork(
@@ -87,7 +87,7 @@ describe("a route limiter", () => {
     "queues all of a claim, however many they are: refusing them would cost them a second each",
     () =>
       Effect.gen(function* () {
-        const limiters = yield* makeRouteLimiters
+        const limiters = makeRouteLimiters()
         const server = yield* makeServer
         const all = yield* Effect.fork(
           Effect.all(
@@ -105,7 +105,7 @@ describe("a route limiter", () => {
     "notifies every listener that found it full, not only the first, when it has free permits again",
     () =>
       Effect.gen(function* () {
-        const limiters = yield* makeRouteLimiters
+        const limiters = makeRouteLimiters()
         const server = yield* makeServer
         const listeners = yield* Effect.all([
           limiters.listenForCapacity,
@@ -129,7 +129,7 @@ describe("a route limiter", () => {
 
   it.effect("of the platform notifies when it has free permits again", () =>
     Effect.gen(function* () {
-      const limiters = yield* makeRouteLimiters
+      const limiters = makeRouteLimiters()
       const server = yield* makeServer
       const room = yield* limiters.listenForCapacity
       const all = yield* Effect.fork(
@@ -156,7 +156,7 @@ describe("a route limiter", () => {
     "that had free permits accepts the message that uses the last one: refused, it would be claimed again and again",
     () =>
       Effect.gen(function* () {
-        const limiters = yield* makeRouteLimiters
+        const limiters = makeRouteLimiters()
         const [crowd, server] = [yield* makeServer, yield* makeServer]
         const wide: Route = {
           name: "tn_wide",
@@ -186,7 +186,7 @@ describe("a route limiter", () => {
     "that is full because others use all permits notifies when one of their messages ends",
     () =>
       Effect.gen(function* () {
-        const limiters = yield* makeRouteLimiters
+        const limiters = makeRouteLimiters()
         const [crowd, quick, server] = [yield* makeServer, yield* makeServer, yield* makeServer]
         const wide: Route = {
           name: "tn_wide",
@@ -223,7 +223,7 @@ describe("a route limiter", () => {
     "that is backed off refuses queued messages, and accepts nothing until its back-off ends",
     () =>
       Effect.gen(function* () {
-        const limiters = yield* makeRouteLimiters
+        const limiters = makeRouteLimiters()
         const server = yield* makeServer
         const all = yield* Effect.fork(
           Effect.all(
@@ -250,7 +250,7 @@ describe("a route limiter", () => {
 
   it.effect("of a configuration that was replaced is forgotten with its back-off", () =>
     Effect.gen(function* () {
-      const limiters = yield* makeRouteLimiters
+      const limiters = makeRouteLimiters()
       yield* use(limiters, route, Effect.succeed(busy))
       expect(yield* use(limiters, { ...route, id: "smtp_2" }, Effect.succeed(taken))).toEqual(taken)
     })
@@ -258,7 +258,7 @@ describe("a route limiter", () => {
 
   it.effect("lets its users leave the queue, and gives their turn to the next", () =>
     Effect.gen(function* () {
-      const limiters = yield* makeRouteLimiters
+      const limiters = makeRouteLimiters()
       const server = yield* makeServer
       const first = yield* Effect.fork(
         Effect.all([use(limiters, route, server.deliver), use(limiters, route, server.deliver)], {
@@ -279,7 +279,7 @@ describe("a route limiter", () => {
 
   it.effect("with a pace begins its messages at that interval", () =>
     Effect.gen(function* () {
-      const limiters = yield* makeRouteLimiters
+      const limiters = makeRouteLimiters()
       const paced: Route = { ...route, limits: { concurrency: 2, interval: 2000 } }
       const begun: Array<number> = []
       const noted = Effect.as(
@@ -305,7 +305,7 @@ describe("a route limiter", () => {
 
   it.effect("of the platform delays none of the tenants' own, nor vice versa", () =>
     Effect.gen(function* () {
-      const limiters = yield* makeRouteLimiters
+      const limiters = makeRouteLimiters()
       yield* use(limiters, platform, Effect.succeed(busy))
       expect(limiters.closed(0)).toEqual({ platform: true, tenants: [] })
       expect(yield* use(limiters, route, Effect.succeed(taken))).toEqual(taken)
@@ -318,7 +318,7 @@ describe("a route limiter", () => {
 describe("a route on which one sender is backed off", () => {
   it.effect("delays that sender's mail, and begins others' at once", () =>
     Effect.gen(function* () {
-      const limiters = yield* makeRouteLimiters
+      const limiters = makeRouteLimiters()
       const refused = yield* limiters.use(platform, of("bad"), Effect.succeed(notYou))
       expect(refused).toMatchObject({
         begun: { scope: "sender", until: 60_000 },
@@ -346,7 +346,7 @@ describe("a route on which one sender is backed off", () => {
 
   it.effect("refuses that sender's queued mail, and keeps the others' turns", () =>
     Effect.gen(function* () {
-      const limiters = yield* makeRouteLimiters
+      const limiters = makeRouteLimiters()
       const [first, second] = [yield* makeServer, yield* makeServer]
       const begun: Array<string> = []
       const noted = (name: string) =>
@@ -392,7 +392,7 @@ describe("a route on which one sender is backed off", () => {
     "has one of its messages try when the back-off ends, also if several had waited for a permit",
     () =>
       Effect.gen(function* () {
-        const limiters = yield* makeRouteLimiters
+        const limiters = makeRouteLimiters()
         const [crowd, server] = [yield* makeServer, yield* makeServer]
         yield* use(limiters, platform, Effect.succeed(notYou), of("bad"))
         yield* TestClock.adjust("1 minute")
@@ -427,7 +427,7 @@ describe("a route on which one sender is backed off", () => {
     "backs off as a whole once three tenants were asked for less and no mail was accepted",
     () =>
       Effect.gen(function* () {
-        const limiters = yield* makeRouteLimiters
+        const limiters = makeRouteLimiters()
         for (const name of ["a", "b"])
           yield* use(limiters, platform, Effect.succeed(notYou), of(name))
         expect(limiters.closed(0).platform).toBe(false)
@@ -446,7 +446,7 @@ describe("a route on which one sender is backed off", () => {
     "backs off as a whole once our account is refused for two tenants, and makes few attempts",
     () =>
       Effect.gen(function* () {
-        const limiters = yield* makeRouteLimiters
+        const limiters = makeRouteLimiters()
         const server = { begun: 0, isSuspended: true }
         const attempt = Effect.sync(() => (server.begun++, server.isSuspended ? suspended : taken))
         const all = Effect.forEach(["a", "b", "c", "d"], (name) =>
@@ -466,7 +466,7 @@ describe("a route on which one sender is backed off", () => {
 
   it.effect("that is its tenant's own backs off as a whole for three domains of the tenant", () =>
     Effect.gen(function* () {
-      const limiters = yield* makeRouteLimiters
+      const limiters = makeRouteLimiters()
       const domains = ["1.example", "2.example", "3.example"].map((domain): Sender => ({
         tenant_id: "tn_a",
         domain

@@ -10,11 +10,9 @@ import {
 import { Clock, Effect } from "effect"
 import { formatDuration, type Settings } from "../Settings/index.js"
 import { fail, type Finding, warn } from "./Finding.js"
+import { time } from "./time.js"
 
 const maxNamed = 5
-
-const time = (millis: number): string =>
-  `${new Date(millis).toISOString().slice(0, 19).replace("T", " ")} UTC`
 
 const routeName = ({ route, tenant_id }: BackOff, nameOf: (tenantId: string) => string): string =>
   route === platformRoute ? "the platform's route" : `the SMTP server of ${nameOf(tenant_id)}`

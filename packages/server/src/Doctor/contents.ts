@@ -4,6 +4,7 @@ import { layerAdministration } from "../Application/index.js"
 import type { Settings } from "../Settings/index.js"
 import { explainStorage } from "../Storage/index.js"
 import { checkBackOffs } from "./backOffs.js"
+import { checkConnectionLimits } from "./connectionLimits.js"
 import { checkDomains } from "./domains.js"
 import { checkFeedback } from "./feedback.js"
 import { fail, type Finding, ok, warn } from "./Finding.js"
@@ -55,6 +56,7 @@ export const examineContents = (
         ...(yield* checkSecret(settings)),
         ...(yield* checkDomains(settings, tenants)),
         ...(yield* checkBackOffs(settings, tenants)),
+        ...(yield* checkConnectionLimits(settings, tenants)),
         ...(yield* checkWebhooks(tenants)),
         ...(yield* checkFeedback(tenants)),
         ...(yield* checkReputation(tenants)),

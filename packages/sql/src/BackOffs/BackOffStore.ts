@@ -1,4 +1,4 @@
-import { type BackOff, backOffMemory, BackOffStore } from "@telemark/core"
+import { type BackOff, backOffMemory, BackOffStore, type ConnectionLimit } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { Database, stored } from "../Database/index.js"
 
@@ -60,7 +60,27 @@ export const layerBackOffStore = Layer.effect(
       ofSender: ({ sender_domain, tenant_id }, now) =>
         stored(sql<BackOff>`SELECT ${columns} FROM ${tables.back_offs}
           WHERE tenant_id IN ('', ${tenant_id}) AND sender_domain IN ('', ${sender_domain}) AND until > ${now}
-          ORDER BY until DESC, route, tenant_id, sender_domain`)
+          ORDER BY until DESC, route, tenant_id, sender_domain`),
+
+      saveLimit: ({ connections, refused_at, route, smtp_response, tenant_id }) =>
+        writeRelaxed(
+          Effect.gen(function* () {
+            yield* sql`DELETE FROM ${tables.connection_limits} WHERE refused_at <= ${refused_at - backOffMemory}`
+            const row = { route, tenant_id, connections, smtp_response, refused_at }
+            yield* sql`INSERT INTO ${tables.connection_limits} ${sql.insert(row)}
+            ON CONFLICT (route) DO UPDATE
+            SET connections = excluded.connections, smtp_response = excluded.smtp_response, refused_at = excluded.refused_at`
+          })
+        ),
+
+      removeLimit: (route) =>
+        stored(Effect.asVoid(sql`DELETE FROM ${tables.connection_limits} WHERE route = ${route}`)),
+
+      limits: (now) =>
+        stored(
+          sql<ConnectionLimit>`SELECT route, tenant_id, connections, smtp_response, refused_at FROM ${tables.connection_limits}
+            WHERE refused_at > ${now - backOffMemory} ORDER BY route`
+        )
     }
   })
 )

@@ -25,6 +25,7 @@ import { replaysAndLinks } from "./0024_replays_and_links.js"
 import { addressKeys } from "./0025_address_keys.js"
 import { wordSearch } from "./0026_word_search.js"
 import { missingData } from "./0027_missing_data.js"
+import { connectionLimits } from "./0028_connection_limits.js"
 import type { Migration } from "./Migration.js"
 
 /** Every step of the schema. Never edit, remove or renumber a released step: add another. */
@@ -59,7 +60,8 @@ export const migrations: ReadonlyArray<{
   { id: 24, name: "replays_and_links", run: replaysAndLinks },
   { id: 25, name: "address_keys", run: addressKeys },
   { id: 26, name: "word_search", run: wordSearch },
-  { id: 27, name: "missing_data", run: missingData }
+  { id: 27, name: "missing_data", run: missingData },
+  { id: 28, name: "connection_limits", run: connectionLimits }
 ]
 
 export const latest = migrations.reduce((highest, { id }) => Math.max(highest, id), 0)

@@ -5,6 +5,7 @@ export const allTables = [
   "back_offs",
   "bodies",
   "brands",
+  "connection_limits",
   "dkim_keys",
   "domains",
   "email_counts",

@@ -65,6 +65,7 @@ const removals: { readonly [Name in TableName]: Removal | null } = {
   topics: { key: ["tenant_id", "id"], by: "index" },
   suppression_incidents: { key: ["id"], by: "walk" },
   back_offs: { key: ["route", "tenant_id", "sender_domain"], by: "walk" },
+  connection_limits: { key: ["route"], by: "walk" },
   inbox: { key: ["id"], by: "walk" },
   bodies: { key: ["id"], by: "walk" },
   attachments: null,

@@ -1,4 +1,4 @@
-import { type BackOff, BackOffStore } from "@telemark/core"
+import { type BackOff, BackOffStore, type ConnectionLimit } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { hour, minute, noon } from "./fixtures.js"
@@ -83,5 +83,37 @@ export const backOffs = suite("BackOffStore", (test) => {
       }
       yield* store.save(later)
       assert.deepEqual(yield* store.list, [later, ofRoute])
+    }))
+
+  test("keeps one number of connections for each route, for a day", () =>
+    Effect.gen(function* () {
+      const store = yield* BackOffStore
+      const platform: ConnectionLimit = {
+        route: "platform",
+        tenant_id: "",
+        connections: 8,
+        smtp_response: "421 4.7.0 Zu viele ☃",
+        refused_at: noon
+      }
+      const own: ConnectionLimit = {
+        ...platform,
+        route: "smtp_a",
+        tenant_id: "tn_a",
+        smtp_response: null,
+        refused_at: noon + hour
+      }
+      for (const limit of [own, platform]) yield* store.saveLimit(limit)
+      assert.deepEqual(yield* store.limits(noon), [platform, own])
+      const fewer: ConnectionLimit = { ...platform, connections: 7, refused_at: noon + minute }
+      yield* store.saveLimit(fewer)
+      assert.deepEqual(yield* store.limits(noon), [fewer, own])
+      assert.deepEqual(yield* store.limits(noon + minute + 24 * hour), [own])
+      yield* store.removeLimit("platform")
+      assert.deepEqual(yield* store.limits(noon), [own])
+      yield* store.saveLimit({ ...platform, refused_at: noon + 25 * hour })
+      assert.deepEqual(
+        (yield* store.limits(noon)).map(({ route }) => route),
+        ["platform"]
+      )
     }))
 })
