@@ -97,7 +97,7 @@ describe.runIf(hasBrowser())("in a browser, messages", () => {
     }
     await page.reload()
     await expect.poll(() => page.locator("tbody tr").count()).toBe(1)
-    await page.getByRole("cell", { name: "Your receipt 1042" }).waitFor()
+    await page.getByRole("cell", { name: "Your receipt 1042", exact: true }).waitFor()
     await field.fill("nothing")
     await page.getByRole("heading", { name: "No message matches" }).waitFor()
   })
@@ -114,7 +114,7 @@ describe.runIf(hasBrowser())("in a browser, messages", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Bounced" }).press("Enter")
     await page.waitForURL(/status=bounced/)
     await page.getByRole("button", { name: "Status: Bounced", exact: true }).waitFor()
-    await page.getByRole("cell", { name: "Your invoice" }).waitFor()
+    await page.getByRole("cell", { name: "Your invoice", exact: true }).waitFor()
     await expect.poll(() => page.locator("tbody tr").count()).toBe(1)
     await expect.poll(() => menu.evaluate((button) => button === document.activeElement)).toBe(true)
     await page.getByRole("button", { name: "Remove filter: Status" }).click()
@@ -134,12 +134,12 @@ describe.runIf(hasBrowser())("in a browser, messages", () => {
     expect(await page.getByText("must be an email address").count()).toBe(1)
     expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0)
     await page.getByRole("button", { name: "Remove filter: Recipient" }).click()
-    await page.getByRole("cell", { name: "News 59" }).waitFor()
+    await page.getByRole("cell", { name: "News 59", exact: true }).waitFor()
   })
 
   it("stand in two lines each on a phone, without repeated names", async () => {
     const { page } = await dashboard.open("/messages", { width: 390, height: 844 })
-    await page.getByRole("cell", { name: "News 59" }).waitFor()
+    await page.getByRole("cell", { name: "News 59", exact: true }).waitFor()
     const heights = await page
       .locator("tbody tr")
       .evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().height))
@@ -150,7 +150,7 @@ describe.runIf(hasBrowser())("in a browser, messages", () => {
 
   it("are saved as CSV as they are filtered", async () => {
     const { page } = await dashboard.open("/messages?subject=your%20invoice")
-    await page.getByRole("cell", { name: "Your invoice" }).waitFor()
+    await page.getByRole("cell", { name: "Your invoice", exact: true }).waitFor()
     const [file] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "Export CSV" }).click()
@@ -161,11 +161,11 @@ describe.runIf(hasBrowser())("in a browser, messages", () => {
 
   it("are turned page by page, and go back with the browser", async () => {
     const { page } = await dashboard.open("/messages")
-    await page.getByRole("cell", { name: "News 59" }).waitFor()
+    await page.getByRole("cell", { name: "News 59", exact: true }).waitFor()
     await page.getByRole("button", { name: "Next" }).click()
-    await page.getByRole("cell", { name: "Your invoice" }).waitFor()
+    await page.getByRole("cell", { name: "Your invoice", exact: true }).waitFor()
     await page.goBack()
-    await page.getByRole("cell", { name: "News 59" }).waitFor()
+    await page.getByRole("cell", { name: "News 59", exact: true }).waitFor()
   })
 
   it("are opened with the keyboard alone", async () => {
@@ -215,7 +215,7 @@ describe.runIf(hasBrowser())("in a browser, messages", () => {
       "Subject: Your receipt 1042"
     )
     await page.getByRole("tab", { name: "Headers" }).click()
-    await page.getByRole("cell", { name: "Reply-To" }).waitFor()
+    await page.getByRole("cell", { name: "Reply-To", exact: true }).waitFor()
   })
 
   it("are sent again, and not while the recipient is suppressed", async () => {
@@ -262,7 +262,7 @@ describe.runIf(hasBrowser())("in a browser, messages", () => {
       await opened.page.getByRole("heading", { name: "Send your first email" }).waitFor()
       expect(await faultsOf(opened, empty.origin)).toEqual([])
       await empty.telemark.emails.send({ to: "ada@example.com", subject: "Hello", text: "Hi" })
-      await opened.page.getByRole("cell", { name: "Hello" }).waitFor()
+      await opened.page.getByRole("cell", { name: "Hello", exact: true }).waitFor()
     } finally {
       await empty.close()
     }

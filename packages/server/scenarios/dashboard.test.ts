@@ -71,7 +71,7 @@ describe.runIf(hasBrowser())("the dashboard of the built server, in a browser", 
       const field = page.getByRole("searchbox", { name: "Search messages" })
       await field.fill("your receipt")
       await page.waitForURL(/q=your/)
-      await page.getByRole("cell", { name: "ada@example.com" }).waitFor()
+      await page.getByRole("cell", { name: "ada@example.com", exact: true }).waitFor()
       await field.fill("ADA@example.com receipt")
       await page.waitForURL(/q=ADA/)
       await eventually(async () => {
@@ -89,7 +89,7 @@ describe.runIf(hasBrowser())("the dashboard of the built server, in a browser", 
         expect(await page.locator("tbody tr").count()).toBe(2)
       })
       await client.send({ to: "cy@example.com", subject: "While somebody looks", text: "Hello" })
-      await page.getByRole("cell", { name: "While somebody looks" }).waitFor()
+      await page.getByRole("cell", { name: "While somebody looks", exact: true }).waitFor()
       expect(await faultsOf(opened, origin)).toEqual([])
     })
 

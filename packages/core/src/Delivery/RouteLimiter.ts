@@ -3,6 +3,7 @@ import type { ConnectionLimit } from "../BackOffs/index.js"
 import { type Job, LimiterState } from "../Limiter/index.js"
 import type { DeliveryOutcome } from "./DeliveryOutcome.js"
 import { responseOf } from "./explainOutcome.js"
+import { type Limited, waited } from "./Limited.js"
 import type { Sender } from "./Sender.js"
 import { type BegunBackOff, SenderBackOffs } from "./SenderBackOffs.js"
 import { signalOf } from "./RouteSignal.js"
@@ -13,32 +14,13 @@ import {
   type RouteLimits,
   type Throttle
 } from "./throttle.js"
+import type { Surroundings } from "./Surroundings.js"
 import type { Wait } from "./Wait.js"
-
-export interface Limited {
-  readonly outcome: DeliveryOutcome | Wait
-  readonly begun?: BegunBackOff
-  /** When the next message of this sender may go; now if nothing backs off. */
-  readonly notBefore: number
-  /** Set if the server refused one connection more. */
-  readonly found?: Pick<ConnectionLimit, "connections" | "smtp_response">
-  /** Set if the route opens as many connections as it may again. */
-  readonly isUnlimited?: true
-}
 
 interface Waiter {
   readonly sender: Sender
   readonly begin: () => void
   readonly dismiss: () => void
-}
-
-/** What a limiter needs to know of the other routes, and announces to them. */
-export interface Surroundings {
-  /** Whether so many messages use tenants' own routes that each route should have only one. */
-  readonly isFull: () => boolean
-  /** The same without the message that asks, which is already counted. */
-  readonly isOverfull: () => boolean
-  readonly onCapacity: () => void
 }
 
 /**
@@ -49,8 +31,6 @@ const turnsAhead = 4
 
 /** One queue in arrival order for all tenants: they take turns when messages are claimed. */
 const only = ""
-
-const waited = (wait: Wait): Limited => ({ outcome: wait, notBefore: wait.until })
 
 /** How far ahead a paced route schedules messages, in milliseconds: they wait in flight. */
 const maxTurn = 30_000

@@ -1,7 +1,7 @@
 import type { StorageError } from "@telemark/contract"
 import { Clock, Effect } from "effect"
 import { BackOffStore, type ConnectionLimit, platformRoute } from "../BackOffs/index.js"
-import type { Limited } from "./RouteLimiter.js"
+import type { Limited } from "./Limited.js"
 import type { Route } from "./routeLimiters.js"
 
 /** Routes remembered in memory; what is found of others is only stored. */

@@ -90,10 +90,7 @@ const send = (path: string, init: RequestInit): Promise<Response> => {
   return fetch(new URL(path, mountUrl), { ...init, headers, credentials: "same-origin" })
 }
 
-/**
- * Asks for the session itself, or begins or ends it: with 401, it is told that there is none, and
- * nothing has ended.
- */
+/** Asks for the session itself, or begins or ends it: a 401 doesn't mean that it has ended. */
 export const requestSession = (init: RequestInit = {}): Promise<Response> => send("session", init)
 
 /** Requests what needs a session. */

@@ -27,10 +27,12 @@ import {
   readFilters,
   requestOf
 } from "./filters.js"
+import { BulkActions } from "./BulkActions.js"
 import { FirstMail } from "./FirstMail.js"
 import { MessageFilters } from "./MessageFilters.js"
 import styles from "./messages.module.css"
 import { useMessageTexts } from "./useMessageTexts.js"
+import { useSelection } from "./useSelection.js"
 
 /** How often the first page is asked for again, in milliseconds. */
 const refreshed = 5_000
@@ -49,6 +51,9 @@ const MessagesPage = () => {
     placeholderData: keepPreviousData,
     refetchInterval: after === "" ? refreshed : false
   })
+  const shown = list.data?.data ?? []
+  const selection = useSelection(shown)
+  const { selected } = selection
   const toPage = (next: string): void => {
     change({ after: next }, true)
   }
@@ -63,6 +68,35 @@ const MessagesPage = () => {
       isCompact
       keyOf={({ id }) => id}
       columns={[
+        {
+          name: texts.bulk.all,
+          isUnnamed: true,
+          head: (
+            <input
+              type="checkbox"
+              aria-label={texts.bulk.all}
+              checked={selected.length === data.length}
+              indeterminate={selected.length > 0 && selected.length < data.length}
+              onChange={selection.toggleAll}
+            />
+          ),
+          cellClass: styles["selectCell"],
+          cell: ({ id, recipient_email, subject }) => (
+            <label class={styles["select"]}>
+              <input
+                type="checkbox"
+                aria-label={texts.bulk.select(
+                  subject === "" ? texts.noSubject : subject,
+                  recipient_email
+                )}
+                checked={selection.has(id)}
+                onChange={() => {
+                  selection.toggle(id)
+                }}
+              />
+            </label>
+          )
+        },
         {
           name: texts.subject,
           cellClass: styles["subjectCell"],
@@ -133,6 +167,12 @@ const MessagesPage = () => {
     return (
       <div class={list.isPlaceholderData ? styles["stale"] : ""} aria-busy={list.isPlaceholderData}>
         <Card flush>
+          {selected.length === 0 ? null : (
+            <BulkActions
+              selection={selection}
+              onAll={selected.length === data.length ? undefined : selection.toggleAll}
+            />
+          )}
           {data.length > 0 ? (
             rows(data)
           ) : next === null ? (

@@ -81,6 +81,43 @@ export const de: MessageTexts = {
   wasUnsuppressed: (recipient) => `An ${recipient} wird wieder gesendet.`,
   suppressed: (reason, since) =>
     `Dieser Empfänger ist seit ${since} gesperrt (${reason}) und bekommt keine Mails.`,
+  bulk: {
+    label: "Ausgewählte Mails",
+    select: (subject, recipient) => `${subject}, an ${recipient}, auswählen`,
+    selected: (count) => `${String(count)} ausgewählt`,
+    all: "Alle auf dieser Seite auswählen",
+    clear: "Auswahl aufheben",
+    failed: (count, reason) => `${String(count)} fehlgeschlagen: ${reason}`,
+    resend: {
+      action: "Erneut senden",
+      title: (count) =>
+        count === 1 ? "1 Mail erneut senden?" : `${String(count)} Mails erneut senden?`,
+      text: "Neue Mails mit demselben Inhalt gehen sofort hinaus. Gesperrte Adressen bekommen keine.",
+      others: (count) => `${String(count)} der ausgewählten sind noch nicht gesendet.`,
+      done: (count) =>
+        count === 1
+          ? "1 Mail wurde erneut gesendet."
+          : `${String(count)} Mails wurden erneut gesendet.`
+    },
+    cancel: {
+      action: "Versand abbrechen",
+      title: (count) => (count === 1 ? "1 Mail abbrechen?" : `${String(count)} Mails abbrechen?`),
+      text: "Die Empfänger bekommen sie dann nicht. Das lässt sich nicht rückgängig machen.",
+      others: (count) => `Für ${String(count)} der ausgewählten ist es zu spät.`,
+      done: (count) =>
+        count === 1 ? "1 Mail wurde abgebrochen." : `${String(count)} Mails wurden abgebrochen.`
+    },
+    suppress: {
+      action: "Empfänger sperren",
+      title: (count) =>
+        count === 1
+          ? "Nichts mehr an 1 Adresse senden?"
+          : `Nichts mehr an ${String(count)} Adressen senden?`,
+      text: "Mails an sie werden ausgelassen, bis Sie die Sperren aufheben.",
+      done: (count) =>
+        count === 1 ? "1 Adresse ist gesperrt." : `${String(count)} Adressen sind gesperrt.`
+    }
+  },
   details: "Einzelheiten",
   from: "Von",
   cc: "Kopie",

@@ -79,6 +79,42 @@ export const en = {
   wasUnsuppressed: (recipient: string) => `Mail to ${recipient} is sent again.`,
   suppressed: (reason: string, since: string) =>
     `This recipient is suppressed since ${since} (${reason}): it gets no mail.`,
+  bulk: {
+    label: "Selected messages",
+    select: (subject: string, recipient: string) => `Select ${subject}, to ${recipient}`,
+    selected: (count: number) => `${String(count)} selected`,
+    all: "Select all on this page",
+    clear: "Clear selection",
+    failed: (count: number, reason: string) => `${String(count)} failed: ${reason}`,
+    resend: {
+      action: "Send again",
+      title: (count: number) =>
+        count === 1 ? "Send 1 email again?" : `Send ${String(count)} emails again?`,
+      text: "New emails with the same content go out at once. Suppressed addresses get none.",
+      others: (count: number) => `${String(count)} of the selected are still to be sent.`,
+      done: (count: number) =>
+        count === 1 ? "1 email was sent again." : `${String(count)} emails were sent again.`
+    },
+    cancel: {
+      action: "Cancel sending",
+      title: (count: number) =>
+        count === 1 ? "Cancel 1 email?" : `Cancel ${String(count)} emails?`,
+      text: "Their recipients won't get them. This can't be undone.",
+      others: (count: number) => `It is too late to cancel ${String(count)} of the selected.`,
+      done: (count: number) =>
+        count === 1 ? "1 email was cancelled." : `${String(count)} emails were cancelled.`
+    },
+    suppress: {
+      action: "Suppress recipients",
+      title: (count: number) =>
+        count === 1
+          ? "Send nothing more to 1 address?"
+          : `Send nothing more to ${String(count)} addresses?`,
+      text: "Mail to them is left out until you remove the suppressions.",
+      done: (count: number) =>
+        count === 1 ? "1 address is suppressed." : `${String(count)} addresses are suppressed.`
+    }
+  },
   details: "Details",
   from: "From",
   cc: "Cc",

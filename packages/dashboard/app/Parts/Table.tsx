@@ -2,6 +2,8 @@ import type { ComponentChildren } from "preact"
 
 export interface Column<Row> {
   readonly name: string
+  /** Shown in place of the name, such as a box that chooses all rows. */
+  readonly head?: ComponentChildren
   readonly cell: (row: Row) => ComponentChildren
   readonly numeric?: boolean
   /** Whether the name is for screen readers alone, as for a column of buttons. */
@@ -35,14 +37,14 @@ export const Table = <Row,>({
     <table class="table" role="table">
       <thead role="rowgroup">
         <tr role="row">
-          {columns.map(({ cellClass = "", isUnnamed = false, name, numeric = false }) => (
+          {columns.map(({ cellClass = "", head, isUnnamed = false, name, numeric = false }) => (
             <th
               key={name}
               role="columnheader"
               scope="col"
               class={`${numeric ? "numeric" : ""} ${cellClass}`.trim()}
             >
-              {isUnnamed ? <span class="hidden">{name}</span> : name}
+              {head ?? (isUnnamed ? <span class="hidden">{name}</span> : name)}
             </th>
           ))}
         </tr>

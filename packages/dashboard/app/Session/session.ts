@@ -24,10 +24,8 @@ export interface SignedOut {
 /** The session, or how to get one. */
 export const readSession = async (): Promise<Session | SignedOut> => {
   const response = await requestSession()
-  if (response.status === 401)
-    return { sign_in: ((await response.json()) as Partial<SignedOut>).sign_in ?? "key" }
   if (!response.ok) throw await readRefusal(response)
-  return response.json() as Promise<Session>
+  return response.json() as Promise<Session | SignedOut>
 }
 
 /** Signs in with an API key, or with the token of a printed link. */

@@ -103,14 +103,8 @@ export const makeDashboard = ({
     })
   )
 
-  const signedOut = jsonAnswer(401, {
-    error: "Not signed in",
-    message:
-      signIn === "host"
-        ? "The application that this dashboard belongs to has signed nobody in."
-        : "Nobody is signed in, or the session has ended.",
-    sign_in: signIn
-  })
+  // Not 401: browsers report that as an error, and the page asks to find out.
+  const signedOut = jsonAnswer(200, { sign_in: signIn })
 
   const shown = (person: Person): Answer => jsonAnswer(200, sessionOf(person, features))
 
