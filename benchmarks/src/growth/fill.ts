@@ -91,7 +91,10 @@ const usePorts = async <A, E>(url: string, effect: Effect.Effect<A, E, PortsOf>)
   }
 }
 
-const useDriver = async (url: string, use: (driver: Driver) => Promise<void>): Promise<void> => {
+export const useDriver = async (
+  url: string,
+  use: (driver: Driver) => Promise<void>
+): Promise<void> => {
   const driver = await open(url)
   try {
     await use(driver)
