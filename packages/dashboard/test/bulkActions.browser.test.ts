@@ -76,6 +76,11 @@ describe.runIf(hasBrowser())("in a browser, selected messages", () => {
   it("are chosen on a phone as well, where only the rest of a row is a link", async () => {
     await send("phone")
     const { bar, page, select } = await open(["phone"], 390)
+    const [box, text] = [
+      await select("phone").boundingBox(),
+      await page.getByRole("link", { name: "To phone" }).boundingBox()
+    ]
+    expect(text?.x).toBeGreaterThan((box?.x ?? Infinity) + (box?.width ?? 0))
     await select("phone").click()
     await bar.getByText("1 selected").waitFor()
     await bar.getByRole("button", { name: "Clear selection" }).click()
