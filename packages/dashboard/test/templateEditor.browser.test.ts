@@ -100,6 +100,16 @@ describe.runIf(hasBrowser())("in a browser, the editor of templates", () => {
     expect(errors).toEqual([])
   })
 
+  it("has no closing tag twice where somebody types all of them", async () => {
+    await create("tags")
+    const { page } = await dashboard.open("/templates/tags")
+    await source(page).click()
+    await page.keyboard.press("ControlOrMeta+A")
+    const typed = "<mjml><mj-body><mj-text>Hello</mj-text></mj-body></mjml>"
+    await page.keyboard.type(typed)
+    await expect.poll(() => source(page).innerText()).toBe(typed)
+  })
+
   it("keeps unsaved work over a reload until it is discarded", async () => {
     await create("draft")
     const { page } = await dashboard.open("/templates/draft")

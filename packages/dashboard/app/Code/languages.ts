@@ -81,9 +81,9 @@ export const completeMergeTags =
 export const readerOf = (language: CodeLanguage): Extension => {
   switch (language) {
     case "mjml":
-      return html({ extraTags: mjmlTags, selfClosingTags: true })
+      return html({ extraTags: mjmlTags, selfClosingTags: true, autoCloseTags: false })
     case "html":
-      return html()
+      return html({ autoCloseTags: false })
     case "json":
       return json()
     case "text":
