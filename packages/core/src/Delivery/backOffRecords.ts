@@ -1,4 +1,3 @@
-import type { StorageError } from "@telemark/contract"
 import { Clock, Effect } from "effect"
 import {
   type BackOff,
@@ -13,6 +12,7 @@ import { explainOutcome, responseOf } from "./explainOutcome.js"
 import type { DeliveryOutcome } from "./DeliveryOutcome.js"
 import { makeRefusals } from "./refusals.js"
 import type { Limited } from "./Limited.js"
+import { orLogged } from "./orLogged.js"
 import type { Route } from "./routeLimiters.js"
 import type { Sender } from "./Sender.js"
 import type { BegunBackOff } from "./SenderBackOffs.js"
@@ -73,13 +73,7 @@ const pollInterval = 5 * 60_000
  */
 export const makeBackOffRecords = Effect.gen(function* () {
   const store = yield* BackOffStore
-  const orLog = <A>(attempt: Effect.Effect<A, StorageError>, otherwise: A): Effect.Effect<A> =>
-    Effect.catchAll(attempt, ({ message: reason }) =>
-      Effect.as(
-        Effect.logWarning("the back-offs of routes could not be recorded", { reason }),
-        otherwise
-      )
-    )
+  const orLog = orLogged("the back-offs of routes could not be recorded")
   const known = new Set<string>()
   const refusals = makeRefusals()
   let refreshedAt = -Infinity

@@ -1,7 +1,7 @@
-import type { StorageError } from "@telemark/contract"
 import { Clock, Effect } from "effect"
 import { BackOffStore, type ConnectionLimit, platformRoute } from "../BackOffs/index.js"
 import type { Limited } from "./Limited.js"
+import { orLogged } from "./orLogged.js"
 import type { Route } from "./routeLimiters.js"
 
 /** Routes remembered in memory; what is found of others is only stored. */
@@ -13,13 +13,7 @@ const maxKnown = 10_000
  */
 export const makeConnectionLimits = Effect.gen(function* () {
   const store = yield* BackOffStore
-  const orLog = <A>(attempt: Effect.Effect<A, StorageError>, otherwise: A): Effect.Effect<A> =>
-    Effect.catchAll(attempt, ({ message: reason }) =>
-      Effect.as(
-        Effect.logWarning("the connections that servers take could not be recorded", { reason }),
-        otherwise
-      )
-    )
+  const orLog = orLogged("the connections that servers take could not be recorded")
   const stored = yield* orLog(store.limits(yield* Clock.currentTimeMillis), [])
   const known = new Map(stored.slice(0, maxKnown).map((limit) => [limit.route, limit]))
 

@@ -11,6 +11,7 @@ export { type EventPage, type EventRange, EventStore, type EventTail } from "./E
 export { EventStreams, type EventStreamsService, type FollowEvents } from "./EventStreams.js"
 export { maxBehind } from "./EventViewer.js"
 export { emailEvent } from "./payload.js"
+export { inBrackets, moment } from "./phrases.js"
 export { type SubscriptionRecord, SubscriptionStore } from "./SubscriptionStore.js"
 export { timelineOf } from "./timeline.js"
 export { TooSlow } from "./TooSlow.js"

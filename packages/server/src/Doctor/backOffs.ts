@@ -2,6 +2,7 @@ import {
   type BackOff,
   BackOffStore,
   isRefusal,
+  moment,
   platformRoute,
   type StorageError,
   type Tenant,
@@ -10,7 +11,7 @@ import {
 import { Clock, Effect } from "effect"
 import { formatDuration, type Settings } from "../Settings/index.js"
 import { fail, type Finding, warn } from "./Finding.js"
-import { time } from "./time.js"
+import { tenantNames } from "./tenantNames.js"
 
 const maxNamed = 5
 
@@ -47,7 +48,7 @@ const sentence = (
   refusedGiveUp: number,
   nameOf: (tenantId: string) => string
 ): string =>
-  `${whoseOn(backOff, nameOf)}${backOff.until > now ? ` until ${time(backOff.until)}` : " for its next attempt"}: ${whatServerDid(backOff)}. ` +
+  `${whoseOn(backOff, nameOf)}${backOff.until > now ? ` until ${moment(backOff.until)}` : " for its next attempt"}: ${whatServerDid(backOff)}. ` +
   `${remedies[backOff.cause]}${otherwise(backOff, refusedGiveUp)}`
 
 /** A tenant's own server is that tenant's responsibility. */
@@ -89,11 +90,10 @@ export const checkBackOffs = (
 ): Effect.Effect<ReadonlyArray<Finding>, StorageError, BackOffStore> =>
   Effect.gen(function* () {
     const backOffs = yield* (yield* BackOffStore).list
-    const names = new Map(tenants.map(({ id, name }) => [id, name]))
     return judgeBackOffs(
       backOffs,
       yield* Clock.currentTimeMillis,
       retry.refusedGiveUp,
-      (tenantId) => names.get(tenantId) ?? tenantId
+      tenantNames(tenants)
     )
   })

@@ -1,6 +1,8 @@
 import {
   BackOffStore,
   type ConnectionLimit,
+  inBrackets,
+  moment,
   platformRoute,
   type StorageError,
   type Tenant
@@ -8,7 +10,7 @@ import {
 import { Clock, Effect } from "effect"
 import type { Settings } from "../Settings/index.js"
 import { type Finding, warn } from "./Finding.js"
-import { time } from "./time.js"
+import { tenantNames } from "./tenantNames.js"
 
 const maxNamed = 5
 
@@ -27,13 +29,12 @@ export const judgeConnectionLimits = (
     .map(({ connections, refused_at, route, smtp_response, tenant_id }) => {
       const isPlatform = route === platformRoute
       const server = isPlatform ? "The relay" : `The SMTP server of ${nameOf(tenant_id)}`
-      const reply = smtp_response === null ? "" : ` (“${smtp_response}”)`
       const remedy = isPlatform
         ? " Set TELEMARK_SMTP_CONNECTIONS to what it takes, divided by the number of workers, or get its limit raised."
         : ""
       return warn(
         "routes",
-        `${server} refused one connection more at ${time(refused_at)}${reply}. ` +
+        `${server} refused one connection more at ${moment(refused_at)}${inBrackets(smtp_response)}. ` +
           `A worker goes on with ${String(connections)}, and tries one more every five minutes.${remedy}`,
         isPlatform ? {} : { tenants: [tenant_id] }
       )
@@ -45,10 +46,9 @@ export const checkConnectionLimits = (
 ): Effect.Effect<ReadonlyArray<Finding>, StorageError, BackOffStore> =>
   Effect.gen(function* () {
     const limits = yield* (yield* BackOffStore).limits(yield* Clock.currentTimeMillis)
-    const names = new Map(tenants.map(({ id, name }) => [id, name]))
     return judgeConnectionLimits(
       limits,
       transport._tag === "Smtp" ? transport.connections : 0,
-      (tenantId) => names.get(tenantId) ?? tenantId
+      tenantNames(tenants)
     )
   })

@@ -7,6 +7,7 @@ import {
 } from "@telemark/core"
 import { Clock, Effect } from "effect"
 import { fail, type Finding, warn } from "./Finding.js"
+import { tenantNames } from "./tenantNames.js"
 
 /**
  * How long a past incident is reported unless undone. If the addresses were in fact dead, there is
@@ -63,8 +64,8 @@ export const judgeIncidents = (
 export const checkSuppressions = (
   tenants: ReadonlyArray<Tenant>
 ): Effect.Effect<ReadonlyArray<Finding>, StorageError, SuppressionIncidentStore> => {
-  const names = new Map(tenants.map(({ id, name }) => [id, name]))
-  const tenantOf = (id: string | null) => (id === null ? null : (names.get(id) ?? id))
+  const nameOf = tenantNames(tenants)
+  const tenantOf = (id: string | null) => (id === null ? null : nameOf(id))
   return Effect.zipWith(listIncidents, Clock.currentTimeMillis, (incidents, now) =>
     judgeIncidents(
       incidents.map((incident) => ({ ...incident, tenant: tenantOf(incident.tenant_id) })),
