@@ -16,7 +16,7 @@ const searches: ReadonlyArray<readonly [q: string, means: string]> = [
   ["order", "a word of every message"],
   ["your order", "two of them"],
   ["buyer-77777", "one address"],
-  [`buyer-77777@example.com`, "the same, whole"],
+  ["buyer-77777@example.com", "the same, whole"],
   [`order ${String(rows - 70)}`, "one of the newest messages"],
   ["order 70", "a beginning of few words, and one of all"],
   ["12", "a beginning of many words"],

@@ -6,6 +6,7 @@ import { Button, Confirm, useToast } from "../Parts/index.js"
 import { useMay } from "../Session/index.js"
 import { forEach } from "./forEach.js"
 import styles from "./messages.module.css"
+import { isUnderWay, isWaiting } from "./progress.js"
 import { useMessageTexts } from "./useMessageTexts.js"
 import type { Selection } from "./useSelection.js"
 
@@ -16,11 +17,14 @@ interface BulkActionsProps {
   readonly onAll: (() => void) | undefined
 }
 
-const isWaiting = ({ status }: EmailSummary): boolean =>
-  status === "queued" || status === "deferred"
-
 const resend = async ({ id }: EmailSummary): Promise<boolean> =>
   (await client.emails.resend(id)).queued.length > 0
+
+const eachOf = <Item,>(
+  scope: string,
+  items: ReadonlyArray<Item>,
+  work: (item: Item) => Promise<unknown>
+) => ({ scope, count: items.length, perform: () => forEach(items, work) })
 
 /** What can be done with the selected messages, each after asking. */
 export const BulkActions = ({ onAll, selection: { clear, selected } }: BulkActionsProps) => {
@@ -32,28 +36,23 @@ export const BulkActions = ({ onAll, selection: { clear, selected } }: BulkActio
 
   const recipients = [...new Set(selected.map(({ recipient_email }) => recipient_email))]
   const actions = {
-    resend: {
-      scope: "email:send",
-      items: selected.filter((email) => !isWaiting(email) && email.status !== "sending"),
-      perform: resend
-    },
-    cancel: {
-      scope: "email:send",
-      items: selected.filter(isWaiting),
-      perform: ({ id }: EmailSummary) => client.emails.cancel(id)
-    },
-    suppress: {
-      scope: "suppression:write",
-      items: recipients,
-      perform: (address: string) => client.suppressions.add({ email_address: address })
-    }
-  } as const
+    resend: eachOf(
+      "email:send",
+      selected.filter(({ status }) => !isUnderWay(status)),
+      resend
+    ),
+    cancel: eachOf(
+      "email:send",
+      selected.filter(({ status }) => isWaiting(status)),
+      ({ id }) => client.emails.cancel(id)
+    ),
+    suppress: eachOf("suppression:write", recipients, (address) =>
+      client.suppressions.add({ email_address: address })
+    )
+  }
 
   const perform = async (name: Asked): Promise<void> => {
-    const { done, failures } =
-      name === "suppress"
-        ? await forEach(actions.suppress.items, actions.suppress.perform)
-        : await forEach(actions[name].items, actions[name].perform)
+    const { done, failures } = await actions[name].perform()
     await Promise.all(
       ["emails", "suppressions"].map((group) => queries.invalidateQueries({ queryKey: [group] }))
     )
@@ -75,7 +74,7 @@ export const BulkActions = ({ onAll, selection: { clear, selected } }: BulkActio
           <Button
             key={name}
             small
-            disabled={actions[name].items.length === 0}
+            disabled={actions[name].count === 0}
             onClick={() => {
               setAsked(name)
             }}
@@ -93,7 +92,7 @@ export const BulkActions = ({ onAll, selection: { clear, selected } }: BulkActio
       </Button>
       {asked === undefined ? null : (
         <Confirm
-          title={texts.bulk[asked].title(actions[asked].items.length)}
+          title={texts.bulk[asked].title(actions[asked].count)}
           action={texts.bulk[asked].action}
           onConfirm={() => perform(asked)}
           onClose={() => {
@@ -101,8 +100,8 @@ export const BulkActions = ({ onAll, selection: { clear, selected } }: BulkActio
           }}
         >
           <p>{texts.bulk[asked].text}</p>
-          {asked === "suppress" || actions[asked].items.length === selected.length ? null : (
-            <p>{texts.bulk[asked].others(selected.length - actions[asked].items.length)}</p>
+          {asked === "suppress" || actions[asked].count === selected.length ? null : (
+            <p>{texts.bulk[asked].others(selected.length - actions[asked].count)}</p>
           )}
         </Confirm>
       )}

@@ -5,6 +5,7 @@ import { client } from "../Client/index.js"
 import { Button, Confirm, useToast } from "../Parts/index.js"
 import { useLocation } from "../Routing/index.js"
 import { useMay } from "../Session/index.js"
+import { isUnderWay, isWaiting } from "./progress.js"
 import { useMessageTexts } from "./useMessageTexts.js"
 
 type Asked = "resend" | "allowAndResend" | "cancel" | "suppress" | "unsuppress"
@@ -100,15 +101,14 @@ export const MessageActions = ({
       }
     }
   }
-  const isWaiting = status === "queued" || status === "deferred"
   const isSuppressed = check?.suppressed === true
   const mayAllow = may("suppression:write")
-  const mayResend = may("email:send") && !isWaiting && status !== "sending"
+  const mayResend = may("email:send") && !isUnderWay(status)
   const offered: ReadonlyArray<Asked> = [
     ...(mayAllow && check !== undefined
       ? [isSuppressed ? ("unsuppress" as const) : ("suppress" as const)]
       : []),
-    ...(may("email:send") && isWaiting ? ["cancel" as const] : []),
+    ...(may("email:send") && isWaiting(status) ? ["cancel" as const] : []),
     // To a suppressed address nothing would go.
     ...(mayResend && !isSuppressed ? ["resend" as const] : []),
     ...(mayResend && isSuppressed && mayAllow ? ["allowAndResend" as const] : [])

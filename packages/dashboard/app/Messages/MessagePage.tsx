@@ -1,3 +1,4 @@
+import type { EmailStatus } from "@telemark/client"
 import { useQuery } from "@tanstack/preact-query"
 import { client } from "../Client/index.js"
 import { Loading, Notice, Page, Problem, Sentence, StatusBadge } from "../Parts/index.js"
@@ -9,6 +10,7 @@ import { MessageContent } from "./MessageContent.js"
 import { MessageFacts } from "./MessageFacts.js"
 import { MessageTimeline } from "./MessageTimeline.js"
 import styles from "./messages.module.css"
+import { isUnderWay } from "./progress.js"
 import { useContent } from "./useContent.js"
 import { useMessageTexts } from "./useMessageTexts.js"
 
@@ -19,16 +21,14 @@ import { useMessageTexts } from "./useMessageTexts.js"
 const refreshedUnderWay = 3_000
 const refreshedAfterwards = 30_000
 
-const underWay: ReadonlySet<string | undefined> = new Set(["queued", "sending", "deferred"])
-
 /** One message: what became of it and why, what is known of it, and what it says. */
 const MessagePage = () => {
   const { id = "" } = useParams()
   const texts = useMessageTexts()
   const formats = useFormats()
   const may = useMay()
-  const refetchInterval = (status: string | undefined): number =>
-    underWay.has(status) ? refreshedUnderWay : refreshedAfterwards
+  const refetchInterval = (status: EmailStatus | undefined): number =>
+    status !== undefined && isUnderWay(status) ? refreshedUnderWay : refreshedAfterwards
   const email = useQuery({
     queryKey: ["emails", "get", id],
     queryFn: () => client.emails.get(id),
