@@ -71,12 +71,11 @@ const slow = [
 export default defineConfig({
   test: {
     pool: "forks",
-    runner: "./scripts/testRunner.mjs",
     // Each worker loads Effect and the sources once for all of its files: what a test changes of
     // its process, it puts back.
     // Most of what tests make is gone at once: with more space for it, less of it is copied.
-    poolOptions: { forks: { isolate: false, execArgv: ["--max-semi-space-size=64"] } },
-    minWorkers: workers,
+    isolate: false,
+    execArgv: ["--max-semi-space-size=64"],
     maxWorkers: workers,
     sequence: { sequencer: LongestFirst },
     testTimeout,

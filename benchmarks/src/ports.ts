@@ -23,7 +23,7 @@ const make = (url: string) => {
 
 /** The storage ports on a database, until the benchmark ends. */
 export type Ports = ReturnType<typeof make>
-export type PortsOf = ManagedRuntime.ManagedRuntime.Context<Ports>
+export type PortsOf = ManagedRuntime.ManagedRuntime.Services<Ports>
 export const openPorts: (url: string) => Ports = make
 
 /** A prepared send of one recipient, as `Emails.send` hands it to the store. */

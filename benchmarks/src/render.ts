@@ -62,7 +62,7 @@ await benchmark(5, async () => {
     {
       name: "telemark, remembered",
       renderings,
-      run: (count) => Effect.runPromise(Effect.repeatN(Effect.asVoid(render), count - 1))
+      run: (count) => Effect.runPromise(Effect.repeat(Effect.asVoid(render), { times: count - 1 }))
     },
     {
       name: "Handlebars, compiled for each",

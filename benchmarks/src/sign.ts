@@ -50,7 +50,7 @@ const messageOf = (index: number): OutgoingMessage => ({
 
 const key = createPrivateKey(pem)
 const bytes = Buffer.alloc(1000, "x")
-const bare = Effect.async<Buffer>((resume) => {
+const bare = Effect.callback<Buffer>((resume) => {
   signBytes("sha256", bytes, key, (_, signature) => {
     resume(Effect.succeed(signature))
   })

@@ -7,8 +7,8 @@ export default library({
       administration: {
         file: "src/Cli/administration.ts",
         onDemand: [
-          "@effect/opentelemetry/Otlp",
-          "@effect/platform/FetchHttpClient",
+          "effect/observability/Otlp",
+          "effect/http/FetchHttpClient",
           "@telemark/postgres",
           "@telemark/sqlite"
         ]
@@ -18,7 +18,7 @@ export default library({
     help: "everything",
     installed: {
       "@node-rs/argon2": ["@telemark/http"],
-      "better-sqlite3": ["@telemark/sqlite", "@effect/sql-sqlite-node"],
+      "better-sqlite3": ["@telemark/sqlite"],
       bullmq: ["@telemark/bullmq"],
       imapflow: [],
       ioredis: ["@telemark/bullmq"],

@@ -75,7 +75,9 @@ export const arrows = {
  */
 const portable = { contract: ["effect"], core: ["effect"], client: [], "client/Effect": ["effect"] }
 
-const byModuleOnly = ["@effect/platform", "@effect/platform-node"]
+const byModuleOnly = ["cli", "http", "http-api", "observability", "process", "sql"].map(
+  (area) => `effect/${area}`
+)
 
 const nodeModules = new Set(builtinModules)
 const isNode = (specifier) => specifier.startsWith("node:") || nodeModules.has(specifier)

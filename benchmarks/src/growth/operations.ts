@@ -58,7 +58,7 @@ const get: Operation = {
 }
 
 const analytics = Effect.flatMap(AnalyticsStore, (store) =>
-  Effect.zipRight(store.countByStatus(tenant, Date.now() - days90), store.monthlyUsage(tenant, 12))
+  Effect.andThen(store.countByStatus(tenant, Date.now() - days90), store.monthlyUsage(tenant, 12))
 )
 
 const settlementsOf = (messages: ReadonlyArray<ClaimedMessage>) =>
@@ -86,7 +86,7 @@ const recording: Operation = {
     let settlements: ReadonlyArray<Settlement> = []
     return {
       before: acceptTogether(tenant, atOnce, html).pipe(
-        Effect.zipRight(claim(atOnce)),
+        Effect.andThen(claim(atOnce)),
         Effect.flatMap(settlementsOf),
         Effect.map((made) => {
           settlements = made

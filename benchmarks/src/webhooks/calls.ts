@@ -81,7 +81,7 @@ export const signedCalls = (
     body: posted[index] ?? "",
     secrets: keys
   })
-  const one = (caller: WebhookCaller["Type"]) => (index: number) =>
+  const one = (caller: WebhookCaller["Service"]) => (index: number) =>
     Effect.map(caller.call(callOf(index)), (answer) => {
       if (answer._tag !== "Answered" || answer.status !== 200)
         throw new Error(`A call was not taken: ${JSON.stringify(answer)}`)

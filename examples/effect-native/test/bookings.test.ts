@@ -12,7 +12,7 @@ import { Mail } from "../src/Mail.js"
 const TestLive = FileSystem.FileSystem.pipe(
   Effect.flatMap((files) => files.makeTempDirectoryScoped()),
   Effect.map((folder) => appLive(`${folder}/tours.db`, capture())),
-  Layer.unwrapScoped,
+  Layer.unwrap,
   Layer.provide(NodeFileSystem.layer)
 )
 

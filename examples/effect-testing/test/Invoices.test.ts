@@ -3,7 +3,8 @@ import type { Inbox, Transport } from "@telemark/core"
 import { capture, smtp } from "@telemark/smtp"
 import { refuse, smtpPeer } from "@telemark/testing"
 import { deliverDue } from "@telemark/worker"
-import { Effect, Layer, TestClock } from "effect"
+import { Effect, Layer } from "effect"
+import { TestClock } from "effect/testing"
 import { Invoices } from "../src/Invoices.js"
 import { telemarkTest } from "./telemarkTest.js"
 
@@ -11,7 +12,7 @@ const invoice = { number: 1042, email: "ada@example.com", cents: 12_000 }
 
 /** What is due at the present of `TestClock` is delivered within a second of it. */
 const delivered = Effect.gen(function* () {
-  const delivering = yield* Effect.fork(deliverDue())
+  const delivering = yield* Effect.forkChild(deliverDue())
   yield* TestClock.adjust("1 second")
   return (yield* delivering).emails
 })
@@ -56,7 +57,7 @@ describe("invoices", () => {
   )
 
   // A conversation with a real server takes real time.
-  it.scopedLive("go to the mail server", () =>
+  it.live("go to the mail server", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({ rules: [refuse("bob@example.com")] })
       yield* Effect.gen(function* () {

@@ -37,7 +37,7 @@ const urlOf = ({ url }: BullmqOptions): string =>
   Redacted.isRedacted(url) ? Redacted.value(url) : url
 
 const serverOf = (options: BullmqOptions): Effect.Effect<RedisServer, InvalidRedisUrl> =>
-  Effect.flatMap(parseRedisUrl(urlOf(options)), (server) =>
+  Effect.flatMap(Effect.fromResult(parseRedisUrl(urlOf(options))), (server) =>
     isPrefix(options.prefix ?? defaultPrefix)
       ? Effect.succeed(server)
       : Effect.fail(new InvalidRedisUrl({ reason: "has an invalid prefix option" }))
@@ -107,7 +107,7 @@ const make = (server: RedisServer, options: BullmqOptions) =>
  * Redis is away, messages wait in the database.
  */
 export const layerBullmq = (options: BullmqOptions): Layer.Layer<Queue, InvalidRedisUrl> =>
-  Layer.scoped(
+  Layer.effect(
     Queue,
     Effect.flatMap(serverOf(options), (server) => make(server, options))
   )

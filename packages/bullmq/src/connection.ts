@@ -90,9 +90,9 @@ export const openConnection = (server: RedisServer): Connection => {
         catch: unavailable
       }).pipe(
         Effect.interruptible,
-        Effect.timeoutFail({
+        Effect.timeoutOrElse({
           duration: callTimeout,
-          onTimeout: () => {
+          orElse: () => {
             // A connection that a balancer or NAT has forgotten carries nothing ever again.
             if (client.status === "ready") client.disconnect(true)
             return unavailable(lastError ?? neverAnswered)

@@ -54,7 +54,7 @@ export const inspectRedis = (
   url: Redacted.Redacted
 ): Effect.Effect<RedisInspection, InvalidRedisUrl | RedisNotUsable> =>
   Effect.gen(function* () {
-    const server = yield* parseRedisUrl(Redacted.value(url))
+    const server = yield* Effect.fromResult(parseRedisUrl(Redacted.value(url)))
     const { call, client } = yield* Effect.acquireRelease(
       Effect.sync(() => openConnection(server)),
       ({ close }) => Effect.sync(close)

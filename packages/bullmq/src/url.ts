@@ -1,5 +1,5 @@
 import { parseUrl } from "@telemark/core"
-import { Data, Either, Redacted } from "effect"
+import { Data, Redacted, Result } from "effect"
 
 /**
  * The URL isn't that of a Redis. The message says what is wrong and never repeats the URL, which
@@ -45,8 +45,8 @@ const decodePart = (text: string): string | undefined => {
   }
 }
 
-const invalid = (reason: string): Either.Either<never, InvalidRedisUrl> =>
-  Either.left(new InvalidRedisUrl({ reason }))
+const invalid = (reason: string): Result.Result<never, InvalidRedisUrl> =>
+  Result.fail(new InvalidRedisUrl({ reason }))
 
 const problemOf = (url: URL): string | undefined => {
   if (url.protocol !== "redis:" && url.protocol !== "rediss:")
@@ -63,7 +63,7 @@ const problemOf = (url: URL): string | undefined => {
 }
 
 /** Parses the URL of a Redis. The error's `reason` repeats no part of it. */
-export const parseRedisUrl = (text: string): Either.Either<RedisServer, InvalidRedisUrl> => {
+export const parseRedisUrl = (text: string): Result.Result<RedisServer, InvalidRedisUrl> => {
   const url = parseUrl(text)
   if (url === undefined) return invalid("is not a URL")
   const problem = problemOf(url)
@@ -71,7 +71,7 @@ export const parseRedisUrl = (text: string): Either.Either<RedisServer, InvalidR
   const [username, password] = [decodePart(url.username), decodePart(url.password)]
   if (username === undefined || password === undefined)
     return invalid("has a percent sign that begins no escape")
-  return Either.right({
+  return Result.succeed({
     host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
     port: url.port === "" ? 6379 : Number(url.port),
     tls: url.protocol === "rediss:",

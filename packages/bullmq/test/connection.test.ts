@@ -2,7 +2,7 @@ import { startProxy } from "@telemark-tools/connections"
 import { hasRedis, type RedisServer, startRedis } from "@telemark-tools/redis"
 import { Queue, type QueueEntry, QueueUnavailable } from "@telemark/core"
 import { Queue as BullQueue } from "bullmq"
-import { Clock, Duration, Effect, Either, Schedule } from "effect"
+import { Clock, Duration, Effect, Result, Schedule } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { bullmq } from "../src/index.js"
 
@@ -20,7 +20,8 @@ const using = <A, E>(url: string, body: Effect.Effect<A, E, Queue>): Promise<A> 
 const untilItAnswers = Schedule.spaced("50 millis")
 
 /** The real clock, with other waits. */
-const waiting = (sleep: Clock.Clock["sleep"]): Clock.Clock => ({ ...Clock.make(), sleep })
+const waiting = (sleep: Clock.Clock["sleep"]): Clock.Clock =>
+  Object.assign(Object.create(Clock.Clock.defaultValue()) as Clock.Clock, { sleep })
 
 describe.runIf(hasRedis())("a queue on Redis", () => {
   it("says where no server listens and what happens to the mail, without the login", async () => {
@@ -127,11 +128,12 @@ describe.runIf(hasRedis())("a queue on Redis", () => {
         // The first one may be on its way while the connection is cut.
         yield* Effect.ignore(take("w", "platform", 1))
         // Without a wait: none comes to an end here.
-        const failed = Effect.map(Effect.either(offer([entry])), Either.isLeft)
+        const failed = Effect.map(Effect.result(offer([entry])), Result.isFailure)
         for (let call = 0; call < 20; call++)
           expect(
-            yield* Effect.withClock(
+            yield* Effect.provideService(
               failed,
+              Clock.Clock,
               waiting(() => Effect.never)
             )
           ).toBe(true)
@@ -171,7 +173,8 @@ describe.runIf(hasRedis())("a queue on Redis", () => {
         const waits: Array<number> = []
         const failure = yield* Effect.flip(take("w", "platform", 1)).pipe(
           Effect.uninterruptible,
-          Effect.withClock(
+          Effect.provideService(
+            Clock.Clock,
             waiting((duration) =>
               Effect.sync(() => {
                 waits.push(Duration.toMillis(duration))

@@ -1,4 +1,4 @@
-import { Either, Redacted } from "effect"
+import { Redacted, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { bullmq, parseRedisUrl } from "../src/index.js"
 
@@ -24,11 +24,11 @@ describe("the URL of a Redis", () => {
     ["redis://ada@db", { host: "db", username: "ada" }],
     ["redis://db/2?prefix=shop", { database: 2, prefix: "shop" }]
   ])("%s is understood", (text, expected) => {
-    expect(Either.getOrThrow(parseRedisUrl(text))).toMatchObject(expected)
+    expect(Result.getOrThrow(parseRedisUrl(text))).toMatchObject(expected)
   })
 
   it("has its password decoded", () => {
-    const { password, username } = Either.getOrThrow(parseRedisUrl("redis://:s3%23cret@db"))
+    const { password, username } = Result.getOrThrow(parseRedisUrl("redis://:s3%23cret@db"))
     expect([username, password === undefined ? undefined : Redacted.value(password)]).toEqual([
       undefined,
       "s3#cret"
@@ -49,7 +49,7 @@ describe("the URL of a Redis", () => {
     ["redis://secret?family=6", "has a parameter other than prefix"],
     ["redis://:secret%@db", "has a percent sign that begins no escape"]
   ])("%s is refused without being repeated", (text, reason) => {
-    const problem = Either.getOrThrow(Either.flip(parseRedisUrl(text)))
+    const problem = Result.getOrThrow(Result.flip(parseRedisUrl(text)))
     expect(problem.reason).toBe(reason)
     expect(problem.message).not.toContain("secret")
   })
@@ -62,8 +62,8 @@ describe("bullmq()", () => {
     [{ url: "redis://localhost", keptFor: 10 }, "keptFor"],
     [{ url: "redis://localhost", prefx: "shop" }, "prefx"]
   ])("refuses %j", (options, name) => {
-    const problem = Either.getOrThrow(
-      Either.flip(Either.try(() => bullmq(options as Parameters<typeof bullmq>[0])))
+    const problem = Result.getOrThrow(
+      Result.flip(Result.try(() => bullmq(options as Parameters<typeof bullmq>[0])))
     )
     expect(problem).toMatchObject({
       _tag: "ValidationFailed",

@@ -1,17 +1,16 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
-  Chunk,
   Config,
   ConfigProvider,
+  Duration,
   Effect,
   Exit,
   Fiber,
   Layer,
   Redacted,
-  Stream,
-  TestClock,
-  Duration
+  Stream
 } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { inspect } from "node:util"
 import { expectTypeOf } from "vitest"
 import { type EffectClientOptions, make, TelemarkClient } from "../src/Effect/index.js"
@@ -49,7 +48,7 @@ const until = (isSo: () => boolean) => Effect.promise(() => expect.poll(isSo).to
 /** Lets the time of Effect pass, while answers come in real time. */
 const passUntil = (isSo: () => boolean) =>
   Effect.repeat(
-    Effect.zipRight(
+    Effect.andThen(
       TestClock.adjust("100 millis"),
       Effect.promise(
         () =>
@@ -68,9 +67,9 @@ describe("the client for Effect", () => {
     Effect.gen(function* () {
       const { baseUrl, requests } = yield* scripted(reset, unavailable, json(201, sent))
       const { emails } = yield* client(baseUrl, { timeoutMillis: maxTimeout })
-      const fiber = yield* Effect.fork(emails.send(mail))
+      const fiber = yield* Effect.forkChild(emails.send(mail))
       yield* passUntil(() => requests.length === 3)
-      expect(yield* fiber).toEqual(sent)
+      expect(yield* Fiber.join(fiber)).toEqual(sent)
       expect(new Set(requests.map(({ headers }) => headers["idempotency-key"])).size).toBe(1)
     })
   )
@@ -178,12 +177,12 @@ describe("the client for Effect", () => {
     Effect.gen(function* () {
       const { baseUrl, hangUps, requests } = yield* scripted(stall)
       const { emails } = yield* client(baseUrl)
-      const fiber = yield* Effect.fork(Effect.flip(emails.list({}, { retries: 0, ...limits })))
+      const fiber = yield* Effect.forkChild(Effect.flip(emails.list({}, { retries: 0, ...limits })))
       yield* until(() => requests.length === 1)
       yield* TestClock.adjust(Duration.seconds(seconds - 1))
       expect(hangUps).toEqual([])
       yield* TestClock.adjust("1 second")
-      expect(yield* fiber).toBeInstanceOf(TimedOut)
+      expect(yield* Fiber.join(fiber)).toBeInstanceOf(TimedOut)
       yield* until(() => hangUps.length === 1)
     })
   )
@@ -192,9 +191,10 @@ describe("the client for Effect", () => {
     Effect.gen(function* () {
       const { baseUrl, hangUps, requests } = yield* scripted(stall)
       const { emails } = yield* client(baseUrl)
-      const fiber = yield* Effect.fork(emails.list())
+      const fiber = yield* Effect.forkChild(emails.list())
       yield* until(() => requests.length === 1)
-      expect(Exit.isInterrupted(yield* Fiber.interrupt(fiber))).toBe(true)
+      yield* Fiber.interrupt(fiber)
+      expect(Exit.hasInterrupts(yield* Fiber.await(fiber))).toBe(true)
       yield* until(() => hangUps.length === 1)
     })
   )
@@ -208,7 +208,7 @@ describe("the client for Effect", () => {
         json(200, { data: rows(3), limit: 100, offset: 0, next: null })
       )
       const { emails } = yield* client(baseUrl)
-      expect(Chunk.size(yield* Stream.runCollect(emails.all({ status: "bounced" })))).toBe(103)
+      expect(yield* Stream.runCollect(emails.all({ status: "bounced" }))).toHaveLength(103)
       expect(requests.map(({ url }) => url)).toEqual([
         "/v1/emails?status=bounced&limit=100",
         "/v1/emails?status=bounced&limit=100&after=em_9"
@@ -244,20 +244,12 @@ describe("the client for Effect", () => {
         Effect.map(brand.get(), (brand) => brand.name)
       )
       const configured = TelemarkClient.layerConfig({
-        baseUrl: Config.string("TELEMARK_URL"),
-        apiKey: Config.redacted("TELEMARK_KEY")
+        baseUrl: Config.String("TELEMARK_URL"),
+        apiKey: Config.Redacted("TELEMARK_KEY")
       })
-      const provider = ConfigProvider.fromMap(
-        new Map([
-          ["TELEMARK_URL", baseUrl],
-          ["TELEMARK_KEY", apiKey]
-        ])
-      )
+      const provider = ConfigProvider.fromUnknown({ TELEMARK_URL: baseUrl, TELEMARK_KEY: apiKey })
       expect(
-        yield* Effect.provide(
-          name,
-          configured.pipe(Layer.provide(Layer.setConfigProvider(provider)))
-        )
+        yield* Effect.provide(name, configured.pipe(Layer.provide(ConfigProvider.layer(provider))))
       ).toBe("Shop")
       expect(yield* Effect.provide(name, TelemarkClient.layer({ baseUrl, apiKey }))).toBe("Shop")
       expect(requests.map(({ headers }) => headers.authorization)).toEqual([
@@ -278,7 +270,7 @@ describe("the client for Effect", () => {
   )
 
   it("has the operations of the promise client, with their types", () => {
-    type Emails = TelemarkClient["Type"]["emails"]
+    type Emails = TelemarkClient["Service"]["emails"]
     expectTypeOf<ReturnType<Emails["send"]>>().toEqualTypeOf<
       Effect.Effect<SendResult, TelemarkFailure>
     >()
@@ -301,10 +293,7 @@ describe("the client for Effect", () => {
       const all = yield* Stream.runCollect(emails.all())
       return {
         suppressed,
-        same:
-          Chunk.toReadonlyArray(all)
-            .map(({ id }) => id)
-            .join() === queued.map(({ id }) => id).join()
+        same: all.map(({ id }) => id).join() === queued.map(({ id }) => id).join()
       }
     })
     const apiKeyOfTenant = await service.newKey()

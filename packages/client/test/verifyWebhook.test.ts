@@ -1,4 +1,4 @@
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 import { Webhook } from "standardwebhooks"
 import Stripe from "stripe"
 import { describe, expect, it, onTestFinished, vi } from "vitest"

@@ -1,54 +1,44 @@
 import { Schema, SchemaAST as AST } from "effect"
 
-export const required = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
-  Schema.propertySignature(schema).annotations({ description })
+export const required = <S extends Schema.Top>(schema: S, description: string): S["Rebuild"] =>
+  schema.annotateKey({ description })
 
-export const optional = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
-  Schema.optional(schema).annotations({ description })
+export const optional = <S extends Schema.Top>(
+  schema: S,
+  description: string
+): Schema.optional<S>["Rebuild"] => Schema.optional(schema).annotateKey({ description })
 
 // Members of answers have no refinements, because encoding an answer must not fail.
 
-/**
- * A `jsonSchema` annotation replaces the schema's description for the library, while `orNull` reads
- * the latter. So both get it.
- */
-const shownAs = (jsonSchema: object, description: string) => ({
-  jsonSchema: { ...jsonSchema, description },
-  description
-})
-
-export const text = (description: string) => Schema.String.annotations({ description })
+export const text = (description: string) => Schema.String.annotate({ description })
 
 export const count = (description: string) =>
-  Schema.Number.annotations(shownAs({ type: "integer" }, description))
+  Schema.Number.annotate({ jsonSchema: { type: "integer" }, description })
 
-export const flag = (description: string) => Schema.Boolean.annotations({ description })
+export const flag = (description: string) => Schema.Boolean.annotate({ description })
 
 /** An instant: RFC 3339, UTC, with milliseconds. */
 export const instant = (description: string) =>
-  Schema.String.annotations(shownAs({ type: "string", format: "date-time" }, description))
+  Schema.String.annotate({ format: "date-time", description })
 
-export const texts = (description: string) =>
-  Schema.Array(Schema.String).annotations({ description })
+export const texts = (description: string) => Schema.Array(Schema.String).annotate({ description })
 
 /** The schema or null, with the schema's description. */
-export const orNull = <A, I>(schema: Schema.Schema<A, I>) => {
-  const description = schema.ast.annotations[AST.DescriptionAnnotationId] as string | undefined
+export const orNull = <S extends Schema.Top>(schema: S) => {
+  const description = AST.resolveDescription(schema.ast)
   return description === undefined
     ? Schema.NullOr(schema)
-    : Schema.NullOr(schema).annotations({ description })
+    : Schema.NullOr(schema).annotate({ description })
 }
 
-const JsonRecord = Schema.Record({ key: Schema.String, value: Schema.Unknown })
+const JsonRecord = Schema.Record(Schema.String, Schema.Unknown)
 
 /** An object with values of any type, as the caller gave it. */
 export const anyObject = (description: string) =>
-  JsonRecord.annotations(shownAs({ type: "object" }, description))
+  JsonRecord.annotate({ jsonSchema: { type: "object" }, description })
 
 export const textByName = (description: string) =>
-  Schema.Record({ key: Schema.String, value: Schema.String }).annotations(
-    shownAs({ type: "object", additionalProperties: { type: "string" } }, description)
-  )
+  Schema.Record(Schema.String, Schema.String).annotate({ description })
 
 /** What answers have beside their own members if their query has unknown parameters. */
 export const queryWarnings = {
@@ -57,25 +47,25 @@ export const queryWarnings = {
   )
 }
 
-export const listOf = <A, I>(identifier: string, description: string, item: Schema.Schema<A, I>) =>
+export const listOf = <S extends Schema.Top>(identifier: string, description: string, item: S) =>
   Schema.Struct({
-    data: Schema.Array(item).annotations({ description }),
+    data: Schema.Array(item).annotate({ description }),
     ...queryWarnings
-  }).annotations({ identifier })
+  }).annotate({ identifier })
 
-export const pageOf = <A, I>(identifier: string, description: string, item: Schema.Schema<A, I>) =>
+export const pageOf = <S extends Schema.Top>(identifier: string, description: string, item: S) =>
   Schema.Struct({
-    data: Schema.Array(item).annotations({ description }),
+    data: Schema.Array(item).annotate({ description }),
     limit: count("The maximum number of entries of the page."),
     offset: count("The number of skipped entries."),
     ...queryWarnings
-  }).annotations({ identifier })
+  }).annotate({ identifier })
 
 /** The answer of operations that return nothing else. */
 export const Success = Schema.Struct({
   success: Schema.Literal(true),
   ...queryWarnings
-}).annotations({ identifier: "Success", description: "The operation succeeded." })
+}).annotate({ identifier: "Success", description: "The operation succeeded." })
 export type Success = typeof Success.Type
 
 export const success: Success = { success: true }

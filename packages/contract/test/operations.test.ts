@@ -1,11 +1,15 @@
-import { allOperations, countedAs, errorsOf, groups, repeatOf } from "@telemark/contract"
+import {
+  allOperations,
+  countedAs,
+  errorsOf,
+  groups,
+  repeatOf,
+  wireMembersOf
+} from "@telemark/contract"
 import { SchemaAST as AST } from "effect"
 import { describe, expect, it } from "vitest"
 
 const named = allOperations.map((one) => [`${one.group}.${one.name}`, one.operation] as const)
-
-const membersOf = (ast: AST.AST): ReadonlyArray<AST.PropertySignature> =>
-  AST.getPropertySignatures(AST.encodedAST(ast))
 
 describe("an operation", () => {
   it("is once in the table, by its path and method", () => {
@@ -23,13 +27,12 @@ describe("an operation", () => {
   )
 
   it.each(named)("%s is known by a member that its answer always has", (_, { mark, response }) => {
-    expect(membersOf(response.ast).find(({ name }) => name === mark)?.isOptional).toBe(false)
+    expect(wireMembersOf(response).find(({ name }) => name === mark)?.isOptional).toBe(false)
   })
 
   it.each(named)("%s has a name for what it takes and answers", (_, { body, query, response }) => {
     for (const schema of [body, query, response]) {
-      if (schema !== undefined)
-        expect(schema.ast.annotations[AST.IdentifierAnnotationId]).toMatch(/^[A-Z]\w+$/)
+      if (schema !== undefined) expect(AST.resolveIdentifier(schema.ast)).toMatch(/^[A-Z]\w+$/)
     }
   })
 

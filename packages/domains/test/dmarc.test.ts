@@ -1,4 +1,5 @@
-import { Effect, FastCheck } from "effect"
+import { Effect } from "effect"
+import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
 import { parsePolicy } from "../src/Dmarc/DmarcRecord.js"
 import { applicable, type Step, walkUp } from "../src/Dmarc/index.js"

@@ -22,7 +22,7 @@ const found = (zone: Zone) =>
   )
 
 describe("the return path of a domain", () => {
-  it.scoped("isn't looked up without a host for it", () =>
+  it.effect("isn't looked up without a host for it", () =>
     Effect.gen(function* () {
       const peer = yield* dnsPeer({ zone: published })
       expect(yield* verifyBy(peer)).not.toHaveProperty("return_path")
@@ -30,7 +30,7 @@ describe("the return path of a domain", () => {
     })
   )
 
-  it.scoped("is verified as an alias of the host, in one look-up", () =>
+  it.effect("is verified as an alias of the host, in one look-up", () =>
     Effect.gen(function* () {
       const peer = yield* dnsPeer({
         zone: { ...published, ...ofHost, [name]: { CNAME: ["Bounce.Mail.Example"] } }
@@ -51,7 +51,7 @@ describe("the return path of a domain", () => {
     })
   )
 
-  it.scoped("is verified as an alias of an alias of the host", () =>
+  it.effect("is verified as an alias of an alias of the host", () =>
     Effect.gen(function* () {
       expect(
         yield* found({
@@ -66,7 +66,7 @@ describe("the return path of a domain", () => {
     })
   )
 
-  it.scoped("isn't verified as an alias of another name, nor in a loop", () =>
+  it.effect("isn't verified as an alias of another name, nor in a loop", () =>
     Effect.gen(function* () {
       const other = {
         verified: false,
@@ -88,7 +88,7 @@ describe("the return path of a domain", () => {
     })
   )
 
-  it.scoped("is missing without a record", () =>
+  it.effect("is missing without a record", () =>
     Effect.gen(function* () {
       expect(yield* found({})).toEqual({
         verified: false,
@@ -106,7 +106,7 @@ describe("the return path of a domain", () => {
     })
   )
 
-  it.scoped("is missing where the DNS panel added the domain a second time, and says so", () =>
+  it.effect("is missing where the DNS panel added the domain a second time, and says so", () =>
     Effect.gen(function* () {
       expect(yield* found({ [`${name}.shop.example`]: { CNAME: [host] } })).toMatchObject({
         verified: false,
@@ -117,7 +117,7 @@ describe("the return path of a domain", () => {
     })
   )
 
-  it.scoped.each<readonly [string, Zone, string]>([
+  it.effect.each<readonly [string, Zone, string]>([
     [
       "the host as its exchanger, although the host has one of its own",
       { [name]: { MX: [{ priority: 5, exchange: host }] } },
@@ -158,7 +158,7 @@ describe("the return path of a domain", () => {
     })
   )
 
-  it.scoped("shows what was found instead of an alias", () =>
+  it.effect("shows what was found instead of an alias", () =>
     Effect.gen(function* () {
       const zone: Zone = {
         [name]: {
@@ -173,7 +173,7 @@ describe("the return path of a domain", () => {
     })
   )
 
-  it.scoped.each<readonly [string, Zone]>([
+  it.effect.each<readonly [string, Zone]>([
     ["for the name", { [name]: { CNAME: "servfail" } }],
     [
       "for the exchangers of a name without an alias",

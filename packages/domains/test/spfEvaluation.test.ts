@@ -58,7 +58,7 @@ const answers = (
   address?: string,
   sender?: string
 ) =>
-  it.scoped(title, () =>
+  it.effect(title, () =>
     Effect.gen(function* () {
       const { lookUps } = yield* withZone(zone)
       expect(yield* check(lookUps, domain, address, sender)).toMatchObject(expected)
@@ -136,7 +136,7 @@ answers(
 answers("the case of a domain doesn't matter", "TARGET.Test", { result: "pass" })
 answers("a name of one label has no record", "localhost", { result: "none", lookUps: 0 })
 
-it.scoped("says of an error which record is wrong, and where", () =>
+it.effect("says of an error which record is wrong, and where", () =>
   Effect.gen(function* () {
     const { lookUps } = yield* withZone({
       "a.test": { TXT: ["v=spf1 include:b.test -all"] },
@@ -148,7 +148,7 @@ it.scoped("says of an error which record is wrong, and where", () =>
   })
 )
 
-it.scoped("asks nothing of terms after the one that matches", () =>
+it.effect("asks nothing of terms after the one that matches", () =>
   Effect.gen(function* () {
     const { lookUps, peer } = yield* withZone({
       "a.test": { TXT: ["v=spf1 ip4:192.0.2.1 include:b.test mx -all"] }

@@ -158,7 +158,7 @@ const both = (served: Zone, name: string, ip: string, timeout?: number) =>
   })
 
 for (const [title, expected, record, more = {}] of cases) {
-  it.scoped(`evaluates as mailauth does: ${title} (${expected})`, () =>
+  it.effect(`evaluates as mailauth does: ${title} (${expected})`, () =>
     Effect.gen(function* () {
       const served = {
         ...zone,
@@ -183,7 +183,7 @@ const names: ReadonlyArray<
 ]
 
 for (const [title, expected, name, ip, timeout] of names) {
-  it.scoped(`evaluates as mailauth does: ${title} (${expected})`, () =>
+  it.effect(`evaluates as mailauth does: ${title} (${expected})`, () =>
     Effect.map(both(zone, name, ip, timeout), (results) =>
       expect(results).toEqual([expected, expected])
     )

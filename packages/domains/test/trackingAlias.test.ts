@@ -14,7 +14,7 @@ const found = (zone: Zone) =>
   )
 
 describe("the name for tracking of a domain", () => {
-  it.scoped("is verified as an alias of the host, in one look-up, beside the return path", () =>
+  it.effect("is verified as an alias of the host, in one look-up, beside the return path", () =>
     Effect.gen(function* () {
       const peer = yield* dnsPeer({
         zone: { ...published, ...ofHost, [name]: { CNAME: ["Track.Mail.Example"] } }
@@ -41,7 +41,7 @@ describe("the name for tracking of a domain", () => {
     })
   )
 
-  it.scoped("isn't looked up without a host for it", () =>
+  it.effect("isn't looked up without a host for it", () =>
     Effect.gen(function* () {
       const peer = yield* dnsPeer({ zone: published })
       expect(yield* verifyBy(peer)).not.toHaveProperty("tracking")
@@ -49,7 +49,7 @@ describe("the name for tracking of a domain", () => {
     })
   )
 
-  it.scoped.each<readonly [string, Zone, string]>([
+  it.effect.each<readonly [string, Zone, string]>([
     [
       "the host's address",
       { [name]: { A: ["192.0.2.9"] } },
@@ -71,7 +71,7 @@ describe("the name for tracking of a domain", () => {
     })
   )
 
-  it.scoped(
+  it.effect(
     "is missing with exchangers alone, which lead no reader anywhere, and unknown while DNS fails",
     () =>
       Effect.gen(function* () {

@@ -4,7 +4,7 @@ import { dnsPeer } from "@telemark/testing"
 import { Effect } from "effect"
 import { domain, edKey, key, keyHost, published, verify, verifyBy } from "./verifying.js"
 
-it.scoped("verifies all records that the tenant was given", () =>
+it.effect("verifies all records that the tenant was given", () =>
   Effect.gen(function* () {
     expect(yield* verify(published)).toEqual({
       spf: {
@@ -47,7 +47,7 @@ it.scoped("verifies all records that the tenant was given", () =>
   })
 )
 
-it.scoped("says what to add where nothing was published, in sentences", () =>
+it.effect("says what to add where nothing was published, in sentences", () =>
   Effect.gen(function* () {
     const { dmarc, keys, spf, warnings } = yield* verify({})
     expect([spf.status, dmarc.status, keys[0]?.status]).toEqual(["missing", "missing", "missing"])
@@ -61,7 +61,7 @@ it.scoped("says what to add where nothing was published, in sentences", () =>
   })
 )
 
-it.scoped("answers for each key in the order asked, and looks each question up once", () =>
+it.effect("answers for each key in the order asked, and looks each question up once", () =>
   Effect.gen(function* () {
     const peer = yield* dnsPeer({
       zone: { ...published, "tmtwo._domainkey.shop.example": { TXT: [dkimValue(edKey)] } }
@@ -85,7 +85,7 @@ it.scoped("answers for each key in the order asked, and looks each question up o
   })
 )
 
-it.scoped("follows aliases and joins the strings of a record", () =>
+it.effect("follows aliases and joins the strings of a record", () =>
   Effect.gen(function* () {
     const value = dkimValue(key)
     const { keys } = yield* verify({
@@ -97,7 +97,7 @@ it.scoped("follows aliases and joins the strings of a record", () =>
   })
 )
 
-it.scoped("sees that the DNS panel added the domain a second time", () =>
+it.effect("sees that the DNS panel added the domain a second time", () =>
   Effect.gen(function* () {
     const { keys } = yield* verify({ [`${keyHost}.${domain}`]: { TXT: [dkimValue(key)] } })
     expect(keys[0]).toMatchObject({
@@ -108,7 +108,7 @@ it.scoped("sees that the DNS panel added the domain a second time", () =>
   })
 )
 
-it.scoped("verifies a key that is only tested, and says so", () =>
+it.effect("verifies a key that is only tested, and says so", () =>
   Effect.gen(function* () {
     const { keys, warnings } = yield* verify({
       ...published,
@@ -124,7 +124,7 @@ it.scoped("verifies a key that is only tested, and says so", () =>
   })
 )
 
-it.scoped(
+it.effect(
   "shows what strangers published without control characters, and a thousand characters of it",
   () =>
     Effect.gen(function* () {
@@ -148,7 +148,7 @@ it.scoped(
     })
 )
 
-it.scoped("takes the policy of a name above", () =>
+it.effect("takes the policy of a name above", () =>
   Effect.gen(function* () {
     const { dmarc, warnings } = yield* verify({
       ...published,
@@ -167,7 +167,7 @@ it.scoped("takes the policy of a name above", () =>
   })
 )
 
-it.scoped("takes the policy for names that don't exist where the domain doesn't", () =>
+it.effect("takes the policy for names that don't exist where the domain doesn't", () =>
   Effect.gen(function* () {
     const { dmarc } = yield* verify(
       { "_dmarc.example": { TXT: ["v=DMARC1; p=reject; sp=quarantine; np=none"] } },

@@ -6,7 +6,7 @@ import { domain, spfOf } from "./verifying.js"
 type Asked = Parameters<typeof spfOf>[1]
 
 const finds = (title: string, record: string, expected: object, asked?: Asked, more?: Zone) =>
-  it.scoped(title, () =>
+  it.effect(title, () =>
     Effect.map(spfOf(record, asked, more), (finding) => expect(finding).toMatchObject(expected))
   )
 

@@ -12,7 +12,7 @@ const finds = (
   asked?: Asked,
   more?: Zone
 ) =>
-  it.scoped(`SPF record: ${title}`, () =>
+  it.effect(`SPF record: ${title}`, () =>
     Effect.map(spfOf(record, asked, more), (finding) => expect(finding).toMatchObject(expected))
   )
 

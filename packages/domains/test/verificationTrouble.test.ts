@@ -2,7 +2,8 @@ import { expect, it } from "@effect/vitest"
 import { DomainVerifier } from "@telemark/core"
 import { Dns, type LookUps } from "@telemark/network"
 import { dnsPeer } from "@telemark/testing"
-import { Deferred, Effect, Fiber, Layer, TestClock } from "effect"
+import { Deferred, Effect, Fiber, Layer } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { isDeepStrictEqual } from "node:util"
 import { layerDomainVerifier } from "../src/index.js"
 import { remembering } from "../src/Verification/remembering.js"
@@ -16,7 +17,7 @@ const statuses = (zone: typeof published, asked: Partial<typeof question> = {}, 
   ])
 
 for (const behaviour of ["servfail", "refused", "silence"] as const) {
-  it.scoped(`${behaviour}: each part is trouble, none is missing`, () =>
+  it.effect(`${behaviour}: each part is trouble, none is missing`, () =>
     Effect.gen(function* () {
       const peer = yield* dnsPeer({ zone: published })
       peer.fail(behaviour)
@@ -33,7 +34,7 @@ for (const behaviour of ["servfail", "refused", "silence"] as const) {
   )
 }
 
-it.scoped("trouble of one part leaves the others alone", () =>
+it.effect("trouble of one part leaves the others alone", () =>
   Effect.gen(function* () {
     expect(yield* statuses({ ...published, [keyHost]: { TXT: "servfail" } })).toEqual([
       "pass",
@@ -53,7 +54,7 @@ it.scoped("trouble of one part leaves the others alone", () =>
   })
 )
 
-it.scoped("trouble further down or up is trouble of that part too", () =>
+it.effect("trouble further down or up is trouble of that part too", () =>
   Effect.gen(function* () {
     expect(yield* statuses({ ...published, "_spf.sender.example": { TXT: "servfail" } })).toEqual([
       "temperror",
@@ -76,7 +77,7 @@ it.scoped("trouble further down or up is trouble of that part too", () =>
   })
 )
 
-it.scoped("trouble doesn't hide that an address is refused", () =>
+it.effect("trouble doesn't hide that an address is refused", () =>
   Effect.gen(function* () {
     const { spf } = yield* verify(
       {
@@ -93,7 +94,7 @@ it.scoped("trouble doesn't hide that an address is refused", () =>
   })
 )
 
-it.scoped("trouble that passes within the two tries isn't seen", () =>
+it.effect("trouble that passes within the two tries isn't seen", () =>
   Effect.gen(function* () {
     const zone = {
       ...published,
@@ -109,7 +110,7 @@ it.scoped("trouble that passes within the two tries isn't seen", () =>
   })
 )
 
-it.scoped("an address that lies about its name, or a name that has nothing, changes nothing", () =>
+it.effect("an address that lies about its name, or a name that has nothing, changes nothing", () =>
   Effect.gen(function* () {
     const { spf } = yield* verify(
       {
@@ -124,7 +125,7 @@ it.scoped("an address that lies about its name, or a name that has nothing, chan
   })
 )
 
-it.scoped("answers that change from query to query give one picture", () =>
+it.effect("answers that change from query to query give one picture", () =>
   Effect.gen(function* () {
     const changing = (query: number) => [
       query === 1 ? "v=spf1 include:_spf.sender.example ~all" : "v=spf1 -all"
@@ -137,7 +138,7 @@ it.scoped("answers that change from query to query give one picture", () =>
   })
 )
 
-it.scoped("aliases without an end are trouble", () =>
+it.effect("aliases without an end are trouble", () =>
   Effect.gen(function* () {
     expect(
       (yield* statuses({
@@ -199,7 +200,7 @@ for (const [shared, expected] of [
               ptr: nothing
             })
           ),
-          Effect.fork
+          Effect.forkChild
         )
         yield* TestClock.adjust("20 seconds")
         const { dmarc, keys, spf } = yield* Fiber.join(verifying)
@@ -229,9 +230,9 @@ it.effect("ends after ten seconds, each part on its own, and closes its resolver
     })
     const verifying = yield* Effect.flatMap(DomainVerifier, (verifier) =>
       verifier.verify(question)
-    ).pipe(Effect.provide(Layer.provide(layerDomainVerifier, dns)), Effect.fork)
+    ).pipe(Effect.provide(Layer.provide(layerDomainVerifier, dns)), Effect.forkChild)
     yield* TestClock.adjust("9999 millis")
-    expect(yield* Fiber.poll(verifying)).toMatchObject({ _tag: "None" })
+    expect(verifying.pollUnsafe()).toBeUndefined()
     expect(yield* Deferred.isDone(closed)).toBe(false)
     yield* TestClock.adjust("1 millis")
     const { dmarc, keys, spf } = yield* Fiber.join(verifying)
@@ -255,14 +256,15 @@ it.effect(
           ...never(Deferred.succeed(cancelled, undefined)),
           txt: () => Effect.as(Deferred.await(answer), { _tag: "NoName" })
         })
-        const first = yield* Effect.fork(lookUps.txt("shop.example"))
-        const second = yield* Effect.fork(lookUps.txt("Shop.Example"))
-        yield* Effect.yieldNow()
+        const first = yield* Effect.forkChild(lookUps.txt("shop.example"))
+        const second = yield* Effect.forkChild(lookUps.txt("Shop.Example"))
+        yield* Effect.yieldNow
         yield* Fiber.interrupt(first)
         yield* Deferred.succeed(answer, undefined)
         expect(yield* Fiber.join(second)).toEqual({ _tag: "NoName" })
-        const hanging = yield* Effect.fork(lookUps.mx("shop.example"))
-        yield* Effect.yieldNow()
+        const hanging = yield* Effect.forkChild(lookUps.mx("shop.example"))
+        // The look-up has a fiber of its own.
+        yield* Effect.repeat(Effect.yieldNow, { times: 1 })
         yield* Fiber.interrupt(hanging)
         expect(yield* Deferred.isDone(cancelled)).toBe(false)
       }).pipe(Effect.scoped)

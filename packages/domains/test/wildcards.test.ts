@@ -24,7 +24,7 @@ const messagesOf = (zone: Zone, asked: Parameters<typeof verify>[1] = {}) =>
 const { [domain]: own = {} } = published
 
 describe("a wildcard that answers in place of a record", () => {
-  it.scoped("is named in the advice for texts, and nothing is to be removed", () =>
+  it.effect("is named in the advice for texts, and nothing is to be removed", () =>
     Effect.gen(function* () {
       const messages = yield* messagesOf({
         [domain]: own,
@@ -39,13 +39,13 @@ describe("a wildcard that answers in place of a record", () => {
     ["several texts", ["v=DKIM1; p=WFlaWFla", "hello"]],
     ["what is no key", ["hello"]]
   ]
-  it.scoped.each(others)("is named where it has %s", ([, TXT]) =>
+  it.effect.each(others)("is named where it has %s", ([, TXT]) =>
     Effect.gen(function* () {
       expect((yield* messagesOf({ "*.shop.example": { TXT } })).dkim).toBe(text)
     })
   )
 
-  it.scoped("is named for the SPF record of a subdomain", () =>
+  it.effect("is named for the SPF record of a subdomain", () =>
     Effect.gen(function* () {
       const zone = { "*.shop.example": { TXT: ["v=spf1 -all"] } }
       const { spf } = yield* messagesOf(zone, { domain: "mail.shop.example" })
@@ -53,7 +53,7 @@ describe("a wildcard that answers in place of a record", () => {
     })
   )
 
-  it.scoped.each([
+  it.effect.each([
     ["addresses", { A: ["192.0.2.1", "192.0.2.2"] }],
     ["an alias", { CNAME: ["parked.example"] }]
   ] as const)("is named for return path and tracking: %s", ([, records]) =>
@@ -67,7 +67,7 @@ describe("a wildcard that answers in place of a record", () => {
     })
   )
 
-  it.scoped("isn't one if a name beside it has nothing, or something else", () =>
+  it.effect("isn't one if a name beside it has nothing, or something else", () =>
     Effect.gen(function* () {
       const there: Zone = { [keyHost]: { TXT: ["v=DKIM1; p=WFlaWFla"] } }
       const advice = "Another key is published. Publish exactly the expected value."

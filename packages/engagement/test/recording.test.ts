@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { type DerivedKeys, Feedback, StorageError } from "@telemark/core"
-import { Effect, Exit, Layer, Metric, Scope, TestClock } from "effect"
+import { Effect, Exit, Fiber, Layer, Metric, Scope } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { linkToken } from "../src/index.js"
 import { makeHostOwners, makeTrackingPages } from "../src/Tracking/index.js"
 import { maxPending } from "../src/Tracking/makeHitRecorder.js"
@@ -28,7 +29,7 @@ const shop = "https://shop.example/"
 const scanner = "Barracuda Sentinel (EE)"
 
 describe("what readers do", () => {
-  it.scoped(
+  it.effect(
     "is recorded a few seconds later: the first open of a message, and the first click on each link, of people and programs apart",
     () =>
       Effect.gen(function* () {
@@ -62,7 +63,7 @@ describe("what readers do", () => {
       }).pipe(Effect.provide(layerTracking))
   )
 
-  it.scoped("is recorded once, whichever processes the reader came to", () =>
+  it.effect("is recorded once, whichever processes the reader came to", () =>
     Effect.gen(function* () {
       const id = yield* sentMessage
       const [one, other] = [yield* tracking, yield* tracking]
@@ -75,7 +76,7 @@ describe("what readers do", () => {
     }).pipe(Effect.provide(layerTracking))
   )
 
-  it.scoped("counts when a page is asked for, not its head", () =>
+  it.effect("counts when a page is asked for, not its head", () =>
     Effect.gen(function* () {
       const id = yield* sentMessage
       const { click, open } = yield* tracking
@@ -85,7 +86,7 @@ describe("what readers do", () => {
     }).pipe(Effect.provide(layerTracking))
   )
 
-  it.scoped("waits for the worker's own record of the message", () =>
+  it.effect("waits for the worker's own record of the message", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(noon)
       const id = yield* queuedMessage
@@ -103,7 +104,7 @@ describe("what readers do", () => {
     }).pipe(Effect.provide(layerTracking))
   )
 
-  it.scoped(
+  it.effect(
     "on a message that is no longer known is answered, and not kept for people to look at",
     () =>
       Effect.gen(function* () {
@@ -116,7 +117,7 @@ describe("what readers do", () => {
       }).pipe(Effect.provide(layerTracking))
   )
 
-  it.scoped("has a bounded user agent on one line", () =>
+  it.effect("has a bounded user agent on one line", () =>
     Effect.gen(function* () {
       const id = yield* sentMessage
       const received: Array<string | undefined> = []
@@ -147,7 +148,7 @@ describe("what readers do", () => {
 })
 
 describe("a program that follows links", () => {
-  it.scoped(
+  it.effect(
     "is recognized by three links of a message within two seconds, also in those that came before",
     () =>
       Effect.gen(function* () {
@@ -169,7 +170,7 @@ describe("a program that follows links", () => {
       }).pipe(Effect.provide(layerTracking))
   )
 
-  it.scoped(
+  it.effect(
     "isn't seen in a person who follows two links at once and a third one later, or one link many times",
     () =>
       Effect.gen(function* () {
@@ -184,7 +185,7 @@ describe("a program that follows links", () => {
       }).pipe(Effect.provide(layerTracking))
   )
 
-  it.scoped("is recognized by a click right after the message was accepted", () =>
+  it.effect("is recognized by a click right after the message was accepted", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(noon)
       const id = yield* queuedMessage
@@ -217,7 +218,7 @@ const switchable = Effect.map(Feedback, (feedback) => {
 })
 
 describe("while the storage is down", () => {
-  it.scoped("links lead where they should, and what was done is recorded once it is back", () => {
+  it.effect("links lead where they should, and what was done is recorded once it is back", () => {
     const lines: Array<string> = []
     return Effect.gen(function* () {
       const id = yield* sentMessage
@@ -237,7 +238,7 @@ describe("while the storage is down", () => {
     }).pipe(Effect.provide(Layer.merge(layerTracking, logged(lines))))
   })
 
-  it.scoped(
+  it.effect(
     "memory has an end: what is beyond it is lost, which is counted, and logged once a minute",
     () => {
       const lines: Array<string> = []
@@ -272,7 +273,7 @@ describe("a process that stops", () => {
     Effect.gen(function* () {
       const id = yield* sentMessage
       const scope = yield* Scope.make()
-      const { click, open } = yield* Scope.extend(tracking, scope)
+      const { click, open } = yield* Scope.provide(tracking, scope)
       click(id)
       open(id)
       for (let link = 0; link < 500; link++) click(id, `https://shop.example/${String(link)}`)
@@ -287,13 +288,13 @@ describe("a process that stops", () => {
       const id = yield* sentMessage
       const scope = yield* Scope.make()
       const feedback = yield* Feedback
-      const { click } = yield* Scope.extend(tracking, scope).pipe(
+      const { click } = yield* Scope.provide(tracking, scope).pipe(
         Effect.provideService(Feedback, { ...feedback, receive: () => Effect.never })
       )
       click(id)
-      const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
+      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
       yield* pass("5 seconds")
-      yield* closing
+      yield* Fiber.join(closing)
       expect(
         lines.filter((line) => line.includes("stopped before all opens and clicks were recorded"))
       ).toHaveLength(1)
@@ -302,7 +303,7 @@ describe("a process that stops", () => {
 })
 
 describe("a batch that makes the storage fail each time", () => {
-  it.scoped("is given up, so that those behind it are recorded", () => {
+  it.effect("is given up, so that those behind it are recorded", () => {
     const lines: Array<string> = []
     return Effect.gen(function* () {
       const id = yield* sentMessage
@@ -331,7 +332,7 @@ describe("keys", () => {
   const click = (by: Uint8Array) =>
     `/t/c/${clickBy(by, shop, "em_0190f3a4b5c67d8e9fa0b1c2d3e4f5a6")}`
 
-  it.scoped(
+  it.effect(
     "that another process has added are known at the first click, and those that it has removed no longer, within seconds",
     () =>
       Effect.gen(function* () {
@@ -370,7 +371,7 @@ describe("keys", () => {
   )
 })
 
-it.scoped("what isn't an address of tracking is left to others", () =>
+it.effect("what isn't an address of tracking is left to others", () =>
   Effect.gen(function* () {
     const { pages } = yield* tracking
     for (const url of [

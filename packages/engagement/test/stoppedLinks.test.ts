@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { StorageError, TenantStore } from "@telemark/core"
-import { Deferred, Effect, Fiber, TestClock } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { onTestFinished } from "vitest"
 import { makeHostOwners, makeStoppedLinks, makeTrackingPages } from "../src/Tracking/index.js"
 import { headOf, key, layerTracking, turns } from "./support/recording.js"
@@ -102,7 +103,7 @@ describe("whether links are stopped", () => {
       }
     })
 
-  it.scoped("is looked up for the first click, and known for those that follow", () =>
+  it.effect("is looked up for the first click, and known for those that follow", () =>
     Effect.gen(function* () {
       let isStopped = false
       const { isAtOnce, looks, status } = yield* clicks(() => Effect.map(turns(1), () => isStopped))
@@ -125,7 +126,7 @@ describe("whether links are stopped", () => {
     }).pipe(Effect.provide(layerTracking))
   )
 
-  it.scoped("keeps nobody from where a link leads while the storage is away or slow", () =>
+  it.effect("keeps nobody from where a link leads while the storage is away or slow", () =>
     Effect.gen(function* () {
       const away = yield* clicks(
         () => new StorageError({ reason: "unavailable", cause: undefined })
@@ -133,13 +134,13 @@ describe("whether links are stopped", () => {
       expect(yield* away.status).toBe(302)
       const never = yield* Deferred.make<boolean>()
       const slow = yield* clicks(() => Deferred.await(never))
-      const asked = yield* Effect.fork(slow.status)
+      const asked = yield* Effect.forkChild(slow.status)
       yield* TestClock.adjust("1 second")
       expect(yield* Fiber.join(asked)).toBe(302)
     }).pipe(Effect.provide(layerTracking))
   )
 
-  it.scoped("isn't asked for tokens that nobody made", () =>
+  it.effect("isn't asked for tokens that nobody made", () =>
     Effect.gen(function* () {
       let looks = 0
       const store = yield* TenantStore

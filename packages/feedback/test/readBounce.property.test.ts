@@ -1,5 +1,5 @@
 import { type Bounce, readBounce } from "@telemark/feedback"
-import { FastCheck } from "effect"
+import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
 import { corpus } from "./corpus/index.js"
 

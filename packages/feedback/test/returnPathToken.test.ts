@@ -1,5 +1,5 @@
 import { emailIdOfToken, returnPathToken } from "@telemark/feedback"
-import { FastCheck } from "effect"
+import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
 
 const key = Buffer.alloc(32, 7)

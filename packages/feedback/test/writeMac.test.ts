@@ -1,4 +1,4 @@
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 import { createHmac } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import { writeMac } from "../src/index.js"

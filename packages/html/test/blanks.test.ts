@@ -1,4 +1,4 @@
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { collapse } from "../src/collapse.js"
 import { textInSteps, textOf } from "../src/index.js"

@@ -1,4 +1,4 @@
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 import { type DefaultTreeAdapterTypes as Tree, parse } from "parse5"
 import { describe, expect, it } from "vitest"
 import { findLinksInSteps, type FoundLink } from "../src/index.js"

@@ -1,4 +1,4 @@
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { textOf } from "../src/index.js"
 import { hostileToText } from "./hostile.js"

@@ -417,12 +417,11 @@ describe("when the storage fails under a batch", () => {
     "because it %s, the entries that it took stand, the others say so, and the log has the cause once",
     async (_, failure, entry, level) => {
       const logged: Array<string> = []
-      const around = Logger.replace(
-        Logger.defaultLogger,
+      const around = Logger.layer([
         Logger.make(({ cause, logLevel }) => {
-          logged.push(`${logLevel.label} ${JSON.stringify(cause)}`)
+          logged.push(`${logLevel.toUpperCase()} ${JSON.stringify(cause)}`)
         })
-      )
+      ])
       const storage = Layer.flatMap(
         layerSqlite({ filename: ":memory:" }),
         (ports: Context.Context<StoragePorts>) => {

@@ -1,5 +1,6 @@
 import { makeBodyMemory } from "@telemark/http"
-import { Deferred, Effect, Fiber, TestClock, TestContext } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { describe, expect, it } from "vitest"
 
 /** Bodies that ask for memory; what has come of each, in the order in which it came. */
@@ -10,8 +11,8 @@ const makeBodies = (octets: number) => {
   const ask = (name: string, size: number, owner?: string) =>
     Effect.gen(function* () {
       const asked = yield* Deferred.make<void>()
-      const fiber = yield* Effect.fork(
-        Effect.zipRight(
+      const fiber = yield* Effect.forkChild(
+        Effect.andThen(
           Deferred.succeed(asked, undefined),
           Effect.match(
             memory.reserve(
@@ -29,12 +30,12 @@ const makeBodies = (octets: number) => {
         )
       )
       yield* Deferred.await(asked)
-      yield* Effect.yieldNow()
+      yield* Effect.yieldNow
       yield* TestClock.adjust("1 millis")
       return fiber
     })
   const leave = (name: string) =>
-    Effect.zipRight(
+    Effect.andThen(
       Effect.sync(() => {
         releases.get(name)?.()
       }),
@@ -44,7 +45,7 @@ const makeBodies = (octets: number) => {
 }
 
 const run = (test: Effect.Effect<void>) =>
-  Effect.runPromise(Effect.provide(test, TestContext.TestContext))
+  Effect.runPromise(Effect.provide(test, TestClock.layer()))
 
 describe("the memory for large bodies", () => {
   it("lets in what fits, and what waits as soon as it does", () =>

@@ -12,10 +12,10 @@ import {
 
 /** A clock that is ahead by so many milliseconds. */
 const aheadBy = (ahead: () => number): Clock.Clock => {
-  const own = Clock.make()
-  const millis = () => own.unsafeCurrentTimeMillis() + ahead()
+  const own = Clock.Clock.defaultValue()
+  const millis = () => own.currentTimeMillisUnsafe() + ahead()
   return Object.assign(Object.create(own) as Clock.Clock, {
-    unsafeCurrentTimeMillis: millis,
+    currentTimeMillisUnsafe: millis,
     currentTimeMillis: Effect.sync(millis)
   })
 }
@@ -50,7 +50,14 @@ describe.each(hostNames)("the dashboard behind %s", (host) => {
     const dashboard = Effect.map(sessionAccess(), (access) =>
       makeDashboard({ access, features: { inbox: true }, files: Effect.succeed(files) })
     )
-    service = await startService({ host, dashboard, around: Layer.setClock(aheadBy(() => ahead)) })
+    service = await startService({
+      host,
+      dashboard,
+      around: Layer.succeed(
+        Clock.Clock,
+        aheadBy(() => ahead)
+      )
+    })
     account = await service.newAccount({
       scopes: ["email:read", "email:send", "apikey:manage"],
       rate_limit: 50

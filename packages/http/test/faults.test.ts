@@ -10,7 +10,7 @@ import {
   SuppressionStore
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
-import { Cause, Context, Effect, Layer, Logger, LogLevel } from "effect"
+import { Cause, Context, Effect, Layer, Logger, References } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { hostsOfRun, type Service, startService } from "./support/service.js"
 
@@ -20,7 +20,7 @@ const fault = new StorageError({ reason: "fault", cause: new Error(secret) })
 
 /** A real storage in which one port is broken. */
 const brokenStorage = <I extends StoragePorts, S extends object>(
-  port: Context.Tag<I, S>,
+  port: Context.Key<I, S>,
   broken: Partial<S>
 ) =>
   Layer.flatMap(layerSqlite({ filename: ":memory:" }), (ports) =>
@@ -40,15 +40,14 @@ describe.each(hostsOfRun)("when something breaks behind %s", (host) => {
     readonly requestId: unknown
   }> = []
   const listening = Layer.merge(
-    Logger.replace(
-      Logger.defaultLogger,
-      Logger.make(({ annotations, cause, logLevel, message }) => {
-        const requestId = [...annotations].find(([name]) => name === "request_id")?.[1]
-        const why = Cause.isEmpty(cause) ? "" : Cause.pretty(cause, { renderErrorCause: true })
-        logged.push({ level: logLevel.label, text: `${String(message)} ${why}`, requestId })
+    Logger.layer([
+      Logger.make(({ cause, fiber, logLevel, message }) => {
+        const requestId = fiber.getRef(References.CurrentLogAnnotations)["request_id"]
+        const why = cause.reasons.length === 0 ? "" : Cause.pretty(cause)
+        logged.push({ level: logLevel.toUpperCase(), text: `${String(message)} ${why}`, requestId })
       })
-    ),
-    Logger.minimumLogLevel(LogLevel.Debug)
+    ]),
+    Layer.succeed(References.MinimumLogLevel, "Debug")
   )
 
   const start = async (storage: Layer.Layer<StoragePorts, StorageError>) => {

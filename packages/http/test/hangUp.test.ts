@@ -28,7 +28,7 @@ const endless = () => {
   const work = Effect.sync(() => {
     begin()
   }).pipe(
-    Effect.zipRight(Effect.never),
+    Effect.andThen(Effect.never),
     Effect.onInterrupt(() =>
       Effect.sync(() => {
         stop()

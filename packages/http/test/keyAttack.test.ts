@@ -1,6 +1,6 @@
 import { KeyHasher, mintKey } from "@telemark/core"
 import { makeKeyHasher } from "@telemark/http"
-import { Context, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Service, startService } from "./support/service.js"
 
@@ -29,21 +29,21 @@ const wrongKeys = (prefix: string, count: number): ReadonlyArray<string> => {
 const makeWatchedHasher = () => {
   const checked: Array<string> = []
   let hold: { readonly prefix: string; readonly over: Promise<void> } | undefined
-  const layer = Layer.map(makeKeyHasher({ memoryCost: 8, timeCost: 1 }), (context) => {
-    const hasher = Context.get(context, KeyHasher)
-    return Context.make(KeyHasher, {
+  const layer = Layer.effect(
+    KeyHasher,
+    Effect.map(KeyHasher, (hasher) => ({
       ...hasher,
       verify: (key, stored) =>
         Effect.suspend(() => {
           checked.push(key)
           const held = hold !== undefined && key.startsWith(hold.prefix) ? hold.over : undefined
-          return Effect.zipRight(
+          return Effect.andThen(
             Effect.promise(async () => held),
             hasher.verify(key, stored)
           )
         })
-    })
-  })
+    }))
+  ).pipe(Layer.provide(makeKeyHasher({ memoryCost: 8, timeCost: 1 })))
   /** Until the returned function is called, checks of keys of this prefix don't end. */
   const holdUp = (prefix: string): (() => void) => {
     let end: () => void = () => undefined

@@ -1,7 +1,7 @@
 import { EmailStore, type StoragePorts } from "@telemark/core"
 import { type BodyMemory, LargeBodies, makeBodyMemory } from "@telemark/http"
 import { layer as layerSqlite } from "@telemark/sqlite"
-import { Context, type Duration, Effect, Layer, Logger, LogLevel } from "effect"
+import { Context, type Duration, Effect, Layer, References } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { hostNames, type Service, startService } from "./support/service.js"
 
@@ -36,7 +36,7 @@ describe.each(hostNames)("large bodies behind %s", (host) => {
   /**
    * A service with that much room, in which sends are accepted only from when the test lets them.
    */
-  const start = async (octets: number, maxWait: Duration.DurationInput, rate_limit = 10_000) => {
+  const start = async (octets: number, maxWait: Duration.Input, rate_limit = 10_000) => {
     let letOn = (): void => undefined
     const open = new Promise<void>((resolve) => {
       letOn = resolve
@@ -54,7 +54,7 @@ describe.each(hostNames)("large bodies behind %s", (host) => {
             arrived++
             for (const tell of seen.splice(0)) tell()
             return open
-          }).pipe(Effect.zipRight(store.accept(prepared)))
+          }).pipe(Effect.andThen(store.accept(prepared)))
         return Layer.succeedContext(Context.add(ports, EmailStore, { ...store, accept }))
       }
     )
@@ -64,11 +64,13 @@ describe.each(hostNames)("large bodies behind %s", (host) => {
         Effect.suspend(() => {
           asked++
           for (const tell of seen.splice(0)) tell()
-          return Effect.tap(reserve(...wanted), () => taken.push(wanted[2] ?? ""))
+          return Effect.tap(reserve(...wanted), () =>
+            Effect.sync(() => taken.push(wanted[2] ?? ""))
+          )
         })
     }
     const around = Layer.merge(
-      Logger.minimumLogLevel(LogLevel.Warning),
+      Layer.succeed(References.MinimumLogLevel, "Warn"),
       Layer.succeed(LargeBodies, memory)
     )
     service = await startService({ host, storage, around })

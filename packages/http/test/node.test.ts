@@ -4,7 +4,7 @@ import { ApiKeys, EmailStore, type StoragePorts } from "@telemark/core"
 import { nodeHandler, type NodeHandler } from "@telemark/http"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { openConnection } from "@telemark-tools/connections"
-import { Context, Deferred, Effect, Layer, Runtime } from "effect"
+import { Context, Deferred, Effect, Layer } from "effect"
 import express from "express"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Service, startService } from "./support/service.js"
@@ -120,10 +120,10 @@ describe("the Node handler", () => {
       (ports: Context.Context<StoragePorts>) => {
         const store = Context.get(ports, EmailStore)
         const accept: typeof store.accept = (send) =>
-          Effect.zipRight(
+          Effect.andThen(
             Effect.sync(() => {
               aborter.abort()
-            }).pipe(Effect.zipRight(Deferred.await(accepting))),
+            }).pipe(Effect.andThen(Deferred.await(accepting))),
             store.accept(send)
           )
         return Layer.succeedContext(Context.add(ports, EmailStore, { ...store, accept }))
@@ -270,8 +270,8 @@ describe("the Node handler's needs", () => {
     const {
       key: { key }
     } = await service.newAccount()
-    const runtime = await service.runtime.runtime()
-    const server = createServer(await Runtime.runPromise(runtime)(nodeHandler))
+    const context = await service.runtime.context()
+    const server = createServer(await Effect.runPromiseWith(context)(nodeHandler))
     await new Promise<void>((resolve) => {
       server.listen(0, "127.0.0.1", resolve)
     })
@@ -283,7 +283,7 @@ describe("the Node handler's needs", () => {
       200
     )
     expect(await status()).toBe(401)
-    expect(Context.get(runtime.context, ApiKeys)).toBeDefined()
+    expect(Context.get(context, ApiKeys)).toBeDefined()
     server.close()
     server.closeAllConnections()
     await service.close()

@@ -1,5 +1,6 @@
 import { atOnce } from "@telemark/core"
-import { Either, FastCheck as fc } from "effect"
+import { Result } from "effect"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { parseLargeJson } from "../src/Requests/parseJson.js"
 import { longString, maxBesideLongStrings, maxMembers } from "../src/Requests/shape.js"
@@ -8,7 +9,7 @@ const encoder = new TextEncoder()
 const parse = (json: string | Uint8Array) =>
   atOnce(parseLargeJson(typeof json === "string" ? encoder.encode(json) : json))
 const isRefused = (json: string | Uint8Array) =>
-  Either.match(parse(json), { onLeft: ({ details }) => details, onRight: () => undefined })
+  Result.match(parse(json), { onFailure: ({ details }) => details, onSuccess: () => undefined })
 const notJson = { body: ["must be JSON in UTF-8"] }
 
 describe("a large body", () => {
@@ -32,8 +33,8 @@ describe("a large body", () => {
         after: "a",
         short: text.slice(0, 100)
       }
-      expect(parse(JSON.stringify(value))).toEqual(Either.right(value))
-      expect(parse(JSON.stringify(shift + text))).toEqual(Either.right(shift + text))
+      expect(parse(JSON.stringify(value))).toEqual(Result.succeed(value))
+      expect(parse(JSON.stringify(shift + text))).toEqual(Result.succeed(shift + text))
     }
   })
 
@@ -49,7 +50,7 @@ describe("a large body", () => {
         ),
         (value) => {
           const json = JSON.stringify(value)
-          expect(parse(json)).toEqual(Either.right(JSON.parse(json)))
+          expect(parse(json)).toEqual(Result.succeed(JSON.parse(json)))
         }
       ),
       { numRuns: 33, seed: 11 }
@@ -58,7 +59,7 @@ describe("a large body", () => {
 
   it("distinguishes the name __proto__ from prototypes, also of long strings", () => {
     const text = "x".repeat(longString)
-    const parsed = Either.getOrThrow(
+    const parsed = Result.getOrThrow(
       parse(`{"__proto__":"${text}","a":{"__proto__":{"b":"${text}"}}}`)
     ) as object
     expect(Object.entries(parsed)).toEqual([
@@ -70,8 +71,8 @@ describe("a large body", () => {
 
   it("may have long names of members", () => {
     const value = { ["n".repeat(2 * longString)]: "v".repeat(2 * longString) }
-    expect(parse(JSON.stringify(value))).toEqual(Either.right(value))
-    expect(parse(JSON.stringify(value).replace('":', '" \n :'))).toEqual(Either.right(value))
+    expect(parse(JSON.stringify(value))).toEqual(Result.succeed(value))
+    expect(parse(JSON.stringify(value).replace('":', '" \n :'))).toEqual(Result.succeed(value))
   })
 
   it.each([
@@ -99,7 +100,7 @@ describe("a large body", () => {
       JSON.stringify(
         Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${String(index)}`, 1]))
       )
-    expect(Either.isRight(parse(members(maxMembers)))).toBe(true)
+    expect(Result.isSuccess(parse(members(maxMembers)))).toBe(true)
     expect(isRefused(members(maxMembers + 1))).toEqual({
       body: [`must have at most ${String(maxMembers)} members in all of its objects`]
     })
@@ -112,7 +113,7 @@ describe("a large body", () => {
           "a".repeat(length)
         )
       )
-    expect(Either.isRight(parse(list(longString)))).toBe(true)
+    expect(Result.isSuccess(parse(list(longString)))).toBe(true)
     expect(isRefused(list(longString - 1))?.["body"]?.[0]).toMatch(
       /^must have at most 4194304 octets, not counting strings of/
     )

@@ -1,5 +1,5 @@
 import { atOnce } from "@telemark/core"
-import { Either } from "effect"
+import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { parseJsonRows } from "../src/Requests/parseJsonRows.js"
 
@@ -19,8 +19,8 @@ describe("a list of many rows", () => {
     ["no list", { suppressions: { a: 1 } }],
     ["a member of an unusual name", { ["__proto__x"]: 1, suppressions: rows }]
   ])("is parsed as JSON.parse does, with %s", (_, value) => {
-    expect(parse(JSON.stringify(value))).toEqual(Either.right(value))
-    expect(parse(JSON.stringify(value, null, 2))).toEqual(Either.right(value))
+    expect(parse(JSON.stringify(value))).toEqual(Result.succeed(value))
+    expect(parse(JSON.stringify(value, null, 2))).toEqual(Result.succeed(value))
   })
 
   it.each([
@@ -31,19 +31,19 @@ describe("a list of many rows", () => {
     ["a list that isn't closed", (text: string) => text.slice(0, -2)],
     ["half a character", (text: string) => text.replace("ä", "\u0001")]
   ])("is refused with %s", (_, broken) => {
-    expect(Either.isLeft(parse(broken(JSON.stringify({ suppressions: rows }))))).toBe(true)
+    expect(Result.isFailure(parse(broken(JSON.stringify({ suppressions: rows }))))).toBe(true)
   })
 
   it("is refused if it nests too deeply, or if a row or the rest is long", () => {
-    expect(Either.isLeft(parse(`{"suppressions":[[[[1]]]]}`))).toBe(true)
-    expect(Either.isLeft(parse(JSON.stringify({ suppressions: ["x".repeat(100_000), "y"] })))).toBe(
-      true
-    )
-    expect(Either.isLeft(parse(JSON.stringify({ suppressions: ["y", "x".repeat(100_000)] })))).toBe(
-      true
-    )
+    expect(Result.isFailure(parse(`{"suppressions":[[[[1]]]]}`))).toBe(true)
     expect(
-      Either.isLeft(parse(JSON.stringify({ other: "x".repeat(100_000), suppressions: [] })))
+      Result.isFailure(parse(JSON.stringify({ suppressions: ["x".repeat(100_000), "y"] })))
+    ).toBe(true)
+    expect(
+      Result.isFailure(parse(JSON.stringify({ suppressions: ["y", "x".repeat(100_000)] })))
+    ).toBe(true)
+    expect(
+      Result.isFailure(parse(JSON.stringify({ other: "x".repeat(100_000), suppressions: [] })))
     ).toBe(true)
   })
 })

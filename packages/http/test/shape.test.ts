@@ -1,4 +1,4 @@
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { atOnce } from "@telemark/core"
 import { maxValues, shapeOf } from "../src/Requests/shape.js"

@@ -1,5 +1,5 @@
 import { closedPort, say, type SmtpPeer, startSmtpPeer } from "@telemark/testing"
-import { Cause, Layer, Logger, LogLevel } from "effect"
+import { Cause, Layer, Logger, References } from "effect"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { hostsOfRun, instant, type Service, startService } from "./support/service.js"
 
@@ -24,13 +24,12 @@ describe.each(hostsOfRun)("the SMTP configuration behind %s", (host) => {
   /** Everything that was answered or logged. */
   const logged: Array<string> = []
   const listening = Layer.merge(
-    Logger.replace(
-      Logger.defaultLogger,
+    Logger.layer([
       Logger.make(({ cause, message }) => {
-        logged.push(`${String(message)} ${Cause.pretty(cause, { renderErrorCause: true })}`)
+        logged.push(`${String(message)} ${Cause.pretty(cause)}`)
       })
-    ),
-    Logger.minimumLogLevel(LogLevel.All)
+    ]),
+    Layer.succeed(References.MinimumLogLevel, "All")
   )
   beforeAll(async () => {
     service = await startService({ host, allowNetworks: ["127.0.0.0/8"], around: listening })

@@ -7,7 +7,7 @@ import {
   type Tenant,
   Tenants
 } from "@telemark/core"
-import { Effect, Either } from "effect"
+import { Effect, Result } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { hostsOfRun, instant, type Service, startService } from "./support/service.js"
 
@@ -22,8 +22,8 @@ describe.each(hostsOfRun)("the operator's tenants behind %s", (host) => {
   const ask = <A, E extends { readonly _tag: string }>(effect: Effect.Effect<A, E>) =>
     service.runtime.runPromise(
       Effect.map(
-        Effect.either(effect),
-        Either.getOrElse((error) => ({ ...error }))
+        Effect.result(effect),
+        Result.getOrElse((error) => ({ ...error }))
       )
     )
 

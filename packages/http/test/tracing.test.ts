@@ -7,12 +7,12 @@ describe.each(hostsOfRun)("tracing behind %s", (host) => {
   let service: Service | undefined
   const spans: Array<Tracer.Span> = []
   const plain = Effect.runSync(Effect.tracer)
-  const listening = Layer.setTracer(
+  const listening = Layer.succeed(
+    Tracer.Tracer,
     Tracer.make({
-      context: (run) => run(),
-      span: (...options) => {
-        const span = plain.span(...options)
-        if (options[0].startsWith("http.server")) spans.push(span)
+      span: (options) => {
+        const span = plain.span(options)
+        if (options.name.startsWith("http.server")) spans.push(span)
         return span
       }
     })

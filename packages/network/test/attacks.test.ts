@@ -5,7 +5,7 @@ import { closedAddresses, loopbackSpellings, noHosts, publicAddresses } from "./
 import { closing, counter, guarded, patient, reasonOf } from "./support.js"
 
 describe("hosts that are spelled to get past a check", () => {
-  it.scopedLive(
+  it.live(
     `none of ${String(loopbackSpellings.length)} spellings of the loopback is connected to or looked up, by the system's resolver`,
     () =>
       Effect.gen(function* () {
@@ -21,7 +21,7 @@ describe("hosts that are spelled to get past a check", () => {
       })
   )
 
-  it.scopedLive("nor by DNS servers, which aren't even asked", () =>
+  it.live("nor by DNS servers, which aren't even asked", () =>
     Effect.gen(function* () {
       const inside = yield* counter()
       const dns = yield* dnsPeer()
@@ -37,7 +37,7 @@ describe("hosts that are spelled to get past a check", () => {
     })
   )
 
-  it.scopedLive("names that can't be looked up are reported as such, and aren't looked up", () =>
+  it.live("names that can't be looked up are reported as such, and aren't looked up", () =>
     Effect.gen(function* () {
       const dns = yield* dnsPeer()
       yield* guarded({ dns: { servers: [dns.address] } }, (guard) =>
@@ -51,7 +51,7 @@ describe("hosts that are spelled to get past a check", () => {
     })
   )
 
-  it.scopedLive(
+  it.live(
     "with the loopback opened, spellings of its addresses reach it, and nothing else is let through",
     () =>
       Effect.gen(function* () {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { type Answer, Dns, type DnsOptions, layerDns, type LookUps } from "@telemark/network"
 import { closedPort, dnsPeer, type Zone } from "@telemark/testing"
-import { Effect, Either, Exit, Fiber, Scope } from "effect"
+import { Effect, Exit, Fiber, Result, Scope } from "effect"
 import { isDeepStrictEqual } from "node:util"
 
 const found = <A>(...records: ReadonlyArray<A>): Answer<A> => ({ _tag: "Found", records })
@@ -25,7 +25,7 @@ const troubleOf = (answer: ReturnType<LookUps["a"]>) =>
   Effect.map(Effect.flip(answer), ({ reason }) => reason)
 
 describe("look-ups", () => {
-  it.scopedLive("find records of each type, with aliases followed", () =>
+  it.live("find records of each type, with aliases followed", () =>
     Effect.gen(function* () {
       const { lookUps } = yield* asking({
         "example.com": {
@@ -52,7 +52,7 @@ describe("look-ups", () => {
     })
   )
 
-  it.scopedLive("join the strings of a text, however many there are, and keep its octets", () =>
+  it.live("join the strings of a text, however many there are, and keep its octets", () =>
     Effect.gen(function* () {
       const long = "v=DKIM1; p=" + "A".repeat(4000)
       const { lookUps } = yield* asking({
@@ -66,7 +66,7 @@ describe("look-ups", () => {
     })
   )
 
-  it.scopedLive("distinguish a name without such records from a name that doesn't exist", () =>
+  it.live("distinguish a name without such records from a name that doesn't exist", () =>
     Effect.gen(function* () {
       const { lookUps } = yield* asking({
         "example.com": { A: ["192.0.2.1"] },
@@ -79,7 +79,7 @@ describe("look-ups", () => {
     })
   )
 
-  it.scopedLive("find nothing under what can't be a name, and query nothing else instead", () =>
+  it.live("find nothing under what can't be a name, and query nothing else instead", () =>
     Effect.gen(function* () {
       const { lookUps, peer } = yield* asking({})
       const names = [
@@ -99,7 +99,7 @@ describe("look-ups", () => {
     })
   )
 
-  it.scopedLive("fail with trouble where DNS gives no answer", () =>
+  it.live("fail with trouble where DNS gives no answer", () =>
     Effect.gen(function* () {
       const { lookUps } = yield* asking({
         "a.example": { A: "servfail" },
@@ -112,7 +112,7 @@ describe("look-ups", () => {
     })
   )
 
-  it.scopedLive("fail as unreachable where there is no server", () =>
+  it.live("fail as unreachable where there is no server", () =>
     Effect.gen(function* () {
       const port = yield* Effect.promise(closedPort)
       const lookUps = yield* resolver({ servers: [`127.0.0.1:${String(port)}`], timeout: 60_000 })
@@ -120,7 +120,7 @@ describe("look-ups", () => {
     })
   )
 
-  it.scopedLive("ask again for what a server let pass, and keep nothing of an answer", () =>
+  it.live("ask again for what a server let pass, and keep nothing of an answer", () =>
     Effect.gen(function* () {
       const answers = Effect.gen(function* () {
         const { lookUps, peer } = yield* asking({}, 300)
@@ -131,22 +131,22 @@ describe("look-ups", () => {
       })
       // On a machine that does much else an answer may come too late: then it is tried again.
       const expected = [found("answer 2"), found("answer 3")]
-      yield* Effect.repeat(Effect.either(answers), {
-        until: (result) => Either.isRight(result) && isDeepStrictEqual(result.right, expected)
+      yield* Effect.repeat(Effect.result(answers), {
+        until: (result) => Result.isSuccess(result) && isDeepStrictEqual(result.success, expected)
       })
     })
   )
 
-  it.scopedLive("are cancelled when the scope of their resolver closes", () =>
+  it.live("are cancelled when the scope of their resolver closes", () =>
     Effect.gen(function* () {
       const peer = yield* dnsPeer({ zone: { "silent.example": { A: "silence" } } })
       const scope = yield* Scope.make()
-      const lookUps = yield* Scope.extend(
+      const lookUps = yield* Scope.provide(
         resolver({ servers: [peer.address], timeout: 60_000 }),
         scope
       )
-      const fiber = yield* Effect.fork(troubleOf(lookUps.a("silent.example")))
-      while (peer.queries.length === 0) yield* Effect.yieldNow()
+      const fiber = yield* Effect.forkChild(troubleOf(lookUps.a("silent.example")))
+      while (peer.queries.length === 0) yield* Effect.yieldNow
       yield* Scope.close(scope, Exit.void)
       expect(yield* Fiber.join(fiber)).toBe("cancelled")
     })

@@ -23,7 +23,7 @@ const zone: Zone = {
 }
 
 describe("names that point to the inside", () => {
-  it.scopedLive(
+  it.live(
     "a name with any address that isn't public is refused as a whole, and not one connection is made",
     () =>
       Effect.gen(function* () {
@@ -40,28 +40,24 @@ describe("names that point to the inside", () => {
       })
   )
 
-  it.scopedLive(
-    "a name that turns to the inside once it was checked is refused at its next use",
-    () =>
-      Effect.gen(function* () {
-        const inside = yield* counter()
-        const dns = yield* dnsPeer()
-        dns.set("turning.example", "A", (query) => (query === 1 ? ["8.8.8.8"] : ["127.0.0.1"]))
-        yield* guarded({ dns: { servers: [dns.address] } }, (guard) =>
-          Effect.gen(function* () {
-            expect(yield* guard.resolve("turning.example", patient.dns)).toEqual(["8.8.8.8"])
-            expect(
-              yield* reasonOf(
-                guard.connect({ host: "turning.example", port: inside.port }, patient)
-              )
-            ).toBe("policy")
-          })
-        )
-        expect(inside.count()).toBe(0)
-      })
+  it.live("a name that turns to the inside once it was checked is refused at its next use", () =>
+    Effect.gen(function* () {
+      const inside = yield* counter()
+      const dns = yield* dnsPeer()
+      dns.set("turning.example", "A", (query) => (query === 1 ? ["8.8.8.8"] : ["127.0.0.1"]))
+      yield* guarded({ dns: { servers: [dns.address] } }, (guard) =>
+        Effect.gen(function* () {
+          expect(yield* guard.resolve("turning.example", patient.dns)).toEqual(["8.8.8.8"])
+          expect(
+            yield* reasonOf(guard.connect({ host: "turning.example", port: inside.port }, patient))
+          ).toBe("policy")
+        })
+      )
+      expect(inside.count()).toBe(0)
+    })
   )
 
-  it.scopedLive(
+  it.live(
     "a name that changes with every query is resolved once for a connection, which goes to the checked address",
     () =>
       Effect.gen(function* () {
@@ -82,7 +78,7 @@ describe("names that point to the inside", () => {
       })
   )
 
-  it.scopedLive("addresses mapped into IPv6 are those of IPv4, also where a network is open", () =>
+  it.live("addresses mapped into IPv6 are those of IPv4, also where a network is open", () =>
     Effect.gen(function* () {
       const server = yield* counter()
       const dns = yield* dnsPeer({ zone })
@@ -101,7 +97,7 @@ describe("names that point to the inside", () => {
 })
 
 describe("resolving by DNS servers", () => {
-  it.scopedLive(
+  it.live(
     "finds the addresses of both kinds, IPv4 first, through aliases, in any spelling of the name",
     () =>
       Effect.gen(function* () {
@@ -124,7 +120,7 @@ describe("resolving by DNS servers", () => {
       })
   )
 
-  it.scopedLive(
+  it.live(
     "fails as dns for what isn't there, and for trouble with both kinds, but not with one",
     () =>
       Effect.gen(function* () {
@@ -147,7 +143,7 @@ describe("resolving by DNS servers", () => {
       })
   )
 
-  it.scopedLive("gives up at its deadline when the servers are silent", () =>
+  it.live("gives up at its deadline when the servers are silent", () =>
     Effect.gen(function* () {
       const dns = yield* dnsPeer({ zone: { "silent.example": { A: "silence", AAAA: "silence" } } })
       yield* guarded({ dns: { servers: [dns.address], timeout: 60_000 } }, (guard) =>
@@ -158,22 +154,23 @@ describe("resolving by DNS servers", () => {
     })
   )
 
-  it.scopedLive("can be interrupted", () =>
+  it.live("can be interrupted", () =>
     Effect.gen(function* () {
       const dns = yield* dnsPeer({ zone: { "silent.example": { A: "silence", AAAA: "silence" } } })
-      const fiber = yield* Effect.fork(
+      const fiber = yield* Effect.forkChild(
         guarded({ dns: { servers: [dns.address], timeout: 60_000 } }, (guard) =>
           guard.resolve("silent.example", 60_000)
         )
       )
-      while (dns.queries.length < 2) yield* Effect.yieldNow()
-      expect((yield* Fiber.interrupt(fiber))._tag).toBe("Failure")
+      while (dns.queries.length < 2) yield* Effect.yieldNow
+      yield* Fiber.interrupt(fiber)
+      expect((yield* Fiber.await(fiber))._tag).toBe("Failure")
     })
   )
 })
 
 describe("without servers of its own, the guard", () => {
-  it.scopedLive("refuses localhost, and connects to it where the loopback is open", () =>
+  it.live("refuses localhost, and connects to it where the loopback is open", () =>
     Effect.gen(function* () {
       const server = yield* counter()
       yield* guarded({}, (guard) =>

@@ -1,17 +1,17 @@
 import { describe, expect, it } from "@effect/vitest"
 import { layerDns, layerNetworkGuard, parseDnsServers, parseNetworks } from "@telemark/network"
-import { Effect, Either, Layer } from "effect"
+import { Effect, Layer, Result } from "effect"
 import { guarded, reasonOf } from "./support.js"
 
 describe("networks that an operator opens", () => {
   it("are read in CIDR notation or as single addresses, of both kinds of IP", () => {
     expect(parseNetworks("10.0.0.0/8, 192.168.1.7,fd00::/8 , ::1,2001:DB8::/32")).toEqual(
-      Either.right(["10.0.0.0/8", "192.168.1.7/32", "fd00::/8", "::1/128", "2001:db8::/32"])
+      Result.succeed(["10.0.0.0/8", "192.168.1.7/32", "fd00::/8", "::1/128", "2001:db8::/32"])
     )
-    expect(parseNetworks("0.0.0.0/0,::/0")).toEqual(Either.right(["0.0.0.0/0", "::/0"]))
-    expect(parseNetworks(" , ")).toEqual(Either.right([]))
+    expect(parseNetworks("0.0.0.0/0,::/0")).toEqual(Result.succeed(["0.0.0.0/0", "::/0"]))
+    expect(parseNetworks(" , ")).toEqual(Result.succeed([]))
     expect(parseNetworks("::ffff:10.0.0.0/104,::ffff:127.0.0.1")).toEqual(
-      Either.right(["10.0.0.0/8", "127.0.0.1/32"])
+      Result.succeed(["10.0.0.0/8", "127.0.0.1/32"])
     )
   })
 
@@ -36,8 +36,8 @@ describe("networks that an operator opens", () => {
     ["10.0.0.0/8 fd00::/8", "is neither a network nor an IP address"]
   ]
   it.each(faults)("%s: %s", (text, fault) => {
-    const outcome = Either.flip(parseNetworks(`10.0.0.0/8,${text}`))
-    const reason = Either.getOrThrow(outcome)
+    const outcome = Result.flip(parseNetworks(`10.0.0.0/8,${text}`))
+    const reason = Result.getOrThrow(outcome)
     expect(reason).toContain(fault)
     expect(reason).toContain("(entry 2)")
     expect(reason).not.toContain(text)
@@ -110,7 +110,7 @@ describe("DNS servers", () => {
     expect(
       parseDnsServers("192.0.2.53, 192.0.2.53:5353,2001:db8::53,[2001:db8::53],[2001:db8::53]:0053")
     ).toEqual(
-      Either.right([
+      Result.succeed([
         "192.0.2.53",
         "192.0.2.53:5353",
         "[2001:db8::53]",
@@ -118,7 +118,7 @@ describe("DNS servers", () => {
         "[2001:db8::53]:53"
       ])
     )
-    expect(parseDnsServers("")).toEqual(Either.right([]))
+    expect(parseDnsServers("")).toEqual(Result.succeed([]))
   })
 
   const faults: ReadonlyArray<readonly [string, string]> = [
@@ -137,7 +137,7 @@ describe("DNS servers", () => {
     ["udp://192.0.2.53", "isn't an IP address"]
   ]
   it.each(faults)("%s: %s", (text, fault) => {
-    const reason = Either.getOrThrow(Either.flip(parseDnsServers(`192.0.2.1,${text}`)))
+    const reason = Result.getOrThrow(Result.flip(parseDnsServers(`192.0.2.1,${text}`)))
     expect(reason).toContain(fault)
     expect(reason).toContain("(entry 2)")
     expect(reason).not.toContain(text)

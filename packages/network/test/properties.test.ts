@@ -1,5 +1,6 @@
 import { parseDnsServers, parseNetworks } from "@telemark/network"
-import { Either, FastCheck as fc } from "effect"
+import { Result } from "effect"
+import * as fc from "fast-check"
 import { BlockList, isIP } from "node:net"
 import { describe, expect, it } from "vitest"
 import { readUnmapped } from "../src/Addresses/index.js"
@@ -237,10 +238,10 @@ describe("networks", () => {
       fc.property(network, ({ address, prefix }) => {
         const text = `${address}/${String(prefix)}`
         const outcome = parseNetworks(text)
-        if (Either.isLeft(outcome)) {
-          expect(outcome.left).toContain("has bits set after its prefix")
-          expect(outcome.left).not.toContain(text)
-        } else expect(parseNetworks(outcome.right.join(","))).toEqual(outcome)
+        if (Result.isFailure(outcome)) {
+          expect(outcome.failure).toContain("has bits set after its prefix")
+          expect(outcome.failure).not.toContain(text)
+        } else expect(parseNetworks(outcome.success.join(","))).toEqual(outcome)
       })
     )
   })
@@ -249,7 +250,7 @@ describe("networks", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", minLength: 12, maxLength: 60 }), (text) => {
         for (const outcome of [parseNetworks(text), parseDnsServers(text)])
-          if (Either.isLeft(outcome)) expect(outcome.left).not.toContain(text)
+          if (Result.isFailure(outcome)) expect(outcome.failure).not.toContain(text)
       })
     )
   })

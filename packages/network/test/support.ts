@@ -55,7 +55,7 @@ const listen = (host: string, port: number): Promise<Counter & { readonly close:
       resolve({
         port: typeof address === "object" && address !== null ? address.port : port,
         count: () => count,
-        untilEmpty: Effect.async((resume) => {
+        untilEmpty: Effect.callback((resume) => {
           const look = (): void => {
             if (sockets.size === 0) resume(Effect.void)
           }

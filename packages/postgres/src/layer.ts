@@ -1,4 +1,4 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import {
   checkedOptions,
   NewEvents,
@@ -58,7 +58,7 @@ type OpenedClient = Omit<Opened, "listenerConfig"> & {
 const layerOver = <R>(
   opening: Effect.Effect<OpenedClient, StorageError, R>
 ): Layer.Layer<StoragePorts, StorageError, Exclude<R, Scope.Scope>> => {
-  const opened = Layer.scopedContext(
+  const opened = Layer.effectContext(
     Effect.gen(function* () {
       const { listenerConfig, names, sql } = yield* opening
       const wakeUp = yield* makeWakeUp(sql, listenerConfig, names.channel)
@@ -70,7 +70,10 @@ const layerOver = <R>(
   )
   return Layer.mergeAll(
     Layer.provide(layerSql, opened),
-    Layer.map(opened, Context.pick(WakeUp)),
+    Layer.provide(
+      Layer.effectContext(Effect.map(Effect.context<WakeUp>(), Context.pick(WakeUp))),
+      opened
+    ),
     NewEvents.layerInProcess,
     layerNoKeys
   )

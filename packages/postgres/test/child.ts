@@ -113,5 +113,5 @@ const roles: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = {
   wait
 }
 
-await Effect.runPromise(roles[role ?? ""] ?? Effect.dieMessage("no such role"))
+await Effect.runPromise(roles[role ?? ""] ?? Effect.die(new Error("no such role")))
 process.exit()

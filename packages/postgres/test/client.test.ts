@@ -14,7 +14,7 @@ const reasonOf = (effect: Effect.Effect<unknown, unknown>) =>
   Effect.map(Effect.flip(effect), (error) => toStorageError(error).reason)
 
 describe("values", () => {
-  it.scopedLive("come back as the ports know them", () =>
+  it.live("come back as the ports know them", () =>
     Effect.gen(function* () {
       const { sql } = yield* open({ url: yield* fresh })
       const values = sql`SELECT 1700000000000::bigint AS int8, 2::int AS int4, 1.5::float8 AS float8, sum(2::bigint) AS numeric,
@@ -49,7 +49,7 @@ describe("statements", () => {
   const prepared =
     "SELECT count(*) AS count FROM pg_prepared_statements WHERE name LIKE 'telemark%'"
 
-  it.scopedLive("are prepared once for each text and connection", () =>
+  it.live("are prepared once for each text and connection", () =>
     Effect.gen(function* () {
       const { sql } = yield* open({ url: yield* fresh, maxConnections: 1 })
       const [before] = yield* sql.unsafe<{ readonly count: number }>(prepared)
@@ -59,7 +59,7 @@ describe("statements", () => {
     })
   )
 
-  it.scopedLive("are not prepared by name if that isn't wanted", () =>
+  it.live("are not prepared by name if that isn't wanted", () =>
     Effect.gen(function* () {
       const { sql } = yield* open({ url: yield* fresh, maxConnections: 1, prepare: false })
       for (const index of [1, 2, 3]) yield* sql`SELECT ${index}::int AS number`
@@ -79,7 +79,7 @@ describe("statements", () => {
 })
 
 describe("limits", () => {
-  it.scopedLive(
+  it.live(
     "end a statement that takes too long, and one that waits too long for a lock, as unavailable",
     () =>
       Effect.gen(function* () {
@@ -127,7 +127,7 @@ describe("limits", () => {
       })
   )
 
-  it.scopedLive("end the wait for a connection when all are in use", () =>
+  it.live("end the wait for a connection when all are in use", () =>
     Effect.gen(function* () {
       const { sql } = yield* open({
         url: yield* fresh,
@@ -146,7 +146,7 @@ describe("limits", () => {
     })
   )
 
-  it.scopedLive("give up a connection on which the server says nothing any more", () =>
+  it.live("give up a connection on which the server says nothing any more", () =>
     Effect.gen(function* () {
       const url = new URL(yield* fresh)
       const between = yield* proxy(Number(url.port))
@@ -166,28 +166,26 @@ describe("limits", () => {
     })
   )
 
-  it.scopedLive(
-    "don't let a silent server delay the end, nor keep a connection open after it",
-    () =>
-      Effect.gen(function* () {
-        const url = new URL(yield* fresh)
-        const between = yield* proxy(Number(url.port))
-        url.port = String(between.port)
-        const { close, stream } = makeSockets()
-        const made: Array<Socket> = []
-        const pool = new pg.Pool({
-          connectionString: url.href,
-          stream: () => {
-            const socket = stream()
-            made.push(socket)
-            return socket
-          }
-        })
-        yield* Effect.promise(() => pool.query("SELECT 1"))
-        between.freeze()
-        yield* close(pool)
-        expect(made.map(({ destroyed }) => destroyed)).toEqual([true])
+  it.live("don't let a silent server delay the end, nor keep a connection open after it", () =>
+    Effect.gen(function* () {
+      const url = new URL(yield* fresh)
+      const between = yield* proxy(Number(url.port))
+      url.port = String(between.port)
+      const { close, stream } = makeSockets()
+      const made: Array<Socket> = []
+      const pool = new pg.Pool({
+        connectionString: url.href,
+        stream: () => {
+          const socket = stream()
+          made.push(socket)
+          return socket
+        }
       })
+      yield* Effect.promise(() => pool.query("SELECT 1"))
+      between.freeze()
+      yield* close(pool)
+      expect(made.map(({ destroyed }) => destroyed)).toEqual([true])
+    })
   )
 })
 

@@ -10,7 +10,7 @@ afterAll(drop)
 
 storageConformance(
   "Postgres",
-  Layer.unwrapEffect(
+  Layer.unwrap(
     Effect.as(
       Effect.promise(() => emptyDatabase(url)),
       layer({ url })

@@ -20,7 +20,7 @@ const names = { schema: "Mail", tablePrefix: "tm_" }
 const { drop, url } = await createDatabase(testPostgresUrl())
 afterAll(drop)
 
-const storage = Layer.unwrapEffect(
+const storage = Layer.unwrap(
   Effect.as(
     Effect.promise(() => emptyDatabase(url)),
     layer({ url, ...names })

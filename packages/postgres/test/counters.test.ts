@@ -74,7 +74,7 @@ const until = (condition: Effect.Effect<boolean>) =>
   })
 
 describe("counters of hours and days on Postgres", () => {
-  it.scopedLive("that were damaged are put right by a recount", () =>
+  it.live("that were damaged are put right by a recount", () =>
     withDatabase((sql) =>
       Effect.gen(function* () {
         const { countByStatus, recount } = yield* AnalyticsStore
@@ -93,7 +93,7 @@ describe("counters of hours and days on Postgres", () => {
     )
   )
 
-  it.scopedLive(
+  it.live(
     "are recounted to what is committed, while a transaction that has changed the log waits",
     () =>
       withDatabase((sql) =>
@@ -107,7 +107,7 @@ describe("counters of hours and days on Postgres", () => {
           yield* sql("UPDATE emails SET status = 'sent'")
           expect(yield* recount("tn_a")).toBe(2)
           yield* sql("UPDATE email_counts SET queued = queued - 1, sent = sent + 1")
-          const recounting = yield* Effect.fork(recount("tn_a"))
+          const recounting = yield* Effect.forkChild(recount("tn_a"))
           yield* until(
             Effect.map(
               sql(
@@ -127,7 +127,7 @@ describe("counters of hours and days on Postgres", () => {
 })
 
 describe("two that tidy up one Postgres", () => {
-  it.scopedLive("don't wait for one another", () =>
+  it.live("don't wait for one another", () =>
     withDatabase((sql) =>
       Effect.gen(function* () {
         const { removeBodies, removeEmails, removeIdempotency } = yield* RetentionStore

@@ -1,4 +1,4 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import { DomainStore, EmailStore, StoredKeys } from "@telemark/core"
 import { layer } from "@telemark/postgres"
@@ -28,7 +28,7 @@ const ownedByAnother = `INSERT INTO domains (tenant_id, domain, spf_verified, dk
   VALUES ('tn_b', 'example.com', 1, 1, 0, 1, 1, 1)`
 
 describe("a domain that two want to own", () => {
-  it.scopedLive(
+  it.live(
     "is accepted, without a fault, if the other one's row was inserted after ours were locked",
     () =>
       Effect.gen(function* () {
@@ -36,7 +36,7 @@ describe("a domain that two want to own", () => {
         yield* store.insert(unowned)
         yield* ask(other, "BEGIN")
         yield* ask(other, ownedByAnother)
-        const update = yield* Effect.fork(
+        const update = yield* Effect.forkChild(
           store.update(aDomain, (current) => ({ ...own(current), keys: [] }))
         )
         yield* eventually(other, isLocked)
@@ -46,12 +46,12 @@ describe("a domain that two want to own", () => {
       })
   )
 
-  it.scopedLive("is not inserted, where the other one's row comes at the same moment", () =>
+  it.live("is not inserted, where the other one's row comes at the same moment", () =>
     Effect.gen(function* () {
       const { other, store } = yield* storage
       yield* ask(other, "BEGIN")
       yield* ask(other, ownedByAnother)
-      const insert = yield* Effect.fork(store.insert(aDomain))
+      const insert = yield* Effect.forkChild(store.insert(aDomain))
       yield* eventually(other, isLocked)
       yield* ask(other, "COMMIT")
       expect(yield* Fiber.join(insert)).toBe("exists")
@@ -59,7 +59,7 @@ describe("a domain that two want to own", () => {
     })
   )
 
-  it.scopedLive("leaves the caller's own transaction usable when it is taken", () =>
+  it.live("leaves the caller's own transaction usable when it is taken", () =>
     Effect.gen(function* () {
       const { context, sql, store } = yield* storage
       yield* store.insert(unowned)
@@ -73,7 +73,7 @@ describe("a domain that two want to own", () => {
     })
   )
 
-  it.scopedLive("is changed inside the caller's own transaction, and undone with it", () =>
+  it.live("is changed inside the caller's own transaction, and undone with it", () =>
     Effect.gen(function* () {
       const { sql, store } = yield* storage
       yield* store.insert(unowned)
@@ -88,7 +88,7 @@ describe("a domain that two want to own", () => {
 })
 
 describe("keys of stored secrets", () => {
-  it.scopedLive("can't be stored in a Postgres database", () =>
+  it.live("can't be stored in a Postgres database", () =>
     Effect.gen(function* () {
       const { keys, update } = Context.get(
         yield* Layer.build(layer({ url: yield* fresh, migrate: false })),

@@ -1,6 +1,6 @@
 // Long: what readers of events see of transactions that commit in any order, beside the rest of
 // events.
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import {
   EmailStore,
@@ -14,7 +14,8 @@ import {
 } from "@telemark/core"
 import { layer as layerSql } from "@telemark/sql"
 import { aSend, recordOne } from "@telemark-tools/storages"
-import { Context, Deferred, Effect, Fiber, Layer, Option, TestClock } from "effect"
+import { Context, Deferred, Effect, Fiber, Layer } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { open } from "../src/Opening/index.js"
 import { ask, eventually, fresh, watcher } from "./fresh.js"
 
@@ -104,23 +105,23 @@ const inOpenTransaction = <A, E>(
 ) =>
   sql.withTransaction(
     body.pipe(
-      Effect.zipRight(Deferred.succeed(begun, undefined)),
-      Effect.zipRight(Deferred.await(end))
+      Effect.andThen(Deferred.succeed(begun, undefined)),
+      Effect.andThen(Deferred.await(end))
     )
   )
 
 describe("a subscription that is opened while an event is recorded", () => {
-  it.scopedLive("waits for the event, which can be read then", () =>
+  it.live("waits for the event, which can be read then", () =>
     Effect.gen(function* () {
       const { context, other, sql } = yield* storage()
       const store = Context.get(context, SubscriptionStore)
       const settlement = yield* Effect.provide(inFlight, context)
       const [begun, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      const recording = yield* Effect.fork(
+      const recording = yield* Effect.forkChild(
         inOpenTransaction(sql, Effect.provide(record(settlement), context), end, begun)
       )
       yield* Deferred.await(begun)
-      const opening = yield* Effect.fork(store.open(subscription))
+      const opening = yield* Effect.forkChild(store.open(subscription))
       yield* eventually(other, isWaiting)
       expect(yield* ask(other, "SELECT id FROM subscriptions")).toEqual([])
       yield* Deferred.succeed(end, undefined)
@@ -133,17 +134,17 @@ describe("a subscription that is opened while an event is recorded", () => {
     })
   )
 
-  it.scopedLive("gets the event, if it was created first", () =>
+  it.live("gets the event, if it was created first", () =>
     Effect.gen(function* () {
       const { context, other, sql } = yield* storage()
       const store = Context.get(context, SubscriptionStore)
       const settlement = yield* Effect.provide(inFlight, context)
       const [begun, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      const opening = yield* Effect.fork(
+      const opening = yield* Effect.forkChild(
         inOpenTransaction(sql, store.open(subscription), end, begun)
       )
       yield* Deferred.await(begun)
-      const recording = yield* Effect.fork(Effect.provide(record(settlement), context))
+      const recording = yield* Effect.forkChild(Effect.provide(record(settlement), context))
       yield* eventually(other, isWaiting)
       yield* Deferred.succeed(end, undefined)
       yield* Fiber.join(opening)
@@ -152,20 +153,20 @@ describe("a subscription that is opened while an event is recorded", () => {
     })
   )
 
-  it.scopedLive("gets events of the types that it takes from now on, as if it were new", () =>
+  it.live("gets events of the types that it takes from now on, as if it were new", () =>
     Effect.gen(function* () {
       const { context, other, sql } = yield* storage()
       const store = Context.get(context, SubscriptionStore)
       yield* store.open({ ...subscription, types: ["email.failed"] })
       const settlement = yield* Effect.provide(inFlight, context)
       const [begun, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      const recording = yield* Effect.fork(
+      const recording = yield* Effect.forkChild(
         inOpenTransaction(sql, Effect.provide(record(settlement), context), end, begun)
       )
       yield* Deferred.await(begun)
       // As it is, it is there already: nobody waits.
       yield* store.open({ ...subscription, types: ["email.failed"] })
-      const opening = yield* Effect.fork(store.open(subscription))
+      const opening = yield* Effect.forkChild(store.open(subscription))
       yield* eventually(other, isWaiting)
       yield* Deferred.succeed(end, undefined)
       yield* Fiber.join(recording)
@@ -173,7 +174,7 @@ describe("a subscription that is opened while an event is recorded", () => {
     })
   )
 
-  it.scopedLive("lets others record while it waits for one that doesn't end", () =>
+  it.live("lets others record while it waits for one that doesn't end", () =>
     Effect.gen(function* () {
       const { context, other, sql } = yield* storage(3)
       const settlement = yield* Effect.provide(inFlight, context)
@@ -182,33 +183,33 @@ describe("a subscription that is opened while an event is recorded", () => {
       const timeout = sql`SELECT current_setting('lock_timeout') AS timeout`
       const usual = yield* timeout
       // In a transaction of the host's, which goes on with its own settings.
-      const opening = yield* Effect.fork(
+      const opening = yield* Effect.forkChild(
         sql.withTransaction(
-          Effect.zipRight(Context.get(context, SubscriptionStore).open(subscription), timeout)
+          Effect.andThen(Context.get(context, SubscriptionStore).open(subscription), timeout)
         )
       )
       yield* eventually(other, isWaiting)
       yield* Effect.provide(record(settlement), context)
-      expect(Option.isNone(yield* Fiber.poll(opening))).toBe(true)
+      expect(opening.pollUnsafe() === undefined).toBe(true)
       yield* ask(other, "COMMIT")
       expect(yield* Fiber.join(opening)).toEqual(usual)
       expect(yield* ask(other, "SELECT id FROM subscriptions")).toEqual([{ id: "sub_1" }])
     })
   )
 
-  it.scoped("is unavailable in the end, if that one never ends", () =>
+  it.effect("is unavailable in the end, if that one never ends", () =>
     Effect.gen(function* () {
       const { context, other } = yield* storage()
       yield* ask(other, "BEGIN")
       yield* ask(other, blockRecorders)
-      const opening = yield* Effect.fork(
+      const opening = yield* Effect.forkChild(
         Effect.flip(Context.get(context, SubscriptionStore).open(subscription))
       )
       const [failure] = yield* Effect.all(
         [
           Fiber.join(opening),
           Effect.repeat(TestClock.adjust("250 millis"), {
-            until: () => Effect.map(Fiber.poll(opening), Option.isSome)
+            until: () => Effect.sync(() => opening.pollUnsafe() !== undefined)
           })
         ],
         { concurrency: 2 }
@@ -219,7 +220,7 @@ describe("a subscription that is opened while an event is recorded", () => {
     })
   )
 
-  it.scopedLive("neither waits for a vacuum of the events, nor ends it", () =>
+  it.live("neither waits for a vacuum of the events, nor ends it", () =>
     Effect.gen(function* () {
       const { context, other } = yield* storage()
       yield* ask(other, "BEGIN")
@@ -242,18 +243,18 @@ describe("a subscription that is removed while an event is recorded", () => {
     ],
     ["since it expired", (store: typeof SubscriptionStore.Service) => store.removeExpired(2e12)]
   ] as const) {
-    it.scopedLive(`leaves no outbox rows behind that nothing would ever take, ${title}`, () =>
+    it.live(`leaves no outbox rows behind that nothing would ever take, ${title}`, () =>
       Effect.gen(function* () {
         const { context, other, sql } = yield* storage()
         const store = Context.get(context, SubscriptionStore)
         yield* store.open({ ...subscription, expires_at: 1.9e12 })
         const settlement = yield* Effect.provide(inFlight, context)
         const [begun, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-        const recording = yield* Effect.fork(
+        const recording = yield* Effect.forkChild(
           inOpenTransaction(sql, Effect.provide(record(settlement), context), end, begun)
         )
         yield* Deferred.await(begun)
-        const removing = yield* Effect.fork(remove(store))
+        const removing = yield* Effect.forkChild(remove(store))
         yield* eventually(other, isWaiting)
         yield* Deferred.succeed(end, undefined)
         yield* Fiber.join(recording)
@@ -268,14 +269,14 @@ describe("a subscription that is removed while an event is recorded", () => {
     )
   }
 
-  it.scopedLive("stays if it is extended before that", () =>
+  it.live("stays if it is extended before that", () =>
     Effect.gen(function* () {
       const { context, other } = yield* storage()
       const { extend, open: subscribe, removeExpired } = Context.get(context, SubscriptionStore)
       yield* subscribe({ ...subscription, expires_at: 1 })
       yield* ask(other, "BEGIN")
       yield* ask(other, "UPDATE subscriptions SET expires_at = 2000")
-      const removing = yield* Effect.fork(removeExpired(1000))
+      const removing = yield* Effect.forkChild(removeExpired(1000))
       yield* eventually(
         other,
         "EXISTS (SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock')"
@@ -309,7 +310,7 @@ describe("a report", () => {
           }
         }
 
-  it.scopedLive("waits for the worker that records the message, and then sees what it wrote", () =>
+  it.live("waits for the worker that records the message, and then sees what it wrote", () =>
     Effect.gen(function* () {
       const { context, other, sql } = yield* storage()
       const feedback = Context.get(context, FeedbackStore)
@@ -317,11 +318,11 @@ describe("a report", () => {
       const tooEarly = yield* recordOne(feedback, "tn_a", settlement.id, delivered(settlement))
       expect(tooEarly).toEqual({ _tag: "Left", reason: "too early" })
       const [begun, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
-      const recording = yield* Effect.fork(
+      const recording = yield* Effect.forkChild(
         inOpenTransaction(sql, Effect.provide(record(settlement), context), end, begun)
       )
       yield* Deferred.await(begun)
-      const reporting = yield* Effect.fork(
+      const reporting = yield* Effect.forkChild(
         recordOne(feedback, "tn_a", settlement.id, delivered(settlement))
       )
       yield* eventually(other, isWaiting)
@@ -332,14 +333,14 @@ describe("a report", () => {
     })
   )
 
-  it.scopedLive("locks the message's queue row before the message itself, as workers do", () =>
+  it.live("locks the message's queue row before the message itself, as workers do", () =>
     Effect.gen(function* () {
       const { context, other } = yield* storage()
       const settlement = yield* Effect.provide(inFlight, context)
       yield* ask(other, "SET lock_timeout = '5s'")
       yield* ask(other, "BEGIN")
       yield* ask(other, "SELECT id FROM queue FOR UPDATE")
-      const reporting = yield* Effect.fork(
+      const reporting = yield* Effect.forkChild(
         recordOne(Context.get(context, FeedbackStore), "tn_a", settlement.id, delivered(settlement))
       )
       yield* eventually(other, isWaiting)
@@ -353,7 +354,7 @@ describe("a report", () => {
 })
 
 describe("workers and reports that write about the same messages, addresses and hours", () => {
-  it.scopedLive("wait for each other in one order only", () =>
+  it.live("wait for each other in one order only", () =>
     Effect.gen(function* () {
       const { context, sql } = yield* storage(8)
       const feedback = Context.get(context, FeedbackStore)
@@ -471,10 +472,12 @@ describe("a stream of events", () => {
     return { sql, read, readUntil, begun, end }
   })
 
-  it.scopedLive("waits for an event that was counted earlier and is committed later", () =>
+  it.live("waits for an event that was counted earlier and is committed later", () =>
     Effect.gen(function* () {
       const { begun, end, read, readUntil, sql } = yield* prepared
-      const recording = yield* Effect.fork(inOpenTransaction(sql, insert(sql, "evt_1"), end, begun))
+      const recording = yield* Effect.forkChild(
+        inOpenTransaction(sql, insert(sql, "evt_1"), end, begun)
+      )
       yield* Deferred.await(begun)
       yield* insert(sql, "evt_2")
       for (let look = 0; look < 5; look++) expect(yield* read).toEqual([])
@@ -484,13 +487,13 @@ describe("a stream of events", () => {
     })
   )
 
-  it.scopedLive("goes on after an event that was undone", () =>
+  it.live("goes on after an event that was undone", () =>
     Effect.gen(function* () {
       const { begun, end, read, readUntil, sql } = yield* prepared
-      const recording = yield* Effect.fork(
+      const recording = yield* Effect.forkChild(
         inOpenTransaction(
           sql,
-          Effect.zipRight(insert(sql, "evt_1"), insert(sql, "evt_2")),
+          Effect.andThen(insert(sql, "evt_1"), insert(sql, "evt_2")),
           end,
           begun
         )

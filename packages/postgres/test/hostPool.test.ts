@@ -21,7 +21,7 @@ const hostPool = (url: string) =>
   )
 
 describe("the host application's own pool", () => {
-  it.scopedLive(
+  it.live(
     "serves every port, and is the same afterwards: open, with its own parsers and settings",
     () =>
       Effect.gen(function* () {

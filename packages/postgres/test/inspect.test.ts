@@ -4,7 +4,7 @@ import { Duration, Effect } from "effect"
 import { empty, fresh } from "./fresh.js"
 
 describe("inspecting a database", () => {
-  it.scopedLive("reports what an operator wants to know, and makes no tables", () =>
+  it.live("reports what an operator wants to know, and makes no tables", () =>
     Effect.gen(function* () {
       const url = yield* empty
       const [took, found] = yield* Effect.timed(inspect({ url }))

@@ -1,4 +1,4 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import {
   AnalyticsStore,
@@ -71,7 +71,7 @@ const filters: ReadonlyArray<EmailFilter> = [
 ]
 
 describe("the log of a tenant with 20,000 messages", () => {
-  it.scopedLive(
+  it.live(
     "reads no entries that don't match, from its top and after a message, whatever the statistics know",
     () =>
       Effect.gen(function* () {
@@ -103,7 +103,7 @@ describe("the log of a tenant with 20,000 messages", () => {
       })
   )
 
-  it.scopedLive(
+  it.live(
     "is forgotten with its tags, as bodies are with their files, past none of others, and cancelled likewise",
     () =>
       Effect.gen(function* () {

@@ -1,4 +1,4 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import { EmailStore, MailQueue, MessageStore } from "@telemark/core"
 import { layer as layerSql } from "@telemark/sql"
@@ -8,7 +8,7 @@ import { open } from "../src/Opening/index.js"
 import { ask, eventually, fresh, watcher } from "./fresh.js"
 
 /** The ports, with a connection beside them that stands for the application's own transaction. */
-const storageWith = (lockTimeout: Duration.DurationInput) =>
+const storageWith = (lockTimeout: Duration.Input) =>
   Effect.gen(function* () {
     const url = yield* fresh
     const { sql } = yield* open({ url, maxConnections: 5, lockTimeout })
@@ -42,7 +42,7 @@ const lockRows = (tenantId: string) =>
 const tags = (exits: ReadonlyArray<{ readonly _tag: string }>) => exits.map(({ _tag }) => _tag)
 
 describe("while a transaction of the application's locks a tenant's counters", () => {
-  it.scopedLive(
+  it.live(
     "sends of other tenants that came with that tenant's are accepted; its own fail, and go through once it has ended",
     () =>
       Effect.gen(function* () {
@@ -63,13 +63,13 @@ describe("while a transaction of the application's locks a tenant's counters", (
       })
   )
 
-  it.scopedLive("sends of other tenants don't wait for it a second time", () =>
+  it.live("sends of other tenants don't wait for it a second time", () =>
     Effect.gen(function* () {
       const { other, sendOf } = yield* storageWith("6 seconds")
       yield* sendOf("tn_a")
       yield* ask(other, lockRows("tn_a"))
       yield* Effect.flip(sendOf("tn_a"))
-      const waiting = yield* Effect.fork(sendOf("tn_a"))
+      const waiting = yield* Effect.forkChild(sendOf("tn_a"))
       yield* eventually(
         other,
         "EXISTS (SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database())"
@@ -86,7 +86,7 @@ describe("while a transaction of the application's locks a tenant's counters", (
     })
   )
 
-  it.scopedLive(
+  it.live(
     "other tenants' mail is claimed, and that tenant's once it has ended: it is tried less and less often",
     () =>
       Effect.gen(function* () {
@@ -105,7 +105,7 @@ describe("while a transaction of the application's locks a tenant's counters", (
       })
   )
 
-  it.scopedLive(
+  it.live(
     "other tenants' mail that another queue was offered is begun; that tenant's is released, and not offered before it has ended",
     () =>
       Effect.gen(function* () {
@@ -125,7 +125,7 @@ describe("while a transaction of the application's locks a tenant's counters", (
       })
   )
 
-  it.scopedLive(
+  it.live(
     "that tenant is one as any other as soon as its rows are free, though it had been tried in vain",
     () =>
       Effect.gen(function* () {
@@ -137,7 +137,7 @@ describe("while a transaction of the application's locks a tenant's counters", (
         expect(yield* claimed(now + 7000)).toEqual(["tn_a"])
         yield* sendOf("tn_a")
         yield* ask(other, lockRows("tn_a"))
-        const waiting = yield* Effect.fork(claimed(now + 7001))
+        const waiting = yield* Effect.forkChild(claimed(now + 7001))
         // As long as usual: a transaction that is through soon doesn't have it left out.
         yield* eventually(
           other,
@@ -149,7 +149,7 @@ describe("while a transaction of the application's locks a tenant's counters", (
       })
   )
 
-  it.scopedLive(
+  it.live(
     "what a claim has leased is returned, though another tenant's could not be claimed for another reason",
     () =>
       Effect.gen(function* () {
@@ -169,7 +169,7 @@ describe("while a transaction of the application's locks a tenant's counters", (
       })
   )
 
-  it.scopedLive("a claim ends before its leases do, however many tenants are left", () =>
+  it.live("a claim ends before its leases do, however many tenants are left", () =>
     Effect.gen(function* () {
       const { claimed, other, sendOf } = yield* storage
       for (const tenantId of ["tn_b", "tn_a", "tn_c"]) yield* sendOf(tenantId)

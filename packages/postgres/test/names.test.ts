@@ -25,7 +25,7 @@ const namesIn = (schema: string) => `
   UNION SELECT conname::text FROM pg_constraint WHERE connamespace = '"${schema}"'::regnamespace`
 
 describe("tables in a schema and with a prefix on Postgres", () => {
-  it.scopedLive.each([
+  it.live.each([
     ["Mail", undefined],
     [undefined, "tm_"],
     ["Mail", "tm_"],
@@ -58,7 +58,7 @@ describe("tables in a schema and with a prefix on Postgres", () => {
     })
   )
 
-  it.scopedLive(
+  it.live(
     "don't collide with the host's own of the same names, nor with those of other Telemarks, with a prefix or without",
     () =>
       Effect.gen(function* () {
@@ -86,7 +86,7 @@ describe("tables in a schema and with a prefix on Postgres", () => {
       })
   )
 
-  it.scopedLive("are found whatever the search_path of a host's pool", () =>
+  it.live("are found whatever the search_path of a host's pool", () =>
     Effect.gen(function* () {
       const url = yield* empty
       const client = yield* watcher(url)
@@ -100,7 +100,7 @@ describe("tables in a schema and with a prefix on Postgres", () => {
       // Both on the same connections, where statements are prepared by name.
       for (const [index, schema] of ["a", "b"].entries()) {
         yield* Effect.provide(
-          Effect.zipRight(
+          Effect.andThen(
             accepted(index),
             Effect.map(claimed, (subjects) => {
               expect(subjects).toEqual([`No ${String(index)}`])
@@ -113,7 +113,7 @@ describe("tables in a schema and with a prefix on Postgres", () => {
     })
   )
 
-  it.scopedLive("have their own channel: a signal there wakes no other Telemark", () =>
+  it.live("have their own channel: a signal there wakes no other Telemark", () =>
     Effect.gen(function* () {
       const url = yield* empty
       const client = yield* watcher(url)
@@ -139,7 +139,7 @@ describe("tables in a schema and with a prefix on Postgres", () => {
     })
   )
 
-  it.scopedLive("don't wait for another Telemark's migrations", () =>
+  it.live("don't wait for another Telemark's migrations", () =>
     Effect.gen(function* () {
       const url = yield* empty
       const client = yield* watcher(url)
@@ -151,22 +151,20 @@ describe("tables in a schema and with a prefix on Postgres", () => {
     })
   )
 
-  it.scopedLive(
-    "are refused where steps are missing and none may be taken, and no schema is made",
-    () =>
-      Effect.gen(function* () {
-        const url = yield* fresh
-        const client = yield* watcher(url)
-        expect(yield* refusal({ url, schema: "mail", migrate: false })).toMatch(
-          /has schema 0, .* needs \d+\. Run the migrations first: .*`telemark migrate --print` prints them/
-        )
-        expect(yield* ask(client, "SELECT FROM pg_namespace WHERE nspname = 'mail'")).toEqual([])
-        yield* start({ url, schema: "mail" })
-        yield* start({ url, schema: "mail", migrate: false })
-      })
+  it.live("are refused where steps are missing and none may be taken, and no schema is made", () =>
+    Effect.gen(function* () {
+      const url = yield* fresh
+      const client = yield* watcher(url)
+      expect(yield* refusal({ url, schema: "mail", migrate: false })).toMatch(
+        /has schema 0, .* needs \d+\. Run the migrations first: .*`telemark migrate --print` prints them/
+      )
+      expect(yield* ask(client, "SELECT FROM pg_namespace WHERE nspname = 'mail'")).toEqual([])
+      yield* start({ url, schema: "mail" })
+      yield* start({ url, schema: "mail", migrate: false })
+    })
   )
 
-  it.scopedLive("need no right to make schemas where theirs is there", () =>
+  it.live("need no right to make schemas where theirs is there", () =>
     Effect.gen(function* () {
       const url = yield* empty
       const client = yield* watcher(url)
@@ -193,7 +191,7 @@ describe("tables in a schema and with a prefix on Postgres", () => {
     })
   )
 
-  it.scopedLive.each([[{ schema: "a b" }], [{ tablePrefix: "a-" }]] as const)(
+  it.live.each([[{ schema: "a b" }], [{ tablePrefix: "a-" }]] as const)(
     "are refused by names that no database would have",
     ([names]) =>
       Effect.gen(function* () {
@@ -218,25 +216,23 @@ describe("the printed steps on Postgres", () => {
     { tablePrefix: "tm_" }
   ]
 
-  it.scopedLive.each(names)(
-    "make the schema that migrating makes, with their bookkeeping: %j",
-    (names) =>
-      Effect.gen(function* () {
-        const [printed, migrated] = [yield* empty, yield* empty]
-        const [client, other] = [yield* watcher(printed), yield* watcher(migrated)]
-        yield* ask(client, yield* scriptOf(names))
-        yield* start({ url: migrated, ...names })
-        const { schema = "public", tablePrefix = "" } = names
-        expect(yield* Effect.promise(() => dump(client, schema))).toBe(
-          yield* Effect.promise(() => dump(other, schema))
-        )
-        const noted = `${steps} "${schema}"."${tablePrefix}telemark_migrations" ORDER BY id`
-        expect(yield* ask(client, noted)).toEqual(yield* ask(other, noted))
-        yield* start({ url: printed, ...names, migrate: false })
-      })
+  it.live.each(names)("make the schema that migrating makes, with their bookkeeping: %j", (names) =>
+    Effect.gen(function* () {
+      const [printed, migrated] = [yield* empty, yield* empty]
+      const [client, other] = [yield* watcher(printed), yield* watcher(migrated)]
+      yield* ask(client, yield* scriptOf(names))
+      yield* start({ url: migrated, ...names })
+      const { schema = "public", tablePrefix = "" } = names
+      expect(yield* Effect.promise(() => dump(client, schema))).toBe(
+        yield* Effect.promise(() => dump(other, schema))
+      )
+      const noted = `${steps} "${schema}"."${tablePrefix}telemark_migrations" ORDER BY id`
+      expect(yield* ask(client, noted)).toEqual(yield* ask(other, noted))
+      yield* start({ url: printed, ...names, migrate: false })
+    })
   )
 
-  it.scopedLive.each(earlierMigrations)(
+  it.live.each(earlierMigrations)(
     "bring what has an earlier step up to date: after %s",
     (migration) =>
       Effect.gen(function* () {
@@ -256,7 +252,7 @@ describe("the printed steps on Postgres", () => {
       })
   )
 
-  it.scopedLive(
+  it.live(
     "change nothing in what is at another step, and take a transaction of the tool's own",
     () =>
       Effect.gen(function* () {

@@ -45,7 +45,7 @@ describe("what the operator reads of TLS", () => {
 })
 
 describe("opening a Postgres database", () => {
-  it.scopedLive("makes its tables, and keeps what was written for the next start", () =>
+  it.live("makes its tables, and keeps what was written for the next start", () =>
     Effect.gen(function* () {
       const url = yield* empty
       const tenant = {
@@ -66,7 +66,7 @@ describe("opening a Postgres database", () => {
     })
   )
 
-  it.scopedLive("takes the parts of an address instead of a URL", () =>
+  it.live("takes the parts of an address instead of a URL", () =>
     Effect.gen(function* () {
       const { hostname, password, pathname, port, username } = new URL(yield* fresh)
       yield* start({
@@ -114,7 +114,7 @@ describe("opening a Postgres database", () => {
     })
   )
 
-  it.scopedLive("says that there is no such database", () =>
+  it.live("says that there is no such database", () =>
     Effect.gen(function* () {
       const url = new URL(yield* fresh)
       url.pathname = "/nowhere"
@@ -124,7 +124,7 @@ describe("opening a Postgres database", () => {
     })
   )
 
-  it.scopedLive("says that the server does not answer", () =>
+  it.live("says that the server does not answer", () =>
     Effect.gen(function* () {
       const server = yield* Effect.acquireRelease(
         Effect.sync(() => createServer().listen(0, "127.0.0.1")),
@@ -143,7 +143,7 @@ describe("opening a Postgres database", () => {
     })
   )
 
-  it.scopedLive("says that it can't be written to, whether or not it is to migrate", () =>
+  it.live("says that it can't be written to, whether or not it is to migrate", () =>
     Effect.gen(function* () {
       const url = yield* fresh
       const client = yield* watcher(url)
@@ -159,7 +159,7 @@ describe("opening a Postgres database", () => {
     })
   )
 
-  it.scopedLive("says that the user may not make tables", () =>
+  it.live("says that the user may not make tables", () =>
     Effect.gen(function* () {
       const url = new URL(yield* empty)
       const client = yield* watcher(url.href)
@@ -215,7 +215,7 @@ describe("a server of one's own", () => {
       // Something in its place cuts the first connection, so that it is certain that there was one.
       const stub = createServer().listen(server.port, "127.0.0.1")
       yield* Effect.promise(() => once(stub, "listening"))
-      const opening = yield* Effect.fork(start({ url, startTimeout: "1 hour" }))
+      const opening = yield* Effect.forkChild(start({ url, startTimeout: "1 hour" }))
       yield* Effect.promise(async () => {
         await new Promise<void>((resolve) => {
           stub.once("connection", (socket) => {
@@ -233,14 +233,14 @@ describe("a server of one's own", () => {
 })
 
 describe("migrating", () => {
-  it.scopedLive(
+  it.live(
     "waits for another process that does it, for longer than statements and locks are waited for",
     () =>
       Effect.gen(function* () {
         const url = yield* empty
         const other = yield* watcher(url)
         yield* ask(other, "SELECT pg_advisory_lock(724001)")
-        const opening = yield* Effect.fork(
+        const opening = yield* Effect.forkChild(
           start({ url, lockTimeout: "20 millis", statementTimeout: "2 seconds" })
         )
         yield* eventually(

@@ -1,4 +1,4 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import {
   EmailStore,
@@ -26,59 +26,54 @@ import { fresh } from "./fresh.js"
 import { explain, recorded, recordStatements, rowsOf } from "./plans.js"
 
 describe("claiming some kinds of mail", () => {
-  it.scopedLive(
-    "reads none of 50,000 messages of others, whatever the statistics know of them",
-    () =>
-      Effect.gen(function* () {
-        const { sql } = yield* open({
-          url: yield* fresh,
-          maxConnections: 1,
-          statementTimeout: "2 minutes"
-        })
-        const context = yield* Layer.build(
-          Layer.provideMerge(layerSql, Layer.succeed(SqlClient.SqlClient, sql))
-        )
-        const queue = Context.get(context, MailQueue)
-        yield* Context.get(context, SmtpConfigStore).save({ ...aConfig, tenant_id: "tn_b" })
-        yield* sql.unsafe(`INSERT INTO queue (id, tenant_id, due_at)
+  it.live("reads none of 50,000 messages of others, whatever the statistics know of them", () =>
+    Effect.gen(function* () {
+      const { sql } = yield* open({
+        url: yield* fresh,
+        maxConnections: 1,
+        statementTimeout: "2 minutes"
+      })
+      const context = yield* Layer.build(
+        Layer.provideMerge(layerSql, Layer.succeed(SqlClient.SqlClient, sql))
+      )
+      const queue = Context.get(context, MailQueue)
+      yield* Context.get(context, SmtpConfigStore).save({ ...aConfig, tenant_id: "tn_b" })
+      yield* sql.unsafe(`INSERT INTO queue (id, tenant_id, due_at)
         SELECT 'em_' || lpad(n::text, 32, '0'), 'tn_' || n % 3, n FROM generate_series(1, 50000) AS n`)
-        const now = 1.8e12 + 10
-        yield* Context.get(context, EmailStore).accept({ ...aSend(1), tenant_id: "tn_b" })
-        const kinds = [
-          { ownServersOnly: true },
-          { ownServersOnly: true, begunBefore: 3e14 },
-          { except: ["tn_0", "tn_1", "tn_2"] }
-        ]
-        const lease = { owner: "w", until: now + 1 }
-        for (const prepare of ["SELECT 1", "ANALYZE queue"]) {
-          yield* sql.unsafe(prepare)
-          for (const kind of kinds) {
-            recorded.clear()
-            const claimed = yield* Effect.provide(
-              queue.claim(lease, 20, now, kind),
-              recordStatements
-            )
-            yield* queue.release(
-              "w",
-              claimed.map(({ id }) => id),
-              now
-            )
-            expect(claimed.map(({ tenant_id }) => tenant_id)).toEqual(["tn_b"])
-            const choosing = [...recorded].filter(([text]) =>
-              /^\s*(?:WITH|SELECT)\b.*\bqueue\b.*\bdue_at <=/s.test(text)
-            )
-            expect(choosing.length).toBeGreaterThan(1)
-            for (const [text, parameters] of choosing) {
-              expect(rowsOf(yield* explain(sql, text, parameters), "queue"), text).toBeLessThan(30)
-            }
+      const now = 1.8e12 + 10
+      yield* Context.get(context, EmailStore).accept({ ...aSend(1), tenant_id: "tn_b" })
+      const kinds = [
+        { ownServersOnly: true },
+        { ownServersOnly: true, begunBefore: 3e14 },
+        { except: ["tn_0", "tn_1", "tn_2"] }
+      ]
+      const lease = { owner: "w", until: now + 1 }
+      for (const prepare of ["SELECT 1", "ANALYZE queue"]) {
+        yield* sql.unsafe(prepare)
+        for (const kind of kinds) {
+          recorded.clear()
+          const claimed = yield* Effect.provide(queue.claim(lease, 20, now, kind), recordStatements)
+          yield* queue.release(
+            "w",
+            claimed.map(({ id }) => id),
+            now
+          )
+          expect(claimed.map(({ tenant_id }) => tenant_id)).toEqual(["tn_b"])
+          const choosing = [...recorded].filter(([text]) =>
+            /^\s*(?:WITH|SELECT)\b.*\bqueue\b.*\bdue_at <=/s.test(text)
+          )
+          expect(choosing.length).toBeGreaterThan(1)
+          for (const [text, parameters] of choosing) {
+            expect(rowsOf(yield* explain(sql, text, parameters), "queue"), text).toBeLessThan(30)
           }
         }
-      })
+      }
+    })
   )
 })
 
 describe("serving webhook endpoints", () => {
-  it.scopedLive(
+  it.live(
     "reads none of 100,000 events that wait for another, whatever the statistics know of them",
     () =>
       Effect.gen(function* () {
@@ -144,7 +139,7 @@ describe("serving webhook endpoints", () => {
 })
 
 describe("recording and following events", () => {
-  it.scopedLive("reads none of 20,000 events of others, whatever the statistics know of them", () =>
+  it.live("reads none of 20,000 events of others, whatever the statistics know of them", () =>
     Effect.gen(function* () {
       const { sql } = yield* open({
         url: yield* fresh,

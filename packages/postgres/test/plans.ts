@@ -1,6 +1,6 @@
-import type * as SqlClient from "@effect/sql/SqlClient"
-import * as Statement from "@effect/sql/Statement"
-import { Effect } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import * as Statement from "effect/sql/Statement"
+import { Effect, Layer } from "effect"
 
 interface Plan {
   readonly "Node Type": string
@@ -28,7 +28,7 @@ export const rowsOf = (plan: Plan, table: string): number =>
 /** Every statement that was run while they were recorded, with its parameters. */
 export const recorded = new Map<string, ReadonlyArray<unknown>>()
 
-export const recordStatements = Statement.setTransformer((statement) =>
+export const recordStatements = Layer.succeed(Statement.CurrentTransformer, (statement) =>
   Effect.sync(() => {
     const [text, parameters] = statement.compile()
     recorded.set(text, parameters)
@@ -53,6 +53,6 @@ export const explain = (
     const [explained] = JSON.parse(String(undone)) as ReadonlyArray<{ readonly Plan: Plan }>
     return (
       explained?.Plan ??
-      (yield* Effect.dieMessage("the server should have explained the statement"))
+      (yield* Effect.die(new Error("the server should have explained the statement")))
     )
   }).pipe(Effect.orDie)

@@ -22,7 +22,7 @@ const startTogether = (count: number, role: string, url: string) =>
   })
 
 describe("several processes on one database", () => {
-  it.scopedLive("bring an empty one's schema up to date once when they start together", () =>
+  it.live("bring an empty one's schema up to date once when they start together", () =>
     Effect.gen(function* () {
       const url = yield* empty
       const processes = yield* startTogether(5, "migrate", url)
@@ -35,28 +35,26 @@ describe("several processes on one database", () => {
     })
   )
 
-  it.scopedLive(
-    "send once for a key, keep within the limits, and never claim a message twice",
-    () =>
-      Effect.gen(function* () {
-        const processes = yield* startTogether(3, "compete", yield* fresh)
-        const printed = yield* together(processes.map(({ rest }) => rest))
-        const lines = printed.map((each) =>
-          each.map((line) => JSON.parse(line) as ReadonlyArray<string>)
-        )
-        const outcomes = lines.flatMap(([first = []]) => first)
-        expect(outcomes).toHaveLength(180)
-        expect(outcomes.filter((tag) => tag === "Accepted")).toHaveLength(40)
-        const passed = lines.flatMap(([, second = []]) => second)
-        expect(passed).toHaveLength(60)
-        expect(passed.filter((isAllowed) => isAllowed === "allowed")).toHaveLength(30)
-        const claimed = lines.flatMap(([, , third = []]) => third)
-        expect(new Set(claimed).size).toBe(claimed.length)
-        expect(claimed).toHaveLength(40)
-      })
+  it.live("send once for a key, keep within the limits, and never claim a message twice", () =>
+    Effect.gen(function* () {
+      const processes = yield* startTogether(3, "compete", yield* fresh)
+      const printed = yield* together(processes.map(({ rest }) => rest))
+      const lines = printed.map((each) =>
+        each.map((line) => JSON.parse(line) as ReadonlyArray<string>)
+      )
+      const outcomes = lines.flatMap(([first = []]) => first)
+      expect(outcomes).toHaveLength(180)
+      expect(outcomes.filter((tag) => tag === "Accepted")).toHaveLength(40)
+      const passed = lines.flatMap(([, second = []]) => second)
+      expect(passed).toHaveLength(60)
+      expect(passed.filter((isAllowed) => isAllowed === "allowed")).toHaveLength(30)
+      const claimed = lines.flatMap(([, , third = []]) => third)
+      expect(new Set(claimed).size).toBe(claimed.length)
+      expect(claimed).toHaveLength(40)
+    })
   )
 
-  it.scopedLive("own a domain once, and take each that is due once", () =>
+  it.live("own a domain once, and take each that is due once", () =>
     Effect.gen(function* () {
       const processes = yield* startTogether(3, "verify", yield* fresh)
       const printed = yield* together(processes.map(({ rest }) => rest))
@@ -76,7 +74,7 @@ describe("several processes on one database", () => {
     })
   )
 
-  it.scopedLive("lose nothing that was accepted when one of them is killed", () =>
+  it.live("lose nothing that was accepted when one of them is killed", () =>
     Effect.gen(function* () {
       const url = yield* fresh
       const sender = yield* startProcess(program, "send", url)

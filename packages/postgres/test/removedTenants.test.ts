@@ -34,7 +34,7 @@ const filled = (url: string) =>
   })
 
 describe("a tenant that is removed from Postgres", () => {
-  it.scopedLive("leaves nothing in any table of the schema, and other tenants everything", () =>
+  it.live("leaves nothing in any table of the schema, and other tenants everything", () =>
     Effect.gen(function* () {
       const url = yield* fresh
       const { columns, naming } = yield* filled(url)
@@ -57,7 +57,7 @@ describe("a tenant that is removed from Postgres", () => {
     })
   )
 
-  it.scopedLive("doesn't wait for rows that others have locked, and is cleared of them later", () =>
+  it.live("doesn't wait for rows that others have locked, and is cleared of them later", () =>
     Effect.gen(function* () {
       const url = yield* fresh
       const { client, naming } = yield* filled(url)

@@ -9,7 +9,7 @@ const refusal = (options: PostgresOptions) =>
   Effect.map(Effect.flip(start(options)), ({ cause }) => (cause as Error).message)
 
 describe("the schema of a Postgres database", () => {
-  it.scopedLive("of a newer version is refused", () =>
+  it.live("of a newer version is refused", () =>
     Effect.gen(function* () {
       const url = yield* fresh
       const client = yield* watcher(url)
@@ -25,7 +25,7 @@ describe("the schema of a Postgres database", () => {
     })
   )
 
-  it.scopedLive("is left alone on request, and then must be up to date", () =>
+  it.live("is left alone on request, and then must be up to date", () =>
     Effect.gen(function* () {
       const url = yield* empty
       expect(yield* refusal({ url, migrate: false })).toContain("Run the migrations first")
@@ -35,7 +35,7 @@ describe("the schema of a Postgres database", () => {
   )
 
   // Written anew by `npx vitest run packages/postgres/test/schema.test.ts --update`.
-  it.scopedLive("is the one in packages/sql/schema", () =>
+  it.live("is the one in packages/sql/schema", () =>
     Effect.gen(function* () {
       const client = yield* watcher(yield* fresh)
       const text = yield* Effect.promise(() => dump(client))

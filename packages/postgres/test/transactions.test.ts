@@ -1,4 +1,4 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import { EmailStore, MailQueue, RateLimitStore, TemplateStore } from "@telemark/core"
 import { layer as layerSql } from "@telemark/sql"
@@ -27,18 +27,18 @@ const consume = Effect.flatMap(RateLimitStore, (store) => store.consume("key_1",
 const unavailable = { _tag: "StorageError", reason: "unavailable" }
 
 describe("a send inside the caller's own transaction", () => {
-  it.scopedLive("is queued once the transaction is committed", () =>
+  it.live("is queued once the transaction is committed", () =>
     Effect.gen(function* () {
       const { context, sql } = yield* storage
-      yield* sql.withTransaction(Effect.zipRight(consume, accept(1))).pipe(Effect.provide(context))
+      yield* sql.withTransaction(Effect.andThen(consume, accept(1))).pipe(Effect.provide(context))
       expect(yield* Effect.provide(due, context)).toHaveLength(1)
     })
   )
 
-  it.scopedLive("is undone with the transaction", () =>
+  it.live("is undone with the transaction", () =>
     Effect.gen(function* () {
       const { context, sql } = yield* storage
-      const order = Effect.zipRight(accept(1), Effect.fail("the order was not placed"))
+      const order = Effect.andThen(accept(1), Effect.fail("the order was not placed"))
       yield* Effect.flip(Effect.provide(sql.withTransaction(order), context))
       expect(yield* Effect.provide(due, context)).toEqual([])
     })
@@ -46,14 +46,14 @@ describe("a send inside the caller's own transaction", () => {
 })
 
 describe("templates inside the caller's own transaction", () => {
-  it.scopedLive("are saved and seen there, and undone with it", () =>
+  it.live("are saved and seen there, and undone with it", () =>
     Effect.gen(function* () {
       const { context, sql } = yield* storage
       const { create, find, findVersion, save } = Context.get(context, TemplateStore)
       const key = { tenant_id: "tn_a", id: "welcome" }
       yield* create(key, aContent, 1)
       const seen = Effect.all([find(key), findVersion(key, 2)])
-      const inside = Effect.zipRight(
+      const inside = Effect.andThen(
         save(key, (current) => ({ ...current, name: "Changed" }), 2),
         seen
       )
@@ -71,11 +71,11 @@ describe("templates inside the caller's own transaction", () => {
 })
 
 describe("a transaction", () => {
-  it.scopedLive("in which a statement failed unnoticed is not reported as committed", () =>
+  it.live("in which a statement failed unnoticed is not reported as committed", () =>
     Effect.gen(function* () {
       const { sql } = yield* storage
       const careless = sql.withTransaction(
-        Effect.zipRight(sql`CREATE TABLE mine ()`, Effect.ignore(sql`SELECT 1 / 0`))
+        Effect.andThen(sql`CREATE TABLE mine ()`, Effect.ignore(sql`SELECT 1 / 0`))
       )
       const failure = Cause.squash(yield* Effect.flip(Effect.sandbox(careless)))
       expect(failure).toMatchObject({
@@ -85,7 +85,7 @@ describe("a transaction", () => {
     })
   )
 
-  it.scopedLive("that Postgres undid to end a deadlock is made again", () =>
+  it.live("that Postgres undid to end a deadlock is made again", () =>
     Effect.gen(function* () {
       const { context, other } = yield* storage
       yield* ask(other, "CREATE SEQUENCE tries")
@@ -105,7 +105,7 @@ describe("a transaction", () => {
 })
 
 describe("a connection that is cut", () => {
-  it.scopedLive("inside a transaction undoes it, is no longer used, and the next one works", () =>
+  it.live("inside a transaction undoes it, is no longer used, and the next one works", () =>
     Effect.gen(function* () {
       const { context, other, sql } = yield* storage
       yield* ask(
@@ -119,7 +119,7 @@ describe("a connection that is cut", () => {
       )
       expect(yield* Effect.flip(Effect.provide(accept(1), context))).toMatchObject(unavailable)
       const ownTransaction = sql.withTransaction(
-        Effect.zipRight(sql`CREATE TABLE mine ()`, accept(2))
+        Effect.andThen(sql`CREATE TABLE mine ()`, accept(2))
       )
       expect(yield* Effect.flip(Effect.provide(ownTransaction, context))).toMatchObject(unavailable)
 
@@ -132,7 +132,7 @@ describe("a connection that is cut", () => {
     })
   )
 
-  it.scopedLive("while it is idle doesn't end the process, and another replaces it", () =>
+  it.live("while it is idle doesn't end the process, and another replaces it", () =>
     Effect.gen(function* () {
       const { other, sql } = yield* storage
       const [row] = yield* sql<{ readonly pid: number }>`SELECT pg_backend_pid() AS pid`
@@ -152,11 +152,11 @@ describe("a connection that is cut", () => {
 })
 
 describe("a caller that is interrupted", () => {
-  it.scopedLive("inside a transaction has it undone, in the middle of a statement too", () =>
+  it.live("inside a transaction has it undone, in the middle of a statement too", () =>
     Effect.gen(function* () {
       const { context, other, sql } = yield* storage
-      const slow = sql.withTransaction(Effect.zipRight(accept(1), sql`SELECT pg_sleep(25)`))
-      const fiber = yield* Effect.fork(Effect.provide(slow, context))
+      const slow = sql.withTransaction(Effect.andThen(accept(1), sql`SELECT pg_sleep(25)`))
+      const fiber = yield* Effect.forkChild(Effect.provide(slow, context))
       const asleep =
         "EXISTS (SELECT 1 FROM pg_stat_activity WHERE query LIKE '%pg_sleep(25)' AND datname = current_database())"
       yield* eventually(other, asleep)
@@ -169,7 +169,7 @@ describe("a caller that is interrupted", () => {
     })
   )
 
-  it.scopedLive(
+  it.live(
     "doesn't wait for a single statement, whose connection is used again once it has ended",
     () =>
       Effect.gen(function* () {
@@ -177,7 +177,7 @@ describe("a caller that is interrupted", () => {
         const pid = sql<{ readonly pid: number }>`SELECT pg_backend_pid() AS pid`
         const before = yield* pid
         yield* ask(other, "SELECT pg_advisory_lock(1)")
-        const fiber = yield* Effect.fork(sql`SELECT pg_advisory_lock(1)`)
+        const fiber = yield* Effect.forkChild(sql`SELECT pg_advisory_lock(1)`)
         yield* eventually(
           other,
           "EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND NOT granted)"
@@ -188,17 +188,17 @@ describe("a caller that is interrupted", () => {
       })
   )
 
-  it.scopedLive("while it waits for a connection leaves none behind", () =>
+  it.live("while it waits for a connection leaves none behind", () =>
     Effect.gen(function* () {
       const { sql } = yield* storage
       yield* Effect.scoped(
         Effect.gen(function* () {
           yield* sql.reserve
           const waiting = yield* Effect.forEach([1, 2, 3], () =>
-            Effect.fork(sql.withTransaction(sql`SELECT 1`))
+            Effect.forkChild(sql.withTransaction(sql`SELECT 1`))
           )
-          yield* Effect.yieldNow()
-          yield* Effect.forEach(waiting, (fiber) => Effect.fork(Fiber.interrupt(fiber)))
+          yield* Effect.yieldNow
+          yield* Effect.forEach(waiting, (fiber) => Effect.forkChild(Fiber.interrupt(fiber)))
         })
       )
       expect(yield* sql`SELECT 1 AS one`).toEqual([{ one: 1 }])

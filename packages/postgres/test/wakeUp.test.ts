@@ -26,7 +26,7 @@ const waiting = (url: string) =>
   })
 
 describe("waking workers", () => {
-  it.scopedLive(
+  it.live(
     "of the same process needs no other process, and a signal is kept for the next that waits",
     () =>
       Effect.gen(function* () {
@@ -34,13 +34,13 @@ describe("waking workers", () => {
         const wait = yield* listen
         yield* signal
         yield* wait
-        const fiber = yield* Effect.fork(wait)
+        const fiber = yield* Effect.forkChild(wait)
         yield* signal
         yield* Fiber.join(fiber)
       })
   )
 
-  it.scopedLive("of another process takes one notification", () =>
+  it.live("of another process takes one notification", () =>
     Effect.gen(function* () {
       const url = yield* fresh
       const other = yield* waiting(url)
@@ -50,11 +50,11 @@ describe("waking workers", () => {
     })
   )
 
-  it.scopedLive("uses no connection while nothing waits", () =>
+  it.live("uses no connection while nothing waits", () =>
     Effect.gen(function* () {
       const url = yield* fresh
       const client = yield* watcher(url)
-      const heard = Effect.async<void>((resume) => {
+      const heard = Effect.callback<void>((resume) => {
         client.on("notification", () => {
           resume(Effect.void)
         })
@@ -62,8 +62,8 @@ describe("waking workers", () => {
       yield* ask(client, "LISTEN telemark_mail")
       const { listen, signal } = yield* wakeUpOf(url)
       const wait = yield* listen
-      const notified = yield* Effect.fork(heard)
-      yield* Effect.yieldNow()
+      const notified = yield* Effect.forkChild(heard)
+      yield* Effect.yieldNow
       yield* signal
       yield* Fiber.join(notified)
       yield* ask(client, "SELECT 1")
@@ -73,23 +73,23 @@ describe("waking workers", () => {
     })
   )
 
-  it.scopedLive("resumes after the connection led nowhere, without a word of it", () =>
+  it.live("resumes after the connection led nowhere, without a word of it", () =>
     Effect.gen(function* () {
       const url = new URL(yield* fresh)
       const between = yield* proxy(Number(url.port))
       url.port = String(between.port)
       const heard = yield* Queue.unbounded<void>()
       const config = { connectionString: url.href }
-      const hear = () => void heard.unsafeOffer(undefined)
+      const hear = () => void Queue.offerUnsafe(heard, undefined)
       yield* listen(config, "telemark_mail", hear, "100 millis")
-      yield* heard.take
+      yield* Queue.take(heard)
       between.freeze()
       between.thaw()
-      yield* heard.take
+      yield* Queue.take(heard)
     })
   )
 
-  it.scopedLive("resumes after the connection is cut, which counts as a signal itself", () =>
+  it.live("resumes after the connection is cut, which counts as a signal itself", () =>
     Effect.gen(function* () {
       const url = yield* fresh
       const client = yield* watcher(url)
@@ -105,35 +105,33 @@ describe("waking workers", () => {
     })
   )
 
-  it.scopedLive(
-    "takes few notifications for many signals of one turn, and never fails or waits",
-    () =>
-      Effect.gen(function* () {
-        const url = yield* fresh
-        const client = yield* watcher(url)
-        let heard = 0
-        const last = Effect.async<void>((resume) => {
-          client.on("notification", ({ payload }) => {
-            if (payload === "last") resume(Effect.void)
-            else heard++
-          })
+  it.live("takes few notifications for many signals of one turn, and never fails or waits", () =>
+    Effect.gen(function* () {
+      const url = yield* fresh
+      const client = yield* watcher(url)
+      let heard = 0
+      const last = Effect.callback<void>((resume) => {
+        client.on("notification", ({ payload }) => {
+          if (payload === "last") resume(Effect.void)
+          else heard++
         })
-        yield* ask(client, "LISTEN telemark_mail")
-        const { signal } = yield* wakeUpOf(url)
-        const listening = yield* Effect.fork(last)
-        yield* Effect.sync(() => {
-          for (let signals = 0; signals < 2000; signals++) Effect.runSync(signal)
-        })
-        // Another connection's, which a busy server may get to later than to the last.
-        yield* Effect.promise(() => expect.poll(() => heard).toBeGreaterThan(0))
-        yield* ask(client, "SELECT pg_notify('telemark_mail', 'last')")
-        yield* Fiber.join(listening)
-        // For the first, and for all others together.
-        expect(heard).toBeLessThanOrEqual(2)
       })
+      yield* ask(client, "LISTEN telemark_mail")
+      const { signal } = yield* wakeUpOf(url)
+      const listening = yield* Effect.forkChild(last)
+      yield* Effect.sync(() => {
+        for (let signals = 0; signals < 2000; signals++) Effect.runSync(signal)
+      })
+      // Another connection's, which a busy server may get to later than to the last.
+      yield* Effect.promise(() => expect.poll(() => heard).toBeGreaterThan(0))
+      yield* ask(client, "SELECT pg_notify('telemark_mail', 'last')")
+      yield* Fiber.join(listening)
+      // For the first, and for all others together.
+      expect(heard).toBeLessThanOrEqual(2)
+    })
   )
 
-  it.scopedLive("inside a transaction waits for its commit, and is undone with it", () =>
+  it.live("inside a transaction waits for its commit, and is undone with it", () =>
     Effect.gen(function* () {
       const url = yield* fresh
       const client = yield* watcher(url)
@@ -142,7 +140,7 @@ describe("waking workers", () => {
       yield* ask(client, "LISTEN telemark_mail")
       const { listenerConfig, sql } = yield* open({ url })
       const { signal } = yield* makeWakeUp(sql, listenerConfig, "telemark_mail")
-      yield* Effect.flip(sql.withTransaction(Effect.zipRight(signal, Effect.fail("undone"))))
+      yield* Effect.flip(sql.withTransaction(Effect.andThen(signal, Effect.fail("undone"))))
       yield* sql.withTransaction(
         Effect.gen(function* () {
           yield* signal

@@ -1,4 +1,4 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import {
   type ClaimedWebhook,
@@ -71,7 +71,7 @@ const refused = (one: ClaimedWebhook, next: number | null) => ({
 })
 
 describe("webhooks that another process has in flight at this moment", () => {
-  it.scopedLive(
+  it.live(
     "are passed by when others are claimed, and when their endpoint is made inactive or removed",
     () =>
       Effect.gen(function* () {
@@ -98,7 +98,7 @@ describe("webhooks that another process has in flight at this moment", () => {
       })
   )
 
-  it.scopedLive("are passed by when their events are removed", () =>
+  it.live("are passed by when their events are removed", () =>
     Effect.gen(function* () {
       const { context, other } = yield* storage(1, 2)
       yield* Context.get(context, SubscriptionStore).open({
@@ -124,30 +124,28 @@ describe("webhooks that another process has in flight at this moment", () => {
     })
   )
 
-  it.scopedLive(
-    "are recorded once the endpoint's own row is free, with what was changed meanwhile",
-    () =>
-      Effect.gen(function* () {
-        const { other, queue, store } = yield* storage(1, 1)
-        const claimed = yield* queue.claim({ owner: "w", until: now + 1 }, room, now)
-        yield* ask(other, "BEGIN")
-        yield* ask(other, "UPDATE webhook_endpoints SET active = 0")
-        const recording = yield* Effect.fork(
-          queue.record(
-            "w",
-            claimed.map((one) => ({ ...refused(one, null), outcome: "gone" as const }))
-          )
+  it.live("are recorded once the endpoint's own row is free, with what was changed meanwhile", () =>
+    Effect.gen(function* () {
+      const { other, queue, store } = yield* storage(1, 1)
+      const claimed = yield* queue.claim({ owner: "w", until: now + 1 }, room, now)
+      yield* ask(other, "BEGIN")
+      yield* ask(other, "UPDATE webhook_endpoints SET active = 0")
+      const recording = yield* Effect.forkChild(
+        queue.record(
+          "w",
+          claimed.map((one) => ({ ...refused(one, null), outcome: "gone" as const }))
         )
-        yield* eventually(other, isWaiting)
-        yield* ask(other, "COMMIT")
-        expect(yield* Fiber.join(recording)).toEqual([])
-        expect(yield* store.find("tn_a", 1)).toMatchObject({ active: false, disabled_reason: null })
-      })
+      )
+      yield* eventually(other, isWaiting)
+      yield* ask(other, "COMMIT")
+      expect(yield* Fiber.join(recording)).toEqual([])
+      expect(yield* store.find("tn_a", 1)).toMatchObject({ active: false, disabled_reason: null })
+    })
   )
 })
 
 describe("an endpoint that is made active again", () => {
-  it.scopedLive(
+  it.live(
     "gets nothing that is written late by a transaction that found it active before it was made inactive",
     () =>
       Effect.gen(function* () {
@@ -156,7 +154,7 @@ describe("an endpoint that is made active again", () => {
         // As `isRecorder` of the dialect does.
         yield* ask(other, "SELECT pg_advisory_xact_lock_shared(724002)")
         yield* store.update("tn_a", 1, { active: false }, now)
-        const activating = yield* Effect.fork(store.update("tn_a", 1, { active: true }, now))
+        const activating = yield* Effect.forkChild(store.update("tn_a", 1, { active: true }, now))
         yield* eventually(other, isWaiting)
         yield* ask(
           other,
@@ -168,14 +166,14 @@ describe("an endpoint that is made active again", () => {
       })
   )
 
-  it.scopedLive("gets nothing that is locked meanwhile", () =>
+  it.live("gets nothing that is locked meanwhile", () =>
     Effect.gen(function* () {
       const { other, queue, store } = yield* storage(1, 3)
       yield* queue.claim({ owner: "w", until: now + 1 }, room, now)
       yield* ask(other, "BEGIN")
       yield* ask(other, "UPDATE webhook_queue SET lease_owner = NULL, due_at = 2")
       yield* store.update("tn_a", 1, { active: false }, now)
-      const activating = yield* Effect.fork(store.update("tn_a", 1, { active: true }, now))
+      const activating = yield* Effect.forkChild(store.update("tn_a", 1, { active: true }, now))
       yield* eventually(other, isWaiting)
       yield* ask(other, "COMMIT")
       expect(yield* Fiber.join(activating)).toMatchObject({ active: true })
@@ -185,7 +183,7 @@ describe("an endpoint that is made active again", () => {
 })
 
 describe("workers and tenants that change the same endpoints and what waits for them", () => {
-  it.scopedLive("wait for each other in one order only", () =>
+  it.live("wait for each other in one order only", () =>
     Effect.gen(function* () {
       const { context, other, queue, store } = yield* storage(10, 60, 8)
       const { removeEvents } = Context.get(context, RetentionStore)

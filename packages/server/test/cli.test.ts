@@ -5,7 +5,6 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { dirname, join } from "node:path"
-import { completeUsage } from "../src/Cli/console.js"
 import { settingList } from "../src/Settings/index.js"
 import { call } from "./support/call.js"
 import { loadedBy } from "./support/loadedBy.js"
@@ -341,71 +340,6 @@ describe("the command line", () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" })
     expect(stderr).toContain("`telemark --help` lists the commands")
     expect(stderr).not.toMatch(/\u001b|\n\s+at /)
-  })
-
-  it.each([
-    [["kyes"], 'There is no command "telemark kyes". Did you mean `telemark keys`?'],
-    [
-      ["keys", "lst"],
-      'There is no command "telemark keys lst". Did you mean `telemark keys list`?'
-    ],
-    [["keys", "x"], 'There is no command "telemark keys x". After telemark keys come create, list'],
-    [["nonsense"], "After telemark come bounces, dashboard"],
-    [
-      ["keys", "create", "--tenant", "acme", "--rate-limit", "many"],
-      "--rate-limit: 'many' is not an integer"
-    ],
-    [["keys", "create", "--tenat", "acme"], "Did you mean '--tenant'?"]
-  ])("%j is answered with what there is", async (args, text) => {
-    expect((await call(args)).stderr).toContain(text)
-    const { document } = await json(...args)
-    expect(document).toMatchObject({ error: "usage" })
-  })
-
-  it("says of each option what it is, within the width of a terminal for lists of commands", async () => {
-    const top = (await call(["--help"])).stdout
-    const names = [...top.matchAll(/^ {2}([a-z][a-z-]*(?: [a-z][a-z-]*)?) +\S/gm)].map(
-      ([, name = ""]) => name.split(" ")
-    )
-    expect(names.length).toBeGreaterThan(50)
-    for (const name of names) {
-      const help = (await call([...name, "--help"])).stdout
-      expect(help, name.join(" ")).not.toMatch(/A user-defined|A true or false|An integer\./)
-      const [, options = ""] = /\nOPTIONS\n([\s\S]*?)(?:\nCOMMANDS|\nSETTINGS|$)/.exec(help) ?? []
-      const undescribed = options
-        .split(/\n(?=--)/)
-        .filter((block) => block.trim() !== "" && !/\n {2}(?!This setting|One of)\S/.test(block))
-      expect(undescribed, name.join(" ")).toEqual([])
-      const commands = /\nCOMMANDS\n([\s\S]*)/.exec(help)?.[1] ?? ""
-      expect(Math.max(...commands.split("\n").map((line) => line.length))).toBeLessThanOrEqual(80)
-    }
-  })
-
-  it("explains every setting in the help of serve", async () => {
-    const { code, stdout } = await call(["serve", "--help"])
-    expect(code).toBe(0)
-    expect(stdout).toContain("$ telemark serve [--no-worker] [--json]")
-    for (const { default: unset, description, name } of settingList) {
-      expect(stdout).toContain(name)
-      expect(stdout).toContain(description)
-      expect(stdout).toContain(`Default: ${unset}.`)
-    }
-    expect(stdout).not.toContain("\u001b")
-  })
-
-  it.each([
-    [
-      ["keys", "create", "--help"],
-      "$ create --tenant text",
-      "$ telemark keys create --tenant text"
-    ],
-    [["keys", "--help"], "$ keys", "$ telemark keys"],
-    [["serve", "--help"], "$ serve", "$ telemark serve"],
-    [["--help"], "$ telemark", "$ telemark"]
-  ])("says in the help of %j how the command is called", (args, line, complete) => {
-    expect(
-      completeUsage(`USAGE\n\n${line}\n`, ["node", "telemark", ...args], ["keys", "tenants"])
-    ).toBe(`USAGE\n\n${complete}\n`)
   })
 })
 

@@ -1,18 +1,12 @@
 import { describe, expect, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Either, Redacted } from "effect"
+import { Effect, Redacted, Result } from "effect"
 import { randomBytes } from "node:crypto"
 import { inspect } from "node:util"
 import { readSettings } from "../src/Settings/index.js"
+import { withEnvironment } from "./support/withEnvironment.js"
 
 const read = (environment: Readonly<Record<string, string>>) =>
-  Effect.runPromise(
-    Effect.either(
-      Effect.withConfigProvider(
-        readSettings,
-        ConfigProvider.fromMap(new Map(Object.entries(environment)))
-      )
-    )
-  )
+  Effect.runPromise(Effect.result(withEnvironment(readSettings, environment)))
 
 const key = (): string => randomBytes(32).toString("base64")
 
@@ -20,7 +14,7 @@ describe("the setting of the secret", () => {
   it("takes one key or several, and shows none of them", async () => {
     const [first, second] = [key(), key()]
     for (const text of [first, `${first},${second}`, ` ${first} , ${second} `]) {
-      const settings = Either.getOrThrow(await read({ TELEMARK_SECRET: text }))
+      const settings = Result.getOrThrow(await read({ TELEMARK_SECRET: text }))
       expect(settings.secret && Redacted.value(settings.secret)).toBe(text.trim())
       expect(inspect(settings, { depth: 9 }) + JSON.stringify(settings)).not.toContain(first)
     }
@@ -34,7 +28,7 @@ describe("the setting of the secret", () => {
     [`${Buffer.alloc(32, 1).toString("base64")},`],
     [Buffer.alloc(32, 1).toString("hex")]
   ])("refuses %s, says how to make one, and repeats nothing of it", async (text) => {
-    const { message } = Either.getOrThrow(Either.flip(await read({ TELEMARK_SECRET: text })))
+    const { message } = Result.getOrThrow(Result.flip(await read({ TELEMARK_SECRET: text })))
     expect(message).toContain(
       "TELEMARK_SECRET takes 32 random bytes in base64, such as those of `openssl rand -base64 32`"
     )
@@ -75,7 +69,7 @@ describe("settings of domains and networks", () => {
       { allowNetworks: ["10.1.0.0/16", "fd00::/8", "127.0.0.1/32"] }
     ]
   ])("%s=%s is understood", async (name, text, expected) => {
-    expect(Either.getOrThrow(await read({ [name]: text }))).toMatchObject(expected)
+    expect(Result.getOrThrow(await read({ [name]: text }))).toMatchObject(expected)
   })
 
   it.each([
@@ -94,7 +88,7 @@ describe("settings of domains and networks", () => {
     ["TELEMARK_ALLOW_NETWORKS", "intranet", "is neither a network nor an IP address"],
     ["TELEMARK_ALLOW_NETWORKS", ", ,", "takes networks separated by commas"]
   ])("%s=%s is refused", async (name, text, problem) => {
-    const { problems } = Either.getOrThrow(Either.flip(await read({ [name]: text })))
+    const { problems } = Result.getOrThrow(Result.flip(await read({ [name]: text })))
     expect(problems).toEqual([{ name, problem: expect.stringContaining(problem) as unknown }])
   })
 
@@ -131,7 +125,7 @@ describe("settings of domains and networks", () => {
       "more DNS look-ups than the 10"
     ]
   ])("TELEMARK_SPF=%j is refused in clear words, which don't repeat it", async (text, problem) => {
-    const { message, problems } = Either.getOrThrow(Either.flip(await read({ TELEMARK_SPF: text })))
+    const { message, problems } = Result.getOrThrow(Result.flip(await read({ TELEMARK_SPF: text })))
     expect(problems).toEqual([
       { name: "TELEMARK_SPF", problem: expect.stringContaining(problem) as unknown }
     ])

@@ -1,28 +1,22 @@
 import { expect, it } from "@effect/vitest"
 import { Diagnosis, type StoragePorts, type Tenants } from "@telemark/core"
-import { ConfigProvider, Effect } from "effect"
+import { Effect } from "effect"
 import { join } from "node:path"
 import { layerApplication } from "../src/Application/index.js"
 import { examineRunning } from "../src/Doctor/index.js"
 import { readSettings } from "../src/Settings/index.js"
 import { temporaryDirectory } from "./support/telemark.js"
+import { withEnvironment } from "./support/withEnvironment.js"
 
-it.scopedLive(
+it.live(
   "a server examines what it has open, and says what to do about the relay that it can't reach",
   () =>
     Effect.gen(function* () {
-      const settings = yield* Effect.withConfigProvider(
-        readSettings,
-        ConfigProvider.fromMap(
-          new Map(
-            Object.entries({
-              TELEMARK_DATABASE_URL: `sqlite:${join(temporaryDirectory(), "mail.db")}`,
-              TELEMARK_SMTP_URL: "smtp://127.0.0.1:9",
-              TELEMARK_DNS_SERVERS: "127.0.0.1:9"
-            })
-          )
-        )
-      )
+      const settings = yield* withEnvironment(readSettings, {
+        TELEMARK_DATABASE_URL: `sqlite:${join(temporaryDirectory(), "mail.db")}`,
+        TELEMARK_SMTP_URL: "smtp://127.0.0.1:9",
+        TELEMARK_DNS_SERVERS: "127.0.0.1:9"
+      })
       const found = yield* Effect.gen(function* () {
         const context = yield* Effect.context<StoragePorts | Tenants>()
         yield* (yield* Diagnosis).attach(Effect.provide(examineRunning(settings), context))

@@ -1,11 +1,13 @@
 import { expect, it } from "@effect/vitest"
 import { countStatements, describeCounts, fibersSoFar } from "@telemark-tools/storages"
 import Database from "better-sqlite3"
-import { ConfigProvider, Effect, TestClock } from "effect"
+import { Effect } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { join } from "node:path"
 import { serve } from "../src/Serve/index.js"
 import { readSettings } from "../src/Settings/index.js"
 import { temporaryDirectory } from "./support/telemark.js"
+import { withEnvironment } from "./support/withEnvironment.js"
 
 /** A turn of the real event loop, in which no virtual time passes. */
 const turn = Effect.promise(
@@ -16,10 +18,9 @@ const turn = Effect.promise(
 )
 
 const pass = (seconds: number) =>
-  Effect.repeatN(
-    Effect.zipRight(TestClock.adjust("1 second"), Effect.repeatN(turn, 9)),
-    seconds - 1
-  )
+  Effect.repeat(Effect.andThen(TestClock.adjust("1 second"), Effect.repeat(turn, { times: 9 })), {
+    times: seconds - 1
+  })
 
 /**
  * The virtual clock itself begins one to pass, and one for each of the two loops that sleep. Some
@@ -27,21 +28,14 @@ const pass = (seconds: number) =>
  */
 const fibersOf = (seconds: number): number => 3 * seconds + 20
 
-it.scoped("an idle server makes two looks a second, writes nothing and begins nothing anew", () =>
+it.effect("an idle server makes two looks a second, writes nothing and begins nothing anew", () =>
   Effect.gen(function* () {
     const filename = join(temporaryDirectory(), "mail.db")
-    const settings = yield* Effect.withConfigProvider(
-      readSettings,
-      ConfigProvider.fromMap(
-        new Map(
-          Object.entries({
-            TELEMARK_DATABASE_URL: `sqlite:${filename}`,
-            TELEMARK_PORT: "0",
-            TELEMARK_SMTP_URL: "smtp://127.0.0.1:9"
-          })
-        )
-      )
-    )
+    const settings = yield* withEnvironment(readSettings, {
+      TELEMARK_DATABASE_URL: `sqlite:${filename}`,
+      TELEMARK_PORT: "0",
+      TELEMARK_SMTP_URL: "smtp://127.0.0.1:9"
+    })
     yield* serve(settings)
     yield* pass(5)
     const counter = yield* Effect.acquireRelease(

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Inbox, newId, StoredKeys } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
-import { Effect, Layer, Redacted, TestClock } from "effect"
+import { Effect, Layer, Redacted } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import PostalMime from "postal-mime"
@@ -95,7 +96,7 @@ const listening = (settings: { readonly secret: Redacted.Redacted | undefined })
       })
     })
     yield* Effect.acquireRelease(
-      Effect.async<void>((resume) => {
+      Effect.callback<void>((resume) => {
         server.listen(0, "127.0.0.1", () => {
           resume(Effect.void)
         })

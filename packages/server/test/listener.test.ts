@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { openConnection } from "@telemark-tools/connections"
-import { Deferred, Effect, Either, Exit, Fiber, Scope } from "effect"
+import { Deferred, Effect, Exit, Fiber, Option, Result, Scope } from "effect"
 import { Agent, get, type IncomingMessage, type ServerResponse } from "node:http"
 import { connect, type Socket } from "node:net"
 import { listen, type ListenOptions } from "../src/Listener/index.js"
@@ -11,7 +11,7 @@ const open = (
   options: Partial<ListenOptions> = {}
 ) =>
   Effect.map(
-    Scope.extend(
+    Scope.provide(
       listen({
         host: "127.0.0.1",
         port: 0,
@@ -29,7 +29,7 @@ const ask = (
   port: number,
   agent?: Agent
 ): Effect.Effect<{ readonly body: string; readonly connection: string | undefined }, Error> =>
-  Effect.async((resume) => {
+  Effect.callback((resume) => {
     get({ host: "127.0.0.1", port, ...(agent === undefined ? {} : { agent }) }, (response) => {
       let body = ""
       response.setEncoding("utf8").on("data", (part: string) => {
@@ -47,7 +47,7 @@ const ask = (
   })
 
 const dial = (port: number): Effect.Effect<Socket> =>
-  Effect.async((resume) => {
+  Effect.callback((resume) => {
     const socket = connect(port, "127.0.0.1", () => {
       resume(Effect.succeed(socket))
     })
@@ -57,7 +57,7 @@ const dial = (port: number): Effect.Effect<Socket> =>
 const makePendingListener = Effect.gen(function* () {
   const arrived = yield* Deferred.make<ServerResponse>()
   const listener = (_: IncomingMessage, response: ServerResponse) => {
-    Deferred.unsafeDone(arrived, Effect.succeed(response))
+    Deferred.doneUnsafe(arrived, Effect.succeed(response))
   }
   return { arrived: Deferred.await(arrived), listener }
 })
@@ -71,7 +71,7 @@ describe("the listener", () => {
       })
       expect((yield* ask(port)).body).toBe("hello")
       yield* Scope.close(scope, Exit.void)
-      expect(Either.isLeft(yield* Effect.either(ask(port)))).toBe(true)
+      expect(Result.isFailure(yield* Effect.result(ask(port)))).toBe(true)
     })
   )
 
@@ -96,11 +96,11 @@ describe("the listener", () => {
       const { arrived, listener } = yield* makePendingListener
       const port = yield* open(scope, listener)
       const agent = new Agent({ keepAlive: true })
-      const asking = yield* Effect.fork(ask(port, agent))
+      const asking = yield* Effect.forkChild(ask(port, agent))
       const response = yield* arrived
-      const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
-      yield* Effect.repeat(Effect.yieldNow(), { until: () => !response.shouldKeepAlive })
-      expect(yield* Fiber.poll(closing)).toMatchObject({ _tag: "None" })
+      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+      yield* Effect.repeat(Effect.yieldNow, { until: () => !response.shouldKeepAlive })
+      expect(Option.fromUndefinedOr(closing.pollUnsafe())).toMatchObject({ _tag: "None" })
       response.end("late")
       expect(yield* Fiber.join(asking)).toEqual({ body: "late", connection: "close" })
       yield* Fiber.join(closing)
@@ -114,11 +114,11 @@ describe("the listener", () => {
       const { arrived, listener } = yield* makePendingListener
       const port = yield* open(scope, listener)
       const agent = new Agent({ keepAlive: true })
-      const asking = yield* Effect.fork(ask(port, agent))
+      const asking = yield* Effect.forkChild(ask(port, agent))
       const response = yield* arrived
       response.write("be")
-      const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
-      yield* Effect.repeat(Effect.yieldNow(), { until: () => !response.shouldKeepAlive })
+      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+      yield* Effect.repeat(Effect.yieldNow, { until: () => !response.shouldKeepAlive })
       response.end("gun")
       expect((yield* Fiber.join(asking)).body).toBe("begun")
       yield* Fiber.join(closing)
@@ -135,7 +135,7 @@ describe("the listener", () => {
       const agent = new Agent({ keepAlive: true })
       yield* ask(port, agent)
       const silent = yield* dial(port)
-      const ended = Effect.async<void>((resume) => {
+      const ended = Effect.callback<void>((resume) => {
         silent
           .once("close", () => {
             resume(Effect.void)
@@ -158,9 +158,9 @@ describe("the listener", () => {
         const port = yield* open(scope, ({ socket }, response) => {
           if (responses.push(response) === 1)
             socket.once("close", () => {
-              Deferred.unsafeDone(lost, Effect.void)
+              Deferred.doneUnsafe(lost, Effect.void)
             })
-          if (responses.length === 3) Deferred.unsafeDone(all, Effect.void)
+          if (responses.length === 3) Deferred.doneUnsafe(all, Effect.void)
         })
         const socket = yield* dial(port)
         socket.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(3))
@@ -179,15 +179,15 @@ describe("the listener", () => {
       const all = yield* Deferred.make<void>()
       const responses: Array<ServerResponse> = []
       const port = yield* open(scope, (_, response) => {
-        if (responses.push(response) === 3) Deferred.unsafeDone(all, Effect.void)
+        if (responses.push(response) === 3) Deferred.doneUnsafe(all, Effect.void)
       })
       const connection = yield* Effect.promise(() => openConnection(port))
       yield* Effect.promise(() =>
         connection.write("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(3))
       )
       yield* Deferred.await(all)
-      const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
-      yield* Effect.repeat(Effect.yieldNow(), {
+      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+      yield* Effect.repeat(Effect.yieldNow, {
         until: () => responses.at(-1)?.shouldKeepAlive === false
       })
       for (const [index, response] of responses.entries())
@@ -207,10 +207,10 @@ describe("the listener", () => {
       const scope = yield* Scope.make()
       const { arrived, listener } = yield* makePendingListener
       const port = yield* open(scope, listener, { drain: "10 millis" })
-      const asking = yield* Effect.fork(Effect.either(ask(port)))
+      const asking = yield* Effect.forkChild(Effect.result(ask(port)))
       yield* arrived
       yield* Scope.close(scope, Exit.void)
-      expect(Either.isLeft(yield* Fiber.join(asking))).toBe(true)
+      expect(Result.isFailure(yield* Fiber.join(asking))).toBe(true)
     })
   )
 

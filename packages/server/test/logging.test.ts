@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Cause, Console, Effect, Logger, LogLevel } from "effect"
+import { Cause, Console, Effect, Logger } from "effect"
 import { vi } from "vitest"
 import { layerLogging } from "../src/Telemetry/index.js"
 import { jsonLine } from "../src/Telemetry/jsonLogger.js"
@@ -12,7 +12,7 @@ const logged = (
   const logger = Logger.map(jsonLine, (line) => {
     lines.push(JSON.parse(line) as Record<string, unknown>)
   })
-  return Effect.as(Effect.provide(effect, Logger.replace(Logger.defaultLogger, logger)), lines)
+  return Effect.as(Effect.provide(effect, Logger.layer([logger])), lines)
 }
 
 describe("a json log line", () => {
@@ -77,19 +77,17 @@ const written = (formats: ReadonlyArray<"json" | "pretty">) =>
       lines.push(String(line))
       return true
     })
-    const ownConsole: Console.UnsafeConsole = {
+    const ownConsole: Console.Console = {
       ...console,
       error: (line: unknown) => {
         lines.push(String(line))
       }
     }
     const inner = formats.reduce(
-      (effect, logFormat) =>
-        Effect.provide(effect, layerLogging({ logFormat, logLevel: LogLevel.Info })),
+      (effect, logFormat) => Effect.provide(effect, layerLogging({ logFormat, logLevel: "Info" })),
       Effect.logInfo("serving")
     )
-    const asConsole = Console.Console.of({ ...(yield* Effect.console), unsafe: ownConsole })
-    yield* Effect.withConsole(inner, asConsole).pipe(
+    yield* Effect.provideService(inner, Console.Console, ownConsole).pipe(
       Effect.ensuring(
         Effect.sync(() => {
           write.mockRestore()

@@ -10,13 +10,14 @@ import {
 } from "@telemark-tools/storages"
 import { startSmtpPeer } from "@telemark/testing"
 import Database from "better-sqlite3"
-import { ConfigProvider, Effect } from "effect"
+import { Effect } from "effect"
 import { join } from "node:path"
 import { setTimeout as pause } from "node:timers/promises"
 import { expect } from "vitest"
 import { serve } from "../src/Serve/index.js"
 import { readSettings } from "../src/Settings/index.js"
 import { temporaryDirectory } from "./support/telemark.js"
+import { withEnvironment } from "./support/withEnvironment.js"
 
 const html = `<p>Thank you for your order.</p>${"<p>An item</p>".repeat(20)}`
 
@@ -31,20 +32,13 @@ const startCounted = Effect.gen(function* () {
     Effect.promise(() => startSmtpPeer()),
     (started) => Effect.promise(() => started.close())
   )
-  const settings = yield* Effect.withConfigProvider(
-    readSettings,
-    ConfigProvider.fromMap(
-      new Map(
-        Object.entries({
-          TELEMARK_DATABASE_URL: `sqlite:${filename}`,
-          TELEMARK_PORT: "0",
-          TELEMARK_SMTP_URL: `${peer.url}?tls=none`,
-          TELEMARK_FROM: "shop@example.com",
-          TELEMARK_DEFAULT_RATE_LIMIT: "10000"
-        })
-      )
-    )
-  )
+  const settings = yield* withEnvironment(readSettings, {
+    TELEMARK_DATABASE_URL: `sqlite:${filename}`,
+    TELEMARK_PORT: "0",
+    TELEMARK_SMTP_URL: `${peer.url}?tls=none`,
+    TELEMARK_FROM: "shop@example.com",
+    TELEMARK_DEFAULT_RATE_LIMIT: "10000"
+  })
   const { firstStart, url } = yield* serve(settings)
   const reader = yield* Effect.acquireRelease(
     Effect.sync(() => new Database(filename, { readonly: true })),
@@ -104,7 +98,7 @@ const boundsOfSends: Bounds = {
 }
 const maxFibersOfSends = 3000
 
-it.scoped(
+it.effect(
   "500 mails, a send each, take no more statements, transactions and fibers than these",
   () =>
     Effect.gen(function* () {
@@ -141,7 +135,7 @@ const boundsOfRecipients: Bounds = {
 }
 const maxFibersOfRecipients = 1500
 
-it.scoped("500 mails, 50 to a send, take no more than these", () =>
+it.effect("500 mails, 50 to a send, take no more than these", () =>
   Effect.gen(function* () {
     const { measure, peer, send } = yield* startCounted
     const { counts, fibers } = yield* Effect.promise(() =>

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Clock, Data, Effect, Either, Fiber, Logger, Random, Redacted, TestClock } from "effect"
+import { Clock, Data, Effect, Fiber, Logger, Random, Redacted, Result } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { noMail, pauseAfter, repeatedly } from "../src/FeedbackImport/index.js"
 import { parseImapUrl } from "../src/Imap/index.js"
 
@@ -21,14 +22,11 @@ const readsAt = (
       at.push(yield* Clock.currentTimeMillis)
       return at.length <= failures ? yield* failure : noMail
     })
-    const fiber = yield* Effect.fork(repeatedly(minute, once))
+    const fiber = yield* Effect.forkChild(repeatedly(minute, once))
     yield* TestClock.adjust(time)
     yield* Fiber.interrupt(fiber)
     return at.map((each) => each - (at[0] ?? 0))
-  }).pipe(
-    Effect.withRandom(Random.make("any")),
-    Effect.provide(Logger.remove(Logger.defaultLogger))
-  )
+  }).pipe(Random.withSeed("any"), Effect.provide(Logger.layer([])))
 
 describe("a mailbox that workers read", () => {
   it.effect("is read at the interval", () =>
@@ -60,7 +58,7 @@ describe("a mailbox that workers read", () => {
 
 describe("the URL of a mailbox", () => {
   const read = (text: string) =>
-    Either.map(parseImapUrl(text), ({ password, ...rest }) => ({
+    Result.map(parseImapUrl(text), ({ password, ...rest }) => ({
       ...rest,
       password: password && Redacted.value(password)
     }))
@@ -85,7 +83,7 @@ describe("the URL of a mailbox", () => {
       { host: "::1", port: 1143, tls: "none", disposal: { _tag: "Move", mailbox: "Done here" } }
     ]
   ])("%s is read with its defaults", (text, expected) =>
-    expect(Either.getOrThrow(read(text))).toMatchObject(expected)
+    expect(Result.getOrThrow(read(text))).toMatchObject(expected)
   )
 
   it.each([
@@ -100,5 +98,5 @@ describe("the URL of a mailbox", () => {
     "imaps://ada@host#x",
     "imap://ada@host?tls=maybe",
     "imaps://ada@host?move="
-  ])("%j is refused", (text) => expect(Either.isLeft(read(text))).toBe(true))
+  ])("%j is refused", (text) => expect(Result.isFailure(read(text))).toBe(true))
 })

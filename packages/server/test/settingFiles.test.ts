@@ -1,18 +1,14 @@
 import { describe, expect, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Either } from "effect"
+import { Effect, Result } from "effect"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { onTestFinished } from "vitest"
 import { readSettings, settingLike, unknownSettings } from "../src/Settings/index.js"
+import { withEnvironment } from "./support/withEnvironment.js"
 
 const read = (environment: Readonly<Record<string, string>>) =>
-  Effect.either(
-    Effect.withConfigProvider(
-      readSettings,
-      ConfigProvider.fromMap(new Map(Object.entries(environment)))
-    )
-  )
+  Effect.result(withEnvironment(readSettings, environment))
 
 describe("a setting from a file", () => {
   const file = (text: string): string => {
@@ -26,9 +22,9 @@ describe("a setting from a file", () => {
 
   it.effect("is what the file has, without the line end", () =>
     Effect.gen(function* () {
-      const settings = Either.getOrThrow(yield* read({ TELEMARK_LEASE_FILE: file("90s\n") }))
+      const settings = Result.getOrThrow(yield* read({ TELEMARK_LEASE_FILE: file("90s\n") }))
       expect(settings.lease).toBe(90_000)
-      expect(Either.getOrThrow(yield* read({ TELEMARK_LEASE_FILE: " " })).lease).toBe(60_000)
+      expect(Result.getOrThrow(yield* read({ TELEMARK_LEASE_FILE: " " })).lease).toBe(60_000)
     })
   )
 
@@ -36,8 +32,8 @@ describe("a setting from a file", () => {
     "is refused beside its own variable, and if the file can't be read, by its name alone",
     () =>
       Effect.gen(function* () {
-        const refused = Either.getOrThrow(
-          Either.flip(
+        const refused = Result.getOrThrow(
+          Result.flip(
             yield* read({
               TELEMARK_LEASE: "60s",
               TELEMARK_LEASE_FILE: file("90s"),

@@ -1,17 +1,13 @@
 import { describe, expect, it } from "@effect/vitest"
-import { ConfigProvider, Effect, Either, LogLevel, Redacted } from "effect"
+import { Effect, Redacted, Result } from "effect"
 import { resolve } from "node:path"
 import { defaultRetentionPolicy, defaultRetryPolicy } from "@telemark/core"
 import { formatDuration, formatRetention, formatSchedule } from "../src/Settings/formatSettings.js"
 import { databaseName, readSettings, settingList } from "../src/Settings/index.js"
+import { withEnvironment } from "./support/withEnvironment.js"
 
 const read = (environment: Readonly<Record<string, string>>) =>
-  Effect.either(
-    Effect.withConfigProvider(
-      readSettings,
-      ConfigProvider.fromMap(new Map(Object.entries(environment)))
-    )
-  )
+  Effect.result(withEnvironment(readSettings, environment))
 
 const minutes = 60_000
 const days = 24 * 60 * minutes
@@ -19,7 +15,7 @@ const days = 24 * 60 * minutes
 describe("settings", () => {
   it.effect("have a default for everything", () =>
     Effect.gen(function* () {
-      expect(Either.getOrThrow(yield* read({}))).toEqual({
+      expect(Result.getOrThrow(yield* read({}))).toEqual({
         host: "127.0.0.1",
         port: 3025,
         keepAlive: 75_000,
@@ -52,7 +48,7 @@ describe("settings", () => {
         concurrency: 100,
         lease: minutes,
         retention: { bodies: 30 * days, log: 365 * days, events: 90 * days, deliveries: 30 * days },
-        logLevel: LogLevel.Info,
+        logLevel: "Info",
         logFormat: undefined,
         otlpEndpoint: undefined
       })
@@ -126,7 +122,7 @@ describe("settings", () => {
     ["TELEMARK_LEASE", "5s", { lease: 5000 }],
     ["TELEMARK_KEEP_ALIVE", "6m", { keepAlive: 6 * minutes }],
     ["TELEMARK_CONCURRENCY", "1", { concurrency: 1 }],
-    ["TELEMARK_LOG_LEVEL", "Warning", { logLevel: LogLevel.Warning }],
+    ["TELEMARK_LOG_LEVEL", "Warning", { logLevel: "Warn" }],
     ["TELEMARK_LOG_FORMAT", "json", { logFormat: "json" }],
     ["TELEMARK_LOG_FORMAT", "  ", { logFormat: undefined }],
     [
@@ -135,7 +131,7 @@ describe("settings", () => {
       { otlpEndpoint: "http://localhost:4318" }
     ]
   ])("%s=%s is understood", async (name, value, expected) => {
-    expect(Either.getOrThrow(await Effect.runPromise(read({ [name]: value })))).toMatchObject(
+    expect(Result.getOrThrow(await Effect.runPromise(read({ [name]: value })))).toMatchObject(
       expected
     )
   })
@@ -152,7 +148,7 @@ describe("settings", () => {
     ["postgres:///mail?host=/run/postgresql&user=ada&password=s3cret", "/run/postgresql:5432/mail"],
     ["postgres:///mail?host=/var/run/postgresql&port=5433", "/var/run/postgresql:5433/mail"]
   ])("take a Postgres by %s and show it as %s", async (url, name) => {
-    const { database } = Either.getOrThrow(
+    const { database } = Result.getOrThrow(
       await Effect.runPromise(read({ TELEMARK_DATABASE_URL: url, TELEMARK_DATABASE_POOL: "3" }))
     )
     expect(
@@ -164,11 +160,11 @@ describe("settings", () => {
 
   it("set where the tables are in a Postgres, and no schema in a SQLite file", async () => {
     const names = { TELEMARK_DATABASE_SCHEMA: "mail", TELEMARK_TABLE_PREFIX: "tm_" }
-    const { database } = Either.getOrThrow(
+    const { database } = Result.getOrThrow(
       await Effect.runPromise(read({ ...names, TELEMARK_DATABASE_URL: "postgres://localhost/app" }))
     )
     expect(database).toMatchObject({ _tag: "Postgres", schema: "mail", tablePrefix: "tm_" })
-    const { problems } = Either.getOrThrow(Either.flip(await Effect.runPromise(read(names))))
+    const { problems } = Result.getOrThrow(Result.flip(await Effect.runPromise(read(names))))
     expect(problems).toEqual([
       {
         name: "TELEMARK_DATABASE_SCHEMA",
@@ -189,8 +185,8 @@ describe("settings", () => {
     ["postgres://localhost/mail#s3cret", "has a # that isn't percent-encoded"],
     ["postgres://localhost:port/mail", "can't be read as a URL"]
   ])("refuse the Postgres URL %s without repeating it", async (url, problem) => {
-    const { message, problems } = Either.getOrThrow(
-      Either.flip(await Effect.runPromise(read({ TELEMARK_DATABASE_URL: url })))
+    const { message, problems } = Result.getOrThrow(
+      Result.flip(await Effect.runPromise(read({ TELEMARK_DATABASE_URL: url })))
     )
     expect(problems).toEqual([
       { name: "TELEMARK_DATABASE_URL", problem: expect.stringContaining(problem) as unknown }
@@ -223,7 +219,7 @@ describe("settings", () => {
 
   it.effect("accept a retry schedule and an age at which to give up", () =>
     Effect.gen(function* () {
-      const { retry } = Either.getOrThrow(
+      const { retry } = Result.getOrThrow(
         yield* read({ TELEMARK_RETRY_SCHEDULE: "1s,2m", TELEMARK_GIVE_UP: "1h" })
       )
       expect(retry).toEqual({
@@ -238,10 +234,10 @@ describe("settings", () => {
     "take a time for which refused mail is tried again, up to the age at which to give up",
     () =>
       Effect.gen(function* () {
-        const { retry } = Either.getOrThrow(yield* read({ TELEMARK_REFUSED_GIVE_UP: "1h" }))
+        const { retry } = Result.getOrThrow(yield* read({ TELEMARK_REFUSED_GIVE_UP: "1h" }))
         expect(retry).toMatchObject({ giveUp: 1440 * minutes, refusedGiveUp: 60 * minutes })
-        const { problems } = Either.getOrThrow(
-          Either.flip(yield* read({ TELEMARK_GIVE_UP: "4h", TELEMARK_REFUSED_GIVE_UP: "5h" }))
+        const { problems } = Result.getOrThrow(
+          Result.flip(yield* read({ TELEMARK_GIVE_UP: "4h", TELEMARK_REFUSED_GIVE_UP: "5h" }))
         )
         expect(problems).toEqual([
           {
@@ -258,7 +254,7 @@ describe("settings", () => {
     () =>
       Effect.gen(function* () {
         const url = "smtp://ada:s3cret@relay.example.com:587?tls=opportunistic"
-        const found = Either.getOrThrow(yield* read({ TELEMARK_SMTP_URL: url }))
+        const found = Result.getOrThrow(yield* read({ TELEMARK_SMTP_URL: url }))
         expect(found.from).toBeUndefined()
         expect(found.transport._tag === "Smtp" && Redacted.value(found.transport.url)).toBe(url)
         expect(found.transport).toMatchObject({ connections: 10, messagesPerConnection: 100 })
@@ -273,7 +269,7 @@ describe("settings", () => {
     const found = await Effect.runPromise(
       read({ TELEMARK_SMTP_URL: "smtps://relay.example.com", [name]: value })
     )
-    expect(Either.getOrThrow(found).transport).toMatchObject(expected)
+    expect(Result.getOrThrow(found).transport).toMatchObject(expected)
   })
 
   it.effect(
@@ -284,7 +280,7 @@ describe("settings", () => {
           TELEMARK_SMTP_URL: "smtps://relay.example.com",
           TELEMARK_TRANSPORT: "capture"
         })
-        const { transport } = Either.getOrThrow(found)
+        const { transport } = Result.getOrThrow(found)
         expect(transport).toMatchObject({ _tag: "Capture", all: true, relay: { connections: 10 } })
         expect(
           transport._tag === "Capture" &&
@@ -302,7 +298,7 @@ describe("settings", () => {
     "TELEMARK_TRANSPORT=%s captures what tenants' own servers would send: %s",
     async (transport, all) => {
       const found = await Effect.runPromise(read({ TELEMARK_TRANSPORT: transport }))
-      expect(Either.getOrThrow(found).transport).toEqual({ _tag: "Capture", all })
+      expect(Result.getOrThrow(found).transport).toEqual({ _tag: "Capture", all })
     }
   )
 
@@ -369,8 +365,8 @@ describe("settings", () => {
     ["TELEMARK_LOG_FORMAT", "xml"],
     ["OTEL_EXPORTER_OTLP_ENDPOINT", "localhost:4318"]
   ])("%s=%s is refused by name, without repeating the value", async (name, value) => {
-    const refused = Either.flip(await Effect.runPromise(read({ [name]: value })))
-    const { message, problems } = Either.getOrThrow(refused)
+    const refused = Result.flip(await Effect.runPromise(read({ [name]: value })))
+    const { message, problems } = Result.getOrThrow(refused)
     expect(problems.map((problem) => problem.name)).toEqual([name])
     expect(message).toContain(`${name} `)
     expect(message).toContain("takes")
@@ -392,10 +388,10 @@ describe("settings", () => {
   ])(
     "TELEMARK_SMTP_URL=%s is refused with all other problems, for the transport's reason",
     async (url, reason) => {
-      const refused = Either.flip(
+      const refused = Result.flip(
         await Effect.runPromise(read({ TELEMARK_SMTP_URL: url, TELEMARK_PORT: "x" }))
       )
-      const [port, relay, ...more] = Either.getOrThrow(refused).problems
+      const [port, relay, ...more] = Result.getOrThrow(refused).problems
       expect(port?.name).toBe("TELEMARK_PORT")
       expect(relay).toEqual({
         name: "TELEMARK_SMTP_URL",
@@ -412,7 +408,7 @@ describe("settings", () => {
         TELEMARK_LEASE: "x",
         TELEMARK_TRANSPORT: "smtp"
       })
-      const { problems } = Either.getOrThrow(Either.flip(refused))
+      const { problems } = Result.getOrThrow(Result.flip(refused))
       expect(problems.map(({ name }) => name)).toEqual([
         "TELEMARK_PORT",
         "TELEMARK_LEASE",
@@ -432,7 +428,7 @@ describe("settings", () => {
   it.effect("read the host of return paths as A-labels, with what is reported", () =>
     Effect.gen(function* () {
       const pathOf = (environment: Readonly<Record<string, string>>) =>
-        Effect.map(read(environment), (found) => Either.getOrThrow(found).returnPath)
+        Effect.map(read(environment), (found) => Result.getOrThrow(found).returnPath)
       expect(yield* pathOf({ TELEMARK_RETURN_PATH_HOST: "Bounce.Bücher.example" })).toEqual({
         host: "bounce.xn--bcher-kva.example",
         reportSuccess: false

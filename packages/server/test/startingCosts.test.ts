@@ -1,5 +1,3 @@
-import * as Command from "@effect/cli/Command"
-import { HashMap } from "effect"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { command } from "../src/Cli/administrationCommands.js"
@@ -42,7 +40,7 @@ describe("what a start costs", () => {
   })
 
   it("loads the commands of administration for their names", () => {
-    const names = [...HashMap.keys(Command.getSubcommands(command))]
+    const names = command.subcommands.flatMap((group) => group.commands.map(({ name }) => name))
     expect(names.sort()).toEqual(administrationNames.toSorted())
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, Either } from "effect"
+import { Effect, Result } from "effect"
 import {
   existsSync,
   mkdirSync,
@@ -62,9 +62,9 @@ const read = (files: Readonly<Record<string, string>>, id = "welcome") =>
 
 /** Everything that is wrong with some files, as lines. */
 const problemsOf = (files: Readonly<Record<string, string>>, id?: string): ReadonlyArray<string> =>
-  Either.match(read(files, id), {
-    onLeft: (problems) => problems.map(({ file, reason }) => `${file}: ${reason}`),
-    onRight: () => []
+  Result.match(read(files, id), {
+    onFailure: (problems) => problems.map(({ file, reason }) => `${file}: ${reason}`),
+    onSuccess: () => []
   })
 
 const write = (root: string, files: Readonly<Record<string, string | Uint8Array>>) => {
@@ -92,7 +92,7 @@ describe("the files of a template", () => {
     ["a design alone", { ...welcome, mjml_source: null, design_json: design }],
     ["html", { ...welcome, mjml_source: null, html: "\ufeff<p>a\r\nb</p>", locales: {} }]
   ])("make the same template again: %s", (_, document) => {
-    expect(Either.getOrThrow(readDocument("welcome", filesOf(document)))).toEqual(document)
+    expect(Result.getOrThrow(readDocument("welcome", filesOf(document)))).toEqual(document)
   })
 
   it("are the same texts whatever order a design's members are in", () => {
@@ -103,12 +103,12 @@ describe("the files of a template", () => {
     }
     const template = { ...welcome, mjml_source: null, design_json: design }
     const files = new Map([...filesOf(template), ["design.json", JSON.stringify(turned)]])
-    expect(filesOf(Either.getOrThrow(readDocument("welcome", files)))).toEqual(filesOf(template))
+    expect(filesOf(Result.getOrThrow(readDocument("welcome", files)))).toEqual(filesOf(template))
     expect(unformatted(files)).toEqual(filesOf(template))
   })
 
   it("name languages in one spelling", () => {
-    const document = Either.getOrThrow(read({ ...good, "locales/de-at/text.txt": "Servus" }))
+    const document = Result.getOrThrow(read({ ...good, "locales/de-at/text.txt": "Servus" }))
     expect(Object.keys(document.locales)).toEqual(["de-AT"])
   })
 })

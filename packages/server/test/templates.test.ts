@@ -203,7 +203,9 @@ describe("the question on a terminal", () => {
     expect(Exit.isSuccess(exit)).toBe(goesOn)
     expect(String(output.read())).toContain("Push 1 template? [y/N] ")
     if (Exit.isFailure(exit))
-      expect(Option.getOrThrow(Cause.failureOption(exit.cause)).message).toBe("Nothing was pushed.")
+      expect(Option.getOrThrow(Cause.findErrorOption(exit.cause)).message).toBe(
+        "Nothing was pushed."
+      )
   })
 
   it("is not asked where standard output holds a document", async () => {

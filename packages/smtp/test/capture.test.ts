@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { type CapturedMail, Inbox, StorageError, Transport } from "@telemark/core"
 import { capture, compose, layerCapture, toSource } from "@telemark/smtp"
-import { Effect, Layer, TestClock } from "effect"
+import { Effect, Layer } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { publish, verify } from "./signatures.js"
 import { makeMessage } from "./support.js"
 

@@ -1,6 +1,7 @@
 import type { OutgoingMessage } from "@telemark/core"
 import { compose, toSource } from "@telemark/smtp"
-import { Effect, FastCheck as fc } from "effect"
+import { Effect } from "effect"
+import * as fc from "fast-check"
 import { createHash } from "node:crypto"
 import { describe, expect, it } from "vitest"
 import { composeInSlices, toSourceInSlices } from "../src/Composition/index.js"

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import type { OutgoingMessage } from "@telemark/core"
 import { smtpPeer } from "@telemark/testing"
-import { Effect, FastCheck as fc } from "effect"
+import { Effect } from "effect"
+import * as fc from "fast-check"
 import { otherServer } from "./otherServer.js"
 import { publish, verify } from "./signatures.js"
 import { makeBody, makeMessage, open, signedSourceOf } from "./support.js"
@@ -85,7 +86,7 @@ const messages: ReadonlyArray<readonly [string, OutgoingMessage]> = [
 ]
 
 describe("signed mail", () => {
-  it.scopedLive.each(messages)(
+  it.live.each(messages)(
     "verifies after a trip through a server that others wrote: %s",
     ([, message]) =>
       Effect.gen(function* () {
@@ -99,7 +100,7 @@ describe("signed mail", () => {
       })
   )
 
-  it.scopedLive("with a key of either kind has a signature of each, the RSA one first", () =>
+  it.live("with a key of either kind has a signature of each, the RSA one first", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: peer.url })

@@ -38,7 +38,7 @@ describe.each([
   ["pipelining", true],
   ["one command after the other", false]
 ])("a message with a return path, %s", (_, pipelining) => {
-  it.scopedLive("has it as its envelope sender, and its sender in the header alone", () =>
+  it.live("has it as its envelope sender, and its sender in the header alone", () =>
     Effect.gen(function* () {
       const { commands, mails } = yield* sent({ pipelining }, withPath())
       expect(commands).toEqual(unasked)
@@ -51,13 +51,13 @@ describe.each([
     })
   )
 
-  it.scopedLive("asks a server that offers DSN for reports on failures and delays", () =>
+  it.live("asks a server that offers DSN for reports on failures and delays", () =>
     Effect.gen(function* () {
       expect((yield* sent({ pipelining, dsn: true }, withPath())).commands).toEqual(asked)
     })
   )
 
-  it.scopedLive("asks for reports on deliveries as well if they are wanted", () =>
+  it.live("asks for reports on deliveries as well if they are wanted", () =>
     Effect.gen(function* () {
       const { commands } = yield* sent(
         { pipelining, dsn: true },
@@ -69,7 +69,7 @@ describe.each([
     })
   )
 
-  it.scopedLive.each([
+  it.live.each([
     "501 5.5.4 Syntax error in parameters",
     "504 5.5.4 Not implemented",
     "555 5.5.4 Unsupported option"
@@ -93,24 +93,22 @@ describe.each([
       })
   )
 
-  it.scopedLive(
-    "is sent without asking for reports if the server refuses the parameters of RCPT",
-    () =>
-      Effect.gen(function* () {
-        const { commands, outcomes } = yield* sent(
-          {
-            pipelining,
-            dsn: true,
-            rules: [say("rcpt", "555 5.5.4 Unsupported option: NOTIFY", { times: 1 })]
-          },
-          withPath()
-        )
-        expect(outcomes[0]?._tag).toBe("Accepted")
-        expect(commands).toEqual([...asked, "RSET", ...unasked])
-      })
+  it.live("is sent without asking for reports if the server refuses the parameters of RCPT", () =>
+    Effect.gen(function* () {
+      const { commands, outcomes } = yield* sent(
+        {
+          pipelining,
+          dsn: true,
+          rules: [say("rcpt", "555 5.5.4 Unsupported option: NOTIFY", { times: 1 })]
+        },
+        withPath()
+      )
+      expect(outcomes[0]?._tag).toBe("Accepted")
+      expect(commands).toEqual([...asked, "RSET", ...unasked])
+    })
   )
 
-  it.scopedLive(
+  it.live(
     "is refused once the server refuses it without parameters too, and the next one asks for reports again",
     () =>
       Effect.gen(function* () {
@@ -139,7 +137,7 @@ describe.each([
       })
   )
 
-  it.scopedLive(
+  it.live(
     "is sent over a new connection if the server hangs up after it refused the parameters",
     () =>
       Effect.gen(function* () {
@@ -158,7 +156,7 @@ describe.each([
 })
 
 describe("a server that offers DSN", () => {
-  it.scopedLive(
+  it.live(
     "isn't asked for anything about a message without a return path, and its 501 is the outcome",
     () =>
       Effect.gen(function* () {
@@ -171,7 +169,7 @@ describe("a server that offers DSN", () => {
       })
   )
 
-  it.scopedLive("gets no other form of a recipient that isn't ASCII", () =>
+  it.live("gets no other form of a recipient that isn't ASCII", () =>
     Effect.gen(function* () {
       const { commands } = yield* sent({ dsn: true }, withPath({ recipient: "jörg@example.org" }))
       expect(commands).toEqual([
@@ -181,7 +179,7 @@ describe("a server that offers DSN", () => {
     })
   )
 
-  it.scopedLive("gets a recipient with a tag in xtext", () =>
+  it.live("gets a recipient with a tag in xtext", () =>
     Effect.gen(function* () {
       const { commands } = yield* sent(
         { dsn: true },
@@ -195,7 +193,7 @@ describe("a server that offers DSN", () => {
 })
 
 describe("a return path", () => {
-  it.scopedLive("in ASCII doesn't hide that the sender's address needs SMTPUTF8", () =>
+  it.live("in ASCII doesn't hide that the sender's address needs SMTPUTF8", () =>
     Effect.gen(function* () {
       const { outcomes } = yield* sent(
         { smtputf8: false },
@@ -205,7 +203,7 @@ describe("a return path", () => {
     })
   )
 
-  it.scopedLive("can't inject a command", () =>
+  it.live("can't inject a command", () =>
     Effect.gen(function* () {
       const { commands, outcomes } = yield* sent(
         {},

@@ -56,7 +56,7 @@ describe("the name in EHLO", () => {
     )
   })
 
-  it.scopedLive.each<readonly [string, Partial<SmtpOptions>, string]>([
+  it.live.each<readonly [string, Partial<SmtpOptions>, string]>([
     [
       "the one that was chosen",
       { name: "Mail.Example.com", fallbackName: "other.example" },
@@ -71,7 +71,7 @@ describe("the name in EHLO", () => {
     })
   )
 
-  it.scopedLive("is that of the sender whose message opened the connection", () =>
+  it.live("is that of the sender whose message opened the connection", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: peer.url, connections: 1 })
@@ -84,7 +84,7 @@ describe("the name in EHLO", () => {
     })
   )
 
-  it.scopedLive.each<readonly [string, Parameters<typeof serverAt>[1], string]>([
+  it.live.each<readonly [string, Parameters<typeof serverAt>[1], string]>([
     [
       "the one of its configuration",
       { ehlo_name: "mail.tenant.example", from_email: "shop@tenant.example" },
@@ -106,7 +106,7 @@ describe("the name in EHLO", () => {
       })
   )
 
-  it.scopedLive("of a tenant's own server is else the domain of its sender", () =>
+  it.live("of a tenant's own server is else the domain of its sender", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({ login })
       const own = yield* openOwnServers({ fallbackName: "operator.example" })

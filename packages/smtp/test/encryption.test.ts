@@ -30,14 +30,14 @@ const tlsOf = (outcome: DeliveryOutcome): string | null | undefined =>
   "tls" in outcome ? outcome.tls : undefined
 
 describe("an outcome includes how its connection was encrypted", () => {
-  it.scopedLive("by STARTTLS, with every message of a connection", () =>
+  it.live("by STARTTLS, with every message of a connection", () =>
     Effect.gen(function* () {
       const outcomes = yield* deliveries({ tls: yield* certificate }, { count: 3 })
       expect(outcomes.map(tlsOf)).toStrictEqual(["TLSv1.3", "TLSv1.3", "TLSv1.3"])
     })
   )
 
-  it.scopedLive("from the first byte on, with every message of a connection", () =>
+  it.live("from the first byte on, with every message of a connection", () =>
     Effect.gen(function* () {
       const outcomes = yield* deliveries(
         { tls: yield* certificate, implicitTls: true },
@@ -47,7 +47,7 @@ describe("an outcome includes how its connection was encrypted", () => {
     })
   )
 
-  it.scopedLive("by the version that the server speaks", () =>
+  it.live("by the version that the server speaks", () =>
     Effect.gen(function* () {
       const outcomes = yield* deliveries({
         tls: { ...(yield* certificate), maxVersion: "TLSv1.2" }
@@ -56,7 +56,7 @@ describe("an outcome includes how its connection was encrypted", () => {
     })
   )
 
-  it.scopedLive("in clear, with every message of a connection", () =>
+  it.live("in clear, with every message of a connection", () =>
     Effect.gen(function* () {
       expect((yield* deliveries({}, { count: 2, query: "?tls=none" })).map(tlsOf)).toStrictEqual([
         null,
@@ -65,7 +65,7 @@ describe("an outcome includes how its connection was encrypted", () => {
     })
   )
 
-  it.scopedLive("of a message that was refused, too", () =>
+  it.live("of a message that was refused, too", () =>
     Effect.gen(function* () {
       const options = { tls: yield* certificate, rules: [say("rcpt", "550 5.1.1 No such user")] }
       expect(yield* deliveries(options)).toMatchObject([
@@ -74,7 +74,7 @@ describe("an outcome includes how its connection was encrypted", () => {
     })
   )
 
-  it.scopedLive("of a connection that is lost by then, too", () =>
+  it.live("of a connection that is lost by then, too", () =>
     Effect.gen(function* () {
       const options = { tls: yield* certificate, rules: [cut("end_of_data", "fin")] }
       expect(yield* deliveries(options)).toMatchObject([
@@ -83,7 +83,7 @@ describe("an outcome includes how its connection was encrypted", () => {
     })
   )
 
-  it.scopedLive("of one that is lost at the login, too", () =>
+  it.live("of one that is lost at the login, too", () =>
     Effect.gen(function* () {
       const options = { tls: yield* certificate, rules: [cut("auth", "fin")] }
       expect(yield* deliveries(options)).toMatchObject([
@@ -92,7 +92,7 @@ describe("an outcome includes how its connection was encrypted", () => {
     })
   )
 
-  it.scopedLive("but not if that wasn't settled yet", () =>
+  it.live("but not if that wasn't settled yet", () =>
     Effect.gen(function* () {
       const refusesTls = { tls: yield* certificate, rules: [say("starttls", "454 4.7.0 Later")] }
       const [refused] = yield* deliveries(refusesTls, { query: "?tls=required" })

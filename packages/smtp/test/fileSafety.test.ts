@@ -1,5 +1,5 @@
 import { compose } from "@telemark/smtp"
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { publish, verify } from "./signatures.js"
 import { lastFile, makeFile, makeMessageWith, parse, signedSourceOf, sourceOf } from "./support.js"

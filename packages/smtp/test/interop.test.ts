@@ -4,7 +4,7 @@ import { otherServer } from "./otherServer.js"
 import { makeBody, makeCertificate, makeMessage, open, sourceOf } from "./support.js"
 
 describe("a server that others wrote", () => {
-  it.scopedLive("takes the very bytes that were composed, dots and all", () =>
+  it.live("takes the very bytes that were composed, dots and all", () =>
     Effect.gen(function* () {
       const { port, received } = yield* otherServer({ disabledCommands: ["AUTH", "STARTTLS"] })
       const transport = yield* open({ url: `smtp://127.0.0.1:${String(port)}` })
@@ -25,7 +25,7 @@ describe("a server that others wrote", () => {
     })
   )
 
-  it.scopedLive("is logged in to after STARTTLS", () =>
+  it.live("is logged in to after STARTTLS", () =>
     Effect.gen(function* () {
       const { cert, key } = yield* Effect.promise(() => makeCertificate())
       const users: Array<string | undefined> = []

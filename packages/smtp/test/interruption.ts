@@ -1,4 +1,4 @@
-import { Effect, type Fiber, FiberId, Scheduler } from "effect"
+import { Effect, type Fiber, Scheduler } from "effect"
 
 /**
  * Lets something happen before a fiber's step of this number, to which it yields. Steps of its
@@ -6,17 +6,19 @@ import { Effect, type Fiber, FiberId, Scheduler } from "effect"
  */
 const beforeStep = (
   number: number,
-  happen: (fiber: Fiber.RuntimeFiber<unknown, unknown>) => void
+  happen: (fiber: Fiber.Fiber<unknown, unknown>) => void
 ): Scheduler.Scheduler => {
-  let first: Fiber.RuntimeFiber<unknown, unknown> | undefined
+  const usual = new Scheduler.MixedScheduler()
+  let first: Fiber.Fiber<unknown, unknown> | undefined
   let step = 0
   return {
-    scheduleTask: (task, priority) => Scheduler.defaultScheduler.scheduleTask(task, priority),
+    executionMode: usual.executionMode,
+    makeDispatcher: () => usual.makeDispatcher(),
     shouldYield: (fiber) => {
       first ??= fiber
       if (fiber !== first || ++step !== number) return false
       happen(fiber)
-      return 0
+      return true
     }
   }
 }
@@ -26,4 +28,9 @@ const beforeStep = (
  * region that can't be interrupted.
  */
 export const interruptedBeforeStep = (number: number) =>
-  Effect.withScheduler(beforeStep(number, (fiber) => fiber.unsafeInterruptAsFork(FiberId.none)))
+  Effect.provideService(
+    Scheduler.Scheduler,
+    beforeStep(number, (fiber) => {
+      fiber.interruptUnsafe()
+    })
+  )

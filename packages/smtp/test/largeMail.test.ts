@@ -22,7 +22,7 @@ const large = makeMessageWith(
 )
 
 describe("a large mail", () => {
-  it.scopedLive("arrives as it was composed, dots and all, and verifies", () =>
+  it.live("arrives as it was composed, dots and all, and verifies", () =>
     Effect.gen(function* () {
       const { port, received } = yield* otherServer({ disabledCommands: ["AUTH", "STARTTLS"] })
       const transport = yield* open({ url: `smtp://127.0.0.1:${String(port)}` })
@@ -43,7 +43,7 @@ describe("a large mail", () => {
     })
   )
 
-  it.scopedLive("declares its size to the byte, without the dots that are doubled in transit", () =>
+  it.live("declares its size to the byte, without the dots that are doubled in transit", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({ size: 10_000_000 })
       const transport = yield* open({ url: peer.url })
@@ -52,7 +52,7 @@ describe("a large mail", () => {
     })
   )
 
-  it.scopedLive.each([
+  it.live.each([
     [-1, "Unsendable"],
     [0, "Accepted"]
   ] as const)("goes to a server that takes %i octets more than it has: %s", ([more, expected]) =>
@@ -64,30 +64,28 @@ describe("a large mail", () => {
     })
   )
 
-  it.scopedLive(
-    "is left off when the server refuses it before its end, and the connection with it",
-    () =>
-      Effect.gen(function* () {
-        const peer = yield* smtpPeer({
-          rules: [say("message", "552 5.3.4 Too much", { times: 1 })]
-        })
-        const transport = yield* open({ url: peer.url })
-        const reply = { code: 552, enhanced: "5.3.4", text: "Too much" }
-        const expected = DeliveryOutcome.Refused({
-          provider: "smtp",
-          tls: null,
-          stage: "end_of_data",
-          reply
-        })
-        expect(
-          yield* transport.deliver(makeMessageWith([makeFile("a.bin", new Uint8Array(30_000_000))]))
-        ).toStrictEqual(expected)
-        expect((yield* transport.deliver(makeMessageWith([])))._tag).toBe("Accepted")
-        expect([peer.mails.length, peer.connections.total]).toStrictEqual([1, 2])
+  it.live("is left off when the server refuses it before its end, and the connection with it", () =>
+    Effect.gen(function* () {
+      const peer = yield* smtpPeer({
+        rules: [say("message", "552 5.3.4 Too much", { times: 1 })]
       })
+      const transport = yield* open({ url: peer.url })
+      const reply = { code: 552, enhanced: "5.3.4", text: "Too much" }
+      const expected = DeliveryOutcome.Refused({
+        provider: "smtp",
+        tls: null,
+        stage: "end_of_data",
+        reply
+      })
+      expect(
+        yield* transport.deliver(makeMessageWith([makeFile("a.bin", new Uint8Array(30_000_000))]))
+      ).toStrictEqual(expected)
+      expect((yield* transport.deliver(makeMessageWith([])))._tag).toBe("Accepted")
+      expect([peer.mails.length, peer.connections.total]).toStrictEqual([1, 2])
+    })
   )
 
-  it.scopedLive("isn't ambiguous if the connection is lost in its middle", () =>
+  it.live("isn't ambiguous if the connection is lost in its middle", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({ rules: [cut("message", "rst")] })
       const transport = yield* open({ url: peer.url })

@@ -9,7 +9,8 @@ import {
   type SmtpPeerOptions,
   stall
 } from "@telemark/testing"
-import { Effect, Logger, TestClock } from "effect"
+import { Effect, Logger } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { login, openOwnServers, serverAt } from "./ownServerSupport.js"
 import { impatient, makeCertificate, makeMessage, onTime, open } from "./support.js"
 
@@ -33,14 +34,14 @@ const count = ({ commands }: SmtpPeer, verb: string): number =>
 const logged = <A, E, R>(effect: Effect.Effect<A, E, R>) => {
   const lines: Array<string> = []
   const logger = Logger.make(({ logLevel, message }) => {
-    lines.push(`${logLevel.label} ${JSON.stringify(message)}`)
+    lines.push(`${logLevel.toUpperCase()} ${JSON.stringify(message)}`)
   })
   return Effect.map(
-    Effect.provide(effect, Logger.replace(Logger.defaultLogger, logger)),
+    Effect.provide(effect, Logger.layer([logger])),
     (result) => [result, lines] as const
   )
 }
-const quietly = Effect.provide(Logger.remove(Logger.defaultLogger))
+const quietly = Effect.provide(Logger.layer([]))
 
 describe("opportunistic TLS that can't be set up", () => {
   const faults: ReadonlyArray<
@@ -62,7 +63,7 @@ describe("opportunistic TLS that can't be set up", () => {
     ],
     ["STARTTLS refused", [say("starttls", "454 4.7.0 TLS not available")]]
   ]
-  it.scoped.each(faults)(
+  it.effect.each(faults)(
     "has the mail go in clear over a new connection: %s",
     ([, rules, { isOutdated = false, isSilent = false } = {}]) =>
       Effect.gen(function* () {
@@ -84,7 +85,7 @@ describe("opportunistic TLS that can't be set up", () => {
       })
   )
 
-  it.scoped("leaves what the server offers to be known: SMTPUTF8 for one", () =>
+  it.effect("leaves what the server offers to be known: SMTPUTF8 for one", () =>
     Effect.gen(function* () {
       const peer = yield* peerWith([say("starttls", "454 4.7.0 TLS not available")])
       const transport = yield* open({ url: peer.url })
@@ -95,7 +96,7 @@ describe("opportunistic TLS that can't be set up", () => {
     })
   )
 
-  it.scoped("is remembered by the route and said once: not each connection tries in vain", () =>
+  it.effect("is remembered by the route and said once: not each connection tries in vain", () =>
     Effect.gen(function* () {
       const peer = yield* peerWith([], { tls: yield* outdated })
       const transport = yield* open({
@@ -120,7 +121,7 @@ describe("opportunistic TLS that can't be set up", () => {
     })
   )
 
-  it.scoped("is tried again after an hour, and said again once it works", () =>
+  it.effect("is tried again after an hour, and said again once it works", () =>
     Effect.gen(function* () {
       const peer = yield* peerWith([say("starttls", "454 4.7.0 TLS not available", { times: 2 })])
       const transport = yield* open({ url: peer.url, connections: 1 })
@@ -143,7 +144,7 @@ describe("opportunistic TLS that can't be set up", () => {
     })
   )
 
-  it.scoped(
+  it.effect(
     "is reported as the original failure if the server can't be reached in clear either",
     () =>
       Effect.gen(function* () {
@@ -166,7 +167,7 @@ describe("opportunistic TLS that can't be set up", () => {
       })
   )
 
-  it.scoped("is tried again at once where nothing is taken in clear", () =>
+  it.effect("is tried again at once where nothing is taken in clear", () =>
     Effect.gen(function* () {
       const peer = yield* peerWith([
         say("starttls", "454 4.7.0 Busy", { times: 1 }),
@@ -181,7 +182,7 @@ describe("opportunistic TLS that can't be set up", () => {
     })
   )
 
-  it.scoped.each([
+  it.effect.each([
     ["there is a login", "?tls=opportunistic", { login }],
     ["TLS is required", "?tls=required", {}]
   ] as const)("never has mail go in clear where %s", ([, query, options]) =>
@@ -202,7 +203,7 @@ describe("opportunistic TLS that can't be set up", () => {
     })
   )
 
-  it.scoped("never has mail go in clear where TLS is spoken from the first byte on", () =>
+  it.effect("never has mail go in clear where TLS is spoken from the first byte on", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer()
       const transport = yield* open({
@@ -216,7 +217,7 @@ describe("opportunistic TLS that can't be set up", () => {
     })
   )
 
-  it.scoped("never has the login of a tenant's own server go in clear", () =>
+  it.effect("never has the login of a tenant's own server go in clear", () =>
     Effect.gen(function* () {
       const peer = yield* peerWith([], { login, tls: yield* outdated })
       const { deliver } = yield* openOwnServers()
@@ -227,7 +228,7 @@ describe("opportunistic TLS that can't be set up", () => {
     })
   )
 
-  it.scoped("is what the test of a relay finds", () =>
+  it.effect("is what the test of a relay finds", () =>
     Effect.gen(function* () {
       const broken = yield* peerWith([], { tls: yield* outdated })
       expect(yield* quietly(testRelay({ url: broken.url }))).toStrictEqual({

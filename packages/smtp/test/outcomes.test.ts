@@ -92,7 +92,7 @@ const large = makeMessage({
 })
 
 describe("the outcome of a message", () => {
-  it.scoped("Accepted, with the server's words on one line", () =>
+  it.effect("Accepted, with the server's words on one line", () =>
     Effect.gen(function* () {
       const [result, peer] = yield* deliver([
         say("end_of_data", "250-2.0.0 Ok\r\n250 2.0.0 queued\tas 42")
@@ -315,7 +315,7 @@ describe("the outcome of a message", () => {
     ]
   ]
 
-  it.scoped.each(table)("%s", ([, rules, expected, query, options]) =>
+  it.effect.each(table)("%s", ([, rules, expected, query, options]) =>
     Effect.gen(function* () {
       const [result, peer] = yield* deliverTo(expected, rules, options, query)
       expect(result).toStrictEqual(expected)
@@ -325,7 +325,7 @@ describe("the outcome of a message", () => {
     })
   )
 
-  it.scoped.each(
+  it.effect.each(
     table.filter(([, rules]) =>
       rules.some(({ at }) => at === "mail" || at === "rcpt" || at === "data")
     )
@@ -336,7 +336,7 @@ describe("the outcome of a message", () => {
     })
   )
 
-  it.scoped("a connection that is lost in the middle of the message isn't ambiguous", () =>
+  it.effect("a connection that is lost in the middle of the message isn't ambiguous", () =>
     Effect.gen(function* () {
       const [result, peer] = yield* deliver([cut("message", "rst")], {}, large)
       expect(result).toStrictEqual(broken("end_of_data", "reset", false))
@@ -344,14 +344,14 @@ describe("the outcome of a message", () => {
     })
   )
 
-  it.scoped("a reset instead of a greeting, be it during the handshake or after it", () =>
+  it.effect("a reset instead of a greeting, be it during the handshake or after it", () =>
     Effect.gen(function* () {
       const [result] = yield* deliver([cut("greeting", "rst")])
       expect(result).toMatchObject({ _tag: "Broken", reason: "reset", ambiguous: false })
     })
   )
 
-  it.scoped("a port without a listener", () =>
+  it.effect("a port without a listener", () =>
     Effect.gen(function* () {
       const port = yield* Effect.promise(() => closedPort())
       const transport = yield* open({ url: `smtp://127.0.0.1:${String(port)}` })
@@ -359,14 +359,14 @@ describe("the outcome of a message", () => {
     })
   )
 
-  it.scoped("a host that doesn't exist", () =>
+  it.effect("a host that doesn't exist", () =>
     Effect.gen(function* () {
       const transport = yield* open({ url: "smtp://nowhere.invalid:25" })
       expect(yield* transport.deliver(makeMessage())).toStrictEqual(broken("connect", "dns"))
     })
   )
 
-  it.scoped("a login that the server doesn't offer, without sending it", () =>
+  it.effect("a login that the server doesn't offer, without sending it", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer()
       const transport = yield* open({
@@ -378,7 +378,7 @@ describe("the outcome of a message", () => {
     })
   )
 
-  it.scoped("a login that is required, offered, and not configured", () =>
+  it.effect("a login that is required, offered, and not configured", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({ login })
       const transport = yield* open({ url: `smtp://127.0.0.1:${String(peer.port)}` })
@@ -389,7 +389,7 @@ describe("the outcome of a message", () => {
     })
   )
 
-  it.scoped("AUTH refused by a server that repeats the password", () =>
+  it.effect("AUTH refused by a server that repeats the password", () =>
     Effect.gen(function* () {
       const told = Buffer.from("\0ada\0s3cret").toString("base64")
       const [result] = yield* deliver(
@@ -402,14 +402,14 @@ describe("the outcome of a message", () => {
     })
   )
 
-  it.scoped("RCPT refused, and the connection gone before DATA is answered", () =>
+  it.effect("RCPT refused, and the connection gone before DATA is answered", () =>
     Effect.gen(function* () {
       const [result] = yield* deliver([say("rcpt", "550 5.1.1 No such user"), cut("data", "fin")])
       expect(result).toStrictEqual(refused("rcpt", 550, "5.1.1", "No such user"))
     })
   )
 
-  it.scoped("a message that is larger than the server takes, without offering it", () =>
+  it.effect("a message that is larger than the server takes, without offering it", () =>
     Effect.gen(function* () {
       const [result, peer] = yield* deliver([], { size: 100 })
       expect(result).toStrictEqual(outcome.Unsendable({ provider, reason: "size" }))
@@ -417,7 +417,7 @@ describe("the outcome of a message", () => {
     })
   )
 
-  it.scoped("an address that isn't ASCII, for a server that takes it", () =>
+  it.effect("an address that isn't ASCII, for a server that takes it", () =>
     Effect.gen(function* () {
       const [result, peer] = yield* deliver(
         [],
@@ -450,7 +450,7 @@ describe("the outcome of a message", () => {
       makeMessage({ body: makeBody({ shown: { to: [jürgen], cc: [] } }) })
     ]
   ]
-  it.scoped.each(beyondAscii)(
+  it.effect.each(beyondAscii)(
     "an address that isn't ASCII is reported as whose it is, for a server that doesn't accept it: %s",
     ([, reason, message]) =>
       Effect.gen(function* () {
@@ -460,7 +460,7 @@ describe("the outcome of a message", () => {
       })
   )
 
-  it.scoped("a message that can't be composed, without connecting", () =>
+  it.effect("a message that can't be composed, without connecting", () =>
     Effect.gen(function* () {
       const [result, peer] = yield* deliver(
         [],
@@ -472,7 +472,7 @@ describe("the outcome of a message", () => {
     })
   )
 
-  it.scoped("greylisting: refused for now twice, then taken", () =>
+  it.effect("greylisting: refused for now twice, then taken", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({ rules: [greylist(2)] })
       const transport = yield* open({ url: peer.url })
@@ -482,7 +482,7 @@ describe("the outcome of a message", () => {
     })
   )
 
-  it.scoped("a long reply is cut and made one line of text", () =>
+  it.effect("a long reply is cut and made one line of text", () =>
     Effect.gen(function* () {
       const [result] = yield* deliver([say("rcpt", `550 5.1.1 a\0b\u001b[31m ${"ü".repeat(2000)}`)])
       expect(result).toStrictEqual(

@@ -6,7 +6,7 @@ import { guardTo, login, openOwnServers, serverAt } from "./ownServerSupport.js"
 import { makeMessage } from "./support.js"
 
 describe("the policy for tenants' servers", () => {
-  it.scopedLive.each(["127.0.0.1", "localhost", "[::1]", "2130706433", "0x7f.1", "①②⑦.0.0.1"])(
+  it.live.each(["127.0.0.1", "localhost", "[::1]", "2130706433", "0x7f.1", "①②⑦.0.0.1"])(
     "closes %s unless the operator opens it",
     (host) =>
       Effect.gen(function* () {
@@ -27,7 +27,7 @@ describe("the policy for tenants' servers", () => {
       })
   )
 
-  it.scopedLive.each([1, 22, 24, 80, 143, 443, 464, 466, 993, 1023])("closes port %s", (port) =>
+  it.live.each([1, 22, 24, 80, 143, 443, 464, 466, 993, 1023])("closes port %s", (port) =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({ login })
       const { deliver, test } = yield* openOwnServers({}, guardTo(peer))
@@ -41,7 +41,7 @@ describe("the policy for tenants' servers", () => {
     })
   )
 
-  it.scopedLive.each([25, 587, 1024, 2525, 65_535])("leaves port %s open", (port) =>
+  it.live.each([25, 587, 1024, 2525, 65_535])("leaves port %s open", (port) =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({ login })
       const { deliver, test } = yield* openOwnServers({}, guardTo(peer))
@@ -50,7 +50,7 @@ describe("the policy for tenants' servers", () => {
     })
   )
 
-  it.scopedLive("is kept at each connection, and not only at the first", () =>
+  it.live("is kept at each connection, and not only at the first", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({ login })
       const asked: Array<string> = []

@@ -5,14 +5,14 @@ import { Array as Arr, Effect, Fiber, Logger, Redacted } from "effect"
 import { guardTo, login, openOwnServers, serverAt } from "./ownServerSupport.js"
 import { makeMessage } from "./support.js"
 
-const quietly = Effect.provide(Logger.remove(Logger.defaultLogger))
+const quietly = Effect.provide(Logger.layer([]))
 const messageTo = (recipient: string) =>
   makeMessage({ recipient, id: `em_${recipient.slice(0, recipient.indexOf("@"))}` })
 const numbered = (count: number) =>
   Arr.makeBy(count, (index) => messageTo(`user${String(index)}@example.org`))
 
 describe("the connections to tenants' servers", () => {
-  it.scopedLive("are each server's own: no mail takes another's", () =>
+  it.live("are each server's own: no mail takes another's", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({ login })
       const other = yield* smtpPeer({ login })
@@ -32,7 +32,7 @@ describe("the connections to tenants' servers", () => {
     })
   )
 
-  it.scopedLive("are separate even if two tenants name the same host", () =>
+  it.live("are separate even if two tenants name the same host", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({ login })
       const { deliver } = yield* openOwnServers()
@@ -43,13 +43,13 @@ describe("the connections to tenants' servers", () => {
     })
   )
 
-  it.scopedLive("of one that has stopped delay nothing of another", () =>
+  it.live("of one that has stopped delay nothing of another", () =>
     Effect.gen(function* () {
       const stopped = yield* smtpPeer({ login, rules: [stall("greeting")] })
       const peer = yield* smtpPeer({ login })
       const { deliver } = yield* openOwnServers()
       const waiting = yield* Effect.forEach(numbered(20), (message) =>
-        Effect.fork(deliver(serverAt(stopped.port), message))
+        Effect.forkChild(deliver(serverAt(stopped.port), message))
       )
       yield* Effect.promise(() => stopped.until(({ connections }) => connections.open === 5))
       for (const message of numbered(20))
@@ -59,7 +59,7 @@ describe("the connections to tenants' servers", () => {
     })
   )
 
-  it.scopedLive.each([
+  it.live.each([
     ["smtp.office365.com", 3],
     ["outlook.office365.com", 3],
     ["smtp-mail.outlook.com", 3],
@@ -78,7 +78,7 @@ describe("the connections to tenants' servers", () => {
     })
   )
 
-  it.scopedLive(
+  it.live(
     "are new ones, with the new login, when the configuration changes; the old ones are left and closed",
     () =>
       Effect.gen(function* () {
@@ -95,7 +95,7 @@ describe("the connections to tenants' servers", () => {
       })
   )
 
-  it.scopedLive("are closed with the layer, with leave taken", () =>
+  it.live("are closed with the layer, with leave taken", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({ login })
       yield* Effect.scoped(
@@ -108,7 +108,7 @@ describe("the connections to tenants' servers", () => {
     })
   )
 
-  it.scopedLive(
+  it.live(
     "of a server that does nothing free a slot when the maximum number of servers is reached",
     () =>
       Effect.gen(function* () {
@@ -121,28 +121,26 @@ describe("the connections to tenants' servers", () => {
       })
   )
 
-  it.scopedLive(
-    "serve more servers at once than the maximum, as long as some of them become idle",
-    () =>
-      Effect.gen(function* () {
-        const peer = yield* smtpPeer({ login })
-        const { deliver } = yield* openOwnServers({ capacity: 4 })
-        const results = yield* Effect.forEach(
-          Arr.makeBy(40, (index) => serverAt(peer.port, { id: `smtp_${String(index)}` })),
-          (server) => deliver(server, makeMessage()),
-          { concurrency: 4 }
-        )
-        expect(results.every(({ _tag }) => _tag === "Accepted")).toBe(true)
-      })
+  it.live("serve more servers at once than the maximum, as long as some of them become idle", () =>
+    Effect.gen(function* () {
+      const peer = yield* smtpPeer({ login })
+      const { deliver } = yield* openOwnServers({ capacity: 4 })
+      const results = yield* Effect.forEach(
+        Arr.makeBy(40, (index) => serverAt(peer.port, { id: `smtp_${String(index)}` })),
+        (server) => deliver(server, makeMessage()),
+        { concurrency: 4 }
+      )
+      expect(results.every(({ _tag }) => _tag === "Accepted")).toBe(true)
+    })
   )
 
-  it.scopedLive(
+  it.live(
     "make no message wait if the maximum number of servers is at work: it is to be tried again",
     () =>
       Effect.gen(function* () {
         const peer = yield* smtpPeer({ login, rules: [stall("greeting", { times: 1 })] })
         const { deliver } = yield* openOwnServers({ capacity: 1 })
-        const first = yield* Effect.fork(
+        const first = yield* Effect.forkChild(
           deliver(serverAt(peer.port, { id: "smtp_a" }), makeMessage())
         )
         yield* Effect.promise(() => peer.until(({ connections }) => connections.open === 1))
@@ -162,15 +160,15 @@ describe("the connections to tenants' servers", () => {
       })
   )
 
-  it.scopedLive("can't be interrupted once a message is on its way", () =>
+  it.live("can't be interrupted once a message is on its way", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({ login, rules: [cut("end_of_data", "fin", { keep: true })] })
       const { deliver } = yield* openOwnServers()
       const outcomes: Array<DeliveryOutcome> = []
       const recorded = Effect.tap(deliver(serverAt(peer.port), makeMessage()), (outcome) =>
-        outcomes.push(outcome)
+        Effect.sync(() => outcomes.push(outcome))
       )
-      const fiber = yield* Effect.fork(Effect.uninterruptible(recorded))
+      const fiber = yield* Effect.forkChild(Effect.uninterruptible(recorded))
       yield* Effect.promise(() => peer.until(({ commands }) => commands.includes("DATA")))
       yield* Fiber.interrupt(fiber)
       expect(outcomes).toMatchObject([{ _tag: "Broken", stage: "end_of_data", ambiguous: true }])

@@ -2,7 +2,8 @@ import { describe, expect, it } from "@effect/vitest"
 import type { OwnServer, SmtpTestStage } from "@telemark/core"
 import { closedPort, cut, type PeerRule, say, smtpPeer, stall } from "@telemark/testing"
 import type { SmtpOptions } from "@telemark/smtp"
-import { Effect, Fiber, Redacted, TestClock } from "effect"
+import { Effect, Fiber, Redacted } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { guardTo, login, openOwnServers, serverAt } from "./ownServerSupport.js"
 import { impatient, makeCertificate } from "./support.js"
 
@@ -40,7 +41,7 @@ const failedAt = (
 const banner = "SECRET-BANNER of the inside"
 
 describe("the test of a tenant's own server", () => {
-  it.scoped("connects, sets TLS up, logs in and takes leave, and sends nothing", () =>
+  it.effect("connects, sets TLS up, logs in and takes leave, and sends nothing", () =>
     Effect.gen(function* () {
       const tls = yield* certificate
       const peer = yield* smtpPeer({ tls, login })
@@ -57,7 +58,7 @@ describe("the test of a tenant's own server", () => {
     })
   )
 
-  it.scoped("does so by TLS from the first byte on at port 465", () =>
+  it.effect("does so by TLS from the first byte on at port 465", () =>
     Effect.gen(function* () {
       const tls = yield* certificate
       const peer = yield* smtpPeer({ tls, implicitTls: true, login })
@@ -107,7 +108,7 @@ describe("the test of a tenant's own server", () => {
     ["garbage at the login", "protocol", [say("auth", banner)]],
     ["hanging up at the login", "auth", [cut("auth", "fin")]]
   ]
-  it.scoped.each(table)(
+  it.effect.each(table)(
     "%s fails at the stage %s, and nothing of the server is revealed",
     ([, stage, rules, lacks, server]) =>
       Effect.gen(function* () {
@@ -123,7 +124,7 @@ describe("the test of a tenant's own server", () => {
       })
   )
 
-  it.scoped("distinguishes a login that is required but not offered from one that is refused", () =>
+  it.effect("distinguishes a login that is required but not offered from one that is refused", () =>
     Effect.gen(function* () {
       expect((yield* failedAt([], { login: true })).message).toContain(
         "The server offers no AUTH here that takes a user name and a password"
@@ -158,7 +159,7 @@ describe("the test of a tenant's own server", () => {
       { notBeforeDate: new Date(Date.now() + day), notAfterDate: new Date(Date.now() + 9 * day) }
     ]
   ]
-  it.scoped.each(certificates)(
+  it.effect.each(certificates)(
     "a certificate %s fails at TLS, be it STARTTLS or not",
     ([, name, isTrusted, validity]) =>
       Effect.gen(function* () {
@@ -181,7 +182,7 @@ describe("the test of a tenant's own server", () => {
       })
   )
 
-  it.scoped("a server without a listener fails at the connection", () =>
+  it.effect("a server without a listener fails at the connection", () =>
     Effect.gen(function* () {
       const { test } = yield* openOwnServers()
       const port = yield* Effect.promise(() => closedPort())
@@ -189,7 +190,7 @@ describe("the test of a tenant's own server", () => {
     })
   )
 
-  it.scoped("a name that there isn't fails at DNS", () =>
+  it.effect("a name that there isn't fails at DNS", () =>
     Effect.gen(function* () {
       const { test } = yield* openOwnServers()
       expect(yield* Effect.flip(test(serverAt(2525, { host: "nowhere.invalid" })))).toMatchObject({
@@ -198,7 +199,7 @@ describe("the test of a tenant's own server", () => {
     })
   )
 
-  it.scoped("TLS on a port where STARTTLS is awaited fails in time", () =>
+  it.effect("TLS on a port where STARTTLS is awaited fails in time", () =>
     Effect.gen(function* () {
       const tls = yield* certificate
       const peer = yield* smtpPeer({ tls, implicitTls: true, login })
@@ -209,11 +210,11 @@ describe("the test of a tenant's own server", () => {
     })
   )
 
-  it.scoped("ends after 10 s whatever the server does, and closes the connection", () =>
+  it.effect("ends after 10 s whatever the server does, and closes the connection", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({ login, rules: [stall("auth")] })
       const { test } = yield* openOwnServers()
-      const fiber = yield* Effect.fork(Effect.flip(test(serverAt(peer.port))))
+      const fiber = yield* Effect.forkChild(Effect.flip(test(serverAt(peer.port))))
       yield* Effect.promise(() =>
         peer.until(({ commands }) => commands.some((line) => line.startsWith("AUTH")))
       )
@@ -225,7 +226,7 @@ describe("the test of a tenant's own server", () => {
     })
   )
 
-  it.scoped("says what the provider that was named expects", () =>
+  it.effect("says what the provider that was named expects", () =>
     Effect.gen(function* () {
       const failure = yield* failedAt(
         [],

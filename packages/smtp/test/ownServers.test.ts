@@ -6,12 +6,12 @@ import { guardTo, login, openOwnServers, serverAt } from "./ownServerSupport.js"
 import { publish, verify } from "./signatures.js"
 import { makeCertificate, makeMessage } from "./support.js"
 
-const quietly = Effect.provide(Logger.remove(Logger.defaultLogger))
+const quietly = Effect.provide(Logger.layer([]))
 const made = makeCertificate("localhost")
 const certificate = Effect.promise(() => made)
 
 describe("mail over a tenant's own server", () => {
-  it.scopedLive(
+  it.live(
     "goes over STARTTLS with a certificate that is verified, after the login, under the provider's name",
     () =>
       Effect.gen(function* () {
@@ -32,7 +32,7 @@ describe("mail over a tenant's own server", () => {
       })
   )
 
-  it.scopedLive("goes over TLS from the first byte on, on port 465", () =>
+  it.live("goes over TLS from the first byte on, on port 465", () =>
     Effect.gen(function* () {
       const tls = yield* certificate
       const peer = yield* smtpPeer({ tls, implicitTls: true, login })
@@ -45,7 +45,7 @@ describe("mail over a tenant's own server", () => {
     })
   )
 
-  it.scopedLive("is signed", () =>
+  it.live("is signed", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({ login })
       const published = publish("rsa")
@@ -74,7 +74,7 @@ describe("mail over a tenant's own server", () => {
     })
   )
 
-  it.scopedLive("isn't sent unsigned if its key fails", () =>
+  it.live("isn't sent unsigned if its key fails", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({ login })
       const { deliver } = yield* openOwnServers()
@@ -86,7 +86,7 @@ describe("mail over a tenant's own server", () => {
     })
   )
 
-  it.scopedLive("with tls_required unset, uses the TLS that is offered, with any certificate", () =>
+  it.live("with tls_required unset, uses the TLS that is offered, with any certificate", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({
         tls: yield* Effect.promise(() => makeCertificate("mail.example.com")),
@@ -98,7 +98,7 @@ describe("mail over a tenant's own server", () => {
     })
   )
 
-  it.scopedLive("with tls_required unset, logs in in clear where no TLS is offered", () =>
+  it.live("with tls_required unset, logs in in clear where no TLS is offered", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({ login })
       const { deliver } = yield* openOwnServers()
@@ -110,7 +110,7 @@ describe("mail over a tenant's own server", () => {
     })
   )
 
-  it.scopedLive(
+  it.live(
     "with tls_required unset, doesn't log in in clear where TLS is offered and then refused",
     () =>
       Effect.gen(function* () {
@@ -129,7 +129,7 @@ describe("mail over a tenant's own server", () => {
       })
   )
 
-  it.scopedLive("with tls_required, sends nothing to a server without TLS", () =>
+  it.live("with tls_required, sends nothing to a server without TLS", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({ login })
       const { deliver } = yield* openOwnServers()
@@ -140,7 +140,7 @@ describe("mail over a tenant's own server", () => {
     })
   )
 
-  it.scopedLive("is never sent without the login", () =>
+  it.live("is never sent without the login", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer()
       const { deliver } = yield* openOwnServers()
@@ -156,7 +156,7 @@ describe("mail over a tenant's own server", () => {
     })
   )
 
-  it.scopedLive("isn't sent where only logins are offered that take no password", () =>
+  it.live("isn't sent where only logins are offered that take no password", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({
         login,
@@ -176,20 +176,18 @@ describe("mail over a tenant's own server", () => {
     })
   )
 
-  it.scopedLive(
-    "says of a message that can't be composed that it can't, under the provider's name",
-    () =>
-      Effect.gen(function* () {
-        const { deliver } = yield* openOwnServers()
-        expect(yield* deliver(serverAt(2525), makeMessage({ recipient: "nobody" }))).toStrictEqual({
-          _tag: "Unsendable",
-          provider: "custom",
-          reason: "composition"
-        })
+  it.live("says of a message that can't be composed that it can't, under the provider's name", () =>
+    Effect.gen(function* () {
+      const { deliver } = yield* openOwnServers()
+      expect(yield* deliver(serverAt(2525), makeMessage({ recipient: "nobody" }))).toStrictEqual({
+        _tag: "Unsendable",
+        provider: "custom",
+        reason: "composition"
       })
+    })
   )
 
-  it.scopedLive("contains the replies of the server under the provider's name", () =>
+  it.live("contains the replies of the server under the provider's name", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({ login, rules: [say("rcpt", "550 5.1.1 No such user")] })
       const { deliver } = yield* openOwnServers()
@@ -218,7 +216,7 @@ describe("mail over a tenant's own server", () => {
     ["1024 characters beyond ASCII", "ü".repeat(1024)],
     ["1024 halves of surrogate pairs", "🔑".repeat(512)]
   ]
-  it.scopedLive.each(passwords)("logs in with any password: %s", ([, password]) =>
+  it.live.each(passwords)("logs in with any password: %s", ([, password]) =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({ login: { user: 'ä"\\@example.com', password } })
       const { deliver } = yield* openOwnServers()
@@ -230,7 +228,7 @@ describe("mail over a tenant's own server", () => {
     })
   )
 
-  it.scopedLive.each(["PLAIN", "LOGIN", "CRAM-MD5"])(
+  it.live.each(["PLAIN", "LOGIN", "CRAM-MD5"])(
     "logs in with any password to a server that others wrote, by AUTH %s",
     (mechanism) =>
       Effect.gen(function* () {

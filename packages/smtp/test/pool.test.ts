@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { cut, greylist, type PeerRule, say, smtpPeer, stall } from "@telemark/testing"
-import { Array as Arr, Effect, Exit, Fiber, Option, Scope } from "effect"
+import { Array as Arr, Effect, Exit, Fiber, Scope } from "effect"
 import { interruptedBeforeStep } from "./interruption.js"
 import { makeMessage, open } from "./support.js"
 
@@ -10,7 +10,7 @@ const numbered = (count: number) =>
   Arr.makeBy(count, (index) => messageTo(`user${String(index)}@example.org`))
 
 describe("the connections to a server", () => {
-  it.scopedLive("are kept for the next message, without RSET after one that was taken", () =>
+  it.live("are kept for the next message, without RSET after one that was taken", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: peer.url })
@@ -26,7 +26,7 @@ describe("the connections to a server", () => {
     })
   )
 
-  it.scopedLive("are reset after a message that was refused", () =>
+  it.live("are reset after a message that was refused", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({
         rules: [say("rcpt", "550 5.1.1 No such user", { to: "user0" })]
@@ -40,7 +40,7 @@ describe("the connections to a server", () => {
     })
   )
 
-  it.scopedLive("are replaced when the server can't forget the message that it refused", () =>
+  it.live("are replaced when the server can't forget the message that it refused", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({
         rules: [say("rcpt", "550 5.1.1 No such user", { to: "user0" }), say("rset", "500 What?")]
@@ -52,7 +52,7 @@ describe("the connections to a server", () => {
     })
   )
 
-  it.scopedLive("are as many as allowed and no more, and all messages arrive", () =>
+  it.live("are as many as allowed and no more, and all messages arrive", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: peer.url, connections: 3 })
@@ -65,7 +65,7 @@ describe("the connections to a server", () => {
     })
   )
 
-  it.scopedLive("have a number that callers can read", () =>
+  it.live("have a number that callers can read", () =>
     Effect.gen(function* () {
       expect((yield* open({ url: "smtp://localhost" })).connections).toBe(10)
       expect((yield* open({ url: "smtp://localhost", connections: 12 })).connections).toBe(12)
@@ -73,7 +73,7 @@ describe("the connections to a server", () => {
     })
   )
 
-  it.scopedLive(
+  it.live(
     "are closed if the caller that sets them up is interrupted, before any step, or kept",
     () =>
       Effect.forEach(
@@ -84,7 +84,7 @@ describe("the connections to a server", () => {
               const peer = yield* smtpPeer()
               const deliver = Effect.flatMap(open({ url: peer.url, connections: 1 }), (transport) =>
                 Effect.exit(
-                  Effect.fork(
+                  Effect.forkChild(
                     interruptedBeforeStep(step)(
                       Effect.uninterruptible(transport.deliver(makeMessage()))
                     )
@@ -100,7 +100,7 @@ describe("the connections to a server", () => {
       )
   )
 
-  it.scopedLive("are closed after so many messages", () =>
+  it.live("are closed after so many messages", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: peer.url, connections: 1, messagesPerConnection: 100 })
@@ -114,7 +114,7 @@ describe("the connections to a server", () => {
     })
   )
 
-  it.scopedLive("are closed when unused for a while", () =>
+  it.live("are closed when unused for a while", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: peer.url, idle: "50 millis" })
@@ -127,7 +127,7 @@ describe("the connections to a server", () => {
     })
   )
 
-  it.scopedLive("are closed each time if none is to be kept", () =>
+  it.live("are closed each time if none is to be kept", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: peer.url, idle: 0 })
@@ -140,11 +140,11 @@ describe("the connections to a server", () => {
     })
   )
 
-  it.scopedLive("are closed with the layer, with leave taken", () =>
+  it.live("are closed with the layer, with leave taken", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer()
       const scope = yield* Scope.make()
-      const transport = yield* Scope.extend(open({ url: peer.url }), scope)
+      const transport = yield* Scope.provide(open({ url: peer.url }), scope)
       yield* Effect.forEach(numbered(5), transport.deliver, { concurrency: 5 })
       yield* Scope.close(scope, Exit.void)
       yield* Effect.promise(() => peer.until(({ connections }) => connections.open === 0))
@@ -152,7 +152,7 @@ describe("the connections to a server", () => {
     })
   )
 
-  it.scopedLive("that the server closed in the meantime are replaced unnoticed", () =>
+  it.live("that the server closed in the meantime are replaced unnoticed", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: peer.url })
@@ -168,7 +168,7 @@ describe("the connections to a server", () => {
     ["resets", cut("mail", "rst", { times: 1 })],
     ["says that it is tired of waiting", say("mail", "421 4.4.2 Timeout", { times: 1 })]
   ]
-  it.scopedLive.each(farewells)(
+  it.live.each(farewells)(
     "that had been kept are replaced unnoticed when the server %s at the next message",
     ([, rule]) =>
       Effect.gen(function* () {
@@ -182,7 +182,7 @@ describe("the connections to a server", () => {
       })
   )
 
-  it.scopedLive.each([true, false])(
+  it.live.each([true, false])(
     "are kept when a server says 421 about one sender and doesn't hang up, with PIPELINING: %s",
     (pipelining) =>
       Effect.gen(function* () {
@@ -217,7 +217,7 @@ describe("the connections to a server", () => {
       })
   )
 
-  it.scopedLive("are replaced once: a fresh one that breaks is an outcome", () =>
+  it.live("are replaced once: a fresh one that breaks is an outcome", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: peer.url })
@@ -232,7 +232,7 @@ describe("the connections to a server", () => {
     })
   )
 
-  it.scopedLive("are never replaced once the message is out: it would go out twice", () =>
+  it.live("are never replaced once the message is out: it would go out twice", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: peer.url })
@@ -250,7 +250,7 @@ describe("the connections to a server", () => {
 })
 
 describe("callers that have to wait", () => {
-  it.scopedLive("are served in the order in which they came", () =>
+  it.live("are served in the order in which they came", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: peer.url, connections: 1 })
@@ -261,15 +261,15 @@ describe("callers that have to wait", () => {
     })
   )
 
-  it.scopedLive("can be interrupted, and the others still get their turn", () =>
+  it.live("can be interrupted, and the others still get their turn", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({ rules: [stall("data", { times: 1 })] })
       const transport = yield* open({ url: peer.url, connections: 1 })
-      const first = yield* Effect.fork(transport.deliver(messageTo("first@example.org")))
+      const first = yield* Effect.forkChild(transport.deliver(messageTo("first@example.org")))
       yield* Effect.promise(() => peer.until(({ commands }) => commands.includes("DATA")))
-      const second = yield* Effect.fork(transport.deliver(messageTo("second@example.org")))
-      const third = yield* Effect.fork(transport.deliver(messageTo("third@example.org")))
-      yield* Effect.yieldNow()
+      const second = yield* Effect.forkChild(transport.deliver(messageTo("second@example.org")))
+      const third = yield* Effect.forkChild(transport.deliver(messageTo("third@example.org")))
+      yield* Effect.yieldNow
       yield* Fiber.interrupt(second)
       peer.dropConnections()
       expect(yield* Fiber.join(first)).toMatchObject({ _tag: "Broken", stage: "data" })
@@ -278,22 +278,22 @@ describe("callers that have to wait", () => {
     })
   )
 
-  it.scopedLive("can't be interrupted any more while their message is on its way", () =>
+  it.live("can't be interrupted any more while their message is on its way", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({ rules: [stall("end_of_data")] })
       const transport = yield* open({ url: peer.url })
-      const fiber = yield* Effect.fork(transport.deliver(makeMessage()))
+      const fiber = yield* Effect.forkChild(transport.deliver(makeMessage()))
       yield* Effect.promise(() => peer.until(({ commands }) => commands.includes("DATA")))
-      const interruption = yield* Effect.fork(Fiber.interrupt(fiber))
-      yield* Effect.yieldNow()
-      expect(Option.isNone(yield* Fiber.poll(interruption))).toBe(true)
+      const interruption = yield* Effect.forkChild(Fiber.interrupt(fiber))
+      yield* Effect.yieldNow
+      expect(interruption.pollUnsafe() === undefined).toBe(true)
       expect(peer.connections.open).toBe(1)
       peer.dropConnections()
       yield* Fiber.join(interruption)
     })
   )
 
-  it.scopedLive("leave a usable connection behind, whatever the outcomes of their messages", () =>
+  it.live("leave a usable connection behind, whatever the outcomes of their messages", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({
         rules: [greylist(5), say("end_of_data", "554 5.7.1 No", { times: 5 })]

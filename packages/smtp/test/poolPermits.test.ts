@@ -15,7 +15,7 @@ const onOneConnection = (options: Parameters<typeof smtpPeer>[0] = {}) =>
     return { peer, transport: yield* open({ url: peer.url, connections: 1 }) }
   })
 
-type Parts = Effect.Effect.Success<ReturnType<typeof onOneConnection>>
+type Parts = Effect.Success<ReturnType<typeof onOneConnection>>
 
 /** Whether a message that comes now is sent: with a permit lost, it would wait for ever. */
 const stillSends = ({ transport }: Parts) =>
@@ -25,12 +25,12 @@ const stillSends = ({ transport }: Parts) =>
 const steps = Arr.range(1, 60)
 
 describe("the permit of a connection", () => {
-  it.scopedLive("isn't lost when the caller that takes it is interrupted, before any step", () =>
+  it.live("isn't lost when the caller that takes it is interrupted, before any step", () =>
     Effect.gen(function* () {
       const parts = yield* onOneConnection()
       yield* parts.transport.deliver(messageTo("first"))
       for (const step of steps) {
-        yield* Effect.forkDaemon(
+        yield* Effect.forkDetach(
           interruptedBeforeStep(step)(parts.transport.deliver(messageTo("interrupted")))
         ).pipe(Effect.flatMap(Fiber.await))
         expect([step, yield* stillSends(parts)]).toStrictEqual([step, true])
@@ -38,58 +38,56 @@ describe("the permit of a connection", () => {
     })
   )
 
-  it.scopedLive(
-    "isn't lost when the caller that waits for it is interrupted, before any step",
-    () =>
-      Effect.gen(function* () {
-        const parts = yield* onOneConnection()
-        for (const step of steps) {
-          const first = yield* Effect.fork(parts.transport.deliver(messageTo("first")))
-          yield* Effect.yieldNow()
-          const waiter = yield* Effect.forkDaemon(
-            interruptedBeforeStep(step)(parts.transport.deliver(messageTo("interrupted")))
-          )
-          yield* Fiber.join(first)
-          yield* Fiber.await(waiter)
-          expect([step, yield* stillSends(parts)]).toStrictEqual([step, true])
-        }
-      })
-  )
-
-  it.scopedLive(
-    "isn't lost when it is given to a caller that is interrupted at the same time",
-    () =>
-      Effect.gen(function* () {
-        const parts = yield* onOneConnection()
-        const waiter = yield* Deferred.make<Fiber.RuntimeFiber<unknown>>()
-        const first = yield* Effect.fork(
-          Effect.zipRight(
-            parts.transport.deliver(messageTo("first")),
-            Effect.flatMap(Deferred.await(waiter), Fiber.interruptFork)
-          )
-        )
-        yield* Effect.yieldNow()
-        yield* Deferred.succeed(
-          waiter,
-          yield* Effect.fork(parts.transport.deliver(messageTo("interrupted")))
+  it.live("isn't lost when the caller that waits for it is interrupted, before any step", () =>
+    Effect.gen(function* () {
+      const parts = yield* onOneConnection()
+      for (const step of steps) {
+        const first = yield* Effect.forkChild(parts.transport.deliver(messageTo("first")))
+        yield* Effect.yieldNow
+        const waiter = yield* Effect.forkDetach(
+          interruptedBeforeStep(step)(parts.transport.deliver(messageTo("interrupted")))
         )
         yield* Fiber.join(first)
-        expect(yield* stillSends(parts)).toBe(true)
-      })
+        yield* Fiber.await(waiter)
+        expect([step, yield* stillSends(parts)]).toStrictEqual([step, true])
+      }
+    })
   )
 
-  it.scopedLive("isn't taken by a caller that was to stop before", () =>
+  it.live("isn't lost when it is given to a caller that is interrupted at the same time", () =>
+    Effect.gen(function* () {
+      const parts = yield* onOneConnection()
+      const waiter = yield* Deferred.make<Fiber.Fiber<unknown>>()
+      const first = yield* Effect.forkChild(
+        Effect.andThen(
+          parts.transport.deliver(messageTo("first")),
+          Effect.map(Deferred.await(waiter), (fiber) => {
+            fiber.interruptUnsafe()
+          })
+        )
+      )
+      yield* Effect.yieldNow
+      yield* Deferred.succeed(
+        waiter,
+        yield* Effect.forkChild(parts.transport.deliver(messageTo("interrupted")))
+      )
+      yield* Fiber.join(first)
+      expect(yield* stillSends(parts)).toBe(true)
+    })
+  )
+
+  it.live("isn't taken by a caller that was to stop before", () =>
     Effect.gen(function* () {
       const { peer, transport } = yield* onOneConnection()
       const stopped = Effect.uninterruptible(
         interruptedBeforeStep(1)(transport.deliver(messageTo("stopped")))
       )
-      const exit = yield* Effect.flatMap(Effect.forkDaemon(stopped), Fiber.await)
-      expect([Exit.isInterrupted(exit), peer.connections.total]).toStrictEqual([true, 0])
+      const exit = yield* Effect.flatMap(Effect.forkDetach(stopped), Fiber.await)
+      expect([Exit.hasInterrupts(exit), peer.connections.total]).toStrictEqual([true, 0])
     })
   )
 
-  it.scopedLive("passes from message to message, however many are settled in a row", () =>
+  it.live("passes from message to message, however many are settled in a row", () =>
     Effect.gen(function* () {
       const { peer, transport } = yield* onOneConnection({ size: 2000 })
       const body = makeBody({ text: "too large\n".repeat(300) })
@@ -112,33 +110,31 @@ describe("the permit of a connection", () => {
 })
 
 describe("the outcome of a message that is begun", () => {
-  it.scopedLive(
-    "is there for the caller that records it, though it was interrupted meanwhile",
-    () =>
-      Effect.gen(function* () {
-        const { peer, transport } = yield* onOneConnection({ rules: [stall("data", { times: 1 })] })
-        const recorded: Array<unknown> = []
-        const attempt = (name: string) =>
-          Effect.uninterruptible(
-            Effect.tap(transport.deliver(messageTo(name)), (outcome) =>
-              Effect.sync(() => recorded.push(outcome))
-            )
+  it.live("is there for the caller that records it, though it was interrupted meanwhile", () =>
+    Effect.gen(function* () {
+      const { peer, transport } = yield* onOneConnection({ rules: [stall("data", { times: 1 })] })
+      const recorded: Array<unknown> = []
+      const attempt = (name: string) =>
+        Effect.uninterruptible(
+          Effect.tap(transport.deliver(messageTo(name)), (outcome) =>
+            Effect.sync(() => recorded.push(outcome))
           )
-        const first = yield* Effect.fork(attempt("first"))
-        const second = yield* Effect.fork(attempt("second"))
-        yield* Effect.promise(() => peer.until(({ commands }) => commands.includes("DATA")))
-        yield* Fiber.interruptFork(first)
-        yield* Fiber.interrupt(second)
-        expect(recorded).toHaveLength(0)
-        peer.dropConnections()
-        yield* Fiber.await(first)
-        expect(recorded).toMatchObject([{ _tag: "Broken", stage: "data", ambiguous: false }])
-      })
+        )
+      const first = yield* Effect.forkChild(attempt("first"))
+      const second = yield* Effect.forkChild(attempt("second"))
+      yield* Effect.promise(() => peer.until(({ commands }) => commands.includes("DATA")))
+      yield* Effect.forkDetach(Fiber.interrupt(first))
+      yield* Fiber.interrupt(second)
+      expect(recorded).toHaveLength(0)
+      peer.dropConnections()
+      yield* Fiber.await(first)
+      expect(recorded).toMatchObject([{ _tag: "Broken", stage: "data", ambiguous: false }])
+    })
   )
 })
 
 describe("a server that says more than it was asked", () => {
-  it.scopedLive("is closed: its next replies would be mistaken for those to the next message", () =>
+  it.live("is closed: its next replies would be mistaken for those to the next message", () =>
     Effect.gen(function* () {
       const { peer, transport } = yield* onOneConnection({
         rules: [say("end_of_data", "250 2.0.0 Taken\r\n250 2.0.0 Taken")]

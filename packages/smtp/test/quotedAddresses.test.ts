@@ -10,7 +10,7 @@ describe.each([
   ["pipelining", true],
   ["one command after the other", false]
 ])("an address in quotes, %s", (_, pipelining) => {
-  it.scopedLive.each([
+  it.live.each([
     ['"foo..bar"@docomo.ne.jp', '"foo..bar"@docomo.ne.jp'],
     ['"a b"@example.org', '"a b"@example.org'],
     [strange, strange],
@@ -33,7 +33,7 @@ describe.each([
     })
   )
 
-  it.scopedLive("can't inject a command", () =>
+  it.live("can't inject a command", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({ pipelining })
       const { deliver } = yield* open({ url: peer.url })
@@ -65,7 +65,7 @@ describe.each([
 })
 
 describe("an address in quotes", () => {
-  it.scopedLive("is named in xtext where reports are asked for", () =>
+  it.live("is named in xtext where reports are asked for", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({ dsn: true })
       const { deliver } = yield* open({ url: peer.url })

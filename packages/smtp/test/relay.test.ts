@@ -7,7 +7,7 @@ import { impatient, makeCertificate } from "./support.js"
 const login = { user: "ada", password: "s3cret" }
 
 describe("the test of the relay", () => {
-  it.scopedLive("logs in and takes leave, and sends nothing", () =>
+  it.live("logs in and takes leave, and sends nothing", () =>
     Effect.gen(function* () {
       const tls = yield* Effect.promise(() => makeCertificate())
       const peer = yield* smtpPeer({ tls, login })
@@ -23,18 +23,16 @@ describe("the test of the relay", () => {
     })
   )
 
-  it.scopedLive(
-    "greets a relay without a login, on this machine too: no policy applies to it",
-    () =>
-      Effect.gen(function* () {
-        const peer = yield* smtpPeer()
-        yield* testRelay({ url: peer.url })
-        yield* Effect.promise(() => peer.until(({ connections }) => connections.open === 0))
-        expect(peer.commands.map((line) => line.split(" ")[0])).toStrictEqual(["EHLO", "QUIT"])
-      })
+  it.live("greets a relay without a login, on this machine too: no policy applies to it", () =>
+    Effect.gen(function* () {
+      const peer = yield* smtpPeer()
+      yield* testRelay({ url: peer.url })
+      yield* Effect.promise(() => peer.until(({ connections }) => connections.open === 0))
+      expect(peer.commands.map((line) => line.split(" ")[0])).toStrictEqual(["EHLO", "QUIT"])
+    })
   )
 
-  it.scopedLive("says at which stage it failed", () =>
+  it.live("says at which stage it failed", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({ login, rules: [say("auth", "535 5.7.8 s3cret is wrong")] })
       const failure = yield* Effect.flip(testRelay({ url: `${peer.url}?tls=none` }))

@@ -15,11 +15,11 @@ const release = (url: string, source: Uint8Array) =>
     ReleaseRelay,
     (relay) =>
       relay?.({ from: "shop@example.com", to: "grace@example.com" }, source) ??
-      Effect.dieMessage("there is no relay")
+      Effect.die(new Error("there is no relay"))
   ).pipe(Effect.provide(layerReleaseRelay({ url })))
 
 describe("the relay of captured mail", () => {
-  it.scoped.each([
+  it.effect.each([
     ["one that is small", "Hello\r\n"],
     ["an empty one", ""],
     ["lines that begin with dots", ".\r\n..\r\n.x\r\n"],
@@ -40,7 +40,7 @@ describe("the relay of captured mail", () => {
       })
   )
 
-  it.scoped("reports what the server refuses", () =>
+  it.effect("reports what the server refuses", () =>
     Effect.gen(function* () {
       const peer = yield* Effect.acquireRelease(
         Effect.promise(() => startSmtpPeer({ rules: [say("rcpt", "550 5.1.1 No such user")] })),

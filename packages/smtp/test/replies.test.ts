@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import type { Reply } from "@telemark/core"
-import { Effect, FastCheck as fc } from "effect"
+import { Effect } from "effect"
+import * as fc from "fast-check"
 import { codeOf, decodeReply, parseReply } from "../src/Conversation/reply.js"
 import { makeMessage, open } from "./support.js"
 import { talking } from "./talking.js"
@@ -119,7 +120,7 @@ const greeting = "220 talk.test\r\n"
 const hello = "250 talk.test\r\n"
 
 describe("one bad byte in a reply", () => {
-  it.scopedLive.each([
+  it.live.each([
     ["at the recipient", "rcpt", [greeting, hello, "250 Ok\r\n", badByte("550 5.1.1")]],
     ["instead of a greeting", "greeting", [badByte("554 5.1.1")]]
   ] as const)("leaves the remaining text readable, %s", ([, stage, lines]) =>
@@ -137,7 +138,7 @@ describe("one bad byte in a reply", () => {
 })
 
 describe("a reply of several lines", () => {
-  it.scopedLive("whose codes differ is read by its last one, over the wire, too", () =>
+  it.live("whose codes differ is read by its last one, over the wire, too", () =>
     Effect.gen(function* () {
       const { port } = yield* talking(
         () => {},

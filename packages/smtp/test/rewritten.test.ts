@@ -40,7 +40,7 @@ const freeIn = (peer: SmtpPeer) =>
 const all = ["date", "message-id", "both"]
 
 describe("a signature", () => {
-  it.scopedLive.each([
+  it.live.each([
     ["ses", all],
     ["Resend", all],
     ["postmark", ["message-id"]],
@@ -57,7 +57,7 @@ describe("a signature", () => {
     })
   )
 
-  it.scopedLive(
+  it.live(
     "over a tenant's own server is made for its host, whatever the provider is called and however the host is written",
     () =>
       Effect.gen(function* () {
@@ -68,7 +68,7 @@ describe("a signature", () => {
       })
   )
 
-  it.scopedLive.each([
+  it.live.each([
     ["email-smtp.eu-west-1.amazonaws.com", all],
     ["EMAIL-SMTP.us-east-1.amazonaws.com", all],
     ["smtp.resend.com", all],
@@ -77,7 +77,7 @@ describe("a signature", () => {
   ] as const)("over the relay %s holds with another %j", ([host, fields]) =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer()
-      const route = yield* toRoute({ url: `smtp://${host}?tls=none` })
+      const route = yield* Effect.fromResult(toRoute({ url: `smtp://${host}?tls=none` }))
       const { deliver } = yield* makeTransport({
         ...route,
         connect: (_, timeouts) => connectTo(["127.0.0.1"], peer.port, timeouts)
@@ -89,13 +89,13 @@ describe("a signature", () => {
 })
 
 describe("the field that names a message in a provider's reports", () => {
-  it.scopedLive.each([
+  it.live.each([
     ["email-smtp.eu-west-1.amazonaws.com", "X-SES-MESSAGE-TAGS: telemark_id="],
     ["smtp.postmarkapp.com", "X-PM-Metadata-telemark-id: "]
   ] as const)("is in mail over the relay %s", ([host, field]) =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer()
-      const route = yield* toRoute({ url: `smtp://${host}?tls=none` })
+      const route = yield* Effect.fromResult(toRoute({ url: `smtp://${host}?tls=none` }))
       const { deliver } = yield* makeTransport({
         ...route,
         connect: (_, timeouts) => connectTo(["127.0.0.1"], peer.port, timeouts)

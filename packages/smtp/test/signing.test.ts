@@ -2,7 +2,8 @@ import { describe, expect, it } from "@effect/vitest"
 import { Inbox, type SigningKey, Transport } from "@telemark/core"
 import { capture, compose, sign } from "@telemark/smtp"
 import { smtpPeer } from "@telemark/testing"
-import { Effect, Exit, FastCheck as fc, Layer, Logger, Redacted } from "effect"
+import { Effect, Exit, Layer, Logger, Redacted } from "effect"
+import * as fc from "fast-check"
 import { generateKeyPairSync } from "node:crypto"
 import { describe as group, it as test } from "vitest"
 import { parseHead, relaxBody, toField } from "../src/Signing/canonical.js"
@@ -190,14 +191,13 @@ const broken: ReadonlyArray<readonly [string, SigningKey]> = [
 describe("a key that can't sign", () => {
   const listen = () => {
     const heard: Array<string> = []
-    const logger = Logger.replace(
-      Logger.defaultLogger,
-      Logger.make((entry) => void heard.push(Logger.logfmtLogger.log(entry)))
-    )
+    const logger = Logger.layer([
+      Logger.make((entry) => void heard.push(Logger.formatLogFmt.log(entry)))
+    ])
     return { heard, logger }
   }
 
-  it.scopedLive.each(broken)("keeps the mail from being sent: one that %s", ([, key]) =>
+  it.live.each(broken)("keeps the mail from being sent: one that %s", ([, key]) =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: peer.url })

@@ -1,5 +1,6 @@
 import { compose, toSource } from "@telemark/smtp"
-import { Effect, FastCheck as fc } from "effect"
+import { Effect } from "effect"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { readMail } from "../src/Capture/readMail.js"
 import { lengthOfMail } from "../src/Composition/index.js"

@@ -8,7 +8,7 @@ const credentials = `${login.user}:${encodeURIComponent(login.password)}`
 const certificate = Effect.promise(() => makeCertificate("localhost"))
 
 describe("TLS", () => {
-  it.scopedLive("STARTTLS with a certificate that can be verified, and the login after it", () =>
+  it.live("STARTTLS with a certificate that can be verified, and the login after it", () =>
     Effect.gen(function* () {
       const tls = yield* certificate
       const peer = yield* smtpPeer({ tls, login })
@@ -32,7 +32,7 @@ describe("TLS", () => {
     })
   )
 
-  it.scopedLive("TLS from the first byte on", () =>
+  it.live("TLS from the first byte on", () =>
     Effect.gen(function* () {
       const tls = yield* certificate
       const peer = yield* smtpPeer({ tls, implicitTls: true, login })
@@ -52,7 +52,7 @@ describe("TLS", () => {
     ["of another name", "mail.example.com", true, false],
     ["signed by an unknown authority, from the first byte on", "localhost", false, true]
   ]
-  it.scopedLive.each(certificates)(
+  it.live.each(certificates)(
     "refuses a certificate %s, and sends the server nothing",
     ([, name, isTrusted, implicitTls]) =>
       Effect.gen(function* () {
@@ -72,7 +72,7 @@ describe("TLS", () => {
       })
   )
 
-  it.scopedLive("opportunistic: encrypts without asking whose certificate it is", () =>
+  it.live("opportunistic: encrypts without asking whose certificate it is", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({ tls: yield* certificate })
       const transport = yield* open({ url: peer.url })
@@ -81,7 +81,7 @@ describe("TLS", () => {
     })
   )
 
-  it.scopedLive("opportunistic: sends in clear if there is no TLS", () =>
+  it.live("opportunistic: sends in clear if there is no TLS", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: `smtp://localhost:${String(peer.port)}` })
@@ -90,7 +90,7 @@ describe("TLS", () => {
     })
   )
 
-  it.scopedLive("opportunistic: never logs in in clear", () =>
+  it.live("opportunistic: never logs in in clear", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({ login })
       const transport = yield* open({ url: `${peer.url}?tls=opportunistic` })
@@ -103,7 +103,7 @@ describe("TLS", () => {
     })
   )
 
-  it.scopedLive("none: logs in in clear, as configured", () =>
+  it.live("none: logs in in clear, as configured", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({ login })
       const transport = yield* open({ url: `${peer.url}?tls=none` })
@@ -112,7 +112,7 @@ describe("TLS", () => {
     })
   )
 
-  it.scopedLive("none: doesn't take the STARTTLS that is offered", () =>
+  it.live("none: doesn't take the STARTTLS that is offered", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({ tls: yield* certificate })
       const transport = yield* open({ url: `${peer.url}?tls=none` })
@@ -121,7 +121,7 @@ describe("TLS", () => {
     })
   )
 
-  it.scopedLive("speaks no version before 1.2", () =>
+  it.live("speaks no version before 1.2", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer({
         tls: { ...(yield* certificate), minVersion: "TLSv1", maxVersion: "TLSv1.1" }
@@ -135,7 +135,7 @@ describe("TLS", () => {
     })
   )
 
-  it.scopedLive("from the first byte on, to a server that speaks in clear", () =>
+  it.live("from the first byte on, to a server that speaks in clear", () =>
     Effect.gen(function* () {
       const peer = yield* smtpPeer()
       const transport = yield* open({ url: `smtps://localhost:${String(peer.port)}` })

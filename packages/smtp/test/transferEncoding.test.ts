@@ -1,4 +1,4 @@
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { encodeQuotedPrintable } from "../src/Composition/quotedPrintable.js"
 import { encodeText } from "../src/Composition/transferEncoding.js"

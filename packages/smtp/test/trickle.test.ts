@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, Fiber, Option, TestClock } from "effect"
+import { Effect, Fiber } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import type { Socket } from "node:net"
 import { vi } from "vitest"
 import { login, openOwnServers, serverAt } from "./ownServerSupport.js"
@@ -25,7 +26,7 @@ const flood = (socket: Socket): void => {
 }
 
 describe("a server that always says a little", () => {
-  it.scoped.each([
+  it.effect.each([
     ["instead of a greeting", "greeting", []],
     ["instead of its capabilities", "greeting", [greeting]],
     ["at the login", "auth", [greeting, offers]],
@@ -45,8 +46,8 @@ describe("a server that always says a little", () => {
       const clock = vi.spyOn(performance, "now").mockImplementation(() => now() + passed)
       yield* Effect.addFinalizer(() => Effect.sync(() => clock.mockRestore()))
       const { deliver } = yield* openOwnServers()
-      const fiber = yield* Effect.fork(deliver(serverAt(port), makeMessage()))
-      while (Option.isNone(yield* Fiber.poll(fiber))) {
+      const fiber = yield* Effect.forkChild(deliver(serverAt(port), makeMessage()))
+      while (fiber.pollUnsafe() === undefined) {
         yield* Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
         if (trickling === 0) continue
         passed += 60_000
@@ -61,7 +62,7 @@ describe("a server that always says a little", () => {
     })
   )
 
-  it.scoped("is left if it wants ever more at the login", () =>
+  it.effect("is left if it wants ever more at the login", () =>
     Effect.gen(function* () {
       const { port } = yield* talking(
         trickle,
@@ -78,7 +79,7 @@ describe("a server that always says a little", () => {
 })
 
 describe("a server that says empty lines without end", () => {
-  it.scoped.each([
+  it.effect.each([
     ["instead of a greeting", "greeting", []],
     ["instead of its capabilities", "greeting", [greeting]],
     ["at the login", "auth", [greeting, offers]],

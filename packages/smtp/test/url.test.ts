@@ -1,10 +1,10 @@
 import { InvalidSmtpUrl, smtp } from "@telemark/smtp"
-import { Effect, Either, Layer, Redacted } from "effect"
+import { Effect, Layer, Redacted, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { parseSmtpUrl } from "../src/Conversation/url.js"
 
 const read = (url: string) => {
-  const server = Either.getOrThrow(parseSmtpUrl(url))
+  const server = Result.getOrThrow(parseSmtpUrl(url))
   const { credentials, ...rest } = server
   return {
     ...rest,
@@ -106,8 +106,8 @@ describe("the URL of an SMTP server", () => {
     ["smtps://user:secret@mail.example.com?tls=none", "has an invalid tls parameter"],
     ["smtp://user:secret@mail.example.com?pool=true", "has a parameter other than tls"]
   ])("refuses %s", (url, reason) => {
-    expect(Either.flip(parseSmtpUrl(url))).toStrictEqual(
-      Either.right(new InvalidSmtpUrl({ reason }))
+    expect(Result.flip(parseSmtpUrl(url))).toStrictEqual(
+      Result.succeed(new InvalidSmtpUrl({ reason }))
     )
   })
 

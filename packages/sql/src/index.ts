@@ -3,15 +3,15 @@
  * tunes it, and wakes workers.
  */
 export {
-  belongsOf,
+  failed,
   makeSqlClient,
   octetsOf,
-  openTransaction,
+  openTransactionIn,
   setUntilOnDisk,
   sharedClient,
   type UntilOnDisk
 } from "./Client/index.js"
-export { codesOf, LockWait, toStorageError, type WaitForLock } from "./Database/index.js"
+export { again, codesOf, LockWait, toStorageError, type WaitForLock } from "./Database/index.js"
 export { layer } from "./layer.js"
 export {
   migrate,

@@ -1,4 +1,4 @@
-import type * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlClient from "effect/sql/SqlClient"
 import type { NewEvents, StorageError, StoragePorts, StoredKeys, WakeUp } from "@telemark/core"
 import { Layer } from "effect"
 import { layerAnalyticsStore } from "./Analytics/index.js"

@@ -1,16 +1,17 @@
-import * as Reactivity from "@effect/experimental/Reactivity"
-import type { SqlClient } from "@effect/sql/SqlClient"
-import type { Connection } from "@effect/sql/SqlConnection"
-import * as Statement from "@effect/sql/Statement"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import type { SqlClient } from "effect/sql/SqlClient"
+import type { Connection } from "effect/sql/SqlConnection"
+import * as Statement from "effect/sql/Statement"
 import { makeSqlClient } from "@telemark/sql"
 import { Effect, Stream } from "effect"
 
-const unused = Effect.dieMessage("no statement is run")
+const unused = Effect.die(new Error("no statement is run"))
 const connection: Connection = {
   execute: () => unused,
   executeRaw: () => unused,
   executeStream: () => Stream.die("none is run"),
   executeValues: () => unused,
+  executeValuesUnprepared: () => unused,
   executeUnprepared: () => unused
 }
 
@@ -30,6 +31,7 @@ export const clientOf = (
       connection,
       transactionAcquirer: Effect.succeed(connection),
       compiler,
+      driver: "none",
       spanAttributes: []
     }),
     Reactivity.layer

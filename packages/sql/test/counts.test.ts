@@ -1,5 +1,5 @@
 import { type EmailStatus, emailStatuses } from "@telemark/core"
-import { FastCheck } from "effect"
+import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
 import {
   type Change,

@@ -1,4 +1,4 @@
-import { SqlClient } from "@effect/sql/SqlClient"
+import { SqlClient } from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import { StorageError, TenantStore } from "@telemark/core"
 import { layer, migrate, requireSchema } from "@telemark/sql"

@@ -1,12 +1,11 @@
-import { SqlError } from "@effect/sql/SqlError"
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
+import { failed } from "../src/Client/index.js"
 import { makePostgres } from "../src/Dialect/postgres.js"
 import { ownNames } from "../src/Names/index.js"
 import { knownBy } from "../src/Transactions/identity.js"
 
-const failing = (code: string) =>
-  Effect.fail(new SqlError({ cause: Object.assign(new Error("x"), { code }) }))
+const failing = (code: string) => Effect.fail(failed(Object.assign(new Error("x"), { code })))
 
 describe("what a storage is known by", () => {
   it.effect(

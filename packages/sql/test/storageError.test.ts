@@ -1,15 +1,9 @@
-import * as SqlError from "@effect/sql/SqlError"
 import { describe, expect, it } from "@effect/vitest"
 import { StorageError } from "@telemark/core"
-import { toStorageError } from "../src/index.js"
+import { failed, toStorageError } from "../src/index.js"
 
 const failure = (code: string) =>
-  toStorageError(
-    new SqlError.SqlError({
-      message: "failed",
-      cause: Object.assign(new Error("driver"), { code })
-    })
-  )
+  toStorageError(failed(Object.assign(new Error("driver"), { code })))
 
 describe("toStorageError", () => {
   it.each([

@@ -1,4 +1,4 @@
-import { SqlClient } from "@effect/sql/SqlClient"
+import { SqlClient } from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import { migrationScript, Names, ownNames, type TableNames } from "@telemark/sql"
 import { Effect } from "effect"

@@ -1,4 +1,5 @@
-import type { SqlError } from "@effect/sql/SqlError"
+import { wakeable } from "@telemark/core"
+import type { SqlError } from "effect/sql/SqlError"
 import { Effect, type Scope } from "effect"
 // Imported as a whole, so that tests can replace its functions.
 import fs from "node:fs"
@@ -110,7 +111,7 @@ export const makeCommitSync = (path: string): Effect.Effect<CommitSync, never, S
         })
     ),
     (log) => ({
-      untilOnDisk: Effect.async<void, SqlError>((resume) => {
+      untilOnDisk: wakeable<void, SqlError>((resume) => {
         log.wait((error) => {
           resume(error === null ? Effect.void : notSynced(error, log.failure !== undefined))
         })

@@ -132,7 +132,7 @@ export const withLock = <A, E>(
               `If no process is changing keys, remove the file ${lock} and others whose names begin with it.`
           )
         }
-        yield* restore(Effect.sleep(yield* Random.nextRange(2, 20)))
+        yield* restore(Effect.sleep(yield* Random.nextBetween(2, 20)))
       }
       const ownedSince = yield* currentMillis
       const isOwned = Effect.map(currentMillis, (now) => now - ownedSince < maxOwnedMillis)

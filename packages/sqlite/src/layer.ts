@@ -1,4 +1,4 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import {
   checkedOptions,
   NewEvents,
@@ -33,7 +33,7 @@ export interface SqliteOptions extends OpenOptions, Pick<NamesOptions, "tablePre
 export const layerClient = (
   options: SqliteOptions
 ): Layer.Layer<SqlClient.SqlClient, StorageError> =>
-  Layer.scopedContext(
+  Layer.effectContext(
     Effect.gen(function* () {
       const names = yield* tableNames({ tablePrefix: options.tablePrefix })
       const waitForLock = yield* waitForLockOf(options)
@@ -51,7 +51,7 @@ const layerSignals = (
   filename: string,
   tablePrefix: string | undefined
 ): Layer.Layer<NewEvents | WakeUp> =>
-  Layer.scopedContext(
+  Layer.effectContext(
     Effect.map(makeSignals(filename, tablePrefix), ({ events, mail }) =>
       Context.make(WakeUp, mail).pipe(Context.add(NewEvents, events))
     )

@@ -1,14 +1,13 @@
-import * as Reactivity from "@effect/experimental/Reactivity"
-import type * as SqlClient from "@effect/sql/SqlClient"
-import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import type * as SqlClient from "effect/sql/SqlClient"
 import { StorageError } from "@telemark/core"
 import { toStorageError, type WaitForLock } from "@telemark/sql"
 import { Effect, type Scope } from "effect"
 import { mkdir, open as openFile } from "node:fs/promises"
 import { dirname } from "node:path"
+import { openConnection } from "./connection.js"
 import { makeCommitSync } from "./LogSync.js"
 import { patientClient } from "./patientClient.js"
-import { preparing } from "./preparing.js"
 import { sameFile } from "./sameFile.js"
 import { makeWaitForLock, standstill } from "./waitForLock.js"
 
@@ -54,13 +53,7 @@ export const open = (
     const { filename } = options
     const waitForLock = given ?? (yield* waitForLockOf(options))
     yield* makeFile(filename)
-    const client = yield* Effect.catchAllDefect(
-      SqliteClient.make({ filename, disableWAL: true }),
-      (defect) => toStorageError(defect)
-    )
-    // The driver has one connection, which is the same each time.
-    const connection = yield* Effect.mapError(Effect.scoped(client.reserve), toStorageError)
-    const own = preparing(connection)
+    const own = yield* Effect.mapError(openConnection(filename), toStorageError)
     const check = yield* sameFile(filename)
     const tuning = yield* patientClient({ own, check, waitForLock })
     const tune = (pragma: string) =>
@@ -81,7 +74,7 @@ export const open = (
     yield* tune("foreign_keys = ON")
     return yield* patientClient({
       own,
-      check: sync === undefined ? check : Effect.zipRight(check, sync.check),
+      check: sync === undefined ? check : Effect.andThen(check, sync.check),
       waitForLock,
       untilOnDisk: sync?.untilOnDisk
     })

@@ -1,8 +1,8 @@
-import type * as Reactivity from "@effect/experimental/Reactivity"
-import type * as SqlClient from "@effect/sql/SqlClient"
-import type { Connection } from "@effect/sql/SqlConnection"
-import type { SqlError } from "@effect/sql/SqlError"
-import * as Statement from "@effect/sql/Statement"
+import type * as Reactivity from "effect/reactivity/Reactivity"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { Acquirer, Connection } from "effect/sql/SqlConnection"
+import type { SqlError } from "effect/sql/SqlError"
+import * as Statement from "effect/sql/Statement"
 import { makeLimiter } from "@telemark/core"
 import { makeSqlClient, setUntilOnDisk, type UntilOnDisk, type WaitForLock } from "@telemark/sql"
 import { Effect, Stream } from "effect"
@@ -51,25 +51,28 @@ export const patientClient = ({
     const turns = makeLimiter({ permits: 1, refuse: { maxWaiting, error: tooMany } })
 
     const alone = <A>(text: string, statement: Effect.Effect<A, SqlError>) => {
-      const done = waitForLock(turns.run()(Effect.zipRight(check, statement)))
-      return untilOnDisk === undefined || onlyReads(text) ? done : Effect.zipLeft(done, untilOnDisk)
+      const done = waitForLock(turns.run()(Effect.andThen(check, statement)))
+      return untilOnDisk === undefined || onlyReads(text) ? done : Effect.tap(done, untilOnDisk)
     }
 
-    const reserve: Connection.Acquirer = turns
+    const reserve: Acquirer = turns
       .acquire()
-      .pipe(Effect.zipRight(Effect.uninterruptible(check)), Effect.as(own))
+      .pipe(Effect.andThen(Effect.uninterruptible(check)), Effect.as(own))
 
     const connection: Connection = {
       execute: (...statement) => alone(statement[0], own.execute(...statement)),
       executeRaw: (...statement) => alone(statement[0], own.executeRaw(...statement)),
       executeValues: (...statement) => alone(statement[0], own.executeValues(...statement)),
+      executeValuesUnprepared: (...statement) =>
+        alone(statement[0], own.executeValuesUnprepared(...statement)),
       executeUnprepared: (...statement) => alone(statement[0], own.executeUnprepared(...statement)),
       executeStream: (...statement) =>
-        Stream.unwrapScoped(Effect.as(reserve, own.executeStream(...statement)))
+        Stream.unwrap(Effect.as(reserve, own.executeStream(...statement)))
     }
     const client = yield* makeSqlClient({
       connection,
       transactionAcquirer: reserve,
+      driver: "telemark-sqlite",
       compiler: Statement.makeCompilerSqlite(),
       spanAttributes: [["db.system.name", "sqlite"]],
       beginTransaction: "BEGIN IMMEDIATE"

@@ -1,5 +1,6 @@
-import { SqlError } from "@effect/sql/SqlError"
+import { failed } from "@telemark/sql"
+import type { SqlError } from "effect/sql/SqlError"
 
 /** An error that SQLite itself doesn't report, with SQLite's code for it. */
 export const refusal = (code: string, message: string, options?: ErrorOptions): SqlError =>
-  new SqlError({ message, cause: Object.assign(new Error(message, options), { code }) })
+  failed(Object.assign(new Error(message, options), { code }), message)

@@ -1,23 +1,20 @@
-import * as Reactivity from "@effect/experimental/Reactivity"
-import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
-import * as SqlClient from "@effect/sql/SqlClient"
-import { makeCompilerSqlite } from "@effect/sql/Statement"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import * as SqlClient from "effect/sql/SqlClient"
+import { makeCompilerSqlite } from "effect/sql/Statement"
 import { NewEvents, type StorageError, type StoragePorts, WakeUp } from "@telemark/core"
 import {
-  belongsOf,
   layer as layerSql,
   migrate,
   Names,
   type NamesOptions,
-  openTransaction,
+  openTransactionIn,
   requireSchema,
   sharedClient,
   tableNames,
   toStorageError
 } from "@telemark/sql"
-import { Context, Effect, Layer, Option } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { explainSqliteError } from "./explainSqliteError.js"
-import { preparing } from "./preparing.js"
 import { layerStoredKeys } from "./storedKeys.js"
 import { makeSignals, type SignalPort } from "./WakeUp/index.js"
 
@@ -38,36 +35,40 @@ const afterHosts =
   (host: SqlClient.SqlClient, sql: SqlClient.SqlClient) =>
   ({ listen, signal }: SignalPort): SignalPort => ({
     listen,
-    signal: Effect.flatMap(
-      openTransaction(belongsOf(sql)),
-      Option.match({
-        onNone: () => signal,
-        onSome: () =>
-          Effect.asVoid(
-            Effect.forkDaemon(Effect.ignore(Effect.zipRight(Effect.scoped(host.reserve), signal)))
+    signal: Effect.contextWith((context: Context.Context<never>) =>
+      openTransactionIn(sql, context) === undefined
+        ? signal
+        : Effect.asVoid(
+            Effect.forkDetach(Effect.ignore(Effect.andThen(Effect.scoped(host.reserve), signal)))
           )
-      })
     )
   })
 
+/** The file of the host's connection, whatever opened it, or `:memory:`. */
+const filenameOf = (host: SqlClient.SqlClient): Effect.Effect<string, StorageError> =>
+  Effect.mapBoth(host<{ readonly file: string }>`PRAGMA database_list`.withoutTransform, {
+    onSuccess: ([main]) => (main === undefined || main.file === "" ? ":memory:" : main.file),
+    onFailure: toStorageError
+  })
+
 /**
- * Every storage port over the host application's own client of @effect/sql-sqlite-node. Sends
+ * Every storage port over the host application's own SQLite client of `effect/sql`. Sends
  * inside its `withTransaction` are part of that transaction. Sets `synchronous = FULL` on the
  * connection, so that each commit is synced to disk and no accepted message is lost.
  */
 export const layerShared = (
   options: SharedSqliteOptions = {}
-): Layer.Layer<StoragePorts, StorageError, SqliteClient.SqliteClient> =>
-  Layer.unwrapEffect(
-    Effect.map(SqliteClient.SqliteClient, (host) => {
-      const { filename } = host.config
-      const opened = Layer.scopedContext(
+): Layer.Layer<StoragePorts, StorageError, SqlClient.SqlClient> =>
+  Layer.unwrap(
+    Effect.gen(function* () {
+      const host = yield* SqlClient.SqlClient
+      const filename = yield* filenameOf(host)
+      const opened = Layer.effectContext(
         Effect.gen(function* () {
           const names = yield* tableNames({ tablePrefix: options.tablePrefix })
           const sql = yield* sharedClient(host, {
             dialect: "sqlite",
-            compiler: makeCompilerSqlite(),
-            under: preparing
+            compiler: makeCompilerSqlite()
           })
           const { events, mail } = yield* makeSignals(filename, options.tablePrefix)
           const signalled = afterHosts(host, sql)
@@ -83,7 +84,14 @@ export const layerShared = (
       )
       return layerStoredKeys(filename, options.tablePrefix).pipe(
         Layer.provideMerge(Layer.provide(layerSql, opened)),
-        Layer.merge(Layer.map(opened, Context.pick(NewEvents, WakeUp)))
+        Layer.merge(
+          Layer.provide(
+            Layer.effectContext(
+              Effect.map(Effect.context<NewEvents | WakeUp>(), Context.pick(NewEvents, WakeUp))
+            ),
+            opened
+          )
+        )
       )
     })
   )

@@ -36,7 +36,7 @@ const inFile = (path: string) =>
       (found) => (found === undefined ? keysAreGone(path) : Effect.succeed(found))
     )
 
-    const begin: Effect.Effect<ReadonlyArray<SecretKey>, StorageError> = Effect.zipRight(
+    const begin: Effect.Effect<ReadonlyArray<SecretKey>, StorageError> = Effect.andThen(
       Effect.flatMap(aKey, (key) => makeKeys(path, [key])),
       readAgain
     )

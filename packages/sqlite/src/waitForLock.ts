@@ -1,4 +1,4 @@
-import type { SqlError } from "@effect/sql/SqlError"
+import type { SqlError } from "effect/sql/SqlError"
 import { codesOf, type WaitForLock } from "@telemark/sql"
 import { Clock, Effect, Random } from "effect"
 
@@ -35,7 +35,7 @@ export const makeWaitForLock = (timeout: number): Effect.Effect<WaitForLock> =>
         const left = Math.min(pauseEnds, end) - now
         return left <= 0
           ? Effect.void
-          : Effect.zipRight(Effect.sleep(Math.ceil(left)), sleepUntil(end))
+          : Effect.andThen(Effect.sleep(Math.ceil(left)), sleepUntil(end))
       })
 
     return (attempt) => {
@@ -46,7 +46,7 @@ export const makeWaitForLock = (timeout: number): Effect.Effect<WaitForLock> =>
             const end = (begin ?? now) + timeout
             if (now >= end) return yield* error
             // Random, so that processes don't retry in step.
-            pauseEnds = now + (yield* Random.nextRange(1, maxPause(tries)))
+            pauseEnds = now + (yield* Random.nextBetween(1, maxPause(tries)))
             yield* sleepUntil(end)
             return yield* since(begin ?? now, tries + 1)
           })

@@ -1,4 +1,4 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import { type EmailFilter, EmailStore, SearchIndex } from "@telemark/core"
 import { Effect } from "effect"
@@ -17,7 +17,7 @@ const fill = Effect.gen(function* () {
 })
 
 describe("a list of which an index knows too little", () => {
-  it.scoped.each<[string, EmailFilter]>([
+  it.effect.each<[string, EmailFilter]>([
     ["all messages", { sender_domain: "rare.example" }],
     ["those of a template", { template_id: "welcome", sender_domain: "rare.example" }],
     [
@@ -43,7 +43,7 @@ describe("a list of which an index knows too little", () => {
       }).pipe(Effect.provide(recordingStorage))
   )
 
-  it.scoped.each<[string, EmailFilter]>([
+  it.effect.each<[string, EmailFilter]>([
     ["whose subject begins alike", { subject: "ORDER 12345", sender_domain: "example.com" }],
     ["that have the words", { q: "order 12345", template_id: "welcome" }],
     ["that have a rare word beside one that all have", { q: "ada 12345" }],

@@ -55,9 +55,11 @@ const press = Effect.gen(function* () {
   let accepted = 0
   const sender = Effect.forever(
     Effect.suspend(() =>
-      Effect.tap(accept(aSend(1)), () => {
-        accepted++
-      })
+      Effect.tap(accept(aSend(1)), () =>
+        Effect.sync(() => {
+          accepted++
+        })
+      )
     )
   )
   yield* Effect.raceFirst(
@@ -88,10 +90,12 @@ const fill = Effect.gen(function* () {
           attachments: []
         }
       }
-      return Effect.either(
-        Effect.tap(accept(send), () => {
-          accepted.push(...send.recipients.map(({ id }) => id))
-        })
+      return Effect.result(
+        Effect.tap(accept(send), () =>
+          Effect.sync(() => {
+            accepted.push(...send.recipients.map(({ id }) => id))
+          })
+        )
       )
     },
     { concurrency: "unbounded" }
@@ -100,12 +104,12 @@ const fill = Effect.gen(function* () {
   yield* rendezvous
   let failure: string | undefined
   while (failure === undefined) {
-    const refused = Arrays.getLefts(yield* acceptSome)[0]
+    const refused = Arrays.getFailures(yield* acceptSome)[0]
     if (refused !== undefined) failure = `${refused._tag} ${refused.reason}`
   }
   print(failure)
   yield* rendezvous
-  if (Arrays.getLefts(yield* acceptSome).length === 0) print(JSON.stringify(accepted))
+  if (Arrays.getFailures(yield* acceptSome).length === 0) print(JSON.stringify(accepted))
 }).pipe(Effect.provide(layer({ filename })))
 
 /** Sends under keys and within a limit that all processes share, then claims what it can. */
@@ -208,5 +212,5 @@ const roles: Readonly<Record<string, Effect.Effect<unknown, unknown>>> = {
   wait
 }
 
-await Effect.runPromise(roles[role ?? ""] ?? Effect.dieMessage("no such role"))
+await Effect.runPromise(roles[role ?? ""] ?? Effect.die(new Error("no such role")))
 process.exit()

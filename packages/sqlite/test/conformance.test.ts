@@ -6,8 +6,7 @@ import { makeEmptyFile } from "./emptyFile.js"
 
 const copy = await makeEmptyFile()
 
-storageConformance(
-  "SQLite",
-  Layer.unwrapScoped(Effect.map(copy, (filename) => layer({ filename }))),
-  { describe, it }
-)
+storageConformance("SQLite", Layer.unwrap(Effect.map(copy, (filename) => layer({ filename }))), {
+  describe,
+  it
+})

@@ -17,7 +17,7 @@ import { makeEmptyFile } from "./emptyFile.js"
 const names = { tablePrefix: "tm_" }
 const copy = await makeEmptyFile(names)
 
-const storage = Layer.unwrapScoped(Effect.map(copy, (filename) => layer({ filename, ...names })))
+const storage = Layer.unwrap(Effect.map(copy, (filename) => layer({ filename, ...names })))
 
 // Statements name their tables by interpolation (packages/sql/test/tables.test.ts looks at all of
 // them). What another name can still break is a statement that qualifies columns, joins, or names an

@@ -1,4 +1,4 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import {
   AnalyticsStore,
@@ -39,7 +39,7 @@ const nonZero = (counts: ReadonlyMap<string, number>) =>
   [...counts].filter(([, count]) => count !== 0)
 
 describe("counters of hours and days", () => {
-  it.scoped("that were damaged are put right by a recount, which says how many were wrong", () =>
+  it.effect("that were damaged are put right by a recount, which says how many were wrong", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { countByStatus, recount } = yield* AnalyticsStore
@@ -76,7 +76,7 @@ describe("counters of hours and days", () => {
     }).pipe(Effect.provide(inMemory))
   )
 
-  it.scoped("that aren't there may be counted down without harm", () =>
+  it.effect("that aren't there may be counted down without harm", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { claim } = yield* MailQueue
@@ -91,7 +91,7 @@ describe("counters of hours and days", () => {
     }).pipe(Effect.provide(inMemory))
   )
 
-  it.scoped("are gone with the last message of their hour or day", () =>
+  it.effect("are gone with the last message of their hour or day", () =>
     Effect.gen(function* () {
       const { accept } = yield* EmailStore
       const { claim, release } = yield* MailQueue
@@ -129,7 +129,7 @@ describe("counters of hours and days", () => {
     }).pipe(Effect.provide(inMemory))
   )
 
-  it.scoped("are counted from the log when the schema gets them", () =>
+  it.effect("are counted from the log when the schema gets them", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { accept } = yield* EmailStore
@@ -232,7 +232,7 @@ describe("counters of hours and days", () => {
 describe("the health of a storage in use", () => {
   const check = Effect.flatMap(StorageHealth, (health) => Effect.exit(health.check))
 
-  it.scoped("is good when a newer version has added to its schema", () =>
+  it.effect("is good when a newer version has added to its schema", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`INSERT INTO telemark_migrations (id, name, applied_at) VALUES (1000, 'later', 0)`
@@ -240,7 +240,7 @@ describe("the health of a storage in use", () => {
     }).pipe(Effect.provide(inMemory))
   )
 
-  it.scoped("is bad when its schema lacks a step", () =>
+  it.effect("is bad when its schema lacks a step", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* sql`DELETE FROM telemark_migrations WHERE id > 1`

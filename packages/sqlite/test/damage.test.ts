@@ -1,4 +1,4 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import { EmailStore, MailQueue, RetentionStore } from "@telemark/core"
 import { Effect } from "effect"
@@ -17,7 +17,7 @@ const acceptTwo = Effect.flatMap(EmailStore, ({ accept }) =>
 // Faults that only hands or a backup restored in parts can make; each used to come up for ever
 // without a word.
 describe("a message in the queue", () => {
-  it.scoped("whose content is gone is claimed without it, so that it can be settled", () =>
+  it.effect("whose content is gone is claimed without it, so that it can be settled", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* acceptTwo
@@ -26,7 +26,7 @@ describe("a message in the queue", () => {
     }).pipe(Effect.provide(inMemory))
   )
 
-  it.scoped("that isn't in the log is dropped", () =>
+  it.effect("that isn't in the log is dropped", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* acceptTwo
@@ -36,7 +36,7 @@ describe("a message in the queue", () => {
     }).pipe(Effect.provide(inMemory))
   )
 
-  it.scoped("that is settled in the log is dropped, and stays unchanged there", () =>
+  it.effect("that is settled in the log is dropped, and stays unchanged there", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* acceptTwo
@@ -50,7 +50,7 @@ describe("a message in the queue", () => {
     }).pipe(Effect.provide(inMemory))
   )
 
-  it.scoped(
+  it.effect(
     "that is settled in the log while a worker has it in flight stays unchanged there when it is released",
     () =>
       Effect.gen(function* () {
@@ -73,7 +73,7 @@ describe("a message in the queue", () => {
       }).pipe(Effect.provide(inMemory))
   )
 
-  it.scoped(
+  it.effect(
     "that isn't in the log, as long as it isn't dropped, keeps every body: it may hide how old others are",
     () =>
       Effect.gen(function* () {

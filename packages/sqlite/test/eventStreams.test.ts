@@ -10,20 +10,8 @@ import {
   SubscriptionStore
 } from "@telemark/core"
 import { anEvent, aSend, recordOne } from "@telemark-tools/storages"
-import {
-  Chunk,
-  Clock,
-  Effect,
-  ExecutionStrategy,
-  Exit,
-  Fiber,
-  Layer,
-  Option,
-  Schedule,
-  Scope,
-  Stream,
-  TestClock
-} from "effect"
+import { Cause, Clock, Effect, Exit, Fiber, Latch, Layer, Schedule, Scope, Stream } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { layer } from "../src/index.js"
 
 const inMemory = layer({ filename: ":memory:" })
@@ -51,13 +39,9 @@ const aProcess = (
     const streams = yield* Effect.provide(EventStreams, Layer.provide(EventStreams.layer, changed))
     return (request?: FollowEvents) =>
       Effect.gen(function* () {
-        const scope = yield* Scope.fork(yield* Effect.scope, ExecutionStrategy.sequential)
-        const pull = yield* Scope.extend(Stream.toPull(streams.follow("tn_a", request)), scope)
-        const next = Effect.map(pull, (events) =>
-          Chunk.toReadonlyArray(events)
-            .map(({ id }) => id)
-            .join()
-        )
+        const scope = yield* Scope.fork(yield* Effect.scope)
+        const pull = yield* Scope.provide(Stream.toPull(streams.follow("tn_a", request)), scope)
+        const next = Effect.map(pull, (events) => events.map(({ id }) => id).join())
         return { next, leave: Scope.close(scope, Exit.void) }
       })
   })
@@ -94,23 +78,23 @@ const housekeeping = Effect.flatMap(SubscriptionStore, (store) =>
 )
 
 describe("following events", () => {
-  it.scoped(
+  it.effect(
     "without a name fails once it was forgotten, like that of a process that slept, so that it can be followed anew",
     () =>
       Effect.gen(function* () {
         const follow = yield* aProcess()
         const { next } = yield* follow()
-        const waiting = yield* Effect.fork(Effect.flip(next))
+        const waiting = yield* Effect.forkChild(Effect.flip(next))
         yield* TestClock.adjust("1 second")
         expect(yield* Effect.flatMap(SubscriptionStore, (store) => store.removeExpired(1e12))).toBe(
           1
         )
         yield* TestClock.adjust("20 seconds")
-        expect(Option.getOrThrow(yield* Fiber.join(waiting))).toBeInstanceOf(StorageError)
+        expect(yield* Fiber.join(waiting)).toBeInstanceOf(StorageError)
       }).pipe(Effect.provide(inMemory))
   )
 
-  it.scoped(
+  it.effect(
     "under a name ends once that is forgotten, with what was in flight, and while it waits",
     () =>
       Effect.gen(function* () {
@@ -123,33 +107,33 @@ describe("following events", () => {
         expect(yield* working.next).toBe(eventId(1))
         expect(yield* waiting.next).toBe(eventId(1))
         expect(yield* waiting.next).toBe(eventId(2))
-        const ended = yield* Effect.fork(Effect.flip(waiting.next))
+        const ended = yield* Effect.forkChild(Effect.flip(waiting.next))
         const { remove } = yield* SubscriptionStore
         for (const name of ["waiting", "working"]) expect(yield* remove("tn_a", name)).toBe(true)
         yield* TestClock.adjust("20 seconds")
         expect([yield* Fiber.join(ended), yield* Effect.flip(working.next)]).toEqual([
-          Option.none(),
-          Option.none()
+          Cause.Done(),
+          Cause.Done()
         ])
       }).pipe(Effect.provide(inMemory))
   )
 
-  it.scoped(
+  it.effect(
     "under a name that another process begins at the same time neither repeats what that one has handled, nor makes it expire",
     () =>
       Effect.gen(function* () {
         yield* happened(1, 2, 3)
-        const read = yield* Effect.makeLatch(false)
+        const read = yield* Latch.make(false)
         const slow = yield* aProcess({
           events: ({ list }) => ({
-            list: (...range) => Effect.zipRight(read.await, list(...range))
+            list: (...range) => Effect.andThen(read.await, list(...range))
           })
         })
         const quick = yield* aProcess()
         const request = { name: "crm", from: "beginning" }
         const [later, first] = [yield* slow(request), yield* quick(request)]
-        const waiting = yield* Effect.fork(later.next)
-        yield* Effect.yieldNow()
+        const waiting = yield* Effect.forkChild(later.next)
+        yield* Effect.yieldNow
         expect([yield* first.next, yield* first.next]).toEqual([eventId(1), eventId(2)])
         yield* read.open
         yield* TestClock.adjust("2 seconds")
@@ -163,7 +147,7 @@ describe("following events", () => {
       }).pipe(Effect.provide(inMemory))
   )
 
-  it.scoped("from the beginning isn't forgotten while one page takes an hour", () =>
+  it.effect("from the beginning isn't forgotten while one page takes an hour", () =>
     Effect.gen(function* () {
       yield* happened(1)
       const follow = yield* aProcess({
@@ -173,14 +157,16 @@ describe("following events", () => {
         yield* follow({ name: "crm", from: "beginning" }),
         yield* follow({ from: "beginning" })
       ]
-      yield* Effect.fork(housekeeping)
-      const both = yield* Effect.fork(Effect.all([named.next, nameless.next], { concurrency: 2 }))
+      yield* Effect.forkChild(housekeeping)
+      const both = yield* Effect.forkChild(
+        Effect.all([named.next, nameless.next], { concurrency: 2 })
+      )
       yield* TestClock.adjust("1 hour")
       expect(yield* Fiber.join(both)).toEqual([eventId(1), eventId(1)])
     }).pipe(Effect.provide(inMemory))
   )
 
-  it.scoped("has handled an event whose acknowledgement is in progress when it is stopped", () =>
+  it.effect("has handled an event whose acknowledgement is in progress when it is stopped", () =>
     Effect.gen(function* () {
       const follow = yield* aProcess({
         store: ({ acknowledge }) => ({
@@ -191,16 +177,16 @@ describe("following events", () => {
       yield* happened(1, 2)
       const { leave, next } = yield* follow(request)
       expect(yield* next).toBe(eventId(1))
-      const acknowledging = yield* Effect.fork(next)
+      const acknowledging = yield* Effect.forkChild(next)
       yield* TestClock.adjust("500 millis")
-      const stopped = yield* Effect.fork(Effect.zipRight(Fiber.interrupt(acknowledging), leave))
+      const stopped = yield* Effect.forkChild(Effect.andThen(Fiber.interrupt(acknowledging), leave))
       yield* TestClock.adjust("500 millis")
       yield* Fiber.join(stopped)
       expect(yield* Effect.flatMap(follow(request), (again) => again.next)).toBe(eventId(2))
     }).pipe(Effect.provide(inMemory))
   )
 
-  it.scoped("requests new events together, however many signals it gets", () =>
+  it.effect("requests new events together, however many signals it gets", () =>
     Effect.gen(function* () {
       let claims = 0
       const follow = yield* aProcess({
@@ -214,9 +200,9 @@ describe("following events", () => {
       })
       const { signal } = yield* NewEvents
       const { next } = yield* follow()
-      yield* Effect.fork(next)
+      yield* Effect.forkChild(next)
       for (let millis = 0; millis < 200; millis++)
-        yield* Effect.zipRight(signal, TestClock.adjust("1 millis"))
+        yield* Effect.andThen(signal, TestClock.adjust("1 millis"))
       expect(claims).toBeGreaterThan(5)
       expect(claims).toBeLessThan(15)
     }).pipe(Effect.provide(inMemory))

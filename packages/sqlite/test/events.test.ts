@@ -1,5 +1,5 @@
-import * as SqlClient from "@effect/sql/SqlClient"
-import * as Statement from "@effect/sql/Statement"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Statement from "effect/sql/Statement"
 import { describe, expect, it } from "@effect/vitest"
 import {
   decideFeedback,
@@ -15,7 +15,8 @@ import {
   SubscriptionStore
 } from "@telemark/core"
 import { aSend, recordOne } from "@telemark-tools/storages"
-import { Effect, TestClock } from "effect"
+import { Effect } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { storage } from "./storage.js"
 
 const inMemory = storage({ filename: ":memory:" })
@@ -108,17 +109,19 @@ const addEvents = (count: number, emailId: string) =>
 /** What an effect says to the database. */
 const statementsOf = <A, E, R>(effect: Effect.Effect<A, E, R>) => {
   const statements: Array<string> = []
-  const remember = Statement.setTransformer((statement) =>
+  const remember: Statement.Transformer = (statement) =>
     Effect.sync(() => {
       statements.push(statement.compile()[0])
       return statement
     })
+  return Effect.as(
+    Effect.provideService(effect, Statement.CurrentTransformer, remember),
+    statements
   )
-  return Effect.as(Effect.provide(effect, remember), statements)
 }
 
 describe("status, suppression, event, its outbox rows, and counters", () => {
-  it.scoped("are written together or not at all when an attempt is recorded", () =>
+  it.effect("are written together or not at all when an attempt is recorded", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { record } = yield* MailQueue
@@ -148,7 +151,7 @@ describe("status, suppression, event, its outbox rows, and counters", () => {
     }).pipe(Effect.provide(inMemory))
   )
 
-  it.scoped("are written together or not at all when something is reported", () =>
+  it.effect("are written together or not at all when something is reported", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const store = yield* FeedbackStore
@@ -172,7 +175,7 @@ describe("status, suppression, event, its outbox rows, and counters", () => {
       }
       yield* Effect.flip(
         sql.withTransaction(
-          Effect.zipRight(
+          Effect.andThen(
             recordOne(store, "tn_a", id, complaint(id)),
             Effect.fail("the host changed its mind")
           )
@@ -190,7 +193,7 @@ describe("status, suppression, event, its outbox rows, and counters", () => {
 })
 
 describe("what a report says happened", () => {
-  it.scoped(
+  it.effect(
     "is stored beside a status that stays, with the first time, and the status's own times stay",
     () =>
       Effect.gen(function* () {
@@ -238,7 +241,7 @@ describe("what a report says happened", () => {
 })
 
 describe("mail without followers", () => {
-  it.scoped("costs one look-up more, and no write", () =>
+  it.effect("costs one look-up more, and no write", () =>
     Effect.gen(function* () {
       const settlement = yield* inFlight
       const statements = yield* statementsOf(
@@ -253,7 +256,7 @@ describe("mail without followers", () => {
 })
 
 describe("the events of a message that has no end of them", () => {
-  it.scoped(
+  it.effect(
     "are stored up to the first 1,000 opens and clicks, and any other event, also later",
     () =>
       Effect.gen(function* () {
@@ -271,7 +274,7 @@ describe("the events of a message that has no end of them", () => {
       }).pipe(Effect.provide(inMemory))
   )
 
-  it.scoped(
+  it.effect(
     "are listed by reading 1,000 in one statement, also if only the last of all is requested",
     () =>
       Effect.gen(function* () {
@@ -302,7 +305,7 @@ describe("the events of a message that has no end of them", () => {
 })
 
 describe("a subscription", () => {
-  it.scoped("without unleased outbox rows is read without a write", () =>
+  it.effect("without unleased outbox rows is read without a write", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { claim, open, removeExpired } = yield* SubscriptionStore
@@ -321,7 +324,7 @@ describe("a subscription", () => {
     }).pipe(Effect.provide(inMemory))
   )
 
-  it.scoped(
+  it.effect(
     "whose removal was interrupted half-way gets nothing more, and is removed completely with those that expired",
     () =>
       Effect.gen(function* () {

@@ -9,12 +9,7 @@ import { promisify } from "node:util"
 import { onTestFinished } from "vitest"
 import { explainSqliteError } from "../src/explainSqliteError.js"
 
-/** It is a dependency of the client for Effect. */
-const driver = dirname(
-  createRequire(createRequire(import.meta.url).resolve("@effect/sql-sqlite-node")).resolve(
-    "better-sqlite3/package.json"
-  )
-)
+const driver = dirname(createRequire(import.meta.url).resolve("better-sqlite3/package.json"))
 
 /**
  * What better-sqlite3 fails with where its binary is as given, loaded by Node itself from a copy.

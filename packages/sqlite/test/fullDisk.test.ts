@@ -86,7 +86,7 @@ const fillUp = (filename: string, disk: Disk) =>
   })
 
 describe("a disk that is full", () => {
-  it.scopedLive.skipIf(!canMount)(
+  it.live.skipIf(!canMount)(
     "is an error until there is space again, and what was accepted is there",
     () =>
       Effect.gen(function* () {
@@ -103,7 +103,7 @@ describe("a disk that is full", () => {
       })
   )
 
-  it.scopedLive.skipIf(!canLimit)(
+  it.live.skipIf(!canLimit)(
     "is an error, and so is a log that can't be written to (the write fails, as on a broken disk)",
     () =>
       Effect.gen(function* () {

@@ -1,4 +1,4 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import { AnalyticsStore, type EmailFilter, EmailStore, RetentionStore } from "@telemark/core"
 import { aSend } from "@telemark-tools/storages"
@@ -70,7 +70,7 @@ const filters: ReadonlyArray<readonly [EmailFilter, RegExp]> = [
 const seek = /(?:\(created_at,\s?(?:email_)?id\)|created_at)[<>]/
 
 describe("the log of a tenant with 20,000 messages", () => {
-  it.scoped(
+  it.effect(
     "is read by the index of the filter, from its position there, in the index's order",
     () =>
       Effect.gen(function* () {
@@ -124,7 +124,7 @@ describe("the log of a tenant with 20,000 messages", () => {
       }).pipe(Effect.provide(recordingStorage))
   )
 
-  it.scoped(
+  it.effect(
     "is forgotten with its tags by their keys, and bodies with their files by those of what is scheduled",
     () =>
       Effect.gen(function* () {

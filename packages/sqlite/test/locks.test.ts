@@ -1,10 +1,8 @@
-import * as Reactivity from "@effect/experimental/Reactivity"
-import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import { EmailStore, MailQueue, RateLimitStore, TenantStore } from "@telemark/core"
 import { layer as layerSql, LockWait, type WaitForLock } from "@telemark/sql"
-import { Effect, Fiber, Layer, Option } from "effect"
+import { Effect, Fiber, Layer } from "effect"
 import fs from "node:fs"
 import { join } from "node:path"
 import { vi } from "vitest"
@@ -12,6 +10,7 @@ import { layerClient } from "../src/layer.js"
 import { open } from "../src/open.js"
 import { makeWaitForLock } from "../src/waitForLock.js"
 import { aSend, startProcess } from "@telemark-tools/storages"
+import { makeSqliteHost } from "@telemark-tools/storages/sqlite"
 import { storage } from "./storage.js"
 import { temporaryDirectory } from "./temporary.js"
 
@@ -60,11 +59,11 @@ const synced = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
 const readMeanwhile = Effect.gen(function* () {
   const { list } = yield* EmailStore
   const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
-  yield* Effect.repeatN(Effect.zipRight(turn, list("tn_a", firstPage, {})), 50)
+  yield* Effect.repeat(Effect.andThen(turn, list("tn_a", firstPage, {})), { times: 50 })
 })
 
-const isDone = (fiber: Fiber.RuntimeFiber<unknown, unknown>) =>
-  Effect.map(Fiber.poll(fiber), Option.isSome)
+const isDone = (fiber: Fiber.Fiber<unknown, unknown>) =>
+  Effect.sync(() => fiber.pollUnsafe() !== undefined)
 
 /**
  * Starts a write while another process has the lock, and reads: whether it is still waiting
@@ -73,14 +72,14 @@ const isDone = (fiber: Fiber.RuntimeFiber<unknown, unknown>) =>
 const whileLocked = <A, E, R>(filename: string, write: Effect.Effect<A, E, R>) =>
   Effect.gen(function* () {
     const letGo = yield* lockedFile(filename)
-    const writer = yield* Effect.fork(write)
+    const writer = yield* Effect.forkChild(write)
     yield* readMeanwhile
     expect(yield* isDone(writer)).toBe(false)
     return { letGo, writer }
   })
 
 describe("while another process has the lock", () => {
-  it.scopedLive("this process continues: reads are answered before a transaction can begin", () =>
+  it.live("this process continues: reads are answered before a transaction can begin", () =>
     Effect.gen(function* () {
       const filename = yield* newFile
       yield* Effect.gen(function* () {
@@ -92,7 +91,7 @@ describe("while another process has the lock", () => {
     })
   )
 
-  it.scopedLive("it continues while a statement without a transaction waits, too", () =>
+  it.live("it continues while a statement without a transaction waits, too", () =>
     Effect.gen(function* () {
       const filename = yield* newFile
       yield* Effect.gen(function* () {
@@ -105,30 +104,28 @@ describe("while another process has the lock", () => {
     })
   )
 
-  it.scopedLive(
-    "each kind of write fails after the busy timeout, and works again after the lock",
-    () =>
-      Effect.gen(function* () {
-        const filename = yield* newFile
-        yield* Effect.gen(function* () {
-          const { insert } = yield* TenantStore
-          const { accept } = yield* EmailStore
-          const { consume } = yield* RateLimitStore
-          const writes = [
-            Effect.asVoid(insert(tenant)),
-            Effect.asVoid(accept(aSend(1))),
-            Effect.asVoid(consume("key_1", 10, 1e12))
-          ]
-          const letGo = yield* lockedFile(filename)
-          const errors = yield* Effect.forEach(writes, Effect.flip, { concurrency: "unbounded" })
-          for (const error of errors) expect(error).toMatchObject(unavailable)
-          yield* letGo
-          yield* Effect.forEach(writes, (write) => write, { concurrency: "unbounded" })
-        }).pipe(Effect.provide(storage({ filename, busyTimeout: 50 })))
-      })
+  it.live("each kind of write fails after the busy timeout, and works again after the lock", () =>
+    Effect.gen(function* () {
+      const filename = yield* newFile
+      yield* Effect.gen(function* () {
+        const { insert } = yield* TenantStore
+        const { accept } = yield* EmailStore
+        const { consume } = yield* RateLimitStore
+        const writes = [
+          Effect.asVoid(insert(tenant)),
+          Effect.asVoid(accept(aSend(1))),
+          Effect.asVoid(consume("key_1", 10, 1e12))
+        ]
+        const letGo = yield* lockedFile(filename)
+        const errors = yield* Effect.forEach(writes, Effect.flip, { concurrency: "unbounded" })
+        for (const error of errors) expect(error).toMatchObject(unavailable)
+        yield* letGo
+        yield* Effect.forEach(writes, (write) => write, { concurrency: "unbounded" })
+      }).pipe(Effect.provide(storage({ filename, busyTimeout: 50 })))
+    })
   )
 
-  it.scopedLive("a busy timeout of 0 means a single attempt", () =>
+  it.live("a busy timeout of 0 means a single attempt", () =>
     Effect.gen(function* () {
       const filename = yield* newFile
       const waitForLock = yield* makeWaitForLock(0)
@@ -136,7 +133,7 @@ describe("while another process has the lock", () => {
         const sql = yield* SqlClient.SqlClient
         yield* Effect.asVoid(lockedFile(filename))
         let attempts = 0
-        const write = Effect.zipRight(
+        const write = Effect.andThen(
           Effect.sync(() => {
             attempts++
           }),
@@ -152,7 +149,7 @@ describe("while another process has the lock", () => {
     })
   )
 
-  it.scopedLive("what is interrupted while it waits stops at once and leaves nothing behind", () =>
+  it.live("what is interrupted while it waits stops at once and leaves nothing behind", () =>
     Effect.gen(function* () {
       const filename = yield* newFile
       yield* Effect.gen(function* () {
@@ -176,7 +173,7 @@ describe("while another process has the lock", () => {
     })
   )
 
-  it.scopedLive("a relaxed transaction that waits doesn't relax what others write", () =>
+  it.live("a relaxed transaction that waits doesn't relax what others write", () =>
     Effect.gen(function* () {
       const filename = yield* newFile
       yield* Effect.gen(function* () {
@@ -193,13 +190,13 @@ describe("while another process has the lock", () => {
     })
   )
 
-  it.scopedLive("sends that share a transaction wait for it once, not each by itself", () =>
+  it.live("sends that share a transaction wait for it once, not each by itself", () =>
     Effect.gen(function* () {
       const filename = yield* newFile
       const waitForLock = yield* makeWaitForLock(20)
       let waits = 0
       const countingWait: WaitForLock = (attempt) =>
-        Effect.zipRight(
+        Effect.andThen(
           Effect.sync(() => {
             waits++
           }),
@@ -221,12 +218,12 @@ describe("while another process has the lock", () => {
     })
   )
 
-  it.scopedLive("opening the file waits as well", () =>
+  it.live("opening the file waits as well", () =>
     Effect.gen(function* () {
       const filename = yield* newFile
       yield* Effect.provide(Effect.void, storage({ filename }))
       const letGo = yield* lockedFile(filename)
-      const opener = yield* Effect.fork(
+      const opener = yield* Effect.forkChild(
         Effect.provide(Effect.void, storage({ filename, busyTimeout: 60_000 }))
       )
       expect(
@@ -240,7 +237,7 @@ describe("while another process has the lock", () => {
 })
 
 describe("two processes that write without a break", () => {
-  it.scopedLive("let a third have its turns", () =>
+  it.live("let a third have its turns", () =>
     Effect.gen(function* () {
       const filename = yield* newFile
       yield* Effect.gen(function* () {
@@ -265,22 +262,20 @@ describe("two processes that write without a break", () => {
 })
 
 describe("a file that another connection locks entirely", () => {
-  it.scopedLive(
-    "opens once it is free, although the driver remembers what it could not prepare",
-    () =>
-      Effect.gen(function* () {
-        const filename = yield* newFile
-        const other = yield* SqliteClient.make({ filename, disableWAL: true })
-        yield* other.unsafe("CREATE TABLE mine (id INTEGER)")
-        yield* other.unsafe("BEGIN EXCLUSIVE")
-        const opening = yield* Effect.fork(open({ filename, busyTimeout: 60_000 }))
-        // Opening tries at once; what it can't prepare now, it would not again for ten minutes.
-        const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
-        yield* Effect.repeatN(turn, 200)
-        expect(yield* isDone(opening)).toBe(false)
-        yield* other.unsafe("COMMIT")
-        const sql = yield* Fiber.join(opening)
-        expect(yield* sql`SELECT COUNT(*) AS count FROM mine`).toEqual([{ count: 0 }])
-      }).pipe(Effect.provide(Reactivity.layer))
+  it.live("opens once it is free, although the driver remembers what it could not prepare", () =>
+    Effect.gen(function* () {
+      const filename = yield* newFile
+      const other = yield* makeSqliteHost({ filename, hasLog: false })
+      yield* other.unsafe("CREATE TABLE mine (id INTEGER)")
+      yield* other.unsafe("BEGIN EXCLUSIVE")
+      const opening = yield* Effect.forkChild(open({ filename, busyTimeout: 60_000 }))
+      // Opening tries at once; what it can't prepare now, it would not again for ten minutes.
+      const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
+      yield* Effect.repeat(turn, { times: 200 })
+      expect(yield* isDone(opening)).toBe(false)
+      yield* other.unsafe("COMMIT")
+      const sql = yield* Fiber.join(opening)
+      expect(yield* sql`SELECT COUNT(*) AS count FROM mine`).toEqual([{ count: 0 }])
+    })
   )
 })

@@ -41,20 +41,20 @@ const without = (takeAway: (filename: string, aside: string) => void) =>
   })
 
 describe("a file that its name no longer leads to", () => {
-  it.scoped("accepts nothing after it was removed, and resumes once it is back", () =>
+  it.effect("accepts nothing after it was removed, and resumes once it is back", () =>
     without((filename, aside) => {
       renameSync(filename, aside)
     })
   )
 
-  it.scoped("accepts nothing after it was replaced", () =>
+  it.effect("accepts nothing after it was replaced", () =>
     without((filename, aside) => {
       renameSync(filename, aside)
       copyFileSync(aside, filename)
     })
   )
 
-  it.scoped("is found again by a relative name after the process has changed its directory", () =>
+  it.effect("is found again by a relative name after the process has changed its directory", () =>
     Effect.gen(function* () {
       const before = process.cwd()
       yield* Effect.addFinalizer(() =>

@@ -24,7 +24,7 @@ const host = (filename: string, ...statements: ReadonlyArray<string>) =>
   )
 
 describe("tables with a prefix in a SQLite file", () => {
-  it.scoped("are the usual ones, each table and index with it", () =>
+  it.effect("are the usual ones, each table and index with it", () =>
     Effect.gen(function* () {
       const filename = yield* newFile
       const usual = yield* newFile
@@ -40,7 +40,7 @@ describe("tables with a prefix in a SQLite file", () => {
     })
   )
 
-  it.scoped(
+  it.effect(
     "don't collide with the host's own of the same names, nor with another Telemark's",
     () =>
       Effect.gen(function* () {
@@ -75,13 +75,13 @@ describe("tables with a prefix in a SQLite file", () => {
       })
   )
 
-  it.scoped(
+  it.effect(
     "have keys of their own, so that changing them leaves another Telemark's secrets open",
     () =>
       Effect.gen(function* () {
         const filename = yield* newFile
         const keys = Effect.flatMap(StoredKeys, (stored) => stored.keys)
-        const seal = Effect.zipRight(
+        const seal = Effect.andThen(
           keys,
           Effect.flatMap(SmtpConfigStore, (store) => store.save(aConfig))
         )
@@ -103,7 +103,7 @@ describe("tables with a prefix in a SQLite file", () => {
       })
   )
 
-  it.scoped("are refused if a newer step was taken without an older one, whoever may migrate", () =>
+  it.effect("are refused if a newer step was taken without an older one, whoever may migrate", () =>
     Effect.gen(function* () {
       const filename = yield* newFile
       yield* start({ filename, tablePrefix: "tm_" })
@@ -117,7 +117,7 @@ describe("tables with a prefix in a SQLite file", () => {
     })
   )
 
-  it.scoped("are refused where steps are missing and none may be taken, with what to do", () =>
+  it.effect("are refused where steps are missing and none may be taken, with what to do", () =>
     Effect.gen(function* () {
       const filename = yield* newFile
       yield* start({ filename })

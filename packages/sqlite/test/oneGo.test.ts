@@ -1,29 +1,25 @@
-import * as Reactivity from "@effect/experimental/Reactivity"
-import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import { migrate } from "@telemark/sql"
 import { Effect, Exit, Fiber } from "effect"
 import { join } from "node:path"
 import { open } from "../src/open.js"
+import { makeSqliteHost } from "@telemark-tools/storages/sqlite"
 import { temporaryDirectory } from "./temporary.js"
 
 describe("a transaction of Telemark's own", () => {
-  it.scopedLive(
+  it.live(
     "lets nothing else of its process run before it has ended, which would wait for its lock in vain",
     () =>
       Effect.gen(function* () {
         const filename = join(yield* temporaryDirectory, "mail.db")
         const sql = yield* open({ filename })
-        const host = yield* Effect.flatMap(
-          SqliteClient.make({ filename }),
-          ({ reserve }) => reserve
-        )
+        const host = yield* Effect.flatMap(makeSqliteHost({ filename }), ({ reserve }) => reserve)
         yield* host.executeRaw("PRAGMA busy_timeout = 0", [])
         const hasLock = () =>
           Exit.isSuccess(
             Effect.runSyncExit(
-              Effect.zipRight(
+              Effect.andThen(
                 host.executeRaw("BEGIN IMMEDIATE", []),
                 host.executeRaw("ROLLBACK", [])
               )
@@ -31,7 +27,7 @@ describe("a transaction of Telemark's own", () => {
           )
         expect(hasLock()).toBe(true)
         // The longest one there is.
-        const migrating = yield* Effect.fork(
+        const migrating = yield* Effect.forkChild(
           Effect.provideService(migrate, SqlClient.SqlClient, sql)
         )
         const failures = yield* Effect.promise(async () => {
@@ -44,6 +40,6 @@ describe("a transaction of Telemark's own", () => {
         })
         expect(yield* Fiber.join(migrating)).not.toEqual([])
         expect(failures).toBe(0)
-      }).pipe(Effect.provide(Reactivity.layer))
+      })
   )
 })

@@ -28,7 +28,7 @@ const refusal = (options: SqliteOptions) =>
   })
 
 describe("opening a SQLite file", () => {
-  it.scoped("makes the file and its directory, which only their owner may read", () =>
+  it.effect("makes the file and its directory, which only their owner may read", () =>
     Effect.gen(function* () {
       const directory = join(yield* temporaryDirectory, "deep", "data")
       yield* start({ filename: join(directory, "mail.db") })
@@ -39,7 +39,7 @@ describe("opening a SQLite file", () => {
     })
   )
 
-  it.scoped("makes the same of every empty file of a process, beside a file that has tables", () =>
+  it.effect("makes the same of every empty file of a process, beside a file that has tables", () =>
     Effect.gen(function* () {
       const directory = yield* temporaryDirectory
       const made = (name: string, before: ReadonlyArray<string> = []) =>
@@ -69,7 +69,7 @@ describe("opening a SQLite file", () => {
     })
   )
 
-  it.scoped("keeps what was written for the next start", () =>
+  it.effect("keeps what was written for the next start", () =>
     Effect.gen(function* () {
       const filename = join(yield* temporaryDirectory, "mail.db")
       const tenant = {
@@ -91,7 +91,7 @@ describe("opening a SQLite file", () => {
     })
   )
 
-  it.scopedLive("waits for the disk after each commit, writes ahead, and checks references", () =>
+  it.live("waits for the disk after each commit, writes ahead, and checks references", () =>
     Effect.gen(function* () {
       const sql = yield* open({ filename: join(yield* temporaryDirectory, "mail.db") })
       const pragma = (name: string) =>
@@ -117,9 +117,9 @@ describe("opening a SQLite file", () => {
     })
   )
 
-  it.scoped("works in memory, for tests of applications", () => start({ filename: ":memory:" }))
+  it.effect("works in memory, for tests of applications", () => start({ filename: ":memory:" }))
 
-  it.scoped("says that a file is not a database", () =>
+  it.effect("says that a file is not a database", () =>
     Effect.gen(function* () {
       const filename = join(yield* temporaryDirectory, "mail.db")
       writeFileSync(filename, "To whom it may concern: this is a letter.\n".repeat(100))
@@ -129,7 +129,7 @@ describe("opening a SQLite file", () => {
     })
   )
 
-  it.scoped("says that the path is a directory", () =>
+  it.effect("says that the path is a directory", () =>
     Effect.gen(function* () {
       const filename = join(yield* temporaryDirectory, "mail.db")
       mkdirSync(filename)
@@ -137,7 +137,7 @@ describe("opening a SQLite file", () => {
     })
   )
 
-  it.scoped("says that a part of the path is a file", () =>
+  it.effect("says that a part of the path is a file", () =>
     Effect.gen(function* () {
       const file = join(yield* temporaryDirectory, "file")
       writeFileSync(file, "")
@@ -147,7 +147,7 @@ describe("opening a SQLite file", () => {
     })
   )
 
-  it.scoped("says that the file can't be written to, whether or not it is to migrate", () =>
+  it.effect("says that the file can't be written to, whether or not it is to migrate", () =>
     Effect.gen(function* () {
       const filename = join(yield* temporaryDirectory, "mail.db")
       yield* start({ filename })
@@ -161,7 +161,7 @@ describe("opening a SQLite file", () => {
     })
   )
 
-  it.scoped.skipIf(process.getuid?.() === 0)("says that permissions forbid writing", () =>
+  it.effect.skipIf(process.getuid?.() === 0)("says that permissions forbid writing", () =>
     Effect.gen(function* () {
       const filename = join(yield* temporaryDirectory, "mail.db")
       yield* start({ filename })
@@ -172,7 +172,7 @@ describe("opening a SQLite file", () => {
 })
 
 describe("the schema of a SQLite file", () => {
-  it.scoped("of a newer version is refused", () =>
+  it.effect("of a newer version is refused", () =>
     Effect.gen(function* () {
       const filename = join(yield* temporaryDirectory, "mail.db")
       yield* start({ filename })
@@ -191,7 +191,7 @@ describe("the schema of a SQLite file", () => {
     })
   )
 
-  it.scoped("is left alone on request, and then must be up to date", () =>
+  it.effect("is left alone on request, and then must be up to date", () =>
     Effect.gen(function* () {
       const filename = join(yield* temporaryDirectory, "mail.db")
       expect(yield* refusal({ filename, migrate: false })).toContain("Run the migrations first")
@@ -200,7 +200,7 @@ describe("the schema of a SQLite file", () => {
     })
   )
 
-  it.scoped("is the one in packages/sql/schema", () =>
+  it.effect("is the one in packages/sql/schema", () =>
     Effect.gen(function* () {
       const filename = join(yield* temporaryDirectory, "mail.db")
       yield* start({ filename })

@@ -1,5 +1,5 @@
 // Long because the work of every port stands here: each statement that it makes is explained.
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import {
   AnalyticsStore,
@@ -35,7 +35,7 @@ import {
   webhookSecretReference
 } from "@telemark/core"
 import { migrate } from "@telemark/sql"
-import { Effect, Either } from "effect"
+import { Effect, Result } from "effect"
 import {
   aConfig,
   aContent,
@@ -305,7 +305,7 @@ const workWithTopics = Effect.gen(function* () {
     },
     100
   )
-  yield* topics.update("tn_a", "news", Either.right)
+  yield* topics.update("tn_a", "news", Result.succeed)
   yield* topics.find("tn_a", "news")
   yield* topics.list("tn_a")
   const send = { ...aSend(71), topic: "news" }
@@ -470,7 +470,7 @@ const mayBeSorted =
   /json_each|FROM \(\s*SELECT \* FROM suppressions |FROM topics|FROM email_counts|FROM reputation_hours WHERE tenant_id = |ORDER BY (?:event_)?id \|\| ''|PARTITION BY tenant_id|id IN \(\s*SELECT id FROM webhook_attempts/
 
 describe("the statements of the daily work", () => {
-  it.scoped(
+  it.effect(
     "find their rows by an index, so that they cost the same however large the log and the queue are",
     () =>
       Effect.gen(function* () {
@@ -497,7 +497,7 @@ describe("the statements of the daily work", () => {
       }).pipe(Effect.provide(storage))
   )
 
-  it.scoped("read at a start only the suppressions whose keys aren't ASCII", () =>
+  it.effect("read at a start only the suppressions whose keys aren't ASCII", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       recorded.clear()
@@ -514,7 +514,7 @@ describe("the statements of the daily work", () => {
     }).pipe(Effect.provide(storage))
   )
 
-  it.scoped(
+  it.effect(
     "reach the mail of tenants with servers of their own without going past 50,000 messages of others",
     () =>
       Effect.gen(function* () {
@@ -570,7 +570,7 @@ describe("the statements of the daily work", () => {
       }).pipe(Effect.provide(storage))
   )
 
-  it.scoped("serve webhook endpoints without going past 100,000 events that wait for another", () =>
+  it.effect("serve webhook endpoints without going past 100,000 events that wait for another", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const queue = yield* WebhookQueue
@@ -631,7 +631,7 @@ describe("the statements of the daily work", () => {
     }).pipe(Effect.provide(storage))
   )
 
-  it.scoped(
+  it.effect(
     "serve subscriptions without reading past 50,000 events that are for another, or happened to another tenant",
     () =>
       Effect.gen(function* () {

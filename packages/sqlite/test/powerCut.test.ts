@@ -63,14 +63,14 @@ const stalledDisk = Effect.gen(function* () {
 })
 
 /** Turns of the event loop in which everything would end that doesn't wait for the disk. */
-const meanwhile = Effect.repeatN(
+const meanwhile = Effect.repeat(
   Effect.promise(
     () =>
       new Promise((resolve) => {
         setImmediate(resolve)
       })
   ),
-  50
+  { times: 50 }
 )
 
 const onFile = <A, E, R>(use: (filename: string) => Effect.Effect<A, E, R>) =>
@@ -80,7 +80,7 @@ const onFile = <A, E, R>(use: (filename: string) => Effect.Effect<A, E, R>) =>
   })
 
 describe("a power cut", () => {
-  it.scopedLive("loses nothing that was accepted", () =>
+  it.live("loses nothing that was accepted", () =>
     onFile((filename) =>
       Effect.gen(function* () {
         const directory = yield* temporaryDirectory
@@ -122,35 +122,37 @@ describe("a power cut", () => {
     )
   )
 
-  it.scopedLive(
+  it.live(
     "answers no caller whose mail the disk doesn't have yet, and others wait together for the next sync",
     () =>
       onFile(() =>
         Effect.gen(function* () {
           yield* acceptOne(0)
           const { isAsked, letGo } = yield* stalledDisk
-          const first = yield* Effect.fork(acceptOne(1))
+          const first = yield* Effect.forkChild(acceptOne(1))
           yield* isAsked
-          const others = yield* Effect.forEach([2, 3, 4], (index) => Effect.fork(acceptOne(index)))
-          const alone = yield* Effect.fork(
+          const others = yield* Effect.forEach([2, 3, 4], (index) =>
+            Effect.forkChild(acceptOne(index))
+          )
+          const alone = yield* Effect.forkChild(
             Effect.flatMap(TenantStore, ({ insert }) => insert(tenant))
           )
           yield* meanwhile
-          for (const fiber of [first, alone, ...others]) expect(fiber.unsafePoll()).toBeNull()
+          for (const fiber of [first, alone, ...others]) expect(fiber.pollUnsafe()).toBeUndefined()
           yield* letGo
           yield* Fiber.join(first)
           yield* isAsked
-          expect(alone.unsafePoll()).toBeNull()
+          expect(alone.pollUnsafe()).toBeUndefined()
           yield* letGo
           yield* Fiber.join(alone)
-          yield* Effect.fork(Effect.forever(Effect.zipRight(isAsked, letGo)))
+          yield* Effect.forkChild(Effect.forever(Effect.andThen(isAsked, letGo)))
           yield* Fiber.joinAll(others)
           expect(fs.fdatasync).toHaveBeenCalledTimes(3)
         })
       )
   )
 
-  it.scopedLive("may undo a lease: neither a lease nor a look-up waits for the disk", () =>
+  it.live("may undo a lease: neither a lease nor a look-up waits for the disk", () =>
     onFile(() =>
       Effect.gen(function* () {
         const id = yield* acceptOne(1)
@@ -167,7 +169,7 @@ describe("a power cut", () => {
 })
 
 describe("a disk that fails", () => {
-  it.scopedLive(
+  it.live(
     "is reported to all that share the commit, and to all that come later: what follows in the log is as unsafe",
     () =>
       onFile(() =>
@@ -197,21 +199,19 @@ describe("a disk that fails", () => {
       )
   )
 
-  it.scopedLive(
-    "is not one for which the log could not be opened: the next commit tries again",
-    () =>
-      Effect.gen(function* () {
-        const log = join(yield* temporaryDirectory, "mail.db-wal")
-        fs.writeFileSync(log, "")
-        const noneLeft = (_path: string, _flags: string, done: Done): void => {
-          done(Object.assign(new Error("EMFILE: too many open files"), { code: "EMFILE" }))
-        }
-        const open = vi.spyOn(fs, "open").mockImplementationOnce(noneLeft as never)
-        const { check, untilOnDisk } = yield* makeCommitSync(log.slice(0, -"-wal".length))
-        expect((yield* Effect.flip(untilOnDisk)).message).toContain("the next commit tries again")
-        yield* check
-        yield* untilOnDisk
-        open.mockRestore()
-      })
+  it.live("is not one for which the log could not be opened: the next commit tries again", () =>
+    Effect.gen(function* () {
+      const log = join(yield* temporaryDirectory, "mail.db-wal")
+      fs.writeFileSync(log, "")
+      const noneLeft = (_path: string, _flags: string, done: Done): void => {
+        done(Object.assign(new Error("EMFILE: too many open files"), { code: "EMFILE" }))
+      }
+      const open = vi.spyOn(fs, "open").mockImplementationOnce(noneLeft as never)
+      const { check, untilOnDisk } = yield* makeCommitSync(log.slice(0, -"-wal".length))
+      expect((yield* Effect.flip(untilOnDisk)).message).toContain("the next commit tries again")
+      yield* check
+      yield* untilOnDisk
+      open.mockRestore()
+    })
   )
 })

@@ -25,7 +25,7 @@ const message = Effect.gen(function* () {
 })
 
 describe("the preferences of a message's recipient", () => {
-  it.scoped("are read and set, and an unsubscription is taken back", () =>
+  it.effect("are read and set, and an unsubscription is taken back", () =>
     Effect.gen(function* () {
       const id = yield* message
       const { find, setPreferences, undo } = yield* Preferences
@@ -64,7 +64,7 @@ describe("the preferences of a message's recipient", () => {
     }).pipe(Effect.provide(services))
   )
 
-  it.scoped("can't take back what the tenant, a bounce or a complaint suppressed", () =>
+  it.effect("can't take back what the tenant, a bounce or a complaint suppressed", () =>
     Effect.gen(function* () {
       const id = yield* message
       const { find, setPreferences, undo } = yield* Preferences
@@ -93,7 +93,7 @@ describe("the preferences of a message's recipient", () => {
     }).pipe(Effect.provide(services))
   )
 
-  it.scoped("aren't found for what is no message", () =>
+  it.effect("aren't found for what is no message", () =>
     Effect.gen(function* () {
       const { find, setPreferences, undo } = yield* Preferences
       for (const id of ["", "em_1", `em_${"f".repeat(32)}`]) {

@@ -26,7 +26,7 @@ const startTogether = (count: number, role: string, filename: string) =>
   })
 
 describe("several processes on one file", () => {
-  it.scopedLive("bring a new file's schema up to date once when they start together", () =>
+  it.live("bring a new file's schema up to date once when they start together", () =>
     Effect.gen(function* () {
       const filename = yield* newFile
       const processes = yield* startTogether(4, "migrate", filename)
@@ -45,7 +45,7 @@ describe("several processes on one file", () => {
     })
   )
 
-  it.scopedLive("send once for a key, keep within the limit, and never claim a message twice", () =>
+  it.live("send once for a key, keep within the limit, and never claim a message twice", () =>
     Effect.gen(function* () {
       const filename = yield* newFile
       yield* Effect.provide(Effect.void, layer({ filename }))
@@ -63,7 +63,7 @@ describe("several processes on one file", () => {
     })
   )
 
-  it.scopedLive("own a domain once, and take each that is due once", () =>
+  it.live("own a domain once, and take each that is due once", () =>
     Effect.gen(function* () {
       const filename = yield* newFile
       yield* Effect.provide(Effect.void, layer({ filename }))
@@ -85,7 +85,7 @@ describe("several processes on one file", () => {
     })
   )
 
-  it.scopedLive("wait for each other's lock, but not forever", () =>
+  it.live("wait for each other's lock, but not forever", () =>
     Effect.gen(function* () {
       const filename = yield* newFile
       yield* Effect.gen(function* () {
@@ -104,7 +104,7 @@ describe("several processes on one file", () => {
     })
   )
 
-  it.scopedLive("don't wait for each other's lock to store what is known of an SMTP server", () =>
+  it.live("don't wait for each other's lock to store what is known of an SMTP server", () =>
     Effect.gen(function* () {
       const filename = yield* newFile
       yield* Effect.gen(function* () {
@@ -121,7 +121,7 @@ describe("several processes on one file", () => {
     })
   )
 
-  it.scopedLive("wake each other, and continue when one of them is killed", () =>
+  it.live("wake each other, and continue when one of them is killed", () =>
     Effect.gen(function* () {
       const filename = yield* newFile
       const first = yield* startProcess(program, "wait", filename)
@@ -140,7 +140,7 @@ describe("several processes on one file", () => {
     })
   )
 
-  it.scopedLive("lose nothing that was accepted when one of them is killed", () =>
+  it.live("lose nothing that was accepted when one of them is killed", () =>
     Effect.gen(function* () {
       const filename = yield* newFile
       const sender = yield* startProcess(program, "send", filename)

@@ -1,5 +1,5 @@
-import * as SqlClient from "@effect/sql/SqlClient"
-import * as Statement from "@effect/sql/Statement"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Statement from "effect/sql/Statement"
 import { layer as layerSql, migrate } from "@telemark/sql"
 import { Effect, Layer } from "effect"
 import { open } from "../src/open.js"
@@ -7,7 +7,7 @@ import { open } from "../src/open.js"
 /** Every statement that was run, with its parameters. */
 export const recorded = new Map<string, ReadonlyArray<unknown>>()
 
-const recordStatements = Statement.setTransformer((statement) =>
+const recordStatements = Layer.succeed(Statement.CurrentTransformer, (statement) =>
   Effect.sync(() => {
     const [text, parameters] = statement.compile()
     recorded.set(text, parameters)
@@ -18,7 +18,7 @@ const recordStatements = Statement.setTransformer((statement) =>
 /** A database in memory, whose statements are recorded. */
 export const recordingStorage = layerSql.pipe(
   Layer.provideMerge(
-    Layer.scoped(
+    Layer.effect(
       SqlClient.SqlClient,
       open({ filename: ":memory:" }).pipe(
         Effect.tap((sql) => Effect.provideService(migrate, SqlClient.SqlClient, sql))

@@ -1,4 +1,4 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import { TenantStore } from "@telemark/core"
 import { type Column, fillTables, type Row, rowsNaming, tablesOf } from "@telemark-tools/storages"
@@ -28,7 +28,7 @@ const filled = Effect.fn(function* (...others: ReadonlyArray<string>) {
 })
 
 describe("a tenant that is removed", () => {
-  it.scoped("leaves nothing in any table of the schema, and other tenants everything", () =>
+  it.effect("leaves nothing in any table of the schema, and other tenants everything", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { columns, naming } = yield* filled("tn_zeta")
@@ -57,14 +57,14 @@ describe("a tenant that is removed", () => {
     }).pipe(Effect.provide(inMemory))
   )
 
-  it.scopedLive("is removed by a second attempt where the first was interrupted", () =>
+  it.live("is removed by a second attempt where the first was interrupted", () =>
     Effect.gen(function* () {
       const { naming } = yield* filled()
       const store = yield* TenantStore
       yield* store.markRemoved("acme", 1000)
       const before = Object.values(yield* naming("tn_acme")).reduce((sum, count) => sum + count)
-      const clearing = yield* Effect.fork(store.clear("tn_acme"))
-      for (let turn = 0; turn < 20; turn++) yield* Effect.yieldNow()
+      const clearing = yield* Effect.forkChild(store.clear("tn_acme"))
+      for (let turn = 0; turn < 20; turn++) yield* Effect.yieldNow
       yield* Fiber.interrupt(clearing)
       const between = Object.values(yield* naming("tn_acme")).reduce((sum, count) => sum + count)
       expect(between).toBeGreaterThan(1)

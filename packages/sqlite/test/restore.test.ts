@@ -1,4 +1,4 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import { EmailStore } from "@telemark/core"
 import { aSend } from "@telemark-tools/storages"
@@ -18,7 +18,7 @@ const statements = (
   .filter((statement) => statement !== "")
 
 describe("giving up the pending mail of a restored backup", () => {
-  it.scoped("keeps scheduled and recent messages", () =>
+  it.effect("keeps scheduled and recent messages", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { accept } = yield* EmailStore

@@ -109,14 +109,14 @@ const plain = [
 ]
 
 describe("accepting, claiming and recording mail", () => {
-  it.scoped("takes no statement for files, tags and times of mail that has none", () =>
+  it.effect("takes no statement for files, tags and times of mail that has none", () =>
     Effect.gen(function* () {
       const { statements } = yield* lifeOf([aSend(1), aSend(2)])
       expect(statements).toEqual(plain)
     }).pipe(Effect.provide(recordingStorage))
   )
 
-  it.scoped("writes five hundred recipients of sends that come together at a time", () =>
+  it.effect("writes five hundred recipients of sends that come together at a time", () =>
     Effect.gen(function* () {
       const { accept } = yield* EmailStore
       const set = vi.spyOn(recorded, "set")
@@ -136,7 +136,7 @@ describe("accepting, claiming and recording mail", () => {
     }).pipe(Effect.provide(recordingStorage))
   )
 
-  it.scoped(
+  it.effect(
     "takes no statement for a topic, nor for the look-up of those who are suppressed for it",
     () =>
       Effect.gen(function* () {
@@ -155,7 +155,7 @@ describe("accepting, claiming and recording mail", () => {
       }).pipe(Effect.provide(recordingStorage))
   )
 
-  it.scoped(
+  it.effect(
     "takes one more for all tags, and one for each four MiB of files, and reads no file's contents",
     () =>
       Effect.gen(function* () {

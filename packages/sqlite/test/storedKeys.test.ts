@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { DomainStore, SmtpConfigStore, StoredKeys } from "@telemark/core"
 import { layer } from "@telemark/sqlite"
 import { aConfig, aDomain, startProcess } from "@telemark-tools/storages"
-import { Clock, Effect, HashMap, Layer, Logger, Redacted } from "effect"
+import { Clock, Effect, Layer, Logger, Redacted, References } from "effect"
 import { spawnSync } from "node:child_process"
 import { randomBytes, randomUUID } from "node:crypto"
 import {
@@ -39,14 +39,15 @@ const addOne = Effect.flatMap(StoredKeys, (stored) =>
 
 /** A clock on which three seconds pass with each look at it. */
 const hastyClock = (): Clock.Clock => {
-  const clock = Clock.make()
+  const clock = Clock.Clock.defaultValue()
   let nanos = 0n
   return {
-    [Clock.ClockTypeId]: Clock.ClockTypeId,
-    unsafeCurrentTimeMillis: () => clock.unsafeCurrentTimeMillis(),
-    unsafeCurrentTimeNanos: () => clock.unsafeCurrentTimeNanos(),
+    currentTimeMillisUnsafe: () => clock.currentTimeMillisUnsafe(),
+    currentTimeNanosUnsafe: () => clock.currentTimeNanosUnsafe(),
     currentTimeMillis: clock.currentTimeMillis,
     currentTimeNanos: Effect.sync(() => (nanos += 3_000_000_000n)),
+    monotonicTimeNanosUnsafe: () => clock.monotonicTimeNanosUnsafe(),
+    monotonicTimeNanos: clock.monotonicTimeNanos,
     sleep: (duration) => clock.sleep(duration)
   }
 }
@@ -58,7 +59,7 @@ const refusal = Effect.map(
 )
 
 describe("keys of stored secrets beside a SQLite file", () => {
-  it.scoped("are made at the first call, in a file that only its owner may read, and stay", () =>
+  it.effect("are made at the first call, in a file that only its owner may read, and stay", () =>
     Effect.gen(function* () {
       const filename = yield* newFile
       const file = `${filename}.secret`
@@ -81,7 +82,7 @@ describe("keys of stored secrets beside a SQLite file", () => {
     })
   )
 
-  it.scopedLive("are the same for processes that ask for the first time at the same moment", () =>
+  it.live("are the same for processes that ask for the first time at the same moment", () =>
     Effect.gen(function* () {
       const filename = yield* newFile
       yield* Effect.provide(Effect.void, layer({ filename }))
@@ -103,7 +104,7 @@ describe("keys of stored secrets beside a SQLite file", () => {
     })
   )
 
-  it.scopedLive("lose none when two processes add fifty each at once", () =>
+  it.live("lose none when two processes add fifty each at once", () =>
     Effect.gen(function* () {
       const filename = yield* newFile
       const first = yield* Effect.provide(keys, layer({ filename }))
@@ -128,7 +129,7 @@ describe("keys of stored secrets beside a SQLite file", () => {
     })
   )
 
-  it.scopedLive(
+  it.live(
     "are changed although the lock was left by a process that is gone, or is older than a minute",
     () =>
       Effect.gen(function* () {
@@ -160,7 +161,7 @@ describe("keys of stored secrets beside a SQLite file", () => {
       })
   )
 
-  it.scoped(
+  it.effect(
     "are not changed while another process changes them for more than 10 s, which is said clearly",
     () =>
       Effect.gen(function* () {
@@ -175,7 +176,9 @@ describe("keys of stored secrets beside a SQLite file", () => {
           ]
           for (const text of others) {
             writeFileSync(lock, text)
-            const { cause, reason } = yield* Effect.flip(Effect.withClock(addOne, hastyClock()))
+            const { cause, reason } = yield* Effect.flip(
+              Effect.provideService(addOne, Clock.Clock, hastyClock())
+            )
             expect(reason).toBe("unavailable")
             expect((cause as Error).message).toContain(`remove the file ${lock}`)
             expect(readFileSync(lock, "utf8")).toBe(text)
@@ -185,7 +188,7 @@ describe("keys of stored secrets beside a SQLite file", () => {
       })
   )
 
-  it.scoped("are read at each call: those that another process keeps by now", () =>
+  it.effect("are read at each call: those that another process keeps by now", () =>
     Effect.gen(function* () {
       const filename = yield* newFile
       yield* Effect.gen(function* () {
@@ -205,7 +208,7 @@ describe("keys of stored secrets beside a SQLite file", () => {
     })
   )
 
-  it.scoped(
+  it.effect(
     "are made anew after the file was removed, as long as nothing was sealed with them",
     () =>
       Effect.gen(function* () {
@@ -220,7 +223,7 @@ describe("keys of stored secrets beside a SQLite file", () => {
       })
   )
 
-  it.scoped("are not made anew once something was sealed, but missed until the file is back", () =>
+  it.effect("are not made anew once something was sealed, but missed until the file is back", () =>
     Effect.gen(function* () {
       for (const seal of [
         Effect.flatMap(SmtpConfigStore, (store) => store.save(aConfig)),
@@ -245,7 +248,7 @@ describe("keys of stored secrets beside a SQLite file", () => {
     })
   )
 
-  it.scoped(
+  it.effect(
     "are refused if the file contains something else, which the message doesn't repeat",
     () =>
       Effect.gen(function* () {
@@ -279,7 +282,7 @@ describe("keys of stored secrets beside a SQLite file", () => {
       })
   )
 
-  it.scoped.skipIf(process.getuid?.() === 0)("are refused where the file can't be read", () =>
+  it.effect.skipIf(process.getuid?.() === 0)("are refused where the file can't be read", () =>
     Effect.gen(function* () {
       const filename = yield* newFile
       writeFileSync(`${filename}.secret`, aKey(1), { mode: 0o000 })
@@ -289,13 +292,15 @@ describe("keys of stored secrets beside a SQLite file", () => {
     })
   )
 
-  it.scoped("are shut off from everybody but owner and group, and the log says so once", () =>
+  it.effect("are shut off from everybody but owner and group, and the log says so once", () =>
     Effect.gen(function* () {
       const filename = yield* newFile
       const file = `${filename}.secret`
       const logged: Array<string> = []
-      const logger = Logger.make(({ annotations, message }) => {
-        logged.push(String([message, HashMap.size(annotations)]))
+      const logger = Logger.make(({ fiber, message }) => {
+        logged.push(
+          String([message, Object.keys(fiber.getRef(References.CurrentLogAnnotations)).length])
+        )
       })
       yield* Effect.gen(function* () {
         yield* keys
@@ -309,11 +314,7 @@ describe("keys of stored secrets beside a SQLite file", () => {
           yield* keys
           expect(modeOf(file)).toBe(after)
         }
-      }).pipe(
-        Effect.provide(
-          Layer.provide(layer({ filename }), Logger.replace(Logger.defaultLogger, logger))
-        )
-      )
+      }).pipe(Effect.provide(Layer.provideMerge(layer({ filename }), Logger.layer([logger]))))
       expect(
         logged.filter((line) =>
           line.includes("everybody on this machine could access the key file")
@@ -323,7 +324,7 @@ describe("keys of stored secrets beside a SQLite file", () => {
   )
 
   // Root alone can give a file away, and take another user's rights.
-  it.scoped.skipIf(process.getuid?.() !== 0)(
+  it.effect.skipIf(process.getuid?.() !== 0)(
     "are used though their file's mode can't be changed, and the log says so once",
     () =>
       Effect.gen(function* () {
@@ -350,15 +351,13 @@ describe("keys of stored secrets beside a SQLite file", () => {
           expect(modeOf(file)).toBe(0o644)
         }).pipe(
           Effect.scoped,
-          Effect.provide(
-            Layer.provide(layer({ filename }), Logger.replace(Logger.defaultLogger, logger))
-          )
+          Effect.provide(Layer.provideMerge(layer({ filename }), Logger.layer([logger])))
         )
         expect(logged.filter((line) => line.includes("its mode can't be changed"))).toHaveLength(1)
       })
   )
 
-  it.scoped("are the same whichever name leads to the file", () =>
+  it.effect("are the same whichever name leads to the file", () =>
     Effect.gen(function* () {
       const filename = yield* newFile
       const first = yield* Effect.provide(keys, layer({ filename }))
@@ -369,7 +368,7 @@ describe("keys of stored secrets beside a SQLite file", () => {
     })
   )
 
-  it.scoped("are by chance and in memory for a database in memory", () =>
+  it.effect("are by chance and in memory for a database in memory", () =>
     Effect.gen(function* () {
       const before = process.cwd()
       yield* Effect.addFinalizer(() =>

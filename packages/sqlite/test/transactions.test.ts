@@ -1,4 +1,4 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import { EmailStore, MailQueue, RateLimitStore, TemplateStore } from "@telemark/core"
 import { layer as layerSql, migrate } from "@telemark/sql"
@@ -14,7 +14,7 @@ import { temporaryDirectory } from "./temporary.js"
  */
 const storage = Layer.provideMerge(
   layerSql,
-  Layer.scoped(
+  Layer.effect(
     SqlClient.SqlClient,
     Effect.flatMap(temporaryDirectory, (directory) =>
       open({ filename: join(directory, "mail.db") })
@@ -27,23 +27,23 @@ const due = Effect.flatMap(MailQueue, (queue) =>
 )
 
 describe("a send inside the caller's own transaction", () => {
-  it.scoped("is queued once the transaction is committed", () =>
+  it.effect("is queued once the transaction is committed", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { accept } = yield* EmailStore
       const { consume } = yield* RateLimitStore
-      yield* sql.withTransaction(Effect.zipRight(consume("key_1", 10, 1e12), accept(aSend(1))))
+      yield* sql.withTransaction(Effect.andThen(consume("key_1", 10, 1e12), accept(aSend(1))))
       expect(yield* due).toHaveLength(1)
     }).pipe(Effect.provide(storage))
   )
 
-  it.scoped("is undone with the transaction", () =>
+  it.effect("is undone with the transaction", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { accept, list } = yield* EmailStore
       yield* Effect.flip(
         sql.withTransaction(
-          Effect.zipRight(accept(aSend(1)), Effect.fail("the order was not placed"))
+          Effect.andThen(accept(aSend(1)), Effect.fail("the order was not placed"))
         )
       )
       expect(yield* due).toEqual([])
@@ -53,14 +53,14 @@ describe("a send inside the caller's own transaction", () => {
 })
 
 describe("templates inside the caller's own transaction", () => {
-  it.scoped("are saved and seen there, and undone with it", () =>
+  it.effect("are saved and seen there, and undone with it", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { create, find, findVersion, save } = yield* TemplateStore
       const key = { tenant_id: "tn_a", id: "welcome" }
       yield* create(key, aContent, 1)
       const seen = Effect.all([find(key), findVersion(key, 2)])
-      const inside = Effect.zipRight(
+      const inside = Effect.andThen(
         save(key, (current) => ({ ...current, name: "Changed" }), 2),
         seen
       )
@@ -78,7 +78,7 @@ describe("templates inside the caller's own transaction", () => {
 })
 
 describe("a disk that fills up", () => {
-  it.scoped(
+  it.effect(
     "makes writes unavailable, leaves nothing half written, and ends once there is space",
     () =>
       Effect.gen(function* () {
@@ -113,7 +113,7 @@ describe("a disk that fills up", () => {
       }).pipe(Effect.provide(storage))
   )
 
-  it.scoped("fails only the send that doesn't fit, not those that shared its batch", () =>
+  it.effect("fails only the send that doesn't fit, not those that shared its batch", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { accept } = yield* EmailStore
@@ -140,7 +140,7 @@ describe("a disk that fills up", () => {
 })
 
 describe("a commit that fails", () => {
-  it.scoped("is an error, undoes the transaction and leaves the connection usable", () =>
+  it.effect("is an error, undoes the transaction and leaves the connection usable", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { accept } = yield* EmailStore
@@ -161,7 +161,7 @@ describe("a commit that fails", () => {
 })
 
 describe("claiming", () => {
-  it.scoped("writes nothing while nothing is due, or only what is excluded", () =>
+  it.effect("writes nothing while nothing is due, or only what is excluded", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { accept } = yield* EmailStore

@@ -15,7 +15,7 @@ import { dump } from "./dump.js"
 import { temporaryDirectory } from "./temporary.js"
 
 describe("a SQLite file of an earlier version", () => {
-  it.scoped.each(earlierMigrations)(
+  it.effect.each(earlierMigrations)(
     "is brought up to date with all its data, and its pending mail is delivered: after %s",
     (migration) =>
       Effect.gen(function* () {
@@ -30,7 +30,7 @@ describe("a SQLite file of an earlier version", () => {
       })
   )
 
-  it.scoped.each([true, false])(
+  it.effect.each([true, false])(
     "gets one key for composed and decomposed letters at the next start, with migrate: %s",
     (migrate) =>
       Effect.gen(function* () {

@@ -1,6 +1,7 @@
-import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import { CurrentTransaction, NewEvents, type Transaction, WakeUp } from "@telemark/core"
+import { sqliteHost } from "@telemark-tools/storages/sqlite"
 import { layer, layerShared, type SqliteOptions } from "@telemark/sqlite"
 import { Context, Effect, Exit, Fiber, Layer, Logger, Scope } from "effect"
 import {
@@ -41,7 +42,7 @@ const signalFiles = (directory: string) =>
 const sizes = (directory: string) => signalFiles(directory).map((path) => statSync(path).size)
 
 describe("two processes on one file", () => {
-  it.scopedLive(
+  it.live(
     "hear of each other's mail and events, each time, and of one kind nothing as of the other",
     () =>
       Effect.gen(function* () {
@@ -54,7 +55,7 @@ describe("two processes on one file", () => {
           const heard = yield* there[kind].listen
           const notMeant = yield* there[other].listen
           for (const _ of [1, 2, 3]) {
-            const waiting = yield* Effect.fork(heard)
+            const waiting = yield* Effect.forkChild(heard)
             yield* here[kind].signal
             yield* Fiber.join(waiting)
           }
@@ -63,7 +64,7 @@ describe("two processes on one file", () => {
       })
   )
 
-  it.scopedLive(
+  it.live(
     "remember a signal for a listener that isn't waiting yet, from the moment that it was made",
     () =>
       Effect.gen(function* () {
@@ -77,49 +78,43 @@ describe("two processes on one file", () => {
       })
   )
 
-  it.scopedLive(
-    "aren't woken by their own signals a second time, and raise no file of their own",
-    () =>
-      Effect.gen(function* () {
-        const filename = yield* newFile
-        const { listen, signal } = yield* wakeUpOf({ filename })
-        const heard = yield* listen
-        yield* signal
-        yield* heard
-        expect(yield* isHeard(heard)).toBe(false)
-        expect(sizes(`${filename}.signals`)).toEqual([0])
-      })
+  it.live("aren't woken by their own signals a second time, and raise no file of their own", () =>
+    Effect.gen(function* () {
+      const filename = yield* newFile
+      const { listen, signal } = yield* wakeUpOf({ filename })
+      const heard = yield* listen
+      yield* signal
+      yield* heard
+      expect(yield* isHeard(heard)).toBe(false)
+      expect(sizes(`${filename}.signals`)).toEqual([0])
+    })
   )
 
-  it.scopedLive(
-    "are woken a few times by many signals of one turn, without delaying the senders",
-    () =>
-      Effect.gen(function* () {
-        const filename = yield* newFile
-        const [here, there] = [yield* wakeUpOf({ filename }), yield* wakeUpOf({ filename })]
-        const heard = yield* there.listen
-        let wakes = 0
-        yield* Effect.fork(
-          Effect.forever(
-            Effect.tap(heard, () =>
-              Effect.sync(() => {
-                wakes++
-              })
-            )
+  it.live("are woken a few times by many signals of one turn, without delaying the senders", () =>
+    Effect.gen(function* () {
+      const filename = yield* newFile
+      const [here, there] = [yield* wakeUpOf({ filename }), yield* wakeUpOf({ filename })]
+      const heard = yield* there.listen
+      let wakes = 0
+      yield* Effect.forkChild(
+        Effect.forever(
+          Effect.tap(heard, () =>
+            Effect.sync(() => {
+              wakes++
+            })
           )
         )
-        yield* Effect.sync(() => {
-          for (let signals = 0; signals < 2000; signals++) Effect.runSync(here.signal)
-        })
-        yield* eventually(
-          () => wakes > 0 && sizes(`${filename}.signals`).every((size) => size === 0)
-        )
-        // By the first, and by all others together; a file may be told to have changed more than once.
-        expect(wakes).toBeLessThan(10)
+      )
+      yield* Effect.sync(() => {
+        for (let signals = 0; signals < 2000; signals++) Effect.runSync(here.signal)
       })
+      yield* eventually(() => wakes > 0 && sizes(`${filename}.signals`).every((size) => size === 0))
+      // By the first, and by all others together; a file may be told to have changed more than once.
+      expect(wakes).toBeLessThan(10)
+    })
   )
 
-  it.scopedLive("are separated by their prefixes", () =>
+  it.live("are separated by their prefixes", () =>
     Effect.gen(function* () {
       const filename = yield* newFile
       const [plain, own, other] = [
@@ -134,7 +129,7 @@ describe("two processes on one file", () => {
     })
   )
 
-  it.scopedLive("find each other whichever name leads to the file", () =>
+  it.live("find each other whichever name leads to the file", () =>
     Effect.gen(function* () {
       const directory = yield* temporaryDirectory
       const filename = join(directory, "my mail #1 100% \u00e4?*.db")
@@ -147,7 +142,7 @@ describe("two processes on one file", () => {
     })
   )
 
-  it.scopedLive("hear of what was sent in a transaction of the host's when that has ended", () =>
+  it.live("hear of what was sent in a transaction of the host's when that has ended", () =>
     Effect.gen(function* () {
       const filename = yield* newFile
       const [here, there] = [yield* wakeUpOf({ filename }), yield* wakeUpOf({ filename })]
@@ -167,18 +162,18 @@ describe("two processes on one file", () => {
     })
   )
 
-  it.scopedLive(
+  it.live(
     "hear of what was sent over the host's own client when its transaction is committed",
     () =>
       Effect.gen(function* () {
         const filename = yield* newFile
-        const host = yield* Layer.build(SqliteClient.layer({ filename }))
+        const host = yield* Layer.build(sqliteHost({ filename }))
         const here = yield* Effect.map(
           Layer.build(Layer.provide(layerShared(), Layer.succeedContext(host))),
           Context.get(WakeUp)
         )
         const heard = yield* Effect.flatMap(wakeUpOf({ filename }), ({ listen }) => listen)
-        const client = Context.get(host, SqliteClient.SqliteClient)
+        const client = Context.get(host, SqlClient.SqlClient)
         yield* client.withTransaction(
           Effect.gen(function* () {
             yield* here.signal
@@ -191,18 +186,18 @@ describe("two processes on one file", () => {
 })
 
 describe("signal files", () => {
-  it.scopedLive("are there while somebody listens, and gone with their directory after that", () =>
+  it.live("are there while somebody listens, and gone with their directory after that", () =>
     Effect.gen(function* () {
       const filename = yield* newFile
       const directory = `${filename}.signals`
       const first = yield* Scope.make()
       const second = yield* Scope.make()
-      const here = yield* Scope.extend(wakeUpOf({ filename }), first)
+      const here = yield* Scope.provide(wakeUpOf({ filename }), first)
       yield* here.signal
       expect(existsSync(directory)).toBe(false)
       yield* Effect.asVoid(here.listen)
       yield* Effect.asVoid(here.listen)
-      yield* Effect.flatMap(Scope.extend(portsOf({ filename }), second), ({ events }) =>
+      yield* Effect.flatMap(Scope.provide(portsOf({ filename }), second), ({ events }) =>
         Effect.asVoid(events.listen)
       )
       expect(
@@ -217,7 +212,7 @@ describe("signal files", () => {
     })
   )
 
-  it.scopedLive.skipIf(process.platform === "win32")(
+  it.live.skipIf(process.platform === "win32")(
     "admit those that the database admits, and no others",
     () =>
       Effect.gen(function* () {
@@ -241,7 +236,7 @@ describe("signal files", () => {
       })
   )
 
-  it.scopedLive(
+  it.live(
     "of a process that was killed are removed by the next signal after a minute, those of others never",
     () =>
       Effect.gen(function* () {
@@ -264,7 +259,7 @@ describe("signal files", () => {
       })
   )
 
-  it.scopedLive("that were removed are made anew, which counts as a signal itself", () =>
+  it.live("that were removed are made anew, which counts as a signal itself", () =>
     Effect.gen(function* () {
       const filename = yield* newFile
       const directory = `${filename}.signals`
@@ -280,16 +275,15 @@ describe("signal files", () => {
     })
   )
 
-  it.scopedLive(
+  it.live(
     "that can't be made leave signals of the process itself, and the log says so once",
     () => {
       const logged: Array<string> = []
-      const log = Logger.replace(
-        Logger.defaultLogger,
+      const log = Logger.layer([
         Logger.make(({ message }) => {
           logged.push(JSON.stringify(message))
         })
-      )
+      ])
       return Effect.gen(function* () {
         const filename = yield* newFile
         writeFileSync(`${filename}.signals`, "in the way")
@@ -312,7 +306,7 @@ describe("signal files", () => {
     }
   )
 
-  it.scopedLive("aren't used for a database in memory, whose signals stay in the process", () =>
+  it.live("aren't used for a database in memory, whose signals stay in the process", () =>
     Effect.gen(function* () {
       const before = readdirSync(process.cwd())
       const { listen, signal } = yield* wakeUpOf({ filename: ":memory:" })

@@ -1,5 +1,5 @@
-import * as SqlClient from "@effect/sql/SqlClient"
-import * as Statement from "@effect/sql/Statement"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Statement from "effect/sql/Statement"
 import { describe, expect, it } from "@effect/vitest"
 import {
   type ClaimedWebhook,
@@ -53,17 +53,19 @@ const waiting = Effect.flatMap(SqlClient.SqlClient, (sql) =>
 /** What an effect says to the database, the first word of each. */
 const statementsOf = <A, E, R>(effect: Effect.Effect<A, E, R>) => {
   const statements: Array<string> = []
-  const remember = Statement.setTransformer((statement) =>
+  const remember: Statement.Transformer = (statement) =>
     Effect.sync(() => {
       statements.push(statement.compile()[0].trim().split(/\s/)[0] ?? "")
       return statement
     })
+  return Effect.map(
+    Effect.provideService(effect, Statement.CurrentTransformer, remember),
+    (result) => ({ result, statements })
   )
-  return Effect.map(Effect.provide(effect, remember), (result) => ({ result, statements }))
 }
 
 describe("the queue of webhooks", () => {
-  it.scoped(
+  it.effect(
     "takes three statements to record any number of deliveries, and as many to claim one event as fifty",
     () =>
       Effect.gen(function* () {
@@ -83,7 +85,7 @@ describe("the queue of webhooks", () => {
       }).pipe(Effect.provide(inMemory))
   )
 
-  it.scoped("is looked at without a write while nothing in it is to be taken", () =>
+  it.effect("is looked at without a write while nothing in it is to be taken", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       yield* pending(2)
@@ -100,7 +102,7 @@ describe("the queue of webhooks", () => {
     }).pipe(Effect.provide(inMemory))
   )
 
-  it.scoped(
+  it.effect(
     "drops the pending events of an endpoint that was made inactive in parts, so that nothing waits for it",
     () =>
       Effect.gen(function* () {
@@ -123,7 +125,7 @@ describe("the queue of webhooks", () => {
       }).pipe(Effect.provide(inMemory))
   )
 
-  it.scoped(
+  it.effect(
     "drops the pending events of removed endpoints in parts: some with the request, the rest by claims, of one each",
     () =>
       Effect.gen(function* () {
@@ -142,7 +144,7 @@ describe("the queue of webhooks", () => {
       }).pipe(Effect.provide(inMemory))
   )
 
-  it.scoped(
+  it.effect(
     "drops what is left of an endpoint in short transactions before it becomes active, and resumes after an interruption",
     () =>
       Effect.gen(function* () {
@@ -161,7 +163,7 @@ describe("the queue of webhooks", () => {
       }).pipe(Effect.provide(inMemory))
   )
 
-  it.scoped("keeps what waits for an active endpoint that is made active again", () =>
+  it.effect("keeps what waits for an active endpoint that is made active again", () =>
     Effect.gen(function* () {
       const { update } = yield* WebhookEndpointStore
       yield* pending(3)
@@ -170,7 +172,7 @@ describe("the queue of webhooks", () => {
     }).pipe(Effect.provide(inMemory))
   )
 
-  it.scoped("keeps all that waits for an endpoint, if making it inactive breaks off", () =>
+  it.effect("keeps all that waits for an endpoint, if making it inactive breaks off", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { find, remove, update } = yield* WebhookEndpointStore
@@ -186,7 +188,7 @@ describe("the queue of webhooks", () => {
     }).pipe(Effect.provide(inMemory))
   )
 
-  it.scoped("records all of what was found together, or nothing", () =>
+  it.effect("records all of what was found together, or nothing", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const { attempts } = yield* WebhookQueue
@@ -214,7 +216,7 @@ describe("the queue of webhooks", () => {
 })
 
 describe("events that are removed since they are old", () => {
-  it.scoped("leave no outbox rows of subscriptions behind", () =>
+  it.effect("leave no outbox rows of subscriptions behind", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const subscriptions = yield* SubscriptionStore
@@ -270,7 +272,7 @@ describe("events that are removed since they are old", () => {
 })
 
 describe("rotating the key that seals stored secrets", () => {
-  it.scoped("reaches a webhook endpoint's present secret and its former one", () =>
+  it.effect("reaches a webhook endpoint's present secret and its former one", () =>
     Effect.gen(function* () {
       const { find, insert, rotateSecret } = yield* WebhookEndpointStore
       const place = webhookSecretReference("tn_a", 1)

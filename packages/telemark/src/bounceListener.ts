@@ -28,7 +28,7 @@ const names: OptionNames<BounceListenerOptions> = { port: true, host: true, tls:
 
 const checked = decode(
   Schema.Struct({
-    port: Schema.Int.pipe(Schema.between(0, 65_535)),
+    port: Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 0, maximum: 65_535 }))),
     host: Schema.optional(Schema.String),
     tls: Schema.optional(Schema.Struct({ certFile: Schema.String, keyFile: Schema.String }))
   })
@@ -50,7 +50,7 @@ export const takeBounces = (
   Effect.gen(function* () {
     const unknown = unknownOptions(caller, options, names)
     if (Object.keys(unknown).length > 0) return yield* new ValidationFailed({ details: unknown })
-    const read = yield* checked(options)
+    const read = yield* Effect.fromResult(checked(options))
     if (returnPath === undefined) {
       return yield* ValidationFailed.at(
         "returnPath",
@@ -72,7 +72,7 @@ export const startBounceListener = async <R>(
 ): Promise<RunningBounceListener> => {
   const scope = Effect.runSync(Scope.make())
   const exit = await runtime.runPromiseExit(
-    Scope.extend(takeBounces(options, read, "startBounceListener()"), scope)
+    Scope.provide(takeBounces(options, read, "startBounceListener()"), scope)
   )
   const close = () => Effect.runPromise(Scope.close(scope, Exit.void))
   if (Exit.isFailure(exit)) await close()

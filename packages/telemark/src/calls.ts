@@ -14,7 +14,7 @@ export interface Calls {
   /** Runs a call and tracks it until it settles. Once closed, rejects with `TelemarkClosed`. */
   readonly make: <A>(call: () => Promise<A>) => Promise<A>
   /** Refuses new calls. Resolves when those under way have settled, or when the time is over. */
-  readonly close: (within: Duration.DurationInput) => Promise<void>
+  readonly close: (within: Duration.Input) => Promise<void>
 }
 
 export const makeCalls = (): Calls => {

@@ -1,4 +1,5 @@
 import {
+  awaitOpen,
   type CreateTenant,
   EventFeed,
   listIncidents,
@@ -23,7 +24,7 @@ import {
   type DeliverDueOptions,
   type WorkerOptions
 } from "@telemark/worker"
-import { Clock, Duration, Effect, Either, Layer, Logger, LogLevel, ManagedRuntime } from "effect"
+import { Clock, Duration, Effect, Latch, Layer, ManagedRuntime, References, Result } from "effect"
 import type { IncomingMessage } from "node:http"
 import { type RunningBounceListener, startBounceListener } from "./bounceListener.js"
 import { makeCalls, TelemarkClosed } from "./calls.js"
@@ -38,6 +39,7 @@ import {
 import { effectProblem } from "./effectVersion.js"
 import { type InboxApi, makeInboxApi } from "./inbox.js"
 import { makeFollowers } from "./followers.js"
+import { logLevelOf } from "./logLevel.js"
 import { makeMounts, type Mounts } from "./mounts.js"
 import { type ReadOptions, readOptions, type TelemarkOptions } from "./options.js"
 import { settle } from "./settle.js"
@@ -130,11 +132,16 @@ export const Telemark = {
 /** Time for calls and requests under way once Telemark is closed. */
 const drain = "30 seconds"
 
+/** With the services that its calls have as well as its parts. */
 const layerOfProcess = (read: ReadOptions, options: TelemarkOptions) =>
   layerOf(read, options).pipe(
-    Layer.provide(Logger.minimumLogLevel(LogLevel.fromLiteral(options.logLevel ?? "Warning"))),
-    Layer.provide(Layer.setTracerEnabled(false)),
-    Layer.provide(options.clock === undefined ? Layer.empty : Layer.setClock(options.clock))
+    Layer.provideMerge(
+      Layer.succeed(References.MinimumLogLevel, logLevelOf(options.logLevel ?? "Warning"))
+    ),
+    Layer.provideMerge(Layer.succeed(References.TracerEnabled, false)),
+    Layer.provideMerge(
+      options.clock === undefined ? Layer.empty : Layer.succeed(Clock.Clock, options.clock)
+    )
   )
 
 /**
@@ -166,10 +173,10 @@ export const createTelemark = async (options: TelemarkOptions): Promise<Telemark
 const create = async (options: TelemarkOptions): Promise<Telemark> => {
   const problem = effectProblem()
   if (problem !== undefined) throw problem
-  const read = Either.getOrThrowWith(readOptions(options), (invalid) => invalid)
+  const read = Result.getOrThrowWith(readOptions(options), (invalid) => invalid)
   const runtime = ManagedRuntime.make(layerOfProcess(read, options))
   const run = async <A, E>(
-    effect: Effect.Effect<A, E, ManagedRuntime.ManagedRuntime.Context<typeof runtime>>
+    effect: Effect.Effect<A, E, ManagedRuntime.ManagedRuntime.Services<typeof runtime>>
   ): Promise<A> => settle(await runtime.runPromiseExit(effect))
   const calls = makeCalls()
   const call: typeof run = (effect) => {
@@ -183,7 +190,7 @@ const create = async (options: TelemarkOptions): Promise<Telemark> => {
   // Deliveries end by themselves once they are stopped, within the time that their attempts in
   // flight take.
   const deliveries = makeCalls()
-  const stopping = Effect.unsafeMakeLatch(false)
+  const stopping = Latch.makeUnsafe(false)
   const callNow: RunNow = (effect) => {
     if (calls.isClosed()) throw new TelemarkClosed()
     const leadingThere = callSite(callNow)
@@ -211,7 +218,7 @@ const create = async (options: TelemarkOptions): Promise<Telemark> => {
     () => new Date(runtime.runSync(Clock.currentTimeMillis))
   )
   const stop = async (): Promise<void> => {
-    stopping.unsafeOpen()
+    stopping.openUnsafe()
     // Streams of events are requests under way, and would end by themselves only after minutes.
     const endStreams = runtime.runPromise(Effect.flatMap(EventFeed, (feed) => feed.close))
     await Promise.all([
@@ -277,7 +284,7 @@ const create = async (options: TelemarkOptions): Promise<Telemark> => {
       return listener
     },
     deliverDue: (deliverOptions) =>
-      deliveries.make(() => run(deliverDue(deliverOptions, stopping.await))),
+      deliveries.make(() => run(deliverDue(deliverOptions, awaitOpen(stopping)))),
     close,
     [Symbol.asyncDispose]: close
   }

@@ -1,7 +1,7 @@
-import { Data, Effect } from "effect"
+import { Data, Effect, Version } from "effect"
 
 /** The oldest supported version. */
-const oldest = [3, 22, 4] as const
+const oldest = [4, 1, 0] as const
 
 /** The installed version of Effect isn't supported. */
 export class EffectNotUsable extends Data.TaggedError("EffectNotUsable")<{
@@ -10,7 +10,7 @@ export class EffectNotUsable extends Data.TaggedError("EffectNotUsable")<{
   readonly code = "effect_not_usable"
 
   override get message(): string {
-    return `Telemark needs Effect 3, version ${oldest.join(".")} or newer, and found ${this.found}. Install it: npm install effect@^${oldest.join(".")}`
+    return `Telemark needs Effect 4, version ${oldest.join(".")} or newer, and found ${this.found}. Install it: npm install effect@^${oldest.join(".")}`
   }
 }
 
@@ -19,8 +19,23 @@ const isUsable = (version: string): boolean => {
   return major === oldest[0] && (minor > oldest[1] || (minor === oldest[1] && patch >= oldest[2]))
 }
 
-const foundVersion = (): string => Effect.void[Effect.EffectTypeId]._V
+interface Library {
+  readonly Effect: { readonly void: object }
+  /** Undefined to `require` if the library has no such name. */
+  readonly Version?: Pick<typeof Version, "getCurrentVersion"> | undefined
+}
 
-/** Undefined if this version of Effect is supported. */
-export const effectProblem = (found: string = foundVersion()): EffectNotUsable | undefined =>
-  isUsable(found) ? undefined : new EffectNotUsable({ found })
+/** Before 4, the library's version was part of each effect. */
+export const versionOf = ({ Effect, Version }: Library): string => {
+  const known: unknown = Reflect.get(Effect.void, Symbol.for("effect/Effect"))
+  const earlier = (known as { readonly _V?: string } | undefined)?._V
+  return Version?.getCurrentVersion() ?? earlier ?? "unknown"
+}
+
+/**
+ * Undefined if this version of Effect is supported. Only `require` gets here with an earlier one
+ * than 4: an `import` of Telemark fails before, since names are missing.
+ */
+export const effectProblem = (
+  found: string = versionOf({ Effect, Version })
+): EffectNotUsable | undefined => (isUsable(found) ? undefined : new EffectNotUsable({ found }))

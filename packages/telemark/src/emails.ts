@@ -7,7 +7,7 @@ import {
   type SendResult,
   type Tenant
 } from "@telemark/core"
-import { Effect, Either } from "effect"
+import { Effect, Result } from "effect"
 import { type AnySend, makeRenderReact, type ReactNotRendered } from "./react.js"
 import type { SendLike, TemplateSend } from "./templateData.js"
 import type { GroupApi, RunAs, RunNow } from "./operations.js"
@@ -59,7 +59,7 @@ const isBatch = (requests: unknown): boolean =>
 /** Renders the React elements of a batch; undefined if the list is invalid, for core to refuse. */
 const renderAll = (requests: ReadonlyArray<AnySend>) =>
   isBatch(requests)
-    ? Effect.forEach(requests, (request) => Effect.either(renderReact(request)))
+    ? Effect.forEach(requests, (request) => Effect.result(renderReact(request)))
     : Effect.succeed(undefined)
 
 /**
@@ -68,8 +68,8 @@ const renderAll = (requests: ReadonlyArray<AnySend>) =>
  */
 const refused: SendRequest = { to: [], text: "" }
 
-const entryOf = (one: Either.Either<SendResult, NonNullable<BatchEntry["error"]>>): BatchEntry =>
-  Either.match(one, { onLeft: (error) => ({ error }), onRight: (result) => ({ result }) })
+const entryOf = (one: Result.Result<SendResult, NonNullable<BatchEntry["error"]>>): BatchEntry =>
+  Result.match(one, { onFailure: (error) => ({ error }), onSuccess: (result) => ({ result }) })
 
 const sendBatch = (
   tenant: Tenant,
@@ -81,12 +81,12 @@ const sendBatch = (
     const rendered = yield* renderAll(requests)
     const accepted = yield* emails.sendBatch(
       tenant,
-      rendered?.map(Either.getOrElse(() => refused)) ?? (requests as ReadonlyArray<SendRequest>),
+      rendered?.map(Result.getOrElse(() => refused)) ?? (requests as ReadonlyArray<SendRequest>),
       options
     )
     return {
       data: accepted.map((one, index) =>
-        entryOf(Either.flatMap(rendered?.[index] ?? Either.right(undefined), () => one))
+        entryOf(Result.flatMap(rendered?.[index] ?? Result.succeed(undefined), () => one))
       )
     }
   })

@@ -25,7 +25,7 @@ export const makeEventLoop = (
 
   const end = (exit: Exit.Exit<void, unknown>): void => {
     isDone = true
-    if (Exit.isFailure(exit) && !Cause.isInterruptedOnly(exit.cause))
+    if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause))
       asking.shift()?.reject(errorOf(exit.cause))
     for (const { resolve } of asking.splice(0)) resolve(done)
   }

@@ -1,5 +1,5 @@
 import { decode, type EmailEvent, EventStreams, EventType, type FollowEvents } from "@telemark/core"
-import { Cause, Effect, Either, Schema } from "effect"
+import { Cause, Effect, Result, Schema } from "effect"
 import { TelemarkClosed } from "./calls.js"
 import { makeEventLoop } from "./eventLoop.js"
 import { followEvents } from "./followEvents.js"
@@ -58,7 +58,7 @@ const makeOn =
   ) => {
     if (followers.isClosed()) throw new TelemarkClosed()
     const wanted = type === "*" ? EventType.literals : typeof type === "string" ? [type] : type
-    const types = Either.getOrThrowWith(decodeTypes(wanted), (invalid) => invalid)
+    const types = Result.getOrThrowWith(decodeTypes(wanted), (invalid) => invalid)
     const isWanted = (event: EmailEvent): event is EmailEvent<Type> => types.includes(event.type)
     const handle = async (event: EmailEvent): Promise<void> => {
       try {

@@ -1,5 +1,5 @@
 import { ValidationFailed } from "@telemark/core"
-import { Either } from "effect"
+import { Result } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Mount } from "./mounts.js"
 
@@ -38,9 +38,9 @@ const withParameters = () =>
 
 const mountOf = (
   prefix: string,
-  at: (path: string) => Either.Either<Mount, ValidationFailed>
-): Either.Either<Mount, ValidationFailed> =>
-  /[:*]/.test(prefix) ? Either.left(withParameters()) : at(prefix === "" ? "/" : prefix)
+  at: (path: string) => Result.Result<Mount, ValidationFailed>
+): Result.Result<Mount, ValidationFailed> =>
+  /[:*]/.test(prefix) ? Result.fail(withParameters()) : at(prefix === "" ? "/" : prefix)
 
 /**
  * A plugin that passes all requests below its prefix to Telemark. It removes Fastify's body
@@ -49,16 +49,16 @@ const mountOf = (
  */
 export const makeFastifyPlugin =
   (
-    at: (path: string) => Either.Either<Mount, ValidationFailed>,
+    at: (path: string) => Result.Result<Mount, ValidationFailed>,
     { ownsItsRoot = false }: FastifyPluginOptions = {}
   ): FastifyPlugin =>
   (instance, _, done) => {
     const mount = mountOf(instance.prefix, at)
-    if (Either.isLeft(mount)) {
-      done(mount.left)
+    if (Result.isFailure(mount)) {
+      done(mount.failure)
       return
     }
-    const { nodeHandler } = mount.right
+    const { nodeHandler } = mount.success
     instance.removeAllContentTypeParsers()
     instance.addContentTypeParser("*", (_request, _payload, parsed) => {
       parsed(null)

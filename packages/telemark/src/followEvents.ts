@@ -16,10 +16,10 @@ export type FollowFailure = NotFound | ValidationFailed | StorageError
 /**
  * Retries quickly after the first failure, then less often, up to every 30 s. An event resets it.
  */
-const pauses = Schedule.union(Schedule.exponential("200 millis"), Schedule.spaced("30 seconds"))
+const pauses = Schedule.min([Schedule.exponential("200 millis"), Schedule.spaced("30 seconds")])
 
 const logFailure = (cause: Cause.Cause<FollowFailure>): Effect.Effect<void> =>
-  Option.match(Cause.failureOption(cause), {
+  Option.match(Cause.findErrorOption(cause), {
     onNone: () => Effect.logError("following events crashed and was started again", cause),
     onSome: ({ message }) =>
       Effect.logWarning("events can't be followed right now; it will be tried again", {
@@ -50,14 +50,17 @@ export const followEvents = (
     return streams.follow(id, { ...request, from })
   })
   const endsIt = (cause: Cause.Cause<FollowFailure>) =>
-    Cause.isInterrupted(cause) || Option.exists(Cause.failureOption(cause), isFinal)
+    Cause.hasInterrupts(cause) || Option.exists(Cause.findErrorOption(cause), isFinal)
   return Stream.unwrap(attempt).pipe(
     Stream.tap(note),
-    Stream.catchAllCause((cause) => Stream.fail(cause)),
+    Stream.catchCause((cause) => Stream.fail(cause)),
     Stream.tapError((cause) => (endsIt(cause) ? Effect.void : logFailure(cause))),
     Stream.retry(
-      Schedule.whileInput(pauses, (cause: Cause.Cause<FollowFailure>) => !endsIt(cause))
+      pauses.pipe(
+        Schedule.setInputType<Cause.Cause<FollowFailure>>(),
+        Schedule.while(({ input }) => !endsIt(input))
+      )
     ),
-    Stream.catchAll((cause) => Stream.failCause(cause))
+    Stream.catch((cause) => Stream.failCause(cause))
   )
 }

@@ -15,7 +15,7 @@ export interface Followers {
     handle: (event: EmailEvent) => Promise<void>,
     awaited: boolean
   ) => Following
-  readonly close: (within: Duration.DurationInput) => Promise<void>
+  readonly close: (within: Duration.Input) => Promise<void>
 }
 
 export const makeFollowers = (fork: Fork, now: () => Date): Followers => {

@@ -1,9 +1,9 @@
-import type { EmailEvent, Services } from "@telemark/core"
-import { type Duration, Effect, type Exit, Fiber, Option, Stream } from "effect"
+import { awaitOpen, type EmailEvent, type Services } from "@telemark/core"
+import { Cause, type Duration, Effect, type Exit, Fiber, Latch, Stream } from "effect"
 import { AsyncLocalStorage } from "node:async_hooks"
 
 /** Runs an effect on the runtime's services, in the background. */
-export type Fork = <A, E>(effect: Effect.Effect<A, E, Services>) => Fiber.RuntimeFiber<A, unknown>
+export type Fork = <A, E>(effect: Effect.Effect<A, E, Services>) => Fiber.Fiber<A, unknown>
 
 /** A running subscription that passes events to the host's code one at a time. */
 export interface Following {
@@ -14,7 +14,7 @@ export interface Following {
    * case it counts as handled. If the handler of that event calls this, it resolves at once, since
    * it would wait for itself.
    */
-  readonly finish: (within: Duration.DurationInput) => Promise<void>
+  readonly finish: (within: Duration.Input) => Promise<void>
   /** Stops at once. The current event doesn't count as handled. */
   readonly abandon: () => Promise<void>
 }
@@ -28,12 +28,12 @@ export const startFollowing = <E>(
   events: Stream.Stream<EmailEvent, E, Services>,
   handle: (event: EmailEvent) => Promise<void>
 ): Following => {
-  const stopping = Effect.unsafeMakeLatch(false)
+  const stopping = Latch.makeUnsafe(false)
   const handling = new AsyncLocalStorage<EmailEvent>()
   let isStopping = false
   let current: EmailEvent | undefined
-  const stop = Effect.fail(Option.none<E>())
-  const stopped = Effect.zipRight(stopping.await, stop)
+  const stop = Cause.done()
+  const stopped = Effect.andThen(awaitOpen(stopping), stop)
   const handleOne = (event: EmailEvent) =>
     Effect.suspend(() => {
       if (isStopping) return stop
@@ -52,15 +52,12 @@ export const startFollowing = <E>(
       // are wanted.
       Effect.flatMap((pull) =>
         Effect.forever(
-          Effect.flatMap(
-            Effect.raceFirst(pull, stopped),
-            Effect.forEach(handleOne, { discard: true })
+          Effect.flatMap(Effect.raceFirst(pull, stopped), (pulled) =>
+            Effect.forEach(pulled, handleOne, { discard: true })
           )
         )
       ),
-      Effect.catchAll(
-        Option.match({ onNone: () => Effect.void, onSome: (error: E) => Effect.fail(error) })
-      ),
+      Effect.catchIf(Cause.isDone, () => Effect.void),
       Effect.scoped
     )
   )
@@ -69,7 +66,7 @@ export const startFollowing = <E>(
     ended: Effect.runPromise(Fiber.await(fiber)),
     finish: async (within) => {
       isStopping = true
-      stopping.unsafeOpen()
+      stopping.openUnsafe()
       if (current !== undefined && handling.getStore() === current) return
       await Effect.runPromise(Effect.timeoutOption(Fiber.await(fiber), within))
       await abandon()

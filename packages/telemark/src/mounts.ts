@@ -1,6 +1,6 @@
 import type { ValidationFailed } from "@telemark/core"
 import { type HandlersAt, type MountOptions, readMount } from "@telemark/http"
-import { Either } from "effect"
+import { Result } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Calls } from "./calls.js"
 import { closableHandlers } from "./closableHandlers.js"
@@ -39,12 +39,12 @@ export const makeMounts = (
   calls: Calls,
   options: FastifyPluginOptions = {}
 ): Mounts => {
-  const mountAt = (path: string, options?: MountOptions): Either.Either<Mount, ValidationFailed> =>
-    Either.map(readMount(path), (mount) => {
+  const mountAt = (path: string, options?: MountOptions): Result.Result<Mount, ValidationFailed> =>
+    Result.map(readMount(path), (mount) => {
       const { node, web } = closableHandlers(handlersAt(mount, options), calls)
       return { fetch: web, nodeHandler: (request, response) => void node(request, response) }
     })
-  const at = (path: string): Mount => Either.getOrThrowWith(mountAt(path), (invalid) => invalid)
+  const at = (path: string): Mount => Result.getOrThrowWith(mountAt(path), (invalid) => invalid)
   return {
     ...at("/"),
     at,

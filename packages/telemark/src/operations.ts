@@ -110,7 +110,7 @@ export const makeOperationsApi = (implementations: Implementations, as: RunAs): 
         const check = makeCheck(`${group}.${name}()`, operation)
         const call = (...given: ReadonlyArray<unknown>) =>
           as((tenant) =>
-            Effect.zipRight(
+            Effect.andThen(
               check(given),
               (bound[name] as Implementation)({ tenant, scopes }, ...given)
             )

@@ -22,8 +22,9 @@ import {
 } from "@telemark/core"
 import { parseSpf } from "@telemark/domains"
 import { type AllowedNetworks, parseDnsServers, parseNetworks } from "@telemark/network"
-import { type Clock, Either, Layer, type LogLevel, Schema } from "effect"
+import { type Clock, Layer, Result, Schema } from "effect"
 import { isIP } from "node:net"
+import type { LogLevelName } from "./logLevel.js"
 
 /**
  * The storage: `sqlite({ filename })` of `@telemark/sqlite`, or `postgres({ url })` or
@@ -93,7 +94,7 @@ export interface TelemarkOptions extends Omit<
   /** The clock that every instant is read from, for tests; the process's by default. */
   readonly clock?: Clock.Clock | undefined
   /** Minimum level of the console log; `Warning` by default. */
-  readonly logLevel?: LogLevel.Literal | undefined
+  readonly logLevel?: LogLevelName | undefined
 }
 
 export interface ReadOptions {
@@ -111,7 +112,7 @@ export interface ReadOptions {
 }
 
 const textThat = (isRight: (text: string) => boolean, rule: string) =>
-  Schema.String.pipe(Schema.filter((text) => (isRight(text) ? undefined : rule)))
+  Schema.String.pipe(Schema.check(Schema.makeFilter((text) => (isRight(text) ? undefined : rule))))
 
 const DomainName = textThat(
   (text) => toAsciiDomain(text) !== undefined,
@@ -130,10 +131,12 @@ const IpAddress = textThat(
 const checked = decode(
   Schema.Struct({
     from: Schema.optional(Sender),
-    monthlyLimit: Schema.optional(Schema.Int.pipe(Schema.positive())),
+    monthlyLimit: Schema.optional(Schema.Int.pipe(Schema.check(Schema.isGreaterThan(0)))),
     defaultRateLimit: Schema.optional(RateLimit),
-    writeRateLimit: Schema.optional(Schema.Int.pipe(Schema.between(1, 1_000_000))),
-    senderPolicy: Schema.optional(Schema.Literal("any", "verified")),
+    writeRateLimit: Schema.optional(
+      Schema.Int.pipe(Schema.check(Schema.isBetween({ minimum: 1, maximum: 1_000_000 })))
+    ),
+    senderPolicy: Schema.optional(Schema.Literals(["any", "verified"])),
     spf: Schema.optional(Schema.String),
     sendingIps: Schema.optional(Schema.Array(IpAddress)),
     dkimEd25519: Schema.optional(Schema.Boolean),
@@ -141,7 +144,7 @@ const checked = decode(
     publicUrl: Schema.optional(PublicUrl),
     trailingSlash: Schema.optional(Schema.Boolean),
     trackingHost: Schema.optional(DomainName),
-    reputation: Schema.optional(Schema.Literal("off", "warn", "pause")),
+    reputation: Schema.optional(Schema.Literals(["off", "warn", "pause"])),
     returnPath: Schema.optional(
       Schema.Struct({ host: DomainName, reportSuccess: Schema.optional(Schema.Boolean) })
     ),
@@ -153,17 +156,17 @@ const checked = decode(
 
 const read = <A>(
   name: string,
-  parse: (text: string) => Either.Either<A, string>,
+  parse: (text: string) => Result.Result<A, string>,
   text: string | undefined,
   otherwise: A
 ) =>
   text === undefined
-    ? Either.right(otherwise)
-    : Either.mapLeft(parse(text), (takes) => ValidationFailed.at(name, `takes ${takes}`))
+    ? Result.succeed(otherwise)
+    : Result.mapError(parse(text), (takes) => ValidationFailed.at(name, `takes ${takes}`))
 
 /** A message fails at the age `giveUp` in any case, so a longer time would have no effect. */
 const readRefusedGiveUp = (text: string | undefined, giveUp: number) =>
-  Either.filterOrLeft(
+  Result.filterOrFail(
     read("refusedGiveUp", parseDuration, text, giveUp),
     (millis) => millis <= giveUp,
     () => ValidationFailed.at("refusedGiveUp", "must be no longer than giveUp")
@@ -171,16 +174,16 @@ const readRefusedGiveUp = (text: string | undefined, giveUp: number) =>
 
 const readList = <A>(
   name: string,
-  parse: (text: string) => Either.Either<A, string>,
+  parse: (text: string) => Result.Result<A, string>,
   list: ReadonlyArray<string> = []
-) => Either.mapLeft(parse(list.join(",")), (problem) => ValidationFailed.at(name, problem))
+) => Result.mapError(parse(list.join(",")), (problem) => ValidationFailed.at(name, problem))
 
 const spfTakes = "it takes mechanisms separated by spaces, such as a mx or include:_spf.example.com"
 
 const readSpf = (text: string | undefined) =>
   text === undefined
-    ? Either.right(undefined)
-    : Either.mapLeft(parseSpf(text), (problem) =>
+    ? Result.succeed(undefined)
+    : Result.mapError(parseSpf(text), (problem) =>
         ValidationFailed.at("spf", `${problem}; ${spfTakes}`)
       )
 
@@ -222,7 +225,7 @@ export const layerNames: Readonly<Record<string, true>> = {
   bounces: true
 }
 
-const logLevels: ReadonlyArray<LogLevel.Literal> = [
+const logLevels: ReadonlyArray<LogLevelName> = [
   "All",
   "Fatal",
   "Error",
@@ -273,11 +276,11 @@ export const readOptions = (
   options: AnyOptions,
   caller = "createTelemark()",
   known: Readonly<Record<string, true>> = names
-): Either.Either<ReadOptions, ValidationFailed> =>
-  Either.gen(function* () {
+): Result.Result<ReadOptions, ValidationFailed> =>
+  Result.gen(function* () {
     const details = shapeProblems(options, caller, known)
     if (Object.keys(details).length > 0)
-      return yield* Either.left(new ValidationFailed({ details }))
+      return yield* Result.fail(new ValidationFailed({ details }))
     const {
       allowNetworks,
       dnsServers,

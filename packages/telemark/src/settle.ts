@@ -2,7 +2,7 @@ import { Cause, Exit, Option } from "effect"
 
 /** The original error of a failed effect. */
 export const errorOf = <E>(cause: Cause.Cause<E>): unknown =>
-  Option.getOrElse(Cause.failureOption(cause), () => Cause.squash(cause))
+  Option.getOrElse(Cause.findErrorOption(cause), () => Cause.squash(cause))
 
 /**
  * The value of an exit; throws the original error. `runPromise` would wrap it, so that `instanceof`

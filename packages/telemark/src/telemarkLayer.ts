@@ -117,7 +117,7 @@ export const layerOf = <StorageE, StorageR, TransportE, TransportR, QueueE, Queu
     layerOwnServers(),
     layerWebhookCaller
   ).pipe(Layer.provide([layerDns(dns), layerNetworkGuard({ allow: allowNetworks, dns })]))
-  const layerOfServices = Layer.unwrapEffect(
+  const layerOfServices = Layer.unwrap(
     Effect.map(Transport, ({ captures }) =>
       layerServices({ ...services, linkUrl: services.publicUrl, signingDomain, captures })
     )
@@ -172,16 +172,16 @@ export const telemarkLayer = <
   StorageE | TransportE | QueueE | LayerError,
   StorageR | Exclude<TransportR | QueueR, StoragePorts>
 > =>
-  Layer.unwrapEffect(
-    Effect.map(readOptions(options, "Telemark.layer()", layerNames), (read) =>
+  Layer.unwrap(
+    Effect.map(Effect.fromResult(readOptions(options, "Telemark.layer()", layerNames)), (read) =>
       Layer.provideMerge(
         Layer.merge(
           options.worker === undefined
             ? Layer.empty
-            : Layer.scopedDiscard(Worker.start(options.worker)),
+            : Layer.effectDiscard(Worker.start(options.worker)),
           options.bounces === undefined
             ? Layer.empty
-            : Layer.scopedDiscard(takeBounces(options.bounces, read, "bounces of Telemark.layer()"))
+            : Layer.effectDiscard(takeBounces(options.bounces, read, "bounces of Telemark.layer()"))
         ),
         layerOf(read, options)
       )

@@ -8,7 +8,7 @@ import {
   type TransactionRows,
   TransactionUnusable
 } from "@telemark/core"
-import { Effect, Either } from "effect"
+import { Effect, Result } from "effect"
 
 const brand: unique symbol = Symbol.for("telemark/Transaction") as never
 
@@ -140,30 +140,30 @@ const needsWrapping = (handle: object): boolean =>
 
 const isPool = (handle: object): boolean => isFunction(handle, "connect") && "totalCount" in handle
 
-const refusal = (reason: TransactionProblem) => Either.left(new TransactionUnusable({ reason }))
+const refusal = (reason: TransactionProblem) => Result.fail(new TransactionUnusable({ reason }))
 
 export const transactionOf = (
   handle: HostTransaction
-): Either.Either<Transaction, TransactionUnusable> => {
+): Result.Result<Transaction, TransactionUnusable> => {
   // JavaScript callers may pass anything.
   const given: unknown = handle
   if (typeof given !== "object" || given === null) return refusal("unknown")
-  if (isWrapped(given)) return Either.right(given[brand])
+  if (isWrapped(given)) return Result.succeed(given[brand])
   if (needsWrapping(given)) return refusal("unwrapped")
   if (isPool(given)) return refusal("pool")
-  if (isSqlite(given)) return Either.right(ofSqlite(given))
-  return isPostgres(given) ? Either.right(ofPostgres(given)) : refusal("unknown")
+  if (isSqlite(given)) return Result.succeed(ofSqlite(given))
+  return isPostgres(given) ? Result.succeed(ofPostgres(given)) : refusal("unknown")
 }
 
 /**
  * Refuses Drizzle over better-sqlite3, whose transaction ends when its function returns, before
  * anything awaited.
  */
-const lasting = (handle: HostTransaction): Either.Either<Transaction, TransactionUnusable> =>
-  Either.flatMap(transactionOf(handle), (transaction) =>
+const lasting = (handle: HostTransaction): Result.Result<Transaction, TransactionUnusable> =>
+  Result.flatMap(transactionOf(handle), (transaction) =>
     transaction.isSynchronous && isWrapped(handle)
       ? refusal("synchronous")
-      : Either.right(transaction)
+      : Result.succeed(transaction)
   )
 
 /** Runs an effect in the host's transaction, or without one if none is given. */
@@ -173,14 +173,16 @@ export const inHostTransaction = <A, E, R>(
 ): Effect.Effect<A, E | TransactionUnusable | StorageError, R> =>
   handle === undefined
     ? effect
-    : Effect.flatMap(lasting(handle), (transaction) => inTransaction(transaction, effect))
+    : Effect.flatMap(Effect.fromResult(lasting(handle)), (transaction) =>
+        inTransaction(transaction, effect)
+      )
 
 /** The same, synchronously. Fails if the transaction is asynchronous. */
 export const inHostTransactionNow = <A, E, R>(
   handle: HostTransaction,
   effect: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E | TransactionUnusable | StorageError, R> =>
-  Effect.flatMap(transactionOf(handle), (transaction) =>
+  Effect.flatMap(Effect.fromResult(transactionOf(handle)), (transaction) =>
     transaction.isSynchronous
       ? inTransaction(transaction, effect, { isWaiting: false })
       : Effect.fail(new TransactionUnusable({ reason: "asynchronous" }))

@@ -12,7 +12,7 @@ export const startWorker = <R>(
   options: WorkerOptions
 ): RunningWorker => {
   const scope = Effect.runSync(Scope.make())
-  const started = runtime.runPromise(Scope.extend(Worker.start(options), scope))
+  const started = runtime.runPromise(Scope.provide(Worker.start(options), scope))
   const close = async (): Promise<void> => {
     await started
     await Effect.runPromise(Scope.close(scope, Exit.void))

@@ -122,12 +122,12 @@ describe("a listener for bounces in a host application", () => {
     const { port } = await taken.startBounceListener({ port: 0, host: "127.0.0.1" })
     const build = (bounces: { readonly port: number; readonly host: string }) =>
       Effect.runPromise(
-        Effect.either(Effect.scoped(Layer.build(Telemark.layer({ ...options, bounces } as never))))
+        Effect.result(Effect.scoped(Layer.build(Telemark.layer({ ...options, bounces } as never))))
       )
-    expect(await build({ port: 0, host: "127.0.0.1" })).toMatchObject({ _tag: "Right" })
+    expect(await build({ port: 0, host: "127.0.0.1" })).toMatchObject({ _tag: "Success" })
     expect(await build({ port, host: "127.0.0.1" })).toMatchObject({
-      _tag: "Left",
-      left: { _tag: "BounceListenFailed" }
+      _tag: "Failure",
+      failure: { _tag: "BounceListenFailed" }
     })
   })
 })

@@ -25,7 +25,7 @@ it("closing stops what deliverDue would still begin, releases it, and waits for 
     connections: 5,
     deliver: ({ id }) =>
       Effect.suspend(() => {
-        if (delivered.push(id) === 5) Deferred.unsafeDone(asked, Effect.succeed(undefined))
+        if (delivered.push(id) === 5) Deferred.doneUnsafe(asked, Effect.succeed(undefined))
         return Effect.as(
           Deferred.await(go),
           DeliveryOutcome.Accepted({ provider: "test", response: "250 2.0.0 taken" })

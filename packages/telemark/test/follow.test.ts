@@ -9,7 +9,8 @@ import {
   Tenants,
   ValidationFailed
 } from "@telemark/core"
-import { Chunk, Context, Effect, Exit, Fiber, Logger, Stream, TestClock } from "effect"
+import { Context, Effect, Exit, Fiber, Logger, Stream } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { followEvents } from "../src/followEvents.js"
 import { eventOf } from "./support/source.js"
 
@@ -53,12 +54,11 @@ const servicesOf = (turns: ReadonlyArray<Turn>, tenant: Effect.Effect<Tenant, No
 }
 
 const logged: Array<string> = []
-const collecting = Logger.replace(
-  Logger.defaultLogger,
+const collecting = Logger.layer([
   Logger.make(({ logLevel, message }) => {
-    logged.push(`${logLevel.label} ${JSON.stringify(message)}`)
+    logged.push(`${logLevel.toUpperCase()} ${JSON.stringify(message)}`)
   })
-)
+])
 
 const followed = (
   turns: ReadonlyArray<Turn>,
@@ -73,15 +73,13 @@ const followed = (
       followEvents("acme", request, now, ({ _tag }) => _tag !== "StorageError"),
       count
     )
-    const fiber = yield* Effect.fork(
+    const fiber = yield* Effect.forkChild(
       Effect.exit(Effect.provide(Stream.runCollect(events), services))
     )
     yield* TestClock.adjust("1 hour")
     return {
       requests,
-      exit: Exit.map(yield* Fiber.join(fiber), (found) =>
-        Chunk.toReadonlyArray(found).map(({ id }) => id)
-      )
+      exit: Exit.map(yield* Fiber.join(fiber), (found) => found.map(({ id }) => id))
     }
   }).pipe(Effect.provide(collecting))
 

@@ -5,7 +5,7 @@ import { postgres } from "@telemark/postgres"
 import { createTelemark, NotFound, type TelemarkOptions, ValidationFailed } from "telemark"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { callSite } from "../src/callSite.js"
-import { EffectNotUsable, effectProblem } from "../src/effectVersion.js"
+import { EffectNotUsable, effectProblem, versionOf } from "../src/effectVersion.js"
 
 const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
@@ -238,21 +238,27 @@ describe("the stack of an error", () => {
 })
 
 describe("the Effect that is installed", () => {
-  it.each(["3.22.4", "3.22.10", "3.30.0"])("may be %s", (version) => {
+  it.each(["4.1.0", "4.1.10", "4.30.0"])("may be %s", (version) => {
     expect(effectProblem(version)).toBeUndefined()
   })
 
-  it.each(["2.4.0", "3.0.0", "3.22.3", "3.9.9", "4.0.0", "4.1.0", "4.0.0-beta.3", "unknown"])(
+  it.each(["2.4.0", "3.22.4", "4.0.0", "4.0.9", "5.0.0", "5.1.0", "4.0.0-beta.3", "unknown"])(
     "is refused with what to install: %s",
     (version) => {
       expect(effectProblem(version)).toEqual(new EffectNotUsable({ found: version }))
       expect(effectProblem(version)?.message).toBe(
-        `Telemark needs Effect 3, version 3.22.4 or newer, and found ${version}. Install it: npm install effect@^3.22.4`
+        `Telemark needs Effect 4, version 4.1.0 or newer, and found ${version}. Install it: npm install effect@^4.1.0`
       )
     }
   )
 
   it("is found by its version", () => {
     expect(effectProblem()).toBeUndefined()
+  })
+
+  it("is found by what its effects hold where it doesn't tell its version", () => {
+    const earlier = { [Symbol.for("effect/Effect")]: { _V: "3.22.4" } }
+    expect(versionOf({ Effect: { void: earlier } })).toBe("3.22.4")
+    expect(versionOf({ Effect: { void: {} } })).toBe("unknown")
   })
 })

@@ -73,7 +73,7 @@ describe("the options of an embedded Telemark", () => {
   it("of SPF are refused in clear words, which don't repeat them, and are put in order", () => {
     const refused = readOptions({ ...base(), spf: "a hunter2" })
     expect(refused).toMatchObject({
-      left: {
+      failure: {
         details: {
           spf: [expect.stringContaining("isn't a mechanism of RFC 7208; it takes mechanisms")]
         }
@@ -81,7 +81,7 @@ describe("the options of an embedded Telemark", () => {
     })
     expect(JSON.stringify(refused)).not.toContain("hunter2")
     expect(readOptions({ ...base(), spf: "  a \t mx " })).toMatchObject({
-      right: { services: { spf: "a mx" } }
+      success: { services: { spf: "a mx" } }
     })
   })
 
@@ -125,16 +125,16 @@ describe("the options of an embedded Telemark", () => {
   it("try refused mail again until the age of giving up, or for a shorter time", () => {
     const hour = 3_600_000
     expect(readOptions({ ...base(), giveUp: "4h" })).toMatchObject({
-      right: { retry: { giveUp: 4 * hour, refusedGiveUp: 4 * hour } }
+      success: { retry: { giveUp: 4 * hour, refusedGiveUp: 4 * hour } }
     })
     expect(readOptions({ ...base(), refusedGiveUp: "1h" })).toMatchObject({
-      right: { retry: { giveUp: 24 * hour, refusedGiveUp: hour } }
+      success: { retry: { giveUp: 24 * hour, refusedGiveUp: hour } }
     })
   })
 
   it("name the signing domain as mail does, in A-labels", () => {
     expect(readOptions({ ...base(), signingDomain: "B\u00dcCHER.example" })).toMatchObject({
-      right: { signingDomain: "xn--bcher-kva.example" }
+      success: { signingDomain: "xn--bcher-kva.example" }
     })
   })
 })

@@ -17,14 +17,14 @@ const noting = () => {
       Queue.of({
         ...queue,
         offer: (entries) =>
-          Effect.zipRight(
+          Effect.andThen(
             Effect.sync(() => {
               calls.push(...entries.map(({ id }) => `offer ${id}`))
             }),
             queue.offer(entries)
           ),
         done: (owner, entries) =>
-          Effect.zipRight(
+          Effect.andThen(
             Effect.sync(() => {
               calls.push(...entries.map(({ id }) => `done ${id}`))
             }),

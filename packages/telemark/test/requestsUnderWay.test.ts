@@ -113,7 +113,7 @@ describe("closing waits for a request of Node", () => {
       Layer.flatMap(storage, (ports: Context.Context<StoragePorts>) => {
         const store = Context.get(ports, EmailStore)
         const accept: typeof store.accept = (send) =>
-          Effect.zipRight(
+          Effect.andThen(
             Effect.promise(() => {
               arrived.tell()
               return letOn.told

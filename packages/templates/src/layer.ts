@@ -9,7 +9,7 @@ import { layerStarterCatalog } from "./Starters/index.js"
  * the first template and end with the layer.
  */
 export const layerTemplateEngine = (options: TemplateOptions = {}) =>
-  Layer.scoped(
+  Layer.effect(
     TemplateEngine,
     Effect.map(makeCompiler(settingsOf(options)), (compiler) => ({
       compile: compiler.compile,

@@ -1,6 +1,7 @@
 import type { TemplateSource } from "@telemark/core"
 import { describe, expect, it } from "@effect/vitest"
-import { Chunk, Duration, Effect, Fiber, TestClock } from "effect"
+import { Clock, Duration, Effect, Fiber } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { processorTime } from "../src/Compiler/processorTime.js"
 import { longest, lookAgain, startWithin } from "../src/Compiler/times.js"
 import {
@@ -68,15 +69,29 @@ const bombs: Readonly<
     compile({ html: `${"{{#a}}".repeat(10_000)}${"{{/a}}".repeat(10_000)}` })
 }
 
-/**
- * Waits until something is to happen at this instant of the virtual clock, such as a deadline:
- * processes take real time to come to that.
- */
+/** When something is to happen on the virtual clock, such as deadlines. */
+const timers: Array<number> = []
+
+const notingTimers = Effect.updateService(Clock.Clock, (clock): Clock.Clock =>
+  Object.assign({}, clock, {
+    sleep: (duration: Duration.Duration) =>
+      Effect.suspend(() => {
+        const instant = clock.currentTimeMillisUnsafe() + Duration.toMillis(duration)
+        timers.push(instant)
+        return Effect.ensuring(
+          clock.sleep(duration),
+          Effect.sync(() => timers.splice(timers.indexOf(instant), 1))
+        )
+      })
+  })
+)
+
+/** Waits until something is to happen at this instant: processes take real time to come to that. */
 const awaitTimer = (instant: number): Effect.Effect<void> =>
-  Effect.flatMap(TestClock.sleeps(), (sleeps) =>
-    Chunk.contains(sleeps, instant)
+  Effect.suspend(() =>
+    timers.includes(instant)
       ? Effect.void
-      : Effect.zipRight(
+      : Effect.andThen(
           Effect.promise(() => new Promise((resolve) => setImmediate(resolve))),
           awaitTimer(instant)
         )
@@ -108,7 +123,7 @@ describe("a bomb", () => {
       yield* impatient.compile("tenant", [ordinary])
       // So that its deadline isn't the one that is waited for.
       yield* TestClock.adjust("1 second")
-      const compiling = yield* Effect.fork(impatient.compile("tenant", [endless]))
+      const compiling = yield* Effect.forkChild(impatient.compile("tenant", [endless]))
       yield* awaitTimer(1000 + 2000)
       yield* awaitWork(processes, 1000)
       yield* TestClock.adjust("2 seconds")
@@ -124,7 +139,7 @@ describe("a bomb", () => {
         }
       ])
       expect(yield* impatient.compile("tenant", [ordinary])).toMatchObject([{ problems: [] }])
-    })
+    }).pipe(notingTimers)
   )
 
   it.effect(
@@ -132,7 +147,7 @@ describe("a bomb", () => {
     () =>
       Effect.gen(function* () {
         const processes = watchProcesses()
-        const compiling = yield* Effect.fork(
+        const compiling = yield* Effect.forkChild(
           compilerWith({ timeout: Duration.seconds(3) }).compile("tenant", [endless])
         )
         yield* Effect.promise(() => until(() => processes.started() === 1))
@@ -155,7 +170,7 @@ describe("a bomb", () => {
             ]
           }
         ])
-      })
+      }).pipe(notingTimers)
   )
 
   it.effect.skipIf(processorTime(process.pid) === undefined)(
@@ -167,7 +182,9 @@ describe("a bomb", () => {
         yield* impatient.compile("tenant", [ordinary])
         // So that its deadline isn't the one that is waited for.
         yield* TestClock.adjust("1 second")
-        const compiling = yield* Effect.fork(Effect.flip(impatient.compile("tenant", [endless])))
+        const compiling = yield* Effect.forkChild(
+          Effect.flip(impatient.compile("tenant", [endless]))
+        )
         yield* awaitTimer(1000 + 2000)
         processes.living()[0]?.kill("SIGSTOP")
         const end = 1000 + Duration.toMillis(longest)
@@ -179,7 +196,7 @@ describe("a bomb", () => {
         yield* TestClock.setTime(end)
         expect(yield* Fiber.join(compiling)).toMatchObject({ _tag: "CompilerBusy", reason: "time" })
         expect(yield* impatient.compile("tenant", [ordinary])).toMatchObject([{ problems: [] }])
-      })
+      }).pipe(notingTimers)
   )
 
   it.effect("that never ends among several sources is a problem of each", () =>
@@ -188,7 +205,7 @@ describe("a bomb", () => {
       const several = compilerWith({ timeout: Duration.seconds(1) })
       yield* several.compile("tenant", [ordinary])
       yield* TestClock.adjust("500 millis")
-      const compiling = yield* Effect.fork(
+      const compiling = yield* Effect.forkChild(
         several.compile("tenant", [endless, { html: "x" }, { text_body: "x" }])
       )
       yield* awaitTimer(500 + 1000)
@@ -200,7 +217,7 @@ describe("a bomb", () => {
         ["html"],
         ["text_body"]
       ])
-    })
+    }).pipe(notingTimers)
   )
 
   it("of memory is a problem, and the next template compiles", async () => {

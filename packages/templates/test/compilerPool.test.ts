@@ -82,7 +82,7 @@ describe("the processes of a compiler", () => {
     const processes = watchProcesses()
     const scope = Effect.runSync(Scope.make())
     const compiler = Effect.runSync(
-      Scope.extend(makeCompiler({ ...settingsOf({}), size: 3, timeout: Duration.hours(1) }), scope)
+      Scope.provide(makeCompiler({ ...settingsOf({}), size: 3, timeout: Duration.hours(1) }), scope)
     )
     await compileWith(compiler, html)
     const waiting = [start(compiler, "a"), start(compiler, "b"), start(compiler, "a")]
@@ -90,7 +90,7 @@ describe("the processes of a compiler", () => {
     await Effect.runPromise(Scope.close(scope, Exit.void))
     expect(processes.alive()).toBe(0)
     const exits = await Promise.all(waiting.map((fiber) => Effect.runPromise(Fiber.await(fiber))))
-    expect(exits.every(Exit.isInterrupted)).toBe(true)
+    expect(exits.every(Exit.hasInterrupts)).toBe(true)
     expect(processes.alive()).toBe(0)
   })
 
@@ -144,7 +144,7 @@ describe("a tenant with an endless template", () => {
     )
     const bombs = Array.from({ length: 5 }, () => start(compiler, "bomber"))
     expect((await compileWith(compiler, ordinary, "other")).problems).toEqual([])
-    expect(bombs.map((fiber) => fiber.unsafePoll())).toEqual(bombs.map(() => null))
+    expect(bombs.map((fiber) => fiber.pollUnsafe())).toEqual(bombs.map(() => undefined))
     await Effect.runPromise(Fiber.interruptAll(bombs))
   })
 
@@ -202,12 +202,11 @@ describe("too much at once", () => {
 
 describe("what breaks unexpectedly", () => {
   const logged: Array<string> = []
-  const logging = Logger.replace(
-    Logger.defaultLogger,
+  const logging = Logger.layer([
     Logger.make(({ message }) => {
       logged.push(JSON.stringify(message))
     })
-  )
+  ])
   afterEach(() => {
     logged.length = 0
   })
@@ -218,7 +217,7 @@ describe("what breaks unexpectedly", () => {
     const exit = await Effect.runPromiseExit(
       Effect.provide(compiler.prepare("tenant", broken as never), logging)
     )
-    expect(Exit.isFailure(exit) && exit.cause._tag).toBe("Die")
+    expect(Exit.isFailure(exit) && exit.cause.reasons.map(({ _tag }) => _tag)).toEqual(["Die"])
     expect(logged).toEqual([expect.stringMatching(/failed.*Error at /)])
     expect((await compileWith(compiler, html)).problems).toEqual([])
   })

@@ -1,6 +1,6 @@
 import { decode, Design } from "@telemark/core"
 import { textOf } from "@telemark/html"
-import { Either } from "effect"
+import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { designToMjml } from "../src/Design/index.js"
 import {
@@ -60,7 +60,7 @@ const every: Design = designOf(
 
 describe("a design as MJML", () => {
   it("has the nine kinds of blocks in their order, columns in a section of their own", () => {
-    expect(Either.isRight(decode(Design)(every))).toBe(true)
+    expect(Result.isSuccess(decode(Design)(every))).toBe(true)
     expect(contentNames(mjmlOf(every))).toEqual([
       "mj-body",
       "mj-wrapper",

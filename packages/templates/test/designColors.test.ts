@@ -1,5 +1,5 @@
 import type { Design } from "@telemark/core"
-import { FastCheck } from "effect"
+import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
 import { contrast, parseColor } from "@telemark/html"
 import { button, designOf, footer, heading, mjmlOf, text } from "./designs.js"

@@ -1,4 +1,4 @@
-import { FastCheck } from "effect"
+import * as FastCheck from "fast-check"
 import Handlebars from "handlebars"
 import { describe, expect, it } from "vitest"
 import { designToMjml } from "../src/Design/index.js"

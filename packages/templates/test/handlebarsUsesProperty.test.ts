@@ -1,4 +1,4 @@
-import { FastCheck } from "effect"
+import * as FastCheck from "fast-check"
 import { expect, it } from "vitest"
 import { inspectTemplate, loadTemplate, precompileTemplate } from "../src/Handlebars/index.js"
 
@@ -41,10 +41,13 @@ const { value } = FastCheck.letrec<{ value: unknown }>((tie) => ({
     { maxDepth: 3 },
     FastCheck.constantFrom("x", "", 0, true, null),
     FastCheck.array(tie("value"), { maxLength: 2 }),
-    FastCheck.dictionary(name, tie("value"), { maxKeys: 3 })
+    FastCheck.dictionary(name, tie("value"), { maxKeys: 3, noNullPrototype: true })
   )
 }))
-const data = FastCheck.record({ a: value, b: value, c: value }, { requiredKeys: [] })
+const data = FastCheck.record(
+  { a: value, b: value, c: value },
+  { requiredKeys: [], noNullPrototype: true }
+)
 
 const load = (source: string) => loadTemplate(precompileTemplate(source, { escape: true }))
 

@@ -57,8 +57,8 @@ describe("the layer of templates", () => {
     const outcome = await run(
       Effect.gen(function* () {
         const engine = yield* TemplateEngine
-        yield* Effect.fork(engine.render(request, Effect.never))
-        yield* Effect.yieldNow()
+        yield* Effect.forkChild(engine.render(request, Effect.never))
+        yield* Effect.yieldNow
         return yield* engine.render({ ...request, inTransaction: true }, Effect.succeed(content))
       })
     )

@@ -53,7 +53,7 @@ const counting = (
   const counts = { loads: 0, preparations: 0 }
   const render = makeRender((_tenantId, parts) => {
     counts.preparations += 1
-    return Effect.zipRight(before, prepareNow(parts))
+    return Effect.andThen(before, prepareNow(parts))
   }, options)
   const load = Effect.sync(() => {
     counts.loads += 1
@@ -144,14 +144,14 @@ it.effect("loads and prepares once for renderings at once", () =>
   Effect.gen(function* () {
     const gate = yield* Deferred.make<void>()
     const { counts, load, render } = counting(undefined, Deferred.await(gate))
-    const slowLoad = Effect.zipRight(Effect.yieldNow(), load)
-    const all = yield* Effect.fork(
+    const slowLoad = Effect.andThen(Effect.yieldNow, load)
+    const all = yield* Effect.forkChild(
       Effect.all(
         Array.from({ length: 50 }, () => render(request(), slowLoad)),
         { concurrency: "unbounded" }
       )
     )
-    yield* Effect.repeat(Effect.yieldNow(), { until: () => counts.preparations > 0 })
+    yield* Effect.repeat(Effect.yieldNow, { until: () => counts.preparations > 0 })
     yield* Deferred.succeed(gate, undefined)
     for (const outcome of yield* Fiber.join(all)) expect(outcome).toEqual(english)
     expect(counts).toEqual({ loads: 1, preparations: 1 })
@@ -176,12 +176,12 @@ it.effect("lets renderings at once each try for itself when the first failed to 
   Effect.gen(function* () {
     const { load, render } = counting()
     const gate = yield* Deferred.make<void>()
-    const first = yield* Effect.fork(
-      render(request(), Effect.zipRight(Deferred.await(gate), Effect.fail("down")))
+    const first = yield* Effect.forkChild(
+      render(request(), Effect.andThen(Deferred.await(gate), Effect.fail("down")))
     )
-    yield* Effect.yieldNow()
-    const second = yield* Effect.fork(render(request(), load))
-    yield* Effect.yieldNow()
+    yield* Effect.yieldNow
+    const second = yield* Effect.forkChild(render(request(), load))
+    yield* Effect.yieldNow
     yield* Deferred.succeed(gate, undefined)
     expect(yield* Fiber.await(first)).toEqual(Exit.fail("down"))
     expect(yield* Fiber.join(second)).toEqual(english)
@@ -193,15 +193,15 @@ it.effect("lets renderings at once fail together when the first could not be pre
     const gate = yield* Deferred.make<void>()
     const { counts, load, render } = counting(
       undefined,
-      Effect.zipRight(Deferred.await(gate), new CompilerBusy({ reason: "time" }))
+      Effect.andThen(Deferred.await(gate), new CompilerBusy({ reason: "time" }))
     )
-    const all = yield* Effect.fork(
+    const all = yield* Effect.forkChild(
       Effect.all(
         Array.from({ length: 20 }, () => Effect.flip(render(request(), load))),
         { concurrency: "unbounded" }
       )
     )
-    yield* Effect.repeat(Effect.yieldNow(), { until: () => counts.preparations > 0 })
+    yield* Effect.repeat(Effect.yieldNow, { until: () => counts.preparations > 0 })
     yield* Deferred.succeed(gate, undefined)
     expect(
       new Set(
@@ -216,12 +216,12 @@ it.effect("prepares once more for the others when the first is interrupted at th
   Effect.gen(function* () {
     const gate = yield* Deferred.make<void>()
     const { counts, load, render } = counting(undefined, Deferred.await(gate))
-    const first = yield* Effect.fork(render(request(), load))
-    yield* Effect.repeat(Effect.yieldNow(), { until: () => counts.preparations > 0 })
-    const others = yield* Effect.fork(
+    const first = yield* Effect.forkChild(render(request(), load))
+    yield* Effect.repeat(Effect.yieldNow, { until: () => counts.preparations > 0 })
+    const others = yield* Effect.forkChild(
       Effect.all([render(request(), load), render(request(), load)], { concurrency: "unbounded" })
     )
-    yield* Effect.yieldNow()
+    yield* Effect.yieldNow
     yield* Fiber.interrupt(first)
     yield* Deferred.succeed(gate, undefined)
     expect(yield* Fiber.join(others)).toEqual([english, english])
@@ -232,12 +232,12 @@ it.effect("prepares once more for the others when the first is interrupted at th
 it.effect("continues for the others when the first is interrupted", () =>
   Effect.gen(function* () {
     const { counts, load, render } = counting()
-    const first = yield* Effect.fork(render(request(), Effect.never))
-    yield* Effect.yieldNow()
-    const others = yield* Effect.fork(
+    const first = yield* Effect.forkChild(render(request(), Effect.never))
+    yield* Effect.yieldNow
+    const others = yield* Effect.forkChild(
       Effect.all([render(request(), load), render(request(), load)], { concurrency: "unbounded" })
     )
-    yield* Effect.yieldNow()
+    yield* Effect.yieldNow
     yield* Fiber.interrupt(first)
     expect(yield* Fiber.join(others)).toEqual([english, english])
     expect(counts).toEqual({ loads: 1, preparations: 1 })

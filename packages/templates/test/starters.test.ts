@@ -9,7 +9,8 @@ import {
   StarterCatalog,
   TemplateEngine
 } from "@telemark/core"
-import { Deferred, Effect, Either, FastCheck as fc, Fiber, Layer, Schema } from "effect"
+import { Deferred, Effect, Fiber, Layer, Result, Schema } from "effect"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { findStarter, layerStarterCatalog, startersIn } from "../src/Starters/index.js"
 import { compilerWith } from "./support.js"
@@ -246,12 +247,12 @@ describe("the starters", () => {
 
 describe("the catalog of starters", () => {
   interface Settings {
-    readonly preview: TemplateEngine["Type"]["preview"]
+    readonly preview: TemplateEngine["Service"]["preview"]
   }
 
   const withCatalog = <A, E>(
     { preview }: Settings,
-    use: (catalog: StarterCatalog["Type"]) => Effect.Effect<A, E>
+    use: (catalog: StarterCatalog["Service"]) => Effect.Effect<A, E>
   ) => {
     const engine = Layer.succeed(TemplateEngine, {
       preview,
@@ -266,12 +267,12 @@ describe("the catalog of starters", () => {
     )
   }
 
-  const counted = (inner: TemplateEngine["Type"]["preview"]) => {
+  const counted = (inner: TemplateEngine["Service"]["preview"]) => {
     let calls = 0
     let running = 0
     let max = 0
     const tenants = new Set<string>()
-    const preview: TemplateEngine["Type"]["preview"] = (tenantId, source, data) =>
+    const preview: TemplateEngine["Service"]["preview"] = (tenantId, source, data) =>
       Effect.suspend(() => {
         calls++
         tenants.add(tenantId)
@@ -340,12 +341,12 @@ describe("the catalog of starters", () => {
     const preview = () => (isOver ? Effect.succeed(empty) : outcome)
     const [first, listed] = await withCatalog({ preview }, (catalog) =>
       Effect.gen(function* () {
-        const first = yield* Effect.either(catalog.list("tenant", neutralBrand))
+        const first = yield* Effect.result(catalog.list("tenant", neutralBrand))
         isOver = true
         return [first, yield* catalog.list("tenant", neutralBrand)] as const
       })
     )
-    expect(Either.isLeft(first) && first.left).toBeInstanceOf(CompilerBusy)
+    expect(Result.isFailure(first) && first.failure).toBeInstanceOf(CompilerBusy)
     expect(listed).toHaveLength(slugs.length)
   })
 
@@ -355,10 +356,10 @@ describe("the catalog of starters", () => {
         Effect.promise(() =>
           withCatalog({ preview: () => Effect.as(Deferred.await(gate), empty) }, (catalog) =>
             Effect.gen(function* () {
-              const first = yield* Effect.fork(catalog.list("tenant", neutralBrand))
-              yield* Effect.yieldNow()
-              const second = yield* Effect.fork(catalog.list("tenant", neutralBrand))
-              yield* Effect.yieldNow()
+              const first = yield* Effect.forkChild(catalog.list("tenant", neutralBrand))
+              yield* Effect.yieldNow
+              const second = yield* Effect.forkChild(catalog.list("tenant", neutralBrand))
+              yield* Effect.yieldNow
               yield* Fiber.interrupt(first)
               yield* Deferred.succeed(gate, undefined)
               return yield* Fiber.join(second)

@@ -13,7 +13,7 @@ import { mjml, section } from "./endless.js"
 
 export { endless, mjml, section } from "./endless.js"
 
-const scopes: Array<Scope.CloseableScope> = []
+const scopes: Array<Scope.Closeable> = []
 
 afterEach(async () => {
   for (const scope of scopes.splice(0)) await Effect.runPromise(Scope.close(scope, Exit.void))
@@ -27,7 +27,7 @@ export const compilerWith = (settings: Partial<CompilerSettings> = {}): Compiler
   const scope = Effect.runSync(Scope.make())
   scopes.push(scope)
   return Effect.runSync(
-    Scope.extend(makeCompiler({ ...settingsOf({}), timeout, ...settings }), scope)
+    Scope.provide(makeCompiler({ ...settingsOf({}), timeout, ...settings }), scope)
   )
 }
 
@@ -35,7 +35,7 @@ export const compilerWith = (settings: Partial<CompilerSettings> = {}): Compiler
 export const sharedCompiler = (): Compiler => {
   const scope = Effect.runSync(Scope.make())
   afterAll(() => Effect.runPromise(Scope.close(scope, Exit.void)))
-  return Effect.runSync(Scope.extend(makeCompiler({ ...settingsOf({}), timeout }), scope))
+  return Effect.runSync(Scope.provide(makeCompiler({ ...settingsOf({}), timeout }), scope))
 }
 
 export const compileWith = async (

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Deferred, Effect, Either, Fiber, TestClock } from "effect"
+import { Deferred, Effect, Fiber, Result } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { type Claim, makeTurns } from "../src/Compiler/Turns.js"
 
-const settle = Effect.repeatN(Effect.yieldNow(), 20)
+const settle = Effect.repeat(Effect.yieldNow, { times: 20 })
 
 /** "a1": a save of tenant a. "A1": what a send of tenant a waits for. */
 const claimOf = (name: string): Claim => {
@@ -17,16 +18,16 @@ const makeCompilers = (size: number) => {
   const take = makeTurns(size)
   const begun: Array<string> = []
   const ends = new Map<string, Deferred.Deferred<void>>()
-  const waits = new Map<string, Fiber.RuntimeFiber<unknown, unknown>>()
+  const waits = new Map<string, Fiber.Fiber<unknown, unknown>>()
   const enterOne = (name: string) =>
     Effect.gen(function* () {
       const end = yield* Deferred.make<void>()
       ends.set(name, end)
       waits.set(
         name,
-        yield* Effect.fork(
+        yield* Effect.forkChild(
           take(claimOf(name))(
-            Effect.zipRight(
+            Effect.andThen(
               Effect.sync(() => begun.push(name)),
               Deferred.await(end)
             )
@@ -35,10 +36,9 @@ const makeCompilers = (size: number) => {
       )
     })
   const enter = (...names: ReadonlyArray<string>) =>
-    Effect.zipRight(Effect.forEach(names, enterOne), settle)
-  const end = (name: string) =>
-    Effect.zipRight(Deferred.succeed(ends.get(name)!, undefined), settle)
-  const leave = (name: string) => Effect.zipRight(Fiber.interrupt(waits.get(name)!), settle)
+    Effect.andThen(Effect.forEach(names, enterOne), settle)
+  const end = (name: string) => Effect.andThen(Deferred.succeed(ends.get(name)!, undefined), settle)
+  const leave = (name: string) => Effect.andThen(Fiber.interrupt(waits.get(name)!), settle)
   return { begun, end, enter, leave, waits }
 }
 
@@ -68,8 +68,8 @@ describe("turns", () => {
     Effect.gen(function* () {
       const take = makeTurns(3)
       let done = 0
-      const job = Effect.zipRight(
-        Effect.repeatN(Effect.yieldNow(), 3),
+      const job = Effect.andThen(
+        Effect.repeat(Effect.yieldNow, { times: 3 }),
         Effect.sync(() => {
           done++
         })
@@ -77,11 +77,11 @@ describe("turns", () => {
       const fibers = yield* Effect.forEach(
         Array.from({ length: 300 }, (_, index) => index),
         (index) =>
-          Effect.fork(
+          Effect.forkChild(
             take({ tenantId: `tenant ${String(index % 7)}`, isUrgent: index % 3 === 0 })(job)
           )
       )
-      yield* Effect.repeatN(Effect.yieldNow(), 5)
+      yield* Effect.repeat(Effect.yieldNow, { times: 5 })
       yield* Effect.forEach(
         fibers.filter((_, index) => index % 10 === 9),
         Fiber.interrupt
@@ -100,13 +100,13 @@ describe("turns", () => {
       Effect.gen(function* () {
         const take = makeTurns(1)
         const claim = { tenantId: "a", isUrgent: false }
-        const endless = yield* Effect.fork(take(claim)(Effect.never))
-        yield* Effect.yieldNow()
-        const waiting = yield* Effect.fork(Effect.either(take(claim)(Effect.succeed("done"))))
+        const endless = yield* Effect.forkChild(take(claim)(Effect.never))
+        yield* Effect.yieldNow
+        const waiting = yield* Effect.forkChild(Effect.result(take(claim)(Effect.succeed("done"))))
         yield* TestClock.adjust("9 seconds")
-        const behind = yield* Effect.fork(take(claim)(Effect.succeed("done")))
+        const behind = yield* Effect.forkChild(take(claim)(Effect.succeed("done")))
         yield* TestClock.adjust("1 seconds")
-        expect(Either.getLeft(yield* Fiber.join(waiting))).toMatchObject({
+        expect(Result.getFailure(yield* Fiber.join(waiting))).toMatchObject({
           _tag: "Some",
           value: { _tag: "CompilerBusy" }
         })
@@ -218,12 +218,9 @@ describe("the next turn", () => {
 })
 
 describe("the queue's capacity", () => {
-  const isRefused = (
-    { enter, waits }: Effect.Effect.Success<ReturnType<typeof makeLine>>,
-    name: string
-  ) =>
+  const isRefused = ({ enter, waits }: Effect.Success<ReturnType<typeof makeLine>>, name: string) =>
     Effect.flatMap(enter(name), () =>
-      Effect.map(Fiber.poll(waits.get(name)!), ({ _tag }) => _tag === "Some")
+      Effect.sync(() => waits.get(name)?.pollUnsafe() !== undefined)
     )
 
   it.effect.each(["a", "A"])("is 100 for one tenant, and leaves space for others: %s", (name) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { closedPort, type WebhookBehaviour, webhookPeer } from "@telemark/testing"
-import { Effect, Fiber, Logger, LogLevel } from "effect"
+import { Effect, Fiber, Logger, References } from "effect"
 import { caller, makeCall, outcomeOf, secret } from "./support.js"
 
 /** What comes of a call to a peer that does this. */
@@ -20,7 +20,7 @@ const isBroken = (behaviour: WebhookBehaviour, reason: string, timeoutMillis?: n
   )
 
 describe("a webhook call", () => {
-  it.scopedLive(
+  it.live(
     "posts the body with its path and query as they are, and these header fields and no others",
     () =>
       Effect.gen(function* () {
@@ -63,7 +63,7 @@ describe("a webhook call", () => {
     )
   )
 
-  it.scopedLive("is answered with any status, and with the whole body where that is short", () =>
+  it.live("is answered with any status, and with the whole body where that is short", () =>
     Effect.gen(function* () {
       const peer = yield* webhookPeer()
       const { call } = yield* caller()
@@ -91,7 +91,7 @@ describe("a webhook call", () => {
     })
   )
 
-  it.scopedLive("does not follow a redirect", () =>
+  it.live("does not follow a redirect", () =>
     Effect.gen(function* () {
       const elsewhere = yield* webhookPeer()
       const { answer } = yield* outcome({ redirect: elsewhere.url })
@@ -100,7 +100,7 @@ describe("a webhook call", () => {
     })
   )
 
-  it.scopedLive("takes no proxy from the environment", () =>
+  it.live("takes no proxy from the environment", () =>
     Effect.gen(function* () {
       const proxy = yield* webhookPeer()
       const before = process.env["http_proxy"]
@@ -117,17 +117,15 @@ describe("a webhook call", () => {
     })
   )
 
-  it.scopedLive(
-    "reads 64 KiB of an answer and closes the connection; it counts by its status",
-    () =>
-      Effect.gen(function* () {
-        const { answer, peer } = yield* outcome({ large: 10_000_000 })
-        expect(answer).toMatchObject({ _tag: "Answered", status: 200, response: "x".repeat(1024) })
-        yield* Effect.promise(() => peer.until(({ open }) => open === 0))
-      })
+  it.live("reads 64 KiB of an answer and closes the connection; it counts by its status", () =>
+    Effect.gen(function* () {
+      const { answer, peer } = yield* outcome({ large: 10_000_000 })
+      expect(answer).toMatchObject({ _tag: "Answered", status: 200, response: "x".repeat(1024) })
+      yield* Effect.promise(() => peer.until(({ open }) => open === 0))
+    })
   )
 
-  it.scopedLive("times out, wherever the receiver stalls, and closes the connection", () =>
+  it.live("times out, wherever the receiver stalls, and closes the connection", () =>
     Effect.gen(function* () {
       for (const behaviour of ["stall", "stallBody", "drip"] as const) {
         const { answer, peer } = yield* outcome(behaviour, 200)
@@ -140,7 +138,7 @@ describe("a webhook call", () => {
     })
   )
 
-  it.scopedLive("breaks where the connection is lost before the whole answer is there", () =>
+  it.live("breaks where the connection is lost before the whole answer is there", () =>
     Effect.gen(function* () {
       yield* isBroken("reset", "reset")
       yield* isBroken("closeHalfway", "reset")
@@ -155,14 +153,14 @@ describe("a webhook call", () => {
     })
   )
 
-  it.scopedLive("takes an answer that ends with its connection", () =>
+  it.live("takes an answer that ends with its connection", () =>
     Effect.gen(function* () {
       const { answer } = yield* outcome({ raw: "HTTP/1.1 201 Created\r\n\r\nfarewell" })
       expect(answer).toMatchObject({ _tag: "Answered", status: 201, response: "farewell" })
     })
   )
 
-  it.scopedLive("breaks on what isn't HTTP", () =>
+  it.live("breaks on what isn't HTTP", () =>
     Effect.gen(function* () {
       const answers = [
         "220 mail.example.com ESMTP\r\n",
@@ -182,7 +180,7 @@ describe("a webhook call", () => {
     })
   )
 
-  it.scopedLive("treats 204 as complete once its head is there, whatever that announces", () =>
+  it.live("treats 204 as complete once its head is there, whatever that announces", () =>
     Effect.gen(function* () {
       for (const raw of [
         "HTTP/1.1 204 No Content\r\ncontent-length: 5\r\n\r\n",
@@ -195,7 +193,7 @@ describe("a webhook call", () => {
     })
   )
 
-  it.scopedLive("waits for the answer itself where others come first (103)", () =>
+  it.live("waits for the answer itself where others come first (103)", () =>
     Effect.gen(function* () {
       const { answer } = yield* outcome({
         raw: "HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok"
@@ -204,7 +202,7 @@ describe("a webhook call", () => {
     })
   )
 
-  it.scopedLive("fails if there is no listener", () =>
+  it.live("fails if there is no listener", () =>
     Effect.gen(function* () {
       const port = yield* Effect.promise(closedPort)
       expect(
@@ -213,11 +211,11 @@ describe("a webhook call", () => {
     })
   )
 
-  it.scopedLive("closes its connection when it is interrupted", () =>
+  it.live("closes its connection when it is interrupted", () =>
     Effect.gen(function* () {
       const peer = yield* webhookPeer()
       peer.answer("stall")
-      const fiber = yield* Effect.fork((yield* caller()).call(makeCall(peer.url)))
+      const fiber = yield* Effect.forkChild((yield* caller()).call(makeCall(peer.url)))
       yield* Effect.promise(() => peer.until(({ requests }) => requests.length === 1))
       expect(peer.open).toBe(1)
       yield* Fiber.interrupt(fiber)
@@ -225,20 +223,20 @@ describe("a webhook call", () => {
     })
   )
 
-  it.scopedLive(
+  it.live(
     "that meets a fault of our own breaks as internal; the log says where, and nothing of URL or secret",
     () =>
       Effect.gen(function* () {
         const peer = yield* webhookPeer()
         const lines: Array<string> = []
-        const logger = Logger.map(Logger.jsonLogger, (line) => void lines.push(line))
+        const logger = Logger.map(Logger.formatJson, (line) => void lines.push(line))
         const { call } = yield* caller()
         const faulty = [
           makeCall(`${peer.url}/private`, { event_id: "evt\r\nx: y" }),
           makeCall("https://private host/")
         ]
         const answers = yield* Effect.forEach(faulty, call).pipe(
-          Effect.provide(Logger.replace(Logger.defaultLogger, logger))
+          Effect.provide(Logger.layer([logger]))
         )
         expect(answers.map(outcomeOf)).toEqual(["internal", "internal"])
         expect(lines.join()).toContain("Exchange/connection.ts")
@@ -248,10 +246,10 @@ describe("a webhook call", () => {
       })
   )
 
-  it.scopedLive("logs nothing of the transmitted data, whatever the outcome", () =>
+  it.live("logs nothing of the transmitted data, whatever the outcome", () =>
     Effect.gen(function* () {
       const lines: Array<string> = []
-      const logger = Logger.map(Logger.jsonLogger, (line) => void lines.push(line))
+      const logger = Logger.map(Logger.formatJson, (line) => void lines.push(line))
       for (const behaviour of [
         { status: 500 },
         "reset",
@@ -259,8 +257,8 @@ describe("a webhook call", () => {
         { raw: "nonsense" }
       ] as const) {
         yield* outcome(behaviour).pipe(
-          Effect.provide(Logger.replace(Logger.defaultLogger, logger)),
-          Logger.withMinimumLogLevel(LogLevel.All)
+          Effect.provide(Logger.layer([logger])),
+          Effect.provideService(References.MinimumLogLevel, "All")
         )
       }
       expect(lines).toEqual([])
@@ -275,7 +273,7 @@ describe("what is kept of an answer", () => {
       ({ answer }) => (answer._tag === "Answered" ? answer.response : answer.reason)
     )
 
-  it.scopedLive("is its first 1,024 octets, with no character cut in two", () =>
+  it.live("is its first 1,024 octets, with no character cut in two", () =>
     Effect.gen(function* () {
       expect(yield* responseTo(Buffer.from("é".repeat(512) + "more"))).toBe("é".repeat(512))
       expect(yield* responseTo(Buffer.from("x" + "é".repeat(600)))).toBe("x" + "é".repeat(511))
@@ -283,7 +281,7 @@ describe("what is kept of an answer", () => {
     })
   )
 
-  it.scopedLive(
+  it.live(
     "is text that a database takes: no NUL, octets that are no UTF-8 replaced, and no longer than that",
     () =>
       Effect.gen(function* () {

@@ -9,7 +9,7 @@ import { Socket } from "node:net"
 import { caller, makeCall, outcomeOf } from "./support.js"
 
 describe("the connections of a webhook caller", () => {
-  it.scopedLive("are as many as there are calls at a time, not as many as there are calls", () =>
+  it.live("are as many as there are calls at a time, not as many as there are calls", () =>
     Effect.gen(function* () {
       const peer = yield* webhookPeer()
       const { call } = yield* caller()
@@ -24,12 +24,12 @@ describe("the connections of a webhook caller", () => {
     })
   )
 
-  it.scopedLive("belong to one endpoint: another one at the same host waits for none of them", () =>
+  it.live("belong to one endpoint: another one at the same host waits for none of them", () =>
     Effect.gen(function* () {
       const peer = yield* webhookPeer()
       peer.answer(({ path }) => (path === "/stalled" ? "stall" : { status: 200 }))
       const { call } = yield* caller()
-      const stalled = yield* Effect.fork(
+      const stalled = yield* Effect.forkChild(
         Effect.all(
           Array.from({ length: 100 }, () => call(makeCall(`${peer.url}/stalled`))),
           { concurrency: "unbounded" }
@@ -45,7 +45,7 @@ describe("the connections of a webhook caller", () => {
     })
   )
 
-  it.scopedLive(
+  it.live(
     "are replaced once when a kept one turns out to be dead, and not when a new one breaks",
     () =>
       Effect.gen(function* () {
@@ -63,7 +63,7 @@ describe("the connections of a webhook caller", () => {
       })
   )
 
-  it.scopedLive("survive a receiver that went away and came back", () =>
+  it.live("survive a receiver that went away and came back", () =>
     Effect.gen(function* () {
       const peer = yield* webhookPeer()
       const { call } = yield* caller()
@@ -75,7 +75,7 @@ describe("the connections of a webhook caller", () => {
     })
   )
 
-  it.scopedLive(
+  it.live(
     "are closed where nothing is left to be said, and not opened again for a call that was given up",
     () =>
       Effect.gen(function* () {
@@ -98,7 +98,7 @@ describe("the connections of a webhook caller", () => {
       })
   )
 
-  it.scopedLive("are closed when they have been unused for a while", () =>
+  it.live("are closed when they have been unused for a while", () =>
     Effect.gen(function* () {
       const peer = yield* webhookPeer()
       const { call } = yield* caller({ lifetimeMillis: 50 })
@@ -107,7 +107,7 @@ describe("the connections of a webhook caller", () => {
     })
   )
 
-  it.scopedLive("that are being opened are given up with their call", () =>
+  it.live("that are being opened are given up with their call", () =>
     Effect.gen(function* () {
       const sockets: Array<Socket> = []
       const listener = (message: unknown): void => {
@@ -125,16 +125,16 @@ describe("the connections of a webhook caller", () => {
       yield* Effect.addFinalizer(() =>
         Effect.sync(() => unsubscribe("net.client.socket", listener))
       )
-      const fiber = yield* Effect.fork(call(makeCall(peer.url)))
-      while (sockets.length === 0) yield* Effect.yieldNow()
+      const fiber = yield* Effect.forkChild(call(makeCall(peer.url)))
+      while (sockets.length === 0) yield* Effect.yieldNow
       yield* Fiber.interrupt(fiber)
-      while (sockets[0]?.destroyed === false) yield* Effect.yieldNow()
+      while (sockets[0]?.destroyed === false) yield* Effect.yieldNow
       expect(sockets).toHaveLength(1)
       expect(peer.requests).toEqual([])
     })
   )
 
-  it.scopedLive("end with the caller, used or not", () =>
+  it.live("end with the caller, used or not", () =>
     Effect.gen(function* () {
       const peer = yield* webhookPeer()
       const scope = yield* Scope.make()
@@ -145,7 +145,7 @@ describe("the connections of a webhook caller", () => {
       const { call } = Context.get(context, WebhookCaller)
       yield* call(makeCall(peer.url))
       peer.answer("stall")
-      const stalled = yield* Effect.fork(call(makeCall(peer.url, { endpoint_id: 2 })))
+      const stalled = yield* Effect.forkChild(call(makeCall(peer.url, { endpoint_id: 2 })))
       yield* Effect.promise(() =>
         peer.until(({ open, requests }) => open === 2 && requests.length === 2)
       )

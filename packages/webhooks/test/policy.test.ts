@@ -4,37 +4,35 @@ import { Effect } from "effect"
 import { caller, makeCall, outcomeOf } from "./support.js"
 
 describe("the network policy", () => {
-  it.scopedLive(
-    "blocks the loopback and private networks, in any spelling: no connection is made",
-    () =>
-      Effect.gen(function* () {
-        const peer = yield* webhookPeer()
-        const { call, isPermitted } = yield* caller({}, {})
-        const hosts = [
-          "127.0.0.1",
-          "localhost",
-          "a.localhost",
-          "2130706433",
-          "0x7f.1",
-          "[::1]",
-          "[::ffff:127.0.0.1]",
-          "10.0.0.1",
-          "169.254.169.254",
-          "[fd00::1]"
-        ]
-        for (const host of hosts) {
-          const url = `http://${host}:${String(peer.port)}/`
-          expect([host, outcomeOf(yield* call(makeCall(url))), yield* isPermitted(url)]).toEqual([
-            host,
-            "policy",
-            false
-          ])
-        }
-        expect(peer.connections).toBe(0)
-      })
+  it.live("blocks the loopback and private networks, in any spelling: no connection is made", () =>
+    Effect.gen(function* () {
+      const peer = yield* webhookPeer()
+      const { call, isPermitted } = yield* caller({}, {})
+      const hosts = [
+        "127.0.0.1",
+        "localhost",
+        "a.localhost",
+        "2130706433",
+        "0x7f.1",
+        "[::1]",
+        "[::ffff:127.0.0.1]",
+        "10.0.0.1",
+        "169.254.169.254",
+        "[fd00::1]"
+      ]
+      for (const host of hosts) {
+        const url = `http://${host}:${String(peer.port)}/`
+        expect([host, outcomeOf(yield* call(makeCall(url))), yield* isPermitted(url)]).toEqual([
+          host,
+          "policy",
+          false
+        ])
+      }
+      expect(peer.connections).toBe(0)
+    })
   )
 
-  it.scopedLive(
+  it.live(
     "says the same of names that lead inside and of names that lead nowhere, when they are saved and when they are called",
     () =>
       Effect.gen(function* () {
@@ -54,7 +52,7 @@ describe("the network policy", () => {
       })
   )
 
-  it.scopedLive("looks no name up when a URL is saved", () =>
+  it.live("looks no name up when a URL is saved", () =>
     Effect.gen(function* () {
       let asked = 0
       const dns = yield* dnsPeer()
@@ -75,7 +73,7 @@ describe("the network policy", () => {
     })
   )
 
-  it.scopedLive(
+  it.live(
     "is checked at each connection: a name that turns to the inside is refused there, while a kept one continues for its time",
     () =>
       Effect.gen(function* () {
@@ -96,7 +94,7 @@ describe("the network policy", () => {
       })
   )
 
-  it.scopedLive("is asked again once a connection has had its time", () =>
+  it.live("is asked again once a connection has had its time", () =>
     Effect.gen(function* () {
       const peer = yield* webhookPeer()
       const dns = yield* dnsPeer()
@@ -116,7 +114,7 @@ describe("the network policy", () => {
     })
   )
 
-  it.scopedLive(
+  it.live(
     "lets a name that can't be resolved fail as dns, and one whose DNS is silent in time",
     () =>
       Effect.gen(function* () {

@@ -25,7 +25,7 @@ const outcome = (
   })
 
 describe("over HTTPS, a webhook call", () => {
-  it.scopedLive("is taken by a server whose certificate is valid for the URL's name", () =>
+  it.live("is taken by a server whose certificate is valid for the URL's name", () =>
     Effect.gen(function* () {
       const tls = yield* certificate()
       const { outcome: status, peer } = yield* outcome(tls)
@@ -34,7 +34,7 @@ describe("over HTTPS, a webhook call", () => {
     })
   )
 
-  it.scopedLive("is taken by a server whose certificate is valid for the URL's address", () =>
+  it.live("is taken by a server whose certificate is valid for the URL's address", () =>
     Effect.gen(function* () {
       const tls = yield* certificate("127.0.0.1")
       expect((yield* outcome(tls, "127.0.0.1")).outcome).toBe(200)
@@ -42,7 +42,7 @@ describe("over HTTPS, a webhook call", () => {
     })
   )
 
-  it.scopedLive("uses a connection again", () =>
+  it.live("uses a connection again", () =>
     Effect.gen(function* () {
       const tls = yield* certificate()
       const peer = yield* webhookPeer({ tls })
@@ -53,7 +53,7 @@ describe("over HTTPS, a webhook call", () => {
     })
   )
 
-  it.scopedLive(
+  it.live(
     "sends nothing to a server whose certificate is another's, has expired or isn't trusted",
     () =>
       Effect.gen(function* () {
@@ -79,7 +79,7 @@ describe("over HTTPS, a webhook call", () => {
       })
   )
 
-  it.scopedLive("heeds no environment that turns the check off", () =>
+  it.live("heeds no environment that turns the check off", () =>
     Effect.gen(function* () {
       const before = process.env["NODE_TLS_REJECT_UNAUTHORIZED"]
       yield* Effect.addFinalizer(() =>
@@ -95,7 +95,7 @@ describe("over HTTPS, a webhook call", () => {
     })
   )
 
-  it.scopedLive(
+  it.live(
     "compares the certificate with the name, not with its address; a dot at its end is ignored",
     () =>
       Effect.gen(function* () {
@@ -124,7 +124,7 @@ describe("over HTTPS, a webhook call", () => {
       })
   )
 
-  it.scopedLive(
+  it.live(
     "breaks as tls on a server that speaks none, and as reset or timeout on one that hangs up or keeps silent",
     () =>
       Effect.gen(function* () {

@@ -90,10 +90,9 @@ const start = (options: WorkerOptions): Effect.Effect<void, never, WorkerPorts |
   })
 
 /** The worker: claims due messages and webhooks, delivers them and records the outcomes. */
-export class Worker extends Context.Tag("@telemark/worker/Worker")<
-  Worker,
-  { readonly running: true }
->() {
+export class Worker extends Context.Service<Worker, { readonly running: true }>()(
+  "@telemark/worker/Worker"
+) {
   /**
    * Starts a worker. When the scope closes, it stops claiming and finishes what is in flight, for
    * at most `drain`.
@@ -102,5 +101,5 @@ export class Worker extends Context.Tag("@telemark/worker/Worker")<
 
   /** A worker for the lifetime of the layer; see `start`. */
   static readonly layer = (options: WorkerOptions = {}): Layer.Layer<Worker, never, WorkerPorts> =>
-    Layer.scoped(Worker, Effect.as(start(options), { running: true as const }))
+    Layer.effect(Worker, Effect.as(start(options), { running: true as const }))
 }

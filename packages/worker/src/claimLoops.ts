@@ -62,7 +62,7 @@ export const claimLoops = (
           return messages.length === limit
         })
       )
-    const orTryLater = Effect.catchAll((error: StorageError) =>
+    const orTryLater = Effect.catch((error: StorageError) =>
       Effect.as(
         Effect.logError("due emails could not be claimed; trying again", { reason: error.message }),
         false

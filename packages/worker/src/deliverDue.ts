@@ -1,4 +1,5 @@
 import {
+  awaitOpen,
   Delivery,
   type Feedback,
   type MailQueue,
@@ -10,7 +11,7 @@ import {
   type WebhookDelivery,
   type WebhookQueue
 } from "@telemark/core"
-import { Clock, Duration, Effect, type Scope } from "effect"
+import { Clock, Duration, Effect, Latch, type Scope } from "effect"
 import { background } from "./background.js"
 import { claimLoops } from "./claimLoops.js"
 import { makeMailInFlight } from "./mailInFlight.js"
@@ -30,7 +31,7 @@ export interface DeliverDueOptions extends Pick<
    * due. Running attempts are then finished, for at most `drain`, and messages that wait for a
    * connection are released.
    */
-  readonly within?: Duration.DurationInput | undefined
+  readonly within?: Duration.Input | undefined
 }
 
 /** The outcomes of one `deliverDue`. */
@@ -82,7 +83,7 @@ const dueMail = (
     const { giveUpOld, takeDue } = yield* claimLoops(owner, settings, mail, {
       dueBy: Effect.succeed(begunAt),
       leases: leaseRenewer,
-      handle: (message) => Effect.zipRight(Effect.sync(begun), handle(message)),
+      handle: (message) => Effect.andThen(Effect.sync(begun), handle(message)),
       noteWaiting: () => {}
     })
     return {
@@ -127,18 +128,18 @@ interface End {
 
 /** Reached once `stop` returns or the time is over, whichever is first. */
 const endOf = (
-  within: Duration.DurationInput | undefined,
+  within: Duration.Input | undefined,
   stop: Effect.Effect<void>
 ): Effect.Effect<End, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const latch = yield* Effect.makeLatch(false)
+    const latch = yield* Latch.make(false)
     const deadline =
       within === undefined ? Infinity : (yield* Clock.currentTimeMillis) + Duration.toMillis(within)
     // In addition to the deadline: a clock that is set back doesn't extend the sleep.
     const over = within === undefined ? stop : Effect.raceFirst(stop, Effect.sleep(within))
     let isOver = false
     yield* Effect.forkScoped(
-      Effect.zipRight(
+      Effect.andThen(
         over,
         Effect.suspend(() => {
           isOver = true
@@ -147,10 +148,10 @@ const endOf = (
       )
     )
     // So that a `stop` that has returned already counts before anything begins.
-    yield* Effect.yieldNow()
+    yield* Effect.yieldNow
     return {
       isReached: Effect.map(Clock.currentTimeMillis, (now) => isOver || now >= deadline),
-      reached: latch.await
+      reached: awaitOpen(latch)
     }
   })
 
@@ -217,7 +218,7 @@ export const deliverDue = (
       // Delivering messages creates events, which may be due for webhook endpoints.
       const round = Effect.suspend(() => {
         const before = attempts
-        return Effect.zipRight(
+        return Effect.andThen(
           onAll(untilIdle(end)),
           Effect.map(end.isReached, (isOver) => isOver || attempts === before)
         )

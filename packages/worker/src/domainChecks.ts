@@ -11,12 +11,12 @@ export const domainChecks: Effect.Effect<void, never, Domains> = Effect.flatMap(
   Domains,
   (domains) =>
     Effect.repeat(domains.verifyDue(together), { while: (verified) => verified > 0 }).pipe(
-      Effect.catchAll((error) =>
+      Effect.catch((error) =>
         Effect.logWarning("sending domains could not be checked; it will be tried again", {
           reason: error.message
         })
       ),
-      Effect.catchAllDefect((defect) =>
+      Effect.catchDefect((defect) =>
         Effect.logError("checking sending domains crashed; it will be tried again", defect)
       ),
       Effect.repeat(Schedule.spaced("2 minutes")),

@@ -29,14 +29,14 @@ const remove = (kind: string, older: Remove, keptFor: number): Effect.Effect<voi
       schedule: Schedule.spaced("100 millis")
     })
   ).pipe(
-    Effect.catchAll((error) =>
+    Effect.catch((error) =>
       Effect.logWarning("housekeeping failed; it will be tried again", {
         kind,
         reason: error.message
       })
     ),
     // Otherwise the loop would die and restart at once.
-    Effect.catchAllDefect((defect) =>
+    Effect.catchDefect((defect) =>
       Effect.logError("housekeeping crashed; it will be tried again", { kind }, defect)
     ),
     Effect.asVoid

@@ -1,4 +1,5 @@
-import { Effect } from "effect"
+import { awaitOpen } from "@telemark/core"
+import { Effect, Latch } from "effect"
 
 export interface InFlightCount {
   readonly begin: () => void
@@ -9,16 +10,16 @@ export interface InFlightCount {
 }
 
 export const makeInFlightCount: Effect.Effect<InFlightCount> = Effect.map(
-  Effect.makeLatch(true),
+  Latch.make(true),
   (none) => {
     let count = 0
     const begin = (): void => {
       count++
-      none.unsafeClose()
+      none.closeUnsafe()
     }
     const end = (): void => {
       count--
-      if (count === 0) none.unsafeOpen()
+      if (count === 0) none.openUnsafe()
     }
     return {
       begin,
@@ -29,7 +30,7 @@ export const makeInFlightCount: Effect.Effect<InFlightCount> = Effect.map(
           () => effect,
           () => Effect.sync(end)
         ),
-      none: none.await
+      none: awaitOpen(none)
     }
   }
 )

@@ -1,4 +1,5 @@
-import { Effect, type Fiber, Runtime, RuntimeFlags } from "effect"
+import { awaitOpen } from "@telemark/core"
+import { Effect, type Fiber, Latch } from "effect"
 
 /**
  * What a worker has leased, and how much more it may claim. Loops wait for `hasFreeSlot` and
@@ -18,7 +19,7 @@ export interface InFlightSet<Key> {
    * so that the set stays bounded.
    */
   readonly free: (key: Key) => void
-  readonly fibers: () => ReadonlyArray<Fiber.RuntimeFiber<void>>
+  readonly fibers: () => ReadonlyArray<Fiber.Fiber<void>>
   readonly hasFreeSlot: Effect.Effect<void>
   readonly isEmpty: Effect.Effect<void>
 }
@@ -34,24 +35,20 @@ export const makeInFlightSet = <Key>({
   max
 }: InFlightSetOptions): Effect.Effect<InFlightSet<Key>> =>
   Effect.gen(function* () {
-    // Uninterruptible from the start: a fiber interrupted before it begins would neither attempt
-    // nor release its message.
-    const runFork = Runtime.runFork(
-      Runtime.disableRuntimeFlag(yield* Effect.runtime(), RuntimeFlags.Interruption)
-    )
-    const fibersByKey = new Map<Key, Fiber.RuntimeFiber<void> | undefined>()
+    const runFork = Effect.runForkWith(yield* Effect.context())
+    const fibersByKey = new Map<Key, Fiber.Fiber<void> | undefined>()
     const inSlots = new Set<Key>()
     const withoutSlot = new Set<Key>()
     const freeSlots = () => Math.max(0, max() - inSlots.size)
-    const hasFreeSlot = yield* Effect.makeLatch(true)
-    const empty = yield* Effect.makeLatch(true)
+    const hasFreeSlot = yield* Latch.make(true)
+    const empty = yield* Latch.make(true)
     const update = (): void => {
-      if (freeSlots() > 0) hasFreeSlot.unsafeOpen()
-      else hasFreeSlot.unsafeClose()
-      if (fibersByKey.size === 0) empty.unsafeOpen()
-      else empty.unsafeClose()
+      if (freeSlots() > 0) hasFreeSlot.openUnsafe()
+      else hasFreeSlot.closeUnsafe()
+      if (fibersByKey.size === 0) empty.openUnsafe()
+      else empty.closeUnsafe()
     }
-    const remove = (key: Key, fiber: Fiber.RuntimeFiber<void>): void => {
+    const remove = (key: Key, fiber: Fiber.Fiber<void>): void => {
       ended?.()
       // A released message may be claimed again before the work that released it has ended. Then
       // the key belongs to the later fiber.
@@ -77,7 +74,9 @@ export const makeInFlightSet = <Key>({
         else inSlots.delete(key)
         update()
         // Not immediately, or work that ends at once would nest in the work that ended before it.
-        const fiber = runFork(work, { immediate: false })
+        // Uninterruptible from the start: a fiber interrupted before it begins would neither
+        // attempt nor release its message.
+        const fiber = runFork(Effect.andThen(Effect.yieldNow, work), { uninterruptible: true })
         fibersByKey.set(key, fiber)
         fiber.addObserver(() => {
           remove(key, fiber)
@@ -88,8 +87,8 @@ export const makeInFlightSet = <Key>({
       // spin.
       hasFreeSlot: Effect.suspend(() => {
         update()
-        return hasFreeSlot.await
+        return awaitOpen(hasFreeSlot)
       }),
-      isEmpty: empty.await
+      isEmpty: awaitOpen(empty)
     }
   })

@@ -27,7 +27,7 @@ export const makeLeaseRenewer = <Key>(
   { keys, renew }: LeaseRenewerOptions<Key>
 ): Effect.Effect<LeaseRenewer> =>
   Effect.gen(function* () {
-    const third = Duration.times(settings.lease, 1 / 3)
+    const third = Duration.times(Duration.fromInputUnsafe(settings.lease), 1 / 3)
     // While the storage is away, workers try more often, so that all renew soon after its return.
     const retry = Duration.times(third, 1 / 10)
     let keptAt = yield* Clock.currentTimeMillis
@@ -42,7 +42,10 @@ export const makeLeaseRenewer = <Key>(
       isAway = true
     })
     const noting = <A>(use: Effect.Effect<A, StorageError>): Effect.Effect<A, StorageError> =>
-      Effect.tapBoth(use, { onFailure: () => failed, onSuccess: () => worked })
+      use.pipe(
+        Effect.tapError(() => failed),
+        Effect.tap(() => worked)
+      )
     const keep = Effect.gen(function* () {
       // The leases count from here: the process may be frozen during the renewal.
       const began = yield* Clock.currentTimeMillis
@@ -61,13 +64,13 @@ export const makeLeaseRenewer = <Key>(
     const isLong = (since: number, now: number): boolean =>
       now - since > 2 * Duration.toMillis(third)
     return {
-      loop: Effect.zipRight(
+      loop: Effect.andThen(
         Effect.sleep(third),
         Effect.forever(Effect.flatMap(orLog, (pause) => Effect.sleep(pause)))
       ),
       beforeClaim: Effect.flatMap(Clock.currentTimeMillis, (now) => {
         if (isAway && isLong(workedAt, now))
-          return Effect.zipRight(keep, Effect.sleep(Duration.times(retry, 2)))
+          return Effect.andThen(keep, Effect.sleep(Duration.times(retry, 2)))
         return isLong(keptAt, now) ? keep : Effect.void
       }),
       noting

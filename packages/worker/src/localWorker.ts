@@ -1,5 +1,5 @@
 import { type ClaimedMessage, type LocalWorker, MailQueue, WakeUp } from "@telemark/core"
-import { Clock, Effect, Runtime, type Scope } from "effect"
+import { Clock, Effect, type Scope } from "effect"
 import { leaseAt } from "./leaseOf.js"
 import type { WorkerSettings } from "./options.js"
 
@@ -19,7 +19,7 @@ export const makeLocalWorker = ({
   Effect.gen(function* () {
     const queue = yield* MailQueue
     const wakeUp = yield* WakeUp
-    const runFork = Runtime.runFork(yield* Effect.runtime())
+    const runFork = Effect.runForkWith(yield* Effect.context())
     let hasStopped = false
     yield* Effect.addFinalizer(() =>
       Effect.sync(() => {
@@ -39,8 +39,8 @@ export const makeLocalWorker = ({
           now
         )
       ).pipe(
-        Effect.zipRight(wakeUp.signal),
-        Effect.catchAll((error) =>
+        Effect.andThen(wakeUp.signal),
+        Effect.catch((error) =>
           Effect.logWarning(
             "emails could not be released; they become due again when their leases run out",
             {

@@ -61,7 +61,7 @@ const makeHandle = (
           },
           onFailure: (cause) => {
             attempts.end()
-            return Cause.isInterruptedOnly(cause)
+            return Cause.hasInterruptsOnly(cause)
               ? release(message)
               : // The outcome is unknown. If the message were released, it would be tried again at once and without end.
                 Effect.logError(
@@ -80,10 +80,10 @@ const makeHandle = (
  */
 const drainInFlight = (settings: WorkerSettings, inFlight: InFlightSet<string>) =>
   Effect.suspend(() => Fiber.interruptAll(inFlight.fibers())).pipe(
-    Effect.zipRight(inFlight.isEmpty),
+    Effect.andThen(inFlight.isEmpty),
     Effect.interruptible,
     Effect.timeout(settings.drain),
-    Effect.catchTag("TimeoutException", () =>
+    Effect.catchTag("TimeoutError", () =>
       Effect.logWarning(
         "stopped before every email in flight was finished; those left become due again when their leases run out",
         {

@@ -19,19 +19,19 @@ export interface WorkerOptions {
    * How long work stays leased without renewal, and so how soon others take over from a worker that
    * died; 60 s by default.
    */
-  readonly lease?: Duration.DurationInput | undefined
+  readonly lease?: Duration.Input | undefined
   /** How often to poll for due work if nothing wakes the worker; 1 s by default. */
-  readonly pollInterval?: Duration.DurationInput | undefined
+  readonly pollInterval?: Duration.Input | undefined
   /**
    * How long running SMTP sessions and webhook calls may take to finish when the worker stops; 30 s
    * by default.
    */
-  readonly drain?: Duration.DurationInput | undefined
+  readonly drain?: Duration.Input | undefined
   /**
    * How long a finished attempt waits to be recorded in one transaction with others; 5 ms by
    * default.
    */
-  readonly recordWithin?: Duration.DurationInput | undefined
+  readonly recordWithin?: Duration.Input | undefined
   /**
    * How long bodies, the log, events and webhook attempts are kept; 30, 365, 90 and 30 days by
    * default.
@@ -42,10 +42,10 @@ export interface WorkerOptions {
 export interface WorkerSettings {
   readonly concurrency: number
   readonly webhookConcurrency: number
-  readonly lease: Duration.DurationInput
-  readonly pollInterval: Duration.DurationInput
-  readonly drain: Duration.DurationInput
-  readonly recordWithin: Duration.DurationInput
+  readonly lease: Duration.Input
+  readonly pollInterval: Duration.Input
+  readonly drain: Duration.Input
+  readonly recordWithin: Duration.Input
   readonly retention: RetentionPolicy
 }
 

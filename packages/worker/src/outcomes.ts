@@ -3,7 +3,8 @@ import {
   makeBatcher,
   makeBatchQueue,
   makeOwnersBatcher,
-  type StorageError
+  type StorageError,
+  wakeable
 } from "@telemark/core"
 import { Clock, type Duration, Effect, Exit, FiberSet, Schedule, type Scope } from "effect"
 
@@ -13,7 +14,7 @@ const maxTogether = 100
 interface OutcomesOptions<Item, Result> {
   /** Outcomes per transaction at most, from 1 to `maxTogether`. */
   readonly batch: number
-  readonly within: Duration.DurationInput
+  readonly within: Duration.Input
   readonly noMoreToCome: Effect.Effect<void>
   readonly record: (
     items: ReadonlyArray<Item>
@@ -31,7 +32,7 @@ interface OutcomesOptions<Item, Result> {
 const firstRetry = "50 millis"
 
 /** Quick at first, then every 5 s: the outcome is known, and losing it would repeat the attempt. */
-const untilStored = Schedule.union(Schedule.exponential("50 millis"), Schedule.spaced("5 seconds"))
+const untilStored = Schedule.min([Schedule.exponential("50 millis"), Schedule.spaced("5 seconds")])
 
 const batcherOptions = <Item, Result>({
   batch,
@@ -82,7 +83,7 @@ const makeKeepTrying = <Item, Result>(
       })
     // Only after a failure: a schedule for each outcome costs more than recording it, and nearly
     // all are recorded at once.
-    return Effect.catchAll(noted(first), () =>
+    return Effect.catch(noted(first), () =>
       Effect.delay(Effect.orDie(Effect.retry(noted(record(item)), untilStored)), firstRetry)
     )
   }
@@ -112,7 +113,7 @@ export const recordOutcomesInBackground = <Item, Result>(
   Effect.gen(function* () {
     const record = yield* makeBatchQueue(batcherOptions(options))
     const keepTrying = makeKeepTrying(options, (item: Item) =>
-      Effect.async<Result, StorageError>((resume) => {
+      wakeable<Result, StorageError>((resume) => {
         record(item, resume)
       })
     )

@@ -8,7 +8,7 @@ import { Effect, Schedule } from "effect"
 const later = "2 millis"
 
 /** For storage that is away for a moment, or rows that a transaction of the application locks. */
-const again = Schedule.intersect(Schedule.exponential("100 millis"), Schedule.recurs(4))
+const again = Schedule.max([Schedule.exponential("100 millis"), Schedule.recurs(4)])
 
 /** Records the report of a next hop that only simulates delivery, as if a provider had sent it. */
 export const makeRecordReport = Effect.map(
@@ -16,13 +16,13 @@ export const makeRecordReport = Effect.map(
   (feedback) =>
     ({ id: email_id, tenant_id }: Settlement, kind: ForeseenReport): Effect.Effect<void> =>
       Effect.sleep(later).pipe(
-        Effect.zipRight(
+        Effect.andThen(
           Effect.retry(feedback.record(tenant_id, email_id, { kind }), {
             schedule: again,
             while: ({ _tag }) => _tag === "StorageError"
           })
         ),
-        Effect.catchAllCause((cause) =>
+        Effect.catchCause((cause) =>
           Effect.logWarning(
             "the pending reports of an email could not be recorded",
             { email_id },

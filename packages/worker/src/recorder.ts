@@ -5,7 +5,7 @@ import { recordOutcomes } from "./outcomes.js"
 interface RecorderOptions {
   readonly owner: string
   readonly batch: number
-  readonly within: Duration.DurationInput
+  readonly within: Duration.Input
   /** Returns when no running attempt is left whose outcome could join the transaction. */
   readonly noMoreToCome: Effect.Effect<void>
   readonly note?: ((settlement: Settlement) => void) | undefined

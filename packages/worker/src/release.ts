@@ -56,8 +56,8 @@ export const makeRelease = (owner: string, batch: number) =>
         dueAt === undefined || dueAt <= now ? wakeUp.signal : Effect.void
       )
     return (message: ClaimedMessage, dueAt?: number): Effect.Effect<void> =>
-      Effect.zipRight(releaseInBatch({ message, dueAt }), announce(dueAt)).pipe(
-        Effect.catchAll((error) =>
+      Effect.andThen(releaseInBatch({ message, dueAt }), announce(dueAt)).pipe(
+        Effect.catch((error) =>
           Effect.logWarning(
             "an email could not be released; it becomes due again when its lease runs out",
             {

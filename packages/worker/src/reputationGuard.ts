@@ -10,7 +10,7 @@ export const reputationGuard: Effect.Effect<void, never, Reputation> = Effect.fl
   Reputation,
   ({ guard }) =>
     guard.pipe(
-      Effect.catchAll((error) =>
+      Effect.catch((error) =>
         Effect.as(
           Effect.logWarning("complaints and bounces could not be checked; it will be tried again", {
             reason: error.message
@@ -18,7 +18,7 @@ export const reputationGuard: Effect.Effect<void, never, Reputation> = Effect.fl
           0
         )
       ),
-      Effect.catchAllDefect((defect) =>
+      Effect.catchDefect((defect) =>
         Effect.as(
           Effect.logError(
             "checking complaints and bounces crashed; it will be tried again",

@@ -35,16 +35,14 @@ export const retryDueReports = Effect.flatMap(Feedback, (feedback) =>
  * Applies reports that came before the worker had recorded their messages: as soon as that is done
  * if they came in this process, otherwise when they are due. Every worker may run it.
  */
-export const retryReports = (
-  pollInterval: Duration.DurationInput
-): Effect.Effect<never, never, Feedback> =>
+export const retryReports = (pollInterval: Duration.Input): Effect.Effect<never, never, Feedback> =>
   Effect.flatMap(Feedback, (feedback) =>
     Effect.flatMap(feedback.listen, (somethingNew) => {
       const interval = Math.max(Duration.toMillis(pollInterval), idlePause)
       const tryDue = Effect.flatMap(feedback.retry(together), (retried) =>
         Effect.map(Clock.currentTimeMillis, (now) => pauseUntilDue(retried, now, interval))
       )
-      const round = Effect.catchAll(tryDue, (error) =>
+      const round = Effect.catch(tryDue, (error) =>
         Effect.as(
           Effect.logWarning("reports that wait could not be tried; it will be tried again", {
             reason: error.message
@@ -59,7 +57,7 @@ export const retryReports = (
       return Effect.forever(
         Effect.flatMap(round, (pause) =>
           pause === 0
-            ? Effect.yieldNow()
+            ? Effect.yieldNow
             : Effect.raceFirst(
                 pause === interval ? Effect.asVoid(untilDue) : Effect.sleep(pause),
                 somethingNew

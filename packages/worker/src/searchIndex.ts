@@ -22,7 +22,7 @@ export const fillSearchIndex: Effect.Effect<never, never, SearchIndex> = Effect.
       taken === 0 ? Effect.succeed(idlePause) : Effect.as(more, busyPause)
     )
     return round.pipe(
-      Effect.catchAll((error) =>
+      Effect.catch((error) =>
         Effect.as(
           Effect.logWarning("messages could not be indexed for search; it will be tried again", {
             reason: error.message

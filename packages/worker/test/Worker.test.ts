@@ -9,11 +9,13 @@ import {
   StorageError
 } from "@telemark/core"
 import { Worker } from "@telemark/worker"
-import { Clock, Deferred, Duration, Effect, Exit, Fiber, Option, Scope, TestClock } from "effect"
+import { Clock, Deferred, Duration, Effect, Exit, Fiber, Option, Scope } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import {
   accepted,
   type AroundQueue,
   eventually,
+  every,
   everyStatus,
   greylisted,
   layerWith,
@@ -24,7 +26,7 @@ import {
 } from "./harness.js"
 
 describe("a worker", () => {
-  it.scoped("delivers what is due and records it", () =>
+  it.effect("delivers what is due and records it", () =>
     Effect.gen(function* () {
       yield* Worker.start({})
       const ids = yield* queueMails(50)
@@ -37,7 +39,7 @@ describe("a worker", () => {
     }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted))))
   )
 
-  it.scoped("is woken by a send, before its next look at the queue", () =>
+  it.effect("is woken by a send, before its next look at the queue", () =>
     Effect.gen(function* () {
       yield* Worker.start({ pollInterval: "1 hour" })
       yield* TestClock.adjust("1 second")
@@ -48,7 +50,7 @@ describe("a worker", () => {
     }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted))))
   )
 
-  it.scoped("never has more in flight than its concurrency", () =>
+  it.effect("never has more in flight than its concurrency", () =>
     Effect.gen(function* () {
       yield* Worker.start({ concurrency: 7 })
       const ids = yield* queueMails(40)
@@ -74,7 +76,7 @@ describe("a worker", () => {
   let now = 0
   let max = 0
 
-  it.scoped("goes through the whole retry schedule and gives up when the mail is a day old", () =>
+  it.effect("goes through the whole retry schedule and gives up when the mail is a day old", () =>
     Effect.gen(function* () {
       const [id = ""] = yield* queueMails(1)
       yield* Worker.start({ lease: "2 hours", pollInterval: "30 minutes" })
@@ -117,7 +119,7 @@ describe("a worker", () => {
     }).pipe(Effect.provide(layerWith(() => Effect.succeed(greylisted))))
   )
 
-  it.scoped("keeps its leases for as long as a conversation takes", () =>
+  it.effect("keeps its leases for as long as a conversation takes", () =>
     Effect.gen(function* () {
       const ids = yield* queueMails(1)
       yield* Worker.start({ lease: "60 seconds", pollInterval: "1 minute" })
@@ -130,7 +132,7 @@ describe("a worker", () => {
     }).pipe(
       Effect.provide(
         layerWith(() =>
-          Effect.zipRight(
+          Effect.andThen(
             Effect.sync(() => {
               conversations++
             }),
@@ -142,7 +144,7 @@ describe("a worker", () => {
   )
   let conversations = 0
 
-  it.scoped("resumes after a storage outage, and sends nothing twice", () =>
+  it.effect("resumes after a storage outage, and sends nothing twice", () =>
     Effect.gen(function* () {
       yield* Worker.start({})
       const ids = yield* queueMails(5)
@@ -183,7 +185,7 @@ const locking =
   })
 
 describe("a worker that can't record outcomes yet", () => {
-  it.scoped(
+  it.effect(
     "delivers other tenants' mail, though all its slots had been one tenant's whose rows are locked",
     () =>
       Effect.gen(function* () {
@@ -217,11 +219,11 @@ describe("a worker that can't record outcomes yet", () => {
   )
   let lockedTenant = ""
 
-  it.scoped("delivers at most twice its concurrency, if messages can still be claimed", () =>
+  it.effect("delivers at most twice its concurrency, if messages can still be claimed", () =>
     Effect.gen(function* () {
       const ids = yield* queueMails(10)
       yield* Worker.start({ concurrency: 2 })
-      yield* Effect.repeatN(TestClock.adjust("1 second"), 60)
+      yield* Effect.repeat(TestClock.adjust("1 second"), { times: 60 })
       expect(delivered).toBe(4)
       isAway = false
       yield* eventually(everyStatus(ids, "sent"), "1 second")
@@ -239,12 +241,12 @@ describe("a worker that can't record outcomes yet", () => {
 })
 
 describe("a worker whose process was frozen for longer than its lease", () => {
-  it.scoped("doesn't take its own messages a second time", () =>
+  it.effect("doesn't take its own messages a second time", () =>
     Effect.gen(function* () {
       let begun = 0
       const gate = yield* Deferred.make<void>()
       const hop = () =>
-        Effect.zipRight(
+        Effect.andThen(
           Effect.sync(() => {
             begun++
           }),
@@ -276,12 +278,12 @@ describe("a worker whose process was frozen for longer than its lease", () => {
 })
 
 describe("a storage that was away for longer than a lease", () => {
-  it.scoped("has no message taken by another worker, while the one that has it still lives", () =>
+  it.effect("has no message taken by another worker, while the one that has it still lives", () =>
     Effect.gen(function* () {
       let begun = 0
       const gate = yield* Deferred.make<void>()
       const hop = () =>
-        Effect.zipRight(
+        Effect.andThen(
           Effect.sync(() => {
             begun++
           }),
@@ -317,7 +319,7 @@ describe("a storage that was away for longer than a lease", () => {
 })
 
 describe("an attempt that fails unexpectedly", () => {
-  it.scoped("is not tried again at once, and counts", () =>
+  it.effect("is not tried again at once, and counts", () =>
     Effect.gen(function* () {
       const [id = ""] = yield* queueMails(1)
       yield* Worker.start({ lease: "1 hour", pollInterval: "1 minute" })
@@ -337,13 +339,13 @@ describe("an attempt that fails unexpectedly", () => {
 })
 
 describe("a worker that is stopped", () => {
-  it.scoped("finishes conversations that have begun and releases what hasn't", () =>
+  it.effect("finishes conversations that have begun and releases what hasn't", () =>
     Effect.gen(function* () {
       const gate = yield* Deferred.make<void>()
       const begun: Array<string> = []
       const hop = ({ id }: { readonly id: string }) =>
         begun.length < 2
-          ? Effect.zipRight(
+          ? Effect.andThen(
               Effect.sync(() => begun.push(id)),
               Effect.as(Deferred.await(gate), accepted)
             )
@@ -351,9 +353,9 @@ describe("a worker that is stopped", () => {
       yield* Effect.gen(function* () {
         const scope = yield* Scope.make()
         const ids = yield* queueMails(5)
-        yield* Scope.extend(Worker.start({}), scope)
+        yield* Scope.provide(Worker.start({}), scope)
         yield* eventually(Effect.sync(() => begun.length === 2))
-        const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
+        const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
         yield* eventually(
           everyStatus(
             ids.filter((id) => !begun.includes(id)),
@@ -372,14 +374,14 @@ describe("a worker that is stopped", () => {
     })
   )
 
-  it.scoped("waits no longer than its deadline", () =>
+  it.effect("waits no longer than its deadline", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
       const ids = yield* queueMails(1)
-      yield* Scope.extend(Worker.start({ drain: "30 seconds" }), scope)
+      yield* Scope.provide(Worker.start({ drain: "30 seconds" }), scope)
       yield* eventually(everyStatus(ids, "sending"))
-      const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
-      yield* Effect.yieldNow()
+      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
+      yield* Effect.yieldNow
       yield* TestClock.adjust("31 seconds")
       yield* Fiber.join(closing)
       expect((yield* recordOf(ids[0] ?? "")).status).toBe("sending")
@@ -395,7 +397,7 @@ const notAllowed = DeliveryOutcome.Refused({
 })
 
 describe("a worker whose server backs off one tenant", () => {
-  it.scoped(
+  it.effect(
     "sends the others' mail at once, however much of that tenant's waits, and tries one of its mails when the time is over",
     () => {
       let refusedTenant = ""
@@ -411,9 +413,7 @@ describe("a worker whose server backs off one tenant", () => {
         expect((yield* Clock.currentTimeMillis) - sentAt).toBeLessThan(1000)
         yield* TestClock.adjust("50 seconds")
         yield* eventually(
-          Effect.every(bad, (id) =>
-            Effect.map(recordOf(id, "bad"), ({ status }) => status !== "sending")
-          )
+          every(bad, (id) => Effect.map(recordOf(id, "bad"), ({ status }) => status !== "sending"))
         )
         expect(tried).toBeLessThanOrEqual(10)
         const [first] = yield* Effect.flatMap(BackOffStore, ({ list }) => list)

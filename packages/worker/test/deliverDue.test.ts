@@ -23,21 +23,22 @@ const delivered = (
   webhooks: { taken: 0, failed: 0, ...webhooks }
 })
 
-const real = Clock.make()
+const real = Clock.Clock.defaultValue()
 
 /** The real clock, with another present or other waits. */
 const clockWith = ({
-  now = () => real.unsafeCurrentTimeMillis(),
+  now = () => real.currentTimeMillisUnsafe(),
   sleep = (duration) => real.sleep(duration)
 }: {
   readonly now?: () => number
   readonly sleep?: Clock.Clock["sleep"]
 }): Clock.Clock => ({
-  [Clock.ClockTypeId]: Clock.ClockTypeId,
-  unsafeCurrentTimeMillis: now,
-  unsafeCurrentTimeNanos: () => real.unsafeCurrentTimeNanos(),
+  currentTimeMillisUnsafe: now,
+  currentTimeNanosUnsafe: () => real.currentTimeNanosUnsafe(),
+  monotonicTimeNanosUnsafe: () => real.monotonicTimeNanosUnsafe(),
   currentTimeMillis: Effect.sync(now),
   currentTimeNanos: real.currentTimeNanos,
+  monotonicTimeNanos: real.monotonicTimeNanos,
   sleep
 })
 
@@ -50,7 +51,7 @@ describe("deliverDue", () => {
         max = Math.max(max, ++inFlight)
         return max === 4 ? Deferred.succeed(areFour, undefined) : Effect.void
       }).pipe(
-        Effect.zipRight(Deferred.await(areFour)),
+        Effect.andThen(Deferred.await(areFour)),
         Effect.as(accepted),
         Effect.ensuring(
           Effect.sync(() => {
@@ -118,8 +119,9 @@ describe("deliverDue", () => {
     [
       "its time is over",
       (over) =>
-        Effect.withClock(
+        Effect.provideService(
           deliverDue({ within: "10 minutes" }),
+          Clock.Clock,
           clockWith({
             sleep: (duration) =>
               Duration.toMillis(duration) === 600_000 ? over : real.sleep(duration)
@@ -137,19 +139,19 @@ describe("deliverDue", () => {
         ])
         const hop = () =>
           Effect.as(
-            Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(finish)),
+            Effect.andThen(Deferred.succeed(begun, undefined), Deferred.await(finish)),
             accepted
           )
         yield* Effect.gen(function* () {
           const ids = yield* queueMails(10)
-          const delivering = yield* Effect.fork(ending(Deferred.await(over)))
+          const delivering = yield* Effect.forkChild(ending(Deferred.await(over)))
           yield* Deferred.await(begun)
           yield* Deferred.succeed(over, undefined)
           const queued = Effect.map(
             Effect.forEach(ids, (id) => recordOf(id)),
             (records) => records.filter(({ status }) => status === "queued").length
           )
-          yield* Effect.repeat(Effect.zipLeft(queued, Effect.yieldNow()), {
+          yield* Effect.repeat(Effect.tap(queued, Effect.yieldNow), {
             until: (count) => count === 9
           })
           yield* Deferred.succeed(finish, undefined)
@@ -192,7 +194,7 @@ describe("deliverDue", () => {
 
   it.live("begins nothing more once its time is over, and finishes what it has in flight", () => {
     let [ahead, count] = [0, 0]
-    const clock = clockWith({ now: () => real.unsafeCurrentTimeMillis() + ahead })
+    const clock = clockWith({ now: () => real.currentTimeMillisUnsafe() + ahead })
     const takingTime = () =>
       Effect.sync(() => {
         if (++count === 3) ahead += 20 * 60_000
@@ -207,7 +209,7 @@ describe("deliverDue", () => {
       expect([3, 4]).toContain(sent)
       expect(yield* deliverDue({ within: 0 })).toEqual(delivered({}))
       expect(yield* deliverDue()).toEqual(delivered({ sent: 30 - sent }))
-    }).pipe(Effect.withClock(clock), Effect.provide(layerWith(takingTime)))
+    }).pipe(Effect.provideService(Clock.Clock, clock), Effect.provide(layerWith(takingTime)))
   })
 
   it.live("fails if storage can't say what is due, with what it had begun recorded", () => {
@@ -237,9 +239,9 @@ describe("deliverDue", () => {
       const [begun, go] = [yield* Deferred.make<undefined>(), yield* Deferred.make<undefined>()]
       yield* Effect.gen(function* () {
         const [id = ""] = yield* queueMails(1)
-        const delivering = yield* Effect.fork(deliverDue())
+        const delivering = yield* Effect.forkChild(deliverDue())
         yield* Deferred.await(begun)
-        const stopping = yield* Effect.fork(Fiber.interrupt(delivering))
+        const stopping = yield* Effect.forkChild(Fiber.interrupt(delivering))
         yield* Deferred.succeed(go, undefined)
         yield* Fiber.join(stopping)
         expect((yield* recordOf(id)).status).toBe("sent")
@@ -247,7 +249,7 @@ describe("deliverDue", () => {
         Effect.provide(
           layerWith(() =>
             Effect.as(
-              Effect.zipRight(Deferred.succeed(begun, undefined), Deferred.await(go)),
+              Effect.andThen(Deferred.succeed(begun, undefined), Deferred.await(go)),
               accepted
             )
           )

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { type DomainFindings, type DomainQuestion, Domains } from "@telemark/core"
 import { Worker } from "@telemark/worker"
-import { Effect, TestClock } from "effect"
+import { Effect } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { accepted, eventually, layerWith, tenant } from "./harness.js"
 
 /** What is found where everything is published, or nothing is. */
@@ -32,7 +33,7 @@ const isReady = Effect.gen(function* () {
 })
 
 describe("sending domains", () => {
-  it.scoped(
+  it.effect(
     "are checked by the worker: published records are found within minutes, without a request",
     () => {
       let isThere = false

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { DeliveryOutcome, EventStore, Feedback, type FeedbackReport } from "@telemark/core"
 import { deliverDue, Worker } from "@telemark/worker"
-import { Deferred, Effect, TestClock } from "effect"
+import { Clock, Deferred, Effect } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import {
   accepted,
   eventually,
@@ -26,7 +27,7 @@ const report = (id: string, given: FeedbackReport) =>
   })
 
 describe("a report that comes while its message is sent", () => {
-  it.scoped("is recorded as soon as the worker has recorded the message, once and after it", () => {
+  it.effect("is recorded as soon as the worker has recorded the message, once and after it", () => {
     const taken = Effect.runSync(Deferred.make<void>())
     return Effect.gen(function* () {
       yield* Worker.start({})
@@ -37,10 +38,10 @@ describe("a report that comes while its message is sent", () => {
       // Long enough that the report's next try by the schedule is some seconds away.
       yield* TestClock.adjust("8 seconds")
       expect(yield* typesOf(id)).toEqual([])
-      const sent = yield* TestClock.currentTimeMillis
+      const sent = yield* Clock.currentTimeMillis
       yield* Deferred.succeed(taken, undefined)
       yield* eventually(everyStatus([id], "delivered"))
-      expect((yield* TestClock.currentTimeMillis) - sent).toBeLessThan(1000)
+      expect((yield* Clock.currentTimeMillis) - sent).toBeLessThan(1000)
       expect(yield* typesOf(id)).toEqual(["email.sent", "email.delivered"])
       expect((yield* recordOf(id)).sent_at).not.toBeNull()
       expect(yield* report(id, { kind: "delivered", key: "k1" })).toBe("repeated")
@@ -49,7 +50,7 @@ describe("a report that comes while its message is sent", () => {
     }).pipe(Effect.provide(layerWith(() => Effect.as(Deferred.await(taken), accepted))))
   })
 
-  it.scoped("is recorded by a worker in another process when it is due", () =>
+  it.effect("is recorded by a worker in another process when it is due", () =>
     Effect.gen(function* () {
       const [id = ""] = yield* queueMails(1)
       expect(yield* report(id, { kind: "complained" })).toBe("waiting")
@@ -60,7 +61,7 @@ describe("a report that comes while its message is sent", () => {
     }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted))))
   )
 
-  it.scoped("is recorded by a run of short-lived work", () =>
+  it.effect("is recorded by a run of short-lived work", () =>
     Effect.gen(function* () {
       const [id = ""] = yield* queueMails(1)
       yield* report(id, { kind: "delivered" })
@@ -71,7 +72,7 @@ describe("a report that comes while its message is sent", () => {
 })
 
 describe("the id that a provider gives a message", () => {
-  it.scoped(
+  it.effect(
     "is stored with the message, so that reports that name it are recorded, even those that came before",
     () =>
       Effect.gen(function* () {

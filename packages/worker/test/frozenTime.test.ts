@@ -8,7 +8,8 @@ import {
   WebhookEndpoints
 } from "@telemark/core"
 import { deliverDue, Worker } from "@telemark/worker"
-import { Clock, Deferred, Effect, Exit, Layer, Scope, Stream, TestClock } from "effect"
+import { Clock, Deferred, Effect, Exit, Layer, Scope, Stream } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import {
   accepted,
   eventually,
@@ -40,12 +41,12 @@ const withoutTime = <R>(
     for (let turns = 0; !(yield* condition); turns += 50) {
       if (turns > maxTurns) {
         // So that the worker can stop.
-        yield* Effect.forkDaemon(
-          Effect.repeatN(Effect.zipRight(turn, TestClock.adjust("1 second")), 300)
+        yield* Effect.forkDetach(
+          Effect.repeat(Effect.andThen(turn, TestClock.adjust("1 second")), { times: 300 })
         )
-        return yield* Effect.dieMessage("due work waits for time to pass")
+        return yield* Effect.die(new Error("due work waits for time to pass"))
       }
-      yield* Effect.repeatN(turn, 50)
+      yield* Effect.repeat(turn, { times: 50 })
     }
     expect(yield* Clock.currentTimeMillis).toBe(0)
   })
@@ -64,7 +65,7 @@ const all = (
   )
 
 /** A hop that takes a few turns of the event loop, as sockets do. */
-const hop = () => Effect.as(Effect.repeatN(turn, 3), accepted)
+const hop = () => Effect.as(Effect.repeat(turn, { times: 3 }), accepted)
 
 const backlogs = [
   {
@@ -91,7 +92,7 @@ const backlogs = [
 
 describe("while virtual time stands still", () => {
   for (const { concurrency, connections, mails, what } of backlogs) {
-    it.scoped(`a worker drains a backlog over ${what}`, () =>
+    it.effect(`a worker drains a backlog over ${what}`, () =>
       Effect.gen(function* () {
         const ids = yield* queueMails(mails)
         yield* Worker.start({ concurrency })
@@ -100,20 +101,20 @@ describe("while virtual time stands still", () => {
     )
   }
 
-  it.scoped("two workers of one process drain a backlog that grows meanwhile", () =>
+  it.effect("two workers of one process drain a backlog that grows meanwhile", () =>
     Effect.gen(function* () {
       yield* Worker.start({})
       yield* Worker.start({})
       const ids: Array<string> = []
       for (let round = 0; round < 20; round++) {
         ids.push(...(yield* queueMails(13)))
-        yield* Effect.repeatN(turn, round)
+        yield* Effect.repeat(turn, { times: round })
       }
       yield* withoutTime(all(ids, "sent"))
     }).pipe(Effect.provide(layerWith(hop, { connections: 5 })))
   )
 
-  it.scoped("tenants' own servers drain their backlogs at the same time as the platform's", () =>
+  it.effect("tenants' own servers drain their backlogs at the same time as the platform's", () =>
     Effect.gen(function* () {
       const names = ["acme", "globex", "initech"]
       for (const name of names) yield* giveServer(name)
@@ -126,7 +127,7 @@ describe("while virtual time stands still", () => {
     }).pipe(Effect.provide(layerWith(hop, { connections: 5, ownServer: hop })))
   )
 
-  it.scoped(
+  it.effect(
     "a tenant's own server is used by mail that comes while the platform's hop hangs with every slot taken",
     () =>
       Effect.gen(function* () {
@@ -136,7 +137,7 @@ describe("while virtual time stands still", () => {
           const hanging = yield* queueMails(40)
           yield* Worker.start({})
           yield* withoutTime(everyStatus(hanging.slice(0, 1), "sending"))
-          yield* Effect.repeatN(turn, 100)
+          yield* Effect.repeat(turn, { times: 100 })
           const ids = yield* queueMails(40, "acme")
           yield* withoutTime(Effect.map(everyStatus(ids, "sending", "acme"), () => ownBegun === 40))
           yield* Deferred.succeed(end, undefined)
@@ -146,7 +147,7 @@ describe("while virtual time stands still", () => {
             layerWith(() => Effect.as(Deferred.await(end), accepted), {
               connections: 5,
               ownServer: () =>
-                Effect.zipRight(
+                Effect.andThen(
                   Effect.sync(() => {
                     ownBegun++
                   }),
@@ -159,17 +160,17 @@ describe("while virtual time stands still", () => {
   )
   let ownBegun = 0
 
-  it.scoped("what a stopped worker releases continues in another one", () =>
+  it.effect("what a stopped worker releases continues in another one", () =>
     Effect.gen(function* () {
       let isStopping = false
       let goneOn = 0
       yield* Effect.gen(function* () {
         const scope = yield* Scope.make()
         const ids = yield* queueMails(40)
-        yield* Scope.extend(Worker.start({ concurrency: 20 }), scope)
+        yield* Scope.provide(Worker.start({ concurrency: 20 }), scope)
         yield* withoutTime(everyStatus(ids.slice(0, 20), "sending"))
         const other = yield* Scope.make()
-        yield* Scope.extend(Worker.start({ concurrency: 60 }), other)
+        yield* Scope.provide(Worker.start({ concurrency: 60 }), other)
         yield* withoutTime(everyStatus(ids, "sending"))
         isStopping = true
         yield* Scope.close(scope, Exit.void)
@@ -190,7 +191,7 @@ describe("while virtual time stands still", () => {
     })
   )
 
-  it.scoped("webhooks are called as soon as there are events", () =>
+  it.effect("webhooks are called as soon as there are events", () =>
     Effect.gen(function* () {
       let calls = 0
       yield* Effect.gen(function* () {
@@ -207,7 +208,7 @@ describe("while virtual time stands still", () => {
             connections: 5,
             caller: () =>
               Effect.as(
-                Effect.zipRight(
+                Effect.andThen(
                   Effect.sync(() => {
                     calls++
                   }),
@@ -221,7 +222,7 @@ describe("while virtual time stands still", () => {
     })
   )
 
-  it.scoped("many endpoints share few calls at once, and all their events are posted", () =>
+  it.effect("many endpoints share few calls at once, and all their events are posted", () =>
     Effect.gen(function* () {
       let calls = 0
       yield* Effect.gen(function* () {
@@ -240,7 +241,7 @@ describe("while virtual time stands still", () => {
           layerWith(hop, {
             caller: () =>
               Effect.as(
-                Effect.zipRight(
+                Effect.andThen(
                   Effect.sync(() => {
                     calls++
                   }),
@@ -254,7 +255,7 @@ describe("while virtual time stands still", () => {
     })
   )
 
-  it.scoped("a subscription gets every event as soon as it has gathered, without polling", () =>
+  it.effect("a subscription gets every event as soon as it has gathered, without polling", () =>
     Effect.gen(function* () {
       let followed = 0
       const { id } = yield* tenant
@@ -266,12 +267,12 @@ describe("while virtual time stands still", () => {
           })
         )
       )
-      yield* Effect.repeatN(turn, 50)
+      yield* Effect.repeat(turn, { times: 50 })
       yield* Worker.start({})
       yield* queueMails(103)
       // Events gather for 20 ms; a look that nobody asked for would come after a second.
       yield* eventually(
-        Effect.map(Effect.repeatN(turn, 50), () => followed === 103),
+        Effect.map(Effect.repeat(turn, { times: 50 }), () => followed === 103),
         "20 millis"
       )
       expect(yield* Clock.currentTimeMillis).toBeLessThan(900)

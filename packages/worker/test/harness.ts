@@ -33,7 +33,8 @@ import {
   WebhookQueue
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
-import { type Duration, Effect, Exit, Layer, Logger, Redacted, Runtime, TestClock } from "effect"
+import { type Duration, Effect, Exit, Layer, Logger, Option, Redacted } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 
 /** A next hop that does as it is told. */
 export type Hop = (message: OutgoingMessage) => Effect.Effect<DeliveryOutcome>
@@ -54,13 +55,13 @@ export type AroundWebhooks = (queue: typeof WebhookQueue.Service) => typeof Webh
 /** What an endpoint does that takes everything. */
 export const taken = WebhookAnswer.Answered({ status: 200, response: "ok", duration_ms: 5 })
 
-const noTemplates = Effect.dieMessage("no send of these tests has a template")
+const noTemplates = Effect.die(new Error("no send of these tests has a template"))
 
 /** A database, and a queue of its own beside it where the tests run on that. */
 const layerStorage = Layer.suspend(() => {
   const storage = layerSqlite({ filename: ":memory:" })
   if (process.env["TELEMARK_TEST_QUEUE"] !== "external") return storage
-  const queue = Layer.unwrapEffect(
+  const queue = Layer.unwrap(
     Effect.map(
       Effect.promise(() => import("@telemark/testing")),
       ({ layerMemoryQueue }) => layerMemoryQueue()
@@ -125,8 +126,8 @@ export const layerWith = (
   const feedback =
     options.feedback === undefined ? Feedback.layer : Layer.succeed(Feedback, options.feedback)
   const call = options.caller ?? (() => Effect.succeed(taken))
-  const caller = Effect.map(Effect.runtime(), (runtime) => {
-    const runFork = Runtime.runFork(runtime)
+  const caller = Effect.map(Effect.context(), (runtime) => {
+    const runFork = Effect.runForkWith(runtime)
     return WebhookCaller.of({
       call,
       // As the real caller has it: what it gives up is never answered.
@@ -136,7 +137,7 @@ export const layerWith = (
           if (Exit.isSuccess(exit)) done(exit.value)
         })
         return () => {
-          fiber.unsafeInterruptAsFork(fiber.id())
+          fiber.interruptUnsafe()
         }
       },
       isPermitted: () => Effect.succeed(true)
@@ -144,8 +145,8 @@ export const layerWith = (
   })
   const servers = OwnServers.of({
     test: () => Effect.void,
-    relay: () => Effect.dieMessage("nothing is released here"),
-    deliver: options.ownServer ?? (() => Effect.dieMessage("nobody here has a server"))
+    relay: () => Effect.die(new Error("nothing is released here")),
+    deliver: options.ownServer ?? (() => Effect.die(new Error("nobody here has a server")))
   })
   return Layer.mergeAll(
     Emails.layer(),
@@ -176,7 +177,7 @@ export const layerWith = (
     ),
     Layer.provide(
       Layer.succeed(DomainVerifier, {
-        verify: options.verifier ?? (() => Effect.dieMessage("there is no domain here"))
+        verify: options.verifier ?? (() => Effect.die(new Error("there is no domain here")))
       })
     ),
     Layer.provideMerge(Layer.orDie(Secrets.layer("A".repeat(43) + "="))),
@@ -188,7 +189,7 @@ export const layerWith = (
       })
     ),
     Layer.provideMerge(storage),
-    Layer.provide(Logger.remove(Logger.defaultLogger))
+    Layer.provide(Logger.layer([]))
   )
 }
 
@@ -260,16 +261,16 @@ export const recordOf = (
     const store = yield* EmailStore
     return (
       (yield* store.find((yield* tenantCalled(name)).id, id)) ??
-      (yield* Effect.dieMessage("no such email"))
+      (yield* Effect.die(new Error("no such email")))
     )
   })
 
 /** Lets virtual time pass in small steps until the condition holds. */
 export const eventually = <E, R>(
   condition: Effect.Effect<boolean, E, R>,
-  step: Duration.DurationInput = "5 millis"
+  step: Duration.Input = "5 millis"
 ): Effect.Effect<void, E, R> =>
-  Effect.zipRight(Effect.yieldNow(), condition).pipe(
+  Effect.andThen(Effect.yieldNow, condition).pipe(
     Effect.flatMap((holds) =>
       holds ? Effect.succeed(true) : Effect.as(TestClock.adjust(step), false)
     ),
@@ -277,8 +278,18 @@ export const eventually = <E, R>(
     Effect.asVoid
   )
 
+/** Whether that holds for each of them. */
+export const every = <A, E, R>(
+  items: ReadonlyArray<A>,
+  holds: (item: A) => Effect.Effect<boolean, E, R>
+): Effect.Effect<boolean, E, R> =>
+  Effect.map(
+    Effect.findFirst(items, (item) => Effect.map(holds(item), (does) => !does)),
+    Option.isNone
+  )
+
 export const everyStatus = (
   ids: ReadonlyArray<string>,
   status: EmailRecord["status"],
   name = "default"
-) => Effect.every(ids, (id) => Effect.map(recordOf(id, name), (record) => record.status === status))
+) => every(ids, (id) => Effect.map(recordOf(id, name), (record) => record.status === status))

@@ -6,7 +6,8 @@ import {
   SubscriptionStore
 } from "@telemark/core"
 import { Worker } from "@telemark/worker"
-import { Clock, Duration, Effect, TestClock } from "effect"
+import { Clock, Duration, Effect } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import {
   accepted,
   everyStatus,
@@ -58,7 +59,7 @@ const noting = (rows: Readonly<Record<string, number>>, isAway: () => boolean = 
 }
 
 describe("housekeeping", () => {
-  it.scoped("removes each kind once it is as old as the policy says, soon after the start", () => {
+  it.effect("removes each kind once it is as old as the policy says, soon after the start", () => {
     const { calls, layer } = noting({})
     return Effect.gen(function* () {
       yield* TestClock.setTime(start)
@@ -78,7 +79,7 @@ describe("housekeeping", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.scoped("doesn't remove what is to be kept forever", () => {
+  it.effect("doesn't remove what is to be kept forever", () => {
     const { calls, layer } = noting({})
     return Effect.gen(function* () {
       yield* TestClock.setTime(start)
@@ -100,7 +101,7 @@ describe("housekeeping", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.scoped("removes a large number in small batches, with a pause after each", () => {
+  it.effect("removes a large number in small batches, with a pause after each", () => {
     const { layer, of } = noting({ emails: 1700 })
     return Effect.gen(function* () {
       yield* TestClock.setTime(start)
@@ -113,7 +114,7 @@ describe("housekeeping", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.scoped("runs again every quarter of an hour, and continues after a failure", () => {
+  it.effect("runs again every quarter of an hour, and continues after a failure", () => {
     let isAway = true
     const { layer, of } = noting({}, () => isAway)
     return Effect.gen(function* () {
@@ -128,7 +129,7 @@ describe("housekeeping", () => {
     }).pipe(Effect.provide(layer))
   })
 
-  it.scoped("delays neither sends nor the other kinds while one runs", () => {
+  it.effect("delays neither sends nor the other kinds while one runs", () => {
     const { layer, of } = noting({ bodies: Infinity })
     return Effect.gen(function* () {
       yield* TestClock.setTime(start)
@@ -143,7 +144,7 @@ describe("housekeeping", () => {
 })
 
 describe("a subscription that was not extended", () => {
-  it.scoped("is removed within minutes of its end, and a permanent one is kept", () =>
+  it.effect("is removed within minutes of its end, and a permanent one is kept", () =>
     Effect.gen(function* () {
       const store = yield* SubscriptionStore
       const { id: tenant_id } = yield* tenant

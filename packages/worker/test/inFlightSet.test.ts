@@ -12,13 +12,36 @@ describe("a free slot in a worker's in-flight set", () => {
       expect(inFlight.freeSlots()).toBe(1)
       max = 1
       expect(inFlight.freeSlots()).toBe(0)
-      const waiting = yield* Effect.fork(inFlight.hasFreeSlot)
-      yield* Effect.repeatN(Effect.yieldNow(), 10)
-      expect(waiting.unsafePoll()).toBeNull()
+      const waiting = yield* Effect.forkChild(inFlight.hasFreeSlot)
+      yield* Effect.repeat(Effect.yieldNow, { times: 10 })
+      expect(waiting.pollUnsafe()).toBeUndefined()
       yield* Deferred.succeed(over, undefined)
       yield* Fiber.join(waiting)
       expect(inFlight.freeSlots()).toBe(1)
     })
+  )
+
+  it.effect(
+    "wakes who waits for it once what freed it has gone on, not in the middle of that",
+    () =>
+      Effect.gen(function* () {
+        const inFlight = yield* makeInFlightSet<string>({ max: () => 1 })
+        const order: Array<string> = []
+        const over = yield* Deferred.make<void>()
+        inFlight.begin("a", true, Deferred.await(over))
+        const waiting = yield* Effect.forkChild(
+          Effect.andThen(
+            inFlight.hasFreeSlot,
+            Effect.sync(() => order.push("woken"))
+          )
+        )
+        yield* Effect.repeat(Effect.yieldNow, { times: 10 })
+        inFlight.free("a")
+        order.push("freed")
+        yield* Fiber.join(waiting)
+        expect(order).toEqual(["freed", "woken"])
+        yield* Deferred.succeed(over, undefined)
+      })
   )
 })
 
@@ -31,9 +54,9 @@ describe("a message that is claimed again before the work that released it has e
       inFlight.free("a")
       inFlight.begin("a", true, Deferred.await(second))
       const all = inFlight.fibers()
-      yield* Effect.yieldNow()
+      yield* Effect.yieldNow
       yield* Deferred.succeed(first, undefined)
-      yield* Effect.repeatN(Effect.yieldNow(), 10)
+      yield* Effect.repeat(Effect.yieldNow, { times: 10 })
       expect([inFlight.keys(), inFlight.freeSlots(), inFlight.fibers()]).toEqual([["a"], 1, all])
       yield* Deferred.succeed(second, undefined)
       yield* inFlight.isEmpty

@@ -34,7 +34,7 @@ const linksSeen = (leadOutside: boolean) => {
   )
 }
 
-it.scoped("mail over both routes carries links that can be followed from outside", () =>
+it.effect("mail over both routes carries links that can be followed from outside", () =>
   Effect.gen(function* () {
     expect(yield* linksSeen(true)).toEqual([
       ["own", own],
@@ -43,7 +43,7 @@ it.scoped("mail over both routes carries links that can be followed from outside
   })
 )
 
-it.scoped("mail that leaves through a tenant's own server carries no links to this machine", () =>
+it.effect("mail that leaves through a tenant's own server carries no links to this machine", () =>
   Effect.gen(function* () {
     expect(yield* linksSeen(false)).toEqual([
       ["own", undefined],

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { type ClaimedMessage, MailQueue } from "@telemark/core"
 import { Worker } from "@telemark/worker"
-import { Deferred, Effect, Exit, Layer, Scope, TestClock } from "effect"
+import { Deferred, Effect, Exit, Layer, Scope } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { makeLocalWorker } from "../src/localWorker.js"
 import { settingsOf } from "../src/options.js"
 import {
@@ -28,7 +29,7 @@ const notingClaims =
   })
 
 describe("mail that is accepted while a worker of the process has nothing to do", () => {
-  it.scoped("is sent without being claimed", () => {
+  it.effect("is sent without being claimed", () => {
     const found: Array<number> = []
     return Effect.gen(function* () {
       yield* Worker.start({})
@@ -44,7 +45,7 @@ describe("mail that is accepted while a worker of the process has nothing to do"
     )
   })
 
-  it.scoped("waits its turn behind mail that finds no slot, and none is left behind", () => {
+  it.effect("waits its turn behind mail that finds no slot, and none is left behind", () => {
     const begun: Array<string> = []
     return Effect.gen(function* () {
       const answer = yield* Deferred.make<typeof accepted>()
@@ -75,7 +76,7 @@ describe("mail that is accepted while a worker of the process has nothing to do"
       const [id = ""] = yield* queueMails(1)
       const scope = yield* Scope.make()
       const taken: Array<ClaimedMessage> = []
-      const worker = yield* Scope.extend(
+      const worker = yield* Scope.provide(
         makeLocalWorker({
           owner: "w",
           settings: settingsOf({}),

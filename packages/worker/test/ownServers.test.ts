@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { DeliveryOutcome, SmtpConfigStore, StorageError } from "@telemark/core"
 import { Worker } from "@telemark/worker"
-import { Clock, Deferred, Effect, TestClock } from "effect"
+import { Clock, Deferred, Effect } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import {
   accepted,
   eventually,
@@ -29,7 +30,7 @@ const tooMuch = DeliveryOutcome.Refused({
 const aMinute = TestClock.adjust("1 minute")
 
 describe("a tenant's own server", () => {
-  it.scoped("takes its tenant's mail, and no other's", () => {
+  it.effect("takes its tenant's mail, and no other's", () => {
     const seen: Array<string> = []
     return Effect.gen(function* () {
       yield* giveServer("acme")
@@ -61,7 +62,7 @@ describe("a tenant's own server", () => {
     )
   })
 
-  it.scoped("that hangs delays nothing of others, however many such servers there are", () => {
+  it.effect("that hangs delays nothing of others, however many such servers there are", () => {
     let hanging = 0
     let max = 0
     return Effect.gen(function* () {
@@ -96,7 +97,7 @@ describe("a tenant's own server", () => {
     })
   })
 
-  it.scoped(
+  it.effect(
     "that refuses the login is backed off, is tried with one mail, and then resumes",
     () => {
       let tried = 0
@@ -133,7 +134,7 @@ describe("a tenant's own server", () => {
     }
   )
 
-  it.scoped("is used as soon as it replaces one that refuses us", () => {
+  it.effect("is used as soon as it replaces one that refuses us", () => {
     return Effect.gen(function* () {
       yield* giveServer("acme")
       const ids = yield* queueMails(10, "acme")
@@ -150,14 +151,14 @@ describe("a tenant's own server", () => {
     )
   })
 
-  it.scoped("whose password can't be opened keeps its mail, and sends it by no other route", () =>
+  it.effect("whose password can't be opened keeps its mail, and sends it by no other route", () =>
     Effect.gen(function* () {
       yield* giveServer("acme")
       yield* Effect.flatMap(SmtpConfigStore, (store) =>
         Effect.flatMap(tenantCalled("acme"), ({ id }) =>
           Effect.flatMap(store.find(id), (config) =>
             config === undefined
-              ? Effect.dieMessage("no config")
+              ? Effect.die(new Error("no config"))
               : store.save({ ...config, id: "smtp_moved", password: "bm90IHNlYWxlZA==" })
           )
         )
@@ -166,10 +167,10 @@ describe("a tenant's own server", () => {
       yield* Worker.start({})
       yield* eventually(everyStatus([id], "deferred", "acme"))
       expect((yield* recordOf(id, "acme")).error_message).toContain("Telemark itself failed")
-    }).pipe(Effect.provide(layerWith(() => Effect.dieMessage("not this way"))))
+    }).pipe(Effect.provide(layerWith(() => Effect.die(new Error("not this way")))))
   )
 
-  it.scoped("that refuses us permanently keeps its mail for a day, and not longer", () =>
+  it.effect("that refuses us permanently keeps its mail for a day, and not longer", () =>
     Effect.gen(function* () {
       yield* giveServer("acme")
       const ids = yield* queueMails(50, "acme")
@@ -185,7 +186,7 @@ describe("a tenant's own server", () => {
     )
   )
 
-  it.scoped("is served while the platform's hop hangs with every slot taken", () =>
+  it.effect("is served while the platform's hop hangs with every slot taken", () =>
     Effect.gen(function* () {
       const end = yield* Deferred.make<void>()
       yield* Effect.gen(function* () {
@@ -207,7 +208,7 @@ describe("a tenant's own server", () => {
     })
   )
 
-  it.scoped(
+  it.effect(
     "that isn't used, since all mail is captured, leaves its tenant's mail among the slots",
     () => {
       let now = 0
@@ -239,7 +240,7 @@ describe("a tenant's own server", () => {
     }
   )
 
-  it.scoped(
+  it.effect(
     "that had no free slot doesn't make the worker loop while the storage is unavailable",
     () => {
       let isAway = false
@@ -286,7 +287,7 @@ describe("a tenant's own server", () => {
 })
 
 describe("the platform's own route", () => {
-  it.scoped(
+  it.effect(
     "resumes as soon as slots are free, also if that happens while own servers are looked for",
     () =>
       Effect.gen(function* () {
@@ -303,7 +304,7 @@ describe("the platform's own route", () => {
               // Mail goes quickly, and the look for own servers, which is made while all places are
               // taken, takes longer.
               claim: (lease, limit, now, which) =>
-                Effect.zipRight(
+                Effect.andThen(
                   which?.ownServersOnly === true
                     ? Effect.interruptible(Effect.sleep("1 second"))
                     : Effect.void,
@@ -315,7 +316,7 @@ describe("the platform's own route", () => {
       )
   )
 
-  it.scoped("that is backed off delays the mails that wait for it, which count no attempt", () => {
+  it.effect("that is backed off delays the mails that wait for it, which count no attempt", () => {
     let tried = 0
     return Effect.gen(function* () {
       const ids = yield* queueMails(30)

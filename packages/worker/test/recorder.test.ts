@@ -6,7 +6,8 @@ import {
   StorageError,
   SubscriptionStore
 } from "@telemark/core"
-import { Effect, Fiber, Layer, Logger, TestClock } from "effect"
+import { Effect, Fiber, Layer, Logger } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import assert from "node:assert/strict"
 import { makeRecorder } from "../src/recorder.js"
 import { accepted, layerWith, queueMails } from "./harness.js"
@@ -30,7 +31,7 @@ const settlementOf = (id: string, tenant_id: string): Settlement => ({
 })
 
 describe("outcomes of several tenants", () => {
-  it.scoped(
+  it.effect(
     "are recorded, but for those of a tenant whose rows are locked, which are once they can be",
     () =>
       Effect.gen(function* () {
@@ -62,7 +63,7 @@ describe("outcomes of several tenants", () => {
           })
         )
         const recording = (id: string, tenantId: string) =>
-          Effect.fork(record(settlementOf(id, tenantId)))
+          Effect.forkChild(record(settlementOf(id, tenantId)))
         const first = yield* Effect.all([
           recording("em_a1", "tn_a"),
           recording("em_b1", "tn_b"),
@@ -81,7 +82,7 @@ describe("outcomes of several tenants", () => {
         Effect.provide(
           Layer.merge(
             layerWith(() => Effect.succeed(accepted)),
-            Logger.remove(Logger.defaultLogger)
+            Logger.layer([])
           )
         )
       )
@@ -89,7 +90,7 @@ describe("outcomes of several tenants", () => {
 })
 
 describe("a waiting subscriber", () => {
-  it.scoped(
+  it.effect(
     "is signalled when an outcome was recorded with an outbox row, and not when there is none or the lease had expired",
     () =>
       Effect.gen(function* () {
@@ -97,7 +98,7 @@ describe("a waiting subscriber", () => {
         const [unfollowed, message] = yield* Effect.flatMap(MailQueue, (queue) =>
           queue.claim({ owner: "w", until: 60_000 }, 2, 0)
         )
-        const told = yield* Effect.fork(
+        const told = yield* Effect.forkChild(
           yield* Effect.flatMap(NewEvents, (newEvents) => newEvents.listen)
         )
         const recorded = (
@@ -111,13 +112,13 @@ describe("a waiting subscriber", () => {
               batch: 1,
               within: 0
             })
-            const recording = yield* Effect.fork(record(settlementOf(id, tenant_id)))
+            const recording = yield* Effect.forkChild(record(settlementOf(id, tenant_id)))
             yield* TestClock.adjust("1 second")
             yield* Fiber.join(recording)
           })
         assert(unfollowed !== undefined && message !== undefined)
         yield* recorded("w", unfollowed)
-        expect(told.unsafePoll()).toBeNull()
+        expect(told.pollUnsafe()).toBeUndefined()
         yield* Effect.flatMap(SubscriptionStore, (store) =>
           store.open({
             id: "sub_1",
@@ -129,7 +130,7 @@ describe("a waiting subscriber", () => {
           })
         )
         yield* recorded("stranger", message)
-        expect(told.unsafePoll()).toBeNull()
+        expect(told.pollUnsafe()).toBeUndefined()
         yield* recorded("w", message)
         yield* Fiber.join(told)
       }).pipe(Effect.provide(layerWith(() => Effect.succeed(accepted))))

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { type ClaimedMessage, MailQueue, StorageError } from "@telemark/core"
-import { Effect, Fiber, Layer, Logger, TestClock } from "effect"
+import { Effect, Fiber, Layer, Logger } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { makeRelease } from "../src/release.js"
 import { accepted, layerWith } from "./harness.js"
 
@@ -8,7 +9,7 @@ const messageOf = (id: string, tenant_id: string): ClaimedMessage =>
   ({ id, tenant_id }) as ClaimedMessage
 
 describe("giving messages back", () => {
-  it.scoped(
+  it.effect(
     "gives none back twice because the rows of another tenant can't be had: by then it may be leased again",
     () =>
       Effect.gen(function* () {
@@ -28,7 +29,7 @@ describe("giving messages back", () => {
                   })
           })
         )
-        const both = yield* Effect.fork(
+        const both = yield* Effect.forkChild(
           Effect.all(
             [release(messageOf("em_a", "tn_a"), 10), release(messageOf("em_b", "tn_b"), 20)],
             { concurrency: 2 }
@@ -41,7 +42,7 @@ describe("giving messages back", () => {
         Effect.provide(
           Layer.merge(
             layerWith(() => Effect.succeed(accepted)),
-            Logger.remove(Logger.defaultLogger)
+            Logger.layer([])
           )
         )
       )

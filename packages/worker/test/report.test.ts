@@ -7,7 +7,8 @@ import {
   SuppressionStore
 } from "@telemark/core"
 import { Worker } from "@telemark/worker"
-import { Effect, TestClock } from "effect"
+import { Effect } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import {
   accepted,
   eventually,
@@ -46,7 +47,7 @@ const unused = {
 }
 
 describe("what a next hop says beforehand", () => {
-  it.scoped("is recorded behind the acceptance, as feedback from outside is", () =>
+  it.effect("is recorded behind the acceptance, as feedback from outside is", () =>
     Effect.gen(function* () {
       yield* Worker.start({})
       const [id = ""] = yield* queueMails(1)
@@ -63,7 +64,7 @@ describe("what a next hop says beforehand", () => {
     }).pipe(Effect.provide(foreseeing("delivered")))
   )
 
-  it.scoped("suppresses recipients that complain", () =>
+  it.effect("suppresses recipients that complain", () =>
     Effect.gen(function* () {
       yield* Worker.start({})
       const [id = ""] = yield* queueMails(1)
@@ -75,7 +76,7 @@ describe("what a next hop says beforehand", () => {
     }).pipe(Effect.provide(foreseeing("complained")))
   )
 
-  it.scoped("isn't recorded of an email that another worker has by now", () =>
+  it.effect("isn't recorded of an email that another worker has by now", () =>
     Effect.gen(function* () {
       yield* Worker.start({})
       yield* queueMails(1)
@@ -108,7 +109,7 @@ describe("what a next hop says beforehand", () => {
   let outcomes = 0
   let told = 0
 
-  it.scoped("is tried again if it can't be recorded, and lets the worker continue meanwhile", () =>
+  it.effect("is tried again if it can't be recorded, and lets the worker continue meanwhile", () =>
     Effect.gen(function* () {
       yield* Worker.start({})
       const ids = yield* queueMails(2)

@@ -13,7 +13,8 @@ import {
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { Worker } from "@telemark/worker"
-import { Clock, Effect, type Layer, TestClock } from "effect"
+import { Clock, Effect, type Layer, Result } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -58,9 +59,9 @@ const layerOf = (
  * too.
  */
 const onDay = <A, E, R>(number: number, body: Effect.Effect<A, E, R>) =>
-  Effect.zipRight(
+  Effect.andThen(
     TestClock.setTime(start + number * day),
-    Effect.scoped(Effect.zipRight(worker, body))
+    Effect.scoped(Effect.andThen(worker, body))
   )
 
 let made = 0
@@ -119,7 +120,7 @@ const refusal = (name: string) =>
   })
 
 describe("the guard of the sender's reputation", () => {
-  it.scoped(
+  it.effect(
     "pauses a tenant that spreads its mail over domains, also if one of them is worth a warning by itself",
     () =>
       Effect.gen(function* () {
@@ -139,7 +140,7 @@ describe("the guard of the sender's reputation", () => {
       }).pipe(Effect.provide(layerOf("pause")))
   )
 
-  it.scoped(
+  it.effect(
     "pauses a tenant whose mail is reported as spam over days, and nobody else; once resumed, it counts anew",
     () =>
       Effect.gen(function* () {
@@ -196,7 +197,7 @@ describe("the guard of the sender's reputation", () => {
       }).pipe(Effect.provide(layerOf("pause")))
   )
 
-  it.scoped(
+  it.effect(
     "pauses a tenant whose mail goes to addresses that don't exist, though the mail of its other domain is good",
     () =>
       Effect.gen(function* () {
@@ -224,7 +225,7 @@ describe("the guard of the sender's reputation", () => {
       }).pipe(Effect.provide(layerOf("pause")))
   )
 
-  it.scoped("judges a tenant's mail as a whole if it is spread over many domains", () =>
+  it.effect("judges a tenant's mail as a whole if it is spread over many domains", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(start)
       yield* worker
@@ -236,7 +237,7 @@ describe("the guard of the sender's reputation", () => {
     }).pipe(Effect.provide(layerOf("pause")))
   )
 
-  it.scoped("keeps what is queued while sending is paused, and sends it afterwards", () =>
+  it.effect("keeps what is queued while sending is paused, and sends it afterwards", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(start)
       yield* worker
@@ -261,7 +262,7 @@ describe("the guard of the sender's reputation", () => {
     }).pipe(Effect.provide(layerOf("warn")))
   )
 
-  it.scoped(
+  it.effect(
     "answers a repeated send as at first while sending is paused, and refuses others, in batches too",
     () =>
       Effect.gen(function* () {
@@ -282,12 +283,12 @@ describe("the guard of the sender's reputation", () => {
         ).toBe("SendingPaused")
         const results = yield* emails.sendBatch(tenant, [request, request])
         expect(
-          results.map((result) => (result._tag === "Left" ? result.left._tag : "sent"))
+          results.map((result) => (Result.isFailure(result) ? result.failure._tag : "sent"))
         ).toEqual(["SendingPaused", "SendingPaused"])
       }).pipe(Effect.provide(layerOf("warn")))
   )
 
-  it.scoped("only warns by default, once a day for each tenant, domain and level", () =>
+  it.effect("only warns by default, once a day for each tenant, domain and level", () =>
     Effect.gen(function* () {
       yield* onDay(
         0,
@@ -303,7 +304,7 @@ describe("the guard of the sender's reputation", () => {
       ])
       yield* onDay(
         1,
-        Effect.zipRight(send("shop", "shop.example", 10, 1), TestClock.adjust("2 minutes"))
+        Effect.andThen(send("shop", "shop.example", 10, 1), TestClock.adjust("2 minutes"))
       )
       expect((yield* eventTypes).slice(0, 2).sort()).toEqual([
         "tenant.warned shop list.example pause",
@@ -314,7 +315,7 @@ describe("the guard of the sender's reputation", () => {
     }).pipe(Effect.provide(layerOf(undefined)))
   )
 
-  it.scoped("does nothing if it is off", () =>
+  it.effect("does nothing if it is off", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(start)
       yield* worker
@@ -324,10 +325,10 @@ describe("the guard of the sender's reputation", () => {
     }).pipe(Effect.provide(layerOf("off")))
   )
 
-  it.scoped("forgets figures after eight days", () =>
+  it.effect("forgets figures after eight days", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(start)
-      yield* Effect.scoped(Effect.zipRight(worker, send("shop", "shop.example", 100)))
+      yield* Effect.scoped(Effect.andThen(worker, send("shop", "shop.example", 100)))
       const { id } = yield* tenantCalled("shop")
       const sums = Effect.map(
         Effect.flatMap(ReputationStore, (store) =>
@@ -335,7 +336,7 @@ describe("the guard of the sender's reputation", () => {
         ),
         ({ total }) => total.week.sent
       )
-      const housekeeping = Effect.scoped(Effect.zipRight(worker, TestClock.adjust("1 minute")))
+      const housekeeping = Effect.scoped(Effect.andThen(worker, TestClock.adjust("1 minute")))
       yield* TestClock.setTime(start + 8 * day - 60_000)
       yield* housekeeping
       expect(yield* sums).toBe(100)
@@ -345,7 +346,7 @@ describe("the guard of the sender's reputation", () => {
     }).pipe(Effect.provide(layerOf("warn")))
   )
 
-  it.scoped("pauses once in two processes, and stays paused after a restart", () => {
+  it.effect("pauses once in two processes, and stays paused after a restart", () => {
     const directory = mkdtempSync(join(tmpdir(), "telemark-reputation-"))
     onTestFinished(() => {
       rmSync(directory, { recursive: true })
@@ -381,11 +382,11 @@ describe("the guard of the sender's reputation", () => {
     })
   })
 
-  it.scoped("leaves removed tenants alone", () =>
+  it.effect("leaves removed tenants alone", () =>
     Effect.gen(function* () {
       yield* TestClock.setTime(start)
       const reputation = yield* Reputation
-      yield* Effect.scoped(Effect.zipRight(worker, send("shop", "shop.example", 100, 30)))
+      yield* Effect.scoped(Effect.andThen(worker, send("shop", "shop.example", 100, 30)))
       yield* Effect.flatMap(Tenants, ({ remove }) => remove("shop"))
       expect(yield* reputation.guard).toBe(0)
       expect((yield* Effect.flip(reputation.pause("shop")))._tag).toBe("NotFound")

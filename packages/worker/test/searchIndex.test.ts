@@ -1,6 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { SearchIndex, StorageError } from "@telemark/core"
-import { Effect, Fiber, Layer, Logger, TestClock } from "effect"
+import { Effect, Fiber, Layer, Logger } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { fillSearchIndex } from "../src/searchIndex.js"
 
 it.effect(
@@ -18,7 +19,7 @@ it.effect(
         })
       })
       const looksAfter = (millis: number) => Effect.map(TestClock.adjust(millis), () => looks)
-      const loop = yield* Effect.fork(Effect.provide(fillSearchIndex, index))
+      const loop = yield* Effect.forkChild(Effect.provide(fillSearchIndex, index))
       expect(yield* looksAfter(0)).toBe(1)
       expect(yield* looksAfter(120_000)).toBe(3)
       expect(yield* looksAfter(1_000)).toBe(5)
@@ -27,5 +28,5 @@ it.effect(
       expect(yield* looksAfter(118_000)).toBe(8)
       expect(yield* looksAfter(2_000)).toBe(9)
       yield* Fiber.interrupt(loop)
-    }).pipe(Effect.provide(Logger.remove(Logger.defaultLogger)))
+    }).pipe(Effect.provide(Logger.layer([])))
 )

@@ -1,7 +1,7 @@
-import { FiberId } from "effect"
+import { Effect } from "effect"
 
 /**
  * How many fibers this process has begun: each takes the next number of Effect's own counter. The
- * call itself takes one as well.
+ * call itself begins one as well.
  */
-export const fibersSoFar = (): number => FiberId.unsafeMake().id
+export const fibersSoFar = (): number => Effect.runFork(Effect.void).id

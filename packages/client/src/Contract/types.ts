@@ -443,7 +443,7 @@ export interface CreatedFeedbackSource {
   /** The source's id, `fsrc_…`. */
   readonly id: string
   /** The mail provider that calls. */
-  readonly provider: "ses" | "sendgrid" | "mailgun" | "postmark" | "resend" | "brevo" | "mailjet" | "sparkpost"
+  readonly provider: FeedbackProviderName
   /** Whether a credential is stored. */
   readonly has_credential: boolean
   /** Whether its calls are refused because no credential is stored: this provider's calls are checked with one. */
@@ -460,14 +460,14 @@ export interface CreatedFeedbackSource {
 }
 
 export interface FeedbackInstructions {
+  /** The provider's name. */
+  readonly title: string
   /** What to do at the provider, in order. */
   readonly steps: ReadonlyArray<string>
   /** The events to choose there, by the names that the provider gives them. */
   readonly events: ReadonlyArray<string>
   /** What the credential is and where the provider shows it; null if calls are authenticated by the address alone. */
   readonly credential: string | null
-  /** The provider's name. */
-  readonly title: string
 }
 
 export interface FeedbackSourceList {
@@ -481,7 +481,7 @@ export interface FeedbackSource {
   /** The source's id, `fsrc_…`. */
   readonly id: string
   /** The mail provider that calls. */
-  readonly provider: "ses" | "sendgrid" | "mailgun" | "postmark" | "resend" | "brevo" | "mailjet" | "sparkpost"
+  readonly provider: FeedbackProviderName
   /** Whether a credential is stored. */
   readonly has_credential: boolean
   /** Whether its calls are refused because no credential is stored: this provider's calls are checked with one. */
@@ -912,12 +912,12 @@ export interface StarterSummary {
   readonly name: string
   /** Its purpose, such as welcome or receipt. */
   readonly category: string
+  /** The content of the mail, in a sentence. */
+  readonly description: string
   /** The subject, with merge tags. */
   readonly subject_template: string
   /** The mail with sample data, as a preview. */
   readonly thumbnail_html: string
-  /** The content of the mail, in a sentence. */
-  readonly description: string
 }
 
 export interface Starter {
@@ -927,14 +927,14 @@ export interface Starter {
   readonly name: string
   /** Its purpose, such as welcome or receipt. */
   readonly category: string
+  /** The content of the mail, in a sentence. */
+  readonly description: string
   /** The subject, with merge tags. */
   readonly subject_template: string
   /** The source, in the tenant's brand; it has merge tags only for the data of a send. */
   readonly mjml_source: string
   /** The variables that it declares, by path, with sample values. */
   readonly variables: Readonly<Record<string, string>>
-  /** The content of the mail, in a sentence. */
-  readonly description: string
 }
 
 export interface Template {
@@ -1393,10 +1393,10 @@ export interface CreateTopic {
   readonly id: string
   /** The name that recipients read, 1 to 100 characters. */
   readonly name: string
-  /** Name and description in other languages, by language tag. */
-  readonly translations?: Readonly<Record<string, TopicTranslation | null>> | undefined
   /** What the topic's mail is about, in a sentence for recipients. At most 500 characters; null for none. */
   readonly description?: string | null | undefined
+  /** Name and description in other languages, by language tag. */
+  readonly translations?: Readonly<Record<string, TopicTranslation | null>> | undefined
 }
 
 export interface TopicTranslation {
@@ -1411,12 +1411,12 @@ export interface Topic {
   readonly id: string
   /** The name that recipients read. */
   readonly name: string
+  /** What the topic's mail is about; null if nothing was given. */
+  readonly description: string | null
   /** Name and description in other languages, by language tag. */
   readonly translations: Readonly<Record<string, TopicTexts>>
   /** When it was created. */
   readonly created_at: string
-  /** What the topic's mail is about; null if nothing was given. */
-  readonly description: string | null
 }
 
 export interface TopicTexts {
@@ -1436,10 +1436,10 @@ export interface TopicList {
 export interface UpdateTopic {
   /** The name that recipients read, 1 to 100 characters. */
   readonly name?: string | undefined
-  /** Name and description in other languages, by language tag. A language that you give replaces the topic's, null removes it, others stay. */
-  readonly translations?: Readonly<Record<string, TopicTranslation | null>> | undefined
   /** What the topic's mail is about, in a sentence for recipients. At most 500 characters; null for none. */
   readonly description?: string | null | undefined
+  /** Name and description in other languages, by language tag. A language that you give replaces the topic's, null removes it, others stay. */
+  readonly translations?: Readonly<Record<string, TopicTranslation | null>> | undefined
 }
 
 export interface AddSuppression {
@@ -1784,7 +1784,7 @@ export interface Tenant {
   /** Whether clicks in its mail are tracked unless a send says otherwise. */
   readonly track_clicks: boolean
   /** What becomes of sends whose data lacks a variable of their template, unless a send says otherwise. */
-  readonly missing: "refuse" | "warn"
+  readonly missing: MissingData
   /** When it was created. */
   readonly created_at: string
   /** Why and since when its sending is paused; null if it isn't. */
@@ -1855,7 +1855,7 @@ export interface TenantDetails {
   /** Whether clicks in its mail are tracked unless a send says otherwise. */
   readonly track_clicks: boolean
   /** What becomes of sends whose data lacks a variable of their template, unless a send says otherwise. */
-  readonly missing: "refuse" | "warn"
+  readonly missing: MissingData
   /** When it was created. */
   readonly created_at: string
   /** Why and since when its sending is paused; null if it isn't. */

@@ -1,5 +1,4 @@
 import { type Config, Context, Effect, Layer, Redacted } from "effect"
-import type { ConfigError } from "effect/ConfigError"
 import { type ServiceOptions, serviceOf } from "../Calls/index.js"
 import { InvalidOptions } from "../Errors/index.js"
 import { type Client, makeOperations } from "../Operations/index.js"
@@ -47,10 +46,9 @@ export const make = ({
   )
 
 /** The client as an Effect service. */
-export class TelemarkClient extends Context.Tag("@telemark/client/TelemarkClient")<
-  TelemarkClient,
-  EffectClient
->() {
+export class TelemarkClient extends Context.Service<TelemarkClient, EffectClient>()(
+  "@telemark/client/TelemarkClient"
+) {
   /** A client with these options. Fails with `InvalidOptions`. */
   static readonly layer = (
     options: EffectClientOptions
@@ -63,6 +61,6 @@ export class TelemarkClient extends Context.Tag("@telemark/client/TelemarkClient
   static readonly layerConfig = ({
     apiKey,
     baseUrl
-  }: EffectClientConfig): Layer.Layer<TelemarkClient, InvalidOptions | ConfigError> =>
+  }: EffectClientConfig): Layer.Layer<TelemarkClient, InvalidOptions | Config.ConfigError> =>
     Layer.effect(TelemarkClient, Effect.flatMap(Effect.all({ apiKey, baseUrl }), make))
 }

@@ -1,4 +1,4 @@
-import { Chunk, Effect, Option, Random, Stream } from "effect"
+import { Effect, Option, Random, Stream } from "effect"
 import {
   attempt,
   type Call,
@@ -45,17 +45,17 @@ export const checked = <A, E>(
   evaluate: () => A,
   isExpected: (error: unknown) => error is E
 ): Effect.Effect<A, E> =>
-  Effect.catchAll(Effect.try({ try: evaluate, catch: thrown }), orDie(isExpected))
+  Effect.catch(Effect.try({ try: evaluate, catch: thrown }), orDie(isExpected))
 
 const attempted = <A>(
   request: Prepared<A>,
   timeoutMillis: number
 ): Effect.Effect<A, TelemarkFailure> =>
   Effect.tryPromise({ try: (signal) => attempt(request, signal), catch: thrown }).pipe(
-    Effect.catchAll(orDie(isFailure)),
-    Effect.timeoutFail({
+    Effect.catch(orDie(isFailure)),
+    Effect.timeoutOrElse({
       duration: timeoutMillis,
-      onTimeout: () => new TimedOut(timeoutMillis, { requestId: request.requestId })
+      orElse: () => Effect.fail(new TimedOut(timeoutMillis, { requestId: request.requestId }))
     })
   )
 
@@ -69,12 +69,12 @@ const makeOne =
       ),
       ({ request, retries, timeoutMillis }) => {
         const from = (attempts: number): Effect.Effect<A, TelemarkFailure> =>
-          Effect.catchAll(attempted(request, timeoutMillis), (error) =>
+          Effect.catch(attempted(request, timeoutMillis), (error) =>
             Effect.flatMap(Random.next, (random) => {
               const pause = pauseAfter({ attempts, error, retries, random, repeat: call.repeat })
               return pause === undefined
                 ? Effect.fail(error)
-                : Effect.zipRight(Effect.sleep(pause), from(attempts + 1))
+                : Effect.andThen(Effect.sleep(pause), from(attempts + 1))
             })
           )
         // Only the first segment: the others may contain addresses.
@@ -94,7 +94,7 @@ export const makeRunner = (service: Service): Runner<Effects> => {
     one,
     // Interrupting aborts the signal, which ends a wait for the next piece.
     stream: (call, options) =>
-      Stream.unwrapScoped(
+      Stream.unwrap(
         Effect.map(
           Effect.acquireRelease(
             Effect.sync(() => new AbortController()),
@@ -104,21 +104,17 @@ export const makeRunner = (service: Service): Runner<Effects> => {
               })
           ),
           ({ signal }) =>
-            Stream.catchAll(
+            Stream.catch(
               Stream.fromAsyncIterable(pieces(call, { ...options, signal }), thrown),
               (one) => Stream.fromEffect(orDie(isFailure)(one))
             )
         )
       ),
     many: (listing, options) =>
-      Stream.paginateChunkEffect(firstPosition, (position) =>
+      Stream.paginate(firstPosition, (position) =>
         Effect.map(
           one(listing(position), options),
-          (page) =>
-            [
-              Chunk.fromIterable(page.data),
-              Option.fromNullable(positionAfter(position, page))
-            ] as const
+          (page) => [page.data, Option.fromNullishOr(positionAfter(position, page))] as const
         )
       )
   }

@@ -1,8 +1,17 @@
 /** Makes the client's types of the interface's schemas. */
-import { allOperations, errorTable, PageRequest } from "@telemark/contract"
+import {
+  allOperations,
+  type Definitions,
+  errorTable,
+  makeJsonSchema,
+  PageRequest,
+  wireMembersOf
+} from "@telemark/contract"
 import { openApiDocument } from "@telemark/http"
-import { JSONSchema, type Schema, SchemaAST as AST } from "effect"
+import { type Schema, SchemaAST as AST } from "effect"
 import { choicesOf, type JsonSchema } from "../support/openApi.js"
+
+const nameIn = ($ref: string): string => $ref.slice($ref.lastIndexOf("/") + 1)
 
 /**
  * The types of queries, and that of pages alone, by which the methods that read all pages leave
@@ -10,17 +19,19 @@ import { choicesOf, type JsonSchema } from "../support/openApi.js"
  */
 const queries = new Map(
   [PageRequest, ...allOperations.map(({ operation: { query } }) => query)].flatMap((query) => {
-    const name = query?.ast.annotations[AST.IdentifierAnnotationId]
-    return query === undefined || typeof name !== "string" ? [] : [[name, query] as const]
+    const name = query === undefined ? undefined : AST.resolveIdentifier(query.ast)
+    return query === undefined || name === undefined ? [] : [[name, query] as const]
   })
 )
 
-const jsonOf = (schema: Schema.Schema.AnyNoContext): JsonSchema => {
-  const { $defs = {}, $ref = "" } = JSONSchema.make(schema) as {
-    readonly $defs?: Readonly<Record<string, unknown>>
-    readonly $ref?: string
-  }
-  return $defs[$ref.slice($ref.lastIndexOf("/") + 1)] as JsonSchema
+const definitions: Definitions = {}
+
+/** A schema by itself, or a reference to one of `definitions`. */
+const written = makeJsonSchema(definitions, "#/$defs/") as (schema: Schema.Top) => JsonSchema
+
+const jsonOf = (schema: Schema.Top): JsonSchema => {
+  const { $ref = "" } = written(schema)
+  return definitions[nameIn($ref)] as JsonSchema
 }
 
 const schemas: Readonly<Record<string, JsonSchema>> = {
@@ -44,8 +55,6 @@ const elsewhere = new Set([
 const partNames: Readonly<Record<string, readonly [rest: string, choice: string]>> = {
   SendRequest: ["SendEnvelope", "SendContent"]
 }
-
-const nameIn = ($ref: string): string => $ref.slice($ref.lastIndexOf("/") + 1)
 
 /** Schemas that requests are made of: of these, what may be left out may be undefined. */
 const inRequests = (() => {
@@ -183,30 +192,19 @@ export const typesFile = (): string =>
   ].join("\n")
 
 /** What a named schema of the contract is called in the client. */
-export const typeNameOf = (schema: Schema.Schema.AnyNoContext): string =>
-  String(schema.ast.annotations[AST.IdentifierAnnotationId])
+export const typeNameOf = (schema: Schema.Top): string => String(AST.resolveIdentifier(schema.ast))
 
 /** The names of a schema's members. */
-export const memberNamesOf = (schema: Schema.Schema.AnyNoContext): ReadonlyArray<string> =>
-  Object.keys((schemas[typeNameOf(schema)] ?? jsonOf(schema)).properties ?? {})
+export const memberNamesOf = (schema: Schema.Top): ReadonlyArray<string> =>
+  wireMembersOf(schema).map(({ name }) => name)
 
 /** The type of a member of a schema, or of what a list holds. */
-export const memberTypeOf = (schema: Schema.Schema.AnyNoContext, member: string): string =>
+export const memberTypeOf = (schema: Schema.Top, member: string): string =>
   typeOf((schemas[typeNameOf(schema)] ?? jsonOf(schema)).properties?.[member] ?? {}, true)
 
 /** The type that a schema by itself stands for. */
-export const typeOfSchema = (schema: Schema.Schema.AnyNoContext): string => {
-  const {
-    $defs: _,
-    $schema: __,
-    ...json
-  } = JSONSchema.make(schema) as unknown as JsonSchema & {
-    readonly $defs?: unknown
-    readonly $schema?: unknown
-  }
-  return typeOf(json, false)
-}
+export const typeOfSchema = (schema: Schema.Top): string => typeOf(written(schema), false)
 
 /** Whether a member of a schema is a list. */
-export const isList = (schema: Schema.Schema.AnyNoContext, member: string): boolean =>
+export const isList = (schema: Schema.Top, member: string): boolean =>
   schemas[typeNameOf(schema)]?.properties?.[member]?.type === "array"

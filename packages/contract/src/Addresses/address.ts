@@ -139,14 +139,16 @@ export const foldAddress = (address: string): string => fold(toWireAddress(addre
  * 6531). The local part may be quoted.
  */
 export const Address = Schema.String.pipe(
-  Schema.filter(
-    (text) =>
-      isAddress(text)
-        ? undefined
-        : addressProblem(text, "must be an email address such as ada@example.com"),
-    {
-      identifier: "Address",
-      jsonSchema: { type: "string", format: "email" }
-    }
+  Schema.check(
+    Schema.makeFilter(
+      (text) =>
+        isAddress(text)
+          ? undefined
+          : addressProblem(text, "must be an email address such as ada@example.com"),
+      {
+        identifier: "Address",
+        jsonSchema: { type: "string", format: "email" }
+      }
+    )
   )
 )

@@ -40,11 +40,13 @@ export const ehloNameRule =
 
 /** The name that a client gives itself in EHLO. */
 export const EhloName = Schema.String.pipe(
-  Schema.filter(
-    (text) => (toEhloName(text) === undefined ? `must be ${ehloNameRule}` : undefined),
-    {
-      jsonSchema: { maxLength: maxNameLength, examples: ["mail.example.com", "[192.0.2.1]"] }
-    }
+  Schema.check(
+    Schema.makeFilter(
+      (text) => (toEhloName(text) === undefined ? `must be ${ehloNameRule}` : undefined),
+      {
+        jsonSchema: { maxLength: maxNameLength, examples: ["mail.example.com", "[192.0.2.1]"] }
+      }
+    )
   )
 )
 

@@ -55,25 +55,32 @@ export const parseMailboxList = (text: string): ReadonlyArray<Mailbox> | undefin
 
 /** A recipient: `a@b.c` or `Name <a@b.c>`. */
 export const Recipient = Schema.String.pipe(
-  Schema.filter(
-    (text) =>
-      parseMailbox(text) === undefined
-        ? addressProblem(text, "must be an email address such as ada@example.com")
-        : undefined,
-    {
-      identifier: "Recipient",
-      jsonSchema: { type: "string", examples: ["ada@example.com", "Ada <ada@example.com>"] }
-    }
+  Schema.check(
+    Schema.makeFilter(
+      (text) =>
+        parseMailbox(text) === undefined
+          ? addressProblem(text, "must be an email address such as ada@example.com")
+          : undefined,
+      {
+        identifier: "Recipient",
+        jsonSchema: { type: "string", examples: ["ada@example.com", "Ada <ada@example.com>"] }
+      }
+    )
   )
 )
 
 /** A sender: `a@b.c` or `Name <a@b.c>`. */
 export const Sender = Schema.String.pipe(
-  Schema.filter(
-    (text) =>
-      parseMailbox(text) === undefined
-        ? addressProblem(text, "must be an address such as a@example.com or Name <a@example.com>")
-        : undefined,
-    { identifier: "Sender", jsonSchema: { type: "string", examples: ["Shop <shop@example.com>"] } }
+  Schema.check(
+    Schema.makeFilter(
+      (text) =>
+        parseMailbox(text) === undefined
+          ? addressProblem(text, "must be an address such as a@example.com or Name <a@example.com>")
+          : undefined,
+      {
+        identifier: "Sender",
+        jsonSchema: { type: "string", examples: ["Shop <shop@example.com>"] }
+      }
+    )
   )
 )

@@ -4,11 +4,11 @@ import { anyPeriod, shownPeriod } from "./AnalyticsSummary.js"
 
 /** The window to divide. An unknown period fails with `InvalidPeriod`. */
 export const SeriesRequest = Schema.Struct({
-  period: Schema.optional(anyPeriod("30d")).annotations({
+  period: Schema.optional(anyPeriod("30d")).annotateKey({
     description:
       "The length of the window: 24 or 168 hours, or 30 or 90 days. The last of them is the present one."
   })
-}).annotations({ identifier: "SeriesRequest" })
+}).annotate({ identifier: "SeriesRequest" })
 export type SeriesRequest = typeof SeriesRequest.Type
 
 /** Counts of the messages created in one hour or day, by their present status. */
@@ -24,18 +24,18 @@ export const AnalyticsPoint = Schema.Struct({
   opened: count("Messages that a person has opened."),
   clicked: count("Messages with a link that a person has followed."),
   unsubscribed: count("Messages whose recipient has unsubscribed by them.")
-}).annotations({ identifier: "AnalyticsPoint" })
+}).annotate({ identifier: "AnalyticsPoint" })
 export type AnalyticsPoint = typeof AnalyticsPoint.Type
 
 /** A window's counts by hour or day. */
 export const AnalyticsSeries = Schema.Struct({
   period: shownPeriod,
-  interval: Schema.Literal("hour", "day").annotations({
+  interval: Schema.Literals(["hour", "day"]).annotate({
     description: "`hour` for 24h and 7d, `day` for 30d and 90d."
   }),
-  data: Schema.Array(AnalyticsPoint).annotations({
+  data: Schema.Array(AnalyticsPoint).annotate({
     description: "Each hour or day, the oldest first, also those without mail."
   }),
   ...queryWarnings
-}).annotations({ identifier: "AnalyticsSeries" })
+}).annotate({ identifier: "AnalyticsSeries" })
 export type AnalyticsSeries = typeof AnalyticsSeries.Type

@@ -9,21 +9,21 @@ export type Period = keyof typeof periods
 // The type is narrower than the check: core refuses unknown periods with an error of their own,
 // `InvalidPeriod`.
 export const anyPeriod = (usual: Period) =>
-  Schema.String.annotations({
+  Schema.String.annotate({
     jsonSchema: { type: "string", enum: Object.keys(periods), default: usual }
-  }) as Schema.Schema<string> as Schema.Schema<Period>
+  }) as Schema.Codec<string> as Schema.Codec<Period>
 
 /** A period as it is answered. */
-export const shownPeriod = Schema.Literal("24h", "7d", "30d", "90d").annotations({
+export const shownPeriod = Schema.Literals(["24h", "7d", "30d", "90d"]).annotate({
   description: "The requested window."
 })
 
 /** The window to sum up. An unknown period fails with `InvalidPeriod`. */
 export const SummaryRequest = Schema.Struct({
-  period: Schema.optional(anyPeriod("30d")).annotations({
+  period: Schema.optional(anyPeriod("30d")).annotateKey({
     description: "The length of the window, which ends now."
   })
-}).annotations({ identifier: "SummaryRequest" })
+}).annotate({ identifier: "SummaryRequest" })
 export type SummaryRequest = typeof SummaryRequest.Type
 
 /** The recipients queued in a calendar month (UTC). */
@@ -31,7 +31,7 @@ export const MonthlyUsage = Schema.Struct({
   month: text("Such as 2026-11."),
   sent: count("The recipients that were queued."),
   limit: orNull(count("The month's limit; null if there is none."))
-}).annotations({ identifier: "MonthlyUsage" })
+}).annotate({ identifier: "MonthlyUsage" })
 export type MonthlyUsage = typeof MonthlyUsage.Type
 
 /** Counts of the messages created in the window before, of the same length. */
@@ -41,7 +41,7 @@ export const FormerCounts = Schema.Struct({
   bounced: count("As in the summary."),
   complained: count("Messages that were reported as spam."),
   failed: count("As in the summary.")
-}).annotations({
+}).annotate({
   identifier: "FormerCounts",
   description: "Counts of the messages created in the window before, of the same length."
 })
@@ -59,17 +59,17 @@ export const AnalyticsSummary = Schema.Struct({
   ),
   clicked: count("Messages with a link that a person has followed, counted likewise."),
   unsubscribed: count("Messages whose recipient has unsubscribed by them."),
-  complaint_rate: Schema.Number.annotations({
+  complaint_rate: Schema.Number.annotate({
     description: "Complaints as a fraction of total_sent; 0 when nothing was sent."
   }),
-  statuses: Schema.Record({
-    key: EmailStatus,
-    value: Schema.Number.annotations({ jsonSchema: { type: "integer" } })
-  }).annotations({ description: "The number of messages in each status." }),
+  statuses: Schema.Record(
+    EmailStatus,
+    Schema.Number.annotate({ jsonSchema: { type: "integer" } })
+  ).annotate({ description: "The number of messages in each status." }),
   before: FormerCounts,
-  monthly_usage: Schema.Array(MonthlyUsage).annotations({
+  monthly_usage: Schema.Array(MonthlyUsage).annotate({
     description: "The last twelve months with traffic."
   }),
   ...queryWarnings
-}).annotations({ identifier: "AnalyticsSummary" })
+}).annotate({ identifier: "AnalyticsSummary" })
 export type AnalyticsSummary = typeof AnalyticsSummary.Type

@@ -4,10 +4,10 @@ import { anyPeriod, shownPeriod } from "./AnalyticsSummary.js"
 
 /** The window of the times. An unknown period fails with `InvalidPeriod`. */
 export const DeliveryRequest = Schema.Struct({
-  period: Schema.optional(anyPeriod("24h")).annotations({
+  period: Schema.optional(anyPeriod("24h")).annotateKey({
     description: "The length of the window, which ends now and begins with a whole hour."
   })
-}).annotations({ identifier: "DeliveryRequest" })
+}).annotate({ identifier: "DeliveryRequest" })
 export type DeliveryRequest = typeof DeliveryRequest.Type
 
 /** How long mail takes from acceptance to handover. */
@@ -19,7 +19,7 @@ export const HandoverTimes = Schema.Struct({
   p95: orNull(
     count("Milliseconds within which 95 % of them were handed over; null if there are none.")
   )
-}).annotations({
+}).annotate({
   identifier: "HandoverTimes",
   description:
     "Milliseconds from the acceptance of a message, or from the time for which it was scheduled, to its acceptance by the next hop. " +
@@ -38,12 +38,12 @@ export const DeliveryFigures = Schema.Struct({
     instant("Since when the message is due that has waited longest; null if none is due.")
   ),
   own_server: orNull(
-    Schema.Literal("ok", "refused").annotations({
+    Schema.Literals(["ok", "refused"]).annotate({
       description:
         "Whether the tenant's own SMTP server accepted the login when last used; if it refused, mail waits. Null if the tenant has none."
     })
   ),
   handover_ms: HandoverTimes,
   ...queryWarnings
-}).annotations({ identifier: "DeliveryFigures" })
+}).annotate({ identifier: "DeliveryFigures" })
 export type DeliveryFigures = typeof DeliveryFigures.Type

@@ -4,20 +4,24 @@ import { controlProblem, StorableText } from "../Validation/index.js"
 import { allScopes, KeyScope } from "./scopes.js"
 
 const Name = StorableText.pipe(
-  Schema.minLength(1),
-  Schema.maxLength(255),
-  Schema.filter(controlProblem, { jsonSchema: {} })
+  Schema.check(Schema.isMinLength(1)),
+  Schema.check(Schema.isMaxLength(255)),
+  Schema.check(Schema.makeFilter(controlProblem, { jsonSchema: {} }))
 )
 
 const Scopes = Schema.Array(KeyScope).pipe(
-  Schema.minItems(1),
-  Schema.maxItems(allScopes.length, {
-    message: () => `must be at most ${String(allScopes.length)} scopes`
-  })
+  Schema.check(Schema.isMinLength(1)),
+  Schema.check(
+    Schema.isMaxLength(allScopes.length, {
+      message: `must be at most ${String(allScopes.length)} scopes`
+    })
+  )
 )
 
 /** Sends per 60 s that a key may make: 1 to 10,000. */
-export const RateLimit = Schema.Int.pipe(Schema.between(1, 10_000))
+export const RateLimit = Schema.Int.pipe(
+  Schema.check(Schema.isBetween({ minimum: 1, maximum: 10_000 }))
+)
 
 /** A new key. */
 export const CreateApiKey = Schema.Struct({
@@ -30,7 +34,7 @@ export const CreateApiKey = Schema.Struct({
     RateLimit,
     "Sends a minute, at most as many as the calling key may make; 600 by default."
   )
-}).annotations({ identifier: "CreateApiKey" })
+}).annotate({ identifier: "CreateApiKey" })
 export type CreateApiKey = typeof CreateApiKey.Type
 
 /** Changes of a key. A member that is left out stays as it is. */
@@ -40,14 +44,14 @@ export const UpdateApiKey = Schema.Struct({
     RateLimit,
     "Sends a minute, at most as many as the calling key may make. It applies from the next send on."
   )
-}).annotations({ identifier: "UpdateApiKey" })
+}).annotate({ identifier: "UpdateApiKey" })
 export type UpdateApiKey = typeof UpdateApiKey.Type
 
 const shared = {
   id: text("The key's id."),
   prefix: text("The beginning of the key, by which people recognise it."),
   name: text("The name to show people."),
-  scopes: Schema.Array(KeyScope).annotations({ description: "The key's scopes." }),
+  scopes: Schema.Array(KeyScope).annotate({ description: "The key's scopes." }),
   rate_limit: count("Sends a minute.")
 }
 
@@ -57,7 +61,7 @@ export const ApiKeyView = Schema.Struct({
   created_at: instant("When it was created."),
   last_used_at: orNull(instant("When it was last used, to the minute; null if never.")),
   revoked_at: orNull(instant("When it was revoked; null if it is valid."))
-}).annotations({ identifier: "ApiKey" })
+}).annotate({ identifier: "ApiKey" })
 export type ApiKeyView = typeof ApiKeyView.Type
 
 export const ApiKeyList = listOf(
@@ -72,5 +76,5 @@ export const CreatedApiKey = Schema.Struct({
   ...shared,
   key: text("The raw key, shown only here."),
   warning: text("What to do with it.")
-}).annotations({ identifier: "CreatedApiKey" })
+}).annotate({ identifier: "CreatedApiKey" })
 export type CreatedApiKey = typeof CreatedApiKey.Type

@@ -4,7 +4,7 @@ import { Schema } from "effect"
 export const operatorScope = "tenant:manage"
 
 /** What an API key may do. */
-export const KeyScope = Schema.Literal(
+export const KeyScope = Schema.Literals([
   "email:send",
   "email:read",
   "template:read",
@@ -24,19 +24,16 @@ export const KeyScope = Schema.Literal(
   "tracking:read",
   "tracking:write",
   "apikey:manage"
-).annotations({
+]).annotate({
   identifier: "KeyScope",
   // Without its own message, a wrong value is reported once per scope, and a long list of them
   // takes seconds.
-  message: () => ({
-    message: `must be a scope that keys can have, such as email:send; ${operatorScope} is the operator's alone`,
-    override: true
-  })
+  message: `must be a scope that keys can have, such as email:send; ${operatorScope} is the operator's alone`
 })
 export type KeyScope = typeof KeyScope.Type
 
 /** What an operation needs: a scope of keys, or the operator's. */
-export const Scope = Schema.Literal(...KeyScope.literals, operatorScope).annotations({
+export const Scope = Schema.Literals([...KeyScope.literals, operatorScope]).annotate({
   identifier: "Scope"
 })
 export type Scope = typeof Scope.Type

@@ -12,14 +12,18 @@ const withoutMergeTags = (text: string): string | undefined =>
 
 const upTo = (length: number) =>
   StorableText.pipe(
-    Schema.maxLength(length, { message: () => `must be at most ${String(length)} characters` }),
-    Schema.filter(withoutMergeTags, { jsonSchema: {} })
+    Schema.check(
+      Schema.isMaxLength(length, { message: `must be at most ${String(length)} characters` })
+    ),
+    Schema.check(Schema.makeFilter(withoutMergeTags, { jsonSchema: {} }))
   )
 
 const Color = Schema.String.pipe(
-  Schema.pattern(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, {
-    message: () => "must be a colour such as #1a2b3c"
-  })
+  Schema.check(
+    Schema.isPattern(/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i, {
+      message: "must be a colour such as #1a2b3c"
+    })
+  )
 )
 
 const isHttps = (text: string): boolean => {
@@ -28,15 +32,19 @@ const isHttps = (text: string): boolean => {
 }
 
 const HttpsUrl = upTo(2048).pipe(
-  Schema.filter((text) => (isHttps(text) ? undefined : "must be an https URL"), {
-    jsonSchema: { format: "uri" }
-  })
+  Schema.check(
+    Schema.makeFilter((text) => (isHttps(text) ? undefined : "must be an https URL"), {
+      jsonSchema: { format: "uri" }
+    })
+  )
 )
 
-const FontFamily = upTo(200).pipe(Schema.filter(fontFamilyProblem, { jsonSchema: {} }))
+const FontFamily = upTo(200).pipe(
+  Schema.check(Schema.makeFilter(fontFamilyProblem, { jsonSchema: {} }))
+)
 
 /** Null resets to the default. */
-const setting = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
+const setting = <A, I>(schema: Schema.Codec<A, I>, description: string) =>
   optional(Schema.NullOr(schema), description)
 
 const described = {
@@ -55,8 +63,8 @@ const described = {
 export const UpdateBrand = Schema.Struct({
   name: setting(
     upTo(255).pipe(
-      Schema.minLength(1, { message: () => "must not be empty" }),
-      Schema.filter(controlProblem, { jsonSchema: {} })
+      Schema.check(Schema.isMinLength(1, { message: "must not be empty" })),
+      Schema.check(Schema.makeFilter(controlProblem, { jsonSchema: {} }))
     ),
     described.name
   ),
@@ -67,11 +75,11 @@ export const UpdateBrand = Schema.Struct({
   font_family: setting(FontFamily, described.font_family),
   website_url: setting(HttpsUrl, described.website_url),
   support_email: setting(
-    Address.pipe(Schema.filter(withoutMergeTags, { jsonSchema: {} })),
+    Address.pipe(Schema.check(Schema.makeFilter(withoutMergeTags, { jsonSchema: {} }))),
     described.support_email
   ),
   postal_address: setting(upTo(500), described.postal_address)
-}).annotations({ identifier: "UpdateBrand" })
+}).annotate({ identifier: "UpdateBrand" })
 export type UpdateBrand = typeof UpdateBrand.Type
 
 /**
@@ -87,5 +95,5 @@ export const Brand = Schema.Struct({
   website_url: orNull(text(described.website_url)),
   support_email: orNull(text(described.support_email)),
   postal_address: orNull(text(described.postal_address))
-}).annotations({ identifier: "Brand" })
+}).annotate({ identifier: "Brand" })
 export type Brand = typeof Brand.Type

@@ -3,7 +3,7 @@ import { flag, instant, orNull, text, texts } from "../members.js"
 
 /** The result of one check of the deployment. */
 export const DiagnosisFinding = Schema.Struct({
-  level: Schema.Literal("ok", "warning", "problem").annotations({
+  level: Schema.Literals(["ok", "warning", "problem"]).annotate({
     description: "`warning`: it works, but look into it. `problem`: something doesn't work."
   }),
   check: text("What was checked, such as `dns`."),
@@ -14,7 +14,7 @@ export const DiagnosisFinding = Schema.Struct({
   tenants: texts(
     "The names of the tenants that it concerns; empty if it concerns all of the deployment."
   )
-}).annotations({ identifier: "DiagnosisFinding" })
+}).annotate({ identifier: "DiagnosisFinding" })
 export type DiagnosisFinding = typeof DiagnosisFinding.Type
 
 /** What the checks of a deployment found. */
@@ -25,8 +25,8 @@ export const DiagnosisReport = Schema.Struct({
   checked_at: orNull(
     instant("When the checks ended. They run at most once a minute. Null if they aren't available.")
   ),
-  findings: Schema.Array(DiagnosisFinding).annotations({
+  findings: Schema.Array(DiagnosisFinding).annotate({
     description: "What was found; empty if the checks aren't available."
   })
-}).annotations({ identifier: "DiagnosisReport" })
+}).annotate({ identifier: "DiagnosisReport" })
 export type DiagnosisReport = typeof DiagnosisReport.Type

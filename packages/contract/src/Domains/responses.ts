@@ -3,17 +3,17 @@ import { count, flag, instant, orNull, text, texts } from "../members.js"
 
 /** A DNS record to publish. */
 export const DnsRecord = Schema.Struct({
-  type: Schema.Literal("TXT", "CNAME").annotations({
+  type: Schema.Literals(["TXT", "CNAME"]).annotate({
     description: "`CNAME` for the return path and for tracking, `TXT` for all others."
   }),
   host: text("The absolute name, without a final dot."),
   value: text(
     "The value as one string, whatever its length. Of a CNAME the absolute name that it leads to, without a final dot."
   )
-}).annotations({ identifier: "DnsRecord" })
+}).annotate({ identifier: "DnsRecord" })
 export type DnsRecord = typeof DnsRecord.Type
 
-const records = Schema.Array(DnsRecord).annotations({
+const records = Schema.Array(DnsRecord).annotate({
   description:
     "The records to have in DNS, in this order: SPF, DKIM, DMARC, the return path and the name for tracking if the service has hosts for " +
     "them, then further DKIM keys, those of retired keys last."
@@ -23,7 +23,7 @@ const finding = <const Statuses extends readonly [string, ...Array<string>]>(
   ...statuses: Statuses
 ) => ({
   verified: flag("Whether the record is correct."),
-  status: Schema.Literal(...statuses).annotations({
+  status: Schema.Literals(statuses).annotate({
     description: "The status of the record; `temperror`: DNS gave no answer, which changes nothing."
   }),
   host: text("The name that was looked up."),
@@ -41,7 +41,7 @@ export const SpfFinding = Schema.Struct({
   suggestion: orNull(
     text("The record to publish instead of the present one; null if that is `expected`.")
   )
-}).annotations({ identifier: "SpfFinding" })
+}).annotate({ identifier: "SpfFinding" })
 export type SpfFinding = typeof SpfFinding.Type
 
 /** The DKIM check (RFC 6376): whether the key that the service signs with is published. */
@@ -49,7 +49,7 @@ export const DkimFinding = Schema.Struct({
   ...finding("ok", "missing", "mismatch", "revoked", "multiple", "invalid", "temperror"),
   selector: text("The selector of the key."),
   testing: flag("Whether the record says that the domain is only testing DKIM (`t=y`).")
-}).annotations({ identifier: "DkimFinding" })
+}).annotate({ identifier: "DkimFinding" })
 export type DkimFinding = typeof DkimFinding.Type
 
 /** The DMARC check (RFC 9989): whether the domain has a policy for mail that fails both. */
@@ -58,11 +58,11 @@ export const DmarcFinding = Schema.Struct({
   found_at: orNull(
     text("The domain of the policy: this one or one above it; null if there is no policy.")
   ),
-  policy: orNull(Schema.Literal("none", "quarantine", "reject")).annotations({
+  policy: orNull(Schema.Literals(["none", "quarantine", "reject"])).annotate({
     description: "What the policy asks receivers to do."
   }),
   inherited: flag("Whether the policy is that of a domain above.")
-}).annotations({ identifier: "DmarcFinding" })
+}).annotate({ identifier: "DmarcFinding" })
 export type DmarcFinding = typeof DmarcFinding.Type
 
 /** The check of a name that should be an alias of one of the service's hosts. */
@@ -72,14 +72,14 @@ const aliasFinding = Schema.Struct(finding("ok", "missing", "mismatch", "temperr
  * The check of the return path: whether `bounce.<domain>` is an alias of the service's host, so
  * that SPF aligns for DMARC.
  */
-export const ReturnPathFinding = aliasFinding.annotations({ identifier: "ReturnPathFinding" })
+export const ReturnPathFinding = aliasFinding.annotate({ identifier: "ReturnPathFinding" })
 export type ReturnPathFinding = typeof ReturnPathFinding.Type
 
 /**
  * The check of the name for tracking: whether `track.<domain>` is an alias of the service's host,
  * so that links in mail have the sender's domain.
  */
-export const TrackingFinding = aliasFinding.annotations({ identifier: "TrackingFinding" })
+export const TrackingFinding = aliasFinding.annotate({ identifier: "TrackingFinding" })
 export type TrackingFinding = typeof TrackingFinding.Type
 
 export type SpfStatus = SpfFinding["status"]
@@ -92,7 +92,7 @@ export const RetiredDkimKey = Schema.Struct({
   selector: text("The selector of the key."),
   host: text("The name of its record."),
   remove_after: instant("The time from which you may remove the record from DNS.")
-}).annotations({ identifier: "RetiredDkimKey" })
+}).annotate({ identifier: "RetiredDkimKey" })
 export type RetiredDkimKey = typeof RetiredDkimKey.Type
 
 /** The findings of a domain's last verification, and the retired keys. */
@@ -100,22 +100,22 @@ export const DomainVerification = Schema.Struct({
   spf: SpfFinding,
   dkim: DkimFinding,
   dmarc: DmarcFinding,
-  return_path: Schema.optional(ReturnPathFinding).annotations({
+  return_path: Schema.optional(ReturnPathFinding).annotateKey({
     description: "Absent if the service has no host for return paths."
   }),
-  tracking: Schema.optional(TrackingFinding).annotations({
+  tracking: Schema.optional(TrackingFinding).annotateKey({
     description: "Absent if the service has no host for tracking."
   }),
-  dkim_others: Schema.Array(DkimFinding).annotations({
+  dkim_others: Schema.Array(DkimFinding).annotate({
     description: "The keys in addition to the first one: that of a rotation, and an Ed25519 key."
   }),
-  dkim_retired: Schema.Array(RetiredDkimKey).annotations({
+  dkim_retired: Schema.Array(RetiredDkimKey).annotate({
     description:
       "Keys that no longer sign, and the time from which you may remove their records from DNS."
   }),
   checked_at: instant("When the records were looked up."),
   warnings: texts("Problems that may keep mail from arriving although everything is verified.")
-}).annotations({ identifier: "DomainVerification" })
+}).annotate({ identifier: "DomainVerification" })
 export type DomainVerification = typeof DomainVerification.Type
 
 /** The findings of one verification, as they are stored. */
@@ -145,22 +145,22 @@ export const DomainSummary = Schema.Struct({
   dns_records: records,
   verified_at: orNull(instant("When it first became ready to send.")),
   created_at: instant("When the domain was added.")
-}).annotations({ identifier: "DomainSummary" })
+}).annotate({ identifier: "DomainSummary" })
 export type DomainSummary = typeof DomainSummary.Type
 
 export const DomainList = Schema.Struct({
-  domains: Schema.Array(DomainSummary).annotations({ description: "Newest first." })
-}).annotations({ identifier: "DomainList" })
+  domains: Schema.Array(DomainSummary).annotate({ description: "Newest first." })
+}).annotate({ identifier: "DomainList" })
 export type DomainList = typeof DomainList.Type
 
 /** A sending domain with the findings of its last verification. */
 export const Domain = Schema.Struct({
   ...DomainSummary.fields,
-  verification: orNull(DomainVerification).annotations({
+  verification: orNull(DomainVerification).annotate({
     description: "The result of the last check; null before the first."
   }),
   ready_to_send: readyToSend
-}).annotations({ identifier: "Domain" })
+}).annotate({ identifier: "Domain" })
 export type Domain = typeof Domain.Type
 
 /** The DNS records to publish for a domain, or for its next DKIM keys. */
@@ -168,7 +168,7 @@ export const AddedDomain = Schema.Struct({
   domain,
   dns_records: records,
   message: text("What to do next.")
-}).annotations({ identifier: "AddedDomain" })
+}).annotate({ identifier: "AddedDomain" })
 export type AddedDomain = typeof AddedDomain.Type
 
 /** The result of a verification. */
@@ -176,5 +176,5 @@ export const VerifiedDomain = Schema.Struct({
   domain,
   verification: DomainVerification,
   ready_to_send: readyToSend
-}).annotations({ identifier: "VerifiedDomain" })
+}).annotate({ identifier: "VerifiedDomain" })
 export type VerifiedDomain = typeof VerifiedDomain.Type

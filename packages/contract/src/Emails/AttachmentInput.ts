@@ -1,4 +1,5 @@
-import { Encoding, Schema } from "effect"
+import { Schema, SchemaTransformation } from "effect"
+import { Base64 } from "effect/encoding"
 import { optional, required } from "../members.js"
 import { StorableText } from "../Validation/index.js"
 
@@ -7,11 +8,13 @@ const maxFiles = 50
 const takesName = "must be 1 to 255 characters without control characters and slashes"
 
 const Filename = StorableText.pipe(
-  Schema.filter(
-    (name) => (/^[^\p{Cc}/\\]{1,255}$/u.test(name) && name.length <= 255 ? undefined : takesName),
-    {
-      jsonSchema: { minLength: 1, maxLength: 255, examples: ["invoice.pdf"] }
-    }
+  Schema.check(
+    Schema.makeFilter(
+      (name) => (/^[^\p{Cc}/\\]{1,255}$/u.test(name) && name.length <= 255 ? undefined : takesName),
+      {
+        jsonSchema: { minLength: 1, maxLength: 255, examples: ["invoice.pdf"] }
+      }
+    )
   )
 )
 
@@ -27,15 +30,17 @@ const isNoFile = (type: string): boolean =>
   /^(?:multipart\/|message\/(?:partial|external-body)(?![^;\s]))/i.test(type)
 
 const ContentType = Schema.String.pipe(
-  Schema.filter(
-    (type) => {
-      if (type.length > 255 || !mediaType.test(type))
-        return "must be a media type such as application/pdf"
-      return isNoFile(type)
-        ? "must be the type of a whole file; use application/octet-stream for multiparts and partial messages"
-        : undefined
-    },
-    { jsonSchema: { type: "string", examples: ["application/pdf"] } }
+  Schema.check(
+    Schema.makeFilter(
+      (type) => {
+        if (type.length > 255 || !mediaType.test(type))
+          return "must be a media type such as application/pdf"
+        return isNoFile(type)
+          ? "must be the type of a whole file; use application/octet-stream for multiparts and partial messages"
+          : undefined
+      },
+      { jsonSchema: { type: "string", examples: ["application/pdf"] } }
+    )
   )
 )
 
@@ -43,26 +48,32 @@ const ContentType = Schema.String.pipe(
 const contentId = /^[A-Za-z0-9!#$&'*+=?^_`{|}~.@-]{1,200}$/
 
 const ContentId = Schema.String.pipe(
-  Schema.filter(
-    (id) =>
-      contentId.test(id)
-        ? undefined
-        : "must be 1 to 200 letters, digits and marks without blanks and angle brackets, such as logo",
-    {
-      jsonSchema: { type: "string", examples: ["logo"] }
-    }
+  Schema.check(
+    Schema.makeFilter(
+      (id) =>
+        contentId.test(id)
+          ? undefined
+          : "must be 1 to 200 letters, digits and marks without blanks and angle brackets, such as logo",
+      {
+        jsonSchema: { type: "string", examples: ["logo"] }
+      }
+    )
   )
 )
 
-const StringOrOctets = Schema.Union(Schema.String, Schema.Uint8ArrayFromSelf)
+const StringOrOctets = Schema.Union([Schema.String, Schema.Uint8Array])
 
 /** Base64 on the wire, in process also octets. It is validated once, when it is decoded. The own message keeps megabytes out of errors. */
-const Content = Schema.transform(StringOrOctets, StringOrOctets, {
-  strict: true,
-  decode: (content) => content,
-  encode: (content) => (typeof content === "string" ? content : Encoding.encodeBase64(content))
-}).annotations({
-  message: () => ({ message: "must be base64", override: true }),
+const Content = StringOrOctets.pipe(
+  Schema.decodeTo(
+    StringOrOctets,
+    SchemaTransformation.transform({
+      decode: (content) => content,
+      encode: (content) => (typeof content === "string" ? content : Base64.encode(content))
+    })
+  )
+).annotate({
+  message: "must be base64",
   jsonSchema: { type: "string", contentEncoding: "base64" }
 })
 
@@ -83,9 +94,9 @@ const File = Schema.Struct({
 export const attachmentMembers: ReadonlyArray<string> = Object.keys(File.fields)
 
 /** An attachment of a send. */
-export const AttachmentInput = File.annotations({
+export const AttachmentInput = File.annotate({
   identifier: "Attachment",
-  message: () => "must be an object"
+  message: "must be an object"
 })
 export type AttachmentInput = typeof AttachmentInput.Type
 
@@ -95,14 +106,16 @@ const repeated = (files: ReadonlyArray<AttachmentInput>) => {
     if (content_id === undefined) return []
     const isKnown = seen.has(content_id)
     seen.add(content_id)
-    return isKnown ? [{ path: [index, "content_id"], message: "is given more than once" }] : []
+    return isKnown ? [{ path: [index, "content_id"], issue: "is given more than once" }] : []
   })
 }
 
 /** The attachments of a send: at most 50. */
 export const AttachmentInputs = Schema.Array(AttachmentInput)
-  .annotations({ message: () => "must be a list of files" })
+  .annotate({ message: "must be a list of files" })
   .pipe(
-    Schema.maxItems(maxFiles, { message: () => `must be at most ${String(maxFiles)} files` }),
-    Schema.filter(repeated, { jsonSchema: {} })
+    Schema.check(
+      Schema.isMaxLength(maxFiles, { message: `must be at most ${String(maxFiles)} files` })
+    ),
+    Schema.check(Schema.makeFilter(repeated, { jsonSchema: {} }))
   )

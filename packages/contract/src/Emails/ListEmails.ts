@@ -42,11 +42,11 @@ export const ListEmails = Schema.Struct({
   tag: optional(TagText, "Only messages with this tag: its name and value, such as `order:1042`."),
   since: optional(InstantText, "Only messages accepted at this instant or later (RFC 3339)."),
   until: optional(InstantText, "Only messages accepted before this instant.")
-}).annotations({ identifier: "ListEmails" })
+}).annotate({ identifier: "ListEmails" })
 export type ListEmails = typeof ListEmails.Type
 
 const { after: _after, limit: _limit, offset: _offset, ...filters } = ListEmails.fields
 
 /** Which emails to export: the filters of a list. */
-export const ExportEmails = Schema.Struct(filters).annotations({ identifier: "ExportEmails" })
+export const ExportEmails = Schema.Struct(filters).annotate({ identifier: "ExportEmails" })
 export type ExportEmails = typeof ExportEmails.Type

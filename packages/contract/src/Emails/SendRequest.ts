@@ -18,19 +18,23 @@ import { Headers } from "./headers.js"
 import { Tags } from "./tags.js"
 
 const Content = Schema.String.pipe(
-  Schema.filter(
-    (text) =>
-      fitsOctets(text, maxContent)
-        ? undefined
-        : `must be at most ${String(maxContent)} octets; host large images and files elsewhere and link to them`,
-    { jsonSchema: { type: "string", maxLength: maxContent } }
+  Schema.check(
+    Schema.makeFilter(
+      (text) =>
+        fitsOctets(text, maxContent)
+          ? undefined
+          : `must be at most ${String(maxContent)} octets; host large images and files elsewhere and link to them`,
+      { jsonSchema: { type: "string", maxLength: maxContent } }
+    )
   )
 )
 
 const Subject = Schema.String.pipe(
-  Schema.maxLength(maxSubjectLength, {
-    message: () => `must be at most ${String(maxSubjectLength)} characters`
-  })
+  Schema.check(
+    Schema.isMaxLength(maxSubjectLength, {
+      message: `must be at most ${String(maxSubjectLength)} characters`
+    })
+  )
 )
 
 const maxMetadata = 16 * 1024
@@ -41,18 +45,20 @@ const metadataTooLarge = `must be at most ${String(maxMetadata)} characters of J
  * them.
  */
 const Metadata = JsonObject.pipe(
-  Schema.filter(
-    (metadata) => (JSON.stringify(metadata).length <= maxMetadata ? undefined : metadataTooLarge),
-    // Each member and each entry takes at least one character.
-    {
-      jsonSchema: {},
-      ...maxFreeForm({
-        members: maxMetadata,
-        items: maxMetadata,
-        characters: maxMetadata,
-        message: metadataTooLarge
-      })
-    }
+  Schema.check(
+    Schema.makeFilter(
+      (metadata) => (JSON.stringify(metadata).length <= maxMetadata ? undefined : metadataTooLarge),
+      // Each member and each entry takes at least one character.
+      {
+        jsonSchema: {},
+        ...maxFreeForm({
+          members: maxMetadata,
+          items: maxMetadata,
+          characters: maxMetadata,
+          message: metadataTooLarge
+        })
+      }
+    )
   )
 )
 
@@ -60,22 +66,23 @@ const maxRecipients = 50
 
 /** Accepts one entry, or a list of `least` to `max` of them. */
 const oneOrMany = <A extends string>(
-  item: Schema.Schema<A>,
+  item: Schema.Codec<A>,
   one: string,
   many: string,
   min: number,
   max: number
 ) => {
   const takes = `${one} or a list of ${min === 0 ? "at most" : `${String(min)} to`} ${String(max)} ${many}`
-  const says = { message: () => `must be ${takes}` }
-  // Worded like a type mismatch, so that it yields to the entry's own message when a single entry
-  // was meant.
-  const list = Schema.Array(item).annotations({ message: () => `Expected ${takes}` })
+  const says = { message: `must be ${takes}` }
+  // Not a message of our own, so that it yields to the entry's when a single entry was meant.
+  const list = Schema.Array(item).annotate({ expected: takes })
   // `minItems` doesn't accept 0.
-  return Schema.Union(
+  return Schema.Union([
     item,
-    (min === 0 ? list : list.pipe(Schema.minItems(min, says))).pipe(Schema.maxItems(max, says))
-  )
+    (min === 0 ? list : list.pipe(Schema.check(Schema.isMinLength(min, says)))).pipe(
+      Schema.check(Schema.isMaxLength(max, says))
+    )
+  ])
 }
 
 const addresses = (min: number) =>
@@ -128,7 +135,7 @@ const Members = Schema.Struct({
   ),
   subject: optional(Subject, "The subject; by default the template's, or empty."),
   template_id: optional(
-    StorableText.pipe(Schema.minLength(1), Schema.maxLength(50)),
+    StorableText.pipe(Schema.check(Schema.isMinLength(1)), Schema.check(Schema.isMaxLength(50))),
     "The id of the template for the mail, instead of `html` and `text`."
   ),
   data: optional(
@@ -197,48 +204,54 @@ export type SendEnvelope = Omit<typeof Members.Type, keyof SendContent>
 export type SendRequest = SendEnvelope & SendContent
 
 const Checked = Members.pipe(
-  Schema.filter(
-    (request) => [
-      contentProblem(request),
-      [request.to, request.cc, request.bcc].flatMap(listOf).length <= maxRecipients
-        ? undefined
-        : `must have at most ${String(maxRecipients)} addresses in to, cc and bcc together`
-    ],
-    {
-      identifier: "SendRequest",
-      // In allOf, because oneOf would replace the members.
-      jsonSchema: {
-        allOf: [
-          {
-            oneOf: [
-              { required: ["template_id"] },
-              { anyOf: [{ required: ["html"] }, { required: ["text"] }] }
-            ]
-          }
-        ]
+  Schema.check(
+    Schema.makeFilter(
+      (request) =>
+        [
+          contentProblem(request),
+          [request.to, request.cc, request.bcc].flatMap(listOf).length <= maxRecipients
+            ? undefined
+            : `must have at most ${String(maxRecipients)} addresses in to, cc and bcc together`
+        ].filter((problem) => problem !== undefined),
+      {
+        identifier: "SendRequest",
+        // In allOf, because oneOf would replace the members.
+        jsonSchema: {
+          allOf: [
+            {
+              oneOf: [
+                { required: ["template_id"] },
+                { anyOf: [{ required: ["html"] }, { required: ["text"] }] }
+              ]
+            }
+          ]
+        }
       }
-    }
+    )
   )
 )
 
 // The filter's type can't express the union.
-export const SendRequest = Checked as Schema.Schema<SendRequest>
+export const SendRequest = Checked as Schema.Codec<SendRequest>
 
 /** Maximum number of sends in a batch. */
 export const maxBatch = 100
 
-const fromOneToAll = { message: () => `must be a list of 1 to ${String(maxBatch)} sends` }
+const fromOneToAll = { message: `must be a list of 1 to ${String(maxBatch)} sends` }
 
 /** Schema of a batch with this schema for its entries. */
-export const batchOf = <A, I>(entry: Schema.Schema<A, I>) =>
+export const batchOf = <S extends Schema.Top>(entry: S) =>
   Schema.Array(entry)
-    .annotations(fromOneToAll)
-    .pipe(Schema.minItems(1, fromOneToAll), Schema.maxItems(maxBatch, fromOneToAll))
+    .annotate(fromOneToAll)
+    .pipe(
+      Schema.check(Schema.isMinLength(1, fromOneToAll)),
+      Schema.check(Schema.isMaxLength(maxBatch, fromOneToAll))
+    )
 
 /** The body of POST /emails/batch. */
 export const SendBatch = Schema.Struct({
-  emails: batchOf(SendRequest).annotations({
+  emails: batchOf(SendRequest).annotate({
     description: "1 to 100 sends, each independent of the others."
   })
-}).annotations({ identifier: "SendBatch" })
+}).annotate({ identifier: "SendBatch" })
 export type SendBatch = typeof SendBatch.Type

@@ -5,7 +5,7 @@ import { count, flag, orNull, text, texts } from "../members.js"
 export const MailHeader = Schema.Struct({
   name: text("The field's name."),
   value: text("Its value on one line, encoded as mail is.")
-}).annotations({ identifier: "MailHeader" })
+}).annotate({ identifier: "MailHeader" })
 export type MailHeader = typeof MailHeader.Type
 
 /** A file of a mail, without its content. */
@@ -19,7 +19,7 @@ export const EmailAttachment = Schema.Struct({
       "The name by which the html refers to it, as in `cid:logo`; null for a regular attachment."
     )
   )
-}).annotations({ identifier: "EmailAttachment" })
+}).annotate({ identifier: "EmailAttachment" })
 export type EmailAttachment = typeof EmailAttachment.Type
 
 /** What a message says. */
@@ -38,12 +38,12 @@ export const EmailContent = Schema.Struct({
     )
   ),
   text: orNull(text("The plain text; if the send had none, the one that is made from the html.")),
-  headers: Schema.Array(MailHeader).annotations({
+  headers: Schema.Array(MailHeader).annotate({
     description:
       "The header fields in their order, but those that describe how the content is encoded."
   }),
-  attachments: Schema.Array(EmailAttachment).annotations({ description: "The files." })
-}).annotations({ identifier: "EmailContent" })
+  attachments: Schema.Array(EmailAttachment).annotate({ description: "The files." })
+}).annotate({ identifier: "EmailContent" })
 export type EmailContent = typeof EmailContent.Type
 
 /** The source of a message's mail. */
@@ -56,7 +56,7 @@ export const EmailSource = Schema.Struct({
   captured: flag(
     "Whether this is what was captured, octet for octet. If not, it is composed anew: without signatures, and with placeholders for addresses of this service."
   )
-}).annotations({ identifier: "EmailSource" })
+}).annotate({ identifier: "EmailSource" })
 export type EmailSource = typeof EmailSource.Type
 
 /** A file of a mail, with its content. */
@@ -64,5 +64,5 @@ export const AttachmentContent = Schema.Struct({
   filename: text("The name of the file."),
   content_type: text("Its media type."),
   content: text("Its octets as base64 (RFC 4648, section 4).")
-}).annotations({ identifier: "AttachmentContent" })
+}).annotate({ identifier: "AttachmentContent" })
 export type AttachmentContent = typeof AttachmentContent.Type

@@ -58,13 +58,15 @@ export const headerProblems = (
 }
 
 /** Additional header fields of a mail, by name: at most 50. */
-export const Headers = Schema.Record({ key: Schema.String, value: Schema.String }).pipe(
-  Schema.filter(
-    (headers) =>
-      headerProblems(headers).map(([name, message]) => ({
-        path: name === "" ? [] : [name],
-        message
-      })),
-    { jsonSchema: { maxProperties: maxFields }, ...maxMembers(maxFields, tooManyFields) }
+export const Headers = Schema.Record(Schema.String, Schema.String).pipe(
+  Schema.check(
+    Schema.makeFilter(
+      (headers) =>
+        headerProblems(headers).map(([name, issue]) => ({
+          path: name === "" ? [] : [name],
+          issue
+        })),
+      { jsonSchema: { maxProperties: maxFields }, ...maxMembers(maxFields, tooManyFields) }
+    )
   )
 )

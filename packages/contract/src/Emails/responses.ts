@@ -9,11 +9,11 @@ export const QueuedEmail = Schema.Struct({
   id: text("The message's id."),
   recipient: text("The recipient's address."),
   status: Schema.Literal("queued")
-}).annotations({ identifier: "QueuedEmail" })
+}).annotate({ identifier: "QueuedEmail" })
 export type QueuedEmail = typeof QueuedEmail.Type
 
 const sendResult = {
-  queued: Schema.Array(QueuedEmail).annotations({
+  queued: Schema.Array(QueuedEmail).annotate({
     description: "One message for each recipient, in the order of `to`, `cc` and `bcc`."
   }),
   suppressed: texts("Addresses that were left out because they are suppressed."),
@@ -31,18 +31,18 @@ const sendResult = {
 }
 
 /** The answer to a send. */
-export const SendResult = Schema.Struct(sendResult).annotations({ identifier: "SendResult" })
+export const SendResult = Schema.Struct(sendResult).annotate({ identifier: "SendResult" })
 export type SendResult = typeof SendResult.Type
 
 const AcceptedEntry = Schema.Struct({
-  status: Schema.Literal(201, 200).annotations({
+  status: Schema.Literals([201, 200]).annotate({
     description: "The HTTP status that a separate send would have had."
   }),
   ...sendResult
-}).annotations({ identifier: "AcceptedEntry" })
+}).annotate({ identifier: "AcceptedEntry" })
 
 const RefusedEntry = Schema.Struct({
-  status: Schema.Number.annotations({
+  status: Schema.Number.annotate({
     jsonSchema: {
       type: "integer",
       minimum: 400,
@@ -52,7 +52,7 @@ const RefusedEntry = Schema.Struct({
   error: text("The code of the error."),
   message: text("What is wrong and what to do about it, for people."),
   details: Schema.optional(anyObject("Further details of the error."))
-}).annotations({
+}).annotate({
   identifier: "RefusedEntry",
   description:
     "Nothing of this entry was queued, unless its status is 500 or 503: then it may have been queued. Repeat the whole batch with its Idempotency-Key."
@@ -60,10 +60,10 @@ const RefusedEntry = Schema.Struct({
 
 /** The outcome of each entry of a batch. */
 export const BatchResult = Schema.Struct({
-  data: Schema.Array(Schema.Union(AcceptedEntry, RefusedEntry)).annotations({
+  data: Schema.Array(Schema.Union([AcceptedEntry, RefusedEntry])).annotate({
     description: "One result for each entry, in their order."
   })
-}).annotations({ identifier: "BatchResult" })
+}).annotate({ identifier: "BatchResult" })
 export type BatchResult = typeof BatchResult.Type
 
 /** A message in a list. */
@@ -75,7 +75,7 @@ export const EmailSummary = Schema.Struct({
   status: EmailStatus,
   sent_at: orNull(instant("When the next hop accepted it; null until then.")),
   created_at: instant("When it was accepted.")
-}).annotations({ identifier: "EmailSummary" })
+}).annotate({ identifier: "EmailSummary" })
 export type EmailSummary = typeof EmailSummary.Type
 
 /** A page of messages. */
@@ -86,7 +86,7 @@ export const EmailList = Schema.Struct({
       "The `after` of the next page; null if this is the last page. Only this tells whether others follow: a page may be short."
     )
   )
-}).annotations({ identifier: "EmailList" })
+}).annotate({ identifier: "EmailList" })
 export type EmailList = typeof EmailList.Type
 
 /** One message to one recipient, with its delivery state. */
@@ -102,7 +102,7 @@ export const Email = Schema.Struct({
   next_attempt_at: orNull(instant("When the next attempt is due; null if there will be none.")),
   ...KeptMembers.fields,
   scheduled_at: orNull(instant("The time for which it was scheduled; null if it wasn't."))
-}).annotations({ identifier: "Email" })
+}).annotate({ identifier: "Email" })
 export type Email = typeof Email.Type
 
 /** One event of a message: an attempt, or a later report. */
@@ -137,7 +137,7 @@ export const TimelineEntry = Schema.Struct({
   machine: Schema.optional(
     flag("For an open or a click: whether it was probably a program rather than a person.")
   )
-}).annotations({ identifier: "TimelineEntry" })
+}).annotate({ identifier: "TimelineEntry" })
 export type TimelineEntry = typeof TimelineEntry.Type
 
 /** The events of one message, and its state. */
@@ -145,6 +145,6 @@ export const Timeline = Schema.Struct({
   email_id: text("The message's id."),
   status: EmailStatus,
   summary: text("The message's state and what comes next, in a sentence or two."),
-  data: Schema.Array(TimelineEntry).annotations({ description: "The events, oldest first." })
-}).annotations({ identifier: "Timeline" })
+  data: Schema.Array(TimelineEntry).annotate({ description: "The events, oldest first." })
+}).annotate({ identifier: "Timeline" })
 export type Timeline = typeof Timeline.Type

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 
 /** A message's status. `docs/message-flow.md` draws the transitions. */
-export const EmailStatus = Schema.Literal(
+export const EmailStatus = Schema.Literals([
   "queued",
   "sending",
   "sent",
@@ -10,7 +10,7 @@ export const EmailStatus = Schema.Literal(
   "complained",
   "delivered",
   "deferred"
-).annotations({ identifier: "EmailStatus" })
+]).annotate({ identifier: "EmailStatus" })
 export type EmailStatus = typeof EmailStatus.Type
 
 /** All statuses, in the order of the interface. */

@@ -26,31 +26,35 @@ const isValue = (text: string): boolean =>
 
 /** Checked before the object is copied, because the copy silently loses a member of that name. */
 const WithoutPrototype = Schema.Unknown.pipe(
-  Schema.filter(
-    (tags) =>
-      typeof tags === "object" && tags !== null && Object.hasOwn(tags, "__proto__")
-        ? [{ path: ["__proto__"], message: takesName }]
-        : undefined,
-    maxMembers(maxTags, tooManyTags)
+  Schema.check(
+    Schema.makeFilter(
+      (tags) =>
+        typeof tags === "object" && tags !== null && Object.hasOwn(tags, "__proto__")
+          ? [{ path: ["__proto__"], issue: takesName }]
+          : undefined,
+      maxMembers(maxTags, tooManyTags)
+    )
   )
 )
 
-const TagsRecord = Schema.Record({ key: Schema.String, value: Schema.String }).pipe(
-  Schema.filter(
-    (tags) => {
-      const entries = Object.entries(tags)
-      if (entries.length > maxTags) return tooManyTags
-      return entries.flatMap(([tag, text]) => {
-        const message = problemOf(tag, text)
-        return message === undefined ? [] : [{ path: [tag], message }]
-      })
-    },
-    { jsonSchema: { maxProperties: maxTags } }
+const TagsRecord = Schema.Record(Schema.String, Schema.String).pipe(
+  Schema.check(
+    Schema.makeFilter(
+      (tags) => {
+        const entries = Object.entries(tags)
+        if (entries.length > maxTags) return tooManyTags
+        return entries.flatMap(([tag, text]) => {
+          const issue = problemOf(tag, text)
+          return issue === undefined ? [] : [{ path: [tag], issue }]
+        })
+      },
+      { jsonSchema: { maxProperties: maxTags } }
+    )
   )
 )
 
 /** The tags of an email: at most 10 names, each with a value. */
-export const Tags = Schema.compose(WithoutPrototype, TagsRecord).annotations({
+export const Tags = WithoutPrototype.pipe(Schema.decodeTo(TagsRecord)).annotate({
   jsonSchema: {
     type: "object",
     required: [],
@@ -75,13 +79,15 @@ export const readTag = (text: string): Tag | undefined => {
 
 /** `name:value`. */
 export const TagText = Schema.String.pipe(
-  Schema.filter(
-    (text) =>
-      readTag(text) === undefined
-        ? "must be the name and the value of a tag, such as order:1042"
-        : undefined,
-    {
-      jsonSchema: { type: "string", examples: ["order:1042"] }
-    }
+  Schema.check(
+    Schema.makeFilter(
+      (text) =>
+        readTag(text) === undefined
+          ? "must be the name and the value of a tag, such as order:1042"
+          : undefined,
+      {
+        jsonSchema: { type: "string", examples: ["order:1042"] }
+      }
+    )
   )
 )

@@ -17,7 +17,7 @@ export interface ErrorDescription<E, Details = unknown> {
   /** The description in the OpenAPI document. */
   readonly description: string
   /** The body's `details`, if the error has any. */
-  readonly details?: Schema.Schema<Details> | undefined
+  readonly details?: Schema.Codec<Details> | undefined
   readonly toDetails?: ((error: E) => Details) | undefined
   /**
    * The body's `message`: what to do, without any value of the request. By default the error's own
@@ -32,7 +32,7 @@ export const describe = <E extends Error, Details>(
   row: Omit<ErrorDescription<E, Details>, "errorClass">
 ): ErrorDescription<E, Details> => ({ errorClass, ...row })
 
-const Message = Schema.String.annotations({
+const Message = Schema.String.annotate({
   description:
     "What is wrong and what to do about it, for people. Programs should use `error` and `details`."
 })
@@ -41,11 +41,11 @@ const Message = Schema.String.annotations({
 export const bodySchemaOf = <E, Details>(
   name: string,
   { description, details, error }: ErrorDescription<E, Details>
-): Schema.Schema.AnyNoContext =>
+): Schema.Codec<unknown, unknown> =>
   (details === undefined
     ? Schema.Struct({ error: Schema.Literal(error), message: Message })
     : Schema.Struct({ error: Schema.Literal(error), message: Message, details })
-  ).annotations({ identifier: name, description }) as Schema.Schema.AnyNoContext
+  ).annotate({ identifier: name, description })
 
 /** An error's body. */
 export const bodyOf = <E extends Error, Details>(

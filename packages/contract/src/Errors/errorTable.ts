@@ -77,7 +77,7 @@ export const errorTable = {
     description:
       "The request breaks a documented rule. `details` names the rule at each dotted path, never the value.",
     sentence: firstProblem,
-    details: Schema.Record({ key: Schema.String, value: Schema.Array(Schema.String) }).annotations({
+    details: Schema.Record(Schema.String, Schema.Array(Schema.String)).annotate({
       description: "The problem at each dotted path."
     }),
     toDetails: ({ details }) => details
@@ -90,7 +90,7 @@ export const errorTable = {
     sentence: ({ message }) =>
       `${message} Leave them out, or create the key with one that has them.`,
     details: Schema.Struct({
-      scopes: Schema.Array(KeyScope).annotations({
+      scopes: Schema.Array(KeyScope).annotate({
         description: "The scopes that the calling key lacks."
       })
     }),
@@ -111,7 +111,7 @@ export const errorTable = {
     details: Schema.Struct({
       stage: SmtpTestStage,
       hint: Schema.optional(
-        Schema.String.annotations({ description: "What the named provider expects." })
+        Schema.String.annotate({ description: "What the named provider expects." })
       )
     }),
     toDetails: ({ hint, stage }) => ({ stage, ...(hint === undefined ? {} : { hint }) })
@@ -127,7 +127,7 @@ export const errorTable = {
     error: "release_failed",
     description: "The mail server didn't accept a captured mail; `message` says why.",
     details: Schema.Struct({
-      smtp_response: Schema.NullOr(Schema.String).annotations({
+      smtp_response: Schema.NullOr(Schema.String).annotate({
         description: "The mail server's reply; null if there was none."
       })
     }),
@@ -218,7 +218,7 @@ export const errorTable = {
     error: "not_cancellable",
     description:
       "The email can't be cancelled: it was sent or failed before (`settled`), or an attempt is in flight (`in_hand`).",
-    details: Schema.Struct({ reason: Schema.Literal("in_hand", "settled") }),
+    details: Schema.Struct({ reason: Schema.Literals(["in_hand", "settled"]) }),
     toDetails: ({ reason }) => ({ reason })
   }),
   ContentRemoved: describe(ContentRemoved, {
@@ -261,7 +261,7 @@ export const errorTable = {
     error: "Internal error",
     description: "The server failed; `details.request_id` is the request's id in its log.",
     details: Schema.Struct({
-      request_id: Schema.String.annotations({
+      request_id: Schema.String.annotate({
         description: "The request's id in the server's log."
       })
     }),

@@ -24,7 +24,7 @@ export const EmailEventData = Schema.Struct({
   machine: Schema.optional(
     flag("For `email.opened` and `email.clicked`: whether it was probably a program.")
   )
-}).annotations({ identifier: "EmailEventData" })
+}).annotate({ identifier: "EmailEventData" })
 export type EmailEventData = typeof EmailEventData.Type
 
 /** An event as posted to endpoints and passed to listeners in process. */
@@ -33,7 +33,7 @@ export const EmailEvent = Schema.Struct({
   type: EventType,
   created_at: instant("When it happened."),
   data: EmailEventData
-}).annotations({ identifier: "EmailEvent" })
+}).annotate({ identifier: "EmailEvent" })
 
 /** A delivery event of this kind. */
 export type EmailEvent<Type extends EventType = EventType> = {

@@ -1,7 +1,7 @@
 import { Schema } from "effect"
 
 /** The kinds of delivery events. */
-export const EventType = Schema.Literal(
+export const EventType = Schema.Literals([
   "email.sent",
   "email.delivered",
   "email.deferred",
@@ -11,7 +11,7 @@ export const EventType = Schema.Literal(
   "email.opened",
   "email.clicked",
   "email.unsubscribed"
-).annotations({
+]).annotate({
   identifier: "EventType",
   description:
     "The types of delivery events. `email.sent`, `email.deferred`, `email.bounced` and `email.failed` come from delivery, in every deployment. " +

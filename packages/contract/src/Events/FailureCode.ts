@@ -21,12 +21,12 @@ export const attemptFailures = [
 ] as const
 
 /** Why a message isn't delivered. */
-export const FailureCode = Schema.Literal(
+export const FailureCode = Schema.Literals([
   ...attemptFailures,
   "suppressed",
   "content_missing",
   "cancelled"
-).annotations({
+]).annotate({
   identifier: "FailureCode",
   description:
     "Why a message isn't delivered. `cancelled`: it was cancelled. `suppressed`: its recipient was suppressed after it had been accepted. " +

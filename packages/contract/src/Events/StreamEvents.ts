@@ -8,5 +8,5 @@ export const StreamEvents = Schema.Struct({
     boundedText(50, 1),
     "The id of an event that is still stored: the stream begins with what was recorded after it. By default it begins now. The header Last-Event-ID takes precedence."
   )
-}).annotations({ identifier: "StreamEvents" })
+}).annotate({ identifier: "StreamEvents" })
 export type StreamEvents = typeof StreamEvents.Type

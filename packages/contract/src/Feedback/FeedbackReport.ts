@@ -20,7 +20,7 @@ const maxTextLength = 4096
 
 const members = {
   kind: required(
-    Schema.Literal(...feedbackKinds),
+    Schema.Literals(feedbackKinds),
     "What happened. `delivered`, `deferred`, `bounced` and `complained` change the status unless the message has a later one. `complained` suppresses the recipient, and so does `unsubscribed`: for the topic of the message if it has one."
   ),
   at: optional(
@@ -36,7 +36,7 @@ const members = {
     "Of `delivered`, `deferred` and `bounced`: what the receiving server said. The first 1,000 characters are kept."
   ),
   failure_code: optional(
-    Schema.Literal(...attemptFailures),
+    Schema.Literals(attemptFailures),
     "Of `bounced`: why. `invalid_recipient` suppresses the recipient. `undetermined` by default."
   ),
   link: optional(
@@ -61,13 +61,13 @@ const linkProblem = ({
   readonly link?: string | undefined
 }) =>
   kind === "clicked" && link === undefined
-    ? [{ path: ["link"], message: "is missing: it says which link was clicked" }]
+    ? [{ path: ["link"], issue: "is missing: it says which link was clicked" }]
     : []
 
 /** What became of a message after the next hop took it, as a provider reports it. */
 export const FeedbackReport = Schema.Struct(members)
-  .pipe(Schema.filter(linkProblem, { jsonSchema: {} }))
-  .annotations({ identifier: "FeedbackReport" })
+  .pipe(Schema.check(Schema.makeFilter(linkProblem, { jsonSchema: {} })))
+  .annotate({ identifier: "FeedbackReport" })
 export type FeedbackReport = typeof FeedbackReport.Type
 
 const Entry = Schema.Struct({
@@ -97,7 +97,7 @@ const entryProblem = (entry: typeof Entry.Type) => [
     ? [
         {
           path: ["email_id"],
-          message: "is missing, and there is neither message_id nor provider_id"
+          issue: "is missing, and there is neither message_id nor provider_id"
         }
       ]
     : []),
@@ -110,29 +110,31 @@ const maxReports = 1000
 export const FeedbackBatch = Schema.Struct({
   reports: required(
     Schema.Array(
-      Entry.pipe(Schema.filter(entryProblem, { jsonSchema: {} })).annotations({
+      Entry.pipe(Schema.check(Schema.makeFilter(entryProblem, { jsonSchema: {} }))).annotate({
         identifier: "FeedbackEntry"
       })
     ).pipe(
-      Schema.maxItems(maxReports, {
-        message: () => `must be at most ${String(maxReports)} reports`
-      })
+      Schema.check(
+        Schema.isMaxLength(maxReports, {
+          message: `must be at most ${String(maxReports)} reports`
+        })
+      )
     ),
     "At most 1,000. Each is recorded or not by itself: repeat the whole batch if it fails."
   )
-}).annotations({ identifier: "FeedbackBatch" })
+}).annotate({ identifier: "FeedbackBatch" })
 export type FeedbackBatch = typeof FeedbackBatch.Type
 
 /** What a report changed. */
 export const FeedbackResult = Schema.Struct({
-  outcome: Schema.Literal(
+  outcome: Schema.Literals([
     "recorded",
     "repeated",
     "superseded",
     "waiting",
     "too_early",
     "unknown_email"
-  ).annotations({
+  ]).annotate({
     description:
       "`recorded`: the report was recorded as an event. `repeated`: it was there before. `superseded`: the message already has a later status; a suppression " +
       "applies all the same, and when it happened is kept. `waiting`: the message isn't known to have been sent; the report is stored and recorded once it is. " +
@@ -140,7 +142,7 @@ export const FeedbackResult = Schema.Struct({
       "message; the report is kept among the unmatched ones."
   }),
   event_id: orNull(text("The id of the event; null unless the report was recorded."))
-}).annotations({ identifier: "FeedbackResult" })
+}).annotate({ identifier: "FeedbackResult" })
 export type FeedbackResult = typeof FeedbackResult.Type
 
 export const FeedbackResults = listOf(

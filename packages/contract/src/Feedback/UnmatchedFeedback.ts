@@ -11,7 +11,7 @@ export const ListUnmatchedFeedback = Schema.Struct({
     boundedText(50, 1),
     "The `next` of the previous page: this page begins after it. Can't be combined with an offset."
   )
-}).annotations({ identifier: "ListUnmatchedFeedback" })
+}).annotate({ identifier: "ListUnmatchedFeedback" })
 export type ListUnmatchedFeedback = typeof ListUnmatchedFeedback.Type
 
 /** Why a report is kept. */
@@ -23,12 +23,12 @@ export const UnmatchedFeedback = Schema.Struct({
   source: text(
     "Where it came from: `api`, `return_path`, `import`, or a provider's name such as `ses`."
   ),
-  reason: Schema.Literal(...unmatchedReasons).annotations({
+  reason: Schema.Literals(unmatchedReasons).annotate({
     description:
       "`unmatched`: a report, but there is no such message. `unread`: what came isn't a report that Telemark understands."
   }),
   kind: orNull(
-    Schema.Literal(...feedbackKinds).annotations({
+    Schema.Literals(feedbackKinds).annotate({
       description: "What was reported; null if it isn't understood."
     })
   ),
@@ -42,12 +42,12 @@ export const UnmatchedFeedback = Schema.Struct({
   attempts: count("How often a message was looked for again."),
   next_attempt_at: orNull(instant("When a message is looked for again; null if it no longer is.")),
   created_at: instant("When it came in.")
-}).annotations({ identifier: "UnmatchedFeedback" })
+}).annotate({ identifier: "UnmatchedFeedback" })
 export type UnmatchedFeedback = typeof UnmatchedFeedback.Type
 
 /** A page of unmatched feedback. */
 export const UnmatchedFeedbackList = Schema.Struct({
   ...pageOf("UnmatchedFeedbackPage", "Newest first.", UnmatchedFeedback).fields,
   next: orNull(text("The `after` of the next page; null if this is the last page."))
-}).annotations({ identifier: "UnmatchedFeedbackList" })
+}).annotate({ identifier: "UnmatchedFeedbackList" })
 export type UnmatchedFeedbackList = typeof UnmatchedFeedbackList.Type

@@ -12,8 +12,8 @@ export const feedbackProviderNames = [
   "sparkpost"
 ] as const
 
-export const FeedbackProviderName = Schema.Literal(...feedbackProviderNames).annotations({
+export const FeedbackProviderName = Schema.Literals(feedbackProviderNames).annotate({
   identifier: "FeedbackProviderName",
-  message: () => ({ message: `must be one of ${feedbackProviderNames.join(", ")}`, override: true })
+  message: `must be one of ${feedbackProviderNames.join(", ")}`
 })
 export type FeedbackProviderName = typeof FeedbackProviderName.Type

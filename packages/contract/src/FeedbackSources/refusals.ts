@@ -5,7 +5,7 @@ import { Schema } from "effect"
  * isn't there or is unusable; `too_old` and `too_new`: the signed time is longer ago than this
  * provider repeats a call, or more than five minutes ahead; `too_many_events`: more than one call may have.
  */
-export const FeedbackRefusal = Schema.Literal(
+export const FeedbackRefusal = Schema.Literals([
   "missing_credential",
   "missing_signature",
   "wrong_signature",
@@ -18,7 +18,7 @@ export const FeedbackRefusal = Schema.Literal(
   "too_large",
   "too_many_events",
   "malformed"
-).annotations({ identifier: "FeedbackRefusal" })
+]).annotate({ identifier: "FeedbackRefusal" })
 export type FeedbackRefusal = typeof FeedbackRefusal.Type
 
 /** What each refusal means and what to do, in plain sentences without any value of the call. */

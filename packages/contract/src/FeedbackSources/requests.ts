@@ -16,11 +16,11 @@ export const CreateFeedbackSource = Schema.Struct({
     "What its calls are checked with: SES' topic ARN, SendGrid's verification key, Mailgun's or Resend's signing key. It is never shown again. SendGrid and Resend show it " +
       "only once they have the address: add it then. The other providers have none."
   )
-}).annotations({ identifier: "CreateFeedbackSource" })
+}).annotate({ identifier: "CreateFeedbackSource" })
 export type CreateFeedbackSource = typeof CreateFeedbackSource.Type
 
 /** A source's credential. */
 export const UpdateFeedbackSource = Schema.Struct({
   credential: required(credential, "What its calls are checked with from now on.")
-}).annotations({ identifier: "UpdateFeedbackSource" })
+}).annotate({ identifier: "UpdateFeedbackSource" })
 export type UpdateFeedbackSource = typeof UpdateFeedbackSource.Type

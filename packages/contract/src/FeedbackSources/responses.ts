@@ -5,7 +5,7 @@ import { FeedbackRefusal } from "./refusals.js"
 
 const shared = {
   id: text("The source's id, `fsrc_…`."),
-  provider: FeedbackProviderName.annotations({ description: "The mail provider that calls." }),
+  provider: FeedbackProviderName.annotate({ description: "The mail provider that calls." }),
   has_credential: flag("Whether a credential is stored."),
   needs_credential: flag(
     "Whether its calls are refused because no credential is stored: this provider's calls are checked with one."
@@ -22,11 +22,11 @@ export const FeedbackSource = Schema.Struct({
   last_refused_at: orNull(
     instant("When a call was last refused, exact to ten seconds; null if none was.")
   ),
-  last_refused_reason: orNull(FeedbackRefusal).annotations({
+  last_refused_reason: orNull(FeedbackRefusal).annotate({
     description: "Why a call was last refused; null if none was."
   }),
   last_refused_message: orNull(text("The same as a sentence that says what to do."))
-}).annotations({ identifier: "FeedbackSource" })
+}).annotate({ identifier: "FeedbackSource" })
 export type FeedbackSource = typeof FeedbackSource.Type
 
 export const FeedbackSourceList = listOf("FeedbackSourceList", "Newest first.", FeedbackSource)
@@ -42,7 +42,7 @@ export const FeedbackInstructions = Schema.Struct({
       "What the credential is and where the provider shows it; null if calls are authenticated by the address alone."
     )
   )
-}).annotations({ identifier: "FeedbackInstructions" })
+}).annotate({ identifier: "FeedbackInstructions" })
 export type FeedbackInstructions = typeof FeedbackInstructions.Type
 
 /** A new source. Its secret, which is part of its address, is shown only here. */
@@ -56,5 +56,5 @@ export const CreatedFeedbackSource = Schema.Struct({
   ),
   warning: text("What to do with it."),
   instructions: FeedbackInstructions
-}).annotations({ identifier: "CreatedFeedbackSource" })
+}).annotate({ identifier: "CreatedFeedbackSource" })
 export type CreatedFeedbackSource = typeof CreatedFeedbackSource.Type

@@ -8,7 +8,7 @@ import { boundedText } from "../Validation/index.js"
 export const InboxRelease = Schema.Struct({
   to: text("The address that it was sent to."),
   at: instant("When the mail server accepted it.")
-}).annotations({
+}).annotate({
   identifier: "InboxRelease",
   description: "To whom and when it was last sent after all; null if it never was."
 })
@@ -22,14 +22,14 @@ export const InboxMail = Schema.Struct({
   subject: text("The subject."),
   captured_at: instant("When it was captured."),
   released: orNull(InboxRelease)
-}).annotations({ identifier: "InboxMail" })
+}).annotate({ identifier: "InboxMail" })
 export type InboxMail = typeof InboxMail.Type
 
 /** A page of captured mail. */
 export const InboxList = Schema.Struct({
   ...pageOf("InboxPage", "Newest first.", InboxMail).fields,
   next: orNull(text("The `after` of the next page; null if this is the last page."))
-}).annotations({ identifier: "InboxList" })
+}).annotate({ identifier: "InboxList" })
 export type InboxList = typeof InboxList.Type
 
 /** Which captured mail to list. */
@@ -43,7 +43,7 @@ export const ListInbox = Schema.Struct({
     boundedText(200),
     "Only mail whose recipient or subject contains this text, in upper or lower case."
   )
-}).annotations({ identifier: "ListInbox" })
+}).annotate({ identifier: "ListInbox" })
 export type ListInbox = typeof ListInbox.Type
 
 /** Where to send a captured mail. */
@@ -52,5 +52,5 @@ export const ReleaseMail = Schema.Struct({
     Address,
     "The address that gets the mail. The mail itself stays as it is, also what it names as its recipient."
   )
-}).annotations({ identifier: "ReleaseMail" })
+}).annotate({ identifier: "ReleaseMail" })
 export type ReleaseMail = typeof ReleaseMail.Type

@@ -1,6 +1,7 @@
-import { type Schema, SchemaAST as AST } from "effect"
+import type { Schema } from "effect"
 import type { Scope } from "../ApiKeys/index.js"
 import type { ErrorName } from "../Errors/index.js"
+import { wireMembersOf } from "../JsonSchema/index.js"
 
 const mebibyte = 1024 * 1024
 
@@ -41,8 +42,8 @@ export interface Operation {
   readonly scope: Scope
   readonly summary: string
   readonly description?: string
-  readonly query?: Schema.Schema.AnyNoContext
-  readonly body?: Schema.Schema.AnyNoContext
+  readonly query?: Schema.Codec<unknown, unknown>
+  readonly body?: Schema.Codec<unknown, unknown>
   /** The member of body or query that methods take directly instead of an object. */
   readonly argument?: string
   /** Octets; 1 MiB by default. */
@@ -52,7 +53,7 @@ export interface Operation {
   /** Describes the effect of an Idempotency-Key, if the operation accepts one. */
   readonly idempotencyKey?: string
   /** The answer; of a stream (`produces`) one item: a row of the table, or an event's data. */
-  readonly response: Schema.Schema.AnyNoContext
+  readonly response: Schema.Codec<unknown, unknown>
   /**
    * The type of an answer that isn't JSON. Such an answer is a stream, whose length isn't known
    * when it begins.
@@ -114,9 +115,7 @@ export const pathParametersOf = ({
 
 /** The names of the parameters that an operation's query may have. */
 export const queryParametersOf = ({ query }: Operation): ReadonlyArray<string> =>
-  query === undefined
-    ? []
-    : AST.getPropertySignatures(AST.encodedBoundAST(query.ast)).map(({ name }) => String(name))
+  query === undefined ? [] : wireMembersOf(query).map(({ name }) => name)
 
 const isRead = ({ method }: Operation): boolean => method === "GET"
 
@@ -170,14 +169,14 @@ type Taken<Given, Stated> = Stated extends { readonly argument: infer Member }
 
 type Written<Stated> = Stated extends { readonly consumes: string } ? string | Uint8Array : never
 
-type BodyArgument<Stated> = Stated extends { readonly body: Schema.Schema<infer Body> }
+type BodyArgument<Stated> = Stated extends { readonly body: Schema.Codec<infer Body> }
   ? Stated extends { readonly isBodyOptional: true }
     ? [request?: Taken<Body, Stated>]
     : [request: Taken<Body, Stated> | Written<Stated>]
   : []
 
 type QueryArgument<Stated> = Stated extends {
-  readonly query: Schema.Schema<infer Query, infer _Encoded>
+  readonly query: Schema.Codec<infer Query, infer _Encoded>
 }
   ? [request?: Taken<Query, Stated>]
   : []
@@ -207,7 +206,7 @@ export type ArgumentsOf<Stated extends Operation> = [
  * The answer of an operation; of a stream, its pieces: text of a table, or events that arrived
  * together.
  */
-export type ResponseOf<Stated> = Stated extends { readonly response: Schema.Schema<infer Response> }
+export type ResponseOf<Stated> = Stated extends { readonly response: Schema.Codec<infer Response> }
   ? Stated extends { readonly produces: "text/csv" }
     ? AsyncIterable<string>
     : Stated extends { readonly produces: string }

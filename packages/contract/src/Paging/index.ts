@@ -9,11 +9,15 @@ export interface Page {
 
 const defaults: Page = { limit: 50, offset: 0 }
 
-const Limit = Schema.Int.pipe(Schema.between(1, 100)).annotations({
+const Limit = Schema.Int.pipe(
+  Schema.check(Schema.isBetween({ minimum: 1, maximum: 100 }))
+).annotate({
   jsonSchema: { type: "integer", minimum: 1, maximum: 100, default: defaults.limit }
 })
 
-const Offset = Schema.Int.pipe(Schema.between(0, Number.MAX_SAFE_INTEGER)).annotations({
+const Offset = Schema.Int.pipe(
+  Schema.check(Schema.isBetween({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))
+).annotate({
   jsonSchema: { type: "integer", minimum: 0, default: defaults.offset }
 })
 
@@ -21,7 +25,7 @@ const Offset = Schema.Int.pipe(Schema.between(0, Number.MAX_SAFE_INTEGER)).annot
 export const PageRequest = Schema.Struct({
   limit: optional(Limit, "The maximum number of entries."),
   offset: optional(Offset, "The number of entries to skip.")
-}).annotations({ identifier: "PageRequest" })
+}).annotate({ identifier: "PageRequest" })
 export type PageRequest = typeof PageRequest.Type
 
 /** Fills in the defaults: 50 entries from the first. */

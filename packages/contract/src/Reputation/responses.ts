@@ -2,7 +2,7 @@ import { Schema } from "effect"
 import { count, instant, orNull, text } from "../members.js"
 
 /** Why a tenant's sending is paused. */
-export const PauseReason = Schema.Literal("complaints", "bounces", "operator").annotations({
+export const PauseReason = Schema.Literals(["complaints", "bounces", "operator"]).annotate({
   identifier: "PauseReason",
   description:
     "Why sending is paused: too many complaints, too many hard bounces, or the operator's decision."
@@ -10,14 +10,14 @@ export const PauseReason = Schema.Literal("complaints", "bounces", "operator").a
 export type PauseReason = typeof PauseReason.Type
 
 /** How good the figures are. */
-export const ReputationLevel = Schema.Literal("ok", "warn", "pause").annotations({
+export const ReputationLevel = Schema.Literals(["ok", "warn", "pause"]).annotate({
   identifier: "ReputationLevel",
   description:
     "`warn`: above what mailbox providers ask of senders. `pause`: above the limits at which sending may be paused."
 })
 export type ReputationLevel = typeof ReputationLevel.Type
 
-const rate = (description: string) => Schema.Number.annotations({ description })
+const rate = (description: string) => Schema.Number.annotate({ description })
 
 /** The figures of one window. */
 export const ReputationFigures = Schema.Struct({
@@ -27,7 +27,7 @@ export const ReputationFigures = Schema.Struct({
   bounce_rate: rate("bounced as a fraction of sent; 0 when nothing was sent."),
   complaint_rate: rate("complained as a fraction of sent; 0 when nothing was sent."),
   level: ReputationLevel
-}).annotations({ identifier: "ReputationFigures" })
+}).annotate({ identifier: "ReputationFigures" })
 export type ReputationFigures = typeof ReputationFigures.Type
 
 const windows = {
@@ -41,14 +41,14 @@ export const DomainReputation = Schema.Struct({
   domain: text("The domain of the mail's From address, as A-labels."),
   level: ReputationLevel,
   ...windows
-}).annotations({ identifier: "DomainReputation" })
+}).annotate({ identifier: "DomainReputation" })
 export type DomainReputation = typeof DomainReputation.Type
 
 /** Why and since when sending is paused. */
 export const SendingPause = Schema.Struct({
   reason: PauseReason,
   since: instant("When sending was paused.")
-}).annotations({
+}).annotate({
   identifier: "SendingPause",
   description: "Why and since when sending is paused; null if it isn't."
 })
@@ -59,10 +59,10 @@ export const ReputationSummary = Schema.Struct({
   level: ReputationLevel,
   paused: orNull(SendingPause),
   ...windows,
-  domains: Schema.Array(DomainReputation).annotations({
+  domains: Schema.Array(DomainReputation).annotate({
     description: "By sending domain, those with the most complaints and bounces first; at most 100."
   })
-}).annotations({
+}).annotate({
   identifier: "ReputationSummary",
   description:
     "`hour`, `day` and `week` are the last hour, 24 hours and seven days, all from the beginning of an hour: so `hour` is the present hour and the one before it."

@@ -6,27 +6,36 @@ import { boundedText } from "../Validation/index.js"
 /** Text without control characters, because it appears in logs, answers and header fields. */
 const line = (max: number, min = 0) =>
   boundedText(max, min).pipe(
-    Schema.filter(
-      (value) => (/\p{Cc}/u.test(value) ? "must not contain control characters" : undefined),
-      { jsonSchema: {} }
+    Schema.check(
+      Schema.makeFilter(
+        (value) => (/\p{Cc}/u.test(value) ? "must not contain control characters" : undefined),
+        { jsonSchema: {} }
+      )
     )
   )
 
 /** NUL is refused because SMTP AUTH separates its parts with it. */
 const Password = Schema.String.pipe(
-  Schema.filter(
-    (password) => {
-      if (password === "" || password.length > 1024) return "must be 1 to 1024 characters"
-      return password.includes("\0") || !password.isWellFormed()
-        ? "must not contain the NUL character or half of a surrogate pair"
-        : undefined
-    },
-    { jsonSchema: { minLength: 1, maxLength: 1024 } }
+  Schema.check(
+    Schema.makeFilter(
+      (password) => {
+        if (password === "" || password.length > 1024) return "must be 1 to 1024 characters"
+        return password.includes("\0") || !password.isWellFormed()
+          ? "must not contain the NUL character or half of a surrogate pair"
+          : undefined
+      },
+      { jsonSchema: { minLength: 1, maxLength: 1024 } }
+    )
   )
 )
 
 const Port = Schema.Int.pipe(
-  Schema.between(1, 65_535, { message: () => "must be a port number from 1 to 65535" })
+  Schema.check(
+    Schema.isBetween(
+      { minimum: 1, maximum: 65_535 },
+      { message: "must be a port number from 1 to 65535" }
+    )
+  )
 )
 
 /** The settings of a tenant's own SMTP server. */
@@ -52,7 +61,7 @@ export const SaveSmtpConfig = Schema.Struct({
   ),
   from_email: optional(Address, "The sender of the tenant's mail if a send names none."),
   from_name: optional(line(255), "The display name of that sender.")
-}).annotations({ identifier: "SaveSmtpConfig" })
+}).annotate({ identifier: "SaveSmtpConfig" })
 export type SaveSmtpConfig = typeof SaveSmtpConfig.Type
 
 /**
@@ -73,19 +82,19 @@ export const SmtpConfig = Schema.Struct({
   ),
   created_at: instant("When a server was first saved."),
   updated_at: instant("When it was last saved.")
-}).annotations({ identifier: "SmtpConfig" })
+}).annotate({ identifier: "SmtpConfig" })
 export type SmtpConfig = typeof SmtpConfig.Type
 
 /** The server accepted the login and is saved. */
 export const SavedSmtpConfig = Schema.Struct({
   success: Schema.Literal(true),
   provider: text("The name as you gave it.")
-}).annotations({ identifier: "SavedSmtpConfig" })
+}).annotate({ identifier: "SavedSmtpConfig" })
 export type SavedSmtpConfig = typeof SavedSmtpConfig.Type
 
 /** The result of a test of the server. */
 export const SmtpVerification = Schema.Struct({
   success: flag("Whether the server accepted the login."),
   error: Schema.optional(text("Why it didn't, in one of a few fixed sentences."))
-}).annotations({ identifier: "SmtpVerification" })
+}).annotate({ identifier: "SmtpVerification" })
 export type SmtpVerification = typeof SmtpVerification.Type

@@ -13,7 +13,7 @@ export class NoSmtpConfig extends Data.TaggedError("NoSmtpConfig")<{}> {
  * The stage at which the test of an SMTP server failed. `policy`: the network policy refuses the
  * address or port.
  */
-export const SmtpTestStage = Schema.Literal(
+export const SmtpTestStage = Schema.Literals([
   "dns",
   "connect",
   "greeting",
@@ -22,7 +22,7 @@ export const SmtpTestStage = Schema.Literal(
   "timeout",
   "protocol",
   "policy"
-)
+])
 export type SmtpTestStage = typeof SmtpTestStage.Type
 
 const sentences: Readonly<Record<SmtpTestStage, string>> = {

@@ -6,7 +6,7 @@ import { TopicId } from "../Topics/index.js"
 import { boundedText, StorableText } from "../Validation/index.js"
 
 const Reason = StorableText.pipe(
-  Schema.maxLength(1000, { message: () => "must be at most 1000 characters" })
+  Schema.check(Schema.isMaxLength(1000, { message: "must be at most 1000 characters" }))
 )
 
 /** An address to suppress. */
@@ -17,11 +17,11 @@ export const AddSuppression = Schema.Struct({
     TopicId,
     "Suppresses only mail of this topic, which must exist; by default all mail to the address."
   )
-}).annotations({ identifier: "AddSuppression" })
+}).annotate({ identifier: "AddSuppression" })
 export type AddSuppression = typeof AddSuppression.Type
 
 /** The address is suppressed, newly or already. */
-export const Suppressed = Schema.Struct({ status: Schema.Literal("suppressed") }).annotations({
+export const Suppressed = Schema.Struct({ status: Schema.Literal("suppressed") }).annotate({
   identifier: "Suppressed"
 })
 export type Suppressed = typeof Suppressed.Type
@@ -32,15 +32,17 @@ export const Suppression = Schema.Struct({
   reason: text("The reason, such as `bounced` or `manual`."),
   added_at: instant("When it was suppressed."),
   topic: orNull(text("The topic whose mail is suppressed; null: all mail to the address."))
-}).annotations({ identifier: "Suppression" })
+}).annotate({ identifier: "Suppression" })
 export type Suppression = typeof Suppression.Type
 
 const AddressStart = boundedText(254, 1).pipe(
-  Schema.filter(
-    (text) =>
-      !/\s/.test(text) ||
-      /^"[^\s]*(?: [^\s]*)*$/.test(text) ||
-      "must be the beginning of an address, without blanks outside of quotes"
+  Schema.check(
+    Schema.makeFilter(
+      (text) =>
+        !/\s/.test(text) ||
+        /^"[^\s]*(?: [^\s]*)*$/.test(text) ||
+        "must be the beginning of an address, without blanks outside of quotes"
+    )
   )
 )
 
@@ -48,7 +50,7 @@ const filters = {
   topic: optional(TopicId, "Only suppressions of this topic."),
   email: optional(AddressStart, "Only addresses that begin so, in upper or lower case."),
   reason: optional(
-    Reason.pipe(Schema.minLength(1, { message: () => "must not be empty" })),
+    Reason.pipe(Schema.check(Schema.isMinLength(1, { message: "must not be empty" }))),
     "Only suppressions with this reason, such as `bounce`, `complaint`, `unsubscribe` or `manual`."
   )
 }
@@ -61,11 +63,11 @@ export const ListSuppressions = Schema.Struct({
     "The `next` of the previous page: this page begins after it. Can't be combined with an offset."
   ),
   ...filters
-}).annotations({ identifier: "ListSuppressions" })
+}).annotate({ identifier: "ListSuppressions" })
 export type ListSuppressions = typeof ListSuppressions.Type
 
 /** Which suppressions to export: the filters of a list. */
-export const ExportSuppressions = Schema.Struct(filters).annotations({
+export const ExportSuppressions = Schema.Struct(filters).annotate({
   identifier: "ExportSuppressions"
 })
 export type ExportSuppressions = typeof ExportSuppressions.Type
@@ -76,30 +78,30 @@ export const RemoveSuppression = Schema.Struct({
     TopicId,
     "Removes the suppression of this topic alone; by default that of the whole address alone."
   )
-}).annotations({ identifier: "RemoveSuppression" })
+}).annotate({ identifier: "RemoveSuppression" })
 export type RemoveSuppression = typeof RemoveSuppression.Type
 
 export const SuppressionList = Schema.Struct({
   ...pageOf("SuppressionPage", "Newest first.", Suppression).fields,
   next: orNull(text("The `after` of the next page; null if this is the last page."))
-}).annotations({ identifier: "SuppressionList" })
+}).annotate({ identifier: "SuppressionList" })
 export type SuppressionList = typeof SuppressionList.Type
 
 const SuppressedTopic = Schema.Struct({
   topic: text("The topic's id."),
   reason: text("The reason."),
   since: instant("When it was suppressed.")
-}).annotations({ identifier: "SuppressedTopic" })
+}).annotate({ identifier: "SuppressedTopic" })
 
 /** Whether an address is suppressed. */
 export const SuppressionCheck = Schema.Struct({
   suppressed: flag("Whether the whole address is suppressed: it gets no mail at all."),
   reason: text("Empty if the address isn't suppressed."),
   since: text("RFC 3339; empty if the address isn't suppressed."),
-  topics: Schema.Array(SuppressedTopic).annotations({
+  topics: Schema.Array(SuppressedTopic).annotate({
     description: "Topics of which it gets no mail, whatever `suppressed` says."
   })
-}).annotations({ identifier: "SuppressionCheck" })
+}).annotate({ identifier: "SuppressionCheck" })
 export type SuppressionCheck = typeof SuppressionCheck.Type
 
 /** How many addresses an import may have. */
@@ -113,12 +115,12 @@ const ImportedRow = Schema.Struct({
     Schema.String,
     "Suppresses only mail of this topic, which must exist; by default all mail to the address."
   )
-}).annotations({ identifier: "SuppressionRow" })
+}).annotate({ identifier: "SuppressionRow" })
 
 /** Addresses to suppress together. */
 export const ImportSuppressions = Schema.Struct({
   suppressions: required(Schema.Array(ImportedRow), "Up to 100,000 addresses.")
-}).annotations({ identifier: "ImportSuppressions" })
+}).annotate({ identifier: "ImportSuppressions" })
 export type ImportSuppressions = typeof ImportSuppressions.Type
 
 const InvalidRow = Schema.Struct({
@@ -126,7 +128,7 @@ const InvalidRow = Schema.Struct({
     "Of a table, the line that the row begins on; of JSON, its place in the list. From 1."
   ),
   reason: text("What is wrong with it. It never repeats what the row contains.")
-}).annotations({ identifier: "InvalidRow" })
+}).annotate({ identifier: "InvalidRow" })
 export type InvalidRow = typeof InvalidRow.Type
 
 /** What an import came to. */
@@ -136,6 +138,6 @@ export const ImportedSuppressions = Schema.Struct({
     "Rows whose address, or its topic, was suppressed already, or by an earlier row."
   ),
   invalid_count: count("Rows that were left out because they are invalid."),
-  invalid: Schema.Array(InvalidRow).annotations({ description: "The first 100 of them." })
-}).annotations({ identifier: "ImportedSuppressions" })
+  invalid: Schema.Array(InvalidRow).annotate({ description: "The first 100 of them." })
+}).annotate({ identifier: "ImportedSuppressions" })
 export type ImportedSuppressions = typeof ImportedSuppressions.Type

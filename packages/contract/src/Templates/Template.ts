@@ -18,10 +18,12 @@ export const maxVariables = 500
 const maxSource = 256 * 1024
 
 const Source = StorableText.pipe(
-  Schema.filter(
-    (source) =>
-      fitsOctets(source, maxSource) ? undefined : `must be at most ${String(maxSource)} octets`,
-    { jsonSchema: {} }
+  Schema.check(
+    Schema.makeFilter(
+      (source) =>
+        fitsOctets(source, maxSource) ? undefined : `must be at most ${String(maxSource)} octets`,
+      { jsonSchema: {} }
+    )
   )
 )
 
@@ -30,21 +32,25 @@ const reservedIds = ["preview", "starters"]
 
 /** The id of a template. */
 export const TemplateId = Schema.String.pipe(
-  Schema.filter(
-    (id) =>
-      !/^[A-Za-z0-9][A-Za-z0-9_.-]{0,49}$/.test(id)
-        ? "must be 1 to 50 letters, digits, dots, dashes or underscores, and begin with a letter or digit"
-        : reservedIds.includes(id)
-          ? `must be another word than ${reservedIds.join(" and ")}`
-          : undefined,
-    {
-      identifier: "TemplateId",
-      jsonSchema: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,49}$" }
-    }
+  Schema.check(
+    Schema.makeFilter(
+      (id) =>
+        !/^[A-Za-z0-9][A-Za-z0-9_.-]{0,49}$/.test(id)
+          ? "must be 1 to 50 letters, digits, dots, dashes or underscores, and begin with a letter or digit"
+          : reservedIds.includes(id)
+            ? `must be another word than ${reservedIds.join(" and ")}`
+            : undefined,
+      {
+        identifier: "TemplateId",
+        jsonSchema: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,49}$" }
+      }
+    )
   )
 )
 
-const Name = boundedText(255, 1).pipe(Schema.filter(controlProblem, { jsonSchema: {} }))
+const Name = boundedText(255, 1).pipe(
+  Schema.check(Schema.makeFilter(controlProblem, { jsonSchema: {} }))
+)
 const SubjectTemplate = boundedText(maxSubjectLength, 1)
 
 const variableName = "[^\\p{Cc}\\p{Cs}\\s{}[\\]().!\"#%&'*+,/;<=>@\\\\^`|~]+"
@@ -53,25 +59,27 @@ const maxDefaultLength = 10_000
 const maxDefaults = 64 * 1024
 
 /** Declared variables: default values by path, used where the data of a send lacks them. */
-const Variables = Schema.Record({ key: Schema.String, value: boundedText(maxDefaultLength) }).pipe(
-  Schema.filter(
-    (variables) => {
-      const names = Object.keys(variables)
-      if (names.length > maxVariables) return `must be at most ${String(maxVariables)}`
-      if (JSON.stringify(variables).length > maxDefaults)
-        return `must be at most ${String(maxDefaults)} characters of JSON`
-      const isWrong = (name: string) =>
-        name.length > 200 || !variablePath.test(name) || name.split(".").includes("__proto__")
-      return names.some(isWrong) ? "must have names such as name or order.number" : undefined
-    },
-    { jsonSchema: {}, ...maxMembers(maxVariables, `must be at most ${String(maxVariables)}`) }
+const Variables = Schema.Record(Schema.String, boundedText(maxDefaultLength)).pipe(
+  Schema.check(
+    Schema.makeFilter(
+      (variables) => {
+        const names = Object.keys(variables)
+        if (names.length > maxVariables) return `must be at most ${String(maxVariables)}`
+        if (JSON.stringify(variables).length > maxDefaults)
+          return `must be at most ${String(maxDefaults)} characters of JSON`
+        const isWrong = (name: string) =>
+          name.length > 200 || !variablePath.test(name) || name.split(".").includes("__proto__")
+        return names.some(isWrong) ? "must have names such as name or order.number" : undefined
+      },
+      { jsonSchema: {}, ...maxMembers(maxVariables, `must be at most ${String(maxVariables)}`) }
+    )
   )
 )
 
 /** Null means that the part doesn't exist, as in answers. */
-const part = <A, I>(schema: Schema.Schema<A, I>) => Schema.optional(Schema.NullOr(schema))
+const part = <A, I>(schema: Schema.Codec<A, I>) => Schema.optional(Schema.NullOr(schema))
 
-const Html = Source.pipe(Schema.minLength(1, { message: () => "must not be empty" }))
+const Html = Source.pipe(Schema.check(Schema.isMinLength(1, { message: "must not be empty" })))
 
 const parts = {
   mjml_source: optional(Schema.NullOr(Html), "A source: MJML of at most 256 KiB."),
@@ -86,22 +94,24 @@ const Variant = Schema.Struct({
     "Its subject, with merge tags; by default the template's."
   ),
   ...parts
-}).annotations({ identifier: "TemplateVariant" })
+}).annotate({ identifier: "TemplateVariant" })
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
 /** Variants in other languages. Null removes a locale. */
-const Locales = Schema.Record({ key: Schema.String, value: Schema.NullOr(Variant) }).pipe(
-  Schema.filter(
-    (locales) => [
-      ...localeProblems(Object.keys(locales)),
-      ...Object.entries(locales).flatMap(([tag, variant]) =>
-        variant === null || Object.values(variant).some(isGiven)
-          ? []
-          : [{ path: [tag], message: "must have a subject_template, a source or a text_body" }]
-      )
-    ],
-    { jsonSchema: {} }
+const Locales = Schema.Record(Schema.String, Schema.NullOr(Variant)).pipe(
+  Schema.check(
+    Schema.makeFilter(
+      (locales) => [
+        ...localeProblems(Object.keys(locales)),
+        ...Object.entries(locales).flatMap(([tag, variant]) =>
+          variant === null || Object.values(variant).some(isGiven)
+            ? []
+            : [{ path: [tag], issue: "must have a subject_template, a source or a text_body" }]
+        )
+      ],
+      { jsonSchema: {} }
+    )
   )
 )
 
@@ -124,7 +134,7 @@ export const CreateTemplate = Schema.Struct({
   ...parts,
   variables: optional(Variables, variables),
   locales: optional(Locales, locales)
-}).annotations({ identifier: "CreateTemplate" })
+}).annotate({ identifier: "CreateTemplate" })
 export type CreateTemplate = typeof CreateTemplate.Type
 
 /** A template's next version. A member that is left out stays as it is. */
@@ -137,7 +147,7 @@ export const UpdateTemplate = Schema.Struct({
     Locales,
     `${locales} A language that you give replaces the template's; others stay.`
   )
-}).annotations({ identifier: "UpdateTemplate" })
+}).annotate({ identifier: "UpdateTemplate" })
 export type UpdateTemplate = typeof UpdateTemplate.Type
 
 const nullable = Schema.NullOr(Schema.String)
@@ -155,12 +165,9 @@ export const PreviewTemplate = Schema.Struct({
   ...Previewed.fields,
   data: optional(JsonObject, "The values for the merge tags."),
   variables: optional(Variables, variables),
-  locales: optional(
-    Schema.Record({ key: Schema.String, value: Schema.NullOr(Previewed) }),
-    locales
-  ),
+  locales: optional(Schema.Record(Schema.String, Schema.NullOr(Previewed)), locales),
   locale: optional(Locale, "The language to show.")
-}).annotations({ identifier: "PreviewTemplate" })
+}).annotate({ identifier: "PreviewTemplate" })
 export type PreviewTemplate = typeof PreviewTemplate.Type
 
 /** The parts of a preview, checked by the rules of a save. The subject may be empty, since an editor may not have one yet. */
@@ -175,8 +182,10 @@ export const previewParts = {
 /** Which version to make the next one. */
 export const RestoreTemplate = Schema.Struct({
   version: required(
-    Schema.Int.pipe(Schema.positive()).annotations({ jsonSchema: { type: "integer", minimum: 1 } }),
+    Schema.Int.pipe(Schema.check(Schema.isGreaterThan(0))).annotate({
+      jsonSchema: { type: "integer", minimum: 1 }
+    }),
     "The number of an earlier version."
   )
-}).annotations({ identifier: "RestoreTemplate" })
+}).annotate({ identifier: "RestoreTemplate" })
 export type RestoreTemplate = typeof RestoreTemplate.Type

@@ -20,13 +20,17 @@ export const canonicalLocale = (tag: string): string | undefined => {
 
 /** A language tag such as `de` or `de-AT`, in any case. */
 export const Locale = Schema.String.pipe(
-  Schema.filter(
-    (tag) =>
-      canonicalLocale(tag) === undefined ? "must be a language tag such as de or de-AT" : undefined,
-    {
-      identifier: "Locale",
-      jsonSchema: { type: "string", examples: ["de", "de-AT"] }
-    }
+  Schema.check(
+    Schema.makeFilter(
+      (tag) =>
+        canonicalLocale(tag) === undefined
+          ? "must be a language tag such as de or de-AT"
+          : undefined,
+      {
+        identifier: "Locale",
+        jsonSchema: { type: "string", examples: ["de", "de-AT"] }
+      }
+    )
   )
 )
 
@@ -36,16 +40,16 @@ export const maxLocales = 50
 /** Checks the language tags of a template: how many, valid, each once. */
 export const localeProblems = (
   tags: ReadonlyArray<string>
-): ReadonlyArray<{ readonly path: ReadonlyArray<string>; readonly message: string }> => {
+): ReadonlyArray<{ readonly path: ReadonlyArray<string>; readonly issue: string }> => {
   if (tags.length > maxLocales)
-    return [{ path: [], message: `must be at most ${String(maxLocales)}` }]
+    return [{ path: [], issue: `must be at most ${String(maxLocales)}` }]
   const seen = new Set<string>()
   return tags.flatMap((tag) => {
     const canonical = canonicalLocale(tag)
     if (canonical === undefined)
-      return [{ path: [tag], message: "must be a language tag such as de or de-AT" }]
+      return [{ path: [tag], issue: "must be a language tag such as de or de-AT" }]
     return seen.size === seen.add(canonical).size
-      ? [{ path: [tag], message: "must be given once" }]
+      ? [{ path: [tag], issue: "must be given once" }]
       : []
   })
 }

@@ -11,7 +11,7 @@ const variables = textByName(
 const saved = { id: text("The id by which sends name the template."), version, warnings, variables }
 
 const savedAs = <const Status extends string>(identifier: string, status: Status) =>
-  Schema.Struct({ ...saved, status: Schema.Literal(status) }).annotations({ identifier })
+  Schema.Struct({ ...saved, status: Schema.Literal(status) }).annotate({ identifier })
 
 /** A template that was created. */
 export const CreatedTemplate = savedAs("CreatedTemplate", "created")
@@ -21,7 +21,7 @@ export type CreatedTemplate = typeof CreatedTemplate.Type
 export const UpdatedTemplate = Schema.Struct({
   ...savedAs("UpdatedTemplate", "updated").fields,
   compiled_html: Schema.optional(text("The compiled html of the new source, if you gave one."))
-}).annotations({ identifier: "UpdatedTemplate" })
+}).annotate({ identifier: "UpdatedTemplate" })
 export type UpdatedTemplate = typeof UpdatedTemplate.Type
 
 /** A template that was restored to an earlier version. */
@@ -32,12 +32,12 @@ export type RestoredTemplate = typeof RestoredTemplate.Type
 export const DeactivatedTemplate = Schema.Struct({
   id: saved.id,
   status: Schema.Literal("deactivated")
-}).annotations({ identifier: "DeactivatedTemplate" })
+}).annotate({ identifier: "DeactivatedTemplate" })
 export type DeactivatedTemplate = typeof DeactivatedTemplate.Type
 
 const parts = {
   mjml_source: orNull(text("MJML, if that is the source.")),
-  design_json: orNull(Design).annotations({
+  design_json: orNull(Design).annotate({
     description: "A design of blocks, if that is the source."
   }),
   html: orNull(text("The html as you gave it; null if there is another source.")),
@@ -49,7 +49,7 @@ const parts = {
 export const TemplateVariantView = Schema.Struct({
   subject_template: orNull(text("The subject, with merge tags; null if it is the template's.")),
   ...parts
-}).annotations({
+}).annotate({
   identifier: "TemplateVariantView",
   description:
     "A template's content in one language. A part that is null comes from the next language that it falls back to."
@@ -70,11 +70,11 @@ export const TemplateVersionView = Schema.Struct({
   variables: textByName(
     "The declared variables, by path, with their defaults for sends whose data lacks them."
   ),
-  locales: Schema.Record({ key: Schema.String, value: TemplateVariantView }).annotations({
+  locales: Schema.Record(Schema.String, TemplateVariantView).annotate({
     description: "Its content in other languages, by language tag."
   }),
   created_at: instant("When it was saved.")
-}).annotations({ identifier: "TemplateVersion" })
+}).annotate({ identifier: "TemplateVersion" })
 export type TemplateVersionView = typeof TemplateVersionView.Type
 
 const changed = {
@@ -84,13 +84,13 @@ const changed = {
 }
 
 /** A template with its current version. */
-export const Template = Schema.Struct({ ...TemplateVersionView.fields, ...changed }).annotations({
+export const Template = Schema.Struct({ ...TemplateVersionView.fields, ...changed }).annotate({
   identifier: "Template"
 })
 export type Template = typeof Template.Type
 
 /** A template in a list. */
-export const TemplateSummary = Schema.Struct({ ...about, ...changed }).annotations({
+export const TemplateSummary = Schema.Struct({ ...about, ...changed }).annotate({
   identifier: "TemplateSummary"
 })
 export type TemplateSummary = typeof TemplateSummary.Type
@@ -101,7 +101,7 @@ export const TemplateVersionSummary = Schema.Struct({
   name: about.name,
   subject_template: about.subject_template,
   created_at: instant("When it was saved.")
-}).annotations({ identifier: "TemplateVersionSummary" })
+}).annotate({ identifier: "TemplateVersionSummary" })
 export type TemplateVersionSummary = typeof TemplateVersionSummary.Type
 
 export const TemplateList = listOf("TemplateList", "Newest first.", TemplateSummary)
@@ -122,7 +122,7 @@ export const TemplatePreview = Schema.Struct({
   errors: texts("The reasons why a save would be refused, each with the part that it is about."),
   warnings,
   variables
-}).annotations({ identifier: "TemplatePreview" })
+}).annotate({ identifier: "TemplatePreview" })
 export type TemplatePreview = typeof TemplatePreview.Type
 
 const starter = {
@@ -140,14 +140,14 @@ export const Starter = Schema.Struct({
     "The source, in the tenant's brand; it has merge tags only for the data of a send."
   ),
   variables: textByName("The variables that it declares, by path, with sample values.")
-}).annotations({ identifier: "Starter" })
+}).annotate({ identifier: "Starter" })
 export type Starter = typeof Starter.Type
 
 /** A starter template in a list. */
 export const StarterSummary = Schema.Struct({
   ...starter,
   thumbnail_html: text("The mail with sample data, as a preview.")
-}).annotations({ identifier: "StarterSummary" })
+}).annotate({ identifier: "StarterSummary" })
 export type StarterSummary = typeof StarterSummary.Type
 
 export const StarterList = listOf("StarterList", "The starters.", StarterSummary)

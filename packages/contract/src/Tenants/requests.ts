@@ -7,27 +7,31 @@ import { boundedText } from "../Validation/index.js"
 
 /** A tenant's name, by which the operator and the in-process API select it. */
 export const TenantName = Schema.String.pipe(
-  Schema.filter(
-    (name) =>
-      /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(name)
-        ? undefined
-        : "must be 1 to 64 letters, digits, dots, dashes or underscores, and begin with a letter or digit",
-    {
-      jsonSchema: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$" }
-    }
+  Schema.check(
+    Schema.makeFilter(
+      (name) =>
+        /^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(name)
+          ? undefined
+          : "must be 1 to 64 letters, digits, dots, dashes or underscores, and begin with a letter or digit",
+      {
+        jsonSchema: { type: "string", pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$" }
+      }
+    )
   )
 )
 
 /** `GET /tenants/events` isn't about a tenant of that name. */
 const NewTenantName = TenantName.pipe(
-  Schema.filter(
-    (name) =>
-      name === "events" ? "must not be events, which is a path of the interface" : undefined,
-    { jsonSchema: {} }
+  Schema.check(
+    Schema.makeFilter(
+      (name) =>
+        name === "events" ? "must not be events, which is a path of the interface" : undefined,
+      { jsonSchema: {} }
+    )
   )
 )
 
-const MonthlyLimit = Schema.Int.pipe(Schema.positive())
+const MonthlyLimit = Schema.Int.pipe(Schema.check(Schema.isGreaterThan(0)))
 
 /** The settings of a new tenant. */
 export const CreateTenant = Schema.Struct({
@@ -37,7 +41,7 @@ export const CreateTenant = Schema.Struct({
     MonthlyLimit,
     "Recipients that may be queued per calendar month (UTC); the deployment's limit by default."
   )
-}).annotations({ identifier: "CreateTenant" })
+}).annotate({ identifier: "CreateTenant" })
 export type CreateTenant = typeof CreateTenant.Type
 
 /** What of a tenant can be changed. Null takes a setting away. */
@@ -64,24 +68,28 @@ export const UpdateTenant = Schema.Struct({
   )
 })
   .pipe(
-    Schema.filter(
-      (changes) =>
-        Object.values(changes).every((change) => change === undefined)
-          ? "must have a default_from, monthly_limit, track_opens, track_clicks or missing"
-          : undefined,
-      { jsonSchema: {} }
+    Schema.check(
+      Schema.makeFilter(
+        (changes) =>
+          Object.values(changes).every((change) => change === undefined)
+            ? "must have a default_from, monthly_limit, track_opens, track_clicks or missing"
+            : undefined,
+        { jsonSchema: {} }
+      )
     )
   )
-  .annotations({ identifier: "UpdateTenant" })
+  .annotate({ identifier: "UpdateTenant" })
 export type UpdateTenant = typeof UpdateTenant.Type
 
 const PauseNote = Schema.String.pipe(
-  Schema.filter(
-    (note) =>
-      note.length >= 1 && note.length <= 500 && note.isWellFormed()
-        ? undefined
-        : "must have 1 to 500 characters",
-    { jsonSchema: { type: "string", minLength: 1, maxLength: 500 } }
+  Schema.check(
+    Schema.makeFilter(
+      (note) =>
+        note.length >= 1 && note.length <= 500 && note.isWellFormed()
+          ? undefined
+          : "must have 1 to 500 characters",
+      { jsonSchema: { type: "string", minLength: 1, maxLength: 500 } }
+    )
   )
 )
 
@@ -95,7 +103,7 @@ export const PauseTenant = Schema.Struct({
     Schema.Boolean,
     "Whether tracked links in mail that it sent stop redirecting, too, and answer 410 until it is resumed; false by default. True also stops those of a tenant that is paused already."
   )
-}).annotations({ identifier: "PauseTenant" })
+}).annotate({ identifier: "PauseTenant" })
 export type PauseTenant = typeof PauseTenant.Type
 
 /** Which tenants to list. */
@@ -109,11 +117,11 @@ export const ListTenants = Schema.Struct({
     boundedText(64),
     "Only tenants whose name contains this text, in upper or lower case."
   )
-}).annotations({ identifier: "ListTenants" })
+}).annotate({ identifier: "ListTenants" })
 export type ListTenants = typeof ListTenants.Type
 
 /** The confirmation of a removal that can't be undone. */
 export const RemoveTenant = Schema.Struct({
   confirm: required(Schema.String, "The tenant's name once more: without it, nothing is removed.")
-}).annotations({ identifier: "RemoveTenant" })
+}).annotate({ identifier: "RemoveTenant" })
 export type RemoveTenant = typeof RemoveTenant.Type

@@ -11,7 +11,7 @@ export const TenantPauseView = Schema.Struct({
     text("The operator's own words, or the limit that was exceeded; null if there are none.")
   ),
   links_stopped: flag("Whether tracked links in mail that it sent answer 410 until it is resumed.")
-}).annotations({
+}).annotate({
   identifier: "TenantPause",
   description: "Why and since when its sending is paused; null if it isn't."
 })
@@ -26,7 +26,7 @@ const members = {
   ),
   track_opens: flag("Whether opens of its mail are tracked unless a send says otherwise."),
   track_clicks: flag("Whether clicks in its mail are tracked unless a send says otherwise."),
-  missing: MissingData.annotations({
+  missing: MissingData.annotate({
     description:
       "What becomes of sends whose data lacks a variable of their template, unless a send says otherwise."
   }),
@@ -35,26 +35,26 @@ const members = {
 }
 
 /** An account that owns keys, mail and everything else, as the operator sees it. */
-export const TenantView = Schema.Struct(members).annotations({ identifier: "Tenant" })
+export const TenantView = Schema.Struct(members).annotate({ identifier: "Tenant" })
 export type TenantView = typeof TenantView.Type
 
 /** A tenant with its complaint and bounce rates. */
 export const TenantDetails = Schema.Struct({
   ...members,
   reputation: ReputationSummary
-}).annotations({ identifier: "TenantDetails" })
+}).annotate({ identifier: "TenantDetails" })
 export type TenantDetails = typeof TenantDetails.Type
 
 export const TenantList = Schema.Struct({
   ...pageOf("TenantPage", "Newest first.", TenantView).fields,
   next: orNull(text("The `after` of the next page; null if this is the last page."))
-}).annotations({ identifier: "TenantList" })
+}).annotate({ identifier: "TenantList" })
 export type TenantList = typeof TenantList.Type
 
 /** What happened to a tenant that concerns the operator. */
 export const TenantEvent = Schema.Struct({
   id: text("The event's id, `oev_…`."),
-  type: Schema.Literal("tenant.paused", "tenant.resumed", "tenant.warned").annotations({
+  type: Schema.Literals(["tenant.paused", "tenant.resumed", "tenant.warned"]).annotate({
     description: "What happened."
   }),
   tenant: text("The tenant's name."),
@@ -66,7 +66,7 @@ export const TenantEvent = Schema.Struct({
     "The sending domain whose mail exceeds the limit; absent if that of all its domains together does."
   ),
   explanation: optional(Schema.String, "The limit that is exceeded, in words.")
-}).annotations({ identifier: "TenantEvent" })
+}).annotate({ identifier: "TenantEvent" })
 export type TenantEvent = typeof TenantEvent.Type
 
 export const TenantEventList = listOf(

@@ -1,4 +1,4 @@
-import { Schema } from "effect"
+import { Schema, SchemaTransformation } from "effect"
 
 /** Formats epoch milliseconds as RFC 3339 in UTC with milliseconds and `Z`. */
 export const timestamp = (millis: number): string => new Date(millis).toISOString()
@@ -39,14 +39,16 @@ export const readInstant = (text: string): number | undefined => {
 
 /** An RFC 3339 instant such as `2026-01-31T09:00:00Z`. */
 export const InstantText = Schema.String.pipe(
-  Schema.filter(
-    (text) =>
-      readInstant(text) === undefined
-        ? "must be an instant such as 2026-01-31T09:00:00Z"
-        : undefined,
-    {
-      jsonSchema: { type: "string", format: "date-time" }
-    }
+  Schema.check(
+    Schema.makeFilter(
+      (text) =>
+        readInstant(text) === undefined
+          ? "must be an instant such as 2026-01-31T09:00:00Z"
+          : undefined,
+      {
+        jsonSchema: { type: "string", format: "date-time" }
+      }
+    )
   )
 )
 
@@ -59,18 +61,19 @@ const DateFromHost = Schema.declare(
   (value): value is Date => isDate(value) && !Number.isNaN(value.getTime())
 )
 
-const TextOrDate = Schema.Union(InstantText, DateFromHost)
+const TextOrDate = Schema.Union([InstantText, DateFromHost])
 
 const toText = (instant: string | Date): string =>
   typeof instant === "string" ? instant : instant.toISOString()
 
 /** An RFC 3339 instant or, in process, a Date. Decodes to text. */
-export const InstantOrDate = Schema.transform(TextOrDate, TextOrDate, {
-  strict: true,
-  decode: toText,
-  encode: toText
-}).annotations({
-  message: () => ({ message: "must be an instant such as 2026-01-31T09:00:00Z", override: true }),
+export const InstantOrDate = TextOrDate.pipe(
+  Schema.decodeTo(
+    TextOrDate,
+    SchemaTransformation.transform<string | Date, string | Date>({ decode: toText, encode: toText })
+  )
+).annotate({
+  message: "must be an instant such as 2026-01-31T09:00:00Z",
   jsonSchema: { type: "string", format: "date-time" }
 })
 

@@ -4,7 +4,9 @@ import { localeProblems, maxLocales } from "../Templates/index.js"
 import { boundedText, controlProblem, maxMembers } from "../Validation/index.js"
 import { TopicId } from "./topicId.js"
 
-const Name = boundedText(100, 1).pipe(Schema.filter(controlProblem, { jsonSchema: {} }))
+const Name = boundedText(100, 1).pipe(
+  Schema.check(Schema.makeFilter(controlProblem, { jsonSchema: {} }))
+)
 const Description = boundedText(500)
 
 const name = "The name that recipients read, 1 to 100 characters."
@@ -14,14 +16,16 @@ const description =
 const Translation = Schema.Struct({
   name: required(Name, name),
   description: optional(Schema.NullOr(Description), description)
-}).annotations({ identifier: "TopicTranslation" })
+}).annotate({ identifier: "TopicTranslation" })
 
 /** Null removes a language. */
-const Translations = Schema.Record({ key: Schema.String, value: Schema.NullOr(Translation) }).pipe(
-  Schema.filter((translations) => localeProblems(Object.keys(translations)), {
-    jsonSchema: {},
-    ...maxMembers(maxLocales, `must be at most ${String(maxLocales)}`)
-  })
+const Translations = Schema.Record(Schema.String, Schema.NullOr(Translation)).pipe(
+  Schema.check(
+    Schema.makeFilter((translations) => localeProblems(Object.keys(translations)), {
+      jsonSchema: {},
+      ...maxMembers(maxLocales, `must be at most ${String(maxLocales)}`)
+    })
+  )
 )
 
 const translations = "Name and description in other languages, by language tag."
@@ -35,7 +39,7 @@ export const CreateTopic = Schema.Struct({
   name: required(Name, name),
   description: optional(Schema.NullOr(Description), description),
   translations: optional(Translations, translations)
-}).annotations({ identifier: "CreateTopic" })
+}).annotate({ identifier: "CreateTopic" })
 export type CreateTopic = typeof CreateTopic.Type
 
 /** Changes of a topic. A member that is left out stays as it is. */
@@ -46,5 +50,5 @@ export const UpdateTopic = Schema.Struct({
     Translations,
     `${translations} A language that you give replaces the topic's, null removes it, others stay.`
   )
-}).annotations({ identifier: "UpdateTopic" })
+}).annotate({ identifier: "UpdateTopic" })
 export type UpdateTopic = typeof UpdateTopic.Type

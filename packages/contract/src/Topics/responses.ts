@@ -6,17 +6,17 @@ const texts = {
   description: orNull(text("What the topic's mail is about; null if nothing was given."))
 }
 
-const TopicTexts = Schema.Struct(texts).annotations({ identifier: "TopicTexts" })
+const TopicTexts = Schema.Struct(texts).annotate({ identifier: "TopicTexts" })
 
 /** A kind of mail that recipients can unsubscribe from by itself. */
 export const Topic = Schema.Struct({
   id: text("The id by which sends and suppressions name it."),
   ...texts,
-  translations: Schema.Record({ key: Schema.String, value: TopicTexts }).annotations({
+  translations: Schema.Record(Schema.String, TopicTexts).annotate({
     description: "Name and description in other languages, by language tag."
   }),
   created_at: instant("When it was created.")
-}).annotations({ identifier: "Topic" })
+}).annotate({ identifier: "Topic" })
 export type Topic = typeof Topic.Type
 
 export const TopicList = listOf("TopicList", "In the order in which they were created.", Topic)

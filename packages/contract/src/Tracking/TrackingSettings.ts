@@ -9,14 +9,14 @@ const clicks =
 export const Track = Schema.Struct({
   opens: optional(Schema.Boolean, opens),
   clicks: optional(Schema.Boolean, clicks)
-}).annotations({ identifier: "Track" })
+}).annotate({ identifier: "Track" })
 export type Track = typeof Track.Type
 
 /** Names of the members of `track`. */
 export const trackMembers: ReadonlyArray<string> = Object.keys(Track.fields)
 
 /** Changes of what is tracked of a tenant's mail. A member that is left out stays as it is. */
-export const UpdateTracking = Schema.Struct(Track.fields).annotations({
+export const UpdateTracking = Schema.Struct(Track.fields).annotate({
   identifier: "UpdateTracking"
 })
 export type UpdateTracking = typeof UpdateTracking.Type
@@ -28,5 +28,5 @@ export const TrackingSettings = Schema.Struct({
   available: flag(
     "Whether this service has an address on the internet, without which nothing is tracked."
   )
-}).annotations({ identifier: "TrackingSettings" })
+}).annotate({ identifier: "TrackingSettings" })
 export type TrackingSettings = typeof TrackingSettings.Type

@@ -1,6 +1,6 @@
-import { ParseResult, type Schema, SchemaAST as AST } from "effect"
+import { type Schema, type SchemaAST as AST, SchemaIssue } from "effect"
 
-type Issue = ParseResult.ParseIssue
+type Issue = SchemaIssue.Issue
 
 /** Maximum number of members of a list or an object, and the message when it is exceeded. */
 interface MemberBound {
@@ -20,8 +20,8 @@ export interface FreeFormBound {
   readonly message: string
 }
 
-const memberBoundId = Symbol.for("@telemark/core/MemberBound")
-const freeFormBoundId = Symbol.for("@telemark/core/FreeFormBound")
+const memberBoundId = "@telemark/contract/MemberBound"
+const freeFormBoundId = "@telemark/contract/FreeFormBound"
 
 /** Annotations that limit the number of members, which are counted before any is decoded. */
 export const maxMembers = (
@@ -80,56 +80,83 @@ const membersIn = (value: unknown): number =>
 /** Returns the problem with a value's size; undefined if there is none. */
 type Check = (value: unknown) => Issue | undefined
 
-interface JsonSchemaBounds {
-  readonly maxLength?: number
-  readonly maxItems?: number
+const tooLarge = (message: string): Issue => new SchemaIssue.InvalidValue({ message })
+
+/** The length that a check of the library's own allows; those of others need the decoded value. */
+const maxLengthOf = ({ annotations }: AST.Filter<unknown>): number | undefined => {
+  const { id, payload } = (annotations?.["representation"] ?? {}) as {
+    readonly id?: string
+    readonly payload?: { readonly maxLength?: number }
+  }
+  return id === "effect/schema/isMaxLength" ? payload?.maxLength : undefined
 }
 
-/** The check of a schema's own size, apart from its members. */
-const ownCheck = (ast: AST.AST): Check | undefined => {
-  const { [freeFormBoundId]: free, [memberBoundId]: members } = ast.annotations as {
-    [freeFormBoundId]?: FreeFormBound
-    [memberBoundId]?: MemberBound
+const checkOfFilter = (ast: AST.AST, filter: AST.Filter<unknown>): Check | undefined => {
+  const { [freeFormBoundId]: free, [memberBoundId]: members } = (filter.annotations ?? {}) as {
+    readonly [freeFormBoundId]?: FreeFormBound
+    readonly [memberBoundId]?: MemberBound
   }
-  const { maxItems = Infinity, maxLength = Infinity }: JsonSchemaBounds =
-    ast.annotations[AST.JSONSchemaAnnotationId] ?? {}
   if (free !== undefined)
-    return (value) =>
-      holdsMore(value, free) ? new ParseResult.Type(ast, undefined, free.message) : undefined
+    return (value) => (holdsMore(value, free) ? tooLarge(free.message) : undefined)
   if (members !== undefined) {
     return (value) =>
-      membersIn(value) > Math.max(members.max, fewMembers)
-        ? new ParseResult.Type(ast, undefined, members.message)
-        : undefined
+      membersIn(value) > Math.max(members.max, fewMembers) ? tooLarge(members.message) : undefined
   }
-  // Refinements from outside the library have their own messages, which need the decoded value.
-  const isBuiltIn = ast.annotations[AST.SchemaIdAnnotationId] !== undefined
-  if (ast._tag !== "Refinement" || !isBuiltIn || (maxItems === Infinity && maxLength === Infinity))
-    return undefined
+  const max = maxLengthOf(filter)
+  if (max === undefined) return undefined
   return (value) =>
-    (typeof value === "string" && value.length > Math.max(maxLength, shortText)) ||
-    (Array.isArray(value) && value.length > Math.max(maxItems, fewMembers))
-      ? new ParseResult.Refinement(
-          ast,
-          undefined,
-          "Predicate",
-          new ParseResult.Type(ast, undefined)
-        )
+    (typeof value === "string" && value.length > Math.max(max, shortText)) ||
+    (Array.isArray(value) && value.length > Math.max(max, fewMembers))
+      ? new SchemaIssue.Composite(ast, [
+          new SchemaIssue.Filter(filter, new SchemaIssue.InvalidValue())
+        ])
       : undefined
 }
 
+const filtersOf = (check: AST.Check<unknown>): ReadonlyArray<AST.Filter<unknown>> =>
+  check._tag === "Filter" ? [check] : check.checks.flatMap(filtersOf)
+
+/** The first of several checks that finds something. */
+const firstOf = (checks: ReadonlyArray<Check | undefined>): Check | undefined => {
+  const some = checks.filter((check) => check !== undefined)
+  const [only] = some
+  return some.length < 2
+    ? only
+    : (value) => {
+        for (const check of some) {
+          const issue = check(value)
+          if (issue !== undefined) return issue
+        }
+        return undefined
+      }
+}
+
+/**
+ * The check of a schema's own size, apart from its members: that of the outermost filter first,
+ * which may be narrower than those inside.
+ */
+const ownCheck = (ast: AST.AST): Check | undefined =>
+  firstOf(
+    (ast.checks ?? [])
+      .flatMap(filtersOf)
+      .map((filter) => checkOfFilter(ast, filter))
+      .reverse()
+  )
+
 type Kind = "text" | "list" | "object"
 
+/** What a value is before it is decoded. */
+const encodedOf = ({ encoding }: AST.AST): AST.AST | undefined => encoding?.at(-1)?.to
+
 const kindOf = (ast: AST.AST): Kind | undefined => {
+  const encoded = encodedOf(ast)
+  if (encoded !== undefined) return kindOf(encoded)
   switch (ast._tag) {
-    case "Refinement":
-    case "Transformation":
-      return kindOf(ast.from)
-    case "StringKeyword":
+    case "String":
       return "text"
-    case "TupleType":
+    case "Arrays":
       return "list"
-    case "TypeLiteral":
+    case "Objects":
       return "object"
     default:
       return undefined
@@ -145,10 +172,9 @@ const kindOfValue = (value: unknown): Kind | undefined =>
         ? "object"
         : undefined
 
-const at = (name: PropertyKey, issue: Issue): Issue =>
-  new ParseResult.Pointer(name, undefined, issue)
+const at = (name: PropertyKey, issue: Issue): Issue => new SchemaIssue.Pointer([name], issue)
 
-const checkStruct = (ast: AST.TypeLiteral): Check | undefined => {
+const checkStruct = (ast: AST.Objects): Check | undefined => {
   const named = ast.propertySignatures.flatMap(({ name, type }) => {
     const check = checkOf(type)
     return check === undefined ? [] : [[name, check] as const]
@@ -172,8 +198,8 @@ const checkStruct = (ast: AST.TypeLiteral): Check | undefined => {
   }
 }
 
-const checkList = ({ rest }: AST.TupleType): Check | undefined => {
-  const check = rest[0] === undefined ? undefined : checkOf(rest[0].type)
+const checkList = ({ rest }: AST.Arrays): Check | undefined => {
+  const check = rest[0] === undefined ? undefined : checkOf(rest[0])
   if (check === undefined) return undefined
   return (value) => {
     if (!Array.isArray(value)) return undefined
@@ -208,12 +234,9 @@ const checkUnion = ({ types }: AST.Union): Check | undefined => {
 
 const checkMembers = (ast: AST.AST): Check | undefined => {
   switch (ast._tag) {
-    case "Refinement":
-    case "Transformation":
-      return checkOf(ast.from)
-    case "TypeLiteral":
+    case "Objects":
       return checkStruct(ast)
-    case "TupleType":
+    case "Arrays":
       return checkList(ast)
     case "Union":
       return checkUnion(ast)
@@ -224,11 +247,10 @@ const checkMembers = (ast: AST.AST): Check | undefined => {
 
 /** Counts a list before checking its items. */
 const checkOf = (ast: AST.AST): Check | undefined => {
-  const own = ownCheck(ast)
-  const members = checkMembers(ast)
-  return own === undefined || members === undefined
-    ? (own ?? members)
-    : (value) => own(value) ?? members(value)
+  const encoded = encodedOf(ast)
+  return encoded === undefined
+    ? firstOf([ownCheck(ast), checkMembers(ast)])
+    : firstOf([ownCheck(ast), checkOf(encoded)])
 }
 
 const nothing: Check = () => undefined
@@ -238,4 +260,4 @@ const nothing: Check = () => undefined
  * decoding 99,000 addresses to find that 50 are allowed takes 0.5 s. Bounds come from `maxItems`,
  * `maxLength`, `maxMembers` and `maxFreeForm`. Slightly larger values are left to the schema.
  */
-export const boundsOf = <A, I>(schema: Schema.Schema<A, I>): Check => checkOf(schema.ast) ?? nothing
+export const boundsOf = <A, I>(schema: Schema.Codec<A, I>): Check => checkOf(schema.ast) ?? nothing

@@ -1,9 +1,8 @@
-import { Either, ParseResult, Schema } from "effect"
+import { Result, type Schema, SchemaParser } from "effect"
 import { boundsOf } from "./bounds.js"
 import { detailsOf } from "./details.js"
 import { membersOf } from "./members.js"
-import { type ValidationDetails, ValidationFailed } from "./ValidationFailed.js"
-import { withoutValues } from "./withoutValues.js"
+import { ValidationFailed } from "./ValidationFailed.js"
 
 const maxExplained = 1000
 
@@ -17,27 +16,30 @@ const isLarge = (value: unknown): boolean => {
   return false
 }
 
-const explain = (issue: ParseResult.ParseIssue, prefix: ReadonlyArray<string>): ValidationDetails =>
-  detailsOf(ParseResult.ArrayFormatter.formatIssueSync(withoutValues(issue)), prefix)
-
 /**
  * Reports all problems as `ValidationFailed`; of a large input only the first, since explaining 2.5
  * million recipients (5 MiB) takes 17 s.
  */
-export const decode = <A, I>(schema: Schema.Schema<A, I>, prefix: ReadonlyArray<string> = []) => {
+export const decode = <A, I>(schema: Schema.Codec<A, I>, prefix: ReadonlyArray<string> = []) => {
   const tooLarge = boundsOf(schema)
-  const toFirstProblem = Schema.decodeUnknownEither(schema, { errors: "first" })
-  const toEveryProblem = Schema.decodeUnknownEither(schema, { errors: "all" })
-  return (input: unknown): Either.Either<A, ValidationFailed> => {
+  const toFirstProblem = SchemaParser.decodeUnknownResult(schema, {
+    errors: "first",
+    reportInput: true
+  })
+  const toEveryProblem = SchemaParser.decodeUnknownResult(schema, {
+    errors: "all",
+    reportInput: true
+  })
+  return (input: unknown): Result.Result<A, ValidationFailed> => {
     const oversized = tooLarge(input)
     if (oversized !== undefined)
-      return Either.left(new ValidationFailed({ details: explain(oversized, prefix) }))
+      return Result.fail(new ValidationFailed({ details: detailsOf(oversized, prefix) }))
     const decoded = toFirstProblem(input)
-    return Either.isRight(decoded)
-      ? Either.right(decoded.right)
-      : Either.mapLeft(
+    return Result.isSuccess(decoded)
+      ? Result.succeed(decoded.success)
+      : Result.mapError(
           isLarge(input) ? decoded : toEveryProblem(input),
-          (error) => new ValidationFailed({ details: explain(error.issue, prefix) })
+          (issue) => new ValidationFailed({ details: detailsOf(issue, prefix) })
         )
   }
 }

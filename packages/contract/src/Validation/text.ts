@@ -19,17 +19,22 @@ export const controlProblem = (text: string): string | undefined =>
 /**
  * Text that every database can store: Postgres refuses NUL, and a lone surrogate would be replaced.
  */
-export const StorableText = Schema.String.pipe(Schema.filter(unstorable, { jsonSchema: {} }))
+export const StorableText = Schema.String.pipe(
+  Schema.check(Schema.makeFilter(unstorable, { jsonSchema: {} }))
+)
 
 /** Storable text of `least` (0 by default) to `max` characters. */
 export const boundedText = (max: number, min = 0) => {
   const says = {
-    message: () =>
+    message:
       min === 0
         ? `must be at most ${String(max)} characters`
         : `must be ${String(min)} to ${String(max)} characters`
   }
-  return StorableText.pipe(Schema.minLength(min, says), Schema.maxLength(max, says))
+  return StorableText.pipe(
+    Schema.check(Schema.isMinLength(min, says)),
+    Schema.check(Schema.isMaxLength(max, says))
+  )
 }
 
 const maxDepth = 64
@@ -53,19 +58,21 @@ const maxCharacters = 2 * 1024 * 1024
  * An object with values of any type, at most 64 levels deep, and small enough to copy without a
  * pause.
  */
-export const JsonObject = Schema.Record({ key: Schema.String, value: Schema.Unknown }).pipe(
-  Schema.filter(
-    (value) =>
-      nestsTooDeeply(value) ? `must not nest deeper than ${String(maxDepth)} levels` : undefined,
-    {
-      jsonSchema: {},
-      ...maxFreeForm({
-        members: maxMembers,
-        items: maxItems,
-        characters: maxCharacters,
-        message: `must have at most ${String(maxMembers)} members, ${String(maxItems)} list entries and ${String(maxCharacters)} characters in all`
-      })
-    }
+export const JsonObject = Schema.Record(Schema.String, Schema.Unknown).pipe(
+  Schema.check(
+    Schema.makeFilter(
+      (value) =>
+        nestsTooDeeply(value) ? `must not nest deeper than ${String(maxDepth)} levels` : undefined,
+      {
+        jsonSchema: {},
+        ...maxFreeForm({
+          members: maxMembers,
+          items: maxItems,
+          characters: maxCharacters,
+          message: `must have at most ${String(maxMembers)} members, ${String(maxItems)} list entries and ${String(maxCharacters)} characters in all`
+        })
+      }
+    )
   )
 )
 

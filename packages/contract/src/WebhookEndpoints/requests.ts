@@ -8,15 +8,19 @@ import { WebhookUrl } from "./url.js"
 const wrongNumber = `must have 1 to ${String(EventType.literals.length)} event types`
 
 const EventTypes = Schema.Array(EventType).pipe(
-  Schema.filter(
-    (types) => {
-      if (types.length === 0 || types.length > EventType.literals.length) return wrongNumber
-      return new Set(types).size === types.length ? undefined : "must not name an event type twice"
-    },
-    {
-      jsonSchema: { minItems: 1, maxItems: EventType.literals.length, uniqueItems: true },
-      ...maxMembers(EventType.literals.length, wrongNumber)
-    }
+  Schema.check(
+    Schema.makeFilter(
+      (types) => {
+        if (types.length === 0 || types.length > EventType.literals.length) return wrongNumber
+        return new Set(types).size === types.length
+          ? undefined
+          : "must not name an event type twice"
+      },
+      {
+        jsonSchema: { minItems: 1, maxItems: EventType.literals.length, uniqueItems: true },
+        ...maxMembers(EventType.literals.length, wrongNumber)
+      }
+    )
   )
 )
 
@@ -27,7 +31,7 @@ const events = "The types of events that are posted."
 export const CreateWebhookEndpoint = Schema.Struct({
   url: required(WebhookUrl, url),
   events: required(EventTypes, events)
-}).annotations({ identifier: "CreateWebhookEndpoint" })
+}).annotate({ identifier: "CreateWebhookEndpoint" })
 export type CreateWebhookEndpoint = typeof CreateWebhookEndpoint.Type
 
 /** Changes of an endpoint. A member that is left out stays as it is. */
@@ -38,17 +42,17 @@ export const UpdateWebhookEndpoint = Schema.Struct({
     Schema.Boolean,
     "Whether events are posted to it. An inactive endpoint gets no events, and events that waited for it are dropped."
   )
-}).annotations({ identifier: "UpdateWebhookEndpoint" })
+}).annotate({ identifier: "UpdateWebhookEndpoint" })
 export type UpdateWebhookEndpoint = typeof UpdateWebhookEndpoint.Type
 
 /** The kind of event to post a sample of. */
 export const TestWebhook = Schema.Struct({
   type: optional(EventType, "The event type; by default the endpoint's first.")
-}).annotations({ identifier: "TestWebhook" })
+}).annotate({ identifier: "TestWebhook" })
 export type TestWebhook = typeof TestWebhook.Type
 
 /** What endpoints made of an attempt. */
-export const WebhookAttemptOutcome = Schema.Literal("accepted", "refused").annotations({
+export const WebhookAttemptOutcome = Schema.Literals(["accepted", "refused"]).annotate({
   identifier: "WebhookAttemptOutcome"
 })
 export type WebhookAttemptOutcome = typeof WebhookAttemptOutcome.Type
@@ -60,7 +64,7 @@ export const ListWebhookAttempts = Schema.Struct({
     WebhookAttemptOutcome,
     "Only attempts that the endpoint accepted, or only those that it refused or didn't answer, among its newest 10,000."
   )
-}).annotations({ identifier: "ListWebhookAttempts" })
+}).annotate({ identifier: "ListWebhookAttempts" })
 export type ListWebhookAttempts = typeof ListWebhookAttempts.Type
 
 /** What to deliver again: one event, or those of a time range. */
@@ -71,5 +75,5 @@ export const ReplayWebhooks = Schema.Struct({
     "Events from this instant on (RFC 3339), of the endpoint's event types."
   ),
   until: optional(Schema.String, "Events before this instant; by default now.")
-}).annotations({ identifier: "ReplayWebhooks" })
+}).annotate({ identifier: "ReplayWebhooks" })
 export type ReplayWebhooks = typeof ReplayWebhooks.Type

@@ -5,7 +5,7 @@ import { count, flag, instant, listOf, orNull, pageOf, text } from "../members.j
 const shared = {
   id: count("The endpoint's id."),
   url: text("The URL that events are posted to."),
-  events: Schema.Array(EventType).annotations({
+  events: Schema.Array(EventType).annotate({
     description: "The types of events that are posted."
   }),
   active: flag("Whether events are posted to it."),
@@ -13,7 +13,7 @@ const shared = {
 }
 
 /** Why the service disabled an endpoint. */
-export const DisabledReason = Schema.Literal("gone", "failing")
+export const DisabledReason = Schema.Literals(["gone", "failing"])
 export type DisabledReason = typeof DisabledReason.Type
 
 /** A webhook endpoint, without its secret. */
@@ -22,11 +22,11 @@ export const WebhookEndpoint = Schema.Struct({
   failing_since: orNull(
     instant("The time since which every attempt has failed; null if no failure is known.")
   ),
-  disabled_reason: orNull(DisabledReason).annotations({
+  disabled_reason: orNull(DisabledReason).annotate({
     description:
       "Why Telemark made it inactive: it answered 410 (`gone`), or every attempt failed for five days (`failing`)."
   })
-}).annotations({ identifier: "WebhookEndpoint" })
+}).annotate({ identifier: "WebhookEndpoint" })
 export type WebhookEndpoint = typeof WebhookEndpoint.Type
 
 export const WebhookEndpointList = listOf("WebhookEndpointList", "Newest first.", WebhookEndpoint)
@@ -36,7 +36,7 @@ const secret = text("`whsec_` and base64. It is shown only here.")
 const warning = text("What to do with it.")
 
 /** A new endpoint. Its secret is shown only here. */
-export const CreatedWebhookEndpoint = Schema.Struct({ ...shared, secret, warning }).annotations({
+export const CreatedWebhookEndpoint = Schema.Struct({ ...shared, secret, warning }).annotate({
   identifier: "CreatedWebhookEndpoint"
 })
 export type CreatedWebhookEndpoint = typeof CreatedWebhookEndpoint.Type
@@ -47,7 +47,7 @@ export const RotatedWebhookSecret = Schema.Struct({
   secret,
   former_secret_until: instant("The time until which the previous secret also signs."),
   warning
-}).annotations({ identifier: "RotatedWebhookSecret" })
+}).annotate({ identifier: "RotatedWebhookSecret" })
 export type RotatedWebhookSecret = typeof RotatedWebhookSecret.Type
 
 /** One attempt to post to an endpoint, or a test. */
@@ -56,7 +56,7 @@ export const WebhookAttempt = Schema.Struct({
   event_id: text("The id of the posted event."),
   type: EventType,
   attempt: count("The number of the attempt, from 1; 0 for a test."),
-  status: Schema.Literal("delivered", "pending", "failed").annotations({
+  status: Schema.Literals(["delivered", "pending", "failed"]).annotate({
     description:
       "`delivered`: the endpoint accepted the event. `pending`: it didn't, and there will be another attempt. `failed`: it didn't, and there will be none."
   }),
@@ -66,7 +66,7 @@ export const WebhookAttempt = Schema.Struct({
   error: orNull(text("Why the attempt failed; null if it succeeded.")),
   next_attempt_at: orNull(instant("When the next attempt is due; null if there will be none.")),
   created_at: instant("When it was created.")
-}).annotations({ identifier: "WebhookAttempt" })
+}).annotate({ identifier: "WebhookAttempt" })
 export type WebhookAttempt = typeof WebhookAttempt.Type
 
 export const WebhookAttemptList = pageOf("WebhookAttemptList", "Newest first.", WebhookAttempt)
@@ -78,7 +78,7 @@ export const WebhookAttemptDetail = Schema.Struct({
   request: orNull(
     text("The body that was posted: the event as JSON. Null once the event is no longer stored.")
   )
-}).annotations({ identifier: "WebhookAttemptDetail" })
+}).annotate({ identifier: "WebhookAttemptDetail" })
 export type WebhookAttemptDetail = typeof WebhookAttemptDetail.Type
 
 /** The result of a replay request. */
@@ -88,5 +88,5 @@ export const ReplayedWebhooks = Schema.Struct({
   next_since: orNull(
     instant("The `since` of the next request if there are more events; null if these were all.")
   )
-}).annotations({ identifier: "ReplayedWebhooks" })
+}).annotate({ identifier: "ReplayedWebhooks" })
 export type ReplayedWebhooks = typeof ReplayedWebhooks.Type

@@ -23,5 +23,7 @@ const problemOf = (text: string): string | undefined => {
  * decides whether its host may be reached.
  */
 export const WebhookUrl = StorableText.pipe(
-  Schema.filter(problemOf, { jsonSchema: { format: "uri", maxLength: maxLength } })
+  Schema.check(
+    Schema.makeFilter(problemOf, { jsonSchema: { format: "uri", maxLength: maxLength } })
+  )
 )

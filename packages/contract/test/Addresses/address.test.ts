@@ -7,7 +7,8 @@ import {
   toAsciiDomain,
   toWireAddress
 } from "@telemark/contract"
-import { Either, FastCheck, Schema } from "effect"
+import { Result, Schema } from "effect"
+import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
 
 describe("an address", () => {
@@ -109,7 +110,7 @@ describe("an address", () => {
     ]
   ])("is refused for what nobody sees, which is named: %s", (_, text, words) => {
     expect(isAddress(text)).toBe(false)
-    const { message } = Either.getOrThrow(Either.flip(Schema.decodeEither(Recipient)(text)))
+    const { message } = Result.getOrThrow(Result.flip(Schema.decodeResult(Recipient)(text)))
     expect(message).toContain(words)
     expect(message).toContain("can't be seen")
   })
@@ -129,7 +130,7 @@ describe("an address", () => {
     ".foo@docomo.ne.jp",
     "Ada <foo..bar@docomo.ne.jp>"
   ])("is refused with the advice to use quotes: %s", (text) => {
-    const { message } = Either.getOrThrow(Either.flip(Schema.decodeEither(Recipient)(text)))
+    const { message } = Result.getOrThrow(Result.flip(Schema.decodeResult(Recipient)(text)))
     expect(message).toContain('in quotes, as in "ada..l"@example.com')
     expect(message).not.toContain("foo")
   })
@@ -137,7 +138,7 @@ describe("an address", () => {
   it.each(["a b@example.com", "Ada ada@example.com", "a@b@example.com", '"a b@example.com'])(
     "is refused without that advice where it isn't meant: %s",
     (text) => {
-      const { message } = Either.getOrThrow(Either.flip(Schema.decodeEither(Recipient)(text)))
+      const { message } = Result.getOrThrow(Result.flip(Schema.decodeResult(Recipient)(text)))
       expect(message).not.toContain("quotes")
     }
   )

@@ -1,12 +1,12 @@
-import { decode, SendRequest } from "@telemark/contract"
-import { Either, JSONSchema } from "effect"
+import { decode, type Definitions, makeJsonSchema, SendRequest } from "@telemark/contract"
+import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 
 const decodeRequest = decode(SendRequest)
 const check = (part: Readonly<Record<string, unknown>>) =>
-  Either.match(decodeRequest({ to: "ada@example.com", text: "x", ...part }), {
-    onLeft: ({ details }) => Object.keys(details),
-    onRight: () => "fine"
+  Result.match(decodeRequest({ to: "ada@example.com", text: "x", ...part }), {
+    onFailure: ({ details }) => Object.keys(details),
+    onSuccess: () => "fine"
   })
 
 const many = (count: number) =>
@@ -70,15 +70,16 @@ describe("a send request", () => {
   })
 
   it("is described without what only processes know", () => {
-    const described = JSONSchema.make(SendRequest)
-    expect(described.$defs?.["Attachment"]).toMatchObject({
+    const described: Definitions = {}
+    makeJsonSchema(described, "#/$defs/")(SendRequest)
+    expect(described["Attachment"]).toMatchObject({
       required: ["filename", "content"],
       properties: {
         filename: { type: "string", maxLength: 255 },
         content: { type: "string", contentEncoding: "base64" }
       }
     })
-    expect(described.$defs?.["SendRequest"]).toMatchObject({
+    expect(described["SendRequest"]).toMatchObject({
       required: ["to"],
       properties: {
         scheduled_at: { type: "string", format: "date-time" },
@@ -91,9 +92,9 @@ describe("a send request", () => {
 
 describe("what a send says", () => {
   const says = (content: object) =>
-    Either.match(decodeRequest({ to: "ada@example.com", ...content }), {
-      onLeft: ({ details }) => Object.keys(details),
-      onRight: () => "fine"
+    Result.match(decodeRequest({ to: "ada@example.com", ...content }), {
+      onFailure: ({ details }) => Object.keys(details),
+      onSuccess: () => "fine"
     })
 
   it.each([

@@ -1,12 +1,12 @@
 import { decode, Design } from "@telemark/contract"
-import { Either } from "effect"
+import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 
 const decodeDesign = decode(Design, ["design_json"])
 
 /** The reasons by path; empty if the design is accepted. */
 const detailsOf = (input: unknown) =>
-  Either.match(decodeDesign(input), { onLeft: ({ details }) => details, onRight: () => ({}) })
+  Result.match(decodeDesign(input), { onFailure: ({ details }) => details, onSuccess: () => ({}) })
 
 const designOf = (...blocks: ReadonlyArray<unknown>) => ({ schema_version: 1, blocks })
 const heading = (members: object = {}) => ({

@@ -14,7 +14,7 @@ import {
   UpdateWebhookEndpoint,
   type ValidationFailed
 } from "@telemark/contract"
-import { Either, type Schema } from "effect"
+import { Result, type Schema } from "effect"
 import { describe, expect, it } from "vitest"
 
 const many = 99_000
@@ -35,10 +35,10 @@ const watched = <A extends object>(
   return { value: new Proxy(value, { get }), reads: () => reads }
 }
 
-const detailsOf = <A, I>(schema: Schema.Schema<A, I>, input: unknown) =>
-  Either.match(decode(schema)(input), {
-    onLeft: ({ details }: ValidationFailed) => details,
-    onRight: () => "fine"
+const detailsOf = <A, I>(schema: Schema.Codec<A, I>, input: unknown) =>
+  Result.match(decode(schema)(input), {
+    onFailure: ({ details }: ValidationFailed) => details,
+    onSuccess: () => "fine"
   })
 
 const mail = { to: "ada@example.com", text: "x" }
@@ -54,7 +54,7 @@ const endpoint = { url: "https://example.com/", events: ["email.sent"] }
 
 type Row = readonly [
   name: string,
-  schema: Schema.Schema.AnyNoContext,
+  schema: Schema.Codec<unknown, unknown>,
   input: object,
   path: string,
   reason: RegExp

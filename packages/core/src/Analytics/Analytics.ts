@@ -94,10 +94,9 @@ const make = (options: AnalyticsOptions) =>
   })
 
 /** Analytics: delivery statistics of a tenant over a period. */
-export class Analytics extends Context.Tag("@telemark/core/Analytics")<
-  Analytics,
-  AnalyticsService
->() {
+export class Analytics extends Context.Service<Analytics, AnalyticsService>()(
+  "@telemark/core/Analytics"
+) {
   static readonly layer = (
     options: AnalyticsOptions = {}
   ): Layer.Layer<Analytics, never, AnalyticsStore | SmtpConfigStore> =>

@@ -34,7 +34,7 @@ export interface WaitingMessages {
 }
 
 /** Port: message counts and monthly usage. */
-export class AnalyticsStore extends Context.Tag("@telemark/core/AnalyticsStore")<
+export class AnalyticsStore extends Context.Service<
   AnalyticsStore,
   {
     /** Counts messages created at `since` or later by what they are now. */
@@ -81,4 +81,4 @@ export class AnalyticsStore extends Context.Tag("@telemark/core/AnalyticsStore")
      */
     readonly recount: (tenantId: string) => Effect.Effect<number, StorageError>
   }
->() {}
+>()("@telemark/core/AnalyticsStore") {}

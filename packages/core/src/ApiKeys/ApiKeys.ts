@@ -103,7 +103,7 @@ const view = (key: ApiKey): ApiKeyView => ({
 
 const decodeUpdate = decode(UpdateApiKey)
 
-type FoundKey = Effect.Effect.Success<ReturnType<(typeof ApiKeyStore.Service)["findByPrefix"]>> & {}
+type FoundKey = Effect.Success<ReturnType<(typeof ApiKeyStore.Service)["findByPrefix"]>> & {}
 
 const callerOf = ({ key: { id, rate_limit, scopes }, tenant }: FoundKey): Caller => ({
   tenant,
@@ -140,7 +140,7 @@ const make = (options: ApiKeysOptions) =>
       return Effect.flatMap(store.findByPrefix(parsed.prefix), (found) => {
         if (found === undefined || found.key.revoked_at !== null) return new InvalidApiKey()
         return Effect.clockWith((clock): Effect.Effect<Caller, InvalidApiKey | ApiKeysBusy> => {
-          const now = clock.unsafeCurrentTimeMillis()
+          const now = clock.currentTimeMillisUnsafe()
           const isKnown = isNoted(found.key, now) && hashes.recall(raw, found.key, now) === true
           return isKnown ? Effect.succeed(callerOf(found)) : verified(raw, found)
         })
@@ -170,7 +170,7 @@ const make = (options: ApiKeysOptions) =>
 
     const update: ApiKeysService["update"] = (owner, idOrPrefix, input) =>
       Effect.gen(function* () {
-        const change = yield* decodeUpdate(input)
+        const change = yield* Effect.fromResult(decodeUpdate(input))
         yield* checkRateLimit(change.rate_limit, owner.rate_limit)
         if (change.rate_limit !== undefined && owner.rate_limit !== undefined)
           yield* checkIsWithin(owner.rate_limit, owner.tenant_id, idOrPrefix)
@@ -203,9 +203,9 @@ const make = (options: ApiKeysOptions) =>
   })
 
 /** API keys: authentication, scopes and rate limits of callers. */
-export class ApiKeys extends Context.Tag("@telemark/core/ApiKeys")<ApiKeys, ApiKeysService>() {
+export class ApiKeys extends Context.Service<ApiKeys, ApiKeysService>()("@telemark/core/ApiKeys") {
   static readonly layer = (
     options: ApiKeysOptions = {}
   ): Layer.Layer<ApiKeys, never, ApiKeyStore | RateLimitStore | KeyHasher> =>
-    Layer.scoped(ApiKeys, make(options))
+    Layer.effect(ApiKeys, make(options))
 }

@@ -130,7 +130,7 @@ export const makeCountSend = (store: typeof RateLimitStore.Service) => {
 
   return (caller: Caller, count = 1): Effect.Effect<RateLimitStatus, RateLimited | StorageError> =>
     Effect.clockWith((clock) => {
-      const now = clock.unsafeCurrentTimeMillis()
+      const now = clock.currentTimeMillisUnsafe()
       const { key_id, rate_limit } = caller
       const held = keys.get(key_id)
       const own = usable(held, rate_limit, now)

@@ -4,6 +4,7 @@ import { makeLimiter } from "../Limiter/index.js"
 import type { ApiKey } from "./ApiKey.js"
 import { makeKeyMemory } from "./keyMemory.js"
 import type { KeyHasher } from "./ports.js"
+import { awaitDone } from "../Signals/index.js"
 
 /** Concurrent slow hashes: each takes a core for 20 to 50 ms, and 19 MiB. */
 const maxRunning = 2
@@ -96,13 +97,14 @@ export const makeSlowHashes = (
       Effect.gen(function* () {
         const answer = yield* Deferred.make<boolean, ApiKeysBusy>()
         underWay.set(id, answer)
+        // Callers go on as soon as they are answered, and may ask again.
         const ended = Effect.ensuring(
-          Effect.intoDeferred(Effect.interruptible(checked), answer),
+          Effect.interruptible(checked),
           Effect.sync(() => {
             underWay.delete(id)
           })
         )
-        yield* Effect.forkIn(ended, scope)
+        yield* Effect.forkIn(Deferred.into(ended, answer), scope)
         return answer
       })
 
@@ -115,7 +117,7 @@ export const makeSlowHashes = (
           const known = memory.recall(hash, fingerprint, yield* Clock.currentTimeMillis)
           if (known !== undefined) return known
           const id = `${hash} ${fingerprint}`
-          return yield* Deferred.await(
+          return yield* awaitDone(
             underWay.get(id) ??
               (yield* Effect.uninterruptible(begin(id, check(key, kept, fingerprint))))
           )

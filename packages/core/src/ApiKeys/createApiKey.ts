@@ -63,7 +63,11 @@ export const makeCreateApiKey =
   ) =>
   (owner: NewKeyOwner, input: CreateApiKey) =>
     Effect.gen(function* () {
-      const { name, rate_limit: askedLimit, scopes: asked } = yield* decodeCreate(input)
+      const {
+        name,
+        rate_limit: askedLimit,
+        scopes: asked
+      } = yield* Effect.fromResult(decodeCreate(input))
       const decision = grantScopes(asked, owner.scopes)
       if (decision._tag === "Exceeds")
         return yield* new ScopeExceedsCaller({ scopes: decision.scopes })

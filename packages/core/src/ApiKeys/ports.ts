@@ -13,7 +13,7 @@ export interface KeyChange {
 }
 
 /** Port: storage of API keys. */
-export class ApiKeyStore extends Context.Tag("@telemark/core/ApiKeyStore")<
+export class ApiKeyStore extends Context.Service<
   ApiKeyStore,
   {
     readonly insert: (key: ApiKey) => Effect.Effect<void, StorageError>
@@ -45,10 +45,10 @@ export class ApiKeyStore extends Context.Tag("@telemark/core/ApiKeyStore")<
     ) => Effect.Effect<boolean, StorageError>
     readonly touch: (id: string, now: number) => Effect.Effect<void, StorageError>
   }
->() {}
+>()("@telemark/core/ApiKeyStore") {}
 
 /** Port: the buckets of `takeToken`, shared by all processes on the same storage. */
-export class RateLimitStore extends Context.Tag("@telemark/core/RateLimitStore")<
+export class RateLimitStore extends Context.Service<
   RateLimitStore,
   {
     /**
@@ -62,10 +62,10 @@ export class RateLimitStore extends Context.Tag("@telemark/core/RateLimitStore")
       count?: number
     ) => Effect.Effect<RateLimitStatus, StorageError>
   }
->() {}
+>()("@telemark/core/RateLimitStore") {}
 
 /** Port: the two hashes of a key. */
-export class KeyHasher extends Context.Tag("@telemark/core/KeyHasher")<
+export class KeyHasher extends Context.Service<
   KeyHasher,
   {
     /** A slow, salted hash (argon2id) in its encoded form. */
@@ -74,4 +74,4 @@ export class KeyHasher extends Context.Tag("@telemark/core/KeyHasher")<
     /** A fast digest (SHA-256): verified keys are remembered by it, never as raw text. */
     readonly fingerprint: (key: string) => string
   }
->() {}
+>()("@telemark/core/KeyHasher") {}

@@ -15,7 +15,7 @@ const isOld = ({ until }: BackOff, now: number): boolean => until <= now - backO
  * Port: the back-offs that workers found, to inform people; workers use their memory. Written when
  * one begins or ends, never per message.
  */
-export class BackOffStore extends Context.Tag("@telemark/core/BackOffStore")<
+export class BackOffStore extends Context.Service<
   BackOffStore,
   {
     /**
@@ -40,7 +40,7 @@ export class BackOffStore extends Context.Tag("@telemark/core/BackOffStore")<
     /** Those of the day before `now`, by route. */
     readonly limits: (now: number) => Effect.Effect<ReadonlyArray<ConnectionLimit>, StorageError>
   }
->() {
+>()("@telemark/core/BackOffStore") {
   static readonly layerInProcess: Layer.Layer<BackOffStore> = Layer.sync(this, () => {
     const kept = new Map<string, BackOff>()
     const limits = new Map<string, ConnectionLimit>()

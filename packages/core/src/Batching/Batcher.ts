@@ -1,4 +1,5 @@
-import { Cause, Effect, Exit, Fiber, FiberId, Option, Runtime, type Scope } from "effect"
+import { Cause, Effect, Exit, Fiber, Option, type Scope } from "effect"
+import { wakeable } from "../Signals/index.js"
 
 export interface BatcherOptions<Item, Result, E> {
   readonly maxSize: number
@@ -60,7 +61,7 @@ export const makeBatchQueue = <Item, Result, E>(
   Effect.gen(function* () {
     type QueuedItem = readonly [item: Item, done: (exit: Exit.Exit<Result, E>) => void]
     const { gather, isOneItems, run } = options
-    const runFork = Runtime.runFork(yield* Effect.runtime())
+    const runFork = Effect.runForkWith(yield* Effect.context())
     const waiting: Array<QueuedItem> = []
     // Callbacks that wake the loop: latches and a race would cost more than many a batch.
     let onArrival: (() => void) | undefined
@@ -68,7 +69,7 @@ export const makeBatchQueue = <Item, Result, E>(
 
     const next = () => nextBatch(waiting, options)
 
-    const arrival = Effect.async<void>((resume) => {
+    const arrival = wakeable<void>((resume) => {
       if (waiting.length > 0) resume(Effect.void)
       else
         onArrival = () => {
@@ -77,7 +78,7 @@ export const makeBatchQueue = <Item, Result, E>(
     })
 
     const fullOrAfter = (gathering: Effect.Effect<void>) =>
-      Effect.async<void>((resume) => {
+      wakeable<void>((resume) => {
         if (next().isFull) {
           resume(Effect.void)
           return
@@ -88,13 +89,13 @@ export const makeBatchQueue = <Item, Result, E>(
           resume(Effect.void)
         })
         onFull = () => {
-          fiber.unsafeInterruptAsFork(FiberId.none)
+          fiber.interruptUnsafe()
         }
         return Fiber.interrupt(fiber)
       })
 
     const isShared = (cause: Cause.Cause<E>): boolean =>
-      Option.exists(Cause.failureOption(cause), (error) => isOneItems?.(error) === false)
+      Option.exists(Cause.findErrorOption(cause), (error) => isOneItems?.(error) === false)
 
     const fail = (items: ReadonlyArray<QueuedItem>, cause: Cause.Cause<E>): void => {
       for (const [, done] of items) done(Exit.failCause(cause))
@@ -126,11 +127,11 @@ export const makeBatchQueue = <Item, Result, E>(
       return batch.length === 0 ? Effect.void : runAndSettle(batch, waiting.length)
     })
 
-    const ready = gather === undefined ? arrival : Effect.zipRight(arrival, fullOrAfter(gather))
+    const ready = gather === undefined ? arrival : Effect.andThen(arrival, fullOrAfter(gather))
 
     // A batch runs to its end once taken, so that closing the scope loses no answer.
     const loop = Effect.forever(
-      Effect.uninterruptible(Effect.zipRight(Effect.interruptible(ready), runNext))
+      Effect.uninterruptible(Effect.andThen(Effect.interruptible(ready), runNext))
     )
     yield* Effect.addFinalizer(() => Effect.repeat(runNext, { while: () => waiting.length > 0 }))
     yield* Effect.forkScoped(loop)
@@ -153,7 +154,7 @@ export const makeBatcher = <Item, Result, E>(
   Effect.map(
     makeBatchQueue(options),
     (add) => (item) =>
-      Effect.async<Result, E>((resume) => {
+      wakeable<Result, E>((resume) => {
         add(item, resume)
       })
   )

@@ -1,6 +1,7 @@
-import { Effect, Exit, Scope } from "effect"
+import { Effect, Exit, Latch, Scope } from "effect"
 import { makeLimiter } from "../Limiter/index.js"
 import { type Batcher, type BatcherOptions, makeBatcher } from "./Batcher.js"
+import { awaitOpen } from "../Signals/index.js"
 
 export interface OwnersBatcherOptions<Item, Result, E> extends BatcherOptions<Item, Result, E> {
   readonly ownerOf: (item: Item) => string
@@ -28,7 +29,7 @@ const maxRemembered = 1000
 
 interface OwnerQueue<Item, Result, E> {
   readonly batch: Batcher<Item, Result, E>
-  readonly scope: Scope.CloseableScope
+  readonly scope: Scope.Closeable
   users: number
 }
 
@@ -53,7 +54,7 @@ export const makeOwnersBatcher = <Item, Result, E>({
     const queues = new Map<string, OwnerQueue<Item, Result, E>>()
     /** Isolated owners, and whether a run of their own was blocked. */
     const isolated = new Map<string, boolean>()
-    const unused = yield* Effect.makeLatch(true)
+    const unused = yield* Latch.make(true)
     let users = 0
 
     const isolate = (owner: string, wasBlocked: boolean): void => {
@@ -82,7 +83,7 @@ export const makeOwnersBatcher = <Item, Result, E>({
         const scope = yield* Scope.make()
         const run = (items: ReadonlyArray<Item>) => runOwnBatch(owner, items)
         return {
-          batch: yield* Scope.extend(makeBatcher({ ...options, run }), scope),
+          batch: yield* Scope.provide(makeBatcher({ ...options, run }), scope),
           scope,
           users: 0
         }
@@ -95,7 +96,7 @@ export const makeOwnersBatcher = <Item, Result, E>({
         queues.set(owner, queue)
         queue.users++
         users++
-        unused.unsafeClose()
+        unused.closeUnsafe()
         return queue
       })
 
@@ -104,10 +105,10 @@ export const makeOwnersBatcher = <Item, Result, E>({
       Effect.suspend(() => {
         queue.users--
         users--
-        if (users === 0) unused.unsafeOpen()
+        if (users === 0) unused.openUnsafe()
         if (queue.users > 0) return Effect.void
         if (queues.get(owner) === queue) queues.delete(owner)
-        return Effect.asVoid(Effect.forkDaemon(Scope.close(queue.scope, Exit.void)))
+        return Effect.asVoid(Effect.forkDetach(Scope.close(queue.scope, Exit.void)))
       })
 
     const runIsolated = (item: Item): Effect.Effect<Result, E> => {
@@ -144,7 +145,7 @@ export const makeOwnersBatcher = <Item, Result, E>({
           )
 
     // Finalizers run in reverse order: this one runs after all added items have their results.
-    yield* Effect.addFinalizer(() => unused.await)
+    yield* Effect.addFinalizer(() => awaitOpen(unused))
     // Isolation is checked when a batch runs, not earlier: an item may have been queued before its
     // owner was isolated.
     const together = yield* makeBatcher<Item, Effect.Effect<Result, E>, E>({

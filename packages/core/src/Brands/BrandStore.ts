@@ -3,7 +3,7 @@ import { Context, type Effect } from "effect"
 import type { BrandSettings } from "./Brand.js"
 
 /** Port: tenants' brand settings. */
-export class BrandStore extends Context.Tag("@telemark/core/BrandStore")<
+export class BrandStore extends Context.Service<
   BrandStore,
   {
     readonly find: (tenantId: string) => Effect.Effect<BrandSettings, StorageError>
@@ -17,4 +17,4 @@ export class BrandStore extends Context.Tag("@telemark/core/BrandStore")<
       now: number
     ) => Effect.Effect<BrandSettings, StorageError>
   }
->() {}
+>()("@telemark/core/BrandStore") {}

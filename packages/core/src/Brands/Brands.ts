@@ -36,13 +36,13 @@ const make: Effect.Effect<BrandsService, never, BrandStore> = Effect.map(BrandSt
   get: (tenantId) => Effect.map(store.find(tenantId), brandOf),
   update: (tenantId, input) =>
     Effect.gen(function* () {
-      const update = yield* decodeUpdate(input)
+      const update = yield* Effect.fromResult(decodeUpdate(input))
       const now = yield* Clock.currentTimeMillis
       return brandOf(yield* store.save(tenantId, change(update), now))
     })
 }))
 
 /** Brands: the look of each tenant's starter templates. */
-export class Brands extends Context.Tag("@telemark/core/Brands")<Brands, BrandsService>() {
+export class Brands extends Context.Service<Brands, BrandsService>()("@telemark/core/Brands") {
   static readonly layer = Layer.effect(this, make)
 }

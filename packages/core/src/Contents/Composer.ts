@@ -22,7 +22,7 @@ export interface ComposedSource {
 }
 
 /** Port: composes messages to be looked at, as a transport composes them to be sent. */
-export class Composer extends Context.Tag("@telemark/core/Composer")<
+export class Composer extends Context.Service<
   Composer,
   {
     /** Needs no files. Header fields of a message that can't be composed are empty. */
@@ -33,4 +33,4 @@ export class Composer extends Context.Tag("@telemark/core/Composer")<
       max: number
     ) => Effect.Effect<ComposedSource | undefined>
   }
->() {}
+>()("@telemark/core/Composer") {}

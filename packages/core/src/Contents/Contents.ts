@@ -128,7 +128,9 @@ const make = Effect.gen(function* () {
 })
 
 /** Contents: what accepted messages say, for people who look them up. */
-export class Contents extends Context.Tag("@telemark/core/Contents")<Contents, ContentsService>() {
+export class Contents extends Context.Service<Contents, ContentsService>()(
+  "@telemark/core/Contents"
+) {
   static readonly layer: Layer.Layer<
     Contents,
     never,

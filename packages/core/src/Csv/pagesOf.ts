@@ -1,4 +1,4 @@
-import { Cause, Effect, Exit, Runtime } from "effect"
+import { Cause, Effect, Exit } from "effect"
 import { pause } from "../TimeSlices/index.js"
 
 const done = { done: true, value: undefined } as const
@@ -16,8 +16,8 @@ export const pagesOf = <A, State, E, R>(
   read: (state: State) => Effect.Effect<PageOf<A, State>, E, R>
 ): Effect.Effect<AsyncIterable<A>, E, R> =>
   Effect.gen(function* () {
-    const runtime = yield* Effect.runtime<R>()
-    const run = Runtime.runPromiseExit(runtime)
+    const runtime = yield* Effect.context<R>()
+    const run = Effect.runPromiseExitWith(runtime)
     let [ahead, state]: PageOf<A | undefined, State> = yield* read(first)
     let isOver = false
     const stopped = new AbortController()
@@ -35,7 +35,7 @@ export const pagesOf = <A, State, E, R>(
         return { done: false, value }
       }
       if (state === undefined) return end()
-      const page = Effect.zipRight(pause(), read(state))
+      const page = Effect.andThen(pause(), read(state))
       const exit = await run(page, { signal: stopped.signal })
       // Another call may have ended it meanwhile.
       if (stopped.signal.aborted) return done

@@ -145,7 +145,7 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
         ].filter((note) => note !== undefined)
         return notes.length === 0
           ? decided(judged)
-          : Effect.zipRight(Effect.all(notes), decided(judged))
+          : Effect.andThen(Effect.all(notes), decided(judged))
       }
       const judged = judgeOutcome(message, messageRoute, known, now)
       return Effect.isEffect(judged) ? Effect.flatMap(judged, noted) : noted(judged)
@@ -168,7 +168,7 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
           (limited) =>
             facts.lacksFiles === true
               ? unsent(message, "content_missing")
-              : settle(message, messageRoute, facts, limited, clock.unsafeCurrentTimeMillis())
+              : settle(message, messageRoute, facts, limited, clock.currentTimeMillisUnsafe())
         )
       })
     }
@@ -185,7 +185,9 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
   })
 
 /** Delivery: one attempt to deliver one message to its next hop, and what follows from it. */
-export class Delivery extends Context.Tag("@telemark/core/Delivery")<Delivery, DeliveryService>() {
+export class Delivery extends Context.Service<Delivery, DeliveryService>()(
+  "@telemark/core/Delivery"
+) {
   static readonly layer = (
     policy: RetryPolicy = defaultRetryPolicy,
     options: DeliveryOptions = {}

@@ -59,6 +59,6 @@ export interface LinksService {
 }
 
 /** Undefined by default: mail carries no address of this service. */
-export class Links extends Context.Reference<Links>()("@telemark/core/Links", {
+export const Links = Context.Reference("@telemark/core/Links", {
   defaultValue: (): LinksService | undefined => undefined
-}) {}
+})

@@ -20,9 +20,9 @@ export interface ReturnPathsService {
 }
 
 /** Undefined by default: messages have the sender's address as their return path. */
-export class ReturnPaths extends Context.Reference<ReturnPaths>()("@telemark/core/ReturnPaths", {
+export const ReturnPaths = Context.Reference("@telemark/core/ReturnPaths", {
   defaultValue: (): ReturnPathsService | undefined => undefined
-}) {}
+})
 
 /** What a message's return path depends on. */
 export type ReturnPathSubject = Pick<

@@ -2,6 +2,7 @@ import { type Clock, Duration, Effect } from "effect"
 import type { ConnectionLimit } from "../BackOffs/index.js"
 import { type Job, LimiterState } from "../Limiter/index.js"
 import type { DeliveryOutcome } from "./DeliveryOutcome.js"
+import { wakeable } from "../Signals/index.js"
 import { responseOf } from "./explainOutcome.js"
 import { type Limited, waited } from "./Limited.js"
 import type { Sender } from "./Sender.js"
@@ -88,7 +89,7 @@ export class RouteLimiter {
   use(sender: Sender, deliver: Effect.Effect<DeliveryOutcome | Wait>): Effect.Effect<Limited> {
     return Effect.uninterruptible(
       Effect.clockWith((clock) => {
-        const now = clock.unsafeCurrentTimeMillis()
+        const now = clock.currentTimeMillisUnsafe()
         // With a free permit and no pace there is nothing to wait for, as for nearly every message.
         const free =
           this.#limits.interval > 0 || this.#isBlocked(sender, now) || this.#isCrowded
@@ -96,7 +97,7 @@ export class RouteLimiter {
             : this.#permits.enter(only, 1, false)
         if (free !== undefined) return this.#used(free, sender, deliver, clock)
         return Effect.matchEffect(
-          Effect.zipRight(this.#turn(sender, clock), this.#take(sender, clock)),
+          Effect.andThen(this.#turn(sender, clock), this.#take(sender, clock)),
           {
             onFailure: (wait) => Effect.succeed(waited(wait)),
             onSuccess: (permit) => this.#used(permit, sender, deliver, clock)
@@ -152,7 +153,7 @@ export class RouteLimiter {
         return Effect.failCause(cause)
       },
       onSuccess: (outcome) => {
-        const limited = this.#limited(sender, outcome, clock.unsafeCurrentTimeMillis())
+        const limited = this.#limited(sender, outcome, clock.currentTimeMillisUnsafe())
         end()
         this.#release(permit)
         return Effect.succeed(limited)
@@ -207,7 +208,7 @@ export class RouteLimiter {
    */
   #turn(sender: Sender, clock: Clock.Clock): Effect.Effect<void, Wait> {
     return Effect.suspend(() => {
-      const now = clock.unsafeCurrentTimeMillis()
+      const now = clock.currentTimeMillisUnsafe()
       const turn = Math.max(now, this.#nextAt)
       const wait = this.#waitOf(sender, now)
       if (wait !== undefined) return Effect.fail({ ...wait, until: Math.max(wait.until, turn) })
@@ -220,14 +221,14 @@ export class RouteLimiter {
 
   #take(sender: Sender, clock: Clock.Clock): Effect.Effect<Job, Wait> {
     return Effect.suspend(() => {
-      const now = clock.unsafeCurrentTimeMillis()
+      const now = clock.currentTimeMillisUnsafe()
       const wait = this.#waitOf(sender, now)
       if (wait !== undefined) return Effect.fail(wait)
       // Due at once: nothing is claimed while the route is closed, and `onCapacity` announces when
       // it has capacity.
       if (this.#isCrowded) return Effect.fail<Wait>({ _tag: "Wait", until: now })
       return Effect.flatMap(Effect.interruptible(this.#queue(sender)), (permit) => {
-        const then = clock.unsafeCurrentTimeMillis()
+        const then = clock.currentTimeMillisUnsafe()
         const blocked = this.#waitOf(sender, then)
         if (permit === undefined) return Effect.fail<Wait>(blocked ?? { _tag: "Wait", until: then })
         if (blocked === undefined) return Effect.succeed(permit)
@@ -241,7 +242,7 @@ export class RouteLimiter {
 
   /** A permit in its turn; undefined if the message has to leave the queue. */
   #queue(sender: Sender): Effect.Effect<Job | undefined> {
-    return Effect.async((resume) => {
+    return wakeable((resume) => {
       const permit = this.#permits.enter(only, 1)
       if (permit === undefined || permit.isRunning) {
         resume(Effect.succeed(permit))

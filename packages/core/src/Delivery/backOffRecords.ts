@@ -88,14 +88,14 @@ export const makeBackOffRecords = Effect.gen(function* () {
 
   const begin = (backOff: BackOff): Effect.Effect<void> => {
     if (known.size < maxKnown) known.add(backOffId(backOff))
-    return Effect.zipRight(refusals.begin(backOff), orLog(store.save(backOff), undefined))
+    return Effect.andThen(refusals.begin(backOff), orLog(store.save(backOff), undefined))
   }
 
   const end = (keys: ReadonlyArray<BackOffKey>): Effect.Effect<void> => {
     const ended = keys.filter((key) => known.delete(backOffId(key)))
     return ended.length === 0
       ? Effect.void
-      : Effect.zipRight(refusals.end(ended), orLog(store.remove(ended), undefined))
+      : Effect.andThen(refusals.end(ended), orLog(store.remove(ended), undefined))
   }
 
   /**
@@ -121,7 +121,7 @@ export const makeBackOffRecords = Effect.gen(function* () {
       (known.size === 0 && now < refreshedAt + pollInterval)
     )
       return undefined
-    return Effect.zipRight(
+    return Effect.andThen(
       refresh,
       Effect.suspend(() =>
         known.size === 0 ? Effect.void : end(Object.values(keysOf(route, sender)))

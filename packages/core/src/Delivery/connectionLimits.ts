@@ -20,7 +20,7 @@ export const makeConnectionLimits = Effect.gen(function* () {
   const find = (limit: ConnectionLimit): Effect.Effect<void> => {
     const { connections, route } = limit
     if (known.size < maxKnown || known.has(route)) known.set(route, limit)
-    return Effect.zipRight(
+    return Effect.andThen(
       Effect.logWarning("the mail server takes no more connections at once", {
         route,
         connections

@@ -38,7 +38,7 @@ export const makeDeliverMessage =
     const orInternal =
       (ambiguous: boolean) =>
       (cause: Cause.Cause<Trouble>): Effect.Effect<DeliveryOutcome> => {
-        const [trouble] = Cause.failures(cause)
+        const trouble = cause.reasons.find(Cause.isFailReason)?.error
         const internal = (isAmbiguous: boolean) =>
           DeliveryOutcome.Broken({
             provider,
@@ -55,10 +55,10 @@ export const makeDeliverMessage =
             internal(false)
           )
         }
-        const defect = Cause.dieOption(cause)
-        return defect._tag === "Some"
+        const died = cause.reasons.find(Cause.isDieReason)
+        return died !== undefined
           ? Effect.as(
-              Effect.logError("delivering a message failed unexpectedly", defect.value),
+              Effect.logError("delivering a message failed unexpectedly", died.defect),
               internal(ambiguous)
             )
           : Effect.failCause(cause as Cause.Cause<never>)
@@ -73,16 +73,16 @@ export const makeDeliverMessage =
         return Effect.succeed(DeliveryOutcome.Unsendable({ provider, reason: "composition" }))
       }
       return Effect.clockWith((clock) => {
-        const begun = clock.unsafeCurrentTimeNanos()
+        const begun = clock.currentTimeNanosUnsafe()
         const outcome = Effect.flatMap(openKeys(message), (signing) =>
           send({ ...message, body, attachments, signing })
         )
-        return Effect.map(Effect.catchAllCause(outcome, orInternal(true)), (known) => {
-          note({ duration_ms: Math.round(Number(clock.unsafeCurrentTimeNanos() - begun) / 1e6) })
+        return Effect.map(Effect.catchCause(outcome, orInternal(true)), (known) => {
+          note({ duration_ms: Math.round(Number(clock.currentTimeNanosUnsafe() - begun) / 1e6) })
           return known
         })
       })
     }
 
-    return Effect.catchAllCause(withFiles({ body, ownRoute }, deliver), orInternal(false))
+    return Effect.catchCause(withFiles({ body, ownRoute }, deliver), orInternal(false))
   }

@@ -69,7 +69,7 @@ export const makeJudgeOutcome = (policy: RetryPolicy) =>
       Effect.map((incidents) => {
         for (const incident of incidents) brake.adopt(incident)
       }),
-      Effect.catchAllCause((cause) =>
+      Effect.catchCause((cause) =>
         Effect.logWarning("suppression incidents could not be read", cause)
       )
     )
@@ -77,7 +77,7 @@ export const makeJudgeOutcome = (policy: RetryPolicy) =>
 
     const keep = (incident: SuppressionIncident) =>
       store.save(incident).pipe(
-        Effect.catchAllCause((cause) => {
+        Effect.catchCause((cause) => {
           brake.notKept(incident)
           return Effect.logWarning(
             "a suppression incident could not be recorded yet",

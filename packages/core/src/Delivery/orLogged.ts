@@ -5,6 +5,6 @@ import { Effect } from "effect"
 export const orLogged =
   (warning: string) =>
   <A>(attempt: Effect.Effect<A, StorageError>, otherwise: A): Effect.Effect<A> =>
-    Effect.catchAll(attempt, ({ message: reason }) =>
+    Effect.catch(attempt, ({ message: reason }) =>
       Effect.as(Effect.logWarning(warning, { reason }), otherwise)
     )

@@ -10,7 +10,7 @@ import type { Settlement } from "./Settlement.js"
  * make it uninterruptible together with recording the outcome; it stays interruptible until it
  * sends part of the message (waiting, connecting), so that a worker can stop.
  */
-export class Transport extends Context.Tag("@telemark/core/Transport")<
+export class Transport extends Context.Service<
   Transport,
   {
     readonly deliver: (message: OutgoingMessage) => Effect.Effect<DeliveryOutcome>
@@ -27,7 +27,7 @@ export class Transport extends Context.Tag("@telemark/core/Transport")<
      */
     readonly connections?: number | undefined
   }
->() {}
+>()("@telemark/core/Transport") {}
 
 /** Which due messages to claim; all by default. Excluding messages is cheap, however many wait. */
 export interface ClaimedKinds {
@@ -73,7 +73,7 @@ export interface LocalWorker {
  * Port: the queue of messages to deliver. A row exists from acceptance until the message is
  * settled. `docs/message-flow.md` numbers its states.
  */
-export class MailQueue extends Context.Tag("@telemark/core/MailQueue")<
+export class MailQueue extends Context.Service<
   MailQueue,
   {
     /**
@@ -117,4 +117,4 @@ export class MailQueue extends Context.Tag("@telemark/core/MailQueue")<
      */
     readonly nextDue: Effect.Effect<number | undefined, StorageError>
   }
->() {}
+>()("@telemark/core/MailQueue") {}

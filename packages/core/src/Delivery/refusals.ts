@@ -22,8 +22,8 @@ export const routeRefusals = Metric.counter("telemark.route.refusals", {
 const count = ({ cause, route }: BackOff): Effect.Effect<void> =>
   Metric.update(
     routeRefusals.pipe(
-      Metric.tagged("cause", cause),
-      Metric.tagged("route", route === platformRoute ? platformRoute : "tenant")
+      Metric.withAttributes({ cause }),
+      Metric.withAttributes({ route: route === platformRoute ? platformRoute : "tenant" })
     ),
     1
   )
@@ -65,7 +65,7 @@ export const makeRefusals = () => {
         const causes = logged.get(id) ?? new Set<string>()
         if (causes.has(backOff.cause)) return count(backOff)
         if (logged.size < maxLogged || logged.has(id)) logged.set(id, causes.add(backOff.cause))
-        return Effect.zipRight(count(backOff), log(backOff))
+        return Effect.andThen(count(backOff), log(backOff))
       }),
     end: (keys: ReadonlyArray<BackOffKey>): Effect.Effect<void> =>
       Effect.suspend(() =>

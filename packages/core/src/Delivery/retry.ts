@@ -1,4 +1,4 @@
-import { Duration, Either } from "effect"
+import { Duration, Result } from "effect"
 
 /** When to retry, and when to give up. All in milliseconds. */
 export interface RetryPolicy {
@@ -88,18 +88,18 @@ const units: Readonly<Record<string, Duration.Unit>> = {
  * Parses a duration such as `90s`, `5m`, `4h` or `1d` into milliseconds; the error describes the
  * format.
  */
-export const parseDuration = (text: string): Either.Either<number, string> => {
+export const parseDuration = (text: string): Result.Result<number, string> => {
   const [, amount = "", unit = ""] = /^(\d+)(ms|s|m|h|d)$/.exec(text.trim()) ?? []
   const known = units[unit]
   const millis = known === undefined ? 0 : Duration.toMillis(`${Number(amount)} ${known}`)
   return millis > 0
-    ? Either.right(millis)
-    : Either.left("a duration such as 90s, 5m, 4h or 1d, more than zero")
+    ? Result.succeed(millis)
+    : Result.fail("a duration such as 90s, 5m, 4h or 1d, more than zero")
 }
 
 /** Parses a retry schedule such as `1m,5m,10m,4h` into milliseconds. */
-export const parseRetrySchedule = (text: string): Either.Either<ReadonlyArray<number>, string> =>
-  Either.mapLeft(
-    Either.all(text.split(",").map(parseDuration)),
+export const parseRetrySchedule = (text: string): Result.Result<ReadonlyArray<number>, string> =>
+  Result.mapError(
+    Result.all(text.split(",").map(parseDuration)),
     () => "durations separated by commas, such as 1m,5m,10m,4h; the last one repeats"
   )

@@ -103,7 +103,7 @@ export const makeRoutes = Effect.gen(function* () {
       return verified === undefined || verified === config.verified
         ? undefined
         : store.setVerified(config.tenant_id, config.id, verified).pipe(
-            Effect.catchAll(({ message: reason }) =>
+            Effect.catch(({ message: reason }) =>
               Effect.logWarning("the result of a login to an SMTP server could not be recorded", {
                 reason
               })

@@ -52,7 +52,7 @@ const makeWithOwnRouteMemory = () => {
         refused.forget(key)
       })
       const usedIfFree = Effect.onExit(
-        octets.runIfFree({ permits })(Effect.zipRight(began, use)),
+        octets.runIfFree({ permits })(Effect.andThen(began, use)),
         (exit) =>
           Exit.isSuccess(exit) && Option.isNone(exit.value) ? Effect.void : Effect.sync(announce)
       )
@@ -70,7 +70,7 @@ const makeWithOwnRouteMemory = () => {
             onNone: () =>
               Effect.flatMap(Clock.currentTimeMillis, (now) => {
                 if (now < until)
-                  return Effect.zipRight(
+                  return Effect.andThen(
                     Effect.interruptible(
                       Effect.raceFirst(freed, Effect.sleep(Duration.millis(until - now)))
                     ),

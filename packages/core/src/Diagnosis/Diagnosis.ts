@@ -1,5 +1,5 @@
 import { type DiagnosisFinding, type DiagnosisReport, timestamp } from "@telemark/contract"
-import { Clock, Context, type Duration, Effect, Layer } from "effect"
+import { Clock, Context, type Duration, Effect, Fiber, Layer } from "effect"
 
 /** Checks of a deployment. They never fail: what can't be checked is a finding. */
 export type Examination = Effect.Effect<ReadonlyArray<DiagnosisFinding>>
@@ -14,8 +14,8 @@ export interface DiagnosisService {
   readonly attach: (examination: Examination) => Effect.Effect<void>
 }
 
-const maxDuration: Duration.DurationInput = "30 seconds"
-const keptFor: Duration.DurationInput = "1 minute"
+const maxDuration: Duration.Input = "30 seconds"
+const keptFor: Duration.Input = "1 minute"
 
 const unavailable: DiagnosisReport = { available: false, checked_at: null, findings: [] }
 
@@ -27,18 +27,18 @@ const unfinished: DiagnosisFinding = {
   tenants: []
 }
 
-/** Not interrupted with the request that began it: others wait for the same run. */
+/**
+ * Not interrupted with the request that began it: others wait for the same run. Nor is a check
+ * waited for that doesn't end when it is interrupted.
+ */
 const bounded = (examination: Examination): Effect.Effect<DiagnosisReport> =>
   Effect.uninterruptible(
     Effect.gen(function* () {
-      const findings = yield* Effect.timeoutTo(
-        Effect.interruptible(Effect.disconnect(examination)),
-        {
-          duration: maxDuration,
-          onSuccess: (found) => found,
-          onTimeout: () => [unfinished]
-        }
-      )
+      const running = yield* Effect.forkDetach(Effect.interruptible(examination))
+      const findings = yield* Effect.timeoutOrElse(Effect.interruptible(Fiber.join(running)), {
+        duration: maxDuration,
+        orElse: () => Effect.as(Effect.forkDetach(Fiber.interrupt(running)), [unfinished])
+      })
       return { available: true, checked_at: timestamp(yield* Clock.currentTimeMillis), findings }
     })
   )
@@ -58,9 +58,8 @@ const make: Effect.Effect<DiagnosisService> = Effect.sync(() => {
  * Diagnosis: whether the deployment is sound, for its operator. Whoever runs the services attaches
  * the checks.
  */
-export class Diagnosis extends Context.Tag("@telemark/core/Diagnosis")<
-  Diagnosis,
-  DiagnosisService
->() {
+export class Diagnosis extends Context.Service<Diagnosis, DiagnosisService>()(
+  "@telemark/core/Diagnosis"
+) {
   static readonly layer = Layer.effect(this, make)
 }

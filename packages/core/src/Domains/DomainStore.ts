@@ -27,7 +27,7 @@ export const maxDomains = 1000
 export type DomainInsertion = "inserted" | "exists" | "too_many"
 
 /** Port: sending domains with their keys. */
-export class DomainStore extends Context.Tag("@telemark/core/DomainStore")<
+export class DomainStore extends Context.Service<
   DomainStore,
   {
     /** Stores the domain with its keys; writes nothing unless the result is `inserted`. */
@@ -59,4 +59,4 @@ export class DomainStore extends Context.Tag("@telemark/core/DomainStore")<
       limit: number
     ) => Effect.Effect<ReadonlyArray<DomainKey>, StorageError>
   }
->() {}
+>()("@telemark/core/DomainStore") {}

@@ -72,11 +72,11 @@ export const makeAdd = (
 
   return (tenantId: string, input: AddDomain) =>
     Effect.gen(function* () {
-      const { domain: given } = yield* decodeAdd(input)
+      const { domain: given } = yield* Effect.fromResult(decodeAdd(input))
       const key = { tenant_id: tenantId, domain: toAsciiDomain(given) ?? given }
       // Checked now, to refuse without a wait, and again in its turn, after earlier additions of
       // the tenant.
       yield* refuse(key)
-      return yield* inTurn(tenantId)(Effect.zipRight(refuse(key), make(key)))
+      return yield* inTurn(tenantId)(Effect.andThen(refuse(key), make(key)))
     })
 }

@@ -19,13 +19,13 @@ export interface DkimKeyPair {
 /**
  * Port: generates key pairs off the thread that serves requests: an RSA key takes up to a second.
  */
-export class DkimKeys extends Context.Tag("@telemark/core/DkimKeys")<
+export class DkimKeys extends Context.Service<
   DkimKeys,
   {
     /** RSA keys have 2048 bits. */
     readonly generate: (algorithm: DkimAlgorithm) => Effect.Effect<DkimKeyPair>
   }
->() {}
+>()("@telemark/core/DkimKeys") {}
 
 /** What to look up, and the values to expect. */
 export interface DomainQuestion {
@@ -55,9 +55,9 @@ export interface DomainFindings {
 /**
  * Port: looks up a domain's records in DNS, within 10 s. It never fails: a DNS error is a status.
  */
-export class DomainVerifier extends Context.Tag("@telemark/core/DomainVerifier")<
+export class DomainVerifier extends Context.Service<
   DomainVerifier,
   {
     readonly verify: (question: DomainQuestion) => Effect.Effect<DomainFindings>
   }
->() {}
+>()("@telemark/core/DomainVerifier") {}

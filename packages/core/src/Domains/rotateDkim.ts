@@ -40,7 +40,9 @@ export const makeRotateDkim = (
         case "Missing":
           return yield* new NotFound()
         case "Taken":
-          return yield* Effect.dieMessage("a key rotation met a domain that another tenant owns")
+          return yield* Effect.die(
+            new Error("a key rotation met a domain that another tenant owns")
+          )
       }
     })
 

@@ -27,13 +27,13 @@ export const makeVerifyDue = (store: typeof DomainStore.Service, verify: Verify)
     verify(key, false).pipe(
       Effect.catchTag("NotFound", () => Effect.void),
       Effect.catchTag("DomainExists", () => postpone(store, key)),
-      Effect.catchAll((error) =>
+      Effect.catch((error) =>
         Effect.logWarning("a domain could not be checked; it will be tried again", {
           ...key,
           reason: error.message
         })
       ),
-      Effect.catchAllDefect((defect) =>
+      Effect.catchDefect((defect) =>
         Effect.logError("checking a domain crashed; it will be tried again", key, defect)
       ),
       Effect.asVoid

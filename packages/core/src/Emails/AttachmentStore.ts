@@ -6,7 +6,7 @@ import type { Attachment } from "./Attachment.js"
  * Port: the files of accepted mails. `EmailStore.accept` writes them; they are deleted with their
  * body.
  */
-export class AttachmentStore extends Context.Tag("@telemark/core/AttachmentStore")<
+export class AttachmentStore extends Context.Service<
   AttachmentStore,
   {
     /**
@@ -23,4 +23,4 @@ export class AttachmentStore extends Context.Tag("@telemark/core/AttachmentStore
       place: number
     ) => Effect.Effect<Attachment | undefined, StorageError>
   }
->() {}
+>()("@telemark/core/AttachmentStore") {}

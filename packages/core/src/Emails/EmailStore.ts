@@ -173,7 +173,7 @@ export interface Replay {
 }
 
 /** Port: the log of messages. */
-export class EmailStore extends Context.Tag("@telemark/core/EmailStore")<
+export class EmailStore extends Context.Service<
   EmailStore,
   {
     /**
@@ -217,7 +217,7 @@ export class EmailStore extends Context.Tag("@telemark/core/EmailStore")<
      */
     readonly cancel: (cancellation: Cancellation) => Effect.Effect<Cancelled, StorageError>
   }
->() {}
+>()("@telemark/core/EmailStore") {}
 
 /** How long an Idempotency-Key is remembered, in milliseconds. */
 export const idempotencyMillis = 24 * 60 * 60 * 1000

@@ -111,7 +111,7 @@ const make = (options: EmailsOptions) =>
   })
 
 /** Emails: accepting messages, and the log of each. */
-export class Emails extends Context.Tag("@telemark/core/Emails")<Emails, EmailsService>() {
+export class Emails extends Context.Service<Emails, EmailsService>()("@telemark/core/Emails") {
   static readonly layer = (
     options: EmailsOptions = {}
   ): Layer.Layer<

@@ -5,7 +5,7 @@ import { Context, type Effect } from "effect"
  * Port: the index by which lists find messages by their words. Accepting a message only notes that
  * it is to be indexed. Until then lists find it among the newest ones.
  */
-export class SearchIndex extends Context.Tag("@telemark/core/SearchIndex")<
+export class SearchIndex extends Context.Service<
   SearchIndex,
   {
     /**
@@ -14,4 +14,4 @@ export class SearchIndex extends Context.Tag("@telemark/core/SearchIndex")<
      */
     readonly fill: Effect.Effect<number, StorageError>
   }
->() {}
+>()("@telemark/core/SearchIndex") {}

@@ -6,7 +6,7 @@ import { afterTransaction } from "../Transactions/index.js"
  * Port: notifies workers of waiting mail. A hint only: a lost signal costs at most one polling
  * interval.
  */
-export class WakeUp extends Context.Tag("@telemark/core/WakeUp")<
+export class WakeUp extends Context.Service<
   WakeUp,
   {
     /** Mail is waiting now, or will be when the host's surrounding transaction commits. */
@@ -17,7 +17,7 @@ export class WakeUp extends Context.Tag("@telemark/core/WakeUp")<
      */
     readonly listen: Effect.Effect<Effect.Effect<void>>
   }
->() {
+>()("@telemark/core/WakeUp") {
   static readonly layerInProcess = Layer.sync(WakeUp, () => {
     const { announce, listen } = makeSignal()
     return { signal: afterTransaction(Effect.sync(announce)), listen }

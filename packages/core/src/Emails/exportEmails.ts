@@ -32,7 +32,7 @@ export const makeExportEmails =
     input: ExportEmails = {}
   ): Effect.Effect<AsyncIterable<string>, ValidationFailed | StorageError> =>
     Effect.gen(function* () {
-      const { filter } = yield* whichOf(input)
+      const { filter } = yield* Effect.fromResult(whichOf(input))
       const read = (after: string | null): Effect.Effect<PageOf<string, string>, StorageError> =>
         Effect.map(
           store.list(tenantId, { limit: pageSize, offset: 0, after: after ?? undefined }, filter),

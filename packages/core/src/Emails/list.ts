@@ -8,7 +8,7 @@ import {
   type StorageError,
   ValidationFailed
 } from "@telemark/contract"
-import { Effect, Either } from "effect"
+import { Effect, Result } from "effect"
 import { isId } from "../Ids/index.js"
 import type { EmailFilter, EmailPage, EmailStore } from "./EmailStore.js"
 import { searchTermsOf } from "./search.js"
@@ -57,23 +57,23 @@ const isSearch = (text: string): boolean => {
 /** The page and the filter of a request. */
 export const whichOf = (
   input: ListEmails
-): Either.Either<{ readonly page: EmailPage; readonly filter: EmailFilter }, ValidationFailed> =>
-  Either.gen(function* () {
+): Result.Result<{ readonly page: EmailPage; readonly filter: EmailFilter }, ValidationFailed> =>
+  Result.gen(function* () {
     const request = yield* decodeList(input)
     const page = { ...requestedPage(request), after: request.after }
     const filter = filterOf(request)
     if (page.after !== undefined && page.offset > 0)
-      return yield* Either.left(ValidationFailed.at("after", "can't be combined with offset"))
+      return yield* Result.fail(ValidationFailed.at("after", "can't be combined with offset"))
     if (filter.q !== undefined && !isSearch(filter.q))
-      return yield* Either.left(ValidationFailed.at("q", "must have a letter or a digit"))
+      return yield* Result.fail(ValidationFailed.at("q", "must have a letter or a digit"))
     const rare = withoutOffset.find((name) => filter[name] !== undefined)
     if (rare !== undefined && page.offset > 0)
-      return yield* Either.left(
+      return yield* Result.fail(
         ValidationFailed.at("offset", `can't be combined with ${rare}; use after`)
       )
     if (filter.since === undefined || filter.until === undefined || filter.since < filter.until)
       return { page, filter }
-    return yield* Either.left(ValidationFailed.at("until", "must be later than since"))
+    return yield* Result.fail(ValidationFailed.at("until", "must be later than since"))
   })
 
 const nothingBehind = () =>
@@ -89,7 +89,7 @@ export const makeListEmails =
       const {
         filter,
         page: { after, ...page }
-      } = yield* whichOf(input)
+      } = yield* Effect.fromResult(whichOf(input))
       const found =
         after === undefined || isId("em", after)
           ? yield* store.list(tenantId, { ...page, after }, filter)

@@ -7,7 +7,7 @@ import {
   type SendRequest,
   ValidationFailed
 } from "@telemark/contract"
-import { Either } from "effect"
+import { Result } from "effect"
 import {
   largeHtmlWarning,
   type RenderedTemplate,
@@ -74,10 +74,10 @@ const tooFar = () => ValidationFailed.at("scheduled_at", "must be at most 30 day
 const scheduleOf = (
   { scheduled_at }: SendRequest,
   now: number
-): Either.Either<number | null, ValidationFailed> => {
+): Result.Result<number | null, ValidationFailed> => {
   const due = scheduled_at === undefined ? undefined : readInstantOrDate(scheduled_at)
-  if (due === undefined || due <= now) return Either.right(null)
-  return due > now + maxWait ? Either.left(tooFar()) : Either.right(due)
+  if (due === undefined || due <= now) return Result.succeed(null)
+  return due > now + maxWait ? Result.fail(tooFar()) : Result.succeed(due)
 }
 
 const isReserved = (name: string): string => `The header ${name} is reserved; yours was left out.`
@@ -164,10 +164,10 @@ const warningsOf = (request: SendRequest, context: PrepareContext): ReadonlyArra
 export const prepareSend = (
   request: SendRequest,
   context: PrepareContext
-): Either.Either<Omit<PreparedSend, "unsigned_warning">, ValidationFailed> => {
+): Result.Result<Omit<PreparedSend, "unsigned_warning">, ValidationFailed> => {
   const chosen = chooseSender(request, context)
   if (chosen === undefined) {
-    return Either.left(
+    return Result.fail(
       ValidationFailed.at(
         "from",
         "is missing, and neither the tenant nor the server has a default sender"
@@ -182,7 +182,7 @@ export const prepareSend = (
     const clean = cleanContent(part)
     return clean === null || context.hasLinks ? clean : withoutPlaceholders(clean)
   }
-  return Either.map(scheduleOf(request, context.now), (scheduled_at) => ({
+  return Result.map(scheduleOf(request, context.now), (scheduled_at) => ({
     tenant_id: context.tenant.id,
     created_at: context.now,
     ...chosen,

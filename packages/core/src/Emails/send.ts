@@ -12,7 +12,7 @@ import {
   type StorageError,
   ValidationFailed
 } from "@telemark/contract"
-import { Effect, Either } from "effect"
+import { Effect, Result } from "effect"
 import { makeIds, type NewIds } from "../Ids/index.js"
 import type { SmtpConfigStore } from "../SmtpConfigs/index.js"
 import { type RenderShare, type RenderTemplate, withoutValueRefusal } from "../Templates/index.js"
@@ -61,8 +61,8 @@ export type Send = (
 
 const decodeSend = decode(SendRequest)
 
-const decodeRequest = (input: unknown): Either.Either<SendRequest, ValidationFailed> =>
-  Either.mapLeft(decodeSend(input), (failed) => withUnknownMembers(failed, input))
+const decodeRequest = (input: unknown): Result.Result<SendRequest, ValidationFailed> =>
+  Result.mapError(decodeSend(input), (failed) => withUnknownMembers(failed, input))
 
 const differs =
   "The Idempotency-Key was used before with another body. This is the result of that send; nothing of this body was sent."
@@ -140,11 +140,12 @@ interface Circumstances {
 }
 
 /** Runs in its own time slice: a batch of large sends is much to check. */
-const checked = <A, E>(check: () => Either.Either<A, E>): Effect.Effect<A, E> =>
-  Effect.flatten(
-    inTimeSlices(function* (): Steps<Either.Either<A, E>> {
+const checked = <A, E>(check: () => Result.Result<A, E>): Effect.Effect<A, E> =>
+  Effect.flatMap(
+    inTimeSlices(function* (): Steps<Result.Result<A, E>> {
       return check()
-    })
+    }),
+    Effect.fromResult
   )
 
 /** A prepared send: only the decision and the write remain, which wait for nothing but storage. */
@@ -186,7 +187,7 @@ export const makeSendingOf =
           outcome._tag === "Accepted" &&
           outcome.result.queued.length > 0 &&
           outcome.isTaken !== true
-        return isWaiting ? Effect.zipRight(wakeUp.signal, answered) : answered
+        return isWaiting ? Effect.andThen(wakeUp.signal, answered) : answered
       })
     )
 
@@ -206,7 +207,7 @@ export const makePrepare = (options: EmailsOptions, parts: SendParts) => {
     tenant: Tenant,
     ids: NewIds,
     needed: Needed
-  ): Either.Either<Prepared, ValidationFailed> => {
+  ): Result.Result<Prepared, ValidationFailed> => {
     const recipients = uniqueRecipients(request)
     return prepareSend(request, {
       tenant,
@@ -252,13 +253,13 @@ export const makePrepare = (options: EmailsOptions, parts: SendParts) => {
 
       if (tenant.paused !== undefined)
         return yield* replayOr(new SendingPaused({ reason: tenant.paused.reason }))
-      const rendered = yield* Effect.either(render(parts, circumstances, request))
-      if (Either.isLeft(rendered))
-        return yield* rendered.left._tag === "StorageError"
-          ? rendered.left
-          : replayOr(rendered.left)
+      const rendered = yield* Effect.result(render(parts, circumstances, request))
+      if (Result.isFailure(rendered))
+        return yield* rendered.failure._tag === "StorageError"
+          ? rendered.failure
+          : replayOr(rendered.failure)
       const needed = {
-        rendered: rendered.right,
+        rendered: rendered.success,
         attachments,
         smtpFrom: request.from === undefined ? yield* smtpFrom : undefined,
         idempotency
@@ -273,10 +274,10 @@ export const makePrepare = (options: EmailsOptions, parts: SendParts) => {
     Effect.flatMap(makeIds, (ids) =>
       Effect.flatMap(
         checked(() =>
-          Either.flatMap(decodeRequest(input), (request) =>
+          Result.flatMap(decodeRequest(input), (request) =>
             needsNothing(request, circumstances)
-              ? Either.map(prepared(input, request, circumstances.tenant, ids, nothing), sendingOf)
-              : Either.right(withNeeds(input, request, circumstances, ids))
+              ? Result.map(prepared(input, request, circumstances.tenant, ids, nothing), sendingOf)
+              : Result.succeed(withNeeds(input, request, circumstances, ids))
           )
         ),
         (sending) => sending

@@ -6,7 +6,7 @@ import {
   type SendResult,
   type ValidationFailed
 } from "@telemark/contract"
-import { Effect, type Either, Schema } from "effect"
+import { Effect, type Result, Schema } from "effect"
 import { makeRenderShares } from "../Templates/index.js"
 import type { Tenant } from "../Tenants/index.js"
 import type { Transactions } from "../Transactions/index.js"
@@ -27,7 +27,7 @@ export type SendBatchEntries = (
   tenant: Tenant,
   requests: ReadonlyArray<SendRequest>,
   options?: SendOptions
-) => Effect.Effect<ReadonlyArray<Either.Either<SendResult, SendError>>, ValidationFailed>
+) => Effect.Effect<ReadonlyArray<Result.Result<SendResult, SendError>>, ValidationFailed>
 
 // Entries are validated when they are sent, so that an invalid one doesn't affect the others.
 const decodeBatch = decode(Schema.Struct({ emails: batchOf(Schema.Unknown) }))
@@ -46,7 +46,7 @@ export const makeSendBatch = (
   const prepare = makePrepare(options, parts)
   return (tenant, requests, { idempotencyKey } = {}) =>
     Effect.gen(function* () {
-      const { emails } = yield* decodeBatch({ emails: requests })
+      const { emails } = yield* Effect.fromResult(decodeBatch({ emails: requests }))
       const key =
         idempotencyKey === undefined ? undefined : yield* checkIdempotencyKey(idempotencyKey)
       // Looked up once at most, however many entries name no sender.
@@ -65,7 +65,7 @@ export const makeSendBatch = (
       }
       return yield* Effect.forEach(
         emails,
-        (request, index) => Effect.either(separately(accept(request, index))),
+        (request, index) => Effect.result(separately(accept(request, index))),
         // In a shared transaction, a failed statement would block the others until it is rolled
         // back.
         { concurrency: (yield* isInside) ? 1 : "unbounded" }

@@ -6,7 +6,7 @@ import {
   type StorageError,
   ValidationFailed
 } from "@telemark/contract"
-import { Clock, Context, Duration, Effect, Layer, Runtime } from "effect"
+import { Clock, Context, Duration, Effect, Layer } from "effect"
 import { makeLimiter } from "../Limiter/index.js"
 import { pause } from "../TimeSlices/index.js"
 import { EventStore } from "./EventStore.js"
@@ -42,7 +42,7 @@ export interface EventFeedService {
 
 export interface EventFeedOptions {
   /** How often the storage is asked for new events while somebody watches; 500 ms by default. */
-  readonly interval?: Duration.DurationInput | undefined
+  readonly interval?: Duration.Input | undefined
   /** How many streams a tenant may have in a process; 250 by default. */
   readonly maxOfTenant?: number | undefined
   /** How many streams a process has; 1,000 by default. */
@@ -83,7 +83,7 @@ const make = ({
 }: EventFeedOptions) =>
   Effect.gen(function* () {
     const store = yield* EventStore
-    const runtime = yield* Effect.runtime()
+    const runtime = yield* Effect.context()
     const scope = yield* Effect.scope
     const pauseAfter = makePauses(Duration.toMillis(interval))
     const starting = makeLimiter({ permits: 1 })
@@ -152,7 +152,7 @@ const make = ({
           isRunning = false
           return
         }
-        const spent = yield* Effect.catchAllCause(round, (cause) =>
+        const spent = yield* Effect.catchCause(round, (cause) =>
           Effect.as(Effect.logDebug("new events can't be read right now", cause), 0)
         )
         yield* Effect.sleep(pauseAfter(spent))
@@ -170,7 +170,7 @@ const make = ({
           yield* Effect.forkIn(rounds, scope)
         })
       )
-      .pipe(Effect.withClock(Clock.make()))
+      .pipe(Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()))
 
     const beginOf = (tenantId: string, lastEventId: string | undefined) =>
       Effect.gen(function* () {
@@ -187,7 +187,7 @@ const make = ({
     return EventFeed.of({
       watch: (tenantId, request = {}) =>
         Effect.gen(function* () {
-          const { last_event_id } = yield* decodeRequest(request)
+          const { last_event_id } = yield* Effect.fromResult(decodeRequest(request))
           if (isFull(tenantId)) return yield* new EventStreamsBusy()
           yield* ensureRunning
           const startsAfter = last_event_id ?? (yield* store.latest(tenantId))
@@ -203,7 +203,7 @@ const make = ({
           const viewer = new EventViewer({
             position: begin ?? position,
             begun: Date.now(),
-            run: (effect, signal) => Runtime.runPromiseExit(runtime)(effect, { signal }),
+            run: (effect, signal) => Effect.runPromiseExitWith(runtime)(effect, { signal }),
             read,
             join: (at) => {
               if (at < position) return false
@@ -228,11 +228,10 @@ const make = ({
  * One look for new events in a process, for all who watch them from outside, such as pages in
  * browsers.
  */
-export class EventFeed extends Context.Tag("@telemark/core/EventFeed")<
-  EventFeed,
-  EventFeedService
->() {
+export class EventFeed extends Context.Service<EventFeed, EventFeedService>()(
+  "@telemark/core/EventFeed"
+) {
   static readonly layer = (
     options: EventFeedOptions = {}
-  ): Layer.Layer<EventFeed, never, EventStore> => Layer.scoped(this, make(options))
+  ): Layer.Layer<EventFeed, never, EventStore> => Layer.effect(this, make(options))
 }

@@ -36,7 +36,7 @@ export interface EventTail {
  * Port: the events of messages. Each gets a position when it is recorded: a whole number above
  * those before it, whatever its id and its tenant.
  */
-export class EventStore extends Context.Tag("@telemark/core/EventStore")<
+export class EventStore extends Context.Service<
   EventStore,
   {
     /**
@@ -80,4 +80,4 @@ export class EventStore extends Context.Tag("@telemark/core/EventStore")<
     /** The id of the tenant's newest event by id, if it has a position. */
     readonly latest: (tenantId: string) => Effect.Effect<string | undefined, StorageError>
   }
->() {}
+>()("@telemark/core/EventStore") {}

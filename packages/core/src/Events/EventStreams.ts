@@ -7,7 +7,7 @@ import {
   StorageError,
   ValidationFailed
 } from "@telemark/contract"
-import { Clock, Context, Effect, Either, Layer, Option, Schema, Stream } from "effect"
+import { Cause, Clock, Context, Effect, Layer, Result, Schema, Stream } from "effect"
 import { newId } from "../Ids/index.js"
 import { NewEvents } from "../NewEvents/index.js"
 import { pause } from "../TimeSlices/index.js"
@@ -65,24 +65,24 @@ const decodeFollow = decode(
   Schema.Struct({
     types: Schema.optional(Schema.NonEmptyArray(EventType)),
     name: Schema.optional(boundedText(255, 1)),
-    from: Schema.optional(Schema.Union(Schema.String, Schema.DateFromSelf))
+    from: Schema.optional(Schema.Union([Schema.String, Schema.Date]))
   })
 )
 
 const beginOf = (
   from: string | Date | undefined
-): Either.Either<number | undefined, ValidationFailed> => {
-  if (from === undefined || from === "now") return Either.right(undefined)
-  if (from === "beginning") return Either.right(0)
+): Result.Result<number | undefined, ValidationFailed> => {
+  if (from === undefined || from === "now") return Result.succeed(undefined)
+  if (from === "beginning") return Result.succeed(0)
   const millis = from instanceof Date ? from.getTime() : readInstant(from)
   return millis === undefined || Number.isNaN(millis)
-    ? Either.left(
+    ? Result.fail(
         ValidationFailed.at(
           "from",
           "must be now, beginning, or an instant such as 2026-01-31T09:00:00Z"
         )
       )
-    : Either.right(millis)
+    : Result.succeed(millis)
 }
 
 const make = Effect.gen(function* () {
@@ -95,7 +95,7 @@ const make = Effect.gen(function* () {
     Effect.flatMap(Clock.currentTimeMillis, (now) => store.extend(id, now + keptMillis))
 
   const keepExtending = (subscription: SubscriptionRecord) =>
-    Effect.catchAll(extend(subscription), (error) =>
+    Effect.catch(extend(subscription), (error) =>
       Effect.as(
         Effect.logDebug("a subscription could not be extended yet", { reason: error.message }),
         true
@@ -144,8 +144,12 @@ const make = Effect.gen(function* () {
 
   const open = (tenant_id: string, request: FollowEvents) =>
     Effect.gen(function* () {
-      const { from, name, types = EventType.literals } = yield* decodeFollow(request)
-      const since = yield* beginOf(from)
+      const {
+        from,
+        name,
+        types = EventType.literals
+      } = yield* Effect.fromResult(decodeFollow(request))
+      const since = yield* Effect.fromResult(beginOf(from))
       const id = yield* newId("sub")
       const created_at = yield* Clock.currentTimeMillis
       // A subscription that has to catch up becomes permanent only afterwards, so that an
@@ -165,21 +169,21 @@ const make = Effect.gen(function* () {
     })
 
   const keep = (subscription: SubscriptionRecord) =>
-    Effect.zipRight(
+    Effect.andThen(
       Effect.forkScoped(keepExtending(subscription)),
       Effect.addFinalizer(() =>
-        Effect.ignoreLogged(store.remove(subscription.tenant_id, subscription.name))
+        Effect.ignore(store.remove(subscription.tenant_id, subscription.name), { log: true })
       )
     )
 
   return EventStreams.of({
     follow: (tenantId, request = {}) =>
-      Stream.unwrapScoped(
+      Stream.unwrap(
         Effect.gen(function* () {
           const news = yield* newEvents.listen
           const subscription = yield* open(tenantId, request)
           if (subscription.expires_at !== null) yield* keep(subscription)
-          const onGone = request.name === undefined ? Option.some(forgotten()) : Option.none()
+          const onGone = request.name === undefined ? forgotten() : Cause.Done()
           return followSubscription({ store, subscriptionId: subscription.id, news, onGone })
         })
       ),
@@ -188,10 +192,9 @@ const make = Effect.gen(function* () {
 })
 
 /** Events as they happen, for the host's own process. */
-export class EventStreams extends Context.Tag("@telemark/core/EventStreams")<
-  EventStreams,
-  EventStreamsService
->() {
+export class EventStreams extends Context.Service<EventStreams, EventStreamsService>()(
+  "@telemark/core/EventStreams"
+) {
   static readonly layer: Layer.Layer<
     EventStreams,
     never,

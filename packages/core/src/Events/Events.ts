@@ -34,7 +34,7 @@ const make = Effect.gen(function* () {
 })
 
 /** Events: what happened to each message, written in the transaction of the change. */
-export class Events extends Context.Tag("@telemark/core/Events")<Events, EventsService>() {
+export class Events extends Context.Service<Events, EventsService>()("@telemark/core/Events") {
   static readonly layer: Layer.Layer<
     Events,
     never,

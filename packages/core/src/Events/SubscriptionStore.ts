@@ -20,7 +20,7 @@ export interface SubscriptionRecord {
  * Port: in-process subscriptions and their outbox. A row is written with its event, so that none is
  * missed whatever the order of commits.
  */
-export class SubscriptionStore extends Context.Tag("@telemark/core/SubscriptionStore")<
+export class SubscriptionStore extends Context.Service<
   SubscriptionStore,
   {
     /**
@@ -73,4 +73,4 @@ export class SubscriptionStore extends Context.Tag("@telemark/core/SubscriptionS
     /** Ends all of the owner's leases of this subscription. */
     readonly release: (id: string, owner: string) => Effect.Effect<void, StorageError>
   }
->() {}
+>()("@telemark/core/SubscriptionStore") {}

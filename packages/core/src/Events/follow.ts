@@ -1,8 +1,9 @@
 import type { EmailEvent, StorageError } from "@telemark/contract"
-import { Chunk, Clock, Deferred, Effect, Option, Schedule, Stream } from "effect"
+import { Cause, Clock, Deferred, Effect, Schedule, Stream } from "effect"
 import { newId } from "../Ids/index.js"
 import { emailEvent } from "./payload.js"
 import type { SubscriptionStore } from "./SubscriptionStore.js"
+import { awaitDone } from "../Signals/index.js"
 
 /**
  * Events leased at once: a slow handler withholds no more than this from others with the same name.
@@ -25,10 +26,8 @@ interface Following {
   readonly subscriptionId: string
   /** Returns when there may be new events. */
   readonly news: Effect.Effect<void>
-  /**
-   * The error that ends the stream if the subscription was removed; `None`: the stream just ends.
-   */
-  readonly onGone: Option.Option<StorageError>
+  /** What ends the stream if the subscription was removed: an error, or nothing but its end. */
+  readonly onGone: StorageError | Cause.Done
 }
 
 /**
@@ -41,7 +40,7 @@ export const followSubscription = ({
   store,
   subscriptionId
 }: Following): Stream.Stream<EmailEvent, StorageError> =>
-  Stream.unwrapScoped(
+  Stream.unwrap(
     Effect.gen(function* () {
       const owner = yield* newId("sub")
       const lease = Effect.map(Clock.currentTimeMillis, (now) => ({
@@ -50,7 +49,7 @@ export const followSubscription = ({
       }))
       let inFlight: ReadonlyArray<EmailEvent> = []
       let delivered: EmailEvent | undefined
-      const gone = yield* Deferred.make<never, Option.Option<StorageError>>()
+      const gone = yield* Deferred.make<never, StorageError | Cause.Done>()
 
       // Uninterruptible: the event was handled, even if the caller is stopped during this write.
       const acknowledge = Effect.uninterruptible(
@@ -74,29 +73,26 @@ export const followSubscription = ({
       })
 
       const somethingNew = Effect.raceFirst(
-        Effect.zipRight(news, Effect.sleep(gather)),
+        Effect.andThen(news, Effect.sleep(gather)),
         Effect.sleep(pollInterval)
       )
-      const tried = <A>(effect: Effect.Effect<A, StorageError>) =>
-        Effect.mapError(effect, Option.some)
-
       const waitAndClaim = Effect.gen(function* () {
-        yield* tried(Effect.uninterruptible(claim))
+        yield* Effect.uninterruptible(claim)
         while (inFlight.length === 0) {
-          yield* Effect.raceFirst(somethingNew, Deferred.await(gone))
-          yield* tried(Effect.uninterruptible(claim))
+          yield* Effect.raceFirst(somethingNew, awaitDone(gone))
+          yield* Effect.uninterruptible(claim)
         }
       })
 
       const next = Effect.gen(function* () {
-        yield* tried(acknowledge)
+        yield* acknowledge
         // Events in flight were removed with the subscription.
-        if (yield* Deferred.isDone(gone)) return yield* Deferred.await(gone)
+        if (yield* Deferred.isDone(gone)) return yield* awaitDone(gone)
         if (inFlight.length === 0) yield* waitAndClaim
         const [event, ...rest] = inFlight
         inFlight = rest
         delivered = event
-        return event === undefined ? Chunk.empty<EmailEvent>() : Chunk.of(event)
+        return event === undefined ? yield* Cause.done() : ([event] as const)
       })
 
       // A handler may take longer than a lease.
@@ -104,12 +100,14 @@ export const followSubscription = ({
         Effect.repeat(
           Effect.flatMap(lease, (extended) => store.renew(subscriptionId, extended)).pipe(
             Effect.flatMap((isThere) => (isThere ? Effect.void : Deferred.fail(gone, onGone))),
-            Effect.ignoreLogged
+            Effect.ignore({ log: true })
           ),
           Schedule.spaced(leaseMillis / 3)
         )
       )
-      yield* Effect.addFinalizer(() => Effect.ignoreLogged(store.release(subscriptionId, owner)))
+      yield* Effect.addFinalizer(() =>
+        Effect.ignore(store.release(subscriptionId, owner), { log: true })
+      )
       return Stream.fromPull(Effect.succeed(next))
     })
   )

@@ -175,7 +175,7 @@ const make = Effect.gen(function* () {
   const waiting = makeWaitingMessages()
 
   const announce = <R extends Recorded>(recorded: ReadonlyArray<R>) =>
-    Effect.zipRight(
+    Effect.andThen(
       Effect.sync(() => {
         waiting.add(recorded.flatMap((one) => (one._tag === "Waiting" ? [one.email_id] : [])))
       }),
@@ -226,7 +226,7 @@ const make = Effect.gen(function* () {
   const apply: typeof applySome = (origin, given, keepUnmatched) =>
     Effect.map(
       Effect.forEach(Arr.chunksOf(given, reportsAtOnce), (some, index) =>
-        Effect.zipRight(index === 0 ? Effect.void : pause(), applySome(origin, some, keepUnmatched))
+        Effect.andThen(index === 0 ? Effect.void : pause(), applySome(origin, some, keepUnmatched))
       ),
       (results) => results.flat()
     )
@@ -236,7 +236,7 @@ const make = Effect.gen(function* () {
     input: ListUnmatchedFeedback = {}
   ): Effect.Effect<UnmatchedFeedbackList, ValidationFailed | StorageError> =>
     Effect.gen(function* () {
-      const request = yield* decodeList(input)
+      const request = yield* Effect.fromResult(decodeList(input))
       const page = requestedPage(request)
       const { after } = request
       if (after !== undefined && page.offset > 0)
@@ -276,7 +276,7 @@ const make = Effect.gen(function* () {
     Effect.flatMap(look, (nextDue) =>
       nextDue === undefined || nextDue > now
         ? Effect.succeed([])
-        : Effect.zipLeft(store.retry({ now, limit }, storedEntryOf), look)
+        : Effect.tap(store.retry({ now, limit }, storedEntryOf), look)
     )
 
   const retrySome = (limit: number, now: number) =>
@@ -290,7 +290,7 @@ const make = Effect.gen(function* () {
 
   return Feedback.of({
     record: (tenantId, emailId, input) =>
-      Effect.flatMap(decodeReport(input), (report) =>
+      Effect.flatMap(Effect.fromResult(decodeReport(input)), (report) =>
         isId("em", emailId)
           ? Effect.flatMap(
               apply(
@@ -312,7 +312,7 @@ const make = Effect.gen(function* () {
       ),
 
     recordBatch: (tenantId, input) =>
-      Effect.flatMap(decodeBatch({ reports: input }), ({ reports }) =>
+      Effect.flatMap(Effect.fromResult(decodeBatch({ reports: input })), ({ reports }) =>
         Effect.map(
           apply({ tenant_id: tenantId, source: "api" }, reports.map(reportOfEntry), true),
           (data) => ({ data })
@@ -358,7 +358,9 @@ const make = Effect.gen(function* () {
 })
 
 /** Feedback: reports on messages after their delivery to the next hop. */
-export class Feedback extends Context.Tag("@telemark/core/Feedback")<Feedback, FeedbackService>() {
+export class Feedback extends Context.Service<Feedback, FeedbackService>()(
+  "@telemark/core/Feedback"
+) {
   static readonly layer: Layer.Layer<Feedback, never, FeedbackStore | NewEvents> = Layer.effect(
     this,
     make

@@ -129,7 +129,7 @@ export interface StoredReportsPage {
 }
 
 /** Port: recording reports on messages. */
-export class FeedbackStore extends Context.Tag("@telemark/core/FeedbackStore")<
+export class FeedbackStore extends Context.Service<
   FeedbackStore,
   {
     /**
@@ -180,4 +180,4 @@ export class FeedbackStore extends Context.Tag("@telemark/core/FeedbackStore")<
       page: StoredReportsPage
     ) => Effect.Effect<ReadonlyArray<StoredReport> | undefined, StorageError>
   }
->() {}
+>()("@telemark/core/FeedbackStore") {}

@@ -109,7 +109,7 @@ const make = Effect.gen(function* () {
       opened(`${id} ${credential}`, secrets.open(credential, feedbackSourceReference(source))),
       "SecretUnreadable",
       ({ message }) =>
-        Effect.zipRight(
+        Effect.andThen(
           Effect.logError(
             "the credential of a source of feedback can't be decrypted; its calls aren't recorded",
             { source: id, reason: message }
@@ -121,7 +121,7 @@ const make = Effect.gen(function* () {
 
   /** What is only noted must not fail a call that was dealt with. */
   const noted = (written: Effect.Effect<void, StorageError>): Effect.Effect<void> =>
-    Effect.catchAll(written, ({ message }) =>
+    Effect.catch(written, ({ message }) =>
       Effect.logWarning("a call of a source of feedback could not be noted", { reason: message })
     )
 
@@ -143,13 +143,13 @@ const make = Effect.gen(function* () {
     source: FeedbackSourceRecord,
     reason: FeedbackRefusal
   ): Effect.Effect<never, FeedbackCallError> =>
-    Effect.zipRight(refused(source, reason), Effect.fail(errorOf(reason)))
+    Effect.andThen(refused(source, reason), Effect.fail(errorOf(reason)))
 
   const recordEvents = (
     { id, provider, tenant_id }: FeedbackSourceRecord,
     { events, skipped }: Extract<FeedbackCallReading, { readonly _tag: "Events" }>
   ): Effect.Effect<void, StorageError> =>
-    Effect.zipRight(
+    Effect.andThen(
       feedback.receive({ tenant_id, source: provider }, events),
       skipped === 0
         ? Effect.void
@@ -171,7 +171,7 @@ const make = Effect.gen(function* () {
           if (known === "other_body") return refuse(source, "replayed_token")
           return known === "handled"
             ? Effect.void
-            : Effect.zipRight(recorded, noted(store.noteHandled(source.id, call)))
+            : Effect.andThen(recorded, noted(store.noteHandled(source.id, call)))
         })
 
   const record = (
@@ -185,7 +185,7 @@ const make = Effect.gen(function* () {
         return new FeedbackCallsBusy({ reason: reading.reason })
       case "Events":
       case "Nothing":
-        return Effect.zipRight(
+        return Effect.andThen(
           once(
             source,
             reading.call,
@@ -221,10 +221,9 @@ const make = Effect.gen(function* () {
 })
 
 /** Calls of mail providers, which report what became of mail. */
-export class FeedbackCalls extends Context.Tag("@telemark/core/FeedbackCalls")<
-  FeedbackCalls,
-  FeedbackCallsService
->() {
+export class FeedbackCalls extends Context.Service<FeedbackCalls, FeedbackCallsService>()(
+  "@telemark/core/FeedbackCalls"
+) {
   static readonly layer: Layer.Layer<
     FeedbackCalls,
     never,

@@ -35,7 +35,7 @@ export type FeedbackCallReading =
   | { readonly _tag: "Unavailable"; readonly reason: "certificate" | "confirmation" }
 
 /** Port: checks and reads providers' calls. */
-export class FeedbackReader extends Context.Tag("@telemark/core/FeedbackReader")<
+export class FeedbackReader extends Context.Service<
   FeedbackReader,
   {
     /** What to enter at the provider. */
@@ -57,4 +57,4 @@ export class FeedbackReader extends Context.Tag("@telemark/core/FeedbackReader")
       credential: Redacted.Redacted | undefined
     ) => Effect.Effect<FeedbackCallReading>
   }
->() {}
+>()("@telemark/core/FeedbackReader") {}

@@ -12,7 +12,7 @@ export type SourceOwner = string | null
 export type KnownCall = "open" | "handled" | "other_body"
 
 /** Port: sources of feedback. */
-export class FeedbackSourceStore extends Context.Tag("@telemark/core/FeedbackSourceStore")<
+export class FeedbackSourceStore extends Context.Service<
   FeedbackSourceStore,
   {
     /**
@@ -64,4 +64,4 @@ export class FeedbackSourceStore extends Context.Tag("@telemark/core/FeedbackSou
       noted: number
     ) => Effect.Effect<void, StorageError>
   }
->() {}
+>()("@telemark/core/FeedbackSourceStore") {}

@@ -96,7 +96,7 @@ const make = ({ publicUrl, trailingSlash }: FeedbackSourcesOptions) =>
       get: (owner, id) => Effect.map(find(owner, id), viewOf),
       update: (owner, id, input) =>
         Effect.gen(function* () {
-          const { credential } = yield* decodeUpdate(input)
+          const { credential } = yield* Effect.fromResult(decodeUpdate(input))
           const found = yield* find(owner, id)
           yield* checkCredential(reader, found.provider, credential)
           const changed = yield* store.setCredential(
@@ -116,10 +116,9 @@ const make = ({ publicUrl, trailingSlash }: FeedbackSourcesOptions) =>
   })
 
 /** Sources of feedback: the addresses that mail providers report to. */
-export class FeedbackSources extends Context.Tag("@telemark/core/FeedbackSources")<
-  FeedbackSources,
-  FeedbackSourcesService
->() {
+export class FeedbackSources extends Context.Service<FeedbackSources, FeedbackSourcesService>()(
+  "@telemark/core/FeedbackSources"
+) {
   static readonly layer = (
     options: FeedbackSourcesOptions = {}
   ): Layer.Layer<

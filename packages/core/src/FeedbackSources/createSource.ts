@@ -7,7 +7,8 @@ import {
   timestamp,
   ValidationFailed
 } from "@telemark/contract"
-import { Clock, Effect, Encoding, Redacted } from "effect"
+import { Clock, Effect, Redacted } from "effect"
+import { Base64Url } from "effect/encoding"
 import type { KeyHasher } from "../ApiKeys/index.js"
 import { Entropy, newId } from "../Ids/index.js"
 import type { SecretsService } from "../Secrets/index.js"
@@ -57,10 +58,10 @@ export const makeCreateSource =
     input: CreateFeedbackSource
   ): Effect.Effect<CreatedFeedbackSource, ValidationFailed | StorageError> =>
     Effect.gen(function* () {
-      const { credential, provider } = yield* decodeCreate(input)
+      const { credential, provider } = yield* Effect.fromResult(decodeCreate(input))
       if (credential !== undefined) yield* checkCredential(reader, provider, credential)
       const id = yield* newId("fsrc")
-      const secret = Encoding.encodeBase64Url((yield* Entropy).bytes(32))
+      const secret = Base64Url.encode((yield* Entropy).bytes(32))
       const now = yield* Clock.currentTimeMillis
       const record: FeedbackSourceRecord = {
         id,

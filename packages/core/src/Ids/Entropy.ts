@@ -23,8 +23,8 @@ const take = (length: number): Uint8Array => {
  * Unguessable bytes from the platform's generator. Effect's `Random` is seeded with 32 bits:
  * neither unguessable nor unique across processes.
  */
-export class Entropy extends Context.Reference<Entropy>()("@telemark/core/Entropy", {
+export const Entropy = Context.Reference("@telemark/core/Entropy", {
   defaultValue: () => ({
     bytes: take
   })
-}) {}
+})

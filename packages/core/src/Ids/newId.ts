@@ -58,7 +58,7 @@ export interface NewIds {
 /** What makes ids, for who needs several: one effect instead of one for each. */
 export const makeIds: Effect.Effect<NewIds> = Effect.flatMap(Entropy, ({ bytes }) =>
   Effect.clockWith((clock) => {
-    const now = clock.unsafeCurrentTimeMillis()
+    const now = clock.currentTimeMillisUnsafe()
     return Effect.succeed({
       one: (prefix: IdPrefix) => idAt(prefix, now, bytes(16)),
       many: (prefix: IdPrefix, count: number) => idsAt(prefix, count, now, bytes(16 * count)),

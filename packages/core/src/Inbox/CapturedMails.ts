@@ -97,7 +97,7 @@ const make = Effect.gen(function* () {
 
   const list: CapturedMailsService["list"] = (tenantId, input = {}) =>
     Effect.gen(function* () {
-      const { after, q, ...request } = yield* decodeList(input)
+      const { after, q, ...request } = yield* Effect.fromResult(decodeList(input))
       const page = requestedPage(request)
       if (after !== undefined && page.offset > 0)
         return yield* ValidationFailed.at("after", "can't be combined with offset")
@@ -128,7 +128,7 @@ const make = Effect.gen(function* () {
 
   const release: CapturedMailsService["release"] = ({ id: tenantId, paused }, id, input) =>
     Effect.gen(function* () {
-      const { to } = yield* decodeRelease(input)
+      const { to } = yield* Effect.fromResult(decodeRelease(input))
       const found = yield* inbox.find(id)
       if (found === undefined || found.mail.tenant_id !== tenantId) return yield* new NotFound()
       if (paused !== undefined) return yield* new SendingPaused({ reason: paused.reason })
@@ -165,9 +165,8 @@ const make = Effect.gen(function* () {
 })
 
 /** A tenant's captured mail. */
-export class CapturedMails extends Context.Tag("@telemark/core/CapturedMails")<
-  CapturedMails,
-  CapturedMailsService
->() {
+export class CapturedMails extends Context.Service<CapturedMails, CapturedMailsService>()(
+  "@telemark/core/CapturedMails"
+) {
   static readonly layer = Layer.effect(this, make)
 }

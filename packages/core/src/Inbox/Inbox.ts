@@ -24,7 +24,7 @@ export interface CapturedMail {
  * Port: the local inbox of captured mails. It keeps only the newest: at most `inboxCapacity`, with
  * at most `inboxOctets` in total.
  */
-export class Inbox extends Context.Tag("@telemark/core/Inbox")<
+export class Inbox extends Context.Service<
   Inbox,
   {
     /**
@@ -55,7 +55,7 @@ export class Inbox extends Context.Tag("@telemark/core/Inbox")<
     /** Removes all mail, of all tenants unless one is named. */
     readonly clear: (tenantId?: string) => Effect.Effect<void, StorageError>
   }
->() {}
+>()("@telemark/core/Inbox") {}
 
 /** Maximum number of mails in the inbox. */
 export const inboxCapacity = 500

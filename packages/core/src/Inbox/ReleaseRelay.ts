@@ -5,6 +5,6 @@ import type { Relay } from "../Delivery/index.js"
  * Port: the operator's relay for captured mail that somebody releases. Undefined by default: there
  * is none.
  */
-export class ReleaseRelay extends Context.Reference<ReleaseRelay>()("@telemark/core/ReleaseRelay", {
+export const ReleaseRelay = Context.Reference("@telemark/core/ReleaseRelay", {
   defaultValue: (): Relay | undefined => undefined
-}) {}
+})

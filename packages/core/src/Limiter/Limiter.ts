@@ -1,4 +1,5 @@
 import { type Duration, Effect, type Option, Scope } from "effect"
+import { wakeable, type WhenWoken } from "../Signals/index.js"
 import type { Job } from "./Key.js"
 import { type LimiterBounds, LimiterState } from "./LimiterState.js"
 
@@ -9,7 +10,7 @@ export interface LimiterRefusal<E> extends Pick<
 > {
   readonly maxWaiting: number
   /** Maximum wait of a job; unlimited by default. */
-  readonly maxWait?: Duration.DurationInput | undefined
+  readonly maxWait?: Duration.Input | undefined
   /** The error of a job that may not wait or waited too long. It never began. */
   readonly error: () => E
 }
@@ -22,6 +23,8 @@ export interface LimiterOptions<E> extends Pick<LimiterBounds, "permits" | "perm
    * is as interruptible as its caller.
    */
   readonly isWaitInterruptible?: boolean | undefined
+  /** When a job that waited begins after it has got its permits; in a later `turn` by default. */
+  readonly whenWoken?: WhenWoken | undefined
 }
 
 /** What one job requests. */
@@ -72,6 +75,7 @@ const only = ""
 export const makeLimiter = <E = never>({
   isWaitInterruptible = false,
   refuse,
+  whenWoken,
   ...bounds
 }: LimiterOptions<E>): Limiter<E> => {
   const { admitsEachKey, maxWaiting, maxWaitingPerKey } = refuse ?? {}
@@ -92,19 +96,22 @@ export const makeLimiter = <E = never>({
   }
 
   const started = (job: Job): Effect.Effect<void> =>
-    Effect.async<void>((resume) => {
+    wakeable<void>((resume) => {
       // It may have started before this callback was registered.
       if (job.isRunning) resume(Effect.void)
       else
         starts.set(job, () => {
           resume(Effect.void)
         })
-    })
+    }, whenWoken)
 
   const waitFor = (job: Job): Effect.Effect<void, E> =>
     refuse?.maxWait === undefined
       ? started(job)
-      : Effect.timeoutFail(started(job), { duration: refuse.maxWait, onTimeout: refuse.error })
+      : Effect.timeoutOrElse(started(job), {
+          duration: refuse.maxWait,
+          orElse: () => Effect.fail(refuse.error())
+        })
 
   type Restore = <A, E2, R>(effect: Effect.Effect<A, E2, R>) => Effect.Effect<A, E2, R>
 
@@ -120,7 +127,7 @@ export const makeLimiter = <E = never>({
     const job = enter(claim)
     if (job === undefined)
       return refuse === undefined
-        ? Effect.dieMessage("a limiter without limits has refused a permit")
+        ? Effect.die(new Error("a limiter without limits has refused a permit"))
         : Effect.fail(refuse.error())
     if (job.isRunning) return then(job)
     return Effect.matchCauseEffect(
@@ -169,7 +176,6 @@ export const makeLimiter = <E = never>({
             : Effect.asSome(leavingAfter(job, restore(effect)))
         }),
 
-    // Not `Effect.addFinalizer`: that compares all fiber refs when the scope closes.
     acquire: (claim = {}) =>
       Effect.uninterruptibleMask((restore) =>
         whenRunning(claim, restore, (job) =>

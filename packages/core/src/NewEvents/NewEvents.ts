@@ -5,7 +5,7 @@ import { makeSignal } from "../Signals/index.js"
  * Port: signals new events. A hint only: on Postgres, for example, events of other processes may go
  * unnoticed until the next poll.
  */
-export class NewEvents extends Context.Tag("@telemark/core/NewEvents")<
+export class NewEvents extends Context.Service<
   NewEvents,
   {
     readonly signal: Effect.Effect<void>
@@ -15,7 +15,7 @@ export class NewEvents extends Context.Tag("@telemark/core/NewEvents")<
      */
     readonly listen: Effect.Effect<Effect.Effect<void>>
   }
->() {
+>()("@telemark/core/NewEvents") {
   static readonly layerInProcess = Layer.sync(NewEvents, () => {
     const { announce, listen } = makeSignal()
     return { signal: Effect.sync(announce), listen }

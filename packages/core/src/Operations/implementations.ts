@@ -9,7 +9,7 @@ import type {
   SendResult,
   ValidationFailed
 } from "@telemark/contract"
-import { Effect, type Either } from "effect"
+import { Effect, type Result } from "effect"
 import { Analytics } from "../Analytics/index.js"
 import { ApiKeys, type Principal } from "../ApiKeys/index.js"
 import { Brands } from "../Brands/index.js"
@@ -46,7 +46,7 @@ interface EmailsGroup extends Omit<Group<"emails">, "sendBatch"> {
     principal: Principal,
     requests: ReadonlyArray<SendRequest>,
     options?: SendOptions
-  ) => Effect.Effect<ReadonlyArray<Either.Either<SendResult, SendError>>, ValidationFailed>
+  ) => Effect.Effect<ReadonlyArray<Result.Result<SendResult, SendError>>, ValidationFailed>
 }
 
 /** An implementation of each operation of the interface. */

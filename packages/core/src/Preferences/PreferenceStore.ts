@@ -6,7 +6,7 @@ import type { PreferenceChange, StoredPreferences } from "./RecipientPreferences
  * Port: what mail the recipients of messages want. Undefined for messages that are unknown, or
  * whose tenant was marked as removed.
  */
-export class PreferenceStore extends Context.Tag("@telemark/core/PreferenceStore")<
+export class PreferenceStore extends Context.Service<
   PreferenceStore,
   {
     readonly find: (emailId: string) => Effect.Effect<StoredPreferences | undefined, StorageError>
@@ -21,4 +21,4 @@ export class PreferenceStore extends Context.Tag("@telemark/core/PreferenceStore
       now: number
     ) => Effect.Effect<StoredPreferences | undefined, StorageError>
   }
->() {}
+>()("@telemark/core/PreferenceStore") {}

@@ -60,9 +60,8 @@ const make: Effect.Effect<PreferencesService, never, PreferenceStore> = Effect.m
 /**
  * Preferences: what mail recipients want, as they say themselves on the pages that mail leads to.
  */
-export class Preferences extends Context.Tag("@telemark/core/Preferences")<
-  Preferences,
-  PreferencesService
->() {
+export class Preferences extends Context.Service<Preferences, PreferencesService>()(
+  "@telemark/core/Preferences"
+) {
   static readonly layer = Layer.effect(this, make)
 }

@@ -17,7 +17,7 @@ export const offeredOwner = "offered"
  * acceptance writes is the outbox row and stays until the message is settled. `docs/queues.md`
  * numbers its states.
  */
-export class MessageStore extends Context.Tag("@telemark/core/MessageStore")<
+export class MessageStore extends Context.Service<
   MessageStore,
   {
     /**
@@ -62,4 +62,4 @@ export class MessageStore extends Context.Tag("@telemark/core/MessageStore")<
     /** As `MailQueue.nextDue`; an offered message is due when it is offered again. */
     readonly nextDue: Effect.Effect<number | undefined, StorageError>
   }
->() {}
+>()("@telemark/core/MessageStore") {}

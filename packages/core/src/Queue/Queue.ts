@@ -41,7 +41,7 @@ export class QueueUnavailable extends Data.TaggedError("QueueUnavailable")<{
  * and storage offers the others again. So its contents need not survive. `queueConformance` of
  * `@telemark/testing` tests this contract.
  */
-export class Queue extends Context.Tag("@telemark/core/Queue")<
+export class Queue extends Context.Service<
   Queue,
   {
     readonly offer: (entries: ReadonlyArray<QueueEntry>) => Effect.Effect<void, QueueUnavailable>
@@ -71,4 +71,4 @@ export class Queue extends Context.Tag("@telemark/core/Queue")<
       entries: ReadonlyArray<TakenEntry>
     ) => Effect.Effect<void, QueueUnavailable>
   }
->() {}
+>()("@telemark/core/Queue") {}

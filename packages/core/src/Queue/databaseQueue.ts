@@ -17,14 +17,14 @@ export const layerDatabaseQueue: Layer.Layer<MailQueue, never, MailQueue | Messa
         isTakenBack
           ? Effect.void
           : Effect.flatMap(Clock.currentTimeMillis, (now) => store.withdraw(now)).pipe(
-              Effect.tap(() => {
+              Effect.map(() => {
                 isTakenBack = true
               })
             )
       )
       return MailQueue.of({
         ...queue,
-        claim: (...how) => Effect.zipRight(takeBack, queue.claim(...how))
+        claim: (...how) => Effect.andThen(takeBack, queue.claim(...how))
       })
     })
   )

@@ -1,5 +1,5 @@
 import { StorageError } from "@telemark/contract"
-import { Effect, Layer } from "effect"
+import { Effect, Layer, Result } from "effect"
 import { type ClaimedKinds, type ClaimedMessage, MailQueue } from "../Delivery/index.js"
 import { WakeUp } from "../Emails/index.js"
 import { type Lease } from "../Storage/index.js"
@@ -46,7 +46,7 @@ const make = ({ ahead = defaultAhead }: ExternalQueueOptions) =>
         : queue
             .done(owner, entries)
             .pipe(
-              Effect.catchAll(({ message }) =>
+              Effect.catch(({ message }) =>
                 Effect.logDebug(
                   "entries could not be marked as done; they stay in the queue until they are taken again",
                   { reason: message }
@@ -58,16 +58,16 @@ const make = ({ ahead = defaultAhead }: ExternalQueueOptions) =>
     const refuse = (owner: string, entries: ReadonlyArray<TakenEntry>, now: number) =>
       entries.length === 0
         ? Effect.void
-        : Effect.zipRight(store.withdraw(now, entries.map(idOf)), finish(owner, entries))
+        : Effect.andThen(store.withdraw(now, entries.map(idOf)), finish(owner, entries))
 
     const take = (owner: string, limit: number, { ownServersOnly }: ClaimedKinds) =>
       Effect.gen(function* () {
         const taken: Array<TakenEntry> = []
         for (const route of ownServersOnly === true ? ownOnly : platformFirst) {
           if (taken.length === limit) break
-          const more = yield* Effect.either(queue.take(owner, route, limit - taken.length))
-          if (more._tag === "Right") taken.push(...more.right)
-          else if (taken.length === 0) return yield* asStorageError(more.left)
+          const more = yield* Effect.result(queue.take(owner, route, limit - taken.length))
+          if (Result.isSuccess(more)) taken.push(...more.success)
+          else if (taken.length === 0) return yield* asStorageError(more.failure)
         }
         return taken
       })
@@ -114,7 +114,7 @@ const make = ({ ahead = defaultAhead }: ExternalQueueOptions) =>
           if (misrouted.length > 0) yield* release(owner, misrouted.map(idOf), now)
         }).pipe(
           // Begun messages have to be delivered whatever happens to the others.
-          Effect.catchAll(({ message }) =>
+          Effect.catch(({ message }) =>
             Effect.logWarning(
               "emails of the queue could not be released; they become due again when their leases run out",
               { reason: message }
@@ -166,14 +166,14 @@ const make = ({ ahead = defaultAhead }: ExternalQueueOptions) =>
             const claimed: Array<ClaimedMessage> = []
             let isMore = false
             for (let rounds = 0; rounds < maxRounds && claimed.length < limit; rounds++) {
-              const next = yield* Effect.either(round(lease, limit - claimed.length, now, which))
-              if (next._tag === "Left") {
-                if (claimed.length === 0) return yield* next.left
+              const next = yield* Effect.result(round(lease, limit - claimed.length, now, which))
+              if (Result.isFailure(next)) {
+                if (claimed.length === 0) return yield* next.failure
                 break
               }
-              claimed.push(...next.right.messages)
-              isMore ||= next.right.isMore
-              if (next.right.isLast) break
+              claimed.push(...next.success.messages)
+              isMore ||= next.success.isMore
+              if (next.success.isLast) break
             }
             // Other workers may have looked while the queue was empty.
             if (isMore) yield* wakeUp.signal
@@ -187,7 +187,7 @@ const make = ({ ahead = defaultAhead }: ExternalQueueOptions) =>
       dueAt?: number
     ): Effect.Effect<void, StorageError> =>
       // In this order: an entry removed later might be that of the next offer.
-      Effect.zipRight(
+      Effect.andThen(
         Effect.suspend(() => finish(owner, begun.remove(owner, ids))),
         store.release(owner, ids, now, dueAt)
       )
@@ -196,7 +196,7 @@ const make = ({ ahead = defaultAhead }: ExternalQueueOptions) =>
       claim,
       release,
       renew: (lease, ids) =>
-        Effect.zipRight(
+        Effect.andThen(
           store.renew(lease, ids),
           Effect.suspend(() => {
             const entries = begun.of(lease.owner, ids)
@@ -224,4 +224,4 @@ const make = ({ ahead = defaultAhead }: ExternalQueueOptions) =>
 export const layerExternalQueue = (
   options: ExternalQueueOptions = {}
 ): Layer.Layer<MailQueue, never, MessageStore | Queue | WakeUp> =>
-  Layer.scoped(MailQueue, make(options))
+  Layer.effect(MailQueue, make(options))

@@ -2,7 +2,7 @@ import { attemptFailures, type FailureCode } from "@telemark/contract"
 import { Schema } from "effect"
 
 /** What an outcome means for the message; see `consequences`. */
-export const Verdict = Schema.Literal("accepted", ...attemptFailures)
+export const Verdict = Schema.Literals(["accepted", ...attemptFailures])
 export type Verdict = typeof Verdict.Type
 
 /** The failure code of a message whose last attempt had this verdict. */

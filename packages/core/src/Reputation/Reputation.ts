@@ -85,7 +85,7 @@ const make = ({ reputation = "warn" }: ReputationOptions) =>
 
     const pause: ReputationService["pause"] = (name, details = {}) =>
       Effect.gen(function* () {
-        const { note, stop_links } = yield* decodePause(details)
+        const { note, stop_links } = yield* Effect.fromResult(decodePause(details))
         const tenant = yield* find(name)
         const now = yield* Clock.currentTimeMillis
         const event = yield* eventOf("tenant.paused", tenant, now, { reason: "operator", note })
@@ -135,10 +135,9 @@ const make = ({ reputation = "warn" }: ReputationOptions) =>
  * How recipients take tenants' mail, and the guard that pauses those whose mail ruins the
  * reputation of the service.
  */
-export class Reputation extends Context.Tag("@telemark/core/Reputation")<
-  Reputation,
-  ReputationService
->() {
+export class Reputation extends Context.Service<Reputation, ReputationService>()(
+  "@telemark/core/Reputation"
+) {
   static readonly layer = (
     options: ReputationOptions = {}
   ): Layer.Layer<Reputation, never, ReputationStore | TenantStore> =>

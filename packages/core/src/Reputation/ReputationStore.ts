@@ -23,7 +23,7 @@ export interface Troubled {
  * Port: what became of mail by tenant, sending domain and hour, and the events for the operator.
  * `MailQueue.record` and `FeedbackStore` count it.
  */
-export class ReputationStore extends Context.Tag("@telemark/core/ReputationStore")<
+export class ReputationStore extends Context.Service<
   ReputationStore,
   {
     /** Sums up a tenant's hours from each window's start on, with at most `limit` domains. */
@@ -67,4 +67,4 @@ export class ReputationStore extends Context.Tag("@telemark/core/ReputationStore
     readonly removeHours: Remove
     readonly removeEvents: Remove
   }
->() {}
+>()("@telemark/core/ReputationStore") {}

@@ -11,8 +11,8 @@ export const reputationEvents = Metric.counter("telemark.reputation.events", {
 export const countEvent = ({ data, type }: OperatorEvent): Effect.Effect<void> =>
   Metric.update(
     reputationEvents.pipe(
-      Metric.tagged("type", type),
-      Metric.tagged("cause", data.reason ?? data.excess?.measure ?? "operator")
+      Metric.withAttributes({ type }),
+      Metric.withAttributes({ cause: data.reason ?? data.excess?.measure ?? "operator" })
     ),
     1
   )

@@ -9,7 +9,7 @@ import { Context, type Effect } from "effect"
 export type Remove = (before: number) => Effect.Effect<number, StorageError>
 
 /** Port: deletes expired data, a bounded number of rows at a time. */
-export class RetentionStore extends Context.Tag("@telemark/core/RetentionStore")<
+export class RetentionStore extends Context.Service<
   RetentionStore,
   {
     /**
@@ -28,4 +28,4 @@ export class RetentionStore extends Context.Tag("@telemark/core/RetentionStore")
     /** Remembered calls of feedback sources that expired before the time. */
     readonly removeFeedbackCalls: Remove
   }
->() {}
+>()("@telemark/core/RetentionStore") {}

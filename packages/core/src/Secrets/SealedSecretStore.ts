@@ -9,7 +9,7 @@ export interface SealedSecret {
 }
 
 /** Port: all sealed secrets, so that they can be resealed with another key. */
-export class SealedSecretStore extends Context.Tag("@telemark/core/SealedSecretStore")<
+export class SealedSecretStore extends Context.Service<
   SealedSecretStore,
   {
     readonly all: Effect.Effect<ReadonlyArray<SealedSecret>, StorageError>
@@ -20,4 +20,4 @@ export class SealedSecretStore extends Context.Tag("@telemark/core/SealedSecretS
       to: string
     ) => Effect.Effect<boolean, StorageError>
   }
->() {}
+>()("@telemark/core/SealedSecretStore") {}

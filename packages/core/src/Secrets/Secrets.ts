@@ -45,12 +45,12 @@ export const makeSecrets = (
 ): Effect.Effect<SecretsService, SecretMissing | InvalidSecret | StorageError, StoredKeys> =>
   secret === undefined
     ? Effect.map(storedKeyRing, serviceOf)
-    : Effect.map(Effect.flatMap(parseSecret(secret), givenKeyRing), serviceOf)
+    : Effect.map(Effect.flatMap(Effect.fromResult(parseSecret(secret)), givenKeyRing), serviceOf)
 
 /**
  * Secrets at rest: passwords and private keys are stored sealed, and opened where they are used.
  */
-export class Secrets extends Context.Tag("@telemark/core/Secrets")<Secrets, SecretsService>() {
+export class Secrets extends Context.Service<Secrets, SecretsService>()("@telemark/core/Secrets") {
   /** Uses the keys of `secret` (`parseSecret`), or the storage's own keys without it. */
   static readonly layer = (
     secret?: string | Redacted.Redacted

@@ -8,7 +8,7 @@ export type SecretKey = Redacted.Redacted<Uint8Array>
  * Port: keys that a storage keeps beside its data, newest first, for hosts that provide none.
  * SQLite has a file for them; a shared database server has no separate location for them.
  */
-export class StoredKeys extends Context.Tag("@telemark/core/StoredKeys")<
+export class StoredKeys extends Context.Service<
   StoredKeys,
   {
     /**
@@ -24,4 +24,4 @@ export class StoredKeys extends Context.Tag("@telemark/core/StoredKeys")<
       change: (present: ReadonlyArray<SecretKey>) => ReadonlyArray<SecretKey>
     ) => Effect.Effect<ReadonlyArray<SecretKey>, StorageError>
   }
->() {}
+>()("@telemark/core/StoredKeys") {}

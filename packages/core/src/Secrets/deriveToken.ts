@@ -1,5 +1,6 @@
 import type { StorageError } from "@telemark/contract"
-import { Array, Effect, Encoding, Redacted } from "effect"
+import { Array, Effect, Redacted } from "effect"
+import { Base64Url } from "effect/encoding"
 import type { InvalidSecret, SecretMissing } from "./errors.js"
 import { storedSecrets } from "./keyRing.js"
 import { parseSecret } from "./parseSecret.js"
@@ -16,8 +17,10 @@ export const deriveToken = (
   secret?: string | Redacted.Redacted
 ): Effect.Effect<Redacted.Redacted, SecretMissing | InvalidSecret | StorageError, StoredKeys> =>
   Effect.gen(function* () {
-    const secrets = yield* secret === undefined ? storedSecrets : parseSecret(secret)
+    const secrets = yield* secret === undefined
+      ? storedSecrets
+      : Effect.fromResult(parseSecret(secret))
     return Redacted.make(
-      Encoding.encodeBase64Url(yield* derivePurposeKey(Array.headNonEmpty(secrets), purpose))
+      Base64Url.encode(yield* derivePurposeKey(Array.headNonEmpty(secrets), purpose))
     )
   })

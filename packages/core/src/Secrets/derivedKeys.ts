@@ -24,7 +24,9 @@ export const deriveKeys = (
   secret?: string | Redacted.Redacted
 ): Effect.Effect<DerivedKeys, KeysError, StoredKeys> =>
   Effect.gen(function* () {
-    const secrets = yield* secret === undefined ? storedSecrets : parseSecret(secret)
+    const secrets = yield* secret === undefined
+      ? storedSecrets
+      : Effect.fromResult(parseSecret(secret))
     return yield* Effect.all(Array.map(secrets, (one) => derivePurposeKey(one, purpose)))
   })
 

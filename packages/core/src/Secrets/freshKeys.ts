@@ -22,7 +22,7 @@ export const makeFreshKeys = <E>(
       return known
     })
     return Effect.clockWith((clock) => {
-      const now = clock.unsafeCurrentTimeMillis()
+      const now = clock.currentTimeMillisUnsafe()
       if (now < until) return known
       until = now + freshMillis
       return renewed

@@ -1,5 +1,5 @@
 import type { StorageError } from "@telemark/contract"
-import { Effect, Either } from "effect"
+import { Effect, Result } from "effect"
 import { SealedSecretStore } from "./SealedSecretStore.js"
 import { Secrets } from "./Secrets.js"
 
@@ -24,18 +24,18 @@ export const inspectSecrets: Effect.Effect<
     all,
     ({ reference, sealed }) =>
       secrets.open(sealed, reference).pipe(
-        Effect.zipRight(secrets.isCurrent(sealed)),
-        Effect.map(Either.right),
-        Effect.catchTag("SecretUnreadable", ({ reason }) => Effect.succeed(Either.left(reason)))
+        Effect.andThen(secrets.isCurrent(sealed)),
+        Effect.map(Result.succeed),
+        Effect.catchTag("SecretUnreadable", ({ reason }) => Effect.succeed(Result.fail(reason)))
       ),
     { concurrency: 8 }
   )
   const failed = (reason: "unknown_key" | "damaged") =>
-    looked.filter((one) => Either.isLeft(one) && one.left === reason).length
+    looked.filter((one) => Result.isFailure(one) && one.failure === reason).length
   return {
     total: all.length,
     unknownKey: failed("unknown_key"),
     damaged: failed("damaged"),
-    outdated: looked.filter((one) => Either.isRight(one) && !one.right).length
+    outdated: looked.filter((one) => Result.isSuccess(one) && !one.success).length
   }
 })

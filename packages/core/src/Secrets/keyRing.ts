@@ -40,7 +40,7 @@ export const storedSecrets: Effect.Effect<
   StoredKeys
 > = Effect.gen(function* () {
   const secrets = (yield* (yield* StoredKeys).keys) ?? []
-  return Array.isNonEmptyReadonlyArray(secrets) ? secrets : yield* new SecretMissing()
+  return Array.isReadonlyArrayNonEmpty(secrets) ? secrets : yield* new SecretMissing()
 })
 
 /**

@@ -1,19 +1,20 @@
-import { Array, Either, Encoding, Redacted } from "effect"
+import { Array, Redacted, Result } from "effect"
+import { Base64Url } from "effect/encoding"
 import { InvalidSecret } from "./errors.js"
 import type { SecretKey } from "./StoredKeys.js"
 
 /** 32 bytes in base64 (43 characters and padding), also in the URL alphabet (RFC 4648 5). */
 const keyText = /^[A-Za-z0-9+/_-]{43}=?$/
 
-const parseKey = (text: string): Either.Either<SecretKey, InvalidSecret> =>
+const parseKey = (text: string): Result.Result<SecretKey, InvalidSecret> =>
   keyText.test(text)
-    ? Encoding.decodeBase64Url(text.replaceAll("+", "-").replaceAll("/", "_")).pipe(
-        Either.mapBoth({
-          onLeft: () => new InvalidSecret(),
-          onRight: (bytes) => Redacted.make(bytes)
+    ? Base64Url.decode(text.replaceAll("+", "-").replaceAll("/", "_")).pipe(
+        Result.mapBoth({
+          onFailure: () => new InvalidSecret(),
+          onSuccess: (bytes) => Redacted.make(bytes)
         })
       )
-    : Either.left(new InvalidSecret())
+    : Result.fail(new InvalidSecret())
 
 /**
  * Parses a secret such as TELEMARK_SECRET: comma-separated keys of 32 bytes in base64, the sealing
@@ -21,13 +22,13 @@ const parseKey = (text: string): Either.Either<SecretKey, InvalidSecret> =>
  */
 export const parseSecret = (
   secret: string | Redacted.Redacted
-): Either.Either<Array.NonEmptyReadonlyArray<SecretKey>, InvalidSecret> =>
-  Either.flatMap(
-    Either.all(
+): Result.Result<Array.NonEmptyReadonlyArray<SecretKey>, InvalidSecret> =>
+  Result.flatMap(
+    Result.all(
       (typeof secret === "string" ? secret : Redacted.value(secret))
         .split(",")
         .map((text) => parseKey(text.trim()))
     ),
     (keys) =>
-      Array.isNonEmptyReadonlyArray(keys) ? Either.right(keys) : Either.left(new InvalidSecret())
+      Array.isReadonlyArrayNonEmpty(keys) ? Result.succeed(keys) : Result.fail(new InvalidSecret())
   )

@@ -76,7 +76,7 @@ const rotateStored = (store: typeof SealedSecretStore.Service) =>
   Effect.gen(function* () {
     const stored = yield* StoredKeys
     const former = (yield* stored.keys) ?? []
-    if (!Array.isNonEmptyReadonlyArray(former)) return yield* new SecretMissing()
+    if (!Array.isReadonlyArrayNonEmpty(former)) return yield* new SecretMissing()
     const added = Redacted.make((yield* Entropy).bytes(keyBytes).slice())
     yield* stored.update((present) => [added, ...present])
     const rotated = yield* resealAll(yield* makeSecrets(undefined), store)

@@ -1,4 +1,5 @@
-import { Either, Encoding } from "effect"
+import { Result } from "effect"
+import { Base64, Hex } from "effect/encoding"
 
 /**
  * A sealed secret is the base64 of: version (1 byte), key id (4), nonce (12), tag (16), ciphertext.
@@ -27,16 +28,16 @@ export const packSealed = ({ encrypted, keyId, nonce }: SealedParts): string => 
   const id = Array.from({ length: idEnd - 1 }, (_, index) =>
     Number.parseInt(keyId.slice(2 * index, 2 * index + 2), 16)
   )
-  return Encoding.encodeBase64(
+  return Base64.encode(
     concat([version], id, nonce, encrypted.subarray(tagStart), encrypted.subarray(0, tagStart))
   )
 }
 
 export const unpackSealed = (text: string): SealedParts | undefined => {
-  const bytes = Either.getOrUndefined(Encoding.decodeBase64(text))
+  const bytes = Result.getOrUndefined(Base64.decode(text))
   if (bytes === undefined || bytes.length < tagEnd || bytes[0] !== version) return undefined
   return {
-    keyId: Encoding.encodeHex(bytes.subarray(1, idEnd)),
+    keyId: Hex.encode(bytes.subarray(1, idEnd)),
     nonce: bytes.slice(idEnd, nonceEnd),
     encrypted: concat(bytes.subarray(tagEnd), bytes.subarray(nonceEnd, tagEnd))
   }

@@ -1,4 +1,5 @@
-import { Effect, Encoding, Redacted } from "effect"
+import { Effect, Redacted } from "effect"
+import { Hex } from "effect/encoding"
 import type { SecretKey } from "./StoredKeys.js"
 
 /** A key derived from a secret for sealing. */
@@ -37,7 +38,7 @@ export const deriveSealingKey = (secret: SecretKey): Effect.Effect<SealingKey> =
       false,
       ["encrypt", "decrypt"]
     )
-    return { secret, id: Encoding.encodeHex(new Uint8Array(id)), key }
+    return { secret, id: Hex.encode(new Uint8Array(id)), key }
   })
 
 /** 32 bytes for one purpose. */
@@ -51,4 +52,4 @@ export const derivePurposeKey = (secret: SecretKey, purpose: string): Effect.Eff
   })
 
 export const isSameSecret = (a: SecretKey, b: SecretKey): boolean =>
-  Encoding.encodeHex(Redacted.value(a)) === Encoding.encodeHex(Redacted.value(b))
+  Hex.encode(Redacted.value(a)) === Hex.encode(Redacted.value(b))

@@ -26,7 +26,7 @@ export interface FoundSession {
 }
 
 /** Port: sessions of people in browsers, and the tokens that sign them in once. */
-export class SessionStore extends Context.Tag("@telemark/core/SessionStore")<
+export class SessionStore extends Context.Service<
   SessionStore,
   {
     /** Adds a session. The oldest beyond `maxSessionsOfKey` of its key are removed. */
@@ -55,4 +55,4 @@ export class SessionStore extends Context.Tag("@telemark/core/SessionStore")<
     /** Deletes sessions and tokens that ended before a time, as `RetentionStore` does. */
     readonly removeExpired: Remove
   }
->() {}
+>()("@telemark/core/SessionStore") {}

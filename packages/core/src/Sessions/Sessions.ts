@@ -166,7 +166,9 @@ const make = Effect.gen(function* () {
 })
 
 /** Sessions of people in browsers, made from a key or from a printed link. */
-export class Sessions extends Context.Tag("@telemark/core/Sessions")<Sessions, SessionsService>() {
+export class Sessions extends Context.Service<Sessions, SessionsService>()(
+  "@telemark/core/Sessions"
+) {
   static readonly layer: Layer.Layer<
     Sessions,
     never,

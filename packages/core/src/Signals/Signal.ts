@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { wakeable } from "./wakeable.js"
 
 /**
  * Announces changes to loops that look and then wait. Each listener tracks its own position: a
@@ -28,7 +29,7 @@ export const makeSignal = (): Signal => {
     },
     listen: Effect.sync(() => {
       let seen = changes
-      return Effect.async<void>((resume) => {
+      return wakeable<void>((resume) => {
         const wake = (): void => {
           seen = changes
           resume(Effect.void)

@@ -7,16 +7,16 @@ import { makeSignal } from "./Signal.js"
  */
 export const makeCoalescing = (
   run: Effect.Effect<void>,
-  pause: Duration.DurationInput
+  pause: Duration.Input
 ): Effect.Effect<() => void, never, Scope.Scope> =>
   Effect.gen(function* () {
     const { announce, listen } = makeSignal()
     const asked = yield* listen
     yield* asked.pipe(
-      Effect.zipRight(run),
-      Effect.zipRight(Effect.sleep(pause)),
+      Effect.andThen(run),
+      Effect.andThen(Effect.sleep(pause)),
       Effect.forever,
-      Effect.withClock(Clock.make()),
+      Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
       Effect.forkScoped
     )
     return announce

@@ -25,7 +25,7 @@ export interface OwnServer {
  * Port: tenants' own SMTP servers. Tenants choose the hosts, so the network policy is enforced at
  * each use. Each server has its own connections.
  */
-export class OwnServers extends Context.Tag("@telemark/core/OwnServers")<
+export class OwnServers extends Context.Service<
   OwnServers,
   {
     /** Connects, sets up TLS and logs in, within 10 s; sends nothing. */
@@ -44,4 +44,4 @@ export class OwnServers extends Context.Tag("@telemark/core/OwnServers")<
       source: Uint8Array
     ) => Effect.Effect<DeliveryOutcome>
   }
->() {}
+>()("@telemark/core/OwnServers") {}

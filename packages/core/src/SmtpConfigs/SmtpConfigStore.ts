@@ -3,7 +3,7 @@ import { Context, type Effect } from "effect"
 import type { SmtpConfigRecord } from "./SmtpConfig.js"
 
 /** Port: tenants' own SMTP servers, one each. */
-export class SmtpConfigStore extends Context.Tag("@telemark/core/SmtpConfigStore")<
+export class SmtpConfigStore extends Context.Service<
   SmtpConfigStore,
   {
     /** Replaces the tenant's server, whose `created_at` stays. */
@@ -21,4 +21,4 @@ export class SmtpConfigStore extends Context.Tag("@telemark/core/SmtpConfigStore
       verified: boolean
     ) => Effect.Effect<void, StorageError>
   }
->() {}
+>()("@telemark/core/SmtpConfigStore") {}

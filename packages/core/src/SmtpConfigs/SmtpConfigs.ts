@@ -86,7 +86,7 @@ const make = Effect.gen(function* () {
         password: clear,
         tls_required = true,
         ...request
-      } = yield* decodeSave(input)
+      } = yield* Effect.fromResult(decodeSave(input))
       const ehlo_name = toEhloName(name) ?? null
       const password = Redacted.make(clear)
       const bare = given.replace(/(?<=.)\.$/, "").toLowerCase()
@@ -143,9 +143,8 @@ const make = Effect.gen(function* () {
  * SMTP configs: tenants' own SMTP servers. A tenant's mail goes through its server while one is
  * stored.
  */
-export class SmtpConfigs extends Context.Tag("@telemark/core/SmtpConfigs")<
-  SmtpConfigs,
-  SmtpConfigsService
->() {
+export class SmtpConfigs extends Context.Service<SmtpConfigs, SmtpConfigsService>()(
+  "@telemark/core/SmtpConfigs"
+) {
   static readonly layer = Layer.effect(this, make)
 }

@@ -3,9 +3,7 @@ import { Context, type Effect } from "effect"
 import type { SuppressionIncident, SuppressionIncidentRecord } from "./SuppressionIncident.js"
 
 /** Port: incidents of the suppression brake. */
-export class SuppressionIncidentStore extends Context.Tag(
-  "@telemark/core/SuppressionIncidentStore"
-)<
+export class SuppressionIncidentStore extends Context.Service<
   SuppressionIncidentStore,
   {
     /**
@@ -35,4 +33,4 @@ export class SuppressionIncidentStore extends Context.Tag(
       now: number
     ) => Effect.Effect<number, StorageError>
   }
->() {}
+>()("@telemark/core/SuppressionIncidentStore") {}

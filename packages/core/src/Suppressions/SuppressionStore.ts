@@ -22,7 +22,7 @@ export interface SuppressionPage extends Page {
 /**
  * Port: suppressions, by tenant, folded address and topic. A topic of null is the whole address.
  */
-export class SuppressionStore extends Context.Tag("@telemark/core/SuppressionStore")<
+export class SuppressionStore extends Context.Service<
   SuppressionStore,
   {
     /**
@@ -57,4 +57,4 @@ export class SuppressionStore extends Context.Tag("@telemark/core/SuppressionSto
       topic: string | null
     ) => Effect.Effect<boolean, StorageError>
   }
->() {}
+>()("@telemark/core/SuppressionStore") {}

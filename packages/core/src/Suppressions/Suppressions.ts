@@ -86,7 +86,11 @@ const make: Effect.Effect<SuppressionsService, never, SuppressionStore | TopicSt
     return {
       add: (tenantId, input) =>
         Effect.gen(function* () {
-          const { email_address, reason = "manual", topic = null } = yield* decodeAdd(input)
+          const {
+            email_address,
+            reason = "manual",
+            topic = null
+          } = yield* Effect.fromResult(decodeAdd(input))
           // A mistyped topic would block nothing.
           if (topic !== null && (yield* topics.find(tenantId, topic)) === undefined)
             return yield* unknownTopic()
@@ -110,14 +114,14 @@ const make: Effect.Effect<SuppressionsService, never, SuppressionStore | TopicSt
       import: makeImportSuppressions(store, topics),
 
       check: (tenantId, address) =>
-        Effect.flatMap(decodeAddress(address), (known) =>
+        Effect.flatMap(Effect.fromResult(decodeAddress(address)), (known) =>
           Effect.map(store.find(tenantId, foldAddress(known)), checkOf)
         ),
 
       remove: (tenantId, address, input = {}) =>
         Effect.gen(function* () {
-          const folded = foldAddress(yield* decodeAddress(address))
-          const { topic = null } = yield* decodeRemove(input)
+          const folded = foldAddress(yield* Effect.fromResult(decodeAddress(address)))
+          const { topic = null } = yield* Effect.fromResult(decodeRemove(input))
           // The topic may have been removed: its suppressions stay, and can be removed all the
           // same.
           if (!(yield* store.remove(tenantId, folded, topic))) return yield* new NotFound()
@@ -128,9 +132,8 @@ const make: Effect.Effect<SuppressionsService, never, SuppressionStore | TopicSt
 )
 
 /** Suppressions: addresses that a tenant must not mail, as a whole or about a topic. */
-export class Suppressions extends Context.Tag("@telemark/core/Suppressions")<
-  Suppressions,
-  SuppressionsService
->() {
+export class Suppressions extends Context.Service<Suppressions, SuppressionsService>()(
+  "@telemark/core/Suppressions"
+) {
   static readonly layer = Layer.effect(this, make)
 }

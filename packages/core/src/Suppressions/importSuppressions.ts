@@ -8,7 +8,7 @@ import {
   type StorageError,
   type ValidationFailed
 } from "@telemark/contract"
-import { Clock, Effect, Either } from "effect"
+import { Clock, Effect, Result } from "effect"
 import { inTimeSlices, pause, type Steps } from "../TimeSlices/index.js"
 import type { TopicStore } from "../Topics/index.js"
 import { addressKey } from "./addressKey.js"
@@ -51,16 +51,16 @@ const checkRows = function* (
   for (const [index, { line, ...given }] of rows.entries()) {
     if (index % checkedAtOnce === 0) yield
     const row = decodeRow(given)
-    const problem = Either.isLeft(row)
-      ? problemOf(row.left)
-      : row.right.topic !== undefined && !topics.has(row.right.topic)
+    const problem = Result.isFailure(row)
+      ? problemOf(row.failure)
+      : row.success.topic !== undefined && !topics.has(row.success.topic)
         ? "topic must be the id of one of your topics"
         : undefined
-    if (Either.isLeft(row) || problem !== undefined) {
+    if (Result.isFailure(row) || problem !== undefined) {
       if (++seen.invalidCount <= maxReported) seen.invalid.push({ line, reason: problem ?? "" })
       continue
     }
-    const { email_address, reason = "manual", topic = null } = row.right
+    const { email_address, reason = "manual", topic = null } = row.success
     const folded = foldAddress(email_address)
     const key = addressKey(tenant_id, folded, topic)
     if (seen.keys.has(key)) {
@@ -84,9 +84,11 @@ export const makeImportSuppressions =
     input: ImportSuppressions | string | Uint8Array
   ): Effect.Effect<ImportedSuppressions, ValidationFailed | StorageError> =>
     Effect.gen(function* () {
-      const rows = yield* typeof input === "string" || input instanceof Uint8Array
-        ? yield* inTimeSlices(() => readTable(input))
-        : readList(input)
+      const rows = yield* Effect.fromResult(
+        typeof input === "string" || input instanceof Uint8Array
+          ? yield* inTimeSlices(() => readTable(input))
+          : readList(input)
+      )
       const target = {
         tenant_id,
         topics: new Set((yield* topics.list(tenant_id)).map(({ id }) => id)),

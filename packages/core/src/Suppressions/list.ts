@@ -22,20 +22,20 @@ import type {
 const decodeList = decode(ListSuppressions)
 const decodeExport = decode(ExportSuppressions)
 
-const Position = Schema.parseJson(
-  Schema.Tuple(Schema.Int, Schema.String, Schema.NullOr(Schema.String))
+const Position = Schema.StringFromBase64Url.pipe(
+  Schema.decodeTo(
+    Schema.fromJsonString(Schema.Tuple([Schema.Int, Schema.String, Schema.NullOr(Schema.String)]))
+  )
 )
-const readPosition = Schema.decodeUnknownOption(
-  Schema.compose(Schema.StringFromBase64Url, Position)
-)
-const writePosition = Schema.encodeSync(Schema.compose(Schema.StringFromBase64Url, Position))
+const readPosition = Schema.decodeUnknownOption(Position)
+const writePosition = Schema.encodeSync(Position)
 
 /** An entry's place as `next`: callers pass it on as it is. */
 const nextOf = ({ added_at, folded, topic }: SuppressionRecord): string =>
   writePosition([added_at, folded, topic])
 
 const positionOf = (after: string): Effect.Effect<SuppressionPosition, ValidationFailed> =>
-  Effect.mapBoth(readPosition(after), {
+  Effect.mapBoth(Effect.fromOption(readPosition(after)), {
     onSuccess: ([added_at, folded, topic]) => ({ added_at, folded, topic }),
     onFailure: () =>
       ValidationFailed.at("after", "must be the `next` of another page; begin again without it")
@@ -61,7 +61,7 @@ export const makeListSuppressions =
     input: ListSuppressions = {}
   ): Effect.Effect<SuppressionList, ValidationFailed | StorageError> =>
     Effect.gen(function* () {
-      const request = yield* decodeList(input)
+      const request = yield* Effect.fromResult(decodeList(input))
       const page = requestedPage(request)
       if (request.after !== undefined && page.offset > 0)
         return yield* ValidationFailed.at("after", "can't be combined with offset")
@@ -90,7 +90,7 @@ export const makeExportSuppressions =
     input: ExportSuppressions = {}
   ): Effect.Effect<AsyncIterable<string>, ValidationFailed | StorageError> =>
     Effect.gen(function* () {
-      const filter = filterOf(yield* decodeExport(input))
+      const filter = filterOf(yield* Effect.fromResult(decodeExport(input)))
       const read = (
         after: SuppressionPosition | null
       ): Effect.Effect<PageOf<string, SuppressionPosition>, StorageError> =>

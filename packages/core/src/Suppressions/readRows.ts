@@ -1,5 +1,5 @@
 import { maxImported, ValidationFailed } from "@telemark/contract"
-import { Either } from "effect"
+import { Result } from "effect"
 import { type CsvProblem, makeCsvReader, withoutApostrophe } from "../Csv/index.js"
 import type { Steps } from "../TimeSlices/index.js"
 
@@ -11,7 +11,7 @@ export interface Row {
   readonly topic?: unknown
 }
 
-type Rows = Either.Either<ReadonlyArray<Row>, ValidationFailed>
+type Rows = Result.Result<ReadonlyArray<Row>, ValidationFailed>
 
 const names = ["email_address", "reason", "topic"] as const
 
@@ -57,7 +57,7 @@ function* textOf(given: Uint8Array): Steps<string> {
 }
 
 const problemAt = ({ line, reason }: CsvProblem): Rows =>
-  Either.left(ValidationFailed.at("body", `${reason} (line ${String(line)})`))
+  Result.fail(ValidationFailed.at("body", `${reason} (line ${String(line)})`))
 
 /**
  * Reads the rows of a table in steps. Refuses it as a whole only if it has no such structure, or
@@ -68,7 +68,7 @@ export const readTable = function* (given: Uint8Array | string): Steps<Rows> {
   try {
     text = typeof given === "string" ? given : yield* textOf(given)
   } catch {
-    return Either.left(ValidationFailed.at("body", "must be a table in UTF-8"))
+    return Result.fail(ValidationFailed.at("body", "must be a table in UTF-8"))
   }
   const rows: Array<Row> = []
   let columns: ReadonlyArray<Column> | undefined
@@ -99,7 +99,7 @@ export const readTable = function* (given: Uint8Array | string): Steps<Rows> {
     yield
   }
   const problem = reader.end()
-  return problem === undefined ? Either.right(rows) : problemAt(problem)
+  return problem === undefined ? Result.succeed(rows) : problemAt(problem)
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -109,14 +109,14 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
 export const readList = (input: unknown): Rows => {
   const list = isObject(input) ? input["suppressions"] : undefined
   if (!Array.isArray(list))
-    return Either.left(
+    return Result.fail(
       ValidationFailed.at(
         isObject(input) ? "suppressions" : "body",
         "must be a list of addresses to suppress"
       )
     )
-  if (list.length > maxImported) return Either.left(ValidationFailed.at("suppressions", tooMany))
-  return Either.right(
+  if (list.length > maxImported) return Result.fail(ValidationFailed.at("suppressions", tooMany))
+  return Result.succeed(
     list.map((one: unknown, index) => ({
       email_address: undefined,
       ...(isObject(one) ? one : {}),

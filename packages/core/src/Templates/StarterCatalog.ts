@@ -2,7 +2,7 @@ import type { Brand, CompilerBusy, Starter, StarterSummary } from "@telemark/con
 import { Context, type Effect } from "effect"
 
 /** Port: the starter templates of Telemark, in a tenant's brand. */
-export class StarterCatalog extends Context.Tag("@telemark/core/StarterCatalog")<
+export class StarterCatalog extends Context.Service<
   StarterCatalog,
   {
     readonly list: (
@@ -11,4 +11,4 @@ export class StarterCatalog extends Context.Tag("@telemark/core/StarterCatalog")
     ) => Effect.Effect<ReadonlyArray<StarterSummary>, CompilerBusy>
     readonly find: (slug: string, brand: Brand) => Starter | undefined
   }
->() {}
+>()("@telemark/core/StarterCatalog") {}

@@ -77,7 +77,7 @@ export interface RenderRequest {
 }
 
 /** Port: compiles and renders templates without blocking the process. */
-export class TemplateEngine extends Context.Tag("@telemark/core/TemplateEngine")<
+export class TemplateEngine extends Context.Service<
   TemplateEngine,
   {
     /**
@@ -103,4 +103,4 @@ export class TemplateEngine extends Context.Tag("@telemark/core/TemplateEngine")
       load: Effect.Effect<TemplateContent, E>
     ) => Effect.Effect<RenderOutcome, E | CompilerBusy>
   }
->() {}
+>()("@telemark/core/TemplateEngine") {}

@@ -15,7 +15,7 @@ export type ListedVersion = Pick<
 >
 
 /** Port: templates and all their versions. */
-export class TemplateStore extends Context.Tag("@telemark/core/TemplateStore")<
+export class TemplateStore extends Context.Service<
   TemplateStore,
   {
     /**
@@ -53,4 +53,4 @@ export class TemplateStore extends Context.Tag("@telemark/core/TemplateStore")<
       key: TemplateKey
     ) => Effect.Effect<ReadonlyArray<ListedVersion>, StorageError>
   }
->() {}
+>()("@telemark/core/TemplateStore") {}

@@ -189,10 +189,9 @@ const make = Effect.gen(function* () {
 })
 
 /** Templates: storing versions, previews, and starters. */
-export class Templates extends Context.Tag("@telemark/core/Templates")<
-  Templates,
-  TemplatesService
->() {
+export class Templates extends Context.Service<Templates, TemplatesService>()(
+  "@telemark/core/Templates"
+) {
   static readonly layer: Layer.Layer<
     Templates,
     never,

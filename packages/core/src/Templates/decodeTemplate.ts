@@ -5,7 +5,7 @@ import {
   type ValidationDetails,
   ValidationFailed
 } from "@telemark/contract"
-import { Either, type Schema } from "effect"
+import { Result, type Schema } from "effect"
 
 type Members = Readonly<Record<string, unknown>>
 
@@ -63,12 +63,12 @@ const findOversized = (input: unknown): ValidationDetails => {
  * Decodes requests with designs. 5 MiB of blocks would keep the process busy for two seconds before
  * a schema counts them.
  */
-export const decodeTemplate = <A, I>(schema: Schema.Schema<A, I>) => {
+export const decodeTemplate = <A, I>(schema: Schema.Codec<A, I>) => {
   const decodeInput = decode(schema)
-  return (input: unknown): Either.Either<A, ValidationFailed> => {
+  return (input: unknown): Result.Result<A, ValidationFailed> => {
     const details = findOversized(input)
     return Object.keys(details).length === 0
       ? decodeInput(input)
-      : Either.left(new ValidationFailed({ details }))
+      : Result.fail(new ValidationFailed({ details }))
   }
 }

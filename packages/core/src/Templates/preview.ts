@@ -7,7 +7,7 @@ import {
   PreviewTemplate,
   type ValidationFailed
 } from "@telemark/contract"
-import { Effect, Either } from "effect"
+import { Effect, Result } from "effect"
 import { decodeTemplate } from "./decodeTemplate.js"
 import { withDefaults } from "./defaults.js"
 import { largeHtmlWarning } from "./largeHtml.js"
@@ -25,13 +25,13 @@ type Part = keyof typeof previewParts
 
 /** One by one, so that a fault in one part doesn't hide the others. */
 const decoders: Readonly<
-  Record<Part, (input: unknown) => Either.Either<unknown, ValidationFailed>>
+  Record<Part, (input: unknown) => Result.Result<unknown, ValidationFailed>>
 > = {
-  subject_template: decode(previewParts.subject_template.from, ["subject_template"]),
-  mjml_source: decode(previewParts.mjml_source.from, ["mjml_source"]),
-  design_json: decode(previewParts.design_json.from, ["design_json"]),
-  html: decode(previewParts.html.from, ["html"]),
-  text_body: decode(previewParts.text_body.from, ["text_body"])
+  subject_template: decode(previewParts.subject_template.schema, ["subject_template"]),
+  mjml_source: decode(previewParts.mjml_source.schema, ["mjml_source"]),
+  design_json: decode(previewParts.design_json.schema, ["design_json"]),
+  html: decode(previewParts.html.schema, ["html"]),
+  text_body: decode(previewParts.text_body.schema, ["text_body"])
 }
 
 const checkParts = (
@@ -43,9 +43,9 @@ const checkParts = (
   for (const part of Object.keys(decoders) as ReadonlyArray<Part>) {
     if (parts[part] === undefined || together.some(({ path }) => path === part)) continue
     const decoded = decoders[part](parts[part])
-    if (Either.isRight(decoded)) kept[part] = decoded.right
+    if (Result.isSuccess(decoded)) kept[part] = decoded.success
     else
-      for (const [path, reasons] of Object.entries(decoded.left.details))
+      for (const [path, reasons] of Object.entries(decoded.failure.details))
         problems.push(...reasons.map((reason) => ({ path, reason })))
   }
   return { source: toSource(kept as GivenParts<TemplateSource["design_json"]>), problems }
@@ -63,10 +63,10 @@ export const makePreview =
         locales = {},
         variables = {},
         ...base
-      } = yield* decodePreview(input)
-      const wrongTags = localeProblems(Object.keys(locales)).map(({ message, path }) => ({
+      } = yield* Effect.fromResult(decodePreview(input))
+      const wrongTags = localeProblems(Object.keys(locales)).map(({ issue, path }) => ({
         path: ["locales", ...path].join("."),
-        reason: message
+        reason: issue
       }))
       const given = Object.fromEntries(
         Object.entries(locales).flatMap(([tag, parts]) =>

@@ -1,4 +1,5 @@
 import { Effect } from "effect"
+import { wakeable } from "../Signals/index.js"
 
 /** The rest of a common budget, in budgets of one rendering. Each rendering subtracts its share. */
 export interface RenderBudget {
@@ -37,7 +38,7 @@ export const makeRenderShares = (count: number, budgets: number): RenderShares =
       budget,
       turn: Effect.suspend(() => {
         if (next >= index) return Effect.void
-        return Effect.async<void>((resume) => {
+        return wakeable<void>((resume) => {
           waiting.set(index, () => resume(Effect.void))
           return Effect.sync(() => waiting.delete(index))
         })

@@ -7,7 +7,7 @@ import {
   UpdateTemplate,
   ValidationFailed
 } from "@telemark/contract"
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect } from "effect"
 import { compileParts, refusal } from "./content.js"
 import { decodeTemplate } from "./decodeTemplate.js"
 import { largeHtmlWarning } from "./largeHtml.js"
@@ -65,7 +65,11 @@ export const makeCheck =
   (engine: Engine): TemplatesService["check"] =>
   (tenantId, input) =>
     Effect.gen(function* () {
-      const { content, warnings } = yield* compileNew(engine, tenantId, yield* decodeCreate(input))
+      const { content, warnings } = yield* compileNew(
+        engine,
+        tenantId,
+        yield* Effect.fromResult(decodeCreate(input))
+      )
       return describe(content, warnings)
     })
 
@@ -74,7 +78,7 @@ export const makeCreate =
   (store: Store, engine: Engine): TemplatesService["create"] =>
   (tenantId, input) =>
     Effect.gen(function* () {
-      const given = yield* decodeCreate(input)
+      const given = yield* Effect.fromResult(decodeCreate(input))
       const { content, warnings } = yield* compileNew(engine, tenantId, given)
       const record = yield* store.create(
         { tenant_id: tenantId, id: given.id },
@@ -96,7 +100,7 @@ export const makeUpdate =
   (store: Store, engine: Engine): TemplatesService["update"] =>
   (tenantId, id, input) =>
     Effect.gen(function* () {
-      const given = yield* decodeUpdate(input)
+      const given = yield* Effect.fromResult(decodeUpdate(input))
       const key = { tenant_id: tenantId, id }
       yield* requireActive(store, key)
       const compiled = yield* compileParts(engine, tenantId, given, given.locales)
@@ -108,9 +112,9 @@ export const makeUpdate =
         if (problems.length > 0) throw refusal(problems)
         return content
       }
-      const version = yield* Effect.catchSomeDefect(
+      const version = yield* Effect.catchDefect(
         store.save(key, change, yield* Clock.currentTimeMillis),
-        (defect) => (defect instanceof ValidationFailed ? Option.some(defect) : Option.none())
+        (defect) => (defect instanceof ValidationFailed ? Effect.fail(defect) : Effect.die(defect))
       )
       if (version === undefined) return yield* new NotFound()
       const answer = {
@@ -126,7 +130,7 @@ export const makeRestore =
   (store: Store): TemplatesService["restore"] =>
   (tenantId, id, input) =>
     Effect.gen(function* () {
-      const { version } = yield* decodeRestore(input)
+      const { version } = yield* Effect.fromResult(decodeRestore(input))
       const key = { tenant_id: tenantId, id }
       yield* requireActive(store, key)
       const earlier = yield* store.findVersion(key, version)

@@ -8,7 +8,7 @@ export interface TenantPage extends Page {
 }
 
 /** Port: tenants. */
-export class TenantStore extends Context.Tag("@telemark/core/TenantStore")<
+export class TenantStore extends Context.Service<
   TenantStore,
   {
     /** False, without a write, if the name exists. */
@@ -55,4 +55,4 @@ export class TenantStore extends Context.Tag("@telemark/core/TenantStore")<
      */
     readonly finishRemovals: (before: number) => Effect.Effect<void, StorageError>
   }
->() {}
+>()("@telemark/core/TenantStore") {}

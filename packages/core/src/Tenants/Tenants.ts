@@ -63,7 +63,11 @@ const nothingBehind = () =>
 const make: Effect.Effect<TenantsService, never, TenantStore> = Effect.map(TenantStore, (store) => {
   const create: TenantsService["create"] = (input) =>
     Effect.gen(function* () {
-      const { default_from = null, monthly_limit = null, name } = yield* decodeCreate(input)
+      const {
+        default_from = null,
+        monthly_limit = null,
+        name
+      } = yield* Effect.fromResult(decodeCreate(input))
       const created_at = yield* Clock.currentTimeMillis
       const tenant: Tenant = {
         id: yield* newId("tn"),
@@ -94,7 +98,7 @@ const make: Effect.Effect<TenantsService, never, TenantStore> = Effect.map(Tenan
 
   const page: TenantsService["page"] = (input = {}) =>
     Effect.gen(function* () {
-      const { after, q, ...request } = yield* decodeList(input)
+      const { after, q, ...request } = yield* Effect.fromResult(decodeList(input))
       const page = requestedPage(request)
       if (after !== undefined && page.offset > 0)
         return yield* ValidationFailed.at("after", "can't be combined with offset")
@@ -108,7 +112,7 @@ const make: Effect.Effect<TenantsService, never, TenantStore> = Effect.map(Tenan
     })
 
   const update: TenantsService["update"] = (name, changes) =>
-    Effect.flatMap(decodeUpdate(changes), (decoded) =>
+    Effect.flatMap(Effect.fromResult(decodeUpdate(changes)), (decoded) =>
       Effect.flatMap(store.update(name, decoded), (tenant) =>
         tenant === undefined ? new NotFound() : Effect.succeed(tenant)
       )
@@ -123,7 +127,7 @@ const make: Effect.Effect<TenantsService, never, TenantStore> = Effect.map(Tenan
 
   const removeConfirmed: TenantsService["removeConfirmed"] = (name, input = {}) =>
     Effect.gen(function* () {
-      const { confirm } = yield* decodeRemove(input)
+      const { confirm } = yield* Effect.fromResult(decodeRemove(input))
       if (confirm !== name)
         return yield* ValidationFailed.at("confirm", "must be the name of the tenant to remove")
       yield* Effect.catchTag(remove(name), "NotFound", () => Effect.void)
@@ -134,6 +138,6 @@ const make: Effect.Effect<TenantsService, never, TenantStore> = Effect.map(Tenan
 })
 
 /** Tenants: the operator and the host application create them. */
-export class Tenants extends Context.Tag("@telemark/core/Tenants")<Tenants, TenantsService>() {
+export class Tenants extends Context.Service<Tenants, TenantsService>()("@telemark/core/Tenants") {
   static readonly layer = Layer.effect(this, make)
 }

@@ -1,9 +1,9 @@
 import type { StorageError } from "@telemark/contract"
-import { Context, type Effect, type Either } from "effect"
+import { Context, type Effect, type Result } from "effect"
 import type { TopicRecord } from "./Topic.js"
 
 /** Port: the topics of tenants. */
-export class TopicStore extends Context.Tag("@telemark/core/TopicStore")<
+export class TopicStore extends Context.Service<
   TopicStore,
   {
     /**
@@ -27,9 +27,9 @@ export class TopicStore extends Context.Tag("@telemark/core/TopicStore")<
     readonly update: <Refusal>(
       tenantId: string,
       id: string,
-      change: (current: TopicRecord) => Either.Either<TopicRecord, Refusal>
-    ) => Effect.Effect<Either.Either<TopicRecord, Refusal> | undefined, StorageError>
+      change: (current: TopicRecord) => Result.Result<TopicRecord, Refusal>
+    ) => Effect.Effect<Result.Result<TopicRecord, Refusal> | undefined, StorageError>
     /** False if there was none. Its suppressions stay. */
     readonly remove: (tenantId: string, id: string) => Effect.Effect<boolean, StorageError>
   }
->() {}
+>()("@telemark/core/TopicStore") {}

@@ -13,7 +13,7 @@ import {
   UpdateTopic,
   ValidationFailed
 } from "@telemark/contract"
-import { Clock, Context, Effect, Either, Layer } from "effect"
+import { Clock, Context, Effect, Layer, Result } from "effect"
 import { changedTopic, newTopic, type TopicRecord, viewOfTopic } from "./Topic.js"
 import { TopicStore } from "./TopicStore.js"
 
@@ -42,10 +42,10 @@ const maxTopics = 100
 const decodeCreate = decode(CreateTopic)
 const decodeUpdate = decode(UpdateTopic)
 
-const withinBounds = (topic: TopicRecord): Either.Either<TopicRecord, ValidationFailed> =>
+const withinBounds = (topic: TopicRecord): Result.Result<TopicRecord, ValidationFailed> =>
   Object.keys(topic.translations).length <= maxLocales
-    ? Either.right(topic)
-    : Either.left(
+    ? Result.succeed(topic)
+    : Result.fail(
         ValidationFailed.at(
           "translations",
           `must be at most ${String(maxLocales)} in all, including those that stay`
@@ -58,7 +58,7 @@ const existing = (id: string): Effect.Effect<string, NotFound> =>
 const make: Effect.Effect<TopicsService, never, TopicStore> = Effect.map(TopicStore, (store) => ({
   create: (tenantId, input) =>
     Effect.gen(function* () {
-      const given = yield* decodeCreate(input)
+      const given = yield* Effect.fromResult(decodeCreate(input))
       const topic = newTopic(tenantId, given, yield* Clock.currentTimeMillis)
       const outcome = yield* store.insert(topic, maxTopics)
       if (outcome === "exists") return yield* new TopicExists()
@@ -75,11 +75,13 @@ const make: Effect.Effect<TopicsService, never, TopicStore> = Effect.map(TopicSt
 
   update: (tenantId, id, input) =>
     Effect.gen(function* () {
-      const changes = yield* decodeUpdate(input)
+      const changes = yield* Effect.fromResult(decodeUpdate(input))
       const changed = yield* store.update(tenantId, yield* existing(id), (topic) =>
         withinBounds(changedTopic(topic, changes))
       )
-      return changed === undefined ? yield* new NotFound() : viewOfTopic(yield* changed)
+      return changed === undefined
+        ? yield* new NotFound()
+        : viewOfTopic(yield* Effect.fromResult(changed))
     }),
 
   remove: (tenantId, id) =>
@@ -90,6 +92,6 @@ const make: Effect.Effect<TopicsService, never, TopicStore> = Effect.map(TopicSt
 }))
 
 /** Topics: kinds of a tenant's mail that recipients can unsubscribe from by themselves. */
-export class Topics extends Context.Tag("@telemark/core/Topics")<Topics, TopicsService>() {
+export class Topics extends Context.Service<Topics, TopicsService>()("@telemark/core/Topics") {
   static readonly layer = Layer.effect(this, make)
 }

@@ -40,7 +40,7 @@ const make = ({ linkUrl }: TrackingOptions) =>
     return Tracking.of({
       get,
       update: (tenant, input) =>
-        Effect.flatMap(decodeUpdate(input), ({ clicks, opens }) =>
+        Effect.flatMap(Effect.fromResult(decodeUpdate(input)), ({ clicks, opens }) =>
           clicks === undefined && opens === undefined
             ? get(tenant)
             : Effect.flatMap(
@@ -52,7 +52,9 @@ const make = ({ linkUrl }: TrackingOptions) =>
   })
 
 /** What is tracked of a tenant's mail: opens and clicks, neither at first. */
-export class Tracking extends Context.Tag("@telemark/core/Tracking")<Tracking, TrackingService>() {
+export class Tracking extends Context.Service<Tracking, TrackingService>()(
+  "@telemark/core/Tracking"
+) {
   static readonly layer = (
     options: TrackingOptions = {}
   ): Layer.Layer<Tracking, never, TenantStore> => Layer.effect(this, make(options))

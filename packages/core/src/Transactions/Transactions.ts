@@ -4,12 +4,9 @@ import type { Transaction } from "./Transaction.js"
 import { TransactionUnusable } from "./TransactionUnusable.js"
 
 /** The host's transaction of the current effect; undefined outside of one. */
-export class CurrentTransaction extends Context.Reference<CurrentTransaction>()(
-  "@telemark/core/CurrentTransaction",
-  {
-    defaultValue: (): Transaction | undefined => undefined
-  }
-) {}
+export const CurrentTransaction = Context.Reference("@telemark/core/CurrentTransaction", {
+  defaultValue: (): Transaction | undefined => undefined
+})
 
 /** How an effect joins a transaction. */
 export interface JoinOptions {
@@ -24,7 +21,7 @@ export interface JoinOptions {
  * Port: transactions of the host application. The default, for storage that doesn't support them,
  * refuses them.
  */
-export class Transactions extends Context.Reference<Transactions>()("@telemark/core/Transactions", {
+export const Transactions = Context.Reference("@telemark/core/Transactions", {
   defaultValue: () => ({
     /**
      * Runs an effect whose storage access uses the transaction's connection. If it fails, its
@@ -48,7 +45,7 @@ export class Transactions extends Context.Reference<Transactions>()("@telemark/c
      */
     isInside: Effect.succeed<boolean>(false)
   })
-}) {}
+})
 
 /** Runs an effect in a transaction with the storage's `join`. */
 export const inTransaction = <A, E, R>(

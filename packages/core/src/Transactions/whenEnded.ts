@@ -27,8 +27,10 @@ export const whenEnded = (
   const look = Effect.suspend(() =>
     isBlind || isOpen() === false ? Effect.as(hint, !isBlind) : Effect.succeed(false)
   )
-  const looks = Effect.exists(isBlind ? blindPauses : pauses, (pause) => Effect.delay(look, pause))
-  return Effect.asVoid(Effect.forkDaemon(looks))
+  const looks = Effect.findFirst(isBlind ? blindPauses : pauses, (pause) =>
+    Effect.delay(look, pause)
+  )
+  return Effect.asVoid(Effect.forkDetach(looks))
 }
 
 /**

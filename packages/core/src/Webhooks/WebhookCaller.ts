@@ -39,7 +39,7 @@ export type WebhookAnswer = Data.TaggedEnum<{
 export const WebhookAnswer = Data.taggedEnum<WebhookAnswer>()
 
 /** Port: posts signed events to tenants' URLs, enforcing the network policy at each connection. */
-export class WebhookCaller extends Context.Tag("@telemark/core/WebhookCaller")<
+export class WebhookCaller extends Context.Service<
   WebhookCaller,
   {
     /**
@@ -63,4 +63,4 @@ export class WebhookCaller extends Context.Tag("@telemark/core/WebhookCaller")<
      */
     readonly isPermitted: (url: string) => Effect.Effect<boolean>
   }
->() {}
+>()("@telemark/core/WebhookCaller") {}

@@ -1,5 +1,5 @@
 import type { EmailEvent, StorageError } from "@telemark/contract"
-import { Clock, Context, Effect, Layer, Random, Runtime } from "effect"
+import { Clock, Context, Effect, Layer, Random } from "effect"
 import { emailEvent } from "../Events/index.js"
 import { Entropy, idAt, newId } from "../Ids/index.js"
 import { Secrets, type SecretUnreadable } from "../Secrets/index.js"
@@ -64,7 +64,7 @@ const makePostWith =
       Effect.flatMap((now) => openSecrets(endpoint, now)),
       Effect.flatMap((secrets) => caller.call(callOf(endpoint, event, secrets))),
       Effect.catchTag("SecretUnreadable", withoutSecret(endpoint)),
-      Effect.catchAllDefect((defect) =>
+      Effect.catchDefect((defect) =>
         Effect.as(
           Effect.logError("delivering an event failed unexpectedly", {
             endpoint_id: endpoint.id,
@@ -88,8 +88,8 @@ const make = Effect.gen(function* () {
   const caller = yield* WebhookCaller
   const openSecrets = makeOpenWebhookSecrets(yield* Secrets)
   const post = makePostWith(caller, openSecrets)
-  const clock = yield* Effect.clock
-  const runSync = Runtime.runSync(yield* Effect.runtime())
+  const clock = yield* Clock.Clock
+  const runSync = Effect.runSyncWith(yield* Effect.context())
   const { bytes } = yield* Entropy
 
   const settled = (
@@ -98,14 +98,14 @@ const make = Effect.gen(function* () {
   ): Effect.Effect<WebhookSettlement> =>
     Effect.clockWith((now) =>
       Effect.zipWith(Random.next, newId("dlv"), (random, id) =>
-        decideWebhook(claimed, answer, { now: now.unsafeCurrentTimeMillis(), random, id })
+        decideWebhook(claimed, answer, { now: now.currentTimeMillisUnsafe(), random, id })
       )
     )
 
   /** Without a fiber; the outcome of an accepted event doesn't depend on chance. */
   const settledNow = (claimed: ClaimedWebhook, answer: WebhookAnswer): WebhookSettlement => {
     if (!isTaken(answer)) return runSync(settled(claimed, answer))
-    const now = clock.unsafeCurrentTimeMillis()
+    const now = clock.currentTimeMillisUnsafe()
     return decideWebhook(claimed, answer, { now, random: 0, id: idAt("dlv", now, bytes(16)) })
   }
 
@@ -124,11 +124,11 @@ const make = Effect.gen(function* () {
   return WebhookDelivery.of({
     attempt: (claimed) =>
       Effect.suspend(() => post(claimed.endpoint, emailEvent(claimed))).pipe(
-        Effect.catchAll(withoutSecret(claimed.endpoint)),
+        Effect.catch(withoutSecret(claimed.endpoint)),
         Effect.flatMap((answer) => settled(claimed, answer))
       ),
     begin: (claimed, done) => {
-      const now = clock.unsafeCurrentTimeMillis()
+      const now = clock.currentTimeMillisUnsafe()
       const call = caller.post === undefined ? undefined : prepared(claimed, now)
       return call === undefined
         ? undefined
@@ -140,10 +140,9 @@ const make = Effect.gen(function* () {
 })
 
 /** Webhook delivery: one attempt to deliver an event to an endpoint, and what follows from it. */
-export class WebhookDelivery extends Context.Tag("@telemark/core/WebhookDelivery")<
-  WebhookDelivery,
-  WebhookDeliveryService
->() {
+export class WebhookDelivery extends Context.Service<WebhookDelivery, WebhookDeliveryService>()(
+  "@telemark/core/WebhookDelivery"
+) {
   static readonly layer: Layer.Layer<WebhookDelivery, never, WebhookCaller | Secrets> =
     Layer.effect(this, make)
 }

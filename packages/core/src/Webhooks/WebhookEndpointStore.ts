@@ -3,7 +3,7 @@ import { Context, type Effect } from "effect"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 
 /** Port: tenants' webhook endpoints. */
-export class WebhookEndpointStore extends Context.Tag("@telemark/core/WebhookEndpointStore")<
+export class WebhookEndpointStore extends Context.Service<
   WebhookEndpointStore,
   {
     /** A number that is never used for another endpoint, of any tenant. */
@@ -46,4 +46,4 @@ export class WebhookEndpointStore extends Context.Tag("@telemark/core/WebhookEnd
      */
     readonly remove: (tenantId: string, id: number) => Effect.Effect<boolean, StorageError>
   }
->() {}
+>()("@telemark/core/WebhookEndpointStore") {}

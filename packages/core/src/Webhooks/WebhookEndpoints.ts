@@ -122,7 +122,7 @@ const make = Effect.gen(function* () {
 
   const update: WebhookEndpointsService["update"] = (tenantId, id, input) =>
     Effect.gen(function* () {
-      const change = yield* decodeUpdate(input)
+      const change = yield* Effect.fromResult(decodeUpdate(input))
       const endpointId = yield* readEndpointId(id)
       if (change.url !== undefined) {
         // A look-up of the host may take seconds; skip it for endpoints that don't exist.
@@ -140,7 +140,7 @@ const make = Effect.gen(function* () {
 
   const test: WebhookEndpointsService["test"] = (tenantId, id, input = {}) =>
     Effect.gen(function* () {
-      const { type: wanted } = yield* decodeTest(input)
+      const { type: wanted } = yield* Effect.fromResult(decodeTest(input))
       const endpoint = yield* find(tenantId, id)
       const type = wanted ?? endpoint.events[0] ?? "email.sent"
       const event = sampleOfId(type, yield* newId("evt"))
@@ -153,7 +153,7 @@ const make = Effect.gen(function* () {
 
   const deliveries: WebhookEndpointsService["deliveries"] = (tenantId, id, request = {}) =>
     Effect.gen(function* () {
-      const { outcome, ...asked } = yield* decodeList(request)
+      const { outcome, ...asked } = yield* Effect.fromResult(decodeList(request))
       const page = requestedPage(asked)
       const endpoint = yield* find(tenantId, id)
       return {
@@ -193,10 +193,9 @@ const make = Effect.gen(function* () {
 })
 
 /** Webhook endpoints: URLs that a tenant's events are posted to. */
-export class WebhookEndpoints extends Context.Tag("@telemark/core/WebhookEndpoints")<
-  WebhookEndpoints,
-  WebhookEndpointsService
->() {
+export class WebhookEndpoints extends Context.Service<WebhookEndpoints, WebhookEndpointsService>()(
+  "@telemark/core/WebhookEndpoints"
+) {
   static readonly layer: Layer.Layer<
     WebhookEndpoints,
     never,

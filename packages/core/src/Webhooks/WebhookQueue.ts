@@ -39,7 +39,7 @@ export interface WebhookClaimLimits {
  * Port: the outbox of webhook endpoints. A row is written with its event and exists until the event
  * is delivered or given up.
  */
-export class WebhookQueue extends Context.Tag("@telemark/core/WebhookQueue")<
+export class WebhookQueue extends Context.Service<
   WebhookQueue,
   {
     /**
@@ -108,4 +108,4 @@ export class WebhookQueue extends Context.Tag("@telemark/core/WebhookQueue")<
       id: string
     ) => Effect.Effect<PostedWebhook | undefined, StorageError>
   }
->() {}
+>()("@telemark/core/WebhookQueue") {}

@@ -36,7 +36,7 @@ export const makeCreateEndpoint =
     input: CreateWebhookEndpoint
   ): Effect.Effect<CreatedWebhookEndpoint, ValidationFailed | StorageError> =>
     Effect.gen(function* () {
-      const { events, url } = yield* decodeCreate(input)
+      const { events, url } = yield* Effect.fromResult(decodeCreate(input))
       yield* checkUrl(caller, url)
       const id = yield* store.nextId
       const secret = yield* newWebhookSecret

@@ -8,7 +8,7 @@ import {
   timestamp,
   ValidationFailed
 } from "@telemark/contract"
-import { Clock, Effect, Either } from "effect"
+import { Clock, Effect, Result } from "effect"
 import type { EventStore } from "../Events/index.js"
 import { instantOfId, isId } from "../Ids/index.js"
 import type { NewEvents } from "../NewEvents/index.js"
@@ -30,28 +30,28 @@ type Which = { readonly event_id: string } | { readonly since: number; readonly 
 
 const decodeReplay = decode(ReplayWebhooks)
 
-const instant = (name: string, text: string): Either.Either<number, ValidationFailed> =>
-  Either.fromNullable(readInstant(text), () =>
+const instant = (name: string, text: string): Result.Result<number, ValidationFailed> =>
+  Result.fromNullishOr(readInstant(text), () =>
     ValidationFailed.at(name, "must be an instant such as 2026-01-31T09:00:00Z")
   )
 
-const whichOf = (input: ReplayWebhooks, now: number): Either.Either<Which, ValidationFailed> =>
-  Either.gen(function* () {
+const whichOf = (input: ReplayWebhooks, now: number): Result.Result<Which, ValidationFailed> =>
+  Result.gen(function* () {
     const { event_id, since, until } = yield* decodeReplay(input)
     if ((event_id === undefined) === (since === undefined)) {
-      return yield* Either.left(ValidationFailed.at("body", "must hold either event_id or since"))
+      return yield* Result.fail(ValidationFailed.at("body", "must hold either event_id or since"))
     }
     if (event_id !== undefined) {
       return until === undefined
         ? { event_id }
-        : yield* Either.left(
+        : yield* Result.fail(
             ValidationFailed.at("until", "can be combined with since only, not with event_id")
           )
     }
     const begin = yield* instant("since", since ?? "")
     const end = until === undefined ? now : yield* instant("until", until)
     if (begin < end) return { since: begin, until: end }
-    return yield* Either.left(
+    return yield* Result.fail(
       until === undefined
         ? ValidationFailed.at("since", "must not lie in the future")
         : ValidationFailed.at("until", "must be later than since")
@@ -116,7 +116,7 @@ export const makeReplay = ({
   ): Effect.Effect<ReplayedWebhooks, NotFound | ValidationFailed | StorageError> =>
     Effect.gen(function* () {
       const now = yield* Clock.currentTimeMillis
-      const which = yield* whichOf(input, now)
+      const which = yield* Effect.fromResult(whichOf(input, now))
       const endpoint = yield* findEndpoint
       if (!endpoint.active)
         return yield* ValidationFailed.at(

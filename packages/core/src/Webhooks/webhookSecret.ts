@@ -1,5 +1,6 @@
 import type { StorageError } from "@telemark/contract"
-import { Effect, Encoding, type Redacted } from "effect"
+import { Effect, type Redacted } from "effect"
+import { Base64 } from "effect/encoding"
 import { Entropy } from "../Ids/index.js"
 import { makeOpened, type SecretsService, type SecretUnreadable } from "../Secrets/index.js"
 import { webhookSecretReference } from "./webhookSecretReference.js"
@@ -8,7 +9,7 @@ import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
 /** A new secret: `whsec_` and 32 random bytes in base64, as Standard Webhooks defines it. */
 export const newWebhookSecret: Effect.Effect<string> = Effect.map(
   Entropy,
-  ({ bytes }) => `whsec_${Encoding.encodeBase64(bytes(32))}`
+  ({ bytes }) => `whsec_${Base64.encode(bytes(32))}`
 )
 
 /** The secrets that sign at a given time, current one first. */

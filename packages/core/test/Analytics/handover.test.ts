@@ -1,5 +1,5 @@
 import { handoverLimits, handoverQuantile, handoverRangeOf } from "@telemark/core"
-import * as fc from "effect/FastCheck"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
 const countsOf = (times: ReadonlyArray<number>): ReadonlyArray<number> => {

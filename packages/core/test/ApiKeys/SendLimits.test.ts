@@ -1,6 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { type Bucket, type Caller, takeToken } from "@telemark/core"
-import { Effect, FastCheck, TestClock } from "effect"
+import { Clock, Effect } from "effect"
+import { TestClock } from "@telemark-tools/clock"
+import * as FastCheck from "fast-check"
 import { makeCountSend } from "../../src/ApiKeys/SendLimits.js"
 
 const callerWith = (rate_limit: number): Caller => ({
@@ -141,13 +143,14 @@ describe("the limit of sends", () => {
             const processes = [makeCountSend(store), makeCountSend(store), makeCountSend(store)]
             let now = 0
             let allowed = 0
-            const clockAt = (millis: number) => ({ unsafeCurrentTimeMillis: () => millis }) as never
+            const clockAt = (millis: number) => ({ currentTimeMillisUnsafe: () => millis }) as never
             for (const [which, seconds, sends] of made) {
               now += seconds * 500
               for (let send = 0; send < sends; send++) {
                 if (
-                  yield* Effect.withClock(
+                  yield* Effect.provideService(
                     isAllowed(processes[which]?.(callerWith(limit)) ?? Effect.void),
+                    Clock.Clock,
                     clockAt(now)
                   )
                 )

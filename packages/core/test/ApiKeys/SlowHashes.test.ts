@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { ApiKeysBusy } from "@telemark/core"
-import { Effect, Exit, Fiber, Scope, TestClock } from "effect"
+import { Effect, Exit, Fiber, Scope } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { type KeptKey, makeSlowHashes } from "../../src/ApiKeys/SlowHashes.js"
 
 /**
@@ -11,7 +12,7 @@ const makeHasher = () => {
   const running: Array<{ readonly what: string; readonly end: () => void }> = []
   let made = 0
   const slow = <A>(what: string, answer: A) =>
-    Effect.async<A>((resume) => {
+    Effect.callback<A>((resume) => {
       made++
       const one = {
         what,
@@ -43,20 +44,20 @@ const kept = (hash: string, tenant_id = `tenant of ${hash}`): KeptKey => ({
   tenant_id
 })
 
-const settle = Effect.repeatN(Effect.yieldNow(), 100)
+const settle = Effect.repeat(Effect.yieldNow, { times: 100 })
 
 /**
  * Lets a test end, and say why, where it fails with hashes under way: they can't be interrupted.
  */
 const endAllLater = (endAll: Effect.Effect<void>) =>
-  Effect.forkDaemon(Effect.repeatN(Effect.zipRight(endAll, settle), 20))
+  Effect.forkDetach(Effect.repeat(Effect.andThen(endAll, settle), { times: 20 }))
 
 describe("slow hashes of keys", () => {
-  it.scoped("run one of each tenant at a time, and two in all", () =>
+  it.effect("run one of each tenant at a time, and two in all", () =>
     Effect.gen(function* () {
       const { endAll, hasher, running } = makeHasher()
       const { verify } = yield* makeSlowHashes(hasher)
-      const all = yield* Effect.fork(
+      const all = yield* Effect.forkChild(
         Effect.forEach(
           [
             ["a1", "a"],
@@ -78,13 +79,13 @@ describe("slow hashes of keys", () => {
     })
   )
 
-  it.scoped("are made once for a good key, and for a wrong one once a minute", () =>
+  it.effect("are made once for a good key, and for a wrong one once a minute", () =>
     Effect.gen(function* () {
       const { endAll, hasher, made } = makeHasher()
       const { verify } = yield* makeSlowHashes(hasher)
       const ask = (key: string) =>
         Effect.gen(function* () {
-          const asked = yield* Effect.fork(verify(key, kept("hash of good")))
+          const asked = yield* Effect.forkChild(verify(key, kept("hash of good")))
           yield* settle
           yield* endAll
           return yield* Fiber.join(asked)
@@ -102,14 +103,14 @@ describe("slow hashes of keys", () => {
     })
   )
 
-  it.scoped(
+  it.effect(
     "are shared by requests that bring the same key at once, even if the first of them has gone",
     () =>
       Effect.gen(function* () {
         const { endAll, hasher, made } = makeHasher()
         const { verify } = yield* makeSlowHashes(hasher)
-        const first = yield* Effect.fork(verify("good", kept("hash of good")))
-        const others = yield* Effect.fork(
+        const first = yield* Effect.forkChild(verify("good", kept("hash of good")))
+        const others = yield* Effect.forkChild(
           Effect.all(
             Array.from({ length: 200 }, () => verify("good", kept("hash of good"))),
             { concurrency: "unbounded" }
@@ -123,27 +124,27 @@ describe("slow hashes of keys", () => {
       })
   )
 
-  it.scoped(
+  it.effect(
     "refuse the fourth wrong key of one prefix, and let another prefix through while it is attacked",
     () =>
       Effect.gen(function* () {
         const { endAll, hasher, running } = makeHasher()
         const { verify } = yield* makeSlowHashes(hasher)
         yield* Effect.addFinalizer(() => endAll)
-        const attack = yield* Effect.fork(
+        const attack = yield* Effect.forkChild(
           Effect.forEach(
             Array.from({ length: 1200 }),
             (_, index) => Effect.exit(verify(`wrong ${String(index)}`, kept("hash of attacked"))),
             { concurrency: "unbounded" }
           )
         )
-        const genuine = yield* Effect.fork(verify("good", kept("hash of good")))
+        const genuine = yield* Effect.forkChild(verify("good", kept("hash of good")))
         yield* settle
         expect([...running()].sort()).toEqual(["good", "wrong 0"])
         yield* endAll
         expect(yield* Fiber.join(genuine)).toBe(true)
         yield* settle
-        while (running().length > 0) yield* Effect.zipRight(endAll, settle)
+        while (running().length > 0) yield* Effect.andThen(endAll, settle)
         const answers = yield* Fiber.join(attack)
         expect(answers.slice(0, 3)).toEqual([
           Exit.succeed(false),
@@ -162,14 +163,14 @@ describe("slow hashes of keys", () => {
       })
   )
 
-  it.scoped(
+  it.effect(
     "of a tenant that attacks on 24 of its own prefixes don't delay checking or creating other tenants' keys",
     () =>
       Effect.gen(function* () {
         const { endAll, hasher, running } = makeHasher()
         const { hash, inTurn, verify } = yield* makeSlowHashes(hasher)
         yield* Effect.addFinalizer(() => endAllLater(endAll))
-        const attack = yield* Effect.fork(
+        const attack = yield* Effect.forkChild(
           Effect.forEach(
             Array.from({ length: 480 }),
             (_, index) =>
@@ -181,10 +182,10 @@ describe("slow hashes of keys", () => {
         )
         yield* settle
         expect(running()).toEqual(["wrong 0"])
-        const genuine = yield* Effect.fork(verify("good", kept("hash of good")))
+        const genuine = yield* Effect.forkChild(verify("good", kept("hash of good")))
         yield* settle
         expect(running()).toEqual(["wrong 0", "good"])
-        const made = yield* Effect.fork(inTurn("another")(hash("another", "new")))
+        const made = yield* Effect.forkChild(inTurn("another")(hash("another", "new")))
         yield* settle
         yield* endAll
         yield* settle
@@ -193,58 +194,58 @@ describe("slow hashes of keys", () => {
         expect(yield* Fiber.join(genuine)).toBe(true)
         expect(yield* Fiber.join(made)).toBe("hash of new")
         yield* settle
-        while (running().length > 0) yield* Effect.zipRight(endAll, settle)
+        while (running().length > 0) yield* Effect.andThen(endAll, settle)
         expect((yield* Fiber.join(attack)).filter(Exit.isSuccess)).toHaveLength(9)
       })
   )
 
-  it.scoped("of one attacked prefix leave the tenant's other keys to be checked", () =>
+  it.effect("of one attacked prefix leave the tenant's other keys to be checked", () =>
     Effect.gen(function* () {
       const { endAll, hasher, running } = makeHasher()
       const { verify } = yield* makeSlowHashes(hasher)
       yield* Effect.addFinalizer(() => endAllLater(endAll))
       yield* Effect.forEach(Array.from({ length: 100 }), (_, index) =>
-        Effect.fork(Effect.exit(verify(`wrong ${String(index)}`, kept("attacked", "one"))))
+        Effect.forkChild(Effect.exit(verify(`wrong ${String(index)}`, kept("attacked", "one"))))
       )
-      const genuine = yield* Effect.fork(verify("good", kept("hash of good", "one")))
+      const genuine = yield* Effect.forkChild(verify("good", kept("hash of good", "one")))
       yield* settle
       expect(running()).toEqual(["wrong 0"])
-      yield* Effect.repeatN(Effect.zipRight(endAll, settle), 2)
+      yield* Effect.repeat(Effect.andThen(endAll, settle), { times: 2 })
       expect(running()).toEqual(["good"])
       yield* endAll
       expect(yield* Fiber.join(genuine)).toBe(true)
     })
   )
 
-  it.scoped("wait at most 48 in all", () =>
+  it.effect("wait at most 48 in all", () =>
     Effect.gen(function* () {
       const { endAll, hasher, running } = makeHasher()
       const { verify } = yield* makeSlowHashes(hasher)
       yield* Effect.forEach(Array.from({ length: 50 }), (_, index) =>
-        Effect.fork(verify(`key ${String(index)}`, kept(String(index))))
+        Effect.forkChild(verify(`key ${String(index)}`, kept(String(index))))
       )
       yield* settle
       expect(running()).toHaveLength(2)
       expect(yield* Effect.flip(verify("one more", kept("another")))).toBeInstanceOf(ApiKeysBusy)
-      while (running().length > 0) yield* Effect.zipRight(endAll, settle)
+      while (running().length > 0) yield* Effect.andThen(endAll, settle)
     })
   )
 
-  it.scoped(
+  it.effect(
     "of new keys run one per tenant at a time, and queue together with those that are checked",
     () =>
       Effect.gen(function* () {
         const { endAll, hasher, running } = makeHasher()
         const { hash, inTurn } = yield* makeSlowHashes(hasher)
         const make = (tenant: string, key: string) => inTurn(tenant)(hash(tenant, key))
-        const all = yield* Effect.fork(
+        const all = yield* Effect.forkChild(
           Effect.all([make("a", "a1"), make("a", "a2"), make("a", "a3"), make("b", "b1")], {
             concurrency: "unbounded"
           })
         )
         yield* settle
         expect(running()).toEqual(["a1", "b1"])
-        while (running().length > 0) yield* Effect.zipRight(endAll, settle)
+        while (running().length > 0) yield* Effect.andThen(endAll, settle)
         expect(yield* Fiber.join(all)).toEqual([
           "hash of a1",
           "hash of a2",
@@ -258,15 +259,15 @@ describe("slow hashes of keys", () => {
     Effect.gen(function* () {
       const { hasher } = makeHasher()
       const scope = yield* Scope.make()
-      const { verify } = yield* Scope.extend(
+      const { verify } = yield* Scope.provide(
         makeSlowHashes({ ...hasher, verify: () => Effect.as(Effect.sleep("1 second"), true) }),
         scope
       )
-      const waiting = yield* Effect.fork(
+      const waiting = yield* Effect.forkChild(
         Effect.all([verify("a1", kept("a")), verify("a2", kept("a"))], { concurrency: "unbounded" })
       )
       yield* settle
-      const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
+      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
       yield* TestClock.adjust("1 second")
       yield* Fiber.join(closing)
       expect(Exit.isFailure(yield* Fiber.await(waiting))).toBe(true)

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import type { Caller } from "@telemark/core"
-import { Effect, TestClock } from "effect"
+import { Effect, Result } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { makeCountWrite } from "../../src/ApiKeys/WriteLimits.js"
 
 const caller = (key_id: string, tenant: string): Caller => ({
@@ -27,7 +28,7 @@ describe("the limit of writes", () => {
         const count = makeCountWrite(3)
         const times = (key: string, tenant: string, n: number) =>
           Effect.forEach(Array.from({ length: n }), () =>
-            Effect.map(Effect.either(count(caller(key, tenant))), ({ _tag }) => _tag === "Right")
+            Effect.map(Effect.result(count(caller(key, tenant))), Result.isSuccess)
           )
         expect(yield* times("a1", "a", 4)).toEqual([true, true, true, false])
         expect(yield* times("a2", "a", 2)).toEqual([true, true])

@@ -1,5 +1,5 @@
 import { mintKey, parseKey } from "@telemark/core"
-import { FastCheck } from "effect"
+import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
 
 const random = FastCheck.uint8Array({ minLength: 40, maxLength: 40 })

@@ -1,5 +1,5 @@
 import { type Bucket, takeToken } from "@telemark/core"
-import { FastCheck } from "effect"
+import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
 
 const take = (times: number, limit: number, now: number, start?: Bucket) => {

@@ -1,12 +1,13 @@
 import { describe, expect, it } from "@effect/vitest"
 import { makeBatcher } from "@telemark/core"
-import { Deferred, Effect, Exit, Fiber, Scope, TestClock } from "effect"
+import { Deferred, Effect, Exit, Fiber, Scope } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 
 const numbers = (count: number): ReadonlyArray<number> =>
   Array.from({ length: count }, (_, index) => index)
 
 describe("a batcher", () => {
-  it.scoped(
+  it.effect(
     "lets callers that come during a run share the next one, and answers each with its own result",
     () =>
       Effect.gen(function* () {
@@ -16,17 +17,17 @@ describe("a batcher", () => {
           maxSize: 64,
           run: (items: ReadonlyArray<number>) =>
             Effect.as(
-              Effect.zipRight(
+              Effect.andThen(
                 Effect.sync(() => sizes.push(items.length)),
                 Deferred.await(gate)
               ),
               items.map((n) => 2 * n)
             )
         })
-        const fiber = yield* Effect.fork(
+        const fiber = yield* Effect.forkChild(
           Effect.forEach(numbers(100), double, { concurrency: "unbounded" })
         )
-        yield* Effect.yieldNow()
+        yield* Effect.yieldNow
         yield* Deferred.succeed(gate, undefined)
         expect(yield* Fiber.join(fiber)).toEqual(numbers(100).map((n) => 2 * n))
         expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(100)
@@ -35,11 +36,11 @@ describe("a batcher", () => {
       })
   )
 
-  it.scoped("runs the items of a failed batch one by one, so that only the bad one fails", () =>
+  it.effect("runs the items of a failed batch one by one, so that only the bad one fails", () =>
     Effect.gen(function* () {
       const run = (items: ReadonlyArray<number>) =>
         items.includes(3) ? Effect.fail("three") : Effect.succeed(items)
-      const batcher = yield* makeBatcher({ maxSize: 64, gather: Effect.yieldNow(), run })
+      const batcher = yield* makeBatcher({ maxSize: 64, gather: Effect.yieldNow, run })
       const exits = yield* Effect.forEach(numbers(6), (n) => Effect.exit(batcher(n)), {
         concurrency: "unbounded"
       })
@@ -47,19 +48,19 @@ describe("a batcher", () => {
     })
   )
 
-  it.scoped(
+  it.effect(
     "fails a batch at once when no item of it can be to blame, or each would wait for the same failure",
     () =>
       Effect.gen(function* () {
         let runs = 0
         const run = (_: ReadonlyArray<number>) =>
-          Effect.zipRight(
+          Effect.andThen(
             Effect.sync(() => runs++),
             Effect.fail("locked")
           )
         const batcher = yield* makeBatcher({
           maxSize: 64,
-          gather: Effect.yieldNow(),
+          gather: Effect.yieldNow,
           isOneItems: (error) => error !== "locked",
           run
         })
@@ -71,7 +72,7 @@ describe("a batcher", () => {
       })
   )
 
-  it.scoped(
+  it.effect(
     "fails the callers that waited through such a failure, and not those that came meanwhile",
     () =>
       Effect.gen(function* () {
@@ -80,24 +81,21 @@ describe("a batcher", () => {
         const run = (items: ReadonlyArray<number>) =>
           Effect.suspend(() =>
             sizes.push(items.length) === 1
-              ? Effect.zipRight(Deferred.await(gate), Effect.fail("locked"))
+              ? Effect.andThen(Deferred.await(gate), Effect.fail("locked"))
               : Effect.succeed(items)
           )
         const batcher = yield* makeBatcher({
           maxSize: 2,
-          gather: Effect.yieldNow(),
+          gather: Effect.yieldNow,
           isOneItems: () => false,
           run
         })
-        const before = yield* Effect.fork(
+        const before = yield* Effect.forkChild(
           Effect.forEach(numbers(10), (n) => Effect.exit(batcher(n)), { concurrency: "unbounded" })
         )
-        yield* Effect.iterate(0, {
-          while: () => sizes.length === 0,
-          body: () => Effect.as(Effect.yieldNow(), 0)
-        })
-        const meanwhile = yield* Effect.fork(batcher(99))
-        yield* Effect.yieldNow()
+        while (sizes.length === 0) yield* Effect.yieldNow
+        const meanwhile = yield* Effect.forkChild(batcher(99))
+        yield* Effect.yieldNow
         yield* Deferred.succeed(gate, undefined)
         expect((yield* Fiber.join(before)).every(Exit.isFailure)).toBe(true)
         expect(yield* Fiber.join(meanwhile)).toBe(99)
@@ -105,7 +103,7 @@ describe("a batcher", () => {
       })
   )
 
-  it.scoped("waits for company only until the batch is full", () =>
+  it.effect("waits for company only until the batch is full", () =>
     Effect.gen(function* () {
       const sizes: Array<number> = []
       const batcher = yield* makeBatcher({
@@ -115,13 +113,13 @@ describe("a batcher", () => {
       })
       yield* Effect.forEach(numbers(4), batcher, { concurrency: "unbounded" })
       expect(sizes).toEqual([2, 2])
-      const single = yield* Effect.fork(batcher(9))
+      const single = yield* Effect.forkChild(batcher(9))
       yield* TestClock.adjust("1 hour")
       expect(yield* Fiber.join(single)).toBe(9)
     })
   )
 
-  it.scoped(
+  it.effect(
     "gives one run no more than it may weigh, but for one item that weighs more alone",
     () =>
       Effect.gen(function* () {
@@ -129,7 +127,7 @@ describe("a batcher", () => {
         const batcher = yield* makeBatcher({
           maxSize: 3,
           weight: { of: (item) => item, max: 10 },
-          gather: Effect.yieldNow(),
+          gather: Effect.yieldNow,
           run: (items: ReadonlyArray<number>) => Effect.sync(() => (runs.push(items), items))
         })
         yield* Effect.forEach([4, 6, 1, 50, 2, 2, 2, 2], batcher, { concurrency: "unbounded" })
@@ -137,7 +135,7 @@ describe("a batcher", () => {
       })
   )
 
-  it.scoped("waits for no company once it weighs enough", () =>
+  it.effect("waits for no company once it weighs enough", () =>
     Effect.gen(function* () {
       const run = (items: ReadonlyArray<number>) => Effect.succeed(items)
       const batcher = yield* makeBatcher({
@@ -154,7 +152,7 @@ describe("a batcher", () => {
     Effect.gen(function* () {
       const done: Array<number> = []
       const scope = yield* Scope.make()
-      const batcher = yield* Scope.extend(
+      const batcher = yield* Scope.provide(
         makeBatcher({
           maxSize: 64,
           gather: Effect.never,
@@ -162,15 +160,15 @@ describe("a batcher", () => {
         }),
         scope
       )
-      const fibers = yield* Effect.forEach(numbers(5), (n) => Effect.fork(batcher(n)))
-      yield* Effect.yieldNow()
+      const fibers = yield* Effect.forEach(numbers(5), (n) => Effect.forkChild(batcher(n)))
+      yield* Effect.yieldNow
       yield* Scope.close(scope, Exit.void)
       expect(yield* Fiber.joinAll(fibers)).toEqual(numbers(5))
       expect(done).toEqual(numbers(5))
     })
   )
 
-  it.scoped("completes an item whose caller was interrupted", () =>
+  it.effect("completes an item whose caller was interrupted", () =>
     Effect.gen(function* () {
       const done: Array<number> = []
       const gate = yield* Deferred.make<void>()
@@ -179,8 +177,8 @@ describe("a batcher", () => {
         gather: Deferred.await(gate),
         run: (items: ReadonlyArray<number>) => Effect.sync(() => (done.push(...items), items))
       })
-      const fiber = yield* Effect.fork(batcher(1))
-      yield* Effect.yieldNow()
+      const fiber = yield* Effect.forkChild(batcher(1))
+      yield* Effect.yieldNow
       yield* Fiber.interrupt(fiber)
       yield* Deferred.succeed(gate, undefined)
       yield* batcher(2)

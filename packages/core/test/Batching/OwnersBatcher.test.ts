@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { makeOwnersBatcher } from "@telemark/core"
-import { Deferred, Effect, Exit, Fiber, Scope, TestClock } from "effect"
+import { Deferred, Effect, Exit, Fiber, Scope } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 
 interface Item {
   readonly owner: string
@@ -19,7 +20,7 @@ const makeStorage = Effect.gen(function* () {
     Effect.suspend(() => {
       runs.push(items.map(({ nth, owner }) => `${owner}${String(nth)}`).join(" "))
       return items.some(({ owner }) => blocked.has(owner))
-        ? Effect.zipRight(Effect.sleep("1 hour"), Effect.fail<"held" | "away">("held"))
+        ? Effect.andThen(Effect.sleep("1 hour"), Effect.fail<"held" | "away">("held"))
         : Effect.delay(
             Effect.succeed(items.map(({ nth }) => nth)),
             items.some(({ owner }) => slow.has(owner)) ? "1 minute" : 0
@@ -27,7 +28,7 @@ const makeStorage = Effect.gen(function* () {
     })
   const batcher = yield* makeOwnersBatcher({
     maxSize: 64,
-    gather: Effect.yieldNow(),
+    gather: Effect.yieldNow,
     isOneItems: () => false,
     isBlocked: (error) => error === "held",
     ownerOf: ({ owner }: Item) => owner,
@@ -37,11 +38,11 @@ const makeStorage = Effect.gen(function* () {
 })
 
 const all = <A, E>(effects: ReadonlyArray<Effect.Effect<A, E>>) =>
-  Effect.fork(Effect.all(effects.map(Effect.exit), { concurrency: "unbounded" }))
+  Effect.forkChild(Effect.all(effects.map(Effect.exit), { concurrency: "unbounded" }))
 const tagsOf = (exits: ReadonlyArray<Exit.Exit<number, string>>) => exits.map(({ _tag }) => _tag)
 
 describe("a batcher of several owners", () => {
-  it.scoped(
+  it.effect(
     "completes everything while time stands still, also for owners whose batch fails at once",
     () =>
       Effect.gen(function* () {
@@ -51,8 +52,8 @@ describe("a batcher of several owners", () => {
           isBlocked: (error) => error === "held",
           ownerOf: ({ owner }: Item) => owner,
           run: (items) =>
-            Effect.zipRight(
-              Effect.yieldNow(),
+            Effect.andThen(
+              Effect.yieldNow,
               items.some(({ owner }) => owner === "a")
                 ? Effect.fail("held" as const)
                 : Effect.succeed(items.map(({ nth }) => nth))
@@ -61,9 +62,9 @@ describe("a batcher of several owners", () => {
         const fibers = yield* Effect.forEach(
           Array.from({ length: 400 }, (_, nth) => nth),
           (nth) =>
-            Effect.zipLeft(
-              Effect.fork(batcher({ owner: "abcdefgh".charAt(nth % 8), nth })),
-              nth % 5 === 0 ? Effect.yieldNow() : Effect.void
+            Effect.tap(
+              Effect.forkChild(batcher({ owner: "abcdefgh".charAt(nth % 8), nth })),
+              nth % 5 === 0 ? Effect.yieldNow : Effect.void
             )
         )
         const exits = yield* Effect.forEach(fibers, Fiber.await)
@@ -75,7 +76,7 @@ describe("a batcher of several owners", () => {
       })
   )
 
-  it.scoped("runs items of several owners together", () =>
+  it.effect("runs items of several owners together", () =>
     Effect.gen(function* () {
       const { add, runs } = yield* makeStorage
       expect(
@@ -85,7 +86,7 @@ describe("a batcher of several owners", () => {
     })
   )
 
-  it.scoped(
+  it.effect(
     "repeats a blocked batch separately for each owner, and only the blocked owner fails",
     () =>
       Effect.gen(function* () {
@@ -104,14 +105,14 @@ describe("a batcher of several owners", () => {
       })
   )
 
-  it.scoped(
+  it.effect(
     "makes only the blocked owner wait once, and not the callers that joined it meanwhile",
     () =>
       Effect.gen(function* () {
         const { add, blocked, runs } = yield* makeStorage
         blocked.add("a")
         const first = yield* all([add("a", 1)])
-        yield* Effect.repeatN(Effect.yieldNow(), 10)
+        yield* Effect.repeat(Effect.yieldNow, { times: 10 })
         const meanwhile = yield* all([add("b", 2)])
         yield* TestClock.adjust("1 hour")
         expect(tagsOf([...(yield* Fiber.join(first)), ...(yield* Fiber.join(meanwhile))])).toEqual([
@@ -122,7 +123,7 @@ describe("a batcher of several owners", () => {
       })
   )
 
-  it.scoped("isolates an owner while its own batch waits", () =>
+  it.effect("isolates an owner while its own batch waits", () =>
     Effect.gen(function* () {
       const { add, blocked, runs } = yield* makeStorage
       blocked.add("a")
@@ -141,7 +142,7 @@ describe("a batcher of several owners", () => {
     })
   )
 
-  it.scoped(
+  it.effect(
     "keeps a blocked owner isolated until it succeeds: others don't wait for it again",
     () =>
       Effect.gen(function* () {
@@ -163,12 +164,12 @@ describe("a batcher of several owners", () => {
       })
   )
 
-  it.scoped("waits for a blocked owner once, however many batches had queued up meanwhile", () =>
+  it.effect("waits for a blocked owner once, however many batches had queued up meanwhile", () =>
     Effect.gen(function* () {
       const { add, blocked, runs } = yield* makeStorage
       blocked.add("a")
       const first = yield* all([add("a", 1), add("b", 2)])
-      yield* Effect.repeatN(Effect.yieldNow(), 10)
+      yield* Effect.repeat(Effect.yieldNow, { times: 10 })
       const mixed = Array.from({ length: 300 }, (_, index) => index)
       const ofA = yield* all(mixed.map((nth) => add("a", nth)))
       const ofB = yield* all(mixed.map((nth) => add("b", nth)))
@@ -185,7 +186,7 @@ describe("a batcher of several owners", () => {
     })
   )
 
-  it.scoped("returns to each its own result when others of its batch are isolated", () =>
+  it.effect("returns to each its own result when others of its batch are isolated", () =>
     Effect.gen(function* () {
       const { add, blocked } = yield* makeStorage
       blocked.add("a")
@@ -198,7 +199,7 @@ describe("a batcher of several owners", () => {
     })
   )
 
-  it.scoped(
+  it.effect(
     "batches an owner with others again once its own run succeeded, though more of its items still run isolated",
     () =>
       Effect.gen(function* () {
@@ -210,14 +211,14 @@ describe("a batcher of several owners", () => {
         const behind = yield* all([add("b", 3)])
         yield* TestClock.adjust("1 minute")
         const next = yield* all([add("b", 4), add("c", 5)])
-        yield* Effect.repeatN(Effect.yieldNow(), 10)
+        yield* Effect.repeat(Effect.yieldNow, { times: 10 })
         expect(runs).toEqual(["a1 b2", "a1", "b2", "b3", "b4 c5"])
         yield* TestClock.adjust("1 hour")
         yield* Fiber.joinAll([first, behind, next])
       })
   )
 
-  it.scoped("lets through an owner that was in a batch with another, though many are blocked", () =>
+  it.effect("lets through an owner that was in a batch with another, though many are blocked", () =>
     Effect.gen(function* () {
       const { add, blocked } = yield* makeStorage
       const owners = ["a", "b", "c", "d", "e"]
@@ -228,13 +229,13 @@ describe("a batcher of several owners", () => {
         yield* Fiber.join(alone)
       }
       const waiting = yield* all(owners.map((owner) => add(owner, 1)))
-      yield* Effect.repeatN(Effect.yieldNow(), 10)
+      yield* Effect.repeat(Effect.yieldNow, { times: 10 })
       blocked.add("f")
       const next = yield* all([add("f", 2), add("g", 3)])
-      yield* Effect.repeatN(Effect.yieldNow(), 10)
+      yield* Effect.repeat(Effect.yieldNow, { times: 10 })
       yield* TestClock.adjust("1 hour")
       // By then, those that wait have all places that they may have again.
-      expect(next.unsafePoll()).toBeNull()
+      expect(next.pollUnsafe()).toBeUndefined()
       yield* TestClock.adjust("1 minute")
       yield* TestClock.adjust("1 hour")
       expect(tagsOf(yield* Fiber.join(next))).toEqual(["Failure", "Success"])
@@ -246,11 +247,11 @@ describe("a batcher of several owners", () => {
   it.effect("answers all callers when its scope closes while it is blocked", () =>
     Effect.gen(function* () {
       const scope = yield* Scope.make()
-      const { add, blocked } = yield* Scope.extend(makeStorage, scope)
+      const { add, blocked } = yield* Scope.provide(makeStorage, scope)
       blocked.add("a")
       const fiber = yield* all([add("a", 1), add("b", 2)])
-      yield* Effect.repeatN(Effect.yieldNow(), 10)
-      const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
+      yield* Effect.repeat(Effect.yieldNow, { times: 10 })
+      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
       yield* TestClock.adjust("1 hour")
       yield* TestClock.adjust("1 hour")
       expect(tagsOf(yield* Fiber.join(fiber))).toEqual(["Failure", "Success"])
@@ -263,7 +264,7 @@ describe("a batcher of several owners", () => {
       const done: Array<number> = []
       const gate = yield* Deferred.make<void>()
       const scope = yield* Scope.make()
-      const batcher = yield* Scope.extend(
+      const batcher = yield* Scope.provide(
         makeOwnersBatcher({
           maxSize: 64,
           isBlocked: () => true,
@@ -271,11 +272,11 @@ describe("a batcher of several owners", () => {
           run: (items: ReadonlyArray<Item>) =>
             items.length > 1
               ? Effect.fail("held")
-              : Effect.zipRight(
+              : Effect.andThen(
                   Deferred.await(gate),
                   Effect.sync(() => (done.push(...items.map(({ nth }) => nth)), items))
                 ),
-          gather: Effect.yieldNow()
+          gather: Effect.yieldNow
         }),
         scope
       )
@@ -284,8 +285,8 @@ describe("a batcher of several owners", () => {
           Effect.map(({ nth }) => nth)
         )
       )
-      yield* Effect.repeatN(Effect.yieldNow(), 50)
-      const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
+      yield* Effect.repeat(Effect.yieldNow, { times: 50 })
+      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
       yield* Deferred.succeed(gate, undefined)
       expect(tagsOf(yield* Fiber.join(fiber))).toEqual(["Success", "Success"])
       yield* Fiber.join(closing)

@@ -1,5 +1,5 @@
 import { csvLine, withoutApostrophe } from "../../src/Csv/index.js"
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
 describe("a value in a table", () => {

@@ -15,10 +15,11 @@ import {
   SuppressionIncidentStore,
   Transport
 } from "@telemark/core"
-import { type Duration, Effect, Fiber, Layer, Logger, TestClock } from "effect"
+import { type Duration, Effect, Fiber, Layer, Logger } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { message } from "./support.js"
 
-const notHere = () => Effect.dieMessage("not here")
+const notHere = () => Effect.die(new Error("not here"))
 
 interface Limits {
   readonly connections: number
@@ -70,7 +71,7 @@ const deliveryWith = (
           takeDue: notHere,
           findOwned: notHere
         }),
-        Logger.remove(Logger.defaultLogger)
+        Logger.layer([])
       )
     )
   )
@@ -84,11 +85,11 @@ const settlementOf = (claimed: ClaimedMessage) =>
     const attempted = yield* Effect.flatMap(Delivery, ({ attempt }) => attempt(claimed))
     return attempted._tag === "Settled"
       ? attempted.settlement
-      : yield* Effect.dieMessage("the message was postponed")
+      : yield* Effect.die(new Error("the message was postponed"))
   })
 
 const accepted = DeliveryOutcome.Accepted({ provider: "smtp", response: "250 Ok", tls: "TLSv1.3" })
-const takes = (time: Duration.DurationInput, outcome: DeliveryOutcome = accepted) =>
+const takes = (time: Duration.Input, outcome: DeliveryOutcome = accepted) =>
   Effect.delay(Effect.succeed(outcome), time)
 
 /** The instant that an id begins with. */
@@ -100,7 +101,7 @@ describe("the event of an attempt", () => {
     "has the status, the duration of the delivery, and how the connection was encrypted",
     () =>
       Effect.gen(function* () {
-        const fiber = yield* Effect.fork(settlementOf(message))
+        const fiber = yield* Effect.forkChild(settlementOf(message))
         yield* TestClock.adjust("5 seconds")
         const { event } = yield* Fiber.join(fiber)
         expect(event).toMatchObject({
@@ -114,7 +115,7 @@ describe("the event of an attempt", () => {
     "doesn't count the wait for the route, and gets its id when the attempt has ended",
     () =>
       Effect.gen(function* () {
-        const fiber = yield* Effect.fork(
+        const fiber = yield* Effect.forkChild(
           Effect.all([settlementOf(message), settlementOf({ ...message, id: "em_2" })], {
             concurrency: 2
           })
@@ -129,7 +130,7 @@ describe("the event of an attempt", () => {
 
   it.effect("has a duration even if delivery failed unexpectedly, and no connection data", () =>
     Effect.gen(function* () {
-      const fiber = yield* Effect.fork(settlementOf(message))
+      const fiber = yield* Effect.forkChild(settlementOf(message))
       yield* TestClock.adjust("1 second")
       const {
         event: { data }
@@ -138,7 +139,7 @@ describe("the event of an attempt", () => {
       expect(data).not.toHaveProperty("tls")
     }).pipe(
       Effect.provide(
-        deliveryBy(Effect.zipRight(Effect.sleep("20 millis"), Effect.dieMessage("a bug")))
+        deliveryBy(Effect.andThen(Effect.sleep("20 millis"), Effect.die(new Error("a bug"))))
       )
     )
   )
@@ -318,10 +319,13 @@ describe("a back-off is stored for operators", () => {
     "and where the server refuses us, the log says so at once, and once, however much mail meets it",
     () => {
       const lines: Array<string> = []
-      const log = Logger.add(
-        Logger.make(({ logLevel, message: said }) => {
-          lines.push(`${logLevel.label} ${JSON.stringify(said)}`)
-        })
+      const log = Logger.layer(
+        [
+          Logger.make(({ logLevel, message: said }) => {
+            lines.push(`${logLevel.toUpperCase()} ${JSON.stringify(said)}`)
+          })
+        ],
+        { mergeWithExisting: true }
       )
       const refusesLogin = DeliveryOutcome.Refused({
         provider: "smtp",
@@ -369,7 +373,7 @@ describe("a back-off is stored for operators", () => {
       const attemptTwo = Effect.gen(function* () {
         most = 0
         const { attempt } = yield* Delivery
-        const both = yield* Effect.fork(
+        const both = yield* Effect.forkChild(
           Effect.all([attempt(message), attempt(message)], { concurrency: 2 })
         )
         yield* TestClock.adjust("2 minutes")

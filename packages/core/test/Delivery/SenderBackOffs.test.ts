@@ -1,4 +1,4 @@
-import { FastCheck } from "effect"
+import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Sender } from "../../src/Delivery/Sender.js"
 import { SenderBackOffs } from "../../src/Delivery/SenderBackOffs.js"

@@ -14,10 +14,11 @@ import {
   SuppressionIncidentStore,
   Transport
 } from "@telemark/core"
-import { Deferred, Effect, Layer, Logger, Redacted, TestClock } from "effect"
+import { Deferred, Effect, Layer, Logger, Redacted } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { message } from "./support.js"
 
-const notHere = () => Effect.dieMessage("not here")
+const notHere = () => Effect.die(new Error("not here"))
 const file: Attachment = {
   filename: "a.txt",
   content_type: null,
@@ -47,7 +48,7 @@ const attemptWith = (read: (typeof AttachmentStore.Service)["read"]) =>
             return DeliveryOutcome.Accepted({ provider: "smtp", response: "250 Ok" })
           })
       }),
-      Layer.succeed(AttachmentStore, { read, readOne: () => Effect.dieMessage("not here") }),
+      Layer.succeed(AttachmentStore, { read, readOne: () => Effect.die(new Error("not here")) }),
       BackOffStore.layerInProcess,
       Layer.succeed(OwnServers, { test: notHere, deliver: notHere, relay: notHere }),
       Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
@@ -76,19 +77,14 @@ const attemptWith = (read: (typeof AttachmentStore.Service)["read"]) =>
       })
     )
     const attempted = yield* Effect.flatMap(Delivery, ({ attempt }) => attempt(withFile)).pipe(
-      Effect.provide(
-        Layer.merge(
-          Delivery.layer().pipe(Layer.provide(ports)),
-          Logger.remove(Logger.defaultLogger)
-        )
-      )
+      Effect.provide(Layer.merge(Delivery.layer().pipe(Layer.provide(ports)), Logger.layer([])))
     )
     return {
       received,
       settlement:
         attempted._tag === "Settled"
           ? attempted.settlement
-          : yield* Effect.dieMessage("the message was postponed")
+          : yield* Effect.die(new Error("the message was postponed"))
     }
   })
 
@@ -139,7 +135,7 @@ describe("a mail with files", () => {
           Layer.succeed(Transport, { deliversAll: false, deliver: notHere }),
           Layer.succeed(AttachmentStore, {
             read: () => Effect.succeed([file]),
-            readOne: () => Effect.dieMessage("not here")
+            readOne: () => Effect.die(new Error("not here"))
           }),
           BackOffStore.layerInProcess,
           Layer.succeed(OwnServers, {

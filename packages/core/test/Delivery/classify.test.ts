@@ -1,5 +1,5 @@
 import { classify, DeliveryOutcome, type Stage, type Verdict } from "@telemark/core"
-import { FastCheck } from "effect"
+import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
 
 const refused = (stage: Stage, line: string): DeliveryOutcome => {

@@ -15,10 +15,11 @@ import {
   SuppressionIncidentStore,
   Transport
 } from "@telemark/core"
-import { Effect, Layer, Logger, TestClock } from "effect"
+import { Effect, Layer, Logger } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { message } from "./support.js"
 
-const notHere = () => Effect.dieMessage("not here")
+const notHere = () => Effect.die(new Error("not here"))
 
 interface World {
   /** What was kept of incidents; processes that share it hear of each other's. */
@@ -97,7 +98,7 @@ const attempt = (recipient: string, more: Partial<ClaimedMessage> = {}) =>
     Effect.flatMap((attempted) =>
       attempted._tag === "Settled"
         ? Effect.succeed(attempted.settlement)
-        : Effect.dieMessage("the message was postponed")
+        : Effect.die(new Error("the message was postponed"))
     )
   )
 
@@ -113,12 +114,13 @@ const suppressed = (settlements: ReadonlyArray<Settlement>): number =>
 const within =
   (world: World, captures = false) =>
   <A, E>(effect: Effect.Effect<A, E, Delivery>) => {
-    const log = Logger.replace(
-      Logger.defaultLogger,
+    const log = Logger.layer([
       Logger.make(({ logLevel, message: said }) => {
-        world.logged.push(`${logLevel.label} ${String(Array.isArray(said) ? said[0] : said)}`)
+        world.logged.push(
+          `${logLevel.toUpperCase()} ${String(Array.isArray(said) ? said[0] : said)}`
+        )
       })
-    )
+    ])
     return Effect.provide(
       effect,
       Layer.mergeAll(deliveryIn(world, captures).pipe(Layer.provide(log)), log)

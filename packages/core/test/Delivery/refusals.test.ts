@@ -21,15 +21,20 @@ const logOf = (effect: Effect.Effect<void>) =>
   Effect.gen(function* () {
     const lines: Array<string> = []
     const log = Logger.make(({ logLevel, message }) => {
-      lines.push(`${logLevel.label} ${JSON.stringify(message)}`)
+      lines.push(`${logLevel.toUpperCase()} ${JSON.stringify(message)}`)
     })
-    yield* Effect.provide(effect, Logger.replace(Logger.defaultLogger, log))
+    yield* Effect.provide(effect, Logger.layer([log]))
     return lines
   })
 
 const counted = (cause: string, route: string) =>
   Effect.map(
-    Metric.value(routeRefusals.pipe(Metric.tagged("cause", cause), Metric.tagged("route", route))),
+    Metric.value(
+      routeRefusals.pipe(
+        Metric.withAttributes({ cause: cause }),
+        Metric.withAttributes({ route: route })
+      )
+    ),
     ({ count }) => count
   )
 
@@ -94,7 +99,7 @@ describe("a mail server that refuses us", () => {
       const { begin } = makeRefusals()
       expect(
         yield* logOf(
-          Effect.zipRight(
+          Effect.andThen(
             begin({ ...refused, cause: "asked_for_less" }),
             begin({ ...refused, cause: "daily_limit" })
           )

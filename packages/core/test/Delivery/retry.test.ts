@@ -1,5 +1,6 @@
 import { defaultRetryPolicy, nextRetry, parseDuration, parseRetrySchedule } from "@telemark/core"
-import { Either, FastCheck } from "effect"
+import { Result } from "effect"
+import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
 
 const minute = 60_000
@@ -56,12 +57,12 @@ describe("the next attempt", () => {
 describe("a schedule as text", () => {
   it("is read into milliseconds", () => {
     expect(parseRetrySchedule("500ms, 90s,5m,4h,1d")).toEqual(
-      Either.right([500, 90_000, 300_000, 4 * hour, 24 * hour])
+      Result.succeed([500, 90_000, 300_000, 4 * hour, 24 * hour])
     )
-    expect(parseDuration("24h")).toEqual(Either.right(24 * hour))
+    expect(parseDuration("24h")).toEqual(Result.succeed(24 * hour))
   })
 
   it.each(["", "5", "m", "5m,,1h", "-1m", "0s", "1.5h", "5 minutes"])("is refused: %j", (text) => {
-    expect(Either.isLeft(parseRetrySchedule(text))).toBe(true)
+    expect(Result.isFailure(parseRetrySchedule(text))).toBe(true)
   })
 })

@@ -1,5 +1,7 @@
 import { DeliveryOutcome, platformRoute } from "@telemark/core"
-import { Clock, Effect, Exit, FastCheck as fc, Fiber, Option, TestClock, TestContext } from "effect"
+import { Clock, Effect, Exit, Fiber } from "effect"
+import { TestClock } from "@telemark-tools/clock"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { makeRouteLimiters, type Route } from "../../src/Delivery/routeLimiters.js"
 import type { Sender } from "../../src/Delivery/Sender.js"
@@ -20,7 +22,7 @@ const notYou = DeliveryOutcome.Refused({
   closed: false
 })
 const of = (tenant_id: string): Sender => ({ tenant_id, domain: `${tenant_id}.example` })
-const turns = (count: number) => Effect.repeatN(Effect.yieldNow(), count)
+const turns = (count: number) => Effect.repeat(Effect.yieldNow, { times: count })
 
 /**
  * Messages: when they come, how long they take and when they are interrupted, in turns of the
@@ -63,8 +65,8 @@ describe("a route limiter", () => {
                 )
               })
             const fibers = yield* Effect.forEach(planned, ({ comesAfter, outcome, takes }, index) =>
-              Effect.fork(
-                Effect.zipRight(
+              Effect.forkChild(
+                Effect.andThen(
                   turns(comesAfter),
                   limiters.use(used, of(`tn_${String(index % 3)}`), deliver(takes, outcome))
                 )
@@ -73,17 +75,18 @@ describe("a route limiter", () => {
             yield* Effect.forEach(planned, ({ isInterruptedAfter }, index) =>
               isInterruptedAfter === undefined
                 ? Effect.void
-                : Effect.fork(
-                    Effect.zipRight(turns(isInterruptedAfter), Fiber.interruptFork(fibers[index]!))
+                : Effect.forkChild(
+                    Effect.andThen(
+                      turns(isInterruptedAfter),
+                      Effect.forkDetach(Fiber.interrupt(fibers[index]!))
+                    )
                   )
             )
-            const polls = Effect.forEach(fibers, Fiber.poll)
-            yield* Effect.repeat(Effect.zipLeft(polls, turns(1)), {
-              until: (ends) => ends.every(Option.isSome),
-              times: 400
-            })
-            for (const [index, end] of (yield* polls).entries()) {
-              const exit = Option.getOrThrow(end)
+            const haveEnded = () => fibers.every((fiber) => fiber.pollUnsafe() !== undefined)
+            yield* Effect.repeat(turns(1), { until: haveEnded, times: 400 })
+            expect(haveEnded()).toBe(true)
+            for (const [index, fiber] of fibers.entries()) {
+              const exit = yield* Fiber.await(fiber)
               expect(Exit.isSuccess(exit) || planned[index]?.isInterruptedAfter !== undefined).toBe(
                 true
               )
@@ -98,7 +101,7 @@ describe("a route limiter", () => {
               platform: false,
               tenants: []
             })
-          }).pipe(Effect.provide(TestContext.TestContext), Effect.runPromise)
+          }).pipe(Effect.provide(TestClock.layer()), Effect.runPromise)
       ),
       { numRuns: 13 }
     ))

@@ -1,6 +1,7 @@
 import { it } from "@effect/vitest"
 import { DeliveryOutcome, platformRoute } from "@telemark/core"
-import { Clock, Deferred, Effect, Fiber, TestClock } from "effect"
+import { Clock, Deferred, Effect, Fiber } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { describe, expect } from "vitest"
 import {
   makeRouteLimiters,
@@ -56,8 +57,8 @@ const makeServer = Effect.map(Deferred.make<DeliveryOutcome>(), (answer) => {
     })
   }
 })
-const soon = Effect.yieldNow()
-const rounds = Effect.repeatN(soon, 20)
+const soon = Effect.yieldNow
+const rounds = Effect.repeat(soon, { times: 20 })
 
 describe("a route limiter", () => {
   it.effect(
@@ -67,7 +68,7 @@ describe("a route limiter", () => {
         const limiters = makeRouteLimiters()
         const server = yield* makeServer
         const room = yield* limiters.listenForCapacity
-        const all = yield* Effect.fork(
+        const all = yield* Effect.forkChild(
           Effect.all(
             Array.from({ length: 10 }, () => use(limiters, route, server.deliver)),
             { concurrency: "unbounded" }
@@ -89,7 +90,7 @@ describe("a route limiter", () => {
       Effect.gen(function* () {
         const limiters = makeRouteLimiters()
         const server = yield* makeServer
-        const all = yield* Effect.fork(
+        const all = yield* Effect.forkChild(
           Effect.all(
             Array.from({ length: 200 }, () => use(limiters, route, server.deliver)),
             { concurrency: "unbounded" }
@@ -111,7 +112,7 @@ describe("a route limiter", () => {
           limiters.listenForCapacity,
           limiters.listenForCapacity
         ])
-        const all = yield* Effect.fork(
+        const all = yield* Effect.forkChild(
           Effect.all(
             Array.from({ length: 10 }, () => use(limiters, route, server.deliver)),
             { concurrency: "unbounded" }
@@ -132,7 +133,7 @@ describe("a route limiter", () => {
       const limiters = makeRouteLimiters()
       const server = yield* makeServer
       const room = yield* limiters.listenForCapacity
-      const all = yield* Effect.fork(
+      const all = yield* Effect.forkChild(
         Effect.all(
           Array.from({ length: 9 }, () => use(limiters, platform, server.deliver)),
           { concurrency: "unbounded" }
@@ -141,7 +142,7 @@ describe("a route limiter", () => {
       yield* rounds
       // Seven wait, which aren't four turns of two: a claim is worth while.
       expect(limiters.closed(0).platform).toBe(false)
-      const more = yield* Effect.fork(use(limiters, platform, server.deliver))
+      const more = yield* Effect.forkChild(use(limiters, platform, server.deliver))
       yield* rounds
       expect(limiters.closed(0).platform).toBe(true)
       yield* server.answer(taken)
@@ -163,7 +164,7 @@ describe("a route limiter", () => {
           id: "smtp_wide",
           limits: { concurrency: 1000, interval: 0 }
         }
-        const many = yield* Effect.fork(
+        const many = yield* Effect.forkChild(
           Effect.all(
             Array.from({ length: 499 }, () => use(limiters, wide, crowd.deliver)),
             { concurrency: "unbounded" }
@@ -171,7 +172,7 @@ describe("a route limiter", () => {
         )
         yield* Effect.repeat(soon, { until: () => crowd.begun() === 499 })
         expect(limiters.closed(0).tenants).toEqual([])
-        const last = yield* Effect.fork(use(limiters, wide, server.deliver))
+        const last = yield* Effect.forkChild(use(limiters, wide, server.deliver))
         yield* rounds
         expect(server.begun()).toBe(1)
         expect(limiters.closed(0).tenants).toEqual(["tn_wide"])
@@ -193,16 +194,16 @@ describe("a route limiter", () => {
           id: "smtp_wide",
           limits: { concurrency: 1000, interval: 0 }
         }
-        const many = yield* Effect.fork(
+        const many = yield* Effect.forkChild(
           Effect.all(
             Array.from({ length: 498 }, () => use(limiters, wide, crowd.deliver)),
             { concurrency: "unbounded" }
           )
         )
         yield* Effect.repeat(soon, { until: () => crowd.begun() === 498 })
-        const last = yield* Effect.fork(use(limiters, wide, quick.deliver))
+        const last = yield* Effect.forkChild(use(limiters, wide, quick.deliver))
         yield* Effect.repeat(soon, { until: () => quick.begun() === 1 })
-        const own = yield* Effect.fork(use(limiters, route, server.deliver))
+        const own = yield* Effect.forkChild(use(limiters, route, server.deliver))
         yield* rounds
         expect(limiters.closed(0).tenants).toEqual(["tn_wide", "tn_a"])
         // Due at once, since it is claimed again only when there is room.
@@ -225,7 +226,7 @@ describe("a route limiter", () => {
       Effect.gen(function* () {
         const limiters = makeRouteLimiters()
         const server = yield* makeServer
-        const all = yield* Effect.fork(
+        const all = yield* Effect.forkChild(
           Effect.all(
             Array.from({ length: 6 }, () => use(limiters, route, server.deliver)),
             { concurrency: "unbounded" }
@@ -260,14 +261,14 @@ describe("a route limiter", () => {
     Effect.gen(function* () {
       const limiters = makeRouteLimiters()
       const server = yield* makeServer
-      const first = yield* Effect.fork(
+      const first = yield* Effect.forkChild(
         Effect.all([use(limiters, route, server.deliver), use(limiters, route, server.deliver)], {
           concurrency: 2
         })
       )
       yield* rounds
-      const leaver = yield* Effect.fork(use(limiters, route, Effect.die("it has left")))
-      const stayer = yield* Effect.fork(use(limiters, route, server.deliver))
+      const leaver = yield* Effect.forkChild(use(limiters, route, Effect.die("it has left")))
+      const stayer = yield* Effect.forkChild(use(limiters, route, server.deliver))
       yield* rounds
       yield* Fiber.interrupt(leaver)
       yield* server.answer(taken)
@@ -288,7 +289,7 @@ describe("a route limiter", () => {
         }),
         taken
       )
-      const all = yield* Effect.fork(
+      const all = yield* Effect.forkChild(
         Effect.all(
           Array.from({ length: 20 }, () => use(limiters, paced, noted)),
           { concurrency: "unbounded" }
@@ -356,7 +357,7 @@ describe("a route on which one sender is backed off", () => {
           }),
           taken
         )
-      const running = yield* Effect.fork(
+      const running = yield* Effect.forkChild(
         Effect.all(
           [
             use(limiters, platform, first.deliver, of("bad")),
@@ -366,7 +367,7 @@ describe("a route on which one sender is backed off", () => {
         )
       )
       yield* rounds
-      const waiting = yield* Effect.fork(
+      const waiting = yield* Effect.forkChild(
         Effect.all(
           ["bad", "good", "bad", "fair"].map((name) =>
             use(limiters, platform, noted(name), of(name))
@@ -396,14 +397,14 @@ describe("a route on which one sender is backed off", () => {
         const [crowd, server] = [yield* makeServer, yield* makeServer]
         yield* use(limiters, platform, Effect.succeed(notYou), of("bad"))
         yield* TestClock.adjust("1 minute")
-        const others = yield* Effect.fork(
+        const others = yield* Effect.forkChild(
           Effect.all(
             [1, 2].map(() => use(limiters, platform, crowd.deliver, of("good"))),
             { concurrency: 2 }
           )
         )
         yield* rounds
-        const tries = yield* Effect.fork(
+        const tries = yield* Effect.forkChild(
           Effect.all(
             [1, 2, 3].map(() => use(limiters, platform, server.deliver, of("bad"))),
             { concurrency: 3 }

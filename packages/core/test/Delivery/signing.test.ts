@@ -37,13 +37,13 @@ const owned = (tenant_id: string, domain: string): DomainRecord =>
 
 const storeOf = (...records: ReadonlyArray<DomainRecord>) =>
   DomainStore.of({
-    insert: () => Effect.dieMessage("not here"),
-    find: () => Effect.dieMessage("not here"),
-    list: () => Effect.dieMessage("not here"),
-    remove: () => Effect.dieMessage("not here"),
-    update: () => Effect.dieMessage("not here"),
-    count: () => Effect.dieMessage("not here"),
-    takeDue: () => Effect.dieMessage("not here"),
+    insert: () => Effect.die(new Error("not here")),
+    find: () => Effect.die(new Error("not here")),
+    list: () => Effect.die(new Error("not here")),
+    remove: () => Effect.die(new Error("not here")),
+    update: () => Effect.die(new Error("not here")),
+    count: () => Effect.die(new Error("not here")),
+    takeDue: () => Effect.die(new Error("not here")),
     findOwned: (domain) => Effect.succeed(records.find((record) => record.domain === domain))
   })
 

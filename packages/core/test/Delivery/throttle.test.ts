@@ -1,5 +1,5 @@
 import { afterOutcome, freshThrottle, type RouteSignal, type Throttle } from "@telemark/core"
-import { FastCheck } from "effect"
+import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
 
 const minute = 60_000

@@ -8,7 +8,7 @@ import {
   transition,
   transitions
 } from "@telemark/core"
-import { FastCheck } from "effect"
+import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
 
 const causes = Object.keys(transitions) as ReadonlyArray<Cause>

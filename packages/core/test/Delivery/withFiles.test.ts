@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { type Attachment, AttachmentStore, type MessageBody, StorageError } from "@telemark/core"
-import { Effect, Fiber, Layer, TestClock } from "effect"
+import { Effect, Fiber, Layer } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { makeWithFiles, type WithFiles } from "../../src/Delivery/withFiles.js"
 import { message } from "./support.js"
 
@@ -27,7 +28,7 @@ const bodyWith = (...sizes: ReadonlyArray<number>): MessageBody => ({
 
 const storing = (read: (typeof AttachmentStore.Service)["read"]) =>
   Effect.provide(
-    Layer.succeed(AttachmentStore, { read, readOne: () => Effect.dieMessage("not here") })
+    Layer.succeed(AttachmentStore, { read, readOne: () => Effect.die(new Error("not here")) })
   )
 const stored = storing(() => Effect.succeed(filesOf(1)))
 
@@ -56,7 +57,7 @@ describe("the files of a mail", () => {
       expect(yield* withFiles({ body: plain, ownRoute: undefined }, Effect.succeed)).toEqual([])
     }).pipe(
       storing((id) =>
-        id === "body_1" ? Effect.succeed(filesOf(1)) : Effect.dieMessage("not here")
+        id === "body_1" ? Effect.succeed(filesOf(1)) : Effect.die(new Error("not here"))
       )
     )
   )
@@ -92,7 +93,7 @@ describe("the files of a mail", () => {
             ["large", 10],
             ["small", 1]
           ] as const,
-          ([name, size]) => Effect.fork(use(name, size * mebibyte))
+          ([name, size]) => Effect.forkChild(use(name, size * mebibyte))
         )
         yield* TestClock.adjust("1 millis")
         expect(using).toEqual(["a", "b", "c"])
@@ -107,10 +108,10 @@ describe("the files of a mail", () => {
     Effect.gen(function* () {
       const { use, using } = makeUsers(yield* makeWithFiles)
       const own = yield* Effect.forEach(["tn_a", "tn_b"], (name) =>
-        Effect.fork(use(name, 10 * mebibyte, name))
+        Effect.forkChild(use(name, 10 * mebibyte, name))
       )
       const platform = yield* Effect.forEach(["platform 1", "platform 2"], (name) =>
-        Effect.fork(use(name, 10 * mebibyte))
+        Effect.forkChild(use(name, 10 * mebibyte))
       )
       yield* TestClock.adjust("1 millis")
       expect([...using].sort()).toEqual(["platform 1", "platform 2", "tn_a", "tn_b"])
@@ -131,9 +132,9 @@ describe("the files of a mail", () => {
             ["10", 10],
             ["1", 1]
           ] as const,
-          ([name, size]) => Effect.fork(use(name, size * mebibyte, "tn_a"))
+          ([name, size]) => Effect.forkChild(use(name, size * mebibyte, "tn_a"))
         )
-        const other = yield* Effect.fork(use("other", 10 * mebibyte, "tn_b"))
+        const other = yield* Effect.forkChild(use("other", 10 * mebibyte, "tn_b"))
         yield* TestClock.adjust("1 millis")
         expect(using).toEqual(["2", "3", "other"])
         yield* TestClock.adjust("1 second")
@@ -152,11 +153,13 @@ describe("the files of a mail", () => {
         const withFiles = yield* makeWithFiles
         const { use, using } = makeUsers(withFiles)
         const silent = yield* Effect.forEach(["tn_a", "tn_b"], (ownRoute) =>
-          Effect.fork(withFiles({ body: bodyWith(9 * mebibyte), ownRoute }, () => Effect.never))
+          Effect.forkChild(
+            withFiles({ body: bodyWith(9 * mebibyte), ownRoute }, () => Effect.never)
+          )
         )
         yield* TestClock.adjust("1 millis")
-        const large = yield* Effect.fork(use("large", 3 * mebibyte, "tn_c"))
-        const small = yield* Effect.fork(use("small", mebibyte, "tn_d"))
+        const large = yield* Effect.forkChild(use("large", 3 * mebibyte, "tn_c"))
+        const small = yield* Effect.forkChild(use("small", mebibyte, "tn_d"))
         yield* TestClock.adjust("1 millis")
         expect(using).toEqual(["small"])
         yield* TestClock.adjust("1 second")
@@ -164,7 +167,7 @@ describe("the files of a mail", () => {
         yield* Fiber.join(small)
         yield* Fiber.interruptAll(silent)
         yield* use("large", 3 * mebibyte, "tn_c").pipe(
-          Effect.fork,
+          Effect.forkChild,
           Effect.tap(TestClock.adjust("1 second")),
           Effect.flatMap(Fiber.join)
         )
@@ -178,21 +181,23 @@ describe("the files of a mail", () => {
         const withFiles = yield* makeWithFiles
         const { use, using } = makeUsers(withFiles)
         const silent = (ownRoute: string) =>
-          Effect.fork(withFiles({ body: bodyWith(9 * mebibyte), ownRoute }, () => Effect.never))
+          Effect.forkChild(
+            withFiles({ body: bodyWith(9 * mebibyte), ownRoute }, () => Effect.never)
+          )
         const [a] = [yield* silent("tn_a"), yield* silent("tn_b")]
         yield* TestClock.adjust("1 millis")
-        const refused = yield* Effect.fork(use("large", 10 * mebibyte, "tn_c"))
+        const refused = yield* Effect.forkChild(use("large", 10 * mebibyte, "tn_c"))
         yield* TestClock.adjust("1 second")
         expect(yield* Fiber.join(refused)).toEqual({ _tag: "Wait", until: 2001 })
         // While that mail is in the queue, one of the servers is given up; it has more.
         yield* Fiber.interrupt(a)
-        const next = yield* Effect.fork(use("next of a", 9 * mebibyte, "tn_a"))
-        const small = yield* Effect.fork(use("small", mebibyte, "tn_d"))
+        const next = yield* Effect.forkChild(use("next of a", 9 * mebibyte, "tn_a"))
+        const small = yield* Effect.forkChild(use("small", mebibyte, "tn_d"))
         yield* TestClock.adjust("1 millis")
         expect(using).toEqual(["small"])
         yield* TestClock.adjust("1 second")
         yield* Fiber.join(small)
-        const large = yield* Effect.fork(use("large", 10 * mebibyte, "tn_c"))
+        const large = yield* Effect.forkChild(use("large", 10 * mebibyte, "tn_c"))
         yield* TestClock.adjust("1 millis")
         expect(using).toEqual(["large"])
         yield* TestClock.adjust("1 second")
@@ -206,14 +211,14 @@ describe("the files of a mail", () => {
       const withFiles = yield* makeWithFiles
       const { use, using } = makeUsers(withFiles)
       const silent = yield* Effect.forEach(["tn_a", "tn_b"], (ownRoute) =>
-        Effect.fork(withFiles({ body: bodyWith(9 * mebibyte), ownRoute }, () => Effect.never))
+        Effect.forkChild(withFiles({ body: bodyWith(9 * mebibyte), ownRoute }, () => Effect.never))
       )
-      const refused = yield* Effect.fork(use("large", 10 * mebibyte, "tn_c"))
+      const refused = yield* Effect.forkChild(use("large", 10 * mebibyte, "tn_c"))
       yield* TestClock.adjust("1 second")
       yield* Fiber.join(refused)
       yield* Fiber.interrupt(silent[0]!)
       yield* TestClock.adjust("3 seconds")
-      const next = yield* Effect.fork(use("next of a", 9 * mebibyte, "tn_a"))
+      const next = yield* Effect.forkChild(use("next of a", 9 * mebibyte, "tn_a"))
       yield* TestClock.adjust("1 millis")
       expect(using).toEqual(["next of a"])
       yield* TestClock.adjust("1 second")
@@ -225,10 +230,10 @@ describe("the files of a mail", () => {
     Effect.gen(function* () {
       const { use, using } = makeUsers(yield* makeWithFiles)
       const first = yield* Effect.forEach(["tn_a", "tn_b"], (name) =>
-        Effect.fork(use(name, 10 * mebibyte, name))
+        Effect.forkChild(use(name, 10 * mebibyte, name))
       )
       yield* TestClock.adjust("500 millis")
-      const next = yield* Effect.fork(use("tn_c", 10 * mebibyte, "tn_c"))
+      const next = yield* Effect.forkChild(use("tn_c", 10 * mebibyte, "tn_c"))
       yield* TestClock.adjust("600 millis")
       expect(using).toEqual(["tn_c"])
       yield* TestClock.adjust("1 second")
@@ -240,8 +245,8 @@ describe("the files of a mail", () => {
     Effect.gen(function* () {
       const withFiles = yield* makeWithFiles
       let used = 0
-      const use = Effect.zipRight(
-        Effect.repeatN(Effect.yieldNow(), 3),
+      const use = Effect.andThen(
+        Effect.repeat(Effect.yieldNow, { times: 3 }),
         Effect.sync(() => {
           used++
         })
@@ -266,7 +271,7 @@ describe("the files of a mail", () => {
     Effect.gen(function* () {
       const { use, using } = makeUsers(yield* makeWithFiles)
       const fibers = yield* Effect.forEach(["huge", "other"], (name) =>
-        Effect.fork(use(name, 100 * mebibyte))
+        Effect.forkChild(use(name, 100 * mebibyte))
       )
       yield* TestClock.adjust("1 millis")
       expect(using).toEqual(["huge"])
@@ -280,9 +285,11 @@ describe("the files of a mail", () => {
     () =>
       Effect.gen(function* () {
         const { use, using } = makeUsers(yield* makeWithFiles)
-        const first = yield* Effect.fork(use("first", 18 * mebibyte))
-        const waiting = yield* Effect.fork(Effect.uninterruptible(use("waiting", 10 * mebibyte)))
-        const next = yield* Effect.fork(use("next", 10 * mebibyte))
+        const first = yield* Effect.forkChild(use("first", 18 * mebibyte))
+        const waiting = yield* Effect.forkChild(
+          Effect.uninterruptible(use("waiting", 10 * mebibyte))
+        )
+        const next = yield* Effect.forkChild(use("next", 10 * mebibyte))
         yield* TestClock.adjust("1 millis")
         yield* Fiber.interrupt(waiting)
         yield* TestClock.adjust("1 second")

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Diagnosis, type DiagnosisFinding } from "@telemark/core"
-import { Deferred, Effect, Fiber, TestClock } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 
 const finding: DiagnosisFinding = {
   level: "warning",
@@ -55,7 +56,7 @@ describe("the diagnosis", () => {
     Effect.gen(function* () {
       const { attach, get } = yield* Diagnosis
       yield* attach(Effect.never)
-      const asking = yield* Effect.fork(get)
+      const asking = yield* Effect.forkChild(get)
       yield* TestClock.adjust("30 seconds")
       expect(yield* Fiber.join(asking)).toMatchObject({
         available: true,
@@ -69,11 +70,11 @@ describe("the diagnosis", () => {
       const { attach, get } = yield* Diagnosis
       const ready = yield* Deferred.make<ReadonlyArray<DiagnosisFinding>>()
       yield* attach(Deferred.await(ready))
-      const first = yield* Effect.fork(get)
-      yield* Effect.yieldNow()
-      const second = yield* Effect.fork(get)
-      yield* Effect.yieldNow()
-      yield* Fiber.interruptFork(first)
+      const first = yield* Effect.forkChild(get)
+      yield* Effect.yieldNow
+      const second = yield* Effect.forkChild(get)
+      yield* Effect.yieldNow
+      yield* Effect.forkDetach(Fiber.interrupt(first))
       yield* Deferred.succeed(ready, [finding])
       expect(yield* Fiber.join(second)).toMatchObject({ findings: [finding] })
     }).pipe(Effect.provide(Diagnosis.layer))

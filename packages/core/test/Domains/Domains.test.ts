@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { type AddedDomain, dkimKeyReference } from "@telemark/core"
-import { Effect, Redacted, TestClock } from "effect"
+import { Effect, Redacted } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { domainsOver } from "./support/memory.js"
 import { day } from "./support/records.js"
 
@@ -351,10 +352,12 @@ describe("rotating a domain's key", () => {
     return before
       .run((domains) => domains.add("tn_1", { domain: "example.com" }))
       .pipe(
-        Effect.tap(() => {
-          for (const [name, row] of before.store.rows) after.store.rows.set(name, row)
-        }),
-        Effect.zipRight(after.run((domains) => domains.rotateDkim("tn_1", "example.com"))),
+        Effect.tap(() =>
+          Effect.sync(() => {
+            for (const [name, row] of before.store.rows) after.store.rows.set(name, row)
+          })
+        ),
+        Effect.andThen(after.run((domains) => domains.rotateDkim("tn_1", "example.com"))),
         Effect.map(({ dns_records }) => {
           expect(dns_records.map(({ value }) => value.split(";")[1])).toEqual([
             undefined,

@@ -7,7 +7,7 @@ import {
   type Look,
   nextCheckAt
 } from "@telemark/core"
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { day, findings, key, record } from "./support/records.js"
 

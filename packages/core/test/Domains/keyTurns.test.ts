@@ -3,7 +3,7 @@ import { DkimKeysBusy } from "@telemark/core"
 import { Deferred, Effect, Fiber } from "effect"
 import { makeKeyTurns } from "../../src/Domains/keyTurns.js"
 
-const settle = Effect.repeatN(Effect.yieldNow(), 50)
+const settle = Effect.repeat(Effect.yieldNow, { times: 50 })
 
 describe("the making of domains' keys", () => {
   it.effect("proceeds for two domains at a time, one of each tenant", () =>
@@ -18,7 +18,7 @@ describe("the making of domains' keys", () => {
             return Deferred.await(end)
           })
         )
-      const all = yield* Effect.fork(
+      const all = yield* Effect.forkChild(
         Effect.all([make("a"), make("a"), make("a"), make("b"), make("c")], {
           concurrency: "unbounded"
         })
@@ -34,7 +34,7 @@ describe("the making of domains' keys", () => {
   it.effect("lets a tenant have twenty waiting, and refuses the next while others are served", () =>
     Effect.gen(function* () {
       const inTurn = makeKeyTurns()
-      const flood = yield* Effect.fork(
+      const flood = yield* Effect.forkChild(
         Effect.all(
           Array.from({ length: 21 }, () => inTurn("flood")(Effect.never)),
           { concurrency: "unbounded" }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import type { AddedDomain } from "@telemark/core"
-import { Effect, TestClock } from "effect"
+import { Effect } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { domainsOver } from "./support/memory.js"
 import { day, hour } from "./support/records.js"
 
@@ -145,7 +146,7 @@ describe("verifying a domain", () => {
         publish(dns, yield* domains.add("tn_1", { domain: "example.com" }))
         dns.meanwhile = Effect.suspend(() => {
           dns.meanwhile = Effect.void
-          return Effect.zipRight(
+          return Effect.andThen(
             domains.remove("tn_1", "example.com"),
             domains.add("tn_1", { domain: "example.com" })
           )
@@ -232,7 +233,7 @@ describe("verifying what is due", () => {
       Effect.gen(function* () {
         const names = ["a.example", "b.example", "c.example"]
         yield* Effect.forEach(names, (domain) =>
-          Effect.zipRight(domains.add("tn_1", { domain }), TestClock.adjust("1 minute"))
+          Effect.andThen(domains.add("tn_1", { domain }), TestClock.adjust("1 minute"))
         )
         yield* TestClock.adjust("10 minutes")
         expect(yield* domains.verifyDue(2)).toBe(2)
@@ -296,7 +297,7 @@ describe("verifying what is due", () => {
         let max = 0
         dns.meanwhile = Effect.gen(function* () {
           max = Math.max(max, ++open)
-          yield* Effect.yieldNow()
+          yield* Effect.yieldNow
           open -= 1
         })
         expect(yield* domains.verifyDue(20)).toBe(12)

@@ -167,7 +167,9 @@ describe("cancelling an email", () => {
           )
       })
       yield* Effect.gen(function* () {
-        const heard = yield* Effect.fork(yield* Effect.flatMap(NewEvents, ({ listen }) => listen))
+        const heard = yield* Effect.forkChild(
+          yield* Effect.flatMap(NewEvents, ({ listen }) => listen)
+        )
         const email = yield* Effect.flatMap(Emails, (emails) => emails.cancel("tn_1", emailId))
         expect(email).toMatchObject({
           status: "failed",

@@ -1,14 +1,14 @@
 import { decode, SendRequest, type ValidationFailed } from "@telemark/core"
-import { Effect, Either, Schema } from "effect"
+import { Effect, Result, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { maxAttachments, readAttachments } from "../../src/Emails/attachments.js"
 
 const decodeRequest = decode(SendRequest)
 
-const detailsOf = (result: Either.Either<unknown, ValidationFailed>) =>
-  Either.match(result, { onLeft: ({ details }) => details, onRight: () => "fine" })
+const detailsOf = (result: Result.Result<unknown, ValidationFailed>) =>
+  Result.match(result, { onFailure: ({ details }) => details, onSuccess: () => "fine" })
 const read = (files: Parameters<typeof readAttachments>[0]) =>
-  Effect.runPromise(Effect.either(readAttachments(files)))
+  Effect.runPromise(Effect.result(readAttachments(files)))
 const check = (attachments: unknown) =>
   detailsOf(decodeRequest({ to: "ada@example.com", text: "x", attachments }))
 const file = { filename: "a.txt", content: "aGVsbG8=" }
@@ -122,7 +122,7 @@ describe("the files of a send", () => {
 describe("the contents of files", () => {
   it("is decoded, and octets are taken as they are", async () => {
     const octets = Uint8Array.of(1, 2)
-    const files = Either.getOrThrow(
+    const files = Result.getOrThrow(
       await read([
         { ...file, content_type: "text/plain" },
         { filename: "b", content: octets, content_id: "logo" }
@@ -149,7 +149,7 @@ describe("the contents of files", () => {
 
   it("may be 10 MiB together, and not an octet more", async () => {
     const almost = { filename: "a", content: new Uint8Array(maxAttachments - 5) }
-    expect(Either.isRight(await read([almost, file]))).toBe(true)
+    expect(Result.isSuccess(await read([almost, file]))).toBe(true)
     expect(detailsOf(await read([almost, file, { filename: "b", content: "QQ==" }]))).toEqual({
       attachments: [expect.stringContaining("10485760")]
     })

@@ -7,7 +7,7 @@ import {
   type SendDecision,
   type SendFacts
 } from "@telemark/core"
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { facts, now, send, senders } from "./support/sends.js"
 

@@ -1,5 +1,5 @@
 import { headerProblems } from "@telemark/contract"
-import { FastCheck } from "effect"
+import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
 import { selectHeaders } from "../../src/Emails/headers.js"
 import { reservedFields } from "../../src/Emails/reservedFields.js"

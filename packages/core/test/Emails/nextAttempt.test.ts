@@ -8,9 +8,10 @@ import {
   type SmtpConfigRecord,
   SmtpConfigStore
 } from "@telemark/core"
-import { Effect, Layer, TestClock } from "effect"
+import { Effect, Layer } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 
-const notHere = () => Effect.dieMessage("not here")
+const notHere = () => Effect.die(new Error("not here"))
 const minute = 60_000
 
 const backOff: BackOff = {

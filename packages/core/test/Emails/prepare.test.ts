@@ -5,7 +5,7 @@ import {
   type SendRequest,
   type Tenant
 } from "@telemark/core"
-import { Either } from "effect"
+import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { type PrepareContext, prepareSend } from "../../src/Emails/prepare.js"
 import { uniqueRecipients } from "../../src/Emails/recipients.js"
@@ -47,7 +47,7 @@ const prepareOf = (
   changes: Partial<PrepareContext> = {}
 ) => {
   const whole = { to: "ada@example.com", ...part, ...content }
-  return Either.getOrThrow(
+  return Result.getOrThrow(
     prepareSend(whole, { ...context, recipients: uniqueRecipients(whole), ...changes })
   )
 }
@@ -91,7 +91,7 @@ describe("a prepared send", () => {
 
   it("is refused on from when no sender is given", () => {
     const refused = prepareSend(request, { ...context, defaultFrom: undefined })
-    expect(Either.isLeft(refused) && Object.keys(refused.left.details)).toEqual(["from"])
+    expect(Result.isFailure(refused) && Object.keys(refused.failure.details)).toEqual(["from"])
   })
 
   it("has a subject on one line", () => {

@@ -6,7 +6,8 @@ import {
   type SendRequest,
   ValidationFailed
 } from "@telemark/core"
-import { Effect, Either, TestClock } from "effect"
+import { Effect, Result } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { emailsOver, tenant } from "./support/services.js"
 
 const now = Date.UTC(2026, 10, 21, 12)
@@ -173,10 +174,10 @@ describe("a batch", () => {
         ])
         expect(
           entries.map((entry) =>
-            Either.match(entry, {
-              onLeft: (error) =>
+            Result.match(entry, {
+              onFailure: (error) =>
                 error instanceof ValidationFailed ? Object.keys(error.details) : error,
-              onRight: ({ queued }) => queued.map(({ recipient }) => recipient)
+              onSuccess: ({ queued }) => queued.map(({ recipient }) => recipient)
             })
           )
         ).toEqual([["ada@example.com"], ["to"], ["body"], ["grace@example.com"]])

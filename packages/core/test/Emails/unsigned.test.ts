@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { type DomainRecord, Emails, type EmailsOptions, StorageError } from "@telemark/core"
-import { Effect, TestClock } from "effect"
+import { Effect } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { readyRecord } from "../Domains/support/records.js"
 import { emailsOver, tenant } from "./support/services.js"
 
@@ -25,7 +26,7 @@ const warned = (
     const { accepted, layer } = emailsOver({}, options, { findOwned })
     yield* Effect.flatMap(Emails, (emails) =>
       Effect.forEach(senders, (from) =>
-        Effect.zipRight(
+        Effect.andThen(
           emails.send(tenant, { from, to: "ada@example.com", text: "x" }),
           TestClock.adjust("20 seconds")
         )

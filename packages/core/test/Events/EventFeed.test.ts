@@ -7,7 +7,8 @@ import {
   type RecordedEvent,
   TooSlow
 } from "@telemark/core"
-import { Effect, FastCheck as fc, Layer } from "effect"
+import { Effect, Layer } from "effect"
+import * as fc from "fast-check"
 import { describe, expect } from "vitest"
 import { makeStored } from "./storedEvents.js"
 

@@ -3,7 +3,7 @@ import { BackOffStore, EmailStore, Events, EventStore, SmtpConfigStore } from "@
 import { Effect, Layer } from "effect"
 import { emailId, makeEmail, makeEvent } from "./support.js"
 
-const notHere = () => Effect.dieMessage("not here")
+const notHere = () => Effect.die(new Error("not here"))
 const event = makeEvent("email.sent", { attempts: 1 })
 
 /** A storage with one message and its event. */

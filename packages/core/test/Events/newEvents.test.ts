@@ -8,9 +8,9 @@ describe("a caller that waits for new events", () => {
     Effect.gen(function* () {
       const events = yield* NewEvents
       const waiting = yield* Effect.forEach([1, 2, 3], () =>
-        Effect.flatMap(events.listen, Effect.fork)
+        Effect.flatMap(events.listen, Effect.forkChild)
       )
-      yield* Effect.yieldNow()
+      yield* Effect.yieldNow
       yield* events.signal
       yield* Fiber.joinAll(waiting)
     }).pipe(Effect.provide(NewEvents.layerInProcess))
@@ -23,9 +23,9 @@ describe("a caller that waits for new events", () => {
       yield* events.signal
       yield* events.signal
       yield* wait
-      const again = yield* Effect.fork(wait)
-      yield* Effect.yieldNow()
-      expect(again.unsafePoll()).toBeNull()
+      const again = yield* Effect.forkChild(wait)
+      yield* Effect.yieldNow
+      expect(again.pollUnsafe()).toBeUndefined()
       yield* events.signal
       yield* Fiber.join(again)
     }).pipe(Effect.provide(NewEvents.layerInProcess))

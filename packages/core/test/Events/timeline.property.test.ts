@@ -5,7 +5,7 @@ import {
   EventType,
   timelineOf
 } from "@telemark/core"
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { makeEmail, makeEvent, noon } from "./support.js"
 

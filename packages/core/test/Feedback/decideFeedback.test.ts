@@ -5,7 +5,7 @@ import {
   type Report,
   type ReportedEmail
 } from "@telemark/core"
-import { FastCheck } from "effect"
+import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
 
 const context = { tenant_id: "tn_1", email_id: "em_1", eventId: "evt_1", now: 1000 }

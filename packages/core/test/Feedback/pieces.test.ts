@@ -14,7 +14,7 @@ const store = Layer.succeed(FeedbackStore, {
       setImmediate(() => turned++)
       return entries.map((_, index) => ({ _tag: "Recorded", event_id: `evt_${String(index)}` }))
     })
-} as unknown as FeedbackStore["Type"])
+} as unknown as FeedbackStore["Service"])
 
 it.live("a thousand reports are recorded in pieces, between which the event loop turns", () =>
   Effect.gen(function* () {

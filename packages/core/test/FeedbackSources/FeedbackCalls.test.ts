@@ -10,7 +10,7 @@ import {
   Secrets,
   StorageError
 } from "@telemark/core"
-import { Deferred, Effect, Exit, Fiber, Layer } from "effect"
+import { Deferred, Effect, Exit, Fiber, Layer, Result } from "effect"
 import { describe, expect, it } from "vitest"
 
 const sourceOf = (id: string): FeedbackSourceRecord => ({
@@ -99,10 +99,10 @@ describe("providers' calls", () => {
     await Effect.runPromise(
       Effect.gen(function* () {
         const { receive } = yield* FeedbackCalls
-        const tried = Effect.either(receive(sourceOf("a"), call))
-        expect(yield* tried).toMatchObject({ _tag: "Left", left: { _tag: "StorageError" } })
+        const tried = Effect.result(receive(sourceOf("a"), call))
+        expect(yield* tried).toMatchObject({ _tag: "Failure", failure: { _tag: "StorageError" } })
         isAway = false
-        expect(yield* tried).toMatchObject({ _tag: "Right" })
+        expect(yield* tried).toMatchObject({ _tag: "Success" })
       }).pipe(
         Effect.provide(
           layerOf(() => Effect.succeed(reading), {
@@ -145,17 +145,17 @@ describe("providers' calls", () => {
         yield* Effect.gen(function* () {
           const calls = yield* FeedbackCalls
           const flood = yield* Effect.forEach(Array.from({ length: 74 }), (_, index) =>
-            Effect.fork(calls.receive(sourceOf(`a${String(index % 3)}`), call))
+            Effect.forkChild(calls.receive(sourceOf(`a${String(index % 3)}`), call))
           )
-          yield* Effect.yieldNow({ priority: 1 })
+          yield* Effect.yieldNowWith(1)
           expect(running.now).toBe(16)
-          const other = yield* Effect.fork(calls.receive(sourceOf("b"), call))
-          yield* Effect.yieldNow({ priority: 1 })
+          const other = yield* Effect.forkChild(calls.receive(sourceOf("b"), call))
+          yield* Effect.yieldNowWith(1)
           expect(running.now).toBe(17)
           yield* Deferred.succeed(gate, undefined)
           expect(Exit.isSuccess(yield* Fiber.await(other))).toBe(true)
-          const exits = yield* Effect.forEach(flood, (fiber) => Effect.either(Fiber.join(fiber)))
-          const refused = exits.flatMap((exit) => (exit._tag === "Left" ? [exit.left] : []))
+          const exits = yield* Effect.forEach(flood, (fiber) => Effect.result(Fiber.join(fiber)))
+          const refused = exits.flatMap((exit) => (Result.isFailure(exit) ? [exit.failure] : []))
           expect(refused).toHaveLength(8)
           expect(refused[0]).toMatchObject({ _tag: "FeedbackCallsBusy", reason: "busy" })
           expect(running.most).toBe(17)

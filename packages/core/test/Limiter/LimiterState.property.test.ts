@@ -1,5 +1,5 @@
 import { type Job, type LimiterBounds, LimiterState } from "@telemark/core"
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
 const bounds: fc.Arbitrary<LimiterBounds> = fc.record({

@@ -1,5 +1,5 @@
 import { readReply, type Stage, type Subject, type Verdict } from "@telemark/core"
-import { FastCheck } from "effect"
+import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
 import { hostileReplies } from "../hostile.js"
 import { knownReplies, replyOf } from "./support.js"

@@ -1,5 +1,5 @@
 import { wordingOf } from "@telemark/core"
-import { FastCheck } from "effect"
+import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
 import { hostileWordings } from "../hostile.js"
 import { knownReplies, replyOf } from "./support.js"

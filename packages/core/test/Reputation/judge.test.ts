@@ -12,7 +12,7 @@ import {
   type WindowCounts,
   windowStarts
 } from "@telemark/core"
-import * as FastCheck from "effect/FastCheck"
+import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
 
 const none: MailCounts = { sent: 0, bounced: 0, complained: 0 }

@@ -7,7 +7,8 @@ import {
   type SecretsService,
   SecretUnreadable
 } from "@telemark/core"
-import { Effect, FastCheck, Inspectable, Layer, Redacted } from "effect"
+import { Effect, Inspectable, Layer, Redacted } from "effect"
+import * as FastCheck from "fast-check"
 import { keyOf, memoryKeys, passwordOf, secretOf } from "./support/memory.js"
 
 const place = passwordOf("tn_1")

@@ -58,9 +58,11 @@ describe("a derived token", () => {
       const counted = Layer.effect(
         StoredKeys,
         Effect.map(StoredKeys, ({ keys, update }) => ({
-          keys: Effect.tap(keys, () => {
-            looks += 1
-          }),
+          keys: Effect.tap(keys, () =>
+            Effect.sync(() => {
+              looks += 1
+            })
+          ),
           update
         }))
       ).pipe(Layer.provide(stored(1, 2, 3)))

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { deriveKeys, deriveToken, makeReturnPathKeys, StoredKeys } from "@telemark/core"
-import { Effect, Layer, Redacted, TestClock } from "effect"
+import { Effect, Layer, Redacted } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 
 const secretOf = (byte: number): string => Buffer.alloc(32, byte).toString("base64")
 
@@ -55,9 +56,11 @@ describe("derived keys", () => {
       const counted = Layer.effect(
         StoredKeys,
         Effect.map(StoredKeys, ({ keys, update }) => ({
-          keys: Effect.tap(keys, () => {
-            looks += 1
-          }),
+          keys: Effect.tap(keys, () =>
+            Effect.sync(() => {
+              looks += 1
+            })
+          ),
           update
         }))
       ).pipe(Layer.provide(stored(1)))

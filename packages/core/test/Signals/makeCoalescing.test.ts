@@ -3,37 +3,37 @@ import { Effect, Queue } from "effect"
 import { makeCoalescing } from "../../src/Signals/index.js"
 
 /** Long enough for what is asked for to begin, if it does. */
-const meanwhile = Effect.repeatN(Effect.sleep("1 millis"), 20)
+const meanwhile = Effect.repeat(Effect.sleep("1 millis"), { times: 20 })
 
 describe("calls that are run together", () => {
-  it.scopedLive("share the next run if they come during one", () =>
+  it.live("share the next run if they come during one", () =>
     Effect.gen(function* () {
       const begun = yield* Queue.unbounded<void>()
       const ending = yield* Queue.unbounded<void>()
-      const run = Effect.zipRight(begun.offer(undefined), ending.take)
+      const run = Effect.andThen(Queue.offer(begun, undefined), Queue.take(ending))
       const call = yield* makeCoalescing(run, 0)
       call()
-      yield* begun.take
+      yield* Queue.take(begun)
       for (let calls = 0; calls < 2000; calls++) call()
-      yield* ending.offer(undefined)
-      yield* begun.take
-      yield* ending.offer(undefined)
+      yield* Queue.offer(ending, undefined)
+      yield* Queue.take(begun)
+      yield* Queue.offer(ending, undefined)
       yield* meanwhile
-      expect(yield* begun.size).toBe(0)
+      expect(yield* Queue.size(begun)).toBe(0)
       call()
-      yield* begun.take
+      yield* Queue.take(begun)
     })
   )
 
-  it.scopedLive("wait for the end of the pause after a run", () =>
+  it.live("wait for the end of the pause after a run", () =>
     Effect.gen(function* () {
       const begun = yield* Queue.unbounded<void>()
-      const call = yield* makeCoalescing(Effect.asVoid(begun.offer(undefined)), "1 hour")
+      const call = yield* makeCoalescing(Effect.asVoid(Queue.offer(begun, undefined)), "1 hour")
       call()
-      yield* begun.take
+      yield* Queue.take(begun)
       for (let calls = 0; calls < 2000; calls++) call()
       yield* meanwhile
-      expect(yield* begun.size).toBe(0)
+      expect(yield* Queue.size(begun)).toBe(0)
     })
   )
 })

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "@effect/vitest"
 import { makeSignal } from "@telemark/core"
-import { Effect, Fiber, Option } from "effect"
+import { Effect, Fiber } from "effect"
 
 describe("a signal", () => {
   it.effect("is heard by every listener, those that wait and those that come to wait later", () =>
     Effect.gen(function* () {
       const { announce, listen } = makeSignal()
       const [waiting, late] = [yield* listen, yield* listen]
-      const heard = yield* Effect.fork(waiting)
-      yield* Effect.yieldNow()
+      const heard = yield* Effect.forkChild(waiting)
+      yield* Effect.yieldNow
       announce()
       yield* Fiber.join(heard)
       yield* late
@@ -22,9 +22,9 @@ describe("a signal", () => {
       announce()
       announce()
       yield* wait
-      const again = yield* Effect.fork(wait)
-      yield* Effect.yieldNow()
-      expect(Option.isNone(yield* Fiber.poll(again))).toBe(true)
+      const again = yield* Effect.forkChild(wait)
+      yield* Effect.yieldNow
+      expect(again.pollUnsafe()).toBeUndefined()
       announce()
       yield* Fiber.join(again)
     })
@@ -34,8 +34,8 @@ describe("a signal", () => {
     Effect.gen(function* () {
       const { announce, listen } = makeSignal()
       const wait = yield* listen
-      const interrupted = yield* Effect.fork(wait)
-      yield* Effect.yieldNow()
+      const interrupted = yield* Effect.forkChild(wait)
+      yield* Effect.yieldNow
       yield* Fiber.interrupt(interrupted)
       announce()
       yield* wait

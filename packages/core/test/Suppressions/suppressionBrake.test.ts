@@ -4,7 +4,7 @@ import {
   SuppressionBrake,
   type SuppressionIncident
 } from "@telemark/core"
-import { FastCheck } from "effect"
+import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
 
 const minute = 60_000

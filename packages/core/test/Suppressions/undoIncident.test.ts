@@ -5,7 +5,8 @@ import {
   SuppressionIncidentStore,
   undoIncident
 } from "@telemark/core"
-import { Effect, Layer, TestClock } from "effect"
+import { Effect, Layer } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 
 const id = `inc_${"0".repeat(32)}`
 const incident: SuppressionIncidentRecord = {

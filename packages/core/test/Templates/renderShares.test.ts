@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { makeRenderShares } from "@telemark/core"
-import { Effect, Fiber, FastCheck as fc } from "effect"
+import { Effect, Fiber } from "effect"
+import * as fc from "fast-check"
 
 describe("the shares of a budget", () => {
   it.effect(
@@ -19,12 +20,12 @@ describe("the shares of a budget", () => {
             const rendering =
               index % 3 === 2
                 ? Effect.void
-                : Effect.zipRight(
+                : Effect.andThen(
                     shares.of(index).turn,
                     Effect.sync(() => done.push(index))
                   )
-            fibers.push(yield* Effect.fork(Effect.ensuring(rendering, shares.finish(index))))
-            yield* Effect.yieldNow()
+            fibers.push(yield* Effect.forkChild(Effect.ensuring(rendering, shares.finish(index))))
+            yield* Effect.yieldNow
           }
           yield* Fiber.joinAll(fibers)
           expect(done).toEqual([0, 1, 3, 4, 6, 7])
@@ -35,10 +36,10 @@ describe("the shares of a budget", () => {
   it.effect("don't wait for an entry that was interrupted", () =>
     Effect.gen(function* () {
       const shares = makeRenderShares(3, 1)
-      const first = yield* Effect.fork(Effect.ensuring(Effect.never, shares.finish(0)))
-      const second = yield* Effect.fork(Effect.ensuring(shares.of(1).turn, shares.finish(1)))
-      const third = yield* Effect.fork(shares.of(2).turn)
-      yield* Effect.yieldNow()
+      const first = yield* Effect.forkChild(Effect.ensuring(Effect.never, shares.finish(0)))
+      const second = yield* Effect.forkChild(Effect.ensuring(shares.of(1).turn, shares.finish(1)))
+      const third = yield* Effect.forkChild(shares.of(2).turn)
+      yield* Effect.yieldNow
       yield* Fiber.interrupt(second)
       yield* Fiber.interrupt(first)
       yield* Fiber.join(third)

@@ -5,14 +5,14 @@ import {
   UpdateBrand,
   UpdateTemplate
 } from "@telemark/core"
-import { Either } from "effect"
+import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { decodeTemplate } from "../../src/Templates/decodeTemplate.js"
 
 const problems = (
-  decoded: Either.Either<unknown, { readonly details: object }>
+  decoded: Result.Result<unknown, { readonly details: object }>
 ): Record<string, ReadonlyArray<string>> =>
-  Either.isLeft(decoded) ? { ...decoded.left.details } : {}
+  Result.isFailure(decoded) ? { ...decoded.failure.details } : {}
 
 const create = (change: object) =>
   problems(

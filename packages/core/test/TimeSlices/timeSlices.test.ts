@@ -94,7 +94,7 @@ describe("time slices", () => {
       Effect.gen(function* () {
         const slices = makeSlices()
         const done: Array<string> = []
-        const fiber = yield* Effect.fork(inTimeSlices(() => work("a", 100, 11, done), slices))
+        const fiber = yield* Effect.forkChild(inTimeSlices(() => work("a", 100, 11, done), slices))
         expect(yield* inTimeSlices(() => work("b", 2, 11, done), slices)).toBe("b")
         yield* Fiber.interrupt(fiber)
         const steps = done.length

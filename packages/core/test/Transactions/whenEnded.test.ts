@@ -7,7 +7,8 @@ import {
   WakeUp,
   whenEnded
 } from "@telemark/core"
-import { Effect, Fiber, Ref, TestClock } from "effect"
+import { Effect, Fiber, Ref } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 
 const transactionThat = (isOpen: () => boolean | undefined): Transaction => ({
   dialect: "sqlite",
@@ -67,9 +68,9 @@ describe("what waits for the end of a host's transaction", () => {
         CurrentTransaction,
         transactionThat(() => state.isOpen)
       )
-      const worker = yield* Effect.fork(woken)
+      const worker = yield* Effect.forkChild(woken)
       yield* TestClock.adjust(100)
-      expect(yield* Fiber.poll(worker)).toMatchObject({ _tag: "None" })
+      expect(worker.pollUnsafe()).toBeUndefined()
       state.isOpen = false
       yield* TestClock.adjust(1000)
       yield* Fiber.join(worker)

@@ -5,7 +5,7 @@ import {
   WebhookAnswer,
   webhookRetryDelays
 } from "@telemark/core"
-import { FastCheck } from "effect"
+import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
 import { claimed } from "./fixtures.js"
 

@@ -9,7 +9,7 @@ import {
   WebhookCaller,
   WebhookDelivery
 } from "@telemark/core"
-import { Effect, HashMap, Layer, Logger, Redacted } from "effect"
+import { Effect, Layer, Logger, Redacted, References } from "effect"
 import { makePost } from "../../src/Webhooks/WebhookDelivery.js"
 import { claimed, endpoint } from "./fixtures.js"
 
@@ -35,12 +35,11 @@ const tried = (
   const ports = Layer.mergeAll(
     Layer.mock(Secrets, { open }),
     Layer.mock(WebhookCaller, { call: (call) => Effect.suspend(() => (calls.push(call), answer)) }),
-    Logger.replace(
-      Logger.defaultLogger,
-      Logger.make(({ annotations, cause, message }) => {
-        lines.push(JSON.stringify([message, cause, HashMap.toEntries(annotations)]))
+    Logger.layer([
+      Logger.make(({ cause, fiber, message }) => {
+        lines.push(JSON.stringify([message, cause, fiber.getRef(References.CurrentLogAnnotations)]))
       })
-    )
+    ])
   )
   const layer = Layer.provideMerge(WebhookDelivery.layer, ports)
   const outcome = Effect.flatMap(WebhookDelivery, ({ attempt }) => attempt(changing)).pipe(

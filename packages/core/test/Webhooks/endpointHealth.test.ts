@@ -8,7 +8,7 @@ import {
   type WebhookSettlement,
   webhookRetryDelays
 } from "@telemark/core"
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { refused, settlement, url } from "./settlements.js"
 

@@ -7,7 +7,8 @@ import {
   uuidv7,
   WebhookQueue
 } from "@telemark/core"
-import { Effect, Layer, TestClock } from "effect"
+import { Effect, Layer } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { makeReplay } from "../../src/Webhooks/replay.js"
 import { endpoint } from "./fixtures.js"
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { WebhookTestsBusy } from "@telemark/core"
-import { Deferred, Effect, Fiber, TestClock } from "effect"
+import { Deferred, Effect, Fiber } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { makeTestTurns } from "../../src/Webhooks/testTurns.js"
 
 describe("tests of endpoints", () => {
@@ -12,14 +13,14 @@ describe("tests of endpoints", () => {
         const end = yield* Deferred.make<void>()
         let begun = 0
         const test = Effect.suspend(() => (begun++, Deferred.await(end)))
-        const stalled = yield* Effect.fork(
+        const stalled = yield* Effect.forkChild(
           Effect.all(
             Array.from({ length: 10 }, (_, index) => inTurn(index < 5 ? "a" : "b")(test)),
             { concurrency: "unbounded" }
           )
         )
-        while (begun < 10) yield* Effect.yieldNow()
-        const refused = yield* Effect.fork(Effect.flip(inTurn("c")(test)))
+        while (begun < 10) yield* Effect.yieldNow
+        const refused = yield* Effect.forkChild(Effect.flip(inTurn("c")(test)))
         yield* TestClock.adjust("5 seconds")
         expect(yield* Fiber.join(refused)).toBeInstanceOf(WebhookTestsBusy)
         expect(begun).toBe(10)
@@ -33,13 +34,13 @@ describe("tests of endpoints", () => {
   it.effect("are five of one tenant at a time, so that other tenants have theirs", () =>
     Effect.gen(function* () {
       const inTurn = makeTestTurns()
-      const stalled = yield* Effect.fork(
+      const stalled = yield* Effect.forkChild(
         Effect.all(
           Array.from({ length: 15 }, () => inTurn("a")(Effect.never)),
           { concurrency: "unbounded" }
         )
       )
-      yield* Effect.repeatN(Effect.yieldNow(), 50)
+      yield* Effect.repeat(Effect.yieldNow, { times: 50 })
       expect(yield* Effect.flip(inTurn("a")(Effect.never))).toBeInstanceOf(WebhookTestsBusy)
       expect(yield* inTurn("b")(Effect.succeed("made"))).toBe("made")
       yield* Fiber.interrupt(stalled)
@@ -49,14 +50,16 @@ describe("tests of endpoints", () => {
   it.effect("keep their slot once they have begun, and release it when they are given up", () =>
     Effect.gen(function* () {
       const inTurn = makeTestTurns()
-      const long = yield* Effect.fork(inTurn("a")(Effect.as(Effect.sleep("15 seconds"), "made")))
-      const given = yield* Effect.fork(
+      const long = yield* Effect.forkChild(
+        inTurn("a")(Effect.as(Effect.sleep("15 seconds"), "made"))
+      )
+      const given = yield* Effect.forkChild(
         Effect.all(
           Array.from({ length: 9 }, (_, index) => inTurn(index < 4 ? "a" : "b")(Effect.never)),
           { concurrency: "unbounded" }
         )
       )
-      const next = yield* Effect.fork(inTurn("c")(Effect.succeed("made")))
+      const next = yield* Effect.forkChild(inTurn("c")(Effect.succeed("made")))
       yield* TestClock.adjust("4 seconds")
       yield* Fiber.interrupt(given)
       expect(yield* Fiber.join(next)).toBe("made")

@@ -1,9 +1,9 @@
 import { WebhookUrl } from "@telemark/contract"
-import { Either, Schema } from "effect"
+import { Result, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 
 const isUrl = (text: unknown): boolean =>
-  Either.isRight(Schema.decodeUnknownEither(WebhookUrl)(text))
+  Result.isSuccess(Schema.decodeUnknownResult(WebhookUrl)(text))
 
 describe("a webhook's URL", () => {
   it.each([

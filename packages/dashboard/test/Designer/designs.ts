@@ -1,5 +1,5 @@
 import type { Design } from "@telemark/client"
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 import {
   blockTypes,
   copyOf,

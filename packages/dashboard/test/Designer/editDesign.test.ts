@@ -1,5 +1,6 @@
 import { Design } from "@telemark/contract"
-import { FastCheck as fc, Schema } from "effect"
+import { Schema } from "effect"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import {
   addedBlock,

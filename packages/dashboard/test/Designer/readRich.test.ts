@@ -1,5 +1,5 @@
 import { fromHex } from "@telemark/html"
-import { FastCheck as fc } from "effect"
+import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { normaliseRich } from "../../app/Designer/RichText/normaliseRich.js"
 import { readRich, type RichNode } from "../../app/Designer/RichText/readRich.js"

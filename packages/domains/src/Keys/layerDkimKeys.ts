@@ -1,5 +1,5 @@
-import { type DkimKeyPair, DkimKeys } from "@telemark/core"
-import { type Context, Effect, Layer, Redacted } from "effect"
+import { type DkimKeyPair, DkimKeys, wakeable } from "@telemark/core"
+import { Effect, Layer, Redacted } from "effect"
 import { generateKeyPair } from "node:crypto"
 
 const bits = 2048
@@ -12,12 +12,12 @@ const encodings = {
   privateKeyEncoding: { type: "pkcs8", format: "pem" }
 } as const
 
-type Generate = Context.Tag.Service<DkimKeys>["generate"]
+type Generate = DkimKeys["Service"]["generate"]
 
 /** Uninterruptible, because the thread that generates the key can't be stopped. */
 const generatePair: Generate = (algorithm) =>
   Effect.uninterruptible(
-    Effect.async<DkimKeyPair>((resume) => {
+    wakeable<DkimKeyPair>((resume) => {
       const done = (error: Error | null, publicKey: Buffer, privateKey: string) => {
         if (error !== null) return resume(Effect.die(error))
         const bytes = algorithm === "rsa" ? publicKey : publicKey.subarray(-ed25519Bytes)

@@ -1,5 +1,5 @@
 import type { Answer, DnsTrouble, LookUps } from "@telemark/network"
-import { Effect, Either, Ref } from "effect"
+import { Effect, Ref, Result } from "effect"
 import type { IpAddress } from "./addresses.js"
 import { type Check, countTerm, permerror, type SpfStop, temperror, through } from "./SpfCheck.js"
 import { matches, targetOf } from "./mechanisms.js"
@@ -49,9 +49,9 @@ export const readRecord = (
       const [text, another] = textsOf(answer).filter(isSpfRecord)
       if (text === undefined) return Effect.succeed(undefined)
       if (another !== undefined) return stop(`${name} has more than one SPF record`)
-      return Either.match(parseRecord(text), {
-        onLeft: (wrong) => stop(`in the record at ${name}: ${wrong}`),
-        onRight: (record) => Effect.succeed(record)
+      return Result.match(parseRecord(text), {
+        onFailure: (wrong) => stop(`in the record at ${name}: ${wrong}`),
+        onSuccess: (record) => Effect.succeed(record)
       })
     })
   )
@@ -72,7 +72,7 @@ const evaluate = (check: Check, domain: string): Effect.Effect<Evaluated, SpfSto
     }
     if (record.redirect === undefined) return unmatched("neutral")
     const target = yield* targetOf(check, domain, record.redirect)
-    const redirected = Effect.zipRight(countTerm(check), recordAt(check, target, record.redirect))
+    const redirected = Effect.andThen(countTerm(check), recordAt(check, target, record.redirect))
     return unmatched(yield* through(target ?? record.redirect.text)(redirected))
   })
 
@@ -111,17 +111,17 @@ export const checkHost = (
       sender: sender ?? `postmaster@${name}`,
       helo: helo ?? name
     }
-    const ended = yield* Effect.either(evaluate(check, name))
+    const ended = yield* Effect.result(evaluate(check, name))
     const { lookUps: count } = yield* Ref.get(spent)
-    return Either.match(ended, {
-      onLeft: ({ names, reason, result }): SpfOutcome => ({
+    return Result.match(ended, {
+      onFailure: ({ names, reason, result }): SpfOutcome => ({
         result,
         reason,
         names,
         term: undefined,
         lookUps: count
       }),
-      onRight: ({ result, term }): SpfOutcome => ({
+      onSuccess: ({ result, term }): SpfOutcome => ({
         result,
         reason: undefined,
         names: [],

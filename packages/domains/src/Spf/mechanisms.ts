@@ -18,7 +18,7 @@ export const targetOf = (
 ): Effect.Effect<string | undefined, SpfStop> =>
   Effect.gen(function* () {
     const asksForName = spec.parts.some((part) => part._tag === "Macro" && part.letter === "p")
-    const names = asksForName ? yield* Effect.zipRight(countTerm(check), validatedNames(check)) : []
+    const names = asksForName ? yield* Effect.andThen(countTerm(check), validatedNames(check)) : []
     const expanded = expand(spec.parts, {
       ...check,
       domain,
@@ -100,7 +100,7 @@ export const matches = (
           ? Effect.succeed(false)
           : matchesName(check, name, mechanism)
     return through(name ?? mechanism.target?.text ?? domain)(
-      Effect.zipRight(countTerm(check), matching)
+      Effect.andThen(countTerm(check), matching)
     )
   })
 }

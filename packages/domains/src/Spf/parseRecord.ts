@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import { Result } from "effect"
 import { isMacroString } from "./macros.js"
 import { parseDirective, parseDomainSpec } from "./parseDirective.js"
 import type { Directive, DomainSpec, SpfRecord } from "./SpfRecord.js"
@@ -15,9 +15,9 @@ const modifier = /^([a-z][a-z0-9._-]*)=(.*)$/i
  * Parses a record that `isSpfRecord` accepts (RFC 7208 4.6). Left says what is wrong and continues
  * a sentence after "since".
  */
-export const parseRecord = (text: string): Either.Either<SpfRecord, string> => {
+export const parseRecord = (text: string): Result.Result<SpfRecord, string> => {
   if (text.length > maxRecordLength)
-    return Either.left(`it has more than ${maxRecordLength} characters`)
+    return Result.fail(`it has more than ${maxRecordLength} characters`)
   const directives: Array<Directive> = []
   const modifiers: Array<string> = []
   const targets = new Map<string, DomainSpec>()
@@ -25,7 +25,7 @@ export const parseRecord = (text: string): Either.Either<SpfRecord, string> => {
     .slice("v=spf1".length)
     .split(" ")
     .filter((part) => part !== "")) {
-    const unread = Either.left(`its term ${JSON.stringify(term.slice(0, 100))} is not valid`)
+    const unread = Result.fail(`its term ${JSON.stringify(term.slice(0, 100))} is not valid`)
     const [, name, value = ""] = modifier.exec(term) ?? []
     const directive = parseDirective(term)
     if (!/^[\x21-\x7e]+$/.test(term)) return unread
@@ -38,10 +38,10 @@ export const parseRecord = (text: string): Either.Either<SpfRecord, string> => {
     const target = parseDomainSpec(value)
     if (key === "redirect" || key === "exp") {
       if (target === undefined) return unread
-      if (targets.has(key)) return Either.left(`it has ${key}= twice`)
+      if (targets.has(key)) return Result.fail(`it has ${key}= twice`)
       targets.set(key, target)
     } else if (!isMacroString(value)) return unread
     modifiers.push(term)
   }
-  return Either.right({ directives, redirect: targets.get("redirect"), modifiers })
+  return Result.succeed({ directives, redirect: targets.get("redirect"), modifiers })
 }

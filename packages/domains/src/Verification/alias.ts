@@ -169,5 +169,5 @@ export const verifyAlias = (
       })
     }),
     Effect.map((seen) => findingOf(question, seen)),
-    Effect.catchAll(({ reason }) => Effect.succeed(aliasTrouble(question, reason)))
+    Effect.catch(({ reason }) => Effect.succeed(aliasTrouble(question, reason)))
   )

@@ -72,6 +72,6 @@ export const verifyDkim = (
               : finding
           )
     }),
-    Effect.catchAll(({ reason }) => Effect.succeed(dkimTrouble(domain, key, reason)))
+    Effect.catch(({ reason }) => Effect.succeed(dkimTrouble(domain, key, reason)))
   )
 }

@@ -137,7 +137,7 @@ export const verifyDmarc = (
       warnings: isOverruled ? [`${dmarcHost(domain)}: ${remove}`] : []
     }
   }).pipe(
-    Effect.catchAll(({ reason }) =>
+    Effect.catch(({ reason }) =>
       Effect.succeed({ finding: dmarcTrouble(domain, reason), warnings: [] })
     )
   )

@@ -1,5 +1,5 @@
 import { type SpfFinding, spfValue } from "@telemark/core"
-import { Either } from "effect"
+import { Result } from "effect"
 import { parseRecord, type SpfOutcome, type SpfRecord } from "../Spf/index.js"
 import type { SpfCase, SpfEvidence } from "./SpfEvidence.js"
 import { lacking, withMechanisms } from "./terms.js"
@@ -79,7 +79,7 @@ export const judgeSpf = (asked: SpfCase, evidence: SpfEvidence, text: string): S
       message: `Servers can't use the record, since ${clean(wrong.reason ?? "")}. Correct it.`
     }
   }
-  const record = Either.getOrUndefined(parseRecord(text))
+  const record = Result.getOrUndefined(parseRecord(text))
   const suggestion = record === undefined ? null : suggestionOf(asked, evidence, record, text)
   const advice = adviceOf(
     suggestion,

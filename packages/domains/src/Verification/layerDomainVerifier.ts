@@ -19,11 +19,7 @@ import { type Finding, noticeWildcard } from "./wildcard.js"
 const deadline = "10 seconds"
 
 const orTrouble = <A>(part: Effect.Effect<A>, trouble: () => A): Effect.Effect<A> =>
-  Effect.timeoutTo(part, {
-    duration: deadline,
-    onTimeout: trouble,
-    onSuccess: (finding) => finding
-  })
+  Effect.timeoutOrElse(part, { duration: deadline, orElse: () => Effect.sync(trouble) })
 
 const testing = (keys: DomainFindings["keys"]): ReadonlyArray<string> =>
   keys

@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import { Result } from "effect"
 import { lookUpLimit } from "../Spf/index.js"
 import { parseMechanisms } from "./terms.js"
 
@@ -21,8 +21,8 @@ const mistakes: ReadonlyArray<readonly [pattern: RegExp, problem: string]> = [
 const readTerm = (term: string) => {
   const mistake = mistakes.find(([pattern]) => pattern.test(term))?.[1]
   return mistake === undefined
-    ? Either.mapLeft(parseMechanisms(term), () => "has a term that isn't a mechanism of RFC 7208")
-    : Either.left(mistake)
+    ? Result.mapError(parseMechanisms(term), () => "has a term that isn't a mechanism of RFC 7208")
+    : Result.fail(mistake)
 }
 
 /**
@@ -30,13 +30,13 @@ const readTerm = (term: string) => {
  * `a mx`, and returns them separated by one space (RFC 7208 5). Left says what is wrong: it
  * continues a sentence after their name and never repeats them.
  */
-export const parseSpf = (text: string): Either.Either<string, string> => {
+export const parseSpf = (text: string): Result.Result<string, string> => {
   const terms = text.trim().split(/[ \t]+/)
-  return Either.flatMap(Either.all(terms.map(readTerm)), (directives) => {
+  return Result.flatMap(Result.all(terms.map(readTerm)), (directives) => {
     // Look-ups of included records count too but aren't known here.
     const lookUps = directives.flat().filter(({ mechanism }) => mechanism._tag !== "Ip").length
     return lookUps > lookUpLimit
-      ? Either.left(`takes more DNS look-ups than the ${String(lookUpLimit)} that a record may`)
-      : Either.right(terms.join(" "))
+      ? Result.fail(`takes more DNS look-ups than the ${String(lookUpLimit)} that a record may`)
+      : Result.succeed(terms.join(" "))
   })
 }

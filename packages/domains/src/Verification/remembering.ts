@@ -6,11 +6,21 @@ import { Effect, Fiber, type Scope } from "effect"
 const once = <A>(lookUp: (name: string) => Effect.Effect<Answer<A>, DnsTrouble>) =>
   Effect.gen(function* () {
     const scope = yield* Effect.scope
-    const started = yield* Effect.cachedFunction((name: string) =>
-      Effect.forkIn(Effect.interruptible(lookUp(name)), scope)
-    )
-    return (name: string) =>
-      Effect.flatMap(Effect.uninterruptible(started(name.toLowerCase())), Fiber.join)
+    const started = new Map<string, Fiber.Fiber<Answer<A>, DnsTrouble>>()
+    const start = (name: string) =>
+      Effect.map(Effect.forkIn(Effect.interruptible(lookUp(name)), scope), (fiber) => {
+        started.set(name, fiber)
+        return fiber
+      })
+    return (given: string) => {
+      const name = given.toLowerCase()
+      return Effect.suspend(() => {
+        const known = started.get(name)
+        return known === undefined
+          ? Effect.flatMap(Effect.uninterruptible(start(name)), Fiber.join)
+          : Fiber.join(known)
+      })
+    }
   })
 
 /**

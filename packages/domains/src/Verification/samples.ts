@@ -1,5 +1,5 @@
 import type { Answer, DnsTrouble, LookUps, MxRecord } from "@telemark/network"
-import { Effect, Either } from "effect"
+import { Effect, Result } from "effect"
 import {
   type Directive,
   type IpAddress,
@@ -47,10 +47,13 @@ const collect = <A>(
   enough: number,
   of: (item: A) => Addresses
 ): Addresses =>
-  Effect.reduce(items, [] as ReadonlyArray<IpAddress>, (addresses, item) =>
-    addresses.length >= enough
-      ? Effect.succeed(addresses)
-      : Effect.map(of(item), (more) => [...addresses, ...more])
+  Effect.reduce(
+    items,
+    (): ReadonlyArray<IpAddress> => [],
+    (addresses, item) =>
+      addresses.length >= enough
+        ? Effect.succeed(addresses)
+        : Effect.map(of(item), (more) => [...addresses, ...more])
   )
 
 const exchangersOf = (answer: Answer<MxRecord>): ReadonlyArray<string> =>
@@ -73,7 +76,7 @@ const recordOf = (
     const [text, another] = textsOf(answer).filter(isSpfRecord)
     return text === undefined || another !== undefined
       ? undefined
-      : Either.getOrUndefined(parseRecord(text))
+      : Result.getOrUndefined(parseRecord(text))
   })
 
 /** `seen`: the names whose records were read. Each is read once, at most `recordLimit` in all. */

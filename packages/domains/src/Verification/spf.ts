@@ -1,6 +1,6 @@
 import { type DomainQuestion, spfValue } from "@telemark/core"
 import type { DnsTrouble, LookUps } from "@telemark/network"
-import { Effect, Either } from "effect"
+import { Effect, Result } from "effect"
 import {
   checkHost,
   type IpAddress,
@@ -26,10 +26,10 @@ const noRecord: SpfOutcome = {
 }
 
 /** The addresses that should be allowed. Left if one is invalid. */
-const givenOf = (texts: ReadonlyArray<string>): Either.Either<ReadonlyArray<IpAddress>, string> =>
-  Either.all(
+const givenOf = (texts: ReadonlyArray<string>): Result.Result<ReadonlyArray<IpAddress>, string> =>
+  Result.all(
     texts.map((text) =>
-      Either.fromNullable(
+      Result.fromNullishOr(
         parseAddress(text),
         () => "one of its sending addresses is not an IP address"
       )
@@ -94,13 +94,13 @@ export const verifySpf = (
   return lookUps.txt(domain).pipe(
     Effect.map((answer) => textsOf(answer).filter(isSpfRecord)),
     Effect.flatMap((records) => {
-      const mechanisms = Either.mapLeft(
+      const mechanisms = Result.mapError(
         parseMechanisms(spf),
         (wrong) => `the mechanisms that it asks for can't be used, since ${wrong}`
       )
-      const set = Either.all({ ours: mechanisms, given: givenOf(sending_ips) })
-      if (Either.isLeft(set)) return Effect.succeed(spfUnusable(asked, records, set.left))
-      const { given, ours } = set.right
+      const set = Result.all({ ours: mechanisms, given: givenOf(sending_ips) })
+      if (Result.isFailure(set)) return Effect.succeed(spfUnusable(asked, records, set.failure))
+      const { given, ours } = set.success
       const known = { records, ours }
       if (records.length !== 1)
         return Effect.succeed(
@@ -115,6 +115,6 @@ export const verifySpf = (
         onSuccess: (found) => evaluate(lookUps, asked, known, found)
       })
     }),
-    Effect.catchAll(({ reason }) => Effect.succeed(spfTrouble(asked, reason)))
+    Effect.catch(({ reason }) => Effect.succeed(spfTrouble(asked, reason)))
   )
 }

@@ -1,6 +1,6 @@
 import { type SpfFinding, spfValue } from "@telemark/core"
 import type { DnsTrouble } from "@telemark/network"
-import { Either } from "effect"
+import { Result } from "effect"
 import { lookUpLimit, parseRecord } from "../Spf/index.js"
 import { fold, isOperators, judgeSpf, type Seen } from "./judgeSpf.js"
 import type { SpfCase, SpfEvidence } from "./SpfEvidence.js"
@@ -50,7 +50,7 @@ export const spfUnusable = (
 const several = (asked: SpfCase, { ours, records }: SpfEvidence): SpfVerified => {
   const others = records.filter((text) => fold(text) !== fold(spfValue(asked.spf)))
   const record =
-    others.length === 1 ? Either.getOrUndefined(parseRecord(others[0] ?? "")) : undefined
+    others.length === 1 ? Result.getOrUndefined(parseRecord(others[0] ?? "")) : undefined
   const suggestion = record === undefined ? null : withMechanisms(asked.domain, record, ours)
   return verified(asked, {
     status: "multiple",

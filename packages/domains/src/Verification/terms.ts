@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import { Result } from "effect"
 import {
   type Directive,
   maxRecordLength,
@@ -12,15 +12,15 @@ import { maxFoundLength } from "./texts.js"
  * Parses mechanisms such as `include:_spf.example.com` or `a mx`: all with the qualifier pass, none
  * `all`. Left continues a sentence after "since".
  */
-export const parseMechanisms = (text: string): Either.Either<ReadonlyArray<Directive>, string> =>
-  Either.flatMap(parseRecord(`v=spf1 ${text}`), ({ directives, modifiers }) => {
-    if (directives.length === 0) return Either.left("there are none")
-    if (modifiers.length > 0) return Either.left("modifiers such as redirect= aren't allowed")
+export const parseMechanisms = (text: string): Result.Result<ReadonlyArray<Directive>, string> =>
+  Result.flatMap(parseRecord(`v=spf1 ${text}`), ({ directives, modifiers }) => {
+    if (directives.length === 0) return Result.fail("there are none")
+    if (modifiers.length > 0) return Result.fail("modifiers such as redirect= aren't allowed")
     return directives.every(
       ({ mechanism, qualifier }) => qualifier === "pass" && mechanism._tag !== "All"
     )
-      ? Either.right(directives)
-      : Either.left("all and the signs -, ~ and ? aren't allowed")
+      ? Result.succeed(directives)
+      : Result.fail("all and the signs -, ~ and ? aren't allowed")
   })
 
 /** The mechanisms with the qualifier pass ahead of `all`. */

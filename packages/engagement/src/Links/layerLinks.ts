@@ -54,7 +54,7 @@ export const layerLinks = ({
   secret,
   trackingHost,
   trailingSlash = false
-}: LinksOptions): Layer.Layer<Links, InvalidSecret | SecretMissing | StorageError, StoredKeys> =>
+}: LinksOptions): Layer.Layer<never, InvalidSecret | SecretMissing | StorageError, StoredKeys> =>
   Layer.effect(
     Links,
     publicUrl === undefined

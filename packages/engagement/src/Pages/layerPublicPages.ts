@@ -32,11 +32,11 @@ export const layerPublicPages = ({
   secret,
   trackingHost
 }: Pick<EngagementOptions, "publicUrl" | "secret" | "trackingHost">): Layer.Layer<
-  PublicPages,
+  never,
   InvalidSecret | SecretMissing | StorageError,
   StoredKeys | Brands | DomainStore | Emails | Feedback | Preferences | TenantStore
 > =>
-  Layer.scoped(
+  Layer.effect(
     PublicPages,
     Effect.gen(function* () {
       const keys = yield* makeFreshKeys(secret, yield* makeLinkKeys(secret))

@@ -1,5 +1,5 @@
 import { Feedback, makeSignal } from "@telemark/core"
-import { Cause, Clock, Effect, Metric, Runtime, type Scope } from "effect"
+import { Cause, Clock, Effect, Metric, type Scope } from "effect"
 import { makeRecent } from "../Recent/index.js"
 import { type Hit, hitKeyOf, reportOfHit } from "./Hit.js"
 import { haste } from "./judgeHit.js"
@@ -64,7 +64,7 @@ export interface HitRecorder {
 export const makeHitRecorder: Effect.Effect<HitRecorder, never, Feedback | Scope.Scope> =
   Effect.gen(function* () {
     const feedback = yield* Feedback
-    const runtime = yield* Effect.runtime()
+    const runtime = yield* Effect.context()
     const known = makeRecent<true>(maxKnown)
     const { announce, listen } = makeSignal()
     const woken = yield* listen
@@ -82,8 +82,8 @@ export const makeHitRecorder: Effect.Effect<HitRecorder, never, Feedback | Scope
       const isTime = isTimeToLogLoss(now)
       const total = lost
       if (isTime) lost = 0
-      Runtime.runFork(runtime)(
-        Effect.zipRight(
+      Effect.runForkWith(runtime)(
+        Effect.andThen(
           Metric.update(lostHits, count),
           isTime
             ? Effect.logWarning("opens and clicks were lost: more came than could be recorded", {
@@ -96,10 +96,10 @@ export const makeHitRecorder: Effect.Effect<HitRecorder, never, Feedback | Scope
 
     const record = (hits: ReadonlyArray<Hit>) =>
       feedback.receive(origin, hits.map(reportOfHit), { keepUnmatched: false }).pipe(
-        Effect.zipRight(countHits(hits)),
+        Effect.andThen(countHits(hits)),
         // A fault, which would come again.
-        Effect.catchAllDefect((defect) =>
-          Effect.zipRight(
+        Effect.catchDefect((defect) =>
+          Effect.andThen(
             Metric.update(lostHits, hits.length),
             Effect.logError(
               "opens and clicks could not be recorded",
@@ -108,7 +108,7 @@ export const makeHitRecorder: Effect.Effect<HitRecorder, never, Feedback | Scope
             )
           )
         ),
-        Effect.zipRight(
+        Effect.andThen(
           Effect.sync(() => {
             pending.splice(0, hits.length)
           })
@@ -139,8 +139,8 @@ export const makeHitRecorder: Effect.Effect<HitRecorder, never, Feedback | Scope
       const count = ripe(now)
       if (count === 0)
         return yield* Effect.raceFirst(Effect.sleep(Math.max(1, first.at + haste - now)), woken)
-      yield* Effect.catchAll(record(pending.slice(0, count)), ({ message }) =>
-        Effect.zipRight(logFailure(message), Effect.sleep(pauseAfterFailure))
+      yield* Effect.catch(record(pending.slice(0, count)), ({ message }) =>
+        Effect.andThen(logFailure(message), Effect.sleep(pauseAfterFailure))
       )
     })
 
@@ -154,8 +154,8 @@ export const makeHitRecorder: Effect.Effect<HitRecorder, never, Feedback | Scope
       drain.pipe(
         Effect.interruptible,
         Effect.timeout(maxDrain),
-        Effect.catchAll(({ message: reason }) =>
-          Effect.zipRight(
+        Effect.catch(({ message: reason }) =>
+          Effect.andThen(
             Metric.update(lostHits, pending.length),
             Effect.logWarning("stopped before all opens and clicks were recorded", {
               lost: pending.length,

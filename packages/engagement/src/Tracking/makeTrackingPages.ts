@@ -1,6 +1,6 @@
 import { type DerivedKeys, type Feedback, instantOfId } from "@telemark/core"
 import type { Answer, MailPages } from "@telemark/http"
-import { Effect, Fiber, FiberSet, type Scope } from "effect"
+import { Clock, Effect, Fiber, FiberSet, type Scope } from "effect"
 import { type Click, isClickOf, readClick, readLinkToken, tenantMarkOf } from "../Tokens/index.js"
 import { destinationOf } from "./destination.js"
 import { type Hit, linkKeyOf } from "./Hit.js"
@@ -43,16 +43,16 @@ export const makeTrackingPages = (
   stopped: StoppedLinks
 ): Effect.Effect<MailPages, never, Feedback | Scope.Scope> =>
   Effect.gen(function* () {
-    const clock = yield* Effect.clock
+    const clock = yield* Clock.Clock
     const answerHost = makeHostAnswers(owners)
     const recorder = yield* makeHitRecorder
     const clicks = makeRecentClicks()
     const inBackground = yield* FiberSet.makeRuntime()
-    const now = (): number => clock.unsafeCurrentTimeMillis()
+    const now = (): number => clock.currentTimeMillisUnsafe()
 
     let current = yield* keys
     let freshUntil = now() + freshMillis
-    let renewal: Fiber.RuntimeFiber<void> | undefined
+    let renewal: Fiber.Fiber<void> | undefined
 
     const readKeys = Effect.map(keys, (found) => {
       current = found
@@ -60,8 +60,9 @@ export const makeTrackingPages = (
     })
 
     /** Reads the keys; callers at the same time share a look. */
-    const renew = (): Fiber.RuntimeFiber<void> => {
-      if (renewal === undefined || renewal.unsafePoll() !== null) renewal = inBackground(readKeys)
+    const renew = (): Fiber.Fiber<void> => {
+      if (renewal === undefined || renewal.pollUnsafe() !== undefined)
+        renewal = inBackground(readKeys)
       return renewal
     }
 
@@ -158,7 +159,7 @@ export const makeTrackingPages = (
         const address = readTrackedAddress(parts.url)
         if (address === undefined) return answerHost(parts.method, parts.url)
         return Effect.flatMap(
-          Effect.zipRight(
+          Effect.andThen(
             now() < freshUntil ? Effect.void : Fiber.join(renew()),
             isAtHome(owners, parts.header("host"), isTheirs(address))
           ),

@@ -27,7 +27,10 @@ export const countHits = (recorded: ReadonlyArray<Hit>): Effect.Effect<void> => 
     counts.values(),
     ({ count, hit: { kind, machine } }) =>
       Metric.update(
-        hits.pipe(Metric.tagged("kind", kinds[kind]), Metric.tagged("by", machine ?? "person")),
+        hits.pipe(
+          Metric.withAttributes({ kind: kinds[kind] }),
+          Metric.withAttributes({ by: machine ?? "person" })
+        ),
         count
       ),
     { discard: true }

@@ -64,7 +64,7 @@ const orTooOld = <E>(
 
 const formOf = ({ parts }: IncomingRequest) =>
   Effect.flatMap(parts.body({ max: maxFormOctets, reserveMemory: () => Effect.void }), (body) =>
-    readForm(parts.header("content-type"), body)
+    Effect.fromResult(readForm(parts.header("content-type"), body))
   )
 
 /**

@@ -1,11 +1,11 @@
-import { Either } from "effect"
+import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { isOneClick, maxFormOctets, readForm } from "../../src/Unsubscribe/Requests/index.js"
 import { hostileForms } from "./hostileForms.js"
 
 const octets = (text: string) => ({ _tag: "Octets", octets: Buffer.from(text) }) as const
 const read = (contentType: string | undefined, text: string) =>
-  Either.map(readForm(contentType, octets(text)), (form) =>
+  Result.map(readForm(contentType, octets(text)), (form) =>
     Object.fromEntries([...form].map(([name, values]) => [name, values]))
   )
 const multipart = (...parts: ReadonlyArray<string>) =>
@@ -15,7 +15,7 @@ const member = (name: string, value: string) =>
 
 describe("the form of a request", () => {
   it("is read in both encodings of RFC 8058, and from what a host's parser made of it", () => {
-    const expected = Either.right({ "List-Unsubscribe": ["One-Click"] })
+    const expected = Result.succeed({ "List-Unsubscribe": ["One-Click"] })
     expect(read("application/x-www-form-urlencoded", "List-Unsubscribe=One-Click")).toEqual(
       expected
     )
@@ -31,14 +31,14 @@ describe("the form of a request", () => {
       expect(read(type, multipart(member("List-Unsubscribe", "One-Click")))).toEqual(expected)
     }
     expect(
-      Either.map(
+      Result.map(
         readForm("application/x-www-form-urlencoded", {
           _tag: "Parsed",
           value: { "List-Unsubscribe": "One-Click" }
         }),
         isOneClick
       )
-    ).toEqual(Either.right(true))
+    ).toEqual(Result.succeed(true))
   })
 
   it("keeps members of the same name, and values of any text, in multipart form", () => {
@@ -48,16 +48,18 @@ describe("the form of a request", () => {
       `Content-Type: text/plain\r\nContent-Disposition: form-data; name=topic\r\n\r\noffers`
     )
     expect(read("multipart/form-data; boundary=b0undary", text)).toEqual(
-      Either.right({ topic: ["news", "offers"], note: ["a\r\n--b0und\r\n\r\nä"] })
+      Result.succeed({ topic: ["news", "offers"], note: ["a\r\n--b0und\r\n\r\nä"] })
     )
     expect(read("multipart/form-data; boundary=b0undary", text.replaceAll("\r\n", "\n"))).toEqual(
-      Either.right({ topic: ["news", "offers"], note: ["a\n--b0und\n\nä"] })
+      Result.succeed({ topic: ["news", "offers"], note: ["a\n--b0und\n\nä"] })
     )
   })
 
   it("leaves out files and parts without a name, and what stands before and behind the parts", () => {
     const text = `before${multipart('Content-Disposition: form-data; name="topic"; filename="a"\r\n\r\nnews', "X: y\r\n\r\nz", "no head")}--b0undary\r\n${member("a", "b")}\r\n`
-    expect(read("multipart/form-data; boundary=b0undary", `\r\n${text}`)).toEqual(Either.right({}))
+    expect(read("multipart/form-data; boundary=b0undary", `\r\n${text}`)).toEqual(
+      Result.succeed({})
+    )
   })
 
   it.each([
@@ -69,26 +71,26 @@ describe("the form of a request", () => {
     ],
     ["application/x-www-form-urlencoded", "a=b&".repeat(1_001)]
   ])("is refused in words: %s", (type, text) => {
-    expect(Either.mapLeft(read(type, text), ({ details }) => Object.keys(details))).toEqual(
-      Either.left(["body"])
+    expect(Result.mapError(read(type, text), ({ details }) => Object.keys(details))).toEqual(
+      Result.fail(["body"])
     )
   })
 
   it.each([[[]], 7])("is none in %j, as a host's parser may leave it", (value) => {
-    expect(Either.isLeft(readForm(undefined, { _tag: "Parsed", value }))).toBe(true)
+    expect(Result.isFailure(readForm(undefined, { _tag: "Parsed", value }))).toBe(true)
   })
 
   it.each([null, undefined, ""])("is empty in %j, as a host's parser may leave it", (value) => {
-    expect(Either.map(readForm(undefined, { _tag: "Parsed", value }), isOneClick)).toEqual(
-      Either.right(true)
+    expect(Result.map(readForm(undefined, { _tag: "Parsed", value }), isOneClick)).toEqual(
+      Result.succeed(true)
     )
   })
 
   it("is one click only with that value, or without any", () => {
     const is = (text: string) =>
-      Either.map(readForm("application/x-www-form-urlencoded", octets(text)), isOneClick)
+      Result.map(readForm("application/x-www-form-urlencoded", octets(text)), isOneClick)
     expect(["", "List-Unsubscribe=One-Click", "list-unsubscribe=one-click%20&x=y"].map(is)).toEqual(
-      [Either.right(true), Either.right(true), Either.right(true)]
+      [Result.succeed(true), Result.succeed(true), Result.succeed(true)]
     )
     expect(
       [
@@ -98,11 +100,11 @@ describe("the form of a request", () => {
         "Unsubscribe=One-Click",
         "do=unsubscribe"
       ].map(is)
-    ).toEqual(Array.from({ length: 5 }, () => Either.right(false)))
+    ).toEqual(Array.from({ length: 5 }, () => Result.succeed(false)))
   })
 
   it.each(hostileForms)("has no members, however long it is of %j", (part) => {
     const body = part.repeat(maxFormOctets / part.length)
-    expect(read("multipart/form-data; boundary=b", `${body}\r\n--b--`)).toEqual(Either.right({}))
+    expect(read("multipart/form-data; boundary=b", `${body}\r\n--b--`)).toEqual(Result.succeed({}))
   })
 })

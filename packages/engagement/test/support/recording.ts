@@ -14,7 +14,8 @@ import {
 } from "@telemark/core"
 import type { PublicPagesService } from "@telemark/http"
 import { layer as layerSqlite } from "@telemark/sqlite"
-import { Effect, Layer, Logger, TestClock } from "effect"
+import { Clock, Effect, Layer, Logger } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { linkToken } from "../../src/index.js"
 import { clickBy } from "./requests.js"
 import { makeHostOwners, makeTrackingPages, type StoppedLinks } from "../../src/Tracking/index.js"
@@ -31,12 +32,11 @@ export const layerTracking: Layer.Layer<StoragePorts | Feedback, StorageError> =
 )
 
 export const logged = (into: Array<string>): Layer.Layer<never> =>
-  Logger.replace(
-    Logger.defaultLogger,
+  Logger.layer([
     Logger.make(({ message }) => {
       into.push(JSON.stringify(message))
     })
-  )
+  ])
 
 /** Links of no tenant are stopped. */
 export const noneStopped: StoppedLinks = {
@@ -61,11 +61,11 @@ export const turns = (count = 20): Effect.Effect<void> =>
 
 /** Virtual time passes, and the storage answers. */
 export const pass = (time: Parameters<typeof TestClock.adjust>[0]): Effect.Effect<void> =>
-  Effect.zipRight(TestClock.adjust(time), turns())
+  Effect.andThen(TestClock.adjust(time), turns())
 
 /** Accepts a message, which stays queued. */
 export const queuedMessage = Effect.gen(function* () {
-  const now = yield* TestClock.currentTimeMillis
+  const now = yield* Clock.currentTimeMillis
   const id = yield* newId("em")
   yield* Effect.flatMap(TenantStore, (store) =>
     store.insert({
@@ -115,7 +115,7 @@ export const queuedMessage = Effect.gen(function* () {
 
 /** Records that the next hop has taken what is queued. */
 export const sendQueued = Effect.gen(function* () {
-  const now = yield* TestClock.currentTimeMillis
+  const now = yield* Clock.currentTimeMillis
   const queue = yield* MailQueue
   const claimed = yield* queue.claim({ owner: "w", until: now + 60_000 }, 100, now)
   const settlements = yield* Effect.forEach(claimed, (message) =>

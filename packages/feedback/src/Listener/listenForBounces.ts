@@ -1,5 +1,6 @@
-import { Duration, Effect, Exit, FiberSet, type Scope } from "effect"
+import { Cause, Clock, Duration, Effect, Exit, FiberSet, Option, type Scope } from "effect"
 import type { Feedback } from "@telemark/core"
+import { wakeable } from "@telemark/core"
 import type { AddressInfo } from "node:net"
 import { emailIdOfToken, emailIdOfUnsubscribeToken, emailIdsIn } from "../ReturnPath/index.js"
 import { BounceServer } from "./BounceServer.js"
@@ -38,7 +39,7 @@ export interface BounceListenerSettings<R = never> extends BounceListenerOptions
    */
   readonly keys: Effect.Effect<ReadonlyArray<Uint8Array>, unknown, R>
   /** Time for messages under way once the scope closes; 30 s by default. */
-  readonly drain?: Duration.DurationInput | undefined
+  readonly drain?: Duration.Input | undefined
   readonly limits?: Partial<BounceLimits> | undefined
 }
 
@@ -46,7 +47,7 @@ const open = (
   server: BounceServer,
   { host, port }: BounceListenerOptions
 ): Effect.Effect<BounceServer, BounceListenFailed> =>
-  Effect.async((resume) => {
+  wakeable((resume) => {
     server.once("error", (error: NodeJS.ErrnoException) => {
       resume(new BounceListenFailed({ host, port, reason: error.code ?? error.name }))
     })
@@ -56,7 +57,7 @@ const open = (
   })
 
 const close = (server: BounceServer): Effect.Effect<void> =>
-  Effect.async((resume) => {
+  wakeable((resume) => {
     server.shutDown(() => {
       resume(Effect.void)
     })
@@ -89,7 +90,7 @@ export const listenForBounces = <R>({
     const withKeys = <A>(read: (found: ReadonlyArray<Uint8Array>) => A) =>
       keys.pipe(
         Effect.map(read),
-        Effect.tapErrorCause((cause) =>
+        Effect.tapCause((cause) =>
           logTrouble(
             "the return paths of bounces can't be verified; their senders are asked to deliver them again",
             cause
@@ -101,7 +102,7 @@ export const listenForBounces = <R>({
       withKeys((found) => emailIdsIn(found, front))
     )
     const fork = yield* FiberSet.makeRuntime<R>()
-    const clock = yield* Effect.clock
+    const clock = yield* Clock.Clock
     const run = <A>(
       effect: Effect.Effect<A, SmtpReply, R>,
       then: (result: A | SmtpReply) => void
@@ -110,9 +111,7 @@ export const listenForBounces = <R>({
         then(
           Exit.isSuccess(exit)
             ? exit.value
-            : exit.cause._tag === "Fail"
-              ? exit.cause.error
-              : tryAgain
+            : Option.getOrElse(Cause.findErrorOption(exit.cause), () => tryAgain)
         )
       })
     }
@@ -136,11 +135,11 @@ export const listenForBounces = <R>({
         refused: (limit) => {
           fork(countRefusal(limit))
         },
-        now: () => clock.unsafeCurrentTimeMillis(),
+        now: () => clock.currentTimeMillisUnsafe(),
         after: (millis, then) => {
           const fiber = fork(Effect.delay(Effect.sync(then), millis))
           return () => {
-            fiber.unsafeInterruptAsFork(fiber.id())
+            fiber.interruptUnsafe()
           }
         }
       }

@@ -24,7 +24,7 @@ const kinds: Readonly<Record<Kind, string>> = {
 }
 
 export const countMessage = (kind: Kind): Effect.Effect<void> =>
-  Metric.update(Metric.tagged(bounceMessages, "kind", kinds[kind]), 1)
+  Metric.update(Metric.withAttributes(bounceMessages, { kind: kinds[kind] }), 1)
 
 export const countRefusal = (limit: string): Effect.Effect<void> =>
-  Metric.update(Metric.tagged(bounceRefusals, "limit", limit), 1)
+  Metric.update(Metric.withAttributes(bounceRefusals, { limit }), 1)

@@ -111,13 +111,13 @@ export const makeTakeMessage = <R>(
             const isNamed = emailIds.length > 0 || reading.bounce === undefined
             const about = isNamed ? emailIds : yield* emailIdsIn(front)
             yield* Effect.timeout(recordReports(reading, message, about), record).pipe(
-              Effect.tapErrorCause((cause) =>
+              Effect.tapCause((cause) =>
                 logTrouble(
                   "a bounce could not be recorded; its sender is asked to deliver it again",
                   cause
                 )
               ),
-              Effect.catchAllCause(() => Effect.fail(tryAgain))
+              Effect.catchCause(() => Effect.fail(tryAgain))
             )
             yield* countMessage(reading.isWish ? "Wish" : (reading.bounce?._tag ?? "Ignored"))
           }),

@@ -1,3 +1,4 @@
+import { awaitDone } from "@telemark/core"
 import { GetFailed, getThroughGuard, type NetworkGuardService, type Trust } from "@telemark/network"
 import { Deferred, Effect, type Exit } from "effect"
 
@@ -81,19 +82,19 @@ export const makeCertificates = (
         return Effect.asVoid(Deferred.done(made.certificate, exit))
       }
       // A caller that goes away must not take the certificate from the others.
-      yield* Effect.forkDaemon(Effect.onExit(fetch(address), settle))
-      return yield* Deferred.await(made.certificate)
+      yield* Effect.forkDetach(Effect.onExit(fetch(address), settle))
+      return yield* awaitDone(made.certificate)
     })
 
   return (owner, address) =>
     Effect.clockWith((clock) => {
       const found = kept.get(address)
       if (found !== undefined) return Effect.succeed(keep(address, found))
-      const now = clock.unsafeCurrentTimeMillis()
+      const now = clock.currentTimeMillisUnsafe()
       const tried = triedBy(owner, now)
       const key = `${owner} ${address}`
       const known = attempts.get(key)
-      if (known !== undefined) return Deferred.await(known.certificate)
+      if (known !== undefined) return awaitDone(known.certificate)
       return tried < maxTried ? begin(owner, address, key, now) : new GetFailed()
     })
 }

@@ -49,7 +49,7 @@ export const layerReturnPaths = ({
   host,
   reportSuccess = false,
   secret
-}: Partial<ReturnPathOptions>): Layer.Layer<ReturnPaths, Failure, StoredKeys> =>
+}: Partial<ReturnPathOptions>): Layer.Layer<never, Failure, StoredKeys> =>
   Layer.effect(
     ReturnPaths,
     host === undefined

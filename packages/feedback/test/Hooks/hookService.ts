@@ -24,7 +24,7 @@ import { layerComposer, layerOwnServers } from "@telemark/smtp"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { layerTemplates } from "@telemark/templates"
 import { layerWebhookCaller } from "@telemark/webhooks"
-import { Cause, Clock, Effect, Layer, Logger, LogLevel, ManagedRuntime, Tracer } from "effect"
+import { Cause, Clock, Effect, Layer, Logger, ManagedRuntime, References, Tracer } from "effect"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { layerFeedbackReaderWith } from "../../src/index.js"
@@ -36,13 +36,15 @@ const settableClock = () => {
   const time = { now }
   const at = () => time.now
   const nanos = () => BigInt(at()) * 1_000_000n
+  const real = Clock.Clock.defaultValue()
   const clock: Clock.Clock = {
-    [Clock.ClockTypeId]: Clock.ClockTypeId,
-    unsafeCurrentTimeMillis: at,
+    currentTimeMillisUnsafe: at,
     currentTimeMillis: Effect.sync(at),
-    unsafeCurrentTimeNanos: nanos,
+    currentTimeNanosUnsafe: nanos,
     currentTimeNanos: Effect.sync(nanos),
-    sleep: Clock.make().sleep
+    monotonicTimeNanosUnsafe: nanos,
+    monotonicTimeNanos: Effect.sync(nanos),
+    sleep: (duration) => real.sleep(duration)
   }
   return { clock, time }
 }
@@ -63,18 +65,17 @@ export const startHooks = async (
   const { clock, time } = settableClock()
   /** Everything that is logged or traced. */
   const seen: Array<string> = []
-  const logger = Logger.make(({ annotations, cause, message }) => {
+  const logger = Logger.make(({ cause, fiber, message }) => {
     seen.push(
       [
         JSON.stringify(message),
-        JSON.stringify([...annotations]),
-        Cause.isEmpty(cause) ? "" : Cause.pretty(cause, { renderErrorCause: true })
+        JSON.stringify(fiber.getRef(References.CurrentLogAnnotations)),
+        Cause.pretty(cause)
       ].join(" ")
     )
   })
   const plain = Effect.runSync(Effect.tracer)
   const tracer = Tracer.make({
-    context: (run) => run(),
     span: (...options) => {
       const span = plain.span(...options)
       const { attribute } = span
@@ -104,17 +105,17 @@ export const startHooks = async (
       ),
       Layer.provideMerge(
         Layer.mergeAll(
-          Logger.replace(Logger.defaultLogger, logger),
-          Logger.minimumLogLevel(LogLevel.All),
-          Layer.setTracer(tracer),
+          Logger.layer([logger]),
+          Layer.succeed(References.MinimumLogLevel, "All"),
+          Layer.succeed(Tracer.Tracer, tracer),
           Layer.succeed(HttpTracing, true),
-          Layer.setClock(clock)
+          Layer.succeed(Clock.Clock, clock)
         )
       )
     )
   )
   const { run, server } = await runtime.runPromise(
-    Effect.map(Effect.zip(nodeHandler, Effect.runtime()), ([handler]) => ({
+    Effect.map(Effect.zip(nodeHandler, Effect.context()), ([handler]) => ({
       server: createServer(handler),
       run: runtime.runPromise
     }))

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { readCertificate } from "@telemark/feedback"
-import { Effect, TestClock } from "effect"
+import { Effect } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -40,7 +41,7 @@ const nameSeen = async (port: number): Promise<string> => {
 }
 
 describe("with a certificate, the listener for bounces", () => {
-  it.scopedLive("offers STARTTLS, and takes bounces by TLS 1.2 or later", () =>
+  it.live("offers STARTTLS, and takes bounces by TLS 1.2 or later", () =>
     Effect.gen(function* () {
       const { tls } = yield* Effect.promise(() => filesOf(host))
       const { port, received } = yield* listening({ tls })
@@ -64,7 +65,7 @@ describe("with a certificate, the listener for bounces", () => {
     })
   )
 
-  it.scopedLive("survives handshakes that fail, stall or break off, also when it ends", () =>
+  it.live("survives handshakes that fail, stall or break off, also when it ends", () =>
     Effect.gen(function* () {
       const { tls } = yield* Effect.promise(() => filesOf(host))
       const { port } = yield* listening({ tls, limits: { idle: 2_000, connectionsPerAddress: 3 } })
@@ -87,7 +88,7 @@ describe("with a certificate, the listener for bounces", () => {
     })
   )
 
-  it.scoped("uses a renewed one within a minute, and keeps it if the next can't be used", () =>
+  it.effect("uses a renewed one within a minute, and keeps it if the next can't be used", () =>
     Effect.gen(function* () {
       const { tls, write } = yield* Effect.promise(() => filesOf("first.example"))
       const { port } = yield* listening({ tls })

@@ -3,7 +3,7 @@ import { bounceLimits, listenForBounces } from "@telemark/feedback"
 import { capture } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
 import { deliverDue } from "@telemark/worker"
-import { Effect, Layer, Logger, LogLevel } from "effect"
+import { Effect, Layer, References } from "effect"
 import { Telemark } from "telemark"
 import { describe, expect, it } from "vitest"
 import { corpus } from "../corpus/index.js"
@@ -50,7 +50,7 @@ const layer = Layer.mergeAll(
     transport: capture(),
     from: "Shop <orders@shop.example>"
   }),
-  Logger.minimumLogLevel(LogLevel.None)
+  Layer.succeed(References.MinimumLogLevel, "None")
 )
 
 describe("a message that was sent", () => {

@@ -4,7 +4,7 @@ import { listenForBounces } from "@telemark/feedback"
 import { smtp } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
 import { deliverDue } from "@telemark/worker"
-import { Effect, Layer, Logger, LogLevel } from "effect"
+import { Effect, Layer, References } from "effect"
 import { execFile } from "node:child_process"
 import { fileURLToPath } from "node:url"
 import { Telemark } from "telemark"
@@ -24,7 +24,7 @@ interface Flooded {
 
 /** Floods the listener from a process of its own. */
 const flood = (port: number, connections: number) =>
-  Effect.async<Flooded>((resume) => {
+  Effect.callback<Flooded>((resume) => {
     const program = fileURLToPath(new URL("support/flood.mjs", import.meta.url))
     const child = execFile(
       process.execPath,
@@ -91,7 +91,7 @@ describe("10,000 connections of junk at the listener for bounces", () => {
                   transport: smtp({ url: `smtp://127.0.0.1:${String(sinkPort)}?tls=none` }),
                   from: "Shop <orders@shop.example>"
                 }),
-                Logger.minimumLogLevel(LogLevel.None)
+                Layer.succeed(References.MinimumLogLevel, "None")
               )
             )
           )

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Effect, TestClock } from "effect"
+import { Effect } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { bounce, listening, returnPath } from "./support/listening.js"
 import { dataOf, deliver, greetedClient, openClient } from "./support/smtpClient.js"
 
@@ -12,7 +13,7 @@ const start = async (port: number) => {
 }
 
 describe("the listener for bounces", () => {
-  it.scopedLive("reads the first 256 KiB of a large bounce and drops the rest", () =>
+  it.live("reads the first 256 KiB of a large bounce and drops the rest", () =>
     Effect.gen(function* () {
       const { port, received } = yield* listening()
       yield* Effect.promise(async () => {
@@ -23,7 +24,7 @@ describe("the listener for bounces", () => {
     })
   )
 
-  it.scopedLive(
+  it.live(
     "refuses what is beyond its size: what says so before it comes, what doesn't after it, and cuts what doesn't end",
     () =>
       Effect.gen(function* () {
@@ -45,7 +46,7 @@ describe("the listener for bounces", () => {
       })
   )
 
-  it.scopedLive("hangs up on who says nothing", () =>
+  it.live("hangs up on who says nothing", () =>
     Effect.gen(function* () {
       const { port } = yield* listening({ limits: { idle: 2_000 } })
       yield* Effect.promise(async () => {
@@ -58,7 +59,7 @@ describe("the listener for bounces", () => {
     })
   )
 
-  it.scoped("ends a message after 5 minutes and a connection after 10, however busy they are", () =>
+  it.effect("ends a message after 5 minutes and a connection after 10, however busy they are", () =>
     Effect.gen(function* () {
       const { port, received } = yield* listening()
       const talker = yield* Effect.promise(() => greetedClient(port))
@@ -84,7 +85,7 @@ describe("the listener for bounces", () => {
     })
   )
 
-  it.scoped("serves so many connections at once, and so many a minute", () =>
+  it.effect("serves so many connections at once, and so many a minute", () =>
     Effect.gen(function* () {
       const { port } = yield* listening({
         limits: { connections: 3, connectionsPerAddress: 2, connectionsPerMinute: 5 }
@@ -123,7 +124,7 @@ describe("the listener for bounces", () => {
     })
   )
 
-  it.scopedLive("gives the place of who says nothing to who comes, and no other's", () =>
+  it.live("gives the place of who says nothing to who comes, and no other's", () =>
     Effect.gen(function* () {
       const { port } = yield* listening({ limits: { connections: 3, connectionsPerAddress: 2 } })
       yield* Effect.promise(async () => {
@@ -146,7 +147,7 @@ describe("the listener for bounces", () => {
     })
   )
 
-  it.scopedLive("takes so many messages of a connection, and has the sender come again", () =>
+  it.live("takes so many messages of a connection, and has the sender come again", () =>
     Effect.gen(function* () {
       const { port, received } = yield* listening({ limits: { messagesPerConnection: 2 } })
       yield* Effect.promise(async () => {
@@ -159,7 +160,7 @@ describe("the listener for bounces", () => {
     })
   )
 
-  it.scopedLive("hangs up on who only guesses return paths, sends nonsense or chats", () =>
+  it.live("hangs up on who only guesses return paths, sends nonsense or chats", () =>
     Effect.gen(function* () {
       const { port } = yield* listening()
       yield* Effect.promise(async () => {
@@ -186,7 +187,7 @@ describe("the listener for bounces", () => {
     })
   )
 
-  it.scopedLive("asks who brings more recipients than 100 to bring the others later", () =>
+  it.live("asks who brings more recipients than 100 to bring the others later", () =>
     Effect.gen(function* () {
       const { port } = yield* listening()
       yield* Effect.promise(async () => {

@@ -15,43 +15,41 @@ import { deliver, greetedClient, openClient } from "./support/smtpClient.js"
 const failure = { kind: "bounced", verdict: "invalid_recipient", recipient: "ada@far.example" }
 
 describe("the listener for bounces", () => {
-  it.scopedLive(
-    "names itself, and offers STARTTLS and logins to nobody without a certificate",
-    () =>
-      Effect.gen(function* () {
-        const { port } = yield* listening()
-        yield* Effect.promise(async () => {
-          const client = openClient(port)
-          expect(await client.reply()).toBe(`220 ${host} ESMTP`)
-          expect(
-            (await client.say("EHLO mail.far.example")).split("\n").map((line) => line.slice(4))
-          ).toEqual([
-            host,
-            "PIPELINING",
-            "8BITMIME",
-            "SMTPUTF8",
-            "ENHANCEDSTATUSCODES",
-            "SIZE 26214400"
-          ])
-          for (const command of [
-            "STARTTLS",
-            "AUTH PLAIN AGEAYg==",
-            "EXPN abuse",
-            "XCLIENT ADDR=192.0.2.1",
-            "WIZ x"
-          ]) {
-            expect(await client.say(command)).toMatch(/^500 5\.5\.2 /)
-          }
-          expect(await client.say(`VRFY ${returnPath()}`)).toBe(
-            await client.say("VRFY nobody@example.com")
-          )
-          expect(await client.say("QUIT")).toMatch(/^221 /)
-          await client.closed
-        })
+  it.live("names itself, and offers STARTTLS and logins to nobody without a certificate", () =>
+    Effect.gen(function* () {
+      const { port } = yield* listening()
+      yield* Effect.promise(async () => {
+        const client = openClient(port)
+        expect(await client.reply()).toBe(`220 ${host} ESMTP`)
+        expect(
+          (await client.say("EHLO mail.far.example")).split("\n").map((line) => line.slice(4))
+        ).toEqual([
+          host,
+          "PIPELINING",
+          "8BITMIME",
+          "SMTPUTF8",
+          "ENHANCEDSTATUSCODES",
+          "SIZE 26214400"
+        ])
+        for (const command of [
+          "STARTTLS",
+          "AUTH PLAIN AGEAYg==",
+          "EXPN abuse",
+          "XCLIENT ADDR=192.0.2.1",
+          "WIZ x"
+        ]) {
+          expect(await client.say(command)).toMatch(/^500 5\.5\.2 /)
+        }
+        expect(await client.say(`VRFY ${returnPath()}`)).toBe(
+          await client.say("VRFY nobody@example.com")
+        )
+        expect(await client.say("QUIT")).toMatch(/^221 /)
+        await client.closed
       })
+    })
   )
 
-  it.scopedLive(
+  it.live(
     "passes a bounce on as one about the message of its return path, whoever sends it and in whatever case",
     () =>
       Effect.gen(function* () {
@@ -86,7 +84,7 @@ describe("the listener for bounces", () => {
       })
   )
 
-  it.scopedLive("refuses every other recipient: it relays nothing", () =>
+  it.live("refuses every other recipient: it relays nothing", () =>
     Effect.gen(function* () {
       const { port, received } = yield* listening({ limits: { errorsPerConnection: 100 } })
       const token = returnPath().split("@")[0] ?? ""
@@ -126,7 +124,7 @@ describe("the listener for bounces", () => {
     })
   )
 
-  it.scopedLive("applies a message to several return paths to the message of each, once", () =>
+  it.live("applies a message to several return paths to the message of each, once", () =>
     Effect.gen(function* () {
       const { port, received } = yield* listening()
       yield* Effect.promise(async () => {
@@ -145,7 +143,7 @@ describe("the listener for bounces", () => {
     })
   )
 
-  it.scopedLive(
+  it.live(
     "believes return paths alone, also at other names: whoever got a reply knows the Message-ID",
     () =>
       Effect.gen(function* () {
@@ -170,40 +168,36 @@ describe("the listener for bounces", () => {
       })
   )
 
-  it.scopedLive(
-    "drops automatic replies, and keeps what it can't understand for people to look at",
-    () =>
-      Effect.gen(function* () {
-        const { port, received, unread } = yield* listening()
-        yield* Effect.promise(async () => {
-          const client = await greetedClient(port)
-          const vacation =
-            "From: Ada <ada@far.example>\nAuto-Submitted: auto-replied\nSubject: Away\n\n550 5.1.1 is my number.\n"
-          expect(await deliver(client, [returnPath()], vacation)).toMatch(/^250 /)
-          expect(
-            await deliver(
-              client,
-              [`abuse@${host}`],
-              "From: ada@far.example\nSubject: Please stop\n\nThis is spam.\n",
-              "ada@far.example"
-            )
-          ).toMatch(/^250 /)
-          expect(await deliver(client, [returnPath()], "")).toMatch(/^250 /)
-        })
-        expect(received).toEqual([])
-        expect(unread).toEqual([
-          {
-            excerpt: expect.stringContaining(
-              "Subject: Please stop\r\n\r\nThis is spam."
-            ) as unknown,
-            message: {}
-          },
-          { excerpt: "\r\n", message: { email_id: id } }
-        ])
+  it.live("drops automatic replies, and keeps what it can't understand for people to look at", () =>
+    Effect.gen(function* () {
+      const { port, received, unread } = yield* listening()
+      yield* Effect.promise(async () => {
+        const client = await greetedClient(port)
+        const vacation =
+          "From: Ada <ada@far.example>\nAuto-Submitted: auto-replied\nSubject: Away\n\n550 5.1.1 is my number.\n"
+        expect(await deliver(client, [returnPath()], vacation)).toMatch(/^250 /)
+        expect(
+          await deliver(
+            client,
+            [`abuse@${host}`],
+            "From: ada@far.example\nSubject: Please stop\n\nThis is spam.\n",
+            "ada@far.example"
+          )
+        ).toMatch(/^250 /)
+        expect(await deliver(client, [returnPath()], "")).toMatch(/^250 /)
       })
+      expect(received).toEqual([])
+      expect(unread).toEqual([
+        {
+          excerpt: expect.stringContaining("Subject: Please stop\r\n\r\nThis is spam.") as unknown,
+          message: {}
+        },
+        { excerpt: "\r\n", message: { email_id: id } }
+      ])
+    })
   )
 
-  it.scopedLive(
+  it.live(
     "asks the sender to try again if the storage is down, and accepts the bounce afterwards",
     () =>
       Effect.gen(function* () {
@@ -221,7 +215,7 @@ describe("the listener for bounces", () => {
       })
   )
 
-  it.scopedLive(
+  it.live(
     "answers 451 when recording throws or takes too long, or when a report comes too early and too many wait already",
     () =>
       Effect.gen(function* () {
@@ -237,7 +231,7 @@ describe("the listener for bounces", () => {
       })
   )
 
-  it.scopedLive("answers 451 to a recipient if the keys can't be had", () =>
+  it.live("answers 451 to a recipient if the keys can't be had", () =>
     Effect.gen(function* () {
       const { port } = yield* listening({ keys: Effect.fail(storageDown) })
       yield* Effect.promise(async () => {
@@ -248,62 +242,58 @@ describe("the listener for bounces", () => {
     })
   )
 
-  it.scopedLive(
-    "takes commands and messages in one go, and no message is cut by a dot of its own",
-    () =>
-      Effect.gen(function* () {
-        const { port, received } = yield* listening()
-        yield* Effect.promise(async () => {
-          const client = openClient(port)
-          await client.reply()
-          const transaction = `MAIL FROM:<> BODY=8BITMIME SMTPUTF8\r\nRCPT TO:<${returnPath()}> NOTIFY=NEVER\r\nDATA\r\n`
-          client.write(`EHLO far.example\r\n${transaction}`)
-          for (const code of ["250-", "250 ", "250 ", "354 "])
-            expect(await client.reply()).toContain(code)
-          const source = bounce()
-            .replace("It failed.", ".\n..\nÄ failed.")
-            .replace(/\n/g, "\r\n")
-            .replace(/^\./gm, "..")
-          client.write(`${source}.\r\n${transaction}${source}.\r\nQUIT\r\n`)
-          for (const code of ["250", "250", "250", "354", "250", "221"])
-            expect((await client.reply()).slice(0, 3)).toBe(code)
-        })
-        expect(received).toMatchObject([{ reports: [failure] }, { reports: [failure] }])
+  it.live("takes commands and messages in one go, and no message is cut by a dot of its own", () =>
+    Effect.gen(function* () {
+      const { port, received } = yield* listening()
+      yield* Effect.promise(async () => {
+        const client = openClient(port)
+        await client.reply()
+        const transaction = `MAIL FROM:<> BODY=8BITMIME SMTPUTF8\r\nRCPT TO:<${returnPath()}> NOTIFY=NEVER\r\nDATA\r\n`
+        client.write(`EHLO far.example\r\n${transaction}`)
+        for (const code of ["250-", "250 ", "250 ", "354 "])
+          expect(await client.reply()).toContain(code)
+        const source = bounce()
+          .replace("It failed.", ".\n..\nÄ failed.")
+          .replace(/\n/g, "\r\n")
+          .replace(/^\./gm, "..")
+        client.write(`${source}.\r\n${transaction}${source}.\r\nQUIT\r\n`)
+        for (const code of ["250", "250", "250", "354", "250", "221"])
+          expect((await client.reply()).slice(0, 3)).toBe(code)
       })
+      expect(received).toMatchObject([{ reports: [failure] }, { reports: [failure] }])
+    })
   )
 
-  it.scopedLive(
-    "answers what is under way before it ends, and closes idle connections at once",
-    () =>
-      Effect.gen(function* () {
-        const scope = yield* Scope.make()
-        let began = (): void => {}
-        let end = (): void => {}
-        const begun = new Promise<void>((resolve) => {
-          began = resolve
-        })
-        const { port } = yield* listening({
-          receive: (_, reports) =>
-            Effect.async((resume) => {
-              end = () => {
-                resume(Effect.succeed(reports.map(() => "recorded" as const)))
-              }
-              began()
-            })
-        }).pipe(Scope.extend(scope))
-        yield* Effect.promise(async () => {
-          const [idle, busy] = [await greetedClient(port), await greetedClient(port)]
-          const answered = deliver(busy, [returnPath()], bounce())
-          await begun
-          const closed = Effect.runPromise(Scope.close(scope, Exit.void))
-          expect(await idle.reply()).toMatch(/^421 /)
-          await idle.closed
-          end()
-          expect(await answered).toMatch(/^250 /)
-          expect(await busy.reply()).toMatch(/^421 /)
-          await Promise.all([busy.closed, closed])
-          await expect(openClient(port).reply()).resolves.toBe("")
-        })
+  it.live("answers what is under way before it ends, and closes idle connections at once", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      let began = (): void => {}
+      let end = (): void => {}
+      const begun = new Promise<void>((resolve) => {
+        began = resolve
       })
+      const { port } = yield* listening({
+        receive: (_, reports) =>
+          Effect.callback((resume) => {
+            end = () => {
+              resume(Effect.succeed(reports.map(() => "recorded" as const)))
+            }
+            began()
+          })
+      }).pipe(Scope.provide(scope))
+      yield* Effect.promise(async () => {
+        const [idle, busy] = [await greetedClient(port), await greetedClient(port)]
+        const answered = deliver(busy, [returnPath()], bounce())
+        await begun
+        const closed = Effect.runPromise(Scope.close(scope, Exit.void))
+        expect(await idle.reply()).toMatch(/^421 /)
+        await idle.closed
+        end()
+        expect(await answered).toMatch(/^250 /)
+        expect(await busy.reply()).toMatch(/^421 /)
+        await Promise.all([busy.closed, closed])
+        await expect(openClient(port).reply()).resolves.toBe("")
+      })
+    })
   )
 })

@@ -18,7 +18,7 @@ const ada = "ada@far.example"
 const wish = `From: Ada <${ada}>\nTo: ${address()}\nSubject: unsubscribe\n\n`
 
 describe("mail to an address for unsubscribing", () => {
-  it.scopedLive(
+  it.live(
     "unsubscribes from the message whose address it is, whatever it says and in whatever case",
     () =>
       Effect.gen(function* () {
@@ -49,7 +49,7 @@ describe("mail to an address for unsubscribing", () => {
       })
   )
 
-  it.scopedLive("does nothing if it has no sender, or if a program answered", () =>
+  it.live("does nothing if it has no sender, or if a program answered", () =>
     Effect.gen(function* () {
       const { port, received, unread } = yield* listening()
       yield* Effect.promise(async () => {
@@ -83,36 +83,32 @@ describe("mail to an address for unsubscribing", () => {
     })
   )
 
-  it.scopedLive(
-    "is refused at RCPT if the address is forged, a return path's, or of another host",
-    () =>
-      Effect.gen(function* () {
-        const { port, received } = yield* listening({ limits: { errorsPerConnection: 100 } })
-        const token = address().split("@")[0] ?? ""
-        const forged = `${token.slice(0, -2)}${token.endsWith("aa") ? "ba" : "aa"}@${host}`
-        yield* Effect.promise(async () => {
-          const client = await greetedClient(port)
-          await client.say(`MAIL FROM:<${ada}>`)
-          for (const recipient of [
-            forged,
-            address(id, Buffer.alloc(32, "stranger")),
-            `u+@${host}`,
-            `u@${host}`,
-            `${token}@elsewhere.example`,
-            `${token}@bounce.customer.example`,
-            `u+${returnPathToken(keys[0]!, id)}@${host}`,
-            `b+${token.slice(2)}@${host}`
-          ])
-            expect(await client.say(`RCPT TO:<${recipient}>`), recipient).toMatch(
-              /^55[0-9] 5\.1\.1 /
-            )
-        })
-        expect(received).toEqual([])
-        expect(emailIdOfToken(keys, token.slice(2))).toBeUndefined()
+  it.live("is refused at RCPT if the address is forged, a return path's, or of another host", () =>
+    Effect.gen(function* () {
+      const { port, received } = yield* listening({ limits: { errorsPerConnection: 100 } })
+      const token = address().split("@")[0] ?? ""
+      const forged = `${token.slice(0, -2)}${token.endsWith("aa") ? "ba" : "aa"}@${host}`
+      yield* Effect.promise(async () => {
+        const client = await greetedClient(port)
+        await client.say(`MAIL FROM:<${ada}>`)
+        for (const recipient of [
+          forged,
+          address(id, Buffer.alloc(32, "stranger")),
+          `u+@${host}`,
+          `u@${host}`,
+          `${token}@elsewhere.example`,
+          `${token}@bounce.customer.example`,
+          `u+${returnPathToken(keys[0]!, id)}@${host}`,
+          `b+${token.slice(2)}@${host}`
+        ])
+          expect(await client.say(`RCPT TO:<${recipient}>`), recipient).toMatch(/^55[0-9] 5\.1\.1 /)
       })
+      expect(received).toEqual([])
+      expect(emailIdOfToken(keys, token.slice(2))).toBeUndefined()
+    })
   )
 
-  it.scopedLive("is read as a bounce, too, if it came to a return path as well", () =>
+  it.live("is read as a bounce, too, if it came to a return path as well", () =>
     Effect.gen(function* () {
       const { port, received } = yield* listening()
       yield* Effect.promise(async () => {
@@ -126,7 +122,7 @@ describe("mail to an address for unsubscribing", () => {
     })
   )
 
-  it.scopedLive("stays with its sender while it can't be recorded", () =>
+  it.live("stays with its sender while it can't be recorded", () =>
     Effect.gen(function* () {
       const { port } = yield* listening({ receive: () => Effect.fail(storageDown) })
       yield* Effect.promise(async () => {

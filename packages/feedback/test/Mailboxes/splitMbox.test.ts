@@ -1,5 +1,5 @@
 import { isMbox, maxMessageBytes, splitMbox } from "@telemark/feedback"
-import { FastCheck } from "effect"
+import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
 
 const separator = "From MAILER-DAEMON Mon Nov 23 10:00:00 2026"

@@ -1,4 +1,4 @@
-import type { Schema, SchemaAST as AST } from "effect"
+import { type Schema, SchemaAST as AST } from "effect"
 
 /** Reduces a value to the members of a schema; `undefined` if there is nothing to reduce. */
 type Pick = ((value: unknown) => unknown) | undefined
@@ -8,7 +8,7 @@ type Members = Readonly<Record<string, unknown>>
 const isObject = (value: unknown): value is Members =>
   typeof value === "object" && value !== null && !Array.isArray(value)
 
-const pickStruct = (ast: AST.TypeLiteral): Pick => {
+const pickStruct = (ast: AST.Objects): Pick => {
   const members = ast.propertySignatures.map(
     ({ name, type }) => [String(name), pickOf(type)] as const
   )
@@ -35,8 +35,8 @@ const pickStruct = (ast: AST.TypeLiteral): Pick => {
   }
 }
 
-const pickList = ({ rest }: AST.TupleType): Pick => {
-  const pick = rest[0] === undefined ? undefined : pickOf(rest[0].type)
+const pickList = ({ rest }: AST.Arrays): Pick => {
+  const pick = rest[0] === undefined ? undefined : pickOf(rest[0])
   return pick === undefined
     ? undefined
     : (value) => (Array.isArray(value) ? value.map(pick) : value)
@@ -47,10 +47,10 @@ const pickList = ({ rest }: AST.TupleType): Pick => {
  * match.
  */
 const isMeant = (ast: AST.AST, value: Members): boolean =>
-  ast._tag !== "TypeLiteral" ||
-  ast.propertySignatures.every(({ isOptional, name, type }) => {
+  !AST.isObjects(ast) ||
+  ast.propertySignatures.every(({ name, type }) => {
     const member = value[String(name)]
-    if (member === undefined) return isOptional
+    if (member === undefined) return AST.isOptional(type)
     const literals =
       type._tag === "Literal"
         ? [type.literal]
@@ -74,7 +74,7 @@ const pickUnion = ({ types }: AST.Union): Pick => {
       (isObject(value)
         ? picks.find(([type]) => isMeant(type, value))
         : Array.isArray(value)
-          ? picks.find(([type]) => type._tag === "TupleType")
+          ? picks.find(([type]) => AST.isArrays(type))
           : undefined) ?? []
     return pick === undefined ? value : pick(value)
   }
@@ -82,15 +82,12 @@ const pickUnion = ({ types }: AST.Union): Pick => {
 
 const pickOf = (ast: AST.AST): Pick => {
   switch (ast._tag) {
-    case "TypeLiteral":
+    case "Objects":
       return pickStruct(ast)
-    case "TupleType":
+    case "Arrays":
       return pickList(ast)
     case "Union":
       return pickUnion(ast)
-    case "Refinement":
-    case "Transformation":
-      return pickOf(ast.from)
     default:
       return undefined
   }
@@ -100,5 +97,6 @@ const pickOf = (ast: AST.AST): Pick => {
  * Removes members that the schema lacks, so that internal ones don't leak. Validates nothing, and
  * costs a fraction of encoding.
  */
-export const pickMembers = (schema: Schema.Schema.AnyNoContext): ((value: unknown) => unknown) =>
-  pickOf(schema.ast) ?? ((value) => value)
+export const pickMembers = (
+  schema: Schema.Codec<unknown, unknown>
+): ((value: unknown) => unknown) => pickOf(schema.ast) ?? ((value) => value)

@@ -1,4 +1,4 @@
-import { Duration, Effect, FiberRef, LogLevel } from "effect"
+import { Duration, Effect, LogLevel, References } from "effect"
 import type { Answer } from "../Answers/index.js"
 import type { IncomingRequest } from "../Requests/index.js"
 
@@ -10,8 +10,8 @@ export const accessLog = (
   request: IncomingRequest,
   answer: Effect.Effect<Answer>
 ): Effect.Effect<Answer> =>
-  Effect.withFiberRuntime((fiber) =>
-    LogLevel.greaterThan(fiber.getFiberRef(FiberRef.currentMinimumLogLevel), LogLevel.Debug)
+  Effect.withFiber((fiber) =>
+    LogLevel.isGreaterThan(fiber.getRef(References.MinimumLogLevel), "Debug")
       ? answer
       : Effect.flatMap(Effect.timed(answer), ([took, given]) =>
           Effect.as(

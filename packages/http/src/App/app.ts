@@ -53,7 +53,7 @@ const notFoundAnswer = ({ parts }: IncomingRequest, sentence?: string): Answer =
 const unknownPath = "There is no such path: /openapi.json lists all that there are."
 
 const answerTo = (request: IncomingRequest, cause: Cause.Cause<unknown>): Effect.Effect<Answer> => {
-  const error = Option.getOrUndefined(Cause.failureOption(cause))
+  const error = Option.getOrUndefined(Cause.findErrorOption(cause))
   if (isOperationError(error)) {
     if (error._tag === "NotFound") return Effect.succeed(notFoundAnswer(request))
     const answer = errorAnswer(error)

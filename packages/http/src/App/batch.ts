@@ -8,10 +8,10 @@ import {
   ValidationFailed
 } from "@telemark/contract"
 import type { Principal, SendError } from "@telemark/core"
-import { Effect, Either } from "effect"
+import { Effect, Result } from "effect"
 import { batchEntryOf, isOperationError } from "../Answers/index.js"
 
-type Entry = Either.Either<SendResult, SendError>
+type Entry = Result.Result<SendResult, SendError>
 type Unread = ValidationFailed | PayloadTooLarge
 
 /** An invalid batch counts as one send: refused requests count, as everywhere. */
@@ -32,7 +32,7 @@ const countOf = (entries: unknown): number =>
 
 interface Counted {
   readonly count: number
-  readonly entries: Either.Either<unknown, Unread>
+  readonly entries: Result.Result<unknown, Unread>
 }
 
 /**
@@ -44,17 +44,17 @@ export const batchCount = (
   { rate_limit = Number.POSITIVE_INFINITY }: Pick<Principal, "rate_limit">,
   read: Effect.Effect<unknown, Unread | LargeBodiesBusy>
 ): Effect.Effect<Counted, LargeBodiesBusy> =>
-  Effect.flatMap(Effect.either(read), (body) => {
+  Effect.flatMap(Effect.result(read), (body) => {
     // Nothing was read, and only this error makes the host discard the rest of the body.
-    if (Either.isLeft(body) && body.left._tag === "LargeBodiesBusy") return body.left
-    const entries = Either.map(body as Either.Either<unknown, Unread>, entriesOf)
-    const count = countOf(Either.getOrElse(entries, () => []))
+    if (Result.isFailure(body) && body.failure._tag === "LargeBodiesBusy") return body.failure
+    const entries = Result.map(body as Result.Result<unknown, Unread>, entriesOf)
+    const count = countOf(Result.getOrElse(entries, () => []))
     return Effect.succeed(
       count <= rate_limit
         ? { count, entries }
         : {
             count: minCount,
-            entries: Either.left(
+            entries: Result.fail(
               ValidationFailed.at(
                 "emails",
                 `must have at most ${String(rate_limit)} sends, as many as this key may make in a minute`
@@ -65,12 +65,12 @@ export const batchCount = (
   })
 
 const entryOf = (entry: Entry, requestId: string): BatchResult["data"][number] =>
-  Either.match(entry, {
-    onRight: (result) => ({
+  Result.match(entry, {
+    onSuccess: (result) => ({
       status: result.idempotent_replay ? (200 as const) : (201 as const),
       ...result
     }),
-    onLeft: (error) =>
+    onFailure: (error) =>
       batchEntryOf(isOperationError(error) ? error : new InternalError({ request_id: requestId }))
   })
 
@@ -84,7 +84,7 @@ export const answerBatch = (
 /** Logs storage errors once per batch, since all entries fail for the same reason. */
 const logFailures = (entries: ReadonlyArray<Entry>): Effect.Effect<void> => {
   const failures = entries.flatMap((entry) =>
-    Either.isLeft(entry) && entry.left._tag === "StorageError" ? [entry.left] : []
+    Result.isFailure(entry) && entry.failure._tag === "StorageError" ? [entry.failure] : []
   )
   const [first] = failures
   if (first === undefined) return Effect.void

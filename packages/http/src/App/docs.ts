@@ -1,6 +1,6 @@
 import type { Answer } from "../Answers/index.js"
 import { inTimeSlices } from "@telemark/core"
-import { Context, Effect, Layer } from "effect"
+import { Effect } from "effect"
 import { openApiInSteps } from "../OpenApi/index.js"
 import { rootPaths } from "../Routing/index.js"
 
@@ -18,52 +18,35 @@ const headers = {
 }
 
 /**
- * The documentation page of @effect/platform. Loaded at the first request: its script has 2 MB, and
- * its modules take 75 ms that would delay the start. @effect/platform offers the page only as a
- * route, so it is rendered through a router of its own.
+ * The documentation page of Effect. Loaded at the first request: its script has 2 MB, and its
+ * modules would delay the start. Effect offers the page only as a route, so it is rendered through
+ * a router of its own.
  */
 export const loadDocs: Effect.Effect<Answer> = Effect.gen(function* () {
-  const [
-    HttpApi,
-    HttpApiBuilder,
-    HttpApiSwagger,
-    HttpRouter,
-    HttpServer,
-    HttpServerRequest,
-    OpenApi
-  ] = yield* Effect.promise(() =>
+  const [HttpApi, HttpApiSwagger, HttpRouter, OpenApi] = yield* Effect.promise(() =>
     Promise.all([
-      import("@effect/platform/HttpApi"),
-      import("@effect/platform/HttpApiBuilder"),
-      import("@effect/platform/HttpApiSwagger"),
-      import("@effect/platform/HttpRouter"),
-      import("@effect/platform/HttpServer"),
-      import("@effect/platform/HttpServerRequest"),
-      import("@effect/platform/OpenApi")
+      import("effect/http-api/HttpApi"),
+      import("effect/http-api/HttpApiSwagger"),
+      import("effect/http/HttpRouter"),
+      import("effect/http-api/OpenApi")
     ])
   )
   // An API without endpoints, with our document: the page shows whatever document the API's
   // definition yields.
   const document = yield* inTimeSlices(openApiInSteps)
   const api = HttpApi.make("telemark").annotate(OpenApi.Transform, () => document)
-  const router = yield* Effect.provide(
-    HttpApiBuilder.Router.router,
-    HttpApiSwagger.layer({ path: rootPaths.docs }).pipe(
-      Layer.provideMerge(HttpApiBuilder.Router.Live),
-      Layer.provide(Layer.succeed(HttpApi.Api, { api: api as never, context: Context.empty() }))
-    )
+  const { dispose, handler } = HttpRouter.toWebHandler(
+    HttpApiSwagger.layer(api, { path: rootPaths.docs }),
+    { disableLogger: true }
   )
-  const request = HttpServerRequest.fromWeb(new Request(`http://localhost${rootPaths.docs}`))
-  const page = yield* Effect.flatten(HttpRouter.toHttpApp(router)).pipe(
-    Effect.provideService(HttpServerRequest.HttpServerRequest, request),
-    Effect.provide(HttpServer.layerContext),
-    Effect.orDie
+  const page = yield* Effect.promise(() =>
+    handler(new Request(`http://localhost${rootPaths.docs}`))
   )
-  if (page.body._tag !== "Uint8Array")
-    return yield* Effect.dieMessage("The page of the documentation has no text.")
+  const body = new Uint8Array(yield* Effect.promise(() => page.arrayBuffer()))
+  yield* Effect.promise(dispose)
   return {
     status: page.status,
-    headers: { ...(page.headers as Readonly<Record<string, string>>), ...headers },
-    body: page.body.body
+    headers: { ...Object.fromEntries(page.headers), ...headers },
+    body
   }
-}).pipe(Effect.scoped)
+})

@@ -238,7 +238,7 @@ export const makePerform: Effect.Effect<
           : whole
       }
       if (query === undefined) return encoded(request, call(caller, request, { parameters }))
-      return Effect.flatMap(reader.read(request.parts.url), (asked) =>
+      return Effect.flatMap(Effect.fromResult(reader.read(request.parts.url)), (asked) =>
         encoded(request, call(caller, request, { parameters, query: resumed(request, asked) }))
       )
     }
@@ -249,7 +249,7 @@ export const makePerform: Effect.Effect<
     ): Effect.Effect<Answer, unknown> =>
       Effect.flatMap(batchCount(caller, readBody(request)), ({ count, entries }) =>
         counting(request, isKeyed(caller) ? keys.countSend(caller, count) : undefined, () =>
-          Effect.flatMap(entries, (emails) =>
+          Effect.flatMap(Effect.fromResult(entries), (emails) =>
             Effect.flatMap(call(caller, request, { parameters: [], body: { emails } }), (results) =>
               Effect.map(
                 answerBatch(results as Parameters<typeof answerBatch>[0], request.requestId),

@@ -5,7 +5,7 @@ import {
   StorageError
 } from "@telemark/contract"
 import { TooSlow, type WatchedEvents } from "@telemark/core"
-import { Effect, Runtime } from "effect"
+import { Effect } from "effect"
 import { type Answer, type BodyStream, headersOfWarnings } from "../Answers/index.js"
 
 type Produced = AsyncIterable<string | ReadonlyArray<EmailEvent>>
@@ -96,11 +96,11 @@ export const makeStreamed = ({ group, operation }: NamedOperation) => {
   const headers = headersOf(operation, group)
   const isEvents = operation.produces === "text/event-stream"
   return (pieces: unknown, warnings: ReadonlyArray<string>): Effect.Effect<Answer> =>
-    Effect.map(Effect.runtime(), (runtime) => {
+    Effect.map(Effect.context(), (runtime) => {
       const log = (cause: unknown): void => {
         // No fault of ours.
         if (cause instanceof TooSlow) return
-        Runtime.runFork(runtime)(
+        Effect.runForkWith(runtime)(
           cause instanceof StorageError
             ? Effect.logWarning(cause.message, cause)
             : Effect.logError("A stream broke off.", cause)

@@ -1,5 +1,5 @@
-import { fromInput } from "@effect/platform/Headers"
-import * as HttpTraceContext from "@effect/platform/HttpTraceContext"
+import { fromInput } from "effect/http/Headers"
+import * as HttpTraceContext from "effect/http/HttpTraceContext"
 import { Context, Effect, Option } from "effect"
 import type { Answer } from "../Answers/index.js"
 import type { IncomingRequest } from "../Requests/index.js"
@@ -8,9 +8,9 @@ import type { IncomingRequest } from "../Requests/index.js"
  * Whether each request gets a span; false by default, since spans only cost time unless an
  * application exports them.
  */
-export class HttpTracing extends Context.Reference<HttpTracing>()("@telemark/http/HttpTracing", {
+export const HttpTracing = Context.Reference("@telemark/http/HttpTracing", {
   defaultValue: (): boolean => false
-}) {}
+})
 
 /** Headers of W3C Trace Context and B3, which may name the caller's span. */
 const traceHeaders = [
@@ -37,16 +37,19 @@ export const traced = (
         "http.response.status_code": status
       })
     ),
-    Effect.withSpan(`http.server ${request.parts.method}`, {
-      kind: "server",
-      parent: Option.getOrUndefined(
-        HttpTraceContext.fromHeaders(
-          fromInput(
-            Object.fromEntries(traceHeaders.map((name) => [name, request.parts.header(name)]))
+    Effect.withSpan(
+      `http.server ${request.parts.method}`,
+      {
+        kind: "server",
+        parent: Option.getOrUndefined(
+          HttpTraceContext.fromHeaders(
+            fromInput(
+              Object.fromEntries(traceHeaders.map((name) => [name, request.parts.header(name)]))
+            )
           )
-        )
-      ),
-      attributes: { "http.request.method": request.parts.method, "request.id": request.requestId },
-      captureStackTrace: false
-    })
+        ),
+        attributes: { "http.request.method": request.parts.method, "request.id": request.requestId }
+      },
+      { captureStackTrace: false }
+    )
   )

@@ -39,6 +39,6 @@ export interface DashboardService {
 }
 
 /** Without a dashboard by default. */
-export class Dashboard extends Context.Reference<Dashboard>()("@telemark/http/Dashboard", {
+export const Dashboard = Context.Reference("@telemark/http/Dashboard", {
   defaultValue: (): DashboardService | undefined => undefined
-}) {}
+})

@@ -1,5 +1,5 @@
 import { feedbackProviderNames, ValidationFailed } from "@telemark/contract"
-import { Either } from "effect"
+import { Result } from "effect"
 import { pathOf as pathOfUrl, version } from "../Routing/index.js"
 
 /**
@@ -22,16 +22,16 @@ const pathOf = (text: string): string | undefined =>
  * Parses a mount path; `/v1`, `/docs` and others are below it. `/mail/v1` and `/mail` are the same
  * mount: `/v1` is the interface's own.
  */
-export const readMount = (path: string): Either.Either<MountPath, ValidationFailed> => {
+export const readMount = (path: string): Result.Result<MountPath, ValidationFailed> => {
   const read = pathOf(path)
   return read === undefined
-    ? Either.left(
+    ? Result.fail(
         ValidationFailed.at(
           "path",
           "must be a path that begins with a slash, such as /mail or /api/email/v1"
         )
       )
-    : Either.right(read.replace(/\/$/, "").replace(/\/v1$/, ""))
+    : Result.succeed(read.replace(/\/$/, "").replace(/\/v1$/, ""))
 }
 
 /**

@@ -1,3 +1,4 @@
+import { wakeable } from "@telemark/core"
 import type { IncomingMessage } from "node:http"
 import { PayloadTooLarge } from "@telemark/contract"
 import { Effect } from "effect"
@@ -33,7 +34,7 @@ const collect = (
   upTo: number,
   beyond: Effect.Effect<Body, Unreadable>
 ): Effect.Effect<Body, Unreadable> =>
-  Effect.async((resume) => {
+  wakeable((resume) => {
     const { chunks } = part
     const onData = (chunk: Buffer): void => {
       part.size += chunk.length
@@ -98,6 +99,6 @@ export const nodeBody =
         request.destroyed ? unread : collect(request, part, max, max, Effect.never)
       )
       if (announced === undefined)
-        return collect(request, part, max, smallBody, Effect.zipRight(reserveMemory(max), whole))
-      return announced <= smallBody ? whole : Effect.zipRight(reserveMemory(announced), whole)
+        return collect(request, part, max, smallBody, Effect.andThen(reserveMemory(max), whole))
+      return announced <= smallBody ? whole : Effect.andThen(reserveMemory(announced), whole)
     })

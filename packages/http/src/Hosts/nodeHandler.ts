@@ -1,5 +1,6 @@
 import type { ServerResponse } from "node:http"
 import type { Services, StorageHealth } from "@telemark/core"
+import { wakeable } from "@telemark/core"
 import { Effect } from "effect"
 import { makeRun, type Run } from "../App/index.js"
 import { IncomingRequest } from "../Requests/index.js"
@@ -9,7 +10,7 @@ import { writeNodeResponse } from "./nodeResponse.js"
 import { nodeUrl, withoutHost } from "./nodeUrl.js"
 
 const goneFrom = (response: ServerResponse): Effect.Effect<void> =>
-  Effect.async((resume) => {
+  wakeable((resume) => {
     const notify = (): void => {
       resume(Effect.void)
     }

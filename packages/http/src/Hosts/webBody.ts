@@ -1,3 +1,4 @@
+import { wakeable } from "@telemark/core"
 import { PayloadTooLarge, ValidationFailed } from "@telemark/contract"
 import { Effect } from "effect"
 import {
@@ -33,7 +34,7 @@ const readUpTo = async (part: Part, upTo: number): Promise<boolean> => {
 
 /** Fails when the client hangs up: not every host ends or breaks the body then. */
 const read = (part: Part, upTo: number): Effect.Effect<boolean, ValidationFailed> =>
-  Effect.async((resume) => {
+  wakeable((resume) => {
     const { signal } = part
     const onGone = (): void => {
       resume(unread)
@@ -70,7 +71,7 @@ const throwAway = async ({ reader }: Part): Promise<void> => {
  * cancelled body, and the answer may be lost.
  */
 const refuse = <E>(part: Part, error: E): Effect.Effect<never, E> =>
-  Effect.zipRight(
+  Effect.andThen(
     Effect.sync(() => void throwAway(part)),
     Effect.fail(error)
   )
@@ -87,7 +88,7 @@ const readUnannounced = (
 ): Effect.Effect<Body, Unreadable> =>
   Effect.gen(function* () {
     if (yield* read(part, Math.min(smallBody, max))) return octetsOf(part)
-    yield* Effect.catchAll(reserveMemory(max), (error) => refuse(part, error))
+    yield* Effect.catch(reserveMemory(max), (error) => refuse(part, error))
     return (yield* read(part, max)) ? octetsOf(part) : yield* refuse(part, new PayloadTooLarge())
   })
 

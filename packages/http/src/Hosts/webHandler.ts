@@ -1,4 +1,5 @@
 import type { Services, StorageHealth } from "@telemark/core"
+import { wakeable } from "@telemark/core"
 import { Effect } from "effect"
 import { type Answer, isStream } from "../Answers/index.js"
 import { makeRun, type Run } from "../App/index.js"
@@ -8,7 +9,7 @@ import { webBody } from "./webBody.js"
 import { webStream } from "./webStream.js"
 
 const goneFrom = (signal: AbortSignal): Effect.Effect<void> =>
-  Effect.async((resume) => {
+  wakeable((resume) => {
     const notify = (): void => {
       resume(Effect.void)
     }

@@ -9,9 +9,9 @@ import {
   type NamedOperation,
   type Operation,
   pathParametersOf,
-  rateLimitHeaders
+  rateLimitHeaders,
+  wireMembersOf
 } from "@telemark/contract"
-import { Schema, SchemaAST as AST } from "effect"
 import { warningsHeader } from "../Answers/index.js"
 import type { Schemas } from "./schemas.js"
 
@@ -131,20 +131,13 @@ const pathParameters = (operation: Operation) =>
 const queryParameters = ({ query }: Operation, schemas: Schemas) =>
   query === undefined
     ? []
-    : AST.getPropertySignatures(AST.encodedBoundAST(query.ast)).map(
-        ({ annotations, isOptional, name, type }) => ({
-          name: String(name),
-          in: "query",
-          required: !isOptional,
-          description: (annotations[AST.DescriptionAnnotationId] as string | undefined) ?? "",
-          schema: schemas.of(Schema.make(withoutUndefined(type)))
-        })
-      )
-
-const withoutUndefined = (ast: AST.AST): AST.AST =>
-  ast._tag === "Union"
-    ? AST.Union.make(ast.types.filter((type) => type._tag !== "UndefinedKeyword"))
-    : ast
+    : wireMembersOf(query).map(({ description = "", isOptional, name, type }) => ({
+        name,
+        in: "query",
+        required: !isOptional,
+        description,
+        schema: schemas.of({ ast: type })
+      }))
 
 const headerParameters = ({ idempotencyKey, produces }: Operation) => [
   ...(idempotencyKey === undefined

@@ -29,10 +29,10 @@ export interface PublicPagesService extends MailPages {
 }
 
 /** Without pages by default. */
-export class PublicPages extends Context.Reference<PublicPages>()("@telemark/http/PublicPages", {
+export const PublicPages = Context.Reference("@telemark/http/PublicPages", {
   defaultValue: (): PublicPagesService => ({
     atOnce: () => undefined,
     answer: () => undefined,
     onlyPagesAt: () => undefined
   })
-}) {}
+})

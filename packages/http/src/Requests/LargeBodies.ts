@@ -20,7 +20,7 @@ export interface BodyMemoryOptions {
   /** The limit for all large bodies in flight together, in octets. */
   readonly octets: number
   /** How long a body waits. */
-  readonly maxWait: Duration.DurationInput
+  readonly maxWait: Duration.Input
 }
 
 /**
@@ -46,7 +46,7 @@ export const makeBodyMemory = ({ octets, maxWait }: BodyMemoryOptions): BodyMemo
  * times as much, since a body exists as octets, text, values and files until it is answered: 30
  * concurrent sends of 14 MiB raised a process from 167 MB to 422 MB.
  */
-export class LargeBodies extends Context.Reference<LargeBodies>()("@telemark/http/LargeBodies", {
+export const LargeBodies = Context.Reference("@telemark/http/LargeBodies", {
   defaultValue: (): BodyMemory =>
     makeBodyMemory({ octets: 64 * 1024 * 1024, maxWait: "10 seconds" })
-}) {}
+})

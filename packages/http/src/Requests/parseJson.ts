@@ -1,10 +1,10 @@
 import { type Steps, ValidationFailed } from "@telemark/core"
-import { Either } from "effect"
+import { Result } from "effect"
 import { shapeOf, type StringRange } from "./shape.js"
 
-type Parsed = Either.Either<unknown, ValidationFailed>
+type Parsed = Result.Result<unknown, ValidationFailed>
 
-const invalid = (reason: string): Parsed => Either.left(ValidationFailed.at("body", reason))
+const invalid = (reason: string): Parsed => Result.fail(ValidationFailed.at("body", reason))
 
 /** Octets between two yields: decoding non-ASCII letters of this length takes 2 ms. */
 const piece = 128 * 1024
@@ -122,7 +122,7 @@ export const parseLargeJson = function* (octets: Uint8Array): Steps<Parsed> {
   const { longStrings, problem } = yield* shapeOf(octets)
   if (problem !== undefined) return invalid(problem)
   try {
-    return Either.right(yield* parse(octets, longStrings))
+    return Result.succeed(yield* parse(octets, longStrings))
   } catch {
     return invalid("must be JSON in UTF-8")
   }
@@ -132,7 +132,7 @@ const decoder = utf8()
 
 export const parseSmallJson = (octets: Uint8Array): Parsed => {
   try {
-    return Either.right(JSON.parse(decoder.decode(octets)))
+    return Result.succeed(JSON.parse(decoder.decode(octets)))
   } catch {
     return invalid("must be JSON in UTF-8")
   }

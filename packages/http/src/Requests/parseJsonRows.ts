@@ -1,9 +1,9 @@
 import { type Steps, ValidationFailed } from "@telemark/core"
-import { Either } from "effect"
+import { Result } from "effect"
 
-type Parsed = Either.Either<unknown, ValidationFailed>
+type Parsed = Result.Result<unknown, ValidationFailed>
 
-const invalid = (reason: string): Parsed => Either.left(ValidationFailed.at("body", reason))
+const invalid = (reason: string): Parsed => Result.fail(ValidationFailed.at("body", reason))
 
 const notJson = invalid("must be JSON in UTF-8")
 const unusual = invalid("must be an object with one list of flat objects")
@@ -72,7 +72,7 @@ export const parseJsonRows = function* (octets: Uint8Array): Steps<Parsed> {
     }
     if (end === -1)
       return begin === -1 && octets.length <= maxOther
-        ? Either.right(JSON.parse(textOf(0, octets.length)))
+        ? Result.succeed(JSON.parse(textOf(0, octets.length)))
         : notJson
     if (begin + octets.length - end > maxOther || end - previous > maxOther) return unusual
     const rest = textOf(from, end)
@@ -98,7 +98,7 @@ export const parseJsonRows = function* (octets: Uint8Array): Steps<Parsed> {
           writable: true
         })
     }
-    return Either.right(whole)
+    return Result.succeed(whole)
   } catch {
     return notJson
   }

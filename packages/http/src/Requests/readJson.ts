@@ -1,6 +1,6 @@
 import { ValidationFailed } from "@telemark/contract"
 import { inTimeSlices } from "@telemark/core"
-import { Effect, Either } from "effect"
+import { Effect, Result } from "effect"
 import type { Body, IncomingRequest, Unreadable } from "./IncomingRequest.js"
 import type { BodyMemory } from "./LargeBodies.js"
 import { smallBody } from "./smallBody.js"
@@ -40,8 +40,11 @@ const parse = (
   parseLarge: ParseLarge
 ): Effect.Effect<unknown, ValidationFailed> =>
   octets.length < worthLooking
-    ? Either.filterOrLeft(parseSmallJson(octets), isShallow, () => tooDeep)
-    : Effect.flatten(inTimeSlices(() => parseLarge(octets)))
+    ? Effect.fromResult(Result.filterOrFail(parseSmallJson(octets), isShallow, () => tooDeep))
+    : Effect.flatMap(
+        inTimeSlices(() => parseLarge(octets)),
+        Effect.fromResult
+      )
 
 /**
  * The value of a JSON body, or of one that the host has parsed. `parseLarge` parses what is too

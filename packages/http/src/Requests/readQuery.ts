@@ -7,25 +7,18 @@ import {
   unknownWarnings,
   type ValidationDetails,
   ValidationFailed,
+  wireMembersOf,
   withUnknownNames
 } from "@telemark/contract"
 import type { RequestParts } from "./IncomingRequest.js"
-import { Either, Schema, SchemaAST as AST } from "effect"
+import { Result, Schema, SchemaAST as AST } from "effect"
 
 const integerText = /^-?\d{1,15}$/
 
 const isNumber = (ast: AST.AST): boolean => {
-  switch (ast._tag) {
-    case "NumberKeyword":
-      return true
-    case "Refinement":
-    case "Transformation":
-      return isNumber(ast.from)
-    case "Union":
-      return ast.types.some(isNumber)
-    default:
-      return false
-  }
+  const encoded = ast.encoding?.at(-1)?.to
+  if (encoded !== undefined) return isNumber(encoded)
+  return AST.isNumber(ast) || (AST.isUnion(ast) && ast.types.some(isNumber))
 }
 
 /** The query's parameters. Invalid escapes are kept as they are. */
@@ -66,7 +59,7 @@ export interface QueryReader {
   /** Core validates what can be read. If something can't, all problems are reported together. */
   readonly read: (
     url: string
-  ) => Either.Either<Readonly<Record<string, string | number>>, ValidationFailed>
+  ) => Result.Result<Readonly<Record<string, string | number>>, ValidationFailed>
   /**
    * Prefixes the paths of an error with `query`: core doesn't know that its argument came from the
    * query of this URL. Adds what unknown parameters were probably meant to be.
@@ -86,11 +79,12 @@ const noWarnings: ReadonlyArray<string> = []
 
 /** Makes the reader of an operation's query; without a schema it has no parameters. */
 export const makeQueryReader = (
-  schema: Schema.Schema.AnyNoContext = Schema.Struct({})
+  schema: Schema.Codec<unknown, unknown> = Schema.Struct({})
 ): QueryReader => {
-  const members = AST.getPropertySignatures(AST.typeAST(AST.encodedAST(schema.ast))).map(
-    ({ name, type }) => ({ name: String(name), isNumber: isNumber(type) })
-  )
+  const members = wireMembersOf(schema).map(({ name, type }) => ({
+    name,
+    isNumber: isNumber(type)
+  }))
   const known = members.map(({ name }) => name)
   const check = decode(schema)
   const refused = ({ details }: ValidationFailed, url: string): ValidationFailed =>
@@ -120,10 +114,10 @@ export const makeQueryReader = (
         else if (integerText.test(value)) given[member.name] = Number(value)
         else problems[member.name] = ["must be an integer"]
       }
-      if (Object.keys(problems).length === 0) return Either.right(given)
+      if (Object.keys(problems).length === 0) return Result.succeed(given)
       const checked = check(given)
-      const details = { ...problems, ...(Either.isLeft(checked) ? checked.left.details : {}) }
-      return Either.left(refused(new ValidationFailed({ details }), url))
+      const details = { ...problems, ...(Result.isFailure(checked) ? checked.failure.details : {}) }
+      return Result.fail(refused(new ValidationFailed({ details }), url))
     }
   }
 }

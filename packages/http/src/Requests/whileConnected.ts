@@ -1,4 +1,4 @@
-import { Cause, Effect, Option } from "effect"
+import { Cause, Effect } from "effect"
 import type { IncomingRequest } from "./IncomingRequest.js"
 
 const clientGone = Symbol("the client has hung up")
@@ -8,7 +8,7 @@ const clientGone = Symbol("the client has hung up")
  * needed.
  */
 export const isStopped = (cause: Cause.Cause<unknown>): boolean =>
-  Option.contains(Cause.dieOption(cause), clientGone)
+  cause.reasons.some((reason) => Cause.isDieReason(reason) && reason.defect === clientGone)
 
 /**
  * Stops work when the client hangs up. For expensive work without effects: useless compilations
@@ -18,4 +18,4 @@ export const whileConnected = <A, E, R>(
   request: IncomingRequest,
   work: Effect.Effect<A, E, R>
 ): Effect.Effect<A, E, R> =>
-  Effect.raceFirst(work, Effect.zipRight(request.parts.gone, Effect.die(clientGone)))
+  Effect.raceFirst(work, Effect.andThen(request.parts.gone, Effect.die(clientGone)))

@@ -37,7 +37,7 @@ import { layerComposer, layerOwnServers } from "@telemark/smtp"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { layerTemplates } from "@telemark/templates"
 import { layerWebhookCaller } from "@telemark/webhooks"
-import { Effect, Layer, Logger, LogLevel, ManagedRuntime } from "effect"
+import { Effect, Layer, ManagedRuntime, References } from "effect"
 
 export interface CallOptions {
   readonly key?: string
@@ -176,7 +176,7 @@ const layerKeyHasher = makeKeyHasher({ memoryCost: 8, timeCost: 1 })
 /** The interface on a real storage, behind the host that is asked for. */
 export const startService = async ({
   allowNetworks,
-  around = Logger.minimumLogLevel(LogLevel.Warning),
+  around = Layer.succeed(References.MinimumLogLevel, "Warn"),
   dashboard = Effect.succeed(undefined),
   dnsServers,
   host: name = "nodeHandler",

@@ -66,7 +66,7 @@ export const connectTo = (
   port: number,
   timeouts: Pick<ConnectTimeouts, "connect">
 ): Effect.Effect<Socket, ConnectFailed> =>
-  Effect.async((resume) => {
+  Effect.callback((resume) => {
     const untried = [...alternateFamilies(addresses)]
     const attempts = new Set<() => void>()
     let next: NodeJS.Timeout | undefined

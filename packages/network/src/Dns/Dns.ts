@@ -48,10 +48,10 @@ export interface DnsOptions {
 }
 
 /** Makes resolvers. Each use takes its own, so that cancelling it doesn't affect others. */
-export class Dns extends Context.Tag("@telemark/network/Dns")<
+export class Dns extends Context.Service<
   Dns,
   {
     /** Pending look-ups are cancelled when the scope closes. */
     readonly resolver: Effect.Effect<LookUps, never, Scope.Scope>
   }
->() {}
+>()("@telemark/network/Dns") {}

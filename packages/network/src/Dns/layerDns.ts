@@ -1,4 +1,4 @@
-import { type Context, Effect, Layer } from "effect"
+import { Effect, Layer } from "effect"
 import { promises } from "node:dns"
 import { Dns, type DnsOptions } from "./Dns.js"
 import { lookUpsOf } from "./lookUps.js"
@@ -8,10 +8,10 @@ const tries = 2
 
 /** Resolvers that use these servers, or the system's. */
 export const makeDns = ({ servers = [], timeout = 2000 }: DnsOptions = {}): Effect.Effect<
-  Context.Tag.Service<Dns>,
+  Dns["Service"],
   InvalidDnsServers
 > =>
-  Effect.mapBoth(parseDnsServers(servers.join(",")), {
+  Effect.mapBoth(Effect.fromResult(parseDnsServers(servers.join(","))), {
     onFailure: (reason) => new InvalidDnsServers({ reason }),
     onSuccess: (checked) => ({
       resolver: Effect.map(

@@ -45,7 +45,7 @@ const lookUp =
           Effect.map((found): Answer<A> =>
             found.length === 0 ? { _tag: "NoData" } : { _tag: "Found", records: found.map(record) }
           ),
-          Effect.catchAll((outcome) =>
+          Effect.catch((outcome) =>
             outcome === "NoName" || outcome === "NoData"
               ? Effect.succeed<Answer<A>>({ _tag: outcome })
               : Effect.fail(new DnsTrouble({ reason: outcome }))

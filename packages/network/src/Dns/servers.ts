@@ -1,4 +1,4 @@
-import { Data, Either } from "effect"
+import { Data, Result } from "effect"
 import { isIPv4, isIPv6 } from "node:net"
 
 /** The list of DNS servers is invalid. The message says why, without quoting the list. */
@@ -15,30 +15,30 @@ export class InvalidDnsServers extends Data.TaggedError("InvalidDnsServers")<{
 const isPort = (port: string | undefined): boolean =>
   port === undefined || (/^\d{1,5}$/.test(port) && Number(port) >= 1 && Number(port) <= 65_535)
 
-const serverOf = (entry: string): Either.Either<string, string> => {
+const serverOf = (entry: string): Result.Result<string, string> => {
   const isBare = isIPv6(entry)
   const [, bracketed, plain, port] =
     /^(?:\[([^\]]*)\]|([^:[\]]*))(?::(.*))?$/.exec(isBare ? `[${entry}]` : entry) ?? []
   const address = bracketed ?? plain ?? ""
-  if (address.includes("%")) return Either.left("has a zone, which isn't supported")
-  if (!isIPv4(plain ?? "") && !isIPv6(bracketed ?? "")) return Either.left("isn't an IP address")
-  if (!isPort(port)) return Either.left("has a port that isn't a number from 1 to 65535")
+  if (address.includes("%")) return Result.fail("has a zone, which isn't supported")
+  if (!isIPv4(plain ?? "") && !isIPv6(bracketed ?? "")) return Result.fail("isn't an IP address")
+  if (!isPort(port)) return Result.fail("has a port that isn't a number from 1 to 65535")
   const host = bracketed === undefined ? address : `[${address}]`
-  return Either.right(port === undefined ? host : `${host}:${String(Number(port))}`)
+  return Result.succeed(port === undefined ? host : `${host}:${String(Number(port))}`)
 }
 
 /**
  * Parses comma-separated `address`, `address:port`, `[address]` or `[address]:port`. The left side
  * as in `parseNetworks`.
  */
-export const parseDnsServers = (text: string): Either.Either<ReadonlyArray<string>, string> =>
-  Either.all(
+export const parseDnsServers = (text: string): Result.Result<ReadonlyArray<string>, string> =>
+  Result.all(
     text
       .split(",")
       .map((entry) => entry.trim())
       .filter((entry) => entry !== "")
       .map((entry, index) =>
-        Either.mapLeft(
+        Result.mapError(
           serverOf(entry),
           (fault) => `names a server that ${fault} (entry ${String(index + 1)})`
         )

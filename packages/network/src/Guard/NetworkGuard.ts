@@ -32,7 +32,6 @@ export interface NetworkGuardService {
  * The policy for hosts that tenants name: public unicast and opened networks. Checked at each use,
  * since names may point elsewhere by then.
  */
-export class NetworkGuard extends Context.Tag("@telemark/network/NetworkGuard")<
-  NetworkGuard,
-  NetworkGuardService
->() {}
+export class NetworkGuard extends Context.Service<NetworkGuard, NetworkGuardService>()(
+  "@telemark/network/NetworkGuard"
+) {}

@@ -83,7 +83,7 @@ export const layerNetworkGuard = ({ allow = [], dns }: NetworkGuardOptions = {})
     NetworkGuard,
     Effect.gen(function* () {
       const networks = yield* Effect.mapError(
-        networksOf(allow),
+        Effect.fromResult(networksOf(allow)),
         (reason) => new InvalidNetworks({ reason })
       )
       const hasServers = dns?.servers !== undefined && dns.servers.length > 0

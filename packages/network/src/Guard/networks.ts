@@ -1,4 +1,4 @@
-import { Data, Either } from "effect"
+import { Data, Result } from "effect"
 import ipaddr from "ipaddr.js"
 import { type Address, readAddress } from "../Addresses/index.js"
 
@@ -29,21 +29,21 @@ const hasHostBits = ([address, prefix]: Network): boolean =>
     return (byte & (0xff >> kept)) !== 0
   })
 
-const networkOf = (entry: string): Either.Either<Network, string> => {
+const networkOf = (entry: string): Result.Result<Network, string> => {
   const [, text = "", length] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(entry) ?? []
   const address = readAddress(text)
-  if (address === undefined) return Either.left("is neither a network nor an IP address")
+  if (address === undefined) return Result.fail("is neither a network nor an IP address")
   const bits = address.toByteArray().length * 8
   const prefix = length === undefined ? bits : Number(length)
-  if (prefix > bits) return Either.left(`has a prefix longer than its ${String(bits)} bits`)
+  if (prefix > bits) return Result.fail(`has a prefix longer than its ${String(bits)} bits`)
   if (hasHostBits([address, prefix]))
-    return Either.left(
+    return Result.fail(
       "has bits set after its prefix: 10.1.0.0/16 is a network, 10.1.2.3/16 an address in it"
     )
   // IPv4-mapped addresses are checked as IPv4.
   const isMapped =
     address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress() && prefix >= mapped
-  return Either.right(isMapped ? [address.toIPv4Address(), prefix - mapped] : [address, prefix])
+  return Result.succeed(isMapped ? [address.toIPv4Address(), prefix - mapped] : [address, prefix])
 }
 
 const formatNetwork = ([address, prefix]: Network): string =>
@@ -52,10 +52,10 @@ const formatNetwork = ([address, prefix]: Network): string =>
 /** Parses networks for comparison with addresses; the left side as in `parseNetworks`. */
 export const networksOf = (
   entries: ReadonlyArray<string>
-): Either.Either<ReadonlyArray<Network>, string> =>
-  Either.all(
+): Result.Result<ReadonlyArray<Network>, string> =>
+  Result.all(
     entries.map((entry, index) =>
-      Either.mapLeft(
+      Result.mapError(
         networkOf(entry),
         (fault) => `names one that ${fault} (entry ${String(index + 1)})`
       )
@@ -66,8 +66,8 @@ export const networksOf = (
  * Parses comma-separated networks and addresses into CIDR notation. The left side says what is
  * wrong without quoting, to follow a setting's name.
  */
-export const parseNetworks = (text: string): Either.Either<AllowedNetworks, string> =>
-  Either.map(
+export const parseNetworks = (text: string): Result.Result<AllowedNetworks, string> =>
+  Result.map(
     networksOf(
       text
         .split(",")

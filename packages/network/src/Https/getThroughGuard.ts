@@ -39,7 +39,7 @@ const exchange = (
   url: URL,
   maxOctets: number
 ): Effect.Effect<GetAnswer, GetFailed> =>
-  Effect.async<GetAnswer, GetFailed>((resume) => {
+  Effect.callback<GetAnswer, GetFailed>((resume) => {
     const asked = request({
       method: "GET",
       host: url.hostname,
@@ -109,7 +109,7 @@ export const getThroughGuard = (
         Effect.flatMap((socket) => exchange(socket, url, maxOctets)),
         Effect.timeout(Duration.millis(timeoutMillis)),
         // Real time, even if a test stops the clock: the network is real too.
-        Effect.withClock(Clock.make()),
+        Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
         Effect.mapError(() => new GetFailed())
       )
   })

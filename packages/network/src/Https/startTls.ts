@@ -23,7 +23,7 @@ export const startTls = (
   host: string,
   trust: Trust
 ): Effect.Effect<TLSSocket, TlsFailed> =>
-  Effect.async<TLSSocket, TlsFailed>((resume) => {
+  Effect.callback<TLSSocket, TlsFailed>((resume) => {
     const secured = connect({
       ...trust,
       socket,

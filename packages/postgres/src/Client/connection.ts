@@ -1,5 +1,6 @@
-import type { Connection } from "@effect/sql/SqlConnection"
-import { SqlError } from "@effect/sql/SqlError"
+import type { Connection } from "effect/sql/SqlConnection"
+import type { SqlError } from "effect/sql/SqlError"
+import { failed } from "@telemark/sql"
 import { Effect, Stream } from "effect"
 import type { QueryResult } from "pg"
 
@@ -10,9 +11,6 @@ export type Run = (
 ) => Effect.Effect<QueryResult, SqlError>
 
 type Row = Record<string, unknown>
-
-export const failed = (cause: unknown): SqlError =>
-  new SqlError({ cause, message: "The statement failed" })
 
 const rowsOf = (result: QueryResult | ReadonlyArray<QueryResult>): ReadonlyArray<Row> =>
   "rows" in result ? (result.rows as ReadonlyArray<Row>) : []
@@ -25,14 +23,19 @@ const executing =
       return transformRows === undefined ? rows : transformRows(rows)
     })
 
+const values =
+  (run: Run, named: boolean): Connection["executeValues"] =>
+  (text, params) =>
+    Effect.map(
+      run(text, params, { named, rowMode: "array" }),
+      (result) => result.rows as ReadonlyArray<ReadonlyArray<unknown>>
+    )
+
 export const connectionOf = (run: Run): Connection => ({
   execute: executing(run, true),
   executeRaw: (text, params) => run(text, params, { named: params.length > 0 }),
-  executeValues: (text, params) =>
-    Effect.map(
-      run(text, params, { named: true, rowMode: "array" }),
-      (result) => result.rows as ReadonlyArray<ReadonlyArray<unknown>>
-    ),
+  executeValues: values(run, true),
+  executeValuesUnprepared: values(run, false),
   executeUnprepared: executing(run, false),
   executeStream: () => Stream.fail(failed(new Error("Rows can't be streamed: read them in pages")))
 })

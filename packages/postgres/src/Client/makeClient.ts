@@ -1,14 +1,15 @@
-import * as Reactivity from "@effect/experimental/Reactivity"
-import type * as SqlClient from "@effect/sql/SqlClient"
-import type { Connection } from "@effect/sql/SqlConnection"
-import type { SqlError } from "@effect/sql/SqlError"
-import * as Statement from "@effect/sql/Statement"
-import { makeSqlClient } from "@telemark/sql"
+import { wakeable } from "@telemark/core"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { Connection } from "effect/sql/SqlConnection"
+import type { SqlError } from "effect/sql/SqlError"
+import * as Statement from "effect/sql/Statement"
+import { failed, makeSqlClient } from "@telemark/sql"
 import { Duration, Effect, Scope } from "effect"
 import type { Pool, QueryArrayConfig, QueryConfig, QueryResult } from "pg"
 import { beginWith } from "./beginWith.js"
 import type { ClientSettings } from "./ClientSettings.js"
-import { connectionOf, failed, type Run } from "./connection.js"
+import { connectionOf, type Run } from "./connection.js"
 import type { Session } from "./Session.js"
 import { makeStatementNames } from "./statementNames.js"
 import { takeSession } from "./takeSession.js"
@@ -89,7 +90,7 @@ export const makeClient = (
   // When interrupted, it doesn't wait: the statement runs to its end, and only then the connection
   // goes back to the pool.
   const runOnAny: Run = (text, params, how) =>
-    Effect.async<QueryResult, SqlError>((resume) => {
+    wakeable<QueryResult, SqlError>((resume) => {
       const takeBack = takeSession(pool, connectTimeout, (failure, session) => {
         if (session === undefined) {
           resume(Effect.fail(failed(failure)))
@@ -110,7 +111,7 @@ export const makeClient = (
   const runOn =
     (session: Session): Run =>
     (text, params, how) =>
-      Effect.async<QueryResult, SqlError>((resume) => {
+      wakeable<QueryResult, SqlError>((resume) => {
         session.run(queryOf(text, params, how), answerTimeout, (error, result) => {
           // The server rolls back what a lost connection has done, including its savepoints.
           if (text.startsWith("ROLLBACK") && session.broken !== undefined)
@@ -139,7 +140,7 @@ export const makeClient = (
       takeBack()
       taken?.release()
     })
-    const take = Effect.async<Connection, SqlError>((resume) => {
+    const take = wakeable<Connection, SqlError>((resume) => {
       takeBack = takeSession(pool, connectTimeout, (failure, session) => {
         taken = session
         resume(
@@ -152,7 +153,7 @@ export const makeClient = (
         takeBack()
       })
     })
-    return Effect.zipRight(
+    return Effect.andThen(
       Effect.flatMap(Effect.scope, (scope) => Scope.addFinalizer(scope, release)),
       take
     )
@@ -162,6 +163,7 @@ export const makeClient = (
     connection: connectionOf(runOnAny),
     transactionAcquirer: reserve,
     compiler,
+    driver: "telemark-postgres",
     spanAttributes: [["db.system.name", "postgresql"]]
   }).pipe(Effect.provide(Reactivity.layer))
 }

@@ -25,16 +25,16 @@ interface CommonOptions extends NamesOptions {
   /**
    * How long a call waits for a connection before it fails as unavailable; 5 seconds by default.
    */
-  readonly connectTimeout?: Duration.DurationInput | undefined
+  readonly connectTimeout?: Duration.Input | undefined
   /** How long a statement may run; 10 seconds by default. */
-  readonly statementTimeout?: Duration.DurationInput | undefined
+  readonly statementTimeout?: Duration.Input | undefined
   /** How long a statement waits for another one's lock; 5 seconds by default. */
-  readonly lockTimeout?: Duration.DurationInput | undefined
+  readonly lockTimeout?: Duration.Input | undefined
   /**
    * How long opening tries again while nothing answers or the server is starting; 10 seconds by
    * default.
    */
-  readonly startTimeout?: Duration.DurationInput | undefined
+  readonly startTimeout?: Duration.Input | undefined
   /**
    * Whether statements are prepared by name; true by default. `false` is for PgBouncer in
    * transaction mode: no session settings are made either.

@@ -1,4 +1,4 @@
-import type * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlClient from "effect/sql/SqlClient"
 import type { StorageError } from "@telemark/core"
 import { codesOf, toStorageError } from "@telemark/sql"
 import { type Duration, Effect, Schedule } from "effect"
@@ -37,11 +37,11 @@ export const findServer = (
     Effect.mapError(toStorageError),
     Effect.retry({
       while: isStarting,
-      schedule: Schedule.spaced("200 millis").pipe(Schedule.upTo(maxWait))
+      schedule: Schedule.spaced("200 millis").pipe(Schedule.upTo({ duration: maxWait }))
     }),
     Effect.flatMap(([row]) =>
       row === undefined
-        ? Effect.dieMessage("a SELECT without FROM has one row")
+        ? Effect.die(new Error("a SELECT without FROM has one row"))
         : Effect.succeed(row)
     )
   )

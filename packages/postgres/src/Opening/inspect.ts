@@ -46,7 +46,7 @@ export const inspect = (
       return yield* Effect.gen(function* () {
         const sql = yield* makeClient(pool, clientSettings(options))
         // Connects before the clocks are compared.
-        yield* findServer(sql, Duration.decode(options.startTimeout ?? "10 seconds"))
+        yield* findServer(sql, Duration.fromInputUnsafe(options.startTimeout ?? "10 seconds"))
         const schema = options.schema ?? null
         const before = yield* Clock.currentTimeMillis
         const [row] = yield* Effect.mapError(
@@ -63,7 +63,8 @@ export const inspect = (
           toStorageError
         )
         const after = yield* Clock.currentTimeMillis
-        if (row === undefined) return yield* Effect.dieMessage("a SELECT without FROM has one row")
+        if (row === undefined)
+          return yield* Effect.die(new Error("a SELECT without FROM has one row"))
         const { now, ...found } = row
         return { ...found, clockDifference: Math.round(now - (before + after) / 2) }
       }).pipe(Effect.mapError(explainPostgresError(config)))

@@ -10,9 +10,9 @@ const answerMargin = Duration.seconds(5)
 type Limits = Pick<PostgresOptions, "lockTimeout" | "statementTimeout">
 
 const statementTimeoutOf = ({ statementTimeout = "10 seconds" }: Limits): Duration.Duration =>
-  Duration.decode(statementTimeout)
+  Duration.fromInputUnsafe(statementTimeout)
 
-const milliseconds = (duration: Duration.DurationInput): string =>
+const milliseconds = (duration: Duration.Input): string =>
   String(Math.round(Duration.toMillis(duration)))
 
 /** A client that is killed in the middle of a transaction keeps its locks for a minute at most. */
@@ -46,7 +46,7 @@ export const isShared = (options: PostgresOptions): boolean =>
 
 export const connectTimeoutOf = ({
   connectTimeout = "5 seconds"
-}: PostgresOptions): Duration.Duration => Duration.decode(connectTimeout)
+}: PostgresOptions): Duration.Duration => Duration.fromInputUnsafe(connectTimeout)
 
 export const clientSettings = (options: PostgresOptions): ClientSettings => ({
   prepare: options.prepare !== false,

@@ -1,4 +1,4 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import type { StorageError } from "@telemark/core"
 import { migrate, Names, requireSchema, tableNames, type TableNames } from "@telemark/sql"
 import { Context, Duration, Effect, type Scope } from "effect"
@@ -25,7 +25,10 @@ export const open = (options: PostgresOptions): Effect.Effect<Opened, StorageErr
     const { config, pool } = yield* makePool(options)
     return yield* Effect.gen(function* () {
       const sql = yield* makeClient(pool, clientSettings(options))
-      const server = yield* findServer(sql, Duration.decode(options.startTimeout ?? "10 seconds"))
+      const server = yield* findServer(
+        sql,
+        Duration.fromInputUnsafe(options.startTimeout ?? "10 seconds")
+      )
       const trouble = troubleOf(server)
       if (trouble !== undefined) return yield* refusal(config, trouble)
       const forMigrations = yield* makeClient(pool, migrationSettings(options))

@@ -1,6 +1,6 @@
-import * as Reactivity from "@effect/experimental/Reactivity"
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { Connection } from "@effect/sql/SqlConnection"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { Connection } from "effect/sql/SqlConnection"
 import type { StorageError } from "@telemark/core"
 import {
   migrate,
@@ -95,7 +95,10 @@ export const openShared = (
     const clientWith = (settings: Readonly<Record<string, string>>) =>
       sharedClient(host, { dialect: "postgres", compiler, around: within(settings) })
     const sql = yield* clientWith({ ...timeouts(options), ...planning })
-    const server = yield* findServer(sql, Duration.decode(options.startTimeout ?? "10 seconds"))
+    const server = yield* findServer(
+      sql,
+      Duration.fromInputUnsafe(options.startTimeout ?? "10 seconds")
+    )
     const trouble = troubleOf(server)
     if (trouble !== undefined)
       return yield* refuse(`The database of the shared SqlClient can't be used: ${trouble}.`)

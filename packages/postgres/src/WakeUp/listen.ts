@@ -1,4 +1,6 @@
+import { wakeable } from "@telemark/core"
 import { Clock, type Duration, Effect, Schedule, type Scope } from "effect"
+import { again } from "@telemark/sql"
 import pg from "pg"
 
 /** In milliseconds. */
@@ -41,7 +43,7 @@ const listenOnce = (
   config: pg.ClientConfig,
   channel: string,
   onNotification: () => void,
-  pingedEvery: Duration.DurationInput
+  pingedEvery: Duration.Input
 ): Effect.Effect<void> =>
   Effect.scoped(
     Effect.gen(function* () {
@@ -49,7 +51,7 @@ const listenOnce = (
         Effect.sync(() => new pg.Client(config)),
         cut
       )
-      const ended = Effect.async<void>((resume) => {
+      const ended = wakeable<void>((resume) => {
         client.on("error", () => {
           resume(Effect.void)
         })
@@ -67,13 +69,13 @@ const listenOnce = (
       // Not `race`: if one side fails, it goes on waiting for the other.
       yield* Effect.raceFirst(
         ended,
-        Effect.zipRight(
+        Effect.andThen(
           Effect.timeout(listening, connectTimeout),
           Effect.schedule(ping(client), Schedule.spaced(pingedEvery))
         )
       )
     })
-  ).pipe(Effect.catchAllCause(() => Effect.void))
+  ).pipe(Effect.catchCause(() => Effect.void))
 
 /**
  * Calls `hear` for each notification on the channel, and once after each connection is made.
@@ -84,17 +86,14 @@ export const listen = (
   config: pg.ClientConfig,
   channel: string,
   onNotification: () => void,
-  pingedEvery: Duration.DurationInput = pingInterval
+  pingedEvery: Duration.Input = pingInterval
 ): Effect.Effect<void, never, Scope.Scope> =>
-  listenOnce(config, channel, onNotification, pingedEvery).pipe(
-    Effect.repeat(
-      Schedule.exponential("50 millis").pipe(
-        Schedule.union(Schedule.spaced("5 seconds")),
-        Schedule.resetAfter("1 minute")
-      )
-    ),
-    Effect.asVoid,
-    Effect.withClock(Clock.make()),
+  again(listenOnce(config, channel, onNotification, pingedEvery), {
+    first: 50,
+    max: 5_000,
+    resetAfter: 60_000
+  }).pipe(
+    Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
     Effect.forkScoped,
     Effect.asVoid
   )

@@ -1,7 +1,7 @@
-import type * as SqlClient from "@effect/sql/SqlClient"
+import type * as SqlClient from "effect/sql/SqlClient"
 import { makeCoalescing, makeSignal, type WakeUp } from "@telemark/core"
-import { belongsOf, openTransaction } from "@telemark/sql"
-import { Effect, Option, Scope } from "effect"
+import { openTransactionIn } from "@telemark/sql"
+import { type Context, Effect, Scope } from "effect"
 import type { ClientConfig } from "pg"
 import { listen } from "./listen.js"
 
@@ -33,17 +33,19 @@ export const makeWakeUp = (
     const listening =
       listenerConfig === undefined
         ? Effect.void
-        : yield* Effect.cached(Scope.extend(listen(listenerConfig, channel, local.announce), scope))
+        : yield* Effect.cached(
+            Scope.provide(listen(listenerConfig, channel, local.announce), scope)
+          )
     return {
-      signal: Effect.flatMap(openTransaction(belongsOf(sql)), (transaction) =>
+      signal: Effect.contextWith((context: Context.Context<never>) =>
         // Workers find nothing before the caller's transaction is committed.
-        Option.isSome(transaction)
+        openTransactionIn(sql, context) !== undefined
           ? notifyAtCommit
           : Effect.sync(() => {
               local.announce()
               notifySoon()
             })
       ),
-      listen: Effect.map(local.listen, (heard) => Effect.zipRight(listening, heard))
+      listen: Effect.map(local.listen, (heard) => Effect.andThen(listening, heard))
     }
   })

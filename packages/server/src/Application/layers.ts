@@ -37,6 +37,7 @@ import { layerNetwork } from "./network.js"
 import { layerQueue } from "./queue.js"
 import { layerSecretsCheck } from "./secretsCheck.js"
 import { layerPages, layerPaths, layerSecrets, requireSecret } from "./secrets.js"
+import { mapError } from "../failing.js"
 
 const layerOutside = (settings: Settings): Layer.Layer<OutsidePorts> =>
   Layer.mergeAll(
@@ -63,10 +64,7 @@ const layerRelay = (settings: Settings): Layer.Layer<never, InvalidSettings> => 
   const relay = transport._tag === "Capture" ? transport.relay : transport
   return relay === undefined
     ? Layer.empty
-    : Layer.mapError(
-        layerReleaseRelay({ ...relayOptions(relay), ...ehloOptions(settings) }),
-        wrongUrl
-      )
+    : mapError(layerReleaseRelay({ ...relayOptions(relay), ...ehloOptions(settings) }), wrongUrl)
 }
 
 /** All services, the database, and their ports to the outside. */
@@ -77,7 +75,7 @@ export const layerOperations = (
   Services | StoragePorts | OutsidePorts | Secrets,
   StorageNotUsable | SecretsNotUsable | InvalidSettings
 > =>
-  Layer.unwrapEffect(
+  Layer.unwrap(
     Effect.as(
       requireSecret(settings),
       layerServices({
@@ -97,10 +95,7 @@ export const layerOperations = (
 const layerTransport = (settings: Settings): Layer.Layer<Transport, InvalidSettings, Inbox> => {
   const { transport } = settings
   if (transport._tag === "Capture") return layerCapture({ all: transport.all })
-  return Layer.mapError(
-    layerSmtp({ ...relayOptions(transport), ...ehloOptions(settings) }),
-    wrongUrl
-  )
+  return mapError(layerSmtp({ ...relayOptions(transport), ...ehloOptions(settings) }), wrongUrl)
 }
 
 /** Everything that serving and delivering need. */

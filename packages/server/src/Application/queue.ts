@@ -6,6 +6,7 @@ import {
 } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { InvalidSettings, type Settings } from "../Settings/index.js"
+import { mapError } from "../failing.js"
 
 const wrongQueue = (problem: string) =>
   new InvalidSettings({ problems: [{ name: "TELEMARK_QUEUE_URL", problem }] })
@@ -24,9 +25,9 @@ export const layerQueue = ({
     ? layerDatabaseQueue
     : Layer.provide(
         layerExternalQueue(),
-        Layer.unwrapEffect(
+        Layer.unwrap(
           Effect.map(loadBullmq, ({ layerBullmq }) =>
-            Layer.catchAll(layerBullmq({ url }), ({ reason }) => Layer.fail(wrongQueue(reason)))
+            mapError(layerBullmq({ url }), ({ reason }) => wrongQueue(reason))
           )
         )
       )

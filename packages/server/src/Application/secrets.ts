@@ -1,8 +1,6 @@
 import {
   type DomainStore,
   type InvalidSecret,
-  type Links,
-  type ReturnPaths,
   type SecretMissing,
   Secrets,
   type Services,
@@ -12,11 +10,11 @@ import {
 } from "@telemark/core"
 import { layerLinks, layerPublicPages } from "@telemark/engagement"
 import { layerReturnPaths } from "@telemark/feedback"
-import type { PublicPages } from "@telemark/http"
 import { Effect, Layer } from "effect"
 import { type InvalidSettings, type Settings, secretMissing } from "../Settings/index.js"
 import { SecretsNotUsable } from "../Storage/index.js"
 import { localLinks } from "./localUrl.js"
+import { mapError } from "../failing.js"
 
 /** Fails if there is no key to encrypt with, before anything is opened or changed. */
 export const requireSecret = ({
@@ -28,10 +26,8 @@ export const requireSecret = ({
 const orNotUsable = <A, R>(
   layer: Layer.Layer<A, InvalidSecret | SecretMissing | StorageError, StoredKeys | R>
 ): Layer.Layer<A, InvalidSettings | SecretsNotUsable, StoredKeys | R> =>
-  Layer.catchAll(layer, (error) =>
-    Layer.fail(
-      error._tag === "StorageError" ? new SecretsNotUsable({ cause: error }) : secretMissing
-    )
+  mapError(layer, (error) =>
+    error._tag === "StorageError" ? new SecretsNotUsable({ cause: error }) : secretMissing
   )
 
 /** Decrypts stored secrets with the keys of the settings, or with those beside the database. */
@@ -46,7 +42,7 @@ export const layerSecrets = ({
  */
 export const layerPaths = (
   settings: Settings
-): Layer.Layer<ReturnPaths | Links, InvalidSettings | SecretsNotUsable, StoredKeys> =>
+): Layer.Layer<never, InvalidSettings | SecretsNotUsable, StoredKeys> =>
   orNotUsable(
     Layer.merge(
       layerReturnPaths({ ...settings.returnPath, secret: settings.secret }),
@@ -62,7 +58,7 @@ export const layerPaths = (
 export const layerPages = (
   settings: Settings
 ): Layer.Layer<
-  PublicPages,
+  never,
   InvalidSettings | SecretsNotUsable,
   StoredKeys | DomainStore | Services | TenantStore
 > => orNotUsable(layerPublicPages(settings))

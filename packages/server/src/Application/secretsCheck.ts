@@ -6,7 +6,7 @@ import { Effect, Layer } from "effect"
  * need them would wait for no visible reason.
  */
 export const layerSecretsCheck: Layer.Layer<never, never, Secrets | SealedSecretStore> =
-  Layer.scopedDiscard(
+  Layer.effectDiscard(
     inspectSecrets.pipe(
       Effect.flatMap(({ damaged, total, unknownKey }) =>
         unknownKey + damaged === 0
@@ -17,7 +17,7 @@ export const layerSecretsCheck: Layer.Layer<never, never, Secrets | SealedSecret
               { total, unknown_key: unknownKey, damaged }
             )
       ),
-      Effect.catchAll((error) =>
+      Effect.catch((error) =>
         Effect.logWarning("the stored secrets could not be checked", { reason: error.message })
       ),
       Effect.forkScoped

@@ -1,7 +1,4 @@
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { administration } from "./administrationCommands.js"
+import { runMain } from "./runMain.js"
 
-NodeRuntime.runMain(administration(process.argv), {
-  disableErrorReporting: true,
-  disablePrettyLogger: true
-})
+runMain(administration(process.argv))

@@ -1,16 +1,16 @@
-import * as Command from "@effect/cli/Command"
+import * as Command from "effect/cli/Command"
 import { dashboard } from "./dashboard.js"
 import { keys } from "./keys.js"
 import { migrate } from "./migrate.js"
 import { recount } from "./recount.js"
-import { options, run, telemark } from "./run.js"
+import { run, telemark } from "./run.js"
 import { secrets } from "./secrets.js"
 import { suppressions } from "./suppressions.js"
 import { tenants } from "./tenants.js"
 import { topics } from "./topics.js"
-import { commandNames } from "./unknownCommand.js"
 
-const commands = [
+/** The commands of `administrationNames`. */
+export const command = Command.withSubcommands(telemark, [
   migrate,
   tenants,
   keys,
@@ -19,10 +19,7 @@ const commands = [
   secrets,
   dashboard,
   recount
-] as const
-
-/** The commands of `administrationNames`. */
-export const command = Command.withSubcommands(telemark, commands)
+])
 
 /** `cli` for these commands alone, with no more loaded than they need. */
-export const administration = run(Command.run(command, options), commandNames(commands))
+export const administration = run(command)

@@ -1,4 +1,4 @@
-import * as Command from "@effect/cli/Command"
+import * as Command from "effect/cli/Command"
 import { bounces } from "./bounces.js"
 import { dashboard } from "./dashboard.js"
 import { doctor } from "./doctor.js"
@@ -9,18 +9,16 @@ import { inbox } from "./inbox.js"
 import { keys } from "./keys.js"
 import { migrate } from "./migrate.js"
 import { recount } from "./recount.js"
-import { options, run, telemark } from "./run.js"
+import { run, telemark } from "./run.js"
 import { secrets } from "./secrets.js"
 import { serve } from "./serve.js"
-import { settingsHelp } from "./settingsHelp.js"
 import { suppressions } from "./suppressions.js"
 import { templates } from "./templates.js"
 import { tenants } from "./tenants.js"
 import { topics } from "./topics.js"
-import { commandNames } from "./unknownCommand.js"
 import { worker } from "./worker.js"
 
-const commands = [
+const command = Command.withSubcommands(telemark, [
   serve,
   worker,
   bounces,
@@ -38,19 +36,7 @@ const commands = [
   inbox,
   recount,
   doctor
-] as const
-
-const command = Command.withSubcommands(telemark, commands)
-
-/** Commands whose help also lists the settings. */
-const settable = ["serve", "worker", "bounces"]
+])
 
 /** Runs the command line with the process's `argv`. Failures are reported before it fails. */
-export const cli = run(
-  (argv) =>
-    Command.run(command, {
-      ...options,
-      ...(argv.some((word) => settable.includes(word)) ? { footer: settingsHelp } : {})
-    })(argv),
-  commandNames(commands)
-)
+export const cli = run(command)

@@ -1,4 +1,4 @@
-import * as Command from "@effect/cli/Command"
+import * as Command from "effect/cli/Command"
 import { Effect } from "effect"
 import { layerOperations } from "../Application/index.js"
 import { print, printJson } from "../output.js"

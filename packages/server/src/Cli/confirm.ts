@@ -1,3 +1,4 @@
+import { wakeable } from "@telemark/core"
 import { Effect } from "effect"
 import { createInterface } from "node:readline"
 import { CommandFailed } from "./failures.js"
@@ -9,7 +10,7 @@ export interface Terminal {
 
 /** Asks a question. Anything but yes counts as no, the end of the input included. */
 const ask = (question: string, { input, output }: Terminal): Effect.Effect<boolean> =>
-  Effect.async((resume, signal) => {
+  wakeable((resume) => {
     const lines = createInterface({ input, output })
     const answer = (isYes: boolean) => {
       resume(Effect.succeed(isYes))
@@ -18,14 +19,14 @@ const ask = (question: string, { input, output }: Terminal): Effect.Effect<boole
     lines.once("close", () => {
       answer(false)
     })
-    signal.addEventListener("abort", () => {
-      lines.close()
-    })
     lines.once("line", (text) => {
       answer(/^\s*y(?:es)?\s*$/i.test(text))
     })
     lines.setPrompt(`${question} [y/N] `)
     lines.prompt()
+    return Effect.sync(() => {
+      lines.close()
+    })
   })
 
 export interface Confirmation {

@@ -1,16 +1,16 @@
-import * as Command from "@effect/cli/Command"
-import * as Options from "@effect/cli/Options"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import { Sessions, timestamp } from "@telemark/core"
 import { Effect } from "effect"
 import { signInUrl } from "../Dashboard/index.js"
 import { print, printJson, remark } from "../output.js"
 import { addressesOf } from "../Serve/index.js"
 import { readSettings } from "../Settings/index.js"
-import { json } from "./options.js"
+import { flag, json } from "./options.js"
 import { withServices } from "./withServices.js"
 
-const signOutAll = Options.boolean("sign-out-all").pipe(
-  Options.withDescription(
+const signOutAll = flag("sign-out-all").pipe(
+  Flag.withDescription(
     "Instead, end all sessions of the dashboard, and make printed addresses void that weren't used."
   )
 )

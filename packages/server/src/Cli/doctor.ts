@@ -1,4 +1,4 @@
-import * as Command from "@effect/cli/Command"
+import * as Command from "effect/cli/Command"
 import { Effect } from "effect"
 import { print, printJson, remark } from "../output.js"
 import { examine, type Finding } from "../Doctor/index.js"

@@ -1,12 +1,12 @@
-import * as Command from "@effect/cli/Command"
-import * as Options from "@effect/cli/Options"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import { addedMessage, Domains, type DomainSummary, rotatedMessage } from "@telemark/core"
 import { Effect } from "effect"
 import { print, printJson, remark } from "../output.js"
 import { confirm } from "./confirm.js"
 import { domain, noSuchDomain, recordText, tenant, verifyCommand } from "./domainsShared.js"
 import { verify } from "./domainsVerify.js"
-import { json } from "./options.js"
+import { flag, json } from "./options.js"
 import { formatTable } from "./formatTable.js"
 import { tenantOf } from "./tenantsOf.js"
 import { withOperations } from "./withOperations.js"
@@ -88,7 +88,7 @@ const rotateDkim = Command.make(
   )
 )
 
-const yes = Options.boolean("yes").pipe(Options.withDescription("Remove it without asking."))
+const yes = flag("yes").pipe(Flag.withDescription("Remove it without asking."))
 
 const remove = Command.make(
   "remove",

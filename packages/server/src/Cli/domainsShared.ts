@@ -1,16 +1,16 @@
-import * as Args from "@effect/cli/Args"
-import * as Options from "@effect/cli/Options"
+import * as Argument from "effect/cli/Argument"
+import * as Flag from "effect/cli/Flag"
 import type { DnsRecord } from "@telemark/core"
 import { visibleLine } from "../visible.js"
 import { CommandFailed } from "./failures.js"
 
-export const domain = Args.text({ name: "domain" }).pipe(
-  Args.withDescription("Such as mail.example.com.")
+export const domain = Argument.String("domain").pipe(
+  Argument.withDescription("Such as mail.example.com.")
 )
 
-export const tenant = Options.text("tenant").pipe(
-  Options.withDescription("The tenant that owns the domains."),
-  Options.withDefault("default")
+export const tenant = Flag.String("tenant").pipe(
+  Flag.withDescription("The tenant that owns the domains."),
+  Flag.withDefault("default")
 )
 
 export const noSuchDomain = (tenantName: string): CommandFailed =>

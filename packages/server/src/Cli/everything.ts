@@ -1,7 +1,4 @@
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { cli } from "./allCommands.js"
+import { runMain } from "./runMain.js"
 
-NodeRuntime.runMain(cli(process.argv), {
-  disableErrorReporting: true,
-  disablePrettyLogger: true
-})
+runMain(cli(process.argv))

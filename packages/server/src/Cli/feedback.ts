@@ -1,6 +1,6 @@
-import * as Args from "@effect/cli/Args"
-import * as Command from "@effect/cli/Command"
-import * as Options from "@effect/cli/Options"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import {
   attemptFailures,
   Feedback,
@@ -35,19 +35,16 @@ const sentences: Readonly<Record<FeedbackResult["outcome"], string>> = {
 }
 
 const optionalText = (name: string, description: string) =>
-  Options.text(name).pipe(Options.withDescription(description), Options.optional)
+  Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
 
 const record = Command.make(
   "record",
   {
-    email: Args.text({ name: "email" }).pipe(Args.withDescription("The email's id, em_….")),
-    kind: Args.choice(
-      feedbackKinds.map((kind) => [kind, kind] as const),
-      { name: "kind" }
-    ).pipe(Args.withDescription("What happened.")),
-    failureCode: Options.choice("failure-code", attemptFailures).pipe(
-      Options.withDescription("Of bounced: why. invalid_recipient suppresses the recipient."),
-      Options.optional
+    email: Argument.String("email").pipe(Argument.withDescription("The email's id, em_….")),
+    kind: Argument.Literals("kind", feedbackKinds).pipe(Argument.withDescription("What happened.")),
+    failureCode: Flag.Literals("failure-code", attemptFailures).pipe(
+      Flag.withDescription("Of bounced: why. invalid_recipient suppresses the recipient."),
+      Flag.optional
     ),
     smtpResponse: optionalText("smtp-response", "What the receiving server said."),
     at: optionalText("at", "When it happened, such as 2026-01-31T09:00:00Z; now by default."),

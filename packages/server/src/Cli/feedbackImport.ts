@@ -1,8 +1,8 @@
-import * as Args from "@effect/cli/Args"
-import * as Command from "@effect/cli/Command"
-import * as Options from "@effect/cli/Options"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import type { FoundReport } from "@telemark/core"
-import { Config, Effect, Either, Option, Redacted, type Scope } from "effect"
+import { Config, Effect, Option, Redacted, Result, type Scope } from "effect"
 import { readFile, stat } from "node:fs/promises"
 import {
   fileSource,
@@ -24,42 +24,42 @@ import { print, printJson, remark } from "../output.js"
 import { imapPasswordName } from "../Settings/index.js"
 import { CommandFailed } from "./failures.js"
 import { formatTable } from "./formatTable.js"
-import { json } from "./options.js"
+import { flag, json } from "./options.js"
 import { Reported } from "./report.js"
 import { withServices } from "./withServices.js"
 
 const usage = (message: string) => new CommandFailed({ code: "usage", message })
 
-const paths = Args.repeated(
-  Args.text({ name: "path" }).pipe(
-    Args.withDescription(
+const paths = Argument.variadic()(
+  Argument.String("path").pipe(
+    Argument.withDescription(
       "A message, an mbox file or a Maildir; - for standard input, which has a message or an mbox file."
     )
   )
 )
 
-const imap = Options.text("imap").pipe(
-  Options.withDescription(
+const imap = Flag.String("imap").pipe(
+  Flag.withDescription(
     `A mailbox on an IMAP server, such as imaps://user@host/INBOX. The password is in ${imapPasswordName} or --password-file.`
   ),
-  Options.optional
+  Flag.optional
 )
-const passwordFile = Options.text("password-file").pipe(
-  Options.withDescription("A file with the password for --imap on its first line."),
-  Options.optional
+const passwordFile = Flag.String("password-file").pipe(
+  Flag.withDescription("A file with the password for --imap on its first line."),
+  Flag.optional
 )
-const then = Options.choice("then", ["keep", "seen", "delete"]).pipe(
-  Options.withDescription(
+const then = Flag.Literals("then", ["keep", "seen", "delete"]).pipe(
+  Flag.withDescription(
     "What happens to messages of a Maildir or mailbox: they stay as they are (keep), are marked as seen (seen), " +
       "or are deleted once their reports are recorded, and else marked as seen (delete)."
   ),
-  Options.withDefault("keep" as const)
+  Flag.withDefault("keep" as const)
 )
-const all = Options.boolean("all").pipe(
-  Options.withDescription("Read messages of a Maildir or mailbox that are marked as seen, too.")
+const all = flag("all").pipe(
+  Flag.withDescription("Read messages of a Maildir or mailbox that are marked as seen, too.")
 )
-const dryRun = Options.boolean("dry-run").pipe(
-  Options.withDescription(
+const dryRun = flag("dry-run").pipe(
+  Flag.withDescription(
     "Show the reports without recording them, and leave the messages as they are."
   )
 )
@@ -85,7 +85,7 @@ const readPassword = (
           try: () => readFile(file.value, "utf8"),
           catch: sourceFailed(file.value)
         })
-      : yield* Effect.orElseSucceed(Config.string(imapPasswordName), () => "")
+      : yield* Effect.orElseSucceed(Config.String(imapPasswordName), () => "")
     const password = text.split(/\r?\n/, 1)[0] ?? ""
     if (password === "")
       return yield* usage(
@@ -99,8 +99,10 @@ const toMailbox = (
   file: Option.Option<string>
 ): Effect.Effect<ImapMailbox, CommandFailed | SourceFailed> =>
   Effect.gen(function* () {
-    const mailbox = yield* Either.mapLeft(parseImapUrl(url), (problem) =>
-      usage(`The URL of --imap ${problem}. It looks like imaps://user@host/INBOX.`)
+    const mailbox = yield* Effect.fromResult(
+      Result.mapError(parseImapUrl(url), (problem) =>
+        usage(`The URL of --imap ${problem}. It looks like imaps://user@host/INBOX.`)
+      )
     )
     if (mailbox.password !== undefined) {
       return yield* usage(
@@ -219,7 +221,7 @@ export const feedbackImport = Command.make(
               const result = importMail(source, {
                 keys,
                 note: (tally) =>
-                  Effect.zipRight(
+                  Effect.andThen(
                     Effect.sync(() => {
                       read = tally
                     }),
@@ -238,7 +240,7 @@ export const feedbackImport = Command.make(
             })
           )
         const goOn = (failure: SourceFailed | ImapFailed) =>
-          Effect.zipRight(
+          Effect.andThen(
             remark(`telemark: ${failure.message}`),
             Effect.sync(() => {
               failures++

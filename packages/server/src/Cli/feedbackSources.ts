@@ -1,6 +1,6 @@
-import * as Args from "@effect/cli/Args"
-import * as Command from "@effect/cli/Command"
-import * as Options from "@effect/cli/Options"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import {
   type CreatedFeedbackSource,
   feedbackProviderNames,
@@ -17,11 +17,11 @@ import { json } from "./options.js"
 import { tenantOf } from "./tenantsOf.js"
 import { withOperations } from "./withOperations.js"
 
-const tenant = Options.text("tenant").pipe(
-  Options.withDescription(
+const tenant = Flag.String("tenant").pipe(
+  Flag.withDescription(
     "The tenant whose mail the provider reports on; by default the operator's sources, which report on mail of all tenants."
   ),
-  Options.optional
+  Flag.optional
 )
 
 const ownerOf = (name: Option.Option<string>) =>
@@ -30,8 +30,8 @@ const ownerOf = (name: Option.Option<string>) =>
     onSome: (text) => Effect.map(tenantOf(text), ({ id }): SourceOwner => id)
   })
 
-const credentialFile = Options.text("credential-file").pipe(
-  Options.withDescription(
+const credentialFile = Flag.String("credential-file").pipe(
+  Flag.withDescription(
     "A file with the credential that the provider's calls are checked with; /dev/stdin for standard input. It isn't an option's value, which others could see."
   )
 )
@@ -64,7 +64,7 @@ const noSuchSource = new CommandFailed({
     "There is no such source. `telemark feedback-sources list` lists the operator's, and with --tenant a tenant's."
 })
 
-const source = Args.text({ name: "source" }).pipe(Args.withDescription("The source's id, fsrc_…."))
+const source = Argument.String("source").pipe(Argument.withDescription("The source's id, fsrc_…."))
 
 const numbered = (steps: ReadonlyArray<string>): string =>
   steps.map((step, index) => `${String(index + 1)}. ${step}`).join("\n")
@@ -97,12 +97,11 @@ const explained = ({
 const add = Command.make(
   "add",
   {
-    provider: Args.choice(
-      feedbackProviderNames.map((name) => [name, name] as const),
-      { name: "provider" }
-    ).pipe(Args.withDescription("The mail provider.")),
+    provider: Argument.Literals("provider", feedbackProviderNames).pipe(
+      Argument.withDescription("The mail provider.")
+    ),
     tenant,
-    credentialFile: Options.optional(credentialFile),
+    credentialFile: Flag.optional(credentialFile),
     json
   },
   ({ credentialFile, json, provider, tenant }) =>

@@ -1,6 +1,6 @@
-import * as Args from "@effect/cli/Args"
-import * as Command from "@effect/cli/Command"
-import * as Options from "@effect/cli/Options"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import { ApiKeys, type ApiKeyView, parseKey } from "@telemark/core"
 import { Effect } from "effect"
 import { print, printJson } from "../output.js"
@@ -11,9 +11,9 @@ import { formatTable } from "./formatTable.js"
 import { tenantsOf } from "./tenantsOf.js"
 import { withServices } from "./withServices.js"
 
-const tenant = Options.text("tenant").pipe(
-  Options.withDescription("List only this tenant's keys; by default those of all tenants."),
-  Options.optional
+const tenant = Flag.String("tenant").pipe(
+  Flag.withDescription("List only this tenant's keys; by default those of all tenants."),
+  Flag.optional
 )
 
 const row = ({
@@ -59,8 +59,8 @@ const noSuchKey = new CommandFailed({
 const revoke = Command.make(
   "revoke",
   {
-    key: Args.text({ name: "key" }).pipe(
-      Args.withDescription("The id or the prefix of the key, or the key itself.")
+    key: Argument.String("key").pipe(
+      Argument.withDescription("The id or the prefix of the key, or the key itself.")
     ),
     tenant,
     json

@@ -1,10 +1,10 @@
-import * as Command from "@effect/cli/Command"
-import * as Options from "@effect/cli/Options"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import { allScopes, ApiKeys, type KeyScope, Tenants } from "@telemark/core"
 import { Effect, Option } from "effect"
 import { print, printJson, remark } from "../output.js"
 import { CommandFailed, noSuchTenant } from "./failures.js"
-import { json } from "./options.js"
+import { flag, json } from "./options.js"
 import { withServices } from "./withServices.js"
 
 const isScope = (text: string): text is KeyScope => allScopes.some((scope) => scope === text)
@@ -34,25 +34,21 @@ export const scopesOf = (options: {
 export const create = Command.make(
   "create",
   {
-    tenant: Options.text("tenant").pipe(Options.withDescription("The tenant that the key is for.")),
-    name: Options.text("name").pipe(
-      Options.withDescription("The name of the key in lists."),
-      Options.withDefault("Made on the command line")
+    tenant: Flag.String("tenant").pipe(Flag.withDescription("The tenant that the key is for.")),
+    name: Flag.String("name").pipe(
+      Flag.withDescription("The name of the key in lists."),
+      Flag.withDefault("Made on the command line")
     ),
-    scopes: Options.text("scopes").pipe(
-      Options.withDescription(
+    scopes: Flag.String("scopes").pipe(
+      Flag.withDescription(
         "The key's scopes, separated by commas; email:send,email:read by default."
       ),
-      Options.optional
+      Flag.optional
     ),
-    allScopes: Options.boolean("all-scopes").pipe(
-      Options.withDescription("Give the key all scopes.")
-    ),
-    rateLimit: Options.integer("rate-limit").pipe(
-      Options.withDescription(
-        "Sends a minute, 1 to 10000; TELEMARK_DEFAULT_RATE_LIMIT by default."
-      ),
-      Options.optional
+    allScopes: flag("all-scopes").pipe(Flag.withDescription("Give the key all scopes.")),
+    rateLimit: Flag.Int("rate-limit").pipe(
+      Flag.withDescription("Sends a minute, 1 to 10000; TELEMARK_DEFAULT_RATE_LIMIT by default."),
+      Flag.optional
     ),
     json
   },

@@ -1,31 +1,30 @@
-import * as Options from "@effect/cli/Options"
+import * as Flag from "effect/cli/Flag"
 import { migrationScript, newestStep, tableNames } from "@telemark/sql"
 import { Effect, Option } from "effect"
+import { flag } from "./options.js"
 import { print, printJson } from "../output.js"
 import type { DatabaseSettings } from "../Settings/index.js"
 import { CommandFailed } from "./failures.js"
 import { withSettings } from "./withSettings.js"
 
 export const printOptions = {
-  print: Options.boolean("print").pipe(
-    Options.withDescription(
+  print: flag("print").pipe(
+    Flag.withDescription(
       "Print the migration steps as an SQL script, without connecting to a database."
     )
   ),
-  dialect: Options.choice("dialect", ["postgres", "sqlite"]).pipe(
-    Options.withDescription(
-      "For --print: the SQL dialect; that of TELEMARK_DATABASE_URL by default."
-    ),
-    Options.optional
+  dialect: Flag.Literals("dialect", ["postgres", "sqlite"]).pipe(
+    Flag.withDescription("For --print: the SQL dialect; that of TELEMARK_DATABASE_URL by default."),
+    Flag.optional
   ),
-  from: Options.integer("from").pipe(
-    Options.withDescription(
+  from: Flag.Int("from").pipe(
+    Flag.withDescription(
       "For --print: only the steps after this one, for tables whose newest step it is."
     ),
-    Options.optional
+    Flag.optional
   ),
-  noTransaction: Options.boolean("no-transaction").pipe(
-    Options.withDescription(
+  noTransaction: flag("no-transaction").pipe(
+    Flag.withDescription(
       "For --print: omit BEGIN and COMMIT, for a tool that runs the script in its own transaction."
     )
   )

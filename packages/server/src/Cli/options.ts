@@ -1,5 +1,9 @@
-import * as Options from "@effect/cli/Options"
+import * as Flag from "effect/cli/Flag"
 
-export const json = Options.boolean("json").pipe(
-  Options.withDescription("Print one JSON document, and nothing else, on standard output.")
+/** An option without a value: false unless it is given. */
+export const flag = (name: string) =>
+  Flag.Boolean(name).pipe(Flag.withoutNegation, Flag.withDefault(false))
+
+export const json = flag("json").pipe(
+  Flag.withDescription("Print one JSON document, and nothing else, on standard output.")
 )

@@ -1,5 +1,5 @@
-import * as Command from "@effect/cli/Command"
-import * as Options from "@effect/cli/Options"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import { AnalyticsStore } from "@telemark/core"
 import { Effect } from "effect"
 import { print, printJson } from "../output.js"
@@ -8,9 +8,9 @@ import { formatTable } from "./formatTable.js"
 import { tenantsOf } from "./tenantsOf.js"
 import { withServices } from "./withServices.js"
 
-const tenant = Options.text("tenant").pipe(
-  Options.withDescription("Recount only this tenant's log; by default that of all tenants."),
-  Options.optional
+const tenant = Flag.String("tenant").pipe(
+  Flag.withDescription("Recount only this tenant's log; by default that of all tenants."),
+  Flag.optional
 )
 
 export const recount = Command.make("recount", { tenant, json }, ({ json, tenant }) =>

@@ -1,4 +1,3 @@
-import * as ValidationError from "@effect/cli/ValidationError"
 import { StorageError } from "@telemark/core"
 import { Cause, Data, Effect, Option } from "effect"
 import { printJson, remark } from "../output.js"
@@ -28,22 +27,18 @@ const unexpected: Described = {
 }
 
 const describe = (failure: unknown): Described | undefined => {
-  if (ValidationError.isValidationError(failure))
-    return { error: "usage", message: "The command line is not valid; see standard error." }
   if (failure instanceof StorageError)
     return { error: "storage_not_usable", message: explainStorage(failure) }
   return isTelling(failure) ? { error: failure.code, message: failure.message } : undefined
 }
 
-/** A mistyped command line, whose problem the parser has printed or `unknownCommand` says. */
+/** A mistyped command line. */
 const isUsage = (described: Described | undefined): boolean => described?.error === "usage"
 
 const hint = "`telemark --help` lists the commands, `telemark <command> --help` explains one."
 
 const writeForPeople = (cause: Cause.Cause<unknown>): Effect.Effect<void> => {
-  const failure = Option.getOrUndefined(Cause.failureOption(cause))
-  // The command line parser has already printed the problem.
-  if (ValidationError.isValidationError(failure)) return remark(hint)
+  const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
   const expected = describe(failure)
   return remark(
     expected === undefined
@@ -57,11 +52,11 @@ export const report = (
   cause: Cause.Cause<unknown>,
   isJson: boolean
 ): Effect.Effect<never, Reported> => {
-  const failure = Option.getOrUndefined(Cause.failureOption(cause))
+  const failure = Option.getOrUndefined(Cause.findErrorOption(cause))
   if (failure instanceof Reported) return failure
   const document = describe(failure) ?? unexpected
   return writeForPeople(cause).pipe(
-    Effect.zipRight(isJson ? printJson(document) : Effect.void),
-    Effect.zipRight(new Reported())
+    Effect.andThen(isJson ? printJson(document) : Effect.void),
+    Effect.andThen(new Reported())
   )
 }

@@ -1,55 +1,67 @@
-import * as CliConfig from "@effect/cli/CliConfig"
-import type { CliApp } from "@effect/cli/CliApp"
-import * as Command from "@effect/cli/Command"
-import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import * as NodePath from "@effect/platform-node/NodePath"
-import * as NodeTerminal from "@effect/platform-node/NodeTerminal"
-import { Cause, Effect, Layer, LogLevel } from "effect"
+import { isCliError } from "effect/cli/CliError"
+import * as CliConfig from "effect/cli/CliConfig"
+import * as CliOutput from "effect/cli/CliOutput"
+import * as Command from "effect/cli/Command"
+import * as GlobalFlag from "effect/cli/GlobalFlag"
+import { Cause, Effect, Layer } from "effect"
+import { print } from "../output.js"
 import { layerLogging } from "../Telemetry/index.js"
+import { colouredFor } from "../terminal.js"
 import { version } from "../version.js"
-import { layerConsole } from "./console.js"
-import { report, type Reported } from "./report.js"
-import { type CommandNames, unknownCommand } from "./unknownCommand.js"
+import { helpText } from "./help.js"
+import { layerProcess } from "./layerProcess.js"
+import { report, Reported } from "./report.js"
+import { unknownCommand } from "./unknownCommand.js"
+import { usageProblem } from "./usageProblem.js"
 
 export const telemark = Command.make("telemark").pipe(
   Command.withDescription("Transactional email: HTTP API, worker and command line.")
 )
 
-export const options = { name: "telemark", version, executable: "telemark" }
+/** Prints help on standard output, and reports what is wrong with a command line. */
+const layerPresenter = (command: Command.Command.Any, isJson: boolean) =>
+  CliOutput.layerPresenter({
+    present: (event) => {
+      switch (event._tag) {
+        case "Help":
+          return print(colouredFor(process.stdout, helpText(event, command)))
+        case "InvalidInvocation":
+          return Effect.ignore(report(Cause.fail(usageProblem(event)), isJson))
+        case "Version":
+          return print(version)
+      }
+    }
+  })
 
-const layerDefaultLogging = layerLogging({ logLevel: LogLevel.Warning, logFormat: undefined })
+/** Groups of commands answer with their help, and wrong command lines are reported already. */
+const shown = (failure: unknown): Effect.Effect<void, unknown> => {
+  if (!isCliError(failure) || failure._tag !== "ShowHelp") return Effect.fail(failure)
+  return failure.errors.length === 0 ? Effect.void : new Reported()
+}
 
-type CommandLine = (argv: ReadonlyArray<string>) => Effect.Effect<void, unknown, CliApp.Environment>
-
-/**
- * Runs some commands with the process's `argv`. Failures are reported before it fails. `names`
- * are those that the command line has.
- */
+/** Runs the process's `argv` with the commands below `command`. Failures are reported before it fails. */
 export const run =
-  (commandLine: CommandLine, names: CommandNames) =>
-  (argv: ReadonlyArray<string>): Effect.Effect<void, Reported> =>
-    Effect.suspend(() => unknownCommand(argv, names) ?? commandLine(argv)).pipe(
+  <Input, Context, E>(
+    command: Command.Command<"telemark", Input, Context, E, Command.Environment>
+  ) =>
+  (argv: ReadonlyArray<string>): Effect.Effect<void, Reported> => {
+    const isJson = argv.includes("--json")
+    const words = argv.slice(2)
+    return Effect.suspend(
+      (): Effect.Effect<void, unknown, Command.Environment> =>
+        unknownCommand(words, command) ?? Command.runWith(command, { version })(words)
+    ).pipe(
+      Effect.catch(shown),
       Effect.provide(
         Layer.mergeAll(
-          NodeFileSystem.layer,
-          NodePath.layer,
-          NodeTerminal.layer,
-          CliConfig.layer({ showBuiltIns: false }),
-          layerConsole(argv, [
-            "tenants",
-            "keys",
-            "domains",
-            "templates",
-            "topics",
-            "suppressions",
-            "feedback",
-            "feedback-sources",
-            "secrets"
-          ]),
-          layerDefaultLogging
+          layerProcess,
+          layerPresenter(command, isJson),
+          CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version] }),
+          layerLogging({ logLevel: "Warn", logFormat: undefined })
         )
       ),
-      Effect.catchAllCause((cause) =>
-        Cause.isInterruptedOnly(cause) ? Effect.interrupt : report(cause, argv.includes("--json"))
+      Effect.catchCause((cause) =>
+        Cause.hasInterruptsOnly(cause) ? Effect.interrupt : report(cause, isJson)
       )
     )
+  }

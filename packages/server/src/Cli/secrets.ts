@@ -1,6 +1,6 @@
-import * as Command from "@effect/cli/Command"
+import * as Command from "effect/cli/Command"
 import { parseSecret, type RotatedSecrets, rotateSecrets } from "@telemark/core"
-import { Effect, Either, type Redacted } from "effect"
+import { Effect, type Redacted, Result } from "effect"
 import { print, printJson, remark } from "../output.js"
 import { secretMissing } from "../Settings/index.js"
 import { json } from "./options.js"
@@ -52,7 +52,7 @@ const words = { unknown_key: "its key is missing", damaged: "it is damaged" } as
 const keysOf = (secret: Redacted.Redacted | undefined): number =>
   secret === undefined
     ? 0
-    : Either.match(parseSecret(secret), { onLeft: () => 0, onRight: ({ length }) => length })
+    : Result.match(parseSecret(secret), { onFailure: () => 0, onSuccess: ({ length }) => length })
 
 const counted = ({ resealed, total, unreadable }: RotatedSecrets): string =>
   [

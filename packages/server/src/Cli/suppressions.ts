@@ -1,5 +1,5 @@
-import * as Args from "@effect/cli/Args"
-import * as Command from "@effect/cli/Command"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
 import { listIncidents, type SuppressionIncidentView, Tenants, undoIncident } from "@telemark/core"
 import { Effect } from "effect"
 import { print, printJson, remark } from "../output.js"
@@ -59,8 +59,8 @@ const countOf = (removed: number): string =>
 const undo = Command.make(
   "undo",
   {
-    incident: Args.text({ name: "incident" }).pipe(
-      Args.withDescription(
+    incident: Argument.String("incident").pipe(
+      Argument.withDescription(
         "The incident's id, inc_…, as `telemark suppressions incidents` and `telemark doctor` show it."
       )
     ),

@@ -1,4 +1,4 @@
-import * as Command from "@effect/cli/Command"
+import * as Command from "effect/cli/Command"
 import { Templates, type TemplateSummary } from "@telemark/core"
 import { Effect } from "effect"
 import { print, printJson } from "../output.js"

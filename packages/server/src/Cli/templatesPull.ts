@@ -1,5 +1,5 @@
-import * as Command from "@effect/cli/Command"
-import { Effect, Either } from "effect"
+import * as Command from "effect/cli/Command"
+import { Effect, Result } from "effect"
 import { print, printJson } from "../output.js"
 import {
   applyChanges,
@@ -36,9 +36,9 @@ const nowhere: Directory = { ids: [], ignored: [], problems: [] }
 
 /** A file keeps its present formatting if its contents equal those to be written. */
 const changesFor = (id: string, present: Files, document: TemplateDocument) => {
-  const alike = Either.match(readDocument(id, present), {
-    onRight: filesOf,
-    onLeft: () => unformatted(present)
+  const alike = Result.match(readDocument(id, present), {
+    onSuccess: filesOf,
+    onFailure: () => unformatted(present)
   })
   const wanted = filesOf(document)
   const kept = [...wanted].map(([path, text]): readonly [string, string] => [

@@ -1,6 +1,6 @@
-import * as Command from "@effect/cli/Command"
+import * as Command from "effect/cli/Command"
 import { type Template, Templates } from "@telemark/core"
-import { Effect, Either } from "effect"
+import { Effect, Result } from "effect"
 import { print, printJson, remark } from "../output.js"
 import {
   changesOf,
@@ -50,12 +50,14 @@ const readTemplates = (folder: string) =>
       ...templates.flatMap((one) => one.ignored)
     ])
     return {
-      documents: read.flatMap(({ document }) => (Either.isRight(document) ? [document.right] : [])),
+      documents: read.flatMap(({ document }) =>
+        Result.isSuccess(document) ? [document.success] : []
+      ),
       problems: [
         ...found.problems,
         ...read.flatMap(({ document, problems }) => [
           ...problems,
-          ...(Either.isLeft(document) && problems.length === 0 ? document.left : [])
+          ...(Result.isFailure(document) && problems.length === 0 ? document.failure : [])
         ])
       ]
     }
@@ -63,11 +65,11 @@ const readTemplates = (folder: string) =>
 
 const problemsOf = (tenantId: string, document: TemplateDocument) =>
   Effect.gen(function* () {
-    const checked = yield* Effect.either((yield* Templates).check(tenantId, document))
-    if (Either.isRight(checked)) return []
-    return checked.left._tag === "ValidationFailed"
-      ? refusedAt(document.id, checked.left)
-      : yield* checked.left
+    const checked = yield* Effect.result((yield* Templates).check(tenantId, document))
+    if (Result.isSuccess(checked)) return []
+    return checked.failure._tag === "ValidationFailed"
+      ? refusedAt(document.id, checked.failure)
+      : yield* checked.failure
   })
 
 /**
@@ -81,7 +83,7 @@ const saveAll = (
   json: boolean
 ) =>
   Effect.gen(function* () {
-    const saved: Array<Effect.Effect.Success<ReturnType<typeof save>>> = []
+    const saved: Array<Effect.Success<ReturnType<typeof save>>> = []
     const moved: Array<TemplateMoved> = []
     for (const document of documents) {
       const one = yield* save(tenantId, document, shown.get(document.id)).pipe(
@@ -94,7 +96,7 @@ const saveAll = (
               )
         ),
         Effect.catchTag("ValidationFailed", (error) =>
-          Effect.zipRight(
+          Effect.andThen(
             refuseProblems(refusedAt(document.id, error), `${document.id} was not pushed.`),
             Effect.die(error)
           )

@@ -1,7 +1,8 @@
-import * as Args from "@effect/cli/Args"
-import * as Options from "@effect/cli/Options"
+import * as Argument from "effect/cli/Argument"
+import * as Flag from "effect/cli/Flag"
 import { type StorageError, type Template, Templates } from "@telemark/core"
 import { Effect } from "effect"
+import { flag } from "./options.js"
 import { print, remark } from "../output.js"
 import {
   documentOf,
@@ -14,15 +15,15 @@ import { isPlain } from "../terminal.js"
 import { visible } from "../visible.js"
 import { CommandFailed } from "./failures.js"
 
-export const tenant = Options.text("tenant").pipe(
-  Options.withDescription("The tenant that owns the templates."),
-  Options.withDefault("default")
+export const tenant = Flag.String("tenant").pipe(
+  Flag.withDescription("The tenant that owns the templates."),
+  Flag.withDefault("default")
 )
 
-export const yes = Options.boolean("yes").pipe(Options.withDescription("Continue without asking."))
+export const yes = flag("yes").pipe(Flag.withDescription("Continue without asking."))
 
-export const directory = Args.text({ name: "dir" }).pipe(
-  Args.withDescription("A folder with one folder for each template.")
+export const directory = Argument.String("dir").pipe(
+  Argument.withDescription("A folder with one folder for each template.")
 )
 
 const readsAtOnce = 4

@@ -1,12 +1,12 @@
-import * as Command from "@effect/cli/Command"
-import * as Options from "@effect/cli/Options"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import { Templates } from "@telemark/core"
 import { Effect } from "effect"
 import { readFile } from "node:fs/promises"
 import { print, printJson } from "../output.js"
 import { writeWhole } from "../TemplateFolder/index.js"
 import { CommandFailed } from "./failures.js"
-import { json } from "./options.js"
+import { flag, json } from "./options.js"
 import { tenantOf } from "./tenantsOf.js"
 import { tenant } from "./templatesShared.js"
 import { withServices } from "./withServices.js"
@@ -23,13 +23,11 @@ const outdated = (file: string): CommandFailed =>
 export const types = Command.make(
   "types",
   {
-    out: Options.text("out").pipe(
-      Options.withDescription(
-        "The file to write, such as src/templates.d.ts; - for standard output."
-      )
+    out: Flag.String("out").pipe(
+      Flag.withDescription("The file to write, such as src/templates.d.ts; - for standard output.")
     ),
-    check: Options.boolean("check").pipe(
-      Options.withDescription("Write nothing, and fail if the file is not up to date.")
+    check: flag("check").pipe(
+      Flag.withDescription("Write nothing, and fail if the file is not up to date.")
     ),
     tenant,
     json

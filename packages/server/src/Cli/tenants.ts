@@ -1,12 +1,12 @@
-import * as Args from "@effect/cli/Args"
-import * as Command from "@effect/cli/Command"
-import * as Options from "@effect/cli/Options"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import { type Tenant, Tenants, timestamp } from "@telemark/core"
 import { Effect, Option } from "effect"
 import { print, printJson } from "../output.js"
 import { confirm } from "./confirm.js"
 import { CommandFailed, noSuchTenant } from "./failures.js"
-import { json } from "./options.js"
+import { flag, json } from "./options.js"
 import { formatTable } from "./formatTable.js"
 import { events, pause, pausedCell, pausedView, reputation, resume } from "./tenantsSending.js"
 import { tenantOf } from "./tenantsOf.js"
@@ -18,24 +18,26 @@ const view = (tenant: Tenant) => ({
   paused: pausedView(tenant)
 })
 
-const from = Options.text("from").pipe(
-  Options.withDescription(
+const from = Flag.String("from").pipe(
+  Flag.withDescription(
     'The sender of its mail if a send names none, such as "Shop <shop@example.com>".'
   ),
-  Options.optional
+  Flag.optional
 )
-const monthlyLimit = Options.integer("monthly-limit").pipe(
-  Options.withDescription(
+const monthlyLimit = Flag.Int("monthly-limit").pipe(
+  Flag.withDescription(
     "Recipients that it may queue in a calendar month; TELEMARK_MONTHLY_LIMIT by default."
   ),
-  Options.optional
+  Flag.optional
 )
-const name = Args.text({ name: "name" })
+const name = Argument.String("name")
 
 const create = Command.make(
   "create",
   {
-    name: name.pipe(Args.withDescription("1 to 64 letters, digits, dots, dashes or underscores.")),
+    name: name.pipe(
+      Argument.withDescription("1 to 64 letters, digits, dots, dashes or underscores.")
+    ),
     from,
     monthlyLimit,
     json
@@ -102,35 +104,35 @@ const change = <Value>(
 }
 
 const onOrOff = (name: string, what: string) =>
-  Options.choiceWithValue(name, [
+  Flag.ChoiceWithValue(name, [
     ["on", true],
     ["off", false]
   ]).pipe(
-    Options.withDescription(`Whether to track ${what} of its mail, unless a send says otherwise.`),
-    Options.optional
+    Flag.withDescription(`Whether to track ${what} of its mail, unless a send says otherwise.`),
+    Flag.optional
   )
 
 const update = Command.make(
   "update",
   {
-    name: name.pipe(Args.withDescription("The tenant's name.")),
+    name: name.pipe(Argument.withDescription("The tenant's name.")),
     from,
-    noFrom: Options.boolean("no-from").pipe(
-      Options.withDescription(
+    noFrom: flag("no-from").pipe(
+      Flag.withDescription(
         "From now on, TELEMARK_FROM is the sender of its mail if a send names none."
       )
     ),
     monthlyLimit,
-    noMonthlyLimit: Options.boolean("no-monthly-limit").pipe(
-      Options.withDescription("From now on, TELEMARK_MONTHLY_LIMIT applies.")
+    noMonthlyLimit: flag("no-monthly-limit").pipe(
+      Flag.withDescription("From now on, TELEMARK_MONTHLY_LIMIT applies.")
     ),
     trackOpens: onOrOff("track-opens", "opens"),
     trackClicks: onOrOff("track-clicks", "clicks"),
-    missing: Options.choice("missing", ["refuse", "warn"]).pipe(
-      Options.withDescription(
+    missing: Flag.Literals("missing", ["refuse", "warn"]).pipe(
+      Flag.withDescription(
         "What becomes of a send whose data lacks a variable of its template, unless the send says otherwise."
       ),
-      Options.optional
+      Flag.optional
     ),
     json
   },
@@ -169,8 +171,8 @@ const update = Command.make(
 const remove = Command.make(
   "remove",
   {
-    name: name.pipe(Args.withDescription("The tenant's name.")),
-    yes: Options.boolean("yes").pipe(Options.withDescription("Remove it without asking.")),
+    name: name.pipe(Argument.withDescription("The tenant's name.")),
+    yes: flag("yes").pipe(Flag.withDescription("Remove it without asking.")),
     json
   },
   ({ json, name, yes }) =>

@@ -1,6 +1,6 @@
-import * as Args from "@effect/cli/Args"
-import * as Command from "@effect/cli/Command"
-import * as Options from "@effect/cli/Options"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import {
   describeExcess,
   type OperatorEvent,
@@ -14,11 +14,11 @@ import { Effect, Option } from "effect"
 import { print, printJson, remark } from "../output.js"
 import { noSuchTenant } from "./failures.js"
 import { formatTable } from "./formatTable.js"
-import { json } from "./options.js"
+import { flag, json } from "./options.js"
 import { tenantOf } from "./tenantsOf.js"
 import { withServices } from "./withServices.js"
 
-const name = Args.text({ name: "name" }).pipe(Args.withDescription("The tenant's name."))
+const name = Argument.String("name").pipe(Argument.withDescription("The tenant's name."))
 
 /** Why and since when a tenant's sending is paused, for JSON; null if it isn't. */
 export const pausedView = ({ paused }: Tenant) =>
@@ -32,12 +32,12 @@ export const pause = Command.make(
   "pause",
   {
     name,
-    reason: Options.text("reason").pipe(
-      Options.withDescription("Your own words about it, for operators: tenants don't see them."),
-      Options.optional
+    reason: Flag.String("reason").pipe(
+      Flag.withDescription("Your own words about it, for operators: tenants don't see them."),
+      Flag.optional
     ),
-    stopLinks: Options.boolean("stop-links").pipe(
-      Options.withDescription(
+    stopLinks: flag("stop-links").pipe(
+      Flag.withDescription(
         "Also stops tracked links in mail that it sent: they answer 410 until it is resumed."
       )
     ),

@@ -1,29 +1,29 @@
-import * as Args from "@effect/cli/Args"
-import * as Command from "@effect/cli/Command"
-import * as Options from "@effect/cli/Options"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import { type Topic, Topics } from "@telemark/core"
 import { Effect, Option } from "effect"
 import { print, printJson } from "../output.js"
 import { CommandFailed } from "./failures.js"
 import { formatTable } from "./formatTable.js"
-import { json } from "./options.js"
+import { flag, json } from "./options.js"
 import { tenantOf } from "./tenantsOf.js"
 import { withServices } from "./withServices.js"
 
-const tenant = Options.text("tenant").pipe(
-  Options.withDescription("The tenant that owns the topics."),
-  Options.withDefault("default")
+const tenant = Flag.String("tenant").pipe(
+  Flag.withDescription("The tenant that owns the topics."),
+  Flag.withDefault("default")
 )
 
-const topic = Args.text({ name: "topic" })
-const known = topic.pipe(Args.withDescription("The topic's id."))
+const topic = Argument.String("topic")
+const known = topic.pipe(Argument.withDescription("The topic's id."))
 
-const name = Options.text("name").pipe(
-  Options.withDescription('The name that recipients read, such as "Monthly newsletter".')
+const name = Flag.String("name").pipe(
+  Flag.withDescription('The name that recipients read, such as "Monthly newsletter".')
 )
-const description = Options.text("description").pipe(
-  Options.withDescription("What its mail is about, in a sentence for recipients."),
-  Options.optional
+const description = Flag.String("description").pipe(
+  Flag.withDescription("What its mail is about, in a sentence for recipients."),
+  Flag.optional
 )
 
 const noSuchTopic = (tenantName: string): CommandFailed =>
@@ -36,7 +36,7 @@ const create = Command.make(
   "create",
   {
     topic: topic.pipe(
-      Args.withDescription(
+      Argument.withDescription(
         "The id by which sends name it: 1 to 50 lower-case letters, digits, dashes or underscores."
       )
     ),
@@ -87,11 +87,9 @@ const update = Command.make(
   "update",
   {
     topic: known,
-    name: Options.optional(name),
+    name: Flag.optional(name),
     description,
-    noDescription: Options.boolean("no-description").pipe(
-      Options.withDescription("Removes the description.")
-    ),
+    noDescription: flag("no-description").pipe(Flag.withDescription("Removes the description.")),
     tenant,
     json
   },

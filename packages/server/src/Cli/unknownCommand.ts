@@ -1,25 +1,8 @@
-import * as Command from "@effect/cli/Command"
+import type { Command } from "effect/cli/Command"
 import { didYouMean } from "@telemark/core"
-import { HashMap, HashSet } from "effect"
 import { visibleLine } from "../visible.js"
+import { commandsBelow } from "./commandsBelow.js"
 import { CommandFailed } from "./failures.js"
-
-/** The names of commands, each with those of its own commands; none for a command without any. */
-export type CommandNames = ReadonlyMap<string, ReadonlyArray<string>>
-
-// What commands take doesn't matter here, and has no common type.
-type AnyCommand = Command.Command<string, unknown, unknown, unknown>
-
-export const commandNames = (commands: ReadonlyArray<object>): CommandNames =>
-  new Map(
-    (commands as ReadonlyArray<AnyCommand>).flatMap((command) =>
-      [...HashSet.values(Command.getNames(command))].map((name) => [
-        name,
-        // A command without any is the only one in its list.
-        [...HashMap.keys(Command.getSubcommands(command))].filter((below) => below !== name).sort()
-      ])
-    )
-  )
 
 const isName = (word: string | undefined): word is string =>
   word !== undefined && !word.startsWith("-")
@@ -37,18 +20,18 @@ const failed = (word: string, group: string, known: ReadonlyArray<string>): Comm
 }
 
 /**
- * Says which command a misspelt one was probably meant to be, or which there are in its group: the
- * library would list those of the top level for both. Undefined if the commands exist.
+ * Says which command a misspelt one was probably meant to be, or which there are in its group.
+ * Undefined if the words name a command below `command`.
  */
 export const unknownCommand = (
-  argv: ReadonlyArray<string>,
-  names: CommandNames
+  [word, ...words]: ReadonlyArray<string>,
+  command: Command.Any,
+  path: string = command.name
 ): CommandFailed | undefined => {
-  const [group, word] = argv.slice(2)
-  if (!isName(group)) return undefined
-  const below = names.get(group)
-  if (below === undefined) return failed(group, "telemark", [...names.keys()].sort())
-  return below.length === 0 || !isName(word) || below.includes(word)
-    ? undefined
-    : failed(word, `telemark ${group}`, below)
+  const known = commandsBelow(command)
+  if (known.length === 0 || !isName(word)) return undefined
+  const named = known.find(({ name }) => name === word)
+  return named === undefined
+    ? failed(word, path, known.map(({ name }) => name).sort())
+    : unknownCommand(words, named, `${path} ${word}`)
 }

@@ -43,6 +43,6 @@ export const withDatabase =
       )
       const layer: Layer.Layer<Provided, E | CommandFailed> = mayMake
         ? layerOver(settings, { migrate: settings.migrate, ...options })
-        : Layer.unwrapEffect(existing)
+        : Layer.unwrap(existing)
       return Effect.provide(use(settings), layer)
     })

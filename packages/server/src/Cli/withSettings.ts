@@ -30,4 +30,4 @@ const warnOfUnknown: Effect.Effect<void> = Effect.suspend(() => {
  * `withSettings` for commands that run until they are stopped, which also log suspicious variables.
  */
 export const withServerSettings = <A, E, R>(use: (settings: Settings) => Effect.Effect<A, E, R>) =>
-  withSettings((settings) => Effect.zipRight(warnOfUnknown, use(settings)))
+  withSettings((settings) => Effect.andThen(warnOfUnknown, use(settings)))

@@ -1,8 +1,8 @@
-import * as Command from "@effect/cli/Command"
+import * as Command from "effect/cli/Command"
 import { Effect } from "effect"
 import { layerApplication } from "../Application/index.js"
 import { print, printJson } from "../output.js"
-import { describeBounces, takeBounces, work } from "../Serve/index.js"
+import { describeBounces, takeBounces, withFinalizers, work } from "../Serve/index.js"
 import { databaseName } from "../Settings/index.js"
 import { json } from "./options.js"
 import { withServerSettings } from "./withSettings.js"
@@ -13,7 +13,7 @@ export const worker = Command.make("worker", { json }, ({ json }) =>
       Effect.scoped(
         Effect.gen(function* () {
           // One deadline for both: stopping them one by one could take twice as long.
-          yield* Effect.sequentialFinalizers(work(settings))
+          yield* withFinalizers("sequential")(work(settings))
           const bounces = yield* takeBounces(settings)
           const { concurrency } = settings
           const database = databaseName(settings.database)
@@ -27,7 +27,7 @@ export const worker = Command.make("worker", { json }, ({ json }) =>
           )
           yield* Effect.logInfo("delivering", { database })
           return yield* Effect.never
-        }).pipe(Effect.parallelFinalizers)
+        }).pipe(withFinalizers("parallel"))
       ),
       layerApplication(settings)
     )

@@ -35,7 +35,7 @@ export const makeServerDashboard = ({
       publicUrl
     })
   }).pipe(
-    Effect.catchAll((error) =>
+    Effect.catch((error) =>
       Effect.as(
         Effect.logWarning(
           "there is no dashboard: its pages can't be read. Install Telemark again",

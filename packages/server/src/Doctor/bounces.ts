@@ -1,6 +1,7 @@
+import { wakeable } from "@telemark/core"
 import { Dns, type DnsTrouble } from "@telemark/network"
 import { type BounceListenerOptions, readCertificate, type TlsFiles } from "@telemark/feedback"
-import { Clock, Effect, Either } from "effect"
+import { Clock, Effect, Result } from "effect"
 import { X509Certificate } from "node:crypto"
 import { connect } from "node:net"
 import { layerNameServers } from "../Application/index.js"
@@ -45,7 +46,7 @@ const checkCertificate = (tls: TlsFiles): Effect.Effect<Finding> =>
 
 /** What answers on a port first; undefined if nothing listens there. */
 const greeting = (host: string, port: number): Effect.Effect<string | undefined> =>
-  Effect.async((resume) => {
+  wakeable((resume) => {
     const socket = connect({ host, port, timeout })
     const settle = (text: string | undefined) => {
       socket.destroy()
@@ -110,15 +111,15 @@ const reachable = (port: number): string =>
 export const judgeExchangers = (
   host: string,
   port: number,
-  answer: Either.Either<ReadonlyArray<string>, DnsTrouble>
+  answer: Result.Result<ReadonlyArray<string>, DnsTrouble>
 ): Finding =>
-  Either.match(answer, {
-    onLeft: ({ reason }) =>
+  Result.match(answer, {
+    onFailure: ({ reason }) =>
       warn(
         "bounces",
         `The MX record of ${host} could not be looked up: DNS doesn't answer (${reason}). ${reachable(port)}`
       ),
-    onRight: (names) =>
+    onSuccess: (names) =>
       names.length === 0
         ? warn(
             "bounces",
@@ -136,7 +137,7 @@ const checkExchangers = (
   { dnsServers }: Settings
 ): Effect.Effect<Finding> =>
   Effect.map(
-    Effect.provide(Effect.either(exchangers(host)), layerNameServers(dnsServers)),
+    Effect.provide(Effect.result(exchangers(host)), layerNameServers(dnsServers)),
     (answer) => judgeExchangers(host, port, answer)
   )
 

@@ -1,5 +1,5 @@
 import { Dns, type DnsTrouble } from "@telemark/network"
-import { Clock, Effect, Either } from "effect"
+import { Clock, Effect, Result } from "effect"
 import { layerNameServers } from "../Application/index.js"
 import type { Settings } from "../Settings/index.js"
 import { fail, type Finding, ok, warn } from "./Finding.js"
@@ -31,15 +31,15 @@ const checkSystem = Effect.match(timed(undefined), {
 
 interface Answering {
   readonly server: string
-  readonly answer: Either.Either<number, DnsTrouble>
+  readonly answer: Result.Result<number, DnsTrouble>
 }
 
 /** Judges the answers of the configured servers. If one is silent, resolvers try the next. */
 export const judgeServers = (servers: ReadonlyArray<Answering>): Finding => {
-  const times = servers.flatMap(({ answer }) => (Either.isRight(answer) ? [answer.right] : []))
+  const times = servers.flatMap(({ answer }) => (Result.isSuccess(answer) ? [answer.success] : []))
   const silent = servers
     .flatMap(({ answer, server }) =>
-      Either.isLeft(answer) ? [`${server} (${answer.left.reason})`] : []
+      Result.isFailure(answer) ? [`${server} (${answer.failure.reason})`] : []
     )
     .join(", ")
   if (times.length === 0)
@@ -59,7 +59,7 @@ export const judgeServers = (servers: ReadonlyArray<Answering>): Finding => {
 }
 
 const checkServer = (server: string): Effect.Effect<Answering> =>
-  Effect.map(Effect.either(timed([server])), (answer) => ({ server, answer }))
+  Effect.map(Effect.result(timed([server])), (answer) => ({ server, answer }))
 
 export const checkDns = ({ dnsServers }: Settings): Effect.Effect<Finding> =>
   dnsServers === undefined

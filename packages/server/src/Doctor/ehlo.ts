@@ -1,7 +1,7 @@
 import { isFullyQualified } from "@telemark/core"
 import type { DnsTrouble } from "@telemark/network"
 import { machineName } from "@telemark/smtp"
-import { Effect, Either } from "effect"
+import { Effect, Result } from "effect"
 import { hostname } from "node:os"
 import { layerNameServers, senderDomain } from "../Application/index.js"
 import type { Settings } from "../Settings/index.js"
@@ -51,12 +51,12 @@ const judgeForm = ({ name, words }: EhloSource): Finding | undefined => {
 /** Judges the look-up of a name; `true` if it has an address. */
 export const judgeLookUp = (
   { words }: EhloSource,
-  answer: Either.Either<boolean, DnsTrouble>
+  answer: Result.Result<boolean, DnsTrouble>
 ): Finding =>
-  Either.match(answer, {
-    onLeft: ({ reason }) =>
+  Result.match(answer, {
+    onFailure: ({ reason }) =>
       warn("ehlo", `${words}. It could not be resolved: DNS doesn't answer (${reason}).`),
-    onRight: (resolves) =>
+    onSuccess: (resolves) =>
       resolves
         ? ok("ehlo", `${words}, which resolves.`)
         : warn(
@@ -75,7 +75,7 @@ export const checkEhlo = (settings: Settings): Effect.Effect<ReadonlyArray<Findi
   const form = judgeForm(source)
   return form === undefined
     ? Effect.map(
-        Effect.provide(Effect.either(resolves(source.name)), layerNameServers(settings.dnsServers)),
+        Effect.provide(Effect.result(resolves(source.name)), layerNameServers(settings.dnsServers)),
         (answer) => [judgeLookUp(source, answer)]
       )
     : Effect.succeed([form])

@@ -1,4 +1,4 @@
-import { Effect, Either } from "effect"
+import { Effect, Result } from "effect"
 import { readSettings, type Settings } from "../Settings/index.js"
 import { checkBounces } from "./bounces.js"
 import { checkDatabase } from "./database.js"
@@ -34,9 +34,9 @@ const examineWith = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> 
 
 /** Runs all checks. If the settings are invalid, those that need them are left out. */
 export const examine: Effect.Effect<ReadonlyArray<Finding>> = Effect.gen(function* () {
-  const settings = yield* Effect.either(readSettings)
+  const settings = yield* Effect.result(readSettings)
   const unknown = strangers(Object.keys(process.env))
-  return Either.isLeft(settings)
-    ? [...settingsWrong(settings.left), ...unknown]
-    : [settingsFine, ...unknown, ...(yield* examineWith(settings.right))]
+  return Result.isFailure(settings)
+    ? [...settingsWrong(settings.failure), ...unknown]
+    : [settingsFine, ...unknown, ...(yield* examineWith(settings.success))]
 })

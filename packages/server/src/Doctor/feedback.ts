@@ -6,7 +6,7 @@ import {
   type StorageError,
   type Tenant
 } from "@telemark/core"
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { type Finding, ok, warn } from "./Finding.js"
 
 /**
@@ -96,7 +96,8 @@ export const checkFeedback = (
     )
     const platform = yield* store.list(null)
     const isMailSent =
-      platform.length > 0 && (yield* Effect.exists(tenants, ({ id }) => hasSent(id)))
+      platform.length > 0 &&
+      Option.isSome(yield* Effect.findFirst(tenants, ({ id }) => hasSent(id)))
     return judgeSources(
       [
         ...platform.map((source) => ({ ...source, owner: "the operator's", isMailSent })),

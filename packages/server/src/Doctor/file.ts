@@ -29,7 +29,7 @@ const checkLocation = (filename: string): Effect.Effect<Finding> => {
     try: () => access(directory, constants.W_OK | constants.X_OK),
     catch: () => forbidden
   }).pipe(
-    Effect.zipRight(
+    Effect.andThen(
       Effect.mapError(loadSqlite, (error) => `${filename} can't be made. ${explainStorage(error)}`)
     ),
     Effect.match({

@@ -1,5 +1,5 @@
 import { type InvalidSmtpUrl, parseSmtpUrl, type RelayTest, testRelay } from "@telemark/smtp"
-import { Effect, Either, Redacted } from "effect"
+import { Effect, Redacted, Result } from "effect"
 import { ehloOptions } from "../Application/index.js"
 import type { Settings } from "../Settings/index.js"
 import { fail, type Finding, ok, warn } from "./Finding.js"
@@ -13,9 +13,9 @@ const wrongUrl = ({ reason }: InvalidSmtpUrl): Finding =>
   fail("mail", `TELEMARK_SMTP_URL ${reason}.`)
 
 const hasLogin = (url: Redacted.Redacted): boolean =>
-  Either.match(parseSmtpUrl(Redacted.value(url)), {
-    onLeft: () => false,
-    onRight: ({ credentials }) => credentials !== null
+  Result.match(parseSmtpUrl(Redacted.value(url)), {
+    onFailure: () => false,
+    onSuccess: ({ credentials }) => credentials !== null
   })
 
 const inClear =

@@ -1,3 +1,4 @@
+import { wakeable } from "@telemark/core"
 import { Effect } from "effect"
 import { connect } from "node:net"
 import { addressesOf } from "../Serve/index.js"
@@ -8,7 +9,7 @@ const timeout = 10_000
 
 /** Opens and closes a connection; fails with the system's error code. */
 const dial = (host: string, port: number): Effect.Effect<void, string> =>
-  Effect.async((resume) => {
+  wakeable((resume) => {
     const socket = connect({ host, port, timeout })
     const settle = (result: Effect.Effect<void, string>) => () => {
       socket.destroy()

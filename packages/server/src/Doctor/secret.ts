@@ -6,7 +6,7 @@ import {
   type StorageError,
   type StoredKeys
 } from "@telemark/core"
-import { Effect, Either } from "effect"
+import { Effect, Result } from "effect"
 import { existsSync, statSync } from "node:fs"
 import { secretMissing, type Settings } from "../Settings/index.js"
 import { explainStorage, loadSqlite } from "../Storage/index.js"
@@ -82,16 +82,16 @@ export const checkSecret = (
     const ofFile =
       secret === undefined && path !== undefined ? checkKeyFile(path, total) : undefined
     if (ofFile !== undefined) return [ofFile]
-    const counts = yield* Effect.either(Effect.provide(inspectSecrets, Secrets.layer(secret)))
-    if (Either.isLeft(counts)) {
-      const error = counts.left
+    const counts = yield* Effect.result(Effect.provide(inspectSecrets, Secrets.layer(secret)))
+    if (Result.isFailure(counts)) {
+      const error = counts.failure
       return [fail("secret", error._tag === "StorageError" ? explainStorage(error) : error.message)]
     }
     const beside =
       path !== undefined && existsSync(path) ? ` It may be one of the keys in ${path}.` : ""
     return [
       secret === undefined
-        ? judgeSecrets(counts.right, `The key file ${path ?? ""}`, "Restore it from its backup.")
-        : judgeSecrets(counts.right, "TELEMARK_SECRET", missingKeys + beside)
+        ? judgeSecrets(counts.success, `The key file ${path ?? ""}`, "Restore it from its backup.")
+        : judgeSecrets(counts.success, "TELEMARK_SECRET", missingKeys + beside)
     ]
   })

@@ -1,5 +1,5 @@
 import type { DnsTrouble } from "@telemark/network"
-import { Effect, Either } from "effect"
+import { Effect, Result } from "effect"
 import { layerNameServers } from "../Application/index.js"
 import type { Settings } from "../Settings/index.js"
 import { type Finding, ok, warn } from "./Finding.js"
@@ -11,14 +11,14 @@ const withoutUrl = warn(
 )
 
 /** Judges the look-up of the tracking host; `true` if it has an address. */
-const judgeHost = (host: string, answer: Either.Either<boolean, DnsTrouble>): Finding =>
-  Either.match(answer, {
-    onLeft: ({ reason }) =>
+const judgeHost = (host: string, answer: Result.Result<boolean, DnsTrouble>): Finding =>
+  Result.match(answer, {
+    onFailure: ({ reason }) =>
       warn(
         "tracking",
         `${host}, to which tenants' names for tracking lead, could not be looked up: DNS doesn't answer (${reason}).`
       ),
-    onRight: (hasAddress) =>
+    onSuccess: (hasAddress) =>
       hasAddress
         ? ok(
             "tracking",
@@ -39,7 +39,7 @@ export const checkTracking = ({
   if (trackingHost === undefined) return Effect.succeed([])
   if (publicUrl === undefined) return Effect.succeed([withoutUrl])
   return Effect.map(
-    Effect.provide(Effect.either(resolves(trackingHost)), layerNameServers(dnsServers)),
+    Effect.provide(Effect.result(resolves(trackingHost)), layerNameServers(dnsServers)),
     (answer) => [judgeHost(trackingHost, answer)]
   )
 }

@@ -19,7 +19,7 @@ export const imapSource = (
       const having = (...wanted: ReadonlyArray<Fate>) =>
         found.filter((_, index) => wanted.includes(fates[index] ?? "waiting"))
       // Seen first: if the connection is lost between, nothing is read for ever.
-      return Effect.zipRight(
+      return Effect.andThen(
         mailbox.markSeen(having("settled", "left")),
         disposal._tag === "Delete"
           ? mailbox.remove(having("settled"))

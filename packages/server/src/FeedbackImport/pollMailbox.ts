@@ -56,14 +56,14 @@ export const repeatedly = <E extends { readonly message: string }, R>(
           )
         }
       }).pipe(
-        Effect.catchAllDefect((defect) => {
+        Effect.catchDefect((defect) => {
           failures++
           return Effect.logError(
             "reading bounces from the mailbox crashed; it will be tried again",
             defect
           )
         }),
-        Effect.zipRight(
+        Effect.andThen(
           Effect.suspend(() => Effect.sleep(Duration.millis(pauseAfter(interval, failures))))
         )
       )

@@ -1,5 +1,5 @@
 import { parseUrl } from "@telemark/core"
-import { Either, Redacted } from "effect"
+import { Redacted, Result } from "effect"
 
 /**
  * What happens to a message once its reports are recorded: nothing, it is marked as seen, deleted,
@@ -26,7 +26,7 @@ export interface ImapMailbox {
   readonly disposal: Disposal | undefined
 }
 
-const invalid = (reason: string): Either.Either<never, string> => Either.left(reason)
+const invalid = (reason: string): Result.Result<never, string> => Result.fail(reason)
 
 const decodePart = (text: string): string | undefined => {
   try {
@@ -59,7 +59,7 @@ const parameters: ReadonlySet<string> = new Set(["tls", "then", "move"])
  * parameters of our own): `imaps` is TLS from the first byte, `imap` is STARTTLS, unless
  * `?tls=none`. The error repeats no part of it.
  */
-export const parseImapUrl = (text: string): Either.Either<ImapMailbox, string> => {
+export const parseImapUrl = (text: string): Result.Result<ImapMailbox, string> => {
   const url = parseUrl(text)
   if (url === undefined)
     return invalid("is not a URL; percent-encode special characters of user and password")
@@ -83,7 +83,7 @@ export const parseImapUrl = (text: string): Either.Either<ImapMailbox, string> =
   if (tls !== null && (tls !== "none" || isSecure)) return invalid("has an invalid tls parameter")
   const disposal = toDisposal(url)
   if (disposal === null) return invalid("has an invalid then or move parameter")
-  return Either.right({
+  return Result.succeed({
     host: url.hostname.replace(/^\[(.*)\]$/, "$1"),
     port: url.port === "" ? (isSecure ? 993 : 143) : Number(url.port),
     tls: isSecure ? "implicit" : tls === "none" ? "none" : "starttls",

@@ -1,6 +1,6 @@
 import type { Inbox, StoredKeys } from "@telemark/core"
 import { isSameOrigin } from "@telemark/http"
-import { Cause, Effect, Runtime } from "effect"
+import { Cause, Effect } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import { type Answer, json, redirect, respond } from "../Pages/index.js"
 import type { Settings } from "../Settings/index.js"
@@ -40,7 +40,7 @@ const fromElsewhere: Answer = json(
 )
 
 interface Remembered {
-  readonly token: Effect.Effect.Success<ReturnType<typeof makeRememberedToken>>
+  readonly token: Effect.Success<ReturnType<typeof makeRememberedToken>>
   readonly mails: OpenMails
   readonly options: InboxOptions
 }
@@ -84,7 +84,7 @@ export const inboxMiddleware = (
       mails: yield* makeOpenMails(),
       options
     }
-    const run = Runtime.runFork(yield* Effect.runtime<Inbox>())
+    const run = Effect.runForkWith(yield* Effect.context<Inbox>())
     return (request, response, next) => {
       const { path, query } = partsOf(request.url ?? "")
       if (!isKnown(path)) {
@@ -97,8 +97,8 @@ export const inboxMiddleware = (
             if (found === undefined) next()
             else respond(request, response, found)
           }),
-          Effect.catchAllCause((cause) =>
-            Effect.zipRight(
+          Effect.catchCause((cause) =>
+            Effect.andThen(
               Effect.logError("the inbox could not be shown", Cause.squash(cause)),
               Effect.sync(() => {
                 respond(request, response, unavailable)

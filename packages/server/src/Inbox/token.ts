@@ -11,7 +11,7 @@ export const inboxToken = ({
 }: Pick<Settings, "secret">): Effect.Effect<string, InboxTokenFailure, StoredKeys> =>
   Effect.map(deriveToken("inbox", secret), Redacted.value)
 
-type InboxTokenFailure = Effect.Effect.Error<ReturnType<typeof deriveToken>>
+type InboxTokenFailure = Effect.Error<ReturnType<typeof deriveToken>>
 
 /** Caches `inboxToken`, so that strangers' requests cost little. */
 export const makeRememberedToken = (

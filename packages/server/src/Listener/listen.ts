@@ -1,3 +1,4 @@
+import { wakeable } from "@telemark/core"
 import { type Duration, Effect, type Scope } from "effect"
 import { createServer, type RequestListener, type Server, type ServerOptions } from "node:http"
 import type { AddressInfo } from "node:net"
@@ -11,7 +12,7 @@ export interface ListenOptions {
   /** How long a connection stays open without a request, in milliseconds. */
   readonly keepAlive: number
   /** Time for requests in flight once the scope closes. */
-  readonly drain: Duration.DurationInput
+  readonly drain: Duration.Input
 }
 
 interface Listening {
@@ -34,7 +35,7 @@ const open = ({
   listener,
   port
 }: ListenOptions): Effect.Effect<Listening, ListenFailed> =>
-  Effect.async((resume) => {
+  wakeable((resume) => {
     const server = createServer(serverOptions(keepAlive), listener)
     const connections = trackConnections(server)
     server.once("error", (error: NodeJS.ErrnoException) => {
@@ -45,11 +46,8 @@ const open = ({
     })
   })
 
-const close = (
-  { connections, server }: Listening,
-  drain: Duration.DurationInput
-): Effect.Effect<void> =>
-  Effect.async<void>((resume) => {
+const close = ({ connections, server }: Listening, drain: Duration.Input): Effect.Effect<void> =>
+  wakeable<void>((resume) => {
     server.close(() => {
       resume(Effect.void)
     })
@@ -57,8 +55,8 @@ const close = (
   }).pipe(
     Effect.interruptible,
     Effect.timeout(drain),
-    Effect.catchTag("TimeoutException", () =>
-      Effect.zipRight(
+    Effect.catchTag("TimeoutError", () =>
+      Effect.andThen(
         Effect.logWarning("requests in flight did not finish in time and were cut off"),
         Effect.sync(() => {
           server.closeAllConnections()

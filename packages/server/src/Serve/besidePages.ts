@@ -1,5 +1,5 @@
 import { PublicPages } from "@telemark/http"
-import { Effect, Runtime } from "effect"
+import { Effect } from "effect"
 import type { RequestListener } from "node:http"
 
 /** Addresses in mail, which are answered at every host. */
@@ -11,7 +11,7 @@ const isOfMail = /^\/[tu]\//
  */
 export const besidePages = Effect.gen(function* () {
   const { onlyPagesAt } = yield* PublicPages
-  const run = Runtime.runFork(yield* Effect.runtime())
+  const run = Effect.runForkWith(yield* Effect.context())
   return (beside: RequestListener, api: RequestListener): RequestListener =>
     (request, response) => {
       const isPage = isOfMail.test(request.url ?? "")

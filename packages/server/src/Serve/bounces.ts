@@ -6,6 +6,7 @@ import {
 } from "@telemark/feedback"
 import { Effect, type Scope } from "effect"
 import type { Settings } from "../Settings/index.js"
+import { withFinalizers } from "./finalizers.js"
 
 /** Where bounces come in. */
 export interface BouncesAt {
@@ -41,7 +42,7 @@ export const takeBounces = ({
         const at = { host, port, starttls: bounces.tls !== undefined }
         yield* Effect.logInfo("listening for bounces", at)
         return at
-      }).pipe(Effect.sequentialFinalizers)
+      }).pipe(withFinalizers("sequential"))
 
 /** As a line for people. */
 export const describeBounces = ({ host, port, starttls }: BouncesAt): string =>

@@ -11,3 +11,4 @@ export {
   type StartFailure,
   work
 } from "./serve.js"
+export { withFinalizers } from "./finalizers.js"

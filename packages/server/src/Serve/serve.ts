@@ -24,6 +24,7 @@ import { type FirstStart, firstStart } from "./firstStart.js"
 import { type Addresses, addressesOf } from "./addresses.js"
 import { besidePages } from "./besidePages.js"
 import { type BouncesAt, type BouncesFailure, takeBounces } from "./bounces.js"
+import { withFinalizers } from "./finalizers.js"
 
 /** Time for requests and SMTP transactions in flight once the server is stopped. */
 export const drain = "30 seconds"
@@ -89,7 +90,7 @@ const readBounces = (settings: Settings) => {
 
 export const work = (settings: Settings) => {
   const { concurrency, lease, retention } = settings
-  return Effect.zipRight(
+  return Effect.andThen(
     Worker.start({ concurrency, lease, retention, drain }),
     readBounces(settings)
   )
@@ -134,7 +135,7 @@ const start = (settings: Settings, options: ServeOptions) =>
     // After listening: if the server can't start, a key created for it would be lost.
     const first = yield* firstStart
     // Without this, the worker's finalizers would also run in parallel.
-    if (isWorker) yield* Effect.sequentialFinalizers(work(settings))
+    if (isWorker) yield* withFinalizers("sequential")(work(settings))
     const at = yield* addresses(settings, port)
     const dashboard_url =
       first === undefined
@@ -156,7 +157,7 @@ export const serve = (
     const application = yield* Layer.build(layerApplication(settings))
     return yield* start(settings, options).pipe(
       // One deadline for server and worker: stopping them one by one could take twice as long.
-      Effect.parallelFinalizers,
+      withFinalizers("parallel"),
       Effect.provide(application)
     )
   }).pipe(

@@ -1,4 +1,4 @@
-import { Config, Either, Option } from "effect"
+import { Config, Option, Result } from "effect"
 import { readFileSync } from "node:fs"
 
 export interface SettingDefinition<A> {
@@ -10,7 +10,7 @@ export interface SettingDefinition<A> {
    * Parses a value. A `Left` may say more, which is shown before `takes`, but must never repeat the
    * value.
    */
-  readonly read: (text: string) => Either.Either<A, string | undefined>
+  readonly read: (text: string) => Result.Result<A, string | undefined>
 }
 
 /**
@@ -29,10 +29,10 @@ export interface SettingProblem {
   readonly problem: string
 }
 
-export type Reading<A> = Either.Either<A, SettingProblem>
+export type Reading<A> = Result.Result<A, SettingProblem>
 
 const readText = <A>({ name, read, takes }: SettingDefinition<A>, text: string): Reading<A> =>
-  Either.mapLeft(read(text), (problem) => ({
+  Result.mapError(read(text), (problem) => ({
     name,
     problem: problem === undefined ? `takes ${takes}` : `${problem}; it takes ${takes}`
   }))
@@ -40,12 +40,12 @@ const readText = <A>({ name, read, takes }: SettingDefinition<A>, text: string):
 /** The variable that names a file with the value, as Docker and Kubernetes mount secrets. */
 export const fileNameOf = (name: string): string => `${name}_FILE`
 
-const readValueFile = (name: string, path: string): Either.Either<string, SettingProblem> => {
+const readValueFile = (name: string, path: string): Result.Result<string, SettingProblem> => {
   try {
-    return Either.right(readFileSync(path, "utf8").trim())
+    return Result.succeed(readFileSync(path, "utf8").trim())
   } catch (error) {
     const { code = "unknown" } = error as NodeJS.ErrnoException
-    return Either.left({
+    return Result.fail({
       name: fileNameOf(name),
       problem: `names a file that can't be read (${code})`
     })
@@ -57,7 +57,7 @@ const readValueFile = (name: string, path: string): Either.Either<string, Settin
  * conditionally.
  */
 const textOf = (name: string): Config.Config<string> =>
-  Config.map(Config.option(Config.string(name)), (found) =>
+  Config.map(Config.option(Config.String(name)), (found) =>
     Option.getOrElse(found, () => "").trim()
   )
 
@@ -71,11 +71,11 @@ const make = <A>(
   return {
     ...definition,
     default: whenUnset,
-    config: Config.zipWith(textOf(name), textOf(fileNameOf(name)), (text, path) => {
+    config: Config.map(Config.all([textOf(name), textOf(fileNameOf(name))]), ([text, path]) => {
       if (path === "") return given(text)
       if (text !== "")
-        return Either.left({ name, problem: `is set beside ${fileNameOf(name)}: leave one out` })
-      return Either.flatMap(readValueFile(name, path), given)
+        return Result.fail({ name, problem: `is set beside ${fileNameOf(name)}: leave one out` })
+      return Result.flatMap(readValueFile(name, path), given)
     })
   }
 }
@@ -88,4 +88,4 @@ export const withDefault = <A>(value: string, definition: SettingDefinition<A>):
 export const optional = <A>(
   words: string,
   definition: SettingDefinition<A>
-): Setting<A | undefined> => make<A | undefined>(definition, words, () => Either.right(undefined))
+): Setting<A | undefined> => make<A | undefined>(definition, words, () => Result.succeed(undefined))

@@ -2,7 +2,7 @@
 import type { RetentionPolicy, RetryPolicy } from "@telemark/core"
 import type { BounceListenerOptions, TlsFiles } from "@telemark/feedback"
 import type { AllowedNetworks } from "@telemark/network"
-import { Config, Data, Effect, Either, type LogLevel, Redacted } from "effect"
+import { Config, Data, Effect, type LogLevel, Redacted, Result } from "effect"
 import type { ImapMailbox } from "../Imap/index.js"
 import type { DatabaseSettings, NamedDatabase } from "./database.js"
 import type { Reading, SettingProblem } from "./Setting.js"
@@ -171,7 +171,7 @@ const readings = Config.all({
   logFormat: table.logFormat.config,
   otlpEndpoint: table.otlpEndpoint.config
 })
-type Readings = Config.Config.Success<typeof readings>
+type Readings = Config.Success<typeof readings>
 
 const captureOf = (chosen: string | undefined, relay?: RelaySettings): TransportSettings => ({
   _tag: "Capture",
@@ -189,36 +189,39 @@ const readTransport = ({
   smtpUrl,
   transport
 }: Readings): Reading<TransportSettings> => {
-  if (Either.isLeft(smtpUrl) || Either.isLeft(transport)) return Either.right(captureOf("capture"))
+  if (Result.isFailure(smtpUrl) || Result.isFailure(transport))
+    return Result.succeed(captureOf("capture"))
   const isCapture =
-    (transport.right ?? (smtpUrl.right === undefined ? "capture" : "smtp")) === "capture"
-  if (smtpUrl.right === undefined) {
+    (transport.success ?? (smtpUrl.success === undefined ? "capture" : "smtp")) === "capture"
+  if (smtpUrl.success === undefined) {
     return isCapture
-      ? Either.right(captureOf(transport.right))
-      : Either.left({
+      ? Result.succeed(captureOf(transport.success))
+      : Result.fail({
           name: table.smtpUrl.name,
           problem: `is needed by ${table.transport.name}=smtp and takes ${table.smtpUrl.takes}`
         })
   }
-  if (Either.isLeft(connections) || Either.isLeft(messagesPerConnection))
-    return Either.right(captureOf("capture"))
+  if (Result.isFailure(connections) || Result.isFailure(messagesPerConnection))
+    return Result.succeed(captureOf("capture"))
   const relay: RelaySettings = {
-    url: Redacted.make(smtpUrl.right),
-    connections: connections.right,
-    messagesPerConnection: messagesPerConnection.right
+    url: Redacted.make(smtpUrl.success),
+    connections: connections.success,
+    messagesPerConnection: messagesPerConnection.success
   }
-  return Either.right(isCapture ? captureOf(transport.right, relay) : { _tag: "Smtp", ...relay })
+  return Result.succeed(
+    isCapture ? captureOf(transport.success, relay) : { _tag: "Smtp", ...relay }
+  )
 }
 
 /**
  * Refuses a schema with SQLite: ignored, it would mix tables with others that it should separate.
  */
 const readSchema = ({ named, schema }: Readings): Reading<string | undefined> =>
-  Either.isRight(named) &&
-  named.right._tag === "Sqlite" &&
-  Either.isRight(schema) &&
-  schema.right !== undefined
-    ? Either.left({
+  Result.isSuccess(named) &&
+  named.success._tag === "Sqlite" &&
+  Result.isSuccess(schema) &&
+  schema.success !== undefined
+    ? Result.fail({
         name: table.databaseSchema.name,
         problem: `is for Postgres, but TELEMARK_DATABASE_URL names a SQLite file; ${table.tablePrefix.name} works with both`
       })
@@ -226,10 +229,10 @@ const readSchema = ({ named, schema }: Readings): Reading<string | undefined> =>
 
 /** Mail fails at the age TELEMARK_GIVE_UP in any case, so a longer time would have no effect. */
 const readRefusedGiveUp = ({ giveUp, refusedGiveUp }: Readings): Reading<number | undefined> =>
-  Either.isRight(giveUp) &&
-  Either.isRight(refusedGiveUp) &&
-  (refusedGiveUp.right ?? 0) > giveUp.right
-    ? Either.left({
+  Result.isSuccess(giveUp) &&
+  Result.isSuccess(refusedGiveUp) &&
+  (refusedGiveUp.success ?? 0) > giveUp.success
+    ? Result.fail({
         name: table.refusedGiveUp.name,
         problem: `is longer than ${table.giveUp.name}; it takes ${table.refusedGiveUp.takes}`
       })
@@ -241,36 +244,36 @@ const readTls = ({
   bounceTlsKey: key
 }: Readings): Reading<TlsFiles | undefined> => {
   if (
-    Either.isLeft(cert) ||
-    Either.isLeft(key) ||
-    (cert.right === undefined && key.right === undefined)
+    Result.isFailure(cert) ||
+    Result.isFailure(key) ||
+    (cert.success === undefined && key.success === undefined)
   )
-    return Either.right(undefined)
-  const missing = cert.right === undefined ? table.bounceTlsCert : table.bounceTlsKey
-  return cert.right === undefined || key.right === undefined
-    ? Either.left({ name: missing.name, problem: `is missing and takes ${missing.takes}` })
-    : Either.right({ certFile: cert.right, keyFile: key.right })
+    return Result.succeed(undefined)
+  const missing = cert.success === undefined ? table.bounceTlsCert : table.bounceTlsKey
+  return cert.success === undefined || key.success === undefined
+    ? Result.fail({ name: missing.name, problem: `is missing and takes ${missing.takes}` })
+    : Result.succeed({ certFile: cert.success, keyFile: key.success })
 }
 
 /** Refuses a listener that wouldn't know which mail is for it. */
 const readBounces = (read: Readings): Reading<BounceListenerOptions | undefined> => {
   const { bounceHost: host, bouncePort: port, returnPathHost } = read
   const tls = readTls(read)
-  if (Either.isLeft(tls)) return Either.left(tls.left)
+  if (Result.isFailure(tls)) return Result.fail(tls.failure)
   if (
-    Either.isLeft(port) ||
-    port.right === undefined ||
-    port.right === 0 ||
-    Either.isLeft(host) ||
-    Either.isLeft(returnPathHost)
+    Result.isFailure(port) ||
+    port.success === undefined ||
+    port.success === 0 ||
+    Result.isFailure(host) ||
+    Result.isFailure(returnPathHost)
   )
-    return Either.right(undefined)
-  return returnPathHost.right === undefined
-    ? Either.left({
+    return Result.succeed(undefined)
+  return returnPathHost.success === undefined
+    ? Result.fail({
         name: table.returnPathHost.name,
         problem: `is needed by ${table.bouncePort.name} and takes ${table.returnPathHost.takes}`
       })
-    : Either.right({ port: port.right, host: host.right, tls: tls.right })
+    : Result.succeed({ port: port.success, host: host.success, tls: tls.success })
 }
 
 interface DatabaseParts {
@@ -287,7 +290,7 @@ const databaseOf = (
 
 const captureFrom = "Telemark <telemark@localhost.localdomain>"
 
-const assemble = (read: Readings): Either.Either<Settings, InvalidSettings> => {
+const assemble = (read: Readings): Result.Result<Settings, InvalidSettings> => {
   const all = {
     ...read,
     schema: readSchema(read),
@@ -296,10 +299,12 @@ const assemble = (read: Readings): Either.Either<Settings, InvalidSettings> => {
     chosen: readTransport(read)
   }
   const everything: ReadonlyArray<Reading<unknown>> = Object.values(all)
-  const problems = everything.flatMap((reading) => (Either.isLeft(reading) ? [reading.left] : []))
-  return Either.mapBoth(Either.all(all), {
-    onLeft: () => new InvalidSettings({ problems }),
-    onRight: ({
+  const problems = everything.flatMap((reading) =>
+    Result.isFailure(reading) ? [reading.failure] : []
+  )
+  return Result.mapBoth(Result.all(all), {
+    onFailure: () => new InvalidSettings({ problems }),
+    onSuccess: ({
       bodies,
       bounceHost: _host,
       bouncePort: _port,
@@ -343,5 +348,5 @@ const assemble = (read: Readings): Either.Either<Settings, InvalidSettings> => {
  */
 export const readSettings: Effect.Effect<Settings, InvalidSettings> = Effect.flatMap(
   Effect.orDie(readings),
-  assemble
+  (read) => Effect.fromResult(assemble(read))
 )

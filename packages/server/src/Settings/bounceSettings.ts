@@ -1,4 +1,4 @@
-import { Either } from "effect"
+import { Result } from "effect"
 import { optional, withDefault } from "./Setting.js"
 import { domain, file, host, oneOf, wholeNumber } from "./settingValues.js"
 
@@ -17,7 +17,7 @@ export const bounceSettings = {
     takes: "off or on",
     description:
       "Whether a relay that offers DSN is asked to report successful deliveries, too; needs TELEMARK_RETURN_PATH_HOST.",
-    read: (text) => Either.map(oneOf("off", "on")(text), (word) => word === "on")
+    read: (text) => Result.map(oneOf("off", "on")(text), (word) => word === "on")
   }),
   bouncePort: optional("unset: no listener", {
     name: "TELEMARK_BOUNCE_PORT",

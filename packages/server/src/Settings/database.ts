@@ -1,5 +1,5 @@
 import { parseUrl } from "@telemark/core"
-import { Either, Redacted } from "effect"
+import { Redacted, Result } from "effect"
 import { resolve } from "node:path"
 
 /** The database and its options. */
@@ -27,13 +27,13 @@ export type NamedDatabase =
   | { readonly _tag: "Sqlite"; readonly filename: string }
   | { readonly _tag: "Postgres"; readonly url: Redacted.Redacted }
 
-type Read = Either.Either<NamedDatabase, string | undefined>
+type Read = Result.Result<NamedDatabase, string | undefined>
 
 const sqlite = (text: string): Read => {
   const [, path = ""] = /^sqlite:(?:\/\/(?=\/))?([^?#]+)$/i.exec(text) ?? []
   return path === "" || path.startsWith("//") || path.startsWith(":") || path.endsWith("/")
-    ? Either.left(undefined)
-    : Either.right({ _tag: "Sqlite", filename: resolve(path) })
+    ? Result.fail(undefined)
+    : Result.succeed({ _tag: "Sqlite", filename: resolve(path) })
 }
 
 const decoded = (text: string): string | undefined => {
@@ -77,13 +77,13 @@ const postgres = (text: string): Read => {
   // Unencoded special characters in a password mostly make the URL invalid.
   const url = parseUrl(text)
   if (url === undefined)
-    return Either.left(
+    return Result.fail(
       "can't be read as a URL: percent-encode special characters of user and password"
     )
   const problem = problemOf(url)
   return problem === undefined
-    ? Either.right({ _tag: "Postgres", url: Redacted.make(text) })
-    : Either.left(problem)
+    ? Result.succeed({ _tag: "Postgres", url: Redacted.make(text) })
+    : Result.fail(problem)
 }
 
 /**

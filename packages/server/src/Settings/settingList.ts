@@ -9,7 +9,7 @@ import {
 } from "@telemark/core"
 import { parseSpf } from "@telemark/domains"
 import { smtpDefaults } from "@telemark/smtp"
-import { Either } from "effect"
+import { Result } from "effect"
 import { databaseUrl } from "./database.js"
 import { bounceSettings } from "./bounceSettings.js"
 import { formatDuration, formatRetention, formatSchedule } from "./formatSettings.js"
@@ -71,7 +71,7 @@ export const settings = {
     takes: "off or on",
     description:
       "Whether addresses below TELEMARK_PUBLIC_URL end in a slash, for a host there that redirects all others, such as Next.js with trailingSlash.",
-    read: (text) => Either.map(oneOf("off", "on")(text), (word) => word === "on")
+    read: (text) => Result.map(oneOf("off", "on")(text), (word) => word === "on")
   }),
   database: withDefault("sqlite:./telemark-data/telemark.db", {
     name: "TELEMARK_DATABASE_URL",
@@ -114,7 +114,7 @@ export const settings = {
     description:
       "Whether a start brings the tables up to date; with `off`, a start fails if they aren't, " +
       "for tables that you migrate with `telemark migrate` or another tool.",
-    read: (text) => Either.map(oneOf("on", "off")(text), (word) => word === "on")
+    read: (text) => Result.map(oneOf("on", "off")(text), (word) => word === "on")
   }),
   secret: optional(
     "a file beside the SQLite database, made at the first start; required with Postgres",
@@ -136,7 +136,7 @@ export const settings = {
         "How mail is delivered: `capture` keeps all of it in the local inbox, `smtp` sends it through the relay of TELEMARK_SMTP_URL.",
       read: (text) =>
         text.toLowerCase() === "direct"
-          ? Either.left("names the direct transport, which this version doesn't have yet")
+          ? Result.fail("names the direct transport, which this version doesn't have yet")
           : oneOf("capture", "smtp")(text)
     }
   ),
@@ -175,7 +175,8 @@ export const settings = {
     name: "TELEMARK_FROM",
     takes: "a sender such as mail@example.com or Shop <shop@example.com>",
     description: "The sender of mail if neither the request nor the tenant names one.",
-    read: (text) => (parseMailbox(text) === undefined ? Either.left(undefined) : Either.right(text))
+    read: (text) =>
+      parseMailbox(text) === undefined ? Result.fail(undefined) : Result.succeed(text)
   }),
   senderPolicy: withDefault("any", {
     name: "TELEMARK_SENDER_POLICY",
@@ -233,7 +234,7 @@ export const settings = {
     name: "TELEMARK_DKIM_ED25519",
     takes: "off or on",
     description: "Whether new domains get an Ed25519 signing key in addition to the RSA key.",
-    read: (text) => Either.map(oneOf("off", "on")(text), (word) => word === "on")
+    read: (text) => Result.map(oneOf("off", "on")(text), (word) => word === "on")
   }),
   ...bounceSettings,
   trackingHost: optional("unset: tracked links begin with TELEMARK_PUBLIC_URL", {
@@ -281,7 +282,7 @@ export const settings = {
     takes: "durations separated by commas, such as 1m,5m,10m,4h; the last one repeats",
     description:
       "How long to wait after the first failed attempt, the second and so on; each wait varies by up to a fifth.",
-    read: (text) => Either.mapLeft(parseRetrySchedule(text), () => undefined)
+    read: (text) => Result.mapError(parseRetrySchedule(text), () => undefined)
   }),
   giveUp: withDefault(formatDuration(defaultRetryPolicy.giveUp), {
     name: "TELEMARK_GIVE_UP",

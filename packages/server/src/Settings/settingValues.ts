@@ -9,45 +9,45 @@ import {
 import { type AllowedNetworks, parseDnsServers, parseNetworks } from "@telemark/network"
 import { parseSmtpUrl } from "@telemark/smtp"
 import { namesProblem } from "@telemark/sql"
-import { Either, LogLevel, Redacted } from "effect"
+import { type LogLevel, Redacted, Result } from "effect"
 import { isIP } from "node:net"
 import { resolve } from "node:path"
 import { type ImapMailbox, parseImapUrl } from "../Imap/index.js"
 
-type Value<A> = Either.Either<A, string | undefined>
+type Value<A> = Result.Result<A, string | undefined>
 
-const takesOther: Value<never> = Either.left(undefined)
+const takesOther: Value<never> = Result.fail(undefined)
 
 /** A whole number in decimal digits within bounds. */
 export const wholeNumber =
   (min: number, max: number) =>
   (text: string): Value<number> => {
     const value = /^\d{1,16}$/.test(text) ? Number(text) : NaN
-    return value >= min && value <= max ? Either.right(value) : takesOther
+    return value >= min && value <= max ? Result.succeed(value) : takesOther
   }
 
 export const oneOf =
   <const Word extends string>(...words: ReadonlyArray<Word>) =>
   (text: string): Value<Word> => {
     const found = words.find((word) => word === text.toLowerCase())
-    return found === undefined ? takesOther : Either.right(found)
+    return found === undefined ? takesOther : Result.succeed(found)
   }
 
 /** A host name or an IP address; IPv6 with or without brackets. */
 export const host = (text: string): Value<string> => {
   const bare = text.replace(/^\[(.+)\]$/, "$1")
-  return /^[A-Za-z0-9.:%_-]+$/.test(bare) ? Either.right(bare) : takesOther
+  return /^[A-Za-z0-9.:%_-]+$/.test(bare) ? Result.succeed(bare) : takesOther
 }
 
 /** A file, which is looked at where it is used. */
-export const file = (text: string): Value<string> => Either.right(resolve(text))
+export const file = (text: string): Value<string> => Result.succeed(resolve(text))
 
 /** A duration within bounds, in milliseconds. */
 export const duration =
   (min = 0, max = Infinity) =>
   (text: string): Value<number> =>
-    Either.filterOrLeft(
-      Either.mapLeft(parseDuration(text), () => undefined),
+    Result.filterOrFail(
+      Result.mapError(parseDuration(text), () => undefined),
       (millis) => millis >= min && millis <= max,
       () => undefined
     )
@@ -57,16 +57,16 @@ const day = 86_400_000
 /** A number of days, in milliseconds; null for `forever`. */
 export const retention = (text: string): Value<number | null> =>
   text.toLowerCase() === "forever"
-    ? Either.right(null)
-    : Either.map(wholeNumber(1, 36_500)(text), (days) => days * day)
+    ? Result.succeed(null)
+    : Result.map(wholeNumber(1, 36_500)(text), (days) => days * day)
 
 /** The URL of a mail relay, checked by the rules of the SMTP transport. */
 export const relayUrl = (text: string): Value<string> =>
-  Either.mapBoth(parseSmtpUrl(text), { onLeft: ({ reason }) => reason, onRight: () => text })
+  Result.mapBoth(parseSmtpUrl(text), { onFailure: ({ reason }) => reason, onSuccess: () => text })
 
 /** The URL of a mailbox, with its password. */
 export const imapUrl = (text: string): Value<ImapMailbox> =>
-  Either.filterOrLeft(
+  Result.filterOrFail(
     parseImapUrl(text),
     ({ password }) => password !== undefined,
     () => "has no password"
@@ -74,68 +74,73 @@ export const imapUrl = (text: string): Value<ImapMailbox> =>
 
 /** The URL of a Redis. The client, which is loaded on demand, checks the rest. */
 export const redisUrl = (text: string): Value<Redacted.Redacted> =>
-  /^rediss?:$/.test(parseUrl(text)?.protocol ?? "") ? Either.right(Redacted.make(text)) : takesOther
+  /^rediss?:$/.test(parseUrl(text)?.protocol ?? "")
+    ? Result.succeed(Redacted.make(text))
+    : takesOther
 
 export const httpUrl = (text: string): Value<string> =>
-  /^https?:$/.test(parseUrl(text)?.protocol ?? "") ? Either.right(text) : takesOther
+  /^https?:$/.test(parseUrl(text)?.protocol ?? "") ? Result.succeed(text) : takesOther
 
 /** The address of this service on the internet, without a slash at its end. */
 export const publicUrl = (text: string): Value<string> => {
   const read = readPublicUrl(text)
-  return read === undefined ? takesOther : Either.right(read)
+  return read === undefined ? takesOther : Result.succeed(read)
 }
 
 const levels: Readonly<Record<string, LogLevel.LogLevel>> = {
-  trace: LogLevel.Trace,
-  debug: LogLevel.Debug,
-  info: LogLevel.Info,
-  warning: LogLevel.Warning,
-  warn: LogLevel.Warning,
-  error: LogLevel.Error,
-  none: LogLevel.None
+  trace: "Trace",
+  debug: "Debug",
+  info: "Info",
+  warning: "Warn",
+  warn: "Warn",
+  error: "Error",
+  none: "None"
 }
 
 export const logLevel = (text: string): Value<LogLevel.LogLevel> => {
   const level = Object.hasOwn(levels, text.toLowerCase()) ? levels[text.toLowerCase()] : undefined
-  return level === undefined ? takesOther : Either.right(level)
+  return level === undefined ? takesOther : Result.succeed(level)
 }
 
 /** Encryption keys, validated here but kept as text. */
 export const secret = (text: string): Value<Redacted.Redacted> =>
-  Either.mapBoth(parseSecret(text), { onLeft: () => undefined, onRight: () => Redacted.make(text) })
+  Result.mapBoth(parseSecret(text), {
+    onFailure: () => undefined,
+    onSuccess: () => Redacted.make(text)
+  })
 
 /** A schema name or table prefix, by the rules of the storage. */
 export const tableName =
   (option: "schema" | "tablePrefix") =>
   (text: string): Value<string> =>
-    namesProblem({ [option]: text }) === undefined ? Either.right(text) : takesOther
+    namesProblem({ [option]: text }) === undefined ? Result.succeed(text) : takesOther
 
 export const domain = (text: string): Value<string> => {
   const found = toAsciiDomain(text)
-  return found === undefined ? takesOther : Either.right(found)
+  return found === undefined ? takesOther : Result.succeed(found)
 }
 
 /** A name for EHLO: a domain name, a host name of one label, or an address literal. */
 export const ehloName = (text: string): Value<string> => {
   const found = toEhloName(text)
-  return found === undefined ? takesOther : Either.right(found)
+  return found === undefined ? takesOther : Result.succeed(found)
 }
 
 /** IP addresses separated by commas; no networks. */
 export const ipAddresses = (text: string): Value<ReadonlyArray<string>> => {
   const addresses = text.split(",").map((each) => each.trim())
   if (addresses.some((each) => each.includes("/")))
-    return Either.left("names a network instead of single addresses")
+    return Result.fail("names a network instead of single addresses")
   return addresses.every((each) => isIP(each) !== 0 && !each.includes("%"))
-    ? Either.right(addresses)
+    ? Result.succeed(addresses)
     : takesOther
 }
 
 const some = <A>(values: ReadonlyArray<A>): Value<ReadonlyArray<A>> =>
-  values.length === 0 ? takesOther : Either.right(values)
+  values.length === 0 ? takesOther : Result.succeed(values)
 
 export const dnsServers = (text: string): Value<ReadonlyArray<string>> =>
-  Either.flatMap(parseDnsServers(text), some)
+  Result.flatMap(parseDnsServers(text), some)
 
 export const allowedNetworks = (text: string): Value<AllowedNetworks> =>
-  Either.flatMap(parseNetworks(text), some)
+  Result.flatMap(parseNetworks(text), some)

@@ -2,12 +2,13 @@ import { StorageError, type StoragePorts } from "@telemark/core"
 import { type Duration, Effect, Layer } from "effect"
 import type { DatabaseSettings } from "../Settings/index.js"
 import { StorageNotUsable } from "./StorageNotUsable.js"
+import { mapError } from "../failing.js"
 
 export interface StorageOptions {
   /** If false, a database whose schema isn't up to date is refused instead of migrated. */
   readonly migrate?: boolean
   /** Timeout of a statement on Postgres; 10 seconds by default. */
-  readonly statementTimeout?: Duration.DurationInput
+  readonly statementTimeout?: Duration.Input
 }
 
 const notInstalled = (cause: unknown): StorageError =>
@@ -43,6 +44,7 @@ export const layerStorage = (
   database: DatabaseSettings,
   options: StorageOptions = {}
 ): Layer.Layer<StoragePorts, StorageNotUsable> =>
-  Layer.catchAll(Layer.unwrapEffect(layerOf(database, options)), (cause) =>
-    Layer.fail(new StorageNotUsable({ database, cause }))
+  mapError(
+    Layer.unwrap(layerOf(database, options)),
+    (cause) => new StorageNotUsable({ database, cause })
   )

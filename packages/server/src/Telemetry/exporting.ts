@@ -1,4 +1,4 @@
-import { Effect, Layer } from "effect"
+import { Effect, Layer, References } from "effect"
 
 /** Decodes a part of a URL; unchanged if its percent signs aren't escapes. */
 const decoded = (part: string): string => {
@@ -27,12 +27,12 @@ export const collectorOf = (
 }
 
 const layerOtlp = (endpoint: string, serviceVersion: string): Layer.Layer<never> =>
-  Layer.unwrapEffect(
+  Layer.unwrap(
     Effect.promise(async () => {
       // Loaded on demand: it would slow down every start, and most don't export.
       const [Otlp, FetchHttpClient] = await Promise.all([
-        import("@effect/opentelemetry/Otlp"),
-        import("@effect/platform/FetchHttpClient")
+        import("effect/observability/Otlp"),
+        import("effect/http/FetchHttpClient")
       ])
       const resource = {
         serviceName: process.env["OTEL_SERVICE_NAME"] ?? "telemark",
@@ -49,4 +49,6 @@ const layerOtlp = (endpoint: string, serviceVersion: string): Layer.Layer<never>
  * third of a request.
  */
 export const layerExporting = (endpoint: string | undefined, version: string): Layer.Layer<never> =>
-  endpoint === undefined ? Layer.setTracerEnabled(false) : layerOtlp(endpoint, version)
+  endpoint === undefined
+    ? Layer.succeed(References.TracerEnabled, false)
+    : layerOtlp(endpoint, version)

@@ -1,4 +1,4 @@
-import { Cause, HashMap, Logger } from "effect"
+import { Cause, Logger, References } from "effect"
 
 const isFields = (part: unknown): part is Readonly<Record<string, unknown>> =>
   typeof part === "object" && part !== null && Object.getPrototypeOf(part) === Object.prototype
@@ -15,20 +15,20 @@ const text = (part: unknown): string =>
   typeof part === "string" ? part : JSON.stringify(part, replacer)
 
 /** One line of JSON. Fields of the message become members, so that they can be searched. */
-export const jsonLine = Logger.make(({ annotations, cause, date, logLevel, message }): string => {
+export const jsonLine = Logger.make(({ cause, date, fiber, logLevel, message }): string => {
   const parts: ReadonlyArray<unknown> = Array.isArray(message) ? message : [message]
   const fields: ReadonlyArray<Readonly<Record<string, unknown>>> = parts.filter(isFields)
   return JSON.stringify(
     {
       time: date.toISOString(),
-      level: logLevel.label.toLowerCase(),
+      level: logLevel.toLowerCase(),
       message: parts
         .filter((part) => !isFields(part))
         .map(text)
         .join(" "),
-      ...Object.fromEntries(HashMap.toEntries(annotations)),
+      ...fiber.getRef(References.CurrentLogAnnotations),
       ...Object.assign({}, ...fields),
-      ...(Cause.isEmpty(cause) ? {} : { cause: Cause.pretty(cause, { renderErrorCause: true }) })
+      ...(cause.reasons.length === 0 ? {} : { cause: Cause.pretty(cause) })
     },
     replacer
   )

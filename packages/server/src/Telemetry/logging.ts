@@ -1,4 +1,4 @@
-import { Layer, Logger, type LogLevel } from "effect"
+import { Layer, Logger, type LogLevel, References } from "effect"
 import { jsonLine } from "./jsonLogger.js"
 
 export interface LoggingOptions {
@@ -14,17 +14,7 @@ const json = Logger.map(jsonLine, (line) => {
   process.stderr.write(`${line}\n`)
 })
 
-const pretty = Logger.prettyLogger({ stderr: true, mode: "tty", colors: hasColors })
-
-/**
- * Removes also this layer's own loggers: nested in another such layer, `Logger.replace` would log
- * each line twice.
- */
-const layerLogger = (logger: Logger.Logger<unknown, void>): Layer.Layer<never> =>
-  Layer.provideMerge(
-    Logger.add(logger),
-    Layer.mergeAll(Logger.remove(Logger.defaultLogger), Logger.remove(json), Logger.remove(pretty))
-  )
+const pretty = Logger.consolePretty({ mode: "tty", colors: hasColors })
 
 /**
  * Logs to standard error, because standard output is for a command's result. Replaces an enclosing
@@ -32,5 +22,9 @@ const layerLogger = (logger: Logger.Logger<unknown, void>): Layer.Layer<never> =
  */
 export const layerLogging = ({ logFormat, logLevel }: LoggingOptions): Layer.Layer<never> => {
   const isPretty = (logFormat ?? (isTerminal ? "pretty" : "json")) === "pretty"
-  return Layer.merge(layerLogger(isPretty ? pretty : json), Logger.minimumLogLevel(logLevel))
+  return Layer.mergeAll(
+    Logger.layer([isPretty ? pretty : json]),
+    Layer.succeed(Logger.LogToStderr, true),
+    Layer.succeed(References.MinimumLogLevel, logLevel)
+  )
 }

@@ -1,10 +1,10 @@
 import { canonicalLocale, CreateTemplate, decode } from "@telemark/core"
-import { Either } from "effect"
+import { Result } from "effect"
 import { fileNames, type Files } from "./templateFiles.js"
 import { type FileProblem, refusedAt } from "./problems.js"
 import type { DocumentParts, TemplateDocument } from "./TemplateDocument.js"
 
-type Json = Either.Either<Readonly<Record<string, unknown>>, string>
+type Json = Result.Result<Readonly<Record<string, unknown>>, string>
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value)
@@ -14,9 +14,9 @@ const notJson = "must be JSON"
 const parse = (text: string): Json => {
   try {
     const value: unknown = JSON.parse(text)
-    return isObject(value) ? Either.right(value) : Either.left(`${notJson}: an object`)
+    return isObject(value) ? Result.succeed(value) : Result.fail(`${notJson}: an object`)
   } catch (error) {
-    return Either.left(
+    return Result.fail(
       `${notJson}: ${error instanceof SyntaxError ? withoutQuotation(error.message) : "it can't be read"}`
     )
   }
@@ -61,23 +61,23 @@ const readParts = (
     files.get(`${folder}${fileNames.mjml_source}`)
   ]
   const unknown =
-    settings !== undefined && Either.isRight(settings)
-      ? Object.keys(settings.right).filter((name) => !members.includes(name))
+    settings !== undefined && Result.isSuccess(settings)
+      ? Object.keys(settings.success).filter((name) => !members.includes(name))
       : []
   return {
     parts: given({
-      ...(settings === undefined ? {} : Either.getOrElse(settings, () => ({}))),
+      ...(settings === undefined ? {} : Result.getOrElse(settings, () => ({}))),
       mjml_source: mjml,
       html,
-      design_json: design === undefined ? undefined : Either.getOrUndefined(design),
+      design_json: design === undefined ? undefined : Result.getOrUndefined(design),
       text_body: files.get(`${folder}${fileNames.text_body}`)
     }),
     problems: [
-      ...(settings !== undefined && Either.isLeft(settings)
-        ? [at(fileNames.settings, settings.left)]
+      ...(settings !== undefined && Result.isFailure(settings)
+        ? [at(fileNames.settings, settings.failure)]
         : []),
-      ...(design !== undefined && Either.isLeft(design)
-        ? [at(fileNames.design_json, design.left)]
+      ...(design !== undefined && Result.isFailure(design)
+        ? [at(fileNames.design_json, design.failure)]
         : []),
       ...(unknown.length === 0
         ? []
@@ -155,9 +155,9 @@ const toDocument = ({
 export const readDocument = (
   id: string,
   files: Files
-): Either.Either<TemplateDocument, ReadonlyArray<FileProblem>> => {
+): Result.Result<TemplateDocument, ReadonlyArray<FileProblem>> => {
   if (!files.has(fileNames.settings))
-    return Either.left([
+    return Result.fail([
       { file: id, reason: "must have a template.json with name and subject_template" }
     ])
   const base = readParts(id, files, "", ["name", "subject_template", "variables"])
@@ -180,16 +180,16 @@ export const readDocument = (
     canonicalLocale(tag) === undefined ? [] : [[tag, read.parts]]
   )
   const decoded = decodeCreate({ ...base.parts, id, locales: Object.fromEntries(tagged) })
-  if (Either.isRight(decoded) && problems.length === 0)
-    return Either.right(toDocument(decoded.right))
+  if (Result.isSuccess(decoded) && problems.length === 0)
+    return Result.succeed(toDocument(decoded.success))
   // Members of a file that couldn't be parsed aren't missing, and no problem is reported twice.
   const unread = new Set(
     problems
       .filter(({ reason }) => reason.startsWith(notJson) || reason === saysNothing)
       .map(({ file }) => file)
   )
-  const refused = Either.isLeft(decoded)
-    ? refusedAt(id, decoded.left).filter(({ file }) => !unread.has(file))
+  const refused = Result.isFailure(decoded)
+    ? refusedAt(id, decoded.failure).filter(({ file }) => !unread.has(file))
     : []
-  return Either.left([...problems, ...refused])
+  return Result.fail([...problems, ...refused])
 }

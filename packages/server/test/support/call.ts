@@ -1,6 +1,7 @@
-import { ConfigProvider, Effect, Exit } from "effect"
+import { Effect, Exit } from "effect"
 import { vi } from "vitest"
 import { cli } from "../../src/Cli/index.js"
+import { withEnvironment } from "./withEnvironment.js"
 
 export interface Called {
   readonly code: 0 | 1
@@ -39,9 +40,8 @@ export const call = async (
 ): Promise<Called> => {
   const showTestVariables = hideTestVariables()
   const [stdout, stderr] = [collect(process.stdout), collect(process.stderr)]
-  const provider = ConfigProvider.fromMap(new Map(Object.entries(environment)))
   const exit = await Effect.runPromiseExit(
-    Effect.withConfigProvider(cli(["node", "telemark", ...args]), provider)
+    withEnvironment(cli(["node", "telemark", ...args]), environment)
   )
   showTestVariables()
   return { code: Exit.isSuccess(exit) ? 0 : 1, stdout: stdout(), stderr: stderr() }

@@ -1,9 +1,10 @@
-import { ConfigProvider, Effect, Exit, Logger, LogLevel, Scope } from "effect"
+import { Effect, Exit, References, Scope } from "effect"
 import { join } from "node:path"
 import { askInbox } from "./askInbox.js"
 import { onTestFinished } from "vitest"
 import { banner, serve } from "../../src/Serve/index.js"
 import { readSettings } from "../../src/Settings/index.js"
+import { withEnvironment } from "./withEnvironment.js"
 
 const keyOf = new Map<string, string>()
 
@@ -15,23 +16,16 @@ export const startServing = async (
   environment: Readonly<Record<string, string>> = {}
 ) => {
   const settings = await Effect.runPromise(
-    Effect.withConfigProvider(
-      readSettings,
-      ConfigProvider.fromMap(
-        new Map(
-          Object.entries({
-            TELEMARK_DATABASE_URL: `sqlite:${join(directory, "mail.db")}`,
-            TELEMARK_PORT: "0",
-            ...environment
-          })
-        )
-      )
-    )
+    withEnvironment(readSettings, {
+      TELEMARK_DATABASE_URL: `sqlite:${join(directory, "mail.db")}`,
+      TELEMARK_PORT: "0",
+      ...environment
+    })
   )
   const scope = await Effect.runPromise(Scope.make())
   onTestFinished(() => Effect.runPromise(Scope.close(scope, Exit.void)))
   const serving = await Effect.runPromise(
-    Logger.withMinimumLogLevel(Scope.extend(serve(settings), scope), LogLevel.None)
+    Effect.provideService(Scope.provide(serve(settings), scope), References.MinimumLogLevel, "None")
   )
   if (serving.firstStart !== undefined) keyOf.set(directory, serving.firstStart.key)
   const call = async (path: string, request: RequestInit) => {

@@ -1,4 +1,4 @@
-import { Duration, Effect, Fiber, Runtime, type Scope } from "effect"
+import { Clock, Duration, Effect, Fiber, type Scope } from "effect"
 import type { Session } from "./session.js"
 
 /** The unused connections of a pool. They are closed with the scope. */
@@ -24,20 +24,20 @@ interface IdleSession {
  */
 export const makeIdleSessions = (idle: number): Effect.Effect<IdleSessions, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const clock = yield* Effect.clock
-    const fork = Runtime.runFork(yield* Effect.runtime())
+    const clock = yield* Clock.Clock
+    const fork = Effect.runForkWith(yield* Effect.context())
     let sessions: Array<IdleSession> = []
-    let sweeper: Fiber.Fiber<void> = Fiber.void
+    let sweeper: Fiber.Fiber<void> | undefined
     let isSweeping = false
     let isClosed = false
 
     const sweep: Effect.Effect<void> = Effect.suspend(() => {
-      const now = clock.unsafeCurrentTimeMillis()
+      const now = clock.currentTimeMillisUnsafe()
       for (const { session, until } of sessions) if (until <= now) session.channel.quit()
       sessions = sessions.filter(({ session }) => session.channel.isOpen)
       const [oldest] = sessions
       if (oldest !== undefined)
-        return Effect.zipRight(Effect.sleep(Duration.millis(oldest.until - now)), sweep)
+        return Effect.andThen(Effect.sleep(Duration.millis(oldest.until - now)), sweep)
       isSweeping = false
       return Effect.void
     })
@@ -47,7 +47,7 @@ export const makeIdleSessions = (idle: number): Effect.Effect<IdleSessions, neve
         isClosed = true
         for (const { session } of sessions) session.channel.quit()
         sessions = []
-        return Fiber.interrupt(sweeper)
+        return sweeper === undefined ? Effect.void : Fiber.interrupt(sweeper)
       })
     )
 
@@ -59,7 +59,7 @@ export const makeIdleSessions = (idle: number): Effect.Effect<IdleSessions, neve
       },
       keep: (session) => {
         if (isClosed) return session.channel.quit()
-        sessions.push({ session, until: clock.unsafeCurrentTimeMillis() + idle })
+        sessions.push({ session, until: clock.currentTimeMillisUnsafe() + idle })
         if (isSweeping) return
         isSweeping = true
         // The pool may be created in an uninterruptible region.

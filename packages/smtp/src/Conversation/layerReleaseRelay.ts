@@ -7,9 +7,9 @@ import { makePool } from "./pool.js"
 
 /** Lets captured mail be released through an SMTP server. Connects when somebody does so. */
 export const layerReleaseRelay = (options: SmtpOptions): Layer.Layer<never, InvalidSmtpUrl> =>
-  Layer.scoped(
+  Layer.effect(
     ReleaseRelay,
-    Effect.map(Effect.flatMap(toRoute(options), makePool), (pool) =>
+    Effect.map(Effect.flatMap(Effect.fromResult(toRoute(options)), makePool), (pool) =>
       ReleaseRelay.of((envelope, source) => pool.deliver(asComposed(envelope, source)))
     )
   )

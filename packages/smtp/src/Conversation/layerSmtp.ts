@@ -26,7 +26,7 @@ export const makeTransport = (route: Route) =>
  * it is built and connects when there is mail to send.
  */
 export const layerSmtp = (options: SmtpOptions): Layer.Layer<Transport, InvalidSmtpUrl> =>
-  Layer.scoped(Transport, Effect.flatMap(toRoute(options), makeTransport))
+  Layer.effect(Transport, Effect.flatMap(Effect.fromResult(toRoute(options)), makeTransport))
 
 const names: OptionNames<SmtpOptions> = {
   url: true,

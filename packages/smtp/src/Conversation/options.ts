@@ -1,4 +1,4 @@
-import { Either, Redacted } from "effect"
+import { Redacted, Result } from "effect"
 import { connect } from "./connect.js"
 import type { InvalidSmtpUrl } from "./errors.js"
 import { makeRoute, type Route, type RouteOptions } from "./route.js"
@@ -21,8 +21,8 @@ export interface SmtpOptions extends RouteOptions {
 
 const atLeastOne = (count: number): number => Math.max(1, Math.floor(count))
 
-export const toRoute = (options: SmtpOptions): Either.Either<Route, InvalidSmtpUrl> =>
-  Either.map(
+export const toRoute = (options: SmtpOptions): Result.Result<Route, InvalidSmtpUrl> =>
+  Result.map(
     parseSmtpUrl(Redacted.isRedacted(options.url) ? Redacted.value(options.url) : options.url),
     (server) =>
       makeRoute(

@@ -1,5 +1,6 @@
 import type { DeliveryOutcome } from "@telemark/core"
-import { Cause, Effect, Either, type Scope } from "effect"
+import { wakeable } from "@telemark/core"
+import { Cause, Effect, Option, type Scope } from "effect"
 import type { PreparedMessage } from "../Preparation/index.js"
 import { Connections } from "./Connections.js"
 import { type Failure, toDeliveryOutcome } from "./failure.js"
@@ -44,16 +45,16 @@ const encryptionLog = ({ host, port, provider }: Route) => {
 const domainOf = ({ from }: PreparedMessage): string => from.slice(from.lastIndexOf("@") + 1)
 
 const answerTo = (pending: PendingMessage): Effect.Effect<Answer> =>
-  Effect.async((resume) => pending.listen((answer) => resume(Effect.succeed(answer))))
+  wakeable((resume) => pending.listen((answer) => resume(Effect.succeed(answer))))
 
 const makeDeliver = (route: Route, opener: Opener, connections: Connections): Pool["deliver"] => {
   const open = (pending: PendingMessage): Effect.Effect<DeliveryOutcome> =>
     Effect.matchCauseEffect(opener.open(domainOf(pending.message)), {
       onFailure: (cause) => {
         connections.withdraw(pending)
-        return Either.match(Cause.failureOrCause(cause), {
-          onLeft: (failure) => Effect.succeed(toDeliveryOutcome(route, failure)),
-          onRight: Effect.failCause
+        return Option.match(Cause.findErrorOption(cause), {
+          onSome: (failure) => Effect.succeed(toDeliveryOutcome(route, failure)),
+          onNone: () => Effect.failCause(cause as Cause.Cause<never>)
         })
       },
       onSuccess: (session) => {
@@ -71,7 +72,7 @@ const makeDeliver = (route: Route, opener: Opener, connections: Connections): Po
   return (message) =>
     Effect.suspend(() => {
       const pending = new PendingMessage(message)
-      const entered = Effect.async<Answer>((resume) => {
+      const entered = wakeable<Answer>((resume) => {
         pending.listen((answer) => resume(Effect.succeed(answer)))
         connections.enter(pending)
       })

@@ -8,15 +8,15 @@ import type { Server } from "./url.js"
  */
 export interface SmtpTimeouts {
   /** Resolving the host name. Default 5 s. */
-  readonly dns: Duration.DurationInput
+  readonly dns: Duration.Input
   /** Connecting, per address of the host. Default 15 s. */
-  readonly connect: Duration.DurationInput
+  readonly connect: Duration.Input
   /** From the connection to the greeting. Default 60 s. */
-  readonly greeting: Duration.DurationInput
+  readonly greeting: Duration.Input
   /** The reply to a command. Default 5 min. */
-  readonly command: Duration.DurationInput
+  readonly command: Duration.Input
   /** The reply to the end of a message. Default 10 min. A shorter one causes duplicates. */
-  readonly endOfData: Duration.DurationInput
+  readonly endOfData: Duration.Input
 }
 
 export interface RouteOptions {
@@ -32,7 +32,7 @@ export interface RouteOptions {
    */
   readonly fallbackName?: string | undefined
   /** How long an unused connection is kept. Default 60 s. */
-  readonly idle?: Duration.DurationInput | undefined
+  readonly idle?: Duration.Input | undefined
   /** PEM certificates of the authorities to trust instead of the well-known ones. */
   readonly ca?: string | undefined
   readonly timeouts?: Partial<SmtpTimeouts> | undefined

@@ -1,4 +1,5 @@
 import type { Stage } from "@telemark/core"
+import { wakeable } from "@telemark/core"
 import { Duration, Effect, Redacted } from "effect"
 import type { Socket } from "node:net"
 import type { NodemailerError } from "nodemailer/lib/errors"
@@ -34,7 +35,7 @@ const step = (
   stage: () => Stage,
   start: (done: (error?: NodemailerError | null) => void) => void
 ): Effect.Effect<void, Failure> =>
-  Effect.async((resume) => {
+  wakeable((resume) => {
     const done = (error?: NodemailerError | null): void => {
       connection.off("error", done)
       resume(
@@ -173,9 +174,10 @@ const openSocket = ({ connect, host, port, timeouts }: Route): Effect.Effect<Soc
 const setupTimeout = ({ timeouts }: Route): number => timeouts.greeting + 4 * timeouts.command
 
 const setUpInTime = (connection: SMTPConnection, route: Route): Effect.Effect<Session, Failure> =>
-  Effect.timeoutFail(setUp(connection, route), {
+  Effect.timeoutOrElse(setUp(connection, route), {
     duration: Duration.millis(setupTimeout(route)),
-    onTimeout: () => broken(connection.allowsAuth ? "auth" : stageOf(connection), "timeout")
+    orElse: () =>
+      Effect.fail(broken(connection.allowsAuth ? "auth" : stageOf(connection), "timeout"))
   })
 
 /**

@@ -1,5 +1,5 @@
 import { SmtpConnectionFailed, type SmtpTestStage } from "@telemark/core"
-import { Effect, Either } from "effect"
+import { Effect, Result } from "effect"
 import type { InvalidSmtpUrl } from "./errors.js"
 import type { Failure } from "./failure.js"
 import { makeOpener } from "./opener.js"
@@ -70,9 +70,9 @@ export const testRoute = (route: Route, domain?: string): Effect.Effect<RelayTes
     // An open session is always quit, even if the caller is interrupted. Opening itself is
     // interruptible.
     Effect.uninterruptible,
-    Effect.timeoutFail({
+    Effect.timeoutOrElse({
       duration: timeout,
-      onTimeout: (): TestFailure => ({ stage: "timeout", noLogin: false })
+      orElse: () => Effect.fail<TestFailure>({ stage: "timeout", noLogin: false })
     })
   )
 }
@@ -84,8 +84,8 @@ export const testRoute = (route: Route, domain?: string): Effect.Effect<RelayTes
 export const testRelay = (
   options: SmtpOptions
 ): Effect.Effect<RelayTest, InvalidSmtpUrl | SmtpConnectionFailed> =>
-  Either.match(toRoute(options), {
-    onLeft: Effect.fail,
-    onRight: (route) =>
+  Result.match(toRoute(options), {
+    onFailure: Effect.fail,
+    onSuccess: (route) =>
       Effect.mapError(testRoute(route), (failure) => new SmtpConnectionFailed(failure))
   })

@@ -1,5 +1,5 @@
 import { parseUrl, toAsciiDomain } from "@telemark/core"
-import { Either, Redacted } from "effect"
+import { Redacted, Result } from "effect"
 import { isIPv4, isIPv6 } from "node:net"
 import { InvalidSmtpUrl } from "./errors.js"
 
@@ -26,8 +26,8 @@ export interface Server {
   readonly credentials: Credentials | null
 }
 
-const invalid = (reason: string): Either.Either<never, InvalidSmtpUrl> =>
-  Either.left(new InvalidSmtpUrl({ reason }))
+const invalid = (reason: string): Result.Result<never, InvalidSmtpUrl> =>
+  Result.fail(new InvalidSmtpUrl({ reason }))
 
 const decodePart = (text: string): string | undefined => {
   try {
@@ -72,7 +72,7 @@ const defaultPort = (isSecure: boolean, hasCredentials: boolean): number =>
  * Parses a URL such as `smtp://user:password@host:587` or `smtps://host?tls=opportunistic`, and
  * fills in defaults. The error repeats no part of it.
  */
-export const parseSmtpUrl = (text: string): Either.Either<Server, InvalidSmtpUrl> => {
+export const parseSmtpUrl = (text: string): Result.Result<Server, InvalidSmtpUrl> => {
   const url = parseUrl(text)
   if (url === undefined)
     return invalid(
@@ -100,5 +100,5 @@ export const parseSmtpUrl = (text: string): Either.Either<Server, InvalidSmtpUrl
   if (tls === undefined) return invalid("has an invalid tls parameter")
   const implicitTls = url.protocol === "smtps:"
   const port = url.port === "" ? defaultPort(implicitTls, credentials !== null) : Number(url.port)
-  return Either.right({ host, port, implicitTls, tls, credentials })
+  return Result.succeed({ host, port, implicitTls, tls, credentials })
 }

@@ -14,7 +14,7 @@ export interface OwnServersOptions extends RouteOptions {
    */
   readonly capacity?: number | undefined
   /** How long unused connections and the state of a server are kept. Default 60 s. */
-  readonly idle?: Duration.DurationInput | undefined
+  readonly idle?: Duration.Input | undefined
 }
 
 const make = ({ capacity = 1000, idle = "60 seconds", ...rest }: OwnServersOptions) =>
@@ -90,5 +90,5 @@ export const layerOwnServers = (
 ): Layer.Layer<OwnServers, never, NetworkGuard> => {
   checkedEhloName("name", options.name)
   checkedEhloName("fallbackName", options.fallbackName)
-  return Layer.scoped(OwnServers, make(options))
+  return Layer.effect(OwnServers, make(options))
 }

@@ -43,10 +43,10 @@ export interface Pools {
 export const makePools = (
   routeTo: (server: OwnServer) => Route,
   capacity: number,
-  idle: Duration.DurationInput
+  idle: Duration.Input
 ): Effect.Effect<Pools, never, Scope.Scope> =>
   Effect.gen(function* () {
-    const pools: RcMap.RcMap<Key, Pool, Cause.ExceededCapacityException> = yield* RcMap.make({
+    const pools: RcMap.RcMap<Key, Pool, Cause.ExceededCapacityError> = yield* RcMap.make({
       lookup: ({ server }: Key) => makePool(routeTo(server)),
       idleTimeToLive: idle,
       capacity
@@ -61,7 +61,7 @@ export const makePools = (
       })
 
     const closeUnused = Effect.flatMap(RcMap.keys(pools), (keys) =>
-      Option.match(Option.fromNullable(keys.find(({ server }) => !users.has(server.id))), {
+      Option.match(Option.fromNullishOr([...keys].find(({ server }) => !users.has(server.id))), {
         onNone: () => Effect.fail(new NoPoolFree()),
         onSome: (key) => RcMap.invalidate(pools, key)
       })
@@ -69,7 +69,7 @@ export const makePools = (
 
     // Repeats, because another caller may take the freed slot first.
     const poolOf = (key: Key): Effect.Effect<Pool, NoPoolFree, Scope.Scope> =>
-      Effect.catchAll(RcMap.get(pools, key), () => Effect.flatMap(closeUnused, () => poolOf(key)))
+      Effect.catch(RcMap.get(pools, key), () => Effect.flatMap(closeUnused, () => poolOf(key)))
 
     return {
       use: (server, work) =>

@@ -1,4 +1,5 @@
 import type { DkimAlgorithm, SigningKey } from "@telemark/core"
+import { wakeable } from "@telemark/core"
 import { Data, Effect, Redacted } from "effect"
 import { createHash, createPrivateKey, type KeyObject, sign } from "node:crypto"
 
@@ -42,7 +43,7 @@ const toSign: Readonly<
  */
 export const signText = (key: SigningKey, text: string): Effect.Effect<Buffer, SigningFailed> =>
   Effect.flatMap(keyObject(key), (object) =>
-    Effect.async<Buffer, SigningFailed>((resume) => {
+    wakeable<Buffer, SigningFailed>((resume) => {
       const [digest, data] = toSign[key.algorithm](text)
       sign(digest, data, object, (error, signature) => {
         resume(error === null ? Effect.succeed(signature) : Effect.fail(failed(key, "signature")))

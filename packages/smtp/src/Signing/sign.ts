@@ -25,7 +25,7 @@ const signWith = (
     bodyHash
   })
   return checkNames(key).pipe(
-    Effect.zipRight(signText(key, signedText(fields.relaxed, unfinished))),
+    Effect.andThen(signText(key, signedText(fields.relaxed, unfinished))),
     Effect.map((signature) => finishField(unfinished, signature))
   )
 }

@@ -49,7 +49,7 @@ const keyColumns =
 /** The columns of `KeyRowWithTenant`: of keys `k` and tenants `t`. */
 export const keyWithTenantColumns = `${keyColumns}, t.name AS tenant_name, t.default_from, t.monthly_limit, t.track_opens, t.track_clicks, t.missing, t.created_at AS tenant_created_at, t.paused_at, t.paused_reason, t.paused_note, t.stopped_link_mark`
 
-export const layerApiKeyStore = Layer.scoped(
+export const layerApiKeyStore = Layer.effect(
   ApiKeyStore,
   Effect.gen(function* () {
     const database = yield* Database

@@ -31,7 +31,7 @@ export const takeTokens = (
   return { statuses, buckets }
 }
 
-export const layerRateLimitStore = Layer.scoped(
+export const layerRateLimitStore = Layer.effect(
   RateLimitStore,
   Effect.gen(function* () {
     const database = yield* Database

@@ -6,8 +6,8 @@ const maxRows = 50
 
 export const inGroups = <Row extends { readonly content: Uint8Array }>(
   rows: ReadonlyArray<Row>
-): ReadonlyArray<ReadonlyArray<Row>> => {
-  const groups: Array<Array<Row>> = []
+): ReadonlyArray<readonly [Row, ...ReadonlyArray<Row>]> => {
+  const groups: Array<[Row, ...Array<Row>]> = []
   let octets = 0
   for (const row of rows) {
     const last = groups.at(-1)

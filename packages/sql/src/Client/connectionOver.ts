@@ -1,5 +1,5 @@
-import type { Connection } from "@effect/sql/SqlConnection"
-import { SqlError } from "@effect/sql/SqlError"
+import type { Connection } from "effect/sql/SqlConnection"
+import { SqlError, UnknownError } from "effect/sql/SqlError"
 import { Effect, Stream } from "effect"
 import { octetsOf } from "./octets.js"
 
@@ -11,8 +11,8 @@ export type Answer = (
   hasRows: boolean
 ) => Effect.Effect<ReadonlyArray<Row>, SqlError>
 
-export const failed = (cause: unknown): SqlError =>
-  new SqlError({ cause, message: "The statement failed" })
+export const failed = (cause: unknown, message = "The statement failed"): SqlError =>
+  new SqlError({ reason: new UnknownError({ cause, message }) })
 
 /** `WITH written_0` begins several writes in one (`makeTogether`). */
 export const answersRows = (statement: string): boolean =>
@@ -76,12 +76,15 @@ export const connectionOver = (answer: Answer, dialect: "postgres" | "sqlite"): 
       transformRows === undefined ? rows : transformRows(rows)
     )
 
+  const executeValues: Connection["executeValues"] = (statement, parameters) =>
+    Effect.map(rowsOf(statement, parameters), (rows) => rows.map((row) => Object.values(row)))
+
   return {
     execute,
     executeUnprepared: execute,
     executeRaw: rowsOf,
-    executeValues: (statement, parameters) =>
-      Effect.map(rowsOf(statement, parameters), (rows) => rows.map((row) => Object.values(row))),
+    executeValues,
+    executeValuesUnprepared: executeValues,
     executeStream: () =>
       Stream.fail(failed(new Error("Rows can't be streamed: read them in pages")))
   }

@@ -1,53 +1,41 @@
-import type * as Reactivity from "@effect/experimental/Reactivity"
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { Connection } from "@effect/sql/SqlConnection"
-import * as Statement from "@effect/sql/Statement"
-import { Effect } from "effect"
-import { toNone, type Belongs, connectionOf, setBelongs } from "./belongs.js"
-import { type ConnectionIn, untraced } from "./statements.js"
+import type * as Reactivity from "effect/reactivity/Reactivity"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { Acquirer, Connection } from "effect/sql/SqlConnection"
+import { type Context, Effect } from "effect"
+import { type OpenTransaction, setJoined } from "./openTransaction.js"
 
 export interface SqlClientOptions extends Pick<
   SqlClient.SqlClient.MakeOptions,
-  "beginTransaction" | "compiler" | "spanAttributes"
+  "beginTransaction" | "compiler" | "driver" | "spanAttributes"
 > {
   /** For statements outside of transactions. */
   readonly connection: Connection
-  readonly transactionAcquirer: Connection.Acquirer
+  readonly transactionAcquirer: Acquirer
+  /** The transactions of another client that statements use as well; by default none. */
+  readonly joined?: (context: Context.Context<never>) => OpenTransaction | undefined
 }
 
-/**
- * A client of `@effect/sql`. Its statements use the connection of a transaction in the context only
- * if storage takes part in that transaction, and as storage adapts the connection. The library's
- * own client uses every transaction that it finds.
- */
-export const makeSqlClient = (
-  { connection, ...options }: SqlClientOptions,
-  belongs: Belongs = toNone()
-): Effect.Effect<SqlClient.SqlClient, never, Reactivity.Reactivity> => {
-  const connectionIn: ConnectionIn = (context) => connectionOf(belongs, context) ?? connection
-  const inContext = Effect.contextWith(connectionIn)
-  const transactionAcquirer = Effect.map(options.transactionAcquirer, belongs.claim)
-  const statements = untraced(
-    Statement.make(inContext, options.compiler, options.spanAttributes, undefined),
-    connectionIn
-  )
+/** A client whose statements use `connection`, but where a transaction has one. */
+export const makeSqlClient = ({
+  connection,
+  joined,
+  ...options
+}: SqlClientOptions): Effect.Effect<SqlClient.SqlClient, never, Reactivity.Reactivity> => {
+  const current =
+    joined === undefined
+      ? Effect.succeed(connection)
+      : Effect.contextWith((context: Context.Context<never>) =>
+          Effect.succeed(joined(context)?.[0] ?? connection)
+        )
   return Effect.map(
-    SqlClient.make({ ...options, acquirer: Effect.succeed(connection), transactionAcquirer }),
+    SqlClient.make({
+      ...options,
+      acquirer: current,
+      borrower: (use) => Effect.flatMap(current, use)
+    }),
     (client) => {
-      const { reactive, reactiveMailbox, reserve, withTransaction } = client
-      const others: Omit<SqlClient.SqlClient, keyof Statement.Constructor> = {
-        [SqlClient.TypeId]: SqlClient.TypeId,
-        reactive,
-        reactiveMailbox,
-        reserve,
-        withTransaction,
-        safe: client,
-        // This client's rows aren't transformed.
-        withoutTransforms: () => made
-      }
-      const made: SqlClient.SqlClient = Object.assign(statements, others)
-      setBelongs(made, belongs)
-      return made
+      if (joined !== undefined) setJoined(client, joined)
+      return client
     }
   )
 }

@@ -1,9 +1,8 @@
-import type * as Reactivity from "@effect/experimental/Reactivity"
-import type * as SqlClient from "@effect/sql/SqlClient"
-import type { Connection } from "@effect/sql/SqlConnection"
-import type { Compiler } from "@effect/sql/Statement"
-import { Effect } from "effect"
-import { shared } from "./belongs.js"
+import type * as Reactivity from "effect/reactivity/Reactivity"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type { Connection } from "effect/sql/SqlConnection"
+import type { Compiler } from "effect/sql/Statement"
+import { Context, Effect } from "effect"
 import { type Answer, connectionOver, type Row } from "./connectionOver.js"
 import { makeSqlClient } from "./makeSqlClient.js"
 
@@ -52,13 +51,21 @@ export const sharedClient = (
       dialect
     )
   )
-  return makeSqlClient(
-    {
-      connection: onAny,
-      transactionAcquirer: Effect.map(host.reserve, over),
-      compiler,
-      spanAttributes: []
+  const adapted = new WeakMap<Connection, Connection>()
+  const adapt = (found: Connection): Connection => {
+    const known = adapted.get(found) ?? over(found)
+    adapted.set(found, known)
+    return known
+  }
+  return makeSqlClient({
+    connection: onAny,
+    transactionAcquirer: Effect.map(host.reserve, over),
+    joined: (context) => {
+      const open = Context.getOrUndefined(context, host.transactionService)
+      return open === undefined ? undefined : [adapt(open[0]), open[1]]
     },
-    shared(over)
-  )
+    compiler,
+    driver: host.driver,
+    spanAttributes: []
+  })
 }

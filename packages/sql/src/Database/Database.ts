@@ -1,16 +1,8 @@
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { Connection } from "@effect/sql/SqlConnection"
-import type * as SqlError from "@effect/sql/SqlError"
+import * as SqlClient from "effect/sql/SqlClient"
+import type * as SqlError from "effect/sql/SqlError"
 import type { StorageError } from "@telemark/core"
-import { Context, Effect, Exit, Layer, Option, Scope } from "effect"
-import {
-  type Belongs,
-  belongsOf,
-  connectionOf,
-  openTransaction,
-  type OpenTransaction,
-  untilOnDiskOf
-} from "../Client/index.js"
+import { Context, Effect, Exit, Layer, Option, Scheduler } from "effect"
+import { type OpenTransaction, openTransactionIn, untilOnDiskOf } from "../Client/index.js"
 import { currentDialect, type Dialect } from "../Dialect/index.js"
 import { Names, type TableNames } from "../Names/index.js"
 import { CurrentSavepoint, inSavepoint } from "./savepoint.js"
@@ -34,30 +26,16 @@ export type WaitForLock = <A, R>(
  * How a transaction waits to begin if the database would block the process. An attempt takes and
  * releases a connection; by default there is only one.
  */
-export class LockWait extends Context.Reference<LockWait>()("@telemark/sql/LockWait", {
+export const LockWait = Context.Reference("@telemark/sql/LockWait", {
   defaultValue: (): WaitForLock => (attempt) => attempt
-}) {}
-
-/**
- * Runs an effect with a scope that ends with it; call it where nothing interrupts. `Effect.scoped`,
- * and finalizers that are added through the context, compare and copy a fiber's whole state each
- * time: 50 of a transaction's 110 µs.
- */
-const withScope = <A, E>(use: (scope: Scope.Scope) => Effect.Effect<A, E>): Effect.Effect<A, E> =>
-  Effect.flatMap(Scope.make(), (scope) =>
-    Effect.flatMap(Effect.exit(use(scope)), (exit) =>
-      Effect.zipRight(Scope.close(scope, exit), exit)
-    )
-  )
+})
 
 /** What the stores share: the client, its dialect, and how to write. */
-export class Database extends Context.Tag("@telemark/sql/Database")<
+export class Database extends Context.Service<
   Database,
   {
     readonly sql: SqlClient.SqlClient
     readonly dialect: Dialect
-    /** Which of the application's transactions storage joins. */
-    readonly belongs: Belongs
     readonly names: TableNames
     readonly tables: Tables
     /**
@@ -85,21 +63,20 @@ export class Database extends Context.Tag("@telemark/sql/Database")<
       body: Effect.Effect<A, E, R>
     ) => Effect.Effect<A, E | StorageError, R>
   }
->() {
+>()("@telemark/sql/Database") {
   static readonly layer = Layer.effect(
     this,
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const dialect = yield* currentDialect
       const names = yield* Names
-      const belongs = belongsOf(sql)
       const waitForLock = yield* LockWait
       const untilOnDisk = untilOnDiskOf(sql)
       // A synchronous driver's transaction doesn't yield: another fiber's statement would wait for
       // the lock in vain, and block its owner.
       const inOneGo = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
         dialect.isSynchronous
-          ? Effect.withMaxOpsBeforeYield(effect, Number.MAX_SAFE_INTEGER)
+          ? Effect.provideService(effect, Scheduler.PreventSchedulerYield, true)
           : effect
 
       // Fails if the transaction can't begin; succeeds with the exit of one that began. The
@@ -111,8 +88,8 @@ export class Database extends Context.Tag("@telemark/sql/Database")<
       ) =>
         inOneGo(
           Effect.uninterruptibleMask((restore) =>
-            withScope((scope) =>
-              Effect.flatMap(restore(Scope.extend(sql.reserve, scope)), (connection) => {
+            Effect.scoped(
+              Effect.flatMap(restore(sql.reserve), (connection) => {
                 const say = (statement: string) => connection.executeRaw(statement, [])
                 const undo = <T>(exit: T) => Effect.as(Effect.ignore(say("ROLLBACK")), exit)
                 const end = (
@@ -125,9 +102,9 @@ export class Database extends Context.Tag("@telemark/sql/Database")<
                         onSuccess: () => Effect.succeed(exit)
                       })
                 const run = restore(
-                  Effect.provideService(body, SqlClient.TransactionConnection, [connection, 0])
+                  Effect.provideService(body, sql.transactionService, [connection, 0])
                 )
-                const transaction = Effect.zipRight(
+                const transaction = Effect.andThen(
                   say(around.begin),
                   Effect.flatMap(Effect.exit(run), end)
                 )
@@ -136,7 +113,7 @@ export class Database extends Context.Tag("@telemark/sql/Database")<
                   after === undefined
                     ? transaction
                     : Effect.ensuring(transaction, Effect.orDie(say(after)))
-                return before === undefined ? undone : Effect.zipRight(say(before), undone)
+                return before === undefined ? undone : Effect.andThen(say(before), undone)
               })
             )
           )
@@ -152,9 +129,9 @@ export class Database extends Context.Tag("@telemark/sql/Database")<
         })
 
       const plain = { before: undefined, begin: dialect.begin, after: undefined }
-      const transaction = openTransaction(belongs)
-      const used = ([connection]: OpenTransaction): Connection =>
-        belongs.use(connection) ?? connection
+      const transaction = Effect.contextWith((context: Context.Context<never>) =>
+        Effect.succeed(Option.fromUndefinedOr(openTransactionIn(sql, context)))
+      )
 
       const oneByOne = makeSiblings()
       // One level deeper, so that writes inside it don't wait for it.
@@ -162,17 +139,17 @@ export class Database extends Context.Tag("@telemark/sql/Database")<
         [connection, level]: OpenTransaction,
         body: Effect.Effect<A, E, R>
       ): Effect.Effect<A, E, R> =>
-        Effect.provideService(body, SqlClient.TransactionConnection, [connection, level + 1])
+        Effect.provideService(body, sql.transactionService, [connection, level + 1])
       const inside = <A>(
         open: OpenTransaction,
         body: Effect.Effect<A, StorageError | SqlError.SqlError>
       ) =>
         Effect.flatMap(CurrentSavepoint, (around) => {
-          const connection = used(open)
+          const [connection] = open
           const inner = Effect.provideService(deeper(open, body), CurrentSavepoint, undefined)
           if (around?.connection !== connection)
             return inSavepoint({ connection, whyNot: toStorageError }, inner)
-          return Effect.tapErrorCause(stored(Effect.zipRight(around.confirm, inner)), (cause) =>
+          return Effect.tapCause(stored(Effect.andThen(around.confirm, inner)), (cause) =>
             Effect.sync(() => {
               around.spoil(cause)
             })
@@ -188,7 +165,7 @@ export class Database extends Context.Tag("@telemark/sql/Database")<
             Effect.flatMap(
               transaction,
               Option.match({
-                onNone: () => Effect.zipLeft(transact(body, around), settled),
+                onNone: () => Effect.tap(transact(body, around), settled),
                 onSome: (open) => inOneGo(oneByOne(open, inside(open, body)))
               })
             )
@@ -203,7 +180,7 @@ export class Database extends Context.Tag("@telemark/sql/Database")<
             onSome: (open) =>
               oneByOne(
                 open,
-                inSavepoint({ connection: used(open), whyNot: toStorageError }, deeper(open, body))
+                inSavepoint({ connection: open[0], whyNot: toStorageError }, deeper(open, body))
               )
           })
         )
@@ -213,15 +190,10 @@ export class Database extends Context.Tag("@telemark/sql/Database")<
         dialect,
         names,
         tables: makeTables(sql, names),
-        belongs,
         write: writing(plain, untilOnDisk),
         writeRelaxed: writing(untilOnDisk === undefined ? dialect.relaxed : plain),
         untilOnDisk: untilOnDisk ?? Effect.void,
-        // Asked for each request several times: one look into the context, without the effects of
-        // `openTransaction`.
-        inTransaction: Effect.withFiberRuntime((fiber) =>
-          Effect.succeed(connectionOf(belongs, fiber.currentContext) !== undefined)
-        ),
+        inTransaction: Effect.map(transaction, Option.isSome),
         separately
       }
     })

@@ -1,4 +1,4 @@
-import type * as SqlError from "@effect/sql/SqlError"
+import type * as SqlError from "effect/sql/SqlError"
 import { makeBatcher, type StorageError } from "@telemark/core"
 import { Effect, type Scope } from "effect"
 import { Database } from "./Database.js"

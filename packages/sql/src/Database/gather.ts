@@ -1,3 +1,4 @@
+import { wakeable } from "@telemark/core"
 import { Effect } from "effect"
 
 /**
@@ -5,7 +6,7 @@ import { Effect } from "effect"
  * request that has arrived reaches its own write. It costs microseconds if there are no others. A
  * sleep would take at least a millisecond, and forever under a test clock.
  */
-export const gather: Effect.Effect<void> = Effect.async((resume) => {
+export const gather: Effect.Effect<void> = wakeable((resume) => {
   const turn = setImmediate(() => {
     resume(Effect.void)
   })

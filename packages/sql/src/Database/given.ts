@@ -1,5 +1,5 @@
-import type * as SqlClient from "@effect/sql/SqlClient"
-import type * as Statement from "@effect/sql/Statement"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type * as Statement from "effect/sql/Statement"
 import type { ColumnType, Dialect } from "../Dialect/index.js"
 
 type Fields = Readonly<Record<string, Exclude<ColumnType, "bytes">>>

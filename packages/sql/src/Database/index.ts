@@ -1,3 +1,4 @@
+export { again } from "./again.js"
 export { makeAmong, makeAmongIntegers } from "./among.js"
 export { batchedReads } from "./batchedReads.js"
 export { batchedCommits, batchedWrites } from "./batchedWrites.js"

@@ -1,5 +1,5 @@
-import type { Connection } from "@effect/sql/SqlConnection"
-import type { SqlError } from "@effect/sql/SqlError"
+import type { Connection } from "effect/sql/SqlConnection"
+import type { SqlError } from "effect/sql/SqlError"
 import type { StorageError } from "@telemark/core"
 import { type Cause, Context, Effect, Exit } from "effect"
 import { stored } from "./storageError.js"
@@ -14,12 +14,9 @@ export interface Savepoint {
 }
 
 /** The savepoint that the caller is directly inside, so that a write needs none of its own. */
-export class CurrentSavepoint extends Context.Reference<CurrentSavepoint>()(
-  "@telemark/sql/CurrentSavepoint",
-  {
-    defaultValue: (): Savepoint | undefined => undefined
-  }
-) {}
+export const CurrentSavepoint = Context.Reference("@telemark/sql/CurrentSavepoint", {
+  defaultValue: (): Savepoint | undefined => undefined
+})
 
 /** Tells a savepoint apart from those of a later transaction on the same connection. */
 export interface Guard {
@@ -50,16 +47,16 @@ const unguarded = (connection: Connection): Guard => {
     confirm: () => Effect.void,
     release: (name) => say(`RELEASE SAVEPOINT ${name}`),
     undo: (name) =>
-      Effect.zipRight(say(`ROLLBACK TO SAVEPOINT ${name}`), say(`RELEASE SAVEPOINT ${name}`)),
+      Effect.andThen(say(`ROLLBACK TO SAVEPOINT ${name}`), say(`RELEASE SAVEPOINT ${name}`)),
     within: () => guard
   }
   return guard
 }
 
-class CurrentGuard extends Context.Reference<CurrentGuard>()("@telemark/sql/CurrentGuard", {
+const CurrentGuard = Context.Reference("@telemark/sql/CurrentGuard", {
   defaultValue: (): { readonly connection: Connection; readonly guard: Guard } | undefined =>
     undefined
-}) {}
+})
 
 /**
  * Few, as Postgres keeps statistics of each text, but more than may nest by mistake: with one name,
@@ -101,7 +98,9 @@ export const inSavepoint = <A, E, R, E2>(
       )
       const exit = yield* Effect.exit(restore(inside))
       const release = spoilt === undefined ? stored(guard.release(name)) : Effect.failCause(spoilt)
-      const ended = Exit.isSuccess(exit) ? Exit.zipLeft(exit, yield* Effect.exit(release)) : exit
+      const ended: Exit.Exit<A, E | StorageError> = Exit.isSuccess(exit)
+        ? Exit.map(yield* Effect.exit(release), () => exit.value)
+        : exit
       if (Exit.isFailure(ended)) yield* Effect.ignore(guard.undo(name))
       return yield* ended
     })

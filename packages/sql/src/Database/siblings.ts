@@ -1,4 +1,4 @@
-import type { Connection } from "@effect/sql/SqlConnection"
+import type { Connection } from "effect/sql/SqlConnection"
 import { type Limiter, makeLimiter } from "@telemark/core"
 import type { Effect } from "effect"
 import type { OpenTransaction } from "../Client/index.js"

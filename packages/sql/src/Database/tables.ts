@@ -1,4 +1,4 @@
-import type * as Statement from "@effect/sql/Statement"
+import type * as Statement from "effect/sql/Statement"
 import { type EachTable, eachTable, type TableNames } from "../Names/index.js"
 
 /**

@@ -1,4 +1,4 @@
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { StorageError } from "@telemark/core"
 import { Effect } from "effect"
 import { Names, type TableName, type TableNames } from "../Names/index.js"

@@ -42,7 +42,7 @@ export const makeWriteKeys = Effect.map(Database, (database) => {
       WHERE tenant_id = ${tenant_id} AND domain = ${domain} AND NOT (selector ${among(keys.map(({ selector }) => selector))})`
 
   const replace = (key: DomainKey, keys: ReadonlyArray<DkimKeyRecord>) =>
-    Effect.zipRight(removeOthers(key, keys), put(key, keys))
+    Effect.andThen(removeOthers(key, keys), put(key, keys))
 
   return { lock, put, replace }
 })

@@ -32,7 +32,7 @@ const octetsOf = ({ attachments, body: { html, text }, recipients }: PreparedSen
     (html?.length ?? 0) + (text?.length ?? 0) + recipients.length * octetsOfRecipient
   )
 
-export const layerEmailStore = Layer.scoped(
+export const layerEmailStore = Layer.effect(
   EmailStore,
   Effect.gen(function* () {
     const { sql, tables, untilOnDisk } = yield* Database

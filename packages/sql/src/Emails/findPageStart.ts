@@ -1,4 +1,4 @@
-import type * as SqlError from "@effect/sql/SqlError"
+import type * as SqlError from "effect/sql/SqlError"
 import { type EmailStatus, emailStatuses } from "@telemark/core"
 import { Effect } from "effect"
 import { millisOf, perColumn } from "../Counts/index.js"

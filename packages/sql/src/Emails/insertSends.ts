@@ -1,6 +1,6 @@
-import type * as Statement from "@effect/sql/Statement"
+import type * as Statement from "effect/sql/Statement"
 import { type AttachmentInfo, datedAt, type SendDecision, statusAtFirst } from "@telemark/core"
-import { Effect } from "effect"
+import { Array as List, Effect } from "effect"
 import { makeWriteAttachments } from "../Attachments/index.js"
 import { Database, given, makeTogether } from "../Database/index.js"
 import { makeQueueForIndex } from "../Search/index.js"
@@ -122,7 +122,9 @@ export const makeInsertSends = Effect.gen(function* () {
       // Parameters, not JSON: contents are large, and extracting them from JSON costs four times
       // the insert. So the text depends on the number of bodies, and is kept apart from the others:
       // Postgres would plan those again for each number, and connections keep every plan.
-      yield* sql`INSERT INTO ${tables.bodies} ${sql.insert(decisions.map(bodyOf))}`
+      const bodies = decisions.map(bodyOf)
+      if (List.isArrayNonEmpty(bodies))
+        yield* sql`INSERT INTO ${tables.bodies} ${sql.insert(bodies)}`
       yield* writeAttachments(decisions.map(filesOf))
       yield* together([
         sql`INSERT INTO ${tables.emails} (

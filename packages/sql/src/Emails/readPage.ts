@@ -1,5 +1,5 @@
-import type * as Statement from "@effect/sql/Statement"
-import type * as SqlError from "@effect/sql/SqlError"
+import type * as Statement from "effect/sql/Statement"
+import type * as SqlError from "effect/sql/SqlError"
 import type { EmailFilter, ListedEmail } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, makeAmong } from "../Database/index.js"

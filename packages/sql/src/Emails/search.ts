@@ -1,4 +1,4 @@
-import type * as SqlError from "@effect/sql/SqlError"
+import type * as SqlError from "effect/sql/SqlError"
 import { type EmailFilter, foundWords, searchTermsOf, wordsOf } from "@telemark/core"
 import { Effect } from "effect"
 import { Database } from "../Database/index.js"

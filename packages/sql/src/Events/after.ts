@@ -1,4 +1,4 @@
-import type * as SqlError from "@effect/sql/SqlError"
+import type * as SqlError from "effect/sql/SqlError"
 import { type EventTail, type RecordedEvent, type StorageError } from "@telemark/core"
 import { Clock, Effect } from "effect"
 import { Database, stored } from "../Database/index.js"

@@ -1,4 +1,4 @@
-import type * as SqlError from "@effect/sql/SqlError"
+import type * as SqlError from "effect/sql/SqlError"
 import { StorageError } from "@telemark/core"
 import { Effect, Schedule } from "effect"
 import { codesOf, Database } from "../Database/index.js"
@@ -12,7 +12,7 @@ class Recording extends Error {
  * Each try is short, since transactions that record events wait meanwhile; the pauses let those
  * through. Some nine seconds in all.
  */
-const retries = Schedule.intersect(Schedule.spaced("250 millis"), Schedule.recurs(19))
+const retries = Schedule.max([Schedule.spaced("250 millis"), Schedule.recurs(19)])
 
 const isLocked = (error: unknown): boolean => codesOf(error).includes("55P03")
 
@@ -35,7 +35,7 @@ export const makeExclusive = Effect.map(Database, ({ dialect: { awaitRecorders }
         )
 
   return <A>(statement: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A, StorageError> =>
-    Effect.retry(write(Effect.zipRight(begin, statement)), {
+    Effect.retry(write(Effect.andThen(begin, statement)), {
       schedule: retries,
       while: ({ cause }) => cause instanceof Recording
     })

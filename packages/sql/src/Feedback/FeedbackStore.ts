@@ -1,4 +1,4 @@
-import type * as SqlError from "@effect/sql/SqlError"
+import type * as SqlError from "effect/sql/SqlError"
 import {
   type FeedbackEntry,
   type FeedbackRecorded,
@@ -38,7 +38,7 @@ const resultOf = <Reason>(
       : { _tag: "TooEarly" }
     : decided
 
-export const layerFeedbackStore = Layer.scoped(
+export const layerFeedbackStore = Layer.effect(
   FeedbackStore,
   Effect.gen(function* () {
     const { write } = yield* Database

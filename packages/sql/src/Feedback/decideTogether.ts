@@ -1,5 +1,5 @@
 // Steps of one transaction: they share their statements, and the rows that they lock.
-import type * as SqlError from "@effect/sql/SqlError"
+import type * as SqlError from "effect/sql/SqlError"
 import {
   countReport,
   Entropy,

@@ -1,4 +1,4 @@
-import type * as SqlError from "@effect/sql/SqlError"
+import type * as SqlError from "effect/sql/SqlError"
 import { bodyIdIn, foldAddress, type FoundMessage, isId, type MessageQuery } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, makeAmong } from "../Database/index.js"

@@ -17,7 +17,7 @@ interface Captured {
   readonly source: Uint8Array
 }
 
-export const layerInbox = Layer.scoped(
+export const layerInbox = Layer.effect(
   Inbox,
   Effect.gen(function* () {
     const { sql, tables } = yield* Database
@@ -55,15 +55,17 @@ export const layerInbox = Layer.scoped(
       ([row]) => Number(row?.octets) > inboxOctets
     )
 
-    const removeOldest = Effect.zipRight(
+    const removeOldest = Effect.andThen(
       leaveNewest,
-      Effect.whenEffect(leaveNewestOctets, isTooLarge)
+      Effect.flatMap(isTooLarge, (isMore) =>
+        isMore ? Effect.asVoid(leaveNewestOctets) : Effect.void
+      )
     )
 
     const put = yield* batchedWrites(
       (mails: ReadonlyArray<Captured>) =>
         Effect.as(
-          Effect.zipRight(Effect.forEach(mails, insert, { discard: true }), removeOldest),
+          Effect.andThen(Effect.forEach(mails, insert, { discard: true }), removeOldest),
           mails.map(() => undefined)
         ),
       { octetsOf: ({ source }) => source.length }

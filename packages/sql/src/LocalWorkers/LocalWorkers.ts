@@ -2,7 +2,7 @@ import type { LocalWorker } from "@telemark/core"
 import { Context, Effect, Layer, type Scope } from "effect"
 
 /** The workers of this process, which take messages as they are accepted. */
-export class LocalWorkers extends Context.Tag("@telemark/sql/LocalWorkers")<
+export class LocalWorkers extends Context.Service<
   LocalWorkers,
   {
     readonly attach: (worker: LocalWorker) => Effect.Effect<void, never, Scope.Scope>
@@ -13,7 +13,7 @@ export class LocalWorkers extends Context.Tag("@telemark/sql/LocalWorkers")<
       now: number
     ) => { readonly worker: LocalWorker; readonly max: number } | undefined
   }
->() {
+>()("@telemark/sql/LocalWorkers") {
   static readonly layer = Layer.sync(this, () => {
     const workers = new Set<LocalWorker>()
     return {

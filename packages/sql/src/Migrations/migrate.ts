@@ -1,5 +1,5 @@
-import type * as SqlClient from "@effect/sql/SqlClient"
-import type * as SqlError from "@effect/sql/SqlError"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type * as SqlError from "effect/sql/SqlError"
 import { StorageError } from "@telemark/core"
 import { Clock, Effect, Schedule } from "effect"
 import { Database, isConflict, isLockNotAvailable } from "../Database/index.js"
@@ -57,10 +57,7 @@ const current = ({
  * for half a second. A backup may keep the tables for longer.
  */
 const whileOthersWork = {
-  schedule: Schedule.intersect(
-    Schedule.jittered(Schedule.spaced("250 millis")),
-    Schedule.recurs(80)
-  ),
+  schedule: Schedule.max([Schedule.jittered(Schedule.spaced("250 millis")), Schedule.recurs(80)]),
   while: ({ cause }: StorageError) => isLockNotAvailable(cause) || isConflict(cause)
 }
 
@@ -90,7 +87,12 @@ export const migrate: Effect.Effect<
           yield* sql.unsafe(dialect.lockTables)
         const applied_at = yield* Clock.currentTimeMillis
         const recordSteps = (steps: typeof migrations) =>
-          sql`INSERT INTO ${tables.telemark_migrations} ${sql.insert(steps.map(({ id, name }) => ({ id, name, applied_at })))}`
+          Effect.forEach(
+            steps,
+            ({ id, name }) =>
+              sql`INSERT INTO ${tables.telemark_migrations} ${sql.insert({ id, name, applied_at })}`,
+            { discard: true }
+          )
         const whole = found === 0 ? yield* wholeSchema(database) : undefined
         if (whole?.known === undefined) {
           if (found === 0) {
@@ -110,7 +112,7 @@ export const migrate: Effect.Effect<
         return missing.map(({ name }) => name)
       })
     )
-    return Effect.zipLeft(Effect.retry(attempt, whileOthersWork), foldKeys)
+    return Effect.tap(Effect.retry(attempt, whileOthersWork), foldKeys)
   }),
   Effect.provide(Database.layer)
 )
@@ -150,6 +152,6 @@ export const requireSchema: Effect.Effect<void, StorageError, SqlClient.SqlClien
       })
     )
   ),
-  Effect.zipRight(foldKeys),
+  Effect.andThen(foldKeys),
   Effect.provide(Database.layer)
 )

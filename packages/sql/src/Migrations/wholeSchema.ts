@@ -1,4 +1,4 @@
-import type * as SqlError from "@effect/sql/SqlError"
+import type * as SqlError from "effect/sql/SqlError"
 import { Effect } from "effect"
 import type { Database } from "../Database/index.js"
 

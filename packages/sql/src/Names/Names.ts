@@ -63,6 +63,6 @@ export const makeNames = ({ schema, tablePrefix: prefix = "" }: NamesOptions): T
 }
 
 /** The names in the database in use, set by the package that opens it. */
-export class Names extends Context.Reference<Names>()("@telemark/sql/Names", {
+export const Names = Context.Reference("@telemark/sql/Names", {
   defaultValue: () => ownNames
-}) {}
+})

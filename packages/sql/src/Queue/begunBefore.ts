@@ -1,4 +1,4 @@
-import type * as Statement from "@effect/sql/Statement"
+import type * as Statement from "effect/sql/Statement"
 import { firstIdAt } from "@telemark/core"
 import { Effect } from "effect"
 import { Database } from "../Database/index.js"

@@ -1,6 +1,6 @@
 // Steps of one claim: they share their statements, and what the claim has chosen.
-import type * as SqlError from "@effect/sql/SqlError"
-import type * as Statement from "@effect/sql/Statement"
+import type * as SqlError from "effect/sql/SqlError"
+import type * as Statement from "effect/sql/Statement"
 import {
   type ClaimedKinds,
   type ClaimedMessage,
@@ -11,7 +11,7 @@ import {
   transition,
   transitions
 } from "@telemark/core"
-import { Clock, Effect, Either } from "effect"
+import { Clock, Effect, Result } from "effect"
 import { makeCounters, startOf } from "../Counts/index.js"
 import {
   Database,
@@ -91,7 +91,7 @@ export const makeClaim = Effect.gen(function* () {
   ) => {
     const known = new Set(emails.map(({ id }) => id))
     const unknown = chosen.flatMap(({ id }) => (known.has(id) ? [] : [id]))
-    return Effect.zipRight(
+    return Effect.andThen(
       Effect.logError(
         "the queue has messages that are missing or settled in the log; they were removed from the queue",
         { email_ids: unknown }
@@ -129,7 +129,7 @@ export const makeClaim = Effect.gen(function* () {
 
   const hurried = <A>(millis: number, body: Effect.Effect<A, SqlError.SqlError | StorageError>) =>
     writeRelaxed(
-      dialect.hurry === undefined ? body : Effect.zipRight(sql.unsafe(dialect.hurry(millis)), body)
+      dialect.hurry === undefined ? body : Effect.andThen(sql.unsafe(dialect.hurry(millis)), body)
     )
 
   /**
@@ -160,10 +160,10 @@ export const makeClaim = Effect.gen(function* () {
       const started = yield* Clock.currentTimeMillis
       let tenantId = locked.next(now)
       while (tenantId !== undefined) {
-        const tried = yield* Effect.either(waitFor(tenantId, limit, now))
-        if (Either.isRight(tried)) locked.forget(tenantId)
-        else if (isLockNotAvailable(tried.left)) locked.note(tenantId, now)
-        else return yield* tried.left
+        const tried = yield* Effect.result(waitFor(tenantId, limit, now))
+        if (Result.isSuccess(tried)) locked.forget(tenantId)
+        else if (isLockNotAvailable(tried.failure)) locked.note(tenantId, now)
+        else return yield* tried.failure
         tenantId =
           (yield* Clock.currentTimeMillis) - started < maxTrying ? locked.next(now) : undefined
       }
@@ -199,10 +199,10 @@ export const makeClaim = Effect.gen(function* () {
     Effect.gen(function* () {
       const claimed: Array<ClaimedMessage> = []
       for (const [tenantId, own] of byTenant(chosen)) {
-        const tried = yield* Effect.either(claimOwn(wanted, now, own, condition))
-        if (Either.isRight(tried)) claimed.push(...tried.right)
-        else if (isLockNotAvailable(tried.left)) locked.note(tenantId, now)
-        else if (claimed.length === 0) return yield* tried.left
+        const tried = yield* Effect.result(claimOwn(wanted, now, own, condition))
+        if (Result.isSuccess(tried)) claimed.push(...tried.success)
+        else if (isLockNotAvailable(tried.failure)) locked.note(tenantId, now)
+        else if (claimed.length === 0) return yield* tried.failure
         else break
         if ((yield* Clock.currentTimeMillis) - started > (wanted.until - now) / 3) break
       }
@@ -222,12 +222,10 @@ export const makeClaim = Effect.gen(function* () {
   ): Effect.Effect<ReadonlyArray<ClaimedMessage>, StorageError> =>
     Effect.suspend(() => {
       let chosen: ReadonlyArray<DueMessage> = []
-      const claim = Effect.flatMap(
-        Effect.tap(choosing, (found) => {
-          chosen = found
-        }),
-        (found) => claimThese(wanted, now, found)
-      )
+      const claim = Effect.flatMap(choosing, (found) => {
+        chosen = found
+        return claimThese(wanted, now, found)
+      })
       return Effect.catchIf(writeRelaxed(claim), isLockNotAvailable, () =>
         claimEach(wanted, now, chosen, started, condition)
       )

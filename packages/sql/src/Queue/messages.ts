@@ -1,4 +1,4 @@
-import type * as SqlError from "@effect/sql/SqlError"
+import type * as SqlError from "effect/sql/SqlError"
 import { type ClaimedMessage, domainKey, foldAddress, isSuppressed, senderOf } from "@telemark/core"
 import { Effect } from "effect"
 import { makeFindSigningKeys, unverifiedDomain } from "../Domains/index.js"

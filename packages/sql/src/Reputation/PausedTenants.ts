@@ -9,13 +9,13 @@ import { Database, stored } from "../Database/index.js"
 const cachedMillis = 5000
 
 /** Tenants whose sending is paused: claims leave them out. */
-export class PausedTenants extends Context.Tag("@telemark/sql/PausedTenants")<
+export class PausedTenants extends Context.Service<
   PausedTenants,
   {
     readonly ids: Effect.Effect<ReadonlyArray<string>, StorageError>
     readonly forget: () => void
   }
->() {
+>()("@telemark/sql/PausedTenants") {
   static readonly layer = Layer.effect(
     this,
     Effect.map(Database, ({ sql, tables }) => {

@@ -1,4 +1,4 @@
-import type * as SqlError from "@effect/sql/SqlError"
+import type * as SqlError from "effect/sql/SqlError"
 import { Effect } from "effect"
 import { Database, makeAmong } from "../Database/index.js"
 
@@ -10,7 +10,7 @@ export const makeRemoveWords = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const among = makeAmong(database)
   return (ids: ReadonlyArray<string>): Effect.Effect<void, SqlError.SqlError> =>
-    Effect.zipRight(
+    Effect.andThen(
       sql`DELETE FROM ${tables.search_queue} WHERE email_id ${among(ids)}`,
       Effect.asVoid(sql`DELETE FROM ${tables.email_search} WHERE email_id ${among(ids)}`)
     )

@@ -1,4 +1,4 @@
-import type * as SqlError from "@effect/sql/SqlError"
+import type * as SqlError from "effect/sql/SqlError"
 import { Clock, Context, Effect, Layer } from "effect"
 import { Database } from "../Database/index.js"
 
@@ -14,13 +14,13 @@ const cachedMillis = 1000
  * message of a backlog even if there are none. A message's route doesn't depend on it: that is read
  * with the message. The first server that another process stores may go unnoticed for a second.
  */
-export class AnyOwnServer extends Context.Tag("@telemark/sql/AnyOwnServer")<
+export class AnyOwnServer extends Context.Service<
   AnyOwnServer,
   {
     readonly isAny: Effect.Effect<boolean, SqlError.SqlError>
     readonly forget: () => void
   }
->() {
+>()("@telemark/sql/AnyOwnServer") {
   static readonly layer = Layer.effect(
     this,
     Effect.map(Database, ({ sql, tables }) => {

@@ -4,7 +4,7 @@ import { batchedReads, Database, stored } from "../Database/index.js"
 import { AnyOwnServer } from "./AnyOwnServer.js"
 import { makeFindSmtpConfigs } from "./findSmtpConfigs.js"
 
-export const layerSmtpConfigStore = Layer.scoped(
+export const layerSmtpConfigStore = Layer.effect(
   SmtpConfigStore,
   Effect.gen(function* () {
     const { sql, tables } = yield* Database
@@ -54,7 +54,7 @@ export const layerSmtpConfigStore = Layer.scoped(
             password = excluded.password, tls_required = excluded.tls_required, ehlo_name = excluded.ehlo_name,
             from_email = excluded.from_email, from_name = excluded.from_name, verified = excluded.verified, updated_at = excluded.updated_at`)
         )
-        return Effect.tap(write, () => {
+        return Effect.map(write, () => {
           anyOwnServer.forget()
         })
       },

@@ -1,4 +1,4 @@
-import type * as SqlError from "@effect/sql/SqlError"
+import type * as SqlError from "effect/sql/SqlError"
 import { foldAddress, type StorageError, type SuppressionRecord } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, stored } from "../Database/index.js"

@@ -1,5 +1,5 @@
-import type * as Statement from "@effect/sql/Statement"
-import type * as SqlError from "@effect/sql/SqlError"
+import type * as Statement from "effect/sql/Statement"
+import type * as SqlError from "effect/sql/SqlError"
 import type { SuppressionFilter, SuppressionPage, SuppressionRecord } from "@telemark/core"
 import { Effect } from "effect"
 import { Database } from "../Database/index.js"

@@ -1,4 +1,4 @@
-import type * as SqlError from "@effect/sql/SqlError"
+import type * as SqlError from "effect/sql/SqlError"
 import { addressKey, foldAddress, type SuppressionRecord } from "@telemark/core"
 import { Effect } from "effect"
 import { Database, given } from "../Database/index.js"

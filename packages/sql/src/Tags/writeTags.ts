@@ -1,4 +1,4 @@
-import type * as Statement from "@effect/sql/Statement"
+import type * as Statement from "effect/sql/Statement"
 import { Effect } from "effect"
 import { Database, given } from "../Database/index.js"
 import { tagFields, type Tagged, tagRows } from "./tagRows.js"

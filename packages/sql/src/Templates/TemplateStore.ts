@@ -18,7 +18,7 @@ const lacksVersion = () =>
     cause: new Error("the current version of a template is missing")
   })
 
-export const layerTemplateStore = Layer.scoped(
+export const layerTemplateStore = Layer.effect(
   TemplateStore,
   Effect.gen(function* () {
     const database = yield* Database

@@ -1,5 +1,5 @@
-import type * as SqlError from "@effect/sql/SqlError"
-import type * as Statement from "@effect/sql/Statement"
+import type * as SqlError from "effect/sql/SqlError"
+import type * as Statement from "effect/sql/Statement"
 import type { StorageError } from "@telemark/core"
 import { Effect } from "effect"
 import { Database } from "../Database/index.js"
@@ -180,15 +180,18 @@ export const makeClear = Effect.gen(function* () {
         sum += step.removed
         after = step.next
         // Others write between two transactions.
-        yield* Effect.yieldNow()
+        yield* Effect.yieldNow
       }
       return sum
     })
 
   return (tenantId: string): Effect.Effect<number, StorageError> =>
-    Effect.reduce(Object.entries(removals), 0, (sum, [name, removal]) =>
-      removal === null
-        ? Effect.succeed(sum)
-        : Effect.map(removeAll(name as TableName, removal, tenantId), (removed) => sum + removed)
+    Effect.reduce(
+      Object.entries(removals),
+      () => 0,
+      (sum, [name, removal]) =>
+        removal === null
+          ? Effect.succeed(sum)
+          : Effect.map(removeAll(name as TableName, removal, tenantId), (removed) => sum + removed)
     )
 })

@@ -1,5 +1,5 @@
 import { type TopicRecord, TopicStore } from "@telemark/core"
-import { Effect, Either, Layer } from "effect"
+import { Effect, Layer, Result } from "effect"
 import { Database, stored } from "../Database/index.js"
 import { topicColumns, topicOf, topicRow, type TopicRow } from "./topicRows.js"
 
@@ -47,8 +47,8 @@ export const layerTopicStore = Layer.effect(
             const found = first(yield* sql<TopicRow>`${select(tenantId, id)} ${forUpdate}`)
             if (found === undefined) return undefined
             const changed = change(found)
-            if (Either.isLeft(changed)) return changed
-            const { description, name, translations } = topicRow(changed.right)
+            if (Result.isFailure(changed)) return changed
+            const { description, name, translations } = topicRow(changed.success)
             yield* sql`UPDATE ${tables.topics} SET name = ${name}, description = ${description}, translations = ${translations}
             WHERE tenant_id = ${tenantId} AND id = ${id}`
             return changed

@@ -17,8 +17,9 @@ export interface QueuePosition {
   /** Tells all callers that wait that the transaction has ended. */
   readonly end: () => void
   /**
-   * Runs an effect when it is this caller's turn. Without `isWaiting`, fails with `busy` if it
-   * would have to wait.
+   * Runs an effect when it is this caller's turn: at once after the former caller, so that a host
+   * can't end one transaction and begin the next between the two. Without `isWaiting`, fails with
+   * `busy` if it would have to wait.
    */
   readonly take: <A, E, R>(
     isWaiting: boolean,
@@ -37,17 +38,13 @@ const positionIn = (queue: ConnectionQueue): QueuePosition => {
     end: () => {
       queue.ends += 1
     },
-    take: (isWaiting, effect) => {
-      // Yields first, so that callers of the same moment can ask which transaction they were called
-      // in (`join`).
-      const begin = Effect.zipRight(Effect.yieldNow(), effect)
-      return isWaiting
-        ? queue.turns.run()(begin)
+    take: (isWaiting, effect) =>
+      isWaiting
+        ? queue.turns.run()(effect)
         : Effect.flatMap(
-            queue.turns.runIfFree()(begin),
+            queue.turns.runIfFree()(effect),
             Option.match({ onNone: () => busy, onSome: Effect.succeed })
           )
-    }
   }
 }
 
@@ -62,7 +59,7 @@ export const waitInQueue = <A, E, R>(
   Effect.acquireUseRelease(
     Effect.sync(() => {
       const queue = queues.get(connection) ?? {
-        turns: makeLimiter({ permits: 1 }),
+        turns: makeLimiter({ permits: 1, whenWoken: "microtask" }),
         length: 0,
         ends: 0
       }

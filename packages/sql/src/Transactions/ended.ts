@@ -1,4 +1,4 @@
-import type { SqlError } from "@effect/sql/SqlError"
+import type { SqlError } from "effect/sql/SqlError"
 import { TransactionUnusable } from "@telemark/core"
 import { Effect } from "effect"
 import { failed } from "../Client/index.js"

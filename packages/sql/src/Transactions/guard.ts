@@ -1,5 +1,5 @@
-import type { Connection } from "@effect/sql/SqlConnection"
-import type { SqlError } from "@effect/sql/SqlError"
+import type { Connection } from "effect/sql/SqlConnection"
+import type { SqlError } from "effect/sql/SqlError"
 import { Effect } from "effect"
 import { codesOf, type Guard } from "../Database/index.js"
 import type { Dialect } from "../Dialect/index.js"
@@ -44,7 +44,7 @@ const changes = (statement: string): boolean =>
  */
 const confirming = (connection: Connection, confirm: Effect.Effect<void, SqlError>): Connection => {
   const after = <A>(statement: string, run: Effect.Effect<A, SqlError>) =>
-    changes(statement) ? Effect.zipRight(confirm, run) : run
+    changes(statement) ? Effect.andThen(confirm, run) : run
   return {
     ...connection,
     execute: (text, params, transformRows) =>
@@ -75,21 +75,21 @@ const byMark = (own: Connection, mark: string): SendGuard => {
       Effect.orElseSucceed(ask(hasMark), () => true),
       (isSame) =>
         isSame
-          ? Effect.zipRight(say(`ROLLBACK TO SAVEPOINT ${name}`), say(`RELEASE SAVEPOINT ${name}`))
+          ? Effect.andThen(say(`ROLLBACK TO SAVEPOINT ${name}`), say(`RELEASE SAVEPOINT ${name}`))
           : ended
     )
   // Each write is confirmed by itself.
   const within: Guard = {
-    begin: (name) => Effect.zipRight(confirm, say(`SAVEPOINT ${name}`)),
+    begin: (name) => Effect.andThen(confirm, say(`SAVEPOINT ${name}`)),
     confirm: () => Effect.void,
-    release: (name) => Effect.zipRight(confirm, release(name)),
+    release: (name) => Effect.andThen(confirm, release(name)),
     undo,
     within: () => within
   }
   const guard: Guard = {
     ...within,
     begin: (name) => say(`SAVEPOINT ${name}`),
-    release: (name) => Effect.zipRight(require(dropMark), release(name))
+    release: (name) => Effect.andThen(require(dropMark), release(name))
   }
   return { guard, connection: confirming(own, confirm) }
 }
@@ -101,21 +101,21 @@ const byMark = (own: Connection, mark: string): SendGuard => {
  */
 const bySavepoint = (connection: Connection, isLost: () => void): SendGuard => {
   const say = (statement: string) =>
-    Effect.catchAll(Effect.asVoid(connection.executeRaw(statement, [])), () => ended)
+    Effect.catch(Effect.asVoid(connection.executeRaw(statement, [])), () => ended)
   const again = (name: string) =>
-    Effect.zipRight(say(`RELEASE SAVEPOINT ${name}_mark`), say(`SAVEPOINT ${name}_mark`))
+    Effect.andThen(say(`RELEASE SAVEPOINT ${name}_mark`), say(`SAVEPOINT ${name}_mark`))
   const guardWith = (begin: Guard["begin"], lost: () => void): Guard => ({
-    begin: (name) => Effect.zipRight(begin(name), say(`SAVEPOINT ${name}_mark`)),
+    begin: (name) => Effect.andThen(begin(name), say(`SAVEPOINT ${name}_mark`)),
     confirm: again,
     release: (name) => say(`RELEASE SAVEPOINT ${name}`),
     undo: (name) =>
-      Effect.zipRight(
+      Effect.andThen(
         Effect.tapError(say(`ROLLBACK TO SAVEPOINT ${name}`), () => Effect.sync(lost)),
         say(`RELEASE SAVEPOINT ${name}`)
       ),
     within: (outer) =>
       guardWith(
-        (name) => Effect.zipRight(again(outer), say(`SAVEPOINT ${name}`)),
+        (name) => Effect.andThen(again(outer), say(`SAVEPOINT ${name}`)),
         () => undefined
       )
   })

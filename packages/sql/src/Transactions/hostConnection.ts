@@ -1,5 +1,5 @@
 import type { Transaction, TransactionRows } from "@telemark/core"
-import type { Connection } from "@effect/sql/SqlConnection"
+import type { Connection } from "effect/sql/SqlConnection"
 import { Effect } from "effect"
 import { type Answer, connectionOver, failed } from "../Client/index.js"
 import type { Dialect } from "../Dialect/index.js"

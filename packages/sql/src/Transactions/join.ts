@@ -1,5 +1,4 @@
-import * as SqlClient from "@effect/sql/SqlClient"
-import type { SqlError } from "@effect/sql/SqlError"
+import type { SqlError } from "effect/sql/SqlError"
 import {
   CurrentTransaction,
   type JoinOptions,
@@ -49,7 +48,7 @@ class StorageNotFound {
  * their fiber.
  */
 export const makeJoin = Effect.gen(function* () {
-  const { belongs, dialect, inTransaction, names, separately, sql } = yield* Database
+  const { dialect, inTransaction, names, separately, sql } = yield* Database
   // Read now, since a send on the host's connection must not need one of storage's own.
   const known = yield* stored(knownBy(sql.reserve, dialect, names))
 
@@ -69,21 +68,20 @@ export const makeJoin = Effect.gen(function* () {
         const refusal = refusalOf(transaction, dialect.name, position)
         if (refusal !== undefined) return Effect.fail(refusal)
         const mark = randomUUID()
-        const { connection: guarded, guard } = guardOf(own, dialect.name, mark, position.end)
-        const connection = belongs.claim(guarded)
+        const { connection, guard } = guardOf(own, dialect.name, mark, position.end)
         const found = Effect.catchTag(
           checkStorage(connection, dialect, known, mark, since),
           "SqlError",
           (error) => Effect.fail(new StorageNotFound(error))
         )
-        const joined = Effect.mapInputContext(effect, (context: Context.Context<R>) =>
+        const joined = Effect.updateContext(effect, (context: Context.Context<R>) =>
           context.pipe(
-            Context.add(SqlClient.TransactionConnection, [connection, 0]),
+            Context.add(sql.transactionService, [connection, 0]),
             Context.add(CurrentTransaction, transaction)
           )
         )
         return Effect.catchIf(
-          inSavepoint({ connection, whyNot: whyNotBegun, guard }, Effect.zipRight(found, joined)),
+          inSavepoint({ connection, whyNot: whyNotBegun, guard }, Effect.andThen(found, joined)),
           (error) => error instanceof StorageNotFound,
           ({ error }) =>
             inSavepoint(
@@ -101,8 +99,10 @@ export const makeJoin = Effect.gen(function* () {
       transaction.dialect !== "sqlite" &&
       transaction.refusesOnceEnded !== true
     const since = isAsking ? whenBegun(own) : Effect.succeed(undefined)
+    // On Postgres callers of the same moment ask before the first of them begins.
+    const asked = dialect.name === "postgres" ? Effect.yieldNow : Effect.void
     return Effect.flatMap(since, (begun) =>
-      Effect.mapError(position.take(isWaiting, joining(begun)), asRefusal)
+      Effect.mapError(position.take(isWaiting, Effect.andThen(asked, joining(begun))), asRefusal)
     )
   }
 

@@ -34,7 +34,7 @@ export const layerWebhookEndpointStore = Layer.effect(
      * Drops rows left from before the endpoint was made inactive, including those just being
      * written by transactions that found it active.
      */
-    const clear = (id: number) => Effect.zipRight(exclusively(Effect.void), inactive.clear(id))
+    const clear = (id: number) => Effect.andThen(exclusively(Effect.void), inactive.clear(id))
 
     return {
       nextId: stored(

@@ -1,4 +1,4 @@
-import type * as Statement from "@effect/sql/Statement"
+import type * as Statement from "effect/sql/Statement"
 import type { WebhookKey } from "@telemark/core"
 import { type Database, given, makeAmong } from "../Database/index.js"
 

@@ -1,4 +1,4 @@
-import type * as SqlError from "@effect/sql/SqlError"
+import type * as SqlError from "effect/sql/SqlError"
 import type { StorageError } from "@telemark/core"
 import { Effect } from "effect"
 import { Database } from "../Database/index.js"
@@ -49,7 +49,7 @@ export const makeDropInactive = Effect.map(Database, ({ dialect, sql, tables, wr
    */
   const clear = (endpointId: number): Effect.Effect<void, StorageError> =>
     Effect.asVoid(
-      Effect.zipRight(
+      Effect.andThen(
         Effect.repeat(writeRelaxed(drop(endpointId)), { while: (dropped) => dropped === max }),
         Effect.repeat(writeRelaxed(dropLocked(endpointId)), { while: (dropped) => dropped === max })
       )

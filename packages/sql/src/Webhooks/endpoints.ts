@@ -1,4 +1,4 @@
-import type * as SqlError from "@effect/sql/SqlError"
+import type * as SqlError from "effect/sql/SqlError"
 import { Effect } from "effect"
 import { Database, makeAmongIntegers } from "../Database/index.js"
 import { endpointColumns, endpointOf, type EndpointRow } from "./endpointRows.js"

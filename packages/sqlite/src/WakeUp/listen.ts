@@ -1,5 +1,6 @@
-import { codesOf } from "@telemark/sql"
-import { Clock, Deferred, Effect, Schedule, type Scope } from "effect"
+import { awaitDone } from "@telemark/core"
+import { again, codesOf } from "@telemark/sql"
+import { Clock, Deferred, Effect, type Scope } from "effect"
 import { type FSWatcher, watch } from "node:fs"
 import type { SignalFiles } from "./SignalFiles.js"
 
@@ -63,7 +64,7 @@ const listenOnce = (
   Effect.gen(function* () {
     const lost = yield* Deferred.make<unknown>()
     const lose = (cause: unknown): void => {
-      Deferred.unsafeDone(lost, Effect.succeed(cause))
+      Deferred.doneUnsafe(lost, Effect.succeed(cause))
     }
     yield* Effect.acquireRelease(
       Effect.sync(() => open(files, name, hear, lose)),
@@ -75,11 +76,7 @@ const listenOnce = (
 const reasonOf = (cause: unknown): string =>
   codesOf(cause)[0] ?? (cause instanceof Error ? cause.message : "unknown")
 
-/** 50 milliseconds at first, then growing up to a minute. */
-const pauses = Schedule.exponential("50 millis").pipe(
-  Schedule.union(Schedule.spaced("1 minute")),
-  Schedule.resetAfter("2 minutes")
-)
+const pauses = { first: 50, max: 60_000, resetAfter: 120_000 }
 
 /**
  * Calls `hear` each time the signal file of that name is raised, from when this returns. If the
@@ -106,19 +103,19 @@ export const listen = (
     }
     const untilLost = (lost: Deferred.Deferred<unknown>, opened: () => void) =>
       Effect.flatMap(Deferred.isDone(lost), (isLost) => {
-        if (isLost) return Effect.flatMap(Deferred.await(lost), log)
+        if (isLost) return Effect.flatMap(awaitDone(lost), log)
         opened()
-        return Deferred.await(lost)
+        return awaitDone(lost)
       })
     const first = yield* listenOnce(files, name, hear)
     // A signal may have been missed before the file was opened again.
-    const again = Effect.scoped(
+    const once = Effect.scoped(
       Effect.flatMap(listenOnce(files, name, hear), (lost) => untilLost(lost, hear))
     )
     yield* untilLost(first, () => undefined).pipe(
-      Effect.zipRight(Effect.sleep("50 millis")),
-      Effect.zipRight(Effect.repeat(again, pauses)),
-      Effect.withClock(Clock.make()),
+      Effect.andThen(Effect.sleep("50 millis")),
+      Effect.andThen(again(once, pauses)),
+      Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()),
       Effect.forkScoped
     )
   })

@@ -44,12 +44,12 @@ const acrossProcesses = (
       })
     )
     const raiseSoon = yield* makeCoalescing(raise, interval)
-    const listening = yield* Effect.cached(Scope.extend(listen(files, own, local.announce), scope))
+    const listening = yield* Effect.cached(Scope.provide(listen(files, own, local.announce), scope))
     const announce = Effect.sync(() => {
       local.announce()
       raiseSoon()
     })
-    return { signal: afterTransaction(announce), listen: Effect.zipRight(listening, local.listen) }
+    return { signal: afterTransaction(announce), listen: Effect.andThen(listening, local.listen) }
   })
 
 export const makeSignals = (

@@ -1,5 +1,5 @@
 import type { EmailEvent } from "@telemark/core"
-import { Chunk, Effect, Option, Stream } from "effect"
+import { Effect, Stream } from "effect"
 
 /** An event of that id. */
 export const eventOf = (id: string): EmailEvent => ({
@@ -36,9 +36,9 @@ export const sourceOf = (...ids: ReadonlyArray<string>) => {
   const pull = Effect.suspend(() => {
     if (last !== undefined) handled.push(last)
     last = left.shift()
-    return last === undefined ? Effect.never : Effect.succeed(Chunk.of(eventOf(last)))
+    return last === undefined ? Effect.never : Effect.succeed([eventOf(last)] as const)
   })
-  const events = Stream.unwrapScoped(
+  const events = Stream.unwrap(
     Effect.as(
       Effect.acquireRelease(
         Effect.sync(() => {
@@ -49,7 +49,7 @@ export const sourceOf = (...ids: ReadonlyArray<string>) => {
             state.isOpen = false
           })
       ),
-      Stream.fromPull(Effect.succeed(Effect.mapError(pull, (error: never) => Option.some(error))))
+      Stream.fromPull(Effect.succeed(pull))
     )
   )
   return { events, handled, state }

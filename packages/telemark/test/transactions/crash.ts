@@ -17,7 +17,7 @@ export const hostKilled = (
         const { kill, nextLine, rest } = yield* startProcess(program, kind, place, until)
         const line = yield* nextLine
         if (line !== until)
-          return yield* Effect.dieMessage(`The host ended after ${line ?? "nothing"}`)
+          return yield* Effect.die(new Error(`The host ended after ${line ?? "nothing"}`))
         yield* kill
         yield* rest
       })

@@ -9,7 +9,7 @@ import {
   WakeUp
 } from "@telemark/core"
 import { layerTemplates } from "@telemark/templates"
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { Effect, Layer } from "effect"
 import { expect } from "vitest"
 
@@ -84,7 +84,7 @@ export const sharesTransactions = Effect.gen(function* () {
   yield* sql.withTransaction(
     Effect.gen(function* () {
       yield* Effect.ignore(
-        sql.withTransaction(Effect.zipRight(send("dora"), Effect.fail("to the savepoint")))
+        sql.withTransaction(Effect.andThen(send("dora"), Effect.fail("to the savepoint")))
       )
       yield* Effect.all([send("emil"), send("fred")], { concurrency: "unbounded" })
       yield* Effect.flip(send("nobody at"))

@@ -1,6 +1,5 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
-import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import { freshDatabase } from "@telemark-tools/postgres"
 import {
@@ -19,11 +18,12 @@ import { postgresFrom } from "@telemark/postgres"
 import { sqlite, sqliteFrom } from "@telemark/sqlite"
 import { layerTemplates } from "@telemark/templates"
 import Database from "better-sqlite3"
-import { Effect, Either, Layer, Redacted } from "effect"
+import { Effect, Layer, Redacted, Result } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { recipients, send, services, tenant } from "./effectHost.js"
+import { layerSqliteClient } from "./sqliteClient.js"
 
 const url = Effect.map(
   Effect.acquireRelease(Effect.promise(freshDatabase), ({ drop }) => Effect.promise(drop)),
@@ -57,7 +57,7 @@ const template: TemplateContent = {
 const turn = Effect.promise(() => new Promise((resolve) => setImmediate(resolve)))
 
 describe("storage over the client of an Effect host", () => {
-  it.scopedLive(
+  it.live(
     "does not let a send in a transaction wait for one that waits for its connection, although their template is the same",
     () =>
       Effect.gen(function* () {
@@ -72,7 +72,10 @@ describe("storage over the client of an Effect host", () => {
             const id = `order-${String(version)}`
             yield* templates.create({ tenant_id: tenant.id, id }, template, 1e12)
             const one = emails.send(tenant, { to: "ada@example.com", template_id: id })
-            const later = Effect.zipRight(Effect.repeatN(turn, version), sql.withTransaction(one))
+            const later = Effect.andThen(
+              Effect.repeat(turn, { times: version }),
+              sql.withTransaction(one)
+            )
             yield* Effect.all([one, later, later], { concurrency: "unbounded" })
           }
           expect(yield* recipients).toHaveLength(30)
@@ -82,7 +85,7 @@ describe("storage over the client of an Effect host", () => {
       })
   )
 
-  it.scopedLive("reads octets as they were written, in the older notation of bytea too", () =>
+  it.live("reads octets as they were written, in the older notation of bytea too", () =>
     Effect.gen(function* () {
       const address = yield* url
       yield* Effect.gen(function* () {
@@ -104,7 +107,7 @@ describe("storage over the client of an Effect host", () => {
     })
   )
 
-  it.scopedLive("prepares a statement again that could not be prepared once, on SQLite", () =>
+  it.live("prepares a statement again that could not be prepared once, on SQLite", () =>
     Effect.gen(function* () {
       const filename = yield* file
       yield* Effect.gen(function* () {
@@ -124,12 +127,12 @@ describe("storage over the client of an Effect host", () => {
           next: null
         })
       }).pipe(
-        Effect.provide(Layer.provideMerge(services(sqliteFrom()), SqliteClient.layer({ filename })))
+        Effect.provide(Layer.provideMerge(services(sqliteFrom()), layerSqliteClient({ filename })))
       )
     })
   )
 
-  it.scopedLive(
+  it.live(
     "makes batches one by one in a transaction of a host that has nothing but Emails and its client",
     () =>
       Effect.gen(function* () {
@@ -158,46 +161,44 @@ describe("storage over the client of an Effect host", () => {
             })
           )
           yield* other.executeUnprepared("ROLLBACK", [], undefined)
-          return sent.map(Either.isRight)
+          return sent.map(Result.isSuccess)
         }).pipe(Effect.scoped, Effect.provide(Layer.provideMerge(emails, pgClient(address))))
         expect(outcomes).toEqual([false, true])
       })
   )
 
-  it.scopedLive(
-    "makes a send inside another one in the same transaction, and undoes it alone",
-    () =>
-      Effect.gen(function* () {
-        const filename = yield* file
-        yield* Effect.gen(function* () {
-          yield* insertTenant
-          const host = new Database(filename)
-          const execute: Transaction["execute"] = (statement, parameters, answersRows) => {
-            const prepared = host.prepare<Array<unknown>, TransactionRow>(statement)
-            return answersRows ? prepared.all(...parameters) : (prepared.run(...parameters), [])
-          }
-          const transaction: Transaction = {
-            dialect: "sqlite",
-            connection: host,
-            isSynchronous: true,
-            isOpen: () => host.inTransaction,
-            execute
-          }
-          host.exec("BEGIN IMMEDIATE")
-          yield* inTransaction(
-            transaction,
-            Effect.gen(function* () {
-              yield* inTransaction(transaction, send("ada"))
-              yield* Effect.ignore(
-                inTransaction(transaction, Effect.zipRight(send("bob"), Effect.fail("undone")))
-              )
-              yield* send("cleo")
-            })
-          )
-          host.exec("COMMIT")
-          host.close()
-          expect(yield* recipients).toEqual(["ada@example.com", "cleo@example.com"])
-        }).pipe(Effect.provide(services(sqlite({ filename }))))
-      })
+  it.live("makes a send inside another one in the same transaction, and undoes it alone", () =>
+    Effect.gen(function* () {
+      const filename = yield* file
+      yield* Effect.gen(function* () {
+        yield* insertTenant
+        const host = new Database(filename)
+        const execute: Transaction["execute"] = (statement, parameters, answersRows) => {
+          const prepared = host.prepare<Array<unknown>, TransactionRow>(statement)
+          return answersRows ? prepared.all(...parameters) : (prepared.run(...parameters), [])
+        }
+        const transaction: Transaction = {
+          dialect: "sqlite",
+          connection: host,
+          isSynchronous: true,
+          isOpen: () => host.inTransaction,
+          execute
+        }
+        host.exec("BEGIN IMMEDIATE")
+        yield* inTransaction(
+          transaction,
+          Effect.gen(function* () {
+            yield* inTransaction(transaction, send("ada"))
+            yield* Effect.ignore(
+              inTransaction(transaction, Effect.andThen(send("bob"), Effect.fail("undone")))
+            )
+            yield* send("cleo")
+          })
+        )
+        host.exec("COMMIT")
+        host.close()
+        expect(yield* recipients).toEqual(["ada@example.com", "cleo@example.com"])
+      }).pipe(Effect.provide(services(sqlite({ filename }))))
+    })
   )
 })

@@ -1,6 +1,5 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
-import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
-import * as SqlClient from "@effect/sql/SqlClient"
+import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
 import { freshDatabase } from "@telemark-tools/postgres"
 import { TenantStore } from "@telemark/core"
@@ -20,6 +19,7 @@ import {
   tenant
 } from "./effectHost.js"
 import { makeOrders } from "./host.js"
+import { layerSqliteClient } from "./sqliteClient.js"
 
 const database = Effect.map(
   Effect.acquireRelease(Effect.promise(freshDatabase), ({ drop }) => Effect.promise(drop)),
@@ -40,10 +40,10 @@ const withOrders = Layer.effectDiscard(
 const pgClient = (url: string, maxConnections?: number) =>
   Layer.provideMerge(withOrders, PgClient.layer({ url: Redacted.make(url), maxConnections }))
 const sqliteClient = (filename: string) =>
-  Layer.provideMerge(withOrders, SqliteClient.layer({ filename }))
+  Layer.provideMerge(withOrders, layerSqliteClient({ filename }))
 
 describe("an Effect host", () => {
-  it.scopedLive(
+  it.live(
     "sends inside withTransaction of the client that Telemark shares with it, on Postgres",
     () =>
       Effect.gen(function* () {
@@ -55,7 +55,7 @@ describe("an Effect host", () => {
       })
   )
 
-  it.scopedLive("likewise over a pool of one connection", () =>
+  it.live("likewise over a pool of one connection", () =>
     Effect.gen(function* () {
       const url = yield* database
       yield* Effect.provide(
@@ -65,7 +65,7 @@ describe("an Effect host", () => {
     })
   )
 
-  it.scopedLive("likewise with tables in a schema and with a prefix", () =>
+  it.live("likewise with tables in a schema and with a prefix", () =>
     Effect.gen(function* () {
       const url = yield* database
       yield* Effect.provide(
@@ -78,7 +78,7 @@ describe("an Effect host", () => {
     })
   )
 
-  it.scopedLive("likewise on SQLite", () =>
+  it.live("likewise on SQLite", () =>
     Effect.gen(function* () {
       yield* Effect.provide(
         sharesTransactions,
@@ -87,7 +87,7 @@ describe("an Effect host", () => {
     })
   )
 
-  it.scopedLive("keeps Telemark out of its transactions if Telemark has a separate database", () =>
+  it.live("keeps Telemark out of its transactions if Telemark has a separate database", () =>
     Effect.gen(function* () {
       const changedItsMind = Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
@@ -116,7 +116,7 @@ describe("an Effect host", () => {
     })
   )
 
-  it.scopedLive("gets an error that names the client to share", () =>
+  it.live("gets an error that names the client to share", () =>
     Effect.gen(function* () {
       const error = yield* Effect.flip(
         Effect.provide(Effect.void, Layer.provide(postgresFrom(), sqliteClient(yield* file)))

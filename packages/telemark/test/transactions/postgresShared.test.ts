@@ -30,7 +30,7 @@ const hostClient = Layer.orDie(
   })
 )
 
-const storage = Layer.unwrapEffect(
+const storage = Layer.unwrap(
   Effect.as(
     Effect.promise(() => emptyDatabase(url)),
     Layer.provide(postgresFrom(), hostClient)

@@ -80,7 +80,7 @@ describe("a send whose transaction on SQLite ends while it is in progress", () =
       db.exec("BEGIN IMMEDIATE")
       prepare.mockClear()
       const sent = slowly(telemark, db, `turn${String(turns)}`)
-      while (prepare.mock.calls.length === 0) await Promise.resolve()
+      while (prepare.mock.calls.length === 0) await turn()
       for (let count = 0; count < turns; count++) await turn()
       db.exec("ROLLBACK; BEGIN IMMEDIATE")
       db.prepare("INSERT INTO orders (id) VALUES (?)").run(turns)
@@ -100,7 +100,7 @@ describe("a send whose transaction on SQLite ends while it is in progress", () =
         slowly(telemark, db, `first${String(turns)}`),
         outcomeOf(telemark.emails.send(to("bob"), { transaction: db }))
       ]
-      while (prepare.mock.calls.length === 0) await Promise.resolve()
+      while (prepare.mock.calls.length === 0) await turn()
       for (let count = 0; count < turns; count++) await turn()
       db.exec("ROLLBACK; BEGIN IMMEDIATE")
       db.prepare("INSERT INTO orders (id) VALUES (?)").run(turns)
@@ -123,7 +123,7 @@ describe("a send whose transaction on SQLite ends while it is in progress", () =
           { transaction: db }
         )
       )
-      while (prepare.mock.calls.length === 0) await Promise.resolve()
+      while (prepare.mock.calls.length === 0) await turn()
       for (let count = 0; count < turns; count++) await turn()
       db.exec("ROLLBACK; BEGIN IMMEDIATE")
       db.prepare("INSERT INTO orders (id) VALUES (?)").run(turns)

@@ -1,4 +1,3 @@
-import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
 import { describe, it } from "@effect/vitest"
 import { sqliteFrom } from "@telemark/sqlite"
 import {
@@ -18,6 +17,7 @@ import { Effect, Layer, String as Text } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { layerSqliteClient } from "./sqliteClient.js"
 
 const directory = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "telemark-shared-"))),
@@ -27,14 +27,14 @@ const directory = Effect.acquireRelease(
 /** The host's client, which writes and reads names in its own way. */
 const hostClient = (filename: string) =>
   Layer.orDie(
-    SqliteClient.layer({
+    layerSqliteClient({
       filename,
       transformQueryNames: Text.camelToSnake,
       transformResultNames: Text.snakeToCamel
     })
   )
 
-const storage = Layer.unwrapScoped(
+const storage = Layer.unwrap(
   Effect.map(directory, (path) => Layer.provide(sqliteFrom(), hostClient(join(path, "mail.db"))))
 )
 
@@ -53,4 +53,4 @@ for (const suite of [
   storedKeys,
   webhookQueue
 ])
-  suite("a host's client of @effect/sql-sqlite-node", storage, { describe, it })
+  suite("a host's client of effect/sql", storage, { describe, it })

@@ -42,7 +42,7 @@ export const makeCompiler = (
       tenant_id: string,
       { reason }: JobStopped
     ): Effect.Effect<never, CompilerBusy> =>
-      Effect.zipRight(
+      Effect.andThen(
         Effect.logWarning("a stored template could not be prepared", { tenant_id, reason }),
         new CompilerBusy({ reason })
       )

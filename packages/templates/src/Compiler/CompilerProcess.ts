@@ -36,13 +36,13 @@ type Heard =
   | { readonly _tag: "NotForked"; readonly reason: string }
 
 const notStarted = (reason: string): Effect.Effect<never, CompilerBusy> =>
-  Effect.zipRight(
+  Effect.andThen(
     Effect.logError("the process that compiles templates did not start", { reason }),
     new CompilerBusy({ reason: "start" })
   )
 
 const broken = (reason: string): Effect.Effect<never> =>
-  Effect.zipRight(
+  Effect.andThen(
     Effect.logError("the process that compiles templates failed", { reason }),
     Effect.die(new Error(`the process that compiles templates failed: ${reason}`))
   )
@@ -72,7 +72,7 @@ export const startProcess = (memory: number): Effect.Effect<CompilerProcess> =>
     let isAlive = true
     let isEnding = false
     const say = (what: Heard): void => {
-      heard.unsafeOffer(what)
+      Queue.offerUnsafe(heard, what)
     }
 
     // An idle child must not keep this process alive. A child with a job must.
@@ -153,7 +153,7 @@ export const startProcess = (memory: number): Effect.Effect<CompilerProcess> =>
         // A failure to send shows as the end of the process.
         if (child.connected) child.send(job, () => undefined)
       }).pipe(
-        Effect.zipRight(Effect.timed(Effect.timeoutOption(hear(false), startWithin))),
+        Effect.andThen(Effect.timed(Effect.timeoutOption(hear(false), startWithin))),
         Effect.flatMap(([loading, started]) =>
           Option.isNone(started)
             ? notStarted(`it is not ready after ${Duration.toSeconds(startWithin)} s`)

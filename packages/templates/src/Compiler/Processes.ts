@@ -38,8 +38,9 @@ export const makeProcesses = (
       if (isClosed) return Effect.interrupt
       const child = takeIdle()
       if (child !== undefined) return Effect.succeed(child)
-      return Effect.tap(startProcess(settings.memory), (started) => {
+      return Effect.map(startProcess(settings.memory), (started) => {
         all.add(started)
+        return started
       })
     })
 

@@ -13,7 +13,7 @@ export interface TemplateOptions {
    * the machine had less than half of the time for it. Then it may take up to 30 s (on Linux, where
    * that can be known).
    */
-  readonly compileTimeout?: Duration.DurationInput | undefined
+  readonly compileTimeout?: Duration.Input | undefined
 }
 
 export interface CompilerSettings {
@@ -27,7 +27,7 @@ export interface CompilerSettings {
 
 export const settingsOf = (options: TemplateOptions): CompilerSettings => ({
   size: Math.max(1, Math.floor(options.compilers ?? 2)),
-  timeout: Duration.decode(options.compileTimeout ?? "4500 millis"),
+  timeout: Duration.fromInputUnsafe(options.compileTimeout ?? "4500 millis"),
   // The largest source, 256 KiB of sections with merge tags, needs 64.
   memory: 96,
   idle: Duration.seconds(30)

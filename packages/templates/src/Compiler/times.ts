@@ -40,9 +40,9 @@ export const judgeLate = (
   ran: Duration.Duration,
   limit: Duration.Duration
 ): "stop" | "goes on" | "give up" => {
-  if (used === undefined || Duration.greaterThanOrEqualTo(Duration.times(used, 2), limit))
+  if (used === undefined || Duration.isGreaterThanOrEqualTo(Duration.times(used, 2), limit))
     return "stop"
-  return Duration.lessThan(ran, longest) ? "goes on" : "give up"
+  return Duration.isLessThan(ran, longest) ? "goes on" : "give up"
 }
 
 /** After which a job that goes on is looked at again. */

@@ -1,4 +1,5 @@
-import { Cause, Deferred, Effect, Exit, FiberId, Option } from "effect"
+import { awaitDone } from "@telemark/core"
+import { Cause, Deferred, Effect, Exit, Option } from "effect"
 
 /** The result for the fibers that waited. */
 type Ending<Shared> =
@@ -26,8 +27,8 @@ export const makeSingleFlight = <Shared = never>(
 
   const endingOf = (exit: Exit.Exit<unknown, unknown>): Ending<Shared> => {
     if (Exit.isSuccess(exit)) return { _tag: "Made" }
-    if (Cause.isInterrupted(exit.cause)) return { _tag: "Interrupted" }
-    const failure = Option.filter(Cause.failureOption(exit.cause), isShared)
+    if (Cause.hasInterrupts(exit.cause)) return { _tag: "Interrupted" }
+    const failure = Option.filter(Cause.findErrorOption(exit.cause), isShared)
     return Option.isSome(failure) ? { _tag: "Shared", failure: failure.value } : { _tag: "Failed" }
   }
 
@@ -38,7 +39,7 @@ export const makeSingleFlight = <Shared = never>(
     })
     const lead = Effect.acquireUseRelease(
       Effect.sync(() => {
-        const ending = Deferred.unsafeMake<Ending<Shared>>(FiberId.none)
+        const ending = Deferred.makeUnsafe<Ending<Shared>>()
         underWay.set(key, ending)
         return ending
       }),
@@ -51,7 +52,7 @@ export const makeSingleFlight = <Shared = never>(
     // After an unshared failure all retry at once: one after the other, they would each wait for a
     // database that is down.
     const follow = (leader: Deferred.Deferred<Ending<Shared>>) =>
-      Effect.flatMap(Deferred.await(leader), (ending) => {
+      Effect.flatMap(awaitDone(leader), (ending) => {
         if (ending._tag === "Shared") return Effect.fail(ending.failure)
         return ending._tag === "Interrupted" ? once(key, find, make) : findOrMake
       })

@@ -1,4 +1,5 @@
 import {
+  awaitDone,
   type Brand,
   CompilerBusy,
   neutralBrand,
@@ -6,7 +7,7 @@ import {
   type StarterSummary,
   TemplateEngine
 } from "@telemark/core"
-import { Deferred, Effect, FiberId, Layer, type Scope } from "effect"
+import { Deferred, Effect, Layer, type Scope } from "effect"
 import { LRUCache } from "lru-cache"
 import { findStarter, startersIn, summaryOf } from "./starters.js"
 
@@ -18,8 +19,8 @@ const concurrency = 2
 
 type Listing = ReadonlyArray<StarterSummary>
 
-const make: Effect.Effect<StarterCatalog["Type"], never, TemplateEngine | Scope.Scope> = Effect.gen(
-  function* () {
+const make: Effect.Effect<StarterCatalog["Service"], never, TemplateEngine | Scope.Scope> =
+  Effect.gen(function* () {
     const engine = yield* TemplateEngine
     const scope = yield* Effect.scope
     const listings = new LRUCache<string, Deferred.Deferred<Listing, CompilerBusy>>({
@@ -47,11 +48,11 @@ const make: Effect.Effect<StarterCatalog["Type"], never, TemplateEngine | Scope.
 
     // In the layer's scope: the first caller may give up while others wait.
     const begin = (key: string, tenantId: string, brand: Brand) => {
-      const listing = Deferred.unsafeMake<Listing, CompilerBusy>(FiberId.none)
+      const listing = Deferred.makeUnsafe<Listing, CompilerBusy>()
       listings.set(key, listing)
       return compose(tenantId, brand).pipe(
         Effect.onError(() => Effect.sync(() => listings.delete(key))),
-        Effect.intoDeferred(listing),
+        Deferred.into(listing),
         Effect.interruptible,
         Effect.forkIn(scope),
         Effect.as(listing)
@@ -69,17 +70,16 @@ const make: Effect.Effect<StarterCatalog["Type"], never, TemplateEngine | Scope.
           const listing = listings.get(key)
           return listing === undefined ? begin(key, owner, brand) : Effect.succeed(listing)
         })
-        return Effect.flatMap(Effect.uninterruptible(listed), Deferred.await)
+        return Effect.flatMap(Effect.uninterruptible(listed), awaitDone)
       },
       find: findStarter
     }
-  }
-)
+  })
 
 /**
  * The starters of Telemark. Thumbnails are made once per tenant's brand and cached for the last 50.
  */
-export const layerStarterCatalog: Layer.Layer<StarterCatalog, never, TemplateEngine> = Layer.scoped(
+export const layerStarterCatalog: Layer.Layer<StarterCatalog, never, TemplateEngine> = Layer.effect(
   StarterCatalog,
   make
 )

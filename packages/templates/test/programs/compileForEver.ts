@@ -12,6 +12,6 @@ subscribe("child_process", (message) => {
 
 const settings = { ...settingsOf({}), timeout: Duration.hours(1) }
 const compiler = Effect.runSync(
-  Effect.flatMap(Scope.make(), (scope) => Scope.extend(makeCompiler(settings), scope))
+  Effect.flatMap(Scope.make(), (scope) => Scope.provide(makeCompiler(settings), scope))
 )
 await Effect.runPromise(compiler.compile("tenant", [endless]))

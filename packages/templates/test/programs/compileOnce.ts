@@ -3,7 +3,7 @@ import { Effect, Scope } from "effect"
 import { makeCompiler, settingsOf } from "../../src/Compiler/index.js"
 
 const compiler = Effect.runSync(
-  Effect.flatMap(Scope.make(), (scope) => Scope.extend(makeCompiler(settingsOf({})), scope))
+  Effect.flatMap(Scope.make(), (scope) => Scope.provide(makeCompiler(settingsOf({})), scope))
 )
 const [compiled] = await Effect.runPromise(
   compiler.compile("tenant", [{ html: "<p>{{name}}</p>" }])

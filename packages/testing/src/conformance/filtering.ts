@@ -83,7 +83,7 @@ const fill = (seed: number) =>
     }
   })
 
-type Sent = Effect.Effect.Success<ReturnType<typeof fill>>["sent"]
+type Sent = Effect.Success<ReturnType<typeof fill>>["sent"]
 
 const inSmallLetters = (text: string): string =>
   text.replace(/[A-Z]/g, (letter) => letter.toLowerCase())

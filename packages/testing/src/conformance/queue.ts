@@ -167,7 +167,7 @@ export const queueConformance = (
           for (let third = 0; third < 9; third++) {
             const isKept = yield* isWithin(
               keptFor / 2,
-              Effect.zipRight(Effect.sleep(keptFor / 3), extend("w", taken))
+              Effect.andThen(Effect.sleep(keptFor / 3), extend("w", taken))
             )
             const others = yield* take("next", "platform", 1)
             if (isKept) assert.deepEqual(others, [])

@@ -82,7 +82,7 @@ export const subscriptions = suite("SubscriptionStore", (test) => {
       )
       const recording = settlements.map((one) => record("w", [one]))
       const opening = tenants.map((tenant_id, index) =>
-        Effect.zipRight(
+        Effect.andThen(
           subscribed({ id: `sub_${String(index)}`, tenant_id }),
           store.list(tenant_id, range)
         )

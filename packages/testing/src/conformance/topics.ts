@@ -1,5 +1,5 @@
 import { type TopicRecord, TopicStore } from "@telemark/core"
-import { Effect, Either } from "effect"
+import { Effect, Result } from "effect"
 import assert from "node:assert/strict"
 import { addTenant, noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
@@ -78,7 +78,7 @@ export const topics = suite("TopicStore", (test) => {
       const letters = times(10, (index) => String.fromCharCode(97 + index))
       yield* together(
         letters.map((letter) =>
-          update("tn_a", "a", (topic) => Either.right({ ...topic, name: topic.name + letter }))
+          update("tn_a", "a", (topic) => Result.succeed({ ...topic, name: topic.name + letter }))
         )
       )
       assert.equal(
@@ -89,12 +89,12 @@ export const topics = suite("TopicStore", (test) => {
       )
       const changed = { ...aTopic("a"), description: "d", translations: full.translations }
       assert.deepEqual(
-        yield* update("tn_a", "a", () => Either.right(changed)),
-        Either.right(changed)
+        yield* update("tn_a", "a", () => Result.succeed(changed)),
+        Result.succeed(changed)
       )
-      assert.deepEqual(yield* update("tn_a", "a", () => Either.left("no")), Either.left("no"))
+      assert.deepEqual(yield* update("tn_a", "a", () => Result.fail("no")), Result.fail("no"))
       assert.deepEqual(yield* find("tn_a", "a"), changed)
-      assert.equal(yield* update("tn_b", "a", Either.right), undefined)
+      assert.equal(yield* update("tn_b", "a", Result.succeed), undefined)
     }))
 
   test("removes a topic once, and no other tenant's", () =>

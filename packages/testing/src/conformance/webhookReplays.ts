@@ -38,7 +38,7 @@ export const webhookReplays = suite("WebhookQueue.enqueue", (test) => {
     return { made, event, inFlight }
   })
 
-  const attempts = (claimed: Effect.Effect.Success<ReturnType<typeof leasedFor>>) =>
+  const attempts = (claimed: Effect.Success<ReturnType<typeof leasedFor>>) =>
     claimed.map((one) => [one.event.id, one.attempts])
 
   test("returns how many events are enqueued now: those that waited or are in flight too, each once", () =>

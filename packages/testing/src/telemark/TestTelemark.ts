@@ -28,5 +28,5 @@ export interface TestTelemark extends Telemark {
    * makes the attempts due at each, of messages and of webhooks. Resolves with the outcomes of all.
    * The application's own timers aren't affected.
    */
-  readonly advance: (time: Duration.DurationInput | Date) => Promise<DeliveredDue>
+  readonly advance: (time: Duration.Input | Date) => Promise<DeliveredDue>
 }

@@ -14,18 +14,19 @@ export interface LeapingClock {
  * otherwise waits of a few milliseconds, such as those for a batch, would never end.
  */
 export const makeLeapingClock = (start: number = Date.now()): LeapingClock => {
-  const own = Clock.make()
-  const from = own.unsafeCurrentTimeNanos()
+  const own = Clock.Clock.defaultValue()
+  const from = own.monotonicTimeNanosUnsafe()
   let begun = start
-  const nanos = () => BigInt(begun) * 1_000_000n + own.unsafeCurrentTimeNanos() - from
+  const nanos = () => BigInt(begun) * 1_000_000n + own.monotonicTimeNanosUnsafe() - from
   const now = () => Number(nanos() / 1_000_000n)
   return {
     clock: {
-      [Clock.ClockTypeId]: Clock.ClockTypeId,
-      unsafeCurrentTimeMillis: now,
-      unsafeCurrentTimeNanos: nanos,
+      currentTimeMillisUnsafe: now,
+      currentTimeNanosUnsafe: nanos,
       currentTimeMillis: Effect.sync(now),
       currentTimeNanos: Effect.sync(nanos),
+      monotonicTimeNanosUnsafe: nanos,
+      monotonicTimeNanos: Effect.sync(nanos),
       sleep: (duration) => own.sleep(duration)
     },
     now,

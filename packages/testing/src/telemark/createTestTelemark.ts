@@ -69,7 +69,7 @@ export const createTestTelemark = async (
       const run = telemark.deliverDue({ webhookConcurrency: 0 }).catch((error: unknown) => {
         failure = error
       })
-      return Effect.zipRight(
+      return Effect.andThen(
         Effect.promise(() => mail.settled(ids, run)),
         Effect.suspend(() =>
           failure === undefined || failure instanceof TelemarkClosed

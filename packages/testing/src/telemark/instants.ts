@@ -20,9 +20,9 @@ export const instantOf = (name: string, instant: string | Date): number => {
  * The end of a duration from `now`, or the given instant, in whole epoch milliseconds; throws
  * `ValidationFailed` if it is neither.
  */
-export const endOf = (time: Duration.DurationInput | Date, now: number): number => {
+export const endOf = (time: Duration.Input | Date, now: number): number => {
   if (time instanceof Date) return instantOf("time", time)
-  const end = Option.match(Duration.decodeUnknown(time), {
+  const end = Option.match(Duration.fromInput(time), {
     onNone: () => NaN,
     onSome: (duration) => Math.ceil(now + Duration.toMillis(duration))
   })

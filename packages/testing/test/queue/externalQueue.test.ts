@@ -10,7 +10,8 @@ import {
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { it } from "@effect/vitest"
-import { Context, Effect, Layer, TestClock } from "effect"
+import { Context, Effect, Layer } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { describe, expect } from "vitest"
 import { layerMemoryQueue } from "../../src/index.js"
 import { saved } from "../../src/conformance/domainFixtures.js"
@@ -28,7 +29,7 @@ import {
 } from "../../src/conformance/fixtures.js"
 
 /** What the tests do to the queue. */
-class Redis extends Context.Tag("test/Redis")<
+class Redis extends Context.Service<
   Redis,
   {
     /** It forgets all that it holds. */
@@ -39,13 +40,12 @@ class Redis extends Context.Tag("test/Redis")<
     /** Calls of `MessageStore.offer`. */
     looks: number
   }
->() {}
+>()("test/Redis") {}
 
 /** The storage's own queue, which the one beside it stands before. */
-class StoragesOwn extends Context.Tag("test/StoragesOwn")<
-  StoragesOwn,
-  typeof MailQueue.Service
->() {}
+class StoragesOwn extends Context.Service<StoragesOwn, typeof MailQueue.Service>()(
+  "test/StoragesOwn"
+) {}
 
 const away = new QueueUnavailable({ cause: "test", explanation: "The queue is away." })
 

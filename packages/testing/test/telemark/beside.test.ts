@@ -20,9 +20,9 @@ const blocking = (recipient: string) => {
           DeliveryOutcome.Accepted({ provider: "test", response: "250 2.0.0 taken" })
         )
         return message.recipient === recipient
-          ? Effect.zipRight(
+          ? Effect.andThen(
               Deferred.succeed(asked, undefined),
-              Effect.zipRight(Deferred.await(go), taken)
+              Effect.andThen(Deferred.await(go), taken)
             )
           : taken
       })

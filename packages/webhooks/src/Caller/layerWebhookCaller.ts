@@ -4,10 +4,11 @@ import {
   WebhookAnswer,
   type WebhookCall,
   WebhookCaller,
-  type WebhookFault
+  type WebhookFault,
+  wakeable
 } from "@telemark/core"
 import { isLookedUp, NetworkGuard } from "@telemark/network"
-import { Effect, FiberSet, Layer, Runtime } from "effect"
+import { Effect, FiberSet, Layer } from "effect"
 import { connectorOf } from "../Connection/index.js"
 import { exchange, makeConnections } from "../Exchange/index.js"
 import { requestFields } from "../Signing/index.js"
@@ -48,7 +49,7 @@ const make = ({
   Effect.gen(function* () {
     const guard = yield* NetworkGuard
     const fork = yield* FiberSet.makeRuntime()
-    const runFork = Runtime.runFork(yield* Effect.runtime())
+    const runFork = Effect.runForkWith(yield* Effect.context())
     const connect = connectorOf(guard, fork, {
       timeoutMillis,
       ...(ca === undefined ? {} : { ca: [ca].flat() })
@@ -99,8 +100,8 @@ const make = ({
     return WebhookCaller.of({
       call: (call) =>
         Effect.clockWith((clock) =>
-          Effect.async((resume) => {
-            const giveUp = begin(call, clock.unsafeCurrentTimeMillis(), (answer, fault) => {
+          wakeable((resume) => {
+            const giveUp = begin(call, clock.currentTimeMillisUnsafe(), (answer, fault) => {
               resume(
                 fault === undefined
                   ? Effect.succeed(answer)
@@ -132,7 +133,7 @@ const make = ({
 /** `layerWebhookCaller` with options. */
 export const layerWebhookCallerWith = (
   options: WebhookCallerOptions
-): Layer.Layer<WebhookCaller, never, NetworkGuard> => Layer.scoped(WebhookCaller, make(options))
+): Layer.Layer<WebhookCaller, never, NetworkGuard> => Layer.effect(WebhookCaller, make(options))
 
 /**
  * Posts signed events over HTTP/1.1. Every connection passes the network guard. Redirects aren't

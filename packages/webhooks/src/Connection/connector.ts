@@ -19,7 +19,7 @@ export type Connector = (...parameters: Parameters<buildConnector.connector>) =>
  */
 export type Fork = (
   connecting: Effect.Effect<Socket, CallFailed>
-) => Fiber.RuntimeFiber<Socket, CallFailed>
+) => Fiber.Fiber<Socket, CallFailed>
 
 const defaultPort = (protocol: string): string => (protocol === "https:" ? "443" : "80")
 
@@ -45,14 +45,14 @@ export const connectorOf = (
 ): Connector => {
   const timeouts = { dns: timeoutMillis, connect: timeoutMillis }
   // Real time, even if a test stops the clock: the network is real too.
-  const clock = Clock.make()
+  const clock = Clock.Clock.defaultValue()
   const open = ({
     hostname,
     port,
     protocol
   }: buildConnector.Options): Effect.Effect<Socket, CallFailed> =>
     guard.connect({ host: hostname, port: Number(port || defaultPort(protocol)) }, timeouts).pipe(
-      Effect.withClock(clock),
+      Effect.provideService(Clock.Clock, clock),
       // A name that resolves to a private address is reported like one that doesn't resolve:
       // nothing is revealed about internal names.
       Effect.mapError(
@@ -69,6 +69,8 @@ export const connectorOf = (
       if (Exit.isSuccess(exit)) callback(null, exit.value)
       else callback(failureOf(exit.cause), null)
     })
-    return () => fiber.unsafeInterruptAsFork(fiber.id())
+    return () => {
+      fiber.interruptUnsafe()
+    }
   }
 }

@@ -1,4 +1,5 @@
 import {
+  awaitOpen,
   type ClaimedWebhook,
   NewEvents,
   type StorageError,
@@ -6,7 +7,7 @@ import {
   WebhookQueue,
   type WebhookSettlement
 } from "@telemark/core"
-import { Cause, Effect, Exit, FiberSet } from "effect"
+import { Cause, Clock, Effect, Exit, FiberSet, Latch } from "effect"
 import { makeLeaseRenewer } from "../leaseRenewer.js"
 import { leaseOf } from "../leaseOf.js"
 import type { WorkerSettings } from "../options.js"
@@ -41,8 +42,8 @@ export const webhookLoops = (
   Effect.gen(function* () {
     const queue = yield* WebhookQueue
     const delivery = yield* WebhookDelivery
-    const clock = yield* Effect.clock
-    const now = (): number => clock.unsafeCurrentTimeMillis()
+    const clock = yield* Clock.Clock
+    const now = (): number => clock.currentTimeMillisUnsafe()
     const slots = settings.webhookConcurrency
     const attempts = yield* makeInFlightCount
     const record = yield* makeWebhookRecorder(owner, settings, attempts.none)
@@ -59,8 +60,8 @@ export const webhookLoops = (
     /** Calls that need a fiber, and other background work. */
     const fibers = yield* FiberSet.make()
     const runFork = yield* FiberSet.runtime(fibers)()
-    const mayClaim = yield* Effect.makeLatch(false)
-    const worthClaiming = yield* Effect.makeLatch(false)
+    const mayClaim = yield* Latch.make(false)
+    const worthClaiming = yield* Latch.make(false)
     const yieldToMail = makeYieldToMail(isPressed, inFlight.isEmpty)
     let unrecorded = 0
     /** Whether a slot was freed since the last claim that some event may be waiting for. */
@@ -76,15 +77,15 @@ export const webhookLoops = (
     /** Removes the event from the in-flight set, which ends the renewal of its lease. */
     const finish = (leased: LeasedWebhook): void => {
       inFlight.remove(leased.key)
-      if (isWanted) mayClaim.unsafeOpen()
-      if (limiter.isWorthClaiming(load())) worthClaiming.unsafeOpen()
+      if (isWanted) mayClaim.openUnsafe()
+      if (limiter.isWorthClaiming(load())) worthClaiming.openUnsafe()
     }
 
     const release = (keys: ReadonlyArray<LeasedWebhook["key"]>) =>
       keys.length === 0
         ? Effect.void
         : queue.release(owner, keys, now()).pipe(
-            Effect.catchAll((error) =>
+            Effect.catch((error) =>
               Effect.logWarning(
                 "webhooks could not be released; they become due again when their leases run out",
                 {
@@ -122,7 +123,7 @@ export const webhookLoops = (
       record(settlement, (exit) => {
         unrecorded--
         if (Exit.isSuccess(exit)) notes.settled?.(settlement)
-        else if (!Cause.isInterruptedOnly(exit.cause)) noteBroken(leased, exit.cause)
+        else if (!Cause.hasInterruptsOnly(exit.cause)) noteBroken(leased, exit.cause)
         finish(leased)
       })
     }
@@ -132,7 +133,7 @@ export const webhookLoops = (
       if (Exit.isSuccess(outcome)) settle(leased, outcome.value)
       else {
         freeSlot(leased)
-        if (!Cause.isInterruptedOnly(outcome.cause)) noteBroken(leased, outcome.cause)
+        if (!Cause.hasInterruptsOnly(outcome.cause)) noteBroken(leased, outcome.cause)
         finish(leased)
       }
       const left = calls.removeWaiting(
@@ -153,9 +154,10 @@ export const webhookLoops = (
       })
       if (giveUp === undefined) {
         running.delete(leased)
-        runFork(Effect.interruptible(delivery.attempt(leased.claimed)), {
-          immediate: false
-        }).addObserver((exit) => {
+        // Not at once: an attempt that ends at once would nest in the one that ended before it.
+        runFork(
+          Effect.andThen(Effect.yieldNow, Effect.interruptible(delivery.attempt(leased.claimed)))
+        ).addObserver((exit) => {
           callEnded(leased, exit)
         })
       } else if (running.has(leased)) running.set(leased, giveUp)
@@ -178,14 +180,14 @@ export const webhookLoops = (
     /** With many events in flight, one claim per freed slot would cost more than the calls. */
     const untilWorthClaiming = Effect.suspend(() => {
       if (limiter.isWorthClaiming(load())) return Effect.void
-      worthClaiming.unsafeClose()
-      return Effect.raceFirst(worthClaiming.await, Effect.sleep(claimWithin))
+      worthClaiming.closeUnsafe()
+      return Effect.raceFirst(awaitOpen(worthClaiming), Effect.sleep(claimWithin))
     })
     // Claim and start are one uninterruptible step: events that are claimed but not started would
     // stay leased until the lease ends.
     const claimNow = Effect.uninterruptible(
       Effect.gen(function* () {
-        mayClaim.unsafeClose()
+        mayClaim.closeUnsafe()
         const limits = limiter.claimLimits(now(), load(), !isPressed())
         // Without a free slot, the next slot to be freed wakes the loop, whether by a record or by
         // the end of a call.
@@ -205,8 +207,8 @@ export const webhookLoops = (
         return begun.length > 0 && claimed.length === limits.limit
       })
     )
-    const claim = Effect.zipRight(untilWorthClaiming, claimNow)
-    const orTryLater = Effect.catchAll((error: StorageError) =>
+    const claim = Effect.andThen(untilWorthClaiming, claimNow)
+    const orTryLater = Effect.catch((error: StorageError) =>
       Effect.as(
         Effect.logError("due webhooks could not be claimed; trying again", {
           reason: error.message
@@ -225,25 +227,29 @@ export const webhookLoops = (
     )
     // Through Effect.exit, so that a poll that dies ends the race instead of losing it.
     const somethingNew = Effect.flatten(
-      Effect.raceAll([Effect.exit(polling), Effect.exit(signalled), Effect.exit(mayClaim.await)])
+      Effect.raceAll([
+        Effect.exit(polling),
+        Effect.exit(signalled),
+        Effect.exit(awaitOpen(mayClaim))
+      ])
     )
 
     return {
       claim,
       /** Returns when there may be more to claim, or when nothing is in flight. */
-      progress: Effect.raceFirst(inFlight.isEmpty, mayClaim.await),
+      progress: Effect.raceFirst(inFlight.isEmpty, awaitOpen(mayClaim)),
       isIdle: () => inFlight.keys().length === 0,
       renewals: leaseRenewer.loop,
-      claims: Effect.zipRight(yieldToMail.wait, orTryLater(claim)).pipe(
+      claims: Effect.andThen(yieldToMail.wait, orTryLater(claim)).pipe(
         Effect.flatMap((mayHaveMore) => (mayHaveMore ? Effect.void : somethingNew)),
         Effect.forever
       ),
       drain: Effect.suspend(() => releaseUnstarted(calls.removeAllWaiting())).pipe(
-        Effect.zipRight(inFlight.isEmpty),
+        Effect.andThen(inFlight.isEmpty),
         Effect.interruptible,
         Effect.timeout(settings.drain),
-        Effect.catchTag("TimeoutException", () =>
-          Effect.zipRight(
+        Effect.catchTag("TimeoutError", () =>
+          Effect.andThen(
             Effect.logWarning(
               "stopped before the outcome of every webhook in flight was recorded; those left become due again when their leases run out",
               {

@@ -1,5 +1,5 @@
 import { type WebhookEndpointRecord, WebhookQueue, type WebhookSettlement } from "@telemark/core"
-import { Effect, FiberRef, LogLevel } from "effect"
+import { Effect, LogLevel, References } from "effect"
 import type { WorkerSettings } from "../options.js"
 import { recordOutcomesInBackground } from "../outcomes.js"
 
@@ -29,9 +29,9 @@ const log = ({
  * expensive.
  */
 const logAll = (settlements: ReadonlyArray<WebhookSettlement>) =>
-  Effect.flatMap(FiberRef.get(FiberRef.currentMinimumLogLevel), (level) =>
+  Effect.flatMap(References.MinimumLogLevel, (level) =>
     Effect.forEach(
-      LogLevel.lessThanEqual(level, LogLevel.Debug)
+      LogLevel.isLessThanOrEqualTo(level, "Debug")
         ? settlements
         : settlements.filter(({ outcome }) => outcome !== "taken"),
       log,

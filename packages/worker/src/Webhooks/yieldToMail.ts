@@ -23,7 +23,7 @@ export const makeYieldToMail = (isPressed: () => boolean, isIdle: Effect.Effect<
       if (since === undefined || !isPressed()) return Effect.void
       begunAt = undefined
       return Effect.timeoutOption(isIdle, maxRound).pipe(
-        Effect.zipRight(Clock.currentTimeMillis),
+        Effect.andThen(Clock.currentTimeMillis),
         Effect.flatMap((now) => Effect.sleep(pausePerRound * Math.min(maxRound, now - since)))
       )
     })

@@ -8,7 +8,7 @@ import {
   WebhookEndpoints
 } from "@telemark/core"
 import { Worker, type WorkerOptions } from "@telemark/worker"
-import { Clock, Effect, HashMap, Logger } from "effect"
+import { Clock, Effect, Logger, LogLevel, References } from "effect"
 import { background } from "../../src/background.js"
 import { settingsOf } from "../../src/options.js"
 import { webhookLoops } from "../../src/Webhooks/index.js"
@@ -118,9 +118,11 @@ export const startWebhooks = (options: WorkerOptions, isPressed = () => false) =
 /** Keeps what is logged as warnings or worse. */
 export const keepWarnings = () => {
   const lines: Array<string> = []
-  const logger = Logger.make(({ annotations, logLevel, message }) => {
-    if (logLevel.ordinal >= 30_000)
-      lines.push(JSON.stringify([message, HashMap.toEntries(annotations)]))
+  const logger = Logger.make(({ fiber, logLevel, message }) => {
+    if (LogLevel.isGreaterThanOrEqualTo(logLevel, "Warn")) {
+      const annotations = fiber.getRef(References.CurrentLogAnnotations)
+      lines.push(JSON.stringify([message, Object.entries(annotations)]))
+    }
   })
-  return { lines, layer: Logger.add(logger) }
+  return { lines, layer: Logger.layer([logger], { mergeWithExisting: true }) }
 }

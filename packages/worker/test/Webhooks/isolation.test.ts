@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { WebhookAnswer, WebhookEndpoints, WebhookQueue } from "@telemark/core"
 import { Worker } from "@telemark/worker"
-import { Clock, Deferred, Effect, TestClock } from "effect"
+import { Clock, Deferred, Effect } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { accepted, eventually, layerWith, queueMails, taken, tenantCalled } from "../harness.js"
 import {
   attempted,
@@ -29,7 +30,7 @@ const ends = { drain: 0 } as const
 const seconds = Effect.map(Clock.currentTimeMillis, (now) => now / 1000)
 
 describe("an endpoint that stalls", () => {
-  it.scoped("delays neither another's events nor mail", () => {
+  it.effect("delays neither another's events nor mail", () => {
     const { caller, to } = stallOrTake()
     return Effect.gen(function* () {
       yield* endpointAt("https://stalling.example/")
@@ -42,7 +43,7 @@ describe("an endpoint that stalls", () => {
     }).pipe(Effect.provide(layerWith(hop, { caller })))
   })
 
-  it.scoped("leaves slots to the others, though there are sixty of its kind", () => {
+  it.effect("leaves slots to the others, though there are sixty of its kind", () => {
     const { caller, calls, to, underWay } = stallOrTake()
     return Effect.gen(function* () {
       for (let index = 0; index < 60; index++)
@@ -70,7 +71,7 @@ describe("an endpoint that stalls", () => {
 })
 
 describe("an endpoint that refuses everything", () => {
-  it.scoped(
+  it.effect(
     "is not called more often than once a minute in the long run, whatever waits for it",
     () => {
       const { caller, calls } = noting(() => Effect.succeed(refused))
@@ -87,7 +88,7 @@ describe("an endpoint that refuses everything", () => {
     }
   )
 
-  it.scoped("slows nothing else, with 100,000 events waiting for it", () => {
+  it.effect("slows nothing else, with 100,000 events waiting for it", () => {
     let claims = 0
     const { caller, to } = noting(({ url }) =>
       url === well ? Effect.as(Effect.sleep("20 millis"), taken) : Effect.succeed(refused)
@@ -129,7 +130,7 @@ describe("an endpoint that refuses everything", () => {
 })
 
 describe("endpoints that all have much waiting for them", () => {
-  it.scoped("get equal shares", () => {
+  it.effect("get equal shares", () => {
     const { caller, calls, underWay } = stallOrTake()
     return Effect.gen(function* () {
       for (let index = 0; index < 20; index++)
@@ -152,7 +153,7 @@ describe("endpoints that all have much waiting for them", () => {
 })
 
 describe("an endpoint that is removed", () => {
-  it.scoped("gets nothing of what waited for it, and what was in flight ends", () =>
+  it.effect("gets nothing of what waited for it, and what was in flight ends", () =>
     Effect.gen(function* () {
       const gate = yield* Deferred.make<void>()
       const { caller, calls, underWay } = noting(() => Effect.as(Deferred.await(gate), taken))

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { StorageError } from "@telemark/core"
 import { Worker } from "@telemark/worker"
-import { Clock, Deferred, Effect, Exit, Fiber, Scope, TestClock } from "effect"
+import { Clock, Deferred, Effect, Exit, Fiber, Scope } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import {
   accepted,
   type AroundWebhooks,
@@ -35,7 +36,7 @@ const counting = () => {
 }
 
 describe("a worker", () => {
-  it.scoped("posts an event soon after it happened, before its next look at the queue", () => {
+  it.effect("posts an event soon after it happened, before its next look at the queue", () => {
     const { caller, calls } = noting(() => Effect.succeed(taken))
     return Effect.gen(function* () {
       const id = yield* endpointAt(url)
@@ -50,7 +51,7 @@ describe("a worker", () => {
     }).pipe(Effect.provide(layerWith(hop, { caller })))
   })
 
-  it.scoped("works through what waits for an endpoint without waiting for its next look", () => {
+  it.effect("works through what waits for an endpoint without waiting for its next look", () => {
     const { looks, aroundWebhooks } = counting()
     const { caller, calls, underWay } = noting(() => Effect.as(Effect.sleep("20 millis"), taken))
     return Effect.gen(function* () {
@@ -63,7 +64,7 @@ describe("a worker", () => {
     }).pipe(Effect.provide(layerWith(hop, { caller, aroundWebhooks })))
   })
 
-  it.scoped("looks at the queue once a second while nothing happens", () => {
+  it.effect("looks at the queue once a second while nothing happens", () => {
     const { looks, aroundWebhooks } = counting()
     return Effect.gen(function* () {
       yield* endpointAt(url)
@@ -74,7 +75,7 @@ describe("a worker", () => {
     }).pipe(Effect.provide(layerWith(hop, { aroundWebhooks })))
   })
 
-  it.scoped("delivers no webhooks if configured so, and doesn't look for any", () => {
+  it.effect("delivers no webhooks if configured so, and doesn't look for any", () => {
     const { looks, aroundWebhooks } = counting()
     const { caller, calls } = noting(() => Effect.succeed(taken))
     return Effect.gen(function* () {
@@ -87,7 +88,7 @@ describe("a worker", () => {
     }).pipe(Effect.provide(layerWith(hop, { caller, aroundWebhooks })))
   })
 
-  it.scoped("keeps its leases for as long as a call takes", () => {
+  it.effect("keeps its leases for as long as a call takes", () => {
     const { caller, calls } = noting(() => Effect.as(Effect.sleep("15 seconds"), taken))
     return Effect.gen(function* () {
       const id = yield* endpointAt(url)
@@ -102,7 +103,7 @@ describe("a worker", () => {
 })
 
 describe("what a worker has claimed ahead", () => {
-  it.scoped("is released once its endpoint fails, and costs none of its attempts", () => {
+  it.effect("is released once its endpoint fails, and costs none of its attempts", () => {
     let isWell = true
     const { caller, calls, underWay } = noting((_, nth) => {
       if (nth > 21) isWell = false
@@ -112,7 +113,7 @@ describe("what a worker has claimed ahead", () => {
     const aroundWebhooks: AroundWebhooks = (queue) => ({
       ...queue,
       release: (owner, keys, now) =>
-        Effect.zipRight(
+        Effect.andThen(
           Effect.sync(() => {
             released += keys.length
           }),
@@ -137,7 +138,7 @@ describe("what a worker has claimed ahead", () => {
 })
 
 describe("a worker that dies during a call", () => {
-  it.scoped("leaves the event to another, which delivers it under the same id", () =>
+  it.effect("leaves the event to another, which delivers it under the same id", () =>
     Effect.gen(function* () {
       const gate = yield* Deferred.make<void>()
       const { caller, calls } = noting((_, nth) =>
@@ -177,7 +178,7 @@ describe("a worker that dies during a call", () => {
 })
 
 describe("a storage that is unavailable", () => {
-  it.scoped("gets each outcome once it is back, and nothing is posted twice for it", () => {
+  it.effect("gets each outcome once it is back, and nothing is posted twice for it", () => {
     let failures = 0
     const { caller, calls } = noting(() => Effect.succeed(taken))
     return Effect.gen(function* () {
@@ -201,7 +202,7 @@ describe("a storage that is unavailable", () => {
     )
   })
 
-  it.scoped("is tried again later if claiming failed, and not in a loop", () => {
+  it.effect("is tried again later if claiming failed, and not in a loop", () => {
     let isAway = true
     let asked = 0
     return Effect.gen(function* () {
@@ -227,7 +228,7 @@ describe("a storage that is unavailable", () => {
 })
 
 describe("an attempt that fails unexpectedly", () => {
-  it.scoped("is not made again at once, frees its slot, and counts", () => {
+  it.effect("is not made again at once, frees its slot, and counts", () => {
     let asked = 0
     return Effect.gen(function* () {
       const id = yield* endpointAt(url)
@@ -252,7 +253,7 @@ describe("an attempt that fails unexpectedly", () => {
 })
 
 describe("a worker that is stopped", () => {
-  it.scoped("claims nothing more, and records what was in flight", () =>
+  it.effect("claims nothing more, and records what was in flight", () =>
     Effect.gen(function* () {
       const gate = yield* Deferred.make<void>()
       const { caller, calls } = noting((_, nth) =>
@@ -262,9 +263,9 @@ describe("a worker that is stopped", () => {
         const scope = yield* Scope.make()
         const id = yield* endpointAt(url)
         yield* sendMails(15)
-        yield* Scope.extend(Worker.start({}), scope)
+        yield* Scope.provide(Worker.start({}), scope)
         yield* eventually(Effect.sync(() => calls.length === 11))
-        const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
+        const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
         yield* TestClock.adjust("5 seconds")
         yield* Deferred.succeed(gate, undefined)
         yield* eventually(attempted(id, 11))
@@ -280,7 +281,7 @@ describe("a worker that is stopped", () => {
     })
   )
 
-  it.scoped("waits no longer than its deadline, and then gives up what is in flight", () => {
+  it.effect("waits no longer than its deadline, and then gives up what is in flight", () => {
     let closed = 0
     const { caller } = noting(() =>
       Effect.onInterrupt(Effect.never, () =>
@@ -293,9 +294,9 @@ describe("a worker that is stopped", () => {
       const scope = yield* Scope.make()
       const id = yield* endpointAt(url)
       yield* sendMails(1)
-      yield* Scope.extend(Worker.start({ drain: "10 seconds" }), scope)
+      yield* Scope.provide(Worker.start({ drain: "10 seconds" }), scope)
       yield* TestClock.adjust("1 second")
-      const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
+      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
       yield* TestClock.adjust("9 seconds")
       expect(closed).toBe(0)
       yield* TestClock.adjust("2 seconds")
@@ -305,15 +306,15 @@ describe("a worker that is stopped", () => {
     }).pipe(Effect.provide(layerWith(hop, { caller })))
   })
 
-  it.scoped("doesn't hang on a storage that is unavailable", () => {
+  it.effect("doesn't hang on a storage that is unavailable", () => {
     const { caller } = noting(() => Effect.succeed(answered(500)))
     return Effect.gen(function* () {
       const scope = yield* Scope.make()
       yield* endpointAt(url)
       yield* sendMails(3)
-      yield* Scope.extend(startWebhooks({ drain: "10 seconds" }), scope)
+      yield* Scope.provide(startWebhooks({ drain: "10 seconds" }), scope)
       yield* TestClock.adjust("1 second")
-      const closing = yield* Effect.fork(Scope.close(scope, Exit.void))
+      const closing = yield* Effect.forkChild(Scope.close(scope, Exit.void))
       yield* TestClock.adjust("11 seconds")
       yield* Fiber.join(closing)
     }).pipe(

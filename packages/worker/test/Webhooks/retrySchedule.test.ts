@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { NewEvents, WebhookAnswer, type WebhookAttempt, webhookRetryDelays } from "@telemark/core"
-import { Effect, Layer, TestClock } from "effect"
+import { Effect, Layer } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { accepted, eventually, layerWith, taken } from "../harness.js"
 import {
   answered,
@@ -26,16 +27,16 @@ const patient = { lease: "1 day", pollInterval: "1 hour" } as const
  * and ends between them.
  */
 const days = (count: number) =>
-  Effect.repeatN(
-    Effect.zipRight(
+  Effect.repeat(
+    Effect.andThen(
       TestClock.adjust("6 hours"),
-      Effect.zipRight(sendMails(1), TestClock.adjust("6 hours"))
+      Effect.andThen(sendMails(1), TestClock.adjust("6 hours"))
     ),
-    2 * count - 1
+    { times: 2 * count - 1 }
   )
 
 describe("an event that its endpoint never takes", () => {
-  it.scoped("is tried eight times, at the stated instants, and then given up", () => {
+  it.effect("is tried eight times, at the stated instants, and then given up", () => {
     const { caller, calls } = noting(() => Effect.succeed(answered(500)))
     return Effect.gen(function* () {
       const id = yield* endpointAt(url)
@@ -85,7 +86,7 @@ describe("an event that its endpoint never takes", () => {
 })
 
 describe("an endpoint that answers 500 for a day, and then 200", () => {
-  it.scoped("gets each event, with its id and the same bytes, and takes it once", () => {
+  it.effect("gets each event, with its id and the same bytes, and takes it once", () => {
     let isWell = false
     const takenIds: Array<string> = []
     const { caller, calls } = noting(({ event_id }) =>
@@ -111,7 +112,7 @@ describe("an endpoint that answers 500 for a day, and then 200", () => {
 })
 
 describe("an endpoint with nothing but failures for five days", () => {
-  it.scoped(
+  it.effect(
     "is made inactive and gets nothing more, and an operator reads of it without its URL",
     () => {
       const { caller, calls } = noting(() => Effect.succeed(answered(503)))
@@ -136,7 +137,7 @@ describe("an endpoint with nothing but failures for five days", () => {
     }
   )
 
-  it.scoped("stays active if one attempt in between was taken", () => {
+  it.effect("stays active if one attempt in between was taken", () => {
     let isWell = false
     const { caller } = noting(() =>
       Effect.sync(() => {
@@ -159,7 +160,7 @@ describe("an endpoint with nothing but failures for five days", () => {
 })
 
 describe("an endpoint that answers 410", () => {
-  it.scoped("is made inactive at once, and what waits for it ends", () => {
+  it.effect("is made inactive at once, and what waits for it ends", () => {
     const { caller, calls } = noting(() => Effect.succeed(answered(410)))
     return Effect.gen(function* () {
       const id = yield* endpointAt(url)
@@ -178,7 +179,7 @@ describe("an endpoint that answers 410", () => {
 })
 
 describe("an event that can't be posted because of faults of our own", () => {
-  it.scoped(
+  it.effect(
     "is tried again every minute, without an attempt of the eight and without a word against its endpoint, until it is taken",
     () => {
       let isBroken = true

@@ -6,7 +6,7 @@ import { endpointAt, noting, sendMails, stall, stalls, startWebhooks } from "./h
 const hop = () => Effect.succeed(accepted)
 
 describe("webhooks, while mail waits for the processor", () => {
-  it.scoped("have a sixth of the time", () => {
+  it.effect("have a sixth of the time", () => {
     let isPressed = true
     const { caller, calls } = noting(() => Effect.as(Effect.sleep("100 millis"), taken))
     return Effect.gen(function* () {
@@ -31,7 +31,7 @@ describe("webhooks, while mail waits for the processor", () => {
     }).pipe(Effect.provide(layerWith(hop, { caller })))
   })
 
-  it.scoped("continue every other second at the least, whatever else is in progress", () => {
+  it.effect("continue every other second at the least, whatever else is in progress", () => {
     const { caller, to } = noting((call) => (stalls(call) ? stall : Effect.succeed(taken)))
     return Effect.gen(function* () {
       yield* endpointAt("https://stalling.example/hooks")

@@ -1,4 +1,4 @@
-import type { SqlClient } from "@effect/sql/SqlClient"
+import type { SqlClient } from "effect/sql/SqlClient"
 import type { Queue, StorageError, StoragePorts } from "@telemark/core"
 import type { Layer } from "effect"
 

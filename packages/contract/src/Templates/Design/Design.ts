@@ -10,7 +10,7 @@ const Theme = Schema.Struct({
   linkColor: required(Color, "Of links."),
   fontFamily: required(FontFamily, "As CSS has it."),
   width: required(Width, "Of the content, such as 600px.")
-}).annotations({ identifier: "DesignTheme" })
+}).annotate({ identifier: "DesignTheme" })
 export type DesignTheme = typeof Theme.Type
 
 const { blocks: maxBlocks, size: maxSize } = designLimits
@@ -44,13 +44,13 @@ const problemsOf = (design: { readonly blocks: ReadonlyArray<Block> }) => {
       ? [
           {
             path: ["blocks"],
-            message: `must be at most ${String(maxBlocks)}, those in columns included`
+            issue: `must be at most ${String(maxBlocks)}, those in columns included`
           }
         ]
       : []),
-    ...repeated.map(({ path }) => ({ path: [...path, "id"], message: "must be unique" })),
+    ...repeated.map(({ path }) => ({ path: [...path, "id"], issue: "must be unique" })),
     ...(JSON.stringify(design).length > maxSize
-      ? [{ path: [], message: `must be at most ${String(maxSize)} characters of JSON` }]
+      ? [{ path: [], issue: `must be at most ${String(maxSize)} characters of JSON` }]
       : [])
   ]
 }
@@ -61,9 +61,11 @@ export const Design = Schema.Struct({
   theme: optional(Theme, "The look of the whole mail."),
   blocks: required(
     Schema.Array(Block).pipe(
-      Schema.maxItems(maxBlocks, { message: () => `must be at most ${String(maxBlocks)}` })
+      Schema.check(
+        Schema.isMaxLength(maxBlocks, { message: `must be at most ${String(maxBlocks)}` })
+      )
     ),
     "From top to bottom, at most 200, those in columns included."
   )
-}).pipe(Schema.filter(problemsOf, { identifier: "Design", jsonSchema: {} }))
+}).pipe(Schema.check(Schema.makeFilter(problemsOf, { identifier: "Design", jsonSchema: {} })))
 export type Design = typeof Design.Type

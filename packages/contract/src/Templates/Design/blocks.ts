@@ -16,11 +16,11 @@ const block = <const Type extends string, Fields extends Schema.Struct.Fields>(
     id: required(boundedText(designLimits.id, 1), id),
     type: Schema.Literal(type),
     ...fields
-  }).annotations({ identifier: `${type[0]?.toUpperCase() ?? ""}${type.slice(1)}Block` })
+  }).annotate({ identifier: `${type[0]?.toUpperCase() ?? ""}${type.slice(1)}Block` })
 
 const Heading = block("heading", {
   text: required(boundedText(designLimits.heading), "The text, with merge tags."),
-  level: required(Schema.Literal(1, 2, 3), "The size: 1 is the largest."),
+  level: required(Schema.Literals([1, 2, 3]), "The size: 1 is the largest."),
   align,
   color: color("text")
 })
@@ -49,7 +49,10 @@ const Image = block("image", {
 
 const Divider = block("divider", { color: color("line") })
 
-const Height = Schema.Number.pipe(Schema.int(), Schema.between(0, designLimits.spacer))
+const Height = Schema.Number.pipe(
+  Schema.check(Schema.isInt()),
+  Schema.check(Schema.isBetween({ minimum: 0, maximum: designLimits.spacer }))
+)
 
 const Spacer = block("spacer", { height: required(Height, "In pixels.") })
 
@@ -61,7 +64,7 @@ const Network = Schema.Struct({
 const Social = block("social", {
   align,
   networks: required(
-    Schema.Array(Network).pipe(Schema.maxItems(designLimits.networks)),
+    Schema.Array(Network).pipe(Schema.check(Schema.isMaxLength(designLimits.networks))),
     "Profiles elsewhere, at most 20."
   )
 })
@@ -72,7 +75,7 @@ const Footer = block("footer", {
 })
 
 /** A block that may be inside a column. */
-const SimpleBlock = Schema.Union(
+const SimpleBlock = Schema.Union([
   Heading,
   Text,
   Button,
@@ -81,20 +84,23 @@ const SimpleBlock = Schema.Union(
   Spacer,
   Social,
   Footer
-).annotations({ identifier: "SimpleBlock" })
+]).annotate({ identifier: "SimpleBlock" })
 export type SimpleBlock = typeof SimpleBlock.Type
 
 const Columns = block("columns", {
   columns: required(
     Schema.Array(
       Schema.Struct({ blocks: required(Schema.Array(SimpleBlock), "From top to bottom.") })
-    ).pipe(Schema.minItems(1), Schema.maxItems(designLimits.columns)),
+    ).pipe(
+      Schema.check(Schema.isMinLength(1)),
+      Schema.check(Schema.isMaxLength(designLimits.columns))
+    ),
     "One to four, from left to right."
   )
 })
 
 /** A block of a design. */
-export const Block = Schema.Union(
+export const Block = Schema.Union([
   Heading,
   Text,
   Button,
@@ -104,5 +110,5 @@ export const Block = Schema.Union(
   Social,
   Footer,
   Columns
-).annotations({ identifier: "Block" })
+]).annotate({ identifier: "Block" })
 export type Block = typeof Block.Type

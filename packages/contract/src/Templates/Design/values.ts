@@ -4,7 +4,11 @@ import { designLimits, designRules } from "./designRules.js"
 
 const checked = (isValid: (value: string) => boolean, max: number, takes: string) =>
   boundedText(max).pipe(
-    Schema.filter((value) => (isValid(value) ? undefined : `must be ${takes}`), { jsonSchema: {} })
+    Schema.check(
+      Schema.makeFilter((value) => (isValid(value) ? undefined : `must be ${takes}`), {
+        jsonSchema: {}
+      })
+    )
   )
 
 export const Color = checked(
@@ -14,12 +18,12 @@ export const Color = checked(
 )
 
 export const FontFamily = boundedText(designLimits.fontFamily).pipe(
-  Schema.filter(fontFamilyProblem, { jsonSchema: {} })
+  Schema.check(Schema.makeFilter(fontFamilyProblem, { jsonSchema: {} }))
 )
 
 export const Width = checked(designRules.isWidth, designLimits.width, "a width such as 600px")
 
-export const Align = Schema.Literal("left", "center", "right")
+export const Align = Schema.Literals(["left", "center", "right"])
 
 export const Link = checked(
   designRules.isLink,

@@ -101,7 +101,7 @@ const memoryDns = () => {
         state.questions.push(question)
         yield* state.meanwhile
         if (question.domain === "breaks.example")
-          return yield* Effect.dieMessage("a fault of the verifier")
+          return yield* Effect.die(new Error("a fault of the verifier"))
         const there = (host: string) => state.published.has(host)
         const keys = question.keys.map(
           ({ selector }) =>

@@ -15,7 +15,7 @@ import {
 } from "@telemark/core"
 import { Effect, Layer } from "effect"
 
-const notHere = () => Effect.dieMessage("not here")
+const notHere = () => Effect.die(new Error("not here"))
 
 export const tenant: Tenant = {
   id: "tn_1",

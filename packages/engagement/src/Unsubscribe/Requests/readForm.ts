@@ -1,5 +1,5 @@
 import { ValidationFailed } from "@telemark/contract"
-import { Either } from "effect"
+import { Result } from "effect"
 
 /** The members of a form, by name; a name may occur several times. */
 export type Form = ReadonlyMap<string, ReadonlyArray<string>>
@@ -27,10 +27,10 @@ const collect = (members: Iterable<readonly [name: string, value: string]>): For
 
 const bounded = (
   members: ReadonlyArray<readonly [name: string, value: string]>
-): Either.Either<Form, ValidationFailed> =>
+): Result.Result<Form, ValidationFailed> =>
   members.length > maxMembers
-    ? Either.left(ValidationFailed.at("body", `must have at most ${String(maxMembers)} members`))
-    : Either.right(collect(members))
+    ? Result.fail(ValidationFailed.at("body", `must have at most ${String(maxMembers)} members`))
+    : Result.succeed(collect(members))
 
 /** RFC 2046 5.1.1 allows 70 characters. */
 const boundaryOf = (contentType: string): string | undefined => {
@@ -65,13 +65,13 @@ const multipartMembers = (
   })
 }
 
-const fromText = (contentType: string, text: string): Either.Either<Form, ValidationFailed> => {
+const fromText = (contentType: string, text: string): Result.Result<Form, ValidationFailed> => {
   const type = contentType.split(";", 1)[0]?.trim().toLowerCase()
   // Providers send the one form of RFC 8058 as text/plain, as octets, or without a type.
   if (type !== "multipart/form-data") return bounded([...new URLSearchParams(text.trim())])
   const boundary = boundaryOf(contentType)
   const members = boundary === undefined ? undefined : multipartMembers(text, boundary)
-  return members === undefined ? Either.left(wrong) : bounded(members)
+  return members === undefined ? Result.fail(wrong) : bounded(members)
 }
 
 const textsOf = (value: unknown): ReadonlyArray<string> =>
@@ -85,7 +85,7 @@ const textsOf = (value: unknown): ReadonlyArray<string> =>
  * What body parsers of frameworks make of it: an object with texts and lists of texts, of another
  * type a text, or nothing.
  */
-const fromParsed = (value: unknown): Either.Either<Form, ValidationFailed> =>
+const fromParsed = (value: unknown): Result.Result<Form, ValidationFailed> =>
   typeof value === "string" || value === undefined || value === null
     ? fromText("", value ?? "")
     : typeof value === "object" && !Array.isArray(value)
@@ -94,13 +94,13 @@ const fromParsed = (value: unknown): Either.Either<Form, ValidationFailed> =>
             textsOf(member).map((text) => [name, text] as const)
           )
         )
-      : Either.left(wrong)
+      : Result.fail(wrong)
 
 /** Reads the form of a request. All types but multipart count as urlencoded. */
 export const readForm = (
   contentType: string | undefined,
   body: FormBody
-): Either.Either<Form, ValidationFailed> =>
+): Result.Result<Form, ValidationFailed> =>
   body._tag === "Parsed"
     ? fromParsed(body.value)
     : fromText(contentType ?? "", new TextDecoder().decode(body.octets))

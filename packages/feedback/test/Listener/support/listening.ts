@@ -6,7 +6,7 @@ import {
   StorageError
 } from "@telemark/core"
 import { type BounceListenerSettings, listenForBounces, returnPathToken } from "@telemark/feedback"
-import { Effect, Logger, LogLevel } from "effect"
+import { Effect, References } from "effect"
 
 export const host = "bounces.shop.example"
 export const keys = [Buffer.alloc(32, "new"), Buffer.alloc(32, "old")]
@@ -74,6 +74,9 @@ export const listening = ({
       returnPathHost: host,
       keys: Effect.succeed(keys),
       ...settings
-    }).pipe(Effect.provideService(Feedback, service), Logger.withMinimumLogLevel(LogLevel.None))
+    }).pipe(
+      Effect.provideService(Feedback, service),
+      Effect.provideService(References.MinimumLogLevel, "None")
+    )
     return { port, received, unread }
   })

@@ -1,6 +1,6 @@
 import "telemark"
 import "telemark/transactions"
-import "@effect/platform/HttpApi"
+import "effect/http-api/HttpApi"
 import "@telemark/testing" // finds: architecture/arrows
-export type { NodeRuntime } from "@effect/platform-node" // finds: architecture/modules
+export type { Command } from "effect/cli" // finds: architecture/modules
 console.log("started") // finds: no-console

@@ -1,0 +1,7 @@
+export {
+  type Definitions,
+  type JsonSchema,
+  makeJsonSchema,
+  type WireMember,
+  wireMembersOf
+} from "./jsonSchema.js"
