@@ -9,8 +9,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node"
 const testTimeout = 600_000
 
 /**
- * One more than cores: tests wait for a third of their time, for processes, servers and disks. As
- * many to the end: vitest may fail while it ends idle workers together with the run.
+ * One more than cores: tests wait for a third of their time, for processes, servers and disks.
  */
 const workers = availableParallelism() + 1
 

@@ -83,7 +83,7 @@ const runTests = () => {
     "--reporter=./scripts/problemsReporter.mjs",
     ...projects.flatMap((name) => ["--project", name]),
     ...(shares > 1 ? [`--shard=${shard}`] : []),
-    ...(workers === undefined ? [] : [`--minWorkers=${workers}`, `--maxWorkers=${workers}`]),
+    ...(workers === undefined ? [] : [`--maxWorkers=${workers}`]),
     ...forVitest
   ]
   return listenTo("vitest", args, console.error, { stdio: ["ignore", "inherit", "inherit"] })

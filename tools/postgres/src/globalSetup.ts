@@ -1,4 +1,3 @@
-import { postgres } from "@telemark/postgres"
 import { Effect } from "effect"
 import { makeDatabase, onServer, randomName } from "./createDatabase.js"
 import { startPostgres } from "./startPostgres.js"
@@ -47,6 +46,8 @@ export default async function setup(): Promise<(() => Promise<void>) | undefined
   }
   try {
     const database = await makeDatabase(url, template)
+    // What vitest runs before all tests sees builds alone, which may only just have been made.
+    const { postgres } = await import("@telemark/postgres")
     await Effect.runPromise(Effect.provide(Effect.void, postgres({ url: database.url })))
   } catch (error) {
     forget()
