@@ -79,7 +79,7 @@ describe("a transaction", () => {
       )
       const failure = Cause.squash(yield* Effect.flip(Effect.sandbox(careless)))
       expect(failure).toMatchObject({
-        cause: { message: expect.stringContaining("was rolled back") }
+        reason: { cause: { message: expect.stringContaining("was rolled back") } }
       })
       expect(yield* sql`SELECT to_regclass('mine') AS mine`).toEqual([{ mine: null }])
     })

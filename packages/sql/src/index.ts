@@ -3,6 +3,7 @@
  * tunes it, and wakes workers.
  */
 export {
+  type Answer,
   failed,
   makeSqlClient,
   octetsOf,

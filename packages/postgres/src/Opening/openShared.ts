@@ -1,8 +1,8 @@
 import * as Reactivity from "effect/reactivity/Reactivity"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { Connection } from "effect/sql/SqlConnection"
 import type { StorageError } from "@telemark/core"
 import {
+  type Answer,
   migrate,
   Names,
   type NamesOptions,
@@ -12,7 +12,7 @@ import {
 } from "@telemark/sql"
 import { Context, Duration, Effect, Redacted } from "effect"
 import type { ClientConfig } from "pg"
-import { beginWith, compiler } from "../Client/index.js"
+import { compiler } from "../Client/index.js"
 import { findServer, troubleOf } from "./findServer.js"
 import { migrationTransaction, planning, timeouts } from "./limits.js"
 import type { Opened } from "./open.js"
@@ -24,22 +24,30 @@ export type SharedPostgresOptions = NamesOptions &
   Pick<PostgresOptions, "migrate" | "lockTimeout" | "statementTimeout" | "startTimeout">
 
 /**
- * After a failed statement whose error was ignored, COMMIT rolls back without an error. SAVEPOINT
+ * Begins and ends transactions on a client of @effect/sql-pg, which takes one statement at a time.
+ * After a failed statement whose error was ignored, COMMIT rolls back without an error; SAVEPOINT
  * fails then.
  */
-const commit = "SAVEPOINT telemark_commit; COMMIT"
-
-const within = (settings: Readonly<Record<string, string>>) => {
-  const begin = beginWith(settings)
-  const textOf = (statement: string): string => (statement === "COMMIT" ? commit : begin(statement))
-  return (connection: Connection): Connection => ({
-    ...connection,
-    execute: (statement, ...rest) => connection.execute(textOf(statement), ...rest),
-    executeRaw: (statement, ...rest) => connection.executeRaw(textOf(statement), ...rest),
-    executeUnprepared: (statement, ...rest) =>
-      connection.executeUnprepared(textOf(statement), ...rest)
-  })
-}
+const within =
+  (settings: Readonly<Record<string, string>>) =>
+  (answer: Answer): Answer => {
+    const say = (statement: string) => answer(statement, [], false)
+    const set = `SELECT ${Object.entries(settings)
+      .map(([name, value]) => `set_config('${name}', '${value}', true)`)
+      .join(", ")}`
+    return (statement, parameters, hasRows) => {
+      if (statement === "COMMIT")
+        return Effect.andThen(say("SAVEPOINT telemark_commit"), say("COMMIT"))
+      if (!statement.startsWith("BEGIN")) return answer(statement, parameters, hasRows)
+      const [begin = "", ...more] = statement.split("; ")
+      return more
+        .map(say)
+        .reduce(
+          (before, next) => Effect.andThen(before, next),
+          Effect.andThen(say(begin), say(set))
+        )
+    }
+  }
 
 interface PgClientConfig {
   readonly url?: Redacted.Redacted | undefined
@@ -49,13 +57,21 @@ interface PgClientConfig {
   readonly ssl?: ClientConfig["ssl"]
   readonly database?: string | undefined
   readonly username?: string | undefined
-  readonly password?: Redacted.Redacted | undefined
+  readonly password?: Redacted.Redacted | Effect.Effect<Redacted.Redacted> | undefined
 }
 
 const hasConfig = (
   client: SqlClient.SqlClient
 ): client is SqlClient.SqlClient & { readonly config: PgClientConfig } =>
   "config" in client && typeof client.config === "object" && client.config !== null
+
+/** A password that the host finds out anew for each connection is found out for this one too. */
+const passwordOf = (
+  password: NonNullable<PgClientConfig["password"]>
+): NonNullable<ClientConfig["password"]> =>
+  Redacted.isRedacted(password)
+    ? Redacted.value(password)
+    : () => Effect.runPromise(Effect.map(password, Redacted.value))
 
 /**
  * How to connect to where the host's client is connected; undefined if the client doesn't expose
@@ -71,7 +87,7 @@ const listenerConfigOf = (client: SqlClient.SqlClient): ClientConfig | undefined
     ...(port === undefined ? {} : { port }),
     ...(database === undefined ? {} : { database }),
     ...(username === undefined ? {} : { user: username }),
-    ...(password === undefined ? {} : { password: Redacted.value(password) }),
+    ...(password === undefined ? {} : { password: passwordOf(password) }),
     ...(ssl === undefined ? {} : { ssl })
   }
 }

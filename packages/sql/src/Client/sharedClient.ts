@@ -9,12 +9,8 @@ import { makeSqlClient } from "./makeSqlClient.js"
 export interface SharedClientOptions {
   readonly dialect: "postgres" | "sqlite"
   readonly compiler: Compiler
-  /**
-   * What storage uses instead of each of the host's connections; by default the connection itself.
-   */
-  readonly under?: (own: Connection) => Connection
-  /** Wraps each connection that storage uses; by default it doesn't. */
-  readonly around?: (connection: Connection) => Connection
+  /** Wraps how each of the host's connections answers; by default it doesn't. */
+  readonly around?: (answer: Answer) => Answer
 }
 
 /**
@@ -24,32 +20,21 @@ export interface SharedClientOptions {
  */
 export const sharedClient = (
   host: SqlClient.SqlClient,
-  {
-    around = (connection) => connection,
-    compiler,
-    dialect,
-    under = (own) => own
-  }: SharedClientOptions
+  { around = (answer) => answer, compiler, dialect }: SharedClientOptions
 ): Effect.Effect<SqlClient.SqlClient, never, Reactivity.Reactivity> => {
-  const answerOf = (own: Connection): Answer => {
-    const connection = under(own)
-    return (statement, parameters) =>
-      Effect.map(
-        connection.execute(statement, parameters, undefined),
-        (rows: ReadonlyArray<Row>) => rows
-      )
-  }
-  const over = (connection: Connection) => around(connectionOver(answerOf(connection), dialect))
-  const onAny = around(
-    connectionOver(
-      (statement, parameters, hasRows) =>
-        Effect.scoped(
-          Effect.flatMap(host.reserve, (connection) =>
-            answerOf(connection)(statement, parameters, hasRows)
-          )
-        ),
-      dialect
+  const answerOf = (own: Connection): Answer =>
+    around((statement, parameters) =>
+      Effect.map(own.execute(statement, parameters, undefined), (rows: ReadonlyArray<Row>) => rows)
     )
+  const over = (connection: Connection) => connectionOver(answerOf(connection), dialect)
+  const onAny = connectionOver(
+    (statement, parameters, hasRows) =>
+      Effect.scoped(
+        Effect.flatMap(host.reserve, (connection) =>
+          answerOf(connection)(statement, parameters, hasRows)
+        )
+      ),
+    dialect
   )
   const adapted = new WeakMap<Connection, Connection>()
   const adapt = (found: Connection): Connection => {
