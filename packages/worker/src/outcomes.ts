@@ -1,12 +1,10 @@
 import {
   type BatcherOptions,
   makeBatcher,
-  makeBatchQueue,
   makeOwnersBatcher,
-  type StorageError,
-  wakeable
+  type StorageError
 } from "@telemark/core"
-import { Clock, type Duration, Effect, Exit, FiberSet, Schedule, type Scope } from "effect"
+import { Clock, type Duration, Effect, Schedule } from "effect"
 
 /** Outcomes per transaction: with this many, the commit is a small part of its cost. */
 const maxTogether = 100
@@ -81,8 +79,6 @@ const makeKeepTrying = <Item, Result>(
         delayed?.(item)
         return Effect.flatMap(Clock.currentTimeMillis, (now) => logUnavailable(reason, now))
       })
-    // Only after a failure: a schedule for each outcome costs more than recording it, and nearly
-    // all are recorded at once.
     return Effect.catch(noted(first), () =>
       Effect.delay(Effect.orDie(Effect.retry(noted(record(item)), untilStored)), firstRetry)
     )
@@ -97,32 +93,4 @@ export const recordOutcomes = <Item, Result>(options: OutcomesOptions<Item, Resu
   Effect.map(makeRecords(options), (record) => {
     const keepTrying = makeKeepTrying(options, record)
     return (item: Item): Effect.Effect<Result> => keepTrying(item, record(item))
-  })
-
-/**
- * As `recordOutcomes`, but without a fiber unless an item is tried again. `done` gets the result,
- * or the defect that prevented recording.
- */
-export const recordOutcomesInBackground = <Item, Result>(
-  options: Omit<OutcomesOptions<Item, Result>, "ownerOf">
-): Effect.Effect<
-  (item: Item, done: (exit: Exit.Exit<Result>) => void) => void,
-  never,
-  Scope.Scope
-> =>
-  Effect.gen(function* () {
-    const record = yield* makeBatchQueue(batcherOptions(options))
-    const keepTrying = makeKeepTrying(options, (item: Item) =>
-      wakeable<Result, StorageError>((resume) => {
-        record(item, resume)
-      })
-    )
-    const runFork = yield* FiberSet.makeRuntime()
-    return (item, done) => {
-      record(item, (exit) => {
-        if (Exit.isSuccess(exit)) done(Exit.succeed(exit.value))
-        // The runtime inherits uninterruptibility if it was made in an uninterruptible region.
-        else runFork(Effect.interruptible(keepTrying(item, exit))).addObserver(done)
-      })
-    }
   })

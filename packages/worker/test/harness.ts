@@ -33,7 +33,7 @@ import {
   WebhookQueue
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
-import { type Duration, Effect, Exit, Layer, Logger, Option, Redacted } from "effect"
+import { type Duration, Effect, Layer, Logger, Option, Redacted } from "effect"
 import { TestClock } from "@telemark-tools/clock"
 
 /** A next hop that does as it is told. */
@@ -126,23 +126,7 @@ export const layerWith = (
   const feedback =
     options.feedback === undefined ? Feedback.layer : Layer.succeed(Feedback, options.feedback)
   const call = options.caller ?? (() => Effect.succeed(taken))
-  const caller = Effect.map(Effect.context(), (runtime) => {
-    const runFork = Effect.runForkWith(runtime)
-    return WebhookCaller.of({
-      call,
-      // As the real caller has it: what it gives up is never answered.
-      post: (posted, _, done) => {
-        const fiber = runFork(call(posted))
-        fiber.addObserver((exit) => {
-          if (Exit.isSuccess(exit)) done(exit.value)
-        })
-        return () => {
-          fiber.interruptUnsafe()
-        }
-      },
-      isPermitted: () => Effect.succeed(true)
-    })
-  })
+  const caller = WebhookCaller.of({ call, isPermitted: () => Effect.succeed(true) })
   const servers = OwnServers.of({
     test: () => Effect.void,
     relay: () => Effect.die(new Error("nothing is released here")),
@@ -161,7 +145,7 @@ export const layerWith = (
     retention,
     webhooks
   ).pipe(
-    Layer.provide(Layer.effect(WebhookCaller, caller)),
+    Layer.provide(Layer.succeed(WebhookCaller, caller)),
     Layer.provideMerge(
       Layer.succeed(Transport, {
         deliver: hop,

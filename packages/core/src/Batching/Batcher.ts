@@ -42,28 +42,18 @@ const nextBatch = <Item>(
 export type Batcher<Item, Result, E> = (item: Item) => Effect.Effect<Result, E>
 
 /**
- * Like `Batcher`, for callers outside of a fiber: `done` receives the item's own result. It must
- * not throw.
- */
-export type BatchQueue<Item, Result, E> = (
-  item: Item,
-  done: (exit: Exit.Exit<Result, E>) => void
-) => void
-
-/**
  * Lets items share one run, so that a hundred small writes cost one commit. An item's result is
- * known only after its own batch has run, so durability is that of single runs. Items that were
- * added run before the scope closes.
+ * known only after its own batch has run, so durability is that of single runs. An added item runs
+ * even if its caller is interrupted, and before the scope closes.
  */
-export const makeBatchQueue = <Item, Result, E>(
+export const makeBatcher = <Item, Result, E>(
   options: BatcherOptions<Item, Result, E>
-): Effect.Effect<BatchQueue<Item, Result, E>, never, Scope.Scope> =>
+): Effect.Effect<Batcher<Item, Result, E>, never, Scope.Scope> =>
   Effect.gen(function* () {
     type QueuedItem = readonly [item: Item, done: (exit: Exit.Exit<Result, E>) => void]
     const { gather, isOneItems, run } = options
     const runFork = Effect.runForkWith(yield* Effect.context())
     const waiting: Array<QueuedItem> = []
-    // Callbacks that wake the loop: latches and a race would cost more than many a batch.
     let onArrival: (() => void) | undefined
     let onFull: (() => void) | undefined
 
@@ -136,25 +126,14 @@ export const makeBatchQueue = <Item, Result, E>(
     yield* Effect.addFinalizer(() => Effect.repeat(runNext, { while: () => waiting.length > 0 }))
     yield* Effect.forkScoped(loop)
 
-    return (item, done) => {
+    const add = (item: Item, done: (exit: Exit.Exit<Result, E>) => void): void => {
       waiting.push([item, done])
       onArrival?.()
       onArrival = undefined
       if (onFull !== undefined && next().isFull) onFull()
     }
-  })
-
-/**
- * Lets concurrent callers share one run. An added item runs even if its caller is interrupted, and
- * before the scope closes.
- */
-export const makeBatcher = <Item, Result, E>(
-  options: BatcherOptions<Item, Result, E>
-): Effect.Effect<Batcher<Item, Result, E>, never, Scope.Scope> =>
-  Effect.map(
-    makeBatchQueue(options),
-    (add) => (item) =>
+    return (item) =>
       wakeable<Result, E>((resume) => {
         add(item, resume)
       })
-  )
+  })

@@ -1,8 +1,2 @@
-export {
-  type Batcher,
-  type BatcherOptions,
-  type BatchQueue,
-  makeBatcher,
-  makeBatchQueue
-} from "./Batcher.js"
+export { type Batcher, type BatcherOptions, makeBatcher } from "./Batcher.js"
 export { makeOwnersBatcher, type OwnersBatcherOptions } from "./OwnersBatcher.js"

@@ -9,7 +9,7 @@ const max = 1000
  */
 export const makeOpened = <A>() => {
   const opened = new Map<string, A>()
-  const orOpen = <E>(name: string, open: Effect.Effect<A, E>): Effect.Effect<A, E> =>
+  return <E>(name: string, open: Effect.Effect<A, E>): Effect.Effect<A, E> =>
     Effect.suspend(() => {
       const known = opened.get(name)
       return known !== undefined
@@ -21,7 +21,4 @@ export const makeOpened = <A>() => {
             })
           )
     })
-  return Object.assign(orOpen, {
-    known: (name: string): A | undefined => opened.get(name)
-  })
 }

@@ -48,15 +48,6 @@ export class WebhookCaller extends Context.Service<
      */
     readonly call: (call: WebhookCall) => Effect.Effect<WebhookAnswer>
     /**
-     * `call` without a fiber, signed at `now`. Calls `done` unless the returned function cancels
-     * it. Without `post`, calls run in fibers.
-     */
-    readonly post?: (
-      call: WebhookCall,
-      now: number,
-      done: (answer: WebhookAnswer) => void
-    ) => () => void
-    /**
      * False if the URL's host is an address that the network policy blocks, or `localhost`. Names
      * are only resolved when called: the result here would reveal names in networks that the tenant
      * can't see.

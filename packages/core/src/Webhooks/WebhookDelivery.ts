@@ -1,11 +1,10 @@
 import type { EmailEvent, StorageError } from "@telemark/contract"
 import { Clock, Context, Effect, Layer, Random } from "effect"
 import { emailEvent } from "../Events/index.js"
-import { Entropy, idAt, newId } from "../Ids/index.js"
+import { newId } from "../Ids/index.js"
 import { Secrets, type SecretUnreadable } from "../Secrets/index.js"
 import type { WebhookSettlement } from "./WebhookAttempt.js"
 import { decideWebhook } from "./decideWebhook.js"
-import { isTaken } from "./explainAnswer.js"
 import { framesOf } from "./framesOf.js"
 import { makeOpenWebhookSecrets, type OpenWebhookSecrets } from "./webhookSecret.js"
 import { WebhookAnswer, type WebhookCall, WebhookCaller } from "./WebhookCaller.js"
@@ -18,15 +17,6 @@ export interface WebhookDeliveryService {
    * have received the event, and gets it again.
    */
   readonly attempt: (claimed: ClaimedWebhook) => Effect.Effect<WebhookSettlement>
-  /**
-   * Makes one attempt without a fiber. Calls `done` with what to record, unless the returned
-   * function cancels the attempt. Undefined, without an attempt, if something such as a secret has
-   * to be looked up first: use `attempt` then.
-   */
-  readonly begin: (
-    claimed: ClaimedWebhook,
-    done: (settlement: WebhookSettlement) => void
-  ) => (() => void) | undefined
 }
 
 const internal = WebhookAnswer.Broken({ reason: "internal", duration_ms: 0 })
@@ -85,12 +75,7 @@ export const makePost = Effect.gen(function* () {
 })
 
 const make = Effect.gen(function* () {
-  const caller = yield* WebhookCaller
-  const openSecrets = makeOpenWebhookSecrets(yield* Secrets)
-  const post = makePostWith(caller, openSecrets)
-  const clock = yield* Clock.Clock
-  const runSync = Effect.runSyncWith(yield* Effect.context())
-  const { bytes } = yield* Entropy
+  const post = yield* makePost
 
   const settled = (
     claimed: ClaimedWebhook,
@@ -102,40 +87,12 @@ const make = Effect.gen(function* () {
       )
     )
 
-  /** Without a fiber; the outcome of an accepted event doesn't depend on chance. */
-  const settledNow = (claimed: ClaimedWebhook, answer: WebhookAnswer): WebhookSettlement => {
-    if (!isTaken(answer)) return runSync(settled(claimed, answer))
-    const now = clock.currentTimeMillisUnsafe()
-    return decideWebhook(claimed, answer, { now, random: 0, id: idAt("dlv", now, bytes(16)) })
-  }
-
-  const prepared = (claimed: ClaimedWebhook, now: number): WebhookCall | undefined => {
-    const secrets = openSecrets.known(claimed.endpoint, now)
-    try {
-      return secrets === undefined
-        ? undefined
-        : callOf(claimed.endpoint, emailEvent(claimed), secrets)
-    } catch {
-      // `attempt` reports a row from which no event can be made.
-      return undefined
-    }
-  }
-
   return WebhookDelivery.of({
     attempt: (claimed) =>
       Effect.suspend(() => post(claimed.endpoint, emailEvent(claimed))).pipe(
         Effect.catch(withoutSecret(claimed.endpoint)),
         Effect.flatMap((answer) => settled(claimed, answer))
-      ),
-    begin: (claimed, done) => {
-      const now = clock.currentTimeMillisUnsafe()
-      const call = caller.post === undefined ? undefined : prepared(claimed, now)
-      return call === undefined
-        ? undefined
-        : caller.post?.(call, now, (answer) => {
-            done(settledNow(claimed, answer))
-          })
-    }
+      )
   })
 })
 

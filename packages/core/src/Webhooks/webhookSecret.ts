@@ -13,17 +13,10 @@ export const newWebhookSecret: Effect.Effect<string> = Effect.map(
 )
 
 /** The secrets that sign at a given time, current one first. */
-export interface OpenWebhookSecrets {
-  (
-    endpoint: WebhookEndpointRecord,
-    now: number
-  ): Effect.Effect<ReadonlyArray<Redacted.Redacted>, SecretUnreadable | StorageError>
-  /** The same from the cache; undefined if one isn't cached. */
-  readonly known: (
-    endpoint: WebhookEndpointRecord,
-    now: number
-  ) => ReadonlyArray<Redacted.Redacted> | undefined
-}
+export type OpenWebhookSecrets = (
+  endpoint: WebhookEndpointRecord,
+  now: number
+) => Effect.Effect<ReadonlyArray<Redacted.Redacted>, SecretUnreadable | StorageError>
 
 const formerOf = (
   { former_secret, former_secret_until }: WebhookEndpointRecord,
@@ -46,29 +39,18 @@ const leftOut =
 
 export const makeOpenWebhookSecrets = (secrets: SecretsService): OpenWebhookSecrets => {
   const opened = makeOpened<Redacted.Redacted>()
-  const nameOf = ({ id, tenant_id }: WebhookEndpointRecord, sealed: string): string =>
-    `${tenant_id} ${String(id)} ${sealed}`
-  const open = (endpoint: WebhookEndpointRecord, sealed: string) =>
+  const open = ({ id, tenant_id }: WebhookEndpointRecord, sealed: string) =>
     opened(
-      nameOf(endpoint, sealed),
-      secrets.open(sealed, webhookSecretReference(endpoint.tenant_id, endpoint.id))
+      `${tenant_id} ${String(id)} ${sealed}`,
+      secrets.open(sealed, webhookSecretReference(tenant_id, id))
     )
-  const known: OpenWebhookSecrets["known"] = (endpoint, now) => {
-    const all = [endpoint.secret, ...formerOf(endpoint, now)].map((sealed) =>
-      opened.known(nameOf(endpoint, sealed))
+  return (endpoint, now) => {
+    const present = open(endpoint, endpoint.secret)
+    const sealed = formerOf(endpoint, now)
+    if (sealed.length === 0) return Effect.map(present, (secret) => [secret])
+    const former = Effect.forEach(sealed, (one) => open(endpoint, one)).pipe(
+      Effect.catchTag("SecretUnreadable", leftOut(endpoint.id))
     )
-    return all.every((secret) => secret !== undefined) ? all : undefined
+    return Effect.zipWith(present, former, (secret, others) => [secret, ...others])
   }
-  return Object.assign(
-    (endpoint: WebhookEndpointRecord, now: number) => {
-      const present = open(endpoint, endpoint.secret)
-      const sealed = formerOf(endpoint, now)
-      if (sealed.length === 0) return Effect.map(present, (secret) => [secret])
-      const former = Effect.forEach(sealed, (one) => open(endpoint, one)).pipe(
-        Effect.catchTag("SecretUnreadable", leftOut(endpoint.id))
-      )
-      return Effect.zipWith(present, former, (secret, others) => [secret, ...others])
-    },
-    { known }
-  )
 }

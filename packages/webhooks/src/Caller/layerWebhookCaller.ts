@@ -49,7 +49,6 @@ const make = ({
   Effect.gen(function* () {
     const guard = yield* NetworkGuard
     const fork = yield* FiberSet.makeRuntime()
-    const runFork = Effect.runForkWith(yield* Effect.context())
     const connect = connectorOf(guard, fork, {
       timeoutMillis,
       ...(ca === undefined ? {} : { ca: [ca].flat() })
@@ -111,14 +110,6 @@ const make = ({
             return Effect.sync(giveUp)
           })
         ),
-      post: (call, now, done) =>
-        begin(call, now, (answer, fault) => {
-          if (fault === undefined) done(answer)
-          else
-            runFork(logged(call, fault.error)).addObserver(() => {
-              done(answer)
-            })
-        }),
       isPermitted: (text) => {
         const host = parseUrl(text)?.hostname
         if (host === undefined || isLookedUp(host)) return Effect.succeed(true)

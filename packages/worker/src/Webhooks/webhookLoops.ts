@@ -55,9 +55,7 @@ export const webhookLoops = (
     })
     const limiter = new EndpointLimiter(slots, slots)
     const calls = new CallQueue(slots, (endpointId) => limiter.width(endpointId, now()))
-    /** Calls that run without a fiber, with the function that aborts each. */
-    const running = new Map<LeasedWebhook, (() => void) | undefined>()
-    /** Calls that need a fiber, and other background work. */
+    /** Calls, records of their outcomes, and other background work. */
     const fibers = yield* FiberSet.make()
     const runFork = yield* FiberSet.runtime(fibers)()
     const mayClaim = yield* Latch.make(false)
@@ -120,7 +118,7 @@ export const webhookLoops = (
         duration_ms: settlement.attempt.duration_ms
       })
       unrecorded++
-      record(settlement, (exit) => {
+      runFork(Effect.interruptible(record(settlement))).addObserver((exit) => {
         unrecorded--
         if (Exit.isSuccess(exit)) notes.settled?.(settlement)
         else if (!Cause.hasInterruptsOnly(exit.cause)) noteBroken(leased, exit.cause)
@@ -147,30 +145,16 @@ export const webhookLoops = (
     const call = (leased: LeasedWebhook): void => {
       attempts.begin()
       notes.begun?.()
-      running.set(leased, undefined)
-      const giveUp = delivery.begin(leased.claimed, (settlement) => {
-        running.delete(leased)
-        callEnded(leased, Exit.succeed(settlement))
+      // Not at once: an attempt that ends at once would nest in the one that ended before it.
+      runFork(
+        Effect.andThen(Effect.yieldNow, Effect.interruptible(delivery.attempt(leased.claimed)))
+      ).addObserver((exit) => {
+        callEnded(leased, exit)
       })
-      if (giveUp === undefined) {
-        running.delete(leased)
-        // Not at once: an attempt that ends at once would nest in the one that ended before it.
-        runFork(
-          Effect.andThen(Effect.yieldNow, Effect.interruptible(delivery.attempt(leased.claimed)))
-        ).addObserver((exit) => {
-          callEnded(leased, exit)
-        })
-      } else if (running.has(leased)) running.set(leased, giveUp)
     }
     const makeCalls = (): void => {
       for (let next = calls.next(); next !== undefined; next = calls.next()) call(next)
     }
-    const giveUpCalls = Effect.suspend(() => {
-      for (const giveUp of running.values()) giveUp?.()
-      running.clear()
-      return FiberSet.clear(fibers)
-    })
-
     const accept = (claimed: ClaimedWebhook, slot: LeasedWebhook["slot"]): void => {
       const key = { endpoint_id: claimed.endpoint.id, event_id: claimed.event.id }
       inFlight.add(key)
@@ -256,7 +240,7 @@ export const webhookLoops = (
                 event_ids: inFlight.keys().map(({ event_id }) => event_id)
               }
             ),
-            giveUpCalls
+            FiberSet.clear(fibers)
           )
         )
       )

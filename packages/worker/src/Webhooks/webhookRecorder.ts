@@ -1,7 +1,7 @@
 import { type WebhookEndpointRecord, WebhookQueue, type WebhookSettlement } from "@telemark/core"
 import { Effect, LogLevel, References } from "effect"
 import type { WorkerSettings } from "../options.js"
-import { recordOutcomesInBackground } from "../outcomes.js"
+import { recordOutcomes } from "../outcomes.js"
 
 const warn = ({
   disabled_reason,
@@ -40,8 +40,7 @@ const logAll = (settlements: ReadonlyArray<WebhookSettlement>) =>
   )
 
 /**
- * Records outcomes of webhook attempts in the background; the callback runs once an outcome is
- * recorded.
+ * Records outcomes of webhook attempts, those that end together in one transaction.
  */
 export const makeWebhookRecorder = (
   owner: string,
@@ -50,7 +49,7 @@ export const makeWebhookRecorder = (
 ) =>
   Effect.gen(function* () {
     const queue = yield* WebhookQueue
-    return yield* recordOutcomesInBackground({
+    return yield* recordOutcomes({
       batch: settings.webhookConcurrency,
       within: settings.recordWithin,
       noMoreToCome,
