@@ -50,18 +50,9 @@ export const retryReports = (pollInterval: Duration.Input): Effect.Effect<never,
           interval
         )
       )
-      // Without a race for each look, so that an idle worker begins no fibers.
-      const untilDue = Effect.repeat(Effect.delay(round, interval), {
-        until: (pause) => pause !== interval
-      })
       return Effect.forever(
         Effect.flatMap(round, (pause) =>
-          pause === 0
-            ? Effect.yieldNow
-            : Effect.raceFirst(
-                pause === interval ? Effect.asVoid(untilDue) : Effect.sleep(pause),
-                somethingNew
-              )
+          pause === 0 ? Effect.yieldNow : Effect.raceFirst(Effect.sleep(pause), somethingNew)
         )
       )
     })

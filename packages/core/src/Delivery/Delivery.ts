@@ -12,7 +12,7 @@ import { decideSettlement, decideUnsent } from "./decideSettlement.js"
 import { makeConnectionLimits } from "./connectionLimits.js"
 import { makeWithFiles } from "./withFiles.js"
 import { type ForeseenReport, DeliveryOutcome } from "./DeliveryOutcome.js"
-import { type JudgedOutcome, makeJudgeOutcome } from "./judgeOutcome.js"
+import { makeJudgeOutcome } from "./judgeOutcome.js"
 import { type ClaimedMessage, datedAt } from "./Message.js"
 import type { Transport } from "./ports.js"
 import { defaultRetryPolicy, giveUpAge, type RetryPolicy } from "./retry.js"
@@ -111,52 +111,38 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
       message: ClaimedMessage,
       messageRoute: MessageRoute,
       { duration_ms }: DeliveryFacts,
-      limited: Limited,
-      now: number
-    ): Effect.Effect<Attempted> => {
-      const { notBefore, outcome } = limited
-      const limit = connectionLimits.note(messageRoute.route, limited, now)
-      if (outcome._tag === "Wait" && now < givenUpAt(message, outcome)) {
-        const postponed: Attempted = { _tag: "Postponed", until: outcome.until }
-        return limit === undefined ? Effect.succeed(postponed) : Effect.as(limit, postponed)
-      }
-      const known = outcome._tag === "Wait" ? routeBacksOff(messageRoute.provider) : outcome
-      const decided = (judged: JudgedOutcome) =>
-        // Not earlier: ids begin with the time, and events are read in the order of their ids.
-        Effect.zipWith(newId("evt"), Random.next, (eventId, random) =>
-          settled(
-            decideSettlement(message, known, {
-              policy,
-              now,
-              random,
-              eventId,
-              judged,
-              notBefore,
-              ...(duration_ms === undefined ? {} : { duration_ms })
-            }),
-            known._tag === "Accepted" ? known.report : undefined
-          )
+      limited: Limited
+    ): Effect.Effect<Attempted> =>
+      Effect.gen(function* () {
+        const now = yield* Clock.currentTimeMillis
+        const { notBefore, outcome } = limited
+        yield* connectionLimits.note(messageRoute.route, limited, now)
+        if (outcome._tag === "Wait" && now < givenUpAt(message, outcome))
+          return { _tag: "Postponed", until: outcome.until }
+        const known = outcome._tag === "Wait" ? routeBacksOff(messageRoute.provider) : outcome
+        const judged = yield* judgeOutcome(message, messageRoute, known, now)
+        yield* messageRoute.learn(known)
+        yield* noteBackOffs(messageRoute.route, senderOf(message), limited, judged.reading, now)
+        return settled(
+          decideSettlement(message, known, {
+            policy,
+            now,
+            random: yield* Random.next,
+            // Not earlier: ids begin with the time, and events are read in the order of their ids.
+            eventId: yield* newId("evt"),
+            judged,
+            notBefore,
+            ...(duration_ms === undefined ? {} : { duration_ms })
+          }),
+          known._tag === "Accepted" ? known.report : undefined
         )
-      const noted = (judged: JudgedOutcome): Effect.Effect<Attempted> => {
-        const notes = [
-          limit,
-          messageRoute.learn(known),
-          noteBackOffs(messageRoute.route, senderOf(message), limited, judged.reading, now)
-        ].filter((note) => note !== undefined)
-        return notes.length === 0
-          ? decided(judged)
-          : Effect.andThen(Effect.all(notes), decided(judged))
-      }
-      const judged = judgeOutcome(message, messageRoute, known, now)
-      return Effect.isEffect(judged) ? Effect.flatMap(judged, noted) : noted(judged)
-    }
+      })
 
-    // Without a generator: every message passes here, and most wait for nothing but their delivery.
-    const attempt: DeliveryService["attempt"] = (message) => {
-      const { body, suppressed } = message
-      if (suppressed) return unsent(message, "suppressed")
-      if (body === null) return unsent(message, "content_missing")
-      return Effect.clockWith((clock) => {
+    const attempt: DeliveryService["attempt"] = (message) =>
+      Effect.suspend(() => {
+        const { body, suppressed } = message
+        if (suppressed) return unsent(message, "suppressed")
+        if (body === null) return unsent(message, "content_missing")
         const messageRoute = routeOf(message)
         let facts: DeliveryFacts = {}
         // Inside the limiter, so that waiting for a permit doesn't count.
@@ -168,10 +154,9 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
           (limited) =>
             facts.lacksFiles === true
               ? unsent(message, "content_missing")
-              : settle(message, messageRoute, facts, limited, clock.currentTimeMillisUnsafe())
+              : settle(message, messageRoute, facts, limited)
         )
       })
-    }
     return Delivery.of({
       attempt,
       closed: Effect.map(Clock.currentTimeMillis, limiters.closed),

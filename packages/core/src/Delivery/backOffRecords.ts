@@ -98,17 +98,14 @@ export const makeBackOffRecords = Effect.gen(function* () {
       : Effect.andThen(refusals.end(ended), orLog(store.remove(ended), undefined))
   }
 
-  /**
-   * Records what the outcome of a message at `now` means for its route; undefined if there is
-   * nothing to write.
-   */
+  /** Records what the outcome of a message at `now` means for its route. */
   return (
     route: Route,
     sender: Sender,
     { begun, notBefore, outcome }: Limited,
     reading: Reading,
     now: number
-  ): Effect.Effect<void> | undefined => {
+  ): Effect.Effect<void> => {
     if (begun !== undefined && (outcome._tag === "Refused" || outcome._tag === "Broken")) {
       return begin(
         backOffOf(keysOf(route, sender)[begun.scope], outcome, reading, now, begun.until)
@@ -120,7 +117,7 @@ export const makeBackOffRecords = Effect.gen(function* () {
       notBefore > now ||
       (known.size === 0 && now < refreshedAt + pollInterval)
     )
-      return undefined
+      return Effect.void
     return Effect.andThen(
       refresh,
       Effect.suspend(() =>

@@ -31,17 +31,17 @@ export const makeConnectionLimits = Effect.gen(function* () {
 
   return {
     of: (routeId: string): ConnectionLimit | undefined => known.get(routeId),
-    /** Records what the delivery of a message at `now` showed; undefined if nothing new. */
+    /** Records what the delivery of a message at `now` showed, if that is new. */
     note: (
       { id, name }: Route,
       { found, isUnlimited }: Limited,
       now: number
-    ): Effect.Effect<void> | undefined => {
+    ): Effect.Effect<void> => {
       if (found !== undefined) {
         const tenant_id = id === platformRoute ? "" : name
         return find({ route: id, tenant_id, ...found, refused_at: now })
       }
-      if (isUnlimited !== true || !known.delete(id)) return undefined
+      if (isUnlimited !== true || !known.delete(id)) return Effect.void
       return orLog(store.removeLimit(id), undefined)
     }
   }

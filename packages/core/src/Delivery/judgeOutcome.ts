@@ -115,7 +115,7 @@ export const makeJudgeOutcome = (policy: RetryPolicy) =>
       { ownRoute, route: { name: route } }: MessageRoute,
       outcome: DeliveryOutcome,
       now: number
-    ): JudgedOutcome | Effect.Effect<JudgedOutcome> => {
+    ): Effect.Effect<JudgedOutcome> => {
       const reading = classify(outcome, { sender: sender.address, recipient })
       const isPretended = captures && ownRoute === undefined
       if (!isPretended && isAnswer(outcome)) {
@@ -124,6 +124,6 @@ export const makeJudgeOutcome = (policy: RetryPolicy) =>
           return judgeDeadAddress(reading, outcome, { ...answered, recipient })
         brake.note(answered, now)
       }
-      return { reading, suppression_cause: null }
+      return Effect.succeed({ reading, suppression_cause: null })
     }
   })

@@ -28,8 +28,8 @@ export interface MessageRoute {
   readonly ownRoute: string | undefined
   readonly provider: string
   readonly send: Send
-  /** Stores what an outcome shows of the route; undefined if that is nothing new. */
-  readonly learn: (outcome: DeliveryOutcome) => Effect.Effect<void> | undefined
+  /** Stores what an outcome shows of the route, if that is new. */
+  readonly learn: (outcome: DeliveryOutcome) => Effect.Effect<void>
 }
 
 /**
@@ -79,7 +79,7 @@ export const makeRoutes = Effect.gen(function* () {
               transport.deliver({ ...message, return_path })
             )
     ),
-    learn: () => undefined
+    learn: () => Effect.void
   }
 
   const throughOwnServer = (config: SmtpConfigRecord): Send => {
@@ -101,7 +101,7 @@ export const makeRoutes = Effect.gen(function* () {
     learn: (outcome) => {
       const verified = takesUs(outcome)
       return verified === undefined || verified === config.verified
-        ? undefined
+        ? Effect.void
         : store.setVerified(config.tenant_id, config.id, verified).pipe(
             Effect.catch(({ message: reason }) =>
               Effect.logWarning("the result of a login to an SMTP server could not be recorded", {
