@@ -48,7 +48,7 @@ export const library = (options: Further = {}) => {
     treeshake: false,
     // Left alone are dependencies, but not optional ones: those would be built in, their binaries
     // lost.
-    external: [/^@telemark\//],
+    external: [/^@telemark\//, "better-sqlite3"],
     clean: false,
     silent: true,
     plugins: [classNames]

@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os"
-import { configDefaults, defineConfig } from "vitest/config"
+import { fileURLToPath } from "node:url"
+import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from "vitest/config"
 import { BaseSequencer, type TestSpecification } from "vitest/node"
 
 /**
@@ -27,6 +28,8 @@ class LongestFirst extends BaseSequencer {
 const conditions = ["@telemark/source", "module", "node", "development|production"]
 const fromSources = { resolve: { conditions }, ssr: { resolve: { conditions } } }
 const built = "scripts/built.mjs"
+const notInstalled = fileURLToPath(new URL("packages/sqlite/test/notInstalled.ts", import.meta.url))
+const hasSqlite = process.getBuiltinModule("node:sqlite") !== undefined
 const postgres = "tools/postgres/src/globalSetup.ts"
 
 // Tests that need Postgres say so in their path. The global setup says loudly that they are left
@@ -54,7 +57,7 @@ const slow = [
   "packages/server/test/{cli,doctorQueue,domains,feedbackImport,migratePrint,secrets,serve,templates,templatesPush}.test.ts",
   "packages/server/test/mailCosts.test.ts",
   "packages/smtp/test/fileSafety.test.ts",
-  "packages/sqlite/test/{conformancePrefix,fullDisk,locks,processes,removedTenants,storedKeys}.test.ts",
+  "packages/sqlite/test/{conformancePrefix,fullDisk,nodeSqlite,locks,processes,removedTenants,storedKeys}.test.ts",
   "packages/telemark/test/{readme,subscribe,webhookCosts}.test.ts",
   "packages/telemark/test/transactions/{effectStorage,handles,savepoints,sqliteConnections,sqliteShared}.test.ts",
   "packages/templates/test/{bombs,compilerPool,designSafety,handlebarsInspect,handlebarsRender,starters}.test.ts",
@@ -66,6 +69,21 @@ const slow = [
   "tools/postfix/test/**/*.test.ts",
   "tools/postgres/test/**/*.test.ts"
 ]
+
+/** Storage on the SQLite of Node, where it has one: `nodeSqlite.test.ts` of `packages/sqlite` runs it. */
+const nodeSqlite = {
+  extends: true as const,
+  resolve: { conditions, alias: { "better-sqlite3": notInstalled } },
+  ssr: { resolve: { conditions } },
+  test: {
+    name: "nodeSqlite",
+    globalSetup: [built],
+    include: [
+      "packages/sqlite/test/{conformance,damage,fullDisk,opening,prepared,processes,storedKeys,upgrade}.test.ts"
+    ],
+    exclude
+  }
+} satisfies TestProjectInlineConfiguration
 
 export default defineConfig({
   test: {
@@ -134,7 +152,8 @@ export default defineConfig({
           env: { TELEMARK_TEST_HOST: "webHandler" },
           server: { deps: { external: [/\/packages\/\w+\/dist\//] } }
         }
-      }
+      },
+      ...(hasSqlite ? [nodeSqlite] : [])
     ]
   }
 })

@@ -23,23 +23,33 @@ const reasons: ReadonlyArray<readonly [code: string, reason: string]> = [
   ["ENOSPC", "the disk is full"]
 ]
 
+/** Of an `import` and of a `require`. */
+const notFound: ReadonlySet<string> = new Set(["ERR_MODULE_NOT_FOUND", "MODULE_NOT_FOUND"])
+
 /** The message of better-sqlite3's loader if its binary is missing. That error has no code. */
 const notBuilt = /Could not locate the bindings file/
 
+const orOtherNode = ", or use Node 22.16 or newer, which has SQLite"
+
 const driverReasons = {
+  notInstalled:
+    "better-sqlite3, which opens it, isn't installed. " +
+    `Run \`npm install better-sqlite3\`${orOtherNode}`,
   notBuilt:
     "better-sqlite3, which opens it, was installed without its binary, since the package manager didn't run its install script. " +
-    "With pnpm, run `pnpm approve-builds` and choose better-sqlite3; with npm, run `npm rebuild better-sqlite3 --ignore-scripts=false`",
+    `With pnpm, run \`pnpm approve-builds\` and choose better-sqlite3; with npm, run \`npm rebuild better-sqlite3 --ignore-scripts=false\`${orOtherNode}`,
   otherNode:
     "better-sqlite3, which opens it, was built for another version of Node, or for another system. " +
-    "Run `npm rebuild better-sqlite3`, or with pnpm `pnpm rebuild better-sqlite3`, with the version of Node that runs this"
+    `Run \`npm rebuild better-sqlite3\`, or with pnpm \`pnpm rebuild better-sqlite3\`, with the version of Node that runs this${orOtherNode}`
 } as const
 
 const messagesOf = (error: unknown): ReadonlyArray<string> =>
   error instanceof Error ? [error.message, ...messagesOf(error.cause)] : []
 
 const driverReason = (cause: unknown): string | undefined => {
-  if (codesOf(cause).includes("ERR_DLOPEN_FAILED")) return driverReasons.otherNode
+  const codes = codesOf(cause)
+  if (codes.some((code) => notFound.has(code))) return driverReasons.notInstalled
+  if (codes.includes("ERR_DLOPEN_FAILED")) return driverReasons.otherNode
   return messagesOf(cause).some((message) => notBuilt.test(message))
     ? driverReasons.notBuilt
     : undefined

@@ -62,6 +62,8 @@ export const open = (
         toStorageError
       )
     yield* tune(`busy_timeout = ${String(standstill)}`)
+    // 16 MB, whichever driver: the SQLite of Node begins with 2.
+    yield* tune("cache_size = -16000")
     // With WAL, readers and the writer don't wait for each other. A database in memory has no log.
     const [mode] = yield* tune("journal_mode = WAL")
     // SQLite's own name of the file: the log is beside the file itself, whatever links lead to it.

@@ -11,10 +11,31 @@ import { explainSqliteError } from "../src/explainSqliteError.js"
 
 const driver = dirname(createRequire(import.meta.url).resolve("better-sqlite3/package.json"))
 
-/**
- * What better-sqlite3 fails with where its binary is as given, loaded by Node itself from a copy.
- */
-const failureOf = async (binary: string | undefined): Promise<Error> => {
+type Load = `import("better-sqlite3")` | `require("better-sqlite3")`
+
+const failureIn = async (folder: string, load: Load): Promise<Error> => {
+  const script = `(async () => new (await ${load})(":memory:"))().catch(({ code, message }) => console.log(JSON.stringify({ code, message })))`
+  const { stdout } = await promisify(execFile)(process.execPath, ["-e", script], {
+    cwd: folder,
+    // The shims of pnpm name its store there.
+    env: { ...process.env, NODE_PATH: "" }
+  })
+  const { code, message } = JSON.parse(stdout) as {
+    readonly code?: string
+    readonly message: string
+  }
+  return Object.assign(new Error(message), code === undefined ? {} : { code })
+}
+
+/** What it fails with where it isn't installed. */
+const failureWithout = (load: Load) => async (): Promise<Error> => {
+  const folder = await mkdtemp(join(tmpdir(), "telemark-driver-"))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  return failureIn(folder, load)
+}
+
+/** What it fails with where its binary is as given, loaded by Node itself from a copy. */
+const failureWith = (binary: string | undefined) => async (): Promise<Error> => {
   const folder = await mkdtemp(join(tmpdir(), "telemark-driver-"))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const copied = (name: string, from: string) =>
@@ -36,29 +57,33 @@ const failureOf = async (binary: string | undefined): Promise<Error> => {
       binary
     )
   }
-  const script = `try { new (require("better-sqlite3"))(":memory:") } catch (error) { console.log(JSON.stringify({ code: error.code, message: error.message })) }`
-  const { stdout } = await promisify(execFile)(process.execPath, ["-e", script], { cwd: folder })
-  const { code, message } = JSON.parse(stdout) as {
-    readonly code?: string
-    readonly message: string
-  }
-  return Object.assign(new Error(message), code === undefined ? {} : { code })
+  return failureIn(folder, 'require("better-sqlite3")')
 }
 
 describe("a driver that can't be loaded", () => {
-  it.each<[what: string, binary: string | undefined, advice: RegExp]>([
+  it.each<[what: string, fail: () => Promise<Error>, advice: RegExp]>([
+    [
+      "that isn't there, to an import",
+      failureWithout('import("better-sqlite3")'),
+      /npm install better-sqlite3.*Node 22\.16 or newer/
+    ],
+    [
+      "that isn't there, to a require",
+      failureWithout('require("better-sqlite3")'),
+      /npm install better-sqlite3.*Node 22\.16 or newer/
+    ],
     [
       "without its binary, as pnpm installs it unless it is allowed to build it",
-      undefined,
+      failureWith(undefined),
       /pnpm approve-builds.*npm rebuild better-sqlite3/
     ],
     [
       "with that of another Node or system",
-      "not a binary",
+      failureWith("not a binary"),
       /npm rebuild better-sqlite3.*pnpm rebuild better-sqlite3/
     ]
-  ])("%s is explained, with its error as cause", async (_, binary, advice) => {
-    const failure = await failureOf(binary)
+  ])("%s is explained, with its error as cause", async (_, fail, advice) => {
+    const failure = await fail()
     const { cause, reason } = explainSqliteError("mail.db")(
       new StorageError({ reason: "fault", cause: failure })
     )

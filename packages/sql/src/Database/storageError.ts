@@ -1,6 +1,7 @@
 import type * as SqlError from "effect/sql/SqlError"
 import { StorageError } from "@telemark/core"
 import { Effect } from "effect"
+import { sqliteCodeOf } from "./sqliteCodes.js"
 
 /**
  * Codes after which the same call may succeed later: SQLite's result codes (locked, full, not
@@ -17,7 +18,8 @@ const unavailable = new RegExp(
 /** The codes of an error and of its causes, outermost first. */
 export const codesOf = (error: unknown): ReadonlyArray<string> => {
   if (typeof error !== "object" || error === null) return []
-  const own = "code" in error && typeof error.code === "string" ? [error.code] : []
+  const code = sqliteCodeOf(error) ?? ("code" in error ? error.code : undefined)
+  const own = typeof code === "string" ? [code] : []
   return "cause" in error ? [...own, ...codesOf(error.cause)] : own
 }
 

@@ -23,7 +23,7 @@ import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { recipients, send, services, tenant } from "./effectHost.js"
-import { layerSqliteClient } from "./sqliteClient.js"
+import { sqliteHost } from "@telemark-tools/storages/sqlite"
 
 const url = Effect.map(
   Effect.acquireRelease(Effect.promise(freshDatabase), ({ drop }) => Effect.promise(drop)),
@@ -126,9 +126,7 @@ describe("storage over the client of an Effect host", () => {
           emails: [],
           next: null
         })
-      }).pipe(
-        Effect.provide(Layer.provideMerge(services(sqliteFrom()), layerSqliteClient({ filename })))
-      )
+      }).pipe(Effect.provide(Layer.provideMerge(services(sqliteFrom()), sqliteHost({ filename }))))
     })
   )
 

@@ -19,7 +19,7 @@ import {
   tenant
 } from "./effectHost.js"
 import { makeOrders } from "./host.js"
-import { layerSqliteClient } from "./sqliteClient.js"
+import { sqliteHost } from "@telemark-tools/storages/sqlite"
 
 const database = Effect.map(
   Effect.acquireRelease(Effect.promise(freshDatabase), ({ drop }) => Effect.promise(drop)),
@@ -39,8 +39,7 @@ const withOrders = Layer.effectDiscard(
 )
 const pgClient = (url: string, maxConnections?: number) =>
   Layer.provideMerge(withOrders, PgClient.layer({ url: Redacted.make(url), maxConnections }))
-const sqliteClient = (filename: string) =>
-  Layer.provideMerge(withOrders, layerSqliteClient({ filename }))
+const sqliteClient = (filename: string) => Layer.provideMerge(withOrders, sqliteHost({ filename }))
 
 describe("an Effect host", () => {
   it.live(

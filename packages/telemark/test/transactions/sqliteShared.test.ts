@@ -17,7 +17,7 @@ import { Effect, Layer, String as Text } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { layerSqliteClient } from "./sqliteClient.js"
+import { sqliteHost } from "@telemark-tools/storages/sqlite"
 
 const directory = Effect.acquireRelease(
   Effect.promise(() => mkdtemp(join(tmpdir(), "telemark-shared-"))),
@@ -27,7 +27,7 @@ const directory = Effect.acquireRelease(
 /** The host's client, which writes and reads names in its own way. */
 const hostClient = (filename: string) =>
   Layer.orDie(
-    layerSqliteClient({
+    sqliteHost({
       filename,
       transformQueryNames: Text.camelToSnake,
       transformResultNames: Text.snakeToCamel

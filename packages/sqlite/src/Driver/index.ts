@@ -1,0 +1,2 @@
+export type { Opened, Prepared } from "./Driver.js"
+export { loadDriver } from "./loadDriver.js"
