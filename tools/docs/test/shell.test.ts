@@ -11,17 +11,19 @@ import {
 } from "../src/code/shell/index.js"
 import { readOpenApi } from "../src/reference/index.js"
 
+const completing = (name: string, options: string, commands: string): string =>
+  `${name}()
+{
+  [[ -n "$_used_0" ]] || _filtered_flags+=" ${options}"
+  COMPREPLY=( $(compgen -W '${commands}' -- "$cur") )
+}
+`
+
 const commands = readCompletions(
-  [
-    "        telemark)",
-    '            opts="-h --help keys serve"',
-    "        telemark__serve)",
-    '            opts="-h --no-worker"',
-    "        telemark__keys)",
-    '            opts="-h create"',
-    "        telemark__keys__create)",
-    '            opts="-h --tenant"'
-  ].join("\n")
+  completing("_telemark", "--version", "keys serve") +
+    completing("_telemark_serve", "--no-worker", "") +
+    completing("_telemark_keys", "", "create") +
+    completing("_telemark_keys_create", "--tenant", "")
 )
 const known = { bodies: bodies(readOpenApi()), commands }
 

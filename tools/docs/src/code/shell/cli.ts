@@ -5,7 +5,7 @@ import { root } from "../../pages.js"
 
 /**
  * The options and subcommands of each command of the `telemark` program, by its name:
- * `templates__pull`, nothing for the program itself.
+ * `templates_pull`, nothing for the program itself.
  */
 export type Commands = ReadonlyMap<string, ReadonlySet<string>>
 
@@ -17,11 +17,18 @@ export const fromSources = (file: string): ReadonlyArray<string> => [
   join(root, file)
 ]
 
-/** Reads the script by which bash completes commands: it names them all. */
+/** Reads the script by which bash completes commands: it has a function for each. */
 export const readCompletions = (script: string): Commands =>
   new Map(
-    [...script.matchAll(/^ +telemark(\w*)\)\n +opts="([^"]*)"/gm)].map(
-      ([, name = "", options = ""]) => [name.replace(/^__/, ""), new Set(options.split(/\s+/))]
+    [...script.matchAll(/^_telemark(\w*)\(\)\n([\s\S]*?)^\}$/gm)].map(
+      ([, name = "", body = ""]) => [
+        name.replace(/^_/, ""),
+        new Set(
+          [
+            ...body.matchAll(/compgen -W '([^']*)' -- "\$cur"|_filtered_flags\+=" ([^"]*)"/g)
+          ].flatMap(([, commands = "", options = ""]) => `${commands} ${options}`.trim().split(" "))
+        )
+      ]
     )
   )
 
@@ -35,10 +42,10 @@ export const readCommands = async (): Promise<Commands> => {
   return readCompletions(stdout)
 }
 
-const keyOf = (names: ReadonlyArray<string>): string => names.join("__").replaceAll("-", "__")
+const keyOf = (names: ReadonlyArray<string>): string => names.join("_").replaceAll("-", "_")
 
 /** What each command takes, and none has in its own list. */
-const everywhere = "--env-file"
+const everywhere: ReadonlySet<string> = new Set(["--env-file", "--help", "-h"])
 
 /** What is wrong with a call of the program; nothing if it has that command with these options. */
 export const problemOfCall = (
@@ -50,12 +57,12 @@ export const problemOfCall = (
     const known = commands.get(keyOf(path)) ?? new Set()
     const option = word.replace(/=.*$/, "")
     if (word.startsWith("-")) {
-      if (option !== everywhere && !known.has(option))
+      if (!everywhere.has(option) && !known.has(option))
         return `telemark ${path.join(" ")} has no ${option}`
     } else if (known.has(word)) path.push(word)
     else if (
       [...commands.keys()].some(
-        (key) => key !== "" && key.startsWith(path.length === 0 ? "" : `${keyOf(path)}__`)
+        (key) => key !== "" && key.startsWith(path.length === 0 ? "" : `${keyOf(path)}_`)
       )
     ) {
       return `telemark ${path.join(" ")} has no command ${word}`.replace("  ", " ")
