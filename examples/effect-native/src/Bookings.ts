@@ -1,5 +1,5 @@
 import * as SqlClient from "effect/sql/SqlClient"
-import { Effect, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 import { Mail } from "./Mail.js"
 
 /** Nobody else fits in. */
@@ -18,8 +18,8 @@ const confirmation = ({ email, seats, tour }: Booking) => ({
 })
 
 /** Bookings of tours, each with its confirmation by mail. */
-export class Bookings extends Effect.Service<Bookings>()("app/Bookings", {
-  effect: Effect.gen(function* () {
+export class Bookings extends Context.Service<Bookings>()("app/Bookings", {
+  make: Effect.gen(function* () {
     const sql = yield* SqlClient.SqlClient
     const mail = yield* Mail
 
@@ -54,4 +54,6 @@ export class Bookings extends Effect.Service<Bookings>()("app/Bookings", {
         sql`INSERT INTO tours ${sql.insert({ name, seats })} ON CONFLICT DO NOTHING`
     }
   })
-}) {}
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

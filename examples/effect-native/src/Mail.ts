@@ -1,12 +1,12 @@
 import { Emails, EventStreams, type SendRequest, Tenants } from "@telemark/core"
-import { Effect, Schema } from "effect"
+import { Context, Effect, Layer, Schema } from "effect"
 
 /** The address is suppressed: mail has bounced from it, or it wants none. */
 export class NotSent extends Schema.TaggedError<NotSent>()("NotSent", {}) {}
 
 /** Mail of this application, which is one tenant of Telemark's. */
-export class Mail extends Effect.Service<Mail>()("app/Mail", {
-  effect: Effect.gen(function* () {
+export class Mail extends Context.Service<Mail>()("app/Mail", {
+  make: Effect.gen(function* () {
     const emails = yield* Emails
     const events = yield* EventStreams
     const tenant = yield* Effect.flatMap(Tenants, (tenants) => tenants.getOrCreate("default"))
@@ -24,4 +24,6 @@ export class Mail extends Effect.Service<Mail>()("app/Mail", {
       find: (id: string) => emails.get(tenant.id, id)
     }
   })
-}) {}
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -1,5 +1,5 @@
 import type { Inbox, Transport } from "@telemark/core"
-import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"
+import { sqliteClient } from "@telemark/sqlite"
 import { Layer } from "effect"
 import { Bookings } from "./Bookings.js"
 import { Mail } from "./Mail.js"
@@ -7,8 +7,8 @@ import { telemarkLive } from "./telemark.js"
 
 /** The application on one SQLite file, which it shares with Telemark. */
 export const appLive = <E>(filename: string, transport: Layer.Layer<Transport, E, Inbox>) =>
-  Bookings.Default.pipe(
-    Layer.provideMerge(Mail.Default),
+  Bookings.layer.pipe(
+    Layer.provideMerge(Mail.layer),
     Layer.provideMerge(telemarkLive(transport)),
-    Layer.provideMerge(SqliteClient.layer({ filename }))
+    Layer.provideMerge(sqliteClient({ filename }))
   )

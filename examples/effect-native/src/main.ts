@@ -1,7 +1,5 @@
-import * as NodeRuntime from "@effect/platform-node/NodeRuntime"
 import { capture, smtp } from "@telemark/smtp"
-import { Console, Effect, Stream } from "effect"
-import { mkdirSync } from "node:fs"
+import { Cause, Console, Effect, Exit, Stream } from "effect"
 import { appLive } from "./app.js"
 import { Bookings } from "./Bookings.js"
 import { Mail } from "./Mail.js"
@@ -24,10 +22,16 @@ const program = Effect.gen(function* () {
 })
 
 const { SMTP_URL } = process.env
-mkdirSync("data", { recursive: true })
-NodeRuntime.runMain(
+
+// On Node 22.19 and newer, NodeRuntime.runMain of @effect/platform-node does the rest.
+const stop = new AbortController()
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort())
+
+const ended = await Effect.runPromiseExit(
   Effect.provide(
     program,
     appLive("data/tours.db", SMTP_URL === undefined ? capture() : smtp({ url: SMTP_URL }))
-  )
+  ),
+  { signal: stop.signal }
 )
+if (Exit.isFailure(ended) && !Cause.hasInterruptsOnly(ended.cause)) throw Cause.squash(ended.cause)

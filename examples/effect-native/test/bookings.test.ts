@@ -1,19 +1,21 @@
-import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
-import * as FileSystem from "@effect/platform/FileSystem"
 import { describe, expect, it } from "@effect/vitest"
 import { Inbox } from "@telemark/core"
 import { capture } from "@telemark/smtp"
 import { Effect, Layer, Option, Stream } from "effect"
+import { mkdtemp, rm } from "node:fs/promises"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 import { appLive } from "../src/app.js"
 import { Bookings } from "../src/Bookings.js"
 import { Mail } from "../src/Mail.js"
 
 /** The application on an empty file, its mail captured. */
-const TestLive = FileSystem.FileSystem.pipe(
-  Effect.flatMap((files) => files.makeTempDirectoryScoped()),
-  Effect.map((folder) => appLive(`${folder}/tours.db`, capture())),
-  Layer.unwrap,
-  Layer.provide(NodeFileSystem.layer)
+const TestLive = Effect.acquireRelease(
+  Effect.promise(() => mkdtemp(join(tmpdir(), "tours-"))),
+  (folder) => Effect.promise(() => rm(folder, { recursive: true }))
+).pipe(
+  Effect.map((folder) => appLive(join(folder, "tours.db"), capture())),
+  Layer.unwrap
 )
 
 /** Whom mail was captured for, newest first. */

@@ -6,7 +6,7 @@ import {
   type StorageError,
   Tenants
 } from "@telemark/core"
-import { Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 
 export interface Invoice {
   readonly number: number
@@ -23,8 +23,8 @@ const mailOf = ({ cents, email, number }: Invoice) => ({
 })
 
 /** Invoices by mail: an Effect service over those of Telemark. */
-export class Invoices extends Effect.Service<Invoices>()("app/Invoices", {
-  effect: Effect.gen(function* () {
+export class Invoices extends Context.Service<Invoices>()("app/Invoices", {
+  make: Effect.gen(function* () {
     const emails = yield* Emails
     const tenant = yield* Effect.flatMap(Tenants, (tenants) => tenants.getOrCreate("default"))
     return {
@@ -42,4 +42,6 @@ export class Invoices extends Effect.Service<Invoices>()("app/Invoices", {
         Effect.map(emails.get(tenant.id, id), ({ status }) => status)
     }
   })
-}) {}
+}) {
+  static readonly layer = Layer.effect(this, this.make)
+}

@@ -18,7 +18,7 @@ const delivered = Effect.gen(function* () {
 })
 
 const appTest = <E>(transport: Layer.Layer<Transport, E, Inbox>) =>
-  Layer.provideMerge(Invoices.Default, telemarkTest(transport))
+  Layer.provideMerge(Invoices.layer, telemarkTest(transport))
 
 describe("invoices", () => {
   it.effect("are sent once", () =>

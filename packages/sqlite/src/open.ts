@@ -29,7 +29,7 @@ export const waitForLockOf = ({ busyTimeout = 5000 }: OpenOptions): Effect.Effec
  * Creates the file and its directory, readable by their owner only, since they contain mail. SQLite
  * gives its log the same mode.
  */
-const makeFile = (filename: string): Effect.Effect<void, StorageError> =>
+export const makeFile = (filename: string): Effect.Effect<void, StorageError> =>
   filename === ":memory:"
     ? Effect.void
     : Effect.tryPromise({

@@ -98,6 +98,6 @@ export const layerShared = (
 
 /**
  * `layerShared`, as applications name it:
- * `Layer.provide(sqliteFrom(), SqliteClient.layer({ filename }))`.
+ * `Layer.provide(sqliteFrom(), sqliteClient({ filename }))`.
  */
 export const sqliteFrom = layerShared

@@ -1,0 +1,55 @@
+import { toStorageError } from "@telemark/sql"
+import type { StorageError } from "@telemark/core"
+import { Effect, Layer, Semaphore } from "effect"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import * as SqlClient from "effect/sql/SqlClient"
+import { makeCompilerSqlite } from "effect/sql/Statement"
+import { openConnection } from "./connection.js"
+import { explainSqliteError } from "./explainSqliteError.js"
+import { makeFile } from "./open.js"
+
+/** Options of `sqliteClient()`. */
+export interface SqliteClientOptions {
+  /** The database file. It and its directory are created if they don't exist. */
+  readonly filename: string
+  /**
+   * For how many milliseconds a statement, and the process with it, waits for another process's
+   * lock; 5000 by default.
+   */
+  readonly busyTimeout?: number | undefined
+}
+
+/**
+ * A client of `effect/sql` on a SQLite file, for your application's own tables: `sqliteFrom()` puts
+ * the storage on it. Transactions begin with the write lock. It has one connection, which
+ * statements and transactions get in turn.
+ */
+export const sqliteClient = ({
+  busyTimeout = 5000,
+  filename
+}: SqliteClientOptions): Layer.Layer<SqlClient.SqlClient, StorageError> =>
+  Layer.effect(
+    SqlClient.SqlClient,
+    Effect.gen(function* () {
+      yield* makeFile(filename)
+      const connection = yield* openConnection(filename)
+      const tune = (pragma: string) =>
+        connection.executeUnprepared(`PRAGMA ${pragma}`, [], undefined)
+      yield* tune(`busy_timeout = ${String(busyTimeout)}`)
+      yield* tune("journal_mode = WAL")
+      yield* tune("foreign_keys = ON")
+      return yield* SqlClient.make({
+        ...SqlClient.makeSqliteAcquirers({
+          connection: Effect.succeed(connection),
+          semaphore: yield* Semaphore.make(1)
+        }),
+        compiler: makeCompilerSqlite(),
+        driver: "telemark-sqlite",
+        beginTransaction: "BEGIN IMMEDIATE",
+        spanAttributes: [["db.system.name", "sqlite"]]
+      })
+    }).pipe(
+      Effect.mapError((error) => explainSqliteError(filename)(toStorageError(error))),
+      Effect.provide(Reactivity.layer)
+    )
+  )
