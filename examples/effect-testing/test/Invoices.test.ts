@@ -3,7 +3,7 @@ import type { Inbox, Transport } from "@telemark/core"
 import { capture, smtp } from "@telemark/smtp"
 import { refuse, smtpPeer } from "@telemark/testing"
 import { deliverDue } from "@telemark/worker"
-import { Effect, Layer } from "effect"
+import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "effect/testing"
 import { Invoices } from "../src/Invoices.js"
 import { telemarkTest } from "./telemarkTest.js"
@@ -14,7 +14,7 @@ const invoice = { number: 1042, email: "ada@example.com", cents: 12_000 }
 const delivered = Effect.gen(function* () {
   const delivering = yield* Effect.forkChild(deliverDue())
   yield* TestClock.adjust("1 second")
-  return (yield* delivering).emails
+  return (yield* Fiber.join(delivering)).emails
 })
 
 const appTest = <E>(transport: Layer.Layer<Transport, E, Inbox>) =>
