@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs"
 import { defineConfig, type Options } from "tsup"
+import { effectNeeded, usable } from "./packages/telemark/src/effectNeeded.js"
 import { buildsOf, type Programs } from "./tsup.program.js"
 
 interface Further {
@@ -35,8 +37,35 @@ const classNames = {
   }
 }
 
+/**
+ * Says what to install where Effect is missing or too old, before a `require` of it fails. For an
+ * `import` there is no before: all of its modules are linked first.
+ */
+const requireEffect = `"use strict";
+{
+  let found = "none"
+  try {
+    found = require("effect/package.json").version
+  } catch {}
+  if (!${String(usable)}.test(found)) {
+    const message = ${JSON.stringify(effectNeeded("?"))}.replace("?", found)
+    throw Object.assign(new Error(message), { name: "EffectNotUsable", code: "effect_not_usable" })
+  }
+}`
+
+interface Manifest {
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta?: Readonly<Record<string, object>>
+}
+
 /** The build of a package: its index as ESM and CommonJS, and its programs as ESM. */
 export const library = (options: Further = {}) => {
+  // In the folder of the package.
+  const { peerDependencies, peerDependenciesMeta } = JSON.parse(
+    readFileSync("package.json", "utf8")
+  ) as Manifest
+  const needsEffect =
+    peerDependencies?.["effect"] !== undefined && peerDependenciesMeta?.["effect"] === undefined
   const entries = { index: "src/index.ts", ...options.subpaths }
   // Entries share what both have: a class that was in two files would be two classes.
   const isShared = options.subpaths !== undefined
@@ -68,6 +97,7 @@ export const library = (options: Further = {}) => {
       entry: entries,
       format: "cjs",
       splitting: isShared,
+      banner: { js: needsEffect ? requireEffect : "" },
       // An `import()` left in CommonJS would load the ESM copies of our packages beside those that
       // are there.
       esbuildOptions: (esbuild) => {

@@ -1,7 +1,5 @@
 import { Data, Effect, Version } from "effect"
-
-/** The oldest supported version. */
-const oldest = [4, 1, 0] as const
+import { effectNeeded, usable } from "./effectNeeded.js"
 
 /** The installed version of Effect isn't supported. */
 export class EffectNotUsable extends Data.TaggedError("EffectNotUsable")<{
@@ -10,13 +8,8 @@ export class EffectNotUsable extends Data.TaggedError("EffectNotUsable")<{
   readonly code = "effect_not_usable"
 
   override get message(): string {
-    return `Telemark needs Effect 4, version ${oldest.join(".")} or newer, and found ${this.found}. Install it: npm install effect@^${oldest.join(".")}`
+    return effectNeeded(this.found)
   }
-}
-
-const isUsable = (version: string): boolean => {
-  const [major = 0, minor = 0, patch = 0] = version.split(/[.-]/).map(Number)
-  return major === oldest[0] && (minor > oldest[1] || (minor === oldest[1] && patch >= oldest[2]))
 }
 
 interface Library {
@@ -33,9 +26,9 @@ export const versionOf = ({ Effect, Version }: Library): string => {
 }
 
 /**
- * Undefined if this version of Effect is supported. Only `require` gets here with an earlier one
- * than 4: an `import` of Telemark fails before, since names are missing.
+ * Undefined if this version of Effect is supported. Earlier ones than 4 don't get here: `require`
+ * refuses them with the same words (`tsup.base.ts`), and `import` doesn't find what it needs.
  */
 export const effectProblem = (
   found: string = versionOf({ Effect, Version })
-): EffectNotUsable | undefined => (isUsable(found) ? undefined : new EffectNotUsable({ found }))
+): EffectNotUsable | undefined => (usable.test(found) ? undefined : new EffectNotUsable({ found }))

@@ -1,0 +1,7 @@
+// Without imports: the build puts both into what `require` loads, before anything of Effect.
+
+/** The versions of Effect that are supported. */
+export const usable = /^4\.[1-9]\d*\./
+
+export const effectNeeded = (found: string): string =>
+  `Telemark needs Effect 4, version 4.1.0 or newer, and found ${found}. Install it: npm install effect@^4.1.0`
