@@ -56,7 +56,9 @@ export const run =
         Layer.mergeAll(
           layerProcess,
           layerPresenter(command, isJson),
-          CliConfig.layer({ builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions] }),
+          CliConfig.layer({
+            builtIns: [GlobalFlag.Help, GlobalFlag.Version, GlobalFlag.Completions]
+          }),
           layerLogging({ logLevel: "Warn", logFormat: undefined })
         )
       ),
