@@ -2,8 +2,10 @@ import { type SecretKey, StorageError } from "@telemark/core"
 import { codesOf } from "@telemark/sql"
 import { Effect, Redacted } from "effect"
 import { randomUUID } from "node:crypto"
+import { fsync } from "node:fs"
 import { link, open, rename, rm } from "node:fs/promises"
 import { dirname } from "node:path"
+import { promisify } from "node:util"
 import { withLock } from "./keyLock.js"
 
 /** By Node's code: the problem, for the operator. */
@@ -104,12 +106,15 @@ const keysOf = (text: string): ReadonlyArray<SecretKey> | undefined => {
 const textOf = (keys: ReadonlyArray<SecretKey>): string =>
   keys.map((key) => `${Buffer.from(Redacted.value(key)).toString("base64")}\n`).join("")
 
+/** What Yarn puts in place of `node:fs/promises` has no `sync`. */
+const synced = promisify(fsync)
+
 /** A new name is on disk only once its directory is synced. Windows can't do that, and needn't. */
 const syncDirectory = async (path: string): Promise<void> => {
   if (process.platform === "win32") return
   const directory = await open(dirname(path), "r")
   try {
-    await directory.sync()
+    await synced(directory.fd)
   } finally {
     await directory.close()
   }
@@ -129,7 +134,7 @@ const put = async (
     const file = await open(beside, "wx", 0o600)
     try {
       await file.writeFile(textOf(keys))
-      await file.sync()
+      await synced(file.fd)
     } finally {
       await file.close()
     }
