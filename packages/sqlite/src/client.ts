@@ -1,12 +1,12 @@
 import { toStorageError } from "@telemark/sql"
 import type { StorageError } from "@telemark/core"
-import { Effect, Layer, Semaphore } from "effect"
+import { Effect, Layer } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import * as SqlClient from "effect/sql/SqlClient"
-import { makeCompilerSqlite } from "effect/sql/Statement"
 import { openConnection } from "./connection.js"
 import { explainSqliteError } from "./explainSqliteError.js"
 import { makeFile } from "./open.js"
+import { patientClient } from "./patientClient.js"
 
 /** Options of `sqliteClient()`. */
 export interface SqliteClientOptions {
@@ -32,22 +32,13 @@ export const sqliteClient = ({
     SqlClient.SqlClient,
     Effect.gen(function* () {
       yield* makeFile(filename)
-      const connection = yield* openConnection(filename)
-      const tune = (pragma: string) =>
-        connection.executeUnprepared(`PRAGMA ${pragma}`, [], undefined)
+      const own = yield* openConnection(filename)
+      const tune = (pragma: string) => own.executeUnprepared(`PRAGMA ${pragma}`, [], undefined)
       yield* tune(`busy_timeout = ${String(busyTimeout)}`)
       yield* tune("journal_mode = WAL")
       yield* tune("foreign_keys = ON")
-      return yield* SqlClient.make({
-        ...SqlClient.makeSqliteAcquirers({
-          connection: Effect.succeed(connection),
-          semaphore: yield* Semaphore.make(1)
-        }),
-        compiler: makeCompilerSqlite(),
-        driver: "telemark-sqlite",
-        beginTransaction: "BEGIN IMMEDIATE",
-        spanAttributes: [["db.system.name", "sqlite"]]
-      })
+      // SQLite itself waits for locks.
+      return yield* patientClient({ own, check: Effect.void, waitForLock: (attempt) => attempt })
     }).pipe(
       Effect.mapError((error) => explainSqliteError(filename)(toStorageError(error))),
       Effect.provide(Reactivity.layer)

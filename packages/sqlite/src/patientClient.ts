@@ -75,7 +75,10 @@ export const patientClient = ({
       driver: "telemark-sqlite",
       compiler: Statement.makeCompilerSqlite(),
       spanAttributes: [["db.system.name", "sqlite"]],
-      beginTransaction: "BEGIN IMMEDIATE"
+      beginTransaction: "BEGIN IMMEDIATE",
+      // SQLite has ended it after some failures, and not after others.
+      onCommitFailure: (failed) =>
+        Effect.ignore(failed.executeUnprepared("ROLLBACK", [], undefined))
     })
     if (untilOnDisk !== undefined) setUntilOnDisk(client, untilOnDisk)
     return client

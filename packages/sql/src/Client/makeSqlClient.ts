@@ -6,7 +6,7 @@ import { type OpenTransaction, setJoined } from "./openTransaction.js"
 
 export interface SqlClientOptions extends Pick<
   SqlClient.SqlClient.MakeOptions,
-  "beginTransaction" | "compiler" | "driver" | "spanAttributes"
+  "beginTransaction" | "compiler" | "driver" | "onCommitFailure" | "spanAttributes"
 > {
   /** For statements outside of transactions. */
   readonly connection: Connection
