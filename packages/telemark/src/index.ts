@@ -134,6 +134,7 @@ export type { TenantApi } from "./tenant.js"
 export type {
   HostTransaction,
   InTransaction,
+  NodeSqliteDatabase,
   PostgresClient,
   PreparedEmail,
   SendInOptions,

@@ -44,8 +44,17 @@ export interface SqliteDatabase {
   }
 }
 
+/** A `DatabaseSync` of `node:sqlite` between BEGIN and COMMIT. */
+export interface NodeSqliteDatabase extends Pick<SqliteDatabase, "prepare"> {
+  readonly isTransaction: boolean
+}
+
 /** An open transaction of the host. */
-export type HostTransaction = PostgresClient | SqliteDatabase | WrappedTransaction
+export type HostTransaction =
+  | PostgresClient
+  | SqliteDatabase
+  | NodeSqliteDatabase
+  | WrappedTransaction
 
 /** The option that makes sends part of a transaction. */
 export interface InTransaction {
@@ -66,7 +75,9 @@ export interface PreparedEmail {
    * Sends it once, synchronously, as transaction functions of better-sqlite3 require. Throws what
    * `emails.send` rejects with.
    */
-  readonly send: (transaction: SqliteDatabase | WrappedTransaction) => SendResult
+  readonly send: (
+    transaction: SqliteDatabase | NodeSqliteDatabase | WrappedTransaction
+  ) => SendResult
 }
 
 export const rowsFrom = (answer: unknown): TransactionRows => answer as TransactionRows
@@ -106,11 +117,11 @@ const ofPostgres = (client: PostgresClient): Transaction => ({
     rowsOfResult(await client.query(statement, [...parameters]))
 })
 
-const ofSqlite = (database: SqliteDatabase): Transaction => ({
+const ofSqlite = (database: SqliteDatabase | NodeSqliteDatabase): Transaction => ({
   dialect: "sqlite",
   connection: database,
   isSynchronous: true,
-  isOpen: () => database.inTransaction,
+  isOpen: () => ("inTransaction" in database ? database.inTransaction : database.isTransaction),
   execute: (statement, parameters, answersRows) => {
     const prepared = database.prepare(statement)
     // Drivers type parameters differently; these are texts, numbers, null and octets.
@@ -125,8 +136,8 @@ const isFunction = (handle: object, name: string): boolean =>
   typeof Reflect.get(handle, name) === "function"
 
 const isWrapped = (handle: object): handle is WrappedTransaction => brand in handle
-const isSqlite = (handle: object): handle is SqliteDatabase =>
-  isFunction(handle, "prepare") && "inTransaction" in handle
+const isSqlite = (handle: object): handle is SqliteDatabase | NodeSqliteDatabase =>
+  isFunction(handle, "prepare") && ("inTransaction" in handle || "isTransaction" in handle)
 const isPostgres = (handle: object): handle is PostgresClient => isFunction(handle, "query")
 
 /**

@@ -39,7 +39,7 @@ const messages: Readonly<Record<TransactionProblem, string>> = {
     "A transaction function of better-sqlite3 ends before a promise does: await emails.prepare(request) before it, and inside call send(drizzle(tx)) " +
     "of what that resolves with.",
   unknown:
-    "Telemark doesn't know this kind of transaction. Pass a client of pg, a Database of better-sqlite3, or the result of drizzle(tx), kysely(trx) or prisma(tx) " +
+    "Telemark doesn't know this kind of transaction. Pass a client of pg, a Database of better-sqlite3, a DatabaseSync of node:sqlite, or the result of drizzle(tx), kysely(trx) or prisma(tx) " +
     "of telemark/transactions.",
   unwrapped:
     'Wrap this transaction first: import { drizzle, kysely, prisma } from "telemark/transactions" and pass drizzle(tx), kysely(trx) or prisma(tx).'
