@@ -1,11 +1,7 @@
+import { wakeable } from "@telemark/core"
+import { Effect } from "effect"
 import type { PoolClient, QueryArrayConfig, QueryConfig, QueryResult } from "pg"
 import { breaksConnection, ConnectionFailure, failureOf } from "./ConnectionFailure.js"
-
-/**
- * The outcome of a statement: an error or a result, at run time an array of results if its text was
- * several statements.
- */
-export type Answer = (error: Error | undefined, result?: QueryResult) => void
 
 /** One connection of the pool, from taking to releasing it. Knows whether it may be used again. */
 export class Session {
@@ -35,42 +31,44 @@ export class Session {
   }
 
   /**
-   * Runs a statement. Without an answer within `answerTimeout` milliseconds, the connection counts
-   * as lost.
+   * Runs a statement, at run time with an array of results if its text was several statements. It
+   * goes on when interrupted. Without an answer within `answerTimeout` milliseconds, the connection
+   * counts as lost.
    */
   run(
     query: QueryConfig | QueryArrayConfig,
-    answerTimeout: number | undefined,
-    answer: Answer
-  ): void {
-    if (this.#broken !== undefined) {
-      answer(this.#broken)
-      return
-    }
-    let finish: () => void = () => undefined
-    this.#underWay = new Promise((resolve) => {
-      finish = resolve
-    })
-    let isOver = false
-    const over: Answer = (error, result) => {
-      if (isOver) return
-      isOver = true
-      clearTimeout(timer)
-      this.#underWay = undefined
-      const failure = error === undefined ? undefined : failureOf(error)
-      if (failure !== undefined && breaksConnection(failure)) this.#broken ??= failure
-      answer(failure, result)
-      finish()
-    }
-    const timer =
-      answerTimeout === undefined
-        ? undefined
-        : setTimeout(() => {
-            over(new ConnectionFailure("CONNECTION_TIMEOUT", "The server did not answer in time"))
-          }, answerTimeout)
-    this.client.query(query, (error: Error | null, result: QueryResult) => {
-      over(error ?? undefined, result)
-    })
+    answerTimeout: number | undefined
+  ): Effect.Effect<QueryResult, Error> {
+    return wakeable((resume) => {
+      if (this.#broken !== undefined) {
+        resume(Effect.fail(this.#broken))
+        return
+      }
+      let finish: () => void = () => undefined
+      this.#underWay = new Promise((resolve) => {
+        finish = resolve
+      })
+      const over = (outcome: Effect.Effect<QueryResult, Error>): void => {
+        clearTimeout(timer)
+        this.#underWay = undefined
+        resume(outcome)
+        finish()
+      }
+      const fail = (failure: Error): void => {
+        if (breaksConnection(failure)) this.#broken ??= failure
+        over(Effect.fail(failure))
+      }
+      const timer =
+        answerTimeout === undefined
+          ? undefined
+          : setTimeout(() => {
+              fail(new ConnectionFailure("CONNECTION_TIMEOUT", "The server did not answer in time"))
+            }, answerTimeout)
+      this.client.query(query, (error: Error | null | undefined, result: QueryResult) => {
+        if (error === null || error === undefined) over(Effect.succeed(result))
+        else fail(failureOf(error))
+      })
+    }, "microtask")
   }
 
   /** Releases the connection. If it is broken or still busy, the pool closes it. */
@@ -78,5 +76,14 @@ export class Session {
     this.interrupt()
     this.client.release(this.#broken)
     this.client.off("error", this.#onError)
+  }
+
+  /** Releases the connection after the statement that is still running, if there is one. */
+  releaseWhenIdle(): void {
+    if (this.#underWay === undefined) this.release()
+    else
+      void this.#underWay.then(() => {
+        this.release()
+      })
   }
 }

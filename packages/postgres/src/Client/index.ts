@@ -1,4 +1,3 @@
-export { beginWith } from "./beginWith.js"
 export type { ClientSettings } from "./ClientSettings.js"
 export { compiler, makeClient } from "./makeClient.js"
 export { makeSockets } from "./sockets.js"

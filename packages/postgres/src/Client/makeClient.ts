@@ -1,11 +1,8 @@
-import { wakeable } from "@telemark/core"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import type * as SqlClient from "effect/sql/SqlClient"
-import type { Connection } from "effect/sql/SqlConnection"
-import type { SqlError } from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
 import { failed, makeSqlClient } from "@telemark/sql"
-import { Duration, Effect, Scope } from "effect"
+import { Duration, Effect } from "effect"
 import type { Pool, QueryArrayConfig, QueryConfig, QueryResult } from "pg"
 import { beginWith } from "./beginWith.js"
 import type { ClientSettings } from "./ClientSettings.js"
@@ -45,22 +42,23 @@ const nothing = {
 const undone = new Error("The transaction was rolled back: one of its statements had failed")
 
 /**
- * Resolves after `closeTimeout` milliseconds of real time at the latest: it waits for a server,
- * whatever Effect's clock says.
+ * Waits for the end of an interrupted statement; after `closeTimeout` milliseconds of real time,
+ * whatever Effect's clock says, it gives the connection up.
  */
-const soon = (idle: Promise<void>): Promise<void> =>
+const endSoon = (session: Session): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(resolve, closeTimeout)
-    void idle.then(() => {
+    const end = () => {
       clearTimeout(timer)
+      session.interrupt()
       resolve()
-    })
+    }
+    const timer = setTimeout(end, closeTimeout)
+    void session.idle.then(end)
   })
 
 /**
- * A client of `@effect/sql` over the pool. Unlike that of @effect/sql-pg, it reads values with its
- * own parsers whatever the pool's are, prepares statements by name, and needs no second connection
- * to give up a statement.
+ * A client of `effect/sql` over a pool of node-postgres, which may be the host's: it reads values
+ * with its own parsers, whatever the pool's are.
  */
 export const makeClient = (
   pool: Pool,
@@ -87,77 +85,49 @@ export const makeClient = (
     }
   }
 
+  const ask = (session: Session, ...[text, params, how]: Parameters<Run>): ReturnType<Run> =>
+    Effect.mapError(session.run(queryOf(text, params, how), answerTimeout), (error) =>
+      failed(error)
+    )
+
+  const take = (release: (session: Session) => void) =>
+    Effect.mapError(takeSession(pool, connectTimeout, release), (error) => failed(error))
+
   // When interrupted, it doesn't wait: the statement runs to its end, and only then the connection
   // goes back to the pool.
-  const runOnAny: Run = (text, params, how) =>
-    wakeable<QueryResult, SqlError>((resume) => {
-      const takeBack = takeSession(pool, connectTimeout, (failure, session) => {
-        if (session === undefined) {
-          resume(Effect.fail(failed(failure)))
-          return
-        }
-        session.run(queryOf(text, params, how), answerTimeout, (error, result) => {
-          session.release()
-          resume(
-            error === undefined && result !== undefined
-              ? Effect.succeed(result)
-              : Effect.fail(failed(error))
-          )
-        })
-      })
-      return Effect.sync(takeBack)
-    })
+  const takeForOne = take((session) => {
+    session.releaseWhenIdle()
+  })
+  const runOnAny: Run = (...statement) =>
+    Effect.scoped(Effect.flatMap(takeForOne, (session) => ask(session, ...statement)))
 
   const runOn =
     (session: Session): Run =>
-    (text, params, how) =>
-      wakeable<QueryResult, SqlError>((resume) => {
-        session.run(queryOf(text, params, how), answerTimeout, (error, result) => {
-          // The server rolls back what a lost connection has done, including its savepoints.
-          if (text.startsWith("ROLLBACK") && session.broken !== undefined)
-            resume(Effect.succeed(nothing))
-          // After a failed statement whose error was ignored, COMMIT rolls back without an error.
-          else if (text === "COMMIT" && result !== undefined && result.command !== "COMMIT")
-            resume(Effect.fail(failed(undone)))
-          else
-            resume(
-              error === undefined && result !== undefined
-                ? Effect.succeed(result)
-                : Effect.fail(failed(error))
-            )
-        })
-        return Effect.promise(async () => {
-          await soon(session.idle)
-          session.interrupt()
-        })
-      })
-
-  const reserve: Effect.Effect<Connection, SqlError, Scope.Scope> = Effect.suspend(() => {
-    let taken: Session | undefined
-    let takeBack: () => void = () => undefined
-    // Registered before anything is taken, so that no interruption can come in between.
-    const release = Effect.sync(() => {
-      takeBack()
-      taken?.release()
-    })
-    const take = wakeable<Connection, SqlError>((resume) => {
-      takeBack = takeSession(pool, connectTimeout, (failure, session) => {
-        taken = session
-        resume(
-          session === undefined
-            ? Effect.fail(failed(failure))
-            : Effect.succeed(connectionOf(runOn(session)))
+    (text, ...rest) => {
+      const answer = Effect.onInterrupt(ask(session, text, ...rest), () =>
+        Effect.promise(() => endSoon(session))
+      )
+      // The server rolls back what a lost connection has done, including its savepoints.
+      if (text.startsWith("ROLLBACK"))
+        return Effect.catch(answer, (error) =>
+          session.broken === undefined ? Effect.fail(error) : Effect.succeed(nothing)
         )
-      })
-      return Effect.sync(() => {
-        takeBack()
-      })
-    })
-    return Effect.andThen(
-      Effect.flatMap(Effect.scope, (scope) => Scope.addFinalizer(scope, release)),
-      take
-    )
-  })
+      // After a failed statement whose error was ignored, COMMIT rolls back without an error.
+      return text === "COMMIT"
+        ? Effect.filterOrFail(
+            answer,
+            ({ command }) => command === "COMMIT",
+            () => failed(undone)
+          )
+        : answer
+    }
+
+  const reserve = Effect.map(
+    take((session) => {
+      session.release()
+    }),
+    (session) => connectionOf(runOn(session))
+  )
 
   return makeSqlClient({
     connection: connectionOf(runOnAny),
