@@ -115,7 +115,7 @@ export const makeCommitSync = (path: string): Effect.Effect<CommitSync, never, S
         log.wait((error) => {
           resume(error === null ? Effect.void : notSynced(error, log.failure !== undefined))
         })
-      }),
+      }, "microtask"),
       check: Effect.suspend(() =>
         log.failure === undefined ? Effect.void : notSynced(log.failure, true)
       )

@@ -135,5 +135,5 @@ export const makeBatcher = <Item, Result, E>(
     return (item) =>
       wakeable<Result, E>((resume) => {
         add(item, resume)
-      })
+      }, "microtask")
   })

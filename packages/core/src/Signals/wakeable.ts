@@ -1,8 +1,9 @@
 import { Effect } from "effect"
 
 /**
- * When a woken fiber goes on: in a later `turn` of the event loop, or in a `microtask`, before
- * anything that a host does in its own turns.
+ * When a woken fiber goes on. In a later `turn` of the event loop where fibers wake one another: a
+ * long chain would keep everything else from its turn. In a `microtask` where the world wakes it,
+ * such as an answer of a server, or where nothing of a host may come between.
  */
 export type WhenWoken = "turn" | "microtask"
 

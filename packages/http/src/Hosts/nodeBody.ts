@@ -59,7 +59,7 @@ const collect = (
       resume(unread)
     }
     request.on("data", onData).on("end", onEnd).on("error", onBroken).on("close", onBroken).resume()
-  })
+  }, "microtask")
 
 const encoder = new TextEncoder()
 

@@ -53,7 +53,7 @@ const read = (part: Part, upTo: number): Effect.Effect<boolean, ValidationFailed
       .finally(() => {
         signal.removeEventListener("abort", onGone)
       })
-  })
+  }, "microtask")
 
 const throwAway = async ({ reader }: Part): Promise<void> => {
   const timer = setTimeout(() => void reader.cancel().catch(() => undefined), drainMillis)

@@ -45,7 +45,7 @@ const encryptionLog = ({ host, port, provider }: Route) => {
 const domainOf = ({ from }: PreparedMessage): string => from.slice(from.lastIndexOf("@") + 1)
 
 const answerTo = (pending: PendingMessage): Effect.Effect<Answer> =>
-  wakeable((resume) => pending.listen((answer) => resume(Effect.succeed(answer))))
+  wakeable((resume) => pending.listen((answer) => resume(Effect.succeed(answer))), "microtask")
 
 const makeDeliver = (route: Route, opener: Opener, connections: Connections): Pool["deliver"] => {
   const open = (pending: PendingMessage): Effect.Effect<DeliveryOutcome> =>
@@ -75,7 +75,7 @@ const makeDeliver = (route: Route, opener: Opener, connections: Connections): Po
       const entered = wakeable<Answer>((resume) => {
         pending.listen((answer) => resume(Effect.succeed(answer)))
         connections.enter(pending)
-      })
+      }, "microtask")
       // One wait covers both the permit and the outcome. It is interruptible throughout; `withdraw`
       // then says whether sending had already begun.
       return Effect.uninterruptible(

@@ -48,7 +48,7 @@ export const signText = (key: SigningKey, text: string): Effect.Effect<Buffer, S
       sign(digest, data, object, (error, signature) => {
         resume(error === null ? Effect.succeed(signature) : Effect.fail(failed(key, "signature")))
       })
-    })
+    }, "microtask")
   )
 
 /** `d=` and `s=` must be DNS names, so that they can't end the tag. */

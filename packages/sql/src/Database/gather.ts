@@ -13,4 +13,4 @@ export const gather: Effect.Effect<void> = wakeable((resume) => {
   return Effect.sync(() => {
     clearImmediate(turn)
   })
-})
+}, "microtask")

@@ -108,7 +108,7 @@ const make = ({
               )
             })
             return Effect.sync(giveUp)
-          })
+          }, "microtask")
         ),
       isPermitted: (text) => {
         const host = parseUrl(text)?.hostname
