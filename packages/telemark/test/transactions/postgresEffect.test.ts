@@ -1,7 +1,7 @@
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
-import { freshDatabase } from "@telemark-tools/postgres"
+import { freshDatabase, startPostgres } from "@telemark-tools/postgres"
 import { TenantStore } from "@telemark/core"
 import { postgres, postgresFrom } from "@telemark/postgres"
 import { sqlite, sqliteFrom } from "@telemark/sqlite"
@@ -73,6 +73,27 @@ describe("an Effect host", () => {
           services(postgresFrom({ schema: "mail", tablePrefix: "tm_" })),
           pgClient(url)
         )
+      )
+    })
+  )
+
+  it.live("likewise with a password that is found out for each connection", () =>
+    Effect.gen(function* () {
+      const server = yield* Effect.acquireRelease(
+        Effect.promise(() => startPostgres({ auth: "scram-sha-256", settings: { fsync: "off" } })),
+        ({ remove }) => Effect.promise(remove)
+      )
+      const { hostname, password, pathname, port, username } = new URL(server.url)
+      const client = PgClient.layer({
+        host: hostname,
+        port: Number(port),
+        database: pathname.slice(1),
+        username,
+        password: Effect.sync(() => Redacted.make(decodeURIComponent(password)))
+      })
+      yield* Effect.provide(
+        sharesTransactions,
+        Layer.provideMerge(services(postgresFrom()), Layer.provideMerge(withOrders, client))
       )
     })
   )
