@@ -116,7 +116,8 @@ const services = ({ port }: Place): ReadonlyArray<string> => [
   `127.0.0.1:${String(port)} inet n - n - - smtpd`,
   "pickup unix n - n 60 1 pickup",
   "cleanup unix n - n - 0 cleanup",
-  "qmgr unix n - n 300 1 qmgr",
+  // Only when woken it looks at what it put off for a minute since a delivery still held it.
+  "qmgr unix n - n 1 1 qmgr",
   "tlsmgr unix - - n 1000? 1 tlsmgr",
   "rewrite unix - - n - - trivial-rewrite",
   "bounce unix - - n - 0 bounce",
