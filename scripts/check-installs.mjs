@@ -1,5 +1,6 @@
 // Installs the packed packages in empty folders, as a user would, with each package manager on each
-// Node, and sends a mail there: by import and by require. Says how much is installed.
+// Node, and sends a mail there: by import and by require. Says how much is installed, and looks at
+// what is said beside an Effect that is too old.
 //   node scripts/check-installs.mjs [--packed] [npm|pnpm|yarn|yarn-pnp|bun …]
 // Needs a full build. With --packed, the packages are those that were packed the last time. Nodes
 // and package managers come from npm, and are kept.
@@ -114,34 +115,42 @@ const makeFolder = (dependencies) => {
   return folder
 }
 
-/** A Node that isn't this one takes its own SQLite: to compile another takes minutes. */
-const isOwn = (version) => process.version.startsWith(`v${version}.`)
+/**
+ * Whether better-sqlite3 gets a binary: here, and on the oldest Node, which has no SQLite of its own.
+ * Where there is none ready, to compile one takes minutes.
+ */
+const isBuilt = (version) => version === nodes[0] || process.version.startsWith(`v${version}.`)
+
+const binaries = prebuilt()
 
 const envOf = ({ manager, version }, node) => ({
   ...process.env,
-  ...(isOwn(version) ? prebuilt() : {}),
+  ...binaries,
   PATH: `${dirname(node)}${delimiter}${process.env.PATH}`,
   NODE_PATH: "",
   CI: "true",
   YARN_ENABLE_IMMUTABLE_INSTALLS: "false",
-  YARN_ENABLE_SCRIPTS: String(isOwn(version)),
+  YARN_ENABLE_SCRIPTS: String(isBuilt(version)),
   YARN_ENABLE_TELEMETRY: "false",
   YARN_NODE_LINKER: manager === "yarn-pnp" ? "pnp" : "node-modules"
 })
 
+const { effect } = manifest.peerDependencies
+
+const wanted = {
+  telemark: ours.telemark,
+  "@telemark/sqlite": ours["@telemark/sqlite"],
+  "@telemark/smtp": ours["@telemark/smtp"]
+}
+
 const works = async (one, onText) => {
   const { manager, version } = one
   const node = nodeOf(version)
-  const folder = makeFolder({
-    telemark: ours.telemark,
-    "@telemark/sqlite": ours["@telemark/sqlite"],
-    "@telemark/smtp": ours["@telemark/smtp"],
-    effect: manifest.peerDependencies.effect
-  })
+  const folder = makeFolder({ ...wanted, effect })
   const options = { cwd: folder, env: envOf(one, node) }
   const isDone = async (command, ...args) => (await listenTo(command, args, onText, options)) === 0
   try {
-    if (!(await isDone(...managers[manager](node, isOwn(version) ? [] : unbuilt)))) return
+    if (!(await isDone(...managers[manager](node, isBuilt(version) ? [] : unbuilt)))) return
     // A `require` of Effect, which is a module, isn't answered from Yarn's archives.
     if (manager === "yarn-pnp") {
       const finds = ["-r", "./.pnp.cjs", "--experimental-loader", "./.pnp.loader.mjs"]
@@ -154,18 +163,45 @@ const works = async (one, onText) => {
   }
 }
 
+const refusesOldEffect = async (one, onText) => {
+  const node = nodeOf(one.version)
+  const folder = makeFolder({ ...wanted, effect: "3" })
+  const options = { cwd: folder, env: envOf(one, node) }
+  const says = async (text, command, ...args) => {
+    let said = ""
+    const code = await listenTo(command, args, (part) => (said += part), options)
+    onText(said)
+    return code !== 0 && said.includes(text)
+  }
+  const [command, ...args] = managers.npm(node, [...unbuilt, "--legacy-peer-deps"])
+  try {
+    const isRefused =
+      (await says(`peer effect@"${effect}"`, ...managers.npm(node, unbuilt))) &&
+      (await listenTo(command, args, onText, options)) === 0 &&
+      (await says("/node_modules/effect/package.json", node, "import.mjs")) &&
+      (await says("EffectNotUsable: Telemark needs Effect 4", node, "require.cjs"))
+    return isRefused ? "Effect 3 is refused" : undefined
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith("--"))
 const chosen = Object.keys(managers).filter((one) => named.length === 0 || named.includes(one))
 installTools()
 for (const version of nodes) nodeOf(version)
-const cases = chosen.flatMap((manager) => nodes.map((version) => ({ manager, version })))
+const cases = chosen.flatMap((manager) =>
+  nodes.map((version) => ({ manager, version, check: works }))
+)
+if (chosen.includes("npm"))
+  cases.push({ manager: "npm", version: nodes[0], check: refusesOldEffect })
 const results = await inParallel(cases, async (one) => {
   const began = performance.now()
   let said = ""
-  const found = await works(one, (text) => (said += text))
+  const found = await one.check(one, (text) => (said += text))
   const seconds = Math.round((performance.now() - began) / 1000)
   console.log(
-    `${found === undefined ? `${said}FAILED` : "ok"}: ${one.manager} on Node ${one.version}, ${found ?? "not installed or not working"}, ${seconds} s`
+    `${found === undefined ? `${said}FAILED` : "ok"}: ${one.manager} on Node ${one.version}, ${found ?? "not as it should be"}, ${seconds} s`
   )
   return found !== undefined
 })
