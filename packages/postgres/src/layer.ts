@@ -74,7 +74,7 @@ const layerOver = <R>(
       Layer.effectContext(Effect.map(Effect.context<WakeUp>(), Context.pick(WakeUp))),
       opened
     ),
-    NewEvents.layerInProcess,
+    Layer.fresh(NewEvents.layerInProcess),
     layerNoKeys
   )
 }

@@ -74,5 +74,7 @@ export const layer: Layer.Layer<
   Layer.provide(LocalWorkers.layer),
   Layer.provide(AnyOwnServer.layer),
   Layer.provide(PausedTenants.layer),
-  Layer.provide(Database.layer)
+  Layer.provide(Database.layer),
+  // A second storage that is built inside of what has the first would get the first one's stores.
+  Layer.fresh
 )

@@ -103,7 +103,7 @@ const unavailable = (words: string): StorageError =>
   new StorageError({ reason: "unavailable", cause: new Error(words) })
 
 /** Monotonic, in milliseconds. */
-const currentMillis = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos) / 1e6)
+const currentMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e6)
 
 /**
  * Runs `use` while no other process does so with the same lock, a file that exists meanwhile.

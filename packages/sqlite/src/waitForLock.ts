@@ -17,7 +17,7 @@ const maxPause = (tries: number): number => Math.min(5 + tries, 25)
 const isLocked = (error: SqlError): boolean => codesOf(error)[0]?.startsWith("SQLITE_BUSY") === true
 
 /** Monotonic, in milliseconds: setting the system's clock makes no statement wait longer. */
-const currentMillis = Effect.map(Clock.currentTimeNanos, (nanos) => Number(nanos) / 1e6)
+const currentMillis = Effect.map(Clock.monotonicTimeNanos, (nanos) => Number(nanos) / 1e6)
 
 /**
  * How the statements of one connection wait for another process's lock. They try again after

@@ -24,7 +24,17 @@ import {
   type DeliverDueOptions,
   type WorkerOptions
 } from "@telemark/worker"
-import { Clock, Duration, Effect, Latch, Layer, ManagedRuntime, References, Result } from "effect"
+import {
+  Clock,
+  Duration,
+  Effect,
+  Exit,
+  Latch,
+  Layer,
+  ManagedRuntime,
+  References,
+  Result
+} from "effect"
 import type { IncomingMessage } from "node:http"
 import { type RunningBounceListener, startBounceListener } from "./bounceListener.js"
 import { makeCalls, TelemarkClosed } from "./calls.js"
@@ -175,9 +185,14 @@ const create = async (options: TelemarkOptions): Promise<Telemark> => {
   if (problem !== undefined) throw problem
   const read = Result.getOrThrowWith(readOptions(options), (invalid) => invalid)
   const runtime = ManagedRuntime.make(layerOfProcess(read, options))
+  const built = await Effect.runPromiseExit(runtime.contextEffect)
+  if (Exit.isFailure(built)) await runtime.dispose()
+  const context = settle(built)
+  // Not by the runtime: its `dispose` waits for all that it runs, and a send waits for a host's
+  // connection for as long as that is stalled.
   const run = async <A, E>(
     effect: Effect.Effect<A, E, ManagedRuntime.ManagedRuntime.Services<typeof runtime>>
-  ): Promise<A> => settle(await runtime.runPromiseExit(effect))
+  ): Promise<A> => settle(await Effect.runPromiseExitWith(context)(effect))
   const calls = makeCalls()
   const call: typeof run = (effect) => {
     const leadingThere = callSite(call)

@@ -72,7 +72,7 @@ export interface LayerOptions<
 const layerQueue = <E, R>(
   queue: Layer.Layer<Queue, E, R> | undefined
 ): Layer.Layer<MailQueue, E, R | StoragePorts> =>
-  queue === undefined ? layerDatabaseQueue : Layer.provide(layerExternalQueue(), queue)
+  queue === undefined ? Layer.fresh(layerDatabaseQueue) : Layer.provide(layerExternalQueue(), queue)
 
 /** All services and storage ports, and what delivery needs. */
 export type LayerServices =
@@ -146,8 +146,12 @@ export const layerOf = <StorageE, StorageR, TransportE, TransportR, QueueE, Queu
   ).pipe(
     Layer.provideMerge(layerOfServices),
     Layer.provideMerge(
-      Layer.mergeAll(layerKeyHasher, layerTemplates(), transport, outside, Secrets.layer(secret))
+      Layer.mergeAll(layerKeyHasher, layerTemplates(), outside, Secrets.layer(secret))
     ),
+    // What this Telemark has of its own. One that is built inside of another would get the other's,
+    // but the host's layers stay shared with the rest of its application.
+    Layer.fresh,
+    Layer.provideMerge(transport),
     Layer.provideMerge(Layer.provideMerge(layerQueue(queue), storage))
   )
 }

@@ -16,7 +16,8 @@ import {
   TenantExists,
   ValidationFailed
 } from "telemark"
-import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { kysely } from "telemark/transactions"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 
 let folder: string
 let telemark: Telemark
@@ -238,6 +239,26 @@ describe("an embedded Telemark", () => {
       expect(later.headers.get("x-request-id")).toMatch(/./)
     }
     server.close()
+  })
+
+  it("closes although a host's connection never answers", async () => {
+    const busy = await open(join(folder, "stalled.db"))
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] })
+    try {
+      const executeQuery = vi.fn(() => new Promise<never>(() => {}))
+      const stalled = { isTransaction: true, executeQuery }
+      void busy.emails.send(
+        { to: "ada@example.com", text: "x" },
+        { transaction: kysely({ ...stalled, withoutPlugins: () => stalled }) }
+      )
+      while (executeQuery.mock.calls.length === 0)
+        await new Promise((resolve) => setImmediate(resolve))
+      const closed = busy.close()
+      await vi.advanceTimersByTimeAsync(60_000)
+      await closed
+    } finally {
+      vi.useRealTimers()
+    }
   })
 
   it("rejects later calls because it is closed", async () => {

@@ -73,6 +73,22 @@ describe("Telemark.layer", () => {
       }).pipe(Effect.provide(Telemark.layer(base())))
     ))
 
+  it("is one of its own where it is built inside of another", () =>
+    Effect.runPromise(
+      Effect.gen(function* () {
+        const outer = yield* send
+        yield* Effect.gen(function* () {
+          const inner = yield* send
+          const { get } = yield* Emails
+          expect(yield* get(inner.tenant.id, inner.id)).toMatchObject({ status: "queued" })
+          expect(yield* Effect.flip(get(outer.tenant.id, outer.id))).toMatchObject({
+            _tag: "NotFound"
+          })
+        }).pipe(Effect.provide(Telemark.layer(base())))
+        expect((yield* deliverDue()).emails).toMatchObject({ sent: 1 })
+      }).pipe(Effect.provide(Telemark.layer(base())))
+    ))
+
   it.each([
     ["from", { from: "nobody" }, expect.any(String)],
     ["retrySchedule", { retrySchedule: "soon" }, expect.any(String)],

@@ -4,7 +4,7 @@ import { makeLimiter } from "../Limiter/index.js"
 import type { ApiKey } from "./ApiKey.js"
 import { makeKeyMemory } from "./keyMemory.js"
 import type { KeyHasher } from "./ports.js"
-import { awaitDone } from "../Signals/index.js"
+import { awaitDone, forkWithin } from "../Signals/index.js"
 
 /** Concurrent slow hashes: each takes a core for 20 to 50 ms, and 19 MiB. */
 const maxRunning = 2
@@ -104,7 +104,9 @@ export const makeSlowHashes = (
             underWay.delete(id)
           })
         )
-        yield* Effect.forkIn(Deferred.into(ended, answer), scope)
+        yield* Effect.onError(forkWithin(Deferred.into(ended, answer), scope), () =>
+          Effect.sync(() => underWay.delete(id))
+        )
         return answer
       })
 

@@ -73,12 +73,12 @@ export const makeDeliverMessage =
         return Effect.succeed(DeliveryOutcome.Unsendable({ provider, reason: "composition" }))
       }
       return Effect.clockWith((clock) => {
-        const begun = clock.currentTimeNanosUnsafe()
+        const begun = clock.monotonicTimeNanosUnsafe()
         const outcome = Effect.flatMap(openKeys(message), (signing) =>
           send({ ...message, body, attachments, signing })
         )
         return Effect.map(Effect.catchCause(outcome, orInternal(true)), (known) => {
-          note({ duration_ms: Math.round(Number(clock.currentTimeNanosUnsafe() - begun) / 1e6) })
+          note({ duration_ms: Math.round(Number(clock.monotonicTimeNanosUnsafe() - begun) / 1e6) })
           return known
         })
       })

@@ -210,7 +210,10 @@ const make = ({ ahead = defaultAhead }: ExternalQueueOptions) =>
       // waiting, which a crash repeats.
       record: (owner, settlements) =>
         Effect.tap(store.settle(owner, settlements), () =>
-          Effect.forkIn(finish(owner, begun.remove(owner, settlements.map(idOf))), scope)
+          Effect.forkIn(finish(owner, begun.remove(owner, settlements.map(idOf))), scope, {
+            startImmediately: true,
+            uninterruptible: true
+          })
         ),
       nextDue: store.nextDue
     })

@@ -1,10 +1,10 @@
 import type { StorageError } from "@telemark/contract"
-import { Array, Effect, type Redacted } from "effect"
+import { Array, Context, Effect, type Redacted } from "effect"
 import type { InvalidSecret, SecretMissing } from "./errors.js"
 import { storedSecrets } from "./keyRing.js"
 import { parseSecret } from "./parseSecret.js"
 import { derivePurposeKey } from "./sealingKey.js"
-import type { StoredKeys } from "./StoredKeys.js"
+import { StoredKeys } from "./StoredKeys.js"
 
 /**
  * Keys of 32 bytes for one purpose, one of each secret, in their order: the first signs, all
@@ -42,7 +42,7 @@ export const rememberDerived = <A, E>(
   derived: Effect.Effect<A, E, StoredKeys>
 ): Effect.Effect<Effect.Effect<A, E>, never, StoredKeys> =>
   Effect.flatMap(Effect.context<StoredKeys>(), (context) => {
-    const provided = Effect.provide(derived, context)
+    const provided = Effect.provide(derived, Context.pick(StoredKeys)(context))
     return secret === undefined
       ? Effect.cachedWithTTL(provided, rememberedFor)
       : Effect.cached(provided)

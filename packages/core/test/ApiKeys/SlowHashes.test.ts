@@ -53,6 +53,20 @@ const endAllLater = (endAll: Effect.Effect<void>) =>
   Effect.forkDetach(Effect.repeat(Effect.andThen(endAll, settle), { times: 20 }))
 
 describe("slow hashes of keys", () => {
+  it.effect("leave nobody waiting who asks when they are closed", () =>
+    Effect.gen(function* () {
+      const { hasher, made } = makeHasher()
+      const scope = yield* Scope.make()
+      const { verify } = yield* Scope.provide(makeSlowHashes(hasher), scope)
+      yield* Scope.close(scope, Exit.void)
+      for (let times = 0; times < 2; times++)
+        expect(Exit.hasInterrupts(yield* Effect.exit(verify("key", kept("hash of key"))))).toBe(
+          true
+        )
+      expect(made()).toBe(0)
+    })
+  )
+
   it.effect("run one of each tenant at a time, and two in all", () =>
     Effect.gen(function* () {
       const { endAll, hasher, running } = makeHasher()

@@ -1,3 +1,4 @@
+import { forkWithin } from "@telemark/core"
 import type { Answer, DnsTrouble, LookUps } from "@telemark/network"
 import { Effect, Fiber, type Scope } from "effect"
 
@@ -8,7 +9,7 @@ const once = <A>(lookUp: (name: string) => Effect.Effect<Answer<A>, DnsTrouble>)
     const scope = yield* Effect.scope
     const started = new Map<string, Fiber.Fiber<Answer<A>, DnsTrouble>>()
     const start = (name: string) =>
-      Effect.map(Effect.forkIn(Effect.interruptible(lookUp(name)), scope), (fiber) => {
+      Effect.map(forkWithin(Effect.interruptible(lookUp(name)), scope), (fiber) => {
         started.set(name, fiber)
         return fiber
       })

@@ -40,12 +40,10 @@ const within =
         return Effect.andThen(say("SAVEPOINT telemark_commit"), say("COMMIT"))
       if (!statement.startsWith("BEGIN")) return answer(statement, parameters, hasRows)
       const [begin = "", ...more] = statement.split("; ")
-      return more
-        .map(say)
-        .reduce(
-          (before, next) => Effect.andThen(before, next),
-          Effect.andThen(say(begin), say(set))
-        )
+      const settled = more.map(say).reduce((before, next) => Effect.andThen(before, next), say(set))
+      // Nobody else ends a transaction that began only by half.
+      const orUndone = Effect.tapError(settled, () => Effect.ignore(say("ROLLBACK")))
+      return Effect.andThen(say(begin), orUndone)
     }
   }
 

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs"
 import { isAdministration } from "./administrationNames.js"
+import { asksForJson } from "./asksForJson.js"
 import { readEnvFiles } from "./envFiles.js"
 import { colouredFor } from "../terminal.js"
 import { version } from "../version.js"
@@ -29,7 +30,7 @@ const read = readEnvFiles(process.argv, process.env)
 const text = read.problem === undefined ? answer(read.argv.slice(2)) : undefined
 if (read.problem === undefined) process.argv = [...read.argv]
 if (read.problem !== undefined) {
-  if (process.argv.includes("--json"))
+  if (asksForJson(process.argv))
     process.stdout.write(
       `${JSON.stringify({ error: "env_file_not_usable", message: read.problem }, undefined, 2)}\n`
     )

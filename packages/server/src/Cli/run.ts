@@ -8,6 +8,7 @@ import { print } from "../output.js"
 import { layerLogging } from "../Telemetry/index.js"
 import { colouredFor } from "../terminal.js"
 import { version } from "../version.js"
+import { asksForJson } from "./asksForJson.js"
 import { helpText } from "./help.js"
 import { layerProcess } from "./layerProcess.js"
 import { report, Reported } from "./report.js"
@@ -45,7 +46,7 @@ export const run =
     command: Command.Command<"telemark", Input, Context, E, Command.Environment>
   ) =>
   (argv: ReadonlyArray<string>): Effect.Effect<void, Reported> => {
-    const isJson = argv.includes("--json")
+    const isJson = asksForJson(argv)
     const words = argv.slice(2)
     return Effect.suspend(
       (): Effect.Effect<void, unknown, Command.Environment> =>

@@ -10,7 +10,7 @@ import {
 } from "@telemark/core"
 import { Dashboard, HttpTracing, nodeHandler } from "@telemark/http"
 import { Worker } from "@telemark/worker"
-import { Effect, Layer, type Scope } from "effect"
+import { Context, Effect, Layer, type Scope } from "effect"
 import type { RequestListener } from "node:http"
 import { layerApplication } from "../Application/index.js"
 import { makeServerDashboard, signInUrl } from "../Dashboard/index.js"
@@ -114,7 +114,12 @@ const attach = ({ examination }: ServeOptions) =>
     ? Effect.void
     : Effect.gen(function* () {
         const context = yield* Effect.context<StoragePorts | Tenants>()
-        yield* (yield* Diagnosis).attach(Effect.provide(examination, context))
+        // Without the log's annotations of this moment: those of the request that asks count.
+        yield* (yield* Diagnosis).attach(
+          Effect.updateContext(examination, (around: Context.Context<never>) =>
+            Context.merge(context, around)
+          )
+        )
       })
 
 const start = (settings: Settings, options: ServeOptions) =>

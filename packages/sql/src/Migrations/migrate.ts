@@ -114,7 +114,7 @@ export const migrate: Effect.Effect<
     )
     return Effect.tap(Effect.retry(attempt, whileOthersWork), foldKeys)
   }),
-  Effect.provide(Database.layer)
+  Effect.provide(Database.layer, { local: true })
 )
 
 /**
@@ -153,5 +153,5 @@ export const requireSchema: Effect.Effect<void, StorageError, SqlClient.SqlClien
     )
   ),
   Effect.andThen(foldKeys),
-  Effect.provide(Database.layer)
+  Effect.provide(Database.layer, { local: true })
 )

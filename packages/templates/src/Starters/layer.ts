@@ -2,6 +2,7 @@ import {
   awaitDone,
   type Brand,
   CompilerBusy,
+  forkWithin,
   neutralBrand,
   StarterCatalog,
   type StarterSummary,
@@ -50,11 +51,9 @@ const make: Effect.Effect<StarterCatalog["Service"], never, TemplateEngine | Sco
     const begin = (key: string, tenantId: string, brand: Brand) => {
       const listing = Deferred.makeUnsafe<Listing, CompilerBusy>()
       listings.set(key, listing)
-      return compose(tenantId, brand).pipe(
-        Effect.onError(() => Effect.sync(() => listings.delete(key))),
-        Deferred.into(listing),
-        Effect.interruptible,
-        Effect.forkIn(scope),
+      const forget = () => Effect.sync(() => listings.delete(key))
+      const composed = Effect.onError(Effect.interruptible(compose(tenantId, brand)), forget)
+      return Effect.onError(forkWithin(Deferred.into(composed, listing), scope), forget).pipe(
         Effect.as(listing)
       )
     }

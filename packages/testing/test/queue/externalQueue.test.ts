@@ -10,7 +10,7 @@ import {
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { it } from "@effect/vitest"
-import { Context, Effect, Layer } from "effect"
+import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { TestClock } from "@telemark-tools/clock"
 import { describe, expect } from "vitest"
 import { layerMemoryQueue } from "../../src/index.js"
@@ -39,6 +39,8 @@ class Redis extends Context.Service<
     offered: number
     /** Calls of `MessageStore.offer`. */
     looks: number
+    /** Calls of `Queue.done` that have ended. */
+    done: number
   }
 >()("test/Redis") {}
 
@@ -70,7 +72,10 @@ const layerBreakable = Layer.effect(
       take: (...how) => asked(() => queue.take(...how)),
       extend: (...how) => asked(() => queue.extend(...how)),
       release: (...how) => asked(() => queue.release(...how)),
-      done: (...how) => asked(() => queue.done(...how))
+      done: (...how) =>
+        asked(() => Effect.andThen(Effect.yieldNow, queue.done(...how))).pipe(
+          Effect.tap(() => Effect.sync(() => redis.done++))
+        )
     })
   })
 )
@@ -97,7 +102,7 @@ const layer = Layer.suspend(() =>
     Layer.provideMerge(Layer.effect(StoragesOwn, MailQueue)),
     Layer.provideMerge(layerSqlite({ filename: ":memory:" })),
     Layer.provideMerge(
-      Layer.succeed(Redis, { flush: () => undefined, isAway: false, offered: 0, looks: 0 })
+      Layer.succeed(Redis, { flush: () => undefined, isAway: false, offered: 0, looks: 0, done: 0 })
     )
   )
 )
@@ -138,6 +143,19 @@ describe("a queue beside the storage", () => {
         expect([...ids(rest)].sort()).toEqual(sent.filter((id) => id !== message.id).sort())
         expect(rest.every(({ attempts }) => attempts === 1)).toBe(true)
       }).pipe(Effect.provide(layer))
+  )
+
+  it.effect("learns of the last outcome although all is closed as soon as that is recorded", () =>
+    Effect.gen(function* () {
+      const scope = yield* Scope.make()
+      const context = yield* Layer.buildWithScope(layer, scope)
+      yield* Effect.gen(function* () {
+        yield* send(1)
+        yield* record("w", [settlement(yield* claimOne("w", noon), noon)])
+      }).pipe(Effect.provide(context))
+      yield* Scope.close(scope, Exit.void)
+      expect(Context.get(context, Redis).done).toBe(1)
+    })
   )
 
   it.effect(
