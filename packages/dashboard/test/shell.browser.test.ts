@@ -95,6 +95,14 @@ describe.runIf(hasBrowser())("in a browser, the dashboard's shell", () => {
     expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true)
   })
 
+  it("takes what is typed right behind the key of the palette, however slow the server is", async () => {
+    const { page } = await dashboard.open("/tracking")
+    await page.route("**/assets/**", (route) => route.abort())
+    await page.keyboard.press("Control+k")
+    await page.keyboard.type("webh")
+    expect(await page.locator(".palette").getByRole("combobox").inputValue()).toBe("webh")
+  })
+
   it("changes language and appearance, and remembers both", async () => {
     const { page } = await dashboard.open("/")
     await page.locator("details.account summary").click()
