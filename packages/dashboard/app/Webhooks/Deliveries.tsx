@@ -162,6 +162,11 @@ export const Deliveries = ({ endpoint }: { readonly endpoint: WebhookEndpoint })
         <DeliveryDialog
           attempt={open}
           endpointId={endpoint.id}
+          isLast={
+            outcome === undefined &&
+            offset === 0 &&
+            data.find(({ event_id }) => event_id === open.event_id)?.id === open.id
+          }
           mayReplay={mayWrite && endpoint.active}
           onClose={() => {
             setOpen(undefined)
