@@ -124,6 +124,29 @@ describe.runIf(hasBrowser())("in a browser, messages", () => {
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0)
   })
 
+  it("lose one filter after another to the browser's Back, and a search at once", async () => {
+    const { page } = await dashboard.open("/messages")
+    const menu = page.getByRole("dialog")
+    const choose = async (filter: string, value: string) => {
+      await page.getByRole("button", { name: "Filter", exact: true }).click()
+      await menu.getByRole("button", { name: filter, exact: true }).click()
+      await menu.getByRole("button", { name: value, exact: true }).click()
+    }
+    await choose("Status", "Bounced")
+    await choose("Time", "Last hour")
+    const field = page.getByRole("searchbox", { name: "Search messages" })
+    for (const words of ["inv", "invoice"]) {
+      await field.fill(words)
+      await page.waitForURL((url) => url.searchParams.get("q") === words)
+    }
+    for (const left of ["?status=bounced&period=1h", "?status=bounced", ""]) {
+      await page.goBack()
+      await page.waitForURL((url) => url.pathname === "/messages" && url.search === left)
+      await expect.poll(() => field.inputValue()).toBe("")
+    }
+    await page.getByRole("cell", { name: "News 59", exact: true }).waitFor()
+  })
+
   it("say once which filter is wrong, where it stands", async () => {
     const { page } = await dashboard.open("/messages")
     await page.getByRole("button", { name: "Filter", exact: true }).click()

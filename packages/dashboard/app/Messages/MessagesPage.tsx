@@ -58,7 +58,7 @@ const MessagesPage = () => {
     change({ after: next }, true)
   }
   const clear = (): void => {
-    change({ ...Object.fromEntries(filterNames.map((name) => [name, ""])), after: "" })
+    change({ ...Object.fromEntries(filterNames.map((name) => [name, ""])), after: "" }, true)
   }
 
   const rows = (data: ReadonlyArray<EmailSummary>) => (
@@ -228,8 +228,8 @@ const MessagesPage = () => {
           filters={filters}
           problems={problems}
           onClear={clear}
-          onChange={(changes) => {
-            change({ ...changes, after: "" })
+          onChange={(changes, isTyping = false) => {
+            change({ ...changes, after: "" }, !isTyping)
           }}
         />
       )}

@@ -117,7 +117,7 @@ export const Deliveries = ({ endpoint }: { readonly endpoint: WebhookEndpoint })
           label={texts.outcome}
           value={outcome ?? ""}
           onValue={(next) => {
-            change({ outcome: next, offset: "" })
+            change({ outcome: next, offset: "" }, true)
           }}
           options={[
             ["", texts.outcomes.all],
