@@ -169,6 +169,13 @@ describe.runIf(hasBrowser())("in a browser, messages", () => {
     expect(heights).toHaveLength(50)
     expect(Math.max(...heights)).toBeLessThan(75)
     expect(await page.locator("tbody [data-label]").count()).toBe(0)
+    // A status with a time, which is wide, leaves the subject above it its place.
+    await page.goto(`${dashboard.origin}/messages?subject=your%20trial`)
+    const [cell, badge] = await Promise.all([
+      page.getByRole("cell", { name: "Your trial ends", exact: true }).boundingBox(),
+      page.locator("tbody .badge", { hasText: "Scheduled" }).boundingBox()
+    ])
+    expect((cell?.x ?? 0) + (cell?.width ?? 0)).toBeGreaterThan((badge?.x ?? Infinity) + 40)
   })
 
   it("are saved as CSV as they are filtered", async () => {
@@ -339,10 +346,14 @@ describe.runIf(hasBrowser())("in a browser, messages", () => {
       }
     }
 
+    /** All but a status and its recipient, who share a line there. */
+    const onPhone = "tbody tr, td:has(input), td:has(a), td:has(.muted time)"
+
     it.each([
       ["1280 pixels wide", {}, "Queued", "Scheduled"],
       ["1280 pixels wide, in German", { locale: "de-DE" }, "In der Warteschlange", "Geplant"],
-      ["800 pixels wide", { width: 800 }, "Queued", "Scheduled"]
+      ["800 pixels wide", { width: 800 }, "Queued", "Scheduled"],
+      ["390 pixels wide", { width: 390 }, "Queued", "Scheduled"]
     ] as const)(
       "have their plain status until they are looked up, and nothing moves then: %s",
       async (_, options, before, after) => {
@@ -355,8 +366,9 @@ describe.runIf(hasBrowser())("in a browser, messages", () => {
         await page.clock.setFixedTime(Date.now())
         await show()
         await badge("later").getByText(before).waitFor()
+        const isPhone = "width" in options && options.width < 640
         const places = () =>
-          page.locator("th, td").evaluateAll((cells) =>
+          page.locator(isPhone ? onPhone : "th, td").evaluateAll((cells) =>
             cells.map((cell) => {
               const { height, left, top, width } = cell.getBoundingClientRect()
               return [left, top, width, height]
