@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import {
   faultsOf,
@@ -71,6 +72,33 @@ describe.runIf(hasBrowser())("in a browser, selected messages", () => {
     await press("Send again")
     await page.getByText("1 email was sent again.").waitFor()
     await expect.poll(() => select("pair").count()).toBe(3)
+  })
+
+  it("are saved as the lines that the table of all messages has of them", async () => {
+    for (const [name, subject] of [
+      ["table1", "=1+1"],
+      ["table2", 'Your "order", Ada'],
+      ["table3", "Left out"]
+    ] as const)
+      await dashboard.telemark.emails.send({ to: `${name}@example.com`, subject, text: "Hello." })
+    const { bar, page } = await open(["table"])
+    const boxes = page.getByRole("checkbox", { name: /^Select (?!all)/ })
+    await expect.poll(() => boxes.count()).toBe(3)
+    await expect
+      .poll(() => page.locator("tbody").getByText("Sent", { exact: true }).count())
+      .toBe(3)
+    for (const name of ["table1", "table2"])
+      await page.getByRole("checkbox", { name: `${name}@example.com` }).check()
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      bar.getByRole("button", { name: "Export CSV" }).click()
+    ])
+    expect(file.suggestedFilename()).toBe("emails.csv")
+    let all = ""
+    for await (const text of dashboard.telemark.emails.export({ q: "table" })) all += text
+    const lines = all.split("\r\n").filter((line) => !line.includes("table3"))
+    expect((await readFile(await file.path(), "utf8")).split("\r\n")).toEqual(lines)
+    await bar.getByText("2 selected").waitFor()
   })
 
   it("are chosen on a phone as well, where only the rest of a row is a link", async () => {

@@ -182,6 +182,50 @@ describe.runIf(hasBrowser())("in a browser, the block designer", () => {
     expect((await design()).blocks[3]).toMatchObject({ label: "Follow it" })
   })
 
+  it("keeps the focus at hand when undoing takes away the block that has it", async () => {
+    const { page, put } = await designer.open()
+    const focused = () =>
+      page.evaluate(
+        () => document.activeElement?.closest("[data-block]")?.getAttribute("data-block") ?? null
+      )
+    await page.getByRole("button", { name: "Heading", exact: true }).click()
+    await page.locator("[data-block]:focus").waitFor()
+    await page.keyboard.press("ControlOrMeta+z")
+    await expect.poll(() => page.locator("[data-block]").count()).toBe(0)
+    expect(
+      await page
+        .getByRole("button", { name: "Heading", exact: true })
+        .evaluate((button) => button === document.activeElement)
+    ).toBe(true)
+
+    await put(designOf())
+    await block(page, "title").click()
+    await page.keyboard.press("ControlOrMeta+d")
+    await expect.poll(focused).not.toBe("title")
+    const undo = async () => {
+      const count = await page.locator("[data-block]").count()
+      await page.keyboard.press("ControlOrMeta+z")
+      await expect.poll(() => page.locator("[data-block]").count()).toBeLessThan(count)
+    }
+    await undo()
+    expect(await focused()).toBe("intro")
+
+    // From a field of its properties, which go with it.
+    await block(page, "open").click()
+    await page.keyboard.press("ControlOrMeta+d")
+    await page.keyboard.press("Enter")
+    await page.locator("input:focus").waitFor()
+    await undo()
+    expect(await focused()).toBe("line")
+
+    // Columns around it go, and it stands elsewhere.
+    await block(page, "title").click()
+    await page.getByRole("button", { name: "Put into columns" }).click()
+    await page.locator("[data-block] [data-block=title]:focus").waitFor()
+    await undo()
+    expect(await focused()).toBe("title")
+  })
+
   it("writes rich text, and takes nothing from the clipboard that mail can't have", async () => {
     const { design, errors, page, requests } = await designer.open(
       {},

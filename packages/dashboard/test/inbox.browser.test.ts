@@ -198,7 +198,12 @@ describe.runIf(hasBrowser())("in a browser, captured mail", () => {
     await release("nobody")
     await page.getByRole("dialog").getByText("must be an email address").waitFor()
     await release("grace@example.com")
-    await page.getByRole("dialog").getByText("There is no mail server to send it through").waitFor()
+    const alert = page.getByRole("dialog").getByRole("alert")
+    await alert.getByText("There is no mail server to send it through").waitFor()
+    expect(await alert.innerText()).not.toMatch(/POST|TELEMARK_/)
+    expect(
+      await alert.getByRole("link", { name: "Set up your SMTP server" }).getAttribute("href")
+    ).toBe("/smtp")
     await dashboard.telemark.smtpConfig.save({
       provider: "custom",
       host: "127.0.0.1",

@@ -124,6 +124,29 @@ describe.runIf(hasBrowser())("in a browser, messages", () => {
     await expect.poll(() => page.getByRole("dialog").count()).toBe(0)
   })
 
+  it("lose one filter after another to the browser's Back, and a search at once", async () => {
+    const { page } = await dashboard.open("/messages")
+    const menu = page.getByRole("dialog")
+    const choose = async (filter: string, value: string) => {
+      await page.getByRole("button", { name: "Filter", exact: true }).click()
+      await menu.getByRole("button", { name: filter, exact: true }).click()
+      await menu.getByRole("button", { name: value, exact: true }).click()
+    }
+    await choose("Status", "Bounced")
+    await choose("Time", "Last hour")
+    const field = page.getByRole("searchbox", { name: "Search messages" })
+    for (const words of ["inv", "invoice"]) {
+      await field.fill(words)
+      await page.waitForURL((url) => url.searchParams.get("q") === words)
+    }
+    for (const left of ["?status=bounced&period=1h", "?status=bounced", ""]) {
+      await page.goBack()
+      await page.waitForURL((url) => url.pathname === "/messages" && url.search === left)
+      await expect.poll(() => field.inputValue()).toBe("")
+    }
+    await page.getByRole("cell", { name: "News 59", exact: true }).waitFor()
+  })
+
   it("say once which filter is wrong, where it stands", async () => {
     const { page } = await dashboard.open("/messages")
     await page.getByRole("button", { name: "Filter", exact: true }).click()
@@ -146,6 +169,13 @@ describe.runIf(hasBrowser())("in a browser, messages", () => {
     expect(heights).toHaveLength(50)
     expect(Math.max(...heights)).toBeLessThan(75)
     expect(await page.locator("tbody [data-label]").count()).toBe(0)
+    // A status with a time, which is wide, leaves the subject above it its place.
+    await page.goto(`${dashboard.origin}/messages?subject=your%20trial`)
+    const [cell, badge] = await Promise.all([
+      page.getByRole("cell", { name: "Your trial ends", exact: true }).boundingBox(),
+      page.locator("tbody .badge", { hasText: "Scheduled" }).boundingBox()
+    ])
+    expect((cell?.x ?? 0) + (cell?.width ?? 0)).toBeGreaterThan((badge?.x ?? Infinity) + 40)
   })
 
   it("are saved as CSV as they are filtered", async () => {
@@ -244,11 +274,158 @@ describe.runIf(hasBrowser())("in a browser, messages", () => {
     })
   })
 
+  it("show when they go if they are scheduled, until that time has come", async () => {
+    const { page } = await dashboard.open("/messages?subject=your%20trial")
+    const status = page.getByRole("row", { name: "Your trial ends" }).locator(".badge")
+    const at = (await dashboard.telemark.emails.get(scheduled)).scheduled_at
+    await status.getByText(/^Scheduled/).waitFor()
+    expect(await status.locator("time").getAttribute("datetime")).toBe(at)
+    await page.getByRole("link", { name: "Your trial ends" }).click()
+    await page.getByText("its first attempt is due then").waitFor()
+    expect(await page.locator("main .badge").innerText()).toBe("Scheduled")
+    const next = page.getByRole("listitem").filter({ hasText: "Scheduled for" })
+    expect(await next.locator("time").getAttribute("datetime")).toBe(at)
+
+    const { page: later } = await dashboard.open("/")
+    await later.clock.setFixedTime(Date.now() + 7_200_000)
+    await later.goto(page.url())
+    await later.locator("main .badge").getByText("Queued").waitFor()
+    await later
+      .getByRole("listitem")
+      .filter({ hasText: "Scheduled for" })
+      .getByText("due now")
+      .waitFor()
+  })
+
+  describe("in a list, whose entries leave out what is scheduled and what was cancelled", () => {
+    let looked: Readonly<Record<"sent" | "delivered" | "deferred" | "cancelled" | "later", string>>
+
+    beforeAll(async () => {
+      const about = async (to: string, rest: object = {}) =>
+        send({ to, subject: "Looked up", text: "Hello.", ...rest })
+      const later = { scheduled_at: new Date(Date.now() + 3_600_000).toISOString() }
+      looked = {
+        sent: await about("sent@example.com"),
+        delivered: await about("delivered@telemark.test"),
+        deferred: await about("deferred@telemark.test"),
+        cancelled: await about("cancelled@example.com", later),
+        later: await about("later@example.com", later)
+      }
+      await dashboard.telemark.emails.cancel(looked.cancelled)
+    })
+
+    const open = async (
+      options: Parameters<TestDashboard["open"]>[1] = {},
+      isAnswered: (id: string) => Promise<boolean> = () => Promise.resolve(true)
+    ) => {
+      for (const name of ["sent", "delivered", "deferred"] as const)
+        await expect
+          .poll(async () => (await dashboard.telemark.emails.get(looked[name])).status)
+          .toBe(name)
+      const { page } = await dashboard.open("/templates", options)
+      const asked: Array<string> = []
+      await page.route("**/v1/emails/em_*", async (route) => {
+        const id = route.request().url().split("/").at(-1) ?? ""
+        asked.push(id)
+        await ((await isAnswered(id)) ? route.continue() : route.fulfill({ status: 403, json: {} }))
+      })
+      const badge = (to: string) => page.getByRole("row").filter({ hasText: to }).locator(".badge")
+      const show = () => page.goto(`${dashboard.origin}/messages?subject=looked%20up`)
+      return { asked, badge, page, show }
+    }
+    const gate = () => {
+      let open = (): void => undefined
+      const opened = new Promise<void>((resolve) => {
+        open = resolve
+      })
+      return {
+        open: () => {
+          open()
+        },
+        opened
+      }
+    }
+
+    /** All but a status and its recipient, who share a line there. */
+    const onPhone = "tbody tr, td:has(input), td:has(a), td:has(.muted time)"
+
+    it.each([
+      ["1280 pixels wide", {}, "Queued", "Scheduled"],
+      ["1280 pixels wide, in German", { locale: "de-DE" }, "In der Warteschlange", "Geplant"],
+      ["800 pixels wide", { width: 800 }, "Queued", "Scheduled"],
+      ["390 pixels wide", { width: 390 }, "Queued", "Scheduled"]
+    ] as const)(
+      "have their plain status until they are looked up, and nothing moves then: %s",
+      async (_, options, before, after) => {
+        const answers = gate()
+        const { badge, page, show } = await open(options, async () => {
+          await answers.opened
+          return true
+        })
+        // "2 seconds ago" is no wider than that later on.
+        await page.clock.setFixedTime(Date.now())
+        await show()
+        await badge("later").getByText(before).waitFor()
+        const isPhone = "width" in options && options.width < 640
+        const places = () =>
+          page.locator(isPhone ? onPhone : "th, td").evaluateAll((cells) =>
+            cells.map((cell) => {
+              const { height, left, top, width } = cell.getBoundingClientRect()
+              return [left, top, width, height]
+            })
+          )
+        const kept = await places()
+        answers.open()
+        await badge("later").getByText(after).waitFor()
+        expect(await places()).toEqual(kept)
+      }
+    )
+
+    it("keep their plain status if that fails", async () => {
+      const refused = gate()
+      const { badge, page, show } = await open({}, async (id) => {
+        if (id === looked.cancelled) return false
+        await refused.opened
+        return true
+      })
+      page.on("response", (response) => {
+        if (response.status() === 403) refused.open()
+      })
+      await show()
+      await badge("later").getByText("Scheduled").waitFor()
+      expect(await badge("cancelled").innerText()).toBe("Failed")
+    })
+
+    it("are looked up only if they are queued or failed, and again only once that has changed", async () => {
+      const { asked, badge, page, show } = await open()
+      await show()
+      await badge("later").getByText("Scheduled").waitFor()
+      await badge("cancelled").getByText("Cancelled").waitFor()
+      expect(asked.toSorted()).toEqual([looked.cancelled, looked.later].toSorted())
+
+      await page.getByRole("row").filter({ hasText: "sent@" }).getByRole("link").click()
+      await page.getByRole("heading", { name: "History" }).waitFor()
+      await page.goBack()
+      await badge("later").getByText("Scheduled").waitFor()
+      await dashboard.telemark.emails.cancel(looked.later)
+      await badge("later").getByText("Cancelled").waitFor()
+      expect(asked.filter((id) => id !== looked.sent).toSorted()).toEqual(
+        [looked.cancelled, looked.later, looked.later].toSorted()
+      )
+    })
+  })
+
   it("are cancelled while they wait", async () => {
     const { page } = await dashboard.open(`/messages/${scheduled}`)
     await page.getByRole("button", { name: "Cancel sending" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Cancel sending" }).click()
     await page.getByText("The email was cancelled.").waitFor()
+    const entry = page.getByRole("listitem").filter({ hasText: "Cancelled before it was sent." })
+    await entry.getByRole("heading", { name: /^Cancelled/ }).waitFor()
+    expect(await page.locator("main .badge").getAttribute("class")).toBe("badge")
+    await page.goto(`${dashboard.origin}/messages?subject=your%20trial`)
+    const row = page.getByRole("row").filter({ hasText: "Your trial ends" })
+    await row.locator(".badge").getByText("Cancelled", { exact: true }).waitFor()
     expect(await dashboard.telemark.emails.get(scheduled)).toMatchObject({
       status: "failed",
       failure_code: "cancelled"

@@ -95,6 +95,36 @@ describe.runIf(hasBrowser())("in a browser, the dashboard's shell", () => {
     expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true)
   })
 
+  it("takes what is typed right behind the key of the palette, however slow the server is", async () => {
+    const { page } = await dashboard.open("/tracking")
+    await page.route("**/assets/**", (route) => route.abort())
+    await page.keyboard.press("Control+k")
+    await page.keyboard.type("webh")
+    expect(await page.locator(".palette").getByRole("combobox").inputValue()).toBe("webh")
+  })
+
+  it("has a key that leads to the search field of each list", async () => {
+    await dashboard.telemark.emails.send({ to: "ada@example.com", subject: "Hi", text: "Hello" })
+    await dashboard.telemark.templates.create({
+      id: "hi",
+      name: "Hi",
+      subject_template: "Hi",
+      html: "<p>Hi</p>"
+    })
+    const { page } = await dashboard.open("/messages")
+    for (const path of ["/messages", "/captured", "/suppressions", "/templates", "/tenants"]) {
+      await page.goto(`${dashboard.origin}${path}`)
+      const field = page.getByRole("searchbox")
+      await field.waitFor()
+      const press = async () => {
+        await page.keyboard.press("/")
+        return field.evaluate((input) => input === document.activeElement)
+      }
+      await expect.poll(press, { message: path }).toBe(true)
+      expect(await field.inputValue(), path).toBe("")
+    }
+  })
+
   it("changes language and appearance, and remembers both", async () => {
     const { page } = await dashboard.open("/")
     await page.locator("details.account summary").click()

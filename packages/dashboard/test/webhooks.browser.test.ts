@@ -168,6 +168,24 @@ describe.runIf(hasBrowser())("in a browser, webhooks", () => {
     await dashboard.telemark.webhookEndpoints.remove(id)
   })
 
+  it("shows when the next attempt is due, or that it is", async () => {
+    const { id } = await endpointWithHistory("/due")
+    const { page } = await dashboard.open(`/webhooks/${String(id)}`)
+    const dialog = page.getByRole("dialog", { name: "Delivery of email.sent" })
+    const next = dialog.locator("dt", { hasText: "Next attempt" }).locator("+ dd")
+    const show = async () => {
+      await page.getByRole("button", { name: "Show: email.sent" }).first().click()
+      return next.innerText()
+    }
+    await page.clock.setFixedTime(Date.now() - 3_600_000)
+    await page.reload()
+    expect(await show()).toMatch(/^in /)
+    await page.clock.setFixedTime(Date.now() + 3_600_000)
+    await page.reload()
+    expect(await show()).toBe("due now")
+    await dashboard.telemark.webhookEndpoints.remove(id)
+  })
+
   it("changes, deactivates, activates and removes an endpoint, and exchanges its secret", async () => {
     const { id, secret } = await dashboard.telemark.webhookEndpoints.create({
       url: `${peer.url}/changed`,

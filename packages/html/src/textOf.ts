@@ -86,6 +86,8 @@ class TextWriter {
   #link: { readonly address: string; text: string } | undefined
   /** The last address written after the text of its link, and its range of pieces. */
   #noted: { readonly address: string; readonly from: number; readonly to: number } | undefined
+  /** The number of pieces when the last link with an address was closed. */
+  #linkEnd = -1
   /** The number of pieces before the current row heading. */
   #rowHeading: number | undefined
   /** Whether to write a colon before the value that follows a row heading. */
@@ -217,6 +219,8 @@ class TextWriter {
 
   #openLink(address: string): void {
     this.#closeLink()
+    // Mail clients take what touches an address for a part of it.
+    if (this.#linkEnd === this.#pieces.length && isReachable(address)) this.#space = true
     this.#link = { address, text: "" }
   }
 
@@ -225,6 +229,11 @@ class TextWriter {
     const link = this.#link
     this.#link = undefined
     if (link === undefined || !isReachable(link.address)) return
+    this.#note(link)
+    this.#linkEnd = this.#pieces.length
+  }
+
+  #note(link: { readonly address: string; readonly text: string }): void {
     const noted = this.#noted
     this.#noted = undefined
     const said = link.text.trim()

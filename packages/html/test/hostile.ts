@@ -60,7 +60,7 @@ export const hostileToText = listOf<string>(
     "links and their addresses",
     6000,
     (times) => `${one}${same}`.repeat(times),
-    (times) => "xhttps://a.example".repeat(times)
+    (times) => "x https://a.example ".repeat(times).trimEnd()
   ],
   ["styles of blanks", 60_000, (times) => `<div style="none${"display ".repeat(times)}">`, nothing],
   ["pictures", 45_000, (times) => "<img alt=x>".repeat(times), (times) => "x".repeat(times)],

@@ -35,6 +35,11 @@ describe("the text alternative of html", () => {
       "a@b.example"
     ],
     [
+      "a space between links that touch each other",
+      '<p><a href="https://a.example/r">r</a><a href="https://a.example/e"><b>e</b></a>, <a href="https://a.example"><img src=x></a><a href="mailto:a@b.example">a@b.example</a><a href="#top">up</a></p>',
+      "r (https://a.example/r) e (https://a.example/e), https://a.example a@b.exampleup"
+    ],
+    [
       "links that lead nowhere",
       '<a href="#top">up</a> <a href="javascript:x()">x</a> <a>y</a>',
       "up x y"

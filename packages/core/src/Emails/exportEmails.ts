@@ -1,24 +1,18 @@
-import type { EmailSummary, ExportEmails, StorageError, ValidationFailed } from "@telemark/contract"
+import {
+  emailHead,
+  emailLine,
+  type ExportEmails,
+  type StorageError,
+  type ValidationFailed
+} from "@telemark/contract"
 import { Effect } from "effect"
-import { csvLine, type PageOf, pagesOf } from "../Csv/index.js"
+import { type PageOf, pagesOf } from "../Csv/index.js"
 import type { EmailStore } from "./EmailStore.js"
 import { whichOf } from "./list.js"
 import { summary } from "./views.js"
 
 /** Rows of a page: a synchronous storage reads them in a few milliseconds. */
 const pageSize = 250
-
-const columns = [
-  "id",
-  "created_at",
-  "recipient_email",
-  "sender_email",
-  "subject",
-  "status",
-  "sent_at"
-] as const satisfies ReadonlyArray<keyof EmailSummary>
-
-const lineOf = (email: EmailSummary): string => csvLine(columns.map((column) => email[column]))
 
 /**
  * The table of all emails that match, page by page. A page begins after the last message of the one
@@ -39,8 +33,8 @@ export const makeExportEmails =
           (found) => {
             const { emails, next } = found ?? { emails: [], next: null }
             const text =
-              (after === null ? csvLine(columns) : "") +
-              emails.map((email) => lineOf(summary(email))).join("")
+              (after === null ? emailHead : "") +
+              emails.map((email) => emailLine(summary(email))).join("")
             return [text, next ?? undefined]
           }
         )

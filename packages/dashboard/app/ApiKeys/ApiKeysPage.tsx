@@ -110,7 +110,7 @@ const ApiKeysPage = () => {
                 small
                 look="quiet"
                 onClick={() => {
-                  change({ revoked: showsRevoked ? "" : "show" })
+                  change({ revoked: showsRevoked ? "" : "show" }, true)
                 }}
               >
                 {showsRevoked ? texts.hideRevoked : texts.showRevoked(revoked)}

@@ -21,6 +21,7 @@ import {
   makeId,
   moveBlock,
   moveTarget,
+  neighbourOf,
   nestBlock,
   placedBlocks,
   type Position,
@@ -67,14 +68,23 @@ const Designer = ({ brand, design: given, onChange, refused, variables }: Design
   const palette = useRef<HTMLDivElement>(null)
   const inspector = useRef<HTMLElement>(null)
   const focusNext = useRef<string | undefined>(undefined)
+  /** Whether undoing may take away what has the focus, and what gets it then. */
+  const focusInstead = useRef<{ readonly id: string | undefined } | undefined>(undefined)
   const placed = findBlock(design, selected)
   const problems = useMemo(() => problemsOf(design), [design])
 
   // Before the next key is pressed: it is for the block that has the focus then.
   useLayoutEffect(() => {
     const id = focusNext.current
+    const instead = focusInstead.current
     focusNext.current = undefined
+    focusInstead.current = undefined
     if (id !== undefined) frameOf(id)?.focus()
+    else if (instead !== undefined && document.activeElement === document.body) {
+      select(instead.id ?? null)
+      if (instead.id === undefined) focusPalette()
+      else frameOf(instead.id)?.focus()
+    }
   })
   // Where the properties cover half of a small screen, the block stays visible beside them.
   useLayoutEffect(() => {
@@ -105,6 +115,9 @@ const Designer = ({ brand, design: given, onChange, refused, variables }: Design
   const focusOn = (id: string): void => {
     select(id)
     focusNext.current = id
+  }
+  const focusPalette = (): void => {
+    palette.current?.querySelector("button")?.focus()
   }
   const isRefused = (block: Block): boolean => {
     const refusal = refusalOf(design, block)
@@ -159,17 +172,12 @@ const Designer = ({ brand, design: given, onChange, refused, variables }: Design
       say(texts.said.duplicated(texts.kinds[block.type], placeOf(copy.id)))
     },
     remove: (id) => {
-      const all = placedBlocks(design)
       const block = findBlock(design, id)?.block
       if (block === undefined || !history.change(removeBlock(design, id))) return
-      const left = new Set(placedBlocks(history.latest()).map(({ block }) => block.id))
-      const at = all.findIndex((one) => one.block.id === id)
-      const next = [...all.slice(at), ...all.slice(0, at).reverse()].find((one) =>
-        left.has(one.block.id)
-      )?.block.id
+      const next = neighbourOf(id, design, history.latest())
       if (next === undefined) {
         select(null)
-        palette.current?.querySelector("button")?.focus()
+        focusPalette()
       } else focusOn(next)
       say(texts.said.removed(texts.kinds[block.type]))
     },
@@ -214,7 +222,7 @@ const Designer = ({ brand, design: given, onChange, refused, variables }: Design
     },
     addAfter: (id) => {
       select(id)
-      palette.current?.querySelector("button")?.focus()
+      focusPalette()
     }
   }
   const goBack = (to: "undo" | "redo"): void => {
@@ -223,6 +231,8 @@ const Designer = ({ brand, design: given, onChange, refused, variables }: Design
     // What came back is what the next key is for.
     const restored = addedBlock(before, history.latest())
     if (restored !== undefined) focusOn(restored)
+    else if (selected !== null)
+      focusInstead.current = { id: neighbourOf(selected, before, history.latest()) }
     say(to === "undo" ? texts.said.undone : texts.said.redone)
   }
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -288,7 +298,7 @@ const Designer = ({ brand, design: given, onChange, refused, variables }: Design
             onTarget={(position) => {
               setSelected(position.columns)
               setTarget(position)
-              palette.current?.querySelector("button")?.focus()
+              focusPalette()
             }}
             onClear={() => {
               select(null)

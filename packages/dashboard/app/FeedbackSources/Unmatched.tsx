@@ -79,7 +79,7 @@ export const Unmatched = () => {
               {
                 name: texts.nextLook,
                 cell: ({ next_attempt_at }) =>
-                  next_attempt_at === null ? "–" : <Time at={next_attempt_at} relative />
+                  next_attempt_at === null ? "–" : <Time at={next_attempt_at} relative isDue />
               }
             ]}
           />

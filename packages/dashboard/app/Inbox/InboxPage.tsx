@@ -150,8 +150,8 @@ const InboxPage = () => {
             placeholder={texts.searchHint}
             maxLength={200}
             searched={q}
-            onSearch={(text) => {
-              change({ q: text, after: "" })
+            onSearch={(text, isFirst) => {
+              change({ q: text, after: "" }, isFirst)
             }}
           />
         </div>

@@ -1,8 +1,10 @@
-import { type InboxMail, ReleaseFailed } from "@telemark/client"
+import { type InboxMail, NoReleaseServer, ReleaseFailed } from "@telemark/client"
 import { useQueryClient } from "@tanstack/preact-query"
 import { useState } from "preact/hooks"
 import { client } from "../Client/index.js"
-import { FormDialog, TextField, useForm, useToast } from "../Parts/index.js"
+import { FormDialog, Notice, TextField, useForm, useToast } from "../Parts/index.js"
+import { Link } from "../Routing/index.js"
+import { useMay } from "../Session/index.js"
 import { useInboxTexts } from "./useInboxTexts.js"
 
 /** What the mail server said, if that is why a mail wasn't sent. */
@@ -18,6 +20,7 @@ export const ReleaseDialog = ({
   readonly onClose: () => void
 }) => {
   const texts = useInboxTexts()
+  const may = useMay()
   const toast = useToast()
   const queries = useQueryClient()
   const [to, setTo] = useState("")
@@ -31,9 +34,10 @@ export const ReleaseDialog = ({
     }
   })
   const reply = replyOf(form.error)
+  const lacksServer = form.error instanceof NoReleaseServer
   return (
     <FormDialog
-      form={form}
+      form={lacksServer ? { ...form, error: undefined } : form}
       title={texts.releaseTitle}
       action={texts.releaseAction}
       onClose={onClose}
@@ -50,6 +54,16 @@ export const ReleaseDialog = ({
         spellcheck={false}
         autoFocus
       />
+      {lacksServer ? (
+        <Notice tone="bad">
+          <strong>{texts.noServer}</strong>
+          {may("smtp:read") && may("smtp:write") ? (
+            <Link to="/smtp">{texts.setUpServer}</Link>
+          ) : (
+            <span>{texts.askForServer}</span>
+          )}
+        </Notice>
+      ) : null}
       {reply === null ? null : (
         <p>
           {texts.reply}: <code>{reply}</code>

@@ -1,9 +1,11 @@
 import type { EmailSummary } from "@telemark/client"
+import { emailHead, emailLine } from "@telemark/contract"
 import { useQueryClient } from "@tanstack/preact-query"
 import { useState } from "preact/hooks"
-import { client, explain } from "../Client/index.js"
+import { client, explain, saveFile } from "../Client/index.js"
 import { Button, Confirm, useToast } from "../Parts/index.js"
 import { useMay } from "../Session/index.js"
+import { useTexts } from "../Texts/index.js"
 import { forEach } from "./forEach.js"
 import styles from "./messages.module.css"
 import { isUnderWay, isWaiting } from "./progress.js"
@@ -29,6 +31,7 @@ const eachOf = <Item,>(
 /** What can be done with the selected messages, each after asking. */
 export const BulkActions = ({ onAll, selection: { clear, selected } }: BulkActionsProps) => {
   const texts = useMessageTexts()
+  const { exportCsv } = useTexts()
   const may = useMay()
   const toast = useToast()
   const queries = useQueryClient()
@@ -82,6 +85,14 @@ export const BulkActions = ({ onAll, selection: { clear, selected } }: BulkActio
             {texts.bulk[name].action}
           </Button>
         ))}
+      <Button
+        small
+        onClick={() => {
+          saveFile("emails.csv", emailHead + selected.map(emailLine).join(""))
+        }}
+      >
+        {exportCsv}
+      </Button>
       {onAll === undefined ? null : (
         <Button small look="quiet" onClick={onAll}>
           {texts.bulk.all}

@@ -1,6 +1,13 @@
 import { useEffect, useRef, useState } from "preact/hooks"
 import { Button, StatusBadge, TextField } from "../Parts/index.js"
-import { type ChipName, chipNames, type Filters, periods, statuses } from "./filters.js"
+import {
+  type ChangeFilters,
+  type ChipName,
+  chipNames,
+  type Filters,
+  periods,
+  statuses
+} from "./filters.js"
 import styles from "./messages.module.css"
 import { useMessageTexts } from "./useMessageTexts.js"
 
@@ -11,7 +18,7 @@ interface FilterMenuProps {
   readonly filters: Filters
   readonly state: MenuState
   readonly onState: (state: MenuState) => void
-  readonly onChange: (changes: Readonly<Record<string, string>>) => void
+  readonly onChange: ChangeFilters
 }
 
 const TextFilter = ({
@@ -101,7 +108,7 @@ export const FilterMenu = ({ filters, onChange, onState, state }: FilterMenuProp
       type="datetime-local"
       value={filters[name]}
       onValue={(value) => {
-        onChange({ [name]: value })
+        onChange({ [name]: value }, true)
       }}
     />
   )

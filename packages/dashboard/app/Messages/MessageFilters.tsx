@@ -2,7 +2,14 @@ import { useState } from "preact/hooks"
 import { Button, SearchField } from "../Parts/index.js"
 import { useFormats, useTexts } from "../Texts/index.js"
 import { FilterMenu, type MenuState } from "./FilterMenu.js"
-import { type ChipName, chipNames, type Filters, filterOf, isFiltered } from "./filters.js"
+import {
+  type ChangeFilters,
+  type ChipName,
+  chipNames,
+  type Filters,
+  filterOf,
+  isFiltered
+} from "./filters.js"
 import styles from "./messages.module.css"
 import { useMessageTexts } from "./useMessageTexts.js"
 
@@ -10,7 +17,7 @@ interface MessageFiltersProps {
   readonly filters: Filters
   /** What is wrong with a filter, by its name in the address. */
   readonly problems: Readonly<Record<string, string>>
-  readonly onChange: (changes: Readonly<Record<string, string>>) => void
+  readonly onChange: ChangeFilters
   readonly onClear: () => void
 }
 
@@ -73,10 +80,10 @@ export const MessageFilters = ({ filters, onChange, onClear, problems }: Message
         placeholder={texts.searchHint}
         maxLength={200}
         searched={filters.q}
-        shortcut="/"
+        isBare
         problem={problems["query.q"]}
-        onSearch={(q) => {
-          onChange({ q })
+        onSearch={(q, isFirst) => {
+          onChange({ q }, !isFirst)
         }}
       />
       <FilterMenu filters={filters} state={menu} onState={setMenu} onChange={onChange} />

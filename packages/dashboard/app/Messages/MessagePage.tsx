@@ -10,7 +10,7 @@ import { MessageContent } from "./MessageContent.js"
 import { MessageFacts } from "./MessageFacts.js"
 import { MessageTimeline } from "./MessageTimeline.js"
 import styles from "./messages.module.css"
-import { isUnderWay } from "./progress.js"
+import { isUnderWay, stateOf } from "./progress.js"
 import { useContent } from "./useContent.js"
 import { useMessageTexts } from "./useMessageTexts.js"
 
@@ -75,7 +75,7 @@ const MessagePage = () => {
       actions={<MessageActions key={id} email={data} check={check.data} />}
     >
       <div class={`card card-body ${styles["verdict"] ?? ""}`}>
-        <StatusBadge status={data.status} />
+        <StatusBadge status={stateOf(data, Date.now())} />
         <p>
           <Sentence text={timeline.data.summary} />
         </p>

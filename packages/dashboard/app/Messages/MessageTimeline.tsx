@@ -1,7 +1,7 @@
 import type { Email, TimelineEntry as EventEntry } from "@telemark/client"
 import type { ComponentProps } from "preact"
 import { Card, Sentence, Timeline, TimelineEntry, type Tone } from "../Parts/index.js"
-import { useFormats } from "../Texts/index.js"
+import { useFormats, useTexts } from "../Texts/index.js"
 import { useMessageTexts } from "./useMessageTexts.js"
 
 const tones: Readonly<Record<string, Tone>> = {
@@ -25,7 +25,15 @@ export const MessageTimeline = ({
   readonly entries: ReadonlyArray<EventEntry>
 }) => {
   const texts = useMessageTexts()
+  const { statuses } = useTexts()
   const formats = useFormats()
+  const shownAs = ({
+    type,
+    verdict
+  }: EventEntry): Pick<ComponentProps<typeof TimelineEntry>, "name" | "tone"> =>
+    verdict === "cancelled"
+      ? { name: statuses["cancelled"] }
+      : { name: texts.events[type] ?? type, tone: tones[type] ?? "neutral" }
   const factsOf = ({
     ambiguous,
     attempt,
@@ -65,15 +73,15 @@ export const MessageTimeline = ({
         {entries.map((entry) => (
           <TimelineEntry
             key={entry.id}
-            name={texts.events[entry.type] ?? entry.type}
+            {...shownAs(entry)}
             at={entry.created_at}
-            tone={tones[entry.type] ?? "neutral"}
             message={<Sentence text={entry.message} />}
             facts={factsOf(entry)}
           />
         ))}
-        {email.next_attempt_at === null ? null : (
+        {email.next_attempt_at === null || email.status === "sending" ? null : (
           <TimelineEntry
+            isDue
             name={
               email.attempts === 0 && email.scheduled_at !== null
                 ? texts.scheduled

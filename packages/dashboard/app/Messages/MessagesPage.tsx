@@ -11,7 +11,6 @@ import {
   Page,
   Pager,
   Problem,
-  StatusBadge,
   Table,
   Time
 } from "../Parts/index.js"
@@ -29,6 +28,7 @@ import {
 } from "./filters.js"
 import { BulkActions } from "./BulkActions.js"
 import { FirstMail } from "./FirstMail.js"
+import { ListedState } from "./ListedState.js"
 import { MessageFilters } from "./MessageFilters.js"
 import styles from "./messages.module.css"
 import { useMessageTexts } from "./useMessageTexts.js"
@@ -58,7 +58,7 @@ const MessagesPage = () => {
     change({ after: next }, true)
   }
   const clear = (): void => {
-    change({ ...Object.fromEntries(filterNames.map((name) => [name, ""])), after: "" })
+    change({ ...Object.fromEntries(filterNames.map((name) => [name, ""])), after: "" }, true)
   }
 
   const rows = (data: ReadonlyArray<EmailSummary>) => (
@@ -127,7 +127,7 @@ const MessagesPage = () => {
         {
           name: texts.status,
           cellClass: styles["statusCell"],
-          cell: ({ status }) => <StatusBadge status={status} />
+          cell: (email) => <ListedState email={email} />
         },
         {
           name: texts.accepted,
@@ -228,8 +228,8 @@ const MessagesPage = () => {
           filters={filters}
           problems={problems}
           onClear={clear}
-          onChange={(changes) => {
-            change({ ...changes, after: "" })
+          onChange={(changes, isTyping = false) => {
+            change({ ...changes, after: "" }, !isTyping)
           }}
         />
       )}

@@ -17,6 +17,12 @@ export const filterNames = [
 export type FilterName = (typeof filterNames)[number]
 export type Filters = Readonly<Record<FilterName, string>>
 
+/**
+ * Changes filters. `isTyping`: what is being typed is one entry of the browser's history, and what
+ * is chosen one each.
+ */
+export type ChangeFilters = (changes: Readonly<Record<string, string>>, isTyping?: boolean) => void
+
 /** Those that are chips; `since` and `until` belong to the period. */
 export const chipNames = [
   "status",

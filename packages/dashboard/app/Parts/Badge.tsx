@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact"
 import { useTexts } from "../Texts/index.js"
+import { Time } from "./Time.js"
 
 export type Tone = "good" | "warn" | "bad" | "info" | "neutral"
 
@@ -25,8 +26,19 @@ const tones: Readonly<Record<string, Tone>> = {
   cancelled: "neutral"
 }
 
-/** A message's status. */
-export const StatusBadge = ({ status }: { readonly status: string }) => {
+/** A message's status, and when it comes to it. */
+export const StatusBadge = ({
+  at,
+  status
+}: {
+  readonly status: string
+  readonly at?: string | null
+}) => {
   const { statuses } = useTexts()
-  return <Badge tone={tones[status] ?? "neutral"}>{statuses[status] ?? status}</Badge>
+  return (
+    <Badge tone={tones[status] ?? "neutral"}>
+      {statuses[status] ?? status}
+      {at === undefined ? null : <Time at={at} />}
+    </Badge>
+  )
 }

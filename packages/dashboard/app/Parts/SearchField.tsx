@@ -9,24 +9,28 @@ interface SearchFieldProps {
   readonly maxLength?: number
   /** What the list shows, as the address has it. */
   readonly searched: string
-  readonly onSearch: (text: string) => void
-  /** A key that leads here from anywhere on the page. The field then shows it, and no label. */
-  readonly shortcut?: string
+  /** `isFirst`: nothing was searched before. */
+  readonly onSearch: (text: string, isFirst: boolean) => void
+  /** Whether the label is for screen readers alone. */
+  readonly isBare?: boolean
   readonly problem?: string | undefined
 }
 
 /** How long typing must pause before the list is asked for, in milliseconds. */
 const pause = 300
 
+/** Leads to the field from anywhere on the page. */
+const shortcut = "/"
+
 /** Searches a list as somebody types. */
 export const SearchField = ({
+  isBare = false,
   label,
   maxLength,
   onSearch,
   placeholder,
   problem,
-  searched,
-  shortcut
+  searched
 }: SearchFieldProps) => {
   const [typed, setTyped] = useState(searched)
   const frame = useRef<HTMLDivElement>(null)
@@ -35,6 +39,8 @@ export const SearchField = ({
     input?.focus()
     input?.select()
   })
+  const latest = useRef(onSearch)
+  latest.current = onSearch
   // Going back in the browser's history changes the address without typing.
   useEffect(() => {
     setTyped(searched)
@@ -42,14 +48,14 @@ export const SearchField = ({
   useEffect(() => {
     if (typed.trim() === searched) return undefined
     const timer = setTimeout(() => {
-      onSearch(typed.trim())
+      latest.current(typed.trim(), searched === "")
     }, pause)
     return () => {
       clearTimeout(timer)
     }
   }, [typed])
   return (
-    <div ref={frame} class={shortcut === undefined ? "" : "search-bare"}>
+    <div ref={frame} class={isBare ? "search-field search-bare" : "search-field"}>
       <TextField
         label={label}
         placeholder={placeholder}
@@ -60,9 +66,9 @@ export const SearchField = ({
         autoComplete="off"
         spellcheck={false}
         problem={problem}
-        {...(shortcut === undefined ? {} : { "aria-keyshortcuts": shortcut })}
+        aria-keyshortcuts={shortcut}
       />
-      {shortcut === undefined ? null : <kbd aria-hidden="true">{shortcut}</kbd>}
+      <kbd aria-hidden="true">{shortcut}</kbd>
     </div>
   )
 }

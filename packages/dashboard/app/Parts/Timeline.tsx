@@ -10,6 +10,8 @@ export const Timeline = ({ children }: { readonly children: ComponentChildren })
 interface TimelineEntryProps {
   readonly name: ComponentChildren
   readonly at: string
+  /** Whether it is still to happen. */
+  readonly isDue?: boolean
   readonly tone?: Tone
   readonly message?: ComponentChildren
   readonly facts?: ReadonlyArray<readonly [name: string, value: ComponentChildren]>
@@ -18,6 +20,7 @@ interface TimelineEntryProps {
 export const TimelineEntry = ({
   at,
   facts = [],
+  isDue = false,
   message,
   name,
   tone = "neutral"
@@ -26,7 +29,7 @@ export const TimelineEntry = ({
     <h3>
       {name}{" "}
       <span>
-        <Time at={at} isExact />
+        <Time at={at} isExact isDue={isDue} />
       </span>
     </h3>
     {message === undefined ? null : <p>{message}</p>}

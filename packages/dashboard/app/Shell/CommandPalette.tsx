@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from "preact/hooks"
+import { useEffect, useId, useLayoutEffect, useRef, useState } from "preact/hooks"
 import { type PageOf, useLocation } from "../Routing/index.js"
 import { useTexts } from "../Texts/index.js"
 import { nextChosen } from "./commands.js"
@@ -15,7 +15,7 @@ interface PaletteProps {
  * Leads to pages, messages and what can be created by typing. The focus stays in the field: the
  * arrow keys choose, and screen readers are told what.
  */
-const CommandPalette = ({ onClose, pages }: PaletteProps) => {
+export const CommandPalette = ({ onClose, pages }: PaletteProps) => {
   const { palette } = useTexts()
   const [, navigate] = useLocation()
   const [typed, setTyped] = useState("")
@@ -26,7 +26,8 @@ const CommandPalette = ({ onClose, pages }: PaletteProps) => {
   const current = Math.min(chosen, commands.length - 1)
   const groups = [...new Set(commands.map(({ group }) => group))]
 
-  useEffect(() => {
+  // Before the next key is pressed: it is for the field.
+  useLayoutEffect(() => {
     const element = dialog.current
     element?.showModal()
     return () => {
@@ -121,5 +122,3 @@ const CommandPalette = ({ onClose, pages }: PaletteProps) => {
     </dialog>
   )
 }
-
-export default CommandPalette

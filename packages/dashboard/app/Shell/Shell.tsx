@@ -7,12 +7,11 @@ import { Link, type PageOf, pages } from "../Routing/index.js"
 import { type Session, useMay, useSession } from "../Session/index.js"
 import { useTexts } from "../Texts/index.js"
 import { ActingBanner } from "./ActingBanner.js"
+import { CommandPalette } from "./CommandPalette.js"
 import { ErrorBoundary } from "./ErrorBoundary.js"
 import { Navigation } from "./Navigation.js"
 import { NavigationIcon } from "./NavigationIcon.js"
 import { usePalette } from "./usePalette.js"
-
-const CommandPalette = lazy(() => import("./CommandPalette.js"))
 
 const parts: ReadonlyMap<string, ComponentType> = new Map(
   pages.map(({ load, path }) => [path, lazy(load)])
@@ -118,14 +117,12 @@ const Frame = ({ onSignOut }: { readonly onSignOut: () => void }) => {
         </main>
       </div>
       {palette.isOpen ? (
-        <Suspense fallback={null}>
-          <CommandPalette
-            pages={shown}
-            onClose={() => {
-              palette.setOpen(false)
-            }}
-          />
-        </Suspense>
+        <CommandPalette
+          pages={shown}
+          onClose={() => {
+            palette.setOpen(false)
+          }}
+        />
       ) : null}
     </>
   )

@@ -11,7 +11,8 @@ export interface SuppressionFilters {
 interface FiltersProps {
   readonly filters: SuppressionFilters
   readonly topics: ReadonlyArray<readonly [id: string, name: string]>
-  readonly onChange: (changes: Partial<SuppressionFilters>) => void
+  /** `isTyping`: more of the same may follow. */
+  readonly onChange: (changes: Partial<SuppressionFilters>, isTyping?: boolean) => void
 }
 
 /** What of the list is shown. */
@@ -27,8 +28,8 @@ export const Filters = ({ filters, onChange, topics }: FiltersProps) => {
         label={texts.search}
         placeholder={texts.searchHint}
         searched={filters.email}
-        onSearch={(email) => {
-          onChange({ email })
+        onSearch={(email, isFirst) => {
+          onChange({ email }, !isFirst)
         }}
       />
       <Select

@@ -154,8 +154,8 @@ const SuppressionsPage = () => {
           <Filters
             filters={filters}
             topics={named}
-            onChange={(changes) => {
-              change({ ...changes, after: "" })
+            onChange={(changes, isTyping = false) => {
+              change({ ...changes, after: "" }, !isTyping)
             }}
           />
           {isAddress(filters.email) ? <LookUp address={filters.email} /> : null}

@@ -1,7 +1,7 @@
 import type { TemplateSummary } from "@telemark/client"
 import { useQuery } from "@tanstack/preact-query"
 import { client } from "../Client/index.js"
-import { buttonClass, Empty, Loading, Page, Problem, Select, TextField } from "../Parts/index.js"
+import { buttonClass, Empty, Loading, Page, Problem, SearchField, Select } from "../Parts/index.js"
 import { Link, useParameters } from "../Routing/index.js"
 import { useMay } from "../Session/index.js"
 import { useTexts } from "../Texts/index.js"
@@ -50,20 +50,19 @@ const TemplatesPage = () => {
     return (
       <>
         <div class={styles["filters"]} role="search">
-          <TextField
+          <SearchField
             label={texts.search}
-            type="search"
-            value={search}
-            onValue={(q) => {
-              change({ q })
-            }}
             placeholder={texts.searchHint}
+            searched={search}
+            onSearch={(q, isFirst) => {
+              change({ q }, isFirst)
+            }}
           />
           <Select
             label={texts.state}
             value={state}
             onValue={(value) => {
-              change({ state: value })
+              change({ state: value }, true)
             }}
             options={[
               ["", texts.active],

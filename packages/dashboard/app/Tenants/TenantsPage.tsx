@@ -148,8 +148,8 @@ const TenantsPage = () => {
               placeholder={texts.searchHint}
               maxLength={64}
               searched={q}
-              onSearch={(text) => {
-                change({ q: text, after: "" })
+              onSearch={(text, isFirst) => {
+                change({ q: text, after: "" }, isFirst)
               }}
             />
           </div>

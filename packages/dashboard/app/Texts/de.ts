@@ -93,6 +93,7 @@ export const de: Texts = {
   },
   none: "keine",
   never: "nie",
+  dueNow: "jetzt fällig",
   yes: "ja",
   no: "nein",
   typeToConfirm: (name: string) => `Zur Bestätigung ${name} eingeben`,

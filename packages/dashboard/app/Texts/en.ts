@@ -90,6 +90,7 @@ export const en = {
   },
   none: "none",
   never: "never",
+  dueNow: "due now",
   yes: "yes",
   no: "no",
   typeToConfirm: (name: string) => `Type ${name} to confirm`,

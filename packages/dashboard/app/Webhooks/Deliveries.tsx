@@ -117,7 +117,7 @@ export const Deliveries = ({ endpoint }: { readonly endpoint: WebhookEndpoint })
           label={texts.outcome}
           value={outcome ?? ""}
           onValue={(next) => {
-            change({ outcome: next, offset: "" })
+            change({ outcome: next, offset: "" }, true)
           }}
           options={[
             ["", texts.outcomes.all],
@@ -162,6 +162,11 @@ export const Deliveries = ({ endpoint }: { readonly endpoint: WebhookEndpoint })
         <DeliveryDialog
           attempt={open}
           endpointId={endpoint.id}
+          isLast={
+            outcome === undefined &&
+            offset === 0 &&
+            data.find(({ event_id }) => event_id === open.event_id)?.id === open.id
+          }
           mayReplay={mayWrite && endpoint.active}
           onClose={() => {
             setOpen(undefined)

@@ -46,6 +46,8 @@ const Posted = ({ endpointId, id }: { readonly endpointId: number; readonly id: 
 interface DeliveryDialogProps {
   readonly attempt: WebhookAttempt
   readonly endpointId: number
+  /** Whether no later attempt of its event was made. */
+  readonly isLast: boolean
   readonly mayReplay: boolean
   readonly onReplayed: (events: number) => void
   readonly onClose: () => void
@@ -55,6 +57,7 @@ interface DeliveryDialogProps {
 export const DeliveryDialog = ({
   attempt,
   endpointId,
+  isLast,
   mayReplay,
   onClose,
   onReplayed
@@ -108,7 +111,7 @@ export const DeliveryDialog = ({
           <>
             <dt>{texts.nextAttempt}</dt>
             <dd>
-              <Time at={attempt.next_attempt_at} relative />
+              <Time at={attempt.next_attempt_at} relative={isLast} isDue={isLast} />
             </dd>
           </>
         )}

@@ -13,6 +13,7 @@ import {
   makeId,
   moveBlock,
   moveTarget,
+  neighbourOf,
   nestBlock,
   placedBlocks,
   record,
@@ -212,5 +213,14 @@ describe("a block of a design", () => {
   it("is known as the one that came back", () => {
     expect(addedBlock(removeBlock(design, "inner"), design)).toBe("inner")
     expect(addedBlock(design, removeBlock(design, "line"))).toBeUndefined()
+  })
+
+  it.each([
+    ["line", "both"],
+    ["inner", "both"],
+    ["both", "line"]
+  ])("leaves its place to the nearest that is left: %s to %s", (removed, expected) => {
+    expect(neighbourOf(removed, design, removeBlock(design, removed))).toBe(expected)
+    expect(neighbourOf(removed, design, empty)).toBeUndefined()
   })
 })

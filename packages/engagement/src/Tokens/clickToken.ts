@@ -1,3 +1,4 @@
+import { linkMarkOctets, makeLinkMark } from "@telemark/core"
 import { writeMac } from "@telemark/feedback"
 import { hash } from "node:crypto"
 import {
@@ -20,27 +21,28 @@ export interface Click {
 }
 
 const headBytes = 2
-const tenantBytes = 6
 const startMacBytes = 12
 
-const idAt = headBytes + tenantBytes
+const idAt = headBytes + linkMarkOctets
 const startMacAt = idAt + idBytes
 /** A multiple of three: what follows begins a character of base64url. */
 const startBytes = startMacAt + startMacBytes
-const endAt = headBytes + tenantBytes
+const endAt = headBytes + linkMarkOctets
 
-/** A message and its links have the same tenant: its octets are made once. */
-let last = { id: "", octets: "" }
+const linkMark = makeLinkMark(hash)
 
-const octetsOf = (tenantId: string): string => {
-  if (last.id !== tenantId) last = { id: tenantId, octets: hash("sha256", tenantId, "binary") }
-  return last.octets
+/** A message and its links have the same tenant: its mark is made once. */
+let last = { id: "", mark: "" }
+
+const markOf = (tenantId: string): string => {
+  if (last.id !== tenantId) last = { id: tenantId, mark: linkMark(tenantId) }
+  return last.mark
 }
 
 const writeHead = (bytes: Buffer, kind: number, tenantId: string): void => {
   bytes[0] = version
   bytes[1] = kind
-  bytes.write(octetsOf(tenantId), headBytes, tenantBytes, "latin1")
+  bytes.write(markOf(tenantId), headBytes, "hex")
 }
 
 /** The mark of the tenant in a token that `readClick` has read, as `TenantStore` has it. */
@@ -49,7 +51,7 @@ export const tenantMarkOf = (token: string): string =>
 
 /** Whether a token that `readClick` has read is of this tenant's mail. */
 export const isClickOf = (token: string, tenantId: string): boolean =>
-  tenantMarkOf(token) === Buffer.from(octetsOf(tenantId), "latin1").toString("hex", 0, tenantBytes)
+  tenantMarkOf(token) === markOf(tenantId)
 
 /** Where tokens are made: a buffer for each would be objects for the garbage collector. */
 const scratch = Buffer.allocUnsafeSlow(endAt + 3 * maxTokenLength + macBytes)

@@ -24,6 +24,7 @@ export {
   isSamePosition,
   isSimple,
   listAt,
+  neighbourOf,
   type PlacedBlock,
   placedBlocks,
   type Position,

@@ -45,6 +45,17 @@ export const addedBlock = (before: Design, after: Design): string | undefined =>
 }
 
 /**
+ * The block that is nearest to where another stood, rather after it than before; undefined if none
+ * is left.
+ */
+export const neighbourOf = (id: string, before: Design, after: Design): string | undefined => {
+  const ids = placedBlocks(before).map(({ block }) => block.id)
+  const left = new Set(placedBlocks(after).map(({ block }) => block.id))
+  const at = Math.max(ids.indexOf(id), 0)
+  return [...ids.slice(at), ...ids.slice(0, at).reverse()].find((one) => left.has(one))
+}
+
+/**
  * The block that a path leads into, as the server's refusals have it:
  * `blocks.2.columns.0.blocks.1.href`. Undefined if it leads into none.
  */

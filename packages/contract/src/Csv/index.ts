@@ -1,0 +1,1 @@
+export { csvLine, withoutApostrophe } from "./csvLine.js"

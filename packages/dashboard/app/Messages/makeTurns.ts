@@ -1,0 +1,23 @@
+/**
+ * Does at most so many works at once, and others in the order in which they were asked for. What is
+ * aborted before its turn isn't begun.
+ */
+export const makeTurns = (atOnce: number) => {
+  const waiting: Array<() => void> = []
+  let free = atOnce
+  return async <Done>(signal: AbortSignal, work: () => Promise<Done>): Promise<Done> => {
+    if (free > 0) free--
+    else
+      await new Promise<void>((resolve) => {
+        waiting.push(resolve)
+      })
+    try {
+      signal.throwIfAborted()
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) free++
+      else next()
+    }
+  }
+}
