@@ -1,20 +1,14 @@
 import {
   awaitOpen,
-  type CreateTenant,
   EventFeed,
   listIncidents,
   makeImplementations,
-  type OperatorEvent,
-  type PauseTenant,
-  Reputation,
   StorageError,
   type SuppressionIncidentView,
-  type Tenant,
   Tenants,
   Transport,
   type UndoneIncident,
-  undoIncident,
-  type UpdateTenant
+  undoIncident
 } from "@telemark/core"
 import type { BounceListenerOptions } from "@telemark/feedback"
 import { handlersAt } from "@telemark/http"
@@ -56,40 +50,14 @@ import { settle } from "./settle.js"
 import type { RunNow } from "./operations.js"
 import { layerOf, telemarkLayer } from "./telemarkLayer.js"
 import { makeTenantApi, type TenantApi } from "./tenant.js"
+import { makeTenantsApi, type TenantsApi } from "./tenants.js"
 import { type RunningWorker, startWorker } from "./worker.js"
 
 /** Telemark inside a host application. Its own operations act for the tenant `default`. */
 export interface Telemark extends TenantApi, Mounts, AsyncDisposable {
   /** The operations of another tenant. They reject with `NotFound` if it doesn't exist. */
   readonly tenant: (name: string) => TenantApi
-  readonly tenants: {
-    readonly create: (request: CreateTenant) => Promise<Tenant>
-    readonly get: (name: string) => Promise<Tenant>
-    readonly list: () => Promise<ReadonlyArray<Tenant>>
-    /**
-     * Changes the default sender, the monthly limit or what is tracked; null takes one of the first
-     * two away.
-     */
-    readonly update: (name: string, changes: UpdateTenant) => Promise<Tenant>
-    /**
-     * Removes a tenant with its keys, mail, log, templates, domains and everything else. Nothing of
-     * its queue is sent any more, but messages in flight may still be delivered. If this is
-     * interrupted, a worker removes the rest.
-     */
-    readonly remove: (name: string) => Promise<void>
-    /**
-     * Pauses a tenant's sending: its sends reject with `SendingPaused`, and what is queued waits.
-     * Attempts in flight are finished. `note` is for you; the tenant doesn't see it.
-     */
-    readonly pause: (name: string, details?: PauseTenant) => Promise<Tenant>
-    /** Resumes a tenant's sending. Its complaints and bounces are counted anew. */
-    readonly resume: (name: string) => Promise<Tenant>
-    /**
-     * Which tenants were warned of, paused and resumed: the last 100 times of 90 days, newest
-     * first.
-     */
-    readonly events: () => Promise<ReadonlyArray<OperatorEvent>>
-  }
+  readonly tenants: TenantsApi
   /**
    * Incidents, of all tenants: a mail server refused too many recipients with the same words, so
    * suppressing stopped. `undo` removes exactly the suppressions that an incident added; a second
@@ -252,18 +220,7 @@ const create = async (options: TelemarkOptions): Promise<Telemark> => {
   return {
     ...tenantApi("default"),
     tenant: tenantApi,
-    tenants: {
-      create: (request) => call(Effect.flatMap(Tenants, (tenants) => tenants.create(request))),
-      get: (name) => call(Effect.flatMap(Tenants, (tenants) => tenants.get(name))),
-      list: () => call(Effect.flatMap(Tenants, (tenants) => tenants.list)),
-      update: (name, changes) =>
-        call(Effect.flatMap(Tenants, (tenants) => tenants.update(name, changes))),
-      remove: (name) => call(Effect.flatMap(Tenants, (tenants) => tenants.remove(name))),
-      pause: (name, details) =>
-        call(Effect.flatMap(Reputation, (reputation) => reputation.pause(name, details))),
-      resume: (name) => call(Effect.flatMap(Reputation, (reputation) => reputation.resume(name))),
-      events: () => call(Effect.flatMap(Reputation, (reputation) => reputation.events))
-    },
+    tenants: makeTenantsApi(call),
     suppressionIncidents: {
       list: () => call(listIncidents),
       undo: (id) => call(undoIncident(id))
