@@ -35,7 +35,7 @@ describe("the schema of a Postgres database", () => {
   )
 
   // Written anew by `npx vitest run packages/postgres/test/schema.test.ts --update`.
-  it.live("is the one in packages/sql/schema", () =>
+  it.live("is the one in packages/sql/schema", ({ expect }) =>
     Effect.gen(function* () {
       const client = yield* watcher(yield* fresh)
       const text = yield* Effect.promise(() => dump(client))

@@ -200,7 +200,7 @@ describe("the schema of a SQLite file", () => {
     })
   )
 
-  it.effect("is the one in packages/sql/schema", () =>
+  it.effect("is the one in packages/sql/schema", ({ expect }) =>
     Effect.gen(function* () {
       const filename = join(yield* temporaryDirectory, "mail.db")
       yield* start({ filename })

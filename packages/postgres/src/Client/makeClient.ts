@@ -90,8 +90,7 @@ export const makeClient = (
       failed(error)
     )
 
-  const take = (release: (session: Session) => void) =>
-    Effect.mapError(takeSession(pool, connectTimeout, release), (error) => failed(error))
+  const take = (release: (session: Session) => void) => takeSession(pool, connectTimeout, release)
 
   // When interrupted, it doesn't wait: the statement runs to its end, and only then the connection
   // goes back to the pool.

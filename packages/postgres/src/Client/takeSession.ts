@@ -1,5 +1,7 @@
 import { wakeable } from "@telemark/core"
+import { failed } from "@telemark/sql"
 import { Effect, Scope } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
 import type { Pool, PoolClient } from "pg"
 import { ConnectionFailure, failureOf } from "./ConnectionFailure.js"
 import { Session } from "./Session.js"
@@ -12,20 +14,22 @@ export const takeSession = (
   pool: Pool,
   connectTimeout: number,
   release: (session: Session) => void
-): Effect.Effect<Session, Error, Scope.Scope> =>
+): Effect.Effect<Session, SqlError, Scope.Scope> =>
   Effect.suspend(() => {
     let taken: Session | undefined
     let isOver = false
-    const take = wakeable<Session, Error>((resume) => {
+    const take = wakeable<Session, SqlError>((resume) => {
       // The pool's own limit, if it has one, covers more than its queue, and a host's pool may have
       // none.
       const timer = setTimeout(() => {
         isOver = true
         resume(
           Effect.fail(
-            new ConnectionFailure(
-              "CONNECT_TIMEOUT",
-              "No connection to the database became free in time"
+            failed(
+              new ConnectionFailure(
+                "CONNECT_TIMEOUT",
+                "No connection to the database became free in time"
+              )
             )
           )
         )
@@ -34,7 +38,7 @@ export const takeSession = (
         clearTimeout(timer)
         if (isOver) client?.release()
         else if (client === undefined)
-          resume(Effect.fail(failureOf(error ?? new Error("Connection terminated"))))
+          resume(Effect.fail(failed(failureOf(error ?? new Error("Connection terminated")))))
         else {
           taken = new Session(client)
           resume(Effect.succeed(taken))

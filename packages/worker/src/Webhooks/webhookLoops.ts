@@ -112,28 +112,18 @@ export const webhookLoops = (
       )
     }
 
-    const settle = (leased: LeasedWebhook, settlement: WebhookSettlement): void => {
-      freeSlot(leased, {
-        taken: settlement.outcome === "taken",
-        duration_ms: settlement.attempt.duration_ms
-      })
-      unrecorded++
-      runFork(Effect.interruptible(record(settlement))).addObserver((exit) => {
-        unrecorded--
-        if (Exit.isSuccess(exit)) notes.settled?.(settlement)
-        else if (!Cause.hasInterruptsOnly(exit.cause)) noteBroken(leased, exit.cause)
-        finish(leased)
-      })
-    }
     const callEnded = (leased: LeasedWebhook, outcome: Exit.Exit<WebhookSettlement>): void => {
       const { endpointId } = leased.slot
       calls.ended(endpointId)
-      if (Exit.isSuccess(outcome)) settle(leased, outcome.value)
-      else {
-        freeSlot(leased)
-        if (!Cause.hasInterruptsOnly(outcome.cause)) noteBroken(leased, outcome.cause)
-        finish(leased)
-      }
+      freeSlot(
+        leased,
+        Exit.isSuccess(outcome)
+          ? {
+              taken: outcome.value.outcome === "taken",
+              duration_ms: outcome.value.attempt.duration_ms
+            }
+          : undefined
+      )
       const left = calls.removeWaiting(
         endpointId,
         limiter.keeps(endpointId, calls.callsOf(endpointId), now())
@@ -142,14 +132,33 @@ export const webhookLoops = (
       makeCalls()
       attempts.end()
     }
+    const recorded = (settlement: WebhookSettlement) =>
+      Effect.suspend(() => {
+        unrecorded++
+        return Effect.onExit(Effect.interruptible(record(settlement)), (exit) =>
+          Effect.sync(() => {
+            unrecorded--
+            if (Exit.isSuccess(exit)) notes.settled?.(settlement)
+          })
+        )
+      })
     const call = (leased: LeasedWebhook): void => {
       attempts.begin()
       notes.begun?.()
       // Not at once: an attempt that ends at once would nest in the one that ended before it.
-      runFork(
-        Effect.andThen(Effect.yieldNow, Effect.interruptible(delivery.attempt(leased.claimed)))
-      ).addObserver((exit) => {
-        callEnded(leased, exit)
+      const attempt = Effect.andThen(
+        Effect.yieldNow,
+        Effect.interruptible(delivery.attempt(leased.claimed))
+      )
+      const whole = Effect.onExit(attempt, (outcome) =>
+        Effect.sync(() => {
+          callEnded(leased, outcome)
+        })
+      ).pipe(Effect.flatMap((settlement) => recorded(settlement)))
+      runFork(Effect.uninterruptible(whole)).addObserver((exit) => {
+        if (Exit.isFailure(exit) && !Cause.hasInterruptsOnly(exit.cause))
+          noteBroken(leased, exit.cause)
+        finish(leased)
       })
     }
     const makeCalls = (): void => {
