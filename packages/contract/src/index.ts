@@ -16,13 +16,7 @@ export { type Success, success } from "./members.js"
 export * from "./Feedback/index.js"
 export * from "./FeedbackSources/index.js"
 export * from "./Inbox/index.js"
-export {
-  type Definitions,
-  type JsonSchema,
-  makeJsonSchema,
-  type WireMember,
-  wireMembersOf
-} from "./JsonSchema/index.js"
+export * from "./JsonSchema/index.js"
 export * from "./Operations/index.js"
 export * from "./Paging/index.js"
 export * from "./Reputation/index.js"

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { makeTurns } from "../app/Messages/makeTurns.js"
+import { makeTurns } from "../app/Client/makeTurns.js"
 
 const deferred = () => {
   let settle: { resolve: (value: string) => void; reject: (error: Error) => void } | undefined
@@ -21,10 +21,10 @@ describe("turns", () => {
     const begun: Array<number> = []
     const works = [0, 1, 2, 3].map(() => deferred())
     const done = works.map(({ promise }, index) =>
-      inTurn(signal, () => {
+      inTurn(() => {
         begun.push(index)
         return promise
-      })
+      }, signal)
     )
     expect(begun).toEqual([0, 1])
     works[1]?.reject(new Error("refused"))
@@ -33,16 +33,16 @@ describe("turns", () => {
     for (const { resolve } of works) resolve("done")
     expect(await Promise.all([done[0], done[2], done[3]])).toEqual(["done", "done", "done"])
     expect(begun).toEqual([0, 1, 2, 3])
-    expect(await inTurn(signal, () => Promise.resolve("free"))).toBe("free")
+    expect(await inTurn(() => Promise.resolve("free"))).toBe("free")
   })
 
   it("pass from what is aborted while it waits to the next", async () => {
     const inTurn = makeTurns(1)
     const first = deferred()
     const leaving = new AbortController()
-    const begun = inTurn(signal, () => first.promise)
-    const left = inTurn(leaving.signal, () => Promise.resolve("left"))
-    const next = inTurn(signal, () => Promise.resolve("next"))
+    const begun = inTurn(() => first.promise, signal)
+    const left = inTurn(() => Promise.resolve("left"), leaving.signal)
+    const next = inTurn(() => Promise.resolve("next"), signal)
     leaving.abort(new Error("left"))
     first.resolve("first")
     await expect(left).rejects.toThrow("left")

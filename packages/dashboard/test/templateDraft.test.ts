@@ -3,7 +3,7 @@ import { idOf } from "../app/Templates/beginnings.js"
 import { changesOf, type Draft, isSame } from "../app/Templates/draft.js"
 import { findingsOf } from "../app/Templates/findings.js"
 import { fieldOf, parseData, valueAt, valueOf, withValue } from "../app/Templates/sampleData.js"
-import { makeTurns } from "../app/Templates/turns.js"
+import { makeTurns } from "../app/Client/makeTurns.js"
 
 const own = { subject: "Hello", kind: "mjml", source: "<mjml/>", design: null, text: null } as const
 const before: Draft = {

@@ -7,7 +7,7 @@ import { loadDriver, type Opened, type Prepared } from "./Driver/index.js"
 /** Prepared statements that a connection keeps: more than storage has texts. */
 const maxPrepared = 500
 
-/** Prepares statements, and keeps those that were used last. */
+/** Prepares each statement once, and keeps those that were prepared last. */
 const makePrepare = (database: Opened) => {
   const kept = new Map<string, Prepared>()
   return (text: string): Prepared => {

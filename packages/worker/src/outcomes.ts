@@ -65,32 +65,23 @@ const makeLogUnavailable = () => {
   }
 }
 
-/** Continues from the result of the first try: while the storage is unavailable, it tries again. */
-const makeKeepTrying = <Item, Result>(
-  { about, delayed }: Pick<OutcomesOptions<Item, Result>, "about" | "delayed">,
-  record: (item: Item) => Effect.Effect<Result, StorageError>
-) => {
-  const logUnavailable = makeLogUnavailable()
-  return (item: Item, first: Effect.Effect<Result, StorageError>): Effect.Effect<Result> => {
-    const noted = (attempt: Effect.Effect<Result, StorageError>) =>
-      Effect.tapError(attempt, ({ message: reason, reason: kind }) => {
-        if (kind !== "unavailable")
-          return Effect.logError("an outcome could not be recorded yet", { ...about(item), reason })
-        delayed?.(item)
-        return Effect.flatMap(Clock.currentTimeMillis, (now) => logUnavailable(reason, now))
-      })
-    return Effect.catch(noted(first), () =>
-      Effect.delay(Effect.orDie(Effect.retry(noted(record(item)), untilStored)), firstRetry)
-    )
-  }
-}
-
 /**
  * Records outcomes that finish together in one transaction. Keeps trying while the storage is
  * unavailable; leases are renewed meanwhile.
  */
 export const recordOutcomes = <Item, Result>(options: OutcomesOptions<Item, Result>) =>
   Effect.map(makeRecords(options), (record) => {
-    const keepTrying = makeKeepTrying(options, record)
-    return (item: Item): Effect.Effect<Result> => keepTrying(item, record(item))
+    const { about, delayed } = options
+    const logUnavailable = makeLogUnavailable()
+    return (item: Item): Effect.Effect<Result> => {
+      const attempt = Effect.tapError(record(item), ({ message: reason, reason: kind }) => {
+        if (kind !== "unavailable")
+          return Effect.logError("an outcome could not be recorded yet", { ...about(item), reason })
+        delayed?.(item)
+        return Effect.flatMap(Clock.currentTimeMillis, (now) => logUnavailable(reason, now))
+      })
+      return Effect.catch(attempt, () =>
+        Effect.delay(Effect.orDie(Effect.retry(attempt, untilStored)), firstRetry)
+      )
+    }
   })

@@ -1,5 +1,4 @@
-/** Requests at once for one person: the server has others to serve. */
-const atOnce = 4
+import { makeTurns } from "../Client/index.js"
 
 /**
  * Does the same with each item, several at once, and goes on after a failure. `done` counts those
@@ -9,17 +8,16 @@ export const forEach = async <Item>(
   items: ReadonlyArray<Item>,
   work: (item: Item) => Promise<unknown>
 ): Promise<{ readonly done: number; readonly failures: ReadonlyArray<unknown> }> => {
-  const left = [...items]
+  const inTurn = makeTurns()
   const failures: Array<unknown> = []
   let done = 0
-  const one = async (): Promise<void> => {
-    for (let item = left.shift(); item !== undefined; item = left.shift())
-      try {
-        if ((await work(item)) !== false) done++
-      } catch (failure) {
-        failures.push(failure)
-      }
+  const one = async (item: Item): Promise<void> => {
+    try {
+      if ((await work(item)) !== false) done++
+    } catch (failure) {
+      failures.push(failure)
+    }
   }
-  await Promise.all(Array.from({ length: atOnce }, one))
+  await Promise.all(items.map((item) => inTurn(() => one(item))))
   return { done, failures }
 }

@@ -1,12 +1,9 @@
 import type { Email, EmailSummary } from "@telemark/client"
 import { useQuery } from "@tanstack/preact-query"
-import { client } from "../Client/index.js"
-import { makeTurns } from "./makeTurns.js"
+import { client, makeTurns } from "../Client/index.js"
 import { saysAll } from "./progress.js"
 
-/** Requests at once for one person: the server has others to serve. */
-const atOnce = 4
-const inTurn = makeTurns(atOnce)
+const inTurn = makeTurns()
 
 /** How long what was found is kept while its list isn't shown, in milliseconds. */
 const keptMillis = 3_600_000
@@ -22,10 +19,10 @@ export const useDetails = ({
   useQuery({
     queryKey: ["details", "get", id, status],
     queryFn: ({ signal }) =>
-      inTurn(signal, async () => {
+      inTurn(async () => {
         const { failure_code, scheduled_at } = await client.emails.get(id, { signal })
         return { failure_code, scheduled_at }
-      }),
+      }, signal),
     enabled: !saysAll(status),
     staleTime: Infinity,
     gcTime: keptMillis,

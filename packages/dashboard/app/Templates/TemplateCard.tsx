@@ -1,15 +1,14 @@
 import type { TemplateSummary } from "@telemark/client"
 import { useQuery } from "@tanstack/preact-query"
 import { useState } from "preact/hooks"
-import { client } from "../Client/index.js"
+import { client, makeTurns } from "../Client/index.js"
 import { Badge, MailThumbnail, Time } from "../Parts/index.js"
 import { Link } from "../Routing/index.js"
 import styles from "./templates.module.css"
-import { makeTurns } from "./turns.js"
 import { useTemplateTexts } from "./useTemplateTexts.js"
 
 /** A long list that is scrolled through doesn't ask for everything at once. */
-const inTurn = makeTurns(4)
+const inTurn = makeTurns()
 
 /** A template in the list, with a picture of what it compiled to. */
 export const TemplateCard = ({ template }: { readonly template: TemplateSummary }) => {
