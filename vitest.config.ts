@@ -51,7 +51,7 @@ const slow = [
   "packages/bullmq/test/{connection,queueConformance}.test.ts",
   "packages/client/test/{manualClient,service}.test.ts",
   "packages/{dashboard,server}/test/*.browser.test.ts",
-  "packages/engagement/test/browser.test.ts",
+  "packages/feedback/test/engagement/browser.test.ts",
   "packages/feedback/test/{Hooks/fixtures,Listener/corpus,Listener/flood,postfix}.test.ts",
   "packages/http/test/largeBodies.test.ts",
   "packages/server/test/{cli,cliUsage,doctorQueue,domains,feedbackImport,migratePrint,secrets,serve,templates,templatesPush}.test.ts",

@@ -1,5 +1,5 @@
 import { readReply, wordingOf } from "@telemark/core"
-import { checkListUnsubscribe } from "../../packages/core/src/Emails/listUnsubscribe.js"
+import { checkListUnsubscribe } from "../../packages/core/src/sending/emails/listUnsubscribe.js"
 import {
   hostileReplies,
   hostileUnsubscribes,
@@ -8,14 +8,14 @@ import {
 import {
   maxFormOctets,
   readForm
-} from "../../packages/engagement/src/Unsubscribe/Requests/index.js"
-import { hostileForms } from "../../packages/engagement/test/Unsubscribe/hostileForms.js"
+} from "../../packages/feedback/src/unsubscribe/requests/readForm.js"
+import { hostileForms } from "../../packages/feedback/test/engagement/Unsubscribe/hostileForms.js"
 import { emailIdsIn, feedbackProviders, readBounce } from "../../packages/feedback/src/index.js"
 import { hostileMessages } from "../../packages/feedback/test/hostileMessages.js"
 import { hostileReturned, key } from "../../packages/feedback/test/hostileReturned.js"
 import { hostileEvents } from "../../packages/feedback/test/Providers/hostileEvents.js"
-import { elements } from "../../packages/templates/src/Mjml/mjml.js"
-import { inspectStructure } from "../../packages/templates/src/Mjml/structure.js"
+import { elements } from "../../packages/templates/src/mjml/mjml.js"
+import { inspectStructure } from "../../packages/templates/src/mjml/structure.js"
 import { hostileMjml } from "../../packages/templates/test/hostileMjml.js"
 import type { Check } from "./Check.js"
 import { growthOf, linear, repeated } from "./growth.js"

@@ -1,4 +1,4 @@
-import { allScopes } from "@telemark/core"
+import { allScopes } from "@telemark/contract"
 import { accepted, largeRequests, template } from "../../packages/http/scenarios/largeRequests.js"
 import { startService } from "../../packages/http/test/support/service.js"
 import { atEnd } from "../src/lifetime.js"

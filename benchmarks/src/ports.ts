@@ -1,9 +1,8 @@
+import { foldAddress, keptOf } from "@telemark/contract"
 import {
   AnalyticsStore,
   type ClaimedMessage,
   EmailStore,
-  foldAddress,
-  keptOf,
   MailQueue,
   newId,
   newIds,

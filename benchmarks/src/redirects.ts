@@ -3,7 +3,7 @@
  * accepts and delivers mail.
  */
 import { deriveKeys, EventStore, StoredKeys, TenantStore } from "@telemark/core"
-import { clickEnd, clickStart } from "@telemark/engagement"
+import { clickEnd, clickStart } from "@telemark/feedback"
 import autocannon from "autocannon"
 import { Effect, Layer } from "effect"
 import { setTimeout as pause } from "node:timers/promises"

@@ -1,4 +1,5 @@
-import type { StorageError, StoragePorts } from "@telemark/core"
+import type { StorageError } from "@telemark/contract"
+import type { StoragePorts } from "@telemark/core"
 import { postgres } from "@telemark/postgres"
 import { sqlite } from "@telemark/sqlite"
 import type { Layer } from "effect"

@@ -1,7 +1,7 @@
 // Local lint rules that hold the packages apart.
 //
 // arrows        which package may import which, and what else the core may touch
-// entry-points  a folder of a package is entered through its index.js, a package through its name
+// entry-points  a package is entered through its name
 // modules       large libraries are imported by module, never through their index
 // lines         a long file says on its first line why it is long
 import { builtinModules } from "node:module"
@@ -11,19 +11,15 @@ const everything = [
   "contract",
   "core",
   "html",
-  "sql",
   "sqlite",
   "postgres",
   "bullmq",
   "network",
-  "domains",
   "smtp",
   "templates",
-  "webhooks",
-  "feedback",
   "worker",
   "http",
-  "engagement",
+  "feedback",
   "dashboard",
   "client",
   "telemark",
@@ -35,45 +31,38 @@ const everything = [
 export const arrows = {
   contract: [],
   core: ["contract"],
-  sql: ["core"],
-  sqlite: ["core", "sql"],
-  postgres: ["core", "sql"],
-  bullmq: ["core"],
+  sqlite: ["contract", "core"],
+  postgres: ["contract", "core"],
+  bullmq: ["contract", "core"],
   html: [],
-  network: ["core"],
-  domains: ["core", "network"],
-  smtp: ["core", "html", "network"],
-  templates: ["core", "html"],
-  webhooks: ["core", "network"],
-  feedback: ["core", "network"],
-  worker: ["core"],
+  network: ["contract", "core"],
+  smtp: ["contract", "core", "html", "network"],
+  templates: ["contract", "core", "html"],
+  worker: ["contract", "core"],
   http: ["contract", "core"],
-  engagement: ["contract", "core", "feedback", "html", "http"],
+  feedback: ["contract", "core", "html", "http", "network"],
   dashboard: ["contract", "core", "http"],
   client: [],
   telemark: [
     "contract",
     "core",
     "dashboard",
-    "domains",
-    "engagement",
     "feedback",
     "http",
     "network",
     "smtp",
     "templates",
-    "webhooks",
     "worker"
   ],
   server: everything.filter((name) => name !== "server" && name !== "testing" && name !== "client"),
-  testing: ["core", "smtp", "sqlite", "telemark", "webhooks", "worker"]
+  testing: ["contract", "core", "network", "smtp", "sqlite", "telemark", "worker"]
 }
 
 /**
  * Packages that run without Node, with the outside packages they may import; a folder of one may
  * have a line of its own.
  */
-const portable = { contract: ["effect"], core: ["effect"], client: [], "client/Effect": ["effect"] }
+const portable = { contract: ["effect"], client: [], "client/Effect": ["effect"] }
 
 const byModuleOnly = ["cli", "http", "http-api", "observability", "process", "sql"].map(
   (area) => `effect/${area}`
@@ -165,9 +154,8 @@ const subpathExports = new Set([
 ])
 
 const entryPointsRule = rule(
-  "Folders and packages are entered through their index.",
+  "Packages are entered through their name.",
   {
-    folder: "Import {{folder}} through its index: {{folder}}/index.js.",
     deep: "Import {{name}} by its bare name.",
     relative: "Import another package by its name, not by a path."
   },
@@ -183,19 +171,7 @@ const entryPointsRule = rule(
       if (here === undefined) return
       const there = locate(path.resolve(path.dirname(context.filename), to))
       if (there === undefined) return
-      if (there.package !== here.package) {
-        context.report({ node, messageId: "relative" })
-        return
-      }
-      if (here.area !== "src" || there.area !== "src") return
-      const folder = folderOf(there.inside)
-      if (
-        folder === undefined ||
-        folder === folderOf(here.inside) ||
-        there.inside === `${folder}/index.js`
-      )
-        return
-      context.report({ node, messageId: "folder", data: { folder } })
+      if (there.package !== here.package) context.report({ node, messageId: "relative" })
     })
   }
 )

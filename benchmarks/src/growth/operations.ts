@@ -1,10 +1,5 @@
-import {
-  AnalyticsStore,
-  type ClaimedMessage,
-  type EmailStatus,
-  EmailStore,
-  type Settlement
-} from "@telemark/core"
+import type { EmailStatus } from "@telemark/contract"
+import { AnalyticsStore, type ClaimedMessage, EmailStore, type Settlement } from "@telemark/core"
 import { Effect } from "effect"
 import { acceptTogether, claim, type PortsOf, record, settlementOf } from "../ports.js"
 import type { Http } from "./http.js"

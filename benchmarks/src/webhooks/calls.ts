@@ -3,11 +3,10 @@
  * connections.
  */
 import { type WebhookCall, WebhookCaller } from "@telemark/core"
-import { layerNetworkGuard } from "@telemark/network"
-import { layerWebhookCaller } from "@telemark/webhooks"
+import { layerNetworkGuard, layerWebhookCaller } from "@telemark/network"
 import { Effect, Layer, ManagedRuntime, Redacted } from "effect"
-import { randomBytes } from "node:crypto"
 import { Pool } from "undici"
+import { randomBytes } from "node:crypto"
 
 export const concurrency = 20
 

@@ -12,7 +12,7 @@ import { layerNetworkGuard } from "@telemark/network"
 import { layerOwnServers } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
 import { layerTemplates } from "@telemark/templates"
-import { layerWebhookCaller } from "@telemark/webhooks"
+import { layerWebhookCaller } from "@telemark/network"
 import { Layer } from "effect"
 
 const OutsideTest = Layer.mergeAll(layerOwnServers(), layerWebhookCaller).pipe(

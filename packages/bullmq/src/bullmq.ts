@@ -1,12 +1,5 @@
-import {
-  checkedOptions,
-  type OptionNames,
-  Queue,
-  type QueueEntry,
-  type QueueRoute,
-  type TakenEntry,
-  ValidationFailed
-} from "@telemark/core"
+import { checkedOptions, type OptionNames, ValidationFailed } from "@telemark/contract"
+import { Queue, type QueueEntry, type QueueRoute, type TakenEntry } from "@telemark/core"
 import { Effect, Layer, Redacted } from "effect"
 import { openConnection } from "./connection.js"
 import { openRouteQueue, type RouteQueue } from "./routeQueue.js"

@@ -1,4 +1,4 @@
-import { parseUrl } from "@telemark/core"
+import { parseUrl } from "@telemark/contract"
 import { Data, Redacted, Result } from "effect"
 
 /**

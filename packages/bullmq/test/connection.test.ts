@@ -4,7 +4,7 @@ import { Queue, type QueueEntry, QueueUnavailable } from "@telemark/core"
 import { Queue as BullQueue } from "bullmq"
 import { Clock, Duration, Effect, Result, Schedule } from "effect"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { bullmq } from "../src/index.js"
+import { bullmq } from "../src/bullmq.js"
 
 const aRedis = async (...options: Parameters<typeof startRedis>): Promise<RedisServer> => {
   const redis = await startRedis(...options)

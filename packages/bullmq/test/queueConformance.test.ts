@@ -1,9 +1,9 @@
 import { hasRedis, startRedis } from "@telemark-tools/redis"
 import { queueConformance } from "@telemark/testing"
 import { Layer } from "effect"
-import { randomUUID } from "node:crypto"
 import { afterAll, describe, it } from "vitest"
-import { bullmq } from "../src/index.js"
+import { randomUUID } from "node:crypto"
+import { bullmq } from "../src/bullmq.js"
 
 if (hasRedis()) {
   const redis = await startRedis()

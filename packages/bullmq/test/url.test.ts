@@ -1,6 +1,7 @@
 import { Redacted, Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { bullmq, parseRedisUrl } from "../src/index.js"
+import { bullmq } from "../src/bullmq.js"
+import { parseRedisUrl } from "../src/url.js"
 
 describe("the URL of a Redis", () => {
   it.each([

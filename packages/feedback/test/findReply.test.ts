@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { findReply, stageAround } from "../src/Replies/findReply.js"
+import { findReply, stageAround } from "../src/replies/findReply.js"
 
 describe("the first reply in a text", () => {
   it.each<[string, number, string | null, string]>([

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
-import { makeReturnPathKeys, ReturnPaths, StorageError, StoredKeys } from "@telemark/core"
+import { TestClock } from "@telemark-tools/clock"
+import { StorageError } from "@telemark/contract"
+import { makeReturnPathKeys, ReturnPaths, StoredKeys } from "@telemark/core"
 import { emailIdOfToken, layerReturnPaths } from "@telemark/feedback"
 import { Effect, Layer, Redacted } from "effect"
-import { TestClock } from "@telemark-tools/clock"
 
 const id = "em_0199a0b0c0d07000800000000000000b"
 const keyOf = (byte: number) => Redacted.make(Uint8Array.from(Buffer.alloc(32, byte)))

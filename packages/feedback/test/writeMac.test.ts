@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
-import { createHmac } from "node:crypto"
 import { describe, expect, it } from "vitest"
-import { writeMac } from "../src/index.js"
+import { createHmac } from "node:crypto"
+import { writeMac } from "../src/returnPath/writeMac.js"
 
 describe("a MAC", () => {
   it("is the beginning of the HMAC-SHA-256 of what precedes it, for any key, text and length, one after the other", () => {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { asUtf8InSteps } from "../src/index.js"
+import { asUtf8InSteps } from "../src/asUtf8.js"
 import { hostileToCharsets } from "./hostile.js"
 
 const asUtf8 = (html: string): string => {

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { type DefaultTreeAdapterTypes as Tree, parse } from "parse5"
 import { describe, expect, it } from "vitest"
-import { findLinksInSteps, type FoundLink } from "../src/index.js"
+import { findLinksInSteps, type FoundLink } from "../src/findLinks.js"
 import { countOf, hostileToLinks } from "./hostile.js"
 
 const find = (html: string) => {

@@ -1,4 +1,4 @@
-import type { FoundLinks } from "../src/index.js"
+import type { FoundLinks } from "../src/findLinks.js"
 
 /** HTML that is made to take its reader long, at whatever length, and what is found in it. */
 export interface Hostile<Answer> {

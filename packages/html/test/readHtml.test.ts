@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { textInSteps } from "../src/index.js"
 import { findAttribute } from "../src/readHtml.js"
+import { textInSteps } from "../src/textOf.js"
 import { hostileAttributes } from "./hostile.js"
 
 /** As a pattern says it, up to the end of the tag or to a quote that isn't closed. */

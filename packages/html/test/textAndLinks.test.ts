@@ -1,6 +1,8 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { findLinksInSteps, textAndLinksInSteps, textOf } from "../src/index.js"
+import { findLinksInSteps } from "../src/findLinks.js"
+import { textAndLinksInSteps } from "../src/textAndLinks.js"
+import { textOf } from "../src/textOf.js"
 
 const result = <A>(steps: Generator<void, A, void>): A => {
   for (;;) {

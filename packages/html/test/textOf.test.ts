@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { textOf } from "../src/index.js"
+import { textOf } from "../src/textOf.js"
 import { hostileToText } from "./hostile.js"
 
 describe("the text alternative of html", () => {

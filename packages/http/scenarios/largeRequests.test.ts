@@ -1,5 +1,5 @@
 import { countSteps } from "@telemark-tools/steps"
-import { allScopes } from "@telemark/core"
+import { allScopes } from "@telemark/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Service, startService } from "../test/support/service.js"
 import { accepted, largeRequests, refusedByShape, template } from "./largeRequests.js"

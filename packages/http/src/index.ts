@@ -2,46 +2,38 @@
  * Telemark's HTTP interface: its OpenAPI document, and handlers for Node and for fetch-based hosts.
  * All rules are core's.
  */
-export { HttpTracing, StrictAnswers } from "./App/index.js"
+export { StrictAnswers } from "./app/StrictAnswers.js"
+export { HttpTracing } from "./app/tracing.js"
 export {
-  type AnsweringNodeHandler,
   type Handlers,
   type HandlersAt,
   handlersAt,
-  type MountOptions,
-  type MountPath,
-  type NodeHandler,
-  nodeHandler,
-  type NodeRequest,
-  readMount,
-  unavailable,
-  type WebHandler,
-  webHandler
-} from "./Hosts/index.js"
-export { type Answer } from "./Answers/index.js"
-export { type MailPages, PublicPages, type PublicPagesService } from "./PublicPages/index.js"
+  type MountOptions
+} from "./hosts/handlersAt.js"
+export { type MountPath, readMount } from "./hosts/mount.js"
+export { type NodeRequest } from "./hosts/nodeBody.js"
+export { type AnsweringNodeHandler, type NodeHandler, nodeHandler } from "./hosts/nodeHandler.js"
+export { unavailable } from "./hosts/unavailable.js"
+export { type WebHandler, webHandler } from "./hosts/webHandler.js"
+export { type Answer } from "./answers/Answer.js"
+export { type MailPages, PublicPages, type PublicPagesService } from "./publicPages/PublicPages.js"
+export { Dashboard, type DashboardService, type Person } from "./dashboard/Dashboard.js"
+export { type DashboardFiles, type LoadFiles } from "./dashboard/fileAnswers.js"
+export { type Authorize, type AuthorizedPerson, hostAccess } from "./dashboard/hostAccess.js"
 export {
-  type Authorize,
-  type AuthorizedPerson,
-  Dashboard,
   type DashboardAccess,
-  type DashboardFiles,
   type DashboardOptions,
-  type DashboardService,
-  hostAccess,
-  type LoadFiles,
-  makeDashboard,
-  type Person,
-  sessionAccess
-} from "./Dashboard/index.js"
-export { openApiDocument } from "./OpenApi/index.js"
-export { type KeyHashCost, layerKeyHasher, makeKeyHasher } from "./KeyHasher/index.js"
+  makeDashboard
+} from "./dashboard/makeDashboard.js"
+export { sessionAccess } from "./dashboard/sessionAccess.js"
+export { openApiDocument } from "./openApi/openApiDocument.js"
+export { type KeyHashCost, layerKeyHasher, makeKeyHasher } from "./keyHasher/keyHasher.js"
+export { type IncomingRequest } from "./requests/IncomingRequest.js"
 export {
   type BodyMemory,
   type BodyMemoryOptions,
-  type IncomingRequest,
-  isSameOrigin,
   LargeBodies,
-  makeBodyMemory,
-  requestIdOf
-} from "./Requests/index.js"
+  makeBodyMemory
+} from "./requests/LargeBodies.js"
+export { isSameOrigin } from "./requests/isSameOrigin.js"
+export { requestIdOf } from "./requests/requestId.js"

@@ -1,4 +1,4 @@
-import { allScopes, type KeyScope } from "@telemark/core"
+import { allScopes, type KeyScope } from "@telemark/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Account, hostsOfRun, type Service, startService } from "./support/service.js"
 

@@ -1,4 +1,5 @@
-import { EmailStore, StorageError, type StoragePorts } from "@telemark/core"
+import { StorageError } from "@telemark/contract"
+import { EmailStore, type StoragePorts } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { Context, Layer, Logger } from "effect"
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"

@@ -1,5 +1,5 @@
 // Long: one test for each rule of the interface, over one service.
-import { allScopes } from "@telemark/core"
+import { allScopes } from "@telemark/contract"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { hostNames, instant, type Service, startService } from "./support/service.js"
 

@@ -1,4 +1,5 @@
-import { type EmailEvent, EventFeed } from "@telemark/core"
+import type { EmailEvent } from "@telemark/contract"
+import { EventFeed } from "@telemark/core"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Account, hostNames, type Service, startService } from "./support/service.js"

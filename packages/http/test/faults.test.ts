@@ -1,10 +1,10 @@
+import { StorageError } from "@telemark/contract"
 import {
   AnalyticsStore,
   ApiKeyStore,
   DomainStore,
   EmailStore,
   SmtpConfigStore,
-  StorageError,
   StorageHealth,
   type StoragePorts,
   SuppressionStore

@@ -1,8 +1,8 @@
 import { createConfig, lintFromString } from "@redocly/openapi-core"
-import { errorTable, EventType } from "@telemark/core"
+import { errorTable, EventType } from "@telemark/contract"
 import { openApiDocument } from "@telemark/http"
 import { describe, expect, it } from "vitest"
-import { makeDocument } from "../src/OpenApi/openApiDocument.js"
+import { makeDocument } from "../src/openApi/openApiDocument.js"
 
 interface Operation {
   readonly "x-required-scope": string

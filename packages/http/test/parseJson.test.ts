@@ -2,8 +2,8 @@ import { atOnce } from "@telemark/core"
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { parseLargeJson } from "../src/Requests/parseJson.js"
-import { longString, maxBesideLongStrings, maxMembers } from "../src/Requests/shape.js"
+import { parseLargeJson } from "../src/requests/parseJson.js"
+import { longString, maxBesideLongStrings, maxMembers } from "../src/requests/shape.js"
 
 const encoder = new TextEncoder()
 const parse = (json: string | Uint8Array) =>

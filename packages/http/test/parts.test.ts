@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest"
-import { bearerToken } from "../src/Requests/bearer.js"
-import type { NodeRequest } from "../src/Hosts/nodeBody.js"
-import { nodeUrl } from "../src/Hosts/nodeUrl.js"
+import type { NodeRequest } from "../src/hosts/nodeBody.js"
+import { nodeUrl } from "../src/hosts/nodeUrl.js"
+import { bearerToken } from "../src/requests/bearer.js"
 
 describe("the bearer token", () => {
   it.each([

@@ -1,7 +1,7 @@
+import { atOnce } from "@telemark/core"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { atOnce } from "@telemark/core"
-import { maxValues, shapeOf } from "../src/Requests/shape.js"
+import { maxValues, shapeOf } from "../src/requests/shape.js"
 
 const problemOf = (json: string): string | undefined =>
   atOnce(shapeOf(new TextEncoder().encode(json))).problem

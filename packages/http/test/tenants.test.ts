@@ -1,14 +1,8 @@
-import { setImmediate } from "node:timers/promises"
-import { allOperations } from "@telemark/contract"
-import {
-  allScopes,
-  type Implementations,
-  makeImplementations,
-  type Tenant,
-  Tenants
-} from "@telemark/core"
+import { allOperations, allScopes } from "@telemark/contract"
+import { type Implementations, makeImplementations, type Tenant, Tenants } from "@telemark/core"
 import { Effect, Result } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { setImmediate } from "node:timers/promises"
 import { hostsOfRun, instant, type Service, startService } from "./support/service.js"
 
 const ofOperator = allOperations.filter(({ group }) => group === "tenants")

@@ -1,11 +1,11 @@
 import { parseDnsServers, parseNetworks } from "@telemark/network"
 import { Result } from "effect"
 import * as fc from "fast-check"
-import { BlockList, isIP } from "node:net"
 import { describe, expect, it } from "vitest"
-import { readUnmapped } from "../src/Addresses/index.js"
-import { parseHost } from "../src/Guard/host.js"
-import { isPermitted } from "../src/Guard/isPermitted.js"
+import { BlockList, isIP } from "node:net"
+import { readUnmapped } from "../src/addresses/address.js"
+import { parseHost } from "../src/guard/host.js"
+import { isPermitted } from "../src/guard/isPermitted.js"
 
 const octet = fc.integer({ min: 0, max: 255 })
 const octets = fc.tuple(octet, octet, octet, octet)

@@ -3,10 +3,6 @@
  * wake-ups.
  */
 export { layer, layerShared, postgres, postgresFrom } from "./layer.js"
-export {
-  inspect,
-  type PostgresInspection,
-  type PostgresOptions,
-  type ServerAddress,
-  type SharedPostgresOptions
-} from "./Opening/index.js"
+export { type PostgresOptions, type ServerAddress } from "./opening/PostgresOptions.js"
+export { inspect, type PostgresInspection } from "./opening/inspect.js"
+export { type SharedPostgresOptions } from "./opening/openShared.js"

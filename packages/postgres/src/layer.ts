@@ -1,23 +1,18 @@
-import * as SqlClient from "effect/sql/SqlClient"
+import { checkedOptions, type OptionNames, StorageError } from "@telemark/contract"
 import {
-  checkedOptions,
+  layer as layerSql,
+  Names,
   NewEvents,
-  type OptionNames,
-  StorageError,
   type StoragePorts,
   StoredKeys,
   WakeUp
 } from "@telemark/core"
-import { layer as layerSql, Names } from "@telemark/sql"
 import { Context, Effect, Layer, type Scope } from "effect"
-import {
-  open,
-  type Opened,
-  openShared,
-  type PostgresOptions,
-  type SharedPostgresOptions
-} from "./Opening/index.js"
-import { makeWakeUp } from "./WakeUp/index.js"
+import * as SqlClient from "effect/sql/SqlClient"
+import type { PostgresOptions } from "./opening/PostgresOptions.js"
+import { open, type Opened } from "./opening/open.js"
+import { openShared, type SharedPostgresOptions } from "./opening/openShared.js"
+import { makeWakeUp } from "./wakeUp/makeWakeUp.js"
 
 /** A key in the database would be in each of its backups, beside the secrets that it opens. */
 const layerNoKeys = Layer.succeed(StoredKeys, {

@@ -27,7 +27,7 @@ const storage = Layer.unwrap(
   )
 )
 
-// Statements name their tables by interpolation (packages/sql/test/tables.test.ts looks at all of
+// Statements name their tables by interpolation (packages/core/test/sql/tables.test.ts looks at all of
 // them). What another name can still break is a statement that qualifies columns, joins, or names an
 // index: those of the queues, lists, counters and removals.
 for (const suite of [

@@ -1,11 +1,10 @@
 import { describe, expect, it } from "@effect/vitest"
+import { keptOf, type StorageError } from "@telemark/contract"
 import {
   AnalyticsStore,
   EmailStore,
-  keptOf,
   type PreparedSend,
   RetentionStore,
-  type StorageError,
   type StoragePorts
 } from "@telemark/core"
 import { layer } from "@telemark/postgres"

@@ -1,11 +1,10 @@
-import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
-import { DomainStore, EmailStore, StoredKeys } from "@telemark/core"
-import { layer } from "@telemark/postgres"
-import { layer as layerSql } from "@telemark/sql"
 import { aDomain, aSend } from "@telemark-tools/storages"
+import { DomainStore, EmailStore, layer as layerSql, StoredKeys } from "@telemark/core"
+import { layer } from "@telemark/postgres"
 import { Context, Effect, Fiber, Layer } from "effect"
-import { open } from "../src/Opening/index.js"
+import * as SqlClient from "effect/sql/SqlClient"
+import { open } from "../src/opening/open.js"
 import { ask, eventually, fresh, watcher } from "./fresh.js"
 
 /**

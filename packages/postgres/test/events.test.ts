@@ -1,22 +1,22 @@
 // Long: what readers of events see of transactions that commit in any order, beside the rest of
 // events.
-import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
+import { TestClock } from "@telemark-tools/clock"
+import { aSend, recordOne } from "@telemark-tools/storages"
+import type { EventType } from "@telemark/contract"
 import {
   EmailStore,
   EventStore,
-  type EventType,
   FeedbackStore,
+  layer as layerSql,
   MailQueue,
   type ReportedEmail,
   type Settlement,
   SubscriptionStore
 } from "@telemark/core"
-import { layer as layerSql } from "@telemark/sql"
-import { aSend, recordOne } from "@telemark-tools/storages"
 import { Context, Deferred, Effect, Fiber, Layer } from "effect"
-import { TestClock } from "@telemark-tools/clock"
-import { open } from "../src/Opening/index.js"
+import * as SqlClient from "effect/sql/SqlClient"
+import { open } from "../src/opening/open.js"
 import { ask, eventually, fresh, watcher } from "./fresh.js"
 
 /** The ports on some connections, the client that they use, and a connection beside them. */

@@ -1,16 +1,16 @@
-import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
+import { aSend } from "@telemark-tools/storages"
 import {
   AnalyticsStore,
   AttachmentStore,
   type EmailFilter,
   EmailStore,
+  layer as layerSql,
   RetentionStore
 } from "@telemark/core"
-import { layer as layerSql } from "@telemark/sql"
-import { aSend } from "@telemark-tools/storages"
 import { Context, Effect, Layer } from "effect"
-import { open } from "../src/Opening/index.js"
+import * as SqlClient from "effect/sql/SqlClient"
+import { open } from "../src/opening/open.js"
 import { fresh } from "./fresh.js"
 import { explain, recorded, recordStatements, rowsOf } from "./plans.js"
 

@@ -1,10 +1,9 @@
-import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
-import { EmailStore, MailQueue, MessageStore } from "@telemark/core"
-import { layer as layerSql } from "@telemark/sql"
 import { aSend } from "@telemark-tools/storages"
+import { EmailStore, layer as layerSql, MailQueue, MessageStore } from "@telemark/core"
 import { Context, type Duration, Effect, Fiber, Layer } from "effect"
-import { open } from "../src/Opening/index.js"
+import * as SqlClient from "effect/sql/SqlClient"
+import { open } from "../src/opening/open.js"
 import { ask, eventually, fresh, watcher } from "./fresh.js"
 
 /** The ports, with a connection beside them that stands for the application's own transaction. */

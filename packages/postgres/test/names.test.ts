@@ -1,11 +1,18 @@
 import { describe, expect, it } from "@effect/vitest"
-import { EmailStore, MailQueue, WakeUp } from "@telemark/core"
-import { inspect, layer, type PostgresOptions } from "@telemark/postgres"
-import { migrationScript, type NamesOptions, newestStep, tableNames } from "@telemark/sql"
 import { aSend, earlierMigrations, earlierStorage } from "@telemark-tools/storages"
+import {
+  EmailStore,
+  MailQueue,
+  migrationScript,
+  type NamesOptions,
+  newestStep,
+  tableNames,
+  WakeUp
+} from "@telemark/core"
+import { inspect, layer, type PostgresOptions } from "@telemark/postgres"
 import { Effect } from "effect"
 import pg from "pg"
-import { open } from "../src/Opening/index.js"
+import { open } from "../src/opening/open.js"
 import { dump } from "./dump.js"
 import { ask, empty, fresh, watcher } from "./fresh.js"
 

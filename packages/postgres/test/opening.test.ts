@@ -1,12 +1,13 @@
-import { createDatabase, type PostgresServer, startPostgres } from "@telemark-tools/postgres"
 import { afterAll, beforeAll, describe, expect, it } from "@effect/vitest"
-import { StorageError, TenantStore } from "@telemark/core"
+import { createDatabase, type PostgresServer, startPostgres } from "@telemark-tools/postgres"
+import { StorageError } from "@telemark/contract"
+import { TenantStore } from "@telemark/core"
 import { layer, type PostgresOptions } from "@telemark/postgres"
 import { Effect, Fiber, Redacted } from "effect"
 import { once } from "node:events"
 import { createServer } from "node:net"
-import { explainPostgresError } from "../src/Opening/explainPostgresError.js"
-import { troubleOf } from "../src/Opening/findServer.js"
+import { explainPostgresError } from "../src/opening/explainPostgresError.js"
+import { troubleOf } from "../src/opening/findServer.js"
 import { ask, empty, eventually, fresh, watcher } from "./fresh.js"
 
 const start = (options: PostgresOptions) => Effect.provide(Effect.void, layer(options))

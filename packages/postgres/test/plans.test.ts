@@ -1,16 +1,4 @@
-import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
-import {
-  EmailStore,
-  EventStore,
-  FeedbackStore,
-  MailQueue,
-  SmtpConfigStore,
-  SubscriptionStore,
-  WebhookEndpointStore,
-  WebhookQueue
-} from "@telemark/core"
-import { layer as layerSql } from "@telemark/sql"
 import {
   aConfig,
   anEndpoint,
@@ -20,8 +8,20 @@ import {
   aWebhookSettlement,
   recordOne
 } from "@telemark-tools/storages"
+import {
+  EmailStore,
+  EventStore,
+  FeedbackStore,
+  layer as layerSql,
+  MailQueue,
+  SmtpConfigStore,
+  SubscriptionStore,
+  WebhookEndpointStore,
+  WebhookQueue
+} from "@telemark/core"
 import { Context, Effect, Layer } from "effect"
-import { open } from "../src/Opening/index.js"
+import * as SqlClient from "effect/sql/SqlClient"
+import { open } from "../src/opening/open.js"
 import { fresh } from "./fresh.js"
 import { explain, recorded, recordStatements, rowsOf } from "./plans.js"
 

@@ -37,11 +37,11 @@ describe("the schema of a Postgres database", () => {
 
   // Written anew by `UPDATE_SCHEMA=1 npx vitest run packages/postgres/test/schema.test.ts`. Not by a
   // snapshot of vitest: beside packages that have another copy of it, that isn't always found.
-  it.live("is the one in packages/sql/schema", () =>
+  it.live("is the one in packages/core/schema", () =>
     Effect.gen(function* () {
       const client = yield* watcher(yield* fresh)
       const text = yield* Effect.promise(() => dump(client))
-      const file = new URL("../../sql/schema/postgres.sql", import.meta.url)
+      const file = new URL("../../core/schema/postgres.sql", import.meta.url)
       if (process.env["UPDATE_SCHEMA"] !== undefined) writeFileSync(file, text)
       expect(text).toBe(readFileSync(file, "utf8"))
     })

@@ -1,11 +1,16 @@
-import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
-import { EmailStore, MailQueue, RateLimitStore, TemplateStore } from "@telemark/core"
-import { layer as layerSql } from "@telemark/sql"
-import { Cause, Context, Effect, Fiber, Layer } from "effect"
-import { open } from "../src/Opening/index.js"
-import { ask, eventually, fresh, watcher } from "./fresh.js"
 import { aContent, aSend } from "@telemark-tools/storages"
+import {
+  EmailStore,
+  layer as layerSql,
+  MailQueue,
+  RateLimitStore,
+  TemplateStore
+} from "@telemark/core"
+import { Cause, Context, Effect, Fiber, Layer } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { open } from "../src/opening/open.js"
+import { ask, eventually, fresh, watcher } from "./fresh.js"
 
 /**
  * The ports on one connection, together with the client that they use and a connection beside it.

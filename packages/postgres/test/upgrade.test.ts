@@ -22,7 +22,7 @@ describe("a Postgres database of an earlier version", () => {
         for (const statement of earlierStorage("postgres", migration)) yield* ask(client, statement)
         yield* Effect.provide(worksWithEarlierStorage, layer({ url }))
         const schema = readFileSync(
-          new URL("../../sql/schema/postgres.sql", import.meta.url),
+          new URL("../../core/schema/postgres.sql", import.meta.url),
           "utf8"
         )
         expect(yield* Effect.promise(() => dump(client))).toBe(schema)

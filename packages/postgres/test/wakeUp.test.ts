@@ -1,13 +1,13 @@
 import { describe, expect, it } from "@effect/vitest"
+import { startProcess } from "@telemark-tools/storages"
 import { WakeUp } from "@telemark/core"
 import { layer } from "@telemark/postgres"
 import { Context, Effect, Fiber, Layer, Queue } from "effect"
-import { open } from "../src/Opening/index.js"
-import { makeWakeUp } from "../src/WakeUp/index.js"
-import { listen } from "../src/WakeUp/listen.js"
+import { open } from "../src/opening/open.js"
+import { listen } from "../src/wakeUp/listen.js"
+import { makeWakeUp } from "../src/wakeUp/makeWakeUp.js"
 import { ask, eventually, fresh, watcher } from "./fresh.js"
 import { proxy } from "./proxy.js"
-import { startProcess } from "@telemark-tools/storages"
 
 const program = new URL("child.ts", import.meta.url)
 

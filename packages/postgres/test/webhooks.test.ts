@@ -1,16 +1,16 @@
-import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
+import { anEndpoint, aWebhookSettlement } from "@telemark-tools/storages"
 import {
   type ClaimedWebhook,
+  layer as layerSql,
   RetentionStore,
   SubscriptionStore,
   WebhookEndpointStore,
   WebhookQueue
 } from "@telemark/core"
-import { layer as layerSql } from "@telemark/sql"
-import { anEndpoint, aWebhookSettlement } from "@telemark-tools/storages"
 import { Context, Effect, Fiber, Layer } from "effect"
-import { open } from "../src/Opening/index.js"
+import * as SqlClient from "effect/sql/SqlClient"
+import { open } from "../src/opening/open.js"
 import { ask, eventually, fresh, watcher } from "./fresh.js"
 
 const now = 1.9e12

@@ -2,32 +2,24 @@
  * Composes and signs mail and delivers it to an SMTP server, a tenant's own server or the local
  * inbox.
  */
-export {
-  capture,
-  type CapturedFile,
-  type CaptureOptions,
-  layerCapture,
-  type ReadableMail,
-  readMail
-} from "./Capture/index.js"
-export { layerComposer } from "./Composer/index.js"
-export { compose, type ComposedMail, toSource } from "./Composition/index.js"
+export { capture, type CaptureOptions, layerCapture } from "./capture/layerCapture.js"
+export { type CapturedFile, type ReadableMail, readMail } from "./capture/readMail.js"
+export { layerComposer } from "./composer/layerComposer.js"
+export { compose, type ComposedMail, toSource } from "./composition/compose.js"
+export { machineName } from "./conversation/ehloName.js"
+export { InvalidSmtpUrl } from "./conversation/errors.js"
+export { layerReleaseRelay } from "./conversation/layerReleaseRelay.js"
+export { layerSmtp, smtp } from "./conversation/layerSmtp.js"
+export { smtpDefaults, type SmtpOptions } from "./conversation/options.js"
+export { type SmtpTimeouts } from "./conversation/route.js"
+export { type RelayTest, testRelay } from "./conversation/testRelay.js"
 export {
   type Credentials as SmtpCredentials,
-  InvalidSmtpUrl,
-  layerReleaseRelay,
-  layerSmtp,
-  machineName,
   parseSmtpUrl,
-  type RelayTest,
   type Server as SmtpServer,
-  smtp,
-  smtpDefaults,
-  type SmtpOptions,
-  type SmtpTimeouts,
-  testRelay,
   type TlsMode
-} from "./Conversation/index.js"
-export { layerOwnServers, type OwnServersOptions } from "./OwnServers/index.js"
-export { type SmtpProvider, smtpProviders } from "./Providers/index.js"
-export { sign, SigningFailed } from "./Signing/index.js"
+} from "./conversation/url.js"
+export { layerOwnServers, type OwnServersOptions } from "./ownServers/layerOwnServers.js"
+export { type SmtpProvider, smtpProviders } from "./providers/providers.js"
+export { SigningFailed } from "./signing/key.js"
+export { sign } from "./signing/sign.js"

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
-import { type CapturedMail, Inbox, StorageError, Transport } from "@telemark/core"
+import { TestClock } from "@telemark-tools/clock"
+import { StorageError } from "@telemark/contract"
+import { type CapturedMail, Inbox, Transport } from "@telemark/core"
 import { capture, compose, layerCapture, toSource } from "@telemark/smtp"
 import { Effect, Layer } from "effect"
-import { TestClock } from "@telemark-tools/clock"
 import { publish, verify } from "./signatures.js"
 import { makeMessage } from "./support.js"
 

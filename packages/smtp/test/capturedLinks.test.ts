@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect } from "effect"
-import { linksOf } from "../src/Capture/linksOf.js"
-import { readMail } from "../src/Capture/readMail.js"
+import { linksOf } from "../src/capture/linksOf.js"
+import { readMail } from "../src/capture/readMail.js"
 import { hostileLinks } from "./hostileLinks.js"
 
 const mebibyte = 1024 ** 2

@@ -1,7 +1,7 @@
 import { Redacted } from "effect"
 import { describe, expect, it } from "vitest"
-import { conceal } from "../src/Conversation/conceal.js"
-import { broken, refused } from "../src/Conversation/failure.js"
+import { conceal } from "../src/conversation/conceal.js"
+import { broken, refused } from "../src/conversation/failure.js"
 
 const concealed = (password: string, text: string): string => {
   const failure = conceal({ user: "ada", password: Redacted.make(password) })(

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "@effect/vitest"
-import { isFullyQualified, ValidationFailed } from "@telemark/core"
+import { isFullyQualified, ValidationFailed } from "@telemark/contract"
 import { layerOwnServers, machineName, smtp, type SmtpOptions, testRelay } from "@telemark/smtp"
 import { smtpPeer } from "@telemark/testing"
 import { Effect } from "effect"
 import { hostname } from "node:os"
-import { ehloNameFor } from "../src/Conversation/ehloName.js"
+import { ehloNameFor } from "../src/conversation/ehloName.js"
 import { login, openOwnServers, serverAt } from "./ownServerSupport.js"
 import { makeCertificate, makeMessage, open } from "./support.js"
 

@@ -1,6 +1,7 @@
 import { smtpProviders } from "@telemark/smtp"
 import { describe, expect, it } from "vitest"
-import { fieldsFor, hintFor, rewrittenBy } from "../src/Providers/index.js"
+import { hintFor } from "../src/providers/hint.js"
+import { fieldsFor, rewrittenBy } from "../src/providers/providersOf.js"
 
 describe("the hint for a provider", () => {
   const sendgrid = { provider: "sendgrid", host: "smtp.sendgrid.net", port: 587 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { type Mailbox, parseMailbox } from "@telemark/core"
+import { type Mailbox, parseMailbox } from "@telemark/contract"
 import { smtpPeer } from "@telemark/testing"
 import { Effect } from "effect"
 import { makeBody, makeMessage, open, parse, sourceOf } from "./support.js"

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import type { Reply } from "@telemark/core"
 import { Effect } from "effect"
 import * as fc from "fast-check"
-import { codeOf, decodeReply, parseReply } from "../src/Conversation/reply.js"
+import { codeOf, decodeReply, parseReply } from "../src/conversation/reply.js"
 import { makeMessage, open } from "./support.js"
 import { talking } from "./talking.js"
 

@@ -1,4 +1,4 @@
-import { type Mailbox, parseMailbox } from "@telemark/core"
+import { type Mailbox, parseMailbox } from "@telemark/contract"
 import { compose } from "@telemark/smtp"
 import { describe, expect, it } from "vitest"
 import { publish } from "./signatures.js"

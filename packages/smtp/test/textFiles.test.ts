@@ -2,8 +2,9 @@ import { compose, toSource } from "@telemark/smtp"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { readMail } from "../src/Capture/readMail.js"
-import { lengthOfMail } from "../src/Composition/index.js"
+import { readMail } from "../src/capture/readMail.js"
+import { lengthOfMail } from "../src/composition/compose.js"
+import { publish, verify } from "./signatures.js"
 import {
   lastFile,
   makeBody,
@@ -12,7 +13,6 @@ import {
   signedSourceOf,
   sourceOf
 } from "./support.js"
-import { publish, verify } from "./signatures.js"
 
 const csv = (lineEnd: string, lines = 20): string =>
   `order,total,name of the customer${lineEnd}1042,19.90,Ada Lovelace${lineEnd}`.repeat(lines)

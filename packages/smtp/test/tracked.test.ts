@@ -1,14 +1,15 @@
 // All that is replaced in tracked mail: its tests share how they show where a link leads.
 import { countSteps } from "@telemark-tools/steps"
-import { atOnce, type MessageLinks, type OutgoingMessage, parseWebUrl } from "@telemark/core"
+import { parseWebUrl } from "@telemark/contract"
+import { atOnce, type MessageLinks, type OutgoingMessage } from "@telemark/core"
 import { compose, toSource } from "@telemark/smtp"
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { composeInSlices, toSourceInSlices } from "../src/Composition/index.js"
-import { encodeTemplate } from "../src/Composition/EncodedTemplate.js"
-import { toTemplate } from "../src/Composition/Template.js"
-import { trackedTarget } from "../src/Composition/trackedTarget.js"
+import { encodeTemplate } from "../src/composition/EncodedTemplate.js"
+import { toTemplate } from "../src/composition/Template.js"
+import { composeInSlices, toSourceInSlices } from "../src/composition/compose.js"
+import { trackedTarget } from "../src/composition/trackedTarget.js"
 import { publish, verify } from "./signatures.js"
 import {
   makeBody,

@@ -1,7 +1,7 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { encodeQuotedPrintable } from "../src/Composition/quotedPrintable.js"
-import { encodeText } from "../src/Composition/transferEncoding.js"
+import { encodeQuotedPrintable } from "../src/composition/quotedPrintable.js"
+import { encodeText } from "../src/composition/transferEncoding.js"
 import { decodeQuotedPrintable, parse } from "./support.js"
 
 const withCrlf = (bytes: Buffer): Buffer =>

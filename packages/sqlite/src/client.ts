@@ -1,5 +1,5 @@
-import { toStorageError } from "@telemark/sql"
-import type { StorageError } from "@telemark/core"
+import type { StorageError } from "@telemark/contract"
+import { toStorageError } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import * as SqlClient from "effect/sql/SqlClient"

@@ -1,8 +1,9 @@
-import { failed } from "@telemark/sql"
+import { failed } from "@telemark/core"
 import { Effect, type Scope, Stream } from "effect"
 import type { Connection } from "effect/sql/SqlConnection"
 import type { SqlError } from "effect/sql/SqlError"
-import { loadDriver, type Opened, type Prepared } from "./Driver/index.js"
+import type { Opened, Prepared } from "./driver/Driver.js"
+import { loadDriver } from "./driver/loadDriver.js"
 
 /** Prepared statements that a connection keeps: more than storage has texts. */
 const maxPrepared = 500

@@ -1,5 +1,5 @@
-import { StorageError } from "@telemark/core"
-import { codesOf } from "@telemark/sql"
+import { StorageError } from "@telemark/contract"
+import { codesOf } from "@telemark/core"
 
 /** By the driver's or Node's code, or the beginning of it: the problem, for the operator. */
 const reasons: ReadonlyArray<readonly [code: string, reason: string]> = [

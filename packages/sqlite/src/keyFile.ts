@@ -1,5 +1,5 @@
-import { type SecretKey, StorageError } from "@telemark/core"
-import { codesOf } from "@telemark/sql"
+import { StorageError } from "@telemark/contract"
+import { codesOf, type SecretKey } from "@telemark/core"
 import { Effect, Redacted } from "effect"
 import { randomUUID } from "node:crypto"
 import { fsync } from "node:fs"

@@ -1,5 +1,5 @@
-import { StorageError } from "@telemark/core"
-import { codesOf } from "@telemark/sql"
+import { StorageError } from "@telemark/contract"
+import { codesOf } from "@telemark/core"
 import { Clock, Effect, Random } from "effect"
 import { randomUUID } from "node:crypto"
 import { open, readFile, rm, stat } from "node:fs/promises"

@@ -1,26 +1,22 @@
-import * as SqlClient from "effect/sql/SqlClient"
-import {
-  checkedOptions,
-  NewEvents,
-  type StorageError,
-  type StoragePorts,
-  ValidationFailed,
-  WakeUp
-} from "@telemark/core"
+import { checkedOptions, type StorageError, ValidationFailed } from "@telemark/contract"
 import {
   layer as layerSql,
   LockWait,
   migrate,
   Names,
   type NamesOptions,
+  NewEvents,
   requireSchema,
-  tableNames
-} from "@telemark/sql"
+  type StoragePorts,
+  tableNames,
+  WakeUp
+} from "@telemark/core"
 import { Context, Effect, Layer } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
 import { explainSqliteError } from "./explainSqliteError.js"
 import { open, type OpenOptions, waitForLockOf } from "./open.js"
 import { layerStoredKeys } from "./storedKeys.js"
-import { makeSignals } from "./WakeUp/index.js"
+import { makeSignals } from "./wakeUp/makeSignals.js"
 
 export interface SqliteOptions extends OpenOptions, Pick<NamesOptions, "tablePrefix"> {
   /**

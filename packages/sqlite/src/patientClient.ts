@@ -1,11 +1,16 @@
+import {
+  makeLimiter,
+  makeSqlClient,
+  setUntilOnDisk,
+  type UntilOnDisk,
+  type WaitForLock
+} from "@telemark/core"
+import { Effect, Stream } from "effect"
 import type * as Reactivity from "effect/reactivity/Reactivity"
 import type * as SqlClient from "effect/sql/SqlClient"
 import type { Acquirer, Connection } from "effect/sql/SqlConnection"
 import type { SqlError } from "effect/sql/SqlError"
 import * as Statement from "effect/sql/Statement"
-import { makeLimiter } from "@telemark/core"
-import { makeSqlClient, setUntilOnDisk, type UntilOnDisk, type WaitForLock } from "@telemark/sql"
-import { Effect, Stream } from "effect"
 import { refusal } from "./refusal.js"
 
 /**

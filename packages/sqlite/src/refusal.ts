@@ -1,4 +1,4 @@
-import { failed } from "@telemark/sql"
+import { failed } from "@telemark/core"
 import type { SqlError } from "effect/sql/SqlError"
 
 /** An error that SQLite itself doesn't report, with SQLite's code for it. */

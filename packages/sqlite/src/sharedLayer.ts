@@ -1,22 +1,25 @@
-import * as Reactivity from "effect/reactivity/Reactivity"
-import * as SqlClient from "effect/sql/SqlClient"
-import { makeCompilerSqlite } from "effect/sql/Statement"
-import { NewEvents, type StorageError, type StoragePorts, WakeUp } from "@telemark/core"
+import type { StorageError } from "@telemark/contract"
 import {
   layer as layerSql,
   migrate,
   Names,
   type NamesOptions,
+  NewEvents,
   openTransactionIn,
   requireSchema,
   sharedClient,
+  type StoragePorts,
   tableNames,
-  toStorageError
-} from "@telemark/sql"
+  toStorageError,
+  WakeUp
+} from "@telemark/core"
 import { Context, Effect, Layer } from "effect"
+import * as Reactivity from "effect/reactivity/Reactivity"
+import * as SqlClient from "effect/sql/SqlClient"
+import { makeCompilerSqlite } from "effect/sql/Statement"
 import { explainSqliteError } from "./explainSqliteError.js"
 import { layerStoredKeys } from "./storedKeys.js"
-import { makeSignals, type SignalPort } from "./WakeUp/index.js"
+import { makeSignals, type SignalPort } from "./wakeUp/makeSignals.js"
 
 /** Options of `sqliteFrom()`. */
 export interface SharedSqliteOptions extends Pick<NamesOptions, "tablePrefix"> {

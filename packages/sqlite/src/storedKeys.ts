@@ -1,4 +1,5 @@
-import { SealedSecretStore, type SecretKey, type StorageError, StoredKeys } from "@telemark/core"
+import type { StorageError } from "@telemark/contract"
+import { SealedSecretStore, type SecretKey, StoredKeys } from "@telemark/core"
 import { Effect, Layer, Redacted, Ref } from "effect"
 import { randomBytes } from "node:crypto"
 import { realpath } from "node:fs/promises"

@@ -1,6 +1,6 @@
-import type { SqlError } from "effect/sql/SqlError"
-import { codesOf, type WaitForLock } from "@telemark/sql"
+import { codesOf, type WaitForLock } from "@telemark/core"
 import { Clock, Effect, Random } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
 
 /**
  * Milliseconds that SQLite itself waits for a lock, blocking the process. Commits take less:

@@ -1,18 +1,18 @@
-import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
+import { aSend } from "@telemark-tools/storages"
+import { emailStatuses } from "@telemark/contract"
 import {
   AnalyticsStore,
   EmailStore,
-  emailStatuses,
   engagements,
   handoverLimits,
   MailQueue,
+  migrate,
   RetentionStore,
   StorageHealth
 } from "@telemark/core"
-import { migrate } from "@telemark/sql"
 import { Effect } from "effect"
-import { aSend } from "@telemark-tools/storages"
+import * as SqlClient from "effect/sql/SqlClient"
 import { storage } from "./storage.js"
 
 const inMemory = storage({ filename: ":memory:" })

@@ -1,4 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
+import { TestClock } from "@telemark-tools/clock"
+import { anEvent, aSend, recordOne } from "@telemark-tools/storages"
+import { StorageError } from "@telemark/contract"
 import {
   EmailStore,
   EventStore,
@@ -6,13 +9,10 @@ import {
   FeedbackStore,
   type FollowEvents,
   NewEvents,
-  StorageError,
   SubscriptionStore
 } from "@telemark/core"
-import { anEvent, aSend, recordOne } from "@telemark-tools/storages"
 import { Cause, Clock, Effect, Exit, Fiber, Latch, Layer, Schedule, Scope, Stream } from "effect"
-import { TestClock } from "@telemark-tools/clock"
-import { layer } from "../src/index.js"
+import { layer } from "../src/layer.js"
 
 const inMemory = layer({ filename: ":memory:" })
 

@@ -1,12 +1,12 @@
-import * as SqlClient from "effect/sql/SqlClient"
-import * as Statement from "effect/sql/Statement"
 import { describe, expect, it } from "@effect/vitest"
+import { TestClock } from "@telemark-tools/clock"
+import { aSend, recordOne } from "@telemark-tools/storages"
+import type { EventType } from "@telemark/contract"
 import {
   decideFeedback,
   EmailStore,
   type EventPage,
   EventStore,
-  type EventType,
   type FeedbackChange,
   FeedbackStore,
   MailQueue,
@@ -14,9 +14,9 @@ import {
   type Settlement,
   SubscriptionStore
 } from "@telemark/core"
-import { aSend, recordOne } from "@telemark-tools/storages"
 import { Effect } from "effect"
-import { TestClock } from "@telemark-tools/clock"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Statement from "effect/sql/Statement"
 import { storage } from "./storage.js"
 
 const inMemory = storage({ filename: ":memory:" })

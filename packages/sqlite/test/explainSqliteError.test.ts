@@ -1,12 +1,12 @@
 import { describe, expect, it } from "@effect/vitest"
-import { StorageError } from "@telemark/core"
+import { StorageError } from "@telemark/contract"
+import { onTestFinished } from "vitest"
 import { execFile } from "node:child_process"
 import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { promisify } from "node:util"
-import { onTestFinished } from "vitest"
 import { explainSqliteError } from "../src/explainSqliteError.js"
 
 const driver = dirname(createRequire(import.meta.url).resolve("better-sqlite3/package.json"))

@@ -1,16 +1,23 @@
-import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
-import { EmailStore, MailQueue, RateLimitStore, TenantStore } from "@telemark/core"
-import { layer as layerSql, LockWait, type WaitForLock } from "@telemark/sql"
+import { aSend, startProcess } from "@telemark-tools/storages"
+import { makeSqliteHost } from "@telemark-tools/storages/sqlite"
+import {
+  EmailStore,
+  layer as layerSql,
+  LockWait,
+  MailQueue,
+  RateLimitStore,
+  TenantStore,
+  type WaitForLock
+} from "@telemark/core"
 import { Effect, Fiber, Layer } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import { vi } from "vitest"
 import fs from "node:fs"
 import { join } from "node:path"
-import { vi } from "vitest"
 import { layerClient } from "../src/layer.js"
 import { open } from "../src/open.js"
 import { makeWaitForLock } from "../src/waitForLock.js"
-import { aSend, startProcess } from "@telemark-tools/storages"
-import { makeSqliteHost } from "@telemark-tools/storages/sqlite"
 import { storage } from "./storage.js"
 import { temporaryDirectory } from "./temporary.js"
 

@@ -1,10 +1,10 @@
-import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
-import { migrate } from "@telemark/sql"
+import { makeSqliteHost } from "@telemark-tools/storages/sqlite"
+import { migrate } from "@telemark/core"
 import { Effect, Exit, Fiber } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
 import { join } from "node:path"
 import { open } from "../src/open.js"
-import { makeSqliteHost } from "@telemark-tools/storages/sqlite"
 import { temporaryDirectory } from "./temporary.js"
 
 describe("a transaction of Telemark's own", () => {

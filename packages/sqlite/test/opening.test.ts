@@ -1,7 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
-import { type StorageError, TenantStore } from "@telemark/core"
+import type { StorageError } from "@telemark/contract"
+import { TenantStore } from "@telemark/core"
 import { layer, type SqliteOptions } from "@telemark/sqlite"
 import { Effect } from "effect"
+import { vi } from "vitest"
 import fs, {
   chmodSync,
   closeSync,
@@ -13,7 +15,6 @@ import fs, {
   writeSync
 } from "node:fs"
 import { join } from "node:path"
-import { vi } from "vitest"
 import { open } from "../src/open.js"
 import { dump } from "./dump.js"
 import { temporaryDirectory } from "./temporary.js"
@@ -200,12 +201,12 @@ describe("the schema of a SQLite file", () => {
     })
   )
 
-  it.effect("is the one in packages/sql/schema", ({ expect }) =>
+  it.effect("is the one in packages/core/schema", ({ expect }) =>
     Effect.gen(function* () {
       const filename = join(yield* temporaryDirectory, "mail.db")
       yield* start({ filename })
       const text = yield* Effect.flatMap(open({ filename }), dump)
-      yield* Effect.promise(() => expect(text).toMatchFileSnapshot("../../sql/schema/sqlite.sql"))
+      yield* Effect.promise(() => expect(text).toMatchFileSnapshot("../../core/schema/sqlite.sql"))
     })
   )
 })

@@ -1,6 +1,16 @@
 // Long because the work of every port stands here: each statement that it makes is explained.
-import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
+import {
+  aConfig,
+  aContent,
+  aDomain,
+  anEndpoint,
+  anEvent,
+  aSend,
+  aSubscription,
+  aWebhookSettlement,
+  recordOne
+} from "@telemark-tools/storages"
 import {
   AnalyticsStore,
   ApiKeyStore,
@@ -8,14 +18,15 @@ import {
   BrandStore,
   decideSettlement,
   defaultRetryPolicy,
+  DeliveryOutcome,
   DomainStore,
   type EmailFilter,
   EmailStore,
   EventStore,
   FeedbackSourceStore,
   FeedbackStore,
-  DeliveryOutcome,
   MailQueue,
+  migrate,
   PreferenceStore,
   type PreparedSend,
   RateLimitStore,
@@ -34,19 +45,8 @@ import {
   WebhookQueue,
   webhookSecretReference
 } from "@telemark/core"
-import { migrate } from "@telemark/sql"
 import { Effect, Result } from "effect"
-import {
-  aConfig,
-  aContent,
-  aDomain,
-  anEndpoint,
-  anEvent,
-  aSend,
-  aSubscription,
-  aWebhookSettlement,
-  recordOne
-} from "@telemark-tools/storages"
+import * as SqlClient from "effect/sql/SqlClient"
 import { recorded, recordingStorage as storage } from "./recorded.js"
 import { workWithStoredReports } from "./workWithStoredReports.js"
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
-import { EmailStore, NotFound, Preferences, SuppressionStore, TopicStore } from "@telemark/core"
 import { aSend } from "@telemark-tools/storages"
+import { NotFound } from "@telemark/contract"
+import { EmailStore, Preferences, SuppressionStore, TopicStore } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { storage } from "./storage.js"
 

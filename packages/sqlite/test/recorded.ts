@@ -1,7 +1,7 @@
+import { layer as layerSql, migrate } from "@telemark/core"
+import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
-import { layer as layerSql, migrate } from "@telemark/sql"
-import { Effect, Layer } from "effect"
 import { open } from "../src/open.js"
 
 /** Every statement that was run, with its parameters. */

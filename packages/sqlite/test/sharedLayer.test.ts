@@ -1,12 +1,12 @@
-import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
-import { EmailStore, NewEvents, StoredKeys, TenantStore, WakeUp } from "@telemark/core"
 import { aSend } from "@telemark-tools/storages"
 import { makeSqliteHost, sqliteHost, type SqliteHostOptions } from "@telemark-tools/storages/sqlite"
+import { EmailStore, NewEvents, StoredKeys, TenantStore, WakeUp } from "@telemark/core"
 import { Effect, Fiber, Layer, Redacted, String as Text } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
 import { existsSync } from "node:fs"
 import { join } from "node:path"
-import { layerShared } from "../src/index.js"
+import { layerShared } from "../src/sharedLayer.js"
 import { temporaryDirectory } from "./temporary.js"
 
 const newFile = Effect.map(temporaryDirectory, (directory) => join(directory, "host.db"))

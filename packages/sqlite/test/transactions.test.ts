@@ -1,11 +1,17 @@
-import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
-import { EmailStore, MailQueue, RateLimitStore, TemplateStore } from "@telemark/core"
-import { layer as layerSql, migrate } from "@telemark/sql"
+import { aContent, aSend } from "@telemark-tools/storages"
+import {
+  EmailStore,
+  layer as layerSql,
+  MailQueue,
+  migrate,
+  RateLimitStore,
+  TemplateStore
+} from "@telemark/core"
 import { Effect, Layer } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
 import { join } from "node:path"
 import { open } from "../src/open.js"
-import { aContent, aSend } from "@telemark-tools/storages"
 import { temporaryDirectory } from "./temporary.js"
 
 /**

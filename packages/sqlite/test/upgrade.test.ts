@@ -25,7 +25,10 @@ describe("a SQLite file of an earlier version", () => {
         )
         yield* Effect.scoped(fill)
         yield* Effect.provide(worksWithEarlierStorage, layer({ filename }))
-        const schema = readFileSync(new URL("../../sql/schema/sqlite.sql", import.meta.url), "utf8")
+        const schema = readFileSync(
+          new URL("../../core/schema/sqlite.sql", import.meta.url),
+          "utf8"
+        )
         expect(yield* Effect.flatMap(open({ filename }), dump)).toBe(schema)
       })
   )

@@ -1,27 +1,28 @@
 // One list: every option with its documentation, and how it is checked.
 import {
   decode,
-  defaultRetryPolicy,
-  type Inbox,
   type OptionNames,
-  parseDuration,
-  parseRetrySchedule,
-  type Queue,
   RateLimit,
-  type RetryPolicy,
   Sender,
-  type ServicesOptions,
   type StorageError,
-  type StoragePorts,
-  readPublicUrl,
   toAsciiDomain,
-  type Transport,
   unknownOptions,
   type ValidationDetails,
   ValidationFailed
+} from "@telemark/contract"
+import {
+  defaultRetryPolicy,
+  type Inbox,
+  parseDuration,
+  parseRetrySchedule,
+  type Queue,
+  readPublicUrl,
+  type RetryPolicy,
+  type ServicesOptions,
+  type StoragePorts,
+  type Transport
 } from "@telemark/core"
-import { parseSpf } from "@telemark/domains"
-import { type AllowedNetworks, parseDnsServers, parseNetworks } from "@telemark/network"
+import { type AllowedNetworks, parseDnsServers, parseNetworks, parseSpf } from "@telemark/network"
 import { type Clock, Layer, Result, Schema } from "effect"
 import { isIP } from "node:net"
 import type { LogLevelName } from "./logLevel.js"

@@ -1,3 +1,4 @@
+import type { StorageError, ValidationFailed } from "@telemark/contract"
 import {
   Delivery,
   type InvalidSecret,
@@ -11,30 +12,30 @@ import {
   type SecretMissing,
   Secrets,
   type Services,
-  type StorageError,
   type StoragePorts,
   type TemplatePorts,
   Transport,
-  type ValidationFailed,
   WebhookDelivery
 } from "@telemark/core"
-import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
-import { layerLinks, layerPublicPages } from "@telemark/engagement"
 import {
   type BounceListenerOptions,
   layerFeedbackReader,
+  layerLinks,
+  layerPublicPages,
   layerReturnPaths
 } from "@telemark/feedback"
 import { layerKeyHasher } from "@telemark/http"
 import {
   type InvalidDnsServers,
   type InvalidNetworks,
+  layerDkimKeys,
   layerDns,
-  layerNetworkGuard
+  layerDomainVerifier,
+  layerNetworkGuard,
+  layerWebhookCaller
 } from "@telemark/network"
 import { layerComposer, layerOwnServers } from "@telemark/smtp"
 import { layerTemplates } from "@telemark/templates"
-import { layerWebhookCaller } from "@telemark/webhooks"
 import { Worker, type WorkerOptions } from "@telemark/worker"
 import { Effect, Layer } from "effect"
 import { type BounceListenerError, takeBounces } from "./bounceListener.js"

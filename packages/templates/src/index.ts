@@ -1,2 +1,2 @@
-export type { TemplateOptions } from "./Compiler/index.js"
+export { type TemplateOptions } from "./compiler/options.js"
 export { layerTemplateEngine, layerTemplates } from "./layer.js"

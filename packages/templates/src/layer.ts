@@ -1,8 +1,9 @@
 import { TemplateEngine } from "@telemark/core"
 import { Effect, Layer } from "effect"
-import { makeCompiler, settingsOf, type TemplateOptions } from "./Compiler/index.js"
-import { makeRender } from "./Rendering/index.js"
-import { layerStarterCatalog } from "./Starters/index.js"
+import { makeCompiler } from "./compiler/Compiler.js"
+import { settingsOf, type TemplateOptions } from "./compiler/options.js"
+import { makeRender } from "./rendering/render.js"
+import { layerStarterCatalog } from "./starters/layer.js"
 
 /**
  * Compiles templates in child processes and renders them within limits. The processes start with

@@ -1,12 +1,12 @@
-import type { TemplateSource } from "@telemark/core"
 import { describe, expect, it } from "@effect/vitest"
-import { Clock, Duration, Effect, Fiber } from "effect"
 import { TestClock } from "@telemark-tools/clock"
-import { processorTime } from "../src/Compiler/processorTime.js"
-import { longest, lookAgain, startWithin } from "../src/Compiler/times.js"
+import type { TemplateSource } from "@telemark/core"
+import { Clock, Duration, Effect, Fiber } from "effect"
+import { processorTime } from "../src/compiler/processorTime.js"
+import { longest, lookAgain, startWithin } from "../src/compiler/times.js"
 import {
-  compileWith,
   compilerWith,
+  compileWith,
   endless,
   mjml,
   ordinary,

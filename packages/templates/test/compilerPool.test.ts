@@ -1,15 +1,16 @@
-import { execFile, execFileSync } from "node:child_process"
-import { once } from "node:events"
-import { promisify } from "node:util"
-import { fileURLToPath } from "node:url"
 import { Duration, Effect, Exit, Fiber, Logger, Scope } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
-import { endingOf } from "../src/Compiler/ending.js"
-import { forkProgram } from "../src/Compiler/forkProgram.js"
-import { type Compiler, makeCompiler, settingsOf } from "../src/Compiler/index.js"
+import { execFile, execFileSync } from "node:child_process"
+import { once } from "node:events"
+import { fileURLToPath } from "node:url"
+import { promisify } from "node:util"
+import { type Compiler, makeCompiler } from "../src/compiler/Compiler.js"
+import { endingOf } from "../src/compiler/ending.js"
+import { forkProgram } from "../src/compiler/forkProgram.js"
+import { settingsOf } from "../src/compiler/options.js"
 import {
-  compileWith,
   compilerWith,
+  compileWith,
   endless,
   laborious,
   ordinary,

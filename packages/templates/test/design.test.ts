@@ -1,8 +1,8 @@
-import { decode, Design } from "@telemark/core"
+import { decode, Design } from "@telemark/contract"
 import { textOf } from "@telemark/html"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { designToMjml } from "../src/Design/index.js"
+import { designToMjml } from "../src/design/designToMjml.js"
 import {
   button,
   compile,

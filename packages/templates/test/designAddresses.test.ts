@@ -1,6 +1,7 @@
-import type { Block } from "@telemark/core"
+import type { Block } from "@telemark/contract"
 import { describe, expect, it } from "vitest"
-import { inspectTemplate, RenderRefused } from "../src/Handlebars/index.js"
+import { RenderRefused } from "../src/handlebars/RenderRefused.js"
+import { inspectTemplate } from "../src/handlebars/inspect.js"
 import {
   button,
   compile,

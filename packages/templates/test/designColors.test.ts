@@ -1,7 +1,7 @@
-import type { Design } from "@telemark/core"
+import type { Design } from "@telemark/contract"
+import { contrast, parseColor } from "@telemark/html"
 import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
-import { contrast, parseColor } from "@telemark/html"
 import { button, designOf, footer, heading, mjmlOf, text } from "./designs.js"
 
 const rgbOf = (value: string) => {

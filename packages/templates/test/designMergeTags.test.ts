@@ -1,7 +1,7 @@
-import type { Block } from "@telemark/core"
+import type { Block } from "@telemark/contract"
 import Handlebars from "handlebars"
 import { describe, expect, it } from "vitest"
-import { designToMjml } from "../src/Design/index.js"
+import { designToMjml } from "../src/design/designToMjml.js"
 import {
   button,
   compile,

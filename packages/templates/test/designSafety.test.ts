@@ -1,9 +1,9 @@
+import type { Block } from "@telemark/contract"
+import { attributeOf, readHtml } from "@telemark/html"
 import * as FastCheck from "fast-check"
 import Handlebars from "handlebars"
 import { describe, expect, it } from "vitest"
-import { designToMjml } from "../src/Design/index.js"
-import type { Block } from "@telemark/core"
-import { attributeOf, readHtml } from "@telemark/html"
+import { designToMjml } from "../src/design/designToMjml.js"
 import {
   button,
   compile,

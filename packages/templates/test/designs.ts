@@ -1,10 +1,11 @@
-import { createRequire } from "node:module"
+import type { Block, Design, SimpleBlock } from "@telemark/contract"
+import { attributeOf, readHtml } from "@telemark/html"
 import type mjmlCore from "mjml-core"
 import type mjmlPreset from "mjml-preset-core"
-import { attributeOf, readHtml } from "@telemark/html"
-import type { Block, Design, SimpleBlock } from "@telemark/core"
-import { designToMjml } from "../src/Design/index.js"
-import { loadTemplate, precompileTemplate } from "../src/Handlebars/index.js"
+import { createRequire } from "node:module"
+import { designToMjml } from "../src/design/designToMjml.js"
+import { loadTemplate } from "../src/handlebars/load.js"
+import { precompileTemplate } from "../src/handlebars/precompile.js"
 
 // Vitest and Node disagree about the default of a CommonJS module, but not about what it requires.
 const require = createRequire(import.meta.url)

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { inspectTemplate } from "../src/Handlebars/index.js"
+import { inspectTemplate } from "../src/handlebars/inspect.js"
 
 const problemsOf = (source: string) => inspectTemplate(source, { escape: true }).problems
 

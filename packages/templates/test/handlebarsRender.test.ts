@@ -1,6 +1,8 @@
 import Handlebars from "handlebars"
 import { expect, it } from "vitest"
-import { inspectTemplate, loadTemplate, precompileTemplate } from "../src/Handlebars/index.js"
+import { inspectTemplate } from "../src/handlebars/inspect.js"
+import { loadTemplate } from "../src/handlebars/load.js"
+import { precompileTemplate } from "../src/handlebars/precompile.js"
 
 const load = (source: string, escape = true) => {
   expect(inspectTemplate(source, { escape }).problems).toEqual([])

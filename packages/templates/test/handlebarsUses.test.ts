@@ -1,6 +1,6 @@
 import { pathsOf, type VariableUse, type VariableUses } from "@telemark/core"
 import { expect, it } from "vitest"
-import { inspectTemplate } from "../src/Handlebars/index.js"
+import { inspectTemplate } from "../src/handlebars/inspect.js"
 
 const usesOf = (source: string): VariableUses => inspectTemplate(source, { escape: true }).uses
 const printed: VariableUse = { printed: true }

@@ -1,6 +1,8 @@
 import * as FastCheck from "fast-check"
 import { expect, it } from "vitest"
-import { inspectTemplate, loadTemplate, precompileTemplate } from "../src/Handlebars/index.js"
+import { inspectTemplate } from "../src/handlebars/inspect.js"
+import { loadTemplate } from "../src/handlebars/load.js"
+import { precompileTemplate } from "../src/handlebars/precompile.js"
 
 const names = ["a", "b", "c"]
 const name = FastCheck.constantFrom(...names)

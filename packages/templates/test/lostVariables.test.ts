@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { lostVariables } from "../src/Compiler/Work/lostVariables.js"
-import { inspectTemplate } from "../src/Handlebars/index.js"
+import { lostVariables } from "../src/compiler/work/lostVariables.js"
+import { inspectTemplate } from "../src/handlebars/inspect.js"
 
 const lost = (source: string, made: string) =>
   lostVariables(

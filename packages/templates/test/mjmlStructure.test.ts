@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { elements } from "../src/Mjml/mjml.js"
-import { inspectStructure } from "../src/Mjml/structure.js"
+import { elements } from "../src/mjml/mjml.js"
+import { inspectStructure } from "../src/mjml/structure.js"
 import { hostileMjml } from "./hostileMjml.js"
 import { compileWith, mjml, section, sharedCompiler } from "./support.js"
 

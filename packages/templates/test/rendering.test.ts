@@ -1,16 +1,17 @@
 import { expect, it } from "@effect/vitest"
+import { CompilerBusy } from "@telemark/contract"
 import {
-  CompilerBusy,
   makeRenderShares,
   type RenderBudget,
   type TemplateContent,
   type TemplateVariant
 } from "@telemark/core"
 import { Deferred, Effect, Exit, Fiber } from "effect"
-import type { TemplateParts } from "../src/Compiler/Job.js"
-import { loadTemplate, precompileTemplate } from "../src/Handlebars/index.js"
-import { makeRender, type RenderOptions } from "../src/Rendering/index.js"
-import { renderMail } from "../src/Rendering/PreparedMail.js"
+import type { TemplateParts } from "../src/compiler/Job.js"
+import { loadTemplate } from "../src/handlebars/load.js"
+import { precompileTemplate } from "../src/handlebars/precompile.js"
+import { renderMail } from "../src/rendering/PreparedMail.js"
+import { makeRender, type RenderOptions } from "../src/rendering/render.js"
 
 const noUses = { subject: {}, html: {}, text: {} }
 const variant = (parts: Partial<TemplateVariant>): TemplateVariant => ({

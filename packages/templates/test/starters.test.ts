@@ -1,7 +1,5 @@
+import { type Brand, CompilerBusy, CreateTemplate } from "@telemark/contract"
 import {
-  type Brand,
-  CompilerBusy,
-  CreateTemplate,
   mergeUses,
   neutralBrand,
   pathsOf,
@@ -12,7 +10,8 @@ import {
 import { Deferred, Effect, Fiber, Layer, Result, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { findStarter, layerStarterCatalog, startersIn } from "../src/Starters/index.js"
+import { layerStarterCatalog } from "../src/starters/layer.js"
+import { findStarter, startersIn } from "../src/starters/starters.js"
 import { compilerWith } from "./support.js"
 
 const strong: Brand = {

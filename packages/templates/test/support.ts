@@ -1,14 +1,10 @@
 import type { CompiledSource, TemplateSource } from "@telemark/core"
-import type { ChildProcess } from "node:child_process"
-import { subscribe, unsubscribe } from "node:diagnostics_channel"
 import { Duration, Effect, Exit, Scope } from "effect"
 import { afterAll, afterEach } from "vitest"
-import {
-  type Compiler,
-  type CompilerSettings,
-  makeCompiler,
-  settingsOf
-} from "../src/Compiler/index.js"
+import type { ChildProcess } from "node:child_process"
+import { subscribe, unsubscribe } from "node:diagnostics_channel"
+import { type Compiler, makeCompiler } from "../src/compiler/Compiler.js"
+import { type CompilerSettings, settingsOf } from "../src/compiler/options.js"
 import { mjml, section } from "./endless.js"
 
 export { endless, mjml, section } from "./endless.js"

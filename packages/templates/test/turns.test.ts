@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Deferred, Effect, Fiber, Result } from "effect"
 import { TestClock } from "@telemark-tools/clock"
-import { type Claim, makeTurns } from "../src/Compiler/Turns.js"
+import { Deferred, Effect, Fiber, Result } from "effect"
+import { type Claim, makeTurns } from "../src/compiler/Turns.js"
 
 const settle = Effect.repeat(Effect.yieldNow, { times: 20 })
 

@@ -1,7 +1,54 @@
-export * from "./conformance/index.js"
-export * from "./dns/index.js"
-export * from "./matchers/index.js"
-export * from "./queue/index.js"
-export * from "./smtp/index.js"
-export * from "./telemark/index.js"
-export * from "./webhooks/index.js"
+export * from "./conformance/conformance.js"
+export { dnsPeer } from "./dns/dnsPeer.js"
+export { type DnsPeer, startDnsPeer } from "./dns/peer.js"
+export {
+  type DnsBehaviour,
+  type DnsOutcome,
+  type DnsScript,
+  type DnsType,
+  type DnsValues,
+  type Zone
+} from "./dns/zone.js"
+export {
+  type AsymmetricMatcher,
+  type ExpectedAttachment,
+  type ExpectedMail,
+  type ExpectedSent,
+  type ExpectedText
+} from "./matchers/expectedMail.js"
+export { type MailMatchers, matchers } from "./matchers/matchers.js"
+export { layerMemoryQueue, type MemoryQueueOptions } from "./queue/memoryQueue.js"
+export { type ReceivedMail, type SmtpPeerOptions } from "./smtp/options.js"
+export { closedPort, type SmtpPeer, startSmtpPeer } from "./smtp/peer.js"
+export {
+  cut,
+  cutAfterFinalDot,
+  defer,
+  greylist,
+  type KeepingLimits,
+  type PeerRule,
+  type PeerStage,
+  refuse,
+  type RuleLimits,
+  say,
+  type SayingLimits,
+  stall
+} from "./smtp/rules.js"
+export { smtpPeer } from "./smtp/smtpPeer.js"
+export { type TestTelemark, type TestTelemarkOptions } from "./telemark/TestTelemark.js"
+export { createTestTelemark } from "./telemark/createTestTelemark.js"
+export { type Mailbox, type SentAttachment, type SentMail } from "./telemark/mailbox.js"
+export { type WebhookBehaviour } from "./webhooks/behaviour.js"
+export {
+  type ReceivedWebhook,
+  startWebhookPeer,
+  type WebhookPeer,
+  type WebhookPeerOptions
+} from "./webhooks/peer.js"
+export {
+  sampleWebhook,
+  type SampleWebhook,
+  type SampleWebhookOptions,
+  webhookSecret
+} from "./webhooks/sample.js"
+export { webhookPeer } from "./webhooks/webhookPeer.js"

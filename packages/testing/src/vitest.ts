@@ -1,8 +1,8 @@
 import { expect } from "vitest"
-import { type MailMatchers, matchers } from "./matchers/index.js"
+import { type MailMatchers, matchers } from "./matchers/matchers.js"
 
 export { matchers }
-export type { MailMatchers } from "./matchers/index.js"
+export { type MailMatchers } from "./matchers/matchers.js"
 
 declare module "vitest" {
   // Vitest's own declaration has this parameter and this default: all of them must.

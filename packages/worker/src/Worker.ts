@@ -3,8 +3,8 @@ import {
   type Domains,
   type Feedback,
   MailQueue,
-  newId,
   type NewEvents,
+  newId,
   type Reputation,
   type ReputationStore,
   type RetentionStore,
@@ -20,15 +20,15 @@ import { Context, Effect, Layer, type Scope } from "effect"
 import { background } from "./background.js"
 import { claimLoops } from "./claimLoops.js"
 import { domainChecks } from "./domainChecks.js"
-import { removeExpiredSubscriptions, housekeeping } from "./housekeeping.js"
+import { housekeeping, removeExpiredSubscriptions } from "./housekeeping.js"
 import { makeLocalWorker } from "./localWorker.js"
 import { makeMailInFlight } from "./mailInFlight.js"
 import { settingsOf, type WorkerOptions } from "./options.js"
 import { makePressure } from "./pressure.js"
 import { reputationGuard } from "./reputationGuard.js"
-import { fillSearchIndex } from "./searchIndex.js"
 import { retryReports } from "./retryReports.js"
-import { webhookLoops } from "./Webhooks/index.js"
+import { fillSearchIndex } from "./searchIndex.js"
+import { webhookLoops } from "./webhooks/webhookLoops.js"
 
 /** The services that a worker needs. */
 export type WorkerPorts =

@@ -1,10 +1,10 @@
+import type { StorageError } from "@telemark/contract"
 import {
   type ClaimedKinds,
   type ClaimedMessage,
   Delivery,
   type LocalWorker,
   MailQueue,
-  type StorageError,
   WakeUp
 } from "@telemark/core"
 import { Clock, Effect, Schedule } from "effect"

@@ -1,12 +1,12 @@
+import type { StorageError } from "@telemark/contract"
 import {
   awaitOpen,
   Delivery,
   type Feedback,
   type MailQueue,
-  newId,
   type NewEvents,
+  newId,
   type SettledStatus,
-  type StorageError,
   type WakeUp,
   type WebhookDelivery,
   type WebhookQueue
@@ -17,7 +17,7 @@ import { claimLoops } from "./claimLoops.js"
 import { makeMailInFlight } from "./mailInFlight.js"
 import { settingsOf, type WorkerOptions, type WorkerSettings } from "./options.js"
 import { retryDueReports } from "./retryReports.js"
-import { webhookLoops } from "./Webhooks/index.js"
+import { webhookLoops } from "./webhooks/webhookLoops.js"
 
 /** Options of `deliverDue`; the defaults are those of a worker. */
 export interface DeliverDueOptions extends Pick<

@@ -1,4 +1,5 @@
-import type { Lease, StorageError } from "@telemark/core"
+import type { StorageError } from "@telemark/contract"
+import type { Lease } from "@telemark/core"
 import { Clock, Duration, Effect } from "effect"
 import { leaseAt } from "./leaseOf.js"
 import type { WorkerSettings } from "./options.js"

@@ -1,9 +1,5 @@
-import {
-  type BatcherOptions,
-  makeBatcher,
-  makeOwnersBatcher,
-  type StorageError
-} from "@telemark/core"
+import type { StorageError } from "@telemark/contract"
+import { type BatcherOptions, makeBatcher, makeOwnersBatcher } from "@telemark/core"
 import { Clock, type Duration, Effect, Schedule } from "effect"
 
 /** Outcomes per transaction: with this many, the commit is a small part of its cost. */

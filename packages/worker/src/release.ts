@@ -1,10 +1,5 @@
-import {
-  type ClaimedMessage,
-  makeOwnersBatcher,
-  MailQueue,
-  type StorageError,
-  WakeUp
-} from "@telemark/core"
+import type { StorageError } from "@telemark/contract"
+import { type ClaimedMessage, MailQueue, makeOwnersBatcher, WakeUp } from "@telemark/core"
 import { Clock, Effect } from "effect"
 
 /**

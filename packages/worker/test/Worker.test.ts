@@ -1,16 +1,16 @@
 import { describe, expect, it } from "@effect/vitest"
+import { TestClock } from "@telemark-tools/clock"
+import { StorageError } from "@telemark/contract"
 import {
   BackOffStore,
   defaultRetryPolicy,
+  DeliveryOutcome,
   Emails,
   EventStore,
-  DeliveryOutcome,
-  type Settlement,
-  StorageError
+  type Settlement
 } from "@telemark/core"
 import { Worker } from "@telemark/worker"
 import { Clock, Deferred, Duration, Effect, Exit, Fiber, Option, Scope } from "effect"
-import { TestClock } from "@telemark-tools/clock"
 import {
   accepted,
   type AroundQueue,

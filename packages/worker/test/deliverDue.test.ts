@@ -1,7 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
-import { defaultRetryPolicy, Emails, MailQueue, StorageError } from "@telemark/core"
+import { StorageError } from "@telemark/contract"
+import { defaultRetryPolicy, Emails, MailQueue } from "@telemark/core"
 import { deliverDue, type DeliveredDue } from "@telemark/worker"
 import { Clock, Deferred, Duration, Effect, Exit, Fiber } from "effect"
+import { answered, endpointAt, noting } from "./Webhooks/harness.js"
 import {
   accepted,
   everyStatus,
@@ -11,7 +13,6 @@ import {
   recordOf,
   tenant
 } from "./harness.js"
-import { answered, endpointAt, noting } from "./Webhooks/harness.js"
 
 const hop = () => Effect.succeed(accepted)
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
-import { DeliveryOutcome, EventStore, Feedback, type FeedbackReport } from "@telemark/core"
+import { TestClock } from "@telemark-tools/clock"
+import type { FeedbackReport } from "@telemark/contract"
+import { DeliveryOutcome, EventStore, Feedback } from "@telemark/core"
 import { deliverDue, Worker } from "@telemark/worker"
 import { Clock, Deferred, Effect } from "effect"
-import { TestClock } from "@telemark-tools/clock"
 import {
   accepted,
   eventually,

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "@effect/vitest"
+import { TestClock } from "@telemark-tools/clock"
+import type { StorageError } from "@telemark/contract"
 import {
   type EmailRecord,
   EventStreams,
-  type StorageError,
   type StoragePorts,
   type Tenants,
   WebhookEndpoints
 } from "@telemark/core"
 import { deliverDue, Worker } from "@telemark/worker"
 import { Clock, Deferred, Effect, Exit, Layer, Scope, Stream } from "effect"
-import { TestClock } from "@telemark-tools/clock"
 import {
   accepted,
   eventually,

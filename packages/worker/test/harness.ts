@@ -1,5 +1,8 @@
+import { TestClock } from "@telemark-tools/clock"
+import type { StorageError } from "@telemark/contract"
 import {
   Delivery,
+  DeliveryOutcome,
   DkimKeys,
   Domains,
   DomainVerifier,
@@ -7,7 +10,6 @@ import {
   Emails,
   EmailStore,
   Feedback,
-  DeliveryOutcome,
   layerExternalQueue,
   MailQueue,
   type OutgoingMessage,
@@ -20,7 +22,6 @@ import {
   Secrets,
   SmtpConfigStore,
   smtpPasswordReference,
-  type StorageError,
   type StoragePorts,
   TemplateEngine,
   type Tenant,
@@ -34,7 +35,6 @@ import {
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { type Duration, Effect, Layer, Logger, Option, Redacted } from "effect"
-import { TestClock } from "@telemark-tools/clock"
 
 /** A next hop that does as it is told. */
 export type Hop = (message: OutgoingMessage) => Effect.Effect<DeliveryOutcome>

@@ -1,17 +1,13 @@
 import { describe, expect, it } from "@effect/vitest"
-import {
-  defaultRetentionPolicy,
-  type Remove,
-  StorageError,
-  SubscriptionStore
-} from "@telemark/core"
+import { TestClock } from "@telemark-tools/clock"
+import { StorageError } from "@telemark/contract"
+import { defaultRetentionPolicy, type Remove, SubscriptionStore } from "@telemark/core"
 import { Worker } from "@telemark/worker"
 import { Clock, Duration, Effect } from "effect"
-import { TestClock } from "@telemark-tools/clock"
 import {
   accepted,
-  everyStatus,
   eventually,
+  everyStatus,
   layerWith,
   queueMails,
   recordOf,

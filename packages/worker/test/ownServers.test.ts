@@ -1,8 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
-import { DeliveryOutcome, SmtpConfigStore, StorageError } from "@telemark/core"
+import { TestClock } from "@telemark-tools/clock"
+import { StorageError } from "@telemark/contract"
+import { DeliveryOutcome, SmtpConfigStore } from "@telemark/core"
 import { Worker } from "@telemark/worker"
 import { Clock, Deferred, Effect } from "effect"
-import { TestClock } from "@telemark-tools/clock"
 import {
   accepted,
   eventually,

@@ -1,13 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
-import {
-  MailQueue,
-  NewEvents,
-  type Settlement,
-  StorageError,
-  SubscriptionStore
-} from "@telemark/core"
-import { Effect, Fiber, Layer, Logger } from "effect"
 import { TestClock } from "@telemark-tools/clock"
+import { StorageError } from "@telemark/contract"
+import { MailQueue, NewEvents, type Settlement, SubscriptionStore } from "@telemark/core"
+import { Effect, Fiber, Layer, Logger } from "effect"
 import assert from "node:assert/strict"
 import { makeRecorder } from "../src/recorder.js"
 import { accepted, layerWith, queueMails } from "./harness.js"

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
-import { type ClaimedMessage, MailQueue, StorageError } from "@telemark/core"
-import { Effect, Fiber, Layer, Logger } from "effect"
 import { TestClock } from "@telemark-tools/clock"
+import { StorageError } from "@telemark/contract"
+import { type ClaimedMessage, MailQueue } from "@telemark/core"
+import { Effect, Fiber, Layer, Logger } from "effect"
 import { makeRelease } from "../src/release.js"
 import { accepted, layerWith } from "./harness.js"
 

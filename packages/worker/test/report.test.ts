@@ -1,14 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
-import {
-  EventStore,
-  type ForeseenReport,
-  DeliveryOutcome,
-  StorageError,
-  SuppressionStore
-} from "@telemark/core"
+import { TestClock } from "@telemark-tools/clock"
+import { StorageError } from "@telemark/contract"
+import { DeliveryOutcome, EventStore, type ForeseenReport, SuppressionStore } from "@telemark/core"
 import { Worker } from "@telemark/worker"
 import { Effect } from "effect"
-import { TestClock } from "@telemark-tools/clock"
 import {
   accepted,
   eventually,

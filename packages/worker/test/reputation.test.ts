@@ -1,4 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
+import { TestClock } from "@telemark-tools/clock"
+import type { StorageError } from "@telemark/contract"
 import {
   DeliveryOutcome,
   Emails,
@@ -8,17 +10,15 @@ import {
   type ReputationOptions,
   ReputationStore,
   type StoragePorts,
-  type StorageError,
   Tenants
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { Worker } from "@telemark/worker"
 import { Clock, Effect, type Layer, Result } from "effect"
-import { TestClock } from "@telemark-tools/clock"
+import { onTestFinished } from "vitest"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { onTestFinished } from "vitest"
 import { accepted, type Hop, layerWith, tenantCalled } from "./harness.js"
 
 const day = 24 * 60 * 60_000

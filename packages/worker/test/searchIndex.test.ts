@@ -1,7 +1,8 @@
 import { expect, it } from "@effect/vitest"
-import { SearchIndex, StorageError } from "@telemark/core"
-import { Effect, Fiber, Layer, Logger } from "effect"
 import { TestClock } from "@telemark-tools/clock"
+import { StorageError } from "@telemark/contract"
+import { SearchIndex } from "@telemark/core"
+import { Effect, Fiber, Layer, Logger } from "effect"
 import { fillSearchIndex } from "../src/searchIndex.js"
 
 it.effect(

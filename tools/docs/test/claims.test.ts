@@ -1,4 +1,4 @@
-import { allOperations, allScopes, emailStatuses, EventType, Scope } from "@telemark/core"
+import { allOperations, allScopes, emailStatuses, EventType, Scope } from "@telemark/contract"
 import { describe, expect, it } from "vitest"
 import { readPage, readPages } from "../src/pages.js"
 

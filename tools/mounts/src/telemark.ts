@@ -1,4 +1,4 @@
-import { allScopes } from "@telemark/core"
+import { allScopes } from "@telemark/contract"
 import { capture } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
 import { createTelemark, type Telemark } from "telemark"

@@ -1,4 +1,5 @@
-import { keptOf, type PreparedSend } from "@telemark/core"
+import { keptOf } from "@telemark/contract"
+import type { PreparedSend } from "@telemark/core"
 import { randomUUID } from "node:crypto"
 
 /** A send to one recipient, with ids that no other process has. */

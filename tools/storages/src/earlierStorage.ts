@@ -46,7 +46,7 @@ export const earlierStorage = (
   database: "sqlite" | "postgres",
   migration: (typeof earlierMigrations)[number]
 ): ReadonlyArray<string> => {
-  const schemas = new URL(`../../../packages/sql/schema/after-${migration}/`, import.meta.url)
+  const schemas = new URL(`../../../packages/core/schema/after-${migration}/`, import.meta.url)
   return [`${database}.sql`, "contents.sql"].flatMap((name) =>
     readFileSync(new URL(name, schemas), "utf8").trim().split(/;\n+/)
   )

@@ -1,4 +1,5 @@
-import type { FeedbackEntry, FeedbackRecorded, FeedbackStore, StorageError } from "@telemark/core"
+import type { StorageError } from "@telemark/contract"
+import type { FeedbackEntry, FeedbackRecorded, FeedbackStore } from "@telemark/core"
 import { Effect } from "effect"
 
 /** Records one report on a tenant's message, without a key, as `decide` says. */

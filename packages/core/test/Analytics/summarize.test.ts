@@ -1,4 +1,5 @@
-import { emailStatuses, summarize } from "@telemark/core"
+import { emailStatuses } from "@telemark/contract"
+import { summarize } from "@telemark/core"
 import { describe, expect, it } from "vitest"
 
 describe("the summary", () => {

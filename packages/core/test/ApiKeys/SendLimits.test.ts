@@ -1,9 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
+import { TestClock } from "@telemark-tools/clock"
 import { type Bucket, type Caller, takeToken } from "@telemark/core"
 import { Clock, Effect } from "effect"
-import { TestClock } from "@telemark-tools/clock"
 import * as FastCheck from "fast-check"
-import { makeCountSend } from "../../src/ApiKeys/SendLimits.js"
+import { makeCountSend } from "../../src/accounts/apiKeys/SendLimits.js"
 
 const callerWith = (rate_limit: number): Caller => ({
   tenant: {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
-import { ApiKeysBusy } from "@telemark/core"
-import { Effect, Exit, Fiber, Scope } from "effect"
 import { TestClock } from "@telemark-tools/clock"
-import { type KeptKey, makeSlowHashes } from "../../src/ApiKeys/SlowHashes.js"
+import { ApiKeysBusy } from "@telemark/contract"
+import { Effect, Exit, Fiber, Scope } from "effect"
+import { type KeptKey, makeSlowHashes } from "../../src/accounts/apiKeys/SlowHashes.js"
 
 /**
  * Ends all that it is told to at once, when it is told to; a key is good if the hash is `hash of`

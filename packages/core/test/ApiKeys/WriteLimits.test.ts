@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
+import { TestClock } from "@telemark-tools/clock"
 import type { Caller } from "@telemark/core"
 import { Effect, Result } from "effect"
-import { TestClock } from "@telemark-tools/clock"
-import { makeCountWrite } from "../../src/ApiKeys/WriteLimits.js"
+import { makeCountWrite } from "../../src/accounts/apiKeys/WriteLimits.js"
 
 const caller = (key_id: string, tenant: string): Caller => ({
   tenant: {

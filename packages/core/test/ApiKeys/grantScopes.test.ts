@@ -1,4 +1,5 @@
-import { allScopes, grantScopes, type Scope } from "@telemark/core"
+import { allScopes, type Scope } from "@telemark/contract"
+import { grantScopes } from "@telemark/core"
 import { describe, expect, it } from "vitest"
 
 const own = (...scopes: ReadonlyArray<Scope>): ReadonlySet<Scope> => new Set(scopes)

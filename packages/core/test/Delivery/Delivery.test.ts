@@ -1,4 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
+import { TestClock } from "@telemark-tools/clock"
+import { StorageError } from "@telemark/contract"
 import {
   AttachmentStore,
   type BackOff,
@@ -6,17 +8,15 @@ import {
   type ClaimedMessage,
   defaultRetryPolicy,
   Delivery,
-  DomainStore,
   DeliveryOutcome,
+  DomainStore,
   OwnServers,
   Secrets,
   SmtpConfigStore,
-  StorageError,
   SuppressionIncidentStore,
   Transport
 } from "@telemark/core"
 import { type Duration, Effect, Fiber, Layer, Logger } from "effect"
-import { TestClock } from "@telemark-tools/clock"
 import { message } from "./support.js"
 
 const notHere = () => Effect.die(new Error("not here"))

@@ -1,8 +1,8 @@
 import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { Sender } from "../../src/Delivery/Sender.js"
-import { SenderBackOffs } from "../../src/Delivery/SenderBackOffs.js"
-import type { RouteSignal } from "../../src/Delivery/RouteSignal.js"
+import type { Sender } from "../../src/delivery/message/Sender.js"
+import type { RouteSignal } from "../../src/delivery/routes/RouteSignal.js"
+import { SenderBackOffs } from "../../src/delivery/routes/SenderBackOffs.js"
 
 const minute = 60_000
 const less: RouteSignal = { asks: "slow_down", of: "sender", isDaily: false, isPressing: false }

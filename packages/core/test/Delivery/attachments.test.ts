@@ -1,21 +1,21 @@
 import { describe, expect, it } from "@effect/vitest"
+import { TestClock } from "@telemark-tools/clock"
+import { StorageError } from "@telemark/contract"
 import {
   type Attachment,
   AttachmentStore,
   BackOffStore,
   type ClaimedMessage,
   Delivery,
-  DomainStore,
   DeliveryOutcome,
+  DomainStore,
   OwnServers,
   Secrets,
   SmtpConfigStore,
-  StorageError,
   SuppressionIncidentStore,
   Transport
 } from "@telemark/core"
 import { Deferred, Effect, Layer, Logger, Redacted } from "effect"
-import { TestClock } from "@telemark-tools/clock"
 import { message } from "./support.js"
 
 const notHere = () => Effect.die(new Error("not here"))

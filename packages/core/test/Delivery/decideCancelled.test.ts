@@ -1,4 +1,5 @@
-import { decideCancelled, emailStatuses } from "@telemark/core"
+import { emailStatuses } from "@telemark/contract"
+import { decideCancelled } from "@telemark/core"
 import { describe, expect, it } from "vitest"
 
 const cancelledMessage = "Cancelled before it was sent."

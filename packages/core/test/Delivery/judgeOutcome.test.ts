@@ -1,22 +1,22 @@
 import { describe, expect, it } from "@effect/vitest"
+import { TestClock } from "@telemark-tools/clock"
+import { StorageError } from "@telemark/contract"
 import {
   AttachmentStore,
   BackOffStore,
   type ClaimedMessage,
   Delivery,
-  DomainStore,
   DeliveryOutcome,
+  DomainStore,
   OwnServers,
   Secrets,
   type Settlement,
   SmtpConfigStore,
-  StorageError,
   type SuppressionIncident,
   SuppressionIncidentStore,
   Transport
 } from "@telemark/core"
 import { Effect, Layer, Logger } from "effect"
-import { TestClock } from "@telemark-tools/clock"
 import { message } from "./support.js"
 
 const notHere = () => Effect.die(new Error("not here"))

@@ -1,10 +1,10 @@
+import { TestClock } from "@telemark-tools/clock"
 import { DeliveryOutcome, platformRoute } from "@telemark/core"
 import { Clock, Effect, Exit, Fiber } from "effect"
-import { TestClock } from "@telemark-tools/clock"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { makeRouteLimiters, type Route } from "../../src/Delivery/routeLimiters.js"
-import type { Sender } from "../../src/Delivery/Sender.js"
+import type { Sender } from "../../src/delivery/message/Sender.js"
+import { makeRouteLimiters, type Route } from "../../src/delivery/routes/routeLimiters.js"
 
 const limits = { concurrency: 2, interval: 0 }
 const own: Route = { name: "tn_a", id: "smtp_1", limits }

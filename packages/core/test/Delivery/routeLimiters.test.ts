@@ -1,14 +1,14 @@
 import { it } from "@effect/vitest"
+import { TestClock } from "@telemark-tools/clock"
 import { DeliveryOutcome, platformRoute } from "@telemark/core"
 import { Clock, Deferred, Effect, Fiber } from "effect"
-import { TestClock } from "@telemark-tools/clock"
 import { describe, expect } from "vitest"
+import type { Sender } from "../../src/delivery/message/Sender.js"
 import {
   makeRouteLimiters,
   type Route,
   type RouteLimiters
-} from "../../src/Delivery/routeLimiters.js"
-import type { Sender } from "../../src/Delivery/Sender.js"
+} from "../../src/delivery/routes/routeLimiters.js"
 
 const route: Route = { name: "tn_a", id: "smtp_1", limits: { concurrency: 2, interval: 0 } }
 const taken = DeliveryOutcome.Accepted({ provider: "smtp", response: "250 ok" })

@@ -9,8 +9,8 @@ import {
   SecretUnreadable
 } from "@telemark/core"
 import { Effect, Redacted } from "effect"
-import { makeOpenKeys } from "../../src/Delivery/openKeys.js"
-import { mayBeAligned } from "../../src/Domains/operatorsKeys.js"
+import { makeOpenKeys } from "../../src/delivery/message/openKeys.js"
+import { mayBeAligned } from "../../src/sending/domains/operatorsKeys.js"
 import { key, readyRecord } from "../Domains/support/records.js"
 
 const nameOf = (place: SecretReference): string => JSON.stringify(place)

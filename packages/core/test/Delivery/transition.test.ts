@@ -1,9 +1,8 @@
+import { type EmailStatus, emailStatuses } from "@telemark/contract"
 import {
   type Cause,
-  type EmailStatus,
-  emailStatuses,
-  initialStatus,
   inFlight,
+  initialStatus,
   statusAtFirst,
   transition,
   transitions

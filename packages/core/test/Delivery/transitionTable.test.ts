@@ -1,6 +1,7 @@
-import { type EmailStatus, initialStatus, transitions } from "@telemark/core"
-import { readFileSync } from "node:fs"
+import type { EmailStatus } from "@telemark/contract"
+import { initialStatus, transitions } from "@telemark/core"
 import { describe, expect, it } from "vitest"
+import { readFileSync } from "node:fs"
 
 interface Row {
   readonly from: ReadonlyArray<string>

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
-import { type Attachment, AttachmentStore, type MessageBody, StorageError } from "@telemark/core"
-import { Effect, Fiber, Layer } from "effect"
 import { TestClock } from "@telemark-tools/clock"
-import { makeWithFiles, type WithFiles } from "../../src/Delivery/withFiles.js"
+import { StorageError } from "@telemark/contract"
+import { type Attachment, AttachmentStore, type MessageBody } from "@telemark/core"
+import { Effect, Fiber, Layer } from "effect"
+import { makeWithFiles, type WithFiles } from "../../src/delivery/message/withFiles.js"
 import { message } from "./support.js"
 
 const mebibyte = 1024 * 1024

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
-import { Diagnosis, type DiagnosisFinding } from "@telemark/core"
-import { Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "@telemark-tools/clock"
+import type { DiagnosisFinding } from "@telemark/contract"
+import { Diagnosis } from "@telemark/core"
+import { Deferred, Effect, Fiber } from "effect"
 
 const finding: DiagnosisFinding = {
   level: "warning",

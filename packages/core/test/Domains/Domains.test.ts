@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
-import { type AddedDomain, dkimKeyReference } from "@telemark/core"
-import { Effect, Redacted } from "effect"
 import { TestClock } from "@telemark-tools/clock"
+import type { AddedDomain } from "@telemark/contract"
+import { dkimKeyReference } from "@telemark/core"
+import { Effect, Redacted } from "effect"
 import { domainsOver } from "./support/memory.js"
 import { day } from "./support/records.js"
 

@@ -1,7 +1,7 @@
+import type { DkimStatus } from "@telemark/contract"
 import {
   currentKey,
   type DkimKeyRecord,
-  type DkimStatus,
   type DomainRecord,
   judge,
   type Look,

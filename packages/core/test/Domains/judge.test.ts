@@ -1,4 +1,5 @@
-import { type DomainFindings, judge, type Look, type ReturnPathStatus } from "@telemark/core"
+import type { ReturnPathStatus } from "@telemark/contract"
+import { type DomainFindings, judge, type Look } from "@telemark/core"
 import { describe, expect, it } from "vitest"
 import { day, findings, hour, readyRecord, record } from "./support/records.js"
 

@@ -1,11 +1,5 @@
-import {
-  currentKey,
-  type DkimStatus,
-  judge,
-  lackingKeys,
-  type Look,
-  withFreshKeys
-} from "@telemark/core"
+import type { DkimStatus } from "@telemark/contract"
+import { currentKey, judge, lackingKeys, type Look, withFreshKeys } from "@telemark/core"
 import { describe, expect, it } from "vitest"
 import { day, findings, hour, key, readyRecord, record } from "./support/records.js"
 

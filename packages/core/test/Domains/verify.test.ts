@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
-import type { AddedDomain } from "@telemark/core"
-import { Effect } from "effect"
 import { TestClock } from "@telemark-tools/clock"
+import type { AddedDomain } from "@telemark/contract"
+import { Effect } from "effect"
 import { domainsOver } from "./support/memory.js"
 import { day, hour } from "./support/records.js"
 

@@ -1,14 +1,12 @@
 import { describe, expect, it } from "@effect/vitest"
+import { type ListEmails, NotCancellable, NotFound } from "@telemark/contract"
 import {
   type Cancellation,
   type EmailFilter,
   type EmailPage,
   Emails,
   type ListedEmail,
-  type ListEmails,
-  NewEvents,
-  NotCancellable,
-  NotFound
+  NewEvents
 } from "@telemark/core"
 import { Effect, Fiber } from "effect"
 import { emailId, makeEmail } from "../Events/support.js"

@@ -1,8 +1,8 @@
+import { monthOf } from "@telemark/contract"
 import {
   decideSends,
   idempotencyKey,
   monthKey,
-  monthOf,
   type PreparedSend,
   type SendDecision,
   type SendFacts

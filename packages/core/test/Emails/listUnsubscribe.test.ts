@@ -1,6 +1,6 @@
 import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
-import { checkListUnsubscribe } from "../../src/Emails/listUnsubscribe.js"
+import { checkListUnsubscribe } from "../../src/sending/emails/listUnsubscribe.js"
 import { hostileUnsubscribes } from "../hostile.js"
 
 const other = ["X-A", "1"] as const

@@ -1,14 +1,9 @@
-import {
-  oneLine,
-  type SendContent,
-  type SendEnvelope,
-  type SendRequest,
-  type Tenant
-} from "@telemark/core"
+import { oneLine, type SendContent, type SendEnvelope, type SendRequest } from "@telemark/contract"
+import type { Tenant } from "@telemark/core"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { type PrepareContext, prepareSend } from "../../src/Emails/prepare.js"
-import { uniqueRecipients } from "../../src/Emails/recipients.js"
+import { type PrepareContext, prepareSend } from "../../src/sending/emails/prepare.js"
+import { uniqueRecipients } from "../../src/sending/emails/recipients.js"
 
 const tenant: Tenant = {
   id: "tn_1",

@@ -1,6 +1,6 @@
-import { parseMailboxList } from "@telemark/core"
+import { parseMailboxList } from "@telemark/contract"
 import { describe, expect, it } from "vitest"
-import { replyTo, shownRecipients, uniqueRecipients } from "../../src/Emails/recipients.js"
+import { replyTo, shownRecipients, uniqueRecipients } from "../../src/sending/emails/recipients.js"
 
 const plain = (address: string) => ({ name: null, address })
 const addressesOf = (request: Parameters<typeof uniqueRecipients>[0]) =>

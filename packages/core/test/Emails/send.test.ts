@@ -1,13 +1,13 @@
 import { describe, expect, it } from "@effect/vitest"
+import { TestClock } from "@telemark-tools/clock"
 import {
-  Emails,
   type SendEnvelope,
   type SendOptions,
   type SendRequest,
   ValidationFailed
-} from "@telemark/core"
+} from "@telemark/contract"
+import { Emails } from "@telemark/core"
 import { Effect, Result } from "effect"
-import { TestClock } from "@telemark-tools/clock"
 import { emailsOver, tenant } from "./support/services.js"
 
 const now = Date.UTC(2026, 10, 21, 12)

@@ -1,10 +1,10 @@
-import { ValidationFailed } from "@telemark/core"
+import { ValidationFailed } from "@telemark/contract"
 import { describe, expect, it } from "vitest"
 import {
   unknownMembers,
   unknownMemberWarnings,
   withUnknownMembers
-} from "../../src/Emails/unknownMembers.js"
+} from "../../src/sending/emails/unknownMembers.js"
 
 const meant = (name: string) =>
   unknownMembers({ to: "ada@example.com", text: "x", [name]: "x" }).named[0]?.meant

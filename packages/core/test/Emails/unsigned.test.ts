@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
-import { type DomainRecord, Emails, type EmailsOptions, StorageError } from "@telemark/core"
-import { Effect } from "effect"
 import { TestClock } from "@telemark-tools/clock"
+import { StorageError } from "@telemark/contract"
+import { type DomainRecord, Emails, type EmailsOptions } from "@telemark/core"
+import { Effect } from "effect"
 import { readyRecord } from "../Domains/support/records.js"
 import { emailsOver, tenant } from "./support/services.js"
 

@@ -1,12 +1,6 @@
 import { it } from "@effect/vitest"
-import {
-  type EmailEvent,
-  EventFeed,
-  EventStore,
-  maxBehind,
-  type RecordedEvent,
-  TooSlow
-} from "@telemark/core"
+import type { EmailEvent } from "@telemark/contract"
+import { EventFeed, EventStore, maxBehind, type RecordedEvent, TooSlow } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import * as fc from "fast-check"
 import { describe, expect } from "vitest"

@@ -1,4 +1,5 @@
-import { type EventData, type EventType, timelineOf } from "@telemark/core"
+import type { EventType } from "@telemark/contract"
+import { type EventData, timelineOf } from "@telemark/core"
 import { describe, expect, it } from "vitest"
 import { makeEmail, makeEvent, noon } from "./support.js"
 

@@ -1,10 +1,5 @@
-import {
-  type EmailRecord,
-  type EventData,
-  type EventRecord,
-  type EventType,
-  keptOf
-} from "@telemark/core"
+import { type EventType, keptOf } from "@telemark/contract"
+import type { EmailRecord, EventData, EventRecord } from "@telemark/core"
 
 /** Noon of a day on which all of this happens. */
 export const noon = Date.UTC(2026, 10, 21, 12, 0, 0)

@@ -1,10 +1,5 @@
-import {
-  emailStatuses,
-  type EventData,
-  type EventRecord,
-  EventType,
-  timelineOf
-} from "@telemark/core"
+import { emailStatuses, EventType } from "@telemark/contract"
+import { type EventData, type EventRecord, timelineOf } from "@telemark/core"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { makeEmail, makeEvent, noon } from "./support.js"

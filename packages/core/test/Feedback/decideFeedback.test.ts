@@ -1,10 +1,5 @@
-import {
-  decideFeedback,
-  type EmailStatus,
-  emailStatuses,
-  type Report,
-  type ReportedEmail
-} from "@telemark/core"
+import { type EmailStatus, emailStatuses } from "@telemark/contract"
+import { decideFeedback, type Report, type ReportedEmail } from "@telemark/core"
 import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
 

@@ -1,5 +1,5 @@
+import { type CreatedFeedbackSource, StorageError } from "@telemark/contract"
 import {
-  type CreatedFeedbackSource,
   Feedback,
   type FeedbackCallReading,
   FeedbackCalls,
@@ -7,8 +7,7 @@ import {
   type FeedbackSourceRecord,
   FeedbackSourceStore,
   KeyHasher,
-  Secrets,
-  StorageError
+  Secrets
 } from "@telemark/core"
 import { Deferred, Effect, Exit, Fiber, Layer, Result } from "effect"
 import { describe, expect, it } from "vitest"

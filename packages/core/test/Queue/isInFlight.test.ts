@@ -1,4 +1,5 @@
-import { type EmailStatus, emailStatuses, isInFlight, offeredOwner } from "@telemark/core"
+import { type EmailStatus, emailStatuses } from "@telemark/contract"
+import { isInFlight, offeredOwner } from "@telemark/core"
 import { describe, expect, it } from "vitest"
 
 describe("a message that is not yet settled", () => {

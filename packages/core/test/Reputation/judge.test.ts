@@ -1,13 +1,12 @@
+import { type FailureCode, reputationLimits } from "@telemark/contract"
 import {
   countAttempt,
   countReport,
   describeExcess,
-  type FailureCode,
   judgeReputation,
   levelIn,
   type MailCounts,
   perWindow,
-  reputationLimits,
   summarizeReputation,
   type WindowCounts,
   windowStarts

@@ -9,12 +9,12 @@ import {
   platformRoute
 } from "@telemark/core"
 import { Deferred, Effect, Exit, Fiber } from "effect"
+import type { Sender } from "../../src/delivery/message/Sender.js"
 import {
   makeRouteLimiters,
   type Route,
   type RouteLimiters
-} from "../../src/Delivery/routeLimiters.js"
-import type { Sender } from "../../src/Delivery/Sender.js"
+} from "../../src/delivery/routes/routeLimiters.js"
 
 /** Each wakes the next: within one another's stack, a thousand overflowed it. */
 const many = 20_000

@@ -1,7 +1,7 @@
 import type { TemplateContent, TemplateVariant } from "@telemark/core"
 import { describe, expect, it } from "vitest"
-import type { CompiledParts } from "../../src/Templates/content.js"
-import { mergeContent, newContent, wholeProblems } from "../../src/Templates/merge.js"
+import type { CompiledParts } from "../../src/sending/templates/content.js"
+import { mergeContent, newContent, wholeProblems } from "../../src/sending/templates/merge.js"
 
 const printed = { printed: true } as const
 const variant = (change: Partial<TemplateVariant> = {}): TemplateVariant => ({

@@ -4,10 +4,10 @@ import {
   PreviewTemplate,
   UpdateBrand,
   UpdateTemplate
-} from "@telemark/core"
+} from "@telemark/contract"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { decodeTemplate } from "../../src/Templates/decodeTemplate.js"
+import { decodeTemplate } from "../../src/sending/templates/decodeTemplate.js"
 
 const problems = (
   decoded: Result.Result<unknown, { readonly details: object }>

@@ -1,7 +1,7 @@
-import { describe, expect, it } from "vitest"
 import ts from "typescript"
-import { templateTypes } from "../../src/Templates/templateTypes.js"
-import type { VariableUses } from "../../src/Templates/VariableUse.js"
+import { describe, expect, it } from "vitest"
+import type { VariableUses } from "../../src/sending/templates/VariableUse.js"
+import { templateTypes } from "../../src/sending/templates/templateTypes.js"
 
 const printed = { printed: true } as const
 const tested = { tested: true } as const

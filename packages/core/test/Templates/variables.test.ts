@@ -9,7 +9,11 @@ import {
   withoutValueWarnings
 } from "@telemark/core"
 import { describe, expect, it } from "vitest"
-import { declarationWarnings, localeWarnings, variablesOf } from "../../src/Templates/variables.js"
+import {
+  declarationWarnings,
+  localeWarnings,
+  variablesOf
+} from "../../src/sending/templates/variables.js"
 
 const printed = { printed: true } as const
 

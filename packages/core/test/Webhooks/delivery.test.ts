@@ -1,16 +1,16 @@
 import { describe, expect, it } from "@effect/vitest"
+import { StorageError } from "@telemark/contract"
 import {
   Secrets,
   type SecretsService,
   SecretUnreadable,
-  StorageError,
   WebhookAnswer,
   type WebhookCall,
   WebhookCaller,
   WebhookDelivery
 } from "@telemark/core"
 import { Effect, Layer, Logger, Redacted, References } from "effect"
-import { makePost } from "../../src/Webhooks/WebhookDelivery.js"
+import { makePost } from "../../src/events/webhooks/WebhookDelivery.js"
 import { claimed, endpoint } from "./fixtures.js"
 
 const changing = {

@@ -1,12 +1,12 @@
+import type { UpdateWebhookEndpoint } from "@telemark/contract"
 import {
   decideEndpointHealth,
   endpointsToLookAt,
   forgetsHealth,
   idleAfter,
   unlessIdle,
-  type UpdateWebhookEndpoint,
-  type WebhookSettlement,
-  webhookRetryDelays
+  webhookRetryDelays,
+  type WebhookSettlement
 } from "@telemark/core"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"

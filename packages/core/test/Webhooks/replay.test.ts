@@ -1,4 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
+import { TestClock } from "@telemark-tools/clock"
 import {
   type EventPage,
   EventStore,
@@ -8,8 +9,7 @@ import {
   WebhookQueue
 } from "@telemark/core"
 import { Effect, Layer } from "effect"
-import { TestClock } from "@telemark-tools/clock"
-import { makeReplay } from "../../src/Webhooks/replay.js"
+import { makeReplay } from "../../src/events/webhooks/replay.js"
 import { endpoint } from "./fixtures.js"
 
 const idAt = (instant: number, nth = 0): string =>

@@ -1,4 +1,5 @@
-import { emailEvent, EventType, sampleEvent, sampleOfId } from "@telemark/core"
+import { EventType } from "@telemark/contract"
+import { emailEvent, sampleEvent, sampleOfId } from "@telemark/core"
 import { describe, expect, it } from "vitest"
 import { claimed } from "./fixtures.js"
 

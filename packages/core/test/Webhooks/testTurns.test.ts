@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
-import { WebhookTestsBusy } from "@telemark/core"
-import { Deferred, Effect, Fiber } from "effect"
 import { TestClock } from "@telemark-tools/clock"
-import { makeTestTurns } from "../../src/Webhooks/testTurns.js"
+import { WebhookTestsBusy } from "@telemark/contract"
+import { Deferred, Effect, Fiber } from "effect"
+import { makeTestTurns } from "../../src/events/webhooks/testTurns.js"
 
 describe("tests of endpoints", () => {
   it.effect(

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type FeedbackProviderName, feedbackProviders } from "../../src/index.js"
+import {
+  type FeedbackProviderName,
+  feedbackProviders
+} from "../../src/providers/feedbackProviders.js"
 import { fixture, fixtureNames, readSigned } from "../Providers/support.js"
-import { about, signedCall } from "./signedCall.js"
 import { type Hooks, startHooks } from "./hookService.js"
+import { about, signedCall } from "./signedCall.js"
 
 const providers = Object.keys(feedbackProviders) as Array<FeedbackProviderName>
 

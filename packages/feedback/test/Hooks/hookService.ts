@@ -1,33 +1,35 @@
+import type { CreatedFeedbackSource, FeedbackProviderName, StorageError } from "@telemark/contract"
 import {
-  type CreatedFeedbackSource,
   decideSettlement,
   defaultRetryPolicy,
   DeliveryOutcome,
   Emails,
   Events,
-  type FeedbackProviderName,
   FeedbackSources,
   layerServices,
   MailQueue,
   newId,
   Secrets,
-  type StorageError,
   type StoragePorts,
   Suppressions,
   type Tenant,
   Tenants
 } from "@telemark/core"
-import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
 import { HttpTracing, makeKeyHasher, nodeHandler } from "@telemark/http"
-import { layerDns, NetworkGuard } from "@telemark/network"
+import {
+  layerDkimKeys,
+  layerDns,
+  layerDomainVerifier,
+  layerWebhookCaller,
+  NetworkGuard
+} from "@telemark/network"
 import { layerComposer, layerOwnServers } from "@telemark/smtp"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { layerTemplates } from "@telemark/templates"
-import { layerWebhookCaller } from "@telemark/webhooks"
 import { Cause, Clock, Effect, Layer, Logger, ManagedRuntime, References, Tracer } from "effect"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { layerFeedbackReaderWith } from "../../src/index.js"
+import { layerFeedbackReaderWith } from "../../src/reader/layerFeedbackReader.js"
 import { credentials, now } from "../Providers/support.js"
 import { startSns } from "./snsPeer.js"
 

@@ -1,4 +1,4 @@
-import type { FeedbackProviderName } from "../../src/index.js"
+import type { FeedbackProviderName } from "../../src/providers/feedbackProviders.js"
 import {
   mailgunBody,
   mailgunToken,

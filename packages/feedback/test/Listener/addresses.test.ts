@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { Admission } from "../../src/Listener/Admission.js"
-import { addressGroup } from "../../src/Listener/addressGroup.js"
+import { Admission } from "../../src/listener/Admission.js"
+import { addressGroup } from "../../src/listener/addressGroup.js"
 
 describe("a client", () => {
   it.each([

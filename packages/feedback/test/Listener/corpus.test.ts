@@ -1,4 +1,5 @@
-import { Emails, type EmailStatus, Suppressions, Tenants } from "@telemark/core"
+import type { EmailStatus } from "@telemark/contract"
+import { Emails, Suppressions, Tenants } from "@telemark/core"
 import { bounceLimits, listenForBounces } from "@telemark/feedback"
 import { capture } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"

@@ -1,12 +1,12 @@
 import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
+import type { FeedbackReading } from "../../src/providers/FeedbackProvider.js"
 import {
   type FeedbackProviderName,
-  feedbackProviders,
-  type FeedbackReading,
-  maxFeedbackBytes,
-  maxFeedbackEvents
-} from "../../src/index.js"
+  feedbackProviders
+} from "../../src/providers/feedbackProviders.js"
+import { maxFeedbackEvents } from "../../src/providers/readEvents.js"
+import { maxFeedbackBytes } from "../../src/providers/readJson.js"
 import { hostileEvents } from "./hostileEvents.js"
 import {
   credentials,

@@ -1,8 +1,9 @@
 import { EventWebhook } from "@sendgrid/eventwebhook"
-import { createSign, generateKeyPairSync } from "node:crypto"
-import { describe, expect, it } from "vitest"
 import { Webhook } from "standardwebhooks"
-import { feedbackProviders, type FeedbackReading } from "../../src/index.js"
+import { describe, expect, it } from "vitest"
+import { createSign, generateKeyPairSync } from "node:crypto"
+import type { FeedbackReading } from "../../src/providers/FeedbackProvider.js"
+import { feedbackProviders } from "../../src/providers/feedbackProviders.js"
 import {
   fixture,
   mailgunBody,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest"
-import { feedbackProviders, type FeedbackReading } from "../../src/index.js"
+import type { FeedbackReading } from "../../src/providers/FeedbackProvider.js"
+import { feedbackProviders } from "../../src/providers/feedbackProviders.js"
 import {
   certificateAddress,
   confirmation,

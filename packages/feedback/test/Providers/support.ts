@@ -1,14 +1,13 @@
+import { generate } from "selfsigned"
+import { Webhook } from "standardwebhooks"
 import { createHmac, createSign, generateKeyPairSync } from "node:crypto"
 import { readdirSync, readFileSync } from "node:fs"
 import { fileURLToPath } from "node:url"
-import { generate } from "selfsigned"
-import { Webhook } from "standardwebhooks"
+import type { FeedbackReading, FeedbackRequest } from "../../src/providers/FeedbackProvider.js"
 import {
   type FeedbackProviderName,
-  feedbackProviders,
-  type FeedbackReading,
-  type FeedbackRequest
-} from "../../src/index.js"
+  feedbackProviders
+} from "../../src/providers/feedbackProviders.js"
 
 export const now = Date.parse("2026-11-20T08:01:00Z")
 export const nowSeconds = now / 1000

@@ -1,28 +1,19 @@
-import { mkdtemp, rm } from "node:fs/promises"
-import { createServer } from "node:http"
-import type { AddressInfo } from "node:net"
-import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { allScopes, type CreatedApiKey, type KeyScope, type StorageError } from "@telemark/contract"
 import {
-  allScopes,
   ApiKeys,
-  type CreatedApiKey,
   DkimKeys,
   type KeyHasher,
-  type KeyScope,
   layerServices,
   type OutsidePorts,
   Secrets,
   type Services,
   type ServicesOptions,
-  type StorageError,
   type StorageHealth,
   type StoragePorts,
   type TemplatePorts,
   type Tenant,
   Tenants
 } from "@telemark/core"
-import { layerDkimKeys, layerDomainVerifier } from "@telemark/domains"
 import { layerFeedbackReader } from "@telemark/feedback"
 import {
   Dashboard,
@@ -32,12 +23,22 @@ import {
   StrictAnswers,
   webHandler
 } from "@telemark/http"
-import { layerDns, layerNetworkGuard } from "@telemark/network"
+import {
+  layerDkimKeys,
+  layerDns,
+  layerDomainVerifier,
+  layerNetworkGuard,
+  layerWebhookCaller
+} from "@telemark/network"
 import { layerComposer, layerOwnServers } from "@telemark/smtp"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { layerTemplates } from "@telemark/templates"
-import { layerWebhookCaller } from "@telemark/webhooks"
 import { Effect, Layer, ManagedRuntime, References } from "effect"
+import { mkdtemp, rm } from "node:fs/promises"
+import { createServer } from "node:http"
+import type { AddressInfo } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
 
 export interface CallOptions {
   readonly key?: string

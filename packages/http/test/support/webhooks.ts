@@ -1,4 +1,5 @@
-import { type EventType, FeedbackStore, uuidv7, WebhookQueue } from "@telemark/core"
+import type { EventType } from "@telemark/contract"
+import { FeedbackStore, uuidv7, WebhookQueue } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { Effect } from "effect"
 import { expect } from "vitest"

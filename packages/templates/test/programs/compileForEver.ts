@@ -1,7 +1,8 @@
 // Says which process compiles, and has it compile what never comes to an end.
-import { subscribe } from "node:diagnostics_channel"
 import { Duration, Effect, Scope } from "effect"
-import { makeCompiler, settingsOf } from "../../src/Compiler/index.js"
+import { subscribe } from "node:diagnostics_channel"
+import { makeCompiler } from "../../src/compiler/Compiler.js"
+import { settingsOf } from "../../src/compiler/options.js"
 import { endless } from "../endless.js"
 
 subscribe("child_process", (message) => {

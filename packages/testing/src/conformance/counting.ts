@@ -1,10 +1,10 @@
+import type { StorageError } from "@telemark/contract"
 import {
   AnalyticsStore,
   type ClaimedMessage,
   engagements,
   MailQueue,
   RetentionStore,
-  type StorageError,
   type StoragePorts
 } from "@telemark/core"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-import type { EmailStatus } from "@telemark/core"
+import type { EmailStatus } from "@telemark/contract"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import {

@@ -1,7 +1,7 @@
+import type { DomainLook } from "@telemark/contract"
 import {
   type DkimKeyRecord,
   type DomainKey,
-  type DomainLook,
   type DomainRecord,
   DomainStore,
   type SmtpConfigRecord,

@@ -1,7 +1,7 @@
+import type { EventType } from "@telemark/contract"
 import {
   type EventRecord,
   EventStore,
-  type EventType,
   type FeedbackChange,
   type FeedbackEntry,
   type FeedbackRecorded,

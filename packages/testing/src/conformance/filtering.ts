@@ -1,10 +1,5 @@
-import {
-  type EmailFilter,
-  EmailStore,
-  foldAddress,
-  SearchIndex,
-  toAsciiDomain
-} from "@telemark/core"
+import { foldAddress, toAsciiDomain } from "@telemark/contract"
+import { type EmailFilter, EmailStore, SearchIndex } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import {

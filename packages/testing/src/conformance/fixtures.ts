@@ -1,4 +1,11 @@
 import {
+  foldAddress,
+  keptOf,
+  parseMailbox,
+  type SendResult,
+  splitAddress
+} from "@telemark/contract"
+import {
   type AcceptOutcome,
   type Cancellation,
   type ClaimedKinds,
@@ -6,14 +13,9 @@ import {
   type EmailFilter,
   type EmailPage,
   EmailStore,
-  foldAddress,
-  keptOf,
   MailQueue,
-  parseMailbox,
   type PreparedSend,
-  type SendResult,
   type Settlement,
-  splitAddress,
   SuppressionStore,
   type Tenant,
   TenantStore

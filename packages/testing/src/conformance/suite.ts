@@ -1,4 +1,5 @@
-import type { StorageError, StoragePorts } from "@telemark/core"
+import type { StorageError } from "@telemark/contract"
+import type { StoragePorts } from "@telemark/core"
 import { Cause, Effect, Exit, type Layer } from "effect"
 
 /** The functions that register tests, of Vitest, Jest, Bun or `node:test`. */

@@ -1,9 +1,5 @@
-import {
-  foldAddress,
-  type SuppressionFilter,
-  type SuppressionRecord,
-  SuppressionStore
-} from "@telemark/core"
+import { foldAddress } from "@telemark/contract"
+import { type SuppressionFilter, type SuppressionRecord, SuppressionStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { noon, times, together } from "./fixtures.js"

@@ -1,4 +1,5 @@
-import { type UpdateWebhookEndpoint, WebhookEndpointStore } from "@telemark/core"
+import type { UpdateWebhookEndpoint } from "@telemark/contract"
+import { WebhookEndpointStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { addTenant, minute, noon, times, together } from "./fixtures.js"

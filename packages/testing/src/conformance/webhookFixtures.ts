@@ -1,12 +1,12 @@
+import type { WebhookAttemptOutcome } from "@telemark/contract"
 import {
   type ClaimedWebhook,
-  type WebhookAttemptOutcome,
   type WebhookAttemptRecord,
+  type WebhookClaimLimits,
   type WebhookEndpointRecord,
   WebhookEndpointStore,
   type WebhookKey,
   WebhookQueue,
-  type WebhookClaimLimits,
   type WebhookSettlement
 } from "@telemark/core"
 import { Effect } from "effect"

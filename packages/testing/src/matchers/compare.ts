@@ -1,5 +1,5 @@
-import { foldAddress } from "@telemark/core"
-import type { SentAttachment, SentMail } from "../telemark/index.js"
+import { foldAddress } from "@telemark/contract"
+import type { SentAttachment, SentMail } from "../telemark/mailbox.js"
 import type {
   AsymmetricMatcher,
   ExpectedAttachment,

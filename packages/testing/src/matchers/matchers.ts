@@ -1,4 +1,4 @@
-import type { Mailbox } from "../telemark/index.js"
+import type { Mailbox } from "../telemark/mailbox.js"
 import { checkExpected } from "./checkExpected.js"
 import { differences } from "./compare.js"
 import type { ExpectedSent } from "./expectedMail.js"

@@ -1,4 +1,4 @@
-import type { SentMail } from "../telemark/index.js"
+import type { SentMail } from "../telemark/mailbox.js"
 import { type Difference, isAsymmetric } from "./compare.js"
 import type { AsymmetricMatcher, ExpectedSent } from "./expectedMail.js"
 

@@ -1,4 +1,4 @@
-import { foldAddress } from "@telemark/core"
+import { foldAddress } from "@telemark/contract"
 
 /** The stage of a session at which a rule applies, before the server answers. */
 export type PeerStage =

@@ -1,5 +1,6 @@
-import type { DeliveredDue, Telemark, TelemarkOptions } from "telemark"
+import type { DeliveredDue } from "@telemark/worker"
 import type { Duration } from "effect"
+import type { Telemark, TelemarkOptions } from "telemark"
 import type { Mailbox } from "./mailbox.js"
 
 /**

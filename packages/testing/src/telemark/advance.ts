@@ -1,4 +1,4 @@
-import type { DeliveredDue } from "telemark"
+import type { DeliveredDue } from "@telemark/worker"
 import type { LeapingClock } from "./clock.js"
 import { nothingDelivered, together } from "./counts.js"
 

@@ -1,4 +1,4 @@
-import type { DeliveredDue } from "telemark"
+import type { DeliveredDue } from "@telemark/worker"
 
 export const nothingDelivered: DeliveredDue = {
   emails: { sent: 0, deferred: 0, bounced: 0, failed: 0 },

@@ -1,4 +1,4 @@
-import { readInstant, ValidationFailed } from "@telemark/core"
+import { readInstant, ValidationFailed } from "@telemark/contract"
 import { Duration, Option } from "effect"
 
 /** The end of the year 9999, the last year in RFC 3339. */

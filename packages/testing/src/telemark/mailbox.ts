@@ -1,4 +1,4 @@
-import { foldAddress } from "@telemark/core"
+import { foldAddress } from "@telemark/contract"
 
 /** An attachment of a message. */
 export interface SentAttachment {

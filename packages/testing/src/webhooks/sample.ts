@@ -1,11 +1,6 @@
-import {
-  type EmailEvent,
-  type EmailEventData,
-  type EventType,
-  sampleEvent,
-  uuidv7
-} from "@telemark/core"
-import { webhookHeaders } from "@telemark/webhooks"
+import type { EmailEvent, EmailEventData, EventType } from "@telemark/contract"
+import { sampleEvent, uuidv7 } from "@telemark/core"
+import { webhookHeaders } from "@telemark/network"
 import { Redacted } from "effect"
 import { randomBytes } from "node:crypto"
 

@@ -1,3 +1,6 @@
+import { it } from "@effect/vitest"
+import { TestClock } from "@telemark-tools/clock"
+import { StorageError } from "@telemark/contract"
 import {
   layerDatabaseQueue,
   layerExternalQueue,
@@ -5,15 +8,11 @@ import {
   MessageStore,
   offeredFor,
   Queue,
-  QueueUnavailable,
-  StorageError
+  QueueUnavailable
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
-import { it } from "@effect/vitest"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
-import { TestClock } from "@telemark-tools/clock"
 import { describe, expect } from "vitest"
-import { layerMemoryQueue } from "../../src/index.js"
 import { saved } from "../../src/conformance/domainFixtures.js"
 import {
   claim,
@@ -27,6 +26,7 @@ import {
   settlement,
   times
 } from "../../src/conformance/fixtures.js"
+import { layerMemoryQueue } from "../../src/queue/memoryQueue.js"
 
 /** What the tests do to the queue. */
 class Redis extends Context.Service<

@@ -2,7 +2,8 @@ import { layerExternalQueue } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { Layer } from "effect"
 import { describe, it } from "vitest"
-import { layerMemoryQueue, mailQueue } from "../../src/index.js"
+import { mailQueue } from "../../src/conformance/mailQueue.js"
+import { layerMemoryQueue } from "../../src/queue/memoryQueue.js"
 
 // Nothing is offered ahead: what the queue holds already has its place before what comes later, so
 // that turns are not exact.

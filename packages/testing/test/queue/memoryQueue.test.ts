@@ -1,5 +1,6 @@
 import { describe, it } from "vitest"
-import { layerMemoryQueue, queueConformance } from "../../src/index.js"
+import { queueConformance } from "../../src/conformance/queue.js"
+import { layerMemoryQueue } from "../../src/queue/memoryQueue.js"
 
 queueConformance(
   "memory",

@@ -1,13 +1,13 @@
-import "@telemark/testing/vitest"
+import type { EmailEvent } from "@telemark/contract"
 import { sqlite } from "@telemark/sqlite"
+import "@telemark/testing/vitest"
 import Database from "better-sqlite3"
+import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { EmailEvent } from "telemark"
-import { describe, expect, it, onTestFinished, vi } from "vitest"
 import { hour, mailTo, open, sendTo } from "./support.js"
 
 describe("a send", () => {

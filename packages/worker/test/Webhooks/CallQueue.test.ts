@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { CallQueue, type LeasedWebhook } from "../../src/Webhooks/CallQueue.js"
+import { CallQueue, type LeasedWebhook } from "../../src/webhooks/CallQueue.js"
 
 const leased = (endpointId: number, event_id: string): LeasedWebhook => ({
   key: { endpoint_id: endpointId, event_id },

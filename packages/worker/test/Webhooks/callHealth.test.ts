@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { afterAnswer, freshHealth, type CallHealth } from "../../src/Webhooks/callHealth.js"
+import { afterAnswer, type CallHealth, freshHealth } from "../../src/webhooks/callHealth.js"
 
 const now = 1_000_000
 

@@ -1,5 +1,5 @@
 import type { ClaimedWebhook } from "@telemark/core"
-import { EndpointLimiter, type CallSlot } from "../../src/Webhooks/EndpointLimiter.js"
+import { type CallSlot, EndpointLimiter } from "../../src/webhooks/EndpointLimiter.js"
 
 export const quick = { taken: true, duration_ms: 20 }
 export const slow = { taken: true, duration_ms: 5000 }

@@ -1,17 +1,10 @@
-import {
-  type EventType,
-  type Tenants,
-  WebhookAnswer,
-  type WebhookAttempt,
-  type WebhookCall,
-  type WebhookEndpoint,
-  WebhookEndpoints
-} from "@telemark/core"
+import type { EventType, WebhookAttempt, WebhookEndpoint } from "@telemark/contract"
+import { type Tenants, WebhookAnswer, type WebhookCall, WebhookEndpoints } from "@telemark/core"
 import { Worker, type WorkerOptions } from "@telemark/worker"
 import { Clock, Effect, Logger, LogLevel, References } from "effect"
 import { background } from "../../src/background.js"
 import { settingsOf } from "../../src/options.js"
-import { webhookLoops } from "../../src/Webhooks/index.js"
+import { webhookLoops } from "../../src/webhooks/webhookLoops.js"
 import { eventually, everyStatus, queueMails, tenantCalled } from "../harness.js"
 
 export const answered = (status: number): WebhookAnswer =>

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
-import { StorageError } from "@telemark/core"
+import { TestClock } from "@telemark-tools/clock"
+import { StorageError } from "@telemark/contract"
 import { Worker } from "@telemark/worker"
 import { Clock, Deferred, Effect, Exit, Fiber, Scope } from "effect"
-import { TestClock } from "@telemark-tools/clock"
 import {
   accepted,
   type AroundWebhooks,

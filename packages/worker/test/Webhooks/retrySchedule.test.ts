@@ -1,7 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
-import { NewEvents, WebhookAnswer, type WebhookAttempt, webhookRetryDelays } from "@telemark/core"
-import { Effect, Layer } from "effect"
 import { TestClock } from "@telemark-tools/clock"
+import type { WebhookAttempt } from "@telemark/contract"
+import { NewEvents, WebhookAnswer, webhookRetryDelays } from "@telemark/core"
+import { Effect, Layer } from "effect"
 import { accepted, eventually, layerWith, taken } from "../harness.js"
 import {
   answered,

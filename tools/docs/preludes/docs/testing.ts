@@ -1,4 +1,5 @@
-import type { EmailEvent, Telemark } from "telemark"
+import type { EmailEvent } from "@telemark/contract"
+import type { Telemark } from "telemark"
 
 interface App {
   readonly signUp: (address: string) => Promise<void>

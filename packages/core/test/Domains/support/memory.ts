@@ -1,3 +1,4 @@
+import { StorageError } from "@telemark/contract"
 import {
   DkimKeys,
   type DomainChange,
@@ -9,8 +10,7 @@ import {
   DomainStore,
   DomainVerifier,
   maxDomains,
-  Secrets,
-  StorageError
+  Secrets
 } from "@telemark/core"
 import { Effect, Layer, Redacted } from "effect"
 import { memoryKeys, secretOf } from "../../Secrets/support/memory.js"

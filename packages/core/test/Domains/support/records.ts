@@ -1,14 +1,16 @@
+import type {
+  DkimFinding,
+  DkimStatus,
+  DmarcFinding,
+  DmarcStatus,
+  SpfFinding,
+  SpfStatus
+} from "@telemark/contract"
 import {
-  type DkimFinding,
   type DkimKeyRecord,
-  type DkimStatus,
   dmarcHost,
-  type DmarcFinding,
-  type DmarcStatus,
   type DomainFindings,
-  type DomainRecord,
-  type SpfFinding,
-  type SpfStatus
+  type DomainRecord
 } from "@telemark/core"
 
 export const hour = 3_600_000

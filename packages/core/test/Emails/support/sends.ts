@@ -1,4 +1,5 @@
-import { keptOf, type PreparedSend, type SendFacts } from "@telemark/core"
+import { keptOf } from "@telemark/contract"
+import type { PreparedSend, SendFacts } from "@telemark/core"
 
 export const now = Date.UTC(2026, 5, 15)
 

@@ -1,10 +1,5 @@
-import {
-  Feedback,
-  type FeedbackService,
-  type FoundReport,
-  type ReportOrigin,
-  StorageError
-} from "@telemark/core"
+import { StorageError } from "@telemark/contract"
+import { Feedback, type FeedbackService, type FoundReport, type ReportOrigin } from "@telemark/core"
 import { type BounceListenerSettings, listenForBounces, returnPathToken } from "@telemark/feedback"
 import { Effect, References } from "effect"
 

@@ -1,3 +1,3 @@
-import type { SendRequest } from "@telemark/core"
+import type { SendRequest } from "@telemark/contract"
 
 export declare const request: SendRequest

@@ -1,8 +1,0 @@
-export type { ApiKey, Caller, Principal } from "./ApiKey.js"
-export { ApiKeys, type ApiKeysService } from "./ApiKeys.js"
-export type { ApiKeysOptions, NewKeyOwner } from "./createApiKey.js"
-export { mintKey, parseKey } from "./keyFormat.js"
-export { ApiKeyStore, type KeyChange, KeyHasher, maxActiveKeys, RateLimitStore } from "./ports.js"
-export { type Bucket, takeToken } from "./rateLimit.js"
-export { type Buckets, makeBuckets } from "./buckets.js"
-export { grantScopes } from "./grantScopes.js"

@@ -1,1 +1,0 @@
-export { Diagnosis, type DiagnosisService, type Examination } from "./Diagnosis.js"

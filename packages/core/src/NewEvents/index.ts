@@ -1,1 +1,0 @@
-export { NewEvents } from "./NewEvents.js"

@@ -1,1 +1,0 @@
-export { type Implementations, makeImplementations } from "./implementations.js"

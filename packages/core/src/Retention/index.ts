@@ -1,2 +1,0 @@
-export { defaultRetentionPolicy, type RetentionPolicy } from "./RetentionPolicy.js"
-export { type Remove, RetentionStore } from "./RetentionStore.js"

@@ -1,6 +1,0 @@
-export { ownServerLimits } from "./ownServerLimits.js"
-export { type OwnServer, OwnServers } from "./OwnServers.js"
-export { smtpPasswordReference } from "./smtpPasswordReference.js"
-export { type SmtpConfigRecord } from "./SmtpConfig.js"
-export { SmtpConfigs, type SmtpConfigsService } from "./SmtpConfigs.js"
-export { SmtpConfigStore } from "./SmtpConfigStore.js"

@@ -1,2 +1,0 @@
-export type { Lease } from "./Lease.js"
-export { StorageHealth } from "./StorageHealth.js"

@@ -1,1 +1,0 @@
-export { Tracking, type TrackingOptions, type TrackingService } from "./Tracking.js"

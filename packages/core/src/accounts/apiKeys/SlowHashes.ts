@@ -1,0 +1,132 @@
+import { ApiKeysBusy } from "@telemark/contract"
+import { Clock, Deferred, Effect, type Scope } from "effect"
+import { makeLimiter } from "../../kernel/limiter/Limiter.js"
+import { awaitDone } from "../../kernel/signals/awaiting.js"
+import { forkWithin } from "../../kernel/signals/forkWithin.js"
+import type { ApiKey } from "./ApiKey.js"
+import { makeKeyMemory } from "./keyMemory.js"
+import type { KeyHasher } from "./ports.js"
+
+/** Concurrent slow hashes: each takes a core for 20 to 50 ms, and 19 MiB. */
+const maxRunning = 2
+
+/**
+ * Keys waiting for verification, in total, per tenant and per prefix: the longest wait is about a
+ * second.
+ */
+const maxWaiting = 48
+const maxWaitingPerTenant = 8
+const maxWaitingPerPrefix = 2
+
+/** New keys waiting for their hash, in total and per tenant; one per tenant is hashed at a time. */
+const maxNewKeysWaiting = 1000
+const maxNewKeysWaitingPerTenant = 100
+
+export type KeptKey = Pick<ApiKey, "tenant_id" | "prefix" | "hash">
+
+export interface SlowHashes {
+  /**
+   * Whether the raw key matches, as far as this process remembers; undefined if it doesn't know.
+   */
+  readonly recall: (key: string, kept: KeptKey, now: number) => boolean | undefined
+  /**
+   * Whether a raw key matches. A process runs the slow hash once per good key, and once a minute
+   * per wrong one.
+   */
+  readonly verify: (key: string, kept: KeptKey) => Effect.Effect<boolean, ApiKeysBusy>
+  /**
+   * Creates the keys of a tenant one after another, so that a count taken inside `make` is still
+   * true when the key is stored.
+   */
+  readonly inTurn: (
+    tenantId: string
+  ) => <A, E>(make: Effect.Effect<A, E>) => Effect.Effect<A, E | ApiKeysBusy>
+  /** The slow hash of a tenant's new key; call it inside `inTurn`. */
+  readonly hash: (tenantId: string, key: string) => Effect.Effect<string, ApiKeysBusy>
+}
+
+/**
+ * Bounds the slow hashes of a process. Tenants take turns with one verification each, so a tenant
+ * that sends wrong secrets delays no other tenant, however many keys it owns. The bound per prefix
+ * protects the tenant's other keys from someone who knows one prefix and sends wrong secrets.
+ * Concurrent requests with the same key share one hash.
+ */
+export const makeSlowHashes = (
+  hasher: typeof KeyHasher.Service
+): Effect.Effect<SlowHashes, never, Scope.Scope> =>
+  Effect.gen(function* () {
+    const scope = yield* Effect.scope
+    const error = () => new ApiKeysBusy()
+    const limiter = makeLimiter({
+      permits: maxRunning,
+      permitsPerKey: 1,
+      refuse: { maxWaiting, maxWaitingPerKey: maxWaitingPerTenant, error }
+    })
+    // Nothing waits in this limiter: it counts one running verification of the prefix and those
+    // that wait for their tenant's turn.
+    const prefixes = makeLimiter({
+      permits: Number.POSITIVE_INFINITY,
+      permitsPerKey: 1 + maxWaitingPerPrefix,
+      refuse: { maxWaiting: 0, error }
+    })
+    const tenants = makeLimiter({
+      permits: Number.POSITIVE_INFINITY,
+      permitsPerKey: 1,
+      refuse: { maxWaiting: maxNewKeysWaiting, maxWaitingPerKey: maxNewKeysWaitingPerTenant, error }
+    })
+    const memory = makeKeyMemory()
+    const underWay = new Map<string, Deferred.Deferred<boolean, ApiKeysBusy>>()
+
+    // Uninterruptible: the hashing thread keeps running after the caller has gone, so its permit
+    // must stay taken.
+    const check = (key: string, { hash, prefix, tenant_id }: KeptKey, fingerprint: string) =>
+      Effect.uninterruptible(hasher.verify(key, hash)).pipe(
+        limiter.run({ key: tenant_id }),
+        prefixes.run({ key: prefix }),
+        Effect.tap((isGood) =>
+          Effect.map(Clock.currentTimeMillis, (now) => {
+            memory.remember(hash, fingerprint, isGood, now)
+          })
+        )
+      )
+
+    /**
+     * Forks a separate fiber: many callers may wait for it, and interrupting one must not end it
+     * for the others.
+     */
+    const begin = (id: string, checked: Effect.Effect<boolean, ApiKeysBusy>) =>
+      Effect.gen(function* () {
+        const answer = yield* Deferred.make<boolean, ApiKeysBusy>()
+        underWay.set(id, answer)
+        // Callers go on as soon as they are answered, and may ask again.
+        const ended = Effect.ensuring(
+          Effect.interruptible(checked),
+          Effect.sync(() => {
+            underWay.delete(id)
+          })
+        )
+        yield* Effect.onError(forkWithin(Deferred.into(ended, answer), scope), () =>
+          Effect.sync(() => underWay.delete(id))
+        )
+        return answer
+      })
+
+    return {
+      recall: (key, { hash }, now) => memory.recall(hash, hasher.fingerprint(key), now),
+      verify: (key, kept) =>
+        Effect.gen(function* () {
+          const { hash } = kept
+          const fingerprint = hasher.fingerprint(key)
+          const known = memory.recall(hash, fingerprint, yield* Clock.currentTimeMillis)
+          if (known !== undefined) return known
+          const id = `${hash} ${fingerprint}`
+          return yield* awaitDone(
+            underWay.get(id) ??
+              (yield* Effect.uninterruptible(begin(id, check(key, kept, fingerprint))))
+          )
+        }),
+      inTurn: (tenantId) => (make) => tenants.run({ key: tenantId })(make),
+      hash: (tenantId, key) =>
+        limiter.run({ key: `new key of ${tenantId}` })(Effect.uninterruptible(hasher.hash(key)))
+    }
+  })

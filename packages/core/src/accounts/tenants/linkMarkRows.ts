@@ -1,0 +1,4 @@
+import { hash } from "node:crypto"
+import { makeLinkMark } from "./linkMark.js"
+
+export const linkMark = makeLinkMark(hash)

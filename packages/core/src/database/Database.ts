@@ -1,0 +1,202 @@
+import type { StorageError } from "@telemark/contract"
+import { Context, Effect, Exit, Layer, Option, Scheduler } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import type * as SqlError from "effect/sql/SqlError"
+import { type OpenTransaction, openTransactionIn } from "./client/openTransaction.js"
+import { untilOnDiskOf } from "./client/untilOnDisk.js"
+import { currentDialect, type Dialect } from "./dialect/Dialect.js"
+import { Names, type TableNames } from "./names/Names.js"
+import { CurrentSavepoint, inSavepoint } from "./savepoint.js"
+import { makeSiblings } from "./siblings.js"
+import { isConflict, stored, toStorageError } from "./storageError.js"
+import { makeTables, type Tables } from "./tables.js"
+
+type Write = <A>(
+  body: Effect.Effect<A, StorageError | SqlError.SqlError>
+) => Effect.Effect<A, StorageError>
+
+/**
+ * Repeats an attempt for as long as it fails only because of another process's lock; such an
+ * attempt has had no effect.
+ */
+export type WaitForLock = <A, R>(
+  attempt: Effect.Effect<A, SqlError.SqlError, R>
+) => Effect.Effect<A, SqlError.SqlError, R>
+
+/**
+ * How a transaction waits to begin if the database would block the process. An attempt takes and
+ * releases a connection; by default there is only one.
+ */
+export const LockWait = Context.Reference("@telemark/core/LockWait", {
+  defaultValue: (): WaitForLock => (attempt) => attempt
+})
+
+/** What the stores share: the client, its dialect, and how to write. */
+export class Database extends Context.Service<
+  Database,
+  {
+    readonly sql: SqlClient.SqlClient
+    readonly dialect: Dialect
+    readonly names: TableNames
+    readonly tables: Tables
+    /**
+     * Runs the body in one transaction that may write, or inside the caller's if there is one. Its
+     * writes are on disk when this succeeds, in the caller's transaction with its commit; they are
+     * undone when this fails or is interrupted.
+     */
+    readonly write: Write
+    /**
+     * As `write`, but a power cut may undo it. For leases, which expire anyway, and rate limits:
+     * they aren't worth a wait for the disk.
+     */
+    readonly writeRelaxed: Write
+    /**
+     * Waits until everything committed here, by any caller, is on disk. Needed before an answer
+     * that was only looked up.
+     */
+    readonly untilOnDisk: Effect.Effect<void, SqlError.SqlError>
+    readonly inTransaction: Effect.Effect<boolean>
+    /**
+     * Inside a caller's transaction, runs the body so that it is undone alone if it fails;
+     * elsewhere it just runs the body.
+     */
+    readonly separately: <A, E, R>(
+      body: Effect.Effect<A, E, R>
+    ) => Effect.Effect<A, E | StorageError, R>
+  }
+>()("@telemark/core/Database") {
+  static readonly layer = Layer.effect(
+    this,
+    Effect.gen(function* () {
+      const sql = yield* SqlClient.SqlClient
+      const dialect = yield* currentDialect
+      const names = yield* Names
+      const waitForLock = yield* LockWait
+      const untilOnDisk = untilOnDiskOf(sql)
+      // A synchronous driver's transaction doesn't yield: another fiber's statement would wait for
+      // the lock in vain, and block its owner.
+      const inOneGo = <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
+        dialect.isSynchronous
+          ? Effect.provideService(effect, Scheduler.PreventSchedulerYield, true)
+          : effect
+
+      // Fails if the transaction can't begin; succeeds with the exit of one that began. The
+      // client's own `withTransaction` can't use BEGIN IMMEDIATE, and there a failed COMMIT (the
+      // disk is full) is a defect that leaves the connection inside the dead transaction.
+      const attempt = <A, E>(
+        body: Effect.Effect<A, E | SqlError.SqlError>,
+        around: Dialect["relaxed"]
+      ) =>
+        inOneGo(
+          Effect.uninterruptibleMask((restore) =>
+            Effect.scoped(
+              Effect.flatMap(restore(sql.reserve), (connection) => {
+                const say = (statement: string) => connection.executeRaw(statement, [])
+                const undo = <T>(exit: T) => Effect.as(Effect.ignore(say("ROLLBACK")), exit)
+                const end = (
+                  exit: Exit.Exit<A, E | SqlError.SqlError>
+                ): Effect.Effect<Exit.Exit<A, E | SqlError.SqlError>> =>
+                  Exit.isFailure(exit)
+                    ? undo(exit)
+                    : Effect.matchCauseEffect(say("COMMIT"), {
+                        onFailure: (cause) => undo(Exit.failCause(cause)),
+                        onSuccess: () => Effect.succeed(exit)
+                      })
+                const run = restore(
+                  Effect.provideService(body, sql.transactionService, [connection, 0])
+                )
+                const transaction = Effect.andThen(
+                  say(around.begin),
+                  Effect.flatMap(Effect.exit(run), end)
+                )
+                const { after, before } = around
+                const undone =
+                  after === undefined
+                    ? transaction
+                    : Effect.ensuring(transaction, Effect.orDie(say(after)))
+                return before === undefined ? undone : Effect.andThen(say(before), undone)
+              })
+            )
+          )
+        )
+
+      const transact = <A>(
+        body: Effect.Effect<A, StorageError | SqlError.SqlError>,
+        around: Dialect["relaxed"]
+      ) =>
+        Effect.retry(Effect.flatten(waitForLock(attempt(body, around))), {
+          times: 2,
+          while: isConflict
+        })
+
+      const plain = { before: undefined, begin: dialect.begin, after: undefined }
+      const transaction = Effect.contextWith((context: Context.Context<never>) =>
+        Effect.succeed(Option.fromUndefinedOr(openTransactionIn(sql, context)))
+      )
+
+      const oneByOne = makeSiblings()
+      // One level deeper, so that writes inside it don't wait for it.
+      const deeper = <A, E, R>(
+        [connection, level]: OpenTransaction,
+        body: Effect.Effect<A, E, R>
+      ): Effect.Effect<A, E, R> =>
+        Effect.provideService(body, sql.transactionService, [connection, level + 1])
+      const inside = <A>(
+        open: OpenTransaction,
+        body: Effect.Effect<A, StorageError | SqlError.SqlError>
+      ) =>
+        Effect.flatMap(CurrentSavepoint, (around) => {
+          const [connection] = open
+          const inner = Effect.provideService(deeper(open, body), CurrentSavepoint, undefined)
+          if (around?.connection !== connection)
+            return inSavepoint({ connection, whyNot: toStorageError }, inner)
+          return Effect.tapCause(stored(Effect.andThen(around.confirm, inner)), (cause) =>
+            Effect.sync(() => {
+              around.spoil(cause)
+            })
+          )
+        })
+      const writing =
+        (
+          around: Dialect["relaxed"],
+          settled: Effect.Effect<void, SqlError.SqlError> = Effect.void
+        ): Write =>
+        (body) =>
+          stored(
+            Effect.flatMap(
+              transaction,
+              Option.match({
+                onNone: () => Effect.tap(transact(body, around), settled),
+                onSome: (open) => inOneGo(oneByOne(open, inside(open, body)))
+              })
+            )
+          )
+      const separately = <A, E, R>(
+        body: Effect.Effect<A, E, R>
+      ): Effect.Effect<A, E | StorageError, R> =>
+        Effect.flatMap(
+          transaction,
+          Option.match({
+            onNone: (): Effect.Effect<A, E | StorageError, R> => body,
+            onSome: (open) =>
+              oneByOne(
+                open,
+                inSavepoint({ connection: open[0], whyNot: toStorageError }, deeper(open, body))
+              )
+          })
+        )
+
+      return {
+        sql,
+        dialect,
+        names,
+        tables: makeTables(sql, names),
+        write: writing(plain, untilOnDisk),
+        writeRelaxed: writing(untilOnDisk === undefined ? dialect.relaxed : plain),
+        untilOnDisk: untilOnDisk ?? Effect.void,
+        inTransaction: Effect.map(transaction, Option.isSome),
+        separately
+      }
+    })
+  )
+}

@@ -1,0 +1,158 @@
+import { StorageError } from "@telemark/contract"
+import { Clock, Effect, Schedule } from "effect"
+import type * as SqlClient from "effect/sql/SqlClient"
+import type * as SqlError from "effect/sql/SqlError"
+import { foldKeys } from "../../sending/suppressions/foldKeys.js"
+import { Database } from "../Database.js"
+import { isConflict, isLockNotAvailable } from "../storageError.js"
+import { bookkeeping } from "./bookkeeping.js"
+import { latest, migrations } from "./migrations.js"
+import { wholeSchema } from "./wholeSchema.js"
+
+const refuse = (message: string): StorageError =>
+  new StorageError({ reason: "fault", cause: new Error(message) })
+
+const tooNew = (found: number): StorageError =>
+  refuse(
+    `The storage has schema ${String(found)}, but this version of Telemark supports only up to ${String(latest)}: ` +
+      "a newer version has migrated it. Run that version, or restore a backup from before its first start."
+  )
+
+const tooOld = (found: number): StorageError =>
+  refuse(
+    `The storage has schema ${String(found)}, but this version of Telemark needs ${String(latest)}. Run the migrations first: ` +
+      `\`telemark migrate\` does so, and \`telemark migrate --print${found === 0 ? "" : ` --from ${String(found)}`}\` prints them for another tool.`
+  )
+
+const withGaps = refuse(
+  "The schema of the storage has newer steps but lacks older ones: a script of `telemark migrate --print --from …` was run on another step than it " +
+    "was printed for, by a tool that continues after errors. Restore a backup from before that, and run the scripts in order."
+)
+
+/**
+ * The newest step that the storage has; 0 if it is empty. Fails if older steps are missing, up to
+ * those that this version knows.
+ */
+const current = ({
+  dialect,
+  sql,
+  tables
+}: typeof Database.Service): Effect.Effect<number, SqlError.SqlError | StorageError> =>
+  Effect.flatMap(sql.unsafe(dialect.findTable("telemark_migrations")), (found) =>
+    found.length === 0
+      ? Effect.succeed(0)
+      : Effect.flatMap(
+          sql<{
+            readonly id: number | null
+            readonly steps: number
+          }>`SELECT MAX(id) AS id, COUNT(*) AS steps FROM ${tables.telemark_migrations}`,
+          ([row]) => {
+            const newest = row?.id ?? 0
+            return newest > latest || newest === row?.steps ? Effect.succeed(newest) : withGaps
+          }
+        )
+  )
+
+/**
+ * For a minute: processes of the version before work on meanwhile, and each try keeps them waiting
+ * for half a second. A backup may keep the tables for longer.
+ */
+const whileOthersWork = {
+  schedule: Schedule.max([Schedule.jittered(Schedule.spaced("250 millis")), Schedule.recurs(80)]),
+  while: ({ cause }: StorageError) => isLockNotAvailable(cause) || isConflict(cause)
+}
+
+/**
+ * Migrates the schema to what this version needs: all steps in one transaction under a lock, so
+ * that processes that start together do it once, and a step that fails leaves nothing behind.
+ * Refuses a storage that a newer version has used. Returns the names of the steps that were run.
+ * Then it does what no SQL can: `foldKeys`.
+ *
+ * Not Effect's own Migrator: started twice at once, it fails on Postgres, where it creates its
+ * table outside of the lock, and on SQLite it reports success with the tables missing.
+ */
+export const migrate: Effect.Effect<
+  ReadonlyArray<string>,
+  StorageError,
+  SqlClient.SqlClient
+> = Database.pipe(
+  Effect.flatMap((database) => {
+    const { dialect, names, sql, tables, write } = database
+    const attempt = write(
+      Effect.gen(function* () {
+        if (dialect.migrationLock !== undefined) yield* sql.unsafe(dialect.migrationLock)
+        const found = yield* current(database)
+        if (found > latest) return yield* tooNew(found)
+        const missing = migrations.filter(({ id }) => id > found)
+        if (found > 0 && missing.length > 0 && dialect.lockTables !== undefined)
+          yield* sql.unsafe(dialect.lockTables)
+        const applied_at = yield* Clock.currentTimeMillis
+        const recordSteps = (steps: typeof migrations) =>
+          Effect.forEach(
+            steps,
+            ({ id, name }) =>
+              sql`INSERT INTO ${tables.telemark_migrations} ${sql.insert({ id, name, applied_at })}`,
+            { discard: true }
+          )
+        const whole = found === 0 ? yield* wholeSchema(database) : undefined
+        if (whole?.known === undefined) {
+          if (found === 0) {
+            if (dialect.makeSchema !== undefined) yield* sql.unsafe(dialect.makeSchema)
+            yield* sql.unsafe(bookkeeping(dialect, names))
+          }
+          for (const step of missing) {
+            for (const statement of step.run(dialect, names)) yield* sql.unsafe(statement)
+            yield* recordSteps([step])
+          }
+          if (whole !== undefined) yield* whole.remember
+        } else {
+          for (const statement of whole.known) yield* sql.unsafe(statement)
+          yield* recordSteps(missing)
+        }
+        yield* writeNothing(database)
+        return missing.map(({ name }) => name)
+      })
+    )
+    return Effect.tap(Effect.retry(attempt, whileOthersWork), foldKeys)
+  }),
+  Effect.provide(Database.layer, { local: true })
+)
+
+/**
+ * Fails if the storage is read-only: on SQLite, even a transaction that asks to write begins there.
+ */
+const writeNothing = ({ sql, tables }: typeof Database.Service) =>
+  sql`DELETE FROM ${tables.telemark_migrations} WHERE id < 0`
+
+/**
+ * Fails if the schema lacks what this version needs, or can't be written to: a database that was
+ * demoted still answers. A newer schema passes: migrations only add, so a running process goes on
+ * during an upgrade.
+ */
+export const checkSchema = (database: typeof Database.Service): Effect.Effect<void, StorageError> =>
+  database.write(
+    Effect.gen(function* () {
+      const found = yield* current(database)
+      if (found < latest) return yield* tooOld(found)
+      yield* writeNothing(database)
+    })
+  )
+
+/**
+ * Fails unless the schema is exactly the one that this version needs, and can be written to.
+ * Doesn't change it, but does `foldKeys`. For a process that starts: it would work on a newer
+ * schema, but an operator who starts an old version after a newer one should know.
+ */
+export const requireSchema: Effect.Effect<void, StorageError, SqlClient.SqlClient> = Database.pipe(
+  Effect.flatMap((database) =>
+    database.write(
+      Effect.gen(function* () {
+        const found = yield* current(database)
+        if (found !== latest) return yield* found > latest ? tooNew(found) : tooOld(found)
+        yield* writeNothing(database)
+      })
+    )
+  ),
+  Effect.andThen(foldKeys),
+  Effect.provide(Database.layer, { local: true })
+)

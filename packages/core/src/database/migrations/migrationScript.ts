@@ -1,0 +1,69 @@
+import { type Dialect, dialectOf } from "../dialect/Dialect.js"
+import type { TableNames } from "../names/Names.js"
+import { bookkeeping } from "./bookkeeping.js"
+import { latest, migrations } from "./migrations.js"
+
+/** Options of `migrationScript`. */
+export interface ScriptOptions {
+  readonly dialect: Dialect["name"]
+  readonly names: TableNames
+  /** The newest step that the storage has; 0 for none, which also creates the tables' schema. */
+  readonly from: number
+  /** Whether the script begins and commits a transaction; false for a tool that does so itself. */
+  readonly isTransaction: boolean
+}
+
+/** The newest step. A script from there has nothing to do. */
+export const newestStep: number = latest
+
+/** Inserts no row if the storage is at that step, and otherwise a row that the database refuses. */
+const requireStep = (step: number, table: string): string =>
+  `INSERT INTO ${table} (id, name, applied_at)
+  SELECT 0, NULL, 0 WHERE COALESCE((SELECT MAX(id) FROM ${table}), 0) <> ${String(step)}`
+
+/**
+ * What `migrate` does, as a script for the tool that runs a host's own migrations. Every statement
+ * ends with a semicolon and a newline. The script changes nothing in a storage that is at another
+ * step than `from`.
+ */
+export const migrationScript = ({
+  dialect: name,
+  from,
+  isTransaction,
+  names
+}: ScriptOptions): string => {
+  const dialect = dialectOf(name, names)
+  const table = names.tables.telemark_migrations
+  const note = (id: number, step: string): string =>
+    `INSERT INTO ${table} (id, name, applied_at) VALUES (${String(id)}, '${step}', ${dialect.currentMillis})`
+  const steps = migrations
+    .filter(({ id }) => id > from)
+    .map(({ id, name, run }) => ({
+      title: `-- Step ${String(id)}: ${name}`,
+      statements: [...run(dialect, names), note(id, name)]
+    }))
+  const beginning =
+    from === 0
+      ? {
+          title: "-- Fails on purpose if the tables exist",
+          statements: [dialect.makeSchema ?? [], bookkeeping(dialect, names)].flat()
+        }
+      : {
+          title: `-- Fails on purpose if the newest step is not ${String(from)}`,
+          statements: [requireStep(from, table)]
+        }
+  const lock = {
+    title: "-- Other migrations wait",
+    statements: dialect.migrationLock === undefined ? [] : [dialect.migrationLock]
+  }
+  return [
+    ...(isTransaction ? [`${dialect.begin};\n`] : []),
+    ...[lock, beginning, ...steps]
+      .filter(({ statements }) => statements.length > 0)
+      .map(
+        ({ statements, title }) =>
+          `${title}\n${statements.map((statement) => `${statement};\n`).join("")}`
+      ),
+    ...(isTransaction ? ["COMMIT;\n"] : [])
+  ].join("\n")
+}

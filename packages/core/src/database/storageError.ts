@@ -1,0 +1,63 @@
+import { StorageError } from "@telemark/contract"
+import { Effect } from "effect"
+import type * as SqlError from "effect/sql/SqlError"
+import { sqliteCodeOf } from "./sqliteCodes.js"
+
+/**
+ * Codes after which the same call may succeed later: SQLite's result codes (locked, full, not
+ * reachable, not writable), Postgres' SQLSTATEs (08 connection, 53 resources, 57014 timeout, 57P
+ * shutdown, 40 serialization and deadlock, 55P03 lock, 25006 read-only) and Node's codes of
+ * sockets.
+ */
+const unavailable = new RegExp(
+  "^(?:SQLITE_(?:BUSY|PROTOCOL|LOCKED|FULL|IOERR|CANTOPEN|READONLY)" +
+    "|(?:08|53)[0-9A-Z]{3}$|57014$|57P0[1-5]$|40001$|40P01$|55P03$|25006$" +
+    "|E(?:CONN\\w+|PIPE|TIMEDOUT|HOSTUNREACH|NETUNREACH|AI_AGAIN|NOTFOUND)$|CONNECT_TIMEOUT$|CONNECTION_)"
+)
+
+/** The codes of an error and of its causes, outermost first. */
+export const codesOf = (error: unknown): ReadonlyArray<string> => {
+  if (typeof error !== "object" || error === null) return []
+  const code = sqliteCodeOf(error) ?? ("code" in error ? error.code : undefined)
+  const own = typeof code === "string" ? [code] : []
+  return "cause" in error ? [...own, ...codesOf(error.cause)] : own
+}
+
+/**
+ * Whether one of several writes may have failed all: not if the database is locked or away, but a
+ * disk may be too full for a large one only.
+ */
+export const isOneWrites = ({ cause, reason }: StorageError): boolean =>
+  reason === "fault" || codesOf(cause).some((code) => code === "SQLITE_FULL" || code === "53100")
+
+/**
+ * Whether a transaction waited too long for rows that another one has locked. Transactions of other
+ * tenants needn't wait for these.
+ */
+export const isLockNotAvailable = (error: unknown): boolean => codesOf(error).includes("55P03")
+
+/**
+ * Whether Postgres rolled a transaction back to let another one go on (deadlock, serialization).
+ * The same transaction succeeds when run again.
+ */
+export const isConflict = (error: unknown): boolean =>
+  codesOf(error).some((code) => code === "40P01" || code === "40001")
+
+export const isUniqueViolation = (error: unknown): boolean =>
+  codesOf(error).some((code) => code === "23505" || code === "SQLITE_CONSTRAINT_UNIQUE")
+
+/**
+ * The `StorageError` for an error of the driver: `unavailable` if the same call may succeed later,
+ * otherwise `fault`.
+ */
+export const toStorageError = (error: unknown): StorageError =>
+  error instanceof StorageError
+    ? error
+    : new StorageError({
+        reason: codesOf(error).some((code) => unavailable.test(code)) ? "unavailable" : "fault",
+        cause: error
+      })
+
+export const stored = <A, R>(
+  effect: Effect.Effect<A, SqlError.SqlError | StorageError, R>
+): Effect.Effect<A, StorageError, R> => Effect.mapError(effect, toStorageError)

@@ -1,0 +1,175 @@
+import {
+  decode,
+  foldAddress,
+  type InboxList,
+  type InboxMail,
+  ListInbox,
+  NoReleaseServer,
+  NotFound,
+  parseMailbox,
+  ReleaseFailed,
+  ReleaseMail,
+  requestedPage,
+  SendingPaused,
+  type StorageError,
+  type Success,
+  success,
+  timestamp,
+  toWireAddress,
+  ValidationFailed
+} from "@telemark/contract"
+import { Clock, Context, Effect, Layer } from "effect"
+import { Secrets } from "../../accounts/secrets/Secrets.js"
+import type { Tenant } from "../../accounts/tenants/Tenant.js"
+import { OwnServers } from "../../sending/smtpConfigs/OwnServers.js"
+import { SmtpConfigStore } from "../../sending/smtpConfigs/SmtpConfigStore.js"
+import { smtpPasswordReference } from "../../sending/smtpConfigs/smtpPasswordReference.js"
+import { SuppressionStore } from "../../sending/suppressions/SuppressionStore.js"
+import type { Relay } from "../message/Relay.js"
+import type { DeliveryOutcome } from "../settlement/DeliveryOutcome.js"
+import { type CapturedMail, Inbox, inboxCapacity } from "./Inbox.js"
+import { ReleaseRelay } from "./ReleaseRelay.js"
+import { pageOfInbox } from "./pageOfInbox.js"
+import { releaseProblem } from "./releaseProblem.js"
+
+export interface CapturedMailsService {
+  /** Newest first. */
+  readonly list: (
+    tenantId: string,
+    request?: ListInbox
+  ) => Effect.Effect<InboxList, ValidationFailed | StorageError>
+  readonly remove: (tenantId: string, id: string) => Effect.Effect<Success, NotFound | StorageError>
+  /** Removes all of the tenant. */
+  readonly clear: (tenantId: string) => Effect.Effect<Success, StorageError>
+  /**
+   * Sends a mail really, through the tenant's own server, else the operator's relay, and waits
+   * until the server has accepted it.
+   */
+  readonly release: (
+    tenant: Tenant,
+    id: string,
+    request: ReleaseMail
+  ) => Effect.Effect<
+    InboxMail,
+    ValidationFailed | NotFound | NoReleaseServer | ReleaseFailed | SendingPaused | StorageError
+  >
+}
+
+const decodeList = decode(ListInbox)
+const decodeRelease = decode(ReleaseMail)
+
+const view = ({
+  captured_at,
+  id,
+  recipient,
+  released,
+  sender,
+  subject
+}: CapturedMail): InboxMail => ({
+  id,
+  from: sender,
+  to: recipient,
+  subject,
+  captured_at: timestamp(captured_at),
+  released: released === undefined ? null : { to: released.to, at: timestamp(released.at) }
+})
+
+const nothingBehind = () =>
+  ValidationFailed.at(
+    "after",
+    "must be the id of a captured mail that exists; begin again without it"
+  )
+
+const unreadable = () =>
+  new ReleaseFailed({
+    why: "The stored password of the SMTP server can no longer be decrypted. Save its configuration again.",
+    smtp_response: null
+  })
+
+type TenantRelay = (...given: Parameters<Relay>) => Effect.Effect<DeliveryOutcome, ReleaseFailed>
+
+const wireAddress = (address: string): string => toWireAddress(address) ?? address
+
+const make = Effect.gen(function* () {
+  const inbox = yield* Inbox
+  const servers = yield* OwnServers
+  const secrets = yield* Secrets
+  const configs = yield* SmtpConfigStore
+  const suppressions = yield* SuppressionStore
+  const platform = yield* ReleaseRelay
+
+  const list: CapturedMailsService["list"] = (tenantId, input = {}) =>
+    Effect.gen(function* () {
+      const { after, q, ...request } = yield* Effect.fromResult(decodeList(input))
+      const page = requestedPage(request)
+      if (after !== undefined && page.offset > 0)
+        return yield* ValidationFailed.at("after", "can't be combined with offset")
+      const found = pageOfInbox(yield* inbox.list(inboxCapacity, tenantId), { ...page, after }, q)
+      if (found === undefined) return yield* nothingBehind()
+      const last = found.length < page.limit ? undefined : found.at(-1)
+      return { data: found.map(view), ...page, next: last?.id ?? null }
+    })
+
+  /** How mail of the tenant leaves; undefined if it can't. */
+  const relayOf = (tenantId: string) =>
+    Effect.map(configs.find(tenantId), (config): TenantRelay | undefined =>
+      config === undefined
+        ? platform
+        : (envelope, source) =>
+            secrets.open(config.password, smtpPasswordReference(tenantId)).pipe(
+              Effect.flatMap((password) =>
+                servers.relay({ ...config, password }, envelope, source)
+              ),
+              Effect.mapError(() => unreadable())
+            )
+    )
+
+  const isSuppressed = (tenantId: string, address: string) =>
+    Effect.map(suppressions.find(tenantId, foldAddress(address)), (found) =>
+      found.some(({ topic }) => topic === null)
+    )
+
+  const release: CapturedMailsService["release"] = ({ id: tenantId, paused }, id, input) =>
+    Effect.gen(function* () {
+      const { to } = yield* Effect.fromResult(decodeRelease(input))
+      const found = yield* inbox.find(id)
+      if (found === undefined || found.mail.tenant_id !== tenantId) return yield* new NotFound()
+      if (paused !== undefined) return yield* new SendingPaused({ reason: paused.reason })
+      if (yield* isSuppressed(tenantId, to))
+        return yield* ValidationFailed.at(
+          "to",
+          "must be an address that isn't suppressed; remove its suppression first"
+        )
+      const relay = yield* relayOf(tenantId)
+      if (relay === undefined) return yield* new NoReleaseServer()
+      const envelope = {
+        from: wireAddress(parseMailbox(found.mail.sender)?.address ?? found.mail.sender),
+        to: wireAddress(to)
+      }
+      const sent = Effect.gen(function* () {
+        const problem = releaseProblem(yield* relay(envelope, found.source))
+        if (problem !== undefined) return yield* problem
+        const released = { to, at: yield* Clock.currentTimeMillis }
+        return (yield* inbox.markReleased(id, released)) ?? { ...found.mail, released }
+      })
+      // What was sent is recorded, whoever hangs up meanwhile.
+      return view(yield* Effect.uninterruptible(sent))
+    })
+
+  return CapturedMails.of({
+    list,
+    release,
+    remove: (tenantId, id) =>
+      Effect.flatMap(inbox.remove(tenantId, id), (wasThere) =>
+        wasThere ? Effect.succeed(success) : new NotFound()
+      ),
+    clear: (tenantId) => Effect.as(inbox.clear(tenantId), success)
+  })
+})
+
+/** A tenant's captured mail. */
+export class CapturedMails extends Context.Service<CapturedMails, CapturedMailsService>()(
+  "@telemark/core/CapturedMails"
+) {
+  static readonly layer = Layer.effect(this, make)
+}

@@ -1,0 +1,10 @@
+import { Context } from "effect"
+import type { Relay } from "../message/Relay.js"
+
+/**
+ * Port: the operator's relay for captured mail that somebody releases. Undefined by default: there
+ * is none.
+ */
+export const ReleaseRelay = Context.Reference("@telemark/core/ReleaseRelay", {
+  defaultValue: (): Relay | undefined => undefined
+})

@@ -1,0 +1,107 @@
+import type { Mailbox } from "@telemark/contract"
+import type { Redacted } from "effect"
+import type { Attachment } from "../../sending/attachments/Attachment.js"
+import type { DkimAlgorithm } from "../../sending/domains/Domain.js"
+import type { MessageBody } from "../../sending/emails/EmailStore.js"
+import type { SmtpConfigRecord } from "../../sending/smtpConfigs/SmtpConfig.js"
+import type { MessageLinks } from "./MessageLinks.js"
+
+/** An opened key that signs messages (RFC 6376). While cached, the same key is the same object. */
+export interface SigningKey {
+  readonly domain: string
+  readonly selector: string
+  readonly algorithm: DkimAlgorithm
+  /** PKCS #8 as PEM. */
+  readonly private_key: Redacted.Redacted
+}
+
+/** A sealed key as stored, with its tenant. */
+export interface SealedSigningKey extends Omit<SigningKey, "private_key"> {
+  readonly tenant_id: string
+  readonly private_key: string
+}
+
+/**
+ * The return path of a message: its envelope sender (RFC 5321 4.1.1.2), to which bounces are sent.
+ */
+export interface ReturnPath {
+  /** In ASCII. */
+  readonly address: string
+  /** Whether a successful delivery should be reported, too (RFC 3461 4.1). */
+  readonly reports_success: boolean
+}
+
+/**
+ * One message to one recipient, with everything needed to compose it. Equal values give equal
+ * bytes.
+ */
+export interface OutgoingMessage {
+  readonly id: string
+  readonly tenant_id: string
+  readonly sender: Mailbox
+  readonly recipient: string
+  /** The display name in the To field; null if the send gave none. */
+  readonly recipient_name: string | null
+  readonly subject: string
+  readonly body: MessageBody
+  readonly attachments: ReadonlyArray<Attachment>
+  /** When it was accepted, in epoch milliseconds. */
+  readonly created_at: number
+  /** The requested send time, in epoch milliseconds; null: at once. */
+  readonly scheduled_at: number | null
+  readonly template_id: string | null
+  /**
+   * Keys to sign with; empty: sent unsigned. A key that fails is an error and never makes an
+   * unsigned mail.
+   */
+  readonly signing: ReadonlyArray<SigningKey>
+  /** Absent: the sender's address, and no reports are asked for. */
+  readonly return_path?: ReturnPath
+  /** Absent: the mail carries no address of this service. */
+  readonly links?: MessageLinks
+}
+
+/** A message that a worker has leased. */
+export interface ClaimedMessage extends Omit<
+  OutgoingMessage,
+  "body" | "signing" | "attachments" | "return_path" | "links"
+> {
+  /** Null if it is no longer stored: somebody removed it, or a backup was restored in parts. */
+  readonly body: MessageBody | null
+  /** Number of attempts, including this one. */
+  readonly attempts: number
+  /** Whether the recipient is suppressed: as a whole, or for the topic. */
+  readonly suppressed: boolean
+  /**
+   * The kind of mail that it is, a topic of the tenant when it was accepted; null if it has none.
+   */
+  readonly topic: string | null
+  /**
+   * Since when the next hop refuses us rather than this message, in epoch milliseconds; null if it
+   * doesn't.
+   */
+  readonly refused_since: number | null
+  /** Active keys of the sender's domain; empty if the tenant hasn't verified it. */
+  readonly keys: ReadonlyArray<SealedSigningKey>
+  /**
+   * Whether the tenant has verified the sender's domain, and its `bounce.<domain>` as an alias of
+   * the return path host.
+   */
+  readonly return_path_verified: boolean
+  /**
+   * The same of its `track.<domain>` and the tracking host. Only for a domain that is exclusive to
+   * the tenant, since others could use its name.
+   */
+  readonly tracking_verified: boolean
+  readonly smtp_config: SmtpConfigRecord | null
+}
+
+/**
+ * When a message's delivery begins, in epoch milliseconds: the mail's Date, and the start of its
+ * age.
+ */
+export const datedAt = ({
+  created_at,
+  scheduled_at
+}: Pick<OutgoingMessage, "created_at" | "scheduled_at">): number =>
+  Math.max(created_at, scheduled_at ?? created_at)

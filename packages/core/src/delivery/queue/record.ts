@@ -1,0 +1,186 @@
+import type { StorageError } from "@telemark/contract"
+import { Effect } from "effect"
+import { Database } from "../../database/Database.js"
+import { makeAmong } from "../../database/among.js"
+import { given } from "../../database/given.js"
+import { makeTogether } from "../../database/together.js"
+import { makeCounters } from "../../events/counts/counters.js"
+import type { EventRecord } from "../../events/log/Event.js"
+import { makeWriteEvents } from "../../events/log/writeEvents.js"
+import { type Counted, makeCountMail } from "../../events/reputation/countMail.js"
+import { countAttempt } from "../../events/reputation/counted.js"
+import { makeWriteSuppressions } from "../../sending/suppressions/writeSuppressions.js"
+import type { Recorded } from "../attempt/ports.js"
+import type { Settlement } from "../settlement/Settlement.js"
+import { inFlight } from "../settlement/transition.js"
+import { makeLock } from "./lock.js"
+
+/**
+ * The first of two outcomes of one message: the lease ends with it. A worker has two if it claimed
+ * its own message again after its lease expired.
+ */
+const onceEach = (settlements: ReadonlyArray<Settlement>): ReadonlyArray<Settlement> =>
+  [
+    ...new Map([...settlements].reverse().map((settlement) => [settlement.id, settlement])).values()
+  ].reverse()
+
+const nothing: Recorded = { ids: [], hasOutboxRows: false }
+
+const isSettled = (settlement: Settlement): boolean => settlement.next_attempt_at === null
+
+const suppressionOf = ({ at, recipient, suppress, suppression_cause, tenant_id }: Settlement) =>
+  suppress === null
+    ? []
+    : [
+        {
+          tenant_id,
+          email_address: recipient,
+          reason: suppress,
+          added_at: at,
+          cause: suppression_cause
+        }
+      ]
+
+const eventOf = ({ at, event, id, tenant_id }: Settlement): EventRecord => ({
+  ...event,
+  tenant_id,
+  email_id: id,
+  created_at: at
+})
+
+const countedOf = ({
+  at,
+  failure_code,
+  sender_domain = "",
+  status,
+  tenant_id
+}: Settlement): ReadonlyArray<Counted> => {
+  const counts = countAttempt(status, failure_code)
+  return counts === undefined
+    ? []
+    : [{ ...counts, tenant_id, domain: sender_domain, at, sent_at: at }]
+}
+
+const emailFields = {
+  id: "text",
+  status: "text",
+  attempts: "integer",
+  smtp_provider: "text",
+  smtp_response: "text",
+  error_message: "text",
+  failure_code: "text",
+  next_attempt_at: "integer",
+  at: "integer"
+} as const
+
+export const makeRecord = Effect.gen(function* () {
+  const database = yield* Database
+  const counters = yield* makeCounters
+  const countMail = yield* makeCountMail
+  const together = makeTogether(database)
+  const { dialect, sql, tables, write } = database
+  const locksRows = dialect.forUpdate !== ""
+  const among = makeAmong(database)
+  const lock = yield* makeLock
+  const retries = given(database, {
+    id: "text",
+    next_attempt_at: "integer",
+    refused_since: "integer"
+  })
+  const emails = given(database, emailFields)
+  const emailsWithIds = given(database, { ...emailFields, provider_message_id: "text" })
+  const writeSuppressions = yield* makeWriteSuppressions
+  const writeEvents = yield* makeWriteEvents
+
+  /** Removes settled messages from the queue, and makes the others due again. */
+  const settle = (settlements: ReadonlyArray<Settlement>) =>
+    Effect.gen(function* () {
+      const settled = settlements.filter(isSettled)
+      const open = settlements.filter((settlement) => !isSettled(settlement))
+      if (settled.length > 0)
+        yield* sql`DELETE FROM ${tables.queue} WHERE id ${among(settled.map(({ id }) => id))}`
+      if (open.length > 0) {
+        yield* sql`UPDATE ${tables.queue} SET due_at = given.next_attempt_at, lease_owner = NULL, refused_since = given.refused_since
+          FROM ${retries(open)} AS given WHERE queue.id = given.id`
+      }
+    })
+
+  /**
+   * Removes the owner's messages in one statement. It locks rows in no fixed order, so on Postgres
+   * it is for a single row.
+   */
+  const takeOff = (owner: string, ids: ReadonlyArray<string>) =>
+    Effect.map(
+      sql<{
+        readonly id: string
+      }>`DELETE FROM ${tables.queue} WHERE id ${among(ids)} AND lease_owner = ${owner} RETURNING id`,
+      (rows) => rows.map(({ id }) => id)
+    )
+
+  // Most servers give no id, and the column has an index: then it isn't named.
+  const withIds = (settlements: ReadonlyArray<Settlement>) =>
+    settlements.every(({ provider_message_id }) => typeof provider_message_id !== "string")
+      ? { set: sql``, rows: emails(settlements) }
+      : {
+          set: sql`provider_message_id = COALESCE(given.provider_message_id, emails.provider_message_id),`,
+          rows: emailsWithIds(
+            settlements.map((settlement) => ({ provider_message_id: null, ...settlement }))
+          )
+        }
+
+  const writeLog = (settlements: ReadonlyArray<Settlement>) => {
+    const { rows, set } = withIds(settlements)
+    return sql`UPDATE ${tables.emails} SET
+        ${set}
+        status = given.status,
+        attempts = given.attempts,
+        smtp_provider = given.smtp_provider,
+        smtp_response = given.smtp_response,
+        error_message = given.error_message,
+        failure_code = given.failure_code,
+        next_attempt_at = given.next_attempt_at,
+        sent_at = CASE given.status WHEN 'sent' THEN given.at ELSE sent_at END,
+        bounced_at = CASE given.status WHEN 'bounced' THEN given.at ELSE bounced_at END,
+        failed_at = CASE given.status WHEN 'failed' THEN given.at ELSE failed_at END,
+        updated_at = given.at
+      FROM ${rows} AS given WHERE emails.id = given.id`
+  }
+
+  return (
+    owner: string,
+    settlements: ReadonlyArray<Settlement>
+  ): Effect.Effect<Recorded, StorageError> =>
+    settlements.length === 0
+      ? Effect.succeed(nothing)
+      : write(
+          Effect.gen(function* () {
+            const once = onceEach(settlements)
+            const ids = once.map(({ id }) => id)
+            const isShort = once.every(isSettled) && (!locksRows || once.length === 1)
+            const locked = new Set(yield* isShort ? takeOff(owner, ids) : lock.ids(owner, ids))
+            const owned = once.filter(({ id }) => locked.has(id))
+            if (owned.length === 0) return nothing
+            if (!isShort) yield* settle(owned)
+            yield* writeLog(owned)
+            yield* writeSuppressions(owned.flatMap(suppressionOf))
+            const hasOutboxRows = yield* writeEvents(
+              owned.map(eventOf),
+              Math.max(...owned.map(({ at }) => at))
+            )
+            // A leased message is counted as in flight.
+            yield* together([
+              ...countMail(owned.flatMap(countedOf)),
+              ...counters.changing(
+                owned.map(({ at, created_at, scheduled_at, status, tenant_id }) => ({
+                  tenant_id,
+                  created_at,
+                  from: inFlight,
+                  to: status,
+                  handed: { created_at, scheduled_at, sent_at: status === "sent" ? at : null }
+                }))
+              )
+            ])
+            return { ids: owned.map(({ id }) => id), hasOutboxRows }
+          })
+        )
+})

@@ -1,0 +1,300 @@
+import { type Clock, Duration, Effect } from "effect"
+import type { Job } from "../../kernel/limiter/Key.js"
+import { LimiterState } from "../../kernel/limiter/LimiterState.js"
+import { wakeable } from "../../kernel/signals/wakeable.js"
+import type { ConnectionLimit } from "../backOffs/ConnectionLimit.js"
+import type { Sender } from "../message/Sender.js"
+import type { Surroundings } from "../message/Surroundings.js"
+import type { DeliveryOutcome } from "../settlement/DeliveryOutcome.js"
+import { responseOf } from "../settlement/explainOutcome.js"
+import { type Limited, waited } from "./Limited.js"
+import { signalOf } from "./RouteSignal.js"
+import { type BegunBackOff, SenderBackOffs } from "./SenderBackOffs.js"
+import type { Wait } from "./Wait.js"
+import {
+  afterOutcome,
+  freshThrottle,
+  limitedThrottle,
+  type RouteLimits,
+  type Throttle
+} from "./throttle.js"
+
+interface Waiter {
+  readonly sender: Sender
+  readonly begin: () => void
+  readonly dismiss: () => void
+}
+
+/**
+ * The platform's route claims more while fewer messages wait than `turnsAhead` times its
+ * concurrency: a fast server takes them during a claim.
+ */
+const turnsAhead = 4
+
+/** One queue in arrival order for all tenants: they take turns when messages are claimed. */
+const only = ""
+
+/** How far ahead a paced route schedules messages, in milliseconds: they wait in flight. */
+const maxTurn = 30_000
+
+/**
+ * One route: its throttle, its senders' back-offs and its queue. Waiting is interruptible even if
+ * the caller isn't, so messages may leave the queue; a delivery is as interruptible as it makes
+ * itself.
+ */
+export class RouteLimiter {
+  readonly id: string
+  readonly #limits: RouteLimits
+  readonly #surroundings: Surroundings
+  /** A tenant's own server: a back-off of the tenant applies to the whole route. */
+  readonly #isOwn: boolean
+  readonly #permits: LimiterState
+  readonly #waiting = new Map<Job, Waiter>()
+  readonly #senders = new SenderBackOffs()
+  #throttle: Throttle
+  #nextAt = 0
+  #wasClosed = false
+
+  /** `known`: how many connections its server was found to take. */
+  constructor(
+    id: string,
+    limits: RouteLimits,
+    isOwn: boolean,
+    surroundings: Surroundings,
+    known?: ConnectionLimit
+  ) {
+    this.id = id
+    this.#limits = limits
+    this.#isOwn = isOwn
+    this.#surroundings = surroundings
+    this.#throttle = known === undefined ? freshThrottle(limits) : limitedThrottle(limits, known)
+    this.#permits = new LimiterState({ permits: this.#throttle.concurrency })
+  }
+
+  isForgettable(now: number): boolean {
+    return (
+      this.#inFlight === 0 &&
+      this.#permits.waiting === 0 &&
+      this.#throttle.lastBackOff === 0 &&
+      this.#senders.isForgettable(now)
+    )
+  }
+
+  /** Whether messages for this route shouldn't be claimed at `now`. */
+  isClosed(now: number): boolean {
+    this.#wasClosed =
+      this.#throttle.backOffUntil > now || this.#nextAt > now + maxTurn / 2 || !this.#hasCapacity
+    return this.#wasClosed
+  }
+
+  use(sender: Sender, deliver: Effect.Effect<DeliveryOutcome | Wait>): Effect.Effect<Limited> {
+    return Effect.uninterruptible(
+      Effect.clockWith((clock) => {
+        const now = clock.currentTimeMillisUnsafe()
+        // With a free permit and no pace there is nothing to wait for, as for nearly every message.
+        const free =
+          this.#limits.interval > 0 || this.#isBlocked(sender, now) || this.#isCrowded
+            ? undefined
+            : this.#permits.enter(only, 1, false)
+        if (free !== undefined) return this.#used(free, sender, deliver, clock)
+        return Effect.matchEffect(
+          Effect.andThen(this.#turn(sender, clock), this.#take(sender, clock)),
+          {
+            onFailure: (wait) => Effect.succeed(waited(wait)),
+            onSuccess: (permit) => this.#used(permit, sender, deliver, clock)
+          }
+        )
+      })
+    )
+  }
+
+  get #inFlight(): number {
+    return this.#permits.inUse
+  }
+
+  get #isCrowded(): boolean {
+    return this.#inFlight > 0 && this.#surroundings.isOverfull()
+  }
+
+  /**
+   * Whether to claim more: few wait. More is claimed than runs, so that a fast server never runs
+   * dry.
+   */
+  get #hasCapacity(): boolean {
+    const enough = this.#throttle.concurrency * (this.#isOwn ? 1 : turnsAhead)
+    return this.#inFlight === 0 || (!this.#surroundings.isFull() && this.#permits.waiting < enough)
+  }
+
+  #waitOf(sender: Sender, now: number): Wait | undefined {
+    const { backOffUntil, isDaily } = this.#throttle
+    if (backOffUntil > now)
+      return { _tag: "Wait", until: backOffUntil, ...(isDaily ? { isDaily } : {}) }
+    return this.#senders.waitOf(sender, now)
+  }
+
+  #isBlocked(sender: Sender, now: number): boolean {
+    return this.#throttle.backOffUntil > now || this.#senders.isBlocked(sender, now)
+  }
+
+  /**
+   * Delivers with a permit. Only the delivery itself is interruptible, so that the permit is always
+   * released.
+   */
+  #used(
+    permit: Job,
+    sender: Sender,
+    deliver: Effect.Effect<DeliveryOutcome | Wait>,
+    clock: Clock.Clock
+  ): Effect.Effect<Limited> {
+    const end = this.#senders.begin(sender)
+    return Effect.matchCauseEffect(deliver, {
+      onFailure: (cause) => {
+        end()
+        this.#release(permit)
+        return Effect.failCause(cause)
+      },
+      onSuccess: (outcome) => {
+        const limited = this.#limited(sender, outcome, clock.currentTimeMillisUnsafe())
+        end()
+        this.#release(permit)
+        return Effect.succeed(limited)
+      }
+    })
+  }
+
+  #limited(sender: Sender, outcome: DeliveryOutcome | Wait, now: number): Limited {
+    if (outcome._tag === "Wait") return waited(outcome)
+    const before = this.#throttle
+    const begun = this.#learn(sender, outcome, now)
+    // One connection too many: the message goes by another, and nothing was tried.
+    if (this.#throttle.fullUntil > before.fullUntil)
+      return {
+        ...waited({ _tag: "Wait", until: now }),
+        found: { connections: this.#throttle.concurrency, smtp_response: responseOf(outcome) }
+      }
+    const notBefore = Math.max(
+      this.#throttle.backOffUntil,
+      this.#senders.backsOffUntil(sender, now)
+    )
+    const { concurrency } = this.#limits
+    const isUnlimited =
+      before.concurrency < concurrency && this.#throttle.concurrency >= concurrency
+    return {
+      outcome,
+      notBefore,
+      ...(begun === undefined ? {} : { begun }),
+      ...(isUnlimited ? { isUnlimited } : {})
+    }
+  }
+
+  #release(permit: Job): void {
+    this.#waiting.delete(permit)
+    this.#begin(this.#permits.resize(this.#throttle.concurrency))
+    this.#begin(this.#permits.leave(permit))
+    if (!this.#wasClosed || !this.#hasCapacity) return
+    this.#wasClosed = false
+    this.#surroundings.onCapacity()
+  }
+
+  #begin(started: ReadonlyArray<Job>): void {
+    for (const permit of started) {
+      this.#waiting.get(permit)?.begin()
+      this.#waiting.delete(permit)
+    }
+  }
+
+  /**
+   * On a paced route, waits for the message's turn; a message whose turn is far ahead returns a
+   * `Wait` instead.
+   */
+  #turn(sender: Sender, clock: Clock.Clock): Effect.Effect<void, Wait> {
+    return Effect.suspend(() => {
+      const now = clock.currentTimeMillisUnsafe()
+      const turn = Math.max(now, this.#nextAt)
+      const wait = this.#waitOf(sender, now)
+      if (wait !== undefined) return Effect.fail({ ...wait, until: Math.max(wait.until, turn) })
+      if (this.#limits.interval === 0) return Effect.void
+      if (turn > now + maxTurn) return Effect.fail<Wait>({ _tag: "Wait", until: turn })
+      this.#nextAt = turn + this.#limits.interval
+      return Effect.interruptible(Effect.sleep(Duration.millis(turn - now)))
+    })
+  }
+
+  #take(sender: Sender, clock: Clock.Clock): Effect.Effect<Job, Wait> {
+    return Effect.suspend(() => {
+      const now = clock.currentTimeMillisUnsafe()
+      const wait = this.#waitOf(sender, now)
+      if (wait !== undefined) return Effect.fail(wait)
+      // Due at once: nothing is claimed while the route is closed, and `onCapacity` announces when
+      // it has capacity.
+      if (this.#isCrowded) return Effect.fail<Wait>({ _tag: "Wait", until: now })
+      return Effect.flatMap(Effect.interruptible(this.#queue(sender)), (permit) => {
+        const then = clock.currentTimeMillisUnsafe()
+        const blocked = this.#waitOf(sender, then)
+        if (permit === undefined) return Effect.fail<Wait>(blocked ?? { _tag: "Wait", until: then })
+        if (blocked === undefined) return Effect.succeed(permit)
+        // Several messages of a sender may have waited together: only one of them probes whether
+        // its mail is accepted again.
+        this.#release(permit)
+        return Effect.fail(blocked)
+      })
+    })
+  }
+
+  /** A permit in its turn; undefined if the message has to leave the queue. */
+  #queue(sender: Sender): Effect.Effect<Job | undefined> {
+    return wakeable((resume) => {
+      const permit = this.#permits.enter(only, 1)
+      if (permit === undefined || permit.isRunning) {
+        resume(Effect.succeed(permit))
+        return
+      }
+      this.#waiting.set(permit, {
+        sender,
+        begin: () => {
+          resume(Effect.succeed(permit))
+        },
+        dismiss: () => {
+          resume(Effect.succeed(undefined))
+        }
+      })
+      return Effect.sync(() => {
+        this.#release(permit)
+      })
+    })
+  }
+
+  #learn(sender: Sender, outcome: DeliveryOutcome, now: number): BegunBackOff | undefined {
+    const signal = signalOf(outcome)
+    const ofSender = this.#senders.learn(sender, signal, now)
+    const isRoutes =
+      signal.of === "route" ||
+      ofSender?.scope === "route" ||
+      (this.#isOwn && ofSender?.scope === "tenant")
+    const before = this.#throttle
+    if (isRoutes)
+      this.#throttle = afterOutcome(before, signal, {
+        limits: this.#limits,
+        inFlight: this.#inFlight,
+        now
+      })
+    const begun: BegunBackOff | undefined =
+      this.#throttle.backOffUntil > now && before !== this.#throttle
+        ? { scope: "route", until: this.#throttle.backOffUntil }
+        : ofSender?.scope === "route"
+          ? undefined
+          : ofSender
+    if (begun !== undefined) this.#dismissBlocked(now)
+    return begun
+  }
+
+  /** Messages in the queue whose mail backs off now leave it. */
+  #dismissBlocked(now: number): void {
+    for (const [permit, { sender, dismiss }] of this.#waiting) {
+      if (!this.#isBlocked(sender, now)) continue
+      this.#waiting.delete(permit)
+      this.#begin(this.#permits.leave(permit))
+      dismiss()
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import { Clock, Effect } from "effect"
+import { makeSignal } from "../../kernel/signals/Signal.js"
+import { platformRoute } from "../backOffs/BackOff.js"
+import type { ConnectionLimit } from "../backOffs/ConnectionLimit.js"
+import type { Sender } from "../message/Sender.js"
+import type { DeliveryOutcome } from "../settlement/DeliveryOutcome.js"
+import type { Limited } from "./Limited.js"
+import { RouteLimiter } from "./RouteLimiter.js"
+import type { Wait } from "./Wait.js"
+import type { RouteLimits } from "./throttle.js"
+
+export interface Route {
+  /** The tenant whose own server it is, or `platformRoute`. */
+  readonly name: string
+  /**
+   * A new one when the route is configured anew: what was learned of the previous one doesn't
+   * apply.
+   */
+  readonly id: string
+  readonly limits: RouteLimits
+}
+
+/** Limiters in memory; beyond it, idle ones are dropped, and learn again. */
+const maxLimiters = 10_000
+
+/**
+ * Messages on tenants' own routes in one process, including queued ones. Messages in flight cost
+ * memory and lease renewals; beyond this number, each route has one message at a time, so that no
+ * other tenant waits for servers that hang.
+ */
+const maxTogether = 500
+
+/** Routes that take no more messages at the moment. */
+export interface ClosedRoutes {
+  readonly platform: boolean
+  readonly tenants: ReadonlyArray<string>
+}
+
+export interface RouteLimiters {
+  readonly use: (
+    route: Route,
+    sender: Sender,
+    deliver: Effect.Effect<DeliveryOutcome | Wait>
+  ) => Effect.Effect<Limited>
+  readonly closed: (now: number) => ClosedRoutes
+  readonly isOpen: (now: number) => boolean
+  /**
+   * A listener for routes, including the platform's, that were full and have capacity again. The
+   * end of a back-off isn't announced.
+   */
+  readonly listenForCapacity: Effect.Effect<Effect.Effect<void>>
+}
+
+/** `knownOf` answers what was found of a route before. */
+export const makeRouteLimiters = (
+  knownOf: (routeId: string) => ConnectionLimit | undefined = () => undefined
+): RouteLimiters => {
+  const limiters = new Map<string, RouteLimiter>()
+  const capacity = makeSignal()
+  let together = 0
+  const own = {
+    isFull: () => together >= maxTogether,
+    isOverfull: () => together > maxTogether,
+    onCapacity: capacity.announce
+  }
+  const platform = { isFull: () => false, isOverfull: () => false, onCapacity: capacity.announce }
+
+  const limiterOf = ({ id, limits, name }: Route, now: number): RouteLimiter => {
+    const known = limiters.get(name)
+    if (known?.id === id) return known
+    if (limiters.size >= maxLimiters)
+      for (const [other, limiter] of limiters)
+        if (limiter.isForgettable(now)) limiters.delete(other)
+    const isOwn = name !== platformRoute
+    const limiter = new RouteLimiter(id, limits, isOwn, isOwn ? own : platform, knownOf(id))
+    limiters.set(name, limiter)
+    return limiter
+  }
+
+  return {
+    use: (route, sender, deliver) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        const limiter = limiterOf(route, now)
+        if (route.name === platformRoute) return limiter.use(sender, deliver)
+        together++
+        return Effect.ensuring(
+          limiter.use(sender, deliver),
+          Effect.sync(() => {
+            together--
+            // Until now every route with a message in flight was closed.
+            if (together === maxTogether - 1) capacity.announce()
+          })
+        )
+      }),
+    closed: (now) => {
+      const closed = [...limiters].flatMap(([name, limiter]) =>
+        limiter.isClosed(now) ? [name] : []
+      )
+      return {
+        platform: closed.includes(platformRoute),
+        tenants: closed.filter((name) => name !== platformRoute)
+      }
+    },
+    isOpen: (now) => limiters.get(platformRoute)?.isClosed(now) !== true,
+    listenForCapacity: capacity.listen
+  }
+}

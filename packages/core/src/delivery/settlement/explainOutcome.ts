@@ -1,0 +1,134 @@
+import { formatReply, type Stage } from "../replies/Reply.js"
+import type { Reading, Subject, Verdict } from "../replies/Verdict.js"
+import type { BrokenReason, DeliveryOutcome, UnsendableReason } from "./DeliveryOutcome.js"
+import { explainLogin } from "./explainLogin.js"
+
+const stages: Readonly<Record<Stage, string>> = {
+  connect: "while connecting",
+  greeting: "while waiting for the greeting",
+  tls: "while setting up TLS",
+  auth: "at the login",
+  mail: "at the sender",
+  rcpt: "at the recipient",
+  data: "before the message was sent",
+  end_of_data: "at the end of the message"
+}
+
+const reasons: Readonly<Record<BrokenReason, string>> = {
+  dns: "The mail server's name could not be resolved",
+  refused: "The mail server refused the connection",
+  reset: "The connection was lost",
+  timeout: "The mail server did not answer in time",
+  tls: "TLS with the mail server could not be set up",
+  certificate: "The mail server's certificate is not valid for it",
+  protocol: "The mail server answered with something that is not SMTP",
+  policy: "The network policy (TELEMARK_ALLOW_NETWORKS) does not allow the mail server's address",
+  no_login:
+    "The login is needed but not offered: the mail server has no AUTH that takes the configured user name and password",
+  backing_off: "The mail server had refused mail before, so Telemark stopped this attempt",
+  internal: "Telemark itself failed (its log has the cause)"
+}
+
+const namesStage = (reason: BrokenReason, stage: Stage): boolean =>
+  reason === "no_login" || (reason === "tls" && stage === "tls")
+
+const verdicts: Readonly<Partial<Record<Verdict, string>>> = {
+  account_refused:
+    "The mail server refuses to send for our account there: it is suspended, locked or not allowed to.",
+  sender_refused:
+    "The mail server does not send for this sender: the address or its domain has to be allowed there first.",
+  authentication:
+    "The receiving side refuses mail of the sender's domain, since SPF, DKIM or DMARC did not pass.",
+  invalid_recipient: "The recipient's address does not exist or takes no mail.",
+  recipient_refused: "The recipient's mail server refuses this recipient.",
+  mailbox_full: "The recipient's mailbox is full.",
+  too_large: "The message is too large for the mail server.",
+  policy: "The receiving side refuses the message by policy.",
+  blocked:
+    "The receiving side refuses mail from the sending IP address, because of a block list, its reputation or its reverse DNS.",
+  content: "The receiving side refuses the content of the message.",
+  routing: "The receiving side can't route mail to this recipient.",
+  undetermined: "The receiving side refused the message permanently."
+}
+
+const limits = {
+  ours: "The mail server's limit for our account or sender is reached.",
+  recipients: "The recipient gets more mail at the moment than the mail server accepts."
+} as const
+
+const disbelieved =
+  "The mail server refuses too many recipients with this reply, so Telemark did not suppress the address."
+
+const forNow: Readonly<Partial<Record<Subject, string>>> = {
+  sender: ", because of the sender",
+  account: ", because of our account there"
+}
+
+const ofRefusal = (
+  { stage }: { readonly stage: Stage },
+  { about, isDisbelieved, verdict }: Reading
+): string => {
+  if (isDisbelieved === true) return disbelieved
+  if (verdict === "limit") return limits[about === "recipient" ? "recipients" : "ours"]
+  const known = verdicts[verdict]
+  if (known !== undefined) return known
+  return verdict === "transient"
+    ? `The mail server refused the message for now ${stages[stage]}${forNow[about] ?? ""}.`
+    : `The mail server refuses this service ${stages[stage]}.`
+}
+
+/** With the enhanced codes of RFC 6531 4.3, if there is one. */
+const unsendable: Readonly<Record<UnsendableReason, string>> = {
+  composition: "The message could not be composed.",
+  size: "The message is larger than the mail server takes.",
+  smtputf8_sender:
+    "5.6.7 The sender's address needs SMTPUTF8, which the mail server does not offer. Send from an address in ASCII.",
+  smtputf8_recipient:
+    "5.6.7 The recipient's address needs SMTPUTF8, which the mail server does not offer.",
+  smtputf8_header:
+    "5.6.9 An address in the message's header (Reply-To, To or Cc) needs SMTPUTF8, which the mail server does not offer."
+}
+
+const plain = (outcome: DeliveryOutcome, reading: Reading): string | null => {
+  switch (outcome._tag) {
+    case "Accepted":
+      return null
+    case "Refused":
+      return explainLogin(outcome) ?? ofRefusal(outcome, reading)
+    case "Broken":
+      return `${reasons[outcome.reason]}${namesStage(outcome.reason, outcome.stage) ? "" : ` ${stages[outcome.stage]}`}.${
+        outcome.ambiguous
+          ? " The whole message had been sent by then: the server may have taken it, and the next attempt may repeat it with the same Message-ID."
+          : ""
+      }`
+    case "Unsendable":
+      return unsendable[outcome.reason]
+  }
+}
+
+/**
+ * One sentence for people: what went wrong, and whether it was given up. Null for an accepted
+ * message.
+ */
+export const explainOutcome = (
+  outcome: DeliveryOutcome,
+  reading: Reading,
+  gaveUp: boolean
+): string | null => {
+  const sentence = plain(outcome, reading)
+  return sentence === null || !gaveUp
+    ? sentence
+    : `${sentence} Given up: no more attempts will be made.`
+}
+
+/** The server's reply on one line; null if there was none. */
+export const responseOf = (outcome: DeliveryOutcome): string | null => {
+  switch (outcome._tag) {
+    case "Accepted":
+      return outcome.response
+    case "Refused":
+      return formatReply(outcome.reply)
+    default:
+      return null
+  }
+}

@@ -1,0 +1,130 @@
+import { timestamp } from "@telemark/contract"
+import { Clock, Effect } from "effect"
+import { newId } from "../../kernel/ids/newId.js"
+import { type Answered, SuppressionBrake } from "../../sending/suppressions/SuppressionBrake.js"
+import {
+  suppressionCause,
+  type SuppressionIncident
+} from "../../sending/suppressions/SuppressionIncident.js"
+import { SuppressionIncidentStore } from "../../sending/suppressions/SuppressionIncidentStore.js"
+import { brakeLimits } from "../../sending/suppressions/brakeLimits.js"
+import { Transport } from "../attempt/ports.js"
+import type { ClaimedMessage } from "../message/Message.js"
+import { isBeforeMessage } from "../replies/Reply.js"
+import { type Reading, readingOf } from "../replies/Verdict.js"
+import { wordingOf } from "../replies/wordingOf.js"
+import type { MessageRoute } from "../routes/routes.js"
+import type { DeliveryOutcome, Refusal } from "./DeliveryOutcome.js"
+import { classify } from "./classify.js"
+import { refusedFor, type RetryPolicy } from "./retry.js"
+
+/** How an outcome is understood, and the cause that a resulting suppression records. */
+export interface JudgedOutcome {
+  readonly reading: Reading
+  readonly suppression_cause: string | null
+}
+
+const isAnswer = (outcome: DeliveryOutcome): boolean =>
+  outcome._tag === "Accepted" || (outcome._tag === "Refused" && !isBeforeMessage(outcome.stage))
+
+/** Treated as a hop that refuses us: retried for an hour (`refusedFor`), without a suppression. */
+const disbelieved: JudgedOutcome = {
+  reading: { ...readingOf("hop_refuses_us"), isDisbelieved: true },
+  suppression_cause: null
+}
+
+/**
+ * How soon this process learns of a brake engaged by another process, or by itself before a
+ * restart.
+ */
+const pollInterval = "5 seconds"
+
+const logEngaged = ({
+  ends_at,
+  id: incident,
+  route,
+  suppressed,
+  tenant_id,
+  wording
+}: SuppressionIncident) =>
+  Effect.logError(
+    "too many recipients were refused with the same reply: while it lasts, this reply suppresses no address, and mail that gets it is deferred. " +
+      `Ask the operator of the mail server. \`telemark suppressions undo ${incident}\` removes the suppressions that it caused`,
+    { incident, route, tenant_id, wording, suppressed, until: timestamp(ends_at) }
+  )
+
+/**
+ * Reads outcomes with the suppression brake, which considers how many replies were alike. Outcomes
+ * simulated by the inbox are believed.
+ */
+export const makeJudgeOutcome = (policy: RetryPolicy) =>
+  Effect.gen(function* () {
+    const { captures = false } = yield* Transport
+    const store = yield* SuppressionIncidentStore
+    const brake = new SuppressionBrake({
+      ...brakeLimits,
+      duration: refusedFor(policy, true) + brakeLimits.window
+    })
+
+    const readIncidents = Effect.flatMap(Clock.currentTimeMillis, store.active).pipe(
+      Effect.map((incidents) => {
+        for (const incident of incidents) brake.adopt(incident)
+      }),
+      Effect.catchCause((cause) =>
+        Effect.logWarning("suppression incidents could not be read", cause)
+      )
+    )
+    const refreshIncidents = yield* Effect.cachedWithTTL(readIncidents, pollInterval)
+
+    const keep = (incident: SuppressionIncident) =>
+      store.save(incident).pipe(
+        Effect.catchCause((cause) => {
+          brake.notKept(incident)
+          return Effect.logWarning(
+            "a suppression incident could not be recorded yet",
+            { incident: incident.id },
+            cause
+          )
+        })
+      )
+
+    const judgeDeadAddress = (
+      reading: Reading,
+      { reply }: Refusal,
+      answered: Answered & { readonly recipient: string }
+    ) =>
+      Effect.gen(function* () {
+        yield* refreshIncidents
+        const { recipient, route } = answered
+        const wording = wordingOf(reply, recipient)
+        const { incident, isBelieved } = brake.judge(
+          { ...answered, wording },
+          yield* Clock.currentTimeMillis,
+          yield* newId("inc")
+        )
+        if (incident !== undefined) {
+          if (isBelieved) yield* logEngaged(incident)
+          yield* keep(incident)
+        }
+        return isBelieved
+          ? { reading, suppression_cause: suppressionCause({ route, wording }) }
+          : disbelieved
+      })
+
+    return (
+      { recipient, sender, tenant_id }: ClaimedMessage,
+      { ownRoute, route: { name: route } }: MessageRoute,
+      outcome: DeliveryOutcome,
+      now: number
+    ): Effect.Effect<JudgedOutcome> => {
+      const reading = classify(outcome, { sender: sender.address, recipient })
+      const isPretended = captures && ownRoute === undefined
+      if (!isPretended && isAnswer(outcome)) {
+        const answered = { route, tenant_id }
+        if (outcome._tag === "Refused" && reading.verdict === "invalid_recipient")
+          return judgeDeadAddress(reading, outcome, { ...answered, recipient })
+        brake.note(answered, now)
+      }
+      return Effect.succeed({ reading, suppression_cause: null })
+    }
+  })

@@ -1,0 +1,62 @@
+import type { EmailStatus } from "@telemark/contract"
+import { initialStatus } from "../../sending/emails/decideSends.js"
+
+/** The status of a message in flight. */
+export const inFlight = "sending"
+
+interface Transition {
+  readonly from: ReadonlyArray<EmailStatus>
+  readonly to: EmailStatus
+}
+
+/**
+ * All causes of status changes. A test compares this table with the one in `docs/message-flow.md`.
+ */
+export const transitions = {
+  claimed: { from: ["queued", "deferred", inFlight], to: inFlight },
+  released: { from: [inFlight], to: initialStatus },
+  accepted: { from: [inFlight], to: "sent" },
+  temporary: { from: [inFlight], to: "deferred" },
+  refused: { from: [inFlight], to: "bounced" },
+  undeliverable: { from: [inFlight], to: "failed" },
+  cancelled: { from: ["queued", "deferred"], to: "failed" },
+  delivery_reported: { from: ["sent", "deferred", "failed"], to: "delivered" },
+  delay_reported: { from: ["sent", "deferred"], to: "deferred" },
+  bounce_reported: { from: ["sent", "deferred", "delivered", "failed"], to: "bounced" },
+  complaint_reported: {
+    from: ["sent", "deferred", "delivered", "bounced", "failed"],
+    to: "complained"
+  }
+} as const satisfies Readonly<Record<string, Transition>>
+
+/** A cause of a status change. */
+export type Cause = keyof typeof transitions
+
+const mayMove = (from: EmailStatus, { from: allowed }: Transition): boolean =>
+  allowed.includes(from)
+
+/**
+ * The status after a cause, or undefined if the cause changes nothing. Later reports never move a
+ * message backwards: a bounce after a delivery counts, a delivery after a bounce doesn't, and
+ * `complained` is final. `failed` isn't final: an attempt with an unknown end may have arrived all
+ * the same.
+ */
+export const transition = <C extends Cause>(
+  from: EmailStatus,
+  cause: C
+): (typeof transitions)[C]["to"] | undefined =>
+  mayMove(from, transitions[cause]) ? transitions[cause].to : undefined
+
+export const afterAttempt = {
+  accepted: transitions.accepted.to,
+  temporary: transitions.temporary.to,
+  refused: transitions.refused.to,
+  undeliverable: transitions.undeliverable.to
+} as const
+
+/**
+ * The status written on acceptance: a worker of that process may claim the message in the same
+ * transaction.
+ */
+export const statusAtFirst = (isClaimed: boolean): EmailStatus =>
+  isClaimed ? transitions.claimed.to : initialStatus

@@ -1,0 +1,62 @@
+import {
+  type FeedbackProviderName,
+  type FeedbackRefusal,
+  feedbackRefusals,
+  type FeedbackSource,
+  timestamp,
+  timestampOrNull
+} from "@telemark/contract"
+import type { SecretReference } from "../../accounts/secrets/secretReference.js"
+
+/** A stored source. Times are epoch milliseconds. */
+export interface FeedbackSourceRecord {
+  readonly id: string
+  /** Null for the operator's, whose reports may be about mail of any tenant. */
+  readonly tenant_id: string | null
+  readonly provider: FeedbackProviderName
+  /** SHA-256 of the address' secret. */
+  readonly secret_digest: string
+  /** Sealed for `feedbackSourceReference`; null if there is none. */
+  readonly credential: string | null
+  readonly created_at: number
+  /** When a call was last accepted, exact to a minute. */
+  readonly called_at: number | null
+  readonly refused_at: number | null
+  readonly refused_reason: FeedbackRefusal | null
+}
+
+/** A call whose signature must be taken for one body only: digests of its token and its body. */
+export interface SourceCall {
+  readonly token_digest: string
+  readonly body_digest: string
+  /** When a call with this token would be refused for its age. */
+  readonly expires_at: number
+}
+
+/** The secret reference of a source's credential. */
+export const feedbackSourceReference = ({
+  id,
+  tenant_id
+}: Pick<FeedbackSourceRecord, "id" | "tenant_id">): SecretReference => ({
+  table: "feedback_sources",
+  tenant_id: tenant_id ?? "",
+  row: id,
+  column: "credential"
+})
+
+/** A source as the interface shows it: without secret and credential. */
+export const viewOfSource = (
+  record: FeedbackSourceRecord,
+  takesCredential: boolean
+): FeedbackSource => ({
+  id: record.id,
+  provider: record.provider,
+  has_credential: record.credential !== null,
+  needs_credential: takesCredential && record.credential === null,
+  created_at: timestamp(record.created_at),
+  last_called_at: timestampOrNull(record.called_at),
+  last_refused_at: timestampOrNull(record.refused_at),
+  last_refused_reason: record.refused_reason,
+  last_refused_message:
+    record.refused_reason === null ? null : feedbackRefusals[record.refused_reason]
+})

@@ -1,0 +1,44 @@
+import { NotFound, type StorageError, type Timeline } from "@telemark/contract"
+import { Context, Effect, Layer } from "effect"
+import { BackOffStore } from "../../delivery/backOffs/BackOffStore.js"
+import { makeFindBackOff } from "../../delivery/backOffs/findBackOff.js"
+import { isId } from "../../kernel/ids/newId.js"
+import { EmailStore } from "../../sending/emails/EmailStore.js"
+import { SmtpConfigStore } from "../../sending/smtpConfigs/SmtpConfigStore.js"
+import { EventStore } from "./EventStore.js"
+import { timelineOf } from "./timeline.js"
+
+export interface EventsService {
+  /** What happened to one message, oldest first, with its current state and what comes next. */
+  readonly timeline: (
+    tenantId: string,
+    emailId: string
+  ) => Effect.Effect<Timeline, NotFound | StorageError>
+}
+
+const make = Effect.gen(function* () {
+  const events = yield* EventStore
+  const emails = yield* EmailStore
+  const findBackOff = makeFindBackOff(yield* BackOffStore, yield* SmtpConfigStore)
+  return Events.of({
+    timeline: (tenantId, emailId) =>
+      Effect.gen(function* () {
+        const email = isId("em", emailId) ? yield* emails.find(tenantId, emailId) : undefined
+        if (email === undefined) return yield* new NotFound()
+        return timelineOf(
+          email,
+          yield* events.ofEmail(tenantId, emailId),
+          yield* findBackOff(email)
+        )
+      })
+  })
+})
+
+/** Events: what happened to each message, written in the transaction of the change. */
+export class Events extends Context.Service<Events, EventsService>()("@telemark/core/Events") {
+  static readonly layer: Layer.Layer<
+    Events,
+    never,
+    BackOffStore | EventStore | EmailStore | SmtpConfigStore
+  > = Layer.effect(this, make)
+}

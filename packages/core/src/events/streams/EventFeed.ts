@@ -1,0 +1,237 @@
+import {
+  decode,
+  type EmailEvent,
+  EventStreamsBusy,
+  type StorageError,
+  StreamEvents,
+  ValidationFailed
+} from "@telemark/contract"
+import { Clock, Context, Duration, Effect, Layer } from "effect"
+import { makeLimiter } from "../../kernel/limiter/Limiter.js"
+import { pause } from "../../kernel/timeSlices/pause.js"
+import { EventStore } from "../log/EventStore.js"
+import { makePauses } from "../log/pauses.js"
+import { emailEvent } from "../log/payload.js"
+import { EventViewer } from "./EventViewer.js"
+
+/**
+ * A stream of a tenant's events, for one loop. A piece has the events that arrived together; it is
+ * empty after 15 seconds without any.
+ */
+export interface WatchedEvents extends AsyncIterable<ReadonlyArray<EmailEvent>> {
+  /**
+   * A later stream that begins after this event misses nothing of this one; undefined if the tenant
+   * has no event yet.
+   */
+  readonly startsAfter: string | undefined
+}
+
+export interface EventFeedService {
+  /**
+   * The tenant's events in the order in which they were recorded, each once: those after
+   * `last_event_id`, or from now on. The loop rejects with `TooSlow` if it falls behind too far,
+   * and ends after five minutes or when the feed closes: begin again after the last event.
+   */
+  readonly watch: (
+    tenantId: string,
+    request?: StreamEvents
+  ) => Effect.Effect<WatchedEvents, ValidationFailed | EventStreamsBusy | StorageError>
+  /** Ends all streams and refuses others, so that a process can stop. */
+  readonly close: Effect.Effect<void>
+}
+
+export interface EventFeedOptions {
+  /** How often the storage is asked for new events while somebody watches; 500 ms by default. */
+  readonly interval?: Duration.Input | undefined
+  /** How many streams a tenant may have in a process; 250 by default. */
+  readonly maxOfTenant?: number | undefined
+  /** How many streams a process has; 1,000 by default. */
+  readonly maxOfProcess?: number | undefined
+}
+
+/** A stream without news shows so often that it is alive. */
+const heartbeatMillis = 15_000
+
+/**
+ * Then a stream ends, and a client that comes back shows its key again: one that was revoked sees
+ * nothing more.
+ */
+const maxMillis = 5 * 60_000
+
+/** How long the feed goes on without viewers: a page that is loaded again finds it running. */
+const lingerMillis = 10_000
+
+/**
+ * How long nobody reads after a page of the past, in milliseconds. A page takes some 5 ms of a
+ * storage that blocks the process, writing it included: so all who catch up together take about a
+ * quarter of the process's time, and mail waits for one page at most.
+ */
+const betweenPages = 15
+
+const decodeRequest = decode(StreamEvents)
+
+const unknownEvent = () =>
+  ValidationFailed.at(
+    "last_event_id",
+    "must be the id of an event that is still stored; begin again without it"
+  )
+
+const make = ({
+  interval = "500 millis",
+  maxOfProcess = 1000,
+  maxOfTenant = 250
+}: EventFeedOptions) =>
+  Effect.gen(function* () {
+    const store = yield* EventStore
+    const runtime = yield* Effect.context()
+    const scope = yield* Effect.scope
+    const pauseAfter = makePauses(Duration.toMillis(interval))
+    const starting = makeLimiter({ permits: 1 })
+    const reading = makeLimiter({ permits: 1 })
+    /** All streams, and by tenant those that have come to the present. */
+    const open = new Map<EventViewer, string>()
+    const present = new Map<string, Set<EventViewer>>()
+    let position = 0
+    let isRunning = false
+    let isClosed = false
+    let lastWatched = 0
+
+    const leave = (tenantId: string, viewer: EventViewer): void => {
+      open.delete(viewer)
+      const others = present.get(tenantId)
+      others?.delete(viewer)
+      if (others?.size === 0) present.delete(tenantId)
+    }
+
+    const isFull = (tenantId: string): boolean =>
+      isClosed ||
+      open.size >= maxOfProcess ||
+      [...open.values()].filter((other) => other === tenantId).length >= maxOfTenant
+
+    const passOn = (events: ReadonlyArray<EmailEvent>, tenantId: string, now: number): void => {
+      for (const viewer of [...(present.get(tenantId) ?? [])]) viewer.push(events, now)
+    }
+
+    /** Ends what is old, and lets what is quiet show that it is alive. */
+    const tend = (now: number): void => {
+      for (const viewer of [...open.keys()]) {
+        if (now - viewer.begun >= maxMillis) viewer.end()
+        else if (now - viewer.pushed >= heartbeatMillis) viewer.beat(now)
+      }
+    }
+
+    /**
+     * One look for new events for all who watch, whoever they are: two statements, however many
+     * viewers. Returns how long passing on took; 0 without events.
+     */
+    const round = Effect.gen(function* () {
+      const { events, upTo } = yield* store.after([...present.keys()], position)
+      const now = yield* Clock.currentTimeMillis
+      const begun = performance.now()
+      position = upTo
+      const byTenant = new Map<string, Array<EmailEvent>>()
+      for (const recorded of events) {
+        const { tenant_id } = recorded.event
+        const ofTenant = byTenant.get(tenant_id)
+        if (ofTenant === undefined) byTenant.set(tenant_id, [emailEvent(recorded)])
+        else ofTenant.push(emailEvent(recorded))
+      }
+      for (const [tenantId, ofTenant] of byTenant) passOn(ofTenant, tenantId, now)
+      if (events.length === 0) return 0
+      // What was passed on is written in this turn.
+      yield* pause()
+      return performance.now() - begun
+    })
+
+    const rounds = Effect.gen(function* () {
+      for (;;) {
+        const now = yield* Clock.currentTimeMillis
+        tend(now)
+        if (open.size > 0) lastWatched = now
+        if (now - lastWatched >= lingerMillis || isClosed) {
+          isRunning = false
+          return
+        }
+        const spent = yield* Effect.catchCause(round, (cause) =>
+          Effect.as(Effect.logDebug("new events can't be read right now", cause), 0)
+        )
+        yield* Effect.sleep(pauseAfter(spent))
+      }
+    })
+
+    // Real time, since it is about sockets and other processes.
+    const ensureRunning = starting
+      .run()(
+        Effect.gen(function* () {
+          if (isRunning || isClosed) return
+          position = yield* store.head
+          lastWatched = yield* Clock.currentTimeMillis
+          isRunning = true
+          yield* Effect.forkIn(rounds, scope)
+        })
+      )
+      .pipe(Effect.provideService(Clock.Clock, Clock.Clock.defaultValue()))
+
+    const beginOf = (tenantId: string, lastEventId: string | undefined) =>
+      Effect.gen(function* () {
+        if (lastEventId === undefined) return undefined
+        return (yield* store.positionOf(tenantId, lastEventId)) ?? (yield* unknownEvent())
+      })
+
+    const close = Effect.sync(() => {
+      isClosed = true
+      for (const viewer of [...open.keys()]) viewer.end()
+    })
+    yield* Effect.addFinalizer(() => close)
+
+    return EventFeed.of({
+      watch: (tenantId, request = {}) =>
+        Effect.gen(function* () {
+          const { last_event_id } = yield* Effect.fromResult(decodeRequest(request))
+          if (isFull(tenantId)) return yield* new EventStreamsBusy()
+          yield* ensureRunning
+          const startsAfter = last_event_id ?? (yield* store.latest(tenantId))
+          const begin = yield* beginOf(tenantId, last_event_id)
+          if (isFull(tenantId)) return yield* new EventStreamsBusy()
+          // Tenants take turns. What waits for a turn here has not been read.
+          const read = (after: number) =>
+            reading.run({ key: tenantId })(
+              Effect.flatMap(store.after([tenantId], after, position), ({ events, upTo }) =>
+                Effect.as(pause(betweenPages), { events: events.map(emailEvent), upTo })
+              )
+            )
+          const viewer = new EventViewer({
+            position: begin ?? position,
+            begun: Date.now(),
+            run: (effect, signal) => Effect.runPromiseExitWith(runtime)(effect, { signal }),
+            read,
+            join: (at) => {
+              if (at < position) return false
+              const others = present.get(tenantId)
+              if (others === undefined) present.set(tenantId, new Set([viewer]))
+              else others.add(viewer)
+              return true
+            },
+            leave: () => {
+              leave(tenantId, viewer)
+            }
+          })
+          open.set(viewer, tenantId)
+          viewer.begin()
+          return { startsAfter, [Symbol.asyncIterator]: () => viewer }
+        }),
+      close
+    })
+  })
+
+/**
+ * One look for new events in a process, for all who watch them from outside, such as pages in
+ * browsers.
+ */
+export class EventFeed extends Context.Service<EventFeed, EventFeedService>()(
+  "@telemark/core/EventFeed"
+) {
+  static readonly layer = (
+    options: EventFeedOptions = {}
+  ): Layer.Layer<EventFeed, never, EventStore> => Layer.effect(this, make(options))
+}

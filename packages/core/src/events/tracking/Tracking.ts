@@ -1,0 +1,62 @@
+import {
+  decode,
+  NotFound,
+  type StorageError,
+  type TrackingSettings,
+  UpdateTracking,
+  type ValidationFailed
+} from "@telemark/contract"
+import { Context, Effect, Layer } from "effect"
+import type { Tenant } from "../../accounts/tenants/Tenant.js"
+import { TenantStore } from "../../accounts/tenants/TenantStore.js"
+
+export interface TrackingService {
+  /** What is tracked of the tenant's mail unless a send says otherwise. */
+  readonly get: (tenant: Tenant) => Effect.Effect<TrackingSettings, NotFound | StorageError>
+  /** Changes it for sends from now on. */
+  readonly update: (
+    tenant: Tenant,
+    input: UpdateTracking
+  ) => Effect.Effect<TrackingSettings, ValidationFailed | NotFound | StorageError>
+}
+
+export interface TrackingOptions {
+  /** What addresses of this service in mail begin with. Without it, nothing is tracked. */
+  readonly linkUrl?: string | undefined
+}
+
+const decodeUpdate = decode(UpdateTracking)
+
+const make = ({ linkUrl }: TrackingOptions) =>
+  Effect.map(TenantStore, (store) => {
+    const viewOf = (tenant: Tenant | undefined): Effect.Effect<TrackingSettings, NotFound> =>
+      tenant === undefined
+        ? new NotFound()
+        : Effect.succeed({
+            opens: tenant.track_opens,
+            clicks: tenant.track_clicks,
+            available: linkUrl !== undefined
+          })
+    const get = ({ name }: Tenant) => Effect.flatMap(store.findByName(name), viewOf)
+    return Tracking.of({
+      get,
+      update: (tenant, input) =>
+        Effect.flatMap(Effect.fromResult(decodeUpdate(input)), ({ clicks, opens }) =>
+          clicks === undefined && opens === undefined
+            ? get(tenant)
+            : Effect.flatMap(
+                store.update(tenant.name, { track_opens: opens, track_clicks: clicks }),
+                viewOf
+              )
+        )
+    })
+  })
+
+/** What is tracked of a tenant's mail: opens and clicks, neither at first. */
+export class Tracking extends Context.Service<Tracking, TrackingService>()(
+  "@telemark/core/Tracking"
+) {
+  static readonly layer = (
+    options: TrackingOptions = {}
+  ): Layer.Layer<Tracking, never, TenantStore> => Layer.effect(this, make(options))
+}

@@ -1,0 +1,106 @@
+import type { EmailEvent, StorageError } from "@telemark/contract"
+import { Clock, Context, Effect, Layer, Random } from "effect"
+import { Secrets } from "../../accounts/secrets/Secrets.js"
+import type { SecretUnreadable } from "../../accounts/secrets/errors.js"
+import { newId } from "../../kernel/ids/newId.js"
+import { emailEvent } from "../log/payload.js"
+import type { WebhookSettlement } from "./WebhookAttempt.js"
+import { WebhookAnswer, type WebhookCall, WebhookCaller } from "./WebhookCaller.js"
+import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
+import type { ClaimedWebhook } from "./WebhookQueue.js"
+import { decideWebhook } from "./decideWebhook.js"
+import { framesOf } from "./framesOf.js"
+import { makeOpenWebhookSecrets, type OpenWebhookSecrets } from "./webhookSecret.js"
+
+export interface WebhookDeliveryService {
+  /**
+   * Makes one attempt and returns what to record. Never fails. If interrupted, the endpoint may
+   * have received the event, and gets it again.
+   */
+  readonly attempt: (claimed: ClaimedWebhook) => Effect.Effect<WebhookSettlement>
+}
+
+const internal = WebhookAnswer.Broken({ reason: "internal", duration_ms: 0 })
+
+const withoutSecret =
+  ({ id: endpoint_id }: WebhookEndpointRecord) =>
+  ({ message }: SecretUnreadable | StorageError) =>
+    Effect.as(
+      Effect.logError("an event can't be delivered without the endpoint's secret", {
+        endpoint_id,
+        reason: message
+      }),
+      internal
+    )
+
+const callOf = (
+  endpoint: WebhookEndpointRecord,
+  event: EmailEvent,
+  secrets: WebhookCall["secrets"]
+): WebhookCall => ({
+  endpoint_id: endpoint.id,
+  url: endpoint.url,
+  event_id: event.id,
+  body: JSON.stringify(event),
+  secrets
+})
+
+const makePostWith =
+  (caller: typeof WebhookCaller.Service, openSecrets: OpenWebhookSecrets) =>
+  (
+    endpoint: WebhookEndpointRecord,
+    event: EmailEvent
+  ): Effect.Effect<WebhookAnswer, StorageError> =>
+    Clock.currentTimeMillis.pipe(
+      Effect.flatMap((now) => openSecrets(endpoint, now)),
+      Effect.flatMap((secrets) => caller.call(callOf(endpoint, event, secrets))),
+      Effect.catchTag("SecretUnreadable", withoutSecret(endpoint)),
+      Effect.catchDefect((defect) =>
+        Effect.as(
+          Effect.logError("delivering an event failed unexpectedly", {
+            endpoint_id: endpoint.id,
+            event_id: event.id,
+            error: framesOf(defect)
+          }),
+          internal
+        )
+      )
+    )
+
+/**
+ * Posts a signed event to an endpoint. Every failure is a `WebhookAnswer`, unless storage fails to
+ * provide the secret's key.
+ */
+export const makePost = Effect.gen(function* () {
+  return makePostWith(yield* WebhookCaller, makeOpenWebhookSecrets(yield* Secrets))
+})
+
+const make = Effect.gen(function* () {
+  const post = yield* makePost
+
+  const settled = (
+    claimed: ClaimedWebhook,
+    answer: WebhookAnswer
+  ): Effect.Effect<WebhookSettlement> =>
+    Effect.clockWith((now) =>
+      Effect.zipWith(Random.next, newId("dlv"), (random, id) =>
+        decideWebhook(claimed, answer, { now: now.currentTimeMillisUnsafe(), random, id })
+      )
+    )
+
+  return WebhookDelivery.of({
+    attempt: (claimed) =>
+      Effect.suspend(() => post(claimed.endpoint, emailEvent(claimed))).pipe(
+        Effect.catch(withoutSecret(claimed.endpoint)),
+        Effect.flatMap((answer) => settled(claimed, answer))
+      )
+  })
+})
+
+/** Webhook delivery: one attempt to deliver an event to an endpoint, and what follows from it. */
+export class WebhookDelivery extends Context.Service<WebhookDelivery, WebhookDeliveryService>()(
+  "@telemark/core/WebhookDelivery"
+) {
+  static readonly layer: Layer.Layer<WebhookDelivery, never, WebhookCaller | Secrets> =
+    Layer.effect(this, make)
+}

@@ -1,0 +1,132 @@
+import {
+  decode,
+  NotFound,
+  readInstant,
+  type ReplayedWebhooks,
+  ReplayWebhooks,
+  type StorageError,
+  timestamp,
+  ValidationFailed
+} from "@telemark/contract"
+import { Clock, Effect, Result } from "effect"
+import { instantOfId, isId } from "../../kernel/ids/newId.js"
+import type { EventStore } from "../log/EventStore.js"
+import type { NewEvents } from "../log/NewEvents.js"
+import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
+import type { WebhookQueue } from "./WebhookQueue.js"
+
+const together = 1000
+
+/** Maximum events per request; the result says where to continue. */
+const maxReplayed = 10_000
+
+/**
+ * Maximum reads per request: there may be very many events of types that the endpoint doesn't
+ * subscribe to.
+ */
+const maxLooks = 100
+
+type Which = { readonly event_id: string } | { readonly since: number; readonly until: number }
+
+const decodeReplay = decode(ReplayWebhooks)
+
+const instant = (name: string, text: string): Result.Result<number, ValidationFailed> =>
+  Result.fromNullishOr(readInstant(text), () =>
+    ValidationFailed.at(name, "must be an instant such as 2026-01-31T09:00:00Z")
+  )
+
+const whichOf = (input: ReplayWebhooks, now: number): Result.Result<Which, ValidationFailed> =>
+  Result.gen(function* () {
+    const { event_id, since, until } = yield* decodeReplay(input)
+    if ((event_id === undefined) === (since === undefined)) {
+      return yield* Result.fail(ValidationFailed.at("body", "must hold either event_id or since"))
+    }
+    if (event_id !== undefined) {
+      return until === undefined
+        ? { event_id }
+        : yield* Result.fail(
+            ValidationFailed.at("until", "can be combined with since only, not with event_id")
+          )
+    }
+    const begin = yield* instant("since", since ?? "")
+    const end = until === undefined ? now : yield* instant("until", until)
+    if (begin < end) return { since: begin, until: end }
+    return yield* Result.fail(
+      until === undefined
+        ? ValidationFailed.at("since", "must not lie in the future")
+        : ValidationFailed.at("until", "must be later than since")
+    )
+  })
+
+/**
+ * Adds events to an endpoint's outbox again. Added events stay there even if a later part fails.
+ */
+export const makeReplay = ({
+  events,
+  newEvents,
+  queue
+}: {
+  readonly events: typeof EventStore.Service
+  readonly queue: typeof WebhookQueue.Service
+  readonly newEvents: typeof NewEvents.Service
+}) => {
+  const one = (endpoint: WebhookEndpointRecord, id: string, now: number) =>
+    Effect.gen(function* () {
+      const found = isId("evt", id) ? yield* events.find(endpoint.tenant_id, id) : undefined
+      if (found === undefined) return yield* new NotFound()
+      return { events: yield* queue.enqueue(endpoint, [found.id], now), next_since: null }
+    })
+
+  const span = (
+    endpoint: WebhookEndpointRecord,
+    { since, until }: { readonly since: number; readonly until: number },
+    now: number
+  ) =>
+    Effect.gen(function* () {
+      let replayed = 0
+      let listed = 0
+      let after = ""
+      for (let looks = 1; ; looks++) {
+        const limit = listed < maxReplayed ? Math.min(together, maxReplayed - listed) : together
+        const page = yield* events.list(endpoint.tenant_id, {
+          since,
+          until,
+          types: endpoint.events,
+          after,
+          limit
+        })
+        replayed += yield* queue.enqueue(
+          endpoint,
+          page.events.map(({ id }) => id),
+          now
+        )
+        listed += page.events.length
+        if (page.next === undefined) return { events: replayed, next_since: null }
+        const reached = instantOfId(page.next)
+        // It must be later than the start, or a caller that continues there never advances.
+        if ((listed >= maxReplayed || looks >= maxLooks) && reached > since)
+          return { events: replayed, next_since: timestamp(reached) }
+        after = page.next
+      }
+    })
+
+  return (
+    findEndpoint: Effect.Effect<WebhookEndpointRecord, NotFound | StorageError>,
+    input: ReplayWebhooks
+  ): Effect.Effect<ReplayedWebhooks, NotFound | ValidationFailed | StorageError> =>
+    Effect.gen(function* () {
+      const now = yield* Clock.currentTimeMillis
+      const which = yield* Effect.fromResult(whichOf(input, now))
+      const endpoint = yield* findEndpoint
+      if (!endpoint.active)
+        return yield* ValidationFailed.at(
+          "body",
+          "isn't possible while the endpoint is inactive: make it active first"
+        )
+      const replayed = yield* "event_id" in which
+        ? one(endpoint, which.event_id, now)
+        : span(endpoint, which, now)
+      yield* newEvents.signal
+      return { status: "queued", ...replayed }
+    })
+}

@@ -1,0 +1,135 @@
+import {
+  type AttachmentContent,
+  ContentRemoved,
+  type EmailContent,
+  type EmailSource,
+  NotFound,
+  type StorageError
+} from "@telemark/contract"
+import { Context, Effect, Layer } from "effect"
+import { Inbox } from "../../delivery/inbox/Inbox.js"
+import { isId } from "../../kernel/ids/newId.js"
+import { inTimeSlices } from "../../kernel/timeSlices/inTimeSlices.js"
+import { AttachmentStore } from "../attachments/AttachmentStore.js"
+import { makeStoredFiles } from "../attachments/storedFiles.js"
+import { type AcceptedMessage, EmailStore, type MessageBody } from "../emails/EmailStore.js"
+import { encodeBase64 } from "../emails/base64.js"
+import { type ComposedSource, Composer } from "./Composer.js"
+import { contentOf } from "./content.js"
+import { toShow } from "./toShow.js"
+
+type Refusal = NotFound | ContentRemoved | StorageError
+
+export interface ContentsService {
+  readonly content: (tenantId: string, id: string) => Effect.Effect<EmailContent, Refusal>
+  readonly source: (tenantId: string, id: string) => Effect.Effect<EmailSource, Refusal>
+  /** `index` begins with 1. */
+  readonly attachment: (
+    tenantId: string,
+    id: string,
+    index: number
+  ) => Effect.Effect<AttachmentContent, Refusal>
+}
+
+/**
+ * How much of a source is shown, in octets: more than anybody reads, and quick to encode as JSON.
+ */
+const maxShown = 1024 * 1024
+
+const readable = ({ size, source }: ComposedSource, captured: boolean): EmailSource => {
+  const shown = source.subarray(0, maxShown)
+  const isWhole = shown.length >= size
+  // Whole lines.
+  const end = isWhole ? shown.length : shown.lastIndexOf(0x0a) + 1
+  return {
+    source: new TextDecoder().decode(end === 0 ? shown : shown.subarray(0, end)),
+    size,
+    truncated: !isWhole,
+    captured
+  }
+}
+
+const make = Effect.gen(function* () {
+  const emails = yield* EmailStore
+  const inbox = yield* Inbox
+  const composer = yield* Composer
+  const files = makeStoredFiles(yield* AttachmentStore)
+
+  const find = (
+    tenantId: string,
+    id: string
+  ): Effect.Effect<{ readonly message: AcceptedMessage; readonly body: MessageBody }, Refusal> =>
+    Effect.gen(function* () {
+      const message = isId("em", id) ? yield* emails.findAccepted(tenantId, id) : undefined
+      if (message === undefined) return yield* new NotFound()
+      if (message.body === null) return yield* new ContentRemoved()
+      return { message, body: message.body }
+    })
+
+  const composed = (
+    message: AcceptedMessage,
+    body: MessageBody
+  ): Effect.Effect<EmailSource, Refusal> =>
+    files.all(body, (attachments): Effect.Effect<EmailSource, Refusal> =>
+      attachments === undefined
+        ? new ContentRemoved()
+        : Effect.map(
+            composer.compose(toShow(message, body, attachments), maxShown),
+            // Nothing that the service accepts, but a mail of an earlier version may not be
+            // composable.
+            (source) => readable(source ?? { source: new Uint8Array(), size: 0 }, false)
+          )
+    )
+
+  return Contents.of({
+    content: (tenantId, id) =>
+      Effect.flatMap(find(tenantId, id), ({ body, message }) =>
+        Effect.map(composer.describe(toShow(message, body, [])), (described) =>
+          contentOf(message, body, described)
+        )
+      ),
+
+    source: (tenantId, id) =>
+      Effect.gen(function* () {
+        const { body, message } = yield* find(tenantId, id)
+        const captured = yield* inbox.find(id)
+        return captured === undefined
+          ? yield* composed(message, body)
+          : readable({ source: captured.source, size: captured.source.length }, true)
+      }),
+
+    attachment: (tenantId, id, index) =>
+      Effect.gen(function* () {
+        const { body, message } = yield* find(tenantId, id)
+        const info = body.attachments[index - 1]
+        if (info === undefined) return yield* new NotFound()
+        const { contentTypes } = yield* composer.describe(
+          toShow(message, { ...body, html: null, text: null }, [])
+        )
+        const content = yield* files.one(
+          body,
+          index - 1,
+          (file): Effect.Effect<string, ContentRemoved> =>
+            file === undefined
+              ? new ContentRemoved()
+              : inTimeSlices(() => encodeBase64(file.content))
+        )
+        return {
+          filename: info.filename,
+          content_type: contentTypes[index - 1] ?? "application/octet-stream",
+          content
+        }
+      })
+  })
+})
+
+/** Contents: what accepted messages say, for people who look them up. */
+export class Contents extends Context.Service<Contents, ContentsService>()(
+  "@telemark/core/Contents"
+) {
+  static readonly layer: Layer.Layer<
+    Contents,
+    never,
+    AttachmentStore | Composer | EmailStore | Inbox
+  > = Layer.effect(Contents, make)
+}

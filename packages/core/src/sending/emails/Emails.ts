@@ -1,0 +1,129 @@
+import {
+  type Email,
+  type EmailList,
+  type ExportEmails,
+  type ListEmails,
+  type NotCancellable,
+  NotFound,
+  type StorageError,
+  type ValidationFailed
+} from "@telemark/contract"
+import { Context, Effect, Layer } from "effect"
+import { Transactions } from "../../database/transactions/Transactions.js"
+import { BackOffStore } from "../../delivery/backOffs/BackOffStore.js"
+import { makeFindBackOff, nextAttemptAt } from "../../delivery/backOffs/findBackOff.js"
+import { NewEvents } from "../../events/log/NewEvents.js"
+import { isId } from "../../kernel/ids/newId.js"
+import { AttachmentStore } from "../attachments/AttachmentStore.js"
+import { makeStoredFiles } from "../attachments/storedFiles.js"
+import { DomainStore } from "../domains/DomainStore.js"
+import { SmtpConfigStore } from "../smtpConfigs/SmtpConfigStore.js"
+import { TemplateEngine } from "../templates/TemplateEngine.js"
+import { TemplateStore } from "../templates/TemplateStore.js"
+import { withPossibleIds } from "../templates/possibleIds.js"
+import { makeRenderTemplate } from "../templates/renderTemplate.js"
+import { EmailStore } from "./EmailStore.js"
+import { WakeUp } from "./WakeUp.js"
+import { makeCancel } from "./cancel.js"
+import { makeExportEmails } from "./exportEmails.js"
+import { makeListEmails } from "./list.js"
+import { makeResend, type Resend } from "./resend.js"
+import {
+  type EmailsOptions,
+  makePrepareSend,
+  makeSend,
+  type PrepareSend,
+  type Send
+} from "./send.js"
+import { makeSendBatch, type SendBatchEntries } from "./sendBatch.js"
+import { makeUnsignedWarning } from "./unsigned.js"
+import { whole } from "./views.js"
+
+export interface EmailsService {
+  /**
+   * Accepts a send. Once it succeeds, the messages are on disk and will be delivered or explained.
+   */
+  readonly send: Send
+  /** Prepares a send; nothing is accepted until you run the resulting effect, once. */
+  readonly prepare: PrepareSend
+  /**
+   * Accepts many sends independently: a refused one doesn't affect the others. Fails only if the
+   * list is invalid.
+   */
+  readonly sendBatch: SendBatchEntries
+  /** Sends a message again as a new one, to the same recipient. */
+  readonly resend: Resend
+  /** Cancels a message that hasn't been sent and isn't in flight. */
+  readonly cancel: (
+    tenantId: string,
+    id: string
+  ) => Effect.Effect<Email, NotFound | NotCancellable | StorageError>
+  readonly get: (tenantId: string, id: string) => Effect.Effect<Email, NotFound | StorageError>
+  /** The tenant's messages, newest first. */
+  readonly list: (
+    tenantId: string,
+    request?: ListEmails
+  ) => Effect.Effect<EmailList, ValidationFailed | StorageError>
+  /** Text of a CSV table of all that match, newest first. It is read as the loop goes on, once. */
+  readonly export: (
+    tenantId: string,
+    request?: ExportEmails
+  ) => Effect.Effect<AsyncIterable<string>, ValidationFailed | StorageError>
+}
+
+const make = (options: EmailsOptions) =>
+  Effect.gen(function* () {
+    const store = yield* EmailStore
+    // The storage's own service: a caller's context may have another one, or none.
+    const transactions = yield* Transactions
+    const renderTemplate = makeRenderTemplate(
+      withPossibleIds(yield* TemplateStore),
+      yield* TemplateEngine,
+      transactions.isInside
+    )
+    const unsignedWarning = makeUnsignedWarning(options, yield* DomainStore)
+    const smtpConfigs = yield* SmtpConfigStore
+    const findBackOff = makeFindBackOff(yield* BackOffStore, smtpConfigs)
+    const parts = { store, wakeUp: yield* WakeUp, smtpConfigs, renderTemplate, unsignedWarning }
+
+    const get: EmailsService["get"] = (tenantId, id) =>
+      Effect.gen(function* () {
+        const record = isId("em", id) ? yield* store.find(tenantId, id) : undefined
+        if (record === undefined) return yield* new NotFound()
+        return whole({
+          ...record,
+          next_attempt_at: nextAttemptAt(record, yield* findBackOff(record))
+        })
+      })
+
+    const prepare = makePrepareSend(options, parts)
+    return Emails.of({
+      send: makeSend(prepare),
+      prepare,
+      sendBatch: makeSendBatch(options, parts, transactions),
+      resend: makeResend(options, { ...parts, files: makeStoredFiles(yield* AttachmentStore) }),
+      cancel: makeCancel({ store, newEvents: yield* NewEvents, get }),
+      get,
+      list: makeListEmails(store),
+      export: makeExportEmails(store)
+    })
+  })
+
+/** Emails: accepting messages, and the log of each. */
+export class Emails extends Context.Service<Emails, EmailsService>()("@telemark/core/Emails") {
+  static readonly layer = (
+    options: EmailsOptions = {}
+  ): Layer.Layer<
+    Emails,
+    never,
+    | AttachmentStore
+    | BackOffStore
+    | DomainStore
+    | EmailStore
+    | NewEvents
+    | SmtpConfigStore
+    | TemplateStore
+    | TemplateEngine
+    | WakeUp
+  > => Layer.effect(Emails, make(options))
+}

@@ -1,0 +1,99 @@
+import {
+  decode,
+  type EmailList,
+  ListEmails,
+  readInstant,
+  readTag,
+  requestedPage,
+  type StorageError,
+  ValidationFailed
+} from "@telemark/contract"
+import { Effect, Result } from "effect"
+import { isId } from "../../kernel/ids/newId.js"
+import { searchTermsOf } from "../search/search.js"
+import type { EmailFilter, EmailPage, EmailStore } from "./EmailStore.js"
+import { summary } from "./views.js"
+
+const decodeList = decode(ListEmails)
+
+const instantOf = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : readInstant(text)
+
+const filterOf = ({
+  q,
+  recipient,
+  recipient_domain,
+  sender_domain,
+  since,
+  status,
+  subject,
+  tag,
+  template_id,
+  until
+}: ListEmails): EmailFilter => ({
+  q,
+  status,
+  recipient,
+  recipient_domain,
+  sender_domain,
+  subject,
+  template_id,
+  tag: tag === undefined ? undefined : readTag(tag),
+  since: instantOf(since),
+  until: instantOf(until)
+})
+
+/**
+ * Filters that may match few of very many messages: skipping some of these could mean to walk
+ * through all.
+ */
+const withoutOffset = ["q", "recipient_domain", "sender_domain", "subject"] as const
+
+const isSearch = (text: string): boolean => {
+  const { ids, words } = searchTermsOf(text)
+  return ids.length + words.length > 0
+}
+
+/** The page and the filter of a request. */
+export const whichOf = (
+  input: ListEmails
+): Result.Result<{ readonly page: EmailPage; readonly filter: EmailFilter }, ValidationFailed> =>
+  Result.gen(function* () {
+    const request = yield* decodeList(input)
+    const page = { ...requestedPage(request), after: request.after }
+    const filter = filterOf(request)
+    if (page.after !== undefined && page.offset > 0)
+      return yield* Result.fail(ValidationFailed.at("after", "can't be combined with offset"))
+    if (filter.q !== undefined && !isSearch(filter.q))
+      return yield* Result.fail(ValidationFailed.at("q", "must have a letter or a digit"))
+    const rare = withoutOffset.find((name) => filter[name] !== undefined)
+    if (rare !== undefined && page.offset > 0)
+      return yield* Result.fail(
+        ValidationFailed.at("offset", `can't be combined with ${rare}; use after`)
+      )
+    if (filter.since === undefined || filter.until === undefined || filter.since < filter.until)
+      return { page, filter }
+    return yield* Result.fail(ValidationFailed.at("until", "must be later than since"))
+  })
+
+const nothingBehind = () =>
+  ValidationFailed.at("after", "must be the id of an email that exists; begin again without it")
+
+export const makeListEmails =
+  (store: typeof EmailStore.Service) =>
+  (
+    tenantId: string,
+    input: ListEmails = {}
+  ): Effect.Effect<EmailList, ValidationFailed | StorageError> =>
+    Effect.gen(function* () {
+      const {
+        filter,
+        page: { after, ...page }
+      } = yield* Effect.fromResult(whichOf(input))
+      const found =
+        after === undefined || isId("em", after)
+          ? yield* store.list(tenantId, { ...page, after }, filter)
+          : undefined
+      if (found === undefined) return yield* nothingBehind()
+      return { data: found.emails.map(summary), ...page, next: found.next }
+    })

@@ -1,0 +1,139 @@
+import {
+  ContentRemoved,
+  foldAddress,
+  keptOf,
+  NotFound,
+  parseMailbox,
+  SendingPaused,
+  type SendOptions,
+  type SendResult
+} from "@telemark/contract"
+import { Effect } from "effect"
+import type { Tenant } from "../../accounts/tenants/Tenant.js"
+import { isId, makeIds, type NewIds } from "../../kernel/ids/newId.js"
+import type { Attachment } from "../attachments/Attachment.js"
+import type { StoredFiles } from "../attachments/storedFiles.js"
+import type { AcceptedMessage, MessageBody, PreparedSend } from "./EmailStore.js"
+import { checkIdempotencyKey, digestRequest } from "./idempotency.js"
+import {
+  answer,
+  type EmailsOptions,
+  makeSendingOf,
+  type SendError,
+  type SendParts
+} from "./send.js"
+
+/** Sends a message again as a new one, to the same recipient. */
+export type Resend = (
+  tenant: Tenant,
+  id: string,
+  options?: SendOptions
+) => Effect.Effect<SendResult, SendError | NotFound | ContentRemoved>
+
+type Resent = Omit<PreparedSend, "unsigned_warning">
+
+interface Circumstances {
+  readonly tenant: Tenant
+  readonly options: Pick<EmailsOptions, "from" | "monthlyLimit" | "senderPolicy">
+  readonly attachments: ReadonlyArray<Attachment>
+  readonly idempotency: PreparedSend["idempotency"]
+}
+
+/** Only the operator chooses default senders; others must still belong to the tenant. */
+const policyOf = (
+  address: string,
+  { options: { from, senderPolicy = "any" }, tenant }: Circumstances
+): PreparedSend["sender_policy"] => {
+  const operators = tenant.default_from ?? from
+  return operators !== undefined && parseMailbox(operators)?.address === address
+    ? "trusted"
+    : senderPolicy
+}
+
+const again = (
+  message: AcceptedMessage,
+  body: MessageBody,
+  ids: NewIds,
+  circumstances: Circumstances
+): Resent => {
+  const {
+    attachments,
+    idempotency,
+    options: { monthlyLimit },
+    tenant
+  } = circumstances
+  const {
+    recipient: address,
+    recipient_name: name,
+    sender,
+    subject,
+    template_id,
+    template_version,
+    tenant_id
+  } = message
+  return {
+    tenant_id,
+    created_at: ids.now,
+    sender,
+    sender_policy: policyOf(sender.address, circumstances),
+    subject,
+    template_id,
+    template_version,
+    body: { ...body, id: ids.one("body") },
+    attachments,
+    scheduled_at: null,
+    ...keptOf(message),
+    recipients: [{ id: ids.one("em"), address, name, folded: foldAddress(address) }],
+    warnings: [],
+    idempotency,
+    monthly_limit: tenant.monthly_limit ?? monthlyLimit ?? null
+  }
+}
+
+export const makeResend = (
+  options: EmailsOptions,
+  parts: SendParts & { readonly files: StoredFiles }
+): Resend => {
+  const { files, store } = parts
+  const sendingOf = makeSendingOf(parts)
+
+  const resend = (tenant: Tenant, id: string, idempotency: PreparedSend["idempotency"]) =>
+    Effect.gen(function* () {
+      if (tenant.paused !== undefined)
+        return yield* new SendingPaused({ reason: tenant.paused.reason })
+      const message = yield* store.findAccepted(tenant.id, id)
+      if (message === undefined) return yield* new NotFound()
+      const { body } = message
+      if (body === null) return yield* new ContentRemoved()
+      return yield* files.all(
+        body,
+        (attachments): Effect.Effect<SendResult, SendError | ContentRemoved> =>
+          attachments === undefined
+            ? new ContentRemoved()
+            : Effect.flatMap(makeIds, (ids) =>
+                Effect.flatten(
+                  sendingOf(
+                    again(message, body, ids, { tenant, options, attachments, idempotency })
+                  )
+                )
+              )
+      )
+    })
+
+  return (tenant, id, { idempotencyKey } = {}) =>
+    Effect.gen(function* () {
+      if (!isId("em", id)) return yield* new NotFound()
+      if (idempotencyKey === undefined) return yield* resend(tenant, id, null)
+      const key = yield* checkIdempotencyKey(idempotencyKey)
+      const body_digest = yield* digestRequest(
+        { resend: id } as { readonly attachments?: unknown },
+        []
+      )
+      const { now } = yield* makeIds
+      // What was accepted under the key before was accepted, whatever has changed since.
+      const replay = yield* store.findReplay(tenant.id, key, now)
+      if (replay !== undefined)
+        return yield* answer({ _tag: "Replayed", ...replay }, body_digest, now)
+      return yield* resend(tenant, id, { key, body_digest })
+    })
+}

@@ -1,0 +1,312 @@
+// A send from its request to the decision: each step works with what those before it found.
+import {
+  type CompilerBusy,
+  decode,
+  type Mailbox,
+  MonthlyLimitExceeded,
+  secondsToNextMonth,
+  SendingPaused,
+  type SendOptions,
+  SendRequest,
+  type SendResult,
+  type StorageError,
+  ValidationFailed
+} from "@telemark/contract"
+import { Effect, Result } from "effect"
+import type { Tenant } from "../../accounts/tenants/Tenant.js"
+import { makeIds, type NewIds } from "../../kernel/ids/newId.js"
+import { inTimeSlices } from "../../kernel/timeSlices/inTimeSlices.js"
+import type { Steps } from "../../kernel/timeSlices/timeSlices.js"
+import { readAttachments } from "../attachments/attachments.js"
+import type { SmtpConfigStore } from "../smtpConfigs/SmtpConfigStore.js"
+import type { RenderShare } from "../templates/renderShares.js"
+import type { RenderTemplate } from "../templates/renderTemplate.js"
+import { withoutValueRefusal } from "../templates/variables.js"
+import { unknownTopic } from "../topics/unknownTopic.js"
+import type { AcceptOutcome, EmailStore, PreparedSend } from "./EmailStore.js"
+import type { WakeUp } from "./WakeUp.js"
+import { checkIdempotencyKey, digestRequest } from "./idempotency.js"
+import { type PrepareContext, prepareSend } from "./prepare.js"
+import { uniqueRecipients } from "./recipients.js"
+import { unknownMemberWarnings, withUnknownMembers } from "./unknownMembers.js"
+import type { makeUnsignedWarning, SigningOptions } from "./unsigned.js"
+
+export interface EmailsOptions extends SigningOptions {
+  /** The sender if neither the request nor the tenant names one: `a@b.c` or `Name <a@b.c>`. */
+  readonly from?: string | undefined
+  /**
+   * `verified`: the tenant must have verified the sender's domain. `any` (the default): no other
+   * tenant may have.
+   */
+  readonly senderPolicy?: "any" | "verified" | undefined
+  /** Monthly recipient limit of tenants that set no `monthly_limit`; none by default. */
+  readonly monthlyLimit?: number | undefined
+  /**
+   * What addresses of this service in mail begin with. Without it, mail carries none, and sends
+   * that ask for one or to be tracked are warned.
+   */
+  readonly linkUrl?: string | undefined
+}
+
+/** Why a send wasn't accepted. */
+export type SendError =
+  | ValidationFailed
+  | SendingPaused
+  | MonthlyLimitExceeded
+  | CompilerBusy
+  | StorageError
+
+export type Send = (
+  tenant: Tenant,
+  request: SendRequest,
+  options?: SendOptions
+) => Effect.Effect<SendResult, SendError>
+
+const decodeSend = decode(SendRequest)
+
+const decodeRequest = (input: unknown): Result.Result<SendRequest, ValidationFailed> =>
+  Result.mapError(decodeSend(input), (failed) => withUnknownMembers(failed, input))
+
+const differs =
+  "The Idempotency-Key was used before with another body. This is the result of that send; nothing of this body was sent."
+
+const senderRefused = {
+  owned_by_another: "is of a domain that another account has verified",
+  not_verified:
+    "must be of a domain that this account has verified; add it to the sending domains and verify it"
+} as const
+
+export const answer = (
+  outcome: AcceptOutcome,
+  digest: string | undefined,
+  now: number
+): Effect.Effect<SendResult, ValidationFailed | MonthlyLimitExceeded> => {
+  switch (outcome._tag) {
+    case "Accepted":
+      return Effect.succeed(outcome.result)
+    case "Replayed":
+      return Effect.succeed({
+        ...outcome.result,
+        idempotent_replay: true,
+        ...(outcome.body_digest === digest ? {} : { warning: differs })
+      })
+    case "SenderRefused":
+      return ValidationFailed.at("from", senderRefused[outcome.reason])
+    case "UnknownTopic":
+      return unknownTopic()
+    case "QuotaExceeded":
+      return new MonthlyLimitExceeded({ retryAfterSeconds: secondsToNextMonth(now) })
+  }
+}
+
+export interface SendParts {
+  readonly store: typeof EmailStore.Service
+  readonly wakeUp: typeof WakeUp.Service
+  readonly smtpConfigs: typeof SmtpConfigStore.Service
+  readonly renderTemplate: RenderTemplate
+  readonly unsignedWarning: ReturnType<typeof makeUnsignedWarning>
+}
+
+const render = (
+  { renderTemplate }: SendParts,
+  { share, tenant }: Circumstances,
+  { data = {}, locale, missing = tenant.missing, template_id }: SendRequest
+) =>
+  template_id === undefined
+    ? Effect.succeed(undefined)
+    : Effect.flatMap(renderTemplate(tenant.id, { template_id, data, locale, share }), (rendered) =>
+        missing === "refuse" && rendered.lacking.length > 0
+          ? withoutValueRefusal(rendered.lacking)
+          : Effect.succeed(rendered)
+      )
+
+export const smtpFromOf = (
+  { smtpConfigs }: SendParts,
+  tenant: Tenant
+): Effect.Effect<Mailbox | undefined, StorageError> =>
+  // Suspended, since building the statement costs more than most sends need of it.
+  Effect.map(
+    Effect.suspend(() => smtpConfigs.find(tenant.id)),
+    (config) =>
+      config === undefined || config.from_email === null
+        ? undefined
+        : { name: config.from_name, address: config.from_email }
+  )
+
+interface Circumstances {
+  readonly tenant: Tenant
+  /** Evaluated only if the request names no sender. */
+  readonly smtpFrom: Effect.Effect<Mailbox | undefined, StorageError>
+  readonly key: string | undefined
+  /** The template budget of one of several sends. */
+  readonly share?: RenderShare | undefined
+}
+
+/** Runs in its own time slice: a batch of large sends is much to check. */
+const checked = <A, E>(check: () => Result.Result<A, E>): Effect.Effect<A, E> =>
+  Effect.flatMap(
+    inTimeSlices(function* (): Steps<Result.Result<A, E>> {
+      return check()
+    }),
+    Effect.fromResult
+  )
+
+/** A prepared send: only the decision and the write remain, which wait for nothing but storage. */
+export type PreparedSending = Effect.Effect<
+  SendResult,
+  ValidationFailed | MonthlyLimitExceeded | StorageError
+>
+
+/** What a send needs beside its request. */
+type Needed = Pick<PrepareContext, "rendered" | "attachments" | "smtpFrom" | "idempotency">
+
+const nothing: Needed = {
+  rendered: undefined,
+  attachments: [],
+  smtpFrom: undefined,
+  idempotency: null
+}
+
+/** Most sends of an application need nothing else, and are checked and prepared in one go. */
+const needsNothing = (
+  { attachments = [], from, template_id }: SendRequest,
+  { key, tenant }: Circumstances
+): boolean =>
+  from !== undefined &&
+  attachments.length === 0 &&
+  template_id === undefined &&
+  key === undefined &&
+  tenant.paused === undefined
+
+type Prepared = Omit<PreparedSend, "unsigned_warning">
+
+export const makeSendingOf =
+  ({ store, unsignedWarning, wakeUp }: Pick<SendParts, "store" | "unsignedWarning" | "wakeUp">) =>
+  (send: Prepared): Effect.Effect<PreparedSending> =>
+    Effect.map(unsignedWarning(send.sender.address), (unsigned_warning) =>
+      Effect.flatMap(store.accept({ ...send, unsigned_warning }), (outcome) => {
+        const answered = answer(outcome, send.idempotency?.body_digest, send.created_at)
+        const isWaiting =
+          outcome._tag === "Accepted" &&
+          outcome.result.queued.length > 0 &&
+          outcome.isTaken !== true
+        return isWaiting ? Effect.andThen(wakeUp.signal, answered) : answered
+      })
+    )
+
+export const makePrepare = (options: EmailsOptions, parts: SendParts) => {
+  const { store } = parts
+  const sendingOf = makeSendingOf(parts)
+  const {
+    from: defaultFrom,
+    linkUrl,
+    monthlyLimit: defaultMonthlyLimit,
+    senderPolicy = "any"
+  } = options
+
+  const prepared = (
+    input: unknown,
+    request: SendRequest,
+    tenant: Tenant,
+    ids: NewIds,
+    needed: Needed
+  ): Result.Result<Prepared, ValidationFailed> => {
+    const recipients = uniqueRecipients(request)
+    return prepareSend(request, {
+      tenant,
+      ...needed,
+      recipients,
+      defaultFrom,
+      senderPolicy,
+      defaultMonthlyLimit,
+      hasLinks: linkUrl !== undefined,
+      now: ids.now,
+      bodyId: ids.one("body"),
+      emailIds: ids.many("em", recipients.length),
+      warnings: unknownMemberWarnings(input)
+    })
+  }
+
+  const withNeeds = (
+    input: unknown,
+    request: SendRequest,
+    circumstances: Circumstances,
+    ids: NewIds
+  ): Effect.Effect<PreparedSending, SendError> =>
+    Effect.gen(function* () {
+      const { key, smtpFrom, tenant } = circumstances
+      const attachments = yield* readAttachments(request.attachments)
+      const idempotency =
+        key === undefined ? null : { key, body_digest: yield* digestRequest(request, attachments) }
+
+      // What was accepted under the key before was accepted, whatever has changed since: the
+      // template, or that the tenant may send.
+      const replayOr = (
+        refusal: Effect.Effect<never, SendError>
+      ): Effect.Effect<PreparedSending, SendError> =>
+        idempotency === null
+          ? refusal
+          : Effect.flatMap(store.findReplay(tenant.id, idempotency.key, ids.now), (replay) =>
+              replay === undefined
+                ? refusal
+                : Effect.succeed(
+                    answer({ _tag: "Replayed", ...replay }, idempotency.body_digest, ids.now)
+                  )
+            )
+
+      if (tenant.paused !== undefined)
+        return yield* replayOr(new SendingPaused({ reason: tenant.paused.reason }))
+      const rendered = yield* Effect.result(render(parts, circumstances, request))
+      if (Result.isFailure(rendered))
+        return yield* rendered.failure._tag === "StorageError"
+          ? rendered.failure
+          : replayOr(rendered.failure)
+      const needed = {
+        rendered: rendered.success,
+        attachments,
+        smtpFrom: request.from === undefined ? yield* smtpFrom : undefined,
+        idempotency
+      }
+      return yield* sendingOf(yield* checked(() => prepared(input, request, tenant, ids, needed)))
+    })
+
+  return (
+    input: unknown,
+    circumstances: Circumstances
+  ): Effect.Effect<PreparedSending, SendError> =>
+    Effect.flatMap(makeIds, (ids) =>
+      Effect.flatMap(
+        checked(() =>
+          Result.flatMap(decodeRequest(input), (request) =>
+            needsNothing(request, circumstances)
+              ? Result.map(prepared(input, request, circumstances.tenant, ids, nothing), sendingOf)
+              : Result.succeed(withNeeds(input, request, circumstances, ids))
+          )
+        ),
+        (sending) => sending
+      )
+    )
+}
+
+/** Prepares a send; run the resulting effect once to accept it. */
+export type PrepareSend = (
+  tenant: Tenant,
+  request: SendRequest,
+  options?: SendOptions
+) => Effect.Effect<PreparedSending, SendError>
+
+export const makePrepareSend = (options: EmailsOptions, parts: SendParts): PrepareSend => {
+  const prepare = makePrepare(options, parts)
+  return (tenant, request, { idempotencyKey } = {}) => {
+    const prepareWith = (key: string | undefined) =>
+      prepare(request, { tenant, smtpFrom: smtpFromOf(parts, tenant), key })
+    return idempotencyKey === undefined
+      ? prepareWith(undefined)
+      : Effect.flatMap(checkIdempotencyKey(idempotencyKey), prepareWith)
+  }
+}
+
+export const makeSend =
+  (prepare: PrepareSend): Send =>
+  (tenant, request, options) =>
+    Effect.flatten(prepare(tenant, request, options))

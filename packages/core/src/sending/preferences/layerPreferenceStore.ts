@@ -1,0 +1,78 @@
+import { foldAddress } from "@telemark/contract"
+import { Effect, Layer } from "effect"
+import { Database } from "../../database/Database.js"
+import { makeAmong } from "../../database/among.js"
+import { stored } from "../../database/storageError.js"
+import { storedTopic, topicColumn } from "../suppressions/storedTopic.js"
+import { makeWriteSuppressions } from "../suppressions/writeSuppressions.js"
+import { topicColumns, topicOf, type TopicRow } from "../topics/topicRows.js"
+import { PreferenceStore } from "./PreferenceStore.js"
+import {
+  type RecipientSuppression,
+  type StoredPreferences,
+  unsubscribedReason
+} from "./RecipientPreferences.js"
+
+type Message = Pick<StoredPreferences, "email_id" | "tenant_id" | "recipient" | "topic">
+
+/** The maximum of one address's suppressions that are read. */
+const maxOfAddress = 1000
+
+export const layerPreferenceStore = Layer.effect(
+  PreferenceStore,
+  Effect.gen(function* () {
+    const database = yield* Database
+    const { sql, tables, write } = database
+    const among = makeAmong(database)
+    const writeSuppressions = yield* makeWriteSuppressions
+    const ofTopics = sql.literal(topicColumns)
+    const ofSuppressions = sql.literal(`${topicColumn}, reason, added_at`)
+
+    const suppressionsOf = ({ recipient, tenant_id }: Message) =>
+      sql<RecipientSuppression>`SELECT ${ofSuppressions} FROM ${tables.suppressions}
+        WHERE tenant_id = ${tenant_id} AND folded = ${foldAddress(recipient)} LIMIT ${maxOfAddress}`
+
+    const find = (emailId: string) =>
+      Effect.gen(function* () {
+        const [message] =
+          yield* sql<Message>`SELECT id AS email_id, tenant_id, recipient_email AS recipient, topic FROM ${tables.emails} WHERE id = ${emailId}
+          AND NOT EXISTS (SELECT 1 FROM ${tables.tenants} WHERE tenants.id = emails.tenant_id AND tenants.removed_at IS NOT NULL)`
+        if (message === undefined) return undefined
+        const topics =
+          yield* sql<TopicRow>`SELECT ${ofTopics} FROM ${tables.topics} WHERE tenant_id = ${message.tenant_id} ORDER BY created_at, id`
+        return {
+          ...message,
+          topics: topics.map(topicOf),
+          suppressed: yield* suppressionsOf(message)
+        }
+      })
+
+    return {
+      find: (emailId) => stored(find(emailId)),
+
+      change: (emailId, decide, now) =>
+        write(
+          Effect.gen(function* () {
+            const before = yield* find(emailId)
+            if (before === undefined) return undefined
+            const { recipient, tenant_id } = before
+            const { release, suppress } = decide(before)
+            if (release.length > 0) {
+              yield* sql`DELETE FROM ${tables.suppressions} WHERE tenant_id = ${tenant_id} AND folded = ${foldAddress(recipient)}
+              AND topic ${among(release.map(storedTopic))} AND reason = ${unsubscribedReason}`
+            }
+            yield* writeSuppressions(
+              suppress.map((topic) => ({
+                tenant_id,
+                email_address: recipient,
+                reason: unsubscribedReason,
+                added_at: now,
+                topic
+              }))
+            )
+            return { ...before, suppressed: yield* suppressionsOf(before) }
+          })
+        )
+    }
+  })
+)

@@ -1,0 +1,150 @@
+import {
+  decode,
+  NoSmtpConfig,
+  type SavedSmtpConfig,
+  SaveSmtpConfig,
+  type SmtpConfig,
+  type SmtpConnectionFailed,
+  type SmtpVerification,
+  type StorageError,
+  type Success,
+  success,
+  timestamp,
+  toAsciiDomain,
+  toEhloName,
+  type ValidationFailed
+} from "@telemark/contract"
+import { Clock, Context, Effect, Layer, Redacted } from "effect"
+import { Secrets } from "../../accounts/secrets/Secrets.js"
+import { newId } from "../../kernel/ids/newId.js"
+import { OwnServers } from "./OwnServers.js"
+import type { SmtpConfigRecord } from "./SmtpConfig.js"
+import { SmtpConfigStore } from "./SmtpConfigStore.js"
+import { smtpPasswordReference } from "./smtpPasswordReference.js"
+
+export interface SmtpConfigsService {
+  /**
+   * Tests the server and stores it in place of the current one; stores nothing if the test fails.
+   */
+  readonly save: (
+    tenantId: string,
+    input: SaveSmtpConfig
+  ) => Effect.Effect<SavedSmtpConfig, ValidationFailed | SmtpConnectionFailed | StorageError>
+  /** Without the password, which is never returned. */
+  readonly get: (tenantId: string) => Effect.Effect<SmtpConfig, NoSmtpConfig | StorageError>
+  /** Tests the server again and stores the result. */
+  readonly verify: (
+    tenantId: string
+  ) => Effect.Effect<SmtpVerification, NoSmtpConfig | StorageError>
+  /** Afterwards the tenant's mail takes the platform's route. */
+  readonly remove: (tenantId: string) => Effect.Effect<Success, NoSmtpConfig | StorageError>
+}
+
+const decodeSave = decode(SaveSmtpConfig)
+
+const viewOf = (record: SmtpConfigRecord): SmtpConfig => ({
+  provider: record.provider,
+  host: record.host,
+  port: record.port,
+  username: record.username,
+  tls_required: record.tls_required,
+  ...(record.ehlo_name === null ? {} : { ehlo_name: record.ehlo_name }),
+  ...(record.from_email === null ? {} : { from_email: record.from_email }),
+  ...(record.from_name === null ? {} : { from_name: record.from_name }),
+  verified: record.verified,
+  created_at: timestamp(record.created_at),
+  updated_at: timestamp(record.updated_at)
+})
+
+const unreadable: SmtpVerification = {
+  success: false,
+  error: "The stored password can no longer be decrypted. Save the configuration again."
+}
+
+const failed = ({ hint, message }: SmtpConnectionFailed): SmtpVerification => ({
+  success: false,
+  error: hint === undefined ? message : `${message} ${hint}`
+})
+
+const make = Effect.gen(function* () {
+  const store = yield* SmtpConfigStore
+  const servers = yield* OwnServers
+  const secrets = yield* Secrets
+
+  const find = (tenantId: string) =>
+    Effect.flatMap(store.find(tenantId), (record) =>
+      record === undefined ? new NoSmtpConfig() : Effect.succeed(record)
+    )
+
+  const save: SmtpConfigsService["save"] = (tenant_id, input) =>
+    Effect.gen(function* () {
+      const {
+        ehlo_name: name = "",
+        from_email = null,
+        from_name = "",
+        host: given,
+        password: clear,
+        tls_required = true,
+        ...request
+      } = yield* Effect.fromResult(decodeSave(input))
+      const ehlo_name = toEhloName(name) ?? null
+      const password = Redacted.make(clear)
+      const bare = given.replace(/(?<=.)\.$/, "").toLowerCase()
+      const host = toAsciiDomain(bare) ?? bare
+      yield* servers.test({ ...request, host, password, tls_required, ehlo_name, from_email })
+      const now = yield* Clock.currentTimeMillis
+      const record: SmtpConfigRecord = {
+        ...request,
+        id: yield* newId("smtp"),
+        tenant_id,
+        host,
+        password: yield* secrets.seal(password, smtpPasswordReference(tenant_id)),
+        tls_required,
+        ehlo_name,
+        from_email,
+        from_name: from_name === "" ? null : from_name,
+        verified: true,
+        created_at: now,
+        updated_at: now
+      }
+      yield* store.save(record)
+      return { success: true as const, provider: record.provider }
+    })
+
+  const verify: SmtpConfigsService["verify"] = (tenantId) =>
+    Effect.gen(function* () {
+      const record = yield* find(tenantId)
+      const verification = yield* secrets
+        .open(record.password, smtpPasswordReference(tenantId))
+        .pipe(
+          Effect.flatMap((password) => servers.test({ ...record, password })),
+          Effect.as<SmtpVerification>({ success: true }),
+          Effect.catchTags({
+            SecretUnreadable: () => Effect.succeed(unreadable),
+            SmtpConnectionFailed: (failure) => Effect.succeed(failed(failure))
+          })
+        )
+      yield* store.setVerified(tenantId, record.id, verification.success)
+      return verification
+    })
+
+  return SmtpConfigs.of({
+    save,
+    verify,
+    get: (tenantId) => Effect.map(find(tenantId), viewOf),
+    remove: (tenantId) =>
+      Effect.flatMap(store.remove(tenantId), (wasThere) =>
+        wasThere ? Effect.succeed(success) : new NoSmtpConfig()
+      )
+  })
+})
+
+/**
+ * SMTP configs: tenants' own SMTP servers. A tenant's mail goes through its server while one is
+ * stored.
+ */
+export class SmtpConfigs extends Context.Service<SmtpConfigs, SmtpConfigsService>()(
+  "@telemark/core/SmtpConfigs"
+) {
+  static readonly layer = Layer.effect(this, make)
+}

@@ -1,0 +1,191 @@
+import { Layer } from "effect"
+import { ApiKeys } from "./accounts/apiKeys/ApiKeys.js"
+import type { ApiKeysOptions } from "./accounts/apiKeys/createApiKey.js"
+import type { ApiKeyStore, KeyHasher, RateLimitStore } from "./accounts/apiKeys/ports.js"
+import type { BrandStore } from "./accounts/brands/BrandStore.js"
+import { Brands } from "./accounts/brands/Brands.js"
+import type { SealedSecretStore } from "./accounts/secrets/SealedSecretStore.js"
+import type { Secrets } from "./accounts/secrets/Secrets.js"
+import type { StoredKeys } from "./accounts/secrets/StoredKeys.js"
+import type { SessionStore } from "./accounts/sessions/SessionStore.js"
+import { Sessions } from "./accounts/sessions/Sessions.js"
+import type { TenantStore } from "./accounts/tenants/TenantStore.js"
+import { Tenants } from "./accounts/tenants/Tenants.js"
+import type { StorageHealth } from "./database/StorageHealth.js"
+import type { MailQueue } from "./delivery/attempt/ports.js"
+import type { BackOffStore } from "./delivery/backOffs/BackOffStore.js"
+import { CapturedMails } from "./delivery/inbox/CapturedMails.js"
+import type { Inbox } from "./delivery/inbox/Inbox.js"
+import type { MessageStore } from "./delivery/queue/MessageStore.js"
+import { Analytics } from "./events/analytics/Analytics.js"
+import type { AnalyticsStore } from "./events/analytics/AnalyticsStore.js"
+import { Diagnosis } from "./events/diagnosis/Diagnosis.js"
+import { Feedback } from "./events/feedback/Feedback.js"
+import type { FeedbackStore } from "./events/feedback/FeedbackStore.js"
+import { FeedbackCalls } from "./events/feedbackSources/FeedbackCalls.js"
+import type { FeedbackReader } from "./events/feedbackSources/FeedbackReader.js"
+import type { FeedbackSourceStore } from "./events/feedbackSources/FeedbackSourceStore.js"
+import {
+  FeedbackSources,
+  type FeedbackSourcesOptions
+} from "./events/feedbackSources/FeedbackSources.js"
+import type { EventStore } from "./events/log/EventStore.js"
+import { Events } from "./events/log/Events.js"
+import type { NewEvents } from "./events/log/NewEvents.js"
+import { Reputation, type ReputationOptions } from "./events/reputation/Reputation.js"
+import type { ReputationStore } from "./events/reputation/ReputationStore.js"
+import type { RetentionStore } from "./events/retention/RetentionStore.js"
+import { EventFeed } from "./events/streams/EventFeed.js"
+import { EventStreams } from "./events/streams/EventStreams.js"
+import type { SubscriptionStore } from "./events/streams/SubscriptionStore.js"
+import { Tracking, type TrackingOptions } from "./events/tracking/Tracking.js"
+import type { WebhookCaller } from "./events/webhooks/WebhookCaller.js"
+import type { WebhookEndpointStore } from "./events/webhooks/WebhookEndpointStore.js"
+import { WebhookEndpoints } from "./events/webhooks/WebhookEndpoints.js"
+import type { WebhookQueue } from "./events/webhooks/WebhookQueue.js"
+import type { AttachmentStore } from "./sending/attachments/AttachmentStore.js"
+import type { Composer } from "./sending/contents/Composer.js"
+import { Contents } from "./sending/contents/Contents.js"
+import type { DomainStore } from "./sending/domains/DomainStore.js"
+import { Domains } from "./sending/domains/Domains.js"
+import type { DomainsOptions } from "./sending/domains/options.js"
+import type { DkimKeys, DomainVerifier } from "./sending/domains/ports.js"
+import type { EmailStore } from "./sending/emails/EmailStore.js"
+import { Emails } from "./sending/emails/Emails.js"
+import type { WakeUp } from "./sending/emails/WakeUp.js"
+import type { EmailsOptions } from "./sending/emails/send.js"
+import type { PreferenceStore } from "./sending/preferences/PreferenceStore.js"
+import { Preferences } from "./sending/preferences/Preferences.js"
+import type { SearchIndex } from "./sending/search/SearchIndex.js"
+import type { OwnServers } from "./sending/smtpConfigs/OwnServers.js"
+import type { SmtpConfigStore } from "./sending/smtpConfigs/SmtpConfigStore.js"
+import { SmtpConfigs } from "./sending/smtpConfigs/SmtpConfigs.js"
+import type { SuppressionIncidentStore } from "./sending/suppressions/SuppressionIncidentStore.js"
+import type { SuppressionStore } from "./sending/suppressions/SuppressionStore.js"
+import { Suppressions } from "./sending/suppressions/Suppressions.js"
+import type { StarterCatalog } from "./sending/templates/StarterCatalog.js"
+import type { TemplateEngine } from "./sending/templates/TemplateEngine.js"
+import type { TemplateStore } from "./sending/templates/TemplateStore.js"
+import { Templates } from "./sending/templates/Templates.js"
+import type { TopicStore } from "./sending/topics/TopicStore.js"
+import { Topics } from "./sending/topics/Topics.js"
+
+/** Every port that a storage package provides. */
+export type StoragePorts =
+  | AnalyticsStore
+  | ApiKeyStore
+  | AttachmentStore
+  | BackOffStore
+  | BrandStore
+  | DomainStore
+  | EmailStore
+  | EventStore
+  | FeedbackSourceStore
+  | FeedbackStore
+  | Inbox
+  | MailQueue
+  | MessageStore
+  | NewEvents
+  | PreferenceStore
+  | RateLimitStore
+  | ReputationStore
+  | RetentionStore
+  | SealedSecretStore
+  | SearchIndex
+  | SessionStore
+  | SmtpConfigStore
+  | StorageHealth
+  | StoredKeys
+  | SubscriptionStore
+  | SuppressionIncidentStore
+  | SuppressionStore
+  | TemplateStore
+  | TenantStore
+  | TopicStore
+  | WakeUp
+  | WebhookEndpointStore
+  | WebhookQueue
+
+/** Every service that callers, in process or over HTTP, may use. */
+export type Services =
+  | Analytics
+  | ApiKeys
+  | Brands
+  | CapturedMails
+  | Contents
+  | Diagnosis
+  | Domains
+  | Emails
+  | EventFeed
+  | Events
+  | EventStreams
+  | Feedback
+  | FeedbackCalls
+  | FeedbackSources
+  | Preferences
+  | Reputation
+  | Sessions
+  | SmtpConfigs
+  | Suppressions
+  | Templates
+  | Tenants
+  | Topics
+  | Tracking
+  | WebhookEndpoints
+
+/** Ports for compiling and rendering templates: `layerTemplates` of `@telemark/templates`. */
+export type TemplatePorts = TemplateEngine | StarterCatalog
+
+/**
+ * Ports that connect to others' hosts, or write for them: the layers of `@telemark/domains`,
+ * `@telemark/feedback`, `@telemark/smtp` and `@telemark/webhooks`.
+ */
+export type OutsidePorts =
+  | Composer
+  | DkimKeys
+  | DomainVerifier
+  | FeedbackReader
+  | OwnServers
+  | WebhookCaller
+
+/** Options of the services; each has a default. */
+export interface ServicesOptions
+  extends
+    EmailsOptions,
+    ApiKeysOptions,
+    DomainsOptions,
+    FeedbackSourcesOptions,
+    TrackingOptions,
+    ReputationOptions {}
+
+/** All services over a storage. */
+export const layerServices = (
+  options: ServicesOptions = {}
+): Layer.Layer<
+  Services,
+  never,
+  StoragePorts | KeyHasher | TemplatePorts | OutsidePorts | Secrets
+> =>
+  Layer.mergeAll(
+    Analytics.layer(options),
+    Sessions.layer.pipe(Layer.provideMerge(ApiKeys.layer(options))),
+    CapturedMails.layer,
+    Contents.layer,
+    Diagnosis.layer,
+    Domains.layer(options),
+    Emails.layer(options),
+    EventFeed.layer(),
+    Events.layer,
+    EventStreams.layer,
+    FeedbackCalls.layer.pipe(Layer.provideMerge(Feedback.layer)),
+    FeedbackSources.layer(options),
+    Preferences.layer,
+    Reputation.layer(options),
+    SmtpConfigs.layer,
+    Suppressions.layer,
+    Templates.layer.pipe(Layer.provideMerge(Brands.layer)),
+    Tenants.layer,
+    Topics.layer,
+    Tracking.layer(options),
+    WebhookEndpoints.layer
+  )

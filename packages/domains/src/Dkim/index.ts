@@ -1,1 +1,0 @@
-export { compareKey, type ExpectedKey, type KeyVerdict } from "./compareKey.js"

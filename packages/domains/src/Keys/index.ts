@@ -1,1 +1,0 @@
-export { layerDkimKeys } from "./layerDkimKeys.js"

@@ -1,1 +1,0 @@
-export { parseTags, type Tag } from "./tags.js"

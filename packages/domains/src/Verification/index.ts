@@ -1,2 +1,0 @@
-export { layerDomainVerifier } from "./layerDomainVerifier.js"
-export { parseSpf } from "./parseSpf.js"

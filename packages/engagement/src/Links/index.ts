@@ -1,1 +1,0 @@
-export { type EngagementOptions, layerLinks, type LinksOptions } from "./layerLinks.js"

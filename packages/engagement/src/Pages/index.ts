@@ -1,1 +1,0 @@
-export { layerPublicPages } from "./layerPublicPages.js"

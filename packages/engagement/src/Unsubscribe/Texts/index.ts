@@ -1,2 +1,0 @@
-export { chooseLanguage, type Language } from "./chooseLanguage.js"
-export type { Problem, Texts } from "./Texts.js"

@@ -1,5 +1,0 @@
-export { maskAddress } from "./maskAddress.js"
-export { actionMember, actions, messagePage, problemPage, undonePage } from "./messagePage.js"
-export { preferenceMembers, preferencesPage } from "./preferencesPage.js"
-export { readerView } from "./readerView.js"
-export type { ReaderView, SenderView, Standing, SuppressionCause, TopicView } from "./Standing.js"

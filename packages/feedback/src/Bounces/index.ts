@@ -1,5 +1,0 @@
-export type { Bounce, IgnoredReason } from "./Bounce.js"
-export { isWish, wishesOf } from "./isWish.js"
-export { maxMessageBytes } from "./parseMime.js"
-export { readBounce } from "./readBounce.js"
-export { reportsOf } from "./reportsOf.js"

@@ -1,5 +1,0 @@
-export {
-  type FeedbackReaderOptions,
-  layerFeedbackReader,
-  layerFeedbackReaderWith
-} from "./layerFeedbackReader.js"

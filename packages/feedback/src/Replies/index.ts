@@ -1,1 +1,0 @@
-export { findReply, type FoundReply, paragraphAt, stageAround } from "./findReply.js"

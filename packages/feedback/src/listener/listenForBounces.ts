@@ -1,0 +1,157 @@
+import { type Feedback, wakeable } from "@telemark/core"
+import { Cause, Clock, Duration, Effect, Exit, FiberSet, Option, type Scope } from "effect"
+import type { AddressInfo } from "node:net"
+import { emailIdsIn } from "../returnPath/emailIdsIn.js"
+import { emailIdOfToken } from "../returnPath/returnPathToken.js"
+import { emailIdOfUnsubscribeToken } from "../returnPath/unsubscribeAddress.js"
+import { BounceServer } from "./BounceServer.js"
+import { SmtpReply, tryAgain } from "./SmtpReply.js"
+import {
+  type Certificate,
+  followCertificate,
+  readCertificate,
+  type TlsFiles
+} from "./certificate.js"
+import { type BounceCertificateNotUsable, BounceListenFailed } from "./errors.js"
+import { bounceLimits, type BounceLimits } from "./limits.js"
+import { logTrouble } from "./logTrouble.js"
+import { countRefusal } from "./metrics.js"
+import type { TokenRecipient } from "./recipientOf.js"
+import { makeTakeMessage } from "./takeMessage.js"
+
+/** Where to listen for bounces. */
+export interface BounceListenerOptions {
+  /** 25, or a port to which 25 is forwarded; 0 chooses a free one. */
+  readonly port: number
+  /** An address of this machine; every one by default. */
+  readonly host?: string | undefined
+  /**
+   * For STARTTLS; without it, mail comes in unencrypted. The files are read again once a minute.
+   */
+  readonly tls?: TlsFiles | undefined
+}
+
+export interface BounceListenerSettings<R = never> extends BounceListenerOptions {
+  /** The host of return paths, which is also the server's name; as A-labels. */
+  readonly returnPathHost: string
+  /**
+   * The keys that verify return paths. Evaluated for each recipient: remember them. If it fails,
+   * the sender is asked to try again.
+   */
+  readonly keys: Effect.Effect<ReadonlyArray<Uint8Array>, unknown, R>
+  /** Time for messages under way once the scope closes; 30 s by default. */
+  readonly drain?: Duration.Input | undefined
+  readonly limits?: Partial<BounceLimits> | undefined
+}
+
+const open = (
+  server: BounceServer,
+  { host, port }: BounceListenerOptions
+): Effect.Effect<BounceServer, BounceListenFailed> =>
+  wakeable((resume) => {
+    server.once("error", (error: NodeJS.ErrnoException) => {
+      resume(new BounceListenFailed({ host, port, reason: error.code ?? error.name }))
+    })
+    server.listen({ port, ...(host === undefined ? {} : { host }) }, () => {
+      resume(Effect.succeed(server))
+    })
+  })
+
+const close = (server: BounceServer): Effect.Effect<void> =>
+  wakeable((resume) => {
+    server.shutDown(() => {
+      resume(Effect.void)
+    })
+  })
+
+const certificateOf = (
+  tls: TlsFiles | undefined
+): Effect.Effect<Certificate | undefined, BounceCertificateNotUsable> =>
+  tls === undefined ? Effect.succeed(undefined) : readCertificate(tls)
+
+/**
+ * Takes bounces, spam reports and wishes to unsubscribe by SMTP until the scope closes, and records
+ * what they report. A message is accepted once its reports are stored; until then its sender keeps
+ * it. Returns the port.
+ */
+export const listenForBounces = <R>({
+  drain = "30 seconds",
+  keys,
+  limits: chosen,
+  returnPathHost,
+  ...where
+}: BounceListenerSettings<R>): Effect.Effect<
+  { readonly port: number },
+  BounceListenFailed | BounceCertificateNotUsable,
+  Feedback | R | Scope.Scope
+> =>
+  Effect.gen(function* () {
+    const limits = { ...bounceLimits, ...chosen }
+    const certificate = yield* certificateOf(where.tls)
+    const withKeys = <A>(read: (found: ReadonlyArray<Uint8Array>) => A) =>
+      keys.pipe(
+        Effect.map(read),
+        Effect.tapCause((cause) =>
+          logTrouble(
+            "the return paths of bounces can't be verified; their senders are asked to deliver them again",
+            cause
+          )
+        ),
+        Effect.mapError(() => tryAgain)
+      )
+    const take = yield* makeTakeMessage(limits, (front) =>
+      withKeys((found) => emailIdsIn(found, front))
+    )
+    const fork = yield* FiberSet.makeRuntime<R>()
+    const clock = yield* Clock.Clock
+    const run = <A>(
+      effect: Effect.Effect<A, SmtpReply, R>,
+      then: (result: A | SmtpReply) => void
+    ): void => {
+      fork(effect).addObserver((exit) => {
+        then(
+          Exit.isSuccess(exit)
+            ? exit.value
+            : Option.getOrElse(Cause.findErrorOption(exit.cause), () => tryAgain)
+        )
+      })
+    }
+    const emailIdOf = ({ _tag, token }: TokenRecipient) =>
+      withKeys((found) =>
+        _tag === "ReturnPath"
+          ? emailIdOfToken(found, token)
+          : emailIdOfUnsubscribeToken(found, token)
+      )
+    const server = new BounceServer(
+      { host: returnPathHost, limits, certificate, drain: Duration.toMillis(drain) },
+      {
+        emailIdOf: (recipient, then) => {
+          run(emailIdOf(recipient), then)
+        },
+        take: (message, then) => {
+          run(take(message), (result) => {
+            then(result instanceof SmtpReply ? result : undefined)
+          })
+        },
+        refused: (limit) => {
+          fork(countRefusal(limit))
+        },
+        now: () => clock.currentTimeMillisUnsafe(),
+        after: (millis, then) => {
+          const fiber = fork(Effect.delay(Effect.sync(then), millis))
+          return () => {
+            fiber.interruptUnsafe()
+          }
+        }
+      }
+    )
+    yield* Effect.acquireRelease(open(server, where), close)
+    if (where.tls !== undefined && certificate !== undefined) {
+      yield* Effect.forkScoped(
+        followCertificate(where.tls, certificate, (next) => {
+          server.updateSecureContext({ ...next })
+        })
+      )
+    }
+    return { port: (server.server.address() as AddressInfo).port }
+  })

@@ -1,0 +1,89 @@
+import type { FeedbackRefusal } from "@telemark/contract"
+import type { FoundReport } from "@telemark/core"
+
+/** A webhook call as it came in. */
+export interface FeedbackRequest {
+  /** Names are in lower case. */
+  readonly headers: Readonly<Record<string, string | undefined>>
+  /** The raw body: signatures cover its bytes. */
+  readonly body: Uint8Array
+  /** In epoch milliseconds. */
+  readonly now: number
+}
+
+export interface Refused {
+  readonly _tag: "Refused"
+  readonly reason: FeedbackRefusal
+}
+
+/**
+ * The token of a signature that doesn't cover the body: it must be taken for one body only, and
+ * remembered until then (epoch milliseconds), when its time is refused by every process.
+ */
+export interface SignedToken {
+  readonly token: string
+  readonly until: number
+}
+
+/** What a webhook call says. */
+export type FeedbackReading =
+  /** `skipped`: how many events of a batch are malformed. */
+  | {
+      readonly _tag: "Events"
+      readonly events: ReadonlyArray<FoundReport>
+      readonly skipped: number
+      readonly signed?: SignedToken
+    }
+  /** Nothing in it matters. */
+  | { readonly _tag: "Nothing"; readonly skipped: number; readonly signed?: SignedToken }
+  /** SNS asks to confirm the subscription by a GET of this address. */
+  | { readonly _tag: "Confirm"; readonly url: string }
+  | Refused
+
+/** What a provider's check needs. */
+export interface TakenCredential {
+  readonly kind: "none" | "signing_key" | "public_key" | "topic_arn"
+  /**
+   * What is wrong with a credential that a person entered, in one sentence that doesn't repeat it;
+   * undefined if nothing is.
+   */
+  readonly problemOf: (credential: string) => string | undefined
+}
+
+export interface ReadOptions {
+  /** The certificate at the address of `certificateUrl`, as PEM. */
+  readonly certificate?: string | undefined
+}
+
+/** How to read the webhooks of a mail provider. */
+export interface FeedbackProvider {
+  readonly title: string
+  readonly takes: TakenCredential
+  /** Header fields that its check reads, in lower case; none by default. */
+  readonly headers?: ReadonlyArray<string>
+  /**
+   * Checks and reads a call. Never rejects. `credential` is ignored if it takes none. Long batches
+   * are read in slices, so that the process does other work in between.
+   */
+  readonly read: (
+    request: FeedbackRequest,
+    credential: string,
+    options?: ReadOptions
+  ) => Promise<FeedbackReading>
+  /**
+   * The address of the certificate that signed the call, if calls are signed so. It is safe to
+   * fetch. A call that would be refused whatever the certificate is has none.
+   */
+  readonly certificateUrl?: (
+    body: Uint8Array,
+    credential: string
+  ) => { readonly _tag: "CertificateUrl"; readonly url: string } | Refused
+}
+
+export const refused = (reason: FeedbackRefusal): Refused => ({ _tag: "Refused", reason })
+
+/**
+ * Of providers that don't sign: their calls are authenticated by a secret in the path, or by basic
+ * authentication.
+ */
+export const noCredential: TakenCredential = { kind: "none", problemOf: () => undefined }

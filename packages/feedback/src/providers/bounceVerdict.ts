@@ -1,0 +1,60 @@
+import { consequences, readReply, type Reply, type Verdict } from "@telemark/core"
+import { findReply } from "../replies/findReply.js"
+
+/** What follows adds nothing, and reading takes time. */
+const maxReply = 500
+
+/**
+ * The SMTP reply that a text quotes, such as `smtp; 550 5.1.1 user unknown`. Undefined if it quotes
+ * none.
+ */
+export const replyIn = (text: string | undefined): Reply | undefined =>
+  text === undefined ? undefined : findReply(text.slice(0, maxReply))?.reply
+
+/**
+ * Verdicts of a last attempt that say nothing of a bounce: that the attempt may be repeated, or
+ * that the provider's login was refused.
+ */
+const isTelling = (verdict: Verdict): boolean => {
+  const { then } = consequences[verdict]
+  return then === "refused" || then === "undeliverable" || verdict === "limit"
+}
+
+/** What a reply says; undefined if it says no more than that the message was refused. */
+const meaningOf = (reply: Reply | undefined): Verdict | undefined => {
+  if (reply === undefined) return undefined
+  const { verdict } = readReply("rcpt", reply)
+  return verdict !== "undetermined" && isTelling(verdict) ? verdict : undefined
+}
+
+/** The verdict that the reply alone gives; `otherwise` if it says no more than a refusal. */
+export const verdictByReply = (
+  reply: Reply | undefined,
+  otherwise: Verdict = "undetermined"
+): Verdict => meaningOf(reply) ?? otherwise
+
+/**
+ * The verdict on a bounce that the provider calls hard. Its hard bounces include refusals of
+ * content and reputation: where the reply clearly speaks of something other than the recipient's
+ * address, the address isn't blamed.
+ */
+export const hardVerdict = (reply: Reply | undefined): Verdict => {
+  const meaning = meaningOf(reply)
+  // The time for attempts ran out.
+  if (meaning === undefined && reply !== undefined && reply.code < 500) return "undetermined"
+  return meaning === undefined || meaning === "recipient_refused" || meaning === "routing"
+    ? "invalid_recipient"
+    : meaning
+}
+
+/**
+ * The verdict on a bounce that the provider doesn't blame on the address: never one that suppresses
+ * it.
+ */
+export const softVerdict = (
+  reply: Reply | undefined,
+  otherwise: Verdict = "undetermined"
+): Verdict => {
+  const verdict = verdictByReply(reply, otherwise)
+  return verdict === "invalid_recipient" ? "recipient_refused" : verdict
+}

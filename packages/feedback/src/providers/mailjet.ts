@@ -1,0 +1,111 @@
+import type { Verdict } from "@telemark/core"
+import type { FeedbackProvider } from "./FeedbackProvider.js"
+import { hardVerdict, replyIn, softVerdict } from "./bounceVerdict.js"
+import { fromSeconds } from "./instants.js"
+import { unsigned } from "./readBody.js"
+import {
+  clicked,
+  type EventReading,
+  nothing,
+  opened,
+  replied,
+  report,
+  type ReportBase
+} from "./readEvents.js"
+import { idText, member, shownText, textOf } from "./readJson.js"
+
+/** Mailjet's errors that aren't the address's fault, or that Mailjet only suspects. */
+const errors: ReadonlyMap<unknown, Verdict> = new Map<unknown, Verdict>([
+  ["quota exceeded", "mailbox_full"],
+  ["blacklisted", "recipient_refused"],
+  ["spam reporter", "recipient_refused"],
+  ["preblocked", "recipient_refused"],
+  ["typofix", "recipient_refused"],
+  ["no mail host", "routing"],
+  ["relay/access denied", "policy"],
+  ["sender blocked", "blocked"],
+  ["policy issue", "policy"],
+  ["content blocked", "content"],
+  ["bad or empty template", "content"],
+  ["error in template language", "content"],
+  ["duplicate in campaign", "policy"]
+])
+
+/** Errors with which a hard bounce means that the address is dead. */
+const deadErrors: ReadonlySet<unknown> = new Set([
+  "user unknown",
+  "mailbox inactive",
+  "invalid domain"
+])
+
+const verdictOf = (event: unknown, isHard: boolean): Verdict => {
+  const error = member(event, "error")
+  const comment = replyIn(shownText(member(event, "comment")))
+  const known = errors.get(error)
+  if (known !== undefined) return known
+  if (deadErrors.has(error)) return isHard ? hardVerdict(comment) : "recipient_refused"
+  return softVerdict(comment)
+}
+
+const responseOf = (event: unknown): string | undefined =>
+  shownText(member(event, "comment")) ?? shownText(member(event, "error"))
+
+const readEvent = (event: unknown): EventReading => {
+  const kind = textOf(member(event, "event"), 100)
+  if (kind === undefined) return undefined
+  const base: ReportBase = {
+    event,
+    message: {
+      metadata: member(event, "CustomID"),
+      // As in its reply to DATA; the numeric id isn't there.
+      providerId: textOf(member(event, "Message_GUID"), 998) ?? idText(member(event, "MessageID"))
+    },
+    recipient: member(event, "email"),
+    at: fromSeconds(member(event, "time"))
+  }
+  const isHard = member(event, "hard_bounce") === true
+  switch (kind) {
+    case "sent":
+      return replied(base, "delivered", member(event, "smtp_reply"))
+    case "bounce":
+      // It tries again.
+      if (member(event, "error") === "greylisted" && !isHard)
+        return replied(base, "deferred", responseOf(event))
+      return [
+        report(base, {
+          kind: "bounced",
+          verdict: verdictOf(event, isHard),
+          smtp_response: responseOf(event)
+        })
+      ]
+    case "blocked":
+      return [
+        report(base, {
+          kind: "bounced",
+          verdict: verdictOf(event, false),
+          smtp_response: responseOf(event)
+        })
+      ]
+    case "spam":
+      return [report(base, { kind: "complained" })]
+    case "unsub":
+      return [report(base, { kind: "unsubscribed" })]
+    case "open":
+      return opened(base, member(event, "agent"))
+    case "click":
+      return clicked(base, member(event, "url"), member(event, "agent"))
+    default:
+      return nothing
+  }
+}
+
+/**
+ * Ids that a number doesn't hold exactly. Inside of a text, the name's quote is escaped, so that it
+ * isn't found there.
+ */
+const longId = /"MessageID"\s{0,4}:\s{0,4}(\d{16,20})(?=[\s,}])/g
+
+const asText = (body: string): string => body.replace(longId, '"MessageID":"$1"')
+
+/** Mailjet's Event API, which isn't signed: https://dev.mailjet.com/email/guides/webhooks/ */
+export const mailjet: FeedbackProvider = unsigned("Mailjet", readEvent, asText)

@@ -1,0 +1,165 @@
+import { parseMailbox } from "@telemark/contract"
+import { createHmac } from "node:crypto"
+import {
+  type FeedbackProvider,
+  type FeedbackRequest,
+  type Refused,
+  refused
+} from "./FeedbackProvider.js"
+import { amazonVerdict } from "./amazonBounce.js"
+import { checkTime, isBase64, isSame, maxSignature, secondsOf } from "./checkSignature.js"
+import { fromIsoDate } from "./instants.js"
+import { readBody } from "./readBody.js"
+import {
+  clicked,
+  type EventReading,
+  nothing,
+  opened,
+  readSingle,
+  replied,
+  report,
+  type ReportBase
+} from "./readEvents.js"
+import { inside, isTooLarge, listOf, member, shownText, textOf } from "./readJson.js"
+
+/** Of header fields and recipients that are looked at. */
+const maxLooked = 100
+
+/** The value of a header field in the payload: an array of names and values. */
+const headerOf = (data: unknown, name: string): unknown =>
+  member(
+    listOf(member(data, "headers"))
+      .slice(0, maxLooked)
+      .find((each) => textOf(member(each, "name"), 100)?.toLowerCase() === name),
+    "value"
+  )
+
+/** The address in `Name <address>`. */
+const addressOf = (mailbox: unknown): string | undefined => {
+  const text = textOf(mailbox, 1000)
+  return text === undefined ? undefined : (parseMailbox(text)?.address ?? text)
+}
+
+/** Quotas are the only reason for a failure that is named exactly. */
+const isQuota = (reason: unknown): boolean => typeof reason === "string" && reason.endsWith("quota")
+
+const readEvent =
+  (id: string) =>
+  (event: unknown): EventReading => {
+    const kind = textOf(member(event, "type"), 100)
+    if (kind === undefined) return undefined
+    const data = member(event, "data")
+    const base: ReportBase = {
+      event,
+      id,
+      message: {
+        metadata: headerOf(data, "x-telemark-id"),
+        messageId: member(data, "message_id") ?? headerOf(data, "message-id"),
+        providerId: textOf(member(data, "email_id"), 998)
+      },
+      recipient: addressOf(listOf(member(data, "to"))[0]),
+      at: fromIsoDate(member(event, "created_at"))
+    }
+    const click = member(data, "click")
+    switch (kind) {
+      case "email.delivered":
+        return replied(base, "delivered", undefined)
+      case "email.delivery_delayed":
+        return replied(base, "deferred", undefined)
+      case "email.bounced": {
+        const message = shownText(inside(data, "bounce", "message"))
+        const verdict = amazonVerdict(
+          inside(data, "bounce", "type"),
+          inside(data, "bounce", "subType"),
+          message
+        )
+        return [report(base, { kind: "bounced", verdict, smtp_response: message })]
+      }
+      case "email.suppressed":
+        return [
+          report(base, {
+            kind: "bounced",
+            verdict: "recipient_refused",
+            smtp_response: shownText(inside(data, "suppressed", "message"))
+          })
+        ]
+      case "email.failed": {
+        const reason = inside(data, "failed", "reason")
+        return [
+          report(base, {
+            kind: "bounced",
+            verdict: isQuota(reason) ? "limit" : "undetermined",
+            smtp_response: shownText(reason)
+          })
+        ]
+      }
+      case "email.complained":
+        return [report(base, { kind: "complained" })]
+      case "email.opened":
+        return opened(base, inside(data, "open", "userAgent"))
+      case "email.clicked":
+        return clicked(base, member(click, "link"), member(click, "userAgent"))
+      default:
+        return nothing
+    }
+  }
+
+const prefix = "whsec_"
+
+/** Standard Webhooks' secret: base64 after `whsec_`, of 16 bytes or more. */
+const secretOf = (credential: string): Buffer | undefined => {
+  const text = credential.trim()
+  const base64 = text.slice(prefix.length)
+  if (!text.startsWith(prefix) || !isBase64(base64)) return undefined
+  const secret = Buffer.from(base64, "base64")
+  return secret.length < 16 ? undefined : secret
+}
+
+/** While a secret is replaced, there is a signature with each. */
+const maxSignatures = 16
+
+/** HMAC with SHA-256 over id, time and raw body. */
+const check = (
+  { body, headers, now }: FeedbackRequest,
+  credential: string
+): Refused | undefined => {
+  const secret = secretOf(credential)
+  if (secret === undefined) return refused("missing_credential")
+  const id = textOf(headers["svix-id"], maxSignature)
+  const time = textOf(headers["svix-timestamp"], maxSignature)
+  const signatures = textOf(headers["svix-signature"], maxSignature)
+  if (id === undefined || time === undefined || signatures === undefined)
+    return refused("missing_signature")
+  const expected = `v1,${createHmac("sha256", secret).update(`${id}.${time}.`).update(body).digest("base64")}`
+  const isSigned = signatures
+    .split(" ", maxSignatures)
+    .map((each) => isSame(each, expected))
+    .includes(true)
+  const seconds = secondsOf(time)
+  return isSigned && seconds !== undefined ? checkTime(seconds, now) : refused("wrong_signature")
+}
+
+/**
+ * Resend's webhooks, signed by Standard Webhooks: https://resend.com/docs/webhooks/introduction and
+ * https://www.standardwebhooks.com
+ */
+export const resend: FeedbackProvider = {
+  title: "Resend",
+  headers: ["svix-id", "svix-timestamp", "svix-signature"],
+  takes: {
+    kind: "signing_key",
+    problemOf: (credential) =>
+      secretOf(credential) === undefined
+        ? "This is not the signing secret of a webhook at Resend, which begins with whsec_ and goes on in base64."
+        : undefined
+  },
+  read: async (request, credential) => {
+    if (isTooLarge(request.body)) return refused("too_large")
+    return (
+      check(request, credential) ??
+      readBody(request.body, (event) =>
+        readSingle(event, readEvent(request.headers["svix-id"] ?? ""))
+      )
+    )
+  }
+}

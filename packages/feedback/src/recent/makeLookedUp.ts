@@ -1,0 +1,61 @@
+import type { StorageError } from "@telemark/contract"
+import { Clock, Effect } from "effect"
+import { makeRecent } from "./makeRecent.js"
+
+/** Answers of the storage that many requests need, by what was asked. */
+export interface LookedUp<A> {
+  /** What is remembered; undefined if it has to be looked up. */
+  readonly known: (key: string, now: number) => A | undefined
+  /** Looks up anew what is remembered, if that is due: for one of those who ask. */
+  readonly renewal: (key: string, now: number) => Effect.Effect<void, StorageError> | undefined
+  /** What is remembered unless that is due, else what the storage answers. */
+  readonly find: (key: string) => Effect.Effect<A, StorageError>
+}
+
+interface Remembered<A> {
+  readonly value: A
+  readonly until: number
+  dueAt: number
+}
+
+/** How many answers are remembered, and for how long, in milliseconds. */
+interface LookedUpOptions {
+  readonly max: number
+  /** From then on, an answer is looked up anew while it goes on to be used. */
+  readonly freshFor: number
+  readonly knownFor: number
+}
+
+/** Remembers what `look` answers. */
+export const makeLookedUp = <A>(
+  look: (key: string) => Effect.Effect<A, StorageError>,
+  { freshFor, knownFor, max }: LookedUpOptions
+): LookedUp<A> => {
+  const remembered = makeRecent<Remembered<A>>(max)
+  const at = (key: string, now: number): Remembered<A> | undefined => {
+    const found = remembered.get(key)
+    return found !== undefined && found.until > now ? found : undefined
+  }
+  const lookUp = (key: string, now: number): Effect.Effect<A, StorageError> =>
+    Effect.tap(look(key), (value) =>
+      Effect.sync(() => {
+        remembered.set(key, { value, dueAt: now + freshFor, until: now + knownFor })
+      })
+    )
+  return {
+    known: (key, now) => at(key, now)?.value,
+    renewal: (key, now) => {
+      const found = at(key, now)
+      if (found === undefined || found.dueAt > now) return undefined
+      found.dueAt = now + freshFor
+      return Effect.asVoid(lookUp(key, now))
+    },
+    find: (key) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) => {
+        const found = at(key, now)
+        return found !== undefined && found.dueAt > now
+          ? Effect.succeed(found.value)
+          : lookUp(key, now)
+      })
+  }
+}

@@ -1,0 +1,58 @@
+import type { StorageError } from "@telemark/contract"
+import {
+  type InvalidSecret,
+  makeFreshKeys,
+  makeReturnPathKeys,
+  ReturnPaths,
+  type ReturnPathsService,
+  type SecretMissing,
+  type StoredKeys
+} from "@telemark/core"
+import { Effect, Layer, type Redacted } from "effect"
+import { returnPathToken } from "./returnPathToken.js"
+
+export interface ReturnPathOptions {
+  /** A domain name, in A-labels, whose MX or address leads to the listener for bounces. */
+  readonly host: string
+  /**
+   * Whether servers that offer DSN are asked to report successful deliveries too; false by default.
+   */
+  readonly reportSuccess?: boolean | undefined
+  /**
+   * As for `Secrets.layer`. The newest key makes the tokens, and those of all keys are known when
+   * bounces come back.
+   */
+  readonly secret?: string | Redacted.Redacted | undefined
+}
+
+type Failure = InvalidSecret | SecretMissing | StorageError
+
+/** The function that makes tokens, and its keys while they are fresh. */
+const makeToken = (
+  secret: ReturnPathOptions["secret"]
+): Effect.Effect<ReturnPathsService["token"], Failure, StoredKeys> =>
+  Effect.gen(function* () {
+    const keys = yield* makeFreshKeys(secret, yield* makeReturnPathKeys(secret))
+    return Effect.map(
+      keys,
+      ([newest]) =>
+        (emailId: string) =>
+          returnPathToken(newest, emailId)
+    )
+  })
+
+/**
+ * Gives each message a return path at `host`, in which a token names it. Without `host`, messages
+ * have their sender's address.
+ */
+export const layerReturnPaths = ({
+  host,
+  reportSuccess = false,
+  secret
+}: Partial<ReturnPathOptions>): Layer.Layer<never, Failure, StoredKeys> =>
+  Layer.effect(
+    ReturnPaths,
+    host === undefined
+      ? Effect.succeed(undefined)
+      : Effect.map(makeToken(secret), (token) => ({ host, reportsSuccess: reportSuccess, token }))
+  )

@@ -1,0 +1,190 @@
+import { Feedback, makeSignal } from "@telemark/core"
+import { Cause, Clock, Effect, Metric, type Scope } from "effect"
+import { makeRecent } from "../recent/makeRecent.js"
+import { type Hit, hitKeyOf, reportOfHit } from "./Hit.js"
+import { haste } from "./judgeHit.js"
+import { countHits, lostHits } from "./metrics.js"
+
+/** Hits in memory that aren't recorded yet: at most 3 kB each. Beyond that, hits are lost. */
+export const maxPending = 10_000
+
+/**
+ * Hits wait until it is known whether they were part of a program's round, unless so many are
+ * pending.
+ */
+const crowded = maxPending / 2
+
+/**
+ * Hits that are recorded at once, in one transaction: on SQLite it takes the event loop for some 15
+ * ms.
+ */
+const maxTogether = 100
+
+/**
+ * Hits that are known to be recorded, or about to be. Others are looked up in the storage, which
+ * records them once as well.
+ */
+const maxKnown = 50_000
+
+const pauseAfterFailure = "5 seconds"
+const logEvery = 60_000
+
+/** How long a process that stops goes on recording. */
+const maxDrain = "5 seconds"
+
+const origin = { tenant_id: null, source: "tracking" }
+
+/** Says whether it is time to log again: at most once a minute. */
+const makeTimeToLog = () => {
+  let next = -Infinity
+  return (now: number): boolean => {
+    if (now < next) return false
+    next = now + logEvery
+    return true
+  }
+}
+
+export interface HitRecorder {
+  /**
+   * Takes a hit to be recorded. It doesn't wait, and never fails: what the memory has no room for
+   * is lost.
+   */
+  readonly add: (hit: Hit) => void
+  /**
+   * Says that a hit turned out to be a program's. It changes nothing about one that is recorded
+   * already.
+   */
+  readonly isMachine: (hit: Hit, reason: NonNullable<Hit["machine"]>) => void
+}
+
+/**
+ * Records opens and clicks through `Feedback`, in batches and in the background, until the scope
+ * closes. Then it records what is left, for at most 5 s.
+ */
+export const makeHitRecorder: Effect.Effect<HitRecorder, never, Feedback | Scope.Scope> =
+  Effect.gen(function* () {
+    const feedback = yield* Feedback
+    const runtime = yield* Effect.context()
+    const known = makeRecent<true>(maxKnown)
+    const { announce, listen } = makeSignal()
+    const woken = yield* listen
+    const isTimeToLogLoss = makeTimeToLog()
+    const isTimeToLogFailure = makeTimeToLog()
+    /**
+     * In the order in which they came. Hits are removed once they are recorded: recording them
+     * twice changes nothing.
+     */
+    const pending: Array<Hit> = []
+    let lost = 0
+
+    const lose = (count: number, now: number): void => {
+      lost += count
+      const isTime = isTimeToLogLoss(now)
+      const total = lost
+      if (isTime) lost = 0
+      Effect.runForkWith(runtime)(
+        Effect.andThen(
+          Metric.update(lostHits, count),
+          isTime
+            ? Effect.logWarning("opens and clicks were lost: more came than could be recorded", {
+                lost: total
+              })
+            : Effect.void
+        )
+      )
+    }
+
+    const record = (hits: ReadonlyArray<Hit>) =>
+      feedback.receive(origin, hits.map(reportOfHit), { keepUnmatched: false }).pipe(
+        Effect.andThen(countHits(hits)),
+        // A fault, which would come again.
+        Effect.catchDefect((defect) =>
+          Effect.andThen(
+            Metric.update(lostHits, hits.length),
+            Effect.logError(
+              "opens and clicks could not be recorded",
+              { lost: hits.length },
+              Cause.die(defect)
+            )
+          )
+        ),
+        Effect.andThen(
+          Effect.sync(() => {
+            pending.splice(0, hits.length)
+          })
+        )
+      )
+
+    const logFailure = (reason: string) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        isTimeToLogFailure(now)
+          ? Effect.logWarning("opens and clicks could not be recorded yet; it is tried again", {
+              pending: pending.length,
+              reason
+            })
+          : Effect.void
+      )
+
+    /** How many hits may be recorded at this time, from the first one on. */
+    const ripe = (now: number): number => {
+      if (pending.length >= crowded) return maxTogether
+      const unripe = pending.findIndex(({ at }, index) => index === maxTogether || now - at < haste)
+      return unripe === -1 ? maxTogether : unripe
+    }
+
+    const round = Effect.gen(function* () {
+      const [first] = pending
+      if (first === undefined) return yield* woken
+      const now = yield* Clock.currentTimeMillis
+      const count = ripe(now)
+      if (count === 0)
+        return yield* Effect.raceFirst(Effect.sleep(Math.max(1, first.at + haste - now)), woken)
+      yield* Effect.catch(record(pending.slice(0, count)), ({ message }) =>
+        Effect.andThen(logFailure(message), Effect.sleep(pauseAfterFailure))
+      )
+    })
+
+    const drain = Effect.whileLoop({
+      while: () => pending.length > 0,
+      body: () => Effect.suspend(() => record(pending.slice(0, maxTogether))),
+      step: () => undefined
+    })
+
+    yield* Effect.addFinalizer(() =>
+      drain.pipe(
+        Effect.interruptible,
+        Effect.timeout(maxDrain),
+        Effect.catch(({ message: reason }) =>
+          Effect.andThen(
+            Metric.update(lostHits, pending.length),
+            Effect.logWarning("stopped before all opens and clicks were recorded", {
+              lost: pending.length,
+              reason
+            })
+          )
+        )
+      )
+    )
+    yield* Effect.forkScoped(Effect.forever(round))
+
+    return {
+      add: (hit) => {
+        const key = hitKeyOf(hit)
+        if (known.has(key)) return
+        if (pending.length >= maxPending) {
+          lose(1, hit.at)
+          return
+        }
+        known.set(key, true)
+        pending.push(hit)
+        if (pending.length === 1 || pending.length === crowded) announce()
+      },
+      isMachine: (hit, reason) => {
+        if (hit.machine !== undefined || !pending.includes(hit)) return
+        // A person may still follow the link.
+        known.remove(hitKeyOf(hit))
+        hit.machine = reason
+        known.set(hitKeyOf(hit), true)
+      }
+    }
+  })

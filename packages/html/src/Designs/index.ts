@@ -1,6 +1,0 @@
-export { colorProblem, darkMailPalette, type MailPalette, mailPalette } from "./mailPalette.js"
-export { fontFamilyOf, headingSizes, mailEdge, type MailTheme, widthOf } from "./mailTheme.js"
-export { removedElements, renamedElements, richElements } from "./richElements.js"
-export { richStyles } from "./richStyles.js"
-export { safeStyle } from "./safeStyle.js"
-export { type MergeTag, type ScannedMergeTags, splitAtMergeTags } from "./splitAtMergeTags.js"

@@ -1,5 +1,0 @@
-export { Dashboard, type DashboardService, type Person } from "./Dashboard.js"
-export type { DashboardFiles, LoadFiles } from "./fileAnswers.js"
-export { type Authorize, type AuthorizedPerson, hostAccess } from "./hostAccess.js"
-export { type DashboardAccess, type DashboardOptions, makeDashboard } from "./makeDashboard.js"
-export { sessionAccess } from "./sessionAccess.js"

@@ -1,2 +1,0 @@
-export { makeAnswerHook } from "./answerHook.js"
-export { readHookPath } from "./hookPath.js"

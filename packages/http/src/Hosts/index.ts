@@ -1,6 +1,0 @@
-export { type Handlers, type HandlersAt, handlersAt, type MountOptions } from "./handlersAt.js"
-export { type MountPath, readMount } from "./mount.js"
-export type { NodeRequest } from "./nodeBody.js"
-export { type AnsweringNodeHandler, type NodeHandler, nodeHandler } from "./nodeHandler.js"
-export { unavailable } from "./unavailable.js"
-export { type WebHandler, webHandler } from "./webHandler.js"

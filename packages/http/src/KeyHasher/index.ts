@@ -1,1 +1,0 @@
-export { type KeyHashCost, layerKeyHasher, makeKeyHasher } from "./keyHasher.js"

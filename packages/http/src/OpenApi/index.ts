@@ -1,1 +1,0 @@
-export { openApiDocument, openApiInSteps } from "./openApiDocument.js"

@@ -1,0 +1,170 @@
+import {
+  bodyOf,
+  errorTable,
+  InternalError,
+  MethodNotAllowed,
+  NotFound,
+  rateLimitHeaders,
+  withMeant
+} from "@telemark/contract"
+import { inTimeSlices, type Services, StorageHealth } from "@telemark/core"
+import { Cause, Effect, Option } from "effect"
+import { type Answer, emptyAnswer, jsonAnswer, withHeaders } from "../answers/Answer.js"
+import { errorAnswer, isOperationError } from "../answers/errorAnswer.js"
+import { Dashboard } from "../dashboard/Dashboard.js"
+import { makeAnswerHook } from "../hooks/answerHook.js"
+import { readHookPath } from "../hooks/hookPath.js"
+import { openApiInSteps } from "../openApi/openApiDocument.js"
+import { PublicPages } from "../publicPages/PublicPages.js"
+import type { IncomingRequest } from "../requests/IncomingRequest.js"
+import { isStopped } from "../requests/whileConnected.js"
+import { nearestOperation } from "../routing/nearestOperation.js"
+import { pathOf, type RootPath, rootPaths, routeOf, version } from "../routing/routes.js"
+import { accessLog } from "./accessLog.js"
+import { loadDocs } from "./docs.js"
+import { makePerform } from "./perform.js"
+
+const fault = (request: IncomingRequest, cause: unknown): Effect.Effect<Answer> =>
+  Effect.as(
+    Effect.logError("The request failed.", cause),
+    errorAnswer(new InternalError({ request_id: request.requestId }))
+  )
+
+/**
+ * Says which operation was probably meant: `/emails/exprt` is an id that isn't found, and other
+ * misspelt paths are none at all.
+ */
+const notFoundAnswer = ({ parts }: IncomingRequest, sentence?: string): Answer => {
+  const body = bodyOf(errorTable.NotFound, new NotFound())
+  const meant = nearestOperation(parts.method, pathOf(parts.url))
+  return jsonAnswer(404, { ...body, message: withMeant(sentence ?? body.message, meant) })
+}
+
+const unknownPath = "There is no such path: /openapi.json lists all that there are."
+
+const answerTo = (request: IncomingRequest, cause: Cause.Cause<unknown>): Effect.Effect<Answer> => {
+  const error = Option.getOrUndefined(Cause.findErrorOption(cause))
+  if (isOperationError(error)) {
+    if (error._tag === "NotFound") return Effect.succeed(notFoundAnswer(request))
+    const answer = errorAnswer(error)
+    return error._tag === "StorageError"
+      ? Effect.as(Effect.logWarning(error.message, cause), answer)
+      : Effect.succeed(answer)
+  }
+  return isStopped(cause) ? Effect.succeed(emptyAnswer(499)) : fault(request, cause)
+}
+
+const ok = jsonAnswer(200, { status: "ok" })
+
+const makeRoot = Effect.gen(function* () {
+  const health = yield* StorageHealth
+  const docs = yield* Effect.cached(loadDocs)
+  const answers: Readonly<Record<RootPath, Effect.Effect<Answer>>> = {
+    [rootPaths.alive]: Effect.succeed(ok),
+    [rootPaths.ready]: Effect.match(health.check, {
+      onSuccess: () => ok,
+      onFailure: () => jsonAnswer(503, { status: "unavailable" })
+    }),
+    [rootPaths.openApi]: yield* Effect.cached(
+      Effect.map(inTimeSlices(openApiInSteps), (document) => jsonAnswer(200, document))
+    ),
+    [rootPaths.docs]: docs
+  }
+  return (path: RootPath) => answers[path]
+})
+
+/** Proxies ask for it at every name. */
+const isHealth = (path: string): boolean => path === rootPaths.alive || path === rootPaths.ready
+
+/** Answers to providers say whether a secret is right. */
+const hooks = "/hooks/"
+
+const limitHeaders = Object.entries(rateLimitHeaders)
+
+/** Browsers take nothing for another type than it says, whatever its octets look like. */
+const always = { "x-content-type-options": "nosniff" }
+
+/**
+ * Responses of the versioned interface are private to a tenant, and some contain secrets, so caches
+ * must not store them (RFC 9111 5.2.2.5).
+ */
+const headersOf = ({
+  parts,
+  rateLimit,
+  requestId
+}: IncomingRequest): Readonly<Record<string, string>> => {
+  const headers: Record<string, string> = { ...always, "x-request-id": requestId }
+  if (parts.url.startsWith(`${version}/`) || parts.url.startsWith(hooks))
+    headers["cache-control"] = "no-store"
+  if (rateLimit !== undefined)
+    for (const [name, { value }] of limitHeaders) headers[name] = value(rateLimit)
+  return headers
+}
+
+/** The application that all hosts run. It never fails. */
+export type App = (request: IncomingRequest) => Effect.Effect<Answer>
+
+export const makeApp: Effect.Effect<App, never, Services | StorageHealth> = Effect.gen(
+  function* () {
+    const perform = yield* makePerform
+    const root = yield* makeRoot
+    const answerHook = yield* makeAnswerHook
+    const pages = yield* PublicPages
+    const dashboard = yield* Dashboard
+
+    const notFound = Effect.succeed(errorAnswer(new NotFound()))
+
+    const answerOf = (request: IncomingRequest): Effect.Effect<Answer, unknown> => {
+      const page = pages.answer(request)
+      if (page !== undefined) return page
+      const path = pathOf(request.parts.url)
+      const onlyPages = isHealth(path) ? undefined : pages.onlyPagesAt(request.parts.header("host"))
+      return onlyPages === undefined
+        ? answerBeside(request, path)
+        : Effect.flatMap(onlyPages, (isOnly) => (isOnly ? notFound : answerBeside(request, path)))
+    }
+
+    /** Answers what is no page of mail. */
+    const answerBeside = (
+      request: IncomingRequest,
+      path: string
+    ): Effect.Effect<Answer, unknown> => {
+      const { method } = request.parts
+      const hook = readHookPath(path)
+      if (hook !== undefined) return answerHook(hook, request)
+      const route = routeOf(method, path)
+      switch (route._tag) {
+        case "Operation":
+          return perform(route, request)
+        case "Root":
+          request.route = route.path
+          return root(route.path)
+        case "OtherMethod":
+          return Effect.succeed(
+            errorAnswer(
+              new MethodNotAllowed({ allow: route.allow, meant: nearestOperation(method, path) })
+            )
+          )
+        case "Unknown":
+          return (
+            dashboard?.answer(request, path) ?? Effect.succeed(notFoundAnswer(request, unknownPath))
+          )
+      }
+    }
+
+    return (request) => {
+      const finished = (answer: Answer): Answer => withHeaders(answer, headersOf(request))
+      return accessLog(
+        request,
+        Effect.matchCauseEffect(
+          Effect.suspend(() => answerOf(request)),
+          {
+            // Clients get an answer even after a defect.
+            onFailure: (cause) => Effect.map(answerTo(request, cause), finished),
+            onSuccess: (answer) => Effect.succeed(finished(answer))
+          }
+        )
+      )
+    }
+  }
+)

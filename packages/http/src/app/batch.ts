@@ -1,0 +1,96 @@
+import {
+  type BatchResult,
+  InternalError,
+  type LargeBodiesBusy,
+  maxBatch,
+  type PayloadTooLarge,
+  type SendResult,
+  ValidationFailed
+} from "@telemark/contract"
+import type { Principal, SendError } from "@telemark/core"
+import { Effect, Result } from "effect"
+import { batchEntryOf, isOperationError } from "../answers/errorAnswer.js"
+
+type Entry = Result.Result<SendResult, SendError>
+type Unread = ValidationFailed | PayloadTooLarge
+
+/** An invalid batch counts as one send: refused requests count, as everywhere. */
+const minCount = 1
+
+/**
+ * The entries as they were sent, unchecked; none if the body isn't a batch. Core reports what is
+ * wrong with them.
+ */
+const entriesOf = (body: unknown): unknown =>
+  (body as { readonly emails?: unknown } | null)?.emails ?? []
+
+/** How many sends a batch counts as; one if it is refused as a whole. */
+const countOf = (entries: unknown): number =>
+  Array.isArray(entries) && entries.length <= maxBatch
+    ? Math.max(entries.length, minCount)
+    : minCount
+
+interface Counted {
+  readonly count: number
+  readonly entries: Result.Result<unknown, Unread>
+}
+
+/**
+ * Counts the sends of a batch, for which it must be read first. An unreadable batch is counted too,
+ * and refused afterwards. A batch larger than the key's limit counts as one: its bucket never holds
+ * more, so retrying later would be in vain.
+ */
+export const batchCount = (
+  { rate_limit = Number.POSITIVE_INFINITY }: Pick<Principal, "rate_limit">,
+  read: Effect.Effect<unknown, Unread | LargeBodiesBusy>
+): Effect.Effect<Counted, LargeBodiesBusy> =>
+  Effect.flatMap(Effect.result(read), (body) => {
+    // Nothing was read, and only this error makes the host discard the rest of the body.
+    if (Result.isFailure(body) && body.failure._tag === "LargeBodiesBusy") return body.failure
+    const entries = Result.map(body as Result.Result<unknown, Unread>, entriesOf)
+    const count = countOf(Result.getOrElse(entries, () => []))
+    return Effect.succeed(
+      count <= rate_limit
+        ? { count, entries }
+        : {
+            count: minCount,
+            entries: Result.fail(
+              ValidationFailed.at(
+                "emails",
+                `must have at most ${String(rate_limit)} sends, as many as this key may make in a minute`
+              )
+            )
+          }
+    )
+  })
+
+const entryOf = (entry: Entry, requestId: string): BatchResult["data"][number] =>
+  Result.match(entry, {
+    onSuccess: (result) => ({
+      status: result.idempotent_replay ? (200 as const) : (201 as const),
+      ...result
+    }),
+    onFailure: (error) =>
+      batchEntryOf(isOperationError(error) ? error : new InternalError({ request_id: requestId }))
+  })
+
+/** Each entry with its own status and the body that a single send would have returned. */
+export const answerBatch = (
+  entries: ReadonlyArray<Entry>,
+  requestId: string
+): Effect.Effect<BatchResult> =>
+  Effect.as(logFailures(entries), { data: entries.map((entry) => entryOf(entry, requestId)) })
+
+/** Logs storage errors once per batch, since all entries fail for the same reason. */
+const logFailures = (entries: ReadonlyArray<Entry>): Effect.Effect<void> => {
+  const failures = entries.flatMap((entry) =>
+    Result.isFailure(entry) && entry.failure._tag === "StorageError" ? [entry.failure] : []
+  )
+  const [first] = failures
+  if (first === undefined) return Effect.void
+  const log = failures.some(isOperationError) ? Effect.logWarning : Effect.logError
+  return log(
+    `${String(failures.length)} of ${String(entries.length)} sends of a batch failed.`,
+    first
+  )
+}

@@ -1,0 +1,286 @@
+import {
+  countedAs,
+  InsufficientScope,
+  InvalidApiKey,
+  maxBodyOctets,
+  type NamedOperation,
+  type Operation,
+  pathParametersOf,
+  type RateLimitStatus,
+  ValidationFailed
+} from "@telemark/contract"
+import {
+  ApiKeys,
+  type Caller,
+  type Implementations,
+  makeImplementations,
+  type Principal,
+  type Services
+} from "@telemark/core"
+import { Effect } from "effect"
+import { type Answer, jsonAnswer } from "../answers/Answer.js"
+import { pickMembers } from "../answers/pickMembers.js"
+import { withWarnings } from "../answers/warnings.js"
+import { Dashboard } from "../dashboard/Dashboard.js"
+import type { IncomingRequest } from "../requests/IncomingRequest.js"
+import { LargeBodies } from "../requests/LargeBodies.js"
+import { bearerToken } from "../requests/bearer.js"
+import { readJson } from "../requests/readJson.js"
+import { makeQueryReader } from "../requests/readQuery.js"
+import { readTable } from "../requests/readTable.js"
+import { whileConnected } from "../requests/whileConnected.js"
+import { type Matched, version } from "../routing/routes.js"
+import { HeavyRequests } from "./HeavyRequests.js"
+import { StrictAnswers, strictly } from "./StrictAnswers.js"
+import { answerBatch, batchCount } from "./batch.js"
+import { makeStreamed } from "./streamed.js"
+
+type Perform = (
+  request: IncomingRequest,
+  parameters: ReadonlyArray<string>
+) => Effect.Effect<Answer, unknown>
+
+type Implementation = (
+  caller: Principal,
+  ...given: ReadonlyArray<unknown>
+) => Effect.Effect<object, unknown>
+
+interface Given {
+  readonly parameters: ReadonlyArray<string | number>
+  readonly body?: unknown
+  readonly query?: Readonly<Record<string, unknown>>
+}
+
+/** The member that the method takes as its argument; undefined if the body isn't an object. */
+const argumentOf = (member: string | undefined, whole: unknown): unknown =>
+  member === undefined
+    ? whole
+    : (whole as Readonly<Record<string, unknown>> | null | undefined)?.[member]
+
+const wholeNumber = /^[1-9]\d{0,14}$/
+
+/** Decodes path parameters. A number that is invalid stays text, for which core finds nothing. */
+const readParameters = (operation: Operation) => {
+  const parameters = pathParametersOf(operation)
+  return (texts: ReadonlyArray<string>): ReadonlyArray<string | number> =>
+    texts.map((text, index) => {
+      const plain = decodeURIComponent(text)
+      return parameters[index]?.isNumber === true && wholeNumber.test(plain) ? Number(plain) : plain
+    })
+}
+
+/**
+ * Whether requests count against the limits of a key. What the operator does in the dashboard, and
+ * people whom a host has signed in, isn't counted.
+ */
+const isKeyed = (caller: Principal | Caller): caller is Caller => "key_id" in caller
+
+/**
+ * Performs operations for requests: checks the key and its scope, counts against the rate limit,
+ * reads, calls the service and encodes.
+ */
+export const makePerform: Effect.Effect<
+  (matched: Matched, request: IncomingRequest) => Effect.Effect<Answer, unknown>,
+  never,
+  Services
+> = Effect.gen(function* () {
+  const keys = yield* ApiKeys
+  const memory = yield* LargeBodies
+  const heavy = yield* HeavyRequests
+  const isStrict = yield* StrictAnswers
+  const dashboard = yield* Dashboard
+  const implementations: Implementations = yield* makeImplementations
+
+  type Then = (caller: Principal | Caller) => Effect.Effect<Answer, unknown>
+
+  const keyOf = ({ parts }: IncomingRequest): string | undefined =>
+    dashboard?.ignoresKeys === true ? undefined : bearerToken(parts.header("authorization"))
+
+  const withoutKey = (
+    request: IncomingRequest,
+    operation: Operation,
+    then: Then
+  ): Effect.Effect<Answer, unknown> =>
+    dashboard === undefined
+      ? new InvalidApiKey()
+      : dashboard.caller(request, operation, (caller) =>
+          permitted(request, operation, caller, then)
+        )
+
+  const permitted = (
+    request: IncomingRequest,
+    { scope }: Operation,
+    caller: Principal | Caller,
+    then: Then
+  ): Effect.Effect<Answer, unknown> => {
+    request.tenantId = caller.tenant.id
+    return caller.scopes.has(scope) ? then(caller) : new InsufficientScope({ required: scope })
+  }
+
+  /**
+   * Goes on with the caller if its key may do this. Steps are chained by continuations here: each
+   * effect between them would cost every request.
+   */
+  const authenticated = (
+    request: IncomingRequest,
+    operation: Operation,
+    then: Then
+  ): Effect.Effect<Answer, unknown> => {
+    const key = keyOf(request)
+    return key === undefined
+      ? withoutKey(request, operation, then)
+      : Effect.flatMap(keys.authenticate(key), (caller) =>
+          permitted(request, operation, caller, then)
+        )
+  }
+
+  const counting = (
+    request: IncomingRequest,
+    counted: Effect.Effect<RateLimitStatus, unknown> | undefined,
+    then: () => Effect.Effect<Answer, unknown>
+  ): Effect.Effect<Answer, unknown> =>
+    counted === undefined
+      ? then()
+      : Effect.flatMap(counted, (status) => {
+          request.rateLimit = status
+          return then()
+        })
+
+  const prepare = (named: NamedOperation): Perform => {
+    const { group, name, operation } = named
+    const {
+      argument,
+      body,
+      consumes,
+      endsWithClient,
+      idempotencyKey,
+      isBodyOptional,
+      isHeavy,
+      isRepeat,
+      maxBody = maxBodyOctets.other,
+      query
+    } = operation
+    const parametersOf = readParameters(operation)
+    const reader = makeQueryReader(query)
+    const implementation = (
+      implementations[group] as unknown as Readonly<Record<string, Implementation>>
+    )[name]
+    if (implementation === undefined) throw new Error(`${group}.${name} has no implementation.`)
+    const pick = isStrict ? strictly(operation) : pickMembers(operation.response)
+    const usual = Number(Object.keys(operation.answers).at(-1))
+    const isBatch = group === "emails" && name === "sendBatch"
+    const counted = countedAs(operation)
+    const bounds = { max: maxBody, isOptional: isBodyOptional === true, memory }
+    const readBody = (request: IncomingRequest) =>
+      consumes === undefined ? readJson(request, bounds) : readTable(request, consumes, bounds)
+
+    const call = (
+      caller: Principal,
+      request: IncomingRequest,
+      { body: given, parameters, query: asked }: Given
+    ): Effect.Effect<object, unknown> => {
+      const all: Array<unknown> = [...parameters]
+      if (body !== undefined) all.push(argumentOf(argument, given))
+      if (asked !== undefined) all.push(argumentOf(argument, asked))
+      if (idempotencyKey !== undefined)
+        all.push({ idempotencyKey: request.parts.header("idempotency-key") })
+      const called = implementation(caller, ...all)
+      const answered =
+        asked === undefined
+          ? called
+          : Effect.mapError(called, (error) =>
+              error instanceof ValidationFailed ? reader.refused(error, request.parts.url) : error
+            )
+      return endsWithClient === true ? whileConnected(request, answered) : answered
+    }
+
+    const encode = (request: IncomingRequest, response: object): Answer =>
+      jsonAnswer(
+        isRepeat?.(response as never) === true ? 200 : usual,
+        withWarnings(pick(response), reader.warnings(request.parts.url))
+      )
+
+    const streamed = operation.produces === undefined ? undefined : makeStreamed(named)
+    const encoded = (
+      request: IncomingRequest,
+      called: Effect.Effect<object, unknown>
+    ): Effect.Effect<Answer, unknown> =>
+      streamed === undefined
+        ? Effect.map(called, (response) => encode(request, response))
+        : Effect.flatMap(called, (pieces) => streamed(pieces, reader.warnings(request.parts.url)))
+
+    /**
+     * A browser repeats the request's query when it comes back, and says in the header where it is
+     * by then.
+     */
+    const resumed = (
+      request: IncomingRequest,
+      asked: Readonly<Record<string, unknown>>
+    ): Readonly<Record<string, unknown>> => {
+      const id =
+        operation.produces === "text/event-stream"
+          ? request.parts.header("last-event-id")
+          : undefined
+      return id === undefined || id === "" ? asked : { ...asked, last_event_id: id }
+    }
+
+    const one = (
+      caller: Principal,
+      request: IncomingRequest,
+      parameters: ReadonlyArray<string | number>
+    ): Effect.Effect<Answer, unknown> => {
+      if (body !== undefined) {
+        const whole = Effect.flatMap(readBody(request), (given) =>
+          encoded(request, call(caller, request, { parameters, body: given }))
+        )
+        return isHeavy === true
+          ? whileConnected(request, heavy.run({ key: caller.tenant.id })(whole))
+          : whole
+      }
+      if (query === undefined) return encoded(request, call(caller, request, { parameters }))
+      return Effect.flatMap(Effect.fromResult(reader.read(request.parts.url)), (asked) =>
+        encoded(request, call(caller, request, { parameters, query: resumed(request, asked) }))
+      )
+    }
+
+    const batch = (
+      caller: Principal | Caller,
+      request: IncomingRequest
+    ): Effect.Effect<Answer, unknown> =>
+      Effect.flatMap(batchCount(caller, readBody(request)), ({ count, entries }) =>
+        counting(request, isKeyed(caller) ? keys.countSend(caller, count) : undefined, () =>
+          Effect.flatMap(Effect.fromResult(entries), (emails) =>
+            Effect.flatMap(call(caller, request, { parameters: [], body: { emails } }), (results) =>
+              Effect.map(
+                answerBatch(results as Parameters<typeof answerBatch>[0], request.requestId),
+                (answer) => encode(request, answer)
+              )
+            )
+          )
+        )
+      )
+
+    return (request, texts) =>
+      authenticated(request, operation, (caller) => {
+        const refused = reader.refuseUnknown(request.parts)
+        if (refused !== undefined) return refused
+        if (isBatch) return batch(caller, request)
+        const parameters = parametersOf(texts)
+        return counted === undefined || !isKeyed(caller)
+          ? one(caller, request, parameters)
+          : counting(
+              request,
+              counted === "sends" ? keys.countSend(caller) : keys.countWrite(caller),
+              () => one(caller, request, parameters)
+            )
+      })
+  }
+
+  const prepared = new Map<NamedOperation, Perform>()
+  return ({ asked, parameters }, request) => {
+    let perform = prepared.get(asked)
+    if (perform === undefined) prepared.set(asked, (perform = prepare(asked)))
+    request.route = version + asked.operation.path
+    return perform(request, parameters)
+  }
+})

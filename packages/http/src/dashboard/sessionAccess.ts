@@ -1,0 +1,97 @@
+import {
+  InsufficientScope,
+  InvalidApiKey,
+  operatorScope,
+  ValidationFailed
+} from "@telemark/contract"
+import { type NewSession, sessionMillis, Sessions } from "@telemark/core"
+import { Effect } from "effect"
+import type { IncomingRequest } from "../requests/IncomingRequest.js"
+import { LargeBodies } from "../requests/LargeBodies.js"
+import { isSecure } from "../requests/isSameOrigin.js"
+import { readJson } from "../requests/readJson.js"
+import type { Person } from "./Dashboard.js"
+import type { BeginFailure, Begun, DashboardAccess, IdentifyFailure } from "./makeDashboard.js"
+import { readSessionCookie, sessionCookie } from "./sessionCookie.js"
+
+/** Octets. Nothing longer is a key or a token. */
+const maxBody = 4096
+
+const wrongBody = ValidationFailed.at(
+  "body",
+  "must be an object with either a key or a token, as text"
+)
+
+const textOf = (body: unknown, member: "key" | "token"): string | undefined => {
+  const value = (body as Readonly<Record<string, unknown>> | null)?.[member]
+  return typeof value === "string" ? value : undefined
+}
+
+/**
+ * Sessions by cookie, begun with an API key or with the token of a printed link. With `publicUrl`,
+ * cookies are `Secure` also behind a proxy that doesn't say that it speaks TLS.
+ */
+export const sessionAccess = ({
+  publicUrl
+}: { readonly publicUrl?: string | undefined } = {}): Effect.Effect<
+  DashboardAccess,
+  never,
+  Sessions
+> =>
+  Effect.gen(function* () {
+    const sessions = yield* Sessions
+    const memory = yield* LargeBodies
+
+    const isTls = ({ parts }: IncomingRequest): boolean => isSecure(parts, publicUrl)
+    const secretOf = (request: IncomingRequest): string | undefined =>
+      readSessionCookie(request.parts.header("cookie"), isTls(request))
+
+    const personOf = (
+      secret: string,
+      tenantName: string | undefined
+    ): Effect.Effect<Person, IdentifyFailure> =>
+      Effect.flatMap(
+        sessions.find(secret, tenantName),
+        ({ expires_at, name = "Operator", operator, principal }) =>
+          tenantName !== undefined && !operator
+            ? new InsufficientScope({ required: operatorScope })
+            : Effect.succeed({ principal, operator, name, expires_at })
+      )
+
+    const made = (body: unknown): Effect.Effect<NewSession, BeginFailure> => {
+      const [key, token] = [textOf(body, "key"), textOf(body, "token")]
+      if (key !== undefined && token === undefined) return sessions.beginByKey(key)
+      return token !== undefined && key === undefined ? sessions.beginByToken(token) : wrongBody
+    }
+
+    const begin = (request: IncomingRequest): Effect.Effect<Begun, BeginFailure> =>
+      Effect.gen(function* () {
+        const { secret } = yield* made(
+          yield* readJson(request, { max: maxBody, isOptional: false, memory })
+        )
+        const former = secretOf(request)
+        if (former !== undefined && former !== secret) yield* sessions.end(former)
+        return {
+          person: yield* personOf(secret, undefined),
+          cookie: sessionCookie(secret, sessionMillis / 1000, isTls(request))
+        }
+      })
+
+    return {
+      identify: (request, tenantName) => {
+        const secret = secretOf(request)
+        return secret === undefined ? new InvalidApiKey() : personOf(secret, tenantName)
+      },
+      signIn: "key",
+      sessions: {
+        begin,
+        end: (request) => {
+          const secret = secretOf(request)
+          return Effect.as(
+            secret === undefined ? Effect.void : sessions.end(secret),
+            sessionCookie("", 0, isTls(request))
+          )
+        }
+      }
+    }
+  })

@@ -1,0 +1,82 @@
+import { type Services, type StorageHealth, wakeable } from "@telemark/core"
+import { Effect } from "effect"
+import type { ServerResponse } from "node:http"
+import { makeRun, type Run } from "../app/run.js"
+import { IncomingRequest } from "../requests/IncomingRequest.js"
+import { atRoot, type MountPath } from "./mount.js"
+import { nodeBody, type NodeRequest } from "./nodeBody.js"
+import { writeNodeResponse } from "./nodeResponse.js"
+import { nodeUrl, withoutHost } from "./nodeUrl.js"
+
+const goneFrom = (response: ServerResponse): Effect.Effect<void> =>
+  wakeable((resume) => {
+    const notify = (): void => {
+      resume(Effect.void)
+    }
+    if (response.closed) notify()
+    else response.once("close", notify)
+    return Effect.sync(() => {
+      response.off("close", notify)
+    })
+  })
+
+/**
+ * A handler for `http.createServer`, and for `app.use("/v1", …)` in Express and similar frameworks.
+ */
+export type NodeHandler = (request: NodeRequest, response: ServerResponse) => void
+
+/**
+ * A `NodeHandler` whose promise resolves once the request is answered, even if the client has gone,
+ * and never rejects. Events of the response can't tell this: `close` may precede the call, and
+ * isn't emitted if the connection is lost while the response is queued behind another one.
+ */
+export type AnsweringNodeHandler = (request: NodeRequest, response: ServerResponse) => Promise<void>
+
+/** Node joins repeated headers, except for a few that aren't used here. */
+const headerOf = ({ headers }: NodeRequest, name: string): string | undefined => {
+  const value = headers[name]
+  return typeof value === "string" ? value : value?.[0]
+}
+
+export const makeNodeHandler =
+  (run: Run, mount: MountPath, hostKeepsPaths = false): AnsweringNodeHandler =>
+  (request, response) => {
+    const head = {
+      method: request.method ?? "GET",
+      url: nodeUrl(request, mount, hostKeepsPaths),
+      header: (name: string) => headerOf(request, name)
+    }
+    const known = run.atOnce(head)
+    if (known !== undefined) return writeNodeResponse(request, response, known) ?? Promise.resolve()
+    const incoming = new IncomingRequest({
+      ...head,
+      body: nodeBody(request),
+      received: request,
+      fullUrl: () => withoutHost(request.originalUrl ?? request.url ?? "/"),
+      isEncrypted: () => "encrypted" in request.socket,
+      gone: goneFrom(response)
+    })
+    return new Promise((resolve) => {
+      run(incoming, (answer) => {
+        let stream: Promise<void> | undefined
+        try {
+          stream = writeNodeResponse(request, response, answer)
+        } finally {
+          resolve(stream)
+        }
+      })
+    })
+  }
+
+/**
+ * The interface as a Node handler. It uses Node's own objects and one fiber per request, which
+ * costs about half as much as @effect/platform's server. A client that hangs up doesn't interrupt
+ * its request, unless the operation says so: what the transaction has decided stands.
+ */
+export const nodeHandler: Effect.Effect<NodeHandler, never, Services | StorageHealth> = Effect.map(
+  makeRun,
+  (run) => {
+    const handle = makeNodeHandler(run, atRoot)
+    return (request, response) => void handle(request, response)
+  }
+)

@@ -1,0 +1,107 @@
+import { ValidationFailed } from "@telemark/contract"
+import { inTimeSlices } from "@telemark/core"
+import { Effect, Result } from "effect"
+import type { Body, IncomingRequest, Unreadable } from "./IncomingRequest.js"
+import type { BodyMemory } from "./LargeBodies.js"
+import { parseLargeJson, parseSmallJson } from "./parseJson.js"
+import { maxDepth } from "./shape.js"
+import { smallBody } from "./smallBody.js"
+
+const wrongType = ValidationFailed.at("body", "must be sent with the content type application/json")
+const tooDeep = ValidationFailed.at("body", `must not nest deeper than ${String(maxDepth)} levels`)
+
+/**
+ * A missing type counts as JSON; otherwise `application/json` or a type with the suffix `+json`
+ * (RFC 6839 3.1).
+ */
+const isJson = (contentType: string | undefined): boolean =>
+  contentType === undefined ||
+  /^application\/(?:[\w!#$&^.-]+\+)?json[\t ]*(?:;|$)/i.test(contentType)
+
+/** Smaller bodies are harmless and parsed at once. */
+export const worthLooking = 64 * 1024
+
+/** `JSON.parse` accepts any depth, but recursive code on its result would overflow the stack. */
+const nestsDeeperThan = (levels: number, value: unknown): boolean => {
+  if (typeof value !== "object" || value === null) return false
+  if (levels === 0) return true
+  for (const child of Object.values(value)) {
+    if (nestsDeeperThan(levels - 1, child)) return true
+  }
+  return false
+}
+
+const isShallow = (value: unknown): boolean => !nestsDeeperThan(maxDepth, value)
+
+type ParseLarge = typeof parseLargeJson
+
+const parse = (
+  octets: Uint8Array,
+  parseLarge: ParseLarge
+): Effect.Effect<unknown, ValidationFailed> =>
+  octets.length < worthLooking
+    ? Effect.fromResult(Result.filterOrFail(parseSmallJson(octets), isShallow, () => tooDeep))
+    : Effect.flatMap(
+        inTimeSlices(() => parseLarge(octets)),
+        Effect.fromResult
+      )
+
+/**
+ * The value of a JSON body, or of one that the host has parsed. `parseLarge` parses what is too
+ * large for one go.
+ */
+export const valueOf = (
+  contentType: string | undefined,
+  body: Body,
+  parseLarge: ParseLarge = parseLargeJson
+): Effect.Effect<unknown, ValidationFailed> => {
+  if (!isJson(contentType)) return wrongType
+  if (body._tag === "Octets") return parse(body.octets, parseLarge)
+  return isShallow(body.value) ? Effect.succeed(body.value) : tooDeep
+}
+
+const isEmpty = (body: Body): boolean => body._tag === "Octets" && body.octets.length === 0
+
+export interface ReadOptions {
+  /** The largest body, in octets. */
+  readonly max: number
+  /**
+   * Whether a missing or empty body, of any content type, counts as an empty object instead of
+   * being refused.
+   */
+  readonly isOptional: boolean
+  /** Reserves memory for bodies that aren't small, until the request is answered. */
+  readonly memory: BodyMemory
+}
+
+/** The body of a request, of whatever type. */
+export const readBodyOf = (
+  request: IncomingRequest,
+  { max, memory }: Omit<ReadOptions, "isOptional">
+): Effect.Effect<Body, Unreadable> => {
+  const reserveMemory = (octets: number) =>
+    octets <= smallBody
+      ? Effect.void
+      : memory.reserve(
+          octets,
+          (release) => {
+            request.releaseMemory = release
+          },
+          request.tenantId
+        )
+  return request.parts.body({ max, reserveMemory })
+}
+
+/**
+ * The JSON body of a request. Core validates it; validating here as well would decode each send
+ * twice.
+ */
+export const readJson = (
+  request: IncomingRequest,
+  { isOptional, ...bounds }: ReadOptions
+): Effect.Effect<unknown, Unreadable> =>
+  Effect.flatMap(readBodyOf(request, bounds), (body) =>
+    isOptional && isEmpty(body)
+      ? Effect.succeed({})
+      : valueOf(request.parts.header("content-type"), body)
+  )

@@ -1,1 +1,0 @@
-export { makeWakeUp } from "./makeWakeUp.js"

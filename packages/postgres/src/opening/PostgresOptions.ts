@@ -1,0 +1,66 @@
+import type { NamesOptions } from "@telemark/core"
+import type { Duration, Redacted } from "effect"
+import type { Pool } from "pg"
+import type { ConnectionOptions } from "node:tls"
+
+/**
+ * The address of the server, and who connects to it. What is left out comes from libpq's variables,
+ * such as PGHOST.
+ */
+export interface ServerAddress {
+  readonly host?: string | undefined
+  readonly port?: number | undefined
+  readonly database?: string | undefined
+  readonly user?: string | undefined
+  readonly password?: string | Redacted.Redacted | undefined
+  readonly ssl?: boolean | ConnectionOptions | undefined
+}
+
+interface CommonOptions extends NamesOptions {
+  /**
+   * Whether to create the schema and migrate the tables when opening; true by default. If false,
+   * opening fails if they are out of date.
+   */
+  readonly migrate?: boolean | undefined
+  /**
+   * How long a call waits for a connection before it fails as unavailable; 5 seconds by default.
+   */
+  readonly connectTimeout?: Duration.Input | undefined
+  /** How long a statement may run; 10 seconds by default. */
+  readonly statementTimeout?: Duration.Input | undefined
+  /** How long a statement waits for another one's lock; 5 seconds by default. */
+  readonly lockTimeout?: Duration.Input | undefined
+  /**
+   * How long opening tries again while nothing answers or the server is starting; 10 seconds by
+   * default.
+   */
+  readonly startTimeout?: Duration.Input | undefined
+  /**
+   * Whether statements are prepared by name; true by default. `false` is for PgBouncer in
+   * transaction mode: no session settings are made either.
+   */
+  readonly prepare?: boolean | undefined
+}
+
+interface PoolSize {
+  /**
+   * The maximum of connections of this process, besides one that listens for mail; 10 by default.
+   */
+  readonly maxConnections?: number | undefined
+}
+
+/** Options of `postgres()`. */
+export type PostgresOptions = CommonOptions &
+  (
+    | ({
+        readonly url: string | Redacted.Redacted
+        readonly ssl?: ServerAddress["ssl"]
+        readonly pool?: never
+      } & PoolSize)
+    | (ServerAddress & { readonly url?: never; readonly pool?: never } & PoolSize)
+    /**
+     * The host application's own pool. It stays open, and the settings of its sessions aren't
+     * changed.
+     */
+    | { readonly pool: Pool; readonly url?: never; readonly maxConnections?: never }
+  )

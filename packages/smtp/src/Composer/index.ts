@@ -1,1 +1,0 @@
-export { layerComposer } from "./layerComposer.js"

@@ -1,1 +1,0 @@
-export { layerOwnServers, type OwnServersOptions } from "./layerOwnServers.js"

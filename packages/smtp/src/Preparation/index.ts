@@ -1,1 +1,0 @@
-export { type PreparedMessage, sendPrepared } from "./sendPrepared.js"

@@ -1,2 +1,0 @@
-export { SigningFailed } from "./key.js"
-export { sign } from "./sign.js"

@@ -1,0 +1,72 @@
+import { checkedOptions, type Mailbox } from "@telemark/contract"
+import { DeliveryOutcome, Inbox, Transport } from "@telemark/core"
+import { Clock, Effect, Layer } from "effect"
+import { toSourceInSlices } from "../composition/compose.js"
+import { sendPrepared } from "../preparation/sendPrepared.js"
+import { magicOutcome, refusals } from "./magicRecipient.js"
+
+export interface CaptureOptions {
+  /**
+   * Whether mail of tenants with their own SMTP server is captured too. If false, their servers
+   * send it. Default true: no mail leaves the machine.
+   */
+  readonly all?: boolean | undefined
+}
+
+const provider = "capture"
+
+const nameAndAddress = ({ address, name }: Mailbox): string =>
+  name === null ? address : `${name} <${address}>`
+
+const make = ({ all = true }: CaptureOptions) =>
+  Effect.map(Inbox, (inbox) =>
+    Transport.of({
+      deliversAll: all,
+      captures: true,
+      deliver: (message) =>
+        sendPrepared({ provider }, message, ({ mail }) =>
+          Effect.gen(function* () {
+            const { id, recipient, sender, subject, tenant_id } = message
+            const fate = magicOutcome(recipient)
+            if (fate === "bounced" || fate === "deferred")
+              return DeliveryOutcome.Refused({ provider, stage: "rcpt", reply: refusals[fate] })
+            const captured_at = yield* Clock.currentTimeMillis
+            yield* inbox.put(
+              { id, tenant_id, sender: nameAndAddress(sender), recipient, subject, captured_at },
+              yield* toSourceInSlices(mail)
+            )
+            return DeliveryOutcome.Accepted({
+              provider,
+              response: "250 2.0.0 captured",
+              ...(fate === undefined ? {} : { report: fate })
+            })
+          })
+        ).pipe(
+          // The inbox is the next hop here: if it can't store mail, the hop can't be reached.
+          Effect.catchTag("StorageError", () =>
+            Effect.succeed(
+              DeliveryOutcome.Broken({
+                provider,
+                stage: "end_of_data",
+                reason: "refused",
+                ambiguous: false
+              })
+            )
+          )
+        )
+    })
+  )
+
+/**
+ * A transport that stores mail in the local inbox, signed, with the bytes that would be sent to a
+ * provider without special fields. For tests, four recipients of `telemark.test` have a fixed
+ * outcome: `delivered@` is stored and reported as delivered, `complained@` stored and reported as a
+ * complaint, `bounced@` refused permanently (550 5.1.1), `deferred@` refused temporarily at each
+ * attempt (451 4.7.1). `+anything` may precede the `@`.
+ */
+export const layerCapture = (options: CaptureOptions = {}): Layer.Layer<Transport, never, Inbox> =>
+  Layer.effect(Transport, make(options))
+
+/** `layerCapture` as a function that also checks untyped options, like the other transports. */
+export const capture = (options: CaptureOptions = {}): Layer.Layer<Transport, never, Inbox> =>
+  layerCapture(checkedOptions("capture()", "{ all: false }", { all: true }, options))

@@ -1,0 +1,226 @@
+import {
+  type ClickLinks,
+  hasLinkPlaceholder,
+  type MessageBody,
+  type MessageLinks,
+  type OutgoingMessage,
+  type Steps
+} from "@telemark/core"
+import {
+  asUtf8InSteps,
+  escapeHtml,
+  findLinksInSteps,
+  type FoundLinks,
+  textAndLinksInSteps,
+  textInSteps
+} from "@telemark/html"
+import { type PlacedSlot, type Template, toTemplate } from "./Template.js"
+import {
+  assembleBody,
+  type ComposedBody,
+  describeFiles,
+  type EncodedPart,
+  type FileParts,
+  type TextParts
+} from "./body.js"
+import { composeLinkedText, type LinkedText, prepareLinkedText } from "./linkedText.js"
+import {
+  findPlaceholders,
+  findStandIns,
+  type FoundPlaceholder,
+  withStandIns
+} from "./placeholders.js"
+import { trackedTarget } from "./trackedTarget.js"
+
+/** What the messages of one send share if their contents contain addresses of their own. */
+export interface LinkedBody {
+  readonly files: FileParts
+  readonly rich: LinkedText | undefined
+  /** Undefined for an empty one beside html. */
+  readonly plain: LinkedText | undefined
+}
+
+/** Which addresses of its own a message has, and whether it is signed. */
+export interface LinkedKind {
+  readonly tracksClicks: boolean
+  readonly tracksOpens: boolean
+  readonly offersUnsubscribing: boolean
+  readonly isSigned: boolean
+}
+
+export const linkedKindOf = (
+  { signing }: OutgoingMessage,
+  { click, pixel, unsubscribe }: MessageLinks
+): LinkedKind => ({
+  tracksClicks: click !== undefined,
+  tracksOpens: pixel !== undefined,
+  offersUnsubscribing: unsubscribe !== undefined,
+  isSigned: signing.length > 0
+})
+
+/** Links that are replaced in a mail at most; others lead to their target. */
+const maxTracked = 2000
+
+const placeholdersIn = (found: ReadonlyArray<FoundPlaceholder>): ReadonlyArray<PlacedSlot> =>
+  found.map(({ from, name, to }) => ({ slot: { kind: "placeholder", name }, from, to }))
+
+/** The address is quoted anew: what it was quoted with, if at all, is part of what it replaces. */
+function* clickSlots(
+  { links, marks }: FoundLinks,
+  { endFor }: ClickLinks
+): Steps<ReadonlyArray<PlacedSlot>> {
+  const placed: Array<PlacedSlot> = marks.map((span) => ({ slot: { kind: "mark" }, ...span }))
+  let tracked = 0
+  for (const { address, from, to } of links) {
+    const target = tracked < maxTracked ? trackedTarget(address) : undefined
+    const end = target === undefined ? undefined : endFor(target)
+    if (end === undefined) continue
+    placed.push({ slot: { kind: "click" }, from, to, rest: `${escapeHtml(end)}"` })
+    if (++tracked % 128 === 0) yield
+  }
+  return placed
+}
+
+function* trackingSlots(
+  found: FoundLinks,
+  { click, pixel }: MessageLinks
+): Steps<ReadonlyArray<PlacedSlot>> {
+  const clicks = click === undefined ? [] : yield* clickSlots(found, click)
+  return pixel === undefined
+    ? clicks
+    : [...clicks, { slot: { kind: "pixel" }, from: found.end, to: found.end }]
+}
+
+interface Templates {
+  readonly html: Template | undefined
+  readonly text: Template
+}
+
+/** Text that is made from html has the links as they were given. */
+function* makeText(
+  body: MessageBody,
+  html: string,
+  { offersUnsubscribing }: LinkedKind
+): Steps<Template> {
+  if (!offersUnsubscribing || !hasLinkPlaceholder(html))
+    return toTemplate(yield* textInSteps(html), [])
+  const made = yield* textInSteps(withStandIns(body, html))
+  return toTemplate(made, placeholdersIn(findStandIns(body, made)))
+}
+
+const isTracked = ({ tracksClicks, tracksOpens }: LinkedKind): boolean =>
+  tracksClicks || tracksOpens
+
+function* makeTemplates(
+  body: MessageBody,
+  kind: LinkedKind,
+  links: MessageLinks
+): Steps<Templates> {
+  const placeholdersOf = (text: string) =>
+    kind.offersUnsubscribing ? placeholdersIn(findPlaceholders(text)) : []
+  const given = body.text ?? (body.html === null ? "" : undefined)
+  const givenText = given === undefined ? undefined : toTemplate(given, placeholdersOf(given))
+  if (body.html === null) return { html: undefined, text: givenText ?? toTemplate("", []) }
+  const html = yield* asUtf8InSteps(body.html)
+  yield
+  const placed = placeholdersOf(html)
+  // The usual mail is read once for both.
+  if (givenText === undefined && isTracked(kind) && placed.length === 0 && html === body.html) {
+    const { found, text } = yield* textAndLinksInSteps(html)
+    return {
+      html: toTemplate(html, yield* trackingSlots(found, links)),
+      text: toTemplate(text, [])
+    }
+  }
+  const text = givenText ?? (yield* makeText(body, body.html, kind))
+  yield
+  return {
+    html: toTemplate(html, [
+      ...placed,
+      ...(isTracked(kind) ? yield* trackingSlots(yield* findLinksInSteps(html), links) : [])
+    ]),
+    text
+  }
+}
+
+const isEmpty = ({ slots, text }: Template): boolean => slots.length === 0 && text.trim() === ""
+
+const isLinked = ({ html, text }: MessageBody, kind: LinkedKind): boolean =>
+  (isTracked(kind) && html !== null) ||
+  (kind.offersUnsubscribing && (hasLinkPlaceholder(html ?? "") || hasLinkPlaceholder(text ?? "")))
+
+/**
+ * Prepares the contents of a send's messages that contain addresses of their own: finds where,
+ * encodes what is between them, and describes the files. `links` are those of the first message: of
+ * their clicks, only the ends are read. `"none"` if they contain none; undefined if a file can't be
+ * written.
+ */
+export function* prepareLinkedBody(
+  { attachments, body }: OutgoingMessage,
+  links: MessageLinks,
+  kind: LinkedKind
+): Steps<LinkedBody | "none" | undefined> {
+  if (!isLinked(body, kind)) return "none"
+  const described = yield* describeFiles(body, attachments)
+  if (described === undefined) return undefined
+  const { html, text } = yield* makeTemplates(body, kind, links)
+  yield
+  const rich =
+    html === undefined
+      ? undefined
+      : yield* prepareLinkedText(body, html, { subtype: "html", isSigned: kind.isSigned })
+  yield
+  const plain =
+    isEmpty(text) && html !== undefined
+      ? undefined
+      : yield* prepareLinkedText(body, text, { subtype: "plain", isSigned: kind.isSigned })
+  return { files: described, plain, rich }
+}
+
+const relaxedPart = (part: EncodedPart): EncodedPart => ({
+  fields: part.fields,
+  content: part.relaxed ?? ""
+})
+
+const onlyText = ({ content: [piece, ...others] }: ComposedBody): string | undefined =>
+  others.length === 0 && typeof piece === "string" ? piece : undefined
+
+/**
+ * The content in relaxed form, if its texts are. Fields and boundaries already are as they are
+ * written.
+ */
+const relaxedContent = (
+  body: MessageBody,
+  files: FileParts,
+  { plain, rich }: TextParts,
+  composed: ComposedBody
+): string | undefined => {
+  const texts = [plain, rich].filter((part) => part !== undefined)
+  if (
+    texts.some(({ relaxed }) => relaxed === undefined) ||
+    files.inline.length + files.others.length > 0
+  )
+    return undefined
+  if (texts.every(({ content, relaxed }) => content === relaxed)) return onlyText(composed)
+  return onlyText(
+    assembleBody(body, files, {
+      plain: plain && relaxedPart(plain),
+      rich: rich && relaxedPart(rich)
+    })
+  )
+}
+
+/** Composes the content of one message. */
+export function* composeLinkedBody(
+  body: MessageBody,
+  { files, plain, rich }: LinkedBody,
+  links: MessageLinks
+): Steps<ComposedBody> {
+  const texts: TextParts = {
+    rich: rich === undefined ? undefined : yield* composeLinkedText(body, rich, "html", links),
+    plain: plain === undefined ? undefined : yield* composeLinkedText(body, plain, "plain", links)
+  }
+  yield
+  const composed = assembleBody(body, files, texts)
+  return { ...composed, relaxed: relaxedContent(body, files, texts, composed) }
+}

@@ -1,0 +1,165 @@
+import { type Job, LimiterState } from "@telemark/core"
+import type { PendingMessage } from "./PendingMessage.js"
+import { converse } from "./converse.js"
+import { mayRefuseParameters } from "./dsnParameters.js"
+import { type Outcome, over } from "./failure.js"
+import type { IdleSessions } from "./idleSessions.js"
+import type { Opener } from "./opener.js"
+import type { Route } from "./route.js"
+import type { Session } from "./session.js"
+
+/**
+ * The limiter's key. All messages of a pool share it, so they are sent in the order in which they
+ * came.
+ */
+const only = ""
+
+/**
+ * A break before any reply, or a 421 from a server that tired of waiting, means that the idle
+ * connection was dead. It says nothing about the message.
+ */
+const wasStale = (outcome: Outcome): boolean =>
+  (outcome._tag === "Broken" && outcome.stage === "mail" && outcome.reason !== "protocol") ||
+  (outcome._tag === "Refused" && outcome.stage === "mail" && outcome.closed === true)
+
+/** Whether the server refused the message perhaps only because of parameters of MAIL or RCPT. */
+const mayMindParameters = (outcome: Outcome): boolean =>
+  outcome._tag === "Refused" &&
+  (outcome.stage === "mail" || outcome.stage === "rcpt") &&
+  mayRefuseParameters(outcome.reply)
+
+/**
+ * Whether the server refuses mail in clear (530), either because TLS is missing or because a login
+ * is (RFC 3207 4).
+ */
+const refusesClear = ({ tls }: Session, outcome: Outcome): boolean =>
+  tls === null && outcome._tag === "Refused" && outcome.reply.code === 530
+
+/**
+ * The connections of one route and the messages sent over them, without effects. There are as many
+ * permits as connections. A message has a permit from when it may use a connection until its
+ * outcome is known; its connection then goes to the next message that waits.
+ */
+export class Connections {
+  readonly #route: Route
+  readonly #opener: Opener
+  readonly #permits: LimiterState
+  readonly #idle: IdleSessions
+  readonly #waiting = new Map<Job, PendingMessage>()
+  readonly #ready: Array<readonly [PendingMessage, Session | undefined]> = []
+  #isBeginning = false
+  /**
+   * The server offers DSN and refuses its parameters, as a message has shown that it accepted
+   * without them.
+   */
+  #refusesDsn = false
+
+  constructor(route: Route, opener: Opener, idle: IdleSessions) {
+    this.#route = route
+    this.#opener = opener
+    this.#permits = new LimiterState({ permits: route.connections })
+    this.#idle = idle
+  }
+
+  /**
+   * Adds a message. Its listener is called when the message needs a new connection, and with its
+   * outcome.
+   */
+  enter(pending: PendingMessage): void {
+    const permit = this.#permits.enter(only, 1)
+    if (permit === undefined) throw new Error("a limiter without limits has refused a permit")
+    pending.permit = permit
+    if (permit.isRunning) this.#begin(pending, this.#idle.take())
+    else this.#waiting.set(permit, pending)
+  }
+
+  sendFresh(pending: PendingMessage, session: Session): void {
+    this.#send(pending, session, false)
+  }
+
+  /**
+   * Removes a message that isn't being sent, or whose connection can't be opened. False if its
+   * sending has begun.
+   */
+  withdraw(pending: PendingMessage): boolean {
+    if (pending.state !== "waiting" && pending.state !== "opening") return false
+    this.#release(pending, undefined)
+    return true
+  }
+
+  #begin(pending: PendingMessage, session: Session | undefined): void {
+    if (session === undefined) pending.open()
+    else this.#send(pending, session, true)
+  }
+
+  #send(pending: PendingMessage, session: Session, isKept: boolean): void {
+    pending.send()
+    const { capabilities } = session
+    const dsn =
+      capabilities.dsn &&
+      pending.message.returnPath !== undefined &&
+      !pending.isWithoutDsn &&
+      !this.#refusesDsn
+    converse(session, pending.message, this.#route, dsn, (outcome) => {
+      const free = this.#stillGood(session, outcome) ? session : undefined
+      // Tries once more on a new connection, with the same permit.
+      if (isKept && wasStale(outcome)) return pending.open()
+      if (dsn && mayMindParameters(outcome)) return this.#sendWithoutDsn(pending, free)
+      if (pending.isWithoutDsn && outcome._tag === "Accepted") this.#refusesDsn = true
+      pending.settle(over(session.tls)(outcome))
+      this.#release(pending, free)
+    })
+  }
+
+  /**
+   * Sends a message again, once. If the server still refuses it, that wasn't because of the
+   * parameters, and it is its outcome.
+   */
+  #sendWithoutDsn(pending: PendingMessage, session: Session | undefined): void {
+    pending.isWithoutDsn = true
+    if (session === undefined) pending.open()
+    else this.#send(pending, session, true)
+  }
+
+  /** Whether a connection can take another message. Quits it if not. */
+  #stillGood(session: Session, outcome: Outcome): boolean {
+    if (!session.channel.isOpen) return false
+    // A connection that fell back to clear text is of no use for other messages either.
+    const isUseless = this.#opener.fellBack() && refusesClear(session, outcome)
+    if (isUseless) this.#opener.tryTlsAgain()
+    if (!isUseless && session.messages < this.#route.messagesPerConnection) return true
+    session.channel.quit()
+    return false
+  }
+
+  #release(pending: PendingMessage, free: Session | undefined): void {
+    const { permit } = pending
+    if (permit === undefined) return
+    this.#waiting.delete(permit)
+    let released = free
+    for (const started of this.#permits.leave(permit)) {
+      const next = this.#waiting.get(started)
+      this.#waiting.delete(started)
+      if (next === undefined) continue
+      this.#ready.push([next, released])
+      released = undefined
+    }
+    if (released !== undefined) this.#idle.keep(released)
+    this.#beginReady()
+  }
+
+  /**
+   * Iterative, not recursive: thousands of messages in a row may settle at once when the server
+   * can't take them.
+   */
+  #beginReady(): void {
+    if (this.#isBeginning) return
+    this.#isBeginning = true
+    try {
+      for (let next = this.#ready.shift(); next !== undefined; next = this.#ready.shift())
+        this.#begin(next[0], next[1] ?? this.#idle.take())
+    } finally {
+      this.#isBeginning = false
+    }
+  }
+}

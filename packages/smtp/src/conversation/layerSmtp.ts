@@ -1,0 +1,52 @@
+import { checkedOptions, type OptionNames, ValidationFailed } from "@telemark/contract"
+import { Transport } from "@telemark/core"
+import { Effect, Layer, Redacted } from "effect"
+import { sendPrepared } from "../preparation/sendPrepared.js"
+import { fieldsFor, rewrittenBy } from "../providers/providersOf.js"
+import type { InvalidSmtpUrl } from "./errors.js"
+import { type SmtpOptions, toRoute } from "./options.js"
+import { makePool } from "./pool.js"
+import type { Route } from "./route.js"
+
+export const makeTransport = (route: Route) =>
+  Effect.map(makePool(route), (pool) => {
+    const hop = {
+      provider: route.provider,
+      rewritten: rewrittenBy(route.host),
+      fields: fieldsFor(route.host)
+    }
+    return Transport.of({
+      deliversAll: false,
+      connections: route.connections,
+      deliver: (message) => sendPrepared(hop, message, pool.deliver)
+    })
+  })
+
+/**
+ * A transport over an SMTP server, such as a provider's relay or Postfix. Checks its options when
+ * it is built and connects when there is mail to send.
+ */
+export const layerSmtp = (options: SmtpOptions): Layer.Layer<Transport, InvalidSmtpUrl> =>
+  Layer.effect(Transport, Effect.flatMap(Effect.fromResult(toRoute(options)), makeTransport))
+
+const names: OptionNames<SmtpOptions> = {
+  url: true,
+  connections: true,
+  messagesPerConnection: true,
+  name: true,
+  fallbackName: true,
+  idle: true,
+  ca: true,
+  timeouts: true
+}
+
+/**
+ * `layerSmtp` as a function that also checks untyped options, like the other transports. Throws
+ * `ValidationFailed`.
+ */
+export const smtp = (options: SmtpOptions): Layer.Layer<Transport, InvalidSmtpUrl> => {
+  const { url } = checkedOptions("smtp()", `{ url: "smtp://localhost:2525" }`, names, options)
+  if (typeof (url as unknown) !== "string" && !Redacted.isRedacted(url))
+    throw ValidationFailed.at("url", "must be a URL such as smtp://localhost:2525")
+  return layerSmtp(options)
+}

@@ -1,0 +1,208 @@
+import { type Stage, wakeable } from "@telemark/core"
+import { Duration, Effect, Redacted } from "effect"
+import type { NodemailerError } from "nodemailer/lib/errors"
+import SMTPConnection from "nodemailer/lib/smtp-connection"
+import type { Socket } from "node:net"
+import { SmtpChannel } from "./SmtpChannel.js"
+import { type Capabilities, parseCapabilities } from "./capabilities.js"
+import { conceal } from "./conceal.js"
+import { ehloNameFor } from "./ehloName.js"
+import { encryptionOf } from "./encryption.js"
+import { broken, type Failure, over, refused, toFailure } from "./failure.js"
+import { decodeReply, parseReply } from "./reply.js"
+import type { Route } from "./route.js"
+import { boundSetupReplies, discardReplies } from "./setupReplies.js"
+import type { Credentials } from "./url.js"
+
+/** A connection ready for messages: greeted, encrypted and logged in as the route requires. */
+export interface Session {
+  readonly channel: SmtpChannel
+  readonly capabilities: Capabilities
+  /**
+   * The TLS protocol, null if in clear. Undefined if the connection was lost right after it was set
+   * up.
+   */
+  readonly tls: string | null | undefined
+  messages: number
+  /** Whether the last message was refused, so that RSET is needed before the next. */
+  needsReset: boolean
+}
+
+/** Runs one step of nodemailer. An "error" event of the connection meanwhile fails it too. */
+const step = (
+  connection: SMTPConnection,
+  stage: () => Stage,
+  start: (done: (error?: NodemailerError | null) => void) => void
+): Effect.Effect<void, Failure> =>
+  wakeable((resume) => {
+    const done = (error?: NodemailerError | null): void => {
+      connection.off("error", done)
+      resume(
+        error === undefined || error === null ? Effect.void : Effect.fail(toFailure(error, stage()))
+      )
+    }
+    connection.on("error", done)
+    start(done)
+  })
+
+// Node throws an "error" event that has no listener.
+const ignore = (): void => {}
+
+/**
+ * nodemailer does the greeting, STARTTLS and the login: hard to get right, and once per connection.
+ * Messages are sent over our own `SmtpChannel`.
+ */
+const makeConnection = (route: Route, socket: Socket, name: string): SMTPConnection => {
+  const { host, implicitTls, port, timeouts, tls } = route
+  const connection = new SMTPConnection({
+    connection: socket,
+    host,
+    port,
+    name,
+    secure: implicitTls,
+    requireTLS: tls === "required" && !implicitTls,
+    opportunisticTLS: tls === "opportunistic",
+    ignoreTLS: tls === "none",
+    tls: {
+      minVersion: "TLSv1.2",
+      rejectUnauthorized: tls === "required",
+      ...(route.ca === undefined ? {} : { ca: route.ca })
+    },
+    greetingTimeout: timeouts.greeting,
+    // The setup takes the greeting, EHLO, STARTTLS and EHLO again, each with its own limit.
+    connectionTimeout: timeouts.greeting + 3 * timeouts.command,
+    socketTimeout: timeouts.command,
+    // It would log the credentials.
+    logger: false
+  })
+  connection.on("error", ignore)
+  boundSetupReplies(connection)
+  return connection
+}
+
+/** Whether STARTTLS was offered and then refused. Such a server gets no login in clear. */
+const wasTlsRefused = ({ lastServerResponse }: SMTPConnection): boolean =>
+  !/^250/.test(String(lastServerResponse))
+
+/** The refusal of STARTTLS. nodemailer considers the connection set up nevertheless. */
+const tlsRefusal = ({ lastServerResponse }: SMTPConnection): Failure | undefined => {
+  const reply = parseReply(decodeReply(String(lastServerResponse)))
+  return reply === undefined || reply.code < 400 ? undefined : refused("tls", reply)
+}
+
+const logIn = (
+  connection: SMTPConnection,
+  credentials: Credentials,
+  { login }: Capabilities,
+  route: Route
+): Effect.Effect<void, Failure> => {
+  if (!connection.secure && !route.loginInClear) return Effect.fail(broken("tls", "tls"))
+  // nodemailer would continue without a login, so mail meant to be authenticated would be sent
+  // anonymously.
+  if (!connection.allowsAuth)
+    return Effect.fail(
+      wasTlsRefused(connection) ? broken("tls", "tls") : broken("auth", "no_login")
+    )
+  // nodemailer would still try one of the mechanisms that take no password.
+  if (login === "other") return Effect.fail(broken("auth", "no_login"))
+  const { password, user } = credentials
+  return Effect.mapError(
+    step(
+      connection,
+      () => "auth",
+      (done) => connection.login({ user, pass: Redacted.value(password) }, done)
+    ),
+    conceal(credentials)
+  )
+}
+
+/** After the reply to EHLO, only STARTTLS and the handshake can be pending. */
+const stageOf = ({ lastServerResponse, upgrading }: SMTPConnection): Stage =>
+  upgrading === true || /^250/.test(String(lastServerResponse)) ? "tls" : "greeting"
+
+/**
+ * With TLS 1.3 our side completes first. A server that then hangs up without sending anything over
+ * TLS has refused the handshake.
+ */
+const withEndedHandshake = (
+  failure: Failure,
+  { lastServerResponse, secure }: SMTPConnection,
+  { implicitTls }: Route
+): Failure =>
+  failure._tag === "Broken" &&
+  failure.reason === "reset" &&
+  secure &&
+  !implicitTls &&
+  /^220/.test(String(lastServerResponse))
+    ? { ...failure, stage: "tls" }
+    : failure
+
+const setUp = (connection: SMTPConnection, route: Route): Effect.Effect<Session, Failure> =>
+  Effect.gen(function* () {
+    yield* Effect.mapError(
+      step(
+        connection,
+        () => stageOf(connection),
+        (done) => connection.connect(done)
+      ),
+      (failure) => withEndedHandshake(failure, connection, route)
+    )
+    // nodemailer would continue in clear, without the reply to EHLO and its capabilities.
+    const refusal =
+      route.tls === "opportunistic" && route.credentials === null
+        ? tlsRefusal(connection)
+        : undefined
+    if (refusal !== undefined) return yield* Effect.fail(refusal)
+    const capabilities = parseCapabilities(String(connection.lastServerResponse))
+    // Read it now: a failed login closes the connection.
+    const tls = encryptionOf(connection._socket)
+    if (route.credentials !== null)
+      yield* Effect.mapError(logIn(connection, route.credentials, capabilities, route), over(tls))
+    const socket = connection._socket
+    if (socket === false || socket === null) return yield* Effect.fail(broken("greeting", "reset"))
+    return { channel: new SmtpChannel(socket), capabilities, tls, messages: 0, needsReset: false }
+  })
+
+const openSocket = ({ connect, host, port, timeouts }: Route): Effect.Effect<Socket, Failure> =>
+  Effect.mapError(connect({ host, port }, timeouts), ({ reason }) => broken("connect", reason))
+
+/**
+ * Milliseconds for the whole setup: a server that keeps sending a little would otherwise occupy us
+ * forever.
+ */
+const setupTimeout = ({ timeouts }: Route): number => timeouts.greeting + 4 * timeouts.command
+
+const setUpInTime = (connection: SMTPConnection, route: Route): Effect.Effect<Session, Failure> =>
+  Effect.timeoutOrElse(setUp(connection, route), {
+    duration: Duration.millis(setupTimeout(route)),
+    orElse: () =>
+      Effect.fail(broken(connection.allowsAuth ? "auth" : stageOf(connection), "timeout"))
+  })
+
+/**
+ * Opens a session. Interruptible even in an uninterruptible region. If it fails or is interrupted,
+ * nothing stays open. An uninterruptible caller receives the open session before anything else can
+ * happen.
+ */
+export const openSession = (route: Route, senderDomain?: string): Effect.Effect<Session, Failure> =>
+  Effect.suspend(() => {
+    let connected: Socket | undefined
+    const opened = Effect.flatMap(openSocket(route), (socket) => {
+      connected = socket
+      if (socket.destroyed) return Effect.fail(broken("greeting", "reset"))
+      const connection = makeConnection(route, socket, ehloNameFor(route.name, senderDomain))
+      return Effect.onError(setUpInTime(connection, route), () =>
+        Effect.sync(() => {
+          connection.close()
+          discardReplies(connection)
+        })
+      )
+    })
+    // Around the interruptible part, not inside it: an interruption between two steps would leave
+    // the socket open.
+    return Effect.uninterruptible(
+      Effect.onInterrupt(Effect.interruptible(opened), () =>
+        Effect.sync(() => connected?.destroy())
+      )
+    )
+  })

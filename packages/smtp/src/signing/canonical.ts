@@ -1,0 +1,91 @@
+import { relaxLines } from "../composition/relaxLines.js"
+
+/**
+ * DKIM's relaxed canonicalization (RFC 6376 3.4), which verifiers apply before they compare. Blanks
+ * are space and tab only; every line end is CRLF.
+ */
+
+export interface Field {
+  /** In lower case. */
+  readonly name: string
+  /** `name:value` in relaxed form, without a line end (RFC 6376 3.4.2). */
+  readonly relaxed: string
+}
+
+/** Parses a field from its lines, without the last line end. */
+export const toField = (lines: string): Field => {
+  const colon = lines.indexOf(":")
+  const name = lines.slice(0, colon).trimEnd().toLowerCase()
+  const value = lines
+    .slice(colon + 1)
+    .replaceAll("\r\n", "")
+    .replace(/[ \t]+/g, " ")
+    .replace(/^ | $/g, "")
+  return { name, relaxed: `${name}:${value}` }
+}
+
+export const parseHead = (head: string): ReadonlyArray<Field> =>
+  head
+    .split(/\r\n(?![ \t])/)
+    .filter((lines) => lines !== "")
+    .map(toField)
+
+const lineEnd = "\r\n"
+
+/** Maximum number of line ends per chunk. */
+const lineEndsAtOnce = 16 * 1024
+
+function* lineEnds(count: number): Generator<string> {
+  const many = lineEnd.repeat(Math.min(count, lineEndsAtOnce))
+  for (let left = count; left > 0; left -= lineEndsAtOnce)
+    yield left < lineEndsAtOnce ? lineEnd.repeat(left) : many
+}
+
+/** Without a pattern, which takes quadratic time on a body of many empty lines. */
+const withoutEmptyLines = (lines: string): string => {
+  let end = lines.length
+  while (end > 0 && lines.startsWith(lineEnd, end - lineEnd.length)) end -= lineEnd.length
+  return lines.slice(0, end)
+}
+
+/**
+ * Text of whole relaxed lines without the empty ones at its end (RFC 6376 3.4.4). Nothing is copied
+ * if there are none.
+ */
+export const endRelaxedText = (lines: string): string => {
+  const { length } = withoutEmptyLines(lines)
+  return length === 0 ? "" : lines.slice(0, length + lineEnd.length)
+}
+
+/**
+ * Leaves out the empty lines at the end of a body whose lines are relaxed (RFC 6376 3.4.4). Chunks
+ * are whole lines; buffers have no empty ones.
+ */
+export function* endRelaxed(chunks: Iterable<string | Buffer>): Generator<string | Buffer> {
+  // Line ends that count only if something follows.
+  let pendingBlanks = 0
+  let isEmpty = true
+  for (const lines of chunks) {
+    const kept =
+      typeof lines === "string" ? withoutEmptyLines(lines) : lines.subarray(0, -lineEnd.length)
+    if (kept.length > 0) {
+      yield* lineEnds(pendingBlanks)
+      isEmpty = false
+      pendingBlanks = 0
+    }
+    // Even if empty, so that the caller can pause.
+    yield kept
+    pendingBlanks += (lines.length - kept.length) / lineEnd.length
+  }
+  if (!isEmpty) yield lineEnd
+}
+
+function* relaxEach(chunks: Iterable<string | Buffer>): Generator<string | Buffer> {
+  for (const chunk of chunks) yield typeof chunk === "string" ? relaxLines(chunk) : chunk
+}
+
+/**
+ * A relaxed body (RFC 6376 3.4.4). Chunks are whole lines; buffers have no blanks or empty lines.
+ */
+export const relaxBody = (chunks: Iterable<string | Buffer>): Generator<string | Buffer> =>
+  endRelaxed(relaxEach(chunks))

@@ -1,1 +1,0 @@
-export { layerAnalyticsStore } from "./AnalyticsStore.js"

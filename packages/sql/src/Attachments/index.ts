@@ -1,2 +1,0 @@
-export { layerAttachmentStore } from "./AttachmentStore.js"
-export { makeWriteAttachments } from "./writeAttachments.js"

@@ -1,1 +1,0 @@
-export { layerBackOffStore } from "./BackOffStore.js"

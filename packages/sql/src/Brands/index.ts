@@ -1,1 +1,0 @@
-export { layerBrandStore } from "./BrandStore.js"

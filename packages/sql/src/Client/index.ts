@@ -1,6 +1,0 @@
-export { type Answer, connectionOver, failed } from "./connectionOver.js"
-export { makeSqlClient } from "./makeSqlClient.js"
-export { octetsOf } from "./octets.js"
-export { type OpenTransaction, openTransactionIn } from "./openTransaction.js"
-export { sharedClient, type SharedClientOptions } from "./sharedClient.js"
-export { setUntilOnDisk, type UntilOnDisk, untilOnDiskOf } from "./untilOnDisk.js"

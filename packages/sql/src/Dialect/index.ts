@@ -1,1 +1,0 @@
-export { type ColumnType, currentDialect, type Dialect, dialectOf } from "./Dialect.js"

@@ -1,1 +1,0 @@
-export { layerFeedbackStore } from "./FeedbackStore.js"

@@ -1,1 +1,0 @@
-export { layerFeedbackSourceStore } from "./FeedbackSourceStore.js"

@@ -1,1 +1,0 @@
-export { layerStorageHealth } from "./StorageHealth.js"

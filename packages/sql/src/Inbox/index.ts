@@ -1,1 +1,0 @@
-export { layerInbox } from "./Inbox.js"

@@ -1,1 +1,0 @@
-export { LocalWorkers } from "./LocalWorkers.js"

@@ -1,1 +1,0 @@
-export { layerPreferenceStore } from "./PreferenceStore.js"

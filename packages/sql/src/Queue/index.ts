@@ -1,1 +1,0 @@
-export { layerMailQueue } from "./MailQueue.js"

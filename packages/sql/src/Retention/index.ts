@@ -1,1 +1,0 @@
-export { layerRetentionStore } from "./RetentionStore.js"

@@ -1,5 +1,0 @@
-export { makeFindByWords, type WordMatch } from "./findByWords.js"
-export { makeQueueForIndex } from "./queueForIndex.js"
-export { makeRemoveWords } from "./removeWords.js"
-export { layerSearchIndex } from "./SearchIndex.js"
-export { searchedColumns, type SearchedRow, searchedOf } from "./searchedRows.js"

@@ -1,1 +1,0 @@
-export { layerSealedSecretStore } from "./SealedSecretStore.js"

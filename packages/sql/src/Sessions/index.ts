@@ -1,1 +1,0 @@
-export { layerSessionStore } from "./SessionStore.js"

@@ -1,1 +1,0 @@
-export { layerSubscriptionStore } from "./SubscriptionStore.js"

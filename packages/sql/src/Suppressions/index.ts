@@ -1,6 +1,0 @@
-export { makeFindSuppressed, makeSelectSuppressed } from "./findSuppressed.js"
-export { foldKeys } from "./foldKeys.js"
-export { storedTopic, topicColumn } from "./storedTopic.js"
-export { layerSuppressionIncidentStore } from "./SuppressionIncidentStore.js"
-export { layerSuppressionStore } from "./SuppressionStore.js"
-export { makeWriteSuppressions } from "./writeSuppressions.js"

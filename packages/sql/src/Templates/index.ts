@@ -1,1 +1,0 @@
-export { layerTemplateStore } from "./TemplateStore.js"

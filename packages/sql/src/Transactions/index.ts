@@ -1,1 +1,0 @@
-export { layerTransactions } from "./Transactions.js"

@@ -1,2 +1,0 @@
-export { type Share, shareOut } from "./shareOut.js"
-export { takeTurns } from "./takeTurns.js"

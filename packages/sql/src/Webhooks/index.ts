@@ -1,2 +1,0 @@
-export { layerWebhookEndpointStore } from "./WebhookEndpointStore.js"
-export { layerWebhookQueue } from "./WebhookQueue.js"

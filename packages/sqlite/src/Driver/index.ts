@@ -1,2 +1,0 @@
-export type { Opened, Prepared } from "./Driver.js"
-export { loadDriver } from "./loadDriver.js"

@@ -1,1 +1,0 @@
-export { makeSignals, type SignalPort } from "./makeSignals.js"

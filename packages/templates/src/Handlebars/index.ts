@@ -1,5 +1,0 @@
-export type { AddressHelper } from "./addresses.js"
-export { inspectTemplate } from "./inspect.js"
-export { loadTemplate, onOneBudget } from "./load.js"
-export { precompileTemplate } from "./precompile.js"
-export { RenderRefused } from "./RenderRefused.js"

@@ -1,1 +1,0 @@
-export { escapeText } from "./escapeText.js"

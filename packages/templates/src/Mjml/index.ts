@@ -1,2 +1,0 @@
-export { loadMjml } from "./loadMjml.js"
-export { type MjmlOutcome, mjmlToHtml } from "./mjmlToHtml.js"

@@ -1,1 +1,0 @@
-export { makeRender, type RenderOptions } from "./render.js"

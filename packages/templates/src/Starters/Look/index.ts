@@ -1,1 +1,0 @@
-export { type Look, lookOf, singleLine } from "./Look.js"

@@ -1,2 +1,0 @@
-export { layerStarterCatalog } from "./layer.js"
-export { findStarter, startersIn } from "./starters.js"

@@ -1,0 +1,69 @@
+import { CompilerBusy } from "@telemark/contract"
+import type { TemplateEngine } from "@telemark/core"
+import { Effect, type Scope } from "effect"
+import type { JobStopped } from "./CompilerProcess.js"
+import type { Job, JobResults, PreparedParts, TemplateParts } from "./Job.js"
+import { makeProcesses } from "./Processes.js"
+import { type Claim, makeTurns } from "./Turns.js"
+import type { CompilerSettings } from "./options.js"
+import { stoppedSource } from "./stopped.js"
+
+/**
+ * Compiles in child processes, which can be killed: no template blocks the host, or another tenant
+ * for long. Exceeding time or memory is a problem of each source. Not in worker threads: one
+ * allocation beyond a thread's limit kills the whole process.
+ */
+export interface Compiler extends Pick<typeof TemplateEngine.Service, "compile" | "preview"> {
+  /**
+   * Generates code for the parts of a stored template, which was valid when it was saved. Has
+   * priority over most saves and previews. Running out of time or memory is logged and fails with
+   * `CompilerBusy`: the machine is to blame, and a retry may succeed.
+   */
+  readonly prepare: (
+    tenantId: string,
+    parts: TemplateParts
+  ) => Effect.Effect<PreparedParts, CompilerBusy>
+}
+
+const emptyParts = { subject: "", html: "", text: "" }
+
+export const makeCompiler = (
+  settings: CompilerSettings
+): Effect.Effect<Compiler, never, Scope.Scope> =>
+  Effect.map(makeProcesses(settings), (processes) => {
+    const takeTurn = makeTurns(settings.size)
+
+    const run = <Kind extends Job["kind"]>(claim: Claim, job: Job & { readonly kind: Kind }) =>
+      takeTurn(claim)(processes.ask(job)) as Effect.Effect<
+        JobResults[Kind],
+        JobStopped | CompilerBusy
+      >
+
+    const notPrepared = (
+      tenant_id: string,
+      { reason }: JobStopped
+    ): Effect.Effect<never, CompilerBusy> =>
+      Effect.andThen(
+        Effect.logWarning("a stored template could not be prepared", { tenant_id, reason }),
+        new CompilerBusy({ reason })
+      )
+
+    return {
+      compile: (tenantId, sources) =>
+        run({ tenantId, isUrgent: false }, { kind: "compile", sources }).pipe(
+          Effect.catchTag("JobStopped", (stopped) =>
+            Effect.succeed(sources.map((source) => stoppedSource(source, stopped)))
+          )
+        ),
+      preview: (tenantId, source, data) =>
+        run({ tenantId, isUrgent: false }, { kind: "preview", source, data }).pipe(
+          Effect.catchTag("JobStopped", (stopped) =>
+            Effect.succeed({ compiled: stoppedSource(source, stopped), parts: emptyParts })
+          )
+        ),
+      prepare: (tenantId, parts) =>
+        run({ tenantId, isUrgent: true }, { kind: "prepare", parts }).pipe(
+          Effect.catchTag("JobStopped", (stopped) => notPrepared(tenantId, stopped))
+        )
+    }
+  })

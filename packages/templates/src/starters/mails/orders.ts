@@ -1,0 +1,126 @@
+import { button, greeting, heading, note, paragraph, when } from "../layout/blocks.js"
+import { fact, facts, purchase } from "../layout/tables.js"
+import { type StarterMail, withoutDefaults } from "./StarterMail.js"
+import { contact, sentence } from "./sentences.js"
+
+const items = [
+  { name: "Canvas tote bag, natural", quantity: 2, price: "€36.00" },
+  { name: "Enamel mug", price: "€14.50" }
+]
+
+const total = { label: "Total", value: "{{total}}", when: "total", strong: true } as const
+
+export const receipt: StarterMail = {
+  slug: "receipt",
+  name: "Receipt",
+  category: "receipt",
+  description: "Confirms a payment, with what was paid for.",
+  subject: (brandName) =>
+    `Your receipt {{#if receipt_number}}{{receipt_number}} {{/if}}from ${brandName}`,
+  mail: (look) => ({
+    title: "Your receipt",
+    preheader: `${sentence(`Thank you for your payment to ${look.name}`)}{{#if total}} Total: {{total}}.{{/if}}`,
+    pieces: [
+      heading("Thank you for your payment"),
+      greeting,
+      paragraph(
+        `${sentence(`This is your receipt from ${look.name}`)} Please keep it for your records.`
+      ),
+      facts(look, [
+        fact("Receipt number", "receipt_number"),
+        fact("Date paid", "paid_at"),
+        fact("Payment method", "payment_method")
+      ]),
+      purchase(look, "items", [fact("Subtotal", "subtotal"), fact("Tax", "tax"), total]),
+      when("action_url", button("View receipt")),
+      note(`Is anything not as it should be? Please ${contact(look)}.`)
+    ]
+  }),
+  variables: () =>
+    withoutDefaults(
+      "name",
+      "receipt_number",
+      "paid_at",
+      "payment_method",
+      "items",
+      "subtotal",
+      "tax",
+      "total",
+      "action_url"
+    ),
+  sample: {
+    name: "Ada",
+    receipt_number: "R-2026-0117",
+    paid_at: "3 May 2026",
+    payment_method: "Visa ending in 4242",
+    items,
+    subtotal: "€50.50",
+    tax: "€9.60",
+    total: "€60.10",
+    action_url: "https://example.com/receipts/R-2026-0117"
+  }
+}
+
+export const orderConfirmation: StarterMail = {
+  slug: "order-confirmation",
+  name: "Order confirmation",
+  category: "order",
+  description: "Confirms an order, with its items and where they will be sent.",
+  subject: (brandName) => `Your order{{#if order_number}} {{order_number}}{{/if}} at ${brandName}`,
+  mail: (look) => ({
+    title: "Thank you for your order",
+    preheader: "We have received your order and are getting it ready.",
+    pieces: [
+      heading("Thank you for your order"),
+      greeting,
+      paragraph(
+        "We have received your order and are getting it ready. You will hear from us as soon as it is on its way."
+      ),
+      facts(look, [
+        fact("Order number", "order_number"),
+        fact("Ordered on", "ordered_at"),
+        fact("Expected", "delivery_estimate"),
+        {
+          label: "Ship to",
+          value: '<span style="white-space:pre-line">{{shipping_address}}</span>',
+          when: "shipping_address"
+        }
+      ]),
+      purchase(look, "items", [
+        fact("Subtotal", "subtotal"),
+        fact("Shipping", "shipping"),
+        fact("Tax", "tax"),
+        total
+      ]),
+      when("action_url", button("View order")),
+      note(`Would you like to change something? Please ${contact(look)}.`)
+    ]
+  }),
+  variables: () =>
+    withoutDefaults(
+      "name",
+      "order_number",
+      "ordered_at",
+      "delivery_estimate",
+      "shipping_address",
+      "items",
+      "subtotal",
+      "shipping",
+      "tax",
+      "total",
+      "action_url"
+    ),
+  sample: {
+    name: "Ada",
+    order_number: "10482",
+    ordered_at: "3 May 2026",
+    delivery_estimate: "6 to 8 May 2026",
+    shipping_address: "Ada Lovelace, 12 Example Street, 1100-148 Lisbon, Portugal",
+    items,
+    subtotal: "€50.50",
+    shipping: "€4.90",
+    tax: "€9.60",
+    total: "€65.00",
+    action_url: "https://example.com/orders/10482"
+  }
+}

@@ -1,0 +1,120 @@
+import { button, greeting, heading, note, paragraph, when, writtenLink } from "../layout/blocks.js"
+import { fact, facts } from "../layout/tables.js"
+import { type StarterMail, withoutDefaults } from "./StarterMail.js"
+import { contact, expiry, sentence } from "./sentences.js"
+
+const device = "Chrome on macOS"
+const ip_address = "192.0.2.24"
+
+export const passwordReset: StarterMail = {
+  slug: "password-reset",
+  name: "Password reset",
+  category: "password",
+  description: "Lets users choose a new password by a link that expires.",
+  subject: (brandName) => `Reset your password for ${brandName}`,
+  mail: (look) => ({
+    title: "Reset your password",
+    preheader: `Choose a new password for ${sentence(`your account at ${look.name}`)}`,
+    pieces: [
+      heading("Reset your password"),
+      greeting,
+      paragraph(
+        `We received a request to reset the password of ${sentence(`your account at ${look.name}`)}${expiry("The link below")}`
+      ),
+      button("Choose a new password"),
+      writtenLink(look),
+      facts(look, [fact("Requested from", "device"), fact("IP address", "ip_address")]),
+      note(
+        `If you didn’t ask for this, you can ignore this email: your password stays as it is. If it happens again, please ${contact(look)}.`
+      )
+    ]
+  }),
+  variables: () => withoutDefaults("name", "action_url", "expires_in", "device", "ip_address"),
+  sample: {
+    name: "Ada",
+    action_url: "https://example.com/reset?token=5e81f0a2",
+    expires_in: "1 hour",
+    device,
+    ip_address
+  }
+}
+
+export const passwordChanged: StarterMail = {
+  slug: "password-changed",
+  name: "Password changed",
+  category: "security",
+  description: "Tells users that their password was changed, and what to do if it wasn't them.",
+  subject: (brandName) => `Your password for ${brandName} was changed`,
+  mail: (look) => ({
+    title: "Your password was changed",
+    preheader: "If this was you, there is nothing to do.",
+    pieces: [
+      heading("Your password was changed"),
+      greeting,
+      paragraph(
+        `The password of your account at ${look.name} was changed. If this was you, there is nothing to do.`
+      ),
+      facts(look, [
+        fact("When", "changed_at"),
+        fact("Device", "device"),
+        fact("Location", "location"),
+        fact("IP address", "ip_address")
+      ]),
+      paragraph(
+        `<strong>Wasn’t it you?</strong> Somebody else may be using your account. Reset your password now, and ${contact(look)}.`
+      ),
+      when("action_url", button("Secure your account"))
+    ]
+  }),
+  variables: () =>
+    withoutDefaults("name", "changed_at", "device", "location", "ip_address", "action_url"),
+  sample: {
+    name: "Ada",
+    changed_at: "3 May 2026, 14:05 UTC",
+    device,
+    location: "Lisbon, Portugal",
+    ip_address,
+    action_url: "https://example.com/security"
+  }
+}
+
+export const securityAlert: StarterMail = {
+  slug: "security-alert",
+  name: "New sign-in",
+  category: "security",
+  description: "Warns users of a sign-in from a device that hasn't been used before.",
+  subject: (brandName) =>
+    `New sign-in {{#if device}}from {{device}} {{/if}}to your account at ${brandName}`,
+  mail: (look) => ({
+    title: "New sign-in to your account",
+    preheader: "Please check whether this was you.",
+    pieces: [
+      heading("New sign-in to your account"),
+      greeting,
+      paragraph(
+        `Somebody signed in to your account at ${look.name} from a device that we haven’t seen before.`
+      ),
+      facts(look, [
+        fact("When", "signed_in_at"),
+        fact("Device", "device"),
+        fact("Location", "location"),
+        fact("IP address", "ip_address")
+      ]),
+      paragraph(
+        "If this was you, there is nothing to do. <strong>If it wasn’t,</strong> change your password now, sign out everywhere, " +
+          `and ${contact(look)}.`
+      ),
+      when("action_url", button("Check your account"))
+    ]
+  }),
+  variables: () =>
+    withoutDefaults("name", "signed_in_at", "device", "location", "ip_address", "action_url"),
+  sample: {
+    name: "Ada",
+    signed_in_at: "3 May 2026, 14:05 UTC",
+    device,
+    location: "Lisbon, Portugal",
+    ip_address,
+    action_url: "https://example.com/security"
+  }
+}

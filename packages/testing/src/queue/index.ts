@@ -1,1 +1,0 @@
-export { layerMemoryQueue, type MemoryQueueOptions } from "./memoryQueue.js"

@@ -1,6 +1,0 @@
-export {
-  layerWebhookCaller,
-  layerWebhookCallerWith,
-  type WebhookCallerOptions,
-  webhookTimeoutMillis
-} from "./layerWebhookCaller.js"

@@ -1,2 +1,0 @@
-export { makeConnections } from "./connections.js"
-export { exchange, type Exchanged } from "./exchange.js"

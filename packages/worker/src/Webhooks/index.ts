@@ -1,1 +1,0 @@
-export { webhookLoops } from "./webhookLoops.js"

@@ -1,0 +1,2 @@
+export * from "./Emails/send.js"
+export * from "./version.js"

@@ -1,7 +1,0 @@
-import "node:crypto"
-export * from "@telemark/core"
-import type { Sqlite } from "@telemark/sqlite" // finds: architecture/arrows
-export type { Postgres } from "@telemark/postgres" // finds: architecture/arrows
-export * from "telemark" // finds: architecture/arrows
-export * from "@telemark/core/Emails" // finds: architecture/entry-points
-export type Storage = Sqlite
