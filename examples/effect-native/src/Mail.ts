@@ -1,4 +1,5 @@
-import { Emails, EventStreams, type SendRequest, Tenants } from "@telemark/core"
+import type { SendRequest } from "@telemark/contract"
+import { Emails, EventStreams, Tenants } from "@telemark/core"
 import { Context, Effect, Layer, Schema } from "effect"
 
 /** The address is suppressed: mail has bounced from it, or it wants none. */

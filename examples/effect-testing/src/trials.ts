@@ -1,4 +1,5 @@
-import { type Telemark, ValidationFailed } from "telemark"
+import { ValidationFailed } from "@telemark/contract"
+import type { Telemark } from "telemark"
 
 const day = 24 * 60 * 60 * 1000
 

@@ -1,7 +1,7 @@
 "use client"
 
 import { useActionState } from "react"
-import { invite } from "./invite"
+import { invite } from "./invite.js"
 
 /** It works before its script is loaded, too: the form is posted then. */
 export function InviteForm() {

@@ -1,4 +1,4 @@
-import { InviteForm } from "./inviteForm"
+import { InviteForm } from "./inviteForm.js"
 
 export default function Page() {
   return (

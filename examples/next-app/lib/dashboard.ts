@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from "node:crypto"
 import type { Mount } from "telemark"
-import { telemark } from "./telemark"
+import { createHash, timingSafeEqual } from "node:crypto"
+import { telemark } from "./telemark.js"
 
 const { STAFF_PASSWORD } = process.env
 

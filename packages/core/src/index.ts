@@ -697,7 +697,7 @@ export { setUntilOnDisk, type UntilOnDisk } from "./database/client/untilOnDisk.
 export { LockWait, type WaitForLock } from "./database/Database.js"
 export { again } from "./database/again.js"
 export { codesOf, toStorageError } from "./database/storageError.js"
-export { layer } from "./database/layerStorage.js"
+export { layerStorage } from "./storage.js"
 export { migrate, requireSchema } from "./database/migrations/migrate.js"
 export {
   migrationScript,

@@ -1,6 +1,6 @@
 import { checkedOptions, type OptionNames, StorageError } from "@telemark/contract"
 import {
-  layer as layerSql,
+  layerStorage as layerSql,
   Names,
   NewEvents,
   type StoragePorts,

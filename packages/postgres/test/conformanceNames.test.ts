@@ -1,5 +1,7 @@
 import { afterAll, describe, it } from "@effect/vitest"
+import { createDatabase, emptyDatabase, testPostgresUrl } from "@telemark-tools/postgres"
 import { layer } from "@telemark/postgres"
+import { Effect, Layer } from "effect"
 import {
   emailStore,
   events,
@@ -10,9 +12,7 @@ import {
   takingAccepted,
   tenants,
   webhookQueue
-} from "@telemark/testing"
-import { createDatabase, emptyDatabase, testPostgresUrl } from "@telemark-tools/postgres"
-import { Effect, Layer } from "effect"
+} from "@telemark-tools/conformance"
 
 const names = { schema: "Mail", tablePrefix: "tm_" }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { aDomain, aSend } from "@telemark-tools/storages"
-import { DomainStore, EmailStore, layer as layerSql, StoredKeys } from "@telemark/core"
+import { DomainStore, EmailStore, layerStorage as layerSql, StoredKeys } from "@telemark/core"
 import { layer } from "@telemark/postgres"
 import { Context, Effect, Fiber, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"

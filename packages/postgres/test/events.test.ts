@@ -8,7 +8,7 @@ import {
   EmailStore,
   EventStore,
   FeedbackStore,
-  layer as layerSql,
+  layerStorage as layerSql,
   MailQueue,
   type ReportedEmail,
   type Settlement,

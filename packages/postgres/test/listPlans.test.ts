@@ -5,7 +5,7 @@ import {
   AttachmentStore,
   type EmailFilter,
   EmailStore,
-  layer as layerSql,
+  layerStorage as layerSql,
   RetentionStore
 } from "@telemark/core"
 import { Context, Effect, Layer } from "effect"

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { aSend } from "@telemark-tools/storages"
-import { EmailStore, layer as layerSql, MailQueue, MessageStore } from "@telemark/core"
+import { EmailStore, layerStorage as layerSql, MailQueue, MessageStore } from "@telemark/core"
 import { Context, type Duration, Effect, Fiber, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { open } from "../src/opening/open.js"

@@ -12,7 +12,7 @@ import {
   EmailStore,
   EventStore,
   FeedbackStore,
-  layer as layerSql,
+  layerStorage as layerSql,
   MailQueue,
   SmtpConfigStore,
   SubscriptionStore,

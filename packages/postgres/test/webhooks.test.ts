@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { anEndpoint, aWebhookSettlement } from "@telemark-tools/storages"
 import {
   type ClaimedWebhook,
-  layer as layerSql,
+  layerStorage as layerSql,
   RetentionStore,
   SubscriptionStore,
   WebhookEndpointStore,

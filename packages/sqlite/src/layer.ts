@@ -1,6 +1,6 @@
 import { checkedOptions, type StorageError, ValidationFailed } from "@telemark/contract"
 import {
-  layer as layerSql,
+  layerStorage as layerSql,
   LockWait,
   migrate,
   Names,

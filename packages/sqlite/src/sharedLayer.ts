@@ -1,6 +1,6 @@
 import type { StorageError } from "@telemark/contract"
 import {
-  layer as layerSql,
+  layerStorage as layerSql,
   migrate,
   Names,
   type NamesOptions,

@@ -1,7 +1,7 @@
 import { describe, it } from "@effect/vitest"
 import { layer } from "@telemark/sqlite"
-import { storageConformance } from "@telemark/testing"
 import { Effect, Layer } from "effect"
+import { storageConformance } from "@telemark-tools/conformance"
 import { makeEmptyFile } from "./emptyFile.js"
 
 const copy = await makeEmptyFile()

@@ -1,5 +1,6 @@
 import { describe, it } from "@effect/vitest"
 import { layer } from "@telemark/sqlite"
+import { Effect, Layer } from "effect"
 import {
   emailStore,
   events,
@@ -10,8 +11,7 @@ import {
   takingAccepted,
   tenants,
   webhookQueue
-} from "@telemark/testing"
-import { Effect, Layer } from "effect"
+} from "@telemark-tools/conformance"
 import { makeEmptyFile } from "./emptyFile.js"
 
 const names = { tablePrefix: "tm_" }

@@ -3,7 +3,7 @@ import { aSend, startProcess } from "@telemark-tools/storages"
 import { makeSqliteHost } from "@telemark-tools/storages/sqlite"
 import {
   EmailStore,
-  layer as layerSql,
+  layerStorage as layerSql,
   LockWait,
   MailQueue,
   RateLimitStore,

@@ -1,4 +1,4 @@
-import { layer as layerSql, migrate } from "@telemark/core"
+import { layerStorage as layerSql, migrate } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"

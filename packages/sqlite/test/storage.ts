@@ -1,4 +1,4 @@
-import { layer as layerSql } from "@telemark/core"
+import { layerStorage as layerSql } from "@telemark/core"
 import { Layer } from "effect"
 import { layerClient, type SqliteOptions } from "../src/layer.js"
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { aContent, aSend } from "@telemark-tools/storages"
 import {
   EmailStore,
-  layer as layerSql,
+  layerStorage as layerSql,
   MailQueue,
   migrate,
   RateLimitStore,

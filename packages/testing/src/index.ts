@@ -1,4 +1,9 @@
-export * from "./conformance/conformance.js"
+export {
+  queueConformance,
+  type QueueConformanceOptions,
+  type QueueUnderTest,
+  type TestRunner
+} from "./queue/queueConformance.js"
 export { dnsPeer } from "./dns/dnsPeer.js"
 export { type DnsPeer, startDnsPeer } from "./dns/peer.js"
 export {

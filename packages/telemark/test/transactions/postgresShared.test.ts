@@ -14,7 +14,7 @@ import {
   storedFeedback,
   storedKeys,
   webhookQueue
-} from "@telemark/testing"
+} from "@telemark-tools/conformance"
 import { Effect, Layer, Redacted, String as Text } from "effect"
 
 // One for all tests, emptied before each.

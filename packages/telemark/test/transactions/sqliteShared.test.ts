@@ -12,7 +12,7 @@ import {
   storedFeedback,
   storedKeys,
   webhookQueue
-} from "@telemark/testing"
+} from "@telemark-tools/conformance"
 import { Effect, Layer, String as Text } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"

@@ -1,6 +1,6 @@
 import { describe, it } from "vitest"
-import { queueConformance } from "../../src/conformance/queue.js"
 import { layerMemoryQueue } from "../../src/queue/memoryQueue.js"
+import { queueConformance } from "../../src/queue/queueConformance.js"
 
 queueConformance(
   "memory",

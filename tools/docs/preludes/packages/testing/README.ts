@@ -1,4 +1,4 @@
-import type { storageConformance } from "@telemark/testing"
+import type { storageConformance } from "@telemark/undefined"
 
 export declare const layerOfAFreshStorage: Parameters<typeof storageConformance>[1]
 export declare const sendMailsTo: (url: string) => Promise<void>

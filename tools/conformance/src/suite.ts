@@ -1,12 +1,7 @@
 import type { StorageError } from "@telemark/contract"
 import type { StoragePorts } from "@telemark/core"
+import type { TestRunner } from "@telemark/testing"
 import { Cause, Effect, Exit, type Layer } from "effect"
-
-/** The functions that register tests, of Vitest, Jest, Bun or `node:test`. */
-export interface TestRunner {
-  readonly describe: (name: string, body: () => void) => unknown
-  readonly it: (name: string, body: () => Promise<void>) => unknown
-}
 
 /** A storage under test. It is built anew for each test, and must be empty each time. */
 export type StorageUnderTest = Layer.Layer<StoragePorts, StorageError>

@@ -1,7 +1,7 @@
 import { DomainStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
-import { added, aConfig, aKey, keyOf, saved, verified } from "./domainFixtures.js"
+import { aConfig, added, aKey, keyOf, saved, verified } from "./domainFixtures.js"
 import { claim, noon, queued, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
 

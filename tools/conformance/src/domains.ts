@@ -1,9 +1,9 @@
 import { DomainStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
-import { added, aDomain, aKey, aVerification, keyOf, verified } from "./domainFixtures.js"
 import { domainChanges } from "./domainChanges.js"
 import { domainChecks } from "./domainChecks.js"
+import { added, aDomain, aKey, aVerification, keyOf, verified } from "./domainFixtures.js"
 import { noon, times, together } from "./fixtures.js"
 import { type Conformance, suite } from "./suite.js"
 

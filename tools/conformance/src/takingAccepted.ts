@@ -1,8 +1,8 @@
 import { AnalyticsStore, type ClaimedMessage, type LocalWorker, MailQueue } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
+import { added, aKey, saved, verified } from "./domainFixtures.js"
 import { accept, claim, logged, minute, noon, record, settlement, suppress } from "./fixtures.js"
-import { aKey, added, saved, verified } from "./domainFixtures.js"
 import { suite } from "./suite.js"
 import { addTopic } from "./topics.js"
 

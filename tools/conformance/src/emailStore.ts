@@ -17,8 +17,8 @@ import {
   settlement
 } from "./fixtures.js"
 import { idempotency } from "./idempotency.js"
-import { searching } from "./searching.js"
 import { quota } from "./quota.js"
+import { searching } from "./searching.js"
 import { senders } from "./senders.js"
 import { type Conformance, suite } from "./suite.js"
 

@@ -1,9 +1,9 @@
 import { layerExternalQueue } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
+import { layerMemoryQueue } from "@telemark/testing"
 import { Layer } from "effect"
 import { describe, it } from "vitest"
-import { mailQueue } from "../../src/conformance/mailQueue.js"
-import { layerMemoryQueue } from "../../src/queue/memoryQueue.js"
+import { mailQueue } from "../src/mailQueue.js"
 
 // Nothing is offered ahead: what the queue holds already has its place before what comes later, so
 // that turns are not exact.

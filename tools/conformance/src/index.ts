@@ -66,8 +66,7 @@ export {
   webhookEndpoints,
   webhookQueue
 }
-export { queueConformance, type QueueConformanceOptions, type QueueUnderTest } from "./queue.js"
-export { type Conformance, type StorageUnderTest, type TestRunner } from "./suite.js"
+export { type Conformance, type StorageUnderTest } from "./suite.js"
 
 /**
  * Registers the tests that every storage must pass. `storage` is built anew for each test and must

@@ -1,7 +1,7 @@
 import {
   incidentMillis,
-  type SuppressionIncident,
   suppressionCause,
+  type SuppressionIncident,
   SuppressionIncidentStore,
   SuppressionStore
 } from "@telemark/core"

@@ -1,8 +1,12 @@
 import { Queue, type QueueEntry, type TakenEntry } from "@telemark/core"
 import { Cause, Clock, Effect, Exit, type Layer } from "effect"
 import assert from "node:assert/strict"
-import { together, times } from "./fixtures.js"
-import type { TestRunner } from "./suite.js"
+
+/** The functions that register tests, of Vitest, Jest, Bun or `node:test`. */
+export interface TestRunner {
+  readonly describe: (name: string, body: () => void) => unknown
+  readonly it: (name: string, body: () => Promise<void>) => unknown
+}
 
 /**
  * A queue under test whose entries stay their taker's for so many milliseconds without `extend`. It
@@ -18,6 +22,11 @@ export interface QueueConformanceOptions {
    */
   readonly keptFor: number
 }
+
+const times = <A>(count: number, make: (index: number) => A): ReadonlyArray<A> =>
+  Array.from({ length: count }, (_, index) => make(index))
+const together = <A, E, R>(effects: ReadonlyArray<Effect.Effect<A, E, R>>) =>
+  Effect.all(effects, { concurrency: "unbounded" })
 
 const anHour = 3_600_000
 

@@ -1,5 +1,5 @@
-import { claiming } from "./claiming.js"
 import { claimKinds } from "./claimKinds.js"
+import { claiming } from "./claiming.js"
 import { leases } from "./leases.js"
 import { leavingOut } from "./leavingOut.js"
 import { recording } from "./recording.js"

@@ -11,9 +11,10 @@ import {
   QueueUnavailable
 } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
+import { layerMemoryQueue } from "@telemark/testing"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
 import { describe, expect } from "vitest"
-import { saved } from "../../src/conformance/domainFixtures.js"
+import { saved } from "../src/domainFixtures.js"
 import {
   claim,
   claimOne,
@@ -25,8 +26,7 @@ import {
   record,
   settlement,
   times
-} from "../../src/conformance/fixtures.js"
-import { layerMemoryQueue } from "../../src/queue/memoryQueue.js"
+} from "../src/fixtures.js"
 
 /** What the tests do to the queue. */
 class Redis extends Context.Service<
