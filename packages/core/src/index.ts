@@ -613,9 +613,10 @@ export {
   timeSlices
 } from "./kernel/timeSlices/timeSlices.js"
 export { topicKey, type TopicRecord, type TopicTexts, viewOfTopic } from "./sending/topics/Topic.js"
-export { TopicStore } from "./sending/topics/TopicStore.js"
+export { topicQueries } from "./sending/topics/topicTable.js"
+export { Database } from "./database/Database.js"
+export { stored } from "./database/storageError.js"
 export { Topics, type TopicsService } from "./sending/topics/Topics.js"
-export { unknownTopic } from "./sending/topics/unknownTopic.js"
 export { Tracking, type TrackingOptions, type TrackingService } from "./events/tracking/Tracking.js"
 export {
   type Transaction,

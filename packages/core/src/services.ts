@@ -11,6 +11,7 @@ import type { SessionStore } from "./accounts/sessions/SessionStore.js"
 import { Sessions } from "./accounts/sessions/Sessions.js"
 import type { TenantStore } from "./accounts/tenants/TenantStore.js"
 import { Tenants } from "./accounts/tenants/Tenants.js"
+import type { Database } from "./database/Database.js"
 import type { StorageHealth } from "./database/StorageHealth.js"
 import type { MailQueue } from "./delivery/attempt/ports.js"
 import type { BackOffStore } from "./delivery/backOffs/BackOffStore.js"
@@ -67,11 +68,11 @@ import type { StarterCatalog } from "./sending/templates/StarterCatalog.js"
 import type { TemplateEngine } from "./sending/templates/TemplateEngine.js"
 import type { TemplateStore } from "./sending/templates/TemplateStore.js"
 import { Templates } from "./sending/templates/Templates.js"
-import type { TopicStore } from "./sending/topics/TopicStore.js"
 import { Topics } from "./sending/topics/Topics.js"
 
 /** Every port that a storage package provides. */
 export type StoragePorts =
+  | Database
   | AnalyticsStore
   | ApiKeyStore
   | AttachmentStore
@@ -101,7 +102,6 @@ export type StoragePorts =
   | SuppressionStore
   | TemplateStore
   | TenantStore
-  | TopicStore
   | WakeUp
   | WebhookEndpointStore
   | WebhookQueue

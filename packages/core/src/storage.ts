@@ -37,7 +37,6 @@ import { layerSmtpConfigStore } from "./sending/smtpConfigs/layerSmtpConfigStore
 import { layerSuppressionIncidentStore } from "./sending/suppressions/layerSuppressionIncidentStore.js"
 import { layerSuppressionStore } from "./sending/suppressions/layerSuppressionStore.js"
 import { layerTemplateStore } from "./sending/templates/layerTemplateStore.js"
-import { layerTopicStore } from "./sending/topics/layerTopicStore.js"
 import type { StoragePorts } from "./services.js"
 
 /**
@@ -75,7 +74,6 @@ export const layerStorage: Layer.Layer<
   layerSuppressionStore,
   layerTemplateStore,
   layerTenantStore,
-  layerTopicStore,
   layerTransactions,
   layerWebhookEndpointStore,
   layerWebhookQueue
@@ -83,7 +81,7 @@ export const layerStorage: Layer.Layer<
   Layer.provide(LocalWorkers.layer),
   Layer.provide(AnyOwnServer.layer),
   Layer.provide(PausedTenants.layer),
-  Layer.provide(Database.layer),
+  Layer.provideMerge(Database.layer),
   // A second storage that is built inside of what has the first would get the first one's stores.
   Layer.fresh
 )

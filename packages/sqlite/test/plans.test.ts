@@ -40,12 +40,12 @@ import {
   SuppressionStore,
   TemplateStore,
   TenantStore,
-  TopicStore,
+  topicQueries,
   WebhookEndpointStore,
   WebhookQueue,
   webhookSecretReference
 } from "@telemark/core"
-import { Effect, Result } from "effect"
+import { Effect } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { recorded, recordingStorage as storage } from "./recorded.js"
 import { workWithStoredReports } from "./workWithStoredReports.js"
@@ -290,23 +290,22 @@ const workWithExtras = Effect.gen(function* () {
 })
 
 const workWithTopics = Effect.gen(function* () {
-  const topics = yield* TopicStore
+  const topics = yield* topicQueries
   const { accept } = yield* EmailStore
   const suppressions = yield* SuppressionStore
   const { change } = yield* PreferenceStore
-  yield* topics.insert(
-    {
-      tenant_id: "tn_a",
-      id: "news",
-      name: "News",
-      description: null,
-      translations: {},
-      created_at: 1e12
-    },
-    100
-  )
-  yield* topics.update("tn_a", "news", Result.succeed)
-  yield* topics.find("tn_a", "news")
+  const topic = {
+    tenant_id: "tn_a",
+    id: "news",
+    name: "News",
+    description: null,
+    translations: {},
+    created_at: 1e12
+  }
+  yield* topics.listIdsLocked("tn_a")
+  yield* topics.insert(topic)
+  yield* topics.findLocked("tn_a", "news")
+  yield* topics.update(topic)
   yield* topics.list("tn_a")
   const send = { ...aSend(71), topic: "news" }
   yield* accept(send)

@@ -1,19 +1,23 @@
 import { describe, expect, it } from "@effect/vitest"
 import { aSend } from "@telemark-tools/storages"
 import { NotFound } from "@telemark/contract"
-import { EmailStore, Preferences, SuppressionStore, TopicStore } from "@telemark/core"
+import { EmailStore, Preferences, SuppressionStore, topicQueries } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { storage } from "./storage.js"
 
 const services = Layer.provideMerge(Preferences.layer, storage({ filename: ":memory:" }))
 
 const message = Effect.gen(function* () {
-  const topics = yield* TopicStore
+  const topics = yield* topicQueries
   for (const id of ["news", "offers"])
-    yield* topics.insert(
-      { tenant_id: "tn_a", id, name: id, description: null, translations: {}, created_at: 1 },
-      100
-    )
+    yield* topics.insert({
+      tenant_id: "tn_a",
+      id,
+      name: id,
+      description: null,
+      translations: {},
+      created_at: 1
+    })
   const id = `em_${"0".repeat(31)}1`
   yield* Effect.flatMap(EmailStore, ({ accept }) =>
     accept({

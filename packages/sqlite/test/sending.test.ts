@@ -5,7 +5,7 @@ import {
   MailQueue,
   type PreparedSend,
   type Settlement,
-  TopicStore
+  topicQueries
 } from "@telemark/core"
 import { aSend } from "@telemark-tools/storages"
 import { Effect } from "effect"
@@ -148,7 +148,7 @@ describe("accepting, claiming and recording mail", () => {
           translations: {},
           created_at: 1
         }
-        yield* Effect.flatMap(TopicStore, (store) => store.insert(topic, 100))
+        yield* Effect.flatMap(topicQueries, ({ insert }) => insert(topic))
         const { messages, statements } = yield* lifeOf([{ ...aSend(1), topic: "news" }, aSend(2)])
         expect(statements).toEqual(plain)
         expect(messages.map((message) => message.topic)).toEqual(["news", null])

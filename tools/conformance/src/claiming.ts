@@ -1,4 +1,4 @@
-import { TopicStore } from "@telemark/core"
+import { topicQueries } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import {
@@ -187,7 +187,7 @@ export const claiming = suite("MailQueue.claim", (test) => {
       yield* accept({ to: ["Ada@example.com"] })
       yield* suppress("ada@example.com", "news")
       // The topic may be removed meanwhile: its suppressions go on.
-      yield* Effect.flatMap(TopicStore, (store) => store.remove("tn_a", "news"))
+      yield* Effect.flatMap(topicQueries, (store) => store.remove("tn_a", "news"))
       const claimed = yield* claim("w", 10, noon)
       assert.deepEqual(
         claimed.map(({ recipient, suppressed, topic }) => [recipient, topic, suppressed]).sort(),

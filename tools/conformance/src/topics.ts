@@ -1,5 +1,5 @@
-import { type TopicRecord, TopicStore } from "@telemark/core"
-import { Effect, Result } from "effect"
+import { type TopicRecord, topicQueries, Topics } from "@telemark/core"
+import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { addTenant, noon, times, together } from "./fixtures.js"
 import { suite } from "./suite.js"
@@ -15,95 +15,112 @@ export const aTopic = (id: string, overrides: Partial<TopicRecord> = {}): TopicR
 })
 
 export const addTopic = (id: string, overrides: Partial<TopicRecord> = {}) =>
-  Effect.flatMap(TopicStore, (store) =>
-    Effect.map(store.insert(aTopic(id, overrides), 100), (outcome) => {
-      assert.equal(outcome, "inserted")
+  Effect.flatMap(topicQueries, (queries) =>
+    Effect.map(queries.insert(aTopic(id, overrides)), (inserted) => {
+      assert.equal(inserted, true)
     })
   )
 
-/** Tests of the port `TopicStore`. */
-export const topics = suite("TopicStore", (test) => {
-  const store = TopicStore
-  const full = aTopic("news-letter_1", {
-    name: "Zażółć 😀",
-    description: "Once\na month",
-    translations: {
-      de: { name: "Rundbrief", description: null },
-      "pt-BR": { name: "B", description: "ü" }
-    }
-  })
+/** Creates, lists, changes and removes them as a caller does. */
+export const topics = suite("Topics", (test) => {
+  const provided = Effect.provide(Topics.layer)
 
-  test("returns what was inserted, every member as given, in the order of creation", () =>
-    Effect.gen(function* () {
-      const { find, list } = yield* store
-      yield* addTopic(full.id, full)
-      yield* addTopic("b")
-      yield* addTopic("a")
-      yield* addTopic("z", { created_at: noon - 1 })
-      yield* addTopic("theirs", { tenant_id: "tn_b" })
-      assert.deepEqual(yield* find("tn_a", full.id), full)
-      assert.equal(yield* find("tn_b", full.id), undefined)
-      assert.deepEqual(
-        (yield* list("tn_a")).map(({ id }) => id),
-        ["z", "a", "b", full.id]
-      )
-      assert.deepEqual(
-        (yield* list("tn_b")).map(({ id }) => id),
-        ["theirs"]
-      )
-    }))
+  test("returns what was created, every member as given, in the order of creation", () =>
+    provided(
+      Effect.gen(function* () {
+        const { create, list, remove } = yield* Topics
+        const full = {
+          id: "news-letter_1",
+          name: "Zażółć 😀",
+          description: "Once\na month",
+          translations: {
+            de: { name: "Rundbrief", description: null },
+            "pt-BR": { name: "B", description: "ü" }
+          }
+        }
+        yield* addTenant("tn_a")
+        yield* addTopic("b")
+        yield* addTopic("a")
+        yield* addTopic("z", { created_at: noon - 1 })
+        yield* addTopic("theirs", { tenant_id: "tn_b" })
+        const { created_at, ...created } = yield* create("tn_a", full)
+        assert.deepEqual(created, full)
+        const listed = (yield* list("tn_a")).data
+        assert.deepEqual(
+          listed.map(({ id }) => id),
+          ["z", "a", "b", full.id]
+        )
+        assert.deepEqual(listed.at(-1), { ...full, created_at })
+        assert.deepEqual(
+          (yield* list("tn_b")).data.map(({ id }) => id),
+          ["theirs"]
+        )
+        yield* remove("tn_b", "theirs")
+      })
+    ))
 
-  test("refuses an id that the tenant has, and more than the maximum, also under concurrency", () =>
-    Effect.gen(function* () {
-      const { insert, list } = yield* store
-      yield* addTenant("tn_a")
-      const same = yield* together(
-        times(5, (index) => insert(aTopic("a", { name: String(index) }), 10))
-      )
-      assert.deepEqual([...same].sort(), ["exists", "exists", "exists", "exists", "inserted"])
-      const others = yield* together(times(8, (index) => insert(aTopic(`b${String(index)}`), 4)))
-      assert.deepEqual([...others].sort(), [
-        ...times(5, () => "full"),
-        ...times(3, () => "inserted")
-      ])
-      assert.equal((yield* list("tn_a")).length, 4)
-      assert.equal(yield* insert(aTopic("a"), 4), "exists")
-      assert.equal(yield* insert(aTopic("a", { tenant_id: "tn_b" }), 4), "inserted")
-    }))
+  test("refuses an id that the tenant has, and more than a hundred, also under concurrency", () =>
+    provided(
+      Effect.gen(function* () {
+        const { create, list } = yield* Topics
+        const outcome = (id: string, tenant = "tn_a") =>
+          Effect.match(create(tenant, { id, name: id }), {
+            onFailure: (error) => (error._tag === "ValidationFailed" ? "full" : error._tag),
+            onSuccess: () => "created"
+          })
+        yield* addTenant("tn_a")
+        yield* addTenant("tn_b")
+        const same = yield* together(times(5, () => outcome("a")))
+        assert.deepEqual([...same].sort(), [...times(4, () => "TopicExists"), "created"])
+        yield* Effect.forEach(times(96, String), (id) => addTopic(`t${id}`))
+        const others = yield* together(times(8, (index) => outcome(`b${String(index)}`)))
+        assert.deepEqual([...others].sort(), [
+          ...times(3, () => "created"),
+          ...times(5, () => "full")
+        ])
+        assert.equal((yield* list("tn_a")).data.length, 100)
+        assert.equal(yield* outcome("a"), "TopicExists")
+        assert.equal(yield* outcome("a", "tn_b"), "created")
+      })
+    ))
 
   test("applies concurrent changes one after the other, and none that is refused", () =>
-    Effect.gen(function* () {
-      const { find, update } = yield* store
-      yield* addTopic("a", { name: "" })
-      const letters = times(10, (index) => String.fromCharCode(97 + index))
-      yield* together(
-        letters.map((letter) =>
-          update("tn_a", "a", (topic) => Result.succeed({ ...topic, name: topic.name + letter }))
+    provided(
+      Effect.gen(function* () {
+        const { list, update } = yield* Topics
+        yield* addTopic("a")
+        const languages = ["de", "fr", "it", "nl", "pl", "pt", "sv", "da", "fi", "cs"]
+        yield* together(
+          languages.map((tag) => update("tn_a", "a", { translations: { [tag]: { name: tag } } }))
         )
-      )
-      assert.equal(
-        Array.from((yield* find("tn_a", "a"))?.name ?? "")
-          .sort()
-          .join(""),
-        letters.join("")
-      )
-      const changed = { ...aTopic("a"), description: "d", translations: full.translations }
-      assert.deepEqual(
-        yield* update("tn_a", "a", () => Result.succeed(changed)),
-        Result.succeed(changed)
-      )
-      assert.deepEqual(yield* update("tn_a", "a", () => Result.fail("no")), Result.fail("no"))
-      assert.deepEqual(yield* find("tn_a", "a"), changed)
-      assert.equal(yield* update("tn_b", "a", Result.succeed), undefined)
-    }))
+        const translationsNow = Effect.map(list("tn_a"), ({ data }) => data[0]?.translations ?? {})
+        assert.deepEqual(Object.keys(yield* translationsNow).sort(), [...languages].sort())
+        const tooMany = Object.fromEntries(
+          times(200, (index) => [`x-l${String(index)}`, { name: "" }])
+        )
+        assert.equal(
+          (yield* Effect.flip(update("tn_a", "a", { translations: tooMany })))._tag,
+          "ValidationFailed"
+        )
+        assert.equal(Object.keys(yield* translationsNow).length, languages.length)
+        assert.equal((yield* Effect.flip(update("tn_b", "a", { name: "b" })))._tag, "NotFound")
+      })
+    ))
 
   test("removes a topic once, and no other tenant's", () =>
-    Effect.gen(function* () {
-      const { find, remove } = yield* store
-      yield* addTopic("a")
-      assert.equal(yield* remove("tn_b", "a"), false)
-      assert.equal(yield* remove("tn_a", "a"), true)
-      assert.equal(yield* remove("tn_a", "a"), false)
-      assert.equal(yield* find("tn_a", "a"), undefined)
-    }))
+    provided(
+      Effect.gen(function* () {
+        const { list, remove } = yield* Topics
+        yield* addTopic("a")
+        const outcome = (tenant: string) =>
+          Effect.match(remove(tenant, "a"), {
+            onFailure: ({ _tag }) => _tag,
+            onSuccess: () => "removed"
+          })
+        assert.equal(yield* outcome("tn_b"), "NotFound")
+        assert.equal(yield* outcome("tn_a"), "removed")
+        assert.equal(yield* outcome("tn_a"), "NotFound")
+        assert.deepEqual((yield* list("tn_a")).data, [])
+      })
+    ))
 })

@@ -6,7 +6,7 @@ import { makeSelectSenders, type SenderRow, sendersOf } from "../domains/findSen
 import { addressKey } from "../suppressions/addressKey.js"
 import { makeSelectSuppressed } from "../suppressions/findSuppressed.js"
 import { topicKey } from "../topics/Topic.js"
-import { makeSelectTopics } from "../topics/findTopics.js"
+import { makeSelectTopics } from "../topics/topicTable.js"
 import type { PreparedSend } from "./EmailStore.js"
 import type { SendFacts } from "./decideSends.js"
 

@@ -5,7 +5,7 @@ import { makeAmong } from "../../database/among.js"
 import { stored } from "../../database/storageError.js"
 import { storedTopic, topicColumn } from "../suppressions/storedTopic.js"
 import { makeWriteSuppressions } from "../suppressions/writeSuppressions.js"
-import { topicColumns, topicOf, type TopicRow } from "../topics/topicRows.js"
+import { topicQueries } from "../topics/topicTable.js"
 import { PreferenceStore } from "./PreferenceStore.js"
 import {
   type RecipientSuppression,
@@ -25,7 +25,7 @@ export const layerPreferenceStore = Layer.effect(
     const { sql, tables, write } = database
     const among = makeAmong(database)
     const writeSuppressions = yield* makeWriteSuppressions
-    const ofTopics = sql.literal(topicColumns)
+    const topics = yield* topicQueries
     const ofSuppressions = sql.literal(`${topicColumn}, reason, added_at`)
 
     const suppressionsOf = ({ recipient, tenant_id }: Message) =>
@@ -38,11 +38,9 @@ export const layerPreferenceStore = Layer.effect(
           yield* sql<Message>`SELECT id AS email_id, tenant_id, recipient_email AS recipient, topic FROM ${tables.emails} WHERE id = ${emailId}
           AND NOT EXISTS (SELECT 1 FROM ${tables.tenants} WHERE tenants.id = emails.tenant_id AND tenants.removed_at IS NOT NULL)`
         if (message === undefined) return undefined
-        const topics =
-          yield* sql<TopicRow>`SELECT ${ofTopics} FROM ${tables.topics} WHERE tenant_id = ${message.tenant_id} ORDER BY created_at, id`
         return {
           ...message,
-          topics: topics.map(topicOf),
+          topics: yield* topics.list(message.tenant_id),
           suppressed: yield* suppressionsOf(message)
         }
       })

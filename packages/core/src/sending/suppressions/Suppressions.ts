@@ -20,8 +20,10 @@ import {
   type ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
-import { TopicStore } from "../topics/TopicStore.js"
-import { unknownTopic } from "../topics/unknownTopic.js"
+import type { Database } from "../../database/Database.js"
+import { stored } from "../../database/storageError.js"
+import { unknownTopic } from "../topics/Topic.js"
+import { topicQueries } from "../topics/topicTable.js"
 import type { SuppressionRecord } from "./Suppression.js"
 import { SuppressionStore } from "./SuppressionStore.js"
 import { makeImportSuppressions } from "./importSuppressions.js"
@@ -80,10 +82,10 @@ const checkOf = (found: ReadonlyArray<SuppressionRecord>): SuppressionCheck => {
     : { suppressed: true, reason: whole.reason, since: timestamp(whole.added_at), topics }
 }
 
-const make: Effect.Effect<SuppressionsService, never, SuppressionStore | TopicStore> = Effect.gen(
+const make: Effect.Effect<SuppressionsService, never, SuppressionStore | Database> = Effect.gen(
   function* () {
     const store = yield* SuppressionStore
-    const topics = yield* TopicStore
+    const topics = yield* topicQueries
     return {
       add: (tenantId, input) =>
         Effect.gen(function* () {
@@ -93,7 +95,7 @@ const make: Effect.Effect<SuppressionsService, never, SuppressionStore | TopicSt
             topic = null
           } = yield* Effect.fromResult(decodeAdd(input))
           // A mistyped topic would block nothing.
-          if (topic !== null && (yield* topics.find(tenantId, topic)) === undefined)
+          if (topic !== null && (yield* stored(topics.find(tenantId, topic))) === undefined)
             return yield* unknownTopic()
           const added_at = yield* Clock.currentTimeMillis
           const folded = foldAddress(email_address)

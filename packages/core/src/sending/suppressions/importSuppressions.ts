@@ -12,7 +12,8 @@ import { Clock, Effect, Result } from "effect"
 import { inTimeSlices } from "../../kernel/timeSlices/inTimeSlices.js"
 import { pause } from "../../kernel/timeSlices/pause.js"
 import type { Steps } from "../../kernel/timeSlices/timeSlices.js"
-import type { TopicStore } from "../topics/TopicStore.js"
+import { stored } from "../../database/storageError.js"
+import type { topicQueries } from "../topics/topicTable.js"
 import type { SuppressionRecord } from "./Suppression.js"
 import type { SuppressionStore } from "./SuppressionStore.js"
 import { addressKey } from "./addressKey.js"
@@ -80,7 +81,7 @@ const checkRows = function* (
  * stored, only its key is kept: a hundred thousand records take twenty times what their table does.
  */
 export const makeImportSuppressions =
-  (store: typeof SuppressionStore.Service, topics: typeof TopicStore.Service) =>
+  (store: typeof SuppressionStore.Service, topics: Effect.Success<typeof topicQueries>) =>
   (
     tenant_id: string,
     input: ImportSuppressions | string | Uint8Array
@@ -93,7 +94,7 @@ export const makeImportSuppressions =
       )
       const target = {
         tenant_id,
-        topics: new Set((yield* topics.list(tenant_id)).map(({ id }) => id)),
+        topics: new Set((yield* stored(topics.list(tenant_id))).map(({ id }) => id)),
         added_at: yield* Clock.currentTimeMillis
       }
       const seen: Seen = { keys: new Set(), repeated: 0, invalid: [], invalidCount: 0 }

@@ -1,10 +1,13 @@
 import {
   canonicalLocale,
   type CreateTopic,
+  maxLocales,
   timestamp,
   type Topic,
-  type UpdateTopic
+  type UpdateTopic,
+  ValidationFailed
 } from "@telemark/contract"
+import { Result } from "effect"
 
 /** Name and description of a topic in one language. */
 export interface TopicTexts {
@@ -54,16 +57,26 @@ export const newTopic = (
   created_at
 })
 
-/** The topic after a change. */
+/** The topic after a change, unless it would have too many languages. */
 export const changedTopic = (
   topic: TopicRecord,
   { description, name, translations }: UpdateTopic
-): TopicRecord => ({
-  ...topic,
-  name: name ?? topic.name,
-  description: description === undefined ? topic.description : description,
-  translations: translated(topic.translations, translations)
-})
+): Result.Result<TopicRecord, ValidationFailed> => {
+  const changed = {
+    ...topic,
+    name: name ?? topic.name,
+    description: description === undefined ? topic.description : description,
+    translations: translated(topic.translations, translations)
+  }
+  return Object.keys(changed.translations).length <= maxLocales
+    ? Result.succeed(changed)
+    : Result.fail(
+        ValidationFailed.at(
+          "translations",
+          `must be at most ${String(maxLocales)} in all, including those that stay`
+        )
+      )
+}
 
 export const viewOfTopic = ({
   created_at,
@@ -78,3 +91,10 @@ export const viewOfTopic = ({
   translations,
   created_at: timestamp(created_at)
 })
+
+/** Why a request that names a topic is refused: the tenant has none of this id. */
+export const unknownTopic = (): ValidationFailed =>
+  ValidationFailed.at(
+    "topic",
+    "must be the id of a topic that exists: create it with POST /v1/topics, or look at GET /v1/topics"
+  )
