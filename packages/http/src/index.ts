@@ -18,7 +18,7 @@ export {
   type WebHandler,
   webHandler
 } from "./Hosts/index.js"
-export { type Answer } from "./Answers/index.js"
+export { type Answer, jsonAnswer } from "./Answers/index.js"
 export { type MailPages, PublicPages, type PublicPagesService } from "./PublicPages/index.js"
 export {
   type Authorize,
@@ -40,8 +40,6 @@ export {
   type BodyMemory,
   type BodyMemoryOptions,
   type IncomingRequest,
-  isSameOrigin,
   LargeBodies,
-  makeBodyMemory,
-  requestIdOf
+  makeBodyMemory
 } from "./Requests/index.js"

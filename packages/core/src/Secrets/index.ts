@@ -1,11 +1,4 @@
-export {
-  type DerivedKeys,
-  deriveKeys,
-  makeLinkKeys,
-  makeReturnPathKeys,
-  rememberDerived
-} from "./derivedKeys.js"
-export { deriveToken } from "./deriveToken.js"
+export { type DerivedKeys, deriveKeys, makeLinkKeys, makeReturnPathKeys } from "./derivedKeys.js"
 export { InvalidSecret, SecretMissing, SecretUnreadable } from "./errors.js"
 export { makeFreshKeys } from "./freshKeys.js"
 export { inspectSecrets, type SecretCounts } from "./inspectSecrets.js"
