@@ -49,7 +49,6 @@ const eventually = async (look) => {
 test("the first start makes a key, and a mail that is sent with it stands in the inbox", async () => {
   const {
     first_start: { key },
-    inbox_url,
     url
   } = await eventually(() => (output.endsWith("}\n") ? JSON.parse(output) : undefined))
   const sent = await fetch(`${url}/emails/send`, {
@@ -62,11 +61,7 @@ test("the first start makes a key, and a mail that is sent with it stands in the
     })
   })
   assert.equal(sent.status, 201)
-  const { origin, searchParams } = new URL(inbox_url)
-  const inbox = () =>
-    fetch(`${origin}/inbox.json`, {
-      headers: { authorization: `Bearer ${searchParams.get("token")}` }
-    })
+  const inbox = () => fetch(`${url}/inbox`, { headers: { authorization: `Bearer ${key}` } })
   await eventually(async () =>
     (await (await inbox()).text()).includes("Welcome to Fjord") ? true : undefined
   )

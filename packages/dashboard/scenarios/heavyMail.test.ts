@@ -42,7 +42,7 @@ describe.runIf(hasBrowser())("in a browser, mail that is heavy leaves the page q
   })
 
   it.each(linked)("captured, with its links and what clients support: %s", async (_, html) => {
-    const address = `/captured/${await send(html)}?tab=text`
+    const address = `/inbox/${await send(html)}?tab=text`
     const { close, page } = await dashboard.open(address)
     // The page itself reads none of it.
     let workers = 0

@@ -13,7 +13,7 @@ describe.runIf(hasBrowser())("in a browser, mail that is captured while somebody
 
   it("appears by itself, as the newest, and many at once are asked for together", async () => {
     await send("Sent before")
-    const { page } = await dashboard.open("/captured")
+    const { page } = await dashboard.open("/inbox")
     // Without timers that come again, nothing is asked for by time.
     await page.addInitScript(() => {
       Object.assign(window, { setInterval: () => 0 })

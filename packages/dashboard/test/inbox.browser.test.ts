@@ -54,9 +54,9 @@ describe.runIf(hasBrowser())("in a browser, captured mail", () => {
     "is accessible, fits, and asks no other host for anything: %s",
     async (_, options) => {
       const paths = [
-        "/captured",
-        "/captured?q=nothing-like-it",
-        ...["", "?tab=links", "?tab=compatibility"].map((tab) => `/captured/${id}${tab}`)
+        "/inbox",
+        "/inbox?q=nothing-like-it",
+        ...["", "?tab=links", "?tab=compatibility"].map((tab) => `/inbox/${id}${tab}`)
       ]
       for (const path of paths) {
         const opened = await dashboard.open(path, options)
@@ -77,11 +77,11 @@ describe.runIf(hasBrowser())("in a browser, captured mail", () => {
       .getByRole("link", { name: "Inbox" })
       .click()
     await page.getByRole("heading", { name: "Inbox", level: 1 }).waitFor()
-    expect(new URL(page.url()).pathname).toBe("/captured")
+    expect(new URL(page.url()).pathname).toBe("/inbox")
   })
 
   it("is searched by recipient and subject, turned page by page, and the address shows which", async () => {
-    const { page } = await dashboard.open("/captured")
+    const { page } = await dashboard.open("/inbox")
     await page.getByRole("link", { name: "News 54" }).waitFor()
     await page.getByRole("button", { name: "Next" }).click()
     await page.getByRole("link", { name: "News 0", exact: true }).waitFor()
@@ -98,7 +98,7 @@ describe.runIf(hasBrowser())("in a browser, captured mail", () => {
   })
 
   it("is opened with the keyboard alone, and shows what it says", async () => {
-    const { page } = await dashboard.open("/captured?q=receipt")
+    const { page } = await dashboard.open("/inbox?q=receipt")
     await page.getByRole("link", { name: "Your receipt 1042" }).focus()
     await page.keyboard.press("Enter")
     await page.getByRole("heading", { name: "Your receipt 1042" }).waitFor()
@@ -113,7 +113,7 @@ describe.runIf(hasBrowser())("in a browser, captured mail", () => {
   })
 
   it("has its links checked, and none can be followed", async () => {
-    const { page } = await dashboard.open(`/captured/${id}?tab=links`)
+    const { page } = await dashboard.open(`/inbox/${id}?tab=links`)
     const panel = page.getByRole("tabpanel")
     await panel.getByText("9 different links, 7 of them with a problem.").waitFor()
     for (const [address, problem] of [
@@ -137,7 +137,7 @@ describe.runIf(hasBrowser())("in a browser, captured mail", () => {
   })
 
   it("is compared with what mail clients show, by a list of our own", async () => {
-    const { page } = await dashboard.open(`/captured/${id}?tab=compatibility`)
+    const { page } = await dashboard.open(`/inbox/${id}?tab=compatibility`)
     const panel = page.getByRole("tabpanel")
     await panel.getByText("our own short list").waitFor()
     const grid = panel.getByRole("row").filter({ hasText: "Put columns into a table." })
@@ -158,7 +158,7 @@ describe.runIf(hasBrowser())("in a browser, captured mail", () => {
       "Images without text"
     ])
       await panel.getByText(name, { exact: true }).waitFor()
-    await page.goto(`${dashboard.origin}/captured/${plain}?tab=compatibility`)
+    await page.goto(`${dashboard.origin}/inbox/${plain}?tab=compatibility`)
     await page.getByText("This mail has no html").waitFor()
   })
 
@@ -170,7 +170,7 @@ describe.runIf(hasBrowser())("in a browser, captured mail", () => {
         <style>@import "http://evil.example/x.css"; p { background: url(http://evil.example/y) }</style><img src="http://evil.example/pixel.gif"><base href="http://evil.example/"><meta http-equiv="refresh" content="0;url=http://evil.example/">
         <a href='"><img src=x onerror=top.ran=1>'>x</a><p style='background:url("http://evil.example/z");display:grid;--x:"><script>top.ran=1</script>'>x</p>`
     })
-    const { page, requests } = await dashboard.open(`/captured/${hostile}`)
+    const { page, requests } = await dashboard.open(`/inbox/${hostile}`)
     const frame = page.frameLocator("iframe")
     await frame.getByRole("link", { name: "go" }).click({ force: true })
     await page.getByRole("tab", { name: "Links" }).click()
@@ -185,11 +185,11 @@ describe.runIf(hasBrowser())("in a browser, captured mail", () => {
     expect(await page.getByRole("tabpanel").locator("a, img, script").count()).toBe(0)
     expect(await page.evaluate("globalThis.ran")).toBeUndefined()
     expect(requests.filter((url) => !url.startsWith(`${dashboard.origin}/`))).toEqual([])
-    expect(new URL(page.url()).pathname).toBe(`/captured/${hostile}`)
+    expect(new URL(page.url()).pathname).toBe(`/inbox/${hostile}`)
   })
 
   it("is released to a real address, and shows what the mail server says", async () => {
-    const { page } = await dashboard.open("/captured?q=receipt")
+    const { page } = await dashboard.open("/inbox?q=receipt")
     const release = async (to: string): Promise<void> => {
       await page.getByRole("dialog").getByLabel("Address").fill(to)
       await page.getByRole("dialog").getByRole("button", { name: "Send it" }).click()
@@ -228,7 +228,7 @@ describe.runIf(hasBrowser())("in a browser, captured mail", () => {
   })
 
   it("offers nothing that the person may not do", async () => {
-    const { page } = await dashboard.open("/captured?q=receipt")
+    const { page } = await dashboard.open("/inbox?q=receipt")
     await page.route("**/session", async (route) => {
       const response = await route.fetch()
       await route.fulfill({
@@ -242,7 +242,7 @@ describe.runIf(hasBrowser())("in a browser, captured mail", () => {
   })
 
   it("is deleted one by one, or all at once", async () => {
-    const { page } = await dashboard.open("/captured?q=News%205")
+    const { page } = await dashboard.open("/inbox?q=News%205")
     await page.getByRole("button", { name: "Delete: News 54" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click()
     await page.getByText("The mail was deleted.").waitFor()
@@ -250,7 +250,7 @@ describe.runIf(hasBrowser())("in a browser, captured mail", () => {
     await page.getByRole("link", { name: "News 53" }).click()
     await page.getByRole("button", { name: "Delete" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click()
-    await page.waitForURL((url) => url.pathname === "/captured")
+    await page.waitForURL((url) => url.pathname === "/inbox")
     await page.getByRole("link", { name: "News 52" }).waitFor()
     await page.getByRole("button", { name: "Delete all" }).click()
     await page.getByRole("dialog").getByRole("button", { name: "Cancel" }).click()
@@ -263,7 +263,7 @@ describe.runIf(hasBrowser())("in a browser, captured mail", () => {
   })
 
   it("says so once it is no longer kept", async () => {
-    const opened = await dashboard.open("/captured/em_0")
+    const opened = await dashboard.open("/inbox/em_0")
     await opened.page
       .getByRole("heading", { name: "This mail is no longer in the inbox" })
       .waitFor()
@@ -271,7 +271,7 @@ describe.runIf(hasBrowser())("in a browser, captured mail", () => {
   })
 
   it("says how it gets there where there is none yet", async () => {
-    const opened = await dashboard.open("/captured", { width: 360, height: 640 })
+    const opened = await dashboard.open("/inbox", { width: 360, height: 640 })
     await opened.page.getByRole("region", { name: "Command that sends an email" }).waitFor()
     expect(await faultsOf(opened, dashboard.origin)).toEqual([])
   })

@@ -112,7 +112,7 @@ describe.runIf(hasBrowser())("in a browser, the dashboard's shell", () => {
       html: "<p>Hi</p>"
     })
     const { page } = await dashboard.open("/messages")
-    for (const path of ["/messages", "/captured", "/suppressions", "/templates", "/tenants"]) {
+    for (const path of ["/messages", "/inbox", "/suppressions", "/templates", "/tenants"]) {
       await page.goto(`${dashboard.origin}${path}`)
       const field = page.getByRole("searchbox")
       await field.waitFor()

@@ -23,8 +23,6 @@ export interface Server extends Process {
   readonly url: string
   /** The key of the first start; undefined later. */
   readonly key: string | undefined
-  /** With the token that opens it; undefined unless mail is captured. */
-  readonly inbox_url: string | undefined
   /** Signs the operator in to the dashboard, once. */
   readonly dashboard_url: string
 }
@@ -73,7 +71,6 @@ export const run = (args: ReadonlyArray<string>, env: Environment): Process => {
 interface Started {
   readonly url: string
   readonly first_start?: { readonly key: string }
-  readonly inbox_url?: string
   readonly dashboard_url: string
 }
 
@@ -90,13 +87,13 @@ const firstDocument = ({ stdout }: ChildProcess): Promise<Started> =>
 /** Starts `telemark serve` on a free port and waits until it accepts requests. */
 export const serve = async (env: Environment, ...args: ReadonlyArray<string>): Promise<Server> => {
   const process = run(["serve", "--json", ...args], { TELEMARK_PORT: "0", ...env })
-  const { dashboard_url, first_start, inbox_url, url } = await Promise.race([
+  const { dashboard_url, first_start, url } = await Promise.race([
     firstDocument(process.child),
     process.exited.then((code) => {
       throw new Error(`the server ended with ${String(code)}:\n${process.log()}`)
     })
   ])
-  return { ...process, url, key: first_start?.key, inbox_url, dashboard_url }
+  return { ...process, url, key: first_start?.key, dashboard_url }
 }
 
 /** Starts `telemark worker`. */

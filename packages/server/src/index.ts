@@ -1,4 +1,4 @@
-/** Telemark as one process: HTTP API, worker, inbox and the command line `telemark`. */
+/** Telemark as one process: HTTP API, worker, dashboard and the command line `telemark`. */
 export {
   type FirstStart,
   serve,

@@ -2,9 +2,9 @@ import { createDatabase, freshDatabase, testPostgresUrl } from "@telemark-tools/
 import { randomBytes } from "node:crypto"
 import pg from "pg"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { askInbox } from "./support/askInbox.js"
 import { call } from "./support/call.js"
 import { loadedBy } from "./support/loadedBy.js"
+import { readInbox } from "./support/readInbox.js"
 import { serve, start, stop, temporaryDirectory } from "./support/telemark.js"
 
 /** A database of its own for a test, with Telemark's tables in it. */
@@ -307,7 +307,7 @@ describe("servers on Postgres", () => {
       { ...environment(url), TELEMARK_DATABASE_POOL: "1" },
       ["--no-worker"]
     )
-    const { first_start, inbox_url, url: api } = server.document
+    const { first_start, url: api } = server.document
     const headers = {
       authorization: `Bearer ${first_start?.key ?? ""}`,
       "content-type": "application/json"
@@ -321,10 +321,7 @@ describe("servers on Postgres", () => {
     expect(await worker.printed(/Delivering from .*\n/)).toContain(
       `Delivering from ${nameOf(url)}, up to 100 messages at a time.`
     )
-    const inbox = async () =>
-      ((await (await askInbox({ inbox_url }, ".json")).json()) as { data: ReadonlyArray<unknown> })
-        .data.length
-    await expect.poll(inbox).toBe(1)
+    await expect.poll(() => readInbox(api, first_start?.key)).toHaveLength(1)
     const ended = await Promise.all([server, worker].map(stop))
     expect(ended.map(({ code }) => code)).toEqual([0, 0])
     const { password } = new URL(url)

@@ -3,14 +3,25 @@ import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
 import { type AddressInfo, connect } from "node:net"
 import { join } from "node:path"
-import { askInbox } from "./support/askInbox.js"
+import { askAt } from "./support/askAt.js"
 import { call } from "./support/call.js"
+import { readInbox } from "./support/readInbox.js"
 import { serve, start, stop, temporaryDirectory } from "./support/telemark.js"
 
 const keyPattern = /tmk_[0-9A-Za-z]{10}_[0-9A-Za-z]{49}/g
 
 const listKeys = (url: string, key: string): Promise<Response> =>
   fetch(`${url}/api-keys`, { headers: { authorization: `Bearer ${key}` } })
+
+const tokenOf = (address = "") => /#token=([\w-]{43})$/m.exec(address)?.[1]
+
+/** As the dashboard does by a printed address. */
+const signIn = (origin: string, token: string | undefined): Promise<Response> =>
+  fetch(`${origin}/session`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "sec-fetch-site": "same-origin" },
+    body: JSON.stringify({ token })
+  })
 
 describe("telemark serve", () => {
   it("prints a key that works at its first start, none at the second, and stops with 0", async () => {
@@ -35,7 +46,7 @@ describe("telemark serve", () => {
     const server = await serve(temporaryDirectory(), { TELEMARK_LOG_LEVEL: "debug" })
     expect(server.document).toMatchObject({ first_start: { tenant: "default" } })
     expect(server.document.inbox_url).toMatch(
-      new RegExp(`^${server.document.url.replace("/v1", "/inbox")}\\?token=[\\w-]{43}$`)
+      new RegExp(`^${server.document.url.replace("/v1", "/inbox")}#token=[\\w-]{43}$`)
     )
     const { stderr, stdout } = await stop(server)
     expect(JSON.parse(stdout)).toEqual(server.document)
@@ -57,9 +68,10 @@ describe("telemark serve", () => {
     expect((await Promise.all(servers.map(stop))).map(({ code }) => code)).toEqual([0, 0])
   })
 
-  it("keeps mail in the inbox, which opens with the token that it prints, whichever host name is requested", async () => {
+  it("keeps mail in the inbox, which opens with the token that it prints, and shows no stranger anything", async () => {
     const server = await serve(temporaryDirectory())
     const { first_start, inbox_url = "", url } = server.document
+    const { origin } = new URL(url)
     const sent = await fetch(`${url}/emails/send`, {
       method: "POST",
       headers: {
@@ -69,17 +81,22 @@ describe("telemark serve", () => {
       body: JSON.stringify({ to: "ada@example.com", subject: "Hello", text: "It works." })
     })
     expect(sent.status).toBe(201)
-    const inbox = async () =>
-      (
-        (await (await askInbox({ inbox_url }, ".json")).json()) as {
-          data: ReadonlyArray<{ to: string }>
-        }
-      ).data
+    const inbox = () => readInbox(url, first_start?.key)
     await expect.poll(inbox).toMatchObject([{ to: "ada@example.com", subject: "Hello" }])
-    expect((await fetch(inbox_url, { redirect: "manual" })).status).toBe(303)
-    const stranger = await fetch(inbox_url.replace(/\?.*/, ""))
-    expect(stranger.status).toBe(401)
-    expect(await stranger.text()).not.toContain("ada@example.com")
+    const signedIn = await signIn(origin, tokenOf(inbox_url))
+    const [cookie = ""] = signedIn.headers.get("set-cookie")?.split(";") ?? []
+    const opened = await fetch(`${url}/inbox`, { headers: { cookie } })
+    expect(await opened.json()).toMatchObject({ data: [{ to: "ada@example.com" }] })
+    // Neither the address of a page nor the name that it is reached by opens anything.
+    for (const [host, path] of [
+      ["localhost", "/inbox"],
+      ["localhost", "/v1/inbox"],
+      ["mail.example.com", `/inbox/${(await inbox())[0]?.id ?? ""}`]
+    ] as const) {
+      const { headers, text } = await askAt(host, origin + path)
+      expect(headers).not.toHaveProperty("set-cookie")
+      expect(text).not.toMatch(/ada@example|Hello/)
+    }
   })
 
   it("leads people from / to what there is, and programs too", async () => {
@@ -91,9 +108,7 @@ describe("telemark serve", () => {
     expect(text).toContain('<base href="./">')
     expect(text).not.toMatch(/tmk_|token=/)
     for (const path of ["/inbox", "/docs", "/openapi.json", "/healthz", "/readyz"]) {
-      expect([200, 401]).toContain(
-        (await fetch(origin + path, { headers: { accept: "text/html" } })).status
-      )
+      expect((await fetch(origin + path, { headers: { accept: "text/html" } })).status).toBe(200)
     }
     expect(await (await fetch(`${origin}/`)).json()).toMatchObject({
       url: document.url,
@@ -110,17 +125,32 @@ describe("telemark serve", () => {
     })
   })
 
-  it("has the address of its inbox printed again by telemark inbox", async () => {
+  it("has an address of its inbox that signs in printed by each start, and by telemark inbox", async () => {
     const directory = temporaryDirectory()
     const environment = {
       TELEMARK_DATABASE_URL: `sqlite:${join(directory, "mail.db")}`,
       TELEMARK_LOG_LEVEL: "none"
     }
+    const first = await serve(directory, environment, ["--no-worker"])
+    await stop(first)
     const { document } = await serve(directory, environment, ["--no-worker"])
-    const token = (text = "") => /token=([\w-]{43})$/m.exec(text)?.[1]
+    const { origin } = new URL(document.url)
+    expect(document).not.toHaveProperty("first_start")
     const printed = await call(["inbox"], environment)
-    expect(printed).toMatchObject({ code: 0, stderr: "" })
-    expect(token(printed.stdout)).toBe(token(document.inbox_url))
+    expect(printed).toMatchObject({ code: 0, stderr: expect.stringContaining("once") as unknown })
+    const { inbox_url, ...more } = JSON.parse(
+      (await call(["inbox", "--json"], { ...environment, TELEMARK_PUBLIC_URL: origin })).stdout
+    ) as { readonly inbox_url: string }
+    expect(more).toEqual({ expires_at: expect.any(String) as unknown })
+    expect(inbox_url).toMatch(new RegExp(`^${origin}/inbox#token=`))
+    for (const address of [
+      first.document.inbox_url,
+      document.inbox_url,
+      document.dashboard_url,
+      printed.stdout,
+      inbox_url
+    ])
+      expect((await signIn(origin, tokenOf(address))).status).toBe(200)
     expect(
       await call(["inbox"], { ...environment, TELEMARK_SMTP_URL: "smtp://127.0.0.1:1?tls=none" })
     ).toMatchObject({
@@ -138,13 +168,8 @@ describe("telemark serve", () => {
     }
     const { document } = await serve(directory, environment, ["--no-worker"])
     const { origin } = new URL(document.url)
-    const token = (text = "") => /#token=([\w-]{43})$/m.exec(text)?.[1]
-    const signIn = async (token: string | undefined) => {
-      const answer = await fetch(`${origin}/session`, {
-        method: "POST",
-        headers: { "content-type": "application/json", "sec-fetch-site": "same-origin" },
-        body: JSON.stringify({ token })
-      })
+    const signedIn = async (address: string | undefined) => {
+      const answer = await signIn(origin, tokenOf(address))
       return [answer.status, (await answer.json()) as unknown]
     }
     const operator: ReadonlyArray<unknown> = [
@@ -152,11 +177,11 @@ describe("telemark serve", () => {
       expect.objectContaining({ tenant: "default", operator: true, features: { inbox: true } })
     ]
     expect(document.dashboard_url).toMatch(new RegExp(`^${origin}/#token=`))
-    expect(await signIn(token(document.dashboard_url))).toEqual(operator)
-    expect(await signIn(token(document.dashboard_url))).toEqual([401, expect.anything()])
+    expect(await signedIn(document.dashboard_url)).toEqual(operator)
+    expect(await signedIn(document.dashboard_url)).toEqual([401, expect.anything()])
     const printed = await call(["dashboard"], environment)
     expect(printed).toMatchObject({ code: 0, stderr: expect.stringContaining("once") as unknown })
-    expect(await signIn(token(printed.stdout))).toEqual(operator)
+    expect(await signedIn(printed.stdout)).toEqual(operator)
     const { dashboard_url } = JSON.parse(
       (
         await call(["dashboard", "--json"], {
@@ -166,23 +191,26 @@ describe("telemark serve", () => {
       ).stdout
     ) as { readonly dashboard_url: string }
     expect(dashboard_url).toMatch(/^https:\/\/mail\.shop\.example\/#token=/)
-    expect(await signIn(token(dashboard_url))).toEqual(operator)
-    const unused = token((await call(["dashboard"], environment)).stdout)
+    expect(await signedIn(dashboard_url)).toEqual(operator)
+    const unused = (await call(["dashboard"], environment)).stdout
     expect(await call(["dashboard", "--sign-out-all"], environment)).toMatchObject({
       code: 0,
       stdout: "Everybody is signed out.\n"
     })
-    expect(await signIn(unused)).toEqual([401, expect.anything()])
+    expect(await signedIn(unused)).toEqual([401, expect.anything()])
   })
 
-  it("has no inbox when mail goes to a relay", async () => {
-    const server = await serve(
-      temporaryDirectory(),
-      { TELEMARK_SMTP_URL: "smtp://127.0.0.1:1?tls=none" },
-      ["--no-worker"]
-    )
+  it("has no inbox when mail goes to a relay, and signs in at its first start alone", async () => {
+    const directory = temporaryDirectory()
+    const relay = { TELEMARK_SMTP_URL: "smtp://127.0.0.1:1?tls=none" }
+    const server = await serve(directory, relay, ["--no-worker"])
     expect(server.document).not.toHaveProperty("inbox_url")
-    expect((await fetch(server.document.url.replace("/v1", "/inbox"))).status).toBe(404)
+    expect(server.document.dashboard_url).toContain("#token=")
+    const home = await fetch(server.document.url.replace("/v1", "/"))
+    expect(await home.json()).not.toHaveProperty("inbox_url")
+    await stop(server)
+    const later = await serve(directory, relay, ["--no-worker"])
+    expect(later.document.dashboard_url).not.toContain("#")
   })
 
   it("refuses settings that can't be used, all at once, by name and without a stack", async () => {
@@ -318,7 +346,7 @@ describe("telemark worker", () => {
   it("delivers what a server without a worker accepted", async () => {
     const directory = temporaryDirectory()
     const server = await serve(directory, {}, ["--no-worker"])
-    const { first_start, inbox_url, url } = server.document
+    const { first_start, url } = server.document
     const headers = {
       authorization: `Bearer ${first_start?.key ?? ""}`,
       "content-type": "application/json"
@@ -326,10 +354,7 @@ describe("telemark worker", () => {
     const body = JSON.stringify({ to: "ada@example.com", text: "hello" })
     expect((await fetch(`${url}/emails/send`, { method: "POST", headers, body })).status).toBe(201)
     const worker = start(["worker"], directory)
-    const inbox = async () =>
-      ((await (await askInbox({ inbox_url }, ".json")).json()) as { data: ReadonlyArray<unknown> })
-        .data.length
-    await expect.poll(inbox).toBe(1)
+    await expect.poll(() => readInbox(url, first_start?.key)).toHaveLength(1)
     expect((await stop(worker)).code).toBe(0)
   })
 })

@@ -18,9 +18,10 @@ describe.runIf(hasBrowser())("in a browser, the dashboard of telemark serve", ()
 
   const started = async () => {
     const {
-      document: { dashboard_url = "", first_start, url }
+      document: { dashboard_url = "", first_start, inbox_url = "", url }
     } = await serve(temporaryDirectory(), {}, ["--no-worker"])
-    return { link: dashboard_url, key: first_start?.key ?? "", url, origin: new URL(url).origin }
+    const key = first_start?.key ?? ""
+    return { link: dashboard_url, inboxLink: inbox_url, key, url, origin: new URL(url).origin }
   }
 
   it("signs in by the printed link, once, and takes the token out of the address", async () => {
@@ -41,6 +42,29 @@ describe.runIf(hasBrowser())("in a browser, the dashboard of telemark serve", ()
     await again.page.getByText("This link was used or has expired.").waitFor()
     expect(await again.violations()).toEqual([])
     await Promise.all([opened.close(), again.close()])
+  })
+
+  it("signs in by the printed link of the inbox, and shows that page, as long as one is signed in", async () => {
+    const { inboxLink, link, origin } = await started()
+    const inbox = ({ page }: OpenPage) =>
+      page.getByRole("heading", { level: 1, name: "Inbox" }).waitFor()
+    const opened = await browser.open(inboxLink)
+    await inbox(opened)
+    expect(opened.page.url()).toBe(`${origin}/inbox`)
+    await opened.page.goto("about:blank")
+    await opened.page.goto(inboxLink)
+    await inbox(opened)
+    expect(opened.page.url()).toBe(`${origin}/inbox`)
+    expect(opened.errors).toEqual([wrongKey])
+
+    const other = await browser.open(inboxLink)
+    await other.page.getByText("This link was used or has expired.").waitFor()
+    // Nothing but the token differs: browsers load no page.
+    const { hash } = new URL(link)
+    await other.page.goto(`${origin}/inbox${hash}`)
+    await inbox(other)
+    expect(other.page.url()).toBe(`${origin}/inbox`)
+    await Promise.all([opened.close(), other.close()])
   })
 
   it("signs in by a key that it keeps nowhere, and out again", async () => {

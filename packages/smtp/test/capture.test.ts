@@ -13,7 +13,6 @@ const makeInbox = () => {
     put: (mail, source) => Effect.sync(() => void kept.push([mail, source])),
     list: () => Effect.succeed([]),
     find: () => Effect.succeed(undefined),
-    findMail: () => Effect.succeed(undefined),
     remove: () => Effect.succeed(false),
     markReleased: () => Effect.succeed(undefined),
     clear: () => Effect.void
@@ -25,7 +24,6 @@ const brokenInbox = Layer.succeed(Inbox, {
   put: () => new StorageError({ reason: "unavailable", cause: undefined }),
   list: () => Effect.succeed([]),
   find: () => Effect.succeed(undefined),
-  findMail: () => Effect.succeed(undefined),
   remove: () => Effect.succeed(false),
   markReleased: () => Effect.succeed(undefined),
   clear: () => Effect.void

@@ -46,3 +46,15 @@ describe("the links of a mail", () => {
     expect((await Effect.runPromise(readMail(source))).links).toEqual([])
   })
 })
+
+describe("a captured mail", () => {
+  it.each(["", "\0\u0001 Content-Type: multipart/mixed; boundary=\n--\n--"])(
+    "is read even if its source is no mail at all: %j",
+    async (source) => {
+      const { attachments, html } = await Effect.runPromise(
+        readMail(new TextEncoder().encode(source))
+      )
+      expect({ attachments, html }).toEqual({ attachments: [], html: null })
+    }
+  )
+})

@@ -12,7 +12,6 @@ const deliver = (recipient: string) =>
       put: (mail) => Effect.sync(() => void kept.push(mail.recipient)),
       list: () => Effect.succeed([]),
       find: () => Effect.succeed(undefined),
-      findMail: () => Effect.succeed(undefined),
       remove: () => Effect.succeed(false),
       markReleased: () => Effect.succeed(undefined),
       clear: () => Effect.void

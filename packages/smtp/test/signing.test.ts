@@ -230,8 +230,7 @@ describe("a key that can't sign", () => {
         find: () => Effect.succeed(undefined),
         remove: () => Effect.succeed(false),
         markReleased: () => Effect.succeed(undefined),
-        clear: () => Effect.void,
-        findMail: () => Effect.succeed(undefined)
+        clear: () => Effect.void
       })
       const transport = yield* Effect.provide(Transport, Layer.provide(capture(), inbox))
       const { logger } = listen()

@@ -82,7 +82,7 @@ describe("what the pages say of the interface", () => {
 
   it("names operations that there are", () => {
     const named = found(/`(GET|POST|PUT|PATCH|DELETE) (?:\/v1)?(\/[^\s`?]*)/g).filter(
-      ([, , path = ""]) => !/^\/(?:healthz|readyz|metrics|hooks|inbox|mail|u\/|t\/|docs)/.test(path)
+      ([, , path = ""]) => !/^\/(?:healthz|readyz|metrics|hooks|mail|u\/|t\/|docs)/.test(path)
     )
     expect(named.length).toBeGreaterThan(100)
     expect(

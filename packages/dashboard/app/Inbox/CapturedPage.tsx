@@ -67,7 +67,7 @@ const CapturedPage = () => {
   }
   const captured = useQuery({ queryKey: ["inbox", "mail", id], queryFn: () => findCaptured(id) })
   const content = useContent(id, captured.data !== undefined && captured.data !== null)
-  const back = <Link to="/captured">{texts.back}</Link>
+  const back = <Link to="/inbox">{texts.back}</Link>
 
   if (captured.isPending)
     return (
@@ -149,7 +149,7 @@ const CapturedPage = () => {
           mail={mail}
           onClose={close}
           onRemoved={() => {
-            navigate("/captured")
+            navigate("/inbox")
           }}
         />
       ) : null}

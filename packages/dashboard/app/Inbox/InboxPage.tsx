@@ -81,7 +81,7 @@ const InboxPage = () => {
           name: texts.subject,
           cell: (mail) => (
             <div class={styles["mail"]}>
-              <Link to={`/captured/${mail.id}`} class={`${styles["subject"] ?? ""} truncate`}>
+              <Link to={`/inbox/${mail.id}`} class={`${styles["subject"] ?? ""} truncate`}>
                 {nameOf(mail)}
               </Link>
               <span class="muted truncate">{texts.sentBy(mail.from)}</span>

@@ -37,9 +37,8 @@ export const pages: ReadonlyArray<PageOf> = [
     load: () => import("../Messages/MessagesPage.js")
   },
   { path: "/messages/:id", scope: "email:read", load: () => import("../Messages/MessagePage.js") },
-  // Not /inbox: the server's older pages answer there.
   {
-    path: "/captured",
+    path: "/inbox",
     name: "inbox",
     group: "mail",
     scope: "email:read",
@@ -47,7 +46,7 @@ export const pages: ReadonlyArray<PageOf> = [
     load: () => import("../Inbox/InboxPage.js")
   },
   {
-    path: "/captured/:id",
+    path: "/inbox/:id",
     scope: "email:read",
     feature: "inbox",
     load: () => import("../Inbox/CapturedPage.js")

@@ -1,2 +1,9 @@
-export { readSession, type Session, type SignedOut, signIn, signOut } from "./session.js"
+export {
+  readSession,
+  type Session,
+  type SignedOut,
+  signIn,
+  signInByLink,
+  signOut
+} from "./session.js"
 export { SessionProvider, useMay, useSession } from "./SessionContext.js"

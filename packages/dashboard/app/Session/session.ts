@@ -41,6 +41,20 @@ export const signIn = async (
   return response.json() as Promise<Session>
 }
 
+/**
+ * Signs in with the token of a printed link. Whoever opens it again stays signed in: it leads to
+ * its page then.
+ */
+export const signInByLink = async (token: string): Promise<Session> => {
+  try {
+    return await signIn({ token })
+  } catch (error) {
+    const found = await readSession()
+    if ("sign_in" in found) throw error
+    return found
+  }
+}
+
 export const signOut = async (): Promise<void> => {
   const response = await requestSession({ method: "DELETE" })
   if (!response.ok && response.status !== 401) throw await readRefusal(response)

@@ -80,6 +80,16 @@ const Content = () => {
     if (state._tag === "Asking") ask()
   }, [])
   useEffect(() => whenSignedOut(leave), [])
+  useEffect(() => {
+    // Of an address that differs by its token alone, browsers load nothing.
+    const open = (): void => {
+      if (hasLink()) location.reload()
+    }
+    addEventListener("hashchange", open)
+    return () => {
+      removeEventListener("hashchange", open)
+    }
+  }, [])
   useEffect(
     () =>
       whenLeaving((url) => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks"
 import { Button, Card, Notice, TextField } from "../Parts/index.js"
-import { type Session, signIn } from "../Session/index.js"
+import { type Session, signIn, signInByLink } from "../Session/index.js"
 import { useTexts } from "../Texts/index.js"
 
 /**
@@ -9,7 +9,7 @@ import { useTexts } from "../Texts/index.js"
  */
 const takeToken = (): string | undefined => {
   const token = /^#token=(.+)$/.exec(location.hash)?.[1]
-  if (token !== undefined) history.replaceState(null, "", document.baseURI)
+  if (token !== undefined) history.replaceState(null, "", location.pathname + location.search)
   return token
 }
 
@@ -25,7 +25,7 @@ export const SignIn = ({ onSignedIn }: { readonly onSignedIn: (session: Session)
   }, [texts])
   useEffect(() => {
     if (token === undefined) return
-    signIn({ token }).then(onSignedIn, () => {
+    signInByLink(token).then(onSignedIn, () => {
       setProblem(texts.signIn.linkFailed)
       setBusy(false)
     })

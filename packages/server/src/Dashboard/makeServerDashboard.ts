@@ -5,6 +5,7 @@ import { Effect } from "effect"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
 import type { Settings } from "../Settings/index.js"
+import { withHome } from "./withHome.js"
 
 // CommonJS has no `import.meta`.
 const here = typeof __filename === "string" ? __filename : import.meta.url
@@ -14,26 +15,18 @@ const installedPages = (): string =>
   join(dirname(createRequire(here).resolve("@telemark/dashboard/package.json")), "dist/app")
 
 /**
- * The dashboard that the server shows at `/`; undefined, with a warning, if its pages can't be
- * read: mail matters more.
+ * The dashboard that the server shows at `/`. If its pages can't be read, there is a warning and
+ * only JSON at `/`: mail matters more.
  */
 export const makeServerDashboard = ({
   publicUrl,
   transport
-}: Pick<Settings, "publicUrl" | "transport">): Effect.Effect<
-  DashboardService | undefined,
-  never,
-  Sessions
-> =>
-  Effect.gen(function* () {
+}: Pick<Settings, "publicUrl" | "transport">): Effect.Effect<DashboardService, never, Sessions> => {
+  const features = { inbox: transport._tag === "Capture" }
+  return Effect.gen(function* () {
     const files = yield* Effect.tryPromise(async () => loadDashboard(installedPages()))
     const access = yield* sessionAccess({ publicUrl })
-    return makeDashboard({
-      files: Effect.succeed(files),
-      access,
-      features: { inbox: transport._tag === "Capture" },
-      publicUrl
-    })
+    return makeDashboard({ files: Effect.succeed(files), access, features, publicUrl })
   }).pipe(
     Effect.catch((error) =>
       Effect.as(
@@ -43,5 +36,7 @@ export const makeServerDashboard = ({
         ),
         undefined
       )
-    )
+    ),
+    Effect.map((dashboard) => withHome(dashboard, features))
   )
+}

@@ -35,20 +35,31 @@ Try it:
     -d '${trial(settings)}'
 ${settings.from === undefined ? senderHint : ""}`
 
-const mailLine = ({ inbox_url }: Serving, { transport }: Settings): string => {
+const mailLine = ({ transport }: Settings): string => {
   if (transport._tag === "Smtp") return "sent through the relay of TELEMARK_SMTP_URL"
-  const captured = transport.all
+  return transport.all
     ? "captured; no mail leaves this machine"
     : "captured, except for tenants with their own SMTP server"
-  return inbox_url === undefined ? captured : `${captured}\nInbox     ${inbox_url}`
+}
+
+const signInHint =
+  "signs you in once, within ten minutes; `telemark dashboard` prints another such address"
+
+/** The pages for people, with what their addresses are good for. */
+const pageLines = ({ dashboard_url, inbox_url }: Serving): string => {
+  const lines = [`Dashboard ${dashboard_url}`]
+  if (inbox_url !== undefined) lines.push(`Inbox     ${inbox_url}`)
+  if (dashboard_url.includes("#"))
+    lines.push(`          ${inbox_url === undefined ? "" : "each "}${signInHint}`)
+  return lines.join("\n")
 }
 
 export const banner = (serving: Serving, settings: Settings, version: string): string =>
   `\n${indent(`Telemark ${version}
 
 API       ${serving.url}
-Dashboard ${serving.dashboard_url}${serving.firstStart === undefined ? "" : "\n          signs you in once, within ten minutes; `telemark dashboard` prints another such address"}
+${pageLines(serving)}
 Docs      ${serving.docs_url}
-Mail      ${mailLine(serving, settings)}
+Mail      ${mailLine(settings)}
 ${serving.bounces === undefined ? "" : `Bounces   ${describeBounces(serving.bounces)}\n`}Database  ${databaseName(settings.database)}
 ${serving.firstStart === undefined ? "" : keyLines(serving.firstStart, serving.url, settings)}`)}`

@@ -2,27 +2,22 @@ import {
   Diagnosis,
   type DiagnosisFinding,
   EventFeed,
-  Sessions,
+  type Sessions,
   type StorageError,
   type StoragePorts,
-  type StoredKeys,
   type Tenants
 } from "@telemark/core"
 import { Dashboard, HttpTracing, nodeHandler } from "@telemark/http"
 import { Worker } from "@telemark/worker"
 import { Context, Effect, Layer, type Scope } from "effect"
-import type { RequestListener } from "node:http"
 import { layerApplication } from "../Application/index.js"
 import { makeServerDashboard, signInUrl } from "../Dashboard/index.js"
 import { pollMailbox, returnPathKeys } from "../FeedbackImport/index.js"
-import { homeMiddleware } from "../Home/index.js"
-import { inboxMiddleware, inboxToken } from "../Inbox/index.js"
 import { listen, type ListenFailed } from "../Listener/index.js"
-import { type InvalidSettings, secretMissing, type Settings } from "../Settings/index.js"
+import type { InvalidSettings, Settings } from "../Settings/index.js"
 import { type SecretsNotUsable, StorageNotUsable } from "../Storage/index.js"
 import { type FirstStart, firstStart } from "./firstStart.js"
 import { type Addresses, addressesOf } from "./addresses.js"
-import { besidePages } from "./besidePages.js"
 import { type BouncesAt, type BouncesFailure, takeBounces } from "./bounces.js"
 import { withFinalizers } from "./finalizers.js"
 
@@ -55,28 +50,10 @@ export type StartFailure =
   | BouncesFailure
 
 const listener = (settings: Settings) =>
-  Effect.gen(function* () {
-    const hasInbox = settings.transport._tag === "Capture"
-    const dashboard = yield* makeServerDashboard(settings)
-    const api: RequestListener = yield* nodeHandler.pipe(
-      Effect.provideService(HttpTracing, settings.otlpEndpoint !== undefined),
-      Effect.provideService(Dashboard, dashboard)
-    )
-    const home = homeMiddleware({ hasInbox, hasDashboard: dashboard !== undefined })
-    const inbox = hasInbox
-      ? yield* inboxMiddleware(settings, { hasDashboard: dashboard !== undefined })
-      : undefined
-    const all: RequestListener = (request, response) => {
-      home(request, response, () => {
-        if (inbox === undefined) api(request, response)
-        else
-          inbox(request, response, () => {
-            api(request, response)
-          })
-      })
-    }
-    return (yield* besidePages)(all, api)
-  })
+  nodeHandler.pipe(
+    Effect.provideService(HttpTracing, settings.otlpEndpoint !== undefined),
+    Effect.provideServiceEffect(Dashboard, makeServerDashboard(settings))
+  )
 
 /** Reads the mailbox for bounces, if one is set, until the scope closes. */
 const readBounces = (settings: Settings) => {
@@ -96,17 +73,23 @@ export const work = (settings: Settings) => {
   )
 }
 
-/** The server's URLs; that of the inbox contains its token. */
-export const addresses = (
-  settings: Settings,
-  port: number
-): Effect.Effect<Addresses, InvalidSettings | StorageError, StoredKeys> =>
-  settings.transport._tag !== "Capture"
-    ? Effect.succeed(addressesOf(settings, port))
-    : inboxToken(settings).pipe(
-        Effect.map((token) => addressesOf(settings, port, token)),
-        Effect.catchTags({ SecretMissing: () => secretMissing, InvalidSecret: () => secretMissing })
-      )
+/**
+ * The server's URLs. On the first start, and where mail is captured, the dashboard's pages sign in:
+ * whoever tries things out has no key at hand.
+ */
+const signingIn = (
+  at: Addresses,
+  isFirst: boolean
+): Effect.Effect<Addresses, StorageError, Sessions> =>
+  Effect.gen(function* () {
+    const { dashboard_url, inbox_url } = at
+    if (!isFirst && inbox_url === undefined) return at
+    return {
+      ...at,
+      dashboard_url: (yield* signInUrl(dashboard_url)).url,
+      inbox_url: inbox_url && (yield* signInUrl(inbox_url)).url
+    }
+  })
 
 /** Runs the checks with what the server has open. */
 const attach = ({ examination }: ServeOptions) =>
@@ -141,17 +124,13 @@ const start = (settings: Settings, options: ServeOptions) =>
     const first = yield* firstStart
     // Without this, the worker's finalizers would also run in parallel.
     if (isWorker) yield* withFinalizers("sequential")(work(settings))
-    const at = yield* addresses(settings, port)
-    const dashboard_url =
-      first === undefined
-        ? at.dashboard_url
-        : signInUrl(at.dashboard_url, (yield* (yield* Sessions).createToken).secret)
-    return { ...at, dashboard_url, firstStart: first, bounces }
+    const at = yield* signingIn(addressesOf(settings, port), first !== undefined)
+    return { ...at, firstStart: first, bounces }
   })
 
 /**
- * Serves the HTTP API until the scope closes, delivers unless disabled, and shows the inbox if mail
- * is captured. When the scope closes, requests and attempts in flight finish in parallel, then the
+ * Serves the HTTP API until the scope closes, delivers unless disabled, and shows the dashboard.
+ * When the scope closes, requests and attempts in flight finish in parallel, then the
  * database closes.
  */
 export const serve = (

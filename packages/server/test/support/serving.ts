@@ -1,9 +1,9 @@
 import { Effect, Exit, References, Scope } from "effect"
 import { join } from "node:path"
-import { askInbox } from "./askInbox.js"
 import { onTestFinished } from "vitest"
 import { banner, serve } from "../../src/Serve/index.js"
 import { readSettings } from "../../src/Settings/index.js"
+import { readInbox } from "./readInbox.js"
 import { withEnvironment } from "./withEnvironment.js"
 
 const keyOf = new Map<string, string>()
@@ -40,13 +40,8 @@ export const startServing = async (
   const post = (path: string, body: unknown = {}) =>
     call(path, { method: "POST", body: JSON.stringify(body) })
   /** The mails in the inbox. */
-  const inbox = async () =>
-    (
-      (await (await askInbox(serving, ".json")).json()) as {
-        readonly data: ReadonlyArray<{ readonly id: string }>
-      }
-    ).data
-  const sourceOf = async (id: string) => (await askInbox(serving, `/${id}.eml`)).text()
+  const inbox = () => readInbox(serving.url, keyOf.get(directory))
+  const sourceOf = async (id: string) => String((await get(`/emails/${id}/source`)).body["source"])
   return {
     get,
     post,

@@ -37,7 +37,7 @@ const rememberedFor = "2 seconds"
  * Caches what is derived from the secrets: from a given `secret` permanently, from the storage's
  * own keys for 2 s, failures included.
  */
-export const rememberDerived = <A, E>(
+const rememberDerived = <A, E>(
   secret: string | Redacted.Redacted | undefined,
   derived: Effect.Effect<A, E, StoredKeys>
 ): Effect.Effect<Effect.Effect<A, E>, never, StoredKeys> =>

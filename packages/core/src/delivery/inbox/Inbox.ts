@@ -43,8 +43,6 @@ export class Inbox extends Context.Service<
       { readonly mail: CapturedMail; readonly source: Uint8Array } | undefined,
       StorageError
     >
-    /** A mail without reading its bytes. */
-    readonly findMail: (id: string) => Effect.Effect<CapturedMail | undefined, StorageError>
     /** Removes one mail of the tenant; false if there is none of that id. */
     readonly remove: (tenantId: string, id: string) => Effect.Effect<boolean, StorageError>
     /** Records that a mail was sent after all; answers it, or undefined if it is no longer kept. */

@@ -106,14 +106,6 @@ export const layerInbox = Layer.effect(
           )
         ),
 
-      findMail: (id) =>
-        stored(
-          Effect.map(
-            sql<Row>`SELECT ${columns} FROM ${tables.inbox} WHERE id = ${id}`,
-            ([row]) => row && mailOf(row)
-          )
-        ),
-
       find: (id) =>
         stored(
           Effect.map(

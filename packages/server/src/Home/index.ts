@@ -1,1 +1,0 @@
-export { homeMiddleware } from "./home.js"

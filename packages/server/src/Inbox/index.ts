@@ -1,2 +1,0 @@
-export { inboxMiddleware, type Middleware } from "./listener.js"
-export { inboxToken } from "./token.js"
