@@ -4,8 +4,8 @@ import { print, printJson } from "../output.js"
 import { addresses } from "../Serve/index.js"
 import { readSettings } from "../Settings/index.js"
 import { CommandFailed } from "./failures.js"
-import { json } from "./options.js"
-import { withServices } from "./withServices.js"
+import { json } from "./parameters.js"
+import { withServices } from "./withDatabase.js"
 
 const noInbox = () =>
   new CommandFailed({
