@@ -99,13 +99,14 @@ const keepApart = (entries: ReadonlyArray<string>): Plugin => ({
   }
 })
 
-/** Keeps what an entry prints as help, with its colours: to be shown without loading the entry. */
+/** Keeps what an entry prints as help when it is started, with its colours: to be shown without it. */
 const keepHelp = (entry: string) => () => {
   const terminal = "data:text/javascript,process.stdout.isTTY = true"
   const env = { ...process.env, NO_COLOR: "" }
+  const start = `import { start } from "./dist/${entry}.js"; start()`
   const help = execFileSync(
     process.execPath,
-    ["--import", terminal, `dist/${entry}.js`, "--help"],
+    ["--import", terminal, "--input-type=module", "--eval", start, entry, "--help"],
     { env, encoding: "utf8" }
   )
   writeFileSync("dist/help.txt", help)
@@ -121,7 +122,7 @@ interface Entry {
 export interface Programs {
   /** Entries that can be run, by name. */
   readonly entries: Readonly<Record<string, Entry>>
-  /** The entry whose help is kept as `help.txt`. */
+  /** The entry whose help is kept as `help.txt`; its `start` runs the process's command line. */
   readonly help: string
   /** What the entries leave out. */
   readonly installed: Installed

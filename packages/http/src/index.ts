@@ -16,6 +16,7 @@ export { type AnsweringNodeHandler, type NodeHandler, nodeHandler } from "./host
 export { unavailable } from "./hosts/unavailable.js"
 export { type WebHandler, webHandler } from "./hosts/webHandler.js"
 export { type Answer } from "./answers/Answer.js"
+export { jsonAnswer } from "./answers/Answer.js"
 export { type MailPages, PublicPages, type PublicPagesService } from "./publicPages/PublicPages.js"
 export { Dashboard, type DashboardService, type Person } from "./dashboard/Dashboard.js"
 export { type DashboardFiles, type LoadFiles } from "./dashboard/fileAnswers.js"
@@ -35,5 +36,3 @@ export {
   LargeBodies,
   makeBodyMemory
 } from "./requests/LargeBodies.js"
-export { isSameOrigin } from "./requests/isSameOrigin.js"
-export { requestIdOf } from "./requests/requestId.js"

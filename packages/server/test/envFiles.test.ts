@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { readEnvFiles } from "../src/Cli/envFiles.js"
+import { readEnvFiles } from "../src/Cli/commandLine.js"
 import { filesLoadedBy } from "./support/filesLoadedBy.js"
 import { temporaryDirectory } from "./support/telemark.js"
 

@@ -1,7 +1,7 @@
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { command } from "../src/Cli/administrationCommands.js"
-import { administrationNames } from "../src/Cli/administrationNames.js"
+import { command } from "../src/Cli/administration.js"
+import { administrationNames } from "../src/Cli/commandLine.js"
 import manifest from "../package.json" with { type: "json" }
 import { call } from "./support/call.js"
 import { filesLoadedBy } from "./support/filesLoadedBy.js"

@@ -23,7 +23,7 @@ import {
   unifiedDiff,
   writeWhole
 } from "../src/TemplateFolder/index.js"
-import { visible } from "../src/visible.js"
+import { visible } from "../src/terminal.js"
 import { temporaryDirectory } from "./support/telemark.js"
 
 const empty = {

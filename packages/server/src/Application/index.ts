@@ -1,6 +1,5 @@
-export { ehloOptions, senderDomain } from "./ehloOptions.js"
 export { layerAdministration } from "./administration.js"
 export { layerApplication, layerOperations } from "./layers.js"
-export { layerNameServers } from "./network.js"
+export { ehloOptions, layerNameServers, senderDomain } from "./network.js"
 export { localUrlOf } from "./localUrl.js"
 export { loadBullmq } from "./queue.js"

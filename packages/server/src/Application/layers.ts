@@ -30,12 +30,16 @@ import {
   type StorageNotUsable,
   type StorageOptions
 } from "../Storage/index.js"
-import { ehloOptions } from "./ehloOptions.js"
 import { localLinks } from "./localUrl.js"
-import { layerNetwork } from "./network.js"
+import { ehloOptions, layerNetwork } from "./network.js"
 import { layerQueue } from "./queue.js"
-import { layerSecretsCheck } from "./secretsCheck.js"
-import { layerPages, layerPaths, layerSecrets, requireSecret } from "./secrets.js"
+import {
+  layerPages,
+  layerPaths,
+  layerSecrets,
+  layerSecretsCheck,
+  requireSecret
+} from "./secrets.js"
 import { mapError } from "../failing.js"
 
 const layerOutside = (settings: Settings): Layer.Layer<OutsidePorts> =>

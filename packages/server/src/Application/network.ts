@@ -1,4 +1,6 @@
+import { isFullyQualified, parseMailbox, splitAddress } from "@telemark/core"
 import { type Dns, layerDns, layerNetworkGuard, type NetworkGuard } from "@telemark/network"
+import type { SmtpOptions } from "@telemark/smtp"
 import { Layer } from "effect"
 import type { Settings } from "../Settings/index.js"
 
@@ -15,3 +17,16 @@ export const layerNetwork = ({
     layerNameServers(dnsServers),
     Layer.orDie(layerNetworkGuard({ allow: allowNetworks, dns: { servers: dnsServers } }))
   )
+
+/** The domain of TELEMARK_FROM as A-labels, if it is fully qualified. */
+export const senderDomain = ({ from }: Pick<Settings, "from">): string | undefined => {
+  const domain = splitAddress(parseMailbox(from ?? "")?.address ?? "")?.domain
+  return domain !== undefined && isFullyQualified(domain) ? domain : undefined
+}
+
+export const ehloOptions = (
+  settings: Pick<Settings, "ehloName" | "from">
+): Pick<SmtpOptions, "name" | "fallbackName"> => ({
+  name: settings.ehloName,
+  fallbackName: senderDomain(settings)
+})

@@ -1,4 +1,27 @@
-import { administration } from "./administrationCommands.js"
-import { runMain } from "./runMain.js"
+import * as Command from "effect/cli/Command"
+import { dashboard } from "./dashboard.js"
+import { keys } from "./keys.js"
+import { migrate } from "./migrate.js"
+import { recount } from "./recount.js"
+import { run, runMain, telemark } from "./run.js"
+import { secrets } from "./secrets.js"
+import { suppressions } from "./suppressions.js"
+import { tenants } from "./tenants.js"
+import { topics } from "./topics.js"
 
-runMain(administration(process.argv))
+/** The commands of `administrationNames`. */
+export const command = Command.withSubcommands(telemark, [
+  migrate,
+  tenants,
+  keys,
+  topics,
+  suppressions,
+  secrets,
+  dashboard,
+  recount
+])
+
+/** Runs the process's command line with these commands alone: no more is loaded than they need. */
+export const start = (): void => {
+  runMain(run(command)(process.argv))
+}

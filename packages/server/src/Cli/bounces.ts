@@ -4,7 +4,7 @@ import { layerOperations } from "../Application/index.js"
 import { print, printJson } from "../output.js"
 import { describeBounces, takeBounces } from "../Serve/index.js"
 import { CommandFailed } from "./failures.js"
-import { json } from "./options.js"
+import { json } from "./parameters.js"
 import { withServerSettings } from "./withSettings.js"
 
 const noPort = new CommandFailed({

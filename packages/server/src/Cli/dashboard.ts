@@ -1,5 +1,4 @@
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
 import { Sessions, timestamp } from "@telemark/core"
 import { Effect } from "effect"
 import { signInUrl } from "../Dashboard/index.js"
@@ -7,13 +6,12 @@ import { print, printJson, remark } from "../output.js"
 import { addressesOf } from "../Serve/index.js"
 import { readSettings } from "../Settings/index.js"
 import { CommandFailed } from "./failures.js"
-import { flag, json } from "./options.js"
-import { withServices } from "./withServices.js"
+import { flag, json } from "./parameters.js"
+import { withServices } from "./withDatabase.js"
 
-const signOutAll = flag("sign-out-all").pipe(
-  Flag.withDescription(
-    "Instead, end all sessions of the dashboard, and make printed addresses void that weren't used."
-  )
+const signOutAll = flag(
+  "sign-out-all",
+  "Instead, end all sessions of the dashboard, and make printed addresses void that weren't used."
 )
 
 const noInbox = () =>

@@ -2,9 +2,9 @@ import * as Command from "effect/cli/Command"
 import { Effect } from "effect"
 import { print, printJson, remark } from "../output.js"
 import { examine, type Finding } from "../Doctor/index.js"
-import { json } from "./options.js"
-import { Reported } from "./report.js"
+import { Reported } from "./failures.js"
 import { formatTable } from "./formatTable.js"
+import { json } from "./parameters.js"
 
 const row = ({ check, command, message, status }: Finding): ReadonlyArray<string> => [
   status,

@@ -1,4 +1,46 @@
-import { cli } from "./allCommands.js"
-import { runMain } from "./runMain.js"
+import * as Command from "effect/cli/Command"
+import { bounces } from "./bounces.js"
+import { dashboard, inbox } from "./dashboard.js"
+import { doctor } from "./doctor.js"
+import { domains } from "./domains.js"
+import { feedback } from "./feedback.js"
+import { feedbackSources } from "./feedbackSources.js"
+import { keys } from "./keys.js"
+import { migrate } from "./migrate.js"
+import { recount } from "./recount.js"
+import { run, runMain, telemark } from "./run.js"
+import { secrets } from "./secrets.js"
+import { serve } from "./serve.js"
+import { suppressions } from "./suppressions.js"
+import { templates } from "./templates.js"
+import { tenants } from "./tenants.js"
+import { topics } from "./topics.js"
+import { worker } from "./worker.js"
 
-runMain(cli(process.argv))
+const command = Command.withSubcommands(telemark, [
+  serve,
+  worker,
+  bounces,
+  migrate,
+  tenants,
+  keys,
+  domains,
+  templates,
+  topics,
+  suppressions,
+  feedback,
+  feedbackSources,
+  secrets,
+  dashboard,
+  inbox,
+  recount,
+  doctor
+])
+
+/** Runs the command line with the process's `argv`. Failures are reported before it fails. */
+export const cli = run(command)
+
+/** Runs the process's command line. */
+export const start = (): void => {
+  runMain(cli(process.argv))
+}

@@ -1,27 +1,15 @@
-import * as Argument from "effect/cli/Argument"
-import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
-import {
-  attemptFailures,
-  Feedback,
-  feedbackKinds,
-  type FeedbackReport,
-  type FeedbackResult,
-  type UnmatchedFeedback
-} from "@telemark/core"
-import { Effect, Option } from "effect"
-import { print, printJson } from "../output.js"
-import { CommandFailed } from "./failures.js"
+import { Feedback, FeedbackReport, type FeedbackResult } from "@telemark/core"
+import { Effect } from "effect"
 import { feedbackImport } from "./feedbackImport.js"
-import { formatTable } from "./formatTable.js"
-import { json } from "./options.js"
-import { tenantsOf } from "./tenantsOf.js"
-import { withServices } from "./withServices.js"
+import { tableOf } from "./formatTable.js"
+import { group, operationCommands } from "./operationCommand.js"
+import { eachTenant, firstOf, listTenants, optionalTenant } from "./tenantParameters.js"
+import { withServices } from "./withDatabase.js"
 
-const noSuchEmail = new CommandFailed({
-  code: "not_found",
-  message: "There is no such email. Its id is in the answer to its send, em_…, and in the log."
-})
+const command = operationCommands(withServices, Feedback)
+
+const noSuchEmail =
+  "There is no such email. Its id is in the answer to its send, em_…, and in the log."
 
 const sentences: Readonly<Record<FeedbackResult["outcome"], string>> = {
   recorded: "The report was recorded.",
@@ -31,135 +19,64 @@ const sentences: Readonly<Record<FeedbackResult["outcome"], string>> = {
     "The email isn't known to have been sent yet. The report is stored, and recorded once it is.",
   too_early:
     "Nothing was recorded: the email isn't known to have been sent yet, and too many reports wait already. Report it again later.",
-  unknown_email: noSuchEmail.message
+  unknown_email: noSuchEmail
 }
 
-const optionalText = (name: string, description: string) =>
-  Flag.String(name).pipe(Flag.withDescription(description), Flag.optional)
+/** Entries of each tenant, and of none. */
+const page = { limit: 100 }
 
-const record = Command.make(
-  "record",
-  {
-    email: Argument.String("email").pipe(Argument.withDescription("The email's id, em_….")),
-    kind: Argument.Literals("kind", feedbackKinds).pipe(Argument.withDescription("What happened.")),
-    failureCode: Flag.Literals("failure-code", attemptFailures).pipe(
-      Flag.withDescription("Of bounced: why. invalid_recipient suppresses the recipient."),
-      Flag.optional
-    ),
-    smtpResponse: optionalText("smtp-response", "What the receiving server said."),
-    at: optionalText("at", "When it happened, such as 2026-01-31T09:00:00Z; now by default."),
-    key: optionalText(
-      "key",
-      "Identifies the report: again under the same key, it changes nothing."
-    ),
-    link: optionalText("link", "Of clicked: where the link goes."),
-    tenant: optionalText("tenant", "The tenant whose email it is; looked for by default."),
-    json
-  },
-  ({ at, email, failureCode, json, key, kind, link, smtpResponse, tenant }) =>
-    withServices(() =>
+const description =
+  "Records what became of mail after it was sent, and lists what no email is known for."
+
+export const feedback = group("feedback", description, {
+  record: command({
+    description: "Records what became of one email after it was sent.",
+    request: FeedbackReport,
+    arguments: { email: "The email's id, em_….", kind: "What happened." },
+    options: {
+      failure_code: "Of bounced: why. invalid_recipient suppresses the recipient.",
+      smtp_response: "What the receiving server said.",
+      at: "When it happened, such as 2026-01-31T09:00:00Z; now by default.",
+      key: "Identifies the report: again under the same key, it changes nothing.",
+      link: "Of clicked: where the link goes.",
+      tenant: eachTenant("The tenant whose email it is; looked for by default.")
+    },
+    perform: (feedback, { email, tenant: tenants, ...report }) =>
+      firstOf(tenants, ({ id }) => feedback.record(id, email, report)),
+    missing: noSuchEmail,
+    text: ({ outcome }) => sentences[outcome]
+  }),
+  list: command({
+    description: "Lists feedback that no email is known for, newest first. It is kept for 30 days.",
+    options: {
+      tenant: optionalTenant("The tenant; by default all of them, and what came for no tenant.")
+    },
+    perform: (feedback, { tenant: only }) =>
       Effect.gen(function* () {
-        const feedback = yield* Feedback
-        const report: FeedbackReport = {
-          kind,
-          at: Option.getOrUndefined(at),
-          key: Option.getOrUndefined(key),
-          smtp_response: Option.getOrUndefined(smtpResponse),
-          failure_code: Option.getOrUndefined(failureCode),
-          link: Option.getOrUndefined(link)
-        }
-        for (const { id } of yield* tenantsOf(tenant)) {
-          const result = yield* Effect.catchTag(
-            feedback.record(id, email, report),
-            "NotFound",
-            () => Effect.succeed(undefined)
-          )
-          if (result === undefined) continue
-          return yield* json ? printJson(result) : print(sentences[result.outcome])
-        }
-        return yield* noSuchEmail
-      })
-    )
-).pipe(Command.withDescription("Records what became of one email after it was sent."))
-
-/** Entries of each tenant. */
-const maxListed = 100
-
-interface Listed extends UnmatchedFeedback {
-  /** Null: of no tenant. */
-  readonly tenant: string | null
-}
-
-const row = ({
-  created_at,
-  email_id,
-  excerpt,
-  kind,
-  message_id,
-  provider_id,
-  reason,
-  recipient,
-  smtp_response,
-  source,
-  tenant
-}: Listed): ReadonlyArray<string> => [
-  created_at,
-  tenant ?? "-",
-  source,
-  kind ?? reason,
-  recipient ?? "-",
-  email_id ?? message_id ?? provider_id ?? "-",
-  (smtp_response ?? excerpt ?? "").slice(0, 200)
-]
-
-const list = Command.make(
-  "list",
-  {
-    tenant: optionalText(
-      "tenant",
-      "The tenant; by default all of them, and what came for no tenant."
-    ),
-    json
-  },
-  ({ json, tenant }) =>
-    withServices(() =>
-      Effect.gen(function* () {
-        const feedback = yield* Feedback
-        const page = { limit: maxListed }
-        const operators = Option.isSome(tenant)
-          ? []
-          : (yield* feedback.listOperators(page)).data.map((one): Listed => ({
-              ...one,
-              tenant: null
-            }))
-        const found: Array<Listed> = [...operators]
-        for (const { id, name } of yield* tenantsOf(tenant)) {
-          found.push(
-            ...(yield* feedback.listUnmatched(id, page)).data.map((one): Listed => ({
-              ...one,
-              tenant: name
-            }))
-          )
-        }
-        const data = found.sort((a, b) => (a.id < b.id ? 1 : -1))
-        if (json) return yield* printJson({ data })
-        yield* print(
-          formatTable([
-            ["RECEIVED", "TENANT", "SOURCE", "KIND", "RECIPIENT", "MAIL", "SAYS"],
-            ...data.map(row)
-          ])
+        const pages = (only === undefined ? yield* listTenants : [only]).map(({ id, name }) => ({
+          tenant: name,
+          found: feedback.listUnmatched(id, page)
+        }))
+        const all =
+          only === undefined
+            ? [{ tenant: null, found: feedback.listOperators(page) }, ...pages]
+            : pages
+        const found = yield* Effect.forEach(all, ({ found, tenant }) =>
+          Effect.map(found, ({ data }) => data.map((one) => ({ ...one, tenant })))
         )
+        return { data: found.flat().sort((a, b) => (a.id < b.id ? 1 : -1)) }
+      }),
+    text: ({ data }) =>
+      tableOf(data, {
+        RECEIVED: "created_at",
+        TENANT: "tenant",
+        SOURCE: "source",
+        KIND: ({ kind, reason }) => kind ?? reason,
+        RECIPIENT: "recipient",
+        MAIL: ({ email_id, message_id, provider_id }) =>
+          email_id ?? message_id ?? provider_id ?? "-",
+        SAYS: ({ excerpt, smtp_response }) => (smtp_response ?? excerpt ?? "").slice(0, 200)
       })
-    )
-).pipe(
-  Command.withDescription(
-    "Lists feedback that no email is known for, newest first. It is kept for 30 days."
-  )
-)
-
-export const feedback = Command.make("feedback").pipe(
-  Command.withDescription(
-    "Records what became of mail after it was sent, and lists what no email is known for."
-  ),
-  Command.withSubcommands([record, list, feedbackImport])
-)
+  }),
+  import: feedbackImport
+})

@@ -22,11 +22,10 @@ import {
 import { type Disposal, type ImapFailed, type ImapMailbox, parseImapUrl } from "../Imap/index.js"
 import { print, printJson, remark } from "../output.js"
 import { imapPasswordName } from "../Settings/index.js"
-import { CommandFailed } from "./failures.js"
+import { CommandFailed, Reported } from "./failures.js"
 import { formatTable } from "./formatTable.js"
-import { flag, json } from "./options.js"
-import { Reported } from "./report.js"
-import { withServices } from "./withServices.js"
+import { flag, json } from "./parameters.js"
+import { withServices } from "./withDatabase.js"
 
 const usage = (message: string) => new CommandFailed({ code: "usage", message })
 
@@ -55,13 +54,10 @@ const then = Flag.Literals("then", ["keep", "seen", "delete"]).pipe(
   ),
   Flag.withDefault("keep" as const)
 )
-const all = flag("all").pipe(
-  Flag.withDescription("Read messages of a Maildir or mailbox that are marked as seen, too.")
-)
-const dryRun = flag("dry-run").pipe(
-  Flag.withDescription(
-    "Show the reports without recording them, and leave the messages as they are."
-  )
+const all = flag("all", "Read messages of a Maildir or mailbox that are marked as seen, too.")
+const dryRun = flag(
+  "dry-run",
+  "Show the reports without recording them, and leave the messages as they are."
 )
 
 const disposals = {
@@ -172,10 +168,8 @@ const rowsOf = ({
   ]
 }
 
-export const feedbackImport = Command.make(
-  "import",
-  { paths, imap, passwordFile, then, all, dryRun, json },
-  (given) =>
+export const feedbackImport = (name: string) =>
+  Command.make(name, { paths, imap, passwordFile, then, all, dryRun, json }, (given) =>
     withServices((settings) =>
       Effect.gen(function* () {
         const { dryRun, json } = given
@@ -276,8 +270,8 @@ export const feedbackImport = Command.make(
         }
       })
     )
-).pipe(
-  Command.withDescription(
-    "Records what bounces and spam reports in files, Maildirs and mailboxes say. A report counts once, however often it is read."
+  ).pipe(
+    Command.withDescription(
+      "Records what bounces and spam reports in files, Maildirs and mailboxes say. A report counts once, however often it is read."
+    )
   )
-)

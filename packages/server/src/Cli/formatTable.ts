@@ -1,4 +1,4 @@
-import { visibleLine } from "../visible.js"
+import { visibleLine } from "../terminal.js"
 
 /**
  * Pads cells to columns, except the last. Line breaks in cells are escaped, since tenants wrote
@@ -18,3 +18,25 @@ export const formatTable = (rows: ReadonlyArray<ReadonlyArray<string>>): string 
     )
     .join("\n")
 }
+
+/** The name of a member, or what makes a cell of a row. */
+type Column<Row> = (keyof Row & string) | ((row: Row) => string)
+
+const cellOf = (value: unknown): string => {
+  if (Array.isArray(value)) return value.join(",")
+  return typeof value === "string" || typeof value === "number" ? String(value) : "-"
+}
+
+/** A table with a row for each entry. Columns have their headings for names. */
+export const tableOf = <Row extends object>(
+  rows: ReadonlyArray<Row>,
+  columns: Readonly<Record<string, Column<Row>>>
+): string =>
+  formatTable([
+    Object.keys(columns),
+    ...rows.map((row) =>
+      Object.values(columns).map((column) =>
+        typeof column === "function" ? column(row) : cellOf(row[column])
+      )
+    )
+  ])

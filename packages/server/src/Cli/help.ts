@@ -3,7 +3,7 @@ import type { Presenter } from "effect/cli/CliOutput"
 import type { ArgDoc, FlagDoc } from "effect/cli/HelpDoc"
 import { Option } from "effect"
 import { settingList } from "../Settings/index.js"
-import { commandsBelow } from "./commandsBelow.js"
+import { commandsBelow } from "./unknownCommand.js"
 
 const nameWidth = 24
 /** As wide as the narrowest terminals. */

@@ -1,94 +1,72 @@
-import * as Argument from "effect/cli/Argument"
-import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
-import { ApiKeys, type ApiKeyView, parseKey } from "@telemark/core"
+import { allScopes, ApiKeys, CreateApiKey, parseKey } from "@telemark/core"
 import { Effect } from "effect"
-import { print, printJson } from "../output.js"
-import { CommandFailed } from "./failures.js"
-import { create } from "./keysCreate.js"
-import { json } from "./options.js"
-import { formatTable } from "./formatTable.js"
-import { tenantsOf } from "./tenantsOf.js"
-import { withServices } from "./withServices.js"
+import { tableOf } from "./formatTable.js"
+import { group, operationCommands } from "./operationCommand.js"
+import { eachTenant, firstOf, requiredTenant } from "./tenantParameters.js"
+import { withServices } from "./withDatabase.js"
 
-const tenant = Flag.String("tenant").pipe(
-  Flag.withDescription("List only this tenant's keys; by default those of all tenants."),
-  Flag.optional
-)
+const command = operationCommands(withServices, ApiKeys)
+const tenant = eachTenant("List only this tenant's keys; by default those of all tenants.")
 
-const row = ({
-  tenant,
-  ...key
-}: ApiKeyView & { readonly tenant: string }): ReadonlyArray<string> => [
-  tenant,
-  key.prefix,
-  key.id,
-  key.name,
-  key.revoked_at === null ? "valid" : `revoked ${key.revoked_at}`,
-  key.last_used_at ?? "never",
-  String(key.rate_limit),
-  key.scopes.join(",")
-]
+const description = "Makes, lists and revokes API keys."
 
-const list = Command.make("list", { tenant, json }, ({ json, tenant }) =>
-  withServices(() =>
-    Effect.gen(function* () {
-      const keys = yield* ApiKeys
-      const found = yield* Effect.forEach(yield* tenantsOf(tenant), ({ id, name }) =>
-        Effect.map(keys.list(id), ({ data }) => data.map((view) => ({ tenant: name, ...view })))
-      )
-      if (json) return yield* printJson({ data: found.flat() })
-      yield* print(
-        formatTable([
-          ["TENANT", "PREFIX", "ID", "NAME", "STATE", "LAST USED", "A MINUTE", "SCOPES"],
-          ...found.flat().map(row)
-        ])
-      )
-    })
-  )
-).pipe(
-  Command.withDescription("Lists the keys by their prefixes; their secret parts aren't stored.")
-)
-
-const noSuchKey = new CommandFailed({
-  code: "not_found",
-  message:
-    "There is no such active key. `telemark keys list` shows the ids and prefixes of all keys."
-})
-
-const revoke = Command.make(
-  "revoke",
-  {
-    key: Argument.String("key").pipe(
-      Argument.withDescription("The id or the prefix of the key, or the key itself.")
-    ),
-    tenant,
-    json
-  },
-  ({ json, key, tenant }) =>
-    withServices(() =>
-      Effect.gen(function* () {
-        const keys = yield* ApiKeys
-        const idOrPrefix = parseKey(key)?.prefix ?? key
-        const attempts = (yield* tenantsOf(tenant)).map(({ id, name }) =>
-          Effect.as(keys.revoke(id, idOrPrefix), name)
-        )
-        const owner = yield* Effect.catchTag(
-          attempts.reduce(
-            (before, next) => Effect.catchTag(before, "NotFound", () => next),
-            keys.revoke("", "").pipe(Effect.as(""))
-          ),
-          "NotFound",
-          () => noSuchKey
-        )
-        yield* json
-          ? printJson({ success: true, tenant: owner })
-          : print(`The key of tenant "${owner}" was revoked. Every process refuses it from now on.`)
+export const keys = group("keys", description, {
+  create: command({
+    description: "Makes a key and prints it, only this once.",
+    request: CreateApiKey,
+    options: {
+      tenant: requiredTenant("The tenant that the key is for."),
+      name: { text: "The name of the key in lists.", default: "Made on the command line" },
+      scopes: {
+        text: "The key's scopes, separated by commas; email:send,email:read by default.",
+        all: "Give the key all scopes."
+      },
+      rate_limit: "Sends a minute, 1 to 10000; TELEMARK_DEFAULT_RATE_LIMIT by default."
+    },
+    perform: (keys, { tenant: { id, name }, ...request }) =>
+      Effect.map(
+        keys.create({ tenant_id: id, scopes: new Set(allScopes) }, request),
+        (created) => ({
+          ...created,
+          tenant: name
+        })
+      ),
+    // Only the key goes to standard output, so that scripts can read it.
+    text: ({ key, rate_limit, scopes, tenant, warning }) => [
+      key,
+      `A key of tenant "${tenant}": ${scopes.join(", ")}; ${rate_limit} sends a minute.\n${warning}`
+    ]
+  }),
+  list: command({
+    description: "Lists the keys by their prefixes; their secret parts aren't stored.",
+    options: { tenant },
+    perform: (keys, { tenant: tenants }) =>
+      Effect.forEach(tenants, ({ id, name }) =>
+        Effect.map(keys.list(id), ({ data }) => data.map((key) => ({ tenant: name, ...key })))
+      ).pipe(Effect.map((found) => ({ data: found.flat() }))),
+    text: ({ data }) =>
+      tableOf(data, {
+        TENANT: "tenant",
+        PREFIX: "prefix",
+        ID: "id",
+        NAME: "name",
+        STATE: ({ revoked_at }) => (revoked_at === null ? "valid" : `revoked ${revoked_at}`),
+        "LAST USED": ({ last_used_at }) => last_used_at ?? "never",
+        "A MINUTE": "rate_limit",
+        SCOPES: "scopes"
       })
-    )
-).pipe(Command.withDescription("Revokes a key permanently; every process refuses it at once."))
-
-export const keys = Command.make("keys").pipe(
-  Command.withDescription("Makes, lists and revokes API keys."),
-  Command.withSubcommands([create, list, revoke])
-)
+  }),
+  revoke: command({
+    description: "Revokes a key permanently; every process refuses it at once.",
+    arguments: { key: "The id or the prefix of the key, or the key itself." },
+    options: { tenant },
+    perform: (keys, { key, tenant: tenants }) =>
+      firstOf(tenants, ({ id, name }) =>
+        Effect.as(keys.revoke(id, parseKey(key)?.prefix ?? key), { success: true, tenant: name })
+      ),
+    missing:
+      "There is no such active key. `telemark keys list` shows the ids and prefixes of all keys.",
+    text: ({ tenant }) =>
+      `The key of tenant "${tenant}" was revoked. Every process refuses it from now on.`
+  })
+})

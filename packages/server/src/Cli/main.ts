@@ -1,7 +1,5 @@
 import { readFileSync } from "node:fs"
-import { isAdministration } from "./administrationNames.js"
-import { asksForJson } from "./asksForJson.js"
-import { readEnvFiles } from "./envFiles.js"
+import { asksForJson, isAdministration, readEnvFiles } from "./commandLine.js"
 import { colouredFor } from "../terminal.js"
 import { version } from "../version.js"
 
@@ -37,5 +35,9 @@ if (read.problem !== undefined) {
   process.stderr.write(`telemark: ${read.problem}\n`)
   process.exitCode = 1
 } else if (text !== undefined) process.stdout.write(text)
-else if (isAdministration(process.argv[2])) await import("./administration.js")
-else await import("./everything.js")
+else {
+  const { start } = isAdministration(process.argv[2])
+    ? await import("./administration.js")
+    : await import("./everything.js")
+  start()
+}

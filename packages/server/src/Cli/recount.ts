@@ -1,40 +1,24 @@
-import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
 import { AnalyticsStore } from "@telemark/core"
 import { Effect } from "effect"
-import { print, printJson } from "../output.js"
-import { json } from "./options.js"
-import { formatTable } from "./formatTable.js"
-import { tenantsOf } from "./tenantsOf.js"
-import { withServices } from "./withServices.js"
+import { tableOf } from "./formatTable.js"
+import { operationCommands } from "./operationCommand.js"
+import { eachTenant } from "./tenantParameters.js"
+import { withServices } from "./withDatabase.js"
 
-const tenant = Flag.String("tenant").pipe(
-  Flag.withDescription("Recount only this tenant's log; by default that of all tenants."),
-  Flag.optional
-)
-
-export const recount = Command.make("recount", { tenant, json }, ({ json, tenant }) =>
-  withServices(
-    () =>
-      Effect.gen(function* () {
-        const store = yield* AnalyticsStore
-        const recounted = yield* Effect.forEach(yield* tenantsOf(tenant), ({ id, name }) =>
-          Effect.map(store.recount(id), (corrected) => ({ tenant: name, corrected }))
-        )
-        yield* json
-          ? printJson({ data: recounted })
-          : print(
-              formatTable([
-                ["TENANT", "CORRECTED"],
-                ...recounted.map(({ corrected, tenant }) => [tenant, String(corrected)])
-              ])
-            )
-      }),
-    { statementTimeout: "1 hour" }
-  )
-).pipe(
-  Command.withDescription(
+export const recount = operationCommands(
+  withServices,
+  AnalyticsStore
+)({
+  description:
     "Recounts the log and corrects the counters behind analytics and lists. " +
-      "Run it after you restored some of the tables or changed them by hand, and after processes of an older and a newer version wrote at the same time."
-  )
-)
+    "Run it after you restored some of the tables or changed them by hand, and after processes of an older and a newer version wrote at the same time.",
+  options: {
+    tenant: eachTenant("Recount only this tenant's log; by default that of all tenants.")
+  },
+  database: { statementTimeout: "1 hour" },
+  perform: (store, { tenant: tenants }) =>
+    Effect.forEach(tenants, ({ id, name }) =>
+      Effect.map(store.recount(id), (corrected) => ({ tenant: name, corrected }))
+    ).pipe(Effect.map((data) => ({ data }))),
+  text: ({ data }) => tableOf(data, { TENANT: "tenant", CORRECTED: "corrected" })
+})("recount")

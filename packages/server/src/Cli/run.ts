@@ -3,20 +3,47 @@ import * as CliConfig from "effect/cli/CliConfig"
 import * as CliOutput from "effect/cli/CliOutput"
 import * as Command from "effect/cli/Command"
 import * as GlobalFlag from "effect/cli/GlobalFlag"
-import { Cause, Effect, Layer } from "effect"
+import * as ChildProcessSpawner from "effect/process/ChildProcessSpawner"
+import { Cause, Effect, Exit, FileSystem, Layer, Path, Stdio, Terminal } from "effect"
 import { print } from "../output.js"
 import { layerLogging } from "../Telemetry/index.js"
 import { colouredFor } from "../terminal.js"
 import { version } from "../version.js"
-import { asksForJson } from "./asksForJson.js"
+import { asksForJson } from "./commandLine.js"
+import { report, Reported } from "./failures.js"
 import { helpText } from "./help.js"
-import { layerProcess } from "./layerProcess.js"
-import { report, Reported } from "./report.js"
 import { unknownCommand } from "./unknownCommand.js"
 import { usageProblem } from "./usageProblem.js"
 
 export const telemark = Command.make("telemark").pipe(
   Command.withDescription("Transactional email: HTTP API, worker and command line.")
+)
+
+const unused = Effect.die(new Error("The commands don't use this."))
+
+/**
+ * What Effect's command line asks of its surroundings. Our commands read and write by themselves, so
+ * these are as little as it needs.
+ */
+const layerProcess = Layer.mergeAll(
+  FileSystem.layerNoop({}),
+  Path.layer,
+  Stdio.layerTest({}),
+  Layer.succeed(
+    Terminal.Terminal,
+    Terminal.make({
+      columns: Effect.succeed(80),
+      rows: Effect.succeed(24),
+      size: unused,
+      readInput: unused,
+      readLine: unused,
+      display: () => unused
+    })
+  ),
+  Layer.succeed(
+    ChildProcessSpawner.ChildProcessSpawner,
+    ChildProcessSpawner.make(() => unused)
+  )
 )
 
 /** Prints help on standard output, and reports what is wrong with a command line. */
@@ -68,3 +95,31 @@ export const run =
       )
     )
   }
+
+/**
+ * Runs the process's program. SIGINT and SIGTERM interrupt it once; a second signal ends the process
+ * at once. The exit code is 1 if it failed, also while it was stopping.
+ */
+export const runMain = (program: Effect.Effect<void, unknown>): void => {
+  // Waiting alone doesn't keep a process alive.
+  const alive = setInterval(() => undefined, 2 ** 31 - 1)
+  const fiber = Effect.runFork(program)
+  let isStopped = false
+  const stop = (): void => {
+    isStopped = true
+    process.removeListener("SIGINT", stop)
+    process.removeListener("SIGTERM", stop)
+    fiber.interruptUnsafe()
+  }
+  process.on("SIGINT", stop)
+  process.on("SIGTERM", stop)
+  fiber.addObserver((exit) => {
+    clearInterval(alive)
+    if (!isStopped) {
+      process.removeListener("SIGINT", stop)
+      process.removeListener("SIGTERM", stop)
+    }
+    const code = Exit.isSuccess(exit) || Cause.hasInterruptsOnly(exit.cause) ? 0 : 1
+    if (isStopped || code !== 0) process.exit(code)
+  })
+}

@@ -3,9 +3,9 @@ import { parseSecret, type RotatedSecrets, rotateSecrets } from "@telemark/core"
 import { Effect, type Redacted, Result } from "effect"
 import { print, printJson, remark } from "../output.js"
 import { secretMissing } from "../Settings/index.js"
-import { json } from "./options.js"
-import { Reported } from "./report.js"
-import { withServices } from "./withServices.js"
+import { Reported } from "./failures.js"
+import { json } from "./parameters.js"
+import { withServices } from "./withDatabase.js"
 
 /**
  * What the operator must do after a rotation. `none` if the keys are in a file, which the command

@@ -1,18 +1,18 @@
 import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
 import { Effect } from "effect"
 import { print, printJson } from "../output.js"
 import { examineRunning } from "../Doctor/index.js"
 import { banner, serve as startServer } from "../Serve/index.js"
 import { version } from "../version.js"
-import { flag, json } from "./options.js"
+import { flag, json } from "./parameters.js"
 import { withServerSettings } from "./withSettings.js"
 
 export const serve = Command.make(
   "serve",
   {
-    noWorker: flag("no-worker").pipe(
-      Flag.withDescription("Only accept mail; `telemark worker` delivers it in a separate process.")
+    noWorker: flag(
+      "no-worker",
+      "Only accept mail; `telemark worker` delivers it in a separate process."
     ),
     json
   },

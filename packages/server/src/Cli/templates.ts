@@ -1,44 +1,30 @@
 import * as Command from "effect/cli/Command"
-import { Templates, type TemplateSummary } from "@telemark/core"
-import { Effect } from "effect"
-import { print, printJson } from "../output.js"
-import { json } from "./options.js"
-import { formatTable } from "./formatTable.js"
-import { tenantOf } from "./tenantsOf.js"
+import { Templates } from "@telemark/core"
+import { tableOf } from "./formatTable.js"
+import { operationCommands } from "./operationCommand.js"
 import { pull } from "./templatesPull.js"
 import { push } from "./templatesPush.js"
-import { tenant } from "./templatesShared.js"
 import { types } from "./templatesTypes.js"
-import { withServices } from "./withServices.js"
+import { oneTenant } from "./tenantParameters.js"
+import { withServices } from "./withDatabase.js"
 
-const row = ({
-  active,
-  id,
-  name,
-  subject_template,
-  updated_at,
-  version
-}: TemplateSummary): ReadonlyArray<string> => [
-  id,
-  String(version),
-  active ? "active" : "deactivated",
-  updated_at,
-  name,
-  subject_template
-]
-
-const list = Command.make("list", { tenant, json }, ({ json, tenant }) =>
-  withServices(() =>
-    Effect.gen(function* () {
-      const templates = yield* Templates
-      const { data } = yield* templates.list((yield* tenantOf(tenant)).id)
-      if (json) return yield* printJson({ data })
-      yield* print(
-        formatTable([["ID", "VERSION", "STATE", "UPDATED", "NAME", "SUBJECT"], ...data.map(row)])
-      )
+const list = operationCommands(
+  withServices,
+  Templates
+)({
+  description: "Lists the templates, deactivated ones too, newest first.",
+  options: { tenant: oneTenant("The tenant that owns the templates.") },
+  perform: (templates, { tenant }) => templates.list(tenant.id),
+  text: ({ data }) =>
+    tableOf(data, {
+      ID: "id",
+      VERSION: "version",
+      STATE: ({ active }) => (active ? "active" : "deactivated"),
+      UPDATED: "updated_at",
+      NAME: "name",
+      SUBJECT: "subject_template"
     })
-  )
-).pipe(Command.withDescription("Lists the templates, deactivated ones too, newest first."))
+})("list")
 
 export const templates = Command.make("templates").pipe(
   Command.withDescription(

@@ -16,8 +16,7 @@ import {
   unformatted
 } from "../TemplateFolder/index.js"
 import { confirm } from "./confirm.js"
-import { json } from "./options.js"
-import { tenantOf } from "./tenantsOf.js"
+import { json } from "./parameters.js"
 import {
   counted,
   directory,
@@ -29,7 +28,8 @@ import {
   tenant,
   yes
 } from "./templatesShared.js"
-import { withServices } from "./withServices.js"
+import { tenantOf } from "./tenantParameters.js"
+import { withServices } from "./withDatabase.js"
 
 const otherwise = "Nothing was written."
 const nowhere: Directory = { ids: [], ignored: [], problems: [] }

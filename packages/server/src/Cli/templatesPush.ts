@@ -11,11 +11,10 @@ import {
   refusedAt,
   type TemplateDocument
 } from "../TemplateFolder/index.js"
-import { visible } from "../visible.js"
+import { visible } from "../terminal.js"
 import { confirm } from "./confirm.js"
 import { CommandFailed } from "./failures.js"
-import { json } from "./options.js"
-import { tenantOf } from "./tenantsOf.js"
+import { json } from "./parameters.js"
 import { save, TemplateMoved } from "./templatesSave.js"
 import {
   counted,
@@ -28,7 +27,8 @@ import {
   tenant,
   yes
 } from "./templatesShared.js"
-import { withServices } from "./withServices.js"
+import { tenantOf } from "./tenantParameters.js"
+import { withServices } from "./withDatabase.js"
 
 const otherwise = "Nothing was pushed."
 

@@ -2,7 +2,7 @@ import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
 import { type StorageError, type Template, Templates } from "@telemark/core"
 import { Effect } from "effect"
-import { flag } from "./options.js"
+import { CommandFailed } from "./failures.js"
 import { print, remark } from "../output.js"
 import {
   documentOf,
@@ -11,16 +11,15 @@ import {
   type TemplateDocument,
   unifiedDiff
 } from "../TemplateFolder/index.js"
-import { isPlain } from "../terminal.js"
-import { visible } from "../visible.js"
-import { CommandFailed } from "./failures.js"
+import { isPlain, visible } from "../terminal.js"
+import { flag } from "./parameters.js"
 
 export const tenant = Flag.String("tenant").pipe(
   Flag.withDescription("The tenant that owns the templates."),
   Flag.withDefault("default")
 )
 
-export const yes = flag("yes").pipe(Flag.withDescription("Continue without asking."))
+export const yes = flag("yes", "Continue without asking.")
 
 export const directory = Argument.String("dir").pipe(
   Argument.withDescription("A folder with one folder for each template.")

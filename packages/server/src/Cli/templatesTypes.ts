@@ -6,10 +6,10 @@ import { readFile } from "node:fs/promises"
 import { print, printJson } from "../output.js"
 import { writeWhole } from "../TemplateFolder/index.js"
 import { CommandFailed } from "./failures.js"
-import { flag, json } from "./options.js"
-import { tenantOf } from "./tenantsOf.js"
+import { flag, json } from "./parameters.js"
 import { tenant } from "./templatesShared.js"
-import { withServices } from "./withServices.js"
+import { tenantOf } from "./tenantParameters.js"
+import { withServices } from "./withDatabase.js"
 
 const textOf = (file: string): Effect.Effect<string | undefined> =>
   Effect.promise(() => readFile(file, "utf8").catch(() => undefined))
@@ -26,9 +26,7 @@ export const types = Command.make(
     out: Flag.String("out").pipe(
       Flag.withDescription("The file to write, such as src/templates.d.ts; - for standard output.")
     ),
-    check: flag("check").pipe(
-      Flag.withDescription("Write nothing, and fail if the file is not up to date.")
-    ),
+    check: flag("check", "Write nothing, and fail if the file is not up to date."),
     tenant,
     json
   },

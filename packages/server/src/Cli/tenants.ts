@@ -1,16 +1,31 @@
-import * as Argument from "effect/cli/Argument"
-import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
-import { type Tenant, Tenants, timestamp } from "@telemark/core"
-import { Effect, Option } from "effect"
-import { print, printJson } from "../output.js"
-import { confirm } from "./confirm.js"
-import { CommandFailed, noSuchTenant } from "./failures.js"
-import { flag, json } from "./options.js"
-import { formatTable } from "./formatTable.js"
-import { events, pause, pausedCell, pausedView, reputation, resume } from "./tenantsSending.js"
-import { tenantOf } from "./tenantsOf.js"
-import { withServices } from "./withServices.js"
+import {
+  CreateTenant,
+  describeExcess,
+  type OperatorEvent,
+  PauseTenant,
+  percent,
+  Reputation,
+  type ReputationFigures,
+  type Tenant,
+  Tenants,
+  timestamp,
+  UpdateTenant
+} from "@telemark/core"
+import { Effect } from "effect"
+import { tableOf } from "./formatTable.js"
+import { group, operationCommands } from "./operationCommand.js"
+import { listTenants, namedTenant, noSuchTenant } from "./tenantParameters.js"
+import { withServices } from "./withDatabase.js"
+
+const command = operationCommands(withServices, Tenants)
+const sending = operationCommands(withServices, Reputation)
+const name = "The tenant's name."
+
+const missing = ({ name }: { readonly name: string }) => noSuchTenant(name)
+
+/** Why and since when a tenant's sending is paused; null if it isn't. */
+const pausedView = ({ paused }: Tenant) =>
+  paused === undefined ? null : { ...paused, at: timestamp(paused.at) }
 
 const view = (tenant: Tenant) => ({
   ...tenant,
@@ -18,192 +33,168 @@ const view = (tenant: Tenant) => ({
   paused: pausedView(tenant)
 })
 
-const from = Flag.String("from").pipe(
-  Flag.withDescription(
-    'The sender of its mail if a send names none, such as "Shop <shop@example.com>".'
-  ),
-  Flag.optional
-)
-const monthlyLimit = Flag.Int("monthly-limit").pipe(
-  Flag.withDescription(
-    "Recipients that it may queue in a calendar month; TELEMARK_MONTHLY_LIMIT by default."
-  ),
-  Flag.optional
-)
-const name = Argument.String("name")
+const pauseView = (tenant: Tenant) => ({ tenant: tenant.name, paused: pausedView(tenant) })
 
-const create = Command.make(
-  "create",
-  {
-    name: name.pipe(
-      Argument.withDescription("1 to 64 letters, digits, dots, dashes or underscores.")
-    ),
-    from,
-    monthlyLimit,
-    json
-  },
-  ({ from, json, monthlyLimit, name }) =>
-    withServices(
-      () =>
-        Effect.gen(function* () {
-          const tenants = yield* Tenants
-          const tenant = yield* tenants.create({
-            name,
-            default_from: Option.getOrUndefined(from),
-            monthly_limit: Option.getOrUndefined(monthlyLimit)
-          })
-          yield* json
-            ? printJson(view(tenant))
-            : print(
-                `Tenant "${name}" was made. Give it a key: telemark keys create --tenant ${name}`
-              )
-        }),
-      { mayMake: true }
-    )
-).pipe(
-  Command.withDescription("Makes a tenant: an account with its own keys, mail and suppressions.")
-)
-
-const list = Command.make("list", { json }, ({ json }) =>
-  withServices(() =>
-    Effect.gen(function* () {
-      const tenants = yield* (yield* Tenants).list
-      if (json) return yield* printJson({ data: tenants.map(view) })
-      yield* print(
-        formatTable([
-          ["NAME", "ID", "CREATED", "FROM", "MONTHLY LIMIT", "PAUSED"],
-          ...tenants.map((tenant) => [
-            tenant.name,
-            tenant.id,
-            timestamp(tenant.created_at),
-            tenant.default_from ?? "-",
-            String(tenant.monthly_limit ?? "-"),
-            pausedCell(tenant)
-          ])
-        ])
-      )
-    })
-  )
-).pipe(Command.withDescription("Lists the tenants, newest first."))
-
-/**
- * What an option and its opposite say together: a value, null for "none", undefined for neither.
- */
-const change = <Value>(
-  option: string,
-  given: Option.Option<Value>,
-  none: boolean
-): Effect.Effect<Value | null | undefined, CommandFailed> => {
-  if (!none) return Effect.succeed(Option.getOrUndefined(given))
-  return Option.isNone(given)
-    ? Effect.succeed(null)
-    : new CommandFailed({
-        code: "invalid_options",
-        message: `Give either --${option} or --no-${option}, not both.`
-      })
+const default_from = {
+  option: "from",
+  text: 'The sender of its mail if a send names none, such as "Shop <shop@example.com>".'
+}
+const monthly_limit = {
+  text: "Recipients that it may queue in a calendar month; TELEMARK_MONTHLY_LIMIT by default."
 }
 
-const onOrOff = (name: string, what: string) =>
-  Flag.ChoiceWithValue(name, [
-    ["on", true],
-    ["off", false]
-  ]).pipe(
-    Flag.withDescription(`Whether to track ${what} of its mail, unless a send says otherwise.`),
-    Flag.optional
-  )
+const cells = ({
+  bounce_rate,
+  bounced,
+  complained,
+  complaint_rate,
+  level,
+  sent
+}: ReputationFigures) => ({
+  sent,
+  complaints: `${String(complained)} (${percent(complaint_rate)})`,
+  bounces: `${String(bounced)} (${percent(bounce_rate)})`,
+  level
+})
 
-const update = Command.make(
-  "update",
-  {
-    name: name.pipe(Argument.withDescription("The tenant's name.")),
-    from,
-    noFrom: flag("no-from").pipe(
-      Flag.withDescription(
-        "From now on, TELEMARK_FROM is the sender of its mail if a send names none."
-      )
-    ),
-    monthlyLimit,
-    noMonthlyLimit: flag("no-monthly-limit").pipe(
-      Flag.withDescription("From now on, TELEMARK_MONTHLY_LIMIT applies.")
-    ),
-    trackOpens: onOrOff("track-opens", "opens"),
-    trackClicks: onOrOff("track-clicks", "clicks"),
-    missing: Flag.Literals("missing", ["refuse", "warn"]).pipe(
-      Flag.withDescription(
+const why = ({ domain, excess, note }: OperatorEvent["data"]): string =>
+  note ?? (excess === undefined ? "-" : `${domain ?? "all domains"}: ${describeExcess(excess)}`)
+
+const description =
+  "Makes, lists, changes and removes tenants, and pauses and resumes their sending."
+
+export const tenants = group("tenants", description, {
+  create: command({
+    description: "Makes a tenant: an account with its own keys, mail and suppressions.",
+    request: CreateTenant,
+    arguments: { name: "1 to 64 letters, digits, dots, dashes or underscores." },
+    options: { default_from, monthly_limit },
+    database: { mayMake: true },
+    perform: (tenants, request) => Effect.map(tenants.create(request), view),
+    text: ({ name }) =>
+      `Tenant "${name}" was made. Give it a key: telemark keys create --tenant ${name}`
+  }),
+  list: command({
+    description: "Lists the tenants, newest first.",
+    perform: () => Effect.map(listTenants, (tenants) => ({ data: tenants.map(view) })),
+    text: ({ data }) =>
+      tableOf(data, {
+        NAME: "name",
+        ID: "id",
+        CREATED: "created_at",
+        FROM: "default_from",
+        "MONTHLY LIMIT": "monthly_limit",
+        PAUSED: ({ paused }) => (paused === null ? "-" : `${paused.at} (${paused.reason})`)
+      })
+  }),
+  update: command({
+    description:
+      "Changes a tenant's default sender, monthly limit or tracking, and what becomes of sends without data.",
+    changes: UpdateTenant,
+    arguments: { name },
+    options: {
+      default_from: {
+        ...default_from,
+        none: "From now on, TELEMARK_FROM is the sender of its mail if a send names none."
+      },
+      monthly_limit: { ...monthly_limit, none: "From now on, TELEMARK_MONTHLY_LIMIT applies." },
+      track_opens: "Whether to track opens of its mail, unless a send says otherwise.",
+      track_clicks: "Whether to track clicks of its mail, unless a send says otherwise.",
+      missing:
         "What becomes of a send whose data lacks a variable of its template, unless the send says otherwise."
+    },
+    perform: (tenants, { name, ...changes }) => Effect.map(tenants.update(name, changes), view),
+    missing,
+    text: ({ name }) => `Tenant "${name}" was changed.`
+  }),
+  remove: command({
+    description:
+      "Removes a tenant with all its data: keys, mail, log, templates, domains, suppressions, webhooks.",
+    arguments: { name: namedTenant },
+    confirm: (_, { name: { name } }) =>
+      Effect.succeed(
+        `Remove tenant "${name}" with its keys, queue, log, templates, domains and everything else? You can't undo this.`
       ),
-      Flag.optional
-    ),
-    json
-  },
-  ({ from, json, missing, monthlyLimit, name, noFrom, noMonthlyLimit, trackClicks, trackOpens }) =>
-    withServices(() =>
-      Effect.gen(function* () {
-        const default_from = yield* change("from", from, noFrom)
-        const monthly_limit = yield* change("monthly-limit", monthlyLimit, noMonthlyLimit)
-        const changes = {
-          default_from,
-          monthly_limit,
-          track_opens: Option.getOrUndefined(trackOpens),
-          track_clicks: Option.getOrUndefined(trackClicks),
-          missing: Option.getOrUndefined(missing)
-        }
-        if (Object.values(changes).every((change) => change === undefined)) {
-          return yield* new CommandFailed({
-            code: "invalid_options",
-            message:
-              "Say what to change: --from, --no-from, --monthly-limit, --no-monthly-limit, --track-opens, --track-clicks or --missing."
-          })
-        }
-        const { update } = yield* Tenants
-        const tenant = yield* Effect.catchTag(update(name, changes), "NotFound", () =>
-          noSuchTenant(name)
-        )
-        yield* json ? printJson(view(tenant)) : print(`Tenant "${name}" was changed.`)
+    perform: (tenants, { name: { name } }) =>
+      Effect.as(tenants.remove(name), { success: true, tenant: name }),
+    missing: ({ name: { name } }) => noSuchTenant(name),
+    text: ({ tenant }) =>
+      `Tenant "${tenant}" was removed. If requests in progress still write data for it, a worker removes that within hours.`
+  }),
+  pause: sending({
+    description: "Pauses a tenant's sending: its sends get 403, and what is queued waits.",
+    request: PauseTenant,
+    arguments: { name },
+    options: {
+      note: {
+        option: "reason",
+        text: "Your own words about it, for operators: tenants don't see them."
+      },
+      stop_links:
+        "Also stops tracked links in mail that it sent: they answer 410 until it is resumed."
+    },
+    perform: (reputation, { name, ...request }) =>
+      Effect.map(reputation.pause(name, request), pauseView),
+    missing,
+    text: ({ paused, tenant }) => [
+      `Sending of tenant "${tenant}" is paused (${paused?.reason ?? "operator"}): its sends get 403, and what is queued waits.`,
+      ...(paused?.links_stopped === true
+        ? ["Tracked links in mail that it sent are stopped: they answer 410."]
+        : []),
+      "Workers notice within five seconds. Attempts in flight are finished."
+    ]
+  }),
+  resume: sending({
+    description: "Resumes a tenant's sending, and counts its complaints and bounces anew.",
+    arguments: { name },
+    perform: (reputation, { name }) => Effect.map(reputation.resume(name), pauseView),
+    missing,
+    text: ({ tenant }) =>
+      `Tenant "${tenant}" sends again. Its complaints and bounces are counted anew.`
+  }),
+  reputation: sending({
+    description:
+      "Shows a tenant's complaint and bounce rates of an hour, a day and a week, by sending domain.",
+    arguments: { name: namedTenant },
+    perform: (reputation, { name: tenant }) => reputation.summary(tenant),
+    text: (found, { name: { paused } }) => {
+      const rows = [{ domain: "all", ...found }, ...found.domains].flatMap((one) =>
+        (["hour", "day", "week"] as const).map((window) => ({
+          domain: one.domain,
+          window,
+          ...cells(one[window])
+        }))
+      )
+      const table = tableOf(rows, {
+        DOMAIN: "domain",
+        WINDOW: "window",
+        SENT: "sent",
+        COMPLAINTS: "complaints",
+        "HARD BOUNCES": "bounces",
+        LEVEL: "level"
       })
-    )
-).pipe(
-  Command.withDescription(
-    "Changes a tenant's default sender, monthly limit or tracking, and what becomes of sends without data."
-  )
-)
-
-const remove = Command.make(
-  "remove",
-  {
-    name: name.pipe(Argument.withDescription("The tenant's name.")),
-    yes: flag("yes").pipe(Flag.withDescription("Remove it without asking.")),
-    json
-  },
-  ({ json, name, yes }) =>
-    withServices(() =>
-      Effect.gen(function* () {
-        yield* tenantOf(name)
-        yield* confirm({
-          question: `Remove tenant "${name}" with its keys, queue, log, templates, domains and everything else? You can't undo this.`,
-          otherwise: "Nothing was removed.",
-          yes,
-          json
-        })
-        yield* Effect.flatMap(Tenants, ({ remove }) => remove(name)).pipe(
-          Effect.catchTag("NotFound", () => noSuchTenant(name))
-        )
-        yield* json
-          ? printJson({ success: true, tenant: name })
-          : print(
-              `Tenant "${name}" was removed. If requests in progress still write data for it, a worker removes that within hours.`
-            )
+      return paused === undefined
+        ? table
+        : [
+            table,
+            `Sending is paused since ${timestamp(paused.at)}: ${paused.note ?? paused.reason}.`
+          ]
+    }
+  }),
+  events: sending({
+    description:
+      "Lists which tenants were warned of, paused and resumed, newest first; the last 100 times of 90 days.",
+    perform: (reputation) =>
+      Effect.map(reputation.events, (found) => ({
+        data: found.map((event) => ({ ...event, created_at: timestamp(event.created_at) }))
+      })),
+    text: ({ data }) =>
+      tableOf(data, {
+        TIME: "created_at",
+        EVENT: "type",
+        TENANT: (event) => event.data.tenant,
+        CAUSE: (event) => event.data.reason ?? event.data.excess?.measure ?? "-",
+        DETAILS: (event) => why(event.data)
       })
-    )
-).pipe(
-  Command.withDescription(
-    "Removes a tenant with all its data: keys, mail, log, templates, domains, suppressions, webhooks."
-  )
-)
-
-export const tenants = Command.make("tenants").pipe(
-  Command.withDescription(
-    "Makes, lists, changes and removes tenants, and pauses and resumes their sending."
-  ),
-  Command.withSubcommands([create, list, update, remove, pause, resume, reputation, events])
-)
+  })
+})

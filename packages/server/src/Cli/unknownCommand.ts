@@ -1,8 +1,11 @@
 import type { Command } from "effect/cli/Command"
 import { didYouMean } from "@telemark/core"
-import { visibleLine } from "../visible.js"
-import { commandsBelow } from "./commandsBelow.js"
+import { visibleLine } from "../terminal.js"
 import { CommandFailed } from "./failures.js"
+
+/** The commands of a group; none of a command by itself. */
+export const commandsBelow = ({ subcommands }: Command.Any): ReadonlyArray<Command.Any> =>
+  subcommands.flatMap(({ commands }) => commands)
 
 const isName = (word: string | undefined): word is string =>
   word !== undefined && !word.startsWith("-")

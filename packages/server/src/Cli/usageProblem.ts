@@ -1,7 +1,7 @@
 import type { InvalidValue } from "effect/cli/CliError"
 import type { Presenter } from "effect/cli/CliOutput"
 import type { HelpDoc } from "effect/cli/HelpDoc"
-import { visibleLine } from "../visible.js"
+import { visibleLine } from "../terminal.js"
 import { CommandFailed } from "./failures.js"
 
 const wrongValue = (

@@ -1,5 +1,6 @@
 import { Effect, Layer } from "effect"
 import { existsSync } from "node:fs"
+import { layerAdministration } from "../Application/index.js"
 import type { Settings } from "../Settings/index.js"
 import type { StorageOptions } from "../Storage/index.js"
 import { CommandFailed } from "./failures.js"
@@ -30,12 +31,14 @@ type LayerOver<Provided, E> = (
  * otherwise create an empty one in the current directory. Nor are tables migrated then: an older
  * server may be using them, and there is no way back.
  */
+export type WithDatabase<Provided> = <A, Failure>(
+  use: (settings: Settings) => Effect.Effect<A, Failure, Provided>,
+  options?: DatabaseOptions
+) => Effect.Effect<A, unknown>
+
 export const withDatabase =
-  <Provided, E>(layerOver: LayerOver<Provided, E>) =>
-  <A, Failure>(
-    use: (settings: Settings) => Effect.Effect<A, Failure, Provided>,
-    { mayMake = false, ...options }: DatabaseOptions = {}
-  ) =>
+  <Provided, E>(layerOver: LayerOver<Provided, E>): WithDatabase<Provided> =>
+  (use, { mayMake = false, ...options } = {}) =>
     withSettings((settings) => {
       const existing = Effect.as(
         requireDatabase(settings),
@@ -46,3 +49,9 @@ export const withDatabase =
         : Layer.unwrap(existing)
       return Effect.provide(use(settings), layer)
     })
+
+/**
+ * Runs an effect over the services that need no secret, so that tenants can be managed from a shell
+ * without it.
+ */
+export const withServices = withDatabase(layerAdministration)

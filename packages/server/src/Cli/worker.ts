@@ -4,7 +4,7 @@ import { layerApplication } from "../Application/index.js"
 import { print, printJson } from "../output.js"
 import { describeBounces, takeBounces, withFinalizers, work } from "../Serve/index.js"
 import { databaseName } from "../Settings/index.js"
-import { json } from "./options.js"
+import { json } from "./parameters.js"
 import { withServerSettings } from "./withSettings.js"
 
 export const worker = Command.make("worker", { json }, ({ json }) =>

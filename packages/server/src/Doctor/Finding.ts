@@ -1,3 +1,5 @@
+import type { Tenant } from "@telemark/core"
+
 /** What a finding says besides its message. */
 interface Details {
   /** What the command line does about it. Not in the message: the dashboard has buttons instead. */
@@ -29,3 +31,9 @@ export const fail = (check: string, message: string, details: Details = {}): Fin
   message,
   ...details
 })
+
+/** The name of a tenant by its id; of one that is gone, the id. */
+export const tenantNames = (tenants: ReadonlyArray<Tenant>): ((tenantId: string) => string) => {
+  const names = new Map(tenants.map(({ id, name }) => [id, name]))
+  return (tenantId) => names.get(tenantId) ?? tenantId
+}

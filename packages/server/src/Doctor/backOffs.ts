@@ -10,8 +10,7 @@ import {
 } from "@telemark/core"
 import { Clock, Effect } from "effect"
 import { formatDuration, type Settings } from "../Settings/index.js"
-import { fail, type Finding, warn } from "./Finding.js"
-import { tenantNames } from "./tenantNames.js"
+import { fail, type Finding, warn, tenantNames } from "./Finding.js"
 
 const maxNamed = 5
 

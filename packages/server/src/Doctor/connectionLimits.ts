@@ -9,8 +9,7 @@ import {
 } from "@telemark/core"
 import { Clock, Effect } from "effect"
 import type { Settings } from "../Settings/index.js"
-import { type Finding, warn } from "./Finding.js"
-import { tenantNames } from "./tenantNames.js"
+import { type Finding, warn, tenantNames } from "./Finding.js"
 
 const maxNamed = 5
 

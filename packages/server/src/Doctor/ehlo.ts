@@ -5,8 +5,8 @@ import { Effect, Result } from "effect"
 import { hostname } from "node:os"
 import { layerNameServers, senderDomain } from "../Application/index.js"
 import type { Settings } from "../Settings/index.js"
+import { resolves } from "./dns.js"
 import { type Finding, ok, warn } from "./Finding.js"
-import { resolves } from "./resolves.js"
 
 /** The EHLO name and its source, as the beginning of a sentence. */
 export interface EhloSource {

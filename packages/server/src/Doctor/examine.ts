@@ -1,18 +1,26 @@
 import { Effect, Result } from "effect"
 import { readSettings, type Settings } from "../Settings/index.js"
 import { checkBounces } from "./bounces.js"
-import { checkDatabase } from "./database.js"
+import type { DatabaseFindings } from "./contents.js"
 import { checkDns } from "./dns.js"
 import { checkEhlo } from "./ehlo.js"
+import { checkFile } from "./file.js"
 import type { Finding } from "./Finding.js"
 import { checkClock } from "./machine.js"
 import { checkMail } from "./mail.js"
 import { checkPort } from "./port.js"
+import { checkPostgres } from "./postgres.js"
 import { checkQueue } from "./queue.js"
 import { checkReturnPath } from "./returnPath.js"
 import { requiredSecret } from "./secret.js"
 import { settingsFine, settingsWrong, strangers } from "./settings.js"
 import { checkTracking } from "./tracking.js"
+
+/** Whether the database can be used, or created if it is missing. Changes nothing. */
+const checkDatabase = (settings: Settings): Effect.Effect<DatabaseFindings> =>
+  settings.database._tag === "Sqlite"
+    ? checkFile(settings, settings.database.filename)
+    : checkPostgres(settings, settings.database)
 
 const examineWith = (settings: Settings): Effect.Effect<ReadonlyArray<Finding>> =>
   Effect.gen(function* () {

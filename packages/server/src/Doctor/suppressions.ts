@@ -6,8 +6,7 @@ import {
   type Tenant
 } from "@telemark/core"
 import { Clock, Effect } from "effect"
-import { fail, type Finding, warn } from "./Finding.js"
-import { tenantNames } from "./tenantNames.js"
+import { fail, type Finding, warn, tenantNames } from "./Finding.js"
 
 /**
  * How long a past incident is reported unless undone. If the addresses were in fact dead, there is

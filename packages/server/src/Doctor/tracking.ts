@@ -2,8 +2,8 @@ import type { DnsTrouble } from "@telemark/network"
 import { Effect, Result } from "effect"
 import { layerNameServers } from "../Application/index.js"
 import type { Settings } from "../Settings/index.js"
+import { resolves } from "./dns.js"
 import { type Finding, ok, warn } from "./Finding.js"
-import { resolves } from "./resolves.js"
 
 const withoutUrl = warn(
   "tracking",

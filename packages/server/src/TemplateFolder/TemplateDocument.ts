@@ -1,5 +1,4 @@
 import type { Design, Template, TemplateVariantView } from "@telemark/core"
-import { normalText } from "./normalText.js"
 
 /** A template's files in one language. Missing parts are null. */
 export interface DocumentParts {
@@ -19,6 +18,13 @@ export interface TemplateDocument extends DocumentParts {
   /** By canonical language tag. */
   readonly locales: Readonly<Record<string, DocumentParts>>
 }
+
+/**
+ * Removes the byte order mark and converts line ends to line feeds. Editors and Git may write
+ * either, which makes no difference to mail.
+ */
+export const normalText = (text: string): string =>
+  text.replace(/^\ufeff+/, "").replace(/\r+\n/g, "\n")
 
 const normal = (text: string | null): string | null => (text === null ? null : normalText(text))
 

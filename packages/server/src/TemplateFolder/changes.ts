@@ -1,5 +1,5 @@
 import { createTwoFilesPatch } from "diff"
-import { visible, visibleLine } from "../visible.js"
+import { visible, visibleLine } from "../terminal.js"
 import type { Files } from "./templateFiles.js"
 
 /** A file's change; undefined for no file. */

@@ -4,7 +4,7 @@ import { readdir, readFile } from "node:fs/promises"
 import { join } from "node:path"
 import { FolderNotUsable } from "./FolderNotUsable.js"
 import { type Files, isKnownFile } from "./templateFiles.js"
-import { normalText } from "./normalText.js"
+import { normalText } from "./TemplateDocument.js"
 import type { FileProblem } from "./problems.js"
 
 /** The contents of a template's folder. Paths are below the folder of all templates. */

@@ -41,3 +41,26 @@ export const readEnvFiles = (
   for (const [name, value] of Object.entries(found)) environment[name] ??= value
   return { argv: others }
 }
+
+/** Whether a command line asks for JSON, as its parser reads it: `--json false` doesn't. */
+export const asksForJson = (words: ReadonlyArray<string>): boolean =>
+  words.some(
+    (word, index) =>
+      /^--json=(?:true|1|y|yes|on)$/.test(word) ||
+      (word === "--json" && !/^(?:false|0|n|no|off)$/.test(words[index + 1] ?? ""))
+  )
+
+export const administrationNames = [
+  "migrate",
+  "tenants",
+  "keys",
+  "topics",
+  "suppressions",
+  "secrets",
+  "dashboard",
+  "recount"
+] as const
+
+/** Whether a word names a command that needs the database and no other service. */
+export const isAdministration = (word: string | undefined): boolean =>
+  administrationNames.some((name) => name === word)

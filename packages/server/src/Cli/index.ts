@@ -1,1 +1,0 @@
-export { cli } from "./allCommands.js"
