@@ -44,11 +44,11 @@ export {
   type BackOffCause,
   backOffId,
   type BackOffKey,
+  type ConnectionLimit,
   isRefusal,
   platformRoute
 } from "./delivery/backOffs/BackOff.js"
 export { backOffMemory, BackOffStore } from "./delivery/backOffs/BackOffStore.js"
-export { type ConnectionLimit } from "./delivery/backOffs/ConnectionLimit.js"
 export {
   afterBackOff,
   type FindBackOff,
@@ -71,42 +71,42 @@ export {
   type DeliveryOptions,
   type DeliveryService
 } from "./delivery/attempt/Delivery.js"
+export { type LocalWorker } from "./delivery/message/LocalWorkers.js"
 export {
-  type ClaimedKinds,
-  type LocalWorker,
-  MailQueue,
-  type Recorded,
+  type OwnServer,
+  OwnServers,
+  type Relay,
+  type RelayEnvelope,
   Transport
-} from "./delivery/attempt/ports.js"
+} from "./delivery/message/Transport.js"
+export { type ClaimedKinds, MailQueue, type Recorded } from "./delivery/queue/MailQueue.js"
 export {
   type ClaimedMessage,
+  type ClickLinks,
   datedAt,
+  type MessageLinks,
   type OutgoingMessage,
   type ReturnPath,
   type SealedSigningKey,
-  type SigningKey
+  type SigningKey,
+  type UnsubscribeLinks
 } from "./delivery/message/Message.js"
 export {
-  type ClickLinks,
   Links,
   type LinksService,
   type LinkSubject,
-  type MessageLinks,
-  type UnsubscribeLinks
-} from "./delivery/message/MessageLinks.js"
-export { type Relay, type RelayEnvelope } from "./delivery/message/Relay.js"
-export {
   returnPathOf,
   ReturnPaths,
   type ReturnPathsService,
-  type ReturnPathSubject
-} from "./delivery/message/ReturnPaths.js"
-export { toXtext } from "./delivery/message/toXtext.js"
+  type ReturnPathSubject,
+  toXtext
+} from "./delivery/message/serviceAddresses.js"
 export { type RouteSignal, signalOf } from "./delivery/routes/RouteSignal.js"
 export { type ClosedRoutes } from "./delivery/routes/routeLimiters.js"
 export {
   afterOutcome,
   freshThrottle,
+  ownServerLimits,
   type RouteLimits,
   type RouteState,
   type Throttle
@@ -117,14 +117,14 @@ export {
   type ForeseenReport,
   type MissingLogin,
   type UnsendableReason
-} from "./delivery/settlement/DeliveryOutcome.js"
+} from "./delivery/message/DeliveryOutcome.js"
 export { type SettledStatus, type Settlement } from "./delivery/settlement/Settlement.js"
 export { classify } from "./delivery/settlement/classify.js"
 export {
   type CancelledChange,
   type CancelledEmail,
   decideCancelled
-} from "./delivery/settlement/decideCancelled.js"
+} from "./sending/emails/decideCancelled.js"
 export {
   decideSettlement,
   decideUnsent,
@@ -143,10 +143,13 @@ export {
 export {
   type Cause,
   inFlight,
+  initialStatus,
+  isInFlight,
+  offeredOwner,
   statusAtFirst,
   transition,
   transitions
-} from "./delivery/settlement/transition.js"
+} from "./delivery/message/transition.js"
 export { Diagnosis, type DiagnosisService, type Examination } from "./events/diagnosis/Diagnosis.js"
 export {
   type DkimAlgorithm,
@@ -221,11 +224,10 @@ export {
   type TrackedActions
 } from "./sending/emails/EmailStore.js"
 export { Emails, type EmailsService } from "./sending/emails/Emails.js"
-export { WakeUp } from "./sending/emails/WakeUp.js"
+export { WakeUp } from "./delivery/queue/WakeUp.js"
 export { encodeBase64 } from "./sending/emails/base64.js"
 export {
   decideSends,
-  initialStatus,
   replaySend,
   type SendDecision,
   type SendFacts
@@ -400,7 +402,7 @@ export {
   unsubscribedReason,
   viewOfPreferences
 } from "./sending/preferences/RecipientPreferences.js"
-export { MessageStore, offeredFor, offeredOwner } from "./delivery/queue/MessageStore.js"
+export { MessageStore, offeredFor } from "./delivery/queue/MessageStore.js"
 export {
   Queue,
   type QueueEntry,
@@ -410,11 +412,11 @@ export {
 } from "./delivery/queue/Queue.js"
 export { layerDatabaseQueue } from "./delivery/queue/databaseQueue.js"
 export { type ExternalQueueOptions, layerExternalQueue } from "./delivery/queue/externalQueue.js"
-export { isInFlight } from "./delivery/queue/isInFlight.js"
 export {
   type Envelope,
   formatReply,
   isBeforeMessage,
+  returnPathPrefix,
   type Reply,
   type Stage
 } from "./delivery/replies/Reply.js"
@@ -428,9 +430,7 @@ export {
   Verdict
 } from "./delivery/replies/Verdict.js"
 export { readReply } from "./delivery/replies/readReply.js"
-export { isAboutRelaying } from "./delivery/replies/relaying.js"
-export { returnPathPrefix } from "./delivery/replies/returnPath.js"
-export { wordingOf } from "./delivery/replies/wordingOf.js"
+export { wordingOf } from "./delivery/replies/plainWords.js"
 export {
   hourOf,
   type MailCounts,
@@ -468,7 +468,12 @@ export { type Remove, RetentionStore } from "./events/retention/RetentionStore.j
 export { type SealedSecret, SealedSecretStore } from "./accounts/secrets/SealedSecretStore.js"
 export { Secrets, type SecretsService } from "./accounts/secrets/Secrets.js"
 export { type SecretKey, StoredKeys } from "./accounts/secrets/StoredKeys.js"
-export { type DerivedKeys, deriveKeys, makeLinkKeys, makeReturnPathKeys } from "./accounts/secrets/derivedKeys.js"
+export {
+  type DerivedKeys,
+  deriveKeys,
+  makeLinkKeys,
+  makeReturnPathKeys
+} from "./accounts/secrets/derivedKeys.js"
 export { InvalidSecret, SecretMissing, SecretUnreadable } from "./accounts/secrets/errors.js"
 export { makeFreshKeys } from "./accounts/secrets/freshKeys.js"
 export { inspectSecrets, type SecretCounts } from "./accounts/secrets/inspectSecrets.js"
@@ -497,11 +502,9 @@ export { awaitDone, awaitOpen } from "./kernel/signals/awaiting.js"
 export { forkWithin } from "./kernel/signals/forkWithin.js"
 export { makeCoalescing } from "./kernel/signals/makeCoalescing.js"
 export { wakeable, type WhenWoken } from "./kernel/signals/wakeable.js"
-export { type OwnServer, OwnServers } from "./sending/smtpConfigs/OwnServers.js"
 export { type SmtpConfigRecord } from "./sending/smtpConfigs/SmtpConfig.js"
 export { SmtpConfigStore } from "./sending/smtpConfigs/SmtpConfigStore.js"
 export { SmtpConfigs, type SmtpConfigsService } from "./sending/smtpConfigs/SmtpConfigs.js"
-export { ownServerLimits } from "./sending/smtpConfigs/ownServerLimits.js"
 export { smtpPasswordReference } from "./sending/smtpConfigs/smtpPasswordReference.js"
 export { type Lease } from "./database/Lease.js"
 export { StorageHealth } from "./database/StorageHealth.js"

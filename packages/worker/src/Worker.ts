@@ -17,18 +17,50 @@ import {
   type WebhookQueue
 } from "@telemark/core"
 import { Context, Effect, Layer, type Scope } from "effect"
-import { background } from "./background.js"
+import { performance } from "node:perf_hooks"
+import { background, domainChecks, fillSearchIndex, reputationGuard } from "./backgroundLoops.js"
 import { claimLoops } from "./claimLoops.js"
-import { domainChecks } from "./domainChecks.js"
 import { housekeeping, removeExpiredSubscriptions } from "./housekeeping.js"
 import { makeLocalWorker } from "./localWorker.js"
 import { makeMailInFlight } from "./mailInFlight.js"
 import { settingsOf, type WorkerOptions } from "./options.js"
-import { makePressure } from "./pressure.js"
-import { reputationGuard } from "./reputationGuard.js"
 import { retryReports } from "./retryReports.js"
-import { fillSearchIndex } from "./searchIndex.js"
 import { webhookLoops } from "./webhooks/webhookLoops.js"
+
+export interface Pressure {
+  /** Takes note of whether more messages are due than are in flight. */
+  readonly note: (mailWaits: boolean) => void
+  /** True if messages wait and the processor is busy: any other work would delay them. */
+  readonly isHigh: () => boolean
+}
+
+/** Fraction of the time. Waiting for slow servers leaves the thread idle for longer. */
+const highUtilization = 0.9
+
+/** In milliseconds; a shorter measurement is noise. */
+const minMeasuredMillis = 100
+
+const makeUtilization = () => {
+  let [from, at, utilization] = [performance.eventLoopUtilization(), performance.now(), 0]
+  return (): number => {
+    if (performance.now() - at >= minMeasuredMillis) {
+      const now = performance.eventLoopUtilization()
+      utilization = performance.eventLoopUtilization(now, from).utilization
+      ;[from, at] = [now, performance.now()]
+    }
+    return utilization
+  }
+}
+
+export const makePressure = (utilization: () => number = makeUtilization()): Pressure => {
+  let waits = false
+  return {
+    note: (mailWaits) => {
+      waits = mailWaits
+    },
+    isHigh: () => waits && utilization() >= highUtilization
+  }
+}
 
 /** The services that a worker needs. */
 export type WorkerPorts =

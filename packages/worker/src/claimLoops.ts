@@ -10,8 +10,7 @@ import {
 import { Clock, Effect, Schedule } from "effect"
 import type { ClaimSize } from "./ClaimSize.js"
 import type { InFlightSet } from "./inFlightSet.js"
-import { leaseOf } from "./leaseOf.js"
-import type { LeaseRenewer } from "./leaseRenewer.js"
+import { leaseOf, type LeaseRenewer } from "./leaseRenewer.js"
 import type { WorkerSettings } from "./options.js"
 
 /** Messages per claim of those that are to be given up. */

@@ -12,7 +12,7 @@ import {
   type WebhookQueue
 } from "@telemark/core"
 import { Clock, Duration, Effect, Latch, type Scope } from "effect"
-import { background } from "./background.js"
+import { background } from "./backgroundLoops.js"
 import { claimLoops } from "./claimLoops.js"
 import { makeMailInFlight } from "./mailInFlight.js"
 import { settingsOf, type WorkerOptions, type WorkerSettings } from "./options.js"

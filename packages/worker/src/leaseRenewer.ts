@@ -1,8 +1,15 @@
 import type { StorageError } from "@telemark/contract"
 import type { Lease } from "@telemark/core"
 import { Clock, Duration, Effect } from "effect"
-import { leaseAt } from "./leaseOf.js"
 import type { WorkerSettings } from "./options.js"
+
+export const leaseAt = (owner: string, settings: WorkerSettings, now: number): Lease => ({
+  owner,
+  until: now + Duration.toMillis(settings.lease)
+})
+
+export const leaseOf = (owner: string, settings: WorkerSettings): Effect.Effect<Lease> =>
+  Effect.map(Clock.currentTimeMillis, (now) => leaseAt(owner, settings, now))
 
 export interface LeaseRenewer {
   /** Renews three times per lease, so that one failure loses nothing. */

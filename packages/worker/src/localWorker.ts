@@ -1,6 +1,6 @@
 import { type ClaimedMessage, type LocalWorker, MailQueue, WakeUp } from "@telemark/core"
 import { Clock, Effect, type Scope } from "effect"
-import { leaseAt } from "./leaseOf.js"
+import { leaseAt } from "./leaseRenewer.js"
 import type { WorkerSettings } from "./options.js"
 
 interface LocalWorkerOptions extends Pick<LocalWorker, "takes"> {

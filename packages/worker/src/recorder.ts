@@ -1,6 +1,45 @@
-import { Feedback, MailQueue, NewEvents, type Recorded, type Settlement } from "@telemark/core"
-import { type Duration, Effect } from "effect"
+import {
+  Feedback,
+  type ForeseenReport,
+  MailQueue,
+  NewEvents,
+  type Recorded,
+  type Settlement
+} from "@telemark/core"
+import { type Duration, Effect, Schedule } from "effect"
 import { recordOutcomes } from "./outcomes.js"
+
+/**
+ * Events are read in the order of their ids, which begin with the millisecond: the report's id must
+ * be later than the attempt's.
+ */
+const later = "2 millis"
+
+/** For storage that is away for a moment, or rows that a transaction of the application locks. */
+const again = Schedule.max([Schedule.exponential("100 millis"), Schedule.recurs(4)])
+
+/** Records the report of a next hop that only simulates delivery, as if a provider had sent it. */
+export const makeRecordReport = Effect.map(
+  Feedback,
+  (feedback) =>
+    ({ id: email_id, tenant_id }: Settlement, kind: ForeseenReport): Effect.Effect<void> =>
+      Effect.sleep(later).pipe(
+        Effect.andThen(
+          Effect.retry(feedback.record(tenant_id, email_id, { kind }), {
+            schedule: again,
+            while: ({ _tag }) => _tag === "StorageError"
+          })
+        ),
+        Effect.catchCause((cause) =>
+          Effect.logWarning(
+            "the pending reports of an email could not be recorded",
+            { email_id },
+            cause
+          )
+        ),
+        Effect.asVoid
+      )
+)
 
 interface RecorderOptions {
   readonly owner: string
@@ -16,7 +55,7 @@ interface RecorderOptions {
   readonly delayed?: ((settlement: Settlement) => void) | undefined
 }
 
-const log = (settlement: Settlement, isOurs: boolean) => {
+const logOutcome = (settlement: Settlement, isOurs: boolean) => {
   const { attempts, id: email_id, smtp_provider, status } = settlement
   if (!isOurs)
     return Effect.logWarning("the lease of an email had run out; its outcome was not recorded", {
@@ -73,6 +112,6 @@ export const makeRecorder = ({
           feedback.settled(settlement.id)
           note?.(settlement)
         }
-        return log(settlement, isOurs)
+        return logOutcome(settlement, isOurs)
       })
   })

@@ -3,7 +3,7 @@ import { TestClock } from "@telemark-tools/clock"
 import { StorageError } from "@telemark/contract"
 import { SearchIndex } from "@telemark/core"
 import { Effect, Fiber, Layer, Logger } from "effect"
-import { fillSearchIndex } from "../src/searchIndex.js"
+import { fillSearchIndex } from "../src/backgroundLoops.js"
 
 it.effect(
   "a worker indexes page by page what was accepted, looks again soon while mail comes, and goes on after a failure",

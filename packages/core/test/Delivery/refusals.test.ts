@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import type { BackOff } from "@telemark/core"
 import { Effect, Logger, Metric } from "effect"
-import { makeRefusals, routeRefusals } from "../../src/delivery/settlement/refusals.js"
+import { makeRefusals, routeRefusals } from "../../src/delivery/routes/backOffRecords.js"
 
 const refused: BackOff = {
   route: "platform",

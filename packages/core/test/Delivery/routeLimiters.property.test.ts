@@ -3,7 +3,7 @@ import { DeliveryOutcome, platformRoute } from "@telemark/core"
 import { Clock, Effect, Exit, Fiber } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { Sender } from "../../src/delivery/message/Sender.js"
+import type { Sender } from "../../src/delivery/routes/Limited.js"
 import { makeRouteLimiters, type Route } from "../../src/delivery/routes/routeLimiters.js"
 
 const limits = { concurrency: 2, interval: 0 }

@@ -9,7 +9,7 @@ import {
   SecretUnreadable
 } from "@telemark/core"
 import { Effect, Redacted } from "effect"
-import { makeOpenKeys } from "../../src/delivery/message/openKeys.js"
+import { makeOpenKeys } from "../../src/delivery/attempt/openKeys.js"
 import { mayBeAligned } from "../../src/sending/domains/operatorsKeys.js"
 import { key, readyRecord } from "../Domains/support/records.js"
 

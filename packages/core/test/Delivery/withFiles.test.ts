@@ -3,7 +3,7 @@ import { TestClock } from "@telemark-tools/clock"
 import { StorageError } from "@telemark/contract"
 import { type Attachment, AttachmentStore, type MessageBody } from "@telemark/core"
 import { Effect, Fiber, Layer } from "effect"
-import { makeWithFiles, type WithFiles } from "../../src/delivery/message/withFiles.js"
+import { makeWithFiles, type WithFiles } from "../../src/delivery/attempt/withFiles.js"
 import { message } from "./support.js"
 
 const mebibyte = 1024 * 1024

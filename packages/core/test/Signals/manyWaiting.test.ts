@@ -9,7 +9,7 @@ import {
   platformRoute
 } from "@telemark/core"
 import { Deferred, Effect, Exit, Fiber } from "effect"
-import type { Sender } from "../../src/delivery/message/Sender.js"
+import type { Sender } from "../../src/delivery/routes/Limited.js"
 import {
   makeRouteLimiters,
   type Route,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { ownServerLimits } from "../../src/sending/smtpConfigs/ownServerLimits.js"
+import { ownServerLimits } from "../../src/delivery/routes/throttle.js"
 
 describe("the maximum load of a tenant's own server", () => {
   it.each([

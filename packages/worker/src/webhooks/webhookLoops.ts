@@ -8,9 +8,8 @@ import {
   type WebhookSettlement
 } from "@telemark/core"
 import { Cause, Clock, Effect, Exit, FiberSet, Latch } from "effect"
-import { makeInFlightCount } from "../inFlightCount.js"
-import { leaseOf } from "../leaseOf.js"
-import { makeLeaseRenewer } from "../leaseRenewer.js"
+import { makeInFlightCount } from "../inFlightSet.js"
+import { leaseOf, makeLeaseRenewer } from "../leaseRenewer.js"
 import type { WorkerSettings } from "../options.js"
 import { CallQueue, type LeasedWebhook } from "./CallQueue.js"
 import { EndpointLimiter, type Load } from "./EndpointLimiter.js"

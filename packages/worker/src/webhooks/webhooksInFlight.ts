@@ -1,6 +1,6 @@
 import type { WebhookKey } from "@telemark/core"
 import { Effect } from "effect"
-import { makeInFlightCount } from "../inFlightCount.js"
+import { makeInFlightCount } from "../inFlightSet.js"
 
 export interface InFlight {
   readonly keys: () => ReadonlyArray<WebhookKey>

@@ -2,7 +2,7 @@ import type { EventType, WebhookAttempt, WebhookEndpoint } from "@telemark/contr
 import { type Tenants, WebhookAnswer, type WebhookCall, WebhookEndpoints } from "@telemark/core"
 import { Worker, type WorkerOptions } from "@telemark/worker"
 import { Clock, Effect, Logger, LogLevel, References } from "effect"
-import { background } from "../../src/background.js"
+import { background } from "../../src/backgroundLoops.js"
 import { settingsOf } from "../../src/options.js"
 import { webhookLoops } from "../../src/webhooks/webhookLoops.js"
 import { eventually, everyStatus, queueMails, tenantCalled } from "../harness.js"

@@ -3,12 +3,12 @@ import { Cause, Effect } from "effect"
 import type { SecretUnreadable } from "../../accounts/secrets/errors.js"
 import type { Attachment } from "../../sending/attachments/Attachment.js"
 import type { MessageBody } from "../../sending/emails/EmailStore.js"
+import { DeliveryOutcome } from "../message/DeliveryOutcome.js"
 import type { ClaimedMessage } from "../message/Message.js"
-import type { OpenKeys } from "../message/openKeys.js"
-import type { WithFiles } from "../message/withFiles.js"
-import type { Wait } from "../routes/Wait.js"
+import type { Wait } from "../routes/Limited.js"
 import type { MessageRoute } from "../routes/routes.js"
-import { DeliveryOutcome } from "../settlement/DeliveryOutcome.js"
+import type { OpenKeys } from "./openKeys.js"
+import type { WithFiles } from "./withFiles.js"
 
 export interface DeliveryFacts {
   readonly duration_ms?: number

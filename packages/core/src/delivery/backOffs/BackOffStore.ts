@@ -1,7 +1,6 @@
 import type { StorageError } from "@telemark/contract"
 import { Context, Effect, Layer } from "effect"
-import { type BackOff, backOffId, type BackOffKey } from "./BackOff.js"
-import type { ConnectionLimit } from "./ConnectionLimit.js"
+import { type BackOff, backOffId, type BackOffKey, type ConnectionLimit } from "./BackOff.js"
 
 /**
  * How long an ended back-off and a number of connections are kept, in milliseconds: if nobody has

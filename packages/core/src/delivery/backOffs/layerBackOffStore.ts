@@ -1,9 +1,8 @@
 import { Effect, Layer } from "effect"
 import { Database } from "../../database/Database.js"
 import { stored } from "../../database/storageError.js"
-import type { BackOff } from "./BackOff.js"
+import type { BackOff, ConnectionLimit } from "./BackOff.js"
 import { backOffMemory, BackOffStore } from "./BackOffStore.js"
-import type { ConnectionLimit } from "./ConnectionLimit.js"
 
 export const layerBackOffStore = Layer.effect(
   BackOffStore,

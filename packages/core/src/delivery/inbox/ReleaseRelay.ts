@@ -1,5 +1,5 @@
 import { Context } from "effect"
-import type { Relay } from "../message/Relay.js"
+import type { Relay } from "../message/Transport.js"
 
 /**
  * Port: the operator's relay for captured mail that somebody releases. Undefined by default: there

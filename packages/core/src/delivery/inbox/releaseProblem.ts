@@ -1,5 +1,5 @@
 import { ReleaseFailed } from "@telemark/contract"
-import type { DeliveryOutcome } from "../settlement/DeliveryOutcome.js"
+import type { DeliveryOutcome } from "../message/DeliveryOutcome.js"
 import { classify } from "../settlement/classify.js"
 import { explainOutcome, responseOf } from "../settlement/explainOutcome.js"
 

@@ -4,7 +4,6 @@ import type { Attachment } from "../../sending/attachments/Attachment.js"
 import type { DkimAlgorithm } from "../../sending/domains/Domain.js"
 import type { MessageBody } from "../../sending/emails/EmailStore.js"
 import type { SmtpConfigRecord } from "../../sending/smtpConfigs/SmtpConfig.js"
-import type { MessageLinks } from "./MessageLinks.js"
 
 /** An opened key that signs messages (RFC 6376). While cached, the same key is the same object. */
 export interface SigningKey {
@@ -29,6 +28,43 @@ export interface ReturnPath {
   readonly address: string
   /** Whether a successful delivery should be reported, too (RFC 3461 4.1). */
   readonly reports_success: boolean
+}
+
+/** Addresses for unsubscribing from the mail that a message belongs to. */
+export interface UnsubscribeLinks {
+  /** The page with the button; it also takes the one-click request (RFC 8058). */
+  readonly page: string
+  /** The page that lists the topics. */
+  readonly preferences: string
+  /** An address to which mail unsubscribes; undefined without a listener. */
+  readonly mailto: string | undefined
+}
+
+/**
+ * The addresses by which a message reports clicks. Each has two parts, so that the longer one is
+ * made once for all messages of a send.
+ */
+export interface ClickLinks {
+  /** How all of them begin in this message, and in no other. */
+  readonly start: string
+  /**
+   * How the address goes on that leads to `target`, an absolute http or https URL: the same in all
+   * messages of a send. Undefined: the link stays.
+   */
+  readonly endFor: (target: string) => string | undefined
+}
+
+/**
+ * Addresses in a message that lead to this service. They depend on the message alone, so that it
+ * has the same bytes each time it is composed.
+ */
+export interface MessageLinks {
+  /** The image that reports that the message was opened; undefined: opens aren't tracked. */
+  readonly pixel: string | undefined
+  /** Where links lead instead of their targets; undefined: clicks aren't tracked. */
+  readonly click: ClickLinks | undefined
+  /** Undefined if the message doesn't offer unsubscribing. */
+  readonly unsubscribe: UnsubscribeLinks | undefined
 }
 
 /**

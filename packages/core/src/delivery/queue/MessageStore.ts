@@ -1,18 +1,15 @@
 import type { StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
 import type { Lease } from "../../database/Lease.js"
-import type { ClaimedKinds, Recorded } from "../attempt/ports.js"
 import type { ClaimedMessage } from "../message/Message.js"
 import type { Settlement } from "../settlement/Settlement.js"
+import type { ClaimedKinds, Recorded } from "./MailQueue.js"
 import type { QueueEntry } from "./Queue.js"
 
 /**
  * How long an offered message may wait for a worker before it is offered again, in milliseconds.
  */
 export const offeredFor = 30_000
-
-/** The lease owner of a message that is offered but not begun; no worker has this name. */
-export const offeredOwner = "offered"
 
 /**
  * Port: what storage does for an external queue. `EmailStore` accepts and cancels: the row that

@@ -1,12 +1,168 @@
 import { Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
+import type * as Statement from "effect/sql/Statement"
 import { Database } from "../../database/Database.js"
+import { makeAmong } from "../../database/among.js"
 import { type Share, shareOut } from "../../database/turns/shareOut.js"
+import { firstIdAt } from "../../kernel/ids/newId.js"
 import { AnyOwnServer } from "../../sending/smtpConfigs/AnyOwnServer.js"
-import type { ClaimedKinds } from "../attempt/ports.js"
-import type { DueMessage } from "./DueMessage.js"
-import { makeFindTenants, maxTenants } from "./findTenants.js"
-import { makeOldestBegun, type OldKinds } from "./oldestBegun.js"
+import type { ClaimedKinds } from "./MailQueue.js"
+
+/**
+ * The condition that a message's delivery began before an instant: its id shows that it was
+ * accepted before, and its scheduled time, if any, was before too. Otherwise it would be given up
+ * as too old before it was tried.
+ */
+export const makeBegunBefore: Effect.Effect<
+  (instant: number) => Statement.Fragment,
+  never,
+  Database
+> = Effect.map(
+  Database,
+  ({ sql }) =>
+    (instant) =>
+      sql`id < ${firstIdAt("em", instant)} AND (scheduled_at IS NULL OR scheduled_at < ${instant})`
+)
+
+interface TenantRow {
+  readonly tenant_id: string
+}
+
+/** Tenants whose messages one statement looks for: SQLite joins at most 500 SELECTs. */
+export const maxTenants = 100
+
+/** Finds tenants with due messages of these kinds, in the order of their ids, after a given one. */
+export const makeFindTenants = Effect.zipWith(Database, makeBegunBefore, (database, isOld) => {
+  const { sql, tables } = database
+  const among = makeAmong(database)
+
+  // BETWEEN instead of `=` keeps the tenant in the ORDER BY, so that only one index has that order.
+  // Otherwise Postgres goes through the whole table if few tenants have most of it (measured with
+  // 50,000 rows).
+
+  // A loose index scan: one seek for each tenant in the queue, until enough are found.
+  const anyServers = (after: string, limit: number, now: number, except: ReadonlyArray<string>) =>
+    sql<TenantRow>`
+      WITH RECURSIVE turn (tenant_id) AS (
+        SELECT (SELECT MIN(tenant_id) FROM ${tables.queue} WHERE tenant_id > ${after})
+        UNION ALL
+        SELECT (SELECT MIN(tenant_id) FROM ${tables.queue} WHERE tenant_id > turn.tenant_id) FROM turn WHERE tenant_id IS NOT NULL
+      )
+      SELECT tenant_id FROM turn
+      WHERE tenant_id IS NOT NULL AND NOT (tenant_id ${among(except)})
+        AND (SELECT due_at FROM ${tables.queue} WHERE queue.tenant_id BETWEEN turn.tenant_id AND turn.tenant_id
+          ORDER BY queue.tenant_id, due_at, id LIMIT 1) <= ${now}
+      LIMIT ${limit}`
+
+  // One seek for each tenant with an SMTP server, whatever the queue contains.
+  const ownServers = (
+    after: string,
+    limit: number,
+    now: number,
+    { begunBefore, except = [] }: ClaimedKinds
+  ) => {
+    const old =
+      begunBefore === undefined ? sql`` : sql`AND due_at <= ${now} AND ${isOld(begunBefore)}`
+    return sql<TenantRow>`
+      SELECT tenant_id FROM ${tables.smtp_configs}
+      WHERE tenant_id > ${after} AND NOT (tenant_id ${among(except)})
+        AND (SELECT due_at FROM ${tables.queue} WHERE queue.tenant_id BETWEEN smtp_configs.tenant_id AND smtp_configs.tenant_id ${old}
+          ORDER BY queue.tenant_id, due_at, id LIMIT 1) <= ${now}
+      ORDER BY tenant_id LIMIT ${limit}`
+  }
+
+  return (
+    after: string,
+    limit: number,
+    now: number,
+    which: ClaimedKinds
+  ): Effect.Effect<ReadonlyArray<string>, SqlError.SqlError> =>
+    Effect.map(
+      which.ownServersOnly === true
+        ? ownServers(after, limit, now, which)
+        : anyServers(after, limit, now, which.except ?? []),
+      (rows) => rows.map(({ tenant_id }) => tenant_id)
+    )
+})
+
+export interface OldKinds extends ClaimedKinds {
+  readonly begunBefore: number
+}
+
+const byId = (a: DueMessage, b: DueMessage): number => (a.id < b.id ? -1 : 1)
+
+/**
+ * Chooses due messages whose delivery began before an instant, in the order of their acceptance,
+ * whatever their tenants.
+ */
+export const makeOldestBegun = Effect.gen(function* () {
+  const database = yield* Database
+  const { dialect, sql, tables } = database
+  const skipLocked = sql.literal(dialect.skipLocked)
+  const among = makeAmong(database)
+  const findTenants = yield* makeFindTenants
+  const isOld = yield* makeBegunBefore
+
+  // In the order of the primary key, skipping messages that aren't due or whose tenant is left out.
+  const ofAll = (limit: number, now: number, { begunBefore, except = [] }: OldKinds) =>
+    sql<DueMessage>`SELECT id, tenant_id, due_at FROM ${tables.queue} WHERE ${isOld(begunBefore)} AND due_at <= ${now} AND NOT (tenant_id ${among(except)})
+      ORDER BY id LIMIT ${limit}`
+
+  // `|| ''` keeps the primary key from being used, which would lead past the messages of all other
+  // tenants.
+  const ofTenants = (
+    tenants: ReadonlyArray<string>,
+    limit: number,
+    now: number,
+    { begunBefore }: OldKinds
+  ) =>
+    sql<DueMessage>`${sql.join(
+      " UNION ALL ",
+      false
+    )(
+      tenants.map(
+        (tenantId) =>
+          sql`SELECT id, tenant_id, due_at FROM (
+        SELECT id, tenant_id, due_at FROM ${tables.queue} WHERE tenant_id = ${tenantId} AND due_at <= ${now} AND ${isOld(begunBefore)}
+        ORDER BY id || '' LIMIT ${limit} ${skipLocked}) AS due`
+      )
+    )}`
+
+  const ofOwnServers = (
+    limit: number,
+    now: number,
+    which: OldKinds
+  ): Effect.Effect<ReadonlyArray<DueMessage>, SqlError.SqlError> =>
+    Effect.gen(function* () {
+      let chosen: ReadonlyArray<DueMessage> = []
+      let after: string | undefined = ""
+      while (after !== undefined) {
+        const tenants: ReadonlyArray<string> = yield* findTenants(after, maxTenants, now, which)
+        if (tenants.length > 0)
+          chosen = [...chosen, ...(yield* ofTenants(tenants, limit, now, which))]
+            .sort(byId)
+            .slice(0, limit)
+        after = tenants.length === maxTenants ? tenants.at(-1) : undefined
+      }
+      return chosen
+    })
+
+  const choose = (
+    limit: number,
+    now: number,
+    which: OldKinds
+  ): Effect.Effect<ReadonlyArray<DueMessage>, SqlError.SqlError> =>
+    which.ownServersOnly === true
+      ? ofOwnServers(limit, now, which)
+      : sql<DueMessage>`${ofAll(limit, now, which)} ${skipLocked}`
+
+  const isAny = (now: number, which: OldKinds): Effect.Effect<boolean, SqlError.SqlError> =>
+    which.ownServersOnly === true
+      ? Effect.map(findTenants("", 1, now, which), (tenants) => tenants.length > 0)
+      : Effect.map(ofAll(1, now, which), (rows) => rows.length > 0)
+
+  return { choose, isAny }
+})
 
 const isOld = (which: ClaimedKinds): which is OldKinds => which.begunBefore !== undefined
 
@@ -122,3 +278,9 @@ export const makeChooseDueMessages = Effect.gen(function* () {
 
   return { isAnyDue, choose }
 })
+
+export interface DueMessage {
+  readonly id: string
+  readonly tenant_id: string
+  readonly due_at: number
+}

@@ -10,14 +10,12 @@ import { isLockNotAvailable, stored } from "../../database/storageError.js"
 import { makeCounters } from "../../events/counts/counters.js"
 import { startOf } from "../../events/counts/periods.js"
 import { PausedTenants } from "../../events/reputation/PausedTenants.js"
-import type { ClaimedKinds } from "../attempt/ports.js"
 import type { ClaimedMessage } from "../message/Message.js"
-import { transition, transitions } from "../settlement/transition.js"
-import type { DueMessage } from "./DueMessage.js"
-import { offeredOwner } from "./MessageStore.js"
-import { makeChooseDueMessages } from "./chooseDueMessages.js"
+import { offeredOwner, transition, transitions } from "../message/transition.js"
+import type { ClaimedKinds } from "./MailQueue.js"
+import { type DueMessage, makeChooseDueMessages } from "./chooseDueMessages.js"
+import { type LoggedMessage, makeMessagesOf } from "./claimedMessages.js"
 import { makeLockedTenants } from "./lockedTenants.js"
-import { type LoggedMessage, makeMessagesOf } from "./messages.js"
 
 /**
  * Milliseconds that a claim waits for each tenant's rows, after a claim of all tenants was held up.

@@ -1,6 +1,33 @@
-import { Clock, Effect, Layer } from "effect"
-import { MailQueue } from "../attempt/ports.js"
+import { Clock, Context, Effect, Layer } from "effect"
+import { LocalWorkers } from "../message/LocalWorkers.js"
+import { MailQueue } from "./MailQueue.js"
 import { MessageStore } from "./MessageStore.js"
+import { makeClaim } from "./claim.js"
+import { makeLeases, makeNextDue } from "./leases.js"
+import { makeOutbox } from "./outbox.js"
+import { makeRecord } from "./record.js"
+
+/** The queue in the database itself, and what it does for another queue. */
+export const layerMailQueue = Layer.effectContext(
+  Effect.gen(function* () {
+    const claims = yield* makeClaim
+    const settle = yield* makeRecord
+    const { release, renew } = yield* makeLeases
+    const nextDue = yield* makeNextDue
+    const { attach } = yield* LocalWorkers
+    const outbox = yield* makeOutbox(claims.dueKinds)
+    return Context.make(MailQueue, {
+      claim: claims.claim,
+      record: settle,
+      renew,
+      release,
+      nextDue,
+      attach
+    }).pipe(
+      Context.add(MessageStore, { ...outbox, begin: claims.begin, settle, renew, release, nextDue })
+    )
+  })
+)
 
 /**
  * The storage's own queue. The first claim makes messages due that were offered to another queue

@@ -6,8 +6,29 @@ import { makeAmong } from "../../database/among.js"
 import { stored } from "../../database/storageError.js"
 import { makeCounters } from "../../events/counts/counters.js"
 import type { Change } from "../../events/counts/netChanges.js"
-import { inFlight, transitions } from "../settlement/transition.js"
-import { makeLock } from "./lock.js"
+import { inFlight, transitions } from "../message/transition.js"
+
+/**
+ * Finds the messages that are still the owner's, and locks their queue rows until the transaction
+ * ends. All statements that write several of these rows lock them in one order, so that renewing
+ * and recording can't deadlock.
+ */
+export const makeLock = Effect.map(Database, (database) => {
+  const { dialect, sql, tables } = database
+  const among = makeAmong(database)
+  const forUpdate = sql.literal(dialect.forUpdate)
+
+  const select = (owner: string, ids: ReadonlyArray<string>) =>
+    sql<{
+      readonly id: string
+    }>`SELECT id FROM ${tables.queue} WHERE id ${among(ids)} AND lease_owner = ${owner} ORDER BY id ${forUpdate}`
+
+  return {
+    select,
+    ids: (owner: string, ids: ReadonlyArray<string>) =>
+      Effect.map(select(owner, ids), (rows) => rows.map(({ id }) => id))
+  }
+})
 
 /** Renews and releases leases, both only while they are the owner's. */
 export const makeLeases = Effect.gen(function* () {
@@ -52,3 +73,19 @@ export const makeLeases = Effect.gen(function* () {
 
   return { renew, release }
 })
+
+/** When the next message is due; undefined if the queue is empty. One read of an index. */
+export const makeNextDue: Effect.Effect<
+  Effect.Effect<number | undefined, StorageError>,
+  never,
+  Database
+> = Effect.map(Database, ({ sql, tables }) =>
+  stored(
+    Effect.map(
+      sql<{
+        readonly due_at: number
+      }>`SELECT due_at FROM ${tables.queue} ORDER BY due_at, id LIMIT 1`,
+      ([first]) => first?.due_at
+    )
+  )
+)

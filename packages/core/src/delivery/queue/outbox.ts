@@ -4,11 +4,11 @@ import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/among.js"
 import { stored } from "../../database/storageError.js"
 import { takeTurns } from "../../database/turns/takeTurns.js"
-import type { ClaimedKinds } from "../attempt/ports.js"
-import type { DueMessage } from "./DueMessage.js"
-import { offeredFor, offeredOwner } from "./MessageStore.js"
+import type { ClaimedKinds } from "./MailQueue.js"
+import { offeredOwner } from "../message/transition.js"
+import { offeredFor } from "./MessageStore.js"
 import type { QueueEntry } from "./Queue.js"
-import { makeChooseDueMessages } from "./chooseDueMessages.js"
+import { type DueMessage, makeChooseDueMessages } from "./chooseDueMessages.js"
 
 type DueKinds = (
   limit: number,

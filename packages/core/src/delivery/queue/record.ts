@@ -10,10 +10,10 @@ import { makeWriteEvents } from "../../events/log/writeEvents.js"
 import { type Counted, makeCountMail } from "../../events/reputation/countMail.js"
 import { countAttempt } from "../../events/reputation/counted.js"
 import { makeWriteSuppressions } from "../../sending/suppressions/writeSuppressions.js"
-import type { Recorded } from "../attempt/ports.js"
+import { inFlight } from "../message/transition.js"
 import type { Settlement } from "../settlement/Settlement.js"
-import { inFlight } from "../settlement/transition.js"
-import { makeLock } from "./lock.js"
+import type { Recorded } from "./MailQueue.js"
+import { makeLock } from "./leases.js"
 
 /**
  * The first of two outcomes of one message: the lease ends with it. A worker has two if it claimed

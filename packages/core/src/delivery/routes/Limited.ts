@@ -1,7 +1,28 @@
-import type { ConnectionLimit } from "../backOffs/ConnectionLimit.js"
-import type { DeliveryOutcome } from "../settlement/DeliveryOutcome.js"
-import type { BegunBackOff } from "./SenderBackOffs.js"
-import type { Wait } from "./Wait.js"
+import type { ConnectionLimit } from "../backOffs/BackOff.js"
+import type { DeliveryOutcome } from "../message/DeliveryOutcome.js"
+
+/** A sender as a mail server may distinguish it: a tenant with one of its sender domains. */
+export interface Sender {
+  readonly tenant_id: string
+  /** In A-labels; empty: all of the tenant's domains. */
+  readonly domain: string
+}
+
+/** A message has to wait for its route until `until` (epoch milliseconds); nothing was sent. */
+export interface Wait {
+  readonly _tag: "Wait"
+  readonly until: number
+  /** Because of a daily limit: messages are given up that much later. */
+  readonly isDaily?: boolean
+}
+
+/** Whose mail backs off: one sender's, all of its tenant's, or all on the route. */
+export type BackOffScope = "sender" | "tenant" | "route"
+
+export interface BegunBackOff {
+  readonly scope: BackOffScope
+  readonly until: number
+}
 
 /** What came of a message that a route's limiter let go, or held back. */
 export interface Limited {
@@ -16,3 +37,12 @@ export interface Limited {
 }
 
 export const waited = (wait: Wait): Limited => ({ outcome: wait, notBefore: wait.until })
+
+/** What a limiter needs to know of the other routes, and announces to them. */
+export interface Surroundings {
+  /** Whether so many messages use tenants' own routes that each route should have only one. */
+  readonly isFull: () => boolean
+  /** The same without the message that asks, which is already counted. */
+  readonly isOverfull: () => boolean
+  readonly onCapacity: () => void
+}

@@ -2,22 +2,20 @@ import { type Clock, Duration, Effect } from "effect"
 import type { Job } from "../../kernel/limiter/Key.js"
 import { LimiterState } from "../../kernel/limiter/LimiterState.js"
 import { wakeable } from "../../kernel/signals/wakeable.js"
-import type { ConnectionLimit } from "../backOffs/ConnectionLimit.js"
-import type { Sender } from "../message/Sender.js"
-import type { Surroundings } from "../message/Surroundings.js"
-import type { DeliveryOutcome } from "../settlement/DeliveryOutcome.js"
+import type { ConnectionLimit } from "../backOffs/BackOff.js"
+import type { DeliveryOutcome } from "../message/DeliveryOutcome.js"
 import { responseOf } from "../settlement/explainOutcome.js"
-import { type Limited, waited } from "./Limited.js"
-import { signalOf } from "./RouteSignal.js"
-import { type BegunBackOff, SenderBackOffs } from "./SenderBackOffs.js"
-import type { Wait } from "./Wait.js"
 import {
-  afterOutcome,
-  freshThrottle,
-  limitedThrottle,
-  type RouteLimits,
-  type Throttle
-} from "./throttle.js"
+  type BegunBackOff,
+  type Limited,
+  type Surroundings,
+  type Sender,
+  type Wait,
+  waited
+} from "./Limited.js"
+import { signalOf } from "./RouteSignal.js"
+import { SenderBackOffs } from "./SenderBackOffs.js"
+import { afterOutcome, firstThrottle, type RouteLimits, type Throttle } from "./throttle.js"
 
 interface Waiter {
   readonly sender: Sender
@@ -67,7 +65,7 @@ export class RouteLimiter {
     this.#limits = limits
     this.#isOwn = isOwn
     this.#surroundings = surroundings
-    this.#throttle = known === undefined ? freshThrottle(limits) : limitedThrottle(limits, known)
+    this.#throttle = firstThrottle(limits, known)
     this.#permits = new LimiterState({ permits: this.#throttle.concurrency })
   }
 

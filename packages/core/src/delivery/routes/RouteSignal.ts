@@ -1,8 +1,16 @@
-import { isBeforeMessage } from "../replies/Reply.js"
+import type { DeliveryOutcome, Refusal } from "../message/DeliveryOutcome.js"
+import { isBeforeMessage, type Reply } from "../replies/Reply.js"
 import { readReply } from "../replies/readReply.js"
-import { isAboutRelaying } from "../replies/relaying.js"
-import type { DeliveryOutcome, Refusal } from "../settlement/DeliveryOutcome.js"
 import { classify } from "../settlement/classify.js"
+
+/**
+ * "Relay access denied", "relaying not permitted", "unable to relay": the server isn't responsible
+ * for the recipient's domain.
+ */
+const relaying = /\brelay/i
+
+/** Whether a refusal concerns relaying: the server may accept other recipients. */
+export const isAboutRelaying = ({ text }: Reply): boolean => relaying.test(text)
 
 /** What an outcome asks of further mail. */
 export interface RouteSignal {
@@ -62,4 +70,35 @@ export const signalOf = (outcome: DeliveryOutcome): RouteSignal => {
     case "Refused":
       return isBeforeMessage(outcome.stage) ? beforeAnyMessage(outcome) : ofMessage(outcome)
   }
+}
+
+const minute = 60_000
+const hour = 60 * minute
+
+/** The first and the maximum back-off, in milliseconds. */
+const lengths = {
+  slow_down: { first: minute, max: 15 * minute },
+  fewer_connections: { first: minute, max: 15 * minute },
+  /** A daily limit moves with the hours, or ends at a midnight that the server doesn't tell us. */
+  daily: { first: hour, max: 2 * hour },
+  /**
+   * No longer: somebody unlocks the account or corrects the login, and mail should go soon after.
+   */
+  refuses_us: { first: 5 * minute, max: 5 * minute }
+} as const
+
+export type BackOffSignal = RouteSignal & {
+  readonly asks: "slow_down" | "fewer_connections" | "refuses_us"
+}
+
+export const asksToWait = (signal: RouteSignal): signal is BackOffSignal =>
+  signal.asks !== "nothing" && signal.asks !== "accepted"
+
+/**
+ * The length of a back-off, in milliseconds. `last` is the length of the previous one, 0 if the
+ * sender or route has recovered since.
+ */
+export const backOffLength = ({ asks, isDaily }: BackOffSignal, last: number): number => {
+  const { first, max } = lengths[isDaily ? "daily" : asks]
+  return last === 0 ? first : Math.min(Math.max(2 * last, first), max)
 }

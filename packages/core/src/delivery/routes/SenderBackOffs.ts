@@ -1,12 +1,65 @@
-import { type Sender, senderKey } from "../message/Sender.js"
-import type { RouteSignal } from "./RouteSignal.js"
-import type { Wait } from "./Wait.js"
-import { asksToWait, backOffLength, type BackOffSignal } from "./backOffLength.js"
-import { type BackOffScope, makeEscalation } from "./escalation.js"
+import { domainKey } from "../../sending/domains/domainKey.js"
+import type { BackOffScope, BegunBackOff, Sender, Wait } from "./Limited.js"
+import { asksToWait, backOffLength, type BackOffSignal, type RouteSignal } from "./RouteSignal.js"
 
-export interface BegunBackOff {
-  readonly scope: BackOffScope
-  readonly until: number
+/** Requests within this time are counted together, in milliseconds. */
+const together = 60_000
+
+/** So many different senders of a tenant (or tenants of a route) widen the back-off to it. */
+const enough = 3
+
+/**
+ * The same if each request is pressing: the server closed the connection, or refuses our account.
+ */
+const enoughPressing = 2
+
+interface Request {
+  readonly at: number
+  readonly isPressing: boolean
+}
+
+const isEnough = (requests: ReadonlyArray<Request>): boolean =>
+  requests.length >= enough ||
+  requests.filter(({ isPressing }) => isPressing).length >= enoughPressing
+
+/**
+ * Decides whose mail a server's request to slow down applies to: that of its sender, until several
+ * different senders got one within a minute and nothing was accepted in between. Several domains of
+ * one tenant widen it to the tenant, several tenants to the route: no tenant can stop others,
+ * however many domains it sends from.
+ */
+export const makeEscalation = () => {
+  /** By tenant and domain. */
+  const met = new Map<string, Map<string, Request>>()
+
+  const forgetOld = (now: number): void => {
+    for (const [tenant, domains] of met) {
+      for (const [domain, { at }] of domains) if (at + together <= now) domains.delete(domain)
+      if (domains.size === 0) met.delete(tenant)
+    }
+  }
+
+  return {
+    accepted: (): void => met.clear(),
+    request: (
+      { domain, tenant_id }: Sender,
+      { isPressing }: BackOffSignal,
+      now: number
+    ): BackOffScope => {
+      forgetOld(now)
+      const domains = met.get(tenant_id) ?? new Map<string, Request>()
+      met.set(tenant_id, domains.set(domain, { at: now, isPressing }))
+      const ofTenants = [...met.values()].map((requests): Request => ({
+        at: now,
+        isPressing: [...requests.values()].some((request) => request.isPressing)
+      }))
+      if (isEnough(ofTenants)) {
+        met.clear()
+        return "route"
+      }
+      return isEnough([...domains.values()]) ? "tenant" : "sender"
+    }
+  }
 }
 
 interface State {
@@ -106,7 +159,7 @@ export class SenderBackOffs {
 
   #of({ domain, tenant_id }: Sender): ReadonlyArray<State> {
     if (this.#states.size === 0) return []
-    const keys = new Set([senderKey({ tenant_id, domain }), senderKey({ tenant_id, domain: "" })])
+    const keys = new Set([domainKey({ tenant_id, domain }), domainKey({ tenant_id, domain: "" })])
     return [...keys].flatMap((key) => this.#states.get(key) ?? [])
   }
 
@@ -118,13 +171,13 @@ export class SenderBackOffs {
     this.#escalation.accepted()
     // A message that began before the back-off says nothing about the time after it.
     if (this.backsOffUntil(sender, now) > now) return
-    this.#states.delete(senderKey(sender))
-    this.#states.delete(senderKey({ ...sender, domain: "" }))
+    this.#states.delete(domainKey(sender))
+    this.#states.delete(domainKey({ ...sender, domain: "" }))
   }
 
   /** If several concurrent messages are asked to wait, only the first request counts. */
   #backOff(sender: Sender, signal: BackOffSignal, now: number): number | undefined {
-    const key = senderKey(sender)
+    const key = domainKey(sender)
     const before = this.#states.get(key)
     if (before !== undefined && before.until > now) return undefined
     if (before === undefined) this.#evict(now)

@@ -1,9 +1,8 @@
 import { Clock, Effect } from "effect"
-import { orLogged } from "../attempt/orLogged.js"
-import { platformRoute } from "../backOffs/BackOff.js"
+import { type ConnectionLimit, platformRoute } from "../backOffs/BackOff.js"
 import { BackOffStore } from "../backOffs/BackOffStore.js"
-import type { ConnectionLimit } from "../backOffs/ConnectionLimit.js"
 import type { Limited } from "./Limited.js"
+import { orLogged } from "./backOffRecords.js"
 import type { Route } from "./routeLimiters.js"
 
 /** Routes remembered in memory; what is found of others is only stored. */

@@ -1,12 +1,9 @@
 import { Clock, Effect } from "effect"
 import { makeSignal } from "../../kernel/signals/Signal.js"
-import { platformRoute } from "../backOffs/BackOff.js"
-import type { ConnectionLimit } from "../backOffs/ConnectionLimit.js"
-import type { Sender } from "../message/Sender.js"
-import type { DeliveryOutcome } from "../settlement/DeliveryOutcome.js"
-import type { Limited } from "./Limited.js"
+import { type ConnectionLimit, platformRoute } from "../backOffs/BackOff.js"
+import type { DeliveryOutcome } from "../message/DeliveryOutcome.js"
+import type { Limited, Sender, Wait } from "./Limited.js"
 import { RouteLimiter } from "./RouteLimiter.js"
-import type { Wait } from "./Wait.js"
 import type { RouteLimits } from "./throttle.js"
 
 export interface Route {

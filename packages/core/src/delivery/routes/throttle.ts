@@ -1,6 +1,17 @@
-import type { ConnectionLimit } from "../backOffs/ConnectionLimit.js"
-import type { RouteSignal } from "./RouteSignal.js"
-import { asksToWait, backOffLength } from "./backOffLength.js"
+import type { ConnectionLimit } from "../backOffs/BackOff.js"
+import { asksToWait, backOffLength, type RouteSignal } from "./RouteSignal.js"
+
+/** Microsoft 365 accepts 30 messages a minute over at most 3 connections per login. */
+const microsoft: RouteLimits = { concurrency: 3, interval: 2000 }
+
+/** Microsoft's hosts: worldwide, US government, and China. */
+const microsoftHost = /(?:^|\.)(?:office365\.(?:com|us)|outlook\.(?:com|cn))\.?$/i
+
+const usual: RouteLimits = { concurrency: 5, interval: 0 }
+
+/** The limits of a tenant's own server: few connections, since it serves one tenant. */
+export const ownServerLimits = (host: string): RouteLimits =>
+  microsoftHost.test(host) ? microsoft : usual
 
 /** The upper limits of a route. */
 export interface RouteLimits {
@@ -40,15 +51,18 @@ export const freshThrottle = ({ concurrency }: RouteLimits): Throttle => ({
   fullUntil: 0
 })
 
-/** The throttle of a route whose server is known to take so many connections at once. */
-export const limitedThrottle = (
+/** The throttle of a route at first; `known`: how many connections its server was found to take. */
+export const firstThrottle = (
   limits: RouteLimits,
-  { connections, refused_at }: Pick<ConnectionLimit, "connections" | "refused_at">
-): Throttle => ({
-  ...freshThrottle(limits),
-  concurrency: Math.min(limits.concurrency, connections),
-  fullUntil: refused_at + untilOneMore
-})
+  known: Pick<ConnectionLimit, "connections" | "refused_at"> | undefined
+): Throttle =>
+  known === undefined
+    ? freshThrottle(limits)
+    : {
+        ...freshThrottle(limits),
+        concurrency: Math.min(limits.concurrency, known.connections),
+        fullUntil: known.refused_at + untilOneMore
+      }
 
 /** The state of a route when an outcome came. */
 export interface RouteState {

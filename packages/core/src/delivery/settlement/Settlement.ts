@@ -1,6 +1,6 @@
 import type { FailureCode } from "@telemark/contract"
 import type { EventData } from "../../events/log/Event.js"
-import type { afterAttempt } from "./transition.js"
+import type { afterAttempt } from "../message/transition.js"
 
 export type AttemptCause = keyof typeof afterAttempt
 export type SettledStatus = (typeof afterAttempt)[AttemptCause]

@@ -1,7 +1,7 @@
+import type { BrokenReason, DeliveryOutcome, UnsendableReason } from "../message/DeliveryOutcome.js"
 import type { Envelope } from "../replies/Reply.js"
 import { type Reading, readingOf, type Verdict } from "../replies/Verdict.js"
 import { readReply } from "../replies/readReply.js"
-import type { BrokenReason, DeliveryOutcome, UnsendableReason } from "./DeliveryOutcome.js"
 
 /**
  * Only `composition` is our own failure; the others are limits of the next hop (RFC 1870, RFC 6531

@@ -1,13 +1,13 @@
 import { splitAddress } from "@telemark/contract"
+import type { DeliveryOutcome } from "../message/DeliveryOutcome.js"
 import { type ClaimedMessage, datedAt } from "../message/Message.js"
+import { afterAttempt } from "../message/transition.js"
 import { consequences, failureCodeOf, type Reading } from "../replies/Verdict.js"
-import type { DeliveryOutcome } from "./DeliveryOutcome.js"
 import type { AttemptCause, Settlement } from "./Settlement.js"
 import { classify } from "./classify.js"
 import { explainOutcome, responseOf } from "./explainOutcome.js"
 import type { JudgedOutcome } from "./judgeOutcome.js"
 import { giveUpAge, nextRetry, refusedFor, type RetryPolicy } from "./retry.js"
-import { afterAttempt } from "./transition.js"
 
 /** Context of a decision. Times are epoch milliseconds. */
 export interface DecisionContext {

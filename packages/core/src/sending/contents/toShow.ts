@@ -1,5 +1,4 @@
-import type { OutgoingMessage } from "../../delivery/message/Message.js"
-import type { MessageLinks } from "../../delivery/message/MessageLinks.js"
+import type { MessageLinks, OutgoingMessage } from "../../delivery/message/Message.js"
 import type { Attachment } from "../attachments/Attachment.js"
 import type { AcceptedMessage, MessageBody } from "../emails/EmailStore.js"
 import { offersUnsubscribing } from "../emails/offersUnsubscribing.js"

@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
-import { LocalWorkers } from "../../delivery/queue/LocalWorkers.js"
-import { statusAtFirst } from "../../delivery/settlement/transition.js"
+import { LocalWorkers } from "../../delivery/message/LocalWorkers.js"
+import { statusAtFirst } from "../../delivery/message/transition.js"
 import { makeCounters } from "../../events/counts/counters.js"
 import { senderOf } from "../domains/domainKey.js"
 import { makeFindSigningKeys } from "../domains/findSigningKeys.js"

@@ -1,13 +1,13 @@
 import type { StorageError } from "@telemark/contract"
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
-import { isInFlight } from "../../delivery/queue/isInFlight.js"
-import { type CancelledChange, decideCancelled } from "../../delivery/settlement/decideCancelled.js"
+import { isInFlight } from "../../delivery/message/transition.js"
 import { makeCounters } from "../../events/counts/counters.js"
 import type { EventRecord } from "../../events/log/Event.js"
 import { makeWriteEvents } from "../../events/log/writeEvents.js"
 import type { EmailRecord } from "./Email.js"
 import type { Cancellation, Cancelled } from "./EmailStore.js"
+import { type CancelledChange, decideCancelled } from "./decideCancelled.js"
 import { makeUsage } from "./usage.js"
 
 type Row = Pick<

@@ -1,13 +1,11 @@
 import { monthOf, type SendResult } from "@telemark/contract"
+import { initialStatus } from "../../delivery/message/transition.js"
 import { isSuppressed } from "../suppressions/isSuppressed.js"
 import { topicKey } from "../topics/Topic.js"
 import type { AcceptOutcome, PreparedSend, Replay } from "./EmailStore.js"
 import { type FirstUse, idempotencyKey, isReplayed } from "./firstUse.js"
 import { exceedsQuota, monthKey } from "./quota.js"
 import { type FoundSenders, isUnsigned, senderRefusal } from "./senderRefusal.js"
-
-/** The status of an accepted message before a worker claims it. */
-export const initialStatus = "queued"
 
 /** The stored data that a batch of sends depends on. */
 export interface SendFacts {

@@ -1,4 +1,4 @@
-import type { LocalWorker } from "../../delivery/attempt/ports.js"
+import type { LocalWorker } from "../../delivery/message/LocalWorkers.js"
 import type { ClaimedMessage } from "../../delivery/message/Message.js"
 import { domainKey, senderOf } from "../domains/domainKey.js"
 import { type DomainOfMessage, unverifiedDomain } from "../domains/findSigningKeys.js"

@@ -1,7 +1,7 @@
+import { transition, type transitions } from "../../delivery/message/transition.js"
 import type { EventRecord } from "../../events/log/Event.js"
-import type { EmailRecord } from "../../sending/emails/Email.js"
-import type { Cancellation } from "../../sending/emails/EmailStore.js"
-import { transition, type transitions } from "./transition.js"
+import type { EmailRecord } from "./Email.js"
+import type { Cancellation } from "./EmailStore.js"
 
 const cancelledMessage = "Cancelled before it was sent."
 

@@ -1,5 +1,7 @@
 import type { EmailStatus } from "@telemark/contract"
-import { initialStatus } from "../../sending/emails/decideSends.js"
+
+/** The status of an accepted message before a worker claims it. */
+export const initialStatus = "queued"
 
 /** The status of a message in flight. */
 export const inFlight = "sending"
@@ -60,3 +62,16 @@ export const afterAttempt = {
  */
 export const statusAtFirst = (isClaimed: boolean): EmailStatus =>
   isClaimed ? transitions.claimed.to : initialStatus
+
+/**
+ * The lease owner of a message that is offered to another queue but not begun; no worker has this
+ * name.
+ */
+export const offeredOwner = "offered"
+
+/**
+ * Whether a worker has the message in flight, or had when it died. An offered message isn't in
+ * flight unless a dead worker had it before.
+ */
+export const isInFlight = (leaseOwner: string | null, status: EmailStatus): boolean =>
+  leaseOwner !== null && (leaseOwner !== offeredOwner || status === inFlight)

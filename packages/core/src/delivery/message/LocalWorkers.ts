@@ -1,5 +1,24 @@
 import { Context, Effect, Layer, type Scope } from "effect"
-import type { LocalWorker } from "../attempt/ports.js"
+import type { Lease } from "../../database/Lease.js"
+import type { ClaimedMessage } from "./Message.js"
+
+/**
+ * A worker in this process that takes messages in the transaction that accepts them, which saves a
+ * claim.
+ */
+export interface LocalWorker {
+  /**
+   * How many of `count` messages it takes at `now`. It claims the others later, before it takes any
+   * more here.
+   */
+  readonly takes: (count: number, now: number) => number
+  readonly lease: (now: number) => Lease
+  /**
+   * Begins messages that are leased to it, after their transaction commits; releases them if it has
+   * stopped.
+   */
+  readonly begin: (messages: ReadonlyArray<ClaimedMessage>) => void
+}
 
 /** The workers of this process, which take messages as they are accepted. */
 export class LocalWorkers extends Context.Service<

@@ -1,8 +1,43 @@
 import type { SmtpConnectionFailed } from "@telemark/contract"
 import { Context, type Effect, type Redacted } from "effect"
-import type { OutgoingMessage } from "../../delivery/message/Message.js"
-import type { RelayEnvelope } from "../../delivery/message/Relay.js"
-import type { DeliveryOutcome } from "../../delivery/settlement/DeliveryOutcome.js"
+import type { DeliveryOutcome } from "./DeliveryOutcome.js"
+import type { OutgoingMessage } from "./Message.js"
+
+/**
+ * Port: delivers one message to its next hop. It never fails: every result is an outcome. Callers
+ * make it uninterruptible together with recording the outcome; it stays interruptible until it
+ * sends part of the message (waiting, connecting), so that a worker can stop.
+ */
+export class Transport extends Context.Service<
+  Transport,
+  {
+    readonly deliver: (message: OutgoingMessage) => Effect.Effect<DeliveryOutcome>
+    /**
+     * Whether mail of tenants with their own SMTP server also goes here, as when nothing may leave
+     * the machine.
+     */
+    readonly deliversAll: boolean
+    /** Whether mail is kept in the inbox instead of being sent; false by default. */
+    readonly captures?: boolean | undefined
+    /**
+     * Maximum concurrent deliveries; undefined if unlimited. Further messages wait before `deliver`
+     * is called.
+     */
+    readonly connections?: number | undefined
+  }
+>()("@telemark/core/Transport") {}
+
+/** Addresses of a mail that is sent octet for octet, with domains as A-labels. */
+export interface RelayEnvelope {
+  readonly from: string
+  readonly to: string
+}
+
+/**
+ * Sends a mail octet for octet to its next hop. Never fails, and is interruptible until it sends
+ * part of the mail.
+ */
+export type Relay = (envelope: RelayEnvelope, source: Uint8Array) => Effect.Effect<DeliveryOutcome>
 
 /** A tenant's own SMTP server with its login. */
 export interface OwnServer {

@@ -1,13 +1,55 @@
 import { foldAddress } from "@telemark/contract"
 import { Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
+import { Database } from "../../database/Database.js"
+import { makeAmong } from "../../database/among.js"
 import { domainKey, senderOf } from "../../sending/domains/domainKey.js"
 import { makeFindSigningKeys, unverifiedDomain } from "../../sending/domains/findSigningKeys.js"
+import type { MessageBody } from "../../sending/emails/EmailStore.js"
+import { bodyColumns, bodyOf, type BodyRow } from "../../sending/emails/bodies.js"
 import { makeFindSmtpConfigs } from "../../sending/smtpConfigs/findSmtpConfigs.js"
 import { makeFindSuppressed } from "../../sending/suppressions/findSuppressed.js"
 import { isSuppressed } from "../../sending/suppressions/isSuppressed.js"
 import type { ClaimedMessage } from "../message/Message.js"
-import { makeFindBodies } from "./findBodies.js"
+
+/**
+ * A body without its files is 2 MiB at most. Remembering more would only help if a worker's claims
+ * mixed more sends than that.
+ */
+const maxRemembered = 16
+
+/**
+ * Reads the bodies of claimed messages, and remembers the last ones: as long as the messages of one
+ * send share an object, it is composed once.
+ */
+export const makeFindBodies = Effect.map(Database, (database) => {
+  const { sql, tables } = database
+  const among = makeAmong(database)
+  const columns = sql.literal(bodyColumns)
+  const remembered = new Map<string, MessageBody>()
+
+  const read = (wanted: ReadonlyArray<string>) =>
+    wanted.length === 0
+      ? Effect.succeed([])
+      : Effect.map(
+          sql<BodyRow>`SELECT ${columns} FROM ${tables.bodies} WHERE id ${among(wanted)}`,
+          (rows) => rows.map(bodyOf)
+        )
+
+  return (
+    wanted: ReadonlySet<string>
+  ): Effect.Effect<ReadonlyMap<string, MessageBody>, SqlError.SqlError> =>
+    Effect.gen(function* () {
+      const known = [...wanted].flatMap((id) => remembered.get(id) ?? [])
+      const fresh = yield* read([...wanted].filter((id) => !remembered.has(id)))
+      // Those that were wanted before come last, and are remembered: a send whose messages come in
+      // many claims is composed once.
+      const found = new Map([...fresh, ...known].map((body) => [body.id, body]))
+      remembered.clear()
+      for (const [id, body] of [...found].slice(-maxRemembered)) remembered.set(id, body)
+      return found
+    })
+})
 
 /**
  * What the log says of a message that is being claimed. `attempts` doesn't count the present

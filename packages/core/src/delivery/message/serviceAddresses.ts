@@ -1,8 +1,33 @@
 import { Context, Effect } from "effect"
 import { senderOf } from "../../sending/domains/domainKey.js"
 import { aliasName } from "../../sending/domains/records.js"
-import { returnPathPrefix } from "../replies/returnPath.js"
-import type { ClaimedMessage, ReturnPath } from "./Message.js"
+import { returnPathPrefix } from "../replies/Reply.js"
+import type { ClaimedMessage, MessageLinks, ReturnPath } from "./Message.js"
+
+/** What a message's links depend on. */
+export type LinkSubject = Pick<
+  ClaimedMessage,
+  "id" | "tenant_id" | "sender" | "body" | "topic" | "tracking_verified"
+>
+
+/** Port: writes the addresses that mail carries to this service. */
+export interface LinksService {
+  /**
+   * Makes the links of messages; undefined for one that carries none. It waits for nothing while
+   * the keys are known.
+   */
+  readonly linksOf: Effect.Effect<(message: LinkSubject) => MessageLinks | undefined>
+  /**
+   * Whether they can be followed from outside. If not, mail through tenants' own servers carries
+   * none.
+   */
+  readonly leadOutside: boolean
+}
+
+/** Undefined by default: mail carries no address of this service. */
+export const Links = Context.Reference("@telemark/core/Links", {
+  defaultValue: (): LinksService | undefined => undefined
+})
 
 /**
  * Port: return paths of their own for messages on the platform's route, so that a bounce names its
@@ -43,3 +68,16 @@ export const returnPathOf = (
     address: `${returnPathPrefix}${tokenOf(message.id)}@${message.return_path_verified ? aliasName("return_path", senderOf(message).domain) : host}`,
     reports_success: reportsSuccess
   }))
+
+const encoder = new TextEncoder()
+
+/**
+ * Text as xtext (RFC 3461 4): printable ASCII without `+` and `=`, and every other octet of its
+ * UTF-8 as `+` and two hexadecimal digits.
+ */
+export const toXtext = (text: string): string =>
+  text.replace(/[^!-*,-<>-~]/gu, (character) =>
+    [...encoder.encode(character)]
+      .map((octet) => `+${octet.toString(16).toUpperCase().padStart(2, "0")}`)
+      .join("")
+  )

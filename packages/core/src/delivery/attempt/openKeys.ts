@@ -6,7 +6,7 @@ import { makeOpened } from "../../accounts/secrets/opened.js"
 import type { DomainStore } from "../../sending/domains/DomainStore.js"
 import { dkimKeyReference } from "../../sending/domains/dkimKeyReference.js"
 import { makeOperatorsKeys, type OperatorsSigning } from "../../sending/domains/operatorsKeys.js"
-import type { ClaimedMessage, SealedSigningKey, SigningKey } from "./Message.js"
+import type { ClaimedMessage, SealedSigningKey, SigningKey } from "../message/Message.js"
 
 export type OpenKeys = (
   message: ClaimedMessage

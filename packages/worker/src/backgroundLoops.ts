@@ -1,0 +1,105 @@
+import { Domains, Reputation, SearchIndex } from "@telemark/core"
+import { Effect, Schedule } from "effect"
+
+/**
+ * Restarts a loop after a defect: a worker that looks healthy but does nothing is worse.
+ * Interruptible, or closing the scope would hang.
+ */
+export const background = <R>(loop: Effect.Effect<unknown, never, R>) =>
+  Effect.sandbox(loop).pipe(
+    Effect.tapError((cause) =>
+      Effect.logError("a loop of the worker crashed and is started again", cause)
+    ),
+    Effect.retry(Schedule.spaced("1 second")),
+    Effect.interruptible,
+    Effect.forkScoped
+  )
+
+const together = 20
+
+/**
+ * Verifies the sending domains that are due, every two minutes; without a pause while there are
+ * more.
+ */
+export const domainChecks: Effect.Effect<void, never, Domains> = Effect.flatMap(
+  Domains,
+  (domains) =>
+    Effect.repeat(domains.verifyDue(together), { while: (verified) => verified > 0 }).pipe(
+      Effect.catch((error) =>
+        Effect.logWarning("sending domains could not be checked; it will be tried again", {
+          reason: error.message
+        })
+      ),
+      Effect.catchDefect((defect) =>
+        Effect.logError("checking sending domains crashed; it will be tried again", defect)
+      ),
+      Effect.repeat(Schedule.spaced("2 minutes")),
+      Effect.asVoid
+    )
+)
+
+/**
+ * Warns of tenants whose mail gets too many complaints or bounces, or pauses them, as the option
+ * `reputation` says. Looks once a minute while any tenant has complaints or bounces, and every
+ * other minute while none has: idle servers do little.
+ */
+export const reputationGuard: Effect.Effect<void, never, Reputation> = Effect.flatMap(
+  Reputation,
+  ({ guard }) =>
+    guard.pipe(
+      Effect.catch((error) =>
+        Effect.as(
+          Effect.logWarning("complaints and bounces could not be checked; it will be tried again", {
+            reason: error.message
+          }),
+          0
+        )
+      ),
+      Effect.catchDefect((defect) =>
+        Effect.as(
+          Effect.logError(
+            "checking complaints and bounces crashed; it will be tried again",
+            defect
+          ),
+          0
+        )
+      ),
+      Effect.flatMap((troubled) => Effect.sleep(troubled > 0 ? "1 minute" : "2 minutes")),
+      Effect.forever
+    )
+)
+
+/** Between two pages of a backlog, such as all mail of an earlier version: sends come first. */
+const pause = "50 millis"
+
+/** Between two looks while mail comes, in milliseconds. */
+const busyPause = 10_000
+
+/** While none comes: idle servers do little, and lists find the newest messages by themselves. */
+const idlePause = 120_000
+
+/** Indexes the words of accepted messages, page by page, until none is left. Errors are logged. */
+export const fillSearchIndex: Effect.Effect<never, never, SearchIndex> = Effect.flatMap(
+  SearchIndex,
+  ({ fill }) => {
+    const more = Effect.repeat(fill, {
+      while: (taken) => taken > 0,
+      schedule: Schedule.spaced(pause)
+    })
+    const round = Effect.flatMap(fill, (taken) =>
+      taken === 0 ? Effect.succeed(idlePause) : Effect.as(more, busyPause)
+    )
+    return round.pipe(
+      Effect.catch((error) =>
+        Effect.as(
+          Effect.logWarning("messages could not be indexed for search; it will be tried again", {
+            reason: error.message
+          }),
+          idlePause
+        )
+      ),
+      Effect.flatMap(Effect.sleep),
+      Effect.forever
+    )
+  }
+)
