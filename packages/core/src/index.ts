@@ -55,6 +55,7 @@ export {
   makeFindBackOff,
   nextAttemptAt
 } from "./delivery/backOffs/findBackOff.js"
+export { waitAfter } from "./kernel/backOff.js"
 export { type Batcher, type BatcherOptions, makeBatcher } from "./kernel/batching/Batcher.js"
 export { makeOwnersBatcher, type OwnersBatcherOptions } from "./kernel/batching/OwnersBatcher.js"
 export { brandOf, type BrandSettings, neutralBrand } from "./accounts/brands/Brand.js"

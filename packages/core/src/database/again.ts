@@ -1,9 +1,7 @@
 import { Clock, Effect } from "effect"
+import { type DoublingWaits, nextWait } from "../kernel/backOff.js"
 
-interface Pauses {
-  /** The first pause, in milliseconds. Each is twice as long as the one before. */
-  readonly first: number
-  readonly max: number
+interface Pauses extends DoublingWaits {
   /** A run that took so long begins with the first pause again. */
   readonly resetAfter: number
 }
@@ -11,13 +9,13 @@ interface Pauses {
 /** Runs an effect again and again, with pauses that grow as long as its runs are short. */
 export const again = <E, R>(
   run: Effect.Effect<unknown, E, R>,
-  { first, max, resetAfter }: Pauses
+  { resetAfter, ...pauses }: Pauses
 ): Effect.Effect<never, E, R> =>
   Effect.gen(function* () {
-    for (let pause = first; ; pause = Math.min(2 * pause, max)) {
+    for (let pause = pauses.first; ; pause = nextWait(pauses, pause)) {
       const begun = yield* Clock.currentTimeMillis
       yield* run
-      if ((yield* Clock.currentTimeMillis) - begun >= resetAfter) pause = first
+      if ((yield* Clock.currentTimeMillis) - begun >= resetAfter) pause = pauses.first
       yield* Effect.sleep(pause)
     }
   })

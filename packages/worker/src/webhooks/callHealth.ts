@@ -1,3 +1,5 @@
+import { waitAfter } from "@telemark/core"
+
 /** How an endpoint answers, as known in this process. Instants are epoch milliseconds. */
 export interface CallHealth {
   readonly answers: "unknown" | "quickly" | "slowly" | "badly"
@@ -31,8 +33,9 @@ const slowMillis = 2000
  */
 const watchedMillis = 10 * 60_000
 
-const failuresBeforeBackOff = 5
-const maxBackOff = 60_000
+/** The back-off begins with the fifth failure in a row: 1 s, 2 s, 4 s … 60 s. */
+const failuresWithout = 4
+const backOffs = { first: 1000, max: 60_000 }
 
 /**
  * An endpoint that this process hasn't called yet. `failingSince`: since when every attempt has
@@ -42,12 +45,6 @@ export const freshHealth = (failingSince: number | null): CallHealth =>
   failingSince === null
     ? { answers: "unknown", failures: 0, backsOffUntil: 0, watchedUntil: 0 }
     : { answers: "badly", failures: 1, backsOffUntil: 0, watchedUntil: 0 }
-
-/** Doubles from the fifth failure in a row: 1 s, 2 s, 4 s … 60 s. */
-const backOffAfter = (failures: number): number =>
-  failures < failuresBeforeBackOff
-    ? 0
-    : Math.min(maxBackOff, 1000 * 2 ** (failures - failuresBeforeBackOff))
 
 export const afterAnswer = (health: CallHealth, answer: Answer, now: number): CallHealth => {
   const isSlow = answer.duration_ms >= slowMillis
@@ -59,5 +56,6 @@ export const afterAnswer = (health: CallHealth, answer: Answer, now: number): Ca
   if (answer.failuresBefore !== health.failures)
     return { ...health, answers: "badly", watchedUntil }
   const failures = health.failures + 1
-  return { answers: "badly", failures, backsOffUntil: now + backOffAfter(failures), watchedUntil }
+  const backsOffUntil = now + waitAfter(backOffs, failures - failuresWithout)
+  return { answers: "badly", failures, backsOffUntil, watchedUntil }
 }

@@ -1,9 +1,7 @@
-/**
- * Milliseconds between two tries of locked tenants, at first and at most: doubled while none is
- * free.
- */
-const minBackOff = 1000
-const maxBackOff = 10_000
+import { nextWait } from "../../kernel/backOff.js"
+
+/** Between two tries of locked tenants, while none is free. */
+const backOffs = { first: 1000, max: 10_000 }
 
 /**
  * Tenants whose rows a claim could not lock in time: a transaction of the application that sends
@@ -22,7 +20,7 @@ export const makeLockedTenants = () => {
     note: (tenantId: string, now: number): void => {
       queue.delete(tenantId)
       queue.add(tenantId)
-      backOff = Math.min(Math.max(2 * backOff, minBackOff), maxBackOff)
+      backOff = nextWait(backOffs, backOff)
       tryAt = now + backOff
     },
     /**

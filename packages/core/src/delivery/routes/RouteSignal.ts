@@ -1,3 +1,4 @@
+import { nextWait } from "../../kernel/backOff.js"
 import type { DeliveryOutcome, Refusal } from "../message/DeliveryOutcome.js"
 import { isBeforeMessage, type Reply } from "../replies/Reply.js"
 import { readReply } from "../replies/readReply.js"
@@ -98,7 +99,5 @@ export const asksToWait = (signal: RouteSignal): signal is BackOffSignal =>
  * The length of a back-off, in milliseconds. `last` is the length of the previous one, 0 if the
  * sender or route has recovered since.
  */
-export const backOffLength = ({ asks, isDaily }: BackOffSignal, last: number): number => {
-  const { first, max } = lengths[isDaily ? "daily" : asks]
-  return last === 0 ? first : Math.min(Math.max(2 * last, first), max)
-}
+export const backOffLength = ({ asks, isDaily }: BackOffSignal, last: number): number =>
+  nextWait(lengths[isDaily ? "daily" : asks], last)

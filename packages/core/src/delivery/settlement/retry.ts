@@ -1,4 +1,5 @@
 import { Duration, Result } from "effect"
+import { withJitter } from "../../kernel/backOff.js"
 
 /** When to retry, and when to give up. All in milliseconds. */
 export interface RetryPolicy {
@@ -72,8 +73,8 @@ export const nextRetry = (policy: RetryPolicy, input: RetryInput): number | unde
   const deadline = input.begun + policy.giveUp
   if (input.now >= deadline) return undefined
   const step = Math.min(Math.max(input.attempts, 1), policy.schedule.length) - 1
-  const wait = (policy.schedule[step] ?? 0) * (1 - jitter + 2 * jitter * input.random)
-  return Math.min(Math.round(input.now + wait), deadline)
+  const wait = withJitter(policy.schedule[step] ?? 0, jitter, input.random)
+  return Math.min(input.now + wait, deadline)
 }
 
 const units: Readonly<Record<string, Duration.Unit>> = {

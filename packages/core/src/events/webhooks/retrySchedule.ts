@@ -1,3 +1,5 @@
+import { withJitter } from "../../kernel/backOff.js"
+
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
@@ -13,14 +15,8 @@ export const webhookRetryDelays: ReadonlyArray<number> = [
   10 * hour
 ]
 
-/**
- * The share of a wait by which jitter may lengthen or shorten it, so that events that failed
- * together aren't retried together.
- */
+/** The share of a wait by which jitter may lengthen or shorten it. */
 const jitter = 0.1
-
-const spread = (wait: number, random: number): number =>
-  Math.round(wait * (1 + jitter * (2 * random - 1)))
 
 /**
  * When an event is retried after this many attempts, in epoch milliseconds; undefined if that was
@@ -32,12 +28,12 @@ export const nextWebhookAttempt = (
   random: number
 ): number | undefined => {
   const wait = webhookRetryDelays[attempts - 1]
-  return wait === undefined ? undefined : now + spread(wait, random)
+  return wait === undefined ? undefined : now + withJitter(wait, jitter, random)
 }
 
 /** When an event is retried after a fault of our own, in epoch milliseconds. */
 export const nextAfterOwnFault = (now: number, random: number): number =>
-  now + spread(minute, random)
+  now + withJitter(minute, jitter, random)
 
 /** An endpoint that has only failed for this long is deactivated, in milliseconds. */
 export const failingLimit = 5 * 24 * hour
