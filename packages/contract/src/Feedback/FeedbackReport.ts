@@ -106,14 +106,16 @@ const entryProblem = (entry: typeof Entry.Type) => [
 
 const maxReports = 1000
 
+/** A report on one of several messages. */
+export const FeedbackEntryInput = Entry.pipe(
+  Schema.check(Schema.makeFilter(entryProblem, { jsonSchema: {} }))
+).annotate({ identifier: "FeedbackEntry" })
+export type FeedbackEntryInput = typeof FeedbackEntryInput.Type
+
 /** Reports on several messages. */
 export const FeedbackBatch = Schema.Struct({
   reports: required(
-    Schema.Array(
-      Entry.pipe(Schema.check(Schema.makeFilter(entryProblem, { jsonSchema: {} }))).annotate({
-        identifier: "FeedbackEntry"
-      })
-    ).pipe(
+    Schema.Array(FeedbackEntryInput).pipe(
       Schema.check(
         Schema.isMaxLength(maxReports, {
           message: `must be at most ${String(maxReports)} reports`

@@ -126,7 +126,7 @@ export const repeatOf = (stated: Operation): Repeat =>
 export const countedAs = (stated: Operation): "sends" | "writes" | undefined =>
   stated.counts ?? (isRead(stated) ? undefined : "writes")
 
-/** Every error that an operation may return. */
+/** Every error that an operation may return over HTTP. */
 export const errorsOf = (stated: Operation): ReadonlyArray<ErrorName> => [
   "InvalidApiKey",
   "InsufficientScope",
@@ -140,6 +140,20 @@ export const errorsOf = (stated: Operation): ReadonlyArray<ErrorName> => [
   "InternalError",
   "StorageError"
 ]
+
+/** What only a request over HTTP fails with: in process there are no keys, bodies and answers. */
+const ofRequests: ReadonlySet<ErrorName> = new Set([
+  "InvalidApiKey",
+  "InsufficientScope",
+  "PayloadTooLarge",
+  "LargeBodiesBusy",
+  "RateLimited",
+  "InternalError"
+])
+
+/** Every error that an operation may fail with in process. */
+export const failuresOf = (stated: Operation): ReadonlyArray<ErrorName> =>
+  errorsOf(stated).filter((name) => !ofRequests.has(name))
 
 type Names<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? [Name, ...Names<Rest>]

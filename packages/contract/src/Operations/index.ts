@@ -12,6 +12,7 @@ export {
   type ArgumentsOf,
   countedAs,
   errorsOf,
+  failuresOf,
   maxBodyOctets,
   type Operation,
   type PathParameter,

@@ -87,11 +87,13 @@ export const SuppressionList = Schema.Struct({
 }).annotate({ identifier: "SuppressionList" })
 export type SuppressionList = typeof SuppressionList.Type
 
-const SuppressedTopic = Schema.Struct({
+/** A topic of which an address gets no mail. */
+export const SuppressedTopic = Schema.Struct({
   topic: text("The topic's id."),
   reason: text("The reason."),
   since: instant("When it was suppressed.")
 }).annotate({ identifier: "SuppressedTopic" })
+export type SuppressedTopic = typeof SuppressedTopic.Type
 
 /** Whether an address is suppressed. */
 export const SuppressionCheck = Schema.Struct({
@@ -107,8 +109,11 @@ export type SuppressionCheck = typeof SuppressionCheck.Type
 /** How many addresses an import may have. */
 export const maxImported = 100_000
 
-// Without bounds: an invalid row doesn't refuse the others, so each is checked by itself.
-const ImportedRow = Schema.Struct({
+/**
+ * An address to suppress. Without bounds: an invalid row doesn't refuse the others, so each is
+ * checked by itself.
+ */
+export const SuppressionRow = Schema.Struct({
   email_address: required(Schema.String, "The address, in any spelling."),
   reason: optional(Schema.String, "The reason; `manual` by default."),
   topic: optional(
@@ -116,14 +121,16 @@ const ImportedRow = Schema.Struct({
     "Suppresses only mail of this topic, which must exist; by default all mail to the address."
   )
 }).annotate({ identifier: "SuppressionRow" })
+export type SuppressionRow = typeof SuppressionRow.Type
 
 /** Addresses to suppress together. */
 export const ImportSuppressions = Schema.Struct({
-  suppressions: required(Schema.Array(ImportedRow), "Up to 100,000 addresses.")
+  suppressions: required(Schema.Array(SuppressionRow), "Up to 100,000 addresses.")
 }).annotate({ identifier: "ImportSuppressions" })
 export type ImportSuppressions = typeof ImportSuppressions.Type
 
-const InvalidRow = Schema.Struct({
+/** A row of an import that was left out. */
+export const InvalidRow = Schema.Struct({
   line: count(
     "Of a table, the line that the row begins on; of JSON, its place in the list. From 1."
   ),

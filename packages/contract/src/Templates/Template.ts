@@ -88,18 +88,20 @@ const parts = {
   text_body: optional(Schema.NullOr(Source), "The plain text; by default it is made from the html.")
 }
 
-const Variant = Schema.Struct({
+/** Content in another language. */
+export const TemplateVariantInput = Schema.Struct({
   subject_template: optional(
     Schema.NullOr(SubjectTemplate),
     "Its subject, with merge tags; by default the template's."
   ),
   ...parts
 }).annotate({ identifier: "TemplateVariant" })
+export type TemplateVariantInput = typeof TemplateVariantInput.Type
 
 const isGiven = (value: unknown): boolean => value !== undefined && value !== null
 
 /** Variants in other languages. Null removes a locale. */
-const Locales = Schema.Record(Schema.String, Schema.NullOr(Variant)).pipe(
+const Locales = Schema.Record(Schema.String, Schema.NullOr(TemplateVariantInput)).pipe(
   Schema.check(
     Schema.makeFilter(
       (locales) => [

@@ -13,13 +13,15 @@ const name = "The name that recipients read, 1 to 100 characters."
 const description =
   "What the topic's mail is about, in a sentence for recipients. At most 500 characters; null for none."
 
-const Translation = Schema.Struct({
+/** A topic's texts in another language. */
+export const TopicTranslation = Schema.Struct({
   name: required(Name, name),
   description: optional(Schema.NullOr(Description), description)
 }).annotate({ identifier: "TopicTranslation" })
+export type TopicTranslation = typeof TopicTranslation.Type
 
 /** Null removes a language. */
-const Translations = Schema.Record(Schema.String, Schema.NullOr(Translation)).pipe(
+const Translations = Schema.Record(Schema.String, Schema.NullOr(TopicTranslation)).pipe(
   Schema.check(
     Schema.makeFilter((translations) => localeProblems(Object.keys(translations)), {
       jsonSchema: {},

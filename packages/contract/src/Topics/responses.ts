@@ -6,13 +6,15 @@ const texts = {
   description: orNull(text("What the topic's mail is about; null if nothing was given."))
 }
 
-const TopicTexts = Schema.Struct(texts).annotate({ identifier: "TopicTexts" })
+/** A topic's texts in another language. */
+export const TopicTextsView = Schema.Struct(texts).annotate({ identifier: "TopicTexts" })
+export type TopicTextsView = typeof TopicTextsView.Type
 
 /** A kind of mail that recipients can unsubscribe from by itself. */
 export const Topic = Schema.Struct({
   id: text("The id by which sends and suppressions name it."),
   ...texts,
-  translations: Schema.Record(Schema.String, TopicTexts).annotate({
+  translations: Schema.Record(Schema.String, TopicTextsView).annotate({
     description: "Name and description in other languages, by language tag."
   }),
   created_at: instant("When it was created.")

@@ -4,14 +4,15 @@ import { Block } from "./blocks.js"
 import { designLimits } from "./designRules.js"
 import { Color, FontFamily, Width } from "./values.js"
 
-const Theme = Schema.Struct({
+/** How a design looks as a whole. */
+export const DesignTheme = Schema.Struct({
   backgroundColor: required(Color, "Around the content."),
   contentBackgroundColor: required(Color, "Of the content."),
   linkColor: required(Color, "Of links."),
   fontFamily: required(FontFamily, "As CSS has it."),
   width: required(Width, "Of the content, such as 600px.")
 }).annotate({ identifier: "DesignTheme" })
-export type DesignTheme = typeof Theme.Type
+export type DesignTheme = typeof DesignTheme.Type
 
 const { blocks: maxBlocks, size: maxSize } = designLimits
 
@@ -58,7 +59,7 @@ const problemsOf = (design: { readonly blocks: ReadonlyArray<Block> }) => {
 /** A mail made of blocks, as editors store it (`design_json`). */
 export const Design = Schema.Struct({
   schema_version: Schema.Literal(1),
-  theme: optional(Theme, "The look of the whole mail."),
+  theme: optional(DesignTheme, "The look of the whole mail."),
   blocks: required(
     Schema.Array(Block).pipe(
       Schema.check(

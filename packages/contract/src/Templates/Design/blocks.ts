@@ -18,76 +18,93 @@ const block = <const Type extends string, Fields extends Schema.Struct.Fields>(
     ...fields
   }).annotate({ identifier: `${type[0]?.toUpperCase() ?? ""}${type.slice(1)}Block` })
 
-const Heading = block("heading", {
+/** A heading. */
+export const HeadingBlock = block("heading", {
   text: required(boundedText(designLimits.heading), "The text, with merge tags."),
   level: required(Schema.Literals([1, 2, 3]), "The size: 1 is the largest."),
   align,
   color: color("text")
 })
+export type HeadingBlock = typeof HeadingBlock.Type
 
-const Text = block("text", {
+/** A text. */
+export const TextBlock = block("text", {
   html: required(StorableText, "Text with plain formatting, lists and links, with merge tags."),
   align,
   color: color("text")
 })
+export type TextBlock = typeof TextBlock.Type
 
-const Button = block("button", {
+/** A link that looks like a button. */
+export const ButtonBlock = block("button", {
   label: required(boundedText(designLimits.label), "The label."),
   href: required(Link, "The link's target."),
   align,
   backgroundColor: color("button"),
   color: color("label")
 })
+export type ButtonBlock = typeof ButtonBlock.Type
 
-const Image = block("image", {
+/** An image. */
+export const ImageBlock = block("image", {
   src: required(ImageSource, "The URL of the image."),
   alt: required(boundedText(designLimits.alt), "The text for when the image isn't shown."),
   align,
   href: optional(Link, "The link's target."),
   width: optional(Width, "Such as 600px.")
 })
+export type ImageBlock = typeof ImageBlock.Type
 
-const Divider = block("divider", { color: color("line") })
+/** A line. */
+export const DividerBlock = block("divider", { color: color("line") })
+export type DividerBlock = typeof DividerBlock.Type
 
 const Height = Schema.Number.pipe(
   Schema.check(Schema.isInt()),
   Schema.check(Schema.isBetween({ minimum: 0, maximum: designLimits.spacer }))
 )
 
-const Spacer = block("spacer", { height: required(Height, "In pixels.") })
+/** Empty space. */
+export const SpacerBlock = block("spacer", { height: required(Height, "In pixels.") })
+export type SpacerBlock = typeof SpacerBlock.Type
 
 const Network = Schema.Struct({
   name: required(boundedText(designLimits.networkName, 1), "The name of the network."),
   href: required(Link, "The link's target.")
 })
 
-const Social = block("social", {
+/** Links to profiles elsewhere. */
+export const SocialBlock = block("social", {
   align,
   networks: required(
     Schema.Array(Network).pipe(Schema.check(Schema.isMaxLength(designLimits.networks))),
     "Profiles elsewhere, at most 20."
   )
 })
+export type SocialBlock = typeof SocialBlock.Type
 
-const Footer = block("footer", {
+/** The end of a mail. */
+export const FooterBlock = block("footer", {
   html: required(StorableText, "The text of the footer, with merge tags."),
   unsubscribeUrl: optional(Link, "The target of the unsubscribe link.")
 })
+export type FooterBlock = typeof FooterBlock.Type
 
 /** A block that may be inside a column. */
-const SimpleBlock = Schema.Union([
-  Heading,
-  Text,
-  Button,
-  Image,
-  Divider,
-  Spacer,
-  Social,
-  Footer
+export const SimpleBlock = Schema.Union([
+  HeadingBlock,
+  TextBlock,
+  ButtonBlock,
+  ImageBlock,
+  DividerBlock,
+  SpacerBlock,
+  SocialBlock,
+  FooterBlock
 ]).annotate({ identifier: "SimpleBlock" })
 export type SimpleBlock = typeof SimpleBlock.Type
 
-const Columns = block("columns", {
+/** Blocks beside each other. */
+export const ColumnsBlock = block("columns", {
   columns: required(
     Schema.Array(
       Schema.Struct({ blocks: required(Schema.Array(SimpleBlock), "From top to bottom.") })
@@ -98,17 +115,18 @@ const Columns = block("columns", {
     "One to four, from left to right."
   )
 })
+export type ColumnsBlock = typeof ColumnsBlock.Type
 
 /** A block of a design. */
 export const Block = Schema.Union([
-  Heading,
-  Text,
-  Button,
-  Image,
-  Divider,
-  Spacer,
-  Social,
-  Footer,
-  Columns
+  HeadingBlock,
+  TextBlock,
+  ButtonBlock,
+  ImageBlock,
+  DividerBlock,
+  SpacerBlock,
+  SocialBlock,
+  FooterBlock,
+  ColumnsBlock
 ]).annotate({ identifier: "Block" })
 export type Block = typeof Block.Type

@@ -1,3 +1,3 @@
-export type { Block, SimpleBlock } from "./blocks.js"
-export { Design, type DesignTheme } from "./Design.js"
+export * from "./blocks.js"
+export { Design, DesignTheme } from "./Design.js"
 export { designLimits, designRules } from "./designRules.js"
