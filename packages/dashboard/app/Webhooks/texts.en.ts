@@ -1,6 +1,6 @@
-import type { EventKind } from "./eventTypes.js"
+import type { WebhookEventType } from "@telemark/client"
 
-const kinds: Readonly<Record<EventKind, string>> = {
+const kinds: Readonly<Record<WebhookEventType, string>> = {
   "email.sent": "A mail server took it",
   "email.delivered": "Delivery was reported",
   "email.deferred": "Waiting to retry",

@@ -1,7 +1,7 @@
 import {
   type EventRecord,
   EventStore,
-  type EventType,
+  EventType,
   type FeedbackChange,
   type FeedbackEntry,
   type FeedbackRecorded,
@@ -49,17 +49,7 @@ export const happened = ({
 export const eventsOf = (emailId: string, tenantId = "tn_a") =>
   Effect.flatMap(EventStore, (store) => store.ofEmail(tenantId, emailId))
 
-export const everyType: ReadonlyArray<EventType> = [
-  "email.sent",
-  "email.delivered",
-  "email.deferred",
-  "email.bounced",
-  "email.complained",
-  "email.failed",
-  "email.opened",
-  "email.clicked",
-  "email.unsubscribed"
-]
+export const everyType: ReadonlyArray<EventType> = EventType.literals
 
 /** A subscription of `tn_a` to all event types, opened at noon, without expiry. */
 export const aSubscription = (overrides: Partial<SubscriptionRecord> = {}): SubscriptionRecord => ({
