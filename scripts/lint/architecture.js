@@ -1,7 +1,8 @@
 // Local lint rules that hold the packages apart.
 //
 // arrows        which package may import which, and what else the core may touch
-// entry-points  a folder of a package is entered through its index.js, a package through its name
+// entry-points  a folder of a package is entered through its index.js, a package through its name;
+//               generated files have no index
 // modules       large libraries are imported by module, never through their index
 // lines         a long file says on its first line why it is long
 import { builtinModules } from "node:module"
@@ -192,6 +193,7 @@ const entryPointsRule = rule(
       if (
         folder === undefined ||
         folder === folderOf(here.inside) ||
+        folder === "generated" ||
         there.inside === `${folder}/index.js`
       )
         return
