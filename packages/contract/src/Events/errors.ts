@@ -1,13 +1,13 @@
-import { Data } from "effect"
+import { defineError, unavailable } from "../defineError.js"
 
 /**
  * Too many streams of events are open, of this tenant or in this process. Close some, or try again
  * later.
  */
-export class EventStreamsBusy extends Data.TaggedError("EventStreamsBusy")<{}> {
-  readonly code = "Service unavailable"
-
-  override get message(): string {
-    return "Too many streams of events are open, of this tenant or in this process. Close those that nobody reads, or try again in a moment."
-  }
-}
+export class EventStreamsBusy extends defineError("EventStreamsBusy", {
+  ...unavailable(10),
+  description:
+    "Too many streams of events are open, of the tenant or in this process. Close those that nobody reads, or try again after `Retry-After`.",
+  message:
+    "Too many streams of events are open, of this tenant or in this process. Close those that nobody reads, or try again in a moment."
+}) {}

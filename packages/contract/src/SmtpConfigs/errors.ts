@@ -1,13 +1,13 @@
-import { Data, Schema } from "effect"
+import { Schema } from "effect"
+import { defineError, members } from "../defineError.js"
 
 /** The tenant has no SMTP server of its own. */
-export class NoSmtpConfig extends Data.TaggedError("NoSmtpConfig")<{}> {
-  readonly code = "no_smtp_config"
-
-  override get message(): string {
-    return "There is no SMTP configuration. Save one first."
-  }
-}
+export class NoSmtpConfig extends defineError("NoSmtpConfig", {
+  status: 404,
+  code: "no_smtp_config",
+  description: "No SMTP server of the tenant's own is saved.",
+  message: "There is no SMTP configuration. Save one first."
+}) {}
 
 /**
  * The stage at which the test of an SMTP server failed. `policy`: the network policy refuses the
@@ -25,7 +25,7 @@ export const SmtpTestStage = Schema.Literals([
 ])
 export type SmtpTestStage = typeof SmtpTestStage.Type
 
-const sentences: Readonly<Record<SmtpTestStage, string>> = {
+const whyFailed: Readonly<Record<SmtpTestStage, string>> = {
   dns: "The host's name could not be resolved. Check its spelling.",
   connect:
     "The server could not be reached at this host and port. Check both, and whether a firewall lets this machine through.",
@@ -47,16 +47,21 @@ const noLogin =
  * The SMTP server can't be used; nothing was saved. The message repeats nothing that the server
  * said, so that it can't help to explore a network.
  */
-export class SmtpConnectionFailed extends Data.TaggedError("SmtpConnectionFailed")<{
-  readonly stage: SmtpTestStage
-  /** At stage `auth`: the server offers no login with user name and password. */
-  readonly noLogin?: boolean
-  /** What the named provider is known to expect. */
-  readonly hint?: string | undefined
-}> {
-  readonly code = "smtp_connection_failed"
-
-  override get message(): string {
-    return this.noLogin === true ? noLogin : sentences[this.stage]
-  }
-}
+export class SmtpConnectionFailed extends defineError("SmtpConnectionFailed", {
+  status: 400,
+  code: "smtp_connection_failed",
+  description:
+    "The SMTP server can't be used with these settings; nothing was saved. `message` is one of a few fixed sentences for that stage; `details.hint` says what the named provider expects.",
+  members: members<{
+    /** At stage `auth`: the server offers no login with user name and password. */
+    readonly noLogin?: boolean
+  }>(),
+  details: {
+    stage: SmtpTestStage,
+    hint: Schema.optional(
+      Schema.String.annotate({ description: "What the named provider expects." })
+    )
+  },
+  message: ({ noLogin: isWithoutLogin, stage }) =>
+    isWithoutLogin === true ? noLogin : whyFailed[stage]
+}) {}

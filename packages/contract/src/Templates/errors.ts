@@ -1,13 +1,12 @@
-import { Data } from "effect"
+import { defineError, members, unavailable } from "../defineError.js"
 
 /** An active template has this id. */
-export class TemplateExists extends Data.TaggedError("TemplateExists")<{}> {
-  readonly code = "template_exists"
-
-  override get message(): string {
-    return "There is a template of that id already. Update it, or deactivate it first."
-  }
-}
+export class TemplateExists extends defineError("TemplateExists", {
+  status: 409,
+  code: "template_exists",
+  description: "There is an active template of that id already.",
+  message: "There is a template of that id already. Update it, or deactivate it first."
+}) {}
 
 /**
  * Why nothing was compiled: the compiler didn't start, or exceeded its time or memory on a template
@@ -25,20 +24,14 @@ const failures: Readonly<Record<CompilerFailure, string>> = {
  * Templates can't be compiled at the moment; without a `reason`, too many are waiting. Nothing was
  * stored; the same call may succeed shortly.
  */
-export class CompilerBusy extends Data.TaggedError("CompilerBusy")<{
-  readonly reason?: CompilerFailure
-}> {
-  readonly code = "Service unavailable"
-
-  constructor(fields: { readonly reason?: CompilerFailure } = {}) {
-    super(fields)
-  }
-
-  override get message(): string {
+export class CompilerBusy extends defineError("CompilerBusy", {
+  ...unavailable(1),
+  description:
+    "Templates can't be compiled at this moment, mostly because too many are waiting; `message` says why. Nothing was stored, and the same request may succeed after `Retry-After`.",
+  members: members<{ readonly reason?: CompilerFailure }>(),
+  message: ({ reason }) => {
     const why =
-      this.reason === undefined
-        ? "Too many templates are being compiled at once."
-        : failures[this.reason]
+      reason === undefined ? "Too many templates are being compiled at once." : failures[reason]
     return `${why} Nothing was stored; try again in a moment.`
   }
-}
+}) {}
