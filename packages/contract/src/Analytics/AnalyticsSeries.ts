@@ -1,12 +1,20 @@
 import { Schema } from "effect"
+import { type Period, periodNames, periods } from "../enumerations.js"
 import { count, instant, queryWarnings } from "../members.js"
 import { anyPeriod, shownPeriod } from "./AnalyticsSummary.js"
+
+const dividedBy = (interval: "hour" | "day"): ReadonlyArray<Period> =>
+  periodNames.filter((name) => periods[name].interval === interval)
+
+const lengths = (interval: "hour" | "day", hours: number): string =>
+  dividedBy(interval)
+    .map((name) => String(periods[name].hours / hours))
+    .join(" or ")
 
 /** The window to divide. An unknown period fails with `InvalidPeriod`. */
 export const SeriesRequest = Schema.Struct({
   period: Schema.optional(anyPeriod("30d")).annotateKey({
-    description:
-      "The length of the window: 24 or 168 hours, or 30 or 90 days. The last of them is the present one."
+    description: `The length of the window: ${lengths("hour", 1)} hours, or ${lengths("day", 24)} days. The last of them is the present one.`
   })
 }).annotate({ identifier: "SeriesRequest" })
 export type SeriesRequest = typeof SeriesRequest.Type
@@ -31,7 +39,7 @@ export type AnalyticsPoint = typeof AnalyticsPoint.Type
 export const AnalyticsSeries = Schema.Struct({
   period: shownPeriod,
   interval: Schema.Literals(["hour", "day"]).annotate({
-    description: "`hour` for 24h and 7d, `day` for 30d and 90d."
+    description: `\`hour\` for ${dividedBy("hour").join(" and ")}, \`day\` for ${dividedBy("day").join(" and ")}.`
   }),
   data: Schema.Array(AnalyticsPoint).annotate({
     description: "Each hour or day, the oldest first, also those without mail."

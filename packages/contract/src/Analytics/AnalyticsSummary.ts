@@ -1,20 +1,17 @@
 import { Schema } from "effect"
 import { EmailStatus } from "../Emails/index.js"
+import { type Period, periodNames } from "../enumerations.js"
 import { count, orNull, queryWarnings, text } from "../members.js"
-
-/** The reporting windows, with their length in hours. */
-export const periods = { "24h": 24, "7d": 7 * 24, "30d": 30 * 24, "90d": 90 * 24 } as const
-export type Period = keyof typeof periods
 
 // The type is narrower than the check: core refuses unknown periods with an error of their own,
 // `InvalidPeriod`.
 export const anyPeriod = (usual: Period) =>
   Schema.String.annotate({
-    jsonSchema: { type: "string", enum: Object.keys(periods), default: usual }
+    jsonSchema: { type: "string", enum: periodNames, default: usual }
   }) as Schema.Codec<string> as Schema.Codec<Period>
 
 /** A period as it is answered. */
-export const shownPeriod = Schema.Literals(["24h", "7d", "30d", "90d"]).annotate({
+export const shownPeriod = Schema.Literals(periodNames).annotate({
   description: "The requested window."
 })
 

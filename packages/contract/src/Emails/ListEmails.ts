@@ -4,7 +4,7 @@ import { optional } from "../members.js"
 import { PageRequest } from "../Paging/index.js"
 import { InstantText } from "../Time/index.js"
 import { boundedText } from "../Validation/index.js"
-import { EmailStatus } from "./status.js"
+import { EmailStatus } from "./responses.js"
 import { TagText } from "./tags.js"
 
 /** Maximum length of the beginning of a subject that lists are filtered by. */

@@ -1,8 +1,12 @@
 import { Schema } from "effect"
+import { emailStatuses } from "../enumerations.js"
 import { EventType, FailureCode } from "../Events/index.js"
 import { anyObject, count, flag, instant, orNull, pageOf, text, texts } from "../members.js"
 import { KeptMembers } from "./keptMembers.js"
-import { EmailStatus } from "./status.js"
+
+/** A message's status. `docs/message-flow.md` draws the transitions. */
+export const EmailStatus = Schema.Literals(emailStatuses).annotate({ identifier: "EmailStatus" })
+export type EmailStatus = typeof EmailStatus.Type
 
 /** One recipient of a send, with the id of its message. */
 export const QueuedEmail = Schema.Struct({

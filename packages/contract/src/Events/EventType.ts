@@ -1,17 +1,8 @@
 import { Schema } from "effect"
+import { eventTypes } from "../enumerations.js"
 
-/** The kinds of delivery events. */
-export const EventType = Schema.Literals([
-  "email.sent",
-  "email.delivered",
-  "email.deferred",
-  "email.bounced",
-  "email.complained",
-  "email.failed",
-  "email.opened",
-  "email.clicked",
-  "email.unsubscribed"
-]).annotate({
+/** The types of delivery events. */
+export const EventType = Schema.Literals(eventTypes).annotate({
   identifier: "EventType",
   description:
     "The types of delivery events. `email.sent`, `email.deferred`, `email.bounced` and `email.failed` come from delivery, in every deployment. " +

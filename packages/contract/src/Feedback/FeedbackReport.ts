@@ -1,19 +1,9 @@
 import { Schema } from "effect"
+import { feedbackKinds } from "../enumerations.js"
 import { attemptFailures } from "../Events/index.js"
 import { listOf, optional, orNull, required, text } from "../members.js"
 import { InstantOrDate } from "../Time/index.js"
 import { boundedText } from "../Validation/index.js"
-
-/** What can be reported of a message after it was sent. */
-export const feedbackKinds = [
-  "delivered",
-  "deferred",
-  "bounced",
-  "complained",
-  "opened",
-  "clicked",
-  "unsubscribed"
-] as const
 
 const maxLinkLength = 8192
 const maxTextLength = 4096

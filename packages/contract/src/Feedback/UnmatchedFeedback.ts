@@ -1,8 +1,8 @@
 import { Schema } from "effect"
+import { feedbackKinds } from "../enumerations.js"
 import { count, instant, optional, orNull, pageOf, text } from "../members.js"
 import { PageRequest } from "../Paging/index.js"
 import { boundedText } from "../Validation/index.js"
-import { feedbackKinds } from "./FeedbackReport.js"
 
 /** Which unmatched reports to list. */
 export const ListUnmatchedFeedback = Schema.Struct({

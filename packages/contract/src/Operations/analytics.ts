@@ -9,7 +9,7 @@ import {
 import { operation } from "./Operation.js"
 
 export const analytics = {
-  /** Counts the outcomes of messages created in the last 24h, 7d, 30d (default) or 90d. */
+  /** Counts the outcomes of messages created in the last `period`, by default 30 days. */
   summary: operation({
     method: "GET",
     path: "/analytics/summary",
@@ -23,8 +23,8 @@ export const analytics = {
     errors: ["InvalidPeriod"]
   }),
   /**
-   * Counts the outcomes of messages by the hour (24h, 7d) or day (30d, the default, 90d) in which
-   * they were created.
+   * Counts the outcomes of messages by the hour or day in which they were created; by default of
+   * the last 30 days.
    */
   series: operation({
     method: "GET",
@@ -39,8 +39,8 @@ export const analytics = {
     errors: ["InvalidPeriod"]
   }),
   /**
-   * Counts the messages that wait, and says how long those of the last 24h (default), 7d, 30d or
-   * 90d took to be handed over.
+   * Counts the messages that wait, and says how long those of the last `period`, by default 24
+   * hours, took to be handed over.
    */
   delivery: operation({
     method: "GET",

@@ -7,7 +7,6 @@ export {
   type WaitingMessages
 } from "./AnalyticsStore.js"
 export { splitQueued } from "./deliveryFigures.js"
-export { type Engagement, engagements } from "./engagement.js"
 export {
   handoverLimits,
   handoverQuantile,

@@ -1,5 +1,4 @@
-import type { EmailStatus, EventType, FailureCode } from "@telemark/contract"
-import type { Engagement } from "../Analytics/index.js"
+import type { EmailStatus, Engagement, EventType, FailureCode } from "@telemark/contract"
 import { type Cause, transition } from "../Delivery/index.js"
 import type { EventData } from "../Events/index.js"
 import { failureCodeOf, type Verdict } from "../Replies/index.js"

@@ -1,4 +1,4 @@
-import type { WebhookEventType } from "@telemark/client"
+import { type WebhookEventType, webhookEventTypes } from "@telemark/client"
 
 const kinds: Readonly<Record<WebhookEventType, string>> = {
   "email.sent": "A mail server took it",
@@ -30,7 +30,11 @@ export const en = {
   inactive: "Inactive",
   failing: "Failing",
   eventCount: (count: number) =>
-    count === 9 ? "all events" : count === 1 ? "1 event" : `${String(count)} events`,
+    count === webhookEventTypes.length
+      ? "all events"
+      : count === 1
+        ? "1 event"
+        : `${String(count)} events`,
   endpoint: "Endpoint",
   editTitle: "Change the endpoint",
   secretTitle: "The secret that signs its requests",

@@ -1,7 +1,8 @@
 import {
   type EventRecord,
   EventStore,
-  EventType,
+  type EventType,
+  eventTypes,
   type FeedbackChange,
   type FeedbackEntry,
   type FeedbackRecorded,
@@ -49,14 +50,12 @@ export const happened = ({
 export const eventsOf = (emailId: string, tenantId = "tn_a") =>
   Effect.flatMap(EventStore, (store) => store.ofEmail(tenantId, emailId))
 
-export const everyType: ReadonlyArray<EventType> = EventType.literals
-
 /** A subscription of `tn_a` to all event types, opened at noon, without expiry. */
 export const aSubscription = (overrides: Partial<SubscriptionRecord> = {}): SubscriptionRecord => ({
   id: "sub_1",
   tenant_id: "tn_a",
   name: "orders",
-  types: everyType,
+  types: eventTypes,
   expires_at: null,
   created_at: noon,
   ...overrides
