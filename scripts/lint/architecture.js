@@ -2,7 +2,7 @@
 //
 // arrows        which package may import which, and what else the core may touch
 // entry-points  a folder of a package is entered through its index.js, a package through its name;
-//               generated files have no index
+//               generated files have no index, packages of plain files none but their own
 // modules       large libraries are imported by module, never through their index
 // lines         a long file says on its first line why it is long
 import { builtinModules } from "node:module"
@@ -165,12 +165,16 @@ const subpathExports = new Set([
   "@telemark/testing/vitest"
 ])
 
+/** Packages whose files import each other, whichever folder they are in. */
+const plainFiles = new Set(["contract"])
+
 const entryPointsRule = rule(
   "Folders and packages are entered through their index.",
   {
     folder: "Import {{folder}} through its index: {{folder}}/index.js.",
     deep: "Import {{name}} by its bare name.",
-    relative: "Import another package by its name, not by a path."
+    relative: "Import another package by its name, not by a path.",
+    index: "Import the file itself: packages/{{name}} has no index but its own."
   },
   (context) => {
     const here = locate(context.filename)
@@ -190,6 +194,11 @@ const entryPointsRule = rule(
       }
       if (here.area !== "src" || there.area !== "src") return
       const folder = folderOf(there.inside)
+      if (plainFiles.has(here.package)) {
+        if (there.inside.endsWith("index.js"))
+          context.report({ node, messageId: "index", data: { name: here.package } })
+        return
+      }
       if (
         folder === undefined ||
         folder === folderOf(here.inside) ||

@@ -1,3 +1,0 @@
-export * from "./blocks.js"
-export { Design, DesignTheme } from "./Design.js"
-export { designLimits, designRules } from "./designRules.js"
