@@ -1,7 +1,8 @@
-import { readFileSync } from "node:fs"
 import { describe, expect, it } from "vitest"
+import { readFileSync } from "node:fs"
+import { TelemarkError } from "../src/Errors/TelemarkError.js"
+import { createClient } from "../src/Promises/createClient.js"
 import * as everything from "../src/index.js"
-import { createClient, TelemarkError } from "../src/index.js"
 import { apiKey } from "./support/client.js"
 import { problemsOf } from "./support/typescript.js"
 

@@ -1,13 +1,8 @@
 import { describe, expect, it } from "vitest"
-import {
-  ConnectionFailed,
-  RateLimited,
-  ServiceUnavailable,
-  TelemarkError,
-  TimedOut,
-  UnexpectedAnswer,
-  UnknownError
-} from "../src/index.js"
+import { TelemarkError } from "../src/Errors/TelemarkError.js"
+import { UnknownError } from "../src/Errors/errorOf.js"
+import { ConnectionFailed, TimedOut, UnexpectedAnswer } from "../src/Errors/failures.js"
+import { RateLimited, ServiceUnavailable } from "../src/Errors/refusals.js"
 import { failure, makeClient } from "./support/client.js"
 import {
   cut,

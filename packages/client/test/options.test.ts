@@ -1,6 +1,8 @@
-import { inspect } from "node:util"
 import { describe, expect, it } from "vitest"
-import { createClient, InvalidOptions, TelemarkError } from "../src/index.js"
+import { inspect } from "node:util"
+import { TelemarkError } from "../src/Errors/TelemarkError.js"
+import { InvalidOptions } from "../src/Errors/failures.js"
+import { createClient } from "../src/Promises/createClient.js"
 import { apiKey, failure, makeClient } from "./support/client.js"
 import { html, json, reset, startScripted } from "./support/scripted.js"
 

@@ -1,6 +1,7 @@
-import { inspect } from "node:util"
 import { describe, expect, it } from "vitest"
-import { verifyWebhook, WebhookVerificationFailed } from "../src/index.js"
+import { inspect } from "node:util"
+import { WebhookVerificationFailed } from "../src/Webhooks/WebhookVerificationFailed.js"
+import { verifyWebhook } from "../src/Webhooks/verifyWebhook.js"
 import {
   body,
   event,

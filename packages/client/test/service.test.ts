@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import type { SendRequest } from "../src/Contract/types.js"
+import { ValidationFailed } from "../src/Errors/ValidationFailed.js"
 import {
-  createClient,
   DomainExists,
   InsufficientScope,
   InvalidApiKey,
@@ -10,12 +11,10 @@ import {
   PayloadTooLarge,
   RateLimited,
   ScopeExceedsCaller,
-  type SendRequest,
-  type TelemarkClient,
   TemplateExists,
-  TopicExists,
-  ValidationFailed
-} from "../src/index.js"
+  TopicExists
+} from "../src/Errors/refusals.js"
+import { createClient, type TelemarkClient } from "../src/Promises/createClient.js"
 import { failure } from "./support/client.js"
 import { type RunningService, startService } from "./support/service.js"
 

@@ -1,11 +1,11 @@
-import { type EmailEvent, type EmailEventData, EventType } from "@telemark/core"
+import { type EmailEvent, type EmailEventData, EventType } from "@telemark/contract"
 import { describe, expect, expectTypeOf, it } from "vitest"
 import {
   type WebhookEvent,
   type WebhookEventData,
   type WebhookEventType,
   webhookEventTypes
-} from "../src/index.js"
+} from "../src/Webhooks/WebhookEvent.js"
 
 describe("an event", () => {
   it("has the kinds that Telemark sends", () => {

@@ -221,8 +221,8 @@ export {
   type TrackedActions
 } from "./sending/emails/EmailStore.js"
 export { Emails, type EmailsService } from "./sending/emails/Emails.js"
-export { WakeUp } from "./sending/emails/WakeUp.js"
-export { encodeBase64 } from "./sending/emails/base64.js"
+export { WakeUp } from "./delivery/queue/WakeUp.js"
+export { encodeBase64 } from "./kernel/base64.js"
 export {
   decideSends,
   initialStatus,
@@ -236,8 +236,8 @@ export {
   hasLinkPlaceholder,
   offersUnsubscribing,
   withoutPlaceholders
-} from "./sending/emails/offersUnsubscribing.js"
-export { exceedsQuota, monthKey } from "./sending/emails/quota.js"
+} from "./sending/emails/listUnsubscribe.js"
+export { exceedsQuota, monthKey } from "./sending/emails/decideSends.js"
 export {
   type EmailsOptions,
   type PreparedSending,
@@ -252,8 +252,8 @@ export {
   isUnsigned,
   type SenderRefusal,
   senderRefusal
-} from "./sending/emails/senderRefusal.js"
-export { SearchIndex } from "./sending/search/SearchIndex.js"
+} from "./sending/emails/senderRules.js"
+export { SearchIndex } from "./sending/emails/SearchIndex.js"
 export {
   foundWords,
   type Searched,
@@ -261,7 +261,7 @@ export {
   type SearchTerms,
   searchTermsOf,
   wordsOf
-} from "./sending/search/search.js"
+} from "./sending/emails/searchTerms.js"
 export {
   type EventData,
   type EventRecord,

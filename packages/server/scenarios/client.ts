@@ -1,4 +1,4 @@
-import type { Email, SendRequest, SendResult } from "@telemark/core"
+import type { Email, SendRequest, SendResult } from "@telemark/contract"
 
 export interface Answer<A> {
   readonly status: number

@@ -5,7 +5,7 @@ import type {
   Timeline,
   WebhookAttempt,
   WebhookAttemptList
-} from "@telemark/core"
+} from "@telemark/contract"
 import {
   type DnsPeer,
   type SmtpPeer,

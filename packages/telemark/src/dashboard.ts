@@ -1,4 +1,5 @@
-import { type Services, type StorageHealth, ValidationFailed } from "@telemark/core"
+import { ValidationFailed } from "@telemark/contract"
+import type { Services, StorageHealth } from "@telemark/core"
 import { type DashboardFiles, loadDashboard } from "@telemark/dashboard"
 import {
   type Authorize,

@@ -1,13 +1,10 @@
+import type { EmailEvent, NotFound, StorageError, ValidationFailed } from "@telemark/contract"
 import {
-  type EmailEvent,
   EventStreams,
   type FollowEvents,
   instantOfId,
-  type NotFound,
   type Services,
-  type StorageError,
-  Tenants,
-  type ValidationFailed
+  Tenants
 } from "@telemark/core"
 import { Cause, Effect, Option, Schedule, Stream } from "effect"
 

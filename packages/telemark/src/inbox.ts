@@ -1,12 +1,5 @@
-import {
-  type CapturedMail,
-  Inbox,
-  inboxCapacity,
-  NotFound,
-  type StorageError,
-  timestamp,
-  Transport
-} from "@telemark/core"
+import { NotFound, type StorageError, timestamp } from "@telemark/contract"
+import { type CapturedMail, Inbox, inboxCapacity, Transport } from "@telemark/core"
 import { type ReadableMail, readMail } from "@telemark/smtp"
 import { Data, Effect } from "effect"
 

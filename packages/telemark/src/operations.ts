@@ -1,4 +1,5 @@
 import {
+  allScopes,
   type Arguments,
   type GroupName,
   type Operation,
@@ -10,13 +11,7 @@ import {
   unknownOptions,
   ValidationFailed
 } from "@telemark/contract"
-import {
-  allScopes,
-  type Implementations,
-  type Principal,
-  type Services,
-  type Tenant
-} from "@telemark/core"
+import type { Implementations, Principal, Services, Tenant } from "@telemark/core"
 import { Effect } from "effect"
 import type { HostTransaction } from "./transaction.js"
 

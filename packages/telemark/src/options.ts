@@ -1,24 +1,26 @@
 // One list: every option with its documentation, and how it is checked.
 import {
   decode,
-  defaultRetryPolicy,
-  type Inbox,
   type OptionNames,
-  parseDuration,
-  parseRetrySchedule,
-  type Queue,
   RateLimit,
-  type RetryPolicy,
   Sender,
-  type ServicesOptions,
   type StorageError,
-  type StoragePorts,
-  readPublicUrl,
   toAsciiDomain,
-  type Transport,
   unknownOptions,
   type ValidationDetails,
   ValidationFailed
+} from "@telemark/contract"
+import {
+  defaultRetryPolicy,
+  type Inbox,
+  parseDuration,
+  parseRetrySchedule,
+  type Queue,
+  readPublicUrl,
+  type RetryPolicy,
+  type ServicesOptions,
+  type StoragePorts,
+  type Transport
 } from "@telemark/core"
 import { type AllowedNetworks, parseDnsServers, parseNetworks, parseSpf } from "@telemark/network"
 import { type Clock, Layer, Result, Schema } from "effect"

@@ -1,8 +1,6 @@
+import type { SendOptions, SendResult, StorageError } from "@telemark/contract"
 import {
   inTransaction,
-  type SendOptions,
-  type SendResult,
-  type StorageError,
   type Transaction,
   type TransactionProblem,
   type TransactionRows,

@@ -1,14 +1,8 @@
+import { type AddedDomain, DomainExists, NotFound, ValidationFailed } from "@telemark/contract"
 import { capture, smtp } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
 import { type DnsPeer, startDnsPeer, startSmtpPeer } from "@telemark/testing"
-import {
-  type AddedDomain,
-  createTelemark,
-  DomainExists,
-  NotFound,
-  type Telemark,
-  ValidationFailed
-} from "telemark"
+import { createTelemark, type Telemark } from "telemark"
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 
 let dns: DnsPeer

@@ -1,9 +1,10 @@
-import { isNativeError } from "node:util/types"
+import { NotFound, ValidationFailed } from "@telemark/contract"
+import { postgres } from "@telemark/postgres"
 import { capture, smtp } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
-import { postgres } from "@telemark/postgres"
-import { createTelemark, NotFound, type TelemarkOptions, ValidationFailed } from "telemark"
+import { createTelemark, type TelemarkOptions } from "telemark"
 import { describe, expect, it, onTestFinished } from "vitest"
+import { isNativeError } from "node:util/types"
 import { callSite } from "../src/callSite.js"
 import { EffectNotUsable, effectProblem, versionOf } from "../src/effectVersion.js"
 

@@ -1,6 +1,7 @@
+import { NotFound, ValidationFailed } from "@telemark/contract"
 import { capture } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
-import { createTelemark, NotFound, type Telemark, ValidationFailed } from "telemark"
+import { createTelemark, type Telemark } from "telemark"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 let telemark: Telemark

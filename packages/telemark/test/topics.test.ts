@@ -1,6 +1,7 @@
+import { TopicExists, ValidationFailed } from "@telemark/contract"
 import { capture } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
-import { createTelemark, TopicExists, ValidationFailed } from "telemark"
+import { createTelemark } from "telemark"
 import { describe, expect, it, onTestFinished } from "vitest"
 
 const options = {

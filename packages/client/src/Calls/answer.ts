@@ -1,5 +1,6 @@
-import { ConnectionFailed, errorOf, type Refusal, UnexpectedAnswer } from "../Errors/index.js"
-import { isJsonObject } from "../Json/index.js"
+import { errorOf, type Refusal } from "../Errors/errorOf.js"
+import { ConnectionFailed, UnexpectedAnswer } from "../Errors/failures.js"
+import { isJsonObject } from "../Json/jsonObject.js"
 import type { Call } from "./Call.js"
 
 export interface Answer {

@@ -1,4 +1,4 @@
-import { InvalidOptions } from "../Errors/index.js"
+import { InvalidOptions } from "../Errors/failures.js"
 
 /** Timeout and repetitions of a call. */
 export interface CallLimits {

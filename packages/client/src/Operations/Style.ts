@@ -1,4 +1,5 @@
-import type { Call, CallLimits, Listing } from "../Calls/index.js"
+import type { Call, Listing } from "../Calls/Call.js"
+import type { CallLimits } from "../Calls/options.js"
 
 /**
  * A client's kind of results, promises or effects. `One` and `Many` substitute `value`: TypeScript

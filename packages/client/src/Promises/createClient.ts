@@ -1,5 +1,6 @@
-import { type ServiceOptions, serviceOf } from "../Calls/index.js"
-import { type Client, makeOperations } from "../Operations/index.js"
+import { serviceOf, type ServiceOptions } from "../Calls/options.js"
+import { makeOperations } from "../Operations/makeOperations.js"
+import type { Client } from "../Operations/methods.js"
 import { makeRunner } from "./run.js"
 import { timers } from "./timers.js"
 

@@ -1,18 +1,16 @@
+import type { EmailEvent, EventType, Timeline } from "@telemark/contract"
 import {
   type ClaimedMessage,
-  decideSettlement,
   decideFeedback,
+  decideSettlement,
   decideUnsent,
   defaultRetryPolicy,
-  type EmailEvent,
+  DeliveryOutcome,
   emailEvent,
   type EventRecord,
   type EventSubject,
-  type EventType,
-  DeliveryOutcome,
   type Report,
   type ReportedEmail,
-  type Timeline,
   timelineOf
 } from "@telemark/core"
 

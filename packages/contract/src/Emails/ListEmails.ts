@@ -1,9 +1,10 @@
 import { Schema } from "effect"
-import { Address, DomainName } from "../Addresses/index.js"
-import { optional } from "../members.js"
+import { Address } from "../Addresses/address.js"
+import { DomainName } from "../Addresses/domainName.js"
 import { PageRequest } from "../Paging/index.js"
 import { InstantText } from "../Time/index.js"
-import { boundedText } from "../Validation/index.js"
+import { boundedText } from "../Validation/text.js"
+import { optional } from "../members.js"
 import { EmailStatus } from "./status.js"
 import { TagText } from "./tags.js"
 

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
-import { EventType, FailureCode } from "../Events/index.js"
+import { EventType } from "../Events/EventType.js"
+import { FailureCode } from "../Events/FailureCode.js"
 import { anyObject, count, flag, instant, orNull, pageOf, text, texts } from "../members.js"
 import { KeptMembers } from "./keptMembers.js"
 import { EmailStatus } from "./status.js"

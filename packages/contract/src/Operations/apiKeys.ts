@@ -4,7 +4,7 @@ import {
   CreateApiKey,
   CreatedApiKey,
   UpdateApiKey
-} from "../ApiKeys/index.js"
+} from "../ApiKeys/ApiKey.js"
 import { Success } from "../members.js"
 import { operation } from "./Operation.js"
 

@@ -1,4 +1,5 @@
-import { AddDomain, AddedDomain, Domain, DomainList, VerifiedDomain } from "../Domains/index.js"
+import { AddDomain } from "../Domains/AddDomain.js"
+import { AddedDomain, Domain, DomainList, VerifiedDomain } from "../Domains/responses.js"
 import { Success } from "../members.js"
 import { operation } from "./Operation.js"
 

@@ -2,10 +2,9 @@ import {
   FeedbackBatch,
   FeedbackReport,
   FeedbackResult,
-  FeedbackResults,
-  ListUnmatchedFeedback,
-  UnmatchedFeedbackList
-} from "../Feedback/index.js"
+  FeedbackResults
+} from "../Feedback/FeedbackReport.js"
+import { ListUnmatchedFeedback, UnmatchedFeedbackList } from "../Feedback/UnmatchedFeedback.js"
 import { operation } from "./Operation.js"
 
 export const feedback = {

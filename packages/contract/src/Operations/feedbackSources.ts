@@ -1,10 +1,9 @@
+import { CreateFeedbackSource, UpdateFeedbackSource } from "../FeedbackSources/requests.js"
 import {
   CreatedFeedbackSource,
-  CreateFeedbackSource,
   FeedbackSource,
-  FeedbackSourceList,
-  UpdateFeedbackSource
-} from "../FeedbackSources/index.js"
+  FeedbackSourceList
+} from "../FeedbackSources/responses.js"
 import { Success } from "../members.js"
 import { operation } from "./Operation.js"
 

@@ -1,10 +1,10 @@
-import { Success } from "../members.js"
 import {
   SavedSmtpConfig,
   SaveSmtpConfig,
   SmtpConfig,
   SmtpVerification
-} from "../SmtpConfigs/index.js"
+} from "../SmtpConfigs/SmtpConfig.js"
+import { Success } from "../members.js"
 import { operation } from "./Operation.js"
 
 /**

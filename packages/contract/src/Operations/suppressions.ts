@@ -1,4 +1,3 @@
-import { Success } from "../members.js"
 import {
   AddSuppression,
   ExportSuppressions,
@@ -10,7 +9,8 @@ import {
   Suppression,
   SuppressionCheck,
   SuppressionList
-} from "../Suppressions/index.js"
+} from "../Suppressions/Suppression.js"
+import { Success } from "../members.js"
 import { maxBodyOctets, operation } from "./Operation.js"
 import { isRepeat } from "./repeats.js"
 

@@ -1,10 +1,13 @@
 import {
-  CreatedTemplate,
   CreateTemplate,
-  DeactivatedTemplate,
   PreviewTemplate,
-  RestoredTemplate,
   RestoreTemplate,
+  UpdateTemplate
+} from "../Templates/Template.js"
+import {
+  CreatedTemplate,
+  DeactivatedTemplate,
+  RestoredTemplate,
   Starter,
   StarterList,
   Template,
@@ -12,9 +15,8 @@ import {
   TemplatePreview,
   TemplateVersionList,
   TemplateVersionView,
-  UpdatedTemplate,
-  UpdateTemplate
-} from "../Templates/index.js"
+  UpdatedTemplate
+} from "../Templates/responses.js"
 import { maxBodyOctets, operation } from "./Operation.js"
 
 const id = { description: "The id by which sends name the template." }

@@ -1,19 +1,21 @@
-import { Success } from "../members.js"
 import {
-  CreatedWebhookEndpoint,
   CreateWebhookEndpoint,
   ListWebhookAttempts,
-  ReplayedWebhooks,
   ReplayWebhooks,
-  RotatedWebhookSecret,
   TestWebhook,
-  UpdateWebhookEndpoint,
+  UpdateWebhookEndpoint
+} from "../WebhookEndpoints/requests.js"
+import {
+  CreatedWebhookEndpoint,
+  ReplayedWebhooks,
+  RotatedWebhookSecret,
   WebhookAttempt,
   WebhookAttemptDetail,
   WebhookAttemptList,
   WebhookEndpoint,
   WebhookEndpointList
-} from "../WebhookEndpoints/index.js"
+} from "../WebhookEndpoints/responses.js"
+import { Success } from "../members.js"
 import { operation } from "./Operation.js"
 
 const id = { id: { description: "The endpoint's number.", isNumber: true } } as const

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
-import { parseUrl, StorableText } from "../Validation/index.js"
+import { parseUrl } from "../Validation/parseUrl.js"
+import { StorableText } from "../Validation/text.js"
 
 const maxLength = 2048
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
-import { checkedOptions, unknownOptions, ValidationFailed } from "../../src/Validation/index.js"
+import { ValidationFailed } from "../../src/Validation/ValidationFailed.js"
+import { checkedOptions, unknownOptions } from "../../src/Validation/knownOptions.js"
 
 const names = { filename: true, busyTimeout: true } as const
 

@@ -1,10 +1,11 @@
-import * as Command from "effect/cli/Command"
 import { Effect } from "effect"
+import * as Command from "effect/cli/Command"
+import type { Finding } from "../Doctor/Finding.js"
+import { examine } from "../Doctor/examine.js"
 import { print, printJson, remark } from "../output.js"
-import { examine, type Finding } from "../Doctor/index.js"
+import { formatTable } from "./formatTable.js"
 import { json } from "./options.js"
 import { Reported } from "./report.js"
-import { formatTable } from "./formatTable.js"
 
 const row = ({ check, command, message, status }: Finding): ReadonlyArray<string> => [
   status,

@@ -1,4 +1,5 @@
-import { type StorageError, type Tenant, Tenants } from "@telemark/core"
+import type { StorageError } from "@telemark/contract"
+import { type Tenant, Tenants } from "@telemark/core"
 import { Effect, Option } from "effect"
 import { type CommandFailed, noSuchTenant } from "./failures.js"
 

@@ -1,6 +1,8 @@
 import { Effect, Layer } from "effect"
-import { readSettings, settingLike, type Settings, unknownSettings } from "../Settings/index.js"
-import { layerExporting, layerLogging } from "../Telemetry/index.js"
+import { readSettings, type Settings } from "../Settings/Settings.js"
+import { settingLike, unknownSettings } from "../Settings/settingList.js"
+import { layerExporting } from "../Telemetry/exporting.js"
+import { layerLogging } from "../Telemetry/logging.js"
 import { version } from "../version.js"
 
 /** Reads the settings and runs an effect with their logging and telemetry. */

@@ -1,15 +1,16 @@
+import type { StorageError } from "@telemark/contract"
 import {
   type BackOff,
   BackOffStore,
   isRefusal,
   moment,
   platformRoute,
-  type StorageError,
   type Tenant,
   whatServerDid
 } from "@telemark/core"
 import { Clock, Effect } from "effect"
-import { formatDuration, type Settings } from "../Settings/index.js"
+import type { Settings } from "../Settings/Settings.js"
+import { formatDuration } from "../Settings/formatSettings.js"
 import { fail, type Finding, warn } from "./Finding.js"
 import { tenantNames } from "./tenantNames.js"
 

@@ -1,9 +1,8 @@
+import { feedbackRefusals, type StorageError } from "@telemark/contract"
 import {
   AnalyticsStore,
   type FeedbackSourceRecord,
-  feedbackRefusals,
   FeedbackSourceStore,
-  type StorageError,
   type Tenant
 } from "@telemark/core"
 import { Clock, Effect, Option } from "effect"

@@ -1,9 +1,11 @@
 import type { PostgresInspection } from "@telemark/postgres"
 import { Effect } from "effect"
-import { databaseName, type DatabaseSettings, type Settings } from "../Settings/index.js"
-import { loadPostgres, StorageNotUsable } from "../Storage/index.js"
-import { checkContents, type DatabaseFindings, found } from "./contents.js"
+import type { Settings } from "../Settings/Settings.js"
+import { databaseName, type DatabaseSettings } from "../Settings/database.js"
+import { StorageNotUsable } from "../Storage/StorageNotUsable.js"
+import { loadPostgres } from "../Storage/layerStorage.js"
 import { fail, type Finding, ok, warn } from "./Finding.js"
+import { checkContents, type DatabaseFindings, found } from "./contents.js"
 
 export type PostgresSettings = Extract<DatabaseSettings, { readonly _tag: "Postgres" }>
 

@@ -1,4 +1,5 @@
-import { type InvalidSettings, settingLike, unknownSettings } from "../Settings/index.js"
+import type { InvalidSettings } from "../Settings/Settings.js"
+import { settingLike, unknownSettings } from "../Settings/settingList.js"
 import { fail, type Finding, ok, warn } from "./Finding.js"
 
 export const strangers = (names: ReadonlyArray<string>): ReadonlyArray<Finding> =>

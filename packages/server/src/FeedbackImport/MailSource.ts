@@ -1,5 +1,6 @@
 import { Data, type Effect } from "effect"
-import type { Disposal, ImapFailed } from "../Imap/index.js"
+import type { ImapFailed } from "../Imap/ImapFailed.js"
+import type { Disposal } from "../Imap/imapUrl.js"
 
 /**
  * What becomes of a message. `settled`: its reports are recorded. `left`: it reports nothing, or

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { json, respond } from "../Pages/index.js"
+import { json } from "../Pages/answer.js"
+import { respond } from "../Pages/respond.js"
 
 export interface HomeOptions {
   readonly hasInbox: boolean

@@ -1,4 +1,5 @@
-import { databaseName, type Settings } from "../Settings/index.js"
+import type { Settings } from "../Settings/Settings.js"
+import { databaseName } from "../Settings/database.js"
 import { describeBounces } from "./bounces.js"
 import type { FirstStart } from "./firstStart.js"
 import type { Serving } from "./serve.js"

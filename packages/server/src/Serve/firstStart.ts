@@ -1,4 +1,5 @@
-import { ApiKeys, allScopes, type StorageError, Tenants } from "@telemark/core"
+import { allScopes, type StorageError } from "@telemark/contract"
+import { ApiKeys, Tenants } from "@telemark/core"
 import { Effect } from "effect"
 
 /** What the first start on empty storage created. The key is shown only here. */

@@ -1,4 +1,4 @@
-import { parseUrl } from "@telemark/core"
+import { parseUrl } from "@telemark/contract"
 import { Redacted, Result } from "effect"
 import { resolve } from "node:path"
 

@@ -1,4 +1,5 @@
-import { deriveKeys, type FeedbackResult } from "@telemark/core"
+import type { FeedbackResult } from "@telemark/contract"
+import { deriveKeys } from "@telemark/core"
 import { returnPathToken } from "@telemark/feedback"
 import Database from "better-sqlite3"
 import { Effect } from "effect"

@@ -1,6 +1,7 @@
+import { TransactionUnusable } from "@telemark/core"
 import { postgres } from "@telemark/postgres"
 import type pg from "pg"
-import { type PostgresClient, type Telemark, TransactionUnusable } from "telemark"
+import type { PostgresClient, Telemark } from "telemark"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { hostDatabase } from "./postgresHosts.js"
 import { open } from "./suite.js"

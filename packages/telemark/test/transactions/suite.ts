@@ -1,11 +1,6 @@
+import { MonthlyLimitExceeded, ValidationFailed } from "@telemark/contract"
 import { capture } from "@telemark/smtp"
-import {
-  createTelemark,
-  MonthlyLimitExceeded,
-  type Telemark,
-  type TelemarkOptions,
-  ValidationFailed
-} from "telemark"
+import { createTelemark, type Telemark, type TelemarkOptions } from "telemark"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { ChangedMind, type Host, rolledBack } from "./host.js"
 

@@ -1,4 +1,4 @@
-import { fontFamilyProblem } from "../../Validation/index.js"
+import { fontFamilyProblem } from "../../Validation/fontFamily.js"
 
 /** Bounds of a design. Lengths are in characters. */
 export const designLimits = {

@@ -1,5 +1,6 @@
 import { Schema } from "effect"
-import { boundedText, fontFamilyProblem } from "../../Validation/index.js"
+import { fontFamilyProblem } from "../../Validation/fontFamily.js"
+import { boundedText } from "../../Validation/text.js"
 import { designLimits, designRules } from "./designRules.js"
 
 const checked = (isValid: (value: string) => boolean, max: number, takes: string) =>

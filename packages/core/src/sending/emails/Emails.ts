@@ -12,6 +12,7 @@ import { Context, Effect, Layer } from "effect"
 import { Transactions } from "../../database/transactions/Transactions.js"
 import { BackOffStore } from "../../delivery/backOffs/BackOffStore.js"
 import { makeFindBackOff, nextAttemptAt } from "../../delivery/backOffs/findBackOff.js"
+import { WakeUp } from "../../delivery/queue/WakeUp.js"
 import { NewEvents } from "../../events/log/NewEvents.js"
 import { isId } from "../../kernel/ids/newId.js"
 import { AttachmentStore } from "../attachments/AttachmentStore.js"
@@ -22,11 +23,10 @@ import { TemplateEngine } from "../templates/TemplateEngine.js"
 import { TemplateStore } from "../templates/TemplateStore.js"
 import { withPossibleIds } from "../templates/possibleIds.js"
 import { makeRenderTemplate } from "../templates/renderTemplate.js"
+import { whole } from "./Email.js"
 import { EmailStore } from "./EmailStore.js"
-import { WakeUp } from "./WakeUp.js"
-import { makeCancel } from "./cancel.js"
-import { makeExportEmails } from "./exportEmails.js"
-import { makeListEmails } from "./list.js"
+import { makeCancelEmail } from "./cancelEmail.js"
+import { makeExportEmails, makeListEmails } from "./listEmails.js"
 import { makeResend, type Resend } from "./resend.js"
 import {
   type EmailsOptions,
@@ -36,8 +36,7 @@ import {
   type Send
 } from "./send.js"
 import { makeSendBatch, type SendBatchEntries } from "./sendBatch.js"
-import { makeUnsignedWarning } from "./unsigned.js"
-import { whole } from "./views.js"
+import { makeUnsignedWarning } from "./senderRules.js"
 
 export interface EmailsService {
   /**
@@ -102,7 +101,7 @@ const make = (options: EmailsOptions) =>
       prepare,
       sendBatch: makeSendBatch(options, parts, transactions),
       resend: makeResend(options, { ...parts, files: makeStoredFiles(yield* AttachmentStore) }),
-      cancel: makeCancel({ store, newEvents: yield* NewEvents, get }),
+      cancel: makeCancelEmail({ store, newEvents: yield* NewEvents, get }),
       get,
       list: makeListEmails(store),
       export: makeExportEmails(store)

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
 import type { AcceptedMessage } from "./EmailStore.js"
-import { bodyColumns, bodyOf, type BodyRow } from "./bodies.js"
-import { keptColumns, keptMembers, type KeptRow } from "./kept.js"
+import { bodyColumns, bodyOf, type BodyRow } from "./bodyTable.js"
+import { keptColumns, keptMembers, type KeptRow } from "./emailTable.js"
 
 interface Row
   extends Omit<AcceptedMessage, "sender" | "recipient" | "body" | keyof KeptRow>, KeptRow {

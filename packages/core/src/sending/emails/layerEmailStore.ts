@@ -5,11 +5,11 @@ import { batchedCommits } from "../../database/batchedWrites.js"
 import { stored } from "../../database/storageError.js"
 import type { EmailRecord } from "./Email.js"
 import { EmailStore, idempotencyMillis, type PreparedSend } from "./EmailStore.js"
-import { makeAccept } from "./accept.js"
-import { makeCancel } from "./cancelRows.js"
+import { makeAccept } from "./acceptSends.js"
+import { makeCancel } from "./cancelEmail.js"
+import { keptColumns, keptMembers, type KeptRow } from "./emailTable.js"
 import { makeFindAccepted } from "./findAccepted.js"
-import { keptColumns, keptMembers, type KeptRow } from "./kept.js"
-import { makeList } from "./listRows.js"
+import { makeList } from "./findPage.js"
 
 type Row = Omit<EmailRecord, keyof KeptRow> & KeptRow
 

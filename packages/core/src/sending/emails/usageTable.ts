@@ -4,8 +4,7 @@ import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
 import { given } from "../../database/given.js"
 import type { PreparedSend } from "./EmailStore.js"
-import type { SendDecision } from "./decideSends.js"
-import { monthKey } from "./quota.js"
+import { monthKey, type SendDecision } from "./decideSends.js"
 
 interface Row {
   readonly tenant_id: string

@@ -1,17 +1,32 @@
-import { Effect, Layer } from "effect"
+import type { StorageError } from "@telemark/contract"
+import { Context, Effect, Layer } from "effect"
 import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/among.js"
 import { given } from "../../database/given.js"
 import { stored } from "../../database/storageError.js"
-import { SearchIndex } from "./SearchIndex.js"
-import { searchedWords } from "./search.js"
 import {
   positionsPerMillisecond,
   searchedColumns,
   searchedOf,
   type SearchedRow,
   tenantWord
-} from "./searchedRows.js"
+} from "./searchTable.js"
+import { searchedWords } from "./searchTerms.js"
+
+/**
+ * Port: the index by which lists find messages by their words. Accepting a message only notes that
+ * it is to be indexed. Until then lists find it among the newest ones.
+ */
+export class SearchIndex extends Context.Service<
+  SearchIndex,
+  {
+    /**
+     * Indexes at most 500 messages in one short transaction, the newest first. Returns how many
+     * were taken; 0 when none is left, or only those that others are indexing now.
+     */
+    readonly fill: Effect.Effect<number, StorageError>
+  }
+>()("@telemark/core/SearchIndex") {}
 
 /** Messages that one transaction indexes at most: on SQLite, nothing else is written meanwhile. */
 const max = 500

@@ -1,14 +1,36 @@
-import type { StorageError } from "@telemark/contract"
-import { Effect } from "effect"
+import { type Email, NotCancellable, NotFound, type StorageError } from "@telemark/contract"
+import { Clock, Effect } from "effect"
 import { Database } from "../../database/Database.js"
 import { isInFlight } from "../../delivery/queue/isInFlight.js"
 import { type CancelledChange, decideCancelled } from "../../delivery/settlement/decideCancelled.js"
 import { makeCounters } from "../../events/counts/counters.js"
 import type { EventRecord } from "../../events/log/Event.js"
+import type { NewEvents } from "../../events/log/NewEvents.js"
 import { makeWriteEvents } from "../../events/log/writeEvents.js"
+import { isId, newId } from "../../kernel/ids/newId.js"
 import type { EmailRecord } from "./Email.js"
-import type { Cancellation, Cancelled } from "./EmailStore.js"
-import { makeUsage } from "./usage.js"
+import type { Cancellation, Cancelled, EmailStore } from "./EmailStore.js"
+import { makeUsage } from "./usageTable.js"
+
+interface CancelParts {
+  readonly store: typeof EmailStore.Service
+  readonly newEvents: typeof NewEvents.Service
+  readonly get: (tenantId: string, id: string) => Effect.Effect<Email, NotFound | StorageError>
+}
+
+export const makeCancelEmail =
+  ({ get, newEvents, store }: CancelParts) =>
+  (tenant_id: string, id: string): Effect.Effect<Email, NotFound | NotCancellable | StorageError> =>
+    Effect.gen(function* () {
+      if (!isId("em", id)) return yield* new NotFound()
+      const event_id = yield* newId("evt")
+      const now = yield* Clock.currentTimeMillis
+      const outcome = yield* store.cancel({ tenant_id, id, now, event_id })
+      if (outcome === "unknown") return yield* new NotFound()
+      if (outcome !== "cancelled") return yield* new NotCancellable({ reason: outcome })
+      yield* newEvents.signal
+      return yield* get(tenant_id, id)
+    })
 
 type Row = Pick<
   EmailRecord,
