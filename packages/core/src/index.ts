@@ -204,22 +204,24 @@ export { type Attachment, type AttachmentInfo } from "./sending/attachments/Atta
 export { AttachmentStore } from "./sending/attachments/AttachmentStore.js"
 export { makeStoredFiles, type StoredFiles } from "./sending/attachments/storedFiles.js"
 export { type EmailRecord, type ListedEmail } from "./sending/emails/Email.js"
+export { EmailStore } from "./sending/emails/EmailStore.js"
 export {
   type AcceptedMessage,
-  type AcceptOutcome,
   type Cancellation,
   type Cancelled,
   type EmailFilter,
   type EmailPage,
-  EmailStore,
-  type FoundEmails,
+  type FoundEmails
+} from "./sending/emails/Email.js"
+export {
+  type AcceptOutcome,
   idempotencyMillis,
   type MessageBody,
   type PreparedSend,
   type Replay,
   type ShownRecipients,
   type TrackedActions
-} from "./sending/emails/EmailStore.js"
+} from "./sending/emails/PreparedSend.js"
 export { Emails, type EmailsService } from "./sending/emails/Emails.js"
 export { WakeUp } from "./delivery/queue/WakeUp.js"
 export { encodeBase64 } from "./kernel/base64.js"
@@ -230,7 +232,7 @@ export {
   type SendDecision,
   type SendFacts
 } from "./sending/emails/decideSends.js"
-export { type FirstUse, idempotencyKey, isReplayed } from "./sending/emails/firstUse.js"
+export { type FirstUse, idempotencyKey, isReplayed } from "./sending/emails/idempotency.js"
 export { type HeaderField } from "./sending/emails/headers.js"
 export {
   hasLinkPlaceholder,
@@ -253,7 +255,7 @@ export {
   type SenderRefusal,
   senderRefusal
 } from "./sending/emails/senderRules.js"
-export { SearchIndex } from "./sending/emails/SearchIndex.js"
+export { indexMessages } from "./sending/emails/indexMessages.js"
 export {
   foundWords,
   type Searched,

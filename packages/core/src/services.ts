@@ -54,7 +54,6 @@ import type { DomainsOptions } from "./sending/domains/options.js"
 import type { DkimKeys, DomainVerifier } from "./sending/domains/ports.js"
 import type { EmailStore } from "./sending/emails/EmailStore.js"
 import { Emails } from "./sending/emails/Emails.js"
-import type { SearchIndex } from "./sending/emails/SearchIndex.js"
 import type { EmailsOptions } from "./sending/emails/send.js"
 import type { PreferenceStore } from "./sending/preferences/PreferenceStore.js"
 import { Preferences } from "./sending/preferences/Preferences.js"
@@ -92,7 +91,6 @@ export type StoragePorts =
   | ReputationStore
   | RetentionStore
   | SealedSecretStore
-  | SearchIndex
   | SessionStore
   | SmtpConfigStore
   | StorageHealth

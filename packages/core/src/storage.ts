@@ -27,10 +27,9 @@ import { layerRetentionStore } from "./events/retention/layerRetentionStore.js"
 import { layerSubscriptionStore } from "./events/streams/layerSubscriptionStore.js"
 import { layerWebhookEndpointStore } from "./events/webhooks/layerWebhookEndpointStore.js"
 import { layerWebhookQueue } from "./events/webhooks/layerWebhookQueue.js"
-import { layerAttachmentStore } from "./sending/attachments/attachmentTable.js"
+import { layerAttachmentStore } from "./sending/attachments/AttachmentStore.js"
 import { layerDomainStore } from "./sending/domains/layerDomainStore.js"
-import { layerSearchIndex } from "./sending/emails/SearchIndex.js"
-import { layerEmailStore } from "./sending/emails/layerEmailStore.js"
+import { layerEmailStore } from "./sending/emails/EmailStore.js"
 import { layerPreferenceStore } from "./sending/preferences/layerPreferenceStore.js"
 import { AnyOwnServer } from "./sending/smtpConfigs/AnyOwnServer.js"
 import { layerSmtpConfigStore } from "./sending/smtpConfigs/layerSmtpConfigStore.js"
@@ -65,7 +64,6 @@ export const layerStorage: Layer.Layer<
   layerReputationStore,
   layerRetentionStore,
   layerSealedSecretStore,
-  layerSearchIndex,
   layerSessionStore,
   layerSmtpConfigStore,
   layerStorageHealth,

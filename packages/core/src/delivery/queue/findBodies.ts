@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/among.js"
-import type { MessageBody } from "../../sending/emails/EmailStore.js"
+import type { MessageBody } from "../../sending/emails/PreparedSend.js"
 import { bodyColumns, bodyOf, type BodyRow } from "../../sending/emails/bodyTable.js"
 
 /**

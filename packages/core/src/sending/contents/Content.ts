@@ -2,7 +2,8 @@ import { type EmailContent, type Mailbox, parseMailboxList } from "@telemark/con
 import type { OutgoingMessage } from "../../delivery/message/Message.js"
 import type { MessageLinks } from "../../delivery/message/MessageLinks.js"
 import type { Attachment } from "../attachments/Attachment.js"
-import type { AcceptedMessage, MessageBody } from "../emails/EmailStore.js"
+import type { AcceptedMessage } from "../emails/Email.js"
+import type { MessageBody } from "../emails/PreparedSend.js"
 import { offersUnsubscribing } from "../emails/listUnsubscribe.js"
 import type { DescribedMail } from "./Composer.js"
 

@@ -5,9 +5,12 @@ import {
   type FailureCode,
   type KeptMembers,
   keptOf,
+  type Mailbox,
+  type Page,
   timestamp,
   timestampOrNull
 } from "@telemark/contract"
+import type { MessageBody } from "./PreparedSend.js"
 
 /** The stored log of one message to one recipient. Times are epoch milliseconds. */
 export interface EmailRecord extends KeptMembers {
@@ -62,3 +65,78 @@ export const whole = (record: EmailRecord): Email => ({
   ...keptOf(record),
   scheduled_at: timestampOrNull(record.scheduled_at)
 })
+
+/** A message as it was accepted. */
+export interface AcceptedMessage extends KeptMembers {
+  readonly id: string
+  readonly tenant_id: string
+  readonly sender: Mailbox
+  readonly recipient: string
+  readonly recipient_name: string | null
+  readonly subject: string
+  readonly template_id: string | null
+  readonly template_version: number | null
+  /** In epoch milliseconds, like `created_at`; null: it was sent at once. */
+  readonly scheduled_at: number | null
+  readonly created_at: number
+  /** Null if it is no longer stored. */
+  readonly body: MessageBody | null
+}
+
+/** Which of a tenant's messages to list; all by default. */
+export interface EmailFilter {
+  /**
+   * Words, or their beginnings, of recipient, subject, sender, tags and template, or the beginning
+   * of the id: a message must have all of them. As `searchTermsOf` reads it; without terms it
+   * leaves all.
+   */
+  readonly q?: string | undefined
+  readonly status?: EmailStatus | undefined
+  /** Case-insensitive. */
+  readonly recipient?: string | undefined
+  readonly template_id?: string | undefined
+  /** Compared as A-labels. */
+  readonly recipient_domain?: string | undefined
+  readonly sender_domain?: string | undefined
+  /**
+   * The beginning of the subject, at most `maxSubjectPrefix` characters. Upper and lower case of A
+   * to Z are the same.
+   */
+  readonly subject?: string | undefined
+  readonly tag?: { readonly name: string; readonly value: string } | undefined
+  /** Accepted at this time or later, in epoch milliseconds. */
+  readonly since?: number | undefined
+  /** Accepted before this time. */
+  readonly until?: number | undefined
+}
+
+/** A page of a list: an offset, or the position after a message. */
+export interface EmailPage extends Page {
+  /** The id of the message after which the page begins; `offset` is 0 then. */
+  readonly after?: string | undefined
+}
+
+/** A page of the log. */
+export interface FoundEmails {
+  readonly emails: ReadonlyArray<ListedEmail>
+  /**
+   * The id of the message after which the next page begins; null if there is none. A page may be
+   * short, and others follow all the same.
+   */
+  readonly next: string | null
+}
+
+/** A message to cancel. */
+export interface Cancellation {
+  readonly tenant_id: string
+  readonly id: string
+  readonly now: number
+  /** The id for the resulting event, `email.failed`. */
+  readonly event_id: string
+}
+
+/**
+ * `in_hand`: a worker is delivering it; `settled`: it was already sent or given up; `unknown`: the
+ * tenant has no such message.
+ */
+export type Cancelled = "cancelled" | "in_hand" | "settled" | "unknown"

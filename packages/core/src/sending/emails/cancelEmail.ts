@@ -1,36 +1,13 @@
-import { type Email, NotCancellable, NotFound, type StorageError } from "@telemark/contract"
-import { Clock, Effect } from "effect"
+import type { StorageError } from "@telemark/contract"
+import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
 import { isInFlight } from "../../delivery/queue/isInFlight.js"
 import { type CancelledChange, decideCancelled } from "../../delivery/settlement/decideCancelled.js"
 import { makeCounters } from "../../events/counts/counters.js"
 import type { EventRecord } from "../../events/log/Event.js"
-import type { NewEvents } from "../../events/log/NewEvents.js"
 import { makeWriteEvents } from "../../events/log/writeEvents.js"
-import { isId, newId } from "../../kernel/ids/newId.js"
-import type { EmailRecord } from "./Email.js"
-import type { Cancellation, Cancelled, EmailStore } from "./EmailStore.js"
+import type { Cancellation, Cancelled, EmailRecord } from "./Email.js"
 import { makeUsage } from "./usageTable.js"
-
-interface CancelParts {
-  readonly store: typeof EmailStore.Service
-  readonly newEvents: typeof NewEvents.Service
-  readonly get: (tenantId: string, id: string) => Effect.Effect<Email, NotFound | StorageError>
-}
-
-export const makeCancelEmail =
-  ({ get, newEvents, store }: CancelParts) =>
-  (tenant_id: string, id: string): Effect.Effect<Email, NotFound | NotCancellable | StorageError> =>
-    Effect.gen(function* () {
-      if (!isId("em", id)) return yield* new NotFound()
-      const event_id = yield* newId("evt")
-      const now = yield* Clock.currentTimeMillis
-      const outcome = yield* store.cancel({ tenant_id, id, now, event_id })
-      if (outcome === "unknown") return yield* new NotFound()
-      if (outcome !== "cancelled") return yield* new NotCancellable({ reason: outcome })
-      yield* newEvents.signal
-      return yield* get(tenant_id, id)
-    })
 
 type Row = Pick<
   EmailRecord,
@@ -41,7 +18,7 @@ interface QueueRow {
   readonly lease_owner: string | null
 }
 
-export const makeCancel = Effect.gen(function* () {
+export const makeCancelEmail = Effect.gen(function* () {
   const database = yield* Database
   const { dialect, sql, tables } = database
   const counters = yield* makeCounters

@@ -1,8 +1,8 @@
 import { monthOf, type SendResult } from "@telemark/contract"
 import { isSuppressed } from "../suppressions/isSuppressed.js"
 import { topicKey } from "../topics/Topic.js"
-import type { AcceptOutcome, PreparedSend, Replay } from "./EmailStore.js"
-import { type FirstUse, idempotencyKey, isReplayed } from "./firstUse.js"
+import type { AcceptOutcome, PreparedSend, Replay } from "./PreparedSend.js"
+import { type FirstUse, idempotencyKey, isReplayed } from "./idempotency.js"
 import { type FoundSenders, isUnsigned, senderRefusal } from "./senderRules.js"
 
 /** A unique text for each month of a tenant, as `monthOf` writes it. */

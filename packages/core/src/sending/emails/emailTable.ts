@@ -1,24 +1,41 @@
-import { type KeptMembers, maxSubjectPrefix } from "@telemark/contract"
+import { maxSubjectPrefix } from "@telemark/contract"
 import type { Dialect } from "../../database/dialect/Dialect.js"
+import { defineTable } from "../../database/table.js"
+import type { EmailRecord } from "./Email.js"
 import { tagsOf, tagsText } from "./tagTable.js"
 
-/** The columns of `emails` for the members of a send that messages keep. */
-export const keptFields = { metadata: "text", tags: "text", topic: "text" } as const
+/** A message of the log with what only its delivery needs. */
+export interface LoggedEmail extends EmailRecord {
+  readonly body_id: string
+  readonly recipient_name: string | null
+  readonly sender_name: string | null
+}
 
-export const keptColumns = Object.keys(keptFields).join(", ")
-
-export type KeptRow = { readonly [Column in keyof typeof keptFields]: string | null }
-
-export const keptRow = ({ metadata, tags, topic }: KeptMembers): KeptRow => ({
-  metadata: metadata === null ? null : JSON.stringify(metadata),
-  tags: tagsText(tags),
-  topic
-})
-
-export const keptMembers = ({ metadata, tags, topic }: KeptRow): KeptMembers => ({
-  metadata: metadata === null ? null : (JSON.parse(metadata) as KeptMembers["metadata"]),
-  tags: tagsOf(tags),
-  topic
+/** The log of messages. */
+export const emailTable = defineTable<LoggedEmail>()({
+  id: "plain",
+  tenant_id: "plain",
+  body_id: "plain",
+  recipient_email: "plain",
+  recipient_name: "plain",
+  sender_email: "plain",
+  sender_name: "plain",
+  template_id: "plain",
+  template_version: "plain",
+  subject: "plain",
+  status: "plain",
+  smtp_provider: "plain",
+  smtp_response: "plain",
+  error_message: "plain",
+  failure_code: "plain",
+  attempts: "plain",
+  metadata: "json",
+  tags: { decode: tagsOf, encode: tagsText },
+  topic: "plain",
+  scheduled_at: "plain",
+  sent_at: "plain",
+  next_attempt_at: "plain",
+  created_at: "plain"
 })
 
 /**

@@ -5,7 +5,7 @@ import type * as SqlError from "effect/sql/SqlError"
 import type * as Statement from "effect/sql/Statement"
 import type { Database } from "../../database/Database.js"
 import type { Dialect } from "../../database/dialect/Dialect.js"
-import type { EmailFilter } from "./EmailStore.js"
+import type { EmailFilter } from "./Email.js"
 import { type Counts, type FilteredBy, maxCounted } from "./chooseIndex.js"
 import { rangeOf, recipientColumn, searchColumns } from "./emailTable.js"
 

@@ -14,8 +14,8 @@ import {
 import { Effect, Result } from "effect"
 import { type PageOf, pagesOf } from "../../kernel/csv/pagesOf.js"
 import { isId } from "../../kernel/ids/newId.js"
-import { summary } from "./Email.js"
-import type { EmailFilter, EmailPage, EmailStore } from "./EmailStore.js"
+import { type EmailFilter, type EmailPage, summary } from "./Email.js"
+import type { EmailStore } from "./EmailStore.js"
 import { searchTermsOf } from "./searchTerms.js"
 
 const decodeList = decode(ListEmails)

@@ -13,7 +13,7 @@ import type { Attachment } from "../attachments/Attachment.js"
 import { largeHtmlWarning } from "../templates/largeHtml.js"
 import type { RenderedTemplate } from "../templates/renderTemplate.js"
 import { withoutValueWarnings } from "../templates/variables.js"
-import type { PreparedSend, TrackedActions } from "./EmailStore.js"
+import type { PreparedSend, TrackedActions } from "./PreparedSend.js"
 import { automaticFields, selectHeaders } from "./headers.js"
 import {
   checkListUnsubscribe,

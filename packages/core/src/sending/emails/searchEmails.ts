@@ -1,7 +1,7 @@
 import { Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
-import type { EmailFilter } from "./EmailStore.js"
+import type { EmailFilter } from "./Email.js"
 import {
   type FoundRows,
   type ListedRow,

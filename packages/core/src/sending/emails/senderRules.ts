@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type { DomainKey, DomainStore } from "../domains/DomainStore.js"
 import { domainKey, senderOf } from "../domains/domainKey.js"
 import { makeOperatorsKeys } from "../domains/operatorsKeys.js"
-import type { AcceptOutcome, PreparedSend } from "./EmailStore.js"
+import type { AcceptOutcome, PreparedSend } from "./PreparedSend.js"
 
 /** What storage knows of the domains that tenants send from. */
 export interface FoundSenders {
