@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { ConnectionFailed, UnexpectedAnswer } from "../src/Errors/failures.js"
+import { ConnectionFailed, UnexpectedAnswer } from "../src/index.js"
 import { failure, makeClient } from "./support/client.js"
 import { nameOf, type Operation, operations, sampleOf } from "./support/openApi.js"
 import { callOperation } from "./support/operations.js"

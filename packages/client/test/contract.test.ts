@@ -1,6 +1,6 @@
-import { describe, expect, it } from "vitest"
 import { readFileSync } from "node:fs"
-import { errorOf, knownCodes } from "../src/Errors/errorOf.js"
+import { describe, expect, it } from "vitest"
+import { errorOf, knownCodes } from "../src/Errors/index.js"
 import {
   answerOf,
   bodyOf,

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "@effect/vitest"
-import { TestClock } from "@telemark-tools/clock"
 import {
   Config,
   ConfigProvider,
@@ -11,13 +10,22 @@ import {
   Redacted,
   Stream
 } from "effect"
-import { expectTypeOf } from "vitest"
+import { TestClock } from "@telemark-tools/clock"
 import { inspect } from "node:util"
-import type { EmailSummary, SendRequest, SendResult } from "../src/Contract/types.js"
-import { type EffectClientOptions, make, TelemarkClient } from "../src/Effect/TelemarkClient.js"
-import { ConnectionFailed, InvalidOptions, TimedOut } from "../src/Errors/failures.js"
-import type { TelemarkFailure } from "../src/Errors/index.js"
-import { NotFound, RateLimited, ServiceUnavailable } from "../src/Errors/refusals.js"
+import { expectTypeOf } from "vitest"
+import { type EffectClientOptions, make, TelemarkClient } from "../src/Effect/index.js"
+import {
+  ConnectionFailed,
+  type EmailSummary,
+  InvalidOptions,
+  NotFound,
+  RateLimited,
+  type SendRequest,
+  type SendResult,
+  ServiceUnavailable,
+  type TelemarkFailure,
+  TimedOut
+} from "../src/index.js"
 import { apiKey } from "./support/client.js"
 import { json, reset, stall, startScripted, type Step } from "./support/scripted.js"
 import { startService } from "./support/service.js"

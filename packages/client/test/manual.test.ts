@@ -1,18 +1,19 @@
 import {
   type CreatedWebhookEndpoint,
   CreateWebhookEndpoint,
+  defaultRetentionPolicy,
   EventType,
+  type WebhookAttemptList,
   type ReplayedWebhooks,
   ReplayWebhooks,
   type RotatedWebhookSecret,
   type TimelineEntry,
   type WebhookAttempt,
-  type WebhookAttemptList
-} from "@telemark/contract"
-import { defaultRetentionPolicy, webhookRetryDelays } from "@telemark/core"
+  webhookRetryDelays
+} from "@telemark/core"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { webhookEventTypes } from "../src/Webhooks/WebhookEvent.js"
+import { webhookEventTypes } from "../src/index.js"
 import { blocksIn, json, manual } from "./support/manual.js"
 import { events, timeline } from "./support/story.js"
 

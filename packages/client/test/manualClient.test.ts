@@ -1,8 +1,7 @@
-import { describe, expect, it } from "vitest"
 import { readFileSync } from "node:fs"
-import { TelemarkError } from "../src/Errors/TelemarkError.js"
-import { createClient } from "../src/Promises/createClient.js"
+import { describe, expect, it } from "vitest"
 import * as everything from "../src/index.js"
+import { createClient, TelemarkError } from "../src/index.js"
 import { apiKey } from "./support/client.js"
 import { problemsOf } from "./support/typescript.js"
 

@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest"
-import { TelemarkError } from "../src/Errors/TelemarkError.js"
-import { UnknownError } from "../src/Errors/errorOf.js"
-import { ConnectionFailed, TimedOut, UnexpectedAnswer } from "../src/Errors/failures.js"
-import { RateLimited, ServiceUnavailable } from "../src/Errors/refusals.js"
+import {
+  ConnectionFailed,
+  RateLimited,
+  ServiceUnavailable,
+  TelemarkError,
+  TimedOut,
+  UnexpectedAnswer,
+  UnknownError
+} from "../src/index.js"
 import { failure, makeClient } from "./support/client.js"
 import {
   cut,

@@ -1,8 +1,6 @@
-import { describe, expect, it } from "vitest"
 import { inspect } from "node:util"
-import { TelemarkError } from "../src/Errors/TelemarkError.js"
-import { InvalidOptions } from "../src/Errors/failures.js"
-import { createClient } from "../src/Promises/createClient.js"
+import { describe, expect, it } from "vitest"
+import { createClient, InvalidOptions, TelemarkError } from "../src/index.js"
 import { apiKey, failure, makeClient } from "./support/client.js"
 import { html, json, reset, startScripted } from "./support/scripted.js"
 

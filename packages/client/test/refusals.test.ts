@@ -1,7 +1,6 @@
-import { describe, expect, it } from "vitest"
 import { inspect } from "node:util"
-import { WebhookVerificationFailed } from "../src/Webhooks/WebhookVerificationFailed.js"
-import { verifyWebhook } from "../src/Webhooks/verifyWebhook.js"
+import { describe, expect, it } from "vitest"
+import { verifyWebhook, WebhookVerificationFailed } from "../src/index.js"
 import {
   body,
   event,

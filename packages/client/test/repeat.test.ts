@@ -1,15 +1,17 @@
 import { describe, expect, it } from "vitest"
+import { pauseAfter } from "../src/Calls/index.js"
 import { readAnswer } from "../src/Calls/answer.js"
-import { pauseAfter } from "../src/Calls/repeat.js"
-import type { TelemarkError } from "../src/Errors/TelemarkError.js"
-import { ConnectionFailed, TimedOut, UnexpectedAnswer } from "../src/Errors/failures.js"
 import {
+  ConnectionFailed,
   InternalError,
   MonthlyLimitExceeded,
   NotFound,
   RateLimited,
-  ServiceUnavailable
-} from "../src/Errors/refusals.js"
+  ServiceUnavailable,
+  type TelemarkError,
+  TimedOut,
+  UnexpectedAnswer
+} from "../src/index.js"
 
 const facts = { details: undefined }
 const unavailable = new ServiceUnavailable({ ...facts, status: 503 })

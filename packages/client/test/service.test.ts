@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import type { SendRequest } from "../src/Contract/types.js"
-import { ValidationFailed } from "../src/Errors/ValidationFailed.js"
 import {
+  createClient,
   DomainExists,
   InsufficientScope,
   InvalidApiKey,
@@ -11,10 +10,12 @@ import {
   PayloadTooLarge,
   RateLimited,
   ScopeExceedsCaller,
+  type SendRequest,
+  type TelemarkClient,
   TemplateExists,
-  TopicExists
-} from "../src/Errors/refusals.js"
-import { createClient, type TelemarkClient } from "../src/Promises/createClient.js"
+  TopicExists,
+  ValidationFailed
+} from "../src/index.js"
 import { failure } from "./support/client.js"
 import { type RunningService, startService } from "./support/service.js"
 

@@ -1,11 +1,11 @@
-import { type EmailEvent, type EmailEventData, EventType } from "@telemark/contract"
+import { type EmailEvent, type EmailEventData, EventType } from "@telemark/core"
 import { describe, expect, expectTypeOf, it } from "vitest"
 import {
   type WebhookEvent,
   type WebhookEventData,
   type WebhookEventType,
   webhookEventTypes
-} from "../src/Webhooks/WebhookEvent.js"
+} from "../src/index.js"
 
 describe("an event", () => {
   it("has the kinds that Telemark sends", () => {

@@ -2,7 +2,7 @@ import * as fc from "fast-check"
 import { Webhook } from "standardwebhooks"
 import Stripe from "stripe"
 import { describe, expect, it, onTestFinished, vi } from "vitest"
-import { verifyWebhook } from "../src/Webhooks/verifyWebhook.js"
+import { verifyWebhook } from "../src/index.js"
 import {
   body,
   event,

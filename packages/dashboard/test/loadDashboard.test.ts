@@ -1,7 +1,7 @@
-import { beforeAll, describe, expect, it } from "vitest"
 import { readdir } from "node:fs/promises"
 import { gzipSync } from "node:zlib"
-import { type DashboardFiles, loadDashboard } from "../src/loadDashboard.js"
+import { beforeAll, describe, expect, it } from "vitest"
+import { type DashboardFiles, loadDashboard } from "../src/index.js"
 
 const text = (body: Uint8Array | undefined): string => new TextDecoder().decode(body)
 

@@ -1,5 +1,5 @@
 import { hasPostfix } from "@telemark-tools/postfix"
-import type { AnalyticsSummary, EmailStatus, EventType } from "@telemark/contract"
+import type { AnalyticsSummary, EmailStatus, EventType } from "@telemark/core"
 import { defer, refuse } from "@telemark/testing"
 import { describe, expect, it } from "vitest"
 import { clientOf } from "./client.js"

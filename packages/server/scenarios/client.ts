@@ -1,4 +1,4 @@
-import type { Email, SendRequest, SendResult } from "@telemark/contract"
+import type { Email, SendRequest, SendResult } from "@telemark/core"
 
 export interface Answer<A> {
   readonly status: number

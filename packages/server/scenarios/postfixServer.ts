@@ -1,5 +1,5 @@
 import { type PostfixOptions, type PostfixServer, startPostfix } from "@telemark-tools/postfix"
-import type { EventType } from "@telemark/contract"
+import type { EventType } from "@telemark/core"
 import { closedPort, type PeerRule, type SmtpPeer, startSmtpPeer } from "@telemark/testing"
 import nodemailer from "nodemailer"
 import { onTestFinished } from "vitest"

@@ -1,4 +1,4 @@
-import type { Email } from "@telemark/contract"
+import type { Email } from "@telemark/core"
 import { say, startSmtpPeer } from "@telemark/testing"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { type Client, clientOf } from "./client.js"

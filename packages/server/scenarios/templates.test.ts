@@ -1,4 +1,4 @@
-import type { Starter, StarterSummary, Template, TemplatePreview } from "@telemark/contract"
+import type { Starter, StarterSummary, Template, TemplatePreview } from "@telemark/core"
 import { describe, expect, it } from "vitest"
 import { databases, sqliteUrl } from "./databases.js"
 import { startMailingServer } from "./templateServer.js"

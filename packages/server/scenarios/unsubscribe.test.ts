@@ -1,5 +1,5 @@
 import { freePort } from "@telemark-tools/connections"
-import type { SuppressionCheck, TimelineEntry } from "@telemark/contract"
+import type { SuppressionCheck, TimelineEntry } from "@telemark/core"
 import type { ReceivedMail } from "@telemark/testing"
 import { describe, expect, it } from "vitest"
 import { databases } from "./databases.js"

@@ -5,7 +5,7 @@ import type {
   Timeline,
   WebhookAttempt,
   WebhookAttemptList
-} from "@telemark/contract"
+} from "@telemark/core"
 import {
   type DnsPeer,
   type SmtpPeer,

@@ -1,8 +1,8 @@
-import { StorageError } from "@telemark/contract"
 import { PublicPages, type PublicPagesService } from "@telemark/http"
+import { StorageError } from "@telemark/core"
 import { Effect } from "effect"
-import { expect, it } from "vitest"
 import type { IncomingMessage, ServerResponse } from "node:http"
+import { expect, it } from "vitest"
 import { besidePages } from "../src/Serve/besidePages.js"
 
 const pages: PublicPagesService = {

@@ -8,10 +8,10 @@ import {
   startDnsPeer,
   startSmtpPeer
 } from "@telemark/testing"
-import { onTestFinished } from "vitest"
 import { join } from "node:path"
-import type { Finding } from "../src/Doctor/Finding.js"
+import { onTestFinished } from "vitest"
 import { judgeShortName, sourceOf } from "../src/Doctor/ehlo.js"
+import type { Finding } from "../src/Doctor/index.js"
 import { call } from "./support/call.js"
 import { said } from "./support/said.js"
 import { temporaryDirectory } from "./support/telemark.js"

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from "@effect/vitest"
-import type { DnsRecord, DomainSummary } from "@telemark/contract"
+import type { DnsRecord, DomainSummary } from "@telemark/core"
 import { type DnsPeer, startDnsPeer } from "@telemark/testing"
-import { onTestFinished } from "vitest"
 import { join } from "node:path"
+import { onTestFinished } from "vitest"
 import { call } from "./support/call.js"
 import { temporaryDirectory } from "./support/telemark.js"
 

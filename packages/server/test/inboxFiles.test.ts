@@ -8,8 +8,7 @@ import { createServer, type Server } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { inboxMiddleware } from "../src/Inbox/listener.js"
-import { inboxToken } from "../src/Inbox/token.js"
+import { inboxMiddleware, inboxToken } from "../src/Inbox/index.js"
 
 const directory = mkdtempSync(join(tmpdir(), "telemark-inbox-files-"))
 const runtime = ManagedRuntime.make(layerSqlite({ filename: join(directory, "mail.db") }))

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "@effect/vitest"
-import { TestClock } from "@telemark-tools/clock"
 import { Inbox, newId, StoredKeys } from "@telemark/core"
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { Effect, Layer, Redacted } from "effect"
-import PostalMime from "postal-mime"
-import { afterAll, vi } from "vitest"
+import { TestClock } from "@telemark-tools/clock"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
-import { inboxMiddleware } from "../src/Inbox/listener.js"
+import PostalMime from "postal-mime"
+import { afterAll, vi } from "vitest"
+import { inboxMiddleware, inboxToken } from "../src/Inbox/index.js"
 import { makeOpenMails } from "../src/Inbox/openMails.js"
-import { inboxToken, makeRememberedToken } from "../src/Inbox/token.js"
+import { makeRememberedToken } from "../src/Inbox/token.js"
 
 // Spied upon, not replaced: modules are shared by the files of tests.
 const parse = vi.spyOn(PostalMime, "parse")

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Cause, Console, Effect, Logger } from "effect"
 import { vi } from "vitest"
+import { layerLogging } from "../src/Telemetry/index.js"
 import { jsonLine } from "../src/Telemetry/jsonLogger.js"
-import { layerLogging } from "../src/Telemetry/logging.js"
 import { start, stop, temporaryDirectory } from "./support/telemark.js"
 
 const logged = (

@@ -1,9 +1,8 @@
 import { describe, expect, it } from "@effect/vitest"
-import { TestClock } from "@telemark-tools/clock"
 import { Clock, Data, Effect, Fiber, Logger, Random, Redacted, Result } from "effect"
-import { noMail } from "../src/FeedbackImport/Tally.js"
-import { pauseAfter, repeatedly } from "../src/FeedbackImport/pollMailbox.js"
-import { parseImapUrl } from "../src/Imap/imapUrl.js"
+import { TestClock } from "@telemark-tools/clock"
+import { noMail, pauseAfter, repeatedly } from "../src/FeedbackImport/index.js"
+import { parseImapUrl } from "../src/Imap/index.js"
 
 const minute = 60_000
 

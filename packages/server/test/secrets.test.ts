@@ -5,10 +5,10 @@ import { randomBytes } from "node:crypto"
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { nextStep } from "../src/Cli/secrets.js"
-import type { Finding } from "../src/Doctor/Finding.js"
+import type { Finding } from "../src/Doctor/index.js"
 import { call } from "./support/call.js"
-import { said } from "./support/said.js"
 import { changeKeys, onFile, openPasswords, savePasswords } from "./support/sealed.js"
+import { said } from "./support/said.js"
 import { temporaryDirectory } from "./support/telemark.js"
 
 const tenants = ["acme", "fjord", "zeta"]

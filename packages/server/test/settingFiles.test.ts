@@ -1,11 +1,10 @@
 import { describe, expect, it } from "@effect/vitest"
 import { Effect, Result } from "effect"
-import { onTestFinished } from "vitest"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
-import { readSettings } from "../src/Settings/Settings.js"
-import { settingLike, unknownSettings } from "../src/Settings/settingList.js"
+import { onTestFinished } from "vitest"
+import { readSettings, settingLike, unknownSettings } from "../src/Settings/index.js"
 import { withEnvironment } from "./support/withEnvironment.js"
 
 const read = (environment: Readonly<Record<string, string>>) =>

@@ -1,11 +1,9 @@
 import { describe, expect, it } from "@effect/vitest"
-import { defaultRetentionPolicy, defaultRetryPolicy } from "@telemark/core"
 import { Effect, Redacted, Result } from "effect"
 import { resolve } from "node:path"
-import { readSettings } from "../src/Settings/Settings.js"
-import { databaseName } from "../src/Settings/database.js"
+import { defaultRetentionPolicy, defaultRetryPolicy } from "@telemark/core"
 import { formatDuration, formatRetention, formatSchedule } from "../src/Settings/formatSettings.js"
-import { settingList } from "../src/Settings/settingList.js"
+import { databaseName, readSettings, settingList } from "../src/Settings/index.js"
 import { withEnvironment } from "./support/withEnvironment.js"
 
 const read = (environment: Readonly<Record<string, string>>) =>

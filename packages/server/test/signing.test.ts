@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import type { DnsRecord } from "@telemark/contract"
+import type { DnsRecord } from "@telemark/core"
 import { startDnsPeer } from "@telemark/testing"
 import { onTestFinished } from "vitest"
 import { startServing } from "./support/serving.js"

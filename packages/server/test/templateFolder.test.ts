@@ -9,13 +9,20 @@ import {
   writeFileSync
 } from "node:fs"
 import { dirname, join } from "node:path"
-import type { TemplateDocument } from "../src/TemplateFolder/TemplateDocument.js"
-import { changesOf, unifiedDiff } from "../src/TemplateFolder/changes.js"
-import { collisions, notOnWindows } from "../src/TemplateFolder/names.js"
-import { readDocument } from "../src/TemplateFolder/readDocument.js"
-import { readDirectory, readFolder } from "../src/TemplateFolder/readFolder.js"
-import { filesOf, unformatted } from "../src/TemplateFolder/templateFiles.js"
-import { applyChanges, writeWhole } from "../src/TemplateFolder/writeFolder.js"
+import {
+  applyChanges,
+  changesOf,
+  collisions,
+  filesOf,
+  notOnWindows,
+  readDirectory,
+  readDocument,
+  readFolder,
+  type TemplateDocument,
+  unformatted,
+  unifiedDiff,
+  writeWhole
+} from "../src/TemplateFolder/index.js"
 import { visible } from "../src/visible.js"
 import { temporaryDirectory } from "./support/telemark.js"
 

@@ -1,5 +1,12 @@
-import { decode, type OptionNames, unknownOptions, ValidationFailed } from "@telemark/contract"
-import { type Feedback, makeReturnPathKeys, type StoredKeys } from "@telemark/core"
+import {
+  decode,
+  type Feedback,
+  makeReturnPathKeys,
+  type OptionNames,
+  type StoredKeys,
+  unknownOptions,
+  ValidationFailed
+} from "@telemark/core"
 import {
   type BounceCertificateNotUsable,
   type BounceListenerOptions,

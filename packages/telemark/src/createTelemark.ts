@@ -1,21 +1,21 @@
-import { StorageError } from "@telemark/contract"
 import {
   awaitOpen,
   EventFeed,
   listIncidents,
   makeImplementations,
+  StorageError,
   type SuppressionIncidentView,
   Tenants,
   Transport,
-  undoIncident,
-  type UndoneIncident
+  type UndoneIncident,
+  undoIncident
 } from "@telemark/core"
 import type { BounceListenerOptions } from "@telemark/feedback"
 import { handlersAt } from "@telemark/http"
 import {
   deliverDue,
-  type DeliverDueOptions,
   type DeliveredDue,
+  type DeliverDueOptions,
   type WorkerOptions
 } from "@telemark/worker"
 import {
@@ -31,8 +31,8 @@ import {
 } from "effect"
 import type { IncomingMessage } from "node:http"
 import { type RunningBounceListener, startBounceListener } from "./bounceListener.js"
-import { callSite } from "./callSite.js"
 import { makeCalls, TelemarkClosed } from "./calls.js"
+import { callSite } from "./callSite.js"
 import {
   dashboardHandlers,
   type DashboardMounts,
@@ -41,13 +41,13 @@ import {
   requireAuthorize
 } from "./dashboard.js"
 import { effectProblem } from "./effectVersion.js"
-import { makeFollowers } from "./followers.js"
 import { type InboxApi, makeInboxApi } from "./inbox.js"
+import { makeFollowers } from "./followers.js"
 import { logLevelOf } from "./logLevel.js"
 import { makeMounts, type Mounts } from "./mounts.js"
-import type { RunNow } from "./operations.js"
 import { type ReadOptions, readOptions, type TelemarkOptions } from "./options.js"
 import { settle } from "./settle.js"
+import type { RunNow } from "./operations.js"
 import { layerOf, telemarkLayer } from "./telemarkLayer.js"
 import { makeTenantApi, type TenantApi } from "./tenant.js"
 import { makeTenantsApi, type TenantsApi } from "./tenants.js"

@@ -1,5 +1,4 @@
-import { ValidationFailed } from "@telemark/contract"
-import type { Services, StorageHealth } from "@telemark/core"
+import { type Services, type StorageHealth, ValidationFailed } from "@telemark/core"
 import { type DashboardFiles, loadDashboard } from "@telemark/dashboard"
 import {
   type Authorize,

@@ -1,9 +1,16 @@
-import { maxBatch, type SendOptions, type SendRequest, type SendResult } from "@telemark/contract"
-import { Emails, type SendError, type Tenant } from "@telemark/core"
+import {
+  Emails,
+  maxBatch,
+  type SendError,
+  type SendOptions,
+  type SendRequest,
+  type SendResult,
+  type Tenant
+} from "@telemark/core"
 import { Effect, Result } from "effect"
-import type { GroupApi, RunAs, RunNow } from "./operations.js"
 import { type AnySend, makeRenderReact, type ReactNotRendered } from "./react.js"
 import type { SendLike, TemplateSend } from "./templateData.js"
+import type { GroupApi, RunAs, RunNow } from "./operations.js"
 import { inHostTransactionNow, type PreparedEmail, type SendInOptions } from "./transaction.js"
 
 /**

@@ -1,4 +1,4 @@
-import type { EmailEvent } from "@telemark/contract"
+import type { EmailEvent } from "@telemark/core"
 import { Cause, Exit } from "effect"
 import type { Following } from "./following.js"
 import { errorOf } from "./settle.js"

@@ -1,5 +1,4 @@
-import { decode, type EmailEvent, EventType } from "@telemark/contract"
-import { EventStreams, type FollowEvents } from "@telemark/core"
+import { decode, type EmailEvent, EventStreams, EventType, type FollowEvents } from "@telemark/core"
 import { Cause, Effect, Result, Schema } from "effect"
 import { TelemarkClosed } from "./calls.js"
 import { makeEventLoop } from "./eventLoop.js"

@@ -1,4 +1,4 @@
-import { ValidationFailed } from "@telemark/contract"
+import { ValidationFailed } from "@telemark/core"
 import { Result } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"
 import type { Mount } from "./mounts.js"

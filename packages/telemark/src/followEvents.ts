@@ -1,10 +1,13 @@
-import type { EmailEvent, NotFound, StorageError, ValidationFailed } from "@telemark/contract"
 import {
+  type EmailEvent,
   EventStreams,
   type FollowEvents,
   instantOfId,
+  type NotFound,
   type Services,
-  Tenants
+  type StorageError,
+  Tenants,
+  type ValidationFailed
 } from "@telemark/core"
 import { Cause, Effect, Option, Schedule, Stream } from "effect"
 

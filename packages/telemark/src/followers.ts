@@ -1,5 +1,4 @@
-import type { EmailEvent } from "@telemark/contract"
-import type { Services } from "@telemark/core"
+import type { EmailEvent, Services } from "@telemark/core"
 import type { Duration, Stream } from "effect"
 import { type Following, type Fork, startFollowing } from "./following.js"
 

@@ -1,5 +1,4 @@
-import type { EmailEvent } from "@telemark/contract"
-import { awaitOpen, type Services } from "@telemark/core"
+import { awaitOpen, type EmailEvent, type Services } from "@telemark/core"
 import { Cause, type Duration, Effect, type Exit, Fiber, Latch, Stream } from "effect"
 import { AsyncLocalStorage } from "node:async_hooks"
 

@@ -1,5 +1,12 @@
-import { NotFound, type StorageError, timestamp } from "@telemark/contract"
-import { type CapturedMail, Inbox, inboxCapacity, Transport } from "@telemark/core"
+import {
+  type CapturedMail,
+  Inbox,
+  inboxCapacity,
+  NotFound,
+  type StorageError,
+  timestamp,
+  Transport
+} from "@telemark/core"
 import { type ReadableMail, readMail } from "@telemark/smtp"
 import { Data, Effect } from "effect"
 

@@ -1,4 +1,4 @@
-import type { ValidationFailed } from "@telemark/contract"
+import type { ValidationFailed } from "@telemark/core"
 import { type HandlersAt, type MountOptions, readMount } from "@telemark/http"
 import { Result } from "effect"
 import type { IncomingMessage, ServerResponse } from "node:http"

@@ -1,5 +1,4 @@
 import {
-  allScopes,
   type Arguments,
   type GroupName,
   type Operation,
@@ -11,7 +10,13 @@ import {
   unknownOptions,
   ValidationFailed
 } from "@telemark/contract"
-import type { Implementations, Principal, Services, Tenant } from "@telemark/core"
+import {
+  allScopes,
+  type Implementations,
+  type Principal,
+  type Services,
+  type Tenant
+} from "@telemark/core"
 import { Effect } from "effect"
 import type { HostTransaction } from "./transaction.js"
 

@@ -1,26 +1,24 @@
 // One list: every option with its documentation, and how it is checked.
 import {
   decode,
-  type OptionNames,
-  RateLimit,
-  Sender,
-  type StorageError,
-  toAsciiDomain,
-  unknownOptions,
-  type ValidationDetails,
-  ValidationFailed
-} from "@telemark/contract"
-import {
   defaultRetryPolicy,
   type Inbox,
+  type OptionNames,
   parseDuration,
   parseRetrySchedule,
   type Queue,
-  readPublicUrl,
+  RateLimit,
   type RetryPolicy,
+  Sender,
   type ServicesOptions,
+  type StorageError,
   type StoragePorts,
-  type Transport
+  readPublicUrl,
+  toAsciiDomain,
+  type Transport,
+  unknownOptions,
+  type ValidationDetails,
+  ValidationFailed
 } from "@telemark/core"
 import { type AllowedNetworks, parseDnsServers, parseNetworks, parseSpf } from "@telemark/network"
 import { type Clock, Layer, Result, Schema } from "effect"

@@ -1,4 +1,4 @@
-import { type SendRequest, ValidationFailed } from "@telemark/contract"
+import { type SendRequest, ValidationFailed } from "@telemark/core"
 import { Data, Effect } from "effect"
 
 /** An element of React 18 or 19, such as `<Welcome name="Ada" />`. */

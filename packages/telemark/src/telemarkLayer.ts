@@ -1,4 +1,3 @@
-import type { StorageError, ValidationFailed } from "@telemark/contract"
 import {
   Delivery,
   type InvalidSecret,
@@ -12,19 +11,13 @@ import {
   type SecretMissing,
   Secrets,
   type Services,
+  type StorageError,
   type StoragePorts,
   type TemplatePorts,
   Transport,
+  type ValidationFailed,
   WebhookDelivery
 } from "@telemark/core"
-import {
-  type BounceListenerOptions,
-  layerFeedbackReader,
-  layerLinks,
-  layerPublicPages,
-  layerReturnPaths
-} from "@telemark/feedback"
-import { layerKeyHasher } from "@telemark/http"
 import {
   type InvalidDnsServers,
   type InvalidNetworks,
@@ -34,6 +27,14 @@ import {
   layerNetworkGuard,
   layerWebhookCaller
 } from "@telemark/network"
+import {
+  type BounceListenerOptions,
+  layerFeedbackReader,
+  layerLinks,
+  layerPublicPages,
+  layerReturnPaths
+} from "@telemark/feedback"
+import { layerKeyHasher } from "@telemark/http"
 import { layerComposer, layerOwnServers } from "@telemark/smtp"
 import { layerTemplates } from "@telemark/templates"
 import { Worker, type WorkerOptions } from "@telemark/worker"

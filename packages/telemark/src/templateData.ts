@@ -1,4 +1,4 @@
-import type { SendEnvelope, SendRequest } from "@telemark/contract"
+import type { SendEnvelope, SendRequest } from "@telemark/core"
 import type { ReactElement } from "./react.js"
 
 /**

@@ -1,5 +1,12 @@
-import type { CreateTenant, PauseTenant, UpdateTenant } from "@telemark/contract"
-import { type OperatorEvent, Reputation, type Tenant, Tenants } from "@telemark/core"
+import {
+  type CreateTenant,
+  type OperatorEvent,
+  type PauseTenant,
+  Reputation,
+  type Tenant,
+  Tenants,
+  type UpdateTenant
+} from "@telemark/core"
 import { Effect } from "effect"
 
 /** What the operator does with tenants. */

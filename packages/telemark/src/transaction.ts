@@ -1,6 +1,8 @@
-import type { SendOptions, SendResult, StorageError } from "@telemark/contract"
 import {
   inTransaction,
+  type SendOptions,
+  type SendResult,
+  type StorageError,
   type Transaction,
   type TransactionProblem,
   type TransactionRows,

@@ -1,11 +1,11 @@
-import { allScopes } from "@telemark/contract"
 import {
-  createTestTelemark,
   say,
   type SmtpPeer,
   startSmtpPeer,
+  createTestTelemark,
   type TestTelemark
 } from "@telemark/testing"
+import { allScopes } from "@telemark/core"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 
 let telemark: TestTelemark

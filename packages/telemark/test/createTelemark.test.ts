@@ -1,21 +1,23 @@
-import {
-  MonthlyLimitExceeded,
-  NotFound,
-  StorageError,
-  TenantExists,
-  ValidationFailed
-} from "@telemark/contract"
 import { capture } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
-import { createTelemark, type Telemark, TelemarkClosed } from "telemark"
-import { kysely } from "telemark/transactions"
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 import { once } from "node:events"
 import { mkdtemp, rm, writeFile } from "node:fs/promises"
 import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import {
+  createTelemark,
+  MonthlyLimitExceeded,
+  NotFound,
+  StorageError,
+  type Telemark,
+  TelemarkClosed,
+  TenantExists,
+  ValidationFailed
+} from "telemark"
+import { kysely } from "telemark/transactions"
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest"
 
 let folder: string
 let telemark: Telemark

@@ -1,8 +1,14 @@
-import { type AddedDomain, DomainExists, NotFound, ValidationFailed } from "@telemark/contract"
 import { capture, smtp } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
 import { type DnsPeer, startDnsPeer, startSmtpPeer } from "@telemark/testing"
-import { createTelemark, type Telemark } from "telemark"
+import {
+  type AddedDomain,
+  createTelemark,
+  DomainExists,
+  NotFound,
+  type Telemark,
+  ValidationFailed
+} from "telemark"
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 
 let dns: DnsPeer

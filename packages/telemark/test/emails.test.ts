@@ -1,16 +1,17 @@
+import { smtp } from "@telemark/smtp"
+import { sqlite } from "@telemark/sqlite"
+import { type SmtpPeer, startSmtpPeer } from "@telemark/testing"
+import { Buffer } from "node:buffer"
 import {
+  createTelemark,
   type ListEmails,
   NotCancellable,
   NotFound,
   type SendRequest,
+  type Telemark,
   ValidationFailed
-} from "@telemark/contract"
-import { smtp } from "@telemark/smtp"
-import { sqlite } from "@telemark/sqlite"
-import { type SmtpPeer, startSmtpPeer } from "@telemark/testing"
-import { createTelemark, type Telemark } from "telemark"
+} from "telemark"
 import { afterEach, beforeEach, describe, expect, it } from "vitest"
-import { Buffer } from "node:buffer"
 
 let peer: SmtpPeer
 let telemark: Telemark

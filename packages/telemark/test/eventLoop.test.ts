@@ -1,4 +1,4 @@
-import type { EmailEvent } from "@telemark/contract"
+import type { EmailEvent } from "@telemark/core"
 import { Effect, Stream } from "effect"
 import { describe, expect, it, vi } from "vitest"
 import { makeEventLoop } from "../src/eventLoop.js"

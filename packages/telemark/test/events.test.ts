@@ -1,4 +1,4 @@
-import { type EmailEvent, ValidationFailed } from "@telemark/contract"
+import { type EmailEvent, ValidationFailed } from "telemark"
 import { describe, expect, expectTypeOf, it } from "vitest"
 import { iterate, names, open, recipientOf, sent } from "./support/events.js"
 

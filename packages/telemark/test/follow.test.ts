@@ -1,14 +1,16 @@
 import { describe, expect, it } from "@effect/vitest"
-import { TestClock } from "@telemark-tools/clock"
-import { NotFound, StorageError, ValidationFailed } from "@telemark/contract"
 import {
   EventStreams,
   type FollowEvents,
+  NotFound,
   type Services,
+  StorageError,
   type Tenant,
-  Tenants
+  Tenants,
+  ValidationFailed
 } from "@telemark/core"
 import { Context, Effect, Exit, Fiber, Logger, Stream } from "effect"
+import { TestClock } from "@telemark-tools/clock"
 import { followEvents } from "../src/followEvents.js"
 import { eventOf } from "./support/source.js"
 

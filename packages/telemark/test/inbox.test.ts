@@ -1,7 +1,6 @@
-import { NotFound } from "@telemark/contract"
 import { capture, smtp } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
-import { createTelemark, InboxNotUsed, type Telemark } from "telemark"
+import { createTelemark, InboxNotUsed, NotFound, type Telemark } from "telemark"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 let telemark: Telemark

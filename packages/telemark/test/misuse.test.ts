@@ -1,10 +1,9 @@
-import { NotFound, ValidationFailed } from "@telemark/contract"
-import { postgres } from "@telemark/postgres"
+import { isNativeError } from "node:util/types"
 import { capture, smtp } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
-import { createTelemark, type TelemarkOptions } from "telemark"
+import { postgres } from "@telemark/postgres"
+import { createTelemark, NotFound, type TelemarkOptions, ValidationFailed } from "telemark"
 import { describe, expect, it, onTestFinished } from "vitest"
-import { isNativeError } from "node:util/types"
 import { callSite } from "../src/callSite.js"
 import { EffectNotUsable, effectProblem, versionOf } from "../src/effectVersion.js"
 

@@ -1,13 +1,11 @@
-import { ValidationFailed } from "@telemark/contract"
-import { InvalidSecret } from "@telemark/core"
 import { capture } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
-import { createTelemark, type TelemarkOptions } from "telemark"
-import { describe, expect, it, onTestFinished } from "vitest"
 import { randomBytes } from "node:crypto"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { createTelemark, InvalidSecret, type TelemarkOptions, ValidationFailed } from "telemark"
+import { describe, expect, it, onTestFinished } from "vitest"
 import { readOptions } from "../src/options.js"
 
 const rejection = (promise: Promise<unknown>): Promise<unknown> =>

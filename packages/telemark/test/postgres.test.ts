@@ -1,11 +1,9 @@
 import { freshDatabase } from "@telemark-tools/postgres"
-import { StorageError } from "@telemark/contract"
-import { SecretMissing } from "@telemark/core"
 import { postgres } from "@telemark/postgres"
 import { capture } from "@telemark/smtp"
-import { createTelemark, type Telemark } from "telemark"
-import { describe, expect, it, onTestFinished } from "vitest"
 import { randomBytes } from "node:crypto"
+import { createTelemark, SecretMissing, StorageError, type Telemark } from "telemark"
+import { describe, expect, it, onTestFinished } from "vitest"
 
 const secret = randomBytes(32).toString("base64")
 

@@ -4,7 +4,7 @@ import { sqlite } from "@telemark/sqlite"
 import { layerMemoryQueue } from "@telemark/testing"
 import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
-import { createTelemark } from "../src/createTelemark.js"
+import { createTelemark } from "../src/index.js"
 
 const ada = { to: "ada@example.com", from: "shop@example.com", text: "hello" }
 

@@ -1,10 +1,9 @@
-import { ValidationFailed } from "@telemark/contract"
 import { smtp } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
 import { type SmtpPeer, startSmtpPeer } from "@telemark/testing"
 import { Cause, Effect, Exit } from "effect"
 import { createElement } from "react"
-import { createTelemark, ReactNotRendered, type Telemark } from "telemark"
+import { createTelemark, ReactNotRendered, type Telemark, ValidationFailed } from "telemark"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { makeRenderReact } from "../src/react.js"
 

@@ -1,12 +1,11 @@
-import { NotFound, SendingPaused, ValidationFailed } from "@telemark/contract"
 import { capture } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
 import Database from "better-sqlite3"
-import { createTelemark } from "telemark"
-import { expect, it, onTestFinished } from "vitest"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { createTelemark, NotFound, SendingPaused, ValidationFailed } from "telemark"
+import { expect, it, onTestFinished } from "vitest"
 
 const email = { to: "ada@example.com", subject: "Hello", text: "Hello" }
 

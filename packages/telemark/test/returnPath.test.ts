@@ -1,15 +1,14 @@
-import { type DnsRecord, ValidationFailed } from "@telemark/contract"
-import { makeReturnPathKeys, StoredKeys } from "@telemark/core"
+import { type DnsRecord, makeReturnPathKeys, StoredKeys } from "@telemark/core"
 import { emailIdOfToken } from "@telemark/feedback"
 import { capture, smtp } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
 import { type DnsPeer, type SmtpPeer, startDnsPeer, startSmtpPeer } from "@telemark/testing"
 import { Effect, Layer } from "effect"
-import { createTelemark, type Telemark, type TelemarkOptions } from "telemark"
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { createTelemark, type Telemark, type TelemarkOptions, ValidationFailed } from "telemark"
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 
 const host = "bounce.mail.example"
 const secretOf = (byte: number): string => Buffer.alloc(32, byte).toString("base64")

@@ -1,12 +1,18 @@
-import { NoSmtpConfig, NotFound, SmtpConnectionFailed, ValidationFailed } from "@telemark/contract"
 import { smtp } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
 import { say, type SmtpPeer, startSmtpPeer } from "@telemark/testing"
-import { createTelemark, type Telemark } from "telemark"
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import {
+  createTelemark,
+  NoSmtpConfig,
+  NotFound,
+  SmtpConnectionFailed,
+  type Telemark,
+  ValidationFailed
+} from "telemark"
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest"
 
 let relay: SmtpPeer
 let own: SmtpPeer

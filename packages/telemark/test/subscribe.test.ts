@@ -1,7 +1,6 @@
-import { NotFound, ValidationFailed } from "@telemark/contract"
 import { capture } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
-import { createTelemark, type Telemark } from "telemark"
+import { createTelemark, NotFound, type Telemark, ValidationFailed } from "telemark"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { database, iterate, names, open, recipientOf, sent } from "./support/events.js"
 

@@ -1,8 +1,7 @@
-import { NotFound } from "@telemark/contract"
 import { DeliveryOutcome, Transport } from "@telemark/core"
 import { sqlite } from "@telemark/sqlite"
 import { Effect, Layer } from "effect"
-import { createTelemark } from "telemark"
+import { createTelemark, NotFound } from "telemark"
 import { expect, it, onTestFinished } from "vitest"
 
 it("suppressions by a mail server that suddenly rejected all recipients as unknown are listed and undone in process", async () => {

@@ -1,10 +1,9 @@
-import { ValidationFailed } from "@telemark/contract"
 import { Emails, EventStreams, MessageStore, Tenants } from "@telemark/core"
 import { capture } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
 import { deliverDue } from "@telemark/worker"
 import { Effect, Layer, Option, Stream } from "effect"
-import { type LayerOptions, Telemark } from "telemark"
+import { type LayerOptions, Telemark, ValidationFailed } from "telemark"
 import { describe, expect, it } from "vitest"
 
 const base = () => ({

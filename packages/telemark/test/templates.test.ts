@@ -1,7 +1,6 @@
-import { NotFound, TemplateExists, ValidationFailed } from "@telemark/contract"
 import { capture } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
-import { createTelemark, type Telemark } from "telemark"
+import { NotFound, type Telemark, createTelemark, TemplateExists, ValidationFailed } from "telemark"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 let telemark: Telemark

@@ -1,7 +1,6 @@
-import { TopicExists, ValidationFailed } from "@telemark/contract"
 import { capture } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
-import { createTelemark } from "telemark"
+import { createTelemark, TopicExists, ValidationFailed } from "telemark"
 import { describe, expect, it, onTestFinished } from "vitest"
 
 const options = {

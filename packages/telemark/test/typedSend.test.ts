@@ -1,5 +1,4 @@
-import type { SendRequest, SendResult } from "@telemark/contract"
-import type { TemplateData, TemplateSend, TenantApi } from "telemark"
+import type { SendRequest, SendResult, TemplateData, TemplateSend, TenantApi } from "telemark"
 import { describe, expectTypeOf, it } from "vitest"
 
 declare module "telemark" {

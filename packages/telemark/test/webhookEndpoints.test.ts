@@ -1,9 +1,8 @@
 import { verifyWebhook } from "@telemark/client"
-import { NotFound, ValidationFailed } from "@telemark/contract"
 import { capture } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
 import { startWebhookPeer, type WebhookPeer } from "@telemark/testing"
-import { createTelemark, type Telemark } from "telemark"
+import { createTelemark, NotFound, type Telemark, ValidationFailed } from "telemark"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 
 let peer: WebhookPeer

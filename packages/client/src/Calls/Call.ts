@@ -1,4 +1,4 @@
-import type { JsonObject } from "../Json/jsonObject.js"
+import type { JsonObject } from "../Json/index.js"
 
 /**
  * Whether a request with an unknown outcome may be repeated: `always`, only with an Idempotency-Key

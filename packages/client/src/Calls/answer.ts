@@ -1,6 +1,5 @@
-import { errorOf, type Refusal } from "../Errors/errorOf.js"
-import { ConnectionFailed, UnexpectedAnswer } from "../Errors/failures.js"
-import { isJsonObject } from "../Json/jsonObject.js"
+import { ConnectionFailed, errorOf, type Refusal, UnexpectedAnswer } from "../Errors/index.js"
+import { isJsonObject } from "../Json/index.js"
 import type { Call } from "./Call.js"
 
 export interface Answer {

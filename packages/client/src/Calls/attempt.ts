@@ -1,4 +1,4 @@
-import { ConnectionFailed } from "../Errors/failures.js"
+import { ConnectionFailed } from "../Errors/index.js"
 import { type Answer, readAnswer } from "./answer.js"
 import type { Prepared } from "./request.js"
 

@@ -1,4 +1,4 @@
-import { InvalidOptions } from "../Errors/failures.js"
+import { InvalidOptions } from "../Errors/index.js"
 
 /** Timeout and repetitions of a call. */
 export interface CallLimits {

@@ -1,4 +1,4 @@
-import { TelemarkError } from "../Errors/TelemarkError.js"
+import { TelemarkError } from "../Errors/index.js"
 import type { Repeat } from "./Call.js"
 
 /** Milliseconds. The pause doubles with each repetition up to the maximum. */

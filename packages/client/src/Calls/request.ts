@@ -1,4 +1,4 @@
-import { ValidationFailed } from "../Errors/ValidationFailed.js"
+import { ValidationFailed } from "../Errors/index.js"
 import type { Call } from "./Call.js"
 import type { Service } from "./options.js"
 

@@ -1,7 +1,7 @@
-import { ConnectionFailed, UnexpectedAnswer } from "../Errors/failures.js"
-import type { Call } from "./Call.js"
-import { readAnswer } from "./answer.js"
+import { ConnectionFailed, UnexpectedAnswer } from "../Errors/index.js"
 import { explain } from "./attempt.js"
+import { readAnswer } from "./answer.js"
+import type { Call } from "./Call.js"
 import type { Prepared } from "./request.js"
 
 /** Opens a stream. Rejects with what the service refuses it for. */

@@ -1,8 +1,7 @@
 import { type Config, Context, Effect, Layer, Redacted } from "effect"
-import { serviceOf, type ServiceOptions } from "../Calls/options.js"
-import { InvalidOptions } from "../Errors/failures.js"
-import { makeOperations } from "../Operations/makeOperations.js"
-import type { Client } from "../Operations/methods.js"
+import { type ServiceOptions, serviceOf } from "../Calls/index.js"
+import { InvalidOptions } from "../Errors/index.js"
+import { type Client, makeOperations } from "../Operations/index.js"
 import { checked, type Effects, makeRunner } from "./run.js"
 
 /** The options of `createClient`, with an API key that may be `Redacted`. */

@@ -1,15 +1,19 @@
 import { Effect, Option, Random, Stream } from "effect"
-import { type Call, firstPosition, positionAfter } from "../Calls/Call.js"
-import { attempt } from "../Calls/attempt.js"
-import { type CallLimits, limitsOf, type Service } from "../Calls/options.js"
-import { pauseAfter } from "../Calls/repeat.js"
-import { prepare, type Prepared } from "../Calls/request.js"
-import { TelemarkError } from "../Errors/TelemarkError.js"
-import { TimedOut } from "../Errors/failures.js"
-import type { TelemarkFailure } from "../Errors/index.js"
-import type { Runner, Style } from "../Operations/Style.js"
-import { makeStream } from "../Promises/stream.js"
-import { timers } from "../Promises/timers.js"
+import {
+  attempt,
+  type Call,
+  type CallLimits,
+  firstPosition,
+  limitsOf,
+  pauseAfter,
+  positionAfter,
+  prepare,
+  type Prepared,
+  type Service
+} from "../Calls/index.js"
+import { TelemarkError, type TelemarkFailure, TimedOut } from "../Errors/index.js"
+import type { Runner, Style } from "../Operations/index.js"
+import { makeStream, timers } from "../Promises/index.js"
 
 /** Results as effects and streams. */
 export interface Effects extends Style {

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from "../Json/jsonObject.js"
-import { type ErrorFacts, TelemarkError } from "./TelemarkError.js"
+import { isJsonObject, type JsonObject } from "../Json/index.js"
 import { refusals } from "./refusals.js"
+import { type ErrorFacts, TelemarkError } from "./TelemarkError.js"
 
 /** The service refused with a code that this version of the client doesn't know. */
 export class UnknownError extends TelemarkError {

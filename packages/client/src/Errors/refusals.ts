@@ -1,7 +1,7 @@
 // Made of @telemark/contract: change that, then run `npm run generate`.
-import type { KeyScope, PauseReason, Scope } from "../Contract/types.js"
-import { ValidationFailed } from "./ValidationFailed.js"
+import type { KeyScope, PauseReason, Scope } from "../Contract/index.js"
 import { refusal } from "./refusal.js"
+import { ValidationFailed } from "./ValidationFailed.js"
 
 /** The email's content is no longer stored; its log is. */
 export class ContentRemoved extends refusal<"ContentRemoved", "content_removed", unknown>("ContentRemoved", "content_removed", "The email's content is no longer stored; its log is.") {}

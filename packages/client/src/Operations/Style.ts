@@ -1,5 +1,4 @@
-import type { Call, Listing } from "../Calls/Call.js"
-import type { CallLimits } from "../Calls/options.js"
+import type { Call, CallLimits, Listing } from "../Calls/index.js"
 
 /**
  * A client's kind of results, promises or effects. `One` and `Many` substitute `value`: TypeScript

@@ -1,6 +1,6 @@
-import type { SendResult } from "../Contract/types.js"
-import { errorOf, type Refusal, UnknownError } from "../Errors/errorOf.js"
-import { isJsonObject, type JsonObject } from "../Json/jsonObject.js"
+import type { SendResult } from "../Contract/index.js"
+import { errorOf, type Refusal, UnknownError } from "../Errors/index.js"
+import { isJsonObject, type JsonObject } from "../Json/index.js"
 
 /** The outcome of one send of a batch: its result, or its error. */
 export type BatchEntry =

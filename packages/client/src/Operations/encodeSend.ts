@@ -1,4 +1,4 @@
-import { isJsonObject } from "../Json/jsonObject.js"
+import { isJsonObject } from "../Json/index.js"
 import { base64Of } from "./base64.js"
 
 const encodeFile = (file: unknown): unknown =>

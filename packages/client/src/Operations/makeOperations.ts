@@ -1,9 +1,8 @@
-import { type Asked, callOf, type Page } from "../Calls/Call.js"
-import type { SendOptions } from "../Calls/options.js"
-import type { Runner, Style } from "./Style.js"
+import { type Asked, callOf, type Page, type SendOptions } from "../Calls/index.js"
 import { batchOf } from "./batch.js"
 import { encodeBatch, encodeSend } from "./encodeSend.js"
 import { type Client, operations } from "./methods.js"
+import type { Runner, Style } from "./Style.js"
 
 type Given = ReadonlyArray<unknown>
 

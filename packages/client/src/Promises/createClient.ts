@@ -1,6 +1,5 @@
-import { serviceOf, type ServiceOptions } from "../Calls/options.js"
-import { makeOperations } from "../Operations/makeOperations.js"
-import type { Client } from "../Operations/methods.js"
+import { type ServiceOptions, serviceOf } from "../Calls/index.js"
+import { type Client, makeOperations } from "../Operations/index.js"
 import { makeRunner } from "./run.js"
 import { timers } from "./timers.js"
 

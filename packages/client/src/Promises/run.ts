@@ -1,16 +1,17 @@
 import {
+  attempt,
   type Call,
   firstPosition,
+  limitsOf,
   type Listing,
+  pauseAfter,
   type Position,
-  positionAfter
-} from "../Calls/Call.js"
-import { attempt } from "../Calls/attempt.js"
-import { limitsOf, type Service } from "../Calls/options.js"
-import { pauseAfter } from "../Calls/repeat.js"
-import { prepare } from "../Calls/request.js"
-import { TimedOut } from "../Errors/failures.js"
-import type { CallOptions, Promises, Runner } from "../Operations/Style.js"
+  positionAfter,
+  prepare,
+  type Service
+} from "../Calls/index.js"
+import { TimedOut } from "../Errors/index.js"
+import type { CallOptions, Promises, Runner } from "../Operations/index.js"
 import { makeStream } from "./stream.js"
 import { type Timers, within } from "./timers.js"
 

@@ -1,10 +1,16 @@
-import type { Call } from "../Calls/Call.js"
-import { limitsOf, type Service } from "../Calls/options.js"
-import { pauseAfter } from "../Calls/repeat.js"
-import { prepare } from "../Calls/request.js"
-import { makeEventReader, openStream, resumedAfter, textOf } from "../Calls/stream.js"
-import { ConnectionFailed, TimedOut } from "../Errors/failures.js"
-import type { CallOptions, Promises, Runner } from "../Operations/Style.js"
+import {
+  type Call,
+  limitsOf,
+  makeEventReader,
+  openStream,
+  pauseAfter,
+  prepare,
+  resumedAfter,
+  type Service,
+  textOf
+} from "../Calls/index.js"
+import { ConnectionFailed, TimedOut } from "../Errors/index.js"
+import type { CallOptions, Promises, Runner } from "../Operations/index.js"
 import { type Timers, within } from "./timers.js"
 
 /**

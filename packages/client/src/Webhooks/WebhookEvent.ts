@@ -1,4 +1,4 @@
-import type { FailureCode } from "../Contract/types.js"
+import type { FailureCode } from "../Contract/index.js"
 
 /** The types of events that webhook endpoints can receive. */
 export const webhookEventTypes = [

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../Json/jsonObject.js"
+import { isJsonObject } from "../Json/index.js"
 import type { WebhookEvent } from "./WebhookEvent.js"
 import { WebhookVerificationFailed } from "./WebhookVerificationFailed.js"
 

@@ -1,7 +1,7 @@
-import { serviceOf, type ServiceOptions } from "../../src/Calls/options.js"
-import { makeOperations } from "../../src/Operations/makeOperations.js"
-import type { TelemarkClient } from "../../src/Promises/createClient.js"
+import { type ServiceOptions, serviceOf } from "../../src/Calls/index.js"
+import { makeOperations } from "../../src/Operations/index.js"
 import { makeRunner } from "../../src/Promises/run.js"
+import type { TelemarkClient } from "../../src/index.js"
 
 /** Looks like a key. */
 export const apiKey = "tmk_0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW"

@@ -1,4 +1,4 @@
-import type { TelemarkClient } from "../../src/Promises/createClient.js"
+import type { TelemarkClient } from "../../src/index.js"
 import { nameOf, type Operation } from "./openApi.js"
 
 /** What paths have to survive. */

@@ -1,12 +1,11 @@
-import type { KeyScope } from "@telemark/contract"
-import { capture } from "@telemark/smtp"
-import { sqlite } from "@telemark/sqlite"
-import { createTelemark, type Telemark } from "telemark"
-import { mkdtempSync, rmSync } from "node:fs"
 import { createServer } from "node:http"
+import { mkdtempSync, rmSync } from "node:fs"
 import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { capture } from "@telemark/smtp"
+import { sqlite } from "@telemark/sqlite"
+import { createTelemark, type KeyScope, type Telemark } from "telemark"
 
 /** Telemark on a SQLite file, and its HTTP interface on a port. */
 export interface RunningService {

@@ -1,9 +1,9 @@
 import { createHmac } from "node:crypto"
-import type { WebhookEvent } from "../../src/Webhooks/WebhookEvent.js"
 import {
+  type WebhookEvent,
   WebhookVerificationFailed,
   type WebhookVerificationReason
-} from "../../src/Webhooks/WebhookVerificationFailed.js"
+} from "../../src/index.js"
 
 export const secret = `whsec_${Buffer.from(Array.from({ length: 32 }, (_, index) => index)).toString("base64")}`
 export const otherSecret = `whsec_${Buffer.alloc(32, 7).toString("base64")}`

@@ -1,16 +1,18 @@
-import type { EmailEvent, EventType, Timeline } from "@telemark/contract"
 import {
   type ClaimedMessage,
-  decideFeedback,
   decideSettlement,
+  decideFeedback,
   decideUnsent,
   defaultRetryPolicy,
-  DeliveryOutcome,
+  type EmailEvent,
   emailEvent,
   type EventRecord,
   type EventSubject,
+  type EventType,
+  DeliveryOutcome,
   type Report,
   type ReportedEmail,
+  type Timeline,
   timelineOf
 } from "@telemark/core"
 

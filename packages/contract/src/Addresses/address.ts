@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { isAscii, octets } from "../Validation/octets.js"
+import { isAscii, octets } from "../Validation/index.js"
 
 /** Of atoms (RFC 5322 3.2.3, RFC 6532 3.2) and dots. */
 const atoms = /^[^\s"(),:;<>@[\\\]\x00-\x1f\x7f-\x9f]+$/u

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { parseUrl } from "../Validation/parseUrl.js"
+import { parseUrl } from "../Validation/index.js"
 import { toAsciiDomain } from "./address.js"
 
 const maxNameLength = 253

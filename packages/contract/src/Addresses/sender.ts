@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { oneLine } from "../Validation/text.js"
+import { oneLine } from "../Validation/index.js"
 import { addressProblem, isAddress } from "./address.js"
 
 /** An address and an optional display name. */

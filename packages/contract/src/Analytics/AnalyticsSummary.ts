@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { EmailStatus } from "../Emails/status.js"
+import { EmailStatus } from "../Emails/index.js"
 import { count, orNull, queryWarnings, text } from "../members.js"
 
 /** The reporting windows, with their length in hours. */

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { controlProblem, StorableText } from "../Validation/text.js"
 import { count, instant, listOf, optional, orNull, required, text } from "../members.js"
+import { controlProblem, StorableText } from "../Validation/index.js"
 import { allScopes, KeyScope } from "./scopes.js"
 
 const Name = StorableText.pipe(

@@ -1,9 +1,7 @@
 import { Schema } from "effect"
-import { Address } from "../Addresses/address.js"
-import { fontFamilyProblem } from "../Validation/fontFamily.js"
-import { parseUrl } from "../Validation/parseUrl.js"
-import { controlProblem, StorableText } from "../Validation/text.js"
+import { Address } from "../Addresses/index.js"
 import { optional, orNull, text } from "../members.js"
+import { controlProblem, fontFamilyProblem, parseUrl, StorableText } from "../Validation/index.js"
 
 /**
  * Brand texts are written into templates, where a merge tag would be filled from the data of a

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { DomainName } from "../Addresses/domainName.js"
+import { DomainName } from "../Addresses/index.js"
 import { required } from "../members.js"
 
 /** The domain to add. */

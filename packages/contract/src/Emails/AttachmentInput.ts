@@ -1,7 +1,7 @@
 import { Schema, SchemaTransformation } from "effect"
 import { Base64 } from "effect/encoding"
-import { StorableText } from "../Validation/text.js"
 import { optional, required } from "../members.js"
+import { StorableText } from "../Validation/index.js"
 
 const maxFiles = 50
 

@@ -1,10 +1,9 @@
 import { Schema } from "effect"
-import { Address } from "../Addresses/address.js"
-import { DomainName } from "../Addresses/domainName.js"
+import { Address, DomainName } from "../Addresses/index.js"
+import { optional } from "../members.js"
 import { PageRequest } from "../Paging/index.js"
 import { InstantText } from "../Time/index.js"
-import { boundedText } from "../Validation/text.js"
-import { optional } from "../members.js"
+import { boundedText } from "../Validation/index.js"
 import { EmailStatus } from "./status.js"
 import { TagText } from "./tags.js"
 

@@ -1,14 +1,18 @@
 import { Schema } from "effect"
-import { Recipient, Sender } from "../Addresses/sender.js"
-import { MissingData } from "../Templates/MissingData.js"
-import { Locale } from "../Templates/locales.js"
-import { InstantOrDate } from "../Time/index.js"
-import { TopicId } from "../Topics/topicId.js"
-import { Track } from "../Tracking/TrackingSettings.js"
-import { maxFreeForm } from "../Validation/bounds.js"
-import { fitsOctets, maxContent, maxSubjectLength } from "../Validation/octets.js"
-import { JsonObject, StorableText } from "../Validation/text.js"
+import { Recipient, Sender } from "../Addresses/index.js"
 import { optional, required } from "../members.js"
+import { Locale, MissingData } from "../Templates/index.js"
+import { InstantOrDate } from "../Time/index.js"
+import { TopicId } from "../Topics/index.js"
+import { Track } from "../Tracking/index.js"
+import {
+  fitsOctets,
+  JsonObject,
+  maxContent,
+  maxSubjectLength,
+  maxFreeForm,
+  StorableText
+} from "../Validation/index.js"
 import { AttachmentInputs } from "./AttachmentInput.js"
 import { Headers } from "./headers.js"
 import { Tags } from "./tags.js"

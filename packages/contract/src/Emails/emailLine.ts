@@ -1,4 +1,4 @@
-import { csvLine } from "../Csv/csvLine.js"
+import { csvLine } from "../Csv/index.js"
 import type { EmailSummary } from "./responses.js"
 
 const columns = [

@@ -1,7 +1,6 @@
 import { Schema } from "effect"
-import { parseMailboxList } from "../Addresses/sender.js"
-import { maxMembers } from "../Validation/bounds.js"
-import { octets } from "../Validation/octets.js"
+import { parseMailboxList } from "../Addresses/index.js"
+import { maxMembers, octets } from "../Validation/index.js"
 
 const maxFields = 50
 const tooManyFields = `must be at most ${String(maxFields)} fields`

@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import { EventType } from "../Events/EventType.js"
-import { FailureCode } from "../Events/FailureCode.js"
+import { EventType, FailureCode } from "../Events/index.js"
 import { anyObject, count, flag, instant, orNull, pageOf, text, texts } from "../members.js"
 import { KeptMembers } from "./keptMembers.js"
 import { EmailStatus } from "./status.js"

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { maxMembers } from "../Validation/bounds.js"
+import { maxMembers } from "../Validation/index.js"
 
 const maxTags = 10
 const tooManyTags = `must be at most ${String(maxTags)} tags`

@@ -3,30 +3,33 @@
  * them.
  */
 import { Schema } from "effect"
-import { InvalidPeriod } from "../Analytics/errors.js"
-import { rateLimitHeaders } from "../ApiKeys/RateLimitStatus.js"
+import { InvalidPeriod } from "../Analytics/index.js"
 import {
   ApiKeysBusy,
   InsufficientScope,
   InvalidApiKey,
+  KeyScope,
+  operatorScope,
   RateLimited,
+  rateLimitHeaders,
+  Scope,
   ScopeExceedsCaller
-} from "../ApiKeys/errors.js"
-import { KeyScope, operatorScope, Scope } from "../ApiKeys/scopes.js"
-import { DkimKeysBusy, DomainExists } from "../Domains/errors.js"
-import { ContentRemoved, MonthlyLimitExceeded, NotCancellable } from "../Emails/errors.js"
-import { EventStreamsBusy } from "../Events/errors.js"
-import { FeedbackCallRefused, FeedbackCallsBusy } from "../FeedbackSources/errors.js"
-import { FeedbackRefusal } from "../FeedbackSources/refusals.js"
-import { NoReleaseServer, ReleaseFailed } from "../Inbox/errors.js"
-import { SendingPaused } from "../Reputation/errors.js"
-import { PauseReason } from "../Reputation/responses.js"
-import { NoSmtpConfig, SmtpConnectionFailed, SmtpTestStage } from "../SmtpConfigs/errors.js"
-import { CompilerBusy, TemplateExists } from "../Templates/errors.js"
-import { TopicExists } from "../Topics/errors.js"
-import { ValidationFailed } from "../Validation/ValidationFailed.js"
-import { WebhookTestsBusy } from "../WebhookEndpoints/errors.js"
-import { StorageError } from "./StorageError.js"
+} from "../ApiKeys/index.js"
+import { DkimKeysBusy, DomainExists } from "../Domains/index.js"
+import { ContentRemoved, MonthlyLimitExceeded, NotCancellable } from "../Emails/index.js"
+import { EventStreamsBusy } from "../Events/index.js"
+import {
+  FeedbackCallRefused,
+  FeedbackCallsBusy,
+  FeedbackRefusal
+} from "../FeedbackSources/index.js"
+import { NoReleaseServer, ReleaseFailed } from "../Inbox/index.js"
+import { PauseReason, SendingPaused } from "../Reputation/index.js"
+import { NoSmtpConfig, SmtpConnectionFailed, SmtpTestStage } from "../SmtpConfigs/index.js"
+import { CompilerBusy, TemplateExists } from "../Templates/index.js"
+import { TopicExists } from "../Topics/index.js"
+import { ValidationFailed } from "../Validation/index.js"
+import { WebhookTestsBusy } from "../WebhookEndpoints/index.js"
 import { describe, type ErrorDescription } from "./describe.js"
 import {
   InternalError,
@@ -36,6 +39,7 @@ import {
   PayloadTooLarge,
   TenantExists
 } from "./errors.js"
+import { StorageError } from "./StorageError.js"
 
 /** Retry-After: whole seconds after which the same request may succeed (RFC 9110 10.2.3). */
 const retryAfter = <E>(seconds: number | ((error: E) => number)) => ({

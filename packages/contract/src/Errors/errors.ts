@@ -1,5 +1,5 @@
 import { Data } from "effect"
-import { withMeant } from "../Validation/didYouMean.js"
+import { withMeant } from "../Validation/index.js"
 
 /** There is no such resource, or it belongs to another tenant; the error doesn't say which. */
 export class NotFound extends Data.TaggedError("NotFound")<{}> {

@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { boundedText } from "../Validation/text.js"
 import { optional } from "../members.js"
+import { boundedText } from "../Validation/index.js"
 
 /** Where a stream of events begins. */
 export const StreamEvents = Schema.Struct({

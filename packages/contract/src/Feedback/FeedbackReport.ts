@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import { attemptFailures } from "../Events/FailureCode.js"
-import { InstantOrDate } from "../Time/index.js"
-import { boundedText } from "../Validation/text.js"
+import { attemptFailures } from "../Events/index.js"
 import { listOf, optional, orNull, required, text } from "../members.js"
+import { InstantOrDate } from "../Time/index.js"
+import { boundedText } from "../Validation/index.js"
 
 /** What can be reported of a message after it was sent. */
 export const feedbackKinds = [

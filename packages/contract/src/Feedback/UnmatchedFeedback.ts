@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { PageRequest } from "../Paging/index.js"
-import { boundedText } from "../Validation/text.js"
 import { count, instant, optional, orNull, pageOf, text } from "../members.js"
+import { PageRequest } from "../Paging/index.js"
+import { boundedText } from "../Validation/index.js"
 import { feedbackKinds } from "./FeedbackReport.js"
 
 /** Which unmatched reports to list. */

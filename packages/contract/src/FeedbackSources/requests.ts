@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { boundedText } from "../Validation/text.js"
 import { optional, required } from "../members.js"
+import { boundedText } from "../Validation/index.js"
 import { FeedbackProviderName } from "./provider.js"
 
 /** A public key in base64 is the longest. */

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import { Address } from "../Addresses/address.js"
-import { PageRequest } from "../Paging/index.js"
-import { boundedText } from "../Validation/text.js"
+import { Address } from "../Addresses/index.js"
 import { instant, optional, orNull, pageOf, required, text } from "../members.js"
+import { PageRequest } from "../Paging/index.js"
+import { boundedText } from "../Validation/index.js"
 
 /** To whom and when a captured mail was sent after all. */
 export const InboxRelease = Schema.Struct({

@@ -1,7 +1,7 @@
 import type { Schema } from "effect"
-import type { Scope } from "../ApiKeys/scopes.js"
-import type { ErrorName } from "../Errors/errorTable.js"
-import { wireMembersOf } from "../JsonSchema/jsonSchema.js"
+import type { Scope } from "../ApiKeys/index.js"
+import type { ErrorName } from "../Errors/index.js"
+import { wireMembersOf } from "../JsonSchema/index.js"
 
 const mebibyte = 1024 * 1024
 

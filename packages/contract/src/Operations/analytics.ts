@@ -1,6 +1,11 @@
-import { AnalyticsSeries, SeriesRequest } from "../Analytics/AnalyticsSeries.js"
-import { AnalyticsSummary, SummaryRequest } from "../Analytics/AnalyticsSummary.js"
-import { DeliveryFigures, DeliveryRequest } from "../Analytics/DeliveryFigures.js"
+import {
+  AnalyticsSeries,
+  AnalyticsSummary,
+  DeliveryFigures,
+  DeliveryRequest,
+  SeriesRequest,
+  SummaryRequest
+} from "../Analytics/index.js"
 import { operation } from "./Operation.js"
 
 export const analytics = {

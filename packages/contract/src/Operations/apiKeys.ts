@@ -4,7 +4,7 @@ import {
   CreateApiKey,
   CreatedApiKey,
   UpdateApiKey
-} from "../ApiKeys/ApiKey.js"
+} from "../ApiKeys/index.js"
 import { Success } from "../members.js"
 import { operation } from "./Operation.js"
 

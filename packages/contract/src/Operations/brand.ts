@@ -1,4 +1,4 @@
-import { Brand, UpdateBrand } from "../Brands/Brand.js"
+import { Brand, UpdateBrand } from "../Brands/index.js"
 import { operation } from "./Operation.js"
 
 export const brand = {

@@ -1,4 +1,4 @@
-import { DiagnosisReport } from "../Diagnosis/DiagnosisReport.js"
+import { DiagnosisReport } from "../Diagnosis/index.js"
 import { operation } from "./Operation.js"
 
 export const diagnosis = {

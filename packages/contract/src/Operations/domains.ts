@@ -1,5 +1,4 @@
-import { AddDomain } from "../Domains/AddDomain.js"
-import { AddedDomain, Domain, DomainList, VerifiedDomain } from "../Domains/responses.js"
+import { AddDomain, AddedDomain, Domain, DomainList, VerifiedDomain } from "../Domains/index.js"
 import { Success } from "../members.js"
 import { operation } from "./Operation.js"
 

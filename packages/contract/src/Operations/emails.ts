@@ -1,16 +1,19 @@
-import { ExportEmails, ListEmails } from "../Emails/ListEmails.js"
-import { SendBatch, SendRequest } from "../Emails/SendRequest.js"
-import { AttachmentContent, EmailContent, EmailSource } from "../Emails/content.js"
 import {
+  AttachmentContent,
   BatchResult,
   Email,
+  EmailContent,
   EmailList,
+  EmailSource,
   EmailSummary,
+  ExportEmails,
+  ListEmails,
+  SendBatch,
+  SendRequest,
   SendResult,
   Timeline
-} from "../Emails/responses.js"
-import { EmailEvent } from "../Events/EmailEvent.js"
-import { StreamEvents } from "../Events/StreamEvents.js"
+} from "../Emails/index.js"
+import { EmailEvent, StreamEvents } from "../Events/index.js"
 import { maxBodyOctets, operation } from "./Operation.js"
 
 const id = { id: { description: "The message's id." } }

@@ -2,9 +2,10 @@ import {
   FeedbackBatch,
   FeedbackReport,
   FeedbackResult,
-  FeedbackResults
-} from "../Feedback/FeedbackReport.js"
-import { ListUnmatchedFeedback, UnmatchedFeedbackList } from "../Feedback/UnmatchedFeedback.js"
+  FeedbackResults,
+  ListUnmatchedFeedback,
+  UnmatchedFeedbackList
+} from "../Feedback/index.js"
 import { operation } from "./Operation.js"
 
 export const feedback = {

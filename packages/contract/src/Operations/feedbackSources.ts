@@ -1,9 +1,10 @@
-import { CreateFeedbackSource, UpdateFeedbackSource } from "../FeedbackSources/requests.js"
 import {
   CreatedFeedbackSource,
+  CreateFeedbackSource,
   FeedbackSource,
-  FeedbackSourceList
-} from "../FeedbackSources/responses.js"
+  FeedbackSourceList,
+  UpdateFeedbackSource
+} from "../FeedbackSources/index.js"
 import { Success } from "../members.js"
 import { operation } from "./Operation.js"
 

@@ -1,4 +1,4 @@
-import { InboxList, InboxMail, ListInbox, ReleaseMail } from "../Inbox/InboxMail.js"
+import { InboxList, InboxMail, ListInbox, ReleaseMail } from "../Inbox/index.js"
 import { Success } from "../members.js"
 import { operation } from "./Operation.js"
 

@@ -1,4 +1,4 @@
-import { ReputationSummary } from "../Reputation/responses.js"
+import { ReputationSummary } from "../Reputation/index.js"
 import { operation } from "./Operation.js"
 
 export const reputation = {

@@ -1,10 +1,10 @@
+import { Success } from "../members.js"
 import {
   SavedSmtpConfig,
   SaveSmtpConfig,
   SmtpConfig,
   SmtpVerification
-} from "../SmtpConfigs/SmtpConfig.js"
-import { Success } from "../members.js"
+} from "../SmtpConfigs/index.js"
 import { operation } from "./Operation.js"
 
 /**

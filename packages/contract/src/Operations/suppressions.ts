@@ -1,3 +1,4 @@
+import { Success } from "../members.js"
 import {
   AddSuppression,
   ExportSuppressions,
@@ -9,8 +10,7 @@ import {
   Suppression,
   SuppressionCheck,
   SuppressionList
-} from "../Suppressions/Suppression.js"
-import { Success } from "../members.js"
+} from "../Suppressions/index.js"
 import { maxBodyOctets, operation } from "./Operation.js"
 import { isRepeat } from "./repeats.js"
 

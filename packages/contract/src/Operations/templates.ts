@@ -1,13 +1,10 @@
 import {
-  CreateTemplate,
-  PreviewTemplate,
-  RestoreTemplate,
-  UpdateTemplate
-} from "../Templates/Template.js"
-import {
   CreatedTemplate,
+  CreateTemplate,
   DeactivatedTemplate,
+  PreviewTemplate,
   RestoredTemplate,
+  RestoreTemplate,
   Starter,
   StarterList,
   Template,
@@ -15,8 +12,9 @@ import {
   TemplatePreview,
   TemplateVersionList,
   TemplateVersionView,
-  UpdatedTemplate
-} from "../Templates/responses.js"
+  UpdatedTemplate,
+  UpdateTemplate
+} from "../Templates/index.js"
 import { maxBodyOctets, operation } from "./Operation.js"
 
 const id = { description: "The id by which sends name the template." }

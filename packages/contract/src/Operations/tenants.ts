@@ -1,12 +1,15 @@
+import { Success } from "../members.js"
 import {
   CreateTenant,
   ListTenants,
   PauseTenant,
   RemoveTenant,
+  TenantDetails,
+  TenantEventList,
+  TenantList,
+  TenantView,
   UpdateTenant
-} from "../Tenants/requests.js"
-import { TenantDetails, TenantEventList, TenantList, TenantView } from "../Tenants/responses.js"
-import { Success } from "../members.js"
+} from "../Tenants/index.js"
 import { operation } from "./Operation.js"
 
 const scope = "tenant:manage"

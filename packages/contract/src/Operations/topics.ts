@@ -1,6 +1,5 @@
-import { CreateTopic, UpdateTopic } from "../Topics/requests.js"
-import { Topic, TopicList } from "../Topics/responses.js"
 import { Success } from "../members.js"
+import { CreateTopic, Topic, TopicList, UpdateTopic } from "../Topics/index.js"
 import { operation } from "./Operation.js"
 
 const id = { id: { description: "The topic's id." } } as const

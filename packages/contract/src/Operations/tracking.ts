@@ -1,4 +1,4 @@
-import { TrackingSettings, UpdateTracking } from "../Tracking/TrackingSettings.js"
+import { TrackingSettings, UpdateTracking } from "../Tracking/index.js"
 import { operation } from "./Operation.js"
 
 export const tracking = {

@@ -1,21 +1,19 @@
-import {
-  CreateWebhookEndpoint,
-  ListWebhookAttempts,
-  ReplayWebhooks,
-  TestWebhook,
-  UpdateWebhookEndpoint
-} from "../WebhookEndpoints/requests.js"
+import { Success } from "../members.js"
 import {
   CreatedWebhookEndpoint,
+  CreateWebhookEndpoint,
+  ListWebhookAttempts,
   ReplayedWebhooks,
+  ReplayWebhooks,
   RotatedWebhookSecret,
+  TestWebhook,
+  UpdateWebhookEndpoint,
   WebhookAttempt,
   WebhookAttemptDetail,
   WebhookAttemptList,
   WebhookEndpoint,
   WebhookEndpointList
-} from "../WebhookEndpoints/responses.js"
-import { Success } from "../members.js"
+} from "../WebhookEndpoints/index.js"
 import { operation } from "./Operation.js"
 
 const id = { id: { description: "The endpoint's number.", isNumber: true } } as const

@@ -1,8 +1,7 @@
 import { Schema } from "effect"
-import { Address } from "../Addresses/address.js"
-import { EhloName } from "../Addresses/ehloName.js"
-import { boundedText } from "../Validation/text.js"
+import { Address, EhloName } from "../Addresses/index.js"
 import { count, flag, instant, optional, required, text } from "../members.js"
+import { boundedText } from "../Validation/index.js"
 
 /** Text without control characters, because it appears in logs, answers and header fields. */
 const line = (max: number, min = 0) =>

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
-import { Address } from "../Addresses/address.js"
-import { PageRequest } from "../Paging/index.js"
-import { TopicId } from "../Topics/topicId.js"
-import { boundedText, StorableText } from "../Validation/text.js"
+import { Address } from "../Addresses/index.js"
 import { count, flag, instant, optional, orNull, pageOf, required, text } from "../members.js"
+import { PageRequest } from "../Paging/index.js"
+import { TopicId } from "../Topics/index.js"
+import { boundedText, StorableText } from "../Validation/index.js"
 
 const Reason = StorableText.pipe(
   Schema.check(Schema.isMaxLength(1000, { message: "must be at most 1000 characters" }))

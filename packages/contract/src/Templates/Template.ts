@@ -1,9 +1,15 @@
 import { Schema } from "effect"
-import { maxMembers } from "../Validation/bounds.js"
-import { fitsOctets, maxSubjectLength } from "../Validation/octets.js"
-import { boundedText, controlProblem, JsonObject, StorableText } from "../Validation/text.js"
+import {
+  boundedText,
+  controlProblem,
+  fitsOctets,
+  JsonObject,
+  maxSubjectLength,
+  maxMembers,
+  StorableText
+} from "../Validation/index.js"
+import { Design } from "./Design/index.js"
 import { optional, required } from "../members.js"
-import { Design } from "./Design/Design.js"
 import { Locale, localeProblems } from "./locales.js"
 
 /** Maximum number of variables that a template may declare, and that it may use. */

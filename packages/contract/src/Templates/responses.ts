@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { count, flag, instant, listOf, orNull, text, textByName, texts } from "../members.js"
-import { Design } from "./Design/Design.js"
+import { Design } from "./Design/index.js"
 
 const version = count("The version's number; each save makes the next one.")
 const warnings = texts("Possible mistakes, which don't prevent sending.")

@@ -1,9 +1,9 @@
 import { Schema } from "effect"
-import { Sender } from "../Addresses/sender.js"
-import { PageRequest } from "../Paging/index.js"
-import { MissingData } from "../Templates/MissingData.js"
-import { boundedText } from "../Validation/text.js"
+import { Sender } from "../Addresses/index.js"
 import { optional, required } from "../members.js"
+import { PageRequest } from "../Paging/index.js"
+import { MissingData } from "../Templates/index.js"
+import { boundedText } from "../Validation/index.js"
 
 /** A tenant's name, by which the operator and the in-process API select it. */
 export const TenantName = Schema.String.pipe(

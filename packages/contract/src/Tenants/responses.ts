@@ -1,7 +1,7 @@
 import { Schema } from "effect"
-import { PauseReason, ReputationSummary } from "../Reputation/responses.js"
-import { MissingData } from "../Templates/MissingData.js"
 import { count, flag, instant, listOf, optional, orNull, pageOf, text } from "../members.js"
+import { PauseReason, ReputationSummary } from "../Reputation/index.js"
+import { MissingData } from "../Templates/index.js"
 
 /** Why and since when a tenant's sending is paused, as the operator sees it. */
 export const TenantPauseView = Schema.Struct({

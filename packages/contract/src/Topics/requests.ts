@@ -1,8 +1,7 @@
 import { Schema } from "effect"
-import { localeProblems, maxLocales } from "../Templates/locales.js"
-import { maxMembers } from "../Validation/bounds.js"
-import { boundedText, controlProblem } from "../Validation/text.js"
 import { optional, required } from "../members.js"
+import { localeProblems, maxLocales } from "../Templates/index.js"
+import { boundedText, controlProblem, maxMembers } from "../Validation/index.js"
 import { TopicId } from "./topicId.js"
 
 const Name = boundedText(100, 1).pipe(

@@ -1,8 +1,8 @@
 import { Schema } from "effect"
-import { EventType } from "../Events/EventType.js"
-import { PageRequest } from "../Paging/index.js"
-import { maxMembers } from "../Validation/bounds.js"
+import { EventType } from "../Events/index.js"
 import { optional, required } from "../members.js"
+import { PageRequest } from "../Paging/index.js"
+import { maxMembers } from "../Validation/index.js"
 import { WebhookUrl } from "./url.js"
 
 const wrongNumber = `must have 1 to ${String(EventType.literals.length)} event types`

@@ -1,5 +1,5 @@
 import { Schema } from "effect"
-import { EventType } from "../Events/EventType.js"
+import { EventType } from "../Events/index.js"
 import { count, flag, instant, listOf, orNull, pageOf, text } from "../members.js"
 
 const shared = {

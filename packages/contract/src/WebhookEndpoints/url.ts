@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import { parseUrl } from "../Validation/parseUrl.js"
-import { StorableText } from "../Validation/text.js"
+import { parseUrl, StorableText } from "../Validation/index.js"
 
 const maxLength = 2048
 

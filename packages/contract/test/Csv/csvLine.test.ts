@@ -1,6 +1,6 @@
+import { csvLine, withoutApostrophe } from "../../src/Csv/index.js"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { csvLine, withoutApostrophe } from "../../src/Csv/csvLine.js"
 
 describe("a value in a table", () => {
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { didYouMean } from "../../src/Validation/didYouMean.js"
+import { didYouMean } from "../../src/Validation/index.js"
 
 const members = [
   "to",

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "@effect/vitest"
-import { ValidationFailed } from "../../src/Validation/ValidationFailed.js"
-import { checkedOptions, unknownOptions } from "../../src/Validation/knownOptions.js"
+import { checkedOptions, unknownOptions, ValidationFailed } from "../../src/Validation/index.js"
 
 const names = { filename: true, busyTimeout: true } as const
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest"
-import { parseUrl } from "../../src/Validation/parseUrl.js"
+import { parseUrl } from "../../src/Validation/index.js"
 
 it("reads a URL with letters beyond ASCII however often it was called: in Node 20, URL.canParse refuses them once it is optimized", () => {
   const results = new Set<string | undefined>()

@@ -1,5 +1,5 @@
-import { type BrowserOptions, type OpenPage, startBrowser } from "@telemark-tools/browser"
 import type { Design } from "@telemark/client"
+import { type BrowserOptions, type OpenPage, startBrowser } from "@telemark-tools/browser"
 import { execFile } from "node:child_process"
 import { mkdtemp, rm } from "node:fs/promises"
 import { createServer } from "node:http"
@@ -8,7 +8,7 @@ import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
 import { fileURLToPath } from "node:url"
 import { promisify } from "node:util"
-import { loadDashboard } from "../../src/loadDashboard.js"
+import { loadDashboard } from "../../src/index.js"
 
 const run = promisify(execFile)
 

@@ -12,9 +12,8 @@ import {
 import { layerKeyHasher } from "@telemark/http"
 import { layerTemplates } from "@telemark/templates"
 import { Layer } from "effect"
-import type { Settings } from "../Settings/Settings.js"
-import type { StorageNotUsable } from "../Storage/StorageNotUsable.js"
-import { layerStorage, type StorageOptions } from "../Storage/layerStorage.js"
+import type { Settings } from "../Settings/index.js"
+import { layerStorage, type StorageNotUsable, type StorageOptions } from "../Storage/index.js"
 
 /** Services that need neither secrets nor the network. */
 type Administration =

@@ -1,6 +1,6 @@
-import { isFullyQualified, parseMailbox, splitAddress } from "@telemark/contract"
+import { isFullyQualified, parseMailbox, splitAddress } from "@telemark/core"
 import type { SmtpOptions } from "@telemark/smtp"
-import type { Settings } from "../Settings/Settings.js"
+import type { Settings } from "../Settings/index.js"
 
 /** The domain of TELEMARK_FROM as A-labels, if it is fully qualified. */
 export const senderDomain = ({ from }: Pick<Settings, "from">): string | undefined => {

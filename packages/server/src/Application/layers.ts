@@ -9,9 +9,9 @@ import {
   type Transport,
   WebhookDelivery
 } from "@telemark/core"
+import { layerDkimKeys, layerDomainVerifier, layerWebhookCaller } from "@telemark/network"
 import { layerFeedbackReader } from "@telemark/feedback"
 import { layerKeyHasher } from "@telemark/http"
-import { layerDkimKeys, layerDomainVerifier, layerWebhookCaller } from "@telemark/network"
 import {
   type InvalidSmtpUrl,
   layerCapture,
@@ -23,16 +23,20 @@ import {
 } from "@telemark/smtp"
 import { layerTemplates } from "@telemark/templates"
 import { Effect, Layer } from "effect"
-import { InvalidSettings, type RelaySettings, type Settings } from "../Settings/Settings.js"
-import type { SecretsNotUsable, StorageNotUsable } from "../Storage/StorageNotUsable.js"
-import { layerStorage, type StorageOptions } from "../Storage/layerStorage.js"
-import { mapError } from "../failing.js"
+import { InvalidSettings, type RelaySettings, type Settings } from "../Settings/index.js"
+import {
+  layerStorage,
+  type SecretsNotUsable,
+  type StorageNotUsable,
+  type StorageOptions
+} from "../Storage/index.js"
 import { ehloOptions } from "./ehloOptions.js"
 import { localLinks } from "./localUrl.js"
 import { layerNetwork } from "./network.js"
 import { layerQueue } from "./queue.js"
-import { layerPages, layerPaths, layerSecrets, requireSecret } from "./secrets.js"
 import { layerSecretsCheck } from "./secretsCheck.js"
+import { layerPages, layerPaths, layerSecrets, requireSecret } from "./secrets.js"
+import { mapError } from "../failing.js"
 
 const layerOutside = (settings: Settings): Layer.Layer<OutsidePorts> =>
   Layer.mergeAll(

@@ -1,4 +1,4 @@
-import type { Settings } from "../Settings/Settings.js"
+import type { Settings } from "../Settings/index.js"
 
 /** The server's address on this machine, without a slash at its end. */
 export const localUrlOf = (host: string, port: number): string => {

@@ -1,6 +1,6 @@
 import { type Dns, layerDns, layerNetworkGuard, type NetworkGuard } from "@telemark/network"
 import { Layer } from "effect"
-import type { Settings } from "../Settings/Settings.js"
+import type { Settings } from "../Settings/index.js"
 
 export const layerNameServers = (servers: ReadonlyArray<string> | undefined): Layer.Layer<Dns> =>
   // The settings were validated by the same rules.

@@ -5,7 +5,7 @@ import {
   type StoragePorts
 } from "@telemark/core"
 import { Effect, Layer } from "effect"
-import { InvalidSettings, type Settings } from "../Settings/Settings.js"
+import { InvalidSettings, type Settings } from "../Settings/index.js"
 import { mapError } from "../failing.js"
 
 const wrongQueue = (problem: string) =>

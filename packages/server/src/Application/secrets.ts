@@ -1,19 +1,19 @@
-import type { StorageError } from "@telemark/contract"
 import {
   type DomainStore,
   type InvalidSecret,
   type SecretMissing,
   Secrets,
   type Services,
+  type StorageError,
   type StoredKeys,
   type TenantStore
 } from "@telemark/core"
 import { layerLinks, layerPublicPages, layerReturnPaths } from "@telemark/feedback"
 import { Effect, Layer } from "effect"
-import { type InvalidSettings, secretMissing, type Settings } from "../Settings/Settings.js"
-import { SecretsNotUsable } from "../Storage/StorageNotUsable.js"
-import { mapError } from "../failing.js"
+import { type InvalidSettings, type Settings, secretMissing } from "../Settings/index.js"
+import { SecretsNotUsable } from "../Storage/index.js"
 import { localLinks } from "./localUrl.js"
+import { mapError } from "../failing.js"
 
 /** Fails if there is no key to encrypt with, before anything is opened or changed. */
 export const requireSecret = ({

@@ -1,11 +1,10 @@
-import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
-import type { Finding } from "../Doctor/Finding.js"
-import { examine } from "../Doctor/examine.js"
+import { Effect } from "effect"
 import { print, printJson, remark } from "../output.js"
-import { formatTable } from "./formatTable.js"
+import { examine, type Finding } from "../Doctor/index.js"
 import { json } from "./options.js"
 import { Reported } from "./report.js"
+import { formatTable } from "./formatTable.js"
 
 const row = ({ check, command, message, status }: Finding): ReadonlyArray<string> => [
   status,

@@ -1,6 +1,6 @@
-import type { DnsRecord } from "@telemark/contract"
 import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
+import type { DnsRecord } from "@telemark/core"
 import { visibleLine } from "../visible.js"
 import { CommandFailed } from "./failures.js"
 

@@ -1,12 +1,16 @@
-import type { DnsRecord, DomainVerification, VerifiedDomain } from "@telemark/contract"
-import { Domains } from "@telemark/core"
-import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
+import {
+  type DnsRecord,
+  Domains,
+  type DomainVerification,
+  type VerifiedDomain
+} from "@telemark/core"
+import { Effect } from "effect"
 import { print, printJson, remark } from "../output.js"
 import { domain, noSuchDomain, recordText, tenant } from "./domainsShared.js"
-import { formatTable } from "./formatTable.js"
 import { json } from "./options.js"
 import { Reported } from "./report.js"
+import { formatTable } from "./formatTable.js"
 import { tenantOf } from "./tenantsOf.js"
 import { withOperations } from "./withOperations.js"
 

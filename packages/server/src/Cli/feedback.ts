@@ -1,15 +1,15 @@
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import {
   attemptFailures,
+  Feedback,
   feedbackKinds,
   type FeedbackReport,
   type FeedbackResult,
   type UnmatchedFeedback
-} from "@telemark/contract"
-import { Feedback } from "@telemark/core"
+} from "@telemark/core"
 import { Effect, Option } from "effect"
-import * as Argument from "effect/cli/Argument"
-import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
 import { print, printJson } from "../output.js"
 import { CommandFailed } from "./failures.js"
 import { feedbackImport } from "./feedbackImport.js"

@@ -1,25 +1,27 @@
-import type { FoundReport } from "@telemark/core"
-import { Config, Effect, Option, Redacted, Result, type Scope } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import type { FoundReport } from "@telemark/core"
+import { Config, Effect, Option, Redacted, Result, type Scope } from "effect"
 import { readFile, stat } from "node:fs/promises"
 import {
+  fileSource,
+  imapSource,
+  importMail,
+  inputSource,
+  maildirSource,
   type MailSource,
+  noMail,
   type ReadOptions,
+  returnPathKeys,
   sourceFailed,
-  type SourceFailed
-} from "../FeedbackImport/MailSource.js"
-import { noMail, sumOf, type Tally } from "../FeedbackImport/Tally.js"
-import { fileSource, inputSource } from "../FeedbackImport/fileSource.js"
-import { imapSource } from "../FeedbackImport/imapSource.js"
-import { importMail } from "../FeedbackImport/importMail.js"
-import { maildirSource } from "../FeedbackImport/maildirSource.js"
-import { returnPathKeys } from "../FeedbackImport/returnPathKeys.js"
-import type { ImapFailed } from "../Imap/ImapFailed.js"
-import { type Disposal, type ImapMailbox, parseImapUrl } from "../Imap/imapUrl.js"
-import { imapPasswordName } from "../Settings/settingList.js"
+  type SourceFailed,
+  sumOf,
+  type Tally
+} from "../FeedbackImport/index.js"
+import { type Disposal, type ImapFailed, type ImapMailbox, parseImapUrl } from "../Imap/index.js"
 import { print, printJson, remark } from "../output.js"
+import { imapPasswordName } from "../Settings/index.js"
 import { CommandFailed } from "./failures.js"
 import { formatTable } from "./formatTable.js"
 import { flag, json } from "./options.js"

@@ -1,13 +1,14 @@
-import {
-  type CreatedFeedbackSource,
-  feedbackProviderNames,
-  type FeedbackSource
-} from "@telemark/contract"
-import { FeedbackSources, type SourceOwner } from "@telemark/core"
-import { Effect, Option } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import {
+  type CreatedFeedbackSource,
+  feedbackProviderNames,
+  type FeedbackSource,
+  FeedbackSources,
+  type SourceOwner
+} from "@telemark/core"
+import { Effect, Option } from "effect"
 import { readFile } from "node:fs/promises"
 import { print, printJson, remark } from "../output.js"
 import { CommandFailed } from "./failures.js"

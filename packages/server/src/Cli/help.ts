@@ -1,8 +1,8 @@
-import { Option } from "effect"
-import type { Presenter } from "effect/cli/CliOutput"
 import type { Command } from "effect/cli/Command"
+import type { Presenter } from "effect/cli/CliOutput"
 import type { ArgDoc, FlagDoc } from "effect/cli/HelpDoc"
-import { settingList } from "../Settings/settingList.js"
+import { Option } from "effect"
+import { settingList } from "../Settings/index.js"
 import { commandsBelow } from "./commandsBelow.js"
 
 const nameWidth = 24

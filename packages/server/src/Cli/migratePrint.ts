@@ -1,10 +1,10 @@
+import * as Flag from "effect/cli/Flag"
 import { migrationScript, newestStep, tableNames } from "@telemark/core"
 import { Effect, Option } from "effect"
-import * as Flag from "effect/cli/Flag"
-import type { DatabaseSettings } from "../Settings/database.js"
-import { print, printJson } from "../output.js"
-import { CommandFailed } from "./failures.js"
 import { flag } from "./options.js"
+import { print, printJson } from "../output.js"
+import type { DatabaseSettings } from "../Settings/index.js"
+import { CommandFailed } from "./failures.js"
 import { withSettings } from "./withSettings.js"
 
 export const printOptions = {

@@ -1,7 +1,7 @@
-import { StorageError } from "@telemark/contract"
+import { StorageError } from "@telemark/core"
 import { Cause, Data, Effect, Option } from "effect"
-import { explainStorage } from "../Storage/StorageNotUsable.js"
 import { printJson, remark } from "../output.js"
+import { explainStorage } from "../Storage/index.js"
 
 /** A failure that has already been reported; only the exit code remains to be set. */
 export class Reported extends Data.TaggedError("Reported")<{}> {}

@@ -1,15 +1,23 @@
-import { Effect, Result } from "effect"
 import * as Command from "effect/cli/Command"
-import type { TemplateDocument } from "../TemplateFolder/TemplateDocument.js"
-import { changesOf } from "../TemplateFolder/changes.js"
-import { collisions, notOnWindows } from "../TemplateFolder/names.js"
-import { readDocument } from "../TemplateFolder/readDocument.js"
-import { type Directory, readDirectory, readFolder } from "../TemplateFolder/readFolder.js"
-import { type Files, filesOf, unformatted } from "../TemplateFolder/templateFiles.js"
-import { applyChanges } from "../TemplateFolder/writeFolder.js"
+import { Effect, Result } from "effect"
 import { print, printJson } from "../output.js"
+import {
+  applyChanges,
+  changesOf,
+  collisions,
+  type Directory,
+  type Files,
+  filesOf,
+  notOnWindows,
+  readDirectory,
+  readDocument,
+  readFolder,
+  type TemplateDocument,
+  unformatted
+} from "../TemplateFolder/index.js"
 import { confirm } from "./confirm.js"
 import { json } from "./options.js"
+import { tenantOf } from "./tenantsOf.js"
 import {
   counted,
   directory,
@@ -21,7 +29,6 @@ import {
   tenant,
   yes
 } from "./templatesShared.js"
-import { tenantOf } from "./tenantsOf.js"
 import { withServices } from "./withServices.js"
 
 const otherwise = "Nothing was written."

@@ -1,18 +1,21 @@
-import type { Template } from "@telemark/contract"
-import { Templates } from "@telemark/core"
-import { Effect, Result } from "effect"
 import * as Command from "effect/cli/Command"
-import type { TemplateDocument } from "../TemplateFolder/TemplateDocument.js"
-import { changesOf } from "../TemplateFolder/changes.js"
-import { refusedAt } from "../TemplateFolder/problems.js"
-import { readDocument } from "../TemplateFolder/readDocument.js"
-import { readDirectory, readFolder } from "../TemplateFolder/readFolder.js"
-import { filesOf } from "../TemplateFolder/templateFiles.js"
+import { type Template, Templates } from "@telemark/core"
+import { Effect, Result } from "effect"
 import { print, printJson, remark } from "../output.js"
+import {
+  changesOf,
+  filesOf,
+  readDirectory,
+  readDocument,
+  readFolder,
+  refusedAt,
+  type TemplateDocument
+} from "../TemplateFolder/index.js"
 import { visible } from "../visible.js"
 import { confirm } from "./confirm.js"
 import { CommandFailed } from "./failures.js"
 import { json } from "./options.js"
+import { tenantOf } from "./tenantsOf.js"
 import { save, TemplateMoved } from "./templatesSave.js"
 import {
   counted,
@@ -25,7 +28,6 @@ import {
   tenant,
   yes
 } from "./templatesShared.js"
-import { tenantOf } from "./tenantsOf.js"
 import { withServices } from "./withServices.js"
 
 const otherwise = "Nothing was pushed."

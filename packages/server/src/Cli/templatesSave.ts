@@ -1,7 +1,6 @@
-import type { Template } from "@telemark/contract"
-import { Templates } from "@telemark/core"
+import { type Template, Templates } from "@telemark/core"
 import { Data, Effect } from "effect"
-import type { TemplateDocument } from "../TemplateFolder/TemplateDocument.js"
+import type { TemplateDocument } from "../TemplateFolder/index.js"
 
 /** The stored template has changed since it was compared. Nothing was saved. */
 export class TemplateMoved extends Data.TaggedError("TemplateMoved")<{

@@ -1,16 +1,19 @@
-import type { StorageError, Template } from "@telemark/contract"
-import { Templates } from "@telemark/core"
-import { Effect } from "effect"
 import * as Argument from "effect/cli/Argument"
 import * as Flag from "effect/cli/Flag"
-import { documentOf, type TemplateDocument } from "../TemplateFolder/TemplateDocument.js"
-import { type FileChange, unifiedDiff } from "../TemplateFolder/changes.js"
-import type { FileProblem } from "../TemplateFolder/problems.js"
+import { type StorageError, type Template, Templates } from "@telemark/core"
+import { Effect } from "effect"
+import { flag } from "./options.js"
 import { print, remark } from "../output.js"
+import {
+  documentOf,
+  type FileChange,
+  type FileProblem,
+  type TemplateDocument,
+  unifiedDiff
+} from "../TemplateFolder/index.js"
 import { isPlain } from "../terminal.js"
 import { visible } from "../visible.js"
 import { CommandFailed } from "./failures.js"
-import { flag } from "./options.js"
 
 export const tenant = Flag.String("tenant").pipe(
   Flag.withDescription("The tenant that owns the templates."),

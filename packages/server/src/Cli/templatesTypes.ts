@@ -1,14 +1,14 @@
-import { Templates } from "@telemark/core"
-import { Effect } from "effect"
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
+import { Templates } from "@telemark/core"
+import { Effect } from "effect"
 import { readFile } from "node:fs/promises"
-import { writeWhole } from "../TemplateFolder/writeFolder.js"
 import { print, printJson } from "../output.js"
+import { writeWhole } from "../TemplateFolder/index.js"
 import { CommandFailed } from "./failures.js"
 import { flag, json } from "./options.js"
-import { tenant } from "./templatesShared.js"
 import { tenantOf } from "./tenantsOf.js"
+import { tenant } from "./templatesShared.js"
 import { withServices } from "./withServices.js"
 
 const textOf = (file: string): Effect.Effect<string | undefined> =>

@@ -1,5 +1,4 @@
-import type { StorageError } from "@telemark/contract"
-import { type Tenant, Tenants } from "@telemark/core"
+import { type StorageError, type Tenant, Tenants } from "@telemark/core"
 import { Effect, Option } from "effect"
 import { type CommandFailed, noSuchTenant } from "./failures.js"
 

@@ -1,15 +1,16 @@
-import { type ReputationFigures, timestamp } from "@telemark/contract"
+import * as Argument from "effect/cli/Argument"
+import * as Command from "effect/cli/Command"
+import * as Flag from "effect/cli/Flag"
 import {
   describeExcess,
   type OperatorEvent,
   percent,
   Reputation,
-  type Tenant
+  type ReputationFigures,
+  type Tenant,
+  timestamp
 } from "@telemark/core"
 import { Effect, Option } from "effect"
-import * as Argument from "effect/cli/Argument"
-import * as Command from "effect/cli/Command"
-import * as Flag from "effect/cli/Flag"
 import { print, printJson, remark } from "../output.js"
 import { noSuchTenant } from "./failures.js"
 import { formatTable } from "./formatTable.js"

@@ -1,5 +1,5 @@
-import { didYouMean } from "@telemark/contract"
 import type { Command } from "effect/cli/Command"
+import { didYouMean } from "@telemark/core"
 import { visibleLine } from "../visible.js"
 import { commandsBelow } from "./commandsBelow.js"
 import { CommandFailed } from "./failures.js"

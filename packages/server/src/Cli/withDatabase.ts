@@ -1,7 +1,7 @@
 import { Effect, Layer } from "effect"
 import { existsSync } from "node:fs"
-import type { Settings } from "../Settings/Settings.js"
-import type { StorageOptions } from "../Storage/layerStorage.js"
+import type { Settings } from "../Settings/index.js"
+import type { StorageOptions } from "../Storage/index.js"
 import { CommandFailed } from "./failures.js"
 import { withSettings } from "./withSettings.js"
 

@@ -1,4 +1,4 @@
-import { layerOperations } from "../Application/layers.js"
+import { layerOperations } from "../Application/index.js"
 import { withDatabase } from "./withDatabase.js"
 
 /** Runs an effect over all services and their ports to the outside. */

@@ -1,4 +1,4 @@
-import { layerAdministration } from "../Application/administration.js"
+import { layerAdministration } from "../Application/index.js"
 import { withDatabase } from "./withDatabase.js"
 
 /**

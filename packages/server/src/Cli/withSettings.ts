@@ -1,8 +1,6 @@
 import { Effect, Layer } from "effect"
-import { readSettings, type Settings } from "../Settings/Settings.js"
-import { settingLike, unknownSettings } from "../Settings/settingList.js"
-import { layerExporting } from "../Telemetry/exporting.js"
-import { layerLogging } from "../Telemetry/logging.js"
+import { readSettings, settingLike, type Settings, unknownSettings } from "../Settings/index.js"
+import { layerExporting, layerLogging } from "../Telemetry/index.js"
 import { version } from "../version.js"
 
 /** Reads the settings and runs an effect with their logging and telemetry. */

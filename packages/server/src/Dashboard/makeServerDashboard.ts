@@ -4,7 +4,7 @@ import { type DashboardService, makeDashboard, sessionAccess } from "@telemark/h
 import { Effect } from "effect"
 import { createRequire } from "node:module"
 import { dirname, join } from "node:path"
-import type { Settings } from "../Settings/Settings.js"
+import type { Settings } from "../Settings/index.js"
 
 // CommonJS has no `import.meta`.
 const here = typeof __filename === "string" ? __filename : import.meta.url

@@ -1,16 +1,15 @@
-import type { StorageError } from "@telemark/contract"
 import {
   type BackOff,
   BackOffStore,
   isRefusal,
   moment,
   platformRoute,
+  type StorageError,
   type Tenant,
   whatServerDid
 } from "@telemark/core"
 import { Clock, Effect } from "effect"
-import type { Settings } from "../Settings/Settings.js"
-import { formatDuration } from "../Settings/formatSettings.js"
+import { formatDuration, type Settings } from "../Settings/index.js"
 import { fail, type Finding, warn } from "./Finding.js"
 import { tenantNames } from "./tenantNames.js"
 

@@ -1,11 +1,11 @@
 import { wakeable } from "@telemark/core"
-import { type BounceListenerOptions, readCertificate, type TlsFiles } from "@telemark/feedback"
 import { Dns, type DnsTrouble } from "@telemark/network"
+import { type BounceListenerOptions, readCertificate, type TlsFiles } from "@telemark/feedback"
 import { Clock, Effect, Result } from "effect"
 import { X509Certificate } from "node:crypto"
 import { connect } from "node:net"
-import { layerNameServers } from "../Application/network.js"
-import type { Settings } from "../Settings/Settings.js"
+import { layerNameServers } from "../Application/index.js"
+import type { Settings } from "../Settings/index.js"
 import { fail, type Finding, ok, warn } from "./Finding.js"
 
 const day = 86_400_000

@@ -1,14 +1,14 @@
-import type { StorageError } from "@telemark/contract"
 import {
   BackOffStore,
   type ConnectionLimit,
   inBrackets,
   moment,
   platformRoute,
+  type StorageError,
   type Tenant
 } from "@telemark/core"
 import { Clock, Effect } from "effect"
-import type { Settings } from "../Settings/Settings.js"
+import type { Settings } from "../Settings/index.js"
 import { type Finding, warn } from "./Finding.js"
 import { tenantNames } from "./tenantNames.js"
 

@@ -1,5 +1,5 @@
 import type { Effect } from "effect"
-import type { Settings } from "../Settings/Settings.js"
+import type { Settings } from "../Settings/index.js"
 import type { DatabaseFindings } from "./contents.js"
 import { checkFile } from "./file.js"
 import { checkPostgres } from "./postgres.js"

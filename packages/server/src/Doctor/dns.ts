@@ -1,7 +1,7 @@
 import { Dns, type DnsTrouble } from "@telemark/network"
 import { Clock, Effect, Result } from "effect"
-import { layerNameServers } from "../Application/network.js"
-import type { Settings } from "../Settings/Settings.js"
+import { layerNameServers } from "../Application/index.js"
+import type { Settings } from "../Settings/index.js"
 import { fail, type Finding, ok, warn } from "./Finding.js"
 
 /** A name that exists (RFC 2606 3) and whose owner learns nothing from the query. */

@@ -1,7 +1,14 @@
-import { parseMailbox, splitAddress, type StorageError } from "@telemark/contract"
-import { DomainStore, isReady, SmtpConfigStore, type Tenant } from "@telemark/core"
+import {
+  DomainStore,
+  isReady,
+  parseMailbox,
+  SmtpConfigStore,
+  splitAddress,
+  type StorageError,
+  type Tenant
+} from "@telemark/core"
 import { Effect } from "effect"
-import type { Settings } from "../Settings/Settings.js"
+import type { Settings } from "../Settings/index.js"
 import { fail, type Finding, ok, warn } from "./Finding.js"
 
 const readsAtOnce = 4

@@ -1,8 +1,9 @@
-import { feedbackRefusals, type StorageError } from "@telemark/contract"
 import {
   AnalyticsStore,
   type FeedbackSourceRecord,
+  feedbackRefusals,
   FeedbackSourceStore,
+  type StorageError,
   type Tenant
 } from "@telemark/core"
 import { Clock, Effect, Option } from "effect"

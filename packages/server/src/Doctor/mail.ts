@@ -1,7 +1,7 @@
 import { type InvalidSmtpUrl, parseSmtpUrl, type RelayTest, testRelay } from "@telemark/smtp"
 import { Effect, Redacted, Result } from "effect"
-import { ehloOptions } from "../Application/ehloOptions.js"
-import type { Settings } from "../Settings/Settings.js"
+import { ehloOptions } from "../Application/index.js"
+import type { Settings } from "../Settings/index.js"
 import { fail, type Finding, ok, warn } from "./Finding.js"
 
 const capturedAll = "Mail is captured: it is kept in the inbox, and no mail leaves this machine."

@@ -1,8 +1,8 @@
 import { wakeable } from "@telemark/core"
 import { Effect } from "effect"
 import { connect } from "node:net"
-import { addressesOf } from "../Serve/addresses.js"
-import type { Settings } from "../Settings/Settings.js"
+import { addressesOf } from "../Serve/index.js"
+import type { Settings } from "../Settings/index.js"
 import { fail, type Finding, ok } from "./Finding.js"
 
 const timeout = 10_000

@@ -1,11 +1,9 @@
 import type { PostgresInspection } from "@telemark/postgres"
 import { Effect } from "effect"
-import type { Settings } from "../Settings/Settings.js"
-import { databaseName, type DatabaseSettings } from "../Settings/database.js"
-import { StorageNotUsable } from "../Storage/StorageNotUsable.js"
-import { loadPostgres } from "../Storage/layerStorage.js"
-import { fail, type Finding, ok, warn } from "./Finding.js"
+import { databaseName, type DatabaseSettings, type Settings } from "../Settings/index.js"
+import { loadPostgres, StorageNotUsable } from "../Storage/index.js"
 import { checkContents, type DatabaseFindings, found } from "./contents.js"
+import { fail, type Finding, ok, warn } from "./Finding.js"
 
 export type PostgresSettings = Extract<DatabaseSettings, { readonly _tag: "Postgres" }>
 

@@ -1,7 +1,7 @@
 import type { RedisInspection } from "@telemark/bullmq"
 import { Effect, type Redacted } from "effect"
-import { loadBullmq } from "../Application/queue.js"
-import type { Settings } from "../Settings/Settings.js"
+import { loadBullmq } from "../Application/index.js"
+import type { Settings } from "../Settings/index.js"
 import { fail, type Finding, ok, warn } from "./Finding.js"
 import { settingsWrong } from "./settings.js"
 

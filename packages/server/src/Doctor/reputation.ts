@@ -1,9 +1,10 @@
-import { type StorageError, timestamp } from "@telemark/contract"
 import {
   describeExcess,
   judgeReputation,
   ReputationStore,
+  type StorageError,
   type Tenant,
+  timestamp,
   windowStarts
 } from "@telemark/core"
 import { Clock, Effect } from "effect"

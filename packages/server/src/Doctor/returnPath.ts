@@ -1,9 +1,8 @@
-import type { SpfFinding } from "@telemark/contract"
-import { DomainVerifier } from "@telemark/core"
+import { DomainVerifier, type SpfFinding } from "@telemark/core"
 import { layerDomainVerifier } from "@telemark/network"
 import { Effect, Layer } from "effect"
-import { layerNameServers } from "../Application/network.js"
-import type { Settings } from "../Settings/Settings.js"
+import { layerNameServers } from "../Application/index.js"
+import type { Settings } from "../Settings/index.js"
 import { type Finding, ok, warn } from "./Finding.js"
 
 /**

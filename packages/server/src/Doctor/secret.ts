@@ -1,16 +1,15 @@
-import type { StorageError } from "@telemark/contract"
 import {
   inspectSecrets,
   SealedSecretStore,
   type SecretCounts,
   Secrets,
+  type StorageError,
   type StoredKeys
 } from "@telemark/core"
 import { Effect, Result } from "effect"
 import { existsSync, statSync } from "node:fs"
-import { secretMissing, type Settings } from "../Settings/Settings.js"
-import { explainStorage } from "../Storage/StorageNotUsable.js"
-import { loadSqlite } from "../Storage/layerStorage.js"
+import { secretMissing, type Settings } from "../Settings/index.js"
+import { explainStorage, loadSqlite } from "../Storage/index.js"
 import { fail, type Finding, ok, warn } from "./Finding.js"
 
 const isMissing = ({ database, secret }: Settings): boolean =>

@@ -1,5 +1,4 @@
-import type { InvalidSettings } from "../Settings/Settings.js"
-import { settingLike, unknownSettings } from "../Settings/settingList.js"
+import { type InvalidSettings, settingLike, unknownSettings } from "../Settings/index.js"
 import { fail, type Finding, ok, warn } from "./Finding.js"
 
 export const strangers = (names: ReadonlyArray<string>): ReadonlyArray<Finding> =>

@@ -1,6 +1,6 @@
-import type { StorageError } from "@telemark/contract"
 import {
   listIncidents,
+  type StorageError,
   type SuppressionIncidentStore,
   type SuppressionIncidentView,
   type Tenant

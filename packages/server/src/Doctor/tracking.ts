@@ -1,7 +1,7 @@
 import type { DnsTrouble } from "@telemark/network"
 import { Effect, Result } from "effect"
-import { layerNameServers } from "../Application/network.js"
-import type { Settings } from "../Settings/Settings.js"
+import { layerNameServers } from "../Application/index.js"
+import type { Settings } from "../Settings/index.js"
 import { type Finding, ok, warn } from "./Finding.js"
 import { resolves } from "./resolves.js"
 

@@ -1,5 +1,9 @@
-import type { StorageError, WebhookEndpoint } from "@telemark/contract"
-import { type Tenant, WebhookEndpointStore } from "@telemark/core"
+import {
+  type StorageError,
+  type Tenant,
+  type WebhookEndpoint,
+  WebhookEndpointStore
+} from "@telemark/core"
 import { Effect } from "effect"
 import { type Finding, ok, warn } from "./Finding.js"
 

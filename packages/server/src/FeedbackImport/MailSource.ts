@@ -1,6 +1,5 @@
 import { Data, type Effect } from "effect"
-import type { ImapFailed } from "../Imap/ImapFailed.js"
-import type { Disposal } from "../Imap/imapUrl.js"
+import type { Disposal, ImapFailed } from "../Imap/index.js"
 
 /**
  * What becomes of a message. `settled`: its reports are recorded. `left`: it reports nothing, or

@@ -1,4 +1,4 @@
-import type { FeedbackResult } from "@telemark/contract"
+import type { FeedbackResult } from "@telemark/core"
 import type { Returned } from "@telemark/feedback"
 
 type Outcome = FeedbackResult["outcome"]

@@ -1,7 +1,5 @@
 import { Effect, type Scope } from "effect"
-import type { ImapFailed } from "../Imap/ImapFailed.js"
-import type { ImapMailbox } from "../Imap/imapUrl.js"
-import { openMailbox } from "../Imap/openMailbox.js"
+import { type ImapFailed, type ImapMailbox, openMailbox } from "../Imap/index.js"
 import { batchSize, type Fate, type MailSource, type ReadOptions } from "./MailSource.js"
 
 /**

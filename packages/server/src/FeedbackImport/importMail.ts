@@ -1,9 +1,8 @@
-import type { FeedbackResult, StorageError } from "@telemark/contract"
-import { Feedback, type FoundReport } from "@telemark/core"
+import { Feedback, type FeedbackResult, type FoundReport, type StorageError } from "@telemark/core"
 import { readReturned, type Returned } from "@telemark/feedback"
 import { Effect } from "effect"
 import { setImmediate } from "node:timers/promises"
-import type { ImapFailed } from "../Imap/ImapFailed.js"
+import type { ImapFailed } from "../Imap/index.js"
 import type { Fate, MailSource, SourceFailed } from "./MailSource.js"
 import { addTo, noMail, type Tally } from "./Tally.js"
 

@@ -3,7 +3,7 @@ import { Effect, type Scope } from "effect"
 import type { Dir } from "node:fs"
 import { open, opendir, rename, unlink } from "node:fs/promises"
 import { join } from "node:path"
-import type { Disposal } from "../Imap/imapUrl.js"
+import type { Disposal } from "../Imap/index.js"
 import {
   batchSize,
   type Fate,

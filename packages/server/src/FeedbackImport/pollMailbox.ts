@@ -1,10 +1,9 @@
-import type { StorageError } from "@telemark/contract"
-import type { Feedback } from "@telemark/core"
+import type { Feedback, StorageError } from "@telemark/core"
 import { Duration, Effect, Random } from "effect"
-import type { ImapMailbox } from "../Imap/imapUrl.js"
-import type { Tally } from "./Tally.js"
+import type { ImapMailbox } from "../Imap/index.js"
 import { imapSource } from "./imapSource.js"
 import { importMail } from "./importMail.js"
+import type { Tally } from "./Tally.js"
 
 export interface PollOptions<E, R> {
   readonly mailbox: ImapMailbox

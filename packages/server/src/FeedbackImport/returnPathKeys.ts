@@ -1,7 +1,6 @@
-import type { StorageError } from "@telemark/contract"
-import { makeReturnPathKeys, type StoredKeys } from "@telemark/core"
+import { makeReturnPathKeys, type StorageError, type StoredKeys } from "@telemark/core"
 import { Effect } from "effect"
-import { type InvalidSettings, secretMissing, type Settings } from "../Settings/Settings.js"
+import { type InvalidSettings, secretMissing, type Settings } from "../Settings/index.js"
 
 /**
  * The keys that return paths were signed with. Without any secret yet, as in a new SQLite database,

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http"
-import { json } from "../Pages/answer.js"
-import { respond } from "../Pages/respond.js"
+import { json, respond } from "../Pages/index.js"
 
 export interface HomeOptions {
   readonly hasInbox: boolean

@@ -1,8 +1,14 @@
-import { type StorageError, timestamp } from "@telemark/contract"
-import { type CapturedMail, Inbox, inboxCapacity, isId } from "@telemark/core"
+import {
+  type CapturedMail,
+  Inbox,
+  inboxCapacity,
+  isId,
+  type StorageError,
+  timestamp
+} from "@telemark/core"
 import type { CapturedFile } from "@telemark/smtp"
 import { Effect } from "effect"
-import { always, type Answer, json, nothingLoads, redirect } from "../Pages/answer.js"
+import { always, type Answer, json, nothingLoads, redirect } from "../Pages/index.js"
 import { fileAnswer, withPictures } from "./fileAnswer.js"
 import type { OpenMail, OpenMails } from "./openMails.js"
 import { listPage, mailPage } from "./pages.js"

@@ -1,5 +1,5 @@
 import type { CapturedFile } from "@telemark/smtp"
-import { always, type Answer, nothingLoads } from "../Pages/answer.js"
+import { always, type Answer, nothingLoads } from "../Pages/index.js"
 
 /** Image types that browsers show and that can't run scripts, unlike SVG. */
 export const isPicture = ({ content_type }: CapturedFile): boolean =>

@@ -1,5 +1,4 @@
-import type { StorageError } from "@telemark/contract"
-import { type CapturedMail, Inbox } from "@telemark/core"
+import { type CapturedMail, Inbox, type StorageError } from "@telemark/core"
 import { type ReadableMail, readMail } from "@telemark/smtp"
 import { Effect } from "effect"
 import { readSource } from "./readSource.js"

@@ -1,8 +1,6 @@
-import { timestamp } from "@telemark/contract"
-import { type CapturedMail, inboxCapacity, inboxOctets } from "@telemark/core"
-import { html, type Html, nothing } from "@telemark/html"
+import { type CapturedMail, inboxCapacity, inboxOctets, timestamp } from "@telemark/core"
 import type { CapturedFile, ReadableMail } from "@telemark/smtp"
-import { type Answer, page, type PageOptions } from "../Pages/answer.js"
+import { type Answer, html, type Html, nothing, page, type PageOptions } from "../Pages/index.js"
 import { isPicture } from "./fileAnswer.js"
 import type { readSource } from "./readSource.js"
 

@@ -1,6 +1,6 @@
 import { deriveToken, rememberDerived, type StoredKeys } from "@telemark/core"
 import { Effect, Redacted } from "effect"
-import type { Settings } from "../Settings/Settings.js"
+import type { Settings } from "../Settings/index.js"
 
 /**
  * The inbox's token, derived from the encryption key: it is the same in all processes and after

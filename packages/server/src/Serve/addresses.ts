@@ -1,5 +1,5 @@
-import { localUrlOf } from "../Application/localUrl.js"
-import type { Settings } from "../Settings/Settings.js"
+import { localUrlOf } from "../Application/index.js"
+import type { Settings } from "../Settings/index.js"
 
 export interface Addresses {
   /** Base URL of the API, including its version. */

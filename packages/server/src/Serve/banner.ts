@@ -1,5 +1,4 @@
-import type { Settings } from "../Settings/Settings.js"
-import { databaseName } from "../Settings/database.js"
+import { databaseName, type Settings } from "../Settings/index.js"
 import { describeBounces } from "./bounces.js"
 import type { FirstStart } from "./firstStart.js"
 import type { Serving } from "./serve.js"

@@ -5,7 +5,7 @@ import {
   listenForBounces
 } from "@telemark/feedback"
 import { Effect, type Scope } from "effect"
-import type { Settings } from "../Settings/Settings.js"
+import type { Settings } from "../Settings/index.js"
 import { withFinalizers } from "./finalizers.js"
 
 /** Where bounces come in. */

@@ -1,5 +1,4 @@
-import { allScopes, type StorageError } from "@telemark/contract"
-import { ApiKeys, Tenants } from "@telemark/core"
+import { ApiKeys, allScopes, type StorageError, Tenants } from "@telemark/core"
 import { Effect } from "effect"
 
 /** What the first start on empty storage created. The key is shown only here. */

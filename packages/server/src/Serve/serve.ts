@@ -1,8 +1,9 @@
-import type { DiagnosisFinding, StorageError } from "@telemark/contract"
 import {
   Diagnosis,
+  type DiagnosisFinding,
   EventFeed,
   Sessions,
+  type StorageError,
   type StoragePorts,
   type StoredKeys,
   type Tenants
@@ -11,23 +12,19 @@ import { Dashboard, HttpTracing, nodeHandler } from "@telemark/http"
 import { Worker } from "@telemark/worker"
 import { Context, Effect, Layer, type Scope } from "effect"
 import type { RequestListener } from "node:http"
-import { layerApplication } from "../Application/layers.js"
-import { makeServerDashboard } from "../Dashboard/makeServerDashboard.js"
-import { signInUrl } from "../Dashboard/signInUrl.js"
-import { pollMailbox } from "../FeedbackImport/pollMailbox.js"
-import { returnPathKeys } from "../FeedbackImport/returnPathKeys.js"
-import { homeMiddleware } from "../Home/home.js"
-import { inboxMiddleware } from "../Inbox/listener.js"
-import { inboxToken } from "../Inbox/token.js"
-import type { ListenFailed } from "../Listener/errors.js"
-import { listen } from "../Listener/listen.js"
-import { type InvalidSettings, secretMissing, type Settings } from "../Settings/Settings.js"
-import { type SecretsNotUsable, StorageNotUsable } from "../Storage/StorageNotUsable.js"
+import { layerApplication } from "../Application/index.js"
+import { makeServerDashboard, signInUrl } from "../Dashboard/index.js"
+import { pollMailbox, returnPathKeys } from "../FeedbackImport/index.js"
+import { homeMiddleware } from "../Home/index.js"
+import { inboxMiddleware, inboxToken } from "../Inbox/index.js"
+import { listen, type ListenFailed } from "../Listener/index.js"
+import { type InvalidSettings, secretMissing, type Settings } from "../Settings/index.js"
+import { type SecretsNotUsable, StorageNotUsable } from "../Storage/index.js"
+import { type FirstStart, firstStart } from "./firstStart.js"
 import { type Addresses, addressesOf } from "./addresses.js"
 import { besidePages } from "./besidePages.js"
 import { type BouncesAt, type BouncesFailure, takeBounces } from "./bounces.js"
 import { withFinalizers } from "./finalizers.js"
-import { type FirstStart, firstStart } from "./firstStart.js"
 
 /** Time for requests and SMTP transactions in flight once the server is stopped. */
 export const drain = "30 seconds"

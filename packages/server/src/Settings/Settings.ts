@@ -3,9 +3,9 @@ import type { RetentionPolicy, RetryPolicy } from "@telemark/core"
 import type { BounceListenerOptions, TlsFiles } from "@telemark/feedback"
 import type { AllowedNetworks } from "@telemark/network"
 import { Config, Data, Effect, type LogLevel, Redacted, Result } from "effect"
-import type { ImapMailbox } from "../Imap/imapUrl.js"
-import type { Reading, SettingProblem } from "./Setting.js"
+import type { ImapMailbox } from "../Imap/index.js"
 import type { DatabaseSettings, NamedDatabase } from "./database.js"
+import type { Reading, SettingProblem } from "./Setting.js"
 import { settings as table } from "./settingList.js"
 
 /** A relay of the operator. */

@@ -1,4 +1,4 @@
-import { parseUrl } from "@telemark/contract"
+import { parseUrl } from "@telemark/core"
 import { Redacted, Result } from "effect"
 import { resolve } from "node:path"
 

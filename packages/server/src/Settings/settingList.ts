@@ -1,13 +1,19 @@
 // One table: each setting, how it is read, and what the help says about it.
-import { didYouMean, ehloNameRule, parseMailbox } from "@telemark/contract"
-import { defaultRetentionPolicy, defaultRetryPolicy, parseRetrySchedule } from "@telemark/core"
+import {
+  defaultRetentionPolicy,
+  defaultRetryPolicy,
+  didYouMean,
+  ehloNameRule,
+  parseMailbox,
+  parseRetrySchedule
+} from "@telemark/core"
 import { parseSpf } from "@telemark/network"
 import { smtpDefaults } from "@telemark/smtp"
 import { Result } from "effect"
-import { fileNameOf, optional, type Setting, withDefault } from "./Setting.js"
-import { bounceSettings } from "./bounceSettings.js"
 import { databaseUrl } from "./database.js"
+import { bounceSettings } from "./bounceSettings.js"
 import { formatDuration, formatRetention, formatSchedule } from "./formatSettings.js"
+import { fileNameOf, optional, type Setting, withDefault } from "./Setting.js"
 import {
   allowedNetworks,
   dnsServers,

@@ -1,11 +1,18 @@
-import { parseUrl, toAsciiDomain, toEhloName } from "@telemark/contract"
-import { namesProblem, parseDuration, parseSecret, readPublicUrl } from "@telemark/core"
+import {
+  namesProblem,
+  parseDuration,
+  parseSecret,
+  parseUrl,
+  readPublicUrl,
+  toAsciiDomain,
+  toEhloName
+} from "@telemark/core"
 import { type AllowedNetworks, parseDnsServers, parseNetworks } from "@telemark/network"
 import { parseSmtpUrl } from "@telemark/smtp"
 import { type LogLevel, Redacted, Result } from "effect"
 import { isIP } from "node:net"
 import { resolve } from "node:path"
-import { type ImapMailbox, parseImapUrl } from "../Imap/imapUrl.js"
+import { type ImapMailbox, parseImapUrl } from "../Imap/index.js"
 
 type Value<A> = Result.Result<A, string | undefined>
 

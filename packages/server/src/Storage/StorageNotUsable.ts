@@ -1,6 +1,6 @@
-import type { StorageError } from "@telemark/contract"
+import type { StorageError } from "@telemark/core"
 import { Data } from "effect"
-import { databaseName, type DatabaseSettings } from "../Settings/database.js"
+import { databaseName, type DatabaseSettings } from "../Settings/index.js"
 
 /** What is wrong with a database, worded by the storage package if possible. */
 export const explainStorage = ({ cause, message }: StorageError): string =>

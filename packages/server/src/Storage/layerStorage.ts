@@ -1,9 +1,8 @@
-import { StorageError } from "@telemark/contract"
-import type { StoragePorts } from "@telemark/core"
+import { StorageError, type StoragePorts } from "@telemark/core"
 import { type Duration, Effect, Layer } from "effect"
-import type { DatabaseSettings } from "../Settings/database.js"
-import { mapError } from "../failing.js"
+import type { DatabaseSettings } from "../Settings/index.js"
 import { StorageNotUsable } from "./StorageNotUsable.js"
+import { mapError } from "../failing.js"
 
 export interface StorageOptions {
   /** If false, a database whose schema isn't up to date is refused instead of migrated. */

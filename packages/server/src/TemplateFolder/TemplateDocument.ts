@@ -1,4 +1,4 @@
-import type { Design, Template, TemplateVariantView } from "@telemark/contract"
+import type { Design, Template, TemplateVariantView } from "@telemark/core"
 import { normalText } from "./normalText.js"
 
 /** A template's files in one language. Missing parts are null. */

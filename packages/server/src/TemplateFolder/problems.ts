@@ -1,5 +1,4 @@
-import type { ValidationFailed } from "@telemark/contract"
-import type { TemplateProblem } from "@telemark/core"
+import type { TemplateProblem, ValidationFailed } from "@telemark/core"
 import { fileNames } from "./templateFiles.js"
 
 /** A problem of a file or folder, by its path below the folder of all templates. */

@@ -1,8 +1,8 @@
-import { canonicalLocale, CreateTemplate, decode } from "@telemark/contract"
+import { canonicalLocale, CreateTemplate, decode } from "@telemark/core"
 import { Result } from "effect"
-import type { DocumentParts, TemplateDocument } from "./TemplateDocument.js"
-import { type FileProblem, refusedAt } from "./problems.js"
 import { fileNames, type Files } from "./templateFiles.js"
+import { type FileProblem, refusedAt } from "./problems.js"
+import type { DocumentParts, TemplateDocument } from "./TemplateDocument.js"
 
 type Json = Result.Result<Readonly<Record<string, unknown>>, string>
 

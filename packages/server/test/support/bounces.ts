@@ -1,5 +1,4 @@
-import type { FeedbackResult } from "@telemark/contract"
-import { deriveKeys } from "@telemark/core"
+import { deriveKeys, type FeedbackResult } from "@telemark/core"
 import { returnPathToken } from "@telemark/feedback"
 import Database from "better-sqlite3"
 import { Effect } from "effect"

@@ -1,4 +1,4 @@
-import type { Finding } from "../../src/Doctor/Finding.js"
+import type { Finding } from "../../src/Doctor/index.js"
 
 /** What the doctor prints of a finding, but for the name of its check. */
 export const said = ({ command, message, status }: Finding): string =>

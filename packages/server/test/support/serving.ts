@@ -1,10 +1,9 @@
 import { Effect, Exit, References, Scope } from "effect"
-import { onTestFinished } from "vitest"
 import { join } from "node:path"
-import { banner } from "../../src/Serve/banner.js"
-import { serve } from "../../src/Serve/serve.js"
-import { readSettings } from "../../src/Settings/Settings.js"
 import { askInbox } from "./askInbox.js"
+import { onTestFinished } from "vitest"
+import { banner, serve } from "../../src/Serve/index.js"
+import { readSettings } from "../../src/Settings/index.js"
 import { withEnvironment } from "./withEnvironment.js"
 
 const keyOf = new Map<string, string>()

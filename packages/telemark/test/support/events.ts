@@ -1,11 +1,10 @@
-import type { EmailEvent } from "@telemark/contract"
 import { capture } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
-import { createTelemark, type Telemark } from "telemark"
-import { expect, onTestFinished } from "vitest"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { createTelemark, type EmailEvent, type Telemark } from "telemark"
+import { expect, onTestFinished } from "vitest"
 
 /** A file for one test. */
 export const database = async (): Promise<string> => {

@@ -1,4 +1,4 @@
-import type { EmailEvent } from "@telemark/contract"
+import type { EmailEvent } from "@telemark/core"
 import { Effect, Stream } from "effect"
 
 /** An event of that id. */

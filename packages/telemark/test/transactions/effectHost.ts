@@ -1,15 +1,16 @@
-import type { SendResult, StorageError } from "@telemark/contract"
 import {
   Emails,
   EmailStore,
   type SendError,
+  type SendResult,
+  type StorageError,
   type StoragePorts,
   TenantStore,
   WakeUp
 } from "@telemark/core"
 import { layerTemplates } from "@telemark/templates"
-import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
+import { Effect, Layer } from "effect"
 import { expect } from "vitest"
 
 const tenant = {

@@ -1,6 +1,6 @@
-import { StorageError } from "@telemark/contract"
 import { postgres } from "@telemark/postgres"
 import pg from "pg"
+import { StorageError } from "telemark"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { statusOf, to } from "./connections.js"
 import { hostKilled } from "./crash.js"

@@ -1,7 +1,6 @@
-import { TransactionUnusable } from "@telemark/core"
 import { postgres } from "@telemark/postgres"
 import type pg from "pg"
-import type { PostgresClient, Telemark } from "telemark"
+import { type PostgresClient, type Telemark, TransactionUnusable } from "telemark"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { hostDatabase } from "./postgresHosts.js"
 import { open } from "./suite.js"

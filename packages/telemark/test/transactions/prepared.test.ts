@@ -1,12 +1,12 @@
-import { StorageError } from "@telemark/contract"
 import { sqlite } from "@telemark/sqlite"
-import { sql } from "drizzle-orm"
 import { drizzle as drizzleOf } from "drizzle-orm/better-sqlite3"
+import { sql } from "drizzle-orm"
 import {
   type PreparedEmail,
-  type SqliteDatabase,
+  StorageError,
   type Telemark,
   TelemarkClosed,
+  type SqliteDatabase,
   type WrappedTransaction
 } from "telemark"
 import { drizzle } from "telemark/transactions"

@@ -1,7 +1,6 @@
-import { TransactionUnusable } from "@telemark/core"
 import { sqlite } from "@telemark/sqlite"
 import { drizzle as drizzleOf } from "drizzle-orm/better-sqlite3"
-import type { HostTransaction, Telemark } from "telemark"
+import { type HostTransaction, type Telemark, TransactionUnusable } from "telemark"
 import { drizzle } from "telemark/transactions"
 import { describe, expect, it, vi } from "vitest"
 import { to } from "./connections.js"

@@ -1,6 +1,11 @@
-import { MonthlyLimitExceeded, ValidationFailed } from "@telemark/contract"
 import { capture } from "@telemark/smtp"
-import { createTelemark, type Telemark, type TelemarkOptions } from "telemark"
+import {
+  createTelemark,
+  MonthlyLimitExceeded,
+  type Telemark,
+  type TelemarkOptions,
+  ValidationFailed
+} from "telemark"
 import { describe, expect, it, onTestFinished } from "vitest"
 import { ChangedMind, type Host, rolledBack } from "./host.js"
 

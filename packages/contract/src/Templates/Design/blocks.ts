@@ -1,6 +1,6 @@
 import { Schema } from "effect"
-import { boundedText, StorableText } from "../../Validation/text.js"
 import { optional, required } from "../../members.js"
+import { boundedText, StorableText } from "../../Validation/index.js"
 import { designLimits } from "./designRules.js"
 import { Align, Color, ImageSource, Link, Width } from "./values.js"
 

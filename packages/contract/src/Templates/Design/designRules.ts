@@ -1,4 +1,4 @@
-import { fontFamilyProblem } from "../../Validation/fontFamily.js"
+import { fontFamilyProblem } from "../../Validation/index.js"
 
 /** Bounds of a design. Lengths are in characters. */
 export const designLimits = {

@@ -1,6 +1,5 @@
 import { Schema } from "effect"
-import { fontFamilyProblem } from "../../Validation/fontFamily.js"
-import { boundedText } from "../../Validation/text.js"
+import { boundedText, fontFamilyProblem } from "../../Validation/index.js"
 import { designLimits, designRules } from "./designRules.js"
 
 const checked = (isValid: (value: string) => boolean, max: number, takes: string) =>
