@@ -18,6 +18,7 @@ import type { BackOffStore } from "./delivery/backOffs/BackOffStore.js"
 import { CapturedMails } from "./delivery/inbox/CapturedMails.js"
 import type { Inbox } from "./delivery/inbox/Inbox.js"
 import type { MessageStore } from "./delivery/queue/MessageStore.js"
+import type { WakeUp } from "./delivery/queue/WakeUp.js"
 import { Analytics } from "./events/analytics/Analytics.js"
 import type { AnalyticsStore } from "./events/analytics/AnalyticsStore.js"
 import { Diagnosis } from "./events/diagnosis/Diagnosis.js"
@@ -53,11 +54,9 @@ import type { DomainsOptions } from "./sending/domains/options.js"
 import type { DkimKeys, DomainVerifier } from "./sending/domains/ports.js"
 import type { EmailStore } from "./sending/emails/EmailStore.js"
 import { Emails } from "./sending/emails/Emails.js"
-import type { WakeUp } from "./sending/emails/WakeUp.js"
 import type { EmailsOptions } from "./sending/emails/send.js"
 import type { PreferenceStore } from "./sending/preferences/PreferenceStore.js"
 import { Preferences } from "./sending/preferences/Preferences.js"
-import type { SearchIndex } from "./sending/search/SearchIndex.js"
 import type { OwnServers } from "./sending/smtpConfigs/OwnServers.js"
 import type { SmtpConfigStore } from "./sending/smtpConfigs/SmtpConfigStore.js"
 import { SmtpConfigs } from "./sending/smtpConfigs/SmtpConfigs.js"
@@ -92,7 +91,6 @@ export type StoragePorts =
   | ReputationStore
   | RetentionStore
   | SealedSecretStore
-  | SearchIndex
   | SessionStore
   | SmtpConfigStore
   | StorageHealth

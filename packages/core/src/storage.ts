@@ -15,6 +15,7 @@ import { layerBackOffStore } from "./delivery/backOffs/layerBackOffStore.js"
 import { layerInbox } from "./delivery/inbox/layerInbox.js"
 import { LocalWorkers } from "./delivery/queue/LocalWorkers.js"
 import { layerMailQueue } from "./delivery/queue/MailQueue.js"
+import type { WakeUp } from "./delivery/queue/WakeUp.js"
 import { layerAnalyticsStore } from "./events/analytics/layerAnalyticsStore.js"
 import { layerFeedbackStore } from "./events/feedback/layerFeedbackStore.js"
 import { layerFeedbackSourceStore } from "./events/feedbackSources/layerFeedbackSourceStore.js"
@@ -26,12 +27,10 @@ import { layerRetentionStore } from "./events/retention/layerRetentionStore.js"
 import { layerSubscriptionStore } from "./events/streams/layerSubscriptionStore.js"
 import { layerWebhookEndpointStore } from "./events/webhooks/layerWebhookEndpointStore.js"
 import { layerWebhookQueue } from "./events/webhooks/layerWebhookQueue.js"
-import { layerAttachmentStore } from "./sending/attachments/layerAttachmentStore.js"
+import { layerAttachmentStore } from "./sending/attachments/AttachmentStore.js"
 import { layerDomainStore } from "./sending/domains/layerDomainStore.js"
-import type { WakeUp } from "./sending/emails/WakeUp.js"
-import { layerEmailStore } from "./sending/emails/layerEmailStore.js"
+import { layerEmailStore } from "./sending/emails/EmailStore.js"
 import { layerPreferenceStore } from "./sending/preferences/layerPreferenceStore.js"
-import { layerSearchIndex } from "./sending/search/layerSearchIndex.js"
 import { AnyOwnServer } from "./sending/smtpConfigs/AnyOwnServer.js"
 import { layerSmtpConfigStore } from "./sending/smtpConfigs/layerSmtpConfigStore.js"
 import { layerSuppressionIncidentStore } from "./sending/suppressions/layerSuppressionIncidentStore.js"
@@ -65,7 +64,6 @@ export const layerStorage: Layer.Layer<
   layerReputationStore,
   layerRetentionStore,
   layerSealedSecretStore,
-  layerSearchIndex,
   layerSessionStore,
   layerSmtpConfigStore,
   layerStorageHealth,

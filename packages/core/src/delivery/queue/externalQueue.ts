@@ -1,11 +1,11 @@
 import { StorageError } from "@telemark/contract"
 import { Effect, Layer, Result } from "effect"
 import type { Lease } from "../../database/Lease.js"
-import { WakeUp } from "../../sending/emails/WakeUp.js"
 import { type ClaimedKinds, MailQueue } from "../attempt/ports.js"
 import type { ClaimedMessage } from "../message/Message.js"
 import { MessageStore, offeredFor } from "./MessageStore.js"
 import { Queue, type QueueRoute, type QueueUnavailable, type TakenEntry } from "./Queue.js"
+import { WakeUp } from "./WakeUp.js"
 import { makeTakenEntries } from "./takenEntries.js"
 
 /** Options of `layerExternalQueue`. */

@@ -2,8 +2,8 @@ import { Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/among.js"
-import type { MessageBody } from "../../sending/emails/EmailStore.js"
-import { bodyColumns, bodyOf, type BodyRow } from "../../sending/emails/bodies.js"
+import type { MessageBody } from "../../sending/emails/PreparedSend.js"
+import { bodyColumns, bodyOf, type BodyRow } from "../../sending/emails/bodyTable.js"
 
 /**
  * A body without its files is 2 MiB at most. Remembering more would only help if a worker's claims

@@ -1,6 +1,5 @@
 import type { EventRecord } from "../../events/log/Event.js"
-import type { EmailRecord } from "../../sending/emails/Email.js"
-import type { Cancellation } from "../../sending/emails/EmailStore.js"
+import type { Cancellation, EmailRecord } from "../../sending/emails/Email.js"
 import { transition, type transitions } from "./transition.js"
 
 const cancelledMessage = "Cancelled before it was sent."

@@ -6,9 +6,8 @@ import { type CancelledChange, decideCancelled } from "../../delivery/settlement
 import { makeCounters } from "../../events/counts/counters.js"
 import type { EventRecord } from "../../events/log/Event.js"
 import { makeWriteEvents } from "../../events/log/writeEvents.js"
-import type { EmailRecord } from "./Email.js"
-import type { Cancellation, Cancelled } from "./EmailStore.js"
-import { makeUsage } from "./usage.js"
+import type { Cancellation, Cancelled, EmailRecord } from "./Email.js"
+import { makeUsage } from "./usageTable.js"
 
 type Row = Pick<
   EmailRecord,
@@ -19,7 +18,7 @@ interface QueueRow {
   readonly lease_owner: string | null
 }
 
-export const makeCancel = Effect.gen(function* () {
+export const makeCancelEmail = Effect.gen(function* () {
   const database = yield* Database
   const { dialect, sql, tables } = database
   const counters = yield* makeCounters

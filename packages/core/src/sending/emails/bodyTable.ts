@@ -1,5 +1,5 @@
 import type { Mailbox } from "@telemark/contract"
-import type { ShownRecipients } from "./EmailStore.js"
+import type { MessageBody, ShownRecipients } from "./PreparedSend.js"
 
 /**
  * Addresses as stored before there were names, and beside them the names: workers of an earlier
@@ -36,3 +36,25 @@ export const readShown = (text: string | null): ShownRecipients | null => {
     lists[list].map((address, index) => ({ name: names?.[list][index] ?? null, address }))
   return { to: mailboxes("to"), cc: mailboxes("cc") }
 }
+
+export interface BodyRow extends Pick<MessageBody, "id" | "html" | "text"> {
+  readonly headers: string
+  readonly shown: string | null
+  readonly attachments: string | null
+  readonly track_opens: number
+  readonly track_clicks: number
+}
+
+/** The columns of a body, without the contents of its files. */
+export const bodyColumns = "id, html, text, headers, shown, attachments, track_opens, track_clicks"
+
+export const bodyOf = ({ track_clicks, track_opens, ...row }: BodyRow): MessageBody => ({
+  ...row,
+  headers: JSON.parse(row.headers) as MessageBody["headers"],
+  shown: readShown(row.shown),
+  attachments:
+    row.attachments === null ? [] : (JSON.parse(row.attachments) as MessageBody["attachments"]),
+  ...(track_opens + track_clicks > 0
+    ? { track: { opens: track_opens !== 0, clicks: track_clicks !== 0 } }
+    : {})
+})

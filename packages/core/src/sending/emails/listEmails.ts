@@ -1,6 +1,9 @@
 import {
   decode,
+  emailHead,
+  emailLine,
   type EmailList,
+  type ExportEmails,
   ListEmails,
   readInstant,
   readTag,
@@ -9,10 +12,11 @@ import {
   ValidationFailed
 } from "@telemark/contract"
 import { Effect, Result } from "effect"
+import { type PageOf, pagesOf } from "../../kernel/csv/pagesOf.js"
 import { isId } from "../../kernel/ids/newId.js"
-import { searchTermsOf } from "../search/search.js"
-import type { EmailFilter, EmailPage, EmailStore } from "./EmailStore.js"
-import { summary } from "./views.js"
+import { type EmailFilter, type EmailPage, summary } from "./Email.js"
+import type { EmailStore } from "./EmailStore.js"
+import { searchTermsOf } from "./searchTerms.js"
 
 const decodeList = decode(ListEmails)
 
@@ -96,4 +100,34 @@ export const makeListEmails =
           : undefined
       if (found === undefined) return yield* nothingBehind()
       return { data: found.emails.map(summary), ...page, next: found.next }
+    })
+
+/** Rows of a page: a synchronous storage reads them in a few milliseconds. */
+const pageSize = 250
+
+/**
+ * The table of all emails that match, page by page. A page begins after the last message of the one
+ * before, so mail that is accepted meanwhile neither shifts it nor shows. If retention removes that
+ * message, all older ones are removed with it: the table ends there.
+ */
+export const makeExportEmails =
+  (store: typeof EmailStore.Service) =>
+  (
+    tenantId: string,
+    input: ExportEmails = {}
+  ): Effect.Effect<AsyncIterable<string>, ValidationFailed | StorageError> =>
+    Effect.gen(function* () {
+      const { filter } = yield* Effect.fromResult(whichOf(input))
+      const read = (after: string | null): Effect.Effect<PageOf<string, string>, StorageError> =>
+        Effect.map(
+          store.list(tenantId, { limit: pageSize, offset: 0, after: after ?? undefined }, filter),
+          (found) => {
+            const { emails, next } = found ?? { emails: [], next: null }
+            const text =
+              (after === null ? emailHead : "") +
+              emails.map((email) => emailLine(summary(email))).join("")
+            return [text, next ?? undefined]
+          }
+        )
+      return yield* pagesOf<string, string | null, StorageError, never>(null, read)
     })

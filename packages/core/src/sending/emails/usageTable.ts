@@ -3,9 +3,8 @@ import { Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
 import { given } from "../../database/given.js"
-import type { PreparedSend } from "./EmailStore.js"
-import type { SendDecision } from "./decideSends.js"
-import { monthKey } from "./quota.js"
+import type { PreparedSend } from "./PreparedSend.js"
+import { monthKey, type SendDecision } from "./decideSends.js"
 
 interface Row {
   readonly tenant_id: string

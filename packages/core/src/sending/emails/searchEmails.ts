@@ -1,10 +1,7 @@
 import { Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
-import { makeFindByWords, type WordMatch } from "../search/findByWords.js"
-import { foundWords, searchTermsOf, wordsOf } from "../search/search.js"
-import { searchedOf } from "../search/searchedRows.js"
-import type { EmailFilter } from "./EmailStore.js"
+import type { EmailFilter } from "./Email.js"
 import {
   type FoundRows,
   type ListedRow,
@@ -12,6 +9,8 @@ import {
   type Position,
   type Range
 } from "./readPage.js"
+import { makeFindByWords, searchedOf, type WordMatch } from "./searchTable.js"
+import { foundWords, searchTermsOf, wordsOf } from "./searchTerms.js"
 
 /** How many of the newest messages a search looks through before it asks the index: some 10 ms. */
 const newest = 1000

@@ -1,5 +1,5 @@
 import { isAscii } from "@telemark/contract"
-import type { AcceptedMessage } from "../emails/EmailStore.js"
+import type { AcceptedMessage } from "./Email.js"
 
 /** What of a message is searched. */
 export interface Searched extends Pick<

@@ -1,6 +1,8 @@
-import type { DomainKey } from "../domains/DomainStore.js"
+import { Effect } from "effect"
+import type { DomainKey, DomainStore } from "../domains/DomainStore.js"
 import { domainKey, senderOf } from "../domains/domainKey.js"
-import type { AcceptOutcome, PreparedSend } from "./EmailStore.js"
+import { makeOperatorsKeys } from "../domains/operatorsKeys.js"
+import type { AcceptOutcome, PreparedSend } from "./PreparedSend.js"
 
 /** What storage knows of the domains that tenants send from. */
 export interface FoundSenders {
@@ -42,3 +44,39 @@ export const isUnsigned = (
   send: Pick<Asked, "tenant_id" | "sender">,
   { ownServers, signed }: Pick<FoundSenders, "ownServers" | "signed">
 ): boolean => !signed.has(domainKey(senderOf(send))) && !ownServers.has(send.tenant_id)
+
+export interface SigningOptions {
+  /** A domain that some tenant has verified; as `DeliveryOptions.signingDomain`. */
+  readonly signingDomain?: string | undefined
+  /**
+   * Whether mail is kept in the inbox instead of being sent, so that signatures don't matter; false
+   * by default.
+   */
+  readonly captures?: boolean | undefined
+}
+
+const warning =
+  "The mail is sent without a DKIM signature, since no verified domain signs for its sender; many receivers refuse such mail or treat it as spam. " +
+  "Add the sender's domain to the sending domains, publish its records and verify it."
+
+/**
+ * The warning if neither a sender's tenant nor the operator can sign; null if the operator's key
+ * does, or if mail is captured. Takes at most a statement a minute, and none if the operator has no
+ * key; if that fails, there is no warning.
+ */
+export const makeUnsignedWarning = (
+  {
+    captures = false,
+    from,
+    signingDomain
+  }: SigningOptions & { readonly from?: string | undefined },
+  store: typeof DomainStore.Service
+): ((sender: string) => Effect.Effect<string | null>) => {
+  if (captures) return () => Effect.succeed(null)
+  const operatorsKeys = makeOperatorsKeys(store, { from, signingDomain })
+  return (sender) =>
+    operatorsKeys(sender).pipe(
+      Effect.map((keys) => (keys.length > 0 ? null : warning)),
+      Effect.orElseSucceed(() => null)
+    )
+}

@@ -1,5 +1,5 @@
 import type { EmailStatus } from "@telemark/contract"
-import type { EmailFilter } from "./EmailStore.js"
+import type { EmailFilter } from "./Email.js"
 
 /** The parts of a filter of the log, except times. */
 export type FilteredBy =

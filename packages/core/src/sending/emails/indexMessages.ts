@@ -1,17 +1,17 @@
-import { Effect, Layer } from "effect"
+import type { StorageError } from "@telemark/contract"
+import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/among.js"
 import { given } from "../../database/given.js"
 import { stored } from "../../database/storageError.js"
-import { SearchIndex } from "./SearchIndex.js"
-import { searchedWords } from "./search.js"
 import {
   positionsPerMillisecond,
   searchedColumns,
   searchedOf,
   type SearchedRow,
   tenantWord
-} from "./searchedRows.js"
+} from "./searchTable.js"
+import { searchedWords } from "./searchTerms.js"
 
 /** Messages that one transaction indexes at most: on SQLite, nothing else is written meanwhile. */
 const max = 500
@@ -21,9 +21,13 @@ interface Row extends SearchedRow {
   readonly created_at: number
 }
 
-export const layerSearchIndex = Layer.effect(
-  SearchIndex,
-  Effect.gen(function* () {
+/**
+ * Indexes at most 500 messages in one short transaction, the newest first: accepting a message only
+ * notes that it is to be indexed, and until then lists find it among the newest ones. Returns how
+ * many were taken; 0 when none is left, or only those that others are indexing now.
+ */
+export const indexMessages: Effect.Effect<number, StorageError, Database> = Effect.gen(
+  function* () {
     const database = yield* Database
     const { dialect, sql, tables, writeRelaxed } = database
     const among = makeAmong(database)
@@ -78,10 +82,6 @@ export const layerSearchIndex = Layer.effect(
     const anyLeft = sql`SELECT 1 AS one FROM ${tables.search_queue} WHERE email_id > '' LIMIT 1`
 
     // Without a transaction if there is nothing to do, as nearly always.
-    return {
-      fill: Effect.flatMap(stored(anyLeft), (left) =>
-        left.length === 0 ? Effect.succeed(0) : page
-      )
-    }
-  })
+    return (yield* stored(anyLeft)).length === 0 ? 0 : yield* page
+  }
 )

@@ -3,9 +3,9 @@ import { Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
 import { given } from "../../database/given.js"
-import { idempotencyMillis, type PreparedSend } from "./EmailStore.js"
+import { idempotencyMillis, type PreparedSend } from "./PreparedSend.js"
 import { replaySend, type SendDecision } from "./decideSends.js"
-import { type FirstUse, idempotencyKey } from "./firstUse.js"
+import { type FirstUse, idempotencyKey } from "./idempotency.js"
 
 interface Row extends Omit<FirstUse, "result"> {
   readonly tenant_id: string
