@@ -1,15 +1,11 @@
 // Installs and builds what is missing or older than its sources, so that the command line can be
 // run from a clone.
-import { existsSync, readdirSync, statSync } from "node:fs"
+import { existsSync } from "node:fs"
 import { createRequire } from "node:module"
 import { join } from "node:path"
+import { generate, newest } from "./generated.mjs"
 import { packages } from "./packages.mjs"
 import { environment, install, pnpm, root, run } from "./pnpm.mjs"
-
-const newest = (path) =>
-  statSync(path).isDirectory()
-    ? Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))))
-    : statSync(path).mtimeMs
 
 const sourcesOf = ({ directory }) =>
   ["src", "app", "package.json", "tsup.config.ts", "vite.config.ts"]
@@ -99,7 +95,8 @@ export const ensureBuilt = () => {
 
 /** What vitest runs before all tests: the programs that tests start are the built ones. */
 export default () => {
-  if (buildStale() !== 0) throw new Error("The packages could not be built: see above.")
+  if ((generate() || buildStale()) !== 0)
+    throw new Error("The packages could not be built: see above.")
 }
 
 /** The command line, and what it sees of the environment: CI was set for the installation only. */

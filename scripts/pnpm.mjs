@@ -1,11 +1,12 @@
-// Installs what the lockfile says with the pinned pnpm, if that is not done yet, then runs the
-// given command:
+// Installs what the lockfile says with the pinned pnpm and generates what the repository leaves
+// out, if that is not done yet, then runs the given command:
 //   node scripts/pnpm.mjs [command …]
 // Needs nothing but Node and npm, and never asks a question.
 import { spawnSync } from "node:child_process"
 import { existsSync, readFileSync, statSync, utimesSync } from "node:fs"
 import { delimiter, join } from "node:path"
 import { fileURLToPath } from "node:url"
+import { generate } from "./generated.mjs"
 
 export const root = fileURLToPath(new URL("..", import.meta.url))
 export const environment = {
@@ -37,12 +38,18 @@ export const pnpm = (args, stdio = ["ignore", 2, 2]) => {
 
 const modified = (file) => (existsSync(file) ? statSync(file).mtimeMs : 0)
 
-export const install = () => {
+const installPackages = () => {
   const installed = join(root, "node_modules/.modules.yaml")
-  if (modified(installed) >= modified(join(root, "pnpm-lock.yaml"))) return
+  if (modified(installed) >= modified(join(root, "pnpm-lock.yaml"))) return 0
   const code = pnpm(["install", "--frozen-lockfile"])
+  if (code === 0) utimesSync(installed, new Date(), new Date())
+  return code
+}
+
+/** Afterwards the sources are complete. Ends the process if that can't be done. */
+export const install = () => {
+  const code = installPackages() || generate()
   if (code !== 0) process.exit(code)
-  utimesSync(installed, new Date(), new Date())
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

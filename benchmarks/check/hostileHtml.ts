@@ -1,6 +1,8 @@
 import { atOnce } from "@telemark/core"
-import { asUtf8InSteps, findLinksInSteps, textInSteps } from "../../packages/html/src/index.js"
+import { asUtf8InSteps } from "../../packages/html/src/asUtf8.js"
+import { findLinksInSteps } from "../../packages/html/src/findLinks.js"
 import { findAttribute } from "../../packages/html/src/readHtml.js"
+import { textInSteps } from "../../packages/html/src/textOf.js"
 import {
   type Hostile,
   hostileAttributes,

@@ -5,15 +5,17 @@ import {
   hostileUnsubscribes,
   hostileWordings
 } from "../../packages/core/test/hostile.js"
+import { readBounce } from "../../packages/feedback/src/bounces/readBounce.js"
+import { feedbackProviders } from "../../packages/feedback/src/providers/feedbackProviders.js"
+import { emailIdsIn } from "../../packages/feedback/src/returnPath/emailIdsIn.js"
 import {
   maxFormOctets,
   readForm
 } from "../../packages/feedback/src/unsubscribe/requests/readForm.js"
+import { hostileEvents } from "../../packages/feedback/test/Providers/hostileEvents.js"
 import { hostileForms } from "../../packages/feedback/test/engagement/Unsubscribe/hostileForms.js"
-import { emailIdsIn, feedbackProviders, readBounce } from "../../packages/feedback/src/index.js"
 import { hostileMessages } from "../../packages/feedback/test/hostileMessages.js"
 import { hostileReturned, key } from "../../packages/feedback/test/hostileReturned.js"
-import { hostileEvents } from "../../packages/feedback/test/Providers/hostileEvents.js"
 import { elements } from "../../packages/templates/src/mjml/mjml.js"
 import { inspectStructure } from "../../packages/templates/src/mjml/structure.js"
 import { hostileMjml } from "../../packages/templates/test/hostileMjml.js"

@@ -1,7 +1,7 @@
 // Local lint rules that hold the packages apart.
 //
 // arrows        which package may import which, and what else the core may touch
-// entry-points  a package is entered through its name
+// entry-points  a package is entered through its name, and has no index but its own
 // modules       large libraries are imported by module, never through their index
 // lines         a long file says on its first line why it is long
 import { builtinModules } from "node:module"
@@ -153,11 +153,15 @@ const subpathExports = new Set([
   "@telemark/testing/vitest"
 ])
 
+/** Packages whose folders still have an index. */
+const withIndexes = new Set(["client", "server"])
+
 const entryPointsRule = rule(
   "Packages are entered through their name.",
   {
     deep: "Import {{name}} by its bare name.",
-    relative: "Import another package by its name, not by a path."
+    relative: "Import another package by its name, not by a path.",
+    index: "Import the file itself: packages/{{name}} has no index but its own."
   },
   (context) => {
     const here = locate(context.filename)
@@ -171,7 +175,13 @@ const entryPointsRule = rule(
       if (here === undefined) return
       const there = locate(path.resolve(path.dirname(context.filename), to))
       if (there === undefined) return
-      if (there.package !== here.package) context.report({ node, messageId: "relative" })
+      if (there.package !== here.package) {
+        context.report({ node, messageId: "relative" })
+        return
+      }
+      const isInner = there.area === "src" && there.inside.endsWith("/index.js")
+      if (isInner && !withIndexes.has(here.package))
+        context.report({ node, messageId: "index", data: { name: here.package } })
     })
   }
 )

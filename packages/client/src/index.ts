@@ -3,69 +3,28 @@
  * so it runs wherever fetch and Web Crypto exist.
  */
 export type { CallLimits, FetchLike, SendOptions } from "./Calls/index.js"
-export type * from "./Contract/index.js"
 export {
   ConnectionFailed,
-  ContentRemoved,
-  DomainExists,
-  InsufficientScope,
-  InternalError,
-  InvalidApiKey,
+  type ErrorFacts,
   InvalidOptions,
-  InvalidPeriod,
-  MethodNotAllowed,
-  MonthlyLimitExceeded,
-  NoReleaseServer,
-  NoSmtpConfig,
-  NotCancellable,
-  NotFound,
-  PayloadTooLarge,
-  RateLimited,
   type Refusal,
-  ReleaseFailed,
-  ScopeExceedsCaller,
-  SendingPaused,
-  ServiceUnavailable,
-  SmtpConnectionFailed,
   TelemarkError,
   type TelemarkFailure,
-  TemplateExists,
-  TenantExists,
   TimedOut,
-  TopicExists,
   UnexpectedAnswer,
   UnknownError,
   ValidationFailed,
   type ValidationDetails
 } from "./Errors/index.js"
-export type {
-  AnalyticsApi,
-  ApiKeysApi,
-  BatchEntry,
-  BatchResult,
-  BrandApi,
-  CallOptions,
-  DomainsApi,
-  EmailsApi,
-  FeedbackApi,
-  FeedbackSourcesApi,
-  ReputationApi,
-  SmtpConfigApi,
-  SuppressionsApi,
-  TemplatesApi,
-  TopicsApi,
-  TrackingApi,
-  WebhookEndpointsApi
-} from "./Operations/index.js"
+export * from "./generated/errors.js"
+export type * from "./generated/methods.js"
+export * from "./generated/types.js"
+export type { BatchEntry, BatchResult, CallOptions } from "./Operations/index.js"
 export { type ClientOptions, createClient, type TelemarkClient } from "./Promises/index.js"
 export {
   type RawBody,
   verifyWebhook,
   type VerifyWebhookOptions,
-  type WebhookEvent,
-  type WebhookEventData,
-  webhookEventTypes,
-  type WebhookEventType,
   type WebhookHeaders,
   WebhookVerificationFailed,
   type WebhookVerificationReason

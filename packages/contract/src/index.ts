@@ -2,30 +2,74 @@
  * Telemark's interface: what each operation accepts and returns, with all bounds, and its errors.
  * Server, clients and documents derive from it.
  */
-export * from "./Addresses/index.js"
-export * from "./Analytics/index.js"
-export * from "./ApiKeys/index.js"
-export * from "./Brands/index.js"
-export * from "./Csv/index.js"
-export * from "./Diagnosis/index.js"
-export * from "./Domains/index.js"
-export * from "./Emails/index.js"
-export * from "./Errors/index.js"
-export * from "./Events/index.js"
-export { type Success, success } from "./members.js"
-export * from "./Feedback/index.js"
-export * from "./FeedbackSources/index.js"
-export * from "./Inbox/index.js"
-export * from "./JsonSchema/index.js"
-export * from "./Operations/index.js"
-export * from "./Paging/index.js"
-export * from "./Reputation/index.js"
-export * from "./SmtpConfigs/index.js"
-export * from "./Suppressions/index.js"
-export * from "./Templates/index.js"
-export * from "./Tenants/index.js"
-export * from "./Time/index.js"
-export * from "./Topics/index.js"
-export * from "./Tracking/index.js"
-export * from "./Validation/index.js"
-export * from "./WebhookEndpoints/index.js"
+export {
+  Address,
+  DomainName,
+  foldAddress,
+  isAddress,
+  splitAddress,
+  toAsciiDomain,
+  toWireAddress
+} from "./address.js"
+export * from "./analytics.js"
+export * from "./apiKeys.js"
+export * from "./attachments.js"
+export * from "./brand.js"
+export * from "./csv.js"
+export { bodyOf, bodySchemaOf, type ErrorDescription, type ErrorHeader } from "./defineError.js"
+export * from "./design.js"
+export * from "./designRules.js"
+export * from "./diagnosis.js"
+export * from "./domains.js"
+export * from "./ehloName.js"
+export * from "./emailContent.js"
+export * from "./emails.js"
+export * from "./enumerations.js"
+export * from "./errors.js"
+export * from "./events.js"
+export * from "./feedback.js"
+export * from "./feedbackSources.js"
+export * from "./headers.js"
+export * from "./inbox.js"
+export * from "./jsonSchema.js"
+export * from "./locales.js"
+export * from "./mailbox.js"
+export { Success, success } from "./members.js"
+export {
+  type ArgumentsOf,
+  asRepeat,
+  countedAs,
+  errorsOf,
+  failuresOf,
+  maxBodyOctets,
+  type Operation,
+  type PathParameter,
+  pathParametersOf,
+  queryParametersOf,
+  type Repeat,
+  repeatOf,
+  type ResponseOf,
+  type SendOptions
+} from "./operations/Operation.js"
+export * from "./operations/operations.js"
+export { type Page, PageRequest, requestedPage } from "./paging.js"
+export * from "./reputation.js"
+export * from "./reputationLimits.js"
+export * from "./sendRequest.js"
+export * from "./sendResult.js"
+export * from "./smtpConfig.js"
+export * from "./suppressions.js"
+export * from "./tags.js"
+export * from "./templateRequests.js"
+export * from "./templates.js"
+export * from "./tenants.js"
+export * from "./textRules.js"
+export * from "./time.js"
+export * from "./topics.js"
+export * from "./tracking.js"
+export { type FreeFormBound, maxFreeForm, maxMembers } from "./validation/bounds.js"
+export * from "./validation/decode.js"
+export * from "./validation/details.js"
+export { boundedText, JsonObject, StorableText } from "./validation/text.js"
+export * from "./validation/unknownNames.js"
+export * from "./webhookEndpoints.js"

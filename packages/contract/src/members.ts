@@ -47,20 +47,6 @@ export const queryWarnings = {
   )
 }
 
-export const listOf = <S extends Schema.Top>(identifier: string, description: string, item: S) =>
-  Schema.Struct({
-    data: Schema.Array(item).annotate({ description }),
-    ...queryWarnings
-  }).annotate({ identifier })
-
-export const pageOf = <S extends Schema.Top>(identifier: string, description: string, item: S) =>
-  Schema.Struct({
-    data: Schema.Array(item).annotate({ description }),
-    limit: count("The maximum number of entries of the page."),
-    offset: count("The number of skipped entries."),
-    ...queryWarnings
-  }).annotate({ identifier })
-
 /** The answer of operations that return nothing else. */
 export const Success = Schema.Struct({
   success: Schema.Literal(true),

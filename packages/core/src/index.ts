@@ -16,7 +16,6 @@ export {
   type WaitingMessages
 } from "./events/analytics/AnalyticsStore.js"
 export { splitQueued } from "./events/analytics/deliveryFigures.js"
-export { type Engagement, engagements } from "./events/analytics/engagement.js"
 export {
   handoverLimits,
   handoverQuantile,
@@ -208,39 +207,41 @@ export { type Attachment, type AttachmentInfo } from "./sending/attachments/Atta
 export { AttachmentStore } from "./sending/attachments/AttachmentStore.js"
 export { makeStoredFiles, type StoredFiles } from "./sending/attachments/storedFiles.js"
 export { type EmailRecord, type ListedEmail } from "./sending/emails/Email.js"
+export { EmailStore } from "./sending/emails/EmailStore.js"
 export {
   type AcceptedMessage,
-  type AcceptOutcome,
   type Cancellation,
   type Cancelled,
   type EmailFilter,
   type EmailPage,
-  EmailStore,
-  type FoundEmails,
+  type FoundEmails
+} from "./sending/emails/Email.js"
+export {
+  type AcceptOutcome,
   idempotencyMillis,
   type MessageBody,
   type PreparedSend,
   type Replay,
   type ShownRecipients,
   type TrackedActions
-} from "./sending/emails/EmailStore.js"
+} from "./sending/emails/PreparedSend.js"
 export { Emails, type EmailsService } from "./sending/emails/Emails.js"
 export { WakeUp } from "./delivery/queue/WakeUp.js"
-export { encodeBase64 } from "./sending/emails/base64.js"
+export { encodeBase64 } from "./kernel/base64.js"
 export {
   decideSends,
   replaySend,
   type SendDecision,
   type SendFacts
 } from "./sending/emails/decideSends.js"
-export { type FirstUse, idempotencyKey, isReplayed } from "./sending/emails/firstUse.js"
+export { type FirstUse, idempotencyKey, isReplayed } from "./sending/emails/idempotency.js"
 export { type HeaderField } from "./sending/emails/headers.js"
 export {
   hasLinkPlaceholder,
   offersUnsubscribing,
   withoutPlaceholders
-} from "./sending/emails/offersUnsubscribing.js"
-export { exceedsQuota, monthKey } from "./sending/emails/quota.js"
+} from "./sending/emails/listUnsubscribe.js"
+export { exceedsQuota, monthKey } from "./sending/emails/decideSends.js"
 export {
   type EmailsOptions,
   type PreparedSending,
@@ -255,8 +256,8 @@ export {
   isUnsigned,
   type SenderRefusal,
   senderRefusal
-} from "./sending/emails/senderRefusal.js"
-export { SearchIndex } from "./sending/search/SearchIndex.js"
+} from "./sending/emails/senderRules.js"
+export { indexMessages } from "./sending/emails/indexMessages.js"
 export {
   foundWords,
   type Searched,
@@ -264,7 +265,7 @@ export {
   type SearchTerms,
   searchTermsOf,
   wordsOf
-} from "./sending/search/search.js"
+} from "./sending/emails/searchTerms.js"
 export {
   type EventData,
   type EventRecord,

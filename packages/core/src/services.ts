@@ -58,7 +58,6 @@ import { Emails } from "./sending/emails/Emails.js"
 import type { EmailsOptions } from "./sending/emails/send.js"
 import type { PreferenceStore } from "./sending/preferences/PreferenceStore.js"
 import { Preferences } from "./sending/preferences/Preferences.js"
-import type { SearchIndex } from "./sending/search/SearchIndex.js"
 import type { SmtpConfigStore } from "./sending/smtpConfigs/SmtpConfigStore.js"
 import { SmtpConfigs } from "./sending/smtpConfigs/SmtpConfigs.js"
 import type { SuppressionIncidentStore } from "./sending/suppressions/SuppressionIncidentStore.js"
@@ -92,7 +91,6 @@ export type StoragePorts =
   | ReputationStore
   | RetentionStore
   | SealedSecretStore
-  | SearchIndex
   | SessionStore
   | SmtpConfigStore
   | StorageHealth

@@ -27,11 +27,10 @@ import { layerRetentionStore } from "./events/retention/layerRetentionStore.js"
 import { layerSubscriptionStore } from "./events/streams/layerSubscriptionStore.js"
 import { layerWebhookEndpointStore } from "./events/webhooks/layerWebhookEndpointStore.js"
 import { layerWebhookQueue } from "./events/webhooks/layerWebhookQueue.js"
-import { layerAttachmentStore } from "./sending/attachments/layerAttachmentStore.js"
+import { layerAttachmentStore } from "./sending/attachments/AttachmentStore.js"
 import { layerDomainStore } from "./sending/domains/layerDomainStore.js"
-import { layerEmailStore } from "./sending/emails/layerEmailStore.js"
+import { layerEmailStore } from "./sending/emails/EmailStore.js"
 import { layerPreferenceStore } from "./sending/preferences/layerPreferenceStore.js"
-import { layerSearchIndex } from "./sending/search/layerSearchIndex.js"
 import { AnyOwnServer } from "./sending/smtpConfigs/AnyOwnServer.js"
 import { layerSmtpConfigStore } from "./sending/smtpConfigs/layerSmtpConfigStore.js"
 import { layerSuppressionIncidentStore } from "./sending/suppressions/layerSuppressionIncidentStore.js"
@@ -65,7 +64,6 @@ export const layerStorage: Layer.Layer<
   layerReputationStore,
   layerRetentionStore,
   layerSealedSecretStore,
-  layerSearchIndex,
   layerSessionStore,
   layerSmtpConfigStore,
   layerStorageHealth,

@@ -273,7 +273,7 @@ describe("why figures have their state", () => {
 
   it.each([
     ["nothing", "day", figures(1000, 1), { _tag: "Fine" }],
-    ["too few messages", "day", figures(99, 50), { _tag: "Few", least: 100 }],
+    ["too few messages", "day", figures(99, 50), { _tag: "Few", minSent: 100 }],
     [
       "the upper limit",
       "day",

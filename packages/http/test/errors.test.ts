@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs"
 import * as core from "@telemark/core"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
@@ -403,6 +404,29 @@ describe("the error table", () => {
         body
       )
     ).toEqual(body)
+  })
+
+  it("is that of docs/http.md: each status and code, and what is in the details", () => {
+    const page = readFileSync(new URL("../../../docs/http.md", import.meta.url), "utf8")
+    const section = page.split("\n## Errors\n")[1]?.split("\n## ")[0] ?? ""
+    const documented = [...section.matchAll(/^\| (\d{3}) \| (.+?) \| (.*)\|$/gm)].flatMap(
+      ([, status = "", codes = "", details = ""]) =>
+        [...codes.matchAll(/`([^`]+)`/g)].map(([, code = ""]) =>
+          [
+            status,
+            code,
+            ...[...details.matchAll(/`details\.(\w+)`/g)].map(([, name]) => name)
+          ].join(" ")
+        )
+    )
+    const defined = Object.values(core.errorTable).map(({ details, error, status }) =>
+      [
+        status,
+        error,
+        ...(details === undefined ? [] : core.wireMembersOf(details).map(({ name }) => name))
+      ].join(" ")
+    )
+    expect(documented.sort()).toEqual([...new Set(defined)].sort())
   })
 
   it.each([

@@ -1,5 +1,5 @@
 import { hasPostfix } from "@telemark-tools/postfix"
-import type { AnalyticsSummary, EmailStatus, EventType } from "@telemark/core"
+import { type AnalyticsSummary, type EmailStatus, type EventType, eventTypes } from "@telemark/core"
 import { defer, refuse } from "@telemark/testing"
 import { describe, expect, it } from "vitest"
 import { clientOf } from "./client.js"
@@ -21,18 +21,6 @@ import {
   startWebhookServer,
   timelineOf
 } from "./webhookServer.js"
-
-const everyKind: ReadonlyArray<EventType> = [
-  "email.sent",
-  "email.delivered",
-  "email.deferred",
-  "email.bounced",
-  "email.complained",
-  "email.failed",
-  "email.opened",
-  "email.clicked",
-  "email.unsubscribed"
-]
 
 interface Expected {
   readonly status: EmailStatus
@@ -169,7 +157,7 @@ describe.runIf(hasPostfix()).each(databases)(
         TELEMARK_DSN_SUCCESS: "on"
       })
       const receiver = await startReceiver()
-      const { secret } = await addEndpoint(client, receiver.url, everyKind)
+      const { secret } = await addEndpoint(client, receiver.url, eventTypes)
       const ids = await sendEach(
         client,
         outcomes.map(([recipient]) => recipient)

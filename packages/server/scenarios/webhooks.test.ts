@@ -1,3 +1,4 @@
+import { eventTypes } from "@telemark/core"
 import { say } from "@telemark/testing"
 import { Webhook } from "standardwebhooks"
 import Stripe from "stripe"
@@ -15,23 +16,11 @@ import {
   timelineOf
 } from "./webhookServer.js"
 
-const everyKind = [
-  "email.sent",
-  "email.delivered",
-  "email.deferred",
-  "email.bounced",
-  "email.complained",
-  "email.failed",
-  "email.opened",
-  "email.clicked",
-  "email.unsubscribed"
-] as const
-
 describe.each(databases)("webhooks on %s", (_, makeUrl) => {
   it("report each change of a mail, signed so that the usual verifiers take them unchanged", async () => {
     const { client, smtp } = await startWebhookServer(await makeUrl())
     const receiver = await startReceiver()
-    const { secret } = await addEndpoint(client, `${receiver.url}/hooks?shop=1`, everyKind)
+    const { secret } = await addEndpoint(client, `${receiver.url}/hooks?shop=1`, eventTypes)
     smtp.follow(
       say("rcpt", "550 5.1.1 No such user", { to: "nobody" }),
       say("rcpt", "451 4.7.1 Come back later", { to: "later" })
@@ -111,7 +100,7 @@ describe.each(databases)("webhooks on %s", (_, makeUrl) => {
     ]
     const { secret } = await addEndpoint(client, sent.url, ["email.sent"])
     await addEndpoint(client, bounced.url, ["email.bounced"])
-    const acmeEndpoint = await addEndpoint(acme, acmes.url, everyKind)
+    const acmeEndpoint = await addEndpoint(acme, acmes.url, eventTypes)
     const ids = await sendMany(client, 60)
     await eventually(() => {
       expect(sent.requests).toHaveLength(60)

@@ -1,6 +1,6 @@
 import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
-import { type EmailFilter, EmailStore, SearchIndex } from "@telemark/core"
+import { type EmailFilter, EmailStore, indexMessages } from "@telemark/core"
 import { Effect } from "effect"
 import { recorded, recordingStorage } from "./recorded.js"
 
@@ -54,7 +54,7 @@ describe("a list of which an index knows too little", () => {
       const { list } = yield* EmailStore
       yield* fill
       yield* sql`INSERT INTO search_queue (email_id, tenant_id) SELECT id, tenant_id FROM emails`
-      const { fill: index } = yield* SearchIndex
+      const index = indexMessages
       yield* Effect.repeat(index, { while: (taken) => taken > 0 })
       for (const prepare of ["SELECT 1", "ANALYZE"]) {
         yield* sql.unsafe(prepare)

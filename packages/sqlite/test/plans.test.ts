@@ -33,7 +33,7 @@ import {
   ReputationStore,
   RetentionStore,
   SealedSecretStore,
-  SearchIndex,
+  indexMessages,
   SmtpConfigStore,
   SubscriptionStore,
   SuppressionIncidentStore,
@@ -411,7 +411,7 @@ const work = Effect.gen(function* () {
   yield* workWithIncidents
 
   const page = { limit: 10, offset: 0 }
-  expect(yield* (yield* SearchIndex).fill).toBeGreaterThan(1)
+  expect(yield* indexMessages).toBeGreaterThan(1)
   yield* emails.find("tn_a", "em_1")
   yield* emails.findReplay("tn_a", "1", 1.8e12)
   for (const filter of filters) {

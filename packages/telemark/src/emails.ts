@@ -21,6 +21,12 @@ export type BatchEntry =
   | { readonly result: SendResult; readonly error?: undefined }
   | { readonly error: SendError | ReactNotRendered; readonly result?: undefined }
 
+/** The outcomes of a batch's sends. */
+export interface BatchResult {
+  /** In the order of the sends. */
+  readonly data: ReadonlyArray<BatchEntry>
+}
+
 /** One tenant's mail. */
 export interface EmailsApi extends Omit<GroupApi<"emails">, "send" | "sendBatch"> {
   /**
@@ -47,7 +53,7 @@ export interface EmailsApi extends Omit<GroupApi<"emails">, "send" | "sendBatch"
   readonly sendBatch: <const Requests extends ReadonlyArray<AnySend>>(
     requests: Requests & { readonly [Index in keyof Requests]: SendLike<Requests[Index]> },
     options?: SendInOptions
-  ) => Promise<{ readonly data: ReadonlyArray<BatchEntry> }>
+  ) => Promise<BatchResult>
 }
 
 const renderReact = makeRenderReact()

@@ -1,136 +1,70 @@
 /** Telemark for applications without Effect: the services as promises, without logic of its own. */
 export {
-  ApiKeysBusy,
-  CompilerBusy,
-  DkimKeysBusy,
-  DomainExists,
+  type CompilerFailure,
+  type CreateTenant,
+  type Excess,
+  type FollowEvents,
   InsufficientScope,
   InvalidApiKey,
-  InvalidPeriod,
   InvalidSecret,
-  MonthlyLimitExceeded,
-  NoSmtpConfig,
-  NotCancellable,
-  NotFound,
+  type OperatorEvent,
+  type OperatorEventData,
+  type OperatorEventType,
+  type PauseTenant,
   RateLimited,
-  ScopeExceedsCaller,
+  type RateLimitStatus,
+  type ReputationMeasure,
+  type ReputationWindow,
+  type RetentionPolicy,
+  type Scope,
   SecretMissing,
-  SendingPaused,
-  SmtpConnectionFailed,
-  StorageError,
-  TemplateExists,
+  type SendContent,
+  type SendEnvelope,
+  type SendError,
+  type SendOptions,
+  type SettledStatus,
+  type SmtpTestStage,
+  type SuppressionIncidentView,
+  type Tenant,
   TenantExists,
-  TopicExists,
+  type TenantPause,
+  type TransactionProblem,
   TransactionUnusable,
-  ValidationFailed,
-  WebhookTestsBusy
-} from "@telemark/core"
-export type {
-  AddDomain,
-  AddedDomain,
-  AnalyticsSummary,
-  AttachmentInput,
-  Brand,
-  CreatedApiKey,
-  CreatedWebhookEndpoint,
-  CreatedTemplate,
-  CreateTemplate,
-  CreateTopic,
-  CreateWebhookEndpoint,
-  Design,
-  DkimFinding,
-  DmarcFinding,
-  DnsRecord,
-  Domain,
-  DomainSummary,
-  DomainVerification,
-  Email,
-  EmailEvent,
-  EmailEventData,
-  EmailList,
-  EmailStatus,
-  EmailSummary,
-  EventType,
-  FeedbackBatch,
-  FeedbackReport,
-  FeedbackResult,
-  FeedbackResults,
-  FollowEvents,
-  KeyScope,
-  ListEmails,
-  OperatorEvent,
-  PauseTenant,
-  PreviewTemplate,
-  ReplayedWebhooks,
-  ReplayWebhooks,
-  ReputationSummary,
-  RestoredTemplate,
-  RestoreTemplate,
-  RetentionPolicy,
-  RetiredDkimKey,
-  RotatedWebhookSecret,
-  SaveSmtpConfig,
-  Scope,
-  SendError,
-  SendOptions,
-  SendRequest,
-  SendResult,
-  SmtpConfig,
-  SmtpTestStage,
-  SmtpVerification,
-  SpfFinding,
-  Starter,
-  StarterSummary,
-  Suppression,
-  SuppressionCheck,
-  SuppressionIncidentView,
-  Template,
-  TemplatePreview,
-  TemplateSummary,
-  TemplateVersionSummary,
-  TemplateVersionView,
-  Tenant,
-  TenantPause,
-  TestWebhook,
-  Timeline,
-  TimelineEntry,
-  Topic,
-  TransactionProblem,
-  UndoneIncident,
-  UpdateBrand,
-  UpdatedTemplate,
-  UpdateTemplate,
-  UpdateTopic,
-  UpdateWebhookEndpoint,
-  Verdict,
-  VerifiedDomain,
-  WebhookAttempt,
-  WebhookEndpoint
+  type UndoneIncident,
+  type UpdateTenant,
+  type ValidationDetails,
+  type Verdict
 } from "@telemark/core"
 export {
   BounceCertificateNotUsable,
   BounceListenFailed,
-  type BounceListenerOptions
+  type BounceListenerOptions,
+  type TlsFiles
 } from "@telemark/feedback"
 export type { Authorize, AuthorizedPerson } from "@telemark/http"
+export { InvalidDnsServers, InvalidNetworks } from "@telemark/network"
+export type { CapturedFile, ReadableMail } from "@telemark/smtp"
 export type { DeliveredDue, DeliverDueOptions, WorkerOptions } from "@telemark/worker"
 export type { BounceListenerError, RunningBounceListener } from "./bounceListener.js"
 export { TelemarkClosed } from "./calls.js"
 export { createTelemark, Telemark } from "./createTelemark.js"
 export type { DashboardMounts, DashboardOptions } from "./dashboard.js"
 export { EffectNotUsable } from "./effectVersion.js"
-export type { BatchEntry, EmailsApi } from "./emails.js"
+export type { BatchEntry, BatchResult, EmailsApi } from "./emails.js"
 export type { EventListener, EventsApi, ListenToEvents } from "./events.js"
 export type { FastifyHost, FastifyPlugin } from "./fastify.js"
+export * from "./generated/contract.js"
 export type { Mount, Mounts } from "./mounts.js"
 export { type InboxApi, type InboxMail, type InboxMessage, InboxNotUsed } from "./inbox.js"
 export type { GroupApi, OperationsApi } from "./operations.js"
+export type { LogLevelName } from "./logLevel.js"
 export type { MailDistribution, MailTransport, Storage, TelemarkOptions } from "./options.js"
-export { type ReactElement, ReactNotRendered } from "./react.js"
+export { type AnySend, type ReactElement, ReactNotRendered } from "./react.js"
 export { type RouteHandlers, routeHandlers } from "./routeHandlers.js"
-export type { DataOf, TemplateData, TemplateSend } from "./templateData.js"
+export type { DataOf, SendLike, TemplateData, TemplateSend } from "./templateData.js"
 export type { TemplatesApi } from "./templates.js"
 export type { TenantApi } from "./tenant.js"
+export type { TenantsApi } from "./tenants.js"
 export type {
   HostTransaction,
   InTransaction,

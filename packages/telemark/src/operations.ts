@@ -56,7 +56,8 @@ const ofOperator = ["inbox", "tenants"] as const satisfies ReadonlyArray<GroupNa
 
 type TenantGroup = Exclude<GroupName, (typeof ofOperator)[number]>
 
-const isOfTenant = (group: GroupName): group is TenantGroup =>
+/** Whether a group's operations are methods of a tenant. */
+export const isOfTenant = (group: GroupName): group is TenantGroup =>
   !ofOperator.some((name) => name === group)
 
 /** The operations of all groups, by group. */

@@ -8,7 +8,8 @@ import {
   type Reputation,
   type ReputationStore,
   type RetentionStore,
-  type SearchIndex,
+  type Database,
+  indexMessages,
   type SessionStore,
   type SubscriptionStore,
   type TenantStore,
@@ -72,7 +73,7 @@ export type WorkerPorts =
   | Reputation
   | ReputationStore
   | RetentionStore
-  | SearchIndex
+  | Database
   | SessionStore
   | TenantStore
   | SubscriptionStore
@@ -96,7 +97,7 @@ const start = (options: WorkerOptions): Effect.Effect<void, never, WorkerPorts |
     yield* background(mail.leaseRenewer.loop)
     if (webhooks !== undefined) yield* background(webhooks.renewals)
     yield* background(housekeeping(settings.retention))
-    yield* background(fillSearchIndex)
+    yield* background(fillSearchIndex(indexMessages))
     yield* background(removeExpiredSubscriptions)
     yield* background(domainChecks)
     yield* background(reputationGuard)

@@ -1,4 +1,5 @@
-import { Domains, Reputation, SearchIndex } from "@telemark/core"
+import type { StorageError } from "@telemark/contract"
+import { Domains, Reputation } from "@telemark/core"
 import { Effect, Schedule } from "effect"
 
 /**
@@ -78,28 +79,30 @@ const busyPause = 10_000
 /** While none comes: idle servers do little, and lists find the newest messages by themselves. */
 const idlePause = 120_000
 
-/** Indexes the words of accepted messages, page by page, until none is left. Errors are logged. */
-export const fillSearchIndex: Effect.Effect<never, never, SearchIndex> = Effect.flatMap(
-  SearchIndex,
-  ({ fill }) => {
-    const more = Effect.repeat(fill, {
-      while: (taken) => taken > 0,
-      schedule: Schedule.spaced(pause)
-    })
-    const round = Effect.flatMap(fill, (taken) =>
-      taken === 0 ? Effect.succeed(idlePause) : Effect.as(more, busyPause)
-    )
-    return round.pipe(
-      Effect.catch((error) =>
-        Effect.as(
-          Effect.logWarning("messages could not be indexed for search; it will be tried again", {
-            reason: error.message
-          }),
-          idlePause
-        )
-      ),
-      Effect.flatMap(Effect.sleep),
-      Effect.forever
-    )
-  }
-)
+/**
+ * Indexes the words of accepted messages, page by page, until none is left. Errors are logged. `fill`
+ * is `indexMessages`.
+ */
+export const fillSearchIndex = <R>(
+  fill: Effect.Effect<number, StorageError, R>
+): Effect.Effect<never, never, R> => {
+  const more = Effect.repeat(fill, {
+    while: (taken) => taken > 0,
+    schedule: Schedule.spaced(pause)
+  })
+  const round = Effect.flatMap(fill, (taken) =>
+    taken === 0 ? Effect.succeed(idlePause) : Effect.as(more, busyPause)
+  )
+  return round.pipe(
+    Effect.catch((error) =>
+      Effect.as(
+        Effect.logWarning("messages could not be indexed for search; it will be tried again", {
+          reason: error.message
+        }),
+        idlePause
+      )
+    ),
+    Effect.flatMap(Effect.sleep),
+    Effect.forever
+  )
+}

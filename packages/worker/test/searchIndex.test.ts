@@ -1,8 +1,7 @@
 import { expect, it } from "@effect/vitest"
 import { TestClock } from "@telemark-tools/clock"
 import { StorageError } from "@telemark/contract"
-import { SearchIndex } from "@telemark/core"
-import { Effect, Fiber, Layer, Logger } from "effect"
+import { Effect, Fiber, Logger } from "effect"
 import { fillSearchIndex } from "../src/backgroundLoops.js"
 
 it.effect(
@@ -11,16 +10,14 @@ it.effect(
     Effect.gen(function* () {
       const left = ["fails", 500, 500, 20, 0, 1, 0, 0] as const
       let looks = 0
-      const index = Layer.succeed(SearchIndex, {
-        fill: Effect.suspend(() => {
-          const next = left[looks++] ?? 0
-          return next === "fails"
-            ? new StorageError({ reason: "fault", cause: new Error("locked") })
-            : Effect.succeed(next)
-        })
+      const fill = Effect.suspend(() => {
+        const next = left[looks++] ?? 0
+        return next === "fails"
+          ? new StorageError({ reason: "fault", cause: new Error("locked") })
+          : Effect.succeed(next)
       })
       const looksAfter = (millis: number) => Effect.map(TestClock.adjust(millis), () => looks)
-      const loop = yield* Effect.forkChild(Effect.provide(fillSearchIndex, index))
+      const loop = yield* Effect.forkChild(fillSearchIndex(fill))
       expect(yield* looksAfter(0)).toBe(1)
       expect(yield* looksAfter(120_000)).toBe(3)
       expect(yield* looksAfter(1_000)).toBe(5)

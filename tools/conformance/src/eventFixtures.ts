@@ -1,4 +1,4 @@
-import type { EventType } from "@telemark/contract"
+import { type EventType, eventTypes } from "@telemark/contract"
 import {
   type EventRecord,
   EventStore,
@@ -49,24 +49,12 @@ export const happened = ({
 export const eventsOf = (emailId: string, tenantId = "tn_a") =>
   Effect.flatMap(EventStore, (store) => store.ofEmail(tenantId, emailId))
 
-export const everyType: ReadonlyArray<EventType> = [
-  "email.sent",
-  "email.delivered",
-  "email.deferred",
-  "email.bounced",
-  "email.complained",
-  "email.failed",
-  "email.opened",
-  "email.clicked",
-  "email.unsubscribed"
-]
-
 /** A subscription of `tn_a` to all event types, opened at noon, without expiry. */
 export const aSubscription = (overrides: Partial<SubscriptionRecord> = {}): SubscriptionRecord => ({
   id: "sub_1",
   tenant_id: "tn_a",
   name: "orders",
-  types: everyType,
+  types: eventTypes,
   expires_at: null,
   created_at: noon,
   ...overrides

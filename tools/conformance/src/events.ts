@@ -1,8 +1,8 @@
-import { type EventPage, type EventRange, EventStore } from "@telemark/core"
+import { type EventPage, type EventRange, EventStore, eventTypes } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { setTimeout as sleep } from "node:timers/promises"
-import { eventIdAt, everyType, happened } from "./eventFixtures.js"
+import { eventIdAt, happened } from "./eventFixtures.js"
 import { claimOne, hour, noon, queued, record, settlement, times } from "./fixtures.js"
 import { suite } from "./suite.js"
 
@@ -16,7 +16,7 @@ export const events = suite("EventStore", (test) => {
       store.list(tenantId, {
         since: 0,
         until: noon + 1000 * hour,
-        types: everyType,
+        types: eventTypes,
         after: "",
         ...range
       })

@@ -1,5 +1,5 @@
 import { foldAddress, toAsciiDomain } from "@telemark/contract"
-import { type EmailFilter, EmailStore, SearchIndex } from "@telemark/core"
+import { type EmailFilter, EmailStore, indexMessages } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import {
@@ -59,7 +59,7 @@ const fill = (seed: number) =>
     }))
     const made = yield* together(sends.map(queued))
     // Some are indexed, some are not.
-    yield* (yield* SearchIndex).fill
+    yield* indexMessages
     for (const limit of [100, 80]) {
       yield* record(
         "w",

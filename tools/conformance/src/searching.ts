@@ -1,4 +1,4 @@
-import { EmailStore, RetentionStore, SearchIndex } from "@telemark/core"
+import { EmailStore, indexMessages, RetentionStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import {
@@ -16,9 +16,7 @@ import {
 } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-const fillIndex = Effect.flatMap(SearchIndex, ({ fill }) =>
-  Effect.repeat(fill, { while: (taken) => taken > 0 })
-)
+const fillIndex = Effect.repeat(indexMessages, { while: (taken) => taken > 0 })
 
 /** More messages than a search looks through before it asks the index, all of them newer. */
 const bury = together(
@@ -136,7 +134,7 @@ export const searching = suite("EmailStore.list with words to find", (test) => {
 
   test("indexes each message once, however many do so at the same time", () =>
     Effect.gen(function* () {
-      const { fill } = yield* SearchIndex
+      const fill = indexMessages
       yield* bury
       const taken = yield* together(times(6, () => fill))
       const rest = yield* fill

@@ -1,15 +1,8 @@
 // All that one port promises, from opening a subscription to its removal.
-import { EventStore, RetentionStore, SubscriptionStore } from "@telemark/core"
+import { EventStore, eventTypes, RetentionStore, SubscriptionStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
-import {
-  aSubscription,
-  eventIdAt,
-  everyType,
-  happened,
-  leased,
-  subscribed
-} from "./eventFixtures.js"
+import { aSubscription, eventIdAt, happened, leased, subscribed } from "./eventFixtures.js"
 import {
   claim,
   claimOne,
@@ -24,7 +17,7 @@ import {
 } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-const range = { since: 0, until: noon + hour, types: everyType, after: "", limit: 100 }
+const range = { since: 0, until: noon + hour, types: eventTypes, after: "", limit: 100 }
 
 const recipients = (count: number) => times(count, (index) => `u${String(index)}@example.com`)
 

@@ -1,7 +1,8 @@
 import { type Config, Context, Effect, Layer, Redacted } from "effect"
 import { type ServiceOptions, serviceOf } from "../Calls/index.js"
 import { InvalidOptions } from "../Errors/index.js"
-import { type Client, makeOperations } from "../Operations/index.js"
+import type { Client } from "../generated/operations.js"
+import { makeOperations } from "../Operations/index.js"
 import { checked, type Effects, makeRunner } from "./run.js"
 
 /** The options of `createClient`, with an API key that may be `Redacted`. */

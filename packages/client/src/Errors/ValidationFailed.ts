@@ -8,8 +8,9 @@ export type ValidationDetails = Readonly<Record<string, ReadonlyArray<string>>>
  * never a value.
  */
 export class ValidationFailed extends TelemarkError<ValidationDetails> {
+  static readonly code = "Validation failed"
   readonly _tag = "ValidationFailed"
-  readonly code = "Validation failed"
+  readonly code = ValidationFailed.code
 
   constructor(facts: ErrorFacts<ValidationDetails>) {
     const parts = Object.entries(facts.details).map(

@@ -1,6 +1,7 @@
+import { refusals } from "../generated/refusals.js"
 import { isJsonObject, type JsonObject } from "../Json/index.js"
-import { refusals } from "./refusals.js"
 import { type ErrorFacts, TelemarkError } from "./TelemarkError.js"
+import { ValidationFailed } from "./ValidationFailed.js"
 
 /** The service refused with a code that this version of the client doesn't know. */
 export class UnknownError extends TelemarkError {
@@ -15,10 +16,18 @@ export class UnknownError extends TelemarkError {
 }
 
 /** Every error that the service may answer with. */
-export type Refusal = InstanceType<(typeof refusals)[keyof typeof refusals]> | UnknownError
+export type Refusal = InstanceType<(typeof refusals)[number]> | ValidationFailed | UnknownError
+
+// The service's contract guarantees that details match the types.
+const classes = new Map(
+  [ValidationFailed, ...refusals].map((one) => [
+    one.code as string,
+    one as new (facts: ErrorFacts) => Refusal
+  ])
+)
 
 /** Codes that have their own class. */
-export const knownCodes: ReadonlyArray<string> = Object.keys(refusals)
+export const knownCodes: ReadonlyArray<string> = [...classes.keys()]
 
 const listsOf = (details: JsonObject): Readonly<Record<string, ReadonlyArray<string>>> =>
   Object.fromEntries(
@@ -27,12 +36,6 @@ const listsOf = (details: JsonObject): Readonly<Record<string, ReadonlyArray<str
       Array.isArray(reasons) ? reasons.map(String) : [String(reasons)]
     ])
   )
-
-// The service's contract guarantees that details match the types.
-const classOf = (code: string) =>
-  (Object.hasOwn(refusals, code) ? refusals[code as keyof typeof refusals] : undefined) as
-    | (new (facts: ErrorFacts<object>) => Refusal)
-    | undefined
 
 interface Around {
   readonly status: number
@@ -46,8 +49,8 @@ export const errorOf = (body: unknown, around: Around): Refusal | undefined => {
   const { details, error: code, message } = body
   if (typeof code !== "string") return undefined
   const facts = { ...around, message: typeof message === "string" ? message : undefined }
-  const known = classOf(code)
+  const known = classes.get(code)
   if (known === undefined) return new UnknownError(code, { ...facts, details })
   const given = isJsonObject(details) ? details : {}
-  return new known({ ...facts, details: code === "Validation failed" ? listsOf(given) : given })
+  return new known({ ...facts, details: code === ValidationFailed.code ? listsOf(given) : given })
 }

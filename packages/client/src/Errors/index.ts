@@ -3,30 +3,6 @@ import type { ConnectionFailed, InvalidOptions, TimedOut, UnexpectedAnswer } fro
 
 export { errorOf, knownCodes, type Refusal, UnknownError } from "./errorOf.js"
 export { ConnectionFailed, InvalidOptions, TimedOut, UnexpectedAnswer } from "./failures.js"
-export {
-  ContentRemoved,
-  DomainExists,
-  InsufficientScope,
-  InternalError,
-  InvalidApiKey,
-  InvalidPeriod,
-  MethodNotAllowed,
-  MonthlyLimitExceeded,
-  NoReleaseServer,
-  NoSmtpConfig,
-  NotCancellable,
-  NotFound,
-  PayloadTooLarge,
-  RateLimited,
-  ReleaseFailed,
-  ScopeExceedsCaller,
-  SendingPaused,
-  ServiceUnavailable,
-  SmtpConnectionFailed,
-  TemplateExists,
-  TenantExists,
-  TopicExists
-} from "./refusals.js"
 export { type ErrorFacts, TelemarkError } from "./TelemarkError.js"
 export { type ValidationDetails, ValidationFailed } from "./ValidationFailed.js"
 

@@ -3,12 +3,14 @@ import { type ErrorFacts, TelemarkError } from "./TelemarkError.js"
 /**
  * Creates the class of an error of the service. The sentence is used if the answer has no message.
  */
-export const refusal = <const Tag extends string, const Code extends string, Details>(
+export const refusal = <const Tag extends string, const Code extends string>(
   tag: Tag,
   code: Code,
   sentence: string
 ) =>
-  class extends TelemarkError<Details> {
+  class<Details = unknown> extends TelemarkError<Details> {
+    /** The `error` of the service's answer. */
+    static readonly code = code
     readonly _tag = tag
     readonly code = code
 

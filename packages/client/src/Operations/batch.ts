@@ -1,4 +1,4 @@
-import type { SendResult } from "../Contract/index.js"
+import type { SendResult } from "../generated/types.js"
 import { errorOf, type Refusal, UnknownError } from "../Errors/index.js"
 import { isJsonObject, type JsonObject } from "../Json/index.js"
 

@@ -1,7 +1,7 @@
 import { type Asked, callOf, type Page, type SendOptions } from "../Calls/index.js"
+import { type Client, operations } from "../generated/operations.js"
 import { batchOf } from "./batch.js"
 import { encodeBatch, encodeSend } from "./encodeSend.js"
-import { type Client, operations } from "./methods.js"
 import type { Runner, Style } from "./Style.js"
 
 type Given = ReadonlyArray<unknown>

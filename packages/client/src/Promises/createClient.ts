@@ -1,5 +1,6 @@
 import { type ServiceOptions, serviceOf } from "../Calls/index.js"
-import { type Client, makeOperations } from "../Operations/index.js"
+import type { Client } from "../generated/operations.js"
+import { makeOperations } from "../Operations/index.js"
 import { makeRunner } from "./run.js"
 import { timers } from "./timers.js"
 

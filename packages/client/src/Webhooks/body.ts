@@ -1,5 +1,5 @@
+import type { WebhookEvent } from "../generated/types.js"
 import { isJsonObject } from "../Json/index.js"
-import type { WebhookEvent } from "./WebhookEvent.js"
 import { WebhookVerificationFailed } from "./WebhookVerificationFailed.js"
 
 /** A body as received. */

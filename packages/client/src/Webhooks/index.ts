@@ -3,12 +3,6 @@ export type { RawBody } from "./body.js"
 export type { WebhookHeaders } from "./headers.js"
 export { verifyWebhook, type VerifyWebhookOptions } from "./verifyWebhook.js"
 export {
-  type WebhookEvent,
-  type WebhookEventData,
-  type WebhookEventType,
-  webhookEventTypes
-} from "./WebhookEvent.js"
-export {
   type WebhookVerificationReason,
   WebhookVerificationFailed
 } from "./WebhookVerificationFailed.js"

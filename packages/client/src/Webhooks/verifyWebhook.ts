@@ -1,8 +1,8 @@
+import type { WebhookEvent } from "../generated/types.js"
 import { bytesOfBody, eventOf, type RawBody } from "./body.js"
 import type { WebhookHeaders } from "./headers.js"
 import { keyOf, secretsOf } from "./keys.js"
 import { type Claim, claimOf, type Scheme } from "./signatures.js"
-import type { WebhookEvent } from "./WebhookEvent.js"
 import { WebhookVerificationFailed } from "./WebhookVerificationFailed.js"
 
 /** Options of `verifyWebhook`. */

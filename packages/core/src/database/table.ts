@@ -1,25 +1,40 @@
 /**
  * How a column keeps a member of a record: a text or a number as it is (`plain`), a boolean as 0 or
- * 1 (`flag`), anything else as JSON (`json`). Null is always NULL.
+ * 1 (`flag`), anything else as JSON (`json`); null is NULL for each of these. Or by functions, which
+ * get null as well.
  */
-type KindOf<Value> = [Value] extends [string | number | null]
-  ? "plain" | "json"
-  : [Value] extends [boolean]
-    ? "flag" | "json"
-    : "json"
+type KindOf<Value> =
+  | { readonly decode: (stored: never) => Value; readonly encode: (value: Value) => unknown }
+  | ([Value] extends [string | number | null]
+      ? "plain" | "json"
+      : [Value] extends [boolean]
+        ? "flag" | "json"
+        : "json")
 
 /** What a driver returns for a member, and takes. */
 type Stored<Value, Kind> = Kind extends "flag"
   ? number
   : Kind extends "json"
     ? string | Extract<Value, null>
-    : Value
+    : Kind extends { readonly decode: (stored: infer Kept) => Value }
+      ? Kept
+      : Value
 
-const decoders = {
-  flag: (stored: unknown): unknown => stored !== 0,
-  json: (stored: unknown): unknown => JSON.parse(stored as string)
+type Converter = (value: unknown) => unknown
+type Values = Readonly<Record<string, unknown>>
+
+const unlessNull =
+  (convert: Converter): Converter =>
+  (value) =>
+    value === null ? null : convert(value)
+
+const codecs = {
+  flag: { decode: unlessNull((stored) => stored !== 0), encode: unlessNull(Number) },
+  json: {
+    decode: unlessNull((stored) => JSON.parse(stored as string)),
+    encode: unlessNull((value) => JSON.stringify(value))
+  }
 }
-const encoders = { flag: Number, json: (value: unknown): unknown => JSON.stringify(value) }
 
 /** The row of a table, such as `topicTable`. */
 export type Row<Table extends { readonly decode: (row: never) => unknown }> = Parameters<
@@ -45,35 +60,46 @@ export const defineTable =
   >(
     columns: Columns
   ) => {
+    type Name = keyof TableRecord & string
     type TableRow = {
       readonly [Name in keyof TableRecord]-?: Stored<TableRecord[Name], Columns[Name]>
     }
-    const kinds = columns as unknown as Readonly<Record<string, "plain" | "flag" | "json">>
-    const names = Object.keys(kinds)
-    const convert = (by: typeof decoders | typeof encoders) => {
-      const converters = Object.entries(kinds).flatMap(([name, kind]) =>
-        kind === "plain" ? [] : [[name, by[kind]] as const]
-      )
-      return (given: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
+    const kinds = columns as unknown as Readonly<
+      Record<string, "plain" | keyof typeof codecs | Record<"decode" | "encode", Converter>>
+    >
+    const convert = (names: ReadonlyArray<string>, how: "decode" | "encode") => {
+      const converters = names.flatMap((name) => {
+        const kind = kinds[name]
+        return kind === undefined || kind === "plain"
+          ? []
+          : [[name, (typeof kind === "string" ? codecs[kind] : kind)[how]] as const]
+      })
+      return (given: Values): Values => {
         const converted: Record<string, unknown> = { ...given }
-        for (const [name, converter] of converters) {
-          const value = given[name]
-          if (value !== undefined && value !== null) converted[name] = converter(value)
-        }
+        for (const [name, converter] of converters)
+          if (given[name] !== undefined) converted[name] = converter(given[name])
         return converted
       }
     }
-    const decode = convert(decoders)
-    const encode = convert(encoders)
-    return {
+    const part = <Part extends Name>(names: ReadonlyArray<string>) => ({
       names,
       /** `id, name, …`, to be selected. */
       columns: names.join(", "),
       /** `t.id, t.name, …`, of a table that a statement calls `t`. */
       columnsOf: (alias: string): string => names.map((name) => `${alias}.${name}`).join(", "),
-      decode: decode as unknown as (row: TableRow) => TableRecord,
+      decode: convert(names, "decode") as unknown as (
+        row: Pick<TableRow, Part>
+      ) => Pick<TableRecord, Part>
+    })
+    const names = Object.keys(kinds)
+    const encode = convert(names, "encode")
+    return {
+      ...part<Name>(names),
+      decode: convert(names, "decode") as unknown as (row: TableRow) => TableRecord,
       encode: encode as unknown as (record: TableRecord) => TableRow,
       /** Of a record's changes: members that are undefined stay as they are. */
-      encodeChanges: encode as unknown as (changes: Partial<TableRecord>) => Partial<TableRow>
+      encodeChanges: encode as unknown as (changes: Partial<TableRecord>) => Partial<TableRow>,
+      /** Some of the columns. */
+      pick: <Part extends Name>(...picked: ReadonlyArray<Part>) => part<Part>(picked)
     }
   }

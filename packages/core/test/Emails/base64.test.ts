@@ -1,11 +1,11 @@
 import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
 import { Buffer } from "node:buffer"
-import { atOnce } from "../../src/kernel/timeSlices/timeSlices.js"
 import {
   decodeBase64 as base64Steps,
   encodeBase64 as encodeSteps
-} from "../../src/sending/emails/base64.js"
+} from "../../src/kernel/base64.js"
+import { atOnce } from "../../src/kernel/timeSlices/timeSlices.js"
 
 const bytes = FastCheck.uint8Array({ maxLength: 200 })
 const decodeBase64 = (...given: Parameters<typeof base64Steps>) => atOnce(base64Steps(...given))

@@ -1,8 +1,7 @@
 import { headerProblems } from "@telemark/contract"
 import * as FastCheck from "fast-check"
 import { describe, expect, it } from "vitest"
-import { selectHeaders } from "../../src/sending/emails/headers.js"
-import { reservedFields } from "../../src/sending/emails/reservedFields.js"
+import { reservedFields, selectHeaders } from "../../src/sending/emails/headers.js"
 
 describe("custom headers", () => {
   it("lose CR, LF and other controls in their values", () => {

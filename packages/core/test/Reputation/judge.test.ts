@@ -120,9 +120,9 @@ describe("what a tenant's figures mean", () => {
   })
 
   it("warns at least where it pauses", () => {
-    for (const { least, rates } of reputationLimits) {
+    for (const { minCount, rates } of reputationLimits) {
       expect(rates.warn).toBeLessThan(rates.pause)
-      expect(least.warn).toBeLessThanOrEqual(least.pause)
+      expect(minCount.warn).toBeLessThanOrEqual(minCount.pause)
     }
   })
 })

@@ -1,7 +1,7 @@
 import type { EmailFilter } from "@telemark/core"
 import { describe, expect, it } from "vitest"
-import { recipientFolded } from "../../src/sending/emails/recipientsRows.js"
-import { isCounted, rivalsOf, selectionOf } from "../../src/sending/emails/selection.js"
+import { isCounted, rivalsOf, selectionOf } from "../../src/sending/emails/chooseIndex.js"
+import { recipientFolded } from "../../src/sending/emails/emailTable.js"
 
 const tag = { name: "a", value: "b" }
 

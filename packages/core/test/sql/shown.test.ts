@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest"
-import { readShown, shownText } from "../../src/sending/emails/shown.js"
+import { readShown, shownText } from "../../src/sending/emails/bodyTable.js"
 
 const ada = { name: "Ada", address: "ada@example.com" }
 const bob = { name: null, address: "bob@example.com" }

@@ -1,6 +1,6 @@
 import type { PreparedSend, SendDecision } from "@telemark/core"
 import { describe, expect, it } from "vitest"
-import { additions, monthsOf } from "../../src/sending/emails/usage.js"
+import { additions, monthsOf } from "../../src/sending/emails/usageTable.js"
 
 const sendOf = (tenant_id: string, created_at: number) =>
   ({ tenant_id, created_at }) as PreparedSend

@@ -1,13 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks"
-import { Button, StatusBadge, TextField } from "../Parts/index.js"
-import {
-  type ChangeFilters,
-  type ChipName,
-  chipNames,
-  type Filters,
-  periods,
-  statuses
-} from "./filters.js"
+import { Button, StatusBadge, statuses, TextField } from "../Parts/index.js"
+import { type ChangeFilters, type ChipName, chipNames, type Filters, periods } from "./filters.js"
 import styles from "./messages.module.css"
 import { useMessageTexts } from "./useMessageTexts.js"
 

@@ -42,17 +42,6 @@ export const filterOf = (path: string): ChipName | undefined => {
   return name === "since" || name === "until" ? "period" : chipNames.find((chip) => chip === name)
 }
 
-export const statuses = [
-  "queued",
-  "sending",
-  "sent",
-  "delivered",
-  "deferred",
-  "bounced",
-  "complained",
-  "failed"
-] as const
-
 export const periods = ["1h", "24h", "7d", "30d", "own"] as const
 
 export const readFilters = (parameters: URLSearchParams): Filters =>

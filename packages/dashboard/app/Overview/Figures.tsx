@@ -1,4 +1,5 @@
 import type { AnalyticsSummary } from "@telemark/client"
+import { engagements } from "@telemark/contract"
 import { Card } from "../Parts/index.js"
 import { useFormats } from "../Texts/index.js"
 import { type Change, type Figure, figuresOf } from "./figures.js"
@@ -78,19 +79,17 @@ export const Figures = ({ summary }: { readonly summary: AnalyticsSummary }) => 
   )
 }
 
-const members = ["opened", "clicked", "unsubscribed"] as const
-
 /** What readers did. Left out while nothing was reported, as where mail isn't tracked. */
 export const Engagement = ({ summary }: { readonly summary: AnalyticsSummary }) => {
   const texts = useOverviewTexts()
   const formats = useFormats()
   const percent = useRate()
-  if (members.every((member) => summary[member] === 0)) return null
+  if (engagements.every((member) => summary[member] === 0)) return null
   return (
     <Card title={texts.engagement}>
       <div class="stack">
         <dl class={styles["readers"]}>
-          {members.map((member) => (
+          {engagements.map((member) => (
             <div key={member}>
               <dt>{texts.figures[member]}</dt>
               <dd class={styles["count"]}>{formats.number(summary[member])}</dd>

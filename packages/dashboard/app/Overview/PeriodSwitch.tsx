@@ -1,13 +1,8 @@
+import { type Period, periodNames } from "@telemark/contract"
 import { useOverviewTexts } from "./useOverviewTexts.js"
 import styles from "./overview.module.css"
 
-const periodNames = ["24h", "7d", "30d", "90d"] as const
-export type Period = (typeof periodNames)[number]
-
 export const defaultPeriod: Period = "7d"
-
-export const isPeriod = (text: string): text is Period =>
-  (periodNames as ReadonlyArray<string>).includes(text)
 
 /** Chooses the period of all figures of the page. */
 export const PeriodSwitch = ({

@@ -1,9 +1,9 @@
 import { useQuery } from "@tanstack/preact-query"
+import type { Period } from "@telemark/contract"
 import { client } from "../Client/index.js"
 import { Card, Loading, Problem, Time } from "../Parts/index.js"
 import { useFormats } from "../Texts/index.js"
 import styles from "./overview.module.css"
-import type { Period } from "./PeriodSwitch.js"
 import { refreshed } from "./refreshed.js"
 import { useOverviewTexts } from "./useOverviewTexts.js"
 

@@ -33,7 +33,7 @@ const State = ({
       {found._tag === "Fine" ? null : (
         <span class={styles["note"]}>
           {found._tag === "Few"
-            ? texts.tooFew(formats.number(found.least))
+            ? texts.tooFew(formats.number(found.minSent))
             : texts.above(
                 percent(found.limit),
                 texts.measures[found.measure],

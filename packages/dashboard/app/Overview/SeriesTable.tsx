@@ -1,21 +1,14 @@
 import type { AnalyticsSeries } from "@telemark/client"
+import { engagements } from "@telemark/contract"
 import { Table } from "../Parts/index.js"
 import { useFormats } from "../Texts/index.js"
+import { figureNames } from "./figures.js"
 import styles from "./overview.module.css"
 import { withMail } from "./seriesData.js"
 import { useOverviewTexts } from "./useOverviewTexts.js"
 import { useTimeNames } from "./useTimeNames.js"
 
-const members = [
-  "sent",
-  "delivered",
-  "bounced",
-  "complained",
-  "failed",
-  "opened",
-  "clicked",
-  "unsubscribed"
-] as const
+const members = [...figureNames, ...engagements]
 
 /** The numbers of the chart, newest first. Hours and days without mail are left out. */
 export const SeriesTable = ({

@@ -1,7 +1,9 @@
 import type { AnalyticsSummary } from "@telemark/client"
 import { minSentToJudge, reputationLimits } from "@telemark/contract"
 
-export type FigureName = "sent" | "delivered" | "bounced" | "complained" | "failed"
+/** The figures in the order in which they are shown. */
+export const figureNames = ["sent", "delivered", "bounced", "complained", "failed"] as const
+export type FigureName = (typeof figureNames)[number]
 type Level = "good" | "warn" | "bad" | "neutral"
 
 /** How a figure differs from the period before. */
@@ -68,9 +70,7 @@ const levelOf = (name: FigureName, rate: number | null, counts: Counts): Level =
         ? "warn"
         : "neutral"
 
-const names: ReadonlyArray<FigureName> = ["sent", "delivered", "bounced", "complained", "failed"]
-
-/** The figures of a period beside those of the one before, in the order in which they are shown. */
+/** The figures of a period beside those of the one before. */
 export const figuresOf = ({
   before,
   bounced,
@@ -90,7 +90,7 @@ export const figuresOf = ({
     failed
   }
   const former: Counts = { ...before, sent: before.total_sent }
-  return names.map((name) => {
+  return figureNames.map((name) => {
     const rate = isKnown(name, counts) ? rateOf(name, counts) : null
     return {
       name,

@@ -13,7 +13,7 @@ export type WindowFigures = ReputationSummary[Window]
 export type Judgement =
   | { readonly _tag: "Fine" }
   /** Too few messages to judge. */
-  | { readonly _tag: "Few"; readonly least: number }
+  | { readonly _tag: "Few"; readonly minSent: number }
   | {
       readonly _tag: "Above"
       readonly measure: ReputationMeasure
@@ -24,24 +24,24 @@ export type Judgement =
     }
 
 const judge = (
-  { least, measure, rates }: ReputationLimit,
+  { measure, minCount, rates }: ReputationLimit,
   figures: WindowFigures
 ): Extract<Judgement, { readonly _tag: "Above" }> | undefined => {
   const [rate, count] =
     measure === "bounces"
       ? [figures.bounce_rate, figures.bounced]
       : [figures.complaint_rate, figures.complained]
-  const exceeds = (level: "warn" | "pause") => rate > rates[level] && count >= least[level]
+  const exceeds = (level: "warn" | "pause") => rate > rates[level] && count >= minCount[level]
   if (exceeds("pause")) return { _tag: "Above", measure, limit: rates.pause, fewerThan: null }
   if (!exceeds("warn")) return undefined
   return rate > rates.pause
-    ? { _tag: "Above", measure, limit: rates.pause, fewerThan: least.pause }
+    ? { _tag: "Above", measure, limit: rates.pause, fewerThan: minCount.pause }
     : { _tag: "Above", measure, limit: rates.warn, fewerThan: null }
 }
 
 /** Which limit of a window its figures exceed, so that equal rates with unequal levels explain themselves. */
 export const judgementOf = (window: Window, figures: WindowFigures): Judgement => {
-  if (figures.sent < minSentToJudge) return { _tag: "Few", least: minSentToJudge }
+  if (figures.sent < minSentToJudge) return { _tag: "Few", minSent: minSentToJudge }
   const found = reputationLimits
     .filter((limit) => limit.window === window)
     .flatMap((limit) => judge(limit, figures) ?? [])

@@ -1,3 +1,4 @@
+import type { EmailStatus } from "@telemark/client"
 import type { ComponentChildren } from "preact"
 import { useTexts } from "../Texts/index.js"
 import { Time } from "./Time.js"
@@ -12,17 +13,24 @@ export const Badge = ({
   readonly tone?: Tone
 }) => <span class={tone === "neutral" ? "badge" : `badge badge-${tone}`}>{children}</span>
 
-const tones: Readonly<Record<string, Tone>> = {
+const statusTones: Readonly<Record<EmailStatus, Tone>> = {
   queued: "info",
   sending: "info",
-  scheduled: "info",
-  processing: "info",
-  deferred: "warn",
   sent: "good",
   delivered: "good",
-  failed: "bad",
+  deferred: "warn",
   bounced: "bad",
   complained: "bad",
+  failed: "bad"
+}
+
+/** The statuses of a message, in the order of its life. */
+export const statuses = Object.keys(statusTones) as ReadonlyArray<EmailStatus>
+
+const tones: Readonly<Record<string, Tone>> = {
+  ...statusTones,
+  scheduled: "info",
+  processing: "info",
   cancelled: "neutral"
 }
 
@@ -34,10 +42,10 @@ export const StatusBadge = ({
   readonly status: string
   readonly at?: string | null
 }) => {
-  const { statuses } = useTexts()
+  const texts = useTexts()
   return (
     <Badge tone={tones[status] ?? "neutral"}>
-      {statuses[status] ?? status}
+      {texts.statuses[status] ?? status}
       {at === undefined ? null : <Time at={at} />}
     </Badge>
   )

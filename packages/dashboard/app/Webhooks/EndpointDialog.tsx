@@ -1,9 +1,13 @@
-import type { CreatedWebhookEndpoint, WebhookEndpoint } from "@telemark/client"
+import {
+  type CreatedWebhookEndpoint,
+  type WebhookEndpoint,
+  type WebhookEventType,
+  webhookEventTypes
+} from "@telemark/client"
 import { useState } from "preact/hooks"
 import { client } from "../Client/index.js"
 import { Button, Check, FormDialog, TextField, useForm } from "../Parts/index.js"
 import { useTexts } from "../Texts/index.js"
-import { type EventKind, eventTypes } from "./eventTypes.js"
 import { useWebhookTexts } from "./useWebhookTexts.js"
 import styles from "./webhooks.module.css"
 
@@ -24,7 +28,7 @@ export const EndpointDialog = (props: EndpointDialogProps) => {
   const texts = useWebhookTexts()
   const shared = useTexts()
   const [url, setUrl] = useState(props.endpoint?.url ?? "")
-  const [events, setEvents] = useState<ReadonlyArray<EventKind>>(
+  const [events, setEvents] = useState<ReadonlyArray<WebhookEventType>>(
     props.endpoint?.events ?? [
       "email.delivered",
       "email.bounced",
@@ -51,8 +55,8 @@ export const EndpointDialog = (props: EndpointDialogProps) => {
       finish()
     }
   })
-  const toggle = (kind: EventKind, isChosen: boolean): void => {
-    setEvents(eventTypes.filter((one) => (one === kind ? isChosen : events.includes(one))))
+  const toggle = (kind: WebhookEventType, isChosen: boolean): void => {
+    setEvents(webhookEventTypes.filter((one) => (one === kind ? isChosen : events.includes(one))))
   }
   return (
     <FormDialog
@@ -77,7 +81,7 @@ export const EndpointDialog = (props: EndpointDialogProps) => {
           <Button
             small
             onClick={() => {
-              setEvents(eventTypes)
+              setEvents(webhookEventTypes)
             }}
           >
             {texts.all}
@@ -96,7 +100,7 @@ export const EndpointDialog = (props: EndpointDialogProps) => {
             {form.problem("events")}
           </p>
         )}
-        {eventTypes.map((kind) => (
+        {webhookEventTypes.map((kind) => (
           <Check
             key={kind}
             checked={events.includes(kind)}

@@ -1,10 +1,14 @@
-import type { WebhookAttempt, WebhookEndpoint } from "@telemark/client"
+import {
+  type WebhookAttempt,
+  type WebhookEndpoint,
+  type WebhookEventType,
+  webhookEventTypes
+} from "@telemark/client"
 import { useState } from "preact/hooks"
 import { client } from "../Client/index.js"
 import { FormDialog, Select, useForm } from "../Parts/index.js"
 import { useFormats } from "../Texts/index.js"
 import { AttemptBadge } from "./DeliveryDialog.js"
-import { type EventKind, eventTypes } from "./eventTypes.js"
 import { useWebhookTexts } from "./useWebhookTexts.js"
 import styles from "./webhooks.module.css"
 
@@ -18,13 +22,13 @@ interface TestDialogProps {
 export const TestDialog = ({ endpoint, onClose, onTested }: TestDialogProps) => {
   const texts = useWebhookTexts()
   const formats = useFormats()
-  const [kind, setKind] = useState<EventKind | "all">(endpoint.events[0] ?? "email.sent")
+  const [kind, setKind] = useState<WebhookEventType | "all">(endpoint.events[0] ?? "email.sent")
   const [attempts, setAttempts] = useState<ReadonlyArray<WebhookAttempt>>([])
   const form = useForm({
     fields: [],
     send: async () => {
       setAttempts([])
-      for (const type of kind === "all" ? eventTypes : [kind]) {
+      for (const type of kind === "all" ? webhookEventTypes : [kind]) {
         const attempt = await client.webhookEndpoints.test(endpoint.id, { type })
         setAttempts((all) => [...all, attempt])
       }
@@ -43,9 +47,12 @@ export const TestDialog = ({ endpoint, onClose, onTested }: TestDialogProps) => 
         label={texts.testKind}
         value={kind}
         onValue={(next) => {
-          setKind(next as EventKind | "all")
+          setKind(next as WebhookEventType | "all")
         }}
-        options={[["all", texts.testAll], ...eventTypes.map((type) => [type, type] as const)]}
+        options={[
+          ["all", texts.testAll],
+          ...webhookEventTypes.map((type) => [type, type] as const)
+        ]}
       />
       <div role="log">
         <ul class={styles["tests"]} aria-label={texts.deliveries}>

@@ -1,3 +1,4 @@
+import { webhookEventTypes } from "@telemark/client"
 import type { WebhookTexts } from "./texts.en.js"
 
 export const de: WebhookTexts = {
@@ -30,7 +31,11 @@ export const de: WebhookTexts = {
   inactive: "Inaktiv",
   failing: "Schlägt fehl",
   eventCount: (count: number) =>
-    count === 9 ? "alle Ereignisse" : count === 1 ? "1 Ereignis" : `${String(count)} Ereignisse`,
+    count === webhookEventTypes.length
+      ? "alle Ereignisse"
+      : count === 1
+        ? "1 Ereignis"
+        : `${String(count)} Ereignisse`,
   endpoint: "Endpunkt",
   editTitle: "Endpunkt ändern",
   secretTitle: "Das Geheimnis, das die Anfragen signiert",

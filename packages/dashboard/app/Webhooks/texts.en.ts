@@ -1,6 +1,6 @@
-import type { EventKind } from "./eventTypes.js"
+import { type WebhookEventType, webhookEventTypes } from "@telemark/client"
 
-const kinds: Readonly<Record<EventKind, string>> = {
+const kinds: Readonly<Record<WebhookEventType, string>> = {
   "email.sent": "A mail server took it",
   "email.delivered": "Delivery was reported",
   "email.deferred": "Waiting to retry",
@@ -30,7 +30,11 @@ export const en = {
   inactive: "Inactive",
   failing: "Failing",
   eventCount: (count: number) =>
-    count === 9 ? "all events" : count === 1 ? "1 event" : `${String(count)} events`,
+    count === webhookEventTypes.length
+      ? "all events"
+      : count === 1
+        ? "1 event"
+        : `${String(count)} events`,
   endpoint: "Endpoint",
   editTitle: "Change the endpoint",
   secretTitle: "The secret that signs its requests",

@@ -1,6 +1,5 @@
 import {
   bodyOf,
-  errorTable,
   InternalError,
   MethodNotAllowed,
   NotFound,
@@ -35,7 +34,7 @@ const fault = (request: IncomingRequest, cause: unknown): Effect.Effect<Answer> 
  * misspelt paths are none at all.
  */
 const notFoundAnswer = ({ parts }: IncomingRequest, sentence?: string): Answer => {
-  const body = bodyOf(errorTable.NotFound, new NotFound())
+  const body = bodyOf(NotFound, new NotFound())
   const meant = nearestOperation(parts.method, pathOf(parts.url))
   return jsonAnswer(404, { ...body, message: withMeant(sentence ?? body.message, meant) })
 }

@@ -1,16 +1,4 @@
-import { EventType } from "@telemark/contract"
-
-const summaries: Readonly<Record<EventType, string>> = {
-  "email.sent": "The next hop accepted the message",
-  "email.delivered": "The recipient's server accepted the message",
-  "email.deferred": "The message wasn't accepted yet, and will be tried again",
-  "email.bounced": "The recipient's server refused the message permanently",
-  "email.complained": "The recipient reported the message as spam",
-  "email.failed": "The message failed",
-  "email.opened": "The message was opened",
-  "email.clicked": "A link in the message was followed",
-  "email.unsubscribed": "The recipient unsubscribed"
-}
+import { eventSummaries, type EventType, eventTypes } from "@telemark/contract"
 
 const header = (name: string, description: string) => ({
   name,
@@ -37,7 +25,7 @@ const webhook = (type: EventType) => ({
   post: {
     tags: ["Webhook endpoints"],
     operationId: `webhooks.${type}`,
-    summary: summaries[type],
+    summary: eventSummaries[type],
     parameters,
     security: [],
     requestBody: {
@@ -69,5 +57,5 @@ const webhook = (type: EventType) => ({
  * by event type.
  */
 export const openApiWebhooks: Readonly<Record<string, object>> = Object.fromEntries(
-  EventType.literals.map((type) => [type, webhook(type)])
+  eventTypes.map((type) => [type, webhook(type)])
 )

@@ -4,7 +4,7 @@ import { makeLimiter } from "../../kernel/limiter/Limiter.js"
 import { makeSignal } from "../../kernel/signals/Signal.js"
 import type { Attachment } from "../../sending/attachments/Attachment.js"
 import { AttachmentStore } from "../../sending/attachments/AttachmentStore.js"
-import type { MessageBody } from "../../sending/emails/EmailStore.js"
+import type { MessageBody } from "../../sending/emails/PreparedSend.js"
 import type { Wait } from "../routes/Limited.js"
 
 /**

@@ -2,7 +2,7 @@ import type { Mailbox } from "@telemark/contract"
 import type { Redacted } from "effect"
 import type { Attachment } from "../../sending/attachments/Attachment.js"
 import type { DkimAlgorithm } from "../../sending/domains/Domain.js"
-import type { MessageBody } from "../../sending/emails/EmailStore.js"
+import type { MessageBody } from "../../sending/emails/PreparedSend.js"
 import type { SmtpConfigRecord } from "../../sending/smtpConfigs/SmtpConfig.js"
 
 /** An opened key that signs messages (RFC 6376). While cached, the same key is the same object. */

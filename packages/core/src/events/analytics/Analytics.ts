@@ -3,6 +3,7 @@ import {
   type AnalyticsSummary,
   type DeliveryFigures,
   InvalidPeriod,
+  isPeriod,
   type Period,
   type StorageError
 } from "@telemark/contract"
@@ -12,7 +13,7 @@ import { SmtpConfigStore } from "../../sending/smtpConfigs/SmtpConfigStore.js"
 import { AnalyticsStore } from "./AnalyticsStore.js"
 import { deliveryFigures, maxWaitingCounted } from "./deliveryFigures.js"
 import { divide, seriesOf } from "./seriesOf.js"
-import { isPeriod, startOf, summarize } from "./summarize.js"
+import { startOf, summarize } from "./summarize.js"
 
 export interface AnalyticsOptions {
   /** Monthly recipient limit of tenants that set no `monthly_limit`; none by default. */
@@ -20,14 +21,13 @@ export interface AnalyticsOptions {
 }
 
 export interface AnalyticsService {
-  /** Message counts by outcome for a `period` of `24h`, `7d`, `30d` (default) or `90d`. */
+  /** Message counts by outcome of a `period`, by default `30d`. */
   readonly summary: (
     tenant: Tenant,
     period?: string
   ) => Effect.Effect<AnalyticsSummary, InvalidPeriod | StorageError>
   /**
-   * The same counts for each hour (`24h`, `7d`) or day (`30d`, the default, `90d`), the present one
-   * last.
+   * The same counts for each hour or day of a `period`, by default `30d`, the present one last.
    */
   readonly series: (
     tenant: Tenant,

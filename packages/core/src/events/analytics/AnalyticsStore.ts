@@ -1,6 +1,5 @@
-import type { EmailStatus, StorageError } from "@telemark/contract"
+import type { EmailStatus, Engagement, StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
-import type { Engagement } from "./engagement.js"
 
 /**
  * What messages are counted as: their status, `cancelled` beside `failed` if somebody cancelled

@@ -1,6 +1,7 @@
 import {
   type AnalyticsPoint,
   type AnalyticsSeries,
+  type Engagement,
   type Period,
   periods,
   timestamp
@@ -19,11 +20,11 @@ export interface Division {
   readonly starts: ReadonlyArray<number>
 }
 
-/** The hours of 24h and 7d, and the days of 30d and 90d (UTC). */
+/** The hours or days of a period (UTC). */
 export const divide = (period: Period, now: number): Division => {
-  const interval = periods[period] <= periods["7d"] ? "hour" : "day"
+  const { hours, interval } = periods[period]
   const millis = interval === "hour" ? hourMillis : dayMillis
-  const length = (periods[period] * hourMillis) / millis
+  const length = (hours * hourMillis) / millis
   const last = Math.floor(now / millis) * millis
   return {
     interval,
@@ -35,7 +36,7 @@ const nothing: MessageCounts = new Map()
 
 const pointOf = (start: number, counts: MessageCounts): AnalyticsPoint => {
   const { bounced, complained, delivered, failed, sent } = outcomesOf(counts)
-  const count = (name: "opened" | "clicked" | "unsubscribed") => counts.get(name) ?? 0
+  const count = (name: Engagement) => counts.get(name) ?? 0
   return {
     start: timestamp(start),
     sent,

@@ -8,11 +8,9 @@ import {
 } from "@telemark/contract"
 import type { MessageCounts } from "./AnalyticsStore.js"
 
-export const isPeriod = (text: string): text is Period => Object.hasOwn(periods, text)
-
 /** When a period begins that ends now, or the one before it (`back` 2). */
 export const startOf = (period: Period, now: number, back: 1 | 2 = 1): number =>
-  now - back * periods[period] * 60 * 60 * 1000
+  now - back * periods[period].hours * 60 * 60 * 1000
 
 /**
  * Outcomes of messages counted by present status. A complaint implies a delivery; a cancelled

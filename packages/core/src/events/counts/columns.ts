@@ -1,6 +1,5 @@
-import { emailStatuses } from "@telemark/contract"
+import { emailStatuses, type Engagement, engagements } from "@telemark/contract"
 import type { CountedAs } from "../analytics/AnalyticsStore.js"
-import { type Engagement, engagements } from "../analytics/engagement.js"
 import { handoverLimits, handoverRangeOf, type HandoverTimestamps } from "../analytics/handover.js"
 
 /** A range of times from acceptance to handover: up to so many milliseconds, or more. */

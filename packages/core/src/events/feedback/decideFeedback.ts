@@ -1,7 +1,6 @@
-import type { EmailStatus, EventType, FailureCode } from "@telemark/contract"
+import type { EmailStatus, Engagement, EventType, FailureCode } from "@telemark/contract"
 import { type Cause, transition } from "../../delivery/message/transition.js"
 import { failureCodeOf, type Verdict } from "../../delivery/replies/Verdict.js"
-import type { Engagement } from "../analytics/engagement.js"
 import type { EventData } from "../log/Event.js"
 import type {
   FeedbackChange,

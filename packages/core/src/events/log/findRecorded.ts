@@ -2,7 +2,7 @@ import { Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/among.js"
-import { tagsOf } from "../../sending/tags/tagRows.js"
+import { tagsOf } from "../../sending/emails/tagTable.js"
 import type { EventSubject, RecordedEvent } from "./Event.js"
 import { eventColumns, eventOf, type EventRow } from "./eventRows.js"
 

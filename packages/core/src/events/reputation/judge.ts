@@ -28,12 +28,13 @@ export const rateOf = (part: number, sent: number): number =>
   part === 0 ? 0 : part >= sent ? 1 : part / sent
 
 const levelOf = (
-  { least, measure, rates }: ReputationLimit,
+  { measure, minCount, rates }: ReputationLimit,
   counts: MailCounts
 ): ReputationLevel => {
   const count = countOf(measure, counts)
   const rate = rateOf(count, counts.sent)
-  const exceeds = (level: "warn" | "pause"): boolean => rate > rates[level] && count >= least[level]
+  const exceeds = (level: "warn" | "pause"): boolean =>
+    rate > rates[level] && count >= minCount[level]
   if (counts.sent < minSentToJudge) return "ok"
   return exceeds("pause") ? "pause" : exceeds("warn") ? "warn" : "ok"
 }

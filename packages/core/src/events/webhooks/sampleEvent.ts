@@ -1,23 +1,11 @@
 import {
   type EmailEvent,
   type EmailEventData,
-  type EmailStatus,
   type EventType,
+  statusAfter,
   timestamp
 } from "@telemark/contract"
 import { instantOfId } from "../../kernel/ids/newId.js"
-
-const status: Readonly<Record<EventType, EmailStatus>> = {
-  "email.sent": "sent",
-  "email.delivered": "delivered",
-  "email.deferred": "deferred",
-  "email.bounced": "bounced",
-  "email.complained": "complained",
-  "email.failed": "failed",
-  "email.opened": "delivered",
-  "email.clicked": "delivered",
-  "email.unsubscribed": "delivered"
-}
 
 const opener = {
   user_agent: "Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0",
@@ -73,7 +61,7 @@ export const sampleEvent = (
     recipient: "ada@example.com",
     sender: "shop@example.com",
     subject: "A sample event from Telemark",
-    status: status[type],
+    status: statusAfter(type) ?? "delivered",
     template_id: "welcome",
     metadata: { sample: true },
     tags: { kind: "sample" },

@@ -1,7 +1,7 @@
 import type { StorageError } from "@telemark/contract"
 import { Effect } from "effect"
 import { makeLimiter } from "../../kernel/limiter/Limiter.js"
-import type { MessageBody } from "../emails/EmailStore.js"
+import type { MessageBody } from "../emails/PreparedSend.js"
 import type { Attachment } from "./Attachment.js"
 import type { AttachmentStore } from "./AttachmentStore.js"
 

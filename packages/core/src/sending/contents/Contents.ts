@@ -8,15 +8,16 @@ import {
 } from "@telemark/contract"
 import { Context, Effect, Layer } from "effect"
 import { Inbox } from "../../delivery/inbox/Inbox.js"
+import { encodeBase64 } from "../../kernel/base64.js"
 import { isId } from "../../kernel/ids/newId.js"
 import { inTimeSlices } from "../../kernel/timeSlices/inTimeSlices.js"
 import { AttachmentStore } from "../attachments/AttachmentStore.js"
 import { makeStoredFiles } from "../attachments/storedFiles.js"
-import { type AcceptedMessage, EmailStore, type MessageBody } from "../emails/EmailStore.js"
-import { encodeBase64 } from "../emails/base64.js"
+import { EmailStore } from "../emails/EmailStore.js"
+import { type AcceptedMessage } from "../emails/Email.js"
+import { type MessageBody } from "../emails/PreparedSend.js"
 import { type ComposedSource, Composer } from "./Composer.js"
-import { contentOf } from "./content.js"
-import { toShow } from "./toShow.js"
+import { contentOf, toShow } from "./Content.js"
 
 type Refusal = NotFound | ContentRemoved | StorageError
 

@@ -1,4 +1,16 @@
-import type { EmailStatus, FailureCode, KeptMembers } from "@telemark/contract"
+import {
+  type Email,
+  type EmailStatus,
+  type EmailSummary,
+  type FailureCode,
+  type KeptMembers,
+  keptOf,
+  type Mailbox,
+  type Page,
+  timestamp,
+  timestampOrNull
+} from "@telemark/contract"
+import type { MessageBody } from "./PreparedSend.js"
 
 /** The stored log of one message to one recipient. Times are epoch milliseconds. */
 export interface EmailRecord extends KeptMembers {
@@ -29,3 +41,102 @@ export type ListedEmail = Pick<
   EmailRecord,
   "id" | "recipient_email" | "sender_email" | "subject" | "status" | "sent_at" | "created_at"
 >
+
+export const summary = (record: ListedEmail): EmailSummary => ({
+  id: record.id,
+  recipient_email: record.recipient_email,
+  sender_email: record.sender_email,
+  subject: record.subject,
+  status: record.status,
+  sent_at: timestampOrNull(record.sent_at),
+  created_at: timestamp(record.created_at)
+})
+
+export const whole = (record: EmailRecord): Email => ({
+  ...summary(record),
+  template_id: record.template_id,
+  template_version: record.template_version,
+  smtp_provider: record.smtp_provider,
+  smtp_response: record.smtp_response,
+  error_message: record.error_message,
+  failure_code: record.failure_code,
+  attempts: record.attempts,
+  next_attempt_at: timestampOrNull(record.next_attempt_at),
+  ...keptOf(record),
+  scheduled_at: timestampOrNull(record.scheduled_at)
+})
+
+/** A message as it was accepted. */
+export interface AcceptedMessage extends KeptMembers {
+  readonly id: string
+  readonly tenant_id: string
+  readonly sender: Mailbox
+  readonly recipient: string
+  readonly recipient_name: string | null
+  readonly subject: string
+  readonly template_id: string | null
+  readonly template_version: number | null
+  /** In epoch milliseconds, like `created_at`; null: it was sent at once. */
+  readonly scheduled_at: number | null
+  readonly created_at: number
+  /** Null if it is no longer stored. */
+  readonly body: MessageBody | null
+}
+
+/** Which of a tenant's messages to list; all by default. */
+export interface EmailFilter {
+  /**
+   * Words, or their beginnings, of recipient, subject, sender, tags and template, or the beginning
+   * of the id: a message must have all of them. As `searchTermsOf` reads it; without terms it
+   * leaves all.
+   */
+  readonly q?: string | undefined
+  readonly status?: EmailStatus | undefined
+  /** Case-insensitive. */
+  readonly recipient?: string | undefined
+  readonly template_id?: string | undefined
+  /** Compared as A-labels. */
+  readonly recipient_domain?: string | undefined
+  readonly sender_domain?: string | undefined
+  /**
+   * The beginning of the subject, at most `maxSubjectPrefix` characters. Upper and lower case of A
+   * to Z are the same.
+   */
+  readonly subject?: string | undefined
+  readonly tag?: { readonly name: string; readonly value: string } | undefined
+  /** Accepted at this time or later, in epoch milliseconds. */
+  readonly since?: number | undefined
+  /** Accepted before this time. */
+  readonly until?: number | undefined
+}
+
+/** A page of a list: an offset, or the position after a message. */
+export interface EmailPage extends Page {
+  /** The id of the message after which the page begins; `offset` is 0 then. */
+  readonly after?: string | undefined
+}
+
+/** A page of the log. */
+export interface FoundEmails {
+  readonly emails: ReadonlyArray<ListedEmail>
+  /**
+   * The id of the message after which the next page begins; null if there is none. A page may be
+   * short, and others follow all the same.
+   */
+  readonly next: string | null
+}
+
+/** A message to cancel. */
+export interface Cancellation {
+  readonly tenant_id: string
+  readonly id: string
+  readonly now: number
+  /** The id for the resulting event, `email.failed`. */
+  readonly event_id: string
+}
+
+/**
+ * `in_hand`: a worker is delivering it; `settled`: it was already sent or given up; `unknown`: the
+ * tenant has no such message.
+ */
+export type Cancelled = "cancelled" | "in_hand" | "settled" | "unknown"

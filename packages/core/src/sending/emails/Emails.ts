@@ -3,18 +3,18 @@ import {
   type EmailList,
   type ExportEmails,
   type ListEmails,
-  type NotCancellable,
+  NotCancellable,
   NotFound,
   type StorageError,
   type ValidationFailed
 } from "@telemark/contract"
-import { Context, Effect, Layer } from "effect"
+import { Clock, Context, Effect, Layer } from "effect"
 import { Transactions } from "../../database/transactions/Transactions.js"
 import { BackOffStore } from "../../delivery/backOffs/BackOffStore.js"
 import { makeFindBackOff, nextAttemptAt } from "../../delivery/backOffs/findBackOff.js"
 import { WakeUp } from "../../delivery/queue/WakeUp.js"
 import { NewEvents } from "../../events/log/NewEvents.js"
-import { isId } from "../../kernel/ids/newId.js"
+import { isId, newId } from "../../kernel/ids/newId.js"
 import { AttachmentStore } from "../attachments/AttachmentStore.js"
 import { makeStoredFiles } from "../attachments/storedFiles.js"
 import { DomainStore } from "../domains/DomainStore.js"
@@ -23,10 +23,9 @@ import { TemplateEngine } from "../templates/TemplateEngine.js"
 import { TemplateStore } from "../templates/TemplateStore.js"
 import { withPossibleIds } from "../templates/possibleIds.js"
 import { makeRenderTemplate } from "../templates/renderTemplate.js"
+import { whole } from "./Email.js"
 import { EmailStore } from "./EmailStore.js"
-import { makeCancel } from "./cancel.js"
-import { makeExportEmails } from "./exportEmails.js"
-import { makeListEmails } from "./list.js"
+import { makeExportEmails, makeListEmails } from "./listEmails.js"
 import { makeResend, type Resend } from "./resend.js"
 import {
   type EmailsOptions,
@@ -36,8 +35,7 @@ import {
   type Send
 } from "./send.js"
 import { makeSendBatch, type SendBatchEntries } from "./sendBatch.js"
-import { makeUnsignedWarning } from "./unsigned.js"
-import { whole } from "./views.js"
+import { makeUnsignedWarning } from "./senderRules.js"
 
 export interface EmailsService {
   /**
@@ -96,13 +94,26 @@ const make = (options: EmailsOptions) =>
         })
       })
 
+    const newEvents = yield* NewEvents
+    const cancel: EmailsService["cancel"] = (tenant_id, id) =>
+      Effect.gen(function* () {
+        if (!isId("em", id)) return yield* new NotFound()
+        const event_id = yield* newId("evt")
+        const now = yield* Clock.currentTimeMillis
+        const outcome = yield* store.cancel({ tenant_id, id, now, event_id })
+        if (outcome === "unknown") return yield* new NotFound()
+        if (outcome !== "cancelled") return yield* new NotCancellable({ reason: outcome })
+        yield* newEvents.signal
+        return yield* get(tenant_id, id)
+      })
+
     const prepare = makePrepareSend(options, parts)
     return Emails.of({
       send: makeSend(prepare),
       prepare,
       sendBatch: makeSendBatch(options, parts, transactions),
       resend: makeResend(options, { ...parts, files: makeStoredFiles(yield* AttachmentStore) }),
-      cancel: makeCancel({ store, newEvents: yield* NewEvents, get }),
+      cancel,
       get,
       list: makeListEmails(store),
       export: makeExportEmails(store)

@@ -1,7 +1,6 @@
 import { transition, type transitions } from "../../delivery/message/transition.js"
 import type { EventRecord } from "../../events/log/Event.js"
-import type { EmailRecord } from "./Email.js"
-import type { Cancellation } from "./EmailStore.js"
+import type { Cancellation, EmailRecord } from "./Email.js"
 
 const cancelledMessage = "Cancelled before it was sent."
 

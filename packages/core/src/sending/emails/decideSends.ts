@@ -2,10 +2,19 @@ import { monthOf, type SendResult } from "@telemark/contract"
 import { initialStatus } from "../../delivery/message/transition.js"
 import { isSuppressed } from "../suppressions/isSuppressed.js"
 import { topicKey } from "../topics/Topic.js"
-import type { AcceptOutcome, PreparedSend, Replay } from "./EmailStore.js"
-import { type FirstUse, idempotencyKey, isReplayed } from "./firstUse.js"
-import { exceedsQuota, monthKey } from "./quota.js"
-import { type FoundSenders, isUnsigned, senderRefusal } from "./senderRefusal.js"
+import type { AcceptOutcome, PreparedSend, Replay } from "./PreparedSend.js"
+import { type FirstUse, idempotencyKey, isReplayed } from "./idempotency.js"
+import { type FoundSenders, isUnsigned, senderRefusal } from "./senderRules.js"
+
+/** A unique text for each month of a tenant, as `monthOf` writes it. */
+export const monthKey = (tenantId: string, month: string): string => `${tenantId} ${month}`
+
+/** Whether `recipients` more exceed the month's limit after `used`. Zero recipients never do. */
+export const exceedsQuota = (
+  { monthly_limit }: Pick<PreparedSend, "monthly_limit">,
+  recipients: number,
+  used: number
+): boolean => monthly_limit !== null && recipients > 0 && used + recipients > monthly_limit
 
 /** The stored data that a batch of sends depends on. */
 export interface SendFacts {

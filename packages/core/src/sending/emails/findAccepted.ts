@@ -1,24 +1,32 @@
 import { Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
-import type { AcceptedMessage } from "./EmailStore.js"
-import { bodyColumns, bodyOf, type BodyRow } from "./bodies.js"
-import { keptColumns, keptMembers, type KeptRow } from "./kept.js"
+import type { Row } from "../../database/table.js"
+import type { AcceptedMessage } from "./Email.js"
+import { bodyColumns, bodyOf, type BodyRow } from "./bodyTable.js"
+import { emailTable } from "./emailTable.js"
 
-interface Row
-  extends Omit<AcceptedMessage, "sender" | "recipient" | "body" | keyof KeptRow>, KeptRow {
-  readonly body_id: string
-  readonly recipient_email: string
-  readonly sender_email: string
-  readonly sender_name: string | null
-}
+const accepted = emailTable.pick(
+  "id",
+  "tenant_id",
+  "body_id",
+  "recipient_email",
+  "recipient_name",
+  "sender_email",
+  "sender_name",
+  "template_id",
+  "template_version",
+  "subject",
+  "metadata",
+  "tags",
+  "topic",
+  "scheduled_at",
+  "created_at"
+)
 
 /** Finds a message of the log with what it says. */
 export const makeFindAccepted = Effect.map(Database, ({ sql, tables }) => {
-  const columns = sql.literal(
-    "id, tenant_id, body_id, recipient_email, recipient_name, sender_email, sender_name, template_id, template_version, subject, " +
-      `${keptColumns}, scheduled_at, created_at`
-  )
+  const columns = sql.literal(accepted.columns)
   const columnsOfBody = sql.literal(bodyColumns)
 
   return (
@@ -26,8 +34,9 @@ export const makeFindAccepted = Effect.map(Database, ({ sql, tables }) => {
     id: string
   ): Effect.Effect<AcceptedMessage | undefined, SqlError.SqlError> =>
     Effect.gen(function* () {
-      const [row] =
-        yield* sql<Row>`SELECT ${columns} FROM ${tables.emails} WHERE id = ${id} AND tenant_id = ${tenantId}`
+      const [row] = yield* sql<
+        Row<typeof accepted>
+      >`SELECT ${columns} FROM ${tables.emails} WHERE id = ${id} AND tenant_id = ${tenantId}`
       if (row === undefined) return undefined
       const {
         body_id,
@@ -35,12 +44,11 @@ export const makeFindAccepted = Effect.map(Database, ({ sql, tables }) => {
         sender_email: address,
         sender_name: name,
         ...rest
-      } = row
+      } = accepted.decode(row)
       const [body] =
         yield* sql<BodyRow>`SELECT ${columnsOfBody} FROM ${tables.bodies} WHERE id = ${body_id}`
       return {
         ...rest,
-        ...keptMembers(row),
         recipient,
         sender: { name, address },
         body: body === undefined ? null : bodyOf(body)

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import { inTimeSlices } from "../../kernel/timeSlices/inTimeSlices.js"
 import type { Steps } from "../../kernel/timeSlices/timeSlices.js"
 import type { Attachment } from "../attachments/Attachment.js"
+import { idempotencyMillis, type PreparedSend, type Replay } from "./PreparedSend.js"
 
 const maxKeyLength = 255
 
@@ -61,3 +62,17 @@ export const digestRequest = (
     const whole = files.length === 0 ? request : { ...request, attachments: files }
     return yield* sha256(yield* inTimeSlices(() => encode(whole)))
   })
+
+/** The first result for an Idempotency-Key and its time, in epoch milliseconds. */
+export interface FirstUse extends Replay {
+  readonly created_at: number
+}
+
+/** A unique text for each tenant's Idempotency-Key. */
+export const idempotencyKey = (tenantId: string, key: string): string => `${tenantId} ${key}`
+
+/** Whether a send with a used key gets the first result: for `idempotencyMillis` after it. */
+export const isReplayed = (
+  { created_at }: Pick<PreparedSend, "created_at">,
+  firstUse: Pick<FirstUse, "created_at">
+): boolean => created_at - firstUse.created_at < idempotencyMillis

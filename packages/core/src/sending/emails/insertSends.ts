@@ -1,3 +1,4 @@
+import { keptOf } from "@telemark/contract"
 import { Array as List, Effect } from "effect"
 import type * as Statement from "effect/sql/Statement"
 import { Database } from "../../database/Database.js"
@@ -6,16 +7,16 @@ import { makeTogether } from "../../database/together.js"
 import { datedAt } from "../../delivery/message/Message.js"
 import { statusAtFirst } from "../../delivery/message/transition.js"
 import type { AttachmentInfo } from "../attachments/Attachment.js"
-import { makeWriteAttachments } from "../attachments/writeAttachments.js"
-import { makeQueueForIndex } from "../search/queueForIndex.js"
-import { makeWriteTags } from "../tags/writeTags.js"
+import { makeWriteAttachments } from "../attachments/AttachmentStore.js"
+import { shownText } from "./bodyTable.js"
 import type { SendDecision } from "./decideSends.js"
-import { keptColumns, keptFields, keptRow } from "./kept.js"
+import { emailTable, recipientFolded } from "./emailTable.js"
 import type { AcceptLease } from "./leaseAccepted.js"
-import { recipientFolded } from "./recipientsRows.js"
-import { shownText } from "./shown.js"
+import { makeQueueForIndex } from "./searchTable.js"
+import { makeWriteTags } from "./tagTable.js"
 
-const emailFields = {
+/** What is written of a message as it is accepted; the rest of its log is empty, or a time of it. */
+const written = {
   id: "text",
   tenant_id: "text",
   body_id: "text",
@@ -26,17 +27,19 @@ const emailFields = {
   template_id: "text",
   template_version: "integer",
   subject: "text",
-  ...keptFields,
+  metadata: "text",
+  tags: "text",
+  topic: "text",
   scheduled_at: "integer",
   recipient_folded: "text",
   status: "text",
   attempts: "integer",
-  due_at: "integer",
   created_at: "integer"
 } as const
+const writtenColumns = Object.keys(written).join(", ")
 
 const emailsOf = ({ queued, send }: SendDecision, taken: ReadonlySet<string>) => {
-  const kept = keptRow(send)
+  const kept = emailTable.encodeChanges(keptOf(send))
   const due_at = datedAt(send)
   return queued.map(({ address, folded, id, name }) => ({
     id,
@@ -49,7 +52,9 @@ const emailsOf = ({ queued, send }: SendDecision, taken: ReadonlySet<string>) =>
     template_id: send.template_id,
     template_version: send.template_version,
     subject: send.subject,
-    ...kept,
+    metadata: kept.metadata ?? null,
+    tags: kept.tags ?? null,
+    topic: send.topic,
     scheduled_at: send.scheduled_at,
     recipient_folded: recipientFolded(address, folded),
     status: statusAtFirst(taken.has(id)),
@@ -101,8 +106,8 @@ export const makeInsertSends = Effect.gen(function* () {
   const writeTags = yield* makeWriteTags
   const queueForIndex = yield* makeQueueForIndex
   const together = makeTogether(database)
-  const emails = given(database, emailFields)
-  const kept = sql.literal(keptColumns)
+  const emails = given(database, { ...written, due_at: "integer" })
+  const columns = sql.literal(writtenColumns)
   const due = given(database, {
     id: "text",
     tenant_id: "text",
@@ -132,12 +137,8 @@ export const makeInsertSends = Effect.gen(function* () {
         yield* sql`INSERT INTO ${tables.bodies} ${sql.insert(bodies)}`
       yield* writeAttachments(decisions.map(filesOf))
       yield* together([
-        sql`INSERT INTO ${tables.emails} (
-            id, tenant_id, body_id, recipient_email, recipient_name, sender_email, sender_name, template_id, template_version,
-            subject, ${kept}, scheduled_at, recipient_folded, status, attempts, smtp_provider, next_attempt_at, created_at, updated_at)
-          SELECT id, tenant_id, body_id, recipient_email, recipient_name, sender_email, sender_name, template_id, template_version,
-            subject, ${kept}, scheduled_at, recipient_folded, status, attempts, '', due_at, created_at, created_at
-          FROM ${emails(rows)} AS given WHERE true`,
+        sql`INSERT INTO ${tables.emails} (${columns}, smtp_provider, next_attempt_at, updated_at)
+          SELECT ${columns}, '', due_at, created_at FROM ${emails(rows)} AS given WHERE true`,
         ...writeTags(decisions.flatMap(taggedOf)),
         queueForIndex(rows),
         sql`INSERT INTO ${tables.queue} (id, tenant_id, lease_owner, due_at, scheduled_at)

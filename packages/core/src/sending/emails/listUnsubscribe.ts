@@ -1,4 +1,5 @@
 import { parseUrl } from "@telemark/contract"
+import { linkPlaceholders } from "../templates/linkPlaceholders.js"
 import type { HeaderField } from "./headers.js"
 
 /** The only valid value of List-Unsubscribe-Post (RFC 8058 3.1). */
@@ -110,3 +111,29 @@ export const checkListUnsubscribe = (
     ]
   }
 }
+
+interface Content {
+  readonly html: string | null
+  readonly text: string | null
+}
+
+const placeholders = Object.values(linkPlaceholders)
+
+/**
+ * Whether a text asks for an address of its own page for unsubscribing, or for that of the
+ * preferences.
+ */
+export const hasLinkPlaceholder = (text: string): boolean =>
+  text.includes("{{") && placeholders.some((placeholder) => text.includes(placeholder))
+
+/** The content without them, for a mail that can't have these addresses. */
+export const withoutPlaceholders = (content: string): string =>
+  placeholders.reduce((left, placeholder) => left.replaceAll(placeholder, ""), content)
+
+/** Whether a mail offers unsubscribing: it is of a topic, or its content links to a page for it. */
+export const offersUnsubscribing = ({
+  html,
+  text,
+  topic
+}: Content & { readonly topic: string | null }): boolean =>
+  topic !== null || hasLinkPlaceholder(html ?? "") || hasLinkPlaceholder(text ?? "")

@@ -13,11 +13,13 @@ import type { Attachment } from "../attachments/Attachment.js"
 import { largeHtmlWarning } from "../templates/largeHtml.js"
 import type { RenderedTemplate } from "../templates/renderTemplate.js"
 import { withoutValueWarnings } from "../templates/variables.js"
-import type { PreparedSend, TrackedActions } from "./EmailStore.js"
-import { automaticFields } from "./automaticFields.js"
-import { selectHeaders } from "./headers.js"
-import { checkListUnsubscribe } from "./listUnsubscribe.js"
-import { offersUnsubscribing, withoutPlaceholders } from "./offersUnsubscribing.js"
+import type { PreparedSend, TrackedActions } from "./PreparedSend.js"
+import { automaticFields, selectHeaders } from "./headers.js"
+import {
+  checkListUnsubscribe,
+  offersUnsubscribing,
+  withoutPlaceholders
+} from "./listUnsubscribe.js"
 import { replyTo, shownRecipients, type UniqueRecipient } from "./recipients.js"
 
 export interface PrepareContext {

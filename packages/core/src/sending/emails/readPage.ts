@@ -3,12 +3,10 @@ import type * as SqlError from "effect/sql/SqlError"
 import type * as Statement from "effect/sql/Statement"
 import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/among.js"
-import { searchedColumns, type SearchedRow } from "../search/searchedRows.js"
-import type { ListedEmail } from "./Email.js"
-import type { EmailFilter } from "./EmailStore.js"
-import { makeConditions } from "./conditions.js"
-import { makeCountEach } from "./countEach.js"
-import { type FilteredBy, rivalsOf, type Selection, selectionOf } from "./selection.js"
+import type { EmailFilter, ListedEmail } from "./Email.js"
+import { type FilteredBy, rivalsOf, type Selection, selectionOf } from "./chooseIndex.js"
+import { makeConditions, makeCountEach } from "./filterEmails.js"
+import { searchedColumns, type SearchedRow } from "./searchTable.js"
 
 /** Where a message stands in the list. */
 export interface Position {

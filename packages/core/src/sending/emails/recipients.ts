@@ -5,7 +5,7 @@ import {
   parseMailbox,
   type SendRequest
 } from "@telemark/contract"
-import type { ShownRecipients } from "./EmailStore.js"
+import type { ShownRecipients } from "./PreparedSend.js"
 
 type Addressed = Pick<SendRequest, "to" | "cc" | "bcc">
 

@@ -1,1 +1,2 @@
 import "effect" // finds: architecture/arrows
+import "../generated/types.js"

@@ -1,1 +1,0 @@
-export { csvLine, withoutApostrophe } from "./csvLine.js"

@@ -1,3 +1,0 @@
-export * from "./AddDomain.js"
-export * from "./errors.js"
-export * from "./responses.js"

@@ -1,5 +1,0 @@
-export * from "./EmailEvent.js"
-export * from "./errors.js"
-export * from "./EventType.js"
-export * from "./FailureCode.js"
-export * from "./StreamEvents.js"

@@ -1,2 +1,0 @@
-export * from "./FeedbackReport.js"
-export * from "./UnmatchedFeedback.js"

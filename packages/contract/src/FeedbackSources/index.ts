@@ -1,5 +1,0 @@
-export * from "./errors.js"
-export * from "./provider.js"
-export * from "./refusals.js"
-export * from "./requests.js"
-export * from "./responses.js"

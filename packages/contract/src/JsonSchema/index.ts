@@ -1,7 +1,0 @@
-export {
-  type Definitions,
-  type JsonSchema,
-  makeJsonSchema,
-  type WireMember,
-  wireMembersOf
-} from "./jsonSchema.js"

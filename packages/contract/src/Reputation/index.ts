@@ -1,8 +1,0 @@
-export * from "./errors.js"
-export {
-  minSentToJudge,
-  type ReputationLimit,
-  reputationLimits,
-  type ReputationMeasure
-} from "./limits.js"
-export * from "./responses.js"

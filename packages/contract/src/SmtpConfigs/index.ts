@@ -1,2 +1,0 @@
-export * from "./SmtpConfig.js"
-export * from "./errors.js"

@@ -1,6 +1,0 @@
-export * from "./Template.js"
-export * from "./errors.js"
-export * from "./locales.js"
-export * from "./responses.js"
-export * from "./Design/index.js"
-export { MissingData } from "./MissingData.js"

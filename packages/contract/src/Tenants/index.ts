@@ -1,2 +1,0 @@
-export * from "./requests.js"
-export * from "./responses.js"

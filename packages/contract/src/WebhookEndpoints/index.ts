@@ -1,4 +1,0 @@
-export * from "./errors.js"
-export * from "./requests.js"
-export * from "./responses.js"
-export * from "./url.js"

@@ -1,0 +1,69 @@
+/**
+ * The words that the interface has for statuses, events and periods, each list once. Plain data:
+ * pages for browsers take it without the library of schemas.
+ */
+
+/** All statuses of a message, in the order of the interface. */
+export const emailStatuses = [
+  "queued",
+  "sending",
+  "sent",
+  "failed",
+  "bounced",
+  "complained",
+  "delivered",
+  "deferred"
+] as const
+
+const namesOf = <Name extends string>(table: Readonly<Record<Name, unknown>>) =>
+  Object.keys(table) as unknown as ReadonlyArray<Name>
+
+/** The types of delivery events, in the order of a mail's life, and what each of them says. */
+export const eventSummaries = {
+  "email.sent": "The next hop accepted the message",
+  "email.delivered": "The recipient's server accepted the message",
+  "email.deferred": "The message wasn't accepted yet, and will be tried again",
+  "email.bounced": "The recipient's server refused the message permanently",
+  "email.complained": "The recipient reported the message as spam",
+  "email.failed": "The message failed",
+  "email.opened": "The message was opened",
+  "email.clicked": "A link in the message was followed",
+  "email.unsubscribed": "The recipient unsubscribed"
+} as const
+
+/** All types of delivery events. */
+export const eventTypes = namesOf(eventSummaries)
+
+type Status = (typeof emailStatuses)[number]
+type Type = keyof typeof eventSummaries
+type EventKind = Type extends `email.${infer Kind}` ? Kind : never
+
+const eventKinds = eventTypes.map((type) => type.slice("email.".length) as EventKind)
+
+/** The status that a message has after an event of this type; undefined if it keeps its own. */
+export const statusAfter = (type: Type): Status | undefined =>
+  emailStatuses.find((status) => type === `email.${status}`)
+
+/** What a person may do with a message, once counted for each message. */
+export const engagements = eventKinds.filter(
+  (kind): kind is Exclude<EventKind, Status> => statusAfter(`email.${kind}`) === undefined
+)
+export type Engagement = (typeof engagements)[number]
+
+/** What can be reported of a message after it was sent. */
+export const feedbackKinds = eventKinds.filter((kind) => kind !== "sent" && kind !== "failed")
+
+/** The windows of analytics by name: their length, and into what they are divided. */
+export const periods = {
+  "24h": { hours: 24, interval: "hour" },
+  "7d": { hours: 7 * 24, interval: "hour" },
+  "30d": { hours: 30 * 24, interval: "day" },
+  "90d": { hours: 90 * 24, interval: "day" }
+} as const
+export type Period = keyof typeof periods
+
+/** The names of the windows, the shortest first. */
+export const periodNames = namesOf(periods)
+
+/** Whether a text is the name of a window. */
+export const isPeriod = (text: string): text is Period => Object.hasOwn(periods, text)

@@ -1,0 +1,152 @@
+import { Brand, UpdateBrand } from "../brand.js"
+import { Success } from "../members.js"
+import { SavedSmtpConfig, SaveSmtpConfig, SmtpConfig, SmtpVerification } from "../smtpConfig.js"
+import { TrackingSettings, UpdateTracking } from "../tracking.js"
+import { operation } from "./Operation.js"
+
+export const brand = {
+  /** Returns all settings; those never changed have their defaults. */
+  get: operation({
+    method: "GET",
+    path: "/brand",
+    scope: "template:read",
+    summary: "Get the brand of the starters",
+    response: Brand,
+    answers: { 200: "All settings; those that were never changed have their defaults." },
+    mark: "name"
+  }),
+  /** Changes the given settings; null resets one to its default. */
+  update: operation({
+    method: "PUT",
+    path: "/brand",
+    scope: "template:manage",
+    summary: "Change the brand",
+    description:
+      "Members that you leave out stay as they are; null restores the default. Saved templates don't change.",
+    body: UpdateBrand,
+    response: Brand,
+    answers: { 200: "All settings, after the change." },
+    mark: "name",
+    repeat: "always",
+    examples: {
+      colours: {
+        name: "Shop",
+        primary_color: "#0b6b5d",
+        logo_url: "https://shop.example/logo.png"
+      },
+      default: { logo_url: null }
+    }
+  })
+} as const
+
+export const tracking = {
+  /** Returns what is tracked of the tenant's mail unless a send says otherwise. */
+  get: operation({
+    method: "GET",
+    path: "/tracking",
+    scope: "tracking:read",
+    summary: "Get what is tracked of mail",
+    response: TrackingSettings,
+    answers: {
+      200: "What is tracked unless a send says otherwise with `track`; nothing, if it was never changed."
+    },
+    mark: "available"
+  }),
+  /** Changes it for sends from now on. */
+  update: operation({
+    method: "PUT",
+    path: "/tracking",
+    scope: "tracking:write",
+    summary: "Change what is tracked of mail",
+    description: "Applies to sends from now on. Members that you leave out stay as they are.",
+    body: UpdateTracking,
+    response: TrackingSettings,
+    answers: { 200: "What is tracked, after the change." },
+    mark: "available",
+    repeat: "always",
+    examples: { clicks: { clicks: true }, nothing: { opens: false, clicks: false } }
+  })
+} as const
+
+/**
+ * A tenant's own SMTP server. Clients repeat none of these by themselves: each test logs in to the
+ * server, and some servers count logins.
+ */
+export const smtpConfig = {
+  /**
+   * Tests the server with a login within 10 seconds and saves it, replacing the current one.
+   * `SmtpConnectionFailed`: nothing was saved.
+   */
+  save: operation({
+    method: "POST",
+    path: "/smtp-config",
+    scope: "smtp:write",
+    summary: "Save an SMTP server of your own",
+    description:
+      "Connects, sets up TLS and logs in first; if that fails, nothing is saved. The new server replaces the present one. While a server is saved, all mail of the tenant goes through it.",
+    body: SaveSmtpConfig,
+    response: SavedSmtpConfig,
+    answers: { 200: "The server accepted the login and is saved." },
+    mark: "success",
+    errors: ["SmtpConnectionFailed"],
+    endsWithClient: true,
+    examples: {
+      submission: {
+        provider: "custom",
+        host: "smtp.example.com",
+        port: 587,
+        username: "shop@example.com",
+        password: "…",
+        from_email: "shop@example.com",
+        from_name: "Shop"
+      },
+      sendgrid: {
+        provider: "sendgrid",
+        host: "smtp.sendgrid.net",
+        port: 465,
+        username: "apikey",
+        password: "SG.…"
+      }
+    }
+  }),
+  /**
+   * Returns the saved server without its password. `get`, `verify` and `remove` fail with
+   * `NoSmtpConfig` if there is none.
+   */
+  get: operation({
+    method: "GET",
+    path: "/smtp-config",
+    scope: "smtp:read",
+    summary: "Get the saved SMTP server, without its password",
+    response: SmtpConfig,
+    answers: { 200: "The server." },
+    mark: "provider",
+    errors: ["NoSmtpConfig"]
+  }),
+  /** Logs in again and records the result. Check `success`. */
+  verify: operation({
+    method: "POST",
+    path: "/smtp-config/verify",
+    scope: "smtp:write",
+    summary: "Test the saved SMTP server",
+    description:
+      "Takes no body. Connects, sets up TLS and logs in, and records the result in `verified`.",
+    response: SmtpVerification,
+    answers: { 200: "Whether the server accepted the login; if not, `error` says why." },
+    mark: "success",
+    errors: ["NoSmtpConfig"],
+    endsWithClient: true
+  }),
+  /** Removes the server. The tenant's mail then takes the route of the service. */
+  remove: operation({
+    method: "DELETE",
+    path: "/smtp-config",
+    scope: "smtp:write",
+    summary: "Remove the SMTP server",
+    description: "From now on, the tenant's mail takes the route of the operator of this service.",
+    response: Success,
+    answers: { 200: "Forgotten." },
+    mark: "success",
+    errors: ["NoSmtpConfig"]
+  })
+} as const

@@ -1,0 +1,231 @@
+import { Schema } from "effect"
+import { AttachmentInputs } from "./attachments.js"
+import { Headers } from "./headers.js"
+import { Locale } from "./locales.js"
+import { Recipient, Sender } from "./mailbox.js"
+import { optional, required } from "./members.js"
+import { Tags } from "./tags.js"
+import { MissingData } from "./templates.js"
+import { fitsOctets, maxContent, maxSubjectLength } from "./textRules.js"
+import { InstantOrDate } from "./time.js"
+import { TopicId } from "./topics.js"
+import { Track } from "./tracking.js"
+import { maxFreeForm } from "./validation/bounds.js"
+import { JsonObject, StorableText } from "./validation/text.js"
+
+const Content = Schema.String.pipe(
+  Schema.check(
+    Schema.makeFilter(
+      (text) =>
+        fitsOctets(text, maxContent)
+          ? undefined
+          : `must be at most ${String(maxContent)} octets; host large images and files elsewhere and link to them`,
+      { jsonSchema: { type: "string", maxLength: maxContent } }
+    )
+  )
+)
+
+const Subject = Schema.String.pipe(
+  Schema.check(
+    Schema.isMaxLength(maxSubjectLength, {
+      message: `must be at most ${String(maxSubjectLength)} characters`
+    })
+  )
+)
+
+const maxMetadata = 16 * 1024
+const metadataTooLarge = `must be at most ${String(maxMetadata)} characters of JSON`
+
+/**
+ * Kept with each recipient's message. It should refer to the caller's records rather than contain
+ * them.
+ */
+const Metadata = JsonObject.pipe(
+  Schema.check(
+    Schema.makeFilter(
+      (metadata) => (JSON.stringify(metadata).length <= maxMetadata ? undefined : metadataTooLarge),
+      // Each member and each entry takes at least one character.
+      {
+        jsonSchema: {},
+        ...maxFreeForm({
+          members: maxMetadata,
+          items: maxMetadata,
+          characters: maxMetadata,
+          message: metadataTooLarge
+        })
+      }
+    )
+  )
+)
+
+const maxRecipients = 50
+
+/** Accepts one entry, or a list of `least` to `max` of them. */
+const oneOrMany = <A extends string>(
+  item: Schema.Codec<A>,
+  one: string,
+  many: string,
+  min: number,
+  max: number
+) => {
+  const takes = `${one} or a list of ${min === 0 ? "at most" : `${String(min)} to`} ${String(max)} ${many}`
+  const says = { message: `must be ${takes}` }
+  // Not a message of our own, so that it yields to the entry's when a single entry was meant.
+  const list = Schema.Array(item).annotate({ expected: takes })
+  // `minItems` doesn't accept 0.
+  return Schema.Union([
+    item,
+    (min === 0 ? list : list.pipe(Schema.check(Schema.isMinLength(min, says)))).pipe(
+      Schema.check(Schema.isMaxLength(max, says))
+    )
+  ])
+}
+
+const addresses = (min: number) =>
+  oneOrMany(Recipient, "an email address", "email addresses", min, maxRecipients)
+const mailboxes = oneOrMany(
+  Sender,
+  "an address such as a@example.com or Name <a@example.com>,",
+  "such addresses",
+  1,
+  10
+)
+
+/** Checks that a send has either a template, or html, text or both; undefined if it does. */
+const contentProblem = ({
+  html,
+  template_id,
+  text
+}: { readonly [Member in "html" | "template_id" | "text"]?: string | undefined }):
+  | string
+  | undefined => {
+  const isOwn = html !== undefined || text !== undefined
+  if (template_id === undefined)
+    return isOwn ? undefined : "must have a template_id, or html, text or both"
+  return isOwn
+    ? "must have either a template_id, or html, text or both: a template has its own html and text"
+    : undefined
+}
+
+/** Wraps a single entry in a list. */
+export const listOf = (given: string | ReadonlyArray<string> | undefined): ReadonlyArray<string> =>
+  given === undefined ? [] : typeof given === "string" ? [given] : given
+
+const Members = Schema.Struct({
+  to: required(
+    addresses(1),
+    "The recipients: `a@example.com` or `Name <a@example.com>`, or a list. Only the mail shows the names; everything else has just the addresses. `to`, `cc` and `bcc` together have 1 to 50."
+  ),
+  cc: optional(
+    addresses(0),
+    "With `cc` or `bcc`, all recipients get the same mail and see `to` and `cc`; otherwise each recipient gets a separate mail."
+  ),
+  bcc: optional(addresses(0), "These recipients get the mail, but it doesn't show them."),
+  from: optional(
+    Sender,
+    "`a@example.com` or `Name <a@example.com>`; by default the tenant's sender."
+  ),
+  reply_to: optional(
+    mailboxes,
+    "The address for replies: a mailbox like `from`, or a list of 1 to 10."
+  ),
+  subject: optional(Subject, "The subject; by default the template's, or empty."),
+  template_id: optional(
+    StorableText.pipe(Schema.check(Schema.isMinLength(1)), Schema.check(Schema.isMaxLength(50))),
+    "The id of the template for the mail, instead of `html` and `text`."
+  ),
+  data: optional(
+    JsonObject,
+    "The values for the template's merge tags. At most 64 levels deep, 20,000 members and 2 MiB."
+  ),
+  missing: optional(
+    MissingData,
+    "What to do if `data` lacks a variable that the template declares without a default; by default what the tenant's `missing` says."
+  ),
+  locale: optional(
+    Locale,
+    "The language of the template; it falls back from `de-AT` to `de` to the template itself."
+  ),
+  html: optional(Content, "The HTML, at most 1 MiB."),
+  text: optional(
+    Content,
+    "The plain text, at most 1 MiB. With `html`, it is the alternative for mail programs that show no html; by default it is made from the html."
+  ),
+  attachments: optional(
+    AttachmentInputs,
+    "Attached files: at most 50, with at most 10 MiB together."
+  ),
+  metadata: optional(
+    Metadata,
+    "Kept with each message and included in its events. At most 16 KiB as JSON."
+  ),
+  tags: optional(
+    Tags,
+    "At most 10 names with values, by which you find messages: `GET /emails?tag=name:value`."
+  ),
+  topic: optional(
+    TopicId,
+    "The kind of mail, which recipients can unsubscribe from by itself: the id of a topic that exists (`POST /topics`). Without one, only a suppression of the whole address blocks it."
+  ),
+  track: optional(
+    Track,
+    "Whether to track opens and clicks of the html; by default what the tenant has set with `PUT /tracking`."
+  ),
+  headers: optional(
+    Headers,
+    "Additional header fields: at most 50, with at most 16 KiB together. Fields that the service writes itself are left out, and `warnings` names them."
+  ),
+  scheduled_at: optional(
+    InstantOrDate,
+    "When to send it, at most 30 days ahead; an instant in the past means at once."
+  )
+})
+
+/** Names of a send's members. */
+export const sendMembers: ReadonlyArray<string> = Object.keys(Members.fields)
+
+/** The content of a send: a template; or html with an optional plain text; or text. */
+export type SendContent =
+  | { readonly template_id: string; readonly html?: undefined; readonly text?: undefined }
+  | { readonly template_id?: undefined; readonly html: string; readonly text?: string | undefined }
+  | { readonly template_id?: undefined; readonly html?: string | undefined; readonly text: string }
+
+/** A send without its content. */
+export type SendEnvelope = Omit<typeof Members.Type, keyof SendContent>
+
+/**
+ * The body of POST /emails/send. In process, an attachment's content may be octets instead of
+ * base64, and `scheduled_at` a Date.
+ */
+export type SendRequest = SendEnvelope & SendContent
+
+const Checked = Members.pipe(
+  Schema.check(
+    Schema.makeFilter(
+      (request) =>
+        [
+          contentProblem(request),
+          [request.to, request.cc, request.bcc].flatMap(listOf).length <= maxRecipients
+            ? undefined
+            : `must have at most ${String(maxRecipients)} addresses in to, cc and bcc together`
+        ].filter((problem) => problem !== undefined),
+      {
+        identifier: "SendRequest",
+        // In allOf, because oneOf would replace the members.
+        jsonSchema: {
+          allOf: [
+            {
+              oneOf: [
+                { required: ["template_id"] },
+                { anyOf: [{ required: ["html"] }, { required: ["text"] }] }
+              ]
+            }
+          ]
+        }
+      }
+    )
+  )
+)
+
+// The filter's type can't express the union.
+export const SendRequest = Checked as Schema.Codec<SendRequest>

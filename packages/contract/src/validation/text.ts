@@ -1,0 +1,78 @@
+import { Schema } from "effect"
+import { maxFreeForm } from "./bounds.js"
+
+/** Octets aren't counted as members: there may be ten million of them. */
+const hasMembers = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !ArrayBuffer.isView(value)
+
+/**
+ * The members of all objects and lists among values, one level down. Not recursive: `JSON.parse`
+ * accepts depths that would overflow the stack.
+ */
+export const membersOf = (values: ReadonlyArray<unknown>): ReadonlyArray<unknown> =>
+  values.flatMap((value) => (hasMembers(value) ? Object.values(value) : []))
+
+const unstorable = (value: string): string | undefined => {
+  if (value.includes("\0")) return "must not contain the NUL character"
+  return value.isWellFormed() ? undefined : "must not contain half of a surrogate pair"
+}
+
+/**
+ * Text that every database can store: Postgres refuses NUL, and a lone surrogate would be replaced.
+ */
+export const StorableText = Schema.String.pipe(
+  Schema.check(Schema.makeFilter(unstorable, { jsonSchema: {} }))
+)
+
+/** Storable text of `least` (0 by default) to `max` characters. */
+export const boundedText = (max: number, min = 0) => {
+  const says = {
+    message:
+      min === 0
+        ? `must be at most ${String(max)} characters`
+        : `must be ${String(min)} to ${String(max)} characters`
+  }
+  return StorableText.pipe(
+    Schema.check(Schema.isMinLength(min, says)),
+    Schema.check(Schema.isMaxLength(max, says))
+  )
+}
+
+const maxDepth = 64
+
+const isNested = (value: unknown): boolean => typeof value === "object" && value !== null
+
+const nestsTooDeeply = (value: unknown): boolean => {
+  let level: ReadonlyArray<unknown> = [value]
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > maxDepth) return true
+    level = membersOf(level).filter(isNested)
+  }
+  return false
+}
+
+const maxMembers = 20_000
+const maxItems = 100_000
+const maxCharacters = 2 * 1024 * 1024
+
+/**
+ * An object with values of any type, at most 64 levels deep, and small enough to copy without a
+ * pause.
+ */
+export const JsonObject = Schema.Record(Schema.String, Schema.Unknown).pipe(
+  Schema.check(
+    Schema.makeFilter(
+      (value) =>
+        nestsTooDeeply(value) ? `must not nest deeper than ${String(maxDepth)} levels` : undefined,
+      {
+        jsonSchema: {},
+        ...maxFreeForm({
+          members: maxMembers,
+          items: maxItems,
+          characters: maxCharacters,
+          message: `must have at most ${String(maxMembers)} members, ${String(maxItems)} list entries and ${String(maxCharacters)} characters in all`
+        })
+      }
+    )
+  )
+)

@@ -1,0 +1,210 @@
+import { Schema } from "effect"
+import { defineError, unavailable } from "./defineError.js"
+import { EventType } from "./events.js"
+import { count, flag, instant, optional, orNull, required, text } from "./members.js"
+import { pageOf, PageRequest, wholeListOf } from "./paging.js"
+import { parseUrl } from "./textRules.js"
+import { maxMembers } from "./validation/bounds.js"
+import { StorableText } from "./validation/text.js"
+
+const maxLength = 2048
+
+const problemOf = (text: string): string | undefined => {
+  if (text.length > maxLength) return `must be at most ${String(maxLength)} characters`
+  // URL parsers drop or repair these, and programs disagree on how.
+  if (/[\s\p{Cc}\\]/u.test(text))
+    return "must not contain white space, control characters or backslashes"
+  const url = parseUrl(text)
+  if (url === undefined) return "must be a URL such as https://example.com/hooks"
+  const { host, password, protocol, username } = url
+  if (!/^https?:\/\/[^/?#]/i.test(text) || (protocol !== "https:" && protocol !== "http:"))
+    return "must begin with https:// or http:// and a host"
+  if (username !== "" || password !== "" || /^[^/]*\/\/[^/?#]*@/.test(text))
+    return "must not contain a user name or password"
+  return host === "" ? "must name a host" : undefined
+}
+
+/**
+ * An endpoint's URL: http or https, at most 2,048 characters, without user info. The network policy
+ * decides whether its host may be reached.
+ */
+export const WebhookUrl = StorableText.pipe(
+  Schema.check(
+    Schema.makeFilter(problemOf, { jsonSchema: { format: "uri", maxLength: maxLength } })
+  )
+)
+
+const wrongNumber = `must have 1 to ${String(EventType.literals.length)} event types`
+
+const EventTypes = Schema.Array(EventType).pipe(
+  Schema.check(
+    Schema.makeFilter(
+      (types) => {
+        if (types.length === 0 || types.length > EventType.literals.length) return wrongNumber
+        return new Set(types).size === types.length
+          ? undefined
+          : "must not name an event type twice"
+      },
+      {
+        jsonSchema: { minItems: 1, maxItems: EventType.literals.length, uniqueItems: true },
+        ...maxMembers(EventType.literals.length, wrongNumber)
+      }
+    )
+  )
+)
+
+const url = "The URL that events are posted to: http or https, without a user name."
+const events = "The types of events that are posted."
+
+/** A new endpoint. */
+export const CreateWebhookEndpoint = Schema.Struct({
+  url: required(WebhookUrl, url),
+  events: required(EventTypes, events)
+}).annotate({ identifier: "CreateWebhookEndpoint" })
+export type CreateWebhookEndpoint = typeof CreateWebhookEndpoint.Type
+
+/** Changes of an endpoint. A member that is left out stays as it is. */
+export const UpdateWebhookEndpoint = Schema.Struct({
+  url: optional(WebhookUrl, url),
+  events: optional(EventTypes, events),
+  active: optional(
+    Schema.Boolean,
+    "Whether events are posted to it. An inactive endpoint gets no events, and events that waited for it are dropped."
+  )
+}).annotate({ identifier: "UpdateWebhookEndpoint" })
+export type UpdateWebhookEndpoint = typeof UpdateWebhookEndpoint.Type
+
+/** The kind of event to post a sample of. */
+export const TestWebhook = Schema.Struct({
+  type: optional(EventType, "The event type; by default the endpoint's first.")
+}).annotate({ identifier: "TestWebhook" })
+export type TestWebhook = typeof TestWebhook.Type
+
+/** What endpoints made of an attempt. */
+export const WebhookAttemptOutcome = Schema.Literals(["accepted", "refused"]).annotate({
+  identifier: "WebhookAttemptOutcome"
+})
+export type WebhookAttemptOutcome = typeof WebhookAttemptOutcome.Type
+
+/** Which attempts to list. */
+export const ListWebhookAttempts = Schema.Struct({
+  ...PageRequest.fields,
+  outcome: optional(
+    WebhookAttemptOutcome,
+    "Only attempts that the endpoint accepted, or only those that it refused or didn't answer, among its newest 10,000."
+  )
+}).annotate({ identifier: "ListWebhookAttempts" })
+export type ListWebhookAttempts = typeof ListWebhookAttempts.Type
+
+/** What to deliver again: one event, or those of a time range. */
+export const ReplayWebhooks = Schema.Struct({
+  event_id: optional(Schema.String, "The id of one event, of any type."),
+  since: optional(
+    Schema.String,
+    "Events from this instant on (RFC 3339), of the endpoint's event types."
+  ),
+  until: optional(Schema.String, "Events before this instant; by default now.")
+}).annotate({ identifier: "ReplayWebhooks" })
+export type ReplayWebhooks = typeof ReplayWebhooks.Type
+
+const shared = {
+  id: count("The endpoint's id."),
+  url: text("The URL that events are posted to."),
+  events: Schema.Array(EventType).annotate({
+    description: "The types of events that are posted."
+  }),
+  active: flag("Whether events are posted to it."),
+  created_at: instant("When it was created.")
+}
+
+/** Why the service disabled an endpoint. */
+export const DisabledReason = Schema.Literals(["gone", "failing"])
+export type DisabledReason = typeof DisabledReason.Type
+
+/** A webhook endpoint, without its secret. */
+export const WebhookEndpoint = Schema.Struct({
+  ...shared,
+  failing_since: orNull(
+    instant("The time since which every attempt has failed; null if no failure is known.")
+  ),
+  disabled_reason: orNull(DisabledReason).annotate({
+    description:
+      "Why Telemark made it inactive: it answered 410 (`gone`), or every attempt failed for five days (`failing`)."
+  })
+}).annotate({ identifier: "WebhookEndpoint" })
+export type WebhookEndpoint = typeof WebhookEndpoint.Type
+
+export const WebhookEndpointList = wholeListOf(
+  "WebhookEndpointList",
+  "Newest first.",
+  WebhookEndpoint
+)
+export type WebhookEndpointList = typeof WebhookEndpointList.Type
+
+const secret = text("`whsec_` and base64. It is shown only here.")
+const warning = text("What to do with it.")
+
+/** A new endpoint. Its secret is shown only here. */
+export const CreatedWebhookEndpoint = Schema.Struct({ ...shared, secret, warning }).annotate({
+  identifier: "CreatedWebhookEndpoint"
+})
+export type CreatedWebhookEndpoint = typeof CreatedWebhookEndpoint.Type
+
+/** A new secret. */
+export const RotatedWebhookSecret = Schema.Struct({
+  id: shared.id,
+  secret,
+  former_secret_until: instant("The time until which the previous secret also signs."),
+  warning
+}).annotate({ identifier: "RotatedWebhookSecret" })
+export type RotatedWebhookSecret = typeof RotatedWebhookSecret.Type
+
+/** One attempt to post to an endpoint, or a test. */
+export const WebhookAttempt = Schema.Struct({
+  id: text("The attempt's id."),
+  event_id: text("The id of the posted event."),
+  type: EventType,
+  attempt: count("The number of the attempt, from 1; 0 for a test."),
+  status: Schema.Literals(["delivered", "pending", "failed"]).annotate({
+    description:
+      "`delivered`: the endpoint accepted the event. `pending`: it didn't, and there will be another attempt. `failed`: it didn't, and there will be none."
+  }),
+  status_code: orNull(count("The status of the answer; null if none came.")),
+  duration_ms: count("How long it took, in milliseconds."),
+  response: orNull(text("The first kB of the answer's body; null if no answer came.")),
+  error: orNull(text("Why the attempt failed; null if it succeeded.")),
+  next_attempt_at: orNull(instant("When the next attempt is due; null if there will be none.")),
+  created_at: instant("When it was created.")
+}).annotate({ identifier: "WebhookAttempt" })
+export type WebhookAttempt = typeof WebhookAttempt.Type
+
+export const WebhookAttemptList = pageOf("WebhookAttemptList", WebhookAttempt)
+export type WebhookAttemptList = typeof WebhookAttemptList.Type
+
+/** An attempt with what was posted. */
+export const WebhookAttemptDetail = Schema.Struct({
+  ...WebhookAttempt.fields,
+  request: orNull(
+    text("The body that was posted: the event as JSON. Null once the event is no longer stored.")
+  )
+}).annotate({ identifier: "WebhookAttemptDetail" })
+export type WebhookAttemptDetail = typeof WebhookAttemptDetail.Type
+
+/** The result of a replay request. */
+export const ReplayedWebhooks = Schema.Struct({
+  status: Schema.Literal("queued"),
+  events: count("The number of events that are delivered again."),
+  next_since: orNull(
+    instant("The `since` of the next request if there are more events; null if these were all.")
+  )
+}).annotate({ identifier: "ReplayedWebhooks" })
+export type ReplayedWebhooks = typeof ReplayedWebhooks.Type
+
+/** This process tests too many endpoints at once. Nothing was posted; try again shortly. */
+export class WebhookTestsBusy extends defineError("WebhookTestsBusy", {
+  ...unavailable(5),
+  description:
+    "Too many webhook endpoints are being tested at once. Nothing was posted, and the same request may succeed after `Retry-After`.",
+  message:
+    "Too many webhook endpoints are being tested at once. Nothing was posted; try again in a moment."
+}) {}

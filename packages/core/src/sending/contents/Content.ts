@@ -1,0 +1,104 @@
+import { type EmailContent, type Mailbox, parseMailboxList } from "@telemark/contract"
+import type { MessageLinks, OutgoingMessage } from "../../delivery/message/Message.js"
+
+import type { Attachment } from "../attachments/Attachment.js"
+import type { AcceptedMessage } from "../emails/Email.js"
+import type { MessageBody } from "../emails/PreparedSend.js"
+import { offersUnsubscribing } from "../emails/listUnsubscribe.js"
+import type { DescribedMail } from "./Composer.js"
+
+const mailboxText = ({ address, name }: Mailbox): string =>
+  name === null ? address : `${name} <${address}>`
+
+const repliesTo = ({ headers }: MessageBody): ReadonlyArray<string> =>
+  headers
+    .filter(([name]) => name.toLowerCase() === "reply-to")
+    .flatMap(([, value]) => parseMailboxList(value)?.map(mailboxText) ?? [value])
+
+/**
+ * What a message says, as the interface shows it. Who got a blind copy is named by the log alone.
+ */
+export const contentOf = (
+  message: AcceptedMessage,
+  body: MessageBody,
+  { contentTypes, headers, text }: DescribedMail
+): EmailContent => {
+  const shown = body.shown ?? {
+    to: [{ address: message.recipient, name: message.recipient_name }],
+    cc: []
+  }
+  return {
+    email_id: message.id,
+    from: mailboxText(message.sender),
+    to: shown.to.map(mailboxText),
+    cc: shown.cc.map(mailboxText),
+    reply_to: repliesTo(body),
+    subject: message.subject,
+    html: body.html,
+    text,
+    headers: headers.map(([name, value]) => ({ name, value })),
+    attachments: body.attachments.map(({ content_id, filename, size }, place) => ({
+      index: place + 1,
+      filename,
+      content_type: contentTypes[place] ?? "application/octet-stream",
+      size,
+      content_id
+    }))
+  }
+}
+
+/**
+ * Stands for an address with a token: whoever may read mail may not unsubscribe its recipient. The
+ * domain doesn't exist (RFC 6761 6.4).
+ */
+const placeholders = {
+  page: "https://unsubscribe.invalid/",
+  preferences: "https://preferences.invalid/",
+  mailto: undefined
+} as const
+
+const linksOf = (
+  { topic }: AcceptedMessage,
+  { html, text }: MessageBody
+): MessageLinks | undefined =>
+  offersUnsubscribing({ topic, html, text })
+    ? { pixel: undefined, click: undefined, unsubscribe: placeholders }
+    : undefined
+
+/**
+ * A message to be composed for showing it: unsigned, untracked, with placeholders for addresses
+ * that act for its recipient.
+ */
+export const toShow = (
+  message: AcceptedMessage,
+  body: MessageBody,
+  attachments: ReadonlyArray<Attachment>
+): OutgoingMessage => {
+  const links = linksOf(message, body)
+  const {
+    created_at,
+    id,
+    recipient,
+    recipient_name,
+    scheduled_at,
+    sender,
+    subject,
+    template_id,
+    tenant_id
+  } = message
+  const shown = {
+    id,
+    tenant_id,
+    sender,
+    recipient,
+    recipient_name,
+    subject,
+    created_at,
+    scheduled_at,
+    template_id,
+    body,
+    attachments,
+    signing: []
+  }
+  return links === undefined ? shown : { ...shown, links }
+}

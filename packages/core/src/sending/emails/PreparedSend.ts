@@ -1,0 +1,92 @@
+import type { KeptMembers, Mailbox, SendResult } from "@telemark/contract"
+import type { Attachment, AttachmentInfo } from "../attachments/Attachment.js"
+import type { HeaderField } from "./headers.js"
+
+/** The content that all messages of one send share, stored once. */
+export interface MessageBody {
+  readonly id: string
+  readonly html: string | null
+  readonly text: string | null
+  readonly headers: ReadonlyArray<HeaderField>
+  /** The To and Cc fields that every recipient sees; null: each recipient sees only itself. */
+  readonly shown: ShownRecipients | null
+  readonly attachments: ReadonlyArray<AttachmentInfo>
+  /** What its html reports; absent: nothing. */
+  readonly track?: TrackedActions | undefined
+}
+
+export interface TrackedActions {
+  readonly opens: boolean
+  readonly clicks: boolean
+}
+
+/** The mailboxes in the To and Cc fields, as given. */
+export interface ShownRecipients {
+  readonly to: ReadonlyArray<Mailbox>
+  readonly cc: ReadonlyArray<Mailbox>
+}
+
+/** A send that passed every check but those that depend on stored data: see `decideSends`. */
+export interface PreparedSend extends KeptMembers {
+  readonly tenant_id: string
+  readonly created_at: number
+  readonly sender: Mailbox
+  /**
+   * `any`: no other tenant may own the sender's domain; `verified`: this tenant must own it;
+   * `trusted`: no check, the operator chose it.
+   */
+  readonly sender_policy: "any" | "verified" | "trusted"
+  readonly subject: string
+  readonly template_id: string | null
+  readonly template_version: number | null
+  readonly body: MessageBody
+  readonly attachments: ReadonlyArray<Attachment>
+  /** When it is to be sent, in epoch milliseconds; null: at once. */
+  readonly scheduled_at: number | null
+  /**
+   * One for each distinct recipient in To, Cc and Bcc. `folded` is the address's key for
+   * suppressions; `name` is used in the mail only.
+   */
+  readonly recipients: ReadonlyArray<Mailbox & { readonly id: string; readonly folded: string }>
+  readonly warnings: ReadonlyArray<string>
+  /**
+   * A warning for unsigned mail: the tenant has neither a verified key for the sender's domain nor
+   * its own server, which may sign. Null: none.
+   */
+  readonly unsigned_warning: string | null
+  readonly idempotency: { readonly key: string; readonly body_digest: string } | null
+  /** Recipients that the tenant may queue in the month of `created_at`; null if unlimited. */
+  readonly monthly_limit: number | null
+}
+
+export type AcceptOutcome =
+  /**
+   * `isTaken`: a worker of this process has taken everything that was queued, so none need be
+   * woken.
+   */
+  | { readonly _tag: "Accepted"; readonly result: SendResult; readonly isTaken?: true }
+  /**
+   * The key was used in the last 24 h: the first result, and the digest of the body of that send.
+   */
+  | { readonly _tag: "Replayed"; readonly result: SendResult; readonly body_digest: string }
+  /**
+   * Another tenant owns the sender's domain, or this one doesn't. Nothing was written, and the key
+   * isn't used up.
+   */
+  | { readonly _tag: "SenderRefused"; readonly reason: "owned_by_another" | "not_verified" }
+  /** The tenant has no topic of that id. Nothing was written, and the key isn't used up. */
+  | { readonly _tag: "UnknownTopic" }
+  /**
+   * The whole request doesn't fit into the rest of the month's quota. Nothing was written, and the
+   * key isn't used up.
+   */
+  | { readonly _tag: "QuotaExceeded" }
+
+/** The first result for an Idempotency-Key, and the digest of the body of that send. */
+export interface Replay {
+  readonly result: SendResult
+  readonly body_digest: string
+}
+
+/** How long an Idempotency-Key is remembered, in milliseconds. */
+export const idempotencyMillis = 24 * 60 * 60 * 1000

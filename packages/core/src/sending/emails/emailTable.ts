@@ -1,0 +1,77 @@
+import { maxSubjectPrefix } from "@telemark/contract"
+import type { Dialect } from "../../database/dialect/Dialect.js"
+import { defineTable } from "../../database/table.js"
+import type { EmailRecord } from "./Email.js"
+import { tagsOf, tagsText } from "./tagTable.js"
+
+/** A message of the log with what only its delivery needs. */
+export interface LoggedEmail extends EmailRecord {
+  readonly body_id: string
+  readonly recipient_name: string | null
+  readonly sender_name: string | null
+}
+
+/** The log of messages. */
+export const emailTable = defineTable<LoggedEmail>()({
+  id: "plain",
+  tenant_id: "plain",
+  body_id: "plain",
+  recipient_email: "plain",
+  recipient_name: "plain",
+  sender_email: "plain",
+  sender_name: "plain",
+  template_id: "plain",
+  template_version: "plain",
+  subject: "plain",
+  status: "plain",
+  smtp_provider: "plain",
+  smtp_response: "plain",
+  error_message: "plain",
+  failure_code: "plain",
+  attempts: "plain",
+  metadata: "json",
+  tags: { decode: tagsOf, encode: tagsText },
+  topic: "plain",
+  scheduled_at: "plain",
+  sent_at: "plain",
+  next_attempt_at: "plain",
+  created_at: "plain"
+})
+
+/**
+ * By what the log is searched for a recipient: the key of suppressions. The address in lower-case
+ * ASCII is that key for nearly all recipients, and for all that earlier versions wrote; only if it
+ * isn't, the key is stored. An index has exactly this expression.
+ */
+export const recipientColumn = "COALESCE(recipient_folded, lower(recipient_email))"
+
+/** As the databases do it, whatever their languages: A to Z alone. */
+export const inSmallLetters = (text: string): string =>
+  text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase())
+
+/** The key to store beside a recipient; null if it is the address in lower-case ASCII. */
+export const recipientFolded = (address: string, folded: string): string | null =>
+  inSmallLetters(address) === folded ? null : folded
+
+/** What follows the last @ of an address: a local part in quotes may have others. */
+const domainOf = ({ name }: Dialect, address: string): string =>
+  name === "sqlite"
+    ? `substr(${address}, length(rtrim(${address}, replace(${address}, '@', ''))) + 1)`
+    : `reverse(split_part(reverse(${address}), '@', 1))`
+
+/** By what the log is filtered. The index of recipients' domains has exactly that expression. */
+export const searchColumns = (dialect: Dialect) => ({
+  recipient_domain: domainOf(dialect, recipientColumn),
+  // In no index: a tenant has few of the one, and the other is found by its words.
+  sender_domain: `lower(${domainOf(dialect, "sender_email")})`,
+  subject: `lower(substr(subject, 1, ${String(maxSubjectPrefix)}))`
+})
+
+/**
+ * The texts between which, in the order of octets, those lie that begin with a prefix: no character
+ * comes after the last one of Unicode.
+ */
+export const rangeOf = (prefix: string): readonly [from: string, to: string] => {
+  const from = inSmallLetters(prefix)
+  return [from, `${from}\u{10ffff}`]
+}

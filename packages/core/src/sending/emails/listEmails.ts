@@ -1,0 +1,133 @@
+import {
+  decode,
+  emailHead,
+  emailLine,
+  type EmailList,
+  type ExportEmails,
+  ListEmails,
+  readInstant,
+  readTag,
+  requestedPage,
+  type StorageError,
+  ValidationFailed
+} from "@telemark/contract"
+import { Effect, Result } from "effect"
+import { type PageOf, pagesOf } from "../../kernel/csv/pagesOf.js"
+import { isId } from "../../kernel/ids/newId.js"
+import { type EmailFilter, type EmailPage, summary } from "./Email.js"
+import type { EmailStore } from "./EmailStore.js"
+import { searchTermsOf } from "./searchTerms.js"
+
+const decodeList = decode(ListEmails)
+
+const instantOf = (text: string | undefined): number | undefined =>
+  text === undefined ? undefined : readInstant(text)
+
+const filterOf = ({
+  q,
+  recipient,
+  recipient_domain,
+  sender_domain,
+  since,
+  status,
+  subject,
+  tag,
+  template_id,
+  until
+}: ListEmails): EmailFilter => ({
+  q,
+  status,
+  recipient,
+  recipient_domain,
+  sender_domain,
+  subject,
+  template_id,
+  tag: tag === undefined ? undefined : readTag(tag),
+  since: instantOf(since),
+  until: instantOf(until)
+})
+
+/**
+ * Filters that may match few of very many messages: skipping some of these could mean to walk
+ * through all.
+ */
+const withoutOffset = ["q", "recipient_domain", "sender_domain", "subject"] as const
+
+const isSearch = (text: string): boolean => {
+  const { ids, words } = searchTermsOf(text)
+  return ids.length + words.length > 0
+}
+
+/** The page and the filter of a request. */
+export const whichOf = (
+  input: ListEmails
+): Result.Result<{ readonly page: EmailPage; readonly filter: EmailFilter }, ValidationFailed> =>
+  Result.gen(function* () {
+    const request = yield* decodeList(input)
+    const page = { ...requestedPage(request), after: request.after }
+    const filter = filterOf(request)
+    if (page.after !== undefined && page.offset > 0)
+      return yield* Result.fail(ValidationFailed.at("after", "can't be combined with offset"))
+    if (filter.q !== undefined && !isSearch(filter.q))
+      return yield* Result.fail(ValidationFailed.at("q", "must have a letter or a digit"))
+    const rare = withoutOffset.find((name) => filter[name] !== undefined)
+    if (rare !== undefined && page.offset > 0)
+      return yield* Result.fail(
+        ValidationFailed.at("offset", `can't be combined with ${rare}; use after`)
+      )
+    if (filter.since === undefined || filter.until === undefined || filter.since < filter.until)
+      return { page, filter }
+    return yield* Result.fail(ValidationFailed.at("until", "must be later than since"))
+  })
+
+const nothingBehind = () =>
+  ValidationFailed.at("after", "must be the id of an email that exists; begin again without it")
+
+export const makeListEmails =
+  (store: typeof EmailStore.Service) =>
+  (
+    tenantId: string,
+    input: ListEmails = {}
+  ): Effect.Effect<EmailList, ValidationFailed | StorageError> =>
+    Effect.gen(function* () {
+      const {
+        filter,
+        page: { after, ...page }
+      } = yield* Effect.fromResult(whichOf(input))
+      const found =
+        after === undefined || isId("em", after)
+          ? yield* store.list(tenantId, { ...page, after }, filter)
+          : undefined
+      if (found === undefined) return yield* nothingBehind()
+      return { data: found.emails.map(summary), ...page, next: found.next }
+    })
+
+/** Rows of a page: a synchronous storage reads them in a few milliseconds. */
+const pageSize = 250
+
+/**
+ * The table of all emails that match, page by page. A page begins after the last message of the one
+ * before, so mail that is accepted meanwhile neither shifts it nor shows. If retention removes that
+ * message, all older ones are removed with it: the table ends there.
+ */
+export const makeExportEmails =
+  (store: typeof EmailStore.Service) =>
+  (
+    tenantId: string,
+    input: ExportEmails = {}
+  ): Effect.Effect<AsyncIterable<string>, ValidationFailed | StorageError> =>
+    Effect.gen(function* () {
+      const { filter } = yield* Effect.fromResult(whichOf(input))
+      const read = (after: string | null): Effect.Effect<PageOf<string, string>, StorageError> =>
+        Effect.map(
+          store.list(tenantId, { limit: pageSize, offset: 0, after: after ?? undefined }, filter),
+          (found) => {
+            const { emails, next } = found ?? { emails: [], next: null }
+            const text =
+              (after === null ? emailHead : "") +
+              emails.map((email) => emailLine(summary(email))).join("")
+            return [text, next ?? undefined]
+          }
+        )
+      return yield* pagesOf<string, string | null, StorageError, never>(null, read)
+    })

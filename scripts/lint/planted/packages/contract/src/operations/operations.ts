@@ -1,0 +1,2 @@
+export * from "./index.js" // finds: architecture/entry-points
+export * from "../topics.js"

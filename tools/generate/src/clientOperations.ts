@@ -1,0 +1,62 @@
+/** Writes what the client has to know of each of the contract's operations to call it. */
+import {
+  allOperations,
+  type GroupName,
+  type Operation,
+  operations,
+  repeatOf
+} from "@telemark/contract"
+import { apiOf, isFiltered } from "./clientMethods.js"
+import { isList } from "./clientTypes.js"
+
+/** Numbers in a path stand for the argument of that index. */
+const segmentsOf = (path: string): ReadonlyArray<string | number> => {
+  let parameter = 0
+  return path
+    .slice(1)
+    .split("/")
+    .map((part) => (part.startsWith(":") ? parameter++ : part))
+}
+
+const askedBy = (operation: Operation): object => {
+  const { allPages, argument, body, consumes, idempotencyKey, mark, method, path } = operation
+  const { produces, query, response } = operation
+  return {
+    method,
+    path: segmentsOf(path),
+    [isList(response, mark) ? "lists" : "has"]: mark,
+    repeat: repeatOf(operation),
+    takes: body !== undefined ? "body" : query !== undefined ? "query" : undefined,
+    argument,
+    allPages,
+    isFiltered: (allPages !== undefined && isFiltered(operation)) || undefined,
+    isKeyed: idempotencyKey !== undefined || undefined,
+    produces,
+    consumes
+  }
+}
+
+const names = Object.keys(operations) as Array<GroupName>
+
+const tableOf = (group: GroupName): string => {
+  const rows = allOperations
+    .filter((one) => one.group === group)
+    .map(({ name, operation }) => `    ${name}: ${JSON.stringify(askedBy(operation))}`)
+  return `  ${group}: {\n${rows.join(",\n")}\n  }`
+}
+
+/** What each operation asks for, and the type of the client that follows from it. */
+export const clientOperations = (): string => `import type { Asked } from "../Calls/Call.js"
+import type { Promises, Style } from "../Operations/Style.js"
+import type { ${names.map(apiOf).join(", ")} } from "./methods.js"
+
+/** The operations of the service, by group. */
+export interface Client<S extends Style = Promises> {
+${names.map((group) => `  readonly ${group}: ${apiOf(group)}<S>`).join("\n")}
+}
+
+/** What each operation asks for. */
+export const operations: Readonly<Record<string, Readonly<Record<string, Asked>>>> = {
+${names.map(tableOf).join(",\n")}
+}
+`
