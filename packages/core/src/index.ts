@@ -79,7 +79,10 @@ export {
   type RelayEnvelope,
   Transport
 } from "./delivery/message/Transport.js"
-export { type ClaimedKinds, MailQueue, type Recorded } from "./delivery/queue/MailQueue.js"
+export { layerDatabaseQueue, MailQueue, queueQueries } from "./delivery/queue/MailQueue.js"
+export { type ClaimedKinds } from "./delivery/queue/chooseDueMessages.js"
+export { offeredFor } from "./delivery/queue/outbox.js"
+export { type Recorded } from "./delivery/queue/record.js"
 export {
   type ClaimedMessage,
   type ClickLinks,
@@ -404,7 +407,6 @@ export {
   unsubscribedReason,
   viewOfPreferences
 } from "./sending/preferences/RecipientPreferences.js"
-export { MessageStore, offeredFor } from "./delivery/queue/MessageStore.js"
 export {
   Queue,
   type QueueEntry,
@@ -412,7 +414,6 @@ export {
   QueueUnavailable,
   type TakenEntry
 } from "./delivery/queue/Queue.js"
-export { layerDatabaseQueue } from "./delivery/queue/databaseQueue.js"
 export { type ExternalQueueOptions, layerExternalQueue } from "./delivery/queue/externalQueue.js"
 export {
   type Envelope,

@@ -17,8 +17,8 @@ import type { BackOffStore } from "./delivery/backOffs/BackOffStore.js"
 import { CapturedMails } from "./delivery/inbox/CapturedMails.js"
 import type { Inbox } from "./delivery/inbox/Inbox.js"
 import type { OwnServers } from "./delivery/message/Transport.js"
+import type { LocalWorkers } from "./delivery/message/LocalWorkers.js"
 import type { MailQueue } from "./delivery/queue/MailQueue.js"
-import type { MessageStore } from "./delivery/queue/MessageStore.js"
 import type { WakeUp } from "./delivery/queue/WakeUp.js"
 import { Analytics } from "./events/analytics/Analytics.js"
 import type { AnalyticsStore } from "./events/analytics/AnalyticsStore.js"
@@ -35,6 +35,7 @@ import {
 import type { EventStore } from "./events/log/EventStore.js"
 import { Events } from "./events/log/Events.js"
 import type { NewEvents } from "./events/log/NewEvents.js"
+import type { PausedTenants } from "./events/reputation/PausedTenants.js"
 import { Reputation, type ReputationOptions } from "./events/reputation/Reputation.js"
 import type { ReputationStore } from "./events/reputation/ReputationStore.js"
 import type { RetentionStore } from "./events/retention/RetentionStore.js"
@@ -58,6 +59,7 @@ import { Emails } from "./sending/emails/Emails.js"
 import type { EmailsOptions } from "./sending/emails/send.js"
 import type { PreferenceStore } from "./sending/preferences/PreferenceStore.js"
 import { Preferences } from "./sending/preferences/Preferences.js"
+import type { AnyOwnServer } from "./sending/smtpConfigs/AnyOwnServer.js"
 import type { SmtpConfigStore } from "./sending/smtpConfigs/SmtpConfigStore.js"
 import { SmtpConfigs } from "./sending/smtpConfigs/SmtpConfigs.js"
 import type { SuppressionIncidentStore } from "./sending/suppressions/SuppressionIncidentStore.js"
@@ -72,6 +74,7 @@ import { Topics } from "./sending/topics/Topics.js"
 /** Every port that a storage package provides. */
 export type StoragePorts =
   | Database
+  | AnyOwnServer
   | AnalyticsStore
   | ApiKeyStore
   | AttachmentStore
@@ -83,9 +86,10 @@ export type StoragePorts =
   | FeedbackSourceStore
   | FeedbackStore
   | Inbox
+  | LocalWorkers
   | MailQueue
-  | MessageStore
   | NewEvents
+  | PausedTenants
   | PreferenceStore
   | RateLimitStore
   | ReputationStore

@@ -15,7 +15,7 @@ import { layerBackOffStore } from "./delivery/backOffs/layerBackOffStore.js"
 import { layerInbox } from "./delivery/inbox/layerInbox.js"
 import { LocalWorkers } from "./delivery/message/LocalWorkers.js"
 import type { WakeUp } from "./delivery/queue/WakeUp.js"
-import { layerMailQueue } from "./delivery/queue/databaseQueue.js"
+import { MailQueue } from "./delivery/queue/MailQueue.js"
 import { layerAnalyticsStore } from "./events/analytics/layerAnalyticsStore.js"
 import { layerFeedbackStore } from "./events/feedback/layerFeedbackStore.js"
 import { layerFeedbackSourceStore } from "./events/feedbackSources/layerFeedbackSourceStore.js"
@@ -58,7 +58,7 @@ export const layerStorage: Layer.Layer<
   layerFeedbackSourceStore,
   layerFeedbackStore,
   layerInbox,
-  layerMailQueue,
+  MailQueue.layer,
   layerPreferenceStore,
   layerRateLimitStore,
   layerReputationStore,
@@ -76,9 +76,9 @@ export const layerStorage: Layer.Layer<
   layerWebhookEndpointStore,
   layerWebhookQueue
 ).pipe(
-  Layer.provide(LocalWorkers.layer),
-  Layer.provide(AnyOwnServer.layer),
-  Layer.provide(PausedTenants.layer),
+  Layer.provideMerge(LocalWorkers.layer),
+  Layer.provideMerge(AnyOwnServer.layer),
+  Layer.provideMerge(PausedTenants.layer),
   Layer.provideMerge(Database.layer),
   // A second storage that is built inside of what has the first would get the first one's stores.
   Layer.fresh

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
 import { aSend } from "@telemark-tools/storages"
-import { EmailStore, layerStorage as layerSql, MailQueue, MessageStore } from "@telemark/core"
+import { EmailStore, layerStorage as layerSql, MailQueue, queueQueries } from "@telemark/core"
 import { Context, type Duration, Effect, Fiber, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { open } from "../src/opening/open.js"
@@ -20,7 +20,7 @@ const storageWith = (lockTimeout: Duration.Input) =>
     let made = 0
     return {
       other,
-      store: Context.get(context, MessageStore),
+      store: yield* Effect.provide(queueQueries, context),
       sendOf: (tenant_id: string) => accept({ ...aSend(++made), tenant_id }),
       claimed: (at: number, lease = 1e9) =>
         Effect.map(claim({ owner: "w", until: at + lease }, 100, at), (messages) =>

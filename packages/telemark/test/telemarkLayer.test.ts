@@ -1,4 +1,4 @@
-import { Emails, EventStreams, MessageStore, Tenants } from "@telemark/core"
+import { Emails, EventStreams, MailQueue, Tenants } from "@telemark/core"
 import { capture } from "@telemark/smtp"
 import { sqlite } from "@telemark/sqlite"
 import { deliverDue } from "@telemark/worker"
@@ -69,7 +69,7 @@ describe("Telemark.layer", () => {
         expect(yield* Effect.flatMap(Emails, (emails) => emails.get(tenant.id, id))).toMatchObject({
           status: "queued"
         })
-        expect(yield* MessageStore).toBeDefined()
+        expect(yield* MailQueue).toBeDefined()
       }).pipe(Effect.provide(Telemark.layer(base())))
     ))
 

@@ -11,7 +11,7 @@ import { feedbackSources } from "./feedbackSources.js"
 import { health } from "./health.js"
 import { inbox } from "./inbox.js"
 import { mailQueue } from "./mailQueue.js"
-import { messageStore } from "./messageStore.js"
+import { outbox } from "./outbox.js"
 import { preferences } from "./preferences.js"
 import { rateLimits } from "./rateLimits.js"
 import { reputation } from "./reputation.js"
@@ -46,7 +46,7 @@ export {
   health,
   inbox,
   mailQueue,
-  messageStore,
+  outbox,
   preferences,
   rateLimits,
   reputation,
@@ -92,7 +92,7 @@ export const storageConformance: Conformance = (...storage) => {
     health,
     inbox,
     mailQueue,
-    messageStore,
+    outbox,
     preferences,
     rateLimits,
     reputation,

@@ -2,7 +2,7 @@
 import {
   AnalyticsStore,
   decideFeedback,
-  MessageStore,
+  queueQueries,
   type OperatorEvent,
   type Report,
   ReputationStore,
@@ -313,7 +313,7 @@ export const reputation = suite("ReputationStore", (test) => {
     Effect.gen(function* () {
       for (const tenant of ["tn_a", "tn_b"]) yield* addTenant(tenant)
       const [own, theirs] = [yield* queued({}), yield* queued({ tenant_id: "tn_b" })]
-      const { begin, offer } = yield* MessageStore
+      const { begin, offer } = yield* queueQueries
       yield* offer(10, noon, noon + hour)
       yield* pauseNow()
       const lease = { owner: "w", until: noon + hour }

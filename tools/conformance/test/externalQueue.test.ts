@@ -5,7 +5,6 @@ import {
   layerDatabaseQueue,
   layerExternalQueue,
   MailQueue,
-  MessageStore,
   offeredFor,
   Queue,
   QueueUnavailable
@@ -13,6 +12,7 @@ import {
 import { layer as layerSqlite } from "@telemark/sqlite"
 import { layerMemoryQueue } from "@telemark/testing"
 import { Context, Effect, Exit, Layer, Scope } from "effect"
+import * as Statement from "effect/sql/Statement"
 import { describe, expect } from "vitest"
 import { saved } from "../src/domainFixtures.js"
 import {
@@ -37,7 +37,7 @@ class Redis extends Context.Service<
     isAway: boolean
     /** Entries that it was offered so far. */
     offered: number
-    /** Calls of `MessageStore.offer`. */
+    /** Statements that looked in the database for what is due. */
     looks: number
     /** Calls of `Queue.done` that have ended. */
     done: number
@@ -81,26 +81,23 @@ const layerBreakable = Layer.effect(
 )
 
 const layerCounted = Layer.effect(
-  MessageStore,
-  Effect.gen(function* () {
-    const redis = yield* Redis
-    const store = yield* MessageStore
-    return MessageStore.of({
-      ...store,
-      offer: (...how) =>
-        Effect.suspend(() => {
-          redis.looks++
-          return store.offer(...how)
-        })
-    })
-  })
+  Statement.CurrentTransformer,
+  Effect.map(
+    Redis,
+    (redis) => (statement) =>
+      Effect.sync(() => {
+        const [text] = statement.compile()
+        if (text.startsWith("SELECT 1 AS one FROM queue")) redis.looks++
+        return statement
+      })
+  )
 )
 
 const layer = Layer.suspend(() =>
   Layer.provideMerge(layerExternalQueue(), layerBreakable).pipe(
-    Layer.provideMerge(layerCounted),
     Layer.provideMerge(Layer.effect(StoragesOwn, MailQueue)),
     Layer.provideMerge(layerSqlite({ filename: ":memory:" })),
+    Layer.provideMerge(layerCounted),
     Layer.provideMerge(
       Layer.succeed(Redis, { flush: () => undefined, isAway: false, offered: 0, looks: 0, done: 0 })
     )

@@ -37,8 +37,8 @@ export class QueueUnavailable extends Data.TaggedError("QueueUnavailable")<{
 
 /**
  * Port: distributes due messages among workers if the database doesn't do it itself. It may lose
- * entries and deliver them more than once: `MessageStore.begin` decides whether a message is begun,
- * and storage offers the others again. So its contents need not survive. `queueConformance` of
+ * entries and deliver them more than once: the database decides whether a message is begun,
+ * and offers the others again. So its contents need not survive. `queueConformance` of
  * `@telemark/testing` tests this contract.
  */
 export class Queue extends Context.Service<

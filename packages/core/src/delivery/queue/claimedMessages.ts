@@ -3,14 +3,38 @@ import { Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/among.js"
+import type { Row } from "../../database/table.js"
 import { domainKey, senderOf } from "../../sending/domains/domainKey.js"
 import { makeFindSigningKeys, unverifiedDomain } from "../../sending/domains/findSigningKeys.js"
 import type { MessageBody } from "../../sending/emails/PreparedSend.js"
 import { bodyColumns, bodyOf, type BodyRow } from "../../sending/emails/bodyTable.js"
+import { emailTable } from "../../sending/emails/emailTable.js"
 import { makeFindSmtpConfigs } from "../../sending/smtpConfigs/findSmtpConfigs.js"
 import { makeFindSuppressed } from "../../sending/suppressions/findSuppressed.js"
 import { isSuppressed } from "../../sending/suppressions/isSuppressed.js"
 import type { ClaimedMessage } from "../message/Message.js"
+
+/**
+ * What a claim reads of a message in the log. `attempts` doesn't count the present attempt yet.
+ */
+export const loggedMessage = emailTable.pick(
+  "id",
+  "tenant_id",
+  "body_id",
+  "recipient_email",
+  "recipient_name",
+  "sender_email",
+  "sender_name",
+  "template_id",
+  "subject",
+  "status",
+  "attempts",
+  "created_at",
+  "scheduled_at",
+  "topic"
+)
+
+export type LoggedMessage = Row<typeof loggedMessage>
 
 /**
  * A body without its files is 2 MiB at most. Remembering more would only help if a worker's claims
@@ -22,7 +46,7 @@ const maxRemembered = 16
  * Reads the bodies of claimed messages, and remembers the last ones: as long as the messages of one
  * send share an object, it is composed once.
  */
-export const makeFindBodies = Effect.map(Database, (database) => {
+const makeFindBodies = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const among = makeAmong(database)
   const columns = sql.literal(bodyColumns)
@@ -52,62 +76,38 @@ export const makeFindBodies = Effect.map(Database, (database) => {
 })
 
 /**
- * What the log says of a message that is being claimed. `attempts` doesn't count the present
- * attempt yet.
- */
-export interface LoggedMessage {
-  readonly id: string
-  readonly tenant_id: string
-  readonly body_id: string
-  readonly recipient_email: string
-  readonly recipient_name: string | null
-  readonly sender_email: string
-  readonly sender_name: string | null
-  readonly template_id: string | null
-  readonly subject: string
-  readonly attempts: number
-  readonly created_at: number
-  readonly scheduled_at: number | null
-  readonly topic: string | null
-}
-
-const mailboxOf = ({ sender_email, sender_name }: LoggedMessage) => ({
-  name: sender_name,
-  address: sender_email
-})
-
-/**
  * Reads everything that delivering messages needs, by the same number of statements for one message
  * and for many.
  */
-export const makeMessagesOf = Effect.gen(function* () {
+export const makeReadMessages = Effect.gen(function* () {
   const findBodies = yield* makeFindBodies
   const findSuppressed = yield* makeFindSuppressed
   const findSigningKeys = yield* makeFindSigningKeys
   const findSmtpConfigs = yield* makeFindSmtpConfigs
 
   return (
-    emails: ReadonlyArray<LoggedMessage>,
+    logged: ReadonlyArray<LoggedMessage>,
     refusedSince: ReadonlyMap<string, number | null>
   ): Effect.Effect<ReadonlyArray<ClaimedMessage>, SqlError.SqlError> =>
     Effect.gen(function* () {
-      const parties = emails.map((email) => ({
-        email,
-        recipient: {
-          tenant_id: email.tenant_id,
-          folded: foldAddress(email.recipient_email),
-          topic: email.topic
-        },
-        domain: senderOf({ tenant_id: email.tenant_id, sender: mailboxOf(email) })
-      }))
-      const bodies = yield* findBodies(new Set(emails.map((email) => email.body_id)))
+      const parties = logged.map((email) => {
+        const { recipient_email, sender_email, sender_name, tenant_id, topic } = email
+        const sender = { name: sender_name, address: sender_email }
+        return {
+          email,
+          sender,
+          recipient: { tenant_id, folded: foldAddress(recipient_email), topic },
+          domain: senderOf({ tenant_id, sender })
+        }
+      })
+      const bodies = yield* findBodies(new Set(logged.map(({ body_id }) => body_id)))
       const suppressed = yield* findSuppressed(parties.map(({ recipient }) => recipient))
       const domains = yield* findSigningKeys(parties.map(({ domain }) => domain))
-      const smtpConfigs = yield* findSmtpConfigs(emails.map(({ tenant_id }) => tenant_id))
-      return parties.map(({ domain, email, recipient }): ClaimedMessage => ({
+      const smtpConfigs = yield* findSmtpConfigs(logged.map(({ tenant_id }) => tenant_id))
+      return parties.map(({ domain, email, recipient, sender }): ClaimedMessage => ({
         id: email.id,
         tenant_id: email.tenant_id,
-        sender: mailboxOf(email),
+        sender,
         recipient: email.recipient_email,
         recipient_name: email.recipient_name,
         subject: email.subject,

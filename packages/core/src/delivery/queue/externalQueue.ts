@@ -2,24 +2,14 @@ import { StorageError } from "@telemark/contract"
 import { Effect, Layer, Result } from "effect"
 import type { Lease } from "../../database/Lease.js"
 import type { ClaimedMessage } from "../message/Message.js"
-import { type ClaimedKinds, MailQueue } from "./MailQueue.js"
-import { MessageStore, offeredFor } from "./MessageStore.js"
+import { MailQueue, queueQueries } from "./MailQueue.js"
 import { Queue, type QueueRoute, type QueueUnavailable, type TakenEntry } from "./Queue.js"
 import { WakeUp } from "./WakeUp.js"
+import type { ClaimedKinds } from "./chooseDueMessages.js"
+import { offeredFor } from "./outbox.js"
 
-export interface TakenEntries {
-  /** Keeps one entry of each begun message. */
-  readonly add: (
-    owner: string,
-    entries: ReadonlyArray<TakenEntry>,
-    begun: ReadonlyArray<string>
-  ) => void
-  readonly has: (owner: string, entry: TakenEntry) => boolean
-  readonly of: (owner: string, ids: ReadonlyArray<string>) => ReadonlyArray<TakenEntry>
-  readonly remove: (owner: string, ids: ReadonlyArray<string>) => ReadonlyArray<TakenEntry>
-}
-
-export const makeTakenEntries = (): TakenEntries => {
+/** The entries of begun messages, by their ids. */
+const makeTakenEntries = () => {
   const known = new Map<string, { readonly owner: string; readonly entry: TakenEntry }>()
   const find = (owner: string, ids: ReadonlyArray<string>): ReadonlyArray<TakenEntry> =>
     ids.flatMap((id) => {
@@ -27,7 +17,12 @@ export const makeTakenEntries = (): TakenEntries => {
       return found?.owner === owner ? [found.entry] : []
     })
   return {
-    add: (owner, entries, begun) => {
+    /** Keeps one entry of each begun message. */
+    add: (
+      owner: string,
+      entries: ReadonlyArray<TakenEntry>,
+      begun: ReadonlyArray<string>
+    ): void => {
       const first = new Map([...entries].reverse().map((entry) => [entry.id, entry]))
       for (const id of begun) {
         const entry = first.get(id)
@@ -35,12 +30,12 @@ export const makeTakenEntries = (): TakenEntries => {
         if (entry !== undefined) known.set(id, { owner, entry })
       }
     },
-    has: (owner, entry) => {
+    has: (owner: string, entry: TakenEntry): boolean => {
       const found = known.get(entry.id)
       return found?.owner === owner && found.entry.receipt === entry.receipt
     },
     of: find,
-    remove: (owner, ids) => {
+    remove: (owner: string, ids: ReadonlyArray<string>): ReadonlyArray<TakenEntry> => {
       const entries = find(owner, ids)
       for (const { id } of entries) known.delete(id)
       return entries
@@ -73,7 +68,7 @@ const idOf = ({ id }: { readonly id: string }): string => id
 
 const make = ({ ahead = defaultAhead }: ExternalQueueOptions) =>
   Effect.gen(function* () {
-    const store = yield* MessageStore
+    const store = yield* queueQueries
     const queue = yield* Queue
     const wakeUp = yield* WakeUp
     const scope = yield* Effect.scope
@@ -250,7 +245,7 @@ const make = ({ ahead = defaultAhead }: ExternalQueueOptions) =>
       // An outcome is recorded once storage has it: a queue that doesn't answer would keep others
       // waiting, which a crash repeats.
       record: (owner, settlements) =>
-        Effect.tap(store.settle(owner, settlements), () =>
+        Effect.tap(store.record(owner, settlements), () =>
           Effect.forkIn(finish(owner, begun.remove(owner, settlements.map(idOf))), scope, {
             startImmediately: true,
             uninterruptible: true
@@ -261,11 +256,9 @@ const make = ({ ahead = defaultAhead }: ExternalQueueOptions) =>
   })
 
 /**
- * `MailQueue` over an external queue. Storage remains authoritative: each claim offers due messages
- * if the queue has too few, takes entries and begins their messages in storage; outcomes are
- * recorded there before the queue learns of them.
+ * `MailQueue` over an external queue. The database remains authoritative: each claim offers due
+ * messages if the queue has too few, takes entries and begins their messages in the database;
+ * outcomes are recorded there before the queue learns of them.
  */
-export const layerExternalQueue = (
-  options: ExternalQueueOptions = {}
-): Layer.Layer<MailQueue, never, MessageStore | Queue | WakeUp> =>
+export const layerExternalQueue = (options: ExternalQueueOptions = {}) =>
   Layer.effect(MailQueue, make(options))

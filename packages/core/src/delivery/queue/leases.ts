@@ -13,28 +13,21 @@ import { inFlight, transitions } from "../message/transition.js"
  * ends. All statements that write several of these rows lock them in one order, so that renewing
  * and recording can't deadlock.
  */
-export const makeLock = Effect.map(Database, (database) => {
+export const makeSelectOwned = Effect.map(Database, (database) => {
   const { dialect, sql, tables } = database
   const among = makeAmong(database)
   const forUpdate = sql.literal(dialect.forUpdate)
-
-  const select = (owner: string, ids: ReadonlyArray<string>) =>
+  return (owner: string, ids: ReadonlyArray<string>) =>
     sql<{
       readonly id: string
     }>`SELECT id FROM ${tables.queue} WHERE id ${among(ids)} AND lease_owner = ${owner} ORDER BY id ${forUpdate}`
-
-  return {
-    select,
-    ids: (owner: string, ids: ReadonlyArray<string>) =>
-      Effect.map(select(owner, ids), (rows) => rows.map(({ id }) => id))
-  }
 })
 
-/** Renews and releases leases, both only while they are the owner's. */
+/** Renews and releases leases, both only while they are the owner's, and says when one ends. */
 export const makeLeases = Effect.gen(function* () {
   const database = yield* Database
   const counters = yield* makeCounters
-  const lock = yield* makeLock
+  const selectOwned = yield* makeSelectOwned
   const { sql, tables, write } = database
   const { from, to } = transitions.released
   const among = makeAmong(database)
@@ -47,7 +40,7 @@ export const makeLeases = Effect.gen(function* () {
       ? Effect.void
       : stored(
           Effect.asVoid(
-            sql`UPDATE ${tables.queue} SET due_at = ${until} WHERE id IN (${lock.select(owner, ids)})`
+            sql`UPDATE ${tables.queue} SET due_at = ${until} WHERE id IN (${selectOwned(owner, ids)})`
           )
         )
 
@@ -61,26 +54,18 @@ export const makeLeases = Effect.gen(function* () {
       ? Effect.void
       : write(
           Effect.gen(function* () {
-            const locked = yield* lock.ids(owner, ids)
-            if (locked.length === 0) return
-            yield* sql`UPDATE ${tables.queue} SET lease_owner = NULL, due_at = ${dueAt} WHERE id ${among(locked)}`
+            const owned = (yield* selectOwned(owner, ids)).map(({ id }) => id)
+            if (owned.length === 0) return
+            yield* sql`UPDATE ${tables.queue} SET lease_owner = NULL, due_at = ${dueAt} WHERE id ${among(owned)}`
             const emails = yield* sql<Pick<Change, "tenant_id" | "created_at">>`
         UPDATE ${tables.emails} SET status = ${to}, attempts = attempts - 1, next_attempt_at = ${dueAt}, updated_at = ${now}
-        WHERE id ${among(locked)} AND ${sql.in("status", from)} RETURNING tenant_id, created_at`
+        WHERE id ${among(owned)} AND ${sql.in("status", from)} RETURNING tenant_id, created_at`
             yield* counters.change(emails.map((email) => ({ ...email, from: inFlight, to })))
           })
         )
 
-  return { renew, release }
-})
-
-/** When the next message is due; undefined if the queue is empty. One read of an index. */
-export const makeNextDue: Effect.Effect<
-  Effect.Effect<number | undefined, StorageError>,
-  never,
-  Database
-> = Effect.map(Database, ({ sql, tables }) =>
-  stored(
+  /** One read of an index. */
+  const nextDue: Effect.Effect<number | undefined, StorageError> = stored(
     Effect.map(
       sql<{
         readonly due_at: number
@@ -88,4 +73,6 @@ export const makeNextDue: Effect.Effect<
       ([first]) => first?.due_at
     )
   )
-)
+
+  return { renew, release, nextDue }
+})

@@ -4,11 +4,14 @@ import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/among.js"
 import { stored } from "../../database/storageError.js"
 import { takeTurns } from "../../database/turns/takeTurns.js"
-import type { ClaimedKinds } from "./MailQueue.js"
 import { offeredOwner } from "../message/transition.js"
-import { offeredFor } from "./MessageStore.js"
 import type { QueueEntry } from "./Queue.js"
-import { type DueMessage, makeChooseDueMessages } from "./chooseDueMessages.js"
+import { type ClaimedKinds, type DueMessage, makeChooseDueMessages } from "./chooseDueMessages.js"
+
+/**
+ * How long an offered message may wait for a worker before it is offered again, in milliseconds.
+ */
+export const offeredFor = 30_000
 
 type DueKinds = (
   limit: number,
@@ -19,8 +22,9 @@ type DueKinds = (
 const idOf = ({ id }: DueMessage): string => id
 
 /**
- * Offers messages to another queue. Their rows note the offer like a lease, so a message that no
- * worker begins is due again by itself.
+ * Offers messages to another queue: the row that acceptance writes is the outbox row, and stays
+ * until the message is settled. It notes the offer like a lease, so that a message that no worker
+ * begins is due again by itself. `docs/queues.md` numbers its states.
  */
 export const makeOutbox = (dueKinds: DueKinds) =>
   Effect.gen(function* () {
@@ -28,7 +32,7 @@ export const makeOutbox = (dueKinds: DueKinds) =>
     const { dialect, sql, tables, writeRelaxed } = database
     const among = makeAmong(database)
     const skipLocked = sql.literal(dialect.skipLocked)
-    const choose = yield* makeChooseDueMessages
+    const { choose } = yield* makeChooseDueMessages
 
     const withOwnServers = (chosen: ReadonlyArray<DueMessage>) =>
       Effect.map(
@@ -40,7 +44,7 @@ export const makeOutbox = (dueKinds: DueKinds) =>
 
     const mark = (limit: number, now: number, until: number, kinds: ClaimedKinds) =>
       Effect.gen(function* () {
-        const chosen = yield* choose.choose(limit, now, kinds)
+        const chosen = yield* choose(limit, now, kinds)
         if (chosen.length === 0) return []
         yield* sql`UPDATE ${tables.queue} SET lease_owner = ${offeredOwner}, due_at = ${until} WHERE id ${among(chosen.map(idOf))}`
         const own = yield* withOwnServers(chosen)
@@ -57,6 +61,10 @@ export const makeOutbox = (dueKinds: DueKinds) =>
         }))
       })
 
+    /**
+     * Marks up to `limit` messages due at `now` as offered, tenants taking turns, in order. They
+     * stay `queued` and are due again at `until`.
+     */
     const offer = (
       limit: number,
       now: number,
@@ -72,6 +80,7 @@ export const makeOutbox = (dueKinds: DueKinds) =>
     // already.
     const soonDue = (now: number) => sql`due_at > ${now} AND due_at <= ${now + 2 * offeredFor}`
 
+    /** Makes offered messages due at `now`: those in `ids`, or all if it is absent. */
     const withdraw = (
       now: number,
       ids?: ReadonlyArray<string>

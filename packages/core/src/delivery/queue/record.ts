@@ -12,8 +12,7 @@ import { countAttempt } from "../../events/reputation/counted.js"
 import { makeWriteSuppressions } from "../../sending/suppressions/writeSuppressions.js"
 import { inFlight } from "../message/transition.js"
 import type { Settlement } from "../settlement/Settlement.js"
-import type { Recorded } from "./MailQueue.js"
-import { makeLock } from "./leases.js"
+import { makeSelectOwned } from "./leases.js"
 
 /**
  * The first of two outcomes of one message: the lease ends with it. A worker has two if it claimed
@@ -23,6 +22,17 @@ const onceEach = (settlements: ReadonlyArray<Settlement>): ReadonlyArray<Settlem
   [
     ...new Map([...settlements].reverse().map((settlement) => [settlement.id, settlement])).values()
   ].reverse()
+
+/** The result of recording settlements. */
+export interface Recorded {
+  /** Messages whose outcomes were written; those whose lease was lost are missing. */
+  readonly ids: ReadonlyArray<string>
+  /**
+   * Whether events of them wait for webhook endpoints or subscriptions, so that `NewEvents` should
+   * be signalled.
+   */
+  readonly hasOutboxRows: boolean
+}
 
 const nothing: Recorded = { ids: [], hasOutboxRows: false }
 
@@ -81,7 +91,7 @@ export const makeRecord = Effect.gen(function* () {
   const { dialect, sql, tables, write } = database
   const locksRows = dialect.forUpdate !== ""
   const among = makeAmong(database)
-  const lock = yield* makeLock
+  const selectOwned = yield* makeSelectOwned
   const retries = given(database, {
     id: "text",
     next_attempt_at: "integer",
@@ -110,12 +120,9 @@ export const makeRecord = Effect.gen(function* () {
    * it is for a single row.
    */
   const takeOff = (owner: string, ids: ReadonlyArray<string>) =>
-    Effect.map(
-      sql<{
-        readonly id: string
-      }>`DELETE FROM ${tables.queue} WHERE id ${among(ids)} AND lease_owner = ${owner} RETURNING id`,
-      (rows) => rows.map(({ id }) => id)
-    )
+    sql<{
+      readonly id: string
+    }>`DELETE FROM ${tables.queue} WHERE id ${among(ids)} AND lease_owner = ${owner} RETURNING id`
 
   // Most servers give no id, and the column has an index: then it isn't named.
   const withIds = (settlements: ReadonlyArray<Settlement>) =>
@@ -157,7 +164,8 @@ export const makeRecord = Effect.gen(function* () {
             const once = onceEach(settlements)
             const ids = once.map(({ id }) => id)
             const isShort = once.every(isSettled) && (!locksRows || once.length === 1)
-            const locked = new Set(yield* isShort ? takeOff(owner, ids) : lock.ids(owner, ids))
+            const rows = yield* isShort ? takeOff(owner, ids) : selectOwned(owner, ids)
+            const locked = new Set(rows.map(({ id }) => id))
             const owned = once.filter(({ id }) => locked.has(id))
             if (owned.length === 0) return nothing
             if (!isShort) yield* settle(owned)

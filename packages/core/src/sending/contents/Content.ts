@@ -1,6 +1,5 @@
 import { type EmailContent, type Mailbox, parseMailboxList } from "@telemark/contract"
 import type { MessageLinks, OutgoingMessage } from "../../delivery/message/Message.js"
-
 import type { Attachment } from "../attachments/Attachment.js"
 import type { AcceptedMessage } from "../emails/Email.js"
 import type { MessageBody } from "../emails/PreparedSend.js"

@@ -1,4 +1,10 @@
-import { type ClaimedKinds, MessageStore, type QueueEntry, SmtpConfigStore } from "@telemark/core"
+import {
+  type ClaimedKinds,
+  type MailQueue,
+  queueQueries,
+  type QueueEntry,
+  SmtpConfigStore
+} from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { saved } from "./domainFixtures.js"
@@ -20,24 +26,24 @@ import { suite } from "./suite.js"
 const until = noon + minute / 2
 
 const offer = (limit: number, now = noon, which?: ClaimedKinds) =>
-  Effect.flatMap(MessageStore, (store) => store.offer(limit, now, now + minute / 2, which))
+  Effect.flatMap(queueQueries, (queries) => queries.offer(limit, now, now + minute / 2, which))
 
 const begin = (owner: string, of: ReadonlyArray<string>, now = noon) =>
-  Effect.flatMap(MessageStore, (store) => store.begin({ owner, until: now + minute }, of, now))
+  Effect.flatMap(queueQueries, (queries) => queries.begin({ owner, until: now + minute }, of, now))
 
 const withdraw = (now: number, of?: ReadonlyArray<string>) =>
-  Effect.flatMap(MessageStore, (store) => store.withdraw(now, of))
+  Effect.flatMap(queueQueries, (queries) => queries.withdraw(now, of))
 
-const settle = (...how: Parameters<(typeof MessageStore.Service)["settle"]>) =>
+const settle = (...how: Parameters<(typeof MailQueue.Service)["record"]>) =>
   Effect.map(
-    Effect.flatMap(MessageStore, (store) => store.settle(...how)),
+    Effect.flatMap(queueQueries, (queries) => queries.record(...how)),
     ({ ids: written }) => written
   )
 
 const tenantsOf = (entries: ReadonlyArray<QueueEntry>) => entries.map(({ tenant_id }) => tenant_id)
 
-/** Tests of the port `MessageStore`, which storage implements for an external queue. */
-export const messageStore = suite("MessageStore", (test) => {
+/** Tests of what the database does for an external queue. */
+export const outbox = suite("The outbox for another queue", (test) => {
   test("offers each due message once, and leaves it queued and its attempts uncounted", () =>
     Effect.gen(function* () {
       const [id = ""] = yield* queued()
@@ -60,7 +66,7 @@ export const messageStore = suite("MessageStore", (test) => {
       assert.deepEqual(yield* offer(10, until - 1), [])
       assert.deepEqual(ids(yield* offer(10, until)), sent.slice(1))
       assert.equal(
-        yield* Effect.flatMap(MessageStore, ({ nextDue }) => nextDue),
+        yield* Effect.flatMap(queueQueries, ({ nextDue }) => nextDue),
         until + minute / 2
       )
     }))
