@@ -39,21 +39,18 @@ export {
 } from "./accounts/apiKeys/ports.js"
 export { type Bucket, takeToken } from "./accounts/apiKeys/rateLimit.js"
 export {
+  afterBackOff,
   type BackOff,
   type BackOffCause,
   backOffId,
+  backOffMemory,
   type BackOffKey,
   type ConnectionLimit,
   isRefusal,
+  nextAttemptAt,
   platformRoute
 } from "./delivery/backOffs/BackOff.js"
-export { backOffMemory, BackOffStore } from "./delivery/backOffs/BackOffStore.js"
-export {
-  afterBackOff,
-  type FindBackOff,
-  makeFindBackOff,
-  nextAttemptAt
-} from "./delivery/backOffs/findBackOff.js"
+export { backOffQueries, makeFindBackOff } from "./delivery/backOffs/backOffTable.js"
 export { waitAfter } from "./kernel/backOff.js"
 export { type Batcher, type BatcherOptions, makeBatcher } from "./kernel/batching/Batcher.js"
 export { makeOwnersBatcher, type OwnersBatcherOptions } from "./kernel/batching/OwnersBatcher.js"

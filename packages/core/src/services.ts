@@ -13,7 +13,6 @@ import type { TenantStore } from "./accounts/tenants/TenantStore.js"
 import { Tenants } from "./accounts/tenants/Tenants.js"
 import type { Database } from "./database/Database.js"
 import type { StorageHealth } from "./database/StorageHealth.js"
-import type { BackOffStore } from "./delivery/backOffs/BackOffStore.js"
 import { CapturedMails } from "./delivery/inbox/CapturedMails.js"
 import type { Inbox } from "./delivery/inbox/Inbox.js"
 import type { OwnServers } from "./delivery/message/Transport.js"
@@ -78,7 +77,6 @@ export type StoragePorts =
   | AnalyticsStore
   | ApiKeyStore
   | AttachmentStore
-  | BackOffStore
   | BrandStore
   | DomainStore
   | EmailStore

@@ -11,7 +11,6 @@ import { layerTenantStore } from "./accounts/tenants/layerTenantStore.js"
 import { Database } from "./database/Database.js"
 import { layerStorageHealth } from "./database/layerStorageHealth.js"
 import { layerTransactions } from "./database/transactions/layerTransactions.js"
-import { layerBackOffStore } from "./delivery/backOffs/layerBackOffStore.js"
 import { layerInbox } from "./delivery/inbox/layerInbox.js"
 import { LocalWorkers } from "./delivery/message/LocalWorkers.js"
 import type { WakeUp } from "./delivery/queue/WakeUp.js"
@@ -50,7 +49,6 @@ export const layerStorage: Layer.Layer<
   layerAnalyticsStore,
   layerApiKeyStore,
   layerAttachmentStore,
-  layerBackOffStore,
   layerBrandStore,
   layerDomainStore,
   layerEmailStore,

@@ -2,7 +2,7 @@ import { describe, expect, it } from "@effect/vitest"
 import { TestClock } from "@telemark-tools/clock"
 import { StorageError } from "@telemark/contract"
 import {
-  BackOffStore,
+  backOffQueries,
   defaultRetryPolicy,
   DeliveryOutcome,
   Emails,
@@ -416,7 +416,7 @@ describe("a worker whose server backs off one tenant", () => {
           every(bad, (id) => Effect.map(recordOf(id, "bad"), ({ status }) => status !== "sending"))
         )
         expect(tried).toBeLessThanOrEqual(10)
-        const [first] = yield* Effect.flatMap(BackOffStore, ({ list }) => list)
+        const [first] = yield* Effect.flatMap(backOffQueries, ({ list }) => list)
         expect(first).toMatchObject({
           route: "platform",
           tenant_id: refusedTenant,
@@ -440,7 +440,7 @@ describe("a worker whose server backs off one tenant", () => {
         refusedTenant = ""
         yield* TestClock.adjust("2 minutes")
         yield* eventually(everyStatus(bad, "sent", "bad"), "5 seconds")
-        expect(yield* Effect.flatMap(BackOffStore, ({ list }) => list)).toEqual([])
+        expect(yield* Effect.flatMap(backOffQueries, ({ list }) => list)).toEqual([])
       }).pipe(
         Effect.provide(
           layerWith(({ tenant_id }) =>

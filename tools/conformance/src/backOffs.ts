@@ -1,11 +1,11 @@
-import { type BackOff, BackOffStore, type ConnectionLimit } from "@telemark/core"
+import { type BackOff, backOffQueries, type ConnectionLimit } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { hour, minute, noon } from "./fixtures.js"
 import { suite } from "./suite.js"
 
-/** Tests of the port `BackOffStore`. */
-export const backOffs = suite("BackOffStore", (test) => {
+/** Tests of the table of back-offs, and of that of connections. */
+export const backOffs = suite("Stored back-offs", (test) => {
   const ofSender: BackOff = {
     route: "platform",
     tenant_id: "tn_a",
@@ -34,7 +34,7 @@ export const backOffs = suite("BackOffStore", (test) => {
 
   test("lists stored back-offs, the latest end first, and replaces one by its key", () =>
     Effect.gen(function* () {
-      const store = yield* BackOffStore
+      const store = yield* backOffQueries
       assert.deepEqual(yield* store.list, [])
       for (const backOff of [ofSender, ofRoute, ofTenant]) yield* store.save(backOff)
       assert.deepEqual(yield* store.list, [ofRoute, ofTenant, ofSender])
@@ -52,7 +52,7 @@ export const backOffs = suite("BackOffStore", (test) => {
 
   test("finds the back-offs that delay a sender: its own, its tenant's and the route's, and no others", () =>
     Effect.gen(function* () {
-      const store = yield* BackOffStore
+      const store = yield* backOffQueries
       const others = [
         { ...ofSender, tenant_id: "tn_b" },
         { ...ofSender, sender_domain: "b.example" },
@@ -72,7 +72,7 @@ export const backOffs = suite("BackOffStore", (test) => {
 
   test("removes named back-offs, and deletes those left over one day after they end", () =>
     Effect.gen(function* () {
-      const store = yield* BackOffStore
+      const store = yield* backOffQueries
       for (const backOff of [ofSender, ofTenant, ofRoute]) yield* store.save(backOff)
       yield* store.remove([ofSender, { ...ofSender, sender_domain: "never.example" }])
       assert.deepEqual(yield* store.list, [ofRoute, ofTenant])
@@ -87,7 +87,7 @@ export const backOffs = suite("BackOffStore", (test) => {
 
   test("keeps one number of connections for each route, for a day", () =>
     Effect.gen(function* () {
-      const store = yield* BackOffStore
+      const store = yield* backOffQueries
       const platform: ConnectionLimit = {
         route: "platform",
         tenant_id: "",

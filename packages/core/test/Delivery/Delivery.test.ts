@@ -1,11 +1,11 @@
 import { describe, expect, it } from "@effect/vitest"
 import { TestClock } from "@telemark-tools/clock"
-import { StorageError } from "@telemark/contract"
 import {
   AttachmentStore,
   type BackOff,
-  BackOffStore,
+  backOffQueries,
   type ClaimedMessage,
+  Database,
   defaultRetryPolicy,
   Delivery,
   DeliveryOutcome,
@@ -16,8 +16,11 @@ import {
   SuppressionIncidentStore,
   Transport
 } from "@telemark/core"
+import { layer as layerSqlite } from "@telemark/sqlite"
 import { type Duration, Effect, Fiber, Layer, Logger } from "effect"
 import { message } from "./support.js"
+
+const storage = Layer.suspend(() => layerSqlite({ filename: ":memory:" }))
 
 const notHere = () => Effect.die(new Error("not here"))
 
@@ -78,7 +81,7 @@ const deliveryWith = (
 
 /** Likewise, with its back-offs noted where nobody looks. */
 const deliveryBy = (deliver: Effect.Effect<DeliveryOutcome>, limits?: Limits) =>
-  Layer.provide(deliveryWith(deliver, limits), BackOffStore.layerInProcess)
+  Layer.provide(deliveryWith(deliver, limits), storage)
 
 const settlementOf = (claimed: ClaimedMessage) =>
   Effect.gen(function* () {
@@ -281,7 +284,7 @@ describe("a back-off is stored for operators", () => {
     () => {
       const outcomes = [refusedAtRcpt(421, "Slow down"), accepted]
       return Effect.gen(function* () {
-        const store = yield* BackOffStore
+        const store = yield* backOffQueries
         const earlier: BackOff = {
           ...ofSender,
           sender_domain: "",
@@ -311,7 +314,7 @@ describe("a back-off is stored for operators", () => {
           expect((yield* settlementOf({ ...message, attempts: 2 })).status).toBe("sent")
           expect(yield* store.list).toEqual([])
         }).pipe(Effect.provide(deliveryWith(Effect.sync(() => outcomes.shift() ?? accepted))))
-      }).pipe(Effect.provide(BackOffStore.layerInProcess))
+      }).pipe(Effect.provide(storage))
     }
   )
 
@@ -381,7 +384,7 @@ describe("a back-off is stored for operators", () => {
       })
       const process = (takesAll: boolean) => deliveryWith(deliver(takesAll), { connections: 2 })
       return Effect.gen(function* () {
-        const { limits } = yield* BackOffStore
+        const { limits } = yield* backOffQueries
         expect(yield* Effect.provide(attemptTwo, process(false))).toEqual(["Settled", "Postponed"])
         expect(yield* limits(0)).toEqual([
           {
@@ -402,30 +405,22 @@ describe("a back-off is stored for operators", () => {
           expect(most).toBe(2)
         }).pipe(Effect.provide(process(true)))
         expect(yield* limits(0)).toEqual([])
-      }).pipe(Effect.provide(BackOffStore.layerInProcess))
+      }).pipe(Effect.provide(storage))
     }
   )
 
   it.effect("and delays no mail if it can't be stored", () => {
-    const away = new StorageError({ reason: "unavailable", cause: undefined })
-    const store = Layer.succeed(BackOffStore, {
-      save: () => away,
-      remove: () => away,
-      list: away,
-      ofSender: () => away,
-      saveLimit: () => away,
-      removeLimit: () => away,
-      limits: () => away
-    })
+    const delivery = deliveryWith(Effect.succeed(refusedAtRcpt(421, "Slow down")))
     return Effect.gen(function* () {
-      // The schedule's own wait is a minute, a fifth longer or shorter by chance.
-      expect((yield* settlementOf(message)).next_attempt_at).toBeGreaterThanOrEqual(60_000)
-      yield* TestClock.adjust("1 minute")
-      expect((yield* settlementOf({ ...message, attempts: 2 })).status).toBe("deferred")
-    }).pipe(
-      Effect.provide(
-        Layer.provide(deliveryWith(Effect.succeed(refusedAtRcpt(421, "Slow down"))), store)
-      )
-    )
+      const { sql } = yield* Database
+      yield* sql`DROP TABLE back_offs`
+      yield* sql`DROP TABLE connection_limits`
+      yield* Effect.gen(function* () {
+        // The schedule's own wait is a minute, a fifth longer or shorter by chance.
+        expect((yield* settlementOf(message)).next_attempt_at).toBeGreaterThanOrEqual(60_000)
+        yield* TestClock.adjust("1 minute")
+        expect((yield* settlementOf({ ...message, attempts: 2 })).status).toBe("deferred")
+      }).pipe(Effect.provide(delivery))
+    }).pipe(Effect.provide(storage))
   })
 })

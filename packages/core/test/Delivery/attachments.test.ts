@@ -4,7 +4,6 @@ import { StorageError } from "@telemark/contract"
 import {
   type Attachment,
   AttachmentStore,
-  BackOffStore,
   type ClaimedMessage,
   Delivery,
   DeliveryOutcome,
@@ -15,6 +14,7 @@ import {
   SuppressionIncidentStore,
   Transport
 } from "@telemark/core"
+import { layer as layerSqlite } from "@telemark/sqlite"
 import { Deferred, Effect, Layer, Logger, Redacted } from "effect"
 import { message } from "./support.js"
 
@@ -40,6 +40,7 @@ const attemptWith = (read: (typeof AttachmentStore.Service)["read"]) =>
   Effect.gen(function* () {
     const received: Array<Attachment> = []
     const ports = Layer.mergeAll(
+      layerSqlite({ filename: ":memory:" }),
       Layer.succeed(Transport, {
         deliversAll: false,
         deliver: ({ attachments }) =>
@@ -49,7 +50,6 @@ const attemptWith = (read: (typeof AttachmentStore.Service)["read"]) =>
           })
       }),
       Layer.succeed(AttachmentStore, { read, readOne: () => Effect.die(new Error("not here")) }),
-      BackOffStore.layerInProcess,
       Layer.succeed(OwnServers, { test: notHere, deliver: notHere, relay: notHere }),
       Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),
       Layer.succeed(SmtpConfigStore, {
@@ -132,12 +132,12 @@ describe("a mail with files", () => {
         const attempted: Array<string> = []
         const speaks = yield* Deferred.make<DeliveryOutcome>()
         const ports = Layer.mergeAll(
+          layerSqlite({ filename: ":memory:" }),
           Layer.succeed(Transport, { deliversAll: false, deliver: notHere }),
           Layer.succeed(AttachmentStore, {
             read: () => Effect.succeed([file]),
             readOne: () => Effect.die(new Error("not here"))
           }),
-          BackOffStore.layerInProcess,
           Layer.succeed(OwnServers, {
             test: notHere,
             relay: notHere,

@@ -3,7 +3,6 @@ import { TestClock } from "@telemark-tools/clock"
 import { StorageError } from "@telemark/contract"
 import {
   AttachmentStore,
-  BackOffStore,
   type ClaimedMessage,
   Delivery,
   DeliveryOutcome,
@@ -16,6 +15,7 @@ import {
   SuppressionIncidentStore,
   Transport
 } from "@telemark/core"
+import { layer as layerSqlite } from "@telemark/sqlite"
 import { Effect, Layer, Logger } from "effect"
 import { message } from "./support.js"
 
@@ -63,13 +63,13 @@ const deliveryIn = (world: World, captures = false) =>
   Delivery.layer().pipe(
     Layer.provide(
       Layer.mergeAll(
+        layerSqlite({ filename: ":memory:" }),
         Layer.succeed(Transport, {
           deliversAll: false,
           captures,
           deliver: (mail) => Effect.sync(() => server(mail))
         }),
         Layer.succeed(SuppressionIncidentStore, incidentsOf(world)),
-        BackOffStore.layerInProcess,
         Layer.succeed(AttachmentStore, { read: notHere, readOne: notHere }),
         Layer.succeed(OwnServers, { test: notHere, deliver: notHere, relay: notHere }),
         Layer.succeed(Secrets, { seal: notHere, open: notHere, isCurrent: notHere }),

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "@effect/vitest"
 import {
   type BackOff,
-  BackOffStore,
+  backOffQueries,
   type EmailRecord,
   makeFindBackOff,
   nextAttemptAt,
   type SmtpConfigRecord,
   SmtpConfigStore
 } from "@telemark/core"
+import { layer as layerSqlite } from "@telemark/sqlite"
 import { Effect, Layer } from "effect"
 import { TestClock } from "@telemark-tools/clock"
 
@@ -59,13 +60,13 @@ const nextOf = (
   config?: SmtpConfigRecord
 ) =>
   Effect.gen(function* () {
-    const store = yield* BackOffStore
+    const store = yield* backOffQueries
     yield* Effect.forEach(backOffs, store.save)
-    return nextAttemptAt(email, yield* makeFindBackOff(store, yield* SmtpConfigStore)(email))
+    return nextAttemptAt(email, yield* (yield* makeFindBackOff)(email))
   }).pipe(
     Effect.provide(
       Layer.merge(
-        BackOffStore.layerInProcess,
+        layerSqlite({ filename: ":memory:" }),
         Layer.succeed(SmtpConfigStore, {
           save: notHere,
           find: () => Effect.succeed(config),

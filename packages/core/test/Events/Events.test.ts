@@ -1,5 +1,6 @@
 import { describe, expect, it } from "@effect/vitest"
-import { BackOffStore, EmailStore, Events, EventStore, SmtpConfigStore } from "@telemark/core"
+import { EmailStore, Events, EventStore, SmtpConfigStore } from "@telemark/core"
+import { layer as layerSqlite } from "@telemark/sqlite"
 import { Effect, Layer } from "effect"
 import { emailId, makeEmail, makeEvent } from "./support.js"
 
@@ -10,7 +11,7 @@ const event = makeEvent("email.sent", { attempts: 1 })
 const layer = Events.layer.pipe(
   Layer.provide(
     Layer.mergeAll(
-      BackOffStore.layerInProcess,
+      layerSqlite({ filename: ":memory:" }),
       Layer.succeed(SmtpConfigStore, {
         save: notHere,
         find: notHere,

@@ -1,6 +1,7 @@
 import {
   type BackOff,
-  BackOffStore,
+  backOffQueries,
+  type Database,
   isRefusal,
   moment,
   platformRoute,
@@ -86,9 +87,9 @@ export const judgeBackOffs = (
 export const checkBackOffs = (
   { retry }: Pick<Settings, "retry">,
   tenants: ReadonlyArray<Tenant>
-): Effect.Effect<ReadonlyArray<Finding>, StorageError, BackOffStore> =>
+): Effect.Effect<ReadonlyArray<Finding>, StorageError, Database> =>
   Effect.gen(function* () {
-    const backOffs = yield* (yield* BackOffStore).list
+    const backOffs = yield* (yield* backOffQueries).list
     return judgeBackOffs(
       backOffs,
       yield* Clock.currentTimeMillis,

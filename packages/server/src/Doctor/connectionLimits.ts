@@ -1,5 +1,6 @@
 import {
-  BackOffStore,
+  backOffQueries,
+  type Database,
   type ConnectionLimit,
   inBrackets,
   moment,
@@ -42,9 +43,9 @@ export const judgeConnectionLimits = (
 export const checkConnectionLimits = (
   { transport }: Pick<Settings, "transport">,
   tenants: ReadonlyArray<Tenant>
-): Effect.Effect<ReadonlyArray<Finding>, StorageError, BackOffStore> =>
+): Effect.Effect<ReadonlyArray<Finding>, StorageError, Database> =>
   Effect.gen(function* () {
-    const limits = yield* (yield* BackOffStore).limits(yield* Clock.currentTimeMillis)
+    const limits = yield* (yield* backOffQueries).limits(yield* Clock.currentTimeMillis)
     return judgeConnectionLimits(
       limits,
       transport._tag === "Smtp" ? transport.connections : 0,

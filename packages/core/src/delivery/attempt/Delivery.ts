@@ -1,12 +1,12 @@
 import { Clock, Context, Effect, Layer, Random } from "effect"
 import { Secrets } from "../../accounts/secrets/Secrets.js"
+import type { Database } from "../../database/Database.js"
 import { newId } from "../../kernel/ids/newId.js"
 import type { AttachmentStore } from "../../sending/attachments/AttachmentStore.js"
 import { DomainStore } from "../../sending/domains/DomainStore.js"
 import { senderOf } from "../../sending/domains/domainKey.js"
 import type { SmtpConfigStore } from "../../sending/smtpConfigs/SmtpConfigStore.js"
 import type { SuppressionIncidentStore } from "../../sending/suppressions/SuppressionIncidentStore.js"
-import type { BackOffStore } from "../backOffs/BackOffStore.js"
 import { DeliveryOutcome, type ForeseenReport } from "../message/DeliveryOutcome.js"
 import { type ClaimedMessage, datedAt } from "../message/Message.js"
 import type { OwnServers, Transport } from "../message/Transport.js"
@@ -180,7 +180,7 @@ export class Delivery extends Context.Service<Delivery, DeliveryService>()(
     Delivery,
     never,
     | AttachmentStore
-    | BackOffStore
+    | Database
     | Transport
     | OwnServers
     | Secrets

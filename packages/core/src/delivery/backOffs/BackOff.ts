@@ -1,3 +1,4 @@
+import type { EmailStatus } from "@telemark/contract"
 import type { Stage } from "../replies/Reply.js"
 
 /** The id of the platform's own route, as opposed to that of a tenant's server. */
@@ -53,3 +54,40 @@ export interface ConnectionLimit {
   /** When the server last refused one, in epoch milliseconds. */
   readonly refused_at: number
 }
+
+/**
+ * How long an ended back-off and a number of connections are kept, in milliseconds: if nobody has
+ * sent since, nobody knows whether the server takes more again.
+ */
+export const backOffMemory = 24 * 60 * 60_000
+
+/** What decides whether a message waits for a back-off. Times are epoch milliseconds. */
+export interface WaitingEmail {
+  readonly tenant_id: string
+  readonly sender_email: string
+  readonly status: EmailStatus
+  readonly scheduled_at: number | null
+  readonly next_attempt_at: number | null
+}
+
+/** Whether the message has no attempt due before `until`. */
+export const waitsUntil = (
+  { next_attempt_at, scheduled_at, status }: WaitingEmail,
+  until: number
+): boolean => {
+  if (status === "queued") return (scheduled_at ?? 0) <= until
+  // A deferred message without a next attempt was accepted: the server that took it retries.
+  return status === "deferred" && next_attempt_at !== null && next_attempt_at <= until
+}
+
+/** When the next attempt is due for a message that waits for this back-off. */
+export const afterBackOff = (
+  { next_attempt_at }: Pick<WaitingEmail, "next_attempt_at">,
+  { until }: BackOff
+): number => Math.max(next_attempt_at ?? 0, until)
+
+/** When the next attempt is due for a message with or without a back-off. */
+export const nextAttemptAt = (
+  email: Pick<WaitingEmail, "next_attempt_at">,
+  backOff: BackOff | undefined
+): number | null => (backOff === undefined ? email.next_attempt_at : afterBackOff(email, backOff))

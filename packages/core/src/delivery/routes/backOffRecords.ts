@@ -8,7 +8,7 @@ import {
   isRefusal,
   platformRoute
 } from "../backOffs/BackOff.js"
-import { BackOffStore } from "../backOffs/BackOffStore.js"
+import { backOffQueries } from "../backOffs/backOffTable.js"
 import type { DeliveryOutcome } from "../message/DeliveryOutcome.js"
 import type { Reading } from "../replies/Verdict.js"
 import { explainOutcome, responseOf } from "../settlement/explainOutcome.js"
@@ -149,7 +149,7 @@ const pollInterval = 5 * 60_000
  * processes) once mail is accepted. Best effort.
  */
 export const makeBackOffRecords = Effect.gen(function* () {
-  const store = yield* BackOffStore
+  const store = yield* backOffQueries
   const orLog = orLogged("the back-offs of routes could not be recorded")
   const known = new Set<string>()
   const refusals = makeRefusals()

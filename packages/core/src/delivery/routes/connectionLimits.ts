@@ -1,6 +1,6 @@
 import { Clock, Effect } from "effect"
 import { type ConnectionLimit, platformRoute } from "../backOffs/BackOff.js"
-import { BackOffStore } from "../backOffs/BackOffStore.js"
+import { backOffQueries } from "../backOffs/backOffTable.js"
 import type { Limited } from "./Limited.js"
 import { orLogged } from "./backOffRecords.js"
 import type { Route } from "./routeLimiters.js"
@@ -13,7 +13,7 @@ const maxKnown = 10_000
  * Best effort: what isn't remembered is found again, by one refused connection.
  */
 export const makeConnectionLimits = Effect.gen(function* () {
-  const store = yield* BackOffStore
+  const store = yield* backOffQueries
   const orLog = orLogged("the connections that servers take could not be recorded")
   const stored = yield* orLog(store.limits(yield* Clock.currentTimeMillis), [])
   const known = new Map(stored.slice(0, maxKnown).map((limit) => [limit.route, limit]))

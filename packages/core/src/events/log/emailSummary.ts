@@ -1,6 +1,6 @@
 import type { EventType } from "@telemark/contract"
 import type { BackOff } from "../../delivery/backOffs/BackOff.js"
-import { afterBackOff } from "../../delivery/backOffs/findBackOff.js"
+import { afterBackOff } from "../../delivery/backOffs/BackOff.js"
 import { datedAt } from "../../delivery/message/Message.js"
 import type { EmailRecord } from "../../sending/emails/Email.js"
 import type { EventRecord } from "./Event.js"

@@ -10,8 +10,9 @@ import {
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import { Transactions } from "../../database/transactions/Transactions.js"
-import { BackOffStore } from "../../delivery/backOffs/BackOffStore.js"
-import { makeFindBackOff, nextAttemptAt } from "../../delivery/backOffs/findBackOff.js"
+import type { Database } from "../../database/Database.js"
+import { nextAttemptAt } from "../../delivery/backOffs/BackOff.js"
+import { makeFindBackOff } from "../../delivery/backOffs/backOffTable.js"
 import { WakeUp } from "../../delivery/queue/WakeUp.js"
 import { NewEvents } from "../../events/log/NewEvents.js"
 import { isId, newId } from "../../kernel/ids/newId.js"
@@ -81,7 +82,7 @@ const make = (options: EmailsOptions) =>
     )
     const unsignedWarning = makeUnsignedWarning(options, yield* DomainStore)
     const smtpConfigs = yield* SmtpConfigStore
-    const findBackOff = makeFindBackOff(yield* BackOffStore, smtpConfigs)
+    const findBackOff = yield* makeFindBackOff
     const parts = { store, wakeUp: yield* WakeUp, smtpConfigs, renderTemplate, unsignedWarning }
 
     const get: EmailsService["get"] = (tenantId, id) =>
@@ -128,7 +129,7 @@ export class Emails extends Context.Service<Emails, EmailsService>()("@telemark/
     Emails,
     never,
     | AttachmentStore
-    | BackOffStore
+    | Database
     | DomainStore
     | EmailStore
     | NewEvents

@@ -1,6 +1,5 @@
 import {
   AttachmentStore,
-  BackOffStore,
   DomainStore,
   Emails,
   type EmailsOptions,
@@ -13,6 +12,7 @@ import {
   type Tenant,
   WakeUp
 } from "@telemark/core"
+import { layer as layerSqlite } from "@telemark/sqlite"
 import { Effect, Layer } from "effect"
 
 const notHere = () => Effect.die(new Error("not here"))
@@ -59,6 +59,7 @@ export const emailsOver = (
   const layer = Emails.layer(options).pipe(
     Layer.provideMerge(
       Layer.mergeAll(
+        Layer.orDie(layerSqlite({ filename: ":memory:" })),
         Layer.succeed(EmailStore, store),
         Layer.succeed(AttachmentStore, { read: notHere, readOne: notHere }),
         Layer.succeed(DomainStore, {
@@ -88,7 +89,6 @@ export const emailsOver = (
           listVersions: notHere
         }),
         Layer.succeed(TemplateEngine, { compile: notHere, preview: notHere, render: notHere }),
-        BackOffStore.layerInProcess,
         NewEvents.layerInProcess,
         WakeUp.layerInProcess
       )
