@@ -70,7 +70,6 @@ export {
 } from "./delivery/attempt/Delivery.js"
 export { type LocalWorker } from "./delivery/message/LocalWorkers.js"
 export {
-  type OwnServer,
   OwnServers,
   type Relay,
   type RelayEnvelope,
@@ -91,14 +90,13 @@ export {
   type SigningKey,
   type UnsubscribeLinks
 } from "./delivery/message/Message.js"
+export { type OwnServer } from "./delivery/message/OwnServer.js"
 export {
   Links,
   type LinksService,
   type LinkSubject,
-  returnPathOf,
   ReturnPaths,
   type ReturnPathsService,
-  type ReturnPathSubject,
   toXtext
 } from "./delivery/message/serviceAddresses.js"
 export { type RouteSignal, signalOf } from "./delivery/routes/RouteSignal.js"
@@ -226,7 +224,7 @@ export {
   type TrackedActions
 } from "./sending/emails/PreparedSend.js"
 export { Emails, type EmailsService } from "./sending/emails/Emails.js"
-export { WakeUp } from "./delivery/queue/WakeUp.js"
+export { WakeUp } from "./delivery/message/WakeUp.js"
 export { encodeBase64 } from "./kernel/base64.js"
 export {
   decideSends,

@@ -197,10 +197,7 @@ describe("a mail with files", () => {
             tls_required: true,
             ehlo_name: null,
             from_email: null,
-            from_name: null,
-            verified: true,
-            created_at: 0,
-            updated_at: 0
+            verified: true
           }
         })
         yield* Effect.gen(function* () {

@@ -4,7 +4,9 @@ import { Clock, Effect, Exit, Fiber } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Sender } from "../../src/delivery/routes/Limited.js"
-import { makeRouteLimiters, type Route } from "../../src/delivery/routes/routeLimiters.js"
+import { makeRouteLimiters, type RouteLimiters } from "../../src/delivery/routes/routeLimiters.js"
+
+type Route = Parameters<RouteLimiters["use"]>[0]
 
 const limits = { concurrency: 2, interval: 0 }
 const own: Route = { name: "tn_a", id: "smtp_1", limits }
@@ -58,7 +60,7 @@ describe("a route limiter", () => {
                 underWay++
                 expect(underWay).toBeLessThanOrEqual(concurrency)
                 return Effect.ensuring(
-                  Effect.as(turns(takes), outcome),
+                  Effect.as(turns(takes), { outcome }),
                   Effect.sync(() => {
                     underWay--
                   })
@@ -95,7 +97,7 @@ describe("a route limiter", () => {
             // Whoever had a permit has given it back.
             yield* TestClock.adjust("1 days")
             expect(
-              (yield* limiters.use(used, of("tn_new"), Effect.succeed(taken))).outcome
+              (yield* limiters.use(used, of("tn_new"), Effect.succeed({ outcome: taken }))).outcome
             ).toEqual(taken)
             expect(limiters.closed(yield* Clock.currentTimeMillis)).toEqual({
               platform: false,

@@ -4,11 +4,9 @@ import { DeliveryOutcome, platformRoute } from "@telemark/core"
 import { Clock, Deferred, Effect, Fiber } from "effect"
 import { describe, expect } from "vitest"
 import type { Sender } from "../../src/delivery/routes/Limited.js"
-import {
-  makeRouteLimiters,
-  type Route,
-  type RouteLimiters
-} from "../../src/delivery/routes/routeLimiters.js"
+import { makeRouteLimiters, type RouteLimiters } from "../../src/delivery/routes/routeLimiters.js"
+
+type Route = Parameters<RouteLimiters["use"]>[0]
 
 const route: Route = { name: "tn_a", id: "smtp_1", limits: { concurrency: 2, interval: 0 } }
 const taken = DeliveryOutcome.Accepted({ provider: "smtp", response: "250 ok" })
@@ -30,13 +28,16 @@ const suspended = DeliveryOutcome.Refused({
 })
 const sender: Sender = { tenant_id: "tn_a", domain: "a.example" }
 
+const delivering = (deliver: Effect.Effect<DeliveryOutcome>) =>
+  Effect.map(deliver, (outcome) => ({ outcome }))
+
 /** What comes of a message on a route, without the rest. */
 const use = (
   limiters: RouteLimiters,
   route: Route,
   deliver: Effect.Effect<DeliveryOutcome>,
   who = sender
-) => Effect.map(limiters.use(route, who, deliver), ({ outcome }) => outcome)
+) => Effect.map(limiters.use(route, who, delivering(deliver)), ({ outcome }) => outcome)
 
 const platform: Route = {
   name: platformRoute,
@@ -320,7 +321,7 @@ describe("a route on which one sender is backed off", () => {
   it.effect("delays that sender's mail, and begins others' at once", () =>
     Effect.gen(function* () {
       const limiters = makeRouteLimiters()
-      const refused = yield* limiters.use(platform, of("bad"), Effect.succeed(notYou))
+      const refused = yield* limiters.use(platform, of("bad"), Effect.succeed({ outcome: notYou }))
       expect(refused).toMatchObject({
         begun: { scope: "sender", until: 60_000 },
         notBefore: 60_000
@@ -330,10 +331,12 @@ describe("a route on which one sender is backed off", () => {
         _tag: "Wait",
         until: 60_000
       })
-      expect(yield* limiters.use(platform, of("good"), Effect.succeed(taken))).toEqual({
-        outcome: taken,
-        notBefore: 0
-      })
+      expect(yield* limiters.use(platform, of("good"), Effect.succeed({ outcome: taken }))).toEqual(
+        {
+          outcome: taken,
+          notBefore: 0
+        }
+      )
       expect(
         yield* use(limiters, platform, Effect.succeed(taken), {
           tenant_id: "bad",
@@ -432,7 +435,9 @@ describe("a route on which one sender is backed off", () => {
         for (const name of ["a", "b"])
           yield* use(limiters, platform, Effect.succeed(notYou), of(name))
         expect(limiters.closed(0).platform).toBe(false)
-        expect(yield* limiters.use(platform, of("c"), Effect.succeed(notYou))).toMatchObject({
+        expect(
+          yield* limiters.use(platform, of("c"), Effect.succeed({ outcome: notYou }))
+        ).toMatchObject({
           begun: { scope: "route", until: 60_000 }
         })
         expect(limiters.closed(0).platform).toBe(true)
@@ -473,7 +478,10 @@ describe("a route on which one sender is backed off", () => {
         domain
       }))
       const scopes = yield* Effect.forEach(domains, (who) =>
-        Effect.map(limiters.use(route, who, Effect.succeed(notYou)), ({ begun }) => begun?.scope)
+        Effect.map(
+          limiters.use(route, who, Effect.succeed({ outcome: notYou })),
+          ({ begun }) => begun?.scope
+        )
       )
       expect(scopes).toEqual(["sender", "sender", "route"])
       expect(limiters.closed(0).tenants).toEqual(["tn_a"])

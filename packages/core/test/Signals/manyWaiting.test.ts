@@ -10,11 +10,7 @@ import {
 } from "@telemark/core"
 import { Deferred, Effect, Exit, Fiber } from "effect"
 import type { Sender } from "../../src/delivery/routes/Limited.js"
-import {
-  makeRouteLimiters,
-  type Route,
-  type RouteLimiters
-} from "../../src/delivery/routes/routeLimiters.js"
+import { makeRouteLimiters, type RouteLimiters } from "../../src/delivery/routes/routeLimiters.js"
 
 /** Each wakes the next: within one another's stack, a thousand overflowed it. */
 const many = 20_000
@@ -181,14 +177,15 @@ describe("20,000 that wait behind one", () => {
   )
 
   const limits = { concurrency: 1, interval: 0 }
-  const route: Route = { name: platformRoute, id: platformRoute, limits }
+  const route = { name: platformRoute, id: platformRoute, limits }
   const sender: Sender = { tenant_id: "tn_a", domain: "a.example" }
   const taken = DeliveryOutcome.Accepted({ provider: "smtp", response: "250 ok" })
+  const delivered = { outcome: taken }
 
   const isFree = (limiters: RouteLimiters) =>
     Effect.gen(function* () {
       expect(limiters.closed(0)).toEqual({ platform: false, tenants: [] })
-      const { outcome } = yield* limiters.use(route, sender, Effect.succeed(taken))
+      const { outcome } = yield* limiters.use(route, sender, Effect.succeed(delivered))
       expect(outcome).toBe(taken)
     })
 
@@ -197,8 +194,8 @@ describe("20,000 that wait behind one", () => {
       const limiters = makeRouteLimiters()
       const begun: Array<number> = []
       const exits = yield* behindOne(
-        (gate) => limiters.use(route, sender, Effect.as(gate, taken)),
-        (index) => limiters.use(route, sender, Effect.as(note(begun, index), taken))
+        (gate) => limiters.use(route, sender, Effect.as(gate, delivered)),
+        (index) => limiters.use(route, sender, Effect.as(note(begun, index), delivered))
       )
       allSucceeded(exits)
       expect(exits.every((exit) => Exit.isSuccess(exit) && exit.value.outcome === taken)).toBe(true)
@@ -210,7 +207,7 @@ describe("20,000 that wait behind one", () => {
   it.live("for a route leave it free when all are interrupted as it becomes free", () =>
     Effect.gen(function* () {
       const limiters = makeRouteLimiters()
-      yield* interruptedAsOneEnds((job) => limiters.use(route, sender, Effect.as(job, taken)))
+      yield* interruptedAsOneEnds((job) => limiters.use(route, sender, Effect.as(job, delivered)))
       yield* isFree(limiters)
     })
   )

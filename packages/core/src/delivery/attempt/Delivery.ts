@@ -1,27 +1,19 @@
 import { Clock, Context, Effect, Layer, Random } from "effect"
-import { Secrets } from "../../accounts/secrets/Secrets.js"
-import type { Database } from "../../database/Database.js"
 import { newId } from "../../kernel/ids/newId.js"
-import type { AttachmentStore } from "../../sending/attachments/AttachmentStore.js"
-import { DomainStore } from "../../sending/domains/DomainStore.js"
 import { senderOf } from "../../sending/domains/domainKey.js"
-import type { SmtpConfigStore } from "../../sending/smtpConfigs/SmtpConfigStore.js"
-import type { SuppressionIncidentStore } from "../../sending/suppressions/SuppressionIncidentStore.js"
 import { DeliveryOutcome, type ForeseenReport } from "../message/DeliveryOutcome.js"
 import { type ClaimedMessage, datedAt } from "../message/Message.js"
-import type { OwnServers, Transport } from "../message/Transport.js"
+import { Transport } from "../message/Transport.js"
 import type { Limited, Wait } from "../routes/Limited.js"
+import { makePlatformRoute, ownRouteOf, type Route } from "../routes/Route.js"
 import { makeBackOffRecords } from "../routes/backOffRecords.js"
-import { makeConnectionLimits } from "../routes/connectionLimits.js"
 import { type ClosedRoutes, makeRouteLimiters } from "../routes/routeLimiters.js"
-import { makeRoutes, type MessageRoute } from "../routes/routes.js"
+import { makeServerRecords } from "../routes/serverRecords.js"
 import type { Settlement } from "../settlement/Settlement.js"
 import { decideSettlement, decideUnsent } from "../settlement/decideSettlement.js"
 import { makeJudgeOutcome } from "../settlement/judgeOutcome.js"
 import { defaultRetryPolicy, giveUpAge, type RetryPolicy } from "../settlement/retry.js"
-import { type DeliveryFacts, makeDeliverMessage } from "./deliverMessage.js"
-import { makeOpenKeys } from "./openKeys.js"
-import { makeWithFiles } from "./withFiles.js"
+import { makeDeliverMessage } from "./deliverMessage.js"
 
 export interface DeliveryOptions {
   /**
@@ -37,7 +29,7 @@ export interface DeliveryOptions {
 }
 
 /**
- * A settlement to record, followed by feedback that a pretended hop foresees; or, if the route is
+ * A settlement to record, followed by feedback that a magic recipient asks for; or, if the route is
  * blocked, until when (epoch milliseconds).
  */
 export type Attempted =
@@ -87,42 +79,45 @@ const settled = (settlement: Settlement, report?: ForeseenReport): Attempted => 
 
 const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
   Effect.gen(function* () {
-    const openKeys = makeOpenKeys({
-      secrets: yield* Secrets,
-      store: yield* DomainStore,
-      operators: { from, signingDomain }
-    })
-    const deliverMessage = makeDeliverMessage({ openKeys, withFiles: yield* makeWithFiles })
-    const { atOnce, usesOwnRoute, hasOwnRoutes, routeOf } = yield* makeRoutes
-    const connectionLimits = yield* makeConnectionLimits
-    const limiters = makeRouteLimiters(connectionLimits.of)
+    const transport = yield* Transport
+    const deliverMessage = yield* makeDeliverMessage({ from, signingDomain })
+    const servers = yield* makeServerRecords
+    const limiters = makeRouteLimiters(servers.limitOf)
     const judgeOutcome = yield* makeJudgeOutcome(policy)
     const noteBackOffs = yield* makeBackOffRecords
 
-    const givenUpAt = (message: ClaimedMessage, { isDaily = false }: Wait): number =>
-      datedAt(message) + giveUpAge(policy, isDaily)
+    const platform = makePlatformRoute(transport.connections)
+    const serverOf = ({ smtp_config }: ClaimedMessage) =>
+      transport.deliversAll ? null : smtp_config
+    const routeOf = (message: ClaimedMessage): Route => {
+      const server = serverOf(message)
+      return server === null ? platform : ownRouteOf(server)
+    }
 
     const unsent = (message: ClaimedMessage, verdict: "suppressed" | "content_missing") =>
       Effect.zipWith(Clock.currentTimeMillis, newId("evt"), (now, eventId) =>
         settled(decideUnsent(message, verdict, { now, eventId }))
       )
 
+    const givenUpAt = (message: ClaimedMessage, { isDaily = false }: Wait): number =>
+      datedAt(message) + giveUpAge(policy, isDaily)
+
+    /** Decides what follows from an outcome, and notes what it shows of the route. */
     const settle = (
       message: ClaimedMessage,
-      messageRoute: MessageRoute,
-      { duration_ms }: DeliveryFacts,
+      route: Route,
       limited: Limited
     ): Effect.Effect<Attempted> =>
       Effect.gen(function* () {
         const now = yield* Clock.currentTimeMillis
-        const { notBefore, outcome } = limited
-        yield* connectionLimits.note(messageRoute.route, limited, now)
+        const { duration_ms, notBefore, outcome } = limited
+        yield* servers.noteConnections(route, limited, now)
         if (outcome._tag === "Wait" && now < givenUpAt(message, outcome))
           return { _tag: "Postponed", until: outcome.until }
-        const known = outcome._tag === "Wait" ? routeBacksOff(messageRoute.provider) : outcome
-        const judged = yield* judgeOutcome(message, messageRoute, known, now)
-        yield* messageRoute.learn(known)
-        yield* noteBackOffs(messageRoute.route, senderOf(message), limited, judged.reading, now)
+        const known = outcome._tag === "Wait" ? routeBacksOff(route.provider) : outcome
+        const judged = yield* judgeOutcome(message, route, known, now)
+        yield* servers.noteLogin(route, known)
+        yield* noteBackOffs(route, senderOf(message), limited, judged.reading, now)
         return settled(
           decideSettlement(message, known, {
             policy,
@@ -138,33 +133,31 @@ const make = (policy: RetryPolicy, { from, signingDomain }: DeliveryOptions) =>
         )
       })
 
+    /** Choose the route, wait for its permit, deliver, settle. */
     const attempt: DeliveryService["attempt"] = (message) =>
       Effect.suspend(() => {
         const { body, suppressed } = message
         if (suppressed) return unsent(message, "suppressed")
         if (body === null) return unsent(message, "content_missing")
-        const messageRoute = routeOf(message)
-        let facts: DeliveryFacts = {}
-        // Inside the limiter, so that waiting for a permit doesn't count.
-        const deliver = deliverMessage(message, body, messageRoute, (known) => {
-          facts = known
-        })
+        const route = routeOf(message)
         return Effect.flatMap(
-          limiters.use(messageRoute.route, senderOf(message), deliver),
+          // Delivered inside the limiter, so that waiting for a permit isn't part of its duration.
+          limiters.use(route, senderOf(message), deliverMessage(message, body, route)),
           (limited) =>
-            facts.lacksFiles === true
+            limited.lacksFiles === true
               ? unsent(message, "content_missing")
-              : settle(message, messageRoute, facts, limited)
+              : settle(message, route, limited)
         )
       })
+
     return Delivery.of({
       attempt,
       closed: Effect.map(Clock.currentTimeMillis, limiters.closed),
       listenForCapacity: limiters.listenForCapacity,
       isOpen: limiters.isOpen,
-      atOnce,
-      hasOwnRoutes,
-      usesOwnRoute,
+      atOnce: platform.limits.concurrency,
+      hasOwnRoutes: !transport.deliversAll,
+      usesOwnRoute: (message) => serverOf(message) !== null,
       givenUpBefore: (now) => now - policy.giveUp
     })
   })
@@ -176,16 +169,5 @@ export class Delivery extends Context.Service<Delivery, DeliveryService>()(
   static readonly layer = (
     policy: RetryPolicy = defaultRetryPolicy,
     options: DeliveryOptions = {}
-  ): Layer.Layer<
-    Delivery,
-    never,
-    | AttachmentStore
-    | Database
-    | Transport
-    | OwnServers
-    | Secrets
-    | DomainStore
-    | SmtpConfigStore
-    | SuppressionIncidentStore
-  > => Layer.effect(Delivery, make(policy, options))
+  ) => Layer.effect(Delivery, make(policy, options))
 }

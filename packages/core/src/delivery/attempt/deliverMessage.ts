@@ -1,89 +1,154 @@
 import type { StorageError } from "@telemark/contract"
 import { Cause, Effect } from "effect"
+import { Secrets } from "../../accounts/secrets/Secrets.js"
 import type { SecretUnreadable } from "../../accounts/secrets/errors.js"
 import type { Attachment } from "../../sending/attachments/Attachment.js"
+import { DomainStore } from "../../sending/domains/DomainStore.js"
+import { senderOf } from "../../sending/domains/domainKey.js"
+import type { OperatorsSigning } from "../../sending/domains/operatorsKeys.js"
+import { aliasName } from "../../sending/domains/records.js"
 import type { MessageBody } from "../../sending/emails/PreparedSend.js"
+import { smtpPasswordReference } from "../../sending/smtpConfigs/smtpPasswordReference.js"
 import { DeliveryOutcome } from "../message/DeliveryOutcome.js"
-import type { ClaimedMessage } from "../message/Message.js"
-import type { Wait } from "../routes/Limited.js"
-import type { MessageRoute } from "../routes/routes.js"
-import type { OpenKeys } from "./openKeys.js"
-import type { WithFiles } from "./withFiles.js"
-
-export interface DeliveryFacts {
-  readonly duration_ms?: number
-  /** Some of its files are no longer stored, so it wasn't sent. */
-  readonly lacksFiles?: boolean
-}
-
-interface DeliverMessageParts {
-  readonly openKeys: OpenKeys
-  readonly withFiles: WithFiles
-}
+import type { ClaimedMessage, OutgoingMessage } from "../message/Message.js"
+import type { StoredServer } from "../message/OwnServer.js"
+import { OwnServers, Transport } from "../message/Transport.js"
+import { Links, ReturnPaths } from "../message/serviceAddresses.js"
+import { returnPathPrefix } from "../replies/Reply.js"
+import type { Delivered, Wait } from "../routes/Limited.js"
+import type { Route } from "../routes/Route.js"
+import { makeOpenKeys } from "./openKeys.js"
+import { makeWithFiles } from "./withFiles.js"
 
 type Trouble = SecretUnreadable | StorageError
 
-/**
- * Delivers a message with its keys and files, or returns a `Wait` if there is no memory for them.
- * Never fails: our faults are outcomes, too.
- */
-export const makeDeliverMessage =
-  ({ openKeys, withFiles }: DeliverMessageParts) =>
-  (
-    message: ClaimedMessage,
-    body: MessageBody,
-    { ownRoute, provider, send }: MessageRoute,
-    note: (facts: DeliveryFacts) => void
-  ): Effect.Effect<DeliveryOutcome | Wait> => {
-    /** `ambiguous`: whether the message may have been sent if there was a defect. */
-    const orInternal =
-      (ambiguous: boolean) =>
-      (cause: Cause.Cause<Trouble>): Effect.Effect<DeliveryOutcome> => {
-        const trouble = cause.reasons.find(Cause.isFailReason)?.error
-        const internal = (isAmbiguous: boolean) =>
-          DeliveryOutcome.Broken({
-            provider,
-            stage: "connect",
-            reason: "internal",
-            ambiguous: isAmbiguous
-          })
-        if (trouble !== undefined) {
-          return Effect.as(
-            Effect.logError("a message can't be delivered without its secrets and files", {
-              email_id: message.id,
-              reason: trouble.message
-            }),
-            internal(false)
-          )
-        }
-        const died = cause.reasons.find(Cause.isDieReason)
-        return died !== undefined
-          ? Effect.as(
-              Effect.logError("delivering a message failed unexpectedly", died.defect),
-              internal(ambiguous)
-            )
-          : Effect.failCause(cause as Cause.Cause<never>)
-      }
+/** A message with its content, files and keys, and what its addresses of this service depend on. */
+type Signed = OutgoingMessage &
+  Pick<ClaimedMessage, "return_path_verified" | "topic" | "tracking_verified">
 
-    // The clock starts after the files are read, so that waiting for them doesn't count.
-    const deliver = (
-      attachments: ReadonlyArray<Attachment> | undefined
-    ): Effect.Effect<DeliveryOutcome> => {
-      if (attachments === undefined) {
-        note({ lacksFiles: true })
-        return Effect.succeed(DeliveryOutcome.Unsendable({ provider, reason: "composition" }))
-      }
-      return Effect.clockWith((clock) => {
-        const begun = clock.monotonicTimeNanosUnsafe()
-        const outcome = Effect.flatMap(openKeys(message), (signing) =>
-          send({ ...message, body, attachments, signing })
+type Send = (message: Signed) => Effect.Effect<DeliveryOutcome, Trouble>
+
+/**
+ * Delivers a message through its route: reads its files, opens its keys, writes the addresses of
+ * this service into it, and passes it to the platform's transport or its tenant's own server. A
+ * `Wait` if there is no memory for its files. Never fails: our faults are outcomes, too.
+ */
+export const makeDeliverMessage = (operators: OperatorsSigning) =>
+  Effect.gen(function* () {
+    const transport = yield* Transport
+    const servers = yield* OwnServers
+    const secrets = yield* Secrets
+    const links = yield* Links
+    const returnPaths = yield* ReturnPaths
+    const withFiles = yield* makeWithFiles
+    const openKeys = makeOpenKeys({ secrets, store: yield* DomainStore, operators })
+
+    const withLinks = (send: Send): Send =>
+      links === undefined
+        ? send
+        : (message) =>
+            Effect.flatMap(links.linksOf, (linksOf) => {
+              const own = linksOf(message)
+              return send(own === undefined ? message : { ...message, links: own })
+            })
+
+    /**
+     * The return path is in the sender's own domain if that leads to the host, so that SPF aligns
+     * for DMARC (RFC 9989), otherwise at the host.
+     */
+    const toPlatform: Send =
+      returnPaths === undefined
+        ? transport.deliver
+        : (message) =>
+            Effect.flatMap(returnPaths.token, (tokenOf) => {
+              const host = message.return_path_verified
+                ? aliasName("return_path", senderOf(message).domain)
+                : returnPaths.host
+              const return_path = {
+                address: `${returnPathPrefix}${tokenOf(message.id)}@${host}`,
+                reports_success: returnPaths.reportsSuccess
+              }
+              return transport.deliver({ ...message, return_path })
+            })
+
+    // Many providers refuse or rewrite an envelope sender that isn't their user's, so there is no
+    // return path.
+    const toOwnServer =
+      (server: StoredServer): Send =>
+      (message) =>
+        Effect.flatMap(
+          secrets.open(server.password, smtpPasswordReference(server.tenant_id)),
+          (password) => servers.deliver({ ...server, password }, message)
         )
-        return Effect.map(Effect.catchCause(outcome, orInternal(true)), (known) => {
-          note({ duration_ms: Math.round(Number(clock.monotonicTimeNanosUnsafe() - begun) / 1e6) })
-          return known
-        })
-      })
+
+    const platform = withLinks(toPlatform)
+    const sendBy = ({ server }: Route): Send => {
+      if (server === null) return platform
+      const own = toOwnServer(server)
+      return links?.leadOutside === false ? own : withLinks(own)
     }
 
-    return Effect.catchCause(withFiles({ body, ownRoute }, deliver), orInternal(false))
-  }
+    return (
+      message: ClaimedMessage,
+      body: MessageBody,
+      route: Route
+    ): Effect.Effect<Delivered | Wait> => {
+      const { provider } = route
+      const send = sendBy(route)
+
+      /** `ambiguous`: whether the message may have been sent if there was a defect. */
+      const orInternal =
+        (ambiguous: boolean) =>
+        (cause: Cause.Cause<Trouble>): Effect.Effect<DeliveryOutcome> => {
+          const internal = (isAmbiguous: boolean) =>
+            DeliveryOutcome.Broken({
+              provider,
+              stage: "connect",
+              reason: "internal",
+              ambiguous: isAmbiguous
+            })
+          const trouble = cause.reasons.find(Cause.isFailReason)?.error
+          if (trouble !== undefined)
+            return Effect.as(
+              Effect.logError("a message can't be delivered without its secrets and files", {
+                email_id: message.id,
+                reason: trouble.message
+              }),
+              internal(false)
+            )
+          const died = cause.reasons.find(Cause.isDieReason)
+          return died !== undefined
+            ? Effect.as(
+                Effect.logError("delivering a message failed unexpectedly", died.defect),
+                internal(ambiguous)
+              )
+            : Effect.failCause(cause as Cause.Cause<never>)
+        }
+
+      // The clock starts after the files are read, so that waiting for them doesn't count.
+      const deliver = (
+        attachments: ReadonlyArray<Attachment> | undefined
+      ): Effect.Effect<Delivered> => {
+        if (attachments === undefined)
+          return Effect.succeed({
+            outcome: DeliveryOutcome.Unsendable({ provider, reason: "composition" }),
+            lacksFiles: true
+          })
+        return Effect.clockWith((clock) => {
+          const begun = clock.monotonicTimeNanosUnsafe()
+          const outcome = Effect.flatMap(openKeys(message), (signing) =>
+            send({ ...message, body, attachments, signing })
+          )
+          return Effect.map(Effect.catchCause(outcome, orInternal(true)), (known) => ({
+            outcome: known,
+            duration_ms: Math.round(Number(clock.monotonicTimeNanosUnsafe() - begun) / 1e6)
+          }))
+        })
+      }
+
+      const ownRoute = route.server === null ? undefined : route.name
+      return Effect.catchCause(withFiles({ body, ownRoute }, deliver), (cause) =>
+        Effect.map(orInternal(false)(cause), (outcome) => ({ outcome }))
+      )
+    }
+  })

@@ -1,15 +1,15 @@
 import type { Mailbox } from "@telemark/contract"
 import type { Redacted } from "effect"
 import type { Attachment } from "../../sending/attachments/Attachment.js"
-import type { DkimAlgorithm } from "../../sending/domains/Domain.js"
 import type { MessageBody } from "../../sending/emails/PreparedSend.js"
-import type { SmtpConfigRecord } from "../../sending/smtpConfigs/SmtpConfig.js"
+import type { StoredServer } from "./OwnServer.js"
 
 /** An opened key that signs messages (RFC 6376). While cached, the same key is the same object. */
 export interface SigningKey {
   readonly domain: string
   readonly selector: string
-  readonly algorithm: DkimAlgorithm
+  /** RFC 6376 and RFC 8463. */
+  readonly algorithm: "rsa" | "ed25519"
   /** PKCS #8 as PEM. */
   readonly private_key: Redacted.Redacted
 }
@@ -129,7 +129,7 @@ export interface ClaimedMessage extends Omit<
    * the tenant, since others could use its name.
    */
   readonly tracking_verified: boolean
-  readonly smtp_config: SmtpConfigRecord | null
+  readonly smtp_config: StoredServer | null
 }
 
 /**

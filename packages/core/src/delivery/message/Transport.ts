@@ -1,7 +1,8 @@
 import type { SmtpConnectionFailed } from "@telemark/contract"
-import { Context, type Effect, type Redacted } from "effect"
+import { Context, type Effect } from "effect"
 import type { DeliveryOutcome } from "./DeliveryOutcome.js"
 import type { OutgoingMessage } from "./Message.js"
+import type { OwnServer } from "./OwnServer.js"
 
 /**
  * Port: delivers one message to its next hop. It never fails: every result is an outcome. Callers
@@ -38,25 +39,6 @@ export interface RelayEnvelope {
  * part of the mail.
  */
 export type Relay = (envelope: RelayEnvelope, source: Uint8Array) => Effect.Effect<DeliveryOutcome>
-
-/** A tenant's own SMTP server with its login. */
-export interface OwnServer {
-  /** The id of its configuration: servers with the same id are identical. */
-  readonly id: string
-  readonly provider: string
-  readonly host: string
-  /** 465 means TLS from the first byte; other ports begin unencrypted. */
-  readonly port: number
-  readonly username: string
-  readonly password: Redacted.Redacted
-  readonly tls_required: boolean
-  /**
-   * The EHLO name; null: the operator's, else the machine's, else the domain of `from_email`, else
-   * that of the connection's first sender.
-   */
-  readonly ehlo_name: string | null
-  readonly from_email: string | null
-}
 
 /**
  * Port: tenants' own SMTP servers. Tenants choose the hosts, so the network policy is enforced at

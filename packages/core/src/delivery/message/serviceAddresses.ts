@@ -1,8 +1,5 @@
-import { Context, Effect } from "effect"
-import { senderOf } from "../../sending/domains/domainKey.js"
-import { aliasName } from "../../sending/domains/records.js"
-import { returnPathPrefix } from "../replies/Reply.js"
-import type { ClaimedMessage, MessageLinks, ReturnPath } from "./Message.js"
+import { Context, type Effect } from "effect"
+import type { ClaimedMessage, MessageLinks } from "./Message.js"
 
 /** What a message's links depend on. */
 export type LinkSubject = Pick<
@@ -49,25 +46,6 @@ export interface ReturnPathsService {
 export const ReturnPaths = Context.Reference("@telemark/core/ReturnPaths", {
   defaultValue: (): ReturnPathsService | undefined => undefined
 })
-
-/** What a message's return path depends on. */
-export type ReturnPathSubject = Pick<
-  ClaimedMessage,
-  "id" | "tenant_id" | "sender" | "return_path_verified"
->
-
-/**
- * The return path of a message: in the sender's own domain if that leads to the host, so that SPF
- * aligns for DMARC (RFC 9989), otherwise at the host.
- */
-export const returnPathOf = (
-  { host, reportsSuccess, token }: ReturnPathsService,
-  message: ReturnPathSubject
-): Effect.Effect<ReturnPath> =>
-  Effect.map(token, (tokenOf) => ({
-    address: `${returnPathPrefix}${tokenOf(message.id)}@${message.return_path_verified ? aliasName("return_path", senderOf(message).domain) : host}`,
-    reports_success: reportsSuccess
-  }))
 
 const encoder = new TextEncoder()
 

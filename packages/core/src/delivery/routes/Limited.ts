@@ -24,8 +24,17 @@ export interface BegunBackOff {
   readonly until: number
 }
 
+/** What delivering a message gave. */
+export interface Delivered {
+  readonly outcome: DeliveryOutcome
+  /** How long the next hop took, in whole milliseconds; absent if none was contacted. */
+  readonly duration_ms?: number
+  /** Some of its files are no longer stored, so it wasn't sent. */
+  readonly lacksFiles?: true
+}
+
 /** What came of a message that a route's limiter let go, or held back. */
-export interface Limited {
+export interface Limited extends Omit<Delivered, "outcome"> {
   readonly outcome: DeliveryOutcome | Wait
   readonly begun?: BegunBackOff
   /** When the next message of this sender may go; now if nothing backs off. */

@@ -7,6 +7,7 @@ import type { DeliveryOutcome } from "../message/DeliveryOutcome.js"
 import { responseOf } from "../settlement/explainOutcome.js"
 import {
   type BegunBackOff,
+  type Delivered,
   type Limited,
   type Surroundings,
   type Sender,
@@ -19,8 +20,8 @@ import { afterOutcome, firstThrottle, type RouteLimits, type Throttle } from "./
 
 interface Waiter {
   readonly sender: Sender
-  readonly begin: () => void
-  readonly dismiss: () => void
+  /** Begins it with its permit; without one, it has to leave the queue. */
+  readonly go: (permit: Job | undefined) => void
 }
 
 /**
@@ -85,7 +86,7 @@ export class RouteLimiter {
     return this.#wasClosed
   }
 
-  use(sender: Sender, deliver: Effect.Effect<DeliveryOutcome | Wait>): Effect.Effect<Limited> {
+  use(sender: Sender, deliver: Effect.Effect<Delivered | Wait>): Effect.Effect<Limited> {
     return Effect.uninterruptible(
       Effect.clockWith((clock) => {
         const now = clock.currentTimeMillisUnsafe()
@@ -141,7 +142,7 @@ export class RouteLimiter {
   #used(
     permit: Job,
     sender: Sender,
-    deliver: Effect.Effect<DeliveryOutcome | Wait>,
+    deliver: Effect.Effect<Delivered | Wait>,
     clock: Clock.Clock
   ): Effect.Effect<Limited> {
     const end = this.#senders.begin(sender)
@@ -151,8 +152,8 @@ export class RouteLimiter {
         this.#release(permit)
         return Effect.failCause(cause)
       },
-      onSuccess: (outcome) => {
-        const limited = this.#limited(sender, outcome, clock.currentTimeMillisUnsafe())
+      onSuccess: (delivered) => {
+        const limited = this.#limited(sender, delivered, clock.currentTimeMillisUnsafe())
         end()
         this.#release(permit)
         return Effect.succeed(limited)
@@ -160,13 +161,15 @@ export class RouteLimiter {
     })
   }
 
-  #limited(sender: Sender, outcome: DeliveryOutcome | Wait, now: number): Limited {
-    if (outcome._tag === "Wait") return waited(outcome)
+  #limited(sender: Sender, delivered: Delivered | Wait, now: number): Limited {
+    if (!("outcome" in delivered)) return waited(delivered)
+    const { outcome } = delivered
     const before = this.#throttle
     const begun = this.#learn(sender, outcome, now)
     // One connection too many: the message goes by another, and nothing was tried.
     if (this.#throttle.fullUntil > before.fullUntil)
       return {
+        ...delivered,
         ...waited({ _tag: "Wait", until: now }),
         found: { connections: this.#throttle.concurrency, smtp_response: responseOf(outcome) }
       }
@@ -178,7 +181,7 @@ export class RouteLimiter {
     const isUnlimited =
       before.concurrency < concurrency && this.#throttle.concurrency >= concurrency
     return {
-      outcome,
+      ...delivered,
       notBefore,
       ...(begun === undefined ? {} : { begun }),
       ...(isUnlimited ? { isUnlimited } : {})
@@ -196,7 +199,7 @@ export class RouteLimiter {
 
   #begin(started: ReadonlyArray<Job>): void {
     for (const permit of started) {
-      this.#waiting.get(permit)?.begin()
+      this.#waiting.get(permit)?.go(permit)
       this.#waiting.delete(permit)
     }
   }
@@ -249,11 +252,8 @@ export class RouteLimiter {
       }
       this.#waiting.set(permit, {
         sender,
-        begin: () => {
-          resume(Effect.succeed(permit))
-        },
-        dismiss: () => {
-          resume(Effect.succeed(undefined))
+        go: (given) => {
+          resume(Effect.succeed(given))
         }
       })
       return Effect.sync(() => {
@@ -288,11 +288,11 @@ export class RouteLimiter {
 
   /** Messages in the queue whose mail backs off now leave it. */
   #dismissBlocked(now: number): void {
-    for (const [permit, { sender, dismiss }] of this.#waiting) {
+    for (const [permit, { go, sender }] of this.#waiting) {
       if (!this.#isBlocked(sender, now)) continue
       this.#waiting.delete(permit)
       this.#begin(this.#permits.leave(permit))
-      dismiss()
+      go(undefined)
     }
   }
 }

@@ -14,7 +14,7 @@ import type { Reading } from "../replies/Verdict.js"
 import { explainOutcome, responseOf } from "../settlement/explainOutcome.js"
 import type { BegunBackOff, Limited, Sender } from "./Limited.js"
 import { signalOf } from "./RouteSignal.js"
-import type { Route } from "./routeLimiters.js"
+import type { Route } from "./Route.js"
 
 /** Best effort: a storage failure is logged as `warning`, and answers `otherwise`. */
 export const orLogged =

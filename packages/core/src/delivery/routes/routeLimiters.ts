@@ -1,21 +1,11 @@
 import { Clock, Effect } from "effect"
 import { makeSignal } from "../../kernel/signals/Signal.js"
 import { type ConnectionLimit, platformRoute } from "../backOffs/BackOff.js"
-import type { DeliveryOutcome } from "../message/DeliveryOutcome.js"
-import type { Limited, Sender, Wait } from "./Limited.js"
+import type { Delivered, Limited, Sender, Wait } from "./Limited.js"
+import type { Route } from "./Route.js"
 import { RouteLimiter } from "./RouteLimiter.js"
-import type { RouteLimits } from "./throttle.js"
 
-export interface Route {
-  /** The tenant whose own server it is, or `platformRoute`. */
-  readonly name: string
-  /**
-   * A new one when the route is configured anew: what was learned of the previous one doesn't
-   * apply.
-   */
-  readonly id: string
-  readonly limits: RouteLimits
-}
+type LimitedRoute = Pick<Route, "name" | "id" | "limits">
 
 /** Limiters in memory; beyond it, idle ones are dropped, and learn again. */
 const maxLimiters = 10_000
@@ -35,9 +25,9 @@ export interface ClosedRoutes {
 
 export interface RouteLimiters {
   readonly use: (
-    route: Route,
+    route: LimitedRoute,
     sender: Sender,
-    deliver: Effect.Effect<DeliveryOutcome | Wait>
+    deliver: Effect.Effect<Delivered | Wait>
   ) => Effect.Effect<Limited>
   readonly closed: (now: number) => ClosedRoutes
   readonly isOpen: (now: number) => boolean
@@ -62,7 +52,7 @@ export const makeRouteLimiters = (
   }
   const platform = { isFull: () => false, isOverfull: () => false, onCapacity: capacity.announce }
 
-  const limiterOf = ({ id, limits, name }: Route, now: number): RouteLimiter => {
+  const limiterOf = ({ id, limits, name }: LimitedRoute, now: number): RouteLimiter => {
     const known = limiters.get(name)
     if (known?.id === id) return known
     if (limiters.size >= maxLimiters)

@@ -10,11 +10,11 @@ import { SuppressionIncidentStore } from "../../sending/suppressions/Suppression
 import { brakeLimits } from "../../sending/suppressions/brakeLimits.js"
 import type { DeliveryOutcome, Refusal } from "../message/DeliveryOutcome.js"
 import type { ClaimedMessage } from "../message/Message.js"
+import type { StoredServer } from "../message/OwnServer.js"
 import { Transport } from "../message/Transport.js"
 import { isBeforeMessage } from "../replies/Reply.js"
 import { type Reading, readingOf } from "../replies/Verdict.js"
 import { wordingOf } from "../replies/plainWords.js"
-import type { MessageRoute } from "../routes/routes.js"
 import { classify } from "./classify.js"
 import { refusedFor, type RetryPolicy } from "./retry.js"
 
@@ -113,12 +113,12 @@ export const makeJudgeOutcome = (policy: RetryPolicy) =>
 
     return (
       { recipient, sender, tenant_id }: ClaimedMessage,
-      { ownRoute, route: { name: route } }: MessageRoute,
+      { name: route, server }: { readonly name: string; readonly server: StoredServer | null },
       outcome: DeliveryOutcome,
       now: number
     ): Effect.Effect<JudgedOutcome> => {
       const reading = classify(outcome, { sender: sender.address, recipient })
-      const isPretended = captures && ownRoute === undefined
+      const isPretended = captures && server === null
       if (!isPretended && isAnswer(outcome)) {
         const answered = { route, tenant_id }
         if (outcome._tag === "Refused" && reading.verdict === "invalid_recipient")

@@ -1,7 +1,8 @@
 import type { DomainLook } from "@telemark/contract"
+import type { SigningKey } from "../../delivery/message/Message.js"
 
 /** DKIM algorithms of RFC 6376 and RFC 8463. */
-export type DkimAlgorithm = "rsa" | "ed25519"
+export type DkimAlgorithm = SigningKey["algorithm"]
 
 /**
  * `next`: unused until its record is seen. `current`: signs. `retired`: no longer signs; its record

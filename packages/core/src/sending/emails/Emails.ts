@@ -9,11 +9,11 @@ import {
   type ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
-import { Transactions } from "../../database/transactions/Transactions.js"
 import type { Database } from "../../database/Database.js"
+import { Transactions } from "../../database/transactions/Transactions.js"
 import { nextAttemptAt } from "../../delivery/backOffs/BackOff.js"
 import { makeFindBackOff } from "../../delivery/backOffs/backOffTable.js"
-import { WakeUp } from "../../delivery/queue/WakeUp.js"
+import { WakeUp } from "../../delivery/message/WakeUp.js"
 import { NewEvents } from "../../events/log/NewEvents.js"
 import { isId, newId } from "../../kernel/ids/newId.js"
 import { AttachmentStore } from "../attachments/AttachmentStore.js"

@@ -14,7 +14,7 @@ import {
 } from "@telemark/contract"
 import { Effect, Result } from "effect"
 import type { Tenant } from "../../accounts/tenants/Tenant.js"
-import type { WakeUp } from "../../delivery/queue/WakeUp.js"
+import type { WakeUp } from "../../delivery/message/WakeUp.js"
 import { makeIds, type NewIds } from "../../kernel/ids/newId.js"
 import { inTimeSlices } from "../../kernel/timeSlices/inTimeSlices.js"
 import type { Steps } from "../../kernel/timeSlices/timeSlices.js"
