@@ -19,13 +19,10 @@ import { layerAnalyticsStore } from "./events/analytics/layerAnalyticsStore.js"
 import { layerFeedbackStore } from "./events/feedback/layerFeedbackStore.js"
 import { layerFeedbackSourceStore } from "./events/feedbackSources/layerFeedbackSourceStore.js"
 import type { NewEvents } from "./events/log/NewEvents.js"
-import { layerEventStore } from "./events/log/layerEventStore.js"
 import { PausedTenants } from "./events/reputation/PausedTenants.js"
 import { layerReputationStore } from "./events/reputation/layerReputationStore.js"
 import { layerRetentionStore } from "./events/retention/layerRetentionStore.js"
-import { layerSubscriptionStore } from "./events/streams/layerSubscriptionStore.js"
-import { layerWebhookEndpointStore } from "./events/webhooks/layerWebhookEndpointStore.js"
-import { layerWebhookQueue } from "./events/webhooks/layerWebhookQueue.js"
+import { WebhookQueue } from "./events/webhooks/WebhookQueue.js"
 import { layerAttachmentStore } from "./sending/attachments/layerAttachmentStore.js"
 import { layerDomainStore } from "./sending/domains/layerDomainStore.js"
 import type { WakeUp } from "./sending/emails/WakeUp.js"
@@ -55,7 +52,6 @@ export const layerStorage: Layer.Layer<
   layerBrandStore,
   layerDomainStore,
   layerEmailStore,
-  layerEventStore,
   layerFeedbackSourceStore,
   layerFeedbackStore,
   layerInbox,
@@ -69,14 +65,12 @@ export const layerStorage: Layer.Layer<
   layerSessionStore,
   layerSmtpConfigStore,
   layerStorageHealth,
-  layerSubscriptionStore,
   layerSuppressionIncidentStore,
   layerSuppressionStore,
   layerTemplateStore,
   layerTenantStore,
   layerTransactions,
-  layerWebhookEndpointStore,
-  layerWebhookQueue
+  WebhookQueue.layer
 ).pipe(
   Layer.provide(LocalWorkers.layer),
   Layer.provide(AnyOwnServer.layer),

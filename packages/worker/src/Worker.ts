@@ -1,4 +1,5 @@
 import {
+  type Database,
   type Delivery,
   type Domains,
   type Feedback,
@@ -10,7 +11,6 @@ import {
   type RetentionStore,
   type SearchIndex,
   type SessionStore,
-  type SubscriptionStore,
   type TenantStore,
   type WakeUp,
   type WebhookDelivery,
@@ -32,6 +32,7 @@ import { webhookLoops } from "./webhooks/webhookLoops.js"
 
 /** The services that a worker needs. */
 export type WorkerPorts =
+  | Database
   | Delivery
   | Domains
   | Feedback
@@ -43,7 +44,6 @@ export type WorkerPorts =
   | SearchIndex
   | SessionStore
   | TenantStore
-  | SubscriptionStore
   | WakeUp
   | WebhookDelivery
   | WebhookQueue

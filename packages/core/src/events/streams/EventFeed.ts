@@ -7,12 +7,13 @@ import {
   ValidationFailed
 } from "@telemark/contract"
 import { Clock, Context, Duration, Effect, Layer } from "effect"
+import type { Database } from "../../database/Database.js"
 import { makeLimiter } from "../../kernel/limiter/Limiter.js"
 import { pause } from "../../kernel/timeSlices/pause.js"
-import { EventStore } from "../log/EventStore.js"
-import { makePauses } from "../log/pauses.js"
-import { emailEvent } from "../log/payload.js"
+import { emailEvent } from "../log/Event.js"
 import { EventViewer } from "./EventViewer.js"
+import { type EventTail, makeEventTail } from "./eventTail.js"
+import { makePauses } from "./pauses.js"
 
 /**
  * A stream of a tenant's events, for one loop. A piece has the events that arrived together; it is
@@ -76,13 +77,11 @@ const unknownEvent = () =>
     "must be the id of an event that is still stored; begin again without it"
   )
 
-const make = ({
-  interval = "500 millis",
-  maxOfProcess = 1000,
-  maxOfTenant = 250
-}: EventFeedOptions) =>
+export const makeEventFeed = (
+  tail: EventTail,
+  { interval = "500 millis", maxOfProcess = 1000, maxOfTenant = 250 }: EventFeedOptions = {}
+) =>
   Effect.gen(function* () {
-    const store = yield* EventStore
     const runtime = yield* Effect.context()
     const scope = yield* Effect.scope
     const pauseAfter = makePauses(Duration.toMillis(interval))
@@ -125,7 +124,7 @@ const make = ({
      * viewers. Returns how long passing on took; 0 without events.
      */
     const round = Effect.gen(function* () {
-      const { events, upTo } = yield* store.after([...present.keys()], position)
+      const { events, upTo } = yield* tail.after([...present.keys()], position)
       const now = yield* Clock.currentTimeMillis
       const begun = performance.now()
       position = upTo
@@ -164,7 +163,7 @@ const make = ({
       .run()(
         Effect.gen(function* () {
           if (isRunning || isClosed) return
-          position = yield* store.head
+          position = yield* tail.head
           lastWatched = yield* Clock.currentTimeMillis
           isRunning = true
           yield* Effect.forkIn(rounds, scope)
@@ -175,7 +174,7 @@ const make = ({
     const beginOf = (tenantId: string, lastEventId: string | undefined) =>
       Effect.gen(function* () {
         if (lastEventId === undefined) return undefined
-        return (yield* store.positionOf(tenantId, lastEventId)) ?? (yield* unknownEvent())
+        return (yield* tail.positionOf(tenantId, lastEventId)) ?? (yield* unknownEvent())
       })
 
     const close = Effect.sync(() => {
@@ -190,13 +189,13 @@ const make = ({
           const { last_event_id } = yield* Effect.fromResult(decodeRequest(request))
           if (isFull(tenantId)) return yield* new EventStreamsBusy()
           yield* ensureRunning
-          const startsAfter = last_event_id ?? (yield* store.latest(tenantId))
+          const startsAfter = last_event_id ?? (yield* tail.latest(tenantId))
           const begin = yield* beginOf(tenantId, last_event_id)
           if (isFull(tenantId)) return yield* new EventStreamsBusy()
           // Tenants take turns. What waits for a turn here has not been read.
           const read = (after: number) =>
             reading.run({ key: tenantId })(
-              Effect.flatMap(store.after([tenantId], after, position), ({ events, upTo }) =>
+              Effect.flatMap(tail.after([tenantId], after, position), ({ events, upTo }) =>
                 Effect.as(pause(betweenPages), { events: events.map(emailEvent), upTo })
               )
             )
@@ -233,5 +232,9 @@ export class EventFeed extends Context.Service<EventFeed, EventFeedService>()(
 ) {
   static readonly layer = (
     options: EventFeedOptions = {}
-  ): Layer.Layer<EventFeed, never, EventStore> => Layer.effect(this, make(options))
+  ): Layer.Layer<EventFeed, never, Database> =>
+    Layer.effect(
+      this,
+      Effect.flatMap(makeEventTail, (tail) => makeEventFeed(tail, options))
+    )
 }

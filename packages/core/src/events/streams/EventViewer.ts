@@ -1,6 +1,15 @@
 import type { EmailEvent, StorageError } from "@telemark/contract"
-import { Cause, type Effect, Exit } from "effect"
-import { TooSlow } from "./TooSlow.js"
+import { Cause, Data, type Effect, Exit } from "effect"
+
+/**
+ * A stream of events was cut because its reader was too far behind. Nothing is lost: begin again
+ * after the last event.
+ */
+export class TooSlow extends Data.TaggedError("TooSlow")<{}> {
+  override get message(): string {
+    return "The stream of events was cut because it was read too slowly. Begin again after the last event that was read."
+  }
+}
 
 /** Events that may wait for a viewer who has come to the present. */
 export const maxBehind = 2000
