@@ -270,10 +270,10 @@ export {
   type RecordedEvent
 } from "./events/log/Event.js"
 export { type EventPage, eventQueries, type EventRange } from "./events/log/eventTable.js"
-export { Events, type EventsService } from "./events/log/Events.js"
-export { whatServerDid } from "./events/log/emailSummary.js"
-export { inBrackets, moment } from "./events/log/phrases.js"
-export { timelineOf } from "./events/log/timeline.js"
+export { Events, type EventsService } from "./events/timeline/Events.js"
+export { whatServerDid } from "./events/timeline/emailSummary.js"
+export { inBrackets, moment } from "./events/timeline/phrases.js"
+export { timelineOf } from "./events/timeline/timeline.js"
 export {
   EventFeed,
   type EventFeedOptions,

@@ -30,7 +30,7 @@ import {
   FeedbackSources,
   type FeedbackSourcesOptions
 } from "./events/feedbackSources/FeedbackSources.js"
-import { Events } from "./events/log/Events.js"
+import { Events } from "./events/timeline/Events.js"
 import type { NewEvents } from "./events/log/NewEvents.js"
 import { Reputation, type ReputationOptions } from "./events/reputation/Reputation.js"
 import type { ReputationStore } from "./events/reputation/ReputationStore.js"

@@ -3,7 +3,7 @@ import type { BackOff, BackOffCause } from "../../delivery/backOffs/BackOff.js"
 import { afterBackOff } from "../../delivery/backOffs/findBackOff.js"
 import { datedAt } from "../../delivery/message/Message.js"
 import type { EmailRecord } from "../../sending/emails/Email.js"
-import type { EventRecord } from "./Event.js"
+import type { EventRecord } from "../log/Event.js"
 import {
   clause,
   inBrackets,

@@ -7,7 +7,7 @@ import { makeFindBackOff } from "../../delivery/backOffs/findBackOff.js"
 import { isId } from "../../kernel/ids/newId.js"
 import { EmailStore } from "../../sending/emails/EmailStore.js"
 import { SmtpConfigStore } from "../../sending/smtpConfigs/SmtpConfigStore.js"
-import { eventQueries } from "./eventTable.js"
+import { eventQueries } from "../log/eventTable.js"
 import { timelineOf } from "./timeline.js"
 
 export interface EventsService {
