@@ -1,6 +1,5 @@
 import type { EventType } from "@telemark/contract"
 import { Effect } from "effect"
-import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/among.js"
 import { defineTable, type Row } from "../../database/table.js"
@@ -107,10 +106,7 @@ export const eventQueries = Effect.map(Database, (database) => {
      * unlimited) and the first 1,000 others, also if these came later. In two statements, each in
      * the order of the index: SQLite would sort the result of a UNION.
      */
-    ofEmail: (
-      tenantId: string,
-      emailId: string
-    ): Effect.Effect<ReadonlyArray<EventRecord>, SqlError.SqlError> =>
+    ofEmail: (tenantId: string, emailId: string) =>
       Effect.zipWith(
         someOfEmail(tenantId, emailId, "NOT IN"),
         someOfEmail(tenantId, emailId, "IN"),
@@ -120,10 +116,7 @@ export const eventQueries = Effect.map(Database, (database) => {
             .map(eventTable.decode)
       ),
 
-    find: (
-      tenantId: string,
-      id: string
-    ): Effect.Effect<EventRecord | undefined, SqlError.SqlError> =>
+    find: (tenantId: string, id: string) =>
       Effect.map(
         sql<EventRow>`SELECT ${columns} FROM ${tables.events} WHERE id = ${id} AND tenant_id = ${tenantId}`,
         ([row]) => row && eventTable.decode(row)
@@ -133,9 +126,7 @@ export const eventQueries = Effect.map(Database, (database) => {
      * Events with their messages, in the order of the events' ids. Events that are gone, or whose
      * message is, are left out.
      */
-    findRecorded: (
-      ids: ReadonlyArray<string>
-    ): Effect.Effect<ReadonlyArray<RecordedEvent>, SqlError.SqlError> =>
+    findRecorded: (ids: ReadonlyArray<string>) =>
       Effect.map(
         sql<RecordedRow>`
           SELECT ${ofEvent}, m.recipient_email, m.sender_email, m.subject, m.template_id, m.metadata, m.tags, m.topic
@@ -148,10 +139,7 @@ export const eventQueries = Effect.map(Database, (database) => {
      * In the order of their ids. Types are picked here, from a bounded number of rows: for a rare
      * type, SQL would read all events of the tenant, and time out.
      */
-    list: (
-      tenantId: string,
-      { after, limit = max, since, types, until }: EventRange
-    ): Effect.Effect<EventPage, SqlError.SqlError> => {
+    list: (tenantId: string, { after, limit = max, since, types, until }: EventRange) => {
       const size = Math.min(limit, max)
       // No id is as short as `first`, so `>` leaves none out. One lower bound, since SQLite seeks
       // by one.
@@ -160,7 +148,7 @@ export const eventQueries = Effect.map(Database, (database) => {
         sql<Pick<EventRow, "id" | "type">>`SELECT id, type FROM ${tables.events}
           WHERE tenant_id = ${tenantId} AND id > ${after > first ? after : first} AND id < ${firstIdAt("evt", until)}
           ORDER BY id LIMIT ${size}`,
-        (looked) => ({
+        (looked): EventPage => ({
           events: looked.flatMap(({ id, type }) => (types.includes(type) ? [{ id }] : [])),
           next: looked.length < size ? undefined : looked.at(-1)?.id
         })
@@ -176,11 +164,7 @@ export const eventQueries = Effect.map(Database, (database) => {
     ),
 
     /** The next events after a position and up to another, those of all tenants. */
-    listAfter: (
-      position: number,
-      until: number | undefined,
-      limit: number
-    ): Effect.Effect<ReadonlyArray<EventPosition>, SqlError.SqlError> =>
+    listAfter: (position: number, until: number | undefined, limit: number) =>
       sql<EventPosition>`SELECT position, id, tenant_id, ${runningTransactions} FROM ${tables.events}
         WHERE position > ${position} ${until === undefined ? sql.literal("") : sql`AND position <= ${until}`} ORDER BY position LIMIT ${limit}`,
 
@@ -188,10 +172,7 @@ export const eventQueries = Effect.map(Database, (database) => {
      * Undefined if the tenant has no such event, or if it was recorded by a version without
      * positions.
      */
-    positionOf: (
-      tenantId: string,
-      id: string
-    ): Effect.Effect<number | undefined, SqlError.SqlError> =>
+    positionOf: (tenantId: string, id: string) =>
       Effect.map(
         sql<{
           readonly position: number | null
@@ -200,7 +181,7 @@ export const eventQueries = Effect.map(Database, (database) => {
       ),
 
     /** The id of the tenant's newest event by id, if it has a position. */
-    latest: (tenantId: string): Effect.Effect<string | undefined, SqlError.SqlError> =>
+    latest: (tenantId: string) =>
       Effect.map(
         sql<{ readonly id: string; readonly position: number | null }>`
           SELECT id, position FROM ${tables.events} WHERE tenant_id = ${tenantId} ORDER BY id DESC LIMIT 1`,

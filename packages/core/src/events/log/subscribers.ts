@@ -1,6 +1,5 @@
 import type { EventType } from "@telemark/contract"
 import { Array as Arr, Effect } from "effect"
-import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/among.js"
 import type { EventRecord } from "./Event.js"
@@ -37,11 +36,6 @@ export const pendingFor = <Id extends number | string>(
   )
 }
 
-interface Subscribers {
-  readonly endpoints: ReadonlyArray<Subscriber<number>>
-  readonly subscriptions: ReadonlyArray<Subscriber<string>>
-}
-
 interface SubscriberRow {
   readonly endpoint_id: number | null
   readonly subscription_id: string | null
@@ -68,7 +62,7 @@ export const makeFindSubscribers = Effect.map(Database, (database) => {
   const { sql, tables } = database
   const among = makeAmong(database)
 
-  return (tenantIds: ReadonlyArray<string>): Effect.Effect<Subscribers, SqlError.SqlError> =>
+  return (tenantIds: ReadonlyArray<string>) =>
     Effect.map(
       sql<SubscriberRow>`
         SELECT id AS endpoint_id, NULL AS subscription_id, tenant_id, events AS types FROM ${tables.webhook_endpoints}

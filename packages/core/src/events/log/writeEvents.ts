@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
 import { given } from "../../database/given.js"
 import type { EventRecord } from "./Event.js"
@@ -61,10 +60,7 @@ export const makeWriteEvents = Effect.gen(function* () {
       SELECT subscriber_id, event_id, 0 FROM ${forSubscriptions(pending)} AS given WHERE true
       ON CONFLICT DO NOTHING`
 
-  return (
-    events: ReadonlyArray<NewEvent>,
-    now: number
-  ): Effect.Effect<boolean, SqlError.SqlError> =>
+  return (events: ReadonlyArray<NewEvent>, now: number) =>
     events.length === 0
       ? Effect.succeed(false)
       : Effect.gen(function* () {

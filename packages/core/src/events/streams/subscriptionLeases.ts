@@ -1,10 +1,8 @@
-import type { StorageError } from "@telemark/contract"
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
 import type { Lease } from "../../database/Lease.js"
 import { makeAmong } from "../../database/among.js"
 import { stored } from "../../database/storageError.js"
-import type { RecordedEvent } from "../log/Event.js"
 import { eventQueries } from "../log/eventTable.js"
 
 interface EventKey {
@@ -56,12 +54,7 @@ export const subscriptionLeases = Effect.gen(function* () {
      * Leases events without a lease, in the order of their ids. Drops events that are no longer
      * stored.
      */
-    claim: (
-      id: string,
-      lease: Lease,
-      limit: number,
-      now: number
-    ): Effect.Effect<ReadonlyArray<RecordedEvent>, StorageError> =>
+    claim: (id: string, lease: Lease, limit: number, now: number) =>
       Effect.gen(function* () {
         // Looking at a queue with nothing to take must not write.
         if ((yield* stored(free(id, 1, now))).length === 0) return []
@@ -74,7 +67,7 @@ export const subscriptionLeases = Effect.gen(function* () {
     /**
      * Extends all of the owner's leases of this subscription; false if the subscription is gone.
      */
-    renew: (id: string, { owner, until }: Lease): Effect.Effect<boolean, StorageError> =>
+    renew: (id: string, { owner, until }: Lease) =>
       Effect.andThen(
         writeRelaxed(
           sql`UPDATE ${tables.subscription_queue} SET leased_until = ${until} WHERE ${isLeased(id, owner)}`
@@ -86,7 +79,7 @@ export const subscriptionLeases = Effect.gen(function* () {
       ),
 
     /** Ends all of the owner's leases of this subscription. */
-    release: (id: string, owner: string): Effect.Effect<void, StorageError> =>
+    release: (id: string, owner: string) =>
       writeRelaxed(
         Effect.asVoid(
           sql`UPDATE ${tables.subscription_queue} SET leased_until = 0, lease_owner = NULL WHERE ${isLeased(id, owner)}`
@@ -94,11 +87,7 @@ export const subscriptionLeases = Effect.gen(function* () {
       ),
 
     /** Removes events that the owner has handled. */
-    acknowledge: (
-      id: string,
-      owner: string,
-      eventIds: ReadonlyArray<string>
-    ): Effect.Effect<void, StorageError> =>
+    acknowledge: (id: string, owner: string, eventIds: ReadonlyArray<string>) =>
       eventIds.length === 0
         ? Effect.void
         : writeRelaxed(

@@ -1,4 +1,4 @@
-import type { EventType, StorageError } from "@telemark/contract"
+import type { EventType } from "@telemark/contract"
 import { Effect } from "effect"
 import { Database } from "../../database/Database.js"
 import { given } from "../../database/given.js"
@@ -81,7 +81,7 @@ export const subscriptionQueries = Effect.gen(function* () {
     )
 
   /** Removes one that was set aside, with its outbox rows; returns whether this call did. */
-  const clear = (id: string): Effect.Effect<boolean, StorageError> =>
+  const clear = (id: string) =>
     Effect.gen(function* () {
       yield* Effect.repeat(removeRows(id), { while: (removed) => removed === maxRows })
       const rows = yield* stored(
@@ -96,7 +96,7 @@ export const subscriptionQueries = Effect.gen(function* () {
      * Afterwards every event is either readable or will be added to the outbox. Returns the stored
      * record.
      */
-    open: (subscription: SubscriptionRecord): Effect.Effect<SubscriptionRecord, StorageError> =>
+    open: (subscription: SubscriptionRecord) =>
       Effect.gen(function* () {
         const row = subscriptionTable.encode(subscription)
         const [kept] = yield* stored(find(row.tenant_id, row.name))
@@ -108,7 +108,7 @@ export const subscriptionQueries = Effect.gen(function* () {
      * Sets the expiry of a temporary subscription, null to make it permanent; false, without a
      * change, if it is permanent or gone.
      */
-    extend: (id: string, expiresAt: number | null): Effect.Effect<boolean, StorageError> =>
+    extend: (id: string, expiresAt: number | null) =>
       stored(
         Effect.map(
           sql`UPDATE ${tables.subscriptions} SET expires_at = ${expiresAt} WHERE ${isTemporary(id)} RETURNING id`,
@@ -120,7 +120,7 @@ export const subscriptionQueries = Effect.gen(function* () {
      * Adds missing events to a temporary subscription's outbox. False, without a change, if it is
      * gone or permanent (it may have handled some).
      */
-    enqueue: (id: string, eventIds: ReadonlyArray<string>): Effect.Effect<boolean, StorageError> =>
+    enqueue: (id: string, eventIds: ReadonlyArray<string>) =>
       write(
         Effect.gen(function* () {
           // Locked, so that a removal finds these events as well, and nothing makes the
@@ -136,7 +136,7 @@ export const subscriptionQueries = Effect.gen(function* () {
       ),
 
     /** Removes one with its outbox rows; false if the tenant has none of that name. */
-    remove: (tenantId: string, name: string): Effect.Effect<boolean, StorageError> =>
+    remove: (tenantId: string, name: string) =>
       Effect.gen(function* () {
         const [removed] = yield* withoutRecorders(
           sql<{
@@ -148,7 +148,7 @@ export const subscriptionQueries = Effect.gen(function* () {
       }),
 
     /** Removes a bounded number of expired ones with their outbox rows; returns how many. */
-    removeExpired: (now: number): Effect.Effect<number, StorageError> =>
+    removeExpired: (now: number) =>
       Effect.gen(function* () {
         if ((yield* stored(expired(now, 1))).length === 0) return 0
         const removed = yield* withoutRecorders(

@@ -1,11 +1,10 @@
 import type { Page, WebhookAttemptOutcome } from "@telemark/contract"
 import { Effect } from "effect"
-import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
 import { makeAmongIntegers } from "../../database/among.js"
 import { given } from "../../database/given.js"
 import { eventQueries } from "../log/eventTable.js"
-import type { PostedWebhook, WebhookAttemptRecord } from "./WebhookAttempt.js"
+import type { WebhookAttemptRecord } from "./WebhookAttempt.js"
 
 const columns = {
   id: "text",
@@ -53,9 +52,7 @@ export const webhookAttemptQueries = Effect.gen(function* () {
 
   return {
     /** Writes the attempts at endpoints that still exist. */
-    insert: (
-      attempts: ReadonlyArray<WebhookAttemptRecord>
-    ): Effect.Effect<void, SqlError.SqlError> => {
+    insert: (attempts: ReadonlyArray<WebhookAttemptRecord>) => {
       const texts = attempts.map((attempt) => ({
         ...attempt,
         response: storable(attempt.response),
@@ -75,7 +72,7 @@ export const webhookAttemptQueries = Effect.gen(function* () {
       endpointId: number,
       { limit, offset }: Page,
       outcome?: WebhookAttemptOutcome
-    ): Effect.Effect<ReadonlyArray<WebhookAttemptRecord>, SqlError.SqlError> => {
+    ) => {
       const among =
         outcome === undefined
           ? sql`SELECT id FROM ${tables.webhook_attempts} WHERE endpoint_id = ${endpointId}`
@@ -89,11 +86,7 @@ export const webhookAttemptQueries = Effect.gen(function* () {
     },
 
     /** One attempt at the endpoint, and its event if that is still stored. */
-    find: (
-      tenantId: string,
-      endpointId: number,
-      id: string
-    ): Effect.Effect<PostedWebhook | undefined, SqlError.SqlError> =>
+    find: (tenantId: string, endpointId: number, id: string) =>
       Effect.gen(function* () {
         const [attempt] = yield* sql<WebhookAttemptRecord>`
           SELECT ${listed} FROM ${tables.webhook_attempts} WHERE id = ${id} AND tenant_id = ${tenantId} AND endpoint_id = ${endpointId}`
@@ -105,11 +98,7 @@ export const webhookAttemptQueries = Effect.gen(function* () {
      * Which of the endpoints had an attempt from `since` on and before `until`, in epoch
      * milliseconds.
      */
-    recentlyTried: (
-      endpointIds: ReadonlyArray<number>,
-      since: number,
-      until: number
-    ): Effect.Effect<ReadonlySet<number>, SqlError.SqlError> =>
+    recentlyTried: (endpointIds: ReadonlyArray<number>, since: number, until: number) =>
       endpointIds.length === 0
         ? Effect.succeed(new Set<number>())
         : Effect.map(

@@ -1,6 +1,4 @@
-import type { StorageError } from "@telemark/contract"
 import { Effect } from "effect"
-import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
 import type { Lease } from "../../database/Lease.js"
 import { makeAmongIntegers } from "../../database/among.js"
@@ -47,7 +45,7 @@ const makeReads = Effect.map(Database, (database) => {
     limit: number,
     now: number,
     except: ReadonlyArray<number>
-  ): Effect.Effect<ReadonlyArray<number>, SqlError.SqlError> =>
+  ) =>
     Effect.map(
       sql<{ readonly endpoint_id: number }>`
         WITH RECURSIVE turn (endpoint_id) AS (
@@ -65,12 +63,7 @@ const makeReads = Effect.map(Database, (database) => {
 
   return {
     /** Endpoints after a given one first, then those from the beginning up to it. */
-    inTurn: (
-      after: number,
-      limit: number,
-      now: number,
-      except: ReadonlyArray<number>
-    ): Effect.Effect<ReadonlyArray<number>, SqlError.SqlError> =>
+    inTurn: (after: number, limit: number, now: number, except: ReadonlyArray<number>) =>
       Effect.gen(function* () {
         const behind = yield* findDue(after, Number.MAX_SAFE_INTEGER, limit, now, except)
         if (after === 0 || behind.length === limit) return behind
@@ -161,11 +154,7 @@ export const makeClaimWebhooks = Effect.gen(function* () {
       })
     )
 
-  return (
-    lease: Lease,
-    limits: WebhookClaimLimits,
-    now: number
-  ): Effect.Effect<ReadonlyArray<ClaimedWebhook>, StorageError> =>
+  return (lease: Lease, limits: WebhookClaimLimits, now: number) =>
     Effect.gen(function* () {
       while (limits.limit > 0) {
         // Looking at a queue with nothing to take must not write.

@@ -1,5 +1,4 @@
 import { Effect } from "effect"
-import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
 import { makeAmongIntegers } from "../../database/among.js"
 import { given } from "../../database/given.js"
@@ -51,7 +50,7 @@ export const webhookEndpointQueries = Effect.map(Database, (database) => {
     ),
 
     /** How many a tenant has, `max` at most; of several that ask at once, one waits for the other. */
-    countLocked: (tenantId: string, max: number): Effect.Effect<number, SqlError.SqlError> =>
+    countLocked: (tenantId: string, max: number) =>
       Effect.andThen(
         sql`SELECT id FROM ${tables.tenants} WHERE id = ${tenantId} ${forUpdate}`,
         Effect.map(
@@ -64,24 +63,15 @@ export const webhookEndpointQueries = Effect.map(Database, (database) => {
       sql`INSERT INTO ${tables.webhook_endpoints} ${sql.insert({ ...webhookEndpointTable.encode(endpoint) })}`,
 
     /** Newest first, ties by id, descending. */
-    list: (
-      tenantId: string
-    ): Effect.Effect<ReadonlyArray<WebhookEndpointRecord>, SqlError.SqlError> =>
+    list: (tenantId: string) =>
       Effect.map(
         sql<EndpointRow>`SELECT ${columns} FROM ${tables.webhook_endpoints} WHERE tenant_id = ${tenantId} ORDER BY created_at DESC, id DESC`,
         (rows) => rows.map(webhookEndpointTable.decode)
       ),
 
-    find: (
-      tenantId: string,
-      id: number
-    ): Effect.Effect<WebhookEndpointRecord | undefined, SqlError.SqlError> =>
-      Effect.map(select(tenantId, id), first),
+    find: (tenantId: string, id: number) => Effect.map(select(tenantId, id), first),
 
-    findLocked: (
-      tenantId: string,
-      id: number
-    ): Effect.Effect<WebhookEndpointRecord | undefined, SqlError.SqlError> =>
+    findLocked: (tenantId: string, id: number) =>
       Effect.map(sql<EndpointRow>`${select(tenantId, id)} ${forUpdate}`, first),
 
     update: (endpoint: WebhookEndpointRecord) => {
@@ -98,7 +88,7 @@ export const webhookEndpointQueries = Effect.map(Database, (database) => {
       secret: string,
       formerUntil: number,
       now: number
-    ): Effect.Effect<boolean, SqlError.SqlError> =>
+    ) =>
       Effect.map(
         sql`UPDATE ${tables.webhook_endpoints}
           SET former_secret = secret, former_secret_until = ${formerUntil}, secret = ${secret}, updated_at = ${now}
@@ -107,25 +97,21 @@ export const webhookEndpointQueries = Effect.map(Database, (database) => {
       ),
 
     /** False if there was none. */
-    remove: (tenantId: string, id: number): Effect.Effect<boolean, SqlError.SqlError> =>
+    remove: (tenantId: string, id: number) =>
       Effect.map(
         sql`DELETE FROM ${tables.webhook_endpoints} WHERE id = ${id} AND tenant_id = ${tenantId} RETURNING id`,
         isAny
       ),
 
     /** The active ones among these, by id. */
-    findActive: (
-      ids: ReadonlyArray<number>
-    ): Effect.Effect<ReadonlyMap<number, WebhookEndpointRecord>, SqlError.SqlError> =>
+    findActive: (ids: ReadonlyArray<number>) =>
       Effect.map(
         sql<EndpointRow>`SELECT ${columns} FROM ${tables.webhook_endpoints} WHERE id ${among(ids)} AND active = 1`,
         (rows) => new Map(rows.map((row) => [row.id, webhookEndpointTable.decode(row)]))
       ),
 
     /** The active ones among these, in the order in which every process locks them. */
-    lockActive: (
-      ids: ReadonlyArray<number>
-    ): Effect.Effect<ReadonlyArray<EndpointHealth>, SqlError.SqlError> =>
+    lockActive: (ids: ReadonlyArray<number>) =>
       ids.length === 0
         ? Effect.succeed([])
         : sql<EndpointHealth>`

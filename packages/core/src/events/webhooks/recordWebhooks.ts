@@ -1,6 +1,4 @@
-import type { StorageError } from "@telemark/contract"
 import { Effect } from "effect"
-import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
 import { webhookKeyOf, webhookKeyText, type WebhookSettlement } from "./WebhookAttempt.js"
 import type { WebhookEndpointRecord } from "./WebhookEndpoint.js"
@@ -30,7 +28,7 @@ export const makeRecordWebhooks = Effect.gen(function* () {
     settlements: ReadonlyArray<WebhookSettlement>,
     locked: ReadonlyMap<string, LockedRow>,
     active: ReadonlyArray<EndpointHealth>
-  ): Effect.Effect<void, SqlError.SqlError> =>
+  ) =>
     Effect.gen(function* () {
       const urls = new Map(active.map(({ id, url }) => [id, url]))
       const decided = settlements.map((settlement) => {
@@ -46,7 +44,7 @@ export const makeRecordWebhooks = Effect.gen(function* () {
   const writeHealth = (
     active: ReadonlyArray<EndpointHealth>,
     settlements: ReadonlyArray<WebhookSettlement>
-  ): Effect.Effect<ReadonlyArray<DisabledEndpoint>, SqlError.SqlError> =>
+  ) =>
     Effect.gen(function* () {
       const proposed = decideEndpointHealth(active, settlements)
       if (proposed.length === 0) return []
@@ -60,10 +58,7 @@ export const makeRecordWebhooks = Effect.gen(function* () {
       return changes.filter(({ disabled_reason }) => disabled_reason !== null)
     })
 
-  return (
-    owner: string,
-    settlements: ReadonlyArray<WebhookSettlement>
-  ): Effect.Effect<ReadonlyArray<DisabledEndpoint>, StorageError> =>
+  return (owner: string, settlements: ReadonlyArray<WebhookSettlement>) =>
     settlements.length === 0
       ? Effect.succeed([])
       : writeRelaxed(

@@ -1,6 +1,4 @@
-import type { StorageError } from "@telemark/contract"
 import { Effect } from "effect"
-import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
 import type { Lease } from "../../database/Lease.js"
 import { makeAmong } from "../../database/among.js"
@@ -61,8 +59,7 @@ export const webhookQueueQueries = Effect.map(Database, (database) => {
    * Drops the rows due longest of an endpoint that is inactive or gone; returns how many. Skips
    * locked rows, for which the holder of an endpoint's row must not wait: claims drop these.
    */
-  const drop = (endpointId: number): Effect.Effect<number, SqlError.SqlError> =>
-    dropSome(endpointId, "due_at, event_id", skipLocked)
+  const drop = (endpointId: number) => dropSome(endpointId, "due_at, event_id", skipLocked)
   // Waits for the rows that were skipped, a hundred or so, in the order in which every process
   // locks them. No index has this order: by the primary key, both databases would walk through the
   // rows of other endpoints.
@@ -71,19 +68,13 @@ export const webhookQueueQueries = Effect.map(Database, (database) => {
 
   return {
     /** The rows that are still the owner's, locked until the transaction ends. */
-    lock: (
-      owner: string,
-      keys: ReadonlyArray<WebhookKey>
-    ): Effect.Effect<ReadonlyArray<LockedRow>, SqlError.SqlError> =>
+    lock: (owner: string, keys: ReadonlyArray<WebhookKey>) =>
       sql<LockedRow>`SELECT event_id, endpoint_id, attempts,
           (SELECT failing_since FROM ${tables.webhook_endpoints} WHERE webhook_endpoints.id = webhook_queue.endpoint_id) AS failing_since
         FROM ${tables.webhook_queue} WHERE ${isOneOf(keys)} AND lease_owner = ${owner} ORDER BY event_id, endpoint_id ${forUpdate}`,
 
     /** Returns attempts, counted before they are made, so that a crash in the middle counts too. */
-    lease: (
-      { owner, until }: Lease,
-      keys: ReadonlyArray<WebhookKey>
-    ): Effect.Effect<ReadonlyMap<string, number>, SqlError.SqlError> =>
+    lease: ({ owner, until }: Lease, keys: ReadonlyArray<WebhookKey>) =>
       Effect.map(
         sql<WebhookKey & { readonly attempts: number }>`
           UPDATE ${tables.webhook_queue} SET lease_owner = ${owner}, due_at = ${until}, attempts = attempts + 1
@@ -120,7 +111,7 @@ export const webhookQueueQueries = Effect.map(Database, (database) => {
       { id, tenant_id }: Pick<WebhookEndpointRecord, "id" | "tenant_id">,
       eventIds: ReadonlyArray<string>,
       now: number
-    ): Effect.Effect<number, StorageError> => {
+    ) => {
       const rows = [...new Set(eventIds)].map((event_id) => ({ event_id }))
       // An event whose lease has expired isn't in flight.
       const inFlight = sql`webhook_queue.lease_owner IS NOT NULL AND webhook_queue.due_at > excluded.due_at`
@@ -157,14 +148,13 @@ export const webhookQueueQueries = Effect.map(Database, (database) => {
     drop,
 
     /** Drops all rows that aren't locked, in the caller's transaction. Only for few rows. */
-    dropAll: (endpointId: number): Effect.Effect<number, SqlError.SqlError> =>
-      Effect.repeat(drop(endpointId), untilFew),
+    dropAll: (endpointId: number) => Effect.repeat(drop(endpointId), untilFew),
 
     /**
      * Drops all rows in short transactions, including those that others have locked. Don't call it
      * with the endpoint's own row locked.
      */
-    clear: (endpointId: number): Effect.Effect<number, StorageError> =>
+    clear: (endpointId: number) =>
       Effect.andThen(
         Effect.repeat(writeRelaxed(drop(endpointId)), untilFew),
         Effect.repeat(writeRelaxed(dropLocked(endpointId)), untilFew)
