@@ -264,22 +264,17 @@ export {
   wordsOf
 } from "./sending/emails/searchTerms.js"
 export {
+  emailEvent,
   type EventData,
   type EventRecord,
   type EventSubject,
   type RecordedEvent
 } from "./events/log/Event.js"
-export {
-  type EventPage,
-  type EventRange,
-  EventStore,
-  type EventTail
-} from "./events/log/EventStore.js"
-export { Events, type EventsService } from "./events/log/Events.js"
-export { whatServerDid } from "./events/log/explainBackOff.js"
-export { emailEvent } from "./events/log/payload.js"
-export { inBrackets, moment } from "./events/log/phrases.js"
-export { timelineOf } from "./events/log/timeline.js"
+export { type EventPage, eventQueries, type EventRange } from "./events/log/eventTable.js"
+export { Events, type EventsService } from "./events/timeline/Events.js"
+export { whatServerDid } from "./events/timeline/emailSummary.js"
+export { inBrackets, moment } from "./events/timeline/phrases.js"
+export { timelineOf } from "./events/timeline/timeline.js"
 export {
   EventFeed,
   type EventFeedOptions,
@@ -289,11 +284,12 @@ export {
 export {
   EventStreams,
   type EventStreamsService,
-  type FollowEvents
+  type FollowEvents,
+  makeEventStreams
 } from "./events/streams/EventStreams.js"
-export { maxBehind } from "./events/streams/EventViewer.js"
-export { type SubscriptionRecord, SubscriptionStore } from "./events/streams/SubscriptionStore.js"
-export { TooSlow } from "./events/streams/TooSlow.js"
+export { maxBehind, TooSlow } from "./events/streams/EventViewer.js"
+export { type EventTail, makeEventTail } from "./events/streams/eventTail.js"
+export { subscriptionQueries, type SubscriptionRecord } from "./events/streams/subscriptionTable.js"
 export { Feedback, type FeedbackService, type Retried } from "./events/feedback/Feedback.js"
 export {
   type FeedbackChange,
@@ -634,55 +630,52 @@ export {
 } from "./database/transactions/Transactions.js"
 export { afterTransaction, whenEnded } from "./database/transactions/whenEnded.js"
 export {
+  type ClaimedWebhook,
   type WebhookAttemptRecord,
+  type WebhookKey,
+  webhookKeyOf,
+  webhookKeyText,
   type WebhookOutcome,
   type WebhookSettlement
 } from "./events/webhooks/WebhookAttempt.js"
 export {
+  framesOf,
   WebhookAnswer,
   type WebhookCall,
   WebhookCaller,
   type WebhookFault
 } from "./events/webhooks/WebhookCaller.js"
 export { WebhookDelivery, type WebhookDeliveryService } from "./events/webhooks/WebhookDelivery.js"
-export { type WebhookEndpointRecord } from "./events/webhooks/WebhookEndpoint.js"
-export { WebhookEndpointStore } from "./events/webhooks/WebhookEndpointStore.js"
+export { forgetsHealth, type WebhookEndpointRecord } from "./events/webhooks/WebhookEndpoint.js"
 export {
   WebhookEndpoints,
   type WebhookEndpointsService
 } from "./events/webhooks/WebhookEndpoints.js"
+export { WebhookQueue, type WebhookQueueService } from "./events/webhooks/WebhookQueue.js"
+export { webhookAttemptQueries } from "./events/webhooks/attemptTable.js"
+export { type WebhookClaimLimits } from "./events/webhooks/claimWebhooks.js"
 export {
-  type ClaimedWebhook,
-  type PostedWebhook,
-  type WebhookClaimLimits,
-  type WebhookKey,
-  WebhookQueue
-} from "./events/webhooks/WebhookQueue.js"
-export { decideWebhook, type WebhookContext } from "./events/webhooks/decideWebhook.js"
+  decideWebhook,
+  decideWebhookRetry,
+  decisiveSettlements,
+  failingLimit,
+  nextWebhookAttempt,
+  type WebhookContext,
+  type WebhookRetry,
+  webhookRetryDelays
+} from "./events/webhooks/decideWebhook.js"
 export {
   decideEndpointHealth,
   type EndpointHealth,
   type EndpointHealthChange,
   endpointsToLookAt,
-  forgetsHealth,
   idleAfter,
   unlessIdle
 } from "./events/webhooks/endpointHealth.js"
-export { framesOf } from "./events/webhooks/framesOf.js"
-export {
-  failingLimit,
-  nextWebhookAttempt,
-  webhookRetryDelays
-} from "./events/webhooks/retrySchedule.js"
+export { webhookEndpointQueries } from "./events/webhooks/endpointTable.js"
 export { sampleEvent, sampleOfId } from "./events/webhooks/sampleEvent.js"
-export {
-  decideWebhookRetry,
-  decisiveSettlements,
-  webhookKeyOf,
-  webhookKeyText,
-  type WebhookRetry
-} from "./events/webhooks/webhookRetry.js"
-export { webhookSecretReference } from "./events/webhooks/webhookSecretReference.js"
+export { webhookSecretReference } from "./events/webhooks/webhookSecret.js"
+export { webhookQueueQueries } from "./events/webhooks/webhookQueueTable.js"
 
 /**
  * The storage ports of `@telemark/core` over @effect/sql. A package for each database opens and

@@ -31,18 +31,15 @@ import {
   FeedbackSources,
   type FeedbackSourcesOptions
 } from "./events/feedbackSources/FeedbackSources.js"
-import type { EventStore } from "./events/log/EventStore.js"
-import { Events } from "./events/log/Events.js"
+import { Events } from "./events/timeline/Events.js"
 import type { NewEvents } from "./events/log/NewEvents.js"
 import { Reputation, type ReputationOptions } from "./events/reputation/Reputation.js"
 import type { ReputationStore } from "./events/reputation/ReputationStore.js"
 import type { RetentionStore } from "./events/retention/RetentionStore.js"
 import { EventFeed } from "./events/streams/EventFeed.js"
 import { EventStreams } from "./events/streams/EventStreams.js"
-import type { SubscriptionStore } from "./events/streams/SubscriptionStore.js"
 import { Tracking, type TrackingOptions } from "./events/tracking/Tracking.js"
 import type { WebhookCaller } from "./events/webhooks/WebhookCaller.js"
-import type { WebhookEndpointStore } from "./events/webhooks/WebhookEndpointStore.js"
 import { WebhookEndpoints } from "./events/webhooks/WebhookEndpoints.js"
 import type { WebhookQueue } from "./events/webhooks/WebhookQueue.js"
 import type { AttachmentStore } from "./sending/attachments/AttachmentStore.js"
@@ -79,7 +76,6 @@ export type StoragePorts =
   | BrandStore
   | DomainStore
   | EmailStore
-  | EventStore
   | FeedbackSourceStore
   | FeedbackStore
   | Inbox
@@ -95,13 +91,11 @@ export type StoragePorts =
   | SmtpConfigStore
   | StorageHealth
   | StoredKeys
-  | SubscriptionStore
   | SuppressionIncidentStore
   | SuppressionStore
   | TemplateStore
   | TenantStore
   | WakeUp
-  | WebhookEndpointStore
   | WebhookQueue
 
 /** Every service that callers, in process or over HTTP, may use. */

@@ -20,13 +20,10 @@ import { layerAnalyticsStore } from "./events/analytics/layerAnalyticsStore.js"
 import { layerFeedbackStore } from "./events/feedback/layerFeedbackStore.js"
 import { layerFeedbackSourceStore } from "./events/feedbackSources/layerFeedbackSourceStore.js"
 import type { NewEvents } from "./events/log/NewEvents.js"
-import { layerEventStore } from "./events/log/layerEventStore.js"
 import { PausedTenants } from "./events/reputation/PausedTenants.js"
 import { layerReputationStore } from "./events/reputation/layerReputationStore.js"
 import { layerRetentionStore } from "./events/retention/layerRetentionStore.js"
-import { layerSubscriptionStore } from "./events/streams/layerSubscriptionStore.js"
-import { layerWebhookEndpointStore } from "./events/webhooks/layerWebhookEndpointStore.js"
-import { layerWebhookQueue } from "./events/webhooks/layerWebhookQueue.js"
+import { WebhookQueue } from "./events/webhooks/WebhookQueue.js"
 import { layerAttachmentStore } from "./sending/attachments/AttachmentStore.js"
 import { layerDomainStore } from "./sending/domains/layerDomainStore.js"
 import { layerEmailStore } from "./sending/emails/EmailStore.js"
@@ -54,7 +51,6 @@ export const layerStorage: Layer.Layer<
   layerBrandStore,
   layerDomainStore,
   layerEmailStore,
-  layerEventStore,
   layerFeedbackSourceStore,
   layerFeedbackStore,
   layerInbox,
@@ -67,14 +63,12 @@ export const layerStorage: Layer.Layer<
   layerSessionStore,
   layerSmtpConfigStore,
   layerStorageHealth,
-  layerSubscriptionStore,
   layerSuppressionIncidentStore,
   layerSuppressionStore,
   layerTemplateStore,
   layerTenantStore,
   layerTransactions,
-  layerWebhookEndpointStore,
-  layerWebhookQueue
+  WebhookQueue.layer
 ).pipe(
   Layer.provide(LocalWorkers.layer),
   Layer.provide(AnyOwnServer.layer),

@@ -6,18 +6,21 @@ import { aSend, recordOne } from "@telemark-tools/storages"
 import type { EventType } from "@telemark/contract"
 import {
   EmailStore,
-  EventStore,
+  eventQueries,
   FeedbackStore,
   layerStorage as layerSql,
+  makeEventTail,
   MailQueue,
   type ReportedEmail,
   type Settlement,
-  SubscriptionStore
+  subscriptionQueries
 } from "@telemark/core"
 import { Context, Deferred, Effect, Fiber, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import { open } from "../src/opening/open.js"
 import { ask, eventually, fresh, watcher } from "./fresh.js"
+
+type Subscriptions = Effect.Success<typeof subscriptionQueries>
 
 /** The ports on some connections, the client that they use, and a connection beside them. */
 const storage = (maxConnections = 2) =>
@@ -40,7 +43,7 @@ const storage = (maxConnections = 2) =>
     const context = yield* Layer.build(
       Layer.provideMerge(layerSql, Layer.succeed(SqlClient.SqlClient, sql))
     )
-    return { sql, context, other }
+    return { sql, context, other, store: yield* Effect.provide(subscriptionQueries, context) }
   })
 
 const types: ReadonlyArray<EventType> = ["email.sent", "email.opened"]
@@ -113,8 +116,7 @@ const inOpenTransaction = <A, E>(
 describe("a subscription that is opened while an event is recorded", () => {
   it.live("waits for the event, which can be read then", () =>
     Effect.gen(function* () {
-      const { context, other, sql } = yield* storage()
-      const store = Context.get(context, SubscriptionStore)
+      const { context, other, sql, store } = yield* storage()
       const settlement = yield* Effect.provide(inFlight, context)
       const [begun, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const recording = yield* Effect.forkChild(
@@ -127,7 +129,7 @@ describe("a subscription that is opened while an event is recorded", () => {
       yield* Deferred.succeed(end, undefined)
       yield* Fiber.join(recording)
       yield* Fiber.join(opening)
-      expect(yield* Context.get(context, EventStore).list("tn_a", range)).toEqual({
+      expect(yield* (yield* Effect.provide(eventQueries, context)).list("tn_a", range)).toEqual({
         events: [{ id: settlement.event.id }],
         next: undefined
       })
@@ -136,8 +138,7 @@ describe("a subscription that is opened while an event is recorded", () => {
 
   it.live("gets the event, if it was created first", () =>
     Effect.gen(function* () {
-      const { context, other, sql } = yield* storage()
-      const store = Context.get(context, SubscriptionStore)
+      const { context, other, sql, store } = yield* storage()
       const settlement = yield* Effect.provide(inFlight, context)
       const [begun, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
       const opening = yield* Effect.forkChild(
@@ -155,8 +156,7 @@ describe("a subscription that is opened while an event is recorded", () => {
 
   it.live("gets events of the types that it takes from now on, as if it were new", () =>
     Effect.gen(function* () {
-      const { context, other, sql } = yield* storage()
-      const store = Context.get(context, SubscriptionStore)
+      const { context, other, sql, store } = yield* storage()
       yield* store.open({ ...subscription, types: ["email.failed"] })
       const settlement = yield* Effect.provide(inFlight, context)
       const [begun, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
@@ -176,7 +176,7 @@ describe("a subscription that is opened while an event is recorded", () => {
 
   it.live("lets others record while it waits for one that doesn't end", () =>
     Effect.gen(function* () {
-      const { context, other, sql } = yield* storage(3)
+      const { context, other, sql, store } = yield* storage(3)
       const settlement = yield* Effect.provide(inFlight, context)
       yield* ask(other, "BEGIN")
       yield* ask(other, blockRecorders)
@@ -184,9 +184,7 @@ describe("a subscription that is opened while an event is recorded", () => {
       const usual = yield* timeout
       // In a transaction of the host's, which goes on with its own settings.
       const opening = yield* Effect.forkChild(
-        sql.withTransaction(
-          Effect.andThen(Context.get(context, SubscriptionStore).open(subscription), timeout)
-        )
+        sql.withTransaction(Effect.andThen(store.open(subscription), timeout))
       )
       yield* eventually(other, isWaiting)
       yield* Effect.provide(record(settlement), context)
@@ -199,12 +197,10 @@ describe("a subscription that is opened while an event is recorded", () => {
 
   it.effect("is unavailable in the end, if that one never ends", () =>
     Effect.gen(function* () {
-      const { context, other } = yield* storage()
+      const { other, store } = yield* storage()
       yield* ask(other, "BEGIN")
       yield* ask(other, blockRecorders)
-      const opening = yield* Effect.forkChild(
-        Effect.flip(Context.get(context, SubscriptionStore).open(subscription))
-      )
+      const opening = yield* Effect.forkChild(Effect.flip(store.open(subscription)))
       const [failure] = yield* Effect.all(
         [
           Fiber.join(opening),
@@ -216,17 +212,17 @@ describe("a subscription that is opened while an event is recorded", () => {
       )
       expect(failure).toMatchObject({ _tag: "StorageError", reason: "unavailable" })
       yield* ask(other, "COMMIT")
-      yield* Context.get(context, SubscriptionStore).open(subscription)
+      yield* store.open(subscription)
     })
   )
 
   it.live("neither waits for a vacuum of the events, nor ends it", () =>
     Effect.gen(function* () {
-      const { context, other } = yield* storage()
+      const { context, other, store } = yield* storage()
       yield* ask(other, "BEGIN")
       // What a vacuum holds.
       yield* ask(other, "LOCK TABLE events IN SHARE UPDATE EXCLUSIVE MODE")
-      yield* Context.get(context, SubscriptionStore).open(subscription)
+      yield* store.open(subscription)
       yield* Effect.provide(Effect.flatMap(inFlight, record), context)
       yield* ask(other, "COMMIT")
       expect(yield* ask(other, "SELECT event_id FROM subscription_queue")).toHaveLength(1)
@@ -236,17 +232,12 @@ describe("a subscription that is opened while an event is recorded", () => {
 
 describe("a subscription that is removed while an event is recorded", () => {
   for (const [title, remove] of [
-    [
-      "on request",
-      (store: typeof SubscriptionStore.Service) =>
-        Effect.map(store.remove("tn_a", "orders"), Number)
-    ],
-    ["since it expired", (store: typeof SubscriptionStore.Service) => store.removeExpired(2e12)]
+    ["on request", (store: Subscriptions) => Effect.map(store.remove("tn_a", "orders"), Number)],
+    ["since it expired", (store: Subscriptions) => store.removeExpired(2e12)]
   ] as const) {
     it.live(`leaves no outbox rows behind that nothing would ever take, ${title}`, () =>
       Effect.gen(function* () {
-        const { context, other, sql } = yield* storage()
-        const store = Context.get(context, SubscriptionStore)
+        const { context, other, sql, store } = yield* storage()
         yield* store.open({ ...subscription, expires_at: 1.9e12 })
         const settlement = yield* Effect.provide(inFlight, context)
         const [begun, end] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
@@ -271,8 +262,8 @@ describe("a subscription that is removed while an event is recorded", () => {
 
   it.live("stays if it is extended before that", () =>
     Effect.gen(function* () {
-      const { context, other } = yield* storage()
-      const { extend, open: subscribe, removeExpired } = Context.get(context, SubscriptionStore)
+      const { other, store } = yield* storage()
+      const { extend, open: subscribe, removeExpired } = store
       yield* subscribe({ ...subscription, expires_at: 1 })
       yield* ask(other, "BEGIN")
       yield* ask(other, "UPDATE subscriptions SET expires_at = 2000")
@@ -356,10 +347,9 @@ describe("a report", () => {
 describe("workers and reports that write about the same messages, addresses and hours", () => {
   it.live("wait for each other in one order only", () =>
     Effect.gen(function* () {
-      const { context, sql } = yield* storage(8)
+      const { context, sql, store } = yield* storage(8)
       const feedback = Context.get(context, FeedbackStore)
       const queue = Context.get(context, MailQueue)
-      const store = Context.get(context, SubscriptionStore)
       const accept = (index: number) =>
         Context.get(context, EmailStore).accept({
           ...aSend(index),
@@ -449,7 +439,7 @@ describe("a stream of events", () => {
   const prepared = Effect.gen(function* () {
     const { context, sql } = yield* storage(3)
     yield* Context.get(context, EmailStore).accept(send)
-    const { after } = Context.get(context, EventStore)
+    const { after } = yield* Effect.provide(makeEventTail, context)
     let position = 0
     const read = Effect.map(
       Effect.suspend(() => after(["tn_a"], position)),

@@ -6,15 +6,16 @@ import {
   decideFeedback,
   EmailStore,
   type EventPage,
-  EventStore,
+  eventQueries,
+  Events,
   type FeedbackChange,
   FeedbackStore,
   MailQueue,
   type ReportedEmail,
   type Settlement,
-  SubscriptionStore
+  subscriptionQueries
 } from "@telemark/core"
-import { Effect } from "effect"
+import { Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
 import { storage } from "./storage.js"
@@ -126,7 +127,7 @@ describe("status, suppression, event, its outbox rows, and counters", () => {
       const sql = yield* SqlClient.SqlClient
       const { record } = yield* MailQueue
       yield* addEndpoint
-      yield* Effect.flatMap(SubscriptionStore, ({ open }) => open(subscription))
+      yield* Effect.flatMap(subscriptionQueries, ({ open }) => open(subscription))
       const settlement = yield* inFlight
       const before = yield* state
       for (const table of ["webhook_queue", "subscription_queue", "email_counts"]) {
@@ -255,13 +256,23 @@ describe("mail without followers", () => {
   )
 })
 
+describe("the timeline of what isn't a message's id", () => {
+  it.effect("isn't looked for", () =>
+    Effect.gen(function* () {
+      const { timeline } = yield* Events
+      const asked = statementsOf(Effect.flip(timeline("tn_a", "em_'; DROP TABLE emails")))
+      expect(yield* asked).toEqual([])
+    }).pipe(Effect.provide(Layer.provide(Events.layer, inMemory)))
+  )
+})
+
 describe("the events of a message that has no end of them", () => {
   it.effect(
     "are stored up to the first 1,000 opens and clicks, and any other event, also later",
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { ofEmail } = yield* EventStore
+        const { ofEmail } = yield* eventQueries
         yield* addEvents(1500, "em_1")
         yield* sql`UPDATE events SET type = 'email.clicked' WHERE created_at % 3 = 0 AND type = 'email.opened'`
         yield* sql`UPDATE events SET type = 'email.sent' WHERE created_at = 500`
@@ -278,7 +289,7 @@ describe("the events of a message that has no end of them", () => {
     "are listed by reading 1,000 in one statement, also if only the last of all is requested",
     () =>
       Effect.gen(function* () {
-        const { list } = yield* EventStore
+        const { list } = yield* eventQueries
         yield* addEvents(3500, "em_1")
         const bounced = (after: string) =>
           list("tn_a", { since: 0, until: 1e12, after, types: ["email.bounced"] })
@@ -308,7 +319,7 @@ describe("a subscription", () => {
   it.effect("without unleased outbox rows is read without a write", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const { claim, open, removeExpired } = yield* SubscriptionStore
+      const { claim, open, removeExpired } = yield* subscriptionQueries
       yield* open(subscription)
       yield* Effect.flatMap(MailQueue, (queue) =>
         Effect.flatMap(inFlight, (settlement) => queue.record("w", [settlement]))
@@ -329,7 +340,7 @@ describe("a subscription", () => {
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const { extend, open, remove, removeExpired } = yield* SubscriptionStore
+        const { extend, open, remove, removeExpired } = yield* subscriptionQueries
         yield* open(subscription)
         const settlement = yield* inFlight
         yield* sql`INSERT INTO subscription_queue (subscription_id, event_id, leased_until) VALUES ('sub_1', 'evt_0', 0)`

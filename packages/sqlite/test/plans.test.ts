@@ -1,5 +1,6 @@
 // Long because the work of every port stands here: each statement that it makes is explained.
 import { describe, expect, it } from "@effect/vitest"
+import { removeEndpoint, updateEndpoint } from "@telemark-tools/conformance"
 import {
   aConfig,
   aContent,
@@ -22,7 +23,7 @@ import {
   DomainStore,
   type EmailFilter,
   EmailStore,
-  EventStore,
+  eventQueries,
   FeedbackSourceStore,
   FeedbackStore,
   MailQueue,
@@ -35,14 +36,16 @@ import {
   SealedSecretStore,
   indexMessages,
   SmtpConfigStore,
-  SubscriptionStore,
+  subscriptionQueries,
   SuppressionIncidentStore,
   SuppressionStore,
   TemplateStore,
   TenantStore,
   topicQueries,
-  WebhookEndpointStore,
+  webhookAttemptQueries,
+  webhookEndpointQueries,
   WebhookQueue,
+  webhookQueueQueries,
   webhookSecretReference
 } from "@telemark/core"
 import { Effect } from "effect"
@@ -91,17 +94,17 @@ const workWithDomains = Effect.gen(function* () {
 })
 
 const workWithWebhooks = Effect.gen(function* () {
-  const endpoints = yield* WebhookEndpointStore
+  const endpoints = yield* webhookEndpointQueries
   const queue = yield* WebhookQueue
   const { replace } = yield* SealedSecretStore
   const kept = { ...anEndpoint, id: yield* endpoints.nextId }
-  yield* endpoints.insert(kept, 10)
+  yield* endpoints.insert(kept)
   yield* endpoints.list("tn_a")
   yield* endpoints.find("tn_a", kept.id)
-  yield* endpoints.update("tn_a", kept.id, { url: "https://example.org/", active: true }, 1e12)
+  yield* updateEndpoint("tn_a", kept.id, { url: "https://example.org/", active: true }, 1e12)
   yield* endpoints.rotateSecret("tn_a", kept.id, "new", 2e12, 1e12)
   yield* replace(webhookSecretReference("tn_a", kept.id), "new", "anew")
-  yield* queue.enqueue(kept, ["evt_0", "evt_1", "evt_gone"], 1.9e12)
+  yield* (yield* webhookQueueQueries).enqueue(kept, ["evt_0", "evt_1", "evt_gone"], 1.9e12)
   const claim = queue.claim(
     { owner: "w", until: 2e12 },
     { limit: 10, perEndpoint: 10, ofEndpoints: new Map([[7, 0]]) },
@@ -119,10 +122,10 @@ const workWithWebhooks = Effect.gen(function* () {
     "w",
     claimed.map((one, index) => aWebhookSettlement(one, index === 0 ? null : 2e12))
   )
-  yield* queue.attempts("tn_a", kept.id, { limit: 10, offset: 0 })
+  yield* (yield* webhookAttemptQueries).list("tn_a", kept.id, { limit: 10, offset: 0 })
   for (const active of [false, true, false])
-    yield* endpoints.update("tn_a", kept.id, { active }, 1e12)
-  yield* endpoints.remove("tn_a", kept.id)
+    yield* updateEndpoint("tn_a", kept.id, { active }, 1e12)
+  yield* removeEndpoint("tn_a", kept.id)
 })
 
 const workWithSources = Effect.gen(function* () {
@@ -193,9 +196,9 @@ const workWithReputation = Effect.gen(function* () {
 })
 
 const workWithEvents = Effect.gen(function* () {
-  const { find, list } = yield* EventStore
+  const { find, list } = yield* eventQueries
   const feedback = yield* FeedbackStore
-  const subscriptions = yield* SubscriptionStore
+  const subscriptions = yield* subscriptionQueries
   const [email_id = ""] =
     (yield* Effect.flatMap(EmailStore, (store) =>
       store.list("tn_a", { limit: 1, offset: 0 }, {})
@@ -217,7 +220,7 @@ const workWithEvents = Effect.gen(function* () {
   }
   yield* find("tn_a", "evt_90")
   yield* list("tn_a", { since: 0, until: 2e12, types: aSubscription.types, after: "", limit: 10 })
-  yield* subscriptions.enqueue(kept, ["evt_0", "evt_gone"], 1.9e12)
+  yield* subscriptions.enqueue(kept.id, ["evt_0", "evt_gone"])
   expect(yield* subscriptions.claim(kept.id, { owner: "o", until: 2e12 }, 10, 1.9e12)).toHaveLength(
     3
   )
@@ -439,7 +442,7 @@ const work = Effect.gen(function* () {
   ])
     yield* remove(2e12)
   yield* Effect.flatMap(ApiKeyStore, (store) => store.findByPrefix("tmk_a"))
-  yield* Effect.flatMap(EventStore, (store) => store.ofEmail("tn_a", "em_1"))
+  yield* Effect.flatMap(eventQueries, (store) => store.ofEmail("tn_a", "em_1"))
   yield* Effect.flatMap(AnalyticsStore, (store) => store.countByStatus("tn_a", 0))
   yield* Effect.flatMap(AnalyticsStore, (store) => store.series("tn_a", "hour", 0))
   yield* Effect.flatMap(AnalyticsStore, (store) => store.handovers("tn_a", 0))
@@ -573,9 +576,10 @@ describe("the statements of the daily work", () => {
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
       const queue = yield* WebhookQueue
-      const { insert, update } = yield* WebhookEndpointStore
+      const { enqueue } = yield* webhookQueueQueries
+      const { insert } = yield* webhookEndpointQueries
       const events = ["evt_a", "evt_b", "evt_c"]
-      for (const id of [1, 2, 3]) yield* insert({ ...anEndpoint, id }, 10)
+      for (const id of [1, 2, 3]) yield* insert({ ...anEndpoint, id })
       yield* sql.unsafe(`WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 100000)
         INSERT INTO webhook_queue (endpoint_id, event_id, tenant_id, attempts, due_at) SELECT 2, printf('evt_%032d', n), 'tn_a', 0, n FROM numbers`)
       yield* sql.unsafe("ANALYZE")
@@ -584,7 +588,7 @@ describe("the statements of the daily work", () => {
         SELECT value, 'tn_a', (SELECT id FROM emails), 'email.sent', '{}', 0 FROM json_each('${JSON.stringify(events)}')`)
       recorded.clear()
       const now = 1.9e12
-      for (const id of [1, 3]) yield* queue.enqueue({ id, tenant_id: "tn_a" }, events, now)
+      for (const id of [1, 3]) yield* enqueue({ id, tenant_id: "tn_a" }, events, now)
       const claimed = yield* queue.claim(
         { owner: "w", until: now + 1 },
         { limit: 4, perEndpoint: 2, ofEndpoints: new Map([[2, 0]]) },
@@ -601,8 +605,8 @@ describe("the statements of the daily work", () => {
         "w",
         claimed.slice(1).map((one, index) => aWebhookSettlement(one, index === 0 ? null : now))
       )
-      for (const active of [false, true]) yield* update("tn_a", 3, { active }, now)
-      yield* queue.enqueue({ id: 3, tenant_id: "tn_a" }, events, now)
+      for (const active of [false, true]) yield* updateEndpoint("tn_a", 3, { active }, now)
+      yield* enqueue({ id: 3, tenant_id: "tn_a" }, events, now)
       // What was taken and given back is due again, beside the endpoint with so many.
       expect(
         yield* queue.claim(
@@ -642,7 +646,7 @@ describe("the statements of the daily work", () => {
           release,
           remove,
           renew
-        } = yield* SubscriptionStore
+        } = yield* subscriptionQueries
         const lease = { owner: "o", until: 2e12 }
         for (const id of ["sub_1", "sub_2", "sub_3"])
           yield* subscribe({ ...aSubscription, id, name: id, expires_at: 2e12 })
@@ -654,7 +658,7 @@ describe("the statements of the daily work", () => {
         yield* sql.unsafe("ANALYZE")
         recorded.clear()
         expect(yield* claim("sub_1", lease, 10, 1.9e12)).toEqual([])
-        yield* (yield* SubscriptionStore).enqueue({ id: "sub_3" }, ["evt_gone"], 1.9e12)
+        yield* (yield* subscriptionQueries).enqueue("sub_3", ["evt_gone"])
         expect(yield* claim("sub_3", lease, 10, 1.9e12)).toEqual([])
         yield* Effect.all([
           renew("sub_1", lease),
@@ -662,7 +666,7 @@ describe("the statements of the daily work", () => {
           release("sub_1", "o"),
           remove("tn_a", "sub_1")
         ])
-        yield* (yield* EventStore).list("tn_a", {
+        yield* (yield* eventQueries).list("tn_a", {
           since: 0,
           until: 2e12,
           types: aSubscription.types,

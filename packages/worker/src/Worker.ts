@@ -1,4 +1,5 @@
 import {
+  type Database,
   type Delivery,
   type Domains,
   type Feedback,
@@ -8,10 +9,8 @@ import {
   type Reputation,
   type ReputationStore,
   type RetentionStore,
-  type Database,
   indexMessages,
   type SessionStore,
-  type SubscriptionStore,
   type TenantStore,
   type WakeUp,
   type WebhookDelivery,
@@ -33,6 +32,7 @@ import { webhookLoops } from "./webhooks/webhookLoops.js"
 
 /** The services that a worker needs. */
 export type WorkerPorts =
+  | Database
   | Delivery
   | Domains
   | Feedback
@@ -41,10 +41,8 @@ export type WorkerPorts =
   | Reputation
   | ReputationStore
   | RetentionStore
-  | Database
   | SessionStore
   | TenantStore
-  | SubscriptionStore
   | WakeUp
   | WebhookDelivery
   | WebhookQueue

@@ -1,4 +1,5 @@
 import {
+  type Database,
   feedbackKeptMillis,
   idempotencyMillis,
   operatorEventsKeptMillis,
@@ -8,7 +9,7 @@ import {
   type RetentionPolicy,
   RetentionStore,
   SessionStore,
-  SubscriptionStore,
+  subscriptionQueries,
   TenantStore
 } from "@telemark/core"
 import { Clock, Effect, Schedule } from "effect"
@@ -85,10 +86,11 @@ export const housekeeping = (
  * Removes expired subscriptions every five minutes: as long as they are kept, outbox rows are
  * written for them.
  */
-export const removeExpiredSubscriptions: Effect.Effect<void, never, SubscriptionStore> =
-  Effect.flatMap(SubscriptionStore, (store) =>
-    remove("subscriptions", store.removeExpired, 0).pipe(
+export const removeExpiredSubscriptions: Effect.Effect<void, never, Database> = Effect.flatMap(
+  subscriptionQueries,
+  ({ removeExpired }) =>
+    remove("subscriptions", removeExpired, 0).pipe(
       Effect.repeat(Schedule.spaced("5 minutes")),
       Effect.asVoid
     )
-  )
+)

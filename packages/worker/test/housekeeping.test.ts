@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { TestClock } from "@telemark-tools/clock"
 import { StorageError } from "@telemark/contract"
-import { defaultRetentionPolicy, type Remove, SubscriptionStore } from "@telemark/core"
+import { defaultRetentionPolicy, type Remove, subscriptionQueries } from "@telemark/core"
 import { Worker } from "@telemark/worker"
 import { Clock, Duration, Effect } from "effect"
 import {
@@ -142,7 +142,7 @@ describe("housekeeping", () => {
 describe("a subscription that was not extended", () => {
   it.effect("is removed within minutes of its end, and a permanent one is kept", () =>
     Effect.gen(function* () {
-      const store = yield* SubscriptionStore
+      const store = yield* subscriptionQueries
       const { id: tenant_id } = yield* tenant
       const open = (name: string, expires_at: number | null) =>
         store.open({

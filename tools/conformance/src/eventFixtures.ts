@@ -1,7 +1,7 @@
 import { type EventType, eventTypes } from "@telemark/contract"
 import {
   type EventRecord,
-  EventStore,
+  eventQueries,
   type FeedbackChange,
   type FeedbackEntry,
   type FeedbackRecorded,
@@ -10,8 +10,8 @@ import {
   type ReportKind,
   type SettledStatus,
   type SubscriptionRecord,
-  SubscriptionStore,
-  WebhookEndpointStore,
+  subscriptionQueries,
+  webhookEndpointQueries,
   WebhookQueue
 } from "@telemark/core"
 import { Effect } from "effect"
@@ -47,7 +47,7 @@ export const happened = ({
   })
 
 export const eventsOf = (emailId: string, tenantId = "tn_a") =>
-  Effect.flatMap(EventStore, (store) => store.ofEmail(tenantId, emailId))
+  Effect.flatMap(eventQueries, (store) => store.ofEmail(tenantId, emailId))
 
 /** A subscription of `tn_a` to all event types, opened at noon, without expiry. */
 export const aSubscription = (overrides: Partial<SubscriptionRecord> = {}): SubscriptionRecord => ({
@@ -61,12 +61,12 @@ export const aSubscription = (overrides: Partial<SubscriptionRecord> = {}): Subs
 })
 
 export const subscribed = (overrides: Partial<SubscriptionRecord> = {}) =>
-  Effect.flatMap(SubscriptionStore, (store) => store.open(aSubscription(overrides)))
+  Effect.flatMap(subscriptionQueries, (store) => store.open(aSubscription(overrides)))
 
 /** Leases events for a subscription, by default for a minute, and returns their ids. */
 export const leased = (id: string, owner: string, limit = 100, now = noon, until = now + minute) =>
   Effect.map(
-    Effect.flatMap(SubscriptionStore, (store) => store.claim(id, { owner, until }, limit, now)),
+    Effect.flatMap(subscriptionQueries, (store) => store.claim(id, { owner, until }, limit, now)),
     (events) => events.map(({ event }) => event.id)
   )
 
@@ -78,28 +78,23 @@ export const anEndpoint = (
   } = {}
 ) =>
   Effect.gen(function* () {
-    const { insert, nextId } = yield* WebhookEndpointStore
+    const { insert, nextId } = yield* webhookEndpointQueries
     const id = yield* nextId
-    assert.ok(
-      yield* insert(
-        {
-          id,
-          tenant_id: "tn_a",
-          url: `https://example.com/${String(id)}`,
-          events: ["email.sent"],
-          active: true,
-          secret: "sealed",
-          former_secret: null,
-          former_secret_until: null,
-          failing_since: null,
-          disabled_reason: null,
-          created_at: noon,
-          updated_at: noon,
-          ...overrides
-        },
-        10
-      )
-    )
+    yield* insert({
+      id,
+      tenant_id: "tn_a",
+      url: `https://example.com/${String(id)}`,
+      events: ["email.sent"],
+      active: true,
+      secret: "sealed",
+      former_secret: null,
+      former_secret_until: null,
+      failing_since: null,
+      disabled_reason: null,
+      created_at: noon,
+      updated_at: noon,
+      ...overrides
+    })
     return id
   })
 

@@ -1,9 +1,9 @@
 import {
   AnalyticsStore,
-  EventStore,
+  eventQueries,
   RetentionStore,
-  SubscriptionStore,
-  WebhookQueue
+  subscriptionQueries,
+  webhookAttemptQueries
 } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
@@ -59,7 +59,7 @@ export const retention = suite("RetentionStore", (test) => {
 
   const list = Effect.map(listed(), ids)
   const eventsOf = (id: string) =>
-    Effect.flatMap(EventStore, (events) => events.ofEmail("tn_a", id))
+    Effect.flatMap(eventQueries, (events) => events.ofEmail("tn_a", id))
 
   test("removes older messages from the log, and no others", () =>
     Effect.gen(function* () {
@@ -210,7 +210,7 @@ export const retention = suite("RetentionStore", (test) => {
 
   test("keeps outbox rows of subscriptions whose events stay, though it removes others that are in flight", () =>
     Effect.gen(function* () {
-      const { acknowledge } = yield* SubscriptionStore
+      const { acknowledge } = yield* subscriptionQueries
       const mine = yield* subscribed()
       const theirs = yield* subscribed({ id: "sub_2", tenant_id: "tn_b" })
       const old = yield* happened()
@@ -230,12 +230,12 @@ export const retention = suite("RetentionStore", (test) => {
 
   test("removes older attempts at webhook endpoints, and keeps newer ones", () =>
     Effect.gen(function* () {
-      const { insertAttempt } = yield* WebhookQueue
+      const { insert } = yield* webhookAttemptQueries
       const made = yield* endpoint()
       yield* pending(made, 1)
       const claimed = yield* leasedOne("w")
-      yield* together(times(20, () => insertAttempt(anAttempt(claimed, noon - 1))))
-      yield* together(times(3, (nth) => insertAttempt(anAttempt(claimed, noon + nth))))
+      yield* together(times(20, () => insert([anAttempt(claimed, noon - 1)])))
+      yield* together(times(3, (nth) => insert([anAttempt(claimed, noon + nth)])))
       assert.deepEqual(yield* removeAll("removeWebhookAttempts", noon - 1), [])
       assert.deepEqual(yield* removeAll("removeWebhookAttempts", noon), [20])
       assert.equal((yield* attemptsAt(made)).length, 3)

@@ -6,16 +6,18 @@ import {
   DomainStore,
   type EmailFilter,
   EmailStore,
-  EventStore,
+  eventQueries,
   MailQueue,
   SmtpConfigStore,
-  SubscriptionStore,
+  subscriptionQueries,
   suppressionCause,
   SuppressionIncidentStore,
   SuppressionStore,
   TemplateStore,
-  WebhookEndpointStore,
-  WebhookQueue
+  webhookAttemptQueries,
+  webhookEndpointQueries,
+  WebhookQueue,
+  webhookQueueQueries
 } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
@@ -143,12 +145,16 @@ export const worksWithEarlierStorage = Effect.gen(function* () {
   ])
   assert.equal((yield* emails.find("tn_a", "em_2"))?.status, "sent")
 
-  const endpoints = yield* WebhookEndpointStore
+  const endpoints = yield* webhookEndpointQueries
   const webhooks = yield* WebhookQueue
   const endpoint = { ...anEndpoint, id: yield* endpoints.nextId }
-  yield* endpoints.insert(endpoint, 10)
-  const earlier = yield* (yield* EventStore).ofEmail("tn_a", "em_1")
-  yield* webhooks.enqueue(endpoint, ["evt_1", ...earlier.map(({ id }) => id)], now)
+  yield* endpoints.insert(endpoint)
+  const earlier = yield* (yield* eventQueries).ofEmail("tn_a", "em_1")
+  yield* (yield* webhookQueueQueries).enqueue(
+    endpoint,
+    ["evt_1", ...earlier.map(({ id }) => id)],
+    now
+  )
   const delivered = yield* webhooks.claim(
     { owner: "w", until: now + 1 },
     { limit: 10, perEndpoint: 10, ofEndpoints: new Map() },
@@ -163,11 +169,12 @@ export const worksWithEarlierStorage = Effect.gen(function* () {
     delivered.map((one) => aWebhookSettlement(one, null))
   )
   assert.equal(
-    (yield* webhooks.attempts("tn_a", endpoint.id, { limit: 10, offset: 0 })).length,
+    (yield* (yield* webhookAttemptQueries).list("tn_a", endpoint.id, { limit: 10, offset: 0 }))
+      .length,
     earlier.length + 1
   )
 
-  const subscriptions = yield* SubscriptionStore
+  const subscriptions = yield* subscriptionQueries
   const { id } = yield* subscriptions.open({ ...aSubscription, id: "sub_2" })
   const followed = yield* subscriptions.claim(id, { owner: "o", until: now + 1 }, 10, now)
   assert.deepEqual(

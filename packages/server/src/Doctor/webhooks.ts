@@ -1,8 +1,10 @@
 import {
+  type Database,
   type StorageError,
+  stored,
   type Tenant,
   type WebhookEndpoint,
-  WebhookEndpointStore
+  webhookEndpointQueries
 } from "@telemark/core"
 import { Effect } from "effect"
 import { type Finding, ok, warn } from "./Finding.js"
@@ -59,13 +61,13 @@ export const judgeEndpoints = (
 
 export const checkWebhooks = (
   tenants: ReadonlyArray<Tenant>
-): Effect.Effect<ReadonlyArray<Finding>, StorageError, WebhookEndpointStore> =>
+): Effect.Effect<ReadonlyArray<Finding>, StorageError, Database> =>
   Effect.gen(function* () {
-    const store = yield* WebhookEndpointStore
+    const { list } = yield* webhookEndpointQueries
     const endpoints = yield* Effect.forEach(
       tenants,
       ({ id, name }) =>
-        Effect.map(store.list(id), (found) =>
+        Effect.map(stored(list(id)), (found) =>
           found.map((each) => ({ ...each, tenant: name, failing: each.failing_since !== null }))
         ),
       { concurrency: readsAtOnce }

@@ -2,7 +2,7 @@ import { TestClock } from "@telemark-tools/clock"
 import { foldAddress, keptOf, type StorageError } from "@telemark/contract"
 import {
   EmailStore,
-  EventStore,
+  eventQueries,
   Feedback,
   FeedbackStore,
   MailQueue,
@@ -152,7 +152,7 @@ export const sentMessage = Effect.gen(function* () {
 /** Its opens and clicks, as the timeline shows them: type, link and whether a program. */
 export const hitsOf = (id: string) =>
   Effect.gen(function* () {
-    const events = yield* (yield* EventStore).ofEmail(tenant_id, id)
+    const events = yield* (yield* eventQueries).ofEmail(tenant_id, id)
     return events.flatMap(({ data: { link, machine }, type }) =>
       type === "email.sent"
         ? []

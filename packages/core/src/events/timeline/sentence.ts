@@ -1,6 +1,6 @@
 import { Schema } from "effect"
 import { readingOf, Verdict } from "../../delivery/replies/Verdict.js"
-import type { EventData, EventRecord } from "./Event.js"
+import type { EventData, EventRecord } from "../log/Event.js"
 import {
   clause,
   inBrackets,

@@ -1,11 +1,13 @@
 import { NotFound, type StorageError, type Timeline } from "@telemark/contract"
 import { Context, Effect, Layer } from "effect"
+import type { Database } from "../../database/Database.js"
+import { stored } from "../../database/storageError.js"
 import { BackOffStore } from "../../delivery/backOffs/BackOffStore.js"
 import { makeFindBackOff } from "../../delivery/backOffs/findBackOff.js"
 import { isId } from "../../kernel/ids/newId.js"
 import { EmailStore } from "../../sending/emails/EmailStore.js"
 import { SmtpConfigStore } from "../../sending/smtpConfigs/SmtpConfigStore.js"
-import { EventStore } from "./EventStore.js"
+import { eventQueries } from "../log/eventTable.js"
 import { timelineOf } from "./timeline.js"
 
 export interface EventsService {
@@ -17,7 +19,7 @@ export interface EventsService {
 }
 
 const make = Effect.gen(function* () {
-  const events = yield* EventStore
+  const events = yield* eventQueries
   const emails = yield* EmailStore
   const findBackOff = makeFindBackOff(yield* BackOffStore, yield* SmtpConfigStore)
   return Events.of({
@@ -27,7 +29,7 @@ const make = Effect.gen(function* () {
         if (email === undefined) return yield* new NotFound()
         return timelineOf(
           email,
-          yield* events.ofEmail(tenantId, emailId),
+          yield* stored(events.ofEmail(tenantId, emailId)),
           yield* findBackOff(email)
         )
       })
@@ -39,6 +41,6 @@ export class Events extends Context.Service<Events, EventsService>()("@telemark/
   static readonly layer: Layer.Layer<
     Events,
     never,
-    BackOffStore | EventStore | EmailStore | SmtpConfigStore
+    BackOffStore | Database | EmailStore | SmtpConfigStore
   > = Layer.effect(this, make)
 }

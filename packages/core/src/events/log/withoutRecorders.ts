@@ -22,22 +22,25 @@ const isLocked = (error: unknown): boolean => codesOf(error).includes("55P03")
  * begin. Fails as unavailable if one of them doesn't end. Inside the caller's own transaction, the
  * tries are savepoints.
  */
-export const makeExclusive = Effect.map(Database, ({ dialect: { awaitRecorders }, sql, write }) => {
-  const begin =
-    awaitRecorders === undefined
-      ? Effect.void
-      : Effect.mapError(sql.unsafe(awaitRecorders), (error) =>
-          isLocked(error)
-            ? new StorageError({
-                reason: "unavailable",
-                cause: new Recording("events are being recorded", { cause: error })
-              })
-            : error
-        )
+export const makeWithoutRecorders = Effect.map(
+  Database,
+  ({ dialect: { awaitRecorders }, sql, write }) => {
+    const begin =
+      awaitRecorders === undefined
+        ? Effect.void
+        : Effect.mapError(sql.unsafe(awaitRecorders), (error) =>
+            isLocked(error)
+              ? new StorageError({
+                  reason: "unavailable",
+                  cause: new Recording("events are being recorded", { cause: error })
+                })
+              : error
+          )
 
-  return <A>(statement: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A, StorageError> =>
-    Effect.retry(write(Effect.andThen(begin, statement)), {
-      schedule: retries,
-      while: ({ cause }) => cause instanceof Recording
-    })
-})
+    return <A>(statement: Effect.Effect<A, SqlError.SqlError>): Effect.Effect<A, StorageError> =>
+      Effect.retry(write(Effect.andThen(begin, statement)), {
+        schedule: retries,
+        while: ({ cause }) => cause instanceof Recording
+      })
+  }
+)

@@ -7,7 +7,7 @@ import {
 } from "@telemark/contract"
 import type { BackOff } from "../../delivery/backOffs/BackOff.js"
 import type { EmailRecord } from "../../sending/emails/Email.js"
-import type { EventRecord } from "./Event.js"
+import type { EventRecord } from "../log/Event.js"
 import { emailSummary } from "./emailSummary.js"
 import { isAttempt, isReport, sentenceOf } from "./sentence.js"
 
