@@ -468,7 +468,12 @@ export { type Remove, RetentionStore } from "./events/retention/RetentionStore.j
 export { type SealedSecret, SealedSecretStore } from "./accounts/secrets/SealedSecretStore.js"
 export { Secrets, type SecretsService } from "./accounts/secrets/Secrets.js"
 export { type SecretKey, StoredKeys } from "./accounts/secrets/StoredKeys.js"
-export { type DerivedKeys, deriveKeys, makeLinkKeys, makeReturnPathKeys } from "./accounts/secrets/derivedKeys.js"
+export {
+  type DerivedKeys,
+  deriveKeys,
+  makeLinkKeys,
+  makeReturnPathKeys
+} from "./accounts/secrets/derivedKeys.js"
 export { InvalidSecret, SecretMissing, SecretUnreadable } from "./accounts/secrets/errors.js"
 export { makeFreshKeys } from "./accounts/secrets/freshKeys.js"
 export { inspectSecrets, type SecretCounts } from "./accounts/secrets/inspectSecrets.js"
