@@ -1,8 +1,13 @@
-import { Redacted, Result } from "effect"
-import { connect } from "./connect.js"
-import type { InvalidSmtpUrl } from "./errors.js"
-import { makeRoute, type Route, type RouteOptions } from "./route.js"
-import { parseSmtpUrl } from "./url.js"
+import { connectTo, systemAddresses } from "@telemark/network"
+import { Effect, Redacted, Result } from "effect"
+import { type Connect, makeRoute, type Route, type RouteOptions } from "./route.js"
+import { type InvalidSmtpUrl, parseSmtpUrl } from "./url.js"
+
+/** Opens a socket to a host that the operator configured, so no network policy applies. */
+const connect: Connect = ({ host, port }, timeouts) =>
+  Effect.flatMap(systemAddresses(host, timeouts.dns), (addresses) =>
+    connectTo(addresses, port, timeouts)
+  )
 
 /** Defaults for a relay. `docs/configuration.md` gives the reasons. */
 export const smtpDefaults = { connections: 10, messagesPerConnection: 100 } as const

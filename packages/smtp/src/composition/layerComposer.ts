@@ -1,21 +1,33 @@
 import {
   type ComposedSource,
   Composer,
+  type HeaderField,
   inTimeSlices,
   type OutgoingMessage,
   type Steps
 } from "@telemark/core"
 import { textInSteps } from "@telemark/html"
 import { Effect, Layer } from "effect"
-import {
-  type Composed,
-  type ComposedMail,
-  composeInSlices,
-  lengthOfMail
-} from "../composition/compose.js"
-import { mediaTypeOf, mediaTypeText } from "../composition/mediaType.js"
-import { chunksOf } from "../composition/pieces.js"
-import { headerFields } from "./headerFields.js"
+import { type Composed, type ComposedMail, composeInSlices, lengthOfMail } from "./compose.js"
+import { mediaTypeOf, mediaTypeText } from "./contentType.js"
+import { chunksOf } from "./pieces.js"
+
+/** Fields that say how the content is encoded. */
+const isOfContent = /^(?:mime-version|content-.*)$/i
+
+/**
+ * The fields of a head whose lines end with CRLF, unfolded (RFC 5322 2.2.3), without those of the
+ * content.
+ */
+const headerFields = (head: string): ReadonlyArray<HeaderField> =>
+  head
+    .replace(/\r\n(?=[ \t])/g, "")
+    .split("\r\n")
+    .flatMap((line): ReadonlyArray<HeaderField> => {
+      const colon = line.indexOf(":")
+      const name = line.slice(0, colon)
+      return colon < 1 || isOfContent.test(name) ? [] : [[name, line.slice(colon + 1).trim()]]
+    })
 
 const compose = (message: OutgoingMessage): Effect.Effect<Composed | undefined> =>
   Effect.suspend(() => {

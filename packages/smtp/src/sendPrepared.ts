@@ -1,13 +1,13 @@
-import { DeliveryOutcome, type OutgoingMessage } from "@telemark/core"
+import { DeliveryOutcome, type OutgoingMessage, type RelayEnvelope } from "@telemark/core"
 import { Effect } from "effect"
-import { type Composed, composeInSlices } from "../composition/compose.js"
-import type { SigningFailed } from "../signing/key.js"
-import { sign } from "../signing/sign.js"
+import { type Composed, composeInSlices } from "./composition/compose.js"
+import type { SigningFailed } from "./signing/key.js"
+import { sign } from "./signing/sign.js"
 
 /** A message to one recipient, composed and signed. */
 export type PreparedMessage = Composed
 
-export interface NextHop {
+interface NextHop {
   /** The name of the next hop in the log. */
   readonly provider: string
   /** Header fields that it rewrites, in lower case: they aren't signed. */
@@ -70,3 +70,21 @@ export const sendPrepared = <E, R>(
         )
       : signAndSend(hop, message, composed, send)
   })
+
+const endOfHead = Buffer.from("\r\n\r\n")
+
+/** A mail that was composed before, as it is sent: octet for octet. */
+export const asComposed = ({ from, to }: RelayEnvelope, source: Uint8Array): Composed => {
+  const octets = Buffer.from(source.buffer, source.byteOffset, source.length)
+  const at = octets.indexOf(endOfHead)
+  const [head, body] =
+    at < 0
+      ? [octets, octets.subarray(octets.length)]
+      : [octets.subarray(0, at + 2), octets.subarray(at + 4)]
+  return {
+    from,
+    to,
+    returnPath: undefined,
+    mail: { head: head.toString("utf8"), body: [body.toString("latin1")] }
+  }
+}

@@ -1,3 +1,5 @@
+import type { SmtpTestStage } from "@telemark/contract"
+
 /** What is known about a provider's SMTP server. */
 export interface SmtpProvider {
   readonly title: string
@@ -119,5 +121,97 @@ const byName: ReadonlyMap<string, SmtpProvider> = new Map<string, SmtpProvider>(
 )
 
 /** `name` may be in any case. Undefined for other servers. */
-export const findProvider = (name: string): SmtpProvider | undefined =>
+const findProvider = (name: string): SmtpProvider | undefined =>
   byName.get(name.trim().toLowerCase())
+
+/**
+ * Whether a host belongs to a provider. With regional hosts, its whole domain does: more of them
+ * exist (FIPS, private endpoints) than are documented.
+ */
+const isIn =
+  (host: string) =>
+  ({ hosts }: SmtpProvider): boolean =>
+    hosts.some((pattern) => {
+      const [start = "", end] = pattern.split("<region>")
+      return end === undefined ? host === start : host.endsWith(end)
+    })
+
+/**
+ * The providers that a server belongs to, by its host (A-labels, lower case) and by its provider's
+ * name.
+ */
+const providersOf = (host: string, provider = ""): ReadonlyArray<SmtpProvider> => {
+  const byHost: ReadonlyArray<SmtpProvider> = Object.values<SmtpProvider>(smtpProviders).filter(
+    isIn(host)
+  )
+  return [...byHost, findProvider(provider)].filter((each) => each !== undefined)
+}
+
+/** The header fields that a server rewrites, in lower case. */
+export const rewrittenBy = (host: string, provider = ""): ReadonlyArray<string> =>
+  providersOf(host, provider).flatMap(({ rewrites }) => rewrites)
+
+/**
+ * The header fields for a server, each ended by CRLF, by the id of a message; undefined if it
+ * belongs to no provider. They aren't signed: the provider removes them or passes them on.
+ */
+export const fieldsFor = (host: string, provider = ""): ((id: string) => string) | undefined => {
+  const known = new Set(providersOf(host, provider))
+  return known.size === 0
+    ? undefined
+    : (id) =>
+        [...known]
+          .flatMap(({ fields }) => fields(id))
+          .map((field) => `${field}\r\n`)
+          .join("")
+}
+
+const oneOf = (items: ReadonlyArray<string | number>): string =>
+  items.length < 2 ? items.join("") : `${items.slice(0, -1).join(", ")} or ${String(items.at(-1))}`
+
+/** `<region>` matches any text. */
+const isHostOf = ({ hosts }: SmtpProvider, host: string): boolean =>
+  hosts.some((pattern) => {
+    const [start = "", end] = pattern.split("<region>")
+    return end === undefined
+      ? host === pattern
+      : host.startsWith(start) &&
+          host.endsWith(end) &&
+          host.length > pattern.length - "<region>".length
+  })
+
+/**
+ * A hint about what the named provider expects: the login if that failed, otherwise host and port
+ * if others were given. Repeats nothing of the input.
+ */
+export const hintFor = (
+  server: { readonly provider: string; readonly host: string; readonly port: number },
+  stage: SmtpTestStage
+): string | undefined => {
+  const provider = findProvider(server.provider)
+  if (provider === undefined) return undefined
+  if (stage === "auth") return `${provider.title}: ${provider.login}`
+  if (isHostOf(provider, server.host.toLowerCase()) && provider.ports.includes(server.port))
+    return undefined
+  return `${provider.title}: the host is ${oneOf(provider.hosts)}, the port ${oneOf(provider.ports)}.`
+}
+
+const id = /^[\w.@=+-]{8,255}$/
+
+/**
+ * The id that a provider's reply to the end of a message gives it, if the provider is known (by its
+ * host, or by the name that is configured) and its webhooks name that id. `host` has A-labels in
+ * lower case.
+ */
+export const providerMessageId = (
+  host: string,
+  provider: string,
+  response: string
+): string | undefined => {
+  for (const { idAfter } of providersOf(host, provider)) {
+    if (idAfter === undefined || !response.toLowerCase().startsWith(idAfter)) continue
+    const [found = ""] = response.slice(idAfter.length).split(" ", 1)
+    if (id.test(found)) return found
+  }
+  return undefined
+}
