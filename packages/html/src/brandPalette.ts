@@ -1,6 +1,4 @@
-import { type Color, mix } from "./Color.js"
-import { contrast, legibleOn, textOn } from "./contrast.js"
-import { fromHex, toHex } from "./hex.js"
+import { type Color, contrast, fromHex, legibleOn, mix, textOn, toHex } from "./Color.js"
 
 /** The colours that a brand names, as `#rgb` or `#rrggbb`. */
 export interface BrandColors {
