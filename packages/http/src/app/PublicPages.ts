@@ -1,6 +1,6 @@
 import type { StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
-import type { Answer } from "../answers/Answer.js"
+import type { Answer } from "../Answer.js"
 import type { IncomingRequest, RequestParts } from "../requests/IncomingRequest.js"
 
 /**

@@ -1,5 +1,6 @@
 import { parseUrl } from "@telemark/contract"
-import type { RequestParts } from "./IncomingRequest.js"
+import { type Answer, jsonAnswer } from "../Answer.js"
+import type { RequestParts } from "../requests/IncomingRequest.js"
 
 type Reached = Pick<RequestParts, "header" | "isEncrypted">
 
@@ -33,3 +34,10 @@ export const isSameOrigin = (reached: Reached, publicUrl?: string): boolean => {
     (origin.protocol === "https:" || !isSecure(reached, publicUrl))
   )
 }
+
+/** Another site's page wants to change something, or a program that sends no `Origin`. */
+export const crossOriginAnswer: Answer = jsonAnswer(403, {
+  error: "Cross-origin request",
+  message:
+    "Only pages of this dashboard may change something with its session. Programs send an API key as `Authorization: Bearer <key>`."
+})

@@ -1,4 +1,5 @@
-import { type Schema, SchemaAST as AST } from "effect"
+import { detailsOf, type Operation } from "@telemark/contract"
+import { Context, Result, type Schema, SchemaAST as AST, SchemaParser } from "effect"
 
 /** Reduces a value to the members of a schema; `undefined` if there is nothing to reduce. */
 type Pick = ((value: unknown) => unknown) | undefined
@@ -100,3 +101,27 @@ const pickOf = (ast: AST.AST): Pick => {
 export const pickMembers = (
   schema: Schema.Codec<unknown, unknown>
 ): ((value: unknown) => unknown) => pickOf(schema.ast) ?? ((value) => value)
+
+/**
+ * Whether a response that deviates from the contract is a fault, as in tests; otherwise unknown
+ * members are removed, which costs less.
+ */
+export const StrictAnswers = Context.Reference("@telemark/http/StrictAnswers", {
+  defaultValue: (): boolean => false
+})
+
+/**
+ * Throws if a response deviates from the operation's schema. The error doesn't contain the value,
+ * which may be an address or a key.
+ */
+export const strictly = ({ response }: Operation): ((answer: unknown) => unknown) => {
+  const encode = SchemaParser.encodeUnknownResult(response, {
+    onExcessProperty: "error",
+    errors: "all"
+  })
+  return (answer): unknown =>
+    Result.getOrThrowWith(
+      encode(answer),
+      (issue) => new Error(`The answer doesn't fit its schema: ${JSON.stringify(detailsOf(issue))}`)
+    )
+}

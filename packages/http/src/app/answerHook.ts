@@ -1,12 +1,29 @@
 import { maxBodyOctets, MethodNotAllowed, ValidationFailed } from "@telemark/contract"
 import { FeedbackCalls, type FeedbackSourceRecord, inTimeSlices } from "@telemark/core"
 import { Effect } from "effect"
-import { type Answer, jsonAnswer } from "../answers/Answer.js"
+import { type Answer, jsonAnswer } from "../Answer.js"
 import type { Body, IncomingRequest } from "../requests/IncomingRequest.js"
 import { LargeBodies } from "../requests/LargeBodies.js"
-import { readBodyOf, worthLooking } from "../requests/readJson.js"
+import { checkShapeFrom, readBodyOf } from "../requests/readJson.js"
 import { type ShapeBounds, shapeOf } from "../requests/shape.js"
-import { type HookPath, hookRoute } from "./hookPath.js"
+
+/** What the path of a provider's call names. */
+interface HookPath {
+  readonly provider: string
+  /** Who knows it may report: never log it. */
+  readonly secret: string
+}
+
+/** The path template, which stands in logs and traces for the path. */
+const hookRoute = "/hooks/:provider/:secret"
+
+const pattern = /^\/hooks\/([^/]{1,64})\/([^/]{1,256})\/?$/
+
+/** The parts of the path of a provider's call; undefined for other paths. */
+export const readHookPath = (path: string): HookPath | undefined => {
+  const [, provider, secret] = pattern.exec(path) ?? []
+  return provider === undefined || secret === undefined ? undefined : { provider, secret }
+}
 
 const ok = jsonAnswer(200, { status: "ok" })
 
@@ -28,12 +45,12 @@ const octetsOf = (body: Body): Uint8Array =>
 const bounds: ShapeBounds = {
   values: 100_000,
   members: 60_000,
-  besideLongStrings: maxBodyOctets.feedbackCall
+  octetsOutsideStrings: maxBodyOctets.feedbackCall
 }
 
 /** Fails if reading the body would block the process. */
 const checkShape = (octets: Uint8Array): Effect.Effect<Uint8Array, ValidationFailed> =>
-  octets.length < worthLooking
+  octets.length < checkShapeFrom
     ? Effect.succeed(octets)
     : Effect.flatMap(
         inTimeSlices(() => shapeOf(octets, bounds)),
