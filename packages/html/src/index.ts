@@ -1,6 +1,7 @@
 /**
  * Reads the HTML of mail, its tags and its text; writes HTML; and finds colours that are legible.
  */
+export { Attributes } from "./Attributes.js"
 export { asUtf8InSteps } from "./asUtf8.js"
 export {
   findLinksInSteps,
@@ -47,6 +48,6 @@ export {
   safeStyle
 } from "./richText.js"
 export { type MergeTag, type ScannedMergeTags, splitAtMergeTags } from "./splitAtMergeTags.js"
-export { escapeHtml, html, Html, nothing } from "./markup.js"
+export { escapeContent, escapeHtml, escapeTemplateText, html, Html, nothing } from "./markup.js"
 export { attributeOf, type HtmlListener, readHtml } from "./readHtml.js"
 export { textInSteps, textOf } from "./textOf.js"

@@ -1,9 +1,8 @@
 import type { Previewed, TemplateProblem, TemplateSource } from "@telemark/core"
 import { textOf } from "@telemark/html"
-import { RenderRefused } from "../../handlebars/RenderRefused.js"
-import { loadTemplate, onOneBudget } from "../../handlebars/load.js"
-import { precompileTemplate } from "../../handlebars/precompile.js"
-import { sourcePathOf } from "../sourcePathOf.js"
+import { RenderRefused } from "../handlebars/limits.js"
+import { loadTemplate, onOneBudget, precompileTemplate } from "../handlebars/templateCode.js"
+import { sourcePathOf } from "./Job.js"
 import { compileSource } from "./compileSource.js"
 
 type Data = Readonly<Record<string, unknown>>

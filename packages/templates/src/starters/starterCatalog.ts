@@ -1,8 +1,77 @@
-import { type Brand, CompilerBusy, type StarterSummary } from "@telemark/contract"
+import { type Brand, CompilerBusy, type Starter, type StarterSummary } from "@telemark/contract"
 import { awaitDone, forkWithin, neutralBrand, StarterCatalog, TemplateEngine } from "@telemark/core"
 import { Deferred, Effect, Layer, type Scope } from "effect"
 import { LRUCache } from "lru-cache"
-import { findStarter, startersIn, summaryOf } from "./starters.js"
+import { lookOf, singleLine } from "./Look.js"
+import { documentOf, type StarterMail } from "./document.js"
+import { orderConfirmation, receipt, shippingUpdate } from "./mails/orders.js"
+import { passwordChanged, passwordReset, securityAlert } from "./mails/security.js"
+import { magicLink, oneTimeCode, verifyEmail } from "./mails/signIn.js"
+import {
+  paymentFailed,
+  subscriptionRenewal,
+  subscriptionStarted,
+  trialEnding
+} from "./mails/subscription.js"
+import { teamInvitation } from "./mails/team.js"
+import { welcome } from "./mails/welcome.js"
+
+/** In display order. */
+const starterMails: ReadonlyArray<StarterMail> = [
+  welcome,
+  verifyEmail,
+  passwordReset,
+  passwordChanged,
+  magicLink,
+  oneTimeCode,
+  receipt,
+  orderConfirmation,
+  shippingUpdate,
+  teamInvitation,
+  securityAlert,
+  subscriptionStarted,
+  subscriptionRenewal,
+  paymentFailed,
+  trialEnding
+]
+
+const starterOf = (
+  { category, description, mail, name, slug, subject, variables }: StarterMail,
+  brand: Brand
+): Starter => {
+  const look = lookOf(brand)
+  return {
+    slug,
+    name,
+    category,
+    description,
+    subject_template: subject(singleLine(brand.name)),
+    mjml_source: documentOf(look, mail(look)),
+    variables: variables(brand)
+  }
+}
+
+const bySlug = new Map(starterMails.map((mail) => [mail.slug, mail]))
+
+export const findStarter = (slug: string, brand: Brand): Starter | undefined => {
+  const mail = bySlug.get(slug)
+  return mail === undefined ? undefined : starterOf(mail, brand)
+}
+
+/** A starter with sample data. */
+interface SampledStarter {
+  readonly starter: Starter
+  readonly sample: Readonly<Record<string, unknown>>
+}
+
+/** Every starter in a brand, in display order. */
+export const startersIn = (brand: Brand): ReadonlyArray<SampledStarter> =>
+  starterMails.map((mail) => ({ starter: starterOf(mail, brand), sample: mail.sample }))
+
+const summaryOf = (
+  { category, description, name, slug, subject_template }: Starter,
+  thumbnail_html: string
+): StarterSummary => ({ slug, name, category, description, subject_template, thumbnail_html })
 
 /** Some 300 kB each. */
 const maxBrands = 50

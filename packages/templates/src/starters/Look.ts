@@ -1,6 +1,10 @@
 import { type Brand, splitAddress } from "@telemark/contract"
-import { type BrandPalette, brandPalette, darkBrandPalette } from "@telemark/html"
-import { escapeText } from "../../markup/escapeText.js"
+import {
+  type BrandPalette,
+  brandPalette,
+  darkBrandPalette,
+  escapeTemplateText
+} from "@telemark/html"
 
 /** A brand prepared for MJML: texts are escaped, colours legible. */
 export interface Look {
@@ -17,7 +21,7 @@ export interface Look {
 export const singleLine = (text: string): string => text.replace(/\s+/g, " ").trim()
 
 const optional = (text: string | null): string | undefined =>
-  text === null || text === "" ? undefined : escapeText(text)
+  text === null || text === "" ? undefined : escapeTemplateText(text)
 
 /** RFC 6068 2: what has a meaning in URLs is encoded. */
 const mailto = (address: string): string => {
@@ -28,19 +32,19 @@ const mailto = (address: string): string => {
 const supportEmailOf = ({ support_email }: Brand): Look["supportEmail"] =>
   support_email === null || support_email === ""
     ? undefined
-    : { text: escapeText(support_email), href: escapeText(mailto(support_email)) }
+    : { text: escapeTemplateText(support_email), href: escapeTemplateText(mailto(support_email)) }
 
 export const lookOf = (brand: Brand): Look => ({
-  name: escapeText(singleLine(brand.name)),
+  name: escapeTemplateText(singleLine(brand.name)),
   logo: optional(brand.logo_url),
-  fontFamily: escapeText(brand.font_family),
+  fontFamily: escapeTemplateText(brand.font_family),
   website: optional(brand.website_url),
   supportEmail: supportEmailOf(brand),
   postalLines: (brand.postal_address ?? "")
     .split(/[\r\n]+/)
     .map(singleLine)
     .filter((line) => line !== "")
-    .map(escapeText),
+    .map(escapeTemplateText),
   light: brandPalette(brand),
   dark: darkBrandPalette(brand)
 })

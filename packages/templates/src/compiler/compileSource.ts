@@ -1,10 +1,28 @@
-import type { TemplateProblem, TemplateSource, VariableUses } from "@telemark/core"
-import { mjmlToHtml } from "../../mjml/mjmlToHtml.js"
-import { inspectPart } from "./inspectPart.js"
-import { loadDesign } from "./loadDesign.js"
+import type { CompiledSource, TemplateProblem, TemplateSource, VariableUses } from "@telemark/core"
+import { inspectTemplate } from "../handlebars/inspect.js"
+import { mjmlToHtml } from "../mjml/mjmlToHtml.js"
 import { lineOfUse, lostVariables } from "./lostVariables.js"
 
-export interface Html {
+/** `uses` is empty if there are problems. */
+interface InspectedPart {
+  readonly uses: VariableUses
+  readonly problems: ReadonlyArray<TemplateProblem>
+}
+
+/** Inspects the merge tags of a part, if it exists. `escape`: whether it is HTML. */
+const inspectPart = (path: string, source: string | undefined, escape: boolean): InspectedPart => {
+  if (source === undefined) return { uses: {}, problems: [] }
+  const { problems, uses } = inspectTemplate(source, { escape })
+  return {
+    uses: problems.length === 0 ? uses : {},
+    problems: problems.map((reason) => ({ path, reason }))
+  }
+}
+
+/** Loaded with the first design only, because it includes a sanitiser. */
+export const loadDesign = () => import("../design/designToMjml.js")
+
+interface Html {
   /** Null if there is none, or if there are problems. */
   readonly html: string | null
   readonly mjml_source: string | null
@@ -77,7 +95,7 @@ const fromMjml = async (
   }
 }
 
-export const htmlOf = async (source: TemplateSource): Promise<Html> => {
+const htmlOf = async (source: TemplateSource): Promise<Html> => {
   if (source.mjml_source !== undefined) return fromMjml(source.mjml_source, "mjml_source")
   if (source.design_json !== undefined) {
     const { designToMjml } = await loadDesign()
@@ -87,4 +105,17 @@ export const htmlOf = async (source: TemplateSource): Promise<Html> => {
   if (source.html === undefined) return none
   const { problems, uses } = inspectPart("html", source.html, true)
   return { ...none, html: problems.length > 0 ? null : source.html, uses, problems }
+}
+
+export const compileSource = async (source: TemplateSource): Promise<CompiledSource> => {
+  const subject = inspectPart("subject_template", source.subject_template, false)
+  const text = inspectPart("text_body", source.text_body, false)
+  const { html, mjml_source, problems, uses, warnings } = await htmlOf(source)
+  return {
+    html,
+    mjml_source,
+    uses: { subject: subject.uses, html: uses, text: text.uses },
+    warnings,
+    problems: [...subject.problems, ...problems, ...text.problems]
+  }
 }

@@ -1,7 +1,10 @@
+import type { RenderBudget } from "@telemark/core"
 import Handlebars from "handlebars"
+import { runInThisContext } from "node:vm"
 import { meter } from "./Meter.js"
-import { addressHelpers, checkedAddress } from "./addresses.js"
 import { CountingCompiler, MeteredCompiler } from "./compilers.js"
+import { addressHelpers, checkedAddress, helperNames } from "./helpers.js"
+import { RenderRefused } from "./limits.js"
 
 /** Parameters as passed by a template, options last. */
 type Helper = (this: unknown, ...parameters: ReadonlyArray<unknown>) => unknown
@@ -75,4 +78,61 @@ const makeEnvironment = () => {
  * A separate Handlebars environment, to which nothing else in the process can add helpers or
  * partials.
  */
-export const environment = makeEnvironment()
+const environment = makeEnvironment()
+
+// Handlebars considers these helpers by default.
+const notHelpers = { log: false, helperMissing: false, blockHelperMissing: false }
+
+const knownHelpers = {
+  ...notHelpers,
+  ...Object.fromEntries([...helperNames, ...addressHelpers].map((name) => [name, true]))
+}
+
+/**
+ * Generates code for `loadTemplate` from a template that `inspectTemplate` accepted. `escape`: for
+ * HTML. Throws if compilation fails.
+ */
+export const precompileTemplate = (
+  source: string,
+  { escape }: { readonly escape: boolean }
+): string =>
+  // Its type is that of the specification, not of its code.
+  environment.precompile(source, {
+    knownHelpers,
+    knownHelpersOnly: true,
+    noEscape: !escape
+  }) as string
+
+// Explicit, because otherwise Handlebars writes to the console once for each name that it finds on
+// a prototype.
+const ownOnly = { allowProtoMethodsByDefault: false, allowProtoPropertiesByDefault: false }
+
+/**
+ * Creates a function from code that `precompileTemplate` returned. The code is executed: never pass
+ * any other. The function renders within its own limits, or those of the mail (`onOneBudget`). It
+ * throws RenderRefused if a limit is exceeded or the template fails on the data.
+ */
+export const loadTemplate = (code: string): ((data: object) => string) => {
+  const specify = runInThisContext(`(meter) => (${code})`, { filename: "template" }) as (
+    counter: typeof meter
+  ) => object
+  const template = environment.template(specify(meter))
+  return (data) => {
+    try {
+      return meter.join(() => template(data, ownOnly))
+    } catch (cause) {
+      throw cause instanceof RenderRefused
+        ? cause
+        : new RenderRefused(
+            "fails on this data; check that the data has the form that the template expects"
+          )
+    }
+  }
+}
+
+/**
+ * Renders several parts, such as those of a mail, within the limits of one rendering or the rest of
+ * a `shared` budget.
+ */
+export const onOneBudget = <A>(render: () => A, shared?: RenderBudget): A =>
+  meter.run(render, shared)

@@ -1,9 +1,9 @@
 import { TemplateEngine } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import { makeCompiler } from "./compiler/Compiler.js"
-import { settingsOf, type TemplateOptions } from "./compiler/options.js"
+import { settingsOf, type TemplateOptions } from "./compiler/Processes.js"
 import { makeRender } from "./rendering/render.js"
-import { layerStarterCatalog } from "./starters/layer.js"
+import { layerStarterCatalog } from "./starters/starterCatalog.js"
 
 /**
  * Compiles templates in child processes and renders them within limits. The processes start with
