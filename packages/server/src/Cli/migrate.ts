@@ -1,6 +1,7 @@
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { migrationScript, newestStep, StorageHealth, tableNames } from "@telemark/core"
+import { StorageHealth } from "@telemark/core"
+import { migrationScript, newestStep, tableNames } from "@telemark/sql"
 import { Effect, Option } from "effect"
 import { print, printJson } from "../output.js"
 import { databaseName, type DatabaseSettings } from "../Settings/index.js"
