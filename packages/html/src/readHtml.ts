@@ -74,7 +74,7 @@ const tagsAtOnce = 2048
 const shapeOf = (letter: number, length: number): number => ((letter | 0x20) << 8) | length
 
 /** Which elements a reading tells of; by default all. */
-export interface HtmlScope {
+interface HtmlScope {
   /** Elements whose content is neither text nor tags. */
   readonly unread: ReadonlySet<string>
   /** Elements that the listener is called for, perhaps with some others; undefined: all. */

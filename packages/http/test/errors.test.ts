@@ -2,8 +2,7 @@ import { readFileSync } from "node:fs"
 import * as core from "@telemark/core"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import type { Answer } from "../src/answers/Answer.js"
-import { batchEntryOf, errorAnswer, isOperationError } from "../src/answers/errorAnswer.js"
+import { type Answer, batchEntryOf, errorAnswer, isOperationError } from "../src/Answer.js"
 
 const textOf = ({ body }: Answer): string => (typeof body === "string" ? body : "")
 

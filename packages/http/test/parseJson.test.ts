@@ -3,7 +3,7 @@ import { Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { parseLargeJson } from "../src/requests/parseJson.js"
-import { longString, maxBesideLongStrings, maxMembers } from "../src/requests/shape.js"
+import { longString, maxMembers, maxOutsideStrings } from "../src/requests/shape.js"
 
 const encoder = new TextEncoder()
 const parse = (json: string | Uint8Array) =>
@@ -109,7 +109,7 @@ describe("a large body", () => {
   it("may be long through long strings, and not through short ones", () => {
     const list = (length: number) =>
       JSON.stringify(
-        Array.from({ length: Math.ceil((2 * maxBesideLongStrings) / length) }, () =>
+        Array.from({ length: Math.ceil((2 * maxOutsideStrings) / length) }, () =>
           "a".repeat(length)
         )
       )

@@ -3,7 +3,7 @@ import type { Socket } from "node:net"
 import { reasonOf } from "./failure.js"
 import { decodeReply } from "./reply.js"
 
-export interface Listener {
+interface Listener {
   /** A whole reply, its lines separated by LF. */
   readonly onReply: (reply: string) => void
   /** No more replies will come. */

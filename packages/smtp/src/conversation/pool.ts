@@ -1,8 +1,7 @@
 import { type DeliveryOutcome, wakeable } from "@telemark/core"
 import { Cause, Effect, Option, type Scope } from "effect"
-import type { PreparedMessage } from "../preparation/sendPrepared.js"
-import { Connections } from "./Connections.js"
-import { type Answer, PendingMessage } from "./PendingMessage.js"
+import type { PreparedMessage } from "../sendPrepared.js"
+import { type Answer, Connections, PendingMessage } from "./Connections.js"
 import { type Failure, toDeliveryOutcome } from "./failure.js"
 import { makeIdleSessions } from "./idleSessions.js"
 import { makeOpener, type Opener } from "./opener.js"
@@ -88,7 +87,7 @@ const makeDeliver = (route: Route, opener: Opener, connections: Connections): Po
 }
 
 /** The pool of one route. Deliveries beyond its number of connections wait in order of arrival. */
-export const makePool = (route: Route): Effect.Effect<Pool, never, Scope.Scope> =>
+export const makeRoutePool = (route: Route): Effect.Effect<Pool, never, Scope.Scope> =>
   Effect.map(makeIdleSessions(route.idle), (idle): Pool => {
     const opener = makeOpener(route, encryptionLog(route))
     return { deliver: makeDeliver(route, opener, new Connections(route, opener, idle)) }

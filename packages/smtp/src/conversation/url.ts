@@ -1,7 +1,24 @@
 import { parseUrl, toAsciiDomain } from "@telemark/contract"
-import { Redacted, Result } from "effect"
+import { Data, Redacted, Result } from "effect"
 import { isIPv4, isIPv6 } from "node:net"
-import { InvalidSmtpUrl } from "./errors.js"
+
+/**
+ * The URL doesn't name an SMTP server. The message never repeats the URL, since it may contain a
+ * password.
+ */
+export class InvalidSmtpUrl extends Data.TaggedError("InvalidSmtpUrl")<{
+  readonly reason: string
+}> {
+  readonly code = "invalid_smtp_url"
+
+  override get message(): string {
+    return (
+      `The SMTP URL ${this.reason}. It takes smtp://user:password@host:587 or smtps://user:password@host:465; ` +
+      "user and password may be left out, their special characters must be percent-encoded, " +
+      "and ?tls=required, ?tls=opportunistic or ?tls=none may follow."
+    )
+  }
+}
 
 /**
  * `required`: only TLS, and the certificate must match the host. `opportunistic`: TLS without

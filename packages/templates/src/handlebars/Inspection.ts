@@ -1,10 +1,9 @@
-import { Problems } from "./Problems.js"
-import { Scope } from "./Scope.js"
-import { isAddressHelper } from "./addresses.js"
+import { Scope, Use } from "./Scope.js"
 import {
   type Form,
   type HelperName,
   helperNames,
+  isAddressHelper,
   isHelperName,
   misdeclared,
   misuse
@@ -28,7 +27,22 @@ import {
   simpleName,
   type Statement
 } from "./syntax.js"
-import { Use } from "./uses.js"
+
+/** Maximum number of problems reported per part. */
+const maxReported = 20
+
+class Problems {
+  private readonly found = new Set<string>()
+
+  /** `line` counts from 1. */
+  add(line: number, reason: string): void {
+    if (this.found.size < maxReported) this.found.add(`line ${line}: ${reason}`)
+  }
+
+  get all(): ReadonlyArray<string> {
+    return [...this.found]
+  }
+}
 
 /**
  * Nesting of blocks as written, and with each `{{else if}}` counted as nested in the previous one.

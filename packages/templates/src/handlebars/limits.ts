@@ -32,3 +32,13 @@ export const maxOutput = 2 * 1024 * 1024
 
 /** Maximum nesting of lists printed as text. */
 export const maxListDepth = 100
+
+/** A template can't be rendered with the given data. */
+export class RenderRefused extends Error {
+  override readonly name = "RenderRefused"
+
+  /** `reason` completes a sentence about the template. It says what to do and repeats no data. */
+  constructor(readonly reason: string) {
+    super(reason)
+  }
+}
