@@ -1,6 +1,6 @@
 /**
  * The operations of Telemark as Effect services, the ports that they need, and their decisions as
- * pure functions. Knows nothing of HTTP, SQL, SMTP or Node.
+ * pure functions. Knows nothing of HTTP and SMTP.
  */
 export * from "@telemark/contract"
 export {
@@ -678,8 +678,8 @@ export { webhookSecretReference } from "./events/webhooks/webhookSecret.js"
 export { webhookQueueQueries } from "./events/webhooks/webhookQueueTable.js"
 
 /**
- * The storage ports of `@telemark/core` over @effect/sql. A package for each database opens and
- * tunes it, and wakes workers.
+ * The storage over a SQL client of SQLite or Postgres. A package for each database opens and tunes
+ * it, and wakes workers.
  */
 export { type Answer, failed } from "./database/client/connectionOver.js"
 export { makeSqlClient } from "./database/client/makeSqlClient.js"

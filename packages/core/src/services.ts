@@ -129,8 +129,8 @@ export type Services =
 export type TemplatePorts = TemplateEngine | StarterCatalog
 
 /**
- * Ports that connect to others' hosts, or write for them: the layers of `@telemark/domains`,
- * `@telemark/feedback`, `@telemark/smtp` and `@telemark/webhooks`.
+ * Ports that connect to others' hosts, or write for them: the layers of `@telemark/feedback`,
+ * `@telemark/network` and `@telemark/smtp`.
  */
 export type OutsidePorts =
   | Composer

@@ -148,12 +148,12 @@ const rows: ReadonlyArray<
     {}
   ],
   [
-    new core.NotCancellable({ reason: "in_hand" }),
+    new core.NotCancellable({ reason: "in_flight" }),
     409,
     {
       error: "not_cancellable",
-      message: new core.NotCancellable({ reason: "in_hand" }).message,
-      details: { reason: "in_hand" }
+      message: new core.NotCancellable({ reason: "in_flight" }).message,
+      details: { reason: "in_flight" }
     },
     {}
   ],

@@ -79,7 +79,7 @@ export const makeCancelEmail = Effect.gen(function* () {
         if (queueRow === undefined) return "settled"
         // Even if the lease has expired: its worker may be dead, or slow and still delivering. This
         // isn't known before the message is claimed again.
-        if (isInFlight(queueRow.lease_owner, email.status)) return "in_hand"
+        if (isInFlight(queueRow.lease_owner, email.status)) return "in_flight"
         const change = decideCancelled(
           { ...email, mayBeTaken: yield* mayBeTaken(cancellation.id, email) },
           cancellation
