@@ -1768,6 +1768,8 @@ export interface CreateTenant {
   readonly default_from?: string | undefined
   /** Recipients that may be queued per calendar month (UTC); the deployment's limit by default. */
   readonly monthly_limit?: number | undefined
+  /** What becomes of sends whose data lacks a variable of their template, unless a send says otherwise. */
+  readonly missing?: MissingData | undefined
 }
 
 export interface Tenant {

@@ -30,6 +30,12 @@ const monthlyLimit = Flag.Int("monthly-limit").pipe(
   ),
   Flag.optional
 )
+const missing = Flag.Literals("missing", ["refuse", "warn"]).pipe(
+  Flag.withDescription(
+    "What becomes of a send whose data lacks a variable of its template, unless the send says otherwise."
+  ),
+  Flag.optional
+)
 const name = Argument.String("name")
 
 const create = Command.make(
@@ -40,9 +46,10 @@ const create = Command.make(
     ),
     from,
     monthlyLimit,
+    missing,
     json
   },
-  ({ from, json, monthlyLimit, name }) =>
+  ({ from, json, missing, monthlyLimit, name }) =>
     withServices(
       () =>
         Effect.gen(function* () {
@@ -50,7 +57,8 @@ const create = Command.make(
           const tenant = yield* tenants.create({
             name,
             default_from: Option.getOrUndefined(from),
-            monthly_limit: Option.getOrUndefined(monthlyLimit)
+            monthly_limit: Option.getOrUndefined(monthlyLimit),
+            missing: Option.getOrUndefined(missing)
           })
           yield* json
             ? printJson(view(tenant))
@@ -128,12 +136,7 @@ const update = Command.make(
     ),
     trackOpens: onOrOff("track-opens", "opens"),
     trackClicks: onOrOff("track-clicks", "clicks"),
-    missing: Flag.Literals("missing", ["refuse", "warn"]).pipe(
-      Flag.withDescription(
-        "What becomes of a send whose data lacks a variable of its template, unless the send says otherwise."
-      ),
-      Flag.optional
-    ),
+    missing,
     json
   },
   ({ from, json, missing, monthlyLimit, name, noFrom, noMonthlyLimit, trackClicks, trackOpens }) =>
