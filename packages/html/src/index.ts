@@ -40,6 +40,6 @@ export {
   widthOf
 } from "./Designs/index.js"
 export { escapeHtml, html, Html, nothing } from "./markup.js"
-export { attributeOf, type HtmlListener, readHtml } from "./readHtml.js"
+export { attributeOf, type HtmlListener, readHtml, unreadElements } from "./readHtml.js"
 export { textAndLinksInSteps } from "./textAndLinks.js"
 export { textInSteps, textOf } from "./textOf.js"

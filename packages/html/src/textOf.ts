@@ -253,7 +253,7 @@ class TextWriter {
 }
 
 /** A listener that writes text, and the text once everything was read. */
-export interface TextReader extends Required<HtmlListener> {
+export interface TextReader extends Required<Omit<HtmlListener, "onComment">> {
   readonly end: () => string
 }
 

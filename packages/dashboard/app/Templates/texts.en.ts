@@ -75,6 +75,18 @@ export const en = {
     sourceOf: (kind: string, language: string) =>
       language === "" ? `${kind} source` : `${kind} source, ${language}`,
     keyboard: "Tab indents. To leave with the keyboard, press Escape, then Tab.",
+    format: "Format",
+    formatKeys: "Shift+Alt+F",
+    formatted: {
+      formatted: "Formatted. Undo takes it back.",
+      unchanged: "Nothing to format."
+    },
+    unformatted: {
+      unreadable: "Not formatted: the source can't be read to its end. Fix its errors first.",
+      unsafe:
+        "Not formatted: new line breaks could change how this mail looks, so the source stays as it is.",
+      failed: "Not formatted: the formatter could not be loaded. Reload the page, and try again."
+    },
     textLabel: "Plain text",
     ownText: "Write the plain text yourself",
     ownTextHint: "Otherwise it is made from the html.",
