@@ -143,13 +143,14 @@ export const de: TemplateTexts = {
       locales: "Sprachen"
     },
     dataIntro:
-      "Die Vorschau wird mit den Beispielen gefüllt. Sie bleiben in diesem Browser. Ein Vorgabewert gehört zur Vorlage: Er gilt, wo beim Senden der Wert fehlt.",
+      "Die Vorschau wird mit den Beispielen gefüllt. Sie bleiben in diesem Browser. Ein Vorgabewert gehört zur Vorlage: Er gilt, wo beim Senden der Wert fehlt. Fehlt Nötiges, wird die Mail abgelehnt oder bekommt eine Warnung, je nach Einstellung des Mandanten.",
     noVariables:
       "Die Vorlage hat keine Variablen. Schreiben Sie ein Feld wie {{name}}, um Daten einzusetzen.",
     sample: (name: string) => `Beispiel für ${name}`,
     default: (name: string) => `Vorgabe für ${name}`,
     sampleName: "Beispiel",
     defaultName: "Vorgabe",
+    needed: "Nötig",
     variable: "Variable",
     asJson: "Als JSON",
     asFields: "Als Felder",

@@ -138,12 +138,13 @@ export const en = {
       locales: "Languages"
     } as Readonly<Record<string, string>>,
     dataIntro:
-      "Samples fill the preview and stay in this browser. Defaults are used if an email lacks the value.",
+      "Samples fill the preview and stay in this browser. Defaults are used if an email lacks the value. Without what it needs, an email is refused or gets a warning, as the tenant's settings say.",
     noVariables: "The template has no variables. Write a tag such as {{name}} to fill in data.",
     sample: (name: string) => `Sample of ${name}`,
     default: (name: string) => `Default of ${name}`,
     sampleName: "Sample",
     defaultName: "Default",
+    needed: "Needed",
     variable: "Variable",
     asJson: "As JSON",
     asFields: "As fields",

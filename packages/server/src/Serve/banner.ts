@@ -43,11 +43,17 @@ const mailLine = ({ inbox_url }: Serving, { transport }: Settings): string => {
   return inbox_url === undefined ? captured : `${captured}\nInbox     ${inbox_url}`
 }
 
+/** A start signs in once; afterwards, people look for the way back. */
+const signInHint = ({ firstStart }: Serving): string =>
+  `${firstStart === undefined ? "" : "signs you in once, within ten minutes; "}\`telemark dashboard\` prints ${firstStart === undefined ? "an address that signs you in" : "another such address"}`
+
 export const banner = (serving: Serving, settings: Settings, version: string): string =>
   `\n${indent(`Telemark ${version}
 
 API       ${serving.url}
-Dashboard ${serving.dashboard_url}${serving.firstStart === undefined ? "" : "\n          signs you in once, within ten minutes; `telemark dashboard` prints another such address"}
+Dashboard ${serving.dashboard_url}
+          ${signInHint(serving)};
+          in a clone, \`npm run telemark -- dashboard\`
 Docs      ${serving.docs_url}
 Mail      ${mailLine(serving, settings)}
 ${serving.bounces === undefined ? "" : `Bounces   ${describeBounces(serving.bounces)}\n`}Database  ${databaseName(settings.database)}
