@@ -9,6 +9,8 @@ export interface HtmlListener {
   readonly onOpen: (name: string, source: string, at: number) => void
   /** `at` is the index of the end tag in the HTML. */
   readonly onClose: (name: string, at: number) => void
+  /** A comment or a declaration, whole. */
+  readonly onComment?: (source: string) => void
 }
 
 /** Elements whose content is text in which nothing is a tag (HTML Standard, 13.2.6.2). */
@@ -24,7 +26,7 @@ export const rawTextElements: ReadonlySet<string> = new Set([
 ])
 
 /** Elements whose content is neither visible text nor tags. */
-const unreadElements: ReadonlySet<string> = new Set([...rawTextElements, "template"])
+export const unreadElements: ReadonlySet<string> = new Set([...rawTextElements, "template"])
 
 const isLetter = (code: number): boolean =>
   (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)
@@ -123,6 +125,7 @@ export function* readHtmlInSteps(
       endText(open)
       const end = skipMarkup(html, open)
       if (end < 0) return open
+      listener.onComment?.(html.slice(open, end))
       at = textFrom = end
     } else if (isTag) {
       endText(open)
@@ -154,10 +157,17 @@ export function* readHtmlInSteps(
   return html.length
 }
 
-/** `readHtmlInSteps` without yielding. */
-export const readHtml = (html: string, listener: HtmlListener): void => {
-  const steps = readHtmlInSteps(html, listener)
-  while (steps.next().done !== true);
+/** `readHtmlInSteps` without yielding. `unread` elements have content that is not to be read. */
+export const readHtml = (
+  html: string,
+  listener: HtmlListener,
+  unread: ReadonlySet<string> = unreadElements
+): number => {
+  const steps = readHtmlInSteps(html, listener, { unread, shapes: undefined })
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
 }
 
 /** The value of an attribute with character references, and its index in the source. */

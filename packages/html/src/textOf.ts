@@ -252,7 +252,7 @@ class TextWriter {
 }
 
 /** A listener that writes text, and the text once everything was read. */
-interface TextReader extends Required<HtmlListener> {
+interface TextReader extends Required<Omit<HtmlListener, "onComment">> {
   readonly end: () => string
 }
 

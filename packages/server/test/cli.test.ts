@@ -34,11 +34,18 @@ describe("the command line", () => {
         "--from",
         "Acme <mail@acme.example>",
         "--monthly-limit",
-        "100"
+        "100",
+        "--missing",
+        "refuse"
       )
     ).toMatchObject({
       code: 0,
-      document: { name: "acme", default_from: "Acme <mail@acme.example>", monthly_limit: 100 }
+      document: {
+        name: "acme",
+        default_from: "Acme <mail@acme.example>",
+        monthly_limit: 100,
+        missing: "refuse"
+      }
     })
     expect(await json("tenants", "create", "acme")).toMatchObject({
       code: 1,

@@ -42,6 +42,8 @@ const default_from = {
 const monthly_limit = {
   text: "Recipients that it may queue in a calendar month; TELEMARK_MONTHLY_LIMIT by default."
 }
+const missingData =
+  "What becomes of a send whose data lacks a variable of its template, unless the send says otherwise."
 
 const cells = ({
   bounce_rate,
@@ -68,7 +70,7 @@ export const tenants = group("tenants", description, {
     description: "Makes a tenant: an account with its own keys, mail and suppressions.",
     request: CreateTenant,
     arguments: { name: "1 to 64 letters, digits, dots, dashes or underscores." },
-    options: { default_from, monthly_limit },
+    options: { default_from, monthly_limit, missing: missingData },
     database: { mayMake: true },
     perform: (tenants, request) => Effect.map(tenants.create(request), view),
     text: ({ name }) =>
@@ -100,8 +102,7 @@ export const tenants = group("tenants", description, {
       monthly_limit: { ...monthly_limit, none: "From now on, TELEMARK_MONTHLY_LIMIT applies." },
       track_opens: "Whether to track opens of its mail, unless a send says otherwise.",
       track_clicks: "Whether to track clicks of its mail, unless a send says otherwise.",
-      missing:
-        "What becomes of a send whose data lacks a variable of its template, unless the send says otherwise."
+      missing: missingData
     },
     perform: (tenants, { name, ...changes }) => Effect.map(tenants.update(name, changes), view),
     missing,

@@ -42,16 +42,21 @@ const mailLine = ({ transport }: Settings): string => {
     : "captured, except for tenants with their own SMTP server"
 }
 
-const signInHint =
-  "signs you in once, within ten minutes; `telemark dashboard` prints another such address"
+/** A start may sign in once; afterwards, people look for the way back. */
+const signInHint = ({ dashboard_url, inbox_url }: Serving): string =>
+  dashboard_url.includes("#")
+    ? `${inbox_url === undefined ? "" : "each "}signs you in once, within ten minutes; \`telemark dashboard\` prints another such address`
+    : "`telemark dashboard` prints an address that signs you in"
 
 /** The pages for people, with what their addresses are good for. */
-const pageLines = ({ dashboard_url, inbox_url }: Serving): string => {
-  const lines = [`Dashboard ${dashboard_url}`]
-  if (inbox_url !== undefined) lines.push(`Inbox     ${inbox_url}`)
-  if (dashboard_url.includes("#"))
-    lines.push(`          ${inbox_url === undefined ? "" : "each "}${signInHint}`)
-  return lines.join("\n")
+const pageLines = (serving: Serving): string => {
+  const { dashboard_url, inbox_url } = serving
+  return [
+    `Dashboard ${dashboard_url}`,
+    ...(inbox_url === undefined ? [] : [`Inbox     ${inbox_url}`]),
+    `          ${signInHint(serving)};`,
+    "          in a clone, `npm run telemark -- dashboard`"
+  ].join("\n")
 }
 
 export const banner = (serving: Serving, settings: Settings, version: string): string =>
