@@ -1,4 +1,4 @@
-export { Badge, StatusBadge, type Tone } from "./Badge.js"
+export { Badge, StatusBadge, statuses, type Tone } from "./Badge.js"
 export { Button, buttonClass, type ButtonProps } from "./Button.js"
 export { Choice } from "./Choice.js"
 export { ColorField } from "./ColorField.js"
