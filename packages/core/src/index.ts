@@ -8,23 +8,10 @@ export {
   type AnalyticsOptions,
   type AnalyticsService
 } from "./events/analytics/Analytics.js"
-export {
-  AnalyticsStore,
-  type CountedAs,
-  type CountedPeriod,
-  type MessageCounts,
-  type WaitingMessages
-} from "./events/analytics/AnalyticsStore.js"
-export { splitQueued } from "./events/analytics/deliveryFigures.js"
-export { type Engagement, engagements } from "./events/analytics/engagement.js"
-export {
-  handoverLimits,
-  handoverQuantile,
-  handoverRangeOf,
-  type HandoverTimestamps
-} from "./events/analytics/handover.js"
-export { divide, seriesOf } from "./events/analytics/seriesOf.js"
-export { summarize } from "./events/analytics/summarize.js"
+export { type CountedPeriod } from "./events/analytics/figures.js"
+export { deliveryTimeLimits, engagements } from "./events/analytics/countedAs.js"
+export { analyticsQueries } from "./events/analytics/countersTable.js"
+export { recountMessages } from "./events/analytics/recount.js"
 export { type ApiKey, type Caller, type Principal } from "./accounts/apiKeys/ApiKey.js"
 export { ApiKeys, type ApiKeysService } from "./accounts/apiKeys/ApiKeys.js"
 export { type Buckets, makeBuckets } from "./accounts/apiKeys/buckets.js"

@@ -19,7 +19,6 @@ import { CapturedMails } from "./delivery/inbox/CapturedMails.js"
 import type { Inbox } from "./delivery/inbox/Inbox.js"
 import type { MessageStore } from "./delivery/queue/MessageStore.js"
 import { Analytics } from "./events/analytics/Analytics.js"
-import type { AnalyticsStore } from "./events/analytics/AnalyticsStore.js"
 import { Diagnosis } from "./events/diagnosis/Diagnosis.js"
 import { Feedback } from "./events/feedback/Feedback.js"
 import type { FeedbackStore } from "./events/feedback/FeedbackStore.js"
@@ -73,7 +72,6 @@ import { Topics } from "./sending/topics/Topics.js"
 /** Every port that a storage package provides. */
 export type StoragePorts =
   | Database
-  | AnalyticsStore
   | ApiKeyStore
   | AttachmentStore
   | BackOffStore

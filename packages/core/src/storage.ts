@@ -15,7 +15,6 @@ import { layerBackOffStore } from "./delivery/backOffs/layerBackOffStore.js"
 import { layerInbox } from "./delivery/inbox/layerInbox.js"
 import { LocalWorkers } from "./delivery/queue/LocalWorkers.js"
 import { layerMailQueue } from "./delivery/queue/MailQueue.js"
-import { layerAnalyticsStore } from "./events/analytics/layerAnalyticsStore.js"
 import { layerFeedbackStore } from "./events/feedback/layerFeedbackStore.js"
 import { layerFeedbackSourceStore } from "./events/feedbackSources/layerFeedbackSourceStore.js"
 import type { NewEvents } from "./events/log/NewEvents.js"
@@ -48,7 +47,6 @@ export const layerStorage: Layer.Layer<
   StorageError,
   SqlClient.SqlClient
 > = Layer.mergeAll(
-  layerAnalyticsStore,
   layerApiKeyStore,
   layerAttachmentStore,
   layerBackOffStore,

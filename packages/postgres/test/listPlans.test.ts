@@ -1,7 +1,7 @@
 import { describe, expect, it } from "@effect/vitest"
 import { aSend } from "@telemark-tools/storages"
 import {
-  AnalyticsStore,
+  recountMessages,
   AttachmentStore,
   type EmailFilter,
   EmailStore,
@@ -43,9 +43,7 @@ const filled = Effect.gen(function* () {
     FROM generate_series(1, 10000) AS n`)
   yield* sql.unsafe(`INSERT INTO email_tags (tenant_id, name, value, created_at, email_id)
     SELECT tenant_id, 'order', updated_at % 500, created_at, id FROM emails WHERE recipient_email = 'archive@example.com'`)
-  const { recount } = Context.get(context, AnalyticsStore)
-  yield* recount("tn_a")
-  yield* recount("tn_b")
+  for (const tenantId of ["tn_a", "tn_b"]) yield* Effect.provide(recountMessages(tenantId), context)
   return { context, sql }
 })
 

@@ -1,6 +1,6 @@
 import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
-import { AnalyticsStore, type EmailFilter, EmailStore, RetentionStore } from "@telemark/core"
+import { type EmailFilter, EmailStore, recountMessages, RetentionStore } from "@telemark/core"
 import { aSend } from "@telemark-tools/storages"
 import { Effect } from "effect"
 import { recorded, recordingStorage } from "./recorded.js"
@@ -25,9 +25,7 @@ const fill = Effect.gen(function* () {
     SELECT printf('em_%032d', 100000 + n), 'tn_a', 'body', 'archive@example.com', 'shop@example.com', '', 'sent', 1, '', n / 8, n FROM numbers`)
   yield* sql.unsafe(`INSERT INTO email_tags (tenant_id, name, value, created_at, email_id)
     SELECT tenant_id, 'order', updated_at % 500, created_at, id FROM emails WHERE recipient_email = 'archive@example.com'`)
-  yield* Effect.flatMap(AnalyticsStore, (store) =>
-    Effect.all([store.recount("tn_a"), store.recount("tn_b")])
-  )
+  yield* Effect.all([recountMessages("tn_a"), recountMessages("tn_b")])
 })
 
 const middle = `em_${"20000".padStart(32, "0")}`

@@ -12,7 +12,8 @@ import {
   recordOne
 } from "@telemark-tools/storages"
 import {
-  AnalyticsStore,
+  recountMessages,
+  analyticsQueries,
   ApiKeyStore,
   AttachmentStore,
   BrandStore,
@@ -440,12 +441,12 @@ const work = Effect.gen(function* () {
     yield* remove(2e12)
   yield* Effect.flatMap(ApiKeyStore, (store) => store.findByPrefix("tmk_a"))
   yield* Effect.flatMap(EventStore, (store) => store.ofEmail("tn_a", "em_1"))
-  yield* Effect.flatMap(AnalyticsStore, (store) => store.countByStatus("tn_a", 0))
-  yield* Effect.flatMap(AnalyticsStore, (store) => store.series("tn_a", "hour", 0))
-  yield* Effect.flatMap(AnalyticsStore, (store) => store.handovers("tn_a", 0))
-  yield* Effect.flatMap(AnalyticsStore, (store) => store.waiting("tn_a", 1.9e12, 100))
-  yield* Effect.flatMap(AnalyticsStore, (store) => store.recount("tn_a"))
-  yield* Effect.flatMap(AnalyticsStore, (store) => store.monthlyUsage("tn_a", 12))
+  yield* Effect.flatMap(analyticsQueries, (store) => store.countByStatus("tn_a", 0))
+  yield* Effect.flatMap(analyticsQueries, (store) => store.series("tn_a", "hour", 0))
+  yield* Effect.flatMap(analyticsQueries, (store) => store.deliveryTimes("tn_a", 0))
+  yield* Effect.flatMap(analyticsQueries, (store) => store.waiting("tn_a", 1.9e12, 100))
+  yield* recountMessages("tn_a")
+  yield* Effect.flatMap(analyticsQueries, (store) => store.monthlyUsage("tn_a", 12))
   yield* workWithTemplates
   yield* Effect.flatMap(DomainStore, (store) => store.remove(aDomain))
   yield* Effect.flatMap(SmtpConfigStore, (store) => store.remove("tn_a"))

@@ -1,6 +1,7 @@
 import type { StorageError } from "@telemark/contract"
 import {
-  AnalyticsStore,
+  recountMessages,
+  analyticsQueries,
   type ClaimedMessage,
   engagements,
   MailQueue,
@@ -133,7 +134,7 @@ const someMoments = (random: (below: number) => number): ReadonlyArray<number> =
 
 const countsSince = (tenantId: string, since: number) =>
   Effect.gen(function* () {
-    const counted = yield* Effect.flatMap(AnalyticsStore, (store) =>
+    const counted = yield* Effect.flatMap(analyticsQueries, (store) =>
       store.countByStatus(tenantId, since)
     )
     const rows = yield* listed({}, {}, tenantId)
@@ -168,12 +169,11 @@ const assertExact = (moments: ReadonlyArray<number>) =>
   })
 
 const assertNothingWrong = Effect.gen(function* () {
-  const store = yield* AnalyticsStore
-  for (const tenantId of tenants) assert.equal(yield* store.recount(tenantId), 0)
+  for (const tenantId of tenants) assert.equal(yield* recountMessages(tenantId), 0)
 })
 
 /** Tests that counters equal a count over the log. */
-export const counting = suite("Counters of AnalyticsStore", (test) => {
+export const counting = suite("Counters of analytics", (test) => {
   test("are exact after each of 60 steps of every kind", () =>
     Effect.gen(function* () {
       const random = seeded(1)
@@ -202,11 +202,10 @@ export const counting = suite("Counters of AnalyticsStore", (test) => {
   test("can be recounted during concurrent writes, and are exact afterwards", () =>
     Effect.gen(function* () {
       const random = seeded(7)
-      const store = yield* AnalyticsStore
       const writers = together(
         times(6, (index) => Effect.replicateEffect(worker(`w${String(index)}`, random), 15))
       )
-      const recounts = Effect.replicateEffect(store.recount("tn_a"), 15)
+      const recounts = Effect.replicateEffect(recountMessages("tn_a"), 15)
       const [, wrong] = yield* Effect.all([writers, recounts], { concurrency: "unbounded" })
       assert.deepEqual(
         wrong,
@@ -223,7 +222,7 @@ export const counting = suite("Counters of AnalyticsStore", (test) => {
           (created_at) => queued({ created_at })
         )
       )
-      const store = yield* AnalyticsStore
+      const store = yield* analyticsQueries
       const countedFrom = (since: number) =>
         Effect.map(store.countByStatus("tn_a", since), (counts) => counts.get("queued") ?? 0)
       const moments = [
@@ -251,7 +250,7 @@ export const counting = suite("Counters of AnalyticsStore", (test) => {
       ]
       const instants = edges.flatMap((edge) => [edge - 1, edge, edge + 1])
       yield* together(instants.map((created_at) => queued({ created_at })))
-      const store = yield* AnalyticsStore
+      const store = yield* analyticsQueries
       const countedFrom = (since: number) =>
         Effect.map(store.countByStatus("tn_a", since), (counts) => counts.get("queued") ?? 0)
       assert.deepEqual(

@@ -1,5 +1,11 @@
 // All that one port promises: its tests share how mail is sent and reported on.
-import { AnalyticsStore, decideFeedback, FeedbackStore, SuppressionStore } from "@telemark/core"
+import {
+  analyticsQueries,
+  decideFeedback,
+  FeedbackStore,
+  recountMessages,
+  SuppressionStore
+} from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import {
@@ -48,9 +54,9 @@ export const feedback = suite("FeedbackStore", (test) => {
     return id
   })
 
-  const counts = Effect.flatMap(AnalyticsStore, ({ countByStatus, recount }) =>
+  const counts = Effect.flatMap(analyticsQueries, ({ countByStatus }) =>
     Effect.gen(function* () {
-      assert.equal(yield* recount("tn_a"), 0)
+      assert.equal(yield* recountMessages("tn_a"), 0)
       return Object.fromEntries(
         [...(yield* countByStatus("tn_a", 0))].filter(([, count]) => count !== 0)
       )

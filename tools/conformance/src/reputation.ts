@@ -1,6 +1,7 @@
 // All that one port promises: its tests share how mail is sent and counted.
 import {
-  AnalyticsStore,
+  recountMessages,
+  analyticsQueries,
   decideFeedback,
   MessageStore,
   type OperatorEvent,
@@ -199,8 +200,8 @@ export const reputation = suite("ReputationStore", (test) => {
     Effect.gen(function* () {
       const [first] = yield* sent({ messages: 3 })
       yield* reported(first, { kind: "complained" })
-      const { countByStatus, recount } = yield* AnalyticsStore
-      assert.equal(yield* recount("tn_a"), 0)
+      const { countByStatus } = yield* analyticsQueries
+      assert.equal(yield* recountMessages("tn_a"), 0)
       assert.deepEqual(
         [
           (yield* countByStatus("tn_a", 0)).get("sent"),

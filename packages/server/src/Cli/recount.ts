@@ -1,6 +1,6 @@
 import * as Command from "effect/cli/Command"
 import * as Flag from "effect/cli/Flag"
-import { AnalyticsStore } from "@telemark/core"
+import { recountMessages } from "@telemark/core"
 import { Effect } from "effect"
 import { print, printJson } from "../output.js"
 import { json } from "./options.js"
@@ -17,9 +17,8 @@ export const recount = Command.make("recount", { tenant, json }, ({ json, tenant
   withServices(
     () =>
       Effect.gen(function* () {
-        const store = yield* AnalyticsStore
         const recounted = yield* Effect.forEach(yield* tenantsOf(tenant), ({ id, name }) =>
-          Effect.map(store.recount(id), (corrected) => ({ tenant: name, corrected }))
+          Effect.map(recountMessages(id), (corrected) => ({ tenant: name, corrected }))
         )
         yield* json
           ? printJson({ data: recounted })

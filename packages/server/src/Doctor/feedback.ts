@@ -1,5 +1,6 @@
 import {
-  AnalyticsStore,
+  analyticsQueries,
+  type Database,
   type FeedbackSourceRecord,
   feedbackRefusals,
   FeedbackSourceStore,
@@ -73,10 +74,10 @@ export const judgeSources = (
 
 export const checkFeedback = (
   tenants: ReadonlyArray<Tenant>
-): Effect.Effect<ReadonlyArray<Finding>, StorageError, AnalyticsStore | FeedbackSourceStore> =>
+): Effect.Effect<ReadonlyArray<Finding>, StorageError, Database | FeedbackSourceStore> =>
   Effect.gen(function* () {
     const store = yield* FeedbackSourceStore
-    const analytics = yield* AnalyticsStore
+    const analytics = yield* analyticsQueries
     const now = yield* Clock.currentTimeMillis
     const hasSent = (tenantId: string) =>
       Effect.map(analytics.countByStatus(tenantId, now - dayMillis), (counts) =>

@@ -1,6 +1,6 @@
 import type { EmailStatus, EventType, FailureCode, StorageError } from "@telemark/contract"
 import { Context, type Effect } from "effect"
-import type { Engagement } from "../analytics/engagement.js"
+import type { Engagement } from "../analytics/countedAs.js"
 import type { EventRecord } from "../log/Event.js"
 import type { MessageReference, ReportOrigin } from "./FoundReport.js"
 import type { KeptReport, StoredReport } from "./StoredReport.js"

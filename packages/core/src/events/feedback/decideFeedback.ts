@@ -1,7 +1,7 @@
 import type { EmailStatus, EventType, FailureCode } from "@telemark/contract"
 import { failureCodeOf, type Verdict } from "../../delivery/replies/Verdict.js"
 import { type Cause, transition } from "../../delivery/settlement/transition.js"
-import type { Engagement } from "../analytics/engagement.js"
+import type { Engagement } from "../analytics/countedAs.js"
 import type { EventData } from "../log/Event.js"
 import type {
   FeedbackChange,

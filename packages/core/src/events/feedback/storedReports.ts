@@ -5,7 +5,7 @@ import { Database } from "../../database/Database.js"
 import { makeAmong } from "../../database/among.js"
 import { given } from "../../database/given.js"
 import { newIds } from "../../kernel/ids/newId.js"
-import { startOf } from "../counts/periods.js"
+import { startOf } from "../analytics/periodCounts.js"
 import type { FeedbackEntry } from "./FeedbackStore.js"
 import {
   identityOf,

@@ -7,10 +7,9 @@ import { given } from "../../database/given.js"
 import { makeRemoveWords } from "../../sending/search/removeWords.js"
 import { makeRemoveTags } from "../../sending/tags/removeTags.js"
 import { tagsOf } from "../../sending/tags/tagRows.js"
-import type { PeriodCounts } from "../counts/PeriodCounts.js"
-import { countedColumns, eachColumn } from "../counts/columns.js"
-import { makeCounters } from "../counts/counters.js"
-import { netChanges } from "../counts/netChanges.js"
+import { countedColumns } from "../analytics/countedAs.js"
+import { makeCounters } from "../analytics/countersTable.js"
+import { netChanges, type PeriodCounts } from "../analytics/periodCounts.js"
 
 interface Removed {
   readonly id: string
@@ -39,7 +38,7 @@ export const makeRemovals = Effect.gen(function* () {
   const skipLocked = sql.literal(dialect.skipLocked)
   const among = makeAmong(database)
   const periods = given(database, { tenant_id: "text", period: "text", starts_at: "integer" })
-  const isEmpty = sql.literal(eachColumn(countedColumns, (column) => `${column} = 0`, " AND "))
+  const isEmpty = sql.literal(countedColumns.map((column) => `${column} = 0`).join(" AND "))
 
   const deleteFrom = (table: "events" | "webhook_attempts" | "feedback_reports") => {
     const name = tables[table]

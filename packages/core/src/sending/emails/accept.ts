@@ -1,7 +1,7 @@
 import { Clock, Effect } from "effect"
 import { LocalWorkers } from "../../delivery/queue/LocalWorkers.js"
 import { statusAtFirst } from "../../delivery/settlement/transition.js"
-import { makeCounters } from "../../events/counts/counters.js"
+import { makeCounters } from "../../events/analytics/countersTable.js"
 import { senderOf } from "../domains/domainKey.js"
 import { makeFindSigningKeys } from "../domains/findSigningKeys.js"
 import type { AcceptOutcome, PreparedSend } from "./EmailStore.js"

@@ -2,8 +2,8 @@ import { type EmailStatus, emailStatuses } from "@telemark/contract"
 import { Effect } from "effect"
 import type * as SqlError from "effect/sql/SqlError"
 import { Database } from "../../database/Database.js"
-import { perColumn } from "../../events/counts/columns.js"
-import { millisOf } from "../../events/counts/periods.js"
+import { perColumn } from "../../events/analytics/countedAs.js"
+import { millisOf } from "../../events/analytics/periodCounts.js"
 
 /** Where a list begins: with rows created before an instant, after so many of them. */
 interface Start {
