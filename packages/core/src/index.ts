@@ -418,40 +418,22 @@ export { readReply } from "./delivery/replies/readReply.js"
 export { isAboutRelaying } from "./delivery/replies/relaying.js"
 export { returnPathPrefix } from "./delivery/replies/returnPath.js"
 export { wordingOf } from "./delivery/replies/wordingOf.js"
-export {
-  hourOf,
-  type MailCounts,
-  perWindow,
-  reputationKeptMillis,
-  type ReputationWindow,
-  type WindowCounts,
-  windowNames,
-  windowStarts
-} from "./events/reputation/MailCounts.js"
-export {
-  type OperatorEvent,
-  type OperatorEventData,
-  operatorEventsKeptMillis,
-  type OperatorEventType
-} from "./events/reputation/OperatorEvent.js"
+export { reputationKeptMillis, windowStarts } from "./events/reputation/countedMail.js"
+export { type OperatorEvent, operatorEventsKeptMillis } from "./events/reputation/OperatorEvent.js"
+export { PausedTenants } from "./events/reputation/PausedTenants.js"
 export {
   Reputation,
   type ReputationOptions,
   type ReputationService
 } from "./events/reputation/Reputation.js"
+export { describeExcess, judgeReputation, percent } from "./events/reputation/judgeReputation.js"
+export { reputationQueries } from "./events/reputation/reputationTable.js"
 export {
-  ReputationStore,
-  type TenantCounts,
-  type Troubled
-} from "./events/reputation/ReputationStore.js"
-export { countAttempt, countReport } from "./events/reputation/counted.js"
-export { describeExcess, percent } from "./events/reputation/describeExcess.js"
-export { type GuardMode } from "./events/reputation/guard.js"
-export { type Excess, judgeReputation, levelIn, rateOf } from "./events/reputation/judge.js"
-export { operatorEventView } from "./events/reputation/operatorEventView.js"
-export { summarizeReputation } from "./events/reputation/summarize.js"
-export { defaultRetentionPolicy, type RetentionPolicy } from "./events/retention/RetentionPolicy.js"
-export { type Remove, RetentionStore } from "./events/retention/RetentionStore.js"
+  defaultRetentionPolicy,
+  Retention,
+  type RetentionPolicy
+} from "./events/retention/Retention.js"
+export { type Remove } from "./database/removeOldest.js"
 export { type SealedSecret, SealedSecretStore } from "./accounts/secrets/SealedSecretStore.js"
 export { Secrets, type SecretsService } from "./accounts/secrets/Secrets.js"
 export { type SecretKey, StoredKeys } from "./accounts/secrets/StoredKeys.js"

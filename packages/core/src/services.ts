@@ -33,8 +33,8 @@ import type { EventStore } from "./events/log/EventStore.js"
 import { Events } from "./events/log/Events.js"
 import type { NewEvents } from "./events/log/NewEvents.js"
 import { Reputation, type ReputationOptions } from "./events/reputation/Reputation.js"
-import type { ReputationStore } from "./events/reputation/ReputationStore.js"
-import type { RetentionStore } from "./events/retention/RetentionStore.js"
+import type { PausedTenants } from "./events/reputation/PausedTenants.js"
+import type { Retention } from "./events/retention/Retention.js"
 import { EventFeed } from "./events/streams/EventFeed.js"
 import { EventStreams } from "./events/streams/EventStreams.js"
 import type { SubscriptionStore } from "./events/streams/SubscriptionStore.js"
@@ -85,10 +85,10 @@ export type StoragePorts =
   | MailQueue
   | MessageStore
   | NewEvents
+  | PausedTenants
   | PreferenceStore
   | RateLimitStore
-  | ReputationStore
-  | RetentionStore
+  | Retention
   | SealedSecretStore
   | SearchIndex
   | SessionStore

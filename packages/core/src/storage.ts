@@ -20,8 +20,7 @@ import { layerFeedbackSourceStore } from "./events/feedbackSources/layerFeedback
 import type { NewEvents } from "./events/log/NewEvents.js"
 import { layerEventStore } from "./events/log/layerEventStore.js"
 import { PausedTenants } from "./events/reputation/PausedTenants.js"
-import { layerReputationStore } from "./events/reputation/layerReputationStore.js"
-import { layerRetentionStore } from "./events/retention/layerRetentionStore.js"
+import { Retention } from "./events/retention/Retention.js"
 import { layerSubscriptionStore } from "./events/streams/layerSubscriptionStore.js"
 import { layerWebhookEndpointStore } from "./events/webhooks/layerWebhookEndpointStore.js"
 import { layerWebhookQueue } from "./events/webhooks/layerWebhookQueue.js"
@@ -60,8 +59,7 @@ export const layerStorage: Layer.Layer<
   layerMailQueue,
   layerPreferenceStore,
   layerRateLimitStore,
-  layerReputationStore,
-  layerRetentionStore,
+  Retention.layer,
   layerSealedSecretStore,
   layerSearchIndex,
   layerSessionStore,
@@ -78,7 +76,7 @@ export const layerStorage: Layer.Layer<
 ).pipe(
   Layer.provide(LocalWorkers.layer),
   Layer.provide(AnyOwnServer.layer),
-  Layer.provide(PausedTenants.layer),
+  Layer.provideMerge(PausedTenants.layer),
   Layer.provideMerge(Database.layer),
   // A second storage that is built inside of what has the first would get the first one's stores.
   Layer.fresh

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "@effect/vitest"
 import { keptOf, type StorageError } from "@telemark/contract"
 import {
-  recountMessages,
   analyticsQueries,
   EmailStore,
   type PreparedSend,
-  RetentionStore,
+  recountMessages,
+  Retention,
   type StoragePorts
 } from "@telemark/core"
 import { layer } from "@telemark/postgres"
@@ -130,7 +130,7 @@ describe("two that tidy up one Postgres", () => {
   it.live("don't wait for one another", () =>
     withDatabase((sql) =>
       Effect.gen(function* () {
-        const { removeBodies, removeEmails, removeIdempotency } = yield* RetentionStore
+        const { removeBodies, removeEmails, removeIdempotency } = yield* Retention
         const { accept } = yield* EmailStore
         for (const index of [1, 2])
           yield* accept({ ...aSend(index), idempotency: { key: String(index), body_digest: "" } })

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "@effect/vitest"
 import { aSend } from "@telemark-tools/storages"
 import {
-  recountMessages,
   AttachmentStore,
   type EmailFilter,
   EmailStore,
   layerStorage as layerSql,
-  RetentionStore
+  recountMessages,
+  Retention
 } from "@telemark/core"
 import { Context, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
@@ -107,7 +107,7 @@ describe("the log of a tenant with 20,000 messages", () => {
       Effect.gen(function* () {
         const { context, sql } = yield* filled
         const { accept, cancel } = Context.get(context, EmailStore)
-        const { removeBodies, removeEmails } = Context.get(context, RetentionStore)
+        const { removeBodies, removeEmails } = Context.get(context, Retention)
         yield* sql.unsafe(`INSERT INTO queue (id, tenant_id, due_at, scheduled_at)
         SELECT 'em_x' || id, tenant_id, 1900000000000 + created_at, 1900000000000 + created_at FROM emails LIMIT 5000`)
         yield* sql.unsafe(`INSERT INTO attachments (body_id, place, filename, content)

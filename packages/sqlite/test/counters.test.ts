@@ -2,14 +2,14 @@ import { describe, expect, it } from "@effect/vitest"
 import { aSend } from "@telemark-tools/storages"
 import { emailStatuses } from "@telemark/contract"
 import {
-  recountMessages,
   analyticsQueries,
   deliveryTimeLimits,
   EmailStore,
   engagements,
   MailQueue,
   migrate,
-  RetentionStore,
+  recountMessages,
+  Retention,
   StorageHealth
 } from "@telemark/core"
 import { Effect } from "effect"
@@ -114,7 +114,7 @@ describe("counters of hours and days", () => {
         rows.map(({ period, starts_at }) => [period, starts_at])
       )
       const next = midnight + 24 * hour
-      const { removeEmails } = yield* RetentionStore
+      const { removeEmails } = yield* Retention
       expect(yield* removeEmails(noon + hour)).toBe(1)
       expect(yield* left).toEqual([
         ["day", midnight],

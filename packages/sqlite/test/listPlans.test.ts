@@ -1,8 +1,8 @@
-import * as SqlClient from "effect/sql/SqlClient"
 import { describe, expect, it } from "@effect/vitest"
-import { type EmailFilter, EmailStore, recountMessages, RetentionStore } from "@telemark/core"
 import { aSend } from "@telemark-tools/storages"
+import { type EmailFilter, EmailStore, recountMessages, Retention } from "@telemark/core"
 import { Effect } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
 import { recorded, recordingStorage } from "./recorded.js"
 
 /**
@@ -128,7 +128,7 @@ describe("the log of a tenant with 20,000 messages", () => {
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
         const { accept, cancel } = yield* EmailStore
-        const { removeBodies, removeEmails } = yield* RetentionStore
+        const { removeBodies, removeEmails } = yield* Retention
         yield* fill
         yield* sql.unsafe(`INSERT INTO queue (id, tenant_id, due_at, scheduled_at)
         SELECT 'em_x' || id, tenant_id, 1900000000000 + created_at, 1900000000000 + created_at FROM emails LIMIT 5000`)

@@ -12,7 +12,6 @@ import {
   recordOne
 } from "@telemark-tools/storages"
 import {
-  recountMessages,
   analyticsQueries,
   ApiKeyStore,
   AttachmentStore,
@@ -31,8 +30,10 @@ import {
   PreferenceStore,
   type PreparedSend,
   RateLimitStore,
-  ReputationStore,
-  RetentionStore,
+  recountMessages,
+  PausedTenants,
+  reputationQueries,
+  Retention,
   SealedSecretStore,
   SearchIndex,
   SmtpConfigStore,
@@ -165,7 +166,8 @@ const workWithSources = Effect.gen(function* () {
 })
 
 const workWithReputation = Effect.gen(function* () {
-  const reputation = yield* ReputationStore
+  const reputation = yield* reputationQueries
+  const { pause, resume } = yield* PausedTenants
   const event = {
     id: `oev_${"0".repeat(32)}`,
     type: "tenant.paused",
@@ -175,22 +177,21 @@ const workWithReputation = Effect.gen(function* () {
   } as const
   yield* reputation.troubled(0)
   yield* reputation.sumUp("tn_a", { hour: 0, day: 0, week: 0 }, 100)
-  yield* reputation.writeOnce("key", event)
+  yield* reputation.insertEvent(event, "key")
   yield* reputation.events(100)
-  yield* reputation.pause("tn_a", { at: 1e12, reason: "operator", note: null }, 1e12, {
+  yield* pause("tn_a", { at: 1e12, reason: "operator", note: null }, 1e12, {
     ...event,
     id: `oev_${"1".repeat(32)}`
   })
-  yield* reputation.pause(
-    "tn_a",
-    { at: 1e12, reason: "operator", note: null, links_stopped: true },
-    1e12,
-    { ...event, id: `oev_${"3".repeat(32)}` }
-  )
+  yield* pause("tn_a", { at: 1e12, reason: "operator", note: null, links_stopped: true }, 1e12, {
+    ...event,
+    id: `oev_${"3".repeat(32)}`
+  })
   yield* Effect.flatMap(TenantStore, ({ hasStoppedLinks }) => hasStoppedLinks("0".repeat(12)))
-  yield* reputation.resume("tn_a", 1e12, { ...event, id: `oev_${"2".repeat(32)}` })
-  yield* reputation.removeHours(1e12)
-  yield* reputation.removeEvents(1e12)
+  yield* resume("tn_a", 1e12, { ...event, id: `oev_${"2".repeat(32)}` })
+  const { removeOperatorEvents, removeReputationHours } = yield* Retention
+  yield* removeReputationHours(1e12)
+  yield* removeOperatorEvents(1e12)
 })
 
 const workWithEvents = Effect.gen(function* () {
@@ -428,7 +429,7 @@ const work = Effect.gen(function* () {
     removeFeedbackCalls,
     removeIdempotency,
     removeWebhookAttempts
-  } = yield* RetentionStore
+  } = yield* Retention
   for (const remove of [
     removeBodies,
     removeFeedbackReports,

@@ -1,12 +1,11 @@
-import * as SqlClient from "effect/sql/SqlClient"
-import * as Statement from "effect/sql/Statement"
 import { describe, expect, it } from "@effect/vitest"
+import { anEndpoint, aSend, aWebhookSettlement } from "@telemark-tools/storages"
 import {
   type ClaimedWebhook,
   EmailStore,
   inspectSecrets,
   MailQueue,
-  RetentionStore,
+  Retention,
   rotateSecrets,
   Secrets,
   StoredKeys,
@@ -15,8 +14,9 @@ import {
   WebhookQueue,
   webhookSecretReference
 } from "@telemark/core"
-import { anEndpoint, aSend, aWebhookSettlement } from "@telemark-tools/storages"
 import { Effect, Layer, Redacted } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Statement from "effect/sql/Statement"
 import { storage } from "./storage.js"
 
 const inMemory = storage({ filename: ":memory:" })
@@ -261,9 +261,7 @@ describe("events that are removed since they are old", () => {
       )
       yield* subscriptions.enqueue({ id: "sub_1" }, ["evt_2"], now)
       expect(yield* sql`SELECT event_id FROM subscription_queue`).toHaveLength(3)
-      expect(
-        yield* Effect.flatMap(RetentionStore, ({ removeEvents }) => removeEvents(now + 1))
-      ).toBe(1)
+      expect(yield* Effect.flatMap(Retention, ({ removeEvents }) => removeEvents(now + 1))).toBe(1)
       expect(yield* sql`SELECT subscription_id, event_id FROM subscription_queue`).toEqual([
         { subscription_id: "sub_1", event_id: "evt_2" }
       ])

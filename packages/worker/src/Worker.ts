@@ -6,8 +6,7 @@ import {
   type NewEvents,
   newId,
   type Reputation,
-  type ReputationStore,
-  type RetentionStore,
+  type Retention,
   type SearchIndex,
   type SessionStore,
   type SubscriptionStore,
@@ -38,8 +37,7 @@ export type WorkerPorts =
   | MailQueue
   | NewEvents
   | Reputation
-  | ReputationStore
-  | RetentionStore
+  | Retention
   | SearchIndex
   | SessionStore
   | TenantStore

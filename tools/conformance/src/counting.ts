@@ -1,11 +1,11 @@
 import type { StorageError } from "@telemark/contract"
 import {
-  recountMessages,
   analyticsQueries,
   type ClaimedMessage,
   engagements,
   MailQueue,
-  RetentionStore,
+  recountMessages,
+  Retention,
   type StoragePorts
 } from "@telemark/core"
 import { Effect } from "effect"
@@ -83,7 +83,7 @@ const worker = (owner: string, random: (below: number) => number) => {
     )
   )
   const forget = Effect.suspend(() =>
-    Effect.flatMap(RetentionStore, (store) => store.removeEmails(anInstant(random)))
+    Effect.flatMap(Retention, (store) => store.removeEmails(anInstant(random)))
   )
 
   // Picks messages in any state: most are settled or leased.

@@ -1,7 +1,7 @@
 import {
   type FeedbackSourceRecord,
   FeedbackSourceStore,
-  RetentionStore,
+  Retention,
   type SourceOwner,
   TenantStore
 } from "@telemark/core"
@@ -199,7 +199,7 @@ export const feedbackSources = suite("FeedbackSourceStore", (test) => {
   test("forgets calls that have expired, and no others", () =>
     Effect.gen(function* () {
       const { rememberCall } = yield* store
-      const { removeFeedbackCalls } = yield* RetentionStore
+      const { removeFeedbackCalls } = yield* Retention
       const call = (index: number) => ({
         token_digest: String(index),
         body_digest: "body",

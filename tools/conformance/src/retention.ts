@@ -1,8 +1,8 @@
 import {
-  recountMessages,
   analyticsQueries,
   EventStore,
-  RetentionStore,
+  recountMessages,
+  Retention,
   SubscriptionStore,
   WebhookQueue
 } from "@telemark/core"
@@ -30,9 +30,8 @@ import { anAttempt, attemptsAt, endpoint, leasedOne, pending } from "./webhookFi
 
 const day = 24 * hour
 
-/** Tests of the port `RetentionStore`. */
-export const retention = suite("RetentionStore", (test) => {
-  const store = RetentionStore
+export const retention = suite("Retention", (test) => {
+  const store = Retention
 
   /** Removes until nothing is left; returns the number of rows removed in each round. */
   const removeAll = (

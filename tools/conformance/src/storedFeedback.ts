@@ -6,7 +6,7 @@ import {
   type FoundReport,
   type KeptReport,
   maxKeptPerDay,
-  RetentionStore,
+  Retention,
   type StoredReport,
   SuppressionStore
 } from "@telemark/core"
@@ -397,7 +397,7 @@ export const storedFeedback = suite("FeedbackStore with reports that wait", (tes
 
   test("are removed by their age, whatever they wait for", () =>
     Effect.gen(function* () {
-      const { removeFeedbackReports } = yield* RetentionStore
+      const { removeFeedbackReports } = yield* Retention
       const [id = ""] = yield* queued()
       yield* received([delivered(id), delivered("em_none")])
       assert.equal(yield* removeFeedbackReports(Date.now() - 60_000), 0)

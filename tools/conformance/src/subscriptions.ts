@@ -1,5 +1,5 @@
 // All that one port promises, from opening a subscription to its removal.
-import { EventStore, RetentionStore, SubscriptionStore } from "@telemark/core"
+import { EventStore, Retention, SubscriptionStore } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import {
@@ -238,7 +238,7 @@ export const subscriptions = suite("SubscriptionStore", (test) => {
   test("drops events that were deleted, or whose message was", () =>
     Effect.gen(function* () {
       const { enqueue } = yield* SubscriptionStore
-      const { removeEmails, removeEvents } = yield* RetentionStore
+      const { removeEmails, removeEvents } = yield* Retention
       yield* subscribed({ expires_at: noon })
       const old = yield* happened({ to: recipients(3) })
       const recent = yield* happened({ at: noon + hour })

@@ -14,8 +14,8 @@ import { withEngagement } from "../analytics/countedAs.js"
 import { makeCounters } from "../analytics/countersTable.js"
 import type { Change } from "../analytics/periodCounts.js"
 import { makeWriteEvents, type NewEvent } from "../log/writeEvents.js"
-import { type Counted, makeCountMail } from "../reputation/countMail.js"
-import { countReport } from "../reputation/counted.js"
+import { type CountedMail, countReport } from "../reputation/countedMail.js"
+import { makeCountMail } from "../reputation/reputationTable.js"
 import type {
   FeedbackChange,
   FeedbackEntry,
@@ -232,7 +232,7 @@ export const makeDecideTogether = Effect.gen(function* () {
       )
       const events: Array<NewEvent> = []
       const changes: Array<Change> = []
-      const counted: Array<Counted> = []
+      const counted: Array<CountedMail> = []
       const suppressions: Array<Parameters<typeof writeSuppressions>[0][number]> = []
       const suppress = (
         { recipient_email, tenant_id, topic }: Row,

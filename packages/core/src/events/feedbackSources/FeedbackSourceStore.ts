@@ -47,7 +47,7 @@ export class FeedbackSourceStore extends Context.Service<
     readonly noteCall: (id: string, now: number, noted: number) => Effect.Effect<void, StorageError>
     /**
      * Remembers a call of the source unless its token is remembered. It stays `open` until it is
-     * noted as handled, so that it may come again if it couldn't be dealt with. `RetentionStore`
+     * noted as handled, so that it may come again if it couldn't be dealt with. `Retention`
      * forgets it after `expires_at`.
      */
     readonly rememberCall: (id: string, call: SourceCall) => Effect.Effect<KnownCall, StorageError>
