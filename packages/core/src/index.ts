@@ -326,20 +326,15 @@ export {
 } from "./events/feedbackSources/FeedbackReader.js"
 export {
   type FeedbackSourceRecord,
-  feedbackSourceReference,
-  type SourceCall
-} from "./events/feedbackSources/FeedbackSource.js"
-export {
-  FeedbackSourceStore,
-  type KnownCall,
   type SourceOwner
-} from "./events/feedbackSources/FeedbackSourceStore.js"
+} from "./events/feedbackSources/FeedbackSource.js"
 export {
   FeedbackSources,
   type FeedbackSourcesOptions,
-  type FeedbackSourcesService
+  type FeedbackSourcesService,
+  readPublicUrl
 } from "./events/feedbackSources/FeedbackSources.js"
-export { readPublicUrl } from "./events/feedbackSources/readPublicUrl.js"
+export { feedbackSourceQueries } from "./events/feedbackSources/feedbackSourceTable.js"
 export { Entropy } from "./kernel/ids/Entropy.js"
 export {
   firstIdAt,

@@ -24,7 +24,6 @@ import { Feedback } from "./events/feedback/Feedback.js"
 import type { FeedbackStore } from "./events/feedback/FeedbackStore.js"
 import { FeedbackCalls } from "./events/feedbackSources/FeedbackCalls.js"
 import type { FeedbackReader } from "./events/feedbackSources/FeedbackReader.js"
-import type { FeedbackSourceStore } from "./events/feedbackSources/FeedbackSourceStore.js"
 import {
   FeedbackSources,
   type FeedbackSourcesOptions
@@ -32,8 +31,8 @@ import {
 import type { EventStore } from "./events/log/EventStore.js"
 import { Events } from "./events/log/Events.js"
 import type { NewEvents } from "./events/log/NewEvents.js"
-import { Reputation, type ReputationOptions } from "./events/reputation/Reputation.js"
 import type { PausedTenants } from "./events/reputation/PausedTenants.js"
+import { Reputation, type ReputationOptions } from "./events/reputation/Reputation.js"
 import type { Retention } from "./events/retention/Retention.js"
 import { EventFeed } from "./events/streams/EventFeed.js"
 import { EventStreams } from "./events/streams/EventStreams.js"
@@ -79,7 +78,6 @@ export type StoragePorts =
   | DomainStore
   | EmailStore
   | EventStore
-  | FeedbackSourceStore
   | FeedbackStore
   | Inbox
   | MailQueue

@@ -16,7 +16,6 @@ import { layerInbox } from "./delivery/inbox/layerInbox.js"
 import { LocalWorkers } from "./delivery/queue/LocalWorkers.js"
 import { layerMailQueue } from "./delivery/queue/MailQueue.js"
 import { layerFeedbackStore } from "./events/feedback/layerFeedbackStore.js"
-import { layerFeedbackSourceStore } from "./events/feedbackSources/layerFeedbackSourceStore.js"
 import type { NewEvents } from "./events/log/NewEvents.js"
 import { layerEventStore } from "./events/log/layerEventStore.js"
 import { PausedTenants } from "./events/reputation/PausedTenants.js"
@@ -53,7 +52,6 @@ export const layerStorage: Layer.Layer<
   layerDomainStore,
   layerEmailStore,
   layerEventStore,
-  layerFeedbackSourceStore,
   layerFeedbackStore,
   layerInbox,
   layerMailQueue,

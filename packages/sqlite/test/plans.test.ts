@@ -23,7 +23,7 @@ import {
   type EmailFilter,
   EmailStore,
   EventStore,
-  FeedbackSourceStore,
+  feedbackSourceQueries,
   FeedbackStore,
   MailQueue,
   migrate,
@@ -128,24 +128,22 @@ const workWithWebhooks = Effect.gen(function* () {
 })
 
 const workWithSources = Effect.gen(function* () {
-  const sources = yield* FeedbackSourceStore
+  const sources = yield* feedbackSourceQueries
   const { replace } = yield* SealedSecretStore
   for (const tenant_id of ["tn_a", null]) {
     const id = `fsrc_${String(tenant_id)}`
-    yield* sources.insert(
-      {
-        id,
-        tenant_id,
-        provider: "ses",
-        secret_digest: id,
-        credential: null,
-        created_at: 1e12,
-        called_at: null,
-        refused_at: null,
-        refused_reason: null
-      },
-      20
-    )
+    yield* sources.countLocked(tenant_id, 20)
+    yield* sources.insert({
+      id,
+      tenant_id,
+      provider: "ses",
+      secret_digest: id,
+      credential: null,
+      created_at: 1e12,
+      called_at: null,
+      refused_at: null,
+      refused_reason: null
+    })
     yield* sources.list(tenant_id)
     yield* sources.find(tenant_id, id)
     yield* sources.findByDigest(id)

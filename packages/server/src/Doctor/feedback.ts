@@ -3,7 +3,7 @@ import {
   type Database,
   type FeedbackSourceRecord,
   feedbackRefusals,
-  FeedbackSourceStore,
+  feedbackSourceQueries,
   type StorageError,
   type Tenant
 } from "@telemark/core"
@@ -74,9 +74,9 @@ export const judgeSources = (
 
 export const checkFeedback = (
   tenants: ReadonlyArray<Tenant>
-): Effect.Effect<ReadonlyArray<Finding>, StorageError, Database | FeedbackSourceStore> =>
+): Effect.Effect<ReadonlyArray<Finding>, StorageError, Database> =>
   Effect.gen(function* () {
-    const store = yield* FeedbackSourceStore
+    const { list } = yield* feedbackSourceQueries
     const analytics = yield* analyticsQueries
     const now = yield* Clock.currentTimeMillis
     const hasSent = (tenantId: string) =>
@@ -86,7 +86,7 @@ export const checkFeedback = (
     const ofTenants = yield* Effect.forEach(
       tenants,
       ({ id, name }) =>
-        Effect.flatMap(store.list(id), (found) =>
+        Effect.flatMap(list(id), (found) =>
           found.length === 0
             ? Effect.succeed([])
             : Effect.map(hasSent(id), (isMailSent) =>
@@ -95,7 +95,7 @@ export const checkFeedback = (
         ),
       { concurrency: readsAtOnce }
     )
-    const platform = yield* store.list(null)
+    const platform = yield* list(null)
     const isMailSent =
       platform.length > 0 &&
       Option.isSome(yield* Effect.findFirst(tenants, ({ id }) => hasSent(id)))

@@ -4,13 +4,14 @@ import {
   type FeedbackCallReading,
   FeedbackCalls,
   FeedbackReader,
+  feedbackSourceQueries,
   type FeedbackSourceRecord,
-  FeedbackSourceStore,
   KeyHasher,
   Secrets
 } from "@telemark/core"
 import { Deferred, Effect, Exit, Fiber, Layer, Result } from "effect"
 import { describe, expect, it } from "vitest"
+import { storage } from "./storage.js"
 
 const sourceOf = (id: string): FeedbackSourceRecord => ({
   id,
@@ -23,7 +24,6 @@ const sourceOf = (id: string): FeedbackSourceRecord => ({
   refused_at: null,
   refused_reason: null
 })
-const none = Effect.void
 const instructions: CreatedFeedbackSource["instructions"] = {
   title: "",
   steps: [],
@@ -31,33 +31,13 @@ const instructions: CreatedFeedbackSource["instructions"] = {
   credential: null
 }
 
-type Store = typeof FeedbackSourceStore.Service
-
 const layerOf = (
   read: () => Effect.Effect<FeedbackCallReading>,
-  {
-    noteHandled = () => Effect.die("unused"),
-    receive = () => Effect.succeed([]),
-    rememberCall = () => Effect.die("unused")
-  }: Partial<Pick<Store, "noteHandled" | "rememberCall">> & {
-    readonly receive?: () => Effect.Effect<ReadonlyArray<never>, StorageError>
-  } = {}
+  receive: () => Effect.Effect<ReadonlyArray<never>, StorageError> = () => Effect.succeed([])
 ) =>
   FeedbackCalls.layer.pipe(
     Layer.provide(
       Layer.mergeAll(
-        Layer.succeed(FeedbackSourceStore, {
-          insert: () => Effect.succeed(true),
-          list: () => Effect.succeed([]),
-          find: () => Effect.succeed(undefined),
-          findByDigest: () => Effect.succeed(undefined),
-          setCredential: () => Effect.succeed(undefined),
-          remove: () => Effect.succeed(false),
-          noteCall: () => none,
-          rememberCall,
-          noteHandled,
-          noteRefusal: () => none
-        }),
         Layer.succeed(FeedbackReader, {
           instructions: () => instructions,
           takesCredential: () => false,
@@ -80,49 +60,38 @@ const layerOf = (
           isCurrent: () => Effect.succeed(true)
         })
       )
-    )
+    ),
+    Layer.provideMerge(storage({ filename: ":memory:" }))
   )
 
 const call = { header: () => undefined, body: new Uint8Array() }
 
 describe("providers' calls", () => {
   it("count as handled only once what they report is stored", async () => {
-    const done: Array<string> = []
-    let isAway = true
-    const reading = {
-      _tag: "Events",
-      events: [],
-      skipped: 0,
-      call: { token_digest: "token", body_digest: "body", expires_at: 1 }
-    } as const
+    let [isAway, recorded] = [true, 0]
+    const known = { token_digest: "token", body_digest: "body", expires_at: 1 }
+    const reading = { _tag: "Events", events: [], skipped: 0, call: known } as const
+    const receive = () =>
+      isAway
+        ? new StorageError({ reason: "unavailable", cause: undefined })
+        : Effect.sync(() => {
+            recorded++
+            return []
+          })
     await Effect.runPromise(
       Effect.gen(function* () {
         const { receive } = yield* FeedbackCalls
+        const { rememberCall } = yield* feedbackSourceQueries
         const tried = Effect.result(receive(sourceOf("a"), call))
         expect(yield* tried).toMatchObject({ _tag: "Failure", failure: { _tag: "StorageError" } })
+        expect(yield* rememberCall("a", known)).toBe("open")
         isAway = false
         expect(yield* tried).toMatchObject({ _tag: "Success" })
-      }).pipe(
-        Effect.provide(
-          layerOf(() => Effect.succeed(reading), {
-            rememberCall: () =>
-              Effect.as(
-                Effect.sync(() => done.push("remembered")),
-                "open"
-              ),
-            receive: () =>
-              isAway
-                ? new StorageError({ reason: "unavailable", cause: undefined })
-                : Effect.as(
-                    Effect.sync(() => done.push("recorded")),
-                    []
-                  ),
-            noteHandled: () => Effect.sync(() => void done.push("handled"))
-          })
-        )
-      )
+        expect(yield* rememberCall("a", known)).toBe("handled")
+        expect(yield* tried).toMatchObject({ _tag: "Success" })
+        expect(recorded).toBe(1)
+      }).pipe(Effect.provide(layerOf(() => Effect.succeed(reading), receive)))
     )
-    expect(done).toEqual(["remembered", "remembered", "recorded", "handled"])
   })
 
   it("of one tenant are dealt with 16 at a time, whatever its sources, 50 wait, and others' have their turn at once", async () => {
