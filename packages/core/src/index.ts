@@ -348,15 +348,18 @@ export {
   type NewIds,
   uuidv7
 } from "./kernel/ids/newId.js"
-export { CapturedMails, type CapturedMailsService } from "./delivery/inbox/CapturedMails.js"
 export {
   type CapturedMail,
-  Inbox,
   inboxCapacity,
   inboxOctets,
   type Release
-} from "./delivery/inbox/Inbox.js"
-export { ReleaseRelay } from "./delivery/inbox/ReleaseRelay.js"
+} from "./delivery/inbox/CapturedMail.js"
+export {
+  CapturedMails,
+  type CapturedMailsService,
+  ReleaseRelay
+} from "./delivery/inbox/CapturedMails.js"
+export { Inbox, type InboxService } from "./delivery/inbox/Inbox.js"
 export { type Job } from "./kernel/limiter/Key.js"
 export {
   type Limiter,

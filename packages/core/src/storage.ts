@@ -12,7 +12,7 @@ import { Database } from "./database/Database.js"
 import { layerStorageHealth } from "./database/layerStorageHealth.js"
 import { layerTransactions } from "./database/transactions/layerTransactions.js"
 import { layerBackOffStore } from "./delivery/backOffs/layerBackOffStore.js"
-import { layerInbox } from "./delivery/inbox/layerInbox.js"
+import { Inbox } from "./delivery/inbox/Inbox.js"
 import { LocalWorkers } from "./delivery/queue/LocalWorkers.js"
 import { layerMailQueue } from "./delivery/queue/MailQueue.js"
 import { layerFeedbackStore } from "./events/feedback/layerFeedbackStore.js"
@@ -53,7 +53,7 @@ export const layerStorage: Layer.Layer<
   layerEmailStore,
   layerEventStore,
   layerFeedbackStore,
-  layerInbox,
+  Inbox.layer,
   layerMailQueue,
   layerPreferenceStore,
   layerRateLimitStore,
