@@ -280,40 +280,20 @@ export {
 export { maxBehind } from "./events/streams/EventViewer.js"
 export { type SubscriptionRecord, SubscriptionStore } from "./events/streams/SubscriptionStore.js"
 export { TooSlow } from "./events/streams/TooSlow.js"
-export { Feedback, type FeedbackService, type Retried } from "./events/feedback/Feedback.js"
+export { Feedback, type FeedbackService } from "./events/feedback/Feedback.js"
 export {
-  type FeedbackChange,
-  type FeedbackContext,
-  type FeedbackDecision,
-  type FeedbackEntry,
-  type FeedbackFact,
-  type FeedbackRecorded,
-  FeedbackStore,
-  type FoundMessage,
-  type MessageQuery,
-  type ReportedEmail,
-  type ReportsToRetry,
-  type StoredReportsPage
-} from "./events/feedback/FeedbackStore.js"
-export {
+  emailIdIn,
   type FoundReport,
   type MessageReference,
+  type Report,
   type ReportOrigin
 } from "./events/feedback/FoundReport.js"
-export {
-  feedbackKeptMillis,
-  identityOf,
-  type KeptReport,
-  maxKeptPerDay,
-  pauseBefore,
-  type StoredReason,
-  type StoredReport,
-  type UnreadFeedback
-} from "./events/feedback/StoredReport.js"
-export { decideFeedback } from "./events/feedback/decideFeedback.js"
-export { bodyIdIn, emailIdIn } from "./events/feedback/emailIdIn.js"
-export { type Report, type ReportKind } from "./events/feedback/report.js"
-export { suppressedTopic } from "./events/feedback/suppressedTopic.js"
+export { feedbackKeptMillis, maxKeptPerDay } from "./events/feedback/StoredReport.js"
+export { decideFeedback, type ReportedEmail } from "./events/feedback/decideFeedback.js"
+export { makeRecordReports, ReportsTried } from "./events/feedback/recordReports.js"
+export { reportedEmailQueries } from "./events/feedback/reportedEmailTable.js"
+export { type Retried } from "./events/feedback/retryReports.js"
+export { storedReportQueries } from "./events/feedback/storedReportTable.js"
 export {
   type FeedbackCallError,
   FeedbackCalls,
@@ -370,6 +350,7 @@ export {
 } from "./kernel/limiter/Limiter.js"
 export { type LimiterBounds, LimiterState } from "./kernel/limiter/LimiterState.js"
 export { NewEvents } from "./events/log/NewEvents.js"
+export { makeWriteEvents } from "./events/log/writeEvents.js"
 export { type Implementations, makeImplementations } from "./operations/implementations.js"
 export { PreferenceStore } from "./sending/preferences/PreferenceStore.js"
 export { Preferences, type PreferencesService } from "./sending/preferences/Preferences.js"

@@ -21,7 +21,6 @@ import type { MessageStore } from "./delivery/queue/MessageStore.js"
 import { Analytics } from "./events/analytics/Analytics.js"
 import { Diagnosis } from "./events/diagnosis/Diagnosis.js"
 import { Feedback } from "./events/feedback/Feedback.js"
-import type { FeedbackStore } from "./events/feedback/FeedbackStore.js"
 import { FeedbackCalls } from "./events/feedbackSources/FeedbackCalls.js"
 import type { FeedbackReader } from "./events/feedbackSources/FeedbackReader.js"
 import {
@@ -78,7 +77,6 @@ export type StoragePorts =
   | DomainStore
   | EmailStore
   | EventStore
-  | FeedbackStore
   | Inbox
   | MailQueue
   | MessageStore

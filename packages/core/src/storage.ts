@@ -15,7 +15,6 @@ import { layerBackOffStore } from "./delivery/backOffs/layerBackOffStore.js"
 import { Inbox } from "./delivery/inbox/Inbox.js"
 import { LocalWorkers } from "./delivery/queue/LocalWorkers.js"
 import { layerMailQueue } from "./delivery/queue/MailQueue.js"
-import { layerFeedbackStore } from "./events/feedback/layerFeedbackStore.js"
 import type { NewEvents } from "./events/log/NewEvents.js"
 import { layerEventStore } from "./events/log/layerEventStore.js"
 import { PausedTenants } from "./events/reputation/PausedTenants.js"
@@ -52,7 +51,6 @@ export const layerStorage: Layer.Layer<
   layerDomainStore,
   layerEmailStore,
   layerEventStore,
-  layerFeedbackStore,
   Inbox.layer,
   layerMailQueue,
   layerPreferenceStore,

@@ -57,11 +57,11 @@ export const figures = suite("Figures of analytics", (test) => {
       const store = yield* analyticsQueries
       const id = yield* sentAt(noon, noon)
       yield* sentAt(noon, noon)
-      yield* reported(id, { engagement: "opened" })
-      yield* reported(id, { engagement: "opened" })
-      yield* reported(id, { engagement: "clicked", status: "delivered" })
-      yield* reported(id, { engagement: "unsubscribed" })
-      yield* reported(id, { engagement: null })
+      yield* reported(id, { kind: "opened" })
+      yield* reported(id, { kind: "opened" })
+      yield* reported(id, [{ kind: "clicked", link: "https://example.com" }, { kind: "delivered" }])
+      yield* reported(id, { kind: "unsubscribed" })
+      yield* reported(id, { kind: "opened", machine: true })
       const counted = Effect.map(
         store.countByStatus("tn_a", noon),
         (counts) => nonZero({ starts_at: noon, counts })[1]
@@ -86,7 +86,7 @@ export const figures = suite("Figures of analytics", (test) => {
       const store = yield* analyticsQueries
       const id = yield* sentAt(noon, noon + 30)
       yield* Effect.all(
-        times(6, () => reported(id, { engagement: "clicked" })),
+        times(6, () => reported(id, { kind: "clicked", link: "https://example.com" })),
         { concurrency: "unbounded" }
       )
       assert.equal((yield* store.countByStatus("tn_a", 0)).get("clicked"), 1)

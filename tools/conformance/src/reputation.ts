@@ -2,7 +2,6 @@
 import {
   analyticsQueries,
   Database,
-  decideFeedback,
   MessageStore,
   type OperatorEvent,
   recountMessages,
@@ -16,7 +15,7 @@ import {
 } from "@telemark/core"
 import { Clock, Effect } from "effect"
 import assert from "node:assert/strict"
-import { report } from "./eventFixtures.js"
+import { reported as reportedOn } from "./eventFixtures.js"
 import {
   addTenant,
   claim,
@@ -100,7 +99,7 @@ const sent = ({
 const hardBounce = { status: "bounced", failure_code: "invalid_recipient" } as const
 
 const reported = (id: string | undefined, given: Report, tenantId = "tn_a") =>
-  report(tenantId, id ?? "", (email, context) => decideFeedback(given, email, context))
+  reportedOn(id ?? "", given, tenantId)
 
 /** `sent bounced complained` of all mail, and by domain. */
 const counted = (
