@@ -439,6 +439,7 @@ const work = Effect.gen(function* () {
   yield* Effect.flatMap(analyticsQueries, (store) => store.waiting("tn_a", 1.9e12, 100))
   yield* recountMessages("tn_a")
   yield* Effect.flatMap(analyticsQueries, (store) => store.monthlyUsage("tn_a", 12))
+  yield* Effect.flatMap(analyticsQueries, (store) => store.ownServer("tn_a"))
   yield* workWithTemplates
   yield* Effect.flatMap(DomainStore, (store) => store.remove(aDomain))
   yield* Effect.flatMap(SmtpConfigStore, (store) => store.remove("tn_a"))

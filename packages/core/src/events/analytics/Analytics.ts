@@ -8,7 +8,6 @@ import {
 } from "@telemark/contract"
 import { Clock, Context, Effect, Layer } from "effect"
 import type { Tenant } from "../../accounts/tenants/Tenant.js"
-import { SmtpConfigStore } from "../../sending/smtpConfigs/SmtpConfigStore.js"
 import type { Database } from "../../database/Database.js"
 import { analyticsQueries } from "./countersTable.js"
 import {
@@ -56,7 +55,7 @@ const known = (period: string): Effect.Effect<Period, InvalidPeriod> =>
   isPeriod(period) ? Effect.succeed(period) : new InvalidPeriod()
 
 const make = (options: AnalyticsOptions) =>
-  Effect.map(Effect.all([analyticsQueries, SmtpConfigStore]), ([queries, servers]) => {
+  Effect.map(analyticsQueries, (queries) => {
     const summary: AnalyticsService["summary"] = (tenant, asked = "30d") =>
       Effect.gen(function* () {
         const period = yield* known(asked)
@@ -90,7 +89,7 @@ const make = (options: AnalyticsOptions) =>
         const now = yield* Clock.currentTimeMillis
         const waiting = yield* queries.waiting(tenant.id, now, maxWaitingCounted)
         const times = yield* queries.deliveryTimes(tenant.id, periodStart(period, now))
-        return deliveryFigures(period, waiting, times, yield* servers.find(tenant.id))
+        return deliveryFigures(period, waiting, times, yield* queries.ownServer(tenant.id))
       })
 
     return Analytics.of({ summary, series, delivery })
@@ -102,6 +101,5 @@ export class Analytics extends Context.Service<Analytics, AnalyticsService>()(
 ) {
   static readonly layer = (
     options: AnalyticsOptions = {}
-  ): Layer.Layer<Analytics, never, Database | SmtpConfigStore> =>
-    Layer.effect(Analytics, make(options))
+  ): Layer.Layer<Analytics, never, Database> => Layer.effect(Analytics, make(options))
 }

@@ -233,6 +233,17 @@ export const analyticsQueries = Effect.gen(function* () {
         )
       ),
 
+    /** Whether the tenant's own server is verified; undefined if it has none. */
+    ownServer: (tenantId: string) =>
+      stored(
+        Effect.map(
+          sql<{
+            readonly verified: number
+          }>`SELECT verified FROM ${tables.smtp_configs} WHERE tenant_id = ${tenantId}`,
+          ([config]) => config && { verified: config.verified !== 0 }
+        )
+      ),
+
     /** The tenant's last `limit` months with traffic, newest first. */
     monthlyUsage: (tenantId: string, limit: number) =>
       stored(sql<{ readonly month: string; readonly sent: number }>`
