@@ -8,22 +8,10 @@ export {
   type AnalyticsOptions,
   type AnalyticsService
 } from "./events/analytics/Analytics.js"
-export {
-  AnalyticsStore,
-  type CountedAs,
-  type CountedPeriod,
-  type MessageCounts,
-  type WaitingMessages
-} from "./events/analytics/AnalyticsStore.js"
-export { splitQueued } from "./events/analytics/deliveryFigures.js"
-export {
-  handoverLimits,
-  handoverQuantile,
-  handoverRangeOf,
-  type HandoverTimestamps
-} from "./events/analytics/handover.js"
-export { divide, seriesOf } from "./events/analytics/seriesOf.js"
-export { summarize } from "./events/analytics/summarize.js"
+export { type CountedPeriod } from "./events/analytics/figures.js"
+export { deliveryTimeLimits } from "./events/analytics/countedAs.js"
+export { analyticsQueries } from "./events/analytics/countersTable.js"
+export { recountMessages } from "./events/analytics/recount.js"
 export { type ApiKey, type Caller, type Principal } from "./accounts/apiKeys/ApiKey.js"
 export { ApiKeys, type ApiKeysService } from "./accounts/apiKeys/ApiKeys.js"
 export { type Buckets, makeBuckets } from "./accounts/apiKeys/buckets.js"
@@ -290,40 +278,20 @@ export {
 export { maxBehind, TooSlow } from "./events/streams/EventViewer.js"
 export { type EventTail, makeEventTail } from "./events/streams/eventTail.js"
 export { subscriptionQueries, type SubscriptionRecord } from "./events/streams/subscriptionTable.js"
-export { Feedback, type FeedbackService, type Retried } from "./events/feedback/Feedback.js"
+export { Feedback, type FeedbackService } from "./events/feedback/Feedback.js"
 export {
-  type FeedbackChange,
-  type FeedbackContext,
-  type FeedbackDecision,
-  type FeedbackEntry,
-  type FeedbackFact,
-  type FeedbackRecorded,
-  FeedbackStore,
-  type FoundMessage,
-  type MessageQuery,
-  type ReportedEmail,
-  type ReportsToRetry,
-  type StoredReportsPage
-} from "./events/feedback/FeedbackStore.js"
-export {
+  emailIdIn,
   type FoundReport,
   type MessageReference,
+  type Report,
   type ReportOrigin
 } from "./events/feedback/FoundReport.js"
-export {
-  feedbackKeptMillis,
-  identityOf,
-  type KeptReport,
-  maxKeptPerDay,
-  pauseBefore,
-  type StoredReason,
-  type StoredReport,
-  type UnreadFeedback
-} from "./events/feedback/StoredReport.js"
-export { decideFeedback } from "./events/feedback/decideFeedback.js"
-export { bodyIdIn, emailIdIn } from "./events/feedback/emailIdIn.js"
-export { type Report, type ReportKind } from "./events/feedback/report.js"
-export { suppressedTopic } from "./events/feedback/suppressedTopic.js"
+export { feedbackKeptMillis, maxKeptPerDay } from "./events/feedback/StoredReport.js"
+export { decideFeedback, type ReportedEmail } from "./events/feedback/decideFeedback.js"
+export { makeRecordReports, ReportsTried } from "./events/feedback/recordReports.js"
+export { reportedEmailQueries } from "./events/feedback/reportedEmailTable.js"
+export { type Retried } from "./events/feedback/retryReports.js"
+export { storedReportQueries } from "./events/feedback/storedReportTable.js"
 export {
   type FeedbackCallError,
   FeedbackCalls,
@@ -336,20 +304,15 @@ export {
 } from "./events/feedbackSources/FeedbackReader.js"
 export {
   type FeedbackSourceRecord,
-  feedbackSourceReference,
-  type SourceCall
-} from "./events/feedbackSources/FeedbackSource.js"
-export {
-  FeedbackSourceStore,
-  type KnownCall,
   type SourceOwner
-} from "./events/feedbackSources/FeedbackSourceStore.js"
+} from "./events/feedbackSources/FeedbackSource.js"
 export {
   FeedbackSources,
   type FeedbackSourcesOptions,
-  type FeedbackSourcesService
+  type FeedbackSourcesService,
+  readPublicUrl
 } from "./events/feedbackSources/FeedbackSources.js"
-export { readPublicUrl } from "./events/feedbackSources/readPublicUrl.js"
+export { feedbackSourceQueries } from "./events/feedbackSources/feedbackSourceTable.js"
 export { Entropy } from "./kernel/ids/Entropy.js"
 export {
   firstIdAt,
@@ -363,15 +326,18 @@ export {
   type NewIds,
   uuidv7
 } from "./kernel/ids/newId.js"
-export { CapturedMails, type CapturedMailsService } from "./delivery/inbox/CapturedMails.js"
 export {
   type CapturedMail,
-  Inbox,
   inboxCapacity,
   inboxOctets,
   type Release
-} from "./delivery/inbox/Inbox.js"
-export { ReleaseRelay } from "./delivery/inbox/ReleaseRelay.js"
+} from "./delivery/inbox/CapturedMail.js"
+export {
+  CapturedMails,
+  type CapturedMailsService,
+  ReleaseRelay
+} from "./delivery/inbox/CapturedMails.js"
+export { Inbox, type InboxService } from "./delivery/inbox/Inbox.js"
 export { type Job } from "./kernel/limiter/Key.js"
 export {
   type Limiter,
@@ -382,6 +348,7 @@ export {
 } from "./kernel/limiter/Limiter.js"
 export { type LimiterBounds, LimiterState } from "./kernel/limiter/LimiterState.js"
 export { NewEvents } from "./events/log/NewEvents.js"
+export { makeWriteEvents } from "./events/log/writeEvents.js"
 export { type Implementations, makeImplementations } from "./operations/implementations.js"
 export { PreferenceStore } from "./sending/preferences/PreferenceStore.js"
 export { Preferences, type PreferencesService } from "./sending/preferences/Preferences.js"
@@ -428,40 +395,32 @@ export { readReply } from "./delivery/replies/readReply.js"
 export { isAboutRelaying } from "./delivery/replies/relaying.js"
 export { returnPathPrefix } from "./delivery/replies/returnPath.js"
 export { wordingOf } from "./delivery/replies/wordingOf.js"
-export {
-  hourOf,
-  type MailCounts,
-  perWindow,
-  reputationKeptMillis,
-  type ReputationWindow,
-  type WindowCounts,
-  windowNames,
-  windowStarts
-} from "./events/reputation/MailCounts.js"
+export { reputationKeptMillis, windowStarts } from "./events/reputation/countedMail.js"
 export {
   type OperatorEvent,
   type OperatorEventData,
   operatorEventsKeptMillis,
   type OperatorEventType
 } from "./events/reputation/OperatorEvent.js"
+export { PausedTenants } from "./events/reputation/PausedTenants.js"
 export {
   Reputation,
   type ReputationOptions,
   type ReputationService
 } from "./events/reputation/Reputation.js"
 export {
-  ReputationStore,
-  type TenantCounts,
-  type Troubled
-} from "./events/reputation/ReputationStore.js"
-export { countAttempt, countReport } from "./events/reputation/counted.js"
-export { describeExcess, percent } from "./events/reputation/describeExcess.js"
-export { type GuardMode } from "./events/reputation/guard.js"
-export { type Excess, judgeReputation, levelIn, rateOf } from "./events/reputation/judge.js"
-export { operatorEventView } from "./events/reputation/operatorEventView.js"
-export { summarizeReputation } from "./events/reputation/summarize.js"
-export { defaultRetentionPolicy, type RetentionPolicy } from "./events/retention/RetentionPolicy.js"
-export { type Remove, RetentionStore } from "./events/retention/RetentionStore.js"
+  describeExcess,
+  type Excess,
+  judgeReputation,
+  percent
+} from "./events/reputation/judgeReputation.js"
+export { reputationQueries } from "./events/reputation/reputationTable.js"
+export {
+  defaultRetentionPolicy,
+  Retention,
+  type RetentionPolicy
+} from "./events/retention/Retention.js"
+export { type Remove } from "./database/removeOldest.js"
 export { type SealedSecret, SealedSecretStore } from "./accounts/secrets/SealedSecretStore.js"
 export { Secrets, type SecretsService } from "./accounts/secrets/Secrets.js"
 export { type SecretKey, StoredKeys } from "./accounts/secrets/StoredKeys.js"
@@ -701,3 +660,4 @@ export { Names, ownNames, type TableNames } from "./database/names/Names.js"
 export { type NamesOptions, problemOf as namesProblem } from "./database/names/NamesOptions.js"
 export { type TableName } from "./database/names/tableList.js"
 export { tableNames } from "./database/names/tableNames.js"
+export { type ReputationWindow } from "./events/reputation/countedMail.js"

@@ -20,22 +20,19 @@ import type { Inbox } from "./delivery/inbox/Inbox.js"
 import type { MessageStore } from "./delivery/queue/MessageStore.js"
 import type { WakeUp } from "./delivery/queue/WakeUp.js"
 import { Analytics } from "./events/analytics/Analytics.js"
-import type { AnalyticsStore } from "./events/analytics/AnalyticsStore.js"
 import { Diagnosis } from "./events/diagnosis/Diagnosis.js"
 import { Feedback } from "./events/feedback/Feedback.js"
-import type { FeedbackStore } from "./events/feedback/FeedbackStore.js"
 import { FeedbackCalls } from "./events/feedbackSources/FeedbackCalls.js"
 import type { FeedbackReader } from "./events/feedbackSources/FeedbackReader.js"
-import type { FeedbackSourceStore } from "./events/feedbackSources/FeedbackSourceStore.js"
 import {
   FeedbackSources,
   type FeedbackSourcesOptions
 } from "./events/feedbackSources/FeedbackSources.js"
 import { Events } from "./events/timeline/Events.js"
 import type { NewEvents } from "./events/log/NewEvents.js"
+import type { PausedTenants } from "./events/reputation/PausedTenants.js"
 import { Reputation, type ReputationOptions } from "./events/reputation/Reputation.js"
-import type { ReputationStore } from "./events/reputation/ReputationStore.js"
-import type { RetentionStore } from "./events/retention/RetentionStore.js"
+import type { Retention } from "./events/retention/Retention.js"
 import { EventFeed } from "./events/streams/EventFeed.js"
 import { EventStreams } from "./events/streams/EventStreams.js"
 import { Tracking, type TrackingOptions } from "./events/tracking/Tracking.js"
@@ -69,23 +66,20 @@ import { Topics } from "./sending/topics/Topics.js"
 /** Every port that a storage package provides. */
 export type StoragePorts =
   | Database
-  | AnalyticsStore
   | ApiKeyStore
   | AttachmentStore
   | BackOffStore
   | BrandStore
   | DomainStore
   | EmailStore
-  | FeedbackSourceStore
-  | FeedbackStore
   | Inbox
   | MailQueue
   | MessageStore
   | NewEvents
+  | PausedTenants
   | PreferenceStore
   | RateLimitStore
-  | ReputationStore
-  | RetentionStore
+  | Retention
   | SealedSecretStore
   | SessionStore
   | SmtpConfigStore

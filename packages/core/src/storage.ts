@@ -12,17 +12,13 @@ import { Database } from "./database/Database.js"
 import { layerStorageHealth } from "./database/layerStorageHealth.js"
 import { layerTransactions } from "./database/transactions/layerTransactions.js"
 import { layerBackOffStore } from "./delivery/backOffs/layerBackOffStore.js"
-import { layerInbox } from "./delivery/inbox/layerInbox.js"
+import { Inbox } from "./delivery/inbox/Inbox.js"
 import { LocalWorkers } from "./delivery/queue/LocalWorkers.js"
 import { layerMailQueue } from "./delivery/queue/MailQueue.js"
 import type { WakeUp } from "./delivery/queue/WakeUp.js"
-import { layerAnalyticsStore } from "./events/analytics/layerAnalyticsStore.js"
-import { layerFeedbackStore } from "./events/feedback/layerFeedbackStore.js"
-import { layerFeedbackSourceStore } from "./events/feedbackSources/layerFeedbackSourceStore.js"
 import type { NewEvents } from "./events/log/NewEvents.js"
 import { PausedTenants } from "./events/reputation/PausedTenants.js"
-import { layerReputationStore } from "./events/reputation/layerReputationStore.js"
-import { layerRetentionStore } from "./events/retention/layerRetentionStore.js"
+import { Retention } from "./events/retention/Retention.js"
 import { WebhookQueue } from "./events/webhooks/WebhookQueue.js"
 import { layerAttachmentStore } from "./sending/attachments/AttachmentStore.js"
 import { layerDomainStore } from "./sending/domains/layerDomainStore.js"
@@ -44,21 +40,17 @@ export const layerStorage: Layer.Layer<
   StorageError,
   SqlClient.SqlClient
 > = Layer.mergeAll(
-  layerAnalyticsStore,
   layerApiKeyStore,
   layerAttachmentStore,
   layerBackOffStore,
   layerBrandStore,
   layerDomainStore,
   layerEmailStore,
-  layerFeedbackSourceStore,
-  layerFeedbackStore,
-  layerInbox,
+  Inbox.layer,
   layerMailQueue,
   layerPreferenceStore,
   layerRateLimitStore,
-  layerReputationStore,
-  layerRetentionStore,
+  Retention.layer,
   layerSealedSecretStore,
   layerSessionStore,
   layerSmtpConfigStore,
@@ -72,7 +64,7 @@ export const layerStorage: Layer.Layer<
 ).pipe(
   Layer.provide(LocalWorkers.layer),
   Layer.provide(AnyOwnServer.layer),
-  Layer.provide(PausedTenants.layer),
+  Layer.provideMerge(PausedTenants.layer),
   Layer.provideMerge(Database.layer),
   // A second storage that is built inside of what has the first would get the first one's stores.
   Layer.fresh

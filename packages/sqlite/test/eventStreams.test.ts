@@ -1,11 +1,12 @@
 import { describe, expect, it } from "@effect/vitest"
 import { TestClock } from "@telemark-tools/clock"
-import { anEvent, aSend, recordOne } from "@telemark-tools/storages"
+import { anEvent, aSend } from "@telemark-tools/storages"
 import { StorageError } from "@telemark/contract"
 import {
+  Database,
   EmailStore,
   eventQueries,
-  FeedbackStore,
+  makeWriteEvents,
   type FollowEvents,
   makeEventStreams,
   NewEvents,
@@ -48,19 +49,9 @@ const happened = (...numbers: ReadonlyArray<number>) =>
     const send = aSend(1)
     const email_id = send.recipients[0]?.id ?? ""
     yield* Effect.flatMap(EmailStore, (store) => store.accept(send))
-    for (const number of numbers) {
-      yield* Effect.flatMap(FeedbackStore, (store) =>
-        recordOne(store, "tn_a", email_id, (email) => ({
-          _tag: "Change",
-          change: {
-            ...email,
-            event: anEvent(email_id, eventId(number)),
-            report_key: null,
-            suppress: null
-          }
-        }))
-      )
-    }
+    const { write } = yield* Database
+    const writeEvents = yield* makeWriteEvents
+    for (const number of numbers) yield* write(writeEvents([anEvent(email_id, eventId(number))], 0))
   })
 
 const eventId = (number: number) => `evt_${String(number).padStart(32, "0")}`

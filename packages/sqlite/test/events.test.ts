@@ -3,15 +3,12 @@ import { TestClock } from "@telemark-tools/clock"
 import { aSend, recordOne } from "@telemark-tools/storages"
 import type { EventType } from "@telemark/contract"
 import {
-  decideFeedback,
   EmailStore,
   type EventPage,
   eventQueries,
   Events,
-  type FeedbackChange,
-  FeedbackStore,
   MailQueue,
-  type ReportedEmail,
+  makeRecordReports,
   type Settlement,
   subscriptionQueries
 } from "@telemark/core"
@@ -57,25 +54,7 @@ const inFlight = Effect.gen(function* () {
   return settlement
 })
 
-const complaint =
-  (email_id: string) =>
-  (email: ReportedEmail): { readonly _tag: "Change"; readonly change: FeedbackChange } => ({
-    _tag: "Change",
-    change: {
-      ...email,
-      status: "complained",
-      suppress: "complaint",
-      report_key: null,
-      event: {
-        id: "evt_2",
-        tenant_id: "tn_a",
-        email_id,
-        type: "email.complained",
-        created_at: 1.9e12 + 1,
-        data: {}
-      }
-    }
-  })
+const complaint = { kind: "complained" } as const
 
 /** What the database holds of messages, but for their attempts. */
 const state = Effect.gen(function* () {
@@ -155,7 +134,7 @@ describe("status, suppression, event, its outbox rows, and counters", () => {
   it.effect("are written together or not at all when something is reported", () =>
     Effect.gen(function* () {
       const sql = yield* SqlClient.SqlClient
-      const store = yield* FeedbackStore
+      const reports = yield* makeRecordReports
       yield* addEndpoint
       const { id, ...settlement } = yield* inFlight
       yield* Effect.flatMap(MailQueue, (queue) =>
@@ -168,7 +147,7 @@ describe("status, suppression, event, its outbox rows, and counters", () => {
         yield* sql.unsafe(
           `CREATE TRIGGER broken BEFORE INSERT ON ${table} BEGIN SELECT RAISE(ABORT, 'broken'); END`
         )
-        expect((yield* Effect.flip(recordOne(store, "tn_a", id, complaint(id))))._tag).toBe(
+        expect((yield* Effect.flip(recordOne(reports, "tn_a", id, complaint)))._tag).toBe(
           "StorageError"
         )
         yield* sql`DROP TRIGGER broken`
@@ -177,13 +156,13 @@ describe("status, suppression, event, its outbox rows, and counters", () => {
       yield* Effect.flip(
         sql.withTransaction(
           Effect.andThen(
-            recordOne(store, "tn_a", id, complaint(id)),
+            recordOne(reports, "tn_a", id, complaint),
             Effect.fail("the host changed its mind")
           )
         )
       )
       expect(yield* state).toEqual(before)
-      expect((yield* recordOne(store, "tn_a", id, complaint(id)))?._tag).toBe("Recorded")
+      expect((yield* recordOne(reports, "tn_a", id, complaint))?.outcome).toBe("recorded")
       expect(yield* state).toMatchObject({
         statuses: [{ status: "complained" }],
         suppressed: [{ folded: "ada@example.com" }],
@@ -199,7 +178,7 @@ describe("what a report says happened", () => {
     () =>
       Effect.gen(function* () {
         const sql = yield* SqlClient.SqlClient
-        const store = yield* FeedbackStore
+        const reports = yield* makeRecordReports
         const settlement = yield* inFlight
         yield* Effect.flatMap(MailQueue, (queue) =>
           queue.record("w", [
@@ -219,18 +198,16 @@ describe("what a report says happened", () => {
         expect(sent_at).not.toBeNull()
         const report = (kind: "delivered" | "bounced" | "complained", at: number) =>
           Effect.map(
-            recordOne(store, "tn_a", settlement.id, (email, context) =>
-              decideFeedback({ kind, at }, email, context)
-            ),
-            (recorded) => recorded?._tag
+            recordOne(reports, "tn_a", settlement.id, { kind, at }),
+            (recorded) => recorded?.outcome
           )
         yield* TestClock.setTime(2e12)
-        expect(yield* report("bounced", 1.95e12)).toBe("Recorded")
-        expect(yield* report("delivered", 1.94e12)).toBe("Left")
-        expect(yield* report("bounced", 1.96e12)).toBe("Left")
+        expect(yield* report("bounced", 1.95e12)).toBe("recorded")
+        expect(yield* report("delivered", 1.94e12)).toBe("superseded")
+        expect(yield* report("bounced", 1.96e12)).toBe("superseded")
         expect(yield* facts).toEqual(["bounced", sent_at, 1.94e12, 1.95e12, null])
-        expect(yield* report("complained", 1.97e12)).toBe("Recorded")
-        expect(yield* report("delivered", 1.98e12)).toBe("Left")
+        expect(yield* report("complained", 1.97e12)).toBe("recorded")
+        expect(yield* report("delivered", 1.98e12)).toBe("superseded")
         expect(yield* facts).toEqual(["complained", sent_at, 1.94e12, 1.95e12, 1.97e12])
         expect(yield* sql`SELECT type FROM events ORDER BY id`).toEqual([
           { type: "email.sent" },

@@ -1,12 +1,10 @@
-import * as SqlClient from "effect/sql/SqlClient"
-import * as Statement from "effect/sql/Statement"
 import { describe, expect, it } from "@effect/vitest"
 import {
   type ClaimedWebhook,
   EmailStore,
   inspectSecrets,
   MailQueue,
-  RetentionStore,
+  Retention,
   rotateSecrets,
   Secrets,
   StoredKeys,
@@ -19,6 +17,8 @@ import {
 import { removeEndpoint, updateEndpoint } from "@telemark-tools/conformance"
 import { anEndpoint, aSend, aWebhookSettlement } from "@telemark-tools/storages"
 import { Effect, Layer, Redacted } from "effect"
+import * as SqlClient from "effect/sql/SqlClient"
+import * as Statement from "effect/sql/Statement"
 import { storage } from "./storage.js"
 
 const inMemory = storage({ filename: ":memory:" })
@@ -264,9 +264,7 @@ describe("events that are removed since they are old", () => {
       )
       yield* subscriptions.enqueue("sub_1", ["evt_2"])
       expect(yield* sql`SELECT event_id FROM subscription_queue`).toHaveLength(3)
-      expect(
-        yield* Effect.flatMap(RetentionStore, ({ removeEvents }) => removeEvents(now + 1))
-      ).toBe(1)
+      expect(yield* Effect.flatMap(Retention, ({ removeEvents }) => removeEvents(now + 1))).toBe(1)
       expect(yield* sql`SELECT subscription_id, event_id FROM subscription_queue`).toEqual([
         { subscription_id: "sub_1", event_id: "evt_2" }
       ])

@@ -7,9 +7,8 @@ import {
   type NewEvents,
   newId,
   type Reputation,
-  type ReputationStore,
-  type RetentionStore,
   indexMessages,
+  type Retention,
   type SessionStore,
   type TenantStore,
   type WakeUp,
@@ -39,8 +38,7 @@ export type WorkerPorts =
   | MailQueue
   | NewEvents
   | Reputation
-  | ReputationStore
-  | RetentionStore
+  | Retention
   | SessionStore
   | TenantStore
   | WakeUp

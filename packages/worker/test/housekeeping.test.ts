@@ -48,7 +48,9 @@ const noting = (rows: Readonly<Record<string, number>>, isAway: () => boolean = 
     removeEvents: remove("events"),
     removeIdempotency: remove("keys"),
     removeFeedbackReports: remove("feedback reports"),
-    removeFeedbackCalls: remove("feedback calls")
+    removeFeedbackCalls: remove("feedback calls"),
+    removeReputationHours: remove("hours of reputation"),
+    removeOperatorEvents: remove("operator events")
   }
   const layer = layerWith(() => Effect.succeed(accepted), { retention })
   return { layer, calls, of: (kind: string) => calls.filter((call) => call.kind === kind) }
@@ -60,7 +62,7 @@ describe("housekeeping", () => {
     return Effect.gen(function* () {
       yield* TestClock.setTime(start)
       yield* Worker.start({})
-      yield* eventually(Effect.sync(() => calls.length === 7))
+      yield* eventually(Effect.sync(() => calls.length === 9))
       expect(
         Object.fromEntries(calls.map(({ before, kind }) => [kind, (start - before) / day]))
       ).toEqual({
@@ -70,6 +72,8 @@ describe("housekeeping", () => {
         "feedback reports": 30,
         "feedback calls": 0,
         events: 90,
+        "hours of reputation": 8,
+        "operator events": 90,
         emails: 365
       })
     }).pipe(Effect.provide(layer))
@@ -89,9 +93,16 @@ describe("housekeeping", () => {
           deliveries: null
         }
       })
-      yield* eventually(Effect.sync(() => calls.length === 4))
+      yield* eventually(Effect.sync(() => calls.length === 6))
       yield* TestClock.adjust("20 minutes")
-      const kinds = ["keys", "feedback reports", "feedback calls", "events"]
+      const kinds = [
+        "keys",
+        "feedback reports",
+        "feedback calls",
+        "events",
+        "hours of reputation",
+        "operator events"
+      ]
       expect(calls.map(({ kind }) => kind)).toEqual([...kinds, ...kinds])
       expect(calls[3]?.before).toBe(start - 7 * day)
     }).pipe(Effect.provide(layer))

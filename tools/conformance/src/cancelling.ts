@@ -1,4 +1,4 @@
-import { AnalyticsStore, MailQueue } from "@telemark/core"
+import { recountMessages, MailQueue } from "@telemark/core"
 import { Effect } from "effect"
 import assert from "node:assert/strict"
 import { anEndpoint, eventsOf, pendingForEndpoints } from "./eventFixtures.js"
@@ -161,6 +161,6 @@ export const cancelling = suite("EmailStore.cancel", (test) => {
         outcomes,
         made.map((id) => (inFlight.has(id) ? "in_flight" : "cancelled"))
       )
-      assert.equal(yield* (yield* AnalyticsStore).recount("tn_a"), 0)
+      assert.equal(yield* recountMessages("tn_a"), 0)
     }))
 })

@@ -1,13 +1,8 @@
 import { type EventType, eventTypes } from "@telemark/contract"
 import {
-  type EventRecord,
   eventQueries,
-  type FeedbackChange,
-  type FeedbackEntry,
-  type FeedbackRecorded,
-  FeedbackStore,
-  type ReportedEmail,
-  type ReportKind,
+  Feedback,
+  type Report,
   type SettledStatus,
   type SubscriptionRecord,
   subscriptionQueries,
@@ -111,90 +106,16 @@ export const pendingForEndpoints = (now = noon) =>
     (claimed) => claimed.map(({ endpoint, event }) => [endpoint.id, event.id] as const)
   )
 
-/** The change that a report makes; by default the message stays as it is. */
-export const aChange = (
-  emailId: string,
-  email: ReportedEmail,
-  {
-    event,
-    ...overrides
-  }: Partial<Omit<FeedbackChange, "event">> & { readonly event?: Partial<EventRecord> } = {}
-): FeedbackChange => ({
-  event: {
-    id: eventIdAt(noon + minute),
-    tenant_id: "tn_a",
-    email_id: emailId,
-    type: "email.opened",
-    created_at: noon + minute,
-    data: { status: overrides.status ?? email.status, reported: true },
-    ...event
-  },
-  report_key: null,
-  status: email.status,
-  smtp_response: email.smtp_response,
-  error_message: email.error_message,
-  failure_code: email.failure_code,
-  suppress: null,
-  ...overrides
-})
-
-/** A report on a message, which isn't kept if there is no such message. */
-export const anEntry = <Reason>(
-  emailId: string,
-  decide: FeedbackEntry<Reason>["decide"],
-  {
-    key,
-    kind = "delivered",
-    tenantId = "tn_a"
-  }: {
-    readonly key?: string
-    readonly kind?: Exclude<ReportKind, "clicked">
-    readonly tenantId?: string
-  } = {}
-): FeedbackEntry<Reason> => ({
-  found: { tenant_id: tenantId, email_id: emailId },
-  type: `email.${kind}`,
-  report_key: key ?? null,
-  decide,
-  keep: {
-    origin: { tenant_id: tenantId, source: "api" },
-    report: { kind, message: { email_id: emailId }, key }
-  },
-  keepUnmatched: false
-})
-
-/** Records one report. */
-export const report = <Reason>(
-  tenantId: string,
-  emailId: string,
-  decide: FeedbackEntry<Reason>["decide"]
-) =>
-  Effect.flatMap(FeedbackStore, (store) =>
-    Effect.map(
-      store.record([anEntry(emailId, decide, { tenantId })]),
-      ([recorded]): FeedbackRecorded<Reason> => recorded ?? assert.fail("no result")
-    )
-  )
-
-/** Records a report and returns the tag of its result. */
+/** Records reports of one call on a message; the outcome of each. */
 export const reported = (
   emailId: string,
-  overrides: Parameters<typeof aChange>[2] = {},
+  reports: Report | ReadonlyArray<Report>,
   tenantId = "tn_a"
 ) =>
-  Effect.flatMap(FeedbackStore, (store) =>
-    Effect.map(
-      store.record<never>([
-        {
-          ...anEntry<never>(
-            emailId,
-            (email) => ({ _tag: "Change", change: aChange(emailId, email, overrides) }),
-            { tenantId }
-          ),
-          type: overrides.event?.type ?? "email.opened",
-          report_key: overrides.report_key ?? null
-        }
-      ]),
-      ([recorded]) => recorded?._tag
+  Effect.flatMap(Feedback, (feedback) =>
+    feedback.receive(
+      { tenant_id: tenantId, source: "api" },
+      [reports].flat().map((report) => ({ ...report, message: { email_id: emailId } })),
+      { keepUnmatched: false }
     )
   )

@@ -1,7 +1,8 @@
 import {
-  AnalyticsStore,
+  analyticsQueries,
   eventQueries,
-  RetentionStore,
+  recountMessages,
+  Retention,
   subscriptionQueries,
   webhookAttemptQueries
 } from "@telemark/core"
@@ -29,9 +30,8 @@ import { anAttempt, attemptsAt, endpoint, leasedOne, pending } from "./webhookFi
 
 const day = 24 * hour
 
-/** Tests of the port `RetentionStore`. */
-export const retention = suite("RetentionStore", (test) => {
-  const store = RetentionStore
+export const retention = suite("Retention", (test) => {
+  const store = Retention
 
   /** Removes until nothing is left; returns the number of rows removed in each round. */
   const removeAll = (
@@ -72,7 +72,7 @@ export const retention = suite("RetentionStore", (test) => {
 
   test("no longer counts what it removed", () =>
     Effect.gen(function* () {
-      const analytics = yield* AnalyticsStore
+      const analytics = yield* analyticsQueries
       yield* sent(3, noon)
       yield* sent(2, noon + hour)
       yield* queued({ created_at: noon + 2 * hour })
@@ -84,7 +84,7 @@ export const retention = suite("RetentionStore", (test) => {
         ["queued", 1],
         ["sent", 2]
       ])
-      assert.equal(yield* analytics.recount("tn_a"), 0)
+      assert.equal(yield* recountMessages("tn_a"), 0)
     }))
 
   test("removes the tags of messages with them, so that no tag finds them any more", () =>
@@ -144,7 +144,7 @@ export const retention = suite("RetentionStore", (test) => {
       // A remover skips rows that another one has locked, so some may remain.
       const rest = yield* removeAll("removeEmails", noon + 1)
       assert.equal(sum(rounds.flat()) + sum(rest), made.length)
-      assert.equal(yield* (yield* AnalyticsStore).recount("tn_a"), 0)
+      assert.equal(yield* recountMessages("tn_a"), 0)
     }))
 
   test("removes bodies without changing the log", () =>

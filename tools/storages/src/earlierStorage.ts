@@ -1,6 +1,7 @@
 // One run through everything that earlier versions have stored, in the order of a mail's life.
 import {
-  AnalyticsStore,
+  recountMessages,
+  analyticsQueries,
   AttachmentStore,
   BrandStore,
   DomainStore,
@@ -285,10 +286,10 @@ export const worksWithEarlierStorage = Effect.gen(function* () {
     "cancelled"
   )
 
-  const { countByStatus, recount } = yield* AnalyticsStore
+  const { countByStatus } = yield* analyticsQueries
   const counts = yield* countByStatus("tn_a", 0)
   assert.deepEqual([counts.get("sent"), counts.get("queued"), counts.get("failed")], [2, 1, 1])
-  assert.equal(yield* recount("tn_a"), 0)
+  assert.equal(yield* recountMessages("tn_a"), 0)
 
   // What was accepted with a list of those that all are shown, before there were names of
   // recipients or after.

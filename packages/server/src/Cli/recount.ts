@@ -1,4 +1,4 @@
-import { AnalyticsStore } from "@telemark/core"
+import { Database, recountMessages } from "@telemark/core"
 import { Effect } from "effect"
 import { tableOf } from "./formatTable.js"
 import { operationCommands } from "./operationCommand.js"
@@ -7,7 +7,7 @@ import { withServices } from "./withDatabase.js"
 
 export const recount = operationCommands(
   withServices,
-  AnalyticsStore
+  Database
 )({
   description:
     "Recounts the log and corrects the counters behind analytics and lists. " +
@@ -16,9 +16,12 @@ export const recount = operationCommands(
     tenant: eachTenant("Recount only this tenant's log; by default that of all tenants.")
   },
   database: { statementTimeout: "1 hour" },
-  perform: (store, { tenant: tenants }) =>
+  perform: (database, { tenant: tenants }) =>
     Effect.forEach(tenants, ({ id, name }) =>
-      Effect.map(store.recount(id), (corrected) => ({ tenant: name, corrected }))
+      Effect.map(Effect.provideService(recountMessages(id), Database, database), (corrected) => ({
+        tenant: name,
+        corrected
+      }))
     ).pipe(Effect.map((data) => ({ data }))),
   text: ({ data }) => tableOf(data, { TENANT: "tenant", CORRECTED: "corrected" })
 })("recount")

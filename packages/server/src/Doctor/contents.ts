@@ -1,13 +1,13 @@
-import { RetentionStore, StorageHealth, type StoragePorts, Tenants } from "@telemark/core"
+import { Retention, StorageHealth, type StoragePorts, Tenants } from "@telemark/core"
 import { Effect } from "effect"
-import { layerAdministration } from "../Application/index.js"
-import type { Settings } from "../Settings/index.js"
-import { explainStorage } from "../Storage/index.js"
+import { layerAdministration } from "../Application/administration.js"
+import type { Settings } from "../Settings/Settings.js"
+import { explainStorage } from "../Storage/StorageNotUsable.js"
+import { fail, type Finding, ok, warn } from "./Finding.js"
 import { checkBackOffs } from "./backOffs.js"
 import { checkConnectionLimits } from "./connectionLimits.js"
 import { checkDomains } from "./domains.js"
 import { checkFeedback } from "./feedback.js"
-import { fail, type Finding, ok, warn } from "./Finding.js"
 import { checkReputation } from "./reputation.js"
 import { checkSecret } from "./secret.js"
 import { checkSuppressions } from "./suppressions.js"
@@ -48,7 +48,7 @@ export const examineContents = (
     const { check } = yield* StorageHealth
     yield* check
     // Takes the write lock and removes nothing.
-    yield* (yield* RetentionStore).removeIdempotency(0)
+    yield* (yield* Retention).removeIdempotency(0)
     const tenants = yield* (yield* Tenants).list
     return {
       findings: [

@@ -1,8 +1,9 @@
 import {
-  AnalyticsStore,
+  analyticsQueries,
+  type Database,
   type FeedbackSourceRecord,
   feedbackRefusals,
-  FeedbackSourceStore,
+  feedbackSourceQueries,
   type StorageError,
   type Tenant
 } from "@telemark/core"
@@ -73,10 +74,10 @@ export const judgeSources = (
 
 export const checkFeedback = (
   tenants: ReadonlyArray<Tenant>
-): Effect.Effect<ReadonlyArray<Finding>, StorageError, AnalyticsStore | FeedbackSourceStore> =>
+): Effect.Effect<ReadonlyArray<Finding>, StorageError, Database> =>
   Effect.gen(function* () {
-    const store = yield* FeedbackSourceStore
-    const analytics = yield* AnalyticsStore
+    const { list } = yield* feedbackSourceQueries
+    const analytics = yield* analyticsQueries
     const now = yield* Clock.currentTimeMillis
     const hasSent = (tenantId: string) =>
       Effect.map(analytics.countByStatus(tenantId, now - dayMillis), (counts) =>
@@ -85,7 +86,7 @@ export const checkFeedback = (
     const ofTenants = yield* Effect.forEach(
       tenants,
       ({ id, name }) =>
-        Effect.flatMap(store.list(id), (found) =>
+        Effect.flatMap(list(id), (found) =>
           found.length === 0
             ? Effect.succeed([])
             : Effect.map(hasSent(id), (isMailSent) =>
@@ -94,7 +95,7 @@ export const checkFeedback = (
         ),
       { concurrency: readsAtOnce }
     )
-    const platform = yield* store.list(null)
+    const platform = yield* list(null)
     const isMailSent =
       platform.length > 0 &&
       Option.isSome(yield* Effect.findFirst(tenants, ({ id }) => hasSent(id)))

@@ -1,7 +1,8 @@
 import {
   describeExcess,
+  type Database,
   judgeReputation,
-  ReputationStore,
+  reputationQueries,
   type StorageError,
   type Tenant,
   timestamp,
@@ -33,13 +34,13 @@ export const judgePaused = (tenants: ReadonlyArray<Tenant>): ReadonlyArray<Findi
  */
 export const checkReputation = (
   tenants: ReadonlyArray<Tenant>
-): Effect.Effect<ReadonlyArray<Finding>, StorageError, ReputationStore> =>
+): Effect.Effect<ReadonlyArray<Finding>, StorageError, Database> =>
   Effect.gen(function* () {
-    const store = yield* ReputationStore
+    const { sumUp, troubled } = yield* reputationQueries
     const starts = windowStarts(yield* Clock.currentTimeMillis)
     const findings: Array<Finding> = [...judgePaused(tenants)]
-    for (const { name, tenant_id } of (yield* store.troubled(starts.week)).slice(0, maxTenants)) {
-      const { domains, total } = yield* store.sumUp(tenant_id, starts, maxDomains)
+    for (const { name, tenant_id } of (yield* troubled(starts.week)).slice(0, maxTenants)) {
+      const { domains, total } = yield* sumUp(tenant_id, starts, maxDomains)
       for (const { counts, domain } of [{ domain: "all domains", counts: total }, ...domains]) {
         const [worst] = judgeReputation(counts)
         if (worst === undefined) continue

@@ -4,7 +4,7 @@ import {
   EmailStore,
   eventQueries,
   Feedback,
-  FeedbackStore,
+  storedReportQueries,
   MailQueue,
   newId,
   type Settlement,
@@ -161,7 +161,7 @@ export const hitsOf = (id: string) =>
   })
 
 export const countUnmatched = Effect.map(
-  Effect.flatMap(FeedbackStore, (store) => store.listUnmatched(null, { limit: 100, offset: 0 })),
+  Effect.flatMap(storedReportQueries, ({ list }) => list(null, { limit: 100, offset: 0 })),
   (found) => found?.length
 )
 
