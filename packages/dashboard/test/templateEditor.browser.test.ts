@@ -62,6 +62,24 @@ describe.runIf(hasBrowser())("in a browser, the editor of templates", () => {
     expect(errors).toEqual([])
   })
 
+  it("has its preview once the service can be reached again, though nothing more is written", async () => {
+    await create("unreached")
+    const { page } = await dashboard.open("/templates/unreached")
+    await shown(page, "First there")
+    await page.clock.install()
+    await page.route("**/v1/templates/preview", (route) => route.abort())
+    await write(page, mjml("Later"))
+    const problem = page.getByRole("alert")
+    const turn = async (): Promise<void> => {
+      await page.clock.fastForward(5_000)
+    }
+    // The client asks some more times by itself.
+    await expect.poll(async () => (await turn(), problem.count())).toBe(1)
+    await page.unroute("**/v1/templates/preview")
+    await expect.poll(async () => (await turn(), problem.count())).toBe(0)
+    await shown(page, "Later")
+  })
+
   it("declares what a mail needs, and names what a refused test lacks", async () => {
     await create("needed")
     await dashboard.telemark.tenants.update("default", { missing: "refuse" })
