@@ -12,7 +12,7 @@ import {
   SubscriptionStore
 } from "@telemark/core"
 import { Cause, Clock, Effect, Exit, Fiber, Latch, Layer, Schedule, Scope, Stream } from "effect"
-import { layer } from "../src/layer.js"
+import { layer } from "../src/sqliteLayer.js"
 
 const inMemory = layer({ filename: ":memory:" })
 

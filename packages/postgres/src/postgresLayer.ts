@@ -9,10 +9,10 @@ import {
 } from "@telemark/core"
 import { Context, Effect, Layer, type Scope } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import type { PostgresOptions } from "./opening/PostgresOptions.js"
-import { open, type Opened } from "./opening/open.js"
-import { openShared, type SharedPostgresOptions } from "./opening/openShared.js"
-import { makeWakeUp } from "./wakeUp/makeWakeUp.js"
+import type { PostgresOptions } from "./PostgresOptions.js"
+import { open, type Opened } from "./open.js"
+import { openShared, type SharedPostgresOptions } from "./openShared.js"
+import { makeWakeUp } from "./wakeUp.js"
 
 /** A key in the database would be in each of its backups, beside the secrets that it opens. */
 const layerNoKeys = Layer.succeed(StoredKeys, {

@@ -82,7 +82,7 @@ const pauses = { first: 50, max: 60_000, resetAfter: 120_000 }
  * file can't be created or watched, or is removed, this tries again and again; the log says once if
  * it can't be created or watched. Uses real time, since it is about other processes.
  */
-export const listen = (
+export const listenToFiles = (
   files: SignalFiles,
   name: string,
   hear: () => void

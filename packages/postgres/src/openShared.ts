@@ -12,12 +12,11 @@ import { Context, Duration, Effect, Redacted } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import * as SqlClient from "effect/sql/SqlClient"
 import type { ClientConfig } from "pg"
-import { compiler } from "../client/makeClient.js"
 import type { PostgresOptions } from "./PostgresOptions.js"
-import { findServer, troubleOf } from "./findServer.js"
+import { refuse } from "./explainPostgresError.js"
 import { migrationTransaction, planning, timeouts } from "./limits.js"
-import type { Opened } from "./open.js"
-import { refuse } from "./refuse.js"
+import { compiler } from "./makeClient.js"
+import { findServer, type Opened, troubleOf } from "./open.js"
 
 /** Options of `postgresFrom()`. */
 export type SharedPostgresOptions = NamesOptions &

@@ -81,3 +81,6 @@ export const explainPostgresError =
     error.cause instanceof Error && error.cause.name === "Error"
       ? error
       : refusal(config, reasonOf(error.cause), error)
+
+export const refuse = (message: string): StorageError =>
+  new StorageError({ reason: "fault", cause: new Error(message) })

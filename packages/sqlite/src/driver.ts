@@ -1,4 +1,29 @@
-import type { OpenDatabase, Prepared } from "./Driver.js"
+import { failed } from "@telemark/core"
+import { Effect } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
+
+/** Rejects with its own error where better-sqlite3 isn't installed, or has no binary that fits. */
+const loadBetterSqlite = async (): Promise<OpenDatabase> => {
+  const { default: Sqlite } = await import("better-sqlite3")
+  // It loads its binary with the first database.
+  new Sqlite(":memory:").close()
+  return (filename) => {
+    const database = new Sqlite(filename)
+    return {
+      prepare: (text) => {
+        const statement = database.prepare<Array<unknown>, Record<string, unknown>>(text)
+        return {
+          all: (...parameters) => {
+            if (statement.reader) return statement.all(...parameters)
+            statement.run(...parameters)
+            return []
+          }
+        }
+      },
+      close: () => database.close()
+    }
+  }
+}
 
 interface Statement {
   readonly all: (...parameters: ReadonlyArray<unknown>) => ReadonlyArray<ReadonlyArray<unknown>>
@@ -44,7 +69,7 @@ const canSearch = ({ DatabaseSync }: NodeSqlite): boolean => {
 }
 
 /** The SQLite that comes with Node; undefined where it can't be used. */
-export const findNodeSqlite = (): OpenDatabase | undefined => {
+const findNodeSqlite = (): OpenDatabase | undefined => {
   const found = process.getBuiltinModule("node:sqlite") as NodeSqlite | undefined
   if (found === undefined || !canSearch(found)) return undefined
   return (filename) => {
@@ -57,3 +82,30 @@ export const findNodeSqlite = (): OpenDatabase | undefined => {
     }
   }
 }
+
+/**
+ * better-sqlite3 where it can be loaded, since its SQLite is the same on each Node; otherwise the
+ * SQLite of Node. Without both it fails with the error of better-sqlite3.
+ */
+export const loadDriver: Effect.Effect<OpenDatabase, SqlError> = Effect.catch(
+  Effect.tryPromise({ try: loadBetterSqlite, catch: failed }),
+  (error) =>
+    Effect.suspend(() => {
+      const found = findNodeSqlite()
+      return found === undefined ? Effect.fail(error) : Effect.succeed(found)
+    })
+)
+
+export interface Prepared {
+  /** Runs it. Statements that answer no rows answer an empty list. */
+  readonly all: (...parameters: ReadonlyArray<unknown>) => ReadonlyArray<Record<string, unknown>>
+}
+
+/** An open database. */
+export interface Opened {
+  readonly prepare: (text: string) => Prepared
+  readonly close: () => unknown
+}
+
+/** Opens a file, or a database in memory. Everything it does is synchronous, and throws. */
+type OpenDatabase = (filename: string) => Opened

@@ -1,12 +1,12 @@
 import type { StorageError } from "@telemark/contract"
 import { tableNames, toStorageError } from "@telemark/core"
 import { Clock, Duration, Effect } from "effect"
-import { makeClient } from "../client/makeClient.js"
 import type { PostgresOptions } from "./PostgresOptions.js"
 import { explainPostgresError } from "./explainPostgresError.js"
-import { findServer } from "./findServer.js"
 import { clientSettings } from "./limits.js"
-import { makePool } from "./pool.js"
+import { makeClient } from "./makeClient.js"
+import { findServer } from "./open.js"
+import { makePostgresPool } from "./pool.js"
 
 /** What `inspect` finds about a database and its server. */
 export interface PostgresInspection {
@@ -42,7 +42,7 @@ export const inspect = (
   Effect.scoped(
     Effect.gen(function* () {
       const names = yield* tableNames({ schema: options.schema, tablePrefix: options.tablePrefix })
-      const { config, pool } = yield* makePool(options)
+      const { config, pool } = yield* makePostgresPool(options)
       return yield* Effect.gen(function* () {
         const sql = yield* makeClient(pool, clientSettings(options))
         // Connects before the clocks are compared.

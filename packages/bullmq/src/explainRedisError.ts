@@ -1,4 +1,4 @@
-import type { RedisServer } from "./url.js"
+import type { RedisServer } from "./redisUrl.js"
 
 interface Trouble {
   readonly what: string
@@ -52,7 +52,7 @@ const codeOf = (error: unknown): string | undefined => {
 }
 
 /** Says what is wrong with the Redis at a host and port. Never contains the login. */
-export const explain = ({ host, port }: RedisServer, error: unknown): string => {
+export const explainRedisError = ({ host, port }: RedisServer, error: unknown): string => {
   const code = codeOf(error)
   const reason = code === undefined ? "" : `: ${troubles[code]?.what ?? code}`
   return `The queue on Redis at ${host}:${String(port)} can't be used${reason}. Mail waits in the database until the Redis works again, or until you use the database as the queue.`

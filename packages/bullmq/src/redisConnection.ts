@@ -1,8 +1,8 @@
 import { QueueUnavailable } from "@telemark/core"
 import { Effect, Redacted } from "effect"
 import { Redis } from "ioredis"
-import { explain } from "./trouble.js"
-import type { RedisServer } from "./url.js"
+import { explainRedisError } from "./explainRedisError.js"
+import type { RedisServer } from "./redisUrl.js"
 
 /** The time limit of a call, including connecting. */
 const callTimeout = "5 seconds"
@@ -26,7 +26,7 @@ const neverAnswered = Object.assign(new Error("The call was not answered in time
 })
 
 /** Opens a connection in the background. Opening never fails: calls report what is wrong. */
-export const openConnection = (server: RedisServer): Connection => {
+export const openRedis = (server: RedisServer): Connection => {
   const client = new Redis({
     host: server.host,
     port: server.port,
@@ -74,7 +74,7 @@ export const openConnection = (server: RedisServer): Connection => {
         }).then(settled)
   }
   const unavailable = (cause: unknown): QueueUnavailable =>
-    new QueueUnavailable({ cause, explanation: explain(server, cause) })
+    new QueueUnavailable({ cause, explanation: explainRedisError(server, cause) })
 
   return {
     client,

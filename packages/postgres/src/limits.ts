@@ -1,6 +1,6 @@
 import { Duration } from "effect"
-import type { ClientSettings } from "../client/ClientSettings.js"
 import type { PostgresOptions } from "./PostgresOptions.js"
+import type { ClientSettings } from "./makeClient.js"
 
 /**
  * A server that responds ends a statement at its time limit itself, and says so within this time.

@@ -1,8 +1,8 @@
-import type { SqlError } from "effect/sql/SqlError"
 import { Effect } from "effect"
+import type { SqlError } from "effect/sql/SqlError"
 import { statSync } from "node:fs"
 import { resolve } from "node:path"
-import { refusal } from "./refusal.js"
+import { refusal } from "./explainSqliteError.js"
 
 const inodeOf = (path: string): bigint | undefined =>
   statSync(path, { bigint: true, throwIfNoEntry: false })?.ino
@@ -21,7 +21,7 @@ const moved = (path: string): SqlError =>
  * Call it once the file is open. The check fails when the path no longer names that file: what
  * SQLite writes to it is lost at the next start.
  */
-export const sameFile = (filename: string): Effect.Effect<Effect.Effect<void, SqlError>> =>
+export const checkSameFile = (filename: string): Effect.Effect<Effect.Effect<void, SqlError>> =>
   Effect.sync(() => {
     if (filename === ":memory:") return Effect.void
     const path = resolve(filename)
@@ -30,3 +30,14 @@ export const sameFile = (filename: string): Effect.Effect<Effect.Effect<void, Sq
       ? Effect.void
       : Effect.suspend(() => (inodeOf(path) === opened ? Effect.void : moved(path)))
   })
+
+/**
+ * The path of a file beside the database: `<database>.<ending>`, or `<database>.<prefix>.<ending>`
+ * for tables with a prefix.
+ */
+export const besideDatabase = (
+  path: string,
+  tablePrefix: string | undefined,
+  ending: string
+): string =>
+  `${path}${tablePrefix === undefined || tablePrefix === "" ? "" : `.${tablePrefix}`}.${ending}`

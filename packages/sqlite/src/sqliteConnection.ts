@@ -2,8 +2,7 @@ import { failed } from "@telemark/core"
 import { Effect, type Scope, Stream } from "effect"
 import type { Connection } from "effect/sql/SqlConnection"
 import type { SqlError } from "effect/sql/SqlError"
-import type { Opened, Prepared } from "./driver/Driver.js"
-import { loadDriver } from "./driver/loadDriver.js"
+import { loadDriver, type Opened, type Prepared } from "./driver.js"
 
 /** Prepared statements that a connection keeps: more than storage has texts. */
 const maxPrepared = 500
@@ -23,9 +22,7 @@ const makePrepare = (database: Opened) => {
 }
 
 /** Opens a file, or a database in memory, and closes it with the scope. It has one connection. */
-export const openConnection = (
-  filename: string
-): Effect.Effect<Connection, SqlError, Scope.Scope> =>
+export const openSqlite = (filename: string): Effect.Effect<Connection, SqlError, Scope.Scope> =>
   Effect.gen(function* () {
     const openDatabase = yield* loadDriver
     const database = yield* Effect.acquireRelease(

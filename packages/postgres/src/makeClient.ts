@@ -4,13 +4,21 @@ import * as Reactivity from "effect/reactivity/Reactivity"
 import type * as SqlClient from "effect/sql/SqlClient"
 import * as Statement from "effect/sql/Statement"
 import type { Pool, QueryArrayConfig, QueryConfig, QueryResult } from "pg"
-import type { ClientSettings } from "./ClientSettings.js"
-import type { Session } from "./Session.js"
-import { beginWith } from "./beginWith.js"
-import { connectionOf, type Run } from "./connection.js"
-import { makeStatementNames } from "./statementNames.js"
-import { takeSession } from "./takeSession.js"
-import { types } from "./types.js"
+import { type Session, takeSession } from "./Session.js"
+import { connectionOf, makeStatementNames, type Run, types } from "./pgConnection.js"
+
+/**
+ * Adds these settings to statements that begin a transaction. One round trip, since several
+ * statements without parameters are one message.
+ */
+const beginWith = (settings: Readonly<Record<string, string>>): ((statement: string) => string) => {
+  const begin = [
+    "BEGIN",
+    ...Object.entries(settings).map(([name, value]) => `SET LOCAL ${name} = '${value}'`)
+  ].join("; ")
+  return (statement) =>
+    statement.startsWith("BEGIN") ? begin + statement.slice("BEGIN".length) : statement
+}
 
 /**
  * How long an interrupted caller waits for the end of its statement, in milliseconds, to keep the
@@ -135,4 +143,16 @@ export const makeClient = (
     driver: "telemark-postgres",
     spanAttributes: [["db.system.name", "postgresql"]]
   }).pipe(Effect.provide(Reactivity.layer))
+}
+
+export interface ClientSettings {
+  readonly prepare: boolean
+  readonly connectTimeout: Duration.Duration
+  /**
+   * How long an answer may take before the connection counts as lost; undefined for no limit. Only
+   * a server that has disappeared takes this long.
+   */
+  readonly answerTimeout: Duration.Duration | undefined
+  /** Server settings for each transaction; others stay as the connection has them. */
+  readonly transaction: Readonly<Record<string, string>>
 }

@@ -3,10 +3,10 @@ import { toStorageError } from "@telemark/core"
 import { Effect, Layer } from "effect"
 import * as Reactivity from "effect/reactivity/Reactivity"
 import * as SqlClient from "effect/sql/SqlClient"
-import { openConnection } from "./connection.js"
 import { explainSqliteError } from "./explainSqliteError.js"
 import { makeFile } from "./open.js"
 import { patientClient } from "./patientClient.js"
+import { openSqlite } from "./sqliteConnection.js"
 
 /** Options of `sqliteClient()`. */
 export interface SqliteClientOptions {
@@ -32,7 +32,7 @@ export const sqliteClient = ({
     SqlClient.SqlClient,
     Effect.gen(function* () {
       yield* makeFile(filename)
-      const own = yield* openConnection(filename)
+      const own = yield* openSqlite(filename)
       const tune = (pragma: string) => own.executeUnprepared(`PRAGMA ${pragma}`, [], undefined)
       yield* tune(`busy_timeout = ${String(busyTimeout)}`)
       yield* tune("journal_mode = WAL")
