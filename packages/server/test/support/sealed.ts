@@ -8,7 +8,7 @@ import {
   TenantStore
 } from "@telemark/core"
 import { Effect, Layer, Redacted } from "effect"
-import { layerStorage } from "../../src/Storage/index.js"
+import { layerStorage } from "../../src/application/storage.js"
 
 const storageOf = (filename: string) => layerStorage({ _tag: "Sqlite", filename })
 

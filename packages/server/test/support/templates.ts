@@ -3,7 +3,7 @@ import { type TemplateContent, TemplateStore, TenantStore } from "@telemark/core
 import { Effect } from "effect"
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path"
-import { layerStorage } from "../../src/Storage/index.js"
+import { layerStorage } from "../../src/application/storage.js"
 import { call } from "./call.js"
 import { temporaryDirectory } from "./telemark.js"
 
