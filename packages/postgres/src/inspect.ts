@@ -3,10 +3,10 @@ import { tableNames, toStorageError } from "@telemark/core"
 import { Clock, Duration, Effect } from "effect"
 import type { PostgresOptions } from "./PostgresOptions.js"
 import { explainPostgresError } from "./explainPostgresError.js"
-import { clientSettings } from "./limits.js"
 import { makeClient } from "./makeClient.js"
 import { findServer } from "./open.js"
-import { makePostgresPool } from "./pool.js"
+import { makePostgresPool } from "./postgresPool.js"
+import { clientSettings } from "./sessionSettings.js"
 
 /** What `inspect` finds about a database and its server. */
 export interface PostgresInspection {

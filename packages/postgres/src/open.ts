@@ -13,9 +13,9 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { ClientConfig } from "pg"
 import type { PostgresOptions } from "./PostgresOptions.js"
 import { explainPostgresError, refusal } from "./explainPostgresError.js"
-import { clientSettings, migrationSettings } from "./limits.js"
 import { makeClient } from "./makeClient.js"
-import { makePostgresPool } from "./pool.js"
+import { makePostgresPool } from "./postgresPool.js"
+import { clientSettings, migrationSettings } from "./sessionSettings.js"
 
 /** Not there yet, or not ready yet: as when a server and its clients are started together. */
 const isStarting = (error: StorageError): boolean =>

@@ -14,9 +14,9 @@ import * as SqlClient from "effect/sql/SqlClient"
 import type { ClientConfig } from "pg"
 import type { PostgresOptions } from "./PostgresOptions.js"
 import { refuse } from "./explainPostgresError.js"
-import { migrationTransaction, planning, timeouts } from "./limits.js"
 import { compiler } from "./makeClient.js"
 import { findServer, type Opened, troubleOf } from "./open.js"
+import { migrationTransaction, planning, timeouts } from "./sessionSettings.js"
 
 /** Options of `postgresFrom()`. */
 export type SharedPostgresOptions = NamesOptions &

@@ -6,7 +6,7 @@ import type { Socket } from "node:net"
 import { breaksConnection, ConnectionFailure, failureOf } from "../src/Session.js"
 import { open } from "../src/open.js"
 import { makeStatementNames } from "../src/pgConnection.js"
-import { makeSockets } from "../src/pool.js"
+import { makeSockets } from "../src/postgresPool.js"
 import { fresh } from "./fresh.js"
 import { proxy } from "./proxy.js"
 

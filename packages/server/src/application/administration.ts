@@ -13,7 +13,7 @@ import { layerKeyHasher } from "@telemark/http"
 import { layerTemplates } from "@telemark/templates"
 import { Layer } from "effect"
 import type { Settings } from "../settings/Settings.js"
-import { layerStorage, type StorageNotUsable, type StorageOptions } from "./storage.js"
+import { layerStorageOf, type StorageNotUsable, type StorageOptions } from "./storage.js"
 
 /** Services that need neither secrets nor the network. */
 type Administration =
@@ -39,5 +39,5 @@ export const layerAdministration = (
     Topics.layer
   ).pipe(
     Layer.provide([layerKeyHasher, layerTemplates()]),
-    Layer.provideMerge(layerStorage(settings.database, options))
+    Layer.provideMerge(layerStorageOf(settings.database, options))
   )

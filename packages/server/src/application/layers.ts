@@ -47,7 +47,7 @@ import {
   requireSecret
 } from "./secrets.js"
 import {
-  layerStorage,
+  layerStorageOf,
   mapError,
   type SecretsNotUsable,
   type StorageNotUsable,
@@ -150,7 +150,7 @@ export const layerOperations = (
         Layer.provide(layerRelay(settings)),
         Layer.provideMerge(layerOutside(settings)),
         Layer.provideMerge(layerSecrets(settings)),
-        Layer.provideMerge(layerStorage(settings.database, options))
+        Layer.provideMerge(layerStorageOf(settings.database, options))
       )
     )
   )

@@ -89,7 +89,7 @@ const layerOf = (database: DatabaseSettings, { statementTimeout, ...options }: S
         return layer({ url, maxConnections, schema, tablePrefix, statementTimeout, ...options })
       })
 
-export const layerStorage = (
+export const layerStorageOf = (
   database: DatabaseSettings,
   options: StorageOptions = {}
 ): Layer.Layer<StoragePorts, StorageNotUsable> =>

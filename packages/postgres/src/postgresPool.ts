@@ -4,7 +4,7 @@ import pg, { type Pool } from "pg"
 import { Socket } from "node:net"
 import type { PostgresOptions } from "./PostgresOptions.js"
 import { refuse } from "./explainPostgresError.js"
-import { connectTimeoutOf, isShared, planning, timeouts } from "./limits.js"
+import { connectTimeoutOf, isShared, planning, timeouts } from "./sessionSettings.js"
 
 /**
  * How long closing waits for running statements and for the server to close its connections, in
