@@ -3,7 +3,7 @@
  * All rules are core's.
  */
 export { StrictAnswers } from "./app/pickMembers.js"
-export { HttpTracing } from "./app/telemetry.js"
+export { HttpTracing } from "./app/requestTelemetry.js"
 export {
   type Handlers,
   handlersAt,

@@ -16,7 +16,7 @@ import {
 } from "@telemark/core"
 import { Context, Deferred, Effect, Fiber, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { open } from "../src/opening/open.js"
+import { open } from "../src/open.js"
 import { ask, eventually, fresh, watcher } from "./fresh.js"
 
 type Subscriptions = Effect.Success<typeof subscriptionQueries>

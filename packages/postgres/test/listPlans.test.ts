@@ -10,7 +10,7 @@ import {
 } from "@telemark/core"
 import { Context, Effect, Layer } from "effect"
 import * as SqlClient from "effect/sql/SqlClient"
-import { open } from "../src/opening/open.js"
+import { open } from "../src/open.js"
 import { fresh } from "./fresh.js"
 import { explain, recorded, recordStatements, rowsOf } from "./plans.js"
 

@@ -13,7 +13,7 @@ export {
   parseSmtpUrl,
   type Server as SmtpServer,
   type TlsMode
-} from "./conversation/url.js"
+} from "./conversation/smtpUrl.js"
 export { layerReleaseRelay, layerSmtp, smtp } from "./conversation/layerSmtp.js"
 export { smtpDefaults, type SmtpOptions } from "./conversation/smtpOptions.js"
 export { type RelayTest, testRelay } from "./conversation/testRelay.js"

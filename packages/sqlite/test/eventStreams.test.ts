@@ -13,7 +13,7 @@ import {
   subscriptionQueries
 } from "@telemark/core"
 import { Cause, Clock, Effect, Exit, Fiber, Latch, Schedule, Scope, Stream } from "effect"
-import { layer } from "../src/layer.js"
+import { layer } from "../src/sqliteLayer.js"
 
 const inMemory = layer({ filename: ":memory:" })
 

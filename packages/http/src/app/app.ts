@@ -25,7 +25,7 @@ import { PublicPages, type PublicPagesService } from "./PublicPages.js"
 import { makeAnswerHook, readHookPath } from "./answerHook.js"
 import { loadDocs } from "./docs.js"
 import { makePerform } from "./perform.js"
-import { accessLog, HttpTracing, traced } from "./telemetry.js"
+import { accessLog, HttpTracing, traced } from "./requestTelemetry.js"
 
 const fault = (request: IncomingRequest, cause: unknown): Effect.Effect<Answer> =>
   Effect.as(

@@ -12,7 +12,7 @@ export const maxValues = 100_000
  * Members of all objects of a body. The parser takes ten times as long for one as for an array
  * element.
  */
-export const maxMembers = 20_000
+export const maxObjectMembers = 20_000
 
 /** Strings of this many octets and more are parsed separately. */
 export const longString = 16 * 1024
@@ -42,7 +42,7 @@ export interface ShapeBounds {
 
 const defaultBounds: ShapeBounds = {
   values: maxValues,
-  members: maxMembers,
+  members: maxObjectMembers,
   octetsOutsideStrings: maxOutsideStrings
 }
 

@@ -1,6 +1,6 @@
 import { withCrlf } from "./lines.js"
 import { encodeExactly } from "./quotedPrintable.js"
-import { base64Length, encodeBase64, octetsAtOnce } from "./transferEncoding.js"
+import { base64Length, encodeBase64Lines, octetsAtOnce } from "./transferEncoding.js"
 
 /**
  * How a file is encoded. `length`: the encoded octets with the last line end, if the file's length
@@ -76,7 +76,7 @@ function* cutFile({ encoding, octets }: Exclude<Piece, string>): Generator<strin
   else if (encoding === "quoted-printable") yield* encodeExactly(octets)
   else
     for (let start = 0; start < octets.length; start += octetsAtOnce) {
-      yield encodeBase64(octets, start, Math.min(octets.length, start + octetsAtOnce))
+      yield encodeBase64Lines(octets, start, Math.min(octets.length, start + octetsAtOnce))
     }
 }
 

@@ -10,7 +10,7 @@ import { Redacted } from "effect"
 import type { NodemailerError } from "nodemailer/lib/errors"
 import { providerMessageId } from "../providers.js"
 import { decodeReply, oneLine, parseReply } from "./reply.js"
-import type { Credentials } from "./url.js"
+import type { Credentials } from "./smtpUrl.js"
 
 interface Server {
   readonly provider: string

@@ -3,10 +3,10 @@ import { ReleaseRelay, Transport } from "@telemark/core"
 import { Effect, Layer, Redacted } from "effect"
 import { fieldsFor, rewrittenBy } from "../providers.js"
 import { asComposed, sendPrepared } from "../sendPrepared.js"
-import { makeRoutePool } from "./pool.js"
 import type { Route } from "./route.js"
+import { makeRoutePool } from "./routePool.js"
 import { type SmtpOptions, toRoute } from "./smtpOptions.js"
-import type { InvalidSmtpUrl } from "./url.js"
+import type { InvalidSmtpUrl } from "./smtpUrl.js"
 
 export const makeTransport = (route: Route) =>
   Effect.map(makeRoutePool(route), (pool) => {

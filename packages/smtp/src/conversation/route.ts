@@ -2,7 +2,7 @@ import { ehloNameRule, isFullyQualified, toEhloName, ValidationFailed } from "@t
 import type { NetworkGuardService } from "@telemark/network"
 import { Duration } from "effect"
 import { hostname } from "node:os"
-import type { Server } from "./url.js"
+import type { Server } from "./smtpUrl.js"
 
 /** Validates an option used as the name in EHLO. Throws `ValidationFailed`. */
 export const checkedEhloName = (option: string, name: string | undefined): string | undefined => {

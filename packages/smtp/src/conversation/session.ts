@@ -8,7 +8,7 @@ import { type Capabilities, encryptionOf, parseCapabilities } from "./capabiliti
 import { broken, conceal, type Failure, over, refused, toFailure } from "./failure.js"
 import { decodeReply, parseReply } from "./reply.js"
 import { ehloNameFor, type Route } from "./route.js"
-import type { Credentials } from "./url.js"
+import type { Credentials } from "./smtpUrl.js"
 
 /** The greeting, two replies to EHLO, STARTTLS and a login take less than a tenth of this. */
 const maxOctets = 32 * 1024

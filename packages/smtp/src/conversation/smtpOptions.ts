@@ -1,7 +1,7 @@
 import { connectTo, systemAddresses } from "@telemark/network"
 import { Effect, Redacted, Result } from "effect"
 import { type Connect, makeRoute, type Route, type RouteOptions } from "./route.js"
-import { type InvalidSmtpUrl, parseSmtpUrl } from "./url.js"
+import { type InvalidSmtpUrl, parseSmtpUrl } from "./smtpUrl.js"
 
 /** Opens a socket to a host that the operator configured, so no network policy applies. */
 const connect: Connect = ({ host, port }, timeouts) =>

@@ -4,7 +4,7 @@ import type { Failure } from "./failure.js"
 import { makeOpener } from "./opener.js"
 import type { Route } from "./route.js"
 import { type SmtpOptions, toRoute } from "./smtpOptions.js"
-import type { InvalidSmtpUrl } from "./url.js"
+import type { InvalidSmtpUrl } from "./smtpUrl.js"
 
 /** Result of a successful test of a server. */
 export interface RelayTest {

@@ -10,8 +10,8 @@ import {
   RcMap,
   type Scope
 } from "effect"
-import { makeRoutePool, type Pool } from "../conversation/pool.js"
 import type { Route } from "../conversation/route.js"
+import { makeRoutePool, type Pool } from "../conversation/routePool.js"
 
 /** A server by its id, which changes with each of its settings. */
 class Key implements Equal.Equal {

@@ -1,7 +1,7 @@
 import type { Previewed, TemplateProblem, TemplateSource } from "@telemark/core"
 import { textOf } from "@telemark/html"
-import { RenderRefused } from "../handlebars/limits.js"
 import { loadTemplate, onOneBudget, precompileTemplate } from "../handlebars/templateCode.js"
+import { RenderRefused } from "../handlebars/templateLimits.js"
 import { sourcePathOf } from "./Job.js"
 import { compileSource } from "./compileSource.js"
 

@@ -8,13 +8,6 @@ import {
   misdeclared,
   misuse
 } from "./helpers.js"
-import {
-  maxChainedNesting,
-  maxExpressionDepth,
-  maxNesting,
-  maxPathLength,
-  maxStatements
-} from "./limits.js"
 import { tooDeepBlocks, tooDeepExpression, tooManyTags } from "./readTemplate.js"
 import {
   type Block,
@@ -27,6 +20,13 @@ import {
   simpleName,
   type Statement
 } from "./syntax.js"
+import {
+  maxChainedNesting,
+  maxExpressionDepth,
+  maxNesting,
+  maxPathLength,
+  maxStatements
+} from "./templateLimits.js"
 
 /** Maximum number of problems reported per part. */
 const maxReported = 20

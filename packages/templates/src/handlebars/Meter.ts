@@ -1,6 +1,6 @@
 import type { RenderBudget } from "@telemark/core"
 import Handlebars from "handlebars"
-import { maxIterations, maxListDepth, maxOutput, maxWork, RenderRefused } from "./limits.js"
+import { maxIterations, maxListDepth, maxOutput, maxWork, RenderRefused } from "./templateLimits.js"
 
 /** Extra steps for escaping a text. */
 const escapeWork = 3

@@ -1,5 +1,5 @@
-import { RenderRefused } from "./limits.js"
 import type { Arguments } from "./syntax.js"
+import { RenderRefused } from "./templateLimits.js"
 
 /**
  * Only designs use these helpers, around an address that data may begin:

@@ -1,8 +1,8 @@
 import type { VariableUses } from "@telemark/core"
 import { Inspection } from "./Inspection.js"
-import { maxCodeLength } from "./limits.js"
 import { explainSyntaxError, readTemplate } from "./readTemplate.js"
 import { precompileTemplate } from "./templateCode.js"
+import { maxCodeLength } from "./templateLimits.js"
 
 interface Inspected {
   /**

@@ -1,5 +1,5 @@
-import { maxExpressionDepth, maxNesting, maxSourceLength, maxStatements } from "./limits.js"
 import { parse, type Program } from "./syntax.js"
+import { maxExpressionDepth, maxNesting, maxSourceLength, maxStatements } from "./templateLimits.js"
 
 type ReadTemplate = { readonly program: Program } | { readonly problem: string }
 

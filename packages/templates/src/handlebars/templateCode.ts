@@ -4,7 +4,7 @@ import { runInThisContext } from "node:vm"
 import { meter } from "./Meter.js"
 import { CountingCompiler, MeteredCompiler } from "./compilers.js"
 import { addressHelpers, checkedAddress, helperNames } from "./helpers.js"
-import { RenderRefused } from "./limits.js"
+import { RenderRefused } from "./templateLimits.js"
 
 /** Parameters as passed by a template, options last. */
 type Helper = (this: unknown, ...parameters: ReadonlyArray<unknown>) => unknown

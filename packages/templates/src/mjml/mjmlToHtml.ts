@@ -108,7 +108,7 @@ const compile = async (source: string) => {
   const mjml = await loadMjml()
   // No default fonts: every recipient would load them from a third party. MJML modifies the options
   // object.
-  return mjml.mjmlToHtml(source, {
+  return mjml.compileWithMjml(source, {
     presets: [mjml.preset],
     fonts: {},
     ignoreIncludes: true,
