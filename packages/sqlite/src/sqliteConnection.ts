@@ -1,3 +1,4 @@
+// Hot path (docs/hot-paths.md): keeps prepared statements and runs them without waiting.
 import { failed } from "@telemark/core"
 import { Effect, type Scope, Stream } from "effect"
 import type { Connection } from "effect/sql/SqlConnection"

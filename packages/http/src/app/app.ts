@@ -1,3 +1,4 @@
+// Hot path (docs/hot-paths.md): one fiber a request over a context made once.
 import {
   bodyOf,
   InternalError,

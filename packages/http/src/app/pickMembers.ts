@@ -1,3 +1,4 @@
+// Hot path (docs/hot-paths.md): functions made of the schema; encoding by it cost more than a small request.
 import { detailsOf, type Operation } from "@telemark/contract"
 import { Context, Result, type Schema, SchemaAST as AST, SchemaParser } from "effect"
 

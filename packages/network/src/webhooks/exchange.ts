@@ -1,3 +1,4 @@
+// Hot path (docs/hot-paths.md): undici's client by callback, eight times `fetch`.
 import type { WebhookFault } from "@telemark/core"
 import { Data } from "effect"
 import type { Dispatcher } from "undici"

@@ -1,3 +1,4 @@
+// Hot path (docs/hot-paths.md): one body for all recipients; a promise only beyond a time slice.
 import type { Attachment, MessageBody, Steps } from "@telemark/core"
 import { asUtf8InSteps, textInSteps } from "@telemark/html"
 import { describeFile, describeInvitation, type FilePart } from "./file.js"

@@ -1,3 +1,4 @@
+// Hot path (docs/hot-paths.md): one body for all recipients; a promise only beyond a time slice.
 import {
   atOnce,
   inTimeSlices,

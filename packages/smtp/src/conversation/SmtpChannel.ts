@@ -1,3 +1,4 @@
+// Hot path (docs/hot-paths.md): callbacks from permit to final reply; a fiber waits once.
 import type { BrokenReason } from "@telemark/core"
 import type { Socket } from "node:net"
 import { reasonOf } from "./failure.js"

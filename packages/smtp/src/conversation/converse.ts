@@ -1,3 +1,4 @@
+// Hot path (docs/hot-paths.md): callbacks from permit to final reply; a fiber waits once.
 import { isAscii } from "@telemark/contract"
 import {
   type BrokenReason,

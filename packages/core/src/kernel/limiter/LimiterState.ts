@@ -1,3 +1,4 @@
+// Hot path (docs/hot-paths.md): no effects, 0.2 µs a job.
 import { type Job, Key, Kind, OneJob, type Queue } from "./Key.js"
 
 /**
