@@ -80,8 +80,14 @@ export const webhookAccount = async (service: Service) => {
     }))
     await service.runtime.runPromise(
       Effect.gen(function* () {
-        const { write } = yield* Database
-        yield* write((yield* makeWriteEvents)(events, Date.now()))
+        const { sql, tables, write } = yield* Database
+        const writeEvents = yield* makeWriteEvents
+        yield* write(
+          Effect.andThen(
+            sql`UPDATE ${tables.emails} SET status = 'delivered' WHERE id = ${email_id}`,
+            writeEvents(events, Date.now())
+          )
+        )
       })
     )
     return events.map(({ id }) => id)
